@@ -1,0 +1,2 @@
+//! The command line: the same scenario files without a browser.
+fn main() {}

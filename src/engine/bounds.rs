@@ -1,0 +1,70 @@
+//! Every legal range, once. Checks, messages and generators of test input all read this table.
+
+use std::fmt;
+
+/// An inclusive range of whole numbers with the words used when something falls outside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// What the number is, as a reader would say it.
+    pub name: &'static str,
+    /// Least legal value.
+    pub min: u32,
+    /// Greatest legal value.
+    pub max: u32,
+}
+
+impl Bound {
+    const fn new(name: &'static str, min: u32, max: u32) -> Self {
+        Self { name, min, max }
+    }
+
+    /// Whether `value` lies in the range.
+    pub fn holds(self, value: u32) -> bool {
+        (self.min..=self.max).contains(&value)
+    }
+
+    /// The same range with a smaller greatest value.
+    pub fn up_to(self, max: u32) -> Self {
+        Self { max: max.min(self.max), ..self }
+    }
+
+    /// The same range with a larger least value.
+    pub fn from(self, min: u32) -> Self {
+        Self { min: min.max(self.min), ..self }
+    }
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a whole number from {} to {}", self.min, self.max)
+    }
+}
+
+/// Nodes of the machine (maxCN, n, N).
+pub const NODES: Bound = Bound::new("nodes of the machine", 1, 65_535);
+/// Seconds per slot (δ).
+pub const SLOT_SECONDS: Bound = Bound::new("seconds per slot", 1, 86_400);
+/// A user number.
+pub const USER: Bound = Bound::new("user", 0, u32::MAX - 1);
+/// A slot that a request names: submission, earliest start, latest start. 38 years of five-minute slots.
+pub const SLOT: Bound = Bound::new("slot", 0, 4_000_000);
+/// Slots a job occupies (t_e).
+pub const DURATION: Bound = Bound::new("duration", 1, 1_000_000);
+/// Nodes a job needs at once (numCN); never more than the machine has.
+pub const JOB_NODES: Bound = Bound::new("nodes per job", 1, 65_535);
+/// Jobs of a parametric request (numJ).
+pub const JOBS: Bound = Bound::new("jobs", 1, 10_000);
+/// Requests of a workload, edits included.
+pub const REQUESTS: Bound = Bound::new("requests", 0, 2_000_000);
+/// Jobs of a workload over all requests.
+pub const TOTAL_JOBS: Bound = Bound::new("jobs over all requests", 0, 4_000_000);
+/// Node places over all jobs (nodes × jobs, summed): what the table of physical nodes holds.
+pub const TOTAL_NODES: Bound = Bound::new("nodes over all jobs", 0, 32_000_000);
+/// Share of flexible requests in per cent.
+pub const PERCENT: Bound = Bound::new("per cent", 0, 100);
+/// Slots between earliest and latest start (t_r), or between submission and earliest start (book-ahead).
+pub const RANGE_SLOTS: Bound = Bound::new("slots", 0, 1_000_000);
+/// Characters of a title.
+pub const TITLE_CHARS: usize = 200;
+/// Greatest mean of arrivals per slot.
+pub const ARRIVALS_PER_SLOT_MAX: f64 = 1_000.0;

@@ -1,0 +1,1 @@
+//! The independent checker of plans. It shares no code with the planners.

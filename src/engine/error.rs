@@ -1,0 +1,67 @@
+//! What is wrong with a scenario: place, what was found, what is allowed.
+
+use super::bounds::Bound;
+use std::fmt;
+
+/// A path into the scenario such as `workload.requests[3].nodes`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place(String);
+
+impl Place {
+    /// A path as it is.
+    pub fn new(path: impl Into<String>) -> Self {
+        Self(path.into())
+    }
+
+    /// The path of a field below this one.
+    pub fn field(&self, name: &str) -> Self {
+        if self.0.is_empty() { Self(name.to_string()) } else { Self(format!("{}.{name}", self.0)) }
+    }
+
+    /// The path of an element below this one.
+    pub fn index(&self, i: usize) -> Self {
+        Self(format!("{}[{i}]", self.0))
+    }
+
+    /// The path as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A scenario that cannot be run. `Display` gives one sentence: where, what was found, what is allowed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScenarioError {
+    /// Where in the scenario.
+    pub place: Place,
+    /// What stands there.
+    pub found: String,
+    /// What may stand there.
+    pub allowed: String,
+}
+
+impl ScenarioError {
+    /// A number outside `bound`.
+    pub fn out_of_range(place: Place, found: impl fmt::Display, bound: Bound) -> Self {
+        Self { place, found: found.to_string(), allowed: bound.to_string() }
+    }
+
+    /// Anything else that is not allowed.
+    pub fn new(place: Place, found: impl fmt::Display, allowed: impl fmt::Display) -> Self {
+        Self { place, found: found.to_string(), allowed: allowed.to_string() }
+    }
+}
+
+impl fmt::Display for ScenarioError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} is not allowed; must be {}", self.place, self.found, self.allowed)
+    }
+}
+
+impl std::error::Error for ScenarioError {}

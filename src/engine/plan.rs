@@ -1,0 +1,94 @@
+//! What a planner decided: one row per job, the moves it made and the reasons for what it refused.
+
+use super::request::Slot;
+
+/// The start of a job that was refused.
+pub const REFUSED: Slot = Slot::MAX;
+
+/// The decisions of a run as flat columns, one row per job in arrival order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Decisions {
+    /// Where each job stands in the final plan, [`REFUSED`] if nowhere.
+    pub start: Vec<Slot>,
+    /// Where each job was first placed, [`REFUSED`] if nowhere.
+    pub first_start: Vec<Slot>,
+    /// Moves of accepted jobs that were kept, in the order in which they were made.
+    pub moves: Vec<Move>,
+    /// One row for each refused job, by job.
+    pub refusals: Vec<Refusal>,
+}
+
+/// An accepted job was moved inside its window to make room for another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The job that moved (row).
+    pub job: u32,
+    /// Its start before.
+    pub from: Slot,
+    /// Its start after.
+    pub to: Slot,
+    /// The job it made room for (row).
+    pub beneficiary: u32,
+    /// The slot that was short of nodes.
+    pub short_slot: Slot,
+}
+
+/// Why a job was refused. The planner tries starts from the earliest on and at each looks at the window's minimum; this keeps the
+/// obstacle that ruled out most of the possible starts (the first of them where several rule out as many).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The refused job (row).
+    pub job: u32,
+    /// What stood in the way.
+    pub obstacle: Obstacle,
+    /// Moves that were tried for this job and put back.
+    pub put_back: u32,
+}
+
+/// What stood in the way of a refused job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// A slot has too few free nodes.
+    ShortSlot {
+        /// The slot.
+        slot: Slot,
+        /// Its free nodes at that moment.
+        free: u32,
+        /// How many of the possible starts it rules out.
+        starts: u32,
+        /// Accepted jobs that the planner may look at there (starting in the slot, or occupying it), begun ones included; none of
+        /// them could be moved.
+        candidates: u32,
+        /// Those of them that had begun.
+        begun: u32,
+    },
+    /// Planning on physical nodes: nowhere enough nodes are free throughout.
+    NoNodeThroughout {
+        /// The start at which most nodes are free throughout.
+        best_start: Slot,
+        /// How many those are.
+        free: u32,
+        /// Whether counting free nodes slot by slot would have found room: the free time is there, on changing nodes.
+        scattered: bool,
+    },
+}
+
+impl Decisions {
+    /// Whether a job is in the plan.
+    pub fn accepted(&self, job: usize) -> bool {
+        self.start[job] != REFUSED
+    }
+
+    /// The refusal of a job, if it was refused.
+    pub fn refusal(&self, job: usize) -> Option<&Refusal> {
+        let i = self.refusals.binary_search_by_key(&(job as u32), |refusal| refusal.job).ok()?;
+        Some(&self.refusals[i])
+    }
+
+    /// Moves made so that `job` could be placed: consecutive in [`Decisions::moves`], which is ordered by beneficiary.
+    pub fn moves_for(&self, job: usize) -> &[Move] {
+        let from = self.moves.partition_point(|m| m.beneficiary < job as u32);
+        let to = self.moves.partition_point(|m| m.beneficiary <= job as u32);
+        &self.moves[from..to]
+    }
+}

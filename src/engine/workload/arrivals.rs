@@ -1,0 +1,153 @@
+//! Requests and their jobs in arrival order, as flat columns.
+
+use super::RequestId;
+use crate::engine::bounds;
+use crate::engine::error::{Place, ScenarioError};
+use crate::engine::request::{Request, Slot};
+
+/// Requests in arrival order (submission slot, then number) and the jobs they stand for, one flat column per field.
+///
+/// Row `r` of the request columns is a request; row `j` of the job columns is a job. The jobs of request `r` are
+/// `first_job[r] .. first_job[r + 1]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Arrivals {
+    /// The request's number in the scenario.
+    pub id: Vec<RequestId>,
+    /// userId.
+    pub user: Vec<u32>,
+    /// "Now" while the request is decided.
+    pub submitted: Vec<Slot>,
+    /// t_es.
+    pub earliest_start: Vec<Slot>,
+    /// t_ls.
+    pub latest_start: Vec<Slot>,
+    /// t_e.
+    pub duration: Vec<Slot>,
+    /// Nodes per job (numCN).
+    pub nodes: Vec<u32>,
+    /// First job row of each request, and one more entry: the number of jobs.
+    pub first_job: Vec<u32>,
+    /// Request row of each job.
+    pub request: Vec<u32>,
+    /// Job number within its user (jobId), from 1; further requests of the same user go on counting.
+    pub number: Vec<u32>,
+    /// Position of each job in the order by (userId, jobId): the order in which the planners look at candidates.
+    pub rank: Vec<u32>,
+}
+
+impl Arrivals {
+    /// Sorts requests by arrival and lists their jobs.
+    ///
+    /// # Errors
+    /// More requests, jobs or node places than [`bounds`] allow.
+    pub fn new(requests: impl Iterator<Item = (RequestId, Request)>) -> Result<Self, ScenarioError> {
+        let mut rows: Vec<(RequestId, Request)> = requests.collect();
+        let place = Place::new("workload");
+        if rows.len() > bounds::REQUESTS.max as usize {
+            return Err(ScenarioError::out_of_range(place, format!("a total of {} requests", rows.len()), bounds::REQUESTS));
+        }
+        let jobs: u64 = rows.iter().map(|(_, request)| u64::from(request.jobs)).sum();
+        if jobs > u64::from(bounds::TOTAL_JOBS.max) {
+            return Err(ScenarioError::out_of_range(place, format!("a total of {jobs} jobs"), bounds::TOTAL_JOBS));
+        }
+        let nodes: u64 = rows.iter().map(|(_, request)| u64::from(request.jobs) * u64::from(request.nodes)).sum();
+        if nodes > u64::from(bounds::TOTAL_NODES.max) {
+            return Err(ScenarioError::out_of_range(place, format!("a total of {nodes} nodes over all jobs"), bounds::TOTAL_NODES));
+        }
+        rows.sort_by_key(|(id, request)| (request.submitted, *id));
+        Ok(Self::of_sorted(&rows, jobs as usize))
+    }
+
+    fn of_sorted(rows: &[(RequestId, Request)], jobs: usize) -> Self {
+        let column = |field: fn(&Request) -> u32| rows.iter().map(|(_, request)| field(request)).collect::<Vec<u32>>();
+        let mut arrivals = Self {
+            id: rows.iter().map(|(id, _)| *id).collect(),
+            user: column(|r| r.user),
+            submitted: column(|r| r.submitted),
+            earliest_start: column(|r| r.earliest_start),
+            latest_start: column(|r| r.latest_start),
+            duration: column(|r| r.duration),
+            nodes: column(|r| r.nodes),
+            first_job: Vec::with_capacity(rows.len() + 1),
+            request: Vec::with_capacity(jobs),
+            number: Vec::with_capacity(jobs),
+            rank: Vec::new(),
+        };
+        for (row, (_, request)) in rows.iter().enumerate() {
+            arrivals.first_job.push(arrivals.request.len() as u32);
+            for number in 1..=request.jobs {
+                arrivals.request.push(row as u32);
+                arrivals.number.push(number);
+            }
+        }
+        arrivals.first_job.push(arrivals.request.len() as u32);
+        arrivals.number_and_rank();
+        arrivals
+    }
+
+    /// Makes job numbers unique within a user and ranks the jobs by (user, number).
+    fn number_and_rank(&mut self) {
+        let jobs = self.request.len() as u32;
+        if self.user.windows(2).all(|pair| pair[0] < pair[1]) {
+            self.rank = (0..jobs).collect();
+            return;
+        }
+        let mut order: Vec<u32> = (0..jobs).collect();
+        // Stable: jobs of one user stay in arrival order, which is the order their numbers count in.
+        order.sort_by_key(|&job| self.user[self.request[job as usize] as usize]);
+        self.rank = vec![0; jobs as usize];
+        let mut previous = None;
+        let mut number = 0;
+        for (rank, &job) in order.iter().enumerate() {
+            let user = self.user[self.request[job as usize] as usize];
+            number = if previous == Some(user) { number + 1 } else { 1 };
+            previous = Some(user);
+            self.number[job as usize] = number;
+            self.rank[job as usize] = rank as u32;
+        }
+    }
+
+    /// Number of requests.
+    pub fn requests(&self) -> usize {
+        self.id.len()
+    }
+
+    /// Number of jobs.
+    pub fn jobs(&self) -> usize {
+        self.request.len()
+    }
+
+    /// Request `row` as one value.
+    pub fn row(&self, row: usize) -> Request {
+        Request {
+            user: self.user[row],
+            submitted: self.submitted[row],
+            earliest_start: self.earliest_start[row],
+            latest_start: self.latest_start[row],
+            duration: self.duration[row],
+            nodes: self.nodes[row],
+            jobs: self.first_job[row + 1] - self.first_job[row],
+        }
+    }
+
+    /// The row of the request with this number, if it is there.
+    pub fn row_of(&self, id: RequestId) -> Option<usize> {
+        self.id.iter().position(|&other| other == id)
+    }
+
+    /// First slot after everything the requests could ever occupy.
+    pub fn horizon(&self) -> Slot {
+        self.latest_start.iter().zip(&self.duration).map(|(&start, &duration)| start + duration).max().unwrap_or(0)
+    }
+
+    /// First request row at which two workloads differ, in anything a planner can see; `None` if they are the same.
+    pub fn first_difference(&self, other: &Self) -> Option<usize> {
+        let common = self.requests().min(other.requests());
+        let same = |r: &usize| self.id[*r] == other.id[*r] && self.row(*r) == other.row(*r);
+        match (0..common).find(|r| !same(r)) {
+            Some(row) => Some(row),
+            None if self.requests() == other.requests() => None,
+            None => Some(common),
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! Scenario files: readable JSON, parsed into checked types.

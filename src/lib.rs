@@ -1,0 +1,16 @@
+//! Bookahead: advance reservation of compute nodes, planned, explained and drawn in a browser tab.
+//!
+//! `engine` turns a scenario into a plan and knows nothing of the rest. See `docs/architecture.md` for the map.
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+pub mod engine;
+pub mod file;
+pub mod import;
+pub mod share;
+pub mod chart;
+pub mod state;
+#[cfg(feature = "worker")]
+pub mod worker;
+#[cfg(feature = "app")]
+pub mod app;

@@ -1,0 +1,57 @@
+//! Links: scenario and view as compact text for the URL fragment.
+
+use crate::engine::Scenario;
+use crate::engine::workload::RequestId;
+
+/// What a link holds: the recipe and what its sender saw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shared {
+    /// The recipe.
+    pub scenario: Scenario,
+    /// What was on screen.
+    pub view: View,
+}
+
+/// What is on screen, apart from the scenario.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct View {
+    /// Time on screen; `None` shows the whole plan.
+    pub time: Option<TimeWindow>,
+    /// The selected request.
+    pub selected: Option<RequestId>,
+    /// Which Gantt charts are shown.
+    pub layout: Layout,
+    /// What the time axis counts in.
+    pub axis: AxisUnit,
+}
+
+/// A stretch of time on screen, in slots.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TimeWindow {
+    /// Left edge.
+    pub first: f64,
+    /// Width.
+    pub slots: f64,
+}
+
+/// Which Gantt charts are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Layout {
+    /// Logical plan above physical nodes.
+    #[default]
+    Stacked,
+    /// Logical plan only.
+    Logical,
+    /// Physical nodes only.
+    Physical,
+}
+
+/// What the time axis counts in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AxisUnit {
+    /// Slot numbers.
+    #[default]
+    Slots,
+    /// Clock time, from the start of the scenario.
+    Clock,
+}

@@ -1,0 +1,1 @@
+//! The page's model, actions and reducer: pure data in, data out.

@@ -1,0 +1,1 @@
+//! The messages between page and worker, and the worker that answers them.

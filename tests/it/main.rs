@@ -1,0 +1,1 @@
+//! All native tests of the crate as one binary.
