@@ -49,10 +49,10 @@ pub static EXAMPLES: &[Example] = &[
     Example {
         key: "left-hole",
         title: "Earlier is also a way out",
-        idea: "Moving later is no use here; the hole to the left is. Switch to FCFS-EDS to see the request refused.",
+        idea: "Job 2.1 may not move later, but a hole has opened before it. Switch to FCFS-EDS to see request 4 refused.",
         build: || {
             (
-                rows(1, PlannerKind::FcfsLrh, &[(1, 1, 1, 2, 1, 1), (2, 0, 6, 1, 1, 1), (3, 3, 6, 2, 1, 1), (4, 3, 3, 2, 1, 1)]),
+                rows(1, PlannerKind::FcfsLrh, &[(1, 2, 8, 2, 1, 1), (2, 2, 4, 1, 1, 1), (3, 2, 2, 1, 1, 1), (4, 4, 4, 1, 1, 1)]),
                 Some(3),
             )
         },
