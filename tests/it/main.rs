@@ -1,1 +1,3 @@
 //! All native tests of the crate as one binary.
+
+mod tidy;
