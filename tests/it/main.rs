@@ -1,3 +1,4 @@
 //! All native tests of the crate as one binary.
 
+mod same_bytes;
 mod tidy;
