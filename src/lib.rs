@@ -10,7 +10,6 @@ pub mod import;
 pub mod share;
 pub mod chart;
 pub mod state;
-#[cfg(feature = "worker")]
 pub mod worker;
 #[cfg(feature = "app")]
 pub mod app;

@@ -1,1 +1,5 @@
-fn main() {}
+//! The engine's web worker.
+
+fn main() {
+    bookahead::worker::serve::start();
+}

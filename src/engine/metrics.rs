@@ -4,12 +4,13 @@ use super::plan::Decisions;
 use super::request::Slot;
 use super::scenario::Machine;
 use super::workload::Arrivals;
+use serde::{Deserialize, Serialize};
 
 /// Slots of the sliding window over which utilisation is averaged (one hour of five-minute slots; Umar 6.4).
 pub const WINDOW: Slot = 12;
 
 /// Figures of a whole plan.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Metrics {
     /// Requests decided.
     pub requests: u32,

@@ -110,13 +110,14 @@ impl Session {
         }
     }
 
-    /// Goes on with other requests: decisions on those before the first difference are kept, the rest is taken back.
-    pub fn replace_arrivals(&mut self, arrivals: Arrivals) {
-        if let Some(row) = self.arrivals.first_difference(&arrivals) {
-            self.rewind(self.arrivals.first_job[row.min(self.arrivals.requests())] as usize);
-            self.logical.reserve(arrivals.horizon(), arrivals.jobs());
-            self.arrivals = arrivals;
-        }
+    /// Goes on with other requests: decisions on those before the first difference are kept, the rest is taken back. Tells whether
+    /// there was a difference.
+    pub fn replace_arrivals(&mut self, arrivals: Arrivals) -> bool {
+        let Some(row) = self.arrivals.first_difference(&arrivals) else { return false };
+        self.rewind(self.arrivals.first_job[row] as usize);
+        self.logical.reserve(arrivals.horizon(), arrivals.jobs());
+        self.arrivals = arrivals;
+        true
     }
 
     /// The nodes given to each job by the planner on physical nodes; `None` for planners that leave that to the mapping.

@@ -1,0 +1,79 @@
+//! Everything that can happen to the model, by area.
+
+use crate::engine::request::Request;
+use crate::engine::scenario::{Machine, Policy};
+use crate::engine::workload::{RequestId, Workload};
+use crate::share::{AxisUnit, Layout, Shared, TimeWindow};
+
+/// Something that happens to the model.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// A change of the scenario; one undo step.
+    Scenario(ScenarioEdit),
+    /// A change of one request, by dragging, nudging or typing.
+    Request(RequestEdit),
+    /// A change of what is on screen; not undone.
+    View(ViewAction),
+    /// Undo and redo.
+    History(HistoryAction),
+}
+
+/// A change of the scenario as a whole.
+#[derive(Clone, Debug)]
+pub enum ScenarioEdit {
+    /// Another scenario takes this one's place, with its own view (an example, a file, a link).
+    Open(Box<Shared>),
+    /// Another workload on a machine that fits it.
+    Workload(Machine, Workload),
+    /// Another machine.
+    Machine(Machine),
+    /// Another planner or shift rule.
+    Policy(Policy),
+    /// Another name.
+    Title(String),
+}
+
+/// A change of one request.
+#[derive(Clone, Debug)]
+pub enum RequestEdit {
+    /// A drag goes on: the plan follows, nothing is recorded yet.
+    Draft(RequestId, Request),
+    /// The drag ends: what it led to becomes one undo step.
+    Commit,
+    /// The drag is taken back.
+    Cancel,
+    /// A finished change in one go. `merge` joins it with the previous step if that was a change of the same request (a key held
+    /// down is one step).
+    Set {
+        /// Which request; a number beyond the existing ones adds it.
+        id: RequestId,
+        /// What it becomes.
+        request: Request,
+        /// Whether to join the previous step.
+        merge: bool,
+    },
+    /// The request goes away.
+    Remove(RequestId),
+}
+
+/// A change of what is on screen.
+#[derive(Clone, Debug)]
+pub enum ViewAction {
+    /// Another stretch of time; `None` shows the whole plan.
+    Time(Option<TimeWindow>),
+    /// Another selection.
+    Select(Option<RequestId>),
+    /// Other charts.
+    Layout(Layout),
+    /// Another unit on the time axis.
+    Axis(AxisUnit),
+}
+
+/// Going back and forth in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HistoryAction {
+    /// One step back.
+    Undo,
+    /// One step forth.
+    Redo,
+}

@@ -1,0 +1,88 @@
+//! What dragging or nudging a handle does to a request: one meaning for pointer, keyboard and touch.
+
+use crate::engine::bounds;
+use crate::engine::request::{Request, Slot};
+
+/// What is taken hold of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Handle {
+    /// Left end of the bracket.
+    EarliestStart,
+    /// Right end of the bracket: latest start + duration.
+    Deadline,
+    /// Right end of the bar. The relax time stays, so the deadline goes along.
+    Duration,
+    /// Lower edge of the bar.
+    Nodes,
+    /// The request as a whole: window and bar move together.
+    Whole,
+}
+
+impl Handle {
+    /// All handles, in tab order.
+    pub const ALL: [Self; 5] = [Self::Whole, Self::EarliestStart, Self::Deadline, Self::Duration, Self::Nodes];
+}
+
+/// The request after a handle was moved by so many slots, or nodes for [`Handle::Nodes`]; held inside what is allowed, so that every
+/// position of the pointer gives a valid request. A request cannot start before the slot it arrives in.
+pub fn moved(request: Request, handle: Handle, by: i64, machine_nodes: u32) -> Request {
+    let shift = |value: u32, min: u32, max: u32| (i64::from(value) + by).clamp(i64::from(min), i64::from(max.max(min))) as u32;
+    let slot_max = bounds::SLOT.max;
+    match handle {
+        Handle::EarliestStart => {
+            Request { earliest_start: shift(request.earliest_start, request.submitted, request.latest_start), ..request }
+        }
+        Handle::Deadline => Request { latest_start: shift(request.latest_start, request.earliest_start, slot_max), ..request },
+        Handle::Duration => Request { duration: shift(request.duration, bounds::DURATION.min, bounds::DURATION.max), ..request },
+        Handle::Nodes => Request { nodes: shift(request.nodes, bounds::JOB_NODES.min, machine_nodes), ..request },
+        Handle::Whole => {
+            let earliest_start = shift(request.earliest_start, request.submitted, slot_max - request.relax());
+            Request { earliest_start, latest_start: earliest_start + request.relax(), ..request }
+        }
+    }
+}
+
+/// The request that is drawn in empty space between two slots, `nodes` rows high; it arrives after everything so far, or in its own
+/// first slot if that is earlier.
+pub fn drawn_request(user: u32, slots: (Slot, Slot), nodes: u32, last_submitted: Slot) -> Request {
+    let first = slots.0.min(slots.1).min(bounds::SLOT.max);
+    let last = slots.0.max(slots.1).min(bounds::SLOT.max);
+    Request {
+        user,
+        submitted: last_submitted.min(first),
+        earliest_start: first,
+        latest_start: first,
+        duration: (last - first + 1).min(bounds::DURATION.max),
+        nodes,
+        jobs: 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const REQUEST: Request =
+        Request { user: 11, submitted: 5, earliest_start: 12, latest_start: 14, duration: 3, nodes: 2, jobs: 3 };
+
+    #[test]
+    fn every_handle_stays_inside_what_is_allowed_wherever_it_is_dragged() {
+        let place = crate::engine::error::Place::new("dragged");
+        for handle in Handle::ALL {
+            for by in [i64::MIN / 2, -1_000, -8, -1, 0, 1, 2, 9, 1_000_000_000_000] {
+                moved(REQUEST, handle, by, 5).check(5, &place).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn each_handle_changes_what_it_is_named_after() {
+        assert_eq!(moved(REQUEST, Handle::EarliestStart, -3, 5).earliest_start, 9);
+        assert_eq!(moved(REQUEST, Handle::Deadline, 2, 5).deadline(), 19);
+        let longer = moved(REQUEST, Handle::Duration, 2, 5);
+        assert_eq!((longer.duration, longer.relax()), (5, 2));
+        assert_eq!(moved(REQUEST, Handle::Nodes, 9, 5).nodes, 5);
+        let whole = moved(REQUEST, Handle::Whole, -20, 5);
+        assert_eq!((whole.earliest_start, whole.latest_start), (5, 7), "not before it arrives");
+    }
+}

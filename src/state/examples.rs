@@ -1,0 +1,212 @@
+//! Embedded examples: the papers' worked examples and a few scenarios that show one idea each.
+
+use crate::engine::Scenario;
+use crate::engine::request::{Request, Slot};
+use crate::engine::scenario::{Machine, PlannerKind, Policy, ShiftRule};
+use crate::engine::workload::{Generator, Preset, Workload};
+use crate::share::{Shared, View};
+
+/// An embedded example.
+pub struct Example {
+    /// Short name in links to it and in tests.
+    pub key: &'static str,
+    /// Title.
+    pub title: &'static str,
+    /// The idea, in a sentence.
+    pub idea: &'static str,
+    build: fn() -> (Scenario, Option<u32>),
+}
+
+/// A row of a worked example: user, earliest start, latest start, duration, nodes, jobs.
+type Row = (u32, Slot, Slot, Slot, u32, u32);
+
+/// All examples; the first is what a newcomer sees.
+pub static EXAMPLES: &[Example] = &[
+    Example {
+        key: "eleven-requests",
+        title: "Eleven requests, five nodes",
+        idea: "The last request fits only because an accepted one can wait one slot (Umar, Table 3.4).",
+        build: || (rows(5, PlannerKind::FcfsEds, &with(UMAR_PARAMETRIC, (11, 12, 14, 3, 1, 3))), Some(10)),
+    },
+    Example {
+        key: "eleven-requests-mpi",
+        title: "Jobs that need two nodes at once",
+        idea: "The same table with MPI jobs: two nodes must be free together (Umar, Table 3.5).",
+        build: || (rows(5, PlannerKind::FcfsEds, &with(UMAR_MPI, (11, 12, 14, 3, 2, 1))), Some(10)),
+    },
+    Example {
+        key: "holes",
+        title: "Twelve requests and their holes",
+        idea: "Three jobs find room in a window of six slots; a rigid reservation refuses one (Pujiyanta, Table I).",
+        build: || (rows(5, PlannerKind::FcfsLrh, &with(PUJIYANTA, (12, 5, 10, 3, 1, 3))), Some(11)),
+    },
+    Example {
+        key: "one-waits",
+        title: "One waits, two run",
+        idea: "The smallest ejection: a job that may wait gives its slot to one that may not.",
+        build: || (rows(1, PlannerKind::FcfsEds, &[(1, 2, 6, 2, 1, 1), (2, 2, 2, 2, 1, 1)]), Some(1)),
+    },
+    Example {
+        key: "left-hole",
+        title: "Earlier is also a way out",
+        idea: "Job 2.1 may not move later, but a hole has opened before it. Switch to FCFS-EDS to see request 4 refused.",
+        build: || {
+            (
+                rows(1, PlannerKind::FcfsLrh, &[(1, 2, 8, 2, 1, 1), (2, 2, 4, 1, 1, 1), (3, 2, 2, 1, 1, 1), (4, 4, 4, 1, 1, 1)]),
+                Some(3),
+            )
+        },
+    },
+    Example {
+        key: "changing-nodes",
+        title: "Free, but never on one node",
+        idea: "Every slot has a free node and yet no node is free throughout: why plans count nodes first and name them later.",
+        build: || {
+            let rows_given = [(1, 0, 0, 2, 1, 1), (2, 0, 0, 4, 1, 1), (3, 4, 4, 3, 1, 1), (4, 2, 2, 5, 1, 1)];
+            (rows(2, PlannerKind::FirstFitPhysical, &rows_given), Some(3))
+        },
+    },
+    Example {
+        key: "begun",
+        title: "What has begun stays",
+        idea: "The newcomer arrives in slot 4, when the job in its way has begun. Drag its submission back to 2 and it gets in.",
+        build: || {
+            let mut scenario = rows(1, PlannerKind::FcfsEds, &[(1, 3, 9, 3, 1, 1)]);
+            let late = Request { user: 2, submitted: 4, earliest_start: 4, latest_start: 4, duration: 2, nodes: 1, jobs: 1 };
+            scenario.workload = scenario.workload.with_edit(1, Some(late)).folded();
+            (scenario, Some(1))
+        },
+    },
+    Example {
+        key: "half-a-day",
+        title: "Half a day on 30 nodes",
+        idea: "A generated workload of 300 single-node requests, all of them flexible (Umar, Table 6.1, no. 4).",
+        build: || (generated(false, 300), None),
+    },
+    Example {
+        key: "parallel-jobs",
+        title: "A busy week of parallel jobs",
+        idea: "4,000 requests for one to five nodes at once (Umar, Table 6.2, no. 8): zoom in to see single jobs.",
+        build: || (generated(true, 4_000), None),
+    },
+];
+
+const UMAR_PARAMETRIC: &[Row] = &[
+    (1, 11, 11, 1, 1, 2),
+    (2, 11, 11, 3, 1, 1),
+    (3, 12, 12, 3, 1, 1),
+    (4, 15, 16, 1, 1, 1),
+    (5, 15, 15, 1, 1, 2),
+    (6, 11, 11, 2, 1, 1),
+    (7, 13, 13, 1, 1, 1),
+    (8, 16, 16, 2, 1, 1),
+    (9, 11, 11, 2, 1, 1),
+    (10, 15, 15, 3, 1, 1),
+];
+
+const UMAR_MPI: &[Row] = &[
+    (1, 11, 11, 1, 2, 1),
+    (2, 11, 11, 3, 1, 1),
+    (3, 12, 12, 3, 1, 1),
+    (4, 15, 16, 1, 1, 1),
+    (5, 15, 15, 1, 2, 1),
+    (6, 11, 11, 2, 1, 1),
+    (7, 13, 13, 1, 1, 1),
+    (8, 16, 16, 2, 1, 1),
+    (9, 11, 11, 2, 1, 1),
+    (10, 15, 15, 3, 1, 1),
+];
+
+const PUJIYANTA: &[Row] = &[
+    (1, 3, 3, 2, 1, 1),
+    (2, 3, 3, 3, 1, 2),
+    (3, 3, 3, 4, 1, 1),
+    (4, 3, 3, 2, 1, 1),
+    (5, 6, 6, 1, 1, 1),
+    (6, 6, 6, 5, 1, 1),
+    (7, 7, 7, 2, 1, 1),
+    (8, 9, 9, 1, 1, 1),
+    (9, 9, 9, 2, 1, 1),
+    (10, 10, 10, 2, 1, 1),
+    (11, 9, 9, 3, 1, 1),
+];
+
+fn with(rows: &[Row], last: Row) -> Vec<Row> {
+    rows.iter().copied().chain([last]).collect()
+}
+
+fn rows(nodes: u32, planner: PlannerKind, rows: &[Row]) -> Scenario {
+    let request = |&(user, earliest_start, latest_start, duration, nodes, jobs): &Row| Request {
+        user,
+        submitted: 0,
+        earliest_start,
+        latest_start,
+        duration,
+        nodes,
+        jobs,
+    };
+    Scenario {
+        title: String::new(),
+        machine: Machine { nodes, ..Machine::default() },
+        workload: Workload::of_requests(rows.iter().map(request).collect()),
+        policy: Policy { planner, shift: ShiftRule::Hold },
+    }
+}
+
+fn generated(mpi: bool, requests: u32) -> Scenario {
+    let preset = Preset { mpi, rate: if mpi { 3 } else { 2 }, flexible_percent: 100 };
+    let generator: Generator = preset.generator(1, requests);
+    Scenario {
+        title: String::new(),
+        machine: Machine { nodes: Preset::NODES, ..Machine::default() },
+        workload: Workload::of_generator(generator),
+        policy: Policy::default(),
+    }
+}
+
+impl Example {
+    /// The scenario and how it is first shown.
+    pub fn open(&self) -> Shared {
+        let (scenario, selected) = (self.build)();
+        let scenario = Scenario { title: self.title.to_string(), ..scenario };
+        Shared { scenario, view: View { selected, ..View::default() } }
+    }
+
+    /// The example with this key.
+    pub fn find(key: &str) -> Option<&'static Self> {
+        EXAMPLES.iter().find(|example| example.key == key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::run;
+
+    fn starts(key: &str, planner: PlannerKind) -> Vec<Option<Slot>> {
+        let mut scenario = Example::find(key).unwrap().open().scenario;
+        scenario.policy.planner = planner;
+        let outcome = run(&scenario).unwrap();
+        outcome.decisions.start.iter().map(|&start| (start != crate::engine::plan::REFUSED).then_some(start)).collect()
+    }
+
+    #[test]
+    fn every_example_runs_and_accepts_something() {
+        for example in EXAMPLES {
+            let outcome = run(&example.open().scenario).unwrap();
+            assert!(outcome.metrics.accepted > 0, "{}", example.key);
+        }
+    }
+
+    #[test]
+    fn each_example_shows_the_idea_it_names() {
+        assert_eq!(starts("eleven-requests", PlannerKind::FcfsEds)[12..], [Some(12), Some(13), Some(14)]);
+        assert_eq!(starts("one-waits", PlannerKind::FcfsEds), [Some(4), Some(2)]);
+        assert_eq!(starts("one-waits", PlannerKind::FirstFit), [Some(2), None]);
+        assert_eq!(starts("left-hole", PlannerKind::FcfsEds)[3], None);
+        assert!(starts("left-hole", PlannerKind::FcfsLrh)[3].is_some());
+        assert_eq!(starts("changing-nodes", PlannerKind::FirstFitPhysical)[3], None);
+        assert!(starts("changing-nodes", PlannerKind::FirstFit)[3].is_some());
+        assert_eq!(starts("begun", PlannerKind::FcfsEds), [Some(3), None]);
+    }
+}
