@@ -9,3 +9,5 @@ mod checker;
 mod generator;
 mod determinism;
 mod papers;
+mod same_bytes;
+mod tidy;
