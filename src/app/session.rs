@@ -4,10 +4,11 @@ use super::engine_client::EngineClient;
 use super::notices::{Notice, Notices};
 use super::storage::{Autosave, Saved};
 pub use super::gesture::Gesture;
-use crate::chart::PlanView;
+use crate::chart::{PlanView, TimeScale};
 use crate::engine::Scenario;
-use crate::engine::request::Request;
-use crate::engine::workload::RequestId;
+use crate::engine::bounds;
+use crate::engine::request::{Request, Slot};
+use crate::engine::workload::{RequestId, Source};
 use crate::state::{Action, Model, ScenarioEdit};
 use crate::share::Shared;
 use crate::worker::body::{LogBody, PlannedBody, ShapedBody};
@@ -160,11 +161,11 @@ impl Lab {
             return *change;
         }
         match &workload.source {
-            crate::engine::workload::Source::Requests(requests) => requests.get(id as usize).copied(),
-            crate::engine::workload::Source::Generator(generator) => {
+            Source::Requests(requests) => requests.get(id as usize).copied(),
+            Source::Generator(generator) => {
                 let shown = self.shown.as_ref()?;
                 let is_same = matches!(&shown.scenario.workload.source,
-                    crate::engine::workload::Source::Generator(planned) if planned == generator);
+                    Source::Generator(planned) if planned == generator);
                 if !is_same {
                     return None;
                 }
@@ -175,6 +176,33 @@ impl Lab {
                 (!was_edited).then(|| arrivals.row(row))
             }
         }
+    }
+
+    /// First slot after everything that is asked for or planned: how far zooming out goes.
+    pub fn horizon(&self) -> Slot {
+        self.shown.as_ref().map_or(0, |shown| shown.plan.horizon()).max(24)
+    }
+
+    /// The scale of the time axis for plots of a given width.
+    pub fn time_scale(&self, width: f64) -> TimeScale {
+        match self.model().view.time {
+            Some(time) => TimeScale::new(time.first, width / time.slots.max(1e-3), width),
+            None => {
+                let slots = self.shown.as_ref().map_or(0..1, |shown| shown.plan.asked_slots());
+                TimeScale::fit(slots, 1.0, width)
+            }
+        }
+    }
+
+    /// Number, user and arrival of a request that is added now: after all others.
+    pub fn newcomer(&self) -> (RequestId, u32, Slot) {
+        let id = self.model().scenario.workload.next_id();
+        let Some(shown) = &self.shown else { return (id, id + 1, 0) };
+        let arrivals = shown.plan.arrivals();
+        // A draft of the newcomer itself may be in the plan already.
+        let others = || (0..arrivals.requests()).filter(|&row| arrivals.id[row] != id);
+        let user = others().map(|row| arrivals.user[row]).max().map_or(1, |user| user.saturating_add(1));
+        (id, user.min(bounds::USER.max), others().map(|row| arrivals.submitted[row]).max().unwrap_or(0))
     }
 
     /// The row of the selected request in the newest plan.
