@@ -1,1 +1,2 @@
 //! All native tests of the crate as one binary.
+mod chart;
