@@ -53,8 +53,9 @@ impl SlotPlan {
 
     /// Jobs that start in `slot`, in rank order.
     pub fn starting(&self, slot: Slot) -> impl Iterator<Item = u32> + '_ {
-        let first = self.first_starting.get(slot as usize).copied().unwrap_or(NONE);
-        std::iter::successors(Some(first), |&job| Some(self.next_starting[job as usize])).take_while(|&job| job != NONE)
+        let existing = |job: u32| (job != NONE).then_some(job);
+        let first = self.first_starting.get(slot as usize).copied().and_then(existing);
+        std::iter::successors(first, move |&job| existing(self.next_starting[job as usize]))
     }
 
     /// First slot with the fewest free nodes in `[start, start + duration)`, and that number (minFreeNode).
