@@ -18,6 +18,8 @@ const BAR_FROM_PX: f64 = 3.0;
 const EMPHASIS_LEAST_PX: f64 = 2.0;
 /// Every slot gets a grid line from this width on, in CSS px; below it only marks of the axis do.
 const SLOT_GRID_FROM_PX: f64 = 10.0;
+/// Farther from the picture than this, in device px, all places are alike.
+const FAR_PX: f64 = 1e7;
 /// Every row gets a grid line from this height on, in CSS px.
 const ROW_GRID_FROM_PX: f64 = 10.0;
 
@@ -177,8 +179,9 @@ impl<'a> Scene<'a> {
         }
     }
 
+    /// CSS px in device px; what lies far outside stays there without running out of numbers.
     fn device(&self, css: f64) -> i32 {
-        (css * self.dpr).round() as i32
+        (css * self.dpr).round().clamp(-FAR_PX, FAR_PX) as i32
     }
 
     fn is_moved(&self, job: u32) -> bool {

@@ -11,6 +11,8 @@ pub const LABELS_MAX: usize = 600;
 const PADDING_PX: f64 = 7.0;
 /// Space between the name and what follows it, in CSS px.
 const WORD_PX: f64 = 7.0;
+/// How much smaller a note is than the name before it, in CSS px.
+pub const NOTE_SMALLER_PX: f64 = 1.0;
 
 /// Which colours a label stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,7 +42,7 @@ pub struct Label {
     pub y: f64,
     /// Space for the text, in CSS px.
     pub width: f64,
-    /// Size of the text, in CSS px.
+    /// Size of the name, in CSS px; the note is [`NOTE_SMALLER_PX`] smaller.
     pub font_px: f64,
     /// Its colours.
     pub tone: LabelTone,
@@ -103,6 +105,6 @@ fn label(view: &PlanView, candidate: &Candidate, unit: TimeUnit) -> Option<Label
         .moved_from(bar.job)
         .filter(|_| candidate.note && starts_here)
         .map(|from| format!("was {}", slot_name(from, unit, view.machine().slot_seconds)))
-        .filter(|note| needed + WORD_PX + text_width(note, font_px) <= width);
+        .filter(|note| needed + WORD_PX + text_width(note, font_px - NOTE_SMALLER_PX) <= width);
     Some(Label { job: bar.job, text, note, x, note_x: x + needed + WORD_PX, y: rect.y + rect.height / 2.0, width, font_px, tone })
 }

@@ -26,7 +26,7 @@ pub mod profile;
 
 pub use bar::{Bar, Layout, Rect};
 pub use gantt::{Emphasis, Frame, MovedJobs, Painter};
-pub use label::{Label, LabelTone};
+pub use label::{Label, LabelTone, NOTE_SMALLER_PX};
 pub use palette::{Palette, Rgba, Theme};
 pub use plan_view::PlanView;
 pub use scale::{RowScale, TimeScale};

@@ -37,7 +37,7 @@ impl Silhouette<'_> {
 
     /// y of a number of nodes stacked from v0 up, in device px.
     fn y_of(&self, nodes: f64) -> i32 {
-        (self.rows.y_of(nodes) * self.dpr).round() as i32
+        (self.rows.y_of(nodes) * self.dpr).round().clamp(-1e7, 1e7) as i32
     }
 
     /// A column from v0 up to `nodes`; one pixel at least if there is something.

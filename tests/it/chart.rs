@@ -188,7 +188,7 @@ proptest! {
     #[test]
     fn far_views_hide_no_busy_pixel(view in small_plans(), px in 0.01..3.0_f64, dpr in prop::sample::select(vec![1.0, 1.5, 2.0, 3.0]), row_px in prop::sample::select(vec![0.3, 0.8, 1.0, 2.0, 5.0, 20.0])) {
         let time = TimeScale::new(-1.0, px, 60.0);
-        let rows = RowScale::new(view.machine().nodes, 0.0, row_px, 100.0);
+        let rows = RowScale::new(view.machine().nodes, 0.0, row_px, 120.0);
         let mut painter = Painter::default();
         painter.paint(&frame(&PlanView::empty(view.machine()), Layout::Physical, time, rows));
         let blank = painter.buffer().clone();
@@ -201,11 +201,11 @@ proptest! {
                 let slots = time.slot_at(f64::from(column) / dpr)..time.slot_at(f64::from(column + 1) / dpr);
                 let busy = (0..view.horizon()).any(|slot| view.busy_at(slot) > 0 && f64::from(slot) < slots.end - 0.01 && f64::from(slot) + 1.0 > slots.start + 0.01);
                 let wide = 3.0 * dpr;
-                // Hairline gaps between bars are wanted where bars are wide enough for them.
+                // Bars wide enough to be drawn alone begin on whole pixels and leave hairline gaps; the others must show where they are.
                 let near = (column.saturating_sub(wide as u32)..(column + wide as u32 + 1).min(shown.width()))
                     .any(|c| (0..shown.height()).any(|y| shown.pixel(c, y) != blank.pixel(c, y)));
                 let here = (0..shown.height()).any(|y| shown.pixel(column, y) != blank.pixel(column, y));
-                prop_assert!(!busy || here || (px >= 1.0 && near), "{layout:?} column {column}");
+                prop_assert!(!busy || here || (px >= 0.4 && near), "{layout:?} column {column}");
             }
         }
     }
@@ -297,6 +297,7 @@ fn labels_name_the_jobs_and_where_the_moved_one_was() {
     assert_eq!(moved.note.as_deref(), Some("was 15"));
     assert_eq!(labels.iter().filter(|label| label.note.is_some()).count(), 1);
     // The same in clock time.
+    let time = TimeScale::fit(11..18, 1.0, 900.0);
     let labels = painter.paint(&Frame { emphasis, unit: TimeUnit::Clock, ..frame(&view, Layout::Logical, time, rows) });
     assert!(labels.iter().any(|label| label.note.as_deref() == Some("was 1:15")));
 }
