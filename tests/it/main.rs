@@ -11,3 +11,4 @@ mod determinism;
 mod papers;
 mod same_bytes;
 mod tidy;
+mod chart;

@@ -109,7 +109,8 @@ fn first_fit_physical_is_what_its_oracle_says() {
 fn fcfs_eds_is_what_its_oracle_says() {
     for shift in ShiftRule::ALL {
         let seen = compare(Policy { planner: PlannerKind::FcfsEds, shift });
-        let enough = [seen.refused, seen.moves, seen.siblings, seen.put_back, seen.several_nodes, seen.twice_for_one, seen.begun_in_the_way];
+        let enough =
+            [seen.refused, seen.moves, seen.siblings, seen.put_back, seen.several_nodes, seen.twice_for_one, seen.begun_in_the_way];
         assert!(enough.iter().all(|&times| times > 50) && seen.left == 0, "{seen:?}");
     }
 }
