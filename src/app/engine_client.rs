@@ -47,6 +47,8 @@ pub enum EngineEvent {
     LogProgress(f64, u32),
     /// A log was read, or cannot be.
     LogRead(Result<LogBody, String>),
+    /// There is no log any more.
+    LogDropped,
     /// The log as requests, or why it cannot be.
     LogShaped(Result<ShapedBody, String>),
 }
@@ -151,6 +153,7 @@ impl EngineClient {
     /// Reads a workload log in the worker.
     pub fn read_log(&self, file: Uint8Array) {
         self.0.borrow_mut().reading_log = true;
+        self.tell(EngineEvent::LogProgress(0.0, 0));
         self.post(&Ask::ReadLog { file });
     }
 
@@ -163,6 +166,12 @@ impl EngineClient {
     pub fn drop_log(&self) {
         self.0.borrow_mut().reading_log = false;
         self.post(&Ask::DropLog);
+        self.tell(EngineEvent::LogDropped);
+    }
+
+    fn tell(&self, event: EngineEvent) {
+        let tell = self.0.borrow().tell.clone();
+        tell.emit(event);
     }
 
     fn post(&self, ask: &Ask) {
@@ -179,7 +188,7 @@ impl EngineClient {
 
     fn spawn(&self) {
         let Ok(worker) = Worker::new(&worker_url()) else {
-            self.0.borrow().tell.emit(EngineEvent::Died { given_up: true });
+            self.tell(EngineEvent::Died { given_up: true });
             return;
         };
         let back = Rc::downgrade(&self.0);
@@ -265,8 +274,7 @@ impl EngineClient {
             Reply::LogShaped { body } => from_bytes(&body).map(EngineEvent::LogShaped),
         };
         if let Some(event) = event {
-            let tell = self.0.borrow().tell.clone();
-            tell.emit(event);
+            self.tell(event);
         }
         self.ask_next();
     }
@@ -294,9 +302,10 @@ impl EngineClient {
         let is_silent = {
             let client = self.0.borrow();
             let is_expected_to_speak = client.asked.is_some() || client.reading_log;
-            client.worker.as_ref().is_some_and(|running| {
-                (is_expected_to_speak || !running.is_ready) && now() - running.last_heard > SILENCE_MS
-            })
+            client
+                .worker
+                .as_ref()
+                .is_some_and(|running| (is_expected_to_speak || !running.is_ready) && now() - running.last_heard > SILENCE_MS)
         };
         if is_silent {
             self.died();
@@ -305,21 +314,21 @@ impl EngineClient {
 
     /// Replaces the worker and asks again, unless it died twice over the same scenario.
     fn died(&self) {
-        let (tell, given_up, was_reading) = {
+        let (given_up, was_reading) = {
             let mut client = self.0.borrow_mut();
             client.worker = None;
             client.asked = None;
             client.deaths_in_a_row += 1;
             let given_up = client.deaths_in_a_row > 1;
             client.waiting = if given_up { None } else { client.newest.clone() };
-            (client.tell.clone(), given_up, std::mem::take(&mut client.reading_log))
+            (given_up, std::mem::take(&mut client.reading_log))
         };
         if !given_up {
             self.spawn();
         }
-        tell.emit(EngineEvent::Died { given_up });
+        self.tell(EngineEvent::Died { given_up });
         if was_reading {
-            tell.emit(EngineEvent::LogRead(Err("the engine stopped while it read the file; it is running again".to_string())));
+            self.tell(EngineEvent::LogRead(Err("the engine stopped while it read the file; it is running again".to_string())));
         }
     }
 }

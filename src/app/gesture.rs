@@ -6,6 +6,11 @@ use crate::engine::request::{Request, Slot};
 use crate::engine::workload::RequestId;
 use crate::share::TimeWindow;
 use crate::state::{Action, Handle, RequestEdit, ViewAction, drawn_request, moved};
+use gloo_events::EventListener;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, PointerEvent};
+use yew::prelude::*;
 
 /// Way in CSS px that makes a press a drag.
 pub const DRAG_PX: f64 = 4.0;
@@ -78,7 +83,7 @@ impl Gesture {
 }
 
 /// The pointer moved: the gesture's effect on the model.
-pub fn follow(lab: &Lab, scale: &TimeScale, pointer: i32, (x, y): (f64, f64)) {
+fn follow(lab: &Lab, scale: &TimeScale, pointer: i32, (x, y): (f64, f64)) {
     let mut slot = lab.gesture.borrow_mut();
     let Some(gesture) = slot.as_mut().filter(|gesture| gesture.has(pointer)) else { return };
     let horizon = lab.horizon();
@@ -126,17 +131,60 @@ pub fn follow(lab: &Lab, scale: &TimeScale, pointer: i32, (x, y): (f64, f64)) {
     lab.act(action);
 }
 
-/// The pointer was released. A press that never became a drag is a click: `true` tells the caller to treat it as one.
-pub fn finish(lab: &Lab, pointer: i32) -> bool {
+/// A pointer is pressed: starts a gesture unless one is under way, and keeps the pointer's events coming from outside the window.
+pub fn press(lab: &Lab, event: &PointerEvent, gesture: Gesture) {
+    if event.button() != 0 || lab.gesture.borrow().is_some() {
+        return;
+    }
+    if let Some(element) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) {
+        // Fails only for a pointer that is gone already.
+        let _ = element.set_pointer_capture(event.pointer_id());
+    }
+    *lab.gesture.borrow_mut() = Some(gesture);
+}
+
+/// The pointer was released: a drag becomes an undo step, a press on empty space that never became one selects nothing.
+fn finish(lab: &Lab, pointer: i32) {
     let ended = lab.gesture.borrow_mut().take_if(|gesture| gesture.has(pointer));
     match ended {
-        Some(Gesture::Drag { is_live: true, .. } | Gesture::Draw { is_live: true, .. }) => {
-            lab.act(RequestEdit::Commit.into());
-            false
-        }
-        Some(Gesture::Drag { .. } | Gesture::Draw { .. }) => true,
-        _ => false,
+        Some(Gesture::Drag { is_live: true, .. } | Gesture::Draw { is_live: true, .. }) => lab.act(RequestEdit::Commit.into()),
+        Some(Gesture::Draw { .. }) => lab.act(Action::View(ViewAction::Select(None))),
+        _ => {}
     }
+}
+
+/// Follows pointers over the whole window for as long as the page is open, so that no gesture is lost with the element it began on.
+#[hook]
+pub fn use_gestures(lab: &Lab) {
+    let newest = use_mut_ref(|| lab.clone());
+    *newest.borrow_mut() = lab.clone();
+    use_effect_with((), move |()| {
+        let listen = |kind: &'static str, react: fn(&Lab, &PointerEvent)| {
+            let newest = Rc::clone(&newest);
+            web_sys::window().map(|window| {
+                EventListener::new(&window, kind, move |event| {
+                    let lab = newest.borrow().clone();
+                    if let Some(event) = event.dyn_ref::<PointerEvent>() {
+                        react(&lab, event);
+                    }
+                })
+            })
+        };
+        let listeners = [
+            listen("pointermove", |lab, event| {
+                let place = (f64::from(event.client_x()), f64::from(event.client_y()));
+                follow(lab, &lab.time_scale(lab.plot_width.get().max(1.0)), event.pointer_id(), place);
+            }),
+            listen("pointerup", |lab, event| finish(lab, event.pointer_id())),
+            listen("pointercancel", |lab, event| {
+                let is_ours = lab.gesture.borrow().as_ref().is_some_and(|gesture| gesture.has(event.pointer_id()));
+                if is_ours {
+                    cancel(lab);
+                }
+            }),
+        ];
+        move || drop(listeners)
+    });
 }
 
 /// The gesture is taken back, by Escape or by the browser. Tells whether there was one.

@@ -2,7 +2,7 @@
 
 use super::export;
 use super::notices::Notice;
-use super::session::{DialogKind, use_lab};
+use super::session::{DialogKind, WorkloadTab, use_lab};
 use super::words::{grouped, planner_idea, planner_name, shift_name};
 use crate::engine::scenario::{PlannerKind, Policy, ShiftRule};
 use crate::share::Layout;
@@ -42,7 +42,8 @@ pub fn Header() -> Html {
             }
         })
     };
-    let share_label = if lab.link.is_empty() { "Share".to_string() } else { format!("Share · {}", grouped(lab.link.len() as u64)) };
+    let share_label =
+        if lab.link.is_empty() { "Share".to_string() } else { format!("Share · {}", grouped(lab.link.len() as u64)) };
     html! {
         <header>
             <h1>{ "Bookahead" }</h1>
@@ -53,7 +54,7 @@ pub fn Header() -> Html {
                 <button type="button" id="redo" disabled={!model.can_redo()} onclick={act(Action::History(HistoryAction::Redo))} title="Redo (Ctrl Shift Z)">{ "Redo" }</button>
             </div>
             <div class="group">
-                <button type="button" id="open-workload" onclick={open_dialog(DialogKind::Workload)}>{ "Open …" }</button>
+                <button type="button" id="open-workload" onclick={open_dialog(DialogKind::Workload(WorkloadTab::default()))}>{ "Open …" }</button>
                 <button type="button" id="export" onclick={on_export} title="Save the scenario as a JSON file">{ "Export" }</button>
                 <button type="button" id="open-help" onclick={open_dialog(DialogKind::Help)} title="Keys (?)" aria-label="Keys and help">{ "?" }</button>
                 <button type="button" id="open-share" class="strong" onclick={open_dialog(DialogKind::Share)} title="A link that holds scenario and view; its length in characters">{ share_label }</button>

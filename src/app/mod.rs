@@ -2,26 +2,34 @@
 //!
 //! Components wire the model to views and compute nothing themselves; drawing is in `chart`, meaning in `state`, plans in the worker.
 
+mod bracket;
 mod canvas;
 mod dialog;
 mod engine_client;
 mod export;
 mod fields;
+mod files;
 mod gantt;
+mod generator_form;
 mod gesture;
 mod header;
 mod inspector;
+mod log_form;
 mod notices;
 mod plan_panel;
+mod plot;
+mod profile_plot;
 mod request_list;
 mod root;
 mod session;
+mod share_dialog;
 mod shortcuts;
 mod storage;
 mod table_twin;
 mod theme;
 mod url;
 mod words;
+mod workload_dialog;
 
 /// Puts the page into the document; called once, by the page's `main`.
 pub fn start() {

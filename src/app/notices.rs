@@ -96,8 +96,12 @@ pub fn NoticeBar(NoticeBarProps { list }: &NoticeBarProps) -> Html {
 pub fn show_panics_to_the_user() {
     std::panic::set_hook(Box::new(|info| {
         console_error_panic_hook::hook(info);
-        let Some(body) = web_sys::window().and_then(|window| window.document()).and_then(|document| document.body()) else { return };
+        let Some(body) = web_sys::window().and_then(|window| window.document()).and_then(|document| document.body()) else {
+            return;
+        };
         body.set_class_name("failed");
-        body.set_text_content(Some("Bookahead has failed, which is our mistake. Reload the page: your work was saved and comes back."));
+        body.set_text_content(Some(
+            "Bookahead has failed, which is our mistake. Reload the page: your work was saved and comes back.",
+        ));
     }));
 }

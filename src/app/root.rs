@@ -2,12 +2,14 @@
 
 use super::dialog::Dialogs;
 use super::engine_client::{EngineClient, EngineEvent};
+use super::files::use_dropped_files;
+use super::gesture::{Gesture, use_gestures};
 use super::header::Header;
 use super::inspector::Inspector;
 use super::notices::{Notice, NoticeBar, NoticeList, Notices};
 use super::plan_panel::PlanPanel;
 use super::request_list::RequestList;
-use super::session::{DialogKind, Gesture, Lab, LogState, Page, Shown};
+use super::session::{DialogKind, Lab, LogState, Page, Shown};
 use super::shortcuts::use_shortcuts;
 use super::storage::{Autosave, SaveError, Saved};
 use super::url;
@@ -46,6 +48,7 @@ impl Reducible for Told {
             EngineEvent::Invalid(_) | EngineEvent::Died { .. } => told.progress = None,
             EngineEvent::LogProgress(share, jobs) => told.log = LogState::Reading { share, jobs },
             EngineEvent::LogRead(Ok(log)) => told.log = LogState::Read { log: Rc::new(log), shaped: None },
+            EngineEvent::LogDropped => told.log = LogState::None,
             EngineEvent::LogRead(Err(problem)) => told.log = LogState::Failed(problem),
             EngineEvent::LogShaped(result) => {
                 if let LogState::Read { shaped, .. } = &mut told.log {
@@ -77,7 +80,8 @@ impl Start {
             Ok(shared) => Self { shared, autosave, problem: None },
             Err(error) => {
                 let restored = restored();
-                let instead = if restored.is_some() { "Your work before it is shown instead." } else { "An example is shown instead." };
+                let instead =
+                    if restored.is_some() { "Your work before it is shown instead." } else { "An example is shown instead." };
                 let problem = Some(Notice::problem(format!("This link cannot be opened: {error}. {instead}")));
                 Self { shared: restored.unwrap_or_else(first_example), autosave, problem }
             }
@@ -139,6 +143,8 @@ pub fn App() -> Html {
     use_links_from_outside(&lab);
     use_spoken_verdict(&lab);
     use_shortcuts(&lab);
+    use_gestures(&lab);
+    use_dropped_files(&lab);
 
     html! {
         <ContextProvider<Lab> context={lab}>
@@ -158,7 +164,9 @@ pub fn App() -> Html {
 fn tell_user(event: &EngineEvent, notices: &Notices) {
     match event {
         EngineEvent::Invalid(message) => {
-            notices.add(Notice::problem(format!("This cannot be planned: {message}. The last plan stays on screen; undo takes the change back.")));
+            notices.add(Notice::problem(format!(
+                "This cannot be planned: {message}. The last plan stays on screen; undo takes the change back."
+            )));
         }
         EngineEvent::Died { given_up: false } => {
             notices.add(Notice::problem("The planning engine stopped and was started again. Your scenario is unchanged."));
@@ -189,7 +197,9 @@ fn use_autosave(lab: &Lab, autosave: &Autosave) {
                     SaveError::TooLarge => "it is larger than what browsers keep",
                     SaveError::Refused => "the browser refuses to keep it",
                 };
-                lab.notices.add(Notice::problem(format!("This work is not saved against a reload: {why}. Export it to a file to keep it.")));
+                lab.notices.add(Notice::problem(format!(
+                    "This work is not saved against a reload: {why}. Export it to a file to keep it."
+                )));
             }
             lab.link.set(fragment.into());
         });

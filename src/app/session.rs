@@ -1,16 +1,16 @@
 //! The page's state as one context: model, plan, notices, and the ways to change them.
 
 use super::engine_client::EngineClient;
+use super::gesture::Gesture;
 use super::notices::{Notice, Notices};
 use super::storage::{Autosave, Saved};
-pub use super::gesture::Gesture;
 use crate::chart::{PlanView, TimeScale};
 use crate::engine::Scenario;
 use crate::engine::bounds;
 use crate::engine::request::{Request, Slot};
 use crate::engine::workload::{RequestId, Source};
-use crate::state::{Action, Model, ScenarioEdit};
 use crate::share::Shared;
+use crate::state::{Action, Model, ScenarioEdit};
 use crate::worker::body::{LogBody, PlannedBody, ShapedBody};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -28,8 +28,7 @@ impl Reducible for Page {
     }
 }
 
-/// A plan on screen and the scenario it is the plan of.
-#[derive(Clone, PartialEq)]
+/// A plan on screen and the scenario it is the plan of. Equal only to itself.
 pub struct Shown {
     /// The plan.
     pub plan: Rc<PlanView>,
@@ -42,12 +41,32 @@ pub struct Shown {
 /// Which dialog is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DialogKind {
-    /// Examples, generator, log, file, earlier work.
-    Workload,
+    /// Another workload, from one of several sources.
+    Workload(WorkloadTab),
     /// The link.
     Share,
     /// Keys.
     Help,
+}
+
+impl PartialEq for Shown {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.plan, &other.plan)
+    }
+}
+
+/// Where another workload comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WorkloadTab {
+    /// Embedded examples.
+    #[default]
+    Examples,
+    /// The generator.
+    Generate,
+    /// A file: a scenario or a log.
+    File,
+    /// Work saved earlier.
+    Earlier,
 }
 
 /// How far reading a workload log has come.
@@ -124,7 +143,9 @@ impl Lab {
     pub fn open_link(&self, fragment: &str) {
         match crate::share::decode(fragment) {
             Ok(shared) => self.open(shared),
-            Err(error) => self.notices.add(Notice::problem(format!("This link cannot be opened: {error}. Your work is as it was."))),
+            Err(error) => {
+                self.notices.add(Notice::problem(format!("This link cannot be opened: {error}. Your work is as it was.")))
+            }
         }
     }
 

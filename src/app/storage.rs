@@ -45,7 +45,8 @@ fn session() -> Option<Storage> {
 }
 
 fn entries(storage: &Storage) -> Vec<(String, Saved)> {
-    let keys = (0..storage.length().unwrap_or(0)).filter_map(|i| storage.key(i).ok().flatten()).filter(|key| key.starts_with(PREFIX));
+    let keys =
+        (0..storage.length().unwrap_or(0)).filter_map(|i| storage.key(i).ok().flatten()).filter(|key| key.starts_with(PREFIX));
     let mut entries: Vec<(String, Saved)> = keys
         .filter_map(|key| {
             let saved = serde_json::from_str(&storage.get_item(&key).ok()??).ok()?;
@@ -61,7 +62,8 @@ impl Autosave {
     /// its own.
     pub fn open() -> (Self, Option<Saved>) {
         let before = session().and_then(|session| session.get_item(TAB).ok().flatten());
-        let saved = before.as_ref().and_then(|key| local()?.get_item(key).ok().flatten()).and_then(|text| serde_json::from_str(&text).ok());
+        let saved =
+            before.as_ref().and_then(|key| local()?.get_item(key).ok().flatten()).and_then(|text| serde_json::from_str(&text).ok());
         let key = format!("{PREFIX}{:.0}-{:.0}", js_sys::Date::now(), js_sys::Math::random() * 1e9);
         if let Some(session) = session() {
             // Refused only where storage is switched off; then there is no autosave, which saving reports.

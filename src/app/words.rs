@@ -19,9 +19,15 @@ pub fn planner_idea(kind: PlannerKind) -> &'static str {
     match kind {
         PlannerKind::Rigid => "Only at the earliest start.",
         PlannerKind::FirstFit => "The earliest start at which enough nodes are free in every slot, whichever they are.",
-        PlannerKind::FirstFitPhysical => "The earliest start at which the same nodes are free throughout; a job keeps them (without planning).",
-        PlannerKind::FcfsEds => "First fit; if nothing fits, accepted jobs that start in a full slot may be moved later in their windows.",
-        PlannerKind::FcfsLrh => "First fit; if nothing fits, accepted jobs in a full slot may be moved into an earlier or later hole.",
+        PlannerKind::FirstFitPhysical => {
+            "The earliest start at which the same nodes are free throughout; a job keeps them (without planning)."
+        }
+        PlannerKind::FcfsEds => {
+            "First fit; if nothing fits, accepted jobs that start in a full slot may be moved later in their windows."
+        }
+        PlannerKind::FcfsLrh => {
+            "First fit; if nothing fits, accepted jobs in a full slot may be moved into an earlier or later hole."
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::engine::workload::Source;
 use crate::import::swf::{Oversize, Problems, Progress, SwfLog, SwfOptions, SwfReader, to_workload};
 
 /// A log on its way in, or read.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub enum LogDesk {
     /// No log.
     #[default]

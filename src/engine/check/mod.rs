@@ -43,7 +43,11 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn label(&self, job: usize) -> JobLabel {
-        JobLabel { row: job as u32, user: self.arrivals.user[self.arrivals.request[job] as usize], number: self.arrivals.number[job] }
+        JobLabel {
+            row: job as u32,
+            user: self.arrivals.user[self.arrivals.request[job] as usize],
+            number: self.arrivals.number[job],
+        }
     }
 
     fn request_of(&self, job: usize) -> Request {

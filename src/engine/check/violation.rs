@@ -300,7 +300,9 @@ impl fmt::Display for Violation {
             Self::NodeOutOfRange { job, node, nodes } => {
                 write!(f, "job {job} is on node {node}, but nodes are numbered 0 to {}", nodes.saturating_sub(1))
             }
-            Self::NodeTwice { node, slot, job, other } => write!(f, "jobs {other} and {job} are both on node {node} in slot {slot}"),
+            Self::NodeTwice { node, slot, job, other } => {
+                write!(f, "jobs {other} and {job} are both on node {node} in slot {slot}")
+            }
         }
     }
 }
