@@ -90,10 +90,10 @@ fn golden_1a_hold_gives_the_published_figure() {
         job: row(&outcome, 4, 1) as u32,
         from: 15,
         to: 16,
-        beneficiary: row(&outcome, 11, 2) as u32,
+        beneficiary: row(&outcome, 11, 3) as u32,
         short_slot: 15,
     };
-    assert_eq!(outcome.decisions.moves, [moved], "user 4 makes room for 11.2, the first that needs slot 15");
+    assert_eq!(outcome.decisions.moves, [moved], "user 4 makes room for 11.3: slot 15 was full with 11.2");
     assert_eq!(outcome.decisions.refusals, []);
 }
 
