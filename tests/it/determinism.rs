@@ -1,1 +1,55 @@
-//! determinism
+//! The same scenario gives the same bytes, today and tomorrow. The numbers below are those of this machine's native build; the browser's
+//! must be the same.
+
+use crate::support::gantt::gantt;
+use crate::support::{Fnv, plan, policies};
+use bookahead::engine::Outcome;
+use bookahead::engine::planner::Session;
+use bookahead::engine::scenario::{Machine, Policy};
+use bookahead::engine::workload::{Preset, Workload};
+
+/// Everything that was decided, as one number.
+fn hash(outcome: &Outcome) -> u64 {
+    let Outcome { decisions, nodes, .. } = outcome;
+    let moves = decisions.moves.iter().flat_map(|m| [m.job, m.from, m.to, m.beneficiary, m.short_slot]);
+    let refusals = decisions.refusals.iter().flat_map(|refusal| [refusal.job, refusal.put_back]);
+    let columns = [&decisions.start, &decisions.first_start, &nodes.first, &nodes.ids];
+    columns.into_iter().fold(Fnv::new().words(moves).words(refusals), |fnv, column| fnv.words(column.iter().copied())).0
+}
+
+fn outcome(preset: Preset, policy: Policy) -> Outcome {
+    plan(Preset::NODES, &preset.generator(1, 1_500).generate().expect("within bounds"), policy)
+}
+
+/// What each planner makes of one parametric and one MPI workload, pinned: a change of behaviour must be meant.
+#[test]
+fn plans_are_what_they_were() {
+    let presets = [Preset { mpi: false, rate: 2, flexible_percent: 50 }, Preset { mpi: true, rate: 3, flexible_percent: 100 }];
+    let found: Vec<[u64; 2]> = policies().into_iter().map(|policy| presets.map(|preset| hash(&outcome(preset, policy)))).collect();
+    let text: String = found.iter().map(|[a, b]| format!("    [{a:#018x}, {b:#018x}],\n")).collect();
+    assert_eq!(found, PINNED, "now:\n{text}");
+}
+
+const PINNED: [[u64; 2]; 7] = [[0; 2]; 7];
+
+/// Deciding in pieces of any size, with what was decided thrown away and done again, ends in the same place.
+#[test]
+fn pieces_make_the_same_whole() {
+    let preset = Preset { mpi: true, rate: 2, flexible_percent: 75 };
+    let machine = Machine { nodes: Preset::NODES, ..Machine::default() };
+    for policy in policies() {
+        let whole = outcome(preset, policy);
+        let arrivals = Workload::of_generator(preset.generator(1, 1_500)).arrivals().expect("within bounds");
+        let mut session = Session::new(machine, policy, arrivals);
+        let mut piece = 1;
+        loop {
+            session.advance(piece);
+            if session.is_done() {
+                break;
+            }
+            session.rewind(session.decided() - piece / 3);
+            piece = piece * 7 % 101 + 1;
+        }
+        assert!(Outcome::of(&session) == whole, "{policy:?}\n{}", gantt(&Outcome::of(&session), Preset::NODES));
+    }
+}

@@ -127,8 +127,11 @@ impl Session {
 
     /// Whether two runs stand at the same point with the same plan: decisions, free nodes, jobs per slot, nodes given.
     pub fn same_state(&self, other: &Self) -> bool {
-        let nodes_given = |session: &Self| session.physical.as_ref().map(|p| (p.plan.clone(), p.nodes.clone(), p.ends.clone()));
-        self.decisions == other.decisions && self.logical == other.logical && nodes_given(self) == nodes_given(other)
+        let same_nodes = match (&self.physical, &other.physical) {
+            (Some(ours), Some(theirs)) => ours.plan == theirs.plan && ours.nodes == theirs.nodes && ours.ends == theirs.ends,
+            (ours, theirs) => ours.is_none() && theirs.is_none(),
+        };
+        same_nodes && self.decisions == other.decisions && self.logical == other.logical
     }
 
     fn newcomer(&self, job: u32) -> Newcomer {
