@@ -190,16 +190,10 @@ fn a_window_that_one_slot_rules_out_altogether() {
 #[test]
 fn a_slot_that_rules_out_a_part_of_the_window() {
     let rows = [(12, 12, 1, 2, 1), (14, 14, 2, 2, 1), (12, 14, 2, 2, 1)];
-    refuses(
-        of(3, &rows, PlannerKind::FcfsEds),
-        "slot 14 has 1 of 3 nodes free, 2 are needed, which rules out 2 of the 3 starts between 12 and 14, and the only job starting \
-         there may not wait",
-    );
-    refuses(
-        of(3, &rows, PlannerKind::FirstFit),
-        "slot 14 has 1 of 3 nodes free, 2 are needed, which rules out 2 of the 3 starts between 12 and 14; the others meet other \
-         short slots",
-    );
+    let share = "each of the 3 starts between 12 and 14 meets a short slot: slot 14 has 1 of 3 nodes free where 2 are needed and rules \
+                 out 2 of them";
+    refuses(of(3, &rows, PlannerKind::FcfsEds), &format!("{share}, and the only job starting there may not wait"));
+    refuses(of(3, &rows, PlannerKind::FirstFit), share);
 }
 
 #[test]
