@@ -108,17 +108,17 @@ fn stuck(planner: PlannerKind, candidates: u32, begun: u32) -> String {
 fn no_node(wanted: &Wanted, best_start: Slot, free: u32, scattered: bool) -> String {
     let Request { earliest_start, duration, nodes, .. } = wanted.request;
     let slots = range(best_start, best_start + duration - 1);
+    let throughout = if duration == 1 { format!("in slot {slots}") } else { format!("throughout {slots}") };
+    let last_start = wanted.last_start;
+    let is = if free == 1 { "is" } else { "are" };
     let obstacle = match (free, wanted.starts()) {
-        (0, 1) => format!("no node is free throughout {slots}, and the request must start at {earliest_start}"),
-        (0, _) if duration == 1 => format!("between {earliest_start} and {} no node is free in any slot", wanted.last_start),
-        (0, _) => {
-            format!("no node is free for {duration} slots on end from any start between {earliest_start} and {}", wanted.last_start)
-        }
-        (_, 1) => format!("only {free} of the {nodes} nodes needed {} free throughout {slots}", verb(free)),
+        (0, 1) => format!("no node is free {throughout}, and the request must start at {earliest_start}"),
+        (0, _) if duration == 1 => format!("no node is free in any slot from {earliest_start} to {last_start}"),
+        (0, _) => format!("no node is free for {duration} slots on end from any start between {earliest_start} and {last_start}"),
+        (_, 1) => format!("only {free} of the {nodes} nodes needed {is} free {throughout}"),
         (_, _) => format!(
-            "at no start between {earliest_start} and {} are the {nodes} nodes needed free throughout; at best {free} {}, over {slots}",
-            wanted.last_start,
-            verb(free)
+            "at no start between {earliest_start} and {last_start} are the {nodes} nodes needed free all the time; at best {free} {is}, \
+             {throughout}"
         ),
     };
     if scattered {
@@ -126,8 +126,4 @@ fn no_node(wanted: &Wanted, best_start: Slot, free: u32, scattered: bool) -> Str
     } else {
         obstacle
     }
-}
-
-fn verb(free: u32) -> &'static str {
-    if free == 1 { "is" } else { "are" }
 }

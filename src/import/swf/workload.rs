@@ -24,7 +24,7 @@ pub enum Oversize {
 /// How jobs become requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SwfOptions {
-    /// Nodes of the machine; `None` takes the header's `MaxProcs` (jobs ask for processors), else `MaxNodes`, else the largest job.
+    /// Nodes of the machine; `None` takes [`SwfLog::machine_nodes`].
     pub machine_nodes: Option<u32>,
     /// Length of a slot in seconds.
     pub slot_seconds: u32,
@@ -131,7 +131,7 @@ struct Usable {
 /// Options out of range, a machine out of range, too many slots (the least slot length that does is named), or nothing left.
 pub fn to_workload(log: &SwfLog, options: &SwfOptions) -> Result<(Machine, Workload, ImportReport), ImportError> {
     check_options(options)?;
-    let machine_nodes = options.machine_nodes.unwrap_or_else(|| default_nodes(log));
+    let machine_nodes = options.machine_nodes.unwrap_or_else(|| log.machine_nodes());
     let machine = Machine { nodes: machine_nodes, slot_seconds: options.slot_seconds };
     machine.check(&Place::new("machine"))?;
 
@@ -194,9 +194,13 @@ fn check_options(options: &SwfOptions) -> Result<(), ScenarioError> {
     options.machine_nodes.map_or(Ok(()), |nodes| check("nodes", nodes, bounds::NODES))
 }
 
-fn default_nodes(log: &SwfLog) -> u32 {
-    let named = [log.header.max_procs, log.header.max_nodes].into_iter().flatten().find(|&nodes| nodes > 0);
-    named.unwrap_or_else(|| (0..log.jobs.len()).filter_map(|job| processors(log, job)).max().unwrap_or(1))
+impl SwfLog {
+    /// Nodes of the machine as far as the log tells: the header's `MaxProcs` (jobs ask for processors), else `MaxNodes`, else those of the
+    /// largest job.
+    pub fn machine_nodes(&self) -> u32 {
+        let named = [self.header.max_procs, self.header.max_nodes].into_iter().flatten().find(|&nodes| nodes > 0);
+        named.unwrap_or_else(|| (0..self.jobs.len()).filter_map(|job| processors(self, job)).max().unwrap_or(1))
+    }
 }
 
 /// Requested processors, else allocated ones.
