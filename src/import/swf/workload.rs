@@ -24,7 +24,7 @@ pub enum Oversize {
 /// How jobs become requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SwfOptions {
-    /// Nodes of the machine; `None` takes [`SwfLog::machine_nodes`].
+    /// Nodes of the machine; `None` takes the header's `MaxProcs` (jobs ask for processors), else `MaxNodes`, else the largest job.
     pub machine_nodes: Option<u32>,
     /// Length of a slot in seconds.
     pub slot_seconds: u32,
@@ -124,6 +124,14 @@ struct Usable {
     nodes: u32,
 }
 
+impl SwfLog {
+    /// Nodes of the machine: the header's `MaxProcs`, else `MaxNodes`, else the largest job; `None` if the log says nothing of nodes.
+    pub fn machine_nodes(&self) -> Option<u32> {
+        let named = [self.header.max_procs, self.header.max_nodes].into_iter().flatten().find(|&nodes| nodes > 0);
+        named.or_else(|| (0..self.jobs.len()).filter_map(|job| processors(self, job)).max())
+    }
+}
+
 /// Makes a request of every usable job: submission slot ⌊(submit − first submit) ÷ slot⌋, duration ⌈requested time (else run time) ÷ slot⌉,
 /// nodes requested (else allocated) processors, user the job number. Requests are ordered by submission, then by line.
 ///
@@ -131,7 +139,7 @@ struct Usable {
 /// Options out of range, a machine out of range, too many slots (the least slot length that does is named), or nothing left.
 pub fn to_workload(log: &SwfLog, options: &SwfOptions) -> Result<(Machine, Workload, ImportReport), ImportError> {
     check_options(options)?;
-    let machine_nodes = options.machine_nodes.unwrap_or_else(|| log.machine_nodes());
+    let machine_nodes = options.machine_nodes.or_else(|| log.machine_nodes()).unwrap_or(1);
     let machine = Machine { nodes: machine_nodes, slot_seconds: options.slot_seconds };
     machine.check(&Place::new("machine"))?;
 
@@ -192,15 +200,6 @@ fn check_options(options: &SwfOptions) -> Result<(), ScenarioError> {
     check("relax_slots", options.relax_slots, bounds::RANGE_SLOTS)?;
     check("relax_percent", options.relax_percent, RELAX_PERCENT)?;
     options.machine_nodes.map_or(Ok(()), |nodes| check("nodes", nodes, bounds::NODES))
-}
-
-impl SwfLog {
-    /// Nodes of the machine as far as the log tells: the header's `MaxProcs` (jobs ask for processors), else `MaxNodes`, else those of the
-    /// largest job.
-    pub fn machine_nodes(&self) -> u32 {
-        let named = [self.header.max_procs, self.header.max_nodes].into_iter().flatten().find(|&nodes| nodes > 0);
-        named.unwrap_or_else(|| (0..self.jobs.len()).filter_map(|job| processors(self, job)).max().unwrap_or(1))
-    }
 }
 
 /// Requested processors, else allocated ones.
