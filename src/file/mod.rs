@@ -64,6 +64,9 @@ impl From<ScenarioError> for FileError {
 impl From<serde_json::Error> for FileError {
     fn from(error: serde_json::Error) -> Self {
         let (line, column) = (error.line(), error.column());
+        if error.is_eof() {
+            return Self::Json { line, column, what: "the text ends too early".to_string() };
+        }
         // The reader appends the position, which has a place of its own here.
         let text = error.to_string();
         let what = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text).to_string();

@@ -23,8 +23,8 @@ pub(super) enum Value {
     Whole(u64),
     /// Any other number.
     Real(f64),
-    /// A string. Boxed twice to keep a value at two words: a list holds millions of them while it is read.
-    Text(Box<String>),
+    /// A string.
+    Text(Box<str>),
     /// Anything else, in words.
     Other(&'static str),
 }
@@ -99,7 +99,7 @@ impl<'de> Deserialize<'de> for Value {
                 Ok(Value::Real(value))
             }
             fn visit_str<E>(self, text: &str) -> Result<Value, E> {
-                Ok(Value::Text(Box::new(text.to_string())))
+                Ok(Value::Text(text.into()))
             }
             fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
                 Ok(Value::Other(if value { "true" } else { "false" }))
@@ -157,7 +157,7 @@ impl<'de> Deserialize<'de> for Pair {
                 Ok(Pair::Other(Value::Real(value).to_string()))
             }
             fn visit_str<E>(self, text: &str) -> Result<Pair, E> {
-                Ok(Pair::Other(Value::Text(Box::new(text.to_string())).to_string()))
+                Ok(Pair::Other(Value::Text(text.into()).to_string()))
             }
             fn visit_bool<E>(self, value: bool) -> Result<Pair, E> {
                 Ok(Pair::Other(value.to_string()))

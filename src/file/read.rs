@@ -52,7 +52,7 @@ fn scenario(file: wire::File) -> Result<Scenario, ScenarioError> {
     let root = Place::new("");
     let title = match file.title {
         Value::Absent => String::new(),
-        Value::Text(title) => *title,
+        Value::Text(title) => title.into_string(),
         other => return Err(ScenarioError::new(root.field("title"), other, "a text in quotes")),
     };
     let missing = |name: &str, allowed: &str| ScenarioError::new(root.field(name), Value::Absent, allowed);

@@ -6,7 +6,7 @@ use crate::engine::scenario::Scenario;
 use crate::engine::workload::{Generator, Range, Source};
 use std::fmt::Write;
 
-/// Writes a scenario as JSON that [`super::read`] takes back. Edits of a given list are written into the list; those of a generated
+/// Writes a scenario as JSON that [`read`](super::read()) takes back. Edits of a given list are written into the list; those of a generated
 /// workload stay edits.
 pub fn write(scenario: &Scenario) -> String {
     let workload = scenario.workload.folded();
@@ -43,7 +43,8 @@ pub fn write(scenario: &Scenario) -> String {
 }
 
 fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
-    out.write_fmt(text).expect("writing to a string cannot fail");
+    // Writing to a string cannot fail.
+    let _ = out.write_fmt(text);
 }
 
 fn put_list<T>(out: &mut String, name: &str, items: impl Iterator<Item = T>, put_item: impl Fn(&mut String, T)) {

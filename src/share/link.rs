@@ -68,11 +68,17 @@ pub fn encode(shared: &Shared) -> String {
     let workload = &shared.scenario.workload;
     let view = View { selected: shared.view.selected.and_then(|id| folded_id(workload, id)), ..shared.view };
     let scenario = Scenario { workload: workload.folded(), ..shared.scenario.clone() };
-    let bytes = postcard::to_stdvec(&Wire::new(&scenario, &view)).expect("plain data always has a wire form");
-    let mut deflated = ZlibEncoder::new(Vec::new(), Compression::best());
-    deflated.write_all(&bytes).expect("writing to memory cannot fail");
-    let deflated = deflated.finish().expect("writing to memory cannot fail");
+    // Plain data always has a wire form and memory always takes it; were it ever otherwise, the link would be refused as damaged, which is
+    // better than a page that stops.
+    let deflated = pack(&Wire::new(&scenario, &view)).unwrap_or_default();
     format!("v1.{}", URL_SAFE_NO_PAD.encode(deflated))
+}
+
+fn pack(wire: &Wire) -> Option<Vec<u8>> {
+    let bytes = postcard::to_stdvec(wire).ok()?;
+    let mut deflated = ZlibEncoder::new(Vec::new(), Compression::best());
+    deflated.write_all(&bytes).ok()?;
+    deflated.finish().ok()
 }
 
 /// The number a request has once the edits are folded into a given list; `None` if it was removed.

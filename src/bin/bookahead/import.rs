@@ -63,9 +63,11 @@ pub fn run(args: &ImportArgs) -> Result<(), Failure> {
     tell("refused", "line", &log.problems);
     tell("left out", "job", &report.skipped);
     if report.oversize_clipped > 0 {
-        eprintln!("{} jobs larger than the machine were cut to {} nodes", report.oversize_clipped, machine.nodes);
+        let (jobs, were) = if report.oversize_clipped == 1 { ("job", "was") } else { ("jobs", "were") };
+        eprintln!("{} {jobs} larger than the machine {were} cut to {} nodes", report.oversize_clipped, machine.nodes);
     }
-    eprintln!("{} requests on {} nodes", report.requests, machine.nodes);
+    let requests = if report.requests == 1 { "request" } else { "requests" };
+    eprintln!("{} {requests} on {} nodes", report.requests, machine.nodes);
     let text = file::write(&Scenario { title: title(&args.log), machine, workload, policy: Policy::default() });
     match args.output.as_deref().filter(|path| !is_dash(path)) {
         Some(path) => std::fs::write(path, text).map_err(|error| Failure::at(path, format!("cannot be written: {error}"))),
@@ -80,7 +82,7 @@ fn tell(what: &str, noun: &str, problems: &Problems) {
     }
     let more = problems.total as usize - problems.kept.len();
     if more > 0 {
-        eprintln!("and {more} more {noun}s {what}");
+        eprintln!("and {more} more {noun}{} {what}", if more == 1 { "" } else { "s" });
     }
 }
 

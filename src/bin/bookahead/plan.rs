@@ -66,7 +66,9 @@ fn write_text(out: &mut impl Write, scenario: &Scenario, outcome: &Outcome, viol
         None if metrics.accepted == 0 => writeln!(out, "The plan is empty.\n")?,
         None => writeln!(out, "The plan is too large to draw here; --json lists every job.\n")?,
     }
-    writeln!(out, "planner       {} ({})", scenario.policy.planner.name(), scenario.policy.shift.name())?;
+    let policy = scenario.policy;
+    let shift = if policy.planner.moves_jobs() { format!(" ({})", policy.shift.name()) } else { String::new() };
+    writeln!(out, "planner       {}{shift}", policy.planner.name())?;
     writeln!(out, "jobs          {} of {} accepted ({:.1} %)", metrics.accepted, metrics.jobs, metrics.acceptance * 100.0)?;
     writeln!(out, "requests      {} whole, {} in part, of {}", metrics.requests_whole, metrics.requests_partly, metrics.requests)?;
     if metrics.accepted > 0 {

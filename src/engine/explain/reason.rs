@@ -31,11 +31,6 @@ impl Wanted {
         }
     }
 
-    /// "rules out 2 of the 3 starts between 12 and 14".
-    fn share(&self, starts: u32) -> String {
-        format!("rules out {starts} of the {} starts {}", self.starts(), self.window())
-    }
-
     /// "needs 1 in each of slots 12–14".
     fn needs(&self) -> String {
         let Request { earliest_start, duration, nodes, .. } = self.request;
@@ -69,19 +64,23 @@ fn short_slot(wanted: &Wanted, machine: Machine, slot: Slot, free: u32, starts: 
     let window = wanted.window();
     let has = format!("slot {slot} has {free} of {} nodes free", machine.nodes);
     let needed = if nodes == 1 { "1 is needed".to_string() } else { format!("{nodes} are needed") };
-    let Some(who) = who else {
-        return match starts {
-            _ if possible == 1 && wanted.cut => format!("{has}; {window}, and the request {}", wanted.needs()),
-            _ if possible == 1 => format!("{has}; {window} and {}", wanted.needs()),
-            _ if starts == possible => format!("{has}, {needed}, and every start {window} takes that slot in"),
-            _ => format!("{has}, {needed}, which {}; the others meet other short slots", wanted.share(starts)),
-        };
-    };
-    let short = if free == 0 { format!("slot {slot} is full") } else { format!("{has}, {needed}") };
-    match starts {
-        _ if possible == 1 => format!("{window}, {short}, and {who}"),
-        _ if starts == possible => format!("{window} {short}, and {who}"),
-        _ => format!("{short}, which {}, and {who}", wanted.share(starts)),
+    if starts < possible {
+        // No slot rules out every start; the worst one is named with its share.
+        let full =
+            if free == 0 { "is full".to_string() } else { format!("has {free} of {} nodes free where {needed}", machine.nodes) };
+        let share =
+            format!("each of the {possible} starts {window} meets a short slot: slot {slot} {full} and rules out {starts} of them");
+        return who.map_or_else(|| share.clone(), |who| format!("{share}, and {who}"));
+    }
+    match who {
+        None if possible == 1 && wanted.cut => format!("{has}; {window}, and the request {}", wanted.needs()),
+        None if possible == 1 => format!("{has}; {window} and {}", wanted.needs()),
+        None => format!("{has}, {needed}, and every start {window} takes that slot in"),
+        Some(who) => {
+            let short = if free == 0 { format!("slot {slot} is full") } else { format!("{has}, {needed}") };
+            let comma = if possible == 1 { "," } else { "" };
+            format!("{window}{comma} {short}, and {who}")
+        }
     }
 }
 
@@ -109,17 +108,17 @@ fn stuck(planner: PlannerKind, candidates: u32, begun: u32) -> String {
 fn no_node(wanted: &Wanted, best_start: Slot, free: u32, scattered: bool) -> String {
     let Request { earliest_start, duration, nodes, .. } = wanted.request;
     let slots = range(best_start, best_start + duration - 1);
+    let throughout = if duration == 1 { format!("in slot {slots}") } else { format!("throughout {slots}") };
+    let last_start = wanted.last_start;
+    let is = if free == 1 { "is" } else { "are" };
     let obstacle = match (free, wanted.starts()) {
-        (0, 1) => format!("no node is free throughout {slots}, and the request must start at {earliest_start}"),
-        (0, _) if duration == 1 => format!("between {earliest_start} and {} no node is free in any slot", wanted.last_start),
-        (0, _) => {
-            format!("no node is free for {duration} slots on end from any start between {earliest_start} and {}", wanted.last_start)
-        }
-        (_, 1) => format!("only {free} of the {nodes} nodes needed {} free throughout {slots}", verb(free)),
+        (0, 1) => format!("no node is free {throughout}, and the request must start at {earliest_start}"),
+        (0, _) if duration == 1 => format!("no node is free in any slot from {earliest_start} to {last_start}"),
+        (0, _) => format!("no node is free for {duration} slots on end from any start between {earliest_start} and {last_start}"),
+        (_, 1) => format!("only {free} of the {nodes} nodes needed {is} free {throughout}"),
         (_, _) => format!(
-            "at no start between {earliest_start} and {} are the {nodes} nodes needed free throughout; at best {free} {}, over {slots}",
-            wanted.last_start,
-            verb(free)
+            "at no start between {earliest_start} and {last_start} are the {nodes} nodes needed free all the time; at best {free} {is}, \
+             {throughout}"
         ),
     };
     if scattered {
@@ -127,8 +126,4 @@ fn no_node(wanted: &Wanted, best_start: Slot, free: u32, scattered: bool) -> Str
     } else {
         obstacle
     }
-}
-
-fn verb(free: u32) -> &'static str {
-    if free == 1 { "is" } else { "are" }
 }

@@ -190,16 +190,10 @@ fn a_window_that_one_slot_rules_out_altogether() {
 #[test]
 fn a_slot_that_rules_out_a_part_of_the_window() {
     let rows = [(12, 12, 1, 2, 1), (14, 14, 2, 2, 1), (12, 14, 2, 2, 1)];
-    refuses(
-        of(3, &rows, PlannerKind::FcfsEds),
-        "slot 14 has 1 of 3 nodes free, 2 are needed, which rules out 2 of the 3 starts between 12 and 14, and the only job starting \
-         there may not wait",
-    );
-    refuses(
-        of(3, &rows, PlannerKind::FirstFit),
-        "slot 14 has 1 of 3 nodes free, 2 are needed, which rules out 2 of the 3 starts between 12 and 14; the others meet other \
-         short slots",
-    );
+    let share = "each of the 3 starts between 12 and 14 meets a short slot: slot 14 has 1 of 3 nodes free where 2 are needed and rules \
+                 out 2 of them";
+    refuses(of(3, &rows, PlannerKind::FcfsEds), &format!("{share}, and the only job starting there may not wait"));
+    refuses(of(3, &rows, PlannerKind::FirstFit), share);
 }
 
 #[test]
@@ -237,7 +231,7 @@ fn physical_nodes_may_be_free_only_in_turn() {
          which only a logical plan can use",
     );
     let plan = of(3, &[(0, 9, 4, 1, 2), (0, 2, 3, 2, 1)], PlannerKind::FirstFitPhysical);
-    refuses(plan, "at no start between 0 and 2 are the 2 nodes needed free throughout; at best 1 is, over 0–2");
+    refuses(plan, "at no start between 0 and 2 are the 2 nodes needed free all the time; at best 1 is, throughout 0–2");
 }
 
 #[test]
@@ -249,6 +243,41 @@ fn a_large_request_is_summed_up() {
     let told = verdict(arrivals, decisions, scenario.machine, scenario.policy, 0);
     assert_eq!(told.headline, "Eight of the 400 jobs accepted");
     assert!(told.sentences.len() <= 4 && told.sentences.concat().len() < 500, "{told:?}");
+}
+
+#[test]
+fn moves_are_told_together_where_they_are_alike() {
+    // Three nodes wanted where two jobs of one node and one of two stand: user 1's jobs go together, user 2's alone.
+    let rows = [(4, 9, 1, 1, 2), (4, 9, 2, 2, 1), (4, 4, 1, 4, 1)];
+    let plan = of(4, &rows, PlannerKind::FcfsEds);
+    tells(
+        &plan,
+        2,
+        Tone::Good,
+        "Accepted",
+        "Slot 4 was short of nodes for 3.1: 1.1 and 1.2 moved from 4 to 5 and 2.1 from 4 to 6, so 3.1 starts at 4. No one else moved.",
+    );
+    tells(
+        &plan,
+        0,
+        Tone::Good,
+        "Both jobs accepted",
+        "1.1 and 1.2 were first placed at 4. No one moved. Later 1.1 and 1.2 moved from 4 to 5 to make room for 3.1.",
+    );
+}
+
+#[test]
+fn a_job_that_gives_way_again_and_again_is_told_in_one_sentence() {
+    let rows: Vec<_> = std::iter::once((1, 9, 1, 1, 1)).chain((1..6).map(|slot| (slot, slot, 1, 1, 1))).collect();
+    let plan = of(1, &rows, PlannerKind::FcfsEds);
+    tells(
+        &plan,
+        0,
+        Tone::Good,
+        "Accepted",
+        "1.1 was first placed at 1, its earliest start. No one moved. Later 1.1 moved on five occasions to make room, first for 2.1 and \
+         last for 6.1.",
+    );
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Groups of jobs that are named one by one before the rest is summed up.
-const NAMED: usize = 4;
+const NAMED: usize = 3;
 
 /// What became of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,10 +47,10 @@ pub fn verdict(arrivals: &Arrivals, decisions: &Decisions, machine: Machine, pol
     let mut sentences = Vec::new();
     teller.tell_starts(&mut sentences);
     let moved = teller.tell_moves(&mut sentences);
-    teller.tell_refusals(&mut sentences);
     if policy.planner.moves_jobs() && tone != Tone::Refused {
         sentences.push(if moved { "No one else moved." } else { "No one moved." }.to_string());
     }
+    teller.tell_refusals(&mut sentences);
     teller.tell_later_moves(&mut sentences);
     Verdict { headline, sentences, tone }
 }
@@ -187,18 +187,30 @@ impl Teller<'_> {
                 only.to
             );
         }
-        let named: Vec<String> = whole
-            .iter()
-            .take(if whole.len() > NAMED { 2 } else { NAMED })
-            .map(|m| format!("{} from {} to {}", job_name(self.arrivals, m.job), m.from, m.to))
-            .collect();
-        let who = if whole.len() > NAMED {
-            format!("{} moved, among them {}", counted(whole.len(), "job"), list(&named))
-        } else {
-            // The verb is said once: "4.1 moved from 15 to 16 and 5.1 from 15 to 17".
-            list(&named).replacen(" from", " moved from", 1)
-        };
-        format!("{slots} for {name}: {who}, so {name} {verb} at {placed}.")
+        format!("{slots} for {name}: {}, so {name} {verb} at {placed}.", self.moved(&whole))
+    }
+
+    /// "4.1 moved from 15 to 16 and 5.1 and 5.2 from 15 to 17".
+    fn moved(&self, whole: &[Move]) -> String {
+        let mut groups: Vec<(Slot, Slot, Vec<u32>)> = Vec::new();
+        for m in whole {
+            match groups.iter().position(|(from, to, _)| (*from, *to) == (m.from, m.to)) {
+                Some(known) => groups[known].2.push(m.job),
+                None => groups.push((m.from, m.to, vec![m.job])),
+            }
+        }
+        let many = groups.len() > NAMED || groups.iter().any(|(.., jobs)| jobs.chunk_by(|a, b| a + 1 == *b).count() > NAMED);
+        if many {
+            let Move { job, from, to, .. } = whole[0];
+            let first = job_name(self.arrivals, job);
+            return format!("{} moved, the first of them {first} from {from} to {to}", counted(whole.len(), "job"));
+        }
+        let parts = groups.iter_mut().map(|(from, to, jobs)| {
+            jobs.sort_unstable();
+            format!("{} from {from} to {to}", job_names(self.arrivals, jobs))
+        });
+        // The verb is said once.
+        list(&parts.collect::<Vec<_>>()).replacen(" from ", " moved from ", 1)
     }
 
     fn tell_refusals(&self, sentences: &mut Vec<String>) {
@@ -243,28 +255,33 @@ impl Teller<'_> {
     /// Moves of this request's own jobs for the sake of later requests.
     fn tell_later_moves(&self, sentences: &mut Vec<String>) {
         let later = self.decisions.moves.partition_point(|m| m.beneficiary < self.jobs.end);
-        let moves: Vec<&Move> = self.decisions.moves[later..].iter().filter(|m| self.jobs.contains(&m.job)).collect();
-        for m in moves.iter().take(if moves.len() > NAMED { 0 } else { NAMED }) {
-            sentences.push(format!(
-                "Later {} moved from {} to {} to make room for {}.",
-                job_name(self.arrivals, m.job),
-                m.from,
-                m.to,
-                job_name(self.arrivals, m.beneficiary)
-            ));
-        }
-        if moves.len() > NAMED {
-            let mut jobs: Vec<u32> = moves.iter().map(|m| m.job).collect();
-            jobs.sort_unstable();
-            jobs.dedup();
-            let (first, last) = (moves[0].beneficiary, moves[moves.len() - 1].beneficiary);
-            sentences.push(format!(
-                "Later {} of its jobs moved {} times to make room for others, first for {} and last for {}.",
-                count(jobs.len()),
-                count(moves.len()),
-                job_name(self.arrivals, first),
-                job_name(self.arrivals, last)
-            ));
+        let moves: Vec<Move> = self.decisions.moves[later..].iter().filter(|m| self.jobs.contains(&m.job)).copied().collect();
+        let beneficiary = |m: &Move| job_name(self.arrivals, m.beneficiary);
+        let occasions: Vec<&[Move]> = moves.chunk_by(|a, b| a.beneficiary == b.beneficiary).collect();
+        match occasions[..] {
+            [first, .., last] if occasions.len() > NAMED => {
+                let mut jobs: Vec<u32> = moves.iter().map(|m| m.job).collect();
+                jobs.sort_unstable();
+                jobs.dedup();
+                let (first, last) = (beneficiary(&first[0]), beneficiary(&last[0]));
+                let who = if self.jobs.len() == 1 {
+                    job_name(self.arrivals, jobs[0])
+                } else {
+                    format!("{} of its jobs", count(jobs.len()))
+                };
+                let times = count(occasions.len());
+                sentences
+                    .push(format!("Later {who} moved on {times} occasions to make room, first for {first} and last for {last}."));
+            }
+            _ => {
+                for occasion in occasions {
+                    sentences.push(format!(
+                        "Later {} to make room for {}.",
+                        self.moved(&whole_moves(occasion)),
+                        beneficiary(&occasion[0])
+                    ));
+                }
+            }
         }
     }
 }

@@ -69,6 +69,7 @@ pub struct Progress {
 }
 
 /// A log that is being read.
+#[derive(Debug)]
 pub struct SwfReader {
     input: Input,
     /// Text that was unpacked; `next ..` is not looked at yet.
