@@ -79,7 +79,7 @@ pub const LIGHT: Palette = Palette {
     on_accent: rgb(0xFFFFFF),
     accent_ink: rgb(0xB83E00),
     moved: rgb(0xF6D894),
-    moved_stripe: rgb(0xEFC772),
+    moved_stripe: rgb(0xF1CC7E),
     on_moved: rgb(0x1B1F24),
     on_moved_quiet: rgb(0x6B4500),
     moved_ink: rgb(0x8A5A00),
