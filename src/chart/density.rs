@@ -44,7 +44,7 @@ impl Density {
         if line >= self.touched.len() || x1 <= x0 || x0.is_nan() || x1.is_nan() {
             return;
         }
-        let part = |coverage: f64| ((coverage * weight * WHOLE).round() as i32).max(1);
+        let part = |coverage: f64| ((coverage * weight * WHOLE + 0.5) as i32).max(1);
         let (i0, i1) = ((x0 as usize).min(self.width - 1), x1 as usize);
         let changes = &mut self.changes[line * (self.width + 2)..][..self.width + 2];
         let mut change = |i: usize, by: i32| {
@@ -76,6 +76,8 @@ impl Density {
     /// Lays the bars over the picture and forgets them; `pixel_rows` says which rows of pixels a line takes.
     pub fn show(&mut self, buffer: &mut PixelBuffer, pixel_rows: impl Fn(u32) -> Range<i32>) {
         let mut runs: Vec<Run> = Vec::with_capacity(self.width + 2);
+        // The last row of pixels before and after: the rows of a line mostly lie on the same ground and are copied.
+        let (mut under, mut shown): (Vec<Rgba>, Vec<Rgba>) = (Vec::new(), Vec::new());
         for line in 0..self.touched.len() {
             let touched = std::mem::replace(&mut self.touched[line], usize::MAX..0);
             if touched.is_empty() {
@@ -85,11 +87,18 @@ impl Density {
             let changes = &mut self.changes[line * (self.width + 2)..][touched.start..to];
             runs_of(changes, &mut runs);
             changes.fill([0; 4]);
+            shown.clear();
             for y in pixel_rows(line as u32) {
                 let span = buffer.span_mut(y, touched.start as i32..to as i32);
-                for run in &runs {
-                    run.show(span);
+                if !shown.is_empty() && span == under.as_slice() {
+                    span.copy_from_slice(&shown);
+                    continue;
                 }
+                under.clear();
+                under.extend_from_slice(span);
+                runs.iter().for_each(|run| run.show(span));
+                shown.clear();
+                shown.extend_from_slice(span);
             }
         }
     }

@@ -183,7 +183,8 @@ impl<'a> Scene<'a> {
 
     /// CSS px in device px; what lies far outside stays there without running out of numbers.
     fn device(&self, css: f64) -> i32 {
-        (css * self.dpr).round().clamp(-FAR_PX, FAR_PX) as i32
+        // Rounding by truncation of what is not negative: several times faster than `round` where there is no instruction for it.
+        ((css * self.dpr).clamp(-FAR_PX, FAR_PX) + FAR_PX + 0.5) as i32 - FAR_PX as i32
     }
 
     fn is_moved(&self, job: u32) -> bool {

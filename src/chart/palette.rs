@@ -128,8 +128,8 @@ impl Palette {
 
 /// `share` (0 … 1) of `b` in `a`.
 pub fn mix(a: Rgba, b: Rgba, share: f64) -> Rgba {
-    let share = share.clamp(0.0, 1.0);
-    std::array::from_fn(|i| (f64::from(a[i]) + (f64::from(b[i]) - f64::from(a[i])) * share).round() as u8)
+    let share = (share.clamp(0.0, 1.0) * 256.0) as u32;
+    std::array::from_fn(|i| ((u32::from(a[i]) * (256 - share) + u32::from(b[i]) * share + 128) >> 8) as u8)
 }
 
 /// A colour as CSS reads it; the alpha of roles and tints is always whole.
