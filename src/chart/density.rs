@@ -13,6 +13,9 @@ const WHOLE: f64 = 65_536.0;
 /// Least coverage shown, of 255: a busy pixel never disappears.
 const LEAST_ALPHA: u8 = 72;
 
+/// The columns of a line nothing was added to: no columns, in a form that takes in any others.
+const UNTOUCHED: Range<usize> = Range { start: usize::MAX, end: 0 };
+
 /// Lines of coverage; one line is a row of the chart or a row of pixels.
 #[derive(Clone, Debug, Default)]
 pub struct Density {
@@ -33,7 +36,7 @@ impl Density {
             self.changes.clear();
             self.changes.resize((width + 2) * lines, [0; 4]);
             self.touched.clear();
-            self.touched.resize(lines, usize::MAX..0);
+            self.touched.resize(lines, UNTOUCHED);
         }
     }
 
@@ -79,7 +82,7 @@ impl Density {
         // The last row of pixels before and after: the rows of a line mostly lie on the same ground and are copied.
         let (mut under, mut shown): (Vec<Rgba>, Vec<Rgba>) = (Vec::new(), Vec::new());
         for line in 0..self.touched.len() {
-            let touched = std::mem::replace(&mut self.touched[line], usize::MAX..0);
+            let touched = std::mem::replace(&mut self.touched[line], UNTOUCHED);
             if touched.is_empty() {
                 continue;
             }

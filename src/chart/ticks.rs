@@ -117,7 +117,7 @@ fn clock_ticks(scale: &TimeScale, slot_seconds: u32) -> Ticks {
 }
 
 fn clock_steps() -> impl Iterator<Item = u64> {
-    CLOCK_STEPS.into_iter().chain((2..40).map(|doubling| 7 * DAY << doubling))
+    CLOCK_STEPS.into_iter().chain((2..40).map(|doubling| (7 * DAY) << doubling))
 }
 
 /// Space a label at this step needs, in CSS px.
