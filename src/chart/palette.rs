@@ -6,7 +6,6 @@
 //! drawn dark on light (light on dark).
 
 use crate::engine::workload::RequestId;
-use serde::{Deserialize, Serialize};
 
 /// A colour as it lies in the pixel buffer: red, green, blue, alpha.
 pub type Rgba = [u8; 4];
@@ -15,7 +14,7 @@ pub type Rgba = [u8; 4];
 pub const TINTS: usize = 8;
 
 /// Light or dark.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
     /// Dark on light.
     #[default]

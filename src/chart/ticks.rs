@@ -2,10 +2,9 @@
 
 use super::scale::TimeScale;
 use super::text::text_width;
-use serde::{Deserialize, Serialize};
 
 /// What the time axis counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeUnit {
     /// Slot numbers.
     #[default]
