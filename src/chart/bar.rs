@@ -4,7 +4,6 @@ use super::plan_view::PlanView;
 use super::scale::{RowScale, TimeScale};
 use super::{logical, physical};
 use crate::engine::request::Slot;
-use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// A job on `rows` adjacent rows from `row` up, in the slots `start .. end`.
@@ -36,7 +35,7 @@ pub struct Rect {
 }
 
 /// What the rows of a Gantt chart stand for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
     /// Virtual nodes: in every slot the running jobs are stacked in the order of (user, number), as in Umar's Figure 3.4.
     #[default]

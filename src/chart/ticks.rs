@@ -2,10 +2,9 @@
 
 use super::scale::TimeScale;
 use super::text::text_width;
-use serde::{Deserialize, Serialize};
 
 /// What the time axis counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeUnit {
     /// Slot numbers.
     #[default]
@@ -117,7 +116,7 @@ fn clock_ticks(scale: &TimeScale, slot_seconds: u32) -> Ticks {
 }
 
 fn clock_steps() -> impl Iterator<Item = u64> {
-    CLOCK_STEPS.into_iter().chain((2..40).map(|doubling| 7 * DAY << doubling))
+    CLOCK_STEPS.into_iter().chain((2..40).map(|doubling| (7 * DAY) << doubling))
 }
 
 /// Space a label at this step needs, in CSS px.

@@ -3,7 +3,8 @@
 use bookahead::chart::logical::{Detail, detail};
 use bookahead::chart::profile::{Series, path, points};
 use bookahead::chart::{
-    Bar, Emphasis, Frame, Layout, MovedJobs, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit, hit, palette,
+    Bar, Emphasis, Frame, Label, LabelTone, Layout, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, RowScale, Theme, TimeScale,
+    TimeUnit, hit, palette,
 };
 use bookahead::engine::metrics::{busy_per_slot, sliding_utilisation};
 use bookahead::engine::scenario::{Machine, Policy, scenario_of};
@@ -347,10 +348,30 @@ fn huge_horizons_and_machines_are_painted() {
     assert!(path(&view, Series::Sliding, &TimeScale::fit(0..view.horizon(), 10.0, 800.0), 60.0).line.len() < 20_000);
 }
 
-/// Writes what was painted, with its labels as small dark boxes in their place, to `target/chart/`.
-fn write_png(name: &str, painter: &Painter) {
+/// Writes what was painted to `target/chart/`: the pixels as PNG, and an SVG of the same name that lays the labels over them.
+fn write_picture(name: &str, painter: &Painter, frame: &Frame, labels: &[Label]) {
     let folder = PathBuf::from(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into())).join("chart");
     std::fs::create_dir_all(&folder).expect("the target folder is writable");
+    let (width, height, palette) = (frame.time.width(), frame.rows.height(), frame.theme.palette());
+    let mut svg = format!(r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif">"#);
+    svg += &format!(r#"<image href="{name}.png" width="{width}" height="{height}"/>"#);
+    for Label { text, note, x, note_x, y, font_px, tone, .. } in labels {
+        let (ink, quiet) = match tone {
+            LabelTone::Tint => (palette.on_tint, palette.on_tint),
+            LabelTone::Accent => (palette.on_accent, palette.on_accent),
+            LabelTone::Moved => (palette.on_moved, palette.on_moved_quiet),
+        };
+        let text_at = |x: f64, color: palette::Rgba, weight: u32, size: f64, text: &str| {
+            let fill = palette::css(color);
+            let place = format!(r#"x="{x}" y="{y}" dominant-baseline="central""#);
+            format!(r#"<text {place} font-weight="{weight}" font-size="{size}" fill="{fill}">{text}</text>"#)
+        };
+        svg += &text_at(*x, ink, 600, *font_px, text);
+        if let Some(note) = note {
+            svg += &text_at(*note_x, quiet, 400, font_px - NOTE_SMALLER_PX, note);
+        }
+    }
+    std::fs::write(folder.join(format!("{name}.svg")), svg + "</svg>").expect("the target folder is writable");
     let file = std::fs::File::create(folder.join(format!("{name}.png"))).expect("the target folder is writable");
     let buffer = painter.buffer();
     let mut encoder = png::Encoder::new(std::io::BufWriter::new(file), buffer.width(), buffer.height());
@@ -374,24 +395,31 @@ fn pictures_to_look_at() {
                 assert!(labels.len() >= 15, "{} names on {width} px", labels.len());
                 let accent = theme.palette().accent;
                 assert!(painter.buffer().pixels().contains(&accent) && painter.buffer().pixels().contains(&theme.palette().moved));
-                write_png(&format!("golden-{layout:?}-{shade}-{width}@{dpr}").to_lowercase(), &painter);
+                write_picture(&format!("golden-{layout:?}-{shade}-{width}@{dpr}").to_lowercase(), &painter, &frame, &labels);
             }
         }
     }
     let view = large();
     let middle = f64::from(view.horizon()) / 2.0;
+    // The request in the middle for which most jobs moved.
+    let mut running = Vec::new();
+    view.for_each_running(middle as u32..middle as u32 + 200, |job| running.push(job));
+    let shown = running.into_iter().max_by_key(|&job| view.moved_for(view.request_row(job)).len());
+    let selected = shown.map(|job| view.arrivals().id[view.request_row(job)]);
+    let middle = shown.and_then(|job| view.slots_of(job)).map_or(middle, |slots| f64::from(slots.start) - 8.0);
     for layout in LAYOUTS {
         for (zoom, px) in [("out", 1_100.0 / f64::from(view.horizon())), ("far", 0.4), ("mid", 3.0), ("near", 12.0), ("in", 60.0)] {
             for (size, row_px, height) in [("fit", 5.0, 500.0), ("rows", 22.0, 500.0), ("strip", 0.6, 60.0)] {
                 let first = if zoom == "out" { 0.0 } else { middle };
                 let rows = RowScale::new(100, 0.0, row_px, height);
-                let emphasis = Emphasis { selected: Some(14_020), hovered: None, moved: MovedJobs::ForSelected };
+                let emphasis = Emphasis { selected, hovered: None, moved: MovedJobs::ForSelected };
                 let time = TimeScale::new(first, px, 1_100.0);
-                painter.paint(&Frame { emphasis, ..frame(&view, layout, time, rows) });
+                let frame = Frame { emphasis, ..frame(&view, layout, time, rows) };
+                let labels = painter.paint(&frame);
                 if layout == Layout::Logical && px < 2.5 {
                     assert_eq!(detail(&view, &time), Detail::Silhouette);
                 }
-                write_png(&format!("large-{layout:?}-{zoom}-{size}").to_lowercase(), &painter);
+                write_picture(&format!("large-{layout:?}-{zoom}-{size}").to_lowercase(), &painter, &frame, &labels);
             }
         }
     }
