@@ -24,7 +24,7 @@ const RULES: &[Rule] = &[
     Rule {
         module: "worker",
         modules: &["engine", "import", "share", "state"],
-        crates: &["serde", "serde_wasm_bindgen", "wasm_bindgen", "js_sys", "web_sys", "console_error_panic_hook"],
+        crates: &["serde", "postcard", "serde_wasm_bindgen", "wasm_bindgen", "js_sys", "web_sys", "console_error_panic_hook"],
     },
     Rule {
         module: "app",
