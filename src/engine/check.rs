@@ -1,1 +1,0 @@
-//! The independent checker of plans. It shares no code with the planners.

@@ -1,0 +1,164 @@
+//! Every planner against its oracle.
+
+use crate::oracle::{self, Verdict};
+use crate::support::gantt::gantt;
+use crate::support::random::{Case, case, cases};
+use crate::support::{plan, policies};
+use bookahead::engine::Outcome;
+use bookahead::engine::plan::REFUSED;
+use bookahead::engine::request::{Request, Slot};
+use bookahead::engine::scenario::{PlannerKind, Policy, ShiftRule};
+use bookahead::engine::workload::{Preset, Workload};
+use proptest::prelude::*;
+use std::cell::RefCell;
+
+/// Decisions, moves, reasons and nodes are the same, one by one.
+#[track_caller]
+fn assert_as_told(nodes: u32, requests: &[Request], policy: Policy) -> Outcome {
+    let outcome = plan(nodes, requests, policy);
+    let told = oracle::plan(nodes, requests, policy);
+    let decisions = &outcome.decisions;
+    let chart = || format!("{policy:?}\n{}", gantt(&outcome, nodes));
+    for (job, verdict) in told.verdicts.iter().enumerate() {
+        let ours = match decisions.refusal(job) {
+            None => Verdict::Placed { start: decisions.first_start[job] },
+            Some(refusal) => Verdict::Refused { obstacle: refusal.obstacle, put_back: refusal.put_back },
+        };
+        let oracle::Job { user, number, .. } = told.jobs[job];
+        assert_eq!(ours, *verdict, "ours and the oracle's verdict on job {user}.{number}\n{}", chart());
+    }
+    assert_eq!(decisions.moves, told.moves, "moves\n{}", chart());
+    let stand: Vec<Slot> = told.start.iter().map(|start| start.unwrap_or(REFUSED)).collect();
+    assert_eq!(decisions.start, stand, "final starts\n{}", chart());
+    for (job, nodes) in told.nodes.iter().flatten().enumerate() {
+        assert_eq!(outcome.nodes.of(job), nodes, "nodes of row {job}\n{}", chart());
+    }
+    outcome
+}
+
+/// What the random scenarios made the planners do: a comparison in which nothing moves would prove little.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    refused: usize,
+    moves: usize,
+    left: usize,
+    siblings: usize,
+    put_back: usize,
+    several_nodes: usize,
+    twice_for_one: usize,
+    begun_in_the_way: usize,
+    scattered: usize,
+    partly: usize,
+}
+
+impl Seen {
+    fn note(&mut self, outcome: &Outcome) {
+        use bookahead::engine::plan::Obstacle;
+        let Outcome { arrivals, decisions, .. } = outcome;
+        let request = |job: u32| arrivals.request[job as usize];
+        self.partly += outcome.metrics.requests_partly as usize;
+        self.refused += decisions.refusals.len();
+        self.moves += decisions.moves.len();
+        self.left += decisions.moves.iter().filter(|m| m.to < m.from).count();
+        self.siblings += decisions.moves.iter().filter(|m| request(m.job) == request(m.beneficiary)).count();
+        self.several_nodes += decisions.moves.iter().filter(|m| arrivals.nodes[request(m.job) as usize] > 1).count();
+        self.twice_for_one += decisions.moves.windows(2).filter(|w| w[0].beneficiary == w[1].beneficiary).count();
+        self.put_back += decisions.refusals.iter().filter(|refusal| refusal.put_back > 0).count();
+        let obstacles = || decisions.refusals.iter().map(|refusal| refusal.obstacle);
+        self.begun_in_the_way += obstacles().filter(|o| matches!(o, Obstacle::ShortSlot { begun: 1.., .. })).count();
+        self.scattered += obstacles().filter(|o| matches!(o, Obstacle::NoNodeThroughout { scattered: true, .. })).count();
+    }
+}
+
+/// Runs `policy` over random cases against its oracle and hands back what was seen.
+fn compare(policy: Policy) -> Seen {
+    let seen = RefCell::new(Seen::default());
+    let mut runner = proptest::test_runner::TestRunner::new(cases(1_500));
+    let result = runner.run(&case(), |Case { nodes, requests }| {
+        let outcome = assert_as_told(nodes, &requests, policy);
+        seen.borrow_mut().note(&outcome);
+        Ok(())
+    });
+    if let Err(failure) = result {
+        panic!("{failure}");
+    }
+    let seen = seen.into_inner();
+    println!("{policy:?}: {seen:?}");
+    seen
+}
+
+#[test]
+fn rigid_is_what_its_oracle_says() {
+    let seen = compare(Policy { planner: PlannerKind::Rigid, shift: ShiftRule::Hold });
+    assert!(seen.refused > 1_000 && seen.partly > 100 && seen.moves == 0, "{seen:?}");
+}
+
+#[test]
+fn first_fit_is_what_its_oracle_says() {
+    let seen = compare(Policy { planner: PlannerKind::FirstFit, shift: ShiftRule::Hold });
+    assert!(seen.refused > 1_000 && seen.partly > 100 && seen.moves == 0, "{seen:?}");
+}
+
+#[test]
+fn first_fit_physical_is_what_its_oracle_says() {
+    let seen = compare(Policy { planner: PlannerKind::FirstFitPhysical, shift: ShiftRule::Hold });
+    assert!(seen.refused > 1_000 && seen.scattered > 50 && seen.moves == 0, "{seen:?}");
+}
+
+#[test]
+fn fcfs_eds_is_what_its_oracle_says() {
+    for shift in ShiftRule::ALL {
+        let seen = compare(Policy { planner: PlannerKind::FcfsEds, shift });
+        let enough =
+            [seen.refused, seen.moves, seen.siblings, seen.put_back, seen.several_nodes, seen.twice_for_one, seen.begun_in_the_way];
+        assert!(enough.iter().all(|&times| times > 50) && seen.left == 0, "{seen:?}");
+    }
+}
+
+#[test]
+fn fcfs_lrh_is_what_its_oracle_says() {
+    for shift in ShiftRule::ALL {
+        let seen = compare(Policy { planner: PlannerKind::FcfsLrh, shift });
+        let enough = [
+            seen.refused,
+            seen.moves,
+            seen.left,
+            seen.siblings,
+            seen.put_back,
+            seen.several_nodes,
+            seen.twice_for_one,
+            seen.begun_in_the_way,
+        ];
+        assert!(enough.iter().all(|&times| times > 50), "{seen:?}");
+    }
+}
+
+/// The papers' own workloads: thirty nodes and hundreds of requests, crowded for long.
+#[test]
+fn every_planner_is_what_its_oracle_says_on_the_papers_workloads() {
+    for (i, preset) in Preset::all().into_iter().enumerate() {
+        let generator = preset.generator(i as u64 + 1, 400);
+        let requests = generator.generate().expect("a preset is within bounds");
+        let arrivals = Workload::of_generator(generator).arrivals().expect("a preset is within bounds");
+        assert_eq!(arrivals.requests(), requests.len());
+        for policy in policies() {
+            assert_as_told(Preset::NODES, &requests, policy);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(300))]
+
+    /// First fit on the logical count can place a job wherever one node free throughout can be had: what the lemma is about.
+    #[test]
+    fn a_job_alone_starts_at_its_earliest_start(Case { nodes, requests } in case()) {
+        for request in requests {
+            let alone = Request { jobs: 1, ..request };
+            for policy in policies() {
+                let outcome = plan(nodes, &[alone], policy);
+                prop_assert_eq!(&outcome.decisions.start, &vec![alone.earliest_start]);
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What several tests need: building scenarios, drawing plans as text, random scenarios.
+
+pub mod gantt;
+pub mod random;
+
+use bookahead::engine::check::{Violation, check};
+use bookahead::engine::request::{Request, Slot};
+use bookahead::engine::scenario::{Machine, PlannerKind, Policy, Scenario, ShiftRule, scenario_of};
+use bookahead::engine::{Outcome, run};
+
+/// Requests as the papers' tables give them: (user, t_es, t_ls, t_e, nodes per job, jobs), all submitted in slot 0.
+pub fn table(rows: &[(u32, Slot, Slot, Slot, u32, u32)]) -> Vec<Request> {
+    rows.iter()
+        .map(|&(user, earliest_start, latest_start, duration, nodes, jobs)| Request {
+            user,
+            submitted: 0,
+            earliest_start,
+            latest_start,
+            duration,
+            nodes,
+            jobs,
+        })
+        .collect()
+}
+
+/// Every planner with every shift rule that matters to it.
+pub fn policies() -> Vec<Policy> {
+    let rules = |planner: PlannerKind| if planner.moves_jobs() { &ShiftRule::ALL[..] } else { &ShiftRule::ALL[..1] };
+    let of = |planner| rules(planner).iter().map(move |&shift| Policy { planner, shift });
+    PlannerKind::ALL.into_iter().flat_map(of).collect()
+}
+
+/// A policy by its names.
+pub fn policy(planner: &str, shift: &str) -> Policy {
+    Policy {
+        planner: PlannerKind::from_name(planner).expect("a planner of this name"),
+        shift: ShiftRule::from_name(shift).expect("a shift rule of this name"),
+    }
+}
+
+/// The scenario of these requests.
+pub fn scenario(nodes: u32, requests: &[Request], policy: Policy) -> Scenario {
+    Scenario { policy, ..scenario_of(nodes, requests.to_vec()) }
+}
+
+/// Runs the requests and insists that the checker finds nothing.
+#[track_caller]
+pub fn plan(nodes: u32, requests: &[Request], policy: Policy) -> Outcome {
+    let outcome = run(&scenario(nodes, requests, policy)).expect("a scenario within bounds");
+    let violations = violations(&outcome, nodes);
+    assert!(violations.is_empty(), "{policy:?}\n{}\n{}", in_words(&violations), gantt::gantt(&outcome, nodes));
+    outcome
+}
+
+/// What the checker finds.
+pub fn violations(outcome: &Outcome, nodes: u32) -> Vec<Violation> {
+    let machine = Machine { nodes, ..Machine::default() };
+    check(&outcome.arrivals, &outcome.decisions, &outcome.nodes, machine)
+}
+
+/// One line for each violation.
+pub fn in_words(violations: &[Violation]) -> String {
+    violations.iter().map(|violation| format!("violation: {violation}\n")).collect()
+}
+
+/// FNV-1a over little-endian words: small, fixed, good enough to notice any change.
+pub struct Fnv(pub u64);
+
+impl Fnv {
+    pub fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    pub fn words(mut self, words: impl IntoIterator<Item = u32>) -> Self {
+        for byte in words.into_iter().flat_map(u32::to_le_bytes) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+        self
+    }
+}

@@ -1,0 +1,67 @@
+//! Random scenarios, small enough to be crowded: only then are jobs moved, put back and refused.
+
+use bookahead::engine::request::{Request, Slot};
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
+/// As many cases as said (or as PROPTEST_CASES asks for), from a fixed seed unless PROPTEST_RNG_SEED gives another, so that a run
+/// repeats exactly and leaves no files behind.
+pub fn cases(cases: u32) -> ProptestConfig {
+    let given = ProptestConfig::default();
+    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { given.cases } else { cases };
+    let rng_seed = if given.rng_seed == RngSeed::Random { RngSeed::Fixed(20_131_013) } else { given.rng_seed };
+    ProptestConfig { cases, rng_seed, failure_persistence: None, ..given }
+}
+
+/// A machine and the requests made to it.
+#[derive(Clone, Debug)]
+pub struct Case {
+    pub nodes: u32,
+    pub requests: Vec<Request>,
+}
+
+/// Upper limits of what a request may ask for.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    submitted: Slot,
+    book_ahead: Slot,
+    relax: Slot,
+    duration: Slot,
+    nodes: u32,
+    jobs: u32,
+}
+
+/// One-node jobs; jobs of several nodes; windows near and far.
+const SHAPES: [Shape; 4] = [
+    Shape { submitted: 8, book_ahead: 6, relax: 6, duration: 5, nodes: 1, jobs: 3 },
+    Shape { submitted: 8, book_ahead: 8, relax: 8, duration: 6, nodes: 12, jobs: 1 },
+    Shape { submitted: 20, book_ahead: 12, relax: 10, duration: 8, nodes: 3, jobs: 3 },
+    Shape { submitted: 200, book_ahead: 300, relax: 150, duration: 120, nodes: 4, jobs: 2 },
+];
+
+/// Any request; numbers beyond the machine are brought back into it.
+fn request(shape: Shape, machine_nodes: u32) -> impl Strategy<Value = Request> {
+    let Shape { submitted, book_ahead, relax, duration, nodes, jobs } = shape;
+    let relax = prop_oneof![1 => Just(0), 3 => 0..=relax];
+    (1..=7_u32, 0..=submitted, 0..=book_ahead, relax, 1..=duration, 1..=nodes.min(machine_nodes), 1..=jobs).prop_map(
+        |(user, submitted, book_ahead, relax, duration, nodes, jobs)| {
+            let earliest_start = submitted + book_ahead;
+            Request { user, submitted, earliest_start, latest_start: earliest_start + relax, duration, nodes, jobs }
+        },
+    )
+}
+
+/// Any case: 1 to 12 nodes, 0 to 30 requests, users that come back, submissions in any order.
+pub fn case() -> impl Strategy<Value = Case> {
+    (1..=12_u32, 0..SHAPES.len()).prop_flat_map(|(nodes, shape)| {
+        prop::collection::vec(request(SHAPES[shape], nodes), 0..=30).prop_map(move |requests| Case { nodes, requests })
+    })
+}
+
+/// A change of one request of a workload of `requests` requests: an id and the new request, or none.
+pub fn edit(requests: usize, machine_nodes: u32) -> impl Strategy<Value = (u32, Option<Request>)> {
+    let any = (0..SHAPES.len()).prop_flat_map(move |shape| request(SHAPES[shape], machine_nodes));
+    let change = (0..=requests as u32, any).prop_map(|(id, request)| (id, Some(request)));
+    let removal = (0..requests.max(1) as u32).prop_map(|id| (id, None));
+    if requests == 0 { change.boxed() } else { prop_oneof![3 => change, 1 => removal].boxed() }
+}
