@@ -105,18 +105,17 @@ impl PlanView {
         self.starts.first().copied().unwrap_or(0)..self.busy.values().len() as Slot
     }
 
-<<<<<<< HEAD
     /// Slots from the first earliest start to the last deadline: what a view of the whole plan shows; `0..24` if nobody asked.
     pub fn asked_slots(&self) -> Range<Slot> {
         match self.arrivals.earliest_start.iter().min() {
             Some(&first) => first..self.horizon(),
             None => 0..24,
         }
-=======
+    }
+
     /// Mean duration of the accepted jobs in slots; 0 without any.
     pub fn mean_duration(&self) -> f64 {
         self.mean_duration
->>>>>>> chart
     }
 
     /// First slot after everything the requests ask for or got: what zooming out has to show.

@@ -85,13 +85,41 @@ fn refused_and_accepted_mixed_up() {
 fn reasons_that_cannot_be_true() {
     let reason = "job 4.1 was refused for a reason that cannot be true for it";
     let obstacle = |o: &mut Outcome, change: &dyn Fn(&mut Obstacle)| change(&mut o.decisions.refusals[0].obstacle);
-    assert_says(reason, |o| obstacle(o, &|it| if let Obstacle::ShortSlot { slot, .. } = it { *slot = 6 }));
-    assert_says(reason, |o| obstacle(o, &|it| if let Obstacle::ShortSlot { free, .. } = it { *free = 1 }));
-    assert_says(reason, |o| obstacle(o, &|it| if let Obstacle::ShortSlot { starts, .. } = it { *starts = 2 }));
-    assert_says(reason, |o| obstacle(o, &|it| if let Obstacle::ShortSlot { begun, .. } = it { *begun += 9 }));
+    assert_says(reason, |o| {
+        obstacle(o, &|it| {
+            if let Obstacle::ShortSlot { slot, .. } = it {
+                *slot = 6
+            }
+        })
+    });
+    assert_says(reason, |o| {
+        obstacle(o, &|it| {
+            if let Obstacle::ShortSlot { free, .. } = it {
+                *free = 1
+            }
+        })
+    });
+    assert_says(reason, |o| {
+        obstacle(o, &|it| {
+            if let Obstacle::ShortSlot { starts, .. } = it {
+                *starts = 2
+            }
+        })
+    });
+    assert_says(reason, |o| {
+        obstacle(o, &|it| {
+            if let Obstacle::ShortSlot { begun, .. } = it {
+                *begun += 9
+            }
+        })
+    });
     assert_says(reason, |o| obstacle(o, &|it| *it = Obstacle::NoNodeThroughout { best_start: 9, free: 0, scattered: false }));
     assert_says("job 4.1 was refused with 0 free nodes in slot 4, where 1 were free", |o| {
-        obstacle(o, &|it| if let Obstacle::ShortSlot { slot, .. } = it { *slot = 4 });
+        obstacle(o, &|it| {
+            if let Obstacle::ShortSlot { slot, .. } = it {
+                *slot = 4
+            }
+        });
     });
 }
 
@@ -204,7 +232,15 @@ fn an_empty_run_is_sound() {
 /// Slots far ahead and long jobs cost the checker nothing.
 #[test]
 fn limits_of_the_slots_are_no_trouble() {
-    let far = Request { user: 1, submitted: 0, earliest_start: 4_000_000, latest_start: 4_000_000, duration: 1_000_000, nodes: 65_535, jobs: 1 };
+    let far = Request {
+        user: 1,
+        submitted: 0,
+        earliest_start: 4_000_000,
+        latest_start: 4_000_000,
+        duration: 1_000_000,
+        nodes: 65_535,
+        jobs: 1,
+    };
     let outcome = plan(65_535, &[far], policy("rigid", "hold"));
     assert_eq!(outcome.decisions.start, [4_000_000]);
 }

@@ -24,8 +24,15 @@ fn mean(preset: Preset, planner: &str) -> f64 {
 #[test]
 fn measure() {
     for preset in Preset::all() {
-        let [r, ff, ffp, eds, lrh] = ["rigid", "first-fit", "first-fit-physical", "fcfs-eds", "fcfs-lrh"].map(|p| 100.0 * mean(preset, p));
-        let worse = (1..=SEEDS).filter(|&seed| utilisation(preset, "fcfs-eds", seed) < utilisation(preset, "first-fit-physical", seed)).count();
-        println!("{preset:?}: rigid {r:.2} ff {ff:.2} ffp {ffp:.2} eds {eds:.2} lrh {lrh:.2}  eds/ffp {:+.2} % lrh/ffp {:+.2} % worse seeds {worse}", 100.0 * (eds / ffp - 1.0), 100.0 * (lrh / ffp - 1.0));
+        let [r, ff, ffp, eds, lrh] =
+            ["rigid", "first-fit", "first-fit-physical", "fcfs-eds", "fcfs-lrh"].map(|p| 100.0 * mean(preset, p));
+        let worse = (1..=SEEDS)
+            .filter(|&seed| utilisation(preset, "fcfs-eds", seed) < utilisation(preset, "first-fit-physical", seed))
+            .count();
+        println!(
+            "{preset:?}: rigid {r:.2} ff {ff:.2} ffp {ffp:.2} eds {eds:.2} lrh {lrh:.2}  eds/ffp {:+.2} % lrh/ffp {:+.2} % worse seeds {worse}",
+            100.0 * (eds / ffp - 1.0),
+            100.0 * (lrh / ffp - 1.0)
+        );
     }
 }
