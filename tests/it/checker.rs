@@ -85,13 +85,41 @@ fn refused_and_accepted_mixed_up() {
 fn reasons_that_cannot_be_true() {
     let reason = "job 4.1 was refused for a reason that cannot be true for it";
     let obstacle = |o: &mut Outcome, change: &dyn Fn(&mut Obstacle)| change(&mut o.decisions.refusals[0].obstacle);
-    assert_says(reason, |o| obstacle(o, &|it| if let Obstacle::ShortSlot { slot, .. } = it { *slot = 6 }));
-    assert_says(reason, |o| obstacle(o, &|it| if let Obstacle::ShortSlot { free, .. } = it { *free = 1 }));
-    assert_says(reason, |o| obstacle(o, &|it| if let Obstacle::ShortSlot { starts, .. } = it { *starts = 2 }));
-    assert_says(reason, |o| obstacle(o, &|it| if let Obstacle::ShortSlot { begun, .. } = it { *begun += 9 }));
+    assert_says(reason, |o| {
+        obstacle(o, &|it| {
+            if let Obstacle::ShortSlot { slot, .. } = it {
+                *slot = 6
+            }
+        })
+    });
+    assert_says(reason, |o| {
+        obstacle(o, &|it| {
+            if let Obstacle::ShortSlot { free, .. } = it {
+                *free = 1
+            }
+        })
+    });
+    assert_says(reason, |o| {
+        obstacle(o, &|it| {
+            if let Obstacle::ShortSlot { starts, .. } = it {
+                *starts = 2
+            }
+        })
+    });
+    assert_says(reason, |o| {
+        obstacle(o, &|it| {
+            if let Obstacle::ShortSlot { begun, .. } = it {
+                *begun += 9
+            }
+        })
+    });
     assert_says(reason, |o| obstacle(o, &|it| *it = Obstacle::NoNodeThroughout { best_start: 9, free: 0, scattered: false }));
     assert_says("job 4.1 was refused with 0 free nodes in slot 4, where 1 were free", |o| {
-        obstacle(o, &|it| if let Obstacle::ShortSlot { slot, .. } = it { *slot = 4 });
+        obstacle(o, &|it| {
+            if let Obstacle::ShortSlot { slot, .. } = it {
+                *slot = 4
+            }
+        });
     });
 }
 
@@ -131,6 +159,9 @@ fn moves_nobody_may_make() {
     assert_says("job 1.1 was moved for job 3.1, from slot 3 to 4, which frees nothing it could use in slot 4", |o| {
         o.arrivals.duration[2] = 2;
         first_move(o).short_slot = 4;
+    });
+    assert_says("job 1.1 was moved for job 2.1, though slot 3 had 1 nodes free, as many as it needs", |o| {
+        first_move(o).beneficiary = 1
     });
     assert_says("move 0 names rows 99 and 2, of which one is no job", |o| first_move(o).job = 99);
     assert_says("move 0 names rows 0 and 99, of which one is no job", |o| first_move(o).beneficiary = 99);
@@ -204,7 +235,15 @@ fn an_empty_run_is_sound() {
 /// Slots far ahead and long jobs cost the checker nothing.
 #[test]
 fn limits_of_the_slots_are_no_trouble() {
-    let far = Request { user: 1, submitted: 0, earliest_start: 4_000_000, latest_start: 4_000_000, duration: 1_000_000, nodes: 65_535, jobs: 1 };
+    let far = Request {
+        user: 1,
+        submitted: 0,
+        earliest_start: 4_000_000,
+        latest_start: 4_000_000,
+        duration: 1_000_000,
+        nodes: 65_535,
+        jobs: 1,
+    };
     let outcome = plan(65_535, &[far], policy("rigid", "hold"));
     assert_eq!(outcome.decisions.start, [4_000_000]);
 }

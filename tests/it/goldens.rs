@@ -54,7 +54,9 @@ fn pujiyanta_table_1() -> Vec<Request> {
 
 /// Row of a job.
 fn row(outcome: &Outcome, user: u32, number: u32) -> usize {
-    let is = |job: &usize| outcome.arrivals.user[outcome.arrivals.request[*job] as usize] == user && outcome.arrivals.number[*job] == number;
+    let is = |job: &usize| {
+        outcome.arrivals.user[outcome.arrivals.request[*job] as usize] == user && outcome.arrivals.number[*job] == number
+    };
     (0..outcome.arrivals.jobs()).find(is).expect("the job is in the table")
 }
 
@@ -86,13 +88,8 @@ fn golden_1a_hold_gives_the_published_figure() {
     let outcome = plan(5, &umar_table_3_4(), policy("fcfs-eds", "hold"));
     assert_eq!(starts(&outcome, 11), [12, 13, 14], "\n{}", gantt(&outcome, 5));
     assert_others_at_earliest_start(&outcome, 5, &[(4, 16)]);
-    let moved = Move {
-        job: row(&outcome, 4, 1) as u32,
-        from: 15,
-        to: 16,
-        beneficiary: row(&outcome, 11, 3) as u32,
-        short_slot: 15,
-    };
+    let moved =
+        Move { job: row(&outcome, 4, 1) as u32, from: 15, to: 16, beneficiary: row(&outcome, 11, 3) as u32, short_slot: 15 };
     assert_eq!(outcome.decisions.moves, [moved], "user 4 makes room for 11.3: slot 15 was full with 11.2");
     assert_eq!(outcome.decisions.refusals, []);
 }
@@ -153,8 +150,7 @@ fn golden_1d_nodes_up_to_relabelling() {
         jobs.map(|job| (outcome.decisions.start[job], end(job))).collect::<BTreeSet<_>>()
     };
     let jobs = outcome.arrivals.jobs();
-    let mut ours: Vec<_> =
-        (0..5).map(|node| on_node(&mut (0..jobs).filter(|&job| outcome.nodes.of(job) == [node]))).collect();
+    let mut ours: Vec<_> = (0..5).map(|node| on_node(&mut (0..jobs).filter(|&job| outcome.nodes.of(job) == [node]))).collect();
     let mut theirs: Vec<_> =
         published.iter().map(|names| on_node(&mut names.iter().map(|&(user, number)| row(&outcome, user, number)))).collect();
     let busy = |nodes: &[BTreeSet<(Slot, Slot)>]| nodes.iter().flatten().map(|(start, end)| end - start).sum::<Slot>();

@@ -118,15 +118,8 @@ fn fcfs_eds_is_what_its_oracle_says() {
 fn fcfs_lrh_is_what_its_oracle_says() {
     for shift in ShiftRule::ALL {
         let seen = compare(Policy { planner: PlannerKind::FcfsLrh, shift });
-        let enough = [
-            seen.refused,
-            seen.moves,
-            seen.left,
-            seen.put_back,
-            seen.several_nodes,
-            seen.twice_for_one,
-            seen.begun_in_the_way,
-        ];
+        let enough =
+            [seen.refused, seen.moves, seen.left, seen.put_back, seen.several_nodes, seen.twice_for_one, seen.begun_in_the_way];
         assert!(enough.iter().all(|&times| times > 50) && seen.siblings > 0, "{seen:?}");
     }
 }

@@ -43,7 +43,11 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn label(&self, job: usize) -> JobLabel {
-        JobLabel { row: job as u32, user: self.arrivals.user[self.arrivals.request[job] as usize], number: self.arrivals.number[job] }
+        JobLabel {
+            row: job as u32,
+            user: self.arrivals.user[self.arrivals.request[job] as usize],
+            number: self.arrivals.number[job],
+        }
     }
 
     fn request_of(&self, job: usize) -> Request {
@@ -232,6 +236,10 @@ impl Checker<'_> {
         let asked = (asker.earliest_start..asker.deadline()).contains(&short_slot);
         if !asked || !holds(from) || holds(to) {
             faults.push(MoveFault::ShortSlotNotFreed { from, to, short_slot });
+        }
+        let free = self.capacity() - load.at(u64::from(short_slot));
+        if free >= i64::from(asker.nodes) {
+            faults.push(MoveFault::NotShort { short_slot, free });
         }
         self.found.extend(faults.into_iter().map(|fault| Violation::Move { index, job, beneficiary, fault }));
         // What did not stand in the plan cannot be moved; going on with it would only report the same fault again and again.

@@ -11,7 +11,9 @@ pub fn plan(machine_nodes: u32, jobs: Vec<Job>) -> Told {
     for job in 0..plan.jobs.len() {
         let Job { earliest_start, latest_start, duration, nodes: wanted, .. } = plan.jobs[job];
         let free_throughout = |start: Slot| -> Vec<u32> {
-            let taken = |node: u32| (start..start + duration).any(|slot| plan.slots[slot as usize].iter().any(|&j| nodes[j].contains(&node)));
+            let taken = |node: u32| {
+                (start..start + duration).any(|slot| plan.slots[slot as usize].iter().any(|&j| nodes[j].contains(&node)))
+            };
             (0..machine_nodes).filter(|&node| !taken(node)).collect()
         };
         let choices: Vec<(Slot, Vec<u32>)> = (earliest_start..=latest_start).map(|start| (start, free_throughout(start))).collect();

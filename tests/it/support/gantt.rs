@@ -52,9 +52,14 @@ pub fn gantt(outcome: &Outcome, machine_nodes: u32) -> String {
         let request = arrivals.row(arrivals.request[job] as usize);
         let why = match refusal.obstacle {
             Obstacle::ShortSlot { slot, free, .. } => format!("slot {slot} has {free} free"),
-            Obstacle::NoNodeThroughout { best_start, free, .. } => format!("at best {free} nodes free throughout from {best_start}"),
+            Obstacle::NoNodeThroughout { best_start, free, .. } => {
+                format!("at best {free} nodes free throughout from {best_start}")
+            }
         };
-        let window = format!("{}..={} for {} slots on {} nodes", request.earliest_start, request.latest_start, request.duration, request.nodes);
+        let window = format!(
+            "{}..={} for {} slots on {} nodes",
+            request.earliest_start, request.latest_start, request.duration, request.nodes
+        );
         writeln!(text, "{} refused: wants {window}; {why}; {} moves put back", name(job), refusal.put_back).unwrap();
     }
     text
