@@ -1,1 +1,41 @@
-//! The page.
+//! The page: the only module that knows Yew and the document.
+//!
+//! Components wire the model to views and compute nothing themselves; drawing is in `chart`, meaning in `state`, plans in the worker.
+
+mod bracket;
+mod canvas;
+mod dialog;
+mod engine_client;
+mod export;
+mod fields;
+mod files;
+mod gantt;
+mod generator_form;
+mod gesture;
+mod header;
+mod inspector;
+mod log_form;
+mod notices;
+mod plan_panel;
+mod plot;
+mod profile_plot;
+mod request_list;
+mod root;
+mod session;
+mod share_dialog;
+mod shortcuts;
+mod storage;
+mod table_twin;
+mod theme;
+mod url;
+mod words;
+mod workload_dialog;
+
+/// Puts the page into the document; called once, by the page's `main`.
+pub fn start() {
+    notices::show_panics_to_the_user();
+    let mount = web_sys::window().and_then(|window| window.document()).and_then(|document| document.get_element_by_id("app"));
+    if let Some(element) = mount {
+        yew::Renderer::<root::App>::with_root(element).render();
+    }
+}

@@ -1,1 +1,33 @@
-//! Charts as pure geometry and pixels: scales, bars, labels, hit tests. No browser types.
+//! Charts as pure geometry and pixels: scales, bars, labels, hit tests. No browser types, no schedules: plans are only read.
+//!
+//! Three coordinate spaces, and every name says which one it is in:
+//! *slots* and *rows* (the plan; row 0 is node 0 or v0), *CSS px* (`x`, `y`, `width`: what pointer events and SVG use, origin at the
+//! top left of the plot area) and *device px* (CSS px × device pixel ratio: what [`raster::PixelBuffer`] holds).
+//!
+//! Bars are painted into one pixel buffer; labels, handles and axes come back as plain data for an SVG layer above it. Every function
+//! is total: sizes of zero, empty plans and numbers that are not finite give an empty picture.
+
+pub mod scale;
+pub mod ticks;
+pub mod text;
+mod pyramid;
+pub mod plan_view;
+pub mod bar;
+pub mod logical;
+pub mod physical;
+pub mod palette;
+pub mod raster;
+mod density;
+mod silhouette;
+mod label;
+pub mod gantt;
+pub mod hit;
+pub mod profile;
+
+pub use bar::{Bar, Layout, Rect};
+pub use gantt::{Emphasis, Frame, MovedJobs, Painter};
+pub use label::{Label, LabelTone, NOTE_SMALLER_PX};
+pub use palette::{Palette, Rgba, Theme};
+pub use plan_view::PlanView;
+pub use scale::{RowScale, TimeScale};
+pub use ticks::TimeUnit;

@@ -1,1 +1,13 @@
 //! Verdicts in words: why a request was placed where it was, who moved for it, why it was refused.
+//!
+//! Pure functions over what the planners recorded; nothing is planned again and nothing is guessed.
+
+mod reason;
+mod verdict;
+mod words;
+
+pub use reason::refusal_reason;
+pub use verdict::{Tone, Verdict, verdict};
+
+#[cfg(test)]
+mod tests;

@@ -1,1 +1,3 @@
 //! Parsers of foreign formats.
+
+pub mod swf;

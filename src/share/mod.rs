@@ -1,4 +1,9 @@
-//! Links: scenario and view as compact text for the URL fragment.
+//! Links: scenario and view as compact text for the URL fragment. Described in `docs/share-link.md`.
+
+mod link;
+mod v1;
+
+pub use link::{LINK_CHARS_MAX, LinkError, UNPACKED_MAX, decode, encode};
 
 use crate::engine::Scenario;
 use crate::engine::workload::RequestId;

@@ -64,3 +64,57 @@ pub struct PlannedBody {
     /// Jobs decided anew for it; the others were kept from the plan before.
     pub jobs_planned: u32,
 }
+
+/// What was found in a workload log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LogBody {
+    /// The machine's name, as the log's header gives it.
+    pub computer: Option<String>,
+    /// Its nodes, as the header gives them.
+    pub machine_nodes: Option<u32>,
+    /// Jobs read.
+    pub jobs: u32,
+    /// Lines that could not be read.
+    pub problems: LineList,
+}
+
+/// Lines of a log with what is wrong in them; only the first are listed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LineList {
+    /// Line number and what is wrong.
+    pub first: Vec<(u32, String)>,
+    /// How many there are.
+    pub total: u32,
+}
+
+/// How a log's jobs become requests; see [`crate::import::swf::SwfOptions`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShapeBody {
+    /// Nodes of the machine.
+    pub machine_nodes: u32,
+    /// Slot length.
+    pub slot_seconds: u32,
+    /// Slots from submission to earliest start.
+    pub book_ahead: u32,
+    /// Relax time, fixed part in slots.
+    pub relax_slots: u32,
+    /// Relax time, part that grows with the duration, in per cent of it.
+    pub relax_percent: u32,
+    /// Whether jobs larger than the machine are cut to its size instead of left out.
+    pub clip: bool,
+}
+
+/// A log as requests.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ShapedBody {
+    /// The machine.
+    pub machine: Machine,
+    /// The requests.
+    pub requests: Vec<Request>,
+    /// Jobs without a usable time or number of processors.
+    pub skipped: LineList,
+    /// Jobs larger than the machine, left out.
+    pub oversize_skipped: u32,
+    /// Jobs larger than the machine, cut to its size.
+    pub oversize_clipped: u32,
+}

@@ -1,10 +1,11 @@
 //! The messages between page and worker, and the worker that answers them.
 //!
-//! `body`, `columns` and `server` are plain Rust and tested natively; `wire` puts them into browser messages and `serve` is the
+//! `body`, `columns`, `log` and `server` are plain Rust and tested natively; `wire` puts them into browser messages and `serve` is the
 //! worker's event loop.
 
 pub mod body;
 pub mod columns;
+pub mod log;
 pub mod server;
 #[cfg(feature = "worker")]
 pub mod serve;

@@ -1,7 +1,8 @@
 //! The worker's event loop: messages in, pieces of work between them, messages out.
 
-use super::body::PlanBody;
+use super::body::{PlanBody, ShapeBody};
 use super::columns::{pack_arrivals, pack_plan};
+use super::log::{LogDesk, LogStep};
 use super::server::{Server, Step};
 use super::wire::{Ask, Reply, from_bytes, to_bytes};
 use js_sys::Uint32Array;
@@ -15,6 +16,8 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent};
 const PIECE_MS: f64 = 12.0;
 /// Jobs decided between two looks at the clock.
 const JOBS_PER_LOOK: usize = 256;
+/// Lines of a log read between two looks at the clock.
+const LINES_PER_LOOK: usize = 512;
 /// Shortest time between two reports of progress, in milliseconds. The page takes a worker that is silent for long for dead.
 const REPORT_MS: f64 = 100.0;
 
@@ -31,6 +34,7 @@ pub fn start() {
         is_awake: false,
         last_report: 0.0,
         server: Server::default(),
+        log: LogDesk::default(),
     }));
 
     let receiver = Rc::clone(&worker);
@@ -52,6 +56,7 @@ struct Worker {
     is_awake: bool,
     last_report: f64,
     server: Server,
+    log: LogDesk,
 }
 
 impl Worker {
@@ -75,7 +80,15 @@ impl Worker {
                 Some(Err(error)) => self.send(&Reply::Invalid { rev, message: error.to_string() }),
                 None => self.send(&Reply::Invalid { rev, message: "the message does not hold a scenario".to_string() }),
             },
-            Ok(_) => {}
+            Ok(Ask::ReadLog { file }) => {
+                self.log.open(file.to_vec());
+                self.stay_awake();
+            }
+            Ok(Ask::ShapeLog { body }) => {
+                let shaped = from_bytes::<ShapeBody>(&body).ok_or_else(|| "the message holds no options".to_string());
+                self.send(&Reply::LogShaped { body: to_bytes(&shaped.and_then(|body| self.log.shape(body))) });
+            }
+            Ok(Ask::DropLog) => self.log = LogDesk::Empty,
             Err(error) => web_sys::console::error_1(&error.into()),
         }
     }
@@ -87,26 +100,40 @@ impl Worker {
         }
     }
 
+    /// A piece of work: the plan first, then the log; wakes itself again while something is left.
     fn tick(&mut self) {
         self.is_awake = false;
         let began = self.now();
+        if self.plan_until(began + PIECE_MS) || self.read_until(began + PIECE_MS) {
+            self.stay_awake();
+        }
+    }
+
+    /// Whether it is time for another report of progress.
+    fn is_time_to_report(&mut self) -> bool {
+        let now = self.now();
+        let is_time = now - self.last_report >= REPORT_MS;
+        if is_time {
+            self.last_report = now;
+        }
+        is_time
+    }
+
+    /// Plans until a point in time; tells whether something is left.
+    fn plan_until(&mut self, end: f64) -> bool {
         loop {
             match self.server.step(JOBS_PER_LOOK) {
-                Step::Idle => return,
+                Step::Idle => return false,
                 Step::Working { rev, decided, jobs } => {
-                    let now = self.now();
-                    if now - began < PIECE_MS {
-                        continue;
+                    if self.now() >= end {
+                        if self.is_time_to_report() {
+                            self.send(&Reply::Progress { rev, decided, jobs });
+                        }
+                        return true;
                     }
-                    if now - self.last_report >= REPORT_MS {
-                        self.last_report = now;
-                        self.send(&Reply::Progress { rev, decided, jobs });
-                    }
-                    self.stay_awake();
-                    return;
                 }
                 Step::Planned { rev, body, nodes, arrivals_changed } => {
-                    let Some(session) = self.server.session() else { return };
+                    let Some(session) = self.server.session() else { return false };
                     let arrivals = if arrivals_changed {
                         Uint32Array::from(pack_arrivals(session.arrivals()).as_slice()).into()
                     } else {
@@ -114,8 +141,26 @@ impl Worker {
                     };
                     let plan = Uint32Array::from(pack_plan(session.decisions(), &nodes).as_slice());
                     self.send(&Reply::Planned { rev, body: to_bytes(&body), arrivals, plan });
-                    return;
                 }
+            }
+        }
+    }
+
+    /// Reads a log until a point in time; tells whether something is left.
+    fn read_until(&mut self, end: f64) -> bool {
+        loop {
+            match self.log.step(LINES_PER_LOOK) {
+                LogStep::Idle => return false,
+                LogStep::Reading(progress) => {
+                    if self.now() >= end {
+                        if self.is_time_to_report() {
+                            let (read, total) = (progress.bytes_read as f64, progress.bytes_total as f64);
+                            self.send(&Reply::LogProgress { read, total, jobs: progress.jobs as u32 });
+                        }
+                        return true;
+                    }
+                }
+                LogStep::Read(result) => self.send(&Reply::LogRead { body: to_bytes(&result) }),
             }
         }
     }

@@ -3,7 +3,7 @@
 use js_sys::{Array, Uint8Array, Uint32Array};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast, JsValue};
 
 /// Page to worker.
 #[derive(Debug, Serialize, Deserialize)]
@@ -107,7 +107,7 @@ impl Reply {
         match self {
             Self::Planned { body, arrivals, plan, .. } => {
                 let buffers = Array::of(&[body.buffer().into(), plan.buffer().into()]);
-                if let Ok(arrivals) = Uint32Array::try_from(arrivals.clone()) {
+                if let Some(arrivals) = arrivals.dyn_ref::<Uint32Array>() {
                     buffers.push(&arrivals.buffer().into());
                 }
                 buffers

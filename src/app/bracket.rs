@@ -1,0 +1,260 @@
+//! The lane above the charts: the selected request's window as a bracket with its bar, and the handles that change them.
+
+use super::gesture::{Gesture, press};
+use super::plot::{GUTTER_PX, RIGHT_PX, px};
+use super::session::use_lab;
+use super::shortcuts::{COARSE, nudge};
+use crate::chart::TimeScale;
+use crate::engine::request::{Request, Slot};
+use crate::engine::workload::RequestId;
+use crate::state::{Handle, RequestEdit};
+use web_sys::{KeyboardEvent, PointerEvent};
+use yew::prelude::*;
+
+/// Height of the lane, in CSS px.
+pub const LANE_PX: f64 = 84.0;
+/// y of the bracket's line.
+const LINE_Y: f64 = 22.0;
+/// Upper edge of the bar below it.
+const BAR_Y: f64 = 46.0;
+/// Height of the bar.
+const BAR_PX: f64 = 22.0;
+/// Way of the pointer that counts as a node when the lower edge is dragged in the lane, in CSS px.
+const NODE_PX: f64 = 12.0;
+
+/// Properties of [`BracketLane`].
+#[derive(Properties, PartialEq)]
+pub struct BracketLaneProps {
+    /// The time axis.
+    pub scale: TimeScale,
+}
+
+/// The selected request's bracket, or how to get one.
+#[component]
+pub fn BracketLane(BracketLaneProps { scale }: &BracketLaneProps) -> Html {
+    let lab = use_lab();
+    let width = scale.width();
+    let content = match lab.selected() {
+        Some((id, request)) => html! { <Bracket {id} {request} scale={*scale} placed={placed_start(&lab)} /> },
+        None => html! {
+            <text class="hint" x="0" y={px(LINE_Y + 12.0)}>{ "Pick a request, or draw a new one on the plan." }</text>
+        },
+    };
+    html! {
+        <svg class="lane" width={px(width + GUTTER_PX + RIGHT_PX)} height={px(LANE_PX)} role="group" aria-label="Window of the selected request">
+            <g transform={format!("translate({GUTTER_PX} 0)")}>{ content }</g>
+        </svg>
+    }
+}
+
+/// Where the first accepted job of the selected request stands.
+fn placed_start(lab: &super::session::Lab) -> Option<Slot> {
+    let (row, shown) = (lab.selected_row()?, lab.shown.as_ref()?);
+    shown.plan.jobs_of(row).find_map(|job| shown.plan.slots_of(job)).map(|slots| slots.start)
+}
+
+/// Properties of [`Bracket`].
+#[derive(Properties, PartialEq)]
+struct BracketProps {
+    id: RequestId,
+    request: Request,
+    scale: TimeScale,
+    placed: Option<Slot>,
+}
+
+#[component]
+fn Bracket(props: &BracketProps) -> Html {
+    let BracketProps { id, request, scale, placed } = props;
+    let x = |slot: Slot| scale.x_of(f64::from(slot)).clamp(-40.0, scale.width() + 40.0);
+    let (left, right) = (x(request.earliest_start), x(request.deadline()));
+    // While a drag is ahead of the plan, the bar stays inside the window.
+    let start = placed.unwrap_or(request.earliest_start).clamp(request.earliest_start, request.latest_start);
+    let (bar_left, bar_right) = (x(start), x(start + request.duration));
+    let bar_width = (bar_right - bar_left).max(2.0);
+    let starts = if request.relax() == 0 {
+        format!("must start at {} and ends by {}", request.earliest_start, request.deadline())
+    } else {
+        format!("may start in {}–{} and must end by {}", request.earliest_start, request.latest_start, request.deadline())
+    };
+    let needs = format!(
+        "{} × {} {}{}",
+        request.duration,
+        request.nodes,
+        if request.nodes == 1 { "node" } else { "nodes" },
+        if request.jobs > 1 { format!(", {} jobs", request.jobs) } else { String::new() },
+    );
+    let text_x = left.clamp(0.0, (scale.width() - 260.0).max(0.0));
+    let handle =
+        |handle: Handle, x: f64, y: f64| html! { <HandleKnob id={*id} request={*request} {handle} {x} {y} row_px={NODE_PX} /> };
+    html! {
+        <g class={classes!("bracket", placed.is_none().then_some("unplaced"))}>
+            <text class="caption" x={px(text_x)} y={px(LINE_Y - 10.0)}>{ format!("request {} {starts}", request.user) }</text>
+            <path class="bracket-line" d={format!("M{left:.1} {} v14 M{left:.1} {LINE_Y} H{right:.1} M{right:.1} {} v14", LINE_Y - 4.0, LINE_Y - 4.0)} />
+            <line class="bracket-drop" x1={px(bar_left)} x2={px(bar_left)} y1={px(LINE_Y)} y2={px(BAR_Y)} />
+            <WholeBar id={*id} request={*request} x={bar_left} width={bar_width} />
+            if bar_width > 60.0 {
+                <text class="on-accent" x={px(bar_left + 10.0)} y={px(BAR_Y + 15.0)}>{ needs.clone() }</text>
+            } else {
+                <text class="caption" x={px(bar_right.max(0.0) + 16.0)} y={px(BAR_Y + 15.0)}>{ needs.clone() }</text>
+            }
+            { handle(Handle::EarliestStart, left, LINE_Y) }
+            { handle(Handle::Deadline, right, LINE_Y) }
+            { handle(Handle::Duration, bar_right, BAR_Y + BAR_PX / 2.0) }
+            { handle(Handle::Nodes, (bar_left + bar_right) / 2.0, BAR_Y + BAR_PX) }
+        </g>
+    }
+}
+
+/// Properties of [`WholeBar`].
+#[derive(Properties, PartialEq)]
+struct WholeBarProps {
+    id: RequestId,
+    request: Request,
+    x: f64,
+    width: f64,
+}
+
+/// The bar in the lane: dragging it moves the request as a whole.
+#[component]
+fn WholeBar(props: &WholeBarProps) -> Html {
+    let WholeBarProps { id, request, x, width } = *props;
+    let on = use_handle_events(id, request, Handle::Whole, NODE_PX);
+    html! {
+        <rect class="whole-handle" id="handle-whole" data-handle="whole" x={px(x)} y={px(BAR_Y)} width={px(width)} height={px(BAR_PX)} rx="3"
+            tabindex="0" role="slider" aria-label="Whole request" aria-valuenow={request.earliest_start.to_string()} aria-valuetext={value_text(Handle::Whole, &request)}
+            aria-valuemin={request.submitted.to_string()} aria-valuemax={crate::engine::bounds::SLOT.max.to_string()}
+            onpointerdown={on.down} onkeydown={on.key} />
+    }
+}
+
+/// Properties of [`HandleKnob`].
+#[derive(Properties, PartialEq)]
+pub struct HandleKnobProps {
+    /// The request.
+    pub id: RequestId,
+    /// The request as it is now.
+    pub request: Request,
+    /// What the knob changes.
+    pub handle: Handle,
+    /// Middle of the knob.
+    pub x: f64,
+    /// Middle of the knob.
+    pub y: f64,
+    /// Way of the pointer that counts as a node, in CSS px.
+    pub row_px: f64,
+    /// Whether it repeats a knob of the lane: then it is for the pointer only.
+    #[prop_or_default]
+    pub is_copy: bool,
+}
+
+/// A knob that is dragged, or moved with the arrow keys.
+#[component]
+pub fn HandleKnob(props: &HandleKnobProps) -> Html {
+    let HandleKnobProps { id, request, handle, x, y, row_px, is_copy } = *props;
+    let on = use_handle_events(id, request, handle, row_px);
+    let key = handle_key(handle);
+    let (value, min, max) = range_of(handle, &request);
+    let is_flat = handle == Handle::Nodes;
+    let (width, height) = if is_flat { (16.0, 8.0) } else { (9.0, 15.0) };
+    let knob = html! {
+        <>
+            <rect class="reach" x={px(x - 12.0)} y={px(y - 12.0)} width="24" height="24" />
+            <rect class="knob" x={px(x - width / 2.0)} y={px(y - height / 2.0)} width={px(width)} height={px(height)} rx="3" />
+        </>
+    };
+    if is_copy {
+        return html! {
+            <g class={classes!("handle", key)} data-copy={key} aria-hidden="true" onpointerdown={on.down}>{ knob }</g>
+        };
+    }
+    html! {
+        <g class={classes!("handle", key)} id={format!("handle-{key}")} data-handle={key} tabindex="0" role="slider" aria-label={handle_name(handle)}
+            aria-orientation={if is_flat { "vertical" } else { "horizontal" }}
+            aria-valuenow={value.to_string()} aria-valuemin={min.to_string()} aria-valuemax={max.to_string()} aria-valuetext={value_text(handle, &request)}
+            onpointerdown={on.down} onkeydown={on.key}>
+            <title>{ format!("{}: drag, or use the arrow keys", handle_name(handle)) }</title>
+            { knob }
+        </g>
+    }
+}
+
+/// Short name of a handle for ids and classes.
+pub fn handle_key(handle: Handle) -> &'static str {
+    match handle {
+        Handle::EarliestStart => "earliest-start",
+        Handle::Deadline => "deadline",
+        Handle::Duration => "duration",
+        Handle::Nodes => "nodes",
+        Handle::Whole => "whole",
+    }
+}
+
+fn handle_name(handle: Handle) -> &'static str {
+    match handle {
+        Handle::EarliestStart => "Earliest start",
+        Handle::Deadline => "Deadline",
+        Handle::Duration => "Duration",
+        Handle::Nodes => "Nodes per job",
+        Handle::Whole => "Whole request",
+    }
+}
+
+fn range_of(handle: Handle, request: &Request) -> (Slot, Slot, Slot) {
+    let slot_max = crate::engine::bounds::SLOT.max;
+    match handle {
+        Handle::EarliestStart => (request.earliest_start, request.submitted, request.latest_start),
+        Handle::Deadline => (request.deadline(), request.earliest_start + request.duration, slot_max + request.duration),
+        Handle::Duration => (request.duration, 1, crate::engine::bounds::DURATION.max),
+        Handle::Nodes => (request.nodes, 1, crate::engine::bounds::JOB_NODES.max),
+        Handle::Whole => (request.earliest_start, request.submitted, slot_max),
+    }
+}
+
+fn value_text(handle: Handle, request: &Request) -> String {
+    match handle {
+        Handle::EarliestStart => format!("slot {}", request.earliest_start),
+        Handle::Deadline => format!("slot {}", request.deadline()),
+        Handle::Duration => format!("{} slots", request.duration),
+        Handle::Nodes => format!("{} nodes", request.nodes),
+        Handle::Whole => format!("starts in {} to {}", request.earliest_start, request.latest_start),
+    }
+}
+
+/// What a handle listens to; moving and releasing are the page's ([`super::gesture::use_gestures`]).
+pub struct HandleEvents {
+    /// Press.
+    pub down: Callback<PointerEvent>,
+    /// Arrow keys.
+    pub key: Callback<KeyboardEvent>,
+}
+
+/// Dragging and nudging a handle of a request.
+#[hook]
+pub fn use_handle_events(id: RequestId, request: Request, handle: Handle, row_px: f64) -> HandleEvents {
+    let lab = use_lab();
+    let down = {
+        let lab = lab.clone();
+        Callback::from(move |event: PointerEvent| {
+            event.stop_propagation();
+            let from = (f64::from(event.client_x()), f64::from(event.client_y()));
+            let pointer = event.pointer_id();
+            press(&lab, &event, Gesture::Drag { pointer, id, origin: request, handle, from, row_px, is_live: false });
+        })
+    };
+    let key = Callback::from(move |event: KeyboardEvent| {
+        let step = if event.shift_key() { COARSE } else { 1 };
+        let by = match event.key().as_str() {
+            "ArrowRight" | "ArrowUp" => step,
+            "ArrowLeft" | "ArrowDown" => -step,
+            "Delete" | "Backspace" => {
+                event.prevent_default();
+                lab.act(RequestEdit::Remove(id).into());
+                return;
+            }
+            _ => return,
+        };
+        event.prevent_default();
+        nudge(&lab, handle, by, event.repeat());
+    });
+    HandleEvents { down, key }
+}

@@ -1,0 +1,74 @@
+//! Dialogs: the frame they share, and the list of keys.
+
+use super::session::{DialogKind, use_lab};
+use super::share_dialog::ShareDialog;
+use super::shortcuts::KEYS;
+use super::workload_dialog::WorkloadDialog;
+use web_sys::HtmlDialogElement;
+use yew::prelude::*;
+
+/// The open dialog, if any.
+#[component]
+pub fn Dialogs() -> Html {
+    let lab = use_lab();
+    match *lab.dialog {
+        None => Html::default(),
+        Some(DialogKind::Workload(tab)) => {
+            html! { <Modal title="Open a workload" id="workload-dialog"><WorkloadDialog {tab} /></Modal> }
+        }
+        Some(DialogKind::Share) => html! { <Modal title="Share" id="share-dialog"><ShareDialog /></Modal> },
+        Some(DialogKind::Help) => html! { <Modal title="Keys" id="help-dialog"><Help /></Modal> },
+    }
+}
+
+/// Properties of [`Modal`].
+#[derive(Properties, PartialEq)]
+struct ModalProps {
+    title: AttrValue,
+    id: AttrValue,
+    children: Html,
+}
+
+/// A modal dialog of the browser's own: it keeps the focus, and Escape closes it.
+#[component]
+fn Modal(ModalProps { title, id, children }: &ModalProps) -> Html {
+    let lab = use_lab();
+    let node = use_node_ref();
+    {
+        let node = node.clone();
+        use_effect_with((), move |()| {
+            if let Some(dialog) = node.cast::<HtmlDialogElement>() {
+                // Fails only if it is open already.
+                let _ = dialog.show_modal();
+            }
+        });
+    }
+    let close = {
+        let dialog = lab.dialog.clone();
+        Callback::from(move |_: MouseEvent| dialog.set(None))
+    };
+    let on_close = {
+        let dialog = lab.dialog.clone();
+        Callback::from(move |_: Event| dialog.set(None))
+    };
+    let heading = format!("{id}-title");
+    html! {
+        <dialog ref={node} id={id.clone()} aria-labelledby={heading.clone()} onclose={on_close.clone()} oncancel={on_close}>
+            <div class="dialog-head">
+                <h2 id={heading}>{ title.clone() }</h2>
+                <button type="button" class="quiet" onclick={close} aria-label="Close">{ "×" }</button>
+            </div>
+            <div class="dialog-body">{ children.clone() }</div>
+        </dialog>
+    }
+}
+
+/// All keys.
+#[component]
+fn Help() -> Html {
+    html! {
+        <dl class="keys">
+            { for KEYS.iter().map(|(key, meaning)| html! { <div key={*key}><dt>{ *key }</dt><dd>{ *meaning }</dd></div> }) }
+        </dl>
+    }
+}

@@ -1,0 +1,334 @@
+//! The page's side of the worker: one question at a time, the newest wins, and a worker that dies or falls silent is replaced.
+
+use crate::chart::PlanView;
+use crate::engine::Scenario;
+use crate::engine::workload::{Arrivals, Source};
+use crate::worker::body::{LogBody, PlanBody, PlannedBody, ShapeBody, ShapedBody, SourceBody};
+use crate::worker::columns::{unpack_arrivals, unpack_plan};
+use crate::worker::wire::{Ask, Reply, from_bytes, to_bytes};
+use gloo_timers::callback::Interval;
+use js_sys::{Uint8Array, Uint32Array};
+use std::cell::RefCell;
+use std::rc::{Rc, Weak};
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{ErrorEvent, MessageEvent, Worker};
+use yew::Callback;
+
+/// A worker at work reports ten times a second; silence of this length means that it is gone. In milliseconds.
+const SILENCE_MS: f64 = 5_000.0;
+/// How often silence is looked for, in milliseconds.
+const WATCH_MS: u32 = 500;
+/// A plan under way for longer than this is dropped when a newer scenario waits; until then it is finished and shown. In milliseconds.
+const PATIENCE_MS: f64 = 300.0;
+
+/// What the engine tells the page.
+#[derive(Clone)]
+pub enum EngineEvent {
+    /// A plan of the newest scenario asked for, or of one shortly before it.
+    Planned {
+        /// The plan.
+        plan: Rc<PlanView>,
+        /// Its figures.
+        body: PlannedBody,
+        /// The scenario it belongs to.
+        scenario: Rc<Scenario>,
+    },
+    /// Planning takes longer: share done.
+    Progress(f64),
+    /// The scenario cannot be planned.
+    Invalid(String),
+    /// The worker died and was replaced; `given_up` when it died twice over the same scenario.
+    Died {
+        /// Whether it stays down until the scenario changes.
+        given_up: bool,
+    },
+    /// Reading a log: share done, jobs found.
+    LogProgress(f64, u32),
+    /// A log was read, or cannot be.
+    LogRead(Result<LogBody, String>),
+    /// There is no log any more.
+    LogDropped,
+    /// The log as requests, or why it cannot be.
+    LogShaped(Result<ShapedBody, String>),
+}
+
+/// A handle on the worker. Cloning gives the same worker.
+#[derive(Clone)]
+pub struct EngineClient(Rc<RefCell<Client>>);
+
+impl PartialEq for EngineClient {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+struct Client {
+    worker: Option<Running>,
+    tell: Callback<EngineEvent>,
+    rev: u32,
+    asked: Option<Asked>,
+    waiting: Option<Rc<Scenario>>,
+    newest: Option<Rc<Scenario>>,
+    arrivals: Option<Rc<Arrivals>>,
+    deaths_in_a_row: u32,
+    reading_log: bool,
+    _watch: Option<Interval>,
+}
+
+/// A live worker and what it was told.
+struct Running {
+    worker: Worker,
+    is_ready: bool,
+    source: Option<Source>,
+    last_heard: f64,
+    _on_message: Closure<dyn Fn(MessageEvent)>,
+    _on_error: Closure<dyn Fn(ErrorEvent)>,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.worker.set_onmessage(None);
+        self.worker.set_onerror(None);
+        self.worker.terminate();
+    }
+}
+
+struct Asked {
+    rev: u32,
+    at: f64,
+    scenario: Rc<Scenario>,
+}
+
+fn now() -> f64 {
+    web_sys::window().and_then(|window| window.performance()).map_or(0.0, |performance| performance.now())
+}
+
+/// Where the worker's script lies, as the page's head says.
+fn worker_url() -> String {
+    let document = web_sys::window().and_then(|window| window.document());
+    let meta = document.and_then(|document| document.query_selector("meta[name=bookahead-worker]").ok().flatten());
+    meta.and_then(|meta| meta.get_attribute("content")).unwrap_or_else(|| "./worker_loader.js".to_string())
+}
+
+impl EngineClient {
+    /// Starts a worker; events go to `tell`.
+    pub fn start(tell: Callback<EngineEvent>) -> Self {
+        let client = Self(Rc::new(RefCell::new(Client {
+            worker: None,
+            tell,
+            rev: 0,
+            asked: None,
+            waiting: None,
+            newest: None,
+            arrivals: None,
+            deaths_in_a_row: 0,
+            reading_log: false,
+            _watch: None,
+        })));
+        client.spawn();
+        let watched = Rc::downgrade(&client.0);
+        let watch = Interval::new(WATCH_MS, move || {
+            if let Some(client) = watched.upgrade() {
+                Self(client).watch();
+            }
+        });
+        client.0.borrow_mut()._watch = Some(watch);
+        client
+    }
+
+    /// Asks for the plan of a scenario; older questions that were not sent yet are dropped.
+    pub fn plan(&self, scenario: Rc<Scenario>) {
+        {
+            let mut client = self.0.borrow_mut();
+            client.newest = Some(Rc::clone(&scenario));
+            client.waiting = Some(scenario);
+        }
+        if self.0.borrow().worker.is_none() {
+            self.spawn();
+        }
+        self.ask_next();
+    }
+
+    /// Reads a workload log in the worker.
+    pub fn read_log(&self, file: Uint8Array) {
+        self.0.borrow_mut().reading_log = true;
+        self.tell(EngineEvent::LogProgress(0.0, 0));
+        self.post(&Ask::ReadLog { file });
+    }
+
+    /// Turns the log read last into requests.
+    pub fn shape_log(&self, body: &ShapeBody) {
+        self.post(&Ask::ShapeLog { body: to_bytes(body) });
+    }
+
+    /// Forgets the log, or stops reading it.
+    pub fn drop_log(&self) {
+        self.0.borrow_mut().reading_log = false;
+        self.post(&Ask::DropLog);
+        self.tell(EngineEvent::LogDropped);
+    }
+
+    fn tell(&self, event: EngineEvent) {
+        let tell = self.0.borrow().tell.clone();
+        tell.emit(event);
+    }
+
+    fn post(&self, ask: &Ask) {
+        let mut client = self.0.borrow_mut();
+        let Some(running) = &mut client.worker else { return };
+        let sent = serde_wasm_bindgen::to_value(ask)
+            .map_err(JsValue::from)
+            .and_then(|message| running.worker.post_message_with_transfer(&message, &ask.transfer()));
+        running.last_heard = now();
+        if let Err(error) = sent {
+            web_sys::console::error_1(&error);
+        }
+    }
+
+    fn spawn(&self) {
+        let Ok(worker) = Worker::new(&worker_url()) else {
+            self.tell(EngineEvent::Died { given_up: true });
+            return;
+        };
+        let back = Rc::downgrade(&self.0);
+        let with_client = move |back: &Weak<RefCell<Client>>, then: &dyn Fn(Self)| {
+            if let Some(client) = back.upgrade() {
+                then(Self(client));
+            }
+        };
+        let on_message = Closure::<dyn Fn(MessageEvent)>::new({
+            let back = back.clone();
+            move |event: MessageEvent| with_client(&back, &|client| client.receive(event.data()))
+        });
+        let on_error = Closure::<dyn Fn(ErrorEvent)>::new(move |event: ErrorEvent| {
+            event.prevent_default();
+            with_client(&back, &|client| client.died());
+        });
+        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        let running =
+            Running { worker, is_ready: false, source: None, last_heard: now(), _on_message: on_message, _on_error: on_error };
+        let mut client = self.0.borrow_mut();
+        client.asked = None;
+        client.arrivals = None;
+        client.worker = Some(running);
+    }
+
+    /// Sends the newest scenario if the worker is free, or busy with an older one for too long.
+    fn ask_next(&self) {
+        let ask = {
+            let mut client = self.0.borrow_mut();
+            let Client { worker: Some(running), waiting, asked, rev, .. } = &mut *client else { return };
+            let busy = asked.as_ref().is_some_and(|asked| now() - asked.at < PATIENCE_MS);
+            if !running.is_ready || busy {
+                return;
+            }
+            let Some(scenario) = waiting.take() else { return };
+            *rev += 1;
+            let source = &scenario.workload.source;
+            let is_known = running.source.as_ref() == Some(source);
+            let body = PlanBody {
+                source: (!is_known).then(|| SourceBody::from(source)),
+                edits: scenario.workload.edits.0.iter().map(|(id, change)| (*id, *change)).collect(),
+                machine: scenario.machine,
+                policy: scenario.policy,
+            };
+            running.source = Some(source.clone());
+            *asked = Some(Asked { rev: *rev, at: now(), scenario });
+            Ask::Plan { rev: *rev, body: to_bytes(&body) }
+        };
+        self.post(&ask);
+    }
+
+    fn receive(&self, data: JsValue) {
+        if let Some(running) = &mut self.0.borrow_mut().worker {
+            running.last_heard = now();
+        }
+        let Ok(reply) = serde_wasm_bindgen::from_value::<Reply>(data) else { return };
+        let event = match reply {
+            Reply::Ready => {
+                if let Some(running) = &mut self.0.borrow_mut().worker {
+                    running.is_ready = true;
+                }
+                None
+            }
+            Reply::Progress { rev, decided, jobs } => {
+                self.is_current(rev).then(|| EngineEvent::Progress(f64::from(decided) / f64::from(jobs.max(1))))
+            }
+            Reply::Planned { rev, body, arrivals, plan } => self.planned(rev, &body, &arrivals, &plan),
+            Reply::Invalid { rev, message } => self.is_current(rev).then(|| {
+                let mut client = self.0.borrow_mut();
+                client.asked = None;
+                // The worker kept the source it had; what it knows now is not what was sent.
+                if let Some(running) = &mut client.worker {
+                    running.source = None;
+                }
+                EngineEvent::Invalid(message)
+            }),
+            Reply::LogProgress { read, total, jobs } => Some(EngineEvent::LogProgress(read / total.max(1.0), jobs)),
+            Reply::LogRead { body } => {
+                self.0.borrow_mut().reading_log = false;
+                from_bytes(&body).map(EngineEvent::LogRead)
+            }
+            Reply::LogShaped { body } => from_bytes(&body).map(EngineEvent::LogShaped),
+        };
+        if let Some(event) = event {
+            self.tell(event);
+        }
+        self.ask_next();
+    }
+
+    fn is_current(&self, rev: u32) -> bool {
+        self.0.borrow().asked.as_ref().is_some_and(|asked| asked.rev == rev)
+    }
+
+    fn planned(&self, rev: u32, body: &Uint8Array, arrivals: &JsValue, plan: &Uint32Array) -> Option<EngineEvent> {
+        let mut client = self.0.borrow_mut();
+        if let Some(block) = arrivals.dyn_ref::<Uint32Array>() {
+            client.arrivals = Some(Rc::new(unpack_arrivals(&block.to_vec())?));
+        }
+        if client.asked.as_ref()?.rev != rev {
+            return None;
+        }
+        let Asked { scenario, .. } = client.asked.take()?;
+        client.deaths_in_a_row = 0;
+        let (decisions, nodes) = unpack_plan(&plan.to_vec())?;
+        let plan = PlanView::new(client.arrivals.clone()?, decisions, nodes, scenario.machine)?;
+        Some(EngineEvent::Planned { plan: Rc::new(plan), body: from_bytes(body)?, scenario })
+    }
+
+    fn watch(&self) {
+        let is_silent = {
+            let client = self.0.borrow();
+            let is_expected_to_speak = client.asked.is_some() || client.reading_log;
+            client
+                .worker
+                .as_ref()
+                .is_some_and(|running| (is_expected_to_speak || !running.is_ready) && now() - running.last_heard > SILENCE_MS)
+        };
+        if is_silent {
+            self.died();
+        }
+    }
+
+    /// Replaces the worker and asks again, unless it died twice over the same scenario.
+    fn died(&self) {
+        let (given_up, was_reading) = {
+            let mut client = self.0.borrow_mut();
+            client.worker = None;
+            client.asked = None;
+            client.deaths_in_a_row += 1;
+            let given_up = client.deaths_in_a_row > 1;
+            client.waiting = if given_up { None } else { client.newest.clone() };
+            (given_up, std::mem::take(&mut client.reading_log))
+        };
+        if !given_up {
+            self.spawn();
+        }
+        self.tell(EngineEvent::Died { given_up });
+        if was_reading {
+            self.tell(EngineEvent::LogRead(Err("the engine stopped while it read the file; it is running again".to_string())));
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Files out: text handed to the browser as a download.
+
+use js_sys::Array;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url};
+
+/// Offers `text` as a file to save.
+///
+/// # Errors
+/// The browser refuses to make the file.
+pub fn download(name: &str, mime: &str, text: &str) -> Result<(), JsValue> {
+    let options = BlobPropertyBag::new();
+    options.set_type(mime);
+    let blob = Blob::new_with_str_sequence_and_options(&Array::of(&[JsValue::from_str(text)]), &options)?;
+    let url = Url::create_object_url_with_blob(&blob)?;
+    let document = web_sys::window().and_then(|window| window.document()).ok_or(JsValue::NULL)?;
+    let anchor: HtmlAnchorElement = document.create_element("a")?.unchecked_into();
+    anchor.set_href(&url);
+    anchor.set_download(name);
+    anchor.click();
+    Url::revoke_object_url(&url)
+}
+
+/// A file name from a title: letters, digits and dashes.
+pub fn file_name(title: &str, extension: &str) -> String {
+    let words: Vec<String> =
+        title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
+    let stem = if words.is_empty() { "scenario".to_string() } else { words.join("-") };
+    format!("{stem}.{extension}")
+}

@@ -1,0 +1,346 @@
+//! A Gantt chart: pixels on a canvas, names, arrows and handles in an SVG layer above it.
+
+use super::bracket::HandleKnob;
+use super::canvas;
+use super::gesture::{Gesture, press};
+use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, TimeAxis, place_in, px};
+use super::session::{Lab, Shown, use_lab};
+use super::theme::use_theme;
+use super::words::time_unit;
+use crate::chart::hit::bar_at;
+use crate::chart::palette::css;
+use crate::chart::{
+    Bar, Emphasis, Frame, Label, LabelTone, Layout, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, Rect, RowScale, TimeScale,
+};
+use crate::state::{Action, Handle, ViewAction};
+use gloo_events::{EventListener, EventListenerOptions};
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlCanvasElement, PointerEvent, WheelEvent};
+use yew::prelude::*;
+
+/// Height of a row where there is room, in CSS px.
+const ROW_PX: f64 = 34.0;
+/// Most arrows of moved jobs drawn at once.
+const TRACES_MAX: usize = 40;
+/// Least height of a row that gets a name, in CSS px.
+const ROW_NAME_PX: f64 = 11.0;
+
+/// Properties of [`Gantt`].
+#[derive(Properties, PartialEq)]
+pub struct GanttProps {
+    /// What rows stand for.
+    pub layout: Layout,
+    /// The plan.
+    pub shown: Rc<Shown>,
+    /// The time axis.
+    pub scale: TimeScale,
+    /// Height available for the rows, in CSS px.
+    pub height: f64,
+    /// The job under the pointer, in whichever chart.
+    pub hovered: UseStateHandle<Option<u32>>,
+}
+
+/// Heights of the rows for a machine: comfortable where it fits, all rows in view at least at first.
+pub fn row_scale(rows: u32, available: f64) -> RowScale {
+    let wanted = (f64::from(rows) * ROW_PX).min(available).max(40.0);
+    RowScale::new(rows, 0.0, wanted / f64::from(rows.max(1)), wanted)
+}
+
+/// A Gantt chart of one layout.
+#[component]
+pub fn Gantt(props: &GanttProps) -> Html {
+    let lab = use_lab();
+    let theme = use_theme();
+    let GanttProps { layout, shown, scale, height, hovered } = props;
+    let (layout, scale) = (*layout, *scale);
+    let plan = Rc::clone(&shown.plan);
+    let rows = row_scale(plan.machine().nodes, *height);
+    let canvas = use_node_ref();
+    let overlay = use_node_ref();
+    let painter = use_mut_ref(Painter::default);
+    let unit = time_unit(lab.model().view.axis);
+    let selected = lab.model().view.selected;
+    let moved = if plan.decisions().moves.len() <= TRACES_MAX { MovedJobs::All } else { MovedJobs::ForSelected };
+    let emphasis = Emphasis { selected, hovered: **hovered, moved };
+    let dpr = canvas::device_pixel_ratio();
+
+    let labels = {
+        let frame = Frame { view: &plan, layout, time: scale, rows, dpr, theme, unit, emphasis };
+        painter.borrow_mut().paint(&frame)
+    };
+    {
+        // Painted above, while rendering; the canvas is there only now, still before the browser shows the frame.
+        let (canvas, painter) = (canvas.clone(), Rc::clone(&painter));
+        use_effect(move || {
+            if let Some(canvas) = canvas.cast::<HtmlCanvasElement>()
+                && let Err(error) = canvas::put(&canvas, painter.borrow().buffer(), (scale.width(), rows.height()))
+            {
+                web_sys::console::warn_1(&error);
+            }
+        });
+    }
+    let pointer = Rc::new(Pointer { lab: lab.clone(), plan: Rc::clone(&plan), layout, scale, rows, hovered: hovered.clone() });
+    use_wheel(&overlay, &lab, scale);
+    let on_down = with_overlay(&overlay, &pointer, Pointer::down);
+    let on_move = with_overlay(&overlay, &pointer, Pointer::moved);
+    let on_leave = {
+        let hovered = hovered.clone();
+        Callback::from(move |_: PointerEvent| hovered.set(None))
+    };
+
+    let (width, plot_height) = (scale.width(), rows.height());
+    let name = match layout {
+        Layout::Logical => "logical",
+        Layout::Physical => "physical",
+    };
+    html! {
+        <div class="plot" id={format!("gantt-{name}")}>
+            <canvas ref={canvas} class="pixels" aria-hidden="true" />
+            <svg class="over" ref={overlay} width={px(width + GUTTER_PX + RIGHT_PX)} height={px(plot_height + AXIS_PX)}>
+                <RowNames {layout} {rows} />
+                <svg x={px(GUTTER_PX)} width={px(width.max(0.0))} height={px(plot_height)}>
+                    <rect class="ground" width={px(width)} height={px(plot_height)} onpointerdown={on_down.clone()} onpointermove={on_move} onpointerleave={on_leave} />
+                    { for labels.iter().map(|label| label_text(label, theme.palette())) }
+                    <Traces plan={Rc::clone(&plan)} {layout} {scale} {rows} {selected} />
+                    <Copies plan={Rc::clone(&plan)} {layout} {scale} {rows} />
+                </svg>
+                <g transform={format!("translate({GUTTER_PX} 0)")}>
+                    <TimeAxis {scale} {unit} slot_seconds={plan.machine().slot_seconds} y={plot_height} />
+                </g>
+            </svg>
+        </div>
+    }
+}
+
+fn label_text(label: &Label, palette: &crate::chart::Palette) -> Html {
+    let (ink, note_ink) = match label.tone {
+        LabelTone::Tint => (palette.on_tint, palette.on_tint),
+        LabelTone::Accent => (palette.on_accent, palette.on_accent),
+        LabelTone::Moved => (palette.on_moved, palette.on_moved_quiet),
+    };
+    let baseline = label.y + label.font_px * 0.35;
+    html! {
+        <>
+            <text class="bar-name" x={px(label.x)} y={px(baseline)} font-size={px(label.font_px)} fill={css(ink)}>{ label.text.clone() }</text>
+            if let Some(note) = &label.note {
+                <text class="bar-note" x={px(label.note_x)} y={px(baseline)} font-size={px(label.font_px - NOTE_SMALLER_PX)} fill={css(note_ink)}>{ note.clone() }</text>
+            }
+        </>
+    }
+}
+
+/// Properties of [`RowNames`].
+#[derive(Properties, PartialEq)]
+struct RowNamesProps {
+    layout: Layout,
+    rows: RowScale,
+}
+
+/// v0 … or cn0 … left of the rows, as many as fit.
+#[component]
+fn RowNames(RowNamesProps { layout, rows }: &RowNamesProps) -> Html {
+    let prefix = match layout {
+        Layout::Logical => "v",
+        Layout::Physical => "cn",
+    };
+    let visible = rows.visible_rows();
+    let least = (ROW_NAME_PX / rows.row_px()).ceil().max(1.0) as u32;
+    let step =
+        [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000].into_iter().find(|&step| step >= least).unwrap_or(20_000);
+    let names = visible.filter(|row| row % step == 0).map(|row| {
+        let y = rows.y_of(f64::from(row) + 0.5).clamp(6.0, rows.height() - 2.0);
+        html! { <text key={row} class="row-name" x={px(GUTTER_PX - 10.0)} y={px(y + 4.0)} text-anchor="end">{ format!("{prefix}{row}") }</text> }
+    });
+    html! { <g aria-hidden="true">{ for names }</g> }
+}
+
+/// Properties of [`Traces`] and [`Copies`].
+#[derive(Properties)]
+struct OverBarsProps {
+    plan: Rc<PlanView>,
+    layout: Layout,
+    scale: TimeScale,
+    rows: RowScale,
+    #[prop_or_default]
+    selected: Option<u32>,
+}
+
+impl PartialEq for OverBarsProps {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.plan, &other.plan)
+            && (self.layout, self.scale, self.rows, self.selected) == (other.layout, other.scale, other.rows, other.selected)
+    }
+}
+
+/// Arrows from where moved jobs were first placed: those that moved for the selected request, or all while they are few.
+#[component]
+fn Traces(props: &OverBarsProps) -> Html {
+    let OverBarsProps { plan, layout, scale, rows, selected } = props;
+    let row = selected.and_then(|id| plan.arrivals().row_of(id));
+    let visible = scale.visible_slots();
+    let mut jobs: Vec<u32> = plan.decisions().moves.iter().map(|m| m.job).collect();
+    jobs.sort_unstable();
+    jobs.dedup();
+    jobs.retain(|&job| plan.slots_of(job).is_some_and(|slots| slots.start < visible.end && slots.end > visible.start));
+    if jobs.len() > TRACES_MAX {
+        let for_selected = row.map(|row| plan.moved_for(row)).unwrap_or_default();
+        jobs.retain(|job| for_selected.binary_search(job).is_ok());
+        jobs.truncate(TRACES_MAX);
+    }
+    let arrows = jobs.iter().filter_map(|&job| {
+        let from = plan.moved_from(job)?;
+        let bar = layout.bars_of(plan, job).into_iter().next()?;
+        let rect = bar.rect(scale, rows);
+        let half = (scale.px_per_slot() * 0.4).min(28.0);
+        let (x0, x1) = (scale.x_of(f64::from(from)) + half, rect.x + half);
+        let y = rect.y + rect.height * 0.3;
+        let lift = (rect.height * 0.5).clamp(5.0, 18.0);
+        let back = if x1 >= x0 { -5.0 } else { 5.0 };
+        let d = format!(
+            "M{x0:.1} {y:.1} Q{:.1} {:.1} {x1:.1} {y:.1} m{back:.1} -5 l{:.1} 5 l{back:.1} 4",
+            (x0 + x1) / 2.0,
+            y - 2.0 * lift,
+            -back
+        );
+        Some(html! {
+            <g key={job} class="trace" data-job={plan.name_of(job)}>
+                <path class="trace-halo" d={d.clone()} />
+                <path d={d} />
+                <title>{ format!("{} moved from {from} to {}", plan.name_of(job), bar.start) }</title>
+            </g>
+        })
+    });
+    html! { <g class="traces" aria-hidden="true">{ for arrows }</g> }
+}
+
+/// Copies of the duration and nodes handles on the selected request's first bar; the lane's are for the keyboard.
+#[component]
+fn Copies(props: &OverBarsProps) -> Html {
+    let lab = use_lab();
+    let OverBarsProps { plan, layout, scale, rows, .. } = props;
+    let Some((id, request)) = lab.selected() else { return Html::default() };
+    let Some(row) = lab.selected_row() else { return Html::default() };
+    let bars = plan.jobs_of(row).map(|job| layout.bars_of(plan, job)).find(|bars| !bars.is_empty()).unwrap_or_default();
+    let (Some(first), Some(last)) = (bars.first(), bars.last()) else { return Html::default() };
+    let rect = |bar: &Bar| -> Rect { bar.rect(scale, rows) };
+    let (start, end) = (rect(first), rect(last));
+    if end.width < 14.0 || rows.row_px() < 14.0 {
+        return Html::default();
+    }
+    let row_px = rows.row_px();
+    html! {
+        <>
+            <HandleKnob {id} {request} handle={Handle::Duration} x={end.x + end.width - 3.0} y={end.y + end.height / 2.0} {row_px} is_copy=true />
+            <HandleKnob {id} {request} handle={Handle::Nodes} x={start.x + start.width / 2.0} y={start.y + start.height - 4.0} {row_px} is_copy=true />
+        </>
+    }
+}
+
+/// What pointer events on the chart's ground mean.
+struct Pointer {
+    lab: Lab,
+    plan: Rc<PlanView>,
+    layout: Layout,
+    scale: TimeScale,
+    rows: RowScale,
+    hovered: UseStateHandle<Option<u32>>,
+}
+
+impl Pointer {
+    fn bar_under(&self, overlay: &Element, event: &PointerEvent) -> (Option<Bar>, f64) {
+        let (x, y) = place_in(overlay, event);
+        (bar_at(&self.plan, self.layout, &self.scale, &self.rows, x - GUTTER_PX, y), x - GUTTER_PX)
+    }
+
+    /// A press on a bar takes hold of its request, on empty space it begins a new one; a second finger pinches.
+    fn down(&self, overlay: &Element, event: &PointerEvent) {
+        let (bar, x) = self.bar_under(overlay, event);
+        let (pointer, row_px) = (event.pointer_id(), self.rows.row_px());
+        let from = (f64::from(event.client_x()), f64::from(event.client_y()));
+        let plot_left = from.0 - x;
+        let held = self.lab.gesture.borrow().clone();
+        if let Some(Gesture::Drag { pointer: other, from: before, .. } | Gesture::Draw { pointer: other, from: before, .. }) = held
+            && event.pointer_type() == "touch"
+        {
+            super::gesture::cancel(&self.lab);
+            let (pointers, at) = ([(other, before.0), (pointer, from.0)], [before.0, from.0]);
+            *self.lab.gesture.borrow_mut() = Some(Gesture::Pinch { pointers, from: at, plot_left, origin: self.scale });
+            return;
+        }
+        if event.button() == 1 {
+            event.prevent_default();
+            *self.lab.gesture.borrow_mut() = Some(Gesture::Pan { pointer, from: from.0, origin: self.scale });
+            return;
+        }
+        let gesture = match bar {
+            Some(bar) => {
+                let row = self.plan.request_row(bar.job);
+                let id = self.plan.arrivals().id[row];
+                self.lab.act(Action::View(ViewAction::Select(Some(id))));
+                let origin = self.lab.request(id).unwrap_or_else(|| self.plan.arrivals().row(row));
+                Gesture::Drag { pointer, id, origin, handle: Handle::Whole, from, row_px, is_live: false }
+            }
+            None => {
+                let Some(slot) = self.scale.whole_slot_at(x) else { return };
+                Gesture::Draw { pointer, from, slot, plot_left, row_px, is_live: false }
+            }
+        };
+        press(&self.lab, event, gesture);
+    }
+
+    fn moved(&self, overlay: &Element, event: &PointerEvent) {
+        if self.lab.gesture.borrow().is_none() {
+            let job = self.bar_under(overlay, event).0.map(|bar| bar.job);
+            if *self.hovered != job {
+                self.hovered.set(job);
+            }
+        }
+    }
+}
+
+fn with_overlay(overlay: &NodeRef, pointer: &Rc<Pointer>, react: fn(&Pointer, &Element, &PointerEvent)) -> Callback<PointerEvent> {
+    let (overlay, pointer) = (overlay.clone(), Rc::clone(pointer));
+    Callback::from(move |event: PointerEvent| {
+        if let Some(element) = overlay.cast::<Element>() {
+            react(&pointer, &element, &event);
+        }
+    })
+}
+
+/// Wheel with Ctrl or a pinch on a touchpad zooms about the pointer; sideways or with Shift it moves time; else the page scrolls.
+#[hook]
+pub fn use_wheel(overlay: &NodeRef, lab: &Lab, scale: TimeScale) {
+    let newest = use_mut_ref(|| (lab.clone(), scale));
+    *newest.borrow_mut() = (lab.clone(), scale);
+    let overlay = overlay.clone();
+    use_effect_with((), move |()| {
+        let element = overlay.cast::<Element>();
+        let listener = element.map(|element| {
+            EventListener::new_with_options(
+                &element.clone(),
+                "wheel",
+                EventListenerOptions::enable_prevent_default(),
+                move |event| {
+                    let Some(event) = event.dyn_ref::<WheelEvent>() else { return };
+                    let (lab, scale) = newest.borrow().clone();
+                    let line = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE { 16.0 } else { 1.0 };
+                    let (dx, dy) = (event.delta_x() * line, event.delta_y() * line);
+                    let horizon = lab.horizon();
+                    let next = if event.ctrl_key() || event.meta_key() {
+                        scale.zoom_about(place_in(&element, event).0 - GUTTER_PX, (-dy * 0.004).exp(), horizon)
+                    } else if event.shift_key() && dx == 0.0 {
+                        scale.pan(-dy, horizon)
+                    } else if dx.abs() > dy.abs() {
+                        scale.pan(-dx, horizon)
+                    } else {
+                        return;
+                    };
+                    event.prevent_default();
+                    lab.act(super::gesture::time_action(&next));
+                },
+            )
+        });
+        move || drop(listener)
+    });
+}

@@ -1,0 +1,134 @@
+//! The generator's form: the papers' sixteen workloads as presets, every range open to change.
+
+use super::fields::NumberField;
+use super::session::use_lab;
+use crate::engine::bounds::{self, Bound};
+use crate::engine::error::Place;
+use crate::engine::scenario::Machine;
+use crate::engine::workload::{Generator, Preset, Range, Source, Workload};
+use crate::state::{Action, ScenarioEdit};
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+/// Requests of a preset when none were asked for yet.
+const REQUESTS: u32 = 1_000;
+/// Seeds that can be typed; files and links take larger ones.
+const SEED: Bound = Bound { name: "seed", min: 0, max: u32::MAX };
+
+/// What the form holds.
+#[derive(Clone, Copy, PartialEq)]
+struct Draft {
+    machine: Machine,
+    generator: Generator,
+}
+
+/// The generator's form.
+#[component]
+pub fn GeneratorForm() -> Html {
+    let lab = use_lab();
+    let draft = {
+        let scenario = lab.model().scenario.clone();
+        use_state_eq(move || match &scenario.workload.source {
+            Source::Generator(generator) => Draft { machine: scenario.machine, generator: *generator },
+            Source::Requests(_) => Draft {
+                machine: Machine { nodes: Preset::NODES, slot_seconds: scenario.machine.slot_seconds },
+                generator: Preset { mpi: false, rate: 2, flexible_percent: 100 }.generator(1, REQUESTS),
+            },
+        })
+    };
+    let problem = use_state_eq(|| None::<String>);
+    let change = |change: Box<dyn Fn(&mut Draft, u32)>| {
+        let draft = draft.clone();
+        Callback::from(move |value: u32| {
+            let mut next = *draft;
+            change(&mut next, value);
+            draft.set(next);
+        })
+    };
+    let number = |key: &'static str, label: &'static str, value: u32, bound: Bound, set: fn(&mut Draft, u32)| {
+        html! { <NumberField id={format!("generator-{key}")} {label} {value} {bound} onchange={change(Box::new(set))} /> }
+    };
+    let range = |key: &'static str, label: &'static str, of: fn(&mut Draft) -> &mut Range, bound: Bound| {
+        let Range { min, max } = *of(&mut (*draft).clone());
+        html! {
+            <fieldset>
+                <legend>{ label }</legend>
+                <NumberField id={format!("generator-{key}-min")} label="from" value={min} bound={bound.up_to(max)} onchange={change(Box::new(move |draft, value| of(draft).min = value))} />
+                <NumberField id={format!("generator-{key}-max")} label="to" value={max} bound={bound.from(min)} onchange={change(Box::new(move |draft, value| of(draft).max = value))} />
+            </fieldset>
+        }
+    };
+    let on_preset = {
+        let draft = draft.clone();
+        Callback::from(move |event: Event| {
+            let value = event.target_unchecked_into::<HtmlSelectElement>().value();
+            if let Some(preset) = value.parse::<usize>().ok().and_then(|i| Preset::all().get(i).copied()) {
+                let Draft { machine, generator } = *draft;
+                draft.set(Draft {
+                    machine: Machine { nodes: Preset::NODES, ..machine },
+                    generator: preset.generator(generator.seed, generator.requests),
+                });
+            }
+        })
+    };
+    let on_rate = {
+        let (draft, problem) = (draft.clone(), problem.clone());
+        Callback::from(move |event: Event| match event.target_unchecked_into::<HtmlInputElement>().value().trim().parse::<f64>() {
+            Ok(rate) if rate > 0.0 && rate <= bounds::ARRIVALS_PER_SLOT_MAX => {
+                problem.set(None);
+                draft.set(Draft { generator: Generator { arrivals_per_slot: rate, ..draft.generator }, ..*draft });
+            }
+            _ => problem
+                .set(Some(format!("Arrivals per slot: must be a number above 0, at most {}.", bounds::ARRIVALS_PER_SLOT_MAX))),
+        })
+    };
+    let on_generate = {
+        let (lab, draft, problem) = (lab.clone(), draft.clone(), problem.clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            let Draft { machine, generator } = *draft;
+            match machine.check(&Place::new("machine")).and_then(|()| generator.check(machine.nodes, &Place::new(""))) {
+                Ok(()) => {
+                    lab.dialog.set(None);
+                    lab.act(Action::Scenario(ScenarioEdit::Workload(machine, Workload::of_generator(generator))));
+                }
+                Err(error) => problem.set(Some(error.to_string())),
+            }
+        })
+    };
+    let Draft { machine, generator } = *draft;
+    let chosen = Preset::all().iter().position(|preset| preset.generator(generator.seed, generator.requests) == generator);
+    html! {
+        <form class="generator" onsubmit={on_generate}>
+            <div class="field">
+                <label for="generator-preset">{ "Workload of the papers" }</label>
+                <select id="generator-preset" onchange={on_preset}>
+                    <option value="" selected={chosen.is_none()}>{ "my own ranges" }</option>
+                    { for Preset::all().iter().enumerate().map(|(i, preset)| html! {
+                        <option value={i.to_string()} selected={chosen == Some(i)}>
+                            { format!("{}, rate {}, {} % flexible", if preset.mpi { "MPI" } else { "parametric" }, preset.rate, preset.flexible_percent) }
+                        </option>
+                    }) }
+                </select>
+            </div>
+            { number("machine-nodes", "Nodes of the machine", machine.nodes, bounds::NODES, |d, v| d.machine.nodes = v) }
+            { number("requests", "Requests", generator.requests, bounds::REQUESTS, |d, v| d.generator.requests = v) }
+            { number("seed", "Seed", u32::try_from(generator.seed).unwrap_or(u32::MAX), SEED, |d, v| d.generator.seed = u64::from(v)) }
+            <div class="field">
+                <label for="generator-rate">{ "Arrivals per slot (Poisson mean)" }</label>
+                <input id="generator-rate" inputmode="decimal" autocomplete="off" value={generator.arrivals_per_slot.to_string()} onchange={on_rate} />
+            </div>
+            { number("flexible", "Flexible requests, per cent", generator.flexible_percent, bounds::PERCENT, |d, v| d.generator.flexible_percent = v) }
+            { range("duration", "Duration, slots", |d| &mut d.generator.duration, bounds::DURATION) }
+            { range("book-ahead", "Book-ahead, slots", |d| &mut d.generator.book_ahead, bounds::RANGE_SLOTS) }
+            { range("relax", "Relax time of flexible requests, slots", |d| &mut d.generator.relax, bounds::RANGE_SLOTS) }
+            { range("nodes", "Nodes per job", |d| &mut d.generator.nodes, bounds::JOB_NODES.up_to(machine.nodes)) }
+            { range("jobs", "Jobs per request", |d| &mut d.generator.jobs, bounds::JOBS) }
+            if let Some(problem) = &*problem {
+                <p class="problem" role="alert">{ problem.clone() }</p>
+            }
+            <button type="submit" id="generate" class="strong">{ "Generate" }</button>
+            <p class="hint">{ "The link holds these numbers, not the requests. Changing one range leaves everything else as drawn." }</p>
+        </form>
+    }
+}

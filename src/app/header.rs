@@ -1,0 +1,122 @@
+//! The bar at the top: title, planner, undo, workload, export, share.
+
+use super::export;
+use super::notices::Notice;
+use super::session::{DialogKind, WorkloadTab, use_lab};
+use super::words::{grouped, planner_idea, planner_name, shift_name};
+use crate::engine::scenario::{PlannerKind, Policy, ShiftRule};
+use crate::share::Layout;
+use crate::state::{Action, HistoryAction, ScenarioEdit};
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+/// The bar at the top.
+#[component]
+pub fn Header() -> Html {
+    let lab = use_lab();
+    let model = lab.model().clone();
+    let policy = model.scenario.policy;
+    let act = |action: Action| {
+        let lab = lab.clone();
+        Callback::from(move |_: MouseEvent| lab.act(action.clone()))
+    };
+    let open_dialog = |kind: DialogKind| {
+        let dialog = lab.dialog.clone();
+        Callback::from(move |_: MouseEvent| dialog.set(Some(kind)))
+    };
+    let on_title = {
+        let lab = lab.clone();
+        Callback::from(move |event: Event| {
+            let title: String = event.target_unchecked_into::<HtmlInputElement>().value().trim().chars().take(200).collect();
+            lab.act(Action::Scenario(ScenarioEdit::Title(title)));
+        })
+    };
+    let on_export = {
+        let lab = lab.clone();
+        Callback::from(move |_: MouseEvent| {
+            let scenario = &lab.model().scenario;
+            let name = export::file_name(&scenario.title, "json");
+            if export::download(&name, "application/json", &crate::file::write(scenario)).is_err() {
+                lab.notices.add(Notice::problem("The browser refused to make the file."));
+            }
+        })
+    };
+    let share_label =
+        if lab.link.is_empty() { "Share".to_string() } else { format!("Share · {}", grouped(lab.link.len() as u64)) };
+    html! {
+        <header>
+            <h1>{ "Bookahead" }</h1>
+            <input class="title" aria-label="Title of the scenario" value={model.scenario.title.clone()} placeholder="Untitled" maxlength="200" onchange={on_title} />
+            <PlannerPicker {policy} />
+            <div class="group">
+                <button type="button" id="undo" disabled={!model.can_undo()} onclick={act(Action::History(HistoryAction::Undo))} title="Undo (Ctrl Z)">{ "Undo" }</button>
+                <button type="button" id="redo" disabled={!model.can_redo()} onclick={act(Action::History(HistoryAction::Redo))} title="Redo (Ctrl Shift Z)">{ "Redo" }</button>
+            </div>
+            <div class="group">
+                <button type="button" id="open-workload" onclick={open_dialog(DialogKind::Workload(WorkloadTab::default()))}>{ "Open …" }</button>
+                <button type="button" id="export" onclick={on_export} title="Save the scenario as a JSON file">{ "Export" }</button>
+                <button type="button" id="open-help" onclick={open_dialog(DialogKind::Help)} title="Keys (?)" aria-label="Keys and help">{ "?" }</button>
+                <button type="button" id="open-share" class="strong" onclick={open_dialog(DialogKind::Share)} title="A link that holds scenario and view; its length in characters">{ share_label }</button>
+            </div>
+            if let Some(share) = lab.progress {
+                <progress class="planning" max="1" value={format!("{share:.3}")} aria-label="Planning" />
+            }
+        </header>
+    }
+}
+
+/// Properties of [`PlannerPicker`].
+#[derive(Properties, PartialEq)]
+struct PlannerPickerProps {
+    /// The policy in force.
+    policy: Policy,
+}
+
+/// One button per planner, and the shift rule for those that move jobs.
+#[component]
+fn PlannerPicker(PlannerPickerProps { policy }: &PlannerPickerProps) -> Html {
+    let lab = use_lab();
+    let policy = *policy;
+    let buttons = PlannerKind::ALL.map(|planner| {
+        let lab = lab.clone();
+        let choose = Callback::from(move |_: MouseEvent| {
+            lab.act(Action::Scenario(ScenarioEdit::Policy(Policy { planner, ..policy })));
+        });
+        html! {
+            <button type="button" key={planner.name()} id={format!("planner-{}", planner.name())} aria-pressed={(planner == policy.planner).to_string()} onclick={choose} title={planner_idea(planner)}>
+                { planner_name(planner) }
+            </button>
+        }
+    });
+    let on_rule = {
+        let lab = lab.clone();
+        Callback::from(move |event: Event| {
+            let value = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok()).map(|select| select.value());
+            if let Some(shift) = value.as_deref().and_then(ShiftRule::from_name) {
+                lab.act(Action::Scenario(ScenarioEdit::Policy(Policy { shift, ..policy })));
+            }
+        })
+    };
+    html! {
+        <div class="planner">
+            <div class="segmented" role="group" aria-label="Planner">{ for buttons }</div>
+            if policy.planner.moves_jobs() {
+                <select id="shift-rule" aria-label="How a job that is moved looks for its new place" onchange={on_rule}>
+                    { for ShiftRule::ALL.map(|rule| html! {
+                        <option value={rule.name()} selected={rule == policy.shift}>{ shift_name(rule) }</option>
+                    }) }
+                </select>
+            }
+        </div>
+    }
+}
+
+/// Names of the layouts, for the plan panel's picker.
+pub fn layout_name(layout: Layout) -> &'static str {
+    match layout {
+        Layout::Stacked => "Both",
+        Layout::Logical => "Logical",
+        Layout::Physical => "Physical",
+    }
+}

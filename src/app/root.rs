@@ -1,0 +1,246 @@
+//! The page as a whole: context, engine, autosave, address bar, and the places of the parts.
+
+use super::dialog::Dialogs;
+use super::engine_client::{EngineClient, EngineEvent};
+use super::files::use_dropped_files;
+use super::gesture::{Gesture, use_gestures};
+use super::header::Header;
+use super::inspector::Inspector;
+use super::notices::{Notice, NoticeBar, NoticeList, Notices};
+use super::plan_panel::PlanPanel;
+use super::request_list::RequestList;
+use super::session::{DialogKind, Lab, LogState, Page, Shown};
+use super::shortcuts::use_shortcuts;
+use super::storage::{Autosave, SaveError, Saved};
+use super::url;
+use crate::engine::Scenario;
+use crate::engine::explain::verdict;
+use crate::share::{self, Shared};
+use crate::state::{EXAMPLES, Model};
+use gloo_events::EventListener;
+use gloo_timers::callback::Timeout;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Quiet time after which work is saved and the address bar follows, in milliseconds.
+const SAVE_AFTER_MS: u32 = 300;
+
+/// What the engine told last.
+#[derive(Clone, Default, PartialEq)]
+struct Told {
+    shown: Option<Rc<Shown>>,
+    progress: Option<f64>,
+    log: LogState,
+}
+
+impl Reducible for Told {
+    type Action = EngineEvent;
+
+    fn reduce(self: Rc<Self>, event: EngineEvent) -> Rc<Self> {
+        let mut told = (*self).clone();
+        match event {
+            EngineEvent::Planned { plan, body, scenario } => {
+                told.shown = Some(Rc::new(Shown { plan, body, scenario }));
+                told.progress = None;
+            }
+            EngineEvent::Progress(share) => told.progress = Some(share),
+            EngineEvent::Invalid(_) | EngineEvent::Died { .. } => told.progress = None,
+            EngineEvent::LogProgress(share, jobs) => told.log = LogState::Reading { share, jobs },
+            EngineEvent::LogRead(Ok(log)) => told.log = LogState::Read { log: Rc::new(log), shaped: None },
+            EngineEvent::LogDropped => told.log = LogState::None,
+            EngineEvent::LogRead(Err(problem)) => told.log = LogState::Failed(problem),
+            EngineEvent::LogShaped(result) => {
+                if let LogState::Read { shaped, .. } = &mut told.log {
+                    *shaped = Some(result.map(Rc::new));
+                }
+            }
+        }
+        Rc::new(told)
+    }
+}
+
+/// What the page starts with: a link's content, else this tab's work before a reload, else the first example.
+struct Start {
+    shared: Shared,
+    autosave: Autosave,
+    problem: Option<Notice>,
+}
+
+impl Start {
+    fn load() -> Self {
+        let (autosave, saved) = Autosave::open();
+        let fragment = url::fragment();
+        let restored = || saved.as_ref().and_then(|saved: &Saved| share::decode(&saved.link).ok());
+        let first_example = || EXAMPLES[0].open();
+        if fragment.is_empty() {
+            return Self { shared: restored().unwrap_or_else(first_example), autosave, problem: None };
+        }
+        match share::decode(&fragment) {
+            Ok(shared) => Self { shared, autosave, problem: None },
+            Err(error) => {
+                let restored = restored();
+                let instead =
+                    if restored.is_some() { "Your work before it is shown instead." } else { "An example is shown instead." };
+                let problem = Some(Notice::problem(format!("This link cannot be opened: {error}. {instead}")));
+                Self { shared: restored.unwrap_or_else(first_example), autosave, problem }
+            }
+        }
+    }
+}
+
+/// The page.
+#[component]
+pub fn App() -> Html {
+    let start = use_memo((), |()| Start::load());
+    let page = {
+        let shared = start.shared.clone();
+        use_reducer(move || Page(Model::new(shared)))
+    };
+    let notice_list = use_reducer(NoticeList::default);
+    let notices = Notices(notice_list.dispatcher());
+    let told = use_reducer_eq(Told::default);
+    let engine = {
+        let (told, notices) = (told.dispatcher(), notices.clone());
+        use_memo((), move |()| {
+            EngineClient::start(Callback::from(move |event: EngineEvent| {
+                tell_user(&event, &notices);
+                told.dispatch(event);
+            }))
+        })
+    };
+    let dialog = use_state_eq(|| None::<DialogKind>);
+    let spoken = use_state_eq(|| AttrValue::from(""));
+    let link = use_state_eq(|| AttrValue::from(""));
+    let plot_width = use_memo((), |()| Cell::new(0.0));
+    let gesture = use_memo((), |()| RefCell::new(None::<Gesture>));
+
+    let lab = Lab {
+        page: page.clone(),
+        shown: told.shown.clone(),
+        progress: told.progress,
+        log: told.log.clone(),
+        engine: (*engine).clone(),
+        notices: notices.clone(),
+        dialog,
+        spoken: spoken.clone(),
+        link: link.clone(),
+        autosave: start.autosave.clone(),
+        plot_width,
+        gesture,
+    };
+
+    // Plan whatever the scenario now is, a drag in progress included.
+    {
+        let (engine, page) = (engine.clone(), page.clone());
+        use_effect_with((Rc::as_ptr(&page.0.scenario), page.0.draft), move |_| engine.plan(page.0.effective()));
+    }
+    {
+        let (problem, notices) = (start.problem.clone(), notices.clone());
+        use_effect_with((), move |()| problem.into_iter().for_each(|problem| notices.add(problem)));
+    }
+    use_autosave(&lab, &start.autosave);
+    use_links_from_outside(&lab);
+    use_spoken_verdict(&lab);
+    use_shortcuts(&lab);
+    use_gestures(&lab);
+    use_dropped_files(&lab);
+
+    html! {
+        <ContextProvider<Lab> context={lab}>
+            <Header />
+            <main>
+                <RequestList />
+                <PlanPanel />
+                <Inspector />
+            </main>
+            <NoticeBar list={notice_list} />
+            <Dialogs />
+            <div class="spoken" role="status" aria-live="polite">{ (*spoken).clone() }</div>
+        </ContextProvider<Lab>>
+    }
+}
+
+fn tell_user(event: &EngineEvent, notices: &Notices) {
+    match event {
+        EngineEvent::Invalid(message) => {
+            notices.add(Notice::problem(format!(
+                "This cannot be planned: {message}. The last plan stays on screen; undo takes the change back."
+            )));
+        }
+        EngineEvent::Died { given_up: false } => {
+            notices.add(Notice::problem("The planning engine stopped and was started again. Your scenario is unchanged."));
+        }
+        EngineEvent::Died { given_up: true } => {
+            notices.add(Notice::problem(
+                "The planning engine stopped twice over this scenario. Your scenario is unchanged; the engine starts again at the next change or undo.",
+            ));
+        }
+        _ => {}
+    }
+}
+
+/// Saves the work and writes the address bar once things are quiet.
+#[hook]
+fn use_autosave(lab: &Lab, autosave: &Autosave) {
+    let (lab, autosave) = (lab.clone(), autosave.clone());
+    let model = lab.model().clone();
+    let has_warned = use_mut_ref(|| false);
+    use_effect_with((Rc::as_ptr(&model.scenario), model.view), move |_| {
+        let timer = Timeout::new(SAVE_AFTER_MS, move || {
+            let fragment = share::encode(&model.shared());
+            url::set_fragment(&fragment);
+            if let Err(error) = autosave.save(&model.scenario.title, &fragment)
+                && !std::mem::replace(&mut *has_warned.borrow_mut(), true)
+            {
+                let why = match error {
+                    SaveError::TooLarge => "it is larger than what browsers keep",
+                    SaveError::Refused => "the browser refuses to keep it",
+                };
+                lab.notices.add(Notice::problem(format!(
+                    "This work is not saved against a reload: {why}. Export it to a file to keep it."
+                )));
+            }
+            lab.link.set(fragment.into());
+        });
+        move || drop(timer)
+    });
+}
+
+/// Opens a link that is pasted into the address bar of the open page.
+#[hook]
+fn use_links_from_outside(lab: &Lab) {
+    let newest = use_mut_ref(|| lab.clone());
+    *newest.borrow_mut() = lab.clone();
+    use_effect_with((), move |()| {
+        let window = web_sys::window();
+        let listener = window.map(|window| {
+            EventListener::new(&window, "hashchange", move |_| {
+                let lab = newest.borrow().clone();
+                let fragment = url::fragment();
+                if fragment.is_empty() || *lab.link == *fragment {
+                    return;
+                }
+                lab.open_link(&fragment);
+                url::set_fragment(&lab.link);
+            })
+        });
+        move || drop(listener)
+    });
+}
+
+/// Has the verdict on the selected request read aloud when it changes, but not in the midst of a drag.
+#[hook]
+fn use_spoken_verdict(lab: &Lab) {
+    let lab = lab.clone();
+    let shown = lab.shown.as_ref().map(Rc::as_ptr);
+    let selected = lab.model().view.selected;
+    use_effect_with((shown, selected, lab.model().draft.is_some()), move |&(_, _, is_dragging)| {
+        let (Some(shown), Some(row), false) = (&lab.shown, lab.selected_row(), is_dragging) else { return };
+        let Scenario { machine, policy, .. } = &*shown.scenario;
+        let plan = &shown.plan;
+        let verdict = verdict(plan.arrivals(), plan.decisions(), *machine, *policy, row);
+        let text = format!("Request {}. {}. {}", plan.arrivals().user[row], verdict.headline, verdict.sentences.join(" "));
+        lab.spoken.set(text.into());
+    });
+}

@@ -1,0 +1,239 @@
+//! The page's state as one context: model, plan, notices, and the ways to change them.
+
+use super::engine_client::EngineClient;
+use super::gesture::Gesture;
+use super::notices::{Notice, Notices};
+use super::storage::{Autosave, Saved};
+use crate::chart::{PlanView, TimeScale};
+use crate::engine::Scenario;
+use crate::engine::bounds;
+use crate::engine::request::{Request, Slot};
+use crate::engine::workload::{RequestId, Source};
+use crate::share::Shared;
+use crate::state::{Action, Model, ScenarioEdit};
+use crate::worker::body::{LogBody, PlannedBody, ShapedBody};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// The model as Yew keeps it.
+#[derive(Clone, PartialEq)]
+pub struct Page(pub Model);
+
+impl Reducible for Page {
+    type Action = Action;
+
+    fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
+        Rc::new(Self(self.0.reduce(action)))
+    }
+}
+
+/// A plan on screen and the scenario it is the plan of. Equal only to itself.
+pub struct Shown {
+    /// The plan.
+    pub plan: Rc<PlanView>,
+    /// Its figures.
+    pub body: PlannedBody,
+    /// The scenario.
+    pub scenario: Rc<Scenario>,
+}
+
+/// Which dialog is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DialogKind {
+    /// Another workload, from one of several sources.
+    Workload(WorkloadTab),
+    /// The link.
+    Share,
+    /// Keys.
+    Help,
+}
+
+impl PartialEq for Shown {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.plan, &other.plan)
+    }
+}
+
+/// Where another workload comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WorkloadTab {
+    /// Embedded examples.
+    #[default]
+    Examples,
+    /// The generator.
+    Generate,
+    /// A file: a scenario or a log.
+    File,
+    /// Work saved earlier.
+    Earlier,
+}
+
+/// How far reading a workload log has come.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum LogState {
+    /// No log.
+    #[default]
+    None,
+    /// Reading.
+    Reading {
+        /// Share of the file.
+        share: f64,
+        /// Jobs found.
+        jobs: u32,
+    },
+    /// Read; shaped once options were sent.
+    Read {
+        /// What is in it.
+        log: Rc<LogBody>,
+        /// The requests it becomes, or why it cannot.
+        shaped: Option<Result<Rc<ShapedBody>, String>>,
+    },
+    /// It cannot be read.
+    Failed(String),
+}
+
+/// Everything components need, handed down as context.
+#[derive(Clone, PartialEq)]
+pub struct Lab {
+    /// The model.
+    pub page: UseReducerHandle<Page>,
+    /// The newest plan; `None` until the first is there.
+    pub shown: Option<Rc<Shown>>,
+    /// Share of a longer planning run that is done.
+    pub progress: Option<f64>,
+    /// The log being brought in.
+    pub log: LogState,
+    /// The worker.
+    pub engine: EngineClient,
+    /// Messages to the user.
+    pub notices: Notices,
+    /// The open dialog.
+    pub dialog: UseStateHandle<Option<DialogKind>>,
+    /// What is read aloud after a change.
+    pub spoken: UseStateHandle<AttrValue>,
+    /// The present link's fragment, a moment behind the work.
+    pub link: UseStateHandle<AttrValue>,
+    /// Where this tab's work is saved.
+    pub autosave: Autosave,
+    /// Width of the plots in CSS px, as last measured; what zooming by key needs.
+    pub plot_width: Rc<Cell<f64>>,
+    /// What the pointer is doing; one thing at a time on the whole page.
+    pub gesture: Rc<RefCell<Option<Gesture>>>,
+}
+
+impl Lab {
+    /// The model.
+    pub fn model(&self) -> &Model {
+        &self.page.0
+    }
+
+    /// Does something to the model.
+    pub fn act(&self, action: Action) {
+        self.page.dispatch(action);
+    }
+
+    /// Opens another scenario; the present one can be brought back by undo.
+    pub fn open(&self, shared: Shared) {
+        self.dialog.set(None);
+        self.act(Action::Scenario(ScenarioEdit::Open(Box::new(shared))));
+    }
+
+    /// Opens a link's fragment, or says why not.
+    pub fn open_link(&self, fragment: &str) {
+        match crate::share::decode(fragment) {
+            Ok(shared) => self.open(shared),
+            Err(error) => {
+                self.notices.add(Notice::problem(format!("This link cannot be opened: {error}. Your work is as it was.")))
+            }
+        }
+    }
+
+    /// Opens saved work.
+    pub fn open_saved(&self, saved: &Saved) {
+        self.open_link(&saved.link);
+    }
+
+    /// Opens a scenario file's text, or says why not.
+    pub fn open_file(&self, name: &str, text: &str) {
+        match crate::file::read(text) {
+            Ok(scenario) => {
+                let scenario = if scenario.title.is_empty() { Scenario { title: name.to_string(), ..scenario } } else { scenario };
+                self.open(Shared { scenario, view: crate::share::View::default() });
+            }
+            Err(error) => self.notices.add(Notice::problem(format!("{name} cannot be opened: {error}. Your work is as it was."))),
+        }
+    }
+
+    /// The selected request as it is now (a drag in progress included).
+    pub fn selected(&self) -> Option<(RequestId, Request)> {
+        let model = self.model();
+        let id = model.view.selected?;
+        if let Some(draft) = model.draft.filter(|draft| draft.id == id) {
+            return Some((id, draft.request));
+        }
+        Some((id, self.request(id)?))
+    }
+
+    /// A request as recorded: from the edits, the given list, or (for a generated one) the newest plan.
+    pub fn request(&self, id: RequestId) -> Option<Request> {
+        let workload = &self.model().scenario.workload;
+        if let Some(change) = workload.edits.0.get(&id) {
+            return *change;
+        }
+        match &workload.source {
+            Source::Requests(requests) => requests.get(id as usize).copied(),
+            Source::Generator(generator) => {
+                let shown = self.shown.as_ref()?;
+                let is_same = matches!(&shown.scenario.workload.source,
+                    Source::Generator(planned) if planned == generator);
+                if !is_same {
+                    return None;
+                }
+                let arrivals = shown.plan.arrivals();
+                let row = arrivals.row_of(id)?;
+                // An edit of it that is still in the plan but no longer in the scenario is not what the generator makes.
+                let was_edited = shown.scenario.workload.edits.0.contains_key(&id);
+                (!was_edited).then(|| arrivals.row(row))
+            }
+        }
+    }
+
+    /// First slot after everything that is asked for or planned: how far zooming out goes.
+    pub fn horizon(&self) -> Slot {
+        self.shown.as_ref().map_or(0, |shown| shown.plan.horizon()).max(24)
+    }
+
+    /// The scale of the time axis for plots of a given width.
+    pub fn time_scale(&self, width: f64) -> TimeScale {
+        match self.model().view.time {
+            Some(time) => TimeScale::new(time.first, width / time.slots.max(1e-3), width),
+            None => {
+                let slots = self.shown.as_ref().map_or(0..1, |shown| shown.plan.asked_slots());
+                TimeScale::fit(slots, 1.0, width)
+            }
+        }
+    }
+
+    /// Number, user and arrival of a request that is added now: after all others.
+    pub fn newcomer(&self) -> (RequestId, u32, Slot) {
+        let id = self.model().scenario.workload.next_id();
+        let Some(shown) = &self.shown else { return (id, id + 1, 0) };
+        let arrivals = shown.plan.arrivals();
+        // A draft of the newcomer itself may be in the plan already.
+        let others = || (0..arrivals.requests()).filter(|&row| arrivals.id[row] != id);
+        let user = others().map(|row| arrivals.user[row]).max().map_or(1, |user| user.saturating_add(1));
+        (id, user.min(bounds::USER.max), others().map(|row| arrivals.submitted[row]).max().unwrap_or(0))
+    }
+
+    /// The row of the selected request in the newest plan.
+    pub fn selected_row(&self) -> Option<usize> {
+        self.shown.as_ref()?.plan.arrivals().row_of(self.model().view.selected?)
+    }
+}
+
+/// The page's context.
+#[hook]
+pub fn use_lab() -> Lab {
+    use_context::<Lab>().expect("every component stands below the page's root")
+}

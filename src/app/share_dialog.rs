@@ -1,0 +1,74 @@
+//! The link: its length, a button to copy it, and a place to open one.
+
+use super::notices::Notice;
+use super::session::use_lab;
+use super::url;
+use super::words::grouped;
+use crate::share;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{HtmlInputElement, HtmlTextAreaElement};
+use yew::prelude::*;
+
+/// Chat programs cut longer messages.
+const CHAT_CHARS: usize = 2_000;
+
+/// The link.
+#[component]
+pub fn ShareDialog() -> Html {
+    let lab = use_lab();
+    // Made anew, as the address bar follows a moment later.
+    let link = url::link(&share::encode(&lab.model().shared()));
+    let pasted = use_node_ref();
+    let length = link.chars().count();
+    let advice = if length <= CHAT_CHARS {
+        "Short enough for any chat."
+    } else if length <= url::FRAGMENT_CHARS {
+        "Chat programs may cut it; mail and web pages do not."
+    } else {
+        "Too long for the address bar: exporting a file travels better. An imported log is in the link request by request; a generated workload stays short."
+    };
+    let copy = {
+        let (lab, link) = (lab.clone(), link.clone());
+        Callback::from(move |_: MouseEvent| {
+            let (lab, link) = (lab.clone(), link.clone());
+            spawn_local(async move {
+                let clipboard = web_sys::window().map(|window| window.navigator().clipboard());
+                let copied = match clipboard {
+                    Some(clipboard) => JsFuture::from(clipboard.write_text(&link)).await.is_ok(),
+                    None => false,
+                };
+                lab.notices.add(if copied {
+                    Notice::word("The link is on the clipboard.")
+                } else {
+                    Notice::problem("The browser does not allow copying: mark the link and copy it by hand.")
+                });
+            });
+        })
+    };
+    let open = {
+        let (lab, pasted) = (lab.clone(), pasted.clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            let text = pasted.cast::<HtmlInputElement>().map(|field| field.value()).unwrap_or_default();
+            lab.open_link(text.trim());
+        })
+    };
+    let select_all = Callback::from(|event: FocusEvent| event.target_unchecked_into::<HtmlTextAreaElement>().select());
+    html! {
+        <>
+            <p>{ "The link holds the scenario, the zoom and the selection. Nothing is stored anywhere else." }</p>
+            <textarea id="share-link" readonly=true rows="4" aria-label="Link" value={link} onfocus={select_all} />
+            <p class="meter">
+                <meter min="0" max={CHAT_CHARS.to_string()} low="1500" high="1900" optimum="0" value={length.min(CHAT_CHARS).to_string()} aria-label="Length of the link against the 2,000 characters of chat programs" />
+                <span id="share-length">{ format!("{} characters. {advice}", grouped(length as u64)) }</span>
+            </p>
+            <button type="button" id="copy-link" class="strong" onclick={copy}>{ "Copy link" }</button>
+            <form class="open-link" onsubmit={open}>
+                <label for="paste-link">{ "Open a link" }</label>
+                <input id="paste-link" ref={pasted} autocomplete="off" />
+                <button type="submit" id="open-link">{ "Open" }</button>
+            </form>
+            <p class="hint">{ "Opening replaces what is on screen; undo brings it back." }</p>
+        </>
+    }
+}

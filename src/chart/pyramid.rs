@@ -1,0 +1,135 @@
+//! A column with its least, greatest and total value over blocks of 16, 256, 4096 …: ranges are summed up in O(16 · log₁₆ n).
+
+use std::ops::Range;
+
+/// Values that one entry of a level stands for, per entry of the level below.
+const FAN: usize = 16;
+
+/// What is known of a block of values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// Least value.
+    pub min: u32,
+    /// Greatest value.
+    pub max: u32,
+    /// Total.
+    pub sum: u64,
+}
+
+impl Summary {
+    const NONE: Self = Self { min: u32::MAX, max: 0, sum: 0 };
+
+    fn of(value: u32) -> Self {
+        Self { min: value, max: value, sum: u64::from(value) }
+    }
+
+    fn with(self, other: Self) -> Self {
+        Self { min: self.min.min(other.min), max: self.max.max(other.max), sum: self.sum + other.sum }
+    }
+}
+
+/// The column.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pyramid {
+    values: Vec<u32>,
+    levels: Vec<Vec<Summary>>,
+}
+
+impl Pyramid {
+    /// Builds the blocks: O(n).
+    pub fn new(values: Vec<u32>) -> Self {
+        let mut levels: Vec<Vec<Summary>> = Vec::new();
+        let whole = |block: &[u32]| block.iter().fold(Summary::NONE, |sum, &value| sum.with(Summary::of(value)));
+        let mut level: Vec<Summary> = values.chunks(FAN).map(whole).collect();
+        while level.len() > 1 {
+            let next = level.chunks(FAN).map(|block| block.iter().copied().fold(Summary::NONE, Summary::with)).collect();
+            levels.push(std::mem::replace(&mut level, next));
+        }
+        if !level.is_empty() {
+            levels.push(level);
+        }
+        Self { values, levels }
+    }
+
+    /// The column itself.
+    pub fn values(&self) -> &[u32] {
+        &self.values
+    }
+
+    /// Least, greatest and total value over a range; `None` if nothing of it is in the column.
+    pub fn over(&self, range: Range<usize>) -> Option<Summary> {
+        let (mut from, mut to) = (range.start, range.end.min(self.values.len()));
+        if from >= to {
+            return None;
+        }
+        let mut sum = Summary::NONE;
+        // Whole blocks go on to the next level, what sticks out on either side is taken here.
+        for level in 0..=self.levels.len() {
+            let at = |i: usize| if level == 0 { Summary::of(self.values[i]) } else { self.levels[level - 1][i] };
+            let last = level == self.levels.len();
+            while from < to && (last || !from.is_multiple_of(FAN)) {
+                sum = sum.with(at(from));
+                from += 1;
+            }
+            while from < to && !to.is_multiple_of(FAN) {
+                to -= 1;
+                sum = sum.with(at(to));
+            }
+            if from >= to {
+                break;
+            }
+            (from, to) = (from / FAN, to / FAN);
+        }
+        Some(sum)
+    }
+
+    /// Calls `found` with every position in `0 .. end` whose value is above `threshold`, ascending; blocks without one are passed over.
+    pub fn for_each_above(&self, end: usize, threshold: u32, mut found: impl FnMut(usize)) {
+        let end = end.min(self.values.len());
+        let mut i = 0;
+        while i < end {
+            // The largest block that begins here and holds nothing above the threshold.
+            let (mut size, mut passed) = (FAN, 0);
+            for level in &self.levels {
+                if !i.is_multiple_of(size) || level[i / size].max > threshold {
+                    break;
+                }
+                passed = size;
+                size *= FAN;
+            }
+            if passed > 0 {
+                i += passed;
+            } else {
+                if self.values[i] > threshold {
+                    found(i);
+                }
+                i += 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn agrees_with_the_plain_column(values in prop::collection::vec(0..50_u32, 0..700), a in 0..720_usize, b in 0..720_usize, threshold in 0..60_u32) {
+            let pyramid = Pyramid::new(values.clone());
+            let (from, to) = (a.min(b), a.max(b));
+            let part = values.get(from.min(values.len())..to.min(values.len())).unwrap_or(&[]);
+            let expected = (!part.is_empty()).then(|| Summary {
+                min: *part.iter().min().unwrap(),
+                max: *part.iter().max().unwrap(),
+                sum: part.iter().map(|&v| u64::from(v)).sum(),
+            });
+            prop_assert_eq!(pyramid.over(from..to), expected);
+            let mut found = Vec::new();
+            pyramid.for_each_above(to, threshold, |i| found.push(i));
+            let plain: Vec<usize> = (0..to.min(values.len())).filter(|&i| values[i] > threshold).collect();
+            prop_assert_eq!(found, plain);
+        }
+    }
+}

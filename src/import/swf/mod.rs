@@ -1,0 +1,103 @@
+//! Workload logs in the Standard Workload Format (SWF, Parallel Workloads Archive): read a log, then make requests of its jobs.
+//!
+//! Reading goes in steps, so that whoever reads can show progress and give up. Bad lines do not stop it: they are listed with their
+//! number. The rules are in `docs/scenario-format.md`.
+
+mod input;
+mod line;
+mod reader;
+mod workload;
+
+pub use line::{PROCESSORS_MAX, TIME_SECONDS_MAX};
+pub use reader::{INFLATED_MAX, LINE_BYTES_MAX, Progress, SwfError, SwfReader, read_log};
+pub use workload::{ImportError, ImportReport, Oversize, RELAX_PERCENT, SwfOptions, to_workload};
+
+/// Problems that are kept with their line; the rest is only counted.
+pub const PROBLEMS_KEPT: usize = 100;
+
+/// What is wrong with a line, or why its job does not become a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineProblem {
+    /// Line number, from 1.
+    pub line: u32,
+    /// What is wrong, in words.
+    pub what: String,
+}
+
+/// The first [`PROBLEMS_KEPT`] problems and the number of all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Problems {
+    /// The first ones, by line.
+    pub kept: Vec<LineProblem>,
+    /// How many there are.
+    pub total: u32,
+}
+
+impl Problems {
+    /// Adds one; the words are made only where they are kept.
+    fn add(&mut self, line: u32, what: impl FnOnce() -> String) {
+        if self.kept.len() < PROBLEMS_KEPT {
+            self.kept.push(LineProblem { line, what: what() });
+        }
+        self.total = self.total.saturating_add(1);
+    }
+}
+
+/// What a log's header says of the machine; fields that are not there or not understood are `None`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SwfHeader {
+    /// `Computer`.
+    pub computer: Option<String>,
+    /// `Installation`.
+    pub installation: Option<String>,
+    /// `MaxNodes`; text after the number is passed over.
+    pub max_nodes: Option<u32>,
+    /// `MaxProcs`.
+    pub max_procs: Option<u32>,
+    /// `UnixStartTime`, seconds since 1970: the moment that submit times count from.
+    pub unix_start_time: Option<i64>,
+    /// `MaxJobs`.
+    pub max_jobs: Option<u32>,
+}
+
+/// The jobs of a log, one flat column per field that is used, in the order of the file. −1 stands for "unknown", as in the log.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SwfJobs {
+    /// Line of the file, from 1.
+    pub line: Vec<u32>,
+    /// Field 1, job number.
+    pub number: Vec<u32>,
+    /// Field 2, submit time in seconds.
+    pub submit: Vec<f64>,
+    /// Field 4, run time in seconds.
+    pub run: Vec<f64>,
+    /// Field 5, allocated processors.
+    pub allocated: Vec<i32>,
+    /// Field 8, requested processors.
+    pub requested: Vec<i32>,
+    /// Field 9, requested time in seconds.
+    pub requested_time: Vec<f64>,
+}
+
+impl SwfJobs {
+    /// Number of jobs.
+    pub fn len(&self) -> usize {
+        self.line.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.line.is_empty()
+    }
+}
+
+/// A log as it was read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SwfLog {
+    /// What the header says.
+    pub header: SwfHeader,
+    /// The jobs.
+    pub jobs: SwfJobs,
+    /// Lines that were refused.
+    pub problems: Problems,
+}

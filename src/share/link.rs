@@ -1,0 +1,164 @@
+//! Scenario and view to text and back: `v1.` and then base64url (no padding) of zlib-deflated postcard.
+
+use super::v1::Wire;
+use super::{Shared, TimeWindow, View};
+use crate::engine::bounds;
+use crate::engine::error::{Place, ScenarioError};
+use crate::engine::scenario::Scenario;
+use crate::engine::workload::{RequestId, Source, Workload};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use flate2::Compression;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
+use std::fmt;
+use std::io::{Read, Write};
+
+/// Greatest length of a link that is read, in characters.
+pub const LINK_CHARS_MAX: usize = 32 << 20;
+/// Greatest size of what a link holds, unpacked, in bytes: room for the longest legal list of requests.
+pub const UNPACKED_MAX: usize = 64 << 20;
+/// How far the time on screen may reach, in slots.
+const VIEW_SLOTS_MAX: f64 = 1e8;
+/// Narrowest time on screen, in slots.
+const VIEW_SLOTS_MIN: f64 = 1e-3;
+
+/// Why a link was refused. `Display` gives one sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LinkError {
+    /// Nothing after the `#`.
+    Empty,
+    /// Something else than a Bookahead link.
+    NotALink,
+    /// A version this program does not know.
+    OtherVersion {
+        /// Its name, such as `v2`.
+        version: String,
+    },
+    /// Characters are missing or changed.
+    Damaged,
+    /// More than [`LINK_CHARS_MAX`] characters.
+    TooLong,
+    /// It would unpack to more than [`UNPACKED_MAX`] bytes.
+    UnpacksTooLong,
+    /// The link is whole, but something in it is out of range.
+    OutOfRange(ScenarioError),
+}
+
+impl fmt::Display for LinkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => write!(f, "the link is empty: nothing follows the #"),
+            Self::NotALink => write!(f, "this is not a Bookahead link: after the # it must start with v1."),
+            Self::OtherVersion { version } => {
+                write!(f, "the link has version {version}, made by a newer version of Bookahead; this one reads v1")
+            }
+            Self::Damaged => write!(f, "the link is damaged: characters are missing or changed; ask for it to be sent again"),
+            Self::TooLong => write!(f, "the link is longer than {LINK_CHARS_MAX} characters"),
+            Self::UnpacksTooLong => write!(f, "the link unpacks to more than {} MiB", UNPACKED_MAX >> 20),
+            Self::OutOfRange(error) => write!(f, "the link holds something out of range: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for LinkError {}
+
+/// The link's fragment, without `#`. Edits of a given list are written into the list, and the selection follows them.
+pub fn encode(shared: &Shared) -> String {
+    let workload = &shared.scenario.workload;
+    let view = View { selected: shared.view.selected.and_then(|id| folded_id(workload, id)), ..shared.view };
+    let scenario = Scenario { workload: workload.folded(), ..shared.scenario.clone() };
+    // Plain data always has a wire form and memory always takes it; were it ever otherwise, the link would be refused as damaged, which is
+    // better than a page that stops.
+    let deflated = pack(&Wire::new(&scenario, &view)).unwrap_or_default();
+    format!("v1.{}", URL_SAFE_NO_PAD.encode(deflated))
+}
+
+fn pack(wire: &Wire) -> Option<Vec<u8>> {
+    let bytes = postcard::to_stdvec(wire).ok()?;
+    let mut deflated = ZlibEncoder::new(Vec::new(), Compression::best());
+    deflated.write_all(&bytes).ok()?;
+    deflated.finish().ok()
+}
+
+/// The number a request has once the edits are folded into a given list; `None` if it was removed.
+fn folded_id(workload: &Workload, id: RequestId) -> Option<RequestId> {
+    let Source::Requests(given) = &workload.source else { return Some(id) };
+    let edits = &workload.edits.0;
+    let len = given.len() as u32;
+    let removed_below = |end: u32| edits.range(..end.min(len)).filter(|(_, change)| change.is_none()).count() as u32;
+    if id < len {
+        return (edits.get(&id) != Some(&None)).then(|| id - removed_below(id));
+    }
+    let added_below = edits.range(len..id).filter(|(_, change)| change.is_some()).count() as u32;
+    matches!(edits.get(&id), Some(Some(_))).then(|| len - removed_below(len) + added_below)
+}
+
+/// Reads a link: the fragment with or without `#`, or a whole address.
+///
+/// # Errors
+/// Whatever is wrong with it; nothing panics or takes long, whatever the text.
+pub fn decode(link: &str) -> Result<Shared, LinkError> {
+    if link.len() > LINK_CHARS_MAX {
+        return Err(LinkError::TooLong);
+    }
+    let fragment = link.split_once('#').map_or(link, |(_, fragment)| fragment).trim();
+    if fragment.is_empty() {
+        return Err(LinkError::Empty);
+    }
+    let (version, body) = fragment.split_once('.').ok_or(LinkError::NotALink)?;
+    match version {
+        "v1" => {}
+        _ if is_version(version) => return Err(LinkError::OtherVersion { version: version.to_string() }),
+        _ => return Err(LinkError::NotALink),
+    }
+    let deflated = URL_SAFE_NO_PAD.decode(body).map_err(|_| LinkError::Damaged)?;
+    let bytes = inflate(&deflated)?;
+    let (wire, rest) = postcard::take_from_bytes::<Wire>(&bytes).map_err(|_| LinkError::Damaged)?;
+    if !rest.is_empty() {
+        return Err(LinkError::Damaged);
+    }
+    let shared = wire.into_shared().ok_or(LinkError::Damaged)?;
+    shared.scenario.check().map_err(LinkError::OutOfRange)?;
+    check_view(&shared.view).map_err(LinkError::OutOfRange)?;
+    Ok(shared)
+}
+
+/// `v` and a number from 2 on.
+fn is_version(name: &str) -> bool {
+    let digits = name.strip_prefix('v').unwrap_or_default();
+    (1..=9).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0')
+}
+
+/// Unpacks no more than [`UNPACKED_MAX`] bytes; zlib's checksum tells damage.
+fn inflate(deflated: &[u8]) -> Result<Vec<u8>, LinkError> {
+    let mut decoder = ZlibDecoder::new(deflated);
+    let mut bytes = Vec::new();
+    decoder.by_ref().take(UNPACKED_MAX as u64 + 1).read_to_end(&mut bytes).map_err(|_| LinkError::Damaged)?;
+    if bytes.len() > UNPACKED_MAX {
+        return Err(LinkError::UnpacksTooLong);
+    }
+    if decoder.total_in() != deflated.len() as u64 {
+        return Err(LinkError::Damaged);
+    }
+    Ok(bytes)
+}
+
+fn check_view(view: &View) -> Result<(), ScenarioError> {
+    let place = Place::new("view");
+    if let Some(TimeWindow { first, slots }) = view.time {
+        let check = |name: &str, value: f64, min: f64, max: f64| {
+            let allowed = || format!("a number from {min} to {max}");
+            // NaN lies in no range.
+            if (min..=max).contains(&value) { Ok(()) } else { Err(ScenarioError::new(place.field(name), value, allowed())) }
+        };
+        check("time.first", first, -VIEW_SLOTS_MAX, VIEW_SLOTS_MAX)?;
+        check("time.slots", slots, VIEW_SLOTS_MIN, VIEW_SLOTS_MAX)?;
+    }
+    match view.selected {
+        Some(id) if id > 2 * bounds::REQUESTS.max => {
+            Err(ScenarioError::new(place.field("selected"), id, format!("at most {}", 2 * bounds::REQUESTS.max)))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,399 @@
+//! One page in one browser, for one test: opening, looking, waiting, emulating.
+
+use super::browser::Browser;
+use super::input::Point;
+use super::server::{Asked, Elsewhere, SUB_PATH, Server};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, Once, PoisonError};
+use std::time::{Duration, Instant};
+use std::{env, fs, thread};
+
+/// How long a test waits for anything before it fails.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A page under test.
+pub struct Page {
+    name: String,
+    server: Server,
+    elsewhere: Elsewhere,
+    browser: Browser,
+    console: RefCell<Vec<Message>>,
+    known_missing: RefCell<Vec<String>>,
+}
+
+/// Something the browser wrote to its console.
+#[derive(Clone, Debug)]
+pub struct Message {
+    /// `SEVERE`, `WARNING`, `INFO`, `DEBUG`.
+    pub level: String,
+    /// What it says, with its place.
+    pub text: String,
+}
+
+/// Runs a test in a browser of its own on the built page, or says that it is skipped. Tests run one after another, so that none is
+/// slow because of another.
+pub fn with_page(name: &str, test: impl FnOnce(&Page)) {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let Some(dist) = env::var_os("BOOKAHEAD_DIST").map(PathBuf::from) else {
+        static SAID: Once = Once::new();
+        // Straight to standard error: what goes through println! is shown for failed tests only.
+        SAID.call_once(|| {
+            let _ = io::stderr()
+                .write_all(b"tests in the browser are skipped: BOOKAHEAD_DIST names no built page (scripts/test does that)\n");
+        });
+        return;
+    };
+    assert!(
+        dist.join("index.html").is_file(),
+        "BOOKAHEAD_DIST={}: there is no index.html; trunk build --release makes one",
+        dist.display()
+    );
+    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let elsewhere = Elsewhere::start();
+    let browser = Browser::start(elsewhere.port);
+    let (server, name) = (Server::start(dist), name.to_string());
+    let page = Page { name, server, elsewhere, browser, console: RefCell::default(), known_missing: RefCell::default() };
+    page.size(1280, 800);
+    page.remember_workers();
+    test(&page);
+    // After every test, whatever it was about. A test that provokes an error takes it with `expect_errors`.
+    page.assert_quiet();
+}
+
+impl Page {
+    // --- Opening
+
+    /// Loads the page with a fragment (`""` for none, else with its `#`), and waits until the browser has loaded it.
+    pub fn open(&self, fragment: &str) {
+        // A new fragment alone would not load the page again.
+        self.post("url", &json!({ "url": "about:blank" }));
+        self.post("url", &json!({ "url": format!("{}{fragment}", self.server.address()) }));
+    }
+
+    /// Reloads as the user does.
+    pub fn reload(&self) {
+        self.post("refresh", &json!({}));
+    }
+
+    /// The address bar.
+    pub fn address(&self) -> String {
+        self.get("url").as_str().unwrap_or_default().to_string()
+    }
+
+    /// The address bar from `#` on; empty without.
+    pub fn fragment(&self) -> String {
+        let address = self.address();
+        address.find('#').map_or(String::new(), |at| address[at..].to_string())
+    }
+
+    /// The server of this test.
+    pub fn server(&self) -> &Server {
+        &self.server
+    }
+
+    /// The browser of this test.
+    pub fn browser(&self) -> &Browser {
+        &self.browser
+    }
+
+    // --- Looking
+
+    /// Runs a script in the page and returns what it returns.
+    pub fn js(&self, script: &str, arguments: &[Value]) -> Value {
+        self.post("execute/sync", &json!({ "script": script, "args": arguments }))
+    }
+
+    /// Runs a script that calls its last argument when done.
+    pub fn js_async(&self, script: &str, arguments: &[Value]) -> Value {
+        self.post("execute/async", &json!({ "script": script, "args": arguments }))
+    }
+
+    /// Text of the first element, as shown; fails if there is none.
+    pub fn text(&self, css: &str) -> String {
+        self.wait_for_element(css);
+        self.js("return document.querySelector(arguments[0]).innerText", &[json!(css)]).as_str().unwrap_or_default().to_string()
+    }
+
+    /// Texts of all elements.
+    pub fn texts(&self, css: &str) -> Vec<String> {
+        let texts =
+            self.js("return [...document.querySelectorAll(arguments[0])].map(e => e.innerText ?? e.textContent)", &[json!(css)]);
+        texts.as_array().into_iter().flatten().map(|text| text.as_str().unwrap_or_default().to_string()).collect()
+    }
+
+    /// Number of elements.
+    pub fn count(&self, css: &str) -> u64 {
+        self.js("return document.querySelectorAll(arguments[0]).length", &[json!(css)]).as_u64().unwrap_or_default()
+    }
+
+    /// An attribute of the first element, if both are there.
+    pub fn attribute(&self, css: &str, name: &str) -> Option<String> {
+        let value = self.js("return document.querySelector(arguments[0])?.getAttribute(arguments[1])", &[json!(css), json!(name)]);
+        value.as_str().map(str::to_string)
+    }
+
+    /// The value of an input.
+    pub fn value(&self, css: &str) -> String {
+        self.wait_for_element(css);
+        self.js("return document.querySelector(arguments[0]).value", &[json!(css)]).as_str().unwrap_or_default().to_string()
+    }
+
+    /// Where an element is in the viewport: left, top, width, height in CSS pixels.
+    pub fn rect(&self, css: &str) -> [f64; 4] {
+        self.wait_for_element(css);
+        let script =
+            "const r = document.querySelector(arguments[0]).getBoundingClientRect(); return [r.left, r.top, r.width, r.height]";
+        let rect = self.js(script, &[json!(css)]);
+        [0, 1, 2, 3].map(|i| rect[i].as_f64().unwrap_or_else(|| panic!("{css} has a place: {rect}")))
+    }
+
+    /// The middle of an element.
+    pub fn middle_of(&self, css: &str) -> Point {
+        let [left, top, width, height] = self.rect(css);
+        Point { x: left + width / 2.0, y: top + height / 2.0 }
+    }
+
+    /// WebDriver's own name of the first element.
+    pub fn element(&self, css: &str) -> String {
+        let element = self.post("element", &json!({ "using": "css selector", "value": css }));
+        let reference = element.as_object().and_then(|object| object.values().next()).and_then(Value::as_str);
+        reference.unwrap_or_else(|| panic!("no reference to {css} in {element}")).to_string()
+    }
+
+    /// Leaves a picture of the viewport in `target/screenshots`.
+    pub fn screenshot(&self, name: &str) -> PathBuf {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("tmp lies in target").join("screenshots");
+        fs::create_dir_all(&folder).expect("the folder for pictures");
+        let path = folder.join(format!("{name}.png"));
+        let picture = self.get("screenshot");
+        let bytes = BASE64.decode(picture.as_str().unwrap_or_default()).expect("a picture in base64");
+        fs::write(&path, bytes).expect("the picture can be written");
+        path
+    }
+
+    /// Fails if anything makes the page scroll sideways, naming what sticks out.
+    pub fn assert_fits_width(&self) {
+        let script = "
+            const width = document.documentElement.clientWidth;
+            if (document.documentElement.scrollWidth <= width) return [];
+            const out = [...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > width + 0.5);
+            return [`${document.documentElement.scrollWidth} px in a window of ${width} px`,
+                ...out.slice(0, 8).map(e => `${e.tagName} ${e.id} ${e.getAttribute('class')} ${Math.round(e.getBoundingClientRect().right)}`)]";
+        let out = self.js(script, &[]);
+        assert_eq!(out, json!([]), "the page scrolls sideways");
+    }
+
+    // --- Waiting
+
+    /// Waits until a JavaScript expression is true.
+    pub fn wait_for(&self, what: &str, expression: &str, arguments: &[Value]) {
+        self.wait_until(what, || {
+            let value = self.js(&format!("return Boolean({expression})"), arguments);
+            (value == true).then_some(())
+        });
+    }
+
+    /// Waits until an element is there.
+    pub fn wait_for_element(&self, css: &str) {
+        self.wait_for(&format!("{css} to be there"), "document.querySelector(arguments[0])", &[json!(css)]);
+    }
+
+    /// Waits until the first element's text contains something.
+    pub fn wait_for_text(&self, css: &str, part: &str) {
+        let what = format!("{css} to say {part:?}");
+        self.wait_for(&what, "document.querySelector(arguments[0])?.innerText.includes(arguments[1])", &[json!(css), json!(part)]);
+    }
+
+    /// Waits until `look` finds something.
+    pub fn wait_until<T>(&self, what: &str, look: impl Fn() -> Option<T>) -> T {
+        let from = Instant::now();
+        loop {
+            if let Some(found) = look() {
+                return found;
+            }
+            assert!(from.elapsed() < PATIENCE, "waited {PATIENCE:?} for {what}; the console says:\n{}", self.console_text());
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits until a downloaded file is complete and returns its name and contents.
+    pub fn wait_for_download(&self, ending: &str) -> (String, Vec<u8>) {
+        self.wait_until(&format!("a download ending in {ending}"), || {
+            let entries = fs::read_dir(self.browser.downloads()).ok()?;
+            let path = entries.flatten().map(|entry| entry.path()).find(|path| path.to_string_lossy().ends_with(ending))?;
+            let name = path.file_name()?.to_string_lossy().into_owned();
+            Some((name, fs::read(path).ok()?))
+        })
+    }
+
+    /// Waits until two frames have been painted after everything that was asked so far.
+    pub fn settle(&self) {
+        self.js_async("const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done(1)))", &[]);
+    }
+
+    // --- Emulating
+
+    /// Size of the viewport in CSS pixels.
+    pub fn size(&self, width: u32, height: u32) {
+        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.devtools("Emulation.setDeviceMetricsOverride", metrics);
+    }
+
+    /// A phone held upright: 360 × 740, touch, two device pixels to a CSS pixel.
+    pub fn phone(&self) {
+        let metrics = json!({ "width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true });
+        self.devtools("Emulation.setDeviceMetricsOverride", metrics);
+        self.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }));
+    }
+
+    /// What the user told the system to prefer.
+    pub fn prefer(&self, dark: bool, reduced_motion: bool) {
+        let features = json!([
+            { "name": "prefers-color-scheme", "value": if dark { "dark" } else { "light" } },
+            { "name": "prefers-reduced-motion", "value": if reduced_motion { "reduce" } else { "no-preference" } },
+        ]);
+        self.devtools("Emulation.setEmulatedMedia", json!({ "features": features }));
+    }
+
+    /// As printed.
+    pub fn as_printed(&self, printed: bool) {
+        self.devtools("Emulation.setEmulatedMedia", json!({ "media": if printed { "print" } else { "" } }));
+    }
+
+    /// Keeps every worker the page starts within reach of [`Page::end_worker`] and [`Page::crash_worker`].
+    fn remember_workers(&self) {
+        let script = "
+            window.testWorkers = [];
+            window.Worker = class extends window.Worker { constructor(...args) { super(...args); window.testWorkers.push(this); } };";
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script }));
+        // In the worker: messages only tests send. One ends in an uncaught error, as a panic of the program does.
+        let listener = "
+            addEventListener('message', event => {
+                if (typeof event.data !== 'string' || !event.data.startsWith('test: ')) return;
+                event.stopImmediatePropagation();
+                if (event.data === 'test: crash') setTimeout(() => { throw new Error('test: crash'); });
+                else fetch(event.data.slice(6), {mode: 'no-cors'}).catch(() => 0);
+            });\n";
+        self.server.put_in_front("_loader.js", listener);
+    }
+
+    /// Number of workers the page has started since it was loaded.
+    pub fn workers_started(&self) -> u64 {
+        self.js("return window.testWorkers.length", &[]).as_u64().unwrap_or_default()
+    }
+
+    /// An uncaught error in the newest worker, as a panic makes one.
+    pub fn crash_worker(&self) {
+        assert!(self.workers_started() > 0, "there is a worker to crash");
+        self.js("window.testWorkers.at(-1).postMessage('test: crash')", &[]);
+    }
+
+    /// The newest worker is gone without a word.
+    pub fn end_worker(&self) {
+        assert!(self.workers_started() > 0, "there is a worker to end");
+        self.js("window.testWorkers.at(-1).terminate()", &[]);
+    }
+
+    // --- Listening
+
+    /// Everything on the console so far.
+    pub fn console(&self) -> Vec<Message> {
+        let new = self.browser.session.post("se/log", &json!({ "type": "browser" })).unwrap_or_default();
+        let mut all = self.console.borrow_mut();
+        for entry in new.as_array().into_iter().flatten() {
+            let word = |name: &str| entry[name].as_str().unwrap_or_default().to_string();
+            all.push(Message { level: word("level"), text: word("message") });
+        }
+        all.clone()
+    }
+
+    fn console_text(&self) -> String {
+        self.console().iter().map(|message| format!("    {} {}\n", message.level, message.text)).collect()
+    }
+
+    /// Errors on the console so far: uncaught ones, files not found, whatever the Content-Security-Policy refused.
+    pub fn errors(&self) -> Vec<String> {
+        self.console().into_iter().filter(|message| message.level == "SEVERE").map(|message| message.text).collect()
+    }
+
+    /// Takes errors that the test provoked off the record; fails if there are none with this text.
+    pub fn expect_errors(&self, part: &str) {
+        self.wait_until(&format!("an error with {part:?} on the console"), || {
+            self.errors().iter().any(|text| text.contains(part)).then_some(())
+        });
+        self.console.borrow_mut().retain(|message| message.level != "SEVERE" || !message.text.contains(part));
+    }
+
+    /// Takes a request for a file that is not there off the record; fails if there was none.
+    pub fn expect_missing(&self, path: &str) {
+        assert!(
+            self.asked().iter().any(|asked| asked.path == path && asked.status == 404),
+            "{path} was asked for and is not there"
+        );
+        self.known_missing.borrow_mut().push(path.to_string());
+    }
+
+    /// Takes requests to another host off the record; fails if there was none.
+    pub fn expect_elsewhere(&self, host: &str) {
+        self.wait_until(&format!("a request to {host}"), || self.elsewhere.asked().iter().any(|asked| asked == host).then_some(()));
+        self.known_missing.borrow_mut().push(host.to_string());
+    }
+
+    /// What the server was asked for, the page's path taken off.
+    pub fn asked(&self) -> Vec<Asked> {
+        let own =
+            |asked: Asked| Asked { path: asked.path.strip_prefix(SUB_PATH).map_or(asked.path.clone(), str::to_string), ..asked };
+        self.server.asked().into_iter().map(own).collect()
+    }
+
+    /// No error on the console, nothing missing on the server, no other host asked.
+    pub fn assert_quiet(&self) {
+        let errors = self.errors();
+        assert!(errors.is_empty(), "errors on the console:\n{}", errors.join("\n"));
+        let mut missing = self.asked();
+        missing.retain(|asked| asked.status != 200 && !self.known_missing.borrow().contains(&asked.path));
+        assert!(missing.is_empty(), "asked for, but not there: {missing:?}");
+        // Two witnesses: the page's own record is exact but knows nothing of workers, the proxy sees everything but the browser's errands too.
+        let foreign = "
+            const own = name => name.startsWith(location.origin + '/') || name.startsWith('blob:') || name.startsWith('data:');
+            return performance.getEntriesByType('resource').map(entry => entry.name).filter(name => !own(name))";
+        assert_eq!(self.js(foreign, &[]), json!([]), "the page asked other hosts");
+        let mut elsewhere = self.elsewhere.asked();
+        elsewhere.retain(|host| !self.known_missing.borrow().contains(host));
+        assert!(elsewhere.is_empty(), "the page or its worker asked other hosts: {elsewhere:?}");
+    }
+
+    // --- The driver
+
+    /// A WebDriver command that must succeed.
+    pub fn post(&self, command: &str, body: &Value) -> Value {
+        self.browser.session.post(command, body).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn get(&self, command: &str) -> Value {
+        self.browser.session.get(command).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// A DevTools command that must succeed.
+    pub fn devtools(&self, command: &str, parameters: Value) -> Value {
+        self.browser.session.devtools(command, parameters).unwrap_or_else(|error| panic!("{error}"))
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            // What it looked like when it failed; a second failure here must not end the process.
+            let picture =
+                std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.screenshot(&format!("failed-{}", self.name))));
+            if let Ok(path) = picture {
+                println!("the page as it was: {}", path.display());
+            }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! What a user does and sees: the built page in a real Chromium, driven with real pointer and key events.
+//!
+//! Skipped unless BOOKAHEAD_DIST names a folder made by `trunk build --release`; `scripts/test` builds one and sets it. With it set, a
+//! missing browser is an error. Pictures are left in `target/screenshots`.
+
+// Waiting for a browser needs a clock.
+#![allow(clippy::disallowed_types)]
+
+// A box of tools; some lie unused until the test that needs them.
+#[allow(dead_code)]
+mod harness;
+mod hands;
+mod page_loads;

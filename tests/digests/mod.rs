@@ -1,0 +1,195 @@
+//! Fingerprints of whole runs, computed natively and in a real browser's WebAssembly and compared: the same scenario gives the same bytes.
+//!
+//! `expected.txt` holds one line per scenario and policy. A native test (`tests/it/same_bytes.rs`) and one in the browser
+//! (`tests/wasm.rs`) each compute all lines again. A change of the engine's behaviour changes the file, and the change shows in review.
+
+use bookahead::engine::metrics::{busy_per_slot, sliding_utilisation};
+use bookahead::engine::plan::Obstacle;
+use bookahead::engine::scenario::{Machine, PlannerKind, Policy, ShiftRule};
+use bookahead::engine::workload::{Generator, Preset, Range, Workload};
+use bookahead::engine::{Outcome, Request, Scenario, run};
+use std::fmt::Write;
+
+/// What every platform must find.
+pub const EXPECTED: &str = include_str!("expected.txt");
+
+/// One line per scenario and policy: name, accepted of all jobs, moves kept, fingerprint of everything.
+pub fn lines() -> Vec<String> {
+    let mut lines = Vec::new();
+    for (name, machine, workload) in workloads() {
+        for policy in policies() {
+            let scenario = Scenario { title: name.to_string(), machine, workload: workload.clone(), policy };
+            let outcome = run(&scenario).expect("the scenarios of this list are in bounds");
+            let mut line = format!("{name} {}", policy.planner.name());
+            if policy.planner.moves_jobs() {
+                let _ = write!(line, "/{}", policy.shift.name());
+            }
+            let metrics = &outcome.metrics;
+            let _ =
+                write!(line, " {}/{} {} {:016x}", metrics.accepted, metrics.jobs, metrics.shifts, fingerprint(&outcome, machine));
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+/// The lines that differ from the expected ones, both versions of each; empty if all is well.
+pub fn differences(lines: &[String]) -> String {
+    let expected: Vec<&str> = EXPECTED.lines().collect();
+    let mut text = String::new();
+    for i in 0..lines.len().max(expected.len()) {
+        let (here, file) = (lines.get(i).map_or("", String::as_str), expected.get(i).copied().unwrap_or(""));
+        if here != file {
+            let _ = writeln!(text, "expected  {file}\nfound     {here}");
+        }
+    }
+    text
+}
+
+/// Every planner, those that move jobs under both shift rules.
+fn policies() -> Vec<Policy> {
+    let rules = |planner: PlannerKind| if planner.moves_jobs() { &ShiftRule::ALL[..] } else { &ShiftRule::ALL[..1] };
+    PlannerKind::ALL.into_iter().flat_map(|planner| rules(planner).iter().map(move |&shift| Policy { planner, shift })).collect()
+}
+
+/// Worked examples of the papers, their generated experiments, and rates at which the generator's sampler takes its other paths.
+fn workloads() -> Vec<(&'static str, Machine, Workload)> {
+    let machine = |nodes| Machine { nodes, ..Machine::default() };
+    let preset = |mpi, rate, flexible_percent| Preset { mpi, rate, flexible_percent };
+    let generated = |preset: Preset, seed, requests| Workload::of_generator(preset.generator(seed, requests));
+    let sparse = Generator {
+        arrivals_per_slot: 0.37,
+        nodes: Range::new(1, 30),
+        jobs: Range::new(1, 4),
+        ..preset(true, 3, 75).generator(7, 2_000)
+    };
+    let dense = Generator {
+        arrivals_per_slot: 25.5,
+        nodes: Range::new(1, 64),
+        duration: Range::new(1, 200),
+        ..preset(false, 3, 100).generator(u64::MAX, 3_000)
+    };
+    vec![
+        ("umar-3.4-parametric", machine(5), Workload::of_requests(umar_table_3_4())),
+        ("umar-3.5-mpi", machine(5), Workload::of_requests(umar_table_3_5())),
+        ("pujiyanta-1", machine(5), Workload::of_requests(pujiyanta_table_1())),
+        ("parametric-2-25", machine(30), generated(preset(false, 2, 25), 1, 3_000)),
+        ("parametric-3-100", machine(30), generated(preset(false, 3, 100), 2, 4_000)),
+        ("mpi-2-50", machine(30), generated(preset(true, 2, 50), 3, 3_000)),
+        ("mpi-3-100", machine(30), generated(preset(true, 3, 100), 4, 4_000)),
+        ("sparse-mixed", machine(30), Workload::of_generator(sparse)),
+        ("dense-wide", machine(2_000), Workload::of_generator(dense)),
+    ]
+}
+
+/// `(user, earliest start, latest start, duration, nodes, jobs)`, all submitted in slot 0.
+fn requests(rows: &[(u32, u32, u32, u32, u32, u32)]) -> Vec<Request> {
+    let request = |&(user, earliest_start, latest_start, duration, nodes, jobs)| Request {
+        user,
+        submitted: 0,
+        earliest_start,
+        latest_start,
+        duration,
+        nodes,
+        jobs,
+    };
+    rows.iter().map(request).collect()
+}
+
+/// Umar Table 3.4.
+fn umar_table_3_4() -> Vec<Request> {
+    requests(&[
+        (1, 11, 11, 1, 1, 2),
+        (2, 11, 11, 3, 1, 1),
+        (3, 12, 12, 3, 1, 1),
+        (4, 15, 16, 1, 1, 1),
+        (5, 15, 15, 1, 1, 2),
+        (6, 11, 11, 2, 1, 1),
+        (7, 13, 13, 1, 1, 1),
+        (8, 16, 16, 2, 1, 1),
+        (9, 11, 11, 2, 1, 1),
+        (10, 15, 15, 3, 1, 1),
+        (11, 12, 14, 3, 1, 3),
+    ])
+}
+
+/// Umar Table 3.5: users 1, 5 and 11 ask for two nodes at once.
+fn umar_table_3_5() -> Vec<Request> {
+    let mut requests = umar_table_3_4();
+    for request in requests.iter_mut().filter(|request| [1, 5, 11].contains(&request.user)) {
+        (request.nodes, request.jobs) = (2, 1);
+    }
+    requests
+}
+
+/// Pujiyanta Table I.
+fn pujiyanta_table_1() -> Vec<Request> {
+    requests(&[
+        (1, 3, 3, 2, 1, 1),
+        (2, 3, 3, 3, 1, 2),
+        (3, 3, 3, 4, 1, 1),
+        (4, 3, 3, 2, 1, 1),
+        (5, 6, 6, 1, 1, 1),
+        (6, 6, 6, 5, 1, 1),
+        (7, 7, 7, 2, 1, 1),
+        (8, 9, 9, 1, 1, 1),
+        (9, 9, 9, 2, 1, 1),
+        (10, 10, 10, 2, 1, 1),
+        (11, 9, 9, 3, 1, 1),
+        (12, 5, 10, 3, 1, 3),
+    ])
+}
+
+/// 64-bit FNV-1a over little-endian bytes, columns preceded by their lengths.
+struct Fingerprint(u64);
+
+impl Fingerprint {
+    fn number(&mut self, value: u64) {
+        for byte in value.to_le_bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    fn numbers(&mut self, values: impl ExactSizeIterator<Item = u64>) {
+        self.number(values.len() as u64);
+        values.for_each(|value| self.number(value));
+    }
+
+    fn column(&mut self, values: &[u32]) {
+        self.numbers(values.iter().map(|&value| u64::from(value)));
+    }
+}
+
+/// Everything a run found out: requests, decisions, moves, refusals, nodes, figures to the last bit, utilisation slot by slot.
+fn fingerprint(outcome: &Outcome, machine: Machine) -> u64 {
+    let mut print = Fingerprint(0xcbf2_9ce4_8422_2325);
+    let Outcome { arrivals, decisions, nodes, metrics } = outcome;
+    for column in [&arrivals.id, &arrivals.user, &arrivals.submitted, &arrivals.earliest_start, &arrivals.latest_start] {
+        print.column(column);
+    }
+    for column in [&arrivals.duration, &arrivals.nodes, &arrivals.first_job, &arrivals.request, &arrivals.number, &arrivals.rank] {
+        print.column(column);
+    }
+    for column in [&decisions.start, &decisions.first_start, &nodes.first, &nodes.ids] {
+        print.column(column);
+    }
+    print.number(decisions.moves.len() as u64);
+    for m in &decisions.moves {
+        print.column(&[m.job, m.from, m.to, m.beneficiary, m.short_slot]);
+    }
+    print.number(decisions.refusals.len() as u64);
+    for refusal in &decisions.refusals {
+        print.column(&[refusal.job, refusal.put_back]);
+        match refusal.obstacle {
+            Obstacle::ShortSlot { slot, free, starts, candidates, begun } => print.column(&[slot, free, starts, candidates, begun]),
+            Obstacle::NoNodeThroughout { best_start, free, scattered } => print.column(&[best_start, free, u32::from(scattered)]),
+        }
+    }
+    print.column(&[metrics.requests, metrics.requests_whole, metrics.requests_partly, metrics.jobs, metrics.accepted]);
+    print.column(&[metrics.first_slot, metrics.end_slot, metrics.shifts, metrics.moved_jobs]);
+    print.numbers([metrics.busy_node_slots, metrics.shifts_put_back].into_iter());
+    print.numbers([metrics.acceptance, metrics.utilisation, metrics.mean_delay].map(f64::to_bits).into_iter());
+    let busy = busy_per_slot(arrivals, decisions);
+    print.numbers((0..busy.len()).map(|t| sliding_utilisation(&busy, t as u32, machine).to_bits()));
+    print.0
+}

@@ -1,0 +1,211 @@
+//! The real binary, run as a user runs it.
+
+use crate::samples::GOLDEN_1A;
+use serde_json::Value;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// What a run printed and how it ended.
+struct Ran {
+    out: String,
+    err: String,
+    code: Option<i32>,
+}
+
+fn run_with(args: &[&str], input: &str) -> Ran {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bookahead"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut stdin = child.stdin.take().expect("piped");
+    let input = input.as_bytes().to_vec();
+    // A command that reads nothing may be gone before this is written.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().expect("the binary ends");
+    writer.join().expect("no panic");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    Ran { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
+}
+
+#[track_caller]
+fn ok(args: &[&str], input: &str) -> String {
+    let ran = run_with(args, input);
+    assert_eq!(ran.code, Some(0), "{args:?}: {}", ran.err);
+    ran.out
+}
+
+/// A command that fails tells so in one line on standard error and prints nothing else.
+#[track_caller]
+fn fails(args: &[&str], input: &str, message: &str) {
+    let ran = run_with(args, input);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{args:?}");
+    assert_eq!(ran.err, format!("bookahead: {message}\n"), "{args:?}");
+}
+
+/// A file of this test's own.
+fn temporary(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("bookahead-test-{}-{name}", std::process::id()))
+}
+
+fn starts(plan: &Value, user: u64) -> Vec<Option<u64>> {
+    let decisions = plan["decisions"].as_array().expect("a list");
+    decisions.iter().filter(|decision| decision["user"] == user).map(|decision| decision["start"].as_u64()).collect()
+}
+
+#[test]
+fn plan_prints_the_documented_json() {
+    let plan: Value = serde_json::from_str(&ok(&["plan", "-", "--json"], GOLDEN_1A)).expect("JSON");
+    let decisions = plan["decisions"].as_array().expect("a list");
+    assert_eq!(decisions.len(), 15);
+    assert_eq!(starts(&plan, 11), [Some(12), Some(13), Some(14)]);
+    let expected = serde_json::json!({"user": 4, "job": 1, "accepted": true, "start": 16, "end": 17, "nodes": 1, "physical": [0],
+        "first_start": 15, "reason": null});
+    assert_eq!(decisions[4], expected);
+    assert_eq!(plan["metrics"]["accepted"], 15);
+    assert_eq!(plan["metrics"]["shifts"], 1);
+    assert_eq!(plan["violations"], serde_json::json!([]));
+}
+
+#[test]
+fn planner_and_shift_can_be_named() {
+    let plan = |args: &[&str]| serde_json::from_str::<Value>(&ok(args, GOLDEN_1A)).expect("JSON");
+    let release = plan(&["plan", "-", "--shift", "release", "--json"]);
+    assert_eq!(starts(&release, 11), [Some(12), Some(14), Some(13)]);
+    assert_eq!(starts(&release, 4), [Some(16)]);
+    let rigid = plan(&["plan", "-", "--planner", "rigid", "--json"]);
+    assert_eq!(starts(&rigid, 11), [Some(12), None, None]);
+    let refused = &rigid["decisions"][14];
+    assert_eq!((&refused["end"], &refused["physical"], &refused["first_start"]), (&Value::Null, &Value::Null, &Value::Null));
+    assert!(refused["reason"].as_str().expect("a reason").starts_with("slot 12 has 0 of 5 nodes free"));
+    let ran = run_with(&["plan", "-", "--planner", "fifo"], GOLDEN_1A);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("must be one of rigid, first-fit, first-fit-physical, fcfs-eds, fcfs-lrh"), "{}", ran.err);
+}
+
+#[test]
+fn plan_draws_what_is_small() {
+    let text = ok(&["plan", "-"], GOLDEN_1A);
+    let chart = "\
+Eleven requests, five nodes
+
+    11  12  13  14  15  16  17
+cn4 |9.1....|11.2.......|
+cn3 |6.1....|7.1|   |10.1.......|
+cn2 |2.1........|11.3.......|
+cn1 |1.2|11.1.......|5.2|8.1....|
+cn0 |1.1|3.1........|5.1|4.1|
+
+planner       fcfs-eds (hold)
+jobs          15 of 15 accepted (100.0 %)
+";
+    assert!(text.starts_with(chart), "{text}");
+    let rigid = ok(&["plan", "-", "--planner", "rigid"], GOLDEN_1A);
+    assert!(rigid.contains("\nrefused 11.3: slot 12 has 0 of 5 nodes free; "), "{rigid}");
+    let large = r#"{"version":1,"machine":{"nodes":30},"workload":{"generator":{}}}"#;
+    assert!(ok(&["plan", "-"], large).starts_with("The plan is too large to draw here; --json lists every job."));
+    let empty = r#"{"version":1,"machine":{"nodes":30},"workload":{"requests":[]}}"#;
+    assert!(ok(&["plan", "-"], empty).starts_with("The plan is empty."));
+}
+
+#[test]
+fn the_same_scenario_gives_the_same_bytes() {
+    let scenario = r#"{"version":1,"machine":{"nodes":30},"workload":{"generator":{"requests":2000,"seed":7}}}"#;
+    let first = ok(&["plan", "-", "--json"], scenario);
+    assert_eq!(first, ok(&["plan", "-", "--json"], scenario));
+    assert_eq!(serde_json::from_str::<Value>(&first).expect("JSON")["decisions"].as_array().map(Vec::len), Some(2000));
+}
+
+#[test]
+fn link_and_open_are_inverse() {
+    let fragment = ok(&["link", "-"], GOLDEN_1A);
+    let scenario = ok(&["open", fragment.trim()], "");
+    assert!(scenario.contains("\"title\": \"Eleven requests, five nodes\""), "{scenario}");
+    assert_eq!(ok(&["link", "-"], &scenario), fragment);
+    let link = ok(&["link", "-", "--base", "https://example.org/bookahead/#old"], GOLDEN_1A);
+    assert_eq!(link, format!("https://example.org/bookahead/#{fragment}"));
+    assert_eq!(ok(&["open", link.trim()], ""), scenario);
+    assert_eq!(ok(&["open", "-"], &link), scenario);
+}
+
+#[test]
+fn import_makes_a_scenario_and_tells_of_bad_lines() {
+    let log = "; MaxProcs: 8\n1 0 1 600 4 -1 -1 4 900 -1 1 1 1 1 1 1 -1 -1\n2 10 1 600 4 -1 -1 4 900 -1 1 1 1 1 1 1 -1 -1 0 0\n\
+               3 20 1 600 9 -1 -1 9 900 -1 1 1 1 1 1 1 -1 -1\n4 400 1 600 4 -1 -1 2 300 -1 1 1 1 1 1 1 -1 -1\n";
+    let (input, output) = (temporary("log.swf"), temporary("scenario.json"));
+    std::fs::write(&input, log).expect("a temporary file");
+    let (log_name, scenario_name) = (input.to_str().expect("UTF-8"), output.to_str().expect("UTF-8"));
+    let ran =
+        run_with(&["import", log_name, "--nodes", "6", "--relax-slots", "2", "--relax-percent", "0", "-o", scenario_name], "");
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""), "{}", ran.err);
+    let told =
+        "line 3: refused: 20 fields; a job line has 18\nline 4: left out: 9 processors on a machine of 6\n2 requests on 6 nodes\n";
+    assert_eq!(ran.err, told);
+    let scenario = std::fs::read_to_string(&output).expect("written");
+    assert!(
+        scenario.contains(
+            r#"{"user": 4, "submitted": 1, "earliest_start": 1, "latest_start": 3, "duration": 1, "nodes": 2, "jobs": 1}"#
+        )
+    );
+    assert!(ok(&["plan", scenario_name], "").contains("2 of 2 accepted"));
+    let clipped = run_with(&["import", log_name, "--nodes", "6", "--oversize", "clip"], "");
+    assert_eq!(clipped.out.matches("\"nodes\": 6,").count(), 2, "the machine and the cut job: {}", clipped.out);
+    assert!(clipped.err.contains("\n1 job larger than the machine was cut to 6 nodes\n"), "{}", clipped.err);
+    for file in [input, output] {
+        std::fs::remove_file(file).expect("a temporary file");
+    }
+}
+
+#[test]
+fn errors_stand_on_one_line_with_exit_code_1() {
+    let bad = r#"{"version":1,"machine":{"nodes":5},"workload":{"requests":[{"earliest_start":1,"duration":1,"nodes":7}]}}"#;
+    let message = "standard input: workload.requests[0].nodes: 7 is not allowed; must be a whole number from 1 to 5";
+    for command in ["plan", "link"] {
+        fails(&[command, "-"], bad, message);
+    }
+    fails(&["open", "v2.x"], "", "the link has version v2, made by a newer version of Bookahead; this one reads v1");
+    fails(&["open", "-"], "hello", "standard input: this is not a Bookahead link: after the # it must start with v1.");
+    fails(&["import", "-"], "1 2 3\n", "standard input: this does not look like an SWF log: line 1: 3 fields; a job line has 18");
+    fails(
+        &["import", "-", "--slot-seconds", "0"],
+        "1 0 1 6 4 -1 -1 4 9 -1 1 1 1 1 1 1 -1 -1\n",
+        "standard input: slot_seconds: 0 is not allowed; must be a whole number from 1 to 86400",
+    );
+    let ran = run_with(&["plan", "/nowhere/at/all.json"], "");
+    assert_eq!(ran.code, Some(1));
+    assert!(
+        ran.err.starts_with("bookahead: /nowhere/at/all.json: cannot be read: ") && ran.err.lines().count() == 1,
+        "{}",
+        ran.err
+    );
+    for usage in [&["plan"][..], &[], &["fly"], &["import", "x", "--nodes", "-3"]] {
+        assert_eq!(run_with(usage, "").code, Some(2), "{usage:?}");
+    }
+}
+
+#[test]
+fn totals_that_only_a_run_can_see_are_errors_too() {
+    let jobs = r#"{"earliest_start":1,"duration":1,"jobs":10000},"#.repeat(401);
+    let text = format!(r#"{{"version":1,"machine":{{"nodes":5}},"workload":{{"requests":[{}]}}}}"#, jobs.trim_end_matches(','));
+    let message = "standard input: workload: a total of 4010000 jobs is not allowed; must be a whole number from 0 to 4000000";
+    fails(&["plan", "-"], &text, message);
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    let scenario = r#"{"version":1,"machine":{"nodes":30},"workload":{"generator":{"requests":20000}}}"#;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bookahead"))
+        .args(["plan", "-", "--json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    drop(child.stdout.take());
+    child.stdin.take().expect("piped").write_all(scenario.as_bytes()).expect("read before it prints");
+    let output = child.wait_with_output().expect("the binary ends");
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+}

@@ -1,0 +1,182 @@
+//! Links: round trips, lengths, and every way in which one can be bad.
+
+use crate::samples::{GOLDEN_1A, folded, scenario};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bookahead::engine::Scenario;
+use bookahead::engine::workload::{Generator, Preset, Source, Workload};
+use bookahead::file::read;
+use bookahead::share::{AxisUnit, LINK_CHARS_MAX, Layout, LinkError, Shared, TimeWindow, View, decode, encode};
+use proptest::prelude::*;
+use std::io::Write;
+
+fn golden() -> Shared {
+    Shared { scenario: read(GOLDEN_1A).expect("the worked example"), view: View::default() }
+}
+
+/// A link whose unpacked content is `bytes`.
+fn link_of(bytes: &[u8]) -> String {
+    let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(bytes).expect("memory");
+    format!("v1.{}", URL_SAFE_NO_PAD.encode(encoder.finish().expect("memory")))
+}
+
+/// The unpacked content of a link.
+fn content_of(link: &str) -> Vec<u8> {
+    let deflated = URL_SAFE_NO_PAD.decode(&link[3..]).expect("a link");
+    let mut bytes = Vec::new();
+    std::io::Read::read_to_end(&mut flate2::read::ZlibDecoder::new(&deflated[..]), &mut bytes).expect("a link");
+    bytes
+}
+
+#[track_caller]
+fn out_of_range(shared: &Shared, message: &str) {
+    let error = decode(&encode(shared)).expect_err("out of range");
+    assert_eq!(error.to_string(), format!("the link holds something out of range: {message}"));
+}
+
+#[test]
+fn an_old_link_still_opens() {
+    // Made when version 1 was settled: it must open for as long as version 1 is read.
+    let link = "v1.eNpFysENQGAQROHdGQ4yv6wStKAKdUi4CY0pUpbDfseXN6z3uR_XvGz9AxOKrEhqERonRcuOP3cmJ93hACkvgmdONH7zC7tsBPI";
+    let mut expected = golden();
+    expected.scenario.title = "Golden 1a".to_string();
+    assert_eq!(decode(link), Ok(expected));
+}
+
+#[test]
+fn a_link_is_taken_with_all_that_stands_before_it() {
+    let fragment = encode(&golden());
+    for link in
+        [fragment.clone(), format!("#{fragment}"), format!("https://example.org/a/?b=c#{fragment}"), format!("  {fragment}\n")]
+    {
+        assert_eq!(decode(&link), Ok(golden()), "{link}");
+    }
+}
+
+#[test]
+fn links_are_short() {
+    let class_room = encode(&golden()).len();
+    assert!(class_room < 250, "the worked example takes {class_room} characters");
+    let generator: Generator = Preset { mpi: true, rate: 3, flexible_percent: 75 }.generator(u64::MAX, 1_000_000);
+    let mut million = golden();
+    million.scenario.workload = Workload::of_generator(generator);
+    million.view.time = Some(TimeWindow { first: 123_456.789, slots: 1_234.567 });
+    let million = encode(&million).len();
+    assert!(million < 200, "a generated million takes {million} characters");
+    println!("link lengths: golden 1a {class_room}, generated million {million}");
+}
+
+#[test]
+fn the_selection_follows_the_edits_into_the_list() {
+    let mut shared = golden();
+    let workload = &shared.scenario.workload;
+    let Source::Requests(given) = &workload.source else { panic!("a list") };
+    let added = given[0];
+    shared.scenario.workload = workload.with_edit(2, None).with_edit(11, Some(added)).with_edit(12, Some(added));
+    for (selected, expected) in [(0, Some(0)), (2, None), (3, Some(2)), (10, Some(9)), (11, Some(10)), (12, Some(11)), (99, None)] {
+        shared.view.selected = Some(selected);
+        assert_eq!(decode(&encode(&shared)).expect("a link").view.selected, expected, "of {selected}");
+    }
+}
+
+#[test]
+fn bad_links_say_what_is_wrong() {
+    let link = encode(&golden());
+    for (text, error) in [
+        ("", LinkError::Empty),
+        ("https://example.org/#", LinkError::Empty),
+        ("hello", LinkError::NotALink),
+        ("https://example.org/page.html", LinkError::NotALink),
+        ("v0.abc", LinkError::NotALink),
+        ("v1", LinkError::NotALink),
+        ("v2.anything", LinkError::OtherVersion { version: "v2".to_string() }),
+        ("v1.", LinkError::Damaged),
+        ("v1.äöü", LinkError::Damaged),
+        (&link[..link.len() - 1], LinkError::Damaged),
+        (&link[..link.len() / 2], LinkError::Damaged),
+        (&format!("{link}A"), LinkError::Damaged),
+        (&format!("{link}AAAA"), LinkError::Damaged),
+        (&format!("{link}."), LinkError::Damaged),
+    ] {
+        assert_eq!(decode(text), Err(error), "for {text}");
+    }
+    let message = decode("v2.x").expect_err("newer").to_string();
+    assert!(message.contains("v2") && message.contains("newer"), "{message}");
+}
+
+#[test]
+fn any_changed_character_is_noticed() {
+    let link = encode(&golden());
+    for i in 3..link.len() {
+        let mut changed = link.clone().into_bytes();
+        changed[i] = if changed[i] == b'A' { b'B' } else { b'A' };
+        let changed = String::from_utf8(changed).expect("ASCII");
+        assert_eq!(decode(&changed), Err(LinkError::Damaged), "character {i}");
+    }
+}
+
+#[test]
+fn too_much_is_refused_before_it_is_unpacked() {
+    assert_eq!(decode(&"v".repeat(LINK_CHARS_MAX + 1)), Err(LinkError::TooLong));
+    let bomb = link_of(&vec![0; 70 << 20]);
+    assert!(bomb.len() < 100_000);
+    assert_eq!(decode(&bomb), Err(LinkError::UnpacksTooLong));
+    // A list that claims to be longer than what follows, and one longer than any workload.
+    assert_eq!(decode(&link_of(&[0, 5, 200, 1, 0, 255, 255, 255, 255, 15])), Err(LinkError::Damaged));
+    let mut long = vec![0, 5, 172, 2, 0, 128, 173, 226, 4];
+    long.resize(60 << 20, 0);
+    assert_eq!(decode(&link_of(&long)), Err(LinkError::Damaged));
+}
+
+#[test]
+fn what_follows_the_content_is_damage() {
+    let mut bytes = content_of(&encode(&golden()));
+    assert_eq!(decode(&link_of(&bytes)), Ok(golden()));
+    bytes.push(0);
+    assert_eq!(decode(&link_of(&bytes)), Err(LinkError::Damaged));
+}
+
+#[test]
+fn a_whole_link_may_hold_numbers_out_of_range() {
+    let mut shared = golden();
+    shared.scenario.machine.nodes = 0;
+    out_of_range(&shared, "machine.nodes: 0 is not allowed; must be a whole number from 1 to 65535");
+    let mut shared = golden();
+    let Source::Requests(requests) = &mut shared.scenario.workload.source else { panic!("a list") };
+    let requests = std::sync::Arc::make_mut(requests);
+    (requests[4].latest_start, requests[4].nodes) = (3, 6);
+    out_of_range(&shared, "workload.requests[4].latest_start: 3 is not allowed; must be a whole number from 15 to 4000000");
+    let mut shared = golden();
+    let generator =
+        Generator { arrivals_per_slot: f64::NAN, ..Preset { mpi: false, rate: 2, flexible_percent: 50 }.generator(1, 10) };
+    shared.scenario.workload = Workload::of_generator(generator);
+    out_of_range(&shared, "workload.generator.arrivals_per_slot: NaN is not allowed; must be a number above 0, at most 1000");
+    let mut shared = golden();
+    shared.view.time = Some(TimeWindow { first: 0.0, slots: f64::INFINITY });
+    out_of_range(&shared, "view.time.slots: inf is not allowed; must be a number from 0.001 to 100000000");
+    shared.view.time = Some(TimeWindow { first: f64::NAN, slots: 1.0 });
+    out_of_range(&shared, "view.time.first: NaN is not allowed; must be a number from -100000000 to 100000000");
+}
+
+fn view() -> impl Strategy<Value = View> {
+    let time = proptest::option::of((-1e6_f64..1e6, 0.01_f64..1e6).prop_map(|(first, slots)| TimeWindow { first, slots }));
+    let layout = proptest::sample::select(&[Layout::Stacked, Layout::Logical, Layout::Physical][..]);
+    let axis = proptest::sample::select(&[AxisUnit::Slots, AxisUnit::Clock][..]);
+    (time, layout, axis).prop_map(|(time, layout, axis)| View { time, selected: None, layout, axis })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_link_gives_back_what_it_was_made_of(scenario in scenario(), view in view()) {
+        let shared = Shared { scenario, view };
+        let link = encode(&shared);
+        let expected: Scenario = folded(&shared.scenario);
+        let back = decode(&link).map_err(|error| TestCaseError::fail(error.to_string()))?;
+        prop_assert_eq!(&back.scenario, &expected);
+        prop_assert_eq!(back.view, view);
+        prop_assert_eq!(encode(&back), link);
+    }
+}
