@@ -11,3 +11,11 @@
 mod harness;
 mod hands;
 mod page_loads;
+
+mod lab;
+
+mod drag;
+mod first_view;
+mod keyboard;
+mod numbers;
+mod planners;
