@@ -15,7 +15,9 @@ mod page_loads;
 mod lab;
 
 mod drag;
+mod engine_death;
 mod first_view;
 mod keyboard;
+mod links;
 mod numbers;
 mod planners;
