@@ -274,11 +274,11 @@ impl Pointer {
                 let id = self.plan.arrivals().id[row];
                 self.lab.act(Action::View(ViewAction::Select(Some(id))));
                 let origin = self.lab.request(id).unwrap_or_else(|| self.plan.arrivals().row(row));
-                Gesture::Drag { pointer, id, origin, handle: Handle::Whole, from, row_px, is_live: false }
+                Gesture::Drag { pointer, id, origin, handle: Handle::Whole, from, row_px, scale: self.scale, is_live: false }
             }
             None => {
                 let Some(slot) = self.scale.whole_slot_at(x) else { return };
-                Gesture::Draw { pointer, from, slot, plot_left, row_px, is_live: false }
+                Gesture::Draw { pointer, from, slot, plot_left, row_px, scale: self.scale, is_live: false }
             }
         };
         press(&self.lab, event, gesture);
