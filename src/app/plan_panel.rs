@@ -1,11 +1,11 @@
 //! The middle of the page: bracket lane, Gantt charts, utilisation, and the table that says the same.
 
-use super::bracket::BracketLane;
+use super::bracket::bracket_lane;
 use super::gantt::Gantt;
 use super::header::layout_name;
 use super::plot::{GUTTER_PX, RIGHT_PX, use_width};
-use super::profile_plot::ProfilePlot;
-use super::session::use_lab;
+use super::profile_plot::profile_plot;
+use super::session::{Lab, use_lab};
 use super::shortcuts::{focus, zoom};
 use super::table_twin::TableTwin;
 use crate::chart;
@@ -40,11 +40,11 @@ pub fn PlanPanel() -> Html {
     };
     html! {
         <section class="plan" aria-label="Plan">
-            <Toolbar />
+            { toolbar(&lab) }
             <div class="charts">
                 <div class="measure" ref={node} />
                 if let Some(shown) = &lab.shown {
-                    <BracketLane {scale} />
+                    { bracket_lane(&lab, &scale) }
                     { for charts.into_iter().map(|(layout, height)| { let (name, meaning) = title(layout); html! {
                         <section key={name} class="chart" aria-label={name}>
                             <h2>{ name }<span>{ ": " }{ meaning }</span></h2>
@@ -53,7 +53,7 @@ pub fn PlanPanel() -> Html {
                     } }) }
                     <section class="chart" aria-label="Utilisation">
                         <h2>{ "Utilisation" }<span>{ ": busy share of the nodes; the line is its mean over twelve slots" }</span></h2>
-                        <ProfilePlot shown={Rc::clone(shown)} {scale} />
+                        { profile_plot(&lab, shown, &scale) }
                     </section>
                     <TableTwin shown={Rc::clone(shown)} {scale} />
                 } else {
@@ -65,9 +65,7 @@ pub fn PlanPanel() -> Html {
 }
 
 /// Which charts, what unit, how near.
-#[component]
-fn Toolbar() -> Html {
-    let lab = use_lab();
+fn toolbar(lab: &Lab) -> Html {
     let view = lab.model().view;
     let choose = |action: ViewAction| {
         let lab = lab.clone();

@@ -15,23 +15,9 @@ pub const RIGHT_PX: f64 = 12.0;
 /// Height of a time axis, in CSS px.
 pub const AXIS_PX: f64 = 24.0;
 
-/// Properties of [`TimeAxis`].
-#[derive(Properties, PartialEq)]
-pub struct TimeAxisProps {
-    /// The scale.
-    pub scale: TimeScale,
-    /// What it counts.
-    pub unit: TimeUnit,
-    /// Slot length.
-    pub slot_seconds: u32,
-    /// Upper edge in the SVG, in CSS px.
-    pub y: f64,
-}
-
-/// The labels of the time axis below a plot.
-#[component]
-pub fn TimeAxis(TimeAxisProps { scale, unit, slot_seconds, y }: &TimeAxisProps) -> Html {
-    let marks = ticks(scale, *unit, *slot_seconds);
+/// The labels of the time axis below a plot; `y` is its upper edge in CSS px.
+pub fn time_axis(scale: &TimeScale, unit: TimeUnit, slot_seconds: u32, y: f64) -> Html {
+    let marks = ticks(scale, unit, slot_seconds);
     let labels = marks.ticks.iter().map(|tick| {
         html! { <text key={tick.label.clone()} x={px(tick.x)} y={px(y + AXIS_PX / 2.0 + FONT_PX * 0.35)} text-anchor="middle">{ tick.label.clone() }</text> }
     });
