@@ -81,7 +81,11 @@ fn Options(OptionsProps { log, shaped }: &OptionsProps) -> Html {
         Callback::from(move |_: MouseEvent| {
             if let Some(Ok(shaped)) = &shaped {
                 lab.dialog.set(None);
-                lab.act(Action::Scenario(ScenarioEdit::Workload(shaped.machine, Workload::of_requests(shaped.requests.clone()))));
+                lab.act(Action::Scenario(ScenarioEdit::Workload(
+                    lab.log_name.to_string(),
+                    shaped.machine,
+                    Workload::of_requests(shaped.requests.clone()),
+                )));
                 lab.engine.drop_log();
             }
         })
@@ -96,7 +100,7 @@ fn Options(OptionsProps { log, shaped }: &OptionsProps) -> Html {
             { number("book-ahead", "Book-ahead, slots", options.book_ahead, bounds::RANGE_SLOTS, |o, v| o.book_ahead = v) }
             { number("relax", "Start may move by, slots", options.relax_slots, bounds::RANGE_SLOTS, |o, v| o.relax_slots = v) }
             { number("relax-percent", "and by, per cent of the duration", options.relax_percent, RELAX_PERCENT, |o, v| o.relax_percent = v) }
-            <p><label><input type="checkbox" id="log-clip" checked={options.clip} onchange={on_clip} />{ " Cut jobs larger than the machine to its size (else they are left out)" }</label></p>
+            <p><label class="check"><input type="checkbox" id="log-clip" checked={options.clip} onchange={on_clip} />{ " Cut jobs larger than the machine to its size (else they are left out)" }</label></p>
             { match shaped {
                 None => html! { <p>{ "…" }</p> },
                 Some(Err(problem)) => html! { <p class="problem" role="alert">{ format!("{problem}.") }</p> },

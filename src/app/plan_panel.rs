@@ -3,7 +3,7 @@
 use super::bracket::bracket_lane;
 use super::gantt::Gantt;
 use super::header::layout_name;
-use super::plot::{GUTTER_PX, RIGHT_PX, use_width};
+use super::plot::{GUTTER_PX, RIGHT_PX, use_size};
 use super::profile_plot::profile_plot;
 use super::session::{Lab, use_lab};
 use super::shortcuts::{focus, zoom};
@@ -14,26 +14,45 @@ use crate::state::{Action, ViewAction};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Height of a chart when two are stacked, and when it stands alone, in CSS px.
-const STACKED_PX: f64 = 300.0;
-const ALONE_PX: f64 = 620.0;
+/// Height of everything in the panel but the rows of the charts: toolbar, lane, utilisation, headings and axes of one chart, in CSS px.
+const AROUND_PX: f64 = 84.0 + 170.0 + 40.0;
+/// Headings and axis of a chart, in CSS px.
+const FRAME_PX: f64 = 66.0;
+/// Least and greatest height of a chart's rows when there is no more or less room, in CSS px.
+const ROWS_PX: (f64, f64) = (170.0, 900.0);
+
+/// Height of a chart's rows where the page is one column that is as high as its content, in CSS px.
+const ONE_COLUMN_ROWS_PX: f64 = 240.0;
+
+/// Whether the page is laid out in one column; the style sheet says the same.
+fn is_one_column() -> bool {
+    let query = web_sys::window().and_then(|window| window.match_media("(max-width: 760px)").ok().flatten());
+    query.is_some_and(|query| query.matches())
+}
+
+/// Height for the rows of each of `charts` charts in a panel of some height.
+fn rows_height(panel: f64, charts: usize) -> f64 {
+    let each = (panel - AROUND_PX) / charts as f64 - FRAME_PX;
+    each.clamp(ROWS_PX.0, ROWS_PX.1).floor()
+}
 
 /// The plan.
 #[component]
 pub fn PlanPanel() -> Html {
     let lab = use_lab();
     let node = use_node_ref();
-    let width = use_width(node.clone());
+    let (width, height) = use_size(node.clone());
     let plot_width = (width - GUTTER_PX - RIGHT_PX).max(0.0);
     lab.plot_width.set(plot_width);
     let hovered = use_state_eq(|| None::<u32>);
     let view = lab.model().view;
     let scale = lab.time_scale(plot_width);
-    let charts = match view.layout {
-        Layout::Stacked => vec![(chart::Layout::Logical, STACKED_PX), (chart::Layout::Physical, STACKED_PX)],
-        Layout::Logical => vec![(chart::Layout::Logical, ALONE_PX)],
-        Layout::Physical => vec![(chart::Layout::Physical, ALONE_PX)],
+    let charts: &[chart::Layout] = match view.layout {
+        Layout::Stacked => &[chart::Layout::Logical, chart::Layout::Physical],
+        Layout::Logical => &[chart::Layout::Logical],
+        Layout::Physical => &[chart::Layout::Physical],
     };
+    let height = if is_one_column() { ONE_COLUMN_ROWS_PX } else { rows_height(height, charts.len()) };
     let title = |layout: chart::Layout| match layout {
         chart::Layout::Logical => ("Logical plan", "how many nodes, not which"),
         chart::Layout::Physical => ("Physical nodes", "every job stays where it starts"),
@@ -41,11 +60,10 @@ pub fn PlanPanel() -> Html {
     html! {
         <section class="plan" aria-label="Plan">
             { toolbar(&lab) }
-            <div class="charts">
-                <div class="measure" ref={node} />
+            <div class="charts" ref={node}>
                 if let Some(shown) = &lab.shown {
                     { bracket_lane(&lab, &scale) }
-                    { for charts.into_iter().map(|(layout, height)| { let (name, meaning) = title(layout); html! {
+                    { for charts.iter().map(|&layout| { let (name, meaning) = title(layout); html! {
                         <section key={name} class="chart" aria-label={name}>
                             <h2>{ name }<span>{ ": " }{ meaning }</span></h2>
                             <Gantt {layout} shown={Rc::clone(shown)} {scale} {height} hovered={hovered.clone()} />

@@ -2,10 +2,10 @@
 
 use crate::chart::ticks::{FONT_PX, ticks};
 use crate::chart::{TimeScale, TimeUnit};
-use std::rc::Rc;
+use js_sys::Array;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{Element, ResizeObserver};
+use web_sys::{Element, ResizeObserver, ResizeObserverEntry};
 use yew::prelude::*;
 
 /// Width of the row names left of every plot, in CSS px.
@@ -35,25 +35,21 @@ pub fn place_in(element: &Element, event: &web_sys::MouseEvent) -> (f64, f64) {
     (f64::from(event.client_x()) - rect.left(), f64::from(event.client_y()) - rect.top())
 }
 
-/// The width of an element in CSS px, followed while it is there; 0 before it is measured.
+/// The size of an element's content in CSS px, followed while it is there; 0 before it is measured.
 #[hook]
-pub fn use_width(node: NodeRef) -> f64 {
-    let width = use_state_eq(|| 0.0);
+pub fn use_size(node: NodeRef) -> (f64, f64) {
+    let size = use_state_eq(|| (0.0, 0.0));
     {
-        let width = width.clone();
+        let size = size.clone();
         use_effect_with((), move |()| {
             let element = node.cast::<Element>();
-            let measured = element.clone();
-            let measure = Rc::new(move || {
-                if let Some(element) = &measured {
-                    width.set(element.get_bounding_client_rect().width().floor());
+            // The observer tells the first size as well, before the next frame.
+            let on_resize = Closure::<dyn Fn(Array)>::new(move |entries: Array| {
+                if let Ok(entry) = entries.get(0).dyn_into::<ResizeObserverEntry>() {
+                    let content = entry.content_rect();
+                    size.set((content.width().floor(), content.height().floor()));
                 }
             });
-            measure();
-            let on_resize = {
-                let measure = Rc::clone(&measure);
-                Closure::<dyn Fn()>::new(move || measure())
-            };
             let observer = element.and_then(|element| {
                 let observer = ResizeObserver::new(on_resize.as_ref().unchecked_ref()).ok()?;
                 observer.observe(&element);
@@ -67,5 +63,5 @@ pub fn use_width(node: NodeRef) -> f64 {
             }
         });
     }
-    *width
+    *size
 }

@@ -2,7 +2,7 @@
 
 use super::session::{Lab, Shown, use_lab};
 use super::shortcuts::{add_request, select_next};
-use super::words::grouped;
+use super::words::{grouped, sentence};
 use crate::chart::PlanView;
 use crate::engine::explain::refusal_reason;
 use crate::state::{Action, RequestEdit, ViewAction};
@@ -280,7 +280,7 @@ fn reason_of(shown: &Shown, row: usize) -> String {
     let plan = &shown.plan;
     let refusal = plan.jobs_of(row).find_map(|job| plan.decisions().refusal(job as usize));
     let policy = shown.scenario.policy;
-    refusal.map(|refusal| refusal_reason(plan.arrivals(), plan.machine(), policy, refusal)).unwrap_or_default()
+    refusal.map(|refusal| sentence(&refusal_reason(plan.arrivals(), plan.machine(), policy, refusal))).unwrap_or_default()
 }
 
 /// A request's window as a bracket with its first job's bar where it was placed.

@@ -120,6 +120,7 @@ pub fn App() -> Html {
         shown: told.shown.clone(),
         progress: told.progress,
         log: told.log.clone(),
+        log_name: use_state_eq(|| AttrValue::from("")),
         engine: (*engine).clone(),
         notices: notices.clone(),
         dialog,
