@@ -238,7 +238,8 @@ pub fn use_handle_events(id: RequestId, request: Request, handle: Handle, row_px
             event.stop_propagation();
             let from = (f64::from(event.client_x()), f64::from(event.client_y()));
             let pointer = event.pointer_id();
-            press(&lab, &event, Gesture::Drag { pointer, id, origin: request, handle, from, row_px, is_live: false });
+            let scale = lab.time_scale(lab.plot_width.get().max(1.0));
+            press(&lab, &event, Gesture::Drag { pointer, id, origin: request, handle, from, row_px, scale, is_live: false });
         })
     };
     let key = Callback::from(move |event: KeyboardEvent| {

@@ -4,7 +4,8 @@ use super::session::{DialogKind, use_lab};
 use super::share_dialog::ShareDialog;
 use super::shortcuts::KEYS;
 use super::workload_dialog::WorkloadDialog;
-use web_sys::HtmlDialogElement;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlDialogElement, HtmlElement};
 use yew::prelude::*;
 
 /// The open dialog, if any.
@@ -37,9 +38,19 @@ fn Modal(ModalProps { title, id, children }: &ModalProps) -> Html {
     {
         let node = node.clone();
         use_effect_with((), move |()| {
+            let document = web_sys::window().and_then(|window| window.document());
+            // Every element that can have the focus can take it, those of an SVG too.
+            let before = document.and_then(|document| Some(document.active_element()?.unchecked_into::<HtmlElement>()));
             if let Some(dialog) = node.cast::<HtmlDialogElement>() {
                 // Fails only if it is open already.
                 let _ = dialog.show_modal();
+            }
+            // A dialog that leaves the page does not give the focus back by itself.
+            move || {
+                if let Some(before) = before {
+                    // Nothing is lost where it cannot be had.
+                    let _ = before.focus();
+                }
             }
         });
     }

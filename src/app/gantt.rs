@@ -102,10 +102,10 @@ pub fn Gantt(props: &GanttProps) -> Html {
                 <svg x={px(GUTTER_PX)} width={px(width.max(0.0))} height={px(plot_height)}>
                     <rect class="ground" width={px(width)} height={px(plot_height)} onpointerdown={on_down.clone()} onpointermove={on_move} onpointerleave={on_leave} />
                     { for labels.iter().map(|label| label_text(label, theme.palette())) }
-                    <Traces plan={Rc::clone(&plan)} {layout} {scale} {rows} {selected} />
                     <Copies plan={Rc::clone(&plan)} {layout} {scale} {rows} />
                 </svg>
                 <g transform={format!("translate({GUTTER_PX} 0)")}>
+                    <Traces plan={Rc::clone(&plan)} {layout} {scale} {rows} {selected} />
                     <TimeAxis {scale} {unit} slot_seconds={plan.machine().slot_seconds} y={plot_height} />
                 </g>
             </svg>
@@ -192,17 +192,12 @@ fn Traces(props: &OverBarsProps) -> Html {
         let from = plan.moved_from(job)?;
         let bar = layout.bars_of(plan, job).into_iter().next()?;
         let rect = bar.rect(scale, rows);
-        let half = (scale.px_per_slot() * 0.4).min(28.0);
-        let (x0, x1) = (scale.x_of(f64::from(from)) + half, rect.x + half);
-        let y = rect.y + rect.height * 0.3;
-        let lift = (rect.height * 0.5).clamp(5.0, 18.0);
-        let back = if x1 >= x0 { -5.0 } else { 5.0 };
-        let d = format!(
-            "M{x0:.1} {y:.1} Q{:.1} {:.1} {x1:.1} {y:.1} m{back:.1} -5 l{:.1} 5 l{back:.1} 4",
-            (x0 + x1) / 2.0,
-            y - 2.0 * lift,
-            -back
-        );
+        // From above where the job was, over the other bars, onto its bar beside the name.
+        let x0 = (scale.x_of(f64::from(from)) + (scale.px_per_slot() * 0.5).min(28.0)).clamp(0.0, scale.width());
+        let x1 = (rect.x + (rect.width - 8.0).min(62.0).max(rect.width * 0.5)).clamp(0.0, scale.width());
+        let (top, lift) = (rect.y + 4.0, (rect.height * 0.45).clamp(4.0, 13.0));
+        let from_y = rect.y + rect.height * 0.5;
+        let d = format!("M{x0:.1} {from_y:.1} C{x0:.1} {0:.1} {x1:.1} {0:.1} {x1:.1} {top:.1} m-4 -5 l4 5 l4 -5", top - 2.0 * lift);
         Some(html! {
             <g key={job} class="trace" data-job={plan.name_of(job)}>
                 <path class="trace-halo" d={d.clone()} />
@@ -279,11 +274,11 @@ impl Pointer {
                 let id = self.plan.arrivals().id[row];
                 self.lab.act(Action::View(ViewAction::Select(Some(id))));
                 let origin = self.lab.request(id).unwrap_or_else(|| self.plan.arrivals().row(row));
-                Gesture::Drag { pointer, id, origin, handle: Handle::Whole, from, row_px, is_live: false }
+                Gesture::Drag { pointer, id, origin, handle: Handle::Whole, from, row_px, scale: self.scale, is_live: false }
             }
             None => {
                 let Some(slot) = self.scale.whole_slot_at(x) else { return };
-                Gesture::Draw { pointer, from, slot, plot_left, row_px, is_live: false }
+                Gesture::Draw { pointer, from, slot, plot_left, row_px, scale: self.scale, is_live: false }
             }
         };
         press(&self.lab, event, gesture);

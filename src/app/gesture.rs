@@ -6,7 +6,7 @@ use crate::engine::request::{Request, Slot};
 use crate::engine::workload::RequestId;
 use crate::share::TimeWindow;
 use crate::state::{Action, Handle, RequestEdit, ViewAction, drawn_request, moved};
-use gloo_events::EventListener;
+use gloo_events::{EventListener, EventListenerOptions};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, PointerEvent};
@@ -32,6 +32,8 @@ pub enum Gesture {
         from: (f64, f64),
         /// Height of a row in CSS px, for nodes.
         row_px: f64,
+        /// The time axis when it was pressed.
+        scale: TimeScale,
         /// Whether it has moved far enough to count.
         is_live: bool,
     },
@@ -47,6 +49,8 @@ pub enum Gesture {
         plot_left: f64,
         /// Height of a row in CSS px.
         row_px: f64,
+        /// The time axis when it was pressed.
+        scale: TimeScale,
         /// Whether it has moved far enough to count.
         is_live: bool,
     },
@@ -78,6 +82,14 @@ impl Gesture {
         match self {
             Self::Drag { pointer, .. } | Self::Draw { pointer, .. } | Self::Pan { pointer, .. } => *pointer == id,
             Self::Pinch { pointers, .. } => pointers.iter().any(|(pointer, _)| *pointer == id),
+        }
+    }
+
+    /// The time axis that stays as it is until the drag ends: were it fitted to the plan all along, it would run away under the pointer.
+    pub fn held_scale(&self) -> Option<TimeScale> {
+        match self {
+            Self::Drag { scale, .. } | Self::Draw { scale, .. } => Some(*scale),
+            Self::Pan { .. } | Self::Pinch { .. } => None,
         }
     }
 }
@@ -183,7 +195,17 @@ pub fn use_gestures(lab: &Lab) {
                 }
             }),
         ];
-        move || drop(listeners)
+        // The browser looks at the style of a whole SVG, not of shapes in it, when it decides whether a finger scrolls the page.
+        let options = EventListenerOptions::enable_prevent_default();
+        let keep_handles = web_sys::window().map(|window| {
+            EventListener::new_with_options(&window, "touchstart", options, |event| {
+                let element = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+                if element.is_some_and(|element| element.closest(".handle, .whole-handle").is_ok_and(|handle| handle.is_some())) {
+                    event.prevent_default();
+                }
+            })
+        });
+        move || drop((listeners, keep_handles))
     });
 }
 

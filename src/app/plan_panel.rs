@@ -41,7 +41,8 @@ pub fn PlanPanel() -> Html {
     html! {
         <section class="plan" aria-label="Plan">
             <Toolbar />
-            <div class="charts" ref={node}>
+            <div class="charts">
+                <div class="measure" ref={node} />
                 if let Some(shown) = &lab.shown {
                     <BracketLane {scale} />
                     { for charts.into_iter().map(|(layout, height)| { let (name, meaning) = title(layout); html! {

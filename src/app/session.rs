@@ -209,8 +209,11 @@ impl Lab {
         match self.model().view.time {
             Some(time) => TimeScale::new(time.first, width / time.slots.max(1e-3), width),
             None => {
-                let slots = self.shown.as_ref().map_or(0..1, |shown| shown.plan.asked_slots());
-                TimeScale::fit(slots, 1.0, width)
+                let held = self.gesture.borrow().as_ref().and_then(Gesture::held_scale);
+                held.filter(|held| held.width() == width).unwrap_or_else(|| {
+                    let slots = self.shown.as_ref().map_or(0..1, |shown| shown.plan.asked_slots());
+                    TimeScale::fit(slots, 1.0, width)
+                })
             }
         }
     }

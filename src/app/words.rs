@@ -56,10 +56,10 @@ pub fn grouped(number: u64) -> String {
 pub fn percent(share: f64) -> String {
     let percent = share * 100.0;
     if share < 1.0 && percent > 99.9 {
-        return "> 99.9 %".to_string();
+        return ">\u{202f}99.9\u{202f}%".to_string();
     }
     let is_whole = (percent - percent.round()).abs() < 0.05;
-    if is_whole { format!("{percent:.0} %") } else { format!("{percent:.1} %") }
+    if is_whole { format!("{percent:.0}\u{202f}%") } else { format!("{percent:.1}\u{202f}%") }
 }
 
 /// "1 job", "2 jobs".

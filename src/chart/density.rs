@@ -50,15 +50,12 @@ impl Density {
         let part = |coverage: f64| ((coverage * weight * WHOLE + 0.5) as i32).max(1);
         let (i0, i1) = ((x0 as usize).min(self.width - 1), x1 as usize);
         let changes = &mut self.changes[line * (self.width + 2)..][..self.width + 2];
+        // Plain loops over the four numbers: `map` on arrays is not inlined here, and this runs four times per bar.
+        let unit = [i32::from(color[0]), i32::from(color[1]), i32::from(color[2]), 1];
         let mut change = |i: usize, by: i32| {
-            let [r, g, b, _] = color.map(i32::from);
-            let to = &mut changes[i];
-            *to = [
-                to[0].wrapping_add(by.wrapping_mul(r)),
-                to[1].wrapping_add(by.wrapping_mul(g)),
-                to[2].wrapping_add(by.wrapping_mul(b)),
-                to[3].wrapping_add(by),
-            ];
+            for (to, unit) in changes[i].iter_mut().zip(unit) {
+                *to = to.wrapping_add(by.wrapping_mul(unit));
+            }
         };
         if i0 == i1 {
             let covered = part(x1 - x0);
@@ -120,7 +117,9 @@ fn runs_of(changes: &[[i32; 4]], runs: &mut Vec<Run>) {
     let mut sum = [0_i32; 4];
     for (i, change) in changes.iter().enumerate() {
         if *change != [0; 4] {
-            sum = std::array::from_fn(|channel| sum[channel].wrapping_add(change[channel]));
+            for (sum, change) in sum.iter_mut().zip(change) {
+                *sum = sum.wrapping_add(*change);
+            }
             if sum[3] > 0 {
                 runs.push(Run { from: i, to: i + 1, cell: Cell::of(sum) });
             }

@@ -128,7 +128,8 @@ impl Palette {
 /// `share` (0 … 1) of `b` in `a`.
 pub fn mix(a: Rgba, b: Rgba, share: f64) -> Rgba {
     let share = (share.clamp(0.0, 1.0) * 256.0) as u32;
-    std::array::from_fn(|i| ((u32::from(a[i]) * (256 - share) + u32::from(b[i]) * share + 128) >> 8) as u8)
+    let channel = |a: u8, b: u8| ((u32::from(a) * (256 - share) + u32::from(b) * share + 128) >> 8) as u8;
+    [channel(a[0], b[0]), channel(a[1], b[1]), channel(a[2], b[2]), channel(a[3], b[3])]
 }
 
 /// A colour as CSS reads it; the alpha of roles and tints is always whole.

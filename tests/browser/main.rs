@@ -11,3 +11,13 @@
 mod harness;
 mod hands;
 mod page_loads;
+
+mod lab;
+
+mod drag;
+mod engine_death;
+mod first_view;
+mod keyboard;
+mod links;
+mod numbers;
+mod planners;

@@ -160,6 +160,9 @@ fn moves_nobody_may_make() {
         o.arrivals.duration[2] = 2;
         first_move(o).short_slot = 4;
     });
+    assert_says("job 1.1 was moved for job 2.1, though slot 3 had 1 nodes free, as many as it needs", |o| {
+        first_move(o).beneficiary = 1
+    });
     assert_says("move 0 names rows 99 and 2, of which one is no job", |o| first_move(o).job = 99);
     assert_says("move 0 names rows 0 and 99, of which one is no job", |o| first_move(o).beneficiary = 99);
     assert_says("move 1 is listed after moves for later jobs", |o| {

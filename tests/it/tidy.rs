@@ -15,7 +15,7 @@ struct Rule {
 }
 
 const RULES: &[Rule] = &[
-    Rule { module: "engine", modules: &[], crates: &["serde", "libm", "rand", "rand_chacha", "rand_distr"] },
+    Rule { module: "engine", modules: &[], crates: &["serde", "libm", "rand", "rand_chacha"] },
     Rule { module: "chart", modules: &["engine"], crates: &["libm", "serde"] },
     Rule { module: "file", modules: &["engine"], crates: &["serde", "serde_json"] },
     Rule { module: "import", modules: &["engine"], crates: &["flate2"] },

@@ -237,6 +237,10 @@ impl Checker<'_> {
         if !asked || !holds(from) || holds(to) {
             faults.push(MoveFault::ShortSlotNotFreed { from, to, short_slot });
         }
+        let free = self.capacity() - load.at(u64::from(short_slot));
+        if free >= i64::from(asker.nodes) {
+            faults.push(MoveFault::NotShort { short_slot, free });
+        }
         self.found.extend(faults.into_iter().map(|fault| Violation::Move { index, job, beneficiary, fault }));
         // What did not stand in the plan cannot be moved; going on with it would only report the same fault again and again.
         if stands[moved] == from && from != REFUSED && to != REFUSED {

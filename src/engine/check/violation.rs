@@ -232,6 +232,13 @@ pub enum MoveFault {
         /// Last slot allowed.
         latest_start: Slot,
     },
+    /// The other job had enough free nodes in the slot already.
+    NotShort {
+        /// The slot said to be short.
+        short_slot: Slot,
+        /// Nodes free there before the move.
+        free: i64,
+    },
     /// The move did not take the job out of the slot that was short of nodes, or that slot is none the other job could use.
     ShortSlotNotFreed {
         /// Start before.
@@ -254,6 +261,7 @@ impl fmt::Display for MoveFault {
             Self::OutsideWindow { to, earliest_start, latest_start } => {
                 write!(f, "to slot {to}, outside its window {earliest_start} to {latest_start}")
             }
+            Self::NotShort { short_slot, free } => write!(f, "though slot {short_slot} had {free} nodes free, as many as it needs"),
             Self::ShortSlotNotFreed { from, to, short_slot } => {
                 write!(f, "from slot {from} to {to}, which frees nothing it could use in slot {short_slot}")
             }

@@ -3,6 +3,7 @@
 //! Taking back is exact (the plan is bit for bit what it was), so re-planning after an edit of request k rewinds to k and goes on
 //! from there instead of starting again.
 
+mod occupants;
 mod physical;
 mod shifting;
 mod slots;
@@ -12,7 +13,7 @@ use super::request::Slot;
 use super::scenario::{Machine, PlannerKind, Policy};
 use super::workload::Arrivals;
 use physical::NodePlan;
-use shifting::{Manner, Newcomer, Shifting, put_back_moves, shape_of};
+use shifting::{Manner, Newcomer, Shifting, shape_of};
 use slots::SlotPlan;
 
 /// A run in progress: the requests, what was decided so far, and the plan's state after it.
@@ -158,8 +159,7 @@ impl Session {
         self.decisions.first_start.push(start);
         match found {
             Ok(start) => {
-                self.logical.add(job, start, newcomer.shape, &self.arrivals.rank);
-                self.shifting.note_duration(newcomer.shape.duration);
+                self.shifting.add(&mut self.logical, &self.arrivals, job, start);
             }
             Err((obstacle, put_back)) => self.decisions.refusals.push(Refusal { job, obstacle, put_back }),
         }
@@ -229,8 +229,8 @@ impl Session {
             self.decisions.refusals.pop();
             return;
         }
-        self.logical.remove(job, start, shape_of(&self.arrivals, job));
+        self.shifting.remove(&mut self.logical, &self.arrivals, job, start);
         let kept = self.decisions.moves.partition_point(|m| m.beneficiary < job);
-        put_back_moves(&mut self.logical, &self.arrivals, &mut self.decisions, kept);
+        self.shifting.put_back_moves(&mut self.logical, &self.arrivals, &mut self.decisions, kept);
     }
 }

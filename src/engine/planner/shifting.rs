@@ -1,5 +1,6 @@
 //! Making room by moving accepted jobs inside their windows: ejecting (Umar, Algorithms 3.1, 3.2) and holes (Pujiyanta II.C).
 
+use super::occupants::Occupants;
 use super::slots::{Shape, SlotPlan};
 use crate::engine::plan::{Decisions, Move, Obstacle};
 use crate::engine::request::Slot;
@@ -28,11 +29,30 @@ pub(super) struct Newcomer {
 /// Scratch and options of the search for moves; one for a whole run, so that nothing is allocated per job.
 #[derive(Clone, Debug)]
 pub(super) struct Shifting {
-    pub manner: Manner,
-    pub rule: ShiftRule,
-    /// Longest duration met so far: how far before a slot a job that occupies it can have started.
-    longest: Slot,
+    manner: Manner,
+    rule: ShiftRule,
+    /// Kept for [`Manner::Holes`] only.
+    occupants: Occupants,
     candidates: Vec<u32>,
+    /// What was found out about each job, valid while [`Tried::plan`] is the present plan's number.
+    tried: Vec<Tried>,
+    /// Number of the plan as the search has made it so far; every move and every newcomer counts it up.
+    plan_number: u64,
+    /// Value of `plan_number` when the search for the present newcomer began.
+    search_began: u64,
+}
+
+/// What the search found out about a job: neighbouring short slots have the same occupants, and none need be asked twice.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tried {
+    /// Which plan this was found out about.
+    plan: u64,
+    /// There is no place at a later start than this slot.
+    no_right_of: Option<Slot>,
+    /// There is no place that ends by this slot.
+    no_left_to: Option<Slot>,
+    /// When the job was last moved; it moves once per newcomer where that is the rule.
+    moved_at: u64,
 }
 
 /// What was seen at a short slot that could not be cleared.
@@ -43,12 +63,43 @@ struct Stuck {
 
 impl Shifting {
     pub fn new(manner: Manner, rule: ShiftRule) -> Self {
-        Self { manner, rule, longest: 0, candidates: Vec::new() }
+        Self {
+            manner,
+            rule,
+            occupants: Occupants::default(),
+            candidates: Vec::new(),
+            tried: Vec::new(),
+            plan_number: 0,
+            search_began: 0,
+        }
     }
 
-    /// Tells that a job of this duration is in the plan.
-    pub fn note_duration(&mut self, duration: Slot) {
-        self.longest = self.longest.max(duration);
+    /// Books a job in the plan.
+    pub fn add(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, job: u32, start: Slot) {
+        let shape = shape_of(arrivals, job);
+        plan.add(job, start, shape, &arrivals.rank);
+        if self.manner == Manner::Holes {
+            self.occupants.add(job, start, shape);
+        }
+    }
+
+    /// Takes a job out of the plan: the exact inverse of [`Shifting::add`].
+    pub fn remove(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, job: u32, start: Slot) {
+        let shape = shape_of(arrivals, job);
+        plan.remove(job, start, shape);
+        if self.manner == Manner::Holes {
+            self.occupants.remove(job, start, shape);
+        }
+    }
+
+    /// Undoes moves, last first, until `keep` of them are left.
+    pub fn put_back_moves(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, decisions: &mut Decisions, keep: usize) {
+        while decisions.moves.len() > keep {
+            let Some(undone) = decisions.moves.pop() else { return };
+            self.remove(plan, arrivals, undone.job, undone.to);
+            self.add(plan, arrivals, undone.job, undone.from);
+            decisions.start[undone.job as usize] = undone.from;
+        }
     }
 
     /// Looks for a start for the newcomer, moving accepted jobs where a slot is short. Moves are appended to `decisions.moves`.
@@ -63,6 +114,9 @@ impl Shifting {
         newcomer: Newcomer,
     ) -> Result<Slot, (Obstacle, u32)> {
         let kept_moves = decisions.moves.len();
+        self.tried.resize(arrivals.jobs().max(self.tried.len()), Tried::default());
+        self.plan_number += 1;
+        self.search_began = self.plan_number;
         let mut start = newcomer.earliest_start;
         let mut worst: Option<(u32, Obstacle)> = None;
         while start <= newcomer.latest_start {
@@ -71,7 +125,7 @@ impl Shifting {
                 return Ok(start);
             }
             let short_by = newcomer.shape.nodes - free;
-            if let Err(stuck) = self.clear(plan, arrivals, decisions, newcomer, slot, short_by, kept_moves) {
+            if let Err(stuck) = self.clear(plan, arrivals, decisions, newcomer, slot, short_by) {
                 let starts = slot.min(newcomer.latest_start) - start + 1;
                 if worst.as_ref().is_none_or(|(most, _)| starts > *most) {
                     let Stuck { candidates, begun } = stuck;
@@ -81,14 +135,13 @@ impl Shifting {
             }
         }
         let put_back = (decisions.moves.len() - kept_moves) as u32;
-        put_back_moves(plan, arrivals, decisions, kept_moves);
+        self.put_back_moves(plan, arrivals, decisions, kept_moves);
         // The window is never empty, so at least one slot was in the way.
         let obstacle = worst.map(|(_, obstacle)| obstacle).expect("a window has at least one start");
         Err((obstacle, put_back))
     }
 
     /// Moves one job out of `slot`: first one that frees enough by itself, else any; within each by rank.
-    #[expect(clippy::too_many_arguments, reason = "the plan's parts are borrowed separately")]
     fn clear(
         &mut self,
         plan: &mut SlotPlan,
@@ -97,7 +150,6 @@ impl Shifting {
         newcomer: Newcomer,
         slot: Slot,
         short_by: u32,
-        kept_moves: usize,
     ) -> Result<(), Stuck> {
         self.list_candidates(plan, arrivals, decisions, slot);
         let (mut begun, mut small) = (0, false);
@@ -117,14 +169,14 @@ impl Shifting {
                     begun += 1;
                     continue;
                 }
-                let moved_already = || decisions.moves[kept_moves..].iter().any(|m| m.job == job);
-                if self.manner == Manner::Holes && moved_already() {
+                if self.manner == Manner::Holes && self.tried[job as usize].moved_at > self.search_began {
                     continue;
                 }
                 if let Some(to) = self.new_start(plan, arrivals, job, from, slot, newcomer.now) {
-                    let shape = shape_of(arrivals, job);
-                    plan.remove(job, from, shape);
-                    plan.add(job, to, shape, &arrivals.rank);
+                    self.remove(plan, arrivals, job, from);
+                    self.add(plan, arrivals, job, to);
+                    self.plan_number += 1;
+                    self.tried[job as usize].moved_at = self.plan_number;
                     decisions.start[job as usize] = to;
                     decisions.moves.push(Move { job, from, to, beneficiary: newcomer.job, short_slot: slot });
                     return Ok(());
@@ -140,48 +192,51 @@ impl Shifting {
         match self.manner {
             Manner::Eject => self.candidates.extend(plan.starting(slot)),
             Manner::Holes => {
-                let earliest = (slot + 1).saturating_sub(self.longest);
-                for start in earliest..=slot {
-                    let occupying = |job: &u32| decisions.start[*job as usize] + shape_of(arrivals, *job).duration > slot;
-                    self.candidates.extend(plan.starting(start).filter(occupying));
-                }
+                let occupying = |&&job: &&u32| {
+                    let start = decisions.start[job as usize];
+                    start <= slot && slot < start + shape_of(arrivals, job).duration
+                };
+                self.candidates.extend(self.occupants.near(slot).iter().filter(occupying));
                 self.candidates.sort_unstable_by_key(|&job| arrivals.rank[job as usize]);
             }
         }
     }
 
     /// Where a job that stands in the way in `slot` can go.
-    fn new_start(&self, plan: &mut SlotPlan, arrivals: &Arrivals, job: u32, from: Slot, slot: Slot, now: Slot) -> Option<Slot> {
+    fn new_start(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, job: u32, from: Slot, slot: Slot, now: Slot) -> Option<Slot> {
         let shape = shape_of(arrivals, job);
+        let request = arrivals.request[job as usize] as usize;
+        let mut tried = self.tried[job as usize];
+        if tried.plan != self.plan_number {
+            tried = Tried { plan: self.plan_number, moved_at: tried.moved_at, ..Tried::default() };
+        }
         if self.rule == ShiftRule::Release {
             plan.give(from, shape);
         }
-        let request = arrivals.request[job as usize] as usize;
-        let right = || plan.first_fit(slot + 1, arrivals.latest_start[request], shape);
-        let to = match self.manner {
-            Manner::Eject => right(),
-            Manner::Holes => {
-                let earliest = arrivals.earliest_start[request].max(now);
-                let left =
-                    if slot >= earliest + shape.duration { plan.last_fit(earliest, slot - shape.duration, shape) } else { None };
-                left.or_else(right)
+        let mut to = None;
+        if self.manner == Manner::Holes && slot >= shape.duration {
+            // Starts up to `no_left_to` − duration were looked at for an earlier slot.
+            let earliest = arrivals.earliest_start[request].max(now);
+            let unseen = tried.no_left_to.map_or(0, |end| (end + 1).saturating_sub(shape.duration));
+            let (first, last) = (earliest.max(unseen), slot - shape.duration);
+            if first <= last {
+                to = plan.last_fit(first, last, shape);
             }
-        };
+            if to.is_none() {
+                tried.no_left_to = Some(slot.max(tried.no_left_to.unwrap_or(0)));
+            }
+        }
+        if to.is_none() && tried.no_right_of.is_none_or(|seen| slot < seen) {
+            to = plan.first_fit(slot + 1, arrivals.latest_start[request], shape);
+            if to.is_none() {
+                tried.no_right_of = Some(slot);
+            }
+        }
         if self.rule == ShiftRule::Release {
             plan.take(from, shape);
         }
+        self.tried[job as usize] = tried;
         to
-    }
-}
-
-/// Undoes moves, last first, until `keep` of them are left.
-pub(super) fn put_back_moves(plan: &mut SlotPlan, arrivals: &Arrivals, decisions: &mut Decisions, keep: usize) {
-    while decisions.moves.len() > keep {
-        let Some(undone) = decisions.moves.pop() else { return };
-        let shape = shape_of(arrivals, undone.job);
-        plan.remove(undone.job, undone.to, shape);
-        plan.add(undone.job, undone.from, shape, &arrivals.rank);
-        decisions.start[undone.job as usize] = undone.from;
     }
 }
 

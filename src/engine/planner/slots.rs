@@ -61,8 +61,10 @@ impl SlotPlan {
     /// First slot with the fewest free nodes in `[start, start + duration)`, and that number (minFreeNode).
     pub fn leftmost_min(&self, start: Slot, duration: Slot) -> (Slot, u32) {
         let window = &self.free[start as usize..(start + duration) as usize];
-        let least = window.iter().copied().fold(u16::MAX, u16::min);
-        let at = window.iter().position(|&free| free == least).unwrap_or(0);
+        // Where slots are full, as where room is looked for, the first full one is it, and mostly near.
+        let full = window.iter().position(|&free| free == 0);
+        let least = if full.is_some() { 0 } else { window.iter().copied().fold(u16::MAX, u16::min) };
+        let at = full.or_else(|| window.iter().position(|&free| free == least)).unwrap_or(0);
         (start + at as Slot, u32::from(least))
     }
 

@@ -6,7 +6,6 @@ use crate::engine::request::Request;
 use rand::RngExt;
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::SeedableRng;
-use rand_distr::{Distribution, Poisson};
 use serde::{Deserialize, Serialize};
 
 /// An inclusive range to draw from uniformly.
@@ -106,8 +105,7 @@ impl Generator {
     /// # Errors
     /// The rate is so low, or there are so many requests, that a slot passes [`bounds::SLOT`].
     pub fn generate(&self) -> Result<Vec<Request>, ScenarioError> {
-        let poisson = Poisson::new(self.arrivals_per_slot)
-            .map_err(|error| ScenarioError::new(Place::new("workload.generator.arrivals_per_slot"), error, "a number above 0"))?;
+        let poisson = Poisson::new(self.arrivals_per_slot);
         let mut arrivals = self.stream(Stream::Arrivals);
         let mut duration = self.stream(Stream::Duration);
         let mut book_ahead = self.stream(Stream::BookAhead);
@@ -120,9 +118,8 @@ impl Generator {
         let mut now = 0;
         let mut last_slot = 0;
         while requests.len() < self.requests as usize {
-            let arriving: f64 = poisson.sample(&mut arrivals);
             let left = self.requests as usize - requests.len();
-            for _ in 0..(arriving as usize).min(left) {
+            for _ in 0..poisson.draw(&mut arrivals).min(left) {
                 let earliest_start = now + draw(&mut book_ahead, self.book_ahead);
                 let relax = draw(&mut relax, self.relax);
                 let is_flexible = draw(&mut flexible, Range::new(0, 99)) < self.flexible_percent;
@@ -145,6 +142,39 @@ impl Generator {
             now += 1;
         }
         Ok(requests)
+    }
+}
+
+/// Poisson numbers by Knuth's method: how many uniform numbers can be multiplied before the product falls to exp(−mean).
+///
+/// The only transcendental function is one `exp` from `libm`, so that every platform draws the same. (The distributions of `rand_distr`
+/// take theirs from the platform as soon as any crate of the build, a dev-dependency included, turns on `num-traits/std`.)
+struct Poisson {
+    /// exp(−mean / parts).
+    floor: f64,
+    /// A sum of Poisson numbers is one, too: large means are drawn in parts, so that `floor` stays far above the least float.
+    parts: u32,
+}
+
+impl Poisson {
+    const GREATEST_PART: f64 = 500.0;
+
+    /// The distribution with this mean, in (0, [`bounds::ARRIVALS_PER_SLOT_MAX`]].
+    fn new(mean: f64) -> Self {
+        let parts = libm::ceil(mean / Self::GREATEST_PART).max(1.0);
+        Self { floor: libm::exp(-mean / parts), parts: parts as u32 }
+    }
+
+    fn draw(&self, rng: &mut ChaCha12Rng) -> usize {
+        let mut count = 0;
+        for _ in 0..self.parts {
+            let mut product: f64 = rng.random();
+            while product > self.floor {
+                product *= rng.random::<f64>();
+                count += 1;
+            }
+        }
+        count
     }
 }
 

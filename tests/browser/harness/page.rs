@@ -91,6 +91,11 @@ impl Page {
         address.find('#').map_or(String::new(), |at| address[at..].to_string())
     }
 
+    /// WebDriver's own name of the tab in front.
+    pub fn handle(&self) -> String {
+        self.get("window").as_str().unwrap_or_default().to_string()
+    }
+
     /// The server of this test.
     pub fn server(&self) -> &Server {
         &self.server

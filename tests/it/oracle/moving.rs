@@ -116,7 +116,7 @@ impl Search<'_> {
         let room = |start: &Slot| self.plan.has_room(*start, duration, nodes);
         match self.candidates {
             Where::StartsThere => right.find(room),
-            Where::StandsThere => left.filter(room).last().or_else(|| right.find(room)),
+            Where::StandsThere => left.filter(room).next_back().or_else(|| right.find(room)),
         }
     }
 

@@ -1,0 +1,218 @@
+//! The words of the laboratory: what the tests read off the page and do to it, and what the engine says it ought to show.
+
+use crate::harness::{Device, Page, Point};
+use crate::page_loads::open;
+use bookahead::engine::request::Request;
+use bookahead::engine::workload::Workload;
+use bookahead::engine::{Scenario, run};
+use bookahead::share::{Shared, decode};
+use bookahead::state::EXAMPLES;
+use serde_json::{Value, json};
+
+/// The request of user 11 in the first example, by its place.
+pub const NEWCOMER: u32 = 10;
+
+/// Opens the page and waits for its first plan.
+pub fn open_lab(page: &Page, fragment: &str) {
+    open(page, fragment);
+    is_ready(page);
+}
+
+/// Reloads as the user does and waits for the plan.
+pub fn reload_lab(page: &Page) {
+    page.reload();
+    is_ready(page);
+}
+
+/// There is a plan, and the address bar has followed.
+fn is_ready(page: &Page) {
+    page.wait_for_element("#figure-accepted");
+    page.wait_for(
+        "the address bar to follow",
+        "location.hash.startsWith('#v1.') && !document.querySelector('#open-share').innerText.endsWith('Share')",
+        &[],
+    );
+    page.settle();
+}
+
+/// The scenario the page starts with.
+pub fn first_example() -> Scenario {
+    EXAMPLES[0].open().scenario
+}
+
+/// The first example with its newcomer changed.
+pub fn with_newcomer(change: impl FnOnce(&mut Request)) -> Scenario {
+    let scenario = first_example();
+    let bookahead::engine::workload::Source::Requests(given) = &scenario.workload.source else { panic!("a list") };
+    let mut requests = given.to_vec();
+    change(&mut requests[NEWCOMER as usize]);
+    Scenario { workload: Workload::of_requests(requests), ..scenario }
+}
+
+/// Figures of the plan on screen: accepted, mean delay, shifts.
+pub fn figures(page: &Page) -> [String; 3] {
+    ["accepted", "delay", "shifts"].map(|key| page.text(&format!("#figure-{key} dd")))
+}
+
+/// The same from the engine, run here.
+pub fn figures_of(scenario: &Scenario) -> [String; 3] {
+    let metrics = run(scenario).expect("the scenario can be planned").metrics;
+    [format!("{} of {}", metrics.accepted, metrics.jobs), format!("{:.2}", metrics.mean_delay), metrics.shifts.to_string()]
+}
+
+/// Waits until the figures on screen are those of this scenario.
+#[track_caller]
+pub fn expect_figures(page: &Page, scenario: &Scenario) {
+    let expected = figures_of(scenario);
+    page.wait_for(
+        &format!("the figures {expected:?}"),
+        "['accepted', 'delay', 'shifts'].every((key, i) => document.querySelector(`#figure-${key} dd`)?.innerText === arguments[0][i])",
+        &[json!(expected)],
+    );
+}
+
+/// What the address bar holds.
+pub fn shared(page: &Page) -> Option<Shared> {
+    decode(&page.fragment()).ok()
+}
+
+/// Waits until the address bar holds this scenario (edits folded) and the figures are its figures.
+#[track_caller]
+pub fn expect_scenario(page: &Page, scenario: &Scenario) {
+    expect_figures(page, scenario);
+    page.wait_until("the address bar to hold the scenario", || {
+        let held = shared(page)?.scenario;
+        (held.workload == scenario.workload && held.machine == scenario.machine && held.policy == scenario.policy).then_some(())
+    });
+}
+
+/// What the inspector says of the selected request: submitted, earliest and latest start, duration, nodes, jobs.
+pub fn inspected(page: &Page) -> [String; 6] {
+    ["submitted", "earliest-start", "latest-start", "duration", "nodes", "jobs"].map(|key| page.value(&format!("#field-{key}")))
+}
+
+/// A request in the inspector's order.
+pub fn as_inspected(request: &Request) -> [String; 6] {
+    let Request { submitted, earliest_start, latest_start, duration, nodes, jobs, .. } = *request;
+    [submitted, earliest_start, latest_start, duration, nodes, jobs].map(|number| number.to_string())
+}
+
+/// The newcomer of a scenario made by [`with_newcomer`].
+pub fn newcomer_of(scenario: &Scenario) -> Request {
+    let bookahead::engine::workload::Source::Requests(given) = &scenario.workload.source else { panic!("a list") };
+    given[NEWCOMER as usize]
+}
+
+/// Waits until the inspector shows these numbers.
+#[track_caller]
+pub fn expect_inspected(page: &Page, request: &Request) {
+    let expected = as_inspected(request);
+    page.wait_for(
+        &format!("the inspector to show {expected:?}"),
+        "['submitted', 'earliest-start', 'latest-start', 'duration', 'nodes', 'jobs'].every(
+            (key, i) => document.querySelector(`#field-${key}`)?.value === arguments[0][i])",
+        &[json!(expected)],
+    );
+}
+
+/// `aria-valuenow` of a handle in the lane.
+pub fn aria(page: &Page, handle: &str) -> u32 {
+    let value = page.attribute(&format!("#handle-{handle}"), "aria-valuenow");
+    value.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("#handle-{handle} tells its value"))
+}
+
+/// Where a handle in the lane is taken hold of.
+pub fn grip(page: &Page, handle: &str) -> Point {
+    if handle == "whole" {
+        // Off the middle, where the knob of the nodes lies over the bar.
+        let [left, top, width, height] = page.rect("#handle-whole");
+        return Point { x: left + width * 0.25, y: top + height * 0.5 };
+    }
+    page.middle_of(&format!("#handle-{handle} .knob"))
+}
+
+/// Where the time axis of the upper chart shows slots: CSS px of the viewport at slot 0, CSS px per slot. Works for an axis in slots.
+fn axis(page: &Page) -> (f64, f64) {
+    let script = "
+        const labels = [...document.querySelector('.plot .time-axis').children];
+        const of = e => { const r = e.getBoundingClientRect(); return [r.left + r.width / 2, Number(e.textContent.replace(/[^0-9]/g, ''))] };
+        return [of(labels.at(0)), of(labels.at(-1))]";
+    let ends = page.js(script, &[]);
+    let [[x0, s0], [x1, s1]] = [0, 1].map(|end| [0, 1].map(|i| ends[end][i].as_f64().expect("a place and a slot")));
+    assert!(s1 > s0, "the axis has two labels: {ends}");
+    let px = (x1 - x0) / (s1 - s0);
+    (x0 - s0 * px, px)
+}
+
+/// CSS px per slot.
+pub fn slot_px(page: &Page) -> f64 {
+    axis(page).1
+}
+
+/// x of the middle of a slot, where its label stands, in the viewport.
+pub fn slot_x(page: &Page, slot: u32) -> f64 {
+    let (origin, px) = axis(page);
+    origin + f64::from(slot) * px
+}
+
+/// The middle of a job's name on a chart.
+pub fn bar_of(page: &Page, chart: &str, job: &str) -> Point {
+    let script = "
+        const name = [...document.querySelectorAll(`#gantt-${arguments[0]} .bar-name`)].find(e => e.textContent === arguments[1]);
+        name?.scrollIntoView({block: 'nearest'});
+        const r = name?.getBoundingClientRect();
+        return r ? [r.left + r.width / 2, r.top + r.height / 2] : null";
+    let place = page.wait_until(&format!("a bar {job} on the {chart} chart"), || {
+        let place = page.js(script, &[json!(chart), json!(job)]);
+        (!place.is_null()).then_some(place)
+    });
+    point(&place)
+}
+
+/// A point from a JavaScript pair.
+pub fn point(pair: &Value) -> Point {
+    Point { x: pair[0].as_f64().expect("x"), y: pair[1].as_f64().expect("y") }
+}
+
+/// Presses, moves `way` and leaves the pointer down.
+pub fn take_and_move(page: &Page, device: Device, from: Point, way: (f64, f64)) {
+    page.press_at(device, from);
+    page.move_from_to(device, from, from.by(way.0, way.1), 6);
+}
+
+/// Whether undo and redo are offered.
+pub fn can_undo_redo(page: &Page) -> (bool, bool) {
+    let is = |css: &str| page.js("return !document.querySelector(arguments[0]).disabled", &[json!(css)]) == true;
+    (is("#undo"), is("#redo"))
+}
+
+/// Opens the workload dialog at one of its tabs.
+pub fn open_workload(page: &Page, tab: &str) {
+    page.click("#open-workload");
+    page.wait_for_element("#workload-dialog[open]");
+    page.click(&format!("#tab-{tab}"));
+}
+
+/// Opens an example and waits for its plan.
+pub fn open_example(page: &Page, key: &str) -> Scenario {
+    open_workload(page, "examples");
+    page.click(&format!("#example-{key}"));
+    page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
+    let example = EXAMPLES.iter().find(|example| example.key == key).expect("such an example").open().scenario;
+    expect_figures(page, &example);
+    example
+}
+
+/// The text of the newest notice, once there is one that contains `part`.
+#[track_caller]
+pub fn expect_notice(page: &Page, part: &str) -> String {
+    page.wait_until(&format!("a notice with {part:?}"), || page.texts(".notice p").into_iter().find(|text| text.contains(part)))
+}
+
+/// Dismisses all notices.
+pub fn dismiss_notices(page: &Page) {
+    while page.count(".notice") > 0 {
+        page.click(".notice button");
+        page.settle();
+    }
+}

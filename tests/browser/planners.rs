@@ -1,0 +1,121 @@
+//! The planners on the papers' examples: who is accepted, who moves, and why not, in words.
+
+use crate::harness::with_page;
+use crate::lab::{expect_figures, figures, first_example, open_example, open_lab};
+use bookahead::engine::Scenario;
+use bookahead::engine::scenario::{PlannerKind, ShiftRule};
+
+fn with_planner(scenario: &Scenario, planner: PlannerKind) -> Scenario {
+    let mut scenario = scenario.clone();
+    scenario.policy.planner = planner;
+    scenario
+}
+
+#[test]
+fn each_planner_on_the_first_example() {
+    with_page("planners", |page| {
+        open_lab(page, "");
+        // Golden: rigid takes one of the newcomer's three jobs.
+        let cases = [
+            (PlannerKind::Rigid, "13 of 15", "0", "One of the three jobs accepted", false),
+            (PlannerKind::FirstFit, "14 of 15", "0", "Two of the three jobs accepted", false),
+            (PlannerKind::FirstFitPhysical, "13 of 15", "0", "One of the three jobs accepted", false),
+            (PlannerKind::FcfsLrh, "15 of 15", "1", "All three jobs accepted", true),
+            (PlannerKind::FcfsEds, "15 of 15", "1", "All three jobs accepted", true),
+        ];
+        for (planner, accepted, shifts, verdict, has_rule) in cases {
+            let name = planner.name();
+            page.click(&format!("#planner-{name}"));
+            expect_figures(page, &with_planner(&first_example(), planner));
+            let [told, _, moved] = figures(page);
+            assert_eq!((told.as_str(), moved.as_str()), (accepted, shifts), "{name}");
+            assert_eq!(page.attribute(&format!("#planner-{name}"), "aria-pressed").as_deref(), Some("true"));
+            assert_eq!(page.count("[id^=planner-][aria-pressed=true]"), 1);
+            assert_eq!(page.text("#verdict h3"), verdict, "{name}");
+            assert_eq!(page.count("#shift-rule"), u64::from(has_rule), "{name}: the rule is offered where it matters");
+        }
+        // With `release` the starts are 12, 14, 13.
+        page.js("const s = document.querySelector('#shift-rule'); s.value = 'release'; s.dispatchEvent(new Event('change', {bubbles: true}))", &[]);
+        let mut released = first_example();
+        released.policy.shift = ShiftRule::Release;
+        expect_figures(page, &released);
+        page.click("#tables summary");
+        page.wait_for_element("#tables tbody tr");
+        let script = "return [...document.querySelectorAll('#tables tbody tr')].filter(row => row.innerText.startsWith('11.'))
+            .map(row => row.children[5].innerText)";
+        page.wait_until("the starts", || (page.js(script, &[]) == serde_json::json!(["12", "14", "13"])).then_some(()));
+    });
+}
+
+#[test]
+fn refused_ones_are_listed_with_their_reason() {
+    with_page("reasons", |page| {
+        open_lab(page, "");
+        page.click("#planner-rigid");
+        expect_figures(page, &with_planner(&first_example(), PlannerKind::Rigid));
+        assert_eq!(page.text("#request-10 .fate"), "1 of 3");
+        page.click("#filter-refused");
+        page.wait_for("one row", "document.querySelectorAll('.row').length === 1", &[]);
+        let reason = page.text("#request-10 .reason");
+        assert!(reason.contains("rigid reservation looks at start 12 only"), "{reason}");
+        assert!(page.text("#verdict").contains(&reason), "the inspector says the same: {}", page.text("#verdict"));
+        page.screenshot("refused-filter");
+        page.click("#filter-moved");
+        page.wait_for_text(".rows", "No job was moved.");
+        page.click("#planner-fcfs-eds");
+        page.wait_for("the moved one", "document.querySelector('.row')?.id === 'request-3'", &[]);
+        page.click("#filter-all");
+        page.wait_for("all", "document.querySelectorAll('.row').length === 11", &[]);
+    });
+}
+
+#[test]
+fn the_other_examples_show_their_ideas() {
+    with_page("examples", |page| {
+        open_lab(page, "");
+        // Golden 1b: the newcomer starts at 13 and user 4 waits; rigid refuses.
+        let mpi = open_example(page, "eleven-requests-mpi");
+        let verdict = page.text("#verdict");
+        assert!(verdict.starts_with("Accepted") && verdict.contains("starts at 13") && verdict.contains("15 to 16"), "{verdict}");
+        page.click("#planner-rigid");
+        expect_figures(page, &with_planner(&mpi, PlannerKind::Rigid));
+        assert_eq!(page.text("#verdict h3"), "Refused");
+
+        // Golden 2: 5, 5, 7, and no one moves.
+        open_example(page, "holes");
+        let verdict = page.text("#verdict");
+        assert!(
+            verdict.contains("12.1 and 12.2 start at 5 and 12.3 starts at 7") && verdict.contains("No one moved."),
+            "{verdict}"
+        );
+        assert_eq!(figures(page)[2], "0");
+
+        // A left hole, which FCFS-EDS has not.
+        let left = open_example(page, "left-hole");
+        assert!(page.text("#verdict").contains("earlier"), "{}", page.text("#verdict"));
+        page.click("#planner-fcfs-eds");
+        expect_figures(page, &with_planner(&left, PlannerKind::FcfsEds));
+        assert_eq!(page.text("#verdict h3"), "Refused");
+
+        // Room on changing nodes only.
+        let changing = open_example(page, "changing-nodes");
+        let verdict = page.text("#verdict");
+        assert!(verdict.contains("on changing nodes, which only a logical plan can use"), "{verdict}");
+        page.screenshot("changing-nodes");
+        page.click("#planner-first-fit");
+        expect_figures(page, &with_planner(&changing, PlannerKind::FirstFit));
+        assert_eq!(page.text("#verdict h3"), "Accepted");
+
+        // What has begun stays.
+        open_example(page, "begun");
+        assert!(page.text("#verdict").contains("no accepted job starts there"), "{}", page.text("#verdict"));
+        page.fill("#field-submitted", "2");
+        page.wait_for_text("#verdict h3", "Accepted");
+
+        // All of it can be taken back.
+        for _ in 0..9 {
+            page.click("#undo");
+        }
+        expect_figures(page, &first_example());
+    });
+}
