@@ -2,7 +2,7 @@
 
 use super::gesture::{Gesture, press};
 use super::plot::{GUTTER_PX, RIGHT_PX, px};
-use super::session::use_lab;
+use super::session::Lab;
 use super::shortcuts::{COARSE, nudge};
 use crate::chart::TimeScale;
 use crate::engine::request::{Request, Slot};
@@ -22,20 +22,11 @@ const BAR_PX: f64 = 22.0;
 /// Way of the pointer that counts as a node when the lower edge is dragged in the lane, in CSS px.
 const NODE_PX: f64 = 12.0;
 
-/// Properties of [`BracketLane`].
-#[derive(Properties, PartialEq)]
-pub struct BracketLaneProps {
-    /// The time axis.
-    pub scale: TimeScale,
-}
-
 /// The selected request's bracket, or how to get one.
-#[component]
-pub fn BracketLane(BracketLaneProps { scale }: &BracketLaneProps) -> Html {
-    let lab = use_lab();
+pub fn bracket_lane(lab: &Lab, scale: &TimeScale) -> Html {
     let width = scale.width();
     let content = match lab.selected() {
-        Some((id, request)) => html! { <Bracket {id} {request} scale={*scale} placed={placed_start(&lab)} /> },
+        Some((id, request)) => bracket(lab, id, &request, scale),
         None => html! {
             <text class="hint" x="0" y={px(LINE_Y + 12.0)}>{ "Pick a request, or draw a new one on the plan." }</text>
         },
@@ -48,23 +39,13 @@ pub fn BracketLane(BracketLaneProps { scale }: &BracketLaneProps) -> Html {
 }
 
 /// Where the first accepted job of the selected request stands.
-fn placed_start(lab: &super::session::Lab) -> Option<Slot> {
+fn placed_start(lab: &Lab) -> Option<Slot> {
     let (row, shown) = (lab.selected_row()?, lab.shown.as_ref()?);
     shown.plan.jobs_of(row).find_map(|job| shown.plan.slots_of(job)).map(|slots| slots.start)
 }
 
-/// Properties of [`Bracket`].
-#[derive(Properties, PartialEq)]
-struct BracketProps {
-    id: RequestId,
-    request: Request,
-    scale: TimeScale,
-    placed: Option<Slot>,
-}
-
-#[component]
-fn Bracket(props: &BracketProps) -> Html {
-    let BracketProps { id, request, scale, placed } = props;
+fn bracket(lab: &Lab, id: RequestId, request: &Request, scale: &TimeScale) -> Html {
+    let placed = placed_start(lab);
     let x = |slot: Slot| scale.x_of(f64::from(slot)).clamp(-40.0, scale.width() + 40.0);
     let (left, right) = (x(request.earliest_start), x(request.deadline()));
     // While a drag is ahead of the plan, the bar stays inside the window.
@@ -84,14 +65,13 @@ fn Bracket(props: &BracketProps) -> Html {
         if request.jobs > 1 { format!(", {} jobs", request.jobs) } else { String::new() },
     );
     let text_x = left.clamp(0.0, (scale.width() - 260.0).max(0.0));
-    let handle =
-        |handle: Handle, x: f64, y: f64| html! { <HandleKnob id={*id} request={*request} {handle} {x} {y} row_px={NODE_PX} /> };
+    let handle = |handle: Handle, x: f64, y: f64| knob(lab, &Knob { id, request: *request, handle, x, y, row_px: NODE_PX });
     html! {
         <g class={classes!("bracket", placed.is_none().then_some("unplaced"))}>
             <text class="caption" x={px(text_x)} y={px(LINE_Y - 10.0)}>{ format!("request {} {starts}", request.user) }</text>
             <path class="bracket-line" d={format!("M{left:.1} {} v14 M{left:.1} {LINE_Y} H{right:.1} M{right:.1} {} v14", LINE_Y - 4.0, LINE_Y - 4.0)} />
             <line class="bracket-drop" x1={px(bar_left)} x2={px(bar_left)} y1={px(LINE_Y)} y2={px(BAR_Y)} />
-            <WholeBar id={*id} request={*request} x={bar_left} width={bar_width} />
+            { whole_bar(lab, id, *request, bar_left, bar_width) }
             if bar_width > 60.0 {
                 <text class="on-accent" x={px(bar_left + 10.0)} y={px(BAR_Y + 15.0)}>{ needs.clone() }</text>
             } else {
@@ -105,20 +85,9 @@ fn Bracket(props: &BracketProps) -> Html {
     }
 }
 
-/// Properties of [`WholeBar`].
-#[derive(Properties, PartialEq)]
-struct WholeBarProps {
-    id: RequestId,
-    request: Request,
-    x: f64,
-    width: f64,
-}
-
 /// The bar in the lane: dragging it moves the request as a whole.
-#[component]
-fn WholeBar(props: &WholeBarProps) -> Html {
-    let WholeBarProps { id, request, x, width } = *props;
-    let on = use_handle_events(id, request, Handle::Whole, NODE_PX);
+fn whole_bar(lab: &Lab, id: RequestId, request: Request, x: f64, width: f64) -> Html {
+    let on = handle_events(lab, id, request, Handle::Whole, NODE_PX);
     html! {
         <rect class="whole-handle" id="handle-whole" data-handle="whole" x={px(x)} y={px(BAR_Y)} width={px(width)} height={px(BAR_PX)} rx="3"
             tabindex="0" role="slider" aria-label="Whole request" aria-valuenow={request.earliest_start.to_string()} aria-valuetext={value_text(Handle::Whole, &request)}
@@ -127,59 +96,63 @@ fn WholeBar(props: &WholeBarProps) -> Html {
     }
 }
 
-/// Properties of [`HandleKnob`].
-#[derive(Properties, PartialEq)]
-pub struct HandleKnobProps {
+/// A knob that is dragged.
+#[derive(Clone, Copy)]
+pub struct Knob {
     /// The request.
     pub id: RequestId,
     /// The request as it is now.
     pub request: Request,
     /// What the knob changes.
     pub handle: Handle,
-    /// Middle of the knob.
+    /// Middle of the knob, in CSS px of its SVG.
     pub x: f64,
     /// Middle of the knob.
     pub y: f64,
     /// Way of the pointer that counts as a node, in CSS px.
     pub row_px: f64,
-    /// Whether it repeats a knob of the lane: then it is for the pointer only.
-    #[prop_or_default]
-    pub is_copy: bool,
+}
+
+impl Knob {
+    fn shape(&self) -> Html {
+        let Self { handle, x, y, .. } = *self;
+        let (width, height) = if handle == Handle::Nodes { (16.0, 8.0) } else { (9.0, 15.0) };
+        html! {
+            <>
+                <rect class="reach" x={px(x - 12.0)} y={px(y - 12.0)} width="24" height="24" />
+                <rect class="knob" x={px(x - width / 2.0)} y={px(y - height / 2.0)} width={px(width)} height={px(height)} rx="3" />
+            </>
+        }
+    }
+}
+
+/// A knob of the lane again, on a chart's bar: for the pointer only.
+pub fn knob_copy(lab: &Lab, knob: &Knob) -> Html {
+    let on = handle_events(lab, knob.id, knob.request, knob.handle, knob.row_px);
+    let key = handle_key(knob.handle);
+    html! { <g class={classes!("handle", key)} data-copy={key} aria-hidden="true" onpointerdown={on.down}>{ knob.shape() }</g> }
 }
 
 /// A knob that is dragged, or moved with the arrow keys.
-#[component]
-pub fn HandleKnob(props: &HandleKnobProps) -> Html {
-    let HandleKnobProps { id, request, handle, x, y, row_px, is_copy } = *props;
-    let on = use_handle_events(id, request, handle, row_px);
+fn knob(lab: &Lab, knob: &Knob) -> Html {
+    let Knob { id, request, handle, row_px, .. } = *knob;
+    let on = handle_events(lab, id, request, handle, row_px);
     let key = handle_key(handle);
     let (value, min, max) = range_of(handle, &request);
     let is_flat = handle == Handle::Nodes;
-    let (width, height) = if is_flat { (16.0, 8.0) } else { (9.0, 15.0) };
-    let knob = html! {
-        <>
-            <rect class="reach" x={px(x - 12.0)} y={px(y - 12.0)} width="24" height="24" />
-            <rect class="knob" x={px(x - width / 2.0)} y={px(y - height / 2.0)} width={px(width)} height={px(height)} rx="3" />
-        </>
-    };
-    if is_copy {
-        return html! {
-            <g class={classes!("handle", key)} data-copy={key} aria-hidden="true" onpointerdown={on.down}>{ knob }</g>
-        };
-    }
     html! {
         <g class={classes!("handle", key)} id={format!("handle-{key}")} data-handle={key} tabindex="0" role="slider" aria-label={handle_name(handle)}
             aria-orientation={if is_flat { "vertical" } else { "horizontal" }}
             aria-valuenow={value.to_string()} aria-valuemin={min.to_string()} aria-valuemax={max.to_string()} aria-valuetext={value_text(handle, &request)}
             onpointerdown={on.down} onkeydown={on.key}>
             <title>{ format!("{}: drag, or use the arrow keys", handle_name(handle)) }</title>
-            { knob }
+            { knob.shape() }
         </g>
     }
 }
 
 /// Short name of a handle for ids and classes.
-pub fn handle_key(handle: Handle) -> &'static str {
+fn handle_key(handle: Handle) -> &'static str {
     match handle {
         Handle::EarliestStart => "earliest-start",
         Handle::Deadline => "deadline",
@@ -221,17 +194,15 @@ fn value_text(handle: Handle, request: &Request) -> String {
 }
 
 /// What a handle listens to; moving and releasing are the page's ([`super::gesture::use_gestures`]).
-pub struct HandleEvents {
+struct HandleEvents {
     /// Press.
-    pub down: Callback<PointerEvent>,
+    down: Callback<PointerEvent>,
     /// Arrow keys.
-    pub key: Callback<KeyboardEvent>,
+    key: Callback<KeyboardEvent>,
 }
 
 /// Dragging and nudging a handle of a request.
-#[hook]
-pub fn use_handle_events(id: RequestId, request: Request, handle: Handle, row_px: f64) -> HandleEvents {
-    let lab = use_lab();
+fn handle_events(lab: &Lab, id: RequestId, request: Request, handle: Handle, row_px: f64) -> HandleEvents {
     let down = {
         let lab = lab.clone();
         Callback::from(move |event: PointerEvent| {
@@ -242,6 +213,7 @@ pub fn use_handle_events(id: RequestId, request: Request, handle: Handle, row_px
             press(&lab, &event, Gesture::Drag { pointer, id, origin: request, handle, from, row_px, scale, is_live: false });
         })
     };
+    let lab = lab.clone();
     let key = Callback::from(move |event: KeyboardEvent| {
         let step = if event.shift_key() { COARSE } else { 1 };
         let by = match event.key().as_str() {

@@ -1,24 +1,22 @@
 //! Dialogs: the frame they share, and the list of keys.
 
-use super::session::{DialogKind, use_lab};
+use super::session::{DialogKind, Lab, use_lab};
 use super::share_dialog::ShareDialog;
 use super::shortcuts::KEYS;
-use super::workload_dialog::WorkloadDialog;
+use super::workload_dialog::workload_dialog;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlElement};
 use yew::prelude::*;
 
 /// The open dialog, if any.
-#[component]
-pub fn Dialogs() -> Html {
-    let lab = use_lab();
+pub fn dialogs(lab: &Lab) -> Html {
     match *lab.dialog {
         None => Html::default(),
         Some(DialogKind::Workload(tab)) => {
-            html! { <Modal title="Open a workload" id="workload-dialog"><WorkloadDialog {tab} /></Modal> }
+            html! { <Modal title="Open a workload" id="workload-dialog">{ workload_dialog(lab, tab) }</Modal> }
         }
         Some(DialogKind::Share) => html! { <Modal title="Share" id="share-dialog"><ShareDialog /></Modal> },
-        Some(DialogKind::Help) => html! { <Modal title="Keys" id="help-dialog"><Help /></Modal> },
+        Some(DialogKind::Help) => html! { <Modal title="Keys" id="help-dialog">{ help() }</Modal> },
     }
 }
 
@@ -79,8 +77,7 @@ fn Modal(ModalProps { title, id, children }: &ModalProps) -> Html {
 }
 
 /// All keys.
-#[component]
-fn Help() -> Html {
+fn help() -> Html {
     html! {
         <dl class="keys">
             { for KEYS.iter().map(|(key, meaning)| html! { <div key={*key}><dt>{ *key }</dt><dd>{ *meaning }</dd></div> }) }

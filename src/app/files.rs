@@ -38,6 +38,7 @@ pub fn bring_in(lab: &Lab, file: File) {
             }
         } else {
             lab.dialog.set(Some(DialogKind::Workload(WorkloadTab::File)));
+            lab.log_name.set(name.into());
             lab.engine.read_log(bytes);
         }
     });

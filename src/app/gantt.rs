@@ -1,13 +1,14 @@
 //! A Gantt chart: pixels on a canvas, names, arrows and handles in an SVG layer above it.
 
-use super::bracket::HandleKnob;
+use super::bracket::{Knob, knob_copy};
 use super::canvas;
 use super::gesture::{Gesture, press};
-use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, TimeAxis, place_in, px};
+use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, place_in, px, time_axis};
 use super::session::{Lab, Shown, use_lab};
 use super::theme::use_theme;
 use super::words::time_unit;
 use crate::chart::hit::bar_at;
+use crate::chart::logical;
 use crate::chart::palette::css;
 use crate::chart::{
     Bar, Emphasis, Frame, Label, LabelTone, Layout, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, Rect, RowScale, TimeScale,
@@ -89,6 +90,7 @@ pub fn Gantt(props: &GanttProps) -> Html {
         Callback::from(move |_: PointerEvent| hovered.set(None))
     };
 
+    let over = OverBars { plan: &plan, layout, scale, rows };
     let (width, plot_height) = (scale.width(), rows.height());
     let name = match layout {
         Layout::Logical => "logical",
@@ -98,15 +100,15 @@ pub fn Gantt(props: &GanttProps) -> Html {
         <div class="plot" id={format!("gantt-{name}")}>
             <canvas ref={canvas} class="pixels" aria-hidden="true" />
             <svg class="over" ref={overlay} width={px(width + GUTTER_PX + RIGHT_PX)} height={px(plot_height + AXIS_PX)}>
-                <RowNames {layout} {rows} />
+                { row_names(layout, &rows) }
                 <svg x={px(GUTTER_PX)} width={px(width.max(0.0))} height={px(plot_height)}>
                     <rect class="ground" width={px(width)} height={px(plot_height)} onpointerdown={on_down.clone()} onpointermove={on_move} onpointerleave={on_leave} />
                     { for labels.iter().map(|label| label_text(label, theme.palette())) }
-                    <Copies plan={Rc::clone(&plan)} {layout} {scale} {rows} />
+                    { knob_copies(&lab, &over) }
                 </svg>
                 <g transform={format!("translate({GUTTER_PX} 0)")}>
-                    <Traces plan={Rc::clone(&plan)} {layout} {scale} {rows} {selected} />
-                    <TimeAxis {scale} {unit} slot_seconds={plan.machine().slot_seconds} y={plot_height} />
+                    { traces(&over, selected) }
+                    { time_axis(&scale, unit, plan.machine().slot_seconds, plot_height) }
                 </g>
             </svg>
         </div>
@@ -130,16 +132,8 @@ fn label_text(label: &Label, palette: &crate::chart::Palette) -> Html {
     }
 }
 
-/// Properties of [`RowNames`].
-#[derive(Properties, PartialEq)]
-struct RowNamesProps {
-    layout: Layout,
-    rows: RowScale,
-}
-
 /// v0 … or cn0 … left of the rows, as many as fit.
-#[component]
-fn RowNames(RowNamesProps { layout, rows }: &RowNamesProps) -> Html {
+fn row_names(layout: Layout, rows: &RowScale) -> Html {
     let prefix = match layout {
         Layout::Logical => "v",
         Layout::Physical => "cn",
@@ -155,28 +149,27 @@ fn RowNames(RowNamesProps { layout, rows }: &RowNamesProps) -> Html {
     html! { <g aria-hidden="true">{ for names }</g> }
 }
 
-/// Properties of [`Traces`] and [`Copies`].
-#[derive(Properties)]
-struct OverBarsProps {
-    plan: Rc<PlanView>,
+/// What lies over the bars hangs on their places.
+struct OverBars<'a> {
+    plan: &'a PlanView,
     layout: Layout,
     scale: TimeScale,
     rows: RowScale,
-    #[prop_or_default]
-    selected: Option<u32>,
 }
 
-impl PartialEq for OverBarsProps {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.plan, &other.plan)
-            && (self.layout, self.scale, self.rows, self.selected) == (other.layout, other.scale, other.rows, other.selected)
+impl OverBars<'_> {
+    /// Whether single bars are drawn at all.
+    fn has_bars(&self) -> bool {
+        self.layout == Layout::Physical || logical::detail(self.plan, &self.scale) == logical::Detail::Bars
     }
 }
 
 /// Arrows from where moved jobs were first placed: those that moved for the selected request, or all while they are few.
-#[component]
-fn Traces(props: &OverBarsProps) -> Html {
-    let OverBarsProps { plan, layout, scale, rows, selected } = props;
+fn traces(over: &OverBars, selected: Option<u32>) -> Html {
+    let OverBars { plan, layout, scale, rows } = over;
+    if !over.has_bars() {
+        return Html::default();
+    }
     let row = selected.and_then(|id| plan.arrivals().row_of(id));
     let visible = scale.visible_slots();
     let mut jobs: Vec<u32> = plan.decisions().moves.iter().map(|m| m.job).collect();
@@ -210,10 +203,11 @@ fn Traces(props: &OverBarsProps) -> Html {
 }
 
 /// Copies of the duration and nodes handles on the selected request's first bar; the lane's are for the keyboard.
-#[component]
-fn Copies(props: &OverBarsProps) -> Html {
-    let lab = use_lab();
-    let OverBarsProps { plan, layout, scale, rows, .. } = props;
+fn knob_copies(lab: &Lab, over: &OverBars) -> Html {
+    let OverBars { plan, layout, scale, rows } = over;
+    if !over.has_bars() {
+        return Html::default();
+    }
     let Some((id, request)) = lab.selected() else { return Html::default() };
     let Some(row) = lab.selected_row() else { return Html::default() };
     let bars = plan.jobs_of(row).map(|job| layout.bars_of(plan, job)).find(|bars| !bars.is_empty()).unwrap_or_default();
@@ -226,8 +220,8 @@ fn Copies(props: &OverBarsProps) -> Html {
     let row_px = rows.row_px();
     html! {
         <>
-            <HandleKnob {id} {request} handle={Handle::Duration} x={end.x + end.width - 3.0} y={end.y + end.height / 2.0} {row_px} is_copy=true />
-            <HandleKnob {id} {request} handle={Handle::Nodes} x={start.x + start.width / 2.0} y={start.y + start.height - 4.0} {row_px} is_copy=true />
+            { knob_copy(lab, &Knob { id, request, handle: Handle::Duration, x: end.x + end.width - 3.0, y: end.y + end.height / 2.0, row_px }) }
+            { knob_copy(lab, &Knob { id, request, handle: Handle::Nodes, x: start.x + start.width / 2.0, y: start.y + start.height - 4.0, row_px }) }
         </>
     }
 }

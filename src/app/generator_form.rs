@@ -2,6 +2,7 @@
 
 use super::fields::NumberField;
 use super::session::use_lab;
+use super::words::counted;
 use crate::engine::bounds::{self, Bound};
 use crate::engine::error::Place;
 use crate::engine::scenario::Machine;
@@ -90,7 +91,12 @@ pub fn GeneratorForm() -> Html {
             match machine.check(&Place::new("machine")).and_then(|()| generator.check(machine.nodes, &Place::new(""))) {
                 Ok(()) => {
                     lab.dialog.set(None);
-                    lab.act(Action::Scenario(ScenarioEdit::Workload(machine, Workload::of_generator(generator))));
+                    let title = format!(
+                        "{}, seed {}",
+                        counted(u64::from(generator.requests), "generated request", "generated requests"),
+                        generator.seed
+                    );
+                    lab.act(Action::Scenario(ScenarioEdit::Workload(title, machine, Workload::of_generator(generator))));
                 }
                 Err(error) => problem.set(Some(error.to_string())),
             }

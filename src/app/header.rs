@@ -2,7 +2,7 @@
 
 use super::export;
 use super::notices::Notice;
-use super::session::{DialogKind, WorkloadTab, use_lab};
+use super::session::{DialogKind, Lab, WorkloadTab};
 use super::words::{grouped, planner_idea, planner_name, shift_name};
 use crate::engine::scenario::{PlannerKind, Policy, ShiftRule};
 use crate::share::Layout;
@@ -12,9 +12,7 @@ use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 /// The bar at the top.
-#[component]
-pub fn Header() -> Html {
-    let lab = use_lab();
+pub fn header(lab: &Lab) -> Html {
     let model = lab.model().clone();
     let policy = model.scenario.policy;
     let act = |action: Action| {
@@ -48,7 +46,7 @@ pub fn Header() -> Html {
         <header>
             <h1>{ "Bookahead" }</h1>
             <input class="title" aria-label="Title of the scenario" value={model.scenario.title.clone()} placeholder="Untitled" maxlength="200" onchange={on_title} />
-            <PlannerPicker {policy} />
+            { planner_picker(lab, policy) }
             <div class="group">
                 <button type="button" id="undo" disabled={!model.can_undo()} onclick={act(Action::History(HistoryAction::Undo))} title="Undo (Ctrl Z)">{ "Undo" }</button>
                 <button type="button" id="redo" disabled={!model.can_redo()} onclick={act(Action::History(HistoryAction::Redo))} title="Redo (Ctrl Shift Z)">{ "Redo" }</button>
@@ -66,18 +64,8 @@ pub fn Header() -> Html {
     }
 }
 
-/// Properties of [`PlannerPicker`].
-#[derive(Properties, PartialEq)]
-struct PlannerPickerProps {
-    /// The policy in force.
-    policy: Policy,
-}
-
 /// One button per planner, and the shift rule for those that move jobs.
-#[component]
-fn PlannerPicker(PlannerPickerProps { policy }: &PlannerPickerProps) -> Html {
-    let lab = use_lab();
-    let policy = *policy;
+fn planner_picker(lab: &Lab, policy: Policy) -> Html {
     let buttons = PlannerKind::ALL.map(|planner| {
         let lab = lab.clone();
         let choose = Callback::from(move |_: MouseEvent| {

@@ -1,7 +1,7 @@
 //! The column at the right: the selected request in numbers, what became of it in words, the plan's figures, the machine.
 
 use super::fields::NumberField;
-use super::session::{Shown, use_lab};
+use super::session::{Lab, Shown};
 use super::words::{counted, grouped, percent};
 use crate::engine::bounds::{self, Bound};
 use crate::engine::explain::{Tone, verdict};
@@ -9,18 +9,15 @@ use crate::engine::request::Request;
 use crate::engine::scenario::Machine;
 use crate::engine::workload::RequestId;
 use crate::state::{Action, RequestEdit, ScenarioEdit};
-use std::rc::Rc;
 use yew::prelude::*;
 
 /// The column at the right.
-#[component]
-pub fn Inspector() -> Html {
-    let lab = use_lab();
+pub fn inspector(lab: &Lab) -> Html {
     let machine = lab.model().scenario.machine;
     html! {
         <aside class="inspector" aria-label="Inspector">
             if let Some((id, request)) = lab.selected() {
-                <RequestForm {id} {request} {machine} />
+                { request_form(lab, id, request, machine) }
             } else {
                 <section>
                     <h2>{ "No request selected" }</h2>
@@ -28,28 +25,17 @@ pub fn Inspector() -> Html {
                 </section>
             }
             if let (Some(shown), Some(row)) = (&lab.shown, lab.selected_row()) {
-                <VerdictCard shown={Rc::clone(shown)} {row} />
+                { verdict_card(shown, row) }
             }
             if let Some(shown) = &lab.shown {
-                <Figures shown={Rc::clone(shown)} />
+                { figures(shown) }
             }
-            <MachineForm {machine} />
+            { machine_form(lab, machine) }
         </aside>
     }
 }
 
-/// Properties of [`RequestForm`].
-#[derive(Properties, PartialEq)]
-struct RequestFormProps {
-    id: RequestId,
-    request: Request,
-    machine: Machine,
-}
-
-#[component]
-fn RequestForm(RequestFormProps { id, request, machine }: &RequestFormProps) -> Html {
-    let lab = use_lab();
-    let (id, request) = (*id, *request);
+fn request_form(lab: &Lab, id: RequestId, request: Request, machine: Machine) -> Html {
     let field = |key: &'static str, label: &'static str, value: u32, bound: Bound, set: fn(Request, u32) -> Request| {
         let onchange = {
             let lab = lab.clone();
@@ -76,17 +62,9 @@ fn RequestForm(RequestFormProps { id, request, machine }: &RequestFormProps) -> 
     }
 }
 
-/// Properties of [`VerdictCard`].
-#[derive(Properties, PartialEq)]
-struct VerdictCardProps {
-    shown: Rc<Shown>,
-    row: usize,
-}
-
-#[component]
-fn VerdictCard(VerdictCardProps { shown, row }: &VerdictCardProps) -> Html {
+fn verdict_card(shown: &Shown, row: usize) -> Html {
     let plan = &shown.plan;
-    let verdict = verdict(plan.arrivals(), plan.decisions(), plan.machine(), shown.scenario.policy, *row);
+    let verdict = verdict(plan.arrivals(), plan.decisions(), plan.machine(), shown.scenario.policy, row);
     let tone = match verdict.tone {
         Tone::Good => "good",
         Tone::Partly => "partly",
@@ -100,14 +78,7 @@ fn VerdictCard(VerdictCardProps { shown, row }: &VerdictCardProps) -> Html {
     }
 }
 
-/// Properties of [`Figures`].
-#[derive(Properties, PartialEq)]
-struct FiguresProps {
-    shown: Rc<Shown>,
-}
-
-#[component]
-fn Figures(FiguresProps { shown }: &FiguresProps) -> Html {
+fn figures(shown: &Shown) -> Html {
     let metrics = &shown.body.metrics;
     let span = if metrics.end_slot > metrics.first_slot {
         format!("of slots {}–{} used", metrics.first_slot, metrics.end_slot - 1)
@@ -159,16 +130,7 @@ fn Figures(FiguresProps { shown }: &FiguresProps) -> Html {
     }
 }
 
-/// Properties of [`MachineForm`].
-#[derive(Properties, PartialEq)]
-struct MachineFormProps {
-    machine: Machine,
-}
-
-#[component]
-fn MachineForm(MachineFormProps { machine }: &MachineFormProps) -> Html {
-    let lab = use_lab();
-    let machine = *machine;
+fn machine_form(lab: &Lab, machine: Machine) -> Html {
     let set = |change: fn(Machine, u32) -> Machine| {
         let lab = lab.clone();
         Callback::from(move |value: u32| lab.act(Action::Scenario(ScenarioEdit::Machine(change(machine, value)))))

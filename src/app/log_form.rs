@@ -1,7 +1,7 @@
 //! A workload log on its way in: progress, what was found, how its jobs become requests.
 
 use super::fields::NumberField;
-use super::session::{LogState, use_lab};
+use super::session::{Lab, LogState, use_lab};
 use super::words::{counted, grouped, percent};
 use crate::engine::bounds::{self, Bound};
 use crate::engine::workload::Workload;
@@ -13,9 +13,7 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// The log's state, whatever it is.
-#[component]
-pub fn LogForm() -> Html {
-    let lab = use_lab();
+pub fn log_form(lab: &Lab) -> Html {
     match &lab.log {
         LogState::None => Html::default(),
         LogState::Reading { share, jobs } => {
@@ -83,7 +81,11 @@ fn Options(OptionsProps { log, shaped }: &OptionsProps) -> Html {
         Callback::from(move |_: MouseEvent| {
             if let Some(Ok(shaped)) = &shaped {
                 lab.dialog.set(None);
-                lab.act(Action::Scenario(ScenarioEdit::Workload(shaped.machine, Workload::of_requests(shaped.requests.clone()))));
+                lab.act(Action::Scenario(ScenarioEdit::Workload(
+                    lab.log_name.to_string(),
+                    shaped.machine,
+                    Workload::of_requests(shaped.requests.clone()),
+                )));
                 lab.engine.drop_log();
             }
         })
@@ -92,13 +94,13 @@ fn Options(OptionsProps { log, shaped }: &OptionsProps) -> Html {
     html! {
         <section class="log">
             <p id="log-found">{ format!("{}{from}.", counted(u64::from(log.jobs), "job", "jobs")) }</p>
-            <Lines list={log.problems.clone()} what="lines could not be read" />
+            { lines(&log.problems, "could not be read") }
             { number("nodes", "Nodes of the machine", options.machine_nodes, bounds::NODES, |o, v| o.machine_nodes = v) }
             { number("slot", "Slot length, seconds", options.slot_seconds, bounds::SLOT_SECONDS, |o, v| o.slot_seconds = v) }
             { number("book-ahead", "Book-ahead, slots", options.book_ahead, bounds::RANGE_SLOTS, |o, v| o.book_ahead = v) }
             { number("relax", "Start may move by, slots", options.relax_slots, bounds::RANGE_SLOTS, |o, v| o.relax_slots = v) }
             { number("relax-percent", "and by, per cent of the duration", options.relax_percent, RELAX_PERCENT, |o, v| o.relax_percent = v) }
-            <p><label><input type="checkbox" id="log-clip" checked={options.clip} onchange={on_clip} />{ " Cut jobs larger than the machine to its size (else they are left out)" }</label></p>
+            <p><label class="check"><input type="checkbox" id="log-clip" checked={options.clip} onchange={on_clip} />{ " Cut jobs larger than the machine to its size (else they are left out)" }</label></p>
             { match shaped {
                 None => html! { <p>{ "…" }</p> },
                 Some(Err(problem)) => html! { <p class="problem" role="alert">{ format!("{problem}.") }</p> },
@@ -110,7 +112,7 @@ fn Options(OptionsProps { log, shaped }: &OptionsProps) -> Html {
                             if shaped.oversize_clipped > 0 { format!(", {} cut to the machine's size", grouped(shaped.oversize_clipped.into())) } else { String::new() },
                             if shaped.oversize_skipped > 0 { format!(", {} larger than the machine left out", grouped(shaped.oversize_skipped.into())) } else { String::new() },
                         ) }</p>
-                        <Lines list={shaped.skipped.clone()} what="jobs were left out" />
+                        { lines(&shaped.skipped, "left out") }
                     </>
                 },
             } }
@@ -119,22 +121,14 @@ fn Options(OptionsProps { log, shaped }: &OptionsProps) -> Html {
     }
 }
 
-/// Properties of [`Lines`].
-#[derive(Properties, PartialEq)]
-struct LinesProps {
-    list: LineList,
-    what: AttrValue,
-}
-
 /// Lines of the log with what is wrong in them.
-#[component]
-fn Lines(LinesProps { list, what }: &LinesProps) -> Html {
+fn lines(list: &LineList, what: &str) -> Html {
     if list.total == 0 {
         return Html::default();
     }
     html! {
         <details class="lines">
-            <summary>{ format!("{} {what}", grouped(list.total.into())) }</summary>
+            <summary>{ format!("{} {what}", counted(list.total.into(), "line", "lines")) }</summary>
             <ol>{ for list.first.iter().map(|(line, problem)| html! { <li key={*line} value={line.to_string()}>{ format!("line {line}: {problem}") }</li> }) }</ol>
             if list.total as usize > list.first.len() {
                 <p>{ format!("and {} more", grouped(u64::from(list.total) - list.first.len() as u64)) }</p>

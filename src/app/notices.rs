@@ -67,16 +67,8 @@ impl Notices {
     }
 }
 
-/// Properties of [`NoticeBar`].
-#[derive(Properties, PartialEq)]
-pub struct NoticeBarProps {
-    /// The messages.
-    pub list: UseReducerHandle<NoticeList>,
-}
-
 /// The messages, each with a button to dismiss it; problems are announced at once.
-#[component]
-pub fn NoticeBar(NoticeBarProps { list }: &NoticeBarProps) -> Html {
+pub fn notice_bar(list: &UseReducerHandle<NoticeList>) -> Html {
     let items = list.0.iter().map(|(id, notice)| {
         let dismiss = {
             let (list, id) = (list.clone(), *id);

@@ -1,11 +1,11 @@
 //! The middle of the page: bracket lane, Gantt charts, utilisation, and the table that says the same.
 
-use super::bracket::BracketLane;
+use super::bracket::bracket_lane;
 use super::gantt::Gantt;
 use super::header::layout_name;
-use super::plot::{GUTTER_PX, RIGHT_PX, use_width};
-use super::profile_plot::ProfilePlot;
-use super::session::use_lab;
+use super::plot::{GUTTER_PX, RIGHT_PX, use_size};
+use super::profile_plot::profile_plot;
+use super::session::{Lab, use_lab};
 use super::shortcuts::{focus, zoom};
 use super::table_twin::TableTwin;
 use crate::chart;
@@ -14,38 +14,56 @@ use crate::state::{Action, ViewAction};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Height of a chart when two are stacked, and when it stands alone, in CSS px.
-const STACKED_PX: f64 = 300.0;
-const ALONE_PX: f64 = 620.0;
+/// Height of everything in the panel but the rows of the charts: toolbar, lane, utilisation, headings and axes of one chart, in CSS px.
+const AROUND_PX: f64 = 84.0 + 170.0 + 40.0;
+/// Headings and axis of a chart, in CSS px.
+const FRAME_PX: f64 = 66.0;
+/// Least and greatest height of a chart's rows when there is no more or less room, in CSS px.
+const ROWS_PX: (f64, f64) = (170.0, 900.0);
+
+/// Height of a chart's rows where the page is one column that is as high as its content, in CSS px.
+const ONE_COLUMN_ROWS_PX: f64 = 240.0;
+
+/// Whether the page is laid out in one column; the style sheet says the same.
+fn is_one_column() -> bool {
+    let query = web_sys::window().and_then(|window| window.match_media("(max-width: 760px)").ok().flatten());
+    query.is_some_and(|query| query.matches())
+}
+
+/// Height for the rows of each of `charts` charts in a panel of some height.
+fn rows_height(panel: f64, charts: usize) -> f64 {
+    let each = (panel - AROUND_PX) / charts as f64 - FRAME_PX;
+    each.clamp(ROWS_PX.0, ROWS_PX.1).floor()
+}
 
 /// The plan.
 #[component]
 pub fn PlanPanel() -> Html {
     let lab = use_lab();
     let node = use_node_ref();
-    let width = use_width(node.clone());
+    let (width, height) = use_size(node.clone());
     let plot_width = (width - GUTTER_PX - RIGHT_PX).max(0.0);
     lab.plot_width.set(plot_width);
     let hovered = use_state_eq(|| None::<u32>);
     let view = lab.model().view;
     let scale = lab.time_scale(plot_width);
-    let charts = match view.layout {
-        Layout::Stacked => vec![(chart::Layout::Logical, STACKED_PX), (chart::Layout::Physical, STACKED_PX)],
-        Layout::Logical => vec![(chart::Layout::Logical, ALONE_PX)],
-        Layout::Physical => vec![(chart::Layout::Physical, ALONE_PX)],
+    let charts: &[chart::Layout] = match view.layout {
+        Layout::Stacked => &[chart::Layout::Logical, chart::Layout::Physical],
+        Layout::Logical => &[chart::Layout::Logical],
+        Layout::Physical => &[chart::Layout::Physical],
     };
+    let height = if is_one_column() { ONE_COLUMN_ROWS_PX } else { rows_height(height, charts.len()) };
     let title = |layout: chart::Layout| match layout {
         chart::Layout::Logical => ("Logical plan", "how many nodes, not which"),
         chart::Layout::Physical => ("Physical nodes", "every job stays where it starts"),
     };
     html! {
         <section class="plan" aria-label="Plan">
-            <Toolbar />
-            <div class="charts">
-                <div class="measure" ref={node} />
+            { toolbar(&lab) }
+            <div class="charts" ref={node}>
                 if let Some(shown) = &lab.shown {
-                    <BracketLane {scale} />
-                    { for charts.into_iter().map(|(layout, height)| { let (name, meaning) = title(layout); html! {
+                    { bracket_lane(&lab, &scale) }
+                    { for charts.iter().map(|&layout| { let (name, meaning) = title(layout); html! {
                         <section key={name} class="chart" aria-label={name}>
                             <h2>{ name }<span>{ ": " }{ meaning }</span></h2>
                             <Gantt {layout} shown={Rc::clone(shown)} {scale} {height} hovered={hovered.clone()} />
@@ -53,7 +71,7 @@ pub fn PlanPanel() -> Html {
                     } }) }
                     <section class="chart" aria-label="Utilisation">
                         <h2>{ "Utilisation" }<span>{ ": busy share of the nodes; the line is its mean over twelve slots" }</span></h2>
-                        <ProfilePlot shown={Rc::clone(shown)} {scale} />
+                        { profile_plot(&lab, shown, &scale) }
                     </section>
                     <TableTwin shown={Rc::clone(shown)} {scale} />
                 } else {
@@ -65,9 +83,7 @@ pub fn PlanPanel() -> Html {
 }
 
 /// Which charts, what unit, how near.
-#[component]
-fn Toolbar() -> Html {
-    let lab = use_lab();
+fn toolbar(lab: &Lab) -> Html {
     let view = lab.model().view;
     let choose = |action: ViewAction| {
         let lab = lab.clone();

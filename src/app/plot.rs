@@ -2,10 +2,10 @@
 
 use crate::chart::ticks::{FONT_PX, ticks};
 use crate::chart::{TimeScale, TimeUnit};
-use std::rc::Rc;
+use js_sys::Array;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{Element, ResizeObserver};
+use web_sys::{Element, ResizeObserver, ResizeObserverEntry};
 use yew::prelude::*;
 
 /// Width of the row names left of every plot, in CSS px.
@@ -15,23 +15,9 @@ pub const RIGHT_PX: f64 = 12.0;
 /// Height of a time axis, in CSS px.
 pub const AXIS_PX: f64 = 24.0;
 
-/// Properties of [`TimeAxis`].
-#[derive(Properties, PartialEq)]
-pub struct TimeAxisProps {
-    /// The scale.
-    pub scale: TimeScale,
-    /// What it counts.
-    pub unit: TimeUnit,
-    /// Slot length.
-    pub slot_seconds: u32,
-    /// Upper edge in the SVG, in CSS px.
-    pub y: f64,
-}
-
-/// The labels of the time axis below a plot.
-#[component]
-pub fn TimeAxis(TimeAxisProps { scale, unit, slot_seconds, y }: &TimeAxisProps) -> Html {
-    let marks = ticks(scale, *unit, *slot_seconds);
+/// The labels of the time axis below a plot; `y` is its upper edge in CSS px.
+pub fn time_axis(scale: &TimeScale, unit: TimeUnit, slot_seconds: u32, y: f64) -> Html {
+    let marks = ticks(scale, unit, slot_seconds);
     let labels = marks.ticks.iter().map(|tick| {
         html! { <text key={tick.label.clone()} x={px(tick.x)} y={px(y + AXIS_PX / 2.0 + FONT_PX * 0.35)} text-anchor="middle">{ tick.label.clone() }</text> }
     });
@@ -49,25 +35,21 @@ pub fn place_in(element: &Element, event: &web_sys::MouseEvent) -> (f64, f64) {
     (f64::from(event.client_x()) - rect.left(), f64::from(event.client_y()) - rect.top())
 }
 
-/// The width of an element in CSS px, followed while it is there; 0 before it is measured.
+/// The size of an element's content in CSS px, followed while it is there; 0 before it is measured.
 #[hook]
-pub fn use_width(node: NodeRef) -> f64 {
-    let width = use_state_eq(|| 0.0);
+pub fn use_size(node: NodeRef) -> (f64, f64) {
+    let size = use_state_eq(|| (0.0, 0.0));
     {
-        let width = width.clone();
+        let size = size.clone();
         use_effect_with((), move |()| {
             let element = node.cast::<Element>();
-            let measured = element.clone();
-            let measure = Rc::new(move || {
-                if let Some(element) = &measured {
-                    width.set(element.get_bounding_client_rect().width().floor());
+            // The observer tells the first size as well, before the next frame.
+            let on_resize = Closure::<dyn Fn(Array)>::new(move |entries: Array| {
+                if let Ok(entry) = entries.get(0).dyn_into::<ResizeObserverEntry>() {
+                    let content = entry.content_rect();
+                    size.set((content.width().floor(), content.height().floor()));
                 }
             });
-            measure();
-            let on_resize = {
-                let measure = Rc::clone(&measure);
-                Closure::<dyn Fn()>::new(move || measure())
-            };
             let observer = element.and_then(|element| {
                 let observer = ResizeObserver::new(on_resize.as_ref().unchecked_ref()).ok()?;
                 observer.observe(&element);
@@ -81,5 +63,5 @@ pub fn use_width(node: NodeRef) -> f64 {
             }
         });
     }
-    *width
+    *size
 }

@@ -1,11 +1,10 @@
 //! Utilisation on the charts' time axis: the sliding window as a line, single slots as a quiet area.
 
-use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, TimeAxis, px};
-use super::session::{Shown, use_lab};
+use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, px, time_axis};
+use super::session::{Lab, Shown};
 use super::words::{percent, time_unit};
 use crate::chart::TimeScale;
 use crate::chart::profile::{Series, path, value_at};
-use std::rc::Rc;
 use yew::prelude::*;
 
 /// Height of the plot, in CSS px.
@@ -13,19 +12,8 @@ const PLOT_PX: f64 = 74.0;
 /// Space above it for the label at 100 %.
 const TOP_PX: f64 = 8.0;
 
-/// Properties of [`ProfilePlot`].
-#[derive(Properties, PartialEq)]
-pub struct ProfilePlotProps {
-    /// The plan.
-    pub shown: Rc<Shown>,
-    /// The time axis.
-    pub scale: TimeScale,
-}
-
 /// Utilisation over time.
-#[component]
-pub fn ProfilePlot(ProfilePlotProps { shown, scale }: &ProfilePlotProps) -> Html {
-    let lab = use_lab();
+pub fn profile_plot(lab: &Lab, shown: &Shown, scale: &TimeScale) -> Html {
     let plan = &shown.plan;
     let sliding = path(plan, Series::Sliding, scale, PLOT_PX);
     let single = path(plan, Series::PerSlot, scale, PLOT_PX);
@@ -47,7 +35,7 @@ pub fn ProfilePlot(ProfilePlotProps { shown, scale }: &ProfilePlotProps) -> Html
                     <line class="grid" x1="0" x2={px(scale.width())} y1={px(PLOT_PX)} y2={px(PLOT_PX)} />
                 </svg>
                 <g transform={format!("translate({GUTTER_PX} 0)")}>
-                    <TimeAxis scale={*scale} unit={time_unit(lab.model().view.axis)} slot_seconds={plan.machine().slot_seconds} y={TOP_PX + PLOT_PX} />
+                    { time_axis(scale, time_unit(lab.model().view.axis), plan.machine().slot_seconds, TOP_PX + PLOT_PX) }
                 </g>
             </svg>
         </div>

@@ -2,7 +2,7 @@
 
 use super::session::{Lab, Shown, use_lab};
 use super::shortcuts::{add_request, select_next};
-use super::words::grouped;
+use super::words::{grouped, sentence};
 use crate::chart::PlanView;
 use crate::engine::explain::refusal_reason;
 use crate::state::{Action, RequestEdit, ViewAction};
@@ -186,7 +186,16 @@ fn Rows(RowsProps { shown, filter, selected }: &RowsProps) -> Html {
     let range = place_range(plan);
     let items = (first..(first + visible).min(len)).map(|place| {
         let row = rows.as_ref().as_ref().map_or(place, |rows| rows[place] as usize);
-        html! { <Row key={plan.arrivals().id[row]} shown={Rc::clone(shown)} {row} {place} {len} {range} reason={*filter == Filter::Refused} selected={*selected == Some(plan.arrivals().id[row])} /> }
+        list_row(Row {
+            lab: &lab,
+            shown,
+            row,
+            place,
+            len,
+            range,
+            has_reason: *filter == Filter::Refused,
+            is_selected: *selected == Some(plan.arrivals().id[row]),
+        })
     });
     let active = place_of_selected.map(|_| format!("request-{}", selected.unwrap_or_default()));
     html! {
@@ -207,37 +216,36 @@ fn place_range(plan: &PlanView) -> Option<(u32, u32)> {
     (slots.end - slots.start <= 80).then_some((slots.start, slots.end))
 }
 
-/// Properties of [`Row`].
-#[derive(Properties, PartialEq)]
-struct RowProps {
-    shown: Rc<Shown>,
+/// A row of the list and its place in it.
+struct Row<'a> {
+    lab: &'a Lab,
+    shown: &'a Shown,
+    /// Row of the request in the plan.
     row: usize,
     place: usize,
     len: usize,
     range: Option<(u32, u32)>,
-    reason: bool,
-    selected: bool,
+    has_reason: bool,
+    is_selected: bool,
 }
 
-#[component]
-fn Row(props: &RowProps) -> Html {
-    let lab = use_lab();
-    let RowProps { shown, row, place, len, range, reason, selected } = props;
+fn list_row(row: Row) -> Html {
+    let Row { lab, shown, row, place, len, range, has_reason, is_selected } = row;
     let plan = &shown.plan;
-    let id = plan.arrivals().id[*row];
+    let id = plan.arrivals().id[row];
     let choose = {
         let lab = lab.clone();
         Callback::from(move |_: MouseEvent| lab.act(Action::View(ViewAction::Select(Some(id)))))
     };
-    let fate = fate(plan, *row);
+    let fate = fate(plan, row);
     html! {
-        <div id={format!("request-{id}")} class={classes!("row", fate.class, reason.then_some("with-reason"))} role="option" aria-selected={selected.to_string()}
+        <div key={id} id={format!("request-{id}")} class={classes!("row", fate.class, has_reason.then_some("with-reason"))} role="option" aria-selected={is_selected.to_string()}
             aria-posinset={(place + 1).to_string()} aria-setsize={len.to_string()} onclick={choose}>
-            <span class="name">{ plan.arrivals().user[*row] }</span>
-            { glyph(plan, *row, *range) }
+            <span class="name">{ plan.arrivals().user[row] }</span>
+            { glyph(plan, row, range) }
             <span class="fate">{ fate.text }</span>
-            if *reason {
-                <span class="reason">{ reason_of(&lab, shown, *row) }</span>
+            if has_reason {
+                <span class="reason">{ reason_of(shown, row) }</span>
             }
         </div>
     }
@@ -268,11 +276,11 @@ fn fate(plan: &PlanView, row: usize) -> Fate {
     }
 }
 
-fn reason_of(lab: &Lab, shown: &Shown, row: usize) -> String {
+fn reason_of(shown: &Shown, row: usize) -> String {
     let plan = &shown.plan;
     let refusal = plan.jobs_of(row).find_map(|job| plan.decisions().refusal(job as usize));
-    let policy = lab.shown.as_ref().map_or(shown.scenario.policy, |shown| shown.scenario.policy);
-    refusal.map(|refusal| refusal_reason(plan.arrivals(), plan.machine(), policy, refusal)).unwrap_or_default()
+    let policy = shown.scenario.policy;
+    refusal.map(|refusal| sentence(&refusal_reason(plan.arrivals(), plan.machine(), policy, refusal))).unwrap_or_default()
 }
 
 /// A request's window as a bracket with its first job's bar where it was placed.

@@ -1,12 +1,12 @@
 //! The page as a whole: context, engine, autosave, address bar, and the places of the parts.
 
-use super::dialog::Dialogs;
+use super::dialog::dialogs;
 use super::engine_client::{EngineClient, EngineEvent};
 use super::files::use_dropped_files;
 use super::gesture::{Gesture, use_gestures};
-use super::header::Header;
-use super::inspector::Inspector;
-use super::notices::{Notice, NoticeBar, NoticeList, Notices};
+use super::header::header;
+use super::inspector::inspector;
+use super::notices::{Notice, NoticeList, Notices, notice_bar};
 use super::plan_panel::PlanPanel;
 use super::request_list::RequestList;
 use super::session::{DialogKind, Lab, LogState, Page, Shown};
@@ -120,6 +120,7 @@ pub fn App() -> Html {
         shown: told.shown.clone(),
         progress: told.progress,
         log: told.log.clone(),
+        log_name: use_state_eq(|| AttrValue::from("")),
         engine: (*engine).clone(),
         notices: notices.clone(),
         dialog,
@@ -146,16 +147,17 @@ pub fn App() -> Html {
     use_gestures(&lab);
     use_dropped_files(&lab);
 
+    let parts = (header(&lab), inspector(&lab), dialogs(&lab));
     html! {
         <ContextProvider<Lab> context={lab}>
-            <Header />
+            { parts.0 }
             <main>
                 <RequestList />
                 <PlanPanel />
-                <Inspector />
+                { parts.1 }
             </main>
-            <NoticeBar list={notice_list} />
-            <Dialogs />
+            { notice_bar(&notice_list) }
+            { parts.2 }
             <div class="spoken" role="status" aria-live="polite">{ (*spoken).clone() }</div>
         </ContextProvider<Lab>>
     }

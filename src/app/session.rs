@@ -104,6 +104,8 @@ pub struct Lab {
     pub progress: Option<f64>,
     /// The log being brought in.
     pub log: LogState,
+    /// Its file's name.
+    pub log_name: UseStateHandle<AttrValue>,
     /// The worker.
     pub engine: EngineClient,
     /// Messages to the user.

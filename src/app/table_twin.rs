@@ -1,7 +1,6 @@
 //! The charts as tables: the same plan for screen readers, for copying, and for those who prefer numbers.
 
-use super::plot::px;
-use super::session::{Shown, use_lab};
+use super::session::{Lab, Shown, use_lab};
 use super::words::{counted, grouped, percent};
 use crate::chart::TimeScale;
 use crate::chart::profile::{Series, value_at};
@@ -26,6 +25,7 @@ pub struct TableTwinProps {
 /// Jobs and utilisation as tables, folded away until asked for.
 #[component]
 pub fn TableTwin(TableTwinProps { shown, scale }: &TableTwinProps) -> Html {
+    let lab = use_lab();
     let is_open = use_state_eq(|| false);
     let page = use_state_eq(|| 0_usize);
     let toggle = {
@@ -52,27 +52,17 @@ pub fn TableTwin(TableTwinProps { shown, scale }: &TableTwinProps) -> Html {
                     <span>{ format!("jobs {}–{} of {}", grouped((at * PAGE_ROWS + 1).min(jobs) as u64), grouped(((at + 1) * PAGE_ROWS).min(jobs) as u64), grouped(jobs as u64)) }</span>
                     <button type="button" disabled={at + 1 >= pages} onclick={turn(Some(at + 1))}>{ "Later" }</button>
                 </div>
-                <JobTable shown={Rc::clone(shown)} from={at * PAGE_ROWS} to={((at + 1) * PAGE_ROWS).min(jobs)} />
-                <UtilisationTable shown={Rc::clone(shown)} scale={*scale} />
+                { job_table(&lab, shown, at * PAGE_ROWS, ((at + 1) * PAGE_ROWS).min(jobs)) }
+                { utilisation_table(shown, scale) }
             }
         </details>
     }
 }
 
-/// Properties of [`JobTable`].
-#[derive(Properties, PartialEq)]
-struct JobTableProps {
-    shown: Rc<Shown>,
-    from: usize,
-    to: usize,
-}
-
-#[component]
-fn JobTable(JobTableProps { shown, from, to }: &JobTableProps) -> Html {
-    let lab = use_lab();
+fn job_table(lab: &Lab, shown: &Shown, from: usize, to: usize) -> Html {
     let plan = &shown.plan;
     let arrivals = plan.arrivals();
-    let rows = (*from..*to).map(|job| {
+    let rows = (from..to).map(|job| {
         let row = plan.request_row(job as u32);
         let id = arrivals.id[row];
         let select = {
@@ -126,15 +116,7 @@ fn ranges(ids: &[u32]) -> String {
     text
 }
 
-/// Properties of [`UtilisationTable`].
-#[derive(Properties, PartialEq)]
-struct UtilisationTableProps {
-    shown: Rc<Shown>,
-    scale: TimeScale,
-}
-
-#[component]
-fn UtilisationTable(UtilisationTableProps { shown, scale }: &UtilisationTableProps) -> Html {
+fn utilisation_table(shown: &Shown, scale: &TimeScale) -> Html {
     let plan = &shown.plan;
     let visible = scale.visible_slots();
     let visible = visible.start..visible.end.min(plan.horizon()).max(visible.start);
@@ -155,7 +137,7 @@ fn UtilisationTable(UtilisationTableProps { shown, scale }: &UtilisationTablePro
         String::new()
     };
     html! {
-        <div class="scroll-x" tabindex="0" role="region" aria-label="Utilisation as a table" data-width={px(scale.width())}>
+        <div class="scroll-x" tabindex="0" role="region" aria-label="Utilisation as a table">
             <table>
                 <caption>{ format!("Utilisation of the visible slots{note}") }</caption>
                 <thead><tr>

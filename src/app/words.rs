@@ -74,3 +74,9 @@ pub fn time_unit(axis: AxisUnit) -> crate::chart::TimeUnit {
         AxisUnit::Clock => crate::chart::TimeUnit::Clock,
     }
 }
+
+/// A clause as a sentence of its own.
+pub fn sentence(clause: &str) -> String {
+    let mut letters = clause.chars();
+    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+}

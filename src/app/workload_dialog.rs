@@ -2,24 +2,15 @@
 
 use super::files::bring_in;
 use super::generator_form::GeneratorForm;
-use super::log_form::LogForm;
-use super::session::{DialogKind, WorkloadTab, use_lab};
+use super::log_form::log_form;
+use super::session::{DialogKind, Lab, WorkloadTab};
 use crate::state::EXAMPLES;
 use wasm_bindgen::JsValue;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// Properties of [`WorkloadDialog`].
-#[derive(Properties, PartialEq)]
-pub struct WorkloadDialogProps {
-    /// Which source is shown.
-    pub tab: WorkloadTab,
-}
-
-/// The sources.
-#[component]
-pub fn WorkloadDialog(WorkloadDialogProps { tab }: &WorkloadDialogProps) -> Html {
-    let lab = use_lab();
+/// The sources; `tab` is the one shown.
+pub fn workload_dialog(lab: &Lab, tab: WorkloadTab) -> Html {
     let tabs = [
         (WorkloadTab::Examples, "Examples"),
         (WorkloadTab::Generate, "Generate"),
@@ -31,24 +22,22 @@ pub fn WorkloadDialog(WorkloadDialogProps { tab }: &WorkloadDialogProps) -> Html
             let dialog = lab.dialog.clone();
             Callback::from(move |_: MouseEvent| dialog.set(Some(DialogKind::Workload(kind))))
         };
-        html! { <button type="button" key={name} id={format!("tab-{}", name.to_lowercase().replace(' ', "-"))} aria-pressed={(kind == *tab).to_string()} onclick={choose}>{ name }</button> }
+        html! { <button type="button" key={name} id={format!("tab-{}", name.to_lowercase().replace(' ', "-"))} aria-pressed={(kind == tab).to_string()} onclick={choose}>{ name }</button> }
     });
     html! {
         <>
             <div class="segmented" role="group" aria-label="Source">{ for buttons }</div>
             { match tab {
-                WorkloadTab::Examples => html! { <Examples /> },
+                WorkloadTab::Examples => examples(lab),
                 WorkloadTab::Generate => html! { <GeneratorForm /> },
-                WorkloadTab::File => html! { <Files /> },
-                WorkloadTab::Earlier => html! { <Earlier /> },
+                WorkloadTab::File => files(lab),
+                WorkloadTab::Earlier => earlier(lab),
             } }
         </>
     }
 }
 
-#[component]
-fn Examples() -> Html {
-    let lab = use_lab();
+fn examples(lab: &Lab) -> Html {
     let items = EXAMPLES.iter().map(|example| {
         let open = {
             let lab = lab.clone();
@@ -65,9 +54,7 @@ fn Examples() -> Html {
     html! { <ul class="cards">{ for items }</ul> }
 }
 
-#[component]
-fn Files() -> Html {
-    let lab = use_lab();
+fn files(lab: &Lab) -> Html {
     let choose = {
         let lab = lab.clone();
         Callback::from(move |event: Event| {
@@ -83,15 +70,13 @@ fn Files() -> Html {
         <>
             <p>{ "A scenario (JSON), or a workload log in the Standard Workload Format (.swf or .swf.gz, Parallel Workloads Archive). The file is read in this tab and goes nowhere." }</p>
             <p><label class="file">{ "Choose a file " }<input type="file" id="choose-file" accept=".json,.swf,.gz,.txt" onchange={choose} /></label></p>
-            <LogForm />
+            { log_form(lab) }
         </>
     }
 }
 
-#[component]
-fn Earlier() -> Html {
-    let lab = use_lab();
-    let others = use_memo((), |()| lab.autosave.others());
+fn earlier(lab: &Lab) -> Html {
+    let others = lab.autosave.others();
     let items = others.iter().enumerate().map(|(i, saved)| {
         let open = {
             let (lab, saved) = (lab.clone(), saved.clone());

@@ -23,8 +23,8 @@ pub enum Action {
 pub enum ScenarioEdit {
     /// Another scenario takes this one's place, with its own view (an example, a file, a link).
     Open(Box<Shared>),
-    /// Another workload on a machine that fits it.
-    Workload(Machine, Workload),
+    /// Another workload on a machine that fits it, under a name of its own.
+    Workload(String, Machine, Workload),
     /// Another machine.
     Machine(Machine),
     /// Another planner or shift rule.

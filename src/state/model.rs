@@ -94,7 +94,8 @@ impl Model {
         let mut view = self.view;
         match edit {
             ScenarioEdit::Open(shared) => Shared { scenario, view } = *shared,
-            ScenarioEdit::Workload(machine, workload) => {
+            ScenarioEdit::Workload(title, machine, workload) => {
+                scenario.title = title;
                 scenario.machine = machine;
                 scenario.workload = workload;
                 (view.selected, view.time) = (None, None);
