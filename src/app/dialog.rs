@@ -39,12 +39,16 @@ fn Modal(ModalProps { title, id, children }: &ModalProps) -> Html {
             let document = web_sys::window().and_then(|window| window.document());
             // Every element that can have the focus can take it, those of an SVG too.
             let before = document.and_then(|document| Some(document.active_element()?.unchecked_into::<HtmlElement>()));
-            if let Some(dialog) = node.cast::<HtmlDialogElement>() {
+            let dialog = node.cast::<HtmlDialogElement>();
+            if let Some(dialog) = &dialog {
                 // Fails only if it is open already.
                 let _ = dialog.show_modal();
             }
-            // A dialog that leaves the page does not give the focus back by itself.
+            // A dialog that leaves the page does not give the focus back by itself, and as long as it is open nothing else can have it.
             move || {
+                if let Some(dialog) = dialog {
+                    dialog.close();
+                }
                 if let Some(before) = before {
                     // Nothing is lost where it cannot be had.
                     let _ = before.focus();

@@ -71,7 +71,7 @@ pub static EXAMPLES: &[Example] = &[
         title: "What has begun stays",
         idea: "The newcomer arrives in slot 4, when the job in its way has begun. Drag its submission back to 2 and it gets in.",
         build: || {
-            let mut scenario = rows(1, PlannerKind::FcfsEds, &[(1, 3, 9, 3, 1, 1)]);
+            let mut scenario = rows(1, PlannerKind::FcfsLrh, &[(1, 3, 9, 3, 1, 1)]);
             let late = Request { user: 2, submitted: 4, earliest_start: 4, latest_start: 4, duration: 2, nodes: 1, jobs: 1 };
             scenario.workload = scenario.workload.with_edit(1, Some(late)).folded();
             (scenario, Some(1))
@@ -182,6 +182,7 @@ impl Example {
 mod tests {
     use super::*;
     use crate::engine::run;
+    use crate::engine::workload::Source;
 
     fn starts(key: &str, planner: PlannerKind) -> Vec<Option<Slot>> {
         let mut scenario = Example::find(key).unwrap().open().scenario;
@@ -207,6 +208,11 @@ mod tests {
         assert!(starts("left-hole", PlannerKind::FcfsLrh)[3].is_some());
         assert_eq!(starts("changing-nodes", PlannerKind::FirstFitPhysical)[3], None);
         assert!(starts("changing-nodes", PlannerKind::FirstFit)[3].is_some());
-        assert_eq!(starts("begun", PlannerKind::FcfsEds), [Some(3), None]);
+        assert_eq!(starts("begun", PlannerKind::FcfsLrh), [Some(3), None]);
+        let mut earlier = Example::find("begun").unwrap().open().scenario;
+        let Source::Requests(given) = &earlier.workload.source else { unreachable!("a list") };
+        let newcomer = Request { submitted: 2, ..given[1] };
+        earlier.workload = earlier.workload.with_edit(1, Some(newcomer));
+        assert_eq!(run(&earlier).unwrap().decisions.start, [6, 4], "the idea says that it gets in");
     }
 }

@@ -14,10 +14,15 @@ mod page_loads;
 
 mod lab;
 
+mod access;
 mod drag;
 mod engine_death;
+mod files;
 mod first_view;
 mod keyboard;
 mod links;
+mod looks;
 mod numbers;
 mod planners;
+mod real_log;
+mod workloads;

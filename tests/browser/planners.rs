@@ -108,7 +108,7 @@ fn the_other_examples_show_their_ideas() {
 
         // What has begun stays.
         open_example(page, "begun");
-        assert!(page.text("#verdict").contains("no accepted job starts there"), "{}", page.text("#verdict"));
+        assert!(page.text("#verdict").contains("the only job in that slot has begun"), "{}", page.text("#verdict"));
         page.fill("#field-submitted", "2");
         page.wait_for_text("#verdict h3", "Accepted");
 

@@ -1,0 +1,151 @@
+//! For those who do not see the charts: the accessibility scanner finds nothing, changes are spoken, and tables say the same.
+
+use crate::harness::{Page, with_page};
+use crate::lab::{expect_figures, expect_notice, first_example, open_lab, open_workload};
+use bookahead::engine::plan::REFUSED;
+use bookahead::engine::run;
+use serde_json::{Value, json};
+
+fn close(page: &Page) {
+    page.key("Escape");
+    page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
+}
+
+#[test]
+fn the_scanner_finds_nothing() {
+    with_page("axe", |page| {
+        open_lab(page, "");
+        page.assert_accessible("the first view");
+        page.click("#planner-rigid");
+        page.wait_for_text("#verdict h3", "One of the three jobs accepted");
+        page.click("#filter-refused");
+        page.wait_for_element(".row .reason");
+        page.assert_accessible("the refused ones");
+        page.fill("#field-duration", "0");
+        page.wait_for_element("#field-duration-note");
+        page.assert_accessible("a refused number");
+        page.click("#filter-all");
+        page.click("#tables summary");
+        page.wait_for_element("#tables tbody tr");
+        page.assert_accessible("the tables");
+        page.click("#open-help");
+        page.wait_for_element("#help-dialog[open]");
+        page.assert_accessible("the keys");
+        close(page);
+        page.click("#open-share");
+        page.wait_for_element("#share-dialog[open]");
+        page.assert_accessible("the link");
+        close(page);
+        for tab in ["examples", "generate", "earlier-work", "file"] {
+            open_workload(page, tab);
+            page.assert_accessible(&format!("the workload dialog at {tab}"));
+            close(page);
+        }
+        page.drop_file("body", "no.json", b"{");
+        expect_notice(page, "no.json cannot be opened");
+        page.assert_accessible("a notice");
+        page.drop_file("body", "one.swf", b"5 0 10 600 2 -1 -1 2 600 -1 1 1 1 -1 1 -1 -1 -1\n6 0 10\n");
+        page.wait_for_element("#log-shaped");
+        page.assert_accessible("the options of a log");
+    });
+}
+
+#[test]
+fn nor_in_the_dark_nor_on_a_phone() {
+    with_page("axe-dark-phone", |page| {
+        page.prefer(true, false);
+        open_lab(page, "");
+        page.assert_accessible("the first view in the dark");
+        page.click("#planner-rigid");
+        page.wait_for_text("#verdict h3", "One of the three jobs accepted");
+        page.assert_accessible("a partly refused request in the dark");
+        page.fill("#field-nodes", "5");
+        page.wait_for_text("#verdict h3", "All three jobs refused");
+        page.assert_accessible("a refused request in the dark");
+        open_workload(page, "examples");
+        page.assert_accessible("the examples in the dark");
+        close(page);
+        page.phone();
+        page.settle();
+        page.assert_accessible("a dark phone");
+        page.prefer(false, false);
+        page.settle();
+        page.assert_accessible("a phone");
+    });
+}
+
+#[test]
+fn changes_are_spoken() {
+    with_page("spoken", |page| {
+        open_lab(page, "");
+        page.wait_for_text(".spoken", "Request 11. All three jobs accepted.");
+        assert_eq!(page.attribute(".spoken", "aria-live").as_deref(), Some("polite"));
+        page.click("#planner-rigid");
+        page.wait_for_text(".spoken", "Request 11. One of the three jobs accepted.");
+        page.focus(".rows");
+        page.key("Home");
+        page.wait_for_text(".spoken", "Request 1. Both jobs accepted. 1.1 and 1.2 start at 11.");
+        page.key("End");
+        page.focus("#handle-nodes");
+        page.key("Shift+ArrowUp");
+        page.wait_for_text(".spoken", "Request 11. All three jobs refused.");
+        assert_eq!(page.attribute("#handle-nodes", "aria-valuetext").as_deref(), Some("5 nodes"));
+        // A problem is announced at once.
+        page.js("location.hash = '#v1.AAAA'", &[]);
+        expect_notice(page, "cannot be opened");
+        assert_eq!(page.attribute(".notice.problem", "role").as_deref(), Some("alert"));
+    });
+}
+
+/// Rows of a table of the twin as text.
+fn rows(page: &Page, table: usize) -> Vec<Vec<String>> {
+    let script = "return [...document.querySelectorAll('#tables table')[arguments[0]].tBodies[0].rows].map(
+        row => [...row.cells].map(cell => cell.innerText.trim()))";
+    let rows = page.js(script, &[json!(table)]);
+    let word = |value: &Value| value.as_str().unwrap_or_default().to_string();
+    rows.as_array().into_iter().flatten().map(|row| row.as_array().into_iter().flatten().map(word).collect()).collect()
+}
+
+#[test]
+fn tables_say_what_the_charts_show() {
+    with_page("tables", |page| {
+        open_lab(page, "");
+        page.click("#planner-rigid");
+        let mut scenario = first_example();
+        scenario.policy.planner = bookahead::engine::scenario::PlannerKind::Rigid;
+        expect_figures(page, &scenario);
+        page.click("#tables summary");
+        page.wait_for_element("#tables tbody tr");
+        page.js("document.querySelector('#tables').scrollIntoView()", &[]);
+        page.screenshot("tables");
+        let outcome = run(&scenario).expect("a plan");
+        let decisions = &outcome.decisions;
+        let jobs = rows(page, 0);
+        assert_eq!(jobs.len(), decisions.start.len());
+        let mut busy = std::collections::BTreeMap::<u32, u32>::new();
+        for (row, &start) in jobs.iter().zip(&decisions.start) {
+            let told = if start == REFUSED { String::new() } else { start.to_string() };
+            assert_eq!(row[5], told, "{row:?}");
+            assert_eq!(start == REFUSED, row[8].starts_with("refused: "), "{row:?}");
+            if start != REFUSED {
+                let (duration, nodes): (u32, u32) = (row[3].parse().expect("a duration"), row[4].parse().expect("nodes"));
+                assert_eq!(row[6], (start + duration).to_string(), "{row:?}");
+                assert!(!row[7].is_empty(), "on which nodes: {row:?}");
+                (start..start + duration).for_each(|slot| *busy.entry(slot).or_default() += nodes);
+            }
+        }
+        // Utilisation slot by slot, from the jobs above.
+        let mut told = 0;
+        for row in rows(page, 1) {
+            let slot: u32 = row[0].parse().expect("a slot");
+            let nodes = busy.get(&slot).copied().unwrap_or_default();
+            assert_eq!(row[1], nodes.to_string(), "{row:?}");
+            assert_eq!(row[2].replace('\u{202f}', ""), format!("{}%", nodes * 20), "{row:?}");
+            told += nodes;
+        }
+        assert_eq!(told, busy.values().sum::<u32>(), "every slot of the plan is told");
+        // A job's name leads to its request.
+        page.click("#tables tbody tr:nth-child(5) button");
+        page.wait_for("its request", "document.querySelector('.request-form h2').innerText === 'Request 4'", &[]);
+    });
+}

@@ -1,0 +1,126 @@
+//! A real log: the 28,476 jobs of the KTH machine load, plan, zoom and drag without the page standing still.
+
+use crate::harness::{Device, Page, with_page};
+use crate::lab::{aria, grip, open_lab, shared, take_and_move};
+use bookahead::engine::run;
+use bookahead::engine::workload::Source;
+use serde_json::json;
+use std::env;
+use std::path::{Path, PathBuf};
+
+const NAME: &str = "KTH-SP2-1996-2.1-cln.swf.gz";
+
+/// The page's main thread may not stand still for longer than this, in milliseconds. Generous: the machine may be busy with other things.
+const STALL_MS: f64 = 1_000.0;
+
+fn log() -> Option<PathBuf> {
+    let folder =
+        env::var_os("BOOKAHEAD_DATA").map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data"), PathBuf::from);
+    Some(folder.join("swf").join(NAME)).filter(|path| path.is_file())
+}
+
+/// Watches the longest time between two frames and the longest task.
+fn watch(page: &Page) {
+    page.js(
+        "window.stall = {frame: 0, task: 0};
+         let last = performance.now();
+         const frame = now => { window.stall.frame = Math.max(window.stall.frame, now - last); last = now; requestAnimationFrame(frame); };
+         requestAnimationFrame(frame);
+         new PerformanceObserver(list => list.getEntries().forEach(e => window.stall.task = Math.max(window.stall.task, e.duration)))
+             .observe({entryTypes: ['longtask']});",
+        &[],
+    );
+}
+
+/// Longest stall since the last look.
+fn stalled(page: &Page, during: &str) {
+    let [frame, task] = ["frame", "task"].map(|key| {
+        let value = page.js("const v = window.stall[arguments[0]]; window.stall[arguments[0]] = 0; return v", &[json!(key)]);
+        value.as_f64().unwrap_or(f64::INFINITY)
+    });
+    println!("KTH, {during}: longest task {task:.0} ms, longest time between frames {frame:.0} ms");
+    assert!(task < STALL_MS, "the main thread stands still for {task:.0} ms while {during}");
+}
+
+#[test]
+fn kth_loads_plans_zooms_and_drags() {
+    let Some(path) = log() else {
+        println!("skipped: {NAME} is neither in BOOKAHEAD_DATA/swf nor in ../shared/data/swf");
+        return;
+    };
+    with_page("kth", |page| {
+        open_lab(page, "");
+        watch(page);
+        page.drop_file("body", NAME, &std::fs::read(&path).expect("the log can be read"));
+        page.wait_for(
+            "the log to be read",
+            "document.querySelector('#log-found')?.innerText.replace(/[^0-9]/g, '') === '28476'",
+            &[],
+        );
+        page.wait_for("its requests", "!document.querySelector('#use-log').disabled", &[]);
+        page.fill("#log-nodes", "100");
+        page.wait_for_text("#log-shaped", "on 100 nodes");
+        stalled(page, "reading");
+        page.click("#use-log");
+        let all = "document.querySelector('#figure-accepted dd').innerText.replace(/[^0-9]/g, '').endsWith('28476')";
+        page.wait_for("the plan", all, &[]);
+        stalled(page, "planning");
+        page.screenshot("kth");
+        // What the worker planned is what the engine plans here. The link is too long for the address bar, so it comes from the dialog.
+        page.click("#open-share");
+        page.wait_for_element("#share-link");
+        let scenario = bookahead::share::decode(&page.value("#share-link")).expect("a link").scenario;
+        page.key("Escape");
+        page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
+        assert_eq!(scenario.workload.next_id(), 28_476);
+        let metrics = run(&scenario).expect("a plan").metrics;
+        let digits = |css: &str| page.text(css).replace(|c: char| !c.is_ascii_digit(), "");
+        assert_eq!(digits("#figure-accepted dd"), format!("{}{}", metrics.accepted, metrics.jobs).replace(' ', ""));
+        assert_eq!(digits("#figure-shifts dd"), metrics.shifts.to_string());
+        stalled(page, "sharing");
+
+        // The list from end to end, then a request in the thick of it.
+        page.focus(".rows");
+        page.key("End");
+        page.wait_for_element("#request-28475[aria-selected=true]");
+        page.key("Home");
+        page.wait_for_element("#request-0[aria-selected=true]");
+        stalled(page, "scrolling");
+        let Source::Requests(given) = &scenario.workload.source else { panic!("a list") };
+        page.js("document.querySelector('.rows').scrollTop = document.querySelector('.spacer').offsetHeight * 0.5", &[]);
+        page.wait_for("rows from the middle", "Number(document.querySelector('.row')?.id.slice(8)) > 10000", &[]);
+        page.click(".row:nth-child(4)");
+        page.wait_for_element("#handle-deadline");
+        page.click("#zoom-selection");
+        page.wait_until("the bracket in view", || (grip(page, "deadline").x - grip(page, "earliest-start").x > 60.0).then_some(()));
+        page.screenshot("kth-zoomed");
+        for _ in 0..3 {
+            page.click("#zoom-out");
+        }
+        page.click("#zoom-selection");
+        page.settle();
+        stalled(page, "zooming");
+        let id: usize =
+            page.attribute(".row[aria-selected=true]", "id").and_then(|id| id[8..].parse().ok()).expect("a selected row");
+        let before = given[id];
+        assert_eq!(aria(page, "duration"), before.duration);
+        let delay = page.text("#figure-delay dd");
+        let from = grip(page, "duration");
+        let px = (grip(page, "deadline").x - grip(page, "earliest-start").x) / f64::from(before.deadline() - before.earliest_start);
+        take_and_move(page, Device::Mouse, from, (px * 40.0, 0.0));
+        page.wait_until("the duration to follow", || (aria(page, "duration") == before.duration + 40).then_some(()));
+        stalled(page, "dragging");
+        page.release(Device::Mouse);
+        // Planned: the figures are those of the changed scenario.
+        let mut changed = scenario.clone();
+        changed.workload = changed
+            .workload
+            .with_edit(id as u32, Some(bookahead::engine::request::Request { duration: before.duration + 40, ..before }));
+        let expected = format!("{:.2}", run(&changed).expect("a plan").metrics.mean_delay);
+        page.wait_for_text("#figure-delay dd", &expected);
+        println!("KTH: mean delay {delay} before the drag, {expected} after it");
+        stalled(page, "planning again");
+        assert_eq!(page.workers_started(), 1, "the engine lived through it");
+        let _ = shared(page);
+    });
+}

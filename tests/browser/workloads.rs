@@ -1,0 +1,71 @@
+//! Workloads by the generator: the papers' ranges, one's own, and numbers that cannot be.
+
+use crate::harness::with_page;
+use crate::lab::{expect_scenario, first_example, open_lab, open_workload, shared};
+use bookahead::engine::Scenario;
+use bookahead::engine::scenario::Machine;
+use bookahead::engine::workload::{Preset, Range, Source, Workload};
+
+#[test]
+fn the_generator_makes_what_its_form_says() {
+    with_page("generator", |page| {
+        open_lab(page, "");
+        open_workload(page, "generate");
+        page.screenshot("generator");
+        // Nothing that cannot be: each field tells its range, the rate too.
+        for (field, text, allowed) in [
+            ("requests", "2000001", "a whole number from 0 to 2000000"),
+            ("flexible", "101", "a whole number from 0 to 100"),
+            ("duration-min", "99", "a whole number from 1 to 48"),
+            ("relax-max", "-4", "a whole number from"),
+            ("seed", "1.5", "a whole number from 0"),
+        ] {
+            page.fill(&format!("#generator-{field}"), text);
+            page.wait_for_text(&format!("#generator-{field}-note"), allowed);
+        }
+        assert_eq!(page.count("#workload-dialog[open]"), 1, "Enter in a field does not generate what it refuses");
+        page.key("Escape");
+        page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
+        expect_scenario(page, &first_example());
+
+        // A workload of the papers, changed.
+        open_workload(page, "generate");
+        let place = Preset::all().iter().position(|p| p.mpi && p.rate == 3 && p.flexible_percent == 50).expect("a preset");
+        page.js(
+            "const s = document.querySelector('#generator-preset'); s.value = arguments[0]; s.dispatchEvent(new Event('change', {bubbles: true}))",
+            &[place.to_string().into()],
+        );
+        page.wait_for("its ranges", "document.querySelector('#generator-duration-max').value === '15'", &[]);
+        for (field, text) in [("requests", "120"), ("seed", "42"), ("relax-max", "9")] {
+            page.focus(&format!("#generator-{field}"));
+            page.key("Control+a");
+            page.type_text(text);
+            page.key("Tab");
+        }
+        page.click("#generate");
+        let mut generator = Preset { mpi: true, rate: 3, flexible_percent: 50 }.generator(42, 120);
+        generator.relax = Range { max: 9, ..generator.relax };
+        let expected = Scenario {
+            machine: Machine { nodes: Preset::NODES, ..Machine::default() },
+            workload: Workload::of_generator(generator),
+            ..first_example()
+        };
+        page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
+        expect_scenario(page, &expected);
+        page.screenshot("generated");
+        assert!(page.fragment().len() < 200, "{}", page.fragment());
+
+        // The same seed again is the same workload; another seed another.
+        open_workload(page, "generate");
+        assert_eq!(page.value("#generator-seed"), "42");
+        page.focus("#generator-seed");
+        page.key("ArrowUp");
+        page.click("#generate");
+        let seed = |held: &bookahead::share::Shared| matches!(held.scenario.workload.source, Source::Generator(g) if g.seed == 43);
+        page.wait_until("the other seed", || shared(page).filter(seed));
+        page.click("#undo");
+        expect_scenario(page, &expected);
+        page.click("#undo");
+        expect_scenario(page, &first_example());
+    });
+}
