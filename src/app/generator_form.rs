@@ -23,6 +23,9 @@ struct Draft {
     generator: Generator,
 }
 
+/// What a field does to the form.
+type Change = Box<dyn Fn(&mut Draft, u32)>;
+
 /// The generator's form.
 #[component]
 pub fn GeneratorForm() -> Html {
@@ -38,7 +41,7 @@ pub fn GeneratorForm() -> Html {
         })
     };
     let problem = use_state_eq(|| None::<String>);
-    let change = |change: Box<dyn Fn(&mut Draft, u32)>| {
+    let change = |change: Change| {
         let draft = draft.clone();
         Callback::from(move |value: u32| {
             let mut next = *draft;
