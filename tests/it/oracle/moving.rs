@@ -111,12 +111,12 @@ impl Search<'_> {
     fn new_place(&self, job: usize, t: Slot) -> Option<Slot> {
         let Job { earliest_start, latest_start, duration, nodes, .. } = self.plan.jobs[job];
         let now = self.plan.jobs[self.newcomer].now;
-        let left = (earliest_start.max(now)..=latest_start).filter(|start| start + duration <= t);
+        let mut left = (earliest_start.max(now)..=latest_start).filter(|start| start + duration <= t);
         let mut right = (t + 1)..=latest_start;
         let room = |start: &Slot| self.plan.has_room(*start, duration, nodes);
         match self.candidates {
             Where::StartsThere => right.find(room),
-            Where::StandsThere => left.filter(room).next_back().or_else(|| right.find(room)),
+            Where::StandsThere => left.rfind(room).or_else(|| right.find(room)),
         }
     }
 
