@@ -14,6 +14,7 @@ mod generator_form;
 mod gesture;
 mod header;
 mod inspector;
+mod lemma_view;
 mod log_form;
 mod notices;
 mod plan_panel;

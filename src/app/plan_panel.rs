@@ -3,6 +3,7 @@
 use super::bracket::bracket_lane;
 use super::gantt::Gantt;
 use super::header::layout_name;
+use super::lemma_view::LemmaView;
 use super::plot::{GUTTER_PX, RIGHT_PX, use_size};
 use super::profile_plot::profile_plot;
 use super::session::{Lab, Shown, use_lab};
@@ -74,6 +75,7 @@ pub fn PlanPanel() -> Html {
                         <h2>{ "Utilisation" }<span>{ ": busy share of the nodes; the line is its mean over twelve slots" }</span></h2>
                         { profile_plot(&lab, shown, &scale) }
                     </section>
+                    <LemmaView shown={Rc::clone(shown)} />
                     <TableTwin shown={Rc::clone(shown)} {scale} />
                 } else {
                     <p class="hint">{ "Planning …" }</p>
