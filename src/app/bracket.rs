@@ -64,15 +64,22 @@ fn bracket(lab: &Lab, id: RequestId, request: &Request, scale: &TimeScale) -> Ht
         if request.nodes == 1 { "node" } else { "nodes" },
         if request.jobs > 1 { format!(", {} jobs", request.jobs) } else { String::new() },
     );
-    let text_x = left.clamp(0.0, (scale.width() - 260.0).max(0.0));
+    let caption = format!("request {} {starts}", request.user);
+    let caption = if text_px(&caption) <= scale.width() {
+        caption
+    } else {
+        // A phone: the same in a few characters.
+        format!("{}: start {}–{}, end {}", request.user, request.earliest_start, request.latest_start, request.deadline())
+    };
+    let text_x = left.clamp(0.0, (scale.width() - text_px(&caption)).max(0.0));
     let handle = |handle: Handle, x: f64, y: f64| knob(lab, &Knob { id, request: *request, handle, x, y, row_px: NODE_PX });
     html! {
         <g class={classes!("bracket", placed.is_none().then_some("unplaced"))}>
-            <text class="caption" x={px(text_x)} y={px(LINE_Y - 10.0)}>{ format!("request {} {starts}", request.user) }</text>
+            <text class="caption" x={px(text_x)} y={px(LINE_Y - 10.0)}>{ caption }</text>
             <path class="bracket-line" d={format!("M{left:.1} {} v14 M{left:.1} {LINE_Y} H{right:.1} M{right:.1} {} v14", LINE_Y - 4.0, LINE_Y - 4.0)} />
             <line class="bracket-drop" x1={px(bar_left)} x2={px(bar_left)} y1={px(LINE_Y)} y2={px(BAR_Y)} />
             { whole_bar(lab, id, *request, bar_left, bar_width) }
-            if bar_width > 60.0 {
+            if bar_width > text_px(&needs) + 20.0 {
                 <text class="on-accent" x={px(bar_left + 10.0)} y={px(BAR_Y + 15.0)}>{ needs.clone() }</text>
             } else {
                 <text class="caption" x={px(bar_right.max(0.0) + 16.0)} y={px(BAR_Y + 15.0)}>{ needs.clone() }</text>
@@ -83,6 +90,11 @@ fn bracket(lab: &Lab, id: RequestId, request: &Request, scale: &TimeScale) -> Ht
             { handle(Handle::Nodes, (bar_left + bar_right) / 2.0, BAR_Y + BAR_PX) }
         </g>
     }
+}
+
+/// About how wide a caption is, in CSS px; rather too much than too little.
+fn text_px(text: &str) -> f64 {
+    text.chars().count() as f64 * 6.8
 }
 
 /// The bar in the lane: dragging it moves the request as a whole.
