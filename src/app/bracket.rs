@@ -5,6 +5,7 @@ use super::plot::{GUTTER_PX, RIGHT_PX, px};
 use super::session::Lab;
 use super::shortcuts::{COARSE, nudge};
 use crate::chart::TimeScale;
+use crate::chart::text::text_width;
 use crate::engine::request::{Request, Slot};
 use crate::engine::workload::RequestId;
 use crate::state::{Handle, RequestEdit};
@@ -19,6 +20,10 @@ const LINE_Y: f64 = 22.0;
 const BAR_Y: f64 = 46.0;
 /// Height of the bar.
 const BAR_PX: f64 = 22.0;
+/// Size of the lane's text; the style sheet says the same.
+const CAPTION_PX: f64 = 12.5;
+/// Below this width of the plot, texts are shorter, in CSS px.
+const NARROW_PX: f64 = 420.0;
 /// Way of the pointer that counts as a node when the lower edge is dragged in the lane, in CSS px.
 const NODE_PX: f64 = 12.0;
 
@@ -52,10 +57,12 @@ fn bracket(lab: &Lab, id: RequestId, request: &Request, scale: &TimeScale) -> Ht
     let start = placed.unwrap_or(request.earliest_start).clamp(request.earliest_start, request.latest_start);
     let (bar_left, bar_right) = (x(start), x(start + request.duration));
     let bar_width = (bar_right - bar_left).max(2.0);
-    let starts = if request.relax() == 0 {
-        format!("must start at {} and ends by {}", request.earliest_start, request.deadline())
-    } else {
-        format!("may start in {}–{} and must end by {}", request.earliest_start, request.latest_start, request.deadline())
+    let (from, to, end) = (request.earliest_start, request.latest_start, request.deadline());
+    let caption = match (scale.width() < NARROW_PX, from == to) {
+        (false, false) => format!("request {} may start in {from}–{to} and must end by {end}", request.user),
+        (false, true) => format!("request {} must start at {from} and ends by {end}", request.user),
+        (true, false) => format!("{}: start in {from}–{to}, end by {end}", request.user),
+        (true, true) => format!("{}: start at {from}, end by {end}", request.user),
     };
     let needs = format!(
         "{} × {} {}{}",
@@ -64,14 +71,7 @@ fn bracket(lab: &Lab, id: RequestId, request: &Request, scale: &TimeScale) -> Ht
         if request.nodes == 1 { "node" } else { "nodes" },
         if request.jobs > 1 { format!(", {} jobs", request.jobs) } else { String::new() },
     );
-    let caption = format!("request {} {starts}", request.user);
-    let caption = if text_px(&caption) <= scale.width() {
-        caption
-    } else {
-        // A phone: the same in a few characters.
-        format!("{}: start {}–{}, end {}", request.user, request.earliest_start, request.latest_start, request.deadline())
-    };
-    let text_x = left.clamp(0.0, (scale.width() - text_px(&caption)).max(0.0));
+    let text_x = left.clamp(0.0, (scale.width() - text_width(&caption, CAPTION_PX)).max(0.0));
     let handle = |handle: Handle, x: f64, y: f64| knob(lab, &Knob { id, request: *request, handle, x, y, row_px: NODE_PX });
     html! {
         <g class={classes!("bracket", placed.is_none().then_some("unplaced"))}>
@@ -79,7 +79,7 @@ fn bracket(lab: &Lab, id: RequestId, request: &Request, scale: &TimeScale) -> Ht
             <path class="bracket-line" d={format!("M{left:.1} {} v14 M{left:.1} {LINE_Y} H{right:.1} M{right:.1} {} v14", LINE_Y - 4.0, LINE_Y - 4.0)} />
             <line class="bracket-drop" x1={px(bar_left)} x2={px(bar_left)} y1={px(LINE_Y)} y2={px(BAR_Y)} />
             { whole_bar(lab, id, *request, bar_left, bar_width) }
-            if bar_width > text_px(&needs) + 20.0 {
+            if bar_width > 2.0 * text_width(&needs, CAPTION_PX) {
                 <text class="on-accent" x={px(bar_left + 10.0)} y={px(BAR_Y + 15.0)}>{ needs.clone() }</text>
             } else {
                 <text class="caption" x={px(bar_right.max(0.0) + 16.0)} y={px(BAR_Y + 15.0)}>{ needs.clone() }</text>
@@ -90,11 +90,6 @@ fn bracket(lab: &Lab, id: RequestId, request: &Request, scale: &TimeScale) -> Ht
             { handle(Handle::Nodes, (bar_left + bar_right) / 2.0, BAR_Y + BAR_PX) }
         </g>
     }
-}
-
-/// About how wide a caption is, in CSS px; rather too much than too little.
-fn text_px(text: &str) -> f64 {
-    text.chars().count() as f64 * 6.8
 }
 
 /// The bar in the lane: dragging it moves the request as a whole.

@@ -23,8 +23,11 @@ pub fn download(name: &str, mime: &str, text: &str) -> Result<(), JsValue> {
 
 /// A file name from a title: letters, digits and dashes.
 pub fn file_name(title: &str, extension: &str) -> String {
-    let words: Vec<String> =
-        title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
+    let words: Vec<String> = title
+        .split(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_ascii_lowercase)
+        .collect();
     let stem = if words.is_empty() { "scenario".to_string() } else { words.join("-") };
     format!("{stem}.{extension}")
 }

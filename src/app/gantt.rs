@@ -317,7 +317,7 @@ pub fn use_wheel(overlay: &NodeRef, lab: &Lab, scale: TimeScale) {
                     let (dx, dy) = (event.delta_x() * line, event.delta_y() * line);
                     let horizon = lab.horizon();
                     let next = if event.ctrl_key() || event.meta_key() {
-                        scale.zoom_about(place_in(&element, event).0 - GUTTER_PX, (-dy * 0.004).exp(), horizon)
+                        scale.zoom_about(place_in(&element, event).0 - GUTTER_PX, libm::exp(-dy * 0.004), horizon)
                     } else if event.shift_key() && dx == 0.0 {
                         scale.pan(-dy, horizon)
                     } else if dx.abs() > dy.abs() {

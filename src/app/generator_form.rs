@@ -24,6 +24,9 @@ struct Draft {
     generator: Generator,
 }
 
+/// What a field does to the form.
+type Change = Box<dyn Fn(&mut Draft, u32)>;
+
 /// The generator's form.
 #[component]
 pub fn GeneratorForm() -> Html {
@@ -40,7 +43,7 @@ pub fn GeneratorForm() -> Html {
     };
     let problem = use_state_eq(|| None::<String>);
     let rate_problem = use_state_eq(|| None::<String>);
-    let change = |change: Box<dyn Fn(&mut Draft, u32)>| {
+    let change = |change: Change| {
         let draft = draft.clone();
         Callback::from(move |value: u32| {
             let mut next = *draft;

@@ -5,9 +5,10 @@ use super::gantt::Gantt;
 use super::header::layout_name;
 use super::plot::{GUTTER_PX, RIGHT_PX, use_size};
 use super::profile_plot::profile_plot;
-use super::session::{Lab, use_lab};
+use super::session::{Lab, Shown, use_lab};
 use super::shortcuts::{focus, zoom};
 use super::table_twin::TableTwin;
+use super::words::counted;
 use crate::chart;
 use crate::share::{AxisUnit, Layout};
 use crate::state::{Action, ViewAction};
@@ -65,7 +66,7 @@ pub fn PlanPanel() -> Html {
                     { bracket_lane(&lab, &scale) }
                     { for charts.iter().map(|&layout| { let (name, meaning) = title(layout); html! {
                         <section key={name} class="chart" aria-label={name}>
-                            <h2>{ name }<span>{ ": " }{ meaning }</span></h2>
+                            <h2>{ name }<span>{ ": " }{ meaning }</span>{ hovered_words(shown, *hovered) }</h2>
                             <Gantt {layout} shown={Rc::clone(shown)} {scale} {height} hovered={hovered.clone()} />
                         </section>
                     } }) }
@@ -100,12 +101,12 @@ fn toolbar(lab: &Lab) -> Html {
     let layouts = [Layout::Stacked, Layout::Logical, Layout::Physical].map(|layout| {
         let name = layout_name(layout);
         html! {
-            <button type="button" key={name} id={format!("layout-{}", name.to_lowercase())} aria-pressed={(view.layout == layout).to_string()} onclick={choose(ViewAction::Layout(layout))}>{ name }</button>
+            <button type="button" key={name} id={format!("layout-{}", name.to_ascii_lowercase())} aria-pressed={(view.layout == layout).to_string()} onclick={choose(ViewAction::Layout(layout))}>{ name }</button>
         }
     });
     let units = [(AxisUnit::Slots, "Slots"), (AxisUnit::Clock, "Clock")].map(|(axis, name)| {
         html! {
-            <button type="button" key={name} id={format!("axis-{}", name.to_lowercase())} aria-pressed={(view.axis == axis).to_string()} onclick={choose(ViewAction::Axis(axis))}>{ name }</button>
+            <button type="button" key={name} id={format!("axis-{}", name.to_ascii_lowercase())} aria-pressed={(view.axis == axis).to_string()} onclick={choose(ViewAction::Axis(axis))}>{ name }</button>
         }
     });
     html! {
@@ -120,4 +121,16 @@ fn toolbar(lab: &Lab) -> Html {
             </div>
         </div>
     }
+}
+
+/// What is under the pointer, in the heading of the charts.
+fn hovered_words(shown: &Shown, hovered: Option<u32>) -> Html {
+    let plan = &shown.plan;
+    let Some((job, slots)) = hovered.and_then(|job| Some((job, plan.slots_of(job)?))) else { return Html::default() };
+    let nodes = counted(u64::from(plan.nodes_of(job)), "node", "nodes");
+    let moved = plan.moved_from(job).map(|from| format!(", moved from {from}")).unwrap_or_default();
+    let row = plan.arrivals().row(plan.request_row(job));
+    let window =
+        if row.relax() == 0 { "rigid".to_string() } else { format!("may start in {}–{}", row.earliest_start, row.latest_start) };
+    html! { <span class="hovered" aria-hidden="true">{ format!("{}: {}–{}, {nodes}, {window}{moved}", plan.name_of(job), slots.start, slots.end - 1) }</span> }
 }

@@ -65,7 +65,7 @@ pub fn RequestList() -> Html {
             Callback::from(move |_: MouseEvent| filter.set(kind))
         };
         html! {
-            <button type="button" key={name} id={format!("filter-{}", name.to_lowercase())} aria-pressed={(*filter == kind).to_string()} onclick={choose}>
+            <button type="button" key={name} id={format!("filter-{}", name.to_ascii_lowercase())} aria-pressed={(*filter == kind).to_string()} onclick={choose}>
                 { name }<span class="number">{ grouped(number as u64) }</span>
             </button>
         }

@@ -78,5 +78,5 @@ pub fn time_unit(axis: AxisUnit) -> crate::chart::TimeUnit {
 /// A clause as a sentence of its own.
 pub fn sentence(clause: &str) -> String {
     let mut letters = clause.chars();
-    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_ascii_uppercase(), letters.as_str()))
 }

@@ -22,7 +22,7 @@ pub fn workload_dialog(lab: &Lab, tab: WorkloadTab) -> Html {
             let dialog = lab.dialog.clone();
             Callback::from(move |_: MouseEvent| dialog.set(Some(DialogKind::Workload(kind))))
         };
-        html! { <button type="button" key={name} id={format!("tab-{}", name.to_lowercase().replace(' ', "-"))} aria-pressed={(kind == tab).to_string()} onclick={choose}>{ name }</button> }
+        html! { <button type="button" key={name} id={format!("tab-{}", name.to_ascii_lowercase().replace(' ', "-"))} aria-pressed={(kind == tab).to_string()} onclick={choose}>{ name }</button> }
     });
     html! {
         <>

@@ -30,6 +30,7 @@ const RULES: &[Rule] = &[
         module: "app",
         modules: &["engine", "chart", "file", "import", "share", "state", "worker"],
         crates: &[
+            "libm",
             "serde",
             "serde_json",
             "serde_wasm_bindgen",

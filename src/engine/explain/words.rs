@@ -17,7 +17,7 @@ pub(super) fn counted(n: usize, noun: &str) -> String {
 /// The same with the first letter large, to start a sentence.
 pub(super) fn capital(text: &str) -> String {
     let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+    chars.next().map_or_else(String::new, |first| std::iter::once(first.to_ascii_uppercase()).chain(chars).collect())
 }
 
 /// "12" or "12–14", both ends inclusive.
