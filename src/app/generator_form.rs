@@ -8,7 +8,8 @@ use crate::engine::error::Place;
 use crate::engine::scenario::Machine;
 use crate::engine::workload::{Generator, Preset, Range, Source, Workload};
 use crate::state::{Action, ScenarioEdit};
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 /// Requests of a preset when none were asked for yet.
@@ -41,6 +42,7 @@ pub fn GeneratorForm() -> Html {
         })
     };
     let problem = use_state_eq(|| None::<String>);
+    let rate_problem = use_state_eq(|| None::<String>);
     let change = |change: Change| {
         let draft = draft.clone();
         Callback::from(move |value: u32| {
@@ -76,7 +78,7 @@ pub fn GeneratorForm() -> Html {
         })
     };
     let on_rate = {
-        let (draft, problem) = (draft.clone(), problem.clone());
+        let (draft, problem) = (draft.clone(), rate_problem.clone());
         Callback::from(move |event: Event| match event.target_unchecked_into::<HtmlInputElement>().value().trim().parse::<f64>() {
             Ok(rate) if rate > 0.0 && rate <= bounds::ARRIVALS_PER_SLOT_MAX => {
                 problem.set(None);
@@ -90,6 +92,12 @@ pub fn GeneratorForm() -> Html {
         let (lab, draft, problem) = (lab.clone(), draft.clone(), problem.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
+            // A number that was refused is not quietly replaced by the one before it.
+            let refused = event.target_unchecked_into::<Element>().query_selector("[aria-invalid=true]").ok().flatten();
+            if let Some(field) = refused.and_then(|field| field.dyn_into::<HtmlElement>().ok()) {
+                let _ = field.focus();
+                return;
+            }
             let Draft { machine, generator } = *draft;
             match machine.check(&Place::new("machine")).and_then(|()| generator.check(machine.nodes, &Place::new(""))) {
                 Ok(()) => {
@@ -125,7 +133,11 @@ pub fn GeneratorForm() -> Html {
             { number("seed", "Seed", u32::try_from(generator.seed).unwrap_or(u32::MAX), SEED, |d, v| d.generator.seed = u64::from(v)) }
             <div class="field">
                 <label for="generator-rate">{ "Arrivals per slot (Poisson mean)" }</label>
-                <input id="generator-rate" inputmode="decimal" autocomplete="off" value={generator.arrivals_per_slot.to_string()} onchange={on_rate} />
+                <input id="generator-rate" inputmode="decimal" autocomplete="off" value={generator.arrivals_per_slot.to_string()} onchange={on_rate}
+                    aria-invalid={rate_problem.is_some().to_string()} aria-describedby={rate_problem.is_some().then_some("generator-rate-note")} />
+                if let Some(problem) = &*rate_problem {
+                    <p class="problem" id="generator-rate-note" role="alert">{ problem.clone() }</p>
+                }
             </div>
             { number("flexible", "Flexible requests, per cent", generator.flexible_percent, bounds::PERCENT, |d, v| d.generator.flexible_percent = v) }
             { range("duration", "Duration, slots", |d| &mut d.generator.duration, bounds::DURATION) }

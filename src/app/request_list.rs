@@ -1,7 +1,7 @@
 //! The list at the left: every request in order of arrival, or only the refused or moved ones; only visible rows are in the document.
 
 use super::session::{Lab, Shown, use_lab};
-use super::shortcuts::{add_request, select_next};
+use super::shortcuts::{add_request, next_place};
 use super::words::{grouped, sentence};
 use crate::chart::PlanView;
 use crate::engine::explain::refusal_reason;
@@ -156,7 +156,7 @@ fn Rows(RowsProps { shown, filter, selected }: &RowsProps) -> Html {
     }
     let on_scroll = Callback::from(move |_: Event| measure());
     let on_key = {
-        let lab = lab.clone();
+        let (lab, plan, rows) = (lab.clone(), Rc::clone(plan), Rc::clone(&rows));
         Callback::from(move |event: KeyboardEvent| {
             let by = match event.key().as_str() {
                 "ArrowDown" => 1,
@@ -175,7 +175,11 @@ fn Rows(RowsProps { shown, filter, selected }: &RowsProps) -> Html {
                 _ => return,
             };
             event.prevent_default();
-            select_next(&lab, by);
+            // Within what is listed.
+            if let Some(place) = next_place(len, place_of_selected, by) {
+                let row = rows.as_ref().as_ref().map_or(place, |rows| rows[place] as usize);
+                lab.act(Action::View(ViewAction::Select(Some(plan.arrivals().id[row]))));
+            }
         })
     };
     // Rows start at whole ones, so that the sticky block needs no offset.

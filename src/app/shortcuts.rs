@@ -103,17 +103,19 @@ pub fn nudge(lab: &Lab, handle: Handle, by: i64, is_repeat: bool) -> bool {
 pub fn select_next(lab: &Lab, by: i64) -> bool {
     let Some(shown) = &lab.shown else { return false };
     let arrivals = shown.plan.arrivals();
-    let last = arrivals.requests() as i64 - 1;
-    if last < 0 {
-        return false;
-    }
-    let row = match lab.selected_row() {
-        Some(row) => (row as i64 + by).clamp(0, last),
-        None if by > 0 => 0,
-        None => last,
-    };
-    lab.act(Action::View(ViewAction::Select(Some(arrivals.id[row as usize]))));
+    let Some(row) = next_place(arrivals.requests(), lab.selected_row(), by) else { return false };
+    lab.act(Action::View(ViewAction::Select(Some(arrivals.id[row]))));
     true
+}
+
+/// The place so many further in a list; with nothing selected, counted from before its first or behind its last. `None` if it is empty.
+pub fn next_place(len: usize, selected: Option<usize>, by: i64) -> Option<usize> {
+    let from = match selected {
+        Some(place) => place as i64,
+        None if by > 0 => -1,
+        None => len as i64,
+    };
+    (len > 0).then(|| (from + by).clamp(0, len as i64 - 1) as usize)
 }
 
 /// Adds a small request in the middle of the view.

@@ -6,6 +6,12 @@ use bookahead::engine::plan::REFUSED;
 use bookahead::engine::run;
 use serde_json::{Value, json};
 
+/// Scans the page once nothing fades any more.
+fn scan(page: &Page, what: &str) {
+    page.wait_for("colours to settle", "document.getAnimations().length === 0", &[]);
+    page.assert_accessible(what);
+}
+
 fn close(page: &Page) {
     page.key("Escape");
     page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
@@ -15,38 +21,38 @@ fn close(page: &Page) {
 fn the_scanner_finds_nothing() {
     with_page("axe", |page| {
         open_lab(page, "");
-        page.assert_accessible("the first view");
+        scan(page, "the first view");
         page.click("#planner-rigid");
         page.wait_for_text("#verdict h3", "One of the three jobs accepted");
         page.click("#filter-refused");
         page.wait_for_element(".row .reason");
-        page.assert_accessible("the refused ones");
+        scan(page, "the refused ones");
         page.fill("#field-duration", "0");
         page.wait_for_element("#field-duration-note");
-        page.assert_accessible("a refused number");
+        scan(page, "a refused number");
         page.click("#filter-all");
         page.click("#tables summary");
         page.wait_for_element("#tables tbody tr");
-        page.assert_accessible("the tables");
+        scan(page, "the tables");
         page.click("#open-help");
         page.wait_for_element("#help-dialog[open]");
-        page.assert_accessible("the keys");
+        scan(page, "the keys");
         close(page);
         page.click("#open-share");
         page.wait_for_element("#share-dialog[open]");
-        page.assert_accessible("the link");
+        scan(page, "the link");
         close(page);
         for tab in ["examples", "generate", "earlier-work", "file"] {
             open_workload(page, tab);
-            page.assert_accessible(&format!("the workload dialog at {tab}"));
+            scan(page, &format!("the workload dialog at {tab}"));
             close(page);
         }
         page.drop_file("body", "no.json", b"{");
         expect_notice(page, "no.json cannot be opened");
-        page.assert_accessible("a notice");
+        scan(page, "a notice");
         page.drop_file("body", "one.swf", b"5 0 10 600 2 -1 -1 2 600 -1 1 1 1 -1 1 -1 -1 -1\n6 0 10\n");
         page.wait_for_element("#log-shaped");
-        page.assert_accessible("the options of a log");
+        scan(page, "the options of a log");
     });
 }
 
@@ -55,22 +61,22 @@ fn nor_in_the_dark_nor_on_a_phone() {
     with_page("axe-dark-phone", |page| {
         page.prefer(true, false);
         open_lab(page, "");
-        page.assert_accessible("the first view in the dark");
+        scan(page, "the first view in the dark");
         page.click("#planner-rigid");
         page.wait_for_text("#verdict h3", "One of the three jobs accepted");
-        page.assert_accessible("a partly refused request in the dark");
+        scan(page, "a partly refused request in the dark");
         page.fill("#field-nodes", "5");
         page.wait_for_text("#verdict h3", "All three jobs refused");
-        page.assert_accessible("a refused request in the dark");
+        scan(page, "a refused request in the dark");
         open_workload(page, "examples");
-        page.assert_accessible("the examples in the dark");
+        scan(page, "the examples in the dark");
         close(page);
         page.phone();
         page.settle();
-        page.assert_accessible("a dark phone");
+        scan(page, "a dark phone");
         page.prefer(false, false);
         page.settle();
-        page.assert_accessible("a phone");
+        scan(page, "a phone");
     });
 }
 

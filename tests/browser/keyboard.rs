@@ -2,8 +2,8 @@
 
 use crate::harness::{Page, with_page};
 use crate::lab::{
-    aria, can_undo_redo, expect_figures, expect_inspected, expect_scenario, first_example, newcomer_of, open_lab, slot_px,
-    with_newcomer,
+    aria, can_undo_redo, expect_figures, expect_inspected, expect_scenario, first_example, newcomer_of, open_example, open_lab,
+    slot_px, with_newcomer,
 };
 use bookahead::engine::request::Request;
 use serde_json::json;
@@ -203,6 +203,40 @@ fn the_list_is_walked_and_requests_come_and_go() {
         page.wait_until("the whole plan", || ((slot_px(page) - px).abs() < 0.5).then_some(()));
         page.key("f");
         page.wait_until("the selection", || ((slot_px(page) / px - 1.0).abs() > 0.03).then_some(()));
+    });
+}
+
+#[test]
+fn the_filtered_list_is_walked_within_itself() {
+    with_page("filtered-keys", |page| {
+        open_lab(page, "");
+        open_example(page, "half-a-day");
+        page.click("#planner-rigid");
+        page.wait_for("refused ones", "Number(document.querySelector('#filter-refused .number').innerText) > 20", &[]);
+        let total: usize = page.text("#filter-refused .number").parse().expect("a number");
+        page.click("#filter-refused");
+        page.wait_for_element(".row.with-reason");
+        let ids = page.js("return [...document.querySelectorAll('.row')].map(row => row.id)", &[]);
+        let selected = |page: &Page, id: &serde_json::Value| {
+            page.wait_for(
+                "the row to be selected",
+                "document.querySelector('.row[aria-selected=true]')?.id === arguments[0]",
+                &[id.clone()],
+            );
+        };
+        page.focus(".rows");
+        // Nothing is selected yet: Home is the first, not the last.
+        for (key, place) in [("Home", 0), ("ArrowDown", 1), ("ArrowDown", 2), ("ArrowUp", 1)] {
+            page.key(key);
+            selected(page, &ids[place]);
+        }
+        page.key("End");
+        page.wait_for(
+            "the last row",
+            "document.querySelector('.row[aria-selected=true]')?.getAttribute('aria-posinset') === arguments[0]",
+            &[json!(total.to_string())],
+        );
+        assert_eq!(page.text("#verdict h3"), "Refused");
     });
 }
 

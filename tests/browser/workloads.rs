@@ -23,7 +23,13 @@ fn the_generator_makes_what_its_form_says() {
             page.fill(&format!("#generator-{field}"), text);
             page.wait_for_text(&format!("#generator-{field}-note"), allowed);
         }
+        page.fill("#generator-rate", "0");
+        page.wait_for_text("#generator-rate-note", "a number above 0, at most 1000");
         assert_eq!(page.count("#workload-dialog[open]"), 1, "Enter in a field does not generate what it refuses");
+        page.click("#generate");
+        page.wait_for("the first refused number to be shown", "document.activeElement.id === 'generator-requests'", &[]);
+        page.screenshot("generator-refused");
+        assert_eq!(page.count("#workload-dialog[open]"), 1, "nor does the button");
         page.key("Escape");
         page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
         expect_scenario(page, &first_example());
@@ -36,13 +42,14 @@ fn the_generator_makes_what_its_form_says() {
             &[place.to_string().into()],
         );
         page.wait_for("its ranges", "document.querySelector('#generator-duration-max').value === '15'", &[]);
-        for (field, text) in [("requests", "120"), ("seed", "42"), ("relax-max", "9")] {
+        for (field, text) in [("seed", "42"), ("relax-max", "9")] {
             page.focus(&format!("#generator-{field}"));
             page.key("Control+a");
             page.type_text(text);
             page.key("Tab");
         }
-        page.click("#generate");
+        // Enter in a field takes the number and generates.
+        page.fill("#generator-requests", "120");
         let mut generator = Preset { mpi: true, rate: 3, flexible_percent: 50 }.generator(42, 120);
         generator.relax = Range { max: 9, ..generator.relax };
         let expected = Scenario {
