@@ -97,7 +97,8 @@ fn job_table(lab: &Lab, shown: &Shown, from: usize, to: usize) -> Html {
             <table>
                 <caption>{ "Jobs" }</caption>
                 <thead><tr>
-                    { for ["Job", "Submitted", "May start", "Duration", "Nodes", "Start", "End", "On nodes", "Decision"].map(|name| html! { <th scope="col">{ name }</th> }) }
+                    { for ["Job", "Submitted", "May start", "Duration", "Nodes", "Start", "End", "On nodes"].map(|name| html! { <th scope="col">{ name }</th> }) }
+                    <th scope="col" class="words">{ "Decision" }</th>
                 </tr></thead>
                 <tbody>{ for rows }</tbody>
             </table>
