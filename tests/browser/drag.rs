@@ -51,10 +51,10 @@ fn each_handle_of_the_lane_by_mouse() {
         let cases: [(&str, Way, fn(&mut Request)); 6] = [
             ("earliest-start", (-2.0 * slot, 0.0), |r| r.earliest_start = 10),
             ("deadline", (-2.0 * slot, 9.0), |r| r.latest_start = 12),
-            ("deadline", (1.0 * slot, 0.0), |r| r.latest_start = 15),
+            ("deadline", (slot, 0.0), |r| r.latest_start = 15),
             ("duration", (2.0 * slot, -3.0), longer),
             ("nodes", (0.0, 24.0), |r| r.nodes = 3),
-            ("whole", (-1.0 * slot, 0.0), |r| (r.earliest_start, r.latest_start) = (11, 13)),
+            ("whole", (-slot, 0.0), |r| (r.earliest_start, r.latest_start) = (11, 13)),
         ];
         let mut outcomes = vec![figures_of(&first_example())];
         for (handle, way, change) in cases {

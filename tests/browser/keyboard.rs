@@ -221,7 +221,7 @@ fn the_filtered_list_is_walked_within_itself() {
             page.wait_for(
                 "the row to be selected",
                 "document.querySelector('.row[aria-selected=true]')?.id === arguments[0]",
-                &[id.clone()],
+                std::slice::from_ref(id),
             );
         };
         page.focus(".rows");

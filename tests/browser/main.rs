@@ -5,6 +5,8 @@
 
 // Waiting for a browser needs a clock.
 #![allow(clippy::disallowed_types)]
+// Tables of cases name what each does to a request.
+#![allow(clippy::type_complexity)]
 
 // A box of tools; some lie unused until the test that needs them.
 #[allow(dead_code)]
