@@ -35,6 +35,33 @@ pub struct Arrivals {
     pub rank: Vec<u32>,
 }
 
+/// Checks the numbers of requests, jobs and node places, and gives the number of jobs.
+///
+/// # Errors
+/// The first total beyond [`bounds`].
+pub(super) fn check_totals<'a>(
+    requests: impl ExactSizeIterator<Item = &'a Request>,
+    place: &Place,
+) -> Result<usize, ScenarioError> {
+    if requests.len() > bounds::REQUESTS.max as usize {
+        let found = format!("a total of {} requests", requests.len());
+        return Err(ScenarioError::out_of_range(place.clone(), found, bounds::REQUESTS));
+    }
+    let (mut jobs, mut nodes) = (0_u64, 0_u64);
+    for request in requests {
+        jobs += u64::from(request.jobs);
+        nodes += u64::from(request.jobs) * u64::from(request.nodes);
+    }
+    if jobs > u64::from(bounds::TOTAL_JOBS.max) {
+        return Err(ScenarioError::out_of_range(place.clone(), format!("a total of {jobs} jobs"), bounds::TOTAL_JOBS));
+    }
+    if nodes > u64::from(bounds::TOTAL_NODES.max) {
+        let found = format!("a total of {nodes} nodes over all jobs");
+        return Err(ScenarioError::out_of_range(place.clone(), found, bounds::TOTAL_NODES));
+    }
+    Ok(jobs as usize)
+}
+
 impl Arrivals {
     /// Sorts requests by arrival and lists their jobs.
     ///
@@ -42,20 +69,9 @@ impl Arrivals {
     /// More requests, jobs or node places than [`bounds`] allow.
     pub fn new(requests: impl Iterator<Item = (RequestId, Request)>) -> Result<Self, ScenarioError> {
         let mut rows: Vec<(RequestId, Request)> = requests.collect();
-        let place = Place::new("workload");
-        if rows.len() > bounds::REQUESTS.max as usize {
-            return Err(ScenarioError::out_of_range(place, format!("a total of {} requests", rows.len()), bounds::REQUESTS));
-        }
-        let jobs: u64 = rows.iter().map(|(_, request)| u64::from(request.jobs)).sum();
-        if jobs > u64::from(bounds::TOTAL_JOBS.max) {
-            return Err(ScenarioError::out_of_range(place, format!("a total of {jobs} jobs"), bounds::TOTAL_JOBS));
-        }
-        let nodes: u64 = rows.iter().map(|(_, request)| u64::from(request.jobs) * u64::from(request.nodes)).sum();
-        if nodes > u64::from(bounds::TOTAL_NODES.max) {
-            return Err(ScenarioError::out_of_range(place, format!("a total of {nodes} nodes over all jobs"), bounds::TOTAL_NODES));
-        }
+        let jobs = check_totals(rows.iter().map(|(_, request)| request), &Place::new("workload"))?;
         rows.sort_by_key(|(id, request)| (request.submitted, *id));
-        Ok(Self::of_sorted(&rows, jobs as usize))
+        Ok(Self::of_sorted(&rows, jobs))
     }
 
     fn of_sorted(rows: &[(RequestId, Request)], jobs: usize) -> Self {

@@ -100,7 +100,7 @@ impl Workload {
         Self::of_requests(kept.chain(added).collect())
     }
 
-    /// Checks source, edits and totals against the machine.
+    /// Checks source, edits and the totals of a given list against the machine.
     ///
     /// # Errors
     /// The first thing out of range.
@@ -115,6 +115,8 @@ impl Workload {
                 for (i, request) in requests.iter().enumerate() {
                     request.check(machine_nodes, &place.index(i))?;
                 }
+                // Edits are few and may add or remove: with them the totals are checked once more when the jobs are listed.
+                arrivals::check_totals(requests.iter(), &place)?;
             }
             Source::Generator(generator) => generator.check(machine_nodes, &place.field("generator"))?,
         }
