@@ -82,7 +82,12 @@ fn bracket(lab: &Lab, id: RequestId, request: &Request, scale: &TimeScale) -> Ht
             if bar_width > 2.0 * text_width(&needs, CAPTION_PX) {
                 <text class="on-accent" x={px(bar_left + 10.0)} y={px(BAR_Y + 15.0)}>{ needs.clone() }</text>
             } else {
-                <text class="caption" x={px(bar_right.max(0.0) + 16.0)} y={px(BAR_Y + 15.0)}>{ needs.clone() }</text>
+                // Beside the bar, where there is room.
+                if bar_right.max(0.0) + 16.0 + text_width(&needs, CAPTION_PX) <= scale.width() || bar_left < scale.width() / 2.0 {
+                    <text class="caption" x={px(bar_right.max(0.0) + 16.0)} y={px(BAR_Y + 15.0)}>{ needs.clone() }</text>
+                } else {
+                    <text class="caption" x={px(bar_left.min(scale.width()) - 16.0)} y={px(BAR_Y + 15.0)} text-anchor="end">{ needs.clone() }</text>
+                }
             }
             { handle(Handle::EarliestStart, left, LINE_Y) }
             { handle(Handle::Deadline, right, LINE_Y) }

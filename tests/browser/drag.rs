@@ -209,6 +209,11 @@ fn a_click_selects_and_one_beside_selects_nothing() {
             );
             assert_eq!(page.count(".row[aria-selected=true]"), 1);
         }
+        // Whatever the pointer is over, pixels and names stay where they are, one above the other.
+        let apart = "const [c, g] = ['canvas.pixels', 'rect.ground'].map(e => document.querySelector('#gantt-physical ' + e).getBoundingClientRect());
+            return [c.left - g.left, c.top - g.top, c.width - g.width].map(Math.abs)";
+        let apart = page.js(apart, &[]);
+        assert!(apart.as_array().is_some_and(|way| way.iter().all(|px| px.as_f64() < Some(1.0))), "canvas and overlay: {apart}");
         let verdict = page.text("#verdict");
         assert!(verdict.contains("Later 4.1 moved from 15 to 16 to make room for 11.3"), "{verdict}");
         let beside = Point { x: slot_x(page, 10), y: page.rect("#gantt-logical rect.ground")[1] + 20.0 };
