@@ -52,7 +52,7 @@ pub fn NumberField(props: &NumberFieldProps) -> Html {
         Callback::from(move |event: Event| take.emit(event.target_unchecked_into::<HtmlInputElement>().value()))
     };
     let on_key = {
-        let (take, onchange) = (take, onchange.clone());
+        let (take, onchange, problem) = (take, onchange.clone(), problem.clone());
         Callback::from(move |event: KeyboardEvent| {
             let step = if event.shift_key() { coarse } else { 1 };
             let next = match event.key().as_str() {
@@ -60,6 +60,16 @@ pub fn NumberField(props: &NumberFieldProps) -> Html {
                 "ArrowDown" => value.saturating_sub(step).max(bound.min),
                 "Enter" => {
                     take.emit(event.target_unchecked_into::<HtmlInputElement>().value());
+                    return;
+                }
+                "Escape" => {
+                    // The typed text goes, the number in force comes back; a dialog stays open for it.
+                    let field = event.target_unchecked_into::<HtmlInputElement>();
+                    if field.value() != value.to_string() {
+                        event.prevent_default();
+                        field.set_value(&value.to_string());
+                        problem.set(None);
+                    }
                     return;
                 }
                 _ => return,

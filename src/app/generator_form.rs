@@ -42,7 +42,8 @@ pub fn GeneratorForm() -> Html {
         })
     };
     let problem = use_state_eq(|| None::<String>);
-    let rate_problem = use_state_eq(|| None::<String>);
+    // Text in the rate's field that is no rate.
+    let refused_rate = use_state_eq(|| None::<String>);
     let change = |change: Change| {
         let draft = draft.clone();
         Callback::from(move |value: u32| {
@@ -78,14 +79,16 @@ pub fn GeneratorForm() -> Html {
         })
     };
     let on_rate = {
-        let (draft, problem) = (draft.clone(), rate_problem.clone());
-        Callback::from(move |event: Event| match event.target_unchecked_into::<HtmlInputElement>().value().trim().parse::<f64>() {
-            Ok(rate) if rate > 0.0 && rate <= bounds::ARRIVALS_PER_SLOT_MAX => {
-                problem.set(None);
-                draft.set(Draft { generator: Generator { arrivals_per_slot: rate, ..draft.generator }, ..*draft });
+        let (draft, refused) = (draft.clone(), refused_rate.clone());
+        Callback::from(move |event: Event| {
+            let text = event.target_unchecked_into::<HtmlInputElement>().value();
+            match text.trim().parse::<f64>() {
+                Ok(rate) if rate > 0.0 && rate <= bounds::ARRIVALS_PER_SLOT_MAX => {
+                    refused.set(None);
+                    draft.set(Draft { generator: Generator { arrivals_per_slot: rate, ..draft.generator }, ..*draft });
+                }
+                _ => refused.set(Some(text.chars().take(40).collect())),
             }
-            _ => problem
-                .set(Some(format!("Arrivals per slot: must be a number above 0, at most {}.", bounds::ARRIVALS_PER_SLOT_MAX))),
         })
     };
     let on_generate = {
@@ -133,10 +136,10 @@ pub fn GeneratorForm() -> Html {
             { number("seed", "Seed", u32::try_from(generator.seed).unwrap_or(u32::MAX), SEED, |d, v| d.generator.seed = u64::from(v)) }
             <div class="field">
                 <label for="generator-rate">{ "Arrivals per slot (Poisson mean)" }</label>
-                <input id="generator-rate" inputmode="decimal" autocomplete="off" value={generator.arrivals_per_slot.to_string()} onchange={on_rate}
-                    aria-invalid={rate_problem.is_some().to_string()} aria-describedby={rate_problem.is_some().then_some("generator-rate-note")} />
-                if let Some(problem) = &*rate_problem {
-                    <p class="problem" id="generator-rate-note" role="alert">{ problem.clone() }</p>
+                <input id="generator-rate" inputmode="decimal" autocomplete="off" value={(*refused_rate).clone().unwrap_or_else(|| generator.arrivals_per_slot.to_string())} onchange={on_rate}
+                    aria-invalid={refused_rate.is_some().to_string()} aria-describedby={refused_rate.is_some().then_some("generator-rate-note")} />
+                if refused_rate.is_some() {
+                    <p class="problem" id="generator-rate-note" role="alert">{ format!("Arrivals per slot: must be a number above 0, at most {}.", bounds::ARRIVALS_PER_SLOT_MAX) }</p>
                 }
             </div>
             { number("flexible", "Flexible requests, per cent", generator.flexible_percent, bounds::PERCENT, |d, v| d.generator.flexible_percent = v) }

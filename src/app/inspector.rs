@@ -131,6 +131,8 @@ fn figures(shown: &Shown) -> Html {
 }
 
 fn machine_form(lab: &Lab, machine: Machine) -> Html {
+    // A smaller machine could not even be asked for the largest job.
+    let largest = lab.shown.as_ref().and_then(|shown| shown.plan.arrivals().nodes.iter().max().copied()).unwrap_or(1);
     let set = |change: fn(Machine, u32) -> Machine| {
         let lab = lab.clone();
         Callback::from(move |value: u32| lab.act(Action::Scenario(ScenarioEdit::Machine(change(machine, value)))))
@@ -138,7 +140,7 @@ fn machine_form(lab: &Lab, machine: Machine) -> Html {
     html! {
         <section class="machine-form">
             <h2>{ "Machine" }</h2>
-            <NumberField id="field-machine-nodes" label="Nodes" value={machine.nodes} bound={bounds::NODES} onchange={set(|m, nodes| Machine { nodes, ..m })} />
+            <NumberField id="field-machine-nodes" label="Nodes" value={machine.nodes} bound={bounds::NODES.from(largest)} onchange={set(|m, nodes| Machine { nodes, ..m })} />
             <NumberField id="field-slot-seconds" label="Slot length, seconds" value={machine.slot_seconds} bound={bounds::SLOT_SECONDS} onchange={set(|m, slot_seconds| Machine { slot_seconds, ..m })} coarse=60 />
         </section>
     }
