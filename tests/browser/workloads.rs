@@ -30,6 +30,10 @@ fn the_generator_makes_what_its_form_says() {
         page.wait_for("the first refused number to be shown", "document.activeElement.id === 'generator-requests'", &[]);
         page.screenshot("generator-refused");
         assert_eq!(page.count("#workload-dialog[open]"), 1, "nor does the button");
+        // The first Escape brings the field's number back, the next closes the dialog.
+        page.key("Escape");
+        page.wait_for("the number in force", "document.querySelector('#generator-requests').value === '1000'", &[]);
+        assert_eq!(page.count("#workload-dialog[open]"), 1);
         page.key("Escape");
         page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
         expect_scenario(page, &first_example());
