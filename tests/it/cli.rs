@@ -187,10 +187,11 @@ fn errors_stand_on_one_line_with_exit_code_1() {
 }
 
 #[test]
-fn totals_that_only_a_run_can_see_are_errors_too() {
+fn totals_are_errors_too() {
     let jobs = r#"{"earliest_start":1,"duration":1,"jobs":10000},"#.repeat(401);
     let text = format!(r#"{{"version":1,"machine":{{"nodes":5}},"workload":{{"requests":[{}]}}}}"#, jobs.trim_end_matches(','));
-    let message = "standard input: workload: a total of 4010000 jobs is not allowed; must be a whole number from 0 to 4000000";
+    let message =
+        "standard input: workload.requests: a total of 4010000 jobs is not allowed; must be a whole number from 0 to 4000000";
     fails(&["plan", "-"], &text, message);
 }
 

@@ -16,7 +16,10 @@ pub const GOLDEN_1A: &str = r#"{"version": 1, "title": "Eleven requests, five no
     {"earliest_start": 11, "duration": 2}, {"earliest_start": 15, "duration": 3},
     {"earliest_start": 12, "latest_start": 14, "duration": 3, "jobs": 3}]}}"#;
 
-/// Any legal request for a machine of `nodes` nodes.
+/// Most node places of a request.
+const PLACES_MAX: u32 = 600_000;
+
+/// Any legal request for a machine of `nodes` nodes, of a size that some dozens of them stay below the limits on totals.
 pub fn request(nodes: u32) -> impl Strategy<Value = Request> {
     let slots = prop_oneof![0_u32..100, 0_u32..1_300_000];
     let duration = prop_oneof![1_u32..50, 1_u32..=1_000_000];
@@ -28,7 +31,7 @@ pub fn request(nodes: u32) -> impl Strategy<Value = Request> {
             latest_start: submitted + book_ahead + relax,
             duration,
             nodes,
-            jobs,
+            jobs: jobs.min(PLACES_MAX / nodes).max(1),
         },
     )
 }
