@@ -186,9 +186,9 @@ fn traces(over: &OverBars, selected: Option<u32>) -> Html {
         let bar = layout.bars_of(plan, job).into_iter().next()?;
         let rect = bar.rect(scale, rows);
         // From above where the job was, over the other bars, onto its bar beside the name.
-        let x0 = (scale.x_of(f64::from(from)) + (scale.px_per_slot() * 0.5).min(28.0)).clamp(0.0, scale.width());
+        let x0 = (scale.x_of(f64::from(from)) + (scale.px_per_slot() * 0.75).min(64.0)).clamp(0.0, scale.width());
         let x1 = (rect.x + (rect.width - 8.0).min(62.0).max(rect.width * 0.5)).clamp(0.0, scale.width());
-        let (top, lift) = (rect.y + 4.0, (rect.height * 0.45).clamp(4.0, 13.0));
+        let (top, lift) = (rect.y + 4.0, (rect.height * 0.18).clamp(2.0, 6.0));
         let from_y = rect.y + rect.height * 0.5;
         let d = format!("M{x0:.1} {from_y:.1} C{x0:.1} {0:.1} {x1:.1} {0:.1} {x1:.1} {top:.1} m-4 -5 l4 5 l4 -5", top - 2.0 * lift);
         Some(html! {

@@ -273,6 +273,10 @@ fn fate(plan: &PlanView, row: usize) -> Fate {
     }
     let mut moved = jobs.filter_map(|job| Some((plan.moved_from(job)?, plan.slots_of(job)?.start)));
     match moved.next() {
+        // Large slot numbers would not fit twice.
+        Some((from, to)) if total == 1 && from.max(to) >= 10_000 => {
+            Fate { text: format!("{} {}", from.abs_diff(to), if to > from { "later" } else { "earlier" }), class: Some("moved") }
+        }
         Some((from, to)) if total == 1 => Fate { text: format!("{from} → {to}"), class: Some("moved") },
         Some(_) => Fate { text: format!("{} moved", 1 + moved.count()), class: Some("moved") },
         None if total > 1 => Fate { text: format!("{total} jobs"), class: None },
