@@ -20,6 +20,8 @@ const LINE_Y: f64 = 22.0;
 const BAR_Y: f64 = 46.0;
 /// Height of the bar.
 const BAR_PX: f64 = 22.0;
+/// How far around a knob's middle it is taken hold of, in CSS px.
+const REACH_PX: f64 = 12.0;
 /// Size of the lane's text; the style sheet says the same.
 const CAPTION_PX: f64 = 12.5;
 /// Below this width of the plot, texts are shorter, in CSS px.
@@ -126,12 +128,13 @@ pub struct Knob {
 }
 
 impl Knob {
-    fn shape(&self) -> Html {
+    /// The knob and its reach, which begins so many CSS px above the knob's middle.
+    fn shape(&self, above: f64) -> Html {
         let Self { handle, x, y, .. } = *self;
         let (width, height) = if handle == Handle::Nodes { (16.0, 8.0) } else { (9.0, 15.0) };
         html! {
             <>
-                <rect class="reach" x={px(x - 12.0)} y={px(y - 12.0)} width="24" height="24" />
+                <rect class="reach" x={px(x - 12.0)} y={px(y - above)} width="24" height="24" />
                 <rect class="knob" x={px(x - width / 2.0)} y={px(y - height / 2.0)} width={px(width)} height={px(height)} rx="3" />
             </>
         }
@@ -142,7 +145,7 @@ impl Knob {
 pub fn knob_copy(lab: &Lab, knob: &Knob) -> Html {
     let on = handle_events(lab, knob.id, knob.request, knob.handle, knob.row_px);
     let key = handle_key(knob.handle);
-    html! { <g class={classes!("handle", key)} data-copy={key} aria-hidden="true" onpointerdown={on.down}>{ knob.shape() }</g> }
+    html! { <g class={classes!("handle", key)} data-copy={key} aria-hidden="true" onpointerdown={on.down}>{ knob.shape(REACH_PX) }</g> }
 }
 
 /// A knob that is dragged, or moved with the arrow keys.
@@ -152,13 +155,15 @@ fn knob(lab: &Lab, knob: &Knob) -> Html {
     let key = handle_key(handle);
     let (value, min, max) = range_of(handle, &request);
     let is_flat = handle == Handle::Nodes;
+    // The lower edge is taken from below, so that the middle of the bar is left to moving the request as a whole.
+    let above = if is_flat { 5.0 } else { REACH_PX };
     html! {
         <g class={classes!("handle", key)} id={format!("handle-{key}")} data-handle={key} tabindex="0" role="slider" aria-label={handle_name(handle)}
             aria-orientation={if is_flat { "vertical" } else { "horizontal" }}
             aria-valuenow={value.to_string()} aria-valuemin={min.to_string()} aria-valuemax={max.to_string()} aria-valuetext={value_text(handle, &request)}
             onpointerdown={on.down} onkeydown={on.key}>
             <title>{ format!("{}: drag, or use the arrow keys", handle_name(handle)) }</title>
-            { knob.shape() }
+            { knob.shape(above) }
         </g>
     }
 }

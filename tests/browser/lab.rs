@@ -124,9 +124,8 @@ pub fn aria(page: &Page, handle: &str) -> u32 {
 /// Where a handle in the lane is taken hold of.
 pub fn grip(page: &Page, handle: &str) -> Point {
     if handle == "whole" {
-        // Off the middle, where the knob of the nodes lies over the bar.
-        let [left, top, width, height] = page.rect("#handle-whole");
-        return Point { x: left + width * 0.25, y: top + height * 0.5 };
+        // The very middle: the knob of the nodes below it must not take it.
+        return page.middle_of("#handle-whole");
     }
     page.middle_of(&format!("#handle-{handle} .knob"))
 }
