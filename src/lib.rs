@@ -4,11 +4,12 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
-pub mod engine;
+pub use bookahead_chart as chart;
+pub use bookahead_engine as engine;
+
 pub mod file;
 pub mod import;
 pub mod share;
-pub mod chart;
 pub mod state;
 pub mod worker;
 #[cfg(feature = "app")]

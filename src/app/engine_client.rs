@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{ErrorEvent, MessageEvent, Worker};
+use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 use yew::Callback;
 
 /// A worker at work reports ten times a second; silence of this length means that it is gone. In milliseconds.
@@ -108,7 +108,7 @@ fn now() -> f64 {
 fn worker_url() -> String {
     let document = web_sys::window().and_then(|window| window.document());
     let meta = document.and_then(|document| document.query_selector("meta[name=bookahead-worker]").ok().flatten());
-    meta.and_then(|meta| meta.get_attribute("content")).unwrap_or_else(|| "./worker_loader.js".to_string())
+    meta.and_then(|meta| meta.get_attribute("content")).unwrap_or_else(|| "./worker.js".to_string())
 }
 
 impl EngineClient {
@@ -187,7 +187,12 @@ impl EngineClient {
     }
 
     fn spawn(&self) {
-        let Ok(worker) = Worker::new(&worker_url()) else {
+        let options = WorkerOptions::new();
+        options.set_type(WorkerType::Module);
+        // The worker runs this very module: compiled once, sent to it as its first message.
+        let started = Worker::new_with_options(&worker_url(), &options)
+            .and_then(|worker| worker.post_message(&wasm_bindgen::module()).map(|()| worker));
+        let Ok(worker) = started else {
             self.tell(EngineEvent::Died { given_up: true });
             return;
         };

@@ -9,7 +9,7 @@ use super::raster::{Area, Corner, PixelBuffer};
 use super::scale::{RowScale, TimeScale};
 use super::silhouette::Silhouette;
 use super::ticks::{TimeUnit, ticks};
-use crate::engine::workload::RequestId;
+use bookahead_engine::workload::RequestId;
 use std::ops::Range;
 
 /// Bars narrower than this many CSS px are drawn by how much of each pixel they cover.

@@ -1,13 +1,13 @@
 //! Everything the views read of a plan, built once per plan. Nothing here decides where a job stands.
 
 use super::pyramid::{Pyramid, Summary};
-use crate::engine::bounds;
-use crate::engine::metrics::{self, WINDOW};
-use crate::engine::nodes::NodeTable;
-use crate::engine::plan::{Decisions, REFUSED};
-use crate::engine::request::Slot;
-use crate::engine::scenario::Machine;
-use crate::engine::workload::Arrivals;
+use bookahead_engine::bounds;
+use bookahead_engine::metrics::{self, WINDOW};
+use bookahead_engine::nodes::NodeTable;
+use bookahead_engine::plan::{Decisions, REFUSED};
+use bookahead_engine::request::Slot;
+use bookahead_engine::scenario::Machine;
+use bookahead_engine::workload::Arrivals;
 use std::ops::Range;
 use std::rc::Rc;
 

@@ -2,7 +2,7 @@
 
 use super::plan_view::PlanView;
 use super::scale::TimeScale;
-use crate::engine::request::Slot;
+use bookahead_engine::request::Slot;
 use std::fmt::Write;
 
 /// What is drawn.

@@ -7,7 +7,7 @@ pub mod body;
 pub mod columns;
 pub mod log;
 pub mod server;
-#[cfg(feature = "worker")]
+#[cfg(feature = "app")]
 pub mod serve;
-#[cfg(feature = "worker")]
+#[cfg(feature = "app")]
 pub mod wire;

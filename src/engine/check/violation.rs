@@ -1,6 +1,6 @@
 //! What can be wrong with a run, as data and in words.
 
-use crate::engine::request::Slot;
+use crate::request::Slot;
 use std::fmt;
 
 /// A job as people name it: user and number within the user, "11.1".

@@ -1,10 +1,10 @@
 //! Why a job was refused, in one sentence.
 
 use super::words::range;
-use crate::engine::plan::{Obstacle, Refusal};
-use crate::engine::request::{Request, Slot};
-use crate::engine::scenario::{Machine, PlannerKind, Policy};
-use crate::engine::workload::Arrivals;
+use crate::plan::{Obstacle, Refusal};
+use crate::request::{Request, Slot};
+use crate::scenario::{Machine, PlannerKind, Policy};
+use crate::workload::Arrivals;
 
 /// Where a refused job could have started, as far as the planner looks.
 struct Wanted {

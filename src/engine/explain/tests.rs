@@ -1,11 +1,11 @@
 //! The worked examples of the papers, told in words.
 
 use super::{Tone, verdict};
-use crate::engine::explain::refusal_reason;
-use crate::engine::request::Request;
-use crate::engine::run;
-use crate::engine::scenario::{PlannerKind, Policy, ShiftRule, scenario_of};
-use crate::engine::{Outcome, Scenario};
+use crate::explain::refusal_reason;
+use crate::request::Request;
+use crate::run;
+use crate::scenario::{PlannerKind, Policy, ShiftRule, scenario_of};
+use crate::{Outcome, Scenario};
 
 /// user: t_es t_ls t_e jobs, as the papers' tables have them.
 fn request(user: u32, (earliest_start, latest_start, duration): (u32, u32, u32), nodes: u32, jobs: u32) -> Request {

@@ -2,10 +2,10 @@
 
 use super::reason::refusal_reason;
 use super::words::{capital, count, counted, job_name, job_names, list, range};
-use crate::engine::plan::{Decisions, Move};
-use crate::engine::request::Slot;
-use crate::engine::scenario::{Machine, Policy};
-use crate::engine::workload::Arrivals;
+use crate::plan::{Decisions, Move};
+use crate::request::Slot;
+use crate::scenario::{Machine, Policy};
+use crate::workload::Arrivals;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

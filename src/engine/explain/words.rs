@@ -1,7 +1,7 @@
 //! Small words: numbers, plurals, ranges, lists.
 
-use crate::engine::request::Slot;
-use crate::engine::workload::Arrivals;
+use crate::request::Slot;
+use crate::workload::Arrivals;
 
 /// A number as running text has it: up to ten in words.
 pub(super) fn count(n: usize) -> String {

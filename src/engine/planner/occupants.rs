@@ -1,7 +1,7 @@
 //! Which accepted jobs may occupy a slot: an index over blocks of slots.
 
 use super::slots::Shape;
-use crate::engine::request::Slot;
+use crate::request::Slot;
 
 /// Slots of a block. A job is listed in every block it touches, so adding costs O(duration ÷ block), and a look-up sees the jobs of one
 /// block: at most as many as the machine has nodes plus those that start in it.

@@ -2,8 +2,8 @@
 
 use super::shifting::Newcomer;
 use super::slots::Shape;
-use crate::engine::plan::Obstacle;
-use crate::engine::request::Slot;
+use crate::plan::Obstacle;
+use crate::request::Slot;
 
 /// A stretch of time a node is taken for, `[start, end)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 
 use super::occupants::Occupants;
 use super::slots::{Shape, SlotPlan};
-use crate::engine::plan::{Decisions, Move, Obstacle};
-use crate::engine::request::Slot;
-use crate::engine::scenario::ShiftRule;
-use crate::engine::workload::Arrivals;
+use crate::plan::{Decisions, Move, Obstacle};
+use crate::request::Slot;
+use crate::scenario::ShiftRule;
+use crate::workload::Arrivals;
 
 /// Which accepted jobs may be moved out of a short slot, and where to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

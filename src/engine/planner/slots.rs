@@ -1,6 +1,6 @@
 //! The logical plan: how many nodes are free in each slot, and which jobs start there (Umar 4.1; GarQ).
 
-use crate::engine::request::Slot;
+use crate::request::Slot;
 
 /// No job.
 const NONE: u32 = u32::MAX;

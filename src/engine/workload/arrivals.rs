@@ -1,9 +1,9 @@
 //! Requests and their jobs in arrival order, as flat columns.
 
 use super::RequestId;
-use crate::engine::bounds;
-use crate::engine::error::{Place, ScenarioError};
-use crate::engine::request::{Request, Slot};
+use crate::bounds;
+use crate::error::{Place, ScenarioError};
+use crate::request::{Request, Slot};
 
 /// Requests in arrival order (submission slot, then number) and the jobs they stand for, one flat column per field.
 ///

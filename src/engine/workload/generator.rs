@@ -1,8 +1,8 @@
 //! The seeded workload generator (Umar 6.2): Poisson arrivals per slot, everything else uniform in given ranges.
 
-use crate::engine::bounds::{self, Bound};
-use crate::engine::error::{Place, ScenarioError};
-use crate::engine::request::Request;
+use crate::bounds::{self, Bound};
+use crate::error::{Place, ScenarioError};
+use crate::request::Request;
 use rand::RngExt;
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::SeedableRng;

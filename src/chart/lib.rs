@@ -6,6 +6,8 @@
 //!
 //! Bars are painted into one pixel buffer; labels, handles and axes come back as plain data for an SVG layer above it. Every function
 //! is total: sizes of zero, empty plans and numbers that are not finite give an empty picture.
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
 
 pub mod scale;
 pub mod ticks;

@@ -1,4 +1,6 @@
 //! The scheduling engine: pure functions from a scenario to a plan. It knows nothing of browsers, files, clocks or the screen.
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
 
 pub mod bounds;
 pub mod error;

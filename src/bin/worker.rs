@@ -1,5 +1,0 @@
-//! The engine's web worker.
-
-fn main() {
-    bookahead::worker::serve::start();
-}
