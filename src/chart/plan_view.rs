@@ -10,6 +10,7 @@ use bookahead_engine::scenario::Machine;
 use bookahead_engine::workload::Arrivals;
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Sliding utilisation is kept in these units.
 const SHARE_UNIT: f64 = 1e9;
@@ -32,6 +33,13 @@ pub struct PlanView {
     busy: Pyramid,
     sliding: Pyramid,
     mean_duration: f64,
+    revision: u64,
+}
+
+/// A number that no other plan has, so that painters can tell whether what they keep is still of the same plan.
+fn new_revision() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    LAST.fetch_add(1, Ordering::Relaxed)
 }
 
 impl PlanView {
@@ -55,7 +63,19 @@ impl PlanView {
         let mean_duration = total as f64 / order.len().max(1) as f64;
         let busy = metrics::busy_per_slot(&arrivals, &decisions);
         let sliding = Pyramid::new(sliding_shares(&busy, machine));
-        Some(Self { arrivals, decisions, nodes, machine, order, starts, ends, busy: Pyramid::new(busy), sliding, mean_duration })
+        Some(Self {
+            arrivals,
+            decisions,
+            nodes,
+            machine,
+            order,
+            starts,
+            ends,
+            busy: Pyramid::new(busy),
+            sliding,
+            mean_duration,
+            revision: new_revision(),
+        })
     }
 
     /// The plan of a machine nobody asked for anything.
@@ -72,6 +92,7 @@ impl PlanView {
             busy: Pyramid::default(),
             sliding: Pyramid::default(),
             mean_duration: 0.0,
+            revision: new_revision(),
         }
     }
 
@@ -93,6 +114,17 @@ impl PlanView {
     /// The machine.
     pub fn machine(&self) -> Machine {
         self.machine
+    }
+
+    /// The number of this plan. Plans with the same number are the same; every new plan has another.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// The slots outside of which this plan shows what an earlier one showed: jobs that stand elsewhere or on other nodes, new and gone
+    /// ones lie wholly in them, before and after. `None` if nothing is known of that plan.
+    pub fn changed_since(&self, revision: u64) -> Option<Range<Slot>> {
+        (revision == self.revision).then_some(0..0)
     }
 
     /// Accepted jobs by start, then (user, number).
@@ -202,6 +234,14 @@ impl PlanView {
     pub fn for_each_running(&self, slots: Range<Slot>, mut found: impl FnMut(u32)) {
         let end = self.starts.partition_point(|&start| start < slots.end);
         self.ends.for_each_above(end, slots.start, |i| found(self.order[i]));
+    }
+
+    /// Calls `found` with every accepted job that runs in some slot of the range and the slots it occupies, by start, then rank.
+    #[inline]
+    pub fn for_each_placed(&self, slots: Range<Slot>, mut found: impl FnMut(u32, Range<Slot>)) {
+        let end = self.starts.partition_point(|&start| start < slots.end);
+        let ends = self.ends.values();
+        self.ends.for_each_above(end, slots.start, |i| found(self.order[i], self.starts[i]..ends[i]));
     }
 
     /// Accepted jobs that start in the range, by start, then rank.
