@@ -160,9 +160,9 @@ impl Painter {
                 continue;
             }
             self.overview.coverage(line, (scene.frame.time.first(), scene.slots_per_px()), WHOLE, &mut self.columns);
-            scene.for_each_line(rows, |lines, weight| {
+            for (lines, weight) in scene.lines_of(rows) {
                 lines.for_each(|line| self.density.add_columns(line, &self.columns, weight));
-            });
+            }
         }
         self.density.show(&mut self.buffer, scene.palette.busy_mean, |line| scene.pixel_rows_of(line));
         let (mut candidates, mut emphasised) = (Vec::new(), Vec::new());

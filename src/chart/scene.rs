@@ -282,31 +282,28 @@ impl<'a> Scene<'a> {
         };
         let x = (self.x_of(bar.start), self.x_of(bar.end));
         let rows = bar.row.max(self.rows.start)..bar.row.saturating_add(bar.rows).min(self.rows.end);
-        self.for_each_line(rows, |lines, weight| density.add(lines, x, weight, color));
+        for (lines, weight) in self.lines_of(rows).into_iter().filter(|(lines, _)| !lines.is_empty()) {
+            density.add(lines, x, weight, color);
+        }
     }
 
-    /// Calls `found` with the lines of coverage that some visible rows take, and with how much of their height ([`WHOLE`] for all).
+    /// The lines of coverage that some visible rows take, and how much of their height ([`WHOLE`] for all): where rows are less than a
+    /// pixel high, a part of a line at either end and all of those between.
     #[inline]
-    pub fn for_each_line(&self, rows: Range<u32>, mut found: impl FnMut(Range<u32>, i32)) {
+    pub fn lines_of(&self, rows: Range<u32>) -> [(Range<u32>, i32); 3] {
         if self.rows_are_lines {
-            return found(rows.start - self.rows.start..rows.end - self.rows.start, WHOLE);
+            return [(rows.start - self.rows.start..rows.end - self.rows.start, WHOLE), (0..0, 0), (0..0, 0)];
         }
         let y = |row: u32| self.frame.rows.y_of(f64::from(row)) * self.dpr;
         let last = (f64::from(self.frame.rows.height() as u32) + 1.0) * self.dpr;
         let (top, bottom) = (y(rows.end).max(0.0), y(rows.start).min(last));
-        // What one row of pixels holds; a part of each at the ends, all of it between.
         let (from, to) = (top as u32, bottom as u32);
         let part = |share: f64| (share * f64::from(WHOLE) + 0.5) as i32;
-        if from == to {
-            return found(from..from + 1, part(bottom - top));
+        if from >= to {
+            return [(from..from + 1, part(bottom - top)), (0..0, 0), (0..0, 0)];
         }
-        found(from..from + 1, part(f64::from(from + 1) - top));
-        if from + 1 < to {
-            found(from + 1..to, WHOLE);
-        }
-        if bottom > f64::from(to) {
-            found(to..to + 1, part(bottom - f64::from(to)));
-        }
+        let below = bottom - f64::from(to);
+        [(from..from + 1, part(f64::from(from + 1) - top)), (from + 1..to, WHOLE), (to..to + u32::from(below > 0.0), part(below))]
     }
 
     /// The rows of pixels that a line of coverage fills.
