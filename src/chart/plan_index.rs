@@ -1,0 +1,279 @@
+//! Columns that are derived from a plan: who runs when, and how busy each slot is. Made once per plan, and kept up to date by patches.
+
+use super::plan_view::{Edition, PlanView};
+use super::pyramid::Pyramid;
+use bookahead_engine::metrics::WINDOW;
+use bookahead_engine::patch::{Applied, NodeChange, Placed, PlanPatch};
+use bookahead_engine::plan::{Decisions, REFUSED};
+use bookahead_engine::request::{Request, Slot};
+use bookahead_engine::scenario::Machine;
+use bookahead_engine::workload::Arrivals;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// Sliding utilisation is kept in these units.
+pub(super) const SHARE_UNIT: f64 = 1e9;
+
+/// The derived columns.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Index {
+    /// Accepted jobs by (start, rank).
+    pub order: Vec<u32>,
+    /// Their starts.
+    pub starts: Vec<Slot>,
+    /// Their ends (exclusive).
+    pub ends: Pyramid,
+    /// Busy nodes per slot, up to the last busy one.
+    pub busy: Pyramid,
+    /// Sliding utilisation per slot, until the last busy slot has left the window.
+    pub sliding: Pyramid,
+    /// Sum of the accepted jobs' durations.
+    pub total_duration: u64,
+    /// From the first earliest start to the last deadline of all requests; `0..0` without any.
+    pub asked: Range<Slot>,
+}
+
+impl Index {
+    /// The columns of a plan whose columns belong together.
+    pub fn new(arrivals: &Arrivals, decisions: &Decisions, machine: Machine) -> Self {
+        let order = by_start(arrivals, decisions);
+        let row = |job: &u32| arrivals.request[*job as usize] as usize;
+        let starts: Vec<Slot> = order.iter().map(|&job| decisions.start[job as usize]).collect();
+        let ends: Vec<Slot> = order.iter().zip(&starts).map(|(job, &start)| start + arrivals.duration[row(job)]).collect();
+        let mut busy = vec![0_u32; ends.iter().max().map_or(0, |&end| end as usize + 1)];
+        for ((job, &start), &end) in order.iter().zip(&starts).zip(&ends) {
+            let nodes = arrivals.nodes[row(job)];
+            busy[start as usize] = busy[start as usize].wrapping_add(nodes);
+            busy[end as usize] = busy[end as usize].wrapping_sub(nodes);
+        }
+        busy.pop();
+        sum_up(&mut busy);
+        let total_duration = ends.iter().zip(&starts).map(|(&end, &start)| u64::from(end - start)).sum();
+        let sliding = sliding_shares(&busy, 0..shares_of(busy.len()), machine);
+        let asked = asked(arrivals);
+        let [ends, busy, sliding] = [ends, busy, sliding].map(Pyramid::new);
+        Self { order, starts, ends, busy, sliding, total_duration, asked }
+    }
+
+    /// Follows a patch; `arrivals` are those after it.
+    fn follow(&mut self, patch: &PlanPatch, applied: &mut Applied, arrivals: &Arrivals, machine: Machine) {
+        self.replace_jobs(applied, arrivals);
+        let slots = slots_of(applied.left.iter().chain(&applied.came));
+        if !slots.is_empty() {
+            self.replace_busy(applied, slots, machine);
+        }
+        self.reach(patch, applied, arrivals);
+    }
+
+    fn replace_jobs(&mut self, applied: &mut Applied, arrivals: &Arrivals) {
+        applied.left.sort_unstable_by_key(|placed| placed.job);
+        applied.came.sort_unstable_by_key(|placed| (placed.start, arrivals.rank[placed.job as usize]));
+        let sum = |jobs: &[Placed]| jobs.iter().map(|placed| u64::from(placed.duration)).sum::<u64>();
+        self.total_duration = self.total_duration + sum(&applied.came) - sum(&applied.left);
+        // All that start in the slots in which somebody started or starts, those who left taken out and those who came put in.
+        let touched = || applied.left.iter().chain(&applied.came).map(|placed| placed.start);
+        let (first, last) = (touched().min().unwrap_or(0), touched().max().unwrap_or(0));
+        let from = self.starts.partition_point(|&start| start < first);
+        let to = self.starts.partition_point(|&start| start <= last);
+        let to = if touched().next().is_none() { from } else { to };
+        let room = to - from + applied.came.len();
+        let [mut order, mut starts, mut ends] = [(); 3].map(|()| Vec::with_capacity(room));
+        let mut put = |job: u32, start: Slot, end: Slot| {
+            order.push(job);
+            starts.push(start);
+            ends.push(end);
+        };
+        let mut came = applied.came.iter().peekable();
+        for i in from..to {
+            let (job, start) = (self.order[i], self.starts[i]);
+            if applied.left.binary_search_by_key(&job, |placed| placed.job).is_ok() {
+                continue;
+            }
+            let Some(job) = applied.after(job) else { continue };
+            let key = (start, arrivals.rank[job as usize]);
+            while let Some(new) = came.next_if(|new| (new.start, arrivals.rank[new.job as usize]) < key) {
+                put(new.job, new.start, new.start + new.duration);
+            }
+            put(job, start, self.ends.values()[i]);
+        }
+        came.for_each(|new| put(new.job, new.start, new.start + new.duration));
+        if !applied.keeps_numbers() {
+            for job in self.order[..from].iter_mut().chain(&mut self.order[to..]) {
+                *job = applied.after(*job).unwrap_or(*job);
+            }
+        }
+        splice(&mut self.order, from..to, &order);
+        splice(&mut self.starts, from..to, &starts);
+        self.ends.splice(from..to, &ends);
+    }
+
+    fn replace_busy(&mut self, applied: &Applied, slots: Range<usize>, machine: Machine) {
+        let before = self.busy.values().len();
+        let from = slots.start.min(before);
+        let mut change = vec![0_u32; slots.end - from + 1];
+        let mut add = |slot: Slot, nodes: u32| {
+            let change = &mut change[slot as usize - from];
+            *change = change.wrapping_add(nodes);
+        };
+        for placed in &applied.came {
+            add(placed.start, placed.nodes);
+            add(placed.start + placed.duration, placed.nodes.wrapping_neg());
+        }
+        for placed in &applied.left {
+            add(placed.start, placed.nodes.wrapping_neg());
+            add(placed.start + placed.duration, placed.nodes);
+        }
+        change.pop();
+        sum_up(&mut change);
+        let known = self.busy.values().get(from..slots.end.min(before)).unwrap_or(&[]);
+        for (change, known) in change.iter_mut().zip(known) {
+            *change = change.wrapping_add(*known);
+        }
+        // The column ends with the last busy slot.
+        if slots.end >= before {
+            let busy = change.iter().rposition(|&busy| busy > 0).map_or(0, |last| last + 1);
+            change.truncate(busy);
+            let still = if busy == 0 { self.busy.values()[..from].iter().rposition(|&busy| busy > 0).map_or(0, |last| last + 1) } else { from };
+            self.busy.splice(still..before, &change);
+        } else {
+            self.busy.splice(from..slots.end, &change);
+        }
+        let (shares, now) = (self.sliding.values().len(), shares_of(self.busy.values().len()));
+        let start = slots.start.min(shares).min(now);
+        let mut end = (slots.end + WINDOW as usize - 1).min(now);
+        // Where the plan has become longer or shorter, the rest is made anew.
+        if shares != now {
+            end = now;
+        }
+        let anew = sliding_shares(self.busy.values(), start..end, machine);
+        self.sliding.splice(start..if shares == now { end } else { shares }, &anew);
+    }
+
+    /// From the first earliest start to the last deadline: looked for among all requests only if an edit took one of the two away.
+    fn reach(&mut self, patch: &PlanPatch, applied: &Applied, arrivals: &Arrivals) {
+        for (edited, (_, change)) in applied.edited.iter().zip(&patch.edits) {
+            let took = |r: &Request| r.earliest_start == self.asked.start || r.deadline() == self.asked.end;
+            if edited.before.as_ref().is_some_and(took) || arrivals.requests() <= patch.edits.len() {
+                self.asked = asked(arrivals);
+                return;
+            }
+            if let Some(now) = change {
+                self.asked = self.asked.start.min(now.earliest_start)..self.asked.end.max(now.deadline());
+            }
+        }
+    }
+}
+
+/// From the first earliest start to the last deadline.
+fn asked(arrivals: &Arrivals) -> Range<Slot> {
+    arrivals.earliest_start.iter().copied().min().unwrap_or(0)..arrivals.horizon()
+}
+
+impl PlanView {
+    /// Becomes the plan after an edit. Shared columns are copied first: in place only for their one owner.
+    ///
+    /// `None` if the patch was made for another plan; the view is then of no use any more.
+    #[must_use]
+    pub fn patch(&mut self, patch: &PlanPatch) -> Option<()> {
+        let (arrivals, decisions, nodes) = (&mut self.arrivals, &mut self.decisions, &mut self.nodes);
+        let mut applied = patch.apply(Rc::make_mut(arrivals), Rc::make_mut(decisions), Rc::make_mut(nodes))?;
+        let machine = self.machine();
+        self.index.follow(patch, &mut applied, &self.arrivals, machine);
+        let before = std::mem::take(&mut self.edition);
+        self.patched = self.slots_changed(patch, &applied).map(|slots| (before, slots));
+        Some(())
+    }
+
+    /// The slots whose bars are not what they were; `None` for all, or if jobs have other numbers.
+    fn slots_changed(&self, patch: &PlanPatch, applied: &Applied) -> Option<Range<Slot>> {
+        let NodeChange::Some { jobs, .. } = &patch.nodes else { return None };
+        if !applied.keeps_numbers() {
+            return None;
+        }
+        let slots = slots_of(applied.left.iter().chain(&applied.came));
+        let mut slots = slots.start as Slot..slots.end as Slot;
+        for running in jobs.iter().filter_map(|&job| self.slots_of(job)) {
+            slots = if slots.is_empty() { running } else { slots.start.min(running.start)..slots.end.max(running.end) };
+        }
+        Some(slots)
+    }
+}
+
+/// Accepted jobs by (start, rank).
+fn by_start(arrivals: &Arrivals, decisions: &Decisions) -> Vec<u32> {
+    let decided = decisions.start.len() as u32;
+    let start = |job: &u32| decisions.start[*job as usize];
+    let accepted = |job: &u32| start(job) != REFUSED;
+    let last = decisions.start.iter().copied().filter(|&start| start != REFUSED).max().unwrap_or(0) as usize;
+    if last / 4 > decided as usize {
+        // Few jobs far apart: a place for every slot would cost more than comparing.
+        let mut order: Vec<u32> = (0..decided).filter(accepted).collect();
+        order.sort_unstable_by_key(|job| (start(job), arrivals.rank[*job as usize]));
+        return order;
+    }
+    let mut places = vec![0_u32; last + 2];
+    (0..decided).filter(accepted).for_each(|job| places[start(&job) as usize + 1] += 1);
+    sum_up(&mut places);
+    let mut order = vec![0; places.last().map_or(0, |&all| all as usize)];
+    let mut put = |job: u32| {
+        let place = &mut places[start(&job) as usize];
+        order[*place as usize] = job;
+        *place += 1;
+    };
+    // Put in by rank, jobs of one start stand by rank. Mostly rank is the order of arrival.
+    if arrivals.rank.iter().zip(0..).all(|(&rank, job)| rank == job) {
+        (0..decided).filter(accepted).for_each(put);
+    } else {
+        let mut by_rank = vec![u32::MAX; arrivals.jobs()];
+        (0..decided).for_each(|job| by_rank[arrivals.rank[job as usize] as usize] = job);
+        by_rank.iter().filter(|&&job| job != u32::MAX && accepted(&job)).for_each(|&job| put(job));
+    }
+    order
+}
+
+/// Every number becomes the sum of all up to it.
+fn sum_up(column: &mut [u32]) {
+    let mut sum = 0_u32;
+    for value in column {
+        sum = sum.wrapping_add(*value);
+        *value = sum;
+    }
+}
+
+/// The slots from the first start to the last end; `0..0` for none.
+fn slots_of<'a>(jobs: impl Iterator<Item = &'a Placed>) -> Range<usize> {
+    jobs.fold(0..0, |slots: Range<usize>, placed| {
+        let (start, end) = (placed.start as usize, (placed.start + placed.duration) as usize);
+        if slots.is_empty() { start..end } else { slots.start.min(start)..slots.end.max(end) }
+    })
+}
+
+fn splice(column: &mut Vec<u32>, range: Range<usize>, with: &[u32]) {
+    if range.len() == with.len() {
+        column[range].copy_from_slice(with);
+    } else {
+        column.splice(range, with.iter().copied());
+    }
+}
+
+/// Slots that have a sliding share, for a plan with so many slots.
+fn shares_of(slots: usize) -> usize {
+    if slots == 0 { 0 } else { slots + WINDOW as usize - 1 }
+}
+
+/// Sliding utilisation of a range of slots in [`SHARE_UNIT`]s.
+fn sliding_shares(busy: &[u32], slots: Range<usize>, machine: Machine) -> Vec<u32> {
+    let capacity = f64::from(machine.nodes.max(1));
+    let at = |t: usize| busy.get(t).map_or(0, |&busy| u64::from(busy));
+    let mut sum: u64 = (slots.start.saturating_sub(WINDOW as usize)..slots.start).map(at).sum();
+    slots
+        .map(|t| {
+            sum += at(t);
+            if let Some(left) = t.checked_sub(WINDOW as usize) {
+                sum -= at(left);
+            }
+            let width = (t + 1).min(WINDOW as usize) as f64;
+            (sum as f64 / (capacity * width) * SHARE_UNIT) as u32
+        })
+        .collect()
+}
