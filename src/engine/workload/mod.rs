@@ -1,10 +1,14 @@
 //! Who asks for what: a source of requests and the edits made to it.
 
 mod arrivals;
+mod splice;
+mod edit;
 mod generator;
 
 pub use arrivals::Arrivals;
+pub use edit::Edited;
 pub use generator::{Generator, Preset, Range};
+pub use splice::Splice;
 
 use super::bounds;
 use super::error::{Place, ScenarioError};
