@@ -1,6 +1,6 @@
 //! Columns that are derived from a plan: who runs when, and how busy each slot is. Made once per plan, and kept up to date by patches.
 
-use super::plan_view::{Edition, PlanView};
+use super::plan_view::PlanView;
 use super::pyramid::Pyramid;
 use bookahead_engine::metrics::WINDOW;
 use bookahead_engine::patch::{Applied, NodeChange, Placed, PlanPatch};
@@ -98,8 +98,8 @@ impl Index {
         }
         came.for_each(|new| put(new.job, new.start, new.start + new.duration));
         if !applied.keeps_numbers() {
-            for job in self.order[..from].iter_mut().chain(&mut self.order[to..]) {
-                *job = applied.after(*job).unwrap_or(*job);
+            for others in [0..from, to..self.order.len()] {
+                self.order[others].iter_mut().for_each(|job| *job = applied.after(*job).unwrap_or(*job));
             }
         }
         splice(&mut self.order, from..to, &order);
@@ -276,4 +276,121 @@ fn sliding_shares(busy: &[u32], slots: Range<usize>, machine: Machine) -> Vec<u3
             (sum as f64 / (capacity * width) * SHARE_UNIT) as u32
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bookahead_engine::outcome::Outcome;
+    use bookahead_engine::plan::Move;
+    use bookahead_engine::scenario::{PlannerKind, Policy, Scenario};
+    use bookahead_engine::workload::{RequestId, Workload};
+    use bookahead_engine::run;
+    use proptest::prelude::*;
+
+    const NODES: u32 = 4;
+
+    /// What leads from one plan to the next, found by comparing the two: every job from the first edited row on, and who moved before it.
+    fn patch_between(old: &Outcome, new: &Outcome, edits: Vec<(RequestId, Option<Request>)>, all_nodes: bool) -> PlanPatch {
+        let mut arrivals = old.arrivals.clone();
+        let edited: Vec<_> = edits.iter().map(|&(id, change)| arrivals.edit(id, change).unwrap()).collect();
+        assert_eq!(arrivals, new.arrivals);
+        let applied = Applied { edited, ..Applied::default() };
+        let row = old.arrivals.first_difference(&new.arrivals).unwrap_or(new.arrivals.requests());
+        let jobs = new.arrivals.first_job[row]..new.arrivals.jobs() as u32;
+        let range = jobs.start as usize..jobs.end as usize;
+        let moved = (0..jobs.start).filter(|&job| old.decisions.start[job as usize] != new.decisions.start[job as usize]);
+        let kept_moves = |m: &&Move| jobs.contains(&m.beneficiary);
+        let mut known = vec![&[][..]; new.arrivals.jobs()];
+        for job in 0..old.arrivals.jobs() {
+            if let Some(now) = applied.after(job as u32) {
+                known[now as usize] = old.nodes.of(job);
+            }
+        }
+        let others: Vec<u32> = (0..new.arrivals.jobs()).filter(|&job| known[job] != new.nodes.of(job)).map(|job| job as u32).collect();
+        let ids = others.iter().flat_map(|&job| new.nodes.of(job as usize)).copied().collect();
+        PlanPatch {
+            edits,
+            start: new.decisions.start[range.clone()].to_vec(),
+            first_start: new.decisions.first_start[range].to_vec(),
+            moves: new.decisions.moves.iter().filter(kept_moves).copied().collect(),
+            refusals: new.decisions.refusals.iter().filter(|refusal| jobs.contains(&refusal.job)).copied().collect(),
+            moved: moved.map(|job| (job, new.decisions.start[job as usize])).collect(),
+            jobs,
+            nodes: if all_nodes { NodeChange::All(new.nodes.ids.clone()) } else { NodeChange::Some { jobs: others, ids } },
+            final_before: Slot::MAX,
+        }
+    }
+
+    fn request() -> impl Strategy<Value = Request> {
+        // Now and then far away: the columns per slot become longer and shorter.
+        let far = prop_oneof![9 => Just(0_u32), 1 => 50..400_u32];
+        (1..5_u32, 0..30_u32, 0..6_u32, 0..5_u32, 1..7_u32, 1..=NODES, 1..4_u32, far).prop_map(
+            |(user, submitted, ahead, relax, duration, nodes, jobs, far)| {
+                let earliest_start = submitted + ahead + far;
+                Request { user, submitted, earliest_start, latest_start: earliest_start + relax, duration, nodes, jobs }
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn a_patched_view_is_the_view_of_the_new_plan(
+            requests in prop::collection::vec(request(), 0..40),
+            edits in prop::collection::vec(prop::collection::vec((0..50_u32, prop::option::weighted(0.8, request())), 1..3), 1..6),
+            planner in prop::sample::select(PlannerKind::ALL.to_vec()),
+            all_nodes: bool,
+        ) {
+            let machine = Machine { nodes: NODES, ..Machine::default() };
+            let scenario = |workload: &Workload| Scenario {
+                title: String::new(), machine, workload: workload.clone(), policy: Policy { planner, ..Policy::default() },
+            };
+            let mut workload = Workload::of_requests(requests);
+            let mut old = run(&scenario(&workload)).unwrap();
+            let mut view = PlanView::new(old.arrivals.clone(), old.decisions.clone(), old.nodes.clone(), machine).unwrap();
+            for edits in edits {
+                for &(id, change) in &edits {
+                    workload = workload.with_edit(id, change);
+                }
+                let new = run(&scenario(&workload)).unwrap();
+                let edition = view.edition().clone();
+                let before = view.clone();
+                view.patch(&patch_between(&old, &new, edits, all_nodes)).unwrap();
+                let fresh = PlanView::new(new.arrivals.clone(), new.decisions.clone(), new.nodes.clone(), machine).unwrap();
+                prop_assert_eq!(view.arrivals(), fresh.arrivals());
+                prop_assert_eq!(view.decisions(), fresh.decisions());
+                prop_assert_eq!(view.node_table(), fresh.node_table());
+                prop_assert_eq!(&view.index, &fresh.index);
+                // Outside the slots said to have changed every bar is what it was.
+                if let Some(slots) = view.changed_since(&edition) {
+                    let bars = |view: &PlanView| {
+                        let mut bars = Vec::new();
+                        view.for_each_running(0..1_000, |job| bars.push((job, view.slots_of(job), view.node_table().of(job as usize).to_vec())));
+                        bars.retain(|(_, running, _)| running.as_ref().is_some_and(|running| running.end <= slots.start || running.start >= slots.end));
+                        bars
+                    };
+                    prop_assert_eq!(bars(&view), bars(&before));
+                }
+                old = new;
+            }
+        }
+
+        #[test]
+        fn the_columns_are_what_they_are_named_after(requests in prop::collection::vec(request(), 0..60)) {
+            let workload = Workload::of_requests(requests);
+            let machine = Machine { nodes: NODES, ..Machine::default() };
+            let plan = run(&Scenario { title: String::new(), machine, workload, policy: Policy::default() }).unwrap();
+            let Outcome { arrivals, decisions, .. } = plan;
+            let index = Index::new(&arrivals, &decisions, machine);
+            let mut order: Vec<u32> = (0..arrivals.jobs() as u32).filter(|&job| decisions.accepted(job as usize)).collect();
+            order.sort_by_key(|&job| (decisions.start[job as usize], arrivals.rank[job as usize]));
+            prop_assert_eq!(&index.order, &order);
+            let busy = bookahead_engine::metrics::busy_per_slot(&arrivals, &decisions);
+            prop_assert_eq!(index.busy.values(), &busy);
+            for (t, &share) in index.sliding.values().iter().enumerate() {
+                let plain = bookahead_engine::metrics::sliding_utilisation(&busy, t as u32, machine);
+                prop_assert!((f64::from(share) / SHARE_UNIT - plain).abs() < 1e-8);
+            }
+        }
+    }
 }
