@@ -175,6 +175,26 @@ impl PlanView {
         (start != REFUSED && first != REFUSED && start != first).then_some(first)
     }
 
+    /// Rows of the requests of which a job was refused, ascending.
+    pub fn refused_rows(&self) -> Vec<u32> {
+        let mut rows: Vec<u32> = self.decisions.refusals.iter().map(|refusal| self.arrivals.request[refusal.job as usize]).collect();
+        rows.dedup();
+        rows
+    }
+
+    /// Rows of the requests of which a job stands elsewhere than where it was first placed, ascending.
+    pub fn moved_rows(&self) -> Vec<u32> {
+        let Decisions { start, first_start, moves, .. } = &*self.decisions;
+        if moves.is_empty() {
+            return Vec::new();
+        }
+        let placed = start.iter().zip(first_start).zip(&self.arrivals.request);
+        let mut rows: Vec<u32> =
+            placed.filter(|((start, first), _)| start != first && **start != REFUSED).map(|(_, &row)| row).collect();
+        rows.dedup();
+        rows
+    }
+
     /// Jobs that were moved to make room for the request in a row, ascending, each once.
     pub fn moved_for(&self, request_row: usize) -> Vec<u32> {
         let moves = &self.decisions.moves;

@@ -2,6 +2,7 @@
 //! copied ([`super::wire`] joins them and takes them apart).
 
 use crate::engine::nodes::NodeTable;
+use crate::engine::patch::{NodeChange, PlanPatch};
 use crate::engine::plan::{Decisions, Move, Obstacle, Refusal};
 use crate::engine::request::Request;
 use crate::engine::workload::Arrivals;
@@ -42,6 +43,49 @@ pub fn plan_of(columns: [Vec<u32>; PLAN_COLUMNS]) -> Option<(Arrivals, Decisions
         Arrivals { id, user, submitted, earliest_start, latest_start, duration, nodes, first_job, request, number, rank };
     let decisions = Decisions { start, first_start, moves: moves_of(&moves)?, refusals: refusals_of(&refusals)? };
     Some((arrivals, decisions, NodeTable { first, ids }))
+}
+
+/// Columns of a patch.
+pub const PATCH_COLUMNS: usize = 9;
+const EDIT_FIELDS: usize = 2 + REQUEST_FIELDS;
+
+/// Hands a patch's columns to `take`.
+pub fn with_patch_columns<T>(patch: &PlanPatch, take: impl FnOnce([&[u32]; PATCH_COLUMNS]) -> T) -> T {
+    let PlanPatch { edits, jobs, start, first_start, moves, refusals, moved, nodes, final_before } = patch;
+    let edits = edits.iter().flat_map(|(id, change)| {
+        let mut fields = [*id, u32::from(change.is_some()), 0, 0, 0, 0, 0, 0, 0];
+        fields[2..].copy_from_slice(&change.as_ref().map(request_fields).unwrap_or_default());
+        fields
+    });
+    let (all, node_jobs, ids) = match nodes {
+        NodeChange::All(ids) => (1, &[][..], ids),
+        NodeChange::Some { jobs, ids } => (0, &jobs[..], ids),
+    };
+    let moves = moves.iter().flat_map(move_fields).collect::<Vec<_>>();
+    let refusals = refusals.iter().flat_map(refusal_fields).collect::<Vec<_>>();
+    let moved = moved.iter().flat_map(|&(job, start)| [job, start]).collect::<Vec<_>>();
+    let single = [jobs.start, jobs.end, *final_before, all];
+    take([&edits.collect::<Vec<_>>(), &single, start, first_start, &moves, &refusals, &moved, node_jobs, ids])
+}
+
+/// A patch from its columns; `None` if they are not those of one.
+pub fn patch_of(columns: [Vec<u32>; PATCH_COLUMNS]) -> Option<PlanPatch> {
+    let [edits, single, start, first_start, moves, refusals, moved, jobs, ids] = columns;
+    let (edits, []) = edits.as_chunks::<EDIT_FIELDS>() else { return None };
+    let edit = |&[id, is_some, ref fields @ ..]: &[u32; EDIT_FIELDS]| (id, (is_some != 0).then(|| request_of(fields)));
+    let (moved, []) = moved.as_chunks::<2>() else { return None };
+    let &[from, to, final_before, all] = single.as_slice() else { return None };
+    Some(PlanPatch {
+        edits: edits.iter().map(edit).collect(),
+        jobs: from..to,
+        start,
+        first_start,
+        moves: moves_of(&moves)?,
+        refusals: refusals_of(&refusals)?,
+        moved: moved.iter().map(|&[job, start]| (job, start)).collect(),
+        nodes: if all != 0 { NodeChange::All(ids) } else { NodeChange::Some { jobs, ids } },
+        final_before,
+    })
 }
 
 /// A request as numbers.
@@ -107,6 +151,27 @@ mod tests {
                 let request = outcome.arrivals.row(0);
                 assert_eq!(request_of(&request_fields(&request)), request);
             }
+        }
+    }
+
+    #[test]
+    fn a_patch_comes_out_of_its_columns_as_it_went_in() {
+        let scenario = EXAMPLES[0].open().scenario;
+        let outcome = run(&scenario).unwrap();
+        let request = outcome.arrivals.row(0);
+        for nodes in [NodeChange::All(vec![3, 4]), NodeChange::Some { jobs: vec![7], ids: vec![1, 2] }] {
+            let patch = PlanPatch {
+                edits: vec![(4, None), (5, Some(request))],
+                jobs: 3..5,
+                start: vec![6, 7],
+                first_start: vec![8, 9],
+                moves: outcome.decisions.moves.clone(),
+                refusals: outcome.decisions.refusals.clone(),
+                moved: vec![(1, 2)],
+                nodes,
+                final_before: 77,
+            };
+            assert_eq!(patch_of(with_patch_columns(&patch, |columns| columns.map(<[u32]>::to_vec))), Some(patch));
         }
     }
 

@@ -14,6 +14,10 @@ pub enum Ask {
     Plan {
         /// Number of the scenario; counts up.
         rev: u32,
+        /// Whether the page holds no plan that could be patched.
+        whole: bool,
+        /// First slot after what is on screen.
+        visible: u32,
         /// A [`super::body::PlanBody`].
         #[serde(with = "serde_wasm_bindgen::preserve")]
         body: Uint8Array,
@@ -51,16 +55,20 @@ pub enum Reply {
         /// Jobs in all.
         jobs: u32,
     },
-    /// A plan.
+    /// A plan, or what changed in it.
     Planned {
         /// Which scenario.
         rev: u32,
-        /// A [`super::body::PlannedBody`].
+        /// Number of this plan; counts up.
+        plan_number: u32,
+        /// The plan that [`Reply::Planned::columns`] change; `None` if they are a whole one.
+        base: Option<u32>,
+        /// A [`super::body::PlannedBody`], or `None` while only what is visible is planned anew.
         #[serde(with = "serde_wasm_bindgen::preserve")]
         body: Uint8Array,
-        /// Its columns ([`super::columns::with_plan_columns`]), joined.
+        /// Columns of a plan or a patch ([`super::columns`]), joined.
         #[serde(with = "serde_wasm_bindgen::preserve")]
-        plan: Uint32Array,
+        columns: Uint32Array,
     },
     /// The scenario is out of bounds.
     Invalid {
@@ -116,7 +124,7 @@ impl Reply {
     /// What is handed over with the message instead of copied.
     pub fn transfer(&self) -> Array {
         match self {
-            Self::Planned { body, plan, .. } => buffers([body, plan]),
+            Self::Planned { body, columns, .. } => buffers([body, columns]),
             Self::LogShaped { body, requests } => buffers([body, requests]),
             Self::LogRead { body } => buffers([body]),
             Self::Ready | Self::Progress { .. } | Self::Invalid { .. } | Self::LogProgress { .. } => Array::new(),
