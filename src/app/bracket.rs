@@ -48,7 +48,8 @@ pub fn bracket_lane(lab: &Lab, scale: &TimeScale) -> Html {
 /// Where the first accepted job of the selected request stands.
 fn placed_start(lab: &Lab) -> Option<Slot> {
     let (row, shown) = (lab.selected_row()?, lab.shown.as_ref()?);
-    shown.plan.jobs_of(row).find_map(|job| shown.plan.slots_of(job)).map(|slots| slots.start)
+    let plan = shown.plan();
+    plan.jobs_of(row).find_map(|job| plan.slots_of(job)).map(|slots| slots.start)
 }
 
 fn bracket(lab: &Lab, id: RequestId, request: &Request, scale: &TimeScale) -> Html {

@@ -2,14 +2,17 @@
 
 use crate::chart::PlanView;
 use crate::engine::Scenario;
-use crate::engine::workload::{Arrivals, Source};
+use crate::engine::request::Slot;
+use crate::engine::scenario::Machine;
+use crate::engine::workload::Source;
 use crate::worker::body::{LogBody, PlanBody, PlannedBody, ShapeBody, ShapedBody, SourceBody};
-use crate::worker::columns::{unpack_arrivals, unpack_plan};
-use crate::worker::wire::{Ask, Reply, from_bytes, to_bytes};
+use crate::worker::columns::{patch_of, plan_of};
+use crate::worker::wire::{Ask, Reply, from_bytes, pack_requests, to_bytes, unpack, unpack_requests};
 use gloo_timers::callback::Interval;
 use js_sys::{Uint8Array, Uint32Array};
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
+use std::sync::Arc;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
@@ -28,12 +31,14 @@ pub enum EngineEvent {
     /// A plan of the newest scenario asked for, or of one shortly before it.
     Planned {
         /// The plan.
-        plan: Rc<PlanView>,
-        /// Its figures.
-        body: PlannedBody,
+        plan: Rc<RefCell<PlanView>>,
+        /// Its figures; `None` while only what is on screen is planned anew.
+        body: Option<PlannedBody>,
         /// The scenario it belongs to.
         scenario: Rc<Scenario>,
     },
+    /// There is no plan to show until the next one.
+    Lost,
     /// Planning takes longer: share done.
     Progress(f64),
     /// The scenario cannot be planned.
@@ -67,10 +72,15 @@ struct Client {
     worker: Option<Running>,
     tell: Callback<EngineEvent>,
     rev: u32,
-    asked: Option<Asked>,
+    /// Questions without an answer, oldest first; only the last is still worked on.
+    asked: Vec<Asked>,
     waiting: Option<Rc<Scenario>>,
     newest: Option<Rc<Scenario>>,
-    arrivals: Option<Rc<Arrivals>>,
+    /// First slot after what is on screen.
+    visible: Slot,
+    /// The one plan, and the number the worker gave it; `None` where it holds nothing that could be patched.
+    plan: Rc<RefCell<PlanView>>,
+    plan_number: Option<u32>,
     deaths_in_a_row: u32,
     reading_log: bool,
     _watch: Option<Interval>,
@@ -91,6 +101,16 @@ impl Drop for Running {
         self.worker.set_onmessage(None);
         self.worker.set_onerror(None);
         self.worker.terminate();
+    }
+}
+
+impl Client {
+    /// What is here and what the worker tells do not belong together: shows nothing rather than something wrong, and asks for everything.
+    fn start_over(&mut self) -> Option<EngineEvent> {
+        self.asked.clear();
+        self.plan_number = None;
+        self.waiting = self.newest.clone();
+        Some(EngineEvent::Lost)
     }
 }
 
@@ -118,10 +138,12 @@ impl EngineClient {
             worker: None,
             tell,
             rev: 0,
-            asked: None,
+            asked: Vec::new(),
             waiting: None,
             newest: None,
-            arrivals: None,
+            visible: Slot::MAX,
+            plan: Rc::new(RefCell::new(PlanView::empty(Machine::default()))),
+            plan_number: None,
             deaths_in_a_row: 0,
             reading_log: false,
             _watch: None,
@@ -138,9 +160,11 @@ impl EngineClient {
     }
 
     /// Asks for the plan of a scenario; older questions that were not sent yet are dropped.
-    pub fn plan(&self, scenario: Rc<Scenario>) {
+    /// `visible` is the first slot after what is on screen.
+    pub fn plan(&self, scenario: Rc<Scenario>, visible: Slot) {
         {
             let mut client = self.0.borrow_mut();
+            client.visible = visible;
             client.newest = Some(Rc::clone(&scenario));
             client.waiting = Some(scenario);
         }
@@ -148,6 +172,11 @@ impl EngineClient {
             self.spawn();
         }
         self.ask_next();
+    }
+
+    /// Whether a scenario is the newest that was to be planned.
+    pub fn is_newest(&self, scenario: &Rc<Scenario>) -> bool {
+        self.0.borrow().newest.as_ref().is_some_and(|newest| Rc::ptr_eq(newest, scenario))
     }
 
     /// Reads a workload log in the worker.
@@ -215,8 +244,8 @@ impl EngineClient {
         let running =
             Running { worker, is_ready: false, source: None, last_heard: now(), _on_message: on_message, _on_error: on_error };
         let mut client = self.0.borrow_mut();
-        client.asked = None;
-        client.arrivals = None;
+        client.asked.clear();
+        client.plan_number = None;
         client.worker = Some(running);
     }
 
@@ -224,8 +253,8 @@ impl EngineClient {
     fn ask_next(&self) {
         let ask = {
             let mut client = self.0.borrow_mut();
-            let Client { worker: Some(running), waiting, asked, rev, .. } = &mut *client else { return };
-            let busy = asked.as_ref().is_some_and(|asked| now() - asked.at < PATIENCE_MS);
+            let Client { worker: Some(running), waiting, asked, rev, visible, plan_number, .. } = &mut *client else { return };
+            let busy = asked.last().is_some_and(|asked| now() - asked.at < PATIENCE_MS);
             if !running.is_ready || busy {
                 return;
             }
@@ -239,9 +268,13 @@ impl EngineClient {
                 machine: scenario.machine,
                 policy: scenario.policy,
             };
+            let requests = match &body.source {
+                Some(SourceBody::Requests(requests)) => pack_requests(requests).into(),
+                _ => JsValue::UNDEFINED,
+            };
             running.source = Some(source.clone());
-            *asked = Some(Asked { rev: *rev, at: now(), scenario });
-            Ask::Plan { rev: *rev, body: to_bytes(&body) }
+            asked.push(Asked { rev: *rev, at: now(), scenario });
+            Ask::Plan { rev: *rev, whole: plan_number.is_none(), visible: *visible, body: to_bytes(&body), requests }
         };
         self.post(&ask);
     }
@@ -261,10 +294,23 @@ impl EngineClient {
             Reply::Progress { rev, decided, jobs } => {
                 self.is_current(rev).then(|| EngineEvent::Progress(f64::from(decided) / f64::from(jobs.max(1))))
             }
-            Reply::Planned { rev, body, arrivals, plan } => self.planned(rev, &body, &arrivals, &plan),
+            // An answer from before everything was asked for again.
+            Reply::Planned { rev, .. } if !self.0.borrow().asked.iter().any(|asked| asked.rev == rev) => None,
+            Reply::Planned { rev, plan_number, base, body, columns } => {
+                let event = self.planned(rev, base, &body, &columns);
+                let mut client = self.0.borrow_mut();
+                match event {
+                    Some(event) => {
+                        client.plan_number = Some(plan_number);
+                        Some(event)
+                    }
+                    // What came does not fit what is here: everything is asked for again.
+                    None => client.start_over(),
+                }
+            }
             Reply::Invalid { rev, message } => self.is_current(rev).then(|| {
                 let mut client = self.0.borrow_mut();
-                client.asked = None;
+                client.asked.retain(|asked| asked.rev > rev);
                 // The worker kept the source it had; what it knows now is not what was sent.
                 if let Some(running) = &mut client.worker {
                     running.source = None;
@@ -276,7 +322,9 @@ impl EngineClient {
                 self.0.borrow_mut().reading_log = false;
                 from_bytes(&body).map(EngineEvent::LogRead)
             }
-            Reply::LogShaped { body } => from_bytes(&body).map(EngineEvent::LogShaped),
+            Reply::LogShaped { body, requests } => from_bytes::<Result<ShapedBody, String>>(&body).map(|shaped| {
+                EngineEvent::LogShaped(shaped.map(|shaped| ShapedBody { requests: Arc::new(unpack_requests(&requests)), ..shaped }))
+            }),
         };
         if let Some(event) = event {
             self.tell(event);
@@ -285,28 +333,36 @@ impl EngineClient {
     }
 
     fn is_current(&self, rev: u32) -> bool {
-        self.0.borrow().asked.as_ref().is_some_and(|asked| asked.rev == rev)
+        self.0.borrow().asked.last().is_some_and(|asked| asked.rev == rev)
     }
 
-    fn planned(&self, rev: u32, body: &Uint8Array, arrivals: &JsValue, plan: &Uint32Array) -> Option<EngineEvent> {
+    /// Takes a plan in, or brings the one that is here up to date, whichever question it answers; `None` if that cannot be done.
+    fn planned(&self, rev: u32, base: Option<u32>, body: &Uint8Array, columns: &Uint32Array) -> Option<EngineEvent> {
         let mut client = self.0.borrow_mut();
-        if let Some(block) = arrivals.dyn_ref::<Uint32Array>() {
-            client.arrivals = Some(Rc::new(unpack_arrivals(&block.to_vec())?));
+        let body: Option<PlannedBody> = from_bytes(body)?;
+        let scenario = client.asked.iter().find(|asked| asked.rev == rev).map(|asked| Rc::clone(&asked.scenario))?;
+        if base.is_some() {
+            if base != client.plan_number {
+                return None;
+            }
+            client.plan.borrow_mut().patch(&patch_of(unpack(columns)?)?)?;
+        } else {
+            // The plan before makes room first: there need not be memory for two.
+            client.plan.replace(PlanView::empty(scenario.machine));
+            let (arrivals, decisions, nodes) = plan_of(unpack(columns)?)?;
+            client.plan.replace(PlanView::new(arrivals, decisions, nodes, scenario.machine)?);
         }
-        if client.asked.as_ref()?.rev != rev {
-            return None;
+        if body.is_some() {
+            client.asked.retain(|asked| asked.rev > rev);
+            client.deaths_in_a_row = 0;
         }
-        let Asked { scenario, .. } = client.asked.take()?;
-        client.deaths_in_a_row = 0;
-        let (decisions, nodes) = unpack_plan(&plan.to_vec())?;
-        let plan = PlanView::new(client.arrivals.clone()?, decisions, nodes, scenario.machine)?;
-        Some(EngineEvent::Planned { plan: Rc::new(plan), body: from_bytes(body)?, scenario })
+        Some(EngineEvent::Planned { plan: Rc::clone(&client.plan), body, scenario })
     }
 
     fn watch(&self) {
         let is_silent = {
             let client = self.0.borrow();
-            let is_expected_to_speak = client.asked.is_some() || client.reading_log;
+            let is_expected_to_speak = !client.asked.is_empty() || client.reading_log;
             client
                 .worker
                 .as_ref()
@@ -322,7 +378,7 @@ impl EngineClient {
         let (given_up, was_reading) = {
             let mut client = self.0.borrow_mut();
             client.worker = None;
-            client.asked = None;
+            client.asked.clear();
             client.deaths_in_a_row += 1;
             let given_up = client.deaths_in_a_row > 1;
             client.waiting = if given_up { None } else { client.newest.clone() };

@@ -55,7 +55,7 @@ pub fn Gantt(props: &GanttProps) -> Html {
     let theme = use_theme();
     let GanttProps { layout, shown, scale, height, hovered } = props;
     let (layout, scale) = (*layout, *scale);
-    let plan = Rc::clone(&shown.plan);
+    let plan = shown.plan();
     let rows = row_scale(plan.machine().nodes, *height);
     let canvas = use_node_ref();
     let overlay = use_node_ref();
@@ -81,7 +81,7 @@ pub fn Gantt(props: &GanttProps) -> Html {
             }
         });
     }
-    let pointer = Rc::new(Pointer { lab: lab.clone(), plan: Rc::clone(&plan), layout, scale, rows, hovered: hovered.clone() });
+    let pointer = Rc::new(Pointer { lab: lab.clone(), shown: Rc::clone(shown), layout, scale, rows, hovered: hovered.clone() });
     use_wheel(&overlay, &lab, scale);
     let on_down = with_overlay(&overlay, &pointer, Pointer::down);
     let on_move = with_overlay(&overlay, &pointer, Pointer::moved);
@@ -229,7 +229,7 @@ fn knob_copies(lab: &Lab, over: &OverBars) -> Html {
 /// What pointer events on the chart's ground mean.
 struct Pointer {
     lab: Lab,
-    plan: Rc<PlanView>,
+    shown: Rc<Shown>,
     layout: Layout,
     scale: TimeScale,
     rows: RowScale,
@@ -239,7 +239,7 @@ struct Pointer {
 impl Pointer {
     fn bar_under(&self, overlay: &Element, event: &PointerEvent) -> (Option<Bar>, f64) {
         let (x, y) = place_in(overlay, event);
-        (bar_at(&self.plan, self.layout, &self.scale, &self.rows, x - GUTTER_PX, y), x - GUTTER_PX)
+        (bar_at(&self.shown.plan(), self.layout, &self.scale, &self.rows, x - GUTTER_PX, y), x - GUTTER_PX)
     }
 
     /// A press on a bar takes hold of its request, on empty space it begins a new one; a second finger pinches.
@@ -264,10 +264,9 @@ impl Pointer {
         }
         let gesture = match bar {
             Some(bar) => {
-                let row = self.plan.request_row(bar.job);
-                let id = self.plan.arrivals().id[row];
+                let (id, planned) = self.shown.request_of(bar.job);
                 self.lab.act(Action::View(ViewAction::Select(Some(id))));
-                let origin = self.lab.request(id).unwrap_or_else(|| self.plan.arrivals().row(row));
+                let origin = self.lab.request(id).unwrap_or(planned);
                 Gesture::Drag { pointer, id, origin, handle: Handle::Whole, from, row_px, scale: self.scale, is_live: false }
             }
             None => {

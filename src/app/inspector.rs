@@ -63,7 +63,7 @@ fn request_form(lab: &Lab, id: RequestId, request: Request, machine: Machine) ->
 }
 
 fn verdict_card(shown: &Shown, row: usize) -> Html {
-    let plan = &shown.plan;
+    let plan = &*shown.plan();
     let verdict = verdict(plan.arrivals(), plan.decisions(), plan.machine(), shown.scenario.policy, row);
     let tone = match verdict.tone {
         Tone::Good => "good",
@@ -132,7 +132,7 @@ fn figures(shown: &Shown) -> Html {
 
 fn machine_form(lab: &Lab, machine: Machine) -> Html {
     // A smaller machine could not even be asked for the largest job.
-    let largest = lab.shown.as_ref().and_then(|shown| shown.plan.arrivals().nodes.iter().max().copied()).unwrap_or(1);
+    let largest = lab.shown.as_ref().map_or(1, |shown| shown.plan().widest().max(1));
     let set = |change: fn(Machine, u32) -> Machine| {
         let lab = lab.clone();
         Callback::from(move |value: u32| lab.act(Action::Scenario(ScenarioEdit::Machine(change(machine, value)))))

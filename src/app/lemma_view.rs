@@ -30,7 +30,7 @@ pub fn LemmaView(LemmaViewProps { shown }: &LemmaViewProps) -> Html {
         let is_open = is_open.clone();
         Callback::from(move |event: Event| is_open.set(event.target_unchecked_into::<HtmlElement>().has_attribute("open")))
     };
-    let plan = &shown.plan;
+    let plan = &*shown.plan();
     let busy = plan.busy_slots();
     let bound = Bound { name: "slot", min: busy.start, max: busy.end.saturating_sub(2).max(busy.start) };
     let of_selection =

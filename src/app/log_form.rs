@@ -4,11 +4,12 @@ use super::fields::NumberField;
 use super::session::{Lab, LogState, use_lab};
 use super::words::{counted, grouped, percent};
 use crate::engine::bounds::{self, Bound};
-use crate::engine::workload::Workload;
+use crate::engine::workload::{Edits, Source, Workload};
 use crate::import::swf::RELAX_PERCENT;
 use crate::state::{Action, ScenarioEdit};
 use crate::worker::body::{LineList, LogBody, ShapeBody, ShapedBody};
 use std::rc::Rc;
+use std::sync::Arc;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -84,7 +85,7 @@ fn Options(OptionsProps { log, shaped }: &OptionsProps) -> Html {
                 lab.act(Action::Scenario(ScenarioEdit::Workload(
                     lab.log_name.to_string(),
                     shaped.machine,
-                    Workload::of_requests(shaped.requests.clone()),
+                    Workload { source: Source::Requests(Arc::clone(&shaped.requests)), edits: Edits::default() },
                 )));
                 lab.engine.drop_log();
             }

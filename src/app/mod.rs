@@ -15,6 +15,7 @@ mod gesture;
 mod header;
 mod inspector;
 mod lemma_view;
+mod marks;
 mod log_form;
 mod notices;
 mod plan_panel;

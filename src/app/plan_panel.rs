@@ -127,7 +127,7 @@ fn toolbar(lab: &Lab) -> Html {
 
 /// What is under the pointer, in the heading of the charts.
 fn hovered_words(shown: &Shown, hovered: Option<u32>) -> Html {
-    let plan = &shown.plan;
+    let plan = &*shown.plan();
     let Some((job, slots)) = hovered.and_then(|job| Some((job, plan.slots_of(job)?))) else { return Html::default() };
     let nodes = counted(u64::from(plan.nodes_of(job)), "node", "nodes");
     let moved = plan.moved_from(job).map(|from| format!(", moved from {from}")).unwrap_or_default();

@@ -14,7 +14,7 @@ const TOP_PX: f64 = 8.0;
 
 /// Utilisation over time.
 pub fn profile_plot(lab: &Lab, shown: &Shown, scale: &TimeScale) -> Html {
-    let plan = &shown.plan;
+    let plan = &*shown.plan();
     let sliding = path(plan, Series::Sliding, scale, PLOT_PX);
     let single = path(plan, Series::PerSlot, scale, PLOT_PX);
     let middle = scale.whole_slot_at(scale.width() / 2.0).unwrap_or(0);

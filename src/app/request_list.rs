@@ -30,18 +30,11 @@ enum Filter {
 
 /// Request rows that a filter lets through; `None` for all.
 fn rows_of(plan: &PlanView, filter: Filter) -> Option<Vec<u32>> {
-    let decisions = plan.decisions();
-    let mut rows: Vec<u32> = match filter {
-        Filter::All => return None,
-        Filter::Refused => decisions.refusals.iter().map(|refusal| plan.request_row(refusal.job) as u32).collect(),
-        Filter::Moved => {
-            let moved = decisions.moves.iter().filter(|m| plan.moved_from(m.job).is_some());
-            moved.map(|m| plan.request_row(m.job) as u32).collect()
-        }
-    };
-    rows.sort_unstable();
-    rows.dedup();
-    Some(rows)
+    match filter {
+        Filter::All => None,
+        Filter::Refused => Some(plan.refused_rows()),
+        Filter::Moved => Some(plan.moved_rows()),
+    }
 }
 
 /// The list of requests.
@@ -55,7 +48,8 @@ pub fn RequestList() -> Html {
         use_memo(plan_key, move |_| {
             let shown = lab.shown.as_ref();
             [Filter::All, Filter::Refused, Filter::Moved].map(|filter| {
-                shown.map_or(0, |shown| rows_of(&shown.plan, filter).map_or(shown.plan.arrivals().requests(), |rows| rows.len()))
+                let plan = shown.map(|shown| shown.plan());
+                plan.map_or(0, |plan| rows_of(&plan, filter).map_or(plan.arrivals().requests(), |rows| rows.len()))
             })
         })
     };
@@ -107,13 +101,13 @@ struct Scroll {
 #[component]
 fn Rows(RowsProps { shown, filter, selected }: &RowsProps) -> Html {
     let lab = use_lab();
-    let plan = &shown.plan;
+    let plan = &*shown.plan();
     let viewport = use_node_ref();
     let spacer = use_node_ref();
     let scroll = use_state_eq(Scroll::default);
     let rows = {
-        let plan = Rc::clone(plan);
-        use_memo((Rc::as_ptr(shown), *filter), move |(_, filter)| rows_of(&plan, *filter))
+        let shown = Rc::clone(shown);
+        use_memo((Rc::as_ptr(&shown), *filter), move |(_, filter)| rows_of(&shown.plan(), *filter))
     };
     let len = rows.as_ref().as_ref().map_or(plan.arrivals().requests(), Vec::len);
     let row_px = if *filter == Filter::Refused { REASON_ROW_PX } else { ROW_PX };
@@ -156,7 +150,7 @@ fn Rows(RowsProps { shown, filter, selected }: &RowsProps) -> Html {
     }
     let on_scroll = Callback::from(move |_: Event| measure());
     let on_key = {
-        let (lab, plan, rows) = (lab.clone(), Rc::clone(plan), Rc::clone(&rows));
+        let (lab, shown, rows) = (lab.clone(), Rc::clone(shown), Rc::clone(&rows));
         Callback::from(move |event: KeyboardEvent| {
             let by = match event.key().as_str() {
                 "ArrowDown" => 1,
@@ -178,7 +172,8 @@ fn Rows(RowsProps { shown, filter, selected }: &RowsProps) -> Html {
             // Within what is listed.
             if let Some(place) = next_place(len, place_of_selected, by) {
                 let row = rows.as_ref().as_ref().map_or(place, |rows| rows[place] as usize);
-                lab.act(Action::View(ViewAction::Select(Some(plan.arrivals().id[row]))));
+                let id = shown.plan().arrivals().id[row];
+                lab.act(Action::View(ViewAction::Select(Some(id))));
             }
         })
     };
@@ -235,7 +230,7 @@ struct Row<'a> {
 
 fn list_row(row: Row) -> Html {
     let Row { lab, shown, row, place, len, range, has_reason, is_selected } = row;
-    let plan = &shown.plan;
+    let plan = &*shown.plan();
     let id = plan.arrivals().id[row];
     let choose = {
         let lab = lab.clone();
@@ -285,7 +280,7 @@ fn fate(plan: &PlanView, row: usize) -> Fate {
 }
 
 fn reason_of(shown: &Shown, row: usize) -> String {
-    let plan = &shown.plan;
+    let plan = &*shown.plan();
     let refusal = plan.jobs_of(row).find_map(|job| plan.decisions().refusal(job as usize));
     let policy = shown.scenario.policy;
     refusal.map(|refusal| sentence(&refusal_reason(plan.arrivals(), plan.machine(), policy, refusal))).unwrap_or_default()

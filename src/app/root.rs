@@ -6,6 +6,7 @@ use super::files::use_dropped_files;
 use super::gesture::{Gesture, use_gestures};
 use super::header::header;
 use super::inspector::inspector;
+use super::marks;
 use super::notices::{Notice, NoticeList, Notices, notice_bar};
 use super::plan_panel::PlanPanel;
 use super::request_list::RequestList;
@@ -41,9 +42,17 @@ impl Reducible for Told {
         let mut told = (*self).clone();
         match event {
             EngineEvent::Planned { plan, body, scenario } => {
-                told.shown = Some(Rc::new(Shown { plan, body, scenario }));
-                told.progress = None;
+                // The figures stay as they were until all is planned.
+                let before = told.shown.as_ref().map(|shown| shown.body);
+                let is_whole = body.is_some();
+                if let Some(body) = body.or(before) {
+                    told.shown = Some(Rc::new(Shown::new(plan, body, is_whole, scenario)));
+                }
+                if is_whole {
+                    told.progress = None;
+                }
             }
+            EngineEvent::Lost => told.shown = None,
             EngineEvent::Progress(share) => told.progress = Some(share),
             EngineEvent::Invalid(_) | EngineEvent::Died { .. } => told.progress = None,
             EngineEvent::LogProgress(share, jobs) => told.log = LogState::Reading { share, jobs },
@@ -133,12 +142,23 @@ pub fn App() -> Html {
 
     // Plan whatever the scenario now is, a drag in progress included.
     {
-        let (engine, page) = (engine.clone(), page.clone());
-        use_effect_with((Rc::as_ptr(&page.0.scenario), page.0.draft), move |_| engine.plan(page.0.effective()));
+        let lab = lab.clone();
+        use_effect_with((Rc::as_ptr(&page.0.scenario), page.0.draft), move |_| {
+            let scale = lab.time_scale(lab.plot_width.get().max(1.0));
+            lab.engine.plan(lab.model().effective(), scale.visible_slots().end);
+        });
     }
     {
         let (problem, notices) = (start.problem.clone(), notices.clone());
         use_effect_with((), move |()| problem.into_iter().for_each(|problem| notices.add(problem)));
+    }
+    {
+        let lab = lab.clone();
+        use_effect_with(lab.shown.clone(), move |shown| {
+            if let Some(shown) = shown.as_ref().filter(|shown| lab.engine.is_newest(&shown.scenario)) {
+                marks::set_after_paint(if shown.is_whole { marks::PAINTED } else { marks::VISIBLE });
+            }
+        });
     }
     use_autosave(&lab, &start.autosave);
     use_links_from_outside(&lab);
@@ -240,7 +260,7 @@ fn use_spoken_verdict(lab: &Lab) {
     use_effect_with((shown, selected, lab.model().draft.is_some()), move |&(_, _, is_dragging)| {
         let (Some(shown), Some(row), false) = (&lab.shown, lab.selected_row(), is_dragging) else { return };
         let Scenario { machine, policy, .. } = &*shown.scenario;
-        let plan = &shown.plan;
+        let plan = &*shown.plan();
         let verdict = verdict(plan.arrivals(), plan.decisions(), *machine, *policy, row);
         let text = format!("Request {}. {}. {}", plan.arrivals().user[row], verdict.headline, verdict.sentences.join(" "));
         lab.spoken.set(text.into());

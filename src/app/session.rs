@@ -2,9 +2,10 @@
 
 use super::engine_client::EngineClient;
 use super::gesture::Gesture;
+use super::marks;
 use super::notices::{Notice, Notices};
 use super::storage::{Autosave, Saved};
-use crate::chart::{PlanView, TimeScale};
+use crate::chart::{Edition, PlanView, TimeScale};
 use crate::engine::Scenario;
 use crate::engine::bounds;
 use crate::engine::request::{Request, Slot};
@@ -12,7 +13,7 @@ use crate::engine::workload::{RequestId, Source};
 use crate::share::Shared;
 use crate::state::{Action, Model, ScenarioEdit};
 use crate::worker::body::{LogBody, PlannedBody, ShapedBody};
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, Ref, RefCell};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -28,14 +29,39 @@ impl Reducible for Page {
     }
 }
 
-/// A plan on screen and the scenario it is the plan of. Equal only to itself.
+/// A plan on screen and the scenario it is the plan of.
+///
+/// There is one plan, however many hold on to it: an edit changes it in place, and what was shown before shows the newest plan too until
+/// it is drawn again, at once. Equal only while the plan is the same edition.
 pub struct Shown {
-    /// The plan.
-    pub plan: Rc<PlanView>,
-    /// Its figures.
+    plan: Rc<RefCell<PlanView>>,
+    edition: Edition,
+    /// Its figures; those of the plan before while only what is on screen is planned anew.
     pub body: PlannedBody,
+    /// Whether all of it is planned.
+    pub is_whole: bool,
     /// The scenario.
     pub scenario: Rc<Scenario>,
+}
+
+impl Shown {
+    /// What is shown of a plan as it is now.
+    pub fn new(plan: Rc<RefCell<PlanView>>, body: PlannedBody, is_whole: bool, scenario: Rc<Scenario>) -> Self {
+        let edition = plan.borrow().edition().clone();
+        Self { plan, edition, body, is_whole, scenario }
+    }
+
+    /// The plan. Not to be held beyond the present task: the next answer of the worker changes it.
+    pub fn plan(&self) -> Ref<'_, PlanView> {
+        self.plan.borrow()
+    }
+
+    /// The request a job belongs to, as it was planned.
+    pub fn request_of(&self, job: u32) -> (RequestId, Request) {
+        let plan = self.plan();
+        let row = plan.request_row(job);
+        (plan.arrivals().id[row], plan.arrivals().row(row))
+    }
 }
 
 /// Which dialog is open.
@@ -51,7 +77,7 @@ pub enum DialogKind {
 
 impl PartialEq for Shown {
     fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.plan, &other.plan)
+        self.edition == other.edition
     }
 }
 
@@ -132,6 +158,9 @@ impl Lab {
 
     /// Does something to the model.
     pub fn act(&self, action: Action) {
+        if !matches!(action, Action::View(_)) {
+            marks::set(marks::EDIT);
+        }
         self.page.dispatch(action);
     }
 
@@ -192,7 +221,8 @@ impl Lab {
                 if !is_same {
                     return None;
                 }
-                let arrivals = shown.plan.arrivals();
+                let plan = shown.plan();
+                let arrivals = plan.arrivals();
                 let row = arrivals.row_of(id)?;
                 // An edit of it that is still in the plan but no longer in the scenario is not what the generator makes.
                 let was_edited = shown.scenario.workload.edits.0.contains_key(&id);
@@ -203,7 +233,7 @@ impl Lab {
 
     /// First slot after everything that is asked for or planned: how far zooming out goes.
     pub fn horizon(&self) -> Slot {
-        self.shown.as_ref().map_or(0, |shown| shown.plan.horizon()).max(24)
+        self.shown.as_ref().map_or(0, |shown| shown.plan().horizon()).max(24)
     }
 
     /// The scale of the time axis for plots of a given width.
@@ -213,7 +243,7 @@ impl Lab {
             None => {
                 let held = self.gesture.borrow().as_ref().and_then(Gesture::held_scale);
                 held.filter(|held| held.width() == width).unwrap_or_else(|| {
-                    let slots = self.shown.as_ref().map_or(0..1, |shown| shown.plan.asked_slots());
+                    let slots = self.shown.as_ref().map_or(0..1, |shown| shown.plan().asked_slots());
                     TimeScale::fit(slots, 1.0, width)
                 })
             }
@@ -224,16 +254,14 @@ impl Lab {
     pub fn newcomer(&self) -> (RequestId, u32, Slot) {
         let id = self.model().scenario.workload.next_id();
         let Some(shown) = &self.shown else { return (id, id + 1, 0) };
-        let arrivals = shown.plan.arrivals();
         // A draft of the newcomer itself may be in the plan already.
-        let others = || (0..arrivals.requests()).filter(|&row| arrivals.id[row] != id);
-        let user = others().map(|row| arrivals.user[row]).max().map_or(1, |user| user.saturating_add(1));
-        (id, user.min(bounds::USER.max), others().map(|row| arrivals.submitted[row]).max().unwrap_or(0))
+        let (user, submitted) = shown.plan().last_of_others(id).unwrap_or((0, 0));
+        (id, user.saturating_add(1).min(bounds::USER.max), submitted)
     }
 
     /// The row of the selected request in the newest plan.
     pub fn selected_row(&self) -> Option<usize> {
-        self.shown.as_ref()?.plan.arrivals().row_of(self.model().view.selected?)
+        self.shown.as_ref()?.plan().arrivals().row_of(self.model().view.selected?)
     }
 }
 

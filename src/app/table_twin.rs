@@ -32,7 +32,7 @@ pub fn TableTwin(TableTwinProps { shown, scale }: &TableTwinProps) -> Html {
         let is_open = is_open.clone();
         Callback::from(move |event: Event| is_open.set(event.target_unchecked_into::<HtmlElement>().has_attribute("open")))
     };
-    let jobs = shown.plan.arrivals().jobs();
+    let jobs = shown.plan().arrivals().jobs();
     let pages = jobs.div_ceil(PAGE_ROWS).max(1);
     let at = (*page).min(pages - 1);
     let turn = |to: Option<usize>| {
@@ -60,7 +60,7 @@ pub fn TableTwin(TableTwinProps { shown, scale }: &TableTwinProps) -> Html {
 }
 
 fn job_table(lab: &Lab, shown: &Shown, from: usize, to: usize) -> Html {
-    let plan = &shown.plan;
+    let plan = &*shown.plan();
     let arrivals = plan.arrivals();
     let rows = (from..to).map(|job| {
         let row = plan.request_row(job as u32);
@@ -118,7 +118,7 @@ fn ranges(ids: &[u32]) -> String {
 }
 
 fn utilisation_table(shown: &Shown, scale: &TimeScale) -> Html {
-    let plan = &shown.plan;
+    let plan = &*shown.plan();
     let visible = scale.visible_slots();
     let visible = visible.start..visible.end.min(plan.horizon()).max(visible.start);
     let total = visible.len();

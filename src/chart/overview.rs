@@ -5,7 +5,7 @@
 //! inside a bucket is interpolated: the coverage of a pixel that is `n` buckets wide is off by less than `1 / n`, and nothing busy is lost.
 
 use super::physical;
-use super::plan_view::PlanView;
+use super::plan_view::{Edition, PlanView};
 use bookahead_engine::request::Slot;
 use std::ops::Range;
 
@@ -23,8 +23,8 @@ const LONG_BUCKETS: f64 = 3.0 * BUCKETS_PER_PX;
 /// Sums over a plan.
 #[derive(Clone, Debug, Default)]
 pub struct Overview {
-    /// The plan's number; `None` before the first.
-    revision: Option<u64>,
+    /// What the plan was then; `None` before the first.
+    edition: Option<Edition>,
     shape: Shape,
     /// Per line the busy node-slots before every bucket, and at the end all: `buckets + 1` numbers.
     sums: Vec<u32>,
@@ -67,7 +67,7 @@ impl Overview {
 
     /// Makes the sums those of a plan. O(nodes of all jobs) for a new plan, O(nodes of the jobs there + sums) after a change.
     pub fn follow(&mut self, view: &PlanView) {
-        let changed = self.revision.and_then(|revision| view.changed_since(revision));
+        let changed = self.edition.as_ref().and_then(|edition| view.changed_since(edition));
         if changed.as_ref().is_some_and(Range::is_empty) {
             return;
         }
@@ -90,7 +90,7 @@ impl Overview {
                 self.long.push(job);
             }
         });
-        self.revision = Some(view.revision());
+        self.edition = Some(view.edition().clone());
     }
 
     /// Sums the jobs up over some buckets anew; the sums after them follow.

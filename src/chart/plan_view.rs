@@ -1,45 +1,41 @@
 //! Everything the views read of a plan, built once per plan. Nothing here decides where a job stands.
 
+use super::plan_index::{Index, SHARE_UNIT};
 use super::pyramid::{Pyramid, Summary};
 use bookahead_engine::bounds;
-use bookahead_engine::metrics::{self, WINDOW};
+use bookahead_engine::metrics::WINDOW;
 use bookahead_engine::nodes::NodeTable;
 use bookahead_engine::plan::{Decisions, REFUSED};
 use bookahead_engine::request::Slot;
 use bookahead_engine::scenario::Machine;
-use bookahead_engine::workload::Arrivals;
+use bookahead_engine::workload::{Arrivals, RequestId};
 use std::ops::Range;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-/// Sliding utilisation is kept in these units.
-const SHARE_UNIT: f64 = 1e9;
 
 /// A plan as the views see it. Jobs are named by their row in [`Arrivals`].
 ///
-/// Built in O(jobs · log jobs + slots); finding the jobs that run in a stretch of time costs O(log jobs) and O(log jobs) for each.
+/// Built in O(jobs + slots), brought up to date after an edit in O(what changed) and a move of the memory behind it
+/// ([`PlanView::patch`]); finding the jobs that run in a stretch of time costs O(log jobs) and O(log jobs) for each.
 #[derive(Clone, Debug)]
 pub struct PlanView {
-    arrivals: Rc<Arrivals>,
-    decisions: Rc<Decisions>,
-    nodes: Rc<NodeTable>,
+    pub(super) arrivals: Rc<Arrivals>,
+    pub(super) decisions: Rc<Decisions>,
+    pub(super) nodes: Rc<NodeTable>,
     machine: Machine,
-    /// Accepted jobs by (start, rank).
-    order: Vec<u32>,
-    /// Their starts.
-    starts: Vec<Slot>,
-    /// Their ends (exclusive).
-    ends: Pyramid,
-    busy: Pyramid,
-    sliding: Pyramid,
-    mean_duration: f64,
-    revision: u64,
+    pub(super) index: Index,
+    pub(super) edition: Edition,
+    /// The edition before the last patch, and the slots in which that changed anything.
+    pub(super) patched: Option<(Edition, Range<Slot>)>,
 }
 
-/// A number that no other plan has, so that painters can tell whether what they keep is still of the same plan.
-fn new_revision() -> u64 {
-    static LAST: AtomicU64 = AtomicU64::new(0);
-    LAST.fetch_add(1, Ordering::Relaxed)
+/// Names what a [`PlanView`] holds: equal only while nothing was patched in between.
+#[derive(Clone, Debug, Default)]
+pub struct Edition(Rc<()>);
+
+impl PartialEq for Edition {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 impl PlanView {
@@ -54,27 +50,9 @@ impl PlanView {
         machine: Machine,
     ) -> Option<Self> {
         let (arrivals, decisions, nodes) = (arrivals.into(), decisions.into(), nodes.into());
-        let mut order = accepted_jobs(&arrivals, &decisions, &nodes)?;
-        order.sort_unstable_by_key(|&job| (decisions.start[job as usize], arrivals.rank[job as usize]));
-        let starts: Vec<Slot> = order.iter().map(|&job| decisions.start[job as usize]).collect();
-        let duration = |job: u32| arrivals.duration[arrivals.request[job as usize] as usize];
-        let ends = Pyramid::new(order.iter().zip(&starts).map(|(&job, &start)| start + duration(job)).collect());
-        let total: u64 = order.iter().map(|&job| u64::from(duration(job))).sum();
-        let mean_duration = total as f64 / order.len().max(1) as f64;
-        let busy = metrics::busy_per_slot(&arrivals, &decisions);
-        let sliding = Pyramid::new(sliding_shares(&busy, machine));
-        Some(Self {
-            arrivals,
-            decisions,
-            nodes,
-            machine,
-            order,
-            starts,
-            ends,
-            busy: Pyramid::new(busy),
-            sliding,
-            mean_duration,
-            revision: new_revision(),
+        belong_together(&arrivals, &decisions, &nodes).then(|| {
+            let index = Index::new(&arrivals, &decisions, machine);
+            Self { arrivals, decisions, nodes, machine, index, edition: Edition::default(), patched: None }
         })
     }
 
@@ -86,13 +64,9 @@ impl PlanView {
             decisions: Rc::default(),
             nodes: Rc::new(nodes),
             machine,
-            order: Vec::new(),
-            starts: Vec::new(),
-            ends: Pyramid::default(),
-            busy: Pyramid::default(),
-            sliding: Pyramid::default(),
-            mean_duration: 0.0,
-            revision: new_revision(),
+            index: Index::default(),
+            edition: Edition::default(),
+            patched: None,
         }
     }
 
@@ -116,43 +90,59 @@ impl PlanView {
         self.machine
     }
 
-    /// The number of this plan. Plans with the same number are the same; every new plan has another.
-    pub fn revision(&self) -> u64 {
-        self.revision
+    /// What the view holds now, by name: what is derived from a plan and kept is kept beside its edition.
+    pub fn edition(&self) -> &Edition {
+        &self.edition
     }
 
-    /// The slots outside of which this plan shows what an earlier one showed: jobs that stand elsewhere or on other nodes, new and gone
-    /// ones lie wholly in them, before and after. `None` if nothing is known of that plan.
-    pub fn changed_since(&self, revision: u64) -> Option<Range<Slot>> {
-        (revision == self.revision).then_some(0..0)
+    /// The slots in which bars changed, appeared or went since an edition, jobs keeping their numbers; `None` if that is not known, and
+    /// everything may have changed.
+    pub fn changed_since(&self, edition: &Edition) -> Option<Range<Slot>> {
+        if *edition == self.edition {
+            return Some(0..0);
+        }
+        self.patched.as_ref().filter(|(before, _)| before == edition).map(|(_, slots)| slots.clone())
     }
 
     /// Accepted jobs by start, then (user, number).
     pub fn accepted(&self) -> &[u32] {
-        &self.order
+        &self.index.order
     }
 
     /// Slots from the first start to the last end; `0..0` for an empty plan.
     pub fn busy_slots(&self) -> Range<Slot> {
-        self.starts.first().copied().unwrap_or(0)..self.busy.values().len() as Slot
+        self.index.starts.first().copied().unwrap_or(0)..self.index.busy.values().len() as Slot
     }
 
     /// Slots from the first earliest start to the last deadline: what a view of the whole plan shows; `0..24` if nobody asked.
     pub fn asked_slots(&self) -> Range<Slot> {
-        match self.arrivals.earliest_start.iter().min() {
-            Some(&first) => first..self.horizon(),
-            None => 0..24,
-        }
+        if self.arrivals.requests() == 0 { 0..24 } else { self.index.asked.start..self.horizon() }
+    }
+
+    /// Most nodes that a job asks for; 0 without requests.
+    pub fn widest(&self) -> u32 {
+        self.arrivals.nodes.iter().copied().max().unwrap_or(0)
+    }
+
+    /// Greatest user and last submission among all requests but one (by number); `None` without others.
+    pub fn last_of_others(&self, but: RequestId) -> Option<(u32, Slot)> {
+        let row = self.arrivals.row_of(but).unwrap_or(self.arrivals.requests());
+        let (before, after) = self.arrivals.user.split_at(row);
+        let after = after.get(1..).unwrap_or(&[]);
+        let user = before.iter().chain(after).copied().max()?;
+        // Submissions ascend.
+        let submitted = self.arrivals.submitted.iter().rev().nth(usize::from(after.is_empty() && row < self.arrivals.requests()));
+        Some((user, *submitted?))
     }
 
     /// Mean duration of the accepted jobs in slots; 0 without any.
     pub fn mean_duration(&self) -> f64 {
-        self.mean_duration
+        self.index.total_duration as f64 / self.index.order.len().max(1) as f64
     }
 
     /// First slot after everything the requests ask for or got: what zooming out has to show.
     pub fn horizon(&self) -> Slot {
-        self.arrivals.horizon().max(self.busy.values().len() as Slot)
+        self.index.asked.end.max(self.index.busy.values().len() as Slot)
     }
 
     /// Slots a job occupies; `None` if it was refused, not decided yet, or does not exist.
@@ -185,6 +175,26 @@ impl PlanView {
         (start != REFUSED && first != REFUSED && start != first).then_some(first)
     }
 
+    /// Rows of the requests of which a job was refused, ascending.
+    pub fn refused_rows(&self) -> Vec<u32> {
+        let mut rows: Vec<u32> = self.decisions.refusals.iter().map(|refusal| self.arrivals.request[refusal.job as usize]).collect();
+        rows.dedup();
+        rows
+    }
+
+    /// Rows of the requests of which a job stands elsewhere than where it was first placed, ascending.
+    pub fn moved_rows(&self) -> Vec<u32> {
+        let Decisions { start, first_start, moves, .. } = &*self.decisions;
+        if moves.is_empty() {
+            return Vec::new();
+        }
+        let placed = start.iter().zip(first_start).zip(&self.arrivals.request);
+        let mut rows: Vec<u32> =
+            placed.filter(|((start, first), _)| start != first && **start != REFUSED).map(|(_, &row)| row).collect();
+        rows.dedup();
+        rows
+    }
+
     /// Jobs that were moved to make room for the request in a row, ascending, each once.
     pub fn moved_for(&self, request_row: usize) -> Vec<u32> {
         let moves = &self.decisions.moves;
@@ -204,12 +214,12 @@ impl PlanView {
 
     /// Busy nodes in a slot.
     pub fn busy_at(&self, slot: Slot) -> u32 {
-        self.busy.values().get(slot as usize).copied().unwrap_or(0)
+        self.index.busy.values().get(slot as usize).copied().unwrap_or(0)
     }
 
     /// Least, greatest and mean number of busy nodes over a range of slots; slots after the plan are idle.
     pub fn busy_over(&self, slots: Range<Slot>) -> Spread {
-        spread(&self.busy, slots, 1.0)
+        spread(&self.index.busy, slots, 1.0)
     }
 
     /// Share of the nodes that are busy in a slot.
@@ -221,34 +231,34 @@ impl PlanView {
     pub fn sliding_at(&self, slot: Slot) -> f64 {
         let width = WINDOW.min(slot.saturating_add(1));
         let from = (slot - (width - 1)) as usize;
-        let sum = self.busy.over(from..slot as usize + 1).map_or(0, |summary| summary.sum);
+        let sum = self.index.busy.over(from..slot as usize + 1).map_or(0, |summary| summary.sum);
         sum as f64 / (f64::from(self.machine.nodes.max(1)) * f64::from(width))
     }
 
     /// Least, greatest and mean sliding utilisation over a range of slots.
     pub fn sliding_over(&self, slots: Range<Slot>) -> Spread {
-        spread(&self.sliding, slots, SHARE_UNIT)
+        spread(&self.index.sliding, slots, SHARE_UNIT)
     }
 
     /// Calls `found` with every accepted job that runs in some slot of the range, by start, then rank.
     pub fn for_each_running(&self, slots: Range<Slot>, mut found: impl FnMut(u32)) {
-        let end = self.starts.partition_point(|&start| start < slots.end);
-        self.ends.for_each_above(end, slots.start, |i| found(self.order[i]));
+        let end = self.index.starts.partition_point(|&start| start < slots.end);
+        self.index.ends.for_each_above(end, slots.start, |i| found(self.index.order[i]));
     }
 
     /// Calls `found` with every accepted job that runs in some slot of the range and the slots it occupies, by start, then rank.
     #[inline]
     pub fn for_each_placed(&self, slots: Range<Slot>, mut found: impl FnMut(u32, Range<Slot>)) {
-        let end = self.starts.partition_point(|&start| start < slots.end);
-        let ends = self.ends.values();
-        self.ends.for_each_above(end, slots.start, |i| found(self.order[i], self.starts[i]..ends[i]));
+        let Index { order, starts, ends, .. } = &self.index;
+        let end = starts.partition_point(|&start| start < slots.end);
+        ends.for_each_above(end, slots.start, |i| found(order[i], starts[i]..ends.values()[i]));
     }
 
     /// Accepted jobs that start in the range, by start, then rank.
     pub fn starting_in(&self, slots: Range<Slot>) -> &[u32] {
-        let from = self.starts.partition_point(|&start| start < slots.start);
-        let to = self.starts.partition_point(|&start| start < slots.end);
-        self.order.get(from..to).unwrap_or(&[])
+        let from = self.index.starts.partition_point(|&start| start < slots.start);
+        let to = self.index.starts.partition_point(|&start| start < slots.end);
+        self.index.order.get(from..to).unwrap_or(&[])
     }
 }
 
@@ -271,44 +281,17 @@ fn spread(column: &Pyramid, slots: Range<Slot>, unit: f64) -> Spread {
     Spread { min: f64::from(min) / unit, max: f64::from(max) / unit, mean: sum as f64 / ((to - from) as f64 * unit) }
 }
 
-/// Accepted jobs in arrival order, if the columns belong together.
-fn accepted_jobs(arrivals: &Arrivals, decisions: &Decisions, nodes: &NodeTable) -> Option<Vec<u32>> {
+/// Whether columns are of one plan.
+fn belong_together(arrivals: &Arrivals, decisions: &Decisions, nodes: &NodeTable) -> bool {
     let decided = decisions.start.len();
     let same_run = decided <= arrivals.jobs()
         && decisions.first_start.len() == decided
         && nodes.first.len() == decided + 1
-        && nodes.first.windows(2).all(|pair| pair[0] <= pair[1])
+        && nodes.first.is_sorted()
         && nodes.first.last().is_some_and(|&end| end as usize <= nodes.ids.len());
-    if !same_run {
-        return None;
-    }
     let last_slot = bounds::SLOT.max + bounds::DURATION.max;
-    let mut accepted = Vec::with_capacity(decided);
-    for (job, &start) in (0u32..).zip(&decisions.start) {
-        if start != REFUSED {
-            let end = start.checked_add(arrivals.duration[arrivals.request[job as usize] as usize])?;
-            if end > last_slot {
-                return None;
-            }
-            accepted.push(job);
-        }
-    }
-    Some(accepted)
-}
-
-/// Sliding utilisation of every slot in [`SHARE_UNIT`]s, until the last busy slot has left the window.
-fn sliding_shares(busy: &[u32], machine: Machine) -> Vec<u32> {
-    let capacity = f64::from(machine.nodes.max(1));
-    let slots = if busy.is_empty() { 0 } else { busy.len() + WINDOW as usize - 1 };
-    let mut sum = 0_u64;
-    (0..slots)
-        .map(|t| {
-            sum += busy.get(t).map_or(0, |&busy| u64::from(busy));
-            if let Some(left) = t.checked_sub(WINDOW as usize) {
-                sum -= busy.get(left).map_or(0, |&busy| u64::from(busy));
-            }
-            let width = (t + 1).min(WINDOW as usize) as f64;
-            (sum as f64 / (capacity * width) * SHARE_UNIT) as u32
+    same_run
+        && decisions.start.iter().zip(&arrivals.request).all(|(&start, &row)| {
+            start == REFUSED || start.checked_add(arrivals.duration[row as usize]).is_some_and(|end| end <= last_slot)
         })
-        .collect()
 }

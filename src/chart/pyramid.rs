@@ -23,6 +23,14 @@ impl Summary {
         Self { min: value, max: value, sum: u64::from(value) }
     }
 
+    fn whole(values: &[u32]) -> Self {
+        let (mut min, mut max, mut sum) = (u32::MAX, 0, 0);
+        for &value in values {
+            (min, max, sum) = (min.min(value), max.max(value), sum + u64::from(value));
+        }
+        Self { min, max, sum }
+    }
+
     fn with(self, other: Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max), sum: self.sum + other.sum }
     }
@@ -38,17 +46,55 @@ pub struct Pyramid {
 impl Pyramid {
     /// Builds the blocks: O(n).
     pub fn new(values: Vec<u32>) -> Self {
-        let mut levels: Vec<Vec<Summary>> = Vec::new();
-        let whole = |block: &[u32]| block.iter().fold(Summary::NONE, |sum, &value| sum.with(Summary::of(value)));
-        let mut level: Vec<Summary> = values.chunks(FAN).map(whole).collect();
-        while level.len() > 1 {
-            let next = level.chunks(FAN).map(|block| block.iter().copied().fold(Summary::NONE, Summary::with)).collect();
-            levels.push(std::mem::replace(&mut level, next));
+        let mut pyramid = Self { values, levels: Vec::new() };
+        pyramid.summarise(0..usize::MAX);
+        pyramid
+    }
+
+    /// Puts `with` in the place of a stretch of the column: O(the stretch), and O(what comes after it) where the length changes.
+    ///
+    /// # Panics
+    /// The stretch does not lie in the column.
+    pub fn splice(&mut self, range: Range<usize>, with: &[u32]) {
+        let from = range.start;
+        if range.len() == with.len() {
+            self.values[range].copy_from_slice(with);
+            self.summarise(from..from + with.len());
+        } else {
+            self.values.splice(range, with.iter().copied());
+            self.summarise(from..usize::MAX);
         }
-        if !level.is_empty() {
-            levels.push(level);
+    }
+
+    /// Makes the blocks over a stretch of the column, up to its end, anew.
+    fn summarise(&mut self, stretch: Range<usize>) {
+        let (mut from, mut to) = (stretch.start, stretch.end.min(self.values.len()));
+        let (mut level, mut len) = (0, self.values.len());
+        while len > 1 || level == 0 && len > 0 {
+            (from, to, len) = (from / FAN, to.div_ceil(FAN), len.div_ceil(FAN));
+            if level == self.levels.len() {
+                self.levels.push(Vec::new());
+            }
+            let (below, above) = self.levels.split_at_mut(level);
+            above[0].resize(len, Summary::NONE);
+            let changed = above[0][from..to].iter_mut().enumerate();
+            match below.last() {
+                None => {
+                    for (block, summary) in changed {
+                        let end = ((from + block + 1) * FAN).min(self.values.len());
+                        *summary = Summary::whole(&self.values[(from + block) * FAN..end]);
+                    }
+                }
+                Some(below) => {
+                    for (block, summary) in changed {
+                        let end = ((from + block + 1) * FAN).min(below.len());
+                        *summary = below[(from + block) * FAN..end].iter().copied().fold(Summary::NONE, Summary::with);
+                    }
+                }
+            }
+            level += 1;
         }
-        Self { values, levels }
+        self.levels.truncate(level);
     }
 
     /// The column itself.

@@ -12,6 +12,7 @@ pub mod planner;
 pub mod nodes;
 pub mod metrics;
 pub mod outcome;
+pub mod patch;
 pub mod check;
 pub mod explain;
 

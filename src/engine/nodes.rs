@@ -4,7 +4,7 @@
 //! go on keep their nodes, jobs that start take free ones.
 
 use super::plan::{Decisions, REFUSED};
-use super::workload::Arrivals;
+use super::workload::{Arrivals, Splice};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
@@ -21,6 +21,82 @@ impl NodeTable {
     /// The nodes of a job; none if it was refused.
     pub fn of(&self, job: usize) -> &[u32] {
         &self.ids[self.first[job] as usize..self.first[job + 1] as usize]
+    }
+
+    /// The table of jobs with so many nodes each; `None` if those are not as many as there are `ids`.
+    pub(crate) fn of_counts(counts: impl Iterator<Item = u32>, ids: Vec<u32>) -> Option<Self> {
+        let first: Vec<u32> = std::iter::once(0)
+            .chain(counts.scan(0, |end, count| {
+                *end += count;
+                Some(*end)
+            }))
+            .collect();
+        (first.last().is_some_and(|&end| end as usize == ids.len())).then_some(Self { first, ids })
+    }
+
+    /// Renumbers jobs after an edit of the requests; jobs put in have no nodes.
+    pub(crate) fn splice(&mut self, jobs: &Splice) {
+        if jobs.in_place() {
+            return;
+        }
+        let removed = self.first[jobs.removed.start as usize]..self.first[jobs.removed.end as usize];
+        let went = removed.len() as u32;
+        self.ids.drain(removed.start as usize..removed.end as usize);
+        for first in &mut self.first[jobs.removed.end as usize..] {
+            *first -= went;
+        }
+        // Counted from where they end, so that the entry before the first job stays.
+        let ends = Splice {
+            removed: jobs.removed.start + 1..jobs.removed.end + 1,
+            inserted: jobs.inserted.start + 1..jobs.inserted.end + 1,
+        };
+        let at = jobs.inserted.start as usize;
+        let rest = if jobs.inserted.start >= jobs.removed.start { at + jobs.removed.len() } else { at };
+        let end = self.first[rest];
+        ends.apply(&mut self.first, jobs.inserted.clone().map(|_| end));
+    }
+
+    /// Gives `jobs` (ascending) other nodes: `ids`, one job after another, `count` of each. Copies the rest if the counts differ from
+    /// what they were. `None`, with the table in pieces, if the numbers do not agree.
+    pub(crate) fn replace(&mut self, jobs: &[u32], ids: &[u32], count: impl Fn(usize) -> u32) -> Option<()> {
+        let all = self.first.len() - 1;
+        let ascending = jobs.windows(2).all(|pair| pair[0] < pair[1]);
+        let fits = ascending && jobs.last().is_none_or(|&job| (job as usize) < all);
+        if !fits || jobs.iter().map(|&job| count(job as usize) as usize).sum::<usize>() != ids.len() {
+            return None;
+        }
+        if jobs.iter().all(|&job| count(job as usize) == self.first[job as usize + 1] - self.first[job as usize]) {
+            let mut ids = ids;
+            for &job in jobs {
+                let (own, rest) = ids.split_at(count(job as usize) as usize);
+                self.ids[self.first[job as usize] as usize..][..own.len()].copy_from_slice(own);
+                ids = rest;
+            }
+            return Some(());
+        }
+        let mut new_ids = Vec::with_capacity(self.ids.len() + ids.len());
+        let mut kept_from = 0;
+        let mut at = 0;
+        let mut shift = 0_i64;
+        let mut job_from = 0;
+        for &job in jobs.iter().chain(std::iter::once(&(all as u32))) {
+            let job = job as usize;
+            let (begin, end) = (self.first[job], self.first[(job + 1).min(all)]);
+            new_ids.extend_from_slice(&self.ids[kept_from..begin as usize]);
+            for first in &mut self.first[job_from..=job] {
+                *first = (i64::from(*first) + shift) as u32;
+            }
+            job_from = job + 1;
+            if job < all {
+                let own = count(job);
+                new_ids.extend_from_slice(&ids[at..at + own as usize]);
+                at += own as usize;
+                shift += i64::from(own) - i64::from(end - begin);
+                kept_from = end as usize;
+            }
+        }
+        self.ids = new_ids;
+        Some(())
     }
 
     /// Maps a plan to nodes: jobs take the lowest free nodes in the order of (start, userId, jobId).

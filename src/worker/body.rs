@@ -25,8 +25,8 @@ pub struct PlanBody {
 /// [`Source`] in a message.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum SourceBody {
-    /// Given requests.
-    Requests(Vec<Request>),
+    /// Given requests; the list travels beside the message, as numbers.
+    Requests(#[serde(skip)] Arc<Vec<Request>>),
     /// A generator.
     Generator(Generator),
 }
@@ -34,7 +34,7 @@ pub enum SourceBody {
 impl From<&Source> for SourceBody {
     fn from(source: &Source) -> Self {
         match source {
-            Source::Requests(requests) => Self::Requests(requests.to_vec()),
+            Source::Requests(requests) => Self::Requests(Arc::clone(requests)),
             Source::Generator(generator) => Self::Generator(*generator),
         }
     }
@@ -43,7 +43,7 @@ impl From<&Source> for SourceBody {
 impl From<SourceBody> for Source {
     fn from(body: SourceBody) -> Self {
         match body {
-            SourceBody::Requests(requests) => Self::Requests(Arc::new(requests)),
+            SourceBody::Requests(requests) => Self::Requests(requests),
             SourceBody::Generator(generator) => Self::Generator(generator),
         }
     }
@@ -109,8 +109,9 @@ pub struct ShapeBody {
 pub struct ShapedBody {
     /// The machine.
     pub machine: Machine,
-    /// The requests.
-    pub requests: Vec<Request>,
+    /// The requests; they travel beside the message, as numbers.
+    #[serde(skip)]
+    pub requests: Arc<Vec<Request>>,
     /// Jobs without a usable time or number of processors.
     pub skipped: LineList,
     /// Jobs larger than the machine, left out.

@@ -3,6 +3,7 @@
 use super::body::{LineList, LogBody, ShapeBody, ShapedBody};
 use crate::engine::workload::Source;
 use crate::import::swf::{Oversize, Problems, Progress, SwfLog, SwfOptions, SwfReader, to_workload};
+use std::sync::Arc;
 
 /// A log on its way in, or read.
 #[derive(Default)]
@@ -76,8 +77,8 @@ impl LogDesk {
         };
         let (machine, workload, report) = to_workload(log, &options).map_err(|error| error.to_string())?;
         let requests = match workload.source {
-            Source::Requests(requests) => requests.to_vec(),
-            Source::Generator(_) => Vec::new(),
+            Source::Requests(requests) => requests,
+            Source::Generator(_) => Arc::default(),
         };
         Ok(ShapedBody {
             machine,

@@ -1,11 +1,11 @@
 //! The worker's event loop: messages in, pieces of work between them, messages out.
 
-use super::body::{PlanBody, ShapeBody};
-use super::columns::{pack_arrivals, pack_plan};
+use super::body::{PlanBody, PlannedBody, ShapeBody, SourceBody};
+use super::columns::{with_patch_columns, with_plan_columns};
 use super::log::{LogDesk, LogStep};
-use super::server::{Server, Step};
-use super::wire::{Ask, Reply, from_bytes, to_bytes};
-use js_sys::Uint32Array;
+use super::server::{News, Server, Step};
+use super::wire::{Ask, Reply, from_bytes, pack, pack_requests, to_bytes, unpack_requests};
+use std::sync::Arc;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
@@ -33,6 +33,7 @@ pub fn start() {
         wake: Box::new(move || drop(own_port.post_message(&JsValue::NULL))),
         is_awake: false,
         last_report: 0.0,
+        plan_number: 0,
         server: Server::default(),
         log: LogDesk::default(),
     }));
@@ -55,6 +56,8 @@ struct Worker {
     wake: Box<dyn Fn()>,
     is_awake: bool,
     last_report: f64,
+    /// Number of the plan told last.
+    plan_number: u32,
     server: Server,
     log: LogDesk,
 }
@@ -75,18 +78,30 @@ impl Worker {
 
     fn receive(&mut self, data: JsValue) {
         match serde_wasm_bindgen::from_value(data) {
-            Ok(Ask::Plan { rev, body }) => match from_bytes::<PlanBody>(&body).map(|body| self.server.receive(rev, body)) {
-                Some(Ok(())) => self.stay_awake(),
-                Some(Err(error)) => self.send(&Reply::Invalid { rev, message: error.to_string() }),
-                None => self.send(&Reply::Invalid { rev, message: "the message does not hold a scenario".to_string() }),
-            },
+            Ok(Ask::Plan { rev, whole, visible, body, requests }) => {
+                let received = match from_bytes::<PlanBody>(&body) {
+                    Some(mut body) => {
+                        if let Some(SourceBody::Requests(list)) = &mut body.source {
+                            *list = Arc::new(unpack_requests(&requests));
+                        }
+                        self.server.receive(rev, body, whole, visible).map_err(|error| error.to_string())
+                    }
+                    None => Err("the message does not hold a scenario".to_string()),
+                };
+                match received {
+                    Ok(()) => self.stay_awake(),
+                    Err(message) => self.send(&Reply::Invalid { rev, message }),
+                }
+            }
             Ok(Ask::ReadLog { file }) => {
                 self.log.open(file.to_vec());
                 self.stay_awake();
             }
             Ok(Ask::ShapeLog { body }) => {
                 let shaped = from_bytes::<ShapeBody>(&body).ok_or_else(|| "the message holds no options".to_string());
-                self.send(&Reply::LogShaped { body: to_bytes(&shaped.and_then(|body| self.log.shape(body))) });
+                let shaped = shaped.and_then(|body| self.log.shape(body));
+                let requests = shaped.as_ref().map_or(JsValue::UNDEFINED, |shaped| pack_requests(&shaped.requests).into());
+                self.send(&Reply::LogShaped { body: to_bytes(&shaped), requests });
             }
             Ok(Ask::DropLog) => self.log = LogDesk::Empty,
             Err(error) => web_sys::console::error_1(&error.into()),
@@ -132,18 +147,23 @@ impl Worker {
                         return true;
                     }
                 }
-                Step::Planned { rev, body, nodes, arrivals_changed } => {
-                    let Some(session) = self.server.session() else { return false };
-                    let arrivals = if arrivals_changed {
-                        Uint32Array::from(pack_arrivals(session.arrivals()).as_slice()).into()
-                    } else {
-                        JsValue::UNDEFINED
-                    };
-                    let plan = Uint32Array::from(pack_plan(session.decisions(), &nodes).as_slice());
-                    self.send(&Reply::Planned { rev, body: to_bytes(&body), arrivals, plan });
-                }
+                Step::Planned { rev, body, news } => self.tell(rev, Some(body), &news),
             }
         }
+    }
+
+    /// Sends a plan, or what changed in it.
+    fn tell(&mut self, rev: u32, body: Option<PlannedBody>, news: &News) {
+        let base = matches!(news, News::Patch(_)).then_some(self.plan_number);
+        let columns = match (news, self.server.session()) {
+            (News::Patch(patch), _) => with_patch_columns(patch, |columns| pack(&columns)),
+            (News::Whole(nodes), Some(session)) => {
+                with_plan_columns(session.arrivals(), session.decisions(), nodes, |columns| pack(&columns))
+            }
+            (News::Whole(_), None) => return,
+        };
+        self.plan_number += 1;
+        self.send(&Reply::Planned { rev, plan_number: self.plan_number, base, body: to_bytes(&body), columns });
     }
 
     /// Reads a log until a point in time; tells whether something is left.

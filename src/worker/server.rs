@@ -1,4 +1,5 @@
-//! The worker without the browser: takes scenarios, plans them piece by piece, and keeps what it can of the plan before.
+//! The worker without the browser: takes scenarios, plans them piece by piece, keeps what it can of the plan before, and tells what
+//! changed since the plan it told last.
 
 use super::body::{PlanBody, PlannedBody};
 use crate::engine::ScenarioError;
@@ -6,19 +7,39 @@ use crate::engine::error::Place;
 use crate::engine::metrics::Metrics;
 use crate::engine::nodes::NodeTable;
 use crate::engine::outcome::nodes_of;
+use crate::engine::patch::PlanPatch;
 use crate::engine::planner::Session;
-use crate::engine::request::Request;
-use crate::engine::workload::{Source, Workload};
-use std::sync::Arc;
+use crate::engine::request::{Request, Slot};
+use crate::engine::scenario::{Machine, Policy};
+use crate::engine::workload::{Edits, Generator, RequestId, Source, Workload};
+use std::collections::BTreeMap;
 
 /// Plans the newest scenario it was given. [`Server::step`] does a bounded piece of work, so that a newer scenario can come between.
 #[derive(Debug, Default)]
 pub struct Server {
-    /// The source as received, and its requests: a generator runs once, however many edits follow.
-    source: Option<(Source, Arc<Vec<Request>>)>,
-    session: Option<Session>,
+    held: Option<Held>,
     job: Option<Job>,
-    arrivals_changed: bool,
+}
+
+/// The scenario being planned. Its requests stand in the session's arrivals and nowhere else.
+#[derive(Debug)]
+struct Held {
+    source: HeldSource,
+    edits: Edits,
+    /// The edited requests of the source as they were, for the day an edit is taken back.
+    originals: BTreeMap<RequestId, Request>,
+    session: Session,
+    /// Whether the page holds a plan of this session, so that what changed is enough.
+    is_told: bool,
+}
+
+/// What is left of a source once its requests are listed.
+#[derive(Clone, Copy, Debug)]
+enum HeldSource {
+    /// Number of given requests.
+    Requests(u32),
+    /// The recipe.
+    Generator(Generator),
 }
 
 /// Work in progress.
@@ -26,6 +47,8 @@ pub struct Server {
 struct Job {
     rev: u32,
     decided_before: usize,
+    /// First slot after what is on the page's screen.
+    visible: Slot,
 }
 
 /// What came of a piece of work.
@@ -48,71 +71,146 @@ pub enum Step {
         rev: u32,
         /// Figures.
         body: PlannedBody,
-        /// On which nodes.
-        nodes: NodeTable,
-        /// Whether requests or jobs differ from the last complete plan.
-        arrivals_changed: bool,
+        /// What the page needs to show it.
+        news: News,
     },
 }
 
+/// What the page needs to show a plan.
+#[derive(Debug)]
+pub enum News {
+    /// Everything: what [`Server::session`] holds, and the nodes.
+    Whole(NodeTable),
+    /// What changed since the news before.
+    Patch(PlanPatch),
+}
+
 impl Server {
-    /// Starts on a scenario; work on an older one is dropped.
+    /// Starts on a scenario; work on an older one is dropped. With `is_whole` the page holds nothing that could be patched; `visible` is
+    /// the first slot after what is on its screen.
     ///
     /// # Errors
     /// The scenario is out of bounds. The plan before stays.
-    pub fn receive(&mut self, rev: u32, body: PlanBody) -> Result<(), ScenarioError> {
+    pub fn receive(&mut self, rev: u32, body: PlanBody, is_whole: bool, visible: Slot) -> Result<(), ScenarioError> {
         self.job = None;
-        let edits = body.edits();
-        let source = match (body.source, &self.source) {
-            (Some(source), _) => Source::from(source),
-            (None, Some((source, _))) => source.clone(),
-            (None, None) => return Err(ScenarioError::new(Place::new("workload"), "nothing", "sent before its edits")),
-        };
         body.machine.check(&Place::new("machine"))?;
-        let workload = Workload { source: source.clone(), edits };
-        workload.check(body.machine.nodes, &Place::new("workload"))?;
-        let requests = match (&self.source, &source) {
-            (Some((known, requests)), source) if known == source => Arc::clone(requests),
-            (_, Source::Requests(requests)) => Arc::clone(requests),
-            (_, Source::Generator(generator)) => Arc::new(generator.generate()?),
-        };
-        let arrivals = workload.edited(&requests)?;
-        self.source = Some((source, requests));
-
-        match &mut self.session {
-            Some(session) if session.machine() == body.machine && session.policy() == body.policy => {
-                let before = session.decided();
-                self.arrivals_changed |= session.replace_arrivals(arrivals);
-                debug_assert!(session.decided() <= before);
+        let edits = body.edits();
+        let place = Place::new("workload");
+        match (body.source, &mut self.held) {
+            (Some(source), _) => {
+                let workload = Workload { source: Source::from(source), edits };
+                workload.check(body.machine.nodes, &place)?;
+                self.held = Some(Held::open(workload, body.machine, body.policy)?);
             }
-            session => {
-                *session = Some(Session::new(body.machine, body.policy, arrivals));
-                self.arrivals_changed = true;
+            (None, Some(held)) => {
+                edits.check(held.source.len(), body.machine.nodes, &place.field("edits"))?;
+                held.check_source(body.machine)?;
+                if let Err(error) = held.change(edits, body.machine, body.policy) {
+                    // Half of the edits may be in: the page sends everything again.
+                    self.held = None;
+                    return Err(error);
+                }
             }
+            (None, None) => return Err(ScenarioError::new(place, "nothing", "sent before its edits")),
         }
-        let decided_before = self.session.as_ref().map_or(0, Session::decided);
-        self.job = Some(Job { rev, decided_before });
+        if let Some(held) = &mut self.held {
+            held.is_told &= !is_whole;
+            self.job = Some(Job { rev, decided_before: held.session.decided(), visible });
+        }
         Ok(())
     }
 
     /// Decides up to `budget` jobs.
     pub fn step(&mut self, budget: usize) -> Step {
-        let (Some(job), Some(session)) = (&self.job, &mut self.session) else { return Step::Idle };
+        let (Some(job), Some(held)) = (&self.job, &mut self.held) else { return Step::Idle };
+        let session = &mut held.session;
         session.advance(budget);
-        let Job { rev, decided_before } = *job;
+        let Job { rev, decided_before, .. } = *job;
         if !session.is_done() {
             return Step::Working { rev, decided: session.decided() as u32, jobs: session.arrivals().jobs() as u32 };
         }
         self.job = None;
         let metrics = Metrics::of(session.arrivals(), session.decisions(), session.machine());
         let body = PlannedBody { metrics, jobs_planned: (session.decided() - decided_before) as u32 };
-        let arrivals_changed = std::mem::take(&mut self.arrivals_changed);
-        Step::Planned { rev, body, nodes: nodes_of(session), arrivals_changed }
+        Step::Planned { rev, body, news: News::Whole(nodes_of(session)) }
     }
 
     /// The run as it stands.
     pub fn session(&self) -> Option<&Session> {
-        self.session.as_ref()
+        self.held.as_ref().map(|held| &held.session)
+    }
+}
+
+impl HeldSource {
+    fn len(self) -> u32 {
+        match self {
+            Self::Requests(len) => len,
+            Self::Generator(generator) => generator.requests,
+        }
+    }
+}
+
+impl Held {
+    fn open(workload: Workload, machine: Machine, policy: Policy) -> Result<Self, ScenarioError> {
+        let (source, requests) = match &workload.source {
+            Source::Requests(requests) => (HeldSource::Requests(requests.len() as u32), None),
+            Source::Generator(generator) => (HeldSource::Generator(*generator), Some(generator.generate()?)),
+        };
+        let requests = match (&requests, &workload.source) {
+            (Some(requests), _) => requests,
+            (None, Source::Requests(requests)) => &**requests,
+            (None, Source::Generator(_)) => &Vec::new(),
+        };
+        let known = |id: &RequestId| Some((*id, *requests.get(*id as usize)?));
+        let originals = workload.edits.0.keys().filter_map(known).collect();
+        let session = Session::new(machine, policy, workload.edited(requests)?);
+        Ok(Self { source, edits: workload.edits, originals, session, is_told: false })
+    }
+
+    /// Goes on with other edits of the same source, on another machine or under another policy perhaps.
+    fn change(&mut self, edits: Edits, machine: Machine, policy: Policy) -> Result<(), ScenarioError> {
+        if machine != self.session.machine() || policy != self.session.policy() {
+            self.session = Session::new(machine, policy, self.session.arrivals().clone());
+            self.is_told = false;
+        }
+        let len = self.source.len();
+        let ids = self.edits.0.keys().chain(edits.0.keys());
+        let mut changed: Vec<RequestId> = ids.copied().filter(|id| self.edits.0.get(id) != edits.0.get(id)).collect();
+        changed.sort_unstable();
+        changed.dedup();
+        for id in changed {
+            if id < len && !self.originals.contains_key(&id) {
+                let arrivals = self.session.arrivals();
+                if let Some(row) = arrivals.row_of(id) {
+                    self.originals.insert(id, arrivals.row(row));
+                }
+            }
+            let change = edits.0.get(&id).copied().unwrap_or_else(|| self.originals.get(&id).copied());
+            let mut arrivals = self.session.arrivals().clone();
+            arrivals.edit(id, change)?;
+            self.session.replace_arrivals(arrivals);
+        }
+        self.edits = edits;
+        Ok(())
+    }
+
+    /// The source on another machine; its requests were checked on the one before.
+    fn check_source(&self, machine: Machine) -> Result<(), ScenarioError> {
+        let place = Place::new("workload");
+        if let HeldSource::Generator(generator) = self.source {
+            return generator.check(machine.nodes, &place.field("generator"));
+        }
+        if machine.nodes >= self.session.machine().nodes {
+            return Ok(());
+        }
+        let arrivals = self.session.arrivals();
+        let wide = (0..arrivals.requests()).filter(|&row| arrivals.nodes[row] > machine.nodes);
+        let unedited = wide.map(|row| (arrivals.id[row], arrivals.row(row))).filter(|(id, _)| !self.edits.0.contains_key(id));
+        let originals = self.originals.iter().map(|(id, request)| (*id, *request));
+        for (id, request) in unedited.chain(originals) {
+            request.check(machine.nodes, &place.field("requests").index(id as usize))?;
+        }
+        Ok(())
     }
 }
 
@@ -133,12 +231,12 @@ mod tests {
         }
     }
 
-    fn finish(server: &mut Server, rev: u32, budget: usize) -> NodeTable {
+    fn finish(server: &mut Server, rev: u32, budget: usize) -> News {
         loop {
             match server.step(budget) {
-                Step::Planned { rev: done, nodes, .. } => {
+                Step::Planned { rev: done, news, .. } => {
                     assert_eq!(done, rev);
-                    return nodes;
+                    return news;
                 }
                 Step::Working { .. } => {}
                 Step::Idle => panic!("work was dropped"),

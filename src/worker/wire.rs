@@ -1,5 +1,7 @@
 //! Bodies in browser messages: typed arrays stay what they are and are transferred, not copied.
 
+use super::columns::{REQUEST_FIELDS, request_fields, request_of};
+use crate::engine::request::Request;
 use js_sys::{Array, Uint8Array, Uint32Array};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -12,9 +14,16 @@ pub enum Ask {
     Plan {
         /// Number of the scenario; counts up.
         rev: u32,
+        /// Whether the page holds no plan that could be patched.
+        whole: bool,
+        /// First slot after what is on screen.
+        visible: u32,
         /// A [`super::body::PlanBody`].
         #[serde(with = "serde_wasm_bindgen::preserve")]
         body: Uint8Array,
+        /// The requests of a new list ([`pack_requests`]), else undefined.
+        #[serde(with = "serde_wasm_bindgen::preserve")]
+        requests: JsValue,
     },
     /// Read a workload log.
     ReadLog {
@@ -46,19 +55,20 @@ pub enum Reply {
         /// Jobs in all.
         jobs: u32,
     },
-    /// A plan.
+    /// A plan, or what changed in it.
     Planned {
         /// Which scenario.
         rev: u32,
-        /// A [`super::body::PlannedBody`].
+        /// Number of this plan; counts up.
+        plan_number: u32,
+        /// The plan that [`Reply::Planned::columns`] change; `None` if they are a whole one.
+        base: Option<u32>,
+        /// A [`super::body::PlannedBody`], or `None` while only what is visible is planned anew.
         #[serde(with = "serde_wasm_bindgen::preserve")]
         body: Uint8Array,
-        /// [`super::columns::pack_arrivals`] as a `Uint32Array`, or undefined if they are what was sent last.
+        /// Columns of a plan or a patch ([`super::columns`]), joined.
         #[serde(with = "serde_wasm_bindgen::preserve")]
-        arrivals: JsValue,
-        /// [`super::columns::pack_plan`].
-        #[serde(with = "serde_wasm_bindgen::preserve")]
-        plan: Uint32Array,
+        columns: Uint32Array,
     },
     /// The scenario is out of bounds.
     Invalid {
@@ -87,15 +97,24 @@ pub enum Reply {
         /// A `Result<`[`super::body::ShapedBody`]`, String>`.
         #[serde(with = "serde_wasm_bindgen::preserve")]
         body: Uint8Array,
+        /// The requests ([`pack_requests`]), if there are any.
+        #[serde(with = "serde_wasm_bindgen::preserve")]
+        requests: JsValue,
     },
+}
+
+/// Buffers that are handed over with a message instead of copied.
+fn buffers<const N: usize>(parts: [&JsValue; N]) -> Array {
+    parts.into_iter().filter_map(|part| js_sys::Reflect::get(part, &"buffer".into()).ok()).filter(JsValue::is_object).collect()
 }
 
 impl Ask {
     /// What is handed over with the message instead of copied.
     pub fn transfer(&self) -> Array {
         match self {
-            Self::Plan { body, .. } | Self::ShapeLog { body } => Array::of(&[body.buffer().into()]),
-            Self::ReadLog { file } => Array::of(&[file.buffer().into()]),
+            Self::Plan { body, requests, .. } => buffers([body, requests]),
+            Self::ShapeLog { body } => buffers([body]),
+            Self::ReadLog { file } => buffers([file]),
             Self::DropLog => Array::new(),
         }
     }
@@ -105,17 +124,67 @@ impl Reply {
     /// What is handed over with the message instead of copied.
     pub fn transfer(&self) -> Array {
         match self {
-            Self::Planned { body, arrivals, plan, .. } => {
-                let buffers = Array::of(&[body.buffer().into(), plan.buffer().into()]);
-                if let Some(arrivals) = arrivals.dyn_ref::<Uint32Array>() {
-                    buffers.push(&arrivals.buffer().into());
-                }
-                buffers
-            }
-            Self::LogRead { body } | Self::LogShaped { body } => Array::of(&[body.buffer().into()]),
+            Self::Planned { body, columns, .. } => buffers([body, columns]),
+            Self::LogShaped { body, requests } => buffers([body, requests]),
+            Self::LogRead { body } => buffers([body]),
             Self::Ready | Self::Progress { .. } | Self::Invalid { .. } | Self::LogProgress { .. } => Array::new(),
         }
     }
+}
+
+/// Joins columns in one block: their lengths, then their contents, each copied once and straight to where it is sent from.
+pub fn pack(columns: &[&[u32]]) -> Uint32Array {
+    let lengths: Vec<u32> = columns.iter().map(|column| column.len() as u32).collect();
+    let block = Uint32Array::new_with_length(lengths.iter().sum::<u32>() + columns.len() as u32);
+    let mut at = 0;
+    for column in std::iter::once(&lengths.as_slice()).chain(columns) {
+        let end = at + column.len() as u32;
+        block.subarray(at, end).copy_from(column);
+        at = end;
+    }
+    block
+}
+
+/// Takes `N` joined columns apart; `None` if the block is not one of `N` columns.
+pub fn unpack<const N: usize>(block: &Uint32Array) -> Option<[Vec<u32>; N]> {
+    let mut at = N as u32;
+    let lengths = block.subarray(0, at).to_vec();
+    if lengths.len() != N || lengths.iter().try_fold(at, |sum, &length| sum.checked_add(length))? != block.length() {
+        return None;
+    }
+    let mut columns = [const { Vec::new() }; N];
+    for (column, length) in columns.iter_mut().zip(lengths) {
+        *column = block.subarray(at, at + length).to_vec();
+        at += length;
+    }
+    Some(columns)
+}
+
+/// Rows copied at a time between requests and numbers.
+const ROWS_AT_A_TIME: usize = 8192;
+
+/// A list of requests as one block.
+pub fn pack_requests(requests: &[Request]) -> Uint32Array {
+    let block = Uint32Array::new_with_length((requests.len() * REQUEST_FIELDS) as u32);
+    let mut at = 0;
+    for rows in requests.chunks(ROWS_AT_A_TIME) {
+        let numbers: Vec<u32> = rows.iter().flat_map(request_fields).collect();
+        let end = at + numbers.len() as u32;
+        block.subarray(at, end).copy_from(&numbers);
+        at = end;
+    }
+    block
+}
+
+/// The inverse of [`pack_requests`]; none where there is no block.
+pub fn unpack_requests(block: &JsValue) -> Vec<Request> {
+    let Some(block) = block.dyn_ref::<Uint32Array>() else { return Vec::new() };
+    let mut requests = Vec::with_capacity(block.length() as usize / REQUEST_FIELDS);
+    for at in (0..block.length()).step_by(ROWS_AT_A_TIME * REQUEST_FIELDS) {
+        let numbers = block.subarray(at, at + (ROWS_AT_A_TIME * REQUEST_FIELDS) as u32).to_vec();
+        requests.extend(numbers.as_chunks::<REQUEST_FIELDS>().0.iter().map(request_of));
+    }
+    requests
 }
 
 /// A body as bytes.

@@ -43,14 +43,24 @@ pub(super) fn check_totals<'a>(
     requests: impl ExactSizeIterator<Item = &'a Request>,
     place: &Place,
 ) -> Result<usize, ScenarioError> {
-    if requests.len() > bounds::REQUESTS.max as usize {
-        let found = format!("a total of {} requests", requests.len());
-        return Err(ScenarioError::out_of_range(place.clone(), found, bounds::REQUESTS));
-    }
+    let count = requests.len();
     let (mut jobs, mut nodes) = (0_u64, 0_u64);
     for request in requests {
         jobs += u64::from(request.jobs);
         nodes += u64::from(request.jobs) * u64::from(request.nodes);
+    }
+    check_counts(count, jobs, nodes, place)?;
+    Ok(jobs as usize)
+}
+
+/// Compares totals with [`bounds`].
+///
+/// # Errors
+/// The first total beyond them.
+pub(super) fn check_counts(requests: usize, jobs: u64, nodes: u64, place: &Place) -> Result<(), ScenarioError> {
+    if requests > bounds::REQUESTS.max as usize {
+        let found = format!("a total of {requests} requests");
+        return Err(ScenarioError::out_of_range(place.clone(), found, bounds::REQUESTS));
     }
     if jobs > u64::from(bounds::TOTAL_JOBS.max) {
         return Err(ScenarioError::out_of_range(place.clone(), format!("a total of {jobs} jobs"), bounds::TOTAL_JOBS));
@@ -59,7 +69,7 @@ pub(super) fn check_totals<'a>(
         let found = format!("a total of {nodes} nodes over all jobs");
         return Err(ScenarioError::out_of_range(place.clone(), found, bounds::TOTAL_NODES));
     }
-    Ok(jobs as usize)
+    Ok(())
 }
 
 impl Arrivals {

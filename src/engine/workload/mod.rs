@@ -1,10 +1,14 @@
 //! Who asks for what: a source of requests and the edits made to it.
 
 mod arrivals;
+mod splice;
+mod edit;
 mod generator;
 
 pub use arrivals::Arrivals;
+pub use edit::Edited;
 pub use generator::{Generator, Preset, Range};
+pub use splice::Splice;
 
 use super::bounds;
 use super::error::{Place, ScenarioError};
@@ -62,6 +66,29 @@ impl Edits {
         };
         Self(Arc::new(map))
     }
+
+    /// Checks numbers and requests against a source of `source_len` requests and the machine.
+    ///
+    /// # Errors
+    /// The first thing out of range.
+    pub fn check(&self, source_len: u32, machine_nodes: u32, place: &Place) -> Result<(), ScenarioError> {
+        for (i, (id, change)) in self.0.iter().enumerate() {
+            let place = place.index(i);
+            if *id > 2 * bounds::REQUESTS.max {
+                let allowed = format!("at most {}", 2 * bounds::REQUESTS.max);
+                return Err(ScenarioError::new(place.field("id"), id, allowed));
+            }
+            match change {
+                Some(request) => request.check(machine_nodes, &place.field("request"))?,
+                None if *id >= source_len => {
+                    let allowed = format!("the number of a request of the source, below {source_len}");
+                    return Err(ScenarioError::new(place.field("id"), id, allowed));
+                }
+                None => {}
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Workload {
@@ -112,31 +139,17 @@ impl Workload {
                 if requests.len() > most {
                     return Err(ScenarioError::out_of_range(place, format!("a list of {}", requests.len()), bounds::REQUESTS));
                 }
+                let nowhere = Place::new("");
                 for (i, request) in requests.iter().enumerate() {
-                    request.check(machine_nodes, &place.index(i))?;
+                    // A place is made for the one that needs it, not for a million that do not.
+                    request.check(machine_nodes, &nowhere).or_else(|_| request.check(machine_nodes, &place.index(i)))?;
                 }
                 // Edits are few and may add or remove: with them the totals are checked once more when the jobs are listed.
                 arrivals::check_totals(requests.iter(), &place)?;
             }
             Source::Generator(generator) => generator.check(machine_nodes, &place.field("generator"))?,
         }
-        let place = place.field("edits");
-        for (i, (id, change)) in self.edits.0.iter().enumerate() {
-            let place = place.index(i);
-            if *id > 2 * bounds::REQUESTS.max {
-                let allowed = format!("at most {}", 2 * bounds::REQUESTS.max);
-                return Err(ScenarioError::new(place.field("id"), id, allowed));
-            }
-            match change {
-                Some(request) => request.check(machine_nodes, &place.field("request"))?,
-                None if *id >= self.source.len() => {
-                    let allowed = format!("the number of a request of the source, below {}", self.source.len());
-                    return Err(ScenarioError::new(place.field("id"), id, allowed));
-                }
-                None => {}
-            }
-        }
-        Ok(())
+        self.edits.check(self.source.len(), machine_nodes, &place.field("edits"))
     }
 
     /// Makes the requests and puts them in arrival order.

@@ -1,0 +1,30 @@
+//! Marks on the browser's performance timeline: when something was changed, and when what became of it was painted.
+
+use gloo_timers::callback::Timeout;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+
+/// The scenario was changed.
+pub const EDIT: &str = "bookahead:edit";
+/// What is on screen of the plan after the newest change is painted; more of it is to come.
+pub const VISIBLE: &str = "bookahead:visible";
+/// The plan after the newest change is painted.
+pub const PAINTED: &str = "bookahead:painted";
+
+/// Sets a mark. Only the last of each name is kept, so that the timeline does not grow; an observer sees all of them.
+pub fn set(name: &str) {
+    if let Some(timeline) = web_sys::window().and_then(|window| window.performance()) {
+        timeline.clear_marks_with_mark_name(name);
+        // Nothing depends on it.
+        let _ = timeline.mark(name);
+    }
+}
+
+/// Sets a mark once the next frame is painted.
+pub fn set_after_paint(name: &'static str) {
+    let next_frame = Closure::once_into_js(move || Timeout::new(0, move || set(name)).forget());
+    if let Some(window) = web_sys::window() {
+        // Without frames, as in a tab at the back, nothing is painted.
+        let _ = window.request_animation_frame(next_frame.unchecked_ref());
+    }
+}
