@@ -1,22 +1,31 @@
 //! The only place that touches a canvas: a pixel buffer goes onto it as one image.
 
 use crate::chart::raster::PixelBuffer;
+use gloo_events::EventListener;
 use wasm_bindgen::{Clamped, JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
+use yew::prelude::*;
 
-/// Puts a picture onto a canvas, whose size in device px becomes the picture's; `size` is its width and height in CSS px.
-///
-/// # Errors
-/// The browser has no memory for it; the canvas stays as it is.
-pub fn put(canvas: &HtmlCanvasElement, picture: &PixelBuffer, size: (f64, f64)) -> Result<(), JsValue> {
+/// Puts a picture onto a canvas, whose size in device px becomes the picture's. Where the browser has no memory for it, the canvas stays
+/// as it is and the console says so.
+pub fn show(canvas: &NodeRef, picture: &PixelBuffer, dpr: f64) {
+    if let Some(canvas) = canvas.cast::<HtmlCanvasElement>()
+        && let Err(error) = put(&canvas, picture, dpr)
+    {
+        web_sys::console::warn_1(&error);
+    }
+}
+
+fn put(canvas: &HtmlCanvasElement, picture: &PixelBuffer, dpr: f64) -> Result<(), JsValue> {
     let (width, height) = (picture.width(), picture.height());
     if canvas.width() != width || canvas.height() != height {
         canvas.set_width(width);
         canvas.set_height(height);
-        // Through the style object: the Content-Security-Policy forbids style attributes.
-        canvas.style().set_property("width", &format!("{}px", size.0))?;
-        canvas.style().set_property("height", &format!("{}px", size.1))?;
     }
+    // As many CSS px as make whole device px, also where the plot is not so wide: else the browser would stretch the picture and blur it.
+    // Through the style object: the Content-Security-Policy forbids style attributes.
+    canvas.style().set_property("width", &format!("{}px", f64::from(width) / dpr))?;
+    canvas.style().set_property("height", &format!("{}px", f64::from(height) / dpr))?;
     if width == 0 || height == 0 {
         return Ok(());
     }
@@ -26,6 +35,23 @@ pub fn put(canvas: &HtmlCanvasElement, picture: &PixelBuffer, size: (f64, f64)) 
 }
 
 /// Device px per CSS px of the window.
-pub fn device_pixel_ratio() -> f64 {
+fn device_pixel_ratio() -> f64 {
     web_sys::window().map_or(1.0, |window| window.device_pixel_ratio())
+}
+
+/// Device px per CSS px of the window; follows it to another screen.
+#[hook]
+pub fn use_device_pixel_ratio() -> f64 {
+    let dpr = use_state_eq(device_pixel_ratio);
+    // Zooming the page changes it with the size of everything, which is drawn again anyway: then the newest is what counts.
+    let now = device_pixel_ratio();
+    {
+        let dpr = dpr.clone();
+        use_effect_with(now.to_bits(), move |_| {
+            let query = web_sys::window().and_then(|window| window.match_media(&format!("(resolution: {now}dppx)")).ok().flatten());
+            let listener = query.map(|query| EventListener::new(&query, "change", move |_| dpr.set(device_pixel_ratio())));
+            move || drop(listener)
+        });
+    }
+    now
 }

@@ -11,13 +11,14 @@ use crate::chart::hit::bar_at;
 use crate::chart::logical;
 use crate::chart::palette::css;
 use crate::chart::{
-    Bar, Emphasis, Frame, Label, LabelTone, Layout, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, Rect, RowScale, TimeScale,
+    Bar, Edition, Emphasis, Frame, Label, LabelTone, Layout, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, Rect, RowScale, Theme,
+    TimeScale, TimeUnit,
 };
 use crate::state::{Action, Handle, ViewAction};
 use gloo_events::{EventListener, EventListenerOptions};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlCanvasElement, PointerEvent, WheelEvent};
+use web_sys::{Element, PointerEvent, WheelEvent};
 use yew::prelude::*;
 
 /// Height of a row where there is room, in CSS px.
@@ -42,6 +43,19 @@ pub struct GanttProps {
     pub hovered: UseStateHandle<Option<u32>>,
 }
 
+/// All that a picture depends on; a chart that is drawn again for another reason keeps it.
+#[derive(Clone, PartialEq)]
+struct Picture {
+    edition: Edition,
+    layout: Layout,
+    scale: TimeScale,
+    rows: RowScale,
+    dpr: f64,
+    theme: Theme,
+    unit: TimeUnit,
+    emphasis: Emphasis,
+}
+
 /// Heights of the rows for a machine: comfortable where it fits, all rows in view at least at first.
 pub fn row_scale(rows: u32, available: f64) -> RowScale {
     let wanted = (f64::from(rows) * ROW_PX).min(available).max(40.0);
@@ -64,22 +78,16 @@ pub fn Gantt(props: &GanttProps) -> Html {
     let selected = lab.model().view.selected;
     let moved = if plan.decisions().moves.len() <= TRACES_MAX { MovedJobs::All } else { MovedJobs::ForSelected };
     let emphasis = Emphasis { selected, hovered: **hovered, moved };
-    let dpr = canvas::device_pixel_ratio();
+    let dpr = canvas::use_device_pixel_ratio();
 
-    let labels = {
-        let frame = Frame { view: &plan, layout, time: scale, rows, dpr, theme, unit, emphasis };
-        painter.borrow_mut().paint(&frame)
-    };
+    let picture = Picture { edition: plan.edition().clone(), layout, scale, rows, dpr, theme, unit, emphasis };
+    let labels = use_memo(picture.clone(), |_| {
+        painter.borrow_mut().paint(&Frame { view: &plan, layout, time: scale, rows, dpr, theme, unit, emphasis })
+    });
     {
         // Painted above, while rendering; the canvas is there only now, still before the browser shows the frame.
         let (canvas, painter) = (canvas.clone(), Rc::clone(&painter));
-        use_effect(move || {
-            if let Some(canvas) = canvas.cast::<HtmlCanvasElement>()
-                && let Err(error) = canvas::put(&canvas, painter.borrow().buffer(), (scale.width(), rows.height()))
-            {
-                web_sys::console::warn_1(&error);
-            }
-        });
+        use_effect_with(picture, move |_| canvas::show(&canvas, painter.borrow().buffer(), dpr));
     }
     let pointer = Rc::new(Pointer { lab: lab.clone(), shown: Rc::clone(shown), layout, scale, rows, hovered: hovered.clone() });
     use_wheel(&overlay, &lab, scale);

@@ -5,11 +5,11 @@ use super::gantt::Gantt;
 use super::header::layout_name;
 use super::lemma_view::LemmaView;
 use super::plot::{GUTTER_PX, RIGHT_PX, use_size};
-use super::profile_plot::profile_plot;
+use super::profile_plot::ProfilePlot;
 use super::session::{Lab, Shown, use_lab};
 use super::shortcuts::{focus, zoom};
 use super::table_twin::TableTwin;
-use super::words::counted;
+use super::words::{counted, time_unit};
 use crate::chart;
 use crate::share::{AxisUnit, Layout};
 use crate::state::{Action, ViewAction};
@@ -73,7 +73,7 @@ pub fn PlanPanel() -> Html {
                     } }) }
                     <section class="chart" aria-label="Utilisation">
                         <h2>{ "Utilisation" }<span>{ ": busy share of the nodes; the line is its mean over twelve slots" }</span></h2>
-                        { profile_plot(&lab, shown, &scale) }
+                        <ProfilePlot shown={Rc::clone(shown)} {scale} unit={time_unit(view.axis)} />
                     </section>
                     <LemmaView shown={Rc::clone(shown)} />
                     <TableTwin shown={Rc::clone(shown)} {scale} />

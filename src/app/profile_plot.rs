@@ -1,10 +1,14 @@
 //! Utilisation on the charts' time axis: the sliding window as a line, single slots as a quiet area.
 
+use super::canvas::{show, use_device_pixel_ratio};
 use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, px, time_axis};
-use super::session::{Lab, Shown};
-use super::words::{percent, time_unit};
-use crate::chart::TimeScale;
-use crate::chart::profile::{Series, path, value_at};
+use super::session::Shown;
+use super::theme::use_theme;
+use super::words::percent;
+use crate::chart::profile::{Plot, Series, value_at};
+use crate::chart::raster::PixelBuffer;
+use crate::chart::{TimeScale, TimeUnit};
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// Height of the plot, in CSS px.
@@ -12,11 +16,33 @@ const PLOT_PX: f64 = 74.0;
 /// Space above it for the label at 100 %.
 const TOP_PX: f64 = 8.0;
 
+/// Properties of [`ProfilePlot`].
+#[derive(Properties, PartialEq)]
+pub struct ProfilePlotProps {
+    /// The plan.
+    pub shown: Rc<Shown>,
+    /// The time axis.
+    pub scale: TimeScale,
+    /// What the axis counts in.
+    pub unit: TimeUnit,
+}
+
 /// Utilisation over time.
-pub fn profile_plot(lab: &Lab, shown: &Shown, scale: &TimeScale) -> Html {
+#[component]
+pub fn ProfilePlot(ProfilePlotProps { shown, scale, unit }: &ProfilePlotProps) -> Html {
     let plan = &*shown.plan();
-    let sliding = path(plan, Series::Sliding, scale, PLOT_PX);
-    let single = path(plan, Series::PerSlot, scale, PLOT_PX);
+    let theme = use_theme();
+    let dpr = use_device_pixel_ratio();
+    let canvas = use_node_ref();
+    {
+        let (canvas, shown, time) = (canvas.clone(), Rc::clone(shown), *scale);
+        let buffer = use_mut_ref(PixelBuffer::default);
+        use_effect_with((plan.edition().clone(), time, theme, dpr), move |_| {
+            let mut buffer = buffer.borrow_mut();
+            Plot { view: &shown.plan(), time, height: PLOT_PX, dpr }.paint(&mut buffer, theme.palette());
+            show(&canvas, &buffer, dpr);
+        });
+    }
     let middle = scale.whole_slot_at(scale.width() / 2.0).unwrap_or(0);
     let summary = format!(
         "Utilisation of the visible time; in slot {middle}, {} of the nodes are busy, {} over the twelve slots up to it.",
@@ -25,17 +51,16 @@ pub fn profile_plot(lab: &Lab, shown: &Shown, scale: &TimeScale) -> Html {
     );
     html! {
         <div class="plot" id="utilisation">
+            <canvas ref={canvas} class="pixels" aria-hidden="true" />
             <svg class="over" width={px(scale.width() + GUTTER_PX + RIGHT_PX)} height={px(PLOT_PX + TOP_PX + AXIS_PX)} role="img" aria-label={summary}>
                 <text class="row-name" x={px(GUTTER_PX - 10.0)} y={px(TOP_PX + 4.0)} text-anchor="end">{ "100 %" }</text>
                 <text class="row-name" x={px(GUTTER_PX - 10.0)} y={px(TOP_PX + PLOT_PX + 2.0)} text-anchor="end">{ "0" }</text>
                 <svg x={px(GUTTER_PX)} y={px(TOP_PX)} width={px(scale.width().max(0.0))} height={px(PLOT_PX + 1.0)}>
                     <line class="grid" x1="0" x2={px(scale.width())} y1="0.5" y2="0.5" />
-                    <path class="share-area" d={single.area} />
-                    <path class="sliding-line" d={sliding.line} />
                     <line class="grid" x1="0" x2={px(scale.width())} y1={px(PLOT_PX)} y2={px(PLOT_PX)} />
                 </svg>
                 <g transform={format!("translate({GUTTER_PX} 0)")}>
-                    { time_axis(scale, time_unit(lab.model().view.axis), plan.machine().slot_seconds, TOP_PX + PLOT_PX) }
+                    { time_axis(scale, *unit, plan.machine().slot_seconds, TOP_PX + PLOT_PX) }
                 </g>
             </svg>
         </div>

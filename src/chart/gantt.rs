@@ -3,10 +3,10 @@
 use super::bar::{Bar, Layout};
 use super::density::{Density, WHOLE};
 use super::label::{self, Candidate, Label};
-use super::overview::Overview;
+use super::overview::{Overview, Quality};
 use super::palette::Theme;
 use super::physical;
-use super::plan_view::PlanView;
+use super::plan_view::{Edition, PlanView};
 use super::raster::PixelBuffer;
 use super::scale::{RowScale, TimeScale};
 use super::scene::Scene;
@@ -16,8 +16,10 @@ use bookahead_engine::request::Slot;
 use bookahead_engine::workload::RequestId;
 use std::ops::Range;
 
-/// Most bars of one row that are painted one by one where an overview could serve instead.
+/// Most bars, each of one row, that are painted one by one where an overview could show nearly the same.
 const DIRECT_MAX: usize = 150_000;
+/// Fewer are painted one by one even where an overview would show the same.
+const DIRECT_LEAST: usize = 10_000;
 
 /// What stands out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,21 +73,24 @@ pub struct Painter {
     overview: Overview,
     /// Coverage of a line.
     columns: Vec<i32>,
-    direct_max: usize,
+    /// What the plan was in the last picture.
+    edition: Option<Edition>,
+    /// Fewest bars that are left to a sharp overview, and to a blurred one.
+    direct: (usize, usize),
 }
 
 impl Default for Painter {
     fn default() -> Self {
-        Self::with_direct_max(DIRECT_MAX)
+        Self::with_direct(DIRECT_LEAST, DIRECT_MAX)
     }
 }
 
 impl Painter {
-    /// A painter that leaves views of more than so many bars, each on one row, to the overview where that serves; never for
-    /// `usize::MAX`, which is the plain way of painting.
-    pub fn with_direct_max(direct_max: usize) -> Self {
+    /// A painter that leaves views of at least so many bars, each counted on every row, to an overview where that shows the same, and of
+    /// at least so many to one that shows nearly the same. `usize::MAX` for both is the plain way of painting.
+    pub fn with_direct(sharp: usize, blurred: usize) -> Self {
         let (buffer, density, overview, columns) = (PixelBuffer::default(), Density::default(), Overview::default(), Vec::new());
-        Self { buffer, density, overview, columns, direct_max }
+        Self { buffer, density, overview, columns, edition: None, direct: (sharp, blurred) }
     }
 
     /// The picture painted last.
@@ -121,12 +126,21 @@ impl Painter {
         label::labels(frame.view, self.paint_emphasised(&scene, emphasised, candidates), frame.unit)
     }
 
-    /// Whether the overview is to be shown: too many bars for anything else, and so small that it shows what they would.
-    fn is_seen_from_afar(&self, scene: &Scene, visible: Range<Slot>) -> bool {
+    /// Whether the overview is to be shown instead of the bars.
+    fn is_seen_from_afar(&mut self, scene: &Scene, visible: Range<Slot>) -> bool {
         let view = scene.frame.view;
-        let nodes_per_job = view.node_table().ids.len() as f64 / view.accepted().len().max(1) as f64;
-        let bars = view.starting_in(visible).len() as f64 * nodes_per_job;
-        scene.frame.layout == Layout::Physical && bars > self.direct_max as f64 && Overview::serves(view, scene.slots_per_px())
+        let bars = (view.starting_in(visible).len() as f64 * view.nodes_per_job()) as usize;
+        // A plan that changes from picture to picture is not worth an overview until it is too large for anything else.
+        let is_known = self.overview.is_of(view) || self.edition.as_ref() == Some(view.edition());
+        self.edition = Some(view.edition().clone());
+        let (sharp, blurred) = self.direct;
+        scene.frame.layout == Layout::Physical
+            && bars >= sharp
+            && match Overview::quality(view, scene.slots_per_px()) {
+                Quality::Sharp => bars >= blurred || (is_known && scene.bars_are_faded()),
+                Quality::Blurred => bars >= blurred,
+                Quality::None => false,
+            }
     }
 
     /// Every bar by itself; those that stand out are returned, to be painted over the others.

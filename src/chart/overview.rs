@@ -13,12 +13,27 @@ use std::ops::Range;
 const LINES_MAX: u32 = 512;
 /// Most numbers: 16 MB.
 const CELLS_MAX: usize = 4 << 20;
-/// A pixel must be at least this many buckets wide.
+/// Where a pixel is this many buckets wide, the overview shows what the bars would.
 const BUCKETS_PER_PX: f64 = 2.0;
+/// Where a pixel is this much of a bucket, the overview is blurred over a few pixels, which may still be better than to wait.
+const BUCKETS_PER_PX_LEAST: f64 = 0.25;
+/// Buckets of the mean job, where there is room for so many.
+const BUCKETS_PER_JOB: f64 = 4.0;
 /// The number of buckets is a multiple of this.
 const SPARE_BUCKETS: usize = 256;
 /// Jobs from this length on, in buckets, may be seen one by one where the overview serves.
 const LONG_BUCKETS: f64 = 3.0 * BUCKETS_PER_PX;
+
+/// How much an overview shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quality {
+    /// What the bars would.
+    Sharp,
+    /// The same, blurred over a few pixels.
+    Blurred,
+    /// Too little.
+    None,
+}
 
 /// Sums over a plan.
 #[derive(Clone, Debug, Default)]
@@ -54,15 +69,25 @@ impl Shape {
         let lines = rows.div_ceil(step) as usize;
         let slots = view.busy_slots().end as usize;
         let buckets = |bits: u32| ((slots >> bits) + 1).next_multiple_of(SPARE_BUCKETS);
-        let bits = (0..24).find(|&bits| (buckets(bits) + 1) * lines <= CELLS_MAX).unwrap_or(24);
+        let fine = (view.mean_duration() / BUCKETS_PER_JOB).max(1.0) as u32;
+        let bits = (fine.ilog2()..24).find(|&bits| (buckets(bits) + 1) * lines <= CELLS_MAX).unwrap_or(24);
         Self { rows, step, lines, bits, buckets: buckets(bits) }
     }
 }
 
 impl Overview {
-    /// Whether an overview of the plan could serve where a device px is this many slots wide.
-    pub fn serves(view: &PlanView, slots_per_px: f64) -> bool {
-        slots_per_px >= BUCKETS_PER_PX * f64::from(1_u32 << Shape::of(view).bits)
+    /// How well an overview of the plan could serve where a device px is this many slots wide.
+    pub fn quality(view: &PlanView, slots_per_px: f64) -> Quality {
+        match slots_per_px / f64::from(1_u32 << Shape::of(view).bits) {
+            buckets if buckets >= BUCKETS_PER_PX => Quality::Sharp,
+            buckets if buckets >= BUCKETS_PER_PX_LEAST => Quality::Blurred,
+            _ => Quality::None,
+        }
+    }
+
+    /// Whether the sums are those of the plan as it is now.
+    pub fn is_of(&self, view: &PlanView) -> bool {
+        self.edition.as_ref() == Some(view.edition())
     }
 
     /// Makes the sums those of a plan. O(nodes of all jobs) for a new plan, O(nodes of the jobs there + sums) after a change.

@@ -140,6 +140,11 @@ impl PlanView {
         self.index.total_duration as f64 / self.index.order.len().max(1) as f64
     }
 
+    /// Mean number of nodes of the accepted jobs; 0 without any.
+    pub fn nodes_per_job(&self) -> f64 {
+        self.nodes.ids.len() as f64 / self.accepted().len().max(1) as f64
+    }
+
     /// First slot after everything the requests ask for or got: what zooming out has to show.
     pub fn horizon(&self) -> Slot {
         self.index.asked.end.max(self.index.busy.values().len() as Slot)
@@ -177,7 +182,8 @@ impl PlanView {
 
     /// Rows of the requests of which a job was refused, ascending.
     pub fn refused_rows(&self) -> Vec<u32> {
-        let mut rows: Vec<u32> = self.decisions.refusals.iter().map(|refusal| self.arrivals.request[refusal.job as usize]).collect();
+        let mut rows: Vec<u32> =
+            self.decisions.refusals.iter().map(|refusal| self.arrivals.request[refusal.job as usize]).collect();
         rows.dedup();
         rows
     }

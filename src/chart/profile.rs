@@ -1,9 +1,14 @@
-//! Utilisation over time as a line of steps.
+//! Utilisation over time as pixels: a quiet area for single slots, a line for their mean over a sliding window.
 
+use super::palette::{Palette, Rgba};
 use super::plan_view::PlanView;
+use super::raster::{Area, PixelBuffer};
 use super::scale::TimeScale;
 use bookahead_engine::request::Slot;
-use std::fmt::Write;
+use std::ops::Range;
+
+/// Thickness of the line in CSS px.
+const LINE_PX: f64 = 1.5;
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,18 +20,6 @@ pub enum Series {
     PerSlot,
 }
 
-/// SVG path data, in CSS px from the top left of a plot in which 1 is at the top and 0 at the bottom.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ProfilePath {
-    /// The line. Empty if there is nothing to draw.
-    pub line: String,
-    /// The area below it, closed.
-    pub area: String,
-}
-
-/// Below this width of a slot, in CSS px, a column shows the least and the greatest value of its slots.
-const STEPS_FROM_PX_PER_SLOT: f64 = 1.0;
-
 /// A value at a slot.
 pub fn value_at(view: &PlanView, series: Series, slot: Slot) -> f64 {
     match series {
@@ -35,73 +28,63 @@ pub fn value_at(view: &PlanView, series: Series, slot: Slot) -> f64 {
     }
 }
 
-/// Corners of the line from left to right. Dense slots: for each CSS px column first the end nearer to the last point, then the other
-/// one, so that the line reaches both the least and the greatest value there. O(slots in view) or O(width · log slots).
-pub fn points(view: &PlanView, series: Series, time: &TimeScale, height: f64) -> Vec<(f64, f64)> {
-    if time.width() <= 0.0 || !(height > 0.0 && height.is_finite()) {
-        return Vec::new();
-    }
-    let y_of = |value: f64| height * (1.0 - value.clamp(0.0, 1.0));
-    if time.px_per_slot() < STEPS_FROM_PX_PER_SLOT {
-        return dense_points(view, series, time, y_of);
-    }
-    let mut points: Vec<(f64, f64)> = Vec::new();
-    let slots = time.visible_slots();
-    let from = time.x_of(f64::from(slots.start)).max(0.0);
-    for slot in slots {
-        let y = y_of(value_at(view, series, slot));
-        let x = time.x_of(f64::from(slot)).max(0.0);
-        match points.last() {
-            Some(&(_, last)) if last == y => {}
-            Some(&(_, last)) => points.extend([(x, last), (x, y)]),
-            None => points.push((from, y)),
-        }
-    }
-    if let Some(&(_, last)) = points.last() {
-        points.push((time.width(), last));
-    }
-    points
+/// A plot in which 1 is at the top and 0 at the bottom.
+#[derive(Clone, Copy, Debug)]
+pub struct Plot<'a> {
+    /// The plan.
+    pub view: &'a PlanView,
+    /// The time axis; its width is the picture's.
+    pub time: TimeScale,
+    /// Height in CSS px.
+    pub height: f64,
+    /// Device px per CSS px.
+    pub dpr: f64,
 }
 
-fn dense_points(view: &PlanView, series: Series, time: &TimeScale, y_of: impl Fn(f64) -> f64) -> Vec<(f64, f64)> {
-    let mut points: Vec<(f64, f64)> = Vec::new();
-    for column in 0..time.width().ceil() as u32 {
-        let x = f64::from(column);
-        let (from, to) = (time.slot_at(x), time.slot_at((x + 1.0).min(time.width())));
-        if to <= 0.0 {
-            continue;
+impl Plot<'_> {
+    /// Paints both series: O(width · log slots). A column of pixels with many slots shows all that lies between their least and greatest
+    /// value.
+    pub fn paint(&self, buffer: &mut PixelBuffer, palette: &Palette) {
+        let dpr = if self.dpr.is_finite() { self.dpr.clamp(0.25, 8.0) } else { 1.0 };
+        let (width, height) = PixelBuffer::device_size(self.time.width(), self.height, dpr);
+        buffer.reset(width, height, palette.background);
+        if width == 0 || height == 0 {
+            return;
         }
-        let slots = from.floor().max(0.0) as Slot..(to.ceil() as Slot).max(from.floor().max(0.0) as Slot + 1);
-        let (low, high) = match series {
-            Series::Sliding => {
-                let spread = view.sliding_over(slots);
-                (spread.min, spread.max)
-            }
-            Series::PerSlot => {
-                let (spread, capacity) = (view.busy_over(slots), f64::from(view.machine().nodes.max(1)));
-                (spread.min / capacity, spread.max / capacity)
-            }
-        };
-        let (top, bottom) = (y_of(high), y_of(low));
-        let last = points.last().map_or(bottom, |&(_, y)| y);
-        let near_first = if (last - top).abs() < (last - bottom).abs() { [top, bottom] } else { [bottom, top] };
-        points.push((x + 0.5, near_first[0]));
-        if top != bottom {
-            points.push((x + 0.5, near_first[1]));
+        let (line, high) = (LINE_PX * dpr, f64::from(height));
+        let y_of = |share: f64| high * (1.0 - share.clamp(0.0, 1.0));
+        let capacity = f64::from(self.view.machine().nodes.max(1));
+        for column in 0..width {
+            let x = f64::from(column);
+            let of = |from: f64, to: f64| slots_between(&self.time, from / dpr, to / dpr);
+            let Some(slots) = of(x, x + 1.0) else { continue };
+            let busy = self.view.busy_over(slots);
+            let (top, sure) = (y_of(busy.max / capacity).round() as i32, y_of(busy.min / capacity).round() as i32);
+            let area = |y0: i32, y1: i32| Area { x0: column as i32, y0, x1: column as i32 + 1, y1 };
+            // What some slots of the column reach and others do not is half as strong.
+            buffer.blend_area(area(top, sure), palette.busy_max, 128);
+            buffer.fill(area(sure, height as i32), palette.busy_max);
+            // As thick where it rises and falls as where it is level: the pen is as wide as high.
+            let Some(slots) = of(x + 0.5 - line / 2.0, x + 0.5 + line / 2.0) else { continue };
+            let share = self.view.sliding_over(slots);
+            let top = (y_of(share.max) - line / 2.0).clamp(0.0, (high - line).max(0.0));
+            let bottom = (y_of(share.min) + line / 2.0).clamp(line.min(high), high);
+            stroke(buffer, column, (top, bottom), palette.ink_quiet);
         }
     }
-    points
 }
 
-/// The line and the area below it as SVG paths.
-pub fn path(view: &PlanView, series: Series, time: &TimeScale, height: f64) -> ProfilePath {
-    let points = points(view, series, time, height);
-    let (Some(&(from, _)), Some(&(to, _))) = (points.first(), points.last()) else { return ProfilePath::default() };
-    let mut line = String::with_capacity(points.len() * 12);
-    for (i, (x, y)) in points.iter().enumerate() {
-        // Writing to a string cannot fail.
-        let _ = write!(line, "{}{:.1} {:.1}", if i == 0 { 'M' } else { 'L' }, x, y);
+/// Slots of which a part lies between two places; `None` before slot 0.
+fn slots_between(time: &TimeScale, from: f64, to: f64) -> Option<Range<Slot>> {
+    // A hair of tolerance, so that what ends where a slot begins does not count it.
+    let (from, to) = ((time.slot_at(from) + 1e-9).floor().max(0.0) as Slot, (time.slot_at(to) - 1e-9).ceil().max(0.0) as Slot);
+    (from < to).then_some(from..to)
+}
+
+/// A column of the line, its ends smoothed.
+fn stroke(buffer: &mut PixelBuffer, column: u32, (top, bottom): (f64, f64), color: Rgba) {
+    for y in top.floor() as i32..bottom.ceil() as i32 {
+        let part = bottom.min(f64::from(y) + 1.0) - top.max(f64::from(y));
+        buffer.blend(column as i32, y, color, (part.clamp(0.0, 1.0) * 255.0 + 0.5) as u8);
     }
-    let area = format!("{line}L{to:.1} {height:.1}L{from:.1} {height:.1}Z");
-    ProfilePath { line, area }
 }

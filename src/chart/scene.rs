@@ -14,6 +14,8 @@ use std::ops::Range;
 const BAR_FROM_PX: f64 = 3.0;
 /// Bars of this width or height, in CSS px, have lost the colour of their request.
 const FADED_PX: f64 = 0.75;
+/// Where the mean bar is this wide, in CSS px, small bars have their colours; where it is [`FADED_PX`] wide, all have lost them.
+const COLORED_PX: f64 = 1.5;
 /// Steps from a faded bar's colour to its own.
 const SHADES: usize = 32;
 /// Emphasised bars are at least this wide and high, in CSS px.
@@ -57,8 +59,10 @@ pub struct Scene<'a> {
     /// Whether a line of coverage is a row of the chart; else rows are less than a device px high and a line is a row of pixels.
     rows_are_lines: bool,
     /// The tints, from the common colour to their own: the colours of single requests would be noise where a pixel holds many, so they
-    /// fade as bars get smaller.
+    /// fade as bars get smaller, and as most of them do.
     faded: [[Rgba; SHADES]; TINTS],
+    /// How much of their colours small bars have.
+    colored: f64,
 }
 
 impl<'a> Scene<'a> {
@@ -68,6 +72,8 @@ impl<'a> Scene<'a> {
         let palette = frame.theme.palette();
         let row = frame.emphasis.selected.and_then(|id| frame.view.arrivals().row_of(id));
         let selected = row.map_or(0..0, |row| frame.view.jobs_of(row));
+        let mean_px = frame.view.mean_duration() * frame.time.px_per_slot();
+        let colored = ((mean_px - FADED_PX) / (COLORED_PX - FADED_PX)).clamp(0.0, 1.0);
         let moved = match (frame.emphasis.moved, row) {
             (MovedJobs::ForSelected, Some(row)) => frame.view.moved_for(row),
             _ => Vec::new(),
@@ -85,10 +91,16 @@ impl<'a> Scene<'a> {
             slot_px: frame.time.px_per_slot(),
             row_px: frame.rows.row_px(),
             rows_are_lines: frame.rows.row_px() * dpr >= 1.0,
-            faded: palette
-                .tints
-                .map(|tint| std::array::from_fn(|shade| mix(palette.busy_mean, tint, shade as f64 / (SHADES - 1) as f64))),
+            colored,
+            faded: palette.tints.map(|tint| {
+                std::array::from_fn(|shade| mix(palette.busy_mean, tint, colored * shade as f64 / (SHADES - 1) as f64))
+            }),
         }
+    }
+
+    /// Whether most bars too small to be drawn alone have lost their colours.
+    pub fn bars_are_faded(&self) -> bool {
+        self.colored == 0.0 || self.frame.view.nodes_per_job() * self.row_px <= FADED_PX
     }
 
     /// Slots of a device px.
@@ -273,7 +285,7 @@ impl<'a> Scene<'a> {
         let (width, height) = (f64::from(bar.end - bar.start) * self.slot_px, f64::from(bar.rows) * self.row_px);
         let side = width.min(height);
         let color = match tone {
-            LabelTone::Tint if side <= FADED_PX => None,
+            LabelTone::Tint if side <= FADED_PX || self.colored == 0.0 => None,
             LabelTone::Tint => {
                 let shade = ((side - FADED_PX) * (SHADES as f64 / (BAR_FROM_PX - FADED_PX))) as usize;
                 Some(self.faded[self.tint_of(bar.job)][shade.min(SHADES - 1)])

@@ -1,7 +1,8 @@
 //! The chart functions on whole plans: layouts against what a plan says slot by slot, pixels against layouts, pictures to look at.
 
 use bookahead::chart::logical::{Detail, detail};
-use bookahead::chart::profile::{Series, path, points};
+use bookahead::chart::profile::{Plot, Series, value_at};
+use bookahead::chart::raster::PixelBuffer;
 use bookahead::chart::{
     Bar, Emphasis, Frame, Label, LabelTone, Layout, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, RowScale, Theme, TimeScale,
     TimeUnit, hit, palette,
@@ -255,10 +256,33 @@ proptest! {
             }
             hit::bar_at(&view, layout, &time, &rows, point.0, point.1);
         }
-        for series in [Series::Sliding, Series::PerSlot] {
-            for (x, y) in points(&view, series, &time, height) {
-                prop_assert!(x.is_finite() && (0.0..=height).contains(&y));
+        let mut buffer = PixelBuffer::default();
+        Plot { view: &view, time, height: height.min(400.0), dpr }.paint(&mut buffer, &palette::LIGHT);
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_line_of_utilisation_passes_through_every_value(view in small_plans(), px in prop::sample::select(vec![0.3, 0.9, 2.0, 11.0]), first in -3.0..15.0_f64, dpr in prop::sample::select(vec![1.0, 1.5, 2.0])) {
+        let time = TimeScale::new(first, px, 90.0);
+        let mut buffer = PixelBuffer::default();
+        Plot { view: &view, time, height: 70.0, dpr }.paint(&mut buffer, &palette::LIGHT);
+        for slot in time.visible_slots() {
+            let x = (time.x_of(f64::from(slot) + 0.5) * dpr).floor();
+            if x < 1.0 || x + 1.0 > f64::from(buffer.width()) {
+                continue;
             }
+            let shown = |share: f64, tolerance: f64| -> Vec<_> {
+                let y = f64::from(buffer.height()) * (1.0 - share);
+                let rows = (y - tolerance).max(0.0) as u32..((y + tolerance) as u32 + 1).min(buffer.height());
+                rows.filter_map(|y| buffer.pixel(x as u32, y)).collect()
+            };
+            let is_dark = |pixel: &palette::Rgba| pixel[0] < 0xB0;
+            prop_assert!(shown(value_at(&view, Series::Sliding, slot), 2.0 * dpr).iter().any(is_dark), "slot {slot}");
+            // Below what is busy in the slot alone there is the area or the line; its column may hold slots that are less busy.
+            let busy = shown(value_at(&view, Series::PerSlot, slot) - 0.1, 0.0);
+            let has_busy = value_at(&view, Series::PerSlot, slot) > 0.1;
+            prop_assert!(!has_busy || busy.iter().any(|pixel| *pixel != palette::LIGHT.background), "slot {slot}");
         }
     }
 }
@@ -345,7 +369,10 @@ fn huge_horizons_and_machines_are_painted() {
             RowScale::new(10_000, 5_000.0, 28.0, 300.0),
         ));
     }
-    assert!(path(&view, Series::Sliding, &TimeScale::fit(0..view.horizon(), 10.0, 800.0), 60.0).line.len() < 20_000);
+    let mut buffer = PixelBuffer::default();
+    Plot { view: &view, time: TimeScale::fit(0..view.horizon(), 10.0, 800.0), height: 60.0, dpr: 1.0 }
+        .paint(&mut buffer, &palette::LIGHT);
+    assert!(buffer.pixels().contains(&palette::LIGHT.ink_quiet));
 }
 
 /// Writes what was painted to `target/chart/`: the pixels as PNG, and an SVG of the same name that lays the labels over them.
