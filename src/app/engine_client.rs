@@ -6,7 +6,7 @@ use crate::engine::request::Slot;
 use crate::engine::scenario::Machine;
 use crate::engine::workload::Source;
 use crate::worker::body::{LogBody, PlanBody, PlannedBody, ShapeBody, ShapedBody, SourceBody};
-use crate::worker::columns::{patch_of, plan_of};
+use crate::worker::columns::{PLAN_COLUMNS, patch_of, plan_of};
 use crate::worker::wire::{Ask, Reply, from_bytes, pack_requests, to_bytes, unpack, unpack_requests};
 use gloo_timers::callback::Interval;
 use js_sys::{Uint8Array, Uint32Array};
@@ -81,6 +81,9 @@ struct Client {
     /// The one plan, and the number the worker gave it; `None` where it holds nothing that could be patched.
     plan: Rc<RefCell<PlanView>>,
     plan_number: Option<u32>,
+    /// A plan on its way: the columns that have come, then the whole.
+    columns: Vec<Vec<u32>>,
+    next: Option<PlanView>,
     deaths_in_a_row: u32,
     reading_log: bool,
     _watch: Option<Interval>,
@@ -105,6 +108,17 @@ impl Drop for Running {
 }
 
 impl Client {
+    /// Takes in a column of a new plan; with the last one the plan is ready to be shown.
+    fn column(&mut self, rev: u32, column: &Uint32Array) {
+        self.columns.push(column.to_vec());
+        let asked = self.asked.iter().find(|asked| asked.rev == rev);
+        if let (Some(asked), PLAN_COLUMNS) = (asked, self.columns.len()) {
+            let plan = <[_; PLAN_COLUMNS]>::try_from(std::mem::take(&mut self.columns)).ok().and_then(plan_of);
+            let machine = asked.scenario.machine;
+            self.next = plan.and_then(|(arrivals, decisions, nodes)| PlanView::new(arrivals, decisions, nodes, machine));
+        }
+    }
+
     /// What is here and what the worker tells do not belong together: shows nothing rather than something wrong, and asks for everything.
     fn start_over(&mut self) -> Option<EngineEvent> {
         self.asked.clear();
@@ -144,6 +158,8 @@ impl EngineClient {
             visible: Slot::MAX,
             plan: Rc::new(RefCell::new(PlanView::empty(Machine::default()))),
             plan_number: None,
+            columns: Vec::new(),
+            next: None,
             deaths_in_a_row: 0,
             reading_log: false,
             _watch: None,
@@ -245,6 +261,7 @@ impl EngineClient {
             Running { worker, is_ready: false, source: None, last_heard: now(), _on_message: on_message, _on_error: on_error };
         let mut client = self.0.borrow_mut();
         client.asked.clear();
+        client.columns.clear();
         client.plan_number = None;
         client.worker = Some(running);
     }
@@ -295,9 +312,17 @@ impl EngineClient {
                 self.is_current(rev).then(|| EngineEvent::Progress(f64::from(decided) / f64::from(jobs.max(1))))
             }
             // An answer from before everything was asked for again.
-            Reply::Planned { rev, .. } if !self.0.borrow().asked.iter().any(|asked| asked.rev == rev) => None,
-            Reply::Planned { rev, plan_number, base, body, columns } => {
-                let event = self.planned(rev, base, &body, &columns);
+            Reply::Planned { rev, .. } | Reply::Column { rev, .. }
+                if !self.0.borrow().asked.iter().any(|asked| asked.rev == rev) =>
+            {
+                None
+            }
+            Reply::Column { rev, column } => {
+                self.0.borrow_mut().column(rev, &column);
+                None
+            }
+            Reply::Planned { rev, plan_number, base, body, patch } => {
+                let event = self.planned(rev, base, &body, &patch);
                 let mut client = self.0.borrow_mut();
                 match event {
                     Some(event) => {
@@ -337,7 +362,7 @@ impl EngineClient {
     }
 
     /// Takes a plan in, or brings the one that is here up to date, whichever question it answers; `None` if that cannot be done.
-    fn planned(&self, rev: u32, base: Option<u32>, body: &Uint8Array, columns: &Uint32Array) -> Option<EngineEvent> {
+    fn planned(&self, rev: u32, base: Option<u32>, body: &Uint8Array, patch: &JsValue) -> Option<EngineEvent> {
         let mut client = self.0.borrow_mut();
         let body: Option<PlannedBody> = from_bytes(body)?;
         let scenario = client.asked.iter().find(|asked| asked.rev == rev).map(|asked| Rc::clone(&asked.scenario))?;
@@ -345,12 +370,10 @@ impl EngineClient {
             if base != client.plan_number {
                 return None;
             }
-            client.plan.borrow_mut().patch(&patch_of(unpack(columns)?)?)?;
+            client.plan.borrow_mut().patch(&patch_of(unpack(patch.dyn_ref()?)?)?)?;
         } else {
-            // The plan before makes room first: there need not be memory for two.
-            client.plan.replace(PlanView::empty(scenario.machine));
-            let (arrivals, decisions, nodes) = plan_of(unpack(columns)?)?;
-            client.plan.replace(PlanView::new(arrivals, decisions, nodes, scenario.machine)?);
+            let next = client.next.take()?;
+            client.plan.replace(next);
         }
         if body.is_some() {
             client.asked.retain(|asked| asked.rev > rev);

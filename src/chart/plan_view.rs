@@ -177,7 +177,8 @@ impl PlanView {
 
     /// Rows of the requests of which a job was refused, ascending.
     pub fn refused_rows(&self) -> Vec<u32> {
-        let mut rows: Vec<u32> = self.decisions.refusals.iter().map(|refusal| self.arrivals.request[refusal.job as usize]).collect();
+        let mut rows: Vec<u32> =
+            self.decisions.refusals.iter().map(|refusal| self.arrivals.request[refusal.job as usize]).collect();
         rows.dedup();
         rows
     }

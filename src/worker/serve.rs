@@ -5,9 +5,10 @@ use super::columns::{with_patch_columns, with_plan_columns};
 use super::log::{LogDesk, LogStep};
 use super::server::{News, Server, Step};
 use super::wire::{Ask, Reply, from_bytes, pack, pack_requests, to_bytes, unpack_requests};
-use std::sync::Arc;
+use js_sys::Uint32Array;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent};
@@ -155,15 +156,18 @@ impl Worker {
     /// Sends a plan, or what changed in it.
     fn tell(&mut self, rev: u32, body: Option<PlannedBody>, news: &News) {
         let base = matches!(news, News::Patch(_)).then_some(self.plan_number);
-        let columns = match (news, self.server.session()) {
-            (News::Patch(patch), _) => with_patch_columns(patch, |columns| pack(&columns)),
+        let patch = match (news, self.server.session()) {
+            (News::Patch(patch), _) => with_patch_columns(patch, |columns| pack(&columns)).into(),
             (News::Whole(nodes), Some(session)) => {
-                with_plan_columns(session.arrivals(), session.decisions(), nodes, |columns| pack(&columns))
+                with_plan_columns(session.arrivals(), session.decisions(), nodes, |columns| {
+                    columns.iter().for_each(|column| self.send(&Reply::Column { rev, column: Uint32Array::from(*column) }));
+                });
+                JsValue::UNDEFINED
             }
             (News::Whole(_), None) => return,
         };
         self.plan_number += 1;
-        self.send(&Reply::Planned { rev, plan_number: self.plan_number, base, body: to_bytes(&body), columns });
+        self.send(&Reply::Planned { rev, plan_number: self.plan_number, base, body: to_bytes(&body), patch });
     }
 
     /// Reads a log until a point in time; tells whether something is left.

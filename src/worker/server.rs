@@ -174,11 +174,9 @@ impl Held {
             self.is_told = false;
         }
         let len = self.source.len();
-        let ids = self.edits.0.keys().chain(edits.0.keys());
-        let mut changed: Vec<RequestId> = ids.copied().filter(|id| self.edits.0.get(id) != edits.0.get(id)).collect();
-        changed.sort_unstable();
-        changed.dedup();
-        for id in changed {
+        let (before, now) = (std::mem::replace(&mut self.edits, edits.clone()).0, &edits.0);
+        let other = before.iter().filter(|(id, change)| now.get(id) != Some(change)).map(|(id, _)| *id);
+        for id in other.chain(now.keys().copied().filter(|id| !before.contains_key(id))) {
             if id < len && !self.originals.contains_key(&id) {
                 let arrivals = self.session.arrivals();
                 if let Some(row) = arrivals.row_of(id) {
@@ -190,7 +188,6 @@ impl Held {
             arrivals.edit(id, change)?;
             self.session.replace_arrivals(arrivals);
         }
-        self.edits = edits;
         Ok(())
     }
 

@@ -55,20 +55,29 @@ pub enum Reply {
         /// Jobs in all.
         jobs: u32,
     },
+    /// A column of a plan; they come in order ([`super::columns::with_plan_columns`]), each on its own, so that the page can do other things
+    /// between them.
+    Column {
+        /// Which scenario.
+        rev: u32,
+        /// The column.
+        #[serde(with = "serde_wasm_bindgen::preserve")]
+        column: Uint32Array,
+    },
     /// A plan, or what changed in it.
     Planned {
         /// Which scenario.
         rev: u32,
         /// Number of this plan; counts up.
         plan_number: u32,
-        /// The plan that [`Reply::Planned::columns`] change; `None` if they are a whole one.
+        /// The plan that [`Reply::Planned::patch`] changes; `None` if the plan is a new one, whose columns have come.
         base: Option<u32>,
         /// A [`super::body::PlannedBody`], or `None` while only what is visible is planned anew.
         #[serde(with = "serde_wasm_bindgen::preserve")]
         body: Uint8Array,
-        /// Columns of a plan or a patch ([`super::columns`]), joined.
+        /// Columns of a patch ([`super::columns::with_patch_columns`]), joined; undefined for a new plan.
         #[serde(with = "serde_wasm_bindgen::preserve")]
-        columns: Uint32Array,
+        patch: JsValue,
     },
     /// The scenario is out of bounds.
     Invalid {
@@ -124,7 +133,8 @@ impl Reply {
     /// What is handed over with the message instead of copied.
     pub fn transfer(&self) -> Array {
         match self {
-            Self::Planned { body, columns, .. } => buffers([body, columns]),
+            Self::Planned { body, patch, .. } => buffers([body, patch]),
+            Self::Column { column, .. } => buffers([column]),
             Self::LogShaped { body, requests } => buffers([body, requests]),
             Self::LogRead { body } => buffers([body]),
             Self::Ready | Self::Progress { .. } | Self::Invalid { .. } | Self::LogProgress { .. } => Array::new(),
