@@ -43,4 +43,16 @@ impl Occupants {
     pub fn near(&self, slot: Slot) -> &[u32] {
         self.blocks.get((slot / BLOCK_SLOTS) as usize).map_or(&[], Vec::as_slice)
     }
+
+    /// Forgets every job that may occupy a slot from `from` on, as before a checkpoint is restored.
+    pub fn forget(&mut self, from: Slot) {
+        let first = (from / BLOCK_SLOTS) as usize;
+        self.blocks.iter_mut().skip(first).for_each(Vec::clear);
+    }
+
+    /// Lists a job in the blocks from that of `from` on: the rest was kept.
+    pub fn restore(&mut self, job: u32, start: Slot, shape: Shape, from: Slot) {
+        let begin = start.max(from);
+        self.add(job, begin, Shape { duration: start + shape.duration - begin, ..shape });
+    }
 }

@@ -22,13 +22,6 @@ pub(super) struct NodePlan {
     changes: Vec<(Slot, i32)>,
 }
 
-impl PartialEq for NodePlan {
-    /// The same plan; what a search left in the scratch column is none of it.
-    fn eq(&self, other: &Self) -> bool {
-        self.taken == other.taken
-    }
-}
-
 impl NodePlan {
     /// An empty plan for a machine of `nodes` nodes.
     pub fn new(nodes: u32) -> Self {
@@ -92,13 +85,17 @@ impl NodePlan {
         }
     }
 
-    /// Gives the nodes back: the exact inverse of [`NodePlan::add`].
-    pub fn remove(&mut self, start: Slot, nodes: &[u32]) {
-        for &node in nodes {
-            let taken = &mut self.taken[node as usize];
-            let at = taken.partition_point(|t| t.start < start);
-            taken.remove(at);
+    /// Forgets every stretch that ends after slot `from` begins, as before a checkpoint is restored.
+    pub fn forget(&mut self, from: Slot) {
+        for taken in &mut self.taken {
+            taken.truncate(taken.partition_point(|t| t.end <= from));
         }
+    }
+
+    /// Whether two plans are the same from a slot on.
+    pub fn same_from(&self, other: &Self, from: Slot) -> bool {
+        let rest = |taken: &'_ Vec<Taken>| taken[taken.partition_point(|t| t.end <= from)..].to_vec();
+        self.taken.iter().map(rest).eq(other.taken.iter().map(rest))
     }
 }
 

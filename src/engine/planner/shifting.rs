@@ -238,6 +238,22 @@ impl Shifting {
         self.tried[job as usize] = tried;
         to
     }
+
+    /// Forgets every job that may occupy a slot from `from` on, and all that was found out, as before a checkpoint is restored.
+    pub fn forget(&mut self, plan: &mut SlotPlan, from: Slot, to: Slot) {
+        plan.forget(from, to);
+        self.occupants.forget(from);
+        self.plan_number += 1;
+    }
+
+    /// Books what of a job lies in slots from `from` on: the rest was kept.
+    pub fn restore(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, job: u32, start: Slot, from: Slot) {
+        let shape = shape_of(arrivals, job);
+        plan.restore(job, start, shape, &arrivals.rank, from);
+        if self.manner == Manner::Holes {
+            self.occupants.restore(job, start, shape, from);
+        }
+    }
 }
 
 /// Duration and nodes of a job.

@@ -24,15 +24,6 @@ pub(super) struct SlotPlan {
     next_starting: Vec<u32>,
 }
 
-impl PartialEq for SlotPlan {
-    /// The same plan: same free counts and the same jobs starting in every slot. Slots never touched are free.
-    fn eq(&self, other: &Self) -> bool {
-        let slots = self.free.len().max(other.free.len());
-        self.capacity == other.capacity
-            && (0..slots as Slot).all(|t| self.free_in(t) == other.free_in(t) && self.starting(t).eq(other.starting(t)))
-    }
-}
-
 impl SlotPlan {
     /// An empty plan for a machine of `nodes` nodes.
     pub fn new(nodes: u32) -> Self {
@@ -151,5 +142,31 @@ impl SlotPlan {
         for free in &mut self.free[start as usize..(start + shape.duration) as usize] {
             *free += shape.nodes as u16;
         }
+    }
+
+    /// Forgets everything booked in slots `from .. to`, as before a checkpoint is restored.
+    pub fn forget(&mut self, from: Slot, to: Slot) {
+        let slots = |len: usize| (from as usize).min(len)..(to as usize).min(len);
+        let (free, first) = (slots(self.free.len()), slots(self.first_starting.len()));
+        if !free.is_empty() {
+            self.free[free].fill(self.capacity);
+            self.first_starting[first].fill(NONE);
+        }
+    }
+
+    /// Books what of a job lies in slots from `from` on: the rest of the plan was kept.
+    pub fn restore(&mut self, job: u32, start: Slot, shape: Shape, rank: &[u32], from: Slot) {
+        if start >= from {
+            self.add(job, start, shape, rank);
+        } else {
+            self.take(from, Shape { duration: start + shape.duration - from, ..shape });
+        }
+    }
+
+    /// Whether two plans are the same from a slot on: free nodes, and jobs that start there.
+    pub fn same_from(&self, other: &Self, from: Slot) -> bool {
+        let slots = self.free.len().max(other.free.len()) as Slot;
+        let same = |t: Slot| self.free_in(t) == other.free_in(t) && self.starting(t).eq(other.starting(t));
+        self.capacity == other.capacity && (from..slots).all(same)
     }
 }
