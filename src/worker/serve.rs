@@ -142,6 +142,9 @@ impl Worker {
                 Step::Idle => return false,
                 Step::Working { rev, decided, jobs } => {
                     if self.now() >= end {
+                        if let Some((rev, news)) = self.server.glimpse() {
+                            self.tell(rev, None, &news);
+                        }
                         if self.is_time_to_report() {
                             self.send(&Reply::Progress { rev, decided, jobs });
                         }
@@ -158,13 +161,13 @@ impl Worker {
         let base = matches!(news, News::Patch(_)).then_some(self.plan_number);
         let patch = match (news, self.server.session()) {
             (News::Patch(patch), _) => with_patch_columns(patch, |columns| pack(&columns)).into(),
-            (News::Whole(nodes), Some(session)) => {
-                with_plan_columns(session.arrivals(), session.decisions(), nodes, |columns| {
+            (News::Whole, Some(session)) => {
+                with_plan_columns(session.arrivals(), session.decisions(), session.nodes(), |columns| {
                     columns.iter().for_each(|column| self.send(&Reply::Column { rev, column: Uint32Array::from(*column) }));
                 });
                 JsValue::UNDEFINED
             }
-            (News::Whole(_), None) => return,
+            (News::Whole, None) => return,
         };
         self.plan_number += 1;
         self.send(&Reply::Planned { rev, plan_number: self.plan_number, base, body: to_bytes(&body), patch });
