@@ -7,6 +7,8 @@ mod occupants;
 mod physical;
 mod shifting;
 mod slots;
+mod starts;
+mod steps;
 
 use super::plan::{Decisions, Obstacle, REFUSED, Refusal};
 use super::request::Slot;
@@ -41,7 +43,6 @@ struct Physical {
 impl Session {
     /// Nothing is decided yet.
     pub fn new(machine: Machine, policy: Policy, arrivals: Arrivals) -> Self {
-        let manner = if policy.planner == PlannerKind::FcfsLrh { Manner::Holes } else { Manner::Eject };
         let physical = (policy.planner == PlannerKind::FirstFitPhysical).then(|| Physical {
             plan: NodePlan::new(machine.nodes),
             nodes: Vec::new(),
@@ -55,9 +56,9 @@ impl Session {
             decisions: Decisions::default(),
             logical: SlotPlan::new(machine.nodes),
             physical,
-            shifting: Shifting::new(manner, policy.shift),
+            shifting: Shifting::new(Manner::of(policy.planner), policy.shift),
         };
-        session.logical.reserve(session.arrivals.horizon(), session.arrivals.jobs());
+        session.logical.reserve(session.arrivals.horizon());
         session
     }
 
@@ -116,7 +117,7 @@ impl Session {
     pub fn replace_arrivals(&mut self, arrivals: Arrivals) -> bool {
         let Some(row) = self.arrivals.first_difference(&arrivals) else { return false };
         self.rewind(self.arrivals.first_job[row] as usize);
-        self.logical.reserve(arrivals.horizon(), arrivals.jobs());
+        self.logical.reserve(arrivals.horizon());
         self.arrivals = arrivals;
         true
     }
@@ -132,7 +133,7 @@ impl Session {
             (Some(ours), Some(theirs)) => ours.plan == theirs.plan && ours.nodes == theirs.nodes && ours.ends == theirs.ends,
             (ours, theirs) => ours.is_none() && theirs.is_none(),
         };
-        same_nodes && self.decisions == other.decisions && self.logical == other.logical
+        same_nodes && self.decisions == other.decisions && self.logical == other.logical && self.shifting == other.shifting
     }
 
     fn newcomer(&self, job: u32) -> Newcomer {

@@ -17,6 +17,18 @@ fn blocks_of(start: Slot, shape: Shape) -> std::ops::RangeInclusive<usize> {
     (start / BLOCK_SLOTS) as usize..=((start + shape.duration - 1) / BLOCK_SLOTS) as usize
 }
 
+impl PartialEq for Occupants {
+    /// The same jobs in every block, in whatever order; blocks never named are empty.
+    fn eq(&self, other: &Self) -> bool {
+        let of = |occupants: &Self, block: usize| {
+            let mut jobs = occupants.blocks.get(block).cloned().unwrap_or_default();
+            jobs.sort_unstable();
+            jobs
+        };
+        (0..self.blocks.len().max(other.blocks.len())).all(|block| of(self, block) == of(other, block))
+    }
+}
+
 impl Occupants {
     /// Lists a job.
     pub fn add(&mut self, job: u32, start: Slot, shape: Shape) {

@@ -2,9 +2,10 @@
 
 use super::occupants::Occupants;
 use super::slots::{Shape, SlotPlan};
+use super::starts::Starts;
 use crate::plan::{Decisions, Move, Obstacle};
 use crate::request::Slot;
-use crate::scenario::ShiftRule;
+use crate::scenario::{PlannerKind, ShiftRule};
 use crate::workload::Arrivals;
 
 /// Which accepted jobs may be moved out of a short slot, and where to.
@@ -14,6 +15,17 @@ pub(super) enum Manner {
     Eject,
     /// Jobs that occupy the short slot, to the nearest start that ends before it, else to the nearest after it.
     Holes,
+}
+
+impl Manner {
+    /// How a planner moves accepted jobs; `None` if it does not.
+    pub fn of(planner: PlannerKind) -> Option<Self> {
+        match planner {
+            PlannerKind::Rigid | PlannerKind::FirstFit | PlannerKind::FirstFitPhysical => None,
+            PlannerKind::FcfsEds => Some(Self::Eject),
+            PlannerKind::FcfsLrh => Some(Self::Holes),
+        }
+    }
 }
 
 /// The job that is being decided.
@@ -26,11 +38,20 @@ pub(super) struct Newcomer {
     pub shape: Shape,
 }
 
+impl PartialEq for Shifting {
+    /// The same jobs in every slot; what a search left in the scratch columns is none of it.
+    fn eq(&self, other: &Self) -> bool {
+        self.manner == other.manner && self.starts == other.starts && self.occupants == other.occupants
+    }
+}
+
 /// Scratch and options of the search for moves; one for a whole run, so that nothing is allocated per job.
 #[derive(Clone, Debug)]
 pub(super) struct Shifting {
-    manner: Manner,
+    manner: Option<Manner>,
     rule: ShiftRule,
+    /// Kept for [`Manner::Eject`] only.
+    starts: Starts,
     /// Kept for [`Manner::Holes`] only.
     occupants: Occupants,
     candidates: Vec<u32>,
@@ -62,10 +83,11 @@ struct Stuck {
 }
 
 impl Shifting {
-    pub fn new(manner: Manner, rule: ShiftRule) -> Self {
+    pub fn new(manner: Option<Manner>, rule: ShiftRule) -> Self {
         Self {
             manner,
             rule,
+            starts: Starts::default(),
             occupants: Occupants::default(),
             candidates: Vec::new(),
             tried: Vec::new(),
@@ -77,18 +99,25 @@ impl Shifting {
     /// Books a job in the plan.
     pub fn add(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, job: u32, start: Slot) {
         let shape = shape_of(arrivals, job);
-        plan.add(job, start, shape, &arrivals.rank);
-        if self.manner == Manner::Holes {
-            self.occupants.add(job, start, shape);
+        plan.take(start, shape);
+        match self.manner {
+            None => {}
+            Some(Manner::Eject) => {
+                self.starts.reserve(plan.slots(), arrivals.jobs());
+                self.starts.add(job, start, &arrivals.rank);
+            }
+            Some(Manner::Holes) => self.occupants.add(job, start, shape),
         }
     }
 
     /// Takes a job out of the plan: the exact inverse of [`Shifting::add`].
     pub fn remove(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, job: u32, start: Slot) {
         let shape = shape_of(arrivals, job);
-        plan.remove(job, start, shape);
-        if self.manner == Manner::Holes {
-            self.occupants.remove(job, start, shape);
+        plan.give(start, shape);
+        match self.manner {
+            None => {}
+            Some(Manner::Eject) => self.starts.remove(job, start),
+            Some(Manner::Holes) => self.occupants.remove(job, start, shape),
         }
     }
 
@@ -151,7 +180,7 @@ impl Shifting {
         slot: Slot,
         short_by: u32,
     ) -> Result<(), Stuck> {
-        self.list_candidates(plan, arrivals, decisions, slot);
+        self.list_candidates(arrivals, decisions, slot);
         let (mut begun, mut small) = (0, false);
         for pass_for_small in [false, true] {
             if pass_for_small && !small {
@@ -169,7 +198,7 @@ impl Shifting {
                     begun += 1;
                     continue;
                 }
-                if self.manner == Manner::Holes && self.tried[job as usize].moved_at > self.search_began {
+                if self.manner == Some(Manner::Holes) && self.tried[job as usize].moved_at > self.search_began {
                     continue;
                 }
                 if let Some(to) = self.new_start(plan, arrivals, job, from, slot, newcomer.now) {
@@ -187,11 +216,12 @@ impl Shifting {
     }
 
     /// Accepted jobs that may stand in the way in `slot`, by rank.
-    fn list_candidates(&mut self, plan: &SlotPlan, arrivals: &Arrivals, decisions: &Decisions, slot: Slot) {
+    fn list_candidates(&mut self, arrivals: &Arrivals, decisions: &Decisions, slot: Slot) {
         self.candidates.clear();
         match self.manner {
-            Manner::Eject => self.candidates.extend(plan.starting(slot)),
-            Manner::Holes => {
+            None => {}
+            Some(Manner::Eject) => self.candidates.extend(self.starts.of(slot)),
+            Some(Manner::Holes) => {
                 let occupying = |&&job: &&u32| {
                     let start = decisions.start[job as usize];
                     start <= slot && slot < start + shape_of(arrivals, job).duration
@@ -214,7 +244,7 @@ impl Shifting {
             plan.give(from, shape);
         }
         let mut to = None;
-        if self.manner == Manner::Holes && slot >= shape.duration {
+        if self.manner == Some(Manner::Holes) && slot >= shape.duration {
             // Starts up to `no_left_to` − duration were looked at for an earlier slot.
             let earliest = arrivals.earliest_start[request].max(now);
             let unseen = tried.no_left_to.map_or(0, |end| (end + 1).saturating_sub(shape.duration));
