@@ -3,9 +3,14 @@
 //! Taking back is exact (the plan is bit for bit what it was), so re-planning after an edit of request k rewinds to k and goes on
 //! from there instead of starting again.
 
+mod eject;
+mod gaps;
+mod holes;
+mod leave;
 mod occupants;
 mod physical;
 mod shifting;
+mod slot_set;
 mod slots;
 mod starts;
 mod steps;
@@ -15,7 +20,7 @@ use super::request::Slot;
 use super::scenario::{Machine, PlannerKind, Policy};
 use super::workload::Arrivals;
 use physical::NodePlan;
-use shifting::{Manner, Newcomer, Shifting, shape_of};
+use shifting::{Newcomer, Shifting, shape_of};
 use slots::SlotPlan;
 
 /// A run in progress: the requests, what was decided so far, and the plan's state after it.
@@ -56,7 +61,7 @@ impl Session {
             decisions: Decisions::default(),
             logical: SlotPlan::new(machine.nodes),
             physical,
-            shifting: Shifting::new(Manner::of(policy.planner), policy.shift),
+            shifting: Shifting::new(policy),
         };
         session.logical.reserve(session.arrivals.horizon());
         session

@@ -40,8 +40,23 @@ impl SlotPlan {
     }
 
     /// Slots there is room for.
-    pub fn slots(&self) -> usize {
-        self.free.len()
+    pub fn slots(&self) -> Slot {
+        (self.free.len() - STEP) as Slot
+    }
+
+    /// The last slot of `[from, to)` without a free node.
+    pub fn last_full(&self, from: Slot, to: Slot) -> Option<Slot> {
+        self.steps.last_short(&self.free, from, to, 1)
+    }
+
+    /// The first slot of `[from, to)` without a free node.
+    pub fn first_full(&self, from: Slot, to: Slot) -> Option<Slot> {
+        self.steps.first_short(&self.free, from, to, 1)
+    }
+
+    /// Free nodes in a slot.
+    pub fn free(&self, slot: Slot) -> u32 {
+        u32::from(self.free[slot as usize])
     }
 
     fn free_in(&self, slot: usize) -> u16 {
@@ -51,7 +66,10 @@ impl SlotPlan {
     /// First slot with the fewest free nodes in `[start, start + duration)`, and that number (minFreeNode).
     pub fn leftmost_min(&self, start: Slot, duration: Slot) -> (Slot, u32) {
         let end = start + duration;
-        // Where slots are full, as where room is looked for, the first full one is it, and mostly near.
+        // Where slots are full, as where room is looked for, the first full one is it, and mostly near, if not the very first.
+        if self.free[start as usize] == 0 {
+            return (start, 0);
+        }
         if let Some(slot) = self.steps.first_short(&self.free, start, end, 1) {
             return (slot, 0);
         }

@@ -33,9 +33,9 @@ impl PartialEq for Starts {
 
 impl Starts {
     /// Makes room for slots below `slots` and jobs below `jobs`.
-    pub fn reserve(&mut self, slots: usize, jobs: usize) {
-        if self.ends.len() < slots {
-            self.ends.resize(slots, EMPTY);
+    pub fn reserve(&mut self, slots: Slot, jobs: usize) {
+        if self.ends.len() < slots as usize {
+            self.ends.resize(slots as usize, EMPTY);
         }
         if self.next.len() < jobs {
             self.next.resize(jobs, NONE);
