@@ -61,7 +61,7 @@ impl Eject {
         freed.drain_gaps(plan, rule, |from, to| {
             let mut at = from.saturating_sub(*relax).max(now);
             while let Some(slot) = stuck.first_in(at, to) {
-                if starts.of(slot).any(|job| Window::of(arrivals, job, slot + 1).meets(from, to)) {
+                if starts.of(slot).any(|job| Window::of(arrivals, job, slot + 1).fits(plan, rule, from, to)) {
                     stuck.remove(slot);
                 }
                 at = slot + 1;

@@ -2,7 +2,7 @@
 
 use super::gaps::Freed;
 use super::leave::{Leaving, ShortSlot, Window};
-use super::occupants::{ByStart, Occupants, Stand};
+use super::occupants::{ByStart, Occupants, Roll, Stand};
 use super::slots::SlotPlan;
 use crate::request::Slot;
 use crate::scenario::ShiftRule;
@@ -14,7 +14,7 @@ use crate::workload::Arrivals;
 /// that they are taken, or that time goes on, only makes it truer. A full plan has few loose jobs, and most slots have none.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Holes {
-    occupants: Occupants,
+    all: Roll,
     loose: Occupants,
     /// Those that are not, and have not begun.
     stuck: ByStart,
@@ -41,7 +41,7 @@ struct Candidate {
 impl PartialEq for Holes {
     /// The same jobs; what is remembered about them is none of it.
     fn eq(&self, other: &Self) -> bool {
-        self.occupants == other.occupants
+        self.all == other.all
     }
 }
 
@@ -58,7 +58,7 @@ impl Holes {
 
     /// A job stands in the plan; `relax` is its relax time.
     pub fn add(&mut self, stand: Stand, relax: Slot) {
-        self.occupants.add(stand);
+        self.all.add(stand);
         self.loosen(stand);
         self.relax = self.relax.max(relax);
         self.freed.saw(stand.end - stand.start);
@@ -66,7 +66,7 @@ impl Holes {
 
     /// A job no longer stands in the plan, and its nodes are free.
     pub fn remove(&mut self, stand: Stand) {
-        self.occupants.remove(stand);
+        self.all.remove(stand);
         if !self.no_longer_loose(stand) {
             self.stuck.remove(stand);
         }
@@ -92,7 +92,7 @@ impl Holes {
     /// Brings the memory up to what happened since the last search: where nodes came free, or time was taken back.
     pub fn catch_up(&mut self, plan: &SlotPlan, arrivals: &Arrivals, rule: ShiftRule, now: Slot) {
         if now < self.now {
-            let again: Vec<Stand> = self.occupants.from(now).copied().filter(|stand| stand.start > now).collect();
+            let again: Vec<Stand> = self.all.from(now).filter(|stand| stand.start > now).collect();
             for stand in again {
                 self.stuck.remove(stand);
                 self.loosen(stand);
@@ -105,7 +105,7 @@ impl Holes {
         freed.drain_gaps(plan, rule, |from, to| {
             let near = stuck.between(from.saturating_sub(*relax).max(now + 1), to + *relax);
             let short_enough = near.filter(|stand| stand.duration() <= to - from);
-            scratch.extend(short_enough.filter(|stand| Window::of(arrivals, stand.job, now).meets(from, to)));
+            scratch.extend(short_enough.filter(|stand| Window::of(arrivals, stand.job, now).fits(plan, rule, from, to)));
         });
         for i in 0..self.scratch.len() {
             let stand = self.scratch[i];
@@ -154,6 +154,6 @@ impl Holes {
 
     /// Jobs that occupy a slot, and how many of them have begun.
     pub fn count(&self, slot: Slot, now: Slot) -> (u32, u32) {
-        self.occupants.count(slot, now)
+        self.all.count(slot, now)
     }
 }

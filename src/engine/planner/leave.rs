@@ -95,8 +95,14 @@ impl Window {
         }
     }
 
-    /// Whether the job could stand in `[from, to)`, were it free.
-    pub fn meets(&self, from: Slot, to: Slot) -> bool {
-        from.max(self.earliest_start) + self.shape.duration <= to.min(self.latest_start + self.shape.duration)
+    /// Whether the job has a place in `[from, to)`, a gap with at least one free node throughout; perhaps so, if its own slots would be
+    /// given back first.
+    pub fn fits(&self, plan: &SlotPlan, rule: ShiftRule, from: Slot, to: Slot) -> bool {
+        let Self { shape, earliest_start, latest_start } = *self;
+        let first = from.max(earliest_start);
+        let Some(last) = to.checked_sub(shape.duration).map(|last| last.min(latest_start)).filter(|&last| first <= last) else {
+            return false;
+        };
+        rule == ShiftRule::Release || shape.nodes == 1 || plan.first_fit(first, last, shape).is_some()
     }
 }

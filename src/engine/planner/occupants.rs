@@ -1,9 +1,10 @@
 //! Which accepted jobs may occupy a slot: an index over blocks of slots.
 
 use crate::request::Slot;
+use std::ops::RangeInclusive;
 
-/// Slots of a block. A job is listed in every block it touches, so adding costs O(duration ÷ block), and a look-up sees the jobs of one
-/// block: at most as many as the machine has nodes plus those that start in it.
+/// Slots of a block. Adding a job to every block it touches costs O(duration ÷ block), and a look-up sees the jobs of one block: at most
+/// as many as the machine has nodes plus those that start in it.
 const BLOCK_SLOTS: Slot = 32;
 
 /// A job and the slots it stands in, `[start, end)`.
@@ -26,110 +27,149 @@ impl Stand {
     }
 }
 
-/// Jobs by block of slots, in no order.
-#[derive(Clone, Debug, Default)]
-struct Blocks {
-    blocks: Vec<Vec<Stand>>,
+fn block_of(slot: Slot) -> usize {
+    (slot / BLOCK_SLOTS) as usize
 }
 
-impl Blocks {
-    fn add(&mut self, stand: Stand, first: Slot, last: Slot) {
-        let (first, last) = ((first / BLOCK_SLOTS) as usize, (last / BLOCK_SLOTS) as usize);
-        if self.blocks.len() <= last {
-            self.blocks.resize_with(last + 1, Vec::new);
-        }
-        for block in &mut self.blocks[first..=last] {
-            block.push(stand);
-        }
-    }
-
-    fn remove(&mut self, job: u32, first: Slot, last: Slot) {
-        let (first, last) = ((first / BLOCK_SLOTS) as usize, (last / BLOCK_SLOTS) as usize);
-        for block in self.blocks.iter_mut().take(last + 1).skip(first) {
-            // What was added last goes first as a rule: moves are put back, decisions taken back.
-            if let Some(at) = block.iter().rposition(|other| other.job == job) {
-                block.swap_remove(at);
-            }
-        }
-    }
-
-    /// The blocks of the slots `first ..= last`.
-    fn of(&self, first: Slot, last: Slot) -> &[Vec<Stand>] {
-        let end = ((last / BLOCK_SLOTS) as usize + 1).min(self.blocks.len());
-        &self.blocks[((first / BLOCK_SLOTS) as usize).min(end)..end]
-    }
-}
-
-/// Jobs by the slots they occupy: each is listed in every block it touches.
+/// Jobs by the slots they occupy: each is listed in every block it touches, in no order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Occupants {
-    by_block: Blocks,
-}
-
-impl PartialEq for Occupants {
-    /// The same jobs in every block, in whatever order; blocks never named are empty.
-    fn eq(&self, other: &Self) -> bool {
-        let of = |occupants: &Self, block: usize| {
-            let mut jobs = occupants.by_block.blocks.get(block).cloned().unwrap_or_default();
-            jobs.sort_unstable();
-            jobs
-        };
-        let blocks = self.by_block.blocks.len().max(other.by_block.blocks.len());
-        (0..blocks).all(|block| of(self, block) == of(other, block))
-    }
+    blocks: Vec<Vec<Stand>>,
 }
 
 impl Occupants {
     /// Lists a job.
     pub fn add(&mut self, stand: Stand) {
-        self.by_block.add(stand, stand.start, stand.end - 1);
+        list(&mut self.blocks, block_of(stand.start)..=block_of(stand.end - 1), stand);
     }
 
-    /// Takes a job off the list.
+    /// Takes a job off the list, if it is on it.
     pub fn remove(&mut self, stand: Stand) {
-        self.by_block.remove(stand.job, stand.start, stand.end - 1);
+        strike(&mut self.blocks, block_of(stand.start)..=block_of(stand.end - 1), stand.job);
     }
 
     /// Jobs that occupy a slot.
     pub fn of(&self, slot: Slot) -> impl Iterator<Item = &Stand> {
-        self.by_block.of(slot, slot).iter().flatten().filter(move |stand| stand.occupies(slot))
-    }
-
-    /// How many jobs occupy a slot, and how many of them started by `now`.
-    pub fn count(&self, slot: Slot, now: Slot) -> (u32, u32) {
-        let mut count = (0, 0);
-        for stand in self.by_block.of(slot, slot).iter().flatten() {
-            let here = u32::from(stand.occupies(slot));
-            count = (count.0 + here, count.1 + (here & u32::from(stand.start <= now)));
-        }
-        count
-    }
-
-    /// Every job that occupies slot `from` or a later one, and some that end a little before; some of them several times.
-    pub fn from(&self, from: Slot) -> impl Iterator<Item = &Stand> {
-        self.by_block.of(from, Slot::MAX).iter().flatten()
+        let near = self.blocks.get(block_of(slot)).map_or(&[][..], Vec::as_slice);
+        near.iter().filter(move |stand| stand.occupies(slot))
     }
 }
 
-/// Jobs by their first slot.
+/// Jobs by their first slot, in no order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ByStart {
-    by_block: Blocks,
+    blocks: Vec<Vec<Stand>>,
 }
 
 impl ByStart {
     /// Lists a job.
     pub fn add(&mut self, stand: Stand) {
-        self.by_block.add(stand, stand.start, stand.start);
+        list(&mut self.blocks, block_of(stand.start)..=block_of(stand.start), stand);
     }
 
     /// Takes a job off the list, if it is on it.
     pub fn remove(&mut self, stand: Stand) {
-        self.by_block.remove(stand.job, stand.start, stand.start);
+        strike(&mut self.blocks, block_of(stand.start)..=block_of(stand.start), stand.job);
     }
 
     /// Jobs that start in the slots `from ..= to`.
     pub fn between(&self, from: Slot, to: Slot) -> impl Iterator<Item = &Stand> {
-        self.by_block.of(from, to).iter().flatten().filter(move |stand| from <= stand.start && stand.start <= to)
+        let end = (block_of(to) + 1).min(self.blocks.len());
+        let near = self.blocks[block_of(from).min(end)..end].iter().flatten();
+        near.filter(move |stand| from <= stand.start && stand.start <= to)
+    }
+}
+
+fn list(blocks: &mut Vec<Vec<Stand>>, of: RangeInclusive<usize>, stand: Stand) {
+    if blocks.len() <= *of.end() {
+        blocks.resize_with(*of.end() + 1, Vec::new);
+    }
+    for block in &mut blocks[of] {
+        block.push(stand);
+    }
+}
+
+fn strike(blocks: &mut [Vec<Stand>], of: RangeInclusive<usize>, job: u32) {
+    let (first, last) = of.into_inner();
+    for block in blocks.iter_mut().take(last + 1).skip(first) {
+        // What was added last goes first as a rule: moves are put back, decisions taken back.
+        if let Some(at) = block.iter().rposition(|other| other.job == job) {
+            block.swap_remove(at);
+        }
+    }
+}
+
+/// All jobs by the slots they occupy, in columns: this is what is counted over, and else not looked into.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Roll {
+    blocks: Vec<Columns>,
+}
+
+/// The jobs that touch a block, in no order.
+#[derive(Clone, Debug, Default)]
+struct Columns {
+    job: Vec<u32>,
+    start: Vec<Slot>,
+    end: Vec<Slot>,
+}
+
+impl Columns {
+    fn stands(&self) -> impl Iterator<Item = Stand> {
+        let columns = self.job.iter().zip(&self.start).zip(&self.end);
+        columns.map(|((&job, &start), &end)| Stand { job, start, end })
+    }
+}
+
+impl PartialEq for Roll {
+    /// The same jobs in every block, in whatever order; blocks never named are empty.
+    fn eq(&self, other: &Self) -> bool {
+        let of = |roll: &Self, block: usize| {
+            let mut jobs: Vec<Stand> = roll.blocks.get(block).into_iter().flat_map(Columns::stands).collect();
+            jobs.sort_unstable();
+            jobs
+        };
+        (0..self.blocks.len().max(other.blocks.len())).all(|block| of(self, block) == of(other, block))
+    }
+}
+
+impl Roll {
+    /// Lists a job.
+    pub fn add(&mut self, stand: Stand) {
+        let last = block_of(stand.end - 1);
+        if self.blocks.len() <= last {
+            self.blocks.resize_with(last + 1, Columns::default);
+        }
+        for block in &mut self.blocks[block_of(stand.start)..=last] {
+            block.job.push(stand.job);
+            block.start.push(stand.start);
+            block.end.push(stand.end);
+        }
+    }
+
+    /// Takes a job off the list, if it is on it.
+    pub fn remove(&mut self, stand: Stand) {
+        for block in self.blocks.iter_mut().take(block_of(stand.end - 1) + 1).skip(block_of(stand.start)) {
+            if let Some(at) = block.job.iter().rposition(|&job| job == stand.job) {
+                block.job.swap_remove(at);
+                block.start.swap_remove(at);
+                block.end.swap_remove(at);
+            }
+        }
+    }
+
+    /// How many jobs occupy a slot, and how many of them started by `now`.
+    pub fn count(&self, slot: Slot, now: Slot) -> (u32, u32) {
+        let Some(block) = self.blocks.get(block_of(slot)) else { return (0, 0) };
+        let (mut jobs, mut begun) = (0, 0);
+        for (&start, &end) in block.start.iter().zip(&block.end) {
+            jobs += u32::from(start <= slot) & u32::from(slot < end);
+            begun += u32::from(start <= slot.min(now)) & u32::from(slot < end);
+        }
+        (jobs, begun)
+    }
+
+    /// Every job that occupies slot `from` or a later one, and some that end a little before; some of them several times.
+    pub fn from(&self, from: Slot) -> impl Iterator<Item = Stand> {
+        self.blocks.iter().skip(block_of(from)).flat_map(Columns::stands)
     }
 }

@@ -119,7 +119,7 @@ impl Shifting {
     ) -> Result<Slot, (Obstacle, u32)> {
         let kept_moves = decisions.moves.len();
         let mut start = newcomer.earliest_start;
-        let mut worst: Option<Worst> = None;
+        let mut worst = Worst { slot: start, free: 0, starts: 0, jobs: None };
         self.catch_up(plan, arrivals, newcomer.now);
         while start <= newcomer.latest_start {
             let (slot, free) = plan.leftmost_min(start, newcomer.shape.duration);
@@ -131,9 +131,7 @@ impl Shifting {
                 let by = newcomer.shape.nodes - free;
                 let mut short = ShortSlot { plan, arrivals, rule: self.rule, moves, now: newcomer.now, slot, by };
                 if let Some(Leaving { job, from, to }) = self.find_move(&mut short) {
-                    if let Some(worst) = &mut worst {
-                        worst.jobs.get_or_insert_with(|| self.count(worst.slot, newcomer.now));
-                    }
+                    worst.jobs.get_or_insert_with(|| self.count(worst.slot, newcomer.now));
                     self.remove(plan, arrivals, job, from);
                     self.add(plan, arrivals, job, to);
                     decisions.start[job as usize] = to;
@@ -145,9 +143,9 @@ impl Shifting {
                 }
             }
             let starts = slot.min(newcomer.latest_start) - start + 1;
-            if worst.is_none_or(|worst| starts > worst.starts) {
+            if starts > worst.starts {
                 let moved = decisions.moves.len() > kept_moves;
-                worst = Some(Worst { slot, free, starts, jobs: moved.then(|| self.count(slot, newcomer.now)) });
+                worst = Worst { slot, free, starts, jobs: moved.then(|| self.count(slot, newcomer.now)) };
             }
             start = slot + 1;
         }
@@ -157,7 +155,7 @@ impl Shifting {
             eject.put_back();
         }
         // The window is never empty, so at least one slot was in the way.
-        let Worst { slot, free, starts, jobs } = worst.expect("a window has at least one start");
+        let Worst { slot, free, starts, jobs } = worst;
         let (candidates, begun) = jobs.unwrap_or_else(|| self.count(slot, newcomer.now));
         Err((Obstacle::ShortSlot { slot, free, starts, candidates, begun }, put_back))
     }
