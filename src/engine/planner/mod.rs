@@ -5,11 +5,18 @@
 //! ([`replan`]); what changed can be handed out as a patch ([`unsent`]).
 
 mod checkpoint;
+mod eject;
+mod gaps;
+mod holes;
+mod leave;
 mod occupants;
 mod physical;
 mod replan;
 mod shifting;
+mod slot_set;
 mod slots;
+mod starts;
+mod steps;
 mod unsent;
 
 use super::nodes::NodeTable;
@@ -20,7 +27,7 @@ use super::workload::Arrivals;
 use checkpoint::{Checkpoint, SPACING};
 use physical::NodePlan;
 use replan::OldRun;
-use shifting::{Manner, Newcomer, Shifting, shape_of};
+use shifting::{Newcomer, Shifting, shape_of};
 use slots::SlotPlan;
 use unsent::Unsent;
 
@@ -64,9 +71,8 @@ struct State {
 impl Session {
     /// Nothing is decided yet.
     pub fn new(machine: Machine, policy: Policy, arrivals: Arrivals) -> Self {
-        let manner = if policy.planner == PlannerKind::FcfsLrh { Manner::Holes } else { Manner::Eject };
         let mut logical = SlotPlan::new(machine.nodes);
-        logical.reserve(arrivals.horizon(), arrivals.jobs());
+        logical.reserve(arrivals.horizon());
         Self {
             machine,
             policy,
@@ -74,7 +80,7 @@ impl Session {
             state: State {
                 at: 0,
                 logical,
-                shifting: Shifting::new(manner, policy.shift),
+                shifting: Shifting::new(policy),
                 physical: (policy.planner == PlannerKind::FirstFitPhysical).then(|| NodePlan::new(machine.nodes)),
                 chosen: Vec::new(),
                 live: Vec::new(),
@@ -169,7 +175,7 @@ impl Session {
         let Some(row) = self.arrivals.first_difference(&arrivals) else { return false };
         let jobs = self.arrivals.first_job[row] as usize;
         self.cut(jobs.min(self.decided()) as u32);
-        self.state.logical.reserve(arrivals.horizon(), arrivals.jobs());
+        self.state.logical.reserve(arrivals.horizon());
         self.arrivals = arrivals;
         self.planned = 0;
         true
@@ -184,7 +190,9 @@ impl Session {
             (ours, theirs) => ours.is_none() && theirs.is_none(),
         };
         let same_point = self.state.at == other.state.at && self.old.is_none() && other.old.is_none();
-        same_point && same_nodes && self.decisions == other.decisions && self.state.logical.same_from(&other.state.logical, now)
+        let same_slots = self.state.logical.same_from(&other.state.logical, now);
+        let same_jobs = self.state.shifting.same_from(&other.state.shifting, now);
+        same_point && same_nodes && same_slots && same_jobs && self.decisions == other.decisions
     }
 
     fn newcomer(&self, job: u32) -> Newcomer {

@@ -82,7 +82,7 @@ impl Session {
         };
         self.planned = 0;
         let reach = change.map_or(0, |request| request.deadline());
-        self.state.logical.reserve(reach, self.arrivals.jobs());
+        self.state.logical.reserve(reach);
         let first = edited.jobs.removed.start.min(edited.jobs.inserted.start);
         if !complete {
             if first < self.state.at {
