@@ -156,6 +156,9 @@ pub fn App() -> Html {
         let lab = lab.clone();
         use_effect_with(lab.shown.clone(), move |shown| {
             if let Some(shown) = shown.as_ref().filter(|shown| lab.engine.is_newest(&shown.scenario)) {
+                if shown.is_whole {
+                    marks::set(marks::DRAWN);
+                }
                 marks::set_after_paint(if shown.is_whole { marks::PAINTED } else { marks::VISIBLE });
             }
         });
