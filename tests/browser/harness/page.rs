@@ -284,7 +284,7 @@ impl Page {
                 if (event.data === 'test: crash') setTimeout(() => { throw new Error('test: crash'); });
                 else fetch(event.data.slice(6), {mode: 'no-cors'}).catch(() => 0);
             });\n";
-        self.server.put_in_front("_loader.js", listener);
+        self.server.put_in_front("/worker-", listener);
     }
 
     /// Number of workers the page has started since it was loaded.
