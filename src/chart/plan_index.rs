@@ -1,7 +1,7 @@
 //! Columns that are derived from a plan: who runs when, and how busy each slot is. Made once per plan, and kept up to date by patches.
 
 use super::plan_view::PlanView;
-use super::pyramid::Pyramid;
+use super::pyramid::{Pyramid, splice};
 use bookahead_engine::metrics::WINDOW;
 use bookahead_engine::patch::{Applied, NodeChange, Placed, PlanPatch};
 use bookahead_engine::plan::{Decisions, REFUSED};
@@ -259,14 +259,6 @@ fn slots_of<'a>(jobs: impl Iterator<Item = &'a Placed>) -> Range<usize> {
         let (start, end) = (placed.start as usize, (placed.start + placed.duration) as usize);
         if slots.is_empty() { start..end } else { slots.start.min(start)..slots.end.max(end) }
     })
-}
-
-fn splice(column: &mut Vec<u32>, range: Range<usize>, with: &[u32]) {
-    if range.len() == with.len() {
-        column[range].copy_from_slice(with);
-    } else {
-        column.splice(range, with.iter().copied());
-    }
 }
 
 /// Slots that have a sliding share, for a plan with so many slots.
