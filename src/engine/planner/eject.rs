@@ -20,6 +20,8 @@ pub(super) struct Eject {
     /// The longest relax time of all jobs so far.
     relax: Slot,
     freed: Freed,
+    /// The present of the last search.
+    now: Slot,
 }
 
 impl PartialEq for Eject {
@@ -57,6 +59,12 @@ impl Eject {
 
     /// Brings the memory up to what happened since the last search.
     pub fn catch_up(&mut self, plan: &SlotPlan, arrivals: &Arrivals, rule: ShiftRule, now: Slot) {
+        if now < self.now {
+            // Too much came free to look through it piece by piece.
+            self.stuck.clear();
+            self.freed.clear();
+        }
+        self.now = now;
         let Self { freed, stuck, starts, relax, .. } = self;
         freed.drain_gaps(plan, rule, |from, to| {
             let mut at = from.saturating_sub(*relax).max(now);
@@ -69,9 +77,14 @@ impl Eject {
         });
     }
 
+    /// The first slot of `[from, to)` that is not full, or that a job might leave.
+    pub fn first_open(&self, plan: &SlotPlan, from: Slot, to: Slot) -> Slot {
+        (from..to).find(|&slot| plan.free(slot) > 0 || !self.is_stuck(slot)).unwrap_or(to)
+    }
+
     /// Whether it is known that no job starting in a slot can start later.
     pub fn is_stuck(&self, slot: Slot) -> bool {
-        self.stuck.contains(slot)
+        self.stuck.contains(slot) || self.starts.none_in(slot)
     }
 
     /// Which job starting in a short slot can start later, and where: first one that frees enough by itself, else any; within each by rank.
@@ -81,12 +94,11 @@ impl Eject {
         if slot <= short.now {
             return None;
         }
-        let (mut any, mut any_small) = (false, false);
+        let mut any_small = false;
         for small in [false, true] {
             for job in self.starts.of(slot) {
                 let is_small = short.nodes(job) < short.by;
                 any_small |= is_small;
-                any = true;
                 if is_small != small {
                     continue;
                 }
@@ -99,7 +111,7 @@ impl Eject {
             }
         }
         // Once a job has moved, the plan may soon be what it was before: nothing is learned then.
-        if any && short.moves.is_empty() {
+        if short.moves.is_empty() {
             self.stuck.insert(slot);
         }
         None

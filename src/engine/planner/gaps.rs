@@ -5,16 +5,24 @@ use crate::request::Slot;
 use crate::scenario::ShiftRule;
 
 /// What is known about jobs that have nowhere to go holds until nodes come free: this remembers where that was.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Freed {
     slots: Vec<(Slot, Slot)>,
-    /// The longest duration of all jobs so far.
+    /// The shortest and the longest duration of all jobs so far.
+    shortest: Slot,
     longest: Slot,
+}
+
+impl Default for Freed {
+    fn default() -> Self {
+        Self { slots: Vec::new(), shortest: Slot::MAX, longest: 0 }
+    }
 }
 
 impl Freed {
     /// A job of this duration came into the plan.
     pub fn saw(&mut self, duration: Slot) {
+        self.shortest = self.shortest.min(duration);
         self.longest = self.longest.max(duration);
     }
 
@@ -41,7 +49,7 @@ impl Freed {
             let mut gap_start = plan.last_full(first, from).map_or(first, |full| full + 1);
             while gap_start < to {
                 let gap_end = plan.first_full(gap_start.max(from), end).unwrap_or(end);
-                if gap_start < gap_end {
+                if gap_end - gap_start >= self.shortest {
                     gap(gap_start, gap_end);
                 }
                 gap_start = gap_end + 1;

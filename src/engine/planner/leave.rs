@@ -55,11 +55,7 @@ impl ShortSlot<'_> {
         if self.rule == ShiftRule::Hold && self.plan.free(self.slot) < self.nodes(job) {
             return false;
         }
-        self.search(job, from, |plan, Window { shape, earliest_start, latest_start }| {
-            let last = from.checked_sub(1).filter(|&last| last >= earliest_start);
-            last.is_some_and(|last| plan.last_fit(earliest_start, last, shape).is_some())
-                || plan.first_fit(from + 1, latest_start, shape).is_some()
-        })
+        self.search(job, from, |plan, window| window.has_another(plan, from))
     }
 
     /// Searches the plan for a job, with the job's own slots given back meanwhile if that is the rule.
@@ -93,6 +89,14 @@ impl Window {
             earliest_start: arrivals.earliest_start[request].max(from),
             latest_start: arrivals.latest_start[request],
         }
+    }
+
+    /// Whether the job has a place that does not start at `from`.
+    pub fn has_another(&self, plan: &SlotPlan, from: Slot) -> bool {
+        let Self { shape, earliest_start, latest_start } = *self;
+        let last = from.checked_sub(1).filter(|&last| last >= earliest_start);
+        last.is_some_and(|last| plan.first_fit(earliest_start, last, shape).is_some())
+            || plan.first_fit(from + 1, latest_start, shape).is_some()
     }
 
     /// Whether the job has a place in `[from, to)`, a gap with at least one free node throughout; perhaps so, if its own slots would be

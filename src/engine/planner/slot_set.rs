@@ -34,6 +34,11 @@ impl SlotSet {
         self.words[(slot / BITS) as usize] &= !(1 << (slot % BITS));
     }
 
+    /// Takes every slot out.
+    pub fn clear(&mut self) {
+        self.words.fill(0);
+    }
+
     /// The first slot of the set in `[from, to)`.
     pub fn first_in(&self, from: Slot, to: Slot) -> Option<Slot> {
         let mut at = (from / BITS) as usize;
