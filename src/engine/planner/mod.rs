@@ -7,6 +7,8 @@ mod eject;
 mod gaps;
 mod holes;
 mod leave;
+mod node_lists;
+mod node_rows;
 mod occupants;
 mod physical;
 mod shifting;
@@ -14,6 +16,8 @@ mod slot_set;
 mod slots;
 mod starts;
 mod steps;
+#[cfg(test)]
+mod tests;
 
 use super::plan::{Decisions, Obstacle, REFUSED, Refusal};
 use super::request::Slot;
@@ -227,7 +231,7 @@ impl Session {
             physical.ends.pop();
             let from = physical.ends.last().map_or(0, |&end| end as usize);
             if start != REFUSED {
-                physical.plan.remove(start, &physical.nodes[from..]);
+                physical.plan.remove(start, shape_of(&self.arrivals, job).duration, &physical.nodes[from..]);
             }
             physical.nodes.truncate(from);
         }

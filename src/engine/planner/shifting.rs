@@ -221,3 +221,28 @@ pub(super) fn shape_of(arrivals: &Arrivals, job: u32) -> Shape {
     let request = arrivals.request[job as usize] as usize;
     Shape { duration: arrivals.duration[request], nodes: arrivals.nodes[request] }
 }
+
+#[cfg(test)]
+impl Shifting {
+    /// Asks every job of every slot that none is known to be able to leave, and counts these slots.
+    pub fn check_memory(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, decisions: &Decisions, now: Slot) -> usize {
+        self.catch_up(plan, arrivals, now);
+        let mut known = 0;
+        for slot in now + 1..plan.slots() {
+            if self.may_clear(slot, &[]) || self.count(slot, now).0 == 0 {
+                continue;
+            }
+            known += 1;
+            let mut short = ShortSlot { plan, arrivals, rule: self.rule, moves: &[], now, slot, by: 1 };
+            for (job, &start) in (0..).zip(&decisions.start).filter(|(_, start)| **start > now && **start <= slot) {
+                let to = match &self.manner {
+                    Manner::Eject(_) if start == slot => short.right_of_it(job, start),
+                    Manner::Holes(_) if slot < start + shape_of(arrivals, job).duration => short.beside_it(job, start),
+                    _ => None,
+                };
+                assert_eq!(to, None, "job {job} can leave slot {slot}");
+            }
+        }
+        known
+    }
+}
