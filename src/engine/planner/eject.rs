@@ -66,10 +66,10 @@ impl Eject {
         }
         self.now = now;
         let Self { freed, stuck, starts, relax, .. } = self;
-        freed.drain_gaps(plan, rule, |from, to| {
-            let mut at = from.saturating_sub(*relax).max(now);
-            while let Some(slot) = stuck.first_in(at, to) {
-                if starts.of(slot).any(|job| Window::of(arrivals, job, slot + 1).fits(plan, rule, from, to)) {
+        freed.drain_gaps(plan, rule, |gap| {
+            let mut at = gap.from.saturating_sub(*relax).max(now);
+            while let Some(slot) = stuck.first_in(at, gap.freed_to) {
+                if starts.of(slot).any(|job| Window::of(arrivals, job, slot + 1).fits(plan, rule, gap)) {
                     stuck.remove(slot);
                 }
                 at = slot + 1;

@@ -126,10 +126,10 @@ impl Holes {
         }
         self.now = now;
         let Self { freed, stuck, scratch, relax, .. } = self;
-        freed.drain_gaps(plan, rule, |from, to| {
-            let near = stuck.between(from.saturating_sub(*relax).max(now + 1), to + *relax);
-            let short_enough = near.filter(|stand| stand.duration() <= to - from);
-            scratch.extend(short_enough.filter(|stand| Window::of(arrivals, stand.job, now).fits(plan, rule, from, to)));
+        freed.drain_gaps(plan, rule, |gap| {
+            let near = stuck.between(gap.from.saturating_sub(*relax).max(now + 1), gap.freed_to + *relax);
+            let short_enough = near.filter(|stand| stand.duration() <= gap.to - gap.from);
+            scratch.extend(short_enough.filter(|stand| Window::of(arrivals, stand.job, now).fits(plan, rule, gap)));
         });
         while let Some(stand) = self.scratch.pop() {
             self.set(stand, State::Loose);
