@@ -6,9 +6,9 @@ use crate::engine::Scenario;
 use crate::engine::request::Slot;
 use crate::engine::workload::Source;
 use crate::worker::body::{LogBody, PlanBody, PlannedBody, ShapeBody, ShapedBody, SourceBody};
-use crate::worker::wire::{Ask, Reply, from_bytes, pack_requests, to_bytes, unpack_requests};
+use crate::worker::wire::{Ask, Reply, pack_requests, seal, unpack_requests, unseal};
 use gloo_timers::callback::Interval;
-use js_sys::Uint8Array;
+use js_sys::{Object, Uint8Array};
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
@@ -107,8 +107,8 @@ impl Client {
     }
 
     /// The news that the plan is now that of question `rev`.
-    fn planned(&mut self, rev: u32, body: &Uint8Array) -> Option<EngineEvent> {
-        let (scenario, body) = (self.scenario_of(rev)?, from_bytes::<Option<PlannedBody>>(body)?);
+    fn planned(&mut self, rev: u32, body: Option<PlannedBody>) -> Option<EngineEvent> {
+        let scenario = self.scenario_of(rev)?;
         if body.is_some() {
             self.asked.retain(|asked| asked.rev > rev);
             self.deaths_in_a_row = 0;
@@ -193,18 +193,18 @@ impl EngineClient {
     pub fn read_log(&self, file: Uint8Array) {
         self.0.borrow_mut().reading_log = true;
         self.tell(EngineEvent::LogProgress(0.0, 0));
-        self.post(&Ask::ReadLog { file });
+        self.post(&Ask::ReadLog, Some(&file));
     }
 
     /// Turns the log read last into requests.
     pub fn shape_log(&self, body: &ShapeBody) {
-        self.post(&Ask::ShapeLog { body: to_bytes(body) });
+        self.post(&Ask::ShapeLog(*body), None);
     }
 
     /// Forgets the log, or stops reading it.
     pub fn drop_log(&self) {
         self.0.borrow_mut().reading_log = false;
-        self.post(&Ask::DropLog);
+        self.post(&Ask::DropLog, None);
         self.tell(EngineEvent::LogDropped);
     }
 
@@ -213,12 +213,11 @@ impl EngineClient {
         tell.emit(event);
     }
 
-    fn post(&self, ask: &Ask) {
+    fn post(&self, ask: &Ask, beside: Option<&Object>) {
         let mut client = self.0.borrow_mut();
         let Some(running) = &mut client.worker else { return };
-        let sent = serde_wasm_bindgen::to_value(ask)
-            .map_err(JsValue::from)
-            .and_then(|message| running.worker.post_message_with_transfer(&message, &ask.transfer()));
+        let (message, transfer) = seal(ask, beside);
+        let sent = running.worker.post_message_with_transfer(&message, &transfer);
         running.last_heard = now();
         if let Err(error) = sent {
             web_sys::console::error_1(&error);
@@ -261,7 +260,7 @@ impl EngineClient {
 
     /// Sends the newest scenario if the worker is free, or busy with an older one for too long.
     fn ask_next(&self) {
-        let ask = {
+        let (ask, requests) = {
             let mut client = self.0.borrow_mut();
             let Client { worker: Some(running), waiting, asked, rev, visible, copy, .. } = &mut *client else { return };
             let busy = asked.last().is_some_and(|asked| now() - asked.at < PATIENCE_MS);
@@ -279,21 +278,21 @@ impl EngineClient {
                 policy: scenario.policy,
             };
             let requests = match &body.source {
-                Some(SourceBody::Requests(requests)) => pack_requests(requests).into(),
-                _ => JsValue::UNDEFINED,
+                Some(SourceBody::Requests(requests)) => Some(pack_requests(requests)),
+                _ => None,
             };
             running.source = Some(source.clone());
             asked.push(Asked { rev: *rev, at: now(), scenario });
-            Ask::Plan { rev: *rev, whole: !copy.can_be_patched(), visible: *visible, body: to_bytes(&body), requests }
+            (Ask::Plan { rev: *rev, whole: !copy.can_be_patched(), visible: *visible, body }, requests)
         };
-        self.post(&ask);
+        self.post(&ask, requests.as_deref());
     }
 
     fn receive(&self, data: JsValue) {
         if let Some(running) = &mut self.0.borrow_mut().worker {
             running.last_heard = now();
         }
-        let Ok(reply) = serde_wasm_bindgen::from_value::<Reply>(data) else { return };
+        let Some((reply, beside)) = unseal::<Reply>(data) else { return };
         let event = match reply {
             Reply::Ready => {
                 if let Some(running) = &mut self.0.borrow_mut().worker {
@@ -310,16 +309,16 @@ impl EngineClient {
             {
                 None
             }
-            Reply::Column { rev, column } => {
+            Reply::Column { rev } => {
                 let mut client = self.0.borrow_mut();
-                if let Some(scenario) = client.scenario_of(rev) {
-                    client.copy.column(&column, scenario.machine);
+                if let (Some(scenario), Some(column)) = (client.scenario_of(rev), beside.dyn_ref()) {
+                    client.copy.column(column, scenario.machine);
                 }
                 None
             }
-            Reply::Planned { rev, plan_number, base, body, patch } => {
+            Reply::Planned { rev, plan_number, base, body } => {
                 let mut client = self.0.borrow_mut();
-                let planned = client.copy.become_plan(plan_number, base, patch.dyn_ref()).and_then(|()| client.planned(rev, &body));
+                let planned = client.copy.become_plan(plan_number, base, beside.dyn_ref()).and_then(|()| client.planned(rev, body));
                 // What came does not fit what is here: everything is asked for again.
                 planned.or_else(|| client.start_over())
             }
@@ -333,13 +332,14 @@ impl EngineClient {
                 EngineEvent::Invalid(message)
             }),
             Reply::LogProgress { read, total, jobs } => Some(EngineEvent::LogProgress(read / total.max(1.0), jobs)),
-            Reply::LogRead { body } => {
+            Reply::LogRead(result) => {
                 self.0.borrow_mut().reading_log = false;
-                from_bytes(&body).map(EngineEvent::LogRead)
+                Some(EngineEvent::LogRead(result))
             }
-            Reply::LogShaped { body, requests } => from_bytes::<Result<ShapedBody, String>>(&body).map(|shaped| {
-                EngineEvent::LogShaped(shaped.map(|shaped| ShapedBody { requests: Arc::new(unpack_requests(&requests)), ..shaped }))
-            }),
+            Reply::LogShaped(shaped) => {
+                let with_requests = |shaped| ShapedBody { requests: Arc::new(unpack_requests(&beside)), ..shaped };
+                Some(EngineEvent::LogShaped(shaped.map(with_requests)))
+            }
         };
         if let Some(event) = event {
             self.tell(event);
