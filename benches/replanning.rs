@@ -1,7 +1,7 @@
 //! How many requests are planned anew after an edit of a large plan, and how long that takes until a patch is ready.
 //!
-//! `cargo bench --bench replanning` prints a table; `-- 100000` takes so many requests instead of a million. Each edit is made several
-//! times, to another request each time: the median counts.
+//! `cargo bench --bench replanning` prints a table; after `--` a number takes so many requests instead of a million, a word only those
+//! workloads and planners that have it in their name. Each edit is made several times, to another request each time: the median counts.
 
 // A bench needs a clock.
 #![allow(clippy::disallowed_types)]
@@ -18,9 +18,15 @@ use std::time::Instant;
 const TIMES: u32 = 7;
 
 fn main() {
-    let requests = std::env::args().skip(1).find_map(|arg| arg.parse().ok()).unwrap_or(1_000_000);
+    let words: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let requests = words.iter().find_map(|word| word.parse().ok()).unwrap_or(1_000_000);
+    let wanted: Vec<&String> = words.iter().filter(|word| word.parse::<u32>().is_err()).collect();
     for (name, nodes, generator) in workloads(requests) {
         for planner in PlannerKind::ALL {
+            let whole_name = format!("{name}, {}", planner.name());
+            if !wanted.iter().all(|word| whole_name.contains(word.as_str())) {
+                continue;
+            }
             measure(&name, nodes, generator, Policy { planner, shift: ShiftRule::Hold });
         }
     }

@@ -5,6 +5,7 @@ use super::free::FreeNodes;
 use crate::plan::REFUSED;
 use crate::request::Slot;
 use crate::workload::Arrivals;
+use std::collections::VecDeque;
 use std::ops::Range;
 
 /// No entry.
@@ -19,23 +20,28 @@ struct Entry {
     next: u32,
 }
 
-/// Jobs by slot, as lists through one pool of entries that are used again: as large as the jobs known at one time.
+/// First entries of the jobs that start in a slot, and of those that end there.
+#[derive(Clone, Copy, Debug)]
+struct Heads {
+    starting: u32,
+    ending: u32,
+}
+
+const EMPTY: Heads = Heads { starting: NONE, ending: NONE };
+
+/// Jobs by slot from the present one on, as lists through one pool of entries that are used again: as large as what is known at one time.
 #[derive(Clone, Debug)]
 struct Lists {
-    from: Slot,
-    /// First entry of the jobs that start, and of those that end, in each slot from `from` on.
-    heads: Vec<[u32; 2]>,
+    slot: Slot,
+    heads: VecDeque<Heads>,
     entries: Vec<Entry>,
     unused: u32,
     known: usize,
 }
 
-const STARTING: usize = 0;
-const ENDING: usize = 1;
-
 impl Lists {
-    fn new(from: Slot) -> Self {
-        Self { from, heads: Vec::new(), entries: Vec::new(), unused: NONE, known: 0 }
+    fn new(slot: Slot) -> Self {
+        Self { slot, heads: VecDeque::new(), entries: Vec::new(), unused: NONE, known: 0 }
     }
 
     fn new_entry(&mut self, job: u32) -> u32 {
@@ -51,17 +57,28 @@ impl Lists {
         at
     }
 
-    fn put(&mut self, which: usize, slot: Slot, entry: u32) {
-        let at = (slot - self.from) as usize;
+    fn heads_of(&mut self, slot: Slot) -> &mut Heads {
+        let at = (slot - self.slot) as usize;
         if self.heads.len() <= at {
-            self.heads.resize(at + 1, [NONE; 2]);
+            self.heads.resize(at + 1, EMPTY);
         }
-        self.entries[entry as usize].next = self.heads[at][which];
-        self.heads[at][which] = entry;
+        &mut self.heads[at]
     }
 
-    fn take_all(&mut self, which: usize, slot: Slot) -> u32 {
-        self.heads.get_mut((slot - self.from) as usize).map_or(NONE, |heads| std::mem::replace(&mut heads[which], NONE))
+    fn starts(&mut self, slot: Slot, entry: u32) {
+        let before = std::mem::replace(&mut self.heads_of(slot).starting, entry);
+        self.entries[entry as usize].next = before;
+    }
+
+    fn ends(&mut self, slot: Slot, entry: u32) {
+        let before = std::mem::replace(&mut self.heads_of(slot).ending, entry);
+        self.entries[entry as usize].next = before;
+    }
+
+    /// The lists of the present slot, which is over then.
+    fn take(&mut self) -> Heads {
+        self.slot += 1;
+        self.heads.pop_front().unwrap_or(EMPTY)
     }
 
     fn forget(&mut self, entry: u32) {
@@ -110,9 +127,9 @@ impl NodeTable {
             }
             let entry = lists.new_entry(job);
             if start[job as usize] >= slots.start {
-                lists.put(STARTING, start[job as usize], entry);
+                lists.starts(start[job as usize], entry);
             } else {
-                lists.put(ENDING, end_of(job), entry);
+                lists.ends(end_of(job), entry);
                 table.of(job as usize).iter().for_each(|&node| free.take(node));
             }
         };
@@ -128,7 +145,7 @@ impl NodeTable {
                 list(&mut lists, &mut free, self, next);
                 next += 1;
             }
-            let mut ended = lists.take_all(ENDING, slot);
+            let Heads { starting: mut entry, ending: mut ended } = lists.take();
             while ended != NONE {
                 let Entry { job, differs, next } = lists.entries[ended as usize];
                 self.of(job as usize).iter().for_each(|&node| free.give(node));
@@ -145,7 +162,6 @@ impl NodeTable {
                 return Some(Rest(slot..slots.end.max(settled).max(slot)));
             }
             starting.clear();
-            let mut entry = lists.take_all(STARTING, slot);
             while entry != NONE {
                 starting.push(entry);
                 entry = lists.entries[entry as usize].next;
@@ -170,7 +186,7 @@ impl NodeTable {
                     differing += 1;
                 }
                 lists.entries[entry as usize].differs = differs;
-                lists.put(ENDING, end_of(job), entry);
+                lists.ends(end_of(job), entry);
             }
             slot += 1;
             if lists.known == 0 {
@@ -178,6 +194,8 @@ impl NodeTable {
                     return None;
                 }
                 slot = slot.max(submitted(next));
+                lists.slot = slot;
+                lists.heads.clear();
             }
         }
     }

@@ -118,7 +118,7 @@ impl State {
         self.at = *at;
         self.shifting.forget(&mut self.logical, *now, self.frontier);
         if let Some(physical) = &mut self.physical {
-            physical.forget(*now);
+            physical.forget(*now, self.frontier);
         }
         self.live.clear();
         self.frontier = *now;
@@ -126,7 +126,7 @@ impl State {
             self.shifting.restore(&mut self.logical, arrivals, job, start, *now);
             let duration = shape_of(arrivals, job).duration;
             if let Some(physical) = &mut self.physical {
-                physical.add(start, duration, nodes_of(job));
+                physical.add(start.max(*now), start + duration - start.max(*now), nodes_of(job));
             }
             self.live.push(job);
             self.frontier = self.frontier.max(start + duration);

@@ -51,10 +51,10 @@ impl Eject {
     /// Brings the memory up to what happened since the last search.
     pub fn catch_up(&mut self, plan: &SlotPlan, arrivals: &Arrivals, rule: ShiftRule, now: Slot) {
         let Self { freed, stuck, starts, relax, .. } = self;
-        freed.drain_gaps(plan, rule, |from, to| {
-            let mut at = from.saturating_sub(*relax).max(now);
-            while let Some(slot) = stuck.first_in(at, to) {
-                if starts.of(slot).any(|job| Window::of(arrivals, job, slot + 1).fits(plan, rule, from, to)) {
+        freed.drain_gaps(plan, rule, |gap| {
+            let mut at = gap.from.saturating_sub(*relax).max(now);
+            while let Some(slot) = stuck.first_in(at, gap.freed_to) {
+                if starts.of(slot).any(|job| Window::of(arrivals, job, slot + 1).fits(plan, rule, gap)) {
                     stuck.remove(slot);
                 }
                 at = slot + 1;
@@ -62,9 +62,14 @@ impl Eject {
         });
     }
 
+    /// The first slot of `[from, to)` that is not full, or that a job might leave.
+    pub fn first_open(&self, plan: &SlotPlan, from: Slot, to: Slot) -> Slot {
+        (from..to).find(|&slot| plan.free(slot) > 0 || !self.is_stuck(slot)).unwrap_or(to)
+    }
+
     /// Whether it is known that no job starting in a slot can start later.
     pub fn is_stuck(&self, slot: Slot) -> bool {
-        self.stuck.contains(slot)
+        self.stuck.contains(slot) || self.starts.none_in(slot)
     }
 
     /// Which job starting in a short slot can start later, and where: first one that frees enough by itself, else any; within each by rank.
@@ -74,12 +79,11 @@ impl Eject {
         if slot <= short.now {
             return None;
         }
-        let (mut any, mut any_small) = (false, false);
+        let mut any_small = false;
         for small in [false, true] {
             for job in self.starts.of(slot) {
                 let is_small = short.nodes(job) < short.by;
                 any_small |= is_small;
-                any = true;
                 if is_small != small {
                     continue;
                 }
@@ -92,7 +96,7 @@ impl Eject {
             }
         }
         // Once a job has moved, the plan may soon be what it was before: nothing is learned then.
-        if any && short.moves.is_empty() {
+        if short.moves.is_empty() {
             self.stuck.insert(slot);
         }
         None

@@ -10,22 +10,36 @@ use crate::workload::Arrivals;
 
 /// Jobs by the slots they occupy, and a memory of which of them have nowhere to go at all.
 ///
-/// A job is loose until it is found to have no start but its own, now or later. That holds until nodes come free within its window:
-/// that they are taken, or that time goes on, only makes it truer. A full plan has few loose jobs, and most slots have none.
+/// A job is stuck if it has no start but its own, now or later. That holds until nodes come free within its window: that they are taken,
+/// or that time goes on, only makes it truer. A full plan has few jobs that are not, and in most of its slots none.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Holes {
     all: Roll,
+    state: Vec<State>,
+    fresh: Vec<Stand>,
     loose: Occupants,
-    /// Those that are not, and have not begun.
-    stuck: ByStart,
-    is_loose: Vec<bool>,
     /// How many loose jobs occupy each slot.
     loose_at: Vec<u16>,
+    stuck: ByStart,
     freed: Freed,
     /// The longest relax time of all jobs so far.
     relax: Slot,
     scratch: Vec<Stand>,
     candidates: Vec<Candidate>,
+}
+
+/// What is known about a job.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum State {
+    /// It is not in the plan, or had begun when somebody looked.
+    #[default]
+    Out,
+    /// Nobody looked yet.
+    Fresh,
+    /// It may have a start besides its own.
+    Loose,
+    /// It has none.
+    Stuck,
 }
 
 /// A job that may be asked to leave a short slot, in the order in which it is asked.
@@ -42,58 +56,89 @@ impl Holes {
         if self.loose_at.len() < slots as usize {
             self.loose_at.resize(slots as usize, 0);
         }
-        if self.is_loose.len() < jobs {
-            self.is_loose.resize(jobs, false);
+        if self.state.len() < jobs {
+            self.state.resize(jobs, State::Out);
         }
     }
 
     /// A job stands in the plan; `relax` is its relax time.
     pub fn add(&mut self, stand: Stand, relax: Slot) {
         self.all.add(stand);
-        self.loosen(stand);
+        self.state[stand.job as usize] = State::Fresh;
+        self.fresh.push(stand);
         self.relax = self.relax.max(relax);
-        self.freed.saw(stand.end - stand.start);
+        self.freed.saw(stand.duration());
     }
 
     /// A job no longer stands in the plan, and its nodes are free.
     pub fn remove(&mut self, stand: Stand) {
         self.all.remove(stand);
-        if !self.no_longer_loose(stand) {
-            self.stuck.remove(stand);
-        }
+        self.set(stand, State::Out);
         self.freed.note(stand.start, stand.end);
     }
 
-    fn loosen(&mut self, stand: Stand) {
-        if !std::mem::replace(&mut self.is_loose[stand.job as usize], true) {
-            self.loose.add(stand);
-            self.loose_at[stand.start as usize..stand.end as usize].iter_mut().for_each(|loose| *loose += 1);
+    fn set(&mut self, stand: Stand, state: State) {
+        let before = std::mem::replace(&mut self.state[stand.job as usize], state);
+        if before == state {
+            return;
+        }
+        let loose_at = &mut self.loose_at[stand.start as usize..stand.end as usize];
+        match before {
+            State::Out => {}
+            State::Fresh => {
+                // It came last, as a rule.
+                if let Some(at) = self.fresh.iter().rposition(|fresh| fresh.job == stand.job) {
+                    self.fresh.swap_remove(at);
+                }
+            }
+            State::Loose => {
+                self.loose.remove(stand);
+                loose_at.iter_mut().for_each(|loose| *loose -= 1);
+            }
+            State::Stuck => self.stuck.remove(stand),
+        }
+        match state {
+            State::Out => {}
+            State::Fresh => self.fresh.push(stand),
+            State::Loose => {
+                self.loose.add(stand);
+                loose_at.iter_mut().for_each(|loose| *loose += 1);
+            }
+            State::Stuck => self.stuck.add(stand),
         }
     }
 
-    fn no_longer_loose(&mut self, stand: Stand) -> bool {
-        let was_loose = std::mem::replace(&mut self.is_loose[stand.job as usize], false);
-        if was_loose {
-            self.loose.remove(stand);
-            self.loose_at[stand.start as usize..stand.end as usize].iter_mut().for_each(|loose| *loose -= 1);
-        }
-        was_loose
-    }
-
-    /// Brings the memory up to what happened since the last search: where nodes came free.
+    /// Brings the memory up to what happened since the last search: who came, where nodes came free.
     pub fn catch_up(&mut self, plan: &SlotPlan, arrivals: &Arrivals, rule: ShiftRule, now: Slot) {
         let Self { freed, stuck, scratch, relax, .. } = self;
-        scratch.clear();
-        freed.drain_gaps(plan, rule, |from, to| {
-            let near = stuck.between(from.saturating_sub(*relax).max(now + 1), to + *relax);
-            let short_enough = near.filter(|stand| stand.duration() <= to - from);
-            scratch.extend(short_enough.filter(|stand| Window::of(arrivals, stand.job, now).fits(plan, rule, from, to)));
+        freed.drain_gaps(plan, rule, |gap| {
+            let near = stuck.between(gap.from.saturating_sub(*relax).max(now + 1), gap.freed_to + *relax);
+            let short_enough = near.filter(|stand| stand.duration() <= gap.to - gap.from);
+            scratch.extend(short_enough.filter(|stand| Window::of(arrivals, stand.job, now).fits(plan, rule, gap)));
         });
-        for i in 0..self.scratch.len() {
-            let stand = self.scratch[i];
-            self.stuck.remove(stand);
-            self.loosen(stand);
+        while let Some(stand) = self.scratch.pop() {
+            self.set(stand, State::Loose);
         }
+        while let Some(stand) = self.fresh.pop() {
+            let has_begun = stand.start <= now;
+            let is_stuck = || rule == ShiftRule::Hold && !Window::of(arrivals, stand.job, now).has_another(plan, stand.start);
+            self.state[stand.job as usize] = State::Out;
+            self.set(
+                stand,
+                if has_begun {
+                    State::Out
+                } else if is_stuck() {
+                    State::Stuck
+                } else {
+                    State::Loose
+                },
+            );
+        }
+    }
+
+    /// The first slot of `[from, to)` that is not full, or that a job might leave.
+    pub fn first_open(&self, plan: &SlotPlan, from: Slot, to: Slot) -> Slot {
+        (from..to).find(|&slot| plan.free(slot) > 0 || !self.is_stuck(slot)).unwrap_or(to)
     }
 
     /// Whether it is known that no job occupying a slot has anywhere to go.
@@ -120,7 +165,7 @@ impl Holes {
     fn leave(&mut self, short: &mut ShortSlot, stand: Stand) -> Option<Leaving> {
         let Stand { job, start: from, .. } = stand;
         if from <= short.now {
-            self.no_longer_loose(stand);
+            self.set(stand, State::Out);
             return None;
         }
         if short.moves.iter().any(|done| done.job == job) {
@@ -128,8 +173,7 @@ impl Holes {
         }
         let to = short.beside_it(job, from);
         if to.is_none() && !short.has_another_place(job, from) {
-            self.no_longer_loose(stand);
-            self.stuck.add(stand);
+            self.set(stand, State::Stuck);
         }
         Some(Leaving { job, from, to: to? })
     }
@@ -145,7 +189,8 @@ impl Holes {
         self.loose.forget(from, to);
         self.stuck.forget(from, to);
         // Jobs may have other numbers from now on.
-        self.is_loose.fill(false);
+        self.state.fill(State::Out);
+        self.fresh.clear();
         let to = (to as usize).min(self.loose_at.len());
         self.loose_at[(from as usize).min(to)..to].fill(0);
         self.freed.clear();

@@ -1,5 +1,6 @@
 //! Asking one accepted job to leave a short slot: where else in its window it could stand.
 
+use super::gaps::Gap;
 use super::slots::{Shape, SlotPlan};
 use crate::plan::Move;
 use crate::request::Slot;
@@ -55,11 +56,7 @@ impl ShortSlot<'_> {
         if self.rule == ShiftRule::Hold && self.plan.free(self.slot) < self.nodes(job) {
             return false;
         }
-        self.search(job, from, |plan, Window { shape, earliest_start, latest_start }| {
-            let last = from.checked_sub(1).filter(|&last| last >= earliest_start);
-            last.is_some_and(|last| plan.last_fit(earliest_start, last, shape).is_some())
-                || plan.first_fit(from + 1, latest_start, shape).is_some()
-        })
+        self.search(job, from, |plan, window| window.has_another(plan, from))
     }
 
     /// Searches the plan for a job, with the job's own slots given back meanwhile if that is the rule.
@@ -95,14 +92,22 @@ impl Window {
         }
     }
 
-    /// Whether the job has a place in `[from, to)`, a gap with at least one free node throughout; perhaps so, if its own slots would be
-    /// given back first.
-    pub fn fits(&self, plan: &SlotPlan, rule: ShiftRule, from: Slot, to: Slot) -> bool {
+    /// Whether the job has a place that does not start at `from`.
+    pub fn has_another(&self, plan: &SlotPlan, from: Slot) -> bool {
         let Self { shape, earliest_start, latest_start } = *self;
-        let first = from.max(earliest_start);
-        let Some(last) = to.checked_sub(shape.duration).map(|last| last.min(latest_start)).filter(|&last| first <= last) else {
+        let last = from.checked_sub(1).filter(|&last| last >= earliest_start);
+        last.is_some_and(|last| plan.first_fit(earliest_start, last, shape).is_some())
+            || plan.first_fit(from + 1, latest_start, shape).is_some()
+    }
+
+    /// Whether the job has a place in a gap, on some slot that was freed; perhaps so, if its own slots would be given back first.
+    pub fn fits(&self, plan: &SlotPlan, rule: ShiftRule, gap: Gap) -> bool {
+        let Self { shape, earliest_start, latest_start } = *self;
+        let first = earliest_start.max(gap.from).max((gap.freed_from + 1).saturating_sub(shape.duration));
+        let last = latest_start.min(gap.freed_to - 1);
+        let Some(last) = gap.to.checked_sub(shape.duration).map(|fitting| last.min(fitting)).filter(|&last| first <= last) else {
             return false;
         };
-        rule == ShiftRule::Release || shape.nodes == 1 || plan.first_fit(first, last, shape).is_some()
+        rule == ShiftRule::Release || plan.first_fit(first, last, shape).is_some()
     }
 }

@@ -9,6 +9,8 @@ mod eject;
 mod gaps;
 mod holes;
 mod leave;
+mod node_lists;
+mod node_rows;
 mod occupants;
 mod physical;
 mod replan;
@@ -17,6 +19,8 @@ mod slot_set;
 mod slots;
 mod starts;
 mod steps;
+#[cfg(test)]
+mod tests;
 mod unsent;
 
 use super::nodes::NodeTable;

@@ -115,6 +115,13 @@ impl Shifting {
         let mut worst = Worst { slot: start, free: 0, starts: 0, jobs: None };
         self.catch_up(plan, arrivals, newcomer.now);
         while start <= newcomer.latest_start {
+            // Full slots that nobody can leave, one after another, rule out one start each.
+            let open = self.first_open(plan, start, newcomer.latest_start + 1, &decisions.moves[kept_moves..]);
+            if start < open {
+                self.note(&mut worst, start, 0, 1, decisions.moves.len() > kept_moves, newcomer.now);
+                start = open;
+                continue;
+            }
             let (slot, free) = plan.leftmost_min(start, newcomer.shape.duration);
             if free >= newcomer.shape.nodes {
                 return Ok(start);
@@ -136,10 +143,7 @@ impl Shifting {
                 }
             }
             let starts = slot.min(newcomer.latest_start) - start + 1;
-            if starts > worst.starts {
-                let moved = decisions.moves.len() > kept_moves;
-                worst = Worst { slot, free, starts, jobs: moved.then(|| self.count(slot, newcomer.now)) };
-            }
+            self.note(&mut worst, slot, free, starts, decisions.moves.len() > kept_moves, newcomer.now);
             start = slot + 1;
         }
         let put_back = (decisions.moves.len() - kept_moves) as u32;
@@ -161,6 +165,15 @@ impl Shifting {
         }
     }
 
+    /// The first slot of `[from, to)` that is not full, or that a job might leave.
+    fn first_open(&self, plan: &SlotPlan, from: Slot, to: Slot, moves: &[Move]) -> Slot {
+        match &self.manner {
+            Manner::Eject(eject) if moves.is_empty() => eject.first_open(plan, from, to),
+            Manner::Holes(holes) => holes.first_open(plan, from, to),
+            Manner::Stay | Manner::Eject(_) => from,
+        }
+    }
+
     /// False if it is known that no job can be moved out of a slot.
     fn may_clear(&self, slot: Slot, moves: &[Move]) -> bool {
         match &self.manner {
@@ -176,6 +189,13 @@ impl Shifting {
             Manner::Stay => None,
             Manner::Eject(eject) => eject.find(short),
             Manner::Holes(holes) => holes.find(short),
+        }
+    }
+
+    /// Remembers an obstacle if it is the worst so far.
+    fn note(&self, worst: &mut Worst, slot: Slot, free: u32, starts: u32, has_moved: bool, now: Slot) {
+        if starts > worst.starts {
+            *worst = Worst { slot, free, starts, jobs: has_moved.then(|| self.count(slot, now)) };
         }
     }
 
@@ -228,4 +248,29 @@ impl Shifting {
 pub(super) fn shape_of(arrivals: &Arrivals, job: u32) -> Shape {
     let request = arrivals.request[job as usize] as usize;
     Shape { duration: arrivals.duration[request], nodes: arrivals.nodes[request] }
+}
+
+#[cfg(test)]
+impl Shifting {
+    /// Asks every job of every slot that none is known to be able to leave, and counts these slots.
+    pub fn check_memory(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, decisions: &Decisions, now: Slot) -> usize {
+        self.catch_up(plan, arrivals, now);
+        let mut known = 0;
+        for slot in now + 1..plan.slots() {
+            if self.may_clear(slot, &[]) || self.count(slot, now).0 == 0 {
+                continue;
+            }
+            known += 1;
+            let mut short = ShortSlot { plan, arrivals, rule: self.rule, moves: &[], now, slot, by: 1 };
+            for (job, &start) in (0..).zip(&decisions.start).filter(|(_, start)| **start > now && **start <= slot) {
+                let to = match &self.manner {
+                    Manner::Eject(_) if start == slot => short.right_of_it(job, start),
+                    Manner::Holes(_) if slot < start + shape_of(arrivals, job).duration => short.beside_it(job, start),
+                    _ => None,
+                };
+                assert_eq!(to, None, "job {job} can leave slot {slot}");
+            }
+        }
+        known
+    }
 }

@@ -41,6 +41,11 @@ impl Starts {
         std::iter::successors(first, move |&job| existing(self.next[job as usize]))
     }
 
+    /// Whether no job starts in a slot.
+    pub fn none_in(&self, slot: Slot) -> bool {
+        self.ends.get(slot as usize).is_none_or(|ends| ends.first == NONE)
+    }
+
     /// Lists a job at its start.
     pub fn add(&mut self, job: u32, start: Slot, rank: &[u32]) {
         let ends = &mut self.ends[start as usize];

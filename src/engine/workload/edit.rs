@@ -110,18 +110,19 @@ impl Arrivals {
         jobs.apply(&mut self.request, (0..came).map(|_| 0));
         // Rows before the first place and, where as many jobs and rows came as went, after the last one are as they were.
         let first = rows.removed.start.min(rows.inserted.start) as usize;
+        let first_job = jobs.removed.start.min(jobs.inserted.start) as usize;
         let rows_moved = rows.removed.len() != rows.inserted.len();
-        let last = rows.removed.end.max(rows.inserted.end) as usize;
-        let all = self.requests();
-        let jobs_to = if rows_moved || went != came { all } else { last };
-        for row in first..=jobs_to {
-            let own = rows.inserted.contains(&(row as u32));
-            self.first_job[row] =
-                if own { jobs.inserted.start } else { jobs.after(self.first_job[row]).unwrap_or(jobs.inserted.end) };
+        let jobs_moved = rows_moved || went != came;
+        let last = if jobs_moved { self.requests() } else { rows.removed.end.max(rows.inserted.end) as usize };
+        jobs.renumber(&mut self.first_job[first..=last]);
+        if change.is_some() {
+            self.first_job[rows.inserted.start as usize] = jobs.inserted.start;
         }
-        for row in first..if rows_moved { all } else { last } {
-            let jobs = self.first_job[row] as usize..self.first_job[row + 1] as usize;
-            self.request[jobs].fill(row as u32);
+        let last = if rows_moved { self.requests() } else { rows.removed.end.max(rows.inserted.end) as usize };
+        let last_job = self.first_job[last] as usize;
+        rows.renumber(&mut self.request[first_job..last_job]);
+        if change.is_some() {
+            self.request[jobs.inserted.start as usize..jobs.inserted.end as usize].fill(rows.inserted.start);
         }
     }
 
@@ -129,33 +130,33 @@ impl Arrivals {
     fn reorder(&mut self, leaving: Option<(Request, u32)>, change: Option<Request>, edited: &Edited) -> (u32, u32) {
         let Edited { rows, jobs, .. } = edited;
         let (went, came) = (jobs.removed.len() as u32, jobs.inserted.len() as u32);
-        let out = Splice { removed: rows.removed.clone(), inserted: 0..0 };
+        let (left, entered) = (leaving.map(|(before, _)| before.user), change.map(|change| change.user));
+        let jobs_of = |first_job: &[u32], row: usize| first_job[row] as usize..first_job[row + 1] as usize;
         let (mut number, mut rank) = (1, 0);
-        for row in 0..self.requests() {
-            let Some(row_now) = out.after(row as u32) else { continue };
-            let user = self.user[row];
-            let of_row = self.first_job[row] as usize..self.first_job[row + 1] as usize;
-            let leaves = leaving.is_some_and(|(before, _)| before.user == user) && row as u32 >= rows.removed.start;
-            let comes = change.is_some_and(|change| change.user == user) && row_now >= rows.inserted.start;
-            if leaves || comes {
-                let (went, came) = (if leaves { went } else { 0 }, if comes { came } else { 0 });
-                self.number[of_row.clone()].iter_mut().for_each(|number| *number = *number - went + came);
-            }
-            if let Some(change) = change
-                && !comes
-                && user <= change.user
-            {
-                rank += of_row.len() as u32;
-                number += if user == change.user { of_row.len() as u32 } else { 0 };
-            }
+        if let Some(user) = entered {
+            let counts = self.first_job.windows(2).map(|pair| pair[1] - pair[0]);
+            rank = self.user.iter().zip(counts).map(|(&other, jobs)| if other < user { jobs } else { 0 }).sum();
+            rank -= if left.is_some_and(|left| left < user) { went } else { 0 };
         }
-        let (leaving_rank, went) = leaving.map_or((u32::MAX, 0), |(_, job)| (self.rank[job as usize], went));
-        let same = came == went && rank == leaving_rank;
-        if !same {
-            for other in &mut self.rank {
-                let rest = if *other > leaving_rank { other.saturating_sub(went) } else { *other };
-                *other = if rest >= rank { rest + came } else { rest };
+        // Requests of the same users are few, but must be looked for.
+        let out = Splice { removed: rows.removed.clone(), inserted: 0..0 };
+        let of_users = |other: &u32| Some(*other) == left || Some(*other) == entered;
+        for row in (0..self.requests()).filter(|&row| of_users(&self.user[row])) {
+            let Some(row_now) = out.after(row as u32) else { continue };
+            let of_row = jobs_of(&self.first_job, row);
+            let after_left = left == Some(self.user[row]) && row as u32 >= rows.removed.start;
+            let after_entered = entered == Some(self.user[row]) && row_now >= rows.inserted.start;
+            if entered == Some(self.user[row]) && !after_entered {
+                rank += of_row.len() as u32;
+                number += of_row.len() as u32;
             }
+            let (went, came) = (if after_left { went } else { 0 }, if after_entered { came } else { 0 });
+            self.number[of_row].iter_mut().for_each(|number| *number = *number - went + came);
+        }
+        let left_rank = leaving.map_or(rank, |(_, job)| self.rank[job as usize]);
+        let ranks = Splice { removed: left_rank..left_rank + went, inserted: rank..rank + came };
+        if !ranks.in_place() {
+            ranks.renumber(&mut self.rank);
         }
         (number, rank)
     }

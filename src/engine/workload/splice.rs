@@ -24,8 +24,19 @@ impl Splice {
         if self.removed.contains(&before) {
             return None;
         }
-        let rest = if before >= self.removed.end { before - self.removed.len() as u32 } else { before };
-        Some(if rest >= self.inserted.start { rest + self.inserted.len() as u32 } else { rest })
+        let mut number = [before];
+        self.renumber(&mut number);
+        Some(number[0])
+    }
+
+    /// [`Splice::after`] for a column of numbers in one pass; those of rows that were taken out become meaningless.
+    pub fn renumber(&self, numbers: &mut [u32]) {
+        let (end, went) = (self.removed.end, self.removed.len() as u32);
+        let (start, came) = (self.inserted.start, self.inserted.len() as u32);
+        for number in numbers {
+            let rest = number.wrapping_sub(if *number >= end { went } else { 0 });
+            *number = rest + if rest >= start { came } else { 0 };
+        }
     }
 
     /// Where a gap between untouched rows is now: the gap before row `before`, seen from the rows that follow it.
