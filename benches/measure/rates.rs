@@ -1,0 +1,76 @@
+//! How many requests a second each planner decides, with decisions and reasons recorded, beside the plain slot array and the kernel.
+
+use super::cases::{Case, cases};
+use super::clock::timed;
+use super::{kernel, naive};
+use bookahead::engine::Outcome;
+use bookahead::engine::planner::Session;
+use bookahead::engine::scenario::{Machine, PlannerKind, Policy, ShiftRule};
+use serde::{Deserialize, Serialize};
+
+/// Rounds of the kernel in one measurement: some milliseconds.
+const KERNEL_ROUNDS: u32 = 200_000;
+
+/// One planner on one workload. All rates in millions a second, from the fastest run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Rate {
+    /// Short name of the workload.
+    pub case: String,
+    /// The workload for people.
+    pub name: String,
+    /// The planner.
+    pub planner: String,
+    /// Requests decided.
+    pub planned: f64,
+    /// The same, with the mapping to nodes and all figures of the plan.
+    pub whole: f64,
+    /// The plain slot array on the same workload.
+    pub naive: f64,
+    /// Rounds of the kernel, measured between the runs of this workload.
+    pub kernel: f64,
+    /// Share of the jobs accepted: a planner that refuses everything is fast.
+    pub accepted: f64,
+}
+
+/// Measures every planner on every workload, `runs` times in turn, so that a slow moment of the machine meets all of them.
+pub fn rates(requests: u32, runs: u32) -> Vec<Rate> {
+    assert_eq!(kernel::rounds(1_000_000), kernel::FINGERPRINT, "the reference kernel must never change");
+    cases(requests).iter().flat_map(|case| rates_of(case, runs)).collect()
+}
+
+fn rates_of(case: &Case, runs: u32) -> Vec<Rate> {
+    let arrivals = case.arrivals();
+    let machine = Machine { nodes: case.nodes, ..Machine::default() };
+    let (mut kernel_ms, mut naive_ms) = (f64::INFINITY, f64::INFINITY);
+    let mut planners = PlannerKind::ALL.map(|planner| (planner, f64::INFINITY, f64::INFINITY, 0));
+    for _ in 0..runs {
+        kernel_ms = kernel_ms.min(timed(|| kernel::rounds(KERNEL_ROUNDS)).0);
+        naive_ms = naive_ms.min(timed(|| naive::plain_slot_array(&arrivals, case.nodes)).0);
+        for (planner, planned_ms, whole_ms, accepted) in &mut planners {
+            let policy = Policy { planner: *planner, shift: ShiftRule::Hold };
+            let arrivals = arrivals.clone();
+            let (plan, session) = timed(|| {
+                let mut session = Session::new(machine, policy, arrivals);
+                session.finish();
+                session
+            });
+            let (rest, outcome) = timed(|| Outcome::of(&session));
+            *planned_ms = planned_ms.min(plan);
+            *whole_ms = whole_ms.min(plan + rest);
+            *accepted = outcome.metrics.accepted;
+        }
+    }
+    let millions = |count: f64, ms: f64| count / ms / 1e3;
+    let requests = arrivals.requests() as f64;
+    let rate = |(planner, planned_ms, whole_ms, accepted): (PlannerKind, f64, f64, u32)| Rate {
+        case: case.key.clone(),
+        name: case.name.clone(),
+        planner: planner.name().to_string(),
+        planned: millions(requests, planned_ms),
+        whole: millions(requests, whole_ms),
+        naive: millions(requests, naive_ms),
+        kernel: millions(f64::from(KERNEL_ROUNDS), kernel_ms),
+        accepted: f64::from(accepted) / arrivals.jobs() as f64,
+    };
+    planners.into_iter().map(rate).collect()
+}
