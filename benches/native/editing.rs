@@ -39,7 +39,7 @@ pub fn planned(requests: u32) -> (Scenario, Outcome) {
 
 /// The address of the page with this scenario and view.
 pub fn address(scenario: &Scenario, view: View) -> String {
-    format!("app/#{}", encode(&Shared { scenario: scenario.clone(), view }).trim_start_matches('#'))
+    format!("app/index.html#{}", encode(&Shared { scenario: scenario.clone(), view }).trim_start_matches('#'))
 }
 
 /// Waits for the first plan on screen; milliseconds since the navigation began.
@@ -91,6 +91,11 @@ pub fn edit(site: &Site, plan: &(Scenario, Outcome), thousandths: u32, count: u3
     Edits { times, longest_task, memory: [0, 1].map(|i| memory[i].as_f64().expect("bytes")) }
 }
 
+/// The length of a task; browsers tell of those above 50 ms only.
+pub fn task(longest_ms: f64) -> String {
+    if longest_ms > 0.0 { short(longest_ms) } else { "< 50".to_string() }
+}
+
 /// Times of one kind.
 pub fn column(edits: &Edits, kind: usize) -> Vec<f64> {
     edits.times.iter().map(|times| times[kind]).collect()
@@ -119,8 +124,9 @@ pub fn write(document: &mut Document, site: &Site) {
         for (place, thousandths) in PLACES {
             let edits = edit(site, &plan, thousandths, count);
             let [here, drawn, shown] = [0, 1, 2].map(|kind| spread(&column(&edits, kind)));
-            let numbers = [here[0], here[1], drawn[0], drawn[1], drawn[2], shown[0], shown[1], shown[2], edits.longest_task];
-            table.row([place.to_string(), grouped(i64::from(requests))].into_iter().chain(numbers.map(short)));
+            let numbers = [here[0], here[1], drawn[0], drawn[1], drawn[2], shown[0], shown[1], shown[2]];
+            let head = [place.to_string(), grouped(i64::from(requests))];
+            table.row(head.into_iter().chain(numbers.map(short)).chain([task(edits.longest_task)]));
             memory = [0, 1].map(|i| memory[i].max(edits.memory[i]));
         }
         let [page, worker] = memory.map(|bytes| bytes / f64::from(requests));

@@ -78,7 +78,7 @@ fn outcome_of(machine: Machine, workload: &Workload) -> Outcome {
 /// Milliseconds from dropping the file to its requests being ready, and from the click on "Plan these requests" to the plan on screen.
 fn in_page(site: &Site, name: &str, bytes: &[u8]) -> Option<[f64; 2]> {
     let tab = site.hooked_browser(&[]);
-    tab.open("app/");
+    tab.open("app/index.html");
     wait_for_plan(&tab, LIMIT)?;
     // The file first: the way through the driver is not part of it.
     let put = "window.dropped = new File([Uint8Array.from(atob(arguments[1]), c => c.charCodeAt(0))], arguments[0]); return true";

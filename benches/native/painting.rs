@@ -114,8 +114,8 @@ fn motions(tab: &Tab, is_ours: bool) -> [Option<Vec<f64>>; 3] {
             return None;
         }
         let before = is_ours.then(|| picture_of(tab));
-        // The page ends a motion itself after a minute; a page that does not answer even then is given up.
-        let times = tab.wait_for_promise(&format!("window.motions.{motion}()"), LIMIT + LIMIT);
+        // The page ends a motion itself when it takes too long; a page that does not even answer is given up.
+        let times = tab.wait_for_promise(&format!("window.motions.{motion}()"), LIMIT);
         alive = times.is_some();
         if let Some(before) = before {
             let moved = motion != "pan" || before != picture_of(tab);
@@ -134,6 +134,7 @@ fn picture_of(tab: &Tab) -> Value {
 /// A table for every size.
 pub fn write(document: &mut Document, site: &Site) {
     let mut text = String::new();
+    // The document has what is measured so far, were the rest never to end.
     let mut given_up: Vec<&str> = Vec::new();
     for size in SIZES {
         let mut headings = vec![String::new(), "first picture ms".to_string()];
@@ -152,8 +153,8 @@ pub fn write(document: &mut Document, site: &Site) {
         }
         let [width, height] = picture.map(|px| px.round() as i64);
         text += &format!("**{} bars on screen**, {width} × {height} px\n\n{}\n", grouped(i64::from(size)), table.text());
+        document.write("painting", &text);
     }
-    document.write("painting", &text);
 }
 
 fn cells(name: &str, painted: &Painted) -> Vec<String> {

@@ -3,14 +3,16 @@
 
 const nextFrame = () => new Promise(requestAnimationFrame);
 
-// Sixty steps at most, ended early after `limitMs`. A step may return a promise of its picture being complete.
+const STEPS = 60;
+
+// Sixty steps, or fewer once it is clear that they would take longer than `limitMs`. A step may return a promise of its picture being complete.
 const frames = async (step, limitMs = 60000) => {
     await nextFrame();
     await nextFrame();
     const times = [];
     const began = performance.now();
     let last = began;
-    for (let k = 0; k < 60 && last - began < limitMs; k++) {
+    for (let k = 0; k < STEPS && (k < 3 || (last - began) / k * STEPS < limitMs); k++) {
         await step(k);
         await nextFrame();
         const now = performance.now();
