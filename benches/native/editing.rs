@@ -18,7 +18,7 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// Slots on screen while a request is dragged.
 const SLOTS_ON_SCREEN: f64 = 200.0;
 
-/// Times of edits in ms after the pointer moved: the plan arrives from the worker, is drawn, is on screen.
+/// Times of edits in ms after the pointer moved: news of the plan arrive from the worker, what is on screen of it is painted, all of it is.
 pub struct Edits {
     /// For every edit.
     pub times: Vec<[f64; 3]>,
@@ -106,12 +106,12 @@ pub fn write(document: &mut Document, site: &Site) {
     let headings = [
         "request dragged",
         "of",
-        "plan here p50 ms",
+        "worker answers p50 ms",
         "p95",
-        "drawn p50 ms",
+        "visible part painted p50 ms",
         "p95",
         "worst",
-        "on screen p50 ms",
+        "whole plan painted p50 ms",
         "p95",
         "worst",
         "longest task",
@@ -123,8 +123,8 @@ pub fn write(document: &mut Document, site: &Site) {
         let mut memory = [0.0_f64; 2];
         for (place, thousandths) in PLACES {
             let edits = edit(site, &plan, thousandths, count);
-            let [here, drawn, shown] = [0, 1, 2].map(|kind| spread(&column(&edits, kind)));
-            let numbers = [here[0], here[1], drawn[0], drawn[1], drawn[2], shown[0], shown[1], shown[2]];
+            let [here, visible, whole] = [0, 1, 2].map(|kind| spread(&column(&edits, kind)));
+            let numbers = [here[0], here[1], visible[0], visible[1], visible[2], whole[0], whole[1], whole[2]];
             let head = [place.to_string(), grouped(i64::from(requests))];
             table.row(head.into_iter().chain(numbers.map(short)).chain([task(edits.longest_task)]));
             memory = [0, 1].map(|i| memory[i].max(edits.memory[i]));

@@ -13,6 +13,8 @@ use std::time::Duration;
 
 /// Bars on screen at first.
 const SIZES: [u32; 3] = [10_000, 100_000, 1_000_000];
+/// The browser's window in CSS px.
+const SCREEN: (u32, u32) = (1920, 1080);
 /// Nodes of the machine: rows of some pixels.
 const NODES: u32 = 100;
 /// What anything may take: the first picture, and each motion.
@@ -80,6 +82,7 @@ impl Bars {
     /// Our page on these bars, and the size of its picture in CSS px.
     pub fn ours(&self, site: &Site) -> (Painted, [f64; 2]) {
         let tab = site.hooked_browser(NO_FRAME_LIMIT);
+        tab.0.size(SCREEN.0, SCREEN.1);
         tab.open(&address(&self.scenario, self.view));
         let first_ms = wait_for_plan(&tab, LIMIT);
         assert!(first_ms.is_some(), "our page shows {} within a minute", self.file);
@@ -99,6 +102,7 @@ impl Bars {
     pub fn peer(&self, site: &Site, peer: &str, size: [f64; 2]) -> Painted {
         let tab = site.browser(NO_FRAME_LIMIT);
         let [width, height] = size;
+        tab.0.size(SCREEN.0, SCREEN.1);
         tab.open(&format!("page/peer.html?peer={peer}&bars={}&nodes={NODES}&width={width}&height={height}", self.file));
         let first_ms = tab.wait_for_promise("window.ready", LIMIT).as_ref().and_then(Value::as_f64);
         let frames = if first_ms.is_some() { motions(&tab, false) } else { Default::default() };
@@ -145,6 +149,7 @@ pub fn write(document: &mut Document, site: &Site) {
         let (ours, picture) = bars.ours(site);
         table.row(cells("**our page**, everything on it", &ours));
         for (peer, name) in PEERS {
+            println!("{size} bars: {peer}");
             let painted = if given_up.contains(&peer) { Painted::default() } else { bars.peer(site, peer, picture) };
             if painted.frames.iter().all(Option::is_none) {
                 given_up.push(peer);

@@ -2,7 +2,8 @@
 (() => {
     const bench = window.bench = {
         workerStarted: null, workerReady: null, planned: null, interactive: null,
-        // The edit under way: when the pointer moved, when its plan came from the worker, when that was drawn, when the frame with it was done.
+        // The edit under way: when the pointer moved, when news of its plan came from the worker, when they were drawn, when what is on
+        // screen of the plan was painted, when all of it was.
         edit: null,
         memory: {page: 0, worker: 0},
         longestTask: 0,
@@ -42,13 +43,22 @@
             const edit = bench.edit;
             if (!edit?.planned || edit.drawn) return;
             edit.drawn = performance.now();
-            afterPaint(() => { edit.shown = performance.now(); });
+            afterPaint(() => { edit.painted = performance.now(); });
         };
     }
     addEventListener('pointermove', () => { if (bench.armed) { bench.armed = false; bench.edit = {moved: performance.now()}; } }, true);
-    // One edit: its times, relative to the pointer's move, once it is shown.
+    // The page's own marks, where it sets them, know best: a frame that draws the first news need not show all of the plan.
+    const marks = {};
+    new PerformanceObserver(list => list.getEntries().forEach(({name, startTime}) => { marks[name] = startTime; })).observe({type: 'mark', buffered: true});
+    const whole = edit => 'bookahead:painted' in marks ? (marks['bookahead:painted'] > edit.moved ? marks['bookahead:painted'] : null) : edit.painted;
+    const visible = edit => marks['bookahead:visible'] > edit.moved ? marks['bookahead:visible'] : whole(edit);
+    // One edit: its times, relative to the pointer's move, once all of the plan is painted.
     bench.arm = () => { bench.armed = true; bench.edit = null; };
-    bench.edited = () => bench.edit?.shown ? ['planned', 'drawn', 'shown'].map(key => bench.edit[key] - bench.edit.moved) : null;
+    bench.edited = () => {
+        const edit = bench.edit;
+        if (!edit || !whole(edit)) return null;
+        return [edit.planned ?? visible(edit), visible(edit), whole(edit)].map(time => time - edit.moved);
+    };
 
     for (const name of ['instantiate', 'instantiateStreaming']) {
         const own = WebAssembly[name];

@@ -10,7 +10,8 @@ const draw = async (chart, bars) => {
     const items = new vis.DataSet(Array.from({length: bars.count}, (_, bar) => item(bar, 0)));
     const groups = new vis.DataSet(Array.from({length: bars.nodes}, (_, node) => ({id: node, content: ''})));
     const range = view => [view.first * MINUTE, (view.first + view.slots) * MINUTE];
-    const [start, end] = range({first: 0, slots: bars.horizon * FIRST_VIEW});
+    // Not yet what is shown first: a window that does not change is never told to be drawn.
+    const [start, end] = range({first: 0, slots: bars.horizon});
     const changed = change => new Promise(done => { picture.on('changed', function once() { picture.off('changed', once); done(); }); change(); });
     const options = {
         start, end, stack: false, showCurrentTime: false, showMajorLabels: false, showMinorLabels: false, orientation: 'none', selectable: false,
