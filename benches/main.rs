@@ -7,6 +7,8 @@
 // A bench needs a clock.
 #![allow(clippy::disallowed_types)]
 
+// The browser is not asked for everything.
+#[cfg_attr(target_arch = "wasm32", allow(dead_code))]
 mod measure;
 
 #[cfg(target_arch = "wasm32")]

@@ -12,7 +12,7 @@ use crate::measure::replan::edits;
 use bookahead::engine::scenario::Policy;
 
 /// Requests of a workload, and runs.
-const RATES: (u32, u32) = (50_000, 5);
+const RATES: (u32, u32) = (200_000, 3);
 
 /// A ratio with its name.
 struct Ratio {
