@@ -12,6 +12,9 @@ use serde::{Deserialize, Serialize};
 /// Jobs decided in one step of the worker; it looks for messages in between.
 const STEP_JOBS: usize = 256;
 
+/// Plans from nothing; the fastest counts.
+const FROM_NOTHING: u32 = 3;
+
 /// Where in the arrivals the edited request stands, in thousandths of them.
 pub const PLACES: [(&str, u32); 3] = [("early", 10), ("middle", 500), ("late", 990)];
 
@@ -43,20 +46,45 @@ pub struct Edit {
     pub scratch_ms: f64,
 }
 
+/// A worker's planning half, and what it is asked.
+struct Desk {
+    server: Server,
+    rev: u32,
+    machine: Machine,
+    generator: Generator,
+    policy: Policy,
+}
+
+impl Desk {
+    fn new(requests: u32, policy: Policy) -> Self {
+        let (machine, generator) = edited_workload(requests);
+        Self { server: Server::default(), rev: 0, machine, generator, policy }
+    }
+
+    /// Plans the scenario with at most one edit; milliseconds, and jobs decided anew.
+    fn ask(&mut self, edit: Option<(u32, Request)>) -> (f64, u32) {
+        self.rev += 1;
+        let source = (self.rev == 1).then_some(SourceBody::Generator(self.generator));
+        let edits = edit.into_iter().map(|(id, request)| (id, Some(request))).collect();
+        let body = PlanBody { source, edits, machine: self.machine, policy: self.policy };
+        timed(|| {
+            self.server.receive(self.rev, body).expect("the bench's scenarios are in bounds");
+            loop {
+                if let Step::Planned { body, .. } = self.server.step(STEP_JOBS) {
+                    return body.jobs_planned;
+                }
+            }
+        })
+    }
+}
+
 /// Edits of an early, a middle and a late request: each goes one slot later, step by step, as in a drag.
 pub fn edits(requests: u32, policy: Policy, count: u32) -> Vec<Edit> {
-    let (machine, generator) = edited_workload(requests);
-    let given = generator.generate().expect("the bench's workloads are in bounds");
-    let mut server = Server::default();
-    let mut rev = 0;
-    let mut ask = |edit: Option<(u32, Request)>| {
-        rev += 1;
-        let source = (rev == 1).then_some(SourceBody::Generator(generator));
-        let edits = edit.into_iter().map(|(id, request)| (id, Some(request))).collect();
-        let body = PlanBody { source, edits, machine, policy };
-        timed(|| plan(&mut server, rev, body))
-    };
-    let (scratch_ms, _) = ask(None);
+    let from_nothing = (0..FROM_NOTHING).map(|_| Desk::new(requests, policy).ask(None).0);
+    let scratch_ms = from_nothing.fold(f64::INFINITY, f64::min);
+    let mut desk = Desk::new(requests, policy);
+    desk.ask(None);
+    let given = desk.generator.generate().expect("the bench's workloads are in bounds");
     let mut rows = Vec::new();
     for (place, thousandths) in PLACES {
         let id = request_at(requests, thousandths);
@@ -65,25 +93,15 @@ pub fn edits(requests: u32, policy: Policy, count: u32) -> Vec<Edit> {
         let mut jobs_planned = 0;
         for _ in 0..count {
             (request.earliest_start, request.latest_start) = (request.earliest_start + 1, request.latest_start + 1);
-            let (ms, jobs) = ask(Some((id, request)));
+            let (ms, jobs) = desk.ask(Some((id, request)));
             times.push(ms);
             jobs_planned += u64::from(jobs);
         }
-        ask(None);
+        desk.ask(None);
         times.sort_by(f64::total_cmp);
         let at = |part: f64| times[((times.len() - 1) as f64 * part).round() as usize];
         let jobs_planned = jobs_planned as f64 / f64::from(count);
         rows.push(Edit { requests, place: place.to_string(), p50_ms: at(0.5), p95_ms: at(0.95), jobs_planned, scratch_ms });
     }
     rows
-}
-
-/// Plans to the end; the number of jobs decided anew.
-fn plan(server: &mut Server, rev: u32, body: PlanBody) -> u32 {
-    server.receive(rev, body).expect("the bench's scenarios are in bounds");
-    loop {
-        if let Step::Planned { body, .. } = server.step(STEP_JOBS) {
-            return body.jobs_planned;
-        }
-    }
 }
