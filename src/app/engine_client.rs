@@ -1,15 +1,14 @@
 //! The page's side of the worker: one question at a time, the newest wins, and a worker that dies or falls silent is replaced.
 
+use super::plan_copy::PlanCopy;
 use crate::chart::PlanView;
 use crate::engine::Scenario;
 use crate::engine::request::Slot;
-use crate::engine::scenario::Machine;
 use crate::engine::workload::Source;
 use crate::worker::body::{LogBody, PlanBody, PlannedBody, ShapeBody, ShapedBody, SourceBody};
-use crate::worker::columns::{PLAN_COLUMNS, patch_of, plan_of};
-use crate::worker::wire::{Ask, Reply, from_bytes, pack_requests, to_bytes, unpack, unpack_requests};
+use crate::worker::wire::{Ask, Reply, from_bytes, pack_requests, to_bytes, unpack_requests};
 use gloo_timers::callback::Interval;
-use js_sys::{Uint8Array, Uint32Array};
+use js_sys::Uint8Array;
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
@@ -78,12 +77,7 @@ struct Client {
     newest: Option<Rc<Scenario>>,
     /// First slot after what is on screen.
     visible: Slot,
-    /// The one plan, and the number the worker gave it; `None` where it holds nothing that could be patched.
-    plan: Rc<RefCell<PlanView>>,
-    plan_number: Option<u32>,
-    /// A plan on its way: the columns that have come, then the whole.
-    columns: Vec<Vec<u32>>,
-    next: Option<PlanView>,
+    copy: PlanCopy,
     deaths_in_a_row: u32,
     reading_log: bool,
     _watch: Option<Interval>,
@@ -108,21 +102,24 @@ impl Drop for Running {
 }
 
 impl Client {
-    /// Takes in a column of a new plan; with the last one the plan is ready to be shown.
-    fn column(&mut self, rev: u32, column: &Uint32Array) {
-        self.columns.push(column.to_vec());
-        let asked = self.asked.iter().find(|asked| asked.rev == rev);
-        if let (Some(asked), PLAN_COLUMNS) = (asked, self.columns.len()) {
-            let plan = <[_; PLAN_COLUMNS]>::try_from(std::mem::take(&mut self.columns)).ok().and_then(plan_of);
-            let machine = asked.scenario.machine;
-            self.next = plan.and_then(|(arrivals, decisions, nodes)| PlanView::new(arrivals, decisions, nodes, machine));
+    fn scenario_of(&self, rev: u32) -> Option<Rc<Scenario>> {
+        self.asked.iter().find(|asked| asked.rev == rev).map(|asked| Rc::clone(&asked.scenario))
+    }
+
+    /// The news that the plan is now that of question `rev`.
+    fn planned(&mut self, rev: u32, body: &Uint8Array) -> Option<EngineEvent> {
+        let (scenario, body) = (self.scenario_of(rev)?, from_bytes::<Option<PlannedBody>>(body)?);
+        if body.is_some() {
+            self.asked.retain(|asked| asked.rev > rev);
+            self.deaths_in_a_row = 0;
         }
+        Some(EngineEvent::Planned { plan: self.copy.plan(), body, scenario })
     }
 
     /// What is here and what the worker tells do not belong together: shows nothing rather than something wrong, and asks for everything.
     fn start_over(&mut self) -> Option<EngineEvent> {
         self.asked.clear();
-        self.plan_number = None;
+        self.copy.start_over();
         self.waiting = self.newest.clone();
         Some(EngineEvent::Lost)
     }
@@ -156,10 +153,7 @@ impl EngineClient {
             waiting: None,
             newest: None,
             visible: Slot::MAX,
-            plan: Rc::new(RefCell::new(PlanView::empty(Machine::default()))),
-            plan_number: None,
-            columns: Vec::new(),
-            next: None,
+            copy: PlanCopy::default(),
             deaths_in_a_row: 0,
             reading_log: false,
             _watch: None,
@@ -261,8 +255,7 @@ impl EngineClient {
             Running { worker, is_ready: false, source: None, last_heard: now(), _on_message: on_message, _on_error: on_error };
         let mut client = self.0.borrow_mut();
         client.asked.clear();
-        client.columns.clear();
-        client.plan_number = None;
+        client.copy.start_over();
         client.worker = Some(running);
     }
 
@@ -270,7 +263,7 @@ impl EngineClient {
     fn ask_next(&self) {
         let ask = {
             let mut client = self.0.borrow_mut();
-            let Client { worker: Some(running), waiting, asked, rev, visible, plan_number, .. } = &mut *client else { return };
+            let Client { worker: Some(running), waiting, asked, rev, visible, copy, .. } = &mut *client else { return };
             let busy = asked.last().is_some_and(|asked| now() - asked.at < PATIENCE_MS);
             if !running.is_ready || busy {
                 return;
@@ -291,7 +284,7 @@ impl EngineClient {
             };
             running.source = Some(source.clone());
             asked.push(Asked { rev: *rev, at: now(), scenario });
-            Ask::Plan { rev: *rev, whole: plan_number.is_none(), visible: *visible, body: to_bytes(&body), requests }
+            Ask::Plan { rev: *rev, whole: !copy.can_be_patched(), visible: *visible, body: to_bytes(&body), requests }
         };
         self.post(&ask);
     }
@@ -318,20 +311,17 @@ impl EngineClient {
                 None
             }
             Reply::Column { rev, column } => {
-                self.0.borrow_mut().column(rev, &column);
+                let mut client = self.0.borrow_mut();
+                if let Some(scenario) = client.scenario_of(rev) {
+                    client.copy.column(&column, scenario.machine);
+                }
                 None
             }
             Reply::Planned { rev, plan_number, base, body, patch } => {
-                let event = self.planned(rev, base, &body, &patch);
                 let mut client = self.0.borrow_mut();
-                match event {
-                    Some(event) => {
-                        client.plan_number = Some(plan_number);
-                        Some(event)
-                    }
-                    // What came does not fit what is here: everything is asked for again.
-                    None => client.start_over(),
-                }
+                let planned = client.copy.become_plan(plan_number, base, patch.dyn_ref()).and_then(|()| client.planned(rev, &body));
+                // What came does not fit what is here: everything is asked for again.
+                planned.or_else(|| client.start_over())
             }
             Reply::Invalid { rev, message } => self.is_current(rev).then(|| {
                 let mut client = self.0.borrow_mut();
@@ -359,27 +349,6 @@ impl EngineClient {
 
     fn is_current(&self, rev: u32) -> bool {
         self.0.borrow().asked.last().is_some_and(|asked| asked.rev == rev)
-    }
-
-    /// Takes a plan in, or brings the one that is here up to date, whichever question it answers; `None` if that cannot be done.
-    fn planned(&self, rev: u32, base: Option<u32>, body: &Uint8Array, patch: &JsValue) -> Option<EngineEvent> {
-        let mut client = self.0.borrow_mut();
-        let body: Option<PlannedBody> = from_bytes(body)?;
-        let scenario = client.asked.iter().find(|asked| asked.rev == rev).map(|asked| Rc::clone(&asked.scenario))?;
-        if base.is_some() {
-            if base != client.plan_number {
-                return None;
-            }
-            client.plan.borrow_mut().patch(&patch_of(unpack(patch.dyn_ref()?)?)?)?;
-        } else {
-            let next = client.next.take()?;
-            client.plan.replace(next);
-        }
-        if body.is_some() {
-            client.asked.retain(|asked| asked.rev > rev);
-            client.deaths_in_a_row = 0;
-        }
-        Some(EngineEvent::Planned { plan: Rc::clone(&client.plan), body, scenario })
     }
 
     fn watch(&self) {

@@ -40,6 +40,8 @@ impl Summary {
 pub(super) fn splice(column: &mut Vec<u32>, range: Range<usize>, with: &[u32]) {
     let (len, end) = (column.len(), range.start + with.len());
     let now = len - range.len() + with.len();
+    // A little room at a time: doubling a million rows for one more would cost as much as the plan.
+    column.reserve_exact(if now > column.capacity() { now - len + now / 64 } else { 0 });
     column.resize(len.max(now), 0);
     column.copy_within(range.end..len, end);
     column.truncate(now);

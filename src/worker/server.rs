@@ -81,7 +81,7 @@ pub enum News {
     /// Everything that [`Server::session`] holds.
     Whole,
     /// What changed since the news before.
-    Patch(PlanPatch),
+    Patch(Box<PlanPatch>),
 }
 
 impl Server {
@@ -140,7 +140,7 @@ impl Server {
             session.hand_out();
         }
         held.is_told = true;
-        Step::Planned { rev, body, news: patch.map_or(News::Whole, News::Patch) }
+        Step::Planned { rev, body, news: patch.map_or(News::Whole, |patch| News::Patch(Box::new(patch))) }
     }
 
     /// What is on the page's screen of a plan that is not complete yet, once for every scenario: as soon as nothing there will change.
@@ -153,7 +153,7 @@ impl Server {
             return None;
         }
         job.is_glimpsed = true;
-        Some((job.rev, News::Patch(held.session.patch()?)))
+        Some((job.rev, News::Patch(Box::new(held.session.patch()?))))
     }
 
     /// The run as it stands.
