@@ -68,7 +68,7 @@ impl Desk {
         let edits = edit.into_iter().map(|(id, request)| (id, Some(request))).collect();
         let body = PlanBody { source, edits, machine: self.machine, policy: self.policy };
         timed(|| {
-            self.server.receive(self.rev, body).expect("the bench's scenarios are in bounds");
+            self.server.receive(self.rev, body, self.rev == 1, 0).expect("the bench's scenarios are in bounds");
             loop {
                 if let Step::Planned { body, .. } = self.server.step(STEP_JOBS) {
                     return body.jobs_planned;
