@@ -6,25 +6,37 @@ use bookahead_engine::request::Slot;
 use std::ops::Range;
 
 /// Calls `found` with every bar that meets the slots and rows, whole: O(log jobs + nodes of the jobs that run there).
+#[inline]
 pub fn for_each_bar(view: &PlanView, slots: Range<Slot>, rows: Range<u32>, mut found: impl FnMut(Bar)) {
-    view.for_each_running(slots, |job| for_each_bar_of(view, job, rows.clone(), &mut found));
+    let table = view.node_table();
+    view.for_each_placed(slots, |job, placed| {
+        runs(table.of(job as usize), rows.clone(), |row, rows| found(Bar { job, start: placed.start, end: placed.end, row, rows }));
+    });
 }
 
 /// Calls `found` with the bars of one job that meet the rows.
 pub fn for_each_bar_of(view: &PlanView, job: u32, rows: Range<u32>, mut found: impl FnMut(Bar)) {
     let Some(slots) = view.slots_of(job) else { return };
-    let nodes = view.node_table().of(job as usize);
-    let mut i = 0;
-    while i < nodes.len() {
-        let row = nodes[i];
-        let mut next = i + 1;
-        while next < nodes.len() && nodes[next] == nodes[next - 1].wrapping_add(1) {
-            next += 1;
+    runs(view.node_table().of(job as usize), rows, |row, rows| found(Bar { job, start: slots.start, end: slots.end, row, rows }));
+}
+
+/// Calls `found` with the lowest node and the number of every run of adjacent nodes that meets the rows.
+#[inline]
+fn runs(nodes: &[u32], rows: Range<u32>, mut found: impl FnMut(u32, u32)) {
+    let mut nodes = nodes.iter();
+    let Some(&first) = nodes.next() else { return };
+    let (mut row, mut count) = (first, 1);
+    for &node in nodes {
+        if node == row.wrapping_add(count) {
+            count += 1;
+            continue;
         }
-        let count = (next - i) as u32;
         if row < rows.end && row.saturating_add(count) > rows.start {
-            found(Bar { job, start: slots.start, end: slots.end, row, rows: count });
+            found(row, count);
         }
-        i = next;
+        (row, count) = (node, 1);
+    }
+    if row < rows.end && row.saturating_add(count) > rows.start {
+        found(row, count);
     }
 }

@@ -247,6 +247,14 @@ impl PlanView {
         self.index.ends.for_each_above(end, slots.start, |i| found(self.index.order[i]));
     }
 
+    /// Calls `found` with every accepted job that runs in some slot of the range and the slots it occupies, by start, then rank.
+    #[inline]
+    pub fn for_each_placed(&self, slots: Range<Slot>, mut found: impl FnMut(u32, Range<Slot>)) {
+        let Index { order, starts, ends, .. } = &self.index;
+        let end = starts.partition_point(|&start| start < slots.end);
+        ends.for_each_above(end, slots.start, |i| found(order[i], starts[i]..ends.values()[i]));
+    }
+
     /// Accepted jobs that start in the range, by start, then rank.
     pub fn starting_in(&self, slots: Range<Slot>) -> &[u32] {
         let from = self.index.starts.partition_point(|&start| start < slots.start);

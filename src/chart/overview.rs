@@ -1,0 +1,175 @@
+//! The physical plan from afar: how much of every row is busy up to every point in time, for views of so many bars that no single one of
+//! them can be seen. A row of pixels then costs as much as it has pixels, however many bars it shows.
+//!
+//! Rows are taken together to at most [`LINES_MAX`] lines, slots to buckets, so that there are at most [`CELLS_MAX`] numbers. A point
+//! inside a bucket is interpolated: the coverage of a pixel that is `n` buckets wide is off by less than `1 / n`, and nothing busy is lost.
+
+use super::physical;
+use super::plan_view::{Edition, PlanView};
+use bookahead_engine::request::Slot;
+use std::ops::Range;
+
+/// Most lines.
+const LINES_MAX: u32 = 512;
+/// Most numbers: 16 MB.
+const CELLS_MAX: usize = 4 << 20;
+/// A pixel must be at least this many buckets wide.
+const BUCKETS_PER_PX: f64 = 2.0;
+/// The number of buckets is a multiple of this.
+const SPARE_BUCKETS: usize = 256;
+/// Jobs from this length on, in buckets, may be seen one by one where the overview serves.
+const LONG_BUCKETS: f64 = 3.0 * BUCKETS_PER_PX;
+
+/// Sums over a plan.
+#[derive(Clone, Debug, Default)]
+pub struct Overview {
+    /// What the plan was then; `None` before the first.
+    edition: Option<Edition>,
+    shape: Shape,
+    /// Per line the busy node-slots before every bucket, and at the end all: `buckets + 1` numbers.
+    sums: Vec<u32>,
+    /// Jobs so long that they may be seen, by start.
+    long: Vec<u32>,
+}
+
+/// How rows and slots are taken together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Shape {
+    /// Rows of the plan.
+    rows: u32,
+    /// Rows of a line.
+    step: u32,
+    /// Number of lines.
+    lines: usize,
+    /// Slots of a bucket, as a power of two.
+    bits: u32,
+    /// Number of buckets; some more than needed, so that a plan that gets a little longer keeps its shape.
+    buckets: usize,
+}
+
+impl Shape {
+    fn of(view: &PlanView) -> Self {
+        let rows = view.machine().nodes.max(1);
+        let step = rows.div_ceil(LINES_MAX);
+        let lines = rows.div_ceil(step) as usize;
+        let slots = view.busy_slots().end as usize;
+        let buckets = |bits: u32| ((slots >> bits) + 1).next_multiple_of(SPARE_BUCKETS);
+        let bits = (0..24).find(|&bits| (buckets(bits) + 1) * lines <= CELLS_MAX).unwrap_or(24);
+        Self { rows, step, lines, bits, buckets: buckets(bits) }
+    }
+}
+
+impl Overview {
+    /// Whether an overview of the plan could serve where a device px is this many slots wide.
+    pub fn serves(view: &PlanView, slots_per_px: f64) -> bool {
+        slots_per_px >= BUCKETS_PER_PX * f64::from(1_u32 << Shape::of(view).bits)
+    }
+
+    /// Makes the sums those of a plan. O(nodes of all jobs) for a new plan, O(nodes of the jobs there + sums) after a change.
+    pub fn follow(&mut self, view: &PlanView) {
+        let changed = self.edition.as_ref().and_then(|edition| view.changed_since(edition));
+        if changed.as_ref().is_some_and(Range::is_empty) {
+            return;
+        }
+        let shape = Shape::of(view);
+        let Shape { bits, buckets, lines, .. } = shape;
+        let of = |slot: Slot| (slot as usize >> bits).min(buckets);
+        match changed.filter(|_| shape == self.shape) {
+            Some(slots) => self.sum_up(view, of(slots.start)..(of(slots.end) + 1).min(buckets)),
+            None => {
+                self.shape = shape;
+                self.sums.clear();
+                self.sums.resize(lines * (buckets + 1), 0);
+                self.sum_up(view, 0..buckets);
+            }
+        }
+        let least = (LONG_BUCKETS * f64::from(1_u32 << bits)) as Slot;
+        self.long.clear();
+        view.for_each_placed(0..Slot::MAX, |job, slots| {
+            if slots.end - slots.start >= least {
+                self.long.push(job);
+            }
+        });
+        self.edition = Some(view.edition().clone());
+    }
+
+    /// Sums the jobs up over some buckets anew; the sums after them follow.
+    fn sum_up(&mut self, view: &PlanView, buckets: Range<usize>) {
+        let Shape { step, bits, buckets: all, .. } = self.shape;
+        let before: Vec<u32> = self.sums.chunks_exact(all + 1).map(|line| line[buckets.end]).collect();
+        // First the changes of the busy node-slots from bucket to bucket, as in `density`, each where the sum after its bucket will be.
+        for line in self.sums.chunks_exact_mut(all + 1) {
+            line[buckets.start + 1..=buckets.end].fill(0);
+        }
+        let (from, to) = ((buckets.start << bits) as Slot, (buckets.end << bits) as Slot);
+        let mask = (1_u32 << bits) - 1;
+        physical::for_each_bar(view, from..to, 0..self.shape.rows, |bar| {
+            let (start, end) = (bar.start.max(from) - from, bar.end.min(to) - from);
+            let ends = [((start >> bits) as usize, start & mask, 1), ((end >> bits) as usize, end & mask, u32::MAX)];
+            let (mut row, top) = (bar.row, bar.row + bar.rows);
+            while row < top {
+                let line = row / step;
+                let next = ((line + 1) * step).min(top);
+                let Some(sums) = self.sums.get_mut(line as usize * (all + 1)..(line as usize + 1) * (all + 1)) else { break };
+                let changes = &mut sums[buckets.start + 1..=buckets.end];
+                for (bucket, after, sign) in ends {
+                    let sign = sign.wrapping_mul(next - row);
+                    if let Some(change) = changes.get_mut(bucket) {
+                        *change = change.wrapping_add((mask + 1 - after).wrapping_mul(sign));
+                    }
+                    if let Some(change) = changes.get_mut(bucket + 1) {
+                        *change = change.wrapping_add(after.wrapping_mul(sign));
+                    }
+                }
+                row = next;
+            }
+        });
+        for (line, before) in self.sums.chunks_exact_mut(all + 1).zip(before) {
+            let (mut busy, mut sum) = (0_u32, line[buckets.start]);
+            for change in &mut line[buckets.start + 1..=buckets.end] {
+                busy = busy.wrapping_add(*change);
+                sum = sum.wrapping_add(busy);
+                *change = sum;
+            }
+            if sum != before {
+                for later in &mut line[buckets.end + 1..] {
+                    *later = later.wrapping_add(sum).wrapping_sub(before);
+                }
+            }
+        }
+    }
+
+    /// Jobs so long that they may be seen, by start.
+    pub fn long_jobs(&self) -> &[u32] {
+        &self.long
+    }
+
+    /// The lines and the rows each stands for.
+    pub fn lines(&self) -> impl Iterator<Item = (usize, Range<u32>)> {
+        let Shape { rows, step, lines, .. } = self.shape;
+        (0..lines).map(move |line| (line, line as u32 * step..((line as u32 + 1) * step).min(rows)))
+    }
+
+    /// The busy share of every pixel of a line in parts of `whole`, rounded up, from left to right: pixel `i` begins at slot
+    /// `first + i * slots_per_px`.
+    pub fn coverage(&self, line: usize, (first, slots_per_px): (f64, f64), whole: i32, pixels: &mut [i32]) {
+        let Shape { rows, step, bits, buckets, .. } = self.shape;
+        let Some(sums) = self.sums.get(line * (buckets + 1)..(line + 1) * (buckets + 1)) else { return pixels.fill(0) };
+        let per_slot = 1.0 / f64::from(1_u32 << bits);
+        let busy_before = |slot: f64| {
+            let at = (slot * per_slot).clamp(0.0, buckets as f64);
+            let i = (at as usize).min(buckets - 1);
+            f64::from(sums[i]) + (at - i as f64) * f64::from(sums[i + 1].wrapping_sub(sums[i]))
+        };
+        let rows = step.min(rows - line as u32 * step);
+        let to_parts = f64::from(whole) / (f64::from(rows) * slots_per_px);
+        let mut before = busy_before(first);
+        for (i, pixel) in (1..).zip(pixels) {
+            let after = busy_before(first + f64::from(i) * slots_per_px);
+            let part = (after - before) * to_parts;
+            // Differences of sums may leave a trace where there is nothing.
+            *pixel = if part > 1e-3 { (part + 0.999) as i32 } else { 0 }.min(whole);
+            before = after;
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! One picture of a Gantt chart: where bars lie, how they are filled, and how the large ones are drawn.
+
+use super::bar::{Bar, Rect};
+use super::density::{Density, WHOLE};
+use super::gantt::{Frame, MovedJobs};
+use super::label::{self, Candidate, LabelTone};
+use super::palette::{Palette, Rgba, TINTS, mix};
+use super::raster::{Area, Corner, PixelBuffer};
+use super::ticks::ticks;
+use bookahead_engine::request::Slot;
+use std::ops::Range;
+
+/// Bars narrower than this many CSS px are drawn by how much of each pixel they cover.
+const BAR_FROM_PX: f64 = 3.0;
+/// Bars of this width or height, in CSS px, have lost the colour of their request.
+const FADED_PX: f64 = 0.75;
+/// Steps from a faded bar's colour to its own.
+const SHADES: usize = 32;
+/// Emphasised bars are at least this wide and high, in CSS px.
+const EMPHASIS_LEAST_PX: f64 = 2.0;
+/// Every slot gets a grid line from this width on, in CSS px; below it only marks of the axis do.
+const SLOT_GRID_FROM_PX: f64 = 10.0;
+/// Farther from the picture than this, in device px, all places are alike.
+const FAR_PX: f64 = 1e7;
+/// Every row gets a grid line from this height on, in CSS px.
+const ROW_GRID_FROM_PX: f64 = 10.0;
+
+/// How a bar is filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fill {
+    color: Rgba,
+    tone: LabelTone,
+}
+
+/// What is the same for all bars of a frame.
+pub struct Scene<'a> {
+    /// The frame.
+    pub frame: &'a Frame<'a>,
+    /// Device px per CSS px, held in range.
+    pub dpr: f64,
+    /// The theme's colours.
+    pub palette: &'static Palette,
+    /// Jobs of the selected request.
+    pub selected: Range<u32>,
+    /// Jobs moved for the selected request, ascending.
+    moved: Vec<u32>,
+    corner: Corner,
+    corner_small: Corner,
+    /// Rows of which a part is in view.
+    pub rows: Range<u32>,
+    /// Slot (with its fraction) at the left edge.
+    first: f64,
+    /// Width of a slot in CSS px.
+    slot_px: f64,
+    /// Height of a row in CSS px.
+    row_px: f64,
+    /// Whether a line of coverage is a row of the chart; else rows are less than a device px high and a line is a row of pixels.
+    rows_are_lines: bool,
+    /// The tints, from the common colour to their own: the colours of single requests would be noise where a pixel holds many, so they
+    /// fade as bars get smaller.
+    faded: [[Rgba; SHADES]; TINTS],
+}
+
+impl<'a> Scene<'a> {
+    /// Looks up what is the same for all bars.
+    pub fn new(frame: &'a Frame<'a>) -> Self {
+        let dpr = if frame.dpr.is_finite() { frame.dpr.clamp(0.25, 8.0) } else { 1.0 };
+        let palette = frame.theme.palette();
+        let row = frame.emphasis.selected.and_then(|id| frame.view.arrivals().row_of(id));
+        let selected = row.map_or(0..0, |row| frame.view.jobs_of(row));
+        let moved = match (frame.emphasis.moved, row) {
+            (MovedJobs::ForSelected, Some(row)) => frame.view.moved_for(row),
+            _ => Vec::new(),
+        };
+        Self {
+            frame,
+            dpr,
+            palette,
+            selected,
+            moved,
+            corner: Corner::new((3.0 * dpr).round() as u32),
+            corner_small: Corner::new((1.5 * dpr).round() as u32),
+            rows: frame.rows.visible_rows(),
+            first: frame.time.first(),
+            slot_px: frame.time.px_per_slot(),
+            row_px: frame.rows.row_px(),
+            rows_are_lines: frame.rows.row_px() * dpr >= 1.0,
+            faded: palette
+                .tints
+                .map(|tint| std::array::from_fn(|shade| mix(palette.busy_mean, tint, shade as f64 / (SHADES - 1) as f64))),
+        }
+    }
+
+    /// Slots of a device px.
+    pub fn slots_per_px(&self) -> f64 {
+        1.0 / (self.slot_px * self.dpr)
+    }
+
+    /// Left edge of a slot in device px, with its fraction.
+    fn x_of(&self, slot: Slot) -> f64 {
+        (f64::from(slot) - self.first) * self.slot_px * self.dpr
+    }
+
+    /// CSS px in device px; what lies far outside stays there without running out of numbers.
+    fn device(&self, css: f64) -> i32 {
+        // Rounding by truncation of what is not negative: several times faster than `round` where there is no instruction for it.
+        ((css * self.dpr).clamp(-FAR_PX, FAR_PX) + FAR_PX + 0.5) as i32 - FAR_PX as i32
+    }
+
+    fn is_moved(&self, job: u32) -> bool {
+        match self.frame.emphasis.moved {
+            MovedJobs::None => false,
+            MovedJobs::ForSelected => self.moved.binary_search(&job).is_ok(),
+            MovedJobs::All => self.frame.view.moved_from(job).is_some(),
+        }
+    }
+
+    /// What a job is shown as.
+    #[inline]
+    pub fn tone_of(&self, job: u32) -> LabelTone {
+        match job {
+            job if self.selected.contains(&job) => LabelTone::Accent,
+            job if self.is_moved(job) => LabelTone::Moved,
+            _ => LabelTone::Tint,
+        }
+    }
+
+    /// Which tint a job has.
+    #[inline]
+    fn tint_of(&self, job: u32) -> usize {
+        self.frame.view.arrivals().id[self.frame.view.request_row(job)] as usize % TINTS
+    }
+
+    /// How the bars of a job are filled.
+    pub fn fill_of(&self, job: u32, tone: LabelTone) -> Fill {
+        let color = match tone {
+            LabelTone::Accent => self.palette.accent,
+            LabelTone::Moved => self.palette.moved,
+            LabelTone::Tint => self.palette.tints[self.tint_of(job)],
+        };
+        Fill { color, tone }
+    }
+
+    /// Whether a bar is drawn over the others and never smaller than can be seen. All moved jobs at once may be most of the plan.
+    #[inline]
+    pub fn is_emphasised(&self, job: u32, tone: LabelTone) -> bool {
+        let stands_out = match tone {
+            LabelTone::Accent => true,
+            LabelTone::Moved => self.frame.emphasis.moved == MovedJobs::ForSelected,
+            LabelTone::Tint => false,
+        };
+        stands_out || self.frame.emphasis.hovered == Some(job)
+    }
+
+    /// The jobs that are drawn over an overview: emphasised ones and moved ones, ascending.
+    pub fn jobs_that_stand_out(&self) -> Vec<u32> {
+        let view = self.frame.view;
+        let mut jobs: Vec<u32> =
+            self.selected.clone().chain(self.moved.iter().copied()).chain(self.frame.emphasis.hovered).collect();
+        if self.frame.emphasis.moved == MovedJobs::All {
+            jobs.extend(view.decisions().moves.iter().map(|m| m.job).filter(|&job| view.moved_from(job).is_some()));
+        }
+        jobs.sort_unstable();
+        jobs.dedup();
+        jobs
+    }
+
+    /// Whether a line of coverage is a row of the chart; else a line is a row of pixels.
+    pub fn rows_are_lines(&self) -> bool {
+        self.rows_are_lines
+    }
+
+    /// Whether a bar is wide enough to be drawn by itself.
+    #[inline]
+    pub fn is_drawn_alone(&self, bar: &Bar) -> bool {
+        self.rows_are_lines && f64::from(bar.end - bar.start) * self.slot_px >= BAR_FROM_PX
+    }
+
+    /// Space between rows in device px.
+    fn row_gap(&self) -> i32 {
+        // Where most bars are too small to be told apart, gaps between low rows would only be stripes.
+        let dense = self.frame.view.mean_duration() * self.frame.time.px_per_slot() < BAR_FROM_PX;
+        match self.frame.rows.row_px() {
+            h if dense && h < 12.0 => 0,
+            h if h >= 20.0 => self.device(5.0),
+            h if h >= 12.0 => self.device(3.0),
+            h if h >= 7.0 => self.device(2.0),
+            h if h * self.dpr >= 3.0 => 1,
+            _ => 0,
+        }
+    }
+
+    /// Space between bars of this width (CSS px) in device px.
+    fn bar_gap(&self, width: f64) -> i32 {
+        match width {
+            w if w >= 14.0 => self.device(2.0),
+            w if w >= 5.0 => self.device(1.0).max(1),
+            w if w * self.dpr >= 4.0 => 1,
+            _ => 0,
+        }
+    }
+
+    /// The pixels of a bar, gaps taken off; at least `least` CSS px wide and high.
+    pub fn area_of(&self, bar: &Bar, least: f64) -> Area {
+        let rect = bar.rect(&self.frame.time, &self.frame.rows);
+        let (gap_x, gap_y) = (self.bar_gap(rect.width), self.row_gap());
+        let mut area = Area {
+            x0: self.device(rect.x) + gap_x / 2,
+            y0: self.device(rect.y) + gap_y / 2,
+            x1: self.device(rect.x + rect.width) - (gap_x - gap_x / 2),
+            y1: self.device(rect.y + rect.height) - (gap_y - gap_y / 2),
+        };
+        let least = self.device(least).max(1);
+        area.x1 = area.x1.max(area.x0 + least);
+        if area.y1 - area.y0 < least {
+            // Upwards from the bar's foot, but not out of the picture at the top.
+            area.y0 = (area.y1 - least).max(0);
+            area.y1 = area.y1.max(area.y0 + least);
+        }
+        area
+    }
+
+    fn corner_of(&self, area: Area) -> Option<&Corner> {
+        match (area.x1 - area.x0).min(area.y1 - area.y0) {
+            side if side >= self.device(12.0) => Some(&self.corner),
+            side if side >= self.device(6.0) => Some(&self.corner_small),
+            _ => None,
+        }
+    }
+
+    fn fill_area(&self, buffer: &mut PixelBuffer, area: Area, color: Rgba) {
+        match self.corner_of(area) {
+            Some(corner) => buffer.fill_rounded(area, corner, color),
+            None => buffer.fill(area, color),
+        }
+    }
+
+    /// Fills a bar.
+    pub fn paint_bar(&self, buffer: &mut PixelBuffer, area: Area, fill: Fill) {
+        self.fill_area(buffer, area, fill.color);
+        let side = (area.x1 - area.x0).min(area.y1 - area.y0);
+        if fill.tone == LabelTone::Moved && side >= self.device(4.0) {
+            let phase = area.x0.wrapping_add(area.y1);
+            buffer.hatch(area, self.device(8.0), phase, self.palette.moved, self.palette.moved_stripe);
+        }
+    }
+
+    /// Fills a bar and leaves nothing of what was between it and its neighbours.
+    pub fn paint_alone(&self, buffer: &mut PixelBuffer, bar: &Bar, fill: Fill) {
+        let rect = bar.rect(&self.frame.time, &self.frame.rows);
+        let (x0, x1) = (self.device(rect.x), self.device(rect.x + rect.width));
+        let (y0, y1) = (self.device(rect.y), self.device(rect.y + rect.height));
+        buffer.fill(Area { x0, y0, x1, y1 }, self.palette.background);
+        self.paint_bar(buffer, self.area_of(bar, 0.0), fill);
+    }
+
+    /// Fills a bar that stands out, large enough to be seen; the hovered one is outlined.
+    pub fn paint_emphasised(&self, buffer: &mut PixelBuffer, bar: &Bar, fill: Fill) {
+        let area = self.area_of(bar, EMPHASIS_LEAST_PX);
+        if self.frame.emphasis.hovered != Some(bar.job) {
+            return self.paint_bar(buffer, area, fill);
+        }
+        self.fill_area(buffer, area, self.palette.ink);
+        let inner = area.inset(self.device(2.0).max(1));
+        if !inner.is_empty() {
+            self.paint_bar(buffer, inner, fill);
+        }
+    }
+
+    /// Adds a bar to the coverage of the pixels.
+    #[inline]
+    pub fn add_density(&self, density: &mut Density, bar: &Bar, tone: LabelTone) {
+        let (width, height) = (f64::from(bar.end - bar.start) * self.slot_px, f64::from(bar.rows) * self.row_px);
+        let side = width.min(height);
+        let color = match tone {
+            LabelTone::Tint if side <= FADED_PX => None,
+            LabelTone::Tint => {
+                let shade = ((side - FADED_PX) * (SHADES as f64 / (BAR_FROM_PX - FADED_PX))) as usize;
+                Some(self.faded[self.tint_of(bar.job)][shade.min(SHADES - 1)])
+            }
+            tone => Some(self.fill_of(bar.job, tone).color),
+        };
+        let x = (self.x_of(bar.start), self.x_of(bar.end));
+        let rows = bar.row.max(self.rows.start)..bar.row.saturating_add(bar.rows).min(self.rows.end);
+        for (lines, weight) in self.lines_of(rows).into_iter().filter(|(lines, _)| !lines.is_empty()) {
+            density.add(lines, x, weight, color);
+        }
+    }
+
+    /// The lines of coverage that some visible rows take, and how much of their height ([`WHOLE`] for all): where rows are less than a
+    /// pixel high, a part of a line at either end and all of those between.
+    #[inline]
+    pub fn lines_of(&self, rows: Range<u32>) -> [(Range<u32>, i32); 3] {
+        if self.rows_are_lines {
+            return [(rows.start - self.rows.start..rows.end - self.rows.start, WHOLE), (0..0, 0), (0..0, 0)];
+        }
+        let y = |row: u32| self.frame.rows.y_of(f64::from(row)) * self.dpr;
+        let last = (f64::from(self.frame.rows.height() as u32) + 1.0) * self.dpr;
+        let (top, bottom) = (y(rows.end).max(0.0), y(rows.start).min(last));
+        let (from, to) = (top as u32, bottom as u32);
+        let part = |share: f64| (share * f64::from(WHOLE) + 0.5) as i32;
+        if from >= to {
+            return [(from..from + 1, part(bottom - top)), (0..0, 0), (0..0, 0)];
+        }
+        let below = bottom - f64::from(to);
+        [(from..from + 1, part(f64::from(from + 1) - top)), (from + 1..to, WHOLE), (to..to + u32::from(below > 0.0), part(below))]
+    }
+
+    /// The rows of pixels that a line of coverage fills.
+    pub fn pixel_rows_of(&self, line: u32) -> Range<i32> {
+        if !self.rows_are_lines {
+            return line as i32..line as i32 + 1;
+        }
+        let row = f64::from(self.rows.start + line);
+        let (top, bottom) = (self.device(self.frame.rows.y_of(row + 1.0)), self.device(self.frame.rows.y_of(row)));
+        let gap = self.row_gap();
+        top + gap / 2..(bottom - (gap - gap / 2)).max(top + gap / 2 + 1)
+    }
+
+    /// The bar's visible part, if a name could fit there.
+    pub fn candidate(&self, bar: Bar, tone: LabelTone, first: bool) -> Option<Candidate> {
+        let whole = bar.rect(&self.frame.time, &self.frame.rows);
+        let gap = f64::from(self.row_gap()) / self.dpr;
+        let (left, right) = (whole.x.max(0.0), (whole.x + whole.width).min(self.frame.time.width()));
+        let (top, bottom) = (whole.y.max(0.0), (whole.y + whole.height).min(self.frame.rows.height()));
+        let rect = Rect { x: left, y: top + gap / 2.0, width: right - left, height: bottom - top - gap };
+        let note = tone == LabelTone::Moved;
+        label::may_fit(&rect).then_some(Candidate { bar, rect, tone, note, first })
+    }
+
+    /// Lines between slots and rows.
+    pub fn paint_grid(&self, buffer: &mut PixelBuffer) {
+        let Frame { time, rows, .. } = self.frame;
+        let line = (self.dpr.floor() as i32).max(1);
+        let (right, bottom) = (buffer.width() as i32, self.device(rows.height().min(rows.content_height())));
+        let mut vertical = |x: f64| {
+            let x0 = self.device(x) - line / 2;
+            buffer.fill(Area { x0, y0: 0, x1: x0 + line, y1: bottom }, self.palette.grid);
+        };
+        if time.px_per_slot() >= SLOT_GRID_FROM_PX {
+            time.visible_slots().for_each(|slot| vertical(time.x_of(f64::from(slot))));
+        } else {
+            let axis = ticks(time, self.frame.unit, self.frame.view.machine().slot_seconds);
+            axis.ticks.iter().for_each(|tick| vertical(tick.x_line));
+        }
+        if rows.row_px() >= ROW_GRID_FROM_PX {
+            for row in self.rows.start..=self.rows.end {
+                // The outermost lines stay inside the picture.
+                let y0 = (self.device(rows.y_of(f64::from(row))) - line / 2).clamp(0, (bottom - line).max(0));
+                buffer.fill(Area { x0: 0, y0, x1: right, y1: y0 + line }, self.palette.grid);
+            }
+        }
+    }
+}
