@@ -1,15 +1,14 @@
 //! The page's side of the worker: one question at a time, the newest wins, and a worker that dies or falls silent is replaced.
 
+use super::plan_copy::PlanCopy;
 use crate::chart::PlanView;
 use crate::engine::Scenario;
 use crate::engine::request::Slot;
-use crate::engine::scenario::Machine;
 use crate::engine::workload::Source;
 use crate::worker::body::{LogBody, PlanBody, PlannedBody, ShapeBody, ShapedBody, SourceBody};
-use crate::worker::columns::{patch_of, plan_of};
-use crate::worker::wire::{Ask, Reply, from_bytes, pack_requests, to_bytes, unpack, unpack_requests};
+use crate::worker::wire::{Ask, Reply, pack_requests, seal, unpack_requests, unseal};
 use gloo_timers::callback::Interval;
-use js_sys::{Uint8Array, Uint32Array};
+use js_sys::{Object, Uint8Array};
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
@@ -78,9 +77,7 @@ struct Client {
     newest: Option<Rc<Scenario>>,
     /// First slot after what is on screen.
     visible: Slot,
-    /// The one plan, and the number the worker gave it; `None` where it holds nothing that could be patched.
-    plan: Rc<RefCell<PlanView>>,
-    plan_number: Option<u32>,
+    copy: PlanCopy,
     deaths_in_a_row: u32,
     reading_log: bool,
     _watch: Option<Interval>,
@@ -105,10 +102,24 @@ impl Drop for Running {
 }
 
 impl Client {
+    fn scenario_of(&self, rev: u32) -> Option<Rc<Scenario>> {
+        self.asked.iter().find(|asked| asked.rev == rev).map(|asked| Rc::clone(&asked.scenario))
+    }
+
+    /// The news that the plan is now that of question `rev`.
+    fn planned(&mut self, rev: u32, body: Option<PlannedBody>) -> Option<EngineEvent> {
+        let scenario = self.scenario_of(rev)?;
+        if body.is_some() {
+            self.asked.retain(|asked| asked.rev > rev);
+            self.deaths_in_a_row = 0;
+        }
+        Some(EngineEvent::Planned { plan: self.copy.plan(), body, scenario })
+    }
+
     /// What is here and what the worker tells do not belong together: shows nothing rather than something wrong, and asks for everything.
     fn start_over(&mut self) -> Option<EngineEvent> {
         self.asked.clear();
-        self.plan_number = None;
+        self.copy.start_over();
         self.waiting = self.newest.clone();
         Some(EngineEvent::Lost)
     }
@@ -142,8 +153,7 @@ impl EngineClient {
             waiting: None,
             newest: None,
             visible: Slot::MAX,
-            plan: Rc::new(RefCell::new(PlanView::empty(Machine::default()))),
-            plan_number: None,
+            copy: PlanCopy::default(),
             deaths_in_a_row: 0,
             reading_log: false,
             _watch: None,
@@ -183,18 +193,18 @@ impl EngineClient {
     pub fn read_log(&self, file: Uint8Array) {
         self.0.borrow_mut().reading_log = true;
         self.tell(EngineEvent::LogProgress(0.0, 0));
-        self.post(&Ask::ReadLog { file });
+        self.post(&Ask::ReadLog, Some(&file));
     }
 
     /// Turns the log read last into requests.
     pub fn shape_log(&self, body: &ShapeBody) {
-        self.post(&Ask::ShapeLog { body: to_bytes(body) });
+        self.post(&Ask::ShapeLog(*body), None);
     }
 
     /// Forgets the log, or stops reading it.
     pub fn drop_log(&self) {
         self.0.borrow_mut().reading_log = false;
-        self.post(&Ask::DropLog);
+        self.post(&Ask::DropLog, None);
         self.tell(EngineEvent::LogDropped);
     }
 
@@ -203,12 +213,11 @@ impl EngineClient {
         tell.emit(event);
     }
 
-    fn post(&self, ask: &Ask) {
+    fn post(&self, ask: &Ask, beside: Option<&Object>) {
         let mut client = self.0.borrow_mut();
         let Some(running) = &mut client.worker else { return };
-        let sent = serde_wasm_bindgen::to_value(ask)
-            .map_err(JsValue::from)
-            .and_then(|message| running.worker.post_message_with_transfer(&message, &ask.transfer()));
+        let (message, transfer) = seal(ask, beside);
+        let sent = running.worker.post_message_with_transfer(&message, &transfer);
         running.last_heard = now();
         if let Err(error) = sent {
             web_sys::console::error_1(&error);
@@ -245,15 +254,15 @@ impl EngineClient {
             Running { worker, is_ready: false, source: None, last_heard: now(), _on_message: on_message, _on_error: on_error };
         let mut client = self.0.borrow_mut();
         client.asked.clear();
-        client.plan_number = None;
+        client.copy.start_over();
         client.worker = Some(running);
     }
 
     /// Sends the newest scenario if the worker is free, or busy with an older one for too long.
     fn ask_next(&self) {
-        let ask = {
+        let (ask, requests) = {
             let mut client = self.0.borrow_mut();
-            let Client { worker: Some(running), waiting, asked, rev, visible, plan_number, .. } = &mut *client else { return };
+            let Client { worker: Some(running), waiting, asked, rev, visible, copy, .. } = &mut *client else { return };
             let busy = asked.last().is_some_and(|asked| now() - asked.at < PATIENCE_MS);
             if !running.is_ready || busy {
                 return;
@@ -269,21 +278,21 @@ impl EngineClient {
                 policy: scenario.policy,
             };
             let requests = match &body.source {
-                Some(SourceBody::Requests(requests)) => pack_requests(requests).into(),
-                _ => JsValue::UNDEFINED,
+                Some(SourceBody::Requests(requests)) => Some(pack_requests(requests)),
+                _ => None,
             };
             running.source = Some(source.clone());
             asked.push(Asked { rev: *rev, at: now(), scenario });
-            Ask::Plan { rev: *rev, whole: plan_number.is_none(), visible: *visible, body: to_bytes(&body), requests }
+            (Ask::Plan { rev: *rev, whole: !copy.can_be_patched(), visible: *visible, body }, requests)
         };
-        self.post(&ask);
+        self.post(&ask, requests.as_deref());
     }
 
     fn receive(&self, data: JsValue) {
         if let Some(running) = &mut self.0.borrow_mut().worker {
             running.last_heard = now();
         }
-        let Ok(reply) = serde_wasm_bindgen::from_value::<Reply>(data) else { return };
+        let Some((reply, beside)) = unseal::<Reply>(data) else { return };
         let event = match reply {
             Reply::Ready => {
                 if let Some(running) = &mut self.0.borrow_mut().worker {
@@ -295,18 +304,23 @@ impl EngineClient {
                 self.is_current(rev).then(|| EngineEvent::Progress(f64::from(decided) / f64::from(jobs.max(1))))
             }
             // An answer from before everything was asked for again.
-            Reply::Planned { rev, .. } if !self.0.borrow().asked.iter().any(|asked| asked.rev == rev) => None,
-            Reply::Planned { rev, plan_number, base, body, columns } => {
-                let event = self.planned(rev, base, &body, &columns);
+            Reply::Planned { rev, .. } | Reply::Column { rev, .. }
+                if !self.0.borrow().asked.iter().any(|asked| asked.rev == rev) =>
+            {
+                None
+            }
+            Reply::Column { rev } => {
                 let mut client = self.0.borrow_mut();
-                match event {
-                    Some(event) => {
-                        client.plan_number = Some(plan_number);
-                        Some(event)
-                    }
-                    // What came does not fit what is here: everything is asked for again.
-                    None => client.start_over(),
+                if let (Some(scenario), Some(column)) = (client.scenario_of(rev), beside.dyn_ref()) {
+                    client.copy.column(column, scenario.machine);
                 }
+                None
+            }
+            Reply::Planned { rev, plan_number, base, body } => {
+                let mut client = self.0.borrow_mut();
+                let planned = client.copy.become_plan(plan_number, base, beside.dyn_ref()).and_then(|()| client.planned(rev, body));
+                // What came does not fit what is here: everything is asked for again.
+                planned.or_else(|| client.start_over())
             }
             Reply::Invalid { rev, message } => self.is_current(rev).then(|| {
                 let mut client = self.0.borrow_mut();
@@ -318,13 +332,14 @@ impl EngineClient {
                 EngineEvent::Invalid(message)
             }),
             Reply::LogProgress { read, total, jobs } => Some(EngineEvent::LogProgress(read / total.max(1.0), jobs)),
-            Reply::LogRead { body } => {
+            Reply::LogRead(result) => {
                 self.0.borrow_mut().reading_log = false;
-                from_bytes(&body).map(EngineEvent::LogRead)
+                Some(EngineEvent::LogRead(result))
             }
-            Reply::LogShaped { body, requests } => from_bytes::<Result<ShapedBody, String>>(&body).map(|shaped| {
-                EngineEvent::LogShaped(shaped.map(|shaped| ShapedBody { requests: Arc::new(unpack_requests(&requests)), ..shaped }))
-            }),
+            Reply::LogShaped(shaped) => {
+                let with_requests = |shaped| ShapedBody { requests: Arc::new(unpack_requests(&beside)), ..shaped };
+                Some(EngineEvent::LogShaped(shaped.map(with_requests)))
+            }
         };
         if let Some(event) = event {
             self.tell(event);
@@ -334,29 +349,6 @@ impl EngineClient {
 
     fn is_current(&self, rev: u32) -> bool {
         self.0.borrow().asked.last().is_some_and(|asked| asked.rev == rev)
-    }
-
-    /// Takes a plan in, or brings the one that is here up to date, whichever question it answers; `None` if that cannot be done.
-    fn planned(&self, rev: u32, base: Option<u32>, body: &Uint8Array, columns: &Uint32Array) -> Option<EngineEvent> {
-        let mut client = self.0.borrow_mut();
-        let body: Option<PlannedBody> = from_bytes(body)?;
-        let scenario = client.asked.iter().find(|asked| asked.rev == rev).map(|asked| Rc::clone(&asked.scenario))?;
-        if base.is_some() {
-            if base != client.plan_number {
-                return None;
-            }
-            client.plan.borrow_mut().patch(&patch_of(unpack(columns)?)?)?;
-        } else {
-            // The plan before makes room first: there need not be memory for two.
-            client.plan.replace(PlanView::empty(scenario.machine));
-            let (arrivals, decisions, nodes) = plan_of(unpack(columns)?)?;
-            client.plan.replace(PlanView::new(arrivals, decisions, nodes, scenario.machine)?);
-        }
-        if body.is_some() {
-            client.asked.retain(|asked| asked.rev > rev);
-            client.deaths_in_a_row = 0;
-        }
-        Some(EngineEvent::Planned { plan: Rc::clone(&client.plan), body, scenario })
     }
 
     fn watch(&self) {

@@ -6,9 +6,11 @@ use wasm_bindgen::closure::Closure;
 
 /// The scenario was changed.
 pub const EDIT: &str = "bookahead:edit";
+/// The plan after the newest change is in the document and on the canvas: the next frame shows it.
+pub const DRAWN: &str = "bookahead:drawn";
 /// What is on screen of the plan after the newest change is painted; more of it is to come.
 pub const VISIBLE: &str = "bookahead:visible";
-/// The plan after the newest change is painted.
+/// The frame with the plan after the newest change is painted.
 pub const PAINTED: &str = "bookahead:painted";
 
 /// Sets a mark. Only the last of each name is kept, so that the timeline does not grow; an observer sees all of them.

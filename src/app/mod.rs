@@ -18,6 +18,7 @@ mod lemma_view;
 mod marks;
 mod log_form;
 mod notices;
+mod plan_copy;
 mod plan_panel;
 mod plot;
 mod profile_plot;

@@ -16,7 +16,7 @@ use super::storage::{Autosave, SaveError, Saved};
 use super::url;
 use crate::engine::Scenario;
 use crate::engine::explain::verdict;
-use crate::share::{self, Shared};
+use crate::share::{self, Encoding, Shared};
 use crate::state::{EXAMPLES, Model};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
@@ -156,6 +156,9 @@ pub fn App() -> Html {
         let lab = lab.clone();
         use_effect_with(lab.shown.clone(), move |shown| {
             if let Some(shown) = shown.as_ref().filter(|shown| lab.engine.is_newest(&shown.scenario)) {
+                if shown.is_whole {
+                    marks::set(marks::DRAWN);
+                }
                 marks::set_after_paint(if shown.is_whole { marks::PAINTED } else { marks::VISIBLE });
             }
         });
@@ -202,6 +205,23 @@ fn tell_user(event: &EngineEvent, notices: &Notices) {
     }
 }
 
+/// Bytes of a link deflated at a time: a few milliseconds.
+const PIECE_BYTES: usize = 32 * 1024;
+
+/// A timer that can be replaced, and ends with whoever holds it.
+type Timer = Rc<RefCell<Option<Timeout>>>;
+
+/// Makes a link piece by piece, with time for other things between them.
+fn encode(timer: Timer, mut encoding: Encoding, done: impl FnOnce(String) + 'static) {
+    match encoding.step(PIECE_BYTES) {
+        Some(link) => done(link),
+        None => {
+            let next = Rc::clone(&timer);
+            timer.replace(Some(Timeout::new(0, move || encode(next, encoding, done))));
+        }
+    }
+}
+
 /// Saves the work and writes the address bar once things are quiet.
 #[hook]
 fn use_autosave(lab: &Lab, autosave: &Autosave) {
@@ -209,23 +229,31 @@ fn use_autosave(lab: &Lab, autosave: &Autosave) {
     let model = lab.model().clone();
     let has_warned = use_mut_ref(|| false);
     use_effect_with((Rc::as_ptr(&model.scenario), model.view), move |_| {
-        let timer = Timeout::new(SAVE_AFTER_MS, move || {
-            let fragment = share::encode(&model.shared());
-            url::set_fragment(&fragment);
-            if let Err(error) = autosave.save(&model.scenario.title, &fragment)
-                && !std::mem::replace(&mut *has_warned.borrow_mut(), true)
-            {
-                let why = match error {
-                    SaveError::TooLarge => "it is larger than what browsers keep",
-                    SaveError::Refused => "the browser refuses to keep it",
-                };
-                lab.notices.add(Notice::problem(format!(
-                    "This work is not saved against a reload: {why}. Export it to a file to keep it."
-                )));
-            }
-            lab.link.set(fragment.into());
+        let timer = Timer::default();
+        let pieces = Rc::clone(&timer);
+        let save = Timeout::new(SAVE_AFTER_MS, move || {
+            let shared = model.shared();
+            let done = move |fragment: String| {
+                url::set_fragment(&fragment);
+                let saved =
+                    if fragment.is_empty() { Err(SaveError::TooLarge) } else { autosave.save(&model.scenario.title, &fragment) };
+                if let Err(error) = saved
+                    && !std::mem::replace(&mut *has_warned.borrow_mut(), true)
+                {
+                    let why = match error {
+                        SaveError::TooLarge => "it is larger than what browsers keep",
+                        SaveError::Refused => "the browser refuses to keep it",
+                    };
+                    lab.notices.add(Notice::problem(format!(
+                        "This work is not saved against a reload: {why}. Export it to a file to keep it."
+                    )));
+                }
+                lab.link.set(fragment.into());
+            };
+            if share::fits(&shared.scenario) { encode(pieces, Encoding::new(&shared), done) } else { done(String::new()) }
         });
-        move || drop(timer)
+        timer.replace(Some(save));
+        move || drop(timer.take())
     });
 }
 

@@ -4,6 +4,7 @@ use super::notices::Notice;
 use super::session::use_lab;
 use super::url;
 use super::words::grouped;
+use crate::engine::workload::Source;
 use crate::share;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
@@ -12,15 +13,22 @@ use yew::prelude::*;
 /// Chat programs cut longer messages.
 const CHAT_CHARS: usize = 2_000;
 
+/// Longest list of requests whose link is made while one waits.
+const LONG: usize = 5_000;
+
 /// The link.
 #[component]
 pub fn ShareDialog() -> Html {
     let lab = use_lab();
-    // Made anew, as the address bar follows a moment later.
-    let link = url::link(&share::encode(&lab.model().shared()));
+    // Made anew, as the address bar follows a moment later; a long one takes too long for that.
+    let shared = lab.model().shared();
+    let is_long = matches!(&shared.scenario.workload.source, Source::Requests(requests) if requests.len() > LONG);
+    let link = url::link(&if is_long { lab.link.to_string() } else { share::encode(&shared) });
     let pasted = use_node_ref();
     let length = link.chars().count();
-    let advice = if length <= CHAT_CHARS {
+    let advice = if !share::fits(&shared.scenario) {
+        "Too many requests for a link: export a file instead."
+    } else if length <= CHAT_CHARS {
         "Short enough for any chat."
     } else if length <= url::FRAGMENT_CHARS {
         "Chat programs may cut it; mail and web pages do not."

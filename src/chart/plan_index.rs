@@ -1,7 +1,7 @@
 //! Columns that are derived from a plan: who runs when, and how busy each slot is. Made once per plan, and kept up to date by patches.
 
 use super::plan_view::PlanView;
-use super::pyramid::Pyramid;
+use super::pyramid::{Pyramid, splice};
 use bookahead_engine::metrics::WINDOW;
 use bookahead_engine::patch::{Applied, NodeChange, Placed, PlanPatch};
 use bookahead_engine::plan::{Decisions, REFUSED};
@@ -56,7 +56,7 @@ impl Index {
     }
 
     /// Follows a patch; `arrivals` are those after it.
-    fn follow(&mut self, patch: &PlanPatch, applied: &mut Applied, arrivals: &Arrivals, machine: Machine) {
+    fn follow(&mut self, patch: &PlanPatch, applied: &Applied, arrivals: &Arrivals, machine: Machine) {
         self.replace_jobs(applied, arrivals);
         let slots = slots_of(applied.left.iter().chain(&applied.came));
         if !slots.is_empty() {
@@ -65,9 +65,9 @@ impl Index {
         self.reach(patch, applied, arrivals);
     }
 
-    fn replace_jobs(&mut self, applied: &mut Applied, arrivals: &Arrivals) {
-        applied.left.sort_unstable_by_key(|placed| placed.job);
-        applied.came.sort_unstable_by_key(|placed| (placed.start, arrivals.rank[placed.job as usize]));
+    fn replace_jobs(&mut self, applied: &Applied, arrivals: &Arrivals) {
+        let mut left: Vec<u32> = applied.left.iter().map(|placed| placed.job).collect();
+        left.sort_unstable();
         let sum = |jobs: &[Placed]| jobs.iter().map(|placed| u64::from(placed.duration)).sum::<u64>();
         self.total_duration = self.total_duration + sum(&applied.came) - sum(&applied.left);
         // All that start in the slots in which somebody started or starts, those who left taken out and those who came put in.
@@ -83,10 +83,11 @@ impl Index {
             starts.push(start);
             ends.push(end);
         };
-        let mut came = applied.came.iter().peekable();
+        let places = in_order(applied.came.iter().map(|new| (new.start, arrivals.rank[new.job as usize])));
+        let mut came = places.iter().map(|&i| &applied.came[i as usize]).peekable();
         for i in from..to {
             let (job, start) = (self.order[i], self.starts[i]);
-            if applied.left.binary_search_by_key(&job, |placed| placed.job).is_ok() {
+            if left.binary_search(&job).is_ok() {
                 continue;
             }
             let Some(job) = applied.after(job) else { continue };
@@ -133,7 +134,11 @@ impl Index {
         if slots.end >= before {
             let busy = change.iter().rposition(|&busy| busy > 0).map_or(0, |last| last + 1);
             change.truncate(busy);
-            let still = if busy == 0 { self.busy.values()[..from].iter().rposition(|&busy| busy > 0).map_or(0, |last| last + 1) } else { from };
+            let still = if busy == 0 {
+                self.busy.values()[..from].iter().rposition(|&busy| busy > 0).map_or(0, |last| last + 1)
+            } else {
+                from
+            };
             self.busy.splice(still..before, &change);
         } else {
             self.busy.splice(from..slots.end, &change);
@@ -176,9 +181,9 @@ impl PlanView {
     #[must_use]
     pub fn patch(&mut self, patch: &PlanPatch) -> Option<()> {
         let (arrivals, decisions, nodes) = (&mut self.arrivals, &mut self.decisions, &mut self.nodes);
-        let mut applied = patch.apply(Rc::make_mut(arrivals), Rc::make_mut(decisions), Rc::make_mut(nodes))?;
+        let applied = patch.apply(Rc::make_mut(arrivals), Rc::make_mut(decisions), Rc::make_mut(nodes))?;
         let machine = self.machine();
-        self.index.follow(patch, &mut applied, &self.arrivals, machine);
+        self.index.follow(patch, &applied, &self.arrivals, machine);
         let before = std::mem::take(&mut self.edition);
         self.patched = self.slots_changed(patch, &applied).map(|slots| (before, slots));
         Some(())
@@ -207,9 +212,9 @@ fn by_start(arrivals: &Arrivals, decisions: &Decisions) -> Vec<u32> {
     let last = decisions.start.iter().copied().filter(|&start| start != REFUSED).max().unwrap_or(0) as usize;
     if last / 4 > decided as usize {
         // Few jobs far apart: a place for every slot would cost more than comparing.
-        let mut order: Vec<u32> = (0..decided).filter(accepted).collect();
-        order.sort_unstable_by_key(|job| (start(job), arrivals.rank[*job as usize]));
-        return order;
+        let jobs: Vec<u32> = (0..decided).filter(accepted).collect();
+        let places = in_order(jobs.iter().map(|job| (start(job), arrivals.rank[*job as usize])));
+        return places.iter().map(|&i| jobs[i as usize]).collect();
     }
     let mut places = vec![0_u32; last + 2];
     (0..decided).filter(accepted).for_each(|job| places[start(&job) as usize + 1] += 1);
@@ -231,6 +236,14 @@ fn by_start(arrivals: &Arrivals, decisions: &Decisions) -> Vec<u32> {
     order
 }
 
+/// The positions of pairs in ascending order of the pairs. (One kind of key for all: sorting is long code for every kind.)
+fn in_order(pairs: impl Iterator<Item = (u32, u32)>) -> Vec<u32> {
+    let mut keys: Vec<u128> =
+        pairs.zip(0..).map(|((a, b), i): (_, u32)| u128::from(a) << 64 | u128::from(b) << 32 | u128::from(i)).collect();
+    keys.sort_unstable();
+    keys.into_iter().map(|key| key as u32).collect()
+}
+
 /// Every number becomes the sum of all up to it.
 fn sum_up(column: &mut [u32]) {
     let mut sum = 0_u32;
@@ -246,14 +259,6 @@ fn slots_of<'a>(jobs: impl Iterator<Item = &'a Placed>) -> Range<usize> {
         let (start, end) = (placed.start as usize, (placed.start + placed.duration) as usize);
         if slots.is_empty() { start..end } else { slots.start.min(start)..slots.end.max(end) }
     })
-}
-
-fn splice(column: &mut Vec<u32>, range: Range<usize>, with: &[u32]) {
-    if range.len() == with.len() {
-        column[range].copy_from_slice(with);
-    } else {
-        column.splice(range, with.iter().copied());
-    }
 }
 
 /// Slots that have a sliding share, for a plan with so many slots.
@@ -283,9 +288,9 @@ mod tests {
     use super::*;
     use bookahead_engine::outcome::Outcome;
     use bookahead_engine::plan::Move;
+    use bookahead_engine::run;
     use bookahead_engine::scenario::{PlannerKind, Policy, Scenario};
     use bookahead_engine::workload::{RequestId, Workload};
-    use bookahead_engine::run;
     use proptest::prelude::*;
 
     const NODES: u32 = 4;
@@ -307,7 +312,8 @@ mod tests {
                 known[now as usize] = old.nodes.of(job);
             }
         }
-        let others: Vec<u32> = (0..new.arrivals.jobs()).filter(|&job| known[job] != new.nodes.of(job)).map(|job| job as u32).collect();
+        let others: Vec<u32> =
+            (0..new.arrivals.jobs()).filter(|&job| known[job] != new.nodes.of(job)).map(|job| job as u32).collect();
         let ids = others.iter().flat_map(|&job| new.nodes.of(job as usize)).copied().collect();
         PlanPatch {
             edits,

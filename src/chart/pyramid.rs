@@ -36,6 +36,18 @@ impl Summary {
     }
 }
 
+/// Puts `with` in the place of a stretch of a column. (`Vec::splice` is five times the code.)
+pub(super) fn splice(column: &mut Vec<u32>, range: Range<usize>, with: &[u32]) {
+    let (len, end) = (column.len(), range.start + with.len());
+    let now = len - range.len() + with.len();
+    // A little room at a time: doubling a million rows for one more would cost as much as the plan.
+    column.reserve_exact(if now > column.capacity() { now - len + now / 64 } else { 0 });
+    column.resize(len.max(now), 0);
+    column.copy_within(range.end..len, end);
+    column.truncate(now);
+    column[range.start..end].copy_from_slice(with);
+}
+
 /// The column.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pyramid {
@@ -57,13 +69,9 @@ impl Pyramid {
     /// The stretch does not lie in the column.
     pub fn splice(&mut self, range: Range<usize>, with: &[u32]) {
         let from = range.start;
-        if range.len() == with.len() {
-            self.values[range].copy_from_slice(with);
-            self.summarise(from..from + with.len());
-        } else {
-            self.values.splice(range, with.iter().copied());
-            self.summarise(from..usize::MAX);
-        }
+        let to = if range.len() == with.len() { range.end } else { usize::MAX };
+        splice(&mut self.values, range, with);
+        self.summarise(from..to);
     }
 
     /// Makes the blocks over a stretch of the column, up to its end, anew.

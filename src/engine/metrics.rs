@@ -1,6 +1,6 @@
 //! What a plan is worth: one documented formula per figure.
 
-use super::plan::Decisions;
+use super::plan::{Decisions, REFUSED};
 use super::request::Slot;
 use super::scenario::Machine;
 use super::workload::Arrivals;
@@ -48,33 +48,28 @@ impl Metrics {
         let mut metrics = Self { jobs: decisions.start.len() as u32, shifts: decisions.moves.len() as u32, ..Self::default() };
         metrics.first_slot = Slot::MAX;
         let mut delay: u64 = 0;
-        let mut row_of_last = usize::MAX;
-        let (mut row_jobs, mut row_accepted) = (0, 0);
-        let close = |metrics: &mut Self, jobs: u32, accepted: u32| {
-            metrics.requests += u32::from(jobs > 0);
-            metrics.requests_whole += u32::from(jobs > 0 && accepted == jobs);
-            metrics.requests_partly += u32::from(accepted > 0 && accepted < jobs);
-        };
-        for job in 0..decisions.start.len() {
-            let row = arrivals.request[job] as usize;
-            if row != row_of_last {
-                close(&mut metrics, row_jobs, row_accepted);
-                (row_of_last, row_jobs, row_accepted) = (row, 0, 0);
+        let decided = metrics.jobs;
+        for (row, pair) in arrivals.first_job.windows(2).enumerate() {
+            let (first, end) = (pair[0].min(decided), pair[1].min(decided));
+            let (duration, earliest_start) = (arrivals.duration[row], arrivals.earliest_start[row]);
+            let mut accepted = 0;
+            for job in first as usize..end as usize {
+                let start = decisions.start[job];
+                if start == REFUSED {
+                    continue;
+                }
+                accepted += 1;
+                metrics.first_slot = metrics.first_slot.min(start);
+                metrics.end_slot = metrics.end_slot.max(start + duration);
+                metrics.moved_jobs += u32::from(start != decisions.first_start[job]);
+                delay += u64::from(start - earliest_start);
             }
-            row_jobs += 1;
-            if !decisions.accepted(job) {
-                continue;
-            }
-            row_accepted += 1;
-            let start = decisions.start[job];
-            metrics.accepted += 1;
-            metrics.busy_node_slots += u64::from(arrivals.nodes[row]) * u64::from(arrivals.duration[row]);
-            metrics.first_slot = metrics.first_slot.min(start);
-            metrics.end_slot = metrics.end_slot.max(start + arrivals.duration[row]);
-            metrics.moved_jobs += u32::from(start != decisions.first_start[job]);
-            delay += u64::from(start - arrivals.earliest_start[row]);
+            metrics.accepted += accepted;
+            metrics.busy_node_slots += u64::from(accepted) * u64::from(arrivals.nodes[row]) * u64::from(duration);
+            metrics.requests += u32::from(first < end);
+            metrics.requests_whole += u32::from(first < end && accepted == end - first);
+            metrics.requests_partly += u32::from(accepted > 0 && accepted < end - first);
         }
-        close(&mut metrics, row_jobs, row_accepted);
         metrics.first_slot = metrics.first_slot.min(metrics.end_slot);
         metrics.shifts_put_back = decisions.refusals.iter().map(|refusal| u64::from(refusal.put_back)).sum();
         let ratio = |a: u64, b: u64| if b == 0 { 0.0 } else { a as f64 / b as f64 };

@@ -3,10 +3,14 @@
 //! A plan that never exceeds the capacity of a slot can be carried out with every job staying on its nodes: walk the slots, jobs that
 //! go on keep their nodes, jobs that start take free ones.
 
+mod free;
+mod sweep;
+
 use super::plan::{Decisions, REFUSED};
+use super::request::Slot;
 use super::workload::{Arrivals, Splice};
-use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap};
+use std::ops::Range;
+pub(crate) use sweep::{Rest, Task};
 
 /// The nodes of every accepted job: those of job j are `ids[first[j] .. first[j + 1]]`, ascending.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,7 +63,7 @@ impl NodeTable {
     /// Gives `jobs` (ascending) other nodes: `ids`, one job after another, `count` of each. Copies the rest if the counts differ from
     /// what they were. `None`, with the table in pieces, if the numbers do not agree.
     pub(crate) fn replace(&mut self, jobs: &[u32], ids: &[u32], count: impl Fn(usize) -> u32) -> Option<()> {
-        let all = self.first.len() - 1;
+        let all = self.first.len().saturating_sub(1);
         let ascending = jobs.windows(2).all(|pair| pair[0] < pair[1]);
         let fits = ascending && jobs.last().is_none_or(|&job| (job as usize) < all);
         if !fits || jobs.iter().map(|&job| count(job as usize) as usize).sum::<usize>() != ids.len() {
@@ -74,63 +78,99 @@ impl NodeTable {
             }
             return Some(());
         }
-        let mut new_ids = Vec::with_capacity(self.ids.len() + ids.len());
-        let mut kept_from = 0;
-        let mut at = 0;
-        let mut shift = 0_i64;
-        let mut job_from = 0;
-        for &job in jobs.iter().chain(std::iter::once(&(all as u32))) {
-            let job = job as usize;
-            let (begin, end) = (self.first[job], self.first[(job + 1).min(all)]);
-            new_ids.extend_from_slice(&self.ids[kept_from..begin as usize]);
-            for first in &mut self.first[job_from..=job] {
-                *first = (i64::from(*first) + shift) as u32;
+        // Between the first and the last of the jobs everything is copied together anew; what follows moves as one piece.
+        let (Some(&first_job), Some(&last_job)) = (jobs.first(), jobs.last()) else { return Some(()) };
+        let begin = self.first[first_job as usize] as usize;
+        let end = self.first[last_job as usize + 1] as usize;
+        let mut between = Vec::with_capacity(end - begin + ids.len());
+        let mut given = ids;
+        let mut jobs = jobs.iter().peekable();
+        let mut old_from = begin;
+        for job in first_job as usize..=last_job as usize {
+            let old_to = self.first[job + 1] as usize;
+            self.first[job] = (begin + between.len()) as u32;
+            if jobs.next_if(|&&next| next as usize == job).is_some() {
+                let (own, rest) = given.split_at(count(job) as usize);
+                between.extend_from_slice(own);
+                given = rest;
+            } else {
+                between.extend_from_slice(&self.ids[old_from..old_to]);
             }
-            job_from = job + 1;
-            if job < all {
-                let own = count(job);
-                new_ids.extend_from_slice(&ids[at..at + own as usize]);
-                at += own as usize;
-                shift += i64::from(own) - i64::from(end - begin);
-                kept_from = end as usize;
-            }
+            old_from = old_to;
         }
-        self.ids = new_ids;
+        let new_end = begin + between.len();
+        if new_end != end {
+            self.first[last_job as usize + 1..].iter_mut().for_each(|first| *first = *first - end as u32 + new_end as u32);
+        }
+        self.ids.splice(begin..end, between);
         Some(())
+    }
+
+    /// Keeps the first `jobs` jobs.
+    pub(crate) fn truncate(&mut self, jobs: usize) {
+        self.first.truncate(jobs + 1);
+        self.ids.truncate(self.first.last().map_or(0, |&end| end as usize));
+    }
+
+    /// Adds the jobs of another table after its own.
+    pub(crate) fn append(&mut self, other: &Self) {
+        let offset = self.ids.len() as u32;
+        self.first.extend(other.first.iter().skip(1).map(|end| end + offset));
+        self.ids.extend_from_slice(&other.ids);
+    }
+
+    /// Replaces the nodes of consecutive jobs by those of another table, which has a row for each of them.
+    pub(crate) fn replace_rows(&mut self, jobs: Range<u32>, with: &Self) {
+        let (begin, end) = (self.first[jobs.start as usize], self.first[jobs.end as usize]);
+        let new_end = begin + with.ids.len() as u32;
+        for (first, new) in self.first[jobs.start as usize..].iter_mut().zip(&with.first) {
+            *first = begin + new;
+        }
+        if new_end != end {
+            self.first[jobs.end as usize + 1..].iter_mut().for_each(|first| *first = *first - end + new_end);
+        }
+        self.ids.splice(begin as usize..end as usize, with.ids.iter().copied());
     }
 
     /// Maps a plan to nodes: jobs take the lowest free nodes in the order of (start, userId, jobId).
     pub fn map(arrivals: &Arrivals, decisions: &Decisions, machine_nodes: u32) -> Self {
-        let jobs = decisions.start.len();
-        let nodes_of = |job: usize| arrivals.nodes[arrivals.request[job] as usize];
-        let mut table = Self { first: Vec::with_capacity(jobs + 1), ids: Vec::new() };
-        table.first.push(0);
-        for job in 0..jobs {
-            let nodes = if decisions.accepted(job) { nodes_of(job) } else { 0 };
-            table.first.push(table.first[job] + nodes);
-        }
-        table.ids = vec![0; table.first[jobs] as usize];
-
-        let mut order: Vec<u32> = (0..jobs as u32).filter(|&job| decisions.start[job as usize] != REFUSED).collect();
-        order.sort_unstable_by_key(|&job| (decisions.start[job as usize], arrivals.rank[job as usize]));
-        let mut free: BTreeSet<u32> = (0..machine_nodes).collect();
-        let mut running: BinaryHeap<Reverse<(u32, u32)>> = BinaryHeap::new();
-        for job in order {
-            let start = decisions.start[job as usize];
-            while let Some(&Reverse((end, ended))) = running.peek() {
-                if end > start {
-                    break;
-                }
-                running.pop();
-                free.extend(table.of(ended as usize));
-            }
-            let from = table.first[job as usize] as usize;
-            for place in &mut table.ids[from..from + nodes_of(job as usize) as usize] {
-                *place = free.pop_first().expect("a plan never takes more nodes than the machine has");
-            }
-            running.push(Reverse((start + arrivals.duration[arrivals.request[job as usize] as usize], job)));
-        }
+        let mut table = Self { first: vec![0; decisions.start.len() + 1], ids: Vec::new() };
+        table.recount(0..decisions.start.len() as u32, arrivals, &decisions.start, &mut |_| {});
+        let everything = Task {
+            arrivals,
+            start: &decisions.start,
+            slots: 0..Slot::MAX,
+            live: &[],
+            next: 0,
+            until: Slot::MAX,
+            budget: usize::MAX,
+        };
+        table.sweep(everything, machine_nodes, &mut |_| {});
         table
+    }
+
+    /// Makes room for the nodes of those among `jobs` that were refused when the table was made and are accepted now, and the other way
+    /// round, or that ask for another number; `changed` is told of them. New places hold the lowest
+    /// nodes until they are mapped.
+    pub(crate) fn recount(&mut self, jobs: Range<u32>, arrivals: &Arrivals, start: &[Slot], changed: &mut impl FnMut(u32)) {
+        let count = |job: usize| if start[job] == REFUSED { 0 } else { arrivals.nodes[arrivals.request[job] as usize] };
+        if self.ids.is_empty() {
+            // The whole table is new.
+            let mut end = 0;
+            for (job, first) in self.first.iter_mut().skip(1).enumerate() {
+                end += count(job);
+                *first = end;
+            }
+            self.ids = vec![0; end as usize];
+            jobs.for_each(changed);
+            return;
+        }
+        let has = |job: &u32| self.first[*job as usize + 1] - self.first[*job as usize];
+        let jobs: Vec<u32> = jobs.filter(|job| count(*job as usize) != has(job)).collect();
+        let ids: Vec<u32> = jobs.iter().flat_map(|&job| 0..count(job as usize)).collect();
+        let replaced = self.replace(&jobs, &ids, count);
+        debug_assert!(replaced.is_some(), "the numbers were counted just now");
+        jobs.into_iter().for_each(changed);
     }
 }
 
@@ -159,5 +199,59 @@ impl<J: Copy + Eq> Lemma<J> {
             matched.iter().map(|column| column.or_else(|| unmatched.next()).expect("as many columns as rows")).collect();
         let reordered = permutation.iter().map(|&column| next[column]).collect();
         Self { assignment, permutation, reordered }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::planner::Session;
+    use crate::scenario::{Machine, PlannerKind, Policy, ShiftRule};
+    use crate::workload::{Preset, Workload};
+    use std::cmp::Reverse;
+    use std::collections::{BTreeSet, BinaryHeap};
+
+    /// The lemma the plain way: an ordered set of free nodes and a heap of the running jobs.
+    fn map_plainly(arrivals: &Arrivals, decisions: &Decisions, machine_nodes: u32) -> NodeTable {
+        let jobs = decisions.start.len();
+        let nodes_of = |job: usize| if decisions.accepted(job) { arrivals.nodes[arrivals.request[job] as usize] } else { 0 };
+        let mut nodes = vec![Vec::new(); jobs];
+        let mut order: Vec<usize> = (0..jobs).filter(|&job| decisions.accepted(job)).collect();
+        order.sort_by_key(|&job| (decisions.start[job], arrivals.rank[job]));
+        let mut free: BTreeSet<u32> = (0..machine_nodes).collect();
+        let mut running = BinaryHeap::new();
+        for job in order {
+            let start = decisions.start[job];
+            while let Some(&Reverse((end, ended))) = running.peek() {
+                if end > start {
+                    break;
+                }
+                running.pop();
+                let ended: usize = ended;
+                free.extend(&nodes[ended]);
+            }
+            nodes[job] = (0..nodes_of(job)).map(|_| free.pop_first().unwrap()).collect();
+            running.push(Reverse((start + arrivals.duration[arrivals.request[job] as usize], job)));
+        }
+        NodeTable::of_counts((0..jobs).map(nodes_of), nodes.concat()).unwrap()
+    }
+
+    #[test]
+    fn the_sweep_maps_as_the_ordered_set_does() {
+        for (seed, preset) in (1..).zip(Preset::all()) {
+            for planner in [PlannerKind::Rigid, PlannerKind::FcfsLrh] {
+                let mut generator = preset.generator(seed, 800);
+                generator.jobs.max = 3;
+                // Machines on both sides of a word of nodes, and gaps in which nothing runs.
+                let nodes = [Preset::NODES, 64, 65, 200][seed as usize % 4];
+                generator.arrivals_per_slot = [3.0, 0.05, 10.0][seed as usize % 3];
+                let arrivals = Workload::of_generator(generator).arrivals().unwrap();
+                let machine = Machine { nodes, ..Machine::default() };
+                let mut session = Session::new(machine, Policy { planner, shift: ShiftRule::Hold }, arrivals);
+                session.finish();
+                let (arrivals, decisions) = (session.arrivals(), session.decisions());
+                assert_eq!(NodeTable::map(arrivals, decisions, nodes), map_plainly(arrivals, decisions, nodes), "{preset:?}");
+            }
+        }
     }
 }

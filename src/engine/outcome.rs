@@ -32,13 +32,10 @@ impl Outcome {
 
 /// The nodes of the jobs decided so far: as given by the planner on physical nodes, else mapped from the logical plan.
 pub fn nodes_of(session: &Session) -> NodeTable {
-    match session.given_nodes() {
-        Some((ends, ids)) => {
-            let first = std::iter::once(0).chain(ends.iter().copied()).collect();
-            NodeTable { first, ids: ids.to_vec() }
-        }
-        None => NodeTable::map(session.arrivals(), session.decisions(), session.machine().nodes),
+    if session.nodes().first.len() == session.decisions().start.len() + 1 && session.nodes_are_mapped() {
+        return session.nodes().clone();
     }
+    NodeTable::map(session.arrivals(), session.decisions(), session.machine().nodes)
 }
 
 /// Runs a scenario from start to end.

@@ -205,20 +205,25 @@ impl Decisions {
         let none = || jobs.inserted.clone().map(|_| REFUSED);
         jobs.apply(&mut self.start, none());
         jobs.apply(&mut self.first_start, none());
-        // The lists are sorted by beneficiary and by job, and the others keep their order.
-        self.moves.retain_mut(|m| match (jobs.after(m.job), jobs.after(m.beneficiary)) {
+        // The lists are sorted by beneficiary and by job, the others keep their order, and nobody moves for an earlier job.
+        let first = jobs.removed.start.min(jobs.inserted.start);
+        let mut later = self.moves.split_off(self.moves.partition_point(|m| m.beneficiary < first));
+        later.retain_mut(|m| match (jobs.after(m.job), jobs.after(m.beneficiary)) {
             (Some(job), Some(beneficiary)) => {
                 (m.job, m.beneficiary) = (job, beneficiary);
                 true
             }
             _ => false,
         });
-        self.refusals.retain_mut(|refusal| match jobs.after(refusal.job) {
+        self.moves.append(&mut later);
+        let mut later = self.refusals.split_off(self.refusals.partition_point(|refusal| refusal.job < first));
+        later.retain_mut(|refusal| match jobs.after(refusal.job) {
             Some(job) => {
                 refusal.job = job;
                 true
             }
             None => false,
         });
+        self.refusals.append(&mut later);
     }
 }

@@ -18,6 +18,8 @@ use std::io::{Read, Write};
 pub const LINK_CHARS_MAX: usize = 32 << 20;
 /// Greatest size of what a link holds, unpacked, in bytes: room for the longest legal list of requests.
 pub const UNPACKED_MAX: usize = 64 << 20;
+/// Longest list of requests that a link is made of: whatever is longer no address bar, chat or browser's storage takes.
+const REQUESTS_MAX: usize = 300_000;
 /// How far the time on screen may reach, in slots.
 const VIEW_SLOTS_MAX: f64 = 1e8;
 /// Narrowest time on screen, in slots.
@@ -65,20 +67,53 @@ impl std::error::Error for LinkError {}
 
 /// The link's fragment, without `#`. Edits of a given list are written into the list, and the selection follows them.
 pub fn encode(shared: &Shared) -> String {
+    let mut encoding = Encoding::new(shared);
+    loop {
+        if let Some(link) = encoding.step(usize::MAX) {
+            return link;
+        }
+    }
+}
+
+/// Whether a link can hold a scenario; making one of a longer list would only take time and memory.
+pub fn fits(scenario: &Scenario) -> bool {
+    !matches!(&scenario.workload.source, Source::Requests(requests) if requests.len() > REQUESTS_MAX)
+}
+
+/// A link being made, piece by piece: deflating a long list takes longer than a frame.
+pub struct Encoding {
+    bytes: Vec<u8>,
+    done: usize,
+    deflated: ZlibEncoder<Vec<u8>>,
+}
+
+impl Encoding {
+    /// Starts on a link; see [`encode`].
+    pub fn new(shared: &Shared) -> Self {
+        Self { bytes: wire_bytes(shared), done: 0, deflated: ZlibEncoder::new(Vec::new(), Compression::best()) }
+    }
+
+    /// Deflates up to so many bytes more; the link once all are.
+    pub fn step(&mut self, bytes: usize) -> Option<String> {
+        let piece = &self.bytes[self.done..self.done.saturating_add(bytes).min(self.bytes.len())];
+        // Memory always takes it.
+        let _ = self.deflated.write_all(piece);
+        self.done += piece.len();
+        if self.done < self.bytes.len() {
+            return None;
+        }
+        self.deflated.try_finish().ok();
+        Some(format!("v1.{}", URL_SAFE_NO_PAD.encode(self.deflated.get_ref())))
+    }
+}
+
+fn wire_bytes(shared: &Shared) -> Vec<u8> {
     let workload = &shared.scenario.workload;
     let view = View { selected: shared.view.selected.and_then(|id| folded_id(workload, id)), ..shared.view };
     let scenario = Scenario { workload: workload.folded(), ..shared.scenario.clone() };
     // Plain data always has a wire form and memory always takes it; were it ever otherwise, the link would be refused as damaged, which is
     // better than a page that stops.
-    let deflated = pack(&Wire::new(&scenario, &view)).unwrap_or_default();
-    format!("v1.{}", URL_SAFE_NO_PAD.encode(deflated))
-}
-
-fn pack(wire: &Wire) -> Option<Vec<u8>> {
-    let bytes = postcard::to_stdvec(wire).ok()?;
-    let mut deflated = ZlibEncoder::new(Vec::new(), Compression::best());
-    deflated.write_all(&bytes).ok()?;
-    deflated.finish().ok()
+    postcard::to_stdvec(&Wire::new(&scenario, &view)).unwrap_or_default()
 }
 
 /// The number a request has once the edits are folded into a given list; `None` if it was removed.

@@ -3,7 +3,7 @@
 mod link;
 mod v1;
 
-pub use link::{LINK_CHARS_MAX, LinkError, UNPACKED_MAX, decode, encode};
+pub use link::{Encoding, LINK_CHARS_MAX, LinkError, UNPACKED_MAX, decode, encode, fits};
 
 use crate::engine::Scenario;
 use crate::engine::workload::RequestId;

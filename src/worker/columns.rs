@@ -28,16 +28,46 @@ pub fn with_plan_columns<T>(
     let Decisions { start, first_start, .. } = decisions;
     let NodeTable { first, ids } = nodes;
     take([
-        id, user, submitted, earliest_start, latest_start, duration, wide, first_job, request, number, rank, start, first_start,
-        &moves, &refusals, first, ids,
+        id,
+        user,
+        submitted,
+        earliest_start,
+        latest_start,
+        duration,
+        wide,
+        first_job,
+        request,
+        number,
+        rank,
+        start,
+        first_start,
+        &moves,
+        &refusals,
+        first,
+        ids,
     ])
 }
 
 /// A plan from its columns; `None` if they are not those of one.
 pub fn plan_of(columns: [Vec<u32>; PLAN_COLUMNS]) -> Option<(Arrivals, Decisions, NodeTable)> {
     let [
-        id, user, submitted, earliest_start, latest_start, duration, nodes, first_job, request, number, rank, start, first_start,
-        moves, refusals, first, ids,
+        id,
+        user,
+        submitted,
+        earliest_start,
+        latest_start,
+        duration,
+        nodes,
+        first_job,
+        request,
+        number,
+        rank,
+        start,
+        first_start,
+        moves,
+        refusals,
+        first,
+        ids,
     ] = columns;
     let arrivals =
         Arrivals { id, user, submitted, earliest_start, latest_start, duration, nodes, first_job, request, number, rank };

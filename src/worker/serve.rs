@@ -1,13 +1,14 @@
 //! The worker's event loop: messages in, pieces of work between them, messages out.
 
-use super::body::{PlanBody, PlannedBody, ShapeBody, SourceBody};
+use super::body::{PlannedBody, SourceBody};
 use super::columns::{with_patch_columns, with_plan_columns};
 use super::log::{LogDesk, LogStep};
 use super::server::{News, Server, Step};
-use super::wire::{Ask, Reply, from_bytes, pack, pack_requests, to_bytes, unpack_requests};
-use std::sync::Arc;
+use super::wire::{Ask, Reply, pack, pack_requests, seal, unpack_requests, unseal};
+use js_sys::{Object, Uint8Array, Uint32Array};
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent};
@@ -68,43 +69,41 @@ impl Worker {
     }
 
     fn send(&self, reply: &Reply) {
-        let sent = serde_wasm_bindgen::to_value(reply)
-            .map_err(JsValue::from)
-            .and_then(|message| self.scope.post_message_with_transfer(&message, &reply.transfer()));
-        if let Err(error) = sent {
+        self.send_beside(reply, None);
+    }
+
+    fn send_beside(&self, reply: &Reply, beside: Option<&Object>) {
+        let (message, transfer) = seal(reply, beside);
+        if let Err(error) = self.scope.post_message_with_transfer(&message, &transfer) {
             web_sys::console::error_1(&error);
         }
     }
 
     fn receive(&mut self, data: JsValue) {
-        match serde_wasm_bindgen::from_value(data) {
-            Ok(Ask::Plan { rev, whole, visible, body, requests }) => {
-                let received = match from_bytes::<PlanBody>(&body) {
-                    Some(mut body) => {
-                        if let Some(SourceBody::Requests(list)) = &mut body.source {
-                            *list = Arc::new(unpack_requests(&requests));
-                        }
-                        self.server.receive(rev, body, whole, visible).map_err(|error| error.to_string())
-                    }
-                    None => Err("the message does not hold a scenario".to_string()),
-                };
-                match received {
+        let Some((ask, beside)) = unseal(data) else {
+            web_sys::console::error_1(&"this is not a message of the page".into());
+            return;
+        };
+        match ask {
+            Ask::Plan { rev, whole, visible, mut body } => {
+                if let Some(SourceBody::Requests(list)) = &mut body.source {
+                    *list = Arc::new(unpack_requests(&beside));
+                }
+                match self.server.receive(rev, body, whole, visible) {
                     Ok(()) => self.stay_awake(),
-                    Err(message) => self.send(&Reply::Invalid { rev, message }),
+                    Err(error) => self.send(&Reply::Invalid { rev, message: error.to_string() }),
                 }
             }
-            Ok(Ask::ReadLog { file }) => {
-                self.log.open(file.to_vec());
+            Ask::ReadLog => {
+                self.log.open(beside.dyn_into::<Uint8Array>().map(|file| file.to_vec()).unwrap_or_default());
                 self.stay_awake();
             }
-            Ok(Ask::ShapeLog { body }) => {
-                let shaped = from_bytes::<ShapeBody>(&body).ok_or_else(|| "the message holds no options".to_string());
-                let shaped = shaped.and_then(|body| self.log.shape(body));
-                let requests = shaped.as_ref().map_or(JsValue::UNDEFINED, |shaped| pack_requests(&shaped.requests).into());
-                self.send(&Reply::LogShaped { body: to_bytes(&shaped), requests });
+            Ask::ShapeLog(body) => {
+                let shaped = self.log.shape(body);
+                let requests = shaped.as_ref().map(|shaped| pack_requests(&shaped.requests).into()).ok();
+                self.send_beside(&Reply::LogShaped(shaped), requests.as_ref());
             }
-            Ok(Ask::DropLog) => self.log = LogDesk::Empty,
-            Err(error) => web_sys::console::error_1(&error.into()),
+            Ask::DropLog => self.log = LogDesk::Empty,
         }
     }
 
@@ -141,6 +140,9 @@ impl Worker {
                 Step::Idle => return false,
                 Step::Working { rev, decided, jobs } => {
                     if self.now() >= end {
+                        if let Some((rev, news)) = self.server.glimpse() {
+                            self.tell(rev, None, &news);
+                        }
                         if self.is_time_to_report() {
                             self.send(&Reply::Progress { rev, decided, jobs });
                         }
@@ -155,15 +157,20 @@ impl Worker {
     /// Sends a plan, or what changed in it.
     fn tell(&mut self, rev: u32, body: Option<PlannedBody>, news: &News) {
         let base = matches!(news, News::Patch(_)).then_some(self.plan_number);
-        let columns = match (news, self.server.session()) {
-            (News::Patch(patch), _) => with_patch_columns(patch, |columns| pack(&columns)),
-            (News::Whole(nodes), Some(session)) => {
-                with_plan_columns(session.arrivals(), session.decisions(), nodes, |columns| pack(&columns))
+        let patch = match (news, self.server.session()) {
+            (News::Patch(patch), _) => Some(with_patch_columns(patch, |columns| pack(&columns)).into()),
+            (News::Whole, Some(session)) => {
+                with_plan_columns(session.arrivals(), session.decisions(), session.nodes(), |columns| {
+                    for column in columns {
+                        self.send_beside(&Reply::Column { rev }, Some(&Uint32Array::from(column)));
+                    }
+                });
+                None
             }
-            (News::Whole(_), None) => return,
+            (News::Whole, None) => return,
         };
         self.plan_number += 1;
-        self.send(&Reply::Planned { rev, plan_number: self.plan_number, base, body: to_bytes(&body), columns });
+        self.send_beside(&Reply::Planned { rev, plan_number: self.plan_number, base, body }, patch.as_ref());
     }
 
     /// Reads a log until a point in time; tells whether something is left.
@@ -180,7 +187,7 @@ impl Worker {
                         return true;
                     }
                 }
-                LogStep::Read(result) => self.send(&Reply::LogRead { body: to_bytes(&result) }),
+                LogStep::Read(result) => self.send(&Reply::LogRead(result)),
             }
         }
     }

@@ -5,8 +5,6 @@ use super::body::{PlanBody, PlannedBody};
 use crate::engine::ScenarioError;
 use crate::engine::error::Place;
 use crate::engine::metrics::Metrics;
-use crate::engine::nodes::NodeTable;
-use crate::engine::outcome::nodes_of;
 use crate::engine::patch::PlanPatch;
 use crate::engine::planner::Session;
 use crate::engine::request::{Request, Slot};
@@ -46,9 +44,10 @@ enum HeldSource {
 #[derive(Debug)]
 struct Job {
     rev: u32,
-    decided_before: usize,
     /// First slot after what is on the page's screen.
     visible: Slot,
+    /// Whether the page was told what is on its screen.
+    is_glimpsed: bool,
 }
 
 /// What came of a piece of work.
@@ -79,10 +78,10 @@ pub enum Step {
 /// What the page needs to show a plan.
 #[derive(Debug)]
 pub enum News {
-    /// Everything: what [`Server::session`] holds, and the nodes.
-    Whole(NodeTable),
+    /// Everything that [`Server::session`] holds.
+    Whole,
     /// What changed since the news before.
-    Patch(PlanPatch),
+    Patch(Box<PlanPatch>),
 }
 
 impl Server {
@@ -115,24 +114,46 @@ impl Server {
         }
         if let Some(held) = &mut self.held {
             held.is_told &= !is_whole;
-            self.job = Some(Job { rev, decided_before: held.session.decided(), visible });
+            self.job = Some(Job { rev, visible, is_glimpsed: false });
         }
         Ok(())
     }
 
-    /// Decides up to `budget` jobs.
+    /// Decides up to `budget` jobs, or gives as many their nodes.
     pub fn step(&mut self, budget: usize) -> Step {
         let (Some(job), Some(held)) = (&self.job, &mut self.held) else { return Step::Idle };
         let session = &mut held.session;
-        session.advance(budget);
-        let Job { rev, decided_before, .. } = *job;
+        let rev = job.rev;
         if !session.is_done() {
+            session.advance(budget);
             return Step::Working { rev, decided: session.decided() as u32, jobs: session.arrivals().jobs() as u32 };
+        }
+        if !session.map_nodes(budget) {
+            let jobs = session.arrivals().jobs() as u32;
+            return Step::Working { rev, decided: jobs, jobs };
         }
         self.job = None;
         let metrics = Metrics::of(session.arrivals(), session.decisions(), session.machine());
-        let body = PlannedBody { metrics, jobs_planned: (session.decided() - decided_before) as u32 };
-        Step::Planned { rev, body, news: News::Whole(nodes_of(session)) }
+        let body = PlannedBody { metrics, jobs_planned: session.planned() as u32 };
+        let patch = if held.is_told { session.patch() } else { None };
+        if patch.is_none() {
+            session.hand_out();
+        }
+        held.is_told = true;
+        Step::Planned { rev, body, news: patch.map_or(News::Whole, |patch| News::Patch(Box::new(patch))) }
+    }
+
+    /// What is on the page's screen of a plan that is not complete yet, once for every scenario: as soon as nothing there will change.
+    pub fn glimpse(&mut self) -> Option<(u32, News)> {
+        let (Some(job), Some(held)) = (&mut self.job, &mut self.held) else { return None };
+        let arrivals = held.session.arrivals();
+        let row = *arrivals.request.get(held.session.decided())?;
+        // What is still to be decided starts no earlier than it is asked for.
+        if !held.is_told || job.is_glimpsed || arrivals.submitted[row as usize] < job.visible {
+            return None;
+        }
+        job.is_glimpsed = true;
+        Some((job.rev, News::Patch(Box::new(held.session.patch()?))))
     }
 
     /// The run as it stands.
@@ -174,11 +195,9 @@ impl Held {
             self.is_told = false;
         }
         let len = self.source.len();
-        let ids = self.edits.0.keys().chain(edits.0.keys());
-        let mut changed: Vec<RequestId> = ids.copied().filter(|id| self.edits.0.get(id) != edits.0.get(id)).collect();
-        changed.sort_unstable();
-        changed.dedup();
-        for id in changed {
+        let (before, now) = (std::mem::replace(&mut self.edits, edits.clone()).0, &edits.0);
+        let other = before.iter().filter(|(id, change)| now.get(id) != Some(change)).map(|(id, _)| *id);
+        for id in other.chain(now.keys().copied().filter(|id| !before.contains_key(id))) {
             if id < len && !self.originals.contains_key(&id) {
                 let arrivals = self.session.arrivals();
                 if let Some(row) = arrivals.row_of(id) {
@@ -186,11 +205,8 @@ impl Held {
                 }
             }
             let change = edits.0.get(&id).copied().unwrap_or_else(|| self.originals.get(&id).copied());
-            let mut arrivals = self.session.arrivals().clone();
-            arrivals.edit(id, change)?;
-            self.session.replace_arrivals(arrivals);
+            self.session.edit(id, change)?;
         }
-        self.edits = edits;
         Ok(())
     }
 
@@ -218,7 +234,10 @@ impl Held {
 mod tests {
     use super::*;
     use crate::engine::Scenario;
+    use crate::engine::nodes::NodeTable;
+    use crate::engine::plan::Decisions;
     use crate::engine::run;
+    use crate::engine::workload::Arrivals;
     use crate::state::{EXAMPLES, Handle, moved};
     use crate::worker::body::SourceBody;
 
@@ -231,55 +250,112 @@ mod tests {
         }
     }
 
-    fn finish(server: &mut Server, rev: u32, budget: usize) -> News {
+    /// What the page would hold.
+    #[derive(Default)]
+    struct Copy(Arrivals, Decisions, NodeTable);
+
+    impl Copy {
+        fn hear(&mut self, server: &Server, news: &News) {
+            match news {
+                News::Whole => {
+                    let session = server.session().unwrap();
+                    *self = Self(session.arrivals().clone(), session.decisions().clone(), session.nodes().clone());
+                }
+                News::Patch(patch) => assert!(patch.apply(&mut self.0, &mut self.1, &mut self.2).is_some()),
+            }
+        }
+    }
+
+    fn finish(server: &mut Server, copy: &mut Copy, rev: u32, budget: usize) -> bool {
         loop {
             match server.step(budget) {
                 Step::Planned { rev: done, news, .. } => {
                     assert_eq!(done, rev);
-                    return news;
+                    copy.hear(server, &news);
+                    return matches!(news, News::Patch(_));
                 }
-                Step::Working { .. } => {}
+                Step::Working { .. } => {
+                    if let Some((_, news)) = server.glimpse() {
+                        copy.hear(server, &news);
+                    }
+                }
                 Step::Idle => panic!("work was dropped"),
             }
         }
     }
 
     #[test]
-    fn edits_in_small_steps_lead_to_the_plan_of_a_fresh_run() {
+    fn edits_in_small_steps_lead_the_page_to_the_plan_of_a_fresh_run() {
         for example in EXAMPLES {
             let mut scenario = example.open().scenario;
             let mut server = Server::default();
+            let mut copy = Copy::default();
             let len = scenario.workload.source.len();
-            for rev in 0..8 {
-                if rev > 0 {
+            let mut kept = Vec::new();
+            for rev in 0..12 {
+                if rev >= 8 {
+                    // Undone again.
+                    scenario = kept.pop().unwrap();
+                } else if rev > 0 {
+                    kept.push(scenario.clone());
                     let id = (rev * 7919) % len;
                     let arrivals = scenario.workload.arrivals().unwrap();
                     let request = arrivals.row(arrivals.row_of(id).unwrap());
                     let request = moved(request, Handle::ALL[rev as usize % 5], 2, scenario.machine.nodes);
                     scenario.workload = scenario.workload.with_edit(id, Some(request));
                 }
-                server.receive(rev, body(&scenario, rev == 0)).unwrap();
+                server.receive(rev, body(&scenario, rev == 0), rev == 0, rev * 3).unwrap();
                 // A newer scenario comes between: the older one's work is dropped.
                 server.step(3);
-                server.receive(rev, body(&scenario, false)).unwrap();
-                let nodes = finish(&mut server, rev, 50);
+                server.receive(rev, body(&scenario, false), false, rev * 3).unwrap();
+                let is_patch = finish(&mut server, &mut copy, rev, 50);
+                assert_eq!(is_patch, rev > 0, "the whole plan travels once");
                 let fresh = run(&scenario).unwrap();
-                let session = server.session().unwrap();
-                assert_eq!((session.decisions(), nodes), (&fresh.decisions, fresh.nodes), "{} at {rev}", example.key);
+                assert_eq!(
+                    (&copy.0, &copy.1, &copy.2),
+                    (&fresh.arrivals, &fresh.decisions, &fresh.nodes),
+                    "{} at {rev}",
+                    example.key
+                );
             }
+            // The page lost its plan.
+            server.receive(12, body(&scenario, false), true, 0).unwrap();
+            assert!(!finish(&mut server, &mut Copy::default(), 12, 50));
         }
+    }
+
+    #[test]
+    fn another_machine_is_checked_against_requests_that_stand_nowhere_but_in_the_plan() {
+        let mut scenario = EXAMPLES[1].open().scenario;
+        let (mut server, mut copy) = (Server::default(), Copy::default());
+        server.receive(1, body(&scenario, true), true, 0).unwrap();
+        finish(&mut server, &mut copy, 1, 1_000);
+        let before = scenario.clone();
+        // The largest request becomes small: its original is still too large for the smaller machine.
+        let arrivals = scenario.workload.arrivals().unwrap();
+        for row in 0..arrivals.requests() {
+            let small = Request { nodes: 1, ..arrivals.row(row) };
+            scenario.workload = scenario.workload.with_edit(arrivals.id[row], Some(small));
+        }
+        scenario.machine.nodes = 1;
+        let error = server.receive(2, body(&scenario, false), false, 0).unwrap_err();
+        assert!(error.place.as_str().starts_with("workload.requests["), "{error}");
+        assert_eq!(scenario.check().unwrap_err().allowed, error.allowed);
+        server.receive(3, body(&before, false), false, 0).unwrap();
+        finish(&mut server, &mut copy, 3, 1_000);
+        assert_eq!(copy.1, run(&before).unwrap().decisions);
     }
 
     #[test]
     fn a_scenario_out_of_bounds_leaves_the_plan_before() {
         let scenario = EXAMPLES[0].open().scenario;
         let mut server = Server::default();
-        server.receive(1, body(&scenario, true)).unwrap();
-        finish(&mut server, 1, 1_000);
+        server.receive(1, body(&scenario, true), true, 0).unwrap();
+        finish(&mut server, &mut Copy::default(), 1, 1_000);
         let kept = server.session().unwrap().decisions().clone();
         let mut bad = body(&scenario, false);
         bad.machine.nodes = 0;
-        assert_eq!(server.receive(2, bad).unwrap_err().place.as_str(), "machine.nodes");
+        assert_eq!(server.receive(2, bad, false, 0).unwrap_err().place.as_str(), "machine.nodes");
         assert_eq!(server.session().unwrap().decisions(), &kept);
     }
 }

@@ -1,8 +1,9 @@
-//! Bodies in browser messages: typed arrays stay what they are and are transferred, not copied.
+//! Messages as the browser carries them: what is said, as bytes, and beside it at most one typed array, which is handed over and not copied.
 
+use super::body::{LogBody, PlanBody, PlannedBody, ShapeBody, ShapedBody};
 use super::columns::{REQUEST_FIELDS, request_fields, request_of};
 use crate::engine::request::Request;
-use js_sys::{Array, Uint8Array, Uint32Array};
+use js_sys::{Array, Object, Reflect, Uint8Array, Uint32Array};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::{JsCast, JsValue};
@@ -10,7 +11,7 @@ use wasm_bindgen::{JsCast, JsValue};
 /// Page to worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Ask {
-    /// Plan a scenario; a newer one replaces an older one.
+    /// Plan a scenario; a newer one replaces an older one. Beside it the requests of a new list ([`pack_requests`]).
     Plan {
         /// Number of the scenario; counts up.
         rev: u32,
@@ -18,25 +19,13 @@ pub enum Ask {
         whole: bool,
         /// First slot after what is on screen.
         visible: u32,
-        /// A [`super::body::PlanBody`].
-        #[serde(with = "serde_wasm_bindgen::preserve")]
-        body: Uint8Array,
-        /// The requests of a new list ([`pack_requests`]), else undefined.
-        #[serde(with = "serde_wasm_bindgen::preserve")]
-        requests: JsValue,
+        /// The scenario.
+        body: PlanBody,
     },
-    /// Read a workload log.
-    ReadLog {
-        /// The file as it is.
-        #[serde(with = "serde_wasm_bindgen::preserve")]
-        file: Uint8Array,
-    },
+    /// Read a workload log: the file beside it, as it is.
+    ReadLog,
     /// Turn the log read last into requests.
-    ShapeLog {
-        /// A [`super::body::ShapeBody`].
-        #[serde(with = "serde_wasm_bindgen::preserve")]
-        body: Uint8Array,
-    },
+    ShapeLog(ShapeBody),
     /// Forget the log, or stop reading it.
     DropLog,
 }
@@ -55,20 +44,22 @@ pub enum Reply {
         /// Jobs in all.
         jobs: u32,
     },
-    /// A plan, or what changed in it.
+    /// A column of a plan beside it. They come in order ([`super::columns::with_plan_columns`]), each on its own, so that the page can do
+    /// other things between them.
+    Column {
+        /// Which scenario.
+        rev: u32,
+    },
+    /// A plan, or what changed in it: the columns of a patch ([`super::columns::with_patch_columns`]) beside it, joined.
     Planned {
         /// Which scenario.
         rev: u32,
         /// Number of this plan; counts up.
         plan_number: u32,
-        /// The plan that [`Reply::Planned::columns`] change; `None` if they are a whole one.
+        /// The plan that the patch changes; `None` if the plan is a new one, whose columns have come.
         base: Option<u32>,
-        /// A [`super::body::PlannedBody`], or `None` while only what is visible is planned anew.
-        #[serde(with = "serde_wasm_bindgen::preserve")]
-        body: Uint8Array,
-        /// Columns of a plan or a patch ([`super::columns`]), joined.
-        #[serde(with = "serde_wasm_bindgen::preserve")]
-        columns: Uint32Array,
+        /// Its figures, or `None` while only what is visible is planned anew.
+        body: Option<PlannedBody>,
     },
     /// The scenario is out of bounds.
     Invalid {
@@ -87,49 +78,28 @@ pub enum Reply {
         jobs: u32,
     },
     /// The log is read, or cannot be.
-    LogRead {
-        /// A `Result<`[`super::body::LogBody`]`, String>`.
-        #[serde(with = "serde_wasm_bindgen::preserve")]
-        body: Uint8Array,
-    },
-    /// The log as requests, or why it cannot be.
-    LogShaped {
-        /// A `Result<`[`super::body::ShapedBody`]`, String>`.
-        #[serde(with = "serde_wasm_bindgen::preserve")]
-        body: Uint8Array,
-        /// The requests ([`pack_requests`]), if there are any.
-        #[serde(with = "serde_wasm_bindgen::preserve")]
-        requests: JsValue,
-    },
+    LogRead(Result<LogBody, String>),
+    /// The log as requests ([`pack_requests`], beside it), or why it cannot be.
+    LogShaped(Result<ShapedBody, String>),
 }
 
-/// Buffers that are handed over with a message instead of copied.
-fn buffers<const N: usize>(parts: [&JsValue; N]) -> Array {
-    parts.into_iter().filter_map(|part| js_sys::Reflect::get(part, &"buffer".into()).ok()).filter(JsValue::is_object).collect()
-}
-
-impl Ask {
-    /// What is handed over with the message instead of copied.
-    pub fn transfer(&self) -> Array {
-        match self {
-            Self::Plan { body, requests, .. } => buffers([body, requests]),
-            Self::ShapeLog { body } => buffers([body]),
-            Self::ReadLog { file } => buffers([file]),
-            Self::DropLog => Array::new(),
-        }
+/// A message, and what is handed over with it.
+pub fn seal<T: Serialize>(said: &T, beside: Option<&Object>) -> (Array, Array) {
+    // Serialising plain data into memory cannot fail.
+    let bytes = Uint8Array::from(postcard::to_stdvec(said).unwrap_or_default().as_slice());
+    let (message, transfer) = (Array::new(), Array::new());
+    for array in [Some(&*bytes), beside].into_iter().flatten() {
+        message.push(array);
+        transfer.push(&Reflect::get(array, &"buffer".into()).unwrap_or_default());
     }
+    (message, transfer)
 }
 
-impl Reply {
-    /// What is handed over with the message instead of copied.
-    pub fn transfer(&self) -> Array {
-        match self {
-            Self::Planned { body, columns, .. } => buffers([body, columns]),
-            Self::LogShaped { body, requests } => buffers([body, requests]),
-            Self::LogRead { body } => buffers([body]),
-            Self::Ready | Self::Progress { .. } | Self::Invalid { .. } | Self::LogProgress { .. } => Array::new(),
-        }
-    }
+/// What a message says and what is beside it, undefined if nothing is; `None` if it is not one.
+pub fn unseal<T: DeserializeOwned>(message: JsValue) -> Option<(T, JsValue)> {
+    let message: Array = message.dyn_into().ok()?;
+    let bytes: Uint8Array = message.get(0).dyn_into().ok()?;
+    Some((postcard::from_bytes(&bytes.to_vec()).ok()?, message.get(1)))
 }
 
 /// Joins columns in one block: their lengths, then their contents, each copied once and straight to where it is sent from.
@@ -185,16 +155,4 @@ pub fn unpack_requests(block: &JsValue) -> Vec<Request> {
         requests.extend(numbers.as_chunks::<REQUEST_FIELDS>().0.iter().map(request_of));
     }
     requests
-}
-
-/// A body as bytes.
-pub fn to_bytes<T: Serialize>(body: &T) -> Uint8Array {
-    // Serialising plain data into memory cannot fail.
-    let bytes = postcard::to_stdvec(body).unwrap_or_default();
-    Uint8Array::from(bytes.as_slice())
-}
-
-/// A body from bytes; `None` if they are not one.
-pub fn from_bytes<T: DeserializeOwned>(bytes: &Uint8Array) -> Option<T> {
-    postcard::from_bytes(&bytes.to_vec()).ok()
 }

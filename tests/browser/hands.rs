@@ -151,7 +151,7 @@ fn workers_can_be_crashed_and_ended() {
         let before = page.workers_started();
         let start = "
             const done = arguments[0];
-            const worker = new Worker(document.querySelector('meta[name=bookahead-worker]').content);
+            const worker = new Worker(document.querySelector('meta[name=bookahead-worker]').content, {type: 'module'});
             worker.onerror = e => done(e.message);
             worker.postMessage('test: crash');";
         let message = page.js_async(start, &[]);

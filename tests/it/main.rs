@@ -8,6 +8,7 @@ mod oracle;
 mod goldens;
 mod planners;
 mod properties;
+mod replanning;
 mod checker;
 mod generator;
 mod determinism;

@@ -24,7 +24,7 @@ const RULES: &[Rule] = &[
     Rule {
         module: "worker",
         modules: &["engine", "import", "share", "state"],
-        crates: &["serde", "postcard", "serde_wasm_bindgen", "wasm_bindgen", "js_sys", "web_sys", "console_error_panic_hook"],
+        crates: &["serde", "postcard", "wasm_bindgen", "js_sys", "web_sys", "console_error_panic_hook"],
     },
     Rule {
         module: "app",
@@ -33,7 +33,6 @@ const RULES: &[Rule] = &[
             "libm",
             "serde",
             "serde_json",
-            "serde_wasm_bindgen",
             "yew",
             "wasm_bindgen",
             "wasm_bindgen_futures",

@@ -1,20 +1,39 @@
-//! The planners behind one small interface: jobs are decided in arrival order and can be taken back in reverse.
+//! The planners behind one small interface: jobs are decided in arrival order, and a run can go back to any of them.
 //!
-//! Taking back is exact (the plan is bit for bit what it was), so re-planning after an edit of request k rewinds to k and goes on
-//! from there instead of starting again.
+//! While planning, a run remembers from time to time who still matters ([`checkpoint`]). Going back to a job restores the last
+//! checkpoint before it and plans on from there. An edit does the same and then stops as soon as the plan's state is again what it was
+//! ([`replan`]); what changed can be handed out as a patch ([`unsent`]).
 
+mod checkpoint;
+mod eject;
+mod gaps;
+mod holes;
+mod leave;
+mod node_lists;
+mod node_rows;
 mod occupants;
 mod physical;
+mod replan;
 mod shifting;
+mod slot_set;
 mod slots;
+mod starts;
+mod steps;
+#[cfg(test)]
+mod tests;
+mod unsent;
 
+use super::nodes::NodeTable;
 use super::plan::{Decisions, Obstacle, REFUSED, Refusal};
 use super::request::Slot;
 use super::scenario::{Machine, PlannerKind, Policy};
 use super::workload::Arrivals;
+use checkpoint::{Checkpoint, SPACING};
 use physical::NodePlan;
-use shifting::{Manner, Newcomer, Shifting, shape_of};
+use replan::OldRun;
+use shifting::{Newcomer, Shifting, shape_of};
 use slots::SlotPlan;
+use unsent::Unsent;
 
 /// A run in progress: the requests, what was decided so far, and the plan's state after it.
 #[derive(Clone, Debug)]
@@ -22,43 +41,69 @@ pub struct Session {
     machine: Machine,
     policy: Policy,
     arrivals: Arrivals,
+    /// Rows of decided jobs, and after them those of the old run. Moves and refusals are those of jobs from `OldRun::base` on.
     decisions: Decisions,
-    logical: SlotPlan,
-    physical: Option<Physical>,
-    shifting: Shifting,
+    state: State,
+    checkpoints: Vec<Checkpoint>,
+    spacing: u32,
+    /// The run before an edit, until this one has caught up with it.
+    old: Option<OldRun>,
+    /// Nodes of the accepted jobs: given by the planner on physical nodes (then like `decisions`), else mapped as far as `unsent` says.
+    nodes: NodeTable,
+    unsent: Unsent,
+    /// Jobs decided since the last edit.
+    planned: usize,
 }
 
-/// State that only the planner on physical nodes has.
+/// What later decisions depend on.
 #[derive(Clone, Debug)]
-struct Physical {
-    plan: NodePlan,
-    /// Nodes of all accepted jobs, one after another; those of job j end at `ends[j]`.
-    nodes: Vec<u32>,
-    ends: Vec<u32>,
+struct State {
+    /// The job that is decided next.
+    at: u32,
+    logical: SlotPlan,
+    shifting: Shifting,
+    /// Only the planner on physical nodes has it.
+    physical: Option<NodePlan>,
+    /// Scratch: nodes found for a job.
     chosen: Vec<u32>,
+    /// Accepted jobs, by number, without some of those that have ended.
+    live: Vec<u32>,
+    /// First slot from which on nothing was booked since the last checkpoint was restored.
+    frontier: Slot,
 }
 
 impl Session {
     /// Nothing is decided yet.
     pub fn new(machine: Machine, policy: Policy, arrivals: Arrivals) -> Self {
-        let manner = if policy.planner == PlannerKind::FcfsLrh { Manner::Holes } else { Manner::Eject };
-        let physical = (policy.planner == PlannerKind::FirstFitPhysical).then(|| Physical {
-            plan: NodePlan::new(machine.nodes),
-            nodes: Vec::new(),
-            ends: Vec::new(),
-            chosen: Vec::new(),
-        });
-        let mut session = Self {
+        let mut logical = SlotPlan::new(machine.nodes);
+        logical.reserve(arrivals.horizon());
+        Self {
             machine,
             policy,
-            arrivals,
             decisions: Decisions::default(),
-            logical: SlotPlan::new(machine.nodes),
-            physical,
-            shifting: Shifting::new(manner, policy.shift),
-        };
-        session.logical.reserve(session.arrivals.horizon(), session.arrivals.jobs());
-        session
+            state: State {
+                at: 0,
+                logical,
+                shifting: Shifting::new(policy),
+                physical: (policy.planner == PlannerKind::FirstFitPhysical).then(|| NodePlan::new(machine.nodes)),
+                chosen: Vec::new(),
+                live: Vec::new(),
+                frontier: 0,
+            },
+            checkpoints: vec![Checkpoint::first()],
+            spacing: SPACING,
+            old: None,
+            nodes: NodeTable { first: vec![0], ids: Vec::new() },
+            unsent: Unsent::default(),
+            planned: 0,
+            arrivals,
+        }
+    }
+
+    /// The same session with a checkpoint every so many jobs at least: fewer make going back slower and the session smaller.
+    #[must_use]
+    pub fn with_checkpoint_spacing(self, jobs: u32) -> Self {
+        Self { spacing: jobs.max(1), ..self }
     }
 
     /// The machine this run is for.
@@ -76,26 +121,41 @@ impl Session {
         &self.arrivals
     }
 
-    /// What was decided so far: one row for each of the first [`Session::decided`] jobs.
+    /// What was decided so far: one row for each of the first [`Session::decided`] jobs. While an edit is being planned, rows of the
+    /// plan before follow them, and moves and refusals are not complete.
     pub fn decisions(&self) -> &Decisions {
         &self.decisions
     }
 
     /// Number of jobs decided so far.
     pub fn decided(&self) -> usize {
-        self.decisions.start.len()
+        if self.old.is_some() { self.state.at as usize } else { self.decisions.start.len() }
     }
 
     /// Whether every job is decided.
     pub fn is_done(&self) -> bool {
-        self.decided() == self.arrivals.jobs()
+        self.old.is_none() && self.decided() == self.arrivals.jobs()
+    }
+
+    /// Number of jobs decided since the last edit, or since the beginning: the others were kept.
+    pub fn planned(&self) -> usize {
+        self.planned
     }
 
     /// Decides up to `jobs` further jobs.
     pub fn advance(&mut self, jobs: usize) {
-        let to = self.arrivals.jobs().min(self.decided().saturating_add(jobs));
-        for job in self.decided()..to {
-            self.decide(job as u32);
+        if self.is_done() {
+            return;
+        }
+        let to = self.arrivals.jobs().min(self.decided().saturating_add(jobs)) as u32;
+        while !self.rejoins() && self.state.at < to {
+            let stop = self.next_stop().min(to);
+            while self.state.at < stop {
+                self.decide();
+            }
+        }
+        if self.old.is_some() && self.state.at as usize == self.arrivals.jobs() {
+            self.complete(self.state.at);
         }
     }
 
@@ -104,35 +164,39 @@ impl Session {
         self.advance(usize::MAX);
     }
 
-    /// Takes back decisions, last first, until the first `jobs` are left; the plan is then bit for bit what it was after them.
+    /// Takes back decisions until the first `jobs` are left; the plan is then bit for bit what it was after them.
     pub fn rewind(&mut self, jobs: usize) {
-        while self.decided() > jobs {
-            self.take_back();
+        let jobs = jobs.min(self.decided());
+        if self.state.at as usize != jobs || self.decisions.start.len() != jobs {
+            self.cut(jobs as u32);
+            self.advance(jobs - self.decided());
         }
     }
 
-    /// Goes on with other requests: decisions on those before the first difference are kept, the rest is taken back. Tells whether
-    /// there was a difference.
+    /// Goes on with other requests: decisions on those before the first difference are kept. Tells whether there was a difference.
+    /// Where the difference is known, [`Session::edit`] is faster.
     pub fn replace_arrivals(&mut self, arrivals: Arrivals) -> bool {
         let Some(row) = self.arrivals.first_difference(&arrivals) else { return false };
-        self.rewind(self.arrivals.first_job[row] as usize);
-        self.logical.reserve(arrivals.horizon(), arrivals.jobs());
+        let jobs = self.arrivals.first_job[row] as usize;
+        self.cut(jobs.min(self.decided()) as u32);
+        self.state.logical.reserve(arrivals.horizon());
         self.arrivals = arrivals;
+        self.planned = 0;
         true
     }
 
-    /// The nodes given to each job by the planner on physical nodes; `None` for planners that leave that to the mapping.
-    pub fn given_nodes(&self) -> Option<(&[u32], &[u32])> {
-        self.physical.as_ref().map(|physical| (physical.ends.as_slice(), physical.nodes.as_slice()))
-    }
-
-    /// Whether two runs stand at the same point with the same plan: decisions, free nodes, jobs per slot, nodes given.
+    /// Whether two runs stand at the same point with the same plan: decisions, nodes given, and in every slot that a later job may ask
+    /// for the free nodes and the jobs that start there.
     pub fn same_state(&self, other: &Self) -> bool {
-        let same_nodes = match (&self.physical, &other.physical) {
-            (Some(ours), Some(theirs)) => ours.plan == theirs.plan && ours.nodes == theirs.nodes && ours.ends == theirs.ends,
+        let now = self.state.now(&self.arrivals);
+        let same_nodes = match (&self.state.physical, &other.state.physical) {
+            (Some(ours), Some(theirs)) => ours.same_from(theirs, now) && self.nodes == other.nodes,
             (ours, theirs) => ours.is_none() && theirs.is_none(),
         };
-        same_nodes && self.decisions == other.decisions && self.logical == other.logical
+        let same_point = self.state.at == other.state.at && self.old.is_none() && other.old.is_none();
+        let same_slots = self.state.logical.same_from(&other.state.logical, now);
+        let same_jobs = self.state.shifting.same_from(&other.state.shifting, now);
+        same_point && same_nodes && same_slots && same_jobs && self.decisions == other.decisions
     }
 
     fn newcomer(&self, job: u32) -> Newcomer {
@@ -148,42 +212,54 @@ impl Session {
         }
     }
 
-    fn decide(&mut self, job: u32) {
+    /// Decides the next job.
+    fn decide(&mut self) {
+        let job = self.state.at;
         let newcomer = self.newcomer(job);
+        let moves_before = self.decisions.moves.len();
         let found = match self.policy.planner {
             PlannerKind::FirstFitPhysical => self.find_on_nodes(newcomer).map_err(|obstacle| (obstacle, 0)),
             _ => self.find_in_slots(newcomer),
         };
         let start = *found.as_ref().unwrap_or(&REFUSED);
-        self.decisions.start.push(start);
-        self.decisions.first_start.push(start);
+        self.set_row(job, start);
         match found {
             Ok(start) => {
-                self.shifting.add(&mut self.logical, &self.arrivals, job, start);
+                self.state.shifting.add(&mut self.state.logical, &self.arrivals, job, start);
+                self.state.live.push(job);
+                self.state.frontier = self.state.frontier.max(start + newcomer.shape.duration);
             }
             Err((obstacle, put_back)) => self.decisions.refusals.push(Refusal { job, obstacle, put_back }),
         }
+        for made in &self.decisions.moves[moves_before..] {
+            self.state.frontier = self.state.frontier.max(made.to + shape_of(&self.arrivals, made.job).duration);
+            self.unsent.stood(made.job, made.from);
+        }
+        self.state.at += 1;
+        self.planned += 1;
     }
 
     fn find_in_slots(&mut self, newcomer: Newcomer) -> Result<Slot, (Obstacle, u32)> {
         let Newcomer { earliest_start, latest_start, shape, .. } = newcomer;
-        if let Some(start) = self.logical.first_fit(earliest_start, latest_start, shape) {
+        let State { logical, shifting, .. } = &mut self.state;
+        if let Some(start) = logical.first_fit(earliest_start, latest_start, shape) {
             return Ok(start);
         }
         if self.policy.planner.moves_jobs() {
-            return self.shifting.make_room(&mut self.logical, &self.arrivals, &mut self.decisions, newcomer);
+            return shifting.make_room(logical, &self.arrivals, &mut self.decisions, newcomer);
         }
         Err((self.worst_slot(newcomer), 0))
     }
 
     /// The short slot that rules out most starts, for planners that move nothing.
     fn worst_slot(&self, newcomer: Newcomer) -> Obstacle {
-        let (mut slot, free) = self.logical.leftmost_min(newcomer.earliest_start, newcomer.shape.duration);
+        let logical = &self.state.logical;
+        let (mut slot, free) = logical.leftmost_min(newcomer.earliest_start, newcomer.shape.duration);
         let mut start = slot + 1;
         let starts_ruled_out = |slot: Slot, start: Slot| slot.min(newcomer.latest_start) - start + 1;
         let (mut starts, mut least) = (starts_ruled_out(slot, newcomer.earliest_start), free);
         while start <= newcomer.latest_start {
-            let (next, free) = self.logical.leftmost_min(start, newcomer.shape.duration);
+            let (next, free) = logical.leftmost_min(start, newcomer.shape.duration);
             if starts_ruled_out(next, start) > starts {
                 (slot, starts, least) = (next, starts_ruled_out(next, start), free);
             }
@@ -193,44 +269,22 @@ impl Session {
     }
 
     fn find_on_nodes(&mut self, newcomer: Newcomer) -> Result<Slot, Obstacle> {
-        let Some(Physical { plan, nodes, ends, chosen }) = &mut self.physical else {
+        let State { logical, physical: Some(plan), chosen, .. } = &mut self.state else {
             unreachable!("only the planner on physical nodes asks for nodes")
         };
         let mut found = plan.find(newcomer, chosen);
         match &mut found {
             Ok(start) => {
                 plan.add(*start, newcomer.shape.duration, chosen);
-                nodes.extend_from_slice(chosen);
+                self.nodes.ids.extend_from_slice(chosen);
             }
             Err(Obstacle::NoNodeThroughout { scattered, .. }) => {
                 let Newcomer { earliest_start, latest_start, shape, .. } = newcomer;
-                *scattered = self.logical.first_fit(earliest_start, latest_start, shape).is_some();
+                *scattered = logical.first_fit(earliest_start, latest_start, shape).is_some();
             }
             Err(Obstacle::ShortSlot { .. }) => {}
         }
-        ends.push(nodes.len() as u32);
+        self.nodes.first.push(self.nodes.ids.len() as u32);
         found
-    }
-
-    /// Takes back the last decision, and the moves made for it.
-    fn take_back(&mut self) {
-        let Some(start) = self.decisions.start.pop() else { return };
-        self.decisions.first_start.pop();
-        let job = self.decided() as u32;
-        if let Some(physical) = &mut self.physical {
-            physical.ends.pop();
-            let from = physical.ends.last().map_or(0, |&end| end as usize);
-            if start != REFUSED {
-                physical.plan.remove(start, &physical.nodes[from..]);
-            }
-            physical.nodes.truncate(from);
-        }
-        if start == REFUSED {
-            self.decisions.refusals.pop();
-            return;
-        }
-        self.shifting.remove(&mut self.logical, &self.arrivals, job, start);
-        let kept = self.decisions.moves.partition_point(|m| m.beneficiary < job);
-        self.shifting.put_back_moves(&mut self.logical, &self.arrivals, &mut self.decisions, kept);
     }
 }

@@ -1,38 +1,57 @@
 //! Planning on physical nodes: a job keeps the nodes it is given when it is admitted (flexible, static; "without planning").
 
+use super::node_lists::NodeLists;
+use super::node_rows::NodeRows;
 use super::shifting::Newcomer;
-use super::slots::Shape;
 use crate::plan::Obstacle;
 use crate::request::Slot;
 
-/// A stretch of time a node is taken for, `[start, end)`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Taken {
-    start: Slot,
-    end: Slot,
-}
+/// Bytes that rows may take before lists take over. The lists are slower and know no such limit.
+const ROW_BYTES_MAX: usize = 1 << 26;
 
-/// For each node the stretches it is taken for, by start.
-///
-/// A search looks at the gaps that meet the request's window, found by bisection: O(nodes · (log jobs + gaps in the window)).
+/// Which node is taken when.
 #[derive(Clone, Debug)]
 pub(super) struct NodePlan {
-    taken: Vec<Vec<Taken>>,
-    /// Scratch: where the number of nodes that could start a job changes, +1 or −1.
-    changes: Vec<(Slot, i32)>,
+    nodes: u32,
+    kept_as: KeptAs,
+    row_bytes_max: usize,
 }
 
-impl PartialEq for NodePlan {
-    /// The same plan; what a search left in the scratch column is none of it.
-    fn eq(&self, other: &Self) -> bool {
-        self.taken == other.taken
-    }
+#[derive(Clone, Debug)]
+enum KeptAs {
+    Rows(NodeRows),
+    Lists(NodeLists),
 }
 
 impl NodePlan {
     /// An empty plan for a machine of `nodes` nodes.
     pub fn new(nodes: u32) -> Self {
-        Self { taken: vec![Vec::new(); nodes as usize], changes: Vec::new() }
+        Self::with_row_bytes(nodes, ROW_BYTES_MAX)
+    }
+
+    /// An empty plan whose rows give way to lists beyond so many bytes.
+    pub fn with_row_bytes(nodes: u32, row_bytes_max: usize) -> Self {
+        Self { nodes, kept_as: KeptAs::Rows(NodeRows::new(nodes)), row_bytes_max }
+    }
+
+    /// Makes room for slots below `slots`.
+    fn reserve(&mut self, slots: Slot) {
+        let KeptAs::Rows(rows) = &mut self.kept_as else { return };
+        if slots <= rows.slots() {
+            return;
+        }
+        let doubled = slots.max(rows.slots() * 2);
+        if rows.bytes(doubled) <= self.row_bytes_max {
+            rows.reserve(doubled);
+        } else if rows.bytes(slots) <= self.row_bytes_max {
+            rows.reserve(slots);
+        } else {
+            let mut lists = NodeLists::new(self.nodes);
+            for node in 0..self.nodes {
+                rows.taken(node).into_iter().for_each(|(start, end)| lists.add(start, end, &[node]));
+            }
+            self.kept_as = KeptAs::Lists(lists);
+        }
     }
 
     /// Earliest start in the window at which enough nodes are free throughout; the nodes, lowest first, go to `chosen`.
@@ -40,79 +59,40 @@ impl NodePlan {
     /// # Errors
     /// There is none: the start at which most nodes are free throughout, and how many.
     pub fn find(&mut self, newcomer: Newcomer, chosen: &mut Vec<u32>) -> Result<Slot, Obstacle> {
-        let Newcomer { earliest_start, latest_start, shape, .. } = newcomer;
-        self.free_throughout(earliest_start, shape, chosen);
-        if chosen.len() == shape.nodes as usize {
-            return Ok(earliest_start);
+        self.reserve(newcomer.latest_start + newcomer.shape.duration);
+        match &mut self.kept_as {
+            KeptAs::Rows(rows) => rows.find(newcomer, chosen),
+            KeptAs::Lists(lists) => lists.find(newcomer, chosen),
         }
-        self.changes.clear();
-        for taken in &self.taken {
-            for (from, to) in feasible_starts(taken, earliest_start, latest_start, shape.duration) {
-                self.changes.push((from, 1));
-                self.changes.push((to + 1, -1));
-            }
-        }
-        self.changes.sort_unstable();
-        let (mut count, mut best_start, mut best) = (0, earliest_start, 0);
-        let mut i = 0;
-        while i < self.changes.len() {
-            let at = self.changes[i].0;
-            while i < self.changes.len() && self.changes[i].0 == at {
-                count += self.changes[i].1;
-                i += 1;
-            }
-            if count > best {
-                (best_start, best) = (at, count);
-            }
-            if best as u32 >= shape.nodes {
-                self.free_throughout(best_start, shape, chosen);
-                return Ok(best_start);
-            }
-        }
-        Err(Obstacle::NoNodeThroughout { best_start, free: best as u32, scattered: false })
     }
 
-    /// The lowest nodes free in all of the shape's slots from `start` on, no more than it wants.
-    fn free_throughout(&self, start: Slot, shape: Shape, chosen: &mut Vec<u32>) {
-        chosen.clear();
-        let end = start + shape.duration;
-        let free = (0u32..).zip(&self.taken).filter(|(_, taken)| {
-            let next = taken.partition_point(|t| t.end <= start);
-            taken.get(next).is_none_or(|t| t.start >= end)
-        });
-        chosen.extend(free.map(|(node, _)| node).take(shape.nodes as usize));
-    }
-
-    /// Books the nodes for a job.
+    /// Books the nodes, in ascending order, for a job.
     pub fn add(&mut self, start: Slot, duration: Slot, nodes: &[u32]) {
-        for &node in nodes {
-            let taken = &mut self.taken[node as usize];
-            let at = taken.partition_point(|t| t.start < start);
-            taken.insert(at, Taken { start, end: start + duration });
+        let end = start + duration;
+        self.reserve(end);
+        match &mut self.kept_as {
+            KeptAs::Rows(rows) => rows.add(start, end, nodes),
+            KeptAs::Lists(lists) => lists.add(start, end, nodes),
         }
     }
 
-    /// Gives the nodes back: the exact inverse of [`NodePlan::add`].
-    pub fn remove(&mut self, start: Slot, nodes: &[u32]) {
-        for &node in nodes {
-            let taken = &mut self.taken[node as usize];
-            let at = taken.partition_point(|t| t.start < start);
-            taken.remove(at);
+    /// Gives back every node in the slots `from .. to`, as before a checkpoint is restored.
+    pub fn forget(&mut self, from: Slot, to: Slot) {
+        match &mut self.kept_as {
+            KeptAs::Rows(rows) => rows.forget(from, to),
+            KeptAs::Lists(lists) => lists.forget(from),
         }
     }
-}
 
-/// Ranges of starts in `from ..= to` at which one node is free for `duration` slots.
-fn feasible_starts(taken: &[Taken], from: Slot, to: Slot, duration: Slot) -> impl Iterator<Item = (Slot, Slot)> + '_ {
-    let first = taken.partition_point(|t| t.end <= from);
-    // A gap lies before each stretch that may matter, and one after the last of all.
-    (first..=taken.len()).take_while(move |&i| i == 0 || taken[i - 1].end <= to).filter_map(move |i| {
-        let gap_start = if i == 0 { 0 } else { taken[i - 1].end };
-        let last = match taken.get(i) {
-            None => to,
-            Some(next) => to.min(next.start.checked_sub(duration)?),
+    /// Whether the same nodes are taken in every slot from a slot on, however that is kept.
+    pub fn same_from(&self, other: &Self, from: Slot) -> bool {
+        let taken = |plan: &Self, node: u32| -> Vec<(Slot, Slot)> {
+            let taken = match &plan.kept_as {
+                KeptAs::Rows(rows) => rows.taken(node),
+                KeptAs::Lists(lists) => lists.taken(node),
+            };
+            taken.into_iter().filter(|&(_, end)| from < end).map(|(start, end)| (start.max(from), end)).collect()
         };
-        let first = gap_start.max(from);
-        (first <= last).then_some((first, last))
-    })
+        self.nodes == other.nodes && (0..self.nodes).all(|node| taken(self, node) == taken(other, node))
+    }
 }

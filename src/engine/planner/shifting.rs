@@ -1,19 +1,24 @@
 //! Making room by moving accepted jobs inside their windows: ejecting (Umar, Algorithms 3.1, 3.2) and holes (Pujiyanta II.C).
 
-use super::occupants::Occupants;
+use super::eject::Eject;
+use super::holes::Holes;
+use super::leave::{Leaving, ShortSlot};
+use super::occupants::Stand;
 use super::slots::{Shape, SlotPlan};
 use crate::plan::{Decisions, Move, Obstacle};
 use crate::request::Slot;
-use crate::scenario::ShiftRule;
+use crate::scenario::{PlannerKind, Policy, ShiftRule};
 use crate::workload::Arrivals;
 
 /// Which accepted jobs may be moved out of a short slot, and where to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Manner {
+#[derive(Clone, Debug)]
+enum Manner {
+    /// None.
+    Stay,
     /// Jobs that start in the short slot, to a later start.
-    Eject,
+    Eject(Eject),
     /// Jobs that occupy the short slot, to the nearest start that ends before it, else to the nearest after it.
-    Holes,
+    Holes(Holes),
 }
 
 /// The job that is being decided.
@@ -26,69 +31,61 @@ pub(super) struct Newcomer {
     pub shape: Shape,
 }
 
-/// Scratch and options of the search for moves; one for a whole run, so that nothing is allocated per job.
+/// Options and scratch of the search for moves; one for a whole run, so that nothing is allocated per job.
 #[derive(Clone, Debug)]
 pub(super) struct Shifting {
     manner: Manner,
     rule: ShiftRule,
-    /// Kept for [`Manner::Holes`] only.
-    occupants: Occupants,
-    candidates: Vec<u32>,
-    /// What was found out about each job, valid while [`Tried::plan`] is the present plan's number.
-    tried: Vec<Tried>,
-    /// Number of the plan as the search has made it so far; every move and every newcomer counts it up.
-    plan_number: u64,
-    /// Value of `plan_number` when the search for the present newcomer began.
-    search_began: u64,
 }
 
-/// What the search found out about a job: neighbouring short slots have the same occupants, and none need be asked twice.
-#[derive(Clone, Copy, Debug, Default)]
-struct Tried {
-    /// Which plan this was found out about.
-    plan: u64,
-    /// There is no place at a later start than this slot.
-    no_right_of: Option<Slot>,
-    /// There is no place that ends by this slot.
-    no_left_to: Option<Slot>,
-    /// When the job was last moved; it moves once per newcomer where that is the rule.
-    moved_at: u64,
-}
-
-/// What was seen at a short slot that could not be cleared.
-struct Stuck {
-    candidates: u32,
-    begun: u32,
+/// The short slot that rules out most starts so far.
+#[derive(Clone, Copy, Debug)]
+struct Worst {
+    slot: Slot,
+    free: u32,
+    starts: u32,
+    /// Accepted jobs that may be looked at there, and how many of them have begun; counted when the plan is about to change.
+    jobs: Option<(u32, u32)>,
 }
 
 impl Shifting {
-    pub fn new(manner: Manner, rule: ShiftRule) -> Self {
-        Self {
-            manner,
-            rule,
-            occupants: Occupants::default(),
-            candidates: Vec::new(),
-            tried: Vec::new(),
-            plan_number: 0,
-            search_began: 0,
-        }
+    /// For the planner and the rule of a policy.
+    pub fn new(policy: Policy) -> Self {
+        let manner = match policy.planner {
+            PlannerKind::Rigid | PlannerKind::FirstFit | PlannerKind::FirstFitPhysical => Manner::Stay,
+            PlannerKind::FcfsEds => Manner::Eject(Eject::default()),
+            PlannerKind::FcfsLrh => Manner::Holes(Holes::default()),
+        };
+        Self { manner, rule: policy.shift }
     }
 
     /// Books a job in the plan.
     pub fn add(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, job: u32, start: Slot) {
         let shape = shape_of(arrivals, job);
-        plan.add(job, start, shape, &arrivals.rank);
-        if self.manner == Manner::Holes {
-            self.occupants.add(job, start, shape);
+        let request = arrivals.request[job as usize] as usize;
+        let relax = arrivals.latest_start[request] - arrivals.earliest_start[request];
+        plan.take(start, shape);
+        match &mut self.manner {
+            Manner::Stay => {}
+            Manner::Eject(eject) => {
+                eject.reserve(plan.slots(), arrivals.jobs());
+                eject.add(job, start, shape, relax, &arrivals.rank);
+            }
+            Manner::Holes(holes) => {
+                holes.reserve(plan.slots(), arrivals.jobs());
+                holes.add(Stand { job, start, end: start + shape.duration }, relax);
+            }
         }
     }
 
     /// Takes a job out of the plan: the exact inverse of [`Shifting::add`].
     pub fn remove(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, job: u32, start: Slot) {
         let shape = shape_of(arrivals, job);
-        plan.remove(job, start, shape);
-        if self.manner == Manner::Holes {
-            self.occupants.remove(job, start, shape);
+        plan.give(start, shape);
+        match &mut self.manner {
+            Manner::Stay => {}
+            Manner::Eject(eject) => eject.remove(job, start, shape),
+            Manner::Holes(holes) => holes.remove(Stand { job, start, end: start + shape.duration }),
         }
     }
 
@@ -114,129 +111,136 @@ impl Shifting {
         newcomer: Newcomer,
     ) -> Result<Slot, (Obstacle, u32)> {
         let kept_moves = decisions.moves.len();
-        self.tried.resize(arrivals.jobs().max(self.tried.len()), Tried::default());
-        self.plan_number += 1;
-        self.search_began = self.plan_number;
         let mut start = newcomer.earliest_start;
-        let mut worst: Option<(u32, Obstacle)> = None;
+        let mut worst = Worst { slot: start, free: 0, starts: 0, jobs: None };
+        self.catch_up(plan, arrivals, newcomer.now);
         while start <= newcomer.latest_start {
+            // Full slots that nobody can leave, one after another, rule out one start each.
+            let open = self.first_open(plan, start, newcomer.latest_start + 1, &decisions.moves[kept_moves..]);
+            if start < open {
+                self.note(&mut worst, start, 0, 1, decisions.moves.len() > kept_moves, newcomer.now);
+                start = open;
+                continue;
+            }
             let (slot, free) = plan.leftmost_min(start, newcomer.shape.duration);
             if free >= newcomer.shape.nodes {
                 return Ok(start);
             }
-            let short_by = newcomer.shape.nodes - free;
-            if let Err(stuck) = self.clear(plan, arrivals, decisions, newcomer, slot, short_by) {
-                let starts = slot.min(newcomer.latest_start) - start + 1;
-                if worst.as_ref().is_none_or(|(most, _)| starts > *most) {
-                    let Stuck { candidates, begun } = stuck;
-                    worst = Some((starts, Obstacle::ShortSlot { slot, free, starts, candidates, begun }));
+            let moves = &decisions.moves[kept_moves..];
+            if self.may_clear(slot, moves) {
+                let by = newcomer.shape.nodes - free;
+                let mut short = ShortSlot { plan, arrivals, rule: self.rule, moves, now: newcomer.now, slot, by };
+                if let Some(Leaving { job, from, to }) = self.find_move(&mut short) {
+                    worst.jobs.get_or_insert_with(|| self.count(worst.slot, newcomer.now));
+                    self.remove(plan, arrivals, job, from);
+                    self.add(plan, arrivals, job, to);
+                    decisions.start[job as usize] = to;
+                    decisions.moves.push(Move { job, from, to, beneficiary: newcomer.job, short_slot: slot });
+                    if let Manner::Holes(holes) = &mut self.manner {
+                        holes.catch_up(plan, arrivals, self.rule, newcomer.now);
+                    }
+                    continue;
                 }
-                start = slot + 1;
             }
+            let starts = slot.min(newcomer.latest_start) - start + 1;
+            self.note(&mut worst, slot, free, starts, decisions.moves.len() > kept_moves, newcomer.now);
+            start = slot + 1;
         }
         let put_back = (decisions.moves.len() - kept_moves) as u32;
         self.put_back_moves(plan, arrivals, decisions, kept_moves);
+        if let Manner::Eject(eject) = &mut self.manner {
+            eject.put_back();
+        }
         // The window is never empty, so at least one slot was in the way.
-        let obstacle = worst.map(|(_, obstacle)| obstacle).expect("a window has at least one start");
-        Err((obstacle, put_back))
+        let Worst { slot, free, starts, jobs } = worst;
+        let (candidates, begun) = jobs.unwrap_or_else(|| self.count(slot, newcomer.now));
+        Err((Obstacle::ShortSlot { slot, free, starts, candidates, begun }, put_back))
     }
 
-    /// Moves one job out of `slot`: first one that frees enough by itself, else any; within each by rank.
-    fn clear(
-        &mut self,
-        plan: &mut SlotPlan,
-        arrivals: &Arrivals,
-        decisions: &mut Decisions,
-        newcomer: Newcomer,
-        slot: Slot,
-        short_by: u32,
-    ) -> Result<(), Stuck> {
-        self.list_candidates(plan, arrivals, decisions, slot);
-        let (mut begun, mut small) = (0, false);
-        for pass_for_small in [false, true] {
-            if pass_for_small && !small {
-                break;
-            }
-            for i in 0..self.candidates.len() {
-                let job = self.candidates[i];
-                let is_small = arrivals.nodes[arrivals.request[job as usize] as usize] < short_by;
-                small |= is_small;
-                if is_small != pass_for_small {
-                    continue;
-                }
-                let from = decisions.start[job as usize];
-                if from <= newcomer.now {
-                    begun += 1;
-                    continue;
-                }
-                if self.manner == Manner::Holes && self.tried[job as usize].moved_at > self.search_began {
-                    continue;
-                }
-                if let Some(to) = self.new_start(plan, arrivals, job, from, slot, newcomer.now) {
-                    self.remove(plan, arrivals, job, from);
-                    self.add(plan, arrivals, job, to);
-                    self.plan_number += 1;
-                    self.tried[job as usize].moved_at = self.plan_number;
-                    decisions.start[job as usize] = to;
-                    decisions.moves.push(Move { job, from, to, beneficiary: newcomer.job, short_slot: slot });
-                    return Ok(());
-                }
-            }
-        }
-        Err(Stuck { candidates: self.candidates.len() as u32, begun })
-    }
-
-    /// Accepted jobs that may stand in the way in `slot`, by rank.
-    fn list_candidates(&mut self, plan: &SlotPlan, arrivals: &Arrivals, decisions: &Decisions, slot: Slot) {
-        self.candidates.clear();
-        match self.manner {
-            Manner::Eject => self.candidates.extend(plan.starting(slot)),
-            Manner::Holes => {
-                let occupying = |&&job: &&u32| {
-                    let start = decisions.start[job as usize];
-                    start <= slot && slot < start + shape_of(arrivals, job).duration
-                };
-                self.candidates.extend(self.occupants.near(slot).iter().filter(occupying));
-                self.candidates.sort_unstable_by_key(|&job| arrivals.rank[job as usize]);
-            }
+    fn catch_up(&mut self, plan: &SlotPlan, arrivals: &Arrivals, now: Slot) {
+        match &mut self.manner {
+            Manner::Stay => {}
+            Manner::Eject(eject) => eject.catch_up(plan, arrivals, self.rule, now),
+            Manner::Holes(holes) => holes.catch_up(plan, arrivals, self.rule, now),
         }
     }
 
-    /// Where a job that stands in the way in `slot` can go.
-    fn new_start(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, job: u32, from: Slot, slot: Slot, now: Slot) -> Option<Slot> {
-        let shape = shape_of(arrivals, job);
-        let request = arrivals.request[job as usize] as usize;
-        let mut tried = self.tried[job as usize];
-        if tried.plan != self.plan_number {
-            tried = Tried { plan: self.plan_number, moved_at: tried.moved_at, ..Tried::default() };
+    /// The first slot of `[from, to)` that is not full, or that a job might leave.
+    fn first_open(&self, plan: &SlotPlan, from: Slot, to: Slot, moves: &[Move]) -> Slot {
+        match &self.manner {
+            Manner::Eject(eject) if moves.is_empty() => eject.first_open(plan, from, to),
+            Manner::Holes(holes) => holes.first_open(plan, from, to),
+            Manner::Stay | Manner::Eject(_) => from,
         }
-        if self.rule == ShiftRule::Release {
-            plan.give(from, shape);
+    }
+
+    /// False if it is known that no job can be moved out of a slot.
+    fn may_clear(&self, slot: Slot, moves: &[Move]) -> bool {
+        match &self.manner {
+            Manner::Stay => false,
+            // What is known is about the plan before any moves.
+            Manner::Eject(eject) => !moves.is_empty() || !eject.is_stuck(slot),
+            Manner::Holes(holes) => !holes.is_stuck(slot),
         }
-        let mut to = None;
-        if self.manner == Manner::Holes && slot >= shape.duration {
-            // Starts up to `no_left_to` − duration were looked at for an earlier slot.
-            let earliest = arrivals.earliest_start[request].max(now);
-            let unseen = tried.no_left_to.map_or(0, |end| (end + 1).saturating_sub(shape.duration));
-            let (first, last) = (earliest.max(unseen), slot - shape.duration);
-            if first <= last {
-                to = plan.last_fit(first, last, shape);
-            }
-            if to.is_none() {
-                tried.no_left_to = Some(slot.max(tried.no_left_to.unwrap_or(0)));
-            }
+    }
+
+    fn find_move(&mut self, short: &mut ShortSlot) -> Option<Leaving> {
+        match &mut self.manner {
+            Manner::Stay => None,
+            Manner::Eject(eject) => eject.find(short),
+            Manner::Holes(holes) => holes.find(short),
         }
-        if to.is_none() && tried.no_right_of.is_none_or(|seen| slot < seen) {
-            to = plan.first_fit(slot + 1, arrivals.latest_start[request], shape);
-            if to.is_none() {
-                tried.no_right_of = Some(slot);
-            }
+    }
+
+    /// Remembers an obstacle if it is the worst so far.
+    fn note(&self, worst: &mut Worst, slot: Slot, free: u32, starts: u32, has_moved: bool, now: Slot) {
+        if starts > worst.starts {
+            *worst = Worst { slot, free, starts, jobs: has_moved.then(|| self.count(slot, now)) };
         }
-        if self.rule == ShiftRule::Release {
-            plan.take(from, shape);
+    }
+
+    /// Accepted jobs that may be looked at in a slot, and how many of them have begun.
+    fn count(&self, slot: Slot, now: Slot) -> (u32, u32) {
+        match &self.manner {
+            Manner::Stay => (0, 0),
+            Manner::Eject(eject) => eject.count(slot, now),
+            Manner::Holes(holes) => holes.count(slot, now),
         }
-        self.tried[job as usize] = tried;
-        to
+    }
+
+    /// Forgets every job of the slots `from .. to`, and all that was found out, as before a checkpoint is restored.
+    pub fn forget(&mut self, plan: &mut SlotPlan, from: Slot, to: Slot) {
+        plan.forget(from, to);
+        match &mut self.manner {
+            Manner::Stay => {}
+            Manner::Eject(eject) => eject.forget(from, to),
+            Manner::Holes(holes) => holes.forget(from, to),
+        }
+    }
+
+    /// Books what of a job lies in slots from `from` on: the rest was kept.
+    pub fn restore(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, job: u32, start: Slot, from: Slot) {
+        if start >= from {
+            self.add(plan, arrivals, job, start);
+            return;
+        }
+        let Shape { duration, nodes } = shape_of(arrivals, job);
+        let end = start + duration;
+        plan.take(from, Shape { duration: end - from, nodes });
+        if let Manner::Holes(holes) = &mut self.manner {
+            holes.reserve(plan.slots(), arrivals.jobs());
+            holes.add(Stand { job, start: from, end }, 0);
+        }
+    }
+
+    /// Whether the same jobs are in every slot from `from` on.
+    pub fn same_from(&self, other: &Self, from: Slot) -> bool {
+        match (&self.manner, &other.manner) {
+            (Manner::Stay, Manner::Stay) => true,
+            (Manner::Eject(ours), Manner::Eject(theirs)) => ours.same_from(theirs, from),
+            (Manner::Holes(ours), Manner::Holes(theirs)) => ours.same_from(theirs, from),
+            _ => false,
+        }
     }
 }
 
@@ -244,4 +248,29 @@ impl Shifting {
 pub(super) fn shape_of(arrivals: &Arrivals, job: u32) -> Shape {
     let request = arrivals.request[job as usize] as usize;
     Shape { duration: arrivals.duration[request], nodes: arrivals.nodes[request] }
+}
+
+#[cfg(test)]
+impl Shifting {
+    /// Asks every job of every slot that none is known to be able to leave, and counts these slots.
+    pub fn check_memory(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, decisions: &Decisions, now: Slot) -> usize {
+        self.catch_up(plan, arrivals, now);
+        let mut known = 0;
+        for slot in now + 1..plan.slots() {
+            if self.may_clear(slot, &[]) || self.count(slot, now).0 == 0 {
+                continue;
+            }
+            known += 1;
+            let mut short = ShortSlot { plan, arrivals, rule: self.rule, moves: &[], now, slot, by: 1 };
+            for (job, &start) in (0..).zip(&decisions.start).filter(|(_, start)| **start > now && **start <= slot) {
+                let to = match &self.manner {
+                    Manner::Eject(_) if start == slot => short.right_of_it(job, start),
+                    Manner::Holes(_) if slot < start + shape_of(arrivals, job).duration => short.beside_it(job, start),
+                    _ => None,
+                };
+                assert_eq!(to, None, "job {job} can leave slot {slot}");
+            }
+        }
+        known
+    }
 }

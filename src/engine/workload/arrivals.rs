@@ -35,6 +35,9 @@ pub struct Arrivals {
     pub rank: Vec<u32>,
 }
 
+/// How far from its own number a request is looked for first.
+const NEAR: usize = 64;
+
 /// Checks the numbers of requests, jobs and node places, and gives the number of jobs.
 ///
 /// # Errors
@@ -158,7 +161,10 @@ impl Arrivals {
 
     /// The row of the request with this number, if it is there.
     pub fn row_of(&self, id: RequestId) -> Option<usize> {
-        self.id.iter().position(|&other| other == id)
+        // Requests are numbered as they arrive where they are generated, and mostly so where they are listed.
+        let near = (id as usize).saturating_sub(NEAR).min(self.id.len())..(id as usize + NEAR).min(self.id.len());
+        let found = self.id[near.clone()].iter().position(|&other| other == id).map(|at| near.start + at);
+        found.or_else(|| self.id.iter().position(|&other| other == id))
     }
 
     /// First slot after everything the requests could ever occupy.

@@ -4,6 +4,7 @@ use super::arrivals::check_counts;
 use super::{Arrivals, RequestId, Splice};
 use crate::error::{Place, ScenarioError};
 use crate::request::Request;
+use std::ops::Range;
 
 /// What an edit did to the rows of a workload.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,26 +26,28 @@ impl Arrivals {
     /// # Errors
     /// The totals would pass [`bounds`](crate::bounds); nothing is changed then.
     pub fn edit(&mut self, id: RequestId, change: Option<Request>) -> Result<Edited, ScenarioError> {
+        if self.first_job.is_empty() {
+            self.first_job.push(0);
+        }
         let row_before = self.row_of(id);
         let before = row_before.map(|row| self.row(row));
         self.check_change(before, change)?;
-        let removed_row = row_before.map_or(0..0, |row| row as u32..row as u32 + 1);
-        let inserted_row = change.map_or(0..0, |request| {
-            let row = self.row_for(row_before, request.submitted, id);
-            row..row + 1
-        });
-        let rows = Splice { removed: removed_row, inserted: inserted_row };
-        let removed = row_before.map_or(0..0, |row| self.first_job[row]..self.first_job[row + 1]);
-        let inserted = change.map_or(0..0, |request| {
-            let row = rows.inserted.start;
-            // In the numbering without the row that goes.
-            let first = match row_before {
-                Some(before) if row as usize >= before => self.first_job[row as usize + 1] - removed.len() as u32,
-                _ => self.first_job[row as usize],
-            };
-            first..first + request.jobs
-        });
-        let edited = Edited { before, rows, jobs: Splice { removed, inserted } };
+        let row_after = change.map(|request| self.row_for(row_before, request.submitted, id));
+        // Where nothing goes, or nothing comes, an empty range stands at the place of the other.
+        let rows = Splice {
+            removed: one_or_none(row_before.or(row_after).unwrap_or(0), before.is_some()),
+            inserted: one_or_none(row_after.or(row_before).unwrap_or(0), change.is_some()),
+        };
+        let removed = self.first_job[rows.removed.start as usize]..self.first_job[rows.removed.end as usize];
+        let row = rows.inserted.start;
+        // The job that is the first of that row once the removed ones are out.
+        let first = if row > rows.removed.start {
+            self.first_job[row as usize + rows.removed.len()] - removed.len() as u32
+        } else {
+            self.first_job[row as usize]
+        };
+        let jobs = Splice { removed, inserted: first..first + change.map_or(0, |request| request.jobs) };
+        let edited = Edited { before, rows, jobs };
         let same_order =
             before.zip(change).is_some_and(|(before, change)| before.user == change.user && before.jobs == change.jobs);
         if same_order && edited.rows.in_place() {
@@ -70,11 +73,11 @@ impl Arrivals {
     }
 
     /// Row of a request by (submission, number) in the list without the row `leaving`.
-    fn row_for(&self, leaving: Option<usize>, submitted: u32, id: RequestId) -> u32 {
+    fn row_for(&self, leaving: Option<usize>, submitted: u32, id: RequestId) -> usize {
         let earlier = self.submitted.partition_point(|&other| other < submitted);
         let same = self.submitted[earlier..].partition_point(|&other| other == submitted);
         let row = earlier + self.id[earlier..earlier + same].partition_point(|&other| other < id);
-        (row - usize::from(leaving.is_some_and(|leaving| leaving < row))) as u32
+        row - usize::from(leaving.is_some_and(|leaving| leaving < row))
     }
 
     fn set_row(&mut self, row: usize, request: Option<Request>) {
@@ -106,23 +109,20 @@ impl Arrivals {
         jobs.apply(&mut self.rank, rank..rank + came);
         jobs.apply(&mut self.request, (0..came).map(|_| 0));
         // Rows before the first place and, where as many jobs and rows came as went, after the last one are as they were.
-        let first = match (before, change) {
-            (None, _) => rows.inserted.start,
-            (_, None) => rows.removed.start,
-            _ => rows.removed.start.min(rows.inserted.start),
-        } as usize;
+        let first = rows.removed.start.min(rows.inserted.start) as usize;
+        let first_job = jobs.removed.start.min(jobs.inserted.start) as usize;
         let rows_moved = rows.removed.len() != rows.inserted.len();
-        let last = rows.removed.end.max(rows.inserted.end) as usize;
-        let all = self.requests();
-        let jobs_to = if rows_moved || went != came { all } else { last };
-        for row in first..=jobs_to {
-            let own = rows.inserted.contains(&(row as u32));
-            self.first_job[row] =
-                if own { jobs.inserted.start } else { jobs.after(self.first_job[row]).unwrap_or(jobs.inserted.end) };
+        let jobs_moved = rows_moved || went != came;
+        let last = if jobs_moved { self.requests() } else { rows.removed.end.max(rows.inserted.end) as usize };
+        jobs.renumber(&mut self.first_job[first..=last]);
+        if change.is_some() {
+            self.first_job[rows.inserted.start as usize] = jobs.inserted.start;
         }
-        for row in first..if rows_moved { all } else { last } {
-            let jobs = self.first_job[row] as usize..self.first_job[row + 1] as usize;
-            self.request[jobs].fill(row as u32);
+        let last = if rows_moved { self.requests() } else { rows.removed.end.max(rows.inserted.end) as usize };
+        let last_job = self.first_job[last] as usize;
+        rows.renumber(&mut self.request[first_job..last_job]);
+        if change.is_some() {
+            self.request[jobs.inserted.start as usize..jobs.inserted.end as usize].fill(rows.inserted.start);
         }
     }
 
@@ -130,35 +130,40 @@ impl Arrivals {
     fn reorder(&mut self, leaving: Option<(Request, u32)>, change: Option<Request>, edited: &Edited) -> (u32, u32) {
         let Edited { rows, jobs, .. } = edited;
         let (went, came) = (jobs.removed.len() as u32, jobs.inserted.len() as u32);
+        let (left, entered) = (leaving.map(|(before, _)| before.user), change.map(|change| change.user));
+        let jobs_of = |first_job: &[u32], row: usize| first_job[row] as usize..first_job[row + 1] as usize;
         let (mut number, mut rank) = (1, 0);
-        for row in 0..self.requests() {
-            let Some(row_now) = Splice { inserted: 0..0, ..rows.clone() }.after(row as u32) else { continue };
-            let user = self.user[row];
-            let of_row = self.first_job[row] as usize..self.first_job[row + 1] as usize;
-            let leaves = leaving.is_some_and(|(before, _)| before.user == user) && row as u32 >= rows.removed.start;
-            let comes = change.is_some_and(|change| change.user == user) && row_now >= rows.inserted.start;
-            if leaves || comes {
-                let (went, came) = (if leaves { went } else { 0 }, if comes { came } else { 0 });
-                self.number[of_row.clone()].iter_mut().for_each(|number| *number = *number - went + came);
-            }
-            if let Some(change) = change
-                && !comes
-                && user <= change.user
-            {
-                rank += of_row.len() as u32;
-                number += if user == change.user { of_row.len() as u32 } else { 0 };
-            }
+        if let Some(user) = entered {
+            let counts = self.first_job.windows(2).map(|pair| pair[1] - pair[0]);
+            rank = self.user.iter().zip(counts).map(|(&other, jobs)| if other < user { jobs } else { 0 }).sum();
+            rank -= if left.is_some_and(|left| left < user) { went } else { 0 };
         }
-        let (leaving_rank, went) = leaving.map_or((u32::MAX, 0), |(_, job)| (self.rank[job as usize], went));
-        let same = came == went && rank == leaving_rank;
-        if !same {
-            for other in &mut self.rank {
-                let rest = if *other > leaving_rank { other.saturating_sub(went) } else { *other };
-                *other = if rest >= rank { rest + came } else { rest };
+        // Requests of the same users are few, but must be looked for.
+        let out = Splice { removed: rows.removed.clone(), inserted: 0..0 };
+        let of_users = |other: &u32| Some(*other) == left || Some(*other) == entered;
+        for row in (0..self.requests()).filter(|&row| of_users(&self.user[row])) {
+            let Some(row_now) = out.after(row as u32) else { continue };
+            let of_row = jobs_of(&self.first_job, row);
+            let after_left = left == Some(self.user[row]) && row as u32 >= rows.removed.start;
+            let after_entered = entered == Some(self.user[row]) && row_now >= rows.inserted.start;
+            if entered == Some(self.user[row]) && !after_entered {
+                rank += of_row.len() as u32;
+                number += of_row.len() as u32;
             }
+            let (went, came) = (if after_left { went } else { 0 }, if after_entered { came } else { 0 });
+            self.number[of_row].iter_mut().for_each(|number| *number = *number - went + came);
+        }
+        let left_rank = leaving.map_or(rank, |(_, job)| self.rank[job as usize]);
+        let ranks = Splice { removed: left_rank..left_rank + went, inserted: rank..rank + came };
+        if !ranks.in_place() {
+            ranks.renumber(&mut self.rank);
         }
         (number, rank)
     }
+}
+
+fn one_or_none(row: usize, one: bool) -> Range<u32> {
+    row as u32..row as u32 + u32::from(one)
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ pub struct Splice {
 impl Splice {
     /// Whether every other row keeps its number.
     pub fn in_place(&self) -> bool {
-        self.removed == self.inserted || (self.removed.is_empty() && self.inserted.is_empty())
+        self.removed == self.inserted
     }
 
     /// What an untouched row is numbered now; `None` if it was taken out.
@@ -24,8 +24,25 @@ impl Splice {
         if self.removed.contains(&before) {
             return None;
         }
-        let rest = if before >= self.removed.end { before - self.removed.len() as u32 } else { before };
-        Some(if rest >= self.inserted.start { rest + self.inserted.len() as u32 } else { rest })
+        let mut number = [before];
+        self.renumber(&mut number);
+        Some(number[0])
+    }
+
+    /// [`Splice::after`] for a column of numbers in one pass; those of rows that were taken out become meaningless.
+    pub fn renumber(&self, numbers: &mut [u32]) {
+        let (end, went) = (self.removed.end, self.removed.len() as u32);
+        let (start, came) = (self.inserted.start, self.inserted.len() as u32);
+        for number in numbers {
+            let rest = number.wrapping_sub(if *number >= end { went } else { 0 });
+            *number = rest + if rest >= start { came } else { 0 };
+        }
+    }
+
+    /// Where a gap between untouched rows is now: the gap before row `before`, seen from the rows that follow it.
+    pub fn gap_after(&self, before: u32) -> u32 {
+        let rest = if before >= self.removed.end { before - self.removed.len() as u32 } else { before.min(self.removed.start) };
+        if rest >= self.inserted.start { rest + self.inserted.len() as u32 } else { rest }
     }
 
     /// What an untouched row was numbered before; `None` if it was put in.
@@ -84,6 +101,7 @@ mod tests {
                         for (at, &row) in (0..).zip(&after) {
                             assert_eq!(splice.before(at), (row < 100).then_some(row), "{splice:?} row {at}");
                         }
+                        assert_eq!(splice.in_place(), (taken, from) == (put, to));
                         if splice.in_place() {
                             assert!(before.iter().all(|&row| splice.after(row).is_none_or(|now| now == row)));
                         }

@@ -44,8 +44,9 @@ fn is_root() -> bool {
 }
 
 impl Browser {
-    /// Starts a browser without a window on screen. Other hosts than this machine are reached through the proxy at `proxy_port`.
-    pub fn start(proxy_port: u16) -> Self {
+    /// Starts a browser without a window on screen, with further arguments on its command line. Other hosts than this machine are
+    /// reached through the proxy at `proxy_port`.
+    pub fn start(proxy_port: u16, arguments: &[&str]) -> Self {
         static STARTED: AtomicU32 = AtomicU32::new(0);
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
         let folder = env::temp_dir().join(format!("bookahead-browser-{}-{number}", std::process::id()));
@@ -65,7 +66,7 @@ impl Browser {
         let process = command.spawn().unwrap_or_else(|error| panic!("{}: {error}; {missing}", path.display()));
         let mut driver = Driver { process, folder };
         let port = driver.port();
-        let session = Session::start(port, &capabilities(&driver.folder, proxy_port));
+        let session = Session::start(port, &capabilities(&driver.folder, proxy_port, arguments));
         let session = session.unwrap_or_else(|error| panic!("the browser does not start: {error}; {missing}"));
         Self { session, driver }
     }
@@ -81,7 +82,7 @@ impl Browser {
     }
 }
 
-fn capabilities(folder: &Path, proxy_port: u16) -> Value {
+fn capabilities(folder: &Path, proxy_port: u16, arguments: &[&str]) -> Value {
     let mut args = vec![
         "--headless=new".to_string(),
         "--disable-gpu".to_string(),
@@ -102,6 +103,7 @@ fn capabilities(folder: &Path, proxy_port: u16) -> Value {
     if is_root() {
         args.push("--no-sandbox".to_string());
     }
+    args.extend(arguments.iter().map(|argument| argument.to_string()));
     let mut options = json!({
         "args": args,
         "prefs": {

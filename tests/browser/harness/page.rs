@@ -54,11 +54,7 @@ pub fn with_page(name: &str, test: impl FnOnce(&Page)) {
         dist.display()
     );
     let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-    let elsewhere = Elsewhere::start();
-    let browser = Browser::start(elsewhere.port);
-    let (server, name) = (Server::start(dist), name.to_string());
-    let page = Page { name, server, elsewhere, browser, console: RefCell::default(), known_missing: RefCell::default() };
-    page.size(1280, 800);
+    let page = Page::serving(dist, name, &[]);
     page.remember_workers();
     test(&page);
     // After every test, whatever it was about. A test that provokes an error takes it with `expect_errors`.
@@ -66,6 +62,16 @@ pub fn with_page(name: &str, test: impl FnOnce(&Page)) {
 }
 
 impl Page {
+    /// A browser of its own on the files of a folder, started with further arguments; nothing is opened yet.
+    pub fn serving(folder: PathBuf, name: &str, arguments: &[&str]) -> Self {
+        let elsewhere = Elsewhere::start();
+        let browser = Browser::start(elsewhere.port, arguments);
+        let (server, name) = (Server::start(folder), name.to_string());
+        let page = Self { name, server, elsewhere, browser, console: RefCell::default(), known_missing: RefCell::default() };
+        page.size(1280, 800);
+        page
+    }
+
     // --- Opening
 
     /// Loads the page with a fragment (`""` for none, else with its `#`), and waits until the browser has loaded it.
@@ -284,7 +290,7 @@ impl Page {
                 if (event.data === 'test: crash') setTimeout(() => { throw new Error('test: crash'); });
                 else fetch(event.data.slice(6), {mode: 'no-cors'}).catch(() => 0);
             });\n";
-        self.server.put_in_front("_loader.js", listener);
+        self.server.put_in_front("/worker-", listener);
     }
 
     /// Number of workers the page has started since it was loaded.

@@ -105,7 +105,7 @@ impl Server {
             let file = file.map(|name| folder.join(if name.is_empty() { "index.html" } else { name }));
             let (status, kind, body) = match file.as_ref().and_then(|file| fs::read(file).ok().map(|body| (file, body))) {
                 Some((file, mut body)) => {
-                    for (_, prefix) in lock(&before).iter().filter(|(ending, _)| path.ends_with(ending)) {
+                    for (_, prefix) in lock(&before).iter().filter(|(part, _)| path.contains(part.as_str())) {
                         body.splice(0..0, prefix.iter().copied());
                     }
                     (200, mime(file), body)
@@ -136,9 +136,9 @@ impl Server {
         lock(&self.asked).clone()
     }
 
-    /// Puts text in front of every file whose path ends so, from now on.
-    pub fn put_in_front(&self, ending: &str, text: &str) {
-        lock(&self.prefixes).push((ending.to_string(), text.as_bytes().to_vec()));
+    /// Puts text in front of every file with this in its path, from now on.
+    pub fn put_in_front(&self, part: &str, text: &str) {
+        lock(&self.prefixes).push((part.to_string(), text.as_bytes().to_vec()));
     }
 }
 

@@ -1,0 +1,9 @@
+//! Measurements of the engine: plain Rust that runs natively and, compiled from the same sources, in a browser's WebAssembly.
+
+pub mod cases;
+pub mod clock;
+pub mod costs;
+pub mod kernel;
+pub mod naive;
+pub mod rates;
+pub mod replan;

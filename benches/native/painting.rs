@@ -1,0 +1,175 @@
+//! Frame times while the plan is panned, zoomed and while a request is dragged, beside the same bars drawn by others.
+
+use super::browser::{NO_FRAME_LIMIT, Site, Tab};
+use super::document::{Document, Table, grouped, short, spread};
+use super::editing::{address, wait_for_plan};
+use crate::measure::cases::Shape;
+use bookahead::engine::scenario::{Machine, PlannerKind, Policy, ShiftRule};
+use bookahead::engine::workload::Workload;
+use bookahead::engine::{Outcome, Scenario, run};
+use bookahead::share::{Layout, TimeWindow, View};
+use serde_json::Value;
+use std::time::Duration;
+
+/// Bars on screen at first.
+const SIZES: [u32; 3] = [10_000, 100_000, 1_000_000];
+/// The browser's window in CSS px.
+const SCREEN: (u32, u32) = (1920, 1080);
+/// Nodes of the machine: rows of some pixels.
+const NODES: u32 = 100;
+/// What anything may take: the first picture, and each motion.
+const LIMIT: Duration = Duration::from_secs(60);
+/// The motions measured.
+pub const MOTIONS: [&str; 3] = ["pan", "zoom", "drag"];
+/// Share of the plan on screen; `frames.js` says the same.
+const FIRST_VIEW: f64 = 0.9;
+
+/// Who else draws the same bars, and what is to be said of how.
+const PEERS: [(&str, &str); 4] = [
+    ("nothing", "one square of 8 px: the browser's own cost of a frame"),
+    ("plain", "canvas, one `fillRect` per bar"),
+    ("echarts", "Apache ECharts, custom series"),
+    ("vis-timeline", "vis-timeline"),
+];
+
+/// What was measured of one drawer: milliseconds to the first picture, and the frames of each motion; `None` beyond the limit.
+#[derive(Clone, Default)]
+pub struct Painted {
+    first_ms: Option<f64>,
+    frames: [Option<Vec<f64>>; 3],
+}
+
+impl Painted {
+    /// Median frame of a motion.
+    pub fn median(&self, motion: usize) -> Option<f64> {
+        self.frames[motion].as_ref().map(|frames| spread(frames)[0])
+    }
+}
+
+/// A plan with so many bars, nine tenths of it on screen.
+pub struct Bars {
+    scenario: Scenario,
+    view: View,
+    file: String,
+}
+
+impl Bars {
+    /// Plans them, and puts start, end and node of every bar where the pages find them.
+    pub fn build(site: &Site, on_screen: u32) -> Self {
+        let requests = (f64::from(on_screen) / FIRST_VIEW) as u32;
+        let generator = Shape::of_nodes(NODES, requests).generator();
+        let policy = Policy { planner: PlannerKind::FirstFit, shift: ShiftRule::Hold };
+        let machine = Machine { nodes: NODES, ..Machine::default() };
+        let scenario = Scenario { title: "bench".to_string(), machine, workload: Workload::of_generator(generator), policy };
+        let Outcome { arrivals, decisions, nodes, .. } = run(&scenario).expect("the bench's scenarios are in bounds");
+        let mut bars: Vec<[u32; 3]> = Vec::new();
+        for job in (0..arrivals.jobs()).filter(|&job| decisions.accepted(job)) {
+            let start = decisions.start[job];
+            let end = start + arrivals.duration[arrivals.request[job] as usize];
+            bars.extend(nodes.of(job).iter().map(|&node| [start, end, node]));
+        }
+        bars.sort_unstable();
+        let columns: Vec<u32> = (0..3).flat_map(|column| bars.iter().map(move |bar| bar[column])).collect();
+        let file = format!("bars-{on_screen}.bin");
+        site.put_numbers(&file, &columns);
+        let horizon = bars.iter().map(|bar| bar[1]).max().unwrap_or(1);
+        // A request in the middle of the plan, so that the drag stays on screen.
+        let selected = Some(arrivals.id[arrivals.requests() * 2 / 5]);
+        let time = Some(TimeWindow { first: 0.0, slots: f64::from(horizon) * FIRST_VIEW });
+        Self { scenario, view: View { time, selected, layout: Layout::Physical, ..View::default() }, file }
+    }
+
+    /// Our page on these bars, and the size of its picture in CSS px.
+    pub fn ours(&self, site: &Site) -> (Painted, [f64; 2]) {
+        let tab = site.hooked_browser(NO_FRAME_LIMIT);
+        tab.0.size(SCREEN.0, SCREEN.1);
+        tab.open(&address(&self.scenario, self.view));
+        let first_ms = wait_for_plan(&tab, LIMIT);
+        assert!(first_ms.is_some(), "our page shows {} within a minute", self.file);
+        tab.wait_for("return document.querySelector('#handle-whole') ? true : null", &[], LIMIT).expect("the selected request");
+        let size = tab.try_js(
+            "const r = document.querySelector('#gantt-physical canvas').getBoundingClientRect(); return [r.width, r.height]",
+            &[],
+        );
+        let size = size.expect("the page answers");
+        // Evaluated from the window's global scope, as the pages of others load it.
+        let scripts = concat!(include_str!("../page/frames.js"), include_str!("../page/ours.js"));
+        tab.0.js(scripts, &[]);
+        (Painted { first_ms, frames: motions(&tab, true) }, [0, 1].map(|i| size[i].as_f64().expect("a size")))
+    }
+
+    /// The same bars drawn by someone else in a picture of the same size.
+    pub fn peer(&self, site: &Site, peer: &str, size: [f64; 2]) -> Painted {
+        let tab = site.browser(NO_FRAME_LIMIT);
+        let [width, height] = size;
+        tab.0.size(SCREEN.0, SCREEN.1);
+        tab.open(&format!("page/peer.html?peer={peer}&bars={}&nodes={NODES}&width={width}&height={height}", self.file));
+        let first_ms = tab.wait_for_promise("window.ready", LIMIT).as_ref().and_then(Value::as_f64);
+        let frames = if first_ms.is_some() { motions(&tab, false) } else { Default::default() };
+        Painted { first_ms, frames }
+    }
+}
+
+/// Runs the motions. The page's own pictures must differ from before, or nothing was measured.
+fn motions(tab: &Tab, is_ours: bool) -> [Option<Vec<f64>>; 3] {
+    let mut alive = true;
+    MOTIONS.map(|motion| {
+        if !alive {
+            return None;
+        }
+        let before = is_ours.then(|| picture_of(tab));
+        // The page ends a motion itself when it takes too long; a page that does not even answer is given up.
+        let times = tab.wait_for_promise(&format!("window.motions.{motion}()"), LIMIT);
+        alive = times.is_some();
+        if let Some(before) = before {
+            let moved = motion != "pan" || before != picture_of(tab);
+            assert!(moved, "the page shows another picture after a {motion}");
+        }
+        let frames: Vec<f64> = times?.as_array()?.iter().filter_map(Value::as_f64).collect();
+        (frames.len() == 60).then_some(frames)
+    })
+}
+
+fn picture_of(tab: &Tab) -> Value {
+    tab.0.settle();
+    tab.0.browser().session.get("screenshot").unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A table for every size.
+pub fn write(document: &mut Document, site: &Site) {
+    let mut text = String::new();
+    // The document has what is measured so far, were the rest never to end.
+    let mut given_up: Vec<&str> = Vec::new();
+    for size in SIZES {
+        let mut headings = vec![String::new(), "first picture ms".to_string()];
+        headings.extend(MOTIONS.iter().flat_map(|motion| [format!("{motion}: median ms"), "p95".to_string(), "worst".to_string()]));
+        let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
+        let mut table = Table::new(&headings);
+        let bars = Bars::build(site, size);
+        let (ours, picture) = bars.ours(site);
+        table.row(cells("**our page**, everything on it", &ours));
+        for (peer, name) in PEERS {
+            println!("{size} bars: {peer}");
+            let painted = if given_up.contains(&peer) { Painted::default() } else { bars.peer(site, peer, picture) };
+            if painted.frames.iter().all(Option::is_none) {
+                given_up.push(peer);
+            }
+            table.row(cells(name, &painted));
+        }
+        let [width, height] = picture.map(|px| px.round() as i64);
+        text += &format!("**{} bars on screen**, {width} × {height} px\n\n{}\n", grouped(i64::from(size)), table.text());
+        document.write("painting", &text);
+    }
+}
+
+fn cells(name: &str, painted: &Painted) -> Vec<String> {
+    let over = || "– over 60 s".to_string();
+    let mut cells = vec![name.to_string(), painted.first_ms.map_or_else(over, short)];
+    for frames in &painted.frames {
+        match frames {
+            Some(frames) => cells.extend(spread(frames).map(short)),
+            None => cells.extend([over(), String::new(), String::new()]),
+        }
+    }
+    cells
+}

@@ -1,0 +1,12 @@
+// [name of an export, its numbers] -> what it returns.
+import init, * as bench from '../wasm/bench.js';
+
+const started = init();
+onmessage = async ({data: [name, ...numbers]}) => {
+    try {
+        await started;
+        postMessage({result: bench[name](...numbers)});
+    } catch (error) {
+        postMessage({error: String(error)});
+    }
+};

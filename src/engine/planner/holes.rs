@@ -1,0 +1,203 @@
+//! Whom hole filling may move (Pujiyanta II.C): the jobs that occupy the short slot, and which of them were found to be stuck.
+
+use super::gaps::Freed;
+use super::leave::{Leaving, ShortSlot, Window};
+use super::occupants::{ByStart, Occupants, Roll, Stand};
+use super::slots::SlotPlan;
+use crate::request::Slot;
+use crate::scenario::ShiftRule;
+use crate::workload::Arrivals;
+
+/// Jobs by the slots they occupy, and a memory of which of them have nowhere to go at all.
+///
+/// A job is stuck if it has no start but its own, now or later. That holds until nodes come free within its window: that they are taken,
+/// or that time goes on, only makes it truer. A full plan has few jobs that are not, and in most of its slots none.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Holes {
+    all: Roll,
+    state: Vec<State>,
+    fresh: Vec<Stand>,
+    loose: Occupants,
+    /// How many loose jobs occupy each slot.
+    loose_at: Vec<u16>,
+    stuck: ByStart,
+    freed: Freed,
+    /// The longest relax time of all jobs so far.
+    relax: Slot,
+    scratch: Vec<Stand>,
+    candidates: Vec<Candidate>,
+}
+
+/// What is known about a job.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum State {
+    /// It is not in the plan, or had begun when somebody looked.
+    #[default]
+    Out,
+    /// Nobody looked yet.
+    Fresh,
+    /// It may have a start besides its own.
+    Loose,
+    /// It has none.
+    Stuck,
+}
+
+/// A job that may be asked to leave a short slot, in the order in which it is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Candidate {
+    is_small: bool,
+    rank: u32,
+    stand: Stand,
+}
+
+impl Holes {
+    /// Makes room for slots below `slots` and jobs below `jobs`.
+    pub fn reserve(&mut self, slots: Slot, jobs: usize) {
+        if self.loose_at.len() < slots as usize {
+            self.loose_at.resize(slots as usize, 0);
+        }
+        if self.state.len() < jobs {
+            self.state.resize(jobs, State::Out);
+        }
+    }
+
+    /// A job stands in the plan; `relax` is its relax time.
+    pub fn add(&mut self, stand: Stand, relax: Slot) {
+        self.all.add(stand);
+        self.state[stand.job as usize] = State::Fresh;
+        self.fresh.push(stand);
+        self.relax = self.relax.max(relax);
+        self.freed.saw(stand.duration());
+    }
+
+    /// A job no longer stands in the plan, and its nodes are free.
+    pub fn remove(&mut self, stand: Stand) {
+        self.all.remove(stand);
+        self.set(stand, State::Out);
+        self.freed.note(stand.start, stand.end);
+    }
+
+    fn set(&mut self, stand: Stand, state: State) {
+        let before = std::mem::replace(&mut self.state[stand.job as usize], state);
+        if before == state {
+            return;
+        }
+        let loose_at = &mut self.loose_at[stand.start as usize..stand.end as usize];
+        match before {
+            State::Out => {}
+            State::Fresh => {
+                // It came last, as a rule.
+                if let Some(at) = self.fresh.iter().rposition(|fresh| fresh.job == stand.job) {
+                    self.fresh.swap_remove(at);
+                }
+            }
+            State::Loose => {
+                self.loose.remove(stand);
+                loose_at.iter_mut().for_each(|loose| *loose -= 1);
+            }
+            State::Stuck => self.stuck.remove(stand),
+        }
+        match state {
+            State::Out => {}
+            State::Fresh => self.fresh.push(stand),
+            State::Loose => {
+                self.loose.add(stand);
+                loose_at.iter_mut().for_each(|loose| *loose += 1);
+            }
+            State::Stuck => self.stuck.add(stand),
+        }
+    }
+
+    /// Brings the memory up to what happened since the last search: who came, where nodes came free.
+    pub fn catch_up(&mut self, plan: &SlotPlan, arrivals: &Arrivals, rule: ShiftRule, now: Slot) {
+        let Self { freed, stuck, scratch, relax, .. } = self;
+        freed.drain_gaps(plan, rule, |gap| {
+            let near = stuck.between(gap.from.saturating_sub(*relax).max(now + 1), gap.freed_to + *relax);
+            let short_enough = near.filter(|stand| stand.duration() <= gap.to - gap.from);
+            scratch.extend(short_enough.filter(|stand| Window::of(arrivals, stand.job, now).fits(plan, rule, gap)));
+        });
+        while let Some(stand) = self.scratch.pop() {
+            self.set(stand, State::Loose);
+        }
+        while let Some(stand) = self.fresh.pop() {
+            let has_begun = stand.start <= now;
+            let is_stuck = || rule == ShiftRule::Hold && !Window::of(arrivals, stand.job, now).has_another(plan, stand.start);
+            self.state[stand.job as usize] = State::Out;
+            self.set(
+                stand,
+                if has_begun {
+                    State::Out
+                } else if is_stuck() {
+                    State::Stuck
+                } else {
+                    State::Loose
+                },
+            );
+        }
+    }
+
+    /// The first slot of `[from, to)` that is not full, or that a job might leave.
+    pub fn first_open(&self, plan: &SlotPlan, from: Slot, to: Slot) -> Slot {
+        (from..to).find(|&slot| plan.free(slot) > 0 || !self.is_stuck(slot)).unwrap_or(to)
+    }
+
+    /// Whether it is known that no job occupying a slot has anywhere to go.
+    pub fn is_stuck(&self, slot: Slot) -> bool {
+        self.loose_at[slot as usize] == 0
+    }
+
+    /// Which job occupying a short slot can stand beside it, and where: first one that frees enough by itself, else any; within each by
+    /// rank. A job moves once for each newcomer.
+    pub fn find(&mut self, short: &mut ShortSlot) -> Option<Leaving> {
+        let mut candidates = std::mem::take(&mut self.candidates);
+        candidates.clear();
+        candidates.extend(self.loose.of(short.slot).map(|&stand| Candidate {
+            is_small: short.nodes(stand.job) < short.by,
+            rank: short.arrivals.rank[stand.job as usize],
+            stand,
+        }));
+        candidates.sort_unstable();
+        let found = candidates.iter().find_map(|&Candidate { stand, .. }| self.leave(short, stand));
+        self.candidates = candidates;
+        found
+    }
+
+    fn leave(&mut self, short: &mut ShortSlot, stand: Stand) -> Option<Leaving> {
+        let Stand { job, start: from, .. } = stand;
+        if from <= short.now {
+            self.set(stand, State::Out);
+            return None;
+        }
+        if short.moves.iter().any(|done| done.job == job) {
+            return None;
+        }
+        let to = short.beside_it(job, from);
+        if to.is_none() && !short.has_another_place(job, from) {
+            self.set(stand, State::Stuck);
+        }
+        Some(Leaving { job, from, to: to? })
+    }
+
+    /// Jobs that occupy a slot, and how many of them have begun.
+    pub fn count(&self, slot: Slot, now: Slot) -> (u32, u32) {
+        self.all.count(slot, now)
+    }
+
+    /// Forgets every job of the slots `from .. to`, and what was found out about it, as before a checkpoint is restored.
+    pub fn forget(&mut self, from: Slot, to: Slot) {
+        self.all.forget(from, to);
+        self.loose.forget(from, to);
+        self.stuck.forget(from, to);
+        // Jobs may have other numbers from now on.
+        self.state.fill(State::Out);
+        self.fresh.clear();
+        let to = (to as usize).min(self.loose_at.len());
+        self.loose_at[(from as usize).min(to)..to].fill(0);
+        self.freed.clear();
+    }
+
+    /// Whether the same jobs occupy every slot from `from` on; what is remembered about them is none of it.
+    pub fn same_from(&self, other: &Self, from: Slot) -> bool {
+        self.all.same_from(&other.all, from)
+    }
+}
