@@ -168,7 +168,7 @@ struct OverBars<'a> {
 impl OverBars<'_> {
     /// Whether single bars are drawn at all.
     fn has_bars(&self) -> bool {
-        self.layout == Layout::Physical || logical::detail(self.plan, &self.scale) == logical::Detail::Bars
+        self.layout == Layout::Physical || logical::detail(self.plan, &self.scale, &self.rows) == logical::Detail::Bars
     }
 }
 
@@ -178,17 +178,20 @@ fn traces(over: &OverBars, selected: Option<u32>) -> Html {
     if !over.has_bars() {
         return Html::default();
     }
-    let row = selected.and_then(|id| plan.arrivals().row_of(id));
     let visible = scale.visible_slots();
-    let mut jobs: Vec<u32> = plan.decisions().moves.iter().map(|m| m.job).collect();
-    jobs.sort_unstable();
-    jobs.dedup();
-    jobs.retain(|&job| plan.slots_of(job).is_some_and(|slots| slots.start < visible.end && slots.end > visible.start));
-    if jobs.len() > TRACES_MAX {
-        let for_selected = row.map(|row| plan.moved_for(row)).unwrap_or_default();
-        jobs.retain(|job| for_selected.binary_search(job).is_ok());
+    let mut jobs = Vec::new();
+    // So many in view that there is no room for arrows of all that moved: not worth looking.
+    let is_crowded = plan.starting_in(visible.clone()).len() > 100 * TRACES_MAX;
+    if !plan.decisions().moves.is_empty() && !is_crowded {
+        plan.for_each_running(visible.clone(), |job| jobs.extend(plan.moved_from(job).is_some().then_some(job)));
+    }
+    if is_crowded || jobs.len() > TRACES_MAX {
+        let row = selected.and_then(|id| plan.arrivals().row_of(id));
+        jobs = row.map(|row| plan.moved_for(row)).unwrap_or_default();
+        jobs.retain(|&job| plan.slots_of(job).is_some_and(|slots| slots.start < visible.end && slots.end > visible.start));
         jobs.truncate(TRACES_MAX);
     }
+    jobs.sort_unstable();
     let arrows = jobs.iter().filter_map(|&job| {
         let from = plan.moved_from(job)?;
         let bar = layout.bars_of(plan, job).into_iter().next()?;

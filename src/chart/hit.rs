@@ -12,7 +12,7 @@ const REACH_PX: f64 = 2.0;
 /// ([`logical::Detail::Silhouette`]). O(log jobs + nodes of the jobs running around there).
 pub fn bar_at(view: &PlanView, layout: Layout, time: &TimeScale, rows: &RowScale, x: f64, y: f64) -> Option<Bar> {
     let outside = !(0.0..=time.width()).contains(&x) || !(0.0..=rows.height()).contains(&y);
-    let afar = layout == Layout::Logical && logical::detail(view, time) == logical::Detail::Silhouette;
+    let afar = layout == Layout::Logical && logical::detail(view, time, rows) == logical::Detail::Silhouette;
     if outside || afar {
         return None;
     }

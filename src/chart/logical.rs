@@ -3,12 +3,14 @@
 
 use super::bar::Bar;
 use super::plan_view::PlanView;
-use super::scale::TimeScale;
+use super::scale::{RowScale, TimeScale};
 use bookahead_engine::request::Slot;
 use std::ops::Range;
 
 /// Below this width of a slot, in CSS px, stacked bars are no longer readable.
 pub const BARS_FROM_PX_PER_SLOT: f64 = 2.5;
+/// Below this height of the mean job, in CSS px, too.
+pub const BARS_FROM_PX_PER_JOB: f64 = 1.0;
 /// Most node-slots in view that are laid out bar by bar.
 pub const BAR_BUDGET: u64 = 400_000;
 
@@ -22,11 +24,12 @@ pub enum Detail {
 }
 
 /// How much of the logical layout can be shown at a zoom.
-pub fn detail(view: &PlanView, time: &TimeScale) -> Detail {
+pub fn detail(view: &PlanView, time: &TimeScale, rows: &RowScale) -> Detail {
     let slots = time.visible_slots();
     let most = view.busy_over(slots.clone()).max as u64;
     let cells = u64::from(slots.end - slots.start) * most;
-    if time.px_per_slot() < BARS_FROM_PX_PER_SLOT || cells > BAR_BUDGET { Detail::Silhouette } else { Detail::Bars }
+    let is_low = view.nodes_per_job() * rows.row_px() < BARS_FROM_PX_PER_JOB && !view.accepted().is_empty();
+    if time.px_per_slot() < BARS_FROM_PX_PER_SLOT || is_low || cells > BAR_BUDGET { Detail::Silhouette } else { Detail::Bars }
 }
 
 /// A job in the stack.

@@ -17,12 +17,14 @@ const CELLS_MAX: usize = 4 << 20;
 const BUCKETS_PER_PX: f64 = 2.0;
 /// Where a pixel is this much of a bucket, the overview is blurred over a few pixels, which may still be better than to wait.
 const BUCKETS_PER_PX_LEAST: f64 = 0.25;
-/// Buckets of the mean job, where there is room for so many.
-const BUCKETS_PER_JOB: f64 = 4.0;
+/// Fewer numbers are not worth saving: 1 MB. Every plan finds a shape within it.
+const CELLS_LEAST: usize = 1 << 18;
+/// Most numbers for every node of every job.
+const CELLS_PER_NODE: usize = 16;
 /// The number of buckets is a multiple of this.
 const SPARE_BUCKETS: usize = 256;
-/// Jobs from this length on, in buckets, may be seen one by one where the overview serves.
-const LONG_BUCKETS: f64 = 3.0 * BUCKETS_PER_PX;
+/// Jobs from this length on, in mean ones, may be seen one by one where most are too small for that.
+const LONG_JOBS: f64 = 4.0;
 
 /// How much an overview shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,8 +71,8 @@ impl Shape {
         let lines = rows.div_ceil(step) as usize;
         let slots = view.busy_slots().end as usize;
         let buckets = |bits: u32| ((slots >> bits) + 1).next_multiple_of(SPARE_BUCKETS);
-        let fine = (view.mean_duration() / BUCKETS_PER_JOB).max(1.0) as u32;
-        let bits = (fine.ilog2()..24).find(|&bits| (buckets(bits) + 1) * lines <= CELLS_MAX).unwrap_or(24);
+        let most = (CELLS_PER_NODE * view.node_table().ids.len()).clamp(CELLS_LEAST, CELLS_MAX);
+        let bits = (0..24).find(|&bits| (buckets(bits) + 1) * lines <= most).unwrap_or(24);
         Self { rows, step, lines, bits, buckets: buckets(bits) }
     }
 }
@@ -93,9 +95,14 @@ impl Overview {
     /// Makes the sums those of a plan. O(nodes of all jobs) for a new plan, O(nodes of the jobs there + sums) after a change.
     pub fn follow(&mut self, view: &PlanView) {
         let changed = self.edition.as_ref().and_then(|edition| view.changed_since(edition));
-        if changed.as_ref().is_some_and(Range::is_empty) {
-            return;
+        if !changed.as_ref().is_some_and(Range::is_empty) {
+            self.sum_up_changed(view, changed);
+            self.edition = Some(view.edition().clone());
         }
+    }
+
+    /// Makes the sums those of a plan of which bars differ in the given slots only; `None` for anywhere.
+    fn sum_up_changed(&mut self, view: &PlanView, changed: Option<Range<Slot>>) {
         let shape = Shape::of(view);
         let Shape { bits, buckets, lines, .. } = shape;
         let of = |slot: Slot| (slot as usize >> bits).min(buckets);
@@ -108,14 +115,13 @@ impl Overview {
                 self.sum_up(view, 0..buckets);
             }
         }
-        let least = (LONG_BUCKETS * f64::from(1_u32 << bits)) as Slot;
+        let least = (LONG_JOBS * view.mean_duration()) as Slot;
         self.long.clear();
         view.for_each_placed(0..Slot::MAX, |job, slots| {
             if slots.end - slots.start >= least {
                 self.long.push(job);
             }
         });
-        self.edition = Some(view.edition().clone());
     }
 
     /// Sums the jobs up over some buckets anew; the sums after them follow.
@@ -195,6 +201,80 @@ impl Overview {
             // Differences of sums may leave a trace where there is nothing.
             *pixel = if part > 1e-3 { (part + 0.999) as i32 } else { 0 }.min(whole);
             before = after;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bookahead_engine::request::Request;
+    use bookahead_engine::run;
+    use bookahead_engine::scenario::{Machine, scenario_of};
+    use proptest::prelude::*;
+
+    fn view_of(nodes: u32, requests: &[Request]) -> PlanView {
+        let outcome = run(&scenario_of(nodes, requests.to_vec())).expect("a legal scenario");
+        let machine = Machine { nodes, ..Machine::default() };
+        PlanView::new(outcome.arrivals, outcome.decisions, outcome.nodes, machine).expect("one run's columns belong together")
+    }
+
+    fn requests() -> impl Strategy<Value = Vec<Request>> {
+        let request =
+            (0..4_u32, 0..3_000_u32, 0..5_u32, 1..200_u32, 1..4_u32).prop_map(|(submitted, ahead, relax, duration, nodes)| {
+                let earliest_start = submitted + ahead;
+                Request { user: 1, submitted, earliest_start, latest_start: earliest_start + relax, duration, nodes, jobs: 2 }
+            });
+        prop::collection::vec(request, 1..30)
+    }
+
+    proptest! {
+        // Few nodes, and so many that a line holds several.
+        #[test]
+        fn sums_are_those_of_the_bars(requests in requests(), nodes in prop::sample::select(vec![6_u32, 1_100])) {
+            let view = view_of(nodes, &requests);
+            let mut overview = Overview::default();
+            overview.follow(&view);
+            prop_assert!(overview.is_of(&view));
+            let Shape { bits, buckets, .. } = overview.shape;
+            for (line, rows) in overview.lines().take(8) {
+                let mut sum = 0;
+                for bucket in 0..buckets {
+                    prop_assert_eq!(overview.sums[line * (buckets + 1) + bucket], sum);
+                    let (from, to) = ((bucket << bits) as u32, ((bucket + 1) << bits) as u32);
+                    physical::for_each_bar(&view, from..to, rows.clone(), |bar| {
+                        let rows = (bar.row + bar.rows).min(rows.end) - bar.row.max(rows.start);
+                        sum += (bar.end.min(to) - bar.start.max(from)) * rows;
+                    });
+                }
+                prop_assert_eq!(overview.sums[line * (buckets + 1) + buckets], sum);
+            }
+        }
+
+        #[test]
+        fn a_change_gives_the_sums_of_the_new_plan(requests in requests(), at in 0..30_usize, duration in 1..200_u32, nodes in prop::sample::select(vec![6_u32, 1_100])) {
+            let before = view_of(nodes, &requests);
+            let mut requests = requests;
+            let at = at % requests.len();
+            requests[at].duration = duration;
+            let after = view_of(nodes, &requests);
+            let bars = |view: &PlanView| {
+                let mut bars = Vec::new();
+                physical::for_each_bar(view, 0..Slot::MAX, 0..nodes, |bar| bars.push(bar));
+                bars
+            };
+            let (old, new) = (bars(&before), bars(&after));
+            let differing = old.iter().filter(|bar| !new.contains(bar)).chain(new.iter().filter(|bar| !old.contains(bar)));
+            let changed = differing.fold(Slot::MAX..0, |slots, bar| slots.start.min(bar.start)..slots.end.max(bar.end));
+            let (mut followed, mut fresh) = (Overview::default(), Overview::default());
+            followed.follow(&before);
+            fresh.follow(&after);
+            if !changed.is_empty() {
+                followed.sum_up_changed(&after, Some(changed));
+            }
+            prop_assert_eq!(followed.shape, fresh.shape);
+            prop_assert!(followed.sums == fresh.sums);
+            prop_assert_eq!(followed.long, fresh.long);
         }
     }
 }

@@ -100,7 +100,7 @@ impl<'a> Scene<'a> {
 
     /// Whether most bars too small to be drawn alone have lost their colours.
     pub fn bars_are_faded(&self) -> bool {
-        self.colored == 0.0 || self.frame.view.nodes_per_job() * self.row_px <= FADED_PX
+        self.colored == 0.0 || (!self.rows_are_lines && self.frame.view.nodes_per_job() * self.row_px <= FADED_PX)
     }
 
     /// Slots of a device px.
@@ -260,10 +260,10 @@ impl<'a> Scene<'a> {
     /// Fills a bar and leaves nothing of what was between it and its neighbours.
     pub fn paint_alone(&self, buffer: &mut PixelBuffer, bar: &Bar, fill: Fill) {
         let rect = bar.rect(&self.frame.time, &self.frame.rows);
-        let (x0, x1) = (self.device(rect.x), self.device(rect.x + rect.width));
-        let (y0, y1) = (self.device(rect.y), self.device(rect.y + rect.height));
-        buffer.fill(Area { x0, y0, x1, y1 }, self.palette.background);
-        self.paint_bar(buffer, self.area_of(bar, 0.0), fill);
+        let area = self.area_of(bar, 0.0);
+        let whole = Area { x0: self.device(rect.x), x1: self.device(rect.x + rect.width), ..area };
+        buffer.fill(whole, self.palette.background);
+        self.paint_bar(buffer, area, fill);
     }
 
     /// Fills a bar that stands out, large enough to be seen; the hovered one is outlined.
@@ -309,13 +309,14 @@ impl<'a> Scene<'a> {
         let y = |row: u32| self.frame.rows.y_of(f64::from(row)) * self.dpr;
         let last = (f64::from(self.frame.rows.height() as u32) + 1.0) * self.dpr;
         let (top, bottom) = (y(rows.end).max(0.0), y(rows.start).min(last));
-        let (from, to) = (top as u32, bottom as u32);
+        // What sticks out into a line by less than can be seen, as by rounding, would only leave a trace there.
+        let hair = ((bottom - top) / 4.0).min(1.0 / 1_024.0);
+        let (from, to) = ((top + hair) as u32, (bottom - hair).max(0.0) as u32);
         let part = |share: f64| (share * f64::from(WHOLE) + 0.5) as i32;
         if from >= to {
             return [(from..from + 1, part(bottom - top)), (0..0, 0), (0..0, 0)];
         }
-        let below = bottom - f64::from(to);
-        [(from..from + 1, part(f64::from(from + 1) - top)), (from + 1..to, WHOLE), (to..to + u32::from(below > 0.0), part(below))]
+        [(from..from + 1, part(f64::from(from + 1) - top)), (from + 1..to, WHOLE), (to..to + 1, part(bottom - f64::from(to)))]
     }
 
     /// The rows of pixels that a line of coverage fills.

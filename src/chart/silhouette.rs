@@ -30,7 +30,7 @@ struct Column {
 impl Silhouette<'_> {
     /// Whether the logical layout is shown this way.
     pub fn applies(&self) -> bool {
-        logical::detail(self.view, self.time) == logical::Detail::Silhouette
+        logical::detail(self.view, self.time, self.rows) == logical::Detail::Silhouette
     }
 
     /// Slots of which a part lies in a column.

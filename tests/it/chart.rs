@@ -213,6 +213,22 @@ proptest! {
     }
 
     #[test]
+    fn an_overview_looks_as_the_bars_do(view in small_plans(), share in 0.05..1.0_f64, first in -3.0..15.0_f64, dpr in prop::sample::select(vec![1.0, 1.5, 2.0]), row_px in prop::sample::select(vec![0.3, 0.8, 2.0, 5.0, 20.0])) {
+        // So far away that the mean bar is small; a pixel is at least two slots wide.
+        let px = share * (0.7 / view.mean_duration().max(1.0)).min(0.5 / dpr);
+        let time = TimeScale::new(first, px, 60.0);
+        let rows = RowScale::new(view.machine().nodes, 0.0, row_px, 60.0);
+        let frame = Frame { dpr, ..frame(&view, Layout::Physical, time, rows) };
+        let (mut plain, mut overview) = (Painter::with_direct(usize::MAX, usize::MAX), Painter::with_direct(0, 0));
+        plain.paint(&frame);
+        overview.paint(&frame);
+        let pairs = plain.buffer().pixels().iter().zip(overview.buffer().pixels());
+        let apart = pairs.clone().map(|(a, b)| a.iter().zip(b).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0));
+        // Rounding on two ways.
+        prop_assert!(apart.clone().all(|apart| apart <= 6), "{:?}", apart.max());
+    }
+
+    #[test]
     fn figures_are_those_of_the_engine(view in small_plans(), from in 0..40_u32, slots in 1..20_u32) {
         let busy = busy_per_slot(view.arrivals(), view.decisions());
         let machine = view.machine();
@@ -325,6 +341,39 @@ fn labels_name_the_jobs_and_where_the_moved_one_was() {
     let time = TimeScale::fit(11..18, 1.0, 900.0);
     let labels = painter.paint(&Frame { emphasis, unit: TimeUnit::Clock, ..frame(&view, Layout::Logical, time, rows) });
     assert!(labels.iter().any(|label| label.note.as_deref() == Some("was 1:15")));
+}
+
+/// Many short jobs and a few long ones: from afar the long ones are still drawn and named.
+#[test]
+fn an_overview_shows_long_bars_and_what_stands_out() {
+    let short = (0..4_000_u32).map(|i| Request {
+        user: 1,
+        submitted: 0,
+        earliest_start: 2 * (i / 2),
+        latest_start: 2 * (i / 2),
+        duration: 1 + i % 2,
+        nodes: 1,
+        jobs: 1,
+    });
+    let long = Request { user: 77, submitted: 1, earliest_start: 500, latest_start: 500, duration: 2_000, nodes: 1, jobs: 1 };
+    let view = view_of(run(&scenario_of(3, short.chain([long]).collect())).expect("a legal scenario"), 3);
+    let time = TimeScale::fit(0..view.horizon(), 0.0, 800.0);
+    let frame = frame(&view, Layout::Physical, time, RowScale::fit(3, 60.0));
+    let selected = view.arrivals().id[1_000];
+    let emphasis = Emphasis { selected: Some(selected), hovered: Some(3_000), moved: MovedJobs::All };
+    let (mut plain, mut overview) = (Painter::with_direct(usize::MAX, usize::MAX), Painter::with_direct(0, 0));
+    for frame in [frame, Frame { emphasis, ..frame }] {
+        let labels = plain.paint(&frame);
+        assert!(labels.iter().any(|label| label.text == "77.1"));
+        assert_eq!(overview.paint(&frame), labels);
+        let pairs = plain.buffer().pixels().iter().zip(overview.buffer().pixels());
+        let apart = pairs.filter(|(a, b)| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 6)).count();
+        // The ends of the long bar, where it and its neighbour share a pixel.
+        assert!(apart <= 4 * 20, "{apart} pixels differ");
+    }
+    assert!(
+        overview.buffer().pixels().contains(&palette::LIGHT.accent) && overview.buffer().pixels().contains(&palette::LIGHT.ink)
+    );
 }
 
 #[test]
@@ -444,7 +493,7 @@ fn pictures_to_look_at() {
                 let frame = Frame { emphasis, ..frame(&view, layout, time, rows) };
                 let labels = painter.paint(&frame);
                 if layout == Layout::Logical && px < 2.5 {
-                    assert_eq!(detail(&view, &time), Detail::Silhouette);
+                    assert_eq!(detail(&view, &time, &rows), Detail::Silhouette);
                 }
                 write_picture(&format!("large-{layout:?}-{zoom}-{size}").to_lowercase(), &painter, &frame, &labels);
             }
