@@ -100,7 +100,6 @@ impl Density {
 
     /// Adds a bar from `x0` to `x1` to some lines, covering `weight` (1 … [`WHOLE`]) of their height; in the common colour or its own.
     /// Bars of a line must not overlap.
-    #[inline]
     pub fn add(&mut self, lines: Range<u32>, (x0, x1): (f64, f64), weight: i32, color: Option<Rgba>) {
         let (x0, x1) = (x0.max(0.0), x1.min(self.width as f64));
         let lines = lines.start as usize..(lines.end as usize).min(self.lines.len());

@@ -168,12 +168,13 @@ impl Painter {
         let view = scene.frame.view;
         self.overview.follow(view);
         self.columns.resize(self.buffer.width() as usize, 0);
+        let edges = self.overview.edges(self.columns.len(), scene.frame.time.first(), scene.slots_per_px());
         for (line, rows) in self.overview.lines() {
             let rows = rows.start.max(scene.rows.start)..rows.end.min(scene.rows.end);
             if rows.is_empty() {
                 continue;
             }
-            self.overview.coverage(line, (scene.frame.time.first(), scene.slots_per_px()), WHOLE, &mut self.columns);
+            self.overview.coverage(line, &edges, scene.slots_per_px(), WHOLE, &mut self.columns);
             for (lines, weight) in scene.lines_of(rows) {
                 lines.for_each(|line| self.density.add_columns(line, &self.columns, weight));
             }

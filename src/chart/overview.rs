@@ -80,7 +80,10 @@ impl Shape {
 impl Overview {
     /// How well an overview of the plan could serve where a device px is this many slots wide.
     pub fn quality(view: &PlanView, slots_per_px: f64) -> Quality {
-        match slots_per_px / f64::from(1_u32 << Shape::of(view).bits) {
+        let Shape { step, bits, .. } = Shape::of(view);
+        match slots_per_px / f64::from(1_u32 << bits) {
+            // The busy share of a pixel is counted in 32 bits.
+            _ if slots_per_px * f64::from(step) * EDGE_UNIT > f64::from(u32::MAX) => Quality::None,
             buckets if buckets >= BUCKETS_PER_PX => Quality::Sharp,
             buckets if buckets >= BUCKETS_PER_PX_LEAST => Quality::Blurred,
             _ => Quality::None,
@@ -181,29 +184,49 @@ impl Overview {
         (0..lines).map(move |line| (line, line as u32 * step..((line as u32 + 1) * step).min(rows)))
     }
 
-    /// The busy share of every pixel of a line in parts of `whole`, rounded up, from left to right: pixel `i` begins at slot
-    /// `first + i * slots_per_px`.
-    pub fn coverage(&self, line: usize, (first, slots_per_px): (f64, f64), whole: i32, pixels: &mut [i32]) {
-        let Shape { rows, step, bits, buckets, .. } = self.shape;
+    /// Where among the sums the edges of the pixels lie, from left to right: pixel `i` begins at slot `first + i * slots_per_px`. The same
+    /// for all lines.
+    pub fn edges(&self, width: usize, first: f64, slots_per_px: f64) -> Vec<Edge> {
+        let (buckets, per_slot) = (self.shape.buckets, 1.0 / f64::from(1_u32 << self.shape.bits));
+        let edge = |x: usize| {
+            let at = ((first + x as f64 * slots_per_px) * per_slot).clamp(0.0, buckets as f64);
+            let bucket = (at as usize).min(buckets.saturating_sub(1));
+            Edge { bucket: bucket as u32, into: ((at - bucket as f64) * EDGE_UNIT + 0.5) as u32 }
+        };
+        (0..=width).map(edge).collect()
+    }
+
+    /// The busy share of every pixel of a line in parts of `whole`, rounded up, from left to right.
+    pub fn coverage(&self, line: usize, edges: &[Edge], slots_per_px: f64, whole: i32, pixels: &mut [i32]) {
+        let Shape { rows, step, buckets, .. } = self.shape;
         let Some(sums) = self.sums.get(line * (buckets + 1)..(line + 1) * (buckets + 1)) else { return pixels.fill(0) };
-        let per_slot = 1.0 / f64::from(1_u32 << bits);
-        let busy_before = |slot: f64| {
-            let at = (slot * per_slot).clamp(0.0, buckets as f64);
-            let i = (at as usize).min(buckets - 1);
-            f64::from(sums[i]) + (at - i as f64) * f64::from(sums[i + 1].wrapping_sub(sums[i]))
+        // In parts of a node-slot. Sums may run over; the difference between two edges of a pixel is right all the same.
+        let busy_before = |edge: &Edge| {
+            let (from, to) = (sums[edge.bucket as usize], sums[edge.bucket as usize + 1]);
+            from.wrapping_mul(EDGE_UNIT as u32).wrapping_add(to.wrapping_sub(from).wrapping_mul(edge.into))
         };
         let rows = step.min(rows - line as u32 * step);
-        let to_parts = f64::from(whole) / (f64::from(rows) * slots_per_px);
-        let mut before = busy_before(first);
-        for (i, pixel) in (1..).zip(pixels) {
-            let after = busy_before(first + f64::from(i) * slots_per_px);
-            let part = (after - before) * to_parts;
-            // Differences of sums may leave a trace where there is nothing.
-            *pixel = if part > 1e-3 { (part + 0.999) as i32 } else { 0 }.min(whole);
+        let to_parts = (f64::from(whole) / (f64::from(rows) * slots_per_px * EDGE_UNIT)) as f32;
+        let mut edges = edges.iter();
+        let mut before = edges.next().map_or(0, busy_before);
+        for (pixel, edge) in pixels.iter_mut().zip(edges) {
+            let after = busy_before(edge);
+            *pixel = ((after.wrapping_sub(before) as f32 * to_parts + 0.999) as i32).min(whole);
             before = after;
         }
     }
 }
+
+/// An edge of a pixel among the buckets.
+#[derive(Clone, Copy, Debug)]
+pub struct Edge {
+    bucket: u32,
+    /// How far into the bucket, in parts of [`EDGE_UNIT`].
+    into: u32,
+}
+
+/// Parts of a bucket.
+const EDGE_UNIT: f64 = 256.0;
 
 #[cfg(test)]
 mod tests {

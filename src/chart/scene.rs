@@ -14,8 +14,8 @@ use std::ops::Range;
 const BAR_FROM_PX: f64 = 3.0;
 /// Bars of this width or height, in CSS px, have lost the colour of their request.
 const FADED_PX: f64 = 0.75;
-/// Where the mean bar is this wide, in CSS px, small bars have their colours; where it is [`FADED_PX`] wide, all have lost them.
-const COLORED_PX: f64 = 1.5;
+/// Where the mean bar is as wide as the first of these, in CSS px, all small bars have lost their colours; from the second on, none has.
+const COLORED_PX: (f64, f64) = (1.0, 2.0);
 /// Steps from a faded bar's colour to its own.
 const SHADES: usize = 32;
 /// Emphasised bars are at least this wide and high, in CSS px.
@@ -73,7 +73,7 @@ impl<'a> Scene<'a> {
         let row = frame.emphasis.selected.and_then(|id| frame.view.arrivals().row_of(id));
         let selected = row.map_or(0..0, |row| frame.view.jobs_of(row));
         let mean_px = frame.view.mean_duration() * frame.time.px_per_slot();
-        let colored = ((mean_px - FADED_PX) / (COLORED_PX - FADED_PX)).clamp(0.0, 1.0);
+        let colored = ((mean_px - COLORED_PX.0) / (COLORED_PX.1 - COLORED_PX.0)).clamp(0.0, 1.0);
         let moved = match (frame.emphasis.moved, row) {
             (MovedJobs::ForSelected, Some(row)) => frame.view.moved_for(row),
             _ => Vec::new(),
@@ -294,6 +294,9 @@ impl<'a> Scene<'a> {
         };
         let x = (self.x_of(bar.start), self.x_of(bar.end));
         let rows = bar.row.max(self.rows.start)..bar.row.saturating_add(bar.rows).min(self.rows.end);
+        if self.rows_are_lines {
+            return density.add(rows.start - self.rows.start..rows.end - self.rows.start, x, WHOLE, color);
+        }
         for (lines, weight) in self.lines_of(rows).into_iter().filter(|(lines, _)| !lines.is_empty()) {
             density.add(lines, x, weight, color);
         }
