@@ -207,7 +207,7 @@ impl Density {
             shown.clear();
             for y in pixel_rows(i as u32) {
                 let span = buffer.span_mut(y, columns.start as i32..columns.end as i32);
-                if !shown.is_empty() && span == under.as_slice() {
+                if !shown.is_empty() && are_alike(span, &under) {
                     span.copy_from_slice(&shown);
                     continue;
                 }
@@ -219,6 +219,12 @@ impl Density {
             }
         }
     }
+}
+
+/// Whether two rows of pixels are the same. All of them are looked at: without an early end this is many pixels at a time.
+fn are_alike(a: &[Rgba], b: &[Rgba]) -> bool {
+    let differing = |(a, b): (&Rgba, &Rgba)| u32::from_ne_bytes(*a) ^ u32::from_ne_bytes(*b);
+    a.len() == b.len() && a.iter().zip(b).map(differing).fold(0, |all, one| all | one) == 0
 }
 
 /// Most that a pixel is covered: whole, and one more as both kinds of coverage are rounded.

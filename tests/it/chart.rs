@@ -293,7 +293,7 @@ proptest! {
                 let rows = (y - tolerance).max(0.0) as u32..((y + tolerance) as u32 + 1).min(buffer.height());
                 rows.filter_map(|y| buffer.pixel(x as u32, y)).collect()
             };
-            let is_dark = |pixel: &palette::Rgba| pixel[0] < 0xB0;
+            let is_dark = |pixel: &palette::Rgba| pixel[0] < palette::LIGHT.busy_max[0] - 8;
             prop_assert!(shown(value_at(&view, Series::Sliding, slot), 2.0 * dpr).iter().any(is_dark), "slot {slot}");
             // Below what is busy in the slot alone there is the area or the line; its column may hold slots that are less busy.
             let busy = shown(value_at(&view, Series::PerSlot, slot) - 0.1, 0.0);
