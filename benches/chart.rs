@@ -1,0 +1,99 @@
+//! How long a picture of the physical plan takes, beside a plain fill of the same rectangles.
+//!
+//! `cargo bench --bench chart` prints a table. Every picture shows another place, so that nothing of the last one serves; an overview, where
+//! one is used, is made in the first picture. Figures depend on the machine; the last column, the plain fill's time over ours in the same
+//! run, depends on it much less and is what to compare before and after a change.
+
+// A bench needs a clock.
+#![allow(clippy::disallowed_types)]
+
+use bookahead::chart::raster::{Area, PixelBuffer};
+use bookahead::chart::{Emphasis, Frame, Layout, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
+use bookahead::engine::scenario::{Machine, PlannerKind, Policy};
+use bookahead::engine::workload::{Generator, Range, Workload};
+use bookahead::engine::{Scenario, run};
+use std::hint::black_box;
+use std::time::Instant;
+
+/// Pictures of each measurement; the fastest counts.
+const RUNS: usize = 30;
+/// Size of a picture, in px.
+const SIZE: (f64, f64) = (1_000.0, 600.0);
+
+fn main() {
+    println!("{:<36} {:>9} {:>9} {:>9} {:>9} {:>9} {:>7}", "plan", "in view", "bars", "first ms", "ms", "fill ms", "ratio");
+    for (name, nodes, nodes_max, requests) in [
+        ("10,000 jobs, 100 nodes", 100, 1, 10_000),
+        ("100,000 jobs, 100 nodes", 100, 1, 100_000),
+        ("1,000,000 jobs, 100 nodes", 100, 1, 1_000_000),
+        ("1,000,000 wide jobs, 100 nodes", 100, 10, 1_000_000),
+        ("100,000 jobs, 1,000 nodes", 1_000, 1, 100_000),
+    ] {
+        let view = plan(nodes, nodes_max, requests);
+        for share in [1.0, 0.1, 0.001] {
+            measure(name, &view, share);
+        }
+    }
+}
+
+/// Load 0.9, durations of 1 to 40 slots.
+fn plan(nodes: u32, nodes_max: u32, requests: u32) -> PlanView {
+    let generator = Generator {
+        seed: 7,
+        requests,
+        arrivals_per_slot: 0.9 * f64::from(nodes) / (20.5 * f64::from(nodes_max + 1) / 2.0),
+        duration: Range::new(1, 40),
+        book_ahead: Range::new(0, 48),
+        relax: Range::new(1, 24),
+        flexible_percent: 60,
+        nodes: Range::new(1, nodes_max),
+        jobs: Range::new(1, 1),
+    };
+    let machine = Machine { nodes, ..Machine::default() };
+    let policy = Policy { planner: PlannerKind::FirstFit, ..Policy::default() };
+    let workload = Workload::of_generator(generator);
+    let outcome = run(&Scenario { title: String::new(), machine, workload, policy }).expect("the bench's plans are in bounds");
+    PlanView::new(outcome.arrivals, outcome.decisions, outcome.nodes, machine).expect("one run's columns belong together")
+}
+
+/// Measures pictures that show a share of the plan.
+fn measure(name: &str, view: &PlanView, share: f64) {
+    let slots = f64::from(view.horizon());
+    let rows = RowScale::fit(view.machine().nodes, SIZE.1);
+    let time = |run: usize| TimeScale::new((1.0 - share) * slots * run as f64 / RUNS as f64, SIZE.0 / (slots * share), SIZE.0);
+    let mut painter = Painter::default();
+    // Twice the first: a plan that is seen once is not worth an overview.
+    let mut paint = |run: usize| {
+        let (emphasis, time) = (Emphasis::default(), time(run));
+        let frame =
+            Frame { view, layout: Layout::Physical, time, rows, dpr: 1.0, theme: Theme::Light, unit: TimeUnit::Slots, emphasis };
+        black_box(painter.paint(&frame));
+    };
+    let first = milliseconds(|| paint(0)).max(milliseconds(|| paint(0)));
+    let ours = (0..RUNS).map(|run| milliseconds(|| paint(run))).fold(f64::INFINITY, f64::min);
+    let mut buffer = PixelBuffer::default();
+    let mut bars = 0;
+    let fill =
+        (0..RUNS).map(|run| milliseconds(|| bars = plain_fill(view, &time(run), &rows, &mut buffer))).fold(f64::INFINITY, f64::min);
+    println!("{name:<36} {:>7} % {bars:>9} {first:>9.2} {ours:>9.2} {fill:>9.2} {:>7.2}", share * 100.0, fill / ours);
+}
+
+/// Every bar as a rectangle of at least a pixel, over whatever is there.
+fn plain_fill(view: &PlanView, time: &TimeScale, rows: &RowScale, buffer: &mut PixelBuffer) -> usize {
+    buffer.reset(SIZE.0 as u32, SIZE.1 as u32, [255; 4]);
+    let mut bars = 0;
+    Layout::Physical.for_each_bar(view, time.visible_slots(), rows.visible_rows(), |bar| {
+        let rect = bar.rect(time, rows);
+        let (x0, y0) = (rect.x as i32, rect.y as i32);
+        let (x1, y1) = (((rect.x + rect.width) as i32).max(x0 + 1), ((rect.y + rect.height) as i32).max(y0 + 1));
+        buffer.fill(Area { x0, y0, x1, y1 }, Theme::Light.palette().tint(bar.job));
+        bars += 1;
+    });
+    bars
+}
+
+fn milliseconds(run: impl FnOnce()) -> f64 {
+    let began = Instant::now();
+    run();
+    began.elapsed().as_secs_f64() * 1e3
+}
