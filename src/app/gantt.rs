@@ -16,6 +16,7 @@ use crate::chart::{
 };
 use crate::state::{Action, Handle, ViewAction};
 use gloo_events::{EventListener, EventListenerOptions};
+use gloo_timers::callback::Timeout;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, PointerEvent, WheelEvent};
@@ -47,6 +48,8 @@ pub struct GanttProps {
 #[derive(Clone, PartialEq)]
 struct Picture {
     edition: Edition,
+    /// Very large plans are painted part by part.
+    part: u32,
     layout: Layout,
     scale: TimeScale,
     rows: RowScale,
@@ -80,14 +83,20 @@ pub fn Gantt(props: &GanttProps) -> Html {
     let emphasis = Emphasis { selected, hovered: **hovered, moved };
     let dpr = canvas::use_device_pixel_ratio();
 
-    let picture = Picture { edition: plan.edition().clone(), layout, scale, rows, dpr, theme, unit, emphasis };
+    let part = use_state(|| 0_u32);
+    let picture = Picture { edition: plan.edition().clone(), part: *part, layout, scale, rows, dpr, theme, unit, emphasis };
     let labels = use_memo(picture.clone(), |_| {
         painter.borrow_mut().paint(&Frame { view: &plan, layout, time: scale, rows, dpr, theme, unit, emphasis })
     });
     {
         // Painted above, while rendering; the canvas is there only now, still before the browser shows the frame.
         let (canvas, painter) = (canvas.clone(), Rc::clone(&painter));
-        use_effect_with(picture, move |_| canvas::show(&canvas, painter.borrow().buffer(), dpr));
+        use_effect_with(picture, move |_| {
+            canvas::show(&canvas, painter.borrow().buffer(), dpr);
+            let is_complete = painter.borrow().is_complete();
+            let rest = (!is_complete).then(|| Timeout::new(0, move || part.set(*part + 1)));
+            move || drop(rest)
+        });
     }
     let pointer = Rc::new(Pointer { lab: lab.clone(), shown: Rc::clone(shown), layout, scale, rows, hovered: hovered.clone() });
     use_wheel(&overlay, &lab, scale);

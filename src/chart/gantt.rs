@@ -18,6 +18,9 @@ use std::ops::Range;
 
 /// Most bars, each of one row, that are painted one by one where an overview could show nearly the same.
 const DIRECT_MAX: usize = 150_000;
+/// Most nodes of jobs of a new plan that are looked at for one picture: the overview of the largest plans takes a few pictures, so that
+/// none of them takes long.
+const OVERVIEW_STEP: f64 = 1.5e6;
 /// Fewer are painted one by one even where an overview would show the same.
 const DIRECT_LEAST: usize = 10_000;
 
@@ -73,6 +76,7 @@ pub struct Painter {
     overview: Overview,
     /// Coverage of a line.
     columns: Vec<i32>,
+    is_complete: bool,
     /// What the plan was in the last picture.
     edition: Option<Edition>,
     /// Fewest bars that are left to a sharp overview, and to a blurred one.
@@ -90,7 +94,7 @@ impl Painter {
     /// at least so many to one that shows nearly the same. `usize::MAX` for both is the plain way of painting.
     pub fn with_direct(sharp: usize, blurred: usize) -> Self {
         let (buffer, density, overview, columns) = (PixelBuffer::default(), Density::default(), Overview::default(), Vec::new());
-        Self { buffer, density, overview, columns, edition: None, direct: (sharp, blurred) }
+        Self { buffer, density, overview, columns, is_complete: true, edition: None, direct: (sharp, blurred) }
     }
 
     /// The picture painted last.
@@ -98,11 +102,18 @@ impl Painter {
         &self.buffer
     }
 
+    /// Whether the last picture shows all there is: that of a very large new plan may show its beginning only, and more each time it is
+    /// painted.
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
     /// Paints a frame and returns the names that fit on its bars.
     ///
     /// O(bars in view + pixels). Where bars are not readable, the logical layout falls back to a
     /// [silhouette](super::logical::Detail) and the physical one to an overview made once per plan: O(pixels).
     pub fn paint(&mut self, frame: &Frame) -> Vec<Label> {
+        self.is_complete = true;
         let scene = Scene::new(frame);
         let (width, height) = PixelBuffer::device_size(frame.time.width(), frame.rows.height(), scene.dpr);
         self.buffer.reset(width, height, scene.palette.background);
@@ -166,7 +177,8 @@ impl Painter {
     /// The share of busy nodes in every pixel, and the few bars long enough to be seen.
     fn paint_overview(&mut self, scene: &Scene, visible: Range<Slot>) -> (Vec<Candidate>, Vec<Bar>) {
         let view = scene.frame.view;
-        self.overview.follow(view);
+        self.overview.follow(view, OVERVIEW_STEP);
+        self.is_complete = self.overview.is_complete();
         self.columns.resize(self.buffer.width() as usize, 0);
         let edges = self.overview.edges(self.columns.len(), scene.frame.time.first(), scene.slots_per_px());
         for (line, rows) in self.overview.lines() {

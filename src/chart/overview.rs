@@ -45,6 +45,8 @@ pub struct Overview {
     shape: Shape,
     /// Per line the busy node-slots before every bucket, and at the end all: `buckets + 1` numbers.
     sums: Vec<u32>,
+    /// Buckets summed up so far, from the left; the sum at the end of the last is the last that counts.
+    done: usize,
     /// Jobs so long that they may be seen, by start.
     long: Vec<u32>,
 }
@@ -90,32 +92,44 @@ impl Overview {
         }
     }
 
-    /// Whether the sums are those of the plan as it is now.
+    /// Whether the sums are those of the plan as it is now, all of them.
     pub fn is_of(&self, view: &PlanView) -> bool {
-        self.edition.as_ref() == Some(view.edition())
+        self.edition.as_ref() == Some(view.edition()) && self.is_complete()
     }
 
-    /// Makes the sums those of a plan. O(nodes of all jobs) for a new plan, O(nodes of the jobs there + sums) after a change.
-    pub fn follow(&mut self, view: &PlanView) {
+    /// Whether everything is summed up.
+    pub fn is_complete(&self) -> bool {
+        self.done == self.shape.buckets
+    }
+
+    /// Makes the sums those of a plan; those of a new plan bit by bit, about `most` nodes of jobs at once. O(nodes of these jobs), after a
+    /// change O(nodes of the jobs there + sums).
+    pub fn follow(&mut self, view: &PlanView, most: f64) {
         let changed = self.edition.as_ref().and_then(|edition| view.changed_since(edition));
         if !changed.as_ref().is_some_and(Range::is_empty) {
-            self.sum_up_changed(view, changed);
+            self.follow_change(view, changed);
             self.edition = Some(view.edition().clone());
+        }
+        let Shape { buckets, .. } = self.shape;
+        if self.done < buckets {
+            let share = most / (view.nodes_per_job() * view.accepted().len() as f64).max(1.0);
+            let from = self.done;
+            self.done = (from + 1).saturating_add((buckets as f64 * share) as usize).min(buckets);
+            self.sum_up(view, from..self.done);
         }
     }
 
-    /// Makes the sums those of a plan of which bars differ in the given slots only; `None` for anywhere.
-    fn sum_up_changed(&mut self, view: &PlanView, changed: Option<Range<Slot>>) {
+    /// Makes what is summed up so far that of a plan of which bars differ in the given slots only; `None` for anywhere.
+    fn follow_change(&mut self, view: &PlanView, changed: Option<Range<Slot>>) {
         let shape = Shape::of(view);
-        let Shape { bits, buckets, lines, .. } = shape;
-        let of = |slot: Slot| (slot as usize >> bits).min(buckets);
+        let of = |slot: Slot| slot as usize >> shape.bits;
         match changed.filter(|_| shape == self.shape) {
-            Some(slots) => self.sum_up(view, of(slots.start)..(of(slots.end) + 1).min(buckets)),
+            Some(slots) if of(slots.start) < self.done => self.sum_up(view, of(slots.start)..(of(slots.end) + 1).min(self.done)),
+            Some(_) => {}
             None => {
-                self.shape = shape;
+                (self.shape, self.done) = (shape, 0);
                 self.sums.clear();
-                self.sums.resize(lines * (buckets + 1), 0);
-                self.sum_up(view, 0..buckets);
+                self.sums.resize(shape.lines * (shape.buckets + 1), 0);
             }
         }
         let least = (LONG_JOBS * view.mean_duration()) as Slot;
@@ -136,7 +150,7 @@ impl Overview {
             line[buckets.start + 1..=buckets.end].fill(0);
         }
         let (from, to) = ((buckets.start << bits) as Slot, (buckets.end << bits) as Slot);
-        let mask = (1_u32 << bits) - 1;
+        let (mask, done) = ((1_u32 << bits) - 1, self.done.max(buckets.end));
         physical::for_each_bar(view, from..to, 0..self.shape.rows, |bar| {
             let (start, end) = (bar.start.max(from) - from, bar.end.min(to) - from);
             let ends = [((start >> bits) as usize, start & mask, 1), ((end >> bits) as usize, end & mask, u32::MAX)];
@@ -166,7 +180,7 @@ impl Overview {
                 *change = sum;
             }
             if sum != before {
-                for later in &mut line[buckets.end + 1..] {
+                for later in &mut line[buckets.end + 1..=done] {
                     *later = later.wrapping_add(sum).wrapping_sub(before);
                 }
             }
@@ -187,7 +201,7 @@ impl Overview {
     /// Where among the sums the edges of the pixels lie, from left to right: pixel `i` begins at slot `first + i * slots_per_px`. The same
     /// for all lines.
     pub fn edges(&self, width: usize, first: f64, slots_per_px: f64) -> Vec<Edge> {
-        let (buckets, per_slot) = (self.shape.buckets, 1.0 / f64::from(1_u32 << self.shape.bits));
+        let (buckets, per_slot) = (self.done, 1.0 / f64::from(1_u32 << self.shape.bits));
         let edge = |x: usize| {
             let at = ((first + x as f64 * slots_per_px) * per_slot).clamp(0.0, buckets as f64);
             let bucket = (at as usize).min(buckets.saturating_sub(1));
@@ -254,10 +268,14 @@ mod tests {
     proptest! {
         // Few nodes, and so many that a line holds several.
         #[test]
-        fn sums_are_those_of_the_bars(requests in requests(), nodes in prop::sample::select(vec![6_u32, 1_100])) {
+        fn sums_are_those_of_the_bars(requests in requests(), share in 0.01..2.0_f64, nodes in prop::sample::select(vec![6_u32, 1_100])) {
             let view = view_of(nodes, &requests);
             let mut overview = Overview::default();
-            overview.follow(&view);
+            overview.follow(&view, share * 100.0);
+            while !overview.is_complete() {
+                prop_assert!(!overview.is_of(&view));
+                overview.follow(&view, share * 100.0);
+            }
             prop_assert!(overview.is_of(&view));
             let Shape { bits, buckets, .. } = overview.shape;
             for (line, rows) in overview.lines().take(8) {
@@ -275,7 +293,7 @@ mod tests {
         }
 
         #[test]
-        fn a_change_gives_the_sums_of_the_new_plan(requests in requests(), at in 0..30_usize, duration in 1..200_u32, nodes in prop::sample::select(vec![6_u32, 1_100])) {
+        fn a_change_gives_the_sums_of_the_new_plan(requests in requests(), share in 0.01..2.0_f64, at in 0..30_usize, duration in 1..200_u32, nodes in prop::sample::select(vec![6_u32, 1_100])) {
             let before = view_of(nodes, &requests);
             let mut requests = requests;
             let at = at % requests.len();
@@ -290,10 +308,15 @@ mod tests {
             let differing = old.iter().filter(|bar| !new.contains(bar)).chain(new.iter().filter(|bar| !old.contains(bar)));
             let changed = differing.fold(Slot::MAX..0, |slots, bar| slots.start.min(bar.start)..slots.end.max(bar.end));
             let (mut followed, mut fresh) = (Overview::default(), Overview::default());
-            followed.follow(&before);
-            fresh.follow(&after);
+            // The change comes while some is still to be summed up, or after.
+            followed.follow(&before, share * 100.0);
+            fresh.follow(&after, f64::INFINITY);
             if !changed.is_empty() {
-                followed.sum_up_changed(&after, Some(changed));
+                followed.follow_change(&after, Some(changed));
+            }
+            followed.edition = Some(after.edition().clone());
+            while !followed.is_complete() {
+                followed.follow(&after, share * 100.0);
             }
             prop_assert_eq!(followed.shape, fresh.shape);
             prop_assert!(followed.sums == fresh.sums);
