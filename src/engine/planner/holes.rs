@@ -1,9 +1,10 @@
 //! Whom hole filling may move (Pujiyanta II.C): the jobs that occupy the short slot, and which of them were found to be stuck.
 
 use super::gaps::Freed;
-use super::leave::{Leaving, ShortSlot, Window};
-use super::occupants::{ByStart, Occupants, Roll, Stand};
+use super::leave::{Leaving, ShortSlot};
+use super::occupants::{ByStart, Occupants, Roll};
 use super::slots::SlotPlan;
+use super::stand::Stand;
 use crate::request::Slot;
 use crate::scenario::ShiftRule;
 use crate::workload::Arrivals;
@@ -45,7 +46,7 @@ enum State {
 }
 
 /// A job that may be asked to leave a short slot, in the order in which it is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug)]
 struct Candidate {
     is_small: bool,
     rank: u32,
@@ -70,20 +71,20 @@ impl Holes {
         }
     }
 
-    /// A job stands in the plan; `relax` is its relax time.
-    pub fn add(&mut self, stand: Stand, relax: Slot) {
+    /// A job stands in the plan.
+    pub fn add(&mut self, stand: Stand) {
         self.all.add(stand);
         self.state[stand.job as usize] = State::Fresh;
         self.fresh.push(stand);
-        self.relax = self.relax.max(relax);
-        self.freed.saw(stand.duration());
+        self.relax = self.relax.max(stand.relax());
+        self.freed.saw(stand.shape.duration);
     }
 
     /// A job no longer stands in the plan, and its nodes are free.
     pub fn remove(&mut self, stand: Stand) {
         self.all.remove(stand);
         self.set(stand, State::Out);
-        self.freed.note(stand.start, stand.end);
+        self.freed.note(stand.start, stand.end());
     }
 
     fn set(&mut self, stand: Stand, state: State) {
@@ -91,7 +92,7 @@ impl Holes {
         if before == state {
             return;
         }
-        let loose_at = &mut self.loose_at[stand.start as usize..stand.end as usize];
+        let loose_at = &mut self.loose_at[stand.start as usize..stand.end() as usize];
         match before {
             State::Out => {}
             State::Fresh => {
@@ -120,34 +121,25 @@ impl Holes {
     /// Brings the memory up to what happened since the last search: who came, where nodes came free, whether time was taken back.
     pub fn catch_up(&mut self, plan: &SlotPlan, arrivals: &Arrivals, rule: ShiftRule, now: Slot) {
         if now < self.now {
-            let again: Vec<Stand> = self.all.from(now).filter(|stand| stand.start > now).collect();
-            again.into_iter().for_each(|stand| self.set(stand, State::Fresh));
+            let again: Vec<(u32, Slot)> = self.all.from(now).filter(|(_, start)| *start > now).collect();
+            again.into_iter().for_each(|(job, start)| self.set(Stand::of(arrivals, job, start), State::Fresh));
             self.freed.clear();
         }
         self.now = now;
         let Self { freed, stuck, scratch, relax, .. } = self;
         freed.drain_gaps(plan, rule, |gap| {
             let near = stuck.between(gap.from.saturating_sub(*relax).max(now + 1), gap.freed_to + *relax);
-            let short_enough = near.filter(|stand| stand.duration() <= gap.to - gap.from);
-            scratch.extend(short_enough.filter(|stand| Window::of(arrivals, stand.job, now).fits(plan, rule, gap)));
+            scratch.extend(near.filter(|stand| stand.fits(plan, rule, gap, now)));
         });
         while let Some(stand) = self.scratch.pop() {
             self.set(stand, State::Loose);
         }
         while let Some(stand) = self.fresh.pop() {
-            let has_begun = stand.start <= now;
-            let is_stuck = || rule == ShiftRule::Hold && !Window::of(arrivals, stand.job, now).has_another(plan, stand.start);
             self.state[stand.job as usize] = State::Out;
-            self.set(
-                stand,
-                if has_begun {
-                    State::Out
-                } else if is_stuck() {
-                    State::Stuck
-                } else {
-                    State::Loose
-                },
-            );
+            if stand.start > now {
+                let is_stuck = rule == ShiftRule::Hold && !stand.has_another(plan, now);
+                self.set(stand, if is_stuck { State::Stuck } else { State::Loose });
+            }
         }
     }
 
@@ -167,30 +159,29 @@ impl Holes {
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
         candidates.extend(self.loose.of(short.slot).map(|&stand| Candidate {
-            is_small: short.nodes(stand.job) < short.by,
+            is_small: stand.shape.nodes < short.by,
             rank: short.arrivals.rank[stand.job as usize],
             stand,
         }));
-        candidates.sort_unstable();
-        let found = candidates.iter().find_map(|&Candidate { stand, .. }| self.leave(short, stand));
+        candidates.sort_unstable_by_key(|candidate| (candidate.is_small, candidate.rank));
+        let found = candidates.iter().find_map(|candidate| self.leave(short, candidate.stand));
         self.candidates = candidates;
         found
     }
 
     fn leave(&mut self, short: &mut ShortSlot, stand: Stand) -> Option<Leaving> {
-        let Stand { job, start: from, .. } = stand;
-        if from <= short.now {
+        if stand.start <= short.now {
             self.set(stand, State::Out);
             return None;
         }
-        if short.moves.iter().any(|done| done.job == job) {
+        if short.moves.iter().any(|done| done.job == stand.job) {
             return None;
         }
-        let to = short.beside_it(job, from);
-        if to.is_none() && !short.has_another_place(job, from) {
+        let to = short.beside_it(&stand);
+        if to.is_none() && !short.has_another_place(&stand) {
             self.set(stand, State::Stuck);
         }
-        Some(Leaving { job, from, to: to? })
+        Some(Leaving { stand, to: to? })
     }
 
     /// Jobs that occupy a slot, and how many of them have begun.

@@ -14,6 +14,7 @@ mod physical;
 mod shifting;
 mod slot_set;
 mod slots;
+mod stand;
 mod starts;
 mod steps;
 #[cfg(test)]

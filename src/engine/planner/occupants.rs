@@ -1,31 +1,12 @@
 //! Which accepted jobs may occupy a slot: an index over blocks of slots.
 
+use super::stand::Stand;
 use crate::request::Slot;
 use std::ops::RangeInclusive;
 
 /// Slots of a block. Adding a job to every block it touches costs O(duration ÷ block), and a look-up sees the jobs of one block: at most
 /// as many as the machine has nodes plus those that start in it.
 const BLOCK_SLOTS: Slot = 32;
-
-/// A job and the slots it stands in, `[start, end)`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Stand {
-    pub job: u32,
-    pub start: Slot,
-    pub end: Slot,
-}
-
-impl Stand {
-    /// Whether the job occupies a slot.
-    pub fn occupies(&self, slot: Slot) -> bool {
-        self.start <= slot && slot < self.end
-    }
-
-    /// Slots it stands in.
-    pub fn duration(&self) -> Slot {
-        self.end - self.start
-    }
-}
 
 fn block_of(slot: Slot) -> usize {
     (slot / BLOCK_SLOTS) as usize
@@ -40,12 +21,12 @@ pub(super) struct Occupants {
 impl Occupants {
     /// Lists a job.
     pub fn add(&mut self, stand: Stand) {
-        list(&mut self.blocks, block_of(stand.start)..=block_of(stand.end - 1), stand);
+        list(&mut self.blocks, block_of(stand.start)..=block_of(stand.end() - 1), stand);
     }
 
     /// Takes a job off the list, if it is on it.
     pub fn remove(&mut self, stand: Stand) {
-        strike(&mut self.blocks, block_of(stand.start)..=block_of(stand.end - 1), stand.job);
+        strike(&mut self.blocks, block_of(stand.start)..=block_of(stand.end() - 1), stand.job);
     }
 
     /// Jobs that occupy a slot.
@@ -114,9 +95,8 @@ struct Columns {
 }
 
 impl Columns {
-    fn stands(&self) -> impl Iterator<Item = Stand> {
-        let columns = self.job.iter().zip(&self.start).zip(&self.end);
-        columns.map(|((&job, &start), &end)| Stand { job, start, end })
+    fn jobs(&self) -> impl Iterator<Item = (u32, Slot)> {
+        self.job.iter().copied().zip(self.start.iter().copied())
     }
 }
 
@@ -124,7 +104,7 @@ impl PartialEq for Roll {
     /// The same jobs in every block, in whatever order; blocks never named are empty.
     fn eq(&self, other: &Self) -> bool {
         let of = |roll: &Self, block: usize| {
-            let mut jobs: Vec<Stand> = roll.blocks.get(block).into_iter().flat_map(Columns::stands).collect();
+            let mut jobs: Vec<(u32, Slot)> = roll.blocks.get(block).into_iter().flat_map(Columns::jobs).collect();
             jobs.sort_unstable();
             jobs
         };
@@ -135,20 +115,20 @@ impl PartialEq for Roll {
 impl Roll {
     /// Lists a job.
     pub fn add(&mut self, stand: Stand) {
-        let last = block_of(stand.end - 1);
+        let last = block_of(stand.end() - 1);
         if self.blocks.len() <= last {
             self.blocks.resize_with(last + 1, Columns::default);
         }
         for block in &mut self.blocks[block_of(stand.start)..=last] {
             block.job.push(stand.job);
             block.start.push(stand.start);
-            block.end.push(stand.end);
+            block.end.push(stand.end());
         }
     }
 
     /// Takes a job off the list, if it is on it.
     pub fn remove(&mut self, stand: Stand) {
-        for block in self.blocks.iter_mut().take(block_of(stand.end - 1) + 1).skip(block_of(stand.start)) {
+        for block in self.blocks.iter_mut().take(block_of(stand.end() - 1) + 1).skip(block_of(stand.start)) {
             if let Some(at) = block.job.iter().rposition(|&job| job == stand.job) {
                 block.job.swap_remove(at);
                 block.start.swap_remove(at);
@@ -168,8 +148,8 @@ impl Roll {
         (jobs, begun)
     }
 
-    /// Every job that occupies slot `from` or a later one, and some that end a little before; some of them several times.
-    pub fn from(&self, from: Slot) -> impl Iterator<Item = Stand> {
-        self.blocks.iter().skip(block_of(from)).flat_map(Columns::stands)
+    /// Every job that occupies slot `from` or a later one, and some that end a little before, with their starts; some several times.
+    pub fn from(&self, from: Slot) -> impl Iterator<Item = (u32, Slot)> {
+        self.blocks.iter().skip(block_of(from)).flat_map(Columns::jobs)
     }
 }

@@ -3,8 +3,8 @@
 use super::eject::Eject;
 use super::holes::Holes;
 use super::leave::{Leaving, ShortSlot};
-use super::occupants::Stand;
 use super::slots::{Shape, SlotPlan};
+use super::stand::Stand;
 use crate::plan::{Decisions, Move, Obstacle};
 use crate::request::Slot;
 use crate::scenario::{PlannerKind, Policy, ShiftRule};
@@ -68,31 +68,29 @@ impl Shifting {
 
     /// Books a job in the plan.
     pub fn add(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, job: u32, start: Slot) {
-        let shape = shape_of(arrivals, job);
-        let request = arrivals.request[job as usize] as usize;
-        let relax = arrivals.latest_start[request] - arrivals.earliest_start[request];
-        plan.take(start, shape);
+        let stand = Stand::of(arrivals, job, start);
+        plan.take(start, stand.shape);
         match &mut self.manner {
             Manner::Stay => {}
             Manner::Eject(eject) => {
                 eject.reserve(plan.slots(), arrivals.jobs());
-                eject.add(job, start, shape, relax, &arrivals.rank);
+                eject.add(stand, &arrivals.rank);
             }
             Manner::Holes(holes) => {
                 holes.reserve(plan.slots(), arrivals.jobs());
-                holes.add(Stand { job, start, end: start + shape.duration }, relax);
+                holes.add(stand);
             }
         }
     }
 
     /// Takes a job out of the plan: the exact inverse of [`Shifting::add`].
     pub fn remove(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, job: u32, start: Slot) {
-        let shape = shape_of(arrivals, job);
-        plan.give(start, shape);
+        let stand = Stand::of(arrivals, job, start);
+        plan.give(start, stand.shape);
         match &mut self.manner {
             Manner::Stay => {}
-            Manner::Eject(eject) => eject.remove(job, start, shape),
-            Manner::Holes(holes) => holes.remove(Stand { job, start, end: start + shape.duration }),
+            Manner::Eject(eject) => eject.remove(stand),
+            Manner::Holes(holes) => holes.remove(stand),
         }
     }
 
@@ -137,7 +135,7 @@ impl Shifting {
             if self.may_clear(slot, moves) {
                 let by = newcomer.shape.nodes - free;
                 let mut short = ShortSlot { plan, arrivals, rule: self.rule, moves, now: newcomer.now, slot, by };
-                if let Some(Leaving { job, from, to }) = self.find_move(&mut short) {
+                if let Some(Leaving { stand: Stand { job, start: from, .. }, to }) = self.find_move(&mut short) {
                     worst.jobs.get_or_insert_with(|| self.count(worst.slot, newcomer.now));
                     self.remove(plan, arrivals, job, from);
                     self.add(plan, arrivals, job, to);
@@ -235,9 +233,10 @@ impl Shifting {
             known += 1;
             let mut short = ShortSlot { plan, arrivals, rule: self.rule, moves: &[], now, slot, by: 1 };
             for (job, &start) in (0..).zip(&decisions.start).filter(|(_, start)| **start > now && **start <= slot) {
+                let stand = Stand::of(arrivals, job, start);
                 let to = match &self.manner {
-                    Manner::Eject(_) if start == slot => short.right_of_it(job, start),
-                    Manner::Holes(_) if slot < start + shape_of(arrivals, job).duration => short.beside_it(job, start),
+                    Manner::Eject(_) if start == slot => short.right_of_it(&stand),
+                    Manner::Holes(_) if stand.occupies(slot) => short.beside_it(&stand),
                     _ => None,
                 };
                 assert_eq!(to, None, "job {job} can leave slot {slot}");
