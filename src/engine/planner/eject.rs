@@ -53,13 +53,13 @@ impl Eject {
         self.freed.note(stand.start, stand.end());
     }
 
-    /// Moves made since the last search in a plan without any for the present newcomer were all put back.
+    /// The search ends; the moves tried were put back, and what was known before them holds again.
     pub fn put_back(&mut self) {
         self.freed.clear();
     }
 
-    /// Brings the memory up to what happened since the last search.
-    pub fn catch_up(&mut self, plan: &SlotPlan, arrivals: &Arrivals, rule: ShiftRule, now: Slot) {
+    /// Begins a search: brings the memory up to what happened since the last one.
+    pub fn begin(&mut self, plan: &SlotPlan, arrivals: &Arrivals, rule: ShiftRule, now: Slot) {
         if now < self.now {
             // Too much came free to look through it piece by piece.
             self.stuck.clear();

@@ -23,6 +23,10 @@ pub(super) struct Holes {
     loose_at: Vec<u16>,
     stuck: ByStart,
     freed: Freed,
+    /// Whether moves are being tried that may be put back.
+    is_trying: bool,
+    /// What was found out meanwhile, as it was before.
+    undo: Vec<(Stand, State)>,
     /// The longest relax time of all jobs so far.
     relax: Slot,
     /// The present of the last search.
@@ -92,6 +96,9 @@ impl Holes {
         if before == state {
             return;
         }
+        if self.is_trying {
+            self.undo.push((stand, before));
+        }
         let loose_at = &mut self.loose_at[stand.start as usize..stand.end() as usize];
         match before {
             State::Out => {}
@@ -118,22 +125,15 @@ impl Holes {
         }
     }
 
-    /// Brings the memory up to what happened since the last search: who came, where nodes came free, whether time was taken back.
-    pub fn catch_up(&mut self, plan: &SlotPlan, arrivals: &Arrivals, rule: ShiftRule, now: Slot) {
+    /// Begins a search: brings the memory up to what happened since the last one.
+    pub fn begin(&mut self, plan: &SlotPlan, arrivals: &Arrivals, rule: ShiftRule, now: Slot) {
         if now < self.now {
             let again: Vec<(u32, Slot)> = self.all.from(now).filter(|(_, start)| *start > now).collect();
             again.into_iter().for_each(|(job, start)| self.set(Stand::of(arrivals, job, start), State::Fresh));
             self.freed.clear();
         }
         self.now = now;
-        let Self { freed, stuck, scratch, relax, .. } = self;
-        freed.drain_gaps(plan, rule, |gap| {
-            let near = stuck.between(gap.from.saturating_sub(*relax).max(now + 1), gap.freed_to + *relax);
-            scratch.extend(near.filter(|stand| stand.fits(plan, rule, gap, now)));
-        });
-        while let Some(stand) = self.scratch.pop() {
-            self.set(stand, State::Loose);
-        }
+        self.look_where_freed(plan, rule);
         while let Some(stand) = self.fresh.pop() {
             self.state[stand.job as usize] = State::Out;
             if stand.start > now {
@@ -141,6 +141,43 @@ impl Holes {
                 self.set(stand, if is_stuck { State::Stuck } else { State::Loose });
             }
         }
+    }
+
+    /// Loosens the jobs that could go where nodes came free. Jobs that moved for the present newcomer stay fresh: they move once.
+    pub fn look_where_freed(&mut self, plan: &SlotPlan, rule: ShiftRule) {
+        if self.freed.is_empty() {
+            return;
+        }
+        let Self { freed, stuck, scratch, relax, now, .. } = self;
+        freed.drain_gaps(plan, rule, |gap| {
+            let near = stuck.between(gap.from.saturating_sub(*relax).max(*now + 1), gap.freed_to + *relax);
+            scratch.extend(near.filter(|stand| stand.fits(plan, rule, gap, *now)));
+        });
+        while let Some(stand) = self.scratch.pop() {
+            self.set(stand, State::Loose);
+        }
+    }
+
+    /// A move is about to be tried.
+    pub fn before_move(&mut self) {
+        self.is_trying = true;
+    }
+
+    /// The search ends; the moves tried are kept.
+    pub fn keep(&mut self) {
+        self.is_trying = false;
+        self.undo.clear();
+    }
+
+    /// The search ends; the moves tried were put back, and what was known before them holds again.
+    pub fn put_back(&mut self) {
+        self.is_trying = false;
+        while let Some((stand, before)) = self.undo.pop() {
+            if before != State::Fresh {
+                self.set(stand, before);
+            }
+        }
+        self.freed.clear();
     }
 
     /// The first slot of `[from, to)` that is not full, or that a job might leave.

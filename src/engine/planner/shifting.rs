@@ -118,18 +118,26 @@ impl Shifting {
         let kept_moves = decisions.moves.len();
         let mut start = newcomer.earliest_start;
         let mut worst = Worst { slot: start, free: 0, starts: 0, jobs: None };
-        self.catch_up(plan, arrivals, newcomer.now);
+        self.begin(plan, arrivals, newcomer.now);
         while start <= newcomer.latest_start {
-            // Full slots that nobody can leave, one after another, rule out one start each.
-            let open = self.first_open(plan, start, newcomer.latest_start + 1, &decisions.moves[kept_moves..]);
-            if start < open {
-                self.note(&mut worst, start, 0, 1, decisions.moves.len() > kept_moves, newcomer.now);
-                start = open;
-                continue;
-            }
             let (slot, free) = plan.leftmost_min(start, newcomer.shape.duration);
             if free >= newcomer.shape.nodes {
+                if let Manner::Holes(holes) = &mut self.manner {
+                    holes.keep();
+                }
                 return Ok(start);
+            }
+            if let Manner::Holes(holes) = &mut self.manner {
+                holes.look_where_freed(plan, self.rule);
+            }
+            if free == 0 && slot == start {
+                // Full slots that nobody can leave, one after another, rule out one start each.
+                let open = self.first_open(plan, start, newcomer.latest_start + 1, &decisions.moves[kept_moves..]);
+                if start < open {
+                    self.note(&mut worst, start, 0, 1, decisions.moves.len() > kept_moves, newcomer.now);
+                    start = open;
+                    continue;
+                }
             }
             let moves = &decisions.moves[kept_moves..];
             if self.may_clear(slot, moves) {
@@ -137,13 +145,13 @@ impl Shifting {
                 let mut short = ShortSlot { plan, arrivals, rule: self.rule, moves, now: newcomer.now, slot, by };
                 if let Some(Leaving { stand: Stand { job, start: from, .. }, to }) = self.find_move(&mut short) {
                     worst.jobs.get_or_insert_with(|| self.count(worst.slot, newcomer.now));
+                    if let Manner::Holes(holes) = &mut self.manner {
+                        holes.before_move();
+                    }
                     self.remove(plan, arrivals, job, from);
                     self.add(plan, arrivals, job, to);
                     decisions.start[job as usize] = to;
                     decisions.moves.push(Move { job, from, to, beneficiary: newcomer.job, short_slot: slot });
-                    if let Manner::Holes(holes) = &mut self.manner {
-                        holes.catch_up(plan, arrivals, self.rule, newcomer.now);
-                    }
                     continue;
                 }
             }
@@ -153,8 +161,10 @@ impl Shifting {
         }
         let put_back = (decisions.moves.len() - kept_moves) as u32;
         self.put_back_moves(plan, arrivals, decisions, kept_moves);
-        if let Manner::Eject(eject) = &mut self.manner {
-            eject.put_back();
+        match &mut self.manner {
+            Manner::Stay => {}
+            Manner::Eject(eject) => eject.put_back(),
+            Manner::Holes(holes) => holes.put_back(),
         }
         // The window is never empty, so at least one slot was in the way.
         let Worst { slot, free, starts, jobs } = worst;
@@ -162,11 +172,12 @@ impl Shifting {
         Err((Obstacle::ShortSlot { slot, free, starts, candidates, begun }, put_back))
     }
 
-    fn catch_up(&mut self, plan: &SlotPlan, arrivals: &Arrivals, now: Slot) {
+    /// Begins a search.
+    fn begin(&mut self, plan: &SlotPlan, arrivals: &Arrivals, now: Slot) {
         match &mut self.manner {
             Manner::Stay => {}
-            Manner::Eject(eject) => eject.catch_up(plan, arrivals, self.rule, now),
-            Manner::Holes(holes) => holes.catch_up(plan, arrivals, self.rule, now),
+            Manner::Eject(eject) => eject.begin(plan, arrivals, self.rule, now),
+            Manner::Holes(holes) => holes.begin(plan, arrivals, self.rule, now),
         }
     }
 
@@ -224,7 +235,7 @@ pub(super) fn shape_of(arrivals: &Arrivals, job: u32) -> Shape {
 impl Shifting {
     /// Asks every job of every slot that none is known to be able to leave, and counts these slots.
     pub fn check_memory(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, decisions: &Decisions, now: Slot) -> usize {
-        self.catch_up(plan, arrivals, now);
+        self.begin(plan, arrivals, now);
         let mut known = 0;
         for slot in now + 1..plan.slots() {
             if self.may_clear(slot, &[]) || self.count(slot, now).0 == 0 {
