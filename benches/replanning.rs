@@ -47,11 +47,10 @@ fn workloads(requests: u32) -> Vec<(String, u32, Generator)> {
 }
 
 fn measure(name: &str, nodes: u32, generator: Generator, policy: Policy) {
-    let resident_alone = resident();
     let before_requests = resident();
     let arrivals = Workload::of_generator(generator).arrivals().expect("the bench's workloads are in bounds");
     let machine = Machine { nodes, ..Machine::default() };
-    let resident_before = resident();
+    let before_session = resident();
     let began = Instant::now();
     let mut session = Session::new(machine, policy, arrivals);
     session.finish();

@@ -262,3 +262,26 @@ fn a_patch_for_a_plan_of_another_size_is_refused() {
     let Copy { mut arrivals, mut decisions, mut nodes } = Copy::of(&mut from_scratch(Preset::NODES, &shorter, policy));
     assert_eq!(patch.apply(&mut arrivals, &mut decisions, &mut nodes), None);
 }
+
+/// A request that is submitted later than its job stood: until it is decided anew, the job is in nobody's plan.
+#[test]
+fn an_edited_job_may_have_stood_before_its_new_submission() {
+    let rigid = |user, submitted, start, duration, jobs| Request {
+        user,
+        submitted,
+        earliest_start: start,
+        latest_start: start,
+        duration,
+        nodes: 1,
+        jobs,
+    };
+    let requests =
+        [rigid(1, 2, 7, 1, 2), rigid(4, 2, 7, 3, 2), rigid(3, 5, 11, 2, 1), rigid(6, 8, 11, 4, 1), rigid(6, 8, 10, 3, 2)];
+    let edits = [(0, Some(rigid(1, 0, 0, 1, 1))), (4, Some(rigid(1, 11, 11, 1, 2)))];
+    for policy in policies() {
+        for piece in 1..6 {
+            let drive = Drive { spacing: 8, piece, patience: usize::MAX, glances: 1 };
+            follow(3, &requests, &edits, policy, &drive).expect("planning on is planning from scratch");
+        }
+    }
+}
