@@ -285,3 +285,18 @@ fn an_edited_job_may_have_stood_before_its_new_submission() {
         }
     }
 }
+
+/// Where a request was taken out, the state before it and the state after it come to lie at the same job. Only the second is one that
+/// the new run may rejoin, also when another edit comes before it has.
+#[test]
+fn a_removal_that_was_interrupted_is_not_forgotten() {
+    let requests = Preset { mpi: true, rate: 3, flexible_percent: 50 }.generator(5, 60).generate().expect("within bounds");
+    let drive = Drive { spacing: 1, piece: 1, patience: 1, glances: 1 };
+    for policy in policies() {
+        for removed in 1..40 {
+            // Nothing changes by the second edit, so the new run is what the old one was until it comes to the first.
+            let edits = [(removed as RequestId, None), (removed as RequestId / 2, Some(requests[removed / 2]))];
+            follow(Preset::NODES, &requests, &edits, policy, &drive).expect("planning on is planning from scratch");
+        }
+    }
+}
