@@ -95,6 +95,18 @@ fn strike(blocks: &mut [Vec<Stand>], of: RangeInclusive<usize>, job: u32) {
     }
 }
 
+/// Where a job is listed last. Long lists are looked through part by part, which the compiler turns into vector comparisons.
+fn last_position(jobs: &[u32], job: u32) -> Option<usize> {
+    let mut end = jobs.len();
+    for part in jobs.rchunks(32) {
+        if part.iter().fold(false, |found, &other| found | (other == job)) {
+            return jobs[..end].iter().rposition(|&other| other == job);
+        }
+        end -= part.len();
+    }
+    None
+}
+
 /// All jobs by the slots they occupy, in columns: this is what is counted over, and else not looked into.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Roll {
@@ -132,7 +144,7 @@ impl Roll {
     /// Takes a job off the list, if it is on it.
     pub fn remove(&mut self, stand: Stand) {
         for block in self.blocks.iter_mut().take(block_of(stand.end() - 1) + 1).skip(block_of(stand.start)) {
-            if let Some(at) = block.job.iter().rposition(|&job| job == stand.job) {
+            if let Some(at) = last_position(&block.job, stand.job) {
                 block.job.swap_remove(at);
                 block.start.swap_remove(at);
                 block.end.swap_remove(at);
