@@ -130,7 +130,7 @@ fn follow(nodes: u32, requests: &[Request], edits: &[Edit], policy: Policy, driv
         while !(session.is_done() && session.map_nodes(drive.piece)) && pieces < patience {
             session.advance(drive.piece);
             pieces += 1;
-            if pieces % drive.glances == 0 {
+            if pieces.is_multiple_of(drive.glances) {
                 let patch = session.patch().expect("a plan was handed out");
                 copy.patch(&patch);
                 copy.is_final_before(patch.final_before, &end)?;
