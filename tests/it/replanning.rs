@@ -217,7 +217,7 @@ fn changed(requests: &[Request], at: usize, field: u32, by: u32) -> Edit {
         7 => Some(Request { user: by, ..r }),
         _ => None,
     };
-    let id = if field == 8 && by % 2 == 0 { requests.len() as u32 + by } else { at as u32 };
+    let id = if field == 8 && by.is_multiple_of(2) { requests.len() as u32 + by } else { at as u32 };
     (id, if id == at as u32 { change } else { Some(Request { duration: by, ..r }) })
 }
 
