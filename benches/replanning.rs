@@ -21,13 +21,16 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     let requests = words.iter().find_map(|word| word.parse().ok()).unwrap_or(1_000_000);
     let wanted: Vec<&String> = words.iter().filter(|word| word.parse::<u32>().is_err()).collect();
+    // What was given back is used again, so that memory tells nothing after the first.
+    let mut is_first = true;
     for (name, nodes, generator) in workloads(requests) {
         for planner in PlannerKind::ALL {
             let whole_name = format!("{name}, {}", planner.name());
             if !wanted.iter().all(|word| whole_name.contains(word.as_str())) {
                 continue;
             }
-            measure(&name, nodes, generator, Policy { planner, shift: ShiftRule::Hold });
+            measure(&name, nodes, generator, Policy { planner, shift: ShiftRule::Hold }, is_first);
+            is_first = false;
         }
     }
 }
@@ -46,9 +49,11 @@ fn workloads(requests: u32) -> Vec<(String, u32, Generator)> {
     workloads
 }
 
-fn measure(name: &str, nodes: u32, generator: Generator, policy: Policy) {
+fn measure(name: &str, nodes: u32, generator: Generator, policy: Policy, is_first: bool) {
+    let before_requests = resident();
     let arrivals = Workload::of_generator(generator).arrivals().expect("the bench's workloads are in bounds");
     let machine = Machine { nodes, ..Machine::default() };
+    let before_session = resident();
     let began = Instant::now();
     let mut session = Session::new(machine, policy, arrivals);
     session.finish();
@@ -64,6 +69,12 @@ fn measure(name: &str, nodes: u32, generator: Generator, policy: Policy) {
         policy.planner.name(),
         ms(began)
     );
+    if let (true, Some(before_requests), Some(before_session), Some(now)) = (is_first, before_requests, before_session, resident())
+    {
+        let each = |bytes: f64| bytes / f64::from(generator.requests);
+        let (requests, rest) = (each(before_session - before_requests), each(now - before_session));
+        println!("  bytes per request: {requests:.0} for the requests, {rest:.0} for the rest of the session");
+    }
     println!(
         "  {:<28} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}",
         "edit", "anew", "most", "edit ms", "plan ms", "nodes ms", "patch ms", "patch kB"
@@ -128,6 +139,12 @@ fn edit(session: &mut Session, id: u32, change: Option<Request>) -> [f64; 6] {
     };
     let words = 2 * patch.start.len() + 5 * patch.moves.len() + 8 * patch.refusals.len() + 2 * patch.moved.len() + nodes;
     [session.planned() as f64, edited, planned, mapped, patched, 4.0 * words as f64]
+}
+
+/// Bytes of memory this process takes, where the system tells.
+fn resident() -> Option<f64> {
+    let pages: f64 = std::fs::read_to_string("/proc/self/statm").ok()?.split(' ').nth(1)?.parse().ok()?;
+    Some(pages * 4096.0)
 }
 
 fn ms(began: Instant) -> f64 {

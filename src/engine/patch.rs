@@ -207,23 +207,18 @@ impl Decisions {
         jobs.apply(&mut self.first_start, none());
         // The lists are sorted by beneficiary and by job, the others keep their order, and nobody moves for an earlier job.
         let first = jobs.removed.start.min(jobs.inserted.start);
-        let mut later = self.moves.split_off(self.moves.partition_point(|m| m.beneficiary < first));
-        later.retain_mut(|m| match (jobs.after(m.job), jobs.after(m.beneficiary)) {
-            (Some(job), Some(beneficiary)) => {
-                (m.job, m.beneficiary) = (job, beneficiary);
-                true
-            }
-            _ => false,
-        });
-        self.moves.append(&mut later);
-        let mut later = self.refusals.split_off(self.refusals.partition_point(|refusal| refusal.job < first));
-        later.retain_mut(|refusal| match jobs.after(refusal.job) {
-            Some(job) => {
-                refusal.job = job;
-                true
-            }
-            None => false,
-        });
-        self.refusals.append(&mut later);
+        replace_sorted(&mut self.moves, &jobs.removed, |m| m.beneficiary, &[]);
+        if self.moves.iter().any(|m| jobs.removed.contains(&m.job)) {
+            self.moves.retain(|m| !jobs.removed.contains(&m.job));
+        }
+        let later = self.moves.partition_point(|m| m.beneficiary < first);
+        for m in &mut self.moves[later..] {
+            (m.job, m.beneficiary) = (jobs.number_after(m.job), jobs.number_after(m.beneficiary));
+        }
+        replace_sorted(&mut self.refusals, &jobs.removed, |refusal| refusal.job, &[]);
+        let later = self.refusals.partition_point(|refusal| refusal.job < first);
+        for refusal in &mut self.refusals[later..] {
+            refusal.job = jobs.number_after(refusal.job);
+        }
     }
 }

@@ -130,7 +130,7 @@ fn follow(nodes: u32, requests: &[Request], edits: &[Edit], policy: Policy, driv
         while !(session.is_done() && session.map_nodes(drive.piece)) && pieces < patience {
             session.advance(drive.piece);
             pieces += 1;
-            if pieces % drive.glances == 0 {
+            if pieces.is_multiple_of(drive.glances) {
                 let patch = session.patch().expect("a plan was handed out");
                 copy.patch(&patch);
                 copy.is_final_before(patch.final_before, &end)?;
@@ -217,7 +217,7 @@ fn changed(requests: &[Request], at: usize, field: u32, by: u32) -> Edit {
         7 => Some(Request { user: by, ..r }),
         _ => None,
     };
-    let id = if field == 8 && by % 2 == 0 { requests.len() as u32 + by } else { at as u32 };
+    let id = if field == 8 && by.is_multiple_of(2) { requests.len() as u32 + by } else { at as u32 };
     (id, if id == at as u32 { change } else { Some(Request { duration: by, ..r }) })
 }
 
@@ -261,4 +261,42 @@ fn a_patch_for_a_plan_of_another_size_is_refused() {
     let shorter = Workload::of_requests(requests[..20].to_vec());
     let Copy { mut arrivals, mut decisions, mut nodes } = Copy::of(&mut from_scratch(Preset::NODES, &shorter, policy));
     assert_eq!(patch.apply(&mut arrivals, &mut decisions, &mut nodes), None);
+}
+
+/// A request that is submitted later than its job stood: until it is decided anew, the job is in nobody's plan.
+#[test]
+fn an_edited_job_may_have_stood_before_its_new_submission() {
+    let rigid = |user, submitted, start, duration, jobs| Request {
+        user,
+        submitted,
+        earliest_start: start,
+        latest_start: start,
+        duration,
+        nodes: 1,
+        jobs,
+    };
+    let requests =
+        [rigid(1, 2, 7, 1, 2), rigid(4, 2, 7, 3, 2), rigid(3, 5, 11, 2, 1), rigid(6, 8, 11, 4, 1), rigid(6, 8, 10, 3, 2)];
+    let edits = [(0, Some(rigid(1, 0, 0, 1, 1))), (4, Some(rigid(1, 11, 11, 1, 2)))];
+    for policy in policies() {
+        for piece in 1..6 {
+            let drive = Drive { spacing: 8, piece, patience: usize::MAX, glances: 1 };
+            follow(3, &requests, &edits, policy, &drive).expect("planning on is planning from scratch");
+        }
+    }
+}
+
+/// Where a request was taken out, the state before it and the state after it come to lie at the same job. Only the second is one that
+/// the new run may rejoin, also when another edit comes before it has.
+#[test]
+fn a_removal_that_was_interrupted_is_not_forgotten() {
+    let requests = Preset { mpi: true, rate: 3, flexible_percent: 50 }.generator(5, 60).generate().expect("within bounds");
+    let drive = Drive { spacing: 1, piece: 1, patience: 1, glances: 1 };
+    for policy in policies() {
+        for removed in 1..40 {
+            // Nothing changes by the second edit, so the new run is what the old one was until it comes to the first.
+            let edits = [(removed as RequestId, None), (removed as RequestId / 2, Some(requests[removed / 2]))];
+            follow(Preset::NODES, &requests, &edits, policy, &drive).expect("planning on is planning from scratch");
+        }
+    }
 }

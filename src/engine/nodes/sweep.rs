@@ -141,6 +141,12 @@ impl NodeTable {
         let mut starting: Vec<u32> = Vec::new();
         let mut slot = slots.start;
         loop {
+            // What comes from slot `until` on may not be decided yet, so nothing of it is looked at.
+            if slot >= until || budget == 0 {
+                let differing = lists.entries.iter().filter(|entry| entry.differs);
+                let settled = differing.map(|entry| end_of(entry.job)).max().unwrap_or(0);
+                return Some(Rest(slot..slots.end.max(settled).max(slot)));
+            }
             while (next as usize) < start.len() && submitted(next) <= slot {
                 list(&mut lists, &mut free, self, next);
                 next += 1;
@@ -155,11 +161,6 @@ impl NodeTable {
             }
             if slot >= slots.end && differing == 0 {
                 return None;
-            }
-            if slot >= until || budget == 0 {
-                let differing = lists.entries.iter().filter(|entry| entry.differs);
-                let settled = differing.map(|entry| end_of(entry.job)).max().unwrap_or(0);
-                return Some(Rest(slot..slots.end.max(settled).max(slot)));
             }
             starting.clear();
             while entry != NONE {

@@ -1,9 +1,10 @@
 //! Whom ejecting may move (Umar 3.3.2): the jobs that start in the short slot, and in which slots that was found to be nobody.
 
 use super::gaps::Freed;
-use super::leave::{Leaving, ShortSlot, Window};
+use super::leave::{Leaving, ShortSlot};
 use super::slot_set::SlotSet;
-use super::slots::{Shape, SlotPlan};
+use super::slots::SlotPlan;
+use super::stand::Stand;
 use super::starts::Starts;
 use crate::request::Slot;
 use crate::scenario::ShiftRule;
@@ -29,32 +30,32 @@ impl Eject {
         self.stuck.reserve(slots);
     }
 
-    /// A job starts in a slot; `relax` is its relax time.
-    pub fn add(&mut self, job: u32, start: Slot, shape: Shape, relax: Slot, rank: &[u32]) {
-        self.starts.add(job, start, rank);
-        self.stuck.remove(start);
-        self.relax = self.relax.max(relax);
-        self.freed.saw(shape.duration);
+    /// A job stands in the plan.
+    pub fn add(&mut self, stand: Stand, rank: &[u32]) {
+        self.starts.add(stand.job, stand.start, rank);
+        self.stuck.remove(stand.start);
+        self.relax = self.relax.max(stand.relax());
+        self.freed.saw(stand.shape.duration);
     }
 
-    /// A job no longer starts in a slot, and its nodes are free.
-    pub fn remove(&mut self, job: u32, start: Slot, shape: Shape) {
-        self.starts.remove(job, start);
-        self.freed.note(start, start + shape.duration);
+    /// A job no longer stands in the plan, and its nodes are free.
+    pub fn remove(&mut self, stand: Stand) {
+        self.starts.remove(stand.job, stand.start);
+        self.freed.note(stand.start, stand.end());
     }
 
-    /// Moves made since the last search in a plan without any for the present newcomer were all put back.
+    /// The search ends; the moves tried were put back, and what was known before them holds again.
     pub fn put_back(&mut self) {
         self.freed.clear();
     }
 
-    /// Brings the memory up to what happened since the last search.
-    pub fn catch_up(&mut self, plan: &SlotPlan, arrivals: &Arrivals, rule: ShiftRule, now: Slot) {
+    /// Begins a search: brings the memory up to what happened since the last one.
+    pub fn begin(&mut self, plan: &SlotPlan, arrivals: &Arrivals, rule: ShiftRule, now: Slot) {
         let Self { freed, stuck, starts, relax, .. } = self;
         freed.drain_gaps(plan, rule, |gap| {
             let mut at = gap.from.saturating_sub(*relax).max(now);
             while let Some(slot) = stuck.first_in(at, gap.freed_to) {
-                if starts.of(slot).any(|job| Window::of(arrivals, job, slot + 1).fits(plan, rule, gap)) {
+                if starts.of(slot).any(|job| Stand::of(arrivals, job, slot).fits(plan, rule, gap, slot + 1)) {
                     stuck.remove(slot);
                 }
                 at = slot + 1;
@@ -82,13 +83,13 @@ impl Eject {
         let mut any_small = false;
         for small in [false, true] {
             for job in self.starts.of(slot) {
-                let is_small = short.nodes(job) < short.by;
+                let stand = Stand::of(short.arrivals, job, slot);
+                let is_small = stand.shape.nodes < short.by;
                 any_small |= is_small;
-                if is_small != small {
-                    continue;
-                }
-                if let Some(to) = short.right_of_it(job, slot) {
-                    return Some(Leaving { job, from: slot, to });
+                if is_small == small
+                    && let Some(to) = short.right_of_it(&stand)
+                {
+                    return Some(Leaving { stand, to });
                 }
             }
             if !any_small {

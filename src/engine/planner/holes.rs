@@ -1,12 +1,12 @@
 //! Whom hole filling may move (Pujiyanta II.C): the jobs that occupy the short slot, and which of them were found to be stuck.
 
 use super::gaps::Freed;
-use super::leave::{Leaving, ShortSlot, Window};
-use super::occupants::{ByStart, Occupants, Roll, Stand};
+use super::leave::{Leaving, ShortSlot};
+use super::occupants::{ByStart, Occupants, Roll};
 use super::slots::SlotPlan;
+use super::stand::Stand;
 use crate::request::Slot;
 use crate::scenario::ShiftRule;
-use crate::workload::Arrivals;
 
 /// Jobs by the slots they occupy, and a memory of which of them have nowhere to go at all.
 ///
@@ -22,8 +22,14 @@ pub(super) struct Holes {
     loose_at: Vec<u16>,
     stuck: ByStart,
     freed: Freed,
+    /// Whether moves are being tried that may be put back.
+    is_trying: bool,
+    /// What was found out meanwhile, as it was before.
+    undo: Vec<(Stand, State)>,
     /// The longest relax time of all jobs so far.
     relax: Slot,
+    /// The present of the last search.
+    now: Slot,
     scratch: Vec<Stand>,
     candidates: Vec<Candidate>,
 }
@@ -43,7 +49,7 @@ enum State {
 }
 
 /// A job that may be asked to leave a short slot, in the order in which it is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug)]
 struct Candidate {
     is_small: bool,
     rank: u32,
@@ -61,20 +67,20 @@ impl Holes {
         }
     }
 
-    /// A job stands in the plan; `relax` is its relax time.
-    pub fn add(&mut self, stand: Stand, relax: Slot) {
+    /// A job stands in the plan.
+    pub fn add(&mut self, stand: Stand) {
         self.all.add(stand);
         self.state[stand.job as usize] = State::Fresh;
         self.fresh.push(stand);
-        self.relax = self.relax.max(relax);
-        self.freed.saw(stand.duration());
+        self.relax = self.relax.max(stand.relax());
+        self.freed.saw(stand.shape.duration);
     }
 
     /// A job no longer stands in the plan, and its nodes are free.
     pub fn remove(&mut self, stand: Stand) {
         self.all.remove(stand);
         self.set(stand, State::Out);
-        self.freed.note(stand.start, stand.end);
+        self.freed.note(stand.start, stand.end());
     }
 
     fn set(&mut self, stand: Stand, state: State) {
@@ -82,7 +88,10 @@ impl Holes {
         if before == state {
             return;
         }
-        let loose_at = &mut self.loose_at[stand.start as usize..stand.end as usize];
+        if self.is_trying {
+            self.undo.push((stand, before));
+        }
+        let loose_at = &mut self.loose_at[stand.start as usize..stand.end() as usize];
         match before {
             State::Out => {}
             State::Fresh => {
@@ -108,32 +117,54 @@ impl Holes {
         }
     }
 
-    /// Brings the memory up to what happened since the last search: who came, where nodes came free.
-    pub fn catch_up(&mut self, plan: &SlotPlan, arrivals: &Arrivals, rule: ShiftRule, now: Slot) {
-        let Self { freed, stuck, scratch, relax, .. } = self;
+    /// Begins a search: brings the memory up to what happened since the last one.
+    pub fn begin(&mut self, plan: &SlotPlan, rule: ShiftRule, now: Slot) {
+        self.now = now;
+        self.look_where_freed(plan, rule);
+        while let Some(stand) = self.fresh.pop() {
+            self.state[stand.job as usize] = State::Out;
+            if stand.start > now {
+                let is_stuck = rule == ShiftRule::Hold && !stand.has_another(plan, now);
+                self.set(stand, if is_stuck { State::Stuck } else { State::Loose });
+            }
+        }
+    }
+
+    /// Loosens the jobs that could go where nodes came free. Jobs that moved for the present newcomer stay fresh: they move once.
+    pub fn look_where_freed(&mut self, plan: &SlotPlan, rule: ShiftRule) {
+        if self.freed.is_empty() {
+            return;
+        }
+        let Self { freed, stuck, scratch, relax, now, .. } = self;
         freed.drain_gaps(plan, rule, |gap| {
-            let near = stuck.between(gap.from.saturating_sub(*relax).max(now + 1), gap.freed_to + *relax);
-            let short_enough = near.filter(|stand| stand.duration() <= gap.to - gap.from);
-            scratch.extend(short_enough.filter(|stand| Window::of(arrivals, stand.job, now).fits(plan, rule, gap)));
+            let near = stuck.between(gap.from.saturating_sub(*relax).max(*now + 1), gap.freed_to + *relax);
+            scratch.extend(near.filter(|stand| stand.fits(plan, rule, gap, *now)));
         });
         while let Some(stand) = self.scratch.pop() {
             self.set(stand, State::Loose);
         }
-        while let Some(stand) = self.fresh.pop() {
-            let has_begun = stand.start <= now;
-            let is_stuck = || rule == ShiftRule::Hold && !Window::of(arrivals, stand.job, now).has_another(plan, stand.start);
-            self.state[stand.job as usize] = State::Out;
-            self.set(
-                stand,
-                if has_begun {
-                    State::Out
-                } else if is_stuck() {
-                    State::Stuck
-                } else {
-                    State::Loose
-                },
-            );
+    }
+
+    /// A move is about to be tried.
+    pub fn before_move(&mut self) {
+        self.is_trying = true;
+    }
+
+    /// The search ends; the moves tried are kept.
+    pub fn keep(&mut self) {
+        self.is_trying = false;
+        self.undo.clear();
+    }
+
+    /// The search ends; the moves tried were put back, and what was known before them holds again.
+    pub fn put_back(&mut self) {
+        self.is_trying = false;
+        while let Some((stand, before)) = self.undo.pop() {
+            if before != State::Fresh {
+                self.set(stand, before);
+            }
         }
+        self.freed.clear();
     }
 
     /// The first slot of `[from, to)` that is not full, or that a job might leave.
@@ -152,30 +183,29 @@ impl Holes {
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
         candidates.extend(self.loose.of(short.slot).map(|&stand| Candidate {
-            is_small: short.nodes(stand.job) < short.by,
+            is_small: stand.shape.nodes < short.by,
             rank: short.arrivals.rank[stand.job as usize],
             stand,
         }));
-        candidates.sort_unstable();
-        let found = candidates.iter().find_map(|&Candidate { stand, .. }| self.leave(short, stand));
+        candidates.sort_unstable_by_key(|candidate| (candidate.is_small, candidate.rank));
+        let found = candidates.iter().find_map(|candidate| self.leave(short, candidate.stand));
         self.candidates = candidates;
         found
     }
 
     fn leave(&mut self, short: &mut ShortSlot, stand: Stand) -> Option<Leaving> {
-        let Stand { job, start: from, .. } = stand;
-        if from <= short.now {
+        if stand.start <= short.now {
             self.set(stand, State::Out);
             return None;
         }
-        if short.moves.iter().any(|done| done.job == job) {
+        if short.moves.iter().any(|done| done.job == stand.job) {
             return None;
         }
-        let to = short.beside_it(job, from);
-        if to.is_none() && !short.has_another_place(job, from) {
+        let to = short.beside_it(&stand);
+        if to.is_none() && !short.has_another_place(&stand) {
             self.set(stand, State::Stuck);
         }
-        Some(Leaving { job, from, to: to? })
+        Some(Leaving { stand, to: to? })
     }
 
     /// Jobs that occupy a slot, and how many of them have begun.
@@ -191,6 +221,7 @@ impl Holes {
         // Jobs may have other numbers from now on.
         self.state.fill(State::Out);
         self.fresh.clear();
+        self.undo.clear();
         let to = (to as usize).min(self.loose_at.len());
         self.loose_at[(from as usize).min(to)..to].fill(0);
         self.freed.clear();

@@ -17,6 +17,7 @@ mod replan;
 mod shifting;
 mod slot_set;
 mod slots;
+mod stand;
 mod starts;
 mod steps;
 #[cfg(test)]
@@ -80,7 +81,11 @@ impl Session {
         Self {
             machine,
             policy,
-            decisions: Decisions::default(),
+            decisions: Decisions {
+                start: Vec::with_capacity(arrivals.jobs()),
+                first_start: Vec::with_capacity(arrivals.jobs()),
+                ..Decisions::default()
+            },
             state: State {
                 at: 0,
                 logical,
@@ -156,6 +161,11 @@ impl Session {
         }
         if self.old.is_some() && self.state.at as usize == self.arrivals.jobs() {
             self.complete(self.state.at);
+        }
+        if self.is_done() && self.planned == self.arrivals.jobs() {
+            // Long lists stay as they are from now on, but for an edit here and there.
+            self.decisions.moves.shrink_to_fit();
+            self.decisions.refusals.shrink_to_fit();
         }
     }
 

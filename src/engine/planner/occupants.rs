@@ -1,36 +1,12 @@
 //! Which accepted jobs may occupy a slot: an index over blocks of slots.
 
+use super::stand::Stand;
 use crate::request::Slot;
 use std::ops::RangeInclusive;
 
 /// Slots of a block. Adding a job to every block it touches costs O(duration ÷ block), and a look-up sees the jobs of one block: at most
 /// as many as the machine has nodes plus those that start in it.
 const BLOCK_SLOTS: Slot = 32;
-
-/// A job and the slots it stands in, `[start, end)`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Stand {
-    pub job: u32,
-    pub start: Slot,
-    pub end: Slot,
-}
-
-impl Stand {
-    /// Whether the job occupies a slot.
-    pub fn occupies(&self, slot: Slot) -> bool {
-        self.start <= slot && slot < self.end
-    }
-
-    /// What of it lies in slots from `from` on.
-    pub fn from(self, from: Slot) -> Option<Self> {
-        (from < self.end).then(|| Self { start: self.start.max(from), ..self })
-    }
-
-    /// Slots it stands in.
-    pub fn duration(&self) -> Slot {
-        self.end - self.start
-    }
-}
 
 fn block_of(slot: Slot) -> usize {
     (slot / BLOCK_SLOTS) as usize
@@ -45,12 +21,12 @@ pub(super) struct Occupants {
 impl Occupants {
     /// Lists a job.
     pub fn add(&mut self, stand: Stand) {
-        list(&mut self.blocks, block_of(stand.start)..=block_of(stand.end - 1), stand);
+        list(&mut self.blocks, block_of(stand.start)..=block_of(stand.end() - 1), stand);
     }
 
     /// Takes a job off the list, if it is on it.
     pub fn remove(&mut self, stand: Stand) {
-        strike(&mut self.blocks, block_of(stand.start)..=block_of(stand.end - 1), stand.job);
+        strike(&mut self.blocks, block_of(stand.start)..=block_of(stand.end() - 1), stand.job);
     }
 
     /// Forgets every job of the slots `from .. to`, as before a checkpoint is restored.
@@ -119,6 +95,18 @@ fn strike(blocks: &mut [Vec<Stand>], of: RangeInclusive<usize>, job: u32) {
     }
 }
 
+/// Where a job is listed last. Long lists are looked through part by part, which the compiler turns into vector comparisons.
+fn last_position(jobs: &[u32], job: u32) -> Option<usize> {
+    let mut end = jobs.len();
+    for part in jobs.rchunks(32) {
+        if part.iter().fold(false, |found, &other| found | (other == job)) {
+            return jobs[..end].iter().rposition(|&other| other == job);
+        }
+        end -= part.len();
+    }
+    None
+}
+
 /// All jobs by the slots they occupy, in columns: this is what is counted over, and else not looked into.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Roll {
@@ -134,30 +122,29 @@ struct Columns {
 }
 
 impl Columns {
-    fn stands(&self) -> impl Iterator<Item = Stand> {
-        let columns = self.job.iter().zip(&self.start).zip(&self.end);
-        columns.map(|((&job, &start), &end)| Stand { job, start, end })
+    fn rows(&self) -> impl Iterator<Item = (u32, Slot, Slot)> {
+        self.job.iter().zip(&self.start).zip(&self.end).map(|((&job, &start), &end)| (job, start, end))
     }
 }
 
 impl Roll {
     /// Lists a job.
     pub fn add(&mut self, stand: Stand) {
-        let last = block_of(stand.end - 1);
+        let last = block_of(stand.end() - 1);
         if self.blocks.len() <= last {
             self.blocks.resize_with(last + 1, Columns::default);
         }
         for block in &mut self.blocks[block_of(stand.start)..=last] {
             block.job.push(stand.job);
             block.start.push(stand.start);
-            block.end.push(stand.end);
+            block.end.push(stand.end());
         }
     }
 
     /// Takes a job off the list, if it is on it.
     pub fn remove(&mut self, stand: Stand) {
-        for block in self.blocks.iter_mut().take(block_of(stand.end - 1) + 1).skip(block_of(stand.start)) {
-            if let Some(at) = block.job.iter().rposition(|&job| job == stand.job) {
+        for block in self.blocks.iter_mut().take(block_of(stand.end() - 1) + 1).skip(block_of(stand.start)) {
+            if let Some(at) = last_position(&block.job, stand.job) {
                 block.job.swap_remove(at);
                 block.start.swap_remove(at);
                 block.end.swap_remove(at);
@@ -188,8 +175,8 @@ impl Roll {
     /// Whether the same jobs occupy every slot from `from` on.
     pub fn same_from(&self, other: &Self, from: Slot) -> bool {
         let of = |roll: &Self, block: usize| {
-            let stands = roll.blocks.get(block).into_iter().flat_map(Columns::stands);
-            let mut jobs: Vec<Stand> = stands.filter_map(|stand| stand.from(from)).collect();
+            let rows = roll.blocks.get(block).into_iter().flat_map(Columns::rows);
+            let mut jobs: Vec<_> = rows.filter(|row| from < row.2).map(|(job, start, end)| (job, start.max(from), end)).collect();
             jobs.sort_unstable();
             jobs
         };

@@ -91,7 +91,7 @@ impl Session {
             return Ok(());
         }
         self.unsent.edit(id, change, &edited);
-        let (so_far, tail) = so_far.map_or((None, Vec::new()), |(changes, tail)| (Some(changes), tail));
+        let (so_far, tail) = so_far.unzip();
         self.note_removed(&edited, so_far.as_ref());
         if !edited.jobs.in_place() {
             if self.nodes.first.len() == self.decisions.start.len() + 1 {
@@ -116,13 +116,17 @@ impl Session {
         }
     }
 
-    /// Leaves the checkpoints before the edited jobs, and gives those after them, renumbered.
-    fn split_checkpoints(&mut self, edited: &Edited, first: u32, tail: Vec<Checkpoint>) -> Vec<Checkpoint> {
+    /// Leaves the checkpoints before the edited jobs, and gives those after everything that was edited, renumbered; `tail` are those after
+    /// earlier edits, if the run has not caught up with them yet.
+    fn split_checkpoints(&mut self, edited: &Edited, first: u32, tail: Option<Vec<Checkpoint>>) -> Vec<Checkpoint> {
         let kept = self.checkpoints.partition_point(|checkpoint| checkpoint.at <= first);
         let rest = self.checkpoints.split_off(kept);
-        // Where something is only put in, the state before it is also the old run's state after it.
-        let both = self.checkpoints.last().filter(|last| last.at == first && edited.jobs.removed.is_empty()).cloned();
-        both.into_iter().chain(rest).chain(tail).filter_map(|checkpoint| checkpoint.renumbered(edited)).collect()
+        let after = tail.unwrap_or_else(|| {
+            // Where something is only put in, the state before it is also the old run's state after it.
+            let both = self.checkpoints.last().filter(|last| last.at == first && edited.jobs.removed.is_empty());
+            both.cloned().into_iter().chain(rest).collect()
+        });
+        after.into_iter().filter_map(|checkpoint| checkpoint.renumbered(edited)).collect()
     }
 
     /// Goes back to before the changes and begins the new run.

@@ -3,8 +3,8 @@
 use super::eject::Eject;
 use super::holes::Holes;
 use super::leave::{Leaving, ShortSlot};
-use super::occupants::Stand;
 use super::slots::{Shape, SlotPlan};
+use super::stand::Stand;
 use crate::plan::{Decisions, Move, Obstacle};
 use crate::request::Slot;
 use crate::scenario::{PlannerKind, Policy, ShiftRule};
@@ -61,31 +61,29 @@ impl Shifting {
 
     /// Books a job in the plan.
     pub fn add(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, job: u32, start: Slot) {
-        let shape = shape_of(arrivals, job);
-        let request = arrivals.request[job as usize] as usize;
-        let relax = arrivals.latest_start[request] - arrivals.earliest_start[request];
-        plan.take(start, shape);
+        let stand = Stand::of(arrivals, job, start);
+        plan.take(start, stand.shape);
         match &mut self.manner {
             Manner::Stay => {}
             Manner::Eject(eject) => {
                 eject.reserve(plan.slots(), arrivals.jobs());
-                eject.add(job, start, shape, relax, &arrivals.rank);
+                eject.add(stand, &arrivals.rank);
             }
             Manner::Holes(holes) => {
                 holes.reserve(plan.slots(), arrivals.jobs());
-                holes.add(Stand { job, start, end: start + shape.duration }, relax);
+                holes.add(stand);
             }
         }
     }
 
     /// Takes a job out of the plan: the exact inverse of [`Shifting::add`].
     pub fn remove(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, job: u32, start: Slot) {
-        let shape = shape_of(arrivals, job);
-        plan.give(start, shape);
+        let stand = Stand::of(arrivals, job, start);
+        plan.give(start, stand.shape);
         match &mut self.manner {
             Manner::Stay => {}
-            Manner::Eject(eject) => eject.remove(job, start, shape),
-            Manner::Holes(holes) => holes.remove(Stand { job, start, end: start + shape.duration }),
+            Manner::Eject(eject) => eject.remove(stand),
+            Manner::Holes(holes) => holes.remove(stand),
         }
     }
 
@@ -113,32 +111,40 @@ impl Shifting {
         let kept_moves = decisions.moves.len();
         let mut start = newcomer.earliest_start;
         let mut worst = Worst { slot: start, free: 0, starts: 0, jobs: None };
-        self.catch_up(plan, arrivals, newcomer.now);
+        self.begin(plan, arrivals, newcomer.now);
         while start <= newcomer.latest_start {
-            // Full slots that nobody can leave, one after another, rule out one start each.
-            let open = self.first_open(plan, start, newcomer.latest_start + 1, &decisions.moves[kept_moves..]);
-            if start < open {
-                self.note(&mut worst, start, 0, 1, decisions.moves.len() > kept_moves, newcomer.now);
-                start = open;
-                continue;
-            }
             let (slot, free) = plan.leftmost_min(start, newcomer.shape.duration);
             if free >= newcomer.shape.nodes {
+                if let Manner::Holes(holes) = &mut self.manner {
+                    holes.keep();
+                }
                 return Ok(start);
+            }
+            if let Manner::Holes(holes) = &mut self.manner {
+                holes.look_where_freed(plan, self.rule);
+            }
+            if free == 0 && slot == start {
+                // Full slots that nobody can leave, one after another, rule out one start each.
+                let open = self.first_open(plan, start, newcomer.latest_start + 1, &decisions.moves[kept_moves..]);
+                if start < open {
+                    self.note(&mut worst, start, 0, 1, decisions.moves.len() > kept_moves, newcomer.now);
+                    start = open;
+                    continue;
+                }
             }
             let moves = &decisions.moves[kept_moves..];
             if self.may_clear(slot, moves) {
                 let by = newcomer.shape.nodes - free;
                 let mut short = ShortSlot { plan, arrivals, rule: self.rule, moves, now: newcomer.now, slot, by };
-                if let Some(Leaving { job, from, to }) = self.find_move(&mut short) {
+                if let Some(Leaving { stand: Stand { job, start: from, .. }, to }) = self.find_move(&mut short) {
                     worst.jobs.get_or_insert_with(|| self.count(worst.slot, newcomer.now));
+                    if let Manner::Holes(holes) = &mut self.manner {
+                        holes.before_move();
+                    }
                     self.remove(plan, arrivals, job, from);
                     self.add(plan, arrivals, job, to);
                     decisions.start[job as usize] = to;
                     decisions.moves.push(Move { job, from, to, beneficiary: newcomer.job, short_slot: slot });
-                    if let Manner::Holes(holes) = &mut self.manner {
-                        holes.catch_up(plan, arrivals, self.rule, newcomer.now);
-                    }
                     continue;
                 }
             }
@@ -148,8 +154,10 @@ impl Shifting {
         }
         let put_back = (decisions.moves.len() - kept_moves) as u32;
         self.put_back_moves(plan, arrivals, decisions, kept_moves);
-        if let Manner::Eject(eject) = &mut self.manner {
-            eject.put_back();
+        match &mut self.manner {
+            Manner::Stay => {}
+            Manner::Eject(eject) => eject.put_back(),
+            Manner::Holes(holes) => holes.put_back(),
         }
         // The window is never empty, so at least one slot was in the way.
         let Worst { slot, free, starts, jobs } = worst;
@@ -157,11 +165,12 @@ impl Shifting {
         Err((Obstacle::ShortSlot { slot, free, starts, candidates, begun }, put_back))
     }
 
-    fn catch_up(&mut self, plan: &SlotPlan, arrivals: &Arrivals, now: Slot) {
+    /// Begins a search.
+    fn begin(&mut self, plan: &SlotPlan, arrivals: &Arrivals, now: Slot) {
         match &mut self.manner {
             Manner::Stay => {}
-            Manner::Eject(eject) => eject.catch_up(plan, arrivals, self.rule, now),
-            Manner::Holes(holes) => holes.catch_up(plan, arrivals, self.rule, now),
+            Manner::Eject(eject) => eject.begin(plan, arrivals, self.rule, now),
+            Manner::Holes(holes) => holes.begin(plan, self.rule, now),
         }
     }
 
@@ -224,12 +233,11 @@ impl Shifting {
             self.add(plan, arrivals, job, start);
             return;
         }
-        let Shape { duration, nodes } = shape_of(arrivals, job);
-        let end = start + duration;
-        plan.take(from, Shape { duration: end - from, nodes });
+        let stand = Stand::of(arrivals, job, start).from(from);
+        plan.take(from, stand.shape);
         if let Manner::Holes(holes) = &mut self.manner {
             holes.reserve(plan.slots(), arrivals.jobs());
-            holes.add(Stand { job, start: from, end }, 0);
+            holes.add(stand);
         }
     }
 
@@ -254,7 +262,7 @@ pub(super) fn shape_of(arrivals: &Arrivals, job: u32) -> Shape {
 impl Shifting {
     /// Asks every job of every slot that none is known to be able to leave, and counts these slots.
     pub fn check_memory(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, decisions: &Decisions, now: Slot) -> usize {
-        self.catch_up(plan, arrivals, now);
+        self.begin(plan, arrivals, now);
         let mut known = 0;
         for slot in now + 1..plan.slots() {
             if self.may_clear(slot, &[]) || self.count(slot, now).0 == 0 {
@@ -263,9 +271,10 @@ impl Shifting {
             known += 1;
             let mut short = ShortSlot { plan, arrivals, rule: self.rule, moves: &[], now, slot, by: 1 };
             for (job, &start) in (0..).zip(&decisions.start).filter(|(_, start)| **start > now && **start <= slot) {
+                let stand = Stand::of(arrivals, job, start);
                 let to = match &self.manner {
-                    Manner::Eject(_) if start == slot => short.right_of_it(job, start),
-                    Manner::Holes(_) if slot < start + shape_of(arrivals, job).duration => short.beside_it(job, start),
+                    Manner::Eject(_) if start == slot => short.right_of_it(&stand),
+                    Manner::Holes(_) if stand.occupies(slot) => short.beside_it(&stand),
                     _ => None,
                 };
                 assert_eq!(to, None, "job {job} can leave slot {slot}");

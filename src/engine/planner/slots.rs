@@ -10,6 +10,9 @@ pub(super) struct Shape {
     pub nodes: u32,
 }
 
+/// Slots of a window whose minimum is taken together.
+const PART: Slot = 64;
+
 /// Free nodes per slot, one flat column; booking a job touches its own slots and nothing else.
 #[derive(Clone, Debug)]
 pub(super) struct SlotPlan {
@@ -62,12 +65,20 @@ impl SlotPlan {
         if self.free[start as usize] == 0 {
             return (start, 0);
         }
-        if let Some(slot) = self.steps.first_short(&self.free, start, end, 1) {
+        if let Some(slot) = self.first_full(start, end.min(start + PART)) {
             return (slot, 0);
         }
-        let window = &self.free[start as usize..end as usize];
-        let least = window.iter().copied().fold(u16::MAX, u16::min);
-        let slot = self.steps.first_short(&self.free, start, end, least.saturating_add(1)).unwrap_or(start);
+        let (mut least, mut part) = (u16::MAX, start);
+        for (from, free) in (start..end).step_by(PART as usize).zip(self.free[start as usize..end as usize].chunks(PART as usize)) {
+            let least_here = free.iter().copied().fold(u16::MAX, u16::min);
+            if least_here < least {
+                (least, part) = (least_here, from);
+            }
+            if least == 0 {
+                break;
+            }
+        }
+        let slot = self.steps.first_short(&self.free, part, end.min(part + PART), least.saturating_add(1)).unwrap_or(start);
         (slot, u32::from(least))
     }
 

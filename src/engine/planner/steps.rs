@@ -7,10 +7,11 @@ pub(super) const STEP: usize = 16;
 
 /// Compares a step of counts at once; the answers are the bits of one number, whose zero counts find the slot.
 ///
-/// In plain Rust, this compiles to two dozen vector instructions with SSE2 and with WebAssembly's simd128.
+/// In plain Rust this compiles to two dozen vector instructions with SSE2, but not with WebAssembly's simd128, which has a way of its own.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stepper {
     /// Bit i at place i. Data, and not a constant: from constants the compiler makes sixteen comparisons one after another.
+    #[cfg_attr(all(target_arch = "wasm32", target_feature = "simd128"), expect(dead_code, reason = "only the plain way needs it"))]
     bits: [u16; STEP],
 }
 
@@ -24,6 +25,9 @@ impl Stepper {
     /// Bit i is set where slot `at + i` has fewer than `nodes` nodes free.
     fn short_slots(&self, free: &[u16], at: usize, nodes: u16) -> u16 {
         let step: &[u16; STEP] = free[at..].first_chunk().expect("a column ends with a spare step");
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        return short_bits(step, nodes);
+        #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
         step.iter().zip(&self.bits).map(|(&free, &bit)| if free < nodes { bit } else { 0 }).fold(0, |all, bit| all | bit)
     }
 
@@ -58,4 +62,14 @@ impl Stepper {
         let short = self.short_slots(free, from as usize, nodes) & ((1 << (to - from)) - 1);
         (short != 0).then(|| from + (u16::BITS - 1 - short.leading_zeros()))
     }
+}
+
+/// The same in vector operations.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+fn short_bits(step: &[u16; STEP], nodes: u16) -> u16 {
+    use core::arch::wasm32::{i8x16_narrow_i16x8, u8x16_bitmask, u16x8, u16x8_lt, u16x8_splat};
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *step;
+    let wanted = u16x8_splat(nodes);
+    let (first, last) = (u16x8_lt(u16x8(a, b, c, d, e, f, g, h), wanted), u16x8_lt(u16x8(i, j, k, l, m, n, o, p), wanted));
+    u8x16_bitmask(i8x16_narrow_i16x8(first, last))
 }

@@ -3,6 +3,7 @@
 use super::{OldRun, Session};
 use crate::nodes::{NodeTable, Rest, Task};
 use crate::patch::{NodeChange, PlanPatch};
+use crate::plan::REFUSED;
 use crate::request::{Request, Slot};
 use crate::workload::{Edited, RequestId};
 use std::collections::BTreeMap;
@@ -196,22 +197,33 @@ impl Session {
             self.count_nodes();
             final_before = final_before.min(unmapped.start);
         }
+        // An edited job that is not decided yet may stand before the slot it is submitted in now: it is in nobody's plan.
+        let undecided = |old: &OldRun| -> Vec<u32> {
+            let jobs = old.changes.requests.iter().flat_map(|(of, _)| of.clone());
+            jobs.filter(|&job| job >= self.state.at && self.decisions.start[job as usize] < final_before).collect()
+        };
+        let nowhere = self.old.as_ref().map(undecided).unwrap_or_default();
         let jobs = self.unsent.jobs.clone().unwrap_or(0..0);
         let rows = jobs.start as usize..jobs.end as usize;
         let start = &self.decisions.start;
         let moved = self.unsent.stood.iter().filter(|&(&job, &stood)| job < jobs.start && start[job as usize] != stood);
-        let patch = PlanPatch {
+        let mut patch = PlanPatch {
             edits: self.unsent.edits.clone(),
             start: start[rows.clone()].to_vec(),
             first_start: self.decisions.first_start[rows].to_vec(),
             moves: self.listed(&jobs, &self.decisions.moves, |old| &old.moves, |m| m.beneficiary),
             refusals: self.listed(&jobs, &self.decisions.refusals, |old| &old.refusals, |refusal| refusal.job),
             moved: moved.map(|(&job, _)| (job, start[job as usize])).collect(),
-            nodes: self.node_change(&jobs),
+            nodes: self.node_change(&jobs, &nowhere),
             final_before,
             jobs,
         };
         self.unsent.clear(self.old.is_some().then_some(self.state.at..self.state.at));
+        for job in nowhere {
+            let row = (job - patch.jobs.start) as usize;
+            (patch.start[row], patch.first_start[row]) = (REFUSED, REFUSED);
+            self.unsent.nodes.push(job);
+        }
         Some(patch)
     }
 
@@ -232,7 +244,7 @@ impl Session {
         }
     }
 
-    fn node_change(&self, jobs: &Range<u32>) -> NodeChange {
+    fn node_change(&self, jobs: &Range<u32>, nowhere: &[u32]) -> NodeChange {
         let edited = self.unsent.edits.iter().filter_map(|(id, _)| self.arrivals.row_of(*id));
         let edited = edited.flat_map(|row| self.arrivals.first_job[row]..self.arrivals.first_job[row + 1]);
         // Given nodes change with the decision only.
@@ -251,7 +263,7 @@ impl Session {
         }
         let mut ids = Vec::with_capacity(count);
         for &job in &jobs {
-            let accepted = self.decisions.accepted(job as usize);
+            let accepted = self.decisions.accepted(job as usize) && !nowhere.contains(&job);
             let wanted = if accepted { self.arrivals.nodes[self.arrivals.request[job as usize] as usize] } else { 0 };
             let own = nodes(job);
             if own.len() == wanted as usize { ids.extend_from_slice(own) } else { ids.extend(0..wanted) }

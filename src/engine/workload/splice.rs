@@ -24,19 +24,19 @@ impl Splice {
         if self.removed.contains(&before) {
             return None;
         }
-        let mut number = [before];
-        self.renumber(&mut number);
-        Some(number[0])
+        Some(self.number_after(before))
     }
 
-    /// [`Splice::after`] for a column of numbers in one pass; those of rows that were taken out become meaningless.
+    /// What an untouched row is numbered now; without meaning for a row that was taken out.
+    pub fn number_after(&self, before: u32) -> u32 {
+        let went = if before >= self.removed.end { self.removed.len() as u32 } else { 0 };
+        let rest = before - went;
+        rest + if rest >= self.inserted.start { self.inserted.len() as u32 } else { 0 }
+    }
+
+    /// [`Splice::number_after`] for a column of numbers.
     pub fn renumber(&self, numbers: &mut [u32]) {
-        let (end, went) = (self.removed.end, self.removed.len() as u32);
-        let (start, came) = (self.inserted.start, self.inserted.len() as u32);
-        for number in numbers {
-            let rest = number.wrapping_sub(if *number >= end { went } else { 0 });
-            *number = rest + if rest >= start { came } else { 0 };
-        }
+        numbers.iter_mut().for_each(|number| *number = self.number_after(*number));
     }
 
     /// Where a gap between untouched rows is now: the gap before row `before`, seen from the rows that follow it.
