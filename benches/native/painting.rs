@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::time::Duration;
 
 /// Bars on screen at first.
-const SIZES: [u32; 3] = [10_000, 100_000, 1_000_000];
+const SIZES: [u32; 4] = [1_000, 10_000, 100_000, 1_000_000];
 /// The browser's window in CSS px.
 const SCREEN: (u32, u32) = (1920, 1080);
 /// Nodes of the machine: rows of some pixels.
