@@ -103,8 +103,8 @@ impl Density {
     pub fn add(&mut self, lines: Range<u32>, (x0, x1): (f64, f64), weight: i32, color: Option<Rgba>) {
         let (x0, x1) = (x0.max(0.0), x1.min(self.width as f64));
         let lines = lines.start as usize..(lines.end as usize).min(self.lines.len());
-        // Not a number is no bar either.
-        if !(x0 < x1) || lines.is_empty() {
+        // Neither maximum nor minimum lets "not a number" through, so this comparison decides.
+        if x1 <= x0 || lines.is_empty() {
             return;
         }
         let weight = weight.clamp(1, WHOLE);

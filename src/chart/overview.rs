@@ -306,13 +306,16 @@ mod tests {
             };
             let (old, new) = (bars(&before), bars(&after));
             let differing = old.iter().filter(|bar| !new.contains(bar)).chain(new.iter().filter(|bar| !old.contains(bar)));
-            let changed = differing.fold(Slot::MAX..0, |slots, bar| slots.start.min(bar.start)..slots.end.max(bar.end));
+            let changed = differing.fold(None, |slots: Option<Range<Slot>>, bar| {
+                let slots = slots.unwrap_or(bar.start..bar.end);
+                Some(slots.start.min(bar.start)..slots.end.max(bar.end))
+            });
             let (mut followed, mut fresh) = (Overview::default(), Overview::default());
             // The change comes while some is still to be summed up, or after.
             followed.follow(&before, share * 100.0);
             fresh.follow(&after, f64::INFINITY);
-            if !changed.is_empty() {
-                followed.follow_change(&after, Some(changed));
+            if changed.is_some() {
+                followed.follow_change(&after, changed);
             }
             followed.edition = Some(after.edition().clone());
             while !followed.is_complete() {
