@@ -6,6 +6,7 @@ pub mod bounds;
 pub mod error;
 pub mod request;
 pub mod workload;
+pub mod revenue;
 pub mod scenario;
 pub mod plan;
 pub mod planner;

@@ -210,3 +210,111 @@ fn a_reader_that_leaves_early_is_no_error() {
     let output = child.wait_with_output().expect("the binary ends");
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
 }
+
+/// The options of the paper's example (Umar 5.4) with this method.
+fn umar_limits<'a>(method: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let example = ["limits", "--capacity", "40", "--prices", "100,60,40", "--means", "10,13,20", "--deviations", "1.5,1.7,2.3"];
+    [&example[..], &["--method", method], more].concat()
+}
+
+#[test]
+fn limits_prints_the_documented_json_for_every_method() {
+    let found = |method: &str, more: &[&str]| -> (Value, Value, f64) {
+        let text = ok(&umar_limits(method, &[more, &["--json"]].concat()), "");
+        let found: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(found.as_object().expect("an object").len(), 3);
+        (found["protection_levels"].clone(), found["booking_limits"].clone(), found["expected_revenue"].as_f64().expect("a number"))
+    };
+    let value = |a: &[u32], b: &[u32]| (serde_json::json!(a), serde_json::json!(b));
+    let cases = [
+        ("emsr-a", value(&[9, 22], &[40, 31, 18])),
+        ("emsr-b", value(&[9, 22], &[40, 31, 18])),
+        ("optimal", value(&[10, 23], &[40, 30, 17])),
+        ("none", value(&[0, 0], &[40, 40, 40])),
+    ];
+    let best = found("optimal", &[]).2;
+    for (method, (levels, limits)) in cases {
+        let (found_levels, found_limits, revenue) = found(method, &[]);
+        assert_eq!((found_levels, found_limits), (levels, limits), "{method}");
+        assert!(revenue <= best && revenue > 0.9 * best, "{method}: {revenue}");
+    }
+    let (levels, limits, _) = found("fixed", &["--limits", "40,35,30"]);
+    assert_eq!((levels, limits), value(&[5, 10], &[40, 35, 30]));
+    let (levels, limits, apart) = found("emsr-b", &["--partitioned"]);
+    assert_eq!((levels, limits), value(&[9, 22], &[9, 13, 18]));
+    assert!(apart < best, "{apart}");
+    let two = [
+        "limits",
+        "--capacity",
+        "20",
+        "--prices",
+        "100,50",
+        "--means",
+        "8,30",
+        "--deviations",
+        "2,5",
+        "--method",
+        "littlewood",
+        "--json",
+    ];
+    assert!(ok(&two, "").starts_with("{\"protection_levels\":[8],\"booking_limits\":[20,12],\"expected_revenue\":"));
+}
+
+#[test]
+fn limits_prints_a_table() {
+    let text = ok(&umar_limits("emsr-b", &[]), "");
+    assert!(text.contains("\n3               40        20        2.3        18          -\n"), "{text}");
+    assert!(text.contains("fall short of it by 0.301 %"), "{text}");
+}
+
+#[test]
+fn limits_names_the_option_that_is_wrong() {
+    let with = |change: [&str; 2]| {
+        let mut args = umar_limits("emsr-b", &[]).into_iter().map(str::to_string).collect::<Vec<_>>();
+        match args.iter().position(|arg| arg == change[0]) {
+            Some(at) => args[at + 1] = change[1].to_string(),
+            None => args.extend(change.map(str::to_string)),
+        }
+        args
+    };
+    for (change, message) in [
+        (
+            ["--prices", "100,60,60"],
+            "--prices[2]: 60 is not allowed; must be a whole number from 1 to 59, below the price of the class before",
+        ),
+        (
+            ["--prices", "2,1,1"],
+            "--prices[2]: 1 is not allowed; must be below the price of the class before, which is too low for that",
+        ),
+        (["--prices", "100"], "--means: a list of 3 is not allowed; must be a list of 1, one for each price"),
+        (["--prices", "200000,60,40"], "--prices[0]: 200000 is not allowed; must be a whole number from 1 to 100000"),
+        (["--means", "10,NaN,20"], "--means[1]: NaN is not allowed; must be a number from 0 to 1000000"),
+        (["--means", "10,-1,20"], "--means[1]: -1 is not allowed; must be a number from 0 to 1000000"),
+        (["--deviations", "1.5,0,2.3"], "--deviations[1]: 0 is not allowed; must be a number above 0, at most 1000000"),
+        (["--capacity", "0"], "--capacity: 0 is not allowed; must be a whole number from 1 to 65535"),
+        (
+            ["--method", "littlewood"],
+            "--method: littlewood with 3 classes is not allowed; must be emsr-a, emsr-b or optimal for more than two classes",
+        ),
+        (["--limits", "40,35,30"], "--limits: a list is not allowed; must be left out: method emsr-b finds the limits"),
+    ] {
+        let args = with(change);
+        fails(&args.iter().map(String::as_str).collect::<Vec<_>>(), "", message);
+    }
+    fails(
+        &umar_limits("fixed", &["--limits", "40,30,35"]),
+        "",
+        "--limits[2]: 35 is not allowed; must be a whole number from 0 to 30; limits never rise from class to class",
+    );
+    fails(
+        &umar_limits("fixed", &["--limits", "41,30,20"]),
+        "",
+        "--limits[0]: 41 is not allowed; must be a whole number from 0 to 40; the machine has no more nodes",
+    );
+    fails(&umar_limits("fixed", &[]), "", "--limits: a list of 0 is not allowed; must be a list of 3, one for each price");
+    let one = ["limits", "--capacity", "4", "--prices", "9", "--means", "3", "--deviations", "1"];
+    fails(&one, "", "--prices: a list of 1 is not allowed; must be a list of 2 to 8 classes");
+    let large =
+        ["limits", "--capacity", "10001", "--prices", "9,8", "--means", "3,3", "--deviations", "1,1", "--method", "optimal"];
+    fails(&large, "", "--method: optimal with 10001 nodes is not allowed; must be emsr-a or emsr-b for more than 10000 nodes");
+}

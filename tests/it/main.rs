@@ -7,6 +7,7 @@ mod support;
 mod oracle;
 mod goldens;
 mod planners;
+mod limits;
 mod properties;
 mod checker;
 mod generator;
