@@ -75,7 +75,7 @@ pub const PRICE: Bound = Bound::new("price", 1, 100_000);
 /// Greatest book-ahead of a class.
 pub const BOOK_AHEAD: Bound = Bound::new("book-ahead", 0, 1_000_000);
 /// Slots between two updates of booking limits (T).
-pub const UPDATE_EVERY: Bound = Bound::new("slots between updates", 6, 1_000_000);
+pub const UPDATE_EVERY: Bound = Bound::new("slots between updates", 12, 1_000_000);
 /// Characters of a class's name.
 pub const CLASS_NAME_CHARS: usize = 40;
 /// Greatest mean and standard deviation of the demand of a class, in nodes.

@@ -1,7 +1,6 @@
-//! Scenario and view to text and back: `v1.` and then base64url (no padding) of zlib-deflated postcard.
+//! Scenario and view to text and back: `v1.` or, with a market, `v2.` and then base64url (no padding) of zlib-deflated postcard.
 
-use super::v1::Wire;
-use super::{Shared, TimeWindow, View};
+use super::{Shared, TimeWindow, View, v1, v2};
 use crate::engine::bounds;
 use crate::engine::error::{Place, ScenarioError};
 use crate::engine::scenario::Scenario;
@@ -11,6 +10,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::fmt;
 use std::io::{Read, Write};
 
@@ -32,7 +33,7 @@ pub enum LinkError {
     NotALink,
     /// A version this program does not know.
     OtherVersion {
-        /// Its name, such as `v2`.
+        /// Its name, such as `v3`.
         version: String,
     },
     /// Characters are missing or changed.
@@ -49,9 +50,9 @@ impl fmt::Display for LinkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => write!(f, "the link is empty: nothing follows the #"),
-            Self::NotALink => write!(f, "this is not a Bookahead link: after the # it must start with v1."),
+            Self::NotALink => write!(f, "this is not a Bookahead link: after the # it must start with v1. or v2."),
             Self::OtherVersion { version } => {
-                write!(f, "the link has version {version}, made by a newer version of Bookahead; this one reads v1")
+                write!(f, "the link has version {version}, made by a newer version of Bookahead; this one reads v1 and v2")
             }
             Self::Damaged => write!(f, "the link is damaged: characters are missing or changed; ask for it to be sent again"),
             Self::TooLong => write!(f, "the link is longer than {LINK_CHARS_MAX} characters"),
@@ -70,11 +71,15 @@ pub fn encode(shared: &Shared) -> String {
     let scenario = Scenario { workload: workload.folded(), ..shared.scenario.clone() };
     // Plain data always has a wire form and memory always takes it; were it ever otherwise, the link would be refused as damaged, which is
     // better than a page that stops.
-    let deflated = pack(&Wire::new(&scenario, &view)).unwrap_or_default();
-    format!("v1.{}", URL_SAFE_NO_PAD.encode(deflated))
+    // What version 1 can hold stays in version 1, which older builds read too.
+    let (version, deflated) = match scenario.market {
+        None => ("v1", pack(&v1::Wire::new(&scenario, &view))),
+        Some(_) => ("v2", pack(&v2::Wire::new(&scenario, &view))),
+    };
+    format!("{version}.{}", URL_SAFE_NO_PAD.encode(deflated.unwrap_or_default()))
 }
 
-fn pack(wire: &Wire) -> Option<Vec<u8>> {
+fn pack(wire: &impl Serialize) -> Option<Vec<u8>> {
     let bytes = postcard::to_stdvec(wire).ok()?;
     let mut deflated = ZlibEncoder::new(Vec::new(), Compression::best());
     deflated.write_all(&bytes).ok()?;
@@ -107,24 +112,26 @@ pub fn decode(link: &str) -> Result<Shared, LinkError> {
         return Err(LinkError::Empty);
     }
     let (version, body) = fragment.split_once('.').ok_or(LinkError::NotALink)?;
-    match version {
-        "v1" => {}
+    let unpack: fn(&[u8]) -> Option<Shared> = match version {
+        "v1" => |bytes| whole::<v1::Wire>(bytes)?.into_shared(),
+        "v2" => |bytes| whole::<v2::Wire>(bytes)?.into_shared(),
         _ if is_version(version) => return Err(LinkError::OtherVersion { version: version.to_string() }),
         _ => return Err(LinkError::NotALink),
-    }
+    };
     let deflated = URL_SAFE_NO_PAD.decode(body).map_err(|_| LinkError::Damaged)?;
-    let bytes = inflate(&deflated)?;
-    let (wire, rest) = postcard::take_from_bytes::<Wire>(&bytes).map_err(|_| LinkError::Damaged)?;
-    if !rest.is_empty() {
-        return Err(LinkError::Damaged);
-    }
-    let shared = wire.into_shared().ok_or(LinkError::Damaged)?;
+    let shared = unpack(&inflate(&deflated)?).ok_or(LinkError::Damaged)?;
     shared.scenario.check().map_err(LinkError::OutOfRange)?;
     check_view(&shared.view).map_err(LinkError::OutOfRange)?;
     Ok(shared)
 }
 
-/// `v` and a number from 2 on.
+/// The bytes as one value, with nothing behind it.
+fn whole<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    let (value, rest) = postcard::take_from_bytes(bytes).ok()?;
+    rest.is_empty().then_some(value)
+}
+
+/// `v` and a number.
 fn is_version(name: &str) -> bool {
     let digits = name.strip_prefix('v').unwrap_or_default();
     (1..=9).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0')

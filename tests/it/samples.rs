@@ -79,6 +79,7 @@ pub fn scenario() -> impl Strategy<Value = Scenario> {
                     machine: Machine { nodes, slot_seconds },
                     workload: Workload { source, edits: Edits(Arc::new(edits)) },
                     policy: Policy { planner, shift },
+                    market: None,
                 }
             },
         )

@@ -97,5 +97,5 @@ pub fn revenue_along(capacity: u32, offers: &[Offer], levels: &[u32], border: us
         (y, expected_revenue(capacity, offers, &levels))
     };
     let step = step.max(1);
-    (0..=capacity).step_by(step as usize).chain((capacity % step != 0).then_some(capacity)).map(value).collect()
+    (0..=capacity).step_by(step as usize).chain((!capacity.is_multiple_of(step)).then_some(capacity)).map(value).collect()
 }

@@ -5,15 +5,23 @@
 
 mod curves;
 mod demand;
+mod known;
+mod ledger;
 mod limits;
 mod market;
 pub mod normal;
 mod optimum;
+mod report;
+mod usage;
 
 pub use curves::{LevelPoint, RevenueCurve, demand_curve, revenue_along};
 pub use demand::{Demand, LEAST, WholeDemand};
+pub use known::known_demand;
+pub use ledger::{Revenue, Update};
 pub use limits::{
     Offer, VirtualClass, booking_limits, emsr_a_level, emsr_b_level, littlewood_level, partitioned, protection_levels,
 };
 pub use market::{Class, DemandSource, Market, Method, Nesting};
 pub use optimum::{expected_revenue, expected_revenue_partitioned, optimal_levels};
+pub use report::{ClassFigures, Report, WindowReport, sliding_sum};
+pub use usage::{ClassForecast, Lost, Usage};
