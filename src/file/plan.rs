@@ -84,7 +84,7 @@ impl From<Metrics> for Figures {
 /// # Errors
 /// Those of `out`.
 pub fn write_plan(out: &mut impl io::Write, scenario: &Scenario, outcome: &Outcome, violations: &[String]) -> io::Result<()> {
-    let Outcome { arrivals, decisions, nodes, metrics } = outcome;
+    let Outcome { arrivals, decisions, nodes, metrics, .. } = outcome;
     out.write_all(b"{\"decisions\":[")?;
     for job in 0..decisions.start.len() {
         let row = arrivals.request[job] as usize;

@@ -18,7 +18,7 @@ pub fn lines() -> Vec<String> {
     let mut lines = Vec::new();
     for (name, machine, workload) in workloads() {
         for policy in policies() {
-            let scenario = Scenario { title: name.to_string(), machine, workload: workload.clone(), policy };
+            let scenario = Scenario { title: name.to_string(), machine, workload: workload.clone(), policy, market: None };
             let outcome = run(&scenario).expect("the scenarios of this list are in bounds");
             let mut line = format!("{name} {}", policy.planner.name());
             if policy.planner.moves_jobs() {
@@ -163,7 +163,7 @@ impl Fingerprint {
 /// Everything a run found out: requests, decisions, moves, refusals, nodes, figures to the last bit, utilisation slot by slot.
 fn fingerprint(outcome: &Outcome, machine: Machine) -> u64 {
     let mut print = Fingerprint(0xcbf2_9ce4_8422_2325);
-    let Outcome { arrivals, decisions, nodes, metrics } = outcome;
+    let Outcome { arrivals, decisions, nodes, metrics, .. } = outcome;
     for column in [&arrivals.id, &arrivals.user, &arrivals.submitted, &arrivals.earliest_start, &arrivals.latest_start] {
         print.column(column);
     }
@@ -183,6 +183,9 @@ fn fingerprint(outcome: &Outcome, machine: Machine) -> u64 {
         match refusal.obstacle {
             Obstacle::ShortSlot { slot, free, starts, candidates, begun } => print.column(&[slot, free, starts, candidates, begun]),
             Obstacle::NoNodeThroughout { best_start, free, scattered } => print.column(&[best_start, free, u32::from(scattered)]),
+            Obstacle::ClassClosed { class, limit_of, partitioned, first, last, used, limit } => {
+                print.column(&[u32::from(class), u32::from(limit_of), u32::from(partitioned), first, last, used, limit]);
+            }
         }
     }
     print.column(&[metrics.requests, metrics.requests_whole, metrics.requests_partly, metrics.jobs, metrics.accepted]);

@@ -3,6 +3,7 @@
 //! Taking back is exact (the plan is bit for bit what it was), so re-planning after an edit of request k rewinds to k and goes on
 //! from there instead of starting again.
 
+mod gate;
 mod occupants;
 mod physical;
 mod shifting;
@@ -10,11 +11,13 @@ mod slots;
 
 use super::plan::{Decisions, Obstacle, REFUSED, Refusal};
 use super::request::Slot;
+use super::revenue::{Market, Revenue};
 use super::scenario::{Machine, PlannerKind, Policy};
 use super::workload::Arrivals;
 use physical::NodePlan;
 use shifting::{Manner, Newcomer, Shifting, shape_of};
 use slots::SlotPlan;
+use std::sync::Arc;
 
 /// A run in progress: the requests, what was decided so far, and the plan's state after it.
 #[derive(Clone, Debug)]
@@ -26,6 +29,7 @@ pub struct Session {
     logical: SlotPlan,
     physical: Option<Physical>,
     shifting: Shifting,
+    revenue: Option<Revenue>,
 }
 
 /// State that only the planner on physical nodes has.
@@ -38,9 +42,25 @@ struct Physical {
     chosen: Vec<u32>,
 }
 
+impl Physical {
+    /// Takes back the nodes that the job decided last was given at `start`; its row stays, empty.
+    fn give_back_last(&mut self, start: Slot) {
+        let Some(jobs_before) = self.ends.len().checked_sub(1) else { return };
+        let from = jobs_before.checked_sub(1).map_or(0, |last| self.ends[last] as usize);
+        self.plan.remove(start, &self.nodes[from..]);
+        self.nodes.truncate(from);
+        self.ends[jobs_before] = from as u32;
+    }
+}
+
 impl Session {
-    /// Nothing is decided yet.
+    /// Nothing is decided yet; whatever can be placed is accepted.
     pub fn new(machine: Machine, policy: Policy, arrivals: Arrivals) -> Self {
+        Self::for_market(machine, policy, None, arrivals)
+    }
+
+    /// Nothing is decided yet; with a market, revenue management may refuse what can be placed.
+    pub fn for_market(machine: Machine, policy: Policy, market: Option<Arc<Market>>, arrivals: Arrivals) -> Self {
         let manner = if policy.planner == PlannerKind::FcfsLrh { Manner::Holes } else { Manner::Eject };
         let physical = (policy.planner == PlannerKind::FirstFitPhysical).then(|| Physical {
             plan: NodePlan::new(machine.nodes),
@@ -56,8 +76,10 @@ impl Session {
             logical: SlotPlan::new(machine.nodes),
             physical,
             shifting: Shifting::new(manner, policy.shift),
+            revenue: market.map(|market| Revenue::new(market, machine.nodes)),
         };
         session.logical.reserve(session.arrivals.horizon(), session.arrivals.jobs());
+        session.reserve_revenue(session.arrivals.horizon());
         session
     }
 
@@ -117,6 +139,7 @@ impl Session {
         let Some(row) = self.arrivals.first_difference(&arrivals) else { return false };
         self.rewind(self.arrivals.first_job[row] as usize);
         self.logical.reserve(arrivals.horizon(), arrivals.jobs());
+        self.reserve_revenue(arrivals.horizon());
         self.arrivals = arrivals;
         true
     }
@@ -126,13 +149,18 @@ impl Session {
         self.physical.as_ref().map(|physical| (physical.ends.as_slice(), physical.nodes.as_slice()))
     }
 
-    /// Whether two runs stand at the same point with the same plan: decisions, free nodes, jobs per slot, nodes given.
+    /// Whether two runs stand at the same point with the same plan: decisions, free nodes, jobs per slot, nodes given, booking
+    /// limits.
     pub fn same_state(&self, other: &Self) -> bool {
         let same_nodes = match (&self.physical, &other.physical) {
             (Some(ours), Some(theirs)) => ours.plan == theirs.plan && ours.nodes == theirs.nodes && ours.ends == theirs.ends,
             (ours, theirs) => ours.is_none() && theirs.is_none(),
         };
-        same_nodes && self.decisions == other.decisions && self.logical == other.logical
+        let same_revenue = match (&self.revenue, &other.revenue) {
+            (Some(ours), Some(theirs)) => ours.same_state(theirs),
+            (ours, theirs) => ours.is_none() && theirs.is_none(),
+        };
+        same_nodes && same_revenue && self.decisions == other.decisions && self.logical == other.logical
     }
 
     fn newcomer(&self, job: u32) -> Newcomer {
@@ -150,10 +178,12 @@ impl Session {
 
     fn decide(&mut self, job: u32) {
         let newcomer = self.newcomer(job);
+        let kept_moves = self.decisions.moves.len();
         let found = match self.policy.planner {
             PlannerKind::FirstFitPhysical => self.find_on_nodes(newcomer).map_err(|obstacle| (obstacle, 0)),
             _ => self.find_in_slots(newcomer),
         };
+        let found = self.ask_revenue(job, found, kept_moves);
         let start = *found.as_ref().unwrap_or(&REFUSED);
         self.decisions.start.push(start);
         self.decisions.first_start.push(start);
@@ -206,7 +236,7 @@ impl Session {
                 let Newcomer { earliest_start, latest_start, shape, .. } = newcomer;
                 *scattered = self.logical.first_fit(earliest_start, latest_start, shape).is_some();
             }
-            Err(Obstacle::ShortSlot { .. }) => {}
+            Err(Obstacle::ShortSlot { .. } | Obstacle::ClassClosed { .. }) => {}
         }
         ends.push(nodes.len() as u32);
         found
@@ -217,6 +247,7 @@ impl Session {
         let Some(start) = self.decisions.start.pop() else { return };
         self.decisions.first_start.pop();
         let job = self.decided() as u32;
+        self.take_back_revenue(job, start);
         if let Some(physical) = &mut self.physical {
             physical.ends.pop();
             let from = physical.ends.last().map_or(0, |&end| end as usize);
