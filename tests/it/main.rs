@@ -8,6 +8,7 @@ mod oracle;
 mod goldens;
 mod planners;
 mod limits;
+mod revenue;
 mod properties;
 mod checker;
 mod generator;
