@@ -3,7 +3,8 @@
 use crate::oracle::revenue::Clerk;
 use crate::oracle::{Verdict, plan_with};
 use crate::support::random::{cases, edit, market_case};
-use crate::support::{gantt, in_words, policies, policy, scenario, violations};
+use crate::support::{gantt, in_words, policies, policy, scenario};
+use bookahead::engine::check::{Violation, check_with_market};
 use bookahead::engine::explain::refusal_reason;
 use bookahead::engine::plan::{Obstacle, REFUSED};
 use bookahead::engine::planner::Session;
@@ -19,12 +20,19 @@ fn market_scenario(nodes: u32, requests: &[Request], policy: Policy, market: &Ma
     Scenario { market: Some(market.clone()), ..scenario(nodes, requests, policy) }
 }
 
+/// What the checker finds, the recount of the money included.
+fn recount(scenario: &Scenario, outcome: &Outcome) -> Vec<Violation> {
+    let Outcome { arrivals, decisions, nodes, revenue, .. } = outcome;
+    let (market, revenue) = (scenario.market.as_ref().expect("a market"), revenue.as_ref().expect("a market"));
+    check_with_market(arrivals, decisions, nodes, scenario.machine, market, revenue)
+}
+
 /// Runs, and insists that the checker finds nothing.
 #[track_caller]
 fn run_sound(scenario: &Scenario) -> Outcome {
     let outcome = run(scenario).expect("a scenario within bounds");
     let nodes = scenario.machine.nodes;
-    let violations = violations(&outcome, nodes);
+    let violations = recount(scenario, &outcome);
     assert!(violations.is_empty(), "{}\n{}", in_words(&violations), gantt::gantt(&outcome, nodes));
     outcome
 }

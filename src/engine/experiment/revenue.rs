@@ -194,15 +194,18 @@ impl Experiment for RevenueExperiment {
     }
 
     fn beside(&self, samples: &[Vec<f64>]) -> Vec<Beside> {
-        let beside = |(k, &paper): (usize, &u32)| {
-            let column = Self::limit_column(k, false);
+        let beside = |(k, paper, last): (usize, u32, bool)| {
+            let column = Self::limit_column(k, last);
+            let which = if last { "last" } else { "first" };
             Beside {
-                words: format!("booking limit of class {} after the first update (before: {})", k + 1, self.limits[k]),
+                words: format!("booking limit of class {} after the {which} update (before: {})", k + 1, self.limits[k]),
                 paper: f64::from(paper),
                 ours: Interval::of(samples.iter().map(move |sample| sample[column])),
             }
         };
-        self.after_update.iter().enumerate().map(beside).collect()
+        // The paper shows one update; ours go on.
+        let rows = [false, true].into_iter().flat_map(|last| (0..3).map(move |k| (k, self.after_update[k], last)));
+        rows.map(beside).collect()
     }
 }
 

@@ -99,9 +99,13 @@ pub fn market(nodes: u32) -> impl Strategy<Value = Market> {
     )
 }
 
-/// A case with a market.
+/// A case with a market: any case, or one that goes on long enough for several updates of the limits.
 pub fn market_case() -> impl Strategy<Value = (Case, Market)> {
-    case().prop_flat_map(|case| {
+    const LONG: Shape = Shape { submitted: 90, book_ahead: 12, relax: 10, duration: 8, nodes: 3, jobs: 2 };
+    let long = (3..=10_u32).prop_flat_map(|nodes| {
+        prop::collection::vec(request(LONG, nodes), 20..=70).prop_map(move |requests| Case { nodes, requests })
+    });
+    prop_oneof![1 => case(), 2 => long].prop_flat_map(|case| {
         let market = market(case.nodes);
         (Just(case), market)
     })
