@@ -233,7 +233,7 @@ impl PlanView {
         f64::from(self.busy_at(slot)) / f64::from(self.machine.nodes.max(1))
     }
 
-    /// Utilisation in the sliding window that ends with a slot, as [`metrics::sliding_utilisation`], in constant time.
+    /// Utilisation in the sliding window that ends with a slot, as `metrics::sliding_utilisation` gives it, in constant time.
     pub fn sliding_at(&self, slot: Slot) -> f64 {
         let width = WINDOW.min(slot.saturating_add(1));
         let from = (slot - (width - 1)) as usize;

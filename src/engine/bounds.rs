@@ -68,3 +68,21 @@ pub const RANGE_SLOTS: Bound = Bound::new("slots", 0, 1_000_000);
 pub const TITLE_CHARS: usize = 200;
 /// Greatest mean of arrivals per slot.
 pub const ARRIVALS_PER_SLOT_MAX: f64 = 1_000.0;
+/// Classes of a market.
+pub const CLASSES: Bound = Bound::new("classes", 2, 8);
+/// Price of a node for a slot in minor units. With it the dearest legal workload comes to less than 2^63.
+pub const PRICE: Bound = Bound::new("price", 1, 100_000);
+/// Greatest book-ahead of a class.
+pub const BOOK_AHEAD: Bound = Bound::new("book-ahead", 0, 1_000_000);
+/// Slots between two updates of booking limits (T).
+pub const UPDATE_EVERY: Bound = Bound::new("slots between updates", 12, 1_000_000);
+/// Characters of a class's name.
+pub const CLASS_NAME_CHARS: usize = 40;
+/// Greatest mean and standard deviation of the demand of a class, in nodes.
+pub const DEMAND_MAX: f64 = 1_000_000.0;
+/// Largest machine for which the exact optimum is looked for: its cost grows with the square.
+pub const OPTIMAL_NODES_MAX: u32 = 10_000;
+/// Runs of an experiment.
+pub const RUNS: Bound = Bound::new("runs", 1, 1_000);
+/// Requests of each run of an experiment.
+pub const EXPERIMENT_REQUESTS: Bound = Bound::new("requests", 1, 1_000_000);

@@ -6,6 +6,7 @@ pub mod bounds;
 pub mod error;
 pub mod request;
 pub mod workload;
+pub mod revenue;
 pub mod scenario;
 pub mod plan;
 pub mod planner;
@@ -13,6 +14,8 @@ pub mod nodes;
 pub mod metrics;
 pub mod outcome;
 pub mod patch;
+pub mod regimes;
+pub mod experiment;
 pub mod check;
 pub mod explain;
 

@@ -5,8 +5,10 @@ use super::metrics::Metrics;
 use super::nodes::NodeTable;
 use super::plan::Decisions;
 use super::planner::Session;
+use super::revenue::{Report, Update};
 use super::scenario::Scenario;
 use super::workload::Arrivals;
+use std::sync::Arc;
 
 /// Everything a run found out. Decisions are one row per job in arrival order.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +21,31 @@ pub struct Outcome {
     pub nodes: NodeTable,
     /// Figures of the whole plan.
     pub metrics: Metrics,
+    /// The money and the limits, if the scenario has a market.
+    pub revenue: Option<RevenueOutcome>,
+}
+
+/// What revenue management came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RevenueOutcome {
+    /// The money.
+    pub report: Report,
+    /// Nested booking limits at the end.
+    pub limits: Vec<u32>,
+    /// Every forecast and change of the limits, oldest first.
+    pub updates: Vec<Update>,
+}
+
+impl RevenueOutcome {
+    /// The result of a session as it stands; `None` without a market.
+    pub fn of(session: &Session) -> Option<Self> {
+        let revenue = session.revenue()?;
+        Some(Self {
+            report: Report::of(revenue.market(), session.arrivals(), session.decisions()),
+            limits: revenue.limits().to_vec(),
+            updates: revenue.updates().to_vec(),
+        })
+    }
 }
 
 impl Outcome {
@@ -26,7 +53,13 @@ impl Outcome {
     pub fn of(session: &Session) -> Self {
         let nodes = nodes_of(session);
         let metrics = Metrics::of(session.arrivals(), session.decisions(), session.machine());
-        Self { arrivals: session.arrivals().clone(), decisions: session.decisions().clone(), nodes, metrics }
+        Self {
+            arrivals: session.arrivals().clone(),
+            decisions: session.decisions().clone(),
+            nodes,
+            metrics,
+            revenue: RevenueOutcome::of(session),
+        }
     }
 }
 
@@ -44,7 +77,8 @@ pub fn nodes_of(session: &Session) -> NodeTable {
 /// The scenario is out of bounds; the message names the place and what is allowed there.
 pub fn run(scenario: &Scenario) -> Result<Outcome, ScenarioError> {
     scenario.check()?;
-    let mut session = Session::new(scenario.machine, scenario.policy, scenario.workload.arrivals()?);
+    let market = scenario.market.clone().map(Arc::new);
+    let mut session = Session::for_market(scenario.machine, scenario.policy, market, scenario.workload.arrivals()?);
     session.finish();
     Ok(Outcome::of(&session))
 }

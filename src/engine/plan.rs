@@ -71,6 +71,23 @@ pub enum Obstacle {
         /// Whether counting free nodes slot by slot would have found room: the free time is there, on changing nodes.
         scattered: bool,
     },
+    /// There was a place, but revenue management keeps it for higher classes.
+    ClassClosed {
+        /// The job's class, from 1.
+        class: u8,
+        /// The class whose limit leaves too few nodes: the job's own or, where limits are nested, a higher one. From 1.
+        limit_of: u8,
+        /// Whether each class has a part of its own.
+        partitioned: bool,
+        /// First slot of the place in which too few are left.
+        first: Slot,
+        /// Last slot of the same stretch.
+        last: Slot,
+        /// The most that is used of the limit in these slots.
+        used: u32,
+        /// The limit.
+        limit: u32,
+    },
 }
 
 impl Decisions {

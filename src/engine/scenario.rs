@@ -3,6 +3,7 @@
 use super::bounds;
 use super::error::{Place, ScenarioError};
 use super::request::Request;
+use super::revenue::Market;
 use super::workload::Workload;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +18,8 @@ pub struct Scenario {
     pub workload: Workload,
     /// How it is granted.
     pub policy: Policy,
+    /// What it costs and which class may book how much; without one every placed job is accepted.
+    pub market: Option<Market>,
 }
 
 /// Identical nodes, reserved in slots.
@@ -115,7 +118,7 @@ impl ShiftRule {
 
 impl Scenario {
     /// Checks everything that does not need the requests to be generated: machine, policy, the generator's ranges or every given
-    /// request, and the edits.
+    /// request, the edits, and the market.
     ///
     /// # Errors
     /// The first thing out of range: where, what was found, what is allowed.
@@ -127,7 +130,8 @@ impl Scenario {
             return Err(ScenarioError::new(root.field("title"), format!("a title of {chars} characters"), allowed));
         }
         self.machine.check(&root.field("machine"))?;
-        self.workload.check(self.machine.nodes, &root.field("workload"))
+        self.workload.check(self.machine.nodes, &root.field("workload"))?;
+        self.market.as_ref().map_or(Ok(()), |market| market.check(self.machine.nodes, &root.field("market")))
     }
 }
 
@@ -154,5 +158,6 @@ pub fn scenario_of(nodes: u32, requests: Vec<Request>) -> Scenario {
         machine: Machine { nodes, ..Machine::default() },
         workload: Workload::of_requests(requests),
         policy: Policy::default(),
+        market: None,
     }
 }

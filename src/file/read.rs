@@ -1,6 +1,7 @@
 //! From text to a checked scenario.
 
 use super::FileError;
+use super::market::market_of;
 use super::number::{Pair, Value};
 use super::wire::{self, Object, VersionOnly};
 use crate::engine::bounds::{self, Bound};
@@ -61,7 +62,8 @@ fn scenario(file: wire::File) -> Result<Scenario, ScenarioError> {
     let workload = file.workload.ok_or_else(|| missing("workload", "an object with requests or a generator"))?;
     let workload = workload_of(workload, machine.nodes, &root.field("workload"))?;
     let policy = file.policy.map_or(Ok(Policy::default()), |policy| policy_of(&policy, &root.field("policy")))?;
-    Ok(Scenario { title, machine, workload, policy })
+    let market = file.market.map(|market| market_of(&market, machine.nodes, &root.field("market"))).transpose()?;
+    Ok(Scenario { title, machine, workload, policy, market })
 }
 
 fn machine_of(machine: &wire::Machine, place: &Place) -> Result<Machine, ScenarioError> {

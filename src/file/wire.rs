@@ -1,6 +1,7 @@
 //! The shape of a scenario file, version 1. These types belong to the format and to nothing else: the engine may change without
 //! changing what old files mean.
 
+use super::market::{WireMarket, given_market};
 use super::number::{Pair, Value};
 use crate::engine::bounds;
 use crate::engine::error::{Place, ScenarioError};
@@ -32,6 +33,8 @@ pub(super) struct File {
     pub workload: Option<Workload>,
     #[serde(default, deserialize_with = "given")]
     pub policy: Option<Policy>,
+    #[serde(default, deserialize_with = "given_market")]
+    pub market: Option<WireMarket>,
 }
 
 #[derive(Deserialize)]
@@ -231,6 +234,6 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
 }
 
 /// A field that is left out or holds an object; `null` is neither.
-fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+pub(super) fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     Object::deserialize(deserializer).map(|Object(value)| Some(value))
 }

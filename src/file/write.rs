@@ -1,5 +1,6 @@
 //! From a scenario to text: every field is written, one request to a line, so that two files differ where the scenarios do.
 
+use super::market::put_market;
 use super::read::VERSION;
 use crate::engine::request::Request;
 use crate::engine::scenario::Scenario;
@@ -37,8 +38,16 @@ pub fn write(scenario: &Scenario) -> String {
     out.push_str("\n  },\n");
     put(
         &mut out,
-        format_args!("  \"policy\": {{\"planner\": \"{}\", \"shift\": \"{}\"}}\n}}\n", policy.planner.name(), policy.shift.name()),
+        format_args!("  \"policy\": {{\"planner\": \"{}\", \"shift\": \"{}\"}}", policy.planner.name(), policy.shift.name()),
     );
+    match &scenario.market {
+        Some(market) => {
+            out.push_str(",\n");
+            put_market(&mut out, market);
+        }
+        None => out.push('\n'),
+    }
+    out.push_str("}\n");
     out
 }
 

@@ -1,7 +1,6 @@
-//! Scenario and view to text and back: `v1.` and then base64url (no padding) of zlib-deflated postcard.
+//! Scenario and view to text and back: `v1.` or, with a market, `v2.` and then base64url (no padding) of zlib-deflated postcard.
 
-use super::v1::Wire;
-use super::{Shared, TimeWindow, View};
+use super::{Shared, TimeWindow, View, v1, v2};
 use crate::engine::bounds;
 use crate::engine::error::{Place, ScenarioError};
 use crate::engine::scenario::Scenario;
@@ -11,6 +10,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
+use serde::de::DeserializeOwned;
 use std::fmt;
 use std::io::{Read, Write};
 
@@ -34,7 +34,7 @@ pub enum LinkError {
     NotALink,
     /// A version this program does not know.
     OtherVersion {
-        /// Its name, such as `v2`.
+        /// Its name, such as `v3`.
         version: String,
     },
     /// Characters are missing or changed.
@@ -51,9 +51,9 @@ impl fmt::Display for LinkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => write!(f, "the link is empty: nothing follows the #"),
-            Self::NotALink => write!(f, "this is not a Bookahead link: after the # it must start with v1."),
+            Self::NotALink => write!(f, "this is not a Bookahead link: after the # it must start with v1. or v2."),
             Self::OtherVersion { version } => {
-                write!(f, "the link has version {version}, made by a newer version of Bookahead; this one reads v1")
+                write!(f, "the link has version {version}, made by a newer version of Bookahead; this one reads v1 and v2")
             }
             Self::Damaged => write!(f, "the link is damaged: characters are missing or changed; ask for it to be sent again"),
             Self::TooLong => write!(f, "the link is longer than {LINK_CHARS_MAX} characters"),
@@ -82,6 +82,7 @@ pub fn fits(scenario: &Scenario) -> bool {
 
 /// A link being made, piece by piece: deflating a long list takes longer than a frame.
 pub struct Encoding {
+    version: &'static str,
     bytes: Vec<u8>,
     done: usize,
     deflated: ZlibEncoder<Vec<u8>>,
@@ -90,7 +91,8 @@ pub struct Encoding {
 impl Encoding {
     /// Starts on a link; see [`encode`].
     pub fn new(shared: &Shared) -> Self {
-        Self { bytes: wire_bytes(shared), done: 0, deflated: ZlibEncoder::new(Vec::new(), Compression::best()) }
+        let version = if shared.scenario.market.is_none() { "v1" } else { "v2" };
+        Self { version, bytes: wire_bytes(shared), done: 0, deflated: ZlibEncoder::new(Vec::new(), Compression::best()) }
     }
 
     /// Deflates up to so many bytes more; the link once all are.
@@ -103,7 +105,7 @@ impl Encoding {
             return None;
         }
         self.deflated.try_finish().ok();
-        Some(format!("v1.{}", URL_SAFE_NO_PAD.encode(self.deflated.get_ref())))
+        Some(format!("{}.{}", self.version, URL_SAFE_NO_PAD.encode(self.deflated.get_ref())))
     }
 }
 
@@ -113,7 +115,12 @@ fn wire_bytes(shared: &Shared) -> Vec<u8> {
     let scenario = Scenario { workload: workload.folded(), ..shared.scenario.clone() };
     // Plain data always has a wire form and memory always takes it; were it ever otherwise, the link would be refused as damaged, which is
     // better than a page that stops.
-    postcard::to_stdvec(&Wire::new(&scenario, &view)).unwrap_or_default()
+    // What version 1 can hold stays in version 1, which older builds read too.
+    let bytes = match scenario.market {
+        None => postcard::to_stdvec(&v1::Wire::new(&scenario, &view)),
+        Some(_) => postcard::to_stdvec(&v2::Wire::new(&scenario, &view)),
+    };
+    bytes.unwrap_or_default()
 }
 
 /// The number a request has once the edits are folded into a given list; `None` if it was removed.
@@ -142,24 +149,26 @@ pub fn decode(link: &str) -> Result<Shared, LinkError> {
         return Err(LinkError::Empty);
     }
     let (version, body) = fragment.split_once('.').ok_or(LinkError::NotALink)?;
-    match version {
-        "v1" => {}
+    let unpack: fn(&[u8]) -> Option<Shared> = match version {
+        "v1" => |bytes| whole::<v1::Wire>(bytes)?.into_shared(),
+        "v2" => |bytes| whole::<v2::Wire>(bytes)?.into_shared(),
         _ if is_version(version) => return Err(LinkError::OtherVersion { version: version.to_string() }),
         _ => return Err(LinkError::NotALink),
-    }
+    };
     let deflated = URL_SAFE_NO_PAD.decode(body).map_err(|_| LinkError::Damaged)?;
-    let bytes = inflate(&deflated)?;
-    let (wire, rest) = postcard::take_from_bytes::<Wire>(&bytes).map_err(|_| LinkError::Damaged)?;
-    if !rest.is_empty() {
-        return Err(LinkError::Damaged);
-    }
-    let shared = wire.into_shared().ok_or(LinkError::Damaged)?;
+    let shared = unpack(&inflate(&deflated)?).ok_or(LinkError::Damaged)?;
     shared.scenario.check().map_err(LinkError::OutOfRange)?;
     check_view(&shared.view).map_err(LinkError::OutOfRange)?;
     Ok(shared)
 }
 
-/// `v` and a number from 2 on.
+/// The bytes as one value, with nothing behind it.
+fn whole<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    let (value, rest) = postcard::take_from_bytes(bytes).ok()?;
+    rest.is_empty().then_some(value)
+}
+
+/// `v` and a number.
 fn is_version(name: &str) -> bool {
     let digits = name.strip_prefix('v').unwrap_or_default();
     (1..=9).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0')

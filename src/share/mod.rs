@@ -2,6 +2,7 @@
 
 mod link;
 mod v1;
+mod v2;
 
 pub use link::{Encoding, LINK_CHARS_MAX, LinkError, UNPACKED_MAX, decode, encode, fits};
 

@@ -125,7 +125,7 @@ enum WireAxis {
 }
 
 /// A list no longer than a workload may be: a few bytes must not stand for gigabytes.
-fn bounded<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
+pub(super) fn bounded<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
     struct List<T>(PhantomData<T>);
     impl<'de, T: Deserialize<'de>> Visitor<'de> for List<T> {
         type Value = Vec<T>;
@@ -204,6 +204,7 @@ impl Wire {
             machine: Machine { nodes: self.machine_nodes, slot_seconds: self.slot_seconds },
             workload: Workload { source, edits: Edits(Arc::new(edits)) },
             policy: Policy { planner, shift },
+            market: None,
         };
         Some(Shared { scenario, view: self.view.into() })
     }

@@ -150,6 +150,7 @@ fn rows(nodes: u32, planner: PlannerKind, rows: &[Row]) -> Scenario {
         machine: Machine { nodes, ..Machine::default() },
         workload: Workload::of_requests(rows.iter().map(request).collect()),
         policy: Policy { planner, shift: ShiftRule::Hold },
+        market: None,
     }
 }
 
@@ -161,6 +162,7 @@ fn generated(mpi: bool, requests: u32) -> Scenario {
         machine: Machine { nodes: Preset::NODES, ..Machine::default() },
         workload: Workload::of_generator(generator),
         policy: Policy::default(),
+        market: None,
     }
 }
 

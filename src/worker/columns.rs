@@ -1,5 +1,5 @@
 //! Plans as flat columns of 32-bit numbers. They travel joined in one block, which changes hands between worker and page without being
-//! copied ([`super::wire`] joins them and takes them apart).
+//! copied (`wire` joins them and takes them apart).
 
 use crate::engine::nodes::NodeTable;
 use crate::engine::patch::{NodeChange, PlanPatch};
@@ -150,13 +150,27 @@ fn refusal_fields(refusal: &Refusal) -> [u32; REFUSAL_FIELDS] {
         Obstacle::NoNodeThroughout { best_start, free, scattered } => {
             [job, put_back, 1, best_start, free, u32::from(scattered), 0, 0]
         }
+        Obstacle::ClassClosed { class, limit_of, partitioned, first, last, used, limit } => {
+            let kind = u32::from_le_bytes([2, class, limit_of, u8::from(partitioned)]);
+            [job, put_back, kind, first, last, used, limit, 0]
+        }
     }
 }
 
 fn refusal_of(&[job, put_back, kind, slot, free, a, candidates, begun]: &[u32; REFUSAL_FIELDS]) -> Option<Refusal> {
+    let [kind, class, limit_of, partitioned] = kind.to_le_bytes();
     let obstacle = match kind {
         0 => Obstacle::ShortSlot { slot, free, starts: a, candidates, begun },
         1 => Obstacle::NoNodeThroughout { best_start: slot, free, scattered: a != 0 },
+        2 => Obstacle::ClassClosed {
+            class,
+            limit_of,
+            partitioned: partitioned != 0,
+            first: slot,
+            last: free,
+            used: a,
+            limit: candidates,
+        },
         _ => return None,
     };
     Some(Refusal { job, obstacle, put_back })

@@ -28,6 +28,7 @@ fn generated(requests: u32) -> Scenario {
         machine: Machine { nodes: 100, ..Machine::default() },
         workload: Workload::of_generator(generator),
         policy: Policy { planner: PlannerKind::FirstFit, ..Policy::default() },
+        market: None,
     }
 }
 

@@ -54,6 +54,7 @@ fn generated(generator: Generator, nodes: u32) -> PlanView {
         machine: Machine { nodes, ..Machine::default() },
         workload: Workload::of_generator(generator),
         policy: Policy::default(),
+        market: None,
     };
     view_of(run(&scenario).expect("a legal scenario"), nodes)
 }

@@ -166,8 +166,8 @@ fn errors_stand_on_one_line_with_exit_code_1() {
     for command in ["plan", "link"] {
         fails(&[command, "-"], bad, message);
     }
-    fails(&["open", "v2.x"], "", "the link has version v2, made by a newer version of Bookahead; this one reads v1");
-    fails(&["open", "-"], "hello", "standard input: this is not a Bookahead link: after the # it must start with v1.");
+    fails(&["open", "v3.x"], "", "the link has version v3, made by a newer version of Bookahead; this one reads v1 and v2");
+    fails(&["open", "-"], "hello", "standard input: this is not a Bookahead link: after the # it must start with v1. or v2.");
     fails(&["import", "-"], "1 2 3\n", "standard input: this does not look like an SWF log: line 1: 3 fields; a job line has 18");
     fails(
         &["import", "-", "--slot-seconds", "0"],
@@ -209,4 +209,191 @@ fn a_reader_that_leaves_early_is_no_error() {
     child.stdin.take().expect("piped").write_all(scenario.as_bytes()).expect("read before it prints");
     let output = child.wait_with_output().expect("the binary ends");
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+}
+
+/// The options of the paper's example (Umar 5.4) with this method.
+fn umar_limits<'a>(method: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let example = ["limits", "--capacity", "40", "--prices", "100,60,40", "--means", "10,13,20", "--deviations", "1.5,1.7,2.3"];
+    [&example[..], &["--method", method], more].concat()
+}
+
+#[test]
+fn limits_prints_the_documented_json_for_every_method() {
+    let found = |method: &str, more: &[&str]| -> (Value, Value, f64) {
+        let text = ok(&umar_limits(method, &[more, &["--json"]].concat()), "");
+        let found: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(found.as_object().expect("an object").len(), 3);
+        (found["protection_levels"].clone(), found["booking_limits"].clone(), found["expected_revenue"].as_f64().expect("a number"))
+    };
+    let value = |a: &[u32], b: &[u32]| (serde_json::json!(a), serde_json::json!(b));
+    let cases = [
+        ("emsr-a", value(&[9, 22], &[40, 31, 18])),
+        ("emsr-b", value(&[9, 22], &[40, 31, 18])),
+        ("optimal", value(&[10, 23], &[40, 30, 17])),
+        ("none", value(&[0, 0], &[40, 40, 40])),
+    ];
+    let best = found("optimal", &[]).2;
+    for (method, (levels, limits)) in cases {
+        let (found_levels, found_limits, revenue) = found(method, &[]);
+        assert_eq!((found_levels, found_limits), (levels, limits), "{method}");
+        assert!(revenue <= best && revenue > 0.9 * best, "{method}: {revenue}");
+    }
+    let (levels, limits, _) = found("fixed", &["--limits", "40,35,30"]);
+    assert_eq!((levels, limits), value(&[5, 10], &[40, 35, 30]));
+    let (levels, limits, apart) = found("emsr-b", &["--partitioned"]);
+    assert_eq!((levels, limits), value(&[9, 22], &[9, 13, 18]));
+    assert!(apart < best, "{apart}");
+    let two = [
+        "limits",
+        "--capacity",
+        "20",
+        "--prices",
+        "100,50",
+        "--means",
+        "8,30",
+        "--deviations",
+        "2,5",
+        "--method",
+        "littlewood",
+        "--json",
+    ];
+    assert!(ok(&two, "").starts_with("{\"protection_levels\":[8],\"booking_limits\":[20,12],\"expected_revenue\":"));
+}
+
+#[test]
+fn limits_prints_a_table() {
+    let text = ok(&umar_limits("emsr-b", &[]), "");
+    assert!(text.contains("\n3               40        20        2.3        18          -\n"), "{text}");
+    assert!(text.contains("fall short of it by 0.301 %"), "{text}");
+}
+
+#[test]
+fn limits_names_the_option_that_is_wrong() {
+    let with = |change: [&str; 2]| {
+        let mut args = umar_limits("emsr-b", &[]).into_iter().map(str::to_string).collect::<Vec<_>>();
+        match args.iter().position(|arg| arg == change[0]) {
+            Some(at) => args[at + 1] = change[1].to_string(),
+            None => args.extend(change.map(str::to_string)),
+        }
+        args
+    };
+    for (change, message) in [
+        (
+            ["--prices", "100,60,60"],
+            "--prices[2]: 60 is not allowed; must be a whole number from 1 to 59, below the price of the class before",
+        ),
+        (
+            ["--prices", "2,1,1"],
+            "--prices[2]: 1 is not allowed; must be below the price of the class before, which is too low for that",
+        ),
+        (["--prices", "100"], "--means: a list of 3 is not allowed; must be a list of 1, one for each price"),
+        (["--prices", "200000,60,40"], "--prices[0]: 200000 is not allowed; must be a whole number from 1 to 100000"),
+        (["--means", "10,NaN,20"], "--means[1]: NaN is not allowed; must be a number from 0 to 1000000"),
+        (["--means", "10,-1,20"], "--means[1]: -1 is not allowed; must be a number from 0 to 1000000"),
+        (["--deviations", "1.5,0,2.3"], "--deviations[1]: 0 is not allowed; must be a number above 0, at most 1000000"),
+        (["--capacity", "0"], "--capacity: 0 is not allowed; must be a whole number from 1 to 65535"),
+        (
+            ["--method", "littlewood"],
+            "--method: littlewood with 3 classes is not allowed; must be emsr-a, emsr-b or optimal for more than two classes",
+        ),
+        (["--limits", "40,35,30"], "--limits: a list is not allowed; must be left out: method emsr-b finds the limits"),
+    ] {
+        let args = with(change);
+        fails(&args.iter().map(String::as_str).collect::<Vec<_>>(), "", message);
+    }
+    fails(
+        &umar_limits("fixed", &["--limits", "40,30,35"]),
+        "",
+        "--limits[2]: 35 is not allowed; must be a whole number from 0 to 30; limits never rise from class to class",
+    );
+    fails(
+        &umar_limits("fixed", &["--limits", "41,30,20"]),
+        "",
+        "--limits[0]: 41 is not allowed; must be a whole number from 0 to 40; the machine has no more nodes",
+    );
+    fails(&umar_limits("fixed", &[]), "", "--limits: a list of 0 is not allowed; must be a list of 3, one for each price");
+    let one = ["limits", "--capacity", "4", "--prices", "9", "--means", "3", "--deviations", "1"];
+    fails(&one, "", "--prices: a list of 1 is not allowed; must be a list of 2 to 8 classes");
+    let large =
+        ["limits", "--capacity", "10001", "--prices", "9,8", "--means", "3,3", "--deviations", "1,1", "--method", "optimal"];
+    fails(&large, "", "--method: optimal with 10001 nodes is not allowed; must be emsr-a or emsr-b for more than 10000 nodes");
+}
+
+#[test]
+fn plan_applies_a_market() {
+    let scenario = crate::samples::golden_with_market();
+    let plan: Value = serde_json::from_str(&ok(&["plan", "-", "--json"], &scenario)).expect("JSON");
+    let decisions = plan["decisions"].as_array().expect("a list");
+    // Book-ahead 12 is class 2, 15 class 3.
+    let class = |user: u64| decisions.iter().find(|d| d["user"] == user).map(|d| (d["class"].as_u64(), d["charged"].as_u64()));
+    assert_eq!((class(1), class(3), class(10)), (Some((Some(1), Some(100))), Some((Some(2), Some(180))), Some((Some(3), Some(0)))));
+    let closed = decisions.iter().find(|d| d["user"] == 10).expect("it is there");
+    assert_eq!(closed["reason"], "class 3 closed for slot 15: 2 of 2 used; 3 nodes are kept for classes 1 and 2");
+    let revenue = &plan["revenue"];
+    let classes = revenue["classes"].as_array().expect("a list");
+    let sum: u64 = classes.iter().map(|class| class["revenue"].as_u64().expect("a number")).sum();
+    assert_eq!(revenue["revenue"].as_u64(), Some(sum));
+    assert_eq!(sum, decisions.iter().map(|d| d["charged"].as_u64().expect("a number")).sum::<u64>());
+    assert_eq!((&classes[0]["name"], &classes[2]["name"]), (&serde_json::json!("Premium"), &serde_json::json!("Class 3")));
+    assert_eq!(revenue["booking_limits"], serde_json::json!([5, 4, 2]));
+    assert_eq!(plan["violations"], serde_json::json!([]));
+    let text = ok(&["plan", "-"], &scenario);
+    assert!(
+        text.contains(&format!("\nrevenue       {sum} (")) && text.contains("\nlimits        fixed (nested), 0 forecasts made\n"),
+        "{text}"
+    );
+    // Without a market the JSON is what it was.
+    let plain = ok(&["plan", "-", "--json"], GOLDEN_1A);
+    assert!(!plain.contains("charged") && !plain.contains("\"revenue\""));
+}
+
+#[test]
+fn plan_reports_revenue_as_csv() {
+    let scenario = crate::samples::golden_with_market();
+    let report = ok(&["plan", "-", "--report", "12"], &scenario);
+    let lines: Vec<&str> = report.lines().collect();
+    assert_eq!(lines[0], "first_slot,last_slot,class,name,price,jobs,confirmed,closed,unplaced,node_slots,revenue,forgone,missed");
+    assert_eq!(lines.len(), 5);
+    assert!(lines[1].starts_with("0,11,1,Premium,100,5,") && lines[4].starts_with("0,11,all,,,15,"), "{report}");
+    fails(&["plan", "-", "--report", "12"], GOLDEN_1A, "standard input: --report needs a scenario with a market");
+    let named = scenario.replace("Business", "=cmd,\\\"x\\\"");
+    assert!(ok(&["plan", "-", "--report", "12"], &named).contains(",2,\"'=cmd,\"\"x\"\"\",60,"), "a name is no formula");
+}
+
+#[test]
+fn experiments_are_listed_and_run() {
+    let list = ok(&["experiment"], "");
+    assert_eq!(list.lines().count(), 8);
+    assert!(
+        list.starts_with(
+            "revenue-parametric-1    Revenue of parametric jobs, experiment #1 (spoilage; Umar, Figure 6.18); 10 runs"
+        )
+    );
+    let small = ["experiment", "revenue-parametric-2", "--runs", "2", "--jobs", "2500", "--seed", "7"];
+    let with = |option: &str| ok(&[&small[..], &[option]].concat(), "");
+    let results: Value = serde_json::from_str(&with("--json")).expect("JSON");
+    assert_eq!(
+        (&results["runs"], &results["jobs"], &results["seed"]),
+        (&serde_json::json!(2), &serde_json::json!(2500), &serde_json::json!(7))
+    );
+    assert_eq!(results["claims"].as_array().map(Vec::len), Some(3));
+    assert_eq!(results["paper"][1]["paper"], 29.0);
+    let limit = &results["measures"]["limit_3_last"];
+    assert!(limit["low"].as_f64() <= limit["mean"].as_f64() && limit["runs"] == 2, "{limit}");
+    let csv = with("--csv");
+    let mut lines = csv.lines();
+    let head = lines.next().expect("a head");
+    assert!(head.starts_with("slot,window_none,window_none_low,window_none_high,window_fixed,"), "{head}");
+    assert!(lines.clone().count() > 700 && lines.all(|line| line.split(',').count() == 13));
+    let text = ok(&small, "");
+    assert!(
+        text.contains("the paper's claims\n  ") && text.contains("updated limits earn at least as much as fixed ones"),
+        "{text}"
+    );
+    fails(&["experiment", "revenue-mpi-9"], "", &format!("name: revenue-mpi-9 is not allowed; must be one of {}", names(&list)));
+    fails(&["experiment", "revenue-mpi-1", "--runs", "0"], "", "--runs: 0 is not allowed; must be a whole number from 1 to 1000");
+}
+
+fn names(list: &str) -> String {
+    list.lines().filter_map(|line| line.split_whitespace().next()).collect::<Vec<_>>().join(", ")
 }

@@ -90,7 +90,7 @@ fn bad_links_say_what_is_wrong() {
         ("https://example.org/page.html", LinkError::NotALink),
         ("v0.abc", LinkError::NotALink),
         ("v1", LinkError::NotALink),
-        ("v2.anything", LinkError::OtherVersion { version: "v2".to_string() }),
+        ("v3.anything", LinkError::OtherVersion { version: "v3".to_string() }),
         ("v1.", LinkError::Damaged),
         ("v1.äöü", LinkError::Damaged),
         (&link[..link.len() - 1], LinkError::Damaged),
@@ -101,8 +101,8 @@ fn bad_links_say_what_is_wrong() {
     ] {
         assert_eq!(decode(text), Err(error), "for {text}");
     }
-    let message = decode("v2.x").expect_err("newer").to_string();
-    assert!(message.contains("v2") && message.contains("newer"), "{message}");
+    let message = decode("v3.x").expect_err("newer").to_string();
+    assert!(message.contains("v3") && message.contains("newer"), "{message}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ const WIDTH_MAX: usize = 200;
 
 /// Draws the physical nodes; `None` where the plan is empty or too large.
 pub fn draw(machine_nodes: u32, outcome: &Outcome) -> Option<String> {
-    let Outcome { arrivals, decisions, nodes, metrics } = outcome;
+    let Outcome { arrivals, decisions, nodes, metrics, .. } = outcome;
     if metrics.accepted == 0 || machine_nodes > NODES_MAX {
         return None;
     }

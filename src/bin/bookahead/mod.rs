@@ -1,7 +1,9 @@
 //! Commands, their options and their errors.
 
+mod experiment;
 mod gantt;
 mod import;
+mod limits;
 mod plan;
 
 use bookahead::engine::Scenario;
@@ -13,7 +15,8 @@ use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Advance reservation of compute nodes: plan scenario files, import workload logs, make and read links.
+/// Advance reservation of compute nodes: plan scenario files, find booking limits, run experiments, import workload logs, make and
+/// read links.
 #[derive(Parser)]
 #[command(name = "bookahead", version)]
 struct Cli {
@@ -25,6 +28,10 @@ struct Cli {
 enum Command {
     /// Plan a scenario and print the result
     Plan(plan::PlanArgs),
+    /// Find protection levels and booking limits for given prices and demand
+    Limits(limits::LimitsArgs),
+    /// Run an experiment of the papers again, with several seeds
+    Experiment(experiment::ExperimentArgs),
     /// Make a scenario of a workload log in the Standard Workload Format
     Import(import::ImportArgs),
     /// Print the link of a scenario
@@ -69,6 +76,8 @@ impl From<io::Error> for Failure {
 pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Plan(args) => plan::run(&args),
+        Command::Limits(args) => limits::run(&args),
+        Command::Experiment(args) => experiment::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Link(args) => link(&args),
         Command::Open(args) => open(&args),

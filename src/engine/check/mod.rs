@@ -7,8 +7,10 @@
 //! O((jobs + moves) · log(jobs + moves) + nodes over all jobs), however long the jobs are and however far ahead they lie.
 
 mod load;
+mod revenue;
 mod violation;
 
+pub use revenue::{RevenueFault, check_with_market};
 pub use violation::{JobLabel, MoveFault, Placement, Violation};
 
 use super::nodes::NodeTable;
@@ -341,6 +343,14 @@ fn reason_is_possible(request: Request, refusal: &Refusal) -> bool {
                 && free < request.nodes
                 && starts_allowed.contains(&u64::from(starts))
                 && begun <= candidates
+        }
+        Obstacle::ClassClosed { first, last, used, limit, class, limit_of, .. } => {
+            let reach = u64::from(request.earliest_start)..u64::from(request.latest_start) + u64::from(request.duration);
+            first <= last
+                && reach.contains(&u64::from(first))
+                && reach.contains(&u64::from(last))
+                && u64::from(used) + u64::from(request.nodes) > u64::from(limit)
+                && (1..=class).contains(&limit_of)
         }
         Obstacle::NoNodeThroughout { best_start, free, .. } => {
             (request.earliest_start..=request.latest_start).contains(&best_start) && free < request.nodes && refusal.put_back == 0

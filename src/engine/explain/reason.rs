@@ -55,7 +55,29 @@ pub fn refusal_reason(arrivals: &Arrivals, machine: Machine, policy: Policy, ref
             short_slot(&wanted, machine, slot, free, starts, who)
         }
         Obstacle::NoNodeThroughout { best_start, free, scattered } => no_node(&wanted, best_start, free, scattered),
+        Obstacle::ClassClosed { class, limit_of, partitioned, first, last, used, limit } => {
+            let slots = format!("slot{} {}", if first == last { "" } else { "s" }, range(first, last));
+            let needed = if request.nodes == 1 { String::new() } else { format!(", {} needed", request.nodes) };
+            let kept = machine.nodes.saturating_sub(limit);
+            let kept = match (partitioned, limit_of) {
+                (true, _) => format!("the other {kept} nodes belong to the other classes"),
+                (false, 1) => format!("{kept} of {} nodes are not for sale", machine.nodes),
+                (false, 2) => format!("{} kept for class 1", are_kept(kept)),
+                (false, 3) => format!("{} kept for classes 1 and 2", are_kept(kept)),
+                (false, k) => format!("{} kept for classes 1–{}", are_kept(kept), k - 1),
+            };
+            let whose = match limit_of == class {
+                true => String::new(),
+                false => format!("of class {limit_of} and those below it "),
+            };
+            format!("class {class} closed for {slots}: {whose}{used} of {limit} used{needed}; {kept}")
+        }
     }
+}
+
+/// "1 node is", "9 nodes are".
+fn are_kept(nodes: u32) -> String {
+    if nodes == 1 { "1 node is".to_string() } else { format!("{nodes} nodes are") }
 }
 
 fn short_slot(wanted: &Wanted, machine: Machine, slot: Slot, free: u32, starts: u32, who: Option<String>) -> String {

@@ -1,12 +1,13 @@
 //! The planners behind one small interface: jobs are decided in arrival order, and a run can go back to any of them.
 //!
-//! While planning, a run remembers from time to time who still matters ([`checkpoint`]). Going back to a job restores the last
+//! While planning, a run remembers from time to time who still matters (`checkpoint`). Going back to a job restores the last
 //! checkpoint before it and plans on from there. An edit does the same and then stops as soon as the plan's state is again what it was
-//! ([`replan`]); what changed can be handed out as a patch ([`unsent`]).
+//! (`replan`); what changed can be handed out as a patch (`unsent`).
 
 mod checkpoint;
 mod eject;
 mod gaps;
+mod gate;
 mod holes;
 mod leave;
 mod node_lists;
@@ -27,6 +28,7 @@ mod unsent;
 use super::nodes::NodeTable;
 use super::plan::{Decisions, Obstacle, REFUSED, Refusal};
 use super::request::Slot;
+use super::revenue::{Market, Revenue};
 use super::scenario::{Machine, PlannerKind, Policy};
 use super::workload::Arrivals;
 use checkpoint::{Checkpoint, SPACING};
@@ -34,6 +36,7 @@ use physical::NodePlan;
 use replan::OldRun;
 use shifting::{Newcomer, Shifting, shape_of};
 use slots::SlotPlan;
+use std::sync::Arc;
 use unsent::Unsent;
 
 /// A run in progress: the requests, what was decided so far, and the plan's state after it.
@@ -71,11 +74,19 @@ struct State {
     live: Vec<u32>,
     /// First slot from which on nothing was booked since the last checkpoint was restored.
     frontier: Slot,
+    /// Revenue management, if there is a market. What it has seen reaches back as far as its forecasts, so such a run keeps no
+    /// checkpoints but the first.
+    revenue: Option<Revenue>,
 }
 
 impl Session {
-    /// Nothing is decided yet.
+    /// Nothing is decided yet; whatever can be placed is accepted.
     pub fn new(machine: Machine, policy: Policy, arrivals: Arrivals) -> Self {
+        Self::for_market(machine, policy, None, arrivals)
+    }
+
+    /// Nothing is decided yet; with a market, revenue management may refuse what can be placed.
+    pub fn for_market(machine: Machine, policy: Policy, market: Option<Arc<Market>>, arrivals: Arrivals) -> Self {
         let mut logical = SlotPlan::new(machine.nodes);
         logical.reserve(arrivals.horizon());
         Self {
@@ -94,6 +105,7 @@ impl Session {
                 chosen: Vec::new(),
                 live: Vec::new(),
                 frontier: 0,
+                revenue: market.map(|market| gate::fresh(market, machine, &arrivals)),
             },
             checkpoints: vec![Checkpoint::first()],
             spacing: SPACING,
@@ -190,6 +202,7 @@ impl Session {
         let jobs = self.arrivals.first_job[row] as usize;
         self.cut(jobs.min(self.decided()) as u32);
         self.state.logical.reserve(arrivals.horizon());
+        self.reserve_revenue(arrivals.horizon());
         self.arrivals = arrivals;
         self.planned = 0;
         true
@@ -206,7 +219,11 @@ impl Session {
         let same_point = self.state.at == other.state.at && self.old.is_none() && other.old.is_none();
         let same_slots = self.state.logical.same_from(&other.state.logical, now);
         let same_jobs = self.state.shifting.same_from(&other.state.shifting, now);
-        same_point && same_nodes && same_slots && same_jobs && self.decisions == other.decisions
+        let same_revenue = match (&self.state.revenue, &other.state.revenue) {
+            (Some(ours), Some(theirs)) => ours.same_state(theirs),
+            (ours, theirs) => ours.is_none() && theirs.is_none(),
+        };
+        same_point && same_revenue && same_nodes && same_slots && same_jobs && self.decisions == other.decisions
     }
 
     fn newcomer(&self, job: u32) -> Newcomer {
@@ -231,6 +248,10 @@ impl Session {
             PlannerKind::FirstFitPhysical => self.find_on_nodes(newcomer).map_err(|obstacle| (obstacle, 0)),
             _ => self.find_in_slots(newcomer),
         };
+        let found = self.ask_revenue(job, found, moves_before);
+        if self.state.physical.is_some() {
+            self.book_nodes(found.ok(), newcomer.shape.duration);
+        }
         let start = *found.as_ref().unwrap_or(&REFUSED);
         self.set_row(job, start);
         match found {
@@ -283,18 +304,20 @@ impl Session {
             unreachable!("only the planner on physical nodes asks for nodes")
         };
         let mut found = plan.find(newcomer, chosen);
-        match &mut found {
-            Ok(start) => {
-                plan.add(*start, newcomer.shape.duration, chosen);
-                self.nodes.ids.extend_from_slice(chosen);
-            }
-            Err(Obstacle::NoNodeThroughout { scattered, .. }) => {
-                let Newcomer { earliest_start, latest_start, shape, .. } = newcomer;
-                *scattered = logical.first_fit(earliest_start, latest_start, shape).is_some();
-            }
-            Err(Obstacle::ShortSlot { .. }) => {}
+        if let Err(Obstacle::NoNodeThroughout { scattered, .. }) = &mut found {
+            let Newcomer { earliest_start, latest_start, shape, .. } = newcomer;
+            *scattered = logical.first_fit(earliest_start, latest_start, shape).is_some();
+        }
+        found
+    }
+
+    /// Gives the nodes found to the job that is being decided, or none.
+    fn book_nodes(&mut self, start: Option<Slot>, duration: Slot) {
+        let State { physical: Some(plan), chosen, .. } = &mut self.state else { return };
+        if let Some(start) = start {
+            plan.add(start, duration, chosen);
+            self.nodes.ids.extend_from_slice(chosen);
         }
         self.nodes.first.push(self.nodes.ids.len() as u32);
-        found
     }
 }

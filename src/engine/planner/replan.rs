@@ -83,6 +83,7 @@ impl Session {
         self.planned = 0;
         let reach = change.map_or(0, |request| request.deadline());
         self.state.logical.reserve(reach);
+        self.reserve_revenue(reach);
         let first = edited.jobs.removed.start.min(edited.jobs.inserted.start);
         if !complete {
             if first < self.state.at {
@@ -121,6 +122,10 @@ impl Session {
     fn split_checkpoints(&mut self, edited: &Edited, first: u32, tail: Option<Vec<Checkpoint>>) -> Vec<Checkpoint> {
         let kept = self.checkpoints.partition_point(|checkpoint| checkpoint.at <= first);
         let rest = self.checkpoints.split_off(kept);
+        if self.state.revenue.is_some() {
+            // What revenue management has seen by then is not part of a checkpoint, so no later one is the same state.
+            return Vec::new();
+        }
         let after = tail.unwrap_or_else(|| {
             // Where something is only put in, the state before it is also the old run's state after it.
             let both = self.checkpoints.last().filter(|last| last.at == first && edited.jobs.removed.is_empty());
@@ -164,6 +169,9 @@ impl Session {
         for &(job, start) in &checkpoint.live {
             self.set_start(job, start);
         }
+        if checkpoint.at == 0 {
+            self.forget_revenue();
+        }
         let given = self.old.as_ref().map_or(&self.nodes, |old| &old.nodes);
         self.state.restore(checkpoint, &self.arrivals, |job| given.of(job as usize));
     }
@@ -194,6 +202,9 @@ impl Session {
 
     /// The next job before which something is to be done: compare with the old run, or remember the state.
     pub(super) fn next_stop(&self) -> u32 {
+        if self.state.revenue.is_some() {
+            return u32::MAX;
+        }
         let due = self.checkpoints.last().map_or(0, |last| last.at + self.spacing.max(last.live.len() as u32));
         match self.old.as_ref().and_then(|old| old.tail.get(old.next)) {
             // The old run's checkpoints are taken over; others only where they have become rare.

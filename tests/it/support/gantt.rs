@@ -55,6 +55,9 @@ pub fn gantt(outcome: &Outcome, machine_nodes: u32) -> String {
             Obstacle::NoNodeThroughout { best_start, free, .. } => {
                 format!("at best {free} nodes free throughout from {best_start}")
             }
+            Obstacle::ClassClosed { class, limit_of, first, last, used, limit, .. } => {
+                format!("class {class} closed in {first}..={last}: limit of class {limit_of}, {used} of {limit} used")
+            }
         };
         let window = format!(
             "{}..={} for {} slots on {} nodes",

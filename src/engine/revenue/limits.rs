@@ -1,0 +1,102 @@
+//! How many nodes to keep for the higher classes: Littlewood's rule, EMSR-a, EMSR-b, and the limits that follow (Umar 5.2.2).
+
+use super::demand::Demand;
+use super::market::Method;
+use super::optimum::optimal_levels;
+
+/// A class as the optimisers see it: what a node costs for a slot, and how many are asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Offer {
+    /// Price of one node for one slot in minor units (p_k).
+    pub price: u32,
+    /// Demand in a slot.
+    pub demand: Demand,
+}
+
+impl Offer {
+    /// `price` and N(mean, deviation²).
+    pub const fn new(price: u32, mean: f64, deviation: f64) -> Self {
+        Self { price, demand: Demand::new(mean, deviation) }
+    }
+}
+
+/// Several higher classes taken as one: EMSR-b's virtual class (Umar (10)–(12)).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VirtualClass {
+    /// Mean price, weighted by demand: Σ p_j·μ_j ÷ Σ μ_j; 0 without any demand.
+    pub price: f64,
+    /// Demand of all of them together.
+    pub demand: Demand,
+}
+
+impl VirtualClass {
+    /// The classes `higher` as one.
+    pub fn of(higher: &[Offer]) -> Self {
+        let demand = Demand::sum(higher.iter().map(|offer| offer.demand));
+        let value: f64 = higher.iter().filter(|offer| offer.demand.mean > 0.0).map(|o| f64::from(o.price) * o.demand.mean).sum();
+        Self { price: if demand.mean > 0.0 { value / demand.mean } else { 0.0 }, demand }
+    }
+}
+
+/// Littlewood's rule before it is rounded: the number of nodes y at which P(D > y)·p₁ falls to p₂, so y = μ + σ·Φ⁻¹(1 − p₂/p₁).
+/// At least 0; 0 where the higher class does not pay more or has no demand (Umar (3)).
+pub fn littlewood_level(higher_price: f64, demand: Demand, lower_price: f64) -> f64 {
+    if demand.mean <= 0.0 || higher_price <= lower_price {
+        return 0.0;
+    }
+    demand.quantile((higher_price - lower_price) / higher_price).max(0.0)
+}
+
+/// EMSR-a before it is rounded: the levels of each higher class against `lower_price`, added up (Umar (7), (8)); at least 0.
+pub fn emsr_a_level(higher: &[Offer], lower_price: u32) -> f64 {
+    let lower = f64::from(lower_price);
+    let level = |offer: &Offer| offer.demand.quantile((f64::from(offer.price) - lower) / f64::from(offer.price));
+    higher.iter().filter(|offer| offer.price > lower_price).map(level).sum::<f64>().max(0.0)
+}
+
+/// EMSR-b before it is rounded: Littlewood's rule for the virtual class of the higher ones (Umar (13)); at least 0.
+pub fn emsr_b_level(higher: &[Offer], lower_price: u32) -> f64 {
+    let class = VirtualClass::of(higher);
+    littlewood_level(class.price, class.demand, f64::from(lower_price))
+}
+
+/// The protection levels y_1 … y_{n−1} of `method` for classes with falling prices: y_k nodes are kept for classes 1 … k. They never fall,
+/// and never pass `capacity`; parts of nodes are dropped, as in the paper.
+///
+/// [`Method::Littlewood`] is meant for two classes; with more it compares neighbours. [`Method::None`] and [`Method::Fixed`] protect
+/// nothing: what they allow does not follow from demand.
+pub fn protection_levels(method: Method, capacity: u32, offers: &[Offer]) -> Vec<u32> {
+    let borders = offers.len().saturating_sub(1);
+    let level = |k: usize| match method {
+        Method::None | Method::Fixed | Method::Optimal => 0.0,
+        Method::Littlewood => littlewood_level(f64::from(offers[k].price), offers[k].demand, f64::from(offers[k + 1].price)),
+        Method::EmsrA => emsr_a_level(&offers[..=k], offers[k + 1].price),
+        Method::EmsrB => emsr_b_level(&offers[..=k], offers[k + 1].price),
+    };
+    if method == Method::Optimal {
+        return optimal_levels(capacity, offers);
+    }
+    let mut levels: Vec<u32> = (0..borders).map(|k| whole_nodes(level(k), capacity)).collect();
+    // y_k ≤ y_{k+1}, from the lowest class up.
+    for k in (0..borders.saturating_sub(1)).rev() {
+        levels[k] = levels[k].min(levels[k + 1]);
+    }
+    levels
+}
+
+/// Whole nodes not above `capacity`; what is not a number protects nothing.
+fn whole_nodes(level: f64, capacity: u32) -> u32 {
+    // The cast is saturating, and NaN becomes 0.
+    (level as u32).min(capacity)
+}
+
+/// Nested booking limits of protection levels: b_1 = C, b_{k+1} = C − y_k (Umar (5)).
+pub fn booking_limits(capacity: u32, levels: &[u32]) -> Vec<u32> {
+    std::iter::once(capacity).chain(levels.iter().map(|&level| capacity.saturating_sub(level))).collect()
+}
+
+/// Partitioned limits of nested ones: what each class has for itself alone, b_k − b_{k+1}; the last keeps b_n.
+pub fn partitioned(limits: &[u32]) -> Vec<u32> {
+    let below = limits.iter().skip(1).copied().chain(std::iter::once(0));
+    limits.iter().zip(below).map(|(&limit, below)| limit.saturating_sub(below)).collect()
+}

@@ -1,0 +1,110 @@
+//! The exact nested limits of a single resource, and what any limits are expected to bring, by dynamic programming.
+//!
+//! Classes book one after another, the lowest first, each wanting a whole random number of nodes (Brumelle and McGill 1993; Robinson 1995).
+//! With ΔV_k(x) the worth of the x-th node before classes k … 1 book, and y_k nodes kept for classes 1 … k:
+//!
+//! ```text
+//! ΔV_{k+1}(x) = ΔV_k(x)                                                        x ≤ y_k
+//! ΔV_{k+1}(x) = p_{k+1}·P(D ≥ x − y_k) + Σ_{d < x − y_k} P(D = d)·ΔV_k(x − d)    x > y_k
+//! ```
+//!
+//! This holds for any y; the best is y_k = the number of x with ΔV_k(x) > p_{k+1}. Expected revenue is the sum of ΔV_n(x) over the
+//! capacity, so that the optimum and the heuristics are valued by the same sums.
+
+use super::demand::{LEAST, WholeDemand};
+use super::limits::Offer;
+
+/// Results that one round of the inner loop works on at once: they stay in vector registers.
+const LANES: usize = 8;
+
+/// What the x-th node is worth, x = 1 … capacity, before the classes taken in so far book.
+#[derive(Clone, Debug)]
+struct Worth {
+    /// Entry x − 1 is ΔV(x).
+    marginal: Vec<f64>,
+    /// Scratch of [`Worth::add`].
+    padded: Vec<f64>,
+}
+
+impl Worth {
+    /// Before the highest class books, which may have every node: p_1·P(D ≥ x).
+    fn of_highest(capacity: u32, offer: Offer) -> Self {
+        let demand = offer.demand.in_whole_nodes(capacity);
+        let price = f64::from(offer.price);
+        Self { marginal: demand.at_least.iter().skip(1).map(|p| price * p).collect(), padded: Vec::new() }
+    }
+
+    /// The number of nodes worth more than `price`: the optimal protection level against it.
+    fn level_against(&self, price: u32) -> u32 {
+        self.marginal.iter().take_while(|&&worth| worth > f64::from(price)).count() as u32
+    }
+
+    /// Takes in the next lower class, from which `level` nodes are kept.
+    fn add(&mut self, level: u32, offer: Offer) {
+        let capacity = self.marginal.len();
+        let level = (level as usize).min(capacity);
+        let WholeDemand { first, probability, at_least } = offer.demand.in_whole_nodes(capacity as u32);
+        let price = f64::from(offer.price);
+        let nodes = &mut self.marginal[level..];
+        // The nodes above the level as they were, zeros on both sides. Nodes worth next to nothing add nothing.
+        let worthy = nodes.iter().rposition(|&worth| worth > LEAST * price).map_or(0, |last| last + 1);
+        self.padded.clear();
+        self.padded.resize(LANES, 0.0);
+        self.padded.extend_from_slice(&nodes[..worthy]);
+        self.padded.resize(nodes.len() + 2 * LANES, 0.0);
+        for (round, nodes) in nodes.chunks_mut(LANES).enumerate() {
+            let i = round * LANES;
+            let mut sum = [0.0; LANES];
+            // With d = first + j, node i + lane takes over the worth of node i + lane − d. Terms before `from` meet only nodes worth
+            // nothing, terms after `to` nodes that are kept.
+            let at = (i + LANES).saturating_sub(first as usize);
+            let to = probability.len().min(at);
+            let from = at.saturating_sub(LANES + worthy).min(to);
+            let above = self.padded[at - to..at + LANES - from].windows(LANES).skip(1).rev();
+            for (p, above) in probability[from..to].iter().zip(above) {
+                for (sum, above) in sum.iter_mut().zip(above) {
+                    *sum += p * above;
+                }
+            }
+            for (lane, (node, sum)) in nodes.iter_mut().zip(sum).enumerate() {
+                *node = price * at_least[i + lane + 1] + sum;
+            }
+        }
+    }
+
+    /// V(C): what all nodes bring.
+    fn total(&self) -> f64 {
+        self.marginal.iter().sum()
+    }
+}
+
+/// The best nested protection levels y_1 … y_{n−1} for classes with falling prices.
+pub fn optimal_levels(capacity: u32, offers: &[Offer]) -> Vec<u32> {
+    let Some((highest, lower)) = offers.split_first() else { return Vec::new() };
+    let mut worth = Worth::of_highest(capacity, *highest);
+    let mut levels = Vec::with_capacity(lower.len());
+    for (i, offer) in lower.iter().enumerate() {
+        levels.push(worth.level_against(offer.price));
+        // What the last class adds matters to no level.
+        if i + 1 < lower.len() {
+            worth.add(levels[i], *offer);
+        }
+    }
+    levels
+}
+
+/// Expected revenue per slot, in minor units, under nested protection levels y_1 … y_{n−1}, whatever they are.
+pub fn expected_revenue(capacity: u32, offers: &[Offer], levels: &[u32]) -> f64 {
+    let Some((highest, lower)) = offers.split_first() else { return 0.0 };
+    let mut worth = Worth::of_highest(capacity, *highest);
+    for (offer, &level) in lower.iter().zip(levels) {
+        worth.add(level, *offer);
+    }
+    worth.total()
+}
+
+/// Expected revenue per slot, in minor units, where each class has `parts[k]` nodes for itself alone: Σ p_k·E[min(D_k, part)].
+pub fn expected_revenue_partitioned(offers: &[Offer], parts: &[u32]) -> f64 {
+    let of = |(offer, &part): (&Offer, &u32)| f64::from(offer.price) * offer.demand.in_whole_nodes(part).expected_sales(part);
+    offers.iter().zip(parts).map(of).sum()
+}

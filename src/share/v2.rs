@@ -1,0 +1,133 @@
+//! The wire form of links, version 2: version 1 and a market. A scenario without a market still makes a link of version 1, so that it opens
+//! everywhere. Fields and variants are known by their order; nothing here may be reordered, removed or changed.
+
+use super::v1::{self, bounded};
+use super::{Shared, View};
+use crate::engine::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
+use crate::engine::scenario::Scenario;
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Wire {
+    first: v1::Wire,
+    market: Option<WireMarket>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WireMarket {
+    #[serde(deserialize_with = "bounded")]
+    classes: Vec<WireClass>,
+    method: WireMethod,
+    nesting: WireNesting,
+    update_every: u32,
+    demand: WireDemandSource,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WireClass {
+    name: String,
+    price: u32,
+    book_ahead_max: Option<u32>,
+    limit: u32,
+    demand: Option<(f64, f64)>,
+}
+
+#[derive(Serialize, Deserialize)]
+enum WireMethod {
+    None,
+    Fixed,
+    Littlewood,
+    EmsrA,
+    EmsrB,
+    Optimal,
+}
+
+#[derive(Serialize, Deserialize)]
+enum WireNesting {
+    Nested,
+    Partitioned,
+}
+
+#[derive(Serialize, Deserialize)]
+enum WireDemandSource {
+    Forecast,
+    Given,
+}
+
+impl Wire {
+    /// The wire form of a scenario whose edits are already folded, and of a view.
+    pub fn new(scenario: &Scenario, view: &View) -> Self {
+        Self { first: v1::Wire::new(scenario, view), market: scenario.market.as_ref().map(WireMarket::from) }
+    }
+
+    /// What the wire form stands for, unchecked; `None` if it cannot be the work of the encoder.
+    pub fn into_shared(self) -> Option<Shared> {
+        let mut shared = self.first.into_shared()?;
+        shared.scenario.market = self.market.map(Market::from);
+        Some(shared)
+    }
+}
+
+impl From<&Market> for WireMarket {
+    fn from(market: &Market) -> Self {
+        let class = |class: &Class| WireClass {
+            name: class.name.clone(),
+            price: class.price,
+            book_ahead_max: class.book_ahead_max,
+            limit: class.limit,
+            demand: class.demand.map(|demand| (demand.mean, demand.deviation)),
+        };
+        Self {
+            classes: market.classes.iter().map(class).collect(),
+            method: match market.method {
+                Method::None => WireMethod::None,
+                Method::Fixed => WireMethod::Fixed,
+                Method::Littlewood => WireMethod::Littlewood,
+                Method::EmsrA => WireMethod::EmsrA,
+                Method::EmsrB => WireMethod::EmsrB,
+                Method::Optimal => WireMethod::Optimal,
+            },
+            nesting: match market.nesting {
+                Nesting::Nested => WireNesting::Nested,
+                Nesting::Partitioned => WireNesting::Partitioned,
+            },
+            update_every: market.update_every,
+            demand: match market.demand {
+                DemandSource::Forecast => WireDemandSource::Forecast,
+                DemandSource::Given => WireDemandSource::Given,
+            },
+        }
+    }
+}
+
+impl From<WireMarket> for Market {
+    fn from(wire: WireMarket) -> Self {
+        let class = |wire: WireClass| Class {
+            name: wire.name,
+            price: wire.price,
+            book_ahead_max: wire.book_ahead_max,
+            limit: wire.limit,
+            demand: wire.demand.map(|(mean, deviation)| Demand { mean, deviation }),
+        };
+        Self {
+            classes: wire.classes.into_iter().map(class).collect(),
+            method: match wire.method {
+                WireMethod::None => Method::None,
+                WireMethod::Fixed => Method::Fixed,
+                WireMethod::Littlewood => Method::Littlewood,
+                WireMethod::EmsrA => Method::EmsrA,
+                WireMethod::EmsrB => Method::EmsrB,
+                WireMethod::Optimal => Method::Optimal,
+            },
+            nesting: match wire.nesting {
+                WireNesting::Nested => Nesting::Nested,
+                WireNesting::Partitioned => Nesting::Partitioned,
+            },
+            update_every: wire.update_every,
+            demand: match wire.demand {
+                WireDemandSource::Forecast => DemandSource::Forecast,
+                WireDemandSource::Given => DemandSource::Given,
+            },
+        }
+    }
+}
