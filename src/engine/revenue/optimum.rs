@@ -71,11 +71,17 @@ impl Worth {
             }
         }
     }
+}
 
-    /// V(C): what all nodes bring.
-    fn total(&self) -> f64 {
-        self.marginal.iter().sum()
+/// ΔV_k(x), x = 1 … capacity: what the x-th node is worth to `offers`, classes 1 … k, under protection levels y_1 … y_{k−1}. Under the
+/// best levels the next lower class is best kept from all nodes worth more than its price.
+pub fn worth_of_nodes(capacity: u32, offers: &[Offer], levels: &[u32]) -> Vec<f64> {
+    let Some((highest, lower)) = offers.split_first() else { return vec![0.0; capacity as usize] };
+    let mut worth = Worth::of_highest(capacity, *highest);
+    for (offer, &level) in lower.iter().zip(levels) {
+        worth.add(level, *offer);
     }
+    worth.marginal
 }
 
 /// The best nested protection levels y_1 … y_{n−1} for classes with falling prices.
@@ -95,12 +101,7 @@ pub fn optimal_levels(capacity: u32, offers: &[Offer]) -> Vec<u32> {
 
 /// Expected revenue per slot, in minor units, under nested protection levels y_1 … y_{n−1}, whatever they are.
 pub fn expected_revenue(capacity: u32, offers: &[Offer], levels: &[u32]) -> f64 {
-    let Some((highest, lower)) = offers.split_first() else { return 0.0 };
-    let mut worth = Worth::of_highest(capacity, *highest);
-    for (offer, &level) in lower.iter().zip(levels) {
-        worth.add(level, *offer);
-    }
-    worth.total()
+    worth_of_nodes(capacity, offers, levels).iter().sum()
 }
 
 /// Expected revenue per slot, in minor units, where each class has `parts[k]` nodes for itself alone: Σ p_k·E[min(D_k, part)].
