@@ -1,4 +1,4 @@
-//! Scenario and view to text and back: `v1.` or, with a market, `v2.` and then base64url (no padding) of zlib-deflated postcard.
+//! Scenario and view to text and back: `v1.` or, with a market or another panel, `v2.` and then base64url (no padding) of zlib-deflated postcard.
 
 use super::{Shared, TimeWindow, View, v1, v2};
 use crate::engine::bounds;
@@ -72,9 +72,9 @@ pub fn encode(shared: &Shared) -> String {
     // Plain data always has a wire form and memory always takes it; were it ever otherwise, the link would be refused as damaged, which is
     // better than a page that stops.
     // What version 1 can hold stays in version 1, which older builds read too.
-    let (version, deflated) = match scenario.market {
-        None => ("v1", pack(&v1::Wire::new(&scenario, &view))),
-        Some(_) => ("v2", pack(&v2::Wire::new(&scenario, &view))),
+    let (version, deflated) = match v2::Wire::is_needed(&scenario, &view) {
+        false => ("v1", pack(&v1::Wire::new(&scenario, &view))),
+        true => ("v2", pack(&v2::Wire::new(&scenario, &view))),
     };
     format!("{version}.{}", URL_SAFE_NO_PAD.encode(deflated.unwrap_or_default()))
 }
@@ -161,6 +161,10 @@ fn check_view(view: &View) -> Result<(), ScenarioError> {
         };
         check("time.first", first, -VIEW_SLOTS_MAX, VIEW_SLOTS_MAX)?;
         check("time.slots", slots, VIEW_SLOTS_MIN, VIEW_SLOTS_MAX)?;
+    }
+    let borders = bounds::CLASSES.max - 1;
+    if view.border >= borders {
+        return Err(ScenarioError::new(place.field("border"), view.border, format!("below {borders}")));
     }
     match view.selected {
         Some(id) if id > 2 * bounds::REQUESTS.max => {
