@@ -136,7 +136,7 @@ fn follow(lab: &Lab, scale: &TimeScale, pointer: i32, (x, y): (f64, f64)) {
     };
     drop(slot);
     if let Action::Request(RequestEdit::Draft(id, request)) = &action
-        && lab.model().draft.is_some_and(|draft| draft.id == *id && draft.request == *request)
+        && lab.model().drafted(*id) == Some(*request)
     {
         return;
     }

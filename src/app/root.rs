@@ -134,7 +134,7 @@ pub fn App() -> Html {
     // Plan whatever the scenario now is, a drag in progress included.
     {
         let (engine, page) = (engine.clone(), page.clone());
-        use_effect_with((Rc::as_ptr(&page.0.scenario), page.0.draft), move |_| engine.plan(page.0.effective()));
+        use_effect_with((Rc::as_ptr(&page.0.scenario), page.0.draft.clone()), move |_| engine.plan(page.0.effective()));
     }
     {
         let (problem, notices) = (start.problem.clone(), notices.clone());
