@@ -238,6 +238,7 @@ impl EngineClient {
                 edits: scenario.workload.edits.0.iter().map(|(id, change)| (*id, *change)).collect(),
                 machine: scenario.machine,
                 policy: scenario.policy,
+                market: scenario.market.clone(),
             };
             running.source = Some(source.clone());
             *asked = Some(Asked { rev: *rev, at: now(), scenario });

@@ -8,6 +8,7 @@ use crate::engine::nodes::NodeTable;
 use crate::engine::outcome::nodes_of;
 use crate::engine::planner::Session;
 use crate::engine::request::Request;
+use crate::engine::revenue::Revenue;
 use crate::engine::workload::{Source, Workload};
 use std::sync::Arc;
 
@@ -76,17 +77,25 @@ impl Server {
             (_, Source::Requests(requests)) => Arc::clone(requests),
             (_, Source::Generator(generator)) => Arc::new(generator.generate()?),
         };
+        let market = body.market.map(Arc::new);
+        if let Some(market) = &market {
+            market.check(body.machine.nodes, &Place::new("market"))?;
+        }
         let arrivals = workload.edited(&requests)?;
         self.source = Some((source, requests));
 
         match &mut self.session {
-            Some(session) if session.machine() == body.machine && session.policy() == body.policy => {
+            Some(session)
+                if session.machine() == body.machine
+                    && session.policy() == body.policy
+                    && session.revenue().map(Revenue::market) == market.as_ref() =>
+            {
                 let before = session.decided();
                 self.arrivals_changed |= session.replace_arrivals(arrivals);
                 debug_assert!(session.decided() <= before);
             }
             session => {
-                *session = Some(Session::new(body.machine, body.policy, arrivals));
+                *session = Some(Session::for_market(body.machine, body.policy, market, arrivals));
                 self.arrivals_changed = true;
             }
         }
@@ -120,8 +129,9 @@ impl Server {
 mod tests {
     use super::*;
     use crate::engine::Scenario;
+    use crate::engine::revenue::Method;
     use crate::engine::run;
-    use crate::state::{EXAMPLES, Handle, moved};
+    use crate::state::{EXAMPLES, Example, Handle, moved};
     use crate::worker::body::SourceBody;
 
     fn body(scenario: &Scenario, with_source: bool) -> PlanBody {
@@ -130,6 +140,7 @@ mod tests {
             edits: scenario.workload.edits.0.iter().map(|(id, change)| (*id, *change)).collect(),
             machine: scenario.machine,
             policy: scenario.policy,
+            market: scenario.market.clone(),
         }
     }
 
@@ -170,6 +181,24 @@ mod tests {
                 assert_eq!((session.decisions(), nodes), (&fresh.decisions, fresh.nodes), "{} at {rev}", example.key);
             }
         }
+    }
+
+    #[test]
+    fn another_market_plans_anew() {
+        let mut scenario = Example::find("three-classes").unwrap().open().scenario;
+        let mut server = Server::default();
+        server.receive(1, body(&scenario, true)).unwrap();
+        finish(&mut server, 1, 50);
+        let planned = |server: &Server| server.session().unwrap().decisions().clone();
+        let before = planned(&server);
+        scenario.market.as_mut().unwrap().method = Method::None;
+        server.receive(2, body(&scenario, false)).unwrap();
+        finish(&mut server, 2, 50);
+        assert_eq!(planned(&server), run(&scenario).unwrap().decisions);
+        assert_ne!(planned(&server), before);
+        scenario.market.as_mut().unwrap().classes[1].price = 100;
+        let error = server.receive(3, body(&scenario, false)).unwrap_err();
+        assert_eq!(error.place.as_str(), "market.classes[1].price");
     }
 
     #[test]
