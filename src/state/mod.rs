@@ -7,6 +7,7 @@ mod drag;
 mod examples;
 mod market_drag;
 mod market_edit;
+mod market_figures;
 mod model;
 
 pub use action::{Action, HistoryAction, MarketEdit, RequestEdit, ScenarioEdit, ViewAction};
@@ -14,4 +15,5 @@ pub use drag::{Handle, drawn_request, moved};
 pub use examples::{EXAMPLES, Example};
 pub use market_drag::{MarketHandle, higher_side, level, moved_market};
 pub use market_edit::{ClassField, MarketField, class_name, with_class, without_class};
+pub use market_figures::{MethodFigures, compare_methods, loss};
 pub use model::{Draft, Model};
