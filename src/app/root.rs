@@ -9,13 +9,14 @@ use super::inspector::inspector;
 use super::notices::{Notice, NoticeList, Notices, notice_bar};
 use super::plan_panel::PlanPanel;
 use super::request_list::RequestList;
+use super::revenue_view::RevenueView;
 use super::session::{DialogKind, Lab, LogState, Page, Shown};
 use super::shortcuts::use_shortcuts;
 use super::storage::{Autosave, SaveError, Saved};
 use super::url;
 use crate::engine::Scenario;
 use crate::engine::explain::verdict;
-use crate::share::{self, Shared};
+use crate::share::{self, Panel, Shared};
 use crate::state::{EXAMPLES, Model};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
@@ -148,12 +149,16 @@ pub fn App() -> Html {
     use_dropped_files(&lab);
 
     let parts = (header(&lab), inspector(&lab), dialogs(&lab));
+    let panel = match page.0.view.panel {
+        Panel::Plan => html! { <PlanPanel /> },
+        Panel::Revenue => html! { <RevenueView /> },
+    };
     html! {
         <ContextProvider<Lab> context={lab}>
             { parts.0 }
             <main>
                 <RequestList />
-                <PlanPanel />
+                { panel }
                 { parts.1 }
             </main>
             { notice_bar(&notice_list) }
