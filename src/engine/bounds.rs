@@ -82,3 +82,7 @@ pub const CLASS_NAME_CHARS: usize = 40;
 pub const DEMAND_MAX: f64 = 1_000_000.0;
 /// Largest machine for which the exact optimum is looked for: its cost grows with the square.
 pub const OPTIMAL_NODES_MAX: u32 = 10_000;
+/// Runs of an experiment.
+pub const RUNS: Bound = Bound::new("runs", 1, 1_000);
+/// Requests of each run of an experiment.
+pub const EXPERIMENT_REQUESTS: Bound = Bound::new("requests", 1, 1_000_000);

@@ -2,10 +2,12 @@
 //!
 //! Pure functions over what the planners recorded; nothing is planned again and nothing is guessed.
 
+mod price;
 mod reason;
 mod verdict;
 mod words;
 
+pub use price::price_sentence;
 pub use reason::refusal_reason;
 pub use verdict::{Tone, Verdict, verdict};
 

@@ -13,6 +13,8 @@ pub mod planner;
 pub mod nodes;
 pub mod metrics;
 pub mod outcome;
+pub mod regimes;
+pub mod experiment;
 pub mod check;
 pub mod explain;
 

@@ -86,9 +86,14 @@ pub(super) fn market_of(wire: &WireMarket, nodes: u32, place: &Place) -> Result<
         let allowed = format!("a list of {} to {} classes", bounds::CLASSES.min, bounds::CLASSES.max);
         return Err(ScenarioError::new(place.field("classes"), format!("a list of {count}"), allowed));
     }
-    let class = |(k, class): (usize, &WireClass)| class_of(k, class, nodes, &place.field("classes").index(k));
+    let mut checked: Vec<Class> = Vec::with_capacity(*count);
+    for (k, class) in classes.iter().enumerate() {
+        // A class without a limit may book what the one above it may.
+        let above = checked.last().map_or(nodes, |above| above.limit);
+        checked.push(class_of(k, class, nodes, above, &place.field("classes").index(k))?);
+    }
     let market = Market {
-        classes: classes.iter().enumerate().map(class).collect::<Result<_, _>>()?,
+        classes: checked,
         method: named(&wire.method, Method::from_name, &Method::ALL.map(Method::name), &place.field("method"))?,
         nesting: named(&wire.nesting, Nesting::from_name, &Nesting::ALL.map(Nesting::name), &place.field("nesting"))?,
         update_every: wire.update_every.within_or(Market::UPDATE_EVERY, place, "update_every", bounds::UPDATE_EVERY)?,
@@ -98,7 +103,7 @@ pub(super) fn market_of(wire: &WireMarket, nodes: u32, place: &Place) -> Result<
     Ok(market)
 }
 
-fn class_of(k: usize, class: &WireClass, nodes: u32, place: &Place) -> Result<Class, ScenarioError> {
+fn class_of(k: usize, class: &WireClass, nodes: u32, above: u32, place: &Place) -> Result<Class, ScenarioError> {
     let name = match &class.name {
         Value::Absent => format!("Class {}", k + 1),
         Value::Text(name) => name.to_string(),
@@ -113,7 +118,7 @@ fn class_of(k: usize, class: &WireClass, nodes: u32, place: &Place) -> Result<Cl
         name,
         price: class.price.within(place, "price", bounds::PRICE)?,
         book_ahead_max,
-        limit: class.limit.within_or(nodes, place, "limit", limit)?,
+        limit: class.limit.within_or(above, place, "limit", limit)?,
         demand: demand_of(class, place)?,
     })
 }

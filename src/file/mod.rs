@@ -4,11 +4,13 @@ mod market;
 mod number;
 mod plan;
 mod read;
+mod results;
 mod wire;
 mod write;
 
 pub use plan::write_plan;
 pub use read::{MAX_BYTES, VERSION, default_generator, read, read_bytes};
+pub use results::{write_results, write_revenue_csv, write_series_csv};
 pub use write::write;
 
 use crate::engine::ScenarioError;

@@ -3,7 +3,9 @@
 use crate::engine::Outcome;
 use crate::engine::explain::refusal_reason;
 use crate::engine::metrics::Metrics;
+use crate::engine::outcome::RevenueOutcome;
 use crate::engine::plan::REFUSED;
+use crate::engine::revenue::{Class, ClassFigures, ClassForecast, Market, Update};
 use crate::engine::scenario::Scenario;
 use serde::Serialize;
 use std::io;
@@ -20,6 +22,76 @@ struct Decision<'a> {
     physical: Option<&'a [u32]>,
     first_start: Option<u32>,
     reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    charged: Option<u64>,
+}
+
+/// The money and the limits under the names of the format.
+#[derive(Serialize)]
+struct Money<'a> {
+    revenue: u64,
+    classes: Vec<ClassMoney<'a>>,
+    booking_limits: &'a [u32],
+    updates: Vec<UpdateRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct ClassMoney<'a> {
+    class: usize,
+    name: &'a str,
+    price: u32,
+    jobs: u32,
+    confirmed: u32,
+    closed: u32,
+    unplaced: u32,
+    acceptance: f64,
+    node_slots: u64,
+    revenue: u64,
+    forgone: u64,
+    missed: u64,
+}
+
+#[derive(Serialize)]
+struct UpdateRow<'a> {
+    slot: u32,
+    before: &'a [u32],
+    after: &'a [u32],
+    mean: Vec<f64>,
+    deviation: Vec<f64>,
+    confirmed: Vec<f64>,
+    lost: Vec<f64>,
+}
+
+impl<'a> Money<'a> {
+    fn of(market: &'a Market, outcome: &'a RevenueOutcome) -> Self {
+        let RevenueOutcome { report, limits, updates } = outcome;
+        let class = |(k, (figures, class)): (usize, (&ClassFigures, &'a Class))| {
+            let ClassFigures { jobs, confirmed, closed, unplaced, node_slots, revenue, forgone, missed } = *figures;
+            let (class, name, price) = (k + 1, class.name.as_str(), class.price);
+            let acceptance = figures.acceptance();
+            ClassMoney { class, name, price, jobs, confirmed, closed, unplaced, acceptance, node_slots, revenue, forgone, missed }
+        };
+        let update = |update: &'a Update| {
+            let column = |of: fn(&ClassForecast) -> f64| update.forecast.iter().map(of).collect();
+            UpdateRow {
+                slot: update.slot,
+                before: &update.before,
+                after: &update.after,
+                mean: column(|class| class.demand.mean),
+                deviation: column(|class| class.demand.deviation),
+                confirmed: column(|class| class.confirmed),
+                lost: column(|class| class.lost),
+            }
+        };
+        Self {
+            revenue: report.total().revenue,
+            classes: report.classes.iter().zip(&market.classes).enumerate().map(class).collect(),
+            booking_limits: limits,
+            updates: updates.iter().map(update).collect(),
+        }
+    }
 }
 
 /// The engine's figures under the names of the format.
@@ -84,13 +156,19 @@ impl From<Metrics> for Figures {
 /// # Errors
 /// Those of `out`.
 pub fn write_plan(out: &mut impl io::Write, scenario: &Scenario, outcome: &Outcome, violations: &[String]) -> io::Result<()> {
-    let Outcome { arrivals, decisions, nodes, metrics, .. } = outcome;
+    let Outcome { arrivals, decisions, nodes, metrics, revenue } = outcome;
+    let market = scenario.market.as_ref();
     out.write_all(b"{\"decisions\":[")?;
     for job in 0..decisions.start.len() {
         let row = arrivals.request[job] as usize;
         let accepted = decisions.accepted(job);
         let slot = |slot: u32| (slot != REFUSED).then_some(slot);
         let refusal = decisions.refusal(job);
+        let class = market.map(|market| market.class_of(arrivals.earliest_start[row] - arrivals.submitted[row]));
+        let charge = |market: &Market| {
+            let size = u64::from(arrivals.nodes[row]) * u64::from(arrivals.duration[row]);
+            if accepted { u64::from(market.classes[class.unwrap_or(0)].price) * size } else { 0 }
+        };
         let decision = Decision {
             user: arrivals.user[row],
             job: arrivals.number[job],
@@ -101,12 +179,18 @@ pub fn write_plan(out: &mut impl io::Write, scenario: &Scenario, outcome: &Outco
             physical: accepted.then(|| nodes.of(job)),
             first_start: slot(decisions.first_start[job]),
             reason: refusal.map(|refusal| refusal_reason(arrivals, scenario.machine, scenario.policy, refusal)),
+            class: class.map(|class| class + 1),
+            charged: market.map(charge),
         };
         out.write_all(if job == 0 { b"\n" } else { b",\n" })?;
         serde_json::to_writer(&mut *out, &decision)?;
     }
     out.write_all(b"\n],\n\"metrics\":")?;
     serde_json::to_writer(&mut *out, &Figures::from(*metrics))?;
+    if let (Some(market), Some(revenue)) = (market, revenue) {
+        out.write_all(b",\n\"revenue\":")?;
+        serde_json::to_writer(&mut *out, &Money::of(market, revenue))?;
+    }
     out.write_all(b",\n\"violations\":")?;
     serde_json::to_writer(&mut *out, violations)?;
     out.write_all(b"}\n")

@@ -3,8 +3,12 @@
 //! `expected.txt` holds one line per scenario and policy. A native test (`tests/it/same_bytes.rs`) and one in the browser
 //! (`tests/wasm.rs`) each compute all lines again. A change of the engine's behaviour changes the file, and the change shows in review.
 
+use bookahead::engine::experiment::{Experiment, RevenueExperiment};
 use bookahead::engine::metrics::{busy_per_slot, sliding_utilisation};
 use bookahead::engine::plan::Obstacle;
+use bookahead::engine::revenue::{
+    ClassForecast, LevelPoint, Method, Nesting, Offer, RevenueCurve, expected_revenue, normal, optimal_levels, protection_levels,
+};
 use bookahead::engine::scenario::{Machine, PlannerKind, Policy, ShiftRule};
 use bookahead::engine::workload::{Generator, Preset, Range, Workload};
 use bookahead::engine::{Outcome, Request, Scenario, run};
@@ -29,6 +33,51 @@ pub fn lines() -> Vec<String> {
                 write!(line, " {}/{} {} {:016x}", metrics.accepted, metrics.jobs, metrics.shifts, fingerprint(&outcome, machine));
             lines.push(line);
         }
+    }
+    lines.extend(market_lines());
+    lines
+}
+
+/// Markets: limits, forecasts and money of whole runs, and what the optimisers find, to the last bit.
+fn market_lines() -> Vec<String> {
+    let mut lines = Vec::new();
+    for experiment in RevenueExperiment::ALL {
+        for method in [Method::None, Method::Fixed, Method::EmsrA, Method::EmsrB, Method::Optimal] {
+            for nesting in Nesting::ALL {
+                let mut scenario = experiment.scenario(5, 2_000);
+                let market = scenario.market.as_mut().expect("it has one");
+                (market.method, market.nesting, market.update_every) = (method, nesting, 100);
+                let outcome = run(&scenario).expect("the scenarios of this list are in bounds");
+                let revenue = outcome.revenue.as_ref().expect("it has a market");
+                let mut print = Fingerprint(fingerprint(&outcome, scenario.machine));
+                print.numbers(revenue.report.per_slot.iter().copied());
+                for update in &revenue.updates {
+                    print.column(&[update.slot, update.job]);
+                    print.column(&update.after);
+                    let bits = |class: &ClassForecast| [class.confirmed, class.lost, class.demand.mean, class.demand.deviation];
+                    print.numbers(update.forecast.iter().flat_map(bits).map(f64::to_bits).collect::<Vec<_>>().into_iter());
+                }
+                let (key, method, nesting) = (experiment.key(), method.name(), nesting.name());
+                let total = revenue.report.total();
+                lines.push(format!("{key} {method}/{nesting} {:?} {} {:016x}", revenue.limits, total.revenue, print.0));
+            }
+        }
+    }
+    for (capacity, classes) in [(40, 3), (333, 8), (1_000, 8), (3_000, 4)] {
+        let share = f64::from(capacity) / f64::from(classes);
+        let offer = |k: u32| Offer::new(1_000 >> k, share * (0.6 + 0.13 * f64::from(k)), share * (0.11 + 0.07 * f64::from(k % 3)));
+        let offers: Vec<Offer> = (0..classes).map(offer).collect();
+        let mut print = Fingerprint(0xcbf2_9ce4_8422_2325);
+        for method in [Method::EmsrA, Method::EmsrB, Method::Optimal] {
+            let levels = protection_levels(method, capacity, &offers);
+            print.column(&levels);
+            print.number(expected_revenue(capacity, &offers, &levels).to_bits());
+        }
+        let curve = RevenueCurve::of(capacity, 1_000.0, offers[0].demand, 500.0, offers[1].demand);
+        let values = |point: &LevelPoint| [point.revenue, point.spoilage_nodes, point.dilution_nodes];
+        print.numbers(curve.points.iter().flat_map(values).map(f64::to_bits).collect::<Vec<_>>().into_iter());
+        print.numbers((0..=1_000).map(|i| normal::quantile(f64::from(i) / 1_000.0).to_bits()).collect::<Vec<_>>().into_iter());
+        lines.push(format!("limits {capacity} {classes} {:?} {:016x}", optimal_levels(capacity, &offers), print.0));
     }
     lines
 }

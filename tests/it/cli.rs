@@ -318,3 +318,82 @@ fn limits_names_the_option_that_is_wrong() {
         ["limits", "--capacity", "10001", "--prices", "9,8", "--means", "3,3", "--deviations", "1,1", "--method", "optimal"];
     fails(&large, "", "--method: optimal with 10001 nodes is not allowed; must be emsr-a or emsr-b for more than 10000 nodes");
 }
+
+#[test]
+fn plan_applies_a_market() {
+    let scenario = crate::samples::golden_with_market();
+    let plan: Value = serde_json::from_str(&ok(&["plan", "-", "--json"], &scenario)).expect("JSON");
+    let decisions = plan["decisions"].as_array().expect("a list");
+    // Book-ahead 12 is class 2, 15 class 3.
+    let class = |user: u64| decisions.iter().find(|d| d["user"] == user).map(|d| (d["class"].as_u64(), d["charged"].as_u64()));
+    assert_eq!((class(1), class(3), class(10)), (Some((Some(1), Some(100))), Some((Some(2), Some(180))), Some((Some(3), Some(0)))));
+    let closed = decisions.iter().find(|d| d["user"] == 10).expect("it is there");
+    assert_eq!(closed["reason"], "class 3 closed for slot 15: 2 of 2 used; 3 nodes are kept for classes 1 and 2");
+    let revenue = &plan["revenue"];
+    let classes = revenue["classes"].as_array().expect("a list");
+    let sum: u64 = classes.iter().map(|class| class["revenue"].as_u64().expect("a number")).sum();
+    assert_eq!(revenue["revenue"].as_u64(), Some(sum));
+    assert_eq!(sum, decisions.iter().map(|d| d["charged"].as_u64().expect("a number")).sum::<u64>());
+    assert_eq!((&classes[0]["name"], &classes[2]["name"]), (&serde_json::json!("Premium"), &serde_json::json!("Class 3")));
+    assert_eq!(revenue["booking_limits"], serde_json::json!([5, 4, 2]));
+    assert_eq!(plan["violations"], serde_json::json!([]));
+    let text = ok(&["plan", "-"], &scenario);
+    assert!(
+        text.contains(&format!("\nrevenue       {sum} (")) && text.contains("\nlimits        fixed (nested), 0 forecasts made\n"),
+        "{text}"
+    );
+    // Without a market the JSON is what it was.
+    let plain = ok(&["plan", "-", "--json"], GOLDEN_1A);
+    assert!(!plain.contains("charged") && !plain.contains("\"revenue\""));
+}
+
+#[test]
+fn plan_reports_revenue_as_csv() {
+    let scenario = crate::samples::golden_with_market();
+    let report = ok(&["plan", "-", "--report", "12"], &scenario);
+    let lines: Vec<&str> = report.lines().collect();
+    assert_eq!(lines[0], "first_slot,last_slot,class,name,price,jobs,confirmed,closed,unplaced,node_slots,revenue,forgone,missed");
+    assert_eq!(lines.len(), 5);
+    assert!(lines[1].starts_with("0,11,1,Premium,100,5,") && lines[4].starts_with("0,11,all,,,15,"), "{report}");
+    fails(&["plan", "-", "--report", "12"], GOLDEN_1A, "standard input: --report needs a scenario with a market");
+    let named = scenario.replace("Business", "=cmd,\\\"x\\\"");
+    assert!(ok(&["plan", "-", "--report", "12"], &named).contains(",2,\"'=cmd,\"\"x\"\"\",60,"), "a name is no formula");
+}
+
+#[test]
+fn experiments_are_listed_and_run() {
+    let list = ok(&["experiment"], "");
+    assert_eq!(list.lines().count(), 8);
+    assert!(
+        list.starts_with(
+            "revenue-parametric-1    Revenue of parametric jobs, experiment #1 (spoilage; Umar, Figure 6.18); 10 runs"
+        )
+    );
+    let small = ["experiment", "revenue-parametric-2", "--runs", "2", "--jobs", "2500", "--seed", "7"];
+    let with = |option: &str| ok(&[&small[..], &[option]].concat(), "");
+    let results: Value = serde_json::from_str(&with("--json")).expect("JSON");
+    assert_eq!(
+        (&results["runs"], &results["jobs"], &results["seed"]),
+        (&serde_json::json!(2), &serde_json::json!(2500), &serde_json::json!(7))
+    );
+    assert_eq!(results["claims"].as_array().map(Vec::len), Some(3));
+    assert_eq!(results["paper"][1]["paper"], 29.0);
+    let limit = &results["measures"]["limit_3_last"];
+    assert!(limit["low"].as_f64() <= limit["mean"].as_f64() && limit["runs"] == 2, "{limit}");
+    let csv = with("--csv");
+    let mut lines = csv.lines();
+    let head = lines.next().expect("a head");
+    assert!(head.starts_with("slot,window_none,window_none_low,window_none_high,window_fixed,"), "{head}");
+    assert!(lines.clone().count() > 700 && lines.all(|line| line.split(',').count() == 13));
+    let text = ok(&small, "");
+    assert!(
+        text.contains("the paper's claims\n  ") && text.contains("updated limits earn at least as much as fixed ones"),
+        "{text}"
+    );
+    fails(&["experiment", "revenue-mpi-9"], "", &format!("name: revenue-mpi-9 is not allowed; must be one of {}", names(&list)));
+    fails(&["experiment", "revenue-mpi-1", "--runs", "0"], "", "--runs: 0 is not allowed; must be a whole number from 1 to 1000");
+}
+
+fn names(list: &str) -> String {
+    list.lines().filter_map(|line| line.split_whitespace().next()).collect::<Vec<_>>().join(", ")
+}

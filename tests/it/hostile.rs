@@ -1,6 +1,6 @@
 //! Bounded random runs against everything that is read from outside: no panic, no long wait, whatever comes.
 
-use crate::samples::{GOLDEN_1A, scenario};
+use crate::samples::{GOLDEN_1A, golden_with_market, scenario};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bookahead::engine::Scenario;
@@ -109,7 +109,7 @@ fn run<T: std::fmt::Debug>(cases: u32, input: impl Strategy<Value = T>, eat: imp
 fn let_in(scenario: &Scenario) {
     assert_eq!(scenario.check(), Ok(()));
     let again = read(&file::write(scenario)).expect("what was written");
-    assert_eq!(again.workload, scenario.workload.folded());
+    assert_eq!((&again.workload, &again.market), (&scenario.workload.folded(), &scenario.market));
     let shared = Shared { scenario: scenario.clone(), view: View::default() };
     assert_eq!(decode(&encode(&shared)).expect("what was encoded").scenario, again);
 }
@@ -159,10 +159,10 @@ fn eat_swf(bytes: &[u8]) -> bool {
 }
 
 /// A link around unpacked content, so that mutations reach what lies behind the checksum.
-fn link_of(content: &[u8]) -> String {
+fn link_of(version: &str, content: &[u8]) -> String {
     let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
     encoder.write_all(content).expect("memory");
-    format!("v1.{}", URL_SAFE_NO_PAD.encode(encoder.finish().expect("memory")))
+    format!("{version}{}", URL_SAFE_NO_PAD.encode(encoder.finish().expect("memory")))
 }
 
 fn content_of(link: &str) -> Vec<u8> {
@@ -190,6 +190,12 @@ fn json_with_changes() {
         eat_json(&bytes)
     });
     assert!((40..3_000).contains(&taken), "{taken} of 4000 changed files were still legal");
+    let taken = run(4_000, vec(change(), 1..4), |changes| {
+        let mut bytes = golden_with_market().into_bytes();
+        changes.iter().for_each(|change| apply(&mut bytes, change));
+        eat_json(&bytes)
+    });
+    assert!((40..3_000).contains(&taken), "{taken} of 4000 changed files with a market were still legal");
     run(1_000, (scenario(), vec(change(), 1..4)), |(scenario, changes)| {
         let mut bytes = file::write(scenario).into_bytes();
         changes.iter().for_each(|change| apply(&mut bytes, change));
@@ -201,12 +207,24 @@ fn json_with_changes() {
 fn links_of_noise() {
     run(2_000, "\\PC{0,100}", |text| eat_link(text));
     run(2_000, "v1\\.[A-Za-z0-9_-]{0,200}", |text| eat_link(text));
-    run(4_000, vec(any::<u8>(), 0..120), |content| eat_link(&link_of(content)));
+    for version in ["v1.", "v2."] {
+        run(4_000, vec(any::<u8>(), 0..120), |content| eat_link(&link_of(version, content)));
+    }
 }
 
 #[test]
 fn links_with_changes() {
-    let link = encode(&Shared { scenario: read(GOLDEN_1A).expect("the worked example"), view: View::default() });
+    changed_links(GOLDEN_1A);
+}
+
+#[test]
+fn links_with_a_market_and_changes() {
+    changed_links(&golden_with_market());
+}
+
+fn changed_links(file: &str) {
+    let link = encode(&Shared { scenario: read(file).expect("the worked example"), view: View::default() });
+    let version = &link[..3];
     let taken = run(3_000, vec(change(), 1..4), |changes| {
         let mut bytes = link.clone().into_bytes();
         changes.iter().for_each(|change| apply(&mut bytes, change));
@@ -217,7 +235,7 @@ fn links_with_changes() {
     let taken = run(4_000, vec(change(), 1..3), |changes| {
         let mut bytes = content.clone();
         changes.iter().for_each(|change| apply(&mut bytes, change));
-        eat_link(&link_of(&bytes))
+        eat_link(&link_of(version, &bytes))
     });
     assert!(taken > 40, "only {taken} of 4000 changed contents reached the inside");
 }

@@ -1,7 +1,9 @@
 //! Scenarios for tests of files, links and the command line: the worked example as JSON, and random ones.
 
+use crate::support::random::market;
 use bookahead::engine::Scenario;
 use bookahead::engine::request::Request;
+use bookahead::engine::revenue::Market;
 use bookahead::engine::scenario::{Machine, PlannerKind, Policy, ShiftRule};
 use bookahead::engine::workload::{Edits, Generator, Range, Source, Workload};
 use proptest::collection::{btree_map, vec};
@@ -15,6 +17,15 @@ pub const GOLDEN_1A: &str = r#"{"version": 1, "title": "Eleven requests, five no
     {"earliest_start": 11, "duration": 2}, {"earliest_start": 13, "duration": 1}, {"earliest_start": 16, "duration": 2},
     {"earliest_start": 11, "duration": 2}, {"earliest_start": 15, "duration": 3},
     {"earliest_start": 12, "latest_start": 14, "duration": 3, "jobs": 3}]}}"#;
+
+/// The worked example with a market of three classes.
+pub fn golden_with_market() -> String {
+    let market = r#""market": {"method": "fixed", "classes": [
+        {"name": "Premium", "price": 100, "book_ahead_max": 11, "mean": 1.5, "deviation": 0.5},
+        {"name": "Business", "price": 60, "book_ahead_max": 13, "limit": 4, "mean": 2, "deviation": 1},
+        {"price": 40, "limit": 2, "mean": 3, "deviation": 1.25}]}"#;
+    GOLDEN_1A.replacen("\"workload\"", &format!("{market}, \"workload\""), 1)
+}
 
 /// Most node places of a request.
 const PLACES_MAX: u32 = 600_000;
@@ -70,8 +81,14 @@ pub fn scenario() -> impl Strategy<Value = Scenario> {
     (1_u32..=65_535).prop_flat_map(|nodes| {
         let edits = btree_map(0_u32..40, proptest::option::of(request(nodes)), 0..8);
         let policy = (proptest::sample::select(&PlannerKind::ALL[..]), proptest::sample::select(&ShiftRule::ALL[..]));
-        (".{0,40}", 1_u32..=86_400, source(nodes), edits, policy).prop_map(
-            move |(title, slot_seconds, source, mut edits, (planner, shift))| {
+        // The random markets are small; names are anything.
+        let name = move |(mut market, name): (Market, String)| {
+            market.classes[1].name = name;
+            market.fitted(nodes)
+        };
+        let market = proptest::option::of((market(nodes), ".{0,40}").prop_map(name));
+        (".{0,40}", 1_u32..=86_400, source(nodes), edits, policy, market).prop_map(
+            move |(title, slot_seconds, source, mut edits, (planner, shift), market)| {
                 // Only what is in the source can be removed.
                 edits.retain(|id, change| change.is_some() || *id < source.len());
                 Scenario {
@@ -79,7 +96,7 @@ pub fn scenario() -> impl Strategy<Value = Scenario> {
                     machine: Machine { nodes, slot_seconds },
                     workload: Workload { source, edits: Edits(Arc::new(edits)) },
                     policy: Policy { planner, shift },
-                    market: None,
+                    market,
                 }
             },
         )

@@ -1,5 +1,6 @@
 //! Commands, their options and their errors.
 
+mod experiment;
 mod gantt;
 mod import;
 mod limits;
@@ -14,7 +15,8 @@ use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Advance reservation of compute nodes: plan scenario files, find booking limits, import workload logs, make and read links.
+/// Advance reservation of compute nodes: plan scenario files, find booking limits, run experiments, import workload logs, make and
+/// read links.
 #[derive(Parser)]
 #[command(name = "bookahead", version)]
 struct Cli {
@@ -28,6 +30,8 @@ enum Command {
     Plan(plan::PlanArgs),
     /// Find protection levels and booking limits for given prices and demand
     Limits(limits::LimitsArgs),
+    /// Run an experiment of the papers again, with several seeds
+    Experiment(experiment::ExperimentArgs),
     /// Make a scenario of a workload log in the Standard Workload Format
     Import(import::ImportArgs),
     /// Print the link of a scenario
@@ -73,6 +77,7 @@ pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Plan(args) => plan::run(&args),
         Command::Limits(args) => limits::run(&args),
+        Command::Experiment(args) => experiment::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Link(args) => link(&args),
         Command::Open(args) => open(&args),

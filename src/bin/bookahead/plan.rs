@@ -1,8 +1,10 @@
 //! `bookahead plan`.
 
 use super::{Failure, gantt, print, read_scenario};
-use bookahead::engine::check::check;
+use bookahead::engine::check::{check, check_with_market};
 use bookahead::engine::explain::refusal_reason;
+use bookahead::engine::outcome::RevenueOutcome;
+use bookahead::engine::revenue::{ClassFigures, Market, Report};
 use bookahead::engine::scenario::{PlannerKind, ShiftRule};
 use bookahead::engine::{self, Outcome, Scenario};
 use bookahead::file;
@@ -26,6 +28,9 @@ pub struct PlanArgs {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Print the revenue report of a scenario with a market as CSV, in windows of so many slots
+    #[arg(long, value_name = "SLOTS", conflicts_with = "json", value_parser = clap::value_parser!(u32).range(1..))]
+    report: Option<u32>,
 }
 
 fn planner(name: &str) -> Result<PlannerKind, String> {
@@ -41,10 +46,21 @@ pub fn run(args: &PlanArgs) -> Result<(), Failure> {
     scenario.policy.planner = args.planner.unwrap_or(scenario.policy.planner);
     scenario.policy.shift = args.shift.unwrap_or(scenario.policy.shift);
     let outcome = engine::run(&scenario).map_err(|error| Failure::at(&args.scenario, error))?;
-    let found = check(&outcome.arrivals, &outcome.decisions, &outcome.nodes, scenario.machine);
+    let Outcome { arrivals, decisions, nodes, revenue, .. } = &outcome;
+    let found = match (&scenario.market, revenue) {
+        (Some(market), Some(revenue)) => check_with_market(arrivals, decisions, nodes, scenario.machine, market, revenue),
+        _ => check(arrivals, decisions, nodes, scenario.machine),
+    };
     let violations: Vec<String> = found.iter().map(ToString::to_string).collect();
+    let report = match (args.report, &scenario.market) {
+        (Some(slots), Some(market)) => Some((market, Report::windows(market, arrivals, decisions, slots))),
+        (Some(_), None) => return Err(Failure::at(&args.scenario, "--report needs a scenario with a market")),
+        (None, _) => None,
+    };
     print(|out| {
-        if args.json {
+        if let Some((market, windows)) = &report {
+            file::write_revenue_csv(out, market, windows)
+        } else if args.json {
             file::write_plan(out, &scenario, &outcome, &violations)
         } else {
             write_text(out, &scenario, &outcome, &violations)
@@ -56,8 +72,32 @@ pub fn run(args: &PlanArgs) -> Result<(), Failure> {
     }
 }
 
+/// The money, class by class, and the limits.
+fn write_money(out: &mut impl Write, market: &Market, revenue: &RevenueOutcome) -> io::Result<()> {
+    let RevenueOutcome { report, limits, updates } = revenue;
+    let total = report.total();
+    writeln!(out, "\nrevenue       {} ({:.2} per node-slot sold)", total.revenue, total.per_node_slot())?;
+    let head = ["class", "price", "limit", "jobs", "confirmed", "closed", "no place", "revenue", "forgone"];
+    writeln!(
+        out,
+        "{:<14}{:>8}{:>8}{:>9}{:>11}{:>9}{:>10}{:>15}{:>15}",
+        head[0], head[1], head[2], head[3], head[4], head[5], head[6], head[7], head[8]
+    )?;
+    for (k, (class, figures)) in market.classes.iter().zip(&report.classes).enumerate() {
+        let ClassFigures { jobs, confirmed, closed, unplaced, revenue, forgone, .. } = figures;
+        writeln!(
+            out,
+            "{:<14}{:>8}{:>8}{jobs:>9}{confirmed:>11}{closed:>9}{unplaced:>10}{revenue:>15}{forgone:>15}",
+            k + 1,
+            class.price,
+            limits[k]
+        )?;
+    }
+    writeln!(out, "limits        {} ({}), {} forecasts made", market.method.name(), market.nesting.name(), updates.len())
+}
+
 fn write_text(out: &mut impl Write, scenario: &Scenario, outcome: &Outcome, violations: &[String]) -> io::Result<()> {
-    let Outcome { arrivals, decisions, metrics, .. } = outcome;
+    let Outcome { arrivals, decisions, metrics, revenue, .. } = outcome;
     if !scenario.title.is_empty() {
         writeln!(out, "{}\n", scenario.title)?;
     }
@@ -77,6 +117,9 @@ fn write_text(out: &mut impl Write, scenario: &Scenario, outcome: &Outcome, viol
     }
     writeln!(out, "mean delay    {:.3} slots", metrics.mean_delay)?;
     writeln!(out, "moves         {} made, {} put back", metrics.shifts, metrics.shifts_put_back)?;
+    if let (Some(market), Some(revenue)) = (&scenario.market, revenue) {
+        write_money(out, market, revenue)?;
+    }
     let name = |job: u32| format!("{}.{}", arrivals.user[arrivals.request[job as usize] as usize], arrivals.number[job as usize]);
     if !decisions.refusals.is_empty() {
         writeln!(out)?;

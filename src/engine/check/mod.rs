@@ -7,8 +7,10 @@
 //! O((jobs + moves) · log(jobs + moves) + nodes over all jobs), however long the jobs are and however far ahead they lie.
 
 mod load;
+mod revenue;
 mod violation;
 
+pub use revenue::{RevenueFault, check_with_market};
 pub use violation::{JobLabel, MoveFault, Placement, Violation};
 
 use super::nodes::NodeTable;

@@ -1,5 +1,6 @@
 //! What can be wrong with a run, as data and in words.
 
+use super::revenue::RevenueFault;
 use crate::request::Slot;
 use std::fmt;
 
@@ -30,8 +31,10 @@ pub enum Placement {
 }
 
 /// Something that is wrong with a run. `Display` gives one sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Violation {
+    /// Revenue management: limits, forecasts or money.
+    Revenue(RevenueFault),
     /// A column does not have one row for each job.
     ColumnLength {
         /// The column's name.
@@ -272,6 +275,7 @@ impl fmt::Display for MoveFault {
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Revenue(fault) => fault.fmt(f),
             Self::ColumnLength { column, found, expected } => write!(f, "column {column} has {found} rows instead of {expected}"),
             Self::HalfRefused { job } => write!(f, "job {job} has only one of first start and start"),
             Self::OutsideWindow { job, placement, start, earliest_start, latest_start } => {

@@ -186,6 +186,17 @@ impl Market {
         }
     }
 
+    /// The same market for a machine of `nodes` nodes: limits cut to it, and EMSR-b where it is too large for the exact optimum.
+    pub fn fitted(mut self, nodes: u32) -> Self {
+        for class in &mut self.classes {
+            class.limit = class.limit.min(nodes);
+        }
+        if self.method == Method::Optimal && nodes > bounds::OPTIMAL_NODES_MAX {
+            self.method = Method::EmsrB;
+        }
+        self
+    }
+
     /// Number of classes.
     pub fn count(&self) -> usize {
         self.classes.len()

@@ -82,7 +82,7 @@ impl Usage {
             if !closed(&most) {
                 return None;
             }
-            let first = column.iter().position(|used| closed(used))?;
+            let first = column.iter().position(closed)?;
             let run = column[first..].iter().take_while(|used| closed(used));
             let (length, used) = run.fold((0, 0), |(length, most), &used| (length + 1, most.max(used)));
             let first = slots.start + first as Slot;

@@ -1,16 +1,20 @@
 //! Rigid reservation and first fit on the logical count (Umar 1.2 and step 1 of 3.3.2).
 
+use super::revenue::Clerk;
 use super::{Job, Plan, Told, Verdict, worst};
 use bookahead::engine::plan::Obstacle;
 
-pub fn plan(capacity: u32, mut jobs: Vec<Job>, rigid: bool) -> Told {
+pub fn plan(capacity: u32, mut jobs: Vec<Job>, rigid: bool, clerk: &mut Option<Clerk>) -> Told {
     if rigid {
         jobs.iter_mut().for_each(|job| job.latest_start = job.earliest_start);
     }
     let mut plan = Plan::new(capacity, jobs);
     let mut verdicts = Vec::new();
     for job in 0..plan.jobs.len() {
-        match plan.first_fit(job) {
+        let found = plan.first_fit(job);
+        let closed = clerk.as_mut().and_then(|clerk| clerk.ask(&plan, job, found));
+        match found {
+            Some(_) if let Some(obstacle) = closed => verdicts.push(Verdict::Refused { obstacle, put_back: 0 }),
             Some(start) => {
                 plan.add(job, start);
                 verdicts.push(Verdict::Placed { start });

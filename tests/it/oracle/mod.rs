@@ -5,6 +5,7 @@
 pub mod counting;
 pub mod moving;
 pub mod physical;
+pub mod revenue;
 
 use bookahead::engine::plan::{Move, Obstacle};
 use bookahead::engine::request::{Request, Slot};
@@ -66,13 +67,18 @@ pub fn jobs_of(requests: &[Request]) -> Vec<Job> {
 
 /// Plans with the oracle of this policy.
 pub fn plan(machine_nodes: u32, requests: &[Request], policy: Policy) -> Told {
+    plan_with(machine_nodes, requests, policy, &mut None)
+}
+
+/// Plans with the oracle of this policy; a clerk of revenue management may refuse what could be placed.
+pub fn plan_with(machine_nodes: u32, requests: &[Request], policy: Policy, clerk: &mut Option<revenue::Clerk>) -> Told {
     let jobs = jobs_of(requests);
     match policy.planner {
-        PlannerKind::Rigid => counting::plan(machine_nodes, jobs, true),
-        PlannerKind::FirstFit => counting::plan(machine_nodes, jobs, false),
-        PlannerKind::FirstFitPhysical => physical::plan(machine_nodes, jobs),
-        PlannerKind::FcfsEds => moving::plan(machine_nodes, jobs, moving::Where::StartsThere, policy.shift),
-        PlannerKind::FcfsLrh => moving::plan(machine_nodes, jobs, moving::Where::StandsThere, policy.shift),
+        PlannerKind::Rigid => counting::plan(machine_nodes, jobs, true, clerk),
+        PlannerKind::FirstFit => counting::plan(machine_nodes, jobs, false, clerk),
+        PlannerKind::FirstFitPhysical => physical::plan(machine_nodes, jobs, clerk),
+        PlannerKind::FcfsEds => moving::plan(machine_nodes, jobs, moving::Where::StartsThere, policy.shift, clerk),
+        PlannerKind::FcfsLrh => moving::plan(machine_nodes, jobs, moving::Where::StandsThere, policy.shift, clerk),
     }
 }
 

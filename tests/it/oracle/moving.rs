@@ -1,5 +1,6 @@
 //! FCFS-EDS (Umar, Algorithms 3.1 and 3.2) and FCFS-LRH (Pujiyanta II.C), line by line.
 
+use super::revenue::Clerk;
 use super::{Job, Plan, Told, Verdict, worst};
 use bookahead::engine::plan::{Move, Obstacle};
 use bookahead::engine::request::Slot;
@@ -14,7 +15,7 @@ pub enum Where {
     StandsThere,
 }
 
-pub fn plan(capacity: u32, jobs: Vec<Job>, candidates: Where, shift: ShiftRule) -> Told {
+pub fn plan(capacity: u32, jobs: Vec<Job>, candidates: Where, shift: ShiftRule, clerk: &mut Option<Clerk>) -> Told {
     let mut plan = Plan::new(capacity, jobs);
     let mut moves = Vec::new();
     let mut verdicts = Vec::new();
@@ -23,7 +24,12 @@ pub fn plan(capacity: u32, jobs: Vec<Job>, candidates: Where, shift: ShiftRule) 
         let mut search = Search { plan: &mut plan, candidates, shift, newcomer, made: Vec::new(), obstacles: Vec::new() };
         let found = search.search_and_alloc();
         let Search { made, obstacles, .. } = search;
+        let closed = clerk.as_mut().and_then(|clerk| clerk.ask(&plan, newcomer, found));
         match found {
+            Some(_) if let Some(obstacle) = closed => {
+                plan = p_old;
+                verdicts.push(Verdict::Refused { obstacle, put_back: made.len() as u32 });
+            }
             Some(start) => {
                 plan.add(newcomer, start);
                 moves.extend(made);

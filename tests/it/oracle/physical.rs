@@ -1,10 +1,11 @@
 //! First fit on physical nodes ("without planning"): the earliest start, then the lowest nodes that are free throughout.
 
+use super::revenue::Clerk;
 use super::{Job, Plan, Told, Verdict};
 use bookahead::engine::plan::Obstacle;
 use bookahead::engine::request::Slot;
 
-pub fn plan(machine_nodes: u32, jobs: Vec<Job>) -> Told {
+pub fn plan(machine_nodes: u32, jobs: Vec<Job>, clerk: &mut Option<Clerk>) -> Told {
     let mut plan = Plan::new(machine_nodes, jobs);
     let mut nodes: Vec<Vec<u32>> = Vec::new();
     let mut verdicts = Vec::new();
@@ -17,7 +18,13 @@ pub fn plan(machine_nodes: u32, jobs: Vec<Job>) -> Told {
             (0..machine_nodes).filter(|&node| !taken(node)).collect()
         };
         let choices: Vec<(Slot, Vec<u32>)> = (earliest_start..=latest_start).map(|start| (start, free_throughout(start))).collect();
-        match choices.iter().find(|(_, free)| free.len() >= wanted as usize) {
+        let found = choices.iter().find(|(_, free)| free.len() >= wanted as usize);
+        let closed = clerk.as_mut().and_then(|clerk| clerk.ask(&plan, job, found.map(|&(start, _)| start)));
+        match found {
+            Some(_) if let Some(obstacle) = closed => {
+                nodes.push(Vec::new());
+                verdicts.push(Verdict::Refused { obstacle, put_back: 0 });
+            }
             Some((start, free)) => {
                 nodes.push(free[..wanted as usize].to_vec());
                 verdicts.push(Verdict::Placed { start: *start });

@@ -1,6 +1,7 @@
 //! Random scenarios, small enough to be crowded: only then are jobs moved, put back and refused.
 
 use bookahead::engine::request::{Request, Slot};
+use bookahead::engine::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -64,4 +65,48 @@ pub fn edit(requests: usize, machine_nodes: u32) -> impl Strategy<Value = (u32, 
     let change = (0..=requests as u32, any).prop_map(|(id, request)| (id, Some(request)));
     let removal = (0..requests.max(1) as u32).prop_map(|id| (id, None));
     if requests == 0 { change.boxed() } else { prop_oneof![3 => change, 1 => removal].boxed() }
+}
+
+/// A market for a machine: two to four classes with near borders, tight limits, any method that fits.
+pub fn market(nodes: u32) -> impl Strategy<Value = Market> {
+    let class = (1_u32..60, 0_u32..8, 0.0_f64..12.0, 0.1_f64..5.0);
+    let choices = (
+        prop::sample::select(&Method::ALL[..]),
+        prop::sample::select(&Nesting::ALL[..]),
+        prop::sample::select(&DemandSource::ALL[..]),
+        12..=40_u32,
+    );
+    (prop::collection::vec(class, 2..=4), prop::collection::vec(0..=nodes, 4), choices).prop_map(
+        move |(classes, mut limits, (method, nesting, demand, update_every))| {
+            limits.sort_unstable_by(|a, b| b.cmp(a));
+            let count = classes.len();
+            let (mut price, mut border) = (1 + classes.iter().map(|class| class.0).sum::<u32>(), 0);
+            let class = |(k, (drop, width, mean, deviation)): (usize, (u32, u32, f64, f64))| {
+                price -= drop;
+                border += width + u32::from(k > 0);
+                Class {
+                    name: format!("Class {}", k + 1),
+                    price,
+                    book_ahead_max: (k + 1 < count).then_some(border),
+                    limit: limits[k],
+                    demand: Some(Demand { mean, deviation }),
+                }
+            };
+            let classes = classes.into_iter().enumerate().map(class).collect();
+            let method = if method == Method::Littlewood && count > 2 { Method::EmsrB } else { method };
+            Market { classes, method, nesting, update_every, demand }
+        },
+    )
+}
+
+/// A case with a market: any case, or one that goes on long enough for several updates of the limits.
+pub fn market_case() -> impl Strategy<Value = (Case, Market)> {
+    const LONG: Shape = Shape { submitted: 90, book_ahead: 12, relax: 10, duration: 8, nodes: 3, jobs: 2 };
+    let long = (3..=10_u32).prop_flat_map(|nodes| {
+        prop::collection::vec(request(LONG, nodes), 20..=70).prop_map(move |requests| Case { nodes, requests })
+    });
+    prop_oneof![1 => case(), 2 => long].prop_flat_map(|case| {
+        let market = market(case.nodes);
+        (Just(case), market)
+    })
 }

@@ -1,0 +1,144 @@
+//! The experiments' frame, and what Umar's eight give here.
+
+use bookahead::engine::experiment::{
+    ClaimVerdict, Experiment, Interval, Options, PAPER_RUNS, RevenueExperiment, Runner, catalogue, start, student_t_975,
+};
+use bookahead::engine::regimes::{Comparison, Regime};
+use bookahead::engine::revenue::known_demand;
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+const SMALL: Options = Options { runs: 3, requests: 2_400, seed: 11 };
+
+#[test]
+fn students_t_agrees_with_another_crate() {
+    for freedom in 1..=1_000 {
+        let other = StudentsT::new(0.0, 1.0, f64::from(freedom)).expect("a distribution").inverse_cdf(0.975);
+        let ours = student_t_975(freedom);
+        assert!((ours - other).abs() < 2e-6 * other, "{freedom}: {ours} {other}");
+    }
+}
+
+#[test]
+fn intervals_by_hand() {
+    let interval = Interval::of([2.0, 4.0, 6.0].into_iter());
+    // s = 2, t(0.975, 2) = 4.3027, 4.3027·2 ÷ √3 = 4.968.
+    assert_eq!((interval.mean, interval.runs), (4.0, 3));
+    assert!((interval.half - 4.968_275).abs() < 1e-5, "{}", interval.half);
+    assert_eq!(Interval::of([7.0].into_iter()), Interval { mean: 7.0, half: 0.0, runs: 1 });
+    assert_eq!(Interval::of(std::iter::empty()), Interval::default());
+    let verdict = |mean, half| ClaimVerdict::of_difference(Interval { mean, half, runs: 9 });
+    assert_eq!(
+        [verdict(2.0, 1.0), verdict(-2.0, 1.0), verdict(0.5, 1.0)],
+        [ClaimVerdict::Held, ClaimVerdict::NotHeld, ClaimVerdict::Open]
+    );
+}
+
+#[test]
+fn any_steps_give_the_same_results() {
+    let experiment = RevenueExperiment::ALL[1];
+    let whole = Runner::new(experiment, SMALL).finish().expect("within bounds");
+    for step in [997, 100_000] {
+        let mut runner = Runner::new(experiment, SMALL);
+        let (mut before, mut pieces) = (-1.0, 0);
+        while !runner.is_done() {
+            let progress = runner.advance(step).expect("within bounds");
+            assert!(progress.share() > before && progress.share() <= 1.0, "{progress:?}");
+            before = progress.share();
+            pieces += 1;
+            // Partial results can be asked for at any time.
+            assert_eq!(runner.results().runs_done, progress.runs_done);
+        }
+        assert!((before - 1.0).abs() < 1e-12);
+        assert!(step > 1_000 || pieces > 20, "{pieces} pieces of {step} jobs");
+        assert_eq!(runner.results(), whole);
+    }
+    let first = Runner::new(experiment, Options { runs: 1, ..SMALL }).finish().expect("within bounds");
+    let second = Runner::new(experiment, Options { runs: 1, seed: SMALL.seed + 1, ..SMALL }).finish().expect("within bounds");
+    assert_ne!(first.measures, second.measures);
+}
+
+#[test]
+fn regimes_meet_the_same_requests_and_differ_in_limits_alone() {
+    let experiment = RevenueExperiment::ALL[4];
+    let scenario = experiment.scenario(2, 3_000);
+    let arrivals = scenario.workload.arrivals().expect("within bounds");
+    let market = scenario.market.as_ref().expect("a market");
+    let mut comparison = Comparison::new(scenario.machine, scenario.policy, market, &arrivals);
+    while !comparison.advance(1_000) {}
+    assert!(comparison.regimes().eq(Regime::ALL));
+    assert_eq!(comparison.progress(), (12_000, 12_000));
+    let limits = |regime| comparison.revenue(regime).expect("it ran").limits().to_vec();
+    assert_eq!((limits(Regime::None), limits(Regime::Fixed)), (vec![80, 80, 80], vec![80, 20, 10]));
+    assert_eq!(
+        limits(Regime::Optimal),
+        Regime::Optimal.market(market, &arrivals, scenario.machine).expect("small").initial_limits(80)
+    );
+    let report = |regime| comparison.report(regime).expect("it ran");
+    assert_eq!(report(Regime::None).total().closed, 0);
+    for regime in Regime::ALL {
+        let total = report(regime).total();
+        assert_eq!(total.jobs, 3_000);
+        assert_eq!(total.confirmed + total.closed + total.unplaced, 3_000);
+        // What everyone together would have paid is the same under every regime.
+        assert_eq!(
+            total.revenue + total.forgone + total.missed,
+            report(Regime::None).total().revenue + report(Regime::None).total().missed
+        );
+    }
+}
+
+#[test]
+fn known_demand_by_hand() {
+    let mut scenario = RevenueExperiment::ALL[0].scenario(1, 10);
+    // Submitted 0, asks for slots 2 and 3; submitted 4, asks for slots 4 … 6, of which only slot 4 counts.
+    let request = |submitted, ahead, duration, nodes| bookahead::engine::Request {
+        user: submitted,
+        submitted,
+        earliest_start: submitted + ahead,
+        latest_start: submitted + ahead + 9,
+        duration,
+        nodes,
+        jobs: 2,
+    };
+    scenario.workload = bookahead::engine::workload::Workload::of_requests(vec![request(0, 2, 2, 3), request(4, 0, 3, 1)]);
+    let arrivals = scenario.workload.arrivals().expect("within bounds");
+    let known = known_demand(scenario.market.as_ref().expect("a market"), &arrivals);
+    // 0 0 6 6 2: mean 14 ÷ 5, variance 76 ÷ 5 − (14 ÷ 5)².
+    assert!((known[0].mean - 2.8).abs() < 1e-12 && (known[0].deviation - libm::sqrt(15.2 - 7.84)).abs() < 1e-12, "{known:?}");
+    assert_eq!((known[1].mean, known[1].deviation), (0.0, 0.0));
+}
+
+#[test]
+fn names_and_options_are_checked() {
+    let listed = catalogue();
+    assert_eq!(listed.len(), 8);
+    assert!(listed.iter().all(|listed| listed.options == PAPER_RUNS && start(&listed.key, SMALL).is_ok()));
+    let error = |name: &str, options| start(name, options).err().expect("refused").to_string();
+    assert!(error("revenue", SMALL).starts_with("name: revenue is not allowed; must be one of revenue-parametric-1, "));
+    let zero = error("revenue-mpi-1", Options { runs: 0, ..SMALL });
+    assert_eq!(zero, "runs: 0 is not allowed; must be a whole number from 1 to 1000");
+    let mut short = start("revenue-mpi-1", Options { requests: 100, ..SMALL }).expect("a name");
+    let refused = short.advance(10).expect_err("no update would be reached").to_string();
+    assert_eq!(refused, "jobs: 100 is not allowed; must be enough to reach two updates of the limits, about 1296");
+}
+
+/// Umar 6.6, 6.7: the order of the three revenue curves. Held here: updated limits are best in all eight. Fixed limits beat none also in the two
+/// dilution experiments of which the paper says the opposite (#4), and lose to none in the first MPI experiment.
+#[test]
+fn updated_limits_earn_most_in_all_eight() {
+    for experiment in RevenueExperiment::ALL {
+        let results = Runner::new(experiment, Options { runs: 5, ..PAPER_RUNS }).finish().expect("within bounds");
+        println!("{}", results.title);
+        for beside in &results.beside {
+            println!("  {}: paper {}, here {:.1} ± {:.1}", beside.words, beside.paper, beside.ours.mean, beside.ours.half);
+        }
+        for claim in &results.claims {
+            println!("  {}: {} ({:.1} ± {:.1})", claim.verdict.words(), claim.words, claim.measured.mean, claim.measured.half);
+        }
+        for claim in &results.claims[..2] {
+            assert_eq!(claim.verdict, ClaimVerdict::Held, "{}: {}", experiment.key(), claim.words);
+        }
+        assert_eq!(results.series.len(), 4);
+        assert!(results.series.iter().all(|series| series.points.len() > 900 && series.points[500].runs == 5));
+    }
+}
