@@ -1,8 +1,6 @@
 //! The methods beside each other: levels, limits, expected revenue, and what each loses to the optimum.
 
-use super::market_form::set_market;
-use super::plot::px;
-use super::session::Lab;
+use super::markup::{all, markup};
 use super::words::{method_name, money, percent};
 use crate::engine::revenue::{Market, Nesting};
 use crate::state::{MethodFigures, loss};
@@ -14,59 +12,59 @@ const DOTS_PX: f64 = 150.0;
 const EDGE_PX: f64 = 6.0;
 
 /// A row for each method that fits; a press takes it.
-pub fn methods_table(lab: &Lab, market: &Market, nodes: u32, methods: &[MethodFigures]) -> Html {
-    let losses: Vec<Option<f64>> = methods.iter().map(|figures| loss(methods, figures)).collect();
+pub fn methods_table(market: &Market, methods: &[MethodFigures]) -> Html {
     // At least a thousandth, so that rounding errors do not look like losses.
-    let most = losses.iter().flatten().fold(0.001, |most: f64, &loss| most.max(loss));
-    let rows = methods.iter().zip(&losses).map(|(figures, loss)| {
+    let most = methods.iter().filter_map(|figures| loss(methods, figures)).fold(0.001, f64::max);
+    let list = |numbers: &mut dyn Iterator<Item = u32>| numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(", ");
+    let rows = methods.iter().map(|figures| {
         let MethodFigures { method, limits, revenue } = figures;
         let is_used = *method == market.method;
-        let choose = {
-            let (lab, market) = (lab.clone(), Market { method: *method, ..market.clone() });
-            Callback::from(move |_: MouseEvent| set_market(&lab, market.clone(), false))
-        };
-        let list = |numbers: &mut dyn Iterator<Item = u32>| numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(", ");
-        let x = loss.map(|loss| px(EDGE_PX + loss / most * (DOTS_PX - 2.0 * EDGE_PX)));
-        html! {
-            <tr key={method.name()} class={is_used.then_some("used")} id={format!("method-{}", method.name())}>
-                <th scope="row">
-                    <button type="button" class="link" aria-pressed={is_used.to_string()} onclick={choose} title="Use this method">{ method_name(*method) }</button>
-                </th>
-                <td>{ list(&mut limits.iter().skip(1).map(|&limit| nodes.saturating_sub(limit))) }</td>
-                <td>{ list(&mut market.in_force(limits).into_iter()) }</td>
-                <td>{ revenue.map_or_else(|| "–".to_string(), money) }</td>
-                <td>{ loss.map_or_else(|| "–".to_string(), percent) }</td>
-                <td class="dots">
-                    <svg width={px(DOTS_PX)} height="16" aria-hidden="true">
-                        <line class="grid" x1={px(EDGE_PX)} x2={px(DOTS_PX - EDGE_PX)} y1="8" y2="8" />
-                        if let Some(x) = x {
-                            <line class="stem" x1={px(EDGE_PX)} x2={x.clone()} y1="8" y2="8" />
-                            <circle class="dot" cx={x} cy="8" r="4.5" />
-                        }
-                    </svg>
-                </td>
-            </tr>
-        }
+        let loss = loss(methods, figures);
+        let dot = loss.map(|loss| EDGE_PX + loss / most * (DOTS_PX - 2.0 * EDGE_PX));
+        markup!(
+            "<tr class=$>
+                <th scope='row'><button type='button' class='link' data-do=$ aria-pressed=$ title='Use this method'>$</button></th>
+                <td>$</td><td>$</td><td>$</td><td>$</td>
+                <td class='dots'>$</td>
+            </tr>",
+            is_used.then_some("used"),
+            format!("method {}", method.name()),
+            is_used,
+            method_name(*method),
+            list(&mut limits.iter().skip(1).map(|&limit| limits[0].saturating_sub(limit))),
+            list(&mut market.in_force(limits).into_iter()),
+            revenue.map_or_else(|| "–".to_string(), money),
+            loss.map_or_else(|| "–".to_string(), percent),
+            dot.map(|x| markup!(
+                "<svg width=$ height='16' aria-hidden='true'><line class='grid' x1=$ x2=$ y1='8' y2='8'/><line class='stem' x1=$ x2=$ y1='8' y2='8'/><circle class='dot' cx=$ cy='8' r='4.5'/></svg>",
+                DOTS_PX,
+                EDGE_PX,
+                DOTS_PX - EDGE_PX,
+                EDGE_PX,
+                x,
+                x
+            ))
+        )
     });
-    let note = if losses.iter().all(Option::is_none) {
+    let note = if methods.iter().all(|figures| figures.revenue.is_none()) {
         "; exact figures are worked out at rest, up to 10,000 nodes"
     } else if market.nesting == Nesting::Partitioned {
         "; each class for itself, against the best nested limits"
     } else {
         ""
     };
-    html! {
-        <section class="chart methods" aria-label="Methods beside each other">
-            <h2>{ "Methods beside each other" }<span>{ format!(": under the demand as typed{note}") }</span></h2>
-            <div class="scroll-x" tabindex="0" role="region" aria-label="Methods">
-                <table id="methods">
-                    <thead><tr>
-                        { for ["Method", "Nodes kept", "Booking limits", "Expected revenue", "Loses"].map(|name| html! { <th scope="col">{ name }</th> }) }
-                        <th scope="col" class="dots">{ format!("0 … {}", percent(most)) }</th>
-                    </tr></thead>
-                    <tbody>{ for rows }</tbody>
+    markup!(
+        "<section class='chart methods' aria-label='Methods beside each other'>
+            <h2>Methods beside each other<span>: under the demand as typed$</span></h2>
+            <div class='scroll-x' tabindex='0' role='region' aria-label='Methods'>
+                <table id='methods'>
+                    <thead><tr><th scope='col'>Method</th><th scope='col'>Nodes kept</th><th scope='col'>Booking limits</th><th scope='col'>Expected revenue</th><th scope='col'>Loses</th><th scope='col' class='dots'>0 … $</th></tr></thead>
+                    <tbody>$</tbody>
                 </table>
             </div>
-        </section>
-    }
+        </section>",
+        note,
+        percent(most),
+        all(rows)
+    )
 }

@@ -20,6 +20,7 @@ mod market_form;
 mod market_lab;
 mod market_methods;
 mod market_plot;
+mod markup;
 mod notices;
 mod plan_panel;
 mod plot;

@@ -94,7 +94,8 @@ pub fn method_name(method: Method) -> &'static str {
     }
 }
 
-/// An expected amount in minor units: tenths where they matter.
+/// An expected amount in minor units, at least 0: tenths where they matter.
 pub fn money(amount: f64) -> String {
-    if amount.abs() < 1_000.0 { format!("{amount:.1}") } else { grouped(amount.max(0.0).round() as u64) }
+    let is_whole = (amount - amount.round()).abs() < 0.05;
+    if is_whole || amount >= 1_000.0 { grouped(amount.max(0.0).round() as u64) } else { format!("{amount:.1}") }
 }

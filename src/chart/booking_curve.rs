@@ -1,6 +1,6 @@
 //! The curves of revenue management as points: money against nodes kept for the higher classes.
 
-use bookahead_engine::revenue::{LevelPoint, RevenueCurve, VirtualClass};
+use bookahead_engine::revenue::VirtualClass;
 use std::fmt::Write;
 
 /// Widest and highest plot, in CSS px.
@@ -122,9 +122,9 @@ impl CurveScale {
         self.whole_places().filter_map(point).collect()
     }
 
-    /// Some figure of every protection level.
-    pub fn level_curve(&self, curve: &RevenueCurve, figure: impl Fn(&LevelPoint) -> f64) -> Vec<(f64, f64)> {
-        let point = |level: u32| Some((self.x_of(f64::from(level)), self.y_of(figure(curve.points.get(level as usize)?))));
+    /// The money that goes with each level 0, 1, ….
+    pub fn level_curve(&self, money: &[f64]) -> Vec<(f64, f64)> {
+        let point = |level: u32| Some((self.x_of(f64::from(level)), self.y_of(*money.get(level as usize)?)));
         self.whole_places().filter_map(point).collect()
     }
 }
@@ -175,15 +175,17 @@ pub fn path(points: &[(f64, f64)], is_closed: bool) -> String {
     data
 }
 
-/// The closed area between two curves over the same places.
-pub fn area(upper: &[(f64, f64)], lower: &[(f64, f64)]) -> String {
-    path(&upper.iter().chain(lower.iter().rev()).copied().collect::<Vec<_>>(), true)
+/// The closed area between a curve and a level line, from one x to another.
+pub fn area(curve: &[(f64, f64)], y: f64, from: f64, to: f64) -> String {
+    let mut outline: Vec<_> = curve.iter().copied().filter(|point| (from..=to).contains(&point.0)).collect();
+    outline.extend([(to, y), (from, y)]);
+    path(&outline, true)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bookahead_engine::revenue::{Demand, Offer, littlewood_level, worth_of_nodes};
+    use bookahead_engine::revenue::{Demand, Offer, RevenueCurve, littlewood_level, worth_of_nodes};
 
     const PREMIUM: VirtualClass = VirtualClass { price: 100.0, demand: Demand::new(10.0, 1.5) };
 
@@ -239,6 +241,13 @@ mod tests {
     }
 
     #[test]
+    fn an_area_ends_where_it_is_told_to() {
+        let curve = scale().level_curve(&(0..=40).map(f64::from).collect::<Vec<_>>());
+        assert_eq!((curve.len(), curve[40]), (41, (400.0, 120.0)));
+        assert_eq!(area(&curve, 0.0, 10.0, 30.0), "M10.0 198.0L20.0 196.0L30.0 194.0L30.0 0.0L10.0 0.0Z");
+    }
+
+    #[test]
     fn round_numbers_are_round() {
         assert_eq!([7.0, 100.0, 101.0, 1_234.0].map(round_up), [8.0, 100.0, 150.0, 1_500.0]);
         for value in [1e-6, 0.07, 1.0, 99.0, 101.0, 65_535.0, 1e12] {
@@ -264,6 +273,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!((path(&[], true), area(&[(0.0, 0.0)], &[(0.0, 1.0)])), (String::new(), "M0.0 0.0L0.0 1.0Z".to_string()));
+        assert_eq!((path(&[], true), path(&[(0.0, 1.0)], false)), (String::new(), String::new()));
     }
 }

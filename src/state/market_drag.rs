@@ -23,11 +23,36 @@ impl MarketHandle {
     /// All handles, in tab order.
     pub const ALL: [Self; 5] = [Self::Level, Self::HigherPrice, Self::LowerPrice, Self::Mean, Self::Deviation];
 
+    /// A name for the handle's element.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Level => "level",
+            Self::HigherPrice => "higher-price",
+            Self::LowerPrice => "lower-price",
+            Self::Mean => "mean",
+            Self::Deviation => "deviation",
+        }
+    }
+
+    /// Whether it is moved up and down, along the money.
+    pub fn is_upright(self) -> bool {
+        matches!(self, Self::HigherPrice | Self::LowerPrice)
+    }
+
     /// What an arrow key changes it by.
     pub fn step(self, nodes: u32) -> f64 {
         match self {
             Self::Level | Self::HigherPrice | Self::LowerPrice => 1.0,
             Self::Mean | Self::Deviation => demand_step(nodes),
+        }
+    }
+
+    /// The greatest value, with so many nodes on sale.
+    pub fn most(self, on_sale: u32) -> f64 {
+        match self {
+            Self::Level => f64::from(on_sale),
+            Self::HigherPrice | Self::LowerPrice => f64::from(bounds::PRICE.max),
+            Self::Mean | Self::Deviation => bounds::DEMAND_MAX,
         }
     }
 
@@ -57,9 +82,15 @@ pub fn higher_side(market: &Market, border: usize) -> VirtualClass {
     if side.demand.mean > 0.0 { side } else { VirtualClass { price, demand: side.demand } }
 }
 
-/// Nodes that the limits in the first slot keep for classes 1 … `border` + 1.
+/// Nodes that the limits in the first slot keep for classes 1 … `border` + 1, of those that class 1 may book.
 pub fn level(market: &Market, nodes: u32, border: usize) -> u32 {
-    nodes - market.initial_limits(nodes).get(border + 1).map_or(nodes, |&limit| limit.min(nodes))
+    levels(market, nodes).get(border).copied().unwrap_or(0)
+}
+
+/// The protection levels of the limits in the first slot.
+pub fn levels(market: &Market, nodes: u32) -> Vec<u32> {
+    let limits = market.initial_limits(nodes);
+    limits.iter().skip(1).map(|limit| limits[0].saturating_sub(*limit)).collect()
 }
 
 /// The market after a handle was moved to a value; held inside what is allowed, so that every place of the pointer gives a market that can be
@@ -71,9 +102,10 @@ pub fn moved_market(market: &Market, nodes: u32, border: usize, handle: MarketHa
     }
     match handle {
         MarketHandle::Level => {
-            let limit = nodes - (to.round().max(0.0) as u32).min(nodes);
+            let limits = market.initial_limits(nodes);
+            let limit = limits[0] - (to.round().max(0.0) as u32).min(limits[0]);
             next.method = Method::Fixed;
-            for (k, (class, now)) in next.classes.iter_mut().zip(market.initial_limits(nodes)).enumerate() {
+            for (k, (class, now)) in next.classes.iter_mut().zip(limits).enumerate() {
                 class.limit = match k.cmp(&(border + 1)) {
                     std::cmp::Ordering::Less => now.max(limit),
                     std::cmp::Ordering::Equal => limit,
@@ -178,6 +210,10 @@ mod tests {
         assert_eq!(limits(&moved(0, 30.0)), [40, 10, 10], "the lower limit gives way");
         assert_eq!(limits(&moved(1, 3.0)), [40, 37, 37], "the higher limit gives way");
         assert_eq!(moved(1, 3.0).method, Method::Fixed);
+        let mut small = moved(0, 12.0);
+        small.classes[0].limit = 30;
+        assert_eq!(levels(&small, 40), [2, 12], "of the nodes that class 1 may book");
+        assert_eq!(limits(&moved_market(&small, 40, 0, MarketHandle::Level, 99.0)), [30, 0, 0]);
     }
 
     #[test]

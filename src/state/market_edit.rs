@@ -1,6 +1,7 @@
 //! What typing and stepping does to a market: every change is checked by the engine before it counts.
 
-use crate::engine::bounds;
+use super::market_drag::{MarketHandle, level, moved_market};
+use crate::engine::bounds::{self, Bound};
 use crate::engine::error::{Place, ScenarioError};
 use crate::engine::revenue::{Class, Demand, Market, Method};
 
@@ -11,6 +12,8 @@ pub enum MarketField {
     Class(usize, ClassField),
     /// Slots between two updates of the limits.
     UpdateEvery,
+    /// Nodes kept above a border, 0 between classes 1 and 2; typing it fixes the limits.
+    Level(usize),
 }
 
 /// What can be typed about a class.
@@ -69,12 +72,39 @@ impl MarketField {
         match self {
             Self::Class(class, field) => market.field("classes").index(class).field(field.key()),
             Self::UpdateEvery => market.field("update_every"),
+            Self::Level(border) => market.field("classes").index(border + 1).field("limit"),
+        }
+    }
+
+    /// A name for the field's element: `class-2-price`.
+    pub fn id(self) -> String {
+        match self {
+            Self::Class(class, field) => format!("class-{}-{}", class + 1, field.key()),
+            Self::UpdateEvery => "update-every".to_string(),
+            Self::Level(border) => format!("level-{}", border + 1),
+        }
+    }
+
+    /// The field of this name.
+    pub fn from_id(id: &str) -> Option<Self> {
+        let place = |number: &str| number.parse::<usize>().ok()?.checked_sub(1);
+        if let Some(class) = id.strip_prefix("class-") {
+            let (class, key) = class.split_once('-')?;
+            return Some(Self::Class(place(class)?, ClassField::ALL.into_iter().find(|field| field.key() == key)?));
+        }
+        match id.strip_prefix("level-") {
+            Some(border) => Some(Self::Level(place(border)?)),
+            None => (id == "update-every").then_some(Self::UpdateEvery),
         }
     }
 
     /// What stands in the field; empty where nothing is given.
-    pub fn text(self, market: &Market) -> String {
-        let Self::Class(class, field) = self else { return market.update_every.to_string() };
+    pub fn text(self, market: &Market, nodes: u32) -> String {
+        let (class, field) = match self {
+            Self::UpdateEvery => return market.update_every.to_string(),
+            Self::Level(border) => return level(market, nodes, border).to_string(),
+            Self::Class(class, field) => (class, field),
+        };
         let Some(class) = market.classes.get(class) else { return String::new() };
         match field {
             ClassField::Name => class.name.clone(),
@@ -92,6 +122,13 @@ impl MarketField {
     /// What is allowed instead, as a clause. The engine's own check says it.
     pub fn typed(self, market: &Market, nodes: u32, text: &str) -> Result<Market, String> {
         let mut next = market.clone();
+        if let Self::Level(border) = self {
+            let kept = Bound { name: "nodes kept", min: 0, max: market.initial_limits(nodes)[0] };
+            return match text.trim().parse() {
+                Ok(to) if kept.holds(to) => Ok(moved_market(market, nodes, border, MarketHandle::Level, f64::from(to))),
+                _ => Err(kept.to_string()),
+            };
+        }
         self.put(&mut next, text.trim());
         match next.check(nodes, &Place::new(MARKET)) {
             Ok(()) => Ok(next),
@@ -101,7 +138,7 @@ impl MarketField {
 
     /// The market with the field's number changed by so many units; `None` if nothing stands there or that is not allowed.
     pub fn stepped(self, market: &Market, nodes: u32, by: i32) -> Option<Market> {
-        let text = self.text(market);
+        let text = self.text(market, nodes);
         let (number, digits) = (text.parse::<f64>().ok()?, text.split_once('.').map_or(0, |(_, digits)| digits.len().min(6)));
         self.typed(market, nodes, &format!("{:.digits$}", number + f64::from(by))).ok()
     }
@@ -215,7 +252,8 @@ mod tests {
         for class in 0..3 {
             for field in ClassField::ALL {
                 let field = MarketField::Class(class, field);
-                let same = field.typed(&market(), 40, &field.text(&market())).unwrap();
+                let same = field.typed(&market(), 40, &field.text(&market(), 40)).unwrap();
+                assert_eq!(MarketField::from_id(&field.id()), Some(field));
                 assert_eq!(same, market(), "{field:?}");
             }
         }
@@ -247,6 +285,7 @@ mod tests {
         for text in ["0", "-1", "nan", "inf", "two"] {
             assert_eq!(refused(class(2, ClassField::Deviation), text), "a number above 0, at most 1000000", "{text}");
         }
+        assert_eq!(refused(MarketField::Level(0), "41"), "a whole number from 0 to 40");
         assert_eq!(refused(MarketField::UpdateEvery, "11"), "a whole number from 12 to 1000000");
         assert_eq!(refused(class(0, ClassField::Name), &"x".repeat(41)), "at most 40 characters");
     }
@@ -255,7 +294,7 @@ mod tests {
     fn demand_may_be_left_out_where_it_is_not_needed() {
         let mean = MarketField::Class(2, ClassField::Mean);
         let without = mean.typed(&market(), 40, "").unwrap();
-        assert_eq!((without.classes[2].demand, mean.text(&without)), (None, String::new()));
+        assert_eq!((without.classes[2].demand, mean.text(&without, 40)), (None, String::new()));
         assert_eq!(mean.typed(&without, 40, "20").unwrap().classes[2].demand, Some(Demand::new(20.0, 3.0)));
         let given = Market { demand: DemandSource::Given, ..market() };
         assert!(mean.typed(&given, 40, "").unwrap_err().starts_with("the mean demand of this class"));
@@ -267,8 +306,21 @@ mod tests {
         assert_eq!(PRICE_2.stepped(&market(), 40, 40), None);
         assert_eq!(MarketField::Class(0, ClassField::Name).stepped(&market(), 40, 1), None);
         let deviation = MarketField::Class(1, ClassField::Deviation);
-        assert_eq!(deviation.text(&deviation.stepped(&market(), 40, 1).unwrap()), "2.7");
+        assert_eq!(deviation.text(&deviation.stepped(&market(), 40, 1).unwrap(), 40), "2.7");
         assert_eq!(deviation.stepped(&market(), 40, -2), None);
+    }
+
+    #[test]
+    fn a_level_that_is_typed_fixes_the_limits() {
+        let next = MarketField::Level(1).typed(&market(), 40, "25").unwrap();
+        assert_eq!((next.method, next.initial_limits(40)), (Method::Fixed, vec![40, 35, 15]));
+        assert_eq!(MarketField::Level(1).stepped(&next, 40, -1).unwrap().classes[2].limit, 16);
+        for field in [MarketField::Level(6), MarketField::UpdateEvery] {
+            assert_eq!(MarketField::from_id(&field.id()), Some(field));
+        }
+        for bad in ["", "class-0-price", "class-1-", "class-1-colour", "level-", "level-0", "price"] {
+            assert_eq!(MarketField::from_id(bad), None, "{bad}");
+        }
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod model;
 pub use action::{Action, HistoryAction, MarketEdit, RequestEdit, ScenarioEdit, ViewAction};
 pub use drag::{Handle, drawn_request, moved};
 pub use examples::{EXAMPLES, Example};
-pub use market_drag::{MarketHandle, higher_side, level, moved_market};
+pub use market_drag::{MarketHandle, higher_side, levels, moved_market};
 pub use market_edit::{ClassField, MarketField, class_name, with_class, without_class};
 pub use market_figures::{MethodFigures, compare_methods, loss};
 pub use model::{Draft, Model};

@@ -13,6 +13,7 @@ mod revenue_checker;
 mod market_file;
 mod experiments;
 mod properties;
+mod border;
 mod checker;
 mod generator;
 mod determinism;

@@ -3,6 +3,7 @@
 //! [`Market`] says what is wanted. `limits` and `optimum` find protection levels for a given demand; [`Revenue`] keeps the booking limits
 //! of a run slot by slot, answers for each placed job whether its class is open, and can take answers back. [`Report`] counts the money.
 
+mod border;
 mod curves;
 mod demand;
 mod known;
@@ -14,6 +15,7 @@ mod optimum;
 mod report;
 mod usage;
 
+pub use border::BorderCurve;
 pub use curves::{LevelPoint, RevenueCurve, demand_curve, revenue_along};
 pub use demand::{Demand, LEAST, WholeDemand};
 pub use known::known_demand;
