@@ -119,8 +119,8 @@ pub fn laboratory(
             </div>
             $
         </section>",
-        shown.higher_name.clone(),
-        shown.lower_name.clone(),
+        &shown.higher_name,
+        &shown.lower_name,
         all(borders),
         field(&shown.market, shown.nodes, typed, MarketField::Level(shown.border), format!("Nodes kept for {}", shown.higher_name)),
         by_hand.then(|| markup!("<span class='hint'>Limits are now fixed by hand. $</span>", back_to(before_fixed))),
@@ -156,15 +156,15 @@ fn words(shown: &Border) -> Html {
             <p>One more node kept for $ would be asked for with probability $ and is so worth $; $ pays $ for it. $</p>
             <p class='hint'><svg class='key' width='14' height='10' aria-hidden='true'><rect class='dilution' width='14' height='10'/></svg> Dilution: nodes sold to $ are then missing for $. <svg class='key' width='14' height='10' aria-hidden='true'><rect class='spoilage' width='14' height='10'/></svg> Spoilage: kept nodes stay idle though $ asks for them.</p>
         </div>",
-        higher_name.clone(),
+        higher_name,
         percent(chance),
         money(chance * higher.price),
-        lower_name.clone(),
+        lower_name,
         money(*lower_price),
         verdict,
-        lower_name.clone(),
-        higher_name.clone(),
-        lower_name.clone()
+        lower_name,
+        higher_name,
+        lower_name
     )
 }
 
@@ -200,8 +200,8 @@ fn twin(shown: &Border) -> Html {
                 </table>
             </div>
         </details>",
-        shown.higher_name.clone(),
-        shown.lower_name.clone(),
+        &shown.higher_name,
+        &shown.lower_name,
         money(shown.lower_price),
         all(rows)
     )

@@ -44,6 +44,8 @@ pub fn littlewood_plot(shown: &Border, palette: &Palette, width: f64, held_top: 
     let (kept, lower_y, price_y) = (f64::from(*level), scale.y_of(*lower_price), scale.y_of(higher.price));
     let (mean_x, mean_y) = scale.on_demand(*higher, higher.demand.mean);
     let (spread_x, spread_y) = scale.on_demand(*higher, higher.demand.mean + higher.demand.deviation);
+    let cross_x = scale.x_of(*crossing);
+    let is_right = cross_x > scale.width() - 50.0;
     // Several classes as one, beside the last of them alone and what each node is worth exactly.
     let several = (*border > 0).then(|| {
         let last = market.offers(&market.given_demand())[*border];
@@ -56,18 +58,18 @@ pub fn littlewood_plot(shown: &Border, palette: &Palette, width: f64, held_top: 
         markup!("$$", alone, exact)
     });
     let legend = (*border > 0).then(|| {
-        let sample = |class: &'static str| {
+        let sample = |class: &'static str, stroke: String| {
             markup!(
                 "<svg width='26' height='8' aria-hidden='true'><line class=$ x2='26' y1='4' y2='4' stroke=$/></svg>",
                 class,
-                colour(*border)
+                stroke
             )
         };
         markup!(
             "<p class='hint legend'>$ as one class (EMSR-b) $ exact worth of each node $ $ alone</p>",
-            sample("class-line"),
-            sample("class-line exact"),
-            sample("class-line alone"),
+            sample("class-line", colour(*border)),
+            sample("class-line exact", css(palette.ink)),
+            sample("class-line alone", colour(*border)),
             class_name(market, *border)
         )
     });
@@ -80,7 +82,7 @@ pub fn littlewood_plot(shown: &Border, palette: &Palette, width: f64, held_top: 
         <text class='line-name' x='14' y=$>$: $ · P(D > y)</text>
         $
         <circle class='crossing' cx=$ cy=$ r='4.5'/>
-        <text class='crossing-name' x=$ y=$>$</text>
+        <text class='crossing-name' x=$ y=$ text-anchor=$>$</text>
         $",
         if kept < *crossing { "dilution" } else { "spoilage" },
         path(&scale.between(*higher, *lower_price, *crossing, kept), true),
@@ -91,17 +93,19 @@ pub fn littlewood_plot(shown: &Border, palette: &Palette, width: f64, held_top: 
         several,
         line(scale.demand_curve(*higher), "class-line", colour(*border)),
         scale.width() - 12.0,
-        lower_y - 8.0,
-        shown.lower_name.clone(),
+        // Below the line, where the curve has fallen to nothing, unless that is below the picture.
+        lower_y + if lower_y + 24.0 < PLOT_PX { 18.0 } else { -8.0 },
+        &shown.lower_name,
         money(*lower_price),
         price_y - 9.0,
-        shown.higher_name.clone(),
+        &shown.higher_name,
         money(higher.price),
         level_line(shown, &scale),
-        scale.x_of(*crossing),
+        cross_x,
         lower_y,
-        scale.x_of(*crossing) + 9.0,
+        cross_x + if is_right { -9.0 } else { 9.0 },
         lower_y - 8.0,
+        if is_right { "end" } else { "start" },
         *crossing,
         all([
             knob(shown, &scale, MarketHandle::Level, (scale.x_of(kept), LEVEL_Y), false),
@@ -136,7 +140,7 @@ pub fn revenue_plot(shown: &Border, curve: &BorderCurve, palette: &Palette, widt
     while depth < 1.2 * loss {
         depth *= 2.0;
     }
-    let (from, to) = (round_down(most - depth.min(whole.max(1.0)), most), most + 0.06 * depth.min(whole.max(1.0)));
+    let (from, to) = (round_down(most - depth.min(whole.max(1.0)), most), most + 0.12 * depth.min(whole.max(1.0)));
     let scale = CurveScale::new(width - LEFT_PX - RIGHT_PX, PLOT_PX, shown.on_sale, from, to);
     let points = scale.level_curve(&curve.revenue);
     let at = |level: u32| (scale.x_of(f64::from(level)), scale.y_of(curve.revenue[level as usize]));
@@ -175,7 +179,7 @@ pub fn revenue_plot(shown: &Border, curve: &BorderCurve, palette: &Palette, widt
         best_x,
         best_y,
         best_x.clamp(22.0, (scale.width() - 22.0).max(22.0)),
-        best_y + 20.0,
+        best_y - 9.0,
         best,
         lost,
         knob(shown, &scale, MarketHandle::Level, (now_x, LEVEL_Y), true)
@@ -230,7 +234,7 @@ fn frame(scale: &CurveScale, width: f64, shown: &Border, label: String, picture:
         all(nodes),
         scale.width(),
         PLOT_PX + 33.0,
-        shown.higher_name.clone(),
+        &shown.higher_name,
         picture
     )
 }
