@@ -6,7 +6,7 @@ use super::market_plot::{littlewood_plot, revenue_plot};
 use super::markup::{all, markup};
 use super::words::{counted, money, percent};
 use crate::chart::Palette;
-use crate::engine::revenue::{BorderCurve, Market, Method, VirtualClass, littlewood_level};
+use crate::engine::revenue::{BorderCurve, Market, Method, VirtualClass, WholeClasses, littlewood_level};
 use crate::state::{MarketField, class_name, higher_side, levels};
 use yew::prelude::*;
 
@@ -46,14 +46,13 @@ pub struct Border {
 }
 
 impl Border {
-    /// The border that the view names, or the last one.
-    pub fn of(market: &Market, nodes: u32, border: u32, exact: bool) -> Self {
+    /// The border that the view names, or the last one; with the classes on all nodes, if exact figures are wanted.
+    pub fn of(market: &Market, nodes: u32, border: u32, whole: Option<&WholeClasses>) -> Self {
         let border = (border as usize).min(market.count().saturating_sub(2));
         let higher = higher_side(market, border);
         let lower_price = f64::from(market.classes[border + 1].price);
         let on_sale = market.initial_limits(nodes)[0];
         let levels = levels(market, nodes);
-        let offers = market.offers(&market.given_demand());
         Self {
             market: market.clone(),
             nodes,
@@ -63,7 +62,10 @@ impl Border {
             higher_name: if border == 0 { class_name(market, 0) } else { format!("classes 1–{}", border + 1) },
             lower_name: class_name(market, border + 1),
             crossing: littlewood_level(higher.price, higher.demand, lower_price).min(f64::from(on_sale)),
-            curve: exact.then(|| BorderCurve::of(on_sale, &offers, &levels, border)),
+            curve: whole.map(|whole| match on_sale == nodes {
+                true => BorderCurve::of(whole, &levels, border),
+                false => BorderCurve::of(&WholeClasses::new(on_sale, &market.offers(&market.given_demand())), &levels, border),
+            }),
             higher,
             lower_price,
         }

@@ -12,7 +12,7 @@ use super::plot::use_size;
 use super::session::{Lab, use_lab};
 use super::shortcuts::COARSE;
 use super::theme::use_theme;
-use crate::engine::revenue::{Demand, DemandSource, Market, Method, Nesting};
+use crate::engine::revenue::{Demand, DemandSource, Market, Method, Nesting, WholeClasses};
 use crate::state::{
     Action, Example, MarketEdit, MarketField, MarketHandle, ViewAction, compare_methods, moved_market, with_class, without_class,
 };
@@ -44,7 +44,8 @@ pub fn RevenueView() -> Html {
     let exact = nodes <= if is_dragging { EXACT_WHILE_DRAGGING } else { EXACT_AT_REST };
     let figures = use_memo((market, nodes, model.view.border, exact), |(market, nodes, border, exact)| {
         let market = market.as_ref()?;
-        Some((Border::of(market, *nodes, *border, *exact), compare_methods(market, *nodes, *exact)))
+        let whole = exact.then(|| WholeClasses::new(*nodes, &market.offers(&market.given_demand())));
+        Some((Border::of(market, *nodes, *border, whole.as_ref()), compare_methods(market, *nodes, whole.as_ref())))
     });
     let on_click = listener(&lab, |lab, event: MouseEvent| {
         if let Some((_, what)) = named(&event, "data-do") {

@@ -89,7 +89,11 @@ pub fn level(market: &Market, nodes: u32, border: usize) -> u32 {
 
 /// The protection levels of the limits in the first slot.
 pub fn levels(market: &Market, nodes: u32) -> Vec<u32> {
-    let limits = market.initial_limits(nodes);
+    levels_of(&market.initial_limits(nodes))
+}
+
+/// The protection levels of nested booking limits: of what class 1 may book, what each lower class may not.
+pub fn levels_of(limits: &[u32]) -> Vec<u32> {
     limits.iter().skip(1).map(|limit| limits[0].saturating_sub(*limit)).collect()
 }
 

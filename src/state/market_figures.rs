@@ -1,7 +1,11 @@
 //! The methods beside each other, under the demand that is given.
 
+use super::market_drag::levels_of;
 use crate::engine::bounds;
-use crate::engine::revenue::{Market, Method, Nesting, Offer, expected_revenue, expected_revenue_partitioned, partitioned};
+use crate::engine::revenue::{
+    Market, Method, Nesting, WholeClasses, booking_limits, expected_revenue, expected_revenue_partitioned, partitioned,
+    protection_levels,
+};
 
 /// What a method comes to.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,37 +18,28 @@ pub struct MethodFigures {
     pub revenue: Option<f64>,
 }
 
-/// Every method that can serve the market, simplest first. Without `exact`, nothing that takes a dynamic programme: no optimum, no expected
-/// revenues; neither beyond [`bounds::OPTIMAL_NODES_MAX`] nodes.
-pub fn compare_methods(market: &Market, nodes: u32, exact: bool) -> Vec<MethodFigures> {
+/// Every method that can serve the market, simplest first. Without `whole`, the classes on all nodes, nothing that takes a dynamic programme:
+/// no optimum, no expected revenues; neither beyond [`bounds::OPTIMAL_NODES_MAX`] nodes.
+pub fn compare_methods(market: &Market, nodes: u32, whole: Option<&WholeClasses>) -> Vec<MethodFigures> {
     let demand = market.given_demand();
     let offers = market.offers(&demand);
-    let exact = exact && nodes <= bounds::OPTIMAL_NODES_MAX;
-    let can = |method: &Method| match method {
-        Method::Littlewood => market.count() == 2,
-        Method::Optimal => exact,
-        _ => true,
-    };
+    let whole = whole.filter(|whole| nodes <= bounds::OPTIMAL_NODES_MAX && whole.capacity() == nodes);
     let figures = |method: Method| {
-        let limits = match method {
-            Method::Fixed => market.classes.iter().map(|class| class.limit).collect(),
-            _ => Market { method, ..market.clone() }.limits_for(nodes, &demand),
+        let limits = match (method, whole) {
+            (Method::Littlewood, _) if market.count() != 2 => return None,
+            (Method::Fixed, _) => market.classes.iter().map(|class| class.limit).collect(),
+            (Method::Optimal, whole) => booking_limits(nodes, &whole?.optimal_levels()),
+            _ => booking_limits(nodes, &protection_levels(method, nodes, &offers)),
         };
-        let revenue = exact.then(|| expected(market.nesting, &offers, &limits));
-        MethodFigures { method, limits, revenue }
+        let revenue = whole.map(|whole| match market.nesting {
+            Nesting::Partitioned => expected_revenue_partitioned(&offers, &partitioned(&limits)),
+            // Limits may leave a part of the machine to no one.
+            Nesting::Nested if limits[0] < nodes => expected_revenue(limits[0], &offers, &levels_of(&limits)),
+            Nesting::Nested => whole.expected_revenue(&levels_of(&limits)),
+        });
+        Some(MethodFigures { method, limits, revenue })
     };
-    Method::ALL.into_iter().filter(can).map(figures).collect()
-}
-
-/// Expected revenue per slot under nested limits, which may leave a part of the machine to no one.
-fn expected(nesting: Nesting, offers: &[Offer], limits: &[u32]) -> f64 {
-    let Some((&first, lower)) = limits.split_first() else { return 0.0 };
-    match nesting {
-        Nesting::Nested => {
-            expected_revenue(first, offers, &lower.iter().map(|&limit| first.saturating_sub(limit)).collect::<Vec<_>>())
-        }
-        Nesting::Partitioned => expected_revenue_partitioned(offers, &partitioned(limits)),
-    }
+    Method::ALL.into_iter().filter_map(figures).collect()
 }
 
 /// The share of the best revenue among these methods that one of them loses.
@@ -58,9 +53,13 @@ pub fn loss(methods: &[MethodFigures], of: &MethodFigures) -> Option<f64> {
 mod tests {
     use super::*;
 
+    fn compare(market: &Market, nodes: u32) -> Vec<MethodFigures> {
+        compare_methods(market, nodes, Some(&WholeClasses::new(nodes, &market.offers(&market.given_demand()))))
+    }
+
     #[test]
     fn the_papers_market_loses_little_under_its_method_and_much_without_limits() {
-        let methods = compare_methods(&Market::umar(40), 40, true);
+        let methods = compare(&Market::umar(40), 40);
         let names: Vec<_> = methods.iter().map(|figures| figures.method.name()).collect();
         assert_eq!(names, ["none", "fixed", "emsr-a", "emsr-b", "optimal"]);
         let of = |method: Method| methods.iter().find(|figures| figures.method == method).unwrap();
@@ -76,9 +75,8 @@ mod tests {
     fn two_classes_have_littlewoods_rule_and_large_machines_no_exact_figures() {
         let mut two = Market::umar(40);
         two.classes.remove(1);
-        assert!(compare_methods(&two, 40, true).iter().any(|figures| figures.method == Method::Littlewood));
-        for (nodes, exact) in [(40, false), (20_000, true)] {
-            let methods = compare_methods(&Market::umar(nodes), nodes, exact);
+        assert!(compare(&two, 40).iter().any(|figures| figures.method == Method::Littlewood));
+        for methods in [compare_methods(&Market::umar(40), 40, None), compare(&Market::umar(20_000), 20_000)] {
             assert!(methods.iter().all(|figures| figures.method != Method::Optimal && figures.revenue.is_none()));
             assert_eq!(loss(&methods, &methods[0]), None);
         }
@@ -90,7 +88,7 @@ mod tests {
         for class in &mut market.classes {
             class.limit = 20;
         }
-        let fixed = |market: &Market| compare_methods(market, 40, true)[1].revenue.unwrap();
+        let fixed = |market: &Market| compare(market, 40)[1].revenue.unwrap();
         // Twenty nodes for whoever comes first: the lowest class takes them.
         assert!((fixed(&market) - 20.0 * 40.0).abs() < 60.0, "{}", fixed(&market));
         market.nesting = Nesting::Partitioned;

@@ -2,7 +2,7 @@
 
 use crate::support::random::cases;
 use bookahead::engine::revenue::{
-    BorderCurve, Method, Offer, RevenueCurve, expected_revenue, optimal_levels, protection_levels, worth_of_nodes,
+    BorderCurve, Method, Offer, RevenueCurve, WholeClasses, expected_revenue, optimal_levels, protection_levels, worth_of_nodes,
 };
 use proptest::prelude::*;
 
@@ -12,13 +12,13 @@ const UMAR: [Offer; 3] = [Offer::new(100, 10.0, 1.5), Offer::new(60, 13.0, 1.7),
 fn the_papers_market_is_best_at_the_optimal_levels() {
     let levels = optimal_levels(40, &UMAR);
     for (border, &level) in levels.iter().enumerate() {
-        let curve = BorderCurve::of(40, &UMAR, &levels, border);
+        let curve = BorderCurve::of(&WholeClasses::new(40, &UMAR), &levels, border);
         assert_eq!(curve.best, level);
         assert!((curve.revenue[level as usize] - expected_revenue(40, &UMAR, &levels)).abs() < 1e-9);
         assert_eq!(curve.loss(level), 0.0);
         assert!(curve.loss(0) > 8.0 && curve.loss(40) > 100.0, "{} {}", curve.loss(0), curve.loss(40));
     }
-    let curve = BorderCurve::of(40, &UMAR, &levels, 1);
+    let curve = BorderCurve::of(&WholeClasses::new(40, &UMAR), &levels, 1);
     assert_eq!(curve.worth, worth_of_nodes(40, &UMAR[..2], &levels[..1]));
     assert_eq!(protection_levels(Method::Optimal, 40, &UMAR), levels);
 }
@@ -26,7 +26,8 @@ fn the_papers_market_is_best_at_the_optimal_levels() {
 #[test]
 fn of_two_classes_it_is_the_revenue_curve() {
     let two = [UMAR[0], Offer::new(60, 33.0, 4.0)];
-    let (curve, pair) = (BorderCurve::of(40, &two, &[7], 0), RevenueCurve::of(40, 100.0, two[0].demand, 60.0, two[1].demand));
+    let (curve, pair) =
+        (BorderCurve::of(&WholeClasses::new(40, &two), &[7], 0), RevenueCurve::of(40, 100.0, two[0].demand, 60.0, two[1].demand));
     for (y, point) in pair.points.iter().enumerate() {
         assert!((curve.revenue[y] - point.revenue).abs() < 1e-9, "{y}");
     }
@@ -50,7 +51,7 @@ proptest! {
     ) {
         let border = border.min(offers.len() - 2);
         let levels: Vec<u32> = levels[..offers.len() - 1].iter().map(|level| level.min(&capacity)).copied().collect();
-        let curve = BorderCurve::of(capacity, &offers, &levels, border);
+        let curve = BorderCurve::of(&WholeClasses::new(capacity, &offers), &levels, border);
         prop_assert_eq!(curve.revenue.len(), capacity as usize + 1);
         for y in 0..=capacity {
             let mut moved = levels.clone();

@@ -1,7 +1,7 @@
 //! One protection level moved while all others stay: expected revenue of the whole market against it, and how often the limit is met.
 
-use super::limits::Offer;
-use super::optimum::worth_of_nodes;
+use super::demand::WholeDemand;
+use super::optimum::WholeClasses;
 
 /// Chances below this one are left out: no figure changes by more than the capacity times that.
 const LEAST: f64 = 1e-15;
@@ -25,16 +25,15 @@ impl BorderCurve {
     ///
     /// With X the nodes left when class k + 1 books, one node more for it brings p_{k+1} and costs ΔV_k(y), where it is asked for:
     /// R(y − 1) − R(y) = (p_{k+1} − ΔV_k(y))·P(X ≥ y, D_{k+1} > X − y). O(capacity × width of the demand) for each class.
-    pub fn of(capacity: u32, offers: &[Offer], levels: &[u32], border: usize) -> Self {
-        let nodes = capacity as usize;
-        let border = border.min(offers.len().saturating_sub(2));
-        let higher = &offers[..offers.len().min(border + 1)];
-        let worth = worth_of_nodes(capacity, higher, &levels[..levels.len().min(higher.len().saturating_sub(1))]);
-        let Some(own) = offers.get(border + 1) else {
+    pub fn of(whole: &WholeClasses, levels: &[u32], border: usize) -> Self {
+        let (nodes, classes) = (whole.capacity() as usize, &whole.classes);
+        let border = border.min(classes.len().saturating_sub(2));
+        let worth = whole.worth_of_nodes(border + 1, levels);
+        let Some((price, demand)) = classes.get(border + 1) else {
             let revenue = worth.iter().sum();
             return Self { revenue: vec![revenue; nodes + 1], meets_limit: vec![0.0; nodes + 1], worth, best: 0 };
         };
-        let (left, earned) = left_by(capacity, &offers[border + 2..], &levels[(border + 1).min(levels.len())..]);
+        let (left, earned) = left_by(nodes, &classes[border + 2..], &levels[(border + 1).min(levels.len())..]);
         // With everything kept, class k + 1 gets nothing: what was earned before, and what all nodes left are worth to classes 1 … k.
         let mut revenue = vec![earned; nodes + 1];
         let mut value = 0.0;
@@ -42,12 +41,11 @@ impl BorderCurve {
             revenue[nodes] += chance * value;
             value += worth.get(x).copied().unwrap_or(0.0);
         }
-        let demand = own.demand.in_whole_nodes(capacity);
         // The chance that class k + 1 asks for more than x − y nodes where x are left.
         let meets = |y: usize| -> f64 { left[y..].iter().zip(&demand.at_least[1..]).map(|(left, asked)| left * asked).sum() };
         let meets_limit: Vec<f64> = (0..=nodes).map(meets).collect();
         for y in (1..=nodes).rev() {
-            revenue[y - 1] = revenue[y] + (f64::from(own.price) - worth[y - 1]) * meets_limit[y];
+            revenue[y - 1] = revenue[y] + (price - worth[y - 1]) * meets_limit[y];
         }
         let mut best = 0;
         for (y, &value) in revenue.iter().enumerate() {
@@ -68,12 +66,11 @@ impl BorderCurve {
 
 /// How many nodes `lower`, the last class first, leave of all: the chance of each number, and what these classes are expected to pay. Entry k of
 /// `levels` is what is kept from entry k of `lower`.
-fn left_by(capacity: u32, lower: &[Offer], levels: &[u32]) -> (Vec<f64>, f64) {
-    let mut left = vec![0.0; capacity as usize + 1];
-    left[capacity as usize] = 1.0;
+fn left_by(nodes: usize, lower: &[(f64, WholeDemand)], levels: &[u32]) -> (Vec<f64>, f64) {
+    let mut left = vec![0.0; nodes + 1];
+    left[nodes] = 1.0;
     let mut earned = 0.0;
-    for (offer, &level) in lower.iter().zip(levels).rev() {
-        let demand = offer.demand.in_whole_nodes(capacity);
+    for ((price, demand), &level) in lower.iter().zip(levels).rev() {
         let level = level as usize;
         let mut next = vec![0.0; left.len()];
         // E[min(D, n)] for n = 0 … capacity.
@@ -99,7 +96,7 @@ fn left_by(capacity: u32, lower: &[Offer], levels: &[u32]) -> (Vec<f64>, f64) {
             next[level] += chance * demand.at_least[open];
             sold += chance * expected[open];
         }
-        earned += f64::from(offer.price) * sold;
+        earned += price * sold;
         left = next;
     }
     (left, earned)

@@ -24,6 +24,6 @@ pub use limits::{
     Offer, VirtualClass, booking_limits, emsr_a_level, emsr_b_level, littlewood_level, partitioned, protection_levels,
 };
 pub use market::{Class, DemandSource, Market, Method, Nesting};
-pub use optimum::{expected_revenue, expected_revenue_partitioned, optimal_levels, worth_of_nodes};
+pub use optimum::{WholeClasses, expected_revenue, expected_revenue_partitioned, optimal_levels, worth_of_nodes};
 pub use report::{ClassFigures, Report, WindowReport, sliding_sum};
 pub use usage::{ClassForecast, Lost, Usage};
