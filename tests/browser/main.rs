@@ -24,6 +24,7 @@ mod first_view;
 mod keyboard;
 mod links;
 mod looks;
+mod market;
 mod numbers;
 mod planners;
 mod real_log;
