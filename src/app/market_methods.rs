@@ -24,16 +24,12 @@ pub fn methods_table(market: &Market, methods: &[MethodFigures]) -> Html {
         markup!(
             "<tr class=$>
                 <th scope='row'><button type='button' class='link' data-do=$ aria-pressed=$ title='Use this method'>$</button></th>
-                <td>$</td><td>$</td><td>$</td><td>$</td>
-                <td class='dots'>$</td>
+                <td>$</td><td class='dots'>$</td><td>$</td><td>$</td><td>$</td>
             </tr>",
             is_used.then_some("used"),
             format!("method {}", method.name()),
             is_used,
             method_name(*method),
-            list(&mut limits.iter().skip(1).map(|&limit| limits[0].saturating_sub(limit))),
-            list(&mut market.in_force(limits).into_iter()),
-            revenue.map_or_else(|| "–".to_string(), money),
             loss.map_or_else(|| "–".to_string(), percent),
             dot.map(|x| markup!(
                 "<svg width=$ height='16' aria-hidden='true'><line class='grid' x1=$ x2=$ y1='8' y2='8'/><line class='stem' x1=$ x2=$ y1='8' y2='8'/><circle class='dot' cx=$ cy='8' r='4.5'/></svg>",
@@ -43,7 +39,10 @@ pub fn methods_table(market: &Market, methods: &[MethodFigures]) -> Html {
                 EDGE_PX,
                 x,
                 x
-            ))
+            )),
+            revenue.map_or_else(|| "–".to_string(), money),
+            list(&mut limits.iter().skip(1).map(|&limit| limits[0].saturating_sub(limit))),
+            list(&mut market.in_force(limits).into_iter())
         )
     });
     let note = if methods.iter().all(|figures| figures.revenue.is_none()) {
@@ -58,7 +57,7 @@ pub fn methods_table(market: &Market, methods: &[MethodFigures]) -> Html {
             <h2>Methods beside each other<span>: under the demand as typed$</span></h2>
             <div class='scroll-x' tabindex='0' role='region' aria-label='Methods'>
                 <table id='methods'>
-                    <thead><tr><th scope='col'>Method</th><th scope='col'>Nodes kept</th><th scope='col'>Booking limits</th><th scope='col'>Expected revenue</th><th scope='col'>Loses</th><th scope='col' class='dots'>0 … $</th></tr></thead>
+                    <thead><tr><th scope='col'>Method</th><th scope='col'>Loses</th><th scope='col' class='dots'>0 … $</th><th scope='col'>Expected revenue</th><th scope='col'>Nodes kept</th><th scope='col'>Booking limits</th></tr></thead>
                     <tbody>$</tbody>
                 </table>
             </div>

@@ -46,6 +46,18 @@ pub fn littlewood_plot(shown: &Border, palette: &Palette, width: f64, held_top: 
     let (spread_x, spread_y) = scale.on_demand(*higher, higher.demand.mean + higher.demand.deviation);
     let cross_x = scale.x_of(*crossing);
     let is_right = cross_x > scale.width() - 50.0;
+    // Where even the last node is worth keeping, the lines do not meet.
+    let meeting = (*crossing < f64::from(shown.on_sale)).then(|| {
+        markup!(
+            "<circle class='crossing' cx=$ cy=$ r='4.5'/><text class='crossing-name' x=$ y=$ text-anchor=$>$</text>",
+            cross_x,
+            lower_y,
+            cross_x + if is_right { -9.0 } else { 9.0 },
+            lower_y - 8.0,
+            if is_right { "end" } else { "start" },
+            *crossing
+        )
+    });
     // Several classes as one, beside the last of them alone and what each node is worth exactly.
     let several = (*border > 0).then(|| {
         let last = market.offers(&market.given_demand())[*border];
@@ -81,8 +93,7 @@ pub fn littlewood_plot(shown: &Border, palette: &Palette, width: f64, held_top: 
         <text class='line-name' x=$ y=$ text-anchor='end'>$ pays $</text>
         <text class='line-name' x='14' y=$>$: $ · P(D > y)</text>
         $
-        <circle class='crossing' cx=$ cy=$ r='4.5'/>
-        <text class='crossing-name' x=$ y=$ text-anchor=$>$</text>
+        $
         $",
         if kept < *crossing { "dilution" } else { "spoilage" },
         path(&scale.between(*higher, *lower_price, *crossing, kept), true),
@@ -101,18 +112,14 @@ pub fn littlewood_plot(shown: &Border, palette: &Palette, width: f64, held_top: 
         &shown.higher_name,
         money(higher.price),
         level_line(shown, &scale),
-        cross_x,
-        lower_y,
-        cross_x + if is_right { -9.0 } else { 9.0 },
-        lower_y - 8.0,
-        if is_right { "end" } else { "start" },
-        *crossing,
+        meeting,
+        // Demand beyond the machine has its handles at the edge.
         all([
             knob(shown, &scale, MarketHandle::Level, (scale.x_of(kept), LEVEL_Y), false),
             knob(shown, &scale, MarketHandle::HigherPrice, (0.0, price_y), false),
             knob(shown, &scale, MarketHandle::LowerPrice, (scale.width(), lower_y), false),
-            knob(shown, &scale, MarketHandle::Mean, (mean_x, mean_y), false),
-            knob(shown, &scale, MarketHandle::Deviation, (spread_x, spread_y), false),
+            knob(shown, &scale, MarketHandle::Mean, (mean_x.min(scale.width()), mean_y), false),
+            knob(shown, &scale, MarketHandle::Deviation, (spread_x.min(scale.width()), spread_y), false),
         ])
     );
     let label = format!(
