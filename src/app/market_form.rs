@@ -21,10 +21,10 @@ pub struct Typed {
 }
 
 /// A field, with the reason below it if what was typed is refused.
-pub fn field(market: &Market, nodes: u32, typed: &Typed, field: MarketField, label: String) -> Html {
+pub fn field(typed: &Typed, field: MarketField, label: String, in_force: String) -> Html {
     let id = field.id();
     let here = (typed.id == id).then_some(typed);
-    let value = here.map_or_else(|| field.text(market, nodes), |typed| typed.text.clone());
+    let value = here.map_or(in_force, |typed| typed.text.clone());
     let problem = here.and_then(|typed| typed.problem.as_ref());
     let is_name = matches!(field, MarketField::Class(_, ClassField::Name));
     markup!(
@@ -58,7 +58,7 @@ pub fn choice(what: &'static str, name: &str, words: &'static str, is_chosen: bo
 }
 
 /// The market and everything about it that can be typed or picked.
-pub fn market_form(market: &Market, nodes: u32, palette: &Palette, typed: &Typed, before_fixed: Method) -> Html {
+pub fn market_form(market: &Market, nodes: u32, limits: &[u32], palette: &Palette, typed: &Typed, before_fixed: Method) -> Html {
     let place = Place::new("market.method");
     let methods = Method::ALL.map(|method| {
         let fits = method.check(market.count(), nodes, &place).is_ok();
@@ -96,9 +96,9 @@ pub fn market_form(market: &Market, nodes: u32, palette: &Palette, typed: &Typed
         all(methods),
         all(nestings),
         all(sources),
-        forecasts.then(|| field(market, nodes, typed, MarketField::UpdateEvery, "updated every, slots".to_string())),
+        forecasts.then(|| field(typed, MarketField::UpdateEvery, "updated every, slots".to_string(), market.update_every.to_string())),
         with_class(market, nodes).is_none().then_some(""),
-        in_force(market, nodes, before_fixed)
+        in_force(market, limits, before_fixed)
     )
 }
 
@@ -109,7 +109,8 @@ fn class_row(market: &Market, nodes: u32, palette: &Palette, typed: &Typed, clas
         if key == ClassField::BookAhead && class + 1 == market.count() {
             return markup!("<span class='rest'>longer</span>");
         }
-        field(market, nodes, typed, MarketField::Class(class, key), key.words().to_string())
+        let name = MarketField::Class(class, key);
+        field(typed, name, key.words().to_string(), name.text(market, nodes))
     });
     markup!(
         "<div class='class-row' role='group' aria-label=$>
@@ -129,8 +130,8 @@ fn class_row(market: &Market, nodes: u32, palette: &Palette, typed: &Typed, clas
 }
 
 /// Which limits hold, since when, and why.
-fn in_force(market: &Market, nodes: u32, before_fixed: Method) -> Html {
-    let limits = market.initial_limits(nodes).iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+fn in_force(market: &Market, limits: &[u32], before_fixed: Method) -> Html {
+    let limits = limits.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
     let method = method_name(market.method);
     match (market.method, market.demand) {
         (Method::None, _) => markup!(

@@ -7,7 +7,7 @@ use super::markup::{all, markup};
 use super::words::{counted, money, percent};
 use crate::chart::Palette;
 use crate::engine::revenue::{BorderCurve, Market, Method, VirtualClass, WholeClasses, littlewood_level};
-use crate::state::{MarketField, class_name, higher_side, levels};
+use crate::state::{MarketField, class_name, higher_side, levels_of};
 use yew::prelude::*;
 
 /// Width from which the two pictures stand side by side, in CSS px.
@@ -25,6 +25,8 @@ pub struct Border {
     pub market: Market,
     /// Nodes of the machine.
     pub nodes: u32,
+    /// Nested booking limits in the first slot.
+    pub limits: Vec<u32>,
     /// Nodes that class 1 may book: as many can be kept.
     pub on_sale: u32,
     /// Which border, 0 between classes 1 and 2.
@@ -47,18 +49,19 @@ pub struct Border {
 
 impl Border {
     /// The border that the view names, or the last one; with the classes on all nodes, if exact figures are wanted.
-    pub fn of(market: &Market, nodes: u32, border: u32, whole: Option<&WholeClasses>) -> Self {
+    pub fn of(market: &Market, nodes: u32, limits: Vec<u32>, border: u32, whole: Option<&WholeClasses>) -> Self {
         let border = (border as usize).min(market.count().saturating_sub(2));
         let higher = higher_side(market, border);
         let lower_price = f64::from(market.classes[border + 1].price);
-        let on_sale = market.initial_limits(nodes)[0];
-        let levels = levels(market, nodes);
+        let on_sale = limits[0];
+        let levels = levels_of(&limits);
         Self {
             market: market.clone(),
             nodes,
             on_sale,
             border,
             level: levels[border],
+            limits,
             higher_name: if border == 0 { class_name(market, 0) } else { format!("classes 1–{}", border + 1) },
             lower_name: class_name(market, border + 1),
             crossing: littlewood_level(higher.price, higher.demand, lower_price).min(f64::from(on_sale)),
@@ -124,7 +127,7 @@ pub fn laboratory(
         &shown.higher_name,
         &shown.lower_name,
         all(borders),
-        field(&shown.market, shown.nodes, typed, MarketField::Level(shown.border), format!("Nodes kept for {}", shown.higher_name)),
+        field(typed, MarketField::Level(shown.border), format!("Nodes kept for {}", shown.higher_name), shown.level.to_string()),
         by_hand.then(|| markup!("<span class='hint'>Limits are now fixed by hand. $</span>", back_to(before_fixed))),
         pictures
     )

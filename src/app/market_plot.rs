@@ -276,6 +276,10 @@ fn knob(shown: &Border, scale: &CurveScale, handle: MarketHandle, (x, y): (f64, 
         MarketHandle::Mean => format!("Mean demand of {higher}"),
         MarketHandle::Deviation => format!("Deviation of the demand of {higher}"),
     };
+    let value = match handle {
+        MarketHandle::Level => f64::from(shown.level),
+        _ => handle.value(&shown.market, shown.nodes, shown.border),
+    };
     let is_upright = handle.is_upright();
     let (width, height) = if is_upright { (15.0, 9.0) } else { (9.0, 15.0) };
     let per_px = if is_upright { scale.money_per_px() } else { scale.nodes_per_px() };
@@ -295,7 +299,7 @@ fn knob(shown: &Border, scale: &CurveScale, handle: MarketHandle, (x, y): (f64, 
         (!is_copy).then(|| name.clone()),
         is_copy.then_some("true"),
         if is_upright { "vertical" } else { "horizontal" },
-        (!is_copy).then(|| handle.value(&shown.market, shown.nodes, shown.border)),
+        (!is_copy).then_some(value),
         (!is_copy).then_some("0"),
         (!is_copy).then(|| handle.most(shown.on_sale).to_string()),
         name,

@@ -9,12 +9,13 @@ use super::market_lab::{Border, laboratory};
 use super::market_methods::methods_table;
 use super::markup::markup;
 use super::plot::use_size;
-use super::session::{Lab, use_lab};
+use super::session::Lab;
 use super::shortcuts::COARSE;
 use super::theme::use_theme;
 use crate::engine::revenue::{Demand, DemandSource, Market, Method, Nesting, WholeClasses};
 use crate::state::{
-    Action, Example, MarketEdit, MarketField, MarketHandle, ViewAction, compare_methods, moved_market, with_class, without_class,
+    Action, Example, MarketEdit, MarketField, MarketHandle, ViewAction, compare_methods, limits_in_force, moved_market, with_class,
+    without_class,
 };
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -26,33 +27,70 @@ const EXACT_WHILE_DRAGGING: u32 = 3_000;
 /// Largest machine whose exact figures are worked out at rest.
 const EXACT_AT_REST: u32 = 10_000;
 
+/// What the view shows of the model.
+#[derive(Clone, PartialEq)]
+pub struct Seen {
+    market: Option<Market>,
+    nodes: u32,
+    border: u32,
+    is_dragging: bool,
+    before_fixed: Method,
+}
+
+impl Seen {
+    /// As it is now.
+    pub fn of(lab: &Lab) -> Self {
+        let model = lab.model();
+        Self {
+            market: model.market().cloned(),
+            nodes: model.scenario.machine.nodes,
+            border: model.view.border,
+            is_dragging: model.draft.is_some(),
+            before_fixed: model.method_before_fixed(),
+        }
+    }
+}
+
+/// Properties of [`RevenueView`].
+#[derive(Properties)]
+pub struct RevenueViewProps {
+    /// The page's state, to change it.
+    pub lab: Lab,
+    /// What is shown of it. Nothing else counts: a new plan alone draws nothing anew.
+    pub seen: Seen,
+}
+
+impl PartialEq for RevenueViewProps {
+    fn eq(&self, other: &Self) -> bool {
+        self.seen == other.seen
+    }
+}
+
 /// Prices, limits and what they bring.
 #[component]
-pub fn RevenueView() -> Html {
-    let lab = use_lab();
+pub fn RevenueView(RevenueViewProps { lab, seen }: &RevenueViewProps) -> Html {
     let node = use_node_ref();
     let (width, _) = use_size(node.clone());
     let palette = use_theme().palette();
     let typed = use_state_eq(Typed::default);
-    let model = lab.model();
-    let nodes = model.scenario.machine.nodes;
-    let market = model.market().cloned();
-    let (is_dragging, held_top) = match *lab.gesture.borrow() {
-        Some(Gesture::Market { top, .. }) => (true, top),
-        _ => (false, None),
+    let held_top = match *lab.gesture.borrow() {
+        Some(Gesture::Market { top, .. }) => top,
+        _ => None,
     };
-    let exact = nodes <= if is_dragging { EXACT_WHILE_DRAGGING } else { EXACT_AT_REST };
-    let figures = use_memo((market, nodes, model.view.border, exact), |(market, nodes, border, exact)| {
+    let figures = use_memo(seen.clone(), |Seen { market, nodes, border, is_dragging, .. }| {
         let market = market.as_ref()?;
+        let exact = *nodes <= if *is_dragging { EXACT_WHILE_DRAGGING } else { EXACT_AT_REST };
         let whole = exact.then(|| WholeClasses::new(*nodes, &market.offers(&market.given_demand())));
-        Some((Border::of(market, *nodes, *border, whole.as_ref()), compare_methods(market, *nodes, whole.as_ref())))
+        let methods = compare_methods(market, *nodes, whole.as_ref());
+        let limits = limits_in_force(market, *nodes, &methods);
+        Some((Border::of(market, *nodes, limits, *border, whole.as_ref()), methods))
     });
-    let on_click = listener(&lab, |lab, event: MouseEvent| {
+    let on_click = listener(lab, |lab, event: MouseEvent| {
         if let Some((_, what)) = named(&event, "data-do") {
             press_button(lab, &what);
         }
     });
-    let on_press = listener(&lab, take_handle);
+    let on_press = listener(lab, take_handle);
     let on_input = {
         let typed = typed.clone();
         Callback::from(move |event: InputEvent| {
@@ -75,11 +113,10 @@ pub fn RevenueView() -> Html {
     };
     let content = match &*figures {
         Some((border, methods)) => {
-            let before_fixed = model.method_before_fixed();
             markup!(
                 "$$$",
-                market_form(&border.market, nodes, palette, &typed, before_fixed),
-                laboratory(border, palette, width, &typed, held_top, before_fixed),
+                market_form(&border.market, seen.nodes, &border.limits, palette, &typed, seen.before_fixed),
+                laboratory(border, palette, width, &typed, held_top, seen.before_fixed),
                 methods_table(&border.market, methods)
             )
         }

@@ -9,7 +9,7 @@ use super::inspector::inspector;
 use super::notices::{Notice, NoticeList, Notices, notice_bar};
 use super::plan_panel::PlanPanel;
 use super::request_list::RequestList;
-use super::revenue_view::RevenueView;
+use super::revenue_view::{RevenueView, Seen};
 use super::session::{DialogKind, Lab, LogState, Page, Shown};
 use super::shortcuts::use_shortcuts;
 use super::storage::{Autosave, SaveError, Saved};
@@ -151,7 +151,7 @@ pub fn App() -> Html {
     let parts = (header(&lab), inspector(&lab), dialogs(&lab));
     let panel = match page.0.view.panel {
         Panel::Plan => html! { <PlanPanel /> },
-        Panel::Revenue => html! { <RevenueView /> },
+        Panel::Revenue => html! { <RevenueView seen={Seen::of(&lab)} lab={lab.clone()} /> },
     };
     html! {
         <ContextProvider<Lab> context={lab}>

@@ -3,8 +3,8 @@
 use super::market_drag::levels_of;
 use crate::engine::bounds;
 use crate::engine::revenue::{
-    Market, Method, Nesting, WholeClasses, booking_limits, expected_revenue, expected_revenue_partitioned, partitioned,
-    protection_levels,
+    DemandSource, Market, Method, Nesting, WholeClasses, booking_limits, expected_revenue, expected_revenue_partitioned,
+    partitioned, protection_levels,
 };
 
 /// What a method comes to.
@@ -42,6 +42,13 @@ pub fn compare_methods(market: &Market, nodes: u32, whole: Option<&WholeClasses>
     Method::ALL.into_iter().filter_map(figures).collect()
 }
 
+/// The nested limits in the first slot, taken from `methods` where the market's is among them: the optimum is not looked for twice.
+pub fn limits_in_force(market: &Market, nodes: u32, methods: &[MethodFigures]) -> Vec<u32> {
+    let by_method = market.demand == DemandSource::Given && market.method.looks_at_demand();
+    let found = methods.iter().find(|figures| by_method && figures.method == market.method);
+    found.map_or_else(|| market.initial_limits(nodes), |figures| figures.limits.clone())
+}
+
 /// The share of the best revenue among these methods that one of them loses.
 pub fn loss(methods: &[MethodFigures], of: &MethodFigures) -> Option<f64> {
     let best = methods.iter().find(|figures| figures.method == Method::Optimal)?.revenue?;
@@ -69,6 +76,16 @@ mod tests {
         assert_eq!(loss(Method::Optimal), 0.0);
         assert!((0.0..0.005).contains(&loss(Method::EmsrB)) && (0.0..0.015).contains(&loss(Method::EmsrA)));
         assert!(loss(Method::None) > loss(Method::Fixed) && loss(Method::Fixed) > 0.04, "{}", loss(Method::Fixed));
+    }
+
+    #[test]
+    fn limits_in_force_are_those_of_the_first_slot() {
+        for method in Method::ALL.into_iter().filter(|method| *method != Method::Littlewood) {
+            for demand in DemandSource::ALL {
+                let market = Market { method, demand, ..Market::umar(40) };
+                assert_eq!(limits_in_force(&market, 40, &compare(&market, 40)), market.initial_limits(40), "{method:?}");
+            }
+        }
     }
 
     #[test]
