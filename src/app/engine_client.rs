@@ -276,6 +276,7 @@ impl EngineClient {
                 edits: scenario.workload.edits.0.iter().map(|(id, change)| (*id, *change)).collect(),
                 machine: scenario.machine,
                 policy: scenario.policy,
+                market: scenario.market.clone(),
             };
             let requests = match &body.source {
                 Some(SourceBody::Requests(requests)) => Some(pack_requests(requests)),

@@ -3,9 +3,10 @@
 use super::session::Lab;
 use crate::chart::TimeScale;
 use crate::engine::request::{Request, Slot};
+use crate::engine::revenue::Market;
 use crate::engine::workload::RequestId;
 use crate::share::TimeWindow;
-use crate::state::{Action, Handle, RequestEdit, ViewAction, drawn_request, moved};
+use crate::state::{Action, Draft, Handle, MarketEdit, MarketHandle, RequestEdit, ViewAction, drawn_request, moved, moved_market};
 use gloo_events::{EventListener, EventListenerOptions};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -54,6 +55,29 @@ pub enum Gesture {
         /// Whether it has moved far enough to count.
         is_live: bool,
     },
+    /// A handle of the market's laboratory is dragged.
+    Market {
+        /// The pointer that does it.
+        pointer: i32,
+        /// The market as it was.
+        origin: Rc<Market>,
+        /// Between which classes.
+        border: usize,
+        /// What is dragged.
+        handle: MarketHandle,
+        /// Where it was pressed along the handle's axis, in CSS px of the window.
+        from: f64,
+        /// Whether that axis goes up and down.
+        is_upright: bool,
+        /// What the handle stood at.
+        value: f64,
+        /// What a CSS px is worth.
+        per_px: f64,
+        /// The money at the upper edge of the picture, if it is to stay.
+        top: Option<f64>,
+        /// Whether it has moved far enough to count.
+        is_live: bool,
+    },
     /// Time is moved under the pointer.
     Pan {
         /// The pointer that does it.
@@ -80,7 +104,9 @@ impl Gesture {
     /// Whether this pointer takes part.
     pub fn has(&self, id: i32) -> bool {
         match self {
-            Self::Drag { pointer, .. } | Self::Draw { pointer, .. } | Self::Pan { pointer, .. } => *pointer == id,
+            Self::Drag { pointer, .. } | Self::Draw { pointer, .. } | Self::Market { pointer, .. } | Self::Pan { pointer, .. } => {
+                *pointer == id
+            }
             Self::Pinch { pointers, .. } => pointers.iter().any(|(pointer, _)| *pointer == id),
         }
     }
@@ -89,7 +115,7 @@ impl Gesture {
     pub fn held_scale(&self) -> Option<TimeScale> {
         match self {
             Self::Drag { scale, .. } | Self::Draw { scale, .. } => Some(*scale),
-            Self::Pan { .. } | Self::Pinch { .. } => None,
+            Self::Market { .. } | Self::Pan { .. } | Self::Pinch { .. } => None,
         }
     }
 }
@@ -123,6 +149,19 @@ fn follow(lab: &Lab, scale: &TimeScale, pointer: i32, (x, y): (f64, f64)) {
             let (id, user, last_submitted) = lab.newcomer();
             RequestEdit::Draft(id, drawn_request(user, (*slot, to), nodes, last_submitted)).into()
         }
+        Gesture::Market { origin, border, handle, from, is_upright, value, per_px, is_live, .. } => {
+            let by = if *is_upright { y } else { x } - *from;
+            *is_live |= by.abs() >= DRAG_PX;
+            if !*is_live {
+                return;
+            }
+            let nodes = lab.model().scenario.machine.nodes;
+            let market = moved_market(origin, nodes, *border, *handle, *value + by * *per_px);
+            if lab.model().market() == Some(&market) {
+                return;
+            }
+            Action::Market(MarketEdit::Draft(market))
+        }
         Gesture::Pan { from, origin, .. } => time_action(&origin.pan(x - *from, horizon)),
         Gesture::Pinch { pointers, from, plot_left, origin } => {
             for place in pointers.iter_mut().filter(|(id, _)| *id == pointer) {
@@ -136,7 +175,7 @@ fn follow(lab: &Lab, scale: &TimeScale, pointer: i32, (x, y): (f64, f64)) {
     };
     drop(slot);
     if let Action::Request(RequestEdit::Draft(id, request)) = &action
-        && lab.model().draft.is_some_and(|draft| draft.id == *id && draft.request == *request)
+        && lab.model().drafted(*id) == Some(*request)
     {
         return;
     }
@@ -160,6 +199,7 @@ fn finish(lab: &Lab, pointer: i32) {
     let ended = lab.gesture.borrow_mut().take_if(|gesture| gesture.has(pointer));
     match ended {
         Some(Gesture::Drag { is_live: true, .. } | Gesture::Draw { is_live: true, .. }) => lab.act(RequestEdit::Commit.into()),
+        Some(Gesture::Market { is_live: true, .. }) => lab.act(Action::Market(MarketEdit::Commit)),
         Some(Gesture::Draw { .. }) => lab.act(Action::View(ViewAction::Select(None))),
         _ => {}
     }
@@ -212,8 +252,10 @@ pub fn use_gestures(lab: &Lab) {
 /// The gesture is taken back, by Escape or by the browser. Tells whether there was one.
 pub fn cancel(lab: &Lab) -> bool {
     let ended = lab.gesture.borrow_mut().take();
-    if matches!(ended, Some(Gesture::Drag { .. } | Gesture::Draw { .. })) || lab.model().draft.is_some() {
-        lab.act(RequestEdit::Cancel.into());
+    match (&ended, &lab.model().draft) {
+        (Some(Gesture::Market { .. }), _) | (_, Some(Draft::Market(_))) => lab.act(Action::Market(MarketEdit::Cancel)),
+        (Some(Gesture::Drag { .. } | Gesture::Draw { .. }), _) | (_, Some(_)) => lab.act(RequestEdit::Cancel.into()),
+        _ => {}
     }
     ended.is_some()
 }

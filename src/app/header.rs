@@ -5,11 +5,14 @@ use super::notices::Notice;
 use super::session::{DialogKind, Lab, WorkloadTab};
 use super::words::{grouped, planner_idea, planner_name, shift_name};
 use crate::engine::scenario::{PlannerKind, Policy, ShiftRule};
-use crate::share::Layout;
-use crate::state::{Action, HistoryAction, ScenarioEdit};
+use crate::share::{Layout, Panel};
+use crate::state::{Action, HistoryAction, ScenarioEdit, ViewAction};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
+
+/// The parts of the page, the key of each, and its name.
+pub const PANELS: [(Panel, &str, &str); 2] = [(Panel::Plan, "1", "Plan"), (Panel::Revenue, "2", "Revenue")];
 
 /// The bar at the top.
 pub fn header(lab: &Lab) -> Html {
@@ -46,6 +49,7 @@ pub fn header(lab: &Lab) -> Html {
         <header>
             <h1>{ "Bookahead" }</h1>
             <input class="title" aria-label="Title of the scenario" value={model.scenario.title.clone()} placeholder="Untitled" maxlength="200" onchange={on_title} />
+            { panel_picker(lab) }
             { planner_picker(lab, policy) }
             <div class="group">
                 <button type="button" id="undo" disabled={!model.can_undo()} onclick={act(Action::History(HistoryAction::Undo))} title="Undo (Ctrl Z)">{ "Undo" }</button>
@@ -62,6 +66,19 @@ pub fn header(lab: &Lab) -> Html {
             }
         </header>
     }
+}
+
+/// What the middle of the page shows.
+fn panel_picker(lab: &Lab) -> Html {
+    let buttons = PANELS.map(|(panel, key, name)| {
+        let is_shown = panel == lab.model().view.panel;
+        let lab = lab.clone();
+        let choose = Callback::from(move |_: MouseEvent| lab.act(Action::View(ViewAction::Panel(panel))));
+        html! {
+            <button type="button" {key} id={format!("panel-{}", name.to_ascii_lowercase())} aria-pressed={is_shown.to_string()} onclick={choose} title={format!("{name} ({key})")}>{ name }</button>
+        }
+    });
+    html! { <div class="segmented panels" role="group" aria-label="View">{ for buttons }</div> }
 }
 
 /// One button per planner, and the shift rule for those that move jobs.

@@ -10,13 +10,14 @@ use super::marks;
 use super::notices::{Notice, NoticeList, Notices, notice_bar};
 use super::plan_panel::PlanPanel;
 use super::request_list::RequestList;
+use super::revenue_view::{RevenueView, Seen};
 use super::session::{DialogKind, Lab, LogState, Page, Shown};
 use super::shortcuts::use_shortcuts;
 use super::storage::{Autosave, SaveError, Saved};
 use super::url;
 use crate::engine::Scenario;
 use crate::engine::explain::verdict;
-use crate::share::{self, Encoding, Shared};
+use crate::share::{self, Encoding, Panel, Shared};
 use crate::state::{EXAMPLES, Model};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
@@ -143,7 +144,7 @@ pub fn App() -> Html {
     // Plan whatever the scenario now is, a drag in progress included.
     {
         let lab = lab.clone();
-        use_effect_with((Rc::as_ptr(&page.0.scenario), page.0.draft), move |_| {
+        use_effect_with((Rc::as_ptr(&page.0.scenario), page.0.draft.clone()), move |_| {
             let scale = lab.time_scale(lab.plot_width.get().max(1.0));
             lab.engine.plan(lab.model().effective(), scale.visible_slots().end);
         });
@@ -171,12 +172,16 @@ pub fn App() -> Html {
     use_dropped_files(&lab);
 
     let parts = (header(&lab), inspector(&lab), dialogs(&lab));
+    let panel = match page.0.view.panel {
+        Panel::Plan => html! { <PlanPanel /> },
+        Panel::Revenue => html! { <RevenueView seen={Seen::of(&lab)} lab={lab.clone()} /> },
+    };
     html! {
         <ContextProvider<Lab> context={lab}>
             { parts.0 }
             <main>
                 <RequestList />
-                <PlanPanel />
+                { panel }
                 { parts.1 }
             </main>
             { notice_bar(&notice_list) }

@@ -200,10 +200,7 @@ impl Lab {
     pub fn selected(&self) -> Option<(RequestId, Request)> {
         let model = self.model();
         let id = model.view.selected?;
-        if let Some(draft) = model.draft.filter(|draft| draft.id == id) {
-            return Some((id, draft.request));
-        }
-        Some((id, self.request(id)?))
+        Some((id, model.drafted(id).or_else(|| self.request(id))?))
     }
 
     /// A request as recorded: from the edits, the given list, or (for a generated one) the newest plan.

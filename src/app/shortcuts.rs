@@ -1,6 +1,7 @@
 //! Keys that work wherever the focus is, except in fields and dialogs.
 
 use super::gesture::{cancel, time_action};
+use super::header::PANELS;
 use super::session::{DialogKind, Lab};
 use crate::chart::TimeScale;
 use crate::state::{Action, Handle, HistoryAction, RequestEdit, ViewAction, drawn_request, moved};
@@ -26,6 +27,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("A D", "earlier and later"),
     ("0", "show the whole plan"),
     ("F", "show the selected request"),
+    ("1 2", "plan, revenue"),
     ("?", "this list"),
 ];
 
@@ -85,6 +87,10 @@ fn pressed(lab: &Lab, event: &KeyboardEvent) -> bool {
         (_, "d" | "D") => pan(lab, -0.2),
         (_, "0") => lab.act(Action::View(ViewAction::Time(None))),
         (_, "f" | "F") => focus(lab),
+        (_, "1" | "2") => {
+            let named = PANELS.iter().find(|(_, name, _)| *name == key);
+            named.into_iter().for_each(|(panel, ..)| lab.act(Action::View(ViewAction::Panel(*panel))));
+        }
         (_, "?") => lab.dialog.set(Some(DialogKind::Help)),
         _ => return false,
     }

@@ -1,5 +1,6 @@
 //! Small pieces of text that several views share.
 
+use crate::engine::revenue::Method;
 use crate::engine::scenario::{PlannerKind, ShiftRule};
 use crate::share::AxisUnit;
 
@@ -79,4 +80,22 @@ pub fn time_unit(axis: AxisUnit) -> crate::chart::TimeUnit {
 pub fn sentence(clause: &str) -> String {
     let mut letters = clause.chars();
     letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_ascii_uppercase(), letters.as_str()))
+}
+
+/// A method's name for people.
+pub fn method_name(method: Method) -> &'static str {
+    match method {
+        Method::None => "No limits",
+        Method::Fixed => "Fixed limits",
+        Method::Littlewood => "Littlewood",
+        Method::EmsrA => "EMSR-a",
+        Method::EmsrB => "EMSR-b",
+        Method::Optimal => "Optimum",
+    }
+}
+
+/// An expected amount in minor units, at least 0: tenths where they matter.
+pub fn money(amount: f64) -> String {
+    let is_whole = (amount - amount.round()).abs() < 0.05;
+    if is_whole || amount >= 1_000.0 { grouped(amount.max(0.0).round() as u64) } else { format!("{amount:.1}") }
 }

@@ -28,6 +28,7 @@ mod scene;
 pub mod gantt;
 pub mod hit;
 pub mod profile;
+pub mod booking_curve;
 
 pub use bar::{Bar, Layout, Rect};
 pub use gantt::{Emphasis, Frame, MovedJobs, Painter};

@@ -1,4 +1,4 @@
-//! Colours: ten roles and eight tints for requests, in light and in dark.
+//! Colours: ten roles, eight tints for requests and eight colours for classes of a market, in light and in dark.
 //!
 //! The tints keep apart under normal sight and under protanopia, deuteranopia and tritanopia (found by search in OKLab over simulated
 //! sight, leaving out the hues of the roles); neighbours in the list, hence requests that come one after another, differ most. No
@@ -12,6 +12,9 @@ pub type Rgba = [u8; 4];
 
 /// Number of tints for requests.
 pub const TINTS: usize = 8;
+
+/// Number of colours for classes: as many as a market may have.
+pub const CLASS_COLOURS: usize = 8;
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,6 +41,8 @@ pub struct Palette {
     pub tints: [Rgba; TINTS],
     /// Names on tints.
     pub on_tint: Rgba,
+    /// Lines and marks of a market's classes on the background, class 1 first; the first three are farthest apart. Names stand in ink.
+    pub classes: [Rgba; CLASS_COLOURS],
     /// The selected request.
     pub accent: Rgba,
     /// Names on the accent colour.
@@ -74,6 +79,16 @@ pub const LIGHT: Palette = Palette {
     ink_quiet: rgb(0x5B6675),
     tints: [rgb(0xB1C4EC), rgb(0xC3EEF3), rgb(0x97BC9D), rgb(0xD5D7DE), rgb(0xBAA8D0), rgb(0xB7DCFD), rgb(0xD5BDC5), rgb(0xEAEBC5)],
     on_tint: rgb(0x1B1F24),
+    classes: [
+        rgb(0x303090),
+        rgb(0x3090E4),
+        rgb(0x787854),
+        rgb(0xC0789C),
+        rgb(0x780C54),
+        rgb(0x544800),
+        rgb(0x4860C0),
+        rgb(0x844878),
+    ],
     accent: rgb(0xCE4A00),
     on_accent: rgb(0xFFFFFF),
     accent_ink: rgb(0xB83E00),
@@ -95,6 +110,16 @@ pub const DARK: Palette = Palette {
     ink_quiet: rgb(0x9AA5B4),
     tints: [rgb(0x3D5C84), rgb(0x273962), rgb(0x575B60), rgb(0x483438), rgb(0x2B7880), rgb(0x295634), rgb(0x60734E), rgb(0x4E4658)],
     on_tint: rgb(0xF2F5F9),
+    classes: [
+        rgb(0x6CA8F0),
+        rgb(0xC0E46C),
+        rgb(0xB44884),
+        rgb(0xC08484),
+        rgb(0x00E4FC),
+        rgb(0x847800),
+        rgb(0x5478D8),
+        rgb(0xE4A8A8),
+    ],
     accent: rgb(0xFF8A3D),
     on_accent: rgb(0x1A1206),
     accent_ink: rgb(0xFF9A57),
@@ -122,6 +147,11 @@ impl Palette {
     /// The tint of a request: the same for as long as it has its number.
     pub fn tint(&self, id: RequestId) -> Rgba {
         self.tints[id as usize % TINTS]
+    }
+
+    /// The colour of a class, 0 for class 1.
+    pub fn class(&self, class: usize) -> Rgba {
+        self.classes[class % CLASS_COLOURS]
     }
 }
 
@@ -213,6 +243,20 @@ mod tests {
                 let next = palette.tints[(a + 1) % TINTS];
                 assert!(distance(palette.tints[a], next) >= 0.07, "{} and its neighbour {}", css(palette.tints[a]), css(next));
                 assert!(distance(palette.tints[a], palette.accent) >= 0.12, "{} and the accent", css(palette.tints[a]));
+            }
+        }
+    }
+
+    #[test]
+    fn classes_keep_apart_and_stand_out_from_the_ground() {
+        for palette in [LIGHT, DARK] {
+            for (a, &colour) in palette.classes.iter().enumerate() {
+                assert!(contrast(colour, palette.background) >= 3.0, "{}", css(colour));
+                assert!(distance(colour, palette.accent) >= 0.08, "{} and the accent", css(colour));
+                for (b, &other) in palette.classes.iter().enumerate().skip(a + 1) {
+                    let least = if b < 3 { 0.15 } else { 0.1 };
+                    assert!(distance(colour, other) >= least, "{} and {}: {:.3}", css(colour), css(other), distance(colour, other));
+                }
             }
         }
     }

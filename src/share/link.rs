@@ -1,4 +1,4 @@
-//! Scenario and view to text and back: `v1.` or, with a market, `v2.` and then base64url (no padding) of zlib-deflated postcard.
+//! Scenario and view to text and back: `v1.` or, with a market or another panel, `v2.` and then base64url (no padding) of zlib-deflated postcard.
 
 use super::{Shared, TimeWindow, View, v1, v2};
 use crate::engine::bounds;
@@ -91,7 +91,7 @@ pub struct Encoding {
 impl Encoding {
     /// Starts on a link; see [`encode`].
     pub fn new(shared: &Shared) -> Self {
-        let version = if shared.scenario.market.is_none() { "v1" } else { "v2" };
+        let version = if v2::Wire::is_needed(&shared.scenario, &shared.view) { "v2" } else { "v1" };
         Self { version, bytes: wire_bytes(shared), done: 0, deflated: ZlibEncoder::new(Vec::new(), Compression::best()) }
     }
 
@@ -116,9 +116,9 @@ fn wire_bytes(shared: &Shared) -> Vec<u8> {
     // Plain data always has a wire form and memory always takes it; were it ever otherwise, the link would be refused as damaged, which is
     // better than a page that stops.
     // What version 1 can hold stays in version 1, which older builds read too.
-    let bytes = match scenario.market {
-        None => postcard::to_stdvec(&v1::Wire::new(&scenario, &view)),
-        Some(_) => postcard::to_stdvec(&v2::Wire::new(&scenario, &view)),
+    let bytes = match v2::Wire::is_needed(&scenario, &view) {
+        false => postcard::to_stdvec(&v1::Wire::new(&scenario, &view)),
+        true => postcard::to_stdvec(&v2::Wire::new(&scenario, &view)),
     };
     bytes.unwrap_or_default()
 }
@@ -198,6 +198,10 @@ fn check_view(view: &View) -> Result<(), ScenarioError> {
         };
         check("time.first", first, -VIEW_SLOTS_MAX, VIEW_SLOTS_MAX)?;
         check("time.slots", slots, VIEW_SLOTS_MIN, VIEW_SLOTS_MAX)?;
+    }
+    let borders = bounds::CLASSES.max - 1;
+    if view.border >= borders {
+        return Err(ScenarioError::new(place.field("border"), view.border, format!("below {borders}")));
     }
     match view.selected {
         Some(id) if id > 2 * bounds::REQUESTS.max => {

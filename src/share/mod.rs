@@ -29,6 +29,20 @@ pub struct View {
     pub layout: Layout,
     /// What the time axis counts in.
     pub axis: AxisUnit,
+    /// What the middle of the page shows.
+    pub panel: Panel,
+    /// Which two neighbouring classes the laboratory of booking limits looks at: 0 for classes 1 and 2.
+    pub border: u32,
+}
+
+/// What the middle of the page shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Panel {
+    /// Who runs when, and where.
+    #[default]
+    Plan,
+    /// Who pays what, and what is kept for whom.
+    Revenue,
 }
 
 /// A stretch of time on screen, in slots.

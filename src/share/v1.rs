@@ -361,6 +361,7 @@ impl From<WireView> for View {
                 WireAxis::Slots => AxisUnit::Slots,
                 WireAxis::Clock => AxisUnit::Clock,
             },
+            ..View::default()
         }
     }
 }

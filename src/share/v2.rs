@@ -1,8 +1,8 @@
-//! The wire form of links, version 2: version 1 and a market. A scenario without a market still makes a link of version 1, so that it opens
-//! everywhere. Fields and variants are known by their order; nothing here may be reordered, removed or changed.
+//! The wire form of links, version 2: version 1, a market, and the part of the view that shows it. What version 1 can hold still makes a
+//! link of version 1, so that it opens everywhere. Fields and variants are known by their order; nothing here may be reordered, removed or changed.
 
 use super::v1::{self, bounded};
-use super::{Shared, View};
+use super::{Panel, Shared, View};
 use crate::engine::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
 use crate::engine::scenario::Scenario;
 use serde::{Deserialize, Serialize};
@@ -11,6 +11,14 @@ use serde::{Deserialize, Serialize};
 pub(super) struct Wire {
     first: v1::Wire,
     market: Option<WireMarket>,
+    panel: WirePanel,
+    border: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+enum WirePanel {
+    Plan,
+    Revenue,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -57,13 +65,31 @@ enum WireDemandSource {
 impl Wire {
     /// The wire form of a scenario whose edits are already folded, and of a view.
     pub fn new(scenario: &Scenario, view: &View) -> Self {
-        Self { first: v1::Wire::new(scenario, view), market: scenario.market.as_ref().map(WireMarket::from) }
+        Self {
+            first: v1::Wire::new(scenario, view),
+            market: scenario.market.as_ref().map(WireMarket::from),
+            panel: match view.panel {
+                Panel::Plan => WirePanel::Plan,
+                Panel::Revenue => WirePanel::Revenue,
+            },
+            border: view.border,
+        }
+    }
+
+    /// Whether version 1 cannot hold it.
+    pub fn is_needed(scenario: &Scenario, view: &View) -> bool {
+        scenario.market.is_some() || view.panel != Panel::Plan || view.border != 0
     }
 
     /// What the wire form stands for, unchecked; `None` if it cannot be the work of the encoder.
     pub fn into_shared(self) -> Option<Shared> {
         let mut shared = self.first.into_shared()?;
         shared.scenario.market = self.market.map(Market::from);
+        shared.view.panel = match self.panel {
+            WirePanel::Plan => Panel::Plan,
+            WirePanel::Revenue => Panel::Revenue,
+        };
+        shared.view.border = self.border;
         Some(shared)
     }
 }

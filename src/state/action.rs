@@ -1,9 +1,10 @@
 //! Everything that can happen to the model, by area.
 
 use crate::engine::request::Request;
+use crate::engine::revenue::Market;
 use crate::engine::scenario::{Machine, Policy};
 use crate::engine::workload::{RequestId, Workload};
-use crate::share::{AxisUnit, Layout, Shared, TimeWindow};
+use crate::share::{AxisUnit, Layout, Panel, Shared, TimeWindow};
 
 /// Something that happens to the model.
 #[derive(Clone, Debug)]
@@ -12,6 +13,8 @@ pub enum Action {
     Scenario(ScenarioEdit),
     /// A change of one request, by dragging, nudging or typing.
     Request(RequestEdit),
+    /// A change of the market, by dragging, nudging or typing.
+    Market(MarketEdit),
     /// A change of what is on screen; not undone.
     View(ViewAction),
     /// Undo and redo.
@@ -56,6 +59,25 @@ pub enum RequestEdit {
     Remove(RequestId),
 }
 
+/// A change of the market.
+#[derive(Clone, Debug)]
+pub enum MarketEdit {
+    /// A drag goes on: plan and curves follow, nothing is recorded yet.
+    Draft(Market),
+    /// The drag ends: what it led to becomes one undo step.
+    Commit,
+    /// The drag is taken back.
+    Cancel,
+    /// A finished change in one go. `merge` joins it with the previous step if that was a change of the market too (a key held down is
+    /// one step).
+    Set {
+        /// What it becomes; `None` does away with it.
+        market: Option<Market>,
+        /// Whether to join the previous step.
+        merge: bool,
+    },
+}
+
 /// A change of what is on screen.
 #[derive(Clone, Debug)]
 pub enum ViewAction {
@@ -67,6 +89,10 @@ pub enum ViewAction {
     Layout(Layout),
     /// Another unit on the time axis.
     Axis(AxisUnit),
+    /// Another part of the page.
+    Panel(Panel),
+    /// Two other neighbouring classes in the laboratory of booking limits; 0 for classes 1 and 2.
+    Border(u32),
 }
 
 /// Going back and forth in time.

@@ -2,9 +2,10 @@
 
 use crate::engine::Scenario;
 use crate::engine::request::{Request, Slot};
+use crate::engine::revenue::{DemandSource, Market};
 use crate::engine::scenario::{Machine, PlannerKind, Policy, ShiftRule};
-use crate::engine::workload::{Generator, Preset, Workload};
-use crate::share::{Shared, View};
+use crate::engine::workload::{Generator, Preset, Range, Workload};
+use crate::share::{Panel, Shared, View};
 
 /// An embedded example.
 pub struct Example {
@@ -89,6 +90,12 @@ pub static EXAMPLES: &[Example] = &[
         idea: "4,000 requests for one to five nodes at once (Umar, Table 6.2, no. 8): zoom in to see single jobs.",
         build: || (generated(true, 4_000), None),
     },
+    Example {
+        key: "three-classes",
+        title: "Three classes, forty nodes",
+        idea: "Who gets the last node, and at what price: limits of 40, 31 and 18 nodes (Umar, Tables 5.1–5.3).",
+        build: || (three_classes(), None),
+    },
 ];
 
 const UMAR_PARAMETRIC: &[Row] = &[
@@ -166,12 +173,36 @@ fn generated(mpi: bool, requests: u32) -> Scenario {
     }
 }
 
+/// Umar's worked market with its demand given, and a workload as in his experiments (6.6) that asks for more than there is.
+fn three_classes() -> Scenario {
+    let generator = Generator {
+        seed: 1,
+        requests: 400,
+        arrivals_per_slot: 3.0,
+        duration: Range::new(12, 24),
+        book_ahead: Range::new(0, 36),
+        relax: Range::new(1, 12),
+        flexible_percent: 50,
+        nodes: Range::new(1, 1),
+        jobs: Range::new(1, 1),
+    };
+    Scenario {
+        title: String::new(),
+        machine: Machine { nodes: 40, ..Machine::default() },
+        workload: Workload::of_generator(generator),
+        policy: Policy::default(),
+        market: Some(Market { demand: DemandSource::Given, ..Market::umar(40) }),
+    }
+}
+
 impl Example {
     /// The scenario and how it is first shown.
     pub fn open(&self) -> Shared {
         let (scenario, selected) = (self.build)();
         let scenario = Scenario { title: self.title.to_string(), ..scenario };
-        Shared { scenario, view: View { selected, ..View::default() } }
+        // A market is what there is to see where there is one.
+        let panel = if scenario.market.is_some() { Panel::Revenue } else { Panel::Plan };
+        Shared { scenario, view: View { selected, panel, ..View::default() } }
     }
 
     /// The example with this key.
@@ -183,6 +214,7 @@ impl Example {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::plan::{Obstacle, Refusal};
     use crate::engine::run;
     use crate::engine::workload::Source;
 
@@ -216,5 +248,9 @@ mod tests {
         let newcomer = Request { submitted: 2, ..given[1] };
         earlier.workload = earlier.workload.with_edit(1, Some(newcomer));
         assert_eq!(run(&earlier).unwrap().decisions.start, [6, 4], "the idea says that it gets in");
+        let market = run(&Example::find("three-classes").unwrap().open().scenario).unwrap();
+        let closed = |refusal: &Refusal| matches!(refusal.obstacle, Obstacle::ClassClosed { .. });
+        assert!(market.decisions.refusals.iter().filter(|refusal| closed(refusal)).count() > 10, "limits close classes");
+        assert_eq!(market.revenue.unwrap().limits, [40, 31, 18]);
     }
 }

@@ -1,8 +1,10 @@
 //! The model and its reducer.
 
-use super::action::{Action, HistoryAction, RequestEdit, ScenarioEdit, ViewAction};
+use super::action::{Action, HistoryAction, MarketEdit, RequestEdit, ScenarioEdit, ViewAction};
+use super::market_edit::fitted;
 use crate::engine::Scenario;
 use crate::engine::request::Request;
+use crate::engine::revenue::{Market, Method};
 use crate::engine::workload::RequestId;
 use crate::share::{Shared, View};
 use std::rc::Rc;
@@ -21,16 +23,28 @@ pub struct Model {
     pub draft: Option<Draft>,
     past: Vec<Step>,
     future: Vec<Step>,
-    last_set: Option<RequestId>,
+    last_set: Option<Subject>,
 }
 
-/// A request as the drag in progress would make it.
+/// What the drag in progress would make.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Draft {
+    /// Of a request.
+    Request {
+        /// Which one; a number beyond the existing ones is a new one.
+        id: RequestId,
+        /// What it would become.
+        request: Request,
+    },
+    /// Of the market.
+    Market(Rc<Market>),
+}
+
+/// What a change was about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Draft {
-    /// Which request; a number beyond the existing ones is a new one.
-    pub id: RequestId,
-    /// What it would become.
-    pub request: Request,
+enum Subject {
+    Request(RequestId),
+    Market,
 }
 
 /// A scenario to go back to, with what was selected then.
@@ -49,13 +63,38 @@ impl Model {
 
     /// The scenario that is to be planned: the recorded one with the drag in progress applied.
     pub fn effective(&self) -> Rc<Scenario> {
-        match self.draft {
+        match &self.draft {
             None => Rc::clone(&self.scenario),
-            Some(Draft { id, request }) => {
-                let workload = self.scenario.workload.with_edit(id, Some(request));
+            Some(Draft::Request { id, request }) => {
+                let workload = self.scenario.workload.with_edit(*id, Some(*request));
                 Rc::new(Scenario { workload, ..(*self.scenario).clone() })
             }
+            Some(Draft::Market(market)) => Rc::new(Scenario { market: Some((**market).clone()), ..(*self.scenario).clone() }),
         }
+    }
+
+    /// A request as the drag in progress would make it; `None` if it is not being dragged.
+    pub fn drafted(&self, id: RequestId) -> Option<Request> {
+        match self.draft {
+            Some(Draft::Request { id: dragged, request }) if dragged == id => Some(request),
+            _ => None,
+        }
+    }
+
+    /// The market as it is now, a drag in progress included.
+    pub fn market(&self) -> Option<&Market> {
+        match &self.draft {
+            Some(Draft::Market(market)) => Some(market),
+            _ => self.scenario.market.as_ref(),
+        }
+    }
+
+    /// The method that found the limits before they were set by hand; the paper's if that was longer ago than can be undone.
+    pub fn method_before_fixed(&self) -> Method {
+        let methods = self.past.iter().rev().filter_map(|step| Some(step.scenario.market.as_ref()?.method));
+        let classes = self.market().map_or(0, Market::count);
+        let fits = |method: &Method| *method != Method::Fixed && (*method != Method::Littlewood || classes == 2);
+        methods.into_iter().find(fits).unwrap_or_default()
     }
 
     /// Whether there is something to undo.
@@ -76,12 +115,16 @@ impl Model {
     /// The model after an action.
     pub fn reduce(&self, action: Action) -> Self {
         let mut next = self.clone();
-        if !matches!(action, Action::Request(RequestEdit::Set { .. }) | Action::View(ViewAction::Time(_))) {
+        if !matches!(
+            action,
+            Action::Request(RequestEdit::Set { .. }) | Action::Market(MarketEdit::Set { .. }) | Action::View(ViewAction::Time(_))
+        ) {
             next.last_set = None;
         }
         match action {
             Action::Scenario(edit) => next.edit_scenario(edit),
             Action::Request(edit) => next.edit_request(edit),
+            Action::Market(edit) => next.edit_market(edit),
             Action::View(action) => next.change_view(action),
             Action::History(action) => next.travel(action),
         }
@@ -96,11 +139,15 @@ impl Model {
             ScenarioEdit::Open(shared) => Shared { scenario, view } = *shared,
             ScenarioEdit::Workload(title, machine, workload) => {
                 scenario.title = title;
+                scenario.market = scenario.market.map(|market| fitted(market, scenario.machine.nodes, machine.nodes));
                 scenario.machine = machine;
                 scenario.workload = workload;
                 (view.selected, view.time) = (None, None);
             }
-            ScenarioEdit::Machine(machine) => scenario.machine = machine,
+            ScenarioEdit::Machine(machine) => {
+                scenario.market = scenario.market.map(|market| fitted(market, scenario.machine.nodes, machine.nodes));
+                scenario.machine = machine;
+            }
             ScenarioEdit::Policy(policy) => scenario.policy = policy,
             ScenarioEdit::Title(title) => scenario.title = title,
         }
@@ -111,26 +158,26 @@ impl Model {
     fn edit_request(&mut self, edit: RequestEdit) {
         match edit {
             RequestEdit::Draft(id, request) => {
-                self.draft = Some(Draft { id, request });
+                self.draft = Some(Draft::Request { id, request });
                 self.view.selected = Some(id);
             }
             RequestEdit::Cancel => {
-                if let Some(draft) = self.draft.take()
-                    && draft.id >= self.scenario.workload.next_id()
+                if let Some(Draft::Request { id, .. }) = self.draft.take()
+                    && id >= self.scenario.workload.next_id()
                 {
                     self.view.selected = None;
                 }
             }
             RequestEdit::Commit => {
-                if let Some(Draft { id, request }) = self.draft.take() {
+                if let Some(Draft::Request { id, request }) = self.draft.take() {
                     self.record_request(id, Some(request), false);
                 }
             }
             RequestEdit::Set { id, request, merge } => {
                 self.draft = None;
-                let merge = merge && self.last_set == Some(id);
+                let merge = merge && self.last_set == Some(Subject::Request(id));
                 self.record_request(id, Some(request), merge);
-                self.last_set = Some(id);
+                self.last_set = Some(Subject::Request(id));
                 self.view.selected = Some(id);
             }
             RequestEdit::Remove(id) => {
@@ -143,7 +190,28 @@ impl Model {
 
     fn record_request(&mut self, id: RequestId, change: Option<Request>, merge: bool) {
         let workload = self.scenario.workload.with_edit(id, change);
-        let scenario = Scenario { workload, ..(*self.scenario).clone() };
+        self.record_or_merge(Scenario { workload, ..(*self.scenario).clone() }, merge);
+    }
+
+    fn edit_market(&mut self, edit: MarketEdit) {
+        match edit {
+            MarketEdit::Draft(market) => self.draft = Some(Draft::Market(Rc::new(market))),
+            MarketEdit::Cancel => self.draft = None,
+            MarketEdit::Commit => {
+                if let Some(Draft::Market(market)) = self.draft.take() {
+                    self.record(Scenario { market: Some((*market).clone()), ..(*self.scenario).clone() });
+                }
+            }
+            MarketEdit::Set { market, merge } => {
+                self.draft = None;
+                let merge = merge && self.last_set == Some(Subject::Market);
+                self.record_or_merge(Scenario { market, ..(*self.scenario).clone() }, merge);
+                self.last_set = Some(Subject::Market);
+            }
+        }
+    }
+
+    fn record_or_merge(&mut self, scenario: Scenario, merge: bool) {
         if merge {
             self.scenario = Rc::new(scenario);
         } else {
@@ -170,6 +238,8 @@ impl Model {
             ViewAction::Select(selected) => self.view.selected = selected,
             ViewAction::Layout(layout) => self.view.layout = layout,
             ViewAction::Axis(axis) => self.view.axis = axis,
+            ViewAction::Panel(panel) => self.view.panel = panel,
+            ViewAction::Border(border) => self.view.border = border,
         }
     }
 
@@ -183,7 +253,7 @@ impl Model {
             to.push(Step { scenario: Rc::clone(&self.scenario), view: self.view });
             self.scenario = step.scenario;
             // The zoom stays unless another workload comes back; the selection goes to what the step was about.
-            self.view = View { time: self.view.time, layout: self.view.layout, axis: self.view.axis, ..step.view };
+            self.view = View { selected: step.view.selected, ..self.view };
         }
     }
 }

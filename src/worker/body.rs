@@ -4,6 +4,7 @@
 
 use crate::engine::metrics::Metrics;
 use crate::engine::request::Request;
+use crate::engine::revenue::Market;
 use crate::engine::scenario::{Machine, Policy};
 use crate::engine::workload::{Edits, Generator, RequestId, Source};
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,8 @@ pub struct PlanBody {
     pub machine: Machine,
     /// The policy.
     pub policy: Policy,
+    /// The market.
+    pub market: Option<Market>,
 }
 
 /// [`Source`] in a message.

@@ -8,9 +8,11 @@ use crate::engine::metrics::Metrics;
 use crate::engine::patch::PlanPatch;
 use crate::engine::planner::Session;
 use crate::engine::request::{Request, Slot};
+use crate::engine::revenue::{Market, Revenue};
 use crate::engine::scenario::{Machine, Policy};
-use crate::engine::workload::{Edits, Generator, RequestId, Source, Workload};
+use crate::engine::workload::{Arrivals, Edits, Generator, RequestId, Source, Workload};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Plans the newest scenario it was given. [`Server::step`] does a bounded piece of work, so that a newer scenario can come between.
 #[derive(Debug, Default)]
@@ -29,6 +31,25 @@ struct Held {
     session: Session,
     /// Whether the page holds a plan of this session, so that what changed is enough.
     is_told: bool,
+}
+
+/// What the requests are planned on, how, and for what price.
+#[derive(Debug)]
+struct Rules {
+    machine: Machine,
+    policy: Policy,
+    market: Option<Arc<Market>>,
+}
+
+impl Rules {
+    fn session(&self, arrivals: Arrivals) -> Session {
+        Session::for_market(self.machine, self.policy, self.market.clone(), arrivals)
+    }
+
+    fn are_those_of(&self, session: &Session) -> bool {
+        let same_market = session.revenue().map(Revenue::market) == self.market.as_ref();
+        self.machine == session.machine() && self.policy == session.policy() && same_market
+    }
 }
 
 /// What is left of a source once its requests are listed.
@@ -93,18 +114,22 @@ impl Server {
     pub fn receive(&mut self, rev: u32, body: PlanBody, is_whole: bool, visible: Slot) -> Result<(), ScenarioError> {
         self.job = None;
         body.machine.check(&Place::new("machine"))?;
+        if let Some(market) = &body.market {
+            market.check(body.machine.nodes, &Place::new("market"))?;
+        }
         let edits = body.edits();
+        let rules = Rules { machine: body.machine, policy: body.policy, market: body.market.map(Arc::new) };
         let place = Place::new("workload");
         match (body.source, &mut self.held) {
             (Some(source), _) => {
                 let workload = Workload { source: Source::from(source), edits };
-                workload.check(body.machine.nodes, &place)?;
-                self.held = Some(Held::open(workload, body.machine, body.policy)?);
+                workload.check(rules.machine.nodes, &place)?;
+                self.held = Some(Held::open(workload, rules)?);
             }
             (None, Some(held)) => {
-                edits.check(held.source.len(), body.machine.nodes, &place.field("edits"))?;
-                held.check_source(body.machine)?;
-                if let Err(error) = held.change(edits, body.machine, body.policy) {
+                edits.check(held.source.len(), rules.machine.nodes, &place.field("edits"))?;
+                held.check_source(rules.machine)?;
+                if let Err(error) = held.change(edits, rules) {
                     // Half of the edits may be in: the page sends everything again.
                     self.held = None;
                     return Err(error);
@@ -172,7 +197,7 @@ impl HeldSource {
 }
 
 impl Held {
-    fn open(workload: Workload, machine: Machine, policy: Policy) -> Result<Self, ScenarioError> {
+    fn open(workload: Workload, rules: Rules) -> Result<Self, ScenarioError> {
         let (source, requests) = match &workload.source {
             Source::Requests(requests) => (HeldSource::Requests(requests.len() as u32), None),
             Source::Generator(generator) => (HeldSource::Generator(*generator), Some(generator.generate()?)),
@@ -184,14 +209,14 @@ impl Held {
         };
         let known = |id: &RequestId| Some((*id, *requests.get(*id as usize)?));
         let originals = workload.edits.0.keys().filter_map(known).collect();
-        let session = Session::new(machine, policy, workload.edited(requests)?);
+        let session = rules.session(workload.edited(requests)?);
         Ok(Self { source, edits: workload.edits, originals, session, is_told: false })
     }
 
-    /// Goes on with other edits of the same source, on another machine or under another policy perhaps.
-    fn change(&mut self, edits: Edits, machine: Machine, policy: Policy) -> Result<(), ScenarioError> {
-        if machine != self.session.machine() || policy != self.session.policy() {
-            self.session = Session::new(machine, policy, self.session.arrivals().clone());
+    /// Goes on with other edits of the same source, by other rules perhaps.
+    fn change(&mut self, edits: Edits, rules: Rules) -> Result<(), ScenarioError> {
+        if !rules.are_those_of(&self.session) {
+            self.session = rules.session(self.session.arrivals().clone());
             self.is_told = false;
         }
         let len = self.source.len();
@@ -236,9 +261,9 @@ mod tests {
     use crate::engine::Scenario;
     use crate::engine::nodes::NodeTable;
     use crate::engine::plan::Decisions;
+    use crate::engine::revenue::Method;
     use crate::engine::run;
-    use crate::engine::workload::Arrivals;
-    use crate::state::{EXAMPLES, Handle, moved};
+    use crate::state::{EXAMPLES, Example, Handle, moved};
     use crate::worker::body::SourceBody;
 
     fn body(scenario: &Scenario, with_source: bool) -> PlanBody {
@@ -247,6 +272,7 @@ mod tests {
             edits: scenario.workload.edits.0.iter().map(|(id, change)| (*id, *change)).collect(),
             machine: scenario.machine,
             policy: scenario.policy,
+            market: scenario.market.clone(),
         }
     }
 
@@ -344,6 +370,23 @@ mod tests {
         server.receive(3, body(&before, false), false, 0).unwrap();
         finish(&mut server, &mut copy, 3, 1_000);
         assert_eq!(copy.1, run(&before).unwrap().decisions);
+    }
+
+    #[test]
+    fn another_market_plans_anew() {
+        let mut scenario = Example::find("three-classes").unwrap().open().scenario;
+        let (mut server, mut copy) = (Server::default(), Copy::default());
+        server.receive(1, body(&scenario, true), true, 0).unwrap();
+        finish(&mut server, &mut copy, 1, 50);
+        let before = copy.1.clone();
+        scenario.market.as_mut().unwrap().method = Method::None;
+        server.receive(2, body(&scenario, false), false, 0).unwrap();
+        finish(&mut server, &mut copy, 2, 50);
+        assert_eq!(copy.1, run(&scenario).unwrap().decisions);
+        assert_ne!(copy.1, before);
+        scenario.market.as_mut().unwrap().classes[1].price = 100;
+        let error = server.receive(3, body(&scenario, false), false, 0).unwrap_err();
+        assert_eq!(error.place.as_str(), "market.classes[1].price");
     }
 
     #[test]

@@ -29,7 +29,7 @@ fn is_ready(page: &Page) {
     page.wait_for_element("#figure-accepted");
     page.wait_for(
         "the address bar to follow",
-        "location.hash.startsWith('#v1.') && !document.querySelector('#open-share').innerText.endsWith('Share')",
+        "/^#v[12]\\./.test(location.hash) && !document.querySelector('#open-share').innerText.endsWith('Share')",
         &[],
     );
     page.settle();

@@ -25,6 +25,7 @@ mod keyboard;
 mod links;
 mod looks;
 mod million;
+mod market;
 mod numbers;
 mod planners;
 mod real_log;

@@ -14,6 +14,7 @@ mod market_file;
 mod experiments;
 mod properties;
 mod replanning;
+mod border;
 mod checker;
 mod generator;
 mod determinism;

@@ -154,4 +154,4 @@ fn a_link_may_hold_a_market_out_of_range() {
     assert_eq!(error, format!("the link holds something out of range: {message}"));
 }
 
-const OLD_LINK: &str = "v2.eNpFjD0KwkAQRucnIYFJiL3NlhZ2tsKKYu8VhIwQSCJmTM7jATyUR7CwsJS4gbzmg_eGWR5rHbR1nd56tbut3aUa1LXXUi1-EgjNCMyISFYUki-kyEZPQUcgyIxISMQsOCOEox5h4P8xcnLqtKn6pkSJMXz4-rAvn-57q1o122IeTRV2Yd4-OdRnM7dZAU0tndrHIzwIfoiKG4Q";
+const OLD_LINK: &str = "v2.eNpFjjEKwkAQRXdmEhKYhNjbbGlhZyusKPZeQcgIgSRixuQ8HsBDeQQLC0tZN7Cv-fDfMPzlsZVJejvIbRS969pemklsf61F0ycaxgibCDMXVcXlgqvC9xjqxDAQASAgEjFEGMHXHjL0PwbKToN0zdjVwCmED18X8uXy_ahNL6pbKJPZml2It8sO7VnVblYGZ5fP7uPAPPyeH7-SG4Q";

@@ -6,7 +6,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bookahead::engine::Scenario;
 use bookahead::engine::workload::{Generator, Preset, Source, Workload};
 use bookahead::file::read;
-use bookahead::share::{AxisUnit, LINK_CHARS_MAX, Layout, LinkError, Shared, TimeWindow, View, decode, encode};
+use bookahead::share::{AxisUnit, LINK_CHARS_MAX, Layout, LinkError, Panel, Shared, TimeWindow, View, decode, encode};
 use proptest::prelude::*;
 use std::io::Write;
 
@@ -157,13 +157,18 @@ fn a_whole_link_may_hold_numbers_out_of_range() {
     out_of_range(&shared, "view.time.slots: inf is not allowed; must be a number from 0.001 to 100000000");
     shared.view.time = Some(TimeWindow { first: f64::NAN, slots: 1.0 });
     out_of_range(&shared, "view.time.first: NaN is not allowed; must be a number from -100000000 to 100000000");
+    let mut shared = golden();
+    shared.view.border = 7;
+    out_of_range(&shared, "view.border: 7 is not allowed; must be below 7");
 }
 
 fn view() -> impl Strategy<Value = View> {
     let time = proptest::option::of((-1e6_f64..1e6, 0.01_f64..1e6).prop_map(|(first, slots)| TimeWindow { first, slots }));
     let layout = proptest::sample::select(&[Layout::Stacked, Layout::Logical, Layout::Physical][..]);
     let axis = proptest::sample::select(&[AxisUnit::Slots, AxisUnit::Clock][..]);
-    (time, layout, axis).prop_map(|(time, layout, axis)| View { time, selected: None, layout, axis })
+    let panel = proptest::sample::select(&[Panel::Plan, Panel::Revenue][..]);
+    let view = |(time, layout, axis, panel, border)| View { time, selected: None, layout, axis, panel, border };
+    (time, layout, axis, panel, 0_u32..7).prop_map(view)
 }
 
 proptest! {

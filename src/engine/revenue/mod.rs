@@ -3,6 +3,7 @@
 //! [`Market`] says what is wanted. `limits` and `optimum` find protection levels for a given demand; [`Revenue`] keeps the booking limits
 //! of a run slot by slot, answers for each placed job whether its class is open, and can take answers back. [`Report`] counts the money.
 
+mod border;
 mod curves;
 mod demand;
 mod known;
@@ -14,6 +15,7 @@ mod optimum;
 mod report;
 mod usage;
 
+pub use border::BorderCurve;
 pub use curves::{LevelPoint, RevenueCurve, demand_curve, revenue_along};
 pub use demand::{Demand, LEAST, WholeDemand};
 pub use known::known_demand;
@@ -22,6 +24,6 @@ pub use limits::{
     Offer, VirtualClass, booking_limits, emsr_a_level, emsr_b_level, littlewood_level, partitioned, protection_levels,
 };
 pub use market::{Class, DemandSource, Market, Method, Nesting};
-pub use optimum::{expected_revenue, expected_revenue_partitioned, optimal_levels};
+pub use optimum::{WholeClasses, expected_revenue, expected_revenue_partitioned, optimal_levels, worth_of_nodes};
 pub use report::{ClassFigures, Report, WindowReport, sliding_sum};
 pub use usage::{ClassForecast, Lost, Usage};

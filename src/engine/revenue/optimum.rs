@@ -28,23 +28,20 @@ struct Worth {
 
 impl Worth {
     /// Before the highest class books, which may have every node: p_1·P(D ≥ x).
-    fn of_highest(capacity: u32, offer: Offer) -> Self {
-        let demand = offer.demand.in_whole_nodes(capacity);
-        let price = f64::from(offer.price);
+    fn of_highest((price, demand): &(f64, WholeDemand)) -> Self {
         Self { marginal: demand.at_least.iter().skip(1).map(|p| price * p).collect(), padded: Vec::new() }
     }
 
     /// The number of nodes worth more than `price`: the optimal protection level against it.
-    fn level_against(&self, price: u32) -> u32 {
-        self.marginal.iter().take_while(|&&worth| worth > f64::from(price)).count() as u32
+    fn level_against(&self, price: f64) -> u32 {
+        self.marginal.iter().take_while(|&&worth| worth > price).count() as u32
     }
 
     /// Takes in the next lower class, from which `level` nodes are kept.
-    fn add(&mut self, level: u32, offer: Offer) {
+    fn add(&mut self, level: u32, (price, demand): &(f64, WholeDemand)) {
         let capacity = self.marginal.len();
         let level = (level as usize).min(capacity);
-        let WholeDemand { first, probability, at_least } = offer.demand.in_whole_nodes(capacity as u32);
-        let price = f64::from(offer.price);
+        let (price, WholeDemand { first, probability, at_least }) = (*price, demand);
         let nodes = &mut self.marginal[level..];
         // The nodes above the level as they were, zeros on both sides. Nodes worth next to nothing add nothing.
         let worthy = nodes.iter().rposition(|&worth| worth > LEAST * price).map_or(0, |last| last + 1);
@@ -57,7 +54,7 @@ impl Worth {
             let mut sum = [0.0; LANES];
             // With d = first + j, node i + lane takes over the worth of node i + lane − d. Terms before `from` meet only nodes worth
             // nothing, terms after `to` nodes that are kept.
-            let at = (i + LANES).saturating_sub(first as usize);
+            let at = (i + LANES).saturating_sub(*first as usize);
             let to = probability.len().min(at);
             let from = at.saturating_sub(LANES + worthy).min(to);
             let above = self.padded[at - to..at + LANES - from].windows(LANES).skip(1).rev();
@@ -71,36 +68,75 @@ impl Worth {
             }
         }
     }
+}
 
-    /// V(C): what all nodes bring.
-    fn total(&self) -> f64 {
-        self.marginal.iter().sum()
+/// Classes with their demand in whole nodes: what depends on demand alone is worked out once for many protection levels.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WholeClasses {
+    capacity: u32,
+    /// Prices and demands, the highest class first.
+    pub(super) classes: Vec<(f64, WholeDemand)>,
+}
+
+impl WholeClasses {
+    /// Classes with falling prices on so many nodes.
+    pub fn new(capacity: u32, offers: &[Offer]) -> Self {
+        let whole = |offer: &Offer| (f64::from(offer.price), offer.demand.in_whole_nodes(capacity));
+        Self { capacity, classes: offers.iter().map(whole).collect() }
     }
+
+    /// The nodes.
+    pub fn capacity(&self) -> u32 {
+        self.capacity
+    }
+
+    /// ΔV_k(x), x = 1 … capacity: what the x-th node is worth to the first `count` classes under protection levels y_1 … Under the best levels
+    /// the next lower class is best kept from all nodes worth more than its price.
+    pub fn worth_of_nodes(&self, count: usize, levels: &[u32]) -> Vec<f64> {
+        let Some((highest, lower)) = self.classes[..count.min(self.classes.len())].split_first() else {
+            return vec![0.0; self.capacity as usize];
+        };
+        let mut worth = Worth::of_highest(highest);
+        for (class, &level) in lower.iter().zip(levels) {
+            worth.add(level, class);
+        }
+        worth.marginal
+    }
+
+    /// Expected revenue per slot, in minor units, under nested protection levels y_1 … y_{n−1}, whatever they are.
+    pub fn expected_revenue(&self, levels: &[u32]) -> f64 {
+        self.worth_of_nodes(self.classes.len(), levels).iter().sum()
+    }
+
+    /// The best nested protection levels y_1 … y_{n−1}.
+    pub fn optimal_levels(&self) -> Vec<u32> {
+        let Some((highest, lower)) = self.classes.split_first() else { return Vec::new() };
+        let mut worth = Worth::of_highest(highest);
+        let mut levels = Vec::with_capacity(lower.len());
+        for (i, class) in lower.iter().enumerate() {
+            levels.push(worth.level_against(class.0));
+            // What the last class adds matters to no level.
+            if i + 1 < lower.len() {
+                worth.add(levels[i], class);
+            }
+        }
+        levels
+    }
+}
+
+/// What each node is worth to `offers`, classes 1 … k, under protection levels y_1 … y_{k−1}: [`WholeClasses::worth_of_nodes`].
+pub fn worth_of_nodes(capacity: u32, offers: &[Offer], levels: &[u32]) -> Vec<f64> {
+    WholeClasses::new(capacity, offers).worth_of_nodes(offers.len(), levels)
 }
 
 /// The best nested protection levels y_1 … y_{n−1} for classes with falling prices.
 pub fn optimal_levels(capacity: u32, offers: &[Offer]) -> Vec<u32> {
-    let Some((highest, lower)) = offers.split_first() else { return Vec::new() };
-    let mut worth = Worth::of_highest(capacity, *highest);
-    let mut levels = Vec::with_capacity(lower.len());
-    for (i, offer) in lower.iter().enumerate() {
-        levels.push(worth.level_against(offer.price));
-        // What the last class adds matters to no level.
-        if i + 1 < lower.len() {
-            worth.add(levels[i], *offer);
-        }
-    }
-    levels
+    WholeClasses::new(capacity, offers).optimal_levels()
 }
 
 /// Expected revenue per slot, in minor units, under nested protection levels y_1 … y_{n−1}, whatever they are.
 pub fn expected_revenue(capacity: u32, offers: &[Offer], levels: &[u32]) -> f64 {
-    let Some((highest, lower)) = offers.split_first() else { return 0.0 };
-    let mut worth = Worth::of_highest(capacity, *highest);
-    for (offer, &level) in lower.iter().zip(levels) {
-        worth.add(level, *offer);
-    }
-    worth.total()
+    WholeClasses::new(capacity, offers).expected_revenue(levels)
 }
 
 /// Expected revenue per slot, in minor units, where each class has `parts[k]` nodes for itself alone: Σ p_k·E[min(D_k, part)].

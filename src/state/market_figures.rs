@@ -1,0 +1,114 @@
+//! The methods beside each other, under the demand that is given.
+
+use super::market_drag::levels_of;
+use crate::engine::bounds;
+use crate::engine::revenue::{
+    DemandSource, Market, Method, Nesting, WholeClasses, booking_limits, expected_revenue, expected_revenue_partitioned,
+    partitioned, protection_levels,
+};
+
+/// What a method comes to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MethodFigures {
+    /// The method.
+    pub method: Method,
+    /// Nested booking limits, one for each class.
+    pub limits: Vec<u32>,
+    /// Expected revenue per slot in minor units, under the market's nesting; `None` where it was not asked for.
+    pub revenue: Option<f64>,
+}
+
+/// Every method that can serve the market, simplest first. Without `whole`, the classes on all nodes, nothing that takes a dynamic programme:
+/// no optimum, no expected revenues; neither beyond [`bounds::OPTIMAL_NODES_MAX`] nodes.
+pub fn compare_methods(market: &Market, nodes: u32, whole: Option<&WholeClasses>) -> Vec<MethodFigures> {
+    let demand = market.given_demand();
+    let offers = market.offers(&demand);
+    let whole = whole.filter(|whole| nodes <= bounds::OPTIMAL_NODES_MAX && whole.capacity() == nodes);
+    let figures = |method: Method| {
+        let limits = match (method, whole) {
+            (Method::Littlewood, _) if market.count() != 2 => return None,
+            (Method::Fixed, _) => market.classes.iter().map(|class| class.limit).collect(),
+            (Method::Optimal, whole) => booking_limits(nodes, &whole?.optimal_levels()),
+            _ => booking_limits(nodes, &protection_levels(method, nodes, &offers)),
+        };
+        let revenue = whole.map(|whole| match market.nesting {
+            Nesting::Partitioned => expected_revenue_partitioned(&offers, &partitioned(&limits)),
+            // Limits may leave a part of the machine to no one.
+            Nesting::Nested if limits[0] < nodes => expected_revenue(limits[0], &offers, &levels_of(&limits)),
+            Nesting::Nested => whole.expected_revenue(&levels_of(&limits)),
+        });
+        Some(MethodFigures { method, limits, revenue })
+    };
+    Method::ALL.into_iter().filter_map(figures).collect()
+}
+
+/// The nested limits in the first slot, taken from `methods` where the market's is among them: the optimum is not looked for twice.
+pub fn limits_in_force(market: &Market, nodes: u32, methods: &[MethodFigures]) -> Vec<u32> {
+    let by_method = market.demand == DemandSource::Given && market.method.looks_at_demand();
+    let found = methods.iter().find(|figures| by_method && figures.method == market.method);
+    found.map_or_else(|| market.initial_limits(nodes), |figures| figures.limits.clone())
+}
+
+/// The share of the best revenue among these methods that one of them loses.
+pub fn loss(methods: &[MethodFigures], of: &MethodFigures) -> Option<f64> {
+    let best = methods.iter().find(|figures| figures.method == Method::Optimal)?.revenue?;
+    // A tie in exact arithmetic may come out a rounding error apart.
+    Some(((best - of.revenue?) / best.max(f64::MIN_POSITIVE)).max(0.0)).filter(|_| best > 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compare(market: &Market, nodes: u32) -> Vec<MethodFigures> {
+        compare_methods(market, nodes, Some(&WholeClasses::new(nodes, &market.offers(&market.given_demand()))))
+    }
+
+    #[test]
+    fn the_papers_market_loses_little_under_its_method_and_much_without_limits() {
+        let methods = compare(&Market::umar(40), 40);
+        let names: Vec<_> = methods.iter().map(|figures| figures.method.name()).collect();
+        assert_eq!(names, ["none", "fixed", "emsr-a", "emsr-b", "optimal"]);
+        let of = |method: Method| methods.iter().find(|figures| figures.method == method).unwrap();
+        assert_eq!(of(Method::EmsrB).limits, [40, 31, 18]);
+        assert_eq!(of(Method::Fixed).limits, [40, 35, 30]);
+        let loss = |method: Method| loss(&methods, of(method)).unwrap();
+        assert_eq!(loss(Method::Optimal), 0.0);
+        assert!((0.0..0.005).contains(&loss(Method::EmsrB)) && (0.0..0.015).contains(&loss(Method::EmsrA)));
+        assert!(loss(Method::None) > loss(Method::Fixed) && loss(Method::Fixed) > 0.04, "{}", loss(Method::Fixed));
+    }
+
+    #[test]
+    fn limits_in_force_are_those_of_the_first_slot() {
+        for method in Method::ALL.into_iter().filter(|method| *method != Method::Littlewood) {
+            for demand in DemandSource::ALL {
+                let market = Market { method, demand, ..Market::umar(40) };
+                assert_eq!(limits_in_force(&market, 40, &compare(&market, 40)), market.initial_limits(40), "{method:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn two_classes_have_littlewoods_rule_and_large_machines_no_exact_figures() {
+        let mut two = Market::umar(40);
+        two.classes.remove(1);
+        assert!(compare(&two, 40).iter().any(|figures| figures.method == Method::Littlewood));
+        for methods in [compare_methods(&Market::umar(40), 40, None), compare(&Market::umar(20_000), 20_000)] {
+            assert!(methods.iter().all(|figures| figures.method != Method::Optimal && figures.revenue.is_none()));
+            assert_eq!(loss(&methods, &methods[0]), None);
+        }
+    }
+
+    #[test]
+    fn a_limit_of_the_highest_class_is_the_capacity() {
+        let mut market = Market::umar(40);
+        for class in &mut market.classes {
+            class.limit = 20;
+        }
+        let fixed = |market: &Market| compare(market, 40)[1].revenue.unwrap();
+        // Twenty nodes for whoever comes first: the lowest class takes them.
+        assert!((fixed(&market) - 20.0 * 40.0).abs() < 60.0, "{}", fixed(&market));
+        market.nesting = Nesting::Partitioned;
+        assert!(fixed(&market) < 20.0 * 40.0, "all twenty belong to the last class");
+    }
+}
