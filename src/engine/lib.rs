@@ -14,6 +14,7 @@ pub mod metrics;
 pub mod outcome;
 pub mod check;
 pub mod explain;
+pub mod idle;
 
 pub use error::ScenarioError;
 pub use outcome::{Outcome, run};

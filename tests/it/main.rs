@@ -21,3 +21,4 @@ mod share;
 mod swf;
 mod cli;
 mod hostile;
+mod idle_planning;
