@@ -22,3 +22,4 @@ mod swf;
 mod cli;
 mod hostile;
 mod idle_planning;
+mod idle_structures;

@@ -12,7 +12,10 @@ pub mod period;
 pub mod decisions;
 mod flat;
 pub mod session;
+pub mod shown;
+pub mod geometry;
 pub mod generator;
+pub mod metrics;
 
 pub use decisions::{IdleDecisions, IdleObstacle, IdleRefusal, NO_SERVER, NO_START};
 pub use period::{Period, Want};

@@ -1,5 +1,5 @@
-//! The fast layouts that the sessions use: flat search trees, one set for every rate. The paper's strips and two-level trees, which find
-//! the same periods, are in [`crate::idle::strips`] and [`crate::idle::dual`].
+//! The fast layouts that the sessions use: flat search trees, one set for every rate. The paper's structures, which find
+//! the same periods, are in [`crate::idle::shown`].
 
 mod block;
 mod classes;
