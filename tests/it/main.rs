@@ -23,3 +23,5 @@ mod cli;
 mod hostile;
 mod idle_planning;
 mod idle_structures;
+mod idle_workloads;
+mod idle_adaptive;

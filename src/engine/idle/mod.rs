@@ -16,6 +16,8 @@ pub mod shown;
 pub mod geometry;
 pub mod generator;
 pub mod metrics;
+pub mod adaptive;
+pub mod experiment;
 
 pub use decisions::{IdleDecisions, IdleObstacle, IdleRefusal, NO_SERVER, NO_START};
 pub use period::{Period, Want};
