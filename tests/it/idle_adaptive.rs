@@ -154,7 +154,7 @@ fn request(submitted: Tick, earliest_start: Tick, size: Tick, deadline: Tick) ->
 
 fn session(servers: u32, replanning: bool, opportunistic: bool) -> AdaptiveSession {
     let servers = Servers::identical(servers, 1_000, 2);
-    AdaptiveSession::new(servers, Strategy::FirstFitIdle, Adaptability { replanning, opportunistic })
+    AdaptiveSession::new(servers, Strategy::MinLip, Adaptability { replanning, opportunistic })
 }
 
 #[track_caller]

@@ -144,8 +144,7 @@ impl AdaptiveSession {
 
     /// Opportunistic jobs that stand in [start, end) stop there; all they have left goes on elsewhere, or later.
     fn give_way(&mut self, server: u32, start: Tick, end: Tick, changes: &mut Vec<Change>) {
-        // Held while the others look for a place, so that nobody is put here.
-        let hold = Piece { job: u32::MAX, server, start, end };
+        let mut met = Vec::new();
         let next = |table: &Timetable| table.overlapping(server, start, end).next();
         while let Some(piece) = next(&self.table) {
             // Later pieces of the job were planned for work that now comes before them.
@@ -153,12 +152,16 @@ impl AdaptiveSession {
             if piece.start < start {
                 self.table.add(Piece { end: start, ..piece });
             }
-            let at = start.max(piece.start);
-            self.table.add(hold);
+            met.push((piece, start.max(piece.start)));
+        }
+        // Held while the others look for a place, so that nobody is put here.
+        let hold = Piece { job: u32::MAX, server, start, end };
+        self.table.add(hold);
+        for (piece, at) in met {
             let resumed = self.resume(piece.job, at);
-            self.table.remove(hold);
             changes.push(Change::Preempted { piece, at, resumed });
         }
+        self.table.remove(hold);
     }
 
     /// Puts what is left of an opportunistic job where it can begin soonest from `from` on; then the lowest server.
