@@ -8,12 +8,54 @@ pub(super) const WIDTH: usize = 32;
 /// A set of places in a node, place 0 in the lowest bit.
 pub(super) type Mask = u32;
 
+/// Places that are looked at together: two vector registers of ticks.
+const STEP: usize = 8;
+
+/// Ticks in steps, those of the first `len` places only.
+fn steps(ticks: &[Tick; WIDTH], len: usize) -> impl Iterator<Item = &[Tick; STEP]> {
+    ticks.as_chunks::<STEP>().0.iter().take(len.div_ceil(STEP))
+}
+
+/// The places among the first `len` (and perhaps some unused ones) where a test on two columns holds.
+fn places(a: &[Tick; WIDTH], b: &[Tick; WIDTH], len: usize, test: impl Fn(Tick, Tick) -> bool) -> Mask {
+    let (mut lanes, mut bits) = ([0; STEP], [1, 2, 4, 8, 16, 32, 64, 128]);
+    for (a, b) in steps(a, len).zip(steps(b, len)) {
+        for at in 0..STEP {
+            lanes[at] |= if test(a[at], b[at]) { bits[at] } else { 0 };
+            bits[at] <<= STEP;
+        }
+    }
+    lanes.into_iter().fold(0, |mask, lane| mask | lane)
+}
+
+/// The greatest of the first `len` values.
+fn greatest(ticks: &[Tick; WIDTH], len: usize) -> Tick {
+    let mut lanes = [0; STEP];
+    for step in steps(ticks, len) {
+        for at in 0..STEP {
+            lanes[at] = lanes[at].max(step[at]);
+        }
+    }
+    lanes.into_iter().fold(0, Tick::max)
+}
+
+/// How many of the first `len` values lie below a limit; unused places hold the greatest value.
+fn count_below(ticks: &[Tick; WIDTH], len: usize, limit: Tick) -> u32 {
+    let mut lanes = [0; STEP];
+    for step in steps(ticks, len) {
+        for at in 0..STEP {
+            lanes[at] += u32::from(step[at] < limit);
+        }
+    }
+    lanes.into_iter().sum()
+}
+
 /// Sorting key: start, then server.
 pub(super) fn key(start: Tick, server: u32) -> u64 {
     u64::from(start) << 32 | u64::from(server)
 }
 
-/// What a period must have to be worth finding: it ends at `end` or later and lasts `length` or longer.
+/// What a period must have to be worth finding: it ends at `end` or later (above 0) and lasts `length` or longer.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::idle) struct Need {
     pub end: Tick,
@@ -38,7 +80,7 @@ impl Block {
 
     /// First place whose key is not below `key`.
     pub fn lower_bound(&self, start: Tick, server: u32) -> usize {
-        let mut at = self.starts.iter().map(|&other| u32::from(other < start)).sum::<u32>() as usize;
+        let mut at = count_below(&self.starts, self.len, start) as usize;
         while at < self.len && self.starts[at] == start && self.servers[at] < server {
             at += 1;
         }
@@ -75,29 +117,28 @@ impl Block {
         upper
     }
 
-    pub fn latest(&self) -> Tick {
-        self.ends.iter().copied().fold(0, Tick::max)
-    }
-
-    pub fn longest(&self) -> Tick {
-        self.starts.iter().zip(&self.ends).map(|(&start, &end)| end.saturating_sub(start)).fold(0, Tick::max)
+    /// Latest end and greatest length.
+    pub fn extremes(&self) -> (Tick, Tick) {
+        let mut lanes = ([0; STEP], [0; STEP]);
+        for (starts, ends) in steps(&self.starts, self.len).zip(steps(&self.ends, self.len)) {
+            for at in 0..STEP {
+                lanes.0[at] = lanes.0[at].max(ends[at]);
+                // An unused place comes to 1, and no period is shorter.
+                lanes.1[at] = lanes.1[at].max(ends[at].wrapping_sub(starts[at]));
+            }
+        }
+        (lanes.0.into_iter().fold(0, Tick::max), lanes.1.into_iter().fold(0, Tick::max))
     }
 
     /// Places that have what is needed.
     pub fn having(&self, need: Need) -> Mask {
-        let mut mask = 0;
-        for at in 0..WIDTH {
-            let (start, end) = (self.starts[at], self.ends[at]);
-            let has = (end >= need.end) & (end.saturating_sub(start) >= need.length);
-            mask |= Mask::from(has) << at;
-        }
-        mask
+        // An unused place ends at 0: it fails by its end, whatever its length comes to.
+        places(&self.starts, &self.ends, self.len, |start, end| (end >= need.end) & (end.wrapping_sub(start) >= need.length))
     }
 
     /// Places whose start is not below `start`.
     pub fn from(&self, start: Tick) -> Mask {
-        let below = self.starts.iter().map(|&other| u32::from(other < start)).sum::<u32>();
-        Mask::MAX.checked_shl(below).unwrap_or(0)
+        Mask::MAX.checked_shl(count_below(&self.starts, self.len, start)).unwrap_or(0)
     }
 }
 
@@ -152,22 +193,14 @@ impl Group {
         upper
     }
 
-    pub fn latest(&self) -> Tick {
-        self.latest.iter().copied().fold(0, Tick::max)
-    }
-
-    pub fn longest(&self) -> Tick {
-        self.longest.iter().copied().fold(0, Tick::max)
+    /// Latest end and greatest length.
+    pub fn extremes(&self) -> (Tick, Tick) {
+        (greatest(&self.latest, self.len), greatest(&self.longest, self.len))
     }
 
     /// Places below which something may have what is needed.
     pub fn having(&self, need: Need) -> Mask {
-        let mut mask = 0;
-        for at in 0..WIDTH {
-            let has = (self.latest[at] >= need.end) & (self.longest[at] >= need.length);
-            mask |= Mask::from(has) << at;
-        }
-        mask
+        places(&self.latest, &self.longest, self.len, |latest, longest| (latest >= need.end) & (longest >= need.length))
     }
 }
 

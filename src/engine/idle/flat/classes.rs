@@ -10,6 +10,8 @@ pub(super) struct Classes {
     /// Greatest length of each class, ascending; the last one is open upwards.
     upper: Vec<Tick>,
     trees: Vec<Tree>,
+    /// The classes that hold periods, class 0 in the lowest bit.
+    held: u128,
 }
 
 /// Where a period stands.
@@ -41,7 +43,7 @@ impl Classes {
         }
         upper.push(Tick::MAX);
         let trees = vec![Tree::default(); upper.len()];
-        Self { upper, trees }
+        Self { upper, trees, held: 0 }
     }
 
     fn class_of(&self, length: Tick) -> usize {
@@ -51,10 +53,14 @@ impl Classes {
     pub fn insert(&mut self, period: Period) {
         let class = self.class_of(period.length());
         self.trees[class].insert(period);
+        self.held |= 1 << class;
     }
 
     pub fn remove(&mut self, at: ClassSpot) {
         self.trees[at.class].remove(at.spot);
+        if self.trees[at.class].len() == 0 {
+            self.held &= !(1 << at.class);
+        }
     }
 
     pub fn period(&self, at: ClassSpot) -> Period {
@@ -63,16 +69,26 @@ impl Classes {
 
     /// The shortest feasible period; then the earliest start, then the lowest server.
     pub fn shortest(&self, want: &Want) -> Option<ClassSpot> {
-        (self.class_of(want.duration)..self.trees.len()).find_map(|class| {
+        let first = self.class_of(want.duration);
+        let mut classes = self.held >> first << first;
+        while classes != 0 {
+            let class = classes.trailing_zeros() as usize;
+            classes &= classes - 1;
             // No period of this class that starts earlier reaches the earliest end.
             let from = want.earliest_end().saturating_sub(self.upper[class]);
-            self.trees[class].shortest(from, want).map(|spot| ClassSpot { class, spot })
-        })
+            if let Some(spot) = self.trees[class].shortest(from, want) {
+                return Some(ClassSpot { class, spot });
+            }
+        }
+        None
     }
 
     pub fn sweep(&mut self, now: Tick, end: Tick, scratch: &mut Vec<Period>) {
-        for tree in &mut self.trees {
+        for (class, tree) in self.trees.iter_mut().enumerate() {
             tree.sweep(now, end, scratch);
+            if tree.len() == 0 {
+                self.held &= !(1 << class);
+            }
         }
     }
 

@@ -135,8 +135,16 @@ impl Tree {
                         continue;
                     }
                     let block = self.block_at(crown, mid, slot);
-                    let within = block.from(from) & !to.checked_add(1).map_or(0, |above| block.from(above));
-                    for at in ascending(block.having(*need) & within) {
+                    let mut places = block.having(*need);
+                    if crown == first_crown && mid == first_mid && slot == first_slot {
+                        places &= block.from(from);
+                    }
+                    // A block whose successor starts by `to` lies within.
+                    let is_inside = slot + 1 < group.len && group.keys[slot + 1] <= key(to, u32::MAX);
+                    if !is_inside {
+                        places &= !to.checked_add(1).map_or(0, |above| block.from(above));
+                    }
+                    for at in ascending(places) {
                         if block.ends[at] - block.starts[at] >= need.length {
                             found(self, Spot { crown, mid, slot, at }, need);
                         }

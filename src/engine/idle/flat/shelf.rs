@@ -37,8 +37,9 @@ pub(in crate::idle) struct Shelf {
     /// Open-ended periods by start, where they are kept apart.
     open: Tree,
     scratch: Vec<Period>,
-    /// Changes since the last sweep.
+    /// Changes since the last sweep, and how many call for the next.
     changes: usize,
+    sweep_at: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +58,9 @@ pub(in crate::idle) struct Found {
 }
 
 impl Shelf {
+    /// Least number of changes between two sweeps.
+    const SWEEP: usize = 64;
+
     /// Servers that are idle for ever.
     pub fn new(strategy: Strategy, servers: impl Iterator<Item = u32>, least: Tick) -> Self {
         let servers: Vec<u32> = servers.collect();
@@ -67,7 +71,8 @@ impl Shelf {
             Strategy::FfHaPlus => Layout::StartAndOpen(Tree::default()),
             _ => Layout::Start(Tree::default()),
         };
-        let mut shelf = Self { strategy, least, layout, open: Tree::default(), scratch: Vec::new(), changes: 0 };
+        let mut shelf =
+            Self { strategy, least, layout, open: Tree::default(), scratch: Vec::new(), changes: 0, sweep_at: Self::SWEEP };
         for server in servers {
             shelf.insert(Period { start: 0, server, end: OPEN });
         }
@@ -92,18 +97,23 @@ impl Shelf {
             }
             Layout::EndAndOpen(tree) => {
                 let found = |spot: Spot| Found { period: mirrored(tree.period(spot)), place: Place::Tree(spot) };
-                // The earliest end of those long enough; it may lie behind the deadline.
-                let by_deadline = || {
-                    let spot = tree.last(Tick::MAX - earliest_end, Need { end: 1, length: want.duration });
-                    spot.map(found).filter(|found| found.period.end <= want.deadline)
-                };
                 let behind = Need { end: Tick::MAX - latest_start, length: want.duration };
-                let last_behind = Tick::MAX - want.deadline - 1;
+                // The earliest end of those long enough. Where it lies behind the deadline, whatever is feasible ends there or later.
+                let soonest = |tree: &Tree| {
+                    let spot = tree.last(Tick::MAX - earliest_end, Need { end: 1, length: want.duration });
+                    spot.map(found)
+                };
                 if self.strategy == Strategy::MinTip {
-                    let soonest = || tree.last(last_behind, behind).map(found);
-                    return by_deadline().or_else(soonest).or_else(|| self.latest_open(latest_start));
+                    let soonest = soonest(tree).and_then(|soonest| {
+                        if soonest.period.end <= want.deadline || soonest.period.start <= latest_start {
+                            return Some(soonest);
+                        }
+                        tree.last(Tick::MAX - soonest.period.end, behind).map(found)
+                    });
+                    return soonest.or_else(|| self.latest_open(latest_start));
                 }
                 let furthest = || tree.first(0, behind).map(found).filter(|found| found.period.end > want.deadline);
+                let by_deadline = || soonest(tree).filter(|found| found.period.end <= want.deadline);
                 self.latest_open(latest_start).or_else(furthest).or_else(by_deadline)
             }
             Layout::LengthAndOpen(classes) => {
@@ -181,11 +191,9 @@ impl Shelf {
 
     /// Forgets periods that end too early for any job submitted from `now` on. Done once in a while: those that are left pass no test.
     pub fn sweep(&mut self, now: Tick) {
-        let held = self.trees().map(Tree::len).sum::<usize>();
-        if self.changes < 64 + held / 4 {
+        if self.changes < self.sweep_at {
             return;
         }
-        self.changes = 0;
         let end = now.saturating_add(self.least);
         match &mut self.layout {
             Layout::Start(tree) | Layout::StartAndOpen(tree) => tree.sweep(now, end, &mut self.scratch),
@@ -193,6 +201,8 @@ impl Shelf {
             Layout::LengthAndOpen(classes) => classes.sweep(now, end, &mut self.scratch),
             Layout::Open => {}
         }
+        self.changes = 0;
+        self.sweep_at = Self::SWEEP + self.trees().map(Tree::len).sum::<usize>() / 4;
     }
 
     fn trees(&self) -> impl Iterator<Item = &Tree> {

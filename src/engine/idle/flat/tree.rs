@@ -133,8 +133,13 @@ impl Tree {
         if group.latest[slot] > end && group.longest[slot] > length {
             return;
         }
-        let block = &self.blocks[group.nodes[slot] as usize];
-        (group.latest[slot], group.longest[slot]) = (block.latest(), block.longest());
+        let before = (group.latest[slot], group.longest[slot]);
+        let now = self.blocks[group.nodes[slot] as usize].extremes();
+        if now == before {
+            // Another period is as late or as long: so it is where many are open-ended.
+            return;
+        }
+        (group.latest[slot], group.longest[slot]) = now;
         let above = &self.crowns[crown];
         if above.latest[mid] <= end || above.longest[mid] <= length {
             self.refresh_crown(crown, mid);
@@ -143,8 +148,7 @@ impl Tree {
 
     fn refresh_crown(&mut self, crown: usize, mid: usize) {
         let group = &self.groups[self.crowns[crown].nodes[mid] as usize];
-        let (latest, longest) = (group.latest(), group.longest());
-        (self.crowns[crown].latest[mid], self.crowns[crown].longest[mid]) = (latest, longest);
+        (self.crowns[crown].latest[mid], self.crowns[crown].longest[mid]) = group.extremes();
     }
 
     fn new_block(&mut self, block: Block) -> u32 {
@@ -175,7 +179,7 @@ impl Tree {
         }
         if self.groups[group].len == WIDTH {
             let upper = self.groups[group].split();
-            let (key, latest, longest) = (upper.keys[0], upper.latest(), upper.longest());
+            let (key, (latest, longest)) = (upper.keys[0], upper.extremes());
             let upper = self.new_group(upper);
             self.refresh_crown(crown, mid);
             self.crowns[crown].insert(mid + 1, key, upper, latest, longest);
@@ -183,11 +187,11 @@ impl Tree {
         }
         let id = self.groups[group].nodes[slot] as usize;
         let upper = self.blocks[id].split();
-        let (key, latest, longest) = (upper.key(0), upper.latest(), upper.longest());
+        let (key, (latest, longest)) = (upper.key(0), upper.extremes());
         let upper = self.new_block(upper);
-        let (lower_latest, lower_longest) = (self.blocks[id].latest(), self.blocks[id].longest());
+        let lower = self.blocks[id].extremes();
         let group = &mut self.groups[group];
-        (group.latest[slot], group.longest[slot]) = (lower_latest, lower_longest);
+        (group.latest[slot], group.longest[slot]) = lower;
         group.insert(slot + 1, key, upper, latest, longest);
     }
 
@@ -230,11 +234,11 @@ impl Tree {
                 for (at, period) in periods.iter().enumerate() {
                     block.insert(at, period.start, period.server, period.end);
                 }
-                let (key, latest, longest) = (block.key(0), block.latest(), block.longest());
+                let (key, (latest, longest)) = (block.key(0), block.extremes());
                 let id = self.new_block(block);
                 group.insert(slot, key, id, latest, longest);
             }
-            let (key, latest, longest) = (group.keys[0], group.latest(), group.longest());
+            let (key, (latest, longest)) = (group.keys[0], group.extremes());
             let group = self.new_group(group);
             if self.crowns.first().is_none_or(|crown| crown.len == WIDTH) {
                 self.crowns.insert(0, Group::EMPTY);
