@@ -2,7 +2,9 @@
 
 use crate::idle::Tick;
 
-/// Entries of a block, and blocks of a group.
+/// Periods of a block: few, as every change looks at the whole block.
+pub(super) const LEAF: usize = 16;
+/// Blocks of a group, and groups of a crown.
 pub(super) const WIDTH: usize = 32;
 
 /// A set of places in a node, place 0 in the lowest bit.
@@ -12,12 +14,12 @@ pub(super) type Mask = u32;
 const STEP: usize = 8;
 
 /// Ticks in steps, those of the first `len` places only.
-fn steps(ticks: &[Tick; WIDTH], len: usize) -> impl Iterator<Item = &[Tick; STEP]> {
+fn steps<const N: usize>(ticks: &[Tick; N], len: usize) -> impl Iterator<Item = &[Tick; STEP]> {
     ticks.as_chunks::<STEP>().0.iter().take(len.div_ceil(STEP))
 }
 
 /// The places among the first `len` (and perhaps some unused ones) where a test on two columns holds.
-fn places(a: &[Tick; WIDTH], b: &[Tick; WIDTH], len: usize, test: impl Fn(Tick, Tick) -> bool) -> Mask {
+fn places<const N: usize>(a: &[Tick; N], b: &[Tick; N], len: usize, test: impl Fn(Tick, Tick) -> bool) -> Mask {
     let (mut lanes, mut bits) = ([0; STEP], [1, 2, 4, 8, 16, 32, 64, 128]);
     for (a, b) in steps(a, len).zip(steps(b, len)) {
         for at in 0..STEP {
@@ -40,7 +42,7 @@ fn greatest(ticks: &[Tick; WIDTH], len: usize) -> Tick {
 }
 
 /// How many of the first `len` values lie below a limit; unused places hold the greatest value.
-fn count_below(ticks: &[Tick; WIDTH], len: usize, limit: Tick) -> u32 {
+fn count_below(ticks: &[Tick; LEAF], len: usize, limit: Tick) -> u32 {
     let mut lanes = [0; STEP];
     for step in steps(ticks, len) {
         for at in 0..STEP {
@@ -62,17 +64,17 @@ pub(in crate::idle) struct Need {
     pub length: Tick,
 }
 
-/// Up to [`WIDTH`] periods in order of (start, server). Places not used hold start `Tick::MAX` and end 0: they pass no test.
+/// Up to [`LEAF`] periods in order of (start, server). Places not used hold start `Tick::MAX` and end 0: they pass no test.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
-    pub starts: [Tick; WIDTH],
-    pub ends: [Tick; WIDTH],
-    pub servers: [u32; WIDTH],
+    pub starts: [Tick; LEAF],
+    pub ends: [Tick; LEAF],
+    pub servers: [u32; LEAF],
     pub len: usize,
 }
 
 impl Block {
-    pub const EMPTY: Self = Self { starts: [Tick::MAX; WIDTH], ends: [0; WIDTH], servers: [0; WIDTH], len: 0 };
+    pub const EMPTY: Self = Self { starts: [Tick::MAX; LEAF], ends: [0; LEAF], servers: [0; LEAF], len: 0 };
 
     pub fn key(&self, at: usize) -> u64 {
         key(self.starts[at], self.servers[at])

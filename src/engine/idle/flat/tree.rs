@@ -1,11 +1,11 @@
-//! A flat search tree over idle periods in order of (start, server): blocks of up to 32 periods, groups of up to 32 blocks, crowns of up
+//! A flat search tree over idle periods in order of (start, server): blocks of up to 16 periods, groups of up to 32 blocks, crowns of up
 //! to 32 groups, and a list of crowns. Every node carries the latest end and the greatest length below it, as the inner nodes of the
 //! paper's strip trees do (Castillo 3.3.1).
 //!
 //! Nodes lie in three pools and are used again, so a request allocates nothing once the pools have grown. A node that becomes empty is
 //! taken out; half-empty ones are left, as time throws them away before long.
 
-use super::block::{Block, Group, Need, WIDTH, key};
+use super::block::{Block, Group, LEAF, Need, WIDTH, key};
 use crate::idle::Tick;
 use crate::idle::period::Period;
 
@@ -74,7 +74,7 @@ impl Tree {
             let (crown, mid, slot) = self.route(key);
             let group = self.crowns[crown].nodes[mid] as usize;
             let id = self.groups[group].nodes[slot] as usize;
-            if self.blocks[id].len == WIDTH {
+            if self.blocks[id].len == LEAF {
                 self.split(crown, mid, slot);
                 continue;
             }
@@ -225,9 +225,10 @@ impl Tree {
     /// Puts periods in order before all others.
     fn prepend(&mut self, periods: &[Period]) {
         /// Room is left for what comes later.
-        const FILL: usize = WIDTH * 3 / 4;
+        const FILL: usize = LEAF * 3 / 4;
+        const BLOCKS: usize = WIDTH * 3 / 4;
         self.len += periods.len();
-        for chunk in periods.rchunks(FILL * FILL) {
+        for chunk in periods.rchunks(FILL * BLOCKS) {
             let mut group = Group::EMPTY;
             for (slot, periods) in chunk.chunks(FILL).enumerate() {
                 let mut block = Block::EMPTY;
