@@ -52,8 +52,16 @@ fn request(look_ahead: Tick, least: Tick) -> impl Strategy_<Value = IdleRequest>
 }
 
 pub fn case(most: usize) -> impl Strategy_<Value = Case> {
-    machine().prop_flat_map(move |(servers, least)| {
-        prop::collection::vec(request(servers.look_ahead, least), 0..=most)
+    // Some cases lie at the end of time.
+    let offset = prop_oneof![4 => Just(0), 1 => Just(bookahead::engine::idle::bounds::TICK.max - 12_000)];
+    (machine(), offset).prop_flat_map(move |((servers, least), offset)| {
+        let moved = move |request: IdleRequest| IdleRequest {
+            submitted: request.submitted + offset,
+            earliest_start: request.earliest_start + offset,
+            deadline: request.deadline + offset,
+            ..request
+        };
+        prop::collection::vec(request(servers.look_ahead, least).prop_map(moved), 0..=most)
             .prop_map(move |requests| Case { servers: servers.clone(), requests })
     })
 }

@@ -21,6 +21,6 @@ pub const LOOK_AHEAD: Bound = bound("look-ahead", 1, 2_000_000_000);
 /// Strips are this many times 2·l_min wide (M).
 pub const STRIP_FACTOR: Bound = bound("strip factor M", 1, 1_000_000);
 /// Strips of a ring (H of chapter 3).
-pub const STRIPS: Bound = bound("strips", 1, 1_000_000);
+pub const STRIPS: Bound = bound("strips", 1, 100_000);
 /// Requests of a workload.
 pub const REQUESTS: Bound = bound("requests", 0, 2_000_000);

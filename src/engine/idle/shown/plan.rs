@@ -134,7 +134,7 @@ impl ShownPlan {
         }
     }
 
-    /// Books [start, end) in an idle period; tells whether that was there.
+    /// Books [start, end) in an idle period; tells whether that was there. [`ShownPlan::expire`] comes first, at every submission.
     pub fn take(&mut self, period: Period, start: Tick, end: Tick) -> bool {
         if !self.remove(period) {
             return false;

@@ -93,7 +93,7 @@ impl Strips {
         }
     }
 
-    /// Adds a period.
+    /// Adds a period. The ring grows up to its strip: bring the time up to date with [`Strips::expire`] first.
     pub fn insert(&mut self, period: Period) {
         let name = self.name_of(&period);
         self.tree_mut(name).insert(period);
@@ -118,10 +118,11 @@ impl Strips {
                 alive.for_each(|period| self.past.insert(period));
             }
         }
+        if self.ring.is_empty() {
+            // Nothing lies between: the ring goes on from now.
+            self.base = self.base.max(now / self.width);
+        }
         if gone > 0 {
-            if self.ring.is_empty() {
-                self.base = self.base.max(now / self.width);
-            }
             for period in self.past.periods() {
                 if period.end < least_end {
                     self.past.remove(period);
