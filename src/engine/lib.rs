@@ -18,6 +18,7 @@ pub mod regimes;
 pub mod experiment;
 pub mod check;
 pub mod explain;
+pub mod idle;
 
 pub use error::ScenarioError;
 pub use outcome::{Outcome, run};

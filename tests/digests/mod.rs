@@ -3,6 +3,8 @@
 //! `expected.txt` holds one line per scenario and policy. A native test (`tests/it/same_bytes.rs`) and one in the browser
 //! (`tests/wasm.rs`) each compute all lines again. A change of the engine's behaviour changes the file, and the change shows in review.
 
+mod idle;
+
 use bookahead::engine::experiment::{Experiment, RevenueExperiment};
 use bookahead::engine::metrics::{busy_per_slot, sliding_utilisation};
 use bookahead::engine::plan::Obstacle;
@@ -35,6 +37,7 @@ pub fn lines() -> Vec<String> {
         }
     }
     lines.extend(market_lines());
+    lines.extend(idle::lines());
     lines
 }
 
@@ -67,7 +70,7 @@ fn market_lines() -> Vec<String> {
         let share = f64::from(capacity) / f64::from(classes);
         let offer = |k: u32| Offer::new(1_000 >> k, share * (0.6 + 0.13 * f64::from(k)), share * (0.11 + 0.07 * f64::from(k % 3)));
         let offers: Vec<Offer> = (0..classes).map(offer).collect();
-        let mut print = Fingerprint(0xcbf2_9ce4_8422_2325);
+        let mut print = Fingerprint::new();
         for method in [Method::EmsrA, Method::EmsrB, Method::Optimal] {
             let levels = protection_levels(method, capacity, &offers);
             print.column(&levels);
@@ -193,6 +196,10 @@ fn pujiyanta_table_1() -> Vec<Request> {
 struct Fingerprint(u64);
 
 impl Fingerprint {
+    fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
     fn number(&mut self, value: u64) {
         for byte in value.to_le_bytes() {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
@@ -211,7 +218,7 @@ impl Fingerprint {
 
 /// Everything a run found out: requests, decisions, moves, refusals, nodes, figures to the last bit, utilisation slot by slot.
 fn fingerprint(outcome: &Outcome, machine: Machine) -> u64 {
-    let mut print = Fingerprint(0xcbf2_9ce4_8422_2325);
+    let mut print = Fingerprint::new();
     let Outcome { arrivals, decisions, nodes, metrics, .. } = outcome;
     for column in [&arrivals.id, &arrivals.user, &arrivals.submitted, &arrivals.earliest_start, &arrivals.latest_start] {
         print.column(column);

@@ -28,3 +28,7 @@ mod share;
 mod swf;
 mod cli;
 mod hostile;
+mod idle_planning;
+mod idle_structures;
+mod idle_workloads;
+mod idle_adaptive;

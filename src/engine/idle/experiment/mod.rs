@@ -1,0 +1,11 @@
+//! The figures of Castillo chapters 3 and 4 as sweeps: points × strategies × runs, in pieces that any number of workers can share, with
+//! 95 % intervals over whatever is finished and the paper's claims held against it.
+
+mod claims;
+mod figure;
+mod interval;
+mod sweep;
+
+pub use figure::{Axis, Figure, Line, Measure, Options};
+pub use interval::{Interval, student_t_975};
+pub use sweep::{Claim, Curve, Found, Point, Progress, Results, Sweep, Unit, Verdict};

@@ -1,0 +1,306 @@
+//! Sweeps: units of work, and what the finished ones say.
+
+use super::super::generator::{MINUTE, UNIT};
+use super::super::metrics::IdleMetrics;
+use super::super::request::IdleArrivals;
+use super::super::session::IdleSession;
+use super::super::shown::ShownPlan;
+use super::claims;
+use super::figure::{Figure, Line, Measure, Options};
+use super::interval::Interval;
+use crate::error::ScenarioError;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What one strategy came to at one point in one run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Found {
+    /// The figures of the run.
+    pub metrics: IdleMetrics,
+    /// Mean nodes and entries read per request by the paper's structure, where that is the figure.
+    pub effort: f64,
+}
+
+impl Found {
+    /// One number of it.
+    pub fn measure(&self, measure: Measure, figure: Figure) -> f64 {
+        match measure {
+            Measure::LossRate => self.metrics.loss_rate,
+            Measure::WorkLossRate => self.metrics.work_loss_rate,
+            Measure::Utilisation => self.metrics.utilisation,
+            Measure::Delay if figure.has_rates() => self.metrics.mean_delay / f64::from(60 * MINUTE),
+            Measure::Delay => self.metrics.mean_delay / f64::from(UNIT),
+            Measure::Fairness => self.metrics.fairness.unwrap_or(0.0),
+            Measure::Effort => self.effort,
+        }
+    }
+}
+
+/// All curves of a figure at one point in one run: the piece of work that workers share.
+#[derive(Debug)]
+pub struct Unit {
+    figure: Figure,
+    options: Options,
+    index: usize,
+    lines: Vec<Line>,
+    arrivals: Option<Arc<IdleArrivals>>,
+    session: Option<IdleSession>,
+    shown: Option<(ShownPlan, u64)>,
+    found: Vec<Found>,
+}
+
+impl Unit {
+    /// Number of a unit's point on the axis, and its run.
+    fn place(&self) -> (usize, u32) {
+        let points = self.figure.points().len();
+        (self.index % points, (self.index / points) as u32)
+    }
+
+    /// Which unit this is.
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
+    /// Decides up to `jobs` further jobs; whether the unit is done. Its requests are made in one piece when it begins.
+    ///
+    /// # Errors
+    /// The options lead to a workload out of bounds.
+    pub fn advance(&mut self, jobs: usize) -> Result<bool, ScenarioError> {
+        let Some(&line) = self.lines.get(self.found.len()) else { return Ok(true) };
+        let (point, run) = self.place();
+        let x = self.figure.points()[point];
+        if self.session.is_none() {
+            let servers = self.figure.machine(line, x)?;
+            let arrivals = match &self.arrivals {
+                Some(arrivals) => Arc::clone(arrivals),
+                None => {
+                    let seed = self.options.seed.wrapping_add(u64::from(run));
+                    Arc::new(self.figure.arrivals(&servers, x, self.options.requests, seed)?)
+                }
+            };
+            self.arrivals = Some(Arc::clone(&arrivals));
+            if self.figure == Figure::Effort {
+                self.shown = Some((ShownPlan::new(&servers, line.strategy, 1)?, 0));
+            }
+            self.session = Some(IdleSession::new(Arc::new(servers), line.strategy, arrivals));
+        }
+        let Some(session) = &mut self.session else { return Ok(false) };
+        let from = session.decided();
+        session.advance(jobs);
+        if let Some((shown, read)) = &mut self.shown {
+            for job in from..session.decided() {
+                let request = session.arrivals().row(job);
+                shown.expire(request.submitted);
+                let trace = shown.search(&request);
+                *read += trace.visited();
+                if let Some((period, start, end)) = trace.chosen {
+                    shown.take(period, start, end);
+                }
+            }
+        }
+        if session.is_done() {
+            let read = self.shown.take().map_or(0, |(_, read)| read);
+            let effort = read as f64 / session.decided().max(1) as f64;
+            self.found.push(Found { metrics: IdleMetrics::of(session, self.figure.mean_size(x)), effort });
+            self.session = None;
+        }
+        Ok(self.found.len() == self.lines.len())
+    }
+
+    /// Jobs decided and jobs in all, over all curves.
+    pub fn progress(&self) -> (u64, u64) {
+        let each = u64::from(self.options.requests);
+        let present = self.session.as_ref().map_or(0, |session| session.decided() as u64);
+        (self.found.len() as u64 * each + present, self.lines.len() as u64 * each)
+    }
+
+    /// What was found, one row for each curve; empty before the unit is done.
+    pub fn into_found(self) -> Vec<Found> {
+        if self.found.len() == self.lines.len() { self.found } else { Vec::new() }
+    }
+}
+
+/// How far a sweep is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Units that are done.
+    pub done: u32,
+    /// Units in all.
+    pub units: u32,
+}
+
+/// A sweep: hands out units and gathers what they found, in any order. What is gathered stays whenever the sweep is stopped.
+#[derive(Clone, Debug)]
+pub struct Sweep {
+    figure: Figure,
+    options: Options,
+    found: Vec<Option<Vec<Found>>>,
+}
+
+impl Sweep {
+    /// Nothing is done yet.
+    ///
+    /// # Errors
+    /// Runs, jobs or their product out of range.
+    pub fn new(figure: Figure, options: Options) -> Result<Self, ScenarioError> {
+        options.check(figure.points().len())?;
+        let units = figure.points().len() * options.runs as usize;
+        Ok(Self { figure, options, found: vec![None; units] })
+    }
+
+    /// The figure.
+    pub fn figure(&self) -> Figure {
+        self.figure
+    }
+
+    /// Its size.
+    pub fn options(&self) -> Options {
+        self.options
+    }
+
+    /// Number of units: all points of the first run, then of the second, so that curves are whole as early as can be.
+    pub fn units(&self) -> usize {
+        self.found.len()
+    }
+
+    /// Unit `index`, to be worked on anywhere; `None` beyond the last.
+    pub fn unit(&self, index: usize) -> Option<Unit> {
+        (index < self.units()).then(|| Unit {
+            figure: self.figure,
+            options: self.options,
+            index,
+            lines: self.figure.lines(),
+            arrivals: None,
+            session: None,
+            shown: None,
+            found: Vec::new(),
+        })
+    }
+
+    /// Takes in what a unit found; rows of another shape are ignored.
+    pub fn take_in(&mut self, index: usize, found: Vec<Found>) {
+        let lines = self.figure.lines().len();
+        if let Some(place) = self.found.get_mut(index)
+            && found.len() == lines
+        {
+            *place = Some(found);
+        }
+    }
+
+    /// Does everything that is left, here and now.
+    ///
+    /// # Errors
+    /// The options lead to a workload out of bounds.
+    pub fn finish(&mut self) -> Result<Results, ScenarioError> {
+        for index in 0..self.units() {
+            if self.found[index].is_none()
+                && let Some(mut unit) = self.unit(index)
+            {
+                while !unit.advance(usize::MAX)? {}
+                self.take_in(index, unit.into_found());
+            }
+        }
+        Ok(self.results())
+    }
+
+    /// How far it is.
+    pub fn progress(&self) -> Progress {
+        let done = self.found.iter().filter(|found| found.is_some()).count() as u32;
+        Progress { done, units: self.found.len() as u32 }
+    }
+
+    /// What the finished units say.
+    pub fn results(&self) -> Results {
+        let points = self.figure.points();
+        let lines = self.figure.lines();
+        let at = |point: usize, line: usize, measure: Measure| {
+            let runs = self.found.iter().skip(point).step_by(points.len());
+            let figure = self.figure;
+            runs.filter_map(move |found| found.as_ref().map(|found| found[line].measure(measure, figure)))
+        };
+        let curve = |measure: Measure, (i, line): (usize, &Line)| Curve {
+            line: *line,
+            measure,
+            points: points.iter().enumerate().map(|(p, &x)| Point { x, y: Interval::of(at(p, i, measure)) }).collect(),
+        };
+        let curves =
+            self.figure.measures().iter().flat_map(|&measure| lines.iter().enumerate().map(move |line| curve(measure, line)));
+        let whole: Vec<Vec<&[Found]>> =
+            self.found.chunks(points.len()).filter_map(|run| run.iter().map(|found| found.as_deref()).collect()).collect();
+        Results {
+            figure: self.figure,
+            options: self.options,
+            progress: self.progress(),
+            curves: curves.collect(),
+            claims: claims::of(self.figure, &whole),
+        }
+    }
+}
+
+/// One place of a curve.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Point {
+    /// On the axis.
+    pub x: f64,
+    /// Mean and 95 % interval over the finished runs.
+    pub y: Interval,
+}
+
+/// A curve.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Curve {
+    /// Whose.
+    pub line: Line,
+    /// Of what.
+    pub measure: Measure,
+    /// Its points.
+    pub points: Vec<Point>,
+}
+
+/// Whether a claim held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Verdict {
+    /// The whole interval speaks for it.
+    Held,
+    /// The whole interval speaks against it.
+    NotHeld,
+    /// The interval reaches to both sides, or no run is whole yet.
+    Open,
+}
+
+impl Verdict {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Held => "held",
+            Self::NotHeld => "not held",
+            Self::Open => "open",
+        }
+    }
+}
+
+/// A claim of the paper, and what came of it here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Claim {
+    /// In words.
+    pub words: String,
+    /// By how much it holds, run by run; negative where it does not.
+    pub measured: Interval,
+    /// Whether it held.
+    pub verdict: Verdict,
+}
+
+/// What a sweep found so far.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Results {
+    /// The figure.
+    pub figure: Figure,
+    /// Its size.
+    pub options: Options,
+    /// How far it is.
+    pub progress: Progress,
+    /// Every curve of every panel.
+    pub curves: Vec<Curve>,
+    /// The paper's claims, over the runs that are whole.
+    pub claims: Vec<Claim>,
+}

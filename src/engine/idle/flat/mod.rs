@@ -1,0 +1,10 @@
+//! The fast layouts that the sessions use: flat search trees, one set for every rate. The paper's structures, which find
+//! the same periods, are in [`crate::idle::shown`].
+
+mod block;
+mod classes;
+mod search;
+mod shelf;
+mod tree;
+
+pub(super) use shelf::{Found, Shelf};

@@ -1,0 +1,259 @@
+//! The idle periods of all servers of one rate, laid out for one strategy.
+
+use super::block::Need;
+use super::classes::{ClassSpot, Classes};
+use super::tree::{Spot, Tree};
+use crate::idle::period::{Period, Want};
+use crate::idle::strategy::Strategy;
+use crate::idle::{OPEN, Tick};
+
+/// The same tree turned round: time runs backwards, so that it is ordered by end.
+const fn mirrored(period: Period) -> Period {
+    Period { start: Tick::MAX - period.end, server: period.server, end: Tick::MAX - period.start }
+}
+
+/// How periods are laid out.
+#[derive(Clone, Debug)]
+enum Layout {
+    /// All of them by start.
+    Start(Tree),
+    /// Those that end, by start; the open-ended ones apart.
+    StartAndOpen(Tree),
+    /// Those that end, by end; the open-ended ones apart.
+    EndAndOpen(Tree),
+    /// Those that end, by length and start; the open-ended ones apart.
+    LengthAndOpen(Classes),
+    /// The open-ended ones only.
+    Open,
+}
+
+/// Idle periods of the servers of one rate.
+#[derive(Clone, Debug)]
+pub(in crate::idle) struct Shelf {
+    strategy: Strategy,
+    /// Periods shorter than this are forgotten.
+    least: Tick,
+    layout: Layout,
+    /// Open-ended periods by start, where they are kept apart.
+    open: Tree,
+    scratch: Vec<Period>,
+    /// Changes since the last sweep, and how many call for the next.
+    changes: usize,
+    sweep_at: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Tree(Spot),
+    Class(ClassSpot),
+    Open(Spot),
+}
+
+/// A period that was found, and where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::idle) struct Found {
+    /// The period.
+    pub period: Period,
+    place: Place,
+}
+
+impl Shelf {
+    /// Least number of changes between two sweeps.
+    const SWEEP: usize = 64;
+
+    /// Servers that are idle for ever.
+    pub fn new(strategy: Strategy, servers: impl Iterator<Item = u32>, least: Tick) -> Self {
+        let servers: Vec<u32> = servers.collect();
+        let layout = match strategy {
+            Strategy::MinTip | Strategy::MaxTip => Layout::EndAndOpen(Tree::default()),
+            Strategy::BestFit => Layout::LengthAndOpen(Classes::new(servers.len() as u32, least)),
+            Strategy::Lact => Layout::Open,
+            Strategy::FfHaPlus => Layout::StartAndOpen(Tree::default()),
+            _ => Layout::Start(Tree::default()),
+        };
+        let mut shelf =
+            Self { strategy, least, layout, open: Tree::default(), scratch: Vec::new(), changes: 0, sweep_at: Self::SWEEP };
+        for server in servers {
+            shelf.insert(Period { start: 0, server, end: OPEN });
+        }
+        shelf
+    }
+
+    /// The feasible period that the strategy takes among those of this rate.
+    pub fn find(&self, want: &Want) -> Option<Found> {
+        let (latest_start, earliest_end) = (want.latest_start(), want.earliest_end());
+        let need = Need { end: earliest_end, length: want.duration };
+        match &self.layout {
+            Layout::Start(tree) => {
+                let found = |spot: Spot| Found { period: tree.period(spot), place: Place::Tree(spot) };
+                let from = if self.strategy == Strategy::MinLip { want.earliest_start } else { 0 };
+                let first = tree.first(from, need).map(found).filter(|found| found.period.start <= latest_start);
+                let before = || from.checked_sub(1).and_then(|to| tree.last(to, need)).map(found);
+                first.or_else(before)
+            }
+            Layout::StartAndOpen(tree) => {
+                let longest = || tree.longest(want).map(|spot| Found { period: tree.period(spot), place: Place::Tree(spot) });
+                self.latest_open(latest_start).or_else(longest)
+            }
+            Layout::EndAndOpen(tree) => {
+                let found = |spot: Spot| Found { period: mirrored(tree.period(spot)), place: Place::Tree(spot) };
+                let behind = Need { end: Tick::MAX - latest_start, length: want.duration };
+                // The earliest end of those long enough. Where it lies behind the deadline, whatever is feasible ends there or later.
+                let soonest = |tree: &Tree| {
+                    let spot = tree.last(Tick::MAX - earliest_end, Need { end: 1, length: want.duration });
+                    spot.map(found)
+                };
+                if self.strategy == Strategy::MinTip {
+                    let soonest = soonest(tree).and_then(|soonest| {
+                        if soonest.period.end <= want.deadline || soonest.period.start <= latest_start {
+                            return Some(soonest);
+                        }
+                        tree.last(Tick::MAX - soonest.period.end, behind).map(found)
+                    });
+                    return soonest.or_else(|| self.latest_open(latest_start));
+                }
+                let furthest = || tree.first(0, behind).map(found).filter(|found| found.period.end > want.deadline);
+                let by_deadline = || soonest(tree).filter(|found| found.period.end <= want.deadline);
+                self.latest_open(latest_start).or_else(furthest).or_else(by_deadline)
+            }
+            Layout::LengthAndOpen(classes) => {
+                let found = |spot: ClassSpot| Found { period: classes.period(spot), place: Place::Class(spot) };
+                classes.shortest(want).map(found).or_else(|| self.latest_open(latest_start))
+            }
+            Layout::Open => self.latest_open(want.earliest_start).or_else(|| {
+                let spot = self.open.first(want.earliest_start, Need { end: OPEN, length: 0 })?;
+                let period = self.open.period(spot);
+                (period.start <= latest_start).then_some(Found { period, place: Place::Open(spot) })
+            }),
+        }
+    }
+
+    /// The open-ended period with the latest start up to `to`; then the lowest server.
+    fn latest_open(&self, to: Tick) -> Option<Found> {
+        let spot = self.open.last(to, Need { end: OPEN, length: 0 })?;
+        Some(Found { period: self.open.period(spot), place: Place::Open(spot) })
+    }
+
+    /// Books [start, end) in a period that was just found; what is left before and after stays idle if a job could use it.
+    pub fn take(&mut self, found: Found, start: Tick, end: Tick) {
+        let Found { period, place } = found;
+        let leading = Period { end: start, ..period };
+        let trailing = Period { start: end, ..period };
+        let (keeps_leading, keeps_trailing) = (leading.length() >= self.least, trailing.length() >= self.least);
+        self.changes += 1;
+        match (place, &mut self.layout) {
+            (Place::Tree(spot), Layout::Start(tree) | Layout::StartAndOpen(tree)) => {
+                // The leading period stands where the whole one stood.
+                if keeps_leading {
+                    tree.shorten(spot, start);
+                } else {
+                    tree.remove(spot);
+                }
+                if keeps_trailing {
+                    tree.insert(trailing);
+                }
+                return;
+            }
+            (Place::Tree(spot), Layout::EndAndOpen(tree)) => {
+                if keeps_trailing {
+                    tree.shorten(spot, Tick::MAX - end);
+                } else {
+                    tree.remove(spot);
+                }
+                if keeps_leading {
+                    tree.insert(mirrored(leading));
+                }
+                return;
+            }
+            (Place::Class(spot), Layout::LengthAndOpen(classes)) => classes.remove(spot),
+            (Place::Open(spot), _) => self.open.remove(spot),
+            (Place::Tree(_) | Place::Class(_), _) => {}
+        }
+        if keeps_leading {
+            self.insert(leading);
+        }
+        if keeps_trailing {
+            self.insert(trailing);
+        }
+    }
+
+    /// Adds an idle period that no job touches.
+    fn insert(&mut self, period: Period) {
+        match &mut self.layout {
+            Layout::Start(tree) => tree.insert(period),
+            _ if period.is_open() => self.open.insert(period),
+            Layout::StartAndOpen(tree) => tree.insert(period),
+            Layout::EndAndOpen(tree) => tree.insert(mirrored(period)),
+            Layout::LengthAndOpen(classes) => classes.insert(period),
+            Layout::Open => {}
+        }
+    }
+
+    /// Forgets periods that end too early for any job submitted from `now` on. Done once in a while: those that are left pass no test.
+    pub fn sweep(&mut self, now: Tick) {
+        if self.changes < self.sweep_at {
+            return;
+        }
+        let end = now.saturating_add(self.least);
+        match &mut self.layout {
+            Layout::Start(tree) | Layout::StartAndOpen(tree) => tree.sweep(now, end, &mut self.scratch),
+            Layout::EndAndOpen(tree) => tree.sweep_tail(Tick::MAX - end + 1),
+            Layout::LengthAndOpen(classes) => classes.sweep(now, end, &mut self.scratch),
+            Layout::Open => {}
+        }
+        self.changes = 0;
+        self.sweep_at = Self::SWEEP + self.trees().map(Tree::len).sum::<usize>() / 4;
+    }
+
+    fn trees(&self) -> impl Iterator<Item = &Tree> {
+        let (one, many) = match &self.layout {
+            Layout::Start(tree) | Layout::StartAndOpen(tree) | Layout::EndAndOpen(tree) => (Some(tree), &[][..]),
+            Layout::LengthAndOpen(classes) => (None, classes.trees()),
+            Layout::Open => (None, &[][..]),
+        };
+        one.into_iter().chain(many).chain([&self.open])
+    }
+
+    /// Every period that a job submitted from `now` on could use, in no particular order. A layout for [`Strategy::Lact`] knows the
+    /// open-ended ones only.
+    pub fn periods(&self, now: Tick) -> impl Iterator<Item = Period> + '_ {
+        let turned = matches!(self.layout, Layout::EndAndOpen(_));
+        let own = self.trees().enumerate().flat_map(move |(i, tree)| {
+            let turned = turned && i == 0;
+            tree.iter().map(move |period| if turned { mirrored(period) } else { period })
+        });
+        let least_end = now.saturating_add(self.least);
+        own.filter(move |period| period.end >= least_end)
+    }
+
+    /// Of the idle stretches inside [r, d), in periods that a job of the least size could still use, the longest; then the earliest begin, then the lowest
+    /// server. It tells a refused job what came nearest.
+    pub fn longest_stretch(&self, earliest_start: Tick, deadline: Tick) -> Option<Period> {
+        let first_end = earliest_start.checked_add(self.least)?;
+        let mut best: Option<Period> = None;
+        let turned = matches!(self.layout, Layout::EndAndOpen(_));
+        for (i, tree) in self.trees().enumerate() {
+            let turned = turned && i == 0;
+            let (to, mut need) = if turned {
+                (Tick::MAX - first_end, Need { end: Tick::MAX - deadline + 1, length: self.least })
+            } else {
+                (deadline.saturating_sub(1), Need { end: first_end, length: self.least })
+            };
+            tree.visit(0, to, &mut need, |tree, spot, need| {
+                let period = if turned { mirrored(tree.period(spot)) } else { tree.period(spot) };
+                let inside =
+                    Period { start: period.start.max(earliest_start), server: period.server, end: period.end.min(deadline) };
+                let better =
+                    |other: Period| (inside.length(), other.start, other.server) > (other.length(), inside.start, inside.server);
+                if best.is_none_or(better) {
+                    best = Some(inside);
+                    // Whatever is as long inside the window reaches as far into it.
+                    let reach = if turned { Tick::MAX - deadline } else { earliest_start } + inside.length();
+                    need.end = need.end.max(reach);
+                    need.length = need.length.max(inside.length());
+                }
+            });
+        }
+        best
+    }
+}

@@ -1,0 +1,156 @@
+//! The figures of a run on named servers (Castillo 3.4, 4.6), one documented formula each.
+
+use super::Tick;
+use super::generator::{ParetoWorkload, UNIT};
+use super::period::Period;
+use super::session::IdleSession;
+use serde::{Deserialize, Serialize};
+
+/// Figures of a run, over the jobs that were measured.
+///
+/// A run begins with an empty plan. Jobs submitted in the first L ticks meet a plan that is not yet as full as it will be; where a run is
+/// longer than that, they are planned and not measured (ours; in runs of 10⁶ jobs it makes no difference).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct IdleMetrics {
+    /// Jobs measured.
+    pub jobs: u32,
+    /// Those of them in the plan.
+    pub accepted: u32,
+    /// Loss rate: refused ÷ measured jobs.
+    pub loss_rate: f64,
+    /// Work loss rate: sizes of refused ÷ sizes of measured jobs.
+    pub work_loss_rate: f64,
+    /// Utilisation: time servers are busy ÷ time they are there, from the first measured submission to the last; where all are submitted
+    /// at once, to the last end. Whatever their rates, a server counts as one.
+    pub utilisation: f64,
+    /// Mean delay (waiting time) in ticks: start − r over the accepted of the measured jobs.
+    pub mean_delay: f64,
+    /// Fairness F over 100 size bins, weighted by the distribution of section 3.4; `None` if the workload has another.
+    pub fairness: Option<f64>,
+}
+
+impl IdleMetrics {
+    /// Figures of what is decided so far; `mean_size` (x̄ in units) where the sizes are bounded Pareto and fairness is wanted.
+    pub fn of(session: &IdleSession, mean_size: Option<f64>) -> Self {
+        let (arrivals, decided) = (session.arrivals(), session.decided());
+        let (Some(&first), Some(&last)) = (arrivals.submitted[..decided].first(), arrivals.submitted[..decided].last()) else {
+            return Self::default();
+        };
+        let warm = first.saturating_add(session.servers().look_ahead);
+        let from = if warm < last { warm } else { first };
+        let measured = arrivals.submitted[..decided].partition_point(|&submitted| submitted < from);
+        let last_end = (0..decided).filter_map(|job| session.end(job)).max().unwrap_or(first);
+        let to = if last > from { last } else { last_end };
+        let mut metrics = Self { jobs: (decided - measured) as u32, ..Self::default() };
+        let (mut work, mut lost, mut busy, mut delay) = (0_u64, 0_u64, 0_u64, 0_u64);
+        let mut bins = vec![Bin::default(); BINS];
+        for job in 0..decided {
+            let is_measured = job >= measured;
+            let size = arrivals.size[job];
+            let end = session.end(job);
+            if let Some(end) = end {
+                let start = session.decisions().start[job];
+                busy += u64::from(end.min(to).saturating_sub(start.max(from)));
+                delay += if is_measured { u64::from(start - arrivals.earliest_start[job]) } else { 0 };
+            }
+            if is_measured {
+                metrics.accepted += u32::from(end.is_some());
+                work += u64::from(size);
+                lost += if end.is_none() { u64::from(size) } else { 0 };
+                let bin = &mut bins[bin_of(f64::from(size) / f64::from(UNIT))];
+                bin.arrived += 1;
+                bin.accepted += u32::from(end.is_some());
+            }
+        }
+        metrics.loss_rate = share(u64::from(metrics.jobs - metrics.accepted), u64::from(metrics.jobs));
+        metrics.work_loss_rate = share(lost, work);
+        metrics.utilisation = share(busy, u64::from(to - from) * u64::from(session.servers().count()));
+        metrics.mean_delay = share(delay, u64::from(metrics.accepted));
+        metrics.fairness = mean_size.map(|mean| fairness(&bins, &pareto_weights(ParetoWorkload::shape(mean))));
+        metrics
+    }
+}
+
+fn share(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+/// Number of size bins (B).
+pub const BINS: usize = 100;
+
+/// Jobs of one size bin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bin {
+    /// z_i: jobs that came.
+    pub arrived: u32,
+    /// z'_i: jobs in the plan.
+    pub accepted: u32,
+}
+
+/// The bin of a size in units: [1, 50] in 100 equal parts; sizes outside fall into the outermost bins.
+pub fn bin_of(size: f64) -> usize {
+    let at = (size - 1.0) / (ParetoWorkload::LARGEST - 1.0) * BINS as f64;
+    (at.max(0.0) as usize).min(BINS - 1)
+}
+
+/// w_i: share of the sizes of this shape that fall into each bin.
+pub fn pareto_weights(shape: f64) -> Vec<f64> {
+    let width = (ParetoWorkload::LARGEST - 1.0) / BINS as f64;
+    let below = |i: usize| ParetoWorkload::share_below(1.0 + width * i as f64, shape);
+    (0..BINS).map(|i| below(i + 1) - below(i)).collect()
+}
+
+/// F = Σ w_i·z'_i/z_i (3.1). Bins without arrivals are dropped and the weights of the others scaled up to make 1; without any arrivals F
+/// is 1: nobody was treated worse than another.
+pub fn fairness(bins: &[Bin], weights: &[f64]) -> f64 {
+    let (mut sum, mut weight) = (0.0, 0.0);
+    for (bin, w) in bins.iter().zip(weights) {
+        if bin.arrived > 0 {
+            sum += w * f64::from(bin.accepted) / f64::from(bin.arrived);
+            weight += w;
+        }
+    }
+    if weight > 0.0 { sum / weight } else { 1.0 }
+}
+
+/// How many idle periods of which length there are at a moment.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lengths {
+    /// Open-ended periods.
+    pub open: u32,
+    /// Periods that end, by octave above the least length: [l, 2l), [2l, 4l), …
+    pub octaves: Vec<u32>,
+    /// Sum of the lengths of those that end.
+    pub total: u64,
+}
+
+impl Lengths {
+    /// Sorts periods by length; `least` is l_min.
+    pub fn of(periods: &[Period], least: Tick) -> Self {
+        let mut lengths = Self::default();
+        for period in periods {
+            if period.is_open() {
+                lengths.open += 1;
+                continue;
+            }
+            let octave = (period.length() / least.max(1)).checked_ilog2().unwrap_or(0) as usize;
+            if lengths.octaves.len() <= octave {
+                lengths.octaves.resize(octave + 1, 0);
+            }
+            lengths.octaves[octave] += 1;
+            lengths.total += u64::from(period.length());
+        }
+        lengths
+    }
+
+    /// Number of periods.
+    pub fn count(&self) -> u32 {
+        self.open + self.octaves.iter().sum::<u32>()
+    }
+
+    /// Mean length of the periods that end; `None` if there are none.
+    pub fn mean(&self) -> Option<f64> {
+        let finite: u32 = self.octaves.iter().sum();
+        (finite > 0).then(|| self.total as f64 / f64::from(finite))
+    }
+}

@@ -1,0 +1,16 @@
+//! The paper's own structures: strips with a tree each, lists, two-level trees. They are what is shown, with every step of a search, and
+//! they find the same periods as the flat layouts of the sessions; the tests hold all three together after every change.
+
+mod dual;
+mod plan;
+mod search;
+mod strips;
+mod tree;
+mod walk;
+
+pub use dual::{DualTree, TwoLevel, TwoLevelWalk};
+pub use plan::{Kept, ShownPlan};
+pub use search::{Part, Step, Trace};
+pub use strips::{StripName, Strips};
+pub use tree::{Extra, Node, NodeId, Order, PeriodTree};
+pub use walk::{Filter, Walk};

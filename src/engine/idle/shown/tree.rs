@@ -1,0 +1,293 @@
+//! The paper's balanced tree, as it is shown: idle periods in the leaves, in order; inner nodes know what lies below them (Castillo 3.3.1,
+//! Figure 3.3; 4.4.1).
+//!
+//! Balance is kept by building a subtree anew when one side of it holds more than seven tenths of its leaves: O(log n) per change in the
+//! mean. The paper has red-black trees; nothing that is asked of the tree depends on which it is.
+
+use super::super::Tick;
+use super::super::period::Period;
+use std::cmp::Reverse;
+
+/// What the leaves are sorted by; then by server.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// Start (horizontal strips; the outer tree of FF-HA+).
+    #[default]
+    Start,
+    /// End (vertical strips; the dual tree of FF-HA+, where the height −μ·e falls as the end grows).
+    End,
+}
+
+impl Order {
+    /// What a period is sorted by.
+    pub fn key(self, period: &Period) -> (Tick, u32) {
+        match self {
+            Self::Start => (period.start, period.server),
+            Self::End => (period.end, period.server),
+        }
+    }
+}
+
+/// Something more that every inner node keeps about the periods below it.
+pub trait Extra: Clone {
+    /// Of these periods, in order.
+    fn of(periods: &[Period]) -> Self;
+    /// One more.
+    fn add(&mut self, period: Period);
+    /// One less.
+    fn remove(&mut self, period: Period);
+}
+
+impl Extra for () {
+    fn of(_: &[Period]) -> Self {}
+    fn add(&mut self, _: Period) {}
+    fn remove(&mut self, _: Period) {}
+}
+
+/// Number of a node within its tree.
+pub type NodeId = u32;
+
+/// A leaf, or an inner node with what it says about the leaves below it.
+#[derive(Clone, Debug)]
+pub struct Node<E = ()> {
+    /// Leaves below, or 1.
+    pub leaves: u32,
+    /// Left and right child; `None` for a leaf.
+    pub children: Option<(NodeId, NodeId)>,
+    /// The last leaf in order. The *median* of an inner node is the key of its left child's last leaf.
+    pub last: Period,
+    /// The leaf with the latest end; then the earliest start, then the lowest server.
+    pub latest: Period,
+    /// The longest leaf; then the earliest start, then the lowest server.
+    pub longest: Period,
+    /// The leaf with the earliest start; then the lowest server.
+    pub earliest: Period,
+    /// The leaf with the largest nominal capacity: open-ended ones first, of these the latest start, then by length; then the earliest
+    /// start, then the lowest server.
+    pub largest: Period,
+    /// What else is kept.
+    pub extra: Option<E>,
+}
+
+/// How FF-HA+ ranks capacities: smaller is larger.
+pub(super) fn capacity_rank(period: &Period) -> (Reverse<bool>, Reverse<Tick>, Tick, u32) {
+    let size = if period.is_open() { period.start } else { period.length() };
+    (Reverse(period.is_open()), Reverse(size), period.start, period.server)
+}
+
+/// Balanced tree with the periods in its leaves.
+#[derive(Clone, Debug)]
+pub struct PeriodTree<E = ()> {
+    order: Order,
+    root: Option<NodeId>,
+    nodes: Vec<Node<E>>,
+    spare: Vec<NodeId>,
+}
+
+impl<E: Extra> Default for PeriodTree<E> {
+    fn default() -> Self {
+        Self::new(Order::Start)
+    }
+}
+
+impl<E: Extra> PeriodTree<E> {
+    /// No periods.
+    pub fn new(order: Order) -> Self {
+        Self { order, root: None, nodes: Vec::new(), spare: Vec::new() }
+    }
+
+    /// Perfectly balanced over these periods, which must be in order.
+    pub fn of(order: Order, periods: &[Period]) -> Self {
+        let mut tree = Self::new(order);
+        tree.root = (!periods.is_empty()).then(|| tree.build(periods));
+        tree
+    }
+
+    /// What the leaves are sorted by.
+    pub fn order(&self) -> Order {
+        self.order
+    }
+
+    /// The root, if there are periods.
+    pub fn root(&self) -> Option<NodeId> {
+        self.root
+    }
+
+    /// A node.
+    pub fn node(&self, id: NodeId) -> &Node<E> {
+        &self.nodes[id as usize]
+    }
+
+    /// The median of an inner node: the greatest key (start or end) in its left subtree. For a leaf its own key.
+    pub fn median(&self, id: NodeId) -> Tick {
+        let node = self.node(id);
+        let last = node.children.map_or(node.last, |(left, _)| self.node(left).last);
+        self.order.key(&last).0
+    }
+
+    /// Number of periods.
+    pub fn len(&self) -> usize {
+        self.root.map_or(0, |root| self.node(root).leaves as usize)
+    }
+
+    /// Whether there are no periods.
+    pub fn is_empty(&self) -> bool {
+        self.root.is_none()
+    }
+
+    /// Every period, in order.
+    pub fn periods(&self) -> Vec<Period> {
+        let mut periods = Vec::with_capacity(self.len());
+        if let Some(root) = self.root {
+            self.gather(root, &mut periods);
+        }
+        periods
+    }
+
+    fn gather(&self, id: NodeId, periods: &mut Vec<Period>) {
+        match self.node(id).children {
+            None => periods.push(self.node(id).last),
+            Some((left, right)) => {
+                self.gather(left, periods);
+                self.gather(right, periods);
+            }
+        }
+    }
+
+    fn put(&mut self, node: Node<E>) -> NodeId {
+        let Some(id) = self.spare.pop() else {
+            self.nodes.push(node);
+            return self.nodes.len() as NodeId - 1;
+        };
+        self.nodes[id as usize] = node;
+        id
+    }
+
+    fn leaf(period: Period) -> Node<E> {
+        Node {
+            leaves: 1,
+            children: None,
+            last: period,
+            latest: period,
+            longest: period,
+            earliest: period,
+            largest: period,
+            extra: None,
+        }
+    }
+
+    fn inner(&self, left: NodeId, right: NodeId, extra: E) -> Node<E> {
+        let (l, r) = (self.node(left), self.node(right));
+        let pick = |of: fn(&Node<E>) -> Period, rank: fn(&Period) -> (u64, Tick, u32)| {
+            let (a, b) = (of(l), of(r));
+            if rank(&a) <= rank(&b) { a } else { b }
+        };
+        let largest = if capacity_rank(&l.largest) <= capacity_rank(&r.largest) { l.largest } else { r.largest };
+        Node {
+            leaves: l.leaves + r.leaves,
+            children: Some((left, right)),
+            last: r.last,
+            latest: pick(|node| node.latest, |p| (u64::MAX - u64::from(p.end), p.start, p.server)),
+            longest: pick(|node| node.longest, |p| (u64::MAX - u64::from(p.length()), p.start, p.server)),
+            earliest: pick(|node| node.earliest, |p| (0, p.start, p.server)),
+            largest,
+            extra: Some(extra),
+        }
+    }
+
+    fn build(&mut self, periods: &[Period]) -> NodeId {
+        if let [period] = periods {
+            return self.put(Self::leaf(*period));
+        }
+        let (lower, upper) = periods.split_at(periods.len().div_ceil(2));
+        let (left, right) = (self.build(lower), self.build(upper));
+        let node = self.inner(left, right, E::of(periods));
+        self.put(node)
+    }
+
+    /// Adds a period.
+    pub fn insert(&mut self, period: Period) {
+        let Some(root) = self.root else {
+            self.root = Some(self.put(Self::leaf(period)));
+            return;
+        };
+        let key = self.order.key(&period);
+        let mut path = Vec::new();
+        let mut at = root;
+        while let Some((left, right)) = self.node(at).children {
+            path.push(at);
+            at = if key <= self.order.key(&self.node(left).last) { left } else { right };
+        }
+        let other = self.node(at).last;
+        let (first, second) = if key <= self.order.key(&other) { (period, other) } else { (other, period) };
+        let (left, right) = (self.put(Self::leaf(first)), self.put(Self::leaf(second)));
+        self.nodes[at as usize] = self.inner(left, right, E::of(&[first, second]));
+        self.pull_up(&path, |extra| extra.add(period));
+        self.rebalance(&path);
+    }
+
+    /// Takes a period out; tells whether it was there.
+    pub fn remove(&mut self, period: Period) -> bool {
+        let key = self.order.key(&period);
+        let Some(mut at) = self.root else { return false };
+        let mut path = Vec::new();
+        while let Some((left, right)) = self.node(at).children {
+            path.push(at);
+            at = if key <= self.order.key(&self.node(left).last) { left } else { right };
+        }
+        if self.node(at).last != period {
+            return false;
+        }
+        self.spare.push(at);
+        let Some(parent) = path.pop() else {
+            self.root = None;
+            return true;
+        };
+        if let Some((left, right)) = self.node(parent).children {
+            // The sibling takes the parent's place.
+            let sibling = if left == at { right } else { left };
+            self.nodes[parent as usize] = self.node(sibling).clone();
+            self.spare.push(sibling);
+        }
+        self.pull_up(&path, |extra| extra.remove(period));
+        self.rebalance(&path);
+        true
+    }
+
+    /// Computes the nodes of a path anew from the lowest up.
+    fn pull_up(&mut self, path: &[NodeId], change: impl Fn(&mut E)) {
+        for &id in path.iter().rev() {
+            let node = &mut self.nodes[id as usize];
+            let (Some((left, right)), Some(mut extra)) = (node.children, node.extra.take()) else { continue };
+            change(&mut extra);
+            self.nodes[id as usize] = self.inner(left, right, extra);
+        }
+    }
+
+    /// Builds the highest lopsided subtree of a path anew.
+    fn rebalance(&mut self, path: &[NodeId]) {
+        let lopsided = |id: NodeId| {
+            let node = self.node(id);
+            node.children.is_some_and(|(left, right)| {
+                let most = self.node(left).leaves.max(self.node(right).leaves);
+                u64::from(most) * 10 > u64::from(node.leaves) * 7 + 10
+            })
+        };
+        let Some(id) = path.iter().copied().find(|&id| lopsided(id)) else { return };
+        let mut periods = Vec::new();
+        self.gather(id, &mut periods);
+        self.free_below(id);
+        let fresh = self.build(&periods);
+        self.nodes[id as usize] = self.node(fresh).clone();
+        self.spare.push(fresh);
+    }
+
+    fn free_below(&mut self, id: NodeId) {
+        if let Some((left, right)) = self.node(id).children {
+            for child in [left, right] {
+                self.free_below(child);
+                self.spare.push(child);
+            }
+        }
+    }
+}

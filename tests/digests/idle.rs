@@ -1,0 +1,99 @@
+//! Runs on named servers: workloads drawn, decisions, refusals, figures to the last bit, on machines of equal and of different rates.
+
+use super::Fingerprint;
+use bookahead::engine::idle::experiment::{Figure, Options, Sweep};
+use bookahead::engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
+use bookahead::engine::idle::metrics::IdleMetrics;
+use bookahead::engine::idle::shown::ShownPlan;
+use bookahead::engine::idle::{IdleArrivals, IdleObstacle, IdleSession, Servers, Strategy};
+use std::sync::Arc;
+
+/// One line for each machine and strategy, and one for a sweep.
+pub fn lines() -> Vec<String> {
+    let mut lines = Vec::new();
+    for (name, servers, arrivals) in workloads() {
+        let (servers, arrivals) = (Arc::new(servers), Arc::new(arrivals));
+        for strategy in Strategy::ALL {
+            let mut session = IdleSession::new(Arc::clone(&servers), strategy, Arc::clone(&arrivals));
+            session.finish();
+            let accepted = arrivals.jobs() - session.decisions().refusals.len();
+            let print = fingerprint(&session);
+            lines.push(format!("{name} {} {accepted}/{} {print:016x}", strategy.name(), arrivals.jobs()));
+        }
+    }
+    lines.push(sweep());
+    lines
+}
+
+fn workloads() -> Vec<(&'static str, Servers, IdleArrivals)> {
+    let pareto = ParetoWorkload { seed: 1, requests: 5_000, load: 0.9, mean_size: 3.28, tightness: 0.1 };
+    let fortnight = FortnightWorkload {
+        seed: 2,
+        requests: 5_000,
+        load: 0.8,
+        slack_minutes: FortnightWorkload::SLACK_MINUTES,
+        due: Due::MeanRate,
+    };
+    let machine = FortnightWorkload::machine(3, 30, 2 * FortnightWorkload::SLACK_MINUTES + 36 * 60).expect("in bounds");
+    let many = ParetoWorkload { seed: 3, load: 1.05, ..pareto };
+    let cases = [
+        ("idle-pareto-20", ParetoWorkload::machine(20), pareto),
+        ("idle-pareto-500", ParetoWorkload::machine(500), ParetoWorkload { requests: 40_000, ..many }),
+    ];
+    let mut workloads: Vec<(&'static str, Servers, IdleArrivals)> = Vec::new();
+    for (name, servers, workload) in cases {
+        let arrivals = workload.generate(&servers).expect("in bounds");
+        workloads.push((name, servers, arrivals));
+    }
+    let arrivals = fortnight.generate(&machine).expect("in bounds");
+    workloads.push(("idle-fortnight-30", machine, arrivals));
+    workloads
+}
+
+fn fingerprint(session: &IdleSession) -> u64 {
+    let mut print = Fingerprint::new();
+    let (arrivals, decisions) = (session.arrivals(), session.decisions());
+    let columns = [&arrivals.submitted, &arrivals.earliest_start, &arrivals.size, &arrivals.deadline];
+    for column in columns.into_iter().chain([&decisions.server, &decisions.start]) {
+        print.column(column);
+    }
+    for refusal in &decisions.refusals {
+        print.column(&[refusal.job]);
+        match refusal.obstacle {
+            IdleObstacle::TooSlow { fastest } => print.column(&[fastest]),
+            IdleObstacle::TooShort { server, from, to, needed } => print.column(&[server, from, to, needed]),
+            IdleObstacle::NothingIdle => print.column(&[]),
+        }
+    }
+    let metrics = IdleMetrics::of(session, Some(3.28));
+    print.column(&[metrics.jobs, metrics.accepted]);
+    let figures =
+        [metrics.loss_rate, metrics.work_loss_rate, metrics.utilisation, metrics.mean_delay, metrics.fairness.unwrap_or(-1.0)];
+    print.numbers(figures.map(f64::to_bits).into_iter());
+    // What the paper's structures read of the first thousand requests.
+    let mut shown = ShownPlan::new(session.servers(), session.strategy(), 1).expect("in bounds");
+    for job in 0..1_000 {
+        let request = arrivals.row(job);
+        shown.expire(request.submitted);
+        let trace = shown.search(&request);
+        print.number(trace.visited());
+        if let Some((period, start, end)) = trace.chosen {
+            assert_eq!((period.server, start), (decisions.server[job], decisions.start[job]), "job {job}");
+            shown.take(period, start, end);
+        }
+    }
+    print.0
+}
+
+fn sweep() -> String {
+    let options = Options { runs: 2, requests: 1_000, seed: 4 };
+    let results = Sweep::new(Figure::DelayByLoad, options).expect("in bounds").finish().expect("in bounds");
+    let mut print = Fingerprint::new();
+    for point in results.curves.iter().flat_map(|curve| &curve.points) {
+        print.numbers([point.x, point.y.mean, point.y.half].map(f64::to_bits).into_iter());
+    }
+    for claim in &results.claims {
+        print.numbers([claim.measured.mean, claim.measured.half].map(f64::to_bits).into_iter());
+    }
+    format!("idle-sweep {} {:016x}", results.figure.key(), print.0)
+}
