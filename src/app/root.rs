@@ -1,7 +1,8 @@
 //! The page as a whole: context, engine, autosave, address bar, and the places of the parts.
 
 use super::dialog::dialogs;
-use super::engine_client::{EngineClient, EngineEvent};
+use super::engine_client::EngineClient;
+use super::engine_event::EngineEvent;
 use super::files::use_dropped_files;
 use super::gesture::{Gesture, use_gestures};
 use super::header::header;

@@ -1,12 +1,14 @@
 //! The messages between page and worker, and the worker that answers them.
 //!
-//! `body`, `columns`, `log` and `server` are plain Rust and tested natively; `wire` puts them into browser messages and `serve` is the
-//! worker's event loop.
+//! `body`, `columns`, `log` and `server` are plain Rust and tested natively; `wire` puts them into browser messages, `desk`
+//! answers these, and `serve` is the worker's event loop around it.
 
 pub mod body;
 pub mod columns;
 pub mod log;
 pub mod server;
+#[cfg(feature = "app")]
+pub mod desk;
 #[cfg(feature = "app")]
 pub mod serve;
 #[cfg(feature = "app")]
