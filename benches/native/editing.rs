@@ -18,7 +18,7 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// Slots on screen while a request is dragged.
 const SLOTS_ON_SCREEN: f64 = 200.0;
 
-/// Times of edits in ms after the pointer moved: news of the plan arrive from the worker, what is on screen of it is painted, all of it is.
+/// Times of edits in ms after the pointer moved: news of the plan are here, what is on screen of it is painted, all of it is.
 pub struct Edits {
     /// For every edit.
     pub times: Vec<[f64; 3]>,
@@ -106,7 +106,7 @@ pub fn write(document: &mut Document, site: &Site) {
     let headings = [
         "request dragged",
         "of",
-        "worker answers p50 ms",
+        "plan is here p50 ms",
         "p95",
         "visible part painted p50 ms",
         "p95",

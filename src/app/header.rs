@@ -44,7 +44,7 @@ pub fn header(lab: &Lab) -> Html {
         })
     };
     let share_label =
-        if lab.link.is_empty() { "Share".to_string() } else { format!("Share · {}", grouped(lab.link.len() as u64)) };
+        if lab.link.text.is_empty() { "Share".to_string() } else { format!("Share · {}", grouped(lab.link.text.len() as u64)) };
     html! {
         <header>
             <h1>{ "Bookahead" }</h1>

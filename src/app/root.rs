@@ -12,7 +12,7 @@ use super::notices::{Notice, NoticeList, Notices, notice_bar};
 use super::plan_panel::PlanPanel;
 use super::request_list::RequestList;
 use super::revenue_view::{RevenueView, Seen};
-use super::session::{DialogKind, Lab, LogState, Page, Shown};
+use super::session::{DialogKind, Lab, Link, LogState, Page, Shown};
 use super::shortcuts::use_shortcuts;
 use super::storage::{Autosave, SaveError, Saved};
 use super::url;
@@ -122,7 +122,7 @@ pub fn App() -> Html {
     };
     let dialog = use_state_eq(|| None::<DialogKind>);
     let spoken = use_state_eq(|| AttrValue::from(""));
-    let link = use_state_eq(|| AttrValue::from(""));
+    let link = use_state_eq(Link::none);
     let plot_width = use_memo((), |()| Cell::new(0.0));
     let gesture = use_memo((), |()| RefCell::new(None::<Gesture>));
 
@@ -254,7 +254,7 @@ fn use_autosave(lab: &Lab, autosave: &Autosave) {
                         "This work is not saved against a reload: {why}. Export it to a file to keep it."
                     )));
                 }
-                lab.link.set(fragment.into());
+                lab.link.set(Link::new(fragment, &model));
             };
             if share::fits(&shared.scenario) { encode(pieces, Encoding::new(&shared), done) } else { done(String::new()) }
         });
@@ -274,11 +274,11 @@ fn use_links_from_outside(lab: &Lab) {
             EventListener::new(&window, "hashchange", move |_| {
                 let lab = newest.borrow().clone();
                 let fragment = url::fragment();
-                if fragment.is_empty() || *lab.link == *fragment {
+                if fragment.is_empty() || *lab.link.text == *fragment {
                     return;
                 }
                 lab.open_link(&fragment);
-                url::set_fragment(&lab.link);
+                url::set_fragment(&lab.link.text);
             })
         });
         move || drop(listener)
