@@ -6,6 +6,8 @@
         // was painted, when all of it was.
         edit: null,
         memory: {page: 0, worker: 0},
+        // Small plans need none.
+        workers: 0,
         longestTask: 0,
     };
     // What runs after the browser has painted the frame.
@@ -27,6 +29,7 @@
     window.Worker = class extends Own {
         constructor(...given) {
             super(...given);
+            bench.workers += 1;
             this.addEventListener('message', ({data}) => {
                 if (!holdsBlock(data)) return;
                 if (bench.edit) bench.edit.planned ??= performance.now();
