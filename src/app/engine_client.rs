@@ -21,10 +21,12 @@ use yew::Callback;
 const SILENCE_MS: f64 = 5_000.0;
 /// How often silence is looked for, in milliseconds.
 const WATCH_MS: u32 = 500;
-/// How long the page plans by itself before it leaves a scenario to the worker, in milliseconds: a frame has some sixteen, and needs some
+/// How long the page plans at a time, in milliseconds: a frame has some sixteen, and needs some
 /// of them to show the plan. Before the first plan nobody waits for a frame.
 const NEAR_MS: f64 = 8.0;
 const NEAR_MS_AT_FIRST: f64 = 50.0;
+/// The worker gets what took longer so many times in a row: once may be the machine's fault.
+const OVERRUNS: u32 = 3;
 
 /// A handle on the engines. Cloning gives the same.
 #[derive(Clone)]
@@ -45,6 +47,8 @@ struct Client {
     reading_log: bool,
     /// Whether the engine in the page is to be called again.
     goes_on: bool,
+    /// Questions in a row that the page did not answer at once.
+    overruns: u32,
     _watch: Option<Interval>,
 }
 
@@ -71,6 +75,7 @@ impl EngineClient {
             deaths_in_a_row: 0,
             reading_log: false,
             goes_on: false,
+            overruns: 0,
             _watch: None,
         })));
         let watched = Rc::downgrade(&client.0);
@@ -147,7 +152,7 @@ impl EngineClient {
         }
     }
 
-    /// Has a plan made before the next frame, or leaves it to the worker if that takes too long.
+    /// Has a plan made before the next frame, or shortly after it; leaves it to the worker if that happens again and again.
     fn plan_here(&self, rev: u32, ask: Ask, beside: Option<Object>) {
         let is_first = self.0.borrow().questions.copy.is_empty();
         let beside = beside.map_or(JsValue::UNDEFINED, JsValue::from);
@@ -157,8 +162,14 @@ impl EngineClient {
         {
             let mut client = self.0.borrow_mut();
             if !client.questions.is_open(rev) {
+                client.overruns = 0;
                 return;
             }
+            client.overruns += 1;
+            if client.overruns < OVERRUNS {
+                return;
+            }
+            client.overruns = 0;
             client.questions.leave_to_worker(rev);
             client.near = NearEngine::new();
         }

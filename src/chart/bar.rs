@@ -3,6 +3,7 @@
 use super::plan_view::PlanView;
 use super::scale::{RowScale, TimeScale};
 use super::{logical, physical};
+use bookahead_engine::order::{order, pick};
 use bookahead_engine::request::Slot;
 use std::ops::Range;
 
@@ -80,7 +81,6 @@ impl Layout {
                 }
             }),
         }
-        bars.sort_unstable_by_key(|bar| (bar.start, bar.row));
-        bars
+        pick(&bars, &order(bars.iter().map(|bar| (bar.start, bar.row))))
     }
 }

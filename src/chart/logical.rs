@@ -79,9 +79,9 @@ pub fn for_each_bar(view: &PlanView, slots: Range<Slot>, rows: Range<u32>, found
             let end = view.slots_of(job).map_or(now, |slots| slots.end);
             let rank = view.arrivals().rank[job as usize];
             // `row: u32::MAX` stands nowhere yet: the next step gives the row.
-            stack.push(Stacked { rank, job, end, nodes: view.nodes_of(job), row: u32::MAX, since: now });
+            let above = stack.partition_point(|stacked| stacked.rank < rank);
+            stack.insert(above, Stacked { rank, job, end, nodes: view.nodes_of(job), row: u32::MAX, since: now });
         }
-        stack.sort_by_key(|stacked| stacked.rank);
         let mut row = 0_u32;
         let mut next = slots.end;
         for stacked in &mut stack {

@@ -12,6 +12,7 @@ mod revenue;
 mod revenue_checker;
 mod market_file;
 mod experiments;
+mod order;
 mod properties;
 mod replanning;
 mod border;

@@ -2,6 +2,7 @@
 
 use super::reason::refusal_reason;
 use super::words::{capital, count, counted, job_name, job_names, list, range};
+use crate::order::{order, pick};
 use crate::plan::{Decisions, Move};
 use crate::request::Slot;
 use crate::scenario::{Machine, Policy};
@@ -108,8 +109,9 @@ impl Teller<'_> {
                 for &job in &easy {
                     by_start.entry(placed(job)).or_default().push(job);
                 }
-                let mut groups: Vec<(&Vec<u32>, Slot)> = by_start.iter().map(|(&start, jobs)| (jobs, start)).collect();
-                groups.sort_unstable();
+                let groups: Vec<(&Vec<u32>, Slot)> = by_start.iter().map(|(&start, jobs)| (jobs, start)).collect();
+                // No job is in two groups, so their first jobs tell their order.
+                let groups = pick(&groups, &order(groups.iter().map(|(jobs, _)| (jobs[0], 0))));
                 let scattered = groups.iter().any(|(jobs, _)| jobs.chunk_by(|a, b| a + 1 == *b).count() > NAMED);
                 if groups.len() > NAMED || scattered {
                     let (first, last) = (easy.iter().map(|&job| placed(job)).min(), easy.iter().map(|&job| placed(job)).max());
