@@ -145,7 +145,7 @@ fn listener<E: 'static>(lab: &Lab, react: fn(&Lab, E)) -> Callback<E> {
 }
 
 /// The element under an event, or around it, that carries an attribute, and what it says.
-fn named(event: &web_sys::Event, attribute: &str) -> Option<(Element, String)> {
+pub(super) fn named(event: &web_sys::Event, attribute: &str) -> Option<(Element, String)> {
     let target = event.target()?.dyn_into::<Element>().ok()?;
     let element = target.closest(&format!("[{attribute}]")).ok()??;
     let value = element.get_attribute(attribute)?;
