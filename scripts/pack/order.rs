@@ -1,6 +1,6 @@
 //! In which order functions pack best.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// Bytes of a common piece.
 const PIECE: usize = 6;
@@ -12,7 +12,7 @@ const COMMON: usize = 60;
 /// longest that is left. Ties go to the first, so that the same module always gives the same order.
 pub fn by_likeness(bodies: &[&[u8]]) -> Vec<u32> {
     let pieces: Vec<Vec<u64>> = bodies.iter().map(|body| pieces(body)).collect();
-    let mut having: HashMap<u64, Vec<u32>> = HashMap::new();
+    let mut having: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
     for (function, pieces) in (0..).zip(&pieces) {
         for &piece in pieces {
             having.entry(piece).or_default().push(function);
@@ -53,4 +53,17 @@ fn pieces(body: &[u8]) -> Vec<u64> {
     pieces.sort_unstable();
     pieces.dedup();
     pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::by_likeness;
+
+    #[test]
+    fn what_is_alike_comes_side_by_side_and_nothing_is_lost() {
+        let bodies: [&[u8]; 6] = [b"0123456789abc", b"ABCDEFGHIJK", b"short", b"0123456789xyz", b"", b"ABCDEFGHIJKL"];
+        let order = by_likeness(&bodies);
+        assert_eq!(order, [0, 3, 5, 1, 2, 4]);
+        assert_eq!(by_likeness(&[]), [0; 0]);
+    }
 }
