@@ -14,7 +14,7 @@ const LIMIT: Duration = Duration::from_secs(30);
 /// Milliseconds since the navigation began, in the order they happen; longest task last.
 const PHASES: [(&str, &str); 5] = [
     ("first paint (the title)", "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"),
-    ("module here", "performance.getEntriesByType('resource').find(e => e.name.endsWith('.wasm'))?.responseEnd"),
+    ("module here", "performance.getEntriesByType('resource').find(e => e.name.endsWith('.packed'))?.responseEnd"),
     ("plan made", "bench.planned"),
     ("**plan on screen**", "bench.interactive"),
     ("longest task", "bench.longestTask"),

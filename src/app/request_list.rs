@@ -1,5 +1,6 @@
 //! The list at the left: every request in order of arrival, or only the refused or moved ones; only visible rows are in the document.
 
+use super::markup::markup;
 use super::session::{Lab, Shown, use_lab};
 use super::shortcuts::{add_request, next_place};
 use super::words::{grouped, sentence};
@@ -293,14 +294,21 @@ fn glyph(plan: &PlanView, row: usize, range: Option<(u32, u32)>) -> Html {
     let x = |slot: u32| 2.0 + f64::from(slot.saturating_sub(from)) * (GLYPH_PX - 4.0) / f64::from((to - from).max(1));
     let (left, right) = (x(request.earliest_start), x(request.deadline()));
     let start = plan.jobs_of(row).find_map(|job| plan.slots_of(job)).map(|slots| slots.start);
-    html! {
-        <svg class="glyph" width={GLYPH_PX.to_string()} height="16" aria-hidden="true">
-            <path class="window-line" d={format!("M{left:.1} 4 v8 M{left:.1} 8 H{right:.1} M{right:.1} 4 v8")} />
-            if let Some(start) = start {
-                <rect class="bar" x={format!("{:.1}", x(start))} y="4" width={format!("{:.1}", (x(start + request.duration) - x(start)).max(2.0))} height="8" rx="1.5" />
-            } else {
-                <path class="cross" d={format!("M{:.1} 4 l8 8 m0 -8 l-8 8", ((left + right) / 2.0 - 4.0).max(0.0))} />
-            }
-        </svg>
-    }
+    let window = format!("M{left:.1} 4 v8 M{left:.1} 8 H{right:.1} M{right:.1} 4 v8");
+    let fate = match start {
+        Some(start) => {
+            let (from, to) = (x(start), x(start + request.duration));
+            markup!("<rect class='bar' x=$ y='4' width=$ height='8' rx='1.5'/>", from, (to - from).max(2.0))
+        }
+        None => {
+            let from = ((left + right) / 2.0 - 4.0).max(0.0);
+            markup!("<path class='cross' d=$/>", format!("M{from:.1} 4 l8 8 m0 -8 l-8 8"))
+        }
+    };
+    markup!(
+        "<svg class='glyph' width=$ height='16' aria-hidden='true'><path class='window-line' d=$/>$</svg>",
+        GLYPH_PX,
+        window,
+        fate,
+    )
 }

@@ -12,6 +12,7 @@ use super::plot::use_size;
 use super::session::Lab;
 use super::shortcuts::COARSE;
 use super::theme::use_theme;
+use crate::engine::decimal;
 use crate::engine::revenue::{Demand, DemandSource, Market, Method, Nesting, WholeClasses};
 use crate::state::{
     Action, Example, MarketEdit, MarketField, MarketHandle, ViewAction, compare_methods, limits_in_force, moved_market, with_class,
@@ -144,7 +145,7 @@ fn listener<E: 'static>(lab: &Lab, react: fn(&Lab, E)) -> Callback<E> {
 }
 
 /// The element under an event, or around it, that carries an attribute, and what it says.
-fn named(event: &web_sys::Event, attribute: &str) -> Option<(Element, String)> {
+pub(super) fn named(event: &web_sys::Event, attribute: &str) -> Option<(Element, String)> {
     let target = event.target()?.dyn_into::<Element>().ok()?;
     let element = target.closest(&format!("[{attribute}]")).ok()??;
     let value = element.get_attribute(attribute)?;
@@ -193,7 +194,7 @@ fn press_button(lab: &Lab, what: &str) {
 fn take_handle(lab: &Lab, event: PointerEvent) {
     let Some((element, key)) = named(&event, "data-handle") else { return };
     let (Some(handle), Some(market)) = (handle_of(&key), lab.model().market()) else { return };
-    let number = |name: &str| element.get_attribute(name).and_then(|number| number.parse::<f64>().ok()).unwrap_or(0.0);
+    let number = |name: &str| element.get_attribute(name).and_then(|number| decimal::parse(&number)).unwrap_or(0.0);
     let border = border_of(lab, market);
     let is_upright = handle.is_upright();
     let gesture = Gesture::Market {

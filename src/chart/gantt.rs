@@ -198,7 +198,7 @@ impl Painter {
                 continue;
             }
             let tone = scene.tone_of(job);
-            physical::for_each_bar_of(view, job, scene.rows.clone(), |bar| {
+            physical::for_each_bar_of(view, job, scene.rows.clone(), &mut |bar| {
                 if scene.is_drawn_alone(&bar) && !scene.is_emphasised(job, tone) {
                     scene.paint_alone(&mut self.buffer, &bar, scene.fill_of(job, tone));
                     candidates.extend(scene.candidate(bar, tone, false));
@@ -206,7 +206,7 @@ impl Painter {
             });
         }
         for job in scene.jobs_that_stand_out() {
-            physical::for_each_bar_of(view, job, scene.rows.clone(), |bar| {
+            physical::for_each_bar_of(view, job, scene.rows.clone(), &mut |bar| {
                 if bar.start < visible.end && bar.end > visible.start {
                     emphasised.push(bar);
                 }

@@ -51,7 +51,7 @@ impl Stacked {
 }
 
 /// Calls `found` with every bar that meets the rows, cut to the slots: O(log jobs + node-slots in the range).
-pub fn for_each_bar(view: &PlanView, slots: Range<Slot>, rows: Range<u32>, mut found: impl FnMut(Bar)) {
+pub fn for_each_bar(view: &PlanView, slots: Range<Slot>, rows: Range<u32>, found: &mut dyn FnMut(Bar)) {
     let slots = slots.start..slots.end.min(view.busy_slots().end);
     if slots.is_empty() {
         return;

@@ -4,6 +4,7 @@
 
 pub mod bounds;
 pub mod error;
+pub mod decimal;
 pub mod order;
 pub mod request;
 pub mod workload;

@@ -55,7 +55,7 @@ impl From<SourceBody> for Source {
 impl PlanBody {
     /// The edits as the engine wants them.
     pub fn edits(&self) -> Edits {
-        Edits(Arc::new(self.edits.iter().copied().collect()))
+        Edits::of(self.edits.iter().copied())
     }
 }
 

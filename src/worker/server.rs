@@ -26,8 +26,8 @@ pub struct Server {
 struct Held {
     source: HeldSource,
     edits: Edits,
-    /// The edited requests of the source as they were, for the day an edit is taken back.
-    originals: BTreeMap<RequestId, Request>,
+    /// The edited requests of the source as they were, for the day an edit is taken back: the edit that does it.
+    originals: BTreeMap<RequestId, Option<Request>>,
     session: Session,
     /// Whether the page holds a plan of this session, so that what changed is enough.
     is_told: bool,
@@ -207,8 +207,12 @@ impl Held {
             (None, Source::Requests(requests)) => &**requests,
             (None, Source::Generator(_)) => &Vec::new(),
         };
-        let known = |id: &RequestId| Some((*id, *requests.get(*id as usize)?));
-        let originals = workload.edits.0.keys().filter_map(known).collect();
+        let mut originals = BTreeMap::new();
+        for &id in workload.edits.0.keys() {
+            if let Some(request) = requests.get(id as usize) {
+                originals.insert(id, Some(*request));
+            }
+        }
         let session = rules.session(workload.edited(requests)?);
         Ok(Self { source, edits: workload.edits, originals, session, is_told: false })
     }
@@ -226,10 +230,10 @@ impl Held {
             if id < len && !self.originals.contains_key(&id) {
                 let arrivals = self.session.arrivals();
                 if let Some(row) = arrivals.row_of(id) {
-                    self.originals.insert(id, arrivals.row(row));
+                    self.originals.insert(id, Some(arrivals.row(row)));
                 }
             }
-            let change = edits.0.get(&id).copied().unwrap_or_else(|| self.originals.get(&id).copied());
+            let change = edits.0.get(&id).or(self.originals.get(&id)).copied().flatten();
             self.session.edit(id, change)?;
         }
         Ok(())
@@ -247,7 +251,7 @@ impl Held {
         let arrivals = self.session.arrivals();
         let wide = (0..arrivals.requests()).filter(|&row| arrivals.nodes[row] > machine.nodes);
         let unedited = wide.map(|row| (arrivals.id[row], arrivals.row(row))).filter(|(id, _)| !self.edits.0.contains_key(id));
-        let originals = self.originals.iter().map(|(id, request)| (*id, *request));
+        let originals = self.originals.iter().filter_map(|(id, request)| Some((*id, (*request)?)));
         for (id, request) in unedited.chain(originals) {
             request.check(machine.nodes, &place.field("requests").index(id as usize))?;
         }

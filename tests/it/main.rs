@@ -13,6 +13,7 @@ mod revenue_checker;
 mod market_file;
 mod experiments;
 mod order;
+mod decimal;
 mod properties;
 mod replanning;
 mod border;
