@@ -10,6 +10,7 @@ mod market_edit;
 mod market_figures;
 mod model;
 mod money;
+mod pipeline;
 
 pub use action::{Action, HistoryAction, MarketEdit, RequestEdit, ScenarioEdit, ViewAction};
 pub use drag::{Handle, drawn_request, moved};
@@ -19,3 +20,4 @@ pub use market_edit::{ClassField, MarketField, class_name, with_class, without_c
 pub use market_figures::{MethodFigures, compare_methods, limits_in_force, loss};
 pub use model::{Draft, Model};
 pub use money::{Money, MoneyPart, RegimeMoney, RunSeries, gain};
+pub use pipeline::{Stage, pipeline};

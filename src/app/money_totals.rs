@@ -1,0 +1,156 @@
+//! What the same requests bring under each regime: totals as bars with numbers, and class by class.
+
+use super::markup::{all, markup};
+use super::session::Lab;
+use super::words::{grouped, percent, regime_name};
+use crate::engine::bounds;
+use crate::engine::regimes::Regime;
+use crate::engine::revenue::{ClassFigures, Market};
+use crate::share::Panel;
+use crate::state::{Money, RegimeMoney, class_name, gain};
+use yew::prelude::*;
+
+/// Width of the bars' plot, in CSS px.
+const BARS_PX: f64 = 150.0;
+
+/// "+12.3 %" or "−4 %".
+fn signed(share: f64) -> String {
+    let sign = if share < 0.0 { "−" } else { "+" };
+    format!("{sign}{}", percent(share.abs()))
+}
+
+/// A regime's line as it is drawn.
+pub fn sample(regime: Regime) -> Html {
+    markup!(
+        "<svg class='key' width='26' height='8' aria-hidden='true'><line class=$ x2='26' y1='4' y2='4'/></svg>",
+        format!("regime {}", regime.name())
+    )
+}
+
+/// The regimes that the machine allows.
+fn regimes(nodes: u32) -> impl Iterator<Item = Regime> {
+    Regime::ALL.into_iter().filter(move |regime| *regime != Regime::Optimal || nodes <= bounds::OPTIMAL_NODES_MAX)
+}
+
+fn bar(known: &RegimeMoney, most: u64, width: f64) -> Html {
+    let share = known.report.total().revenue as f64 / most.max(1) as f64;
+    markup!(
+        "<svg class='total' width=$ height='14' aria-hidden='true'><rect class=$ width=$ height='14' rx='2'/></svg>",
+        width,
+        format!("regime {}", known.regime.name()),
+        (share * width).max(1.0)
+    )
+}
+
+fn most(money: &Money) -> u64 {
+    money.regimes.iter().map(|known| known.report.total().revenue).max().unwrap_or(0)
+}
+
+/// The inspector's part: revenue of the plan, and of the regimes beside it. Only where money is looked at.
+pub fn money_card(lab: &Lab) -> Html {
+    if lab.model().view.panel != Panel::Revenue || lab.model().market().is_none() || lab.money.report.classes.is_empty() {
+        return Html::default();
+    }
+    let most = most(&lab.money);
+    let rows = lab.money.regimes.iter().map(|known| {
+        markup!(
+            "<div class=$><dt>$ $</dt><dd>$ $</dd></div>",
+            known.is_stale.then_some("stale"),
+            sample(known.regime),
+            regime_name(known.regime),
+            bar(known, most, 90.0),
+            grouped(known.report.total().revenue)
+        )
+    });
+    let total = lab.money.report.total();
+    markup!(
+        "<section class='money-card' id='money-card' aria-label='Revenue'>
+            <h2>Revenue<span>: minor units</span></h2>
+            <p id='revenue-of-plan'>$<span> in this plan</span></p>
+            <p class='hint'>$ turned away with a class closed.</p>
+            <dl>$</dl>
+        </section>",
+        grouped(total.revenue),
+        grouped(total.forgone),
+        all(rows)
+    )
+}
+
+/// The totals as a table with bars.
+pub fn totals(money: &Money, nodes: u32) -> Html {
+    let most = most(money);
+    let rows = regimes(nodes).map(|regime| {
+        let Some(known) = money.regime(regime) else {
+            return markup!(
+                "<tr class='stale'><th scope='row'>$ $</th><td class='bars'/><td>…</td><td/><td/><td/><td/></tr>",
+                sample(regime),
+                regime_name(regime)
+            );
+        };
+        let total = known.report.total();
+        markup!(
+            "<tr class=$ id=$><th scope='row'>$ $</th><td class='bars'>$</td><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td></tr>",
+            known.is_stale.then_some("stale"),
+            format!("regime-{}", regime.name()),
+            sample(regime),
+            regime_name(regime),
+            bar(known, most, BARS_PX),
+            grouped(total.revenue),
+            gain(money, known).filter(|_| regime != Regime::None).map(signed),
+            percent(total.acceptance()),
+            format!("{:.1}", total.per_node_slot()),
+            grouped(total.forgone)
+        )
+    });
+    markup!(
+        "<div class='scroll-x' tabindex='0' role='region' aria-label='Totals'>
+            <table id='totals'>
+                <caption>Totals</caption>
+                <thead><tr><th scope='col'>Regime</th><td class='bars'/><th scope='col'>Revenue</th><th scope='col'>Against no limits</th><th scope='col'>Accepted</th><th scope='col'>Per node-slot sold</th><th scope='col'>Refused, class closed</th></tr></thead>
+                <tbody>$</tbody>
+            </table>
+        </div>",
+        all(rows)
+    )
+}
+
+/// Every class under every regime.
+pub fn class_table(money: &Money, market: &Market) -> Html {
+    let none = money.regime(Regime::None);
+    let row = |class: usize, known: &RegimeMoney, is_first: bool| {
+        let figures = known.report.classes.get(class).copied().unwrap_or_default();
+        let ClassFigures { jobs, confirmed, revenue, forgone, missed, .. } = figures;
+        let base = none.and_then(|none| none.report.classes.get(class)).map_or(0, |figures| figures.revenue);
+        let against = (base > 0 && known.regime != Regime::None).then(|| signed(revenue as f64 / base as f64 - 1.0));
+        markup!(
+            "<tr><th scope='row'>$</th><td class='words'>$ $</td><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td></tr>",
+            is_first.then(|| class_name(market, class)),
+            sample(known.regime),
+            regime_name(known.regime),
+            jobs,
+            confirmed,
+            percent(figures.acceptance()),
+            grouped(revenue),
+            against,
+            format!("{:.1}", figures.per_node_slot()),
+            grouped(forgone),
+            grouped(missed)
+        )
+    };
+    let rows = (0..market.count())
+        .flat_map(|class| money.regimes.iter().enumerate().map(move |(i, known)| (class, known, i == 0)))
+        .map(|(class, known, is_first)| row(class, known, is_first));
+    markup!(
+        "<details class='twin' id='class-money'>
+            <summary>Class by class</summary>
+            <div class='scroll-x' tabindex='0' role='region' aria-label='Classes under each regime'>
+                <table>
+                    <caption>Classes under each regime; amounts in minor units</caption>
+                    <thead><tr><th scope='col'>Class</th><th scope='col' class='words'>Regime</th><th scope='col'>Jobs</th><th scope='col'>Confirmed</th><th scope='col'>Share</th><th scope='col'>Revenue</th><th scope='col'>Against no limits</th><th scope='col'>Per node-slot</th><th scope='col'>Refused, class closed</th><th scope='col'>Refused, no room</th></tr></thead>
+                    <tbody>$</tbody>
+                </table>
+            </div>
+        </details>",
+        all(rows)
+    )
+}
