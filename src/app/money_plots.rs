@@ -189,6 +189,9 @@ fn short(amount: f64) -> String {
 /// The forecaster's mean of each class over time, with a band of one deviation on either side.
 pub fn forecast_lines(lab: &Lab, scale: &TimeScale, market: &Market, palette: &Palette) -> Html {
     let run = &lab.money.run;
+    if run.updates.is_empty() {
+        return markup!("<p class='hint'>No forecast yet: the first is made at slot $.</p>", market.update_every);
+    }
     let forecasts = || run.updates.iter().flat_map(|update| &update.forecast);
     let top = forecasts().map(|class| class.demand.mean + class.demand.deviation).fold(1.0, f64::max);
     let curve = CurveScale::new(scale.width(), PLOT_PX, 1, 0.0, round_up(top));

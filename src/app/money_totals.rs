@@ -11,7 +11,7 @@ use crate::state::{Money, RegimeMoney, class_name, gain};
 use yew::prelude::*;
 
 /// Width of the bars' plot, in CSS px.
-const BARS_PX: f64 = 150.0;
+const BARS_PX: f64 = 110.0;
 
 /// "+12.3 %" or "−4 %".
 fn signed(share: f64) -> String {
@@ -32,12 +32,12 @@ fn regimes(nodes: u32) -> impl Iterator<Item = Regime> {
     Regime::ALL.into_iter().filter(move |regime| *regime != Regime::Optimal || nodes <= bounds::OPTIMAL_NODES_MAX)
 }
 
-fn bar(known: &RegimeMoney, most: u64, width: f64) -> Html {
-    let share = known.report.total().revenue as f64 / most.max(1) as f64;
+fn bar(name: &str, figures: &ClassFigures, most: u64, width: f64) -> Html {
+    let share = figures.revenue as f64 / most.max(1) as f64;
     markup!(
         "<svg class='total' width=$ height='14' aria-hidden='true'><rect class=$ width=$ height='14' rx='2'/></svg>",
         width,
-        format!("regime {}", known.regime.name()),
+        format!("regime {name}"),
         (share * width).max(1.0)
     )
 }
@@ -58,7 +58,7 @@ pub fn money_card(lab: &Lab) -> Html {
             known.is_stale.then_some("stale"),
             sample(known.regime),
             regime_name(known.regime),
-            bar(known, most, 90.0),
+            bar(known.regime.name(), &known.report.total(), most, 80.0),
             grouped(known.report.total().revenue)
         )
     });
@@ -79,6 +79,15 @@ pub fn money_card(lab: &Lab) -> Html {
 /// The totals as a table with bars.
 pub fn totals(money: &Money, nodes: u32) -> Html {
     let most = most(money);
+    let of_plan = money.report.total();
+    let most = most.max(of_plan.revenue);
+    let base = money.regime(Regime::None).map_or(0, |none| none.report.total().revenue);
+    let plan = markup!(
+        "<tr class='plan-row' id='regime-plan'><th scope='row'>$ This plan</th><td class='bars'>$</td>$</tr>",
+        markup!("<svg class='key' width='26' height='8' aria-hidden='true'/>"),
+        bar("plan", &of_plan, most, BARS_PX),
+        cells(&of_plan, against(of_plan.revenue, base))
+    );
     let rows = regimes(nodes).map(|regime| {
         let Some(known) = money.regime(regime) else {
             return markup!(
@@ -89,29 +98,43 @@ pub fn totals(money: &Money, nodes: u32) -> Html {
         };
         let total = known.report.total();
         markup!(
-            "<tr class=$ id=$><th scope='row'>$ $</th><td class='bars'>$</td><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td></tr>",
+            "<tr class=$ id=$><th scope='row'>$ $</th><td class='bars'>$</td>$</tr>",
             known.is_stale.then_some("stale"),
             format!("regime-{}", regime.name()),
             sample(regime),
             regime_name(regime),
-            bar(known, most, BARS_PX),
-            grouped(total.revenue),
-            gain(money, known).filter(|_| regime != Regime::None).map(signed),
-            percent(total.acceptance()),
-            format!("{:.1}", total.per_node_slot()),
-            grouped(total.forgone)
+            bar(regime.name(), &total, most, BARS_PX),
+            cells(&total, gain(money, known).filter(|_| regime != Regime::None).map(signed))
         )
     });
     markup!(
         "<div class='scroll-x' tabindex='0' role='region' aria-label='Totals'>
             <table id='totals'>
-                <caption>Totals</caption>
-                <thead><tr><th scope='col'>Regime</th><td class='bars'/><th scope='col'>Revenue</th><th scope='col'>Against no limits</th><th scope='col'>Accepted</th><th scope='col'>Per node-slot sold</th><th scope='col'>Refused, class closed</th></tr></thead>
-                <tbody>$</tbody>
+                <caption>Totals. Optimal: with the demand known. Turned away: what jobs would have paid whose class was closed</caption>
+                <thead><tr><th scope='col'>Regime</th><td class='bars'/><th scope='col'>Revenue</th><th scope='col'>Against none</th><th scope='col'>Accepted</th><th scope='col'>Per node-slot</th><th scope='col'>Turned away</th></tr></thead>
+                <tbody>$$</tbody>
             </table>
         </div>",
+        plan,
         all(rows)
     )
+}
+
+/// Revenue and what goes with it.
+fn cells(figures: &ClassFigures, against: Option<String>) -> Html {
+    markup!(
+        "<td>$</td><td>$</td><td>$</td><td>$</td><td>$</td>",
+        grouped(figures.revenue),
+        against,
+        percent(figures.acceptance()),
+        format!("{:.1}", figures.per_node_slot()),
+        grouped(figures.forgone)
+    )
+}
+
+/// How much more than something else.
+fn against(revenue: u64, base: u64) -> Option<String> {
+    (base > 0).then(|| signed(revenue as f64 / base as f64 - 1.0))
 }
 
 /// Every class under every regime.
@@ -121,7 +144,7 @@ pub fn class_table(money: &Money, market: &Market) -> Html {
         let figures = known.report.classes.get(class).copied().unwrap_or_default();
         let ClassFigures { jobs, confirmed, revenue, forgone, missed, .. } = figures;
         let base = none.and_then(|none| none.report.classes.get(class)).map_or(0, |figures| figures.revenue);
-        let against = (base > 0 && known.regime != Regime::None).then(|| signed(revenue as f64 / base as f64 - 1.0));
+        let against = against(revenue, base).filter(|_| known.regime != Regime::None);
         markup!(
             "<tr><th scope='row'>$</th><td class='words'>$ $</td><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td></tr>",
             is_first.then(|| class_name(market, class)),

@@ -147,11 +147,15 @@ pub fn MoneyView() -> Html {
     }
 }
 
-/// The slots of the selected request's jobs.
+/// The slots of the selected request's jobs; of refused ones those they asked for first, where they count as lost.
 fn selected_slots(lab: &Lab) -> Vec<std::ops::Range<Slot>> {
     let (Some(shown), Some(row)) = (&lab.shown, lab.selected_row()) else { return Vec::new() };
     let plan = shown.plan();
-    plan.jobs_of(row).filter_map(|job| plan.slots_of(job)).collect()
+    let arrivals = plan.arrivals();
+    let asked = arrivals.earliest_start[row]..arrivals.earliest_start[row] + arrivals.duration[row];
+    let mut slots: Vec<_> = plan.jobs_of(row).map(|job| plan.slots_of(job).unwrap_or(asked.clone())).collect();
+    slots.dedup();
+    slots
 }
 
 /// Where a key leads from a slot: a slot on, with Shift five, to the update before or after, to either end.

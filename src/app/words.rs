@@ -101,7 +101,7 @@ pub fn regime_name(regime: Regime) -> &'static str {
         Regime::None => "No limits",
         Regime::Fixed => "Fixed limits",
         Regime::Updated => "Updated limits",
-        Regime::Optimal => "Optimum, demand known",
+        Regime::Optimal => "Optimal limits",
     }
 }
 

@@ -35,7 +35,7 @@ pub fn pipeline(
         [
             planning(&counted, &first),
             revenue(market, run, &counted, &first),
-            decision(&counted),
+            decision(&counted, &first),
             forecaster(market, &counted, &first),
         ],
         counted,
@@ -53,6 +53,8 @@ struct Facts {
     placed: Option<Slot>,
     /// Why the first job whose class was closed was refused: first and last slot, used, limit.
     closed: Option<(Slot, Slot, u32, u32)>,
+    /// Whether something was moved for a refused job, and put back.
+    has_moves: bool,
 }
 
 impl Facts {
@@ -71,6 +73,7 @@ impl Facts {
             nodes: arrivals.nodes[row],
             placed: jobs().find(|&job| decisions.accepted(job)).map(|job| decisions.first_start[job]),
             closed: jobs().find_map(closed),
+            has_moves: jobs().filter_map(|job| decisions.refusal(job)).any(|refusal| refusal.put_back > 0),
         }
     }
 }
@@ -106,6 +109,11 @@ fn slots(first: Slot, count: Slot) -> String {
 
 fn nodes(count: u32) -> String {
     if count == 1 { "1 node".to_string() } else { format!("{count} nodes") }
+}
+
+/// "1 node in slot 4 counts", "2 nodes in slots 4–6 count".
+fn counts(count: u32, first: Slot, duration: Slot) -> String {
+    format!("{} in {} {}", nodes(count), slots(first, duration), if count == 1 { "counts" } else { "count" })
 }
 
 /// Some of all: good if all, refused if none.
@@ -160,14 +168,15 @@ fn revenue(market: &Market, run: &RunSeries, counted: &ClassFigures, first: &Fac
     stage(share(confirmed, confirmed + closed, "class open", "class closed"), words, Some(tone(confirmed, confirmed + closed)))
 }
 
-fn decision(counted: &ClassFigures) -> Stage {
+fn decision(counted: &ClassFigures, first: &Facts) -> Stage {
     let ClassFigures { jobs, confirmed, revenue, forgone, missed, .. } = *counted;
     let mut words = Vec::new();
     if revenue > 0 {
         words.push(format!("{revenue} charged."));
     }
     if forgone > 0 {
-        words.push(format!("{forgone} given up; what was moved for it was put back."));
+        let put_back = if first.has_moves { "; what was moved for it was put back" } else { "" };
+        words.push(format!("{forgone} given up{put_back}."));
     }
     if missed > 0 {
         words.push(format!("{missed} not to be had for want of room."));
@@ -183,20 +192,12 @@ fn forecaster(market: &Market, counted: &ClassFigures, first: &Facts) -> Stage {
     let read_at = |slot: Slot| (slot / every + 1).saturating_mul(every);
     let mut words = Vec::new();
     if let Some(start) = first.placed.filter(|_| confirmed > 0) {
-        let where_to = slots(start, first.duration);
-        words.push(format!(
-            "{} in {where_to} count as confirmed demand of {class}, read from slot {} on.",
-            nodes(first.nodes),
-            read_at(start)
-        ));
+        let what = counts(first.nodes, start, first.duration);
+        words.push(format!("{what} as confirmed demand of {class}, read from slot {} on.", read_at(start)));
     }
     if closed > 0 {
-        let where_to = slots(first.earliest_start, first.duration);
-        let at = read_at(first.earliest_start);
-        words.push(format!(
-            "{} in {where_to} count as lost demand of {class}, kept apart, read from slot {at} on.",
-            nodes(first.nodes)
-        ));
+        let (what, at) = (counts(first.nodes, first.earliest_start, first.duration), read_at(first.earliest_start));
+        words.push(format!("{what} as lost demand of {class}, kept apart, read from slot {at} on."));
     }
     if unplaced > 0 {
         words.push("What finds no place is not reported.".to_string());
