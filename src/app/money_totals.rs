@@ -11,7 +11,7 @@ use crate::state::{Money, RegimeMoney, class_name, gain};
 use yew::prelude::*;
 
 /// Width of the bars' plot, in CSS px.
-const BARS_PX: f64 = 110.0;
+const BARS_PX: f64 = 80.0;
 
 /// "+12.3 %" or "−4 %".
 fn signed(share: f64) -> String {
@@ -140,14 +140,14 @@ fn against(revenue: u64, base: u64) -> Option<String> {
 /// Every class under every regime.
 pub fn class_table(money: &Money, market: &Market) -> Html {
     let none = money.regime(Regime::None);
-    let row = |class: usize, known: &RegimeMoney, is_first: bool| {
+    let row = |class: usize, known: &RegimeMoney| {
         let figures = known.report.classes.get(class).copied().unwrap_or_default();
         let ClassFigures { jobs, confirmed, revenue, forgone, missed, .. } = figures;
         let base = none.and_then(|none| none.report.classes.get(class)).map_or(0, |figures| figures.revenue);
         let against = against(revenue, base).filter(|_| known.regime != Regime::None);
         markup!(
             "<tr><th scope='row'>$</th><td class='words'>$ $</td><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td></tr>",
-            is_first.then(|| class_name(market, class)),
+            class_name(market, class),
             sample(known.regime),
             regime_name(known.regime),
             jobs,
@@ -161,8 +161,8 @@ pub fn class_table(money: &Money, market: &Market) -> Html {
         )
     };
     let rows = (0..market.count())
-        .flat_map(|class| money.regimes.iter().enumerate().map(move |(i, known)| (class, known, i == 0)))
-        .map(|(class, known, is_first)| row(class, known, is_first));
+        .flat_map(|class| money.regimes.iter().map(move |known| (class, known)))
+        .map(|(class, known)| row(class, known));
     markup!(
         "<details class='twin' id='class-money'>
             <summary>Class by class</summary>
