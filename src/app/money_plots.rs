@@ -28,52 +28,23 @@ const MARKED_MAX: usize = 200;
 /// Updates closer than this are not marked one by one, in CSS px.
 const MARKS_PX: f64 = 4.0;
 
-/// Properties of [`LimitsPlot`].
-#[derive(Properties)]
-pub struct LimitsPlotProps {
-    /// What revenue management did.
-    pub run: Rc<RunSeries>,
-    /// The time axis.
-    pub scale: TimeScale,
-    /// Nodes of the machine.
-    pub nodes: u32,
-    /// How limits count.
-    pub nesting: Nesting,
-    /// What lies over the pixels.
-    pub over: Html,
-}
-
-impl PartialEq for LimitsPlotProps {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.run, &other.run)
-            && (self.scale, self.nodes, self.nesting) == (other.scale, other.nodes, other.nesting)
-            && self.over == other.over
-    }
-}
-
-/// Nodes used by each class, its limit, and what is kept.
-#[component]
-pub fn LimitsPlot(LimitsPlotProps { run, scale, nodes, nesting, over }: &LimitsPlotProps) -> Html {
+/// Paints nodes used by each class, its limit, and what is kept, whenever something of it changes; the canvas is there afterwards.
+#[hook]
+pub fn use_limits_picture(run: &Rc<RunSeries>, scale: TimeScale, market: Option<(u32, Nesting)>) -> NodeRef {
     let (theme, dpr) = (use_theme(), use_device_pixel_ratio());
     let canvas = use_node_ref();
-    {
-        let (canvas, run, time, nodes) = (canvas.clone(), Rc::clone(run), *scale, *nodes);
-        let is_partitioned = *nesting == Nesting::Partitioned;
-        let buffer = use_mut_ref(PixelBuffer::default);
-        use_effect_with((Rc::as_ptr(&run), time, nodes, is_partitioned, theme, dpr), move |_| {
-            let mut buffer = buffer.borrow_mut();
-            let RunSeries { initial, updates, used, .. } = &*run;
-            UsagePlot { used, initial, updates, is_partitioned, nodes, time, height: PLOT_PX, dpr }
-                .paint(&mut buffer, theme.palette());
-            show(&canvas, &buffer, dpr);
-        });
-    }
-    html! {
-        <div class="plot limits" id="limits">
-            <canvas ref={canvas} class="pixels" aria-hidden="true" />
-            { over.clone() }
-        </div>
-    }
+    let (shown, run) = (canvas.clone(), Rc::clone(run));
+    let buffer = use_mut_ref(PixelBuffer::default);
+    use_effect_with((Rc::as_ptr(&run), scale, market, theme, dpr), move |_| {
+        let Some((nodes, nesting)) = market else { return };
+        let mut buffer = buffer.borrow_mut();
+        let RunSeries { initial, updates, used, .. } = &*run;
+        let is_partitioned = nesting == Nesting::Partitioned;
+        UsagePlot { used, initial, updates, is_partitioned, nodes, time: scale, height: PLOT_PX, dpr }
+            .paint(&mut buffer, theme.palette());
+        show(&shown, &buffer, dpr);
+    });
+    canvas
 }
 
 /// An SVG with a plot's amounts at the left and the time axis below; `label` says what it shows.

@@ -64,7 +64,7 @@ pub fn money_card(lab: &Lab) -> Html {
     });
     let total = lab.money.report.total();
     markup!(
-        "<section class='money-card' id='money-card' aria-label='Revenue'>
+        "<section class='money-card' id='money-card' aria-label='Revenue of this plan'>
             <h2>Revenue<span>: minor units</span></h2>
             <p id='revenue-of-plan'>$<span> in this plan</span></p>
             <p class='hint'>$ turned away with a class closed.</p>
@@ -137,43 +137,49 @@ fn against(revenue: u64, base: u64) -> Option<String> {
     (base > 0).then(|| signed(revenue as f64 / base as f64 - 1.0))
 }
 
+/// A plain table: the first cell of a row names it.
+pub fn table(id: &'static str, caption: String, heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Html {
+    let heads = heads.iter().map(|head| markup!("<th scope='col'>$</th>", head.to_string()));
+    let rows = rows.map(|cells| {
+        let mut cells = cells.into_iter();
+        let name = markup!("<th scope='row'>$</th>", cells.next());
+        markup!("<tr>$$</tr>", name, all(cells.map(|cell| markup!("<td>$</td>", cell))))
+    });
+    markup!(
+        "<div class='scroll-x' tabindex='0' role='region' aria-label=$><table id=$><caption>$</caption><thead><tr>$</tr></thead><tbody>$</tbody></table></div>",
+        caption.clone(),
+        id,
+        caption,
+        all(heads),
+        all(rows)
+    )
+}
+
 /// Every class under every regime.
 pub fn class_table(money: &Money, market: &Market) -> Html {
+    let heads =
+        ["Class, regime", "Jobs", "Confirmed", "Share", "Revenue", "Against none", "Per node-slot", "Turned away", "No room"];
     let none = money.regime(Regime::None);
     let row = |class: usize, known: &RegimeMoney| {
         let figures = known.report.classes.get(class).copied().unwrap_or_default();
-        let ClassFigures { jobs, confirmed, revenue, forgone, missed, .. } = figures;
         let base = none.and_then(|none| none.report.classes.get(class)).map_or(0, |figures| figures.revenue);
-        let against = against(revenue, base).filter(|_| known.regime != Regime::None);
-        markup!(
-            "<tr><th scope='row'>$</th><td class='words'>$ $</td><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td></tr>",
-            class_name(market, class),
-            sample(known.regime),
-            regime_name(known.regime),
-            jobs,
-            confirmed,
+        vec![
+            format!("{}, {}", class_name(market, class), regime_name(known.regime)),
+            grouped(u64::from(figures.jobs)),
+            grouped(u64::from(figures.confirmed)),
             percent(figures.acceptance()),
-            grouped(revenue),
-            against,
+            grouped(figures.revenue),
+            against(figures.revenue, base).filter(|_| known.regime != Regime::None).unwrap_or_default(),
             format!("{:.1}", figures.per_node_slot()),
-            grouped(forgone),
-            grouped(missed)
-        )
+            grouped(figures.forgone),
+            grouped(figures.missed),
+        ]
     };
     let rows = (0..market.count())
         .flat_map(|class| money.regimes.iter().map(move |known| (class, known)))
         .map(|(class, known)| row(class, known));
     markup!(
-        "<details class='twin' id='class-money'>
-            <summary>Class by class</summary>
-            <div class='scroll-x' tabindex='0' role='region' aria-label='Classes under each regime'>
-                <table>
-                    <caption>Classes under each regime; amounts in minor units</caption>
-                    <thead><tr><th scope='col'>Class</th><th scope='col' class='words'>Regime</th><th scope='col'>Jobs</th><th scope='col'>Confirmed</th><th scope='col'>Share</th><th scope='col'>Revenue</th><th scope='col'>Against no limits</th><th scope='col'>Per node-slot</th><th scope='col'>Refused, class closed</th><th scope='col'>Refused, no room</th></tr></thead>
-                    <tbody>$</tbody>
-                </table>
-            </div>
-        </details>",
-        all(rows)
+        "<details class='twin' id='class-money'><summary>Class by class</summary>$</details>",
+        table("class-table", "Classes under each regime".to_string(), &heads, rows)
     )
 }

@@ -4,8 +4,8 @@
 use super::export;
 use super::gantt::Gantt;
 use super::markup::{all, markup};
-use super::money_plots::{LimitsPlot, forecast_lines, limits_over, revenue_lines};
-use super::money_totals::{class_table, sample, totals};
+use super::money_plots::{forecast_lines, limits_over, revenue_lines, use_limits_picture};
+use super::money_totals::{class_table, sample, table, totals};
 use super::notices::Notice;
 use super::plan_panel::{hovered_words, toolbar};
 use super::plot::{GUTTER_PX, RIGHT_PX, place_in, use_size};
@@ -52,7 +52,7 @@ pub fn MoneyView() -> Html {
     let on_move = {
         let (node, cursor, run) = (node.clone(), cursor.clone(), Rc::clone(&run));
         Callback::from(move |event: PointerEvent| {
-            let Some(element) = node.cast::<Element>() else { return };
+            let Some(element) = node.cast::<Element>().filter(|_| is_within(&event, ".time-plots")) else { return };
             let x = place_in(&element, &event).0 - GUTTER_PX;
             let slot = scale.whole_slot_at(x).filter(|_| x >= 0.0 && x <= scale.width());
             // An update is easier to hit than its slot.
@@ -65,6 +65,8 @@ pub fn MoneyView() -> Html {
             }
         })
     };
+    let seen = lab.shown.as_ref().and_then(|shown| Some((shown.scenario.machine.nodes, shown.scenario.market.as_ref()?.nesting)));
+    let canvas = use_limits_picture(&run, scale, seen);
     let plots = {
         let (lab, selected) = (lab.clone(), selected.clone());
         let shown = lab.shown.as_ref().filter(|_| lab.model().market().is_some());
@@ -85,7 +87,7 @@ pub fn MoneyView() -> Html {
     let on_key = {
         let (cursor, run, horizon) = (cursor.clone(), Rc::clone(&run), lab.horizon());
         Callback::from(move |event: KeyboardEvent| {
-            if let Some(to) = walk(&event, slot, &run, horizon) {
+            if let Some(to) = walk(&event, slot, &run, horizon).filter(|_| is_within(&event, "#slot-cursor")) {
                 event.prevent_default();
                 cursor.set(Some(to));
             }
@@ -107,44 +109,69 @@ pub fn MoneyView() -> Html {
     };
     let x = GUTTER_PX + scale.x_of(f64::from(slot) + 0.5).clamp(0.0, scale.width());
     let layout = if lab.model().view.layout == share::Layout::Physical { Layout::Physical } else { Layout::Logical };
-    let run_props = (Rc::clone(&run), scale, shown.scenario.machine.nodes, market.nesting);
-    let nodes = shown.scenario.machine.nodes;
+    let gantt = html! { <Gantt {layout} shown={Rc::clone(shown)} {scale} height={PLAN_PX} hovered={hovered.clone()} /> };
+    let limits = html! { <canvas ref={canvas} class="pixels" aria-hidden="true" /> };
+    let tables = html! {
+        <details class="twin" id="money-tables" ontoggle={on_toggle}>
+            <summary>{ "The same as tables" }</summary>
+            if *has_tables {
+                { updates_table(&run, market) }
+                { slots_table(&lab, market, scale.visible_slots()) }
+            }
+        </details>
+    };
+    let content = markup!(
+        "<section class='chart' aria-label='Regimes beside each other'>
+            <h2>What these requests bring<span>: the same requests under four regimes, in minor units</span></h2>
+            $$$
+        </section>
+        <section class='chart' aria-label='Over time'>
+            <h2>Over time<span>: point at a slot, or walk with the arrow keys</span>$</h2>
+            $
+            <div class='time-plots'>
+                $
+                <h3>Booking limits<span>: nodes used by each class, limits as steps; striped: kept for dearer classes</span></h3>
+                $
+                <div class='plot limits' id='limits'>$$</div>
+                <h3>Revenue<span>: of the last twelve slots, by regime; columns: single slots of this plan</span></h3>
+                $
+                <div class='plot' id='revenue-lines'>$</div>
+                <h3>Forecast<span>: mean demand of each class and one deviation on either side; dotted: without what was lost</span></h3>
+                <div class='plot' id='forecasts'>$</div>
+                <svg class='cursor' aria-hidden='true'><line x1=$ x2=$ y2='100%'/></svg>
+            </div>
+            $
+            <p class='hint'>Limits hide demand: who meets a closed class is not among the confirmed. The forecaster keeps such lost demand apart, at the earliest start asked for, and adds it to what was confirmed before it takes mean and deviation (unconstraining). What the planner had no room for is not counted.</p>
+            $
+        </section>
+        $",
+        totals(&lab.money, shown.scenario.machine.nodes),
+        class_table(&lab.money, market),
+        report_buttons(market),
+        hovered_words(shown, *hovered),
+        toolbar(&lab, false),
+        gantt,
+        class_legend(market, palette),
+        limits,
+        over.clone(),
+        regime_legend(&lab),
+        revenue.clone(),
+        forecasts.clone(),
+        x,
+        x,
+        slot_words(&lab, shown, market, slot, palette),
+        tables,
+        way(&lab, shown, market)
+    );
     html! {
-        <div class="money" id="money" ref={node} onclick={on_click}>
-            <section class="chart" aria-label="Regimes beside each other">
-                <h2>{ "What these requests bring" }<span>{ ": the same requests under four regimes, in minor units" }</span></h2>
-                { totals(&lab.money, nodes) }
-                { class_table(&lab.money, market) }
-                { report_buttons(market) }
-            </section>
-            <section class="chart" aria-label="Over time">
-                <h2>{ "Over time" }<span>{ ": point at a slot, or walk with the arrow keys" }</span>{ hovered_words(shown, *hovered) }</h2>
-                { toolbar(&lab, false) }
-                <div class="time-plots" onpointermove={on_move}>
-                    <Gantt {layout} shown={Rc::clone(shown)} {scale} height={PLAN_PX} hovered={hovered.clone()} />
-                    { heading("Booking limits", "nodes used by each class, limits as steps; striped: kept for dearer classes") }
-                    { class_legend(market, palette) }
-                    <LimitsPlot run={run_props.0} scale={run_props.1} nodes={run_props.2} nesting={run_props.3} over={over.clone()} />
-                    { heading("Revenue", "of the last twelve slots, by regime; columns: single slots of this plan") }
-                    { regime_legend(&lab) }
-                    <div class="plot" id="revenue-lines">{ revenue.clone() }</div>
-                    { heading("Forecast", "mean demand of each class and one deviation on either side; dotted: without what was lost") }
-                    <div class="plot" id="forecasts">{ forecasts.clone() }</div>
-                    { cursor_line(x) }
-                </div>
-                { slot_words(&lab, shown, market, slot, palette, on_key) }
-                <p class="hint">{ "Limits hide demand: who meets a closed class is not seen among the confirmed. The forecaster keeps such lost demand apart, at the earliest start asked for, and adds it to what was confirmed before it takes mean and deviation (unconstraining). What the planner had no room for is not counted." }</p>
-                <details class="twin" id="money-tables" ontoggle={on_toggle}>
-                    <summary>{ "The same as tables" }</summary>
-                    if *has_tables {
-                        { updates_table(&run, market) }
-                        { slots_table(&lab, market, scale.visible_slots()) }
-                    }
-                </details>
-            </section>
-            { way(&lab, shown, market) }
-        </div>
+        <div class="money" id="money" ref={node} onclick={on_click} onpointermove={on_move} onkeydown={on_key}>{ content }</div>
     }
+}
+
+/// Whether an event is about an element of this kind, or something in it.
+fn is_within(event: &Event, selector: &str) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    target.is_some_and(|target| target.closest(selector).is_ok_and(|found| found.is_some()))
 }
 
 /// The slots of the selected request's jobs; of refused ones those they asked for first, where they count as lost.
@@ -199,10 +226,6 @@ fn report_buttons(market: &Market) -> Html {
     )
 }
 
-fn heading(name: &'static str, meaning: &'static str) -> Html {
-    markup!("<h3>$<span>: $</span></h3>", name, meaning)
-}
-
 fn class_legend(market: &Market, palette: &Palette) -> Html {
     let classes = (0..market.count()).map(|class| {
         markup!(
@@ -220,11 +243,6 @@ fn regime_legend(lab: &Lab) -> Html {
     markup!("<p class='hint legend'>$</p>", all(regimes))
 }
 
-/// The line through all plots at the slot in question.
-fn cursor_line(x: f64) -> Html {
-    markup!("<svg class='cursor' aria-hidden='true'><line x1=$ x2=$ y2='100%'/></svg>", x, x)
-}
-
 fn list(numbers: &[u32]) -> String {
     numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
 }
@@ -235,7 +253,7 @@ fn spread(mean: f64, deviation: f64) -> String {
 }
 
 /// What is used, left, lost and forecast in a slot; the arrow keys walk.
-fn slot_words(lab: &Lab, shown: &Shown, market: &Market, slot: Slot, palette: &Palette, on_key: Callback<KeyboardEvent>) -> Html {
+fn slot_words(lab: &Lab, shown: &Shown, market: &Market, slot: Slot, palette: &Palette) -> Html {
     let run = &lab.money.run;
     let limits = market.in_force(run.limits_at(slot));
     let counted = |class: usize| match market.nesting {
@@ -274,22 +292,24 @@ fn slot_words(lab: &Lab, shown: &Shown, market: &Market, slot: Slot, palette: &P
         .collect::<Vec<_>>()
         .join("; ");
     let said = format!("slot {slot}: {said}. {since}");
-    let table = markup!(
-        "<p><b>Slot $.</b> $</p>
-        <div class='scroll-x'>
-            <table id='slot-table'>
-                <thead><tr><th scope='col'>Class</th><th scope='col'>Used</th><th scope='col'>Limit</th><th scope='col'>Left</th><th scope='col'>Lost demand</th><th scope='col'>Forecast</th><th scope='col'>of it confirmed + lost</th></tr></thead>
-                <tbody>$</tbody>
-            </table>
+    let last = shown.plan().horizon().max(slot);
+    markup!(
+        "<div class='slot-words'>
+            <p id='slot-cursor' role='slider' tabindex='0' aria-label='Slot' aria-valuemin='0' aria-valuemax=$ aria-valuenow=$ aria-valuetext=$><b>Slot $.</b> $</p>
+            <div class='scroll-x' tabindex='0' role='region' aria-label='The slot'>
+                <table id='slot-table'>
+                    <thead><tr><th scope='col'>Class</th><th scope='col'>Used</th><th scope='col'>Limit</th><th scope='col'>Left</th><th scope='col'>Lost demand</th><th scope='col'>Forecast</th><th scope='col'>of it confirmed + lost</th></tr></thead>
+                    <tbody>$</tbody>
+                </table>
+            </div>
         </div>",
+        last,
+        slot,
+        said,
         slot,
         since,
         all(rows)
-    );
-    let last = shown.plan().horizon().max(slot);
-    html! {
-        <div id="slot-cursor" class="slot-words" role="slider" tabindex="0" aria-label="Slot" aria-valuemin="0" aria-valuemax={last.to_string()} aria-valuenow={slot.to_string()} aria-valuetext={said} onkeydown={on_key}>{ table }</div>
-    }
+    )
 }
 
 fn updates_table(run: &RunSeries, market: &Market) -> Html {
@@ -298,55 +318,29 @@ fn updates_table(run: &RunSeries, market: &Market) -> Html {
             let demand = spread(forecast.demand.mean, forecast.demand.deviation);
             format!("{}: {demand}, {:.1} of it lost", class_name(market, class), forecast.lost)
         });
-        markup!(
-            "<tr><th scope='row'>$</th><td>$</td><td>$</td><td class='words'>$</td></tr>",
-            update.slot,
-            list(&update.before),
-            list(&update.after),
-            forecasts.collect::<Vec<_>>().join("; ")
-        )
+        vec![update.slot.to_string(), list(&update.before), list(&update.after), forecasts.collect::<Vec<_>>().join("; ")]
     });
-    markup!(
-        "<div class='scroll-x' tabindex='0' role='region' aria-label='Updates'>
-            <table id='updates'>
-                <caption>Updates of the booking limits; the first $ of $</caption>
-                <thead><tr><th scope='col'>Slot</th><th scope='col'>Limits before</th><th scope='col'>after</th><th scope='col' class='words'>Forecast</th></tr></thead>
-                <tbody>$</tbody>
-            </table>
-        </div>",
-        run.updates.len().min(ROWS_MAX) as u32,
-        run.updates.len() as u32,
-        all(rows)
-    )
+    let caption = format!("Updates of the booking limits: {} of {}", run.updates.len().min(ROWS_MAX), run.updates.len());
+    table("updates", caption, &["Slot", "Limits before", "after", "Forecast"], rows)
 }
 
 fn slots_table(lab: &Lab, market: &Market, visible: std::ops::Range<Slot>) -> Html {
     let (run, money) = (&lab.money.run, &lab.money);
-    let end = visible.end.min(lab.horizon());
-    let rows = (visible.start..end).take(ROWS_MAX).map(|slot| {
+    let end = visible.end.min(lab.horizon()).min(visible.start.saturating_add(ROWS_MAX as Slot));
+    let rows = (visible.start..end).map(|slot| {
         let used: Vec<u32> = (0..market.count()).map(|class| run.used_at(class, slot)).collect();
-        let regimes = money.regimes.iter().map(|known| {
+        let mut cells = vec![slot.to_string(), list(&used), list(run.limits_at(slot))];
+        for known in &money.regimes {
             let of = |values: &[u64]| grouped(values.get(slot as usize).copied().unwrap_or(0));
-            markup!("<td>$</td><td>$</td>", of(&known.report.per_slot), of(&known.sliding))
-        });
-        markup!("<tr><th scope='row'>$</th><td>$</td><td>$</td>$</tr>", slot, list(&used), list(run.limits_at(slot)), all(regimes))
+            cells.push(format!("{}, {}", of(&known.report.per_slot), of(&known.sliding)));
+        }
+        cells
     });
-    let heads = money
-        .regimes
-        .iter()
-        .map(|known| markup!("<th scope='col'>$</th><th scope='col'>twelve slots</th>", regime_name(known.regime)));
-    markup!(
-        "<div class='scroll-x' tabindex='0' role='region' aria-label='Slots'>
-            <table id='slots'>
-                <caption>The first $ visible slots: nodes used by class, limits, revenue</caption>
-                <thead><tr><th scope='col'>Slot</th><th scope='col'>Used</th><th scope='col'>Limits</th>$</tr></thead>
-                <tbody>$</tbody>
-            </table>
-        </div>",
-        end.saturating_sub(visible.start).min(ROWS_MAX as u32),
-        all(heads),
-        all(rows)
-    )
+    let heads: Vec<&str> =
+        ["Slot", "Used", "Limits"].into_iter().chain(money.regimes.iter().map(|known| regime_name(known.regime))).collect();
+    let caption =
+        "Visible slots, a hundred at most: nodes used by class, limits, revenue of the slot and of the last twelve".to_string();
+    table("slots", caption, &heads, rows)
 }
 
 /// The way of the selected request through planning, revenue management and forecaster.
