@@ -27,6 +27,8 @@ const TOP_PX: f64 = 8.0;
 const MARKED_MAX: usize = 200;
 /// Updates closer than this are not marked one by one, in CSS px.
 const MARKS_PX: f64 = 4.0;
+/// Space for a class's name at its line, in CSS px.
+const NAME_PX: f64 = 78.0;
 
 /// Paints nodes used by each class, its limit, and what is kept, whenever something of it changes; the canvas is there afterwards.
 #[hook]
@@ -106,7 +108,16 @@ pub fn limits_over(lab: &Lab, scale: &TimeScale, market: &Market, selected: &[Ra
     amounts.push((0.0, grouped(u64::from(nodes))));
     let marked = selected.iter().take(MARKED_MAX).map(|slots| {
         let (from, to) = (scale.x_of(f64::from(slots.start)), scale.x_of(f64::from(slots.end)));
-        markup!("<rect class='chosen' x=$ width=$ height=$/>", from, (to - from).max(1.0), PLOT_PX)
+        let width = (to - from).max(1.0);
+        markup!(
+            "<rect class='chosen' x=$ width=$ height=$/><rect class='chosen foot' x=$ y=$ width=$ height='4'/>",
+            from,
+            width,
+            PLOT_PX,
+            from,
+            PLOT_PX - 4.0,
+            width
+        )
     });
     let picture = markup!("$$", all(marked), update_marks(&lab.money.run, scale));
     let label = format!(
@@ -190,7 +201,8 @@ pub fn forecast_lines(lab: &Lab, scale: &TimeScale, market: &Market, palette: &P
             colour,
             name_at.map(|(x, y)| markup!(
                 "<text class='line-name' x=$ y=$ text-anchor='end'>$</text>",
-                x - 6.0,
+                // One beside the other: forecasts are often alike.
+                x - 6.0 - NAME_PX * class as f64,
                 (y - 6.0).max(12.0),
                 class_name(market, class)
             ))

@@ -186,6 +186,8 @@ impl Questions {
             self.too_much = self.newest.as_deref().map(bulk_of);
         }
         if self.place == place {
+            // It stood over the money, if over anything: the plan alone is asked for again, until something changes.
+            self.with_money &= !self.asked.is_empty();
             self.forget();
             self.waiting = if given_up { None } else { self.newest.clone() };
         }

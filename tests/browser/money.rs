@@ -2,7 +2,7 @@
 //! says why.
 
 use crate::harness::{Device, Page, Point, with_page};
-use crate::lab::{open_lab, reload_lab, shared, slot_px, slot_x, take_and_move};
+use crate::lab::{expect_notice, open_lab, reload_lab, shared, slot_px, slot_x, take_and_move};
 use bookahead::chart::palette::{LIGHT, Rgba};
 use bookahead::engine::plan::Obstacle;
 use bookahead::engine::regimes::{Comparison, Regime};
@@ -240,6 +240,16 @@ fn many_requests_are_counted_behind_the_plan_and_the_newest_wins() {
         expect_totals(page, &dearer);
         page.click("#undo");
         expect_totals(page, &scenario);
+        // The worker ends while it has nothing to answer: what is known of the money stays, and what comes is counted again.
+        let started = page.workers_started();
+        page.crash_worker();
+        expect_notice(page, "stopped and was started again");
+        page.wait_until("another worker", || (page.workers_started() == started + 1).then_some(()));
+        expect_totals(page, &scenario);
+        page.fill("#class-1-price", "170");
+        expect_totals(page, &dearer);
+        assert_eq!(page.workers_started(), started + 1);
+        page.expect_errors("test: crash");
     });
 }
 
