@@ -8,7 +8,8 @@ use super::worker_link::WorkerLink;
 use crate::engine::Scenario;
 use crate::engine::request::Slot;
 use crate::worker::body::{PlannedBody, ShapeBody, ShapedBody};
-use crate::worker::wire::{Ask, Reply, unpack_requests, unseal};
+use crate::worker::money::money_of;
+use crate::worker::wire::{Ask, Reply, unpack, unpack_requests, unseal};
 use gloo_timers::callback::{Interval, Timeout};
 use js_sys::{Object, Uint8Array};
 use std::cell::RefCell;
@@ -85,9 +86,9 @@ impl EngineClient {
     }
 
     /// Asks for the plan of a scenario; older questions that were not sent yet are dropped.
-    /// `visible` is the first slot after what is on screen.
-    pub fn plan(&self, scenario: Rc<Scenario>, visible: Slot) {
-        self.0.borrow_mut().questions.put(scenario, visible);
+    /// `visible` is the first slot after what is on screen; with `with_money` the money of the plan is told after it.
+    pub fn plan(&self, scenario: Rc<Scenario>, visible: Slot, with_money: bool) {
+        self.0.borrow_mut().questions.put(scenario, visible, with_money);
         self.ask_next();
     }
 
@@ -235,6 +236,11 @@ impl EngineClient {
                     client.questions.start_over();
                     Some(EngineEvent::Lost)
                 })
+            }
+            Reply::Money { rev, body } => {
+                let is_wanted = self.0.borrow().questions.is_answered_last(rev);
+                let columns = beside.dyn_ref().filter(|_| is_wanted).and_then(unpack);
+                columns.and_then(|columns| money_of(body, columns)).map(|part| EngineEvent::Money { rev, part })
             }
             Reply::Invalid { rev, message } => self.is_current(rev).then(|| {
                 self.0.borrow_mut().questions.refuse(rev);

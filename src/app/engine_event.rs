@@ -2,6 +2,7 @@
 
 use crate::chart::PlanView;
 use crate::engine::Scenario;
+use crate::state::MoneyPart;
 use crate::worker::body::{LogBody, PlannedBody, ShapedBody};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -17,6 +18,13 @@ pub enum EngineEvent {
         body: Option<PlannedBody>,
         /// The scenario it belongs to.
         scenario: Rc<Scenario>,
+    },
+    /// A part of the money of the plan told last.
+    Money {
+        /// Number of the plan.
+        rev: u32,
+        /// The part.
+        part: MoneyPart,
     },
     /// There is no plan to show until the next one.
     Lost,

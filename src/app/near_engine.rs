@@ -11,6 +11,8 @@ use wasm_bindgen::{JsCast, JsValue};
 
 /// Longest list of requests that is tried here.
 pub const REQUESTS_MAX: usize = 20_000;
+/// Largest machine whose money is counted here, in nodes.
+pub const NODES_MAX: u32 = 2_000;
 
 thread_local! {
     static IS_AT_WORK: Cell<bool> = const { Cell::new(false) };

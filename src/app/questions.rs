@@ -1,6 +1,6 @@
 //! Which plans were asked for, where, and what the engine that was asked knows already.
 
-use super::near_engine::REQUESTS_MAX;
+use super::near_engine::{NODES_MAX, REQUESTS_MAX};
 use super::plan_copy::PlanCopy;
 use super::worker_link::now;
 use crate::engine::Scenario;
@@ -48,6 +48,10 @@ pub struct Questions {
     newest: Option<Rc<Scenario>>,
     /// First slot after what is on screen.
     visible: Slot,
+    /// Whether the money is wanted as well.
+    with_money: bool,
+    /// The question answered last.
+    answered: u32,
 }
 
 struct Asked {
@@ -68,14 +72,17 @@ impl Default for Questions {
             waiting: None,
             newest: None,
             visible: Slot::MAX,
+            with_money: false,
+            answered: 0,
         }
     }
 }
 
 impl Questions {
-    /// A scenario that is to be planned instead of any before; `visible` is the first slot after what is on screen.
-    pub fn put(&mut self, scenario: Rc<Scenario>, visible: Slot) {
-        self.visible = visible;
+    /// A scenario that is to be planned instead of any before; `visible` is the first slot after what is on screen. With `with_money` the money is
+    /// asked for as well.
+    pub fn put(&mut self, scenario: Rc<Scenario>, visible: Slot, with_money: bool) {
+        (self.visible, self.with_money) = (visible, with_money);
         self.newest = Some(Rc::clone(&scenario));
         self.waiting = Some(scenario);
     }
@@ -95,6 +102,11 @@ impl Questions {
         self.asked.last().is_some_and(|asked| asked.rev == rev)
     }
 
+    /// Whether question `rev` was answered last: what else is said about it still counts.
+    pub fn is_answered_last(&self, rev: u32) -> bool {
+        self.answered == rev
+    }
+
     /// Whether an engine owes an answer.
     pub fn waits_for(&self, place: Place) -> bool {
         self.place == place && !self.asked.is_empty()
@@ -107,6 +119,7 @@ impl Questions {
 
     /// Question `rev` is answered, and with it those before.
     pub fn close(&mut self, rev: u32) {
+        self.answered = rev;
         self.asked.retain(|asked| asked.rev > rev);
     }
 
@@ -120,6 +133,8 @@ impl Questions {
     pub fn next_place(&self) -> Option<Place> {
         let scenario = self.waiting.as_deref()?;
         let is_small = scenario.workload.source.len() as usize + scenario.workload.edits.0.len() <= REQUESTS_MAX;
+        // The exact optimum of a large machine takes too long for a frame.
+        let is_small = is_small && (!self.with_money || scenario.machine.nodes <= NODES_MAX);
         let is_too_much = || self.too_much.as_ref().is_some_and(|bulk| *bulk == bulk_of(scenario));
         if is_small && !is_too_much() {
             return Some(Place::Page);
@@ -145,6 +160,7 @@ impl Questions {
             machine: scenario.machine,
             policy: scenario.policy,
             market: scenario.market.clone(),
+            with_money: self.with_money,
         };
         let requests = match &body.source {
             Some(SourceBody::Requests(requests)) => Some(pack_requests(requests).into()),
@@ -170,6 +186,8 @@ impl Questions {
             self.too_much = self.newest.as_deref().map(bulk_of);
         }
         if self.place == place {
+            // It stood over the money, if over anything: the plan alone is asked for again, until something changes.
+            self.with_money &= !self.asked.is_empty();
             self.forget();
             self.waiting = if given_up { None } else { self.newest.clone() };
         }

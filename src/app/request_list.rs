@@ -6,6 +6,7 @@ use super::shortcuts::{add_request, next_place};
 use super::words::{grouped, sentence};
 use crate::chart::PlanView;
 use crate::engine::explain::refusal_reason;
+use crate::engine::plan::Obstacle;
 use crate::state::{Action, RequestEdit, ViewAction};
 use std::rc::Rc;
 use web_sys::{HtmlElement, KeyboardEvent};
@@ -284,7 +285,13 @@ fn reason_of(shown: &Shown, row: usize) -> String {
     let plan = &*shown.plan();
     let refusal = plan.jobs_of(row).find_map(|job| plan.decisions().refusal(job as usize));
     let policy = shown.scenario.policy;
-    refusal.map(|refusal| sentence(&refusal_reason(plan.arrivals(), plan.machine(), policy, refusal))).unwrap_or_default()
+    let Some(refusal) = refusal else { return String::new() };
+    let arrivals = plan.arrivals();
+    let reason = sentence(&refusal_reason(arrivals, plan.machine(), policy, refusal));
+    let (Some(market), Obstacle::ClassClosed { class, .. }) = (&shown.scenario.market, refusal.obstacle) else { return reason };
+    let price = market.classes.get(usize::from(class).wrapping_sub(1)).map_or(0, |class| u64::from(class.price));
+    let value = price * u64::from(arrivals.nodes[row]) * u64::from(arrivals.duration[row]);
+    format!("{reason} It would have paid {}.", grouped(value))
 }
 
 /// A request's window as a bracket with its first job's bar where it was placed.

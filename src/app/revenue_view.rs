@@ -8,6 +8,7 @@ use super::market_form::{Typed, market_form};
 use super::market_lab::{Border, laboratory};
 use super::market_methods::methods_table;
 use super::markup::markup;
+use super::money_view::MoneyView;
 use super::plot::use_size;
 use super::session::Lab;
 use super::shortcuts::COARSE;
@@ -115,10 +116,11 @@ pub fn RevenueView(RevenueViewProps { lab, seen }: &RevenueViewProps) -> Html {
     let content = match &*figures {
         Some((border, methods)) => {
             markup!(
-                "$$$",
+                "$$$$",
                 market_form(&border.market, seen.nodes, &border.limits, palette, &typed, seen.before_fixed),
                 laboratory(border, palette, width, &typed, held_top, seen.before_fixed),
-                methods_table(&border.market, methods)
+                methods_table(&border.market, methods),
+                html! { <MoneyView /> }
             )
         }
         None => markup!(

@@ -19,7 +19,7 @@ use super::url;
 use crate::engine::Scenario;
 use crate::engine::explain::verdict;
 use crate::share::{self, Encoding, Panel, Shared};
-use crate::state::{EXAMPLES, Model};
+use crate::state::{EXAMPLES, Model, Money};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use std::cell::{Cell, RefCell};
@@ -34,6 +34,7 @@ const SAVE_AFTER_MS: u32 = 300;
 struct Told {
     shown: Option<Rc<Shown>>,
     progress: Option<f64>,
+    money: Money,
     log: LogState,
 }
 
@@ -54,6 +55,7 @@ impl Reducible for Told {
                     told.progress = None;
                 }
             }
+            EngineEvent::Money { rev, part } => told.money = told.money.with(rev, part),
             EngineEvent::Lost => told.shown = None,
             EngineEvent::Progress(share) => told.progress = Some(share),
             EngineEvent::Invalid(_) | EngineEvent::Died { .. } => told.progress = None,
@@ -130,6 +132,7 @@ pub fn App() -> Html {
         page: page.clone(),
         shown: told.shown.clone(),
         progress: told.progress,
+        money: told.money.clone(),
         log: told.log.clone(),
         log_name: use_state_eq(|| AttrValue::from("")),
         engine: (*engine).clone(),
@@ -145,9 +148,14 @@ pub fn App() -> Html {
     // Plan whatever the scenario now is, a drag in progress included.
     {
         let lab = lab.clone();
-        use_effect_with((Rc::as_ptr(&page.0.scenario), page.0.draft.clone()), move |_| {
+        // Money is counted while it is on screen.
+        let with_money = page.0.view.panel == Panel::Revenue && page.0.market().is_some();
+        use_effect_with((Rc::as_ptr(&page.0.scenario), page.0.draft.clone(), with_money), move |&(.., with_money)| {
             let scale = lab.time_scale(lab.plot_width.get().max(1.0));
-            lab.engine.plan(lab.model().effective(), scale.visible_slots().end);
+            let scenario = lab.model().effective();
+            if with_money || !lab.engine.is_newest(&scenario) {
+                lab.engine.plan(scenario, scale.visible_slots().end, with_money);
+            }
         });
     }
     {

@@ -11,7 +11,7 @@ use crate::engine::bounds;
 use crate::engine::request::{Request, Slot};
 use crate::engine::workload::{RequestId, Source};
 use crate::share::{Shared, View};
-use crate::state::{Action, Model, ScenarioEdit};
+use crate::state::{Action, Model, Money, ScenarioEdit};
 use crate::worker::body::{LogBody, PlannedBody, ShapedBody};
 use std::cell::{Cell, Ref, RefCell};
 use std::rc::Rc;
@@ -153,6 +153,8 @@ pub struct Lab {
     pub shown: Option<Rc<Shown>>,
     /// Share of a longer planning run that is done.
     pub progress: Option<f64>,
+    /// The money of the newest plan, as far as it is known.
+    pub money: Money,
     /// The log being brought in.
     pub log: LogState,
     /// Its file's name.

@@ -28,6 +28,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("0", "show the whole plan"),
     ("F", "show the selected request"),
     ("1 2", "plan, revenue"),
+    ("← → Page", "on a slot of the revenue charts: the slot or update before, after"),
     ("?", "this list"),
 ];
 

@@ -13,6 +13,7 @@ use super::scene::Scene;
 use super::silhouette::Silhouette;
 use super::ticks::TimeUnit;
 use bookahead_engine::request::Slot;
+use bookahead_engine::revenue::Market;
 use bookahead_engine::workload::RequestId;
 use std::ops::Range;
 
@@ -47,6 +48,16 @@ pub enum MovedJobs {
     All,
 }
 
+/// What bars are coloured by, where they are neither selected nor moved.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Colours<'a> {
+    /// By request, so that neighbours differ.
+    #[default]
+    Request,
+    /// By class of the market.
+    Class(&'a Market),
+}
+
 /// Everything a picture depends on.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
@@ -66,6 +77,8 @@ pub struct Frame<'a> {
     pub unit: TimeUnit,
     /// What stands out.
     pub emphasis: Emphasis,
+    /// What bars are coloured by.
+    pub colours: Colours<'a>,
 }
 
 /// Paints frames, keeping its memory from one to the next.

@@ -29,9 +29,11 @@ pub mod gantt;
 pub mod hit;
 pub mod profile;
 pub mod booking_curve;
+pub mod usage_plot;
+pub mod series;
 
 pub use bar::{Bar, Layout, Rect};
-pub use gantt::{Emphasis, Frame, MovedJobs, Painter};
+pub use gantt::{Colours, Emphasis, Frame, MovedJobs, Painter};
 pub use label::{Label, LabelTone, NOTE_SMALLER_PX};
 pub use palette::{Palette, Rgba, Theme};
 pub use plan_view::{Edition, PlanView};

@@ -33,6 +33,31 @@ pub struct View {
     pub panel: Panel,
     /// Which two neighbouring classes the laboratory of booking limits looks at: 0 for classes 1 and 2.
     pub border: u32,
+    /// What the bars of the charts are coloured by.
+    pub colours: BarColours,
+}
+
+/// What the bars of the charts are coloured by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BarColours {
+    /// By class where money is looked at and there is a market, else by request.
+    #[default]
+    Fitting,
+    /// By request: neighbours differ.
+    Request,
+    /// By class of the market, if there is one.
+    Class,
+}
+
+impl View {
+    /// Whether bars are coloured by class, if there is a market.
+    pub fn is_by_class(&self) -> bool {
+        match self.colours {
+            BarColours::Fitting => self.panel == Panel::Revenue,
+            BarColours::Request => false,
+            BarColours::Class => true,
+        }
+    }
 }
 
 /// What the middle of the page shows.

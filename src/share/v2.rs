@@ -2,7 +2,7 @@
 //! link of version 1, so that it opens everywhere. Fields and variants are known by their order; nothing here may be reordered, removed or changed.
 
 use super::v1::{self, bounded};
-use super::{Panel, Shared, View};
+use super::{BarColours, Panel, Shared, View};
 use crate::engine::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
 use crate::engine::scenario::Scenario;
 use serde::{Deserialize, Serialize};
@@ -13,6 +13,14 @@ pub(super) struct Wire {
     market: Option<WireMarket>,
     panel: WirePanel,
     border: u32,
+    colours: WireColours,
+}
+
+#[derive(Serialize, Deserialize)]
+enum WireColours {
+    Fitting,
+    Request,
+    Class,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -73,12 +81,17 @@ impl Wire {
                 Panel::Revenue => WirePanel::Revenue,
             },
             border: view.border,
+            colours: match view.colours {
+                BarColours::Fitting => WireColours::Fitting,
+                BarColours::Request => WireColours::Request,
+                BarColours::Class => WireColours::Class,
+            },
         }
     }
 
     /// Whether version 1 cannot hold it.
     pub fn is_needed(scenario: &Scenario, view: &View) -> bool {
-        scenario.market.is_some() || view.panel != Panel::Plan || view.border != 0
+        scenario.market.is_some() || view.panel != Panel::Plan || view.border != 0 || view.colours != BarColours::Fitting
     }
 
     /// What the wire form stands for, unchecked; `None` if it cannot be the work of the encoder.
@@ -90,6 +103,11 @@ impl Wire {
             WirePanel::Revenue => Panel::Revenue,
         };
         shared.view.border = self.border;
+        shared.view.colours = match self.colours {
+            WireColours::Fitting => BarColours::Fitting,
+            WireColours::Request => BarColours::Request,
+            WireColours::Class => BarColours::Class,
+        };
         Some(shared)
     }
 }

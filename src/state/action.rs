@@ -4,7 +4,7 @@ use crate::engine::request::Request;
 use crate::engine::revenue::Market;
 use crate::engine::scenario::{Machine, Policy};
 use crate::engine::workload::{RequestId, Workload};
-use crate::share::{AxisUnit, Layout, Panel, Shared, TimeWindow};
+use crate::share::{AxisUnit, BarColours, Layout, Panel, Shared, TimeWindow};
 
 /// Something that happens to the model.
 #[derive(Clone, Debug)]
@@ -89,6 +89,8 @@ pub enum ViewAction {
     Layout(Layout),
     /// Another unit on the time axis.
     Axis(AxisUnit),
+    /// Bars coloured by something else.
+    Colours(BarColours),
     /// Another part of the page.
     Panel(Panel),
     /// Two other neighbouring classes in the laboratory of booking limits; 0 for classes 1 and 2.

@@ -9,6 +9,8 @@ mod market_drag;
 mod market_edit;
 mod market_figures;
 mod model;
+mod money;
+mod pipeline;
 
 pub use action::{Action, HistoryAction, MarketEdit, RequestEdit, ScenarioEdit, ViewAction};
 pub use drag::{Handle, drawn_request, moved};
@@ -17,3 +19,5 @@ pub use market_drag::{MarketHandle, higher_side, levels_of, moved_market};
 pub use market_edit::{ClassField, MarketField, class_name, with_class, without_class};
 pub use market_figures::{MethodFigures, compare_methods, limits_in_force, loss};
 pub use model::{Draft, Model};
+pub use money::{Money, MoneyPart, RegimeMoney, RunSeries, gain};
+pub use pipeline::{Stage, pipeline};

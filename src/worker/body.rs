@@ -3,8 +3,9 @@
 //! Both are of the same build, so the engine's types travel as they are; links and files, which outlive a build, have their own.
 
 use crate::engine::metrics::Metrics;
+use crate::engine::regimes::Regime;
 use crate::engine::request::Request;
-use crate::engine::revenue::Market;
+use crate::engine::revenue::{ClassFigures, Market};
 use crate::engine::scenario::{Machine, Policy};
 use crate::engine::workload::{Edits, Generator, RequestId, Source};
 use serde::{Deserialize, Serialize};
@@ -23,6 +24,8 @@ pub struct PlanBody {
     pub policy: Policy,
     /// The market.
     pub market: Option<Market>,
+    /// Whether its money is wanted as well, once it is planned.
+    pub with_money: bool,
 }
 
 /// [`Source`] in a message.
@@ -66,6 +69,17 @@ pub struct PlannedBody {
     pub metrics: Metrics,
     /// Jobs decided anew for it; the others were kept from the plan before.
     pub jobs_planned: u32,
+}
+
+/// What a part of the money says beside its columns ([`super::money::money_columns`]).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MoneyBody {
+    /// The regime; `None` for the plan itself.
+    pub regime: Option<Regime>,
+    /// Figures of each class.
+    pub classes: Vec<ClassFigures>,
+    /// Nested booking limits until the first update; only of the plan itself.
+    pub initial: Option<Vec<u32>>,
 }
 
 /// What was found in a workload log.

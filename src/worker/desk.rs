@@ -4,6 +4,7 @@
 use super::body::{PlannedBody, SourceBody};
 use super::columns::{with_patch_columns, with_plan_columns};
 use super::log::{LogDesk, LogStep};
+use super::money::{MoneyStep, money_columns};
 use super::server::{News, Server, Step};
 use super::wire::{Ask, Reply, pack, pack_requests, unpack_requests};
 use js_sys::{Object, Uint8Array, Uint32Array};
@@ -68,9 +69,9 @@ impl Desk {
         }
     }
 
-    /// Works until a point in time, the plan first, then the log; tells whether something is left.
+    /// Works until a point in time, the plan first, then its money, then the log; tells whether something is left.
     pub fn work_until(&mut self, end: f64) -> bool {
-        self.plan_until(end) || self.read_until(end)
+        self.plan_until(end) || self.count_until(end) || self.read_until(end)
     }
 
     /// Whether it is time for another report of progress.
@@ -100,6 +101,23 @@ impl Desk {
                     }
                 }
                 Step::Planned { rev, body, news } => self.tell(rev, Some(body), &news),
+            }
+        }
+    }
+
+    /// Works out the money of the plan until a point in time; tells whether something is left.
+    fn count_until(&mut self, end: f64) -> bool {
+        loop {
+            match self.server.money_step(JOBS_PER_LOOK) {
+                MoneyStep::Idle => return false,
+                MoneyStep::Working => {}
+                MoneyStep::Told(rev, part) => {
+                    let (body, columns) = money_columns(&part);
+                    (self.send)(Reply::Money { rev, body }, Some(pack(&columns.each_ref().map(Vec::as_slice)).into()));
+                }
+            }
+            if self.now() >= end {
+                return true;
             }
         }
     }

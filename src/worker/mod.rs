@@ -1,11 +1,12 @@
 //! The messages between page and worker, and the worker that answers them.
 //!
-//! `body`, `columns`, `log` and `server` are plain Rust and tested natively; `wire` puts them into browser messages, `desk`
+//! `body`, `columns`, `log`, `money` and `server` are plain Rust and tested natively; `wire` puts them into browser messages, `desk`
 //! answers these, and `serve` is the worker's event loop around it.
 
 pub mod body;
 pub mod columns;
 pub mod log;
+pub mod money;
 pub mod server;
 #[cfg(feature = "app")]
 pub mod desk;

@@ -2,6 +2,7 @@
 //! changed since the plan it told last.
 
 use super::body::{PlanBody, PlannedBody};
+use super::money::{MoneyDesk, MoneyStep};
 use crate::engine::ScenarioError;
 use crate::engine::error::Place;
 use crate::engine::metrics::Metrics;
@@ -19,6 +20,7 @@ use std::sync::Arc;
 pub struct Server {
     held: Option<Held>,
     job: Option<Job>,
+    money: MoneyDesk,
 }
 
 /// The scenario being planned. Its requests stand in the session's arrivals and nowhere else.
@@ -69,6 +71,8 @@ struct Job {
     visible: Slot,
     /// Whether the page was told what is on its screen.
     is_glimpsed: bool,
+    /// Whether the page wants to know of the money as well.
+    with_money: bool,
 }
 
 /// What came of a piece of work.
@@ -113,6 +117,8 @@ impl Server {
     /// The scenario is out of bounds. The plan before stays.
     pub fn receive(&mut self, rev: u32, body: PlanBody, is_whole: bool, visible: Slot) -> Result<(), ScenarioError> {
         self.job = None;
+        self.money.stop();
+        let with_money = body.with_money;
         body.machine.check(&Place::new("machine"))?;
         if let Some(market) = &body.market {
             market.check(body.machine.nodes, &Place::new("market"))?;
@@ -139,7 +145,7 @@ impl Server {
         }
         if let Some(held) = &mut self.held {
             held.is_told &= !is_whole;
-            self.job = Some(Job { rev, visible, is_glimpsed: false });
+            self.job = Some(Job { rev, visible, is_glimpsed: false, with_money });
         }
         Ok(())
     }
@@ -157,6 +163,9 @@ impl Server {
             let jobs = session.arrivals().jobs() as u32;
             return Step::Working { rev, decided: jobs, jobs };
         }
+        if job.with_money && session.revenue().is_some() {
+            self.money.begin(rev);
+        }
         self.job = None;
         let metrics = Metrics::of(session.arrivals(), session.decisions(), session.machine());
         let body = PlannedBody { metrics, jobs_planned: session.planned() as u32 };
@@ -166,6 +175,11 @@ impl Server {
         }
         held.is_told = true;
         Step::Planned { rev, body, news: patch.map_or(News::Whole, |patch| News::Patch(Box::new(patch))) }
+    }
+
+    /// Goes on with the money of the plan that was told last, by up to `budget` jobs.
+    pub fn money_step(&mut self, budget: usize) -> MoneyStep {
+        self.held.as_ref().map_or(MoneyStep::Idle, |held| self.money.step(&held.session, budget))
     }
 
     /// What is on the page's screen of a plan that is not complete yet, once for every scenario: as soon as nothing there will change.
@@ -277,6 +291,7 @@ mod tests {
             machine: scenario.machine,
             policy: scenario.policy,
             market: scenario.market.clone(),
+            with_money: false,
         }
     }
 

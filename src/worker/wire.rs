@@ -1,6 +1,6 @@
 //! Messages as the browser carries them: what is said, as bytes, and beside it at most one typed array, which is handed over and not copied.
 
-use super::body::{LogBody, PlanBody, PlannedBody, ShapeBody, ShapedBody};
+use super::body::{LogBody, MoneyBody, PlanBody, PlannedBody, ShapeBody, ShapedBody};
 use super::columns::{REQUEST_FIELDS, request_fields, request_of};
 use crate::engine::request::Request;
 use js_sys::{Array, Object, Reflect, Uint8Array, Uint32Array};
@@ -60,6 +60,13 @@ pub enum Reply {
         base: Option<u32>,
         /// Its figures, or `None` while only what is visible is planned anew.
         body: Option<PlannedBody>,
+    },
+    /// A part of a plan's money, its columns beside it, joined ([`super::money::money_columns`]).
+    Money {
+        /// Which scenario.
+        rev: u32,
+        /// The part.
+        body: MoneyBody,
     },
     /// The scenario is out of bounds.
     Invalid {

@@ -25,6 +25,7 @@ mod keyboard;
 mod links;
 mod looks;
 mod million;
+mod money;
 mod market;
 mod numbers;
 mod planners;

@@ -4,8 +4,8 @@ use bookahead::chart::logical::{Detail, detail};
 use bookahead::chart::profile::{Plot, Series, value_at};
 use bookahead::chart::raster::PixelBuffer;
 use bookahead::chart::{
-    Bar, Emphasis, Frame, Label, LabelTone, Layout, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, RowScale, Theme, TimeScale,
-    TimeUnit, hit, palette,
+    Bar, Colours, Emphasis, Frame, Label, LabelTone, Layout, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, RowScale, Theme,
+    TimeScale, TimeUnit, hit, palette,
 };
 use bookahead::engine::metrics::{busy_per_slot, sliding_utilisation};
 use bookahead::engine::scenario::{Machine, Policy, scenario_of};
@@ -79,7 +79,7 @@ fn large() -> PlanView {
 
 fn frame(view: &PlanView, layout: Layout, time: TimeScale, rows: RowScale) -> Frame<'_> {
     let emphasis = Emphasis::default();
-    Frame { view, layout, time, rows, dpr: 1.0, theme: Theme::Light, unit: TimeUnit::Slots, emphasis }
+    Frame { view, layout, time, rows, dpr: 1.0, theme: Theme::Light, unit: TimeUnit::Slots, emphasis, colours: Colours::Request }
 }
 
 fn bars(view: &PlanView, layout: Layout) -> Vec<Bar> {

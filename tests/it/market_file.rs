@@ -154,4 +154,4 @@ fn a_link_may_hold_a_market_out_of_range() {
     assert_eq!(error, format!("the link holds something out of range: {message}"));
 }
 
-const OLD_LINK: &str = "v2.eNpFjjEKwkAQRXdmEhKYhNjbbGlhZyusKPZeQcgIgSRixuQ8HsBDeQQLC0tZN7Cv-fDfMPzlsZVJejvIbRS969pemklsf61F0ycaxgibCDMXVcXlgqvC9xjqxDAQASAgEjFEGMHXHjL0PwbKToN0zdjVwCmED18X8uXy_ahNL6pbKJPZml2It8sO7VnVblYGZ5fP7uPAPPyeH7-SG4Q";
+const OLD_LINK: &str = "v2.eNpFjjsKwlAQRedjSGASYm_zSgs7W-GJYu8WhIwQSCJmTNbjAlyUS7CwsJTkBXKaC_cMw12dKu21ca3eO7WHbdy17NU1t0ItehEIzQjMiEia55ItJU-HnkK9AEFmREIiZsEZIRzqAQYej5Hjc6t12dUFSoThw8-HfPvk0FnZqNkOs8VkYR_i4-NjdTFz2zXQ5JLJfT3Cc9zzB9sWG4Q";

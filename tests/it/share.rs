@@ -6,7 +6,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bookahead::engine::Scenario;
 use bookahead::engine::workload::{Generator, Preset, Source, Workload};
 use bookahead::file::read;
-use bookahead::share::{AxisUnit, LINK_CHARS_MAX, Layout, LinkError, Panel, Shared, TimeWindow, View, decode, encode};
+use bookahead::share::{AxisUnit, BarColours, LINK_CHARS_MAX, Layout, LinkError, Panel, Shared, TimeWindow, View, decode, encode};
 use proptest::prelude::*;
 use std::io::Write;
 
@@ -167,8 +167,9 @@ fn view() -> impl Strategy<Value = View> {
     let layout = proptest::sample::select(&[Layout::Stacked, Layout::Logical, Layout::Physical][..]);
     let axis = proptest::sample::select(&[AxisUnit::Slots, AxisUnit::Clock][..]);
     let panel = proptest::sample::select(&[Panel::Plan, Panel::Revenue][..]);
-    let view = |(time, layout, axis, panel, border)| View { time, selected: None, layout, axis, panel, border };
-    (time, layout, axis, panel, 0_u32..7).prop_map(view)
+    let colours = proptest::sample::select(&[BarColours::Fitting, BarColours::Request, BarColours::Class][..]);
+    let view = |(time, layout, axis, panel, border, colours)| View { time, selected: None, layout, axis, panel, border, colours };
+    (time, layout, axis, panel, 0_u32..7, colours).prop_map(view)
 }
 
 proptest! {
