@@ -246,6 +246,8 @@ impl EngineClient {
                 self.0.borrow_mut().questions.refuse(rev);
                 EngineEvent::Invalid(message)
             }),
+            // Experiments have workers of their own.
+            Reply::UnitShare(_) | Reply::UnitDone(..) => None,
             Reply::LogProgress { read, total, jobs } => Some(EngineEvent::LogProgress(read / total.max(1.0), jobs)),
             Reply::LogRead(result) => {
                 self.0.borrow_mut().reading_log = false;

@@ -12,7 +12,8 @@ use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 /// The parts of the page, the key of each, and its name.
-pub const PANELS: [(Panel, &str, &str); 2] = [(Panel::Plan, "1", "Plan"), (Panel::Revenue, "2", "Revenue")];
+pub const PANELS: [(Panel, &str, &str); 3] =
+    [(Panel::Plan, "1", "Plan"), (Panel::Revenue, "2", "Revenue"), (Panel::Experiments, "3", "Experiments")];
 
 /// The bar at the top.
 pub fn header(lab: &Lab) -> Html {

@@ -3,6 +3,7 @@
 use super::dialog::dialogs;
 use super::engine_client::EngineClient;
 use super::engine_event::EngineEvent;
+use super::experiment_view::ExperimentView;
 use super::files::use_dropped_files;
 use super::gesture::{Gesture, use_gestures};
 use super::header::header;
@@ -183,6 +184,7 @@ pub fn App() -> Html {
     let parts = (header(&lab), inspector(&lab), dialogs(&lab));
     let panel = match page.0.view.panel {
         Panel::Plan => html! { <PlanPanel /> },
+        Panel::Experiments => html! { <ExperimentView lab={lab.clone()} experiment={page.0.view.experiment} /> },
         Panel::Revenue => html! { <RevenueView seen={Seen::of(&lab)} lab={lab.clone()} /> },
     };
     html! {

@@ -88,7 +88,7 @@ fn pressed(lab: &Lab, event: &KeyboardEvent) -> bool {
         (_, "d" | "D") => pan(lab, -0.2),
         (_, "0") => lab.act(Action::View(ViewAction::Time(None))),
         (_, "f" | "F") => focus(lab),
-        (_, "1" | "2") => {
+        (_, "1" | "2" | "3") => {
             let named = PANELS.iter().find(|(_, name, _)| *name == key);
             named.into_iter().for_each(|(panel, ..)| lab.act(Action::View(ViewAction::Panel(*panel))));
         }

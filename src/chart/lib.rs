@@ -31,6 +31,7 @@ pub mod profile;
 pub mod booking_curve;
 pub mod usage_plot;
 pub mod series;
+pub mod sweep_plot;
 
 pub use bar::{Bar, Layout, Rect};
 pub use gantt::{Colours, Emphasis, Frame, MovedJobs, Painter};

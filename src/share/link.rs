@@ -3,6 +3,7 @@
 use super::{Shared, TimeWindow, View, v1, v2};
 use crate::engine::bounds;
 use crate::engine::error::{Place, ScenarioError};
+use crate::engine::experiment;
 use crate::engine::scenario::Scenario;
 use crate::engine::workload::{RequestId, Source, Workload};
 use base64::Engine;
@@ -198,6 +199,9 @@ fn check_view(view: &View) -> Result<(), ScenarioError> {
         };
         check("time.first", first, -VIEW_SLOTS_MAX, VIEW_SLOTS_MAX)?;
         check("time.slots", slots, VIEW_SLOTS_MIN, VIEW_SLOTS_MAX)?;
+    }
+    if view.experiment >= experiment::COUNT {
+        return Err(ScenarioError::new(place.field("experiment"), view.experiment, format!("below {}", experiment::COUNT)));
     }
     let borders = bounds::CLASSES.max - 1;
     if view.border >= borders {

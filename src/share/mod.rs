@@ -35,6 +35,8 @@ pub struct View {
     pub border: u32,
     /// What the bars of the charts are coloured by.
     pub colours: BarColours,
+    /// Which experiment is looked at: its place in the catalogue.
+    pub experiment: u32,
 }
 
 /// What the bars of the charts are coloured by.
@@ -68,6 +70,8 @@ pub enum Panel {
     Plan,
     /// Who pays what, and what is kept for whom.
     Revenue,
+    /// The papers' figures and tables, done again.
+    Experiments,
 }
 
 /// A stretch of time on screen, in slots.

@@ -14,6 +14,7 @@ pub(super) struct Wire {
     panel: WirePanel,
     border: u32,
     colours: WireColours,
+    experiment: u32,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -27,6 +28,7 @@ enum WireColours {
 enum WirePanel {
     Plan,
     Revenue,
+    Experiments,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -79,6 +81,7 @@ impl Wire {
             panel: match view.panel {
                 Panel::Plan => WirePanel::Plan,
                 Panel::Revenue => WirePanel::Revenue,
+                Panel::Experiments => WirePanel::Experiments,
             },
             border: view.border,
             colours: match view.colours {
@@ -86,12 +89,17 @@ impl Wire {
                 BarColours::Request => WireColours::Request,
                 BarColours::Class => WireColours::Class,
             },
+            experiment: view.experiment,
         }
     }
 
     /// Whether version 1 cannot hold it.
     pub fn is_needed(scenario: &Scenario, view: &View) -> bool {
-        scenario.market.is_some() || view.panel != Panel::Plan || view.border != 0 || view.colours != BarColours::Fitting
+        scenario.market.is_some()
+            || view.panel != Panel::Plan
+            || view.border != 0
+            || view.experiment != 0
+            || view.colours != BarColours::Fitting
     }
 
     /// What the wire form stands for, unchecked; `None` if it cannot be the work of the encoder.
@@ -101,8 +109,10 @@ impl Wire {
         shared.view.panel = match self.panel {
             WirePanel::Plan => Panel::Plan,
             WirePanel::Revenue => Panel::Revenue,
+            WirePanel::Experiments => Panel::Experiments,
         };
         shared.view.border = self.border;
+        shared.view.experiment = self.experiment;
         shared.view.colours = match self.colours {
             WireColours::Fitting => BarColours::Fitting,
             WireColours::Request => BarColours::Request,

@@ -95,6 +95,8 @@ pub enum ViewAction {
     Panel(Panel),
     /// Two other neighbouring classes in the laboratory of booking limits; 0 for classes 1 and 2.
     Border(u32),
+    /// Another experiment, by its place in the catalogue.
+    Experiment(u32),
 }
 
 /// Going back and forth in time.

@@ -241,6 +241,7 @@ impl Model {
             ViewAction::Colours(colours) => self.view.colours = colours,
             ViewAction::Panel(panel) => self.view.panel = panel,
             ViewAction::Border(border) => self.view.border = border,
+            ViewAction::Experiment(experiment) => self.view.experiment = experiment,
         }
     }
 

@@ -7,6 +7,7 @@ use super::log::{LogDesk, LogStep};
 use super::money::{MoneyStep, money_columns};
 use super::server::{News, Server, Step};
 use super::wire::{Ask, Reply, pack, pack_requests, unpack_requests};
+use crate::engine::experiment::{Study, Unit};
 use js_sys::{Object, Uint8Array, Uint32Array};
 use std::sync::Arc;
 use wasm_bindgen::{JsCast, JsValue};
@@ -14,6 +15,8 @@ use web_sys::Performance;
 
 /// Jobs decided between two looks at the clock.
 const JOBS_PER_LOOK: usize = 256;
+/// Jobs of an experiment decided between two looks at the clock.
+const UNIT_JOBS_PER_LOOK: usize = 2048;
 /// Lines of a log read between two looks at the clock.
 const LINES_PER_LOOK: usize = 512;
 /// Shortest time between two reports of progress, in milliseconds. The page takes a worker that is silent for long for dead.
@@ -31,12 +34,14 @@ pub struct Desk {
     plan_number: u32,
     server: Server,
     log: LogDesk,
+    /// A unit of an experiment under way.
+    unit: Option<(u32, Unit)>,
 }
 
 impl Desk {
     /// A desk without work.
     pub fn new(send: Send, clock: Performance) -> Self {
-        Self { send, clock, last_report: 0.0, plan_number: 0, server: Server::default(), log: LogDesk::default() }
+        Self { send, clock, last_report: 0.0, plan_number: 0, server: Server::default(), log: LogDesk::default(), unit: None }
     }
 
     /// Milliseconds, as [`Desk::work_until`] counts them.
@@ -66,12 +71,19 @@ impl Desk {
                 (self.send)(Reply::LogShaped(shaped), requests);
             }
             Ask::DropLog => self.log = LogDesk::Empty,
+            Ask::Unit { experiment, options, index } => {
+                self.unit = None;
+                match Study::new(&experiment, options).and_then(|study| study.unit(index)) {
+                    Ok(unit) => self.unit = Some((index, unit)),
+                    Err(error) => self.send(Reply::UnitDone(index, Err(error.to_string()))),
+                }
+            }
         }
     }
 
-    /// Works until a point in time, the plan first, then its money, then the log; tells whether something is left.
+    /// Works until a point in time, the plan first, then its money, then the log, then an experiment; tells whether something is left.
     pub fn work_until(&mut self, end: f64) -> bool {
-        self.plan_until(end) || self.count_until(end) || self.read_until(end)
+        self.plan_until(end) || self.count_until(end) || self.read_until(end) || self.measure_until(end)
     }
 
     /// Whether it is time for another report of progress.
@@ -119,6 +131,27 @@ impl Desk {
             if self.now() >= end {
                 return true;
             }
+        }
+    }
+
+    /// Works on a unit of an experiment until a point in time; tells whether something is left.
+    fn measure_until(&mut self, end: f64) -> bool {
+        let Some((index, mut unit)) = self.unit.take() else { return false };
+        loop {
+            let found = match unit.advance(UNIT_JOBS_PER_LOOK) {
+                Ok(false) if self.now() < end => continue,
+                Ok(false) => {
+                    if self.is_time_to_report() {
+                        self.send(Reply::UnitShare(unit.share()));
+                    }
+                    self.unit = Some((index, unit));
+                    return true;
+                }
+                Ok(true) => Ok(unit.into_found()),
+                Err(error) => Err(error.to_string()),
+            };
+            self.send(Reply::UnitDone(index, found));
+            return false;
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::body::{LogBody, MoneyBody, PlanBody, PlannedBody, ShapeBody, ShapedBody};
 use super::columns::{REQUEST_FIELDS, request_fields, request_of};
+use crate::engine::experiment::{Found, Options};
 use crate::engine::request::Request;
 use js_sys::{Array, Object, Reflect, Uint8Array, Uint32Array};
 use serde::de::DeserializeOwned;
@@ -28,6 +29,15 @@ pub enum Ask {
     ShapeLog(ShapeBody),
     /// Forget the log, or stop reading it.
     DropLog,
+    /// Do a unit of an experiment.
+    Unit {
+        /// The experiment's name.
+        experiment: String,
+        /// Its size.
+        options: Options,
+        /// Which unit.
+        index: u32,
+    },
 }
 
 /// Worker to page.
@@ -88,6 +98,10 @@ pub enum Reply {
     LogRead(Result<LogBody, String>),
     /// The log as requests ([`pack_requests`], beside it), or why it cannot be.
     LogShaped(Result<ShapedBody, String>),
+    /// Share of the unit that is done.
+    UnitShare(f64),
+    /// What the unit found, or why it cannot be done.
+    UnitDone(u32, Result<Found, String>),
 }
 
 /// A message, and what is handed over with it.

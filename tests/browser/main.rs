@@ -19,6 +19,7 @@ mod lab;
 mod access;
 mod drag;
 mod engine_death;
+mod experiments;
 mod files;
 mod first_view;
 mod keyboard;

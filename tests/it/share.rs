@@ -166,10 +166,19 @@ fn view() -> impl Strategy<Value = View> {
     let time = proptest::option::of((-1e6_f64..1e6, 0.01_f64..1e6).prop_map(|(first, slots)| TimeWindow { first, slots }));
     let layout = proptest::sample::select(&[Layout::Stacked, Layout::Logical, Layout::Physical][..]);
     let axis = proptest::sample::select(&[AxisUnit::Slots, AxisUnit::Clock][..]);
-    let panel = proptest::sample::select(&[Panel::Plan, Panel::Revenue][..]);
+    let panel = proptest::sample::select(&[Panel::Plan, Panel::Revenue, Panel::Experiments][..]);
     let colours = proptest::sample::select(&[BarColours::Fitting, BarColours::Request, BarColours::Class][..]);
-    let view = |(time, layout, axis, panel, border, colours)| View { time, selected: None, layout, axis, panel, border, colours };
-    (time, layout, axis, panel, 0_u32..7, colours).prop_map(view)
+    let view = |(time, layout, axis, panel, border, colours, experiment)| View {
+        time,
+        selected: None,
+        layout,
+        axis,
+        panel,
+        border,
+        colours,
+        experiment,
+    };
+    (time, layout, axis, panel, 0_u32..7, colours, 0_u32..21).prop_map(view)
 }
 
 proptest! {

@@ -8,7 +8,7 @@ mod interval;
 mod revenue;
 mod runner;
 
-pub use catalogue::{Found, Listed, Paper, Study, Unit, catalogue};
+pub use catalogue::{COUNT, Found, Listed, Paper, Study, Unit, catalogue};
 pub use interval::{Interval, student_t_975};
 pub use revenue::{PAPER_RUNS, RevenueExperiment};
 pub use runner::{Experiment, Runner, Sample, Trial};
