@@ -9,6 +9,7 @@ use bookahead::engine::revenue::{Class, Demand, DemandSource, Market, Method, Ne
 use bookahead::engine::scenario::Machine;
 use bookahead::share::{Panel, View};
 use bookahead::state::Example;
+use serde_json::json;
 use std::time::Duration;
 
 /// How long anything may take.
@@ -47,8 +48,16 @@ fn scenario(nodes: u32, classes: u32) -> Scenario {
     Scenario { machine: Machine { nodes, ..example.machine }, market: Some(market), ..example }
 }
 
-/// Milliseconds of each move of the pointer: the task it sets off, with everything that follows from the price, and the frame after it.
-fn drag(tab: &Tab, scenario: &Scenario) -> (Vec<f64>, Vec<f64>) {
+/// Processor time of the page's main thread so far, in milliseconds: it does not depend on what else the machine is doing.
+fn processor_ms(tab: &Tab) -> f64 {
+    let metrics = tab.0.devtools("Performance.getMetrics", json!({}));
+    let named = metrics["metrics"].as_array().into_iter().flatten().find(|metric| metric["name"] == "TaskDuration");
+    named.and_then(|metric| metric["value"].as_f64()).map_or(f64::NAN, |seconds| seconds * 1e3)
+}
+
+/// Milliseconds of each move of the pointer: the task it sets off, with everything that follows from the price, and the frame after it; and
+/// the processor time of a move with its frame, on average.
+fn drag(tab: &Tab, scenario: &Scenario) -> (Vec<f64>, Vec<f64>, f64) {
     let border = scenario.market.as_ref().map_or(0, |market| market.count() as u32 / 2);
     tab.open(&address(scenario, View { panel: Panel::Revenue, border, ..View::default() }));
     wait_for_plan(tab, LIMIT).expect("the first plan");
@@ -62,18 +71,21 @@ fn drag(tab: &Tab, scenario: &Scenario) -> (Vec<f64>, Vec<f64>) {
     tab.0.move_from_to(Device::Mouse, from, from.by(0.0, 6.0), 1);
     tab.0.settle();
     tab.try_js(LISTEN, &[]);
+    tab.0.devtools("Performance.enable", json!({ "timeDomain": "threadTicks" }));
+    let before = processor_ms(tab);
     // Down and up again, a price further with every pixel.
     let at = |k: u32| from.by(0.0, 6.0 + f64::from(if k % 60 < 30 { k % 60 } else { 60 - k % 60 }));
     for k in 1..=MOVES {
         tab.0.move_from_to(Device::Mouse, at(k - 1), at(k), 1);
         tab.0.settle();
     }
+    let each = (processor_ms(tab) - before) / f64::from(MOVES);
     let column = |name: &str| {
         let script = format!("return window.moves.map(move => move.{name} ?? 0)");
         let times = tab.try_js(&script, &[]).expect("the page answers");
         times.as_array().into_iter().flatten().filter_map(|time| time.as_f64()).collect::<Vec<_>>()
     };
-    let times = (column("task"), column("frame"));
+    let times = (column("task"), column("frame"), each);
     tab.0.key("Escape");
     tab.0.release(Device::Mouse);
     times
@@ -81,15 +93,24 @@ fn drag(tab: &Tab, scenario: &Scenario) -> (Vec<f64>, Vec<f64>) {
 
 /// The table.
 pub fn write(document: &mut Document, site: &Site) {
-    let headings =
-        ["price dragged", "nodes", "requests", "re-optimised and drawn p50 ms", "p95", "worst", "frame after it p50 ms", "p95"];
+    let headings = [
+        "price dragged",
+        "nodes",
+        "requests",
+        "re-optimised and drawn p50 ms",
+        "p95",
+        "worst",
+        "frame after it p50 ms",
+        "p95",
+        "processor ms per move",
+    ];
     let mut table = Table::new(&headings);
     for (nodes, classes) in [(40, 3), (1_000, 8)] {
         let scenario = scenario(nodes, classes);
-        let (tasks, frames) = drag(&site.hooked_browser(&[]), &scenario);
+        let (tasks, frames, each) = drag(&site.hooked_browser(&[]), &scenario);
         let ([p50, p95, worst], [frame50, frame95, _]) = (spread(&tasks), spread(&frames));
         let head = [format!("{classes} classes"), grouped(i64::from(nodes)), grouped(i64::from(scenario.workload.source.len()))];
-        table.row(head.into_iter().chain([p50, p95, worst, frame50, frame95].map(short)));
+        table.row(head.into_iter().chain([p50, p95, worst, frame50, frame95, each].map(short)));
     }
     document.write("page-market", &table.text());
 }

@@ -114,6 +114,9 @@ impl Unsent {
     }
 }
 
+/// Pieces in which the nodes of a plan under revenue management are mapped, at most.
+const LONG_PIECES: usize = 16;
+
 impl Session {
     /// The nodes of the accepted jobs: given by the planner on physical nodes, else mapped by [`Session::map_nodes`].
     pub fn nodes(&self) -> &NodeTable {
@@ -128,7 +131,10 @@ impl Session {
     /// Maps the plan to nodes where it changed, looking at up to `jobs` jobs. Whether the table is complete. To be called again and
     /// again when every job is decided; an edit in between is no harm.
     pub fn map_nodes(&mut self, jobs: usize) -> bool {
-        self.is_done() && self.map_until(Slot::MAX, jobs)
+        // Under revenue management there is no checkpoint to go on from: every call looks through all jobs from the first on, so a few large
+        // pieces it is.
+        let least = if self.state.revenue.is_some() { self.decided() / LONG_PIECES } else { 0 };
+        self.is_done() && self.map_until(Slot::MAX, jobs.max(least))
     }
 
     /// Gives every accepted job as many places in the table as it has nodes.
