@@ -154,4 +154,4 @@ fn a_link_may_hold_a_market_out_of_range() {
     assert_eq!(error, format!("the link holds something out of range: {message}"));
 }
 
-const OLD_LINK: &str = "v2.eNpFjjsKwlAQRedjSGASYm_zSgs7W-GJYu8WhIwQSCJmTNbjAlyUS7CwsJTkBXKaC_cMw12dKu21ca3eO7WHbdy17NU1t0ItehEIzQjMiEia55ItJU-HnkK9AEFmREIiZsEZIRzqAQYej5Hjc6t12dUFSoThw8-HfPvk0FnZqNkOs8VkYR_i4-NjdTFz2zXQ5JLJfT3Cc9zzB9sWG4Q";
+const OLD_LINK: &str = "v2.eNpFjjsKwlAQReeTkMAkxN7mlRZ2tsITxd4tCBkhkETMmKzHBbgol2BhYSnxBXKaC_cMw10eax20dZ3eerW7rd2lGtS111ItfhIIzQjMiEhWFJIvpMjGnkIdgSAzIiERs-CMEI71CAP_j5GTU6dN1TclSozhw9eHfPl031vVqtkW82iysAvx9smhPpu5zQpocunkPh7hEfb8APaaG4Q";
