@@ -1,11 +1,12 @@
 //! The page's side of the worker: one question at a time, the newest wins, and a worker that dies or falls silent is replaced.
 
+use super::engine_event::EngineEvent;
 use super::plan_copy::PlanCopy;
-use crate::chart::PlanView;
+use super::servers_copy::ServersCopy;
 use crate::engine::Scenario;
 use crate::engine::request::Slot;
 use crate::engine::workload::Source;
-use crate::worker::body::{LogBody, PlanBody, PlannedBody, ShapeBody, ShapedBody, SourceBody};
+use crate::worker::body::{LookBody, PlanBody, PlannedBody, ShapeBody, ShapedBody, SourceBody};
 use crate::worker::wire::{Ask, Reply, pack_requests, seal, unpack_requests, unseal};
 use gloo_timers::callback::Interval;
 use js_sys::{Object, Uint8Array};
@@ -23,39 +24,6 @@ const SILENCE_MS: f64 = 5_000.0;
 const WATCH_MS: u32 = 500;
 /// A plan under way for longer than this is dropped when a newer scenario waits; until then it is finished and shown. In milliseconds.
 const PATIENCE_MS: f64 = 300.0;
-
-/// What the engine tells the page.
-#[derive(Clone)]
-pub enum EngineEvent {
-    /// A plan of the newest scenario asked for, or of one shortly before it.
-    Planned {
-        /// The plan.
-        plan: Rc<RefCell<PlanView>>,
-        /// Its figures; `None` while only what is on screen is planned anew.
-        body: Option<PlannedBody>,
-        /// The scenario it belongs to.
-        scenario: Rc<Scenario>,
-    },
-    /// There is no plan to show until the next one.
-    Lost,
-    /// Planning takes longer: share done.
-    Progress(f64),
-    /// The scenario cannot be planned.
-    Invalid(String),
-    /// The worker died and was replaced; `given_up` when it died twice over the same scenario.
-    Died {
-        /// Whether it stays down until the scenario changes.
-        given_up: bool,
-    },
-    /// Reading a log: share done, jobs found.
-    LogProgress(f64, u32),
-    /// A log was read, or cannot be.
-    LogRead(Result<LogBody, String>),
-    /// There is no log any more.
-    LogDropped,
-    /// The log as requests, or why it cannot be.
-    LogShaped(Result<ShapedBody, String>),
-}
 
 /// A handle on the worker. Cloning gives the same worker.
 #[derive(Clone)]
@@ -78,6 +46,7 @@ struct Client {
     /// First slot after what is on screen.
     visible: Slot,
     copy: PlanCopy,
+    servers: ServersCopy,
     deaths_in_a_row: u32,
     reading_log: bool,
     _watch: Option<Interval>,
@@ -110,16 +79,25 @@ impl Client {
     fn planned(&mut self, rev: u32, body: Option<PlannedBody>) -> Option<EngineEvent> {
         let scenario = self.scenario_of(rev)?;
         if body.is_some() {
-            self.asked.retain(|asked| asked.rev > rev);
+            // Where there are servers their plan is still to come.
+            self.asked.retain(|asked| asked.rev > rev || asked.rev == rev && scenario.servers.is_some());
             self.deaths_in_a_row = 0;
         }
         Some(EngineEvent::Planned { plan: self.copy.plan(), body, scenario })
+    }
+
+    /// The news that the servers' plan is now that of question `rev`.
+    fn servers_planned(&mut self, rev: u32) -> Option<EngineEvent> {
+        let scenario = self.scenario_of(rev)?;
+        self.asked.retain(|asked| asked.rev > rev);
+        Some(EngineEvent::Servers { plan: self.servers.plan(), scenario })
     }
 
     /// What is here and what the worker tells do not belong together: shows nothing rather than something wrong, and asks for everything.
     fn start_over(&mut self) -> Option<EngineEvent> {
         self.asked.clear();
         self.copy.start_over();
+        self.servers.forget();
         self.waiting = self.newest.clone();
         Some(EngineEvent::Lost)
     }
@@ -154,6 +132,7 @@ impl EngineClient {
             newest: None,
             visible: Slot::MAX,
             copy: PlanCopy::default(),
+            servers: ServersCopy::default(),
             deaths_in_a_row: 0,
             reading_log: false,
             _watch: None,
@@ -182,6 +161,13 @@ impl EngineClient {
             self.spawn();
         }
         self.ask_next();
+    }
+
+    /// Says what is to be seen of the servers; with a plan that is asked for afterwards, or at once if that is all that is new.
+    pub fn look(&self, look: LookBody) {
+        if self.0.borrow_mut().servers.look_at(look) {
+            self.ask_next();
+        }
     }
 
     /// Whether a scenario is the newest that was to be planned.
@@ -255,6 +241,7 @@ impl EngineClient {
         let mut client = self.0.borrow_mut();
         client.asked.clear();
         client.copy.start_over();
+        client.servers.forget();
         client.worker = Some(running);
     }
 
@@ -262,12 +249,21 @@ impl EngineClient {
     fn ask_next(&self) {
         let (ask, requests) = {
             let mut client = self.0.borrow_mut();
-            let Client { worker: Some(running), waiting, asked, rev, visible, copy, .. } = &mut *client else { return };
+            let Client { worker: Some(running), waiting, newest, asked, rev, visible, copy, servers, .. } = &mut *client else {
+                return;
+            };
             let busy = asked.last().is_some_and(|asked| now() - asked.at < PATIENCE_MS);
             if !running.is_ready || busy {
                 return;
             }
-            let Some(scenario) = waiting.take() else { return };
+            let Some(scenario) = waiting.take() else {
+                let (Some(look), Some(scenario)) = (servers.take_look(), newest.clone()) else { return };
+                *rev += 1;
+                asked.push(Asked { rev: *rev, at: now(), scenario });
+                let ask = Ask::Look { rev: *rev, look };
+                drop(client);
+                return self.post(&ask, None);
+            };
             *rev += 1;
             let source = &scenario.workload.source;
             let is_known = running.source.as_ref() == Some(source);
@@ -277,6 +273,7 @@ impl EngineClient {
                 machine: scenario.machine,
                 policy: scenario.policy,
                 market: scenario.market.clone(),
+                servers: servers.body(scenario.servers.as_ref()),
             };
             let requests = match &body.source {
                 Some(SourceBody::Requests(requests)) => Some(pack_requests(requests)),
@@ -305,7 +302,7 @@ impl EngineClient {
                 self.is_current(rev).then(|| EngineEvent::Progress(f64::from(decided) / f64::from(jobs.max(1))))
             }
             // An answer from before everything was asked for again.
-            Reply::Planned { rev, .. } | Reply::Column { rev, .. }
+            Reply::Planned { rev, .. } | Reply::Column { rev, .. } | Reply::Servers { rev, .. }
                 if !self.0.borrow().asked.iter().any(|asked| asked.rev == rev) =>
             {
                 None
@@ -323,6 +320,11 @@ impl EngineClient {
                 // What came does not fit what is here: everything is asked for again.
                 planned.or_else(|| client.start_over())
             }
+            Reply::Servers { rev, body } => {
+                let mut client = self.0.borrow_mut();
+                let planned = client.servers.take(body, beside.dyn_ref()).and_then(|()| client.servers_planned(rev));
+                planned.or_else(|| client.start_over())
+            }
             Reply::Invalid { rev, message } => self.is_current(rev).then(|| {
                 let mut client = self.0.borrow_mut();
                 client.asked.retain(|asked| asked.rev > rev);
@@ -330,6 +332,7 @@ impl EngineClient {
                 if let Some(running) = &mut client.worker {
                     running.source = None;
                 }
+                client.servers.forget();
                 EngineEvent::Invalid(message)
             }),
             Reply::LogProgress { read, total, jobs } => Some(EngineEvent::LogProgress(read / total.max(1.0), jobs)),

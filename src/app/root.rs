@@ -1,7 +1,8 @@
 //! The page as a whole: context, engine, autosave, address bar, and the places of the parts.
 
 use super::dialog::dialogs;
-use super::engine_client::{EngineClient, EngineEvent};
+use super::engine_client::EngineClient;
+use super::engine_event::EngineEvent;
 use super::files::use_dropped_files;
 use super::gesture::{Gesture, use_gestures};
 use super::header::header;
@@ -11,7 +12,8 @@ use super::notices::{Notice, NoticeList, Notices, notice_bar};
 use super::plan_panel::PlanPanel;
 use super::request_list::RequestList;
 use super::revenue_view::{RevenueView, Seen};
-use super::session::{DialogKind, Lab, LogState, Page, Shown};
+use super::servers_copy::look_of;
+use super::session::{DialogKind, Lab, LogState, Page, ServersShown, Shown};
 use super::shortcuts::use_shortcuts;
 use super::storage::{Autosave, SaveError, Saved};
 use super::url;
@@ -32,6 +34,7 @@ const SAVE_AFTER_MS: u32 = 300;
 #[derive(Clone, Default, PartialEq)]
 struct Told {
     shown: Option<Rc<Shown>>,
+    servers: Option<Rc<ServersShown>>,
     progress: Option<f64>,
     log: LogState,
 }
@@ -46,6 +49,9 @@ impl Reducible for Told {
                 // The figures stay as they were until all is planned.
                 let before = told.shown.as_ref().map(|shown| shown.body);
                 let is_whole = body.is_some();
+                if scenario.servers.is_none() {
+                    told.servers = None;
+                }
                 if let Some(body) = body.or(before) {
                     told.shown = Some(Rc::new(Shown::new(plan, body, is_whole, scenario)));
                 }
@@ -53,7 +59,11 @@ impl Reducible for Told {
                     told.progress = None;
                 }
             }
-            EngineEvent::Lost => told.shown = None,
+            EngineEvent::Servers { plan, scenario } => {
+                told.servers = Some(Rc::new(ServersShown { plan, scenario }));
+                told.progress = None;
+            }
+            EngineEvent::Lost => (told.shown, told.servers) = (None, None),
             EngineEvent::Progress(share) => told.progress = Some(share),
             EngineEvent::Invalid(_) | EngineEvent::Died { .. } => told.progress = None,
             EngineEvent::LogProgress(share, jobs) => told.log = LogState::Reading { share, jobs },
@@ -128,6 +138,7 @@ pub fn App() -> Html {
     let lab = Lab {
         page: page.clone(),
         shown: told.shown.clone(),
+        servers: told.servers.clone(),
         progress: told.progress,
         log: told.log.clone(),
         log_name: use_state_eq(|| AttrValue::from("")),
@@ -141,6 +152,11 @@ pub fn App() -> Html {
         gesture,
     };
 
+    // What is to be seen of the servers goes along with the plan, or on its own.
+    {
+        let engine = lab.engine.clone();
+        use_effect_with(look_of(&page.0), move |look| engine.look(*look));
+    }
     // Plan whatever the scenario now is, a drag in progress included.
     {
         let lab = lab.clone();
@@ -173,7 +189,7 @@ pub fn App() -> Html {
 
     let parts = (header(&lab), inspector(&lab), dialogs(&lab));
     let panel = match page.0.view.panel {
-        Panel::Plan => html! { <PlanPanel /> },
+        Panel::Plan | Panel::Geometry => html! { <PlanPanel /> },
         Panel::Revenue => html! { <RevenueView seen={Seen::of(&lab)} lab={lab.clone()} /> },
     };
     html! {

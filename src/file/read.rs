@@ -63,7 +63,7 @@ fn scenario(file: wire::File) -> Result<Scenario, ScenarioError> {
     let workload = workload_of(workload, machine.nodes, &root.field("workload"))?;
     let policy = file.policy.map_or(Ok(Policy::default()), |policy| policy_of(&policy, &root.field("policy")))?;
     let market = file.market.map(|market| market_of(&market, machine.nodes, &root.field("market"))).transpose()?;
-    Ok(Scenario { title, machine, workload, policy, market })
+    Ok(Scenario { title, machine, workload, policy, market, servers: None })
 }
 
 fn machine_of(machine: &wire::Machine, place: &Place) -> Result<Machine, ScenarioError> {

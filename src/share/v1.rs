@@ -205,6 +205,7 @@ impl Wire {
             workload: Workload { source, edits: Edits(Arc::new(edits)) },
             policy: Policy { planner, shift },
             market: None,
+            servers: None,
         };
         Some(Shared { scenario, view: self.view.into() })
     }

@@ -1,8 +1,9 @@
-//! The wire form of links, version 2: version 1, a market, and the part of the view that shows it. What version 1 can hold still makes a
+//! The wire form of links, version 2: version 1, a market, servers, and the parts of the view that show them. What version 1 can hold still makes a
 //! link of version 1, so that it opens everywhere. Fields and variants are known by their order; nothing here may be reordered, removed or changed.
 
+use super::servers::{WireGeometry, WireServers};
 use super::v1::{self, bounded};
-use super::{Panel, Shared, View};
+use super::{Geometry, Panel, Shared, View};
 use crate::engine::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
 use crate::engine::scenario::Scenario;
 use serde::{Deserialize, Serialize};
@@ -13,12 +14,15 @@ pub(super) struct Wire {
     market: Option<WireMarket>,
     panel: WirePanel,
     border: u32,
+    servers: Option<WireServers>,
+    geometry: WireGeometry,
 }
 
 #[derive(Serialize, Deserialize)]
 enum WirePanel {
     Plan,
     Revenue,
+    Geometry,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -71,14 +75,18 @@ impl Wire {
             panel: match view.panel {
                 Panel::Plan => WirePanel::Plan,
                 Panel::Revenue => WirePanel::Revenue,
+                Panel::Geometry => WirePanel::Geometry,
             },
             border: view.border,
+            servers: scenario.servers.as_deref().map(WireServers::new),
+            geometry: WireGeometry::new(&view.geometry),
         }
     }
 
     /// Whether version 1 cannot hold it.
     pub fn is_needed(scenario: &Scenario, view: &View) -> bool {
-        scenario.market.is_some() || view.panel != Panel::Plan || view.border != 0
+        let is_more = scenario.market.is_some() || scenario.servers.is_some();
+        is_more || view.panel != Panel::Plan || view.border != 0 || view.geometry != Geometry::default()
     }
 
     /// What the wire form stands for, unchecked; `None` if it cannot be the work of the encoder.
@@ -88,8 +96,14 @@ impl Wire {
         shared.view.panel = match self.panel {
             WirePanel::Plan => Panel::Plan,
             WirePanel::Revenue => Panel::Revenue,
+            WirePanel::Geometry => Panel::Geometry,
         };
         shared.view.border = self.border;
+        shared.scenario.servers = match self.servers {
+            Some(servers) => Some(servers.into_servers()?),
+            None => None,
+        };
+        shared.view.geometry = self.geometry.into_geometry()?;
         Some(shared)
     }
 }

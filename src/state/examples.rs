@@ -158,6 +158,7 @@ fn rows(nodes: u32, planner: PlannerKind, rows: &[Row]) -> Scenario {
         workload: Workload::of_requests(rows.iter().map(request).collect()),
         policy: Policy { planner, shift: ShiftRule::Hold },
         market: None,
+        servers: None,
     }
 }
 
@@ -170,6 +171,7 @@ fn generated(mpi: bool, requests: u32) -> Scenario {
         workload: Workload::of_generator(generator),
         policy: Policy::default(),
         market: None,
+        servers: None,
     }
 }
 
@@ -192,6 +194,7 @@ fn three_classes() -> Scenario {
         workload: Workload::of_generator(generator),
         policy: Policy::default(),
         market: Some(Market { demand: DemandSource::Given, ..Market::umar(40) }),
+        servers: None,
     }
 }
 

@@ -1,12 +1,15 @@
 //! The messages between page and worker, and the worker that answers them.
 //!
-//! `body`, `columns`, `log` and `server` are plain Rust and tested natively; `wire` puts them into browser messages and `serve` is the
+//! `body`, `columns`, `log`, `server`, `servers`, `servers_plan` and `words` are plain Rust and tested natively; `wire` puts them into browser messages and `serve` is the
 //! worker's event loop.
 
 pub mod body;
 pub mod columns;
 pub mod log;
 pub mod server;
+pub mod servers;
+pub mod servers_plan;
+pub mod words;
 #[cfg(feature = "app")]
 pub mod serve;
 #[cfg(feature = "app")]

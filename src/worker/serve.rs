@@ -4,6 +4,8 @@ use super::body::{PlannedBody, SourceBody};
 use super::columns::{with_patch_columns, with_plan_columns};
 use super::log::{LogDesk, LogStep};
 use super::server::{News, Server, Step};
+use super::servers::ServersNews;
+use super::servers_plan::with_servers_columns;
 use super::wire::{Ask, Reply, pack, pack_requests, seal, unpack_requests, unseal};
 use js_sys::{Object, Uint8Array, Uint32Array};
 use std::cell::RefCell;
@@ -94,6 +96,10 @@ impl Worker {
                     Err(error) => self.send(&Reply::Invalid { rev, message: error.to_string() }),
                 }
             }
+            Ask::Look { rev, look } => {
+                self.server.look(rev, look);
+                self.stay_awake();
+            }
             Ask::ReadLog => {
                 self.log.open(beside.dyn_into::<Uint8Array>().map(|file| file.to_vec()).unwrap_or_default());
                 self.stay_awake();
@@ -150,6 +156,7 @@ impl Worker {
                     }
                 }
                 Step::Planned { rev, body, news } => self.tell(rev, Some(body), &news),
+                Step::Servers(news) => self.tell_servers(*news),
             }
         }
     }
@@ -171,6 +178,15 @@ impl Worker {
         };
         self.plan_number += 1;
         self.send_beside(&Reply::Planned { rev, plan_number: self.plan_number, base, body }, patch.as_ref());
+    }
+
+    /// Sends a plan of the servers.
+    fn tell_servers(&self, news: ServersNews) {
+        let ServersNews { rev, body, moment } = news;
+        let Some(session) = self.server.servers().session() else { return };
+        let kept = (body.kept as usize).min(session.arrivals().jobs());
+        let block = with_servers_columns(session, kept, moment.as_ref(), |columns| pack(&columns).into());
+        self.send_beside(&Reply::Servers { rev, body }, Some(&block));
     }
 
     /// Reads a log until a point in time; tells whether something is left.

@@ -1,6 +1,6 @@
 //! Messages as the browser carries them: what is said, as bytes, and beside it at most one typed array, which is handed over and not copied.
 
-use super::body::{LogBody, PlanBody, PlannedBody, ShapeBody, ShapedBody};
+use super::body::{LogBody, LookBody, PlanBody, PlannedBody, ServersPlannedBody, ShapeBody, ShapedBody};
 use super::columns::{REQUEST_FIELDS, request_fields, request_of};
 use crate::engine::request::Request;
 use js_sys::{Array, Object, Reflect, Uint8Array, Uint32Array};
@@ -21,6 +21,13 @@ pub enum Ask {
         visible: u32,
         /// The scenario.
         body: PlanBody,
+    },
+    /// Look at something else of the servers planned last.
+    Look {
+        /// Number of this question, counted with those of scenarios.
+        rev: u32,
+        /// What is to be seen.
+        look: LookBody,
     },
     /// Read a workload log: the file beside it, as it is.
     ReadLog,
@@ -60,6 +67,13 @@ pub enum Reply {
         base: Option<u32>,
         /// Its figures, or `None` while only what is visible is planned anew.
         body: Option<PlannedBody>,
+    },
+    /// A plan of the servers, or what changed in it: its columns ([`super::servers_plan`]) beside it, joined.
+    Servers {
+        /// Which scenario, or which look.
+        rev: u32,
+        /// Its figures.
+        body: ServersPlannedBody,
     },
     /// The scenario is out of bounds.
     Invalid {

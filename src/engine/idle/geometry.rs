@@ -28,10 +28,21 @@ pub fn idle_periods(session: &IdleSession, now: Tick) -> Vec<Period> {
             ahead.push((server, start, end));
         }
     }
+    between(ahead, free_from, rates, session.servers().least_size, now)
+}
+
+/// The idle periods between jobs that end after `now` (server, start, end) and behind the last ones that ended before.
+pub(super) fn between(
+    mut ahead: Vec<(u32, Tick, Tick)>,
+    mut free_from: Vec<Tick>,
+    rates: &[Rate],
+    least_size: Tick,
+    now: Tick,
+) -> Vec<Period> {
     ahead.sort_unstable();
     let mut periods = Vec::with_capacity(ahead.len() + rates.len());
     let mut add = |server: u32, start: Tick, end: Tick| {
-        let least = rates[server as usize].duration(session.servers().least_size);
+        let least = rates[server as usize].duration(least_size);
         let period = Period { start, server, end };
         if u64::from(period.length()) >= least && u64::from(end) >= u64::from(now) + least {
             periods.push(period);

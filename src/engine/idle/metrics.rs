@@ -36,8 +36,7 @@ impl IdleMetrics {
         let (Some(&first), Some(&last)) = (arrivals.submitted[..decided].first(), arrivals.submitted[..decided].last()) else {
             return Self::default();
         };
-        let warm = first.saturating_add(session.servers().look_ahead);
-        let from = if warm < last { warm } else { first };
+        let from = first_measured(session);
         let measured = arrivals.submitted[..decided].partition_point(|&submitted| submitted < from);
         let last_end = (0..decided).filter_map(|job| session.end(job)).max().unwrap_or(first);
         let to = if last > from { last } else { last_end };
@@ -69,6 +68,14 @@ impl IdleMetrics {
         metrics.fairness = mean_size.map(|mean| fairness(&bins, &pareto_weights(ParetoWorkload::shape(mean))));
         metrics
     }
+}
+
+/// The submission from which on jobs are measured, see [`IdleMetrics`]; 0 where nothing is decided yet.
+pub fn first_measured(session: &IdleSession) -> Tick {
+    let submitted = &session.arrivals().submitted[..session.decided()];
+    let (Some(&first), Some(&last)) = (submitted.first(), submitted.last()) else { return 0 };
+    let warm = first.saturating_add(session.servers().look_ahead);
+    if warm < last { warm } else { first }
 }
 
 fn share(part: u64, whole: u64) -> f64 {

@@ -68,6 +68,11 @@ impl IdleSession {
         &self.arrivals
     }
 
+    /// The requests, to keep.
+    pub fn shared_arrivals(&self) -> Arc<IdleArrivals> {
+        Arc::clone(&self.arrivals)
+    }
+
     /// What was decided so far: one row for each of the first [`IdleSession::decided`] jobs.
     pub fn decisions(&self) -> &IdleDecisions {
         &self.decisions

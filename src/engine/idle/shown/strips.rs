@@ -7,10 +7,11 @@
 use super::super::period::Period;
 use super::super::{OPEN, Tick};
 use super::tree::{Order, PeriodTree};
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 /// Which tree a period is in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum StripName {
     /// What outlived its strip.
     Past,
@@ -38,6 +39,24 @@ impl Strips {
     pub fn new(order: Order, width: Tick, least: Tick) -> Self {
         let tree = PeriodTree::new;
         Self { order, width: width.max(1), least, base: 0, ring: VecDeque::new(), past: tree(order), open: tree(Order::Start) }
+    }
+
+    /// Of the idle periods at `now`, built at once.
+    pub fn of(order: Order, width: Tick, least: Tick, now: Tick, mut periods: Vec<Period>) -> Self {
+        let mut strips = Self::new(order, width, least);
+        strips.base = now / strips.width;
+        let within = |name: StripName| if name == StripName::Open { Order::Start } else { order };
+        let place = |period: &Period| {
+            let name = strips.name_of(period);
+            (name, within(name).key(period))
+        };
+        periods.sort_by_cached_key(place);
+        let trees: Vec<(StripName, PeriodTree)> = periods
+            .chunk_by(|a, b| strips.name_of(a) == strips.name_of(b))
+            .map(|held| (place(&held[0]).0, PeriodTree::of(within(place(&held[0]).0), held)))
+            .collect();
+        trees.into_iter().for_each(|(name, tree)| *strips.tree_mut(name) = tree);
+        strips
     }
 
     /// What strips go by.

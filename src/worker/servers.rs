@@ -1,0 +1,230 @@
+//! The servers' part of the worker: plans the newest recipe piece by piece, keeps what comes before the first request that changed, and
+//! looks at the moment that the page wants to see.
+
+use super::body::{LookBody, ServersBody, ServersPlannedBody};
+use crate::engine::ScenarioError;
+use crate::engine::error::Place;
+use crate::engine::idle::compare::compare;
+use crate::engine::idle::{
+    Comparison, IdleArrivals, IdleFigures, IdleRequest, IdleScenario, IdleSession, IdleSource, Look, Moment,
+};
+use crate::engine::workload::Arrivals;
+use std::sync::Arc;
+
+/// Plans the servers of the newest scenario it was given.
+#[derive(Debug, Default)]
+pub struct ServersDesk {
+    held: Option<Held>,
+    /// The question that is not answered yet.
+    job: Option<u32>,
+}
+
+/// A recipe being planned.
+#[derive(Debug)]
+struct Held {
+    scenario: IdleScenario,
+    /// The requests of the source, without the edits.
+    source: Arc<IdleArrivals>,
+    session: IdleSession,
+    /// The run under the strategy to compare with.
+    other: Option<IdleSession>,
+    look: LookBody,
+    /// Rows that the page holds as they are here.
+    told: usize,
+    figures: Option<(IdleFigures, Option<Comparison>)>,
+}
+
+/// What came of a piece of work.
+#[derive(Debug)]
+pub enum DeskStep {
+    /// Nothing to do.
+    Idle,
+    /// More to do.
+    Working {
+        /// Which question.
+        rev: u32,
+        /// Requests decided so far, under both strategies.
+        decided: u32,
+        /// Requests in all.
+        jobs: u32,
+    },
+    /// The plan is complete; [`ServersDesk::session`] holds it.
+    Planned(Box<ServersNews>),
+}
+
+/// What the page needs to show a plan of the servers: [`super::servers_plan::with_servers_columns`] from `body.kept` on, and this.
+#[derive(Debug)]
+pub struct ServersNews {
+    /// Which question.
+    pub rev: u32,
+    /// Figures, comparison, what was kept.
+    pub body: ServersPlannedBody,
+    /// The moment of the selected request.
+    pub moment: Option<Moment>,
+}
+
+impl ServersDesk {
+    /// Looks at a recipe before anything is changed.
+    ///
+    /// # Errors
+    /// It is out of bounds, or its list was left out and is not known.
+    pub fn check(&self, body: Option<&ServersBody>) -> Result<(), ScenarioError> {
+        let Some(body) = body else { return Ok(()) };
+        if !body.is_list_known {
+            return body.scenario.check(&Place::new("servers"));
+        }
+        match self.held.as_ref().map(|held| &held.scenario.workload.source) {
+            Some(IdleSource::Requests(list)) => with_list(&body.scenario, list).check(&Place::new("servers")),
+            _ => Err(ScenarioError::new(Place::new("servers.workload.requests"), "nothing", "sent before its edits")),
+        }
+    }
+
+    /// Starts on a recipe; work on an older one is dropped. `slots` are the requests of the slot plan; with `is_whole` the page holds
+    /// nothing of the plan before.
+    ///
+    /// # Errors
+    /// As [`ServersDesk::check`]; a generator passes the last tick, or a request of the slot plan does not fit the machine. The plan
+    /// before stays.
+    pub fn receive(&mut self, rev: u32, body: Option<ServersBody>, is_whole: bool, slots: &Arrivals) -> Result<(), ScenarioError> {
+        self.job = None;
+        self.check(body.as_ref())?;
+        let Some(ServersBody { mut scenario, is_list_known, look }) = body else {
+            self.held = None;
+            return Ok(());
+        };
+        if let (true, Some(IdleSource::Requests(list))) =
+            (is_list_known, self.held.as_ref().map(|held| &held.scenario.workload.source))
+        {
+            scenario = with_list(&scenario, list);
+        }
+        match &mut self.held {
+            Some(held) if held.has_source_of(&scenario) => held.change(scenario, slots)?,
+            _ => self.held = Some(Held::open(scenario, slots)?),
+        }
+        if let Some(held) = &mut self.held {
+            held.told = if is_whole { 0 } else { held.told };
+            held.look_at(look);
+            self.job = Some(rev);
+        }
+        Ok(())
+    }
+
+    /// Looks at something else of the same plan.
+    pub fn look(&mut self, rev: u32, look: LookBody) {
+        if let Some(held) = &mut self.held {
+            held.look_at(look);
+            self.job = Some(rev);
+        }
+    }
+
+    /// Decides up to `budget` requests.
+    pub fn step(&mut self, budget: usize) -> DeskStep {
+        let (Some(rev), Some(held)) = (self.job, &mut self.held) else { return DeskStep::Idle };
+        if held.advance(budget) {
+            let (all, decided) = held.progress();
+            return DeskStep::Working { rev, decided, jobs: all };
+        }
+        self.job = None;
+        DeskStep::Planned(Box::new(held.news(rev)))
+    }
+
+    /// The run as it stands.
+    pub fn session(&self) -> Option<&IdleSession> {
+        self.held.as_ref().map(|held| &held.session)
+    }
+}
+
+fn with_list(scenario: &IdleScenario, list: &Arc<Vec<IdleRequest>>) -> IdleScenario {
+    let mut scenario = scenario.clone();
+    scenario.workload.source = IdleSource::Requests(Arc::clone(list));
+    scenario
+}
+
+impl Held {
+    fn open(scenario: IdleScenario, slots: &Arrivals) -> Result<Self, ScenarioError> {
+        let source = Arc::new(scenario.workload.source_arrivals(&scenario.servers, slots)?);
+        let session = scenario.session(scenario.strategy, edited(&source, &scenario));
+        Ok(Self { scenario, source, session, other: None, look: LookBody::default(), told: 0, figures: None })
+    }
+
+    /// Whether what is held can be changed into a recipe: the same machine and the same source.
+    fn has_source_of(&self, scenario: &IdleScenario) -> bool {
+        let (held, new) = (&self.scenario.workload.source, &scenario.workload.source);
+        // Generators look at the machine too.
+        self.scenario.servers == scenario.servers
+            && match (held, new) {
+                (IdleSource::Requests(held), IdleSource::Requests(new)) => Arc::ptr_eq(held, new) || held == new,
+                (held, new) => held == new,
+            }
+    }
+
+    /// Goes on with other edits, another strategy, other strips, other requests of the slot plan.
+    fn change(&mut self, scenario: IdleScenario, slots: &Arrivals) -> Result<(), ScenarioError> {
+        if scenario.workload.source == IdleSource::Slots {
+            self.source = Arc::new(scenario.arrivals(slots)?);
+        }
+        let arrivals = edited(&self.source, &scenario);
+        if scenario.strategy != self.scenario.strategy {
+            // What was the other run may be what is wanted now.
+            match self.other.take_if(|other| other.strategy() == scenario.strategy) {
+                Some(other) => self.session = other,
+                None => self.session = scenario.session(scenario.strategy, Arc::clone(&arrivals)),
+            }
+            self.told = 0;
+        }
+        if let Some(row) = self.session.arrivals().first_difference(&arrivals) {
+            self.told = self.told.min(row);
+            self.session.replace_arrivals(Arc::clone(&arrivals));
+        }
+        if let Some(other) = &mut self.other {
+            other.replace_arrivals(arrivals);
+        }
+        self.figures = None;
+        self.scenario = scenario;
+        Ok(())
+    }
+
+    /// Decides up to so many requests; whether there was something to decide.
+    fn advance(&mut self, budget: usize) -> bool {
+        let runs = [Some(&mut self.session), self.other.as_mut()];
+        let unfinished = runs.into_iter().flatten().find(|run| !run.is_done());
+        unfinished.map(|run| run.advance(budget)).is_some()
+    }
+
+    /// Requests in all and decided, under both strategies.
+    fn progress(&self) -> (u32, u32) {
+        let runs = [Some(&self.session), self.other.as_ref()];
+        let of = |run: &IdleSession| (run.arrivals().jobs() as u32, run.decided() as u32);
+        runs.into_iter().flatten().map(of).fold((0, 0), |sum, run| (sum.0 + run.0, sum.1 + run.1))
+    }
+
+    fn look_at(&mut self, look: LookBody) {
+        self.look = look;
+        if look.other != self.other.as_ref().map(IdleSession::strategy) {
+            self.other = look.other.map(|strategy| self.scenario.session(strategy, self.session.shared_arrivals()));
+            self.figures = None;
+        }
+    }
+
+    fn news(&mut self, rev: u32) -> ServersNews {
+        let mean_size = self.scenario.workload.mean_size();
+        let session = &self.session;
+        let other = self.other.as_ref();
+        let (figures, comparison) = self.figures.get_or_insert_with(|| {
+            let comparison = other.map(|other| compare(session, other, mean_size));
+            let figures = comparison.as_ref().map(|comparison| comparison.sides[0].figures.clone());
+            (figures.unwrap_or_else(|| IdleFigures::of(session, mean_size)), comparison)
+        });
+        let row = self.look.selected.and_then(|id| session.arrivals().row_of(id));
+        let look = |row: usize| Look { row: row as u32, tree: self.look.tree };
+        let moment = row.and_then(|row| Moment::of(&self.scenario, session, look(row)));
+        let kept = std::mem::replace(&mut self.told, session.arrivals().jobs()) as u32;
+        let body = ServersPlannedBody { kept, figures: figures.clone(), comparison: comparison.clone(), look: self.look };
+        ServersNews { rev, body, moment }
+    }
+}
+
+fn edited(source: &Arc<IdleArrivals>, scenario: &IdleScenario) -> Arc<IdleArrivals> {
+    let edits = &scenario.workload.edits;
+    if edits.0.is_empty() { Arc::clone(source) } else { Arc::new(source.edited(edits)) }
+}
