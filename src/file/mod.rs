@@ -5,6 +5,7 @@ mod number;
 mod plan;
 mod read;
 mod results;
+mod servers;
 mod wire;
 mod write;
 
