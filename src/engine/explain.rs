@@ -4,11 +4,13 @@
 
 mod price;
 mod reason;
+mod servers;
 mod verdict;
 mod words;
 
 pub use price::price_sentence;
 pub use reason::refusal_reason;
+pub use servers::{idle_reason, idle_verdict};
 pub use verdict::{Tone, Verdict, verdict};
 
 #[cfg(test)]

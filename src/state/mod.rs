@@ -10,6 +10,7 @@ mod market_drag;
 mod market_edit;
 mod market_figures;
 mod model;
+mod servers_examples;
 
 pub use action::{Action, HistoryAction, IdleEdit, MarketEdit, RequestEdit, ScenarioEdit, ViewAction};
 pub use drag::{Handle, drawn_request, moved};
