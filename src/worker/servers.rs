@@ -228,3 +228,142 @@ fn edited(source: &Arc<IdleArrivals>, scenario: &IdleScenario) -> Arc<IdleArriva
     let edits = &scenario.workload.edits;
     if edits.0.is_empty() { Arc::clone(source) } else { Arc::new(source.edited(edits)) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Scenario;
+    use crate::engine::idle::shown::StripName;
+    use crate::engine::idle::{Strategy, TreeName};
+    use crate::state::{EXAMPLES, IdleHandle, moved_idle, timed};
+    use crate::worker::servers_plan::{ServersPlan, with_servers_columns};
+
+    fn finish(desk: &mut ServersDesk, plan: &mut ServersPlan, rev: u32, budget: usize) -> u32 {
+        loop {
+            match desk.step(budget) {
+                DeskStep::Planned(news) => {
+                    assert_eq!(news.rev, rev);
+                    let kept = news.body.kept;
+                    let columns = with_servers_columns(desk.session().unwrap(), kept as usize, news.moment.as_ref(), |columns| {
+                        columns.map(<[u32]>::to_vec)
+                    });
+                    plan.take(news.body, columns).unwrap();
+                    assert_eq!(plan.moment, news.moment, "a moment comes out of its numbers as it went in");
+                    return kept;
+                }
+                DeskStep::Working { .. } => {}
+                DeskStep::Idle => panic!("work was dropped"),
+            }
+        }
+    }
+
+    fn look(selected: u32, other: Option<Strategy>) -> LookBody {
+        LookBody { selected: Some(selected), other, tree: Some(TreeName { rate: 0, strip: StripName::Past }) }
+    }
+
+    /// What a fresh worker says of a scenario.
+    fn fresh(scenario: &Scenario, look: LookBody) -> ServersPlan {
+        let mut desk = ServersDesk::default();
+        let body = ServersBody::new(scenario.servers.as_ref().unwrap(), None, look);
+        desk.receive(1, Some(body), true, &scenario.workload.arrivals().unwrap()).unwrap();
+        let mut plan = ServersPlan::default();
+        finish(&mut desk, &mut plan, 1, usize::MAX);
+        plan
+    }
+
+    #[test]
+    fn edits_in_small_steps_lead_the_page_to_the_plan_of_a_fresh_run() {
+        for example in EXAMPLES {
+            let mut scenario = example.open().scenario;
+            let Some(first) = scenario.servers.clone() else { continue };
+            let (mut desk, mut plan, mut known) = (ServersDesk::default(), ServersPlan::default(), None);
+            let mut kept_most = 0;
+            for rev in 0..16_u32 {
+                let arrivals = first.arrivals(&scenario.workload.arrivals().unwrap()).unwrap();
+                let id = arrivals.id[(rev as usize * 7919) % arrivals.jobs()];
+                let row = arrivals.row_of(id).unwrap();
+                let mut servers = (**scenario.servers.as_ref().unwrap()).clone();
+                if rev > 0 {
+                    let request = moved_idle(arrivals.row(row), IdleHandle::ALL[rev as usize % 4], 2, &servers.servers);
+                    match (&servers.workload.source, rev % 5) {
+                        (_, 4) => servers.strategy = Strategy::ALL[rev as usize % 10],
+                        (IdleSource::Slots, _) => {
+                            let slots = scenario.workload.arrivals().unwrap();
+                            let old = slots.row(slots.row_of(id).unwrap());
+                            scenario.workload = scenario.workload.with_edit(id, Some(timed(old, request)));
+                        }
+                        (_, 3) => servers.workload = servers.workload.with_edit(id, None),
+                        _ => servers.workload = servers.workload.with_edit(id, Some(request)),
+                    }
+                }
+                scenario.servers = Some(Arc::new(servers));
+                let servers = scenario.servers.clone().unwrap();
+                let slots = scenario.workload.arrivals().unwrap();
+                let look = look(id, (rev % 3 != 0).then_some(Strategy::ALL[rev as usize % 4]));
+                let body = ServersBody::new(&servers, known.as_deref(), look);
+                desk.receive(rev, Some(body), rev == 0, &slots).unwrap();
+                // A newer one comes between: the older one's work is dropped.
+                desk.step(3);
+                desk.receive(rev, Some(ServersBody::new(&servers, Some(&servers), look)), false, &slots).unwrap();
+                known = Some(servers);
+                kept_most = kept_most.max(finish(&mut desk, &mut plan, rev, 17));
+                assert_eq!(plan, fresh(&scenario, look), "{} at {rev}", example.key);
+            }
+            assert!(kept_most > 0, "{}: what comes before the edit is not told again", example.key);
+            // Something else of the same plan.
+            desk.look(99, look(0, None));
+            let jobs = desk.session().unwrap().arrivals().jobs() as u32;
+            assert_eq!(finish(&mut desk, &mut plan, 99, 5), jobs, "nothing but the moment is told");
+            assert_eq!(plan, fresh(&scenario, look(0, None)));
+            // The page lost its plan.
+            let body = ServersBody::new(scenario.servers.as_ref().unwrap(), None, look(0, None));
+            desk.receive(100, Some(body), true, &scenario.workload.arrivals().unwrap()).unwrap();
+            assert_eq!(finish(&mut desk, &mut ServersPlan::default(), 100, 50), 0);
+        }
+    }
+
+    #[test]
+    fn a_recipe_out_of_bounds_leaves_the_plan_before() {
+        let scenario = EXAMPLES.iter().find(|example| example.key == "figure-3-3").unwrap().open().scenario;
+        let servers = scenario.servers.clone().unwrap();
+        let slots = Arrivals::default();
+        let (mut desk, mut plan) = (ServersDesk::default(), ServersPlan::default());
+        let unknown = ServersBody::new(&servers, Some(&servers), LookBody::default());
+        assert!(unknown.is_list_known);
+        assert_eq!(desk.receive(1, Some(unknown), true, &slots).unwrap_err().found, "nothing");
+        desk.receive(2, Some(ServersBody::new(&servers, None, LookBody::default())), true, &slots).unwrap();
+        finish(&mut desk, &mut plan, 2, 100);
+        let mut bad = (*servers).clone();
+        bad.strip_factor = 0;
+        let error = desk.receive(3, Some(ServersBody::new(&bad, None, LookBody::default())), false, &slots).unwrap_err();
+        assert_eq!(error.place.as_str(), "servers.strip_factor");
+        assert_eq!(desk.session().unwrap().decisions(), &plan.decisions);
+        desk.receive(4, None, false, &slots).unwrap();
+        assert!(desk.session().is_none() && matches!(desk.step(1), DeskStep::Idle));
+    }
+
+    #[test]
+    fn columns_that_are_cut_off_are_none() {
+        let scenario = EXAMPLES.iter().find(|example| example.key == "three-rates").unwrap().open().scenario;
+        let mut desk = ServersDesk::default();
+        let body = ServersBody::new(scenario.servers.as_ref().unwrap(), None, look(300, None));
+        desk.receive(1, Some(body), true, &Arrivals::default()).unwrap();
+        while let DeskStep::Working { .. } = desk.step(100) {}
+        desk.look(2, look(300, Some(Strategy::MinLip)));
+        let news = loop {
+            if let DeskStep::Planned(news) = desk.step(100) {
+                break news;
+            }
+        };
+        let whole = with_servers_columns(desk.session().unwrap(), 0, news.moment.as_ref(), |columns| columns.map(<[u32]>::to_vec));
+        let body = ServersPlannedBody { kept: 0, ..news.body };
+        assert!(ServersPlan::default().take(body.clone(), whole.clone()).is_some());
+        for column in 0..whole.len() {
+            let mut cut = whole.clone();
+            assert!(cut[column].pop().is_some(), "column {column} holds something");
+            assert_eq!(ServersPlan::default().take(body.clone(), cut), None, "column {column}");
+        }
+        let ahead = ServersPlannedBody { kept: 1, ..body };
+        assert_eq!(ServersPlan::default().take(ahead, whole), None, "more kept than there is");
+    }
+}

@@ -32,3 +32,5 @@ mod idle_planning;
 mod idle_structures;
 mod idle_workloads;
 mod idle_adaptive;
+mod servers;
+mod servers_file;

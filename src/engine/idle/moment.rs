@@ -50,7 +50,7 @@ pub struct Moment {
     pub tests: Tests,
     /// What every strategy would take, in the order of [`Strategy::ALL`].
     pub choices: Vec<Option<Taken>>,
-    /// The search of [`Moment::strategy`].
+    /// The search of [`Moment::strategy`]; of each step the first [`bounds::MOMENT_NODES`] nodes are named.
     pub search: Trace,
     /// Steps of the search that are left out at its end: there are more than [`bounds::MOMENT_STEPS`].
     pub steps_left_out: u32,
@@ -176,6 +176,10 @@ impl Moment {
         let visited = search.visited();
         let steps_left_out = search.steps.len().saturating_sub(bounds::MOMENT_STEPS.max as usize) as u32;
         search.steps.truncate(bounds::MOMENT_STEPS.max as usize);
+        for step in &mut search.steps {
+            step.path.truncate(bounds::MOMENT_NODES.max as usize);
+            step.marked.truncate(bounds::MOMENT_NODES.max as usize);
+        }
         let (periods, passed) = shown(&tested, feasible.len(), request.earliest_start);
         Self {
             row: look.row,
