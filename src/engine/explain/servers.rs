@@ -45,7 +45,7 @@ fn accepted(servers: &Servers, moment: &Moment, taken: &Taken) -> Verdict {
     }
     let feasible = moment.tests.feasible;
     if feasible == 1 {
-        sentences.push("Of all idle periods only this one is feasible, so every strategy that may use it takes it.".to_string());
+        sentences.push("Of all idle periods only this one is feasible.".to_string());
     } else {
         sentences.push(format!("{} idle periods are feasible; {}.", capital_count(feasible), why(moment, taken)));
     }
@@ -128,21 +128,22 @@ fn left_over(servers: &Servers, taken: &Taken) -> String {
     format!("Before the job it leaves {before}, after it {}.", part(after, taken.trailing.is_some()))
 }
 
-/// Which strategies would take something else.
+/// Which strategies would do something else.
 fn others(moment: &Moment, taken: &Taken) -> Option<String> {
-    let differs = |(strategy, choice): (Strategy, &Option<Taken>)| {
-        let is_other = choice.is_some_and(|other| (other.period, other.start) != (taken.period, taken.start));
-        is_other.then(|| strategy.name().to_string())
+    let names = |does: &dyn Fn(&Option<Taken>) -> bool| -> Vec<String> {
+        let pairs = Strategy::ALL.into_iter().zip(&moment.choices);
+        pairs.filter(|(_, choice)| does(choice)).map(|(strategy, _)| strategy.name().to_string()).collect()
     };
-    let refuses = |(strategy, choice): (Strategy, &Option<Taken>)| choice.is_none().then(|| strategy.name().to_string());
-    let pairs = || Strategy::ALL.into_iter().zip(&moment.choices);
-    let (other, none): (Vec<String>, Vec<String>) = (pairs().filter_map(differs).collect(), pairs().filter_map(refuses).collect());
-    match (other.is_empty(), none.is_empty()) {
-        (true, true) => None,
-        (false, true) => Some(format!("Elsewhere by {}.", list(&other))),
-        (true, false) => Some(format!("Refused by {}.", list(&none))),
-        (false, false) => Some(format!("Elsewhere by {}; refused by {}.", list(&other), list(&none))),
-    }
+    let same = |other: &Taken| other.period == taken.period;
+    let groups = [
+        ("elsewhere by", names(&|choice| choice.is_some_and(|other| !same(&other)))),
+        ("earlier in the same period by", names(&|choice| choice.is_some_and(|other| same(&other) && other.start < taken.start))),
+        ("later in the same period by", names(&|choice| choice.is_some_and(|other| same(&other) && other.start > taken.start))),
+        ("refused by", names(&|choice| choice.is_none())),
+    ];
+    let told: Vec<String> =
+        groups.iter().filter(|(_, names)| !names.is_empty()).map(|(what, names)| format!("{what} {}", list(names))).collect();
+    (!told.is_empty()).then(|| super::words::capital(&format!("{}.", told.join("; "))))
 }
 
 fn refused(moment: &Moment, refusal: &IdleRefusal) -> Verdict {
