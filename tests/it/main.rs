@@ -34,3 +34,4 @@ mod idle_workloads;
 mod idle_adaptive;
 mod servers;
 mod servers_file;
+mod servers_cli;

@@ -163,10 +163,10 @@ pub fn servers() -> impl Strategy<Value = IdleScenario> {
         events,
     )
         .prop_map(|((machine, source, mut edits), strategy, [replanning, opportunistic], mut events)| {
-            edits.retain(|id, change| source.len().is_some_and(|len| change.is_some() || *id < len));
+            edits.retain(|id, change| source.count().is_some_and(|len| change.is_some() || *id < len));
             let workload = IdleWorkload { source, edits: IdleEdits(Arc::new(edits)) };
             // Runs in which reservations adapt are short.
-            let adapts = workload.source.len().is_none_or(|len| len < 100);
+            let adapts = workload.source.count().is_none_or(|len| len < 100);
             events.sort_by_key(|(_, submitted, _)| *submitted);
             events.retain(|_| adapts);
             let event = |(chance, submitted, more): (bool, u32, u32)| match chance && opportunistic {

@@ -125,7 +125,7 @@ proptest! {
             let taken = moment.taken();
             prop_assert_eq!(taken.map_or(NO_SERVER, |taken| taken.period.server), decided.server[row]);
             prop_assert_eq!(taken.is_some().then(|| decided.start[row]), taken.map(|taken| taken.start));
-            let found = moment.search.chosen.map(|(period, start, end)| (period, start, end));
+            let found = moment.search.chosen;
             prop_assert_eq!(found, taken.map(|taken| (taken.period, taken.start, taken.end)), "{}", strategy.name());
 
             let tested = tests(&periods, &case.servers, &request);

@@ -103,7 +103,7 @@ impl IdleScenario {
         }
         self.workload.check(&self.servers, &place.field("workload"))?;
         self.check_events(&place.field("events"))?;
-        match self.workload.source.len() {
+        match self.workload.source.count() {
             Some(len) if self.is_adaptive() => self.check_adaptive(u64::from(len) + self.events.len() as u64, place),
             _ => Ok(()),
         }

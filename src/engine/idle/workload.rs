@@ -40,7 +40,7 @@ pub enum IdleSource {
 
 impl IdleSource {
     /// Number of requests, without making them; `None` where the slot plan has them.
-    pub fn len(&self) -> Option<u32> {
+    pub fn count(&self) -> Option<u32> {
         match self {
             Self::Requests(requests) => Some(requests.len() as u32),
             Self::Pareto(pareto) => Some(pareto.requests),
@@ -67,7 +67,7 @@ impl IdleWorkload {
 
     /// The number the next added request gets.
     pub fn next_id(&self) -> IdleRequestId {
-        let len = self.source.len().unwrap_or(0);
+        let len = self.source.count().unwrap_or(0);
         self.edits.0.last_key_value().map_or(0, |(id, _)| id + 1).max(len)
     }
 
@@ -75,7 +75,7 @@ impl IdleWorkload {
     pub fn with_edit(&self, id: IdleRequestId, change: Option<IdleRequest>) -> Self {
         let mut map = (*self.edits.0).clone();
         match change {
-            None if id >= self.source.len().unwrap_or(0) => map.remove(&id),
+            None if id >= self.source.count().unwrap_or(0) => map.remove(&id),
             change => map.insert(id, change),
         };
         Self { source: self.source.clone(), edits: IdleEdits(Arc::new(map)) }
@@ -120,7 +120,7 @@ impl IdleWorkload {
     }
 
     fn check_edits(&self, servers: &Servers, place: &Place) -> Result<(), ScenarioError> {
-        let Some(len) = self.source.len() else {
+        let Some(len) = self.source.count() else {
             if self.edits.0.is_empty() {
                 return Ok(());
             }
