@@ -5,8 +5,9 @@ use super::body::{LookBody, ServersBody, ServersPlannedBody};
 use crate::engine::ScenarioError;
 use crate::engine::error::Place;
 use crate::engine::idle::compare::compare;
+use crate::engine::idle::moment::periods_before;
 use crate::engine::idle::{
-    Comparison, IdleArrivals, IdleFigures, IdleRequest, IdleScenario, IdleSession, IdleSource, Look, Moment,
+    Comparison, IdleArrivals, IdleFigures, IdleRequest, IdleScenario, IdleSession, IdleSource, Look, Moment, Period, Tick,
 };
 use crate::engine::workload::Arrivals;
 use std::sync::Arc;
@@ -32,6 +33,8 @@ struct Held {
     /// Rows that the page holds as they are here.
     told: usize,
     figures: Option<(IdleFigures, Option<Comparison>)>,
+    /// The idle periods before a row at its submission, kept while a drag changes that row and what follows only.
+    periods: Option<(usize, Tick, Vec<Period>)>,
 }
 
 /// What came of a piece of work.
@@ -144,7 +147,7 @@ impl Held {
     fn open(scenario: IdleScenario, slots: &Arrivals) -> Result<Self, ScenarioError> {
         let source = Arc::new(scenario.workload.source_arrivals(&scenario.servers, slots)?);
         let session = scenario.session(scenario.strategy, edited(&source, &scenario));
-        Ok(Self { scenario, source, session, other: None, look: LookBody::default(), told: 0, figures: None })
+        Ok(Self { scenario, source, session, other: None, look: LookBody::default(), told: 0, figures: None, periods: None })
     }
 
     /// Whether what is held can be changed into a recipe: the same machine and the same source.
@@ -170,10 +173,11 @@ impl Held {
                 Some(other) => self.session = other,
                 None => self.session = scenario.session(scenario.strategy, Arc::clone(&arrivals)),
             }
-            self.told = 0;
+            (self.told, self.periods) = (0, None);
         }
         if let Some(row) = self.session.arrivals().first_difference(&arrivals) {
             self.told = self.told.min(row);
+            self.periods = self.periods.take().filter(|(before, ..)| *before <= row);
             self.session.replace_arrivals(Arc::clone(&arrivals));
         }
         if let Some(other) = &mut self.other {
@@ -216,8 +220,15 @@ impl Held {
             (figures.unwrap_or_else(|| IdleFigures::of(session, mean_size)), comparison)
         });
         let row = self.look.selected.and_then(|id| session.arrivals().row_of(id));
-        let look = |row: usize| Look { row: row as u32, tree: self.look.tree };
-        let moment = row.and_then(|row| Moment::of(&self.scenario, session, look(row)));
+        let moment = row.map(|row| {
+            let request = session.arrivals().row(row);
+            let known = self.periods.take().filter(|(of, now, _)| (*of, *now) == (row, request.submitted));
+            let periods = known.map_or_else(|| periods_before(session, row), |(.., periods)| periods);
+            let look = Look { row: row as u32, tree: self.look.tree };
+            let moment = Moment::of_periods(&self.scenario, session.strategy(), session.rates(), look, request, &periods);
+            self.periods = Some((row, request.submitted, periods));
+            moment
+        });
         let kept = std::mem::replace(&mut self.told, session.arrivals().jobs()) as u32;
         let body = ServersPlannedBody { kept, figures: figures.clone(), comparison: comparison.clone(), look: self.look };
         ServersNews { rev, body, moment }
