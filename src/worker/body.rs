@@ -80,6 +80,8 @@ pub struct ServersPlannedBody {
     pub comparison: Option<Comparison>,
     /// What the moment beside it shows.
     pub look: LookBody,
+    /// What happened where reservations adapt, in order of time: at which request's row, or at which event behind the rows, and a sentence.
+    pub happened: Vec<(u32, String)>,
 }
 
 /// [`Source`] in a message.

@@ -183,9 +183,9 @@ impl Worker {
     /// Sends a plan of the servers.
     fn tell_servers(&self, news: ServersNews) {
         let ServersNews { rev, body, moment } = news;
-        let Some(session) = self.server.servers().session() else { return };
-        let kept = (body.kept as usize).min(session.arrivals().jobs());
-        let block = with_servers_columns(session, kept, moment.as_ref(), |columns| pack(&columns).into());
+        let Some(plan) = self.server.servers().plan() else { return };
+        let kept = (body.kept as usize).min(plan.0.jobs());
+        let block = with_servers_columns(plan, kept, moment.as_ref(), |columns| pack(&columns).into());
         self.send_beside(&Reply::Servers { rev, body }, Some(&block));
     }
 

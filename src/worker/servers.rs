@@ -4,10 +4,13 @@
 use super::body::{LookBody, ServersBody, ServersPlannedBody};
 use crate::engine::ScenarioError;
 use crate::engine::error::Place;
+use crate::engine::explain::adapted_sentence;
+use crate::engine::idle::adaptive::Piece;
 use crate::engine::idle::compare::compare;
 use crate::engine::idle::moment::periods_before;
 use crate::engine::idle::{
-    Comparison, IdleArrivals, IdleFigures, IdleRequest, IdleScenario, IdleSession, IdleSource, Look, Moment, Period, Tick,
+    Adapting, Comparison, IdleArrivals, IdleDecisions, IdleFigures, IdleOutcome, IdleRequest, IdleScenario, IdleSession,
+    IdleSource, Look, Moment, Period, Tick,
 };
 use crate::engine::workload::Arrivals;
 use std::sync::Arc;
@@ -33,6 +36,8 @@ struct Held {
     /// Rows that the page holds as they are here.
     told: usize,
     figures: Option<(IdleFigures, Option<Comparison>)>,
+    /// The run in which reservations adapt, if they do.
+    adapted: Option<IdleOutcome>,
     /// The idle periods before a row at its submission, kept while a drag changes that row and what follows only.
     periods: Option<(usize, Tick, Vec<Period>)>,
 }
@@ -131,7 +136,16 @@ impl ServersDesk {
         DeskStep::Planned(Box::new(held.news(rev)))
     }
 
-    /// The run as it stands.
+    /// The plan as it was told last: requests, decisions, and pieces where reservations adapt.
+    pub fn plan(&self) -> Option<(&IdleArrivals, &IdleDecisions, &[Piece])> {
+        let held = self.held.as_ref()?;
+        Some(match &held.adapted {
+            Some(IdleOutcome { arrivals, decisions, adapted: Some(adapted), .. }) => (arrivals, decisions, &adapted.pieces),
+            _ => (held.session.arrivals(), held.session.decisions(), &[]),
+        })
+    }
+
+    /// The run as it stands, without what adapts.
     pub fn session(&self) -> Option<&IdleSession> {
         self.held.as_ref().map(|held| &held.session)
     }
@@ -146,8 +160,20 @@ fn with_list(scenario: &IdleScenario, list: &Arc<Vec<IdleRequest>>) -> IdleScena
 impl Held {
     fn open(scenario: IdleScenario, slots: &Arrivals) -> Result<Self, ScenarioError> {
         let source = Arc::new(scenario.workload.source_arrivals(&scenario.servers, slots)?);
-        let session = scenario.session(scenario.strategy, edited(&source, &scenario));
-        Ok(Self { scenario, source, session, other: None, look: LookBody::default(), told: 0, figures: None, periods: None })
+        let arrivals = edited(&source, &scenario);
+        check_adaptive(&scenario, &arrivals)?;
+        let session = scenario.session(scenario.strategy, arrivals);
+        Ok(Self {
+            scenario,
+            source,
+            session,
+            other: None,
+            look: LookBody::default(),
+            told: 0,
+            figures: None,
+            adapted: None,
+            periods: None,
+        })
     }
 
     /// Whether what is held can be changed into a recipe: the same machine and the same source.
@@ -167,6 +193,7 @@ impl Held {
             self.source = Arc::new(scenario.arrivals(slots)?);
         }
         let arrivals = edited(&self.source, &scenario);
+        check_adaptive(&scenario, &arrivals)?;
         if scenario.strategy != self.scenario.strategy {
             // What was the other run may be what is wanted now.
             match self.other.take_if(|other| other.strategy() == scenario.strategy) {
@@ -183,7 +210,11 @@ impl Held {
         if let Some(other) = &mut self.other {
             other.replace_arrivals(arrivals);
         }
+        if scenario.is_adaptive() || self.scenario.is_adaptive() {
+            (self.told, self.periods) = (0, None);
+        }
         self.figures = None;
+        self.adapted = None;
         self.scenario = scenario;
         Ok(())
     }
@@ -212,27 +243,60 @@ impl Held {
 
     fn news(&mut self, rev: u32) -> ServersNews {
         let mean_size = self.scenario.workload.mean_size();
-        let session = &self.session;
-        let other = self.other.as_ref();
+        if self.scenario.is_adaptive() && self.adapted.is_none() {
+            self.adapted = self.adapt(usize::MAX).map(|run| run.outcome(&self.scenario));
+        }
+        let (session, other) = (&self.session, self.other.as_ref());
+        let adapted = self.adapted.as_ref();
         let (figures, comparison) = self.figures.get_or_insert_with(|| {
-            let comparison = other.map(|other| compare(session, other, mean_size));
-            let figures = comparison.as_ref().map(|comparison| comparison.sides[0].figures.clone());
+            // Two runs of which only one adapts are no comparison of strategies.
+            let comparison = other.filter(|_| adapted.is_none()).map(|other| compare(session, other, mean_size));
+            let figures = adapted.map(|adapted| adapted.figures.clone());
+            let figures = figures.or_else(|| comparison.as_ref().map(|comparison| comparison.sides[0].figures.clone()));
             (figures.unwrap_or_else(|| IdleFigures::of(session, mean_size)), comparison)
         });
-        let row = self.look.selected.and_then(|id| session.arrivals().row_of(id));
-        let moment = row.map(|row| {
-            let request = session.arrivals().row(row);
-            let known = self.periods.take().filter(|(of, now, _)| (*of, *now) == (row, request.submitted));
-            let periods = known.map_or_else(|| periods_before(session, row), |(.., periods)| periods);
-            let look = Look { row: row as u32, tree: self.look.tree };
-            let moment = Moment::of_periods(&self.scenario, session.strategy(), session.rates(), look, request, &periods);
-            self.periods = Some((row, request.submitted, periods));
-            moment
-        });
-        let kept = std::mem::replace(&mut self.told, session.arrivals().jobs()) as u32;
-        let body = ServersPlannedBody { kept, figures: figures.clone(), comparison: comparison.clone(), look: self.look };
-        ServersNews { rev, body, moment }
+        let happened = adapted.and_then(|outcome| outcome.adapted.as_ref()).map_or(&[][..], |adapted| &adapted.happened);
+        let body = ServersPlannedBody {
+            kept: self.told as u32,
+            figures: figures.clone(),
+            comparison: comparison.clone(),
+            look: self.look,
+            happened: happened.iter().map(|(at, outcome)| (*at, adapted_sentence(session.arrivals(), *at, outcome))).collect(),
+        };
+        // A plan that adapts is told whole: it is short, and what comes later may move what came before.
+        self.told = if self.scenario.is_adaptive() { 0 } else { session.arrivals().jobs() };
+        ServersNews { rev, body, moment: self.moment() }
     }
+
+    /// The moment of the selected request.
+    fn moment(&mut self) -> Option<Moment> {
+        let row = self.session.arrivals().row_of(self.look.selected?)?;
+        let request = self.session.arrivals().row(row);
+        let known = self.periods.take().filter(|(of, now, _)| (*of, *now) == (row, request.submitted));
+        let periods = match known {
+            Some((.., periods)) => periods,
+            None if self.scenario.is_adaptive() => self.adapt(row)?.periods(),
+            None => periods_before(&self.session, row),
+        };
+        let look = Look { row: row as u32, tree: self.look.tree };
+        let (strategy, rates) = (self.session.strategy(), self.session.rates());
+        let moment = Moment::of_periods(&self.scenario, strategy, rates, look, request, &periods);
+        self.periods = Some((row, request.submitted, periods));
+        Some(moment)
+    }
+
+    /// The run in which reservations adapt, up to a row.
+    fn adapt(&self, row: usize) -> Option<Adapting> {
+        let mut run = Adapting::new(&self.scenario, self.session.shared_arrivals()).ok()?;
+        let is_whole = row >= self.session.arrivals().jobs();
+        let ran = if is_whole { run.finish() } else { run.advance_to(row) };
+        ran.is_ok().then_some(run)
+    }
+}
+
+/// Whether there are few enough requests for reservations that adapt, if they do.
+fn check_adaptive(scenario: &IdleScenario, arrivals: &Arc<IdleArrivals>) -> Result<(), ScenarioError> {
+    if scenario.is_adaptive() { Adapting::new(scenario, Arc::clone(arrivals)).map(drop) } else { Ok(()) }
 }
 
 fn edited(source: &Arc<IdleArrivals>, scenario: &IdleScenario) -> Arc<IdleArrivals> {
@@ -246,6 +310,7 @@ mod tests {
     use crate::engine::Scenario;
     use crate::engine::idle::shown::StripName;
     use crate::engine::idle::{Strategy, TreeName};
+    use crate::engine::scenario::scenario_of;
     use crate::state::{EXAMPLES, IdleHandle, moved_idle, timed};
     use crate::worker::servers_plan::{ServersPlan, with_servers_columns};
 
@@ -255,7 +320,7 @@ mod tests {
                 DeskStep::Planned(news) => {
                     assert_eq!(news.rev, rev);
                     let kept = news.body.kept;
-                    let columns = with_servers_columns(desk.session().unwrap(), kept as usize, news.moment.as_ref(), |columns| {
+                    let columns = with_servers_columns(desk.plan().unwrap(), kept as usize, news.moment.as_ref(), |columns| {
                         columns.map(<[u32]>::to_vec)
                     });
                     plan.take(news.body, columns).unwrap();
@@ -366,15 +431,51 @@ mod tests {
                 break news;
             }
         };
-        let whole = with_servers_columns(desk.session().unwrap(), 0, news.moment.as_ref(), |columns| columns.map(<[u32]>::to_vec));
+        let whole = with_servers_columns(desk.plan().unwrap(), 0, news.moment.as_ref(), |columns| columns.map(<[u32]>::to_vec));
         let body = ServersPlannedBody { kept: 0, ..news.body };
         assert!(ServersPlan::default().take(body.clone(), whole.clone()).is_some());
-        for column in 0..whole.len() {
+        // Nothing adapts here: there are no pieces.
+        for column in (0..whole.len()).filter(|&column| column != 8) {
             let mut cut = whole.clone();
             assert!(cut[column].pop().is_some(), "column {column} holds something");
             assert_eq!(ServersPlan::default().take(body.clone(), cut), None, "column {column}");
         }
         let ahead = ServersPlannedBody { kept: 1, ..body };
         assert_eq!(ServersPlan::default().take(ahead, whole), None, "more kept than there is");
+    }
+
+    #[test]
+    fn reservations_that_adapt_are_told_whole() {
+        use crate::engine::idle::IdleEvent;
+        let mut scenario = EXAMPLES.iter().find(|example| example.key == "figure-3-3").unwrap().open().scenario;
+        let plain = scenario.servers.clone().unwrap();
+        let mut servers = (*plain).clone();
+        servers.adaptability.replanning = true;
+        servers.events = Arc::new(vec![IdleEvent::Extend { submitted: 3, id: 0, by: 2 }]);
+        scenario.servers = Some(Arc::new(servers.clone()));
+        let slots = Arrivals::default();
+        let (mut desk, mut plan) = (ServersDesk::default(), ServersPlan::default());
+        desk.receive(1, Some(ServersBody::new(&plain, None, look(8, None))), true, &slots).unwrap();
+        finish(&mut desk, &mut plan, 1, 100);
+        assert!(plan.pieces.is_empty());
+        desk.receive(2, Some(ServersBody::new(&servers, Some(&plain), look(8, Some(Strategy::Lact)))), false, &slots).unwrap();
+        assert_eq!(finish(&mut desk, &mut plan, 2, 100), 0);
+        let outcome = servers.run(&slots).unwrap();
+        assert_eq!((&plan.decisions, &plan.figures), (&outcome.decisions, &outcome.figures));
+        assert_eq!(plan.pieces, outcome.adapted.unwrap().pieces);
+        assert_eq!(plan.happened, [(9, "Request 0 goes on to 12 on server 0.".to_string())]);
+        assert_eq!((plan.comparison.clone(), plan.moment.as_ref().map(|moment| moment.tests.periods)), (None, Some(8)));
+        desk.receive(3, Some(ServersBody::new(&plain, Some(&servers), look(8, None))), false, &slots).unwrap();
+        assert_eq!(finish(&mut desk, &mut plan, 3, 100), 0);
+        let mut scenario = scenario.clone();
+        scenario.servers = Some(plain);
+        assert_eq!(plan, fresh(&scenario, look(8, None)));
+        servers.workload = crate::engine::idle::IdleWorkload::of_requests(vec![]);
+        servers.workload.source = IdleSource::Slots;
+        servers.servers.least_size = 1;
+        let many = scenario_of(1, vec![EXAMPLES[0].open().scenario.workload.arrivals().unwrap().row(0); 2_001]).workload.arrivals();
+        let body = ServersBody::new(&servers, None, look(0, None));
+        let error = desk.receive(4, Some(body), false, &many.unwrap()).unwrap_err();
+        assert!(error.found.contains("4003 requests and events"), "{error}");
     }
 }

@@ -2,21 +2,24 @@
 
 use super::body::{LookBody, ServersPlannedBody};
 use super::words::{moment_of, moment_words};
-use crate::engine::idle::{Comparison, IdleArrivals, IdleDecisions, IdleFigures, IdleObstacle, IdleRefusal, IdleSession, Moment};
+use crate::engine::idle::adaptive::Piece;
+use crate::engine::idle::{Comparison, IdleArrivals, IdleDecisions, IdleFigures, IdleObstacle, IdleRefusal, Moment};
 
-/// Columns of a plan of the servers: requests, decisions, refusals, the moment.
-pub const SERVERS_COLUMNS: usize = 9;
+/// Columns of a plan of the servers: requests, decisions, refusals, pieces, the moment.
+pub const SERVERS_COLUMNS: usize = 10;
 const REFUSAL_FIELDS: usize = 6;
+const PIECE_FIELDS: usize = 4;
 
-/// Hands the columns of a session from row `kept` on to `take`, and the moment.
+/// Hands the columns of a plan from row `kept` on to `take`, all pieces, and the moment.
 pub fn with_servers_columns<T>(
-    session: &IdleSession,
+    (arrivals, decisions, pieces): (&IdleArrivals, &IdleDecisions, &[Piece]),
     kept: usize,
     moment: Option<&Moment>,
     take: impl FnOnce([&[u32]; SERVERS_COLUMNS]) -> T,
 ) -> T {
-    let IdleArrivals { id, submitted, earliest_start, size, deadline } = session.arrivals();
-    let IdleDecisions { server, start, refusals } = session.decisions();
+    let IdleArrivals { id, submitted, earliest_start, size, deadline } = arrivals;
+    let IdleDecisions { server, start, refusals } = decisions;
+    let pieces: Vec<u32> = pieces.iter().flat_map(|piece| [piece.job, piece.server, piece.start, piece.end]).collect();
     let from = refusals.partition_point(|refusal| (refusal.job as usize) < kept);
     let refusals: Vec<u32> = refusals[from..].iter().flat_map(refusal_fields).collect();
     let moment = moment.map(moment_words).unwrap_or_default();
@@ -29,6 +32,7 @@ pub fn with_servers_columns<T>(
         &server[kept..],
         &start[kept..],
         &refusals,
+        &pieces,
         &moment,
     ])
 }
@@ -46,6 +50,11 @@ pub struct ServersPlan {
     pub comparison: Option<Comparison>,
     /// What was asked to be seen.
     pub look: LookBody,
+    /// Who has which server when, where reservations adapt: requests by their rows, opportunistic jobs by the number of rows + their place
+    /// among the events. Empty where they do not: then every accepted request stands where it was put.
+    pub pieces: Vec<Piece>,
+    /// What happened where they adapt: at which row or event, and a sentence.
+    pub happened: Vec<(u32, String)>,
     /// The moment before the selected request was decided.
     pub moment: Option<Moment>,
 }
@@ -54,8 +63,8 @@ impl ServersPlan {
     /// Takes in what changed. `None` if that does not fit what is here: the copy is of no use any more then.
     #[must_use]
     pub fn take(&mut self, body: ServersPlannedBody, columns: [Vec<u32>; SERVERS_COLUMNS]) -> Option<()> {
-        let ServersPlannedBody { kept, figures, comparison, look } = body;
-        let [id, submitted, earliest_start, size, deadline, server, start, refusals, moment] = columns;
+        let ServersPlannedBody { kept, figures, comparison, look, happened } = body;
+        let [id, submitted, earliest_start, size, deadline, server, start, refusals, pieces, moment] = columns;
         let kept = kept as usize;
         let rows = id.len();
         let arrivals = &mut self.arrivals;
@@ -75,6 +84,9 @@ impl ServersPlan {
         for fields in fields {
             self.decisions.refusals.push(refusal_of(fields)?);
         }
+        let (pieces, []) = pieces.as_chunks::<PIECE_FIELDS>() else { return None };
+        self.pieces = pieces.iter().map(|&[job, server, start, end]| Piece { job, server, start, end }).collect();
+        self.happened = happened;
         self.moment = if moment.is_empty() { None } else { Some(moment_of(&moment)?) };
         (self.figures, self.comparison, self.look) = (figures, comparison, look);
         Some(())

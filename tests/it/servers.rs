@@ -6,14 +6,15 @@ use crate::samples::{idle_request, machine};
 use crate::support::random::cases;
 use bookahead::engine::check::{IdleViolation, check_servers};
 use bookahead::engine::error::Place;
-use bookahead::engine::explain::{idle_reason, idle_verdict};
+use bookahead::engine::explain::{adapted_sentence, idle_reason, idle_verdict};
+use bookahead::engine::idle::adaptive::Adaptability;
 use bookahead::engine::idle::compare::compare;
 use bookahead::engine::idle::geometry::{Tests, tests};
 use bookahead::engine::idle::moment::{passes, periods_before};
 use bookahead::engine::idle::shown::ShownPlan;
 use bookahead::engine::idle::{
-    IdleRequest, IdleScenario, IdleSource, IdleWorkload, Look, Moment, NO_SERVER, Period, Rate, ServerGroup, Servers, Strategy,
-    TreeName, strip_factors,
+    Adapting, IdleEvent, IdleRequest, IdleScenario, IdleSource, IdleWorkload, Look, Moment, NO_SERVER, Period, Rate, ServerGroup,
+    Servers, Strategy, TreeName, strip_factors,
 };
 use bookahead::engine::workload::Arrivals;
 use bookahead::state::Example;
@@ -388,4 +389,95 @@ fn a_moment_is_bounded_and_the_choices_are_always_shown() {
         assert!(moment.search.steps.iter().all(|step| step.path.len() <= 1_023 && step.marked.len() <= 1_023));
         assert!(moment.tree.len() <= 1_023);
     }
+}
+
+proptest! {
+    #![proptest_config(cases(200))]
+
+    /// Runs in which reservations adapt pass the checker; without switches and events that matter they decide as sessions do; the idle
+    /// periods before a row are those its decision was made on.
+    #[test]
+    fn adapting_runs_are_sound(
+        case in case(25), strategy in 0..10_usize, replanning in any::<bool>(), opportunistic in any::<bool>(),
+        events in prop::collection::vec((any::<bool>(), 0..200_u32, 0..12_u32), 0..8), at in any::<prop::sample::Index>()
+    ) {
+        let plain = scenario(&case.servers, &case.requests, Strategy::ALL[strategy]);
+        let offset = case.requests.iter().map(|request| request.submitted).min().unwrap_or(0);
+        let mut events = events;
+        events.sort_unstable_by_key(|event| event.1);
+        let (least, most) = (case.servers.least_size, case.servers.look_ahead);
+        let event = |&(chance, after, more): &(bool, u32, u32)| match chance && opportunistic {
+            true => IdleEvent::Opportunity { submitted: offset + after, earliest_start: offset + after + more, size: (least + more).min(most) },
+            false => IdleEvent::Extend { submitted: offset + after, id: more, by: (1 + more).min(most) },
+        };
+        let adapting = IdleScenario {
+            adaptability: Adaptability { replanning, opportunistic },
+            events: Arc::new(events.iter().map(event).collect()),
+            ..plain.clone()
+        };
+        let slots = Arrivals::default();
+        let outcome = adapting.run(&slots).expect("in bounds");
+        prop_assert_eq!(check_servers(&adapting, &outcome), vec![]);
+        prop_assert_eq!(outcome.adapted.is_some(), adapting.is_adaptive());
+
+        // Nothing to adapt to: the same decisions, refusals and figures, from other code.
+        let arrivals = Arc::new(plain.arrivals(&slots).expect("a list"));
+        let mut alone = Adapting::new(&plain, Arc::clone(&arrivals)).expect("few");
+        alone.finish().expect("in bounds");
+        let (ours, theirs) = (alone.outcome(&plain), plain.run(&slots).expect("in bounds"));
+        prop_assert_eq!(&ours.decisions, &theirs.decisions);
+        prop_assert_eq!(ours.figures.metrics, theirs.figures.metrics);
+        if !case.requests.is_empty() {
+            let row = at.index(case.requests.len());
+            let mut part = Adapting::new(&plain, Arc::clone(&arrivals)).expect("few");
+            part.advance_to(row).expect("in bounds");
+            let mut session = plain.session(plain.strategy, Arc::clone(&arrivals));
+            session.finish();
+            prop_assert_eq!(part.periods(), periods_before(&session, row));
+        }
+        if let Some(adapted) = &outcome.adapted {
+            for (at, happened) in &adapted.happened {
+                prop_assert!(adapted_sentence(&outcome.arrivals, *at, happened).ends_with('.'));
+            }
+            // The checker sees a piece that is too short, and one that meets another.
+            let mut broken = outcome.clone();
+            let pieces = &mut broken.adapted.as_mut().expect("adapted").pieces;
+            if let Some(piece) = pieces.first_mut() {
+                piece.end = piece.start;
+                prop_assert!(!check_servers(&adapting, &broken).is_empty());
+            }
+        }
+    }
+}
+
+#[test]
+fn what_happened_is_told_in_words() {
+    let request = |submitted, earliest_start, size, deadline| IdleRequest { submitted, earliest_start, size, deadline };
+    let requests = [request(0, 0, 10, 10), request(0, 12, 5, 40), request(1, 12, 5, 17), request(2, 2, 40, 45)];
+    let scenario = IdleScenario {
+        adaptability: Adaptability { replanning: true, opportunistic: true },
+        events: Arc::new(vec![
+            IdleEvent::Opportunity { submitted: 0, earliest_start: 5, size: 8 },
+            IdleEvent::Extend { submitted: 4, id: 0, by: 2 },
+            IdleEvent::Extend { submitted: 4, id: 3, by: 2 },
+            IdleEvent::Extend { submitted: 4, id: 9, by: 2 },
+        ]),
+        ..scenario(&Servers::identical(1, 100, 2), &requests, Strategy::MinLip)
+    };
+    let outcome = scenario.run(&Arrivals::default()).expect("in bounds");
+    assert_eq!(check_servers(&scenario, &outcome), vec![]);
+    let adapted = outcome.adapted.as_ref().expect("it adapts");
+    let told: Vec<String> =
+        adapted.happened.iter().map(|(at, happened)| adapted_sentence(&outcome.arrivals, *at, happened)).collect();
+    assert_eq!(
+        told,
+        [
+            "Opportunistic job 0 starts on server 0 from 17 to 25.",
+            "Request 2 starts on server 0 from 12 to 17; opportunistic job 0 gives way on server 0 at 17 and goes on, on server 0 from 22 \
+             to 30 and request 1 moved from server 0 at 12 to server 0 at 17.",
+            "Request 0 goes on to 12 on server 0.",
+            "Request 3 is not extended: it is not running.",
+            "Extension 3 is of a request that has not come: it is not running.",
+        ]
+    );
 }

@@ -1,7 +1,8 @@
 //! Recounts a finished run on named servers from its requests and decisions alone. Shares no code with the sessions: rates are multiplied out
 //! here, reservations are kept in a list for each server.
 
-use crate::idle::{IdleArrivals, IdleDecisions, IdleOutcome, IdleScenario, NO_SERVER, NO_START, Tick};
+use crate::idle::adaptive::Piece;
+use crate::idle::{Adapted, IdleArrivals, IdleDecisions, IdleEvent, IdleOutcome, IdleScenario, NO_SERVER, NO_START, Tick};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -113,12 +114,15 @@ pub fn check_servers(scenario: &IdleScenario, outcome: &IdleOutcome) -> Vec<Idle
         })
         .collect();
     let mut recount = Recount { arrivals, decisions, rates, uses_gaps: outcome.strategy.uses_gaps(), looks: 0, found: Vec::new() };
-    recount.walk();
+    let spans = match &outcome.adapted {
+        None => recount.walk(),
+        Some(adapted) => recount.pieces(scenario, adapted),
+    };
     let refused = (0..requests).filter(|&row| decisions.server[row] == NO_SERVER);
     if !refused.eq(decisions.refusals.iter().map(|refusal| refusal.job as usize)) {
         recount.found.push(IdleViolation::Refusals);
     }
-    recount.figures(outcome, scenario.servers.look_ahead);
+    recount.figures(outcome, scenario.servers.look_ahead, &spans);
     recount.found
 }
 
@@ -139,7 +143,8 @@ impl Recount<'_> {
         work / done + u64::from(!work.is_multiple_of(done))
     }
 
-    fn walk(&mut self) {
+    /// Every decision in order; gives the times in which servers are held.
+    fn walk(&mut self) -> Vec<(u64, u64)> {
         let mut table: Table = vec![BTreeMap::new(); self.rates.len()];
         for row in 0..self.arrivals.id.len() {
             if row > 0 && self.arrivals.submitted[row] < self.arrivals.submitted[row - 1] {
@@ -154,6 +159,50 @@ impl Recount<'_> {
                 self.accepted(&mut table[server as usize], row, server, start);
             }
         }
+        table.into_iter().flatten().collect()
+    }
+
+    /// The pieces of a run in which reservations adapt: one at a time on a server, a job that was not extended whole and inside its
+    /// window, every job as long as it was asked for. Gives the times in which servers are held.
+    fn pieces(&mut self, scenario: &IdleScenario, adapted: &Adapted) -> Vec<(u64, u64)> {
+        let rows = self.arrivals.id.len();
+        let mut held: Table = vec![BTreeMap::new(); self.rates.len()];
+        let mut of_row: Vec<Vec<&Piece>> = vec![Vec::new(); rows];
+        for piece in &adapted.pieces {
+            let row = piece.job as usize;
+            let Some(reserved) = held.get_mut(piece.server as usize) else {
+                self.found.push(IdleViolation::Server { row, server: piece.server });
+                continue;
+            };
+            let (from, to) = (u64::from(piece.start), u64::from(piece.end));
+            let before = reserved.range(..to).next_back();
+            if before.is_some_and(|(_, &end)| end > from) || from >= to {
+                self.found.push(IdleViolation::Overlap { row, server: piece.server });
+            }
+            reserved.insert(from, to);
+            if let Some(pieces) = of_row.get_mut(row) {
+                pieces.push(piece);
+            }
+        }
+        for (row, pieces) in of_row.iter().enumerate() {
+            let (server, start) = (self.decisions.server[row], self.decisions.start[row]);
+            let first = pieces.iter().min_by_key(|piece| piece.start).map(|piece| (piece.server, piece.start));
+            if first.unwrap_or((NO_SERVER, NO_START)) != (server, start) {
+                self.found.push(IdleViolation::Server { row, server });
+                continue;
+            }
+            if let [piece] = pieces[..] {
+                let id = self.arrivals.id[row];
+                let is_extended =
+                    scenario.events.iter().any(|event| matches!(event, IdleEvent::Extend { id: other, .. } if *other == id));
+                let (lasts, holds) = (self.lasts(row, server as usize), u64::from(piece.end - piece.start));
+                let outside = start < self.arrivals.earliest_start[row] || piece.end > self.arrivals.deadline[row];
+                if holds < lasts || !is_extended && (outside || holds > lasts) {
+                    self.found.push(IdleViolation::Window { row, start, end: u64::from(piece.end) });
+                }
+            }
+        }
+        held.into_iter().flatten().collect()
     }
 
     fn accepted(&mut self, reserved: &mut BTreeMap<u64, u64>, row: usize, server: u32, start: Tick) {
@@ -198,7 +247,7 @@ impl Recount<'_> {
     }
 
     /// The figures, from the sums again.
-    fn figures(&mut self, outcome: &IdleOutcome, look_ahead: Tick) {
+    fn figures(&mut self, outcome: &IdleOutcome, look_ahead: Tick, spans: &[(u64, u64)]) {
         if self.found.iter().any(|violation| matches!(violation, IdleViolation::Server { .. })) {
             return;
         }
@@ -207,31 +256,19 @@ impl Recount<'_> {
         let (Some(&first), Some(&last)) = (submitted.first(), submitted.last()) else { return };
         let warm = u64::from(first) + u64::from(look_ahead);
         let from = if warm < u64::from(last) { warm } else { u64::from(first) };
-        let ends: Vec<Option<u64>> = (0..submitted.len())
-            .map(|row| {
-                let server = self.decisions.server[row];
-                (server != NO_SERVER).then(|| u64::from(self.decisions.start[row]) + self.lasts(row, server as usize))
-            })
-            .collect();
-        let last_end = ends.iter().flatten().max().copied().unwrap_or(from);
+        let last_end = spans.iter().map(|(_, end)| *end).max().unwrap_or(from);
         let to = if u64::from(last) > from { u64::from(last) } else { last_end };
-        let (mut jobs, mut lost, mut work, mut work_lost, mut delay, mut busy) = (0_u64, 0_u64, 0_u64, 0_u64, 0_u64, 0_u64);
-        for (row, end) in ends.iter().enumerate() {
-            let (start, size) = (u64::from(self.decisions.start[row]), u64::from(self.arrivals.size[row]));
-            if let Some(end) = end {
-                busy += (*end).min(to).saturating_sub(start.max(from));
-            }
-            if u64::from(submitted[row]) < from {
-                continue;
-            }
+        let busy: u64 = spans.iter().map(|(start, end)| (*end).min(to).saturating_sub((*start).max(from))).sum();
+        let (mut jobs, mut lost, mut work, mut work_lost, mut delay) = (0_u64, 0_u64, 0_u64, 0_u64, 0_u64);
+        for row in (0..submitted.len()).filter(|&row| u64::from(submitted[row]) >= from) {
+            let size = u64::from(self.arrivals.size[row]);
             jobs += 1;
             work += size;
-            match end {
-                Some(_) => delay += start - u64::from(self.arrivals.earliest_start[row]).min(start),
-                None => {
-                    lost += 1;
-                    work_lost += size;
-                }
+            if self.decisions.server[row] == NO_SERVER {
+                lost += 1;
+                work_lost += size;
+            } else {
+                delay += u64::from(self.decisions.start[row].saturating_sub(self.arrivals.earliest_start[row]));
             }
         }
         let share = |part: u64, whole: u64| if whole == 0 { 0.0 } else { part as f64 / whole as f64 };

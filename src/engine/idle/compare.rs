@@ -3,7 +3,7 @@
 use super::Tick;
 use super::decisions::NO_SERVER;
 use super::generator::{ParetoWorkload, UNIT};
-use super::metrics::{BINS, Bin, bin_of, first_measured};
+use super::metrics::{BINS, Bin, Placed, bin_of};
 use super::outcome::IdleFigures;
 use super::session::IdleSession;
 use super::strategy::Strategy;
@@ -71,8 +71,8 @@ pub fn compare(first: &IdleSession, second: &IdleSession, mean_size: Option<f64>
 
 fn bins(session: &IdleSession, is_pareto: bool, (least, most): (Tick, Tick)) -> Vec<Bin> {
     let mut bins = vec![Bin::default(); BINS];
-    let from = first_measured(session);
     let (arrivals, decided) = (session.arrivals(), session.decided());
+    let from = Placed { arrivals, start: &session.decisions().start, servers: session.servers() }.first_measured();
     let measured = arrivals.submitted[..decided].partition_point(|&submitted| submitted < from);
     for row in measured..decided {
         let size = arrivals.size[row];

@@ -19,11 +19,13 @@ pub mod metrics;
 pub mod adaptive;
 pub mod workload;
 pub mod scenario;
+pub mod adapted;
 pub mod outcome;
 pub mod moment;
 pub mod compare;
 pub mod experiment;
 
+pub use adapted::{Adapted, Adapting};
 pub use compare::Comparison;
 pub use decisions::{IdleDecisions, IdleObstacle, IdleRefusal, NO_SERVER, NO_START};
 pub use moment::{Look, Moment, TreeName};

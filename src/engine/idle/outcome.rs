@@ -1,5 +1,6 @@
 //! The result of a run on named servers.
 
+use super::adapted::{Adapted, Adapting};
 use super::decisions::IdleDecisions;
 use super::geometry::idle_periods;
 use super::metrics::{IdleMetrics, Lengths};
@@ -23,6 +24,8 @@ pub struct IdleOutcome {
     pub decisions: IdleDecisions,
     /// The figures.
     pub figures: IdleFigures,
+    /// What is more to tell where reservations adapt.
+    pub adapted: Option<Adapted>,
 }
 
 /// Figures of a run and of the idle periods at its end.
@@ -52,6 +55,7 @@ impl IdleOutcome {
             arrivals: session.shared_arrivals(),
             decisions: session.decisions().clone(),
             figures: IdleFigures::of(session, mean_size),
+            adapted: None,
         }
     }
 }
@@ -63,7 +67,13 @@ impl IdleScenario {
     /// The scenario is out of bounds.
     pub fn run(&self, slots: &Arrivals) -> Result<IdleOutcome, ScenarioError> {
         self.check(&Place::new("servers"))?;
-        let mut session = self.session(self.strategy, Arc::new(self.arrivals(slots)?));
+        let arrivals = Arc::new(self.arrivals(slots)?);
+        if self.is_adaptive() {
+            let mut run = Adapting::new(self, arrivals)?;
+            run.finish()?;
+            return Ok(run.outcome(self));
+        }
+        let mut session = self.session(self.strategy, arrivals);
         session.finish();
         Ok(IdleOutcome::of(&session, self.workload.mean_size()))
     }
