@@ -1,9 +1,10 @@
 //! The plan of the servers as JSON and CSV: one writer each, so that the command line and the page give the same bytes.
 
-use crate::engine::explain::idle_reason;
+use crate::engine::explain::{adapted_sentence, idle_reason};
+use crate::engine::idle::adaptive::Piece;
 use crate::engine::idle::metrics::IdleMetrics;
-use crate::engine::idle::{IdleOutcome, IdleScenario, NO_SERVER};
-use serde_json::json;
+use crate::engine::idle::{Adapted, IdleOutcome, IdleScenario, NO_SERVER};
+use serde_json::{Value, json};
 use std::io;
 
 /// Writes the result of running `scenario`: one entry per request in arrival order, the figures, and what the independent checker found.
@@ -52,7 +53,14 @@ pub fn write_servers_plan(
             "octaves": lengths.octaves,
         },
     });
-    write!(out, "\n],\n\"metrics\":{figures},\n\"violations\":{}}}\n", json!(violations))
+    write!(out, "\n],")?;
+    if let Some(Adapted { pieces, happened }) = &outcome.adapted {
+        let piece = |piece: &Piece| json!({"job": piece.job, "server": piece.server, "start": piece.start, "end": piece.end});
+        let pieces: Vec<Value> = pieces.iter().map(piece).collect();
+        let told: Vec<String> = happened.iter().map(|(at, what)| adapted_sentence(&outcome.arrivals, *at, what)).collect();
+        write!(out, "\n\"pieces\":{},\n\"happened\":{},", json!(pieces), json!(told))?;
+    }
+    write!(out, "\n\"metrics\":{figures},\n\"violations\":{}}}\n", json!(violations))
 }
 
 /// Writes one line per request in arrival order.

@@ -68,3 +68,21 @@ fn a_link_carries_the_servers() {
         assert_eq!(ok(&["open", link.trim()], ""), text);
     }
 }
+
+#[test]
+fn plan_tells_what_adapts() {
+    let text = r#"{"version": 1, "machine": {"nodes": 1}, "workload": {"requests": []}, "servers": {"count": 1, "look_ahead": 100,
+        "replanning": true, "opportunistic": true, "events": [{"submitted": 0, "size": 8, "earliest_start": 5}, {"submitted": 4, "id": 0,
+        "by": 2}], "workload": {"requests": [{"earliest_start": 0, "size": 10}, {"earliest_start": 12, "size": 5, "deadline": 40},
+        {"submitted": 1, "earliest_start": 12, "size": 5}]}}}"#;
+    let plan = ok(&["plan", "-"], text);
+    assert!(
+        plan.contains("s0 |0..............................................|2..................|1..................|o0"),
+        "{plan}"
+    );
+    assert!(plan.contains("request 1 moved from server 0 at 12 to server 0 at 17"), "{plan}");
+    let json: Value = serde_json::from_str(&ok(&["plan", "-", "--json"], text)).expect("JSON");
+    assert_eq!(json["pieces"][0], json!({"job": 0, "server": 0, "start": 0, "end": 12}));
+    assert_eq!(json["happened"].as_array().map(Vec::len), Some(3));
+    assert_eq!(json["violations"], json!([]));
+}

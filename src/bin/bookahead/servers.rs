@@ -4,7 +4,8 @@ use super::{Failure, print};
 use bookahead::engine::Scenario;
 use bookahead::engine::check::check_servers;
 use bookahead::engine::error::ScenarioError;
-use bookahead::engine::explain::idle_reason;
+use bookahead::engine::explain::{adapted_sentence, idle_reason};
+use bookahead::engine::idle::adaptive::Piece;
 use bookahead::engine::idle::metrics::IdleMetrics;
 use bookahead::engine::idle::{IdleOutcome, IdleScenario, Strategy};
 use bookahead::file;
@@ -68,6 +69,12 @@ fn write_text(
     }
     let mean = lengths.mean().map_or(String::new(), |mean| format!(", the others {mean:.1} ticks long on average"));
     writeln!(out, "idle periods  {}, {} of them open-ended{mean}", lengths.count(), lengths.open)?;
+    if let Some(adapted) = &outcome.adapted {
+        writeln!(out)?;
+        for (at, what) in &adapted.happened {
+            writeln!(out, "{}", adapted_sentence(&outcome.arrivals, *at, what))?;
+        }
+    }
     let refusals = &outcome.decisions.refusals;
     if !refusals.is_empty() {
         writeln!(out)?;
@@ -94,7 +101,13 @@ fn draw(scenario: &IdleScenario, outcome: &IdleOutcome) -> Option<String> {
         let (server, start) = (decisions.server[row], u64::from(decisions.start[row]));
         (row, server as usize, start, start + rates[server as usize].duration(arrivals.size[row]))
     };
-    let bars: Vec<(usize, usize, u64, u64)> = (0..arrivals.jobs()).filter(|&row| decisions.accepted(row)).map(bar).collect();
+    let bars: Vec<(usize, usize, u64, u64)> = match &outcome.adapted {
+        Some(adapted) => {
+            let bar = |piece: &Piece| (piece.job as usize, piece.server as usize, piece.start.into(), piece.end.into());
+            adapted.pieces.iter().map(bar).collect()
+        }
+        None => (0..arrivals.jobs()).filter(|&row| decisions.accepted(row)).map(bar).collect(),
+    };
     let (first, end) = (bars.iter().map(|bar| bar.2).min()?, bars.iter().map(|bar| bar.3).max()?);
     let shortest = bars.iter().map(|bar| bar.3 - bar.2).min()?;
     // Every job is at least a border and a letter wide.
@@ -110,7 +123,8 @@ fn draw(scenario: &IdleScenario, outcome: &IdleOutcome) -> Option<String> {
         let (from, to) = (column(from), column(to));
         let line = &mut lines[server];
         (line[from], line[to]) = ('|', '|');
-        let label = arrivals.id[row].to_string();
+        // Opportunistic jobs have no number of a request.
+        let label = arrivals.id.get(row).map_or_else(|| format!("o{}", row - arrivals.jobs()), u32::to_string);
         let inside = line.get_mut(from + 1..to).unwrap_or_default();
         inside.fill('.');
         if label.len() <= inside.len() {
