@@ -281,7 +281,7 @@ impl EngineClient {
             };
             running.source = Some(source.clone());
             asked.push(Asked { rev: *rev, at: now(), scenario });
-            (Ask::Plan { rev: *rev, whole: !copy.can_be_patched(), visible: *visible, body }, requests)
+            (Ask::Plan { rev: *rev, whole: !copy.can_be_patched(), visible: *visible, body: Box::new(body) }, requests)
         };
         self.post(&ask, requests.as_deref());
     }
@@ -322,7 +322,7 @@ impl EngineClient {
             }
             Reply::Servers { rev, body } => {
                 let mut client = self.0.borrow_mut();
-                let planned = client.servers.take(body, beside.dyn_ref()).and_then(|()| client.servers_planned(rev));
+                let planned = client.servers.take(*body, beside.dyn_ref()).and_then(|()| client.servers_planned(rev));
                 planned.or_else(|| client.start_over())
             }
             Reply::Invalid { rev, message } => self.is_current(rev).then(|| {

@@ -91,7 +91,7 @@ impl Worker {
                 if let Some(SourceBody::Requests(list)) = &mut body.source {
                     *list = Arc::new(unpack_requests(&beside));
                 }
-                match self.server.receive(rev, body, whole, visible) {
+                match self.server.receive(rev, *body, whole, visible) {
                     Ok(()) => self.stay_awake(),
                     Err(error) => self.send(&Reply::Invalid { rev, message: error.to_string() }),
                 }
@@ -186,7 +186,7 @@ impl Worker {
         let Some(plan) = self.server.servers().plan() else { return };
         let kept = (body.kept as usize).min(plan.0.jobs());
         let block = with_servers_columns(plan, kept, moment.as_ref(), |columns| pack(&columns).into());
-        self.send_beside(&Reply::Servers { rev, body }, Some(&block));
+        self.send_beside(&Reply::Servers { rev, body: Box::new(body) }, Some(&block));
     }
 
     /// Reads a log until a point in time; tells whether something is left.

@@ -20,7 +20,7 @@ pub enum Ask {
         /// First slot after what is on screen.
         visible: u32,
         /// The scenario.
-        body: PlanBody,
+        body: Box<PlanBody>,
     },
     /// Look at something else of the servers planned last.
     Look {
@@ -73,7 +73,7 @@ pub enum Reply {
         /// Which scenario, or which look.
         rev: u32,
         /// Its figures.
-        body: ServersPlannedBody,
+        body: Box<ServersPlannedBody>,
     },
     /// The scenario is out of bounds.
     Invalid {
