@@ -130,7 +130,7 @@ fn wire_bytes(shared: &Shared) -> Vec<u8> {
     // What version 1 can hold stays in version 1, which older builds read too.
     let bytes = match v2::Wire::is_needed(&scenario, &view) {
         false => postcard::to_stdvec(&v1::Wire::new(&scenario, &view)),
-        true => postcard::to_stdvec(&v2::Wire::new(&scenario, &view)),
+        true => v2::Wire::bytes(&scenario, &view),
     };
     bytes.unwrap_or_default()
 }
@@ -163,7 +163,7 @@ pub fn decode(link: &str) -> Result<Shared, LinkError> {
     let (version, body) = fragment.split_once('.').ok_or(LinkError::NotALink)?;
     let unpack: fn(&[u8]) -> Option<Shared> = match version {
         "v1" => |bytes| whole::<v1::Wire>(bytes)?.into_shared(),
-        "v2" => |bytes| whole::<v2::Wire>(bytes)?.into_shared(),
+        "v2" => v2::Wire::read,
         _ if is_version(version) => return Err(LinkError::OtherVersion { version: version.to_string() }),
         _ => return Err(LinkError::NotALink),
     };

@@ -14,6 +14,11 @@ pub(super) struct Wire {
     market: Option<WireMarket>,
     panel: WirePanel,
     border: u32,
+}
+
+/// What follows where there are servers, or something of them is seen.
+#[derive(Serialize, Deserialize)]
+struct Tail {
     servers: Option<WireServers>,
     geometry: WireGeometry,
 }
@@ -67,8 +72,7 @@ enum WireDemandSource {
 }
 
 impl Wire {
-    /// The wire form of a scenario whose edits are already folded, and of a view.
-    pub fn new(scenario: &Scenario, view: &View) -> Self {
+    fn new(scenario: &Scenario, view: &View) -> Self {
         Self {
             first: v1::Wire::new(scenario, view),
             market: scenario.market.as_ref().map(WireMarket::from),
@@ -78,9 +82,35 @@ impl Wire {
                 Panel::Geometry => WirePanel::Geometry,
             },
             border: view.border,
-            servers: scenario.servers.as_deref().map(WireServers::new),
-            geometry: WireGeometry::new(&view.geometry),
         }
+    }
+
+    /// The bytes of a scenario whose edits are already folded, and of a view.
+    pub fn bytes(scenario: &Scenario, view: &View) -> postcard::Result<Vec<u8>> {
+        let mut bytes = postcard::to_stdvec(&Self::new(scenario, view))?;
+        if scenario.servers.is_some() || view.geometry != Geometry::default() {
+            let servers = scenario.servers.as_deref().map(WireServers::new);
+            bytes.extend(postcard::to_stdvec(&Tail { servers, geometry: WireGeometry::new(&view.geometry) })?);
+        }
+        Ok(bytes)
+    }
+
+    /// What bytes stand for, unchecked; `None` if they cannot be the work of the encoder.
+    pub fn read(bytes: &[u8]) -> Option<Shared> {
+        let (wire, rest) = postcard::take_from_bytes::<Self>(bytes).ok()?;
+        let mut shared = wire.into_shared()?;
+        if !rest.is_empty() {
+            let (tail, rest) = postcard::take_from_bytes::<Tail>(rest).ok()?;
+            if !rest.is_empty() {
+                return None;
+            }
+            shared.scenario.servers = match tail.servers {
+                Some(servers) => Some(servers.into_servers()?),
+                None => None,
+            };
+            shared.view.geometry = tail.geometry.into_geometry()?;
+        }
+        Some(shared)
     }
 
     /// Whether version 1 cannot hold it.
@@ -89,8 +119,7 @@ impl Wire {
         is_more || view.panel != Panel::Plan || view.border != 0 || view.geometry != Geometry::default()
     }
 
-    /// What the wire form stands for, unchecked; `None` if it cannot be the work of the encoder.
-    pub fn into_shared(self) -> Option<Shared> {
+    fn into_shared(self) -> Option<Shared> {
         let mut shared = self.first.into_shared()?;
         shared.scenario.market = self.market.map(Market::from);
         shared.view.panel = match self.panel {
@@ -99,11 +128,6 @@ impl Wire {
             WirePanel::Geometry => Panel::Geometry,
         };
         shared.view.border = self.border;
-        shared.scenario.servers = match self.servers {
-            Some(servers) => Some(servers.into_servers()?),
-            None => None,
-        };
-        shared.view.geometry = self.geometry.into_geometry()?;
         Some(shared)
     }
 }
