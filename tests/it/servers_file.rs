@@ -1,9 +1,14 @@
 //! The servers of scenario files: the form, what may be left out, and every way in which one can be bad.
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bookahead::engine::Scenario;
-use bookahead::engine::idle::{IdleScenario, IdleSource, Rate, ServerGroup, Strategy};
+use bookahead::engine::idle::shown::StripName;
+use bookahead::engine::idle::{IdleScenario, IdleSource, Rate, ServerGroup, Strategy, TreeName};
 use bookahead::file::{read, write};
-use bookahead::state::EXAMPLES;
+use bookahead::share::{LinkError, TimeWindow, View, decode, encode};
+use bookahead::state::{EXAMPLES, Example};
+use std::io::{Read, Write};
 use std::sync::Arc;
 
 fn with_servers(servers: &str) -> String {
@@ -176,4 +181,59 @@ fn bad_servers_say_what_is_wrong() {
     refused(&events(r#"{"submitted": 5}"#), "servers.events[0].size: a missing value");
     let off = format!(r#"{{{machine}, {workload}, "events": [{{"submitted": 5, "size": 2}}]}}"#);
     refused(&off, "servers.events[0]: an opportunistic job is not allowed; must be an extension: opportunistic jobs are off");
+}
+
+/// The unpacked content of a link, and a link of some content.
+fn content(link: &str) -> Vec<u8> {
+    let deflated = URL_SAFE_NO_PAD.decode(link.trim_start_matches("v2.")).expect("base64");
+    let mut bytes = Vec::new();
+    flate2::read::ZlibDecoder::new(&deflated[..]).read_to_end(&mut bytes).expect("zlib");
+    bytes
+}
+
+fn link_of(bytes: &[u8]) -> String {
+    let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(bytes).expect("memory");
+    format!("v2.{}", URL_SAFE_NO_PAD.encode(encoder.finish().expect("memory")))
+}
+
+#[test]
+fn links_with_servers_out_of_range_say_what_is_wrong() {
+    let shared = Example::find("figure-3-3").expect("an example").open();
+    let told = |change: &dyn Fn(&mut IdleScenario, &mut View)| {
+        let mut bad = shared.clone();
+        let mut servers = (*bad.scenario.servers.expect("servers")).clone();
+        change(&mut servers, &mut bad.view);
+        bad.scenario.servers = Some(Arc::new(servers));
+        decode(&encode(&bad)).expect_err("out of range").to_string()
+    };
+    let window = |first, slots| Some(TimeWindow { first, slots });
+    assert!(told(&|servers, _| servers.strip_factor = 0).contains("servers.strip_factor: 0 is not allowed"));
+    assert!(told(&|servers, _| servers.servers.groups[0].rate = Rate::new(2, 1)).contains("a rate of 2/1"));
+    assert!(told(&|_, view| view.geometry.time = window(f64::NAN, 1.0)).contains("view.geometry.time.first: NaN"));
+    assert!(told(&|_, view| view.geometry.time = window(0.0, 1e12)).contains("view.geometry.time.slots: 1000000000000"));
+    let tree = TreeName { rate: 64, strip: StripName::Past };
+    assert!(
+        told(&|_, view| view.geometry.tree = Some(tree)).contains("view.geometry.tree.rate: 64 is not allowed; must be below 64")
+    );
+}
+
+#[test]
+fn links_with_servers_that_were_tampered_with_are_read_or_refused() {
+    let mut read = 0;
+    for key in ["figure-3-3", "dual-deceives", "three-rates", "eleven-servers"] {
+        let bytes = content(&encode(&Example::find(key).expect("an example").open()));
+        for at in 0..bytes.len() {
+            for change in [1, 0x7f, 0x80, 0xff] {
+                let mut other = bytes.clone();
+                other[at] ^= change;
+                read += u32::from(decode(&link_of(&other)).is_ok());
+            }
+            assert!(decode(&link_of(&bytes[..at])).is_err() || at > 20, "{key} cut at {at}");
+        }
+        let mut longer = bytes.clone();
+        longer.push(0);
+        assert_eq!(decode(&link_of(&longer)), Err(LinkError::Damaged));
+    }
+    assert!(read > 0, "some of them are legal scenarios");
 }
