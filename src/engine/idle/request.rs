@@ -1,5 +1,6 @@
 //! Requests for one server each: submitted, ready, so large, due (Castillo 3.1, 4.1), checked and as flat columns.
 
+use super::order::places;
 use super::servers::{Servers, check};
 use super::workload::IdleEdits;
 use super::{Tick, bounds};
@@ -80,8 +81,7 @@ impl IdleArrivals {
         for (i, request) in requests.iter().enumerate() {
             request.check(servers, &place.index(i))?;
         }
-        let mut order: Vec<u32> = (0..requests.len() as u32).collect();
-        order.sort_by_key(|&id| requests[id as usize].submitted);
+        let order = places(requests.iter().map(|request| request.submitted));
         let column = |field: fn(&IdleRequest) -> Tick| order.iter().map(|&id| field(&requests[id as usize])).collect();
         Ok(Self {
             submitted: column(|request| request.submitted),
@@ -96,7 +96,8 @@ impl IdleArrivals {
     pub fn numbered(requests: impl Iterator<Item = (u32, IdleRequest)>) -> Self {
         let mut rows: Vec<(u32, IdleRequest)> = requests.collect();
         if !rows.is_sorted_by_key(|(_, request)| request.submitted) {
-            rows.sort_by_key(|(_, request)| request.submitted);
+            let order = places(rows.iter().map(|(_, request)| request.submitted));
+            rows = order.into_iter().map(|place| rows[place as usize]).collect();
         }
         let column = |field: fn(&IdleRequest) -> Tick| rows.iter().map(|(_, request)| field(request)).collect();
         Self {
@@ -112,10 +113,11 @@ impl IdleArrivals {
     /// The numbers must be unique and ascend within a tick, as those of a list do.
     pub fn edited(&self, edits: &IdleEdits) -> Self {
         let gone = |id: &u32| edits.0.contains_key(id);
-        let mut rows: Vec<(Tick, u32, IdleRequest)> =
+        // By number; then by submission and number.
+        let rows: Vec<(Tick, u32, IdleRequest)> =
             edits.0.iter().filter_map(|(&id, change)| change.map(|request| (request.submitted, id, request))).collect();
-        rows.sort_unstable_by_key(|(submitted, id, _)| (*submitted, *id));
-        let mut coming = rows.into_iter().peekable();
+        let order = places(rows.iter().map(|(submitted, ..)| *submitted));
+        let mut coming = order.into_iter().map(|place| rows[place as usize]).peekable();
         let mut edited = Self::default();
         edited.reserve(self.jobs() + coming.len());
         let mut from = 0;

@@ -3,6 +3,7 @@
 use super::Tick;
 use super::decisions::{IdleDecisions, IdleObstacle, IdleRefusal, NO_SERVER, NO_START};
 use super::flat::{Found, Shelf};
+use super::order::sort_periods;
 use super::period::{Period, Want};
 use super::request::IdleArrivals;
 use super::servers::{Rate, Servers};
@@ -156,7 +157,7 @@ impl IdleSession {
     /// last job decided. [`Strategy::Lact`] keeps the open-ended ones only; [`super::geometry::idle_periods`] finds all for every strategy.
     pub fn periods(&self, now: Tick) -> Vec<Period> {
         let mut periods: Vec<Period> = self.plan.shelves.iter().flat_map(|(_, shelf)| shelf.periods(now)).collect();
-        periods.sort_unstable();
+        sort_periods(&mut periods);
         periods
     }
 

@@ -2,6 +2,7 @@
 //! height in the dual plane, whose inner nodes point at the period of largest capacity (Castillo 4.4).
 
 use super::super::Tick;
+use super::super::order::sort_rows;
 use super::super::period::{Period, Want};
 use super::tree::{Extra, Order, PeriodTree, capacity_rank};
 use super::walk::Walk;
@@ -12,8 +13,9 @@ pub struct DualTree(pub PeriodTree);
 
 impl Extra for DualTree {
     fn of(periods: &[Period]) -> Self {
-        let mut periods = periods.to_vec();
-        periods.sort_by_key(|period| Order::End.key(period));
+        let mut rows: Vec<[u32; 4]> = periods.iter().map(|period| [period.end, period.server, period.start, 0]).collect();
+        sort_rows(&mut rows);
+        let periods: Vec<Period> = rows.into_iter().map(|[end, server, start, _]| Period { start, server, end }).collect();
         Self(PeriodTree::of(Order::End, &periods))
     }
 

@@ -55,7 +55,7 @@ impl Still {
             Strategy::Lact => Kind::Completions(PeriodTree::of(Order::Start, &periods)),
             _ => {
                 let order = if strategy.places_late() { Order::End } else { Order::Start };
-                Kind::Strips(Strips::of(order, width, least(rates[i]), now, periods))
+                Kind::Strips(Strips::of(order, width, least(rates[i]), now, &periods))
             }
         };
         let kinds = by_rate.into_iter().zip(0..).map(kind).collect();
