@@ -52,8 +52,8 @@ fn plan(nodes: u32, nodes_max: u32, requests: u32) -> PlanView {
     let machine = Machine { nodes, ..Machine::default() };
     let policy = Policy { planner: PlannerKind::FirstFit, ..Policy::default() };
     let workload = Workload::of_generator(generator);
-    let outcome =
-        run(&Scenario { title: String::new(), machine, workload, policy, market: None }).expect("the bench's plans are in bounds");
+    let outcome = run(&Scenario { title: String::new(), machine, workload, policy, market: None, servers: None })
+        .expect("the bench's plans are in bounds");
     PlanView::new(outcome.arrivals, outcome.decisions, outcome.nodes, machine).expect("one run's columns belong together")
 }
 

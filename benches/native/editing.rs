@@ -32,7 +32,8 @@ pub struct Edits {
 pub fn planned(requests: u32) -> (Scenario, Outcome) {
     let (machine, generator) = edited_workload(requests);
     let workload = Workload::of_generator(generator);
-    let scenario = Scenario { title: "bench".to_string(), machine, workload, policy: Policy::default(), market: None };
+    let scenario =
+        Scenario { title: "bench".to_string(), machine, workload, policy: Policy::default(), market: None, servers: None };
     let outcome = run(&scenario).expect("the bench's scenarios are in bounds");
     (scenario, outcome)
 }

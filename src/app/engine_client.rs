@@ -7,7 +7,7 @@ use super::questions::{Place, Questions};
 use super::worker_link::WorkerLink;
 use crate::engine::Scenario;
 use crate::engine::request::Slot;
-use crate::worker::body::{PlannedBody, ShapeBody, ShapedBody};
+use crate::worker::body::{LookBody, PlannedBody, ShapeBody, ShapedBody};
 use crate::worker::money::money_of;
 use crate::worker::wire::{Ask, Reply, unpack, unpack_requests, unseal};
 use gloo_timers::callback::{Interval, Timeout};
@@ -58,10 +58,23 @@ impl Client {
     fn planned(&mut self, rev: u32, body: Option<PlannedBody>) -> Option<EngineEvent> {
         let scenario = self.questions.scenario_of(rev)?;
         if body.is_some() {
-            self.questions.close(rev);
+            self.questions.close(rev, scenario.servers.is_some());
             self.deaths_in_a_row = 0;
         }
         Some(EngineEvent::Planned { plan: self.questions.copy.plan(), body, scenario })
+    }
+
+    /// The news that the servers' plan is now that of question `rev`.
+    fn servers_planned(&mut self, rev: u32) -> Option<EngineEvent> {
+        let scenario = self.questions.scenario_of(rev)?;
+        self.questions.close(rev, false);
+        Some(EngineEvent::Servers { plan: self.questions.servers.plan(), scenario })
+    }
+
+    /// What is here and what the engine tells do not belong together: better nothing than something wrong.
+    fn start_over(&mut self) -> Option<EngineEvent> {
+        self.questions.start_over();
+        Some(EngineEvent::Lost)
     }
 }
 
@@ -90,6 +103,13 @@ impl EngineClient {
     pub fn plan(&self, scenario: Rc<Scenario>, visible: Slot, with_money: bool) {
         self.0.borrow_mut().questions.put(scenario, visible, with_money);
         self.ask_next();
+    }
+
+    /// Says what is to be seen of the servers; with a plan that is asked for afterwards, or at once if that is all that is new.
+    pub fn look(&self, look: LookBody) {
+        if self.0.borrow_mut().questions.servers.look_at(look) {
+            self.ask_next();
+        }
     }
 
     /// Whether a scenario is the newest that was to be planned.
@@ -220,7 +240,11 @@ impl EngineClient {
                 self.is_current(rev).then(|| EngineEvent::Progress(f64::from(decided) / f64::from(jobs.max(1))))
             }
             // An answer from before everything was asked for again.
-            Reply::Planned { rev, .. } | Reply::Column { rev, .. } if !self.0.borrow().questions.is_open(rev) => None,
+            Reply::Planned { rev, .. } | Reply::Column { rev, .. } | Reply::Servers { rev, .. }
+                if !self.0.borrow().questions.is_open(rev) =>
+            {
+                None
+            }
             Reply::Column { rev } => {
                 let questions = &mut self.0.borrow_mut().questions;
                 if let (Some(scenario), Some(column)) = (questions.scenario_of(rev), beside.dyn_ref()) {
@@ -231,16 +255,17 @@ impl EngineClient {
             Reply::Planned { rev, plan_number, base, body } => {
                 let mut client = self.0.borrow_mut();
                 let copied = client.questions.copy.become_plan(plan_number, base, beside.dyn_ref());
-                // What came does not fit what is here: better nothing than something wrong.
-                copied.and_then(|()| client.planned(rev, body)).or_else(|| {
-                    client.questions.start_over();
-                    Some(EngineEvent::Lost)
-                })
+                copied.and_then(|()| client.planned(rev, body)).or_else(|| client.start_over())
             }
             Reply::Money { rev, body } => {
                 let is_wanted = self.0.borrow().questions.is_answered_last(rev);
                 let columns = beside.dyn_ref().filter(|_| is_wanted).and_then(unpack);
                 columns.and_then(|columns| money_of(body, columns)).map(|part| EngineEvent::Money { rev, part })
+            }
+            Reply::Servers { rev, body } => {
+                let mut client = self.0.borrow_mut();
+                let planned = client.questions.servers.take(*body, beside.dyn_ref()).and_then(|()| client.servers_planned(rev));
+                planned.or_else(|| client.start_over())
             }
             Reply::Invalid { rev, message } => self.is_current(rev).then(|| {
                 self.0.borrow_mut().questions.refuse(rev);

@@ -4,6 +4,7 @@ use crate::chart::PlanView;
 use crate::engine::Scenario;
 use crate::state::MoneyPart;
 use crate::worker::body::{LogBody, PlannedBody, ShapedBody};
+use crate::worker::servers_plan::ServersPlan;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -25,6 +26,13 @@ pub enum EngineEvent {
         rev: u32,
         /// The part.
         part: MoneyPart,
+    },
+    /// A plan of the servers of the newest scenario asked for, or of one shortly before it, with the moment to be seen.
+    Servers {
+        /// The plan.
+        plan: Rc<ServersPlan>,
+        /// The scenario it belongs to.
+        scenario: Rc<Scenario>,
     },
     /// There is no plan to show until the next one.
     Lost,

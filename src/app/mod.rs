@@ -39,6 +39,7 @@ mod questions;
 mod request_list;
 mod revenue_view;
 mod root;
+mod servers_copy;
 mod session;
 mod share_dialog;
 mod shortcuts;

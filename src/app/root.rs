@@ -13,7 +13,8 @@ use super::notices::{Notice, NoticeList, Notices, notice_bar};
 use super::plan_panel::PlanPanel;
 use super::request_list::RequestList;
 use super::revenue_view::{RevenueView, Seen};
-use super::session::{DialogKind, Lab, Link, LogState, Page, Shown};
+use super::servers_copy::look_of;
+use super::session::{DialogKind, Lab, Link, LogState, Page, ServersShown, Shown};
 use super::shortcuts::use_shortcuts;
 use super::storage::{Autosave, SaveError, Saved};
 use super::url;
@@ -34,6 +35,7 @@ const SAVE_AFTER_MS: u32 = 300;
 #[derive(Clone, Default, PartialEq)]
 struct Told {
     shown: Option<Rc<Shown>>,
+    servers: Option<Rc<ServersShown>>,
     progress: Option<f64>,
     money: Money,
     log: LogState,
@@ -49,6 +51,9 @@ impl Reducible for Told {
                 // The figures stay as they were until all is planned.
                 let before = told.shown.as_ref().map(|shown| shown.body);
                 let is_whole = body.is_some();
+                if scenario.servers.is_none() {
+                    told.servers = None;
+                }
                 if let Some(body) = body.or(before) {
                     told.shown = Some(Rc::new(Shown::new(plan, body, is_whole, scenario)));
                 }
@@ -57,7 +62,11 @@ impl Reducible for Told {
                 }
             }
             EngineEvent::Money { rev, part } => told.money = told.money.with(rev, part),
-            EngineEvent::Lost => told.shown = None,
+            EngineEvent::Servers { plan, scenario } => {
+                told.servers = Some(Rc::new(ServersShown { plan, scenario }));
+                told.progress = None;
+            }
+            EngineEvent::Lost => (told.shown, told.servers) = (None, None),
             EngineEvent::Progress(share) => told.progress = Some(share),
             EngineEvent::Invalid(_) | EngineEvent::Died { .. } => told.progress = None,
             EngineEvent::LogProgress(share, jobs) => told.log = LogState::Reading { share, jobs },
@@ -132,6 +141,7 @@ pub fn App() -> Html {
     let lab = Lab {
         page: page.clone(),
         shown: told.shown.clone(),
+        servers: told.servers.clone(),
         progress: told.progress,
         money: told.money.clone(),
         log: told.log.clone(),
@@ -146,6 +156,11 @@ pub fn App() -> Html {
         gesture,
     };
 
+    // What is to be seen of the servers goes along with the plan, or on its own.
+    {
+        let engine = lab.engine.clone();
+        use_effect_with(look_of(&page.0), move |look| engine.look(*look));
+    }
     // Plan whatever the scenario now is, a drag in progress included.
     {
         let lab = lab.clone();
@@ -183,7 +198,7 @@ pub fn App() -> Html {
 
     let parts = (header(&lab), inspector(&lab), dialogs(&lab));
     let panel = match page.0.view.panel {
-        Panel::Plan => html! { <PlanPanel /> },
+        Panel::Plan | Panel::Geometry => html! { <PlanPanel /> },
         Panel::Experiments => html! { <ExperimentView lab={lab.clone()} experiment={page.0.view.experiment} /> },
         Panel::Revenue => html! { <RevenueView seen={Seen::of(&lab)} lab={lab.clone()} /> },
     };

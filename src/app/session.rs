@@ -13,6 +13,7 @@ use crate::engine::workload::{RequestId, Source};
 use crate::share::{Shared, View};
 use crate::state::{Action, Model, Money, ScenarioEdit};
 use crate::worker::body::{LogBody, PlannedBody, ShapedBody};
+use crate::worker::servers_plan::ServersPlan;
 use std::cell::{Cell, Ref, RefCell};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -73,6 +74,15 @@ pub enum DialogKind {
     Share,
     /// Keys.
     Help,
+}
+
+/// A plan of the servers on screen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ServersShown {
+    /// The plan, with the moment to be seen.
+    pub plan: Rc<ServersPlan>,
+    /// The scenario it belongs to.
+    pub scenario: Rc<Scenario>,
 }
 
 impl PartialEq for Shown {
@@ -151,6 +161,8 @@ pub struct Lab {
     pub page: UseReducerHandle<Page>,
     /// The newest plan; `None` until the first is there.
     pub shown: Option<Rc<Shown>>,
+    /// The newest plan of the servers; `None` until the first is there, and where there are none.
+    pub servers: Option<Rc<ServersShown>>,
     /// Share of a longer planning run that is done.
     pub progress: Option<f64>,
     /// The money of the newest plan, as far as it is known.
@@ -217,7 +229,8 @@ impl Lab {
         match crate::file::read(text) {
             Ok(scenario) => {
                 let scenario = if scenario.title.is_empty() { Scenario { title: name.to_string(), ..scenario } } else { scenario };
-                self.open(Shared { scenario, view: crate::share::View::default() });
+                let view = crate::share::View::first(&scenario);
+                self.open(Shared { scenario, view });
             }
             Err(error) => self.notices.add(Notice::problem(format!("{name} cannot be opened: {error}. Your work is as it was."))),
         }

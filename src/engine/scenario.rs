@@ -2,10 +2,12 @@
 
 use super::bounds;
 use super::error::{Place, ScenarioError};
+use super::idle::IdleScenario;
 use super::request::Request;
 use super::revenue::Market;
 use super::workload::Workload;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Everything a run depends on. The same scenario gives the same bytes on every platform.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +22,8 @@ pub struct Scenario {
     pub policy: Policy,
     /// What it costs and which class may book how much; without one every placed job is accepted.
     pub market: Option<Market>,
+    /// A machine of named servers beside the slot plan, with a workload of its own; without one there is the slot plan only.
+    pub servers: Option<Arc<IdleScenario>>,
 }
 
 /// Identical nodes, reserved in slots.
@@ -118,7 +122,7 @@ impl ShiftRule {
 
 impl Scenario {
     /// Checks everything that does not need the requests to be generated: machine, policy, the generator's ranges or every given
-    /// request, the edits, and the market.
+    /// request, the edits, the market and the servers.
     ///
     /// # Errors
     /// The first thing out of range: where, what was found, what is allowed.
@@ -131,7 +135,10 @@ impl Scenario {
         }
         self.machine.check(&root.field("machine"))?;
         self.workload.check(self.machine.nodes, &root.field("workload"))?;
-        self.market.as_ref().map_or(Ok(()), |market| market.check(self.machine.nodes, &root.field("market")))
+        if let Some(market) = &self.market {
+            market.check(self.machine.nodes, &root.field("market"))?;
+        }
+        self.servers.as_ref().map_or(Ok(()), |servers| servers.check(&root.field("servers")))
     }
 }
 
@@ -159,5 +166,6 @@ pub fn scenario_of(nodes: u32, requests: Vec<Request>) -> Scenario {
         workload: Workload::of_requests(requests),
         policy: Policy::default(),
         market: None,
+        servers: None,
     }
 }

@@ -148,7 +148,7 @@ fn named<T: Default>(value: &Value, from_name: fn(&str) -> Option<T>, names: &[&
     found.ok_or_else(|| ScenarioError::new(place.clone(), value, format!("one of {}", names.join(", "))))
 }
 
-/// Writes the market as the last field of a scenario, every field, one class to a line.
+/// Writes the market, every field, one class to a line, without the line's end.
 pub(super) fn put_market(out: &mut String, market: &Market) {
     let Market { classes, method, nesting, update_every, demand } = market;
     // Writing to a string cannot fail.
@@ -173,5 +173,5 @@ pub(super) fn put_market(out: &mut String, market: &Market) {
         out.push('}');
         separator = ",\n      ";
     }
-    out.push_str("\n    ]\n  }\n");
+    out.push_str("\n    ]\n  }");
 }

@@ -5,12 +5,15 @@ mod number;
 mod plan;
 mod read;
 mod results;
+mod servers;
+mod servers_plan;
 mod wire;
 mod write;
 
 pub use plan::write_plan;
 pub use read::{MAX_BYTES, VERSION, default_generator, read, read_bytes};
 pub use results::{write_curves_csv, write_results, write_revenue_csv};
+pub use servers_plan::{write_servers_csv, write_servers_plan};
 pub use write::write;
 
 use crate::engine::ScenarioError;

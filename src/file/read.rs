@@ -3,6 +3,7 @@
 use super::FileError;
 use super::market::market_of;
 use super::number::{Pair, Value};
+use super::servers::servers_of;
 use super::wire::{self, Object, VersionOnly};
 use crate::engine::bounds::{self, Bound};
 use crate::engine::error::{Place, ScenarioError};
@@ -63,7 +64,8 @@ fn scenario(file: wire::File) -> Result<Scenario, ScenarioError> {
     let workload = workload_of(workload, machine.nodes, &root.field("workload"))?;
     let policy = file.policy.map_or(Ok(Policy::default()), |policy| policy_of(&policy, &root.field("policy")))?;
     let market = file.market.map(|market| market_of(&market, machine.nodes, &root.field("market"))).transpose()?;
-    Ok(Scenario { title, machine, workload, policy, market })
+    let servers = file.servers.map(|servers| servers_of(servers, &root.field("servers"))).transpose()?.map(Arc::new);
+    Ok(Scenario { title, machine, workload, policy, market, servers })
 }
 
 fn machine_of(machine: &wire::Machine, place: &Place) -> Result<Machine, ScenarioError> {

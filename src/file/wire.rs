@@ -3,6 +3,7 @@
 
 use super::market::{WireMarket, given_market};
 use super::number::{Pair, Value};
+use super::servers::{WireServers, given_servers};
 use crate::engine::bounds;
 use crate::engine::error::{Place, ScenarioError};
 use crate::engine::request::Request;
@@ -35,6 +36,8 @@ pub(super) struct File {
     pub policy: Option<Policy>,
     #[serde(default, deserialize_with = "given_market")]
     pub market: Option<WireMarket>,
+    #[serde(default, deserialize_with = "given_servers")]
+    pub servers: Option<WireServers>,
 }
 
 #[derive(Deserialize)]

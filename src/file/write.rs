@@ -2,6 +2,7 @@
 
 use super::market::put_market;
 use super::read::VERSION;
+use super::servers::put_servers;
 use crate::engine::request::Request;
 use crate::engine::scenario::Scenario;
 use crate::engine::workload::{Generator, Range, Source};
@@ -40,14 +41,15 @@ pub fn write(scenario: &Scenario) -> String {
         &mut out,
         format_args!("  \"policy\": {{\"planner\": \"{}\", \"shift\": \"{}\"}}", policy.planner.name(), policy.shift.name()),
     );
-    match &scenario.market {
-        Some(market) => {
-            out.push_str(",\n");
-            put_market(&mut out, market);
-        }
-        None => out.push('\n'),
+    if let Some(market) = &scenario.market {
+        out.push_str(",\n");
+        put_market(&mut out, market);
     }
-    out.push_str("}\n");
+    if let Some(servers) = &scenario.servers {
+        out.push_str(",\n");
+        put_servers(&mut out, &servers.folded());
+    }
+    out.push_str("\n}\n");
     out
 }
 

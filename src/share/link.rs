@@ -1,9 +1,10 @@
-//! Scenario and view to text and back: `v1.` or, with a market or another panel, `v2.` and then base64url (no padding) of zlib-deflated postcard.
+//! Scenario and view to text and back: `v1.` or, with a market, servers or another panel, `v2.` and then base64url (no padding) of zlib-deflated postcard.
 
 use super::{Shared, TimeWindow, View, v1, v2};
 use crate::engine::bounds;
 use crate::engine::error::{Place, ScenarioError};
 use crate::engine::experiment;
+use crate::engine::idle::{IdleScenario, IdleSource, bounds as idle_bounds};
 use crate::engine::scenario::Scenario;
 use crate::engine::workload::{RequestId, Source, Workload};
 use base64::Engine;
@@ -14,6 +15,7 @@ use flate2::write::ZlibEncoder;
 use serde::de::DeserializeOwned;
 use std::fmt;
 use std::io::{Read, Write};
+use std::sync::Arc;
 
 /// Greatest length of a link that is read, in characters.
 pub const LINK_CHARS_MAX: usize = 32 << 20;
@@ -23,6 +25,8 @@ pub const UNPACKED_MAX: usize = 64 << 20;
 const REQUESTS_MAX: usize = 300_000;
 /// How far the time on screen may reach, in slots.
 const VIEW_SLOTS_MAX: f64 = 1e8;
+/// The same in ticks.
+const VIEW_TICKS_MAX: f64 = 1e11;
 /// Narrowest time on screen, in slots.
 const VIEW_SLOTS_MIN: f64 = 1e-3;
 
@@ -78,7 +82,9 @@ pub fn encode(shared: &Shared) -> String {
 
 /// Whether a link can hold a scenario; making one of a longer list would only take time and memory.
 pub fn fits(scenario: &Scenario) -> bool {
+    let is_long = |servers: &IdleScenario| matches!(&servers.workload.source, IdleSource::Requests(requests) if requests.len() > REQUESTS_MAX);
     !matches!(&scenario.workload.source, Source::Requests(requests) if requests.len() > REQUESTS_MAX)
+        && !scenario.servers.as_deref().is_some_and(is_long)
 }
 
 /// A link being made, piece by piece: deflating a long list takes longer than a frame.
@@ -113,13 +119,19 @@ impl Encoding {
 fn wire_bytes(shared: &Shared) -> Vec<u8> {
     let workload = &shared.scenario.workload;
     let view = View { selected: shared.view.selected.and_then(|id| folded_id(workload, id)), ..shared.view };
-    let scenario = Scenario { workload: workload.folded(), ..shared.scenario.clone() };
+    let mut geometry = view.geometry;
+    if let Some(servers) = &shared.scenario.servers {
+        geometry.selected = geometry.selected.and_then(|id| servers.workload.folded_id(id));
+    }
+    let view = View { geometry, ..view };
+    let servers = shared.scenario.servers.as_deref().map(|servers| Arc::new(servers.folded()));
+    let scenario = Scenario { workload: workload.folded(), servers, ..shared.scenario.clone() };
     // Plain data always has a wire form and memory always takes it; were it ever otherwise, the link would be refused as damaged, which is
     // better than a page that stops.
     // What version 1 can hold stays in version 1, which older builds read too.
     let bytes = match v2::Wire::is_needed(&scenario, &view) {
         false => postcard::to_stdvec(&v1::Wire::new(&scenario, &view)),
-        true => postcard::to_stdvec(&v2::Wire::new(&scenario, &view)),
+        true => v2::Wire::bytes(&scenario, &view),
     };
     bytes.unwrap_or_default()
 }
@@ -152,7 +164,7 @@ pub fn decode(link: &str) -> Result<Shared, LinkError> {
     let (version, body) = fragment.split_once('.').ok_or(LinkError::NotALink)?;
     let unpack: fn(&[u8]) -> Option<Shared> = match version {
         "v1" => |bytes| whole::<v1::Wire>(bytes)?.into_shared(),
-        "v2" => |bytes| whole::<v2::Wire>(bytes)?.into_shared(),
+        "v2" => v2::Wire::read,
         _ if is_version(version) => return Err(LinkError::OtherVersion { version: version.to_string() }),
         _ => return Err(LinkError::NotALink),
     };
@@ -191,14 +203,13 @@ fn inflate(deflated: &[u8]) -> Result<Vec<u8>, LinkError> {
 
 fn check_view(view: &View) -> Result<(), ScenarioError> {
     let place = Place::new("view");
-    if let Some(TimeWindow { first, slots }) = view.time {
-        let check = |name: &str, value: f64, min: f64, max: f64| {
-            let allowed = || format!("a number from {min} to {max}");
-            // NaN lies in no range.
-            if (min..=max).contains(&value) { Ok(()) } else { Err(ScenarioError::new(place.field(name), value, allowed())) }
-        };
-        check("time.first", first, -VIEW_SLOTS_MAX, VIEW_SLOTS_MAX)?;
-        check("time.slots", slots, VIEW_SLOTS_MIN, VIEW_SLOTS_MAX)?;
+    check_time(view.time, &place.field("time"), VIEW_SLOTS_MAX)?;
+    check_time(view.geometry.time, &place.field("geometry.time"), VIEW_TICKS_MAX)?;
+    if let Some(tree) = view.geometry.tree
+        && tree.rate >= idle_bounds::GROUPS.max
+    {
+        let allowed = format!("below {}", idle_bounds::GROUPS.max);
+        return Err(ScenarioError::new(place.field("geometry.tree.rate"), tree.rate, allowed));
     }
     if view.experiment >= experiment::COUNT {
         return Err(ScenarioError::new(place.field("experiment"), view.experiment, format!("below {}", experiment::COUNT)));
@@ -207,10 +218,21 @@ fn check_view(view: &View) -> Result<(), ScenarioError> {
     if view.border >= borders {
         return Err(ScenarioError::new(place.field("border"), view.border, format!("below {borders}")));
     }
-    match view.selected {
-        Some(id) if id > 2 * bounds::REQUESTS.max => {
-            Err(ScenarioError::new(place.field("selected"), id, format!("at most {}", 2 * bounds::REQUESTS.max)))
+    for (name, selected) in [("selected", view.selected), ("geometry.selected", view.geometry.selected)] {
+        if let Some(id) = selected.filter(|id| *id > 2 * bounds::REQUESTS.max) {
+            return Err(ScenarioError::new(place.field(name), id, format!("at most {}", 2 * bounds::REQUESTS.max)));
         }
-        _ => Ok(()),
     }
+    Ok(())
+}
+
+fn check_time(time: Option<TimeWindow>, place: &Place, most: f64) -> Result<(), ScenarioError> {
+    let Some(TimeWindow { first, slots }) = time else { return Ok(()) };
+    let check = |name: &str, value: f64, min: f64, max: f64| {
+        let allowed = || format!("a number from {min} to {max}");
+        // NaN lies in no range.
+        if (min..=max).contains(&value) { Ok(()) } else { Err(ScenarioError::new(place.field(name), value, allowed())) }
+    };
+    check("first", first, -most, most)?;
+    check("slots", slots, VIEW_SLOTS_MIN, most)
 }

@@ -1,12 +1,14 @@
 //! Links: scenario and view as compact text for the URL fragment. Described in `docs/share-link.md`.
 
 mod link;
+mod servers;
 mod v1;
 mod v2;
 
 pub use link::{Encoding, LINK_CHARS_MAX, LinkError, UNPACKED_MAX, decode, encode, fits};
 
 use crate::engine::Scenario;
+use crate::engine::idle::{IdleRequestId, Strategy, TreeName};
 use crate::engine::workload::RequestId;
 
 /// What a link holds: the recipe and what its sender saw.
@@ -37,6 +39,8 @@ pub struct View {
     pub colours: BarColours,
     /// Which experiment is looked at: its place in the catalogue.
     pub experiment: u32,
+    /// What is seen of the servers.
+    pub geometry: Geometry,
 }
 
 /// What the bars of the charts are coloured by.
@@ -52,6 +56,13 @@ pub enum BarColours {
 }
 
 impl View {
+    /// How a scenario that comes without a view is first shown: the servers, if there is nothing else.
+    pub fn first(scenario: &Scenario) -> Self {
+        let workload = &scenario.workload;
+        let is_servers_only = scenario.servers.is_some() && workload.source.is_empty() && workload.edits.0.is_empty();
+        Self { panel: if is_servers_only { Panel::Geometry } else { Panel::Plan }, ..Self::default() }
+    }
+
     /// Whether bars are coloured by class, if there is a market.
     pub fn is_by_class(&self) -> bool {
         match self.colours {
@@ -60,6 +71,31 @@ impl View {
             BarColours::Class => true,
         }
     }
+}
+
+/// What is seen of the servers.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Geometry {
+    /// Which planes are drawn.
+    pub plane: Plane,
+    /// Time on screen in ticks; `None` shows all.
+    pub time: Option<TimeWindow>,
+    /// The request whose moment is shown. Where the requests are those of the slot plan, [`View::selected`] is.
+    pub selected: Option<IdleRequestId>,
+    /// The strategy to compare with.
+    pub other: Option<Strategy>,
+    /// The tree that is opened.
+    pub tree: Option<TreeName>,
+}
+
+/// Which planes are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Plane {
+    /// Starts and ends: idle periods as points above the diagonal (Castillo chapter 3).
+    #[default]
+    Time,
+    /// Primal and dual plane side by side (Castillo chapter 4).
+    Dual,
 }
 
 /// What the middle of the page shows.
@@ -72,9 +108,11 @@ pub enum Panel {
     Revenue,
     /// The papers' figures and tables, done again.
     Experiments,
+    /// Idle periods of named servers.
+    Geometry,
 }
 
-/// A stretch of time on screen, in slots.
+/// A stretch of time on screen, in slots (in ticks for [`Geometry::time`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimeWindow {
     /// Left edge.

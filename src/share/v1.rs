@@ -203,6 +203,7 @@ impl Wire {
             workload: Workload { source, edits },
             policy: Policy { planner, shift },
             market: None,
+            servers: None,
         };
         Some(Shared { scenario, view: self.view.into() })
     }

@@ -1,8 +1,9 @@
-//! The wire form of links, version 2: version 1, a market, and the part of the view that shows it. What version 1 can hold still makes a
+//! The wire form of links, version 2: version 1, a market, servers, and the parts of the view that show them. What version 1 can hold still makes a
 //! link of version 1, so that it opens everywhere. Fields and variants are known by their order; nothing here may be reordered, removed or changed.
 
+use super::servers::{WireGeometry, WireServers};
 use super::v1::{self, bounded};
-use super::{BarColours, Panel, Shared, View};
+use super::{BarColours, Geometry, Panel, Shared, View};
 use crate::engine::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
 use crate::engine::scenario::Scenario;
 use serde::{Deserialize, Serialize};
@@ -24,11 +25,19 @@ enum WireColours {
     Class,
 }
 
+/// What follows where there are servers, or something of them is seen.
+#[derive(Serialize, Deserialize)]
+struct Tail {
+    servers: Option<WireServers>,
+    geometry: WireGeometry,
+}
+
 #[derive(Serialize, Deserialize)]
 enum WirePanel {
     Plan,
     Revenue,
     Experiments,
+    Geometry,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -73,8 +82,7 @@ enum WireDemandSource {
 }
 
 impl Wire {
-    /// The wire form of a scenario whose edits are already folded, and of a view.
-    pub fn new(scenario: &Scenario, view: &View) -> Self {
+    fn new(scenario: &Scenario, view: &View) -> Self {
         Self {
             first: v1::Wire::new(scenario, view),
             market: scenario.market.as_ref().map(WireMarket::from),
@@ -82,6 +90,7 @@ impl Wire {
                 Panel::Plan => WirePanel::Plan,
                 Panel::Revenue => WirePanel::Revenue,
                 Panel::Experiments => WirePanel::Experiments,
+                Panel::Geometry => WirePanel::Geometry,
             },
             border: view.border,
             colours: match view.colours {
@@ -93,23 +102,77 @@ impl Wire {
         }
     }
 
+    /// The bytes of a scenario whose edits are already folded, and of a view.
+    pub fn bytes(scenario: &Scenario, view: &View) -> postcard::Result<Vec<u8>> {
+        let mut bytes = postcard::to_stdvec(&Self::new(scenario, view))?;
+        if scenario.servers.is_some() || view.geometry != Geometry::default() {
+            let servers = scenario.servers.as_deref().map(WireServers::new);
+            bytes.extend(postcard::to_stdvec(&Tail { servers, geometry: WireGeometry::new(&view.geometry) })?);
+        }
+        Ok(bytes)
+    }
+
+    /// What bytes stand for, unchecked; `None` if they cannot be the work of the encoder.
+    pub fn read(bytes: &[u8]) -> Option<Shared> {
+        let (wire, rest) = postcard::take_from_bytes::<Self>(bytes).ok()?;
+        let mut shared = wire.into_shared()?;
+        if !rest.is_empty() {
+            let (tail, rest) = postcard::take_from_bytes::<Tail>(rest).ok()?;
+            if !rest.is_empty() {
+                return None;
+            }
+            shared.scenario.servers = match tail.servers {
+                Some(servers) => Some(servers.into_servers()?),
+                None => None,
+            };
+            shared.view.geometry = tail.geometry.into_geometry()?;
+        }
+        Some(shared)
+    }
+
     /// Whether version 1 cannot hold it.
     pub fn is_needed(scenario: &Scenario, view: &View) -> bool {
         scenario.market.is_some()
+            || scenario.servers.is_some()
             || view.panel != Panel::Plan
             || view.border != 0
             || view.experiment != 0
             || view.colours != BarColours::Fitting
+            || view.geometry != Geometry::default()
     }
 
-    /// What the wire form stands for, unchecked; `None` if it cannot be the work of the encoder.
-    pub fn into_shared(self) -> Option<Shared> {
+    /// What bytes stand for, unchecked; `None` if they cannot be the work of the encoder.
+    pub fn read(bytes: &[u8]) -> Option<Shared> {
+        let (wire, rest) = postcard::take_from_bytes::<Self>(bytes).ok()?;
+        let mut shared = wire.into_shared()?;
+        if !rest.is_empty() {
+            let (tail, rest) = postcard::take_from_bytes::<Tail>(rest).ok()?;
+            if !rest.is_empty() {
+                return None;
+            }
+            shared.scenario.servers = match tail.servers {
+                Some(servers) => Some(servers.into_servers()?),
+                None => None,
+            };
+            shared.view.geometry = tail.geometry.into_geometry()?;
+        }
+        Some(shared)
+    }
+
+    /// Whether version 1 cannot hold it.
+    pub fn is_needed(scenario: &Scenario, view: &View) -> bool {
+        let is_more = scenario.market.is_some() || scenario.servers.is_some();
+        is_more || view.panel != Panel::Plan || view.border != 0 || view.geometry != Geometry::default()
+    }
+
+    fn into_shared(self) -> Option<Shared> {
         let mut shared = self.first.into_shared()?;
         shared.scenario.market = self.market.map(Market::from);
         shared.view.panel = match self.panel {
             WirePanel::Plan => Panel::Plan,
             WirePanel::Revenue => Panel::Revenue,
             WirePanel::Experiments => Panel::Experiments,
+            WirePanel::Geometry => Panel::Geometry,
         };
         shared.view.border = self.border;
         shared.view.experiment = self.experiment;

@@ -1,10 +1,12 @@
 //! Everything that can happen to the model, by area.
 
+use crate::engine::idle::{IdleRequest, IdleRequestId, IdleScenario};
 use crate::engine::request::Request;
 use crate::engine::revenue::Market;
 use crate::engine::scenario::{Machine, Policy};
 use crate::engine::workload::{RequestId, Workload};
-use crate::share::{AxisUnit, BarColours, Layout, Panel, Shared, TimeWindow};
+use crate::share::{AxisUnit, BarColours, Geometry, Layout, Panel, Shared, TimeWindow};
+use std::sync::Arc;
 
 /// Something that happens to the model.
 #[derive(Clone, Debug)]
@@ -15,6 +17,8 @@ pub enum Action {
     Request(RequestEdit),
     /// A change of the market, by dragging, nudging or typing.
     Market(MarketEdit),
+    /// A change of one request to the servers, by dragging, nudging or typing.
+    Idle(IdleEdit),
     /// A change of what is on screen; not undone.
     View(ViewAction),
     /// Undo and redo.
@@ -34,6 +38,8 @@ pub enum ScenarioEdit {
     Policy(Policy),
     /// Another name.
     Title(String),
+    /// Other servers, another strategy, workload or switch; `None` does away with them.
+    Servers(Option<Arc<IdleScenario>>),
 }
 
 /// A change of one request.
@@ -57,6 +63,29 @@ pub enum RequestEdit {
     },
     /// The request goes away.
     Remove(RequestId),
+}
+
+/// A change of one request to the servers. Where the requests are those of the slot plan nothing happens: change those, see
+/// [`timed`](super::timed).
+#[derive(Clone, Copy, Debug)]
+pub enum IdleEdit {
+    /// A drag goes on: every plane follows, nothing is recorded yet.
+    Draft(IdleRequestId, IdleRequest),
+    /// The drag ends: what it led to becomes one undo step.
+    Commit,
+    /// The drag is taken back.
+    Cancel,
+    /// A finished change in one go. `merge` joins it with the previous step if that was a change of the same request.
+    Set {
+        /// Which request; a number beyond the existing ones adds it.
+        id: IdleRequestId,
+        /// What it becomes.
+        request: IdleRequest,
+        /// Whether to join the previous step.
+        merge: bool,
+    },
+    /// The request goes away.
+    Remove(IdleRequestId),
 }
 
 /// A change of the market.
@@ -93,6 +122,8 @@ pub enum ViewAction {
     Colours(BarColours),
     /// Another part of the page.
     Panel(Panel),
+    /// Something else to be seen of the servers.
+    Geometry(Geometry),
     /// Two other neighbouring classes in the laboratory of booking limits; 0 for classes 1 and 2.
     Border(u32),
     /// Another experiment, by its place in the catalogue.

@@ -1,11 +1,13 @@
 //! Embedded examples: the papers' worked examples and a few scenarios that show one idea each.
 
+use super::servers_examples;
 use crate::engine::Scenario;
+use crate::engine::idle::IdleSource;
 use crate::engine::request::{Request, Slot};
 use crate::engine::revenue::{DemandSource, Market};
 use crate::engine::scenario::{Machine, PlannerKind, Policy, ShiftRule};
 use crate::engine::workload::{Generator, Preset, Range, Workload};
-use crate::share::{Panel, Shared, View};
+use crate::share::{Geometry, Panel, Shared, View};
 
 /// An embedded example.
 pub struct Example {
@@ -96,6 +98,39 @@ pub static EXAMPLES: &[Example] = &[
         idea: "Who gets the last node, and at what price: limits of 40, 31 and 18 nodes (Umar, Tables 5.1–5.3).",
         build: || (three_classes(), None),
     },
+    Example {
+        key: "figure-3-3",
+        title: "Four idle periods, one job",
+        idea: "Three of the four can take it; Min-LIP takes the one that leaves least idle before it (Castillo, Figure 3.3).",
+        build: || (servers_examples::figure_3_3(), Some(8)),
+    },
+    Example {
+        key: "pareto-class",
+        title: "Sixty requests, twenty servers",
+        idea: "Every idle period is a point above the diagonal: step through the arrivals and switch the strategy (Castillo, 3.4).",
+        build: || (servers_examples::pareto_class(), Some(59)),
+    },
+    Example {
+        key: "dual-deceives",
+        title: "Both tests passed, and yet too short",
+        idea: "On a slow server a period that starts after the earliest start passes both tests of the dual plane and fails.",
+        build: || (servers_examples::dual_deceives(), Some(3)),
+    },
+    Example {
+        key: "three-rates",
+        title: "Three speeds, a fortnight of jobs",
+        idea: "Slowest server first: FF-HA+ keeps the fast ones for those who cannot wait (Castillo, 4.4 and 4.6).",
+        build: || (servers_examples::three_rates(), Some(599)),
+    },
+    Example {
+        key: "eleven-servers",
+        title: "Eleven requests, five named servers",
+        idea: "Umar's table again, but each job gets a server at once and for good: compare with the slot plan.",
+        build: || {
+            let plan = rows(5, PlannerKind::FcfsEds, &with(UMAR_PARAMETRIC, (11, 12, 14, 3, 1, 3)));
+            (servers_examples::of_slots(plan), Some(10))
+        },
+    },
 ];
 
 const UMAR_PARAMETRIC: &[Row] = &[
@@ -158,6 +193,7 @@ fn rows(nodes: u32, planner: PlannerKind, rows: &[Row]) -> Scenario {
         workload: Workload::of_requests(rows.iter().map(request).collect()),
         policy: Policy { planner, shift: ShiftRule::Hold },
         market: None,
+        servers: None,
     }
 }
 
@@ -170,6 +206,7 @@ fn generated(mpi: bool, requests: u32) -> Scenario {
         workload: Workload::of_generator(generator),
         policy: Policy::default(),
         market: None,
+        servers: None,
     }
 }
 
@@ -192,6 +229,7 @@ fn three_classes() -> Scenario {
         workload: Workload::of_generator(generator),
         policy: Policy::default(),
         market: Some(Market { demand: DemandSource::Given, ..Market::umar(40) }),
+        servers: None,
     }
 }
 
@@ -200,9 +238,17 @@ impl Example {
     pub fn open(&self) -> Shared {
         let (scenario, selected) = (self.build)();
         let scenario = Scenario { title: self.title.to_string(), ..scenario };
-        // A market is what there is to see where there is one.
-        let panel = if scenario.market.is_some() { Panel::Revenue } else { Panel::Plan };
-        Shared { scenario, view: View { selected, panel, ..View::default() } }
+        // Servers, or a market, are what there is to see where there are some.
+        let panel = match (&scenario.servers, &scenario.market) {
+            (Some(_), _) => Panel::Geometry,
+            (None, Some(_)) => Panel::Revenue,
+            (None, None) => Panel::Plan,
+        };
+        // What is selected is a request of the slot plan, unless the servers have requests of their own.
+        let is_own = scenario.servers.as_ref().is_some_and(|servers| servers.workload.source != IdleSource::Slots);
+        let (selected, own) = if is_own { (None, selected) } else { (selected, None) };
+        let geometry = Geometry { selected: own, ..Geometry::default() };
+        Shared { scenario, view: View { selected, panel, geometry, ..View::default() } }
     }
 
     /// The example with this key.
@@ -228,8 +274,10 @@ mod tests {
     #[test]
     fn every_example_runs_and_accepts_something() {
         for example in EXAMPLES {
-            let outcome = run(&example.open().scenario).unwrap();
-            assert!(outcome.metrics.accepted > 0, "{}", example.key);
+            let scenario = example.open().scenario;
+            let outcome = run(&scenario).unwrap();
+            let on_servers = scenario.servers.map(|servers| servers.run(&outcome.arrivals).unwrap().figures.metrics.accepted);
+            assert!(on_servers.unwrap_or(outcome.metrics.accepted) > 0, "{}", example.key);
         }
     }
 

@@ -5,16 +5,19 @@
 mod action;
 mod drag;
 mod examples;
+mod idle_drag;
 mod market_drag;
 mod market_edit;
 mod market_figures;
 mod model;
 mod money;
 mod pipeline;
+mod servers_examples;
 
-pub use action::{Action, HistoryAction, MarketEdit, RequestEdit, ScenarioEdit, ViewAction};
+pub use action::{Action, HistoryAction, IdleEdit, MarketEdit, RequestEdit, ScenarioEdit, ViewAction};
 pub use drag::{Handle, drawn_request, moved};
 pub use examples::{EXAMPLES, Example};
+pub use idle_drag::{IdleHandle, drawn_idle, moved_idle, placed_at, timed};
 pub use market_drag::{MarketHandle, higher_side, levels_of, moved_market};
 pub use market_edit::{ClassField, MarketField, class_name, with_class, without_class};
 pub use market_figures::{MethodFigures, compare_methods, limits_in_force, loss};

@@ -1,13 +1,15 @@
 //! The model and its reducer.
 
-use super::action::{Action, HistoryAction, MarketEdit, RequestEdit, ScenarioEdit, ViewAction};
+use super::action::{Action, HistoryAction, IdleEdit, MarketEdit, RequestEdit, ScenarioEdit, ViewAction};
 use super::market_edit::fitted;
 use crate::engine::Scenario;
+use crate::engine::idle::{IdleRequest, IdleRequestId, IdleScenario, IdleSource};
 use crate::engine::request::Request;
 use crate::engine::revenue::{Market, Method};
 use crate::engine::workload::RequestId;
-use crate::share::{Shared, View};
+use crate::share::{Geometry, Shared, View};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Steps that can be undone.
 const HISTORY_STEPS: usize = 200;
@@ -38,6 +40,13 @@ pub enum Draft {
     },
     /// Of the market.
     Market(Rc<Market>),
+    /// Of a request to the servers.
+    Idle {
+        /// Which one; a number beyond the existing ones is a new one.
+        id: IdleRequestId,
+        /// What it would become.
+        request: IdleRequest,
+    },
 }
 
 /// What a change was about.
@@ -45,6 +54,7 @@ pub enum Draft {
 enum Subject {
     Request(RequestId),
     Market,
+    Idle(IdleRequestId),
 }
 
 /// A scenario to go back to, with what was selected then.
@@ -70,6 +80,7 @@ impl Model {
                 Rc::new(Scenario { workload, ..(*self.scenario).clone() })
             }
             Some(Draft::Market(market)) => Rc::new(Scenario { market: Some((**market).clone()), ..(*self.scenario).clone() }),
+            Some(Draft::Idle { id, request }) => Rc::new(self.with_idle_edit(*id, Some(*request))),
         }
     }
 
@@ -117,7 +128,10 @@ impl Model {
         let mut next = self.clone();
         if !matches!(
             action,
-            Action::Request(RequestEdit::Set { .. }) | Action::Market(MarketEdit::Set { .. }) | Action::View(ViewAction::Time(_))
+            Action::Request(RequestEdit::Set { .. })
+                | Action::Market(MarketEdit::Set { .. })
+                | Action::Idle(IdleEdit::Set { .. })
+                | Action::View(ViewAction::Time(_) | ViewAction::Geometry(_))
         ) {
             next.last_set = None;
         }
@@ -125,6 +139,7 @@ impl Model {
             Action::Scenario(edit) => next.edit_scenario(edit),
             Action::Request(edit) => next.edit_request(edit),
             Action::Market(edit) => next.edit_market(edit),
+            Action::Idle(edit) => next.edit_idle(edit),
             Action::View(action) => next.change_view(action),
             Action::History(action) => next.travel(action),
         }
@@ -150,6 +165,13 @@ impl Model {
             }
             ScenarioEdit::Policy(policy) => scenario.policy = policy,
             ScenarioEdit::Title(title) => scenario.title = title,
+            ScenarioEdit::Servers(servers) => {
+                let source = |servers: &Option<Arc<IdleScenario>>| servers.as_ref().map(|servers| servers.workload.source.clone());
+                if source(&servers) != source(&scenario.servers) {
+                    view.geometry = Geometry { plane: view.geometry.plane, other: view.geometry.other, ..Geometry::default() };
+                }
+                scenario.servers = servers;
+            }
         }
         self.record(scenario);
         self.view = view;
@@ -191,6 +213,51 @@ impl Model {
     fn record_request(&mut self, id: RequestId, change: Option<Request>, merge: bool) {
         let workload = self.scenario.workload.with_edit(id, change);
         self.record_or_merge(Scenario { workload, ..(*self.scenario).clone() }, merge);
+    }
+
+    fn with_idle_edit(&self, id: IdleRequestId, change: Option<IdleRequest>) -> Scenario {
+        let edited = |servers: &Arc<IdleScenario>| {
+            Arc::new(IdleScenario { workload: servers.workload.with_edit(id, change), ..(**servers).clone() })
+        };
+        Scenario { servers: self.scenario.servers.as_ref().map(edited), ..(*self.scenario).clone() }
+    }
+
+    fn edit_idle(&mut self, edit: IdleEdit) {
+        let source = self.scenario.servers.as_ref().map(|servers| &servers.workload.source);
+        if matches!(source, None | Some(IdleSource::Slots)) {
+            return;
+        }
+        let selected = &mut self.view.geometry.selected;
+        match edit {
+            IdleEdit::Draft(id, request) => {
+                self.draft = Some(Draft::Idle { id, request });
+                *selected = Some(id);
+            }
+            IdleEdit::Cancel => {
+                if let Some(Draft::Idle { id, .. }) = self.draft.take()
+                    && self.scenario.servers.as_ref().is_none_or(|servers| id >= servers.workload.next_id())
+                {
+                    *selected = None;
+                }
+            }
+            IdleEdit::Commit => {
+                if let Some(Draft::Idle { id, request }) = self.draft.take() {
+                    self.record(self.with_idle_edit(id, Some(request)));
+                }
+            }
+            IdleEdit::Set { id, request, merge } => {
+                *selected = Some(id);
+                self.draft = None;
+                let merge = merge && self.last_set == Some(Subject::Idle(id));
+                self.record_or_merge(self.with_idle_edit(id, Some(request)), merge);
+                self.last_set = Some(Subject::Idle(id));
+            }
+            IdleEdit::Remove(id) => {
+                *selected = selected.filter(|selected| *selected != id);
+                self.draft = None;
+                self.record(self.with_idle_edit(id, None));
+            }
+        }
     }
 
     fn edit_market(&mut self, edit: MarketEdit) {
@@ -242,6 +309,7 @@ impl Model {
             ViewAction::Panel(panel) => self.view.panel = panel,
             ViewAction::Border(border) => self.view.border = border,
             ViewAction::Experiment(experiment) => self.view.experiment = experiment,
+            ViewAction::Geometry(geometry) => self.view.geometry = geometry,
         }
     }
 
@@ -255,7 +323,8 @@ impl Model {
             to.push(Step { scenario: Rc::clone(&self.scenario), view: self.view });
             self.scenario = step.scenario;
             // The zoom stays unless another workload comes back; the selection goes to what the step was about.
-            self.view = View { selected: step.view.selected, ..self.view };
+            let geometry = Geometry { selected: step.view.geometry.selected, ..self.view.geometry };
+            self.view = View { selected: step.view.selected, geometry, ..self.view };
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Both are of the same build, so the engine's types travel as they are; links and files, which outlive a build, have their own.
 
+use crate::engine::idle::{Comparison, IdleFigures, IdleRequestId, IdleScenario, IdleSource, Strategy, TreeName};
 use crate::engine::metrics::Metrics;
 use crate::engine::regimes::Regime;
 use crate::engine::request::Request;
@@ -24,8 +25,66 @@ pub struct PlanBody {
     pub policy: Policy,
     /// The market.
     pub market: Option<Market>,
-    /// Whether its money is wanted as well, once it is planned.
+    /// The servers.
+    pub servers: Option<ServersBody>,
+    /// Whether the market's money is wanted as well, once it is planned.
     pub with_money: bool,
+}
+
+/// The servers of a scenario, and what is to be seen of them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ServersBody {
+    /// The recipe; a given list that the worker has already is left out.
+    pub scenario: IdleScenario,
+    /// Whether a given list was left out.
+    pub is_list_known: bool,
+    /// What is to be seen.
+    pub look: LookBody,
+}
+
+impl ServersBody {
+    /// What is sent of a recipe to a worker that knows another, or none yet.
+    pub fn new(scenario: &IdleScenario, known: Option<&IdleScenario>, look: LookBody) -> Self {
+        let source = |scenario: &IdleScenario| match &scenario.workload.source {
+            IdleSource::Requests(list) => Some(Arc::clone(list)),
+            _ => None,
+        };
+        let is_list_known = match (source(scenario), known.and_then(source)) {
+            (Some(list), Some(known)) => Arc::ptr_eq(&list, &known) || list == known,
+            _ => false,
+        };
+        let mut scenario = scenario.clone();
+        if is_list_known {
+            scenario.workload.source = IdleSource::Requests(Arc::default());
+        }
+        Self { scenario, is_list_known, look }
+    }
+}
+
+/// What is to be seen of the servers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LookBody {
+    /// The request whose moment is shown.
+    pub selected: Option<IdleRequestId>,
+    /// The strategy to compare with.
+    pub other: Option<Strategy>,
+    /// The tree that is opened.
+    pub tree: Option<TreeName>,
+}
+
+/// What a finished plan of the servers says beside its columns.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ServersPlannedBody {
+    /// Rows that stay as they were told; the columns go on from there.
+    pub kept: u32,
+    /// Figures of the run.
+    pub figures: IdleFigures,
+    /// The same arrivals under the other strategy, if one was asked for.
+    pub comparison: Option<Comparison>,
+    /// What the moment beside it shows.
+    pub look: LookBody,
+    /// What happened where reservations adapt, in order of time: at which request's row, or at which event behind the rows, and a sentence.
+    pub happened: Vec<(u32, String)>,
 }
 
 /// [`Source`] in a message.

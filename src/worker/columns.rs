@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn a_plan_comes_out_of_its_columns_as_it_went_in() {
-        for example in EXAMPLES {
+        for example in EXAMPLES.iter().filter(|example| !example.open().scenario.workload.source.is_empty()) {
             for planner in PlannerKind::ALL {
                 let mut scenario = example.open().scenario;
                 scenario.policy = Policy { planner, ..scenario.policy };

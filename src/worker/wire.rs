@@ -1,6 +1,6 @@
 //! Messages as the browser carries them: what is said, as bytes, and beside it at most one typed array, which is handed over and not copied.
 
-use super::body::{LogBody, MoneyBody, PlanBody, PlannedBody, ShapeBody, ShapedBody};
+use super::body::{LogBody, LookBody, MoneyBody, PlanBody, PlannedBody, ServersPlannedBody, ShapeBody, ShapedBody};
 use super::columns::{REQUEST_FIELDS, request_fields, request_of};
 use crate::engine::experiment::{Found, Options};
 use crate::engine::request::Request;
@@ -21,7 +21,14 @@ pub enum Ask {
         /// First slot after what is on screen.
         visible: u32,
         /// The scenario.
-        body: PlanBody,
+        body: Box<PlanBody>,
+    },
+    /// Look at something else of the servers planned last.
+    Look {
+        /// Number of this question, counted with those of scenarios.
+        rev: u32,
+        /// What is to be seen.
+        look: LookBody,
     },
     /// Read a workload log: the file beside it, as it is.
     ReadLog,
@@ -77,6 +84,13 @@ pub enum Reply {
         rev: u32,
         /// The part.
         body: MoneyBody,
+    },
+    /// A plan of the servers, or what changed in it: its columns ([`super::servers_plan`]) beside it, joined.
+    Servers {
+        /// Which scenario, or which look.
+        rev: u32,
+        /// Its figures.
+        body: Box<ServersPlannedBody>,
     },
     /// The scenario is out of bounds.
     Invalid {

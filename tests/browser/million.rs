@@ -29,6 +29,7 @@ pub fn generated(requests: u32) -> Scenario {
         workload: Workload::of_generator(generator),
         policy: Policy { planner: PlannerKind::FirstFit, ..Policy::default() },
         market: None,
+        servers: None,
     }
 }
 

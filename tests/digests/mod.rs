@@ -24,7 +24,8 @@ pub fn lines() -> Vec<String> {
     let mut lines = Vec::new();
     for (name, machine, workload) in workloads() {
         for policy in policies() {
-            let scenario = Scenario { title: name.to_string(), machine, workload: workload.clone(), policy, market: None };
+            let scenario =
+                Scenario { title: name.to_string(), machine, workload: workload.clone(), policy, market: None, servers: None };
             let outcome = run(&scenario).expect("the scenarios of this list are in bounds");
             let mut line = format!("{name} {}", policy.planner.name());
             if policy.planner.moves_jobs() {

@@ -55,6 +55,7 @@ fn generated(generator: Generator, nodes: u32) -> PlanView {
         workload: Workload::of_generator(generator),
         policy: Policy::default(),
         market: None,
+        servers: None,
     };
     view_of(run(&scenario).expect("a legal scenario"), nodes)
 }

@@ -32,7 +32,7 @@ fn run_with(args: &[&str], input: &str) -> Ran {
 }
 
 #[track_caller]
-fn ok(args: &[&str], input: &str) -> String {
+pub fn ok(args: &[&str], input: &str) -> String {
     let ran = run_with(args, input);
     assert_eq!(ran.code, Some(0), "{args:?}: {}", ran.err);
     ran.out
@@ -40,7 +40,7 @@ fn ok(args: &[&str], input: &str) -> String {
 
 /// A command that fails tells so in one line on standard error and prints nothing else.
 #[track_caller]
-fn fails(args: &[&str], input: &str, message: &str) {
+pub fn fails(args: &[&str], input: &str, message: &str) {
     let ran = run_with(args, input);
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{args:?}");
     assert_eq!(ran.err, format!("bookahead: {message}\n"), "{args:?}");

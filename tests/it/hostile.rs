@@ -148,7 +148,7 @@ fn eat_swf(bytes: &[u8]) -> bool {
             assert_eq!(workload.source.len(), report.requests);
             assert!(report.requests as usize + report.skipped.total as usize == log.jobs.len());
             let policy = Default::default();
-            assert_eq!(Scenario { title: String::new(), machine, workload, policy, market: None }.check(), Ok(()));
+            assert_eq!(Scenario { title: String::new(), machine, workload, policy, market: None, servers: None }.check(), Ok(()));
             true
         }
         Err(error) => {

@@ -187,7 +187,7 @@ fn the_walk_of_figure_3_3() {
     let tree: PeriodTree = PeriodTree::of(Order::Start, &[x, y, z, v]);
     let a = tree.root().expect("four periods");
     let (b, c) = tree.node(a).children.expect("inner");
-    let (leaf_z, _) = tree.node(c).children.expect("inner");
+    let (leaf_z, leaf_v) = tree.node(c).children.expect("inner");
     assert_eq!([tree.median(a), tree.median(b), tree.median(c)], [14, 10, 14], "medians s3, s1, s3");
     assert_eq!((tree.node(b).latest, tree.node(b).longest), (y, x));
     let request = IdleRequest { submitted: 0, earliest_start: 17, size: 3, deadline: 20 };
@@ -197,7 +197,8 @@ fn the_walk_of_figure_3_3() {
     let mut walk = Walk::default();
     let filter = Filter { key_from: 0, key_to: 16, end: 20, start: 17, length: 3 };
     assert_eq!(tree.last_suitable(&filter, &mut walk), Some(v));
-    assert_eq!(walk, Walk { visited: 5, marked: vec![b, leaf_z] }, "A, B, C, Z, V looked at; B and Z marked");
+    let path = vec![a, b, c, leaf_z, leaf_v];
+    assert_eq!(walk, Walk { visited: 5, path, marked: vec![b, leaf_z] }, "A, B, C, Z, V looked at; B and Z marked");
 
     // The same through the whole search: strips of 2·3, the periods in the second one from the top.
     let servers = Servers::identical(4, 60, 3);

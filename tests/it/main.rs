@@ -34,3 +34,6 @@ mod idle_planning;
 mod idle_structures;
 mod idle_workloads;
 mod idle_adaptive;
+mod servers;
+mod servers_file;
+mod servers_cli;

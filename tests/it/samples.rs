@@ -2,6 +2,11 @@
 
 use crate::support::random::market;
 use bookahead::engine::Scenario;
+use bookahead::engine::idle::adaptive::Adaptability;
+use bookahead::engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
+use bookahead::engine::idle::{
+    IdleEdits, IdleEvent, IdleRequest, IdleScenario, IdleSource, IdleWorkload, Rate, ServerGroup, Servers, Strategy as IdleStrategy,
+};
 use bookahead::engine::request::Request;
 use bookahead::engine::revenue::Market;
 use bookahead::engine::scenario::{Machine, PlannerKind, Policy, ShiftRule};
@@ -87,8 +92,8 @@ pub fn scenario() -> impl Strategy<Value = Scenario> {
             market.fitted(nodes)
         };
         let market = proptest::option::of((market(nodes), ".{0,40}").prop_map(name));
-        (".{0,40}", 1_u32..=86_400, source(nodes), edits, policy, market).prop_map(
-            move |(title, slot_seconds, source, mut edits, (planner, shift), market)| {
+        (".{0,40}", 1_u32..=86_400, source(nodes), edits, policy, market, proptest::option::of(servers())).prop_map(
+            move |(title, slot_seconds, source, mut edits, (planner, shift), market, servers)| {
                 // Only what is in the source can be removed.
                 edits.retain(|id, change| change.is_some() || *id < source.len());
                 Scenario {
@@ -97,13 +102,85 @@ pub fn scenario() -> impl Strategy<Value = Scenario> {
                     workload: Workload { source, edits: Edits(Arc::new(edits)) },
                     policy: Policy { planner, shift },
                     market,
+                    servers: servers.map(Arc::new),
                 }
             },
         )
     })
 }
 
+/// A legal request to servers of this machine.
+pub fn idle_request(machine: &Servers) -> impl Strategy<Value = IdleRequest> + use<> {
+    let (least, ahead) = (machine.least_size, machine.look_ahead);
+    (0_u32..1_000_000, least..=least + ahead / 4, 0_u32..=ahead / 4, 0_u32..=ahead / 4).prop_map(
+        move |(submitted, size, wait, slack)| {
+            let earliest_start = submitted + wait;
+            IdleRequest { submitted, earliest_start, size, deadline: earliest_start + size + slack }
+        },
+    )
+}
+
+/// A legal machine of named servers.
+pub fn machine() -> impl Strategy<Value = Servers> {
+    let rate = (1_u32..=1_000_000, 1_u32..=1_000_000).prop_map(|(a, b)| Rate::new(a.min(b), a.max(b)));
+    let groups = proptest::collection::vec((1_u32..=900, rate), 1..6);
+    (groups, 1_u32..=1_000, 8_u32..=100_000).prop_map(|(groups, least_size, times)| Servers {
+        groups: groups.into_iter().map(|(servers, rate)| ServerGroup { servers, rate }).collect(),
+        look_ahead: least_size * times,
+        least_size,
+    })
+}
+
+/// A legal machine with requests to it, of any source.
+pub fn servers() -> impl Strategy<Value = IdleScenario> {
+    let number = (0_u64..=u64::MAX, 0_u32..=2_000_000);
+    let pareto =
+        (number.clone(), 1e-9_f64..=100.0, 1.1_f64..=12.0, 0.0_f64..=1.0).prop_map(|((seed, requests), load, mean, tightness)| {
+            let pareto = ParetoWorkload { seed, requests, load, mean_size: mean, tightness };
+            (ParetoWorkload::machine(20), IdleSource::Pareto(pareto))
+        });
+    let fortnight = (number, 1e-9_f64..=100.0, 0_u32..=2_000, 1_u32..=4, any::<bool>()).prop_map(
+        |((seed, requests), load, slack_minutes, level, mean)| {
+            let due = if mean { Due::MeanRate } else { Due::FullRate };
+            let machine = FortnightWorkload::machine(level, 120, slack_minutes).expect("in bounds");
+            (machine, IdleSource::Fortnight(FortnightWorkload { seed, requests, load, slack_minutes, due }))
+        },
+    );
+    let given = machine().prop_flat_map(|machine| {
+        let list = proptest::collection::vec(idle_request(&machine), 0..30);
+        list.prop_map(move |list| (machine.clone(), IdleSource::Requests(Arc::new(list))))
+    });
+    let slots = machine().prop_map(|machine| (machine, IdleSource::Slots));
+    let with_edits = |(machine, source): (Servers, IdleSource)| {
+        let edits = proptest::collection::btree_map(0_u32..50, proptest::option::of(idle_request(&machine)), 0..5);
+        (Just(machine), Just(source), edits)
+    };
+    let events = proptest::collection::vec((any::<bool>(), 0_u32..1_000_000, 0_u32..1_000), 0..4);
+    (
+        prop_oneof![2 => given, 1 => pareto, 1 => fortnight, 1 => slots].prop_flat_map(with_edits),
+        0_usize..10,
+        any::<[bool; 2]>(),
+        events,
+    )
+        .prop_map(|((machine, source, mut edits), strategy, [replanning, opportunistic], mut events)| {
+            edits.retain(|id, change| source.count().is_some_and(|len| change.is_some() || *id < len));
+            let workload = IdleWorkload { source, edits: IdleEdits(Arc::new(edits)) };
+            // Runs in which reservations adapt are short.
+            let adapts = workload.source.count().is_none_or(|len| len < 100);
+            events.sort_by_key(|(_, submitted, _)| *submitted);
+            events.retain(|_| adapts);
+            let event = |(chance, submitted, more): (bool, u32, u32)| match chance && opportunistic {
+                true => IdleEvent::Opportunity { submitted, earliest_start: submitted + more, size: machine.least_size },
+                false => IdleEvent::Extend { submitted, id: more, by: 1 + more.min(machine.look_ahead - 1) },
+            };
+            let events = Arc::new(events.into_iter().map(event).collect());
+            let adaptability = Adaptability { replanning: replanning && adapts, opportunistic: opportunistic && adapts };
+            IdleScenario { strategy: IdleStrategy::ALL[strategy], adaptability, events, ..IdleScenario::new(machine, workload) }
+        })
+}
+
 /// The scenario with its edits written into a given list: what a file or link gives back.
 pub fn folded(scenario: &Scenario) -> Scenario {
-    Scenario { workload: scenario.workload.folded(), ..scenario.clone() }
+    let servers = scenario.servers.as_ref().map(|servers| Arc::new(servers.folded()));
+    Scenario { workload: scenario.workload.folded(), servers, ..scenario.clone() }
 }

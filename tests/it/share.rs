@@ -4,9 +4,13 @@ use crate::samples::{GOLDEN_1A, folded, scenario};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bookahead::engine::Scenario;
+use bookahead::engine::idle::shown::StripName;
+use bookahead::engine::idle::{self, TreeName};
 use bookahead::engine::workload::{Generator, Preset, Source, Workload};
 use bookahead::file::read;
-use bookahead::share::{AxisUnit, BarColours, LINK_CHARS_MAX, Layout, LinkError, Panel, Shared, TimeWindow, View, decode, encode};
+use bookahead::share::{
+    AxisUnit, BarColours, Geometry, LINK_CHARS_MAX, Layout, LinkError, Panel, Plane, Shared, TimeWindow, View, decode, encode,
+};
 use proptest::prelude::*;
 use std::io::Write;
 
@@ -166,9 +170,20 @@ fn view() -> impl Strategy<Value = View> {
     let time = proptest::option::of((-1e6_f64..1e6, 0.01_f64..1e6).prop_map(|(first, slots)| TimeWindow { first, slots }));
     let layout = proptest::sample::select(&[Layout::Stacked, Layout::Logical, Layout::Physical][..]);
     let axis = proptest::sample::select(&[AxisUnit::Slots, AxisUnit::Clock][..]);
-    let panel = proptest::sample::select(&[Panel::Plan, Panel::Revenue, Panel::Experiments][..]);
+    let panel = proptest::sample::select(&[Panel::Plan, Panel::Revenue, Panel::Experiments, Panel::Geometry][..]);
     let colours = proptest::sample::select(&[BarColours::Fitting, BarColours::Request, BarColours::Class][..]);
-    let view = |(time, layout, axis, panel, border, colours, experiment)| View {
+    let strip = prop_oneof![Just(StripName::Past), any::<u32>().prop_map(StripName::Strip), Just(StripName::Open)];
+    let tree = proptest::option::of((0_u32..64, strip).prop_map(|(rate, strip)| TreeName { rate, strip }));
+    let other = proptest::option::of(proptest::sample::select(&idle::Strategy::ALL[..]));
+    let plane = proptest::sample::select(&[Plane::Time, Plane::Dual][..]);
+    let geometry = (plane, time.clone(), other, tree).prop_map(|(plane, time, other, tree)| Geometry {
+        plane,
+        time,
+        selected: None,
+        other,
+        tree,
+    });
+    let view = |(time, layout, axis, panel, border, colours, experiment, geometry)| View {
         time,
         selected: None,
         layout,
@@ -177,8 +192,9 @@ fn view() -> impl Strategy<Value = View> {
         border,
         colours,
         experiment,
+        geometry,
     };
-    (time, layout, axis, panel, 0_u32..7, colours, 0_u32..21).prop_map(view)
+    (time, layout, axis, panel, 0_u32..7, colours, 0_u32..21, geometry).prop_map(view)
 }
 
 proptest! {

@@ -68,7 +68,14 @@ pub fn run(args: &ImportArgs) -> Result<(), Failure> {
     }
     let requests = if report.requests == 1 { "request" } else { "requests" };
     eprintln!("{} {requests} on {} nodes", report.requests, machine.nodes);
-    let text = file::write(&Scenario { title: title(&args.log), machine, workload, policy: Policy::default(), market: None });
+    let text = file::write(&Scenario {
+        title: title(&args.log),
+        machine,
+        workload,
+        policy: Policy::default(),
+        market: None,
+        servers: None,
+    });
     match args.output.as_deref().filter(|path| !is_dash(path)) {
         Some(path) => std::fs::write(path, text).map_err(|error| Failure::at(path, format!("cannot be written: {error}"))),
         None => print(|out| out.write_all(text.as_bytes())),

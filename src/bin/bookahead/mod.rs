@@ -5,6 +5,7 @@ mod gantt;
 mod import;
 mod limits;
 mod plan;
+mod servers;
 
 use bookahead::engine::Scenario;
 use bookahead::file;

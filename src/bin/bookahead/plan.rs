@@ -1,8 +1,10 @@
 //! `bookahead plan`.
 
+use super::servers::{self, Form};
 use super::{Failure, gantt, print, read_scenario};
 use bookahead::engine::check::{check, check_with_market};
 use bookahead::engine::explain::refusal_reason;
+use bookahead::engine::idle::Strategy;
 use bookahead::engine::outcome::RevenueOutcome;
 use bookahead::engine::revenue::{ClassFigures, Market, Report};
 use bookahead::engine::scenario::{PlannerKind, ShiftRule};
@@ -25,9 +27,18 @@ pub struct PlanArgs {
     /// Shift rule to use instead of the scenario's
     #[arg(long, value_name = "hold|release", value_parser = shift)]
     shift: Option<ShiftRule>,
+    /// Strategy of the servers to use instead of the scenario's
+    #[arg(long, value_name = "NAME", value_parser = strategy)]
+    strategy: Option<Strategy>,
+    /// Print the slot plan of a scenario with servers, not that of the servers
+    #[arg(long, conflicts_with = "strategy")]
+    slots: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Print the plan of the servers as CSV, a line for each request
+    #[arg(long, conflicts_with_all = ["json", "slots"])]
+    csv: bool,
     /// Print the revenue report of a scenario with a market as CSV, in windows of so many slots
     #[arg(long, value_name = "SLOTS", conflicts_with = "json", value_parser = clap::value_parser!(u32).range(1..))]
     report: Option<u32>,
@@ -41,8 +52,28 @@ fn shift(name: &str) -> Result<ShiftRule, String> {
     ShiftRule::from_name(name).ok_or_else(|| format!("must be one of {}", ShiftRule::ALL.map(ShiftRule::name).join(", ")))
 }
 
+fn strategy(name: &str) -> Result<Strategy, String> {
+    Strategy::from_name(name).ok_or_else(|| format!("must be one of {}", Strategy::ALL.map(Strategy::name).join(", ")))
+}
+
 pub fn run(args: &PlanArgs) -> Result<(), Failure> {
     let mut scenario = read_scenario(&args.scenario)?;
+    if let Some(servers) = scenario.servers.clone().filter(|_| !args.slots) {
+        if args.planner.is_some() || args.shift.is_some() || args.report.is_some() {
+            let what = "--planner, --shift and --report belong to the slot plan; this scenario has servers, so add --slots";
+            return Err(Failure::at(&args.scenario, what));
+        }
+        let form = match (args.json, args.csv) {
+            (true, _) => Form::Json,
+            (_, true) => Form::Csv,
+            _ => Form::Text,
+        };
+        return servers::run(&scenario, &servers, args.strategy, form)
+            .map_err(|Failure(what)| if what.is_empty() { Failure(what) } else { Failure::at(&args.scenario, what) });
+    }
+    if args.strategy.is_some() || args.csv {
+        return Err(Failure::at(&args.scenario, "--strategy and --csv need a scenario with servers"));
+    }
     scenario.policy.planner = args.planner.unwrap_or(scenario.policy.planner);
     scenario.policy.shift = args.shift.unwrap_or(scenario.policy.shift);
     let outcome = engine::run(&scenario).map_err(|error| Failure::at(&args.scenario, error))?;

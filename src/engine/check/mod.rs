@@ -8,9 +8,11 @@
 
 mod load;
 mod revenue;
+mod servers;
 mod violation;
 
 pub use revenue::{RevenueFault, check_with_market};
+pub use servers::{IdleViolation, check_servers};
 pub use violation::{JobLabel, MoveFault, Placement, Violation};
 
 use super::nodes::NodeTable;

@@ -102,6 +102,7 @@ impl RevenueExperiment {
             workload: Workload::of_generator(self.generator(seed, requests)),
             policy: Policy::default(),
             market: Some(self.market()),
+            servers: None,
         }
     }
 

@@ -24,3 +24,11 @@ pub const STRIP_FACTOR: Bound = bound("strip factor M", 1, 1_000_000);
 pub const STRIPS: Bound = bound("strips", 1, 100_000);
 /// Requests of a workload.
 pub const REQUESTS: Bound = bound("requests", 0, 2_000_000);
+/// Requests and events of a run in which reservations adapt.
+pub const ADAPTIVE: Bound = bound("requests and events", 0, 2_000);
+/// Idle periods of a moment that are shown.
+pub const MOMENT_PERIODS: Bound = bound("idle periods", 0, 20_000);
+/// Steps of a search that are shown.
+pub const MOMENT_STEPS: Bound = bound("steps", 0, 2_000);
+/// Nodes of an opened tree that are shown, from the root down.
+pub const MOMENT_NODES: Bound = bound("nodes", 0, 1_023);

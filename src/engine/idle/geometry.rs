@@ -2,6 +2,7 @@
 //! the dual plane (Castillo 3.2, 4.3).
 
 use super::decisions::NO_SERVER;
+use super::order::{sort_periods, sort_rows};
 use super::period::{Period, Rank, Want};
 use super::request::IdleRequest;
 use super::servers::{Rate, Servers};
@@ -28,23 +29,35 @@ pub fn idle_periods(session: &IdleSession, now: Tick) -> Vec<Period> {
             ahead.push((server, start, end));
         }
     }
-    ahead.sort_unstable();
+    between(ahead, free_from, rates, session.servers().least_size, now)
+}
+
+/// The idle periods between jobs that end after `now` (server, start, end) and behind the last ones that ended before.
+pub(super) fn between(
+    ahead: Vec<(u32, Tick, Tick)>,
+    mut free_from: Vec<Tick>,
+    rates: &[Rate],
+    least_size: Tick,
+    now: Tick,
+) -> Vec<Period> {
+    let mut ahead: Vec<[u32; 4]> = ahead.into_iter().map(|(server, start, end)| [server, start, end, 0]).collect();
+    sort_rows(&mut ahead);
     let mut periods = Vec::with_capacity(ahead.len() + rates.len());
     let mut add = |server: u32, start: Tick, end: Tick| {
-        let least = rates[server as usize].duration(session.servers().least_size);
+        let least = rates[server as usize].duration(least_size);
         let period = Period { start, server, end };
         if u64::from(period.length()) >= least && u64::from(end) >= u64::from(now) + least {
             periods.push(period);
         }
     };
-    for (server, start, end) in ahead {
+    for [server, start, end, _] in ahead {
         add(server, free_from[server as usize], start);
         free_from[server as usize] = end;
     }
     for (server, &start) in free_from.iter().enumerate() {
         add(server as u32, start, OPEN);
     }
-    periods.sort_unstable();
+    sort_periods(&mut periods);
     periods
 }
 

@@ -1,8 +1,11 @@
 //! The figures of a run on named servers (Castillo 3.4, 4.6), one documented formula each.
 
 use super::Tick;
+use super::decisions::NO_START;
 use super::generator::{ParetoWorkload, UNIT};
 use super::period::Period;
+use super::request::IdleArrivals;
+use super::servers::Servers;
 use super::session::IdleSession;
 use serde::{Deserialize, Serialize};
 
@@ -32,42 +35,65 @@ pub struct IdleMetrics {
 impl IdleMetrics {
     /// Figures of what is decided so far; `mean_size` (x̄ in units) where the sizes are bounded Pareto and fairness is wanted.
     pub fn of(session: &IdleSession, mean_size: Option<f64>) -> Self {
-        let (arrivals, decided) = (session.arrivals(), session.decided());
+        let placed = Placed { arrivals: session.arrivals(), start: &session.decisions().start, servers: session.servers() };
+        let spans = || (0..session.decided()).filter_map(|job| Some((session.decisions().start[job], session.end(job)?)));
+        Self::counted(&placed, spans, mean_size)
+    }
+
+    /// The same of jobs placed by whatever means; `spans` are the times in which servers are held, start and end.
+    pub fn counted<S: Iterator<Item = (Tick, Tick)>>(placed: &Placed, spans: impl Fn() -> S, mean_size: Option<f64>) -> Self {
+        let Placed { arrivals, start: starts, servers } = *placed;
+        let decided = starts.len();
         let (Some(&first), Some(&last)) = (arrivals.submitted[..decided].first(), arrivals.submitted[..decided].last()) else {
             return Self::default();
         };
-        let warm = first.saturating_add(session.servers().look_ahead);
-        let from = if warm < last { warm } else { first };
+        let from = placed.first_measured();
         let measured = arrivals.submitted[..decided].partition_point(|&submitted| submitted < from);
-        let last_end = (0..decided).filter_map(|job| session.end(job)).max().unwrap_or(first);
-        let to = if last > from { last } else { last_end };
+        let to = if last > from { last } else { spans().map(|(_, end)| end).max().unwrap_or(first) };
         let mut metrics = Self { jobs: (decided - measured) as u32, ..Self::default() };
-        let (mut work, mut lost, mut busy, mut delay) = (0_u64, 0_u64, 0_u64, 0_u64);
+        let (mut work, mut lost, mut delay) = (0_u64, 0_u64, 0_u64);
+        let busy: u64 = spans().map(|(start, end)| u64::from(end.min(to).saturating_sub(start.max(from)))).sum();
         let mut bins = vec![Bin::default(); BINS];
-        for job in 0..decided {
-            let is_measured = job >= measured;
-            let size = arrivals.size[job];
-            let end = session.end(job);
-            if let Some(end) = end {
-                let start = session.decisions().start[job];
-                busy += u64::from(end.min(to).saturating_sub(start.max(from)));
-                delay += if is_measured { u64::from(start - arrivals.earliest_start[job]) } else { 0 };
+        for (job, &start) in starts.iter().enumerate().skip(measured) {
+            let (size, is_accepted) = (arrivals.size[job], start != NO_START);
+            metrics.accepted += u32::from(is_accepted);
+            work += u64::from(size);
+            if is_accepted {
+                delay += u64::from(start - arrivals.earliest_start[job]);
+            } else {
+                lost += u64::from(size);
             }
-            if is_measured {
-                metrics.accepted += u32::from(end.is_some());
-                work += u64::from(size);
-                lost += if end.is_none() { u64::from(size) } else { 0 };
-                let bin = &mut bins[bin_of(f64::from(size) / f64::from(UNIT))];
-                bin.arrived += 1;
-                bin.accepted += u32::from(end.is_some());
-            }
+            let bin = &mut bins[bin_of(f64::from(size) / f64::from(UNIT))];
+            bin.arrived += 1;
+            bin.accepted += u32::from(is_accepted);
         }
         metrics.loss_rate = share(u64::from(metrics.jobs - metrics.accepted), u64::from(metrics.jobs));
         metrics.work_loss_rate = share(lost, work);
-        metrics.utilisation = share(busy, u64::from(to - from) * u64::from(session.servers().count()));
+        metrics.utilisation = share(busy, u64::from(to - from) * u64::from(servers.count()));
         metrics.mean_delay = share(delay, u64::from(metrics.accepted));
         metrics.fairness = mean_size.map(|mean| fairness(&bins, &pareto_weights(ParetoWorkload::shape(mean))));
         metrics
+    }
+}
+
+/// Jobs and where they start.
+#[derive(Clone, Copy, Debug)]
+pub struct Placed<'a> {
+    /// The requests.
+    pub arrivals: &'a IdleArrivals,
+    /// The start of each job that is decided, [`NO_START`] of those refused.
+    pub start: &'a [Tick],
+    /// The machine.
+    pub servers: &'a Servers,
+}
+
+impl Placed<'_> {
+    /// The submission from which on jobs are measured, see [`IdleMetrics`]; 0 where nothing is decided yet.
+    pub fn first_measured(&self) -> Tick {
+        let submitted = &self.arrivals.submitted[..self.start.len()];
+        let (Some(&first), Some(&last)) = (submitted.first(), submitted.last()) else { return 0 };
+        let warm = first.saturating_add(self.servers.look_ahead);
+        if warm < last { warm } else { first }
     }
 }
 

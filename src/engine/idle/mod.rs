@@ -10,6 +10,7 @@ pub mod servers;
 pub mod request;
 pub mod period;
 pub mod decisions;
+mod order;
 mod flat;
 pub mod session;
 pub mod shown;
@@ -17,14 +18,26 @@ pub mod geometry;
 pub mod generator;
 pub mod metrics;
 pub mod adaptive;
+pub mod workload;
+pub mod scenario;
+pub mod adapted;
+pub mod outcome;
+pub mod moment;
+pub mod compare;
 pub mod experiment;
 
+pub use adapted::{Adapted, Adapting};
+pub use compare::Comparison;
 pub use decisions::{IdleDecisions, IdleObstacle, IdleRefusal, NO_SERVER, NO_START};
+pub use moment::{Look, Moment, TreeName};
+pub use outcome::{IdleFigures, IdleOutcome};
 pub use period::{Period, Want};
 pub use request::{IdleArrivals, IdleRequest};
+pub use scenario::{IdleEvent, IdleScenario, strip_factors};
 pub use servers::{Rate, ServerGroup, Servers};
 pub use session::IdleSession;
 pub use strategy::Strategy;
+pub use workload::{IdleEdits, IdleRequestId, IdleSource, IdleWorkload};
 
 /// A moment or a length of time.
 pub type Tick = u32;

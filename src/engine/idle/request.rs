@@ -1,9 +1,12 @@
 //! Requests for one server each: submitted, ready, so large, due (Castillo 3.1, 4.1), checked and as flat columns.
 
+use super::order::places;
 use super::servers::{Servers, check};
+use super::workload::IdleEdits;
 use super::{Tick, bounds};
 use crate::error::{Place, ScenarioError};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// A job that needs one server for a time (r_j, l_j, d_j).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,8 +81,7 @@ impl IdleArrivals {
         for (i, request) in requests.iter().enumerate() {
             request.check(servers, &place.index(i))?;
         }
-        let mut order: Vec<u32> = (0..requests.len() as u32).collect();
-        order.sort_by_key(|&id| requests[id as usize].submitted);
+        let order = places(requests.iter().map(|request| request.submitted));
         let column = |field: fn(&IdleRequest) -> Tick| order.iter().map(|&id| field(&requests[id as usize])).collect();
         Ok(Self {
             submitted: column(|request| request.submitted),
@@ -88,6 +90,93 @@ impl IdleArrivals {
             deadline: column(|request| request.deadline),
             id: order,
         })
+    }
+
+    /// Requests that have passed their checks, with their numbers, sorted by submission; of the same tick in the order given.
+    pub fn numbered(requests: impl Iterator<Item = (u32, IdleRequest)>) -> Self {
+        let mut rows: Vec<(u32, IdleRequest)> = requests.collect();
+        if !rows.is_sorted_by_key(|(_, request)| request.submitted) {
+            let order = places(rows.iter().map(|(_, request)| request.submitted));
+            rows = order.into_iter().map(|place| rows[place as usize]).collect();
+        }
+        let column = |field: fn(&IdleRequest) -> Tick| rows.iter().map(|(_, request)| field(request)).collect();
+        Self {
+            submitted: column(|request| request.submitted),
+            earliest_start: column(|request| request.earliest_start),
+            size: column(|request| request.size),
+            deadline: column(|request| request.deadline),
+            id: rows.iter().map(|(id, _)| *id).collect(),
+        }
+    }
+
+    /// The same requests with some changed, removed or added: what [`IdleArrivals::numbered`] makes of the edited list, in one pass.
+    /// The numbers must be unique and ascend within a tick, as those of a list do.
+    pub fn edited(&self, edits: &IdleEdits) -> Self {
+        let gone = |id: &u32| edits.0.contains_key(id);
+        // By number; then by submission and number.
+        let rows: Vec<(Tick, u32, IdleRequest)> =
+            edits.0.iter().filter_map(|(&id, change)| change.map(|request| (request.submitted, id, request))).collect();
+        let order = places(rows.iter().map(|(submitted, ..)| *submitted));
+        let mut coming = order.into_iter().map(|place| rows[place as usize]).peekable();
+        let mut edited = Self::default();
+        edited.reserve(self.jobs() + coming.len());
+        let mut from = 0;
+        // Numbers are few that change: between them rows are copied together.
+        let changes = (0..self.jobs()).filter(|&row| gone(&self.id[row]));
+        for row in changes.chain([self.jobs()]) {
+            while let Some((_, id, request)) =
+                coming.next_if(|(submitted, id, _)| row == self.jobs() || (*submitted, *id) < (self.submitted[row], self.id[row]))
+            {
+                let key = (request.submitted, id);
+                let at = from + self.rows_before(from..row, key);
+                edited.copy(self, from..at);
+                edited.push(id, request);
+                from = at;
+            }
+            edited.copy(self, from..row);
+            from = (row + 1).min(self.jobs());
+        }
+        edited
+    }
+
+    /// How many of these rows come before a submission and number.
+    fn rows_before(&self, rows: Range<usize>, key: (Tick, u32)) -> usize {
+        let (mut low, mut high) = (rows.start, rows.end);
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if (self.submitted[middle], self.id[middle]) < key {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low - rows.start
+    }
+
+    fn reserve(&mut self, rows: usize) {
+        let Self { id, submitted, earliest_start, size, deadline } = self;
+        [id, submitted, earliest_start, size, deadline].into_iter().for_each(|column| column.reserve(rows));
+    }
+
+    fn copy(&mut self, from: &Self, rows: Range<usize>) {
+        self.id.extend_from_slice(&from.id[rows.clone()]);
+        self.submitted.extend_from_slice(&from.submitted[rows.clone()]);
+        self.earliest_start.extend_from_slice(&from.earliest_start[rows.clone()]);
+        self.size.extend_from_slice(&from.size[rows.clone()]);
+        self.deadline.extend_from_slice(&from.deadline[rows]);
+    }
+
+    fn push(&mut self, id: u32, request: IdleRequest) {
+        self.id.push(id);
+        self.submitted.push(request.submitted);
+        self.earliest_start.push(request.earliest_start);
+        self.size.push(request.size);
+        self.deadline.push(request.deadline);
+    }
+
+    /// The first row of the request with this number. O(rows).
+    pub fn row_of(&self, id: u32) -> Option<usize> {
+        self.id.iter().position(|&other| other == id)
     }
 
     /// Number of jobs.

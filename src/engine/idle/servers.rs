@@ -146,9 +146,13 @@ impl Servers {
 
     /// The distinct rates, slowest first: the order in which FF-HA and FF-HA+ look.
     pub fn distinct_rates(&self) -> Vec<Rate> {
-        let mut rates: Vec<Rate> = self.groups.iter().map(|group| group.rate).collect();
-        rates.sort_by(|a, b| a.compare(*b));
-        rates.dedup_by(|a, b| a.compare(*b).is_eq());
+        let mut rates: Vec<Rate> = Vec::with_capacity(self.groups.len());
+        for ServerGroup { rate, .. } in &self.groups {
+            let at = rates.partition_point(|other| other.compare(*rate).is_lt());
+            if rates.get(at).is_none_or(|other| other.compare(*rate).is_ne()) {
+                rates.insert(at, *rate);
+            }
+        }
         rates
     }
 

@@ -3,6 +3,7 @@
 use super::Tick;
 use super::decisions::{IdleDecisions, IdleObstacle, IdleRefusal, NO_SERVER, NO_START};
 use super::flat::{Found, Shelf};
+use super::order::sort_periods;
 use super::period::{Period, Want};
 use super::request::IdleArrivals;
 use super::servers::{Rate, Servers};
@@ -66,6 +67,11 @@ impl IdleSession {
     /// The requests.
     pub fn arrivals(&self) -> &IdleArrivals {
         &self.arrivals
+    }
+
+    /// The requests, to keep.
+    pub fn shared_arrivals(&self) -> Arc<IdleArrivals> {
+        Arc::clone(&self.arrivals)
     }
 
     /// What was decided so far: one row for each of the first [`IdleSession::decided`] jobs.
@@ -151,7 +157,7 @@ impl IdleSession {
     /// last job decided. [`Strategy::Lact`] keeps the open-ended ones only; [`super::geometry::idle_periods`] finds all for every strategy.
     pub fn periods(&self, now: Tick) -> Vec<Period> {
         let mut periods: Vec<Period> = self.plan.shelves.iter().flat_map(|(_, shelf)| shelf.periods(now)).collect();
-        periods.sort_unstable();
+        sort_periods(&mut periods);
         periods
     }
 

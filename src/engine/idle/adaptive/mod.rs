@@ -12,6 +12,7 @@ pub use change::{Change, Event, NotExtended, Outcome};
 pub use timetable::{Piece, Timetable};
 
 use super::geometry::{self, Taken, Tests};
+use super::order::sort_rows;
 use super::request::IdleRequest;
 use super::servers::Servers;
 use super::strategy::Strategy;
@@ -199,9 +200,10 @@ impl AdaptiveSession {
     fn movable(&self, is_met: impl Fn(&Piece) -> bool) -> Vec<Piece> {
         let unstarted = |piece: &Piece| piece.start > self.now && !self.jobs[piece.job as usize].opportunistic;
         let is_whole = |piece: &Piece| self.table.pieces_of(piece.job) == 1;
-        let mut pieces: Vec<Piece> = self.table.pieces().filter(|p| unstarted(p) && is_met(p) && is_whole(p)).collect();
-        pieces.sort_unstable();
-        pieces
+        let pieces = self.table.pieces().filter(|p| unstarted(p) && is_met(p) && is_whole(p));
+        let mut rows: Vec<[u32; 4]> = pieces.map(|piece| [piece.job, piece.server, piece.start, piece.end]).collect();
+        sort_rows(&mut rows);
+        rows.into_iter().map(|[job, server, start, end]| Piece { job, server, start, end }).collect()
     }
 
     /// Finds another place for a job inside its own window.

@@ -1,5 +1,6 @@
 //! Who has which server when: pieces of jobs, in order on every server.
 
+use super::super::order::sort_periods;
 use super::super::period::Period;
 use super::super::servers::{Rate, Servers};
 use super::super::{OPEN, Tick, bounds};
@@ -100,7 +101,7 @@ impl Timetable {
             }
             add(from, OPEN);
         }
-        periods.sort_unstable();
+        sort_periods(&mut periods);
         periods
     }
 

@@ -2,8 +2,10 @@
 //! height in the dual plane, whose inner nodes point at the period of largest capacity (Castillo 4.4).
 
 use super::super::Tick;
+use super::super::order::sort_rows;
 use super::super::period::{Period, Want};
-use super::tree::{Extra, NodeId, Order, PeriodTree, capacity_rank};
+use super::tree::{Extra, Order, PeriodTree, capacity_rank};
+use super::walk::Walk;
 
 /// The inner tree of a node of the outer one. Height −μ·e falls as e grows, so ascending ends are descending heights.
 #[derive(Clone, Debug)]
@@ -11,8 +13,9 @@ pub struct DualTree(pub PeriodTree);
 
 impl Extra for DualTree {
     fn of(periods: &[Period]) -> Self {
-        let mut periods = periods.to_vec();
-        periods.sort_by_key(|period| Order::End.key(period));
+        let mut rows: Vec<[u32; 4]> = periods.iter().map(|period| [period.end, period.server, period.start, 0]).collect();
+        sort_rows(&mut rows);
+        let periods: Vec<Period> = rows.into_iter().map(|[end, server, start, _]| Period { start, server, end }).collect();
         Self(PeriodTree::of(Order::End, &periods))
     }
 
@@ -35,10 +38,8 @@ pub struct TwoLevel {
 /// What a search in the two levels looked at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TwoLevelWalk {
-    /// Nodes of the outer tree whose values were read.
-    pub primal_visited: u32,
-    /// Nodes of the outer tree below which every period passes the start test.
-    pub marked: Vec<NodeId>,
+    /// In the outer tree: nodes whose values were read, and nodes below which every period passes the start test.
+    pub primal: Walk,
     /// Nodes of inner trees whose values were read.
     pub dual_visited: u32,
 }
@@ -65,39 +66,65 @@ impl TwoLevel {
 
     /// The feasible period of largest capacity; O(log² V).
     pub fn largest(&self, want: &Want, walk: &mut TwoLevelWalk) -> Option<Period> {
-        self.mark(want.latest_start(), walk);
-        let mut best: Option<Period> = None;
-        let mut offer = |period: Period| {
-            if want.fits(&period) && best.is_none_or(|known| capacity_rank(&period) < capacity_rank(&known)) {
-                best = Some(period);
-            }
-        };
-        for &id in &walk.marked {
+        walk.primal = mark(&self.primal, want.latest_start());
+        let mut best = Best { want, period: None };
+        for &id in &walk.primal.marked {
             match &self.primal.node(id).extra {
-                Some(dual) => capable(&dual.0, want, &mut walk.dual_visited, &mut offer),
-                None => offer(self.primal.node(id).last),
+                Some(dual) => capable(&dual.0, want, &mut walk.dual_visited, &mut |period| best.offer(period)),
+                None => best.offer(self.primal.node(id).last),
             }
         }
-        best
+        best.period
     }
+}
 
-    /// Step 1: the nodes whose periods all start by `latest_start`, earliest first.
-    fn mark(&self, latest_start: Tick, walk: &mut TwoLevelWalk) {
-        let Some(mut at) = self.primal.root() else { return };
-        loop {
-            walk.primal_visited += 1;
-            let Some((left, right)) = self.primal.node(at).children else {
-                if self.primal.node(at).last.start <= latest_start {
-                    walk.marked.push(at);
-                }
-                return;
-            };
-            if self.primal.median(at) <= latest_start {
-                walk.marked.push(left);
-                at = right;
-            } else {
-                at = left;
+/// The same search where there is only the outer tree: inner trees are made of the marked nodes. Gives the walk through the outer tree, the
+/// number of nodes read in inner ones, and the period.
+pub(super) fn search_marked(outer: &PeriodTree, want: &Want) -> (Walk, u32, Option<Period>) {
+    let walk = mark(outer, want.latest_start());
+    let (mut best, mut dual_visited) = (Best { want, period: None }, 0);
+    for &id in &walk.marked {
+        let mut periods = Vec::new();
+        outer.gather(id, &mut periods);
+        match periods[..] {
+            [only] => best.offer(only),
+            _ => capable(&DualTree::of(&periods).0, want, &mut dual_visited, &mut |period| best.offer(period)),
+        }
+    }
+    (walk, dual_visited, best.period)
+}
+
+/// The feasible period of largest capacity so far.
+struct Best<'a> {
+    want: &'a Want,
+    period: Option<Period>,
+}
+
+impl Best<'_> {
+    fn offer(&mut self, period: Period) {
+        if self.want.fits(&period) && self.period.is_none_or(|known| capacity_rank(&period) < capacity_rank(&known)) {
+            self.period = Some(period);
+        }
+    }
+}
+
+/// Step 1: the nodes whose periods all start by `latest_start`, earliest first.
+fn mark<E: Extra>(outer: &PeriodTree<E>, latest_start: Tick) -> Walk {
+    let mut walk = Walk::default();
+    let Some(mut at) = outer.root() else { return walk };
+    loop {
+        walk.visit(at);
+        let Some((left, right)) = outer.node(at).children else {
+            if outer.node(at).last.start <= latest_start {
+                walk.marked.push(at);
             }
+            return walk;
+        };
+        if outer.median(at) <= latest_start {
+            walk.marked.push(left);
+            at = right;
+        } else {
+            at = left;
         }
     }
 }

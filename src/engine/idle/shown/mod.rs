@@ -4,6 +4,7 @@
 mod dual;
 mod plan;
 mod search;
+mod still;
 mod strips;
 mod tree;
 mod walk;
@@ -11,6 +12,7 @@ mod walk;
 pub use dual::{DualTree, TwoLevel, TwoLevelWalk};
 pub use plan::{Kept, ShownPlan};
 pub use search::{Part, Step, Trace};
+pub use still::Still;
 pub use strips::{StripName, Strips};
 pub use tree::{Extra, Node, NodeId, Order, PeriodTree};
 pub use walk::{Filter, Walk};

@@ -45,6 +45,8 @@ pub struct Step {
     pub part: Part,
     /// Nodes (or list entries) whose values were read, those of inner trees not counted.
     pub visited: u32,
+    /// The nodes, in order; of a list none are named, it is read from its front.
+    pub path: Vec<NodeId>,
     /// Nodes put aside for later.
     pub marked: Vec<NodeId>,
     /// The best period there, if a feasible one was found.
@@ -94,7 +96,7 @@ impl InStrips<'_> {
     }
 
     fn note(&mut self, part: Part, walk: Walk, found: Option<Period>) -> Option<Period> {
-        self.trace.steps.push(Step { rate: self.rate, part, visited: walk.visited, marked: walk.marked, found });
+        self.trace.steps.push(Step { rate: self.rate, part, visited: walk.visited, path: walk.path, marked: walk.marked, found });
         found
     }
 
@@ -183,7 +185,7 @@ pub(super) fn search_strips(strips: &Strips, want: &Want, strategy: Strategy, ra
 pub(super) fn search_completions(tree: &PeriodTree, want: &Want, rate: usize, trace: &mut Trace) -> Option<Period> {
     let all = feasible(want);
     let mut note = |part: Part, walk: Walk, found: Option<Period>| {
-        trace.steps.push(Step { rate, part, visited: walk.visited, marked: walk.marked, found });
+        trace.steps.push(Step { rate, part, visited: walk.visited, path: walk.path, marked: walk.marked, found });
         found
     };
     let mut walk = Walk::default();
@@ -206,7 +208,7 @@ pub(super) fn search_list(
     let fits = |period: &&Period| want_of(period.server).is_some_and(|want| want.fits(period));
     let found = list.iter().find(fits).copied();
     let visited = found.map_or(list.len(), |period| list.partition_point(|other| *other <= period)) as u32;
-    trace.steps.push(Step { rate, part: Part::List, visited, marked: Vec::new(), found });
+    trace.steps.push(Step { rate, part: Part::List, visited, path: Vec::new(), marked: Vec::new(), found });
     found.and_then(|period| Some((want_of(period.server)?, period)))
 }
 
@@ -214,7 +216,7 @@ pub(super) fn search_list(
 pub(super) fn search_two_level(tree: &TwoLevel, want: &Want, rate: usize, trace: &mut Trace) -> Option<Period> {
     let mut walk = TwoLevelWalk::default();
     let found = tree.largest(want, &mut walk);
-    let TwoLevelWalk { primal_visited, marked, dual_visited } = walk;
-    trace.steps.push(Step { rate, part: Part::TwoLevel { dual_visited }, visited: primal_visited, marked, found });
+    let TwoLevelWalk { primal: Walk { visited, path, marked }, dual_visited } = walk;
+    trace.steps.push(Step { rate, part: Part::TwoLevel { dual_visited }, visited, path, marked, found });
     found
 }

@@ -4,13 +4,15 @@
 //! whole. The paper's periods all end within the horizon; ours may be open-ended, and an open-ended period outlives its strip. Such
 //! periods move to a tree of the past, which is searched as the topmost strip.
 
+use super::super::order::sort_rows;
 use super::super::period::Period;
 use super::super::{OPEN, Tick};
 use super::tree::{Order, PeriodTree};
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 /// Which tree a period is in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum StripName {
     /// What outlived its strip.
     Past,
@@ -38,6 +40,39 @@ impl Strips {
     pub fn new(order: Order, width: Tick, least: Tick) -> Self {
         let tree = PeriodTree::new;
         Self { order, width: width.max(1), least, base: 0, ring: VecDeque::new(), past: tree(order), open: tree(Order::Start) }
+    }
+
+    /// Of the idle periods at `now`, built at once.
+    pub fn of(order: Order, width: Tick, least: Tick, now: Tick, periods: &[Period]) -> Self {
+        let mut strips = Self::new(order, width, least);
+        strips.base = now / strips.width;
+        let within = |name: StripName| if name == StripName::Open { Order::Start } else { order };
+        // What a strip comes after is its rank.
+        let rank = |name: StripName| match name {
+            StripName::Past => 0,
+            StripName::Strip(number) => number.saturating_add(1),
+            StripName::Open => u32::MAX,
+        };
+        let mut rows: Vec<[u32; 4]> = periods
+            .iter()
+            .zip(0..)
+            .map(|(period, place)| {
+                let name = strips.name_of(period);
+                let (key, server) = within(name).key(period);
+                [rank(name), key, server, place]
+            })
+            .collect();
+        sort_rows(&mut rows);
+        let mut held: Vec<Period> = Vec::new();
+        for trees in rows.chunk_by(|a, b| a[0] == b[0]) {
+            held.clear();
+            held.extend(trees.iter().map(|row| periods[row[3] as usize]));
+            if let Some(first) = held.first() {
+                let name = strips.name_of(first);
+                *strips.tree_mut(name) = PeriodTree::of(within(name), &held);
+            }
+        }
+        strips
     }
 
     /// What strips go by.

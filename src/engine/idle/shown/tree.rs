@@ -144,7 +144,7 @@ impl<E: Extra> PeriodTree<E> {
         periods
     }
 
-    fn gather(&self, id: NodeId, periods: &mut Vec<Period>) {
+    pub(super) fn gather(&self, id: NodeId, periods: &mut Vec<Period>) {
         match self.node(id).children {
             None => periods.push(self.node(id).last),
             Some((left, right)) => {

@@ -34,14 +34,24 @@ impl Filter {
 pub struct Walk {
     /// Nodes whose values were read.
     pub visited: u32,
+    /// The same nodes, in order.
+    pub path: Vec<NodeId>,
     /// Nodes that were put aside because a suitable leaf may lie below them.
     pub marked: Vec<NodeId>,
+}
+
+impl Walk {
+    /// A node's values are read.
+    pub(super) fn visit(&mut self, id: NodeId) {
+        self.visited += 1;
+        self.path.push(id);
+    }
 }
 
 impl<E: Extra> PeriodTree<E> {
     /// Whether a suitable leaf may lie below a node, by latest end, earliest start and greatest length.
     fn promises(&self, id: NodeId, filter: &Filter, walk: &mut Walk) -> bool {
-        walk.visited += 1;
+        walk.visit(id);
         let node = self.node(id);
         node.latest.end >= filter.end && node.earliest.start <= filter.start && node.longest.length() >= filter.length
     }
@@ -49,8 +59,9 @@ impl<E: Extra> PeriodTree<E> {
     /// The last suitable leaf; of several with the same key the one of the lowest server. The walk of section 3.3.2: go right where keys
     /// up to the limit may lie, mark the left child if it promises something, and come back to the last marked node.
     pub fn last_suitable(&self, filter: &Filter, walk: &mut Walk) -> Option<Period> {
-        walk.visited += u32::from(self.root().is_some());
-        self.last_below(self.root()?, filter, walk)
+        let root = self.root()?;
+        walk.visit(root);
+        self.last_below(root, filter, walk)
     }
 
     fn last_below(&self, id: NodeId, filter: &Filter, walk: &mut Walk) -> Option<Period> {

@@ -1,0 +1,80 @@
+//! The result of a run on named servers.
+
+use super::adapted::{Adapted, Adapting};
+use super::decisions::IdleDecisions;
+use super::geometry::idle_periods;
+use super::metrics::{IdleMetrics, Lengths};
+use super::request::IdleArrivals;
+use super::scenario::IdleScenario;
+use super::session::IdleSession;
+use super::strategy::Strategy;
+use crate::error::{Place, ScenarioError};
+use crate::workload::Arrivals;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Everything a run found out. Decisions are one row per request in arrival order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IdleOutcome {
+    /// The strategy that decided.
+    pub strategy: Strategy,
+    /// The requests.
+    pub arrivals: Arc<IdleArrivals>,
+    /// What was decided.
+    pub decisions: IdleDecisions,
+    /// The figures.
+    pub figures: IdleFigures,
+    /// What is more to tell where reservations adapt.
+    pub adapted: Option<Adapted>,
+}
+
+/// Figures of a run and of the idle periods at its end.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct IdleFigures {
+    /// Loss, utilisation, delay, fairness.
+    pub metrics: IdleMetrics,
+    /// Idle periods that a job submitted at the last submission could use, by length.
+    pub lengths: Lengths,
+}
+
+impl IdleFigures {
+    /// Of what is decided so far; `mean_size` as in [`IdleMetrics::of`].
+    pub fn of(session: &IdleSession, mean_size: Option<f64>) -> Self {
+        let decided = session.decided();
+        let now = session.arrivals().submitted[..decided].last().copied().unwrap_or(0);
+        let lengths = Lengths::of(&idle_periods(session, now), session.servers().least_size);
+        Self { metrics: IdleMetrics::of(session, mean_size), lengths }
+    }
+}
+
+impl IdleOutcome {
+    /// The result of a session as it stands.
+    pub fn of(session: &IdleSession, mean_size: Option<f64>) -> Self {
+        Self {
+            strategy: session.strategy(),
+            arrivals: session.shared_arrivals(),
+            decisions: session.decisions().clone(),
+            figures: IdleFigures::of(session, mean_size),
+            adapted: None,
+        }
+    }
+}
+
+impl IdleScenario {
+    /// Runs from start to end; `slots` are the requests of the slot plan.
+    ///
+    /// # Errors
+    /// The scenario is out of bounds.
+    pub fn run(&self, slots: &Arrivals) -> Result<IdleOutcome, ScenarioError> {
+        self.check(&Place::new("servers"))?;
+        let arrivals = Arc::new(self.arrivals(slots)?);
+        if self.is_adaptive() {
+            let mut run = Adapting::new(self, arrivals)?;
+            run.finish()?;
+            return Ok(run.outcome(self));
+        }
+        let mut session = self.session(self.strategy, arrivals);
+        session.finish();
+        Ok(IdleOutcome::of(&session, self.workload.mean_size()))
+    }
+}

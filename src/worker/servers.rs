@@ -1,0 +1,481 @@
+//! The servers' part of the worker: plans the newest recipe piece by piece, keeps what comes before the first request that changed, and
+//! looks at the moment that the page wants to see.
+
+use super::body::{LookBody, ServersBody, ServersPlannedBody};
+use crate::engine::ScenarioError;
+use crate::engine::error::Place;
+use crate::engine::explain::adapted_sentence;
+use crate::engine::idle::adaptive::Piece;
+use crate::engine::idle::compare::compare;
+use crate::engine::idle::moment::periods_before;
+use crate::engine::idle::{
+    Adapting, Comparison, IdleArrivals, IdleDecisions, IdleFigures, IdleOutcome, IdleRequest, IdleScenario, IdleSession,
+    IdleSource, Look, Moment, Period, Tick,
+};
+use crate::engine::workload::Arrivals;
+use std::sync::Arc;
+
+/// Plans the servers of the newest scenario it was given.
+#[derive(Debug, Default)]
+pub struct ServersDesk {
+    held: Option<Held>,
+    /// The question that is not answered yet.
+    job: Option<u32>,
+}
+
+/// A recipe being planned.
+#[derive(Debug)]
+struct Held {
+    scenario: IdleScenario,
+    /// The requests of the source, without the edits.
+    source: Arc<IdleArrivals>,
+    session: IdleSession,
+    /// The run under the strategy to compare with.
+    other: Option<IdleSession>,
+    look: LookBody,
+    /// Rows that the page holds as they are here.
+    told: usize,
+    figures: Option<(IdleFigures, Option<Comparison>)>,
+    /// The run in which reservations adapt, if they do.
+    adapted: Option<IdleOutcome>,
+    /// The idle periods before a row at its submission, kept while a drag changes that row and what follows only.
+    periods: Option<(usize, Tick, Vec<Period>)>,
+}
+
+/// What came of a piece of work.
+#[derive(Debug)]
+pub enum DeskStep {
+    /// Nothing to do.
+    Idle,
+    /// More to do.
+    Working {
+        /// Which question.
+        rev: u32,
+        /// Requests decided so far, under both strategies.
+        decided: u32,
+        /// Requests in all.
+        jobs: u32,
+    },
+    /// The plan is complete; [`ServersDesk::session`] holds it.
+    Planned(Box<ServersNews>),
+}
+
+/// What the page needs to show a plan of the servers: [`super::servers_plan::with_servers_columns`] from `body.kept` on, and this.
+#[derive(Debug)]
+pub struct ServersNews {
+    /// Which question.
+    pub rev: u32,
+    /// Figures, comparison, what was kept.
+    pub body: ServersPlannedBody,
+    /// The moment of the selected request.
+    pub moment: Option<Moment>,
+}
+
+impl ServersDesk {
+    /// Looks at a recipe before anything is changed.
+    ///
+    /// # Errors
+    /// It is out of bounds, or its list was left out and is not known.
+    pub fn check(&self, body: Option<&ServersBody>) -> Result<(), ScenarioError> {
+        let Some(body) = body else { return Ok(()) };
+        if !body.is_list_known {
+            return body.scenario.check(&Place::new("servers"));
+        }
+        match self.held.as_ref().map(|held| &held.scenario.workload.source) {
+            Some(IdleSource::Requests(list)) => with_list(&body.scenario, list).check(&Place::new("servers")),
+            _ => Err(ScenarioError::new(Place::new("servers.workload.requests"), "nothing", "sent before its edits")),
+        }
+    }
+
+    /// Starts on a recipe; work on an older one is dropped. `slots` are the requests of the slot plan; with `is_whole` the page holds
+    /// nothing of the plan before.
+    ///
+    /// # Errors
+    /// As [`ServersDesk::check`]; a generator passes the last tick, or a request of the slot plan does not fit the machine. The plan
+    /// before stays.
+    pub fn receive(&mut self, rev: u32, body: Option<ServersBody>, is_whole: bool, slots: &Arrivals) -> Result<(), ScenarioError> {
+        self.job = None;
+        self.check(body.as_ref())?;
+        let Some(ServersBody { mut scenario, is_list_known, look }) = body else {
+            self.held = None;
+            return Ok(());
+        };
+        if let (true, Some(IdleSource::Requests(list))) =
+            (is_list_known, self.held.as_ref().map(|held| &held.scenario.workload.source))
+        {
+            scenario = with_list(&scenario, list);
+        }
+        match &mut self.held {
+            Some(held) if held.has_source_of(&scenario) => held.change(scenario, slots)?,
+            _ => self.held = Some(Held::open(scenario, slots)?),
+        }
+        if let Some(held) = &mut self.held {
+            held.told = if is_whole { 0 } else { held.told };
+            held.look_at(look);
+            self.job = Some(rev);
+        }
+        Ok(())
+    }
+
+    /// Looks at something else of the same plan.
+    pub fn look(&mut self, rev: u32, look: LookBody) {
+        if let Some(held) = &mut self.held {
+            held.look_at(look);
+            self.job = Some(rev);
+        }
+    }
+
+    /// Decides up to `budget` requests.
+    pub fn step(&mut self, budget: usize) -> DeskStep {
+        let (Some(rev), Some(held)) = (self.job, &mut self.held) else { return DeskStep::Idle };
+        if held.advance(budget) {
+            let (all, decided) = held.progress();
+            return DeskStep::Working { rev, decided, jobs: all };
+        }
+        self.job = None;
+        DeskStep::Planned(Box::new(held.news(rev)))
+    }
+
+    /// The plan as it was told last: requests, decisions, and pieces where reservations adapt.
+    pub fn plan(&self) -> Option<(&IdleArrivals, &IdleDecisions, &[Piece])> {
+        let held = self.held.as_ref()?;
+        Some(match &held.adapted {
+            Some(IdleOutcome { arrivals, decisions, adapted: Some(adapted), .. }) => (arrivals, decisions, &adapted.pieces),
+            _ => (held.session.arrivals(), held.session.decisions(), &[]),
+        })
+    }
+
+    /// The run as it stands, without what adapts.
+    pub fn session(&self) -> Option<&IdleSession> {
+        self.held.as_ref().map(|held| &held.session)
+    }
+}
+
+fn with_list(scenario: &IdleScenario, list: &Arc<Vec<IdleRequest>>) -> IdleScenario {
+    let mut scenario = scenario.clone();
+    scenario.workload.source = IdleSource::Requests(Arc::clone(list));
+    scenario
+}
+
+impl Held {
+    fn open(scenario: IdleScenario, slots: &Arrivals) -> Result<Self, ScenarioError> {
+        let source = Arc::new(scenario.workload.source_arrivals(&scenario.servers, slots)?);
+        let arrivals = edited(&source, &scenario);
+        check_adaptive(&scenario, &arrivals)?;
+        let session = scenario.session(scenario.strategy, arrivals);
+        Ok(Self {
+            scenario,
+            source,
+            session,
+            other: None,
+            look: LookBody::default(),
+            told: 0,
+            figures: None,
+            adapted: None,
+            periods: None,
+        })
+    }
+
+    /// Whether what is held can be changed into a recipe: the same machine and the same source.
+    fn has_source_of(&self, scenario: &IdleScenario) -> bool {
+        let (held, new) = (&self.scenario.workload.source, &scenario.workload.source);
+        // Generators look at the machine too.
+        self.scenario.servers == scenario.servers
+            && match (held, new) {
+                (IdleSource::Requests(held), IdleSource::Requests(new)) => Arc::ptr_eq(held, new) || held == new,
+                (held, new) => held == new,
+            }
+    }
+
+    /// Goes on with other edits, another strategy, other strips, other requests of the slot plan.
+    fn change(&mut self, scenario: IdleScenario, slots: &Arrivals) -> Result<(), ScenarioError> {
+        if scenario.workload.source == IdleSource::Slots {
+            self.source = Arc::new(scenario.arrivals(slots)?);
+        }
+        let arrivals = edited(&self.source, &scenario);
+        check_adaptive(&scenario, &arrivals)?;
+        if scenario.strategy != self.scenario.strategy {
+            // What was the other run may be what is wanted now.
+            match self.other.take_if(|other| other.strategy() == scenario.strategy) {
+                Some(other) => self.session = other,
+                None => self.session = scenario.session(scenario.strategy, Arc::clone(&arrivals)),
+            }
+            (self.told, self.periods) = (0, None);
+        }
+        if let Some(row) = self.session.arrivals().first_difference(&arrivals) {
+            self.told = self.told.min(row);
+            self.periods = self.periods.take().filter(|(before, ..)| *before <= row);
+            self.session.replace_arrivals(Arc::clone(&arrivals));
+        }
+        if let Some(other) = &mut self.other {
+            other.replace_arrivals(arrivals);
+        }
+        if scenario.is_adaptive() || self.scenario.is_adaptive() {
+            (self.told, self.periods) = (0, None);
+        }
+        self.figures = None;
+        self.adapted = None;
+        self.scenario = scenario;
+        Ok(())
+    }
+
+    /// Decides up to so many requests; whether there was something to decide.
+    fn advance(&mut self, budget: usize) -> bool {
+        let runs = [Some(&mut self.session), self.other.as_mut()];
+        let unfinished = runs.into_iter().flatten().find(|run| !run.is_done());
+        unfinished.map(|run| run.advance(budget)).is_some()
+    }
+
+    /// Requests in all and decided, under both strategies.
+    fn progress(&self) -> (u32, u32) {
+        let runs = [Some(&self.session), self.other.as_ref()];
+        let of = |run: &IdleSession| (run.arrivals().jobs() as u32, run.decided() as u32);
+        runs.into_iter().flatten().map(of).fold((0, 0), |sum, run| (sum.0 + run.0, sum.1 + run.1))
+    }
+
+    fn look_at(&mut self, look: LookBody) {
+        self.look = look;
+        if look.other != self.other.as_ref().map(IdleSession::strategy) {
+            self.other = look.other.map(|strategy| self.scenario.session(strategy, self.session.shared_arrivals()));
+            self.figures = None;
+        }
+    }
+
+    fn news(&mut self, rev: u32) -> ServersNews {
+        let mean_size = self.scenario.workload.mean_size();
+        if self.scenario.is_adaptive() && self.adapted.is_none() {
+            self.adapted = self.adapt(usize::MAX).map(|run| run.outcome(&self.scenario));
+        }
+        let (session, other) = (&self.session, self.other.as_ref());
+        let adapted = self.adapted.as_ref();
+        let (figures, comparison) = self.figures.get_or_insert_with(|| {
+            // Two runs of which only one adapts are no comparison of strategies.
+            let comparison = other.filter(|_| adapted.is_none()).map(|other| compare(session, other, mean_size));
+            let figures = adapted.map(|adapted| adapted.figures.clone());
+            let figures = figures.or_else(|| comparison.as_ref().map(|comparison| comparison.sides[0].figures.clone()));
+            (figures.unwrap_or_else(|| IdleFigures::of(session, mean_size)), comparison)
+        });
+        let happened = adapted.and_then(|outcome| outcome.adapted.as_ref()).map_or(&[][..], |adapted| &adapted.happened);
+        let body = ServersPlannedBody {
+            kept: self.told as u32,
+            figures: figures.clone(),
+            comparison: comparison.clone(),
+            look: self.look,
+            happened: happened.iter().map(|(at, outcome)| (*at, adapted_sentence(session.arrivals(), *at, outcome))).collect(),
+        };
+        // A plan that adapts is told whole: it is short, and what comes later may move what came before.
+        self.told = if self.scenario.is_adaptive() { 0 } else { session.arrivals().jobs() };
+        ServersNews { rev, body, moment: self.moment() }
+    }
+
+    /// The moment of the selected request.
+    fn moment(&mut self) -> Option<Moment> {
+        let row = self.session.arrivals().row_of(self.look.selected?)?;
+        let request = self.session.arrivals().row(row);
+        let known = self.periods.take().filter(|(of, now, _)| (*of, *now) == (row, request.submitted));
+        let periods = match known {
+            Some((.., periods)) => periods,
+            None if self.scenario.is_adaptive() => self.adapt(row)?.periods(),
+            None => periods_before(&self.session, row),
+        };
+        let look = Look { row: row as u32, tree: self.look.tree };
+        let (strategy, rates) = (self.session.strategy(), self.session.rates());
+        let moment = Moment::of_periods(&self.scenario, strategy, rates, look, request, &periods);
+        self.periods = Some((row, request.submitted, periods));
+        Some(moment)
+    }
+
+    /// The run in which reservations adapt, up to a row.
+    fn adapt(&self, row: usize) -> Option<Adapting> {
+        let mut run = Adapting::new(&self.scenario, self.session.shared_arrivals()).ok()?;
+        let is_whole = row >= self.session.arrivals().jobs();
+        let ran = if is_whole { run.finish() } else { run.advance_to(row) };
+        ran.is_ok().then_some(run)
+    }
+}
+
+/// Whether there are few enough requests for reservations that adapt, if they do.
+fn check_adaptive(scenario: &IdleScenario, arrivals: &Arc<IdleArrivals>) -> Result<(), ScenarioError> {
+    if scenario.is_adaptive() { Adapting::new(scenario, Arc::clone(arrivals)).map(drop) } else { Ok(()) }
+}
+
+fn edited(source: &Arc<IdleArrivals>, scenario: &IdleScenario) -> Arc<IdleArrivals> {
+    let edits = &scenario.workload.edits;
+    if edits.0.is_empty() { Arc::clone(source) } else { Arc::new(source.edited(edits)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Scenario;
+    use crate::engine::idle::shown::StripName;
+    use crate::engine::idle::{Strategy, TreeName};
+    use crate::engine::scenario::scenario_of;
+    use crate::state::{EXAMPLES, IdleHandle, moved_idle, timed};
+    use crate::worker::servers_plan::{ServersPlan, with_servers_columns};
+
+    fn finish(desk: &mut ServersDesk, plan: &mut ServersPlan, rev: u32, budget: usize) -> u32 {
+        loop {
+            match desk.step(budget) {
+                DeskStep::Planned(news) => {
+                    assert_eq!(news.rev, rev);
+                    let kept = news.body.kept;
+                    let columns = with_servers_columns(desk.plan().unwrap(), kept as usize, news.moment.as_ref(), |columns| {
+                        columns.map(<[u32]>::to_vec)
+                    });
+                    plan.take(news.body, columns).unwrap();
+                    assert_eq!(plan.moment, news.moment, "a moment comes out of its numbers as it went in");
+                    return kept;
+                }
+                DeskStep::Working { .. } => {}
+                DeskStep::Idle => panic!("work was dropped"),
+            }
+        }
+    }
+
+    fn look(selected: u32, other: Option<Strategy>) -> LookBody {
+        LookBody { selected: Some(selected), other, tree: Some(TreeName { rate: 0, strip: StripName::Past }) }
+    }
+
+    /// What a fresh worker says of a scenario.
+    fn fresh(scenario: &Scenario, look: LookBody) -> ServersPlan {
+        let mut desk = ServersDesk::default();
+        let body = ServersBody::new(scenario.servers.as_ref().unwrap(), None, look);
+        desk.receive(1, Some(body), true, &scenario.workload.arrivals().unwrap()).unwrap();
+        let mut plan = ServersPlan::default();
+        finish(&mut desk, &mut plan, 1, usize::MAX);
+        plan
+    }
+
+    #[test]
+    fn edits_in_small_steps_lead_the_page_to_the_plan_of_a_fresh_run() {
+        for example in EXAMPLES {
+            let mut scenario = example.open().scenario;
+            let Some(first) = scenario.servers.clone() else { continue };
+            let (mut desk, mut plan, mut known) = (ServersDesk::default(), ServersPlan::default(), None);
+            let mut kept_most = 0;
+            for rev in 0..16_u32 {
+                let arrivals = first.arrivals(&scenario.workload.arrivals().unwrap()).unwrap();
+                let id = arrivals.id[(rev as usize * 7919) % arrivals.jobs()];
+                let row = arrivals.row_of(id).unwrap();
+                let mut servers = (**scenario.servers.as_ref().unwrap()).clone();
+                if rev > 0 {
+                    let request = moved_idle(arrivals.row(row), IdleHandle::ALL[rev as usize % 4], 2, &servers.servers);
+                    match (&servers.workload.source, rev % 5) {
+                        (_, 4) => servers.strategy = Strategy::ALL[rev as usize % 10],
+                        (IdleSource::Slots, _) => {
+                            let slots = scenario.workload.arrivals().unwrap();
+                            let old = slots.row(slots.row_of(id).unwrap());
+                            scenario.workload = scenario.workload.with_edit(id, Some(timed(old, request)));
+                        }
+                        (_, 3) => servers.workload = servers.workload.with_edit(id, None),
+                        _ => servers.workload = servers.workload.with_edit(id, Some(request)),
+                    }
+                }
+                scenario.servers = Some(Arc::new(servers));
+                let servers = scenario.servers.clone().unwrap();
+                let slots = scenario.workload.arrivals().unwrap();
+                let look = look(id, (rev % 3 != 0).then_some(Strategy::ALL[rev as usize % 4]));
+                let body = ServersBody::new(&servers, known.as_deref(), look);
+                desk.receive(rev, Some(body), rev == 0, &slots).unwrap();
+                // A newer one comes between: the older one's work is dropped.
+                desk.step(3);
+                desk.receive(rev, Some(ServersBody::new(&servers, Some(&servers), look)), false, &slots).unwrap();
+                known = Some(servers);
+                kept_most = kept_most.max(finish(&mut desk, &mut plan, rev, 17));
+                assert_eq!(plan, fresh(&scenario, look), "{} at {rev}", example.key);
+            }
+            assert!(kept_most > 0, "{}: what comes before the edit is not told again", example.key);
+            // Something else of the same plan.
+            desk.look(99, look(0, None));
+            let jobs = desk.session().unwrap().arrivals().jobs() as u32;
+            assert_eq!(finish(&mut desk, &mut plan, 99, 5), jobs, "nothing but the moment is told");
+            assert_eq!(plan, fresh(&scenario, look(0, None)));
+            // The page lost its plan.
+            let body = ServersBody::new(scenario.servers.as_ref().unwrap(), None, look(0, None));
+            desk.receive(100, Some(body), true, &scenario.workload.arrivals().unwrap()).unwrap();
+            assert_eq!(finish(&mut desk, &mut ServersPlan::default(), 100, 50), 0);
+        }
+    }
+
+    #[test]
+    fn a_recipe_out_of_bounds_leaves_the_plan_before() {
+        let scenario = EXAMPLES.iter().find(|example| example.key == "figure-3-3").unwrap().open().scenario;
+        let servers = scenario.servers.clone().unwrap();
+        let slots = Arrivals::default();
+        let (mut desk, mut plan) = (ServersDesk::default(), ServersPlan::default());
+        let unknown = ServersBody::new(&servers, Some(&servers), LookBody::default());
+        assert!(unknown.is_list_known);
+        assert_eq!(desk.receive(1, Some(unknown), true, &slots).unwrap_err().found, "nothing");
+        desk.receive(2, Some(ServersBody::new(&servers, None, LookBody::default())), true, &slots).unwrap();
+        finish(&mut desk, &mut plan, 2, 100);
+        let mut bad = (*servers).clone();
+        bad.strip_factor = 0;
+        let error = desk.receive(3, Some(ServersBody::new(&bad, None, LookBody::default())), false, &slots).unwrap_err();
+        assert_eq!(error.place.as_str(), "servers.strip_factor");
+        assert_eq!(desk.session().unwrap().decisions(), &plan.decisions);
+        desk.receive(4, None, false, &slots).unwrap();
+        assert!(desk.session().is_none() && matches!(desk.step(1), DeskStep::Idle));
+    }
+
+    #[test]
+    fn columns_that_are_cut_off_are_none() {
+        let scenario = EXAMPLES.iter().find(|example| example.key == "three-rates").unwrap().open().scenario;
+        let mut desk = ServersDesk::default();
+        let body = ServersBody::new(scenario.servers.as_ref().unwrap(), None, look(300, None));
+        desk.receive(1, Some(body), true, &Arrivals::default()).unwrap();
+        while let DeskStep::Working { .. } = desk.step(100) {}
+        desk.look(2, look(300, Some(Strategy::MinLip)));
+        let news = loop {
+            if let DeskStep::Planned(news) = desk.step(100) {
+                break news;
+            }
+        };
+        let whole = with_servers_columns(desk.plan().unwrap(), 0, news.moment.as_ref(), |columns| columns.map(<[u32]>::to_vec));
+        let body = ServersPlannedBody { kept: 0, ..news.body };
+        assert!(ServersPlan::default().take(body.clone(), whole.clone()).is_some());
+        // Nothing adapts here: there are no pieces.
+        for column in (0..whole.len()).filter(|&column| column != 8) {
+            let mut cut = whole.clone();
+            assert!(cut[column].pop().is_some(), "column {column} holds something");
+            assert_eq!(ServersPlan::default().take(body.clone(), cut), None, "column {column}");
+        }
+        let ahead = ServersPlannedBody { kept: 1, ..body };
+        assert_eq!(ServersPlan::default().take(ahead, whole), None, "more kept than there is");
+    }
+
+    #[test]
+    fn reservations_that_adapt_are_told_whole() {
+        use crate::engine::idle::IdleEvent;
+        let mut scenario = EXAMPLES.iter().find(|example| example.key == "figure-3-3").unwrap().open().scenario;
+        let plain = scenario.servers.clone().unwrap();
+        let mut servers = (*plain).clone();
+        servers.adaptability.replanning = true;
+        servers.events = Arc::new(vec![IdleEvent::Extend { submitted: 3, id: 0, by: 2 }]);
+        scenario.servers = Some(Arc::new(servers.clone()));
+        let slots = Arrivals::default();
+        let (mut desk, mut plan) = (ServersDesk::default(), ServersPlan::default());
+        desk.receive(1, Some(ServersBody::new(&plain, None, look(8, None))), true, &slots).unwrap();
+        finish(&mut desk, &mut plan, 1, 100);
+        assert!(plan.pieces.is_empty());
+        desk.receive(2, Some(ServersBody::new(&servers, Some(&plain), look(8, Some(Strategy::Lact)))), false, &slots).unwrap();
+        assert_eq!(finish(&mut desk, &mut plan, 2, 100), 0);
+        let outcome = servers.run(&slots).unwrap();
+        assert_eq!((&plan.decisions, &plan.figures), (&outcome.decisions, &outcome.figures));
+        assert_eq!(plan.pieces, outcome.adapted.unwrap().pieces);
+        assert_eq!(plan.happened, [(9, "Request 0 goes on to 12 on server 0.".to_string())]);
+        assert_eq!((plan.comparison.clone(), plan.moment.as_ref().map(|moment| moment.tests.periods)), (None, Some(8)));
+        desk.receive(3, Some(ServersBody::new(&plain, Some(&servers), look(8, None))), false, &slots).unwrap();
+        assert_eq!(finish(&mut desk, &mut plan, 3, 100), 0);
+        let mut scenario = scenario.clone();
+        scenario.servers = Some(plain);
+        assert_eq!(plan, fresh(&scenario, look(8, None)));
+        servers.workload = crate::engine::idle::IdleWorkload::of_requests(vec![]);
+        servers.workload.source = IdleSource::Slots;
+        servers.servers.least_size = 1;
+        let many = scenario_of(1, vec![EXAMPLES[0].open().scenario.workload.arrivals().unwrap().row(0); 2_001]).workload.arrivals();
+        let body = ServersBody::new(&servers, None, look(0, None));
+        let error = desk.receive(4, Some(body), false, &many.unwrap()).unwrap_err();
+        assert!(error.found.contains("4003 requests and events"), "{error}");
+    }
+}
