@@ -3,10 +3,14 @@
 use super::session::Lab;
 use crate::chart::TimeScale;
 use crate::engine::request::{Request, Slot};
+use crate::engine::idle::{IdleRequest, IdleRequestId, Rate, Tick};
 use crate::engine::revenue::Market;
 use crate::engine::workload::RequestId;
 use crate::share::TimeWindow;
-use crate::state::{Action, Draft, Handle, MarketEdit, MarketHandle, RequestEdit, ViewAction, drawn_request, moved, moved_market};
+use crate::state::{
+    Action, Draft, Handle, IdleHandle, MarketEdit, MarketHandle, RequestEdit, ViewAction, drawn_idle, drawn_request, moved, moved_idle, moved_market,
+    placed_at,
+};
 use gloo_events::{EventListener, EventListenerOptions};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -78,6 +82,23 @@ pub enum Gesture {
         /// Whether it has moved far enough to count.
         is_live: bool,
     },
+    /// Something of a request to the servers is dragged, in whichever picture.
+    Idle {
+        /// The pointer that does it.
+        pointer: i32,
+        /// The request.
+        id: IdleRequestId,
+        /// The request as it was.
+        origin: IdleRequest,
+        /// What is dragged.
+        what: IdleDrag,
+        /// Where it was pressed, in CSS px of the window.
+        from: (f64, f64),
+        /// Ticks that a CSS px to the right, and one down, are worth.
+        per_px: (f64, f64),
+        /// Whether it has moved far enough to count.
+        is_live: bool,
+    },
     /// Time is moved under the pointer.
     Pan {
         /// The pointer that does it.
@@ -100,6 +121,17 @@ pub enum Gesture {
     },
 }
 
+/// What is dragged of a request to the servers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum IdleDrag {
+    /// One of its handles.
+    Handle(IdleHandle),
+    /// Its place: it stood there, on a server of this rate.
+    Place(Tick, Rate),
+    /// A new one's window, from where it was pressed.
+    Window(Tick),
+}
+
 impl Gesture {
     /// Whether this pointer takes part.
     pub fn has(&self, id: i32) -> bool {
@@ -107,6 +139,7 @@ impl Gesture {
             Self::Drag { pointer, .. } | Self::Draw { pointer, .. } | Self::Market { pointer, .. } | Self::Pan { pointer, .. } => {
                 *pointer == id
             }
+            Self::Idle { pointer, .. } => *pointer == id,
             Self::Pinch { pointers, .. } => pointers.iter().any(|(pointer, _)| *pointer == id),
         }
     }
@@ -115,7 +148,7 @@ impl Gesture {
     pub fn held_scale(&self) -> Option<TimeScale> {
         match self {
             Self::Drag { scale, .. } | Self::Draw { scale, .. } => Some(*scale),
-            Self::Market { .. } | Self::Pan { .. } | Self::Pinch { .. } => None,
+            Self::Market { .. } | Self::Idle { .. } | Self::Pan { .. } | Self::Pinch { .. } => None,
         }
     }
 }
@@ -162,6 +195,22 @@ fn follow(lab: &Lab, scale: &TimeScale, pointer: i32, (x, y): (f64, f64)) {
             }
             Action::Market(MarketEdit::Draft(market))
         }
+        Gesture::Idle { id, origin, what, from, per_px, is_live, .. } => {
+            let (dx, dy) = (x - from.0, y - from.1);
+            *is_live |= dx.hypot(dy) >= DRAG_PX;
+            let Some(servers) = lab.model().scenario.servers.as_ref().filter(|_| *is_live) else { return };
+            let by = (dx * per_px.0 + dy * per_px.1).round() as i64;
+            let place = |tick: Tick| (i64::from(tick) + by).clamp(0, i64::from(Tick::MAX)) as Tick;
+            let request = match *what {
+                IdleDrag::Handle(handle) => moved_idle(*origin, handle, by, &servers.servers),
+                IdleDrag::Place(start, rate) => placed_at(*origin, place(start), rate, servers.strategy, &servers.servers),
+                IdleDrag::Window(tick) => drawn_idle(origin.submitted, tick, place(tick), &servers.servers),
+            };
+            match lab.idle_draft(*id, request) {
+                Some(action) => action,
+                None => return,
+            }
+        }
         Gesture::Pan { from, origin, .. } => time_action(&origin.pan(x - *from, horizon)),
         Gesture::Pinch { pointers, from, plot_left, origin } => {
             for place in pointers.iter_mut().filter(|(id, _)| *id == pointer) {
@@ -201,6 +250,10 @@ fn finish(lab: &Lab, pointer: i32) {
         Some(Gesture::Drag { is_live: true, .. } | Gesture::Draw { is_live: true, .. }) => lab.act(RequestEdit::Commit.into()),
         Some(Gesture::Market { is_live: true, .. }) => lab.act(Action::Market(MarketEdit::Commit)),
         Some(Gesture::Draw { .. }) => lab.act(Action::View(ViewAction::Select(None))),
+        Some(Gesture::Idle { is_live: true, .. }) => lab.end_idle(true),
+        // A press on a job.
+        Some(Gesture::Idle { id, what: IdleDrag::Place(..), .. }) => lab.select_idle(Some(id)),
+        Some(Gesture::Idle { what: IdleDrag::Window(_), .. }) => lab.select_idle(None),
         _ => {}
     }
 }
@@ -253,6 +306,7 @@ pub fn use_gestures(lab: &Lab) {
 pub fn cancel(lab: &Lab) -> bool {
     let ended = lab.gesture.borrow_mut().take();
     match (&ended, &lab.model().draft) {
+        (Some(Gesture::Idle { .. }), _) | (_, Some(Draft::Idle { .. })) => lab.end_idle(false),
         (Some(Gesture::Market { .. }), _) | (_, Some(Draft::Market(_))) => lab.act(Action::Market(MarketEdit::Cancel)),
         (Some(Gesture::Drag { .. } | Gesture::Draw { .. }), _) | (_, Some(_)) => lab.act(RequestEdit::Cancel.into()),
         _ => {}

@@ -12,8 +12,12 @@ use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 /// The parts of the page, the key of each, and its name.
-pub const PANELS: [(Panel, &str, &str); 3] =
-    [(Panel::Plan, "1", "Plan"), (Panel::Revenue, "2", "Revenue"), (Panel::Experiments, "3", "Experiments")];
+pub const PANELS: [(Panel, &str, &str); 4] = [
+    (Panel::Plan, "1", "Plan"),
+    (Panel::Geometry, "2", "Geometry"),
+    (Panel::Revenue, "3", "Revenue"),
+    (Panel::Experiments, "4", "Experiments"),
+];
 
 /// The bar at the top.
 pub fn header(lab: &Lab) -> Html {

@@ -2,8 +2,10 @@
 
 use super::near_engine::{NODES_MAX, REQUESTS_MAX};
 use super::plan_copy::PlanCopy;
+use super::servers_copy::ServersCopy;
 use super::worker_link::now;
 use crate::engine::Scenario;
+use crate::engine::idle::IdleScenario;
 use crate::engine::request::Slot;
 use crate::engine::scenario::{Machine, Policy};
 use crate::engine::workload::Source;
@@ -11,6 +13,7 @@ use crate::worker::body::{PlanBody, SourceBody};
 use crate::worker::wire::{Ask, pack_requests};
 use js_sys::Object;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A plan under way for longer than this is dropped when a newer scenario waits; until then it is finished and shown. In milliseconds.
 const PATIENCE_MS: f64 = 300.0;
@@ -25,16 +28,18 @@ pub enum Place {
 }
 
 /// What the time for a plan depends on most.
-type Bulk = (Source, Machine, Policy);
+type Bulk = (Source, Machine, Policy, Option<Arc<IdleScenario>>);
 
 fn bulk_of(scenario: &Scenario) -> Bulk {
-    (scenario.workload.source.clone(), scenario.machine, scenario.policy)
+    (scenario.workload.source.clone(), scenario.machine, scenario.policy, scenario.servers.clone())
 }
 
 /// Questions for plans, and the copy of the plan that the answers make.
 pub struct Questions {
     /// The plan as last told.
     pub copy: PlanCopy,
+    /// The servers' plan as last told, and what is to be seen of it.
+    pub servers: ServersCopy,
     /// Where the last question went; the copy is of that engine's plan.
     place: Place,
     /// The requests that engine was sent last.
@@ -64,6 +69,7 @@ impl Default for Questions {
     fn default() -> Self {
         Self {
             copy: PlanCopy::default(),
+            servers: ServersCopy::default(),
             place: Place::Page,
             source: None,
             too_much: None,
@@ -117,35 +123,47 @@ impl Questions {
         self.asked.iter().find(|asked| asked.rev == rev).map(|asked| Rc::clone(&asked.scenario))
     }
 
-    /// Question `rev` is answered, and with it those before.
-    pub fn close(&mut self, rev: u32) {
+    /// Question `rev` is answered, and with it those before; with `is_half` its servers are still to come.
+    pub fn close(&mut self, rev: u32, is_half: bool) {
         self.answered = rev;
-        self.asked.retain(|asked| asked.rev > rev);
+        self.asked.retain(|asked| asked.rev > rev || is_half && asked.rev == rev);
     }
 
     /// The engine refused question `rev` and kept the requests it had.
     pub fn refuse(&mut self, rev: u32) {
-        self.close(rev);
+        self.close(rev, false);
         self.source = None;
+        self.servers.forget();
     }
 
-    /// Where the waiting scenario is to be planned; `None` if none waits, or the worker has not finished with one.
+    /// Where the waiting scenario is to be planned, or the servers are to be looked at; `None` if nothing waits, or the worker has not finished.
     pub fn next_place(&self) -> Option<Place> {
-        let scenario = self.waiting.as_deref()?;
-        let is_small = scenario.workload.source.len() as usize + scenario.workload.edits.0.len() <= REQUESTS_MAX;
+        let is_busy = self.place == Place::Worker && self.asked.last().is_some_and(|asked| now() - asked.at < PATIENCE_MS);
+        let Some(scenario) = self.waiting.as_deref() else {
+            return (self.servers.has_look_waiting() && !is_busy).then_some(self.place);
+        };
+        let servers = scenario
+            .servers
+            .as_ref()
+            .map_or(0, |servers| servers.workload.source.count().unwrap_or(0) as usize + servers.workload.edits.0.len());
+        let is_small = scenario.workload.source.len() as usize + scenario.workload.edits.0.len() + servers <= REQUESTS_MAX;
         // The exact optimum of a large machine takes too long for a frame.
         let is_small = is_small && (!self.with_money || scenario.machine.nodes <= NODES_MAX);
         let is_too_much = || self.too_much.as_ref().is_some_and(|bulk| *bulk == bulk_of(scenario));
         if is_small && !is_too_much() {
             return Some(Place::Page);
         }
-        let is_busy = self.place == Place::Worker && self.asked.last().is_some_and(|asked| now() - asked.at < PATIENCE_MS);
         (!is_busy).then_some(Place::Worker)
     }
 
-    /// The waiting scenario as a question to an engine, its number first and what lies beside it last.
+    /// What waits as a question to an engine, its number first and what lies beside it last.
     pub fn next(&mut self, place: Place) -> Option<(u32, Ask, Option<Object>)> {
-        let scenario = self.waiting.take()?;
+        let Some(scenario) = self.waiting.take() else {
+            let (scenario, look) = (self.newest.clone()?, self.servers.take_look()?);
+            self.rev += 1;
+            self.asked.push(Asked { rev: self.rev, at: now(), scenario });
+            return Some((self.rev, Ask::Look { rev: self.rev, look }, None));
+        };
         if place != self.place {
             // What the one knows of requests and plan the other does not.
             self.place = place;
@@ -160,6 +178,7 @@ impl Questions {
             machine: scenario.machine,
             policy: scenario.policy,
             market: scenario.market.clone(),
+            servers: self.servers.body(scenario.servers.as_ref()),
             with_money: self.with_money,
         };
         let requests = match &body.source {
@@ -169,7 +188,7 @@ impl Questions {
         self.source = Some(source.clone());
         let rev = self.rev;
         self.asked.push(Asked { rev, at: now(), scenario });
-        Some((rev, Ask::Plan { rev, whole: !self.copy.can_be_patched(), visible: self.visible, body }, requests))
+        Some((rev, Ask::Plan { rev, whole: !self.copy.can_be_patched(), visible: self.visible, body: Box::new(body) }, requests))
     }
 
     /// Question `rev` takes the page too long: it, and all like it, are for the worker.
@@ -204,5 +223,6 @@ impl Questions {
         self.asked.clear();
         self.source = None;
         self.copy.start_over();
+        self.servers.forget();
     }
 }

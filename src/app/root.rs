@@ -6,7 +6,10 @@ use super::engine_event::EngineEvent;
 use super::experiment_view::ExperimentView;
 use super::files::use_dropped_files;
 use super::gesture::{Gesture, use_gestures};
+use super::geometry_view::GeometryView;
 use super::header::header;
+use super::idle_inspector::idle_inspector;
+use super::idle_list::idle_list;
 use super::inspector::inspector;
 use super::marks;
 use super::notices::{Notice, NoticeList, Notices, notice_bar};
@@ -141,7 +144,7 @@ pub fn App() -> Html {
     let lab = Lab {
         page: page.clone(),
         shown: told.shown.clone(),
-        servers: told.servers.clone(),
+        idle: told.servers.clone(),
         progress: told.progress,
         money: told.money.clone(),
         log: told.log.clone(),
@@ -196,9 +199,15 @@ pub fn App() -> Html {
     use_gestures(&lab);
     use_dropped_files(&lab);
 
-    let parts = (header(&lab), inspector(&lab), dialogs(&lab));
+    let is_idle = page.0.view.panel == Panel::Geometry;
+    let sides = match is_idle {
+        true => (idle_list(&lab), idle_inspector(&lab)),
+        false => (html! { <RequestList /> }, inspector(&lab)),
+    };
+    let parts = (header(&lab), dialogs(&lab));
     let panel = match page.0.view.panel {
-        Panel::Plan | Panel::Geometry => html! { <PlanPanel /> },
+        Panel::Plan => html! { <PlanPanel /> },
+        Panel::Geometry => html! { <GeometryView /> },
         Panel::Experiments => html! { <ExperimentView lab={lab.clone()} experiment={page.0.view.experiment} /> },
         Panel::Revenue => html! { <RevenueView seen={Seen::of(&lab)} lab={lab.clone()} /> },
     };
@@ -206,12 +215,12 @@ pub fn App() -> Html {
         <ContextProvider<Lab> context={lab}>
             { parts.0 }
             <main>
-                <RequestList />
+                { sides.0 }
                 { panel }
-                { parts.1 }
+                { sides.1 }
             </main>
             { notice_bar(&notice_list) }
-            { parts.2 }
+            { parts.1 }
             <div class="spoken" role="status" aria-live="polite">{ (*spoken).clone() }</div>
         </ContextProvider<Lab>>
     }

@@ -40,6 +40,11 @@ impl ServersCopy {
         self.is_look_waiting
     }
 
+    /// Whether [`ServersCopy::take_look`] has something to ask for.
+    pub fn has_look_waiting(&self) -> bool {
+        self.is_look_waiting && self.known.is_some()
+    }
+
     /// What the worker is to be asked for, if it was not asked yet and has the servers.
     pub fn take_look(&mut self) -> Option<LookBody> {
         (std::mem::take(&mut self.is_look_waiting) && self.known.is_some()).then_some(self.look)

@@ -162,7 +162,7 @@ pub struct Lab {
     /// The newest plan; `None` until the first is there.
     pub shown: Option<Rc<Shown>>,
     /// The newest plan of the servers; `None` until the first is there, and where there are none.
-    pub servers: Option<Rc<ServersShown>>,
+    pub idle: Option<Rc<ServersShown>>,
     /// Share of a longer planning run that is done.
     pub progress: Option<f64>,
     /// The money of the newest plan, as far as it is known.

@@ -2,8 +2,10 @@
 
 use super::gesture::{cancel, time_action};
 use super::header::PANELS;
+use super::idle_lab::idle_key;
 use super::session::{DialogKind, Lab};
 use crate::chart::TimeScale;
+use crate::share::Panel;
 use crate::state::{Action, Handle, HistoryAction, RequestEdit, ViewAction, drawn_request, moved};
 use gloo_events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
@@ -59,6 +61,9 @@ fn is_typing(event: &KeyboardEvent) -> bool {
 
 /// Does what a key stands for; tells whether it stands for anything.
 fn pressed(lab: &Lab, event: &KeyboardEvent) -> bool {
+    if lab.model().view.panel == Panel::Geometry && idle_key(lab, event) {
+        return true;
+    }
     let command = event.ctrl_key() || event.meta_key();
     let key = event.key();
     match (command, key.as_str()) {
@@ -88,7 +93,7 @@ fn pressed(lab: &Lab, event: &KeyboardEvent) -> bool {
         (_, "d" | "D") => pan(lab, -0.2),
         (_, "0") => lab.act(Action::View(ViewAction::Time(None))),
         (_, "f" | "F") => focus(lab),
-        (_, "1" | "2" | "3") => {
+        (_, "1" | "2" | "3" | "4") => {
             let named = PANELS.iter().find(|(_, name, _)| *name == key);
             named.into_iter().for_each(|(panel, ..)| lab.act(Action::View(ViewAction::Panel(*panel))));
         }

@@ -141,30 +141,6 @@ impl Wire {
             || view.geometry != Geometry::default()
     }
 
-    /// What bytes stand for, unchecked; `None` if they cannot be the work of the encoder.
-    pub fn read(bytes: &[u8]) -> Option<Shared> {
-        let (wire, rest) = postcard::take_from_bytes::<Self>(bytes).ok()?;
-        let mut shared = wire.into_shared()?;
-        if !rest.is_empty() {
-            let (tail, rest) = postcard::take_from_bytes::<Tail>(rest).ok()?;
-            if !rest.is_empty() {
-                return None;
-            }
-            shared.scenario.servers = match tail.servers {
-                Some(servers) => Some(servers.into_servers()?),
-                None => None,
-            };
-            shared.view.geometry = tail.geometry.into_geometry()?;
-        }
-        Some(shared)
-    }
-
-    /// Whether version 1 cannot hold it.
-    pub fn is_needed(scenario: &Scenario, view: &View) -> bool {
-        let is_more = scenario.market.is_some() || scenario.servers.is_some();
-        is_more || view.panel != Panel::Plan || view.border != 0 || view.geometry != Geometry::default()
-    }
-
     fn into_shared(self) -> Option<Shared> {
         let mut shared = self.first.into_shared()?;
         shared.scenario.market = self.market.map(Market::from);

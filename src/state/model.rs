@@ -230,8 +230,12 @@ impl Model {
         let selected = &mut self.view.geometry.selected;
         match edit {
             IdleEdit::Draft(id, request) => {
+                // Dragging another job does not take the eye off the selected one.
+                let is_new = self.scenario.servers.as_ref().is_some_and(|servers| id >= servers.workload.next_id());
+                if is_new || selected.is_none() {
+                    *selected = Some(id);
+                }
                 self.draft = Some(Draft::Idle { id, request });
-                *selected = Some(id);
             }
             IdleEdit::Cancel => {
                 if let Some(Draft::Idle { id, .. }) = self.draft.take()

@@ -6,6 +6,8 @@ use super::columns::{with_patch_columns, with_plan_columns};
 use super::log::{LogDesk, LogStep};
 use super::money::{MoneyStep, money_columns};
 use super::server::{News, Server, Step};
+use super::servers::ServersNews;
+use super::servers_plan::with_servers_columns;
 use super::wire::{Ask, Reply, pack, pack_requests, unpack_requests};
 use crate::engine::experiment::{Study, Unit};
 use js_sys::{Object, Uint8Array, Uint32Array};
@@ -60,10 +62,11 @@ impl Desk {
                 if let Some(SourceBody::Requests(list)) = &mut body.source {
                     *list = Arc::new(unpack_requests(&beside));
                 }
-                if let Err(error) = self.server.receive(rev, body, whole, visible) {
+                if let Err(error) = self.server.receive(rev, *body, whole, visible) {
                     self.send(Reply::Invalid { rev, message: error.to_string() });
                 }
             }
+            Ask::Look { rev, look } => self.server.look(rev, look),
             Ask::ReadLog => self.log.open(beside.dyn_into::<Uint8Array>().map(|file| file.to_vec()).unwrap_or_default()),
             Ask::ShapeLog(body) => {
                 let shaped = self.log.shape(body);
@@ -81,7 +84,7 @@ impl Desk {
         }
     }
 
-    /// Works until a point in time, the plan first, then its money, then the log, then an experiment; tells whether something is left.
+    /// Works until a point in time, the plans first, then the money, then the log, then an experiment; tells whether something is left.
     pub fn work_until(&mut self, end: f64) -> bool {
         self.plan_until(end) || self.count_until(end) || self.read_until(end) || self.measure_until(end)
     }
@@ -113,6 +116,7 @@ impl Desk {
                     }
                 }
                 Step::Planned { rev, body, news } => self.tell(rev, Some(body), &news),
+                Step::Servers(news) => self.tell_servers(*news),
             }
         }
     }
@@ -172,6 +176,15 @@ impl Desk {
         };
         self.plan_number += 1;
         (self.send)(Reply::Planned { rev, plan_number: self.plan_number, base, body }, patch);
+    }
+
+    /// Sends a plan of the servers.
+    fn tell_servers(&self, news: ServersNews) {
+        let ServersNews { rev, body, moment } = news;
+        let Some(plan) = self.server.servers().plan() else { return };
+        let kept = (body.kept as usize).min(plan.0.jobs());
+        let block = with_servers_columns(plan, kept, moment.as_ref(), |columns| pack(&columns).into());
+        (self.send)(Reply::Servers { rev, body: Box::new(body) }, Some(block));
     }
 
     /// Reads a log until a point in time; tells whether something is left.

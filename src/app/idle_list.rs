@@ -1,0 +1,66 @@
+//! The list at the left when the servers are looked at: requests in order of arrival around the selected one.
+
+use super::markup::{all, markup};
+use super::revenue_view::named;
+use super::session::Lab;
+use super::words::grouped;
+use crate::engine::idle::NO_SERVER;
+use yew::prelude::*;
+
+/// Rows that are listed before and after the selected request.
+const AROUND: usize = 100;
+
+/// The list.
+pub fn idle_list(lab: &Lab) -> Html {
+    let on_click = {
+        let lab = lab.clone();
+        Callback::from(move |event: MouseEvent| match named(&event, "data-list") {
+            Some((_, what)) if what == "new" => lab.add_idle(),
+            Some((_, what)) if what == "before" => drop(lab.select_next_idle(-(AROUND as i64))),
+            Some((_, what)) if what == "after" => drop(lab.select_next_idle(AROUND as i64)),
+            Some((_, what)) => what.parse().into_iter().for_each(|id| lab.select_idle(Some(id))),
+            None => {}
+        })
+    };
+    let rows = rows(lab);
+    html! { <aside class="requests idle-requests" aria-label="Requests" onclick={on_click}>{ rows }</aside> }
+}
+
+fn rows(lab: &Lab) -> Html {
+    let Some(shown) = &lab.idle else {
+        return markup!("<h2>Requests</h2><p class='hint'>$</p>", if lab.servers().is_some() { "Planning …" } else { "No servers yet." });
+    };
+    let plan = &*shown.plan;
+    let jobs = plan.arrivals.jobs();
+    let selected = lab.selected_idle_row();
+    let middle = selected.unwrap_or(0);
+    let (from, to) = (middle.saturating_sub(AROUND), (middle + AROUND).min(jobs));
+    let parts_at = plan.comparison.as_ref().and_then(|comparison| comparison.parts_at);
+    let rows = (from..to).map(|row| {
+        let (server, start) = (plan.decisions.server[row], plan.decisions.start[row]);
+        let is_in = server != NO_SERVER;
+        let parts = parts_at == Some(row as u32);
+        markup!(
+            "<button type='button' role='option' class=$ data-list=$ aria-selected=$><b>$</b><span>$</span><span class='fate'>$</span>$</button>",
+            if is_in { "idle-row" } else { "idle-row refused" },
+            plan.arrivals.id[row],
+            selected == Some(row),
+            plan.arrivals.id[row],
+            format!("r {} · l {} · d {}", plan.arrivals.earliest_start[row], plan.arrivals.size[row], plan.arrivals.deadline[row]),
+            if is_in { format!("server {server} at {start}") } else { "refused".to_string() },
+            parts.then(|| markup!("<span class='parts'>here the strategies part</span>"))
+        )
+    });
+    let more = |key: &'static str, words: &'static str, is_there: bool| {
+        is_there.then(|| markup!("<button type='button' class='quiet' data-list=$>$</button>", key, words))
+    };
+    markup!(
+        "<h2>Requests<span>: $, in order of arrival</span></h2>
+        <div class='idle-rows' id='idle-rows' role='listbox' aria-label='Requests' tabindex='0'>$$$</div>
+        <div class='below'><button type='button' id='new-idle' data-list='new' title='New request (N)'>New request</button></div>",
+        grouped(jobs as u64),
+        more("before", "Earlier ones", from > 0),
+        all(rows),
+        more("after", "Later ones", to < jobs)
+    )
+}
