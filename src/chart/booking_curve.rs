@@ -140,7 +140,7 @@ fn round_step(span: f64, most: usize) -> f64 {
 }
 
 /// Round numbers from `from` to `to`.
-fn ticks(from: f64, to: f64, about: usize) -> Vec<f64> {
+pub fn ticks(from: f64, to: f64, about: usize) -> Vec<f64> {
     let step = round_step(to - from, about);
     let first = (from / step).ceil();
     let count = ((to / step - first) * (1.0 + 1e-9)).floor().clamp(-1.0, 100.0);
