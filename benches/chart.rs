@@ -8,7 +8,7 @@
 #![allow(clippy::disallowed_types)]
 
 use bookahead::chart::raster::{Area, PixelBuffer};
-use bookahead::chart::{Emphasis, Frame, Layout, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
+use bookahead::chart::{Colours, Emphasis, Frame, Layout, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
 use bookahead::engine::scenario::{Machine, PlannerKind, Policy};
 use bookahead::engine::workload::{Generator, Range, Workload};
 use bookahead::engine::{Scenario, run};
@@ -66,8 +66,17 @@ fn measure(name: &str, view: &PlanView, share: f64) {
     // Twice the first: a plan that is seen once is not worth an overview.
     let mut paint = |run: usize| {
         let (emphasis, time) = (Emphasis::default(), time(run));
-        let frame =
-            Frame { view, layout: Layout::Physical, time, rows, dpr: 1.0, theme: Theme::Light, unit: TimeUnit::Slots, emphasis };
+        let frame = Frame {
+            view,
+            layout: Layout::Physical,
+            time,
+            rows,
+            dpr: 1.0,
+            theme: Theme::Light,
+            unit: TimeUnit::Slots,
+            emphasis,
+            colours: Colours::Request,
+        };
         black_box(painter.paint(&frame));
     };
     let first = milliseconds(|| paint(0)).max(milliseconds(|| paint(0)));

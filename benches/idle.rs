@@ -7,7 +7,8 @@
 // A bench needs a clock.
 #![allow(clippy::disallowed_types)]
 
-use bookahead::engine::idle::experiment::{Figure, Options, Sweep};
+use bookahead::engine::experiment::Options;
+use bookahead::engine::idle::experiment::{Figure, PAPER_SIZE, Sweep};
 use bookahead::engine::idle::generator::ParetoWorkload;
 use bookahead::engine::idle::geometry;
 use bookahead::engine::idle::shown::ShownPlan;
@@ -191,11 +192,11 @@ fn scan_one(periods: &mut Vec<Period>, servers: &Servers, arrivals: &IdleArrival
 
 /// The sweep of Figure 3.4 on one core, at a thirtieth of the runs, and what the whole would take on two.
 fn sweep() {
-    let options = Options { runs: 1, ..Options::PAPER };
+    let options = Options { runs: 1, ..PAPER_SIZE };
     let began = Instant::now();
     let results = Sweep::new(Figure::LossByLoad, options).and_then(|mut sweep| sweep.finish()).expect("in bounds");
     let seconds = began.elapsed().as_secs_f64();
-    let whole = seconds * f64::from(Options::PAPER.runs) / 2.0;
+    let whole = seconds * f64::from(PAPER_SIZE.runs) / 2.0;
     println!(
         "{}: one run of 11 points × 5 strategies × 10^6 jobs in {seconds:.1} s; 30 runs on two cores: {whole:.0} s",
         results.figure.key()

@@ -66,7 +66,7 @@ impl Desk {
         self.rev += 1;
         let source = (self.rev == 1).then_some(SourceBody::Generator(self.generator));
         let edits = edit.into_iter().map(|(id, request)| (id, Some(request))).collect();
-        let body = PlanBody { source, edits, machine: self.machine, policy: self.policy, market: None, servers: None };
+        let body = PlanBody { source, edits, machine: self.machine, policy: self.policy, market: None, servers: None, with_money: false };
         timed(|| {
             self.server.receive(self.rev, body, self.rev == 1, 0).expect("the bench's scenarios are in bounds");
             loop {

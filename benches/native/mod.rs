@@ -7,6 +7,7 @@ mod editing;
 mod engine;
 mod logs;
 mod machine;
+mod market;
 mod painting;
 mod ratios;
 mod sizes;
@@ -29,6 +30,7 @@ const PARTS: &[Part] = &[
     ("logs", logs::write),
     ("edits", engine::write_edits),
     ("page-edits", editing::write),
+    ("page-market", market::write),
     ("painting", painting::write),
     ("start", start::write),
     ("sizes", sizes::write),

@@ -12,12 +12,10 @@ const STARTS: usize = 9;
 const LIMIT: Duration = Duration::from_secs(30);
 
 /// Milliseconds since the navigation began, in the order they happen; longest task last.
-const PHASES: [(&str, &str); 7] = [
+const PHASES: [(&str, &str); 5] = [
     ("first paint (the title)", "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"),
-    ("module here", "performance.getEntriesByType('resource').find(e => e.name.endsWith('.wasm'))?.responseEnd"),
-    ("worker made", "bench.workerStarted"),
-    ("worker speaks", "bench.workerReady"),
-    ("plan here", "bench.planned"),
+    ("module here", "performance.getEntriesByType('resource').find(e => e.name.endsWith('.packed'))?.responseEnd"),
+    ("plan made", "bench.planned"),
     ("**plan on screen**", "bench.interactive"),
     ("longest task", "bench.longestTask"),
 ];

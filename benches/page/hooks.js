@@ -1,11 +1,13 @@
 // Put into the page before its own scripts: notes when things happen, changes nothing. Times are performance.now().
 (() => {
     const bench = window.bench = {
-        workerStarted: null, workerReady: null, planned: null, interactive: null,
-        // The edit under way: when the pointer moved, when news of its plan came from the worker, when they were drawn, when what is on
-        // screen of the plan was painted, when all of it was.
+        planned: null, interactive: null,
+        // The edit under way: when the pointer moved, when news of its plan came, when they were drawn, when what is on screen of the plan
+        // was painted, when all of it was.
         edit: null,
         memory: {page: 0, worker: 0},
+        // Small plans need none.
+        workers: 0,
         longestTask: 0,
     };
     // What runs after the browser has painted the frame.
@@ -27,11 +29,9 @@
     window.Worker = class extends Own {
         constructor(...given) {
             super(...given);
-            bench.workerStarted ??= performance.now();
+            bench.workers += 1;
             this.addEventListener('message', ({data}) => {
-                bench.workerReady ??= performance.now();
                 if (!holdsBlock(data)) return;
-                bench.planned ??= performance.now();
                 if (bench.edit) bench.edit.planned ??= performance.now();
             });
         }
@@ -49,7 +49,10 @@
     addEventListener('pointermove', () => { if (bench.armed) { bench.armed = false; bench.edit = {moved: performance.now()}; } }, true);
     // The page's own marks, where it sets them, know best: a frame that draws the first news need not show all of the plan.
     const marks = {};
-    new PerformanceObserver(list => list.getEntries().forEach(({name, startTime}) => { marks[name] = startTime; })).observe({type: 'mark', buffered: true});
+    new PerformanceObserver(list => list.getEntries().forEach(({name, startTime}) => {
+        marks[name] = startTime;
+        if (name === 'bookahead:drawn') bench.planned ??= startTime;
+    })).observe({type: 'mark', buffered: true});
     const whole = edit => 'bookahead:painted' in marks ? (marks['bookahead:painted'] > edit.moved ? marks['bookahead:painted'] : null) : edit.painted;
     const visible = edit => marks['bookahead:visible'] > edit.moved ? marks['bookahead:visible'] : whole(edit);
     // One edit: its times, relative to the pointer's move, once all of the plan is painted.
@@ -57,7 +60,8 @@
     bench.edited = () => {
         const edit = bench.edit;
         if (!edit || !whole(edit)) return null;
-        return [edit.planned ?? visible(edit), visible(edit), whole(edit)].map(time => time - edit.moved);
+        const drawn = marks['bookahead:drawn'] > edit.moved ? marks['bookahead:drawn'] : visible(edit);
+        return [Math.min(edit.planned ?? drawn, drawn), visible(edit), whole(edit)].map(time => time - edit.moved);
     };
 
     for (const name of ['instantiate', 'instantiateStreaming']) {

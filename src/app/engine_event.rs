@@ -1,7 +1,8 @@
-//! What the page hears of the worker.
+//! What the engine tells the page.
 
 use crate::chart::PlanView;
 use crate::engine::Scenario;
+use crate::state::MoneyPart;
 use crate::worker::body::{LogBody, PlannedBody, ShapedBody};
 use crate::worker::servers_plan::ServersPlan;
 use std::cell::RefCell;
@@ -18,6 +19,13 @@ pub enum EngineEvent {
         body: Option<PlannedBody>,
         /// The scenario it belongs to.
         scenario: Rc<Scenario>,
+    },
+    /// A part of the money of the plan told last.
+    Money {
+        /// Number of the plan.
+        rev: u32,
+        /// The part.
+        part: MoneyPart,
     },
     /// A plan of the servers of the newest scenario asked for, or of one shortly before it, with the moment to be seen.
     Servers {

@@ -11,9 +11,10 @@ use crate::chart::hit::bar_at;
 use crate::chart::logical;
 use crate::chart::palette::css;
 use crate::chart::{
-    Bar, Edition, Emphasis, Frame, Label, LabelTone, Layout, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, Rect, RowScale, Theme,
-    TimeScale, TimeUnit,
+    Bar, Colours, Edition, Emphasis, Frame, Label, LabelTone, Layout, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, Rect,
+    RowScale, Theme, TimeScale, TimeUnit,
 };
+use crate::engine::request::Slot;
 use crate::state::{Action, Handle, ViewAction};
 use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::Timeout;
@@ -57,6 +58,8 @@ struct Picture {
     theme: Theme,
     unit: TimeUnit,
     emphasis: Emphasis,
+    /// Borders between the classes that bars are coloured by.
+    classes: Option<Vec<Option<Slot>>>,
 }
 
 /// Heights of the rows for a machine: comfortable where it fits, all rows in view at least at first.
@@ -84,9 +87,13 @@ pub fn Gantt(props: &GanttProps) -> Html {
     let dpr = canvas::use_device_pixel_ratio();
 
     let part = use_state(|| 0_u32);
-    let picture = Picture { edition: plan.edition().clone(), part: *part, layout, scale, rows, dpr, theme, unit, emphasis };
+    let market = shown.scenario.market.as_ref().filter(|_| lab.model().view.is_by_class());
+    let classes = market.map(|market| market.classes.iter().map(|class| class.book_ahead_max).collect());
+    let colours = market.map_or(Colours::Request, Colours::Class);
+    let picture =
+        Picture { edition: plan.edition().clone(), part: *part, layout, scale, rows, dpr, theme, unit, emphasis, classes };
     let labels = use_memo(picture.clone(), |_| {
-        painter.borrow_mut().paint(&Frame { view: &plan, layout, time: scale, rows, dpr, theme, unit, emphasis })
+        painter.borrow_mut().paint(&Frame { view: &plan, layout, time: scale, rows, dpr, theme, unit, emphasis, colours })
     });
     {
         // Painted above, while rendering; the canvas is there only now, still before the browser shows the frame.

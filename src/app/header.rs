@@ -12,7 +12,8 @@ use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 /// The parts of the page, the key of each, and its name.
-pub const PANELS: [(Panel, &str, &str); 2] = [(Panel::Plan, "1", "Plan"), (Panel::Revenue, "2", "Revenue")];
+pub const PANELS: [(Panel, &str, &str); 3] =
+    [(Panel::Plan, "1", "Plan"), (Panel::Revenue, "2", "Revenue"), (Panel::Experiments, "3", "Experiments")];
 
 /// The bar at the top.
 pub fn header(lab: &Lab) -> Html {
@@ -44,7 +45,7 @@ pub fn header(lab: &Lab) -> Html {
         })
     };
     let share_label =
-        if lab.link.is_empty() { "Share".to_string() } else { format!("Share · {}", grouped(lab.link.len() as u64)) };
+        if lab.link.text.is_empty() { "Share".to_string() } else { format!("Share · {}", grouped(lab.link.text.len() as u64)) };
     html! {
         <header>
             <h1>{ "Bookahead" }</h1>

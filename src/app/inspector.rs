@@ -1,10 +1,11 @@
 //! The column at the right: the selected request in numbers, what became of it in words, the plan's figures, the machine.
 
 use super::fields::NumberField;
+use super::money_totals::money_card;
 use super::session::{Lab, Shown};
 use super::words::{counted, grouped, percent};
 use crate::engine::bounds::{self, Bound};
-use crate::engine::explain::{Tone, verdict};
+use crate::engine::explain::{Tone, price_sentence, verdict};
 use crate::engine::request::Request;
 use crate::engine::scenario::Machine;
 use crate::engine::workload::RequestId;
@@ -30,6 +31,7 @@ pub fn inspector(lab: &Lab) -> Html {
             if let Some(shown) = &lab.shown {
                 { figures(shown) }
             }
+            { money_card(lab) }
             { machine_form(lab, machine) }
         </aside>
     }
@@ -74,6 +76,9 @@ fn verdict_card(shown: &Shown, row: usize) -> Html {
         <section class={classes!("verdict", tone)} id="verdict" aria-label="What became of it">
             <h3>{ verdict.headline }</h3>
             <p>{ verdict.sentences.join(" ") }</p>
+            if let Some(market) = &shown.scenario.market {
+                <p id="price">{ price_sentence(market, plan.arrivals(), plan.decisions(), row) }</p>
+            }
         </section>
     }
 }

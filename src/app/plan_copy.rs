@@ -34,6 +34,11 @@ impl PlanCopy {
         Rc::clone(&self.plan)
     }
 
+    /// Whether no plan has come yet.
+    pub fn is_empty(&self) -> bool {
+        self.plan.borrow().arrivals().requests() == 0
+    }
+
     /// Whether there is a plan that can be patched.
     pub fn can_be_patched(&self) -> bool {
         self.number.is_some()

@@ -11,7 +11,7 @@ use super::shortcuts::{focus, zoom};
 use super::table_twin::TableTwin;
 use super::words::{counted, time_unit};
 use crate::chart;
-use crate::share::{AxisUnit, Layout};
+use crate::share::{AxisUnit, BarColours, Layout};
 use crate::state::{Action, ViewAction};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -61,7 +61,7 @@ pub fn PlanPanel() -> Html {
     };
     html! {
         <section class="plan" aria-label="Plan">
-            { toolbar(&lab) }
+            { toolbar(&lab, true) }
             <div class="charts" ref={node}>
                 if let Some(shown) = &lab.shown {
                     { bracket_lane(&lab, &scale) }
@@ -85,8 +85,8 @@ pub fn PlanPanel() -> Html {
     }
 }
 
-/// Which charts, what unit, how near.
-fn toolbar(lab: &Lab) -> Html {
+/// Which charts (where there are several), what unit, how near, which colours.
+pub fn toolbar(lab: &Lab, has_layouts: bool) -> Html {
     let view = lab.model().view;
     let choose = |action: ViewAction| {
         let lab = lab.clone();
@@ -111,9 +111,16 @@ fn toolbar(lab: &Lab) -> Html {
             <button type="button" key={name} id={format!("axis-{}", name.to_ascii_lowercase())} aria-pressed={(view.axis == axis).to_string()} onclick={choose(ViewAction::Axis(axis))}>{ name }</button>
         }
     });
+    let colours = [(BarColours::Request, "By user", false), (BarColours::Class, "By class", true)].map(|(colours, name, is_by_class)| {
+        html! {
+            <button type="button" key={name} id={if is_by_class { "colours-class" } else { "colours-user" }} aria-pressed={(view.is_by_class() == is_by_class).to_string()} onclick={choose(ViewAction::Colours(colours))}>{ name }</button>
+        }
+    });
     html! {
         <div class="toolbar">
-            <div class="segmented" role="group" aria-label="Charts">{ for layouts }</div>
+            if has_layouts {
+                <div class="segmented" role="group" aria-label="Charts">{ for layouts }</div>
+            }
             <div class="segmented" role="group" aria-label="Time axis">{ for units }</div>
             <div class="segmented" role="group" aria-label="Zoom">
                 <button type="button" id="zoom-out" onclick={zoom_by(1.0 / 1.5)} aria-label="Zoom out" title="Zoom out (−)">{ "−" }</button>
@@ -121,12 +128,15 @@ fn toolbar(lab: &Lab) -> Html {
                 <button type="button" id="zoom-selection" onclick={to_selection} disabled={view.selected.is_none()} title="Show the selected request (F)">{ "Selection" }</button>
                 <button type="button" id="zoom-reset" onclick={choose(ViewAction::Time(None))} disabled={view.time.is_none()} title="Show the whole plan (0)">{ "Whole plan" }</button>
             </div>
+            if lab.model().market().is_some() {
+                <div class="segmented" role="group" aria-label="Colours of bars">{ for colours }</div>
+            }
         </div>
     }
 }
 
 /// What is under the pointer, in the heading of the charts.
-fn hovered_words(shown: &Shown, hovered: Option<u32>) -> Html {
+pub fn hovered_words(shown: &Shown, hovered: Option<u32>) -> Html {
     let plan = &*shown.plan();
     let Some((job, slots)) = hovered.and_then(|job| Some((job, plan.slots_of(job)?))) else { return Html::default() };
     let nodes = counted(u64::from(plan.nodes_of(job)), "node", "nodes");

@@ -1,10 +1,12 @@
 //! The list at the left: every request in order of arrival, or only the refused or moved ones; only visible rows are in the document.
 
+use super::markup::markup;
 use super::session::{Lab, Shown, use_lab};
 use super::shortcuts::{add_request, next_place};
 use super::words::{grouped, sentence};
 use crate::chart::PlanView;
 use crate::engine::explain::refusal_reason;
+use crate::engine::plan::Obstacle;
 use crate::state::{Action, RequestEdit, ViewAction};
 use std::rc::Rc;
 use web_sys::{HtmlElement, KeyboardEvent};
@@ -283,7 +285,13 @@ fn reason_of(shown: &Shown, row: usize) -> String {
     let plan = &*shown.plan();
     let refusal = plan.jobs_of(row).find_map(|job| plan.decisions().refusal(job as usize));
     let policy = shown.scenario.policy;
-    refusal.map(|refusal| sentence(&refusal_reason(plan.arrivals(), plan.machine(), policy, refusal))).unwrap_or_default()
+    let Some(refusal) = refusal else { return String::new() };
+    let arrivals = plan.arrivals();
+    let reason = sentence(&refusal_reason(arrivals, plan.machine(), policy, refusal));
+    let (Some(market), Obstacle::ClassClosed { class, .. }) = (&shown.scenario.market, refusal.obstacle) else { return reason };
+    let price = market.classes.get(usize::from(class).wrapping_sub(1)).map_or(0, |class| u64::from(class.price));
+    let value = price * u64::from(arrivals.nodes[row]) * u64::from(arrivals.duration[row]);
+    format!("{reason} It would have paid {}.", grouped(value))
 }
 
 /// A request's window as a bracket with its first job's bar where it was placed.
@@ -293,14 +301,21 @@ fn glyph(plan: &PlanView, row: usize, range: Option<(u32, u32)>) -> Html {
     let x = |slot: u32| 2.0 + f64::from(slot.saturating_sub(from)) * (GLYPH_PX - 4.0) / f64::from((to - from).max(1));
     let (left, right) = (x(request.earliest_start), x(request.deadline()));
     let start = plan.jobs_of(row).find_map(|job| plan.slots_of(job)).map(|slots| slots.start);
-    html! {
-        <svg class="glyph" width={GLYPH_PX.to_string()} height="16" aria-hidden="true">
-            <path class="window-line" d={format!("M{left:.1} 4 v8 M{left:.1} 8 H{right:.1} M{right:.1} 4 v8")} />
-            if let Some(start) = start {
-                <rect class="bar" x={format!("{:.1}", x(start))} y="4" width={format!("{:.1}", (x(start + request.duration) - x(start)).max(2.0))} height="8" rx="1.5" />
-            } else {
-                <path class="cross" d={format!("M{:.1} 4 l8 8 m0 -8 l-8 8", ((left + right) / 2.0 - 4.0).max(0.0))} />
-            }
-        </svg>
-    }
+    let window = format!("M{left:.1} 4 v8 M{left:.1} 8 H{right:.1} M{right:.1} 4 v8");
+    let fate = match start {
+        Some(start) => {
+            let (from, to) = (x(start), x(start + request.duration));
+            markup!("<rect class='bar' x=$ y='4' width=$ height='8' rx='1.5'/>", from, (to - from).max(2.0))
+        }
+        None => {
+            let from = ((left + right) / 2.0 - 4.0).max(0.0);
+            markup!("<path class='cross' d=$/>", format!("M{from:.1} 4 l8 8 m0 -8 l-8 8"))
+        }
+    };
+    markup!(
+        "<svg class='glyph' width=$ height='16' aria-hidden='true'><path class='window-line' d=$/>$</svg>",
+        GLYPH_PX,
+        window,
+        fate,
+    )
 }

@@ -8,10 +8,12 @@ use super::market_form::{Typed, market_form};
 use super::market_lab::{Border, laboratory};
 use super::market_methods::methods_table;
 use super::markup::markup;
+use super::money_view::MoneyView;
 use super::plot::use_size;
 use super::session::Lab;
 use super::shortcuts::COARSE;
 use super::theme::use_theme;
+use crate::engine::decimal;
 use crate::engine::revenue::{Demand, DemandSource, Market, Method, Nesting, WholeClasses};
 use crate::state::{
     Action, Example, MarketEdit, MarketField, MarketHandle, ViewAction, compare_methods, limits_in_force, moved_market, with_class,
@@ -114,10 +116,11 @@ pub fn RevenueView(RevenueViewProps { lab, seen }: &RevenueViewProps) -> Html {
     let content = match &*figures {
         Some((border, methods)) => {
             markup!(
-                "$$$",
+                "$$$$",
                 market_form(&border.market, seen.nodes, &border.limits, palette, &typed, seen.before_fixed),
                 laboratory(border, palette, width, &typed, held_top, seen.before_fixed),
-                methods_table(&border.market, methods)
+                methods_table(&border.market, methods),
+                html! { <MoneyView /> }
             )
         }
         None => markup!(
@@ -144,7 +147,7 @@ fn listener<E: 'static>(lab: &Lab, react: fn(&Lab, E)) -> Callback<E> {
 }
 
 /// The element under an event, or around it, that carries an attribute, and what it says.
-fn named(event: &web_sys::Event, attribute: &str) -> Option<(Element, String)> {
+pub(super) fn named(event: &web_sys::Event, attribute: &str) -> Option<(Element, String)> {
     let target = event.target()?.dyn_into::<Element>().ok()?;
     let element = target.closest(&format!("[{attribute}]")).ok()??;
     let value = element.get_attribute(attribute)?;
@@ -193,7 +196,7 @@ fn press_button(lab: &Lab, what: &str) {
 fn take_handle(lab: &Lab, event: PointerEvent) {
     let Some((element, key)) = named(&event, "data-handle") else { return };
     let (Some(handle), Some(market)) = (handle_of(&key), lab.model().market()) else { return };
-    let number = |name: &str| element.get_attribute(name).and_then(|number| number.parse::<f64>().ok()).unwrap_or(0.0);
+    let number = |name: &str| element.get_attribute(name).and_then(|number| decimal::parse(&number)).unwrap_or(0.0);
     let border = border_of(lab, market);
     let is_upright = handle.is_upright();
     let gesture = Gesture::Market {

@@ -3,6 +3,7 @@
 use super::dialog::dialogs;
 use super::engine_client::EngineClient;
 use super::engine_event::EngineEvent;
+use super::experiment_view::ExperimentView;
 use super::files::use_dropped_files;
 use super::gesture::{Gesture, use_gestures};
 use super::header::header;
@@ -13,14 +14,14 @@ use super::plan_panel::PlanPanel;
 use super::request_list::RequestList;
 use super::revenue_view::{RevenueView, Seen};
 use super::servers_copy::look_of;
-use super::session::{DialogKind, Lab, LogState, Page, ServersShown, Shown};
+use super::session::{DialogKind, Lab, Link, LogState, Page, ServersShown, Shown};
 use super::shortcuts::use_shortcuts;
 use super::storage::{Autosave, SaveError, Saved};
 use super::url;
 use crate::engine::Scenario;
 use crate::engine::explain::verdict;
 use crate::share::{self, Encoding, Panel, Shared};
-use crate::state::{EXAMPLES, Model};
+use crate::state::{EXAMPLES, Model, Money};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use std::cell::{Cell, RefCell};
@@ -36,6 +37,7 @@ struct Told {
     shown: Option<Rc<Shown>>,
     servers: Option<Rc<ServersShown>>,
     progress: Option<f64>,
+    money: Money,
     log: LogState,
 }
 
@@ -59,6 +61,7 @@ impl Reducible for Told {
                     told.progress = None;
                 }
             }
+            EngineEvent::Money { rev, part } => told.money = told.money.with(rev, part),
             EngineEvent::Servers { plan, scenario } => {
                 told.servers = Some(Rc::new(ServersShown { plan, scenario }));
                 told.progress = None;
@@ -131,7 +134,7 @@ pub fn App() -> Html {
     };
     let dialog = use_state_eq(|| None::<DialogKind>);
     let spoken = use_state_eq(|| AttrValue::from(""));
-    let link = use_state_eq(|| AttrValue::from(""));
+    let link = use_state_eq(Link::none);
     let plot_width = use_memo((), |()| Cell::new(0.0));
     let gesture = use_memo((), |()| RefCell::new(None::<Gesture>));
 
@@ -140,6 +143,7 @@ pub fn App() -> Html {
         shown: told.shown.clone(),
         servers: told.servers.clone(),
         progress: told.progress,
+        money: told.money.clone(),
         log: told.log.clone(),
         log_name: use_state_eq(|| AttrValue::from("")),
         engine: (*engine).clone(),
@@ -160,9 +164,14 @@ pub fn App() -> Html {
     // Plan whatever the scenario now is, a drag in progress included.
     {
         let lab = lab.clone();
-        use_effect_with((Rc::as_ptr(&page.0.scenario), page.0.draft.clone()), move |_| {
+        // Money is counted while it is on screen.
+        let with_money = page.0.view.panel == Panel::Revenue && page.0.market().is_some();
+        use_effect_with((Rc::as_ptr(&page.0.scenario), page.0.draft.clone(), with_money), move |&(.., with_money)| {
             let scale = lab.time_scale(lab.plot_width.get().max(1.0));
-            lab.engine.plan(lab.model().effective(), scale.visible_slots().end);
+            let scenario = lab.model().effective();
+            if with_money || !lab.engine.is_newest(&scenario) {
+                lab.engine.plan(scenario, scale.visible_slots().end, with_money);
+            }
         });
     }
     {
@@ -190,6 +199,7 @@ pub fn App() -> Html {
     let parts = (header(&lab), inspector(&lab), dialogs(&lab));
     let panel = match page.0.view.panel {
         Panel::Plan | Panel::Geometry => html! { <PlanPanel /> },
+        Panel::Experiments => html! { <ExperimentView lab={lab.clone()} experiment={page.0.view.experiment} /> },
         Panel::Revenue => html! { <RevenueView seen={Seen::of(&lab)} lab={lab.clone()} /> },
     };
     html! {
@@ -269,7 +279,7 @@ fn use_autosave(lab: &Lab, autosave: &Autosave) {
                         "This work is not saved against a reload: {why}. Export it to a file to keep it."
                     )));
                 }
-                lab.link.set(fragment.into());
+                lab.link.set(Link::new(fragment, &model));
             };
             if share::fits(&shared.scenario) { encode(pieces, Encoding::new(&shared), done) } else { done(String::new()) }
         });
@@ -289,11 +299,11 @@ fn use_links_from_outside(lab: &Lab) {
             EventListener::new(&window, "hashchange", move |_| {
                 let lab = newest.borrow().clone();
                 let fragment = url::fragment();
-                if fragment.is_empty() || *lab.link == *fragment {
+                if fragment.is_empty() || *lab.link.text == *fragment {
                     return;
                 }
                 lab.open_link(&fragment);
-                url::set_fragment(&lab.link);
+                url::set_fragment(&lab.link.text);
             })
         });
         move || drop(listener)

@@ -10,8 +10,8 @@ use crate::engine::Scenario;
 use crate::engine::bounds;
 use crate::engine::request::{Request, Slot};
 use crate::engine::workload::{RequestId, Source};
-use crate::share::Shared;
-use crate::state::{Action, Model, ScenarioEdit};
+use crate::share::{Shared, View};
+use crate::state::{Action, Model, Money, ScenarioEdit};
 use crate::worker::body::{LogBody, PlannedBody, ShapedBody};
 use crate::worker::servers_plan::ServersPlan;
 use std::cell::{Cell, Ref, RefCell};
@@ -129,6 +129,31 @@ pub enum LogState {
     Failed(String),
 }
 
+/// A link's fragment, and what it is the link of.
+#[derive(Clone, PartialEq)]
+pub struct Link {
+    /// The fragment; empty while there is none.
+    pub text: AttrValue,
+    of: Option<(*const Scenario, View)>,
+}
+
+impl Link {
+    /// No link yet.
+    pub fn none() -> Self {
+        Self { text: "".into(), of: None }
+    }
+
+    /// The link of what the model shows.
+    pub fn new(fragment: String, model: &Model) -> Self {
+        Self { text: fragment.into(), of: Some((Rc::as_ptr(&model.scenario), model.view)) }
+    }
+
+    /// Whether it is the link of what the model shows now.
+    pub fn is_of(&self, model: &Model) -> bool {
+        self.of == Some((Rc::as_ptr(&model.scenario), model.view))
+    }
+}
+
 /// Everything components need, handed down as context.
 #[derive(Clone, PartialEq)]
 pub struct Lab {
@@ -140,6 +165,8 @@ pub struct Lab {
     pub servers: Option<Rc<ServersShown>>,
     /// Share of a longer planning run that is done.
     pub progress: Option<f64>,
+    /// The money of the newest plan, as far as it is known.
+    pub money: Money,
     /// The log being brought in.
     pub log: LogState,
     /// Its file's name.
@@ -152,8 +179,8 @@ pub struct Lab {
     pub dialog: UseStateHandle<Option<DialogKind>>,
     /// What is read aloud after a change.
     pub spoken: UseStateHandle<AttrValue>,
-    /// The present link's fragment, a moment behind the work.
-    pub link: UseStateHandle<AttrValue>,
+    /// The link, a moment behind the work.
+    pub link: UseStateHandle<Link>,
     /// Where this tab's work is saved.
     pub autosave: Autosave,
     /// Width of the plots in CSS px, as last measured; what zooming by key needs.

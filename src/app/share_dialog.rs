@@ -23,11 +23,18 @@ pub fn ShareDialog() -> Html {
     // Made anew, as the address bar follows a moment later; a long one takes too long for that.
     let shared = lab.model().shared();
     let is_long = matches!(&shared.scenario.workload.source, Source::Requests(requests) if requests.len() > LONG);
-    let link = url::link(&if is_long { lab.link.to_string() } else { share::encode(&shared) });
+    let is_made = !is_long || lab.link.is_of(lab.model());
+    let link = match (is_made, is_long) {
+        (true, true) => url::link(&lab.link.text),
+        (true, false) => url::link(&share::encode(&shared)),
+        (false, _) => String::new(),
+    };
     let pasted = use_node_ref();
     let length = link.chars().count();
     let advice = if !share::fits(&shared.scenario) {
         "Too many requests for a link: export a file instead."
+    } else if !is_made {
+        "The link is being made …"
     } else if length <= CHAT_CHARS {
         "Short enough for any chat."
     } else if length <= url::FRAGMENT_CHARS {
@@ -68,9 +75,9 @@ pub fn ShareDialog() -> Html {
             <textarea id="share-link" readonly=true rows="4" aria-label="Link" value={link} onfocus={select_all} />
             <p class="meter">
                 <meter min="0" max={CHAT_CHARS.to_string()} low="1500" high="1900" optimum="0" value={length.min(CHAT_CHARS).to_string()} aria-label="Length of the link against the 2,000 characters of chat programs" />
-                <span id="share-length">{ format!("{} characters. {advice}", grouped(length as u64)) }</span>
+                <span id="share-length">{ if is_made { format!("{} characters. {advice}", grouped(length as u64)) } else { advice.to_string() } }</span>
             </p>
-            <button type="button" id="copy-link" class="strong" onclick={copy}>{ "Copy link" }</button>
+            <button type="button" id="copy-link" class="strong" disabled={!is_made} onclick={copy}>{ "Copy link" }</button>
             <form class="open-link" onsubmit={open}>
                 <label for="paste-link">{ "Open a link" }</label>
                 <input id="paste-link" ref={pasted} autocomplete="off" />

@@ -28,6 +28,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("0", "show the whole plan"),
     ("F", "show the selected request"),
     ("1 2", "plan, revenue"),
+    ("← → Page", "on a slot of the revenue charts: the slot or update before, after"),
     ("?", "this list"),
 ];
 
@@ -87,7 +88,7 @@ fn pressed(lab: &Lab, event: &KeyboardEvent) -> bool {
         (_, "d" | "D") => pan(lab, -0.2),
         (_, "0") => lab.act(Action::View(ViewAction::Time(None))),
         (_, "f" | "F") => focus(lab),
-        (_, "1" | "2") => {
+        (_, "1" | "2" | "3") => {
             let named = PANELS.iter().find(|(_, name, _)| *name == key);
             named.into_iter().for_each(|(panel, ..)| lab.act(Action::View(ViewAction::Panel(*panel))));
         }

@@ -1,5 +1,7 @@
 //! The charts as tables: the same plan for screen readers, for copying, and for those who prefer numbers.
 
+use super::markup::{all, markup};
+use super::revenue_view::named;
 use super::session::{Lab, Shown, use_lab};
 use super::words::{counted, grouped, percent};
 use crate::chart::TimeScale;
@@ -64,11 +66,6 @@ fn job_table(lab: &Lab, shown: &Shown, from: usize, to: usize) -> Html {
     let arrivals = plan.arrivals();
     let rows = (from..to).map(|job| {
         let row = plan.request_row(job as u32);
-        let id = arrivals.id[row];
-        let select = {
-            let lab = lab.clone();
-            Callback::from(move |_: MouseEvent| lab.act(Action::View(ViewAction::Select(Some(id)))))
-        };
         let slots = plan.slots_of(job as u32);
         let fate = match (&slots, plan.moved_from(job as u32)) {
             (Some(_), Some(from)) => format!("moved from {from}"),
@@ -78,32 +75,47 @@ fn job_table(lab: &Lab, shown: &Shown, from: usize, to: usize) -> Html {
                 None => "not decided yet".to_string(),
             },
         };
-        html! {
-            <tr key={job}>
-                <th scope="row"><button type="button" class="link" onclick={select}>{ plan.name_of(job as u32) }</button></th>
-                <td>{ arrivals.submitted[row] }</td>
-                <td>{ format!("{}–{}", arrivals.earliest_start[row], arrivals.latest_start[row]) }</td>
-                <td>{ arrivals.duration[row] }</td>
-                <td>{ arrivals.nodes[row] }</td>
-                <td>{ slots.as_ref().map(|slots| slots.start.to_string()).unwrap_or_default() }</td>
-                <td>{ slots.as_ref().map(|slots| slots.end.to_string()).unwrap_or_default() }</td>
-                <td>{ ranges(plan.node_table().of(job)) }</td>
-                <td class="words">{ fate }</td>
-            </tr>
-        }
+        let slot = |slot: Option<u32>| slot.map(|slot| slot.to_string());
+        markup!(
+            "<tr><th scope='row'><button type='button' class='link' data-request=$>$</button></th>
+             <td>$</td><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td><td class='words'>$</td></tr>",
+            arrivals.id[row],
+            plan.name_of(job as u32),
+            arrivals.submitted[row],
+            format!("{}–{}", arrivals.earliest_start[row], arrivals.latest_start[row]),
+            arrivals.duration[row],
+            arrivals.nodes[row],
+            slot(slots.as_ref().map(|slots| slots.start)),
+            slot(slots.as_ref().map(|slots| slots.end)),
+            ranges(plan.node_table().of(job)),
+            fate,
+        )
     });
+    let select = {
+        let lab = lab.clone();
+        Callback::from(move |event: MouseEvent| {
+            if let Some(id) = named(&event, "data-request").and_then(|(_, id)| id.parse().ok()) {
+                lab.act(Action::View(ViewAction::Select(Some(id))));
+            }
+        })
+    };
+    let headings = ["Job", "Submitted", "May start", "Duration", "Nodes", "Start", "End", "On nodes", DECISION];
     html! {
-        <div class="scroll-x" tabindex="0" role="region" aria-label="Jobs">
-            <table>
-                <caption>{ "Jobs" }</caption>
-                <thead><tr>
-                    { for ["Job", "Submitted", "May start", "Duration", "Nodes", "Start", "End", "On nodes"].map(|name| html! { <th scope="col">{ name }</th> }) }
-                    <th scope="col" class="words">{ "Decision" }</th>
-                </tr></thead>
-                <tbody>{ for rows }</tbody>
-            </table>
-        </div>
+        <div class="scroll-x" tabindex="0" role="region" aria-label="Jobs" onclick={select}>{ table("Jobs".to_string(), &headings, all(rows)) }</div>
     }
+}
+
+/// The column of words.
+const DECISION: &str = "Decision";
+
+fn table(caption: String, headings: &[&'static str], rows: Html) -> Html {
+    let heading = |name: &&'static str| markup!("<th scope='col' class=$>$</th>", (*name == DECISION).then_some("words"), *name);
+    markup!(
+        "<table><caption>$</caption><thead><tr>$</tr></thead><tbody>$</tbody></table>",
+        caption,
+        all(headings.iter().map(heading)),
+        rows,
+    )
 }
 
 /// Node numbers with neighbours joined: "0–3, 7".
@@ -123,29 +135,21 @@ fn utilisation_table(shown: &Shown, scale: &TimeScale) -> Html {
     let visible = visible.start..visible.end.min(plan.horizon()).max(visible.start);
     let total = visible.len();
     let rows = visible.clone().take(PAGE_ROWS).map(|slot| {
-        html! {
-            <tr key={slot}>
-                <th scope="row">{ slot }</th>
-                <td>{ plan.busy_at(slot) }</td>
-                <td>{ percent(value_at(plan, Series::PerSlot, slot)) }</td>
-                <td>{ percent(value_at(plan, Series::Sliding, slot)) }</td>
-            </tr>
-        }
+        markup!(
+            "<tr><th scope='row'>$</th><td>$</td><td>$</td><td>$</td></tr>",
+            slot,
+            plan.busy_at(slot),
+            percent(value_at(plan, Series::PerSlot, slot)),
+            percent(value_at(plan, Series::Sliding, slot)),
+        )
     });
     let note = if total > PAGE_ROWS {
         format!(" (the first {PAGE_ROWS} of {} visible; zoom in for the others)", counted(total as u64, "slot", "slots"))
     } else {
         String::new()
     };
-    html! {
-        <div class="scroll-x" tabindex="0" role="region" aria-label="Utilisation as a table">
-            <table>
-                <caption>{ format!("Utilisation of the visible slots{note}") }</caption>
-                <thead><tr>
-                    { for ["Slot", "Busy nodes", "Share", "Over twelve slots"].map(|name| html! { <th scope="col">{ name }</th> }) }
-                </tr></thead>
-                <tbody>{ for rows }</tbody>
-            </table>
-        </div>
-    }
+    markup!(
+        "<div class='scroll-x' tabindex='0' role='region' aria-label='Utilisation as a table'>$</div>",
+        table(format!("Utilisation of the visible slots{note}"), &["Slot", "Busy nodes", "Share", "Over twelve slots"], all(rows),),
+    )
 }

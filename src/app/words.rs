@@ -1,5 +1,6 @@
 //! Small pieces of text that several views share.
 
+use crate::engine::regimes::Regime;
 use crate::engine::revenue::Method;
 use crate::engine::scenario::{PlannerKind, ShiftRule};
 use crate::share::AxisUnit;
@@ -91,6 +92,16 @@ pub fn method_name(method: Method) -> &'static str {
         Method::EmsrA => "EMSR-a",
         Method::EmsrB => "EMSR-b",
         Method::Optimal => "Optimum",
+    }
+}
+
+/// A regime's name for people.
+pub fn regime_name(regime: Regime) -> &'static str {
+    match regime {
+        Regime::None => "No limits",
+        Regime::Fixed => "Fixed limits",
+        Regime::Updated => "Updated limits",
+        Regime::Optimal => "Optimal limits",
     }
 }
 

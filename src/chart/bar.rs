@@ -3,6 +3,7 @@
 use super::plan_view::PlanView;
 use super::scale::{RowScale, TimeScale};
 use super::{logical, physical};
+use bookahead_engine::order::{order, pick};
 use bookahead_engine::request::Slot;
 use std::ops::Range;
 
@@ -61,10 +62,10 @@ impl Bar {
 impl Layout {
     /// Calls `found` with every bar of which a part lies in the given slots and rows. In the logical layout bars are cut at the ends of
     /// `slots`: give a slot more on either side where that would show.
-    pub fn for_each_bar(self, view: &PlanView, slots: Range<Slot>, rows: Range<u32>, found: impl FnMut(Bar)) {
+    pub fn for_each_bar(self, view: &PlanView, slots: Range<Slot>, rows: Range<u32>, mut found: impl FnMut(Bar)) {
         match self {
-            Self::Logical => logical::for_each_bar(view, slots, rows, found),
-            Self::Physical => physical::for_each_bar(view, slots, rows, found),
+            Self::Logical => logical::for_each_bar(view, slots, rows, &mut found),
+            Self::Physical => physical::for_each_bar(view, slots, rows, &mut found),
         }
     }
 
@@ -73,14 +74,13 @@ impl Layout {
         let Some(slots) = view.slots_of(job) else { return Vec::new() };
         let mut bars = Vec::new();
         match self {
-            Self::Physical => physical::for_each_bar_of(view, job, 0..u32::MAX, |bar| bars.push(bar)),
-            Self::Logical => logical::for_each_bar(view, slots, 0..u32::MAX, |bar| {
+            Self::Physical => physical::for_each_bar_of(view, job, 0..u32::MAX, &mut |bar| bars.push(bar)),
+            Self::Logical => logical::for_each_bar(view, slots, 0..u32::MAX, &mut |bar| {
                 if bar.job == job {
                     bars.push(bar);
                 }
             }),
         }
-        bars.sort_unstable_by_key(|bar| (bar.start, bar.row));
-        bars
+        pick(&bars, &order(bars.iter().map(|bar| (bar.start, bar.row))))
     }
 }

@@ -101,6 +101,8 @@ impl Density {
     /// Adds a bar from `x0` to `x1` to some lines, covering `weight` (1 … [`WHOLE`]) of their height; in the common colour or its own.
     /// Bars of a line must not overlap.
     pub fn add(&mut self, lines: Range<u32>, (x0, x1): (f64, f64), weight: i32, color: Option<Rgba>) {
+        // A bar keeps its colour where the picture's edge leaves little of it.
+        let width = x1 - x0;
         let (x0, x1) = (x0.max(0.0), x1.min(self.width as f64));
         let lines = lines.start as usize..(lines.end as usize).min(self.lines.len());
         // Neither maximum nor minimum lets "not a number" through, so this comparison decides.
@@ -109,7 +111,7 @@ impl Density {
         }
         let weight = weight.clamp(1, WHOLE);
         let least = f64::from(TINTED_LEAST) / f64::from(WHOLE);
-        match color.filter(|_| x1 - x0 >= least && weight >= TINTED_LEAST) {
+        match color.filter(|_| width >= least && weight >= TINTED_LEAST) {
             None => self.add_common(lines, (x0, x1), weight),
             Some(color) => self.add_tinted(lines, (x0, x1), weight >> TO_PACKED, packed(color)),
         }
@@ -118,7 +120,7 @@ impl Density {
     fn add_common(&mut self, lines: Range<usize>, (x0, x1): (f64, f64), weight: i32) {
         // Outwards, so that every pixel touched gets its part. Truncation: several times faster than `ceil` where there is no instruction.
         let x0 = (x0 * f64::from(WHOLE)) as i32;
-        let x1 = ((x1 * f64::from(WHOLE) + 0.999) as i32).max(x0 + WHOLE / weight + 1);
+        let x1 = ((x1 * f64::from(WHOLE) + 0.999) as i32).max(x0 + (WHOLE / weight + 1).min(WHOLE));
         let (from, to) = (End::at(x0, weight, BITS), End::at(x1, weight, BITS));
         let stride = self.stride();
         let columns = from.column..to.column + 2;

@@ -13,6 +13,7 @@ use super::scene::Scene;
 use super::silhouette::Silhouette;
 use super::ticks::TimeUnit;
 use bookahead_engine::request::Slot;
+use bookahead_engine::revenue::Market;
 use bookahead_engine::workload::RequestId;
 use std::ops::Range;
 
@@ -47,6 +48,16 @@ pub enum MovedJobs {
     All,
 }
 
+/// What bars are coloured by, where they are neither selected nor moved.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Colours<'a> {
+    /// By request, so that neighbours differ.
+    #[default]
+    Request,
+    /// By class of the market.
+    Class(&'a Market),
+}
+
 /// Everything a picture depends on.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
@@ -66,6 +77,8 @@ pub struct Frame<'a> {
     pub unit: TimeUnit,
     /// What stands out.
     pub emphasis: Emphasis,
+    /// What bars are coloured by.
+    pub colours: Colours<'a>,
 }
 
 /// Paints frames, keeping its memory from one to the next.
@@ -198,7 +211,7 @@ impl Painter {
                 continue;
             }
             let tone = scene.tone_of(job);
-            physical::for_each_bar_of(view, job, scene.rows.clone(), |bar| {
+            physical::for_each_bar_of(view, job, scene.rows.clone(), &mut |bar| {
                 if scene.is_drawn_alone(&bar) && !scene.is_emphasised(job, tone) {
                     scene.paint_alone(&mut self.buffer, &bar, scene.fill_of(job, tone));
                     candidates.extend(scene.candidate(bar, tone, false));
@@ -206,7 +219,7 @@ impl Painter {
             });
         }
         for job in scene.jobs_that_stand_out() {
-            physical::for_each_bar_of(view, job, scene.rows.clone(), |bar| {
+            physical::for_each_bar_of(view, job, scene.rows.clone(), &mut |bar| {
                 if bar.start < visible.end && bar.end > visible.start {
                     emphasised.push(bar);
                 }

@@ -4,6 +4,7 @@ use super::bar::{Bar, Rect};
 use super::plan_view::PlanView;
 use super::text::text_width;
 use super::ticks::{TimeUnit, slot_name};
+use bookahead_engine::order::{order, pick};
 
 /// Most labels of a picture.
 pub const LABELS_MAX: usize = 600;
@@ -81,10 +82,8 @@ pub fn may_fit(rect: &Rect) -> bool {
 /// Makes the labels that fit, at most [`LABELS_MAX`]: emphasised bars first, then the widest.
 pub fn labels(view: &PlanView, mut candidates: Vec<Candidate>, unit: TimeUnit) -> Vec<Label> {
     if candidates.len() > LABELS_MAX {
-        candidates.sort_by(|a, b| {
-            let key = |c: &Candidate| (c.first, c.rect.width);
-            key(b).0.cmp(&key(a).0).then(key(b).1.total_cmp(&key(a).1)).then(a.bar.cmp(&b.bar))
-        });
+        let place = |c: &Candidate| ((u32::from(!c.first) << 31) | ((u32::MAX >> 1) - (c.rect.width as f32).to_bits()), c.bar.job);
+        candidates = pick(&candidates, &order(candidates.iter().map(place)));
     }
     candidates.iter().filter_map(|candidate| label(view, candidate, unit)).take(LABELS_MAX).collect()
 }

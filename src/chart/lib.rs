@@ -35,9 +35,12 @@ pub mod server_gantt;
 pub mod hit;
 pub mod profile;
 pub mod booking_curve;
+pub mod usage_plot;
+pub mod series;
+pub mod sweep_plot;
 
 pub use bar::{Bar, Layout, Rect};
-pub use gantt::{Emphasis, Frame, MovedJobs, Painter};
+pub use gantt::{Colours, Emphasis, Frame, MovedJobs, Painter};
 pub use label::{Label, LabelTone, NOTE_SMALLER_PX};
 pub use palette::{Palette, Rgba, Theme};
 pub use plan_view::{Edition, PlanView};

@@ -51,7 +51,7 @@ impl Stacked {
 }
 
 /// Calls `found` with every bar that meets the rows, cut to the slots: O(log jobs + node-slots in the range).
-pub fn for_each_bar(view: &PlanView, slots: Range<Slot>, rows: Range<u32>, mut found: impl FnMut(Bar)) {
+pub fn for_each_bar(view: &PlanView, slots: Range<Slot>, rows: Range<u32>, found: &mut dyn FnMut(Bar)) {
     let slots = slots.start..slots.end.min(view.busy_slots().end);
     if slots.is_empty() {
         return;
@@ -79,9 +79,9 @@ pub fn for_each_bar(view: &PlanView, slots: Range<Slot>, rows: Range<u32>, mut f
             let end = view.slots_of(job).map_or(now, |slots| slots.end);
             let rank = view.arrivals().rank[job as usize];
             // `row: u32::MAX` stands nowhere yet: the next step gives the row.
-            stack.push(Stacked { rank, job, end, nodes: view.nodes_of(job), row: u32::MAX, since: now });
+            let above = stack.partition_point(|stacked| stacked.rank < rank);
+            stack.insert(above, Stacked { rank, job, end, nodes: view.nodes_of(job), row: u32::MAX, since: now });
         }
-        stack.sort_by_key(|stacked| stacked.rank);
         let mut row = 0_u32;
         let mut next = slots.end;
         for stacked in &mut stack {

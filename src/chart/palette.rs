@@ -43,6 +43,8 @@ pub struct Palette {
     pub on_tint: Rgba,
     /// Lines and marks of a market's classes on the background, class 1 first; the first three are farthest apart. Names stand in ink.
     pub classes: [Rgba; CLASS_COLOURS],
+    /// How much of a class's colour its bars have, in per cent; the rest is background. Names on them stand in [`Palette::on_tint`].
+    pub class_tint_percent: u32,
     /// The selected request.
     pub accent: Rgba,
     /// Names on the accent colour.
@@ -89,6 +91,7 @@ pub const LIGHT: Palette = Palette {
         rgb(0x4860C0),
         rgb(0x844878),
     ],
+    class_tint_percent: 50,
     accent: rgb(0xCE4A00),
     on_accent: rgb(0xFFFFFF),
     accent_ink: rgb(0xB83E00),
@@ -120,6 +123,7 @@ pub const DARK: Palette = Palette {
         rgb(0x5478D8),
         rgb(0xE4A8A8),
     ],
+    class_tint_percent: 45,
     accent: rgb(0xFF8A3D),
     on_accent: rgb(0x1A1206),
     accent_ink: rgb(0xFF9A57),
@@ -152,6 +156,11 @@ impl Palette {
     /// The colour of a class, 0 for class 1.
     pub fn class(&self, class: usize) -> Rgba {
         self.classes[class % CLASS_COLOURS]
+    }
+
+    /// The colour of a class's bars, 0 for class 1.
+    pub fn class_tint(&self, class: usize) -> Rgba {
+        mix(self.background, self.class(class), f64::from(self.class_tint_percent) / 100.0)
     }
 }
 
@@ -219,6 +228,7 @@ mod tests {
     fn text_is_readable_wherever_it_stands() {
         for palette in [LIGHT, DARK] {
             let mut pairs: Vec<(Rgba, Rgba)> = palette.tints.iter().map(|&tint| (tint, palette.on_tint)).collect();
+            pairs.extend((0..CLASS_COLOURS).map(|class| (palette.class_tint(class), palette.on_tint)));
             pairs.push((palette.accent, palette.on_accent));
             for ground in [palette.moved, palette.moved_stripe] {
                 pairs.extend([(ground, palette.on_moved), (ground, palette.on_moved_quiet)]);
@@ -255,6 +265,8 @@ mod tests {
                 assert!(distance(colour, palette.accent) >= 0.08, "{} and the accent", css(colour));
                 for (b, &other) in palette.classes.iter().enumerate().skip(a + 1) {
                     let least = if b < 3 { 0.15 } else { 0.1 };
+                    let tinted = distance(palette.class_tint(a), palette.class_tint(b));
+                    assert!(tinted >= if b < 3 { 0.09 } else { 0.04 }, "bars of classes {a} and {b}: {tinted:.3}");
                     assert!(distance(colour, other) >= least, "{} and {}: {:.3}", css(colour), css(other), distance(colour, other));
                 }
             }

@@ -6,8 +6,7 @@ use bookahead_engine::request::Slot;
 use std::ops::Range;
 
 /// Calls `found` with every bar that meets the slots and rows, whole: O(log jobs + nodes of the jobs that run there).
-#[inline]
-pub fn for_each_bar(view: &PlanView, slots: Range<Slot>, rows: Range<u32>, mut found: impl FnMut(Bar)) {
+pub fn for_each_bar(view: &PlanView, slots: Range<Slot>, rows: Range<u32>, found: &mut dyn FnMut(Bar)) {
     let table = view.node_table();
     view.for_each_placed(slots, |job, placed| {
         runs(table.of(job as usize), rows.clone(), |row, rows| found(Bar { job, start: placed.start, end: placed.end, row, rows }));
@@ -15,7 +14,7 @@ pub fn for_each_bar(view: &PlanView, slots: Range<Slot>, rows: Range<u32>, mut f
 }
 
 /// Calls `found` with the bars of one job that meet the rows.
-pub fn for_each_bar_of(view: &PlanView, job: u32, rows: Range<u32>, mut found: impl FnMut(Bar)) {
+pub fn for_each_bar_of(view: &PlanView, job: u32, rows: Range<u32>, found: &mut dyn FnMut(Bar)) {
     let Some(slots) = view.slots_of(job) else { return };
     runs(view.node_table().of(job as usize), rows, |row, rows| found(Bar { job, start: slots.start, end: slots.end, row, rows }));
 }

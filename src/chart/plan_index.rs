@@ -3,6 +3,7 @@
 use super::plan_view::PlanView;
 use super::pyramid::{Pyramid, splice};
 use bookahead_engine::metrics::WINDOW;
+use bookahead_engine::order;
 use bookahead_engine::patch::{Applied, NodeChange, Placed, PlanPatch};
 use bookahead_engine::plan::{Decisions, REFUSED};
 use bookahead_engine::request::{Request, Slot};
@@ -83,7 +84,7 @@ impl Index {
             starts.push(start);
             ends.push(end);
         };
-        let places = in_order(applied.came.iter().map(|new| (new.start, arrivals.rank[new.job as usize])));
+        let places = order::order(applied.came.iter().map(|new| (new.start, arrivals.rank[new.job as usize])));
         let mut came = places.iter().map(|&i| &applied.came[i as usize]).peekable();
         for i in from..to {
             let (job, start) = (self.order[i], self.starts[i]);
@@ -213,7 +214,7 @@ fn by_start(arrivals: &Arrivals, decisions: &Decisions) -> Vec<u32> {
     if last / 4 > decided as usize {
         // Few jobs far apart: a place for every slot would cost more than comparing.
         let jobs: Vec<u32> = (0..decided).filter(accepted).collect();
-        let places = in_order(jobs.iter().map(|job| (start(job), arrivals.rank[*job as usize])));
+        let places = order::order(jobs.iter().map(|job| (start(job), arrivals.rank[*job as usize])));
         return places.iter().map(|&i| jobs[i as usize]).collect();
     }
     let mut places = vec![0_u32; last + 2];
@@ -234,14 +235,6 @@ fn by_start(arrivals: &Arrivals, decisions: &Decisions) -> Vec<u32> {
         by_rank.iter().filter(|&&job| job != u32::MAX && accepted(&job)).for_each(|&job| put(job));
     }
     order
-}
-
-/// The positions of pairs in ascending order of the pairs. (One kind of key for all: sorting is long code for every kind.)
-fn in_order(pairs: impl Iterator<Item = (u32, u32)>) -> Vec<u32> {
-    let mut keys: Vec<u128> =
-        pairs.zip(0..).map(|((a, b), i): (_, u32)| u128::from(a) << 64 | u128::from(b) << 32 | u128::from(i)).collect();
-    keys.sort_unstable();
-    keys.into_iter().map(|key| key as u32).collect()
 }
 
 /// Every number becomes the sum of all up to it.

@@ -90,7 +90,7 @@ impl Plot<'_> {
 }
 
 /// Slots of which a part lies between two places; `None` before slot 0.
-fn slots_between(time: &TimeScale, from: f64, to: f64) -> Option<Range<Slot>> {
+pub(super) fn slots_between(time: &TimeScale, from: f64, to: f64) -> Option<Range<Slot>> {
     // A hair of tolerance, so that what ends where a slot begins does not count it.
     let (from, to) = ((time.slot_at(from) + 1e-9).floor().max(0.0) as Slot, (time.slot_at(to) - 1e-9).ceil().max(0.0) as Slot);
     (from < to).then_some(from..to)

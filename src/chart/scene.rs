@@ -2,7 +2,7 @@
 
 use super::bar::{Bar, Rect};
 use super::density::{Density, WHOLE};
-use super::gantt::{Frame, MovedJobs};
+use super::gantt::{Colours, Frame, MovedJobs};
 use super::label::{self, Candidate, LabelTone};
 use super::palette::{Palette, Rgba, TINTS, mix};
 use super::raster::{Area, Corner, PixelBuffer};
@@ -58,6 +58,8 @@ pub struct Scene<'a> {
     row_px: f64,
     /// Whether a line of coverage is a row of the chart; else rows are less than a device px high and a line is a row of pixels.
     rows_are_lines: bool,
+    /// The colours of bars that are neither selected nor moved.
+    tints: [Rgba; TINTS],
     /// The tints, from the common colour to their own: the colours of single requests would be noise where a pixel holds many, so they
     /// fade as bars get smaller, and as most of them do.
     faded: [[Rgba; SHADES]; TINTS],
@@ -78,9 +80,14 @@ impl<'a> Scene<'a> {
             (MovedJobs::ForSelected, Some(row)) => frame.view.moved_for(row),
             _ => Vec::new(),
         };
+        let tints = match frame.colours {
+            Colours::Request => palette.tints,
+            Colours::Class(_) => std::array::from_fn(|class| palette.class_tint(class)),
+        };
         Self {
             frame,
             dpr,
+            tints,
             palette,
             selected,
             moved,
@@ -92,7 +99,7 @@ impl<'a> Scene<'a> {
             row_px: frame.rows.row_px(),
             rows_are_lines: frame.rows.row_px() * dpr >= 1.0,
             colored,
-            faded: palette.tints.map(|tint| {
+            faded: tints.map(|tint| {
                 std::array::from_fn(|shade| mix(palette.busy_mean, tint, colored * shade as f64 / (SHADES - 1) as f64))
             }),
         }
@@ -140,7 +147,11 @@ impl<'a> Scene<'a> {
     /// Which tint a job has.
     #[inline]
     fn tint_of(&self, job: u32) -> usize {
-        self.frame.view.arrivals().id[self.frame.view.request_row(job)] as usize % TINTS
+        let (row, arrivals) = (self.frame.view.request_row(job), self.frame.view.arrivals());
+        match self.frame.colours {
+            Colours::Request => arrivals.id[row] as usize % TINTS,
+            Colours::Class(market) => market.class_of(arrivals.earliest_start[row] - arrivals.submitted[row]) % TINTS,
+        }
     }
 
     /// How the bars of a job are filled.
@@ -148,7 +159,7 @@ impl<'a> Scene<'a> {
         let color = match tone {
             LabelTone::Accent => self.palette.accent,
             LabelTone::Moved => self.palette.moved,
-            LabelTone::Tint => self.palette.tints[self.tint_of(job)],
+            LabelTone::Tint => self.tints[self.tint_of(job)],
         };
         Fill { color, tone }
     }

@@ -2,6 +2,7 @@
 
 use super::number::Value;
 use super::wire::{Object, given};
+use super::write::{number, quoted};
 use crate::engine::bounds::{self, Bound};
 use crate::engine::error::{Place, ScenarioError};
 use crate::engine::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
@@ -161,14 +162,12 @@ pub(super) fn put_market(out: &mut String, market: &Market) {
     );
     let mut separator = "\n      ";
     for Class { name, price, book_ahead_max, limit, demand } in classes {
-        let text = |text: &str| serde_json::Value::from(text);
-        let _ = write!(out, "{separator}{{\"name\": {}, \"price\": {price}, ", text(name));
+        let _ = write!(out, "{separator}{{\"name\": {}, \"price\": {price}, ", quoted(name));
         if let Some(most) = book_ahead_max {
             let _ = write!(out, "\"book_ahead_max\": {most}, ");
         }
         let _ = write!(out, "\"limit\": {limit}");
         if let Some(Demand { mean, deviation }) = demand {
-            let number = |number: f64| serde_json::Value::from(number);
             let _ = write!(out, ", \"mean\": {}, \"deviation\": {}", number(*mean), number(*deviation));
         }
         out.push('}');

@@ -12,7 +12,7 @@ mod write;
 
 pub use plan::write_plan;
 pub use read::{MAX_BYTES, VERSION, default_generator, read, read_bytes};
-pub use results::{write_results, write_revenue_csv, write_series_csv};
+pub use results::{write_curves_csv, write_results, write_revenue_csv};
 pub use servers_plan::{write_servers_csv, write_servers_plan};
 pub use write::write;
 

@@ -3,6 +3,7 @@
 
 use crate::engine::ScenarioError;
 use crate::engine::bounds::Bound;
+use crate::engine::decimal;
 use crate::engine::error::Place;
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
@@ -37,7 +38,7 @@ impl Value {
         let raw = Box::<RawValue>::deserialize(deserializer)?;
         let value: Self = serde_json::from_str(raw.get()).map_err(D::Error::custom)?;
         Ok(match value {
-            Self::Real(near) => Self::Real(raw.get().trim().parse().unwrap_or(near)),
+            Self::Real(near) => Self::Real(decimal::parse(raw.get().trim()).unwrap_or(near)),
             other => other,
         })
     }

@@ -1,15 +1,18 @@
 //! Results of experiments and reports of revenue, as JSON and CSV: one writer each, so that the command line and the page give the same bytes.
 
-use crate::engine::experiment::{Interval, Results};
+use crate::engine::experiment::{Curve, Interval, Panel, Point, Results};
 use crate::engine::revenue::{ClassFigures, Market, WindowReport};
 use serde_json::{Value, json};
 use std::io;
+
+/// Longer curves are for CSV.
+const CURVE_POINTS_MAX: usize = 100;
 
 fn interval(interval: &Interval) -> Value {
     json!({"mean": interval.mean, "low": interval.low(), "high": interval.high(), "runs": interval.runs})
 }
 
-/// The results of an experiment as one JSON object, curves left out.
+/// The results of an experiment as one JSON object; of long curves only what the measures say of them.
 ///
 /// # Errors
 /// Those of `out`.
@@ -26,13 +29,28 @@ pub fn write_results(out: &mut impl io::Write, results: &Results) -> io::Result<
         .iter()
         .map(|beside| json!({"what": beside.words, "paper": beside.paper, "ours": interval(&beside.ours)}))
         .collect();
+    let long = |panel: &&Panel| panel.curves.iter().any(|curve| curve.points.len() > CURVE_POINTS_MAX);
+    let panels = results.panels.iter().filter(|panel| !long(panel)).flat_map(|panel| &panel.curves);
+    let curves: serde_json::Map<String, Value> = panels
+        .map(|curve| {
+            let points = curve.points.iter().map(|point| {
+                let mut value = interval(&point.y);
+                value[&results.axis.key] = json!(point.x);
+                value
+            });
+            (curve.key.clone(), points.collect())
+        })
+        .collect();
     let object = json!({
         "experiment": results.key,
         "title": results.title,
-        "runs": results.runs_done,
+        "runs": results.options.runs,
+        "units_done": results.progress.done,
+        "units": results.progress.units,
         "jobs": results.options.requests,
         "seed": results.options.seed,
         "measures": measures,
+        "curves": curves,
         "claims": claims,
         "paper": beside,
     });
@@ -40,24 +58,24 @@ pub fn write_results(out: &mut impl io::Write, results: &Results) -> io::Result<
     out.write_all(b"\n")
 }
 
-/// The curves of an experiment as CSV: a line for each slot, for each curve its mean and the ends of its 95 % interval.
+/// The curves of an experiment as CSV: a line for each place on the axis, for each curve its mean and the ends of its 95 % interval.
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_series_csv(out: &mut impl io::Write, results: &Results) -> io::Result<()> {
-    write!(out, "slot")?;
-    for series in &results.series {
-        let key = &series.measure.key;
+pub fn write_curves_csv(out: &mut impl io::Write, results: &Results) -> io::Result<()> {
+    let curves = || results.panels.iter().flat_map(|panel| &panel.curves);
+    write!(out, "{}", results.axis.key)?;
+    for Curve { key, .. } in curves() {
         write!(out, ",{key},{key}_low,{key}_high")?;
     }
     writeln!(out)?;
-    let slots = results.series.iter().map(|series| series.points.len()).max().unwrap_or(0);
-    for slot in 0..slots {
-        write!(out, "{slot}")?;
-        for series in &results.series {
-            match series.points.get(slot) {
-                Some(point) => write!(out, ",{},{},{}", point.mean, point.low(), point.high())?,
-                None => write!(out, ",,,")?,
+    let longest = curves().map(|curve| &curve.points).max_by_key(|points| points.len()).map_or(&[][..], |points| points);
+    for (i, place) in longest.iter().enumerate() {
+        write!(out, "{}", place.x)?;
+        for curve in curves() {
+            match curve.points.get(i) {
+                Some(Point { y, .. }) if y.runs > 0 => write!(out, ",{},{},{}", y.mean, y.low(), y.high())?,
+                _ => write!(out, ",,,")?,
             }
         }
         writeln!(out)?;

@@ -15,7 +15,7 @@ pub fn write(scenario: &Scenario) -> String {
     let mut out = String::new();
     put(&mut out, format_args!("{{\n  \"version\": {VERSION},\n"));
     if !scenario.title.is_empty() {
-        put(&mut out, format_args!("  \"title\": {},\n", serde_json::Value::from(scenario.title.as_str())));
+        put(&mut out, format_args!("  \"title\": {},\n", quoted(&scenario.title)));
     }
     let machine = scenario.machine;
     put(&mut out, format_args!("  \"machine\": {{\"nodes\": {}, \"slot_seconds\": {}}},\n", machine.nodes, machine.slot_seconds));
@@ -58,6 +58,17 @@ fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
     let _ = out.write_fmt(text);
 }
 
+/// A text as JSON. (The reader's own `Value` would do the same, and bring its maps with it.)
+pub(super) fn quoted(text: &str) -> String {
+    // Text always has a JSON form, and so has a number: `null`, if it is none.
+    serde_json::to_string(text).unwrap_or_default()
+}
+
+/// A number as JSON, with as many digits as it takes to read the same bits back.
+pub(super) fn number(number: f64) -> String {
+    serde_json::to_string(&number).unwrap_or_default()
+}
+
 fn put_list<T>(out: &mut String, name: &str, items: impl Iterator<Item = T>, put_item: impl Fn(&mut String, T)) {
     put(out, format_args!("    \"{name}\": ["));
     let mut separator = "\n      ";
@@ -83,7 +94,7 @@ fn put_request(out: &mut String, request: &Request) {
 
 fn put_generator(out: &mut String, generator: &Generator) {
     let Generator { seed, requests, arrivals_per_slot, duration, book_ahead, relax, flexible_percent, nodes, jobs } = generator;
-    let rate = serde_json::Value::from(*arrivals_per_slot);
+    let rate = number(*arrivals_per_slot);
     put(
         out,
         format_args!(

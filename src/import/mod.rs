@@ -1,3 +1,4 @@
 //! Parsers of foreign formats.
 
+mod gzip;
 pub mod swf;

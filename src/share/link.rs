@@ -3,6 +3,7 @@
 use super::{Shared, TimeWindow, View, v1, v2};
 use crate::engine::bounds;
 use crate::engine::error::{Place, ScenarioError};
+use crate::engine::experiment;
 use crate::engine::idle::{IdleScenario, IdleSource, bounds as idle_bounds};
 use crate::engine::scenario::Scenario;
 use crate::engine::workload::{RequestId, Source, Workload};
@@ -209,6 +210,9 @@ fn check_view(view: &View) -> Result<(), ScenarioError> {
     {
         let allowed = format!("below {}", idle_bounds::GROUPS.max);
         return Err(ScenarioError::new(place.field("geometry.tree.rate"), tree.rate, allowed));
+    }
+    if view.experiment >= experiment::COUNT {
+        return Err(ScenarioError::new(place.field("experiment"), view.experiment, format!("below {}", experiment::COUNT)));
     }
     let borders = bounds::CLASSES.max - 1;
     if view.border >= borders {

@@ -35,8 +35,24 @@ pub struct View {
     pub panel: Panel,
     /// Which two neighbouring classes the laboratory of booking limits looks at: 0 for classes 1 and 2.
     pub border: u32,
+    /// What the bars of the charts are coloured by.
+    pub colours: BarColours,
+    /// Which experiment is looked at: its place in the catalogue.
+    pub experiment: u32,
     /// What is seen of the servers.
     pub geometry: Geometry,
+}
+
+/// What the bars of the charts are coloured by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BarColours {
+    /// By class where money is looked at and there is a market, else by request.
+    #[default]
+    Fitting,
+    /// By request: neighbours differ.
+    Request,
+    /// By class of the market, if there is one.
+    Class,
 }
 
 impl View {
@@ -45,6 +61,15 @@ impl View {
         let workload = &scenario.workload;
         let is_servers_only = scenario.servers.is_some() && workload.source.is_empty() && workload.edits.0.is_empty();
         Self { panel: if is_servers_only { Panel::Geometry } else { Panel::Plan }, ..Self::default() }
+    }
+
+    /// Whether bars are coloured by class, if there is a market.
+    pub fn is_by_class(&self) -> bool {
+        match self.colours {
+            BarColours::Fitting => self.panel == Panel::Revenue,
+            BarColours::Request => false,
+            BarColours::Class => true,
+        }
     }
 }
 
@@ -81,6 +106,8 @@ pub enum Panel {
     Plan,
     /// Who pays what, and what is kept for whom.
     Revenue,
+    /// The papers' figures and tables, done again.
+    Experiments,
     /// Idle periods of named servers.
     Geometry,
 }

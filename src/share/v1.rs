@@ -8,7 +8,6 @@ use crate::engine::scenario::{Machine, PlannerKind, Policy, Scenario, ShiftRule}
 use crate::engine::workload::{Edits, Generator, Range, Source, Workload};
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
-use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -183,9 +182,8 @@ impl Wire {
             WireSource::Generator(generator) => Source::Generator(generator.into()),
         };
         let count = self.edits.len();
-        let edits: BTreeMap<u32, Option<Request>> =
-            self.edits.into_iter().map(|edit| (edit.id, edit.change.map(WireRequest::into_request))).collect();
-        if edits.len() != count {
+        let edits = Edits::of(self.edits.into_iter().map(|edit| (edit.id, edit.change.map(WireRequest::into_request))));
+        if edits.0.len() != count {
             return None;
         }
         let planner = match self.planner {
@@ -202,7 +200,7 @@ impl Wire {
         let scenario = Scenario {
             title: self.title,
             machine: Machine { nodes: self.machine_nodes, slot_seconds: self.slot_seconds },
-            workload: Workload { source, edits: Edits(Arc::new(edits)) },
+            workload: Workload { source, edits },
             policy: Policy { planner, shift },
             market: None,
             servers: None,

@@ -3,7 +3,7 @@
 
 use super::servers::{WireGeometry, WireServers};
 use super::v1::{self, bounded};
-use super::{Geometry, Panel, Shared, View};
+use super::{BarColours, Geometry, Panel, Shared, View};
 use crate::engine::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
 use crate::engine::scenario::Scenario;
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,15 @@ pub(super) struct Wire {
     market: Option<WireMarket>,
     panel: WirePanel,
     border: u32,
+    colours: WireColours,
+    experiment: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+enum WireColours {
+    Fitting,
+    Request,
+    Class,
 }
 
 /// What follows where there are servers, or something of them is seen.
@@ -27,6 +36,7 @@ struct Tail {
 enum WirePanel {
     Plan,
     Revenue,
+    Experiments,
     Geometry,
 }
 
@@ -79,9 +89,16 @@ impl Wire {
             panel: match view.panel {
                 Panel::Plan => WirePanel::Plan,
                 Panel::Revenue => WirePanel::Revenue,
+                Panel::Experiments => WirePanel::Experiments,
                 Panel::Geometry => WirePanel::Geometry,
             },
             border: view.border,
+            colours: match view.colours {
+                BarColours::Fitting => WireColours::Fitting,
+                BarColours::Request => WireColours::Request,
+                BarColours::Class => WireColours::Class,
+            },
+            experiment: view.experiment,
         }
     }
 
@@ -115,6 +132,35 @@ impl Wire {
 
     /// Whether version 1 cannot hold it.
     pub fn is_needed(scenario: &Scenario, view: &View) -> bool {
+        scenario.market.is_some()
+            || scenario.servers.is_some()
+            || view.panel != Panel::Plan
+            || view.border != 0
+            || view.experiment != 0
+            || view.colours != BarColours::Fitting
+            || view.geometry != Geometry::default()
+    }
+
+    /// What bytes stand for, unchecked; `None` if they cannot be the work of the encoder.
+    pub fn read(bytes: &[u8]) -> Option<Shared> {
+        let (wire, rest) = postcard::take_from_bytes::<Self>(bytes).ok()?;
+        let mut shared = wire.into_shared()?;
+        if !rest.is_empty() {
+            let (tail, rest) = postcard::take_from_bytes::<Tail>(rest).ok()?;
+            if !rest.is_empty() {
+                return None;
+            }
+            shared.scenario.servers = match tail.servers {
+                Some(servers) => Some(servers.into_servers()?),
+                None => None,
+            };
+            shared.view.geometry = tail.geometry.into_geometry()?;
+        }
+        Some(shared)
+    }
+
+    /// Whether version 1 cannot hold it.
+    pub fn is_needed(scenario: &Scenario, view: &View) -> bool {
         let is_more = scenario.market.is_some() || scenario.servers.is_some();
         is_more || view.panel != Panel::Plan || view.border != 0 || view.geometry != Geometry::default()
     }
@@ -125,9 +171,16 @@ impl Wire {
         shared.view.panel = match self.panel {
             WirePanel::Plan => Panel::Plan,
             WirePanel::Revenue => Panel::Revenue,
+            WirePanel::Experiments => Panel::Experiments,
             WirePanel::Geometry => Panel::Geometry,
         };
         shared.view.border = self.border;
+        shared.view.experiment = self.experiment;
+        shared.view.colours = match self.colours {
+            WireColours::Fitting => BarColours::Fitting,
+            WireColours::Request => BarColours::Request,
+            WireColours::Class => BarColours::Class,
+        };
         Some(shared)
     }
 }

@@ -5,7 +5,7 @@ use crate::engine::request::Request;
 use crate::engine::revenue::Market;
 use crate::engine::scenario::{Machine, Policy};
 use crate::engine::workload::{RequestId, Workload};
-use crate::share::{AxisUnit, Geometry, Layout, Panel, Shared, TimeWindow};
+use crate::share::{AxisUnit, BarColours, Geometry, Layout, Panel, Shared, TimeWindow};
 use std::sync::Arc;
 
 /// Something that happens to the model.
@@ -118,12 +118,16 @@ pub enum ViewAction {
     Layout(Layout),
     /// Another unit on the time axis.
     Axis(AxisUnit),
+    /// Bars coloured by something else.
+    Colours(BarColours),
     /// Another part of the page.
     Panel(Panel),
     /// Something else to be seen of the servers.
     Geometry(Geometry),
     /// Two other neighbouring classes in the laboratory of booking limits; 0 for classes 1 and 2.
     Border(u32),
+    /// Another experiment, by its place in the catalogue.
+    Experiment(u32),
 }
 
 /// Going back and forth in time.

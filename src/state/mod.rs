@@ -10,6 +10,8 @@ mod market_drag;
 mod market_edit;
 mod market_figures;
 mod model;
+mod money;
+mod pipeline;
 mod servers_examples;
 
 pub use action::{Action, HistoryAction, IdleEdit, MarketEdit, RequestEdit, ScenarioEdit, ViewAction};
@@ -20,3 +22,5 @@ pub use market_drag::{MarketHandle, higher_side, levels_of, moved_market};
 pub use market_edit::{ClassField, MarketField, class_name, with_class, without_class};
 pub use market_figures::{MethodFigures, compare_methods, limits_in_force, loss};
 pub use model::{Draft, Model};
+pub use money::{Money, MoneyPart, RegimeMoney, RunSeries, gain};
+pub use pipeline::{Stage, pipeline};

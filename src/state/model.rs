@@ -305,8 +305,10 @@ impl Model {
             ViewAction::Select(selected) => self.view.selected = selected,
             ViewAction::Layout(layout) => self.view.layout = layout,
             ViewAction::Axis(axis) => self.view.axis = axis,
+            ViewAction::Colours(colours) => self.view.colours = colours,
             ViewAction::Panel(panel) => self.view.panel = panel,
             ViewAction::Border(border) => self.view.border = border,
+            ViewAction::Experiment(experiment) => self.view.experiment = experiment,
             ViewAction::Geometry(geometry) => self.view.geometry = geometry,
         }
     }

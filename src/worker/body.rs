@@ -4,8 +4,9 @@
 
 use crate::engine::idle::{Comparison, IdleFigures, IdleRequestId, IdleScenario, IdleSource, Strategy, TreeName};
 use crate::engine::metrics::Metrics;
+use crate::engine::regimes::Regime;
 use crate::engine::request::Request;
-use crate::engine::revenue::Market;
+use crate::engine::revenue::{ClassFigures, Market};
 use crate::engine::scenario::{Machine, Policy};
 use crate::engine::workload::{Edits, Generator, RequestId, Source};
 use serde::{Deserialize, Serialize};
@@ -26,6 +27,8 @@ pub struct PlanBody {
     pub market: Option<Market>,
     /// The servers.
     pub servers: Option<ServersBody>,
+    /// Whether the market's money is wanted as well, once it is planned.
+    pub with_money: bool,
 }
 
 /// The servers of a scenario, and what is to be seen of them.
@@ -114,7 +117,7 @@ impl From<SourceBody> for Source {
 impl PlanBody {
     /// The edits as the engine wants them.
     pub fn edits(&self) -> Edits {
-        Edits(Arc::new(self.edits.iter().copied().collect()))
+        Edits::of(self.edits.iter().copied())
     }
 }
 
@@ -125,6 +128,17 @@ pub struct PlannedBody {
     pub metrics: Metrics,
     /// Jobs decided anew for it; the others were kept from the plan before.
     pub jobs_planned: u32,
+}
+
+/// What a part of the money says beside its columns ([`super::money::money_columns`]).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MoneyBody {
+    /// The regime; `None` for the plan itself.
+    pub regime: Option<Regime>,
+    /// Figures of each class.
+    pub classes: Vec<ClassFigures>,
+    /// Nested booking limits until the first update; only of the plan itself.
+    pub initial: Option<Vec<u32>>,
 }
 
 /// What was found in a workload log.

@@ -2,6 +2,7 @@
 //! changed since the plan it told last.
 
 use super::body::{LookBody, PlanBody, PlannedBody};
+use super::money::{MoneyDesk, MoneyStep};
 use super::servers::{DeskStep, ServersDesk, ServersNews};
 use crate::engine::ScenarioError;
 use crate::engine::error::Place;
@@ -20,6 +21,7 @@ use std::sync::Arc;
 pub struct Server {
     held: Option<Held>,
     job: Option<Job>,
+    money: MoneyDesk,
     servers: ServersDesk,
 }
 
@@ -28,8 +30,8 @@ pub struct Server {
 struct Held {
     source: HeldSource,
     edits: Edits,
-    /// The edited requests of the source as they were, for the day an edit is taken back.
-    originals: BTreeMap<RequestId, Request>,
+    /// The edited requests of the source as they were, for the day an edit is taken back: the edit that does it.
+    originals: BTreeMap<RequestId, Option<Request>>,
     session: Session,
     /// Whether the page holds a plan of this session, so that what changed is enough.
     is_told: bool,
@@ -71,6 +73,8 @@ struct Job {
     visible: Slot,
     /// Whether the page was told what is on its screen.
     is_glimpsed: bool,
+    /// Whether the page wants to know of the money as well.
+    with_money: bool,
 }
 
 /// What came of a piece of work.
@@ -117,6 +121,8 @@ impl Server {
     /// The scenario is out of bounds. The plan before stays.
     pub fn receive(&mut self, rev: u32, body: PlanBody, is_whole: bool, visible: Slot) -> Result<(), ScenarioError> {
         self.job = None;
+        self.money.stop();
+        let with_money = body.with_money;
         body.machine.check(&Place::new("machine"))?;
         if let Some(market) = &body.market {
             market.check(body.machine.nodes, &Place::new("market"))?;
@@ -145,7 +151,7 @@ impl Server {
         if let Some(held) = &mut self.held {
             held.is_told &= !is_whole;
             self.servers.receive(rev, servers, is_whole, held.session.arrivals())?;
-            self.job = Some(Job { rev, visible, is_glimpsed: false });
+            self.job = Some(Job { rev, visible, is_glimpsed: false, with_money });
         }
         Ok(())
     }
@@ -174,6 +180,9 @@ impl Server {
             let jobs = session.arrivals().jobs() as u32;
             return Step::Working { rev, decided: jobs, jobs };
         }
+        if job.with_money && session.revenue().is_some() {
+            self.money.begin(rev);
+        }
         self.job = None;
         let metrics = Metrics::of(session.arrivals(), session.decisions(), session.machine());
         let body = PlannedBody { metrics, jobs_planned: session.planned() as u32 };
@@ -183,6 +192,11 @@ impl Server {
         }
         held.is_told = true;
         Step::Planned { rev, body, news: patch.map_or(News::Whole, |patch| News::Patch(Box::new(patch))) }
+    }
+
+    /// Goes on with the money of the plan that was told last, by up to `budget` jobs.
+    pub fn money_step(&mut self, budget: usize) -> MoneyStep {
+        self.held.as_ref().map_or(MoneyStep::Idle, |held| self.money.step(&held.session, budget))
     }
 
     /// What is on the page's screen of a plan that is not complete yet, once for every scenario: as soon as nothing there will change.
@@ -229,8 +243,12 @@ impl Held {
             (None, Source::Requests(requests)) => &**requests,
             (None, Source::Generator(_)) => &Vec::new(),
         };
-        let known = |id: &RequestId| Some((*id, *requests.get(*id as usize)?));
-        let originals = workload.edits.0.keys().filter_map(known).collect();
+        let mut originals = BTreeMap::new();
+        for &id in workload.edits.0.keys() {
+            if let Some(request) = requests.get(id as usize) {
+                originals.insert(id, Some(*request));
+            }
+        }
         let session = rules.session(workload.edited(requests)?);
         Ok(Self { source, edits: workload.edits, originals, session, is_told: false })
     }
@@ -248,10 +266,10 @@ impl Held {
             if id < len && !self.originals.contains_key(&id) {
                 let arrivals = self.session.arrivals();
                 if let Some(row) = arrivals.row_of(id) {
-                    self.originals.insert(id, arrivals.row(row));
+                    self.originals.insert(id, Some(arrivals.row(row)));
                 }
             }
-            let change = edits.0.get(&id).copied().unwrap_or_else(|| self.originals.get(&id).copied());
+            let change = edits.0.get(&id).or(self.originals.get(&id)).copied().flatten();
             self.session.edit(id, change)?;
         }
         Ok(())
@@ -269,7 +287,7 @@ impl Held {
         let arrivals = self.session.arrivals();
         let wide = (0..arrivals.requests()).filter(|&row| arrivals.nodes[row] > machine.nodes);
         let unedited = wide.map(|row| (arrivals.id[row], arrivals.row(row))).filter(|(id, _)| !self.edits.0.contains_key(id));
-        let originals = self.originals.iter().map(|(id, request)| (*id, *request));
+        let originals = self.originals.iter().filter_map(|(id, request)| Some((*id, (*request)?)));
         for (id, request) in unedited.chain(originals) {
             request.check(machine.nodes, &place.field("requests").index(id as usize))?;
         }
@@ -296,6 +314,7 @@ mod tests {
             policy: scenario.policy,
             market: scenario.market.clone(),
             servers: scenario.servers.as_deref().map(|servers| ServersBody::new(servers, None, LookBody::default())),
+            with_money: false,
         }
     }
 

@@ -1,7 +1,8 @@
 //! Messages as the browser carries them: what is said, as bytes, and beside it at most one typed array, which is handed over and not copied.
 
-use super::body::{LogBody, LookBody, PlanBody, PlannedBody, ServersPlannedBody, ShapeBody, ShapedBody};
+use super::body::{LogBody, LookBody, MoneyBody, PlanBody, PlannedBody, ServersPlannedBody, ShapeBody, ShapedBody};
 use super::columns::{REQUEST_FIELDS, request_fields, request_of};
+use crate::engine::experiment::{Found, Options};
 use crate::engine::request::Request;
 use js_sys::{Array, Object, Reflect, Uint8Array, Uint32Array};
 use serde::de::DeserializeOwned;
@@ -35,6 +36,15 @@ pub enum Ask {
     ShapeLog(ShapeBody),
     /// Forget the log, or stop reading it.
     DropLog,
+    /// Do a unit of an experiment.
+    Unit {
+        /// The experiment's name.
+        experiment: String,
+        /// Its size.
+        options: Options,
+        /// Which unit.
+        index: u32,
+    },
 }
 
 /// Worker to page.
@@ -68,6 +78,13 @@ pub enum Reply {
         /// Its figures, or `None` while only what is visible is planned anew.
         body: Option<PlannedBody>,
     },
+    /// A part of a plan's money, its columns beside it, joined ([`super::money::money_columns`]).
+    Money {
+        /// Which scenario.
+        rev: u32,
+        /// The part.
+        body: MoneyBody,
+    },
     /// A plan of the servers, or what changed in it: its columns ([`super::servers_plan`]) beside it, joined.
     Servers {
         /// Which scenario, or which look.
@@ -95,6 +112,10 @@ pub enum Reply {
     LogRead(Result<LogBody, String>),
     /// The log as requests ([`pack_requests`], beside it), or why it cannot be.
     LogShaped(Result<ShapedBody, String>),
+    /// Share of the unit that is done.
+    UnitShare(f64),
+    /// What the unit found, or why it cannot be done.
+    UnitDone(u32, Result<Found, String>),
 }
 
 /// A message, and what is handed over with it.

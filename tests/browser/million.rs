@@ -11,7 +11,7 @@ use bookahead::share::{Shared, TimeWindow, View, encode};
 use serde_json::{Value, json};
 
 /// So many generated requests on a busy machine.
-fn generated(requests: u32) -> Scenario {
+pub fn generated(requests: u32) -> Scenario {
     let generator = Generator {
         seed: 5,
         requests,
@@ -34,7 +34,7 @@ fn generated(requests: u32) -> Scenario {
 }
 
 /// Opens a scenario with a request selected and in view, and writes down from now on what the worker answers.
-fn open_at(page: &Page, scenario: &Scenario, id: u32) -> Request {
+pub fn open_at(page: &Page, scenario: &Scenario, id: u32) -> Request {
     let arrivals = scenario.workload.arrivals().expect("a legal workload");
     let request = arrivals.row(arrivals.row_of(id).expect("such a request"));
     let time = TimeWindow { first: f64::from(request.earliest_start) - 5.0, slots: 40.0 };
@@ -67,7 +67,7 @@ fn open_at(page: &Page, scenario: &Scenario, id: u32) -> Request {
 
 /// Waits until the figures on screen are those of this scenario; large numbers have spaces in them.
 #[track_caller]
-fn expect_figures(page: &Page, scenario: &Scenario) {
+pub fn expect_figures(page: &Page, scenario: &Scenario) {
     let expected = figures_of(scenario).map(|figure| figure.replace(' ', ""));
     page.wait_for(
         &format!("the figures {expected:?}"),
@@ -102,7 +102,7 @@ fn table_of(scenario: &Scenario) -> Vec<Vec<String>> {
     (0..100).map(|job| row(job).collect()).collect()
 }
 
-fn edited(scenario: &Scenario, id: u32, request: Request) -> Scenario {
+pub fn edited(scenario: &Scenario, id: u32, request: Request) -> Scenario {
     Scenario { workload: scenario.workload.with_edit(id, Some(request)), ..scenario.clone() }
 }
 
@@ -166,7 +166,7 @@ fn the_newest_of_many_positions_wins() {
 #[test]
 fn a_change_that_does_not_fit_leads_to_a_whole_plan() {
     with_page("misfit", |page| {
-        let scenario = generated(20_000);
+        let scenario = generated(40_000);
         let mut request = open_at(page, &scenario, 10_000);
         for forgery in ["(data, base) => data[0][base] ^= 7", "data => data[1] = data[1].slice(0, 20)"] {
             page.js(&format!("window.forge = {forgery}; window.forged = 0"), &[]);

@@ -22,7 +22,7 @@ fn from_a_sub_path_without_errors() {
         assert_eq!(page.attribute("html", "lang").as_deref(), Some("en"));
         page.screenshot("desktop-light");
         let asked = page.asked();
-        assert!(asked.iter().any(|asked| asked.path.ends_with("_bg.wasm") && asked.path.starts_with("app-")), "{asked:?}");
+        assert!(asked.iter().any(|asked| asked.path.ends_with(".packed") && asked.path.starts_with("app-")), "{asked:?}");
         page.assert_quiet();
     });
 }

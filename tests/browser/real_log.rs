@@ -72,7 +72,7 @@ fn kth_loads_plans_zooms_and_drags() {
         page.screenshot("kth");
         // What the worker planned is what the engine plans here. The link is too long for the address bar, so it comes from the dialog.
         page.click("#open-share");
-        page.wait_for_element("#share-link");
+        page.wait_for("the link to be made", "document.querySelector('#share-link')?.value.includes('#v')", &[]);
         let scenario = bookahead::share::decode(&page.value("#share-link")).expect("a link").scenario;
         page.key("Escape");
         page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);

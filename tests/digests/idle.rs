@@ -1,7 +1,8 @@
 //! Runs on named servers: workloads drawn, decisions, refusals, figures to the last bit, on machines of equal and of different rates.
 
 use super::Fingerprint;
-use bookahead::engine::idle::experiment::{Figure, Options, Sweep};
+use bookahead::engine::experiment::Options;
+use bookahead::engine::idle::experiment::{Figure, Sweep};
 use bookahead::engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use bookahead::engine::idle::metrics::IdleMetrics;
 use bookahead::engine::idle::shown::ShownPlan;

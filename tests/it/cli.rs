@@ -363,7 +363,7 @@ fn plan_reports_revenue_as_csv() {
 #[test]
 fn experiments_are_listed_and_run() {
     let list = ok(&["experiment"], "");
-    assert_eq!(list.lines().count(), 8);
+    assert_eq!(list.lines().count(), 21);
     assert!(
         list.starts_with(
             "revenue-parametric-1    Revenue of parametric jobs, experiment #1 (spoilage; Umar, Figure 6.18); 10 runs"
@@ -390,6 +390,19 @@ fn experiments_are_listed_and_run() {
         text.contains("the paper's claims\n  ") && text.contains("updated limits earn at least as much as fixed ones"),
         "{text}"
     );
+    // Threads do not show; curves of few points are in the text and in the JSON.
+    let figure = ["experiment", "castillo-3.4", "--runs", "2", "--jobs", "1000"];
+    let one = ok(&[&figure[..], &["--threads", "1"]].concat(), "");
+    assert_eq!(ok(&[&figure[..], &["--threads", "5"]].concat(), ""), one);
+    assert!(one.contains("loss rate\nsystem load ρ") && one.contains("min-lip"), "{one}");
+    let results: Value = serde_json::from_str(&ok(&[&figure[..], &["--json"]].concat(), "")).expect("JSON");
+    assert_eq!(results["curves"]["loss_rate_lact"].as_array().map(Vec::len), Some(11));
+    assert_eq!(results["units_done"], 22);
+    let csv = ok(&[&figure[..], &["--csv"]].concat(), "");
+    assert!(csv.starts_with("load,loss_rate_min-lip,loss_rate_min-lip_low,loss_rate_min-lip_high,loss_rate_min-tip,"), "{csv}");
+    // Time runs out before anything is done: nothing is claimed.
+    let stopped = ok(&["experiment", "castillo-3.4", "--full", "--limit-seconds", "0"], "");
+    assert!(stopped.contains(" of 330 parts done") && stopped.contains("  open "), "{stopped}");
     fails(&["experiment", "revenue-mpi-9"], "", &format!("name: revenue-mpi-9 is not allowed; must be one of {}", names(&list)));
     fails(&["experiment", "revenue-mpi-1", "--runs", "0"], "", "--runs: 0 is not allowed; must be a whole number from 1 to 1000");
 }

@@ -1,7 +1,7 @@
 //! The experiments' frame, and what Umar's eight give here.
 
 use bookahead::engine::experiment::{
-    ClaimVerdict, Experiment, Interval, Options, PAPER_RUNS, RevenueExperiment, Runner, catalogue, start, student_t_975,
+    ClaimVerdict, Experiment, Interval, Options, PAPER_RUNS, RevenueExperiment, Runner, Study, catalogue, student_t_975,
 };
 use bookahead::engine::regimes::{Comparison, Regime};
 use bookahead::engine::revenue::known_demand;
@@ -34,26 +34,43 @@ fn intervals_by_hand() {
 }
 
 #[test]
-fn any_steps_give_the_same_results() {
-    let experiment = RevenueExperiment::ALL[1];
-    let whole = Runner::new(experiment, SMALL).finish().expect("within bounds");
-    for step in [997, 100_000] {
-        let mut runner = Runner::new(experiment, SMALL);
-        let (mut before, mut pieces) = (-1.0, 0);
-        while !runner.is_done() {
-            let progress = runner.advance(step).expect("within bounds");
-            assert!(progress.share() > before && progress.share() <= 1.0, "{progress:?}");
-            before = progress.share();
-            pieces += 1;
-            // Partial results can be asked for at any time.
-            assert_eq!(runner.results().runs_done, progress.runs_done);
-        }
-        assert!((before - 1.0).abs() < 1e-12);
-        assert!(step > 1_000 || pieces > 20, "{pieces} pieces of {step} jobs");
-        assert_eq!(runner.results(), whole);
+fn any_pieces_in_any_order_give_the_same_results() {
+    for (key, options) in [("revenue-parametric-2", SMALL), ("castillo-4.2", Options { runs: 2, requests: 1_000, seed: 3 })] {
+        let gather = |order: &[u32], step: usize| {
+            let mut study = Study::new(key, options).expect("within bounds");
+            for (i, &index) in order.iter().enumerate() {
+                let mut unit = study.unit(index).expect("a unit");
+                let (mut before, mut pieces) = (0.0, 0);
+                while !unit.advance(step).expect("within bounds") {
+                    assert!(unit.share() > before && unit.share() <= 1.0, "{}", unit.share());
+                    before = unit.share();
+                    pieces += 1;
+                }
+                assert!(step > 1_000 || pieces > 5, "{pieces} pieces of {step} jobs");
+                let found = unit.into_found();
+                // As it travels between workers; once more does no harm.
+                let bytes = postcard::to_stdvec(&found).expect("plain data");
+                study.take_in(index, postcard::from_bytes(&bytes).expect("what was written"));
+                study.take_in(index, found);
+                assert_eq!(study.progress().done as usize, i + 1);
+                // Partial results can be asked for at any time.
+                assert_eq!(study.results().progress, study.progress());
+            }
+            study
+        };
+        let units: Vec<u32> = (0..Study::new(key, options).expect("within bounds").units()).collect();
+        let whole = gather(&units, 100_000).results();
+        let backwards: Vec<u32> = units.iter().rev().copied().collect();
+        assert_eq!(gather(&backwards, 397).results(), whole);
+        assert!(whole.panels.iter().flat_map(|panel| &panel.curves).all(|curve| !curve.points.is_empty()));
+        // What is there when it is stopped counts, whichever it is.
+        let mut stopped = gather(&backwards[..backwards.len() - 1], 100_000);
+        stopped.close();
+        assert!(stopped.results().panels[0].curves[0].points.iter().any(|point| point.y.runs > 0));
+        assert!(stopped.unit(units.len() as u32).is_err());
     }
-    let first = Runner::new(experiment, Options { runs: 1, ..SMALL }).finish().expect("within bounds");
-    let second = Runner::new(experiment, Options { runs: 1, seed: SMALL.seed + 1, ..SMALL }).finish().expect("within bounds");
+    let results = |options| Runner::new(RevenueExperiment::ALL[1], options).finish().expect("within bounds");
+    let (first, second) = (results(Options { runs: 1, ..SMALL }), results(Options { runs: 1, seed: SMALL.seed + 1, ..SMALL }));
     assert_ne!(first.measures, second.measures);
 }
 
@@ -111,15 +128,22 @@ fn known_demand_by_hand() {
 #[test]
 fn names_and_options_are_checked() {
     let listed = catalogue();
-    assert_eq!(listed.len(), 8);
-    assert!(listed.iter().all(|listed| listed.options == PAPER_RUNS && start(&listed.key, SMALL).is_ok()));
-    let error = |name: &str, options| start(name, options).err().expect("refused").to_string();
+    assert_eq!(listed.len(), 21);
+    for listed in &listed {
+        for options in [listed.lecture, listed.full] {
+            let study = Study::new(&listed.key, options).expect("the sizes offered are allowed");
+            assert_eq!(study.units(), options.runs * listed.units_per_run);
+            assert_eq!(study.results().title, listed.title);
+        }
+    }
+    let error = |name: &str, options| Study::new(name, options).expect_err("refused").to_string();
     assert!(error("revenue", SMALL).starts_with("name: revenue is not allowed; must be one of revenue-parametric-1, "));
-    let zero = error("revenue-mpi-1", Options { runs: 0, ..SMALL });
-    assert_eq!(zero, "runs: 0 is not allowed; must be a whole number from 1 to 1000");
-    let mut short = start("revenue-mpi-1", Options { requests: 100, ..SMALL }).expect("a name");
-    let refused = short.advance(10).expect_err("no update would be reached").to_string();
-    assert_eq!(refused, "jobs: 100 is not allowed; must be enough to reach two updates of the limits, about 1296");
+    for name in ["revenue-mpi-1", "castillo-3.4"] {
+        let zero = error(name, Options { runs: 0, ..SMALL });
+        assert_eq!(zero, "runs: 0 is not allowed; must be a whole number from 1 to 1000");
+    }
+    let short = error("revenue-mpi-1", Options { requests: 100, ..SMALL });
+    assert_eq!(short, "jobs: 100 is not allowed; must be at least 1296, to reach two updates of the limits");
 }
 
 /// Umar 6.6, 6.7: the order of the three revenue curves. Held here: updated limits are best in all eight. Fixed limits beat none also in the two
@@ -138,7 +162,8 @@ fn updated_limits_earn_most_in_all_eight() {
         for claim in &results.claims[..2] {
             assert_eq!(claim.verdict, ClaimVerdict::Held, "{}: {}", experiment.key(), claim.words);
         }
-        assert_eq!(results.series.len(), 4);
-        assert!(results.series.iter().all(|series| series.points.len() > 900 && series.points[500].runs == 5));
+        let curves = &results.panels[0].curves;
+        assert_eq!(curves.len(), 4);
+        assert!(curves.iter().all(|curve| curve.points.len() > 900 && curve.points[500].y.runs == 5));
     }
 }

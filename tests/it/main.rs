@@ -12,6 +12,8 @@ mod revenue;
 mod revenue_checker;
 mod market_file;
 mod experiments;
+mod order;
+mod decimal;
 mod properties;
 mod replanning;
 mod border;

@@ -154,4 +154,4 @@ fn a_link_may_hold_a_market_out_of_range() {
     assert_eq!(error, format!("the link holds something out of range: {message}"));
 }
 
-const OLD_LINK: &str = "v2.eNpFjjEKwkAQRXdmEhKYhNjbbGlhZyusKPZeQcgIgSRixuQ8HsBDeQQLC0tZN7Cv-fDfMPzlsZVJejvIbRS969pemklsf61F0ycaxgibCDMXVcXlgqvC9xjqxDAQASAgEjFEGMHXHjL0PwbKToN0zdjVwCmED18X8uXy_ahNL6pbKJPZml2It8sO7VnVblYGZ5fP7uPAPPyeH7-SG4Q";
+const OLD_LINK: &str = "v2.eNpFjjsKwlAQReeTkMAkxN7mlRZ2tsITxd4tCBkhkETMmKzHBbgol2BhYSnxBXKaC_cMw10eax20dZ3eerW7rd2lGtS111ItfhIIzQjMiEhWFJIvpMjGnkIdgSAzIiERs-CMEI71CAP_j5GTU6dN1TclSozhw9eHfPl031vVqtkW82iysAvx9smhPpu5zQpocunkPh7hEfb8APaaG4Q";

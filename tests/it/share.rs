@@ -9,7 +9,7 @@ use bookahead::engine::idle::{self, TreeName};
 use bookahead::engine::workload::{Generator, Preset, Source, Workload};
 use bookahead::file::read;
 use bookahead::share::{
-    AxisUnit, Geometry, LINK_CHARS_MAX, Layout, LinkError, Panel, Plane, Shared, TimeWindow, View, decode, encode,
+    AxisUnit, BarColours, Geometry, LINK_CHARS_MAX, Layout, LinkError, Panel, Plane, Shared, TimeWindow, View, decode, encode,
 };
 use proptest::prelude::*;
 use std::io::Write;
@@ -170,7 +170,8 @@ fn view() -> impl Strategy<Value = View> {
     let time = proptest::option::of((-1e6_f64..1e6, 0.01_f64..1e6).prop_map(|(first, slots)| TimeWindow { first, slots }));
     let layout = proptest::sample::select(&[Layout::Stacked, Layout::Logical, Layout::Physical][..]);
     let axis = proptest::sample::select(&[AxisUnit::Slots, AxisUnit::Clock][..]);
-    let panel = proptest::sample::select(&[Panel::Plan, Panel::Revenue, Panel::Geometry][..]);
+    let panel = proptest::sample::select(&[Panel::Plan, Panel::Revenue, Panel::Experiments, Panel::Geometry][..]);
+    let colours = proptest::sample::select(&[BarColours::Fitting, BarColours::Request, BarColours::Class][..]);
     let strip = prop_oneof![Just(StripName::Past), any::<u32>().prop_map(StripName::Strip), Just(StripName::Open)];
     let tree = proptest::option::of((0_u32..64, strip).prop_map(|(rate, strip)| TreeName { rate, strip }));
     let other = proptest::option::of(proptest::sample::select(&idle::Strategy::ALL[..]));
@@ -182,8 +183,18 @@ fn view() -> impl Strategy<Value = View> {
         other,
         tree,
     });
-    let view = |(time, layout, axis, panel, border, geometry)| View { time, selected: None, layout, axis, panel, border, geometry };
-    (time, layout, axis, panel, 0_u32..7, geometry).prop_map(view)
+    let view = |(time, layout, axis, panel, border, colours, experiment, geometry)| View {
+        time,
+        selected: None,
+        layout,
+        axis,
+        panel,
+        border,
+        colours,
+        experiment,
+        geometry,
+    };
+    (time, layout, axis, panel, 0_u32..7, colours, 0_u32..21, geometry).prop_map(view)
 }
 
 proptest! {

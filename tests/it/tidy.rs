@@ -311,6 +311,14 @@ fn pure_modules_touch_nothing_outside() {
 }
 
 #[test]
+fn the_page_brings_no_tables_it_can_do_without() {
+    const TABLES: &[&str] = &["parse::<f64>", "parse::<f32>", "GzDecoder", "GzEncoder", "flate2::Crc"];
+    let of_page = sources().into_iter().filter(|source| source.module != "bin");
+    let why = "brings 12 KB or more that nothing packs into the page: use engine::decimal, import::gzip";
+    assert_tidy(of_page.flat_map(|source| source.lines_with(TABLES, why)).collect());
+}
+
+#[test]
 fn nothing_stops_on_bad_input() {
     let mut complaints = Vec::new();
     for source in sources() {

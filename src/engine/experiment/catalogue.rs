@@ -1,9 +1,35 @@
-//! Every experiment by its name, behind one face: what the command line and the page's worker need.
+//! Every experiment by its name, behind one face: what the command line and the page need.
 
-use super::revenue::{PAPER_RUNS, RevenueExperiment};
-use super::runner::{Experiment, Options, Progress, Results, Runner};
+use super::revenue::{PAPER_RUNS, RevenueExperiment, RevenueTrial};
+use super::runner::{Experiment, Runner, Sample, Trial};
+#[cfg(feature = "figures")]
+use super::{Curve, Measure, Panel};
+use super::{Options, Progress, Results};
 use crate::bounds;
 use crate::error::{Place, ScenarioError};
+use crate::idle::experiment::Figure;
+#[cfg(feature = "figures")]
+use crate::idle::experiment::{self as idle, Sweep};
+use serde::{Deserialize, Serialize};
+
+/// Where an experiment comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paper {
+    /// Umar, chapter 6: revenue.
+    Umar,
+    /// Castillo, chapters 3 and 4: idle periods.
+    Castillo,
+}
+
+impl Paper {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Umar => "Umar: revenue",
+            Self::Castillo => "Castillo: idle periods",
+        }
+    }
+}
 
 /// An experiment that can be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,65 +38,237 @@ pub struct Listed {
     pub key: String,
     /// What it is, in one line.
     pub title: String,
-    /// How large it is where nothing else is said.
-    pub options: Options,
+    /// Where it comes from.
+    pub paper: Paper,
+    /// A size for a lecture: seconds.
+    pub lecture: Options,
+    /// The paper's size, or where it names none one with clear answers.
+    pub full: Options,
+    /// Units of each run, which share its requests.
+    pub units_per_run: u32,
+    /// Times the requests of a unit are planned.
+    pub plans: u32,
 }
 
-/// A runner of any experiment.
-pub trait Running {
-    /// Does a piece of work of up to `jobs` jobs.
-    ///
-    /// # Errors
-    /// The options lead to a workload out of bounds.
-    fn advance(&mut self, jobs: usize) -> Result<Progress, ScenarioError>;
-
-    /// Whether every run is done.
-    fn is_done(&self) -> bool;
-
-    /// How far it is.
-    fn progress(&self) -> Progress;
-
-    /// What the finished runs say.
-    fn results(&self) -> Results;
-}
-
-impl<E: Experiment> Running for Runner<E> {
-    fn advance(&mut self, jobs: usize) -> Result<Progress, ScenarioError> {
-        Self::advance(self, jobs)
-    }
-
-    fn is_done(&self) -> bool {
-        Self::is_done(self)
-    }
-
-    fn progress(&self) -> Progress {
-        Self::progress(self)
-    }
-
-    fn results(&self) -> Results {
-        Self::results(self)
-    }
-}
+/// Number of experiments.
+pub const COUNT: u32 = (RevenueExperiment::ALL.len() + Figure::ALL.len()) as u32;
 
 /// Every experiment, in the order of the papers.
 pub fn catalogue() -> Vec<Listed> {
-    let listed = |experiment: RevenueExperiment| Listed { key: experiment.key(), title: experiment.title(), options: PAPER_RUNS };
-    RevenueExperiment::ALL.into_iter().map(listed).collect()
+    let revenue = RevenueExperiment::ALL.into_iter().map(|experiment| Listed {
+        key: experiment.key(),
+        title: experiment.title(),
+        paper: Paper::Umar,
+        lecture: PAPER_RUNS,
+        full: Options { runs: 30, ..PAPER_RUNS },
+        units_per_run: 1,
+        plans: 4,
+    });
+    #[cfg(feature = "figures")]
+    let figures = Figure::ALL.into_iter().map(|figure| Listed {
+        key: figure.key().to_string(),
+        title: format!("{} (Castillo, Figure {})", figure.title(), figure.key().trim_start_matches("castillo-")),
+        paper: Paper::Castillo,
+        lecture: figure.lecture(),
+        full: idle::PAPER_SIZE,
+        units_per_run: figure.points().len() as u32,
+        plans: figure.lines().len() as u32,
+    });
+    #[cfg(feature = "figures")]
+    let revenue = revenue.chain(figures);
+    revenue.collect()
 }
 
-/// Begins the experiment with this name.
-///
-/// # Errors
-/// No experiment has this name (`name`), or an option is out of range (`runs`, `jobs`).
-pub fn start(name: &str, options: Options) -> Result<Box<dyn Running>, ScenarioError> {
-    for (field, value, bound) in [("runs", options.runs, bounds::RUNS), ("jobs", options.requests, bounds::EXPERIMENT_REQUESTS)] {
-        if !bound.holds(value) {
-            return Err(ScenarioError::out_of_range(Place::new(field), value, bound));
+/// An experiment in progress: hands out units and gathers what they found, in any order.
+#[derive(Debug)]
+pub enum Study {
+    /// One of Umar's.
+    Revenue(Runner<RevenueExperiment>),
+    /// One of Castillo's.
+    #[cfg(feature = "figures")]
+    Figure(Sweep),
+}
+
+/// A piece of work, to be done anywhere.
+#[derive(Debug)]
+pub enum Unit {
+    /// A run of one of Umar's.
+    Revenue(Box<RevenueTrial>),
+    /// A point of one of Castillo's in one run.
+    #[cfg(feature = "figures")]
+    Figure(Box<idle::Unit>),
+}
+
+/// What a unit found, as it travels.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Found {
+    /// In a run of one of Umar's.
+    Sample(Sample),
+    /// At a point of one of Castillo's, for each curve.
+    #[cfg(feature = "figures")]
+    Point(Vec<idle::Found>),
+}
+
+impl Study {
+    /// Begins the experiment with this name.
+    ///
+    /// # Errors
+    /// No experiment has this name (`name`), or an option is out of range (`runs`, `jobs`, `sweep`).
+    pub fn new(name: &str, options: Options) -> Result<Self, ScenarioError> {
+        #[cfg(feature = "figures")]
+        if let Some(figure) = Figure::from_key(name) {
+            return Ok(Self::Figure(Sweep::new(figure, options)?));
+        }
+        let Some(experiment) = RevenueExperiment::from_key(name) else {
+            let names: Vec<String> = catalogue().into_iter().map(|listed| listed.key).collect();
+            return Err(ScenarioError::new(Place::new("name"), name, format!("one of {}", names.join(", "))));
+        };
+        for (field, value, bound) in [("runs", options.runs, bounds::RUNS), ("jobs", options.requests, bounds::EXPERIMENT_REQUESTS)]
+        {
+            if !bound.holds(value) {
+                return Err(ScenarioError::out_of_range(Place::new(field), value, bound));
+            }
+        }
+        experiment.check(options)?;
+        Ok(Self::Revenue(Runner::new(experiment, options)))
+    }
+
+    /// How large it is.
+    pub fn options(&self) -> Options {
+        match self {
+            Self::Revenue(runner) => runner.options(),
+            #[cfg(feature = "figures")]
+            Self::Figure(sweep) => sweep.options(),
         }
     }
-    let Some(experiment) = RevenueExperiment::from_key(name) else {
-        let names: Vec<String> = catalogue().into_iter().map(|listed| listed.key).collect();
-        return Err(ScenarioError::new(Place::new("name"), name, format!("one of {}", names.join(", "))));
+
+    /// Number of units.
+    pub fn units(&self) -> u32 {
+        self.progress().units
+    }
+
+    /// Unit `index`.
+    ///
+    /// # Errors
+    /// There is no such unit, or the options lead to a workload out of bounds.
+    pub fn unit(&self, index: u32) -> Result<Unit, ScenarioError> {
+        let none = || ScenarioError::new(Place::new("unit"), index, format!("below {}", self.units()));
+        match self {
+            _ if index >= self.units() => Err(none()),
+            Self::Revenue(runner) => Ok(Unit::Revenue(Box::new(runner.experiment().trial(runner.options(), index)?))),
+            #[cfg(feature = "figures")]
+            Self::Figure(sweep) => sweep.unit(index as usize).map(|unit| Unit::Figure(Box::new(unit))).ok_or_else(none),
+        }
+    }
+
+    /// Takes in what unit `index` found; what has another shape is ignored.
+    pub fn take_in(&mut self, index: u32, found: Found) {
+        match (self, found) {
+            (Self::Revenue(runner), Found::Sample(sample)) => runner.take_in(index, sample),
+            #[cfg(feature = "figures")]
+            (Self::Figure(sweep), Found::Point(found)) => sweep.take_in(index as usize, found),
+            #[cfg(feature = "figures")]
+            _ => {}
+        }
+    }
+
+    /// No more will come.
+    pub fn close(&mut self) {
+        match self {
+            Self::Revenue(runner) => runner.close(),
+            #[cfg(feature = "figures")]
+            Self::Figure(_) => {}
+        }
+    }
+
+    /// How far it is.
+    pub fn progress(&self) -> Progress {
+        match self {
+            Self::Revenue(runner) => runner.progress(),
+            #[cfg(feature = "figures")]
+            Self::Figure(sweep) => sweep.progress(),
+        }
+    }
+
+    /// What the finished units say; may be asked for at any time.
+    pub fn results(&self) -> Results {
+        match self {
+            Self::Revenue(runner) => runner.results(),
+            #[cfg(feature = "figures")]
+            Self::Figure(sweep) => results_of(sweep),
+        }
+    }
+}
+
+impl Unit {
+    /// Decides up to `jobs` further jobs; whether the unit is done. Its requests are made in one piece when it begins.
+    ///
+    /// # Errors
+    /// The options lead to a workload out of bounds.
+    pub fn advance(&mut self, jobs: usize) -> Result<bool, ScenarioError> {
+        match self {
+            Self::Revenue(trial) => Ok(trial.advance(jobs)),
+            #[cfg(feature = "figures")]
+            Self::Figure(unit) => unit.advance(jobs),
+        }
+    }
+
+    /// Share of its jobs that are decided.
+    pub fn share(&self) -> f64 {
+        let (done, jobs) = match self {
+            Self::Revenue(trial) => {
+                let (done, jobs) = trial.progress();
+                (done as f64, jobs as f64)
+            }
+            #[cfg(feature = "figures")]
+            Self::Figure(unit) => {
+                let (done, jobs) = unit.progress();
+                (done as f64, jobs as f64)
+            }
+        };
+        done / jobs.max(1.0)
+    }
+
+    /// What it found; asked for once it is done.
+    pub fn into_found(self) -> Found {
+        match self {
+            Self::Revenue(trial) => Found::Sample(trial.sample()),
+            #[cfg(feature = "figures")]
+            Self::Figure(unit) => Found::Point(unit.into_found()),
+        }
+    }
+}
+
+#[cfg(feature = "figures")]
+fn results_of(sweep: &Sweep) -> Results {
+    let idle::Results { figure, options, progress, curves, claims } = sweep.results();
+    let title = catalogue().into_iter().find(|listed| listed.key == figure.key()).map_or_else(String::new, |listed| listed.title);
+    let panel = |&measure: &idle::Measure| Panel {
+        measure: Measure { key: measure.key().to_string(), words: measure.words(figure).to_string() },
+        curves: curves
+            .iter()
+            .filter(|curve| curve.measure == measure)
+            .map(|idle::Curve { line, points, .. }| {
+                let name = line.strategy.name();
+                let level = line.level.filter(|_| figure.compares_levels());
+                Curve {
+                    key: level.map_or(format!("{}_{name}", measure.key()), |level| format!("{}_{name}_{level}", measure.key())),
+                    label: level.map_or(name.to_string(), |level| format!("{name}, level {level}")),
+                    points: points.clone(),
+                }
+            })
+            .collect(),
     };
-    Ok(Box::new(Runner::new(experiment, options)))
+    let axis = figure.axis();
+    Results {
+        key: figure.key().to_string(),
+        title,
+        options,
+        progress,
+        measures: Vec::new(),
+        axis: Measure { key: axis.key().to_string(), words: axis.words().to_string() },
+        panels: figure.measures().iter().map(panel).collect(),
+        claims,
+        beside: Vec::new(),
+    }
 }

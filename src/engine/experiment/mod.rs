@@ -1,17 +1,17 @@
-//! Experiments: the same trial with several seeds, run piece by piece, summed up with intervals and held against a paper's claim.
+//! Experiments: figures and tables of the papers done again, with several seeds, intervals and the papers' claims held against them.
 //!
-//! A chapter brings an [`Experiment`]: what it measures, how a trial is made, what is claimed. [`Runner`] does the rest in bounded pieces, so
-//! that a worker can listen in between, and can be asked for what it has at any time.
+//! An experiment is a number of *units*, pieces of work that do not depend on each other, so that any number of threads or workers can share
+//! them. What is gathered gives the same results whatever the order they come in, and can be asked for at any time.
 
 mod catalogue;
 mod interval;
 mod revenue;
 mod runner;
 
-pub use catalogue::{Listed, Running, catalogue, start};
+pub use catalogue::{COUNT, Found, Listed, Paper, Study, Unit, catalogue};
 pub use interval::{Interval, student_t_975};
 pub use revenue::{PAPER_RUNS, RevenueExperiment};
-pub use runner::{Experiment, Options, Progress, Results, Runner, Sample, SeriesResult, Trial};
+pub use runner::{Experiment, Runner, Sample, Trial};
 
 use serde::{Deserialize, Serialize};
 
@@ -77,4 +77,83 @@ pub struct Beside {
     pub paper: f64,
     /// Ours.
     pub ours: Interval,
+}
+
+/// How large an experiment is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Options {
+    /// Runs, each with its own seed.
+    pub runs: u32,
+    /// Requests of each run.
+    pub requests: u32,
+    /// Seed of the first run; the others count up.
+    pub seed: u64,
+}
+
+impl Options {
+    /// Seed of run `run`, from 0.
+    pub fn seed_of(self, run: u32) -> u64 {
+        self.seed.wrapping_add(u64::from(run))
+    }
+}
+
+/// How far an experiment is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Units that are done.
+    pub done: u32,
+    /// Units in all.
+    pub units: u32,
+}
+
+/// What the finished units say, be they all or some.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Results {
+    /// The experiment's name.
+    pub key: String,
+    /// What it is.
+    pub title: String,
+    /// How large it was meant to be.
+    pub options: Options,
+    /// How far it is.
+    pub progress: Progress,
+    /// Numbers with their intervals.
+    pub measures: Vec<(Measure, Interval)>,
+    /// What the curves are drawn against: the name used in CSV, and in words.
+    pub axis: Measure,
+    /// Pictures, each of several curves over the same places.
+    pub panels: Vec<Panel>,
+    /// The paper's claims.
+    pub claims: Vec<Claim>,
+    /// The paper's figures.
+    pub beside: Vec<Beside>,
+}
+
+/// Curves of one measure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Panel {
+    /// What they show.
+    pub measure: Measure,
+    /// The curves.
+    pub curves: Vec<Curve>,
+}
+
+/// A curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// The name used in CSV: of measure and curve.
+    pub key: String,
+    /// Whose it is, in words.
+    pub label: String,
+    /// Its points, in ascending order of x.
+    pub points: Vec<Point>,
+}
+
+/// One place of a curve.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Point {
+    /// On the axis.
+    pub x: f64,
+    /// Mean and 95 % interval over the finished runs.
+    pub y: Interval,
 }

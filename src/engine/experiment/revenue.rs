@@ -1,7 +1,7 @@
 //! The eight experiments of Umar 6.6 and 6.7: none, fixed and updated booking limits on the same requests, and the optimum beside them.
 
-use super::runner::{Experiment, Options, Sample, Trial};
-use super::{Beside, Claim, ClaimVerdict, Interval, Measure};
+use super::runner::{Experiment, Sample, Trial};
+use super::{Beside, Claim, ClaimVerdict, Interval, Measure, Options};
 use crate::error::{Place, ScenarioError};
 use crate::plan::Obstacle;
 use crate::planner::Session;
@@ -106,6 +106,20 @@ impl RevenueExperiment {
         }
     }
 
+    /// Whether runs of this size have something to say.
+    ///
+    /// # Errors
+    /// Too few requests to reach two updates of the limits.
+    pub fn check(self, options: Options) -> Result<(), ScenarioError> {
+        let every = self.market().update_every;
+        let needed = self.rate * (2 * every + every / 4);
+        if options.requests < needed {
+            let allowed = format!("at least {needed}, to reach two updates of the limits");
+            return Err(ScenarioError::new(Place::new("jobs"), options.requests, allowed));
+        }
+        self.scenario(options.seed, options.requests).check()
+    }
+
     /// Column of a regime's revenue per slot.
     fn revenue_column(regime: Regime) -> usize {
         regime as usize * PER_REGIME
@@ -154,25 +168,21 @@ impl Experiment for RevenueExperiment {
         measures
     }
 
-    fn series(&self) -> Vec<Measure> {
-        let series = |regime: &str| Measure {
-            key: format!("window_{regime}"),
-            words: format!("revenue confirmed in the last 12 slots under {regime}, in minor units"),
-        };
-        Regime::ALL.map(|regime| series(regime.name())).to_vec()
+    fn panel(&self) -> Measure {
+        let words = "revenue confirmed in the last 12 slots, in minor units".to_string();
+        Measure { key: "window".to_string(), words }
+    }
+
+    fn curves(&self) -> Vec<Measure> {
+        let curve = |regime: Regime| Measure { key: format!("window_{}", regime.name()), words: regime.name().to_string() };
+        Regime::ALL.map(curve).to_vec()
     }
 
     fn trial(&self, options: Options, run: u32) -> Result<RevenueTrial, ScenarioError> {
         let scenario = self.scenario(options.seed_of(run), options.requests);
-        scenario.check()?;
         let arrivals = scenario.workload.arrivals()?;
         let last = arrivals.submitted.last().copied().unwrap_or(0);
         let market = self.market();
-        if last < 2 * market.update_every {
-            let needed = self.rate * (2 * market.update_every + market.update_every / 4);
-            let allowed = format!("enough to reach two updates of the limits, about {needed}");
-            return Err(ScenarioError::new(Place::new("jobs"), options.requests, allowed));
-        }
         let comparison = Comparison::new(scenario.machine, scenario.policy, &market, &arrivals);
         Ok(RevenueTrial { comparison, first: market.update_every, last })
     }

@@ -1,15 +1,16 @@
-//! Runs an experiment piece by piece.
+//! Gathers the runs of an experiment whose units are whole runs.
 
-use super::{Beside, Claim, Interval, Measure};
+use super::{Beside, Claim, Curve, Interval, Measure, Options, Panel, Point, Progress, Results};
 use crate::error::ScenarioError;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
-/// What one trial found.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// What one run found.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
     /// One number for each of [`Experiment::measures`].
     pub measures: Vec<f64>,
-    /// One curve for each of [`Experiment::series`]: a value for each slot.
+    /// One curve for each of [`Experiment::curves`]: a value for each slot.
     pub series: Vec<Vec<f64>>,
 }
 
@@ -23,24 +24,6 @@ pub trait Trial {
 
     /// What it found; asked for once it is done.
     fn sample(&self) -> Sample;
-}
-
-/// How large an experiment is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Options {
-    /// Number of runs, each with its own seed.
-    pub runs: u32,
-    /// Requests of each run.
-    pub requests: u32,
-    /// Seed of the first run; the others count up.
-    pub seed: u64,
-}
-
-impl Options {
-    /// Seed of run `run`, from 0.
-    pub fn seed_of(self, run: u32) -> u64 {
-        self.seed.wrapping_add(u64::from(run))
-    }
 }
 
 /// A figure or table of a paper, done again.
@@ -57,8 +40,11 @@ pub trait Experiment {
     /// The numbers each trial gives.
     fn measures(&self) -> Vec<Measure>;
 
+    /// What the curves show.
+    fn panel(&self) -> Measure;
+
     /// The curves each trial gives.
-    fn series(&self) -> Vec<Measure>;
+    fn curves(&self) -> Vec<Measure>;
 
     /// Starts run `run`.
     ///
@@ -73,36 +59,16 @@ pub trait Experiment {
     fn beside(&self, samples: &[Vec<f64>]) -> Vec<Beside>;
 }
 
-/// How far a runner is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Progress {
-    /// Runs that are done.
-    pub runs_done: u32,
-    /// Runs in all.
-    pub runs: u32,
-    /// Jobs of the present run that are decided.
-    pub jobs_done: u64,
-    /// Jobs of the present run, over everything it compares.
-    pub jobs: u64,
-}
-
-impl Progress {
-    /// Share of the work that is done, 0 to 1.
-    pub fn share(self) -> f64 {
-        let part = if self.jobs == 0 { 0.0 } else { self.jobs_done as f64 / self.jobs as f64 };
-        if self.runs == 0 { 1.0 } else { ((f64::from(self.runs_done) + part) / f64::from(self.runs)).min(1.0) }
-    }
-}
-
 /// An experiment in progress. Dropping it is all that cancelling takes.
 #[derive(Debug)]
 pub struct Runner<E: Experiment> {
     experiment: E,
     options: Options,
-    present: Option<E::Trial>,
     samples: Vec<Vec<f64>>,
     /// Per curve and slot: runs, sum and sum of squares around the first run's value, which keeps the digits.
     sums: Vec<Vec<Sum>>,
+    /// Runs that came before one with a lower number: sums depend on the order they are made in.
+    early: BTreeMap<u32, Sample>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -139,41 +105,11 @@ impl Sum {
     }
 }
 
-/// A curve with its intervals.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SeriesResult {
-    /// What it is.
-    pub measure: Measure,
-    /// One interval for each slot, as far as at least half of the runs reach.
-    pub points: Vec<Interval>,
-}
-
-/// What the finished runs say, be they all or some.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Results {
-    /// The experiment's name.
-    pub key: String,
-    /// What it is.
-    pub title: String,
-    /// How large it was meant to be.
-    pub options: Options,
-    /// Runs that are done.
-    pub runs_done: u32,
-    /// Every measure with its interval.
-    pub measures: Vec<(Measure, Interval)>,
-    /// Every curve.
-    pub series: Vec<SeriesResult>,
-    /// The paper's claims.
-    pub claims: Vec<Claim>,
-    /// The paper's figures.
-    pub beside: Vec<Beside>,
-}
-
 impl<E: Experiment> Runner<E> {
     /// Nothing has been run yet.
     pub fn new(experiment: E, options: Options) -> Self {
-        let sums = vec![Vec::new(); experiment.series().len()];
-        Self { experiment, options, present: None, samples: Vec::new(), sums }
+        let sums = vec![Vec::new(); experiment.curves().len()];
+        Self { experiment, options, samples: Vec::new(), sums, early: BTreeMap::new() }
     }
 
     /// The experiment.
@@ -181,32 +117,30 @@ impl<E: Experiment> Runner<E> {
         &self.experiment
     }
 
-    /// Whether every run is done.
-    pub fn is_done(&self) -> bool {
-        self.samples.len() >= self.options.runs as usize
+    /// How large it is.
+    pub fn options(&self) -> Options {
+        self.options
     }
 
-    /// Does a piece of work: decides up to `jobs` jobs of the present run. A run's requests are made when it begins, in one piece.
-    ///
-    /// # Errors
-    /// The options lead to a workload out of bounds; nothing is changed.
-    pub fn advance(&mut self, jobs: usize) -> Result<Progress, ScenarioError> {
-        if !self.is_done() {
-            let run = self.samples.len() as u32;
-            let mut trial = match self.present.take() {
-                Some(trial) => trial,
-                None => self.experiment.trial(self.options, run)?,
-            };
-            if trial.advance(jobs) {
-                self.take_in(trial.sample());
-            } else {
-                self.present = Some(trial);
-            }
+    /// Takes in what a run found. Each counts once, and only if it has the experiment's shape; it shows when all before it are there.
+    pub fn take_in(&mut self, run: u32, sample: Sample) {
+        let fits = sample.measures.len() == self.experiment.measures().len() && sample.series.len() == self.sums.len();
+        if fits && run < self.options.runs && run as usize >= self.samples.len() {
+            self.early.insert(run, sample);
         }
-        Ok(self.progress())
+        while let Some(sample) = self.early.remove(&(self.samples.len() as u32)) {
+            self.add(sample);
+        }
     }
 
-    fn take_in(&mut self, sample: Sample) {
+    /// No more will come: runs that wait for others are counted without them.
+    pub fn close(&mut self) {
+        for sample in std::mem::take(&mut self.early).into_values() {
+            self.add(sample);
+        }
+    }
+
+    fn add(&mut self, sample: Sample) {
         for (sums, values) in self.sums.iter_mut().zip(sample.series) {
             sums.resize(sums.len().max(values.len()), Sum::default());
             for (sum, value) in sums.iter_mut().zip(values) {
@@ -216,38 +150,42 @@ impl<E: Experiment> Runner<E> {
         self.samples.push(sample.measures);
     }
 
-    /// Does everything that is left.
+    /// Does everything, here and now.
     ///
     /// # Errors
-    /// As [`Runner::advance`].
+    /// The options lead to a workload out of bounds.
     pub fn finish(&mut self) -> Result<Results, ScenarioError> {
-        while !self.is_done() {
-            self.advance(usize::MAX)?;
+        for run in self.samples.len() as u32..self.options.runs {
+            let mut trial = self.experiment.trial(self.options, run)?;
+            while !trial.advance(usize::MAX) {}
+            self.take_in(run, trial.sample());
         }
         Ok(self.results())
     }
 
     /// How far it is.
     pub fn progress(&self) -> Progress {
-        let (jobs_done, jobs) = self.present.as_ref().map_or((0, 0), Trial::progress);
-        Progress { runs_done: self.samples.len() as u32, runs: self.options.runs, jobs_done: jobs_done as u64, jobs: jobs as u64 }
+        Progress { done: (self.samples.len() + self.early.len()) as u32, units: self.options.runs }
     }
 
     /// What the finished runs say; may be asked for at any time.
     pub fn results(&self) -> Results {
         let column = |i: usize| Interval::of(self.samples.iter().map(move |sample| sample[i]));
+        // As far as at least half of the runs reach.
         let enough = (self.samples.len() as u32).div_ceil(2).max(1);
-        let series = self.experiment.series().into_iter().zip(&self.sums).map(|(measure, sums)| {
-            let points = sums.iter().take_while(|sum| sum.runs >= enough).map(|sum| sum.interval()).collect();
-            SeriesResult { measure, points }
+        let curves = self.experiment.curves().into_iter().zip(&self.sums).map(|(curve, sums)| {
+            let reached = sums.iter().take_while(|sum| sum.runs >= enough);
+            let points = (0_u32..).zip(reached).map(|(slot, sum)| Point { x: f64::from(slot), y: sum.interval() }).collect();
+            Curve { key: curve.key, label: curve.words, points }
         });
         Results {
             key: self.experiment.key(),
             title: self.experiment.title(),
             options: self.options,
-            runs_done: self.samples.len() as u32,
+            progress: self.progress(),
             measures: self.experiment.measures().into_iter().enumerate().map(|(i, measure)| (measure, column(i))).collect(),
-            series: series.collect(),
+            axis: Measure { key: "slot".to_string(), words: "slot".to_string() },
+            panels: vec![Panel { measure: self.experiment.panel(), curves: curves.collect() }],
             claims: self.experiment.claims(&self.samples),
             beside: self.experiment.beside(&self.samples),
         }

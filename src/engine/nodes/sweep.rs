@@ -2,6 +2,7 @@
 
 use super::NodeTable;
 use super::free::FreeNodes;
+use crate::order::{order, pick};
 use crate::plan::REFUSED;
 use crate::request::Slot;
 use crate::workload::Arrivals;
@@ -171,7 +172,7 @@ impl NodeTable {
             starting.reverse();
             let rank = |&entry: &u32| arrivals.rank[lists.entries[entry as usize].job as usize];
             if !starting.is_sorted_by_key(rank) {
-                starting.sort_unstable_by_key(rank);
+                starting = pick(&starting, &order(starting.iter().map(|entry| (rank(entry), 0))));
             }
             budget = budget.saturating_sub(starting.len());
             for &entry in &starting {

@@ -1,6 +1,7 @@
 //! Whom hole filling may move (Pujiyanta II.C): the jobs that occupy the short slot, and which of them were found to be stuck.
 
 use super::gaps::Freed;
+use super::lanes;
 use super::leave::{Leaving, ShortSlot};
 use super::occupants::{ByStart, Occupants, Roll};
 use super::slots::SlotPlan;
@@ -102,7 +103,7 @@ impl Holes {
             }
             State::Loose => {
                 self.loose.remove(stand);
-                loose_at.iter_mut().for_each(|loose| *loose -= 1);
+                lanes::add(loose_at, u16::MAX);
             }
             State::Stuck => self.stuck.remove(stand),
         }
@@ -111,7 +112,7 @@ impl Holes {
             State::Fresh => self.fresh.push(stand),
             State::Loose => {
                 self.loose.add(stand);
-                loose_at.iter_mut().for_each(|loose| *loose += 1);
+                lanes::add(loose_at, 1);
             }
             State::Stuck => self.stuck.add(stand),
         }

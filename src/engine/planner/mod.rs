@@ -9,6 +9,7 @@ mod eject;
 mod gaps;
 mod gate;
 mod holes;
+mod lanes;
 mod leave;
 mod node_lists;
 mod node_rows;

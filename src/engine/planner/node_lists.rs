@@ -18,8 +18,8 @@ struct Taken {
 #[derive(Clone, Debug)]
 pub(super) struct NodeLists {
     taken: Vec<Vec<Taken>>,
-    /// Scratch: where the number of nodes that could start a job changes, +1 or −1.
-    changes: Vec<(Slot, i32)>,
+    /// Scratch: where the number of nodes that could start a job changes: twice the slot, and 1 where it grows.
+    changes: Vec<u32>,
 }
 
 impl NodeLists {
@@ -38,17 +38,17 @@ impl NodeLists {
         self.changes.clear();
         for taken in &self.taken {
             for (from, to) in feasible_starts(taken, earliest_start, latest_start, shape.duration) {
-                self.changes.push((from, 1));
-                self.changes.push((to + 1, -1));
+                self.changes.push(from << 1 | 1);
+                self.changes.push((to + 1) << 1);
             }
         }
         self.changes.sort_unstable();
         let (mut count, mut best_start, mut best) = (0, earliest_start, 0);
         let mut i = 0;
         while i < self.changes.len() {
-            let at = self.changes[i].0;
-            while i < self.changes.len() && self.changes[i].0 == at {
-                count += self.changes[i].1;
+            let at = self.changes[i] >> 1;
+            while i < self.changes.len() && self.changes[i] >> 1 == at {
+                count += if self.changes[i] & 1 == 1 { 1 } else { -1 };
                 i += 1;
             }
             if count > best {

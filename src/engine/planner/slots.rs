@@ -1,5 +1,6 @@
 //! The logical plan: how many nodes are free in each slot.
 
+use super::lanes;
 use super::steps::{STEP, Stepper};
 use crate::request::Slot;
 
@@ -70,7 +71,7 @@ impl SlotPlan {
         }
         let (mut least, mut part) = (u16::MAX, start);
         for (from, free) in (start..end).step_by(PART as usize).zip(self.free[start as usize..end as usize].chunks(PART as usize)) {
-            let least_here = free.iter().copied().fold(u16::MAX, u16::min);
+            let least_here = lanes::least(free);
             if least_here < least {
                 (least, part) = (least_here, from);
             }
@@ -122,16 +123,16 @@ impl SlotPlan {
 
     /// Takes nodes in every slot.
     pub fn take(&mut self, start: Slot, shape: Shape) {
-        for free in &mut self.free[start as usize..(start + shape.duration) as usize] {
-            *free -= shape.nodes as u16;
-        }
+        debug_assert!(
+            lanes::least(&self.free[start as usize..(start + shape.duration) as usize]) >= shape.nodes as u16,
+            "no slot gives more than it has"
+        );
+        lanes::add(&mut self.free[start as usize..(start + shape.duration) as usize], (shape.nodes as u16).wrapping_neg());
     }
 
     /// Gives nodes back in every slot: the exact inverse of [`SlotPlan::take`].
     pub fn give(&mut self, start: Slot, shape: Shape) {
-        for free in &mut self.free[start as usize..(start + shape.duration) as usize] {
-            *free += shape.nodes as u16;
-        }
+        lanes::add(&mut self.free[start as usize..(start + shape.duration) as usize], shape.nodes as u16);
     }
 
     /// Forgets everything booked in slots `from .. to`, as before a checkpoint is restored.

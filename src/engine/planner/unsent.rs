@@ -2,11 +2,11 @@
 
 use super::{OldRun, Session};
 use crate::nodes::{NodeTable, Rest, Task};
+use crate::order::{order, pick};
 use crate::patch::{NodeChange, PlanPatch};
 use crate::plan::REFUSED;
 use crate::request::{Request, Slot};
 use crate::workload::{Edited, RequestId};
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Changes not handed out yet, and slots not mapped to nodes yet.
@@ -17,8 +17,8 @@ pub(super) struct Unsent {
     edits: Vec<(RequestId, Option<Request>)>,
     /// Jobs whose rows may differ. `None`: nothing was edited since.
     jobs: Option<Range<u32>>,
-    /// Where jobs before those stood in the plan handed out, if they were moved since.
-    stood: BTreeMap<u32, Slot>,
+    /// Where jobs before those stood when they were moved since the plan handed out: a job's first place is the one in that plan.
+    stood: Vec<(u32, Slot)>,
     /// Jobs on other nodes, some perhaps twice.
     nodes: Vec<u32>,
     /// Jobs that may have another number of nodes than the table has for them.
@@ -34,7 +34,7 @@ impl Default for Unsent {
             handed_out: false,
             edits: Vec::new(),
             jobs: None,
-            stood: BTreeMap::new(),
+            stood: Vec::new(),
             nodes: Vec::new(),
             recount: 0..0,
             unmapped: Some(0..Slot::MAX),
@@ -81,7 +81,7 @@ impl Unsent {
     /// A job that stood here until now is moved.
     pub fn stood(&mut self, job: u32, start: Slot) {
         if self.handed_out && self.jobs.as_ref().is_some_and(|jobs| job < jobs.start) {
-            self.stood.entry(job).or_insert(start);
+            self.stood.push((job, start));
         }
     }
 
@@ -114,6 +114,9 @@ impl Unsent {
     }
 }
 
+/// Pieces in which the nodes of a plan under revenue management are mapped, at most.
+const LONG_PIECES: usize = 16;
+
 impl Session {
     /// The nodes of the accepted jobs: given by the planner on physical nodes, else mapped by [`Session::map_nodes`].
     pub fn nodes(&self) -> &NodeTable {
@@ -128,7 +131,10 @@ impl Session {
     /// Maps the plan to nodes where it changed, looking at up to `jobs` jobs. Whether the table is complete. To be called again and
     /// again when every job is decided; an edit in between is no harm.
     pub fn map_nodes(&mut self, jobs: usize) -> bool {
-        self.is_done() && self.map_until(Slot::MAX, jobs)
+        // Under revenue management there is no checkpoint to go on from: every call looks through all jobs from the first on, so a few large
+        // pieces it is.
+        let least = if self.state.revenue.is_some() { self.decided() / LONG_PIECES } else { 0 };
+        self.is_done() && self.map_until(Slot::MAX, jobs.max(least))
     }
 
     /// Gives every accepted job as many places in the table as it has nodes.
@@ -206,14 +212,17 @@ impl Session {
         let jobs = self.unsent.jobs.clone().unwrap_or(0..0);
         let rows = jobs.start as usize..jobs.end as usize;
         let start = &self.decisions.start;
-        let moved = self.unsent.stood.iter().filter(|&(&job, &stood)| job < jobs.start && start[job as usize] != stood);
+        let by_job = order(self.unsent.stood.iter().map(|&(job, _)| (job, 0)));
+        let mut stood = pick(&self.unsent.stood, &by_job);
+        stood.dedup_by_key(|(job, _)| *job);
+        let moved = stood.iter().filter(|&&(job, stood)| job < jobs.start && start[job as usize] != stood);
         let mut patch = PlanPatch {
             edits: self.unsent.edits.clone(),
             start: start[rows.clone()].to_vec(),
             first_start: self.decisions.first_start[rows].to_vec(),
             moves: self.listed(&jobs, &self.decisions.moves, |old| &old.moves, |m| m.beneficiary),
             refusals: self.listed(&jobs, &self.decisions.refusals, |old| &old.refusals, |refusal| refusal.job),
-            moved: moved.map(|(&job, _)| (job, start[job as usize])).collect(),
+            moved: moved.map(|&(job, _)| (job, start[job as usize])).collect(),
             nodes: self.node_change(&jobs, &nowhere),
             final_before,
             jobs,

@@ -3,6 +3,7 @@
 use super::RequestId;
 use crate::bounds;
 use crate::error::{Place, ScenarioError};
+use crate::order::{order, pick};
 use crate::request::{Request, Slot};
 
 /// Requests in arrival order (submission slot, then number) and the jobs they stand for, one flat column per field.
@@ -83,7 +84,10 @@ impl Arrivals {
     pub fn new(requests: impl Iterator<Item = (RequestId, Request)>) -> Result<Self, ScenarioError> {
         let mut rows: Vec<(RequestId, Request)> = requests.collect();
         let jobs = check_totals(rows.iter().map(|(_, request)| request), &Place::new("workload"))?;
-        rows.sort_by_key(|(id, request)| (request.submitted, *id));
+        let key = |(id, request): &(RequestId, Request)| (request.submitted, *id);
+        if !rows.is_sorted_by_key(key) {
+            rows = pick(&rows, &order(rows.iter().map(key)));
+        }
         Ok(Self::of_sorted(&rows, jobs))
     }
 
@@ -121,9 +125,8 @@ impl Arrivals {
             self.rank = (0..jobs).collect();
             return;
         }
-        let mut order: Vec<u32> = (0..jobs).collect();
-        // Stable: jobs of one user stay in arrival order, which is the order their numbers count in.
-        order.sort_by_key(|&job| self.user[self.request[job as usize] as usize]);
+        // Jobs of one user stay in arrival order, which is the order their numbers count in.
+        let order = order(self.request.iter().map(|&row| (self.user[row as usize], 0)));
         self.rank = vec![0; jobs as usize];
         let mut previous = None;
         let mut number = 0;

@@ -57,6 +57,15 @@ impl Source {
 pub struct Edits(pub Arc<BTreeMap<RequestId, Option<Request>>>);
 
 impl Edits {
+    /// Edits by request number; of two for one number the later counts. (One by one: a map that is built at once brings a sort of its own.)
+    pub fn of(edits: impl Iterator<Item = (RequestId, Option<Request>)>) -> Self {
+        let mut map = BTreeMap::new();
+        for (id, change) in edits {
+            map.insert(id, change);
+        }
+        Self(Arc::new(map))
+    }
+
     /// The same edits with one more; a removed request that is not in the source is forgotten altogether.
     pub fn with(&self, source_len: u32, id: RequestId, change: Option<Request>) -> Self {
         let mut map = (*self.0).clone();

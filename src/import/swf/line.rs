@@ -1,7 +1,7 @@
 //! One line of a log.
 
 use super::{SwfHeader, SwfJobs};
-use crate::engine::bounds;
+use crate::engine::{bounds, decimal};
 
 /// Fields of a job line.
 const FIELDS: usize = 18;
@@ -105,12 +105,8 @@ fn number(field: &[u8]) -> Option<f64> {
         let value = digits.iter().fold(0_u64, |value, digit| value * 10 + u64::from(digit - b'0')) as f64;
         return Some(if negative { -value } else { value });
     }
-    // `parse` also takes words such as "inf" and "nan".
-    if !field.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E')) {
-        return None;
-    }
     // What overflows becomes infinite and is told as out of range.
-    std::str::from_utf8(field).ok()?.parse().ok()
+    decimal::parse(std::str::from_utf8(field).ok()?)
 }
 
 fn within(values: &[f64; FIELDS], i: usize, min: f64, max: f64) -> Result<(), String> {

@@ -5,7 +5,6 @@ use super::line::JobLine;
 use super::{Problems, SwfLog};
 use crate::engine::bounds;
 use std::fmt;
-use std::io::Read;
 
 /// Greatest length of a line in bytes.
 pub const LINE_BYTES_MAX: usize = 65_536;
@@ -164,7 +163,7 @@ impl SwfReader {
     fn fill(&mut self) -> Result<bool, SwfError> {
         let from = self.buffer.len();
         self.buffer.resize(from + CHUNK, 0);
-        let read = self.input.read(&mut self.buffer[from..]).map_err(|_| SwfError::BadGzip { line: self.lines })?;
+        let read = self.input.read(&mut self.buffer[from..]).ok_or(SwfError::BadGzip { line: self.lines })?;
         self.buffer.truncate(from + read);
         self.inflated += read as u64;
         if self.inflated > INFLATED_MAX { Err(SwfError::TooLong) } else { Ok(read > 0) }

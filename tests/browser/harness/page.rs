@@ -238,7 +238,9 @@ impl Page {
             let entries = fs::read_dir(self.browser.downloads()).ok()?;
             let path = entries.flatten().map(|entry| entry.path()).find(|path| path.to_string_lossy().ends_with(ending))?;
             let name = path.file_name()?.to_string_lossy().into_owned();
-            Some((name, fs::read(path).ok()?))
+            // The browser holds the name with an empty file first, and puts the whole one in its place when it is written.
+            let bytes = fs::read(path).ok().filter(|bytes| !bytes.is_empty())?;
+            Some((name, bytes))
         })
     }
 

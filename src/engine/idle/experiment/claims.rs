@@ -2,8 +2,8 @@
 
 use super::super::strategy::Strategy::{self, BestFit, FfHa, FfHaPlus, FfHu, FirstFitIdle, Lact, MinLip, MinTip};
 use super::figure::{Figure, Line, Measure};
-use super::interval::Interval;
-use super::sweep::{Claim, Found, Verdict};
+use super::sweep::Found;
+use crate::experiment::{Claim, ClaimVerdict, Interval};
 
 /// One whole run: all points, all curves.
 struct Run<'a> {
@@ -227,10 +227,8 @@ pub(super) fn of(figure: Figure, runs: &[Vec<&[Found]>]) -> Vec<Claim> {
         let values: Vec<f64> = runs.iter().map(test).collect();
         let measured = Interval::of(values.iter().copied());
         let verdict = match measured {
-            Interval { runs: 0, .. } => Verdict::Open,
-            interval if interval.low() >= 0.0 => Verdict::Held,
-            interval if interval.high() < 0.0 => Verdict::NotHeld,
-            _ => Verdict::Open,
+            Interval { runs: 0, .. } => ClaimVerdict::Open,
+            interval => ClaimVerdict::of_difference(interval),
         };
         Claim { words: words.to_string(), measured, verdict }
     };

@@ -6,6 +6,7 @@ use super::super::servers::{Servers, check};
 use super::super::strategy::Strategy;
 use crate::bounds::Bound;
 use crate::error::{Place, ScenarioError};
+use crate::experiment::Options;
 use serde::{Deserialize, Serialize};
 
 /// A figure of chapter 3 or 4.
@@ -62,6 +63,16 @@ impl Axis {
             Self::Servers => "number of servers n",
         }
     }
+
+    /// The name used in CSV.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Load => "load",
+            Self::MeanSize => "mean_size",
+            Self::Tightness => "tightness",
+            Self::Servers => "servers",
+        }
+    }
 }
 
 /// A number of a run.
@@ -93,6 +104,19 @@ impl Measure {
             Self::Effort => "effort",
         }
     }
+
+    /// In words, with its unit in a figure.
+    pub fn words(self, figure: Figure) -> &'static str {
+        match self {
+            Self::LossRate => "loss rate",
+            Self::WorkLossRate => "work loss rate",
+            Self::Utilisation => "utilisation",
+            Self::Delay if figure.has_rates() => "mean wait beyond r, in hours",
+            Self::Delay => "mean delay beyond r, in units",
+            Self::Fairness => "fairness F",
+            Self::Effort => "nodes and entries read per request",
+        }
+    }
 }
 
 /// A curve of a figure: a strategy on a machine.
@@ -104,43 +128,14 @@ pub struct Line {
     pub level: Option<u32>,
 }
 
-/// How large a sweep is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Options {
-    /// Runs with seeds of their own at each point.
-    pub runs: u32,
-    /// Requests of each run.
-    pub requests: u32,
-    /// Seed of the first run; the others count up.
-    pub seed: u64,
-}
-
-impl Options {
-    /// The paper's size: 30 runs of a million jobs.
-    pub const PAPER: Self = Self { runs: 30, requests: 1_000_000, seed: 1 };
-    /// Runs.
-    pub const RUNS: Bound = Bound { name: "runs", min: 1, max: 1_000 };
-    /// Requests of a run.
-    pub const REQUESTS: Bound = Bound { name: "jobs", min: 1_000, max: 2_000_000 };
-    /// Requests over all points and runs of a sweep.
-    pub const TOTAL_MAX: u64 = 1_000_000_000;
-
-    /// Checks runs and requests, and the work they make over this many points.
-    ///
-    /// # Errors
-    /// What is out of range.
-    pub fn check(&self, points: usize) -> Result<(), ScenarioError> {
-        let place = Place::new("");
-        check(&place, "runs", self.runs, Self::RUNS)?;
-        check(&place, "jobs", self.requests, Self::REQUESTS)?;
-        let total = u64::from(self.runs) * u64::from(self.requests) * points as u64;
-        if total > Self::TOTAL_MAX {
-            let found = format!("a sweep of {total} jobs ({points} points × {} runs × {} jobs)", self.runs, self.requests);
-            return Err(ScenarioError::new(Place::new("sweep"), found, format!("at most {} jobs in all", Self::TOTAL_MAX)));
-        }
-        Ok(())
-    }
-}
+/// The paper's size: 30 runs of a million jobs.
+pub const PAPER_SIZE: Options = Options { runs: 30, requests: 1_000_000, seed: 1 };
+/// Runs.
+const RUNS: Bound = Bound { name: "runs", min: 1, max: 1_000 };
+/// Requests of a run.
+const REQUESTS: Bound = Bound { name: "jobs", min: 1_000, max: 2_000_000 };
+/// Requests over all points and runs of a sweep.
+const TOTAL_MAX: u64 = 1_000_000_000;
 
 const CHAPTER_3: [Strategy; 5] = [Strategy::MinLip, Strategy::MinTip, Strategy::BestFit, Strategy::FirstFitIdle, Strategy::Lact];
 const LOADS: [f64; 11] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1];
@@ -150,6 +145,22 @@ const SERVERS_4: u32 = 120;
 const LEVEL: u32 = 2;
 
 impl Figure {
+    /// Checks runs and requests, and the work they make over all points.
+    ///
+    /// # Errors
+    /// What is out of range (`runs`, `jobs`, `sweep`).
+    pub fn check(self, options: Options) -> Result<(), ScenarioError> {
+        let (place, points) = (Place::new(""), self.points().len());
+        check(&place, "runs", options.runs, RUNS)?;
+        check(&place, "jobs", options.requests, REQUESTS)?;
+        let total = u64::from(options.runs) * u64::from(options.requests) * points as u64;
+        if total > TOTAL_MAX {
+            let found = format!("a sweep of {total} jobs ({points} points × {} runs × {} jobs)", options.runs, options.requests);
+            return Err(ScenarioError::new(Place::new("sweep"), found, format!("at most {TOTAL_MAX} jobs in all")));
+        }
+        Ok(())
+    }
+
     /// Every figure, in the order of the paper.
     pub const ALL: [Self; 13] = [
         Self::LossByLoad,
@@ -213,6 +224,11 @@ impl Figure {
     /// Whether it belongs to chapter 4: servers of different speed.
     pub fn has_rates(self) -> bool {
         self >= Self::Awareness
+    }
+
+    /// Whether its curves differ in the level of heterogeneity.
+    pub fn compares_levels(self) -> bool {
+        matches!(self, Self::Awareness | Self::Levels)
     }
 
     /// The size for a lecture: seconds.

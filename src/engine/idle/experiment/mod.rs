@@ -3,9 +3,7 @@
 
 mod claims;
 mod figure;
-mod interval;
 mod sweep;
 
-pub use figure::{Axis, Figure, Line, Measure, Options};
-pub use interval::{Interval, student_t_975};
-pub use sweep::{Claim, Curve, Found, Point, Progress, Results, Sweep, Unit, Verdict};
+pub use figure::{Axis, Figure, Line, Measure, PAPER_SIZE};
+pub use sweep::{Curve, Found, Results, Sweep, Unit};

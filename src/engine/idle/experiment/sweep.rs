@@ -6,9 +6,9 @@ use super::super::request::IdleArrivals;
 use super::super::session::IdleSession;
 use super::super::shown::ShownPlan;
 use super::claims;
-use super::figure::{Figure, Line, Measure, Options};
-use super::interval::Interval;
+use super::figure::{Figure, Line, Measure};
 use crate::error::ScenarioError;
+use crate::experiment::{Claim, Interval, Options, Point, Progress};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -120,15 +120,6 @@ impl Unit {
     }
 }
 
-/// How far a sweep is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Progress {
-    /// Units that are done.
-    pub done: u32,
-    /// Units in all.
-    pub units: u32,
-}
-
 /// A sweep: hands out units and gathers what they found, in any order. What is gathered stays whenever the sweep is stopped.
 #[derive(Clone, Debug)]
 pub struct Sweep {
@@ -143,7 +134,7 @@ impl Sweep {
     /// # Errors
     /// Runs, jobs or their product out of range.
     pub fn new(figure: Figure, options: Options) -> Result<Self, ScenarioError> {
-        options.check(figure.points().len())?;
+        figure.check(options)?;
         let units = figure.points().len() * options.runs as usize;
         Ok(Self { figure, options, found: vec![None; units] })
     }
@@ -237,15 +228,6 @@ impl Sweep {
     }
 }
 
-/// One place of a curve.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Point {
-    /// On the axis.
-    pub x: f64,
-    /// Mean and 95 % interval over the finished runs.
-    pub y: Interval,
-}
-
 /// A curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
@@ -255,39 +237,6 @@ pub struct Curve {
     pub measure: Measure,
     /// Its points.
     pub points: Vec<Point>,
-}
-
-/// Whether a claim held.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Verdict {
-    /// The whole interval speaks for it.
-    Held,
-    /// The whole interval speaks against it.
-    NotHeld,
-    /// The interval reaches to both sides, or no run is whole yet.
-    Open,
-}
-
-impl Verdict {
-    /// In words.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Held => "held",
-            Self::NotHeld => "not held",
-            Self::Open => "open",
-        }
-    }
-}
-
-/// A claim of the paper, and what came of it here.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Claim {
-    /// In words.
-    pub words: String,
-    /// By how much it holds, run by run; negative where it does not.
-    pub measured: Interval,
-    /// Whether it held.
-    pub verdict: Verdict,
 }
 
 /// What a sweep found so far.

@@ -1,0 +1,120 @@
+//! Dragging a price in the page: limits, curves, plan and the money of every regime follow.
+
+use super::browser::{NO_FRAME_LIMIT, Site, Tab};
+use super::document::{Document, Table, grouped, short, spread};
+use super::editing::{address, wait_for_plan};
+use crate::harness::{Device, Point};
+use bookahead::engine::Scenario;
+use bookahead::engine::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
+use bookahead::engine::scenario::Machine;
+use bookahead::share::{Panel, View};
+use bookahead::state::Example;
+use serde_json::json;
+use std::time::Duration;
+
+/// How long anything may take.
+const LIMIT: Duration = Duration::from_secs(60);
+/// Moves of the pointer.
+const MOVES: u32 = 120;
+
+/// From the pointer's event until the browser has painted the frame in which nothing is out of date any more; and the script's part of it.
+const LISTEN: &str = "
+    window.moves = [];
+    const after = then => { const channel = new MessageChannel(); channel.port1.onmessage = then; channel.port2.postMessage(0); };
+    addEventListener('pointermove', () => {
+        const move = {from: performance.now()};
+        window.moves.push(move);
+        const look = () => requestAnimationFrame(() => {
+            move.script ??= performance.now() - move.from;
+            const isStale = document.querySelector('.stale') !== null;
+            after(() => { if (isStale) look(); else move.painted = performance.now() - move.from; });
+        });
+        look();
+    }, true);";
+
+/// The example's requests on a machine of so many nodes, with so many classes.
+fn scenario(nodes: u32, classes: u32) -> Scenario {
+    let example = Example::find("three-classes").expect("an example with a market").open().scenario;
+    let class = |k: u32| Class {
+        name: format!("Class {}", k + 1),
+        price: 100 * (classes - k),
+        book_ahead_max: (k + 1 < classes).then_some(4 * (k + 1)),
+        limit: nodes,
+        demand: Some(Demand::new(f64::from(nodes) / f64::from(classes), f64::from(nodes) / f64::from(4 * classes))),
+    };
+    let market = Market {
+        classes: (0..classes).map(class).collect(),
+        method: Method::EmsrB,
+        nesting: Nesting::Nested,
+        update_every: Market::UPDATE_EVERY,
+        demand: DemandSource::Given,
+    };
+    Scenario { machine: Machine { nodes, ..example.machine }, market: Some(market), ..example }
+}
+
+/// Processor time of the page's main thread so far, in milliseconds: it does not depend on what else the machine is doing.
+fn processor_ms(tab: &Tab) -> f64 {
+    let metrics = tab.0.devtools("Performance.getMetrics", json!({}));
+    let named = metrics["metrics"].as_array().into_iter().flatten().find(|metric| metric["name"] == "TaskDuration");
+    named.and_then(|metric| metric["value"].as_f64()).map_or(f64::NAN, |seconds| seconds * 1e3)
+}
+
+/// Milliseconds of each move of the pointer until everything that follows from the price is painted, and until its frame is begun; and the
+/// processor time of a move with its frame, on average.
+fn drag(tab: &Tab, scenario: &Scenario) -> (Vec<f64>, Vec<f64>, f64) {
+    let border = scenario.market.as_ref().map_or(0, |market| market.count() as u32 / 2);
+    tab.open(&address(scenario, View { panel: Panel::Revenue, border, ..View::default() }));
+    wait_for_plan(tab, LIMIT).expect("the first plan");
+    tab.wait_for("return document.querySelector('#regime-optimal:not(.stale)') ? true : null", &[], LIMIT).expect("the regimes");
+    tab.try_js("document.querySelector('#littlewood').scrollIntoView({block: 'center'})", &[]);
+    let pair = tab
+        .try_js("const r = document.querySelector('#handle-lower-price .knob').getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]", &[])
+        .expect("the page answers");
+    let from = Point { x: pair[0].as_f64().expect("x"), y: pair[1].as_f64().expect("y") };
+    tab.0.press_at(Device::Mouse, from);
+    tab.0.move_from_to(Device::Mouse, from, from.by(0.0, 6.0), 1);
+    tab.0.settle();
+    tab.try_js(LISTEN, &[]);
+    tab.0.devtools("Performance.enable", json!({ "timeDomain": "threadTicks" }));
+    let before = processor_ms(tab);
+    // Down and up again, a price further with every pixel.
+    let at = |k: u32| from.by(0.0, 6.0 + f64::from(if k % 60 < 30 { k % 60 } else { 60 - k % 60 }));
+    for k in 1..=MOVES {
+        tab.0.move_from_to(Device::Mouse, at(k - 1), at(k), 1);
+        tab.0.settle();
+    }
+    let each = (processor_ms(tab) - before) / f64::from(MOVES);
+    let column = |name: &str| {
+        let script = format!("return window.moves.map(move => move.{name})");
+        let times = tab.try_js(&script, &[]).expect("the page answers");
+        times.as_array().into_iter().flatten().filter_map(|time| time.as_f64()).collect::<Vec<_>>()
+    };
+    let times = (column("painted"), column("script"), each);
+    tab.0.key("Escape");
+    tab.0.release(Device::Mouse);
+    times
+}
+
+/// The table.
+pub fn write(document: &mut Document, site: &Site) {
+    let headings = [
+        "price dragged",
+        "nodes",
+        "requests",
+        "re-optimised and painted p50 ms",
+        "p95",
+        "worst",
+        "of it before the frame p50 ms",
+        "p95",
+        "processor ms per move",
+    ];
+    let mut table = Table::new(&headings);
+    for (nodes, classes) in [(40, 3), (1_000, 8)] {
+        let scenario = scenario(nodes, classes);
+        let (painted, scripts, each) = drag(&site.hooked_browser(NO_FRAME_LIMIT), &scenario);
+        let ([p50, p95, worst], [script50, script95, _]) = (spread(&painted), spread(&scripts));
+        let head = [format!("{classes} classes"), grouped(i64::from(nodes)), grouped(i64::from(scenario.workload.source.len()))];
+        table.row(head.into_iter().chain([p50, p95, worst, script50, script95, each].map(short)));
+    }
+    document.write("page-market", &table.text());
+}

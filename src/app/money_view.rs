@@ -1,0 +1,420 @@
+//! Who was let in and what it brought, slot by slot: plan, booking limits, revenue and forecasts above one another on the same time axis, what is
+//! under the pointer in words, and the way of the selected request.
+
+use super::export;
+use super::gantt::Gantt;
+use super::markup::{all, markup};
+use super::money_plots::{forecast_lines, limits_over, revenue_lines, use_limits_picture};
+use super::money_totals::{class_table, sample, table, totals};
+use super::notices::Notice;
+use super::plan_panel::{hovered_words, toolbar};
+use super::plot::{GUTTER_PX, RIGHT_PX, place_in, use_size};
+use super::session::{Lab, Shown, use_lab};
+use super::theme::use_theme;
+use super::words::{grouped, regime_name};
+use crate::chart::palette::css;
+use crate::chart::{Layout, Palette};
+use crate::engine::explain::Tone;
+use crate::engine::request::Slot;
+use crate::engine::revenue::{Market, Method, Nesting, Report};
+use crate::share;
+use crate::state::{Draft, RunSeries, class_name, pipeline};
+use gloo_timers::callback::Timeout;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+use yew::prelude::*;
+
+/// Height of the plan's rows, in CSS px.
+const PLAN_PX: f64 = 170.0;
+/// How near to an update the pointer takes hold of it, in CSS px.
+const SNAP_PX: f64 = 5.0;
+/// Rows of a table over time.
+const ROWS_MAX: usize = 100;
+/// Slots of an hour, the paper's window.
+const HOUR: Slot = 12;
+
+/// How long the pointer rests in a drag before parts out of sight follow as well.
+const REST_MS: u32 = 150;
+
+/// Limits, money and forecasts over time. While something is dragged and none of it is in sight, it waits for the pointer to rest: what one
+/// sees comes first.
+#[component]
+pub fn MoneyView() -> Html {
+    let lab = use_lab();
+    let rested = use_state_eq(|| None::<Draft>);
+    let draft = lab.model().draft.clone();
+    // While something is dragged, whether it was in sight at first or at the last rest: to look right after a change, the browser would have
+    // to lay out the page once more.
+    let in_sight = use_mut_ref(|| None);
+    let is_rest = *rested == draft;
+    if is_rest || draft.is_none() {
+        in_sight.take();
+    }
+    let is_due = is_rest || *in_sight.borrow_mut().get_or_insert_with(|| is_in_sight("money"));
+    use_effect_with(draft, move |draft| {
+        let draft = draft.clone();
+        let wait = if draft.is_some() { REST_MS } else { 0 };
+        let timer = Timeout::new(wait, move || rested.set(draft));
+        move || drop(timer)
+    });
+    html! { <MoneyParts {lab} {is_due} /> }
+}
+
+/// Whether an element is somewhere in the window, as it was laid out last.
+fn is_in_sight(id: &str) -> bool {
+    let window = web_sys::window();
+    let height = window.as_ref().and_then(|window| window.inner_height().ok()?.as_f64());
+    let element = window.and_then(|window| window.document()?.get_element_by_id(id));
+    let (Some(height), Some(element)) = (height, element) else { return true };
+    let area = element.get_bounding_client_rect();
+    area.top() < height && area.bottom() > 0.0
+}
+
+#[derive(Properties)]
+struct MoneyPartsProps {
+    lab: Lab,
+    /// Whether it is to show the present state.
+    is_due: bool,
+}
+
+impl PartialEq for MoneyPartsProps {
+    /// What is not due counts as unchanged.
+    fn eq(&self, other: &Self) -> bool {
+        // The properties there are were due when they came: the first are, as there is nothing to be out of sight yet.
+        !(self.is_due && other.is_due)
+    }
+}
+
+#[component]
+fn MoneyParts(MoneyPartsProps { lab, .. }: &MoneyPartsProps) -> Html {
+    let node = use_node_ref();
+    let (width, _) = use_size(node.clone());
+    let cursor = use_state_eq(|| None::<Slot>);
+    let hovered = use_state_eq(|| None::<u32>);
+    let has_tables = use_state_eq(|| false);
+    let palette = use_theme().palette();
+    let plot_width = (width - GUTTER_PX - RIGHT_PX).max(0.0);
+    lab.plot_width.set(plot_width);
+    let scale = lab.time_scale(plot_width);
+    let selected = selected_slots(lab);
+    let run = Rc::clone(&lab.money.run);
+
+    let on_move = {
+        let (node, cursor, run) = (node.clone(), cursor.clone(), Rc::clone(&run));
+        Callback::from(move |event: PointerEvent| {
+            let Some(element) = node.cast::<Element>().filter(|_| is_within(&event, ".time-plots")) else { return };
+            let x = place_in(&element, &event).0 - GUTTER_PX;
+            let slot = scale.whole_slot_at(x).filter(|_| x >= 0.0 && x <= scale.width());
+            // An update is easier to hit than its slot.
+            let near = |slot: &Slot| (scale.x_of(f64::from(*slot)) - x).abs() <= SNAP_PX;
+            let around = run.updates.partition_point(|update| f64::from(update.slot) < scale.slot_at(x));
+            let updates = [around.checked_sub(1), Some(around)].into_iter().flatten();
+            let snapped = updates.filter_map(|i| Some(run.updates.get(i)?.slot)).find(near);
+            if let Some(slot) = snapped.or(slot) {
+                cursor.set(Some(slot));
+            }
+        })
+    };
+    let seen = lab.shown.as_ref().and_then(|shown| Some((shown.scenario.machine.nodes, shown.scenario.market.as_ref()?.nesting)));
+    let canvas = use_limits_picture(&run, scale, seen);
+    let plots = {
+        let (lab, selected) = (lab.clone(), selected.clone());
+        let shown = lab.shown.as_ref().filter(|_| lab.model().market().is_some());
+        let deps = (lab.money.clone(), scale, selected, lab.model().view.axis, palette as *const Palette, shown.map(Rc::as_ptr));
+        use_memo(deps, move |(_, scale, selected, ..)| {
+            let market = lab.shown.as_ref()?.scenario.market.as_ref()?;
+            let over = limits_over(&lab, scale, market, selected);
+            Some((over, revenue_lines(&lab, scale), forecast_lines(&lab, scale, market, palette)))
+        })
+    };
+    let (Some(shown), Some((over, revenue, forecasts))) = (&lab.shown, &*plots) else {
+        return html! { <div class="money" id="money" ref={node} /> };
+    };
+    let Some(market) = shown.scenario.market.as_ref().filter(|_| !lab.money.run.initial.is_empty()) else {
+        return html! { <div class="money" id="money" ref={node}><p class="hint">{ "Counting …" }</p></div> };
+    };
+    let slot = cursor.unwrap_or_else(|| scale.whole_slot_at(scale.width() / 2.0).unwrap_or(0));
+    let on_key = {
+        let (cursor, run, horizon) = (cursor.clone(), Rc::clone(&run), lab.horizon());
+        Callback::from(move |event: KeyboardEvent| {
+            if let Some(to) = walk(&event, slot, &run, horizon).filter(|_| is_within(&event, "#slot-cursor")) {
+                event.prevent_default();
+                cursor.set(Some(to));
+            }
+        })
+    };
+    let on_click = {
+        let lab = lab.clone();
+        Callback::from(move |event: MouseEvent| {
+            let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+            let slots = target.and_then(|target| target.get_attribute("data-report")).and_then(|slots| slots.parse().ok());
+            if let Some(slots) = slots {
+                save_report(&lab, slots);
+            }
+        })
+    };
+    let on_toggle = {
+        let has_tables = has_tables.clone();
+        Callback::from(move |event: Event| has_tables.set(event.target_unchecked_into::<Element>().has_attribute("open")))
+    };
+    let x = GUTTER_PX + scale.x_of(f64::from(slot) + 0.5).clamp(0.0, scale.width());
+    let layout = if lab.model().view.layout == share::Layout::Physical { Layout::Physical } else { Layout::Logical };
+    let gantt = html! { <Gantt {layout} shown={Rc::clone(shown)} {scale} height={PLAN_PX} hovered={hovered.clone()} /> };
+    let limits = html! { <canvas ref={canvas} class="pixels" aria-hidden="true" /> };
+    let tables = html! {
+        <details class="twin" id="money-tables" ontoggle={on_toggle}>
+            <summary>{ "The same as tables" }</summary>
+            if *has_tables {
+                { updates_table(&run, market) }
+                { slots_table(lab, market, scale.visible_slots()) }
+            }
+        </details>
+    };
+    let content = markup!(
+        "<section class='chart' aria-label='Regimes beside each other'>
+            <h2>What these requests bring<span>: the same requests under four regimes, in minor units</span></h2>
+            $$$
+        </section>
+        <section class='chart' aria-label='Over time'>
+            <h2>Over time<span>: point at a slot, or walk with the arrow keys</span>$</h2>
+            $
+            <div class='time-plots'>
+                $
+                <h3>Booking limits<span>: nodes used by each class, limits as steps; striped: kept for dearer classes</span></h3>
+                $
+                <div class='plot limits' id='limits'>$$</div>
+                <h3>Revenue<span>: of the last twelve slots, by regime; columns: single slots of this plan</span></h3>
+                $
+                <div class='plot' id='revenue-lines'>$</div>
+                <h3>Forecast<span>: mean demand of each class and one deviation on either side; dotted: without what was lost</span></h3>
+                <div class='plot' id='forecasts'>$</div>
+                <svg class='cursor' aria-hidden='true'><line x1=$ x2=$ y2='100%'/></svg>
+            </div>
+            $
+            <p class='hint'>Limits hide demand: who meets a closed class is not among the confirmed. The forecaster keeps such lost demand apart, at the earliest start asked for, and adds it to what was confirmed before it takes mean and deviation (unconstraining). What the planner had no room for is not counted.</p>
+            $
+        </section>
+        $",
+        totals(&lab.money, shown.scenario.machine.nodes),
+        class_table(&lab.money, market),
+        report_buttons(market),
+        hovered_words(shown, *hovered),
+        toolbar(lab, false),
+        gantt,
+        class_legend(market, palette),
+        limits,
+        over.clone(),
+        regime_legend(lab),
+        revenue.clone(),
+        forecasts.clone(),
+        x,
+        x,
+        slot_words(lab, shown, market, slot, palette),
+        tables,
+        way(lab, shown, market)
+    );
+    html! {
+        <div class="money" id="money" ref={node} onclick={on_click} onpointermove={on_move} onkeydown={on_key}>{ content }</div>
+    }
+}
+
+/// Whether an event is about an element of this kind, or something in it.
+fn is_within(event: &Event, selector: &str) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    target.is_some_and(|target| target.closest(selector).is_ok_and(|found| found.is_some()))
+}
+
+/// The slots of the selected request's jobs; of refused ones those they asked for first, where they count as lost.
+fn selected_slots(lab: &Lab) -> Vec<std::ops::Range<Slot>> {
+    let (Some(shown), Some(row)) = (&lab.shown, lab.selected_row()) else { return Vec::new() };
+    let plan = shown.plan();
+    let arrivals = plan.arrivals();
+    let asked = arrivals.earliest_start[row]..arrivals.earliest_start[row] + arrivals.duration[row];
+    let mut slots: Vec<_> = plan.jobs_of(row).map(|job| plan.slots_of(job).unwrap_or(asked.clone())).collect();
+    slots.dedup();
+    slots
+}
+
+/// Where a key leads from a slot: a slot on, with Shift five, to the update before or after, to either end.
+fn walk(event: &KeyboardEvent, slot: Slot, run: &RunSeries, horizon: Slot) -> Option<Slot> {
+    let step = if event.shift_key() { 5 } else { 1 };
+    let to = match event.key().as_str() {
+        "ArrowLeft" | "ArrowDown" => slot.saturating_sub(step),
+        "ArrowRight" | "ArrowUp" => slot.saturating_add(step),
+        "PageUp" => run.updates.iter().map(|update| update.slot).find(|&update| update > slot)?,
+        "PageDown" => run.updates.iter().rev().map(|update| update.slot).find(|&update| update < slot)?,
+        "Home" => 0,
+        "End" => horizon,
+        _ => return None,
+    };
+    Some(to.min(horizon))
+}
+
+/// Offers the report of the paper's step 6 as a file, in windows of so many slots.
+fn save_report(lab: &Lab, slots: Slot) {
+    let Some(shown) = &lab.shown else { return };
+    let Some(market) = &shown.scenario.market else { return };
+    let plan = shown.plan();
+    let windows = Report::windows(market, plan.arrivals(), plan.decisions(), slots);
+    let mut text = Vec::new();
+    let written = crate::file::write_revenue_csv(&mut text, market, &windows).ok();
+    let name = export::file_name(&format!("{} revenue", shown.scenario.title), "csv");
+    let saved = written.and_then(|()| export::download(&name, "text/csv", &String::from_utf8_lossy(&text)).ok());
+    if saved.is_none() {
+        lab.notices.add(Notice::problem("The browser refused to make the file."));
+    }
+}
+
+fn report_buttons(market: &Market) -> Html {
+    let button = |id: &'static str, slots: Slot, words: String| {
+        markup!("<button type='button' id=$ data-report=$>$</button>", id, slots, words)
+    };
+    markup!(
+        "<div class='group'><span class='hint'>Report of this plan as CSV:</span>$$</div>",
+        button("report-hour", HOUR, "every 12 slots".to_string()),
+        button("report-update", market.update_every, format!("every {} slots", grouped(u64::from(market.update_every))))
+    )
+}
+
+fn class_legend(market: &Market, palette: &Palette) -> Html {
+    let classes = (0..market.count()).map(|class| {
+        markup!(
+            "<svg class='key' width='14' height='12' aria-hidden='true'><rect width='14' height='12' fill=$/><rect width='14' height='2' fill=$/></svg> $ ",
+            css(palette.class_tint(class)),
+            css(palette.class(class)),
+            class_name(market, class)
+        )
+    });
+    markup!("<p class='hint legend'>$</p>", all(classes))
+}
+
+fn regime_legend(lab: &Lab) -> Html {
+    let regimes = lab.money.regimes.iter().map(|known| markup!("$ $ ", sample(known.regime), regime_name(known.regime)));
+    markup!("<p class='hint legend'>$</p>", all(regimes))
+}
+
+fn list(numbers: &[u32]) -> String {
+    numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// "10.2 ± 1.5".
+fn spread(mean: f64, deviation: f64) -> String {
+    format!("{mean:.1} ± {deviation:.1}")
+}
+
+/// What is used, left, lost and forecast in a slot; the arrow keys walk.
+fn slot_words(lab: &Lab, shown: &Shown, market: &Market, slot: Slot, palette: &Palette) -> Html {
+    let run = &lab.money.run;
+    let limits = market.in_force(run.limits_at(slot));
+    let counted = |class: usize| match market.nesting {
+        Nesting::Nested => (class..market.count()).map(|lower| run.used_at(lower, slot)).sum::<u32>(),
+        Nesting::Partitioned => run.used_at(class, slot),
+    };
+    let left = |class: usize| {
+        let first = if market.nesting == Nesting::Nested { 0 } else { class };
+        (first..=class).map(|k| limits.get(k).copied().unwrap_or(0).saturating_sub(counted(k))).min().unwrap_or(0)
+    };
+    let update = run.update_by(slot).map(|i| &run.updates[i]);
+    let has_limits = market.method != Method::None;
+    let since = match update {
+        _ if !has_limits => "No limits.".to_string(),
+        None => format!("Limits {} from the start.", list(run.limits_at(slot))),
+        Some(update) if update.before == update.after => format!("Limits {} as before slot {}.", list(&update.after), update.slot),
+        Some(update) => format!("Limits {} since slot {}, {} before.", list(&update.after), update.slot, list(&update.before)),
+    };
+    let rows = (0..market.count()).map(|class| {
+        let forecast = update.and_then(|update| update.forecast.get(class));
+        let used = run.used_at(class, slot);
+        markup!(
+            "<tr><th scope='row'><svg class='key' width='6' height='12' aria-hidden='true'><rect width='6' height='12' rx='2' fill=$/></svg> $</th><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td></tr>",
+            css(palette.class(class)),
+            class_name(market, class),
+            used,
+            has_limits.then(|| limits.get(class).copied().unwrap_or(0)),
+            has_limits.then(|| left(class)),
+            run.lost_at(class, slot),
+            forecast.map(|forecast| spread(forecast.demand.mean, forecast.demand.deviation)),
+            forecast.map(|forecast| format!("{:.1} + {:.1}", forecast.confirmed, forecast.lost))
+        )
+    });
+    let said = (0..market.count())
+        .map(|class| format!("{} {} used, {} left", class_name(market, class), run.used_at(class, slot), left(class)))
+        .collect::<Vec<_>>()
+        .join("; ");
+    let said = format!("slot {slot}: {said}. {since}");
+    let last = shown.plan().horizon().max(slot);
+    markup!(
+        "<div class='slot-words'>
+            <p id='slot-cursor' role='slider' tabindex='0' aria-label='Slot' aria-valuemin='0' aria-valuemax=$ aria-valuenow=$ aria-valuetext=$><b>Slot $.</b> $</p>
+            <div class='scroll-x' tabindex='0' role='region' aria-label='The slot'>
+                <table id='slot-table'>
+                    <thead><tr><th scope='col'>Class</th><th scope='col'>Used</th><th scope='col'>Limit</th><th scope='col'>Left</th><th scope='col'>Lost demand</th><th scope='col'>Forecast</th><th scope='col'>of it confirmed + lost</th></tr></thead>
+                    <tbody>$</tbody>
+                </table>
+            </div>
+        </div>",
+        last,
+        slot,
+        said,
+        slot,
+        since,
+        all(rows)
+    )
+}
+
+fn updates_table(run: &RunSeries, market: &Market) -> Html {
+    let rows = run.updates.iter().take(ROWS_MAX).map(|update| {
+        let forecasts = update.forecast.iter().enumerate().map(|(class, forecast)| {
+            let demand = spread(forecast.demand.mean, forecast.demand.deviation);
+            format!("{}: {demand}, {:.1} of it lost", class_name(market, class), forecast.lost)
+        });
+        vec![update.slot.to_string(), list(&update.before), list(&update.after), forecasts.collect::<Vec<_>>().join("; ")]
+    });
+    let caption = format!("Updates of the booking limits: {} of {}", run.updates.len().min(ROWS_MAX), run.updates.len());
+    table("updates", caption, &["Slot", "Limits before", "after", "Forecast"], rows)
+}
+
+fn slots_table(lab: &Lab, market: &Market, visible: std::ops::Range<Slot>) -> Html {
+    let (run, money) = (&lab.money.run, &lab.money);
+    let end = visible.end.min(lab.horizon()).min(visible.start.saturating_add(ROWS_MAX as Slot));
+    let rows = (visible.start..end).map(|slot| {
+        let used: Vec<u32> = (0..market.count()).map(|class| run.used_at(class, slot)).collect();
+        let mut cells = vec![slot.to_string(), list(&used), list(run.limits_at(slot))];
+        for known in &money.regimes {
+            let of = |values: &[u64]| grouped(values.get(slot as usize).copied().unwrap_or(0));
+            cells.push(format!("{}, {}", of(&known.report.per_slot), of(&known.sliding)));
+        }
+        cells
+    });
+    let heads: Vec<&str> =
+        ["Slot", "Used", "Limits"].into_iter().chain(money.regimes.iter().map(|known| regime_name(known.regime))).collect();
+    let caption =
+        "Visible slots, a hundred at most: nodes used by class, limits, revenue of the slot and of the last twelve".to_string();
+    table("slots", caption, &heads, rows)
+}
+
+/// The way of the selected request through planning, revenue management and forecaster.
+fn way(lab: &Lab, shown: &Shown, market: &Market) -> Html {
+    let Some(row) = lab.selected_row() else {
+        return markup!(
+            "<section class='chart' aria-label='The way of a request'><h2>The way of a request</h2><p class='hint'>Select a request to follow it: planning, revenue management, decision, forecaster.</p></section>"
+        );
+    };
+    let plan = shown.plan();
+    let (stages, _) = pipeline(market, &lab.money.run, plan.arrivals(), plan.decisions(), row);
+    let stages = stages.into_iter().map(|stage| {
+        let tone = match stage.tone {
+            None => "stage skipped",
+            Some(Tone::Good) => "stage good",
+            Some(Tone::Partly) => "stage partly",
+            Some(Tone::Refused) => "stage refused",
+        };
+        markup!("<li class=$><h3>$</h3><p><b>$</b></p><p>$</p></li>", tone, stage.name, stage.headline, stage.words)
+    });
+    markup!(
+        "<section class='chart' aria-label='The way of the selected request'><h2>The way of request $</h2><ol class='way' id='way'>$</ol></section>",
+        plan.arrivals().user[row],
+        all(stages)
+    )
+}

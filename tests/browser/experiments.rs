@@ -1,0 +1,80 @@
+//! The papers' experiments in the page: run on all cores, stopped, held against the engine run here, kept in the link.
+
+use crate::harness::{Page, with_page};
+use crate::lab::{open_lab, reload_lab};
+use bookahead::engine::experiment::{Options, RevenueExperiment, Runner};
+use serde_json::json;
+
+fn open_experiments(page: &Page) {
+    open_lab(page, "");
+    page.click("#panel-experiments");
+    page.wait_for_element("#experiment");
+}
+
+fn is_done(page: &Page) {
+    page.wait_for("the experiment to be done", "document.querySelector('#experiment-state')?.innerText.startsWith('Done')", &[]);
+}
+
+#[test]
+fn what_the_page_finds_is_what_the_engine_finds() {
+    with_page("experiments", |page| {
+        open_experiments(page);
+        page.screenshot("experiments-first");
+        page.js(
+            "const list = document.querySelector('#experiment'); list.selectedIndex = 1; list.dispatchEvent(new Event('change', {bubbles: true}))",
+            &[],
+        );
+        page.fill("#experiment-runs", "3");
+        page.fill("#experiment-jobs", "2500");
+        page.fill("#experiment-seed", "7");
+        page.click("#run-experiment");
+        is_done(page);
+        page.screenshot("experiments-done");
+        let options = Options { runs: 3, requests: 2_500, seed: 7 };
+        let results = Runner::new(RevenueExperiment::ALL[1], options).finish().expect("within bounds");
+        // The limit of class 2 after the first update, as the table has it, and the claims.
+        let number = |value: f64| format!("{value:.2}").trim_end_matches('0').trim_end_matches('.').to_string();
+        let beside = &results.beside[1];
+        let row = page.text(".beside tbody tr:nth-child(2)");
+        assert!(
+            row.starts_with(&beside.words) && row.contains(&format!("{} ± {}", number(beside.ours.mean), number(beside.ours.half))),
+            "{row}"
+        );
+        let verdicts = page.js("return [...document.querySelectorAll('.claims li b')].map(b => b.innerText)", &[]);
+        assert_eq!(verdicts, json!(results.claims.iter().map(|claim| claim.verdict.words()).collect::<Vec<_>>()));
+        assert_eq!(page.count(".sweep svg g"), 4, "a curve for each regime");
+        page.click(".experiments .twin summary");
+        assert!(page.count(".experiments .twin tbody tr") > 20);
+        // The workers are gone, and the choice is in the link.
+        reload_lab(page);
+        page.wait_for_element("#experiment");
+        assert_eq!(page.js("return document.querySelector('#experiment').selectedIndex", &[]), json!(1));
+    });
+}
+
+#[test]
+fn stopping_keeps_what_is_done_and_bad_sizes_are_told_at_the_field() {
+    with_page("experiments-stop", |page| {
+        open_experiments(page);
+        page.fill("#experiment-runs", "500");
+        page.click("#run-experiment");
+        page.wait_for(
+            "some runs to be done",
+            "Number(document.querySelector('#experiment-progress')?.value) > 0.01 && document.querySelectorAll('.sweep svg path[d^=M]').length > 3",
+            &[],
+        );
+        assert_eq!(page.text("#run-experiment"), "Stop");
+        page.click("#run-experiment");
+        page.wait_for("it to stop", "document.querySelector('#experiment-state').innerText.startsWith('Stopped')", &[]);
+        assert!(page.text("#experiment-state").contains("of 500 parts done"));
+        assert!(page.count(".sweep svg g") == 4 && page.text("#run-experiment") == "Run");
+        page.fill("#experiment-runs", "0");
+        page.click("#run-experiment");
+        page.wait_for_text("#experiment-runs-problem", "0 is not allowed; must be a whole number from 1 to 1000");
+        page.fill("#experiment-runs", "three");
+        page.wait_for_text("#experiment-runs-problem", "must be a whole number");
+        assert!(page.text("#experiment-state").starts_with("Stopped"), "what was found stays");
+        page.click("[data-do=lecture]");
+        assert_eq!(page.value("#experiment-runs"), "10");
+    });
+}
