@@ -1,0 +1,220 @@
+//! What a plane's points are drawn as, in pixels: any number of them costs a few writes each.
+
+use super::palette::{Palette, Rgba, mix};
+use super::raster::{Area, Corner, PixelBuffer};
+use bookahead_engine::idle::moment::passes;
+
+/// Farthest that a place is followed outside a picture, in device px.
+const FAR: f64 = 1e6;
+
+/// What an idle period is for the request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fit {
+    /// Not feasible.
+    Outside,
+    /// Start and capacity test say yes, and it is not feasible: it starts after r and is too short.
+    Deceiving,
+    /// Feasible, starts after r (R2).
+    Delayed,
+    /// Feasible, starts by r (R1).
+    AtOnce,
+}
+
+impl Fit {
+    /// Every kind, in the order of drawing.
+    pub const ALL: [Self; 4] = [Self::Outside, Self::Deceiving, Self::Delayed, Self::AtOnce];
+
+    /// What the tests of [`passes`] say.
+    pub fn of(passed: u8) -> Self {
+        let both = passes::START | passes::CAPACITY;
+        match (passed & passes::FEASIBLE != 0, passed & passes::AFTER_R != 0) {
+            (true, false) => Self::AtOnce,
+            (true, true) => Self::Delayed,
+            (false, _) if passed & both == both => Self::Deceiving,
+            _ => Self::Outside,
+        }
+    }
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::AtOnce => "fits at once",
+            Self::Delayed => "fits later",
+            Self::Deceiving => "too short after all",
+            Self::Outside => "does not fit",
+        }
+    }
+
+    /// Whether the job fits.
+    pub fn is_feasible(self) -> bool {
+        self >= Self::Delayed
+    }
+
+    /// Its colour.
+    pub fn colour(self, palette: &Palette) -> Rgba {
+        match self {
+            Self::AtOnce => palette.class(0),
+            Self::Delayed => palette.class(1),
+            Self::Deceiving => palette.refused,
+            Self::Outside => mix(palette.background, palette.ink_quiet, 0.6),
+        }
+    }
+}
+
+/// Paints marks in device px from places in CSS px.
+#[derive(Debug)]
+pub struct Marker<'a> {
+    buffer: &'a mut PixelBuffer,
+    palette: &'a Palette,
+    dpr: f64,
+    corner: Corner,
+    radius: i32,
+}
+
+/// A ratio of device px to CSS px that can be drawn with.
+pub fn sane_dpr(dpr: f64) -> f64 {
+    if dpr.is_finite() { dpr.clamp(0.25, 8.0) } else { 1.0 }
+}
+
+impl<'a> Marker<'a> {
+    /// Marks of this radius in CSS px.
+    pub fn new(buffer: &'a mut PixelBuffer, palette: &'a Palette, dpr: f64, radius: f64) -> Self {
+        let radius = ((radius * dpr).round() as i32).max(1);
+        Self { buffer, palette, dpr, corner: Corner::new(radius as u32), radius }
+    }
+
+    fn device(&self, at: f64) -> i32 {
+        (at * self.dpr).clamp(-FAR, FAR).round() as i32
+    }
+
+    /// A period's point: a dot, where it is feasible a large one; a cross where two tests deceive.
+    pub fn point(&mut self, (x, y): (f64, f64), fit: Fit) {
+        let (x, y, r) = (self.device(x), self.device(y), self.radius);
+        let colour = fit.colour(self.palette);
+        match fit {
+            Fit::Deceiving => {
+                for i in -r..=r {
+                    for x in [x + i, x - i] {
+                        self.buffer.fill(Area { x0: x, y0: y + i, x1: x + 1 + r / 4, y1: y + i + 1 + r / 4 }, colour);
+                    }
+                }
+            }
+            Fit::Outside => {
+                let r = (r * 2 / 3).max(1);
+                self.buffer.fill(Area { x0: x - r, y0: y - r / 2, x1: x + r, y1: y + (r + 1) / 2 }, colour);
+                self.buffer.fill(Area { x0: x - r / 2, y0: y - r, x1: x + (r + 1) / 2, y1: y + r }, colour);
+            }
+            _ => {
+                // A rim keeps neighbours apart.
+                let area = Area { x0: x - r, y0: y - r, x1: x + r, y1: y + r };
+                let rim = Area { x0: area.x0 - 1, y0: area.y0 - 1, x1: area.x1 + 1, y1: area.y1 + 1 };
+                self.buffer.fill_rounded(rim, &self.corner, self.palette.background);
+                self.buffer.fill_rounded(area, &self.corner, colour);
+            }
+        }
+    }
+
+    /// A straight line, a pixel or two wide; with `dash`, every other stretch of so many px is left out.
+    pub fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: Rgba, thick: i32, dash: i32) {
+        let Some(((x0, y0), (x1, y1))) = self.cut(from, to) else { return };
+        let (dx, dy) = (x1 - x0, y1 - y0);
+        let steps = dx.abs().max(dy.abs()).ceil().max(1.0);
+        let is_flat = dx.abs() >= dy.abs();
+        for i in 0..=steps as i32 {
+            if dash > 0 && i / dash % 2 == 1 {
+                continue;
+            }
+            let share = f64::from(i) / steps;
+            let (x, y) = ((x0 + share * dx) as i32, (y0 + share * dy) as i32);
+            for t in 0..thick {
+                let (x, y) = if is_flat { (x, y + t) } else { (x + t, y) };
+                if let [pixel] = self.buffer.span_mut(y, x..x + 1) {
+                    *pixel = colour;
+                }
+            }
+        }
+    }
+
+    /// The part of a line that lies in the picture, in device px.
+    fn cut(&self, from: (f64, f64), to: (f64, f64)) -> Option<((f64, f64), (f64, f64))> {
+        let (mut low, mut high) = (0.0_f64, 1.0_f64);
+        let (from, to) = ((from.0 * self.dpr, from.1 * self.dpr), (to.0 * self.dpr, to.1 * self.dpr));
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let (width, height) = (f64::from(self.buffer.width()), f64::from(self.buffer.height()));
+        for (start, way, most) in [(from.0, dx, width), (from.1, dy, height)] {
+            if way == 0.0 {
+                if !(0.0..=most).contains(&start) {
+                    return None;
+                }
+                continue;
+            }
+            let (a, b) = (-start / way, (most - start) / way);
+            low = low.max(a.min(b));
+            high = high.min(a.max(b));
+        }
+        let at = |share: f64| (from.0 + share * dx, from.1 + share * dy);
+        (low <= high && (dx + dy + from.0 + from.1).is_finite()).then(|| (at(low), at(high)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::palette::{DARK, LIGHT};
+
+    fn painted(buffer: &PixelBuffer) -> usize {
+        buffer.pixels().iter().filter(|&&pixel| pixel != LIGHT.background).count()
+    }
+
+    #[test]
+    fn every_kind_leaves_its_colour_where_it_is() {
+        for fit in Fit::ALL {
+            let mut buffer = PixelBuffer::default();
+            buffer.reset(40, 40, LIGHT.background);
+            Marker::new(&mut buffer, &LIGHT, 2.0, 4.0).point((10.0, 8.0), fit);
+            assert_eq!(buffer.pixel(20, 16), Some(fit.colour(&LIGHT)), "{fit:?}");
+            assert!((20..400).contains(&painted(&buffer)), "{fit:?}");
+            assert_eq!(buffer.pixel(2, 2), Some(LIGHT.background));
+            assert_ne!(fit.colour(&LIGHT), fit.colour(&DARK));
+        }
+    }
+
+    #[test]
+    fn what_the_tests_say_together() {
+        let all = passes::START | passes::CAPACITY | passes::LENGTH;
+        assert_eq!(Fit::of(all | passes::FEASIBLE), Fit::AtOnce);
+        assert_eq!(Fit::of(all | passes::FEASIBLE | passes::AFTER_R), Fit::Delayed);
+        assert_eq!(Fit::of(passes::START | passes::CAPACITY | passes::AFTER_R), Fit::Deceiving);
+        assert_eq!((Fit::of(passes::START), Fit::of(0)), (Fit::Outside, Fit::Outside));
+        assert!(Fit::AtOnce.is_feasible() && Fit::Delayed.is_feasible() && !Fit::Deceiving.is_feasible());
+    }
+
+    #[test]
+    fn lines_go_from_end_to_end_and_are_cut_at_the_edges() {
+        let mut buffer = PixelBuffer::default();
+        buffer.reset(30, 20, LIGHT.background);
+        let mut marker = Marker::new(&mut buffer, &LIGHT, 1.0, 3.0);
+        marker.line((-1e12, 5.0), (1e12, 5.0), LIGHT.ink, 1, 0);
+        marker.line((f64::NAN, 5.0), (3.0, f64::INFINITY), LIGHT.accent, 2, 0);
+        marker.line((50.0, -50.0), (60.0, 50.0), LIGHT.accent, 2, 3);
+        assert_eq!(painted(&buffer), 30);
+        Marker::new(&mut buffer, &LIGHT, 1.0, 3.0).line((2.0, 18.0), (2.0, 8.0), LIGHT.ink, 2, 0);
+        assert_eq!(
+            (buffer.pixel(2, 8), buffer.pixel(3, 18), buffer.pixel(2, 19)),
+            (Some(LIGHT.ink), Some(LIGHT.ink), Some(LIGHT.background))
+        );
+    }
+
+    #[test]
+    fn marks_outside_the_picture_do_nothing() {
+        let mut buffer = PixelBuffer::default();
+        buffer.reset(30, 20, LIGHT.background);
+        for fit in Fit::ALL {
+            let mut marker = Marker::new(&mut buffer, &LIGHT, 1.0, 3.0);
+            for at in [(-100.0, 5.0), (5.0, 1e300), (f64::NEG_INFINITY, 100.0)] {
+                marker.point(at, fit);
+            }
+        }
+        assert_eq!(painted(&buffer), 0);
+    }
+}
