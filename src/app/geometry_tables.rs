@@ -88,7 +88,8 @@ pub fn steps_table(lab: &Lab, plan: &ServersPlan) -> Html {
             number.to_string(),
             part_words(step.part),
             step.visited.to_string(),
-            step.found.map_or_else(|| "nothing".to_string(), |period| format!("server {}: {}", period.server, period_words(&period))),
+            step.found
+                .map_or_else(|| "nothing".to_string(), |period| format!("server {}: {}", period.server, period_words(&period))),
         ]
     });
     let caption = format!("The search of {}: {} nodes and list entries read", moment.strategy.name(), grouped(moment.visited));
@@ -117,7 +118,12 @@ pub fn steps_table(lab: &Lab, plan: &ServersPlan) -> Html {
         ]
     });
     let tree = (!moment.tree.is_empty()).then(|| {
-        table("tree", "The opened tree, from the root down".to_string(), &["Node", "Below", "Periods", "Median", "Latest end", "Longest"], nodes)
+        table(
+            "tree",
+            "The opened tree, from the root down".to_string(),
+            &["Node", "Below", "Periods", "Median", "Latest end", "Longest"],
+            nodes,
+        )
     });
     markup!(
         "<section class='chart' aria-label='The search'><h2>The search<span>: which strips and trees, in which order</span></h2>
@@ -144,7 +150,8 @@ pub fn periods_table(plan: &ServersPlan, hovered: Option<Period>) -> Html {
             Fit::of(passed).word().to_string(),
         ]
     });
-    let caption = format!("Idle periods at {}: {} of {}", moment.request.submitted, moment.periods.len().min(ROWS_MAX), moment.tests.periods);
+    let caption =
+        format!("Idle periods at {}: {} of {}", moment.request.submitted, moment.periods.len().min(ROWS_MAX), moment.tests.periods);
     let heads = ["Server", "Idle", "Starts in time", "Ends late enough", "The job"];
     markup!(
         "<p class='hint pointed' id='pointed' role='status'>$</p>
@@ -177,7 +184,9 @@ pub fn comparison_table(lab: &Lab, plan: &ServersPlan) -> Html {
         row("Work loss rate", &|figures| percent(figures.metrics.work_loss_rate)),
         row("Utilisation", &|figures| percent(figures.metrics.utilisation)),
         row("Mean waiting time, ticks", &|figures| format!("{:.1}", figures.metrics.mean_delay)),
-        row("Fairness index", &|figures| figures.metrics.fairness.map_or_else(|| "–".to_string(), |fairness| format!("{fairness:.4}"))),
+        row("Fairness index", &|figures| {
+            figures.metrics.fairness.map_or_else(|| "–".to_string(), |fairness| format!("{fairness:.4}"))
+        }),
         row("Idle periods at the end", &|figures| grouped(u64::from(figures.lengths.count()))),
         row("Mean length of those that end, ticks", &|figures| {
             figures.lengths.mean().map_or_else(|| "–".to_string(), |mean| format!("{mean:.1}"))
@@ -209,9 +218,11 @@ fn parting(plan: &ServersPlan, comparison: &Comparison) -> Html {
             second.strategy.name()
         ),
     };
-    let lines = comparison.sides.iter().zip(["first", "second"]).map(|(side, class)| {
-        markup!("<path class=$ d=$/>", format!("bins {class}"), bins_path(&side.bins))
-    });
+    let lines = comparison
+        .sides
+        .iter()
+        .zip(["first", "second"])
+        .map(|(side, class)| markup!("<path class=$ d=$/>", format!("bins {class}"), bins_path(&side.bins)));
     let octaves = |figures: &IdleFigures| {
         let counts = figures.lengths.octaves.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
         format!("{counts}; {} without end", figures.lengths.open)

@@ -6,9 +6,7 @@ use super::geometry_tables::{choices_table, comparison_table, periods_table, ste
 use super::idle_inspector::select;
 use super::idle_lab::zoom_idle;
 use super::markup::markup;
-use super::plot::use_size;
 use super::revenue_view::named;
-use super::servers_gantt::ServersGantt;
 use super::session::{Lab, use_lab};
 use crate::engine::idle::{Period, Strategy};
 use crate::share::Plane;
@@ -20,8 +18,6 @@ use yew::prelude::*;
 #[component]
 pub fn GeometryView() -> Html {
     let lab = use_lab();
-    let node = use_node_ref();
-    let (width, _) = use_size(node.clone());
     let hovered = use_state_eq(|| None::<Period>);
     let on_click = {
         let lab = lab.clone();
@@ -50,12 +46,7 @@ pub fn GeometryView() -> Html {
         (Some(_), None) => markup!("<p class='hint'>Planning …</p>"),
         (Some(_), Some(shown)) => {
             let plan = &shown.plan;
-            let pictures = html! {
-                <>
-                    <GeometryPlanes lab={lab.clone()} hovered={hovered.clone()} {width} />
-                    <ServersGantt lab={lab.clone()} hovered={hovered.clone()} {width} />
-                </>
-            };
+            let pictures = html! { <GeometryPlanes hovered={hovered.clone()} /> };
             markup!(
                 "$$$$$",
                 pictures,
@@ -69,7 +60,7 @@ pub fn GeometryView() -> Html {
     html! {
         <section class="plan geometry" aria-label="Geometry" onclick={on_click} onchange={on_change}>
             { toolbar(&lab) }
-            <div class="charts" ref={node}>{ content }</div>
+            <div class="charts">{ content }</div>
         </section>
     }
 }
@@ -80,7 +71,13 @@ fn toolbar(lab: &Lab) -> Html {
     let others: Vec<(&str, &str)> = [("", "nothing")].into_iter().chain(names.iter().copied()).collect();
     let geometry = lab.model().view.geometry;
     let plane = |key: &'static str, words: &'static str, is_it: bool| {
-        markup!("<button type='button' id=$ data-geometry=$ aria-pressed=$>$</button>", format!("plane-{key}"), format!("plane {key}"), is_it, words)
+        markup!(
+            "<button type='button' id=$ data-geometry=$ aria-pressed=$>$</button>",
+            format!("plane-{key}"),
+            format!("plane {key}"),
+            is_it,
+            words
+        )
     };
     markup!(
         "<div class='toolbar geometry-tools'>
@@ -126,7 +123,10 @@ fn press_button(lab: &Lab, what: &str) {
         _ => match what.split_once(' ') {
             Some(("select", id)) => id.parse().into_iter().for_each(|id| lab.select_idle(Some(id))),
             Some(("tree", at)) => {
-                let tree = lab.idle.as_ref().and_then(|shown| Some(shown.plan.moment.as_ref()?.trees.get(at.parse::<usize>().ok()?)?.name));
+                let tree = lab
+                    .idle
+                    .as_ref()
+                    .and_then(|shown| Some(shown.plan.moment.as_ref()?.trees.get(at.parse::<usize>().ok()?)?.name));
                 // Once more closes it.
                 lab.look(|geometry| geometry.tree = tree.filter(|_| geometry.tree != tree));
             }

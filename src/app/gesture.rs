@@ -2,14 +2,14 @@
 
 use super::session::Lab;
 use crate::chart::TimeScale;
-use crate::engine::request::{Request, Slot};
 use crate::engine::idle::{IdleRequest, IdleRequestId, Rate, Tick};
+use crate::engine::request::{Request, Slot};
 use crate::engine::revenue::Market;
 use crate::engine::workload::RequestId;
 use crate::share::TimeWindow;
 use crate::state::{
-    Action, Draft, Handle, IdleHandle, MarketEdit, MarketHandle, RequestEdit, ViewAction, drawn_idle, drawn_request, moved, moved_idle, moved_market,
-    placed_at,
+    Action, Draft, Handle, IdleHandle, MarketEdit, MarketHandle, RequestEdit, ViewAction, drawn_idle, drawn_request, moved,
+    moved_idle, moved_market, placed_at,
 };
 use gloo_events::{EventListener, EventListenerOptions};
 use std::rc::Rc;

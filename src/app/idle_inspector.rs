@@ -89,7 +89,9 @@ fn changed(lab: &Lab, change: impl FnOnce(&mut IdleScenario)) {
 
 fn request_form(lab: &Lab, servers: &IdleScenario) -> Html {
     let Some((id, request)) = lab.selected_idle() else {
-        return markup!("<section><h2>No request selected</h2><p class='hint'>Pick one in the list or on the servers.</p></section>");
+        return markup!(
+            "<section><h2>No request selected</h2><p class='hint'>Pick one in the list or on the servers.</p></section>"
+        );
     };
     let one = |key: &'static str, label: &'static str, value: Tick, bound: Bound, set: fn(IdleRequest, Tick) -> IdleRequest| {
         let apply = move |lab: &Lab, value: u32| lab.set_idle(id, set(request, value), false);
@@ -98,16 +100,18 @@ fn request_form(lab: &Lab, servers: &IdleScenario) -> Html {
     let IdleRequest { submitted, earliest_start, size, deadline } = request;
     let last = submitted.saturating_add(servers.servers.look_ahead).min(bounds::TICK.max);
     let fields = [
-        one("submitted", "Submitted at", submitted, bounds::TICK.from(deadline.saturating_sub(servers.servers.look_ahead)).up_to(earliest_start), |r, v| {
-            IdleRequest { submitted: v, ..r }
+        one(
+            "submitted",
+            "Submitted at",
+            submitted,
+            bounds::TICK.from(deadline.saturating_sub(servers.servers.look_ahead)).up_to(earliest_start),
+            |r, v| IdleRequest { submitted: v, ..r },
+        ),
+        one("earliest-start", "Earliest start r", earliest_start, bounds::TICK.from(submitted).up_to(deadline - size), |r, v| {
+            IdleRequest { earliest_start: v, ..r }
         }),
-        one("earliest-start", "Earliest start r", earliest_start, bounds::TICK.from(submitted).up_to(deadline - size), |r, v| IdleRequest {
-            earliest_start: v,
-            ..r
-        }),
-        one("size", "Size l", size, bounds::SIZE.from(servers.servers.least_size).up_to(deadline - earliest_start), |r, v| IdleRequest {
-            size: v,
-            ..r
+        one("size", "Size l", size, bounds::SIZE.from(servers.servers.least_size).up_to(deadline - earliest_start), |r, v| {
+            IdleRequest { size: v, ..r }
         }),
         one("deadline", "Deadline d", deadline, bounds::TICK.from(earliest_start + size).up_to(last), |r, v| IdleRequest {
             deadline: v,
@@ -171,7 +175,8 @@ fn machine_form(lab: &Lab, scenario: &IdleScenario) -> Html {
     });
     let presets = (0..=4).map(|level: u32| {
         let is_it = preset(servers, level).is_some_and(|preset| preset.groups == servers.groups);
-        markup!("<button type='button' id=$ data-idle=$ aria-pressed=$ title=$>$</button>",
+        markup!(
+            "<button type='button' id=$ data-idle=$ aria-pressed=$ title=$>$</button>",
             format!("level-{level}"),
             format!("level {level}"),
             is_it,
@@ -234,10 +239,14 @@ fn preset(servers: &Servers, level: u32) -> Option<Servers> {
 
 /// How this machine stands in the order of heterogeneity (4.1).
 fn order_words(servers: &Servers) -> String {
-    let below = (0..=4).rev().find(|&level| preset(servers, level).is_some_and(|other| servers.majorisation(&other).is_some_and(std::cmp::Ordering::is_ge)));
+    let below = (0..=4).rev().find(|&level| {
+        preset(servers, level).is_some_and(|other| servers.majorisation(&other).is_some_and(std::cmp::Ordering::is_ge))
+    });
     match below {
         Some(level) if preset(servers, level).is_some_and(|other| other.groups == servers.groups) => {
-            format!("Level {level}: more heterogeneous than every level below it, less than every one above (majorisation of rates, 4.1).")
+            format!(
+                "Level {level}: more heterogeneous than every level below it, less than every one above (majorisation of rates, 4.1)."
+            )
         }
         Some(level) => format!("At least as heterogeneous as level {level} (majorisation of rates, 4.1)."),
         None => "Not to be compared with the levels: their total rate is another (majorisation, 4.1).".to_string(),
@@ -256,10 +265,12 @@ fn workload_form(lab: &Lab, scenario: &IdleScenario) -> Html {
     let options: Vec<(&str, &str)> = kinds.iter().map(|(key, words, _)| (*key, *words)).collect();
     let hundredths = |name: &'static str, min: u32, max: u32| Bound { name, min, max };
     let requests = |count: u32| {
-        recipe_field(lab, "idle-requests".to_string(), "Requests", count, bounds::REQUESTS, |next, value| match &mut next.workload.source {
-            IdleSource::Pareto(pareto) => pareto.requests = value,
-            IdleSource::Fortnight(fortnight) => fortnight.requests = value,
-            _ => {}
+        recipe_field(lab, "idle-requests".to_string(), "Requests", count, bounds::REQUESTS, |next, value| {
+            match &mut next.workload.source {
+                IdleSource::Pareto(pareto) => pareto.requests = value,
+                IdleSource::Fortnight(fortnight) => fortnight.requests = value,
+                _ => {}
+            }
         })
     };
     let load = |load: f64| {
@@ -281,8 +292,12 @@ fn workload_form(lab: &Lab, scenario: &IdleScenario) -> Html {
         })
     };
     let fields = match source {
-        IdleSource::Requests(list) => markup!("<p class='hint'>$ requests. Draw another on the servers, or press N.</p>", list.len() as u32),
-        IdleSource::Slots => markup!("<p class='hint'>Every job of n nodes is n requests for one server, each on its own; a slot is a tick.</p>"),
+        IdleSource::Requests(list) => {
+            markup!("<p class='hint'>$ requests. Draw another on the servers, or press N.</p>", list.len() as u32)
+        }
+        IdleSource::Slots => {
+            markup!("<p class='hint'>Every job of n nodes is n requests for one server, each on its own; a slot is a tick.</p>")
+        }
         IdleSource::Pareto(pareto) => markup!(
             "$$$$$",
             requests(pareto.requests),
@@ -346,7 +361,13 @@ fn workload_form(lab: &Lab, scenario: &IdleScenario) -> Html {
 
 fn adaptive_form(lab: &Lab, scenario: &IdleScenario) -> Html {
     let toggle = |key: &'static str, words: &'static str, is_on: bool| {
-        markup!("<button type='button' id=$ data-idle=$ aria-pressed=$>$</button>", format!("adapt-{key}"), format!("adapt {key}"), is_on, words)
+        markup!(
+            "<button type='button' id=$ data-idle=$ aria-pressed=$>$</button>",
+            format!("adapt-{key}"),
+            format!("adapt {key}"),
+            is_on,
+            words
+        )
     };
     let events = scenario.events.iter().enumerate().map(|(at, event)| {
         let words = match event {
@@ -388,14 +409,26 @@ fn take_source(lab: &Lab, source: &str) {
         let source = match source {
             "pareto" => {
                 next.servers = ParetoWorkload::machine(count);
-                IdleSource::Pareto(ParetoWorkload { seed: 1, requests: 200, load: 0.9, mean_size: ParetoWorkload::MEAN_SIZE, tightness: 0.1 })
+                IdleSource::Pareto(ParetoWorkload {
+                    seed: 1,
+                    requests: 200,
+                    load: 0.9,
+                    mean_size: ParetoWorkload::MEAN_SIZE,
+                    tightness: 0.1,
+                })
             }
             "fortnight" => {
                 let slack_minutes = FortnightWorkload::SLACK_MINUTES;
                 if let Ok(machine) = FortnightWorkload::machine(3, count.next_multiple_of(3), slack_minutes) {
                     next.servers = machine;
                 }
-                IdleSource::Fortnight(FortnightWorkload { seed: 1, requests: 300, load: 0.9, slack_minutes, due: Default::default() })
+                IdleSource::Fortnight(FortnightWorkload {
+                    seed: 1,
+                    requests: 300,
+                    load: 0.9,
+                    slack_minutes,
+                    due: Default::default(),
+                })
             }
             "slots" => {
                 next.servers.least_size = 1;
@@ -485,6 +518,8 @@ fn insert(scenario: &mut IdleScenario, event: IdleEvent) {
 /// A list to pick from.
 pub fn select(id: &'static str, options: &[(&str, &str)], chosen: &str) -> Html {
     // A property: what the user picked stays picked, whatever the attribute says.
-    let options = options.iter().map(|(value, words)| html! { <option value={value.to_string()} ~selected={*value == chosen}>{ words.to_string() }</option> });
+    let options = options.iter().map(
+        |(value, words)| html! { <option value={value.to_string()} ~selected={*value == chosen}>{ words.to_string() }</option> },
+    );
     html! { <select {id}>{ for options }</select> }
 }

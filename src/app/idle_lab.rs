@@ -7,9 +7,7 @@ use crate::chart::time_plane::whole_window;
 use crate::engine::error::Place;
 use crate::engine::idle::{IdleRequest, IdleRequestId, IdleScenario, IdleSource, IdleWorkload, Servers, Tick};
 use crate::share::{Geometry, TimeWindow};
-use crate::state::{
-    Action, Draft, IdleEdit, IdleHandle, RequestEdit, ScenarioEdit, ViewAction, drawn_idle, moved_idle, timed,
-};
+use crate::state::{Action, Draft, IdleEdit, IdleHandle, RequestEdit, ScenarioEdit, ViewAction, drawn_idle, moved_idle, timed};
 use std::sync::Arc;
 use web_sys::KeyboardEvent;
 
@@ -146,7 +144,8 @@ impl Lab {
         let like = self.selected_idle().map(|(_, request)| request);
         let ahead = like.map_or(0, |request| request.earliest_start - request.submitted);
         let window = like.map_or(2 * servers.servers.least_size, |request| request.deadline - request.earliest_start);
-        let mut request = drawn_idle(now, now.saturating_add(ahead), now.saturating_add(ahead).saturating_add(window), &servers.servers);
+        let mut request =
+            drawn_idle(now, now.saturating_add(ahead), now.saturating_add(ahead).saturating_add(window), &servers.servers);
         if let Some(like) = like {
             request.size = like.size.min(request.deadline - request.earliest_start);
         }

@@ -28,7 +28,10 @@ pub fn idle_list(lab: &Lab) -> Html {
 
 fn rows(lab: &Lab) -> Html {
     let Some(shown) = &lab.idle else {
-        return markup!("<h2>Requests</h2><p class='hint'>$</p>", if lab.servers().is_some() { "Planning …" } else { "No servers yet." });
+        return markup!(
+            "<h2>Requests</h2><p class='hint'>$</p>",
+            if lab.servers().is_some() { "Planning …" } else { "No servers yet." }
+        );
     };
     let plan = &*shown.plan;
     let jobs = plan.arrivals.jobs();

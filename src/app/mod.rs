@@ -39,6 +39,8 @@ mod money_view;
 mod notices;
 mod plan_copy;
 mod plan_panel;
+mod plane_over;
+mod plane_tree;
 mod plot;
 mod profile_plot;
 mod questions;

@@ -1,0 +1,457 @@
+//! The pictures of the moment before a request is decided: the plane of starts and ends, or primal and dual plane side by side, and the servers
+//! over time. What is pointed at in one is lit in all; handles change the request, the arrow keys go from period to period.
+
+use super::canvas::{show, use_device_pixel_ratio};
+use super::gesture::{Gesture, IdleDrag, press};
+use super::idle_lab::idle_window;
+use super::plane_over::{dual_over, primal_over, time_over};
+use super::plane_tree::tree_picture;
+use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, place_in, px, use_size};
+use super::revenue_view::named;
+use super::servers_gantt::{BRACKET_PX, ROW_PX, gantt_over};
+use super::session::{Lab, ServersShown, use_lab};
+use super::theme::use_theme;
+use crate::chart::RowScale;
+use crate::chart::dual_plane::DualPlane;
+use crate::chart::plane::{PlaneScale, zoomed};
+use crate::chart::raster::PixelBuffer;
+use crate::chart::server_gantt::{ServerBar, ServerGantt, ServerRows, ServerSpot};
+use crate::chart::time_plane::TimePlane;
+use crate::engine::idle::{IdleScenario, Moment, NO_SERVER, Period, Rate, Tick};
+use crate::share::{Plane, TimeWindow};
+use crate::state::IdleHandle;
+use std::rc::Rc;
+use std::sync::Arc;
+use web_sys::Element;
+use yew::prelude::*;
+
+/// Space above a plane, in CSS px.
+const TOP_PX: f64 = 8.0;
+/// Below this width primal and dual plane stand one above the other, in CSS px.
+const BESIDE_PX: f64 = 680.0;
+/// Space between them.
+const GAP_PX: f64 = 8.0;
+/// Highest servers' chart, and least.
+const GANTT_PX: (f64, f64) = (320.0, 44.0);
+/// How near a point must be, for a mouse and for a finger.
+const SLOP_PX: (f64, f64) = (9.0, 22.0);
+
+/// The scales of all pictures; held while something is dragged, so that nothing runs away under the pointer.
+#[derive(Clone, Copy, PartialEq)]
+struct Scales {
+    time: PlaneScale,
+    dual: [PlaneScale; 2],
+    gantt: PlaneScale,
+    rows: RowScale,
+}
+
+/// What the pictures are made of.
+#[derive(Clone)]
+pub struct Stage {
+    shown: Rc<ServersShown>,
+    /// The recipe.
+    pub servers: Arc<IdleScenario>,
+    rates: Rc<Vec<Rate>>,
+    jobs: Rc<ServerRows>,
+    scales: Scales,
+}
+
+impl Stage {
+    fn new(
+        shown: &Rc<ServersShown>,
+        jobs: &Rc<ServerRows>,
+        rates: &Rc<Vec<Rate>>,
+        window: Option<(f64, f64)>,
+        is_dual: bool,
+        width: f64,
+    ) -> Option<Self> {
+        let servers = shown.scenario.servers.clone()?;
+        let plan = &shown.plan;
+        let whole = || (0.0, f64::from(plan.arrivals.deadline.iter().copied().max().unwrap_or(1)) * 1.04);
+        let window = window.unwrap_or_else(whole);
+        let inner = (width - GUTTER_PX - RIGHT_PX).max(40.0);
+        let half = if width >= BESIDE_PX { (width - GAP_PX) / 2.0 - GUTTER_PX - RIGHT_PX } else { inner };
+        let dual = match &plan.moment {
+            Some(moment) if is_dual => DualPlane::scales(moment, rates, window, half, (half * 0.9).clamp(220.0, 380.0)),
+            _ => [PlaneScale::new(window, window, half, half); 2],
+        };
+        let count = servers.servers.count();
+        let height = (f64::from(count) * ROW_PX).clamp(GANTT_PX.1, GANTT_PX.0);
+        let scales = Scales {
+            time: TimePlane::scale(window, inner, (inner * 0.6).clamp(240.0, 460.0)),
+            dual,
+            gantt: PlaneScale::new(window, (0.0, 1.0), inner, height),
+            rows: RowScale::new(count, 0.0, height / f64::from(count.max(1)), height),
+        };
+        Some(Self { shown: Rc::clone(shown), servers, rates: Rc::clone(rates), jobs: Rc::clone(jobs), scales })
+    }
+
+    /// The moment that is shown.
+    pub fn moment(&self) -> Option<&Moment> {
+        self.shown.plan.moment.as_ref()
+    }
+
+    /// The plan that it belongs to.
+    pub fn shown(&self) -> &ServersShown {
+        &self.shown
+    }
+
+    /// Rate of a server.
+    pub fn rate_of(&self, server: u32) -> Rate {
+        self.rates.get(server as usize).copied().unwrap_or(Rate::ONE)
+    }
+
+    /// The rate whose regions are shown: that of the server that is taken, else the fastest.
+    pub fn rate(&self) -> Rate {
+        match self.moment().and_then(Moment::taken) {
+            Some(taken) => self.rate_of(taken.period.server),
+            None => self.rates.iter().copied().max_by(|a, b| a.compare(*b)).unwrap_or(Rate::ONE),
+        }
+    }
+
+    /// Ticks the job takes at that rate.
+    pub fn duration(&self) -> Tick {
+        self.moment().map_or(1, |moment| self.rate().duration(moment.request.size).min(u64::from(Tick::MAX)) as Tick)
+    }
+
+    /// The plane of starts and ends.
+    pub fn time_plane(&self) -> Option<TimePlane<'_>> {
+        let strip_width = self.servers.strip_width();
+        Some(TimePlane { moment: self.moment()?, scale: self.scales.time, duration: self.duration(), strip_width })
+    }
+
+    /// Primal and dual plane.
+    pub fn dual_plane(&self) -> Option<DualPlane<'_>> {
+        let [primal, dual] = self.scales.dual;
+        Some(DualPlane { moment: self.moment()?, rates: &self.rates, rate: self.rate(), primal, dual })
+    }
+
+    /// The servers over time.
+    pub fn gantt(&self) -> ServerGantt<'_> {
+        ServerGantt { jobs: &self.jobs, moment: self.moment(), time: self.scales.gantt, rows: self.scales.rows }
+    }
+
+    /// The idle period at a place of a picture, in CSS px from the top left of its plot.
+    fn pick(&self, picture: &str, (x, y): (f64, f64), slop: f64) -> Option<Period> {
+        let at = match picture {
+            "time" => self.time_plane()?.pick(x, y, slop),
+            "primal" => self.dual_plane()?.pick_primal(x, y, slop),
+            "dual" => self.dual_plane()?.pick_dual(x, y, slop),
+            _ => match self.gantt().pick(x, y, slop) {
+                Some(ServerSpot::Gap(at)) => Some(at),
+                _ => None,
+            },
+        };
+        self.moment()?.periods.get(at?).copied()
+    }
+
+    /// What a handle changes in a picture, and what a CSS px to the right and one down are worth.
+    fn drag(&self, picture: &str, drag: &str) -> Option<(IdleHandle, (f64, f64))> {
+        let handle = handle_of(drag)?;
+        let [primal, dual] = self.scales.dual;
+        let size = handle == IdleHandle::Size;
+        let per_px = match picture {
+            // The knob stands in the middle of the segment, which rises by half of what the size grows.
+            "time" if size => (0.0, -2.0 * self.scales.time.y_per_px()),
+            "time" => (self.scales.time.x_per_px(), 0.0),
+            "primal" if size => (0.0, -primal.y_per_px()),
+            "primal" => (primal.x_per_px(), 0.0),
+            "dual" if size => (0.0, dual.y_per_px()),
+            // The line's slope: its end at the left edge sinks as r grows.
+            "dual" => (0.0, dual.y_per_px() / dual.x_range().0.abs().max(1e-6)),
+            _ if size => (self.scales.gantt.x_per_px() * self.rate().value(), 0.0),
+            _ => (self.scales.gantt.x_per_px(), 0.0),
+        };
+        Some((handle, per_px))
+    }
+}
+
+/// What the markup calls a handle.
+fn handle_of(name: &str) -> Option<IdleHandle> {
+    match name {
+        "r" => Some(IdleHandle::EarliestStart),
+        "l" => Some(IdleHandle::Size),
+        "d" => Some(IdleHandle::Deadline),
+        "whole" => Some(IdleHandle::Whole),
+        _ => None,
+    }
+}
+
+/// Everyone's place on the servers.
+fn rows_of(shown: &ServersShown, rates: &[Rate]) -> ServerRows {
+    let plan = &shown.plan;
+    let servers = rates.len() as u32;
+    if !plan.pieces.is_empty() {
+        let bars = plan.pieces.iter();
+        return ServerRows::new(
+            servers,
+            bars.map(|piece| ServerBar { job: piece.job, server: piece.server, start: piece.start, end: piece.end }),
+        );
+    }
+    let placed = plan.decisions.server.iter().zip(&plan.decisions.start).zip(&plan.arrivals.size).zip(0_u32..);
+    let bars = placed.filter_map(|(((&server, &start), &size), job)| {
+        let rate = rates.get(server as usize).filter(|_| server != NO_SERVER)?;
+        Some(ServerBar { job, server, start, end: start.saturating_add(rate.duration(size).min(u64::from(Tick::MAX)) as Tick) })
+    });
+    ServerRows::new(servers, bars)
+}
+
+/// Properties of [`GeometryPlanes`].
+#[derive(Properties, PartialEq)]
+pub struct GeometryPlanesProps {
+    /// The idle period that is pointed at.
+    pub hovered: UseStateHandle<Option<Period>>,
+}
+
+/// The pictures.
+#[component]
+pub fn GeometryPlanes(GeometryPlanesProps { hovered }: &GeometryPlanesProps) -> Html {
+    let lab = use_lab();
+    let node = use_node_ref();
+    let (width, _) = use_size(node.clone());
+    let (theme, dpr) = (use_theme(), use_device_pixel_ratio());
+    let canvases = [use_node_ref(), use_node_ref(), use_node_ref()];
+    let buffer = use_mut_ref(PixelBuffer::default);
+    let held = use_mut_ref(|| None::<Scales>);
+    let kept = use_mut_ref(|| None::<(Rc<ServersShown>, Rc<Vec<Rate>>, Rc<ServerRows>)>);
+    let is_dual = lab.model().view.geometry.plane == Plane::Dual;
+    let stage = lab.idle.as_ref().and_then(|shown| {
+        let mut kept = kept.borrow_mut();
+        if kept.as_ref().is_none_or(|(of, ..)| !Rc::ptr_eq(of, shown)) {
+            let rates = Rc::new(shown.scenario.servers.as_ref()?.servers.rates());
+            let jobs = Rc::new(rows_of(shown, &rates));
+            *kept = Some((Rc::clone(shown), rates, jobs));
+        }
+        let (_, rates, jobs) = kept.as_ref()?;
+        let mut stage = Stage::new(shown, jobs, rates, idle_window(&lab), is_dual, width)?;
+        let mut held = held.borrow_mut();
+        match (&*lab.gesture.borrow(), *held) {
+            (Some(Gesture::Idle { .. }), Some(scales)) => stage.scales = scales,
+            _ => *held = Some(stage.scales),
+        }
+        Some(stage)
+    });
+    {
+        let (stage, canvases) = (stage.clone(), canvases.clone());
+        let dep = stage.as_ref().map(|stage| (Rc::as_ptr(&stage.shown), stage.scales));
+        use_effect_with((dep, is_dual, theme, dpr), move |_| {
+            let Some(stage) = stage else { return };
+            let (mut buffer, palette) = (buffer.borrow_mut(), theme.palette());
+            let [first, second, gantt] = canvases;
+            if is_dual {
+                if let Some(plane) = stage.dual_plane() {
+                    plane.paint_primal(&mut buffer, palette, dpr);
+                    show(&first, &buffer, dpr);
+                    plane.paint_dual(&mut buffer, palette, dpr);
+                    show(&second, &buffer, dpr);
+                }
+            } else if let Some(plane) = stage.time_plane() {
+                plane.paint(&mut buffer, palette, dpr);
+                show(&first, &buffer, dpr);
+            }
+            stage.gantt().paint(&mut buffer, palette, dpr);
+            show(&gantt, &buffer, dpr);
+        });
+    }
+    let Some(stage) = stage.filter(|_| width > 0.0) else { return html! { <div class="planes" ref={node} /> } };
+    let events = Events { lab: lab.clone(), stage: stage.clone(), hovered: hovered.clone() };
+    let on_move = events.callback(Events::moved);
+    let on_down = events.callback(Events::pressed);
+    let on_leave = {
+        let hovered = hovered.clone();
+        Callback::from(move |_: PointerEvent| hovered.set(None))
+    };
+    let on_key = events.callback(Events::key);
+    let on_wheel = events.callback(Events::wheel);
+    let lit = stage.moment().and_then(|moment| hovered.filter(|lit| moment.periods.binary_search(lit).is_ok()));
+    let [first, second, gantt] = canvases;
+    let planes = match (stage.time_plane(), stage.dual_plane()) {
+        (Some(time), _) if !is_dual => picture("time", "Time plane", &first, &time.scale, time_over(&stage, &time, lit)),
+        (_, Some(plane)) => html! {
+            <div class="pair">
+                { picture("primal", "Primal plane: time and nominal capacity", &first, &plane.primal, primal_over(&stage, &plane, lit)) }
+                { picture("dual", "Dual plane", &second, &plane.dual, dual_over(&stage, &plane, lit)) }
+            </div>
+        },
+        _ => Html::default(),
+    };
+    let said = lit.and_then(|lit| words(&stage, &lit));
+    html! {
+        <div class="planes" ref={node} onpointermove={on_move} onpointerdown={on_down} onpointerleave={on_leave} onkeydown={on_key} onwheel={on_wheel}>
+            { planes }
+            <p class="lit-words" role="status" id="lit-words">{ said.unwrap_or_else(|| HINT.to_string()) }</p>
+            { picture("gantt", "Servers over time", &gantt, &stage.scales.gantt, gantt_over(&lab, &stage, lit)) }
+            { tree_picture(&lab, &stage, width) }
+        </div>
+    }
+}
+
+/// What stands where nothing is pointed at.
+const HINT: &str = "Point at an idle period, or go from one to the next with the arrow keys; drag P, P′, the segment or its knob.";
+
+/// A canvas with what lies above it.
+fn picture(key: &'static str, label: &'static str, canvas: &NodeRef, scale: &PlaneScale, over: Html) -> Html {
+    let top = top_of(key);
+    html! {
+        <div class={classes!("plot", key)} id={format!("plane-{key}-picture")}>
+            <canvas class="pixels" ref={canvas} />
+            <svg class="over" data-plane={key} tabindex="0" role="group" aria-label={label} aria-describedby="lit-words"
+                width={px(scale.width() + GUTTER_PX + RIGHT_PX)} height={px(scale.height() + top + AXIS_PX)}>
+                <g transform={format!("translate({GUTTER_PX} {top})")}>{ over }</g>
+            </svg>
+        </div>
+    }
+}
+
+/// Space above a picture's plot, in CSS px.
+fn top_of(picture: &str) -> f64 {
+    if picture == "gantt" { BRACKET_PX } else { TOP_PX }
+}
+
+/// What an idle period is, in words.
+fn words(stage: &Stage, period: &Period) -> Option<String> {
+    let moment = stage.moment()?;
+    let at = moment.periods.binary_search(period).ok()?;
+    let fit = crate::chart::plane_marks::Fit::of(*moment.passed.get(at)?);
+    let rate = stage.rate_of(period.server);
+    let speed =
+        if rate.compare(Rate::ONE).is_eq() { String::new() } else { format!(" of rate {}/{}", rate.numerator, rate.denominator) };
+    let length = if period.is_open() { "without end".to_string() } else { format!("to {} ({} long)", period.end, period.length()) };
+    let request = &moment.request;
+    let start = period.start.max(request.earliest_start);
+    let rest = match fit.is_feasible() {
+        true => format!(": {} before the job, wait {}", start - period.start, start - request.earliest_start),
+        false => String::new(),
+    };
+    Some(format!("Server {}{speed}, idle from {} {length}: {}{rest}.", period.server, period.start, fit.word()))
+}
+
+/// What the pointer and the keys do.
+#[derive(Clone)]
+struct Events {
+    lab: Lab,
+    stage: Stage,
+    hovered: UseStateHandle<Option<Period>>,
+}
+
+impl Events {
+    fn callback<E: 'static>(&self, react: fn(&Self, &E)) -> Callback<E> {
+        let events = self.clone();
+        Callback::from(move |event: E| react(&events, &event))
+    }
+
+    /// The picture under an event, and where in its plot.
+    fn place(&self, event: &MouseEvent) -> Option<(Element, String, (f64, f64))> {
+        let (element, key) = named(event, "data-plane")?;
+        let (x, y) = place_in(&element, event);
+        let top = top_of(&key);
+        Some((element, key, (x - GUTTER_PX, y - top)))
+    }
+
+    fn point_at(&self, event: &PointerEvent) {
+        let slop = if event.pointer_type() == "mouse" { SLOP_PX.0 } else { SLOP_PX.1 };
+        let picked = self.place(event).and_then(|(_, key, at)| self.stage.pick(&key, at, slop));
+        self.hovered.set(picked);
+    }
+
+    fn moved(&self, event: &PointerEvent) {
+        if self.lab.gesture.borrow().is_none() {
+            self.point_at(event);
+        }
+    }
+
+    fn pressed(&self, event: &PointerEvent) {
+        let Some((_, key, (x, y))) = self.place(event) else { return };
+        let drag = named(event, "data-drag").and_then(|(_, drag)| self.stage.drag(&key, &drag));
+        let grip = match drag {
+            Some((handle, per_px)) => self.lab.selected_idle().map(|(id, request)| (id, request, IdleDrag::Handle(handle), per_px)),
+            None if key == "gantt" => self.grip_of_gantt(x, y),
+            None => None,
+        };
+        let Some((id, origin, what, per_px)) = grip else { return self.point_at(event) };
+        let from = (f64::from(event.client_x()), f64::from(event.client_y()));
+        press(&self.lab, event, Gesture::Idle { pointer: event.pointer_id(), id, origin, what, from, per_px, is_live: false });
+    }
+
+    /// In the servers' chart any job can be moved, and a new one drawn where none is.
+    fn grip_of_gantt(&self, x: f64, y: f64) -> Option<(u32, crate::engine::idle::IdleRequest, IdleDrag, (f64, f64))> {
+        let per_px = (self.stage.scales.gantt.x_per_px(), 0.0);
+        let plan = &self.stage.shown.plan;
+        if let Some(ServerSpot::Job(bar)) = self.stage.gantt().pick(x, y, SLOP_PX.0) {
+            let row = bar.job as usize;
+            // Opportunistic jobs are numbered behind the requests.
+            let id = *plan.arrivals.id.get(row)?;
+            return Some((id, plan.arrivals.row(row), IdleDrag::Place(bar.start, self.stage.rate_of(bar.server)), per_px));
+        }
+        let tick = self.stage.scales.gantt.x_at(x).max(0.0) as Tick;
+        let now = plan.arrivals.submitted.last().copied().unwrap_or(0);
+        let origin =
+            crate::engine::idle::IdleRequest { submitted: now, earliest_start: now, size: 1, deadline: now.saturating_add(1) };
+        (y >= 0.0).then(|| (self.stage.servers.workload.next_id(), origin, IdleDrag::Window(tick), per_px))
+    }
+
+    fn key(&self, event: &KeyboardEvent) {
+        let Some((_, picture)) = named(event, "data-plane") else { return };
+        let key = event.key();
+        let by = match key.as_str() {
+            "ArrowRight" | "ArrowUp" => 1,
+            "ArrowLeft" | "ArrowDown" => -1,
+            _ => 0,
+        };
+        let is_done = match named(event, "data-drag").and_then(|(_, drag)| self.stage.drag(&picture, &drag)) {
+            Some((handle, _)) if by != 0 => {
+                // About four px, in a round number of ticks.
+                let step = libm::pow(10.0, libm::floor(libm::log10((4.0 * self.stage.scales.gantt.x_per_px()).max(1.0)))) as i64;
+                let step = if event.shift_key() { 10 * step } else { step };
+                self.lab.nudge_idle(handle, by * step, event.repeat())
+            }
+            Some(_) => false,
+            None => self.step(&key, by),
+        };
+        if is_done {
+            event.prevent_default();
+            event.stop_propagation();
+        }
+    }
+
+    /// From period to period by start; Enter opens the tree that holds it.
+    fn step(&self, key: &str, by: i64) -> bool {
+        let Some(moment) = self.stage.moment().filter(|moment| !moment.periods.is_empty()) else { return false };
+        let last = moment.periods.len() - 1;
+        let at = self.hovered.and_then(|lit| moment.periods.binary_search(&lit).ok());
+        let next = match (key, at) {
+            ("Home", _) => 0,
+            ("End", _) => last,
+            ("Enter", Some(at)) => {
+                let tree = super::plane_tree::tree_of(&self.stage, &moment.periods[at]);
+                self.lab.look(|geometry| geometry.tree = tree.filter(|_| geometry.tree != tree));
+                return true;
+            }
+            ("Escape", Some(_)) => {
+                self.hovered.set(None);
+                return true;
+            }
+            (_, Some(at)) if by != 0 => (at as i64 + by).clamp(0, last as i64) as usize,
+            _ if by > 0 => 0,
+            _ if by < 0 => last,
+            _ => return false,
+        };
+        self.hovered.set(Some(moment.periods[next]));
+        true
+    }
+
+    /// Ctrl and the wheel zoom about the pointer; sideways it moves.
+    fn wheel(&self, event: &WheelEvent) {
+        let Some((_, key, (x, _))) = self.place(event) else { return };
+        if key == "dual" || !(event.ctrl_key() || event.meta_key() || event.delta_x().abs() > event.delta_y().abs()) {
+            return;
+        }
+        event.prevent_default();
+        let scale = if key == "primal" { &self.stage.scales.dual[0] } else { &self.stage.scales.gantt };
+        let is_zoom = event.ctrl_key() || event.meta_key();
+        let factor = if is_zoom { libm::exp(-event.delta_y() / 300.0) } else { 1.0 };
+        let by = if is_zoom { 0.0 } else { event.delta_x() * scale.x_per_px() };
+        let (first, last) = zoomed(scale.x_range(), scale.x_at(x), factor, by, (-1e9, 5e9), 4.0);
+        self.lab.look(|geometry| geometry.time = Some(TimeWindow { first, slots: last - first }));
+    }
+}
