@@ -65,20 +65,22 @@ pub fn knob(drag: &'static str, words: &'static str, value: u32, (x, y): (f64, f
     )
 }
 
-/// The segment P–P′ with its knobs: r at P, d at P′, l between them.
-fn segment(stage: &Stage, [from, to]: [(f64, f64); 2]) -> Html {
+/// The segment P–P′ with its knobs: r at P, d at P′, l between them. Where P and P′ are near each other, the knobs are set apart: r and d along
+/// `way`, l to the side of it.
+fn segment(stage: &Stage, [from, to]: [(f64, f64); 2], way: (f64, f64)) -> Html {
     let Some(moment) = stage.moment() else { return Html::default() };
-    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-    let length = libm::hypot(dx, dy);
-    // Where P and P′ are one, there is a knob for each all the same.
-    let apart = ((SHORT_PX - length) / 2.0).max(0.0);
-    let (ux, uy) = if dy.abs() > 1e-6 { (0.7, -0.7) } else { (1.0, 0.0) };
-    let ends = [(from.0 - ux * apart, from.1 - uy * apart), (to.0 + ux * apart, to.1 + uy * apart)];
-    let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
+    let apart = ((SHORT_PX - libm::hypot(to.0 - from.0, to.1 - from.1)) / 2.0).max(0.0);
+    let ends = [(from.0 - way.0 * apart, from.1 - way.1 * apart), (to.0 + way.0 * apart, to.1 + way.1 * apart)];
+    let middle = ((from.0 + to.0) / 2.0 + way.1 * apart, (from.1 + to.1) / 2.0 - way.0 * apart);
     let line = format!("M{:.1} {:.1}L{:.1} {:.1}", from.0, from.1, to.0, to.1);
+    let leads = (apart > 0.0).then(|| {
+        let lead = |knob: (f64, f64), at: (f64, f64)| format!("M{:.1} {:.1}L{:.1} {:.1}", knob.0, knob.1, at.0, at.1);
+        markup!("<path class='bracket-drop' d=$/>", [lead(ends[0], from), lead(ends[1], to), lead(middle, from)].concat())
+    });
     markup!(
-        "<g class='handle' data-drag='whole'><path class='grip' d=$/><path class='segment' d=$/></g>
+        "$<g class='handle' data-drag='whole'><path class='grip' d=$/><path class='segment' d=$/></g>
         <text class='end' x=$ y=$ text-anchor='end'>P</text><text class='end' x=$ y=$>P′</text>$$$",
+        leads,
         &line,
         &line,
         ends[0].0 - 9.0,
@@ -164,17 +166,21 @@ pub fn time_over(stage: &Stage, plane: &TimePlane<'_>, lit: Option<Period>) -> H
         fits.then(|| markup!("<text class='region' x=$ y=$ text-anchor='middle'>$</text>", x, LANE_PX + 16.0, words))
     };
     let (left, right) = (from.0.clamp(0.0, width), to.0.clamp(0.0, width));
+    let (first, last) = scale.x_range();
+    let at = |tick: f64| (scale.x_of(tick), scale.y_of(tick));
+    let (low, high) = (at(first), at(last));
     markup!(
-        "$<text class='row-name' x='-8' y=$ text-anchor='end'>open</text>$$$$$$$
+        "$<path class='diagonal' d=$/><text class='row-name' x='-8' y=$ text-anchor='end'>open</text>$$$$$$$
         <text class='axis-name' x=$ y=$ text-anchor='end'>start →</text><text class='axis-name' x='6' y=$>end ↑</text>",
         axes(scale),
+        format!("M{:.1} {:.1}L{:.1} {:.1}", low.0, low.1, high.0, high.1),
         LANE_PX / 2.0 + 4.0,
         region(left / 2.0, left, "R1: start at r"),
         region((left + right) / 2.0, right - left, "R2: wait"),
         strip_numbers(plane),
         taken,
         names(plane.labels(strategy_name), own_name(stage)),
-        segment(stage, [from, to]),
+        segment(stage, [from, to], (0.7, -0.7)),
         lit,
         width - 6.0,
         height - 7.0,
@@ -225,7 +231,7 @@ pub fn primal_over(stage: &Stage, plane: &DualPlane<'_>, lit: Option<Period>) ->
         axes(scale),
         falls,
         names(plane.labels(false, strategy_name), own_name(stage)),
-        segment(stage, [from, to]),
+        segment(stage, [from, to], (1.0, 0.0)),
         lit,
         scale.width() - 6.0,
         scale.height() - 7.0

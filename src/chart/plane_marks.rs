@@ -56,7 +56,7 @@ impl Fit {
             Self::AtOnce => palette.class(0),
             Self::Delayed => palette.class(1),
             Self::Deceiving => palette.refused,
-            Self::Outside => mix(palette.background, palette.ink_quiet, 0.6),
+            Self::Outside => mix(palette.background, palette.ink_quiet, 0.75),
         }
     }
 }
@@ -100,7 +100,7 @@ impl<'a> Marker<'a> {
                 }
             }
             Fit::Outside => {
-                let r = (r * 2 / 3).max(1);
+                let r = (r * 3 / 4).max(1);
                 self.buffer.fill(Area { x0: x - r, y0: y - r / 2, x1: x + r, y1: y + (r + 1) / 2 }, colour);
                 self.buffer.fill(Area { x0: x - r / 2, y0: y - r, x1: x + (r + 1) / 2, y1: y + r }, colour);
             }

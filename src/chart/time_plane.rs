@@ -156,11 +156,15 @@ impl TimePlane<'_> {
         choices(self.moment, name).into_iter().map(|(text, period)| (text, self.place_of(&period))).collect()
     }
 
-    /// The names of the choices beside their points, none over another nor over the request's ends.
+    /// The names of the choices beside their points, none over another, over the request's ends, or over what the shown strategy would
+    /// leave.
     pub fn labels(&self, name: impl Fn(Strategy) -> String) -> Vec<PlaneLabel> {
         let wanted = self.choices(name);
         let mut kept: Vec<(f64, f64)> = wanted.iter().map(|(_, at)| *at).collect();
         kept.extend(self.segment());
+        if let Some(TakenShape { job, leading, trailing, .. }) = self.moment.taken().map(|taken| self.taken(&taken)) {
+            kept.extend([Some(job), leading, trailing].into_iter().flatten());
+        }
         let wanted: Vec<_> = wanted.into_iter().filter(|(_, at)| self.shows(*at)).collect();
         place_labels(&wanted, &kept, &self.scale)
     }
@@ -236,10 +240,6 @@ impl TimePlane<'_> {
         }
         buffer.fill(Area { x0: 0, y0: device(LANE_PX), x1: width, y1: device(LANE_PX) + 1 }, mix(line, palette.ink_quiet, 0.3));
         let mut marker = Marker::new(buffer, palette, dpr, DOT_PX);
-        let end = self.scale.x_range().1;
-        let begin = self.scale.x_range().0;
-        let corner = |at: f64| (self.scale.x_of(at), self.scale.y_of(at));
-        marker.line(corner(begin), corner(end), palette.ink_quiet, 1, 0);
         for fit in Fit::ALL {
             for (period, &passed) in self.moment.periods.iter().zip(&self.moment.passed) {
                 if Fit::of(passed) == fit {
