@@ -6,9 +6,10 @@ use super::money_totals::table;
 use super::session::Lab;
 use super::words::{grouped, percent};
 use crate::chart::plane_marks::Fit;
+use crate::engine::idle::metrics::Bin;
 use crate::engine::idle::moment::passes;
 use crate::engine::idle::shown::{Part, StripName};
-use crate::engine::idle::{Bin, Comparison, IdleFigures, Moment, Period};
+use crate::engine::idle::{Comparison, IdleFigures, Moment, Period};
 use crate::worker::servers_plan::ServersPlan;
 use yew::prelude::*;
 

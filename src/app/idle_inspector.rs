@@ -15,12 +15,16 @@ use std::rc::Rc;
 use std::sync::Arc;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
+use yew::virtual_dom::VTag;
 
 /// Seeds that can be typed.
 const SEED: Bound = Bound { name: "seed", min: 0, max: u32::MAX };
 
 /// What a number that was typed does.
 type Apply = Rc<dyn Fn(&Lab, u32)>;
+
+/// What it does to the recipe.
+type Set = Box<dyn Fn(&mut IdleScenario, u32)>;
 
 /// How much an extension adds at first, as a share of the job.
 const EXTENSION_SHARE: Tick = 4;
@@ -74,7 +78,7 @@ fn recipe_field(
     bound: Bound,
     set: impl Fn(&mut IdleScenario, u32) + 'static,
 ) -> Html {
-    let set: Box<dyn Fn(&mut IdleScenario, u32)> = Box::new(set);
+    let set: Set = Box::new(set);
     field(lab, id, label, value, bound, Rc::new(move |lab: &Lab, value| changed(lab, |next| set(next, value))))
 }
 
@@ -462,7 +466,9 @@ fn press_button(lab: &Lab, what: &str) {
         "extend" => extend_selected(lab),
         "group" => changed(lab, |next| next.servers.groups.push(ServerGroup { servers: 1, rate: Rate::new(1, 2) })),
         "drop" if lab.servers().is_some_and(|servers| at < servers.servers.groups.len()) => {
-            changed(lab, |next| drop(next.servers.groups.remove(at)));
+            changed(lab, |next| {
+                next.servers.groups.remove(at);
+            });
         }
         "level" => changed(lab, |next| {
             if let Some(preset) = preset(&next.servers, at as u32) {
@@ -474,7 +480,9 @@ fn press_button(lab: &Lab, what: &str) {
         "adapt" => changed(lab, |next| next.adaptability.opportunistic ^= true),
         "opportunity" => add_opportunity(lab),
         "event" if lab.servers().is_some_and(|servers| at < servers.events.len()) => {
-            changed(lab, |next| drop(Arc::make_mut(&mut next.events).remove(at)));
+            changed(lab, |next| {
+                Arc::make_mut(&mut next.events).remove(at);
+            });
         }
         _ => {}
     }
@@ -518,8 +526,12 @@ fn insert(scenario: &mut IdleScenario, event: IdleEvent) {
 /// A list to pick from.
 pub fn select(id: &'static str, options: &[(&str, &str)], chosen: &str) -> Html {
     // A property: what the user picked stays picked, whatever the attribute says.
-    let options = options.iter().map(
-        |(value, words)| html! { <option value={value.to_string()} ~selected={*value == chosen}>{ words.to_string() }</option> },
-    );
-    html! { <select {id}>{ for options }</select> }
+    let options = options.iter().map(|(value, words)| {
+        let mut option = VTag::new("option");
+        option.add_property("value", *value);
+        option.add_property("selected", *value == chosen);
+        option.add_child(Html::from(words.to_string()));
+        Html::from(option)
+    });
+    markup!("<select id=$>$</select>", id, all(options))
 }
