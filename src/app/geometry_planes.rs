@@ -266,11 +266,18 @@ pub fn GeometryPlanes(GeometryPlanesProps { hovered }: &GeometryPlanesProps) -> 
     let lit = stage.moment().and_then(|moment| hovered.filter(|lit| moment.periods.binary_search(lit).is_ok()));
     let [first, second, gantt] = canvases;
     let planes = match (stage.time_plane(), stage.dual_plane()) {
-        (Some(time), _) if !is_dual => picture("time", "Time plane", &first, &time.scale, time_over(&stage, &time, lit)),
+        (Some(time), _) if !is_dual => picture(
+            "time",
+            "Time plane",
+            ": an idle period is a point, its start to the right, its end upwards",
+            &first,
+            &time.scale,
+            time_over(&stage, &time, lit),
+        ),
         (_, Some(plane)) => html! {
             <div class="pair">
-                { picture("primal", "Primal plane: time and nominal capacity", &first, &plane.primal, primal_over(&stage, &plane, lit)) }
-                { picture("dual", "Dual plane", &second, &plane.dual, dual_over(&stage, &plane, lit)) }
+                { picture("primal", "Primal plane", ": time to the right, capacity upwards", &first, &plane.primal, primal_over(&stage, &plane, lit)) }
+                { picture("dual", "Dual plane", ": −μ to the right, −μ · end (from now) upwards", &second, &plane.dual, dual_over(&stage, &plane, lit)) }
             </div>
         },
         _ => Html::default(),
@@ -280,7 +287,7 @@ pub fn GeometryPlanes(GeometryPlanesProps { hovered }: &GeometryPlanesProps) -> 
         <div class="planes" ref={node} onpointermove={on_move} onpointerdown={on_down} onpointerleave={on_leave} onkeydown={on_key} onwheel={on_wheel}>
             { planes }
             <p class="lit-words" role="status" id="lit-words">{ said.unwrap_or_else(|| HINT.to_string()) }</p>
-            { picture("gantt", "Servers over time", &gantt, &stage.scales.gantt, gantt_over(&lab, &stage, lit)) }
+            { picture("gantt", "Servers", ": idle periods light up where the job fits", &gantt, &stage.scales.gantt, gantt_over(&lab, &stage, lit)) }
             { tree_picture(&lab, &stage, width) }
         </div>
     }
@@ -290,16 +297,19 @@ pub fn GeometryPlanes(GeometryPlanesProps { hovered }: &GeometryPlanesProps) -> 
 const HINT: &str = "Point at an idle period, or go from one to the next with the arrow keys; drag P, P′, the segment or its knob.";
 
 /// A canvas with what lies above it.
-fn picture(key: &'static str, label: &'static str, canvas: &NodeRef, scale: &PlaneScale, over: Html) -> Html {
+fn picture(key: &'static str, label: &'static str, what: &'static str, canvas: &NodeRef, scale: &PlaneScale, over: Html) -> Html {
     let top = top_of(key);
     html! {
-        <div class={classes!("plot", key)} id={format!("plane-{key}-picture")}>
+        <section class="chart" aria-label={label}>
+            <h2>{ label }<span>{ what }</span></h2>
+            <div class={classes!("plot", key)}>
             <canvas class="pixels" ref={canvas} />
             <svg class="over" data-plane={key} tabindex="0" role="group" aria-label={label} aria-describedby="lit-words"
                 width={px(scale.width() + GUTTER_PX + RIGHT_PX)} height={px(scale.height() + top + AXIS_PX)}>
                 <g transform={format!("translate({GUTTER_PX} {top})")}>{ over }</g>
             </svg>
-        </div>
+            </div>
+        </section>
     }
 }
 

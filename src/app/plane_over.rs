@@ -127,6 +127,12 @@ fn strategy_name(strategy: Strategy) -> String {
     strategy.name().to_string()
 }
 
+/// The name of a shaded region, if there is room for it.
+fn region((x, y): (f64, f64), room: f64, words: &'static str) -> Option<Html> {
+    let fits = room > text_width(words, 12.0) + 8.0;
+    fits.then(|| markup!("<text class='region' x=$ y=$ text-anchor='middle'>$</text>", x, y, words))
+}
+
 /// Above the plane of starts and ends.
 pub fn time_over(stage: &Stage, plane: &TimePlane<'_>, lit: Option<Period>) -> Html {
     let scale = &plane.scale;
@@ -161,46 +167,38 @@ pub fn time_over(stage: &Stage, plane: &TimePlane<'_>, lit: Option<Period>) -> H
         )
     });
     // R1 lies left of P, R2 above the segment.
-    let region = |x: f64, room: f64, words: &'static str| {
-        let fits = room > text_width(words, 12.0) + 8.0 && (8.0..width - 8.0).contains(&x);
-        fits.then(|| markup!("<text class='region' x=$ y=$ text-anchor='middle'>$</text>", x, LANE_PX + 16.0, words))
-    };
     let (left, right) = (from.0.clamp(0.0, width), to.0.clamp(0.0, width));
     let (first, last) = scale.x_range();
     let at = |tick: f64| (scale.x_of(tick), scale.y_of(tick));
     let (low, high) = (at(first), at(last));
     markup!(
-        "$<path class='diagonal' d=$/><text class='row-name' x='-8' y=$ text-anchor='end'>open</text>$$$$$$$
-        <text class='axis-name' x=$ y=$ text-anchor='end'>start →</text><text class='axis-name' x='6' y=$>end ↑</text>",
+        "$<path class='diagonal' d=$/><text class='row-name' x='-8' y=$ text-anchor='end'>open</text>$$$$$$$",
         axes(scale),
         format!("M{:.1} {:.1}L{:.1} {:.1}", low.0, low.1, high.0, high.1),
         LANE_PX / 2.0 + 4.0,
-        region(left / 2.0, left, "R1: start at r"),
-        region((left + right) / 2.0, right - left, "R2: wait"),
+        region((left / 2.0, LANE_PX + 16.0), left, "R1: start at r"),
+        region(((left + right) / 2.0, LANE_PX + 16.0), right - left, "R2: wait"),
         strip_numbers(plane),
         taken,
         names(plane.labels(strategy_name), own_name(stage)),
         segment(stage, [from, to], (0.7, -0.7)),
-        lit,
-        width - 6.0,
-        height - 7.0,
-        LANE_PX + 16.0
+        lit
     )
 }
 
 /// In which order strips were searched, and how many nodes were read there.
 fn strip_numbers(plane: &TimePlane<'_>) -> Html {
     let is_start = plane.moment.strips_by == Some(Order::Start);
-    let mut taken: Vec<f64> = Vec::new();
+    let mut taken: Vec<(f64, f64)> = Vec::new();
     all(plane.searched().into_iter().filter_map(|strip| {
         let steps: Vec<String> = strip.steps.iter().map(usize::to_string).collect();
         let text = steps.join(", ");
         let at = (strip.from + strip.to) / 2.0;
-        let room = if is_start { text_width(&text, 11.0) + 4.0 } else { NUMBER_PX };
-        if taken.iter().any(|other| (other - at).abs() < room) {
+        let room = if is_start { text_width(&text, 11.0) / 2.0 + 3.0 } else { NUMBER_PX / 2.0 };
+        if taken.iter().any(|(other, half)| (other - at).abs() < half + room) {
             return None;
         }
-        taken.push(at);
+        taken.push((at, room));
         let (x, y) = if is_start { (at, plane.scale.height() - 22.0) } else { (plane.scale.width() - 14.0, at + 4.0) };
         let words = format!("Step {text} of the search: {} nodes read in this strip", strip.visited);
         Some(markup!("<text class='strip-number' x=$ y=$ text-anchor='middle'>$<title>$</title></text>", x, y, text, words))
@@ -225,16 +223,17 @@ pub fn primal_over(stage: &Stage, plane: &DualPlane<'_>, lit: Option<Period>) ->
     // What the job uses up: from P and from P′ down with its server's slope.
     let falls =
         format!("M{:.1} {:.1}L{:.1} {fall:.1}M{:.1} {:.1}L{:.1} {fall:.1}", from.0, from.1, from.0 + run, to.0, to.1, to.0 + run);
+    let (left, right) = (from.0.clamp(0.0, scale.width()), to.0.clamp(0.0, scale.width()));
     markup!(
-        "$<text class='row-name' x='-8' y='17' text-anchor='end'>open</text><path class='fall' d=$/>$$$
-        <text class='axis-name' x=$ y=$ text-anchor='end'>time →</text><text class='axis-name' x='6' y='42'>capacity ↑</text>",
+        "$<text class='row-name' x='-8' y='17' text-anchor='end'>open</text><path class='fall' d=$/>$$$$$$",
         axes(scale),
         falls,
         names(plane.labels(false, strategy_name), own_name(stage)),
         segment(stage, [from, to], (1.0, 0.0)),
         lit,
-        scale.width() - 6.0,
-        scale.height() - 7.0
+        region((left / 2.0, LANE_PX + 16.0), left, "R1"),
+        region(((left + right) / 2.0, LANE_PX + 16.0), right - left, "R2"),
+        region(((left + right) / 2.0, (from.1 + fall) / 2.0 + 4.0), right - left, "too short")
     )
 }
 
@@ -259,8 +258,7 @@ pub fn dual_over(stage: &Stage, plane: &DualPlane<'_>, lit: Option<Period>) -> H
         .map(|(tick, y)| markup!("<text class='row-name' x='-8' y=$ text-anchor='end'>$</text>", y + 4.0, short(tick, step)));
     markup!(
         "<rect class='frame' width=$ height=$/>$$<text class='row-name' x='-8' y=$ text-anchor='end'>open</text>
-        <path class='segment' d=$/>$$
-        <text class='axis-name' x='6' y='16'>−μ · end, from now ↑</text><text class='axis-name' x=$ y=$ text-anchor='end'>x = −μ →</text>$$$",
+        <path class='segment' d=$/>$$$$$",
         scale.width(),
         scale.height(),
         all(amounts),
@@ -268,9 +266,11 @@ pub fn dual_over(stage: &Stage, plane: &DualPlane<'_>, lit: Option<Period>) -> H
         scale.bottom() + 17.0,
         format!("M{:.1} {:.1}L{:.1} {:.1}", from.0, from.1, to.0, to.1),
         names(plane.labels(true, strategy_name), own_name(stage)),
-        markup!("<text class='region' x=$ y=$ text-anchor='end'>below: passes the capacity test</text>", scale.width() - 8.0, scale.bottom() - 22.0),
-        scale.width() - 6.0,
-        scale.bottom() - 7.0,
+        markup!(
+            "<text class='region' x=$ y=$ text-anchor='end'>below: passes the capacity test</text>",
+            scale.width() - 8.0,
+            scale.bottom() - 8.0
+        ),
         knob("r", "Slope of the line: earliest start r", moment.request.earliest_start, (from.0 + 8.0, from.1)),
         knob("l", "End of the line: size l", moment.request.size, (to.0 - 8.0, to.1)),
         lit.map(|period| lit_mark(plane.point(&period)))

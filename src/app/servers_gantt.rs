@@ -16,6 +16,8 @@ pub const ROW_PX: f64 = 26.0;
 const LINE_Y: f64 = -40.0;
 /// Upper edge and height of the bar below it.
 const BAR_Y: (f64, f64) = (-28.0, 18.0);
+/// Least way between the knobs of r and d.
+const KNOBS_PX: f64 = 30.0;
 /// Least way between the names of two rows.
 const NAME_PX: f64 = 15.0;
 
@@ -73,6 +75,8 @@ fn bracket(lab: &Lab, stage: &Stage) -> Html {
     let words = format!("request {id}: r {}, l {}, d {}", request.earliest_start, request.size, request.deadline);
     let words_x = (left.max(0.0) + 2.0).min((gantt.time.width() - 220.0).max(0.0));
     let bar_y = BAR_Y.0 + BAR_Y.1 / 2.0;
+    // Where the window is narrow, its knobs stand beside it.
+    let apart = ((KNOBS_PX - (right - left)) / 2.0).max(0.0);
     markup!(
         "<g class=$>$<text class='caption' x=$ y=$>$</text><path class='bracket-line' d=$/>
             <rect class='whole-handle' data-drag='whole' x=$ y=$ width=$ height=$ rx='3'><title>Drag to move the request as a whole</title></rect>$$$
@@ -87,8 +91,8 @@ fn bracket(lab: &Lab, stage: &Stage) -> Html {
         BAR_Y.0,
         (bar_right - bar_left).max(3.0),
         BAR_Y.1,
-        knob("r", "Earliest start r", request.earliest_start, (left, LINE_Y)),
-        knob("d", "Deadline d", request.deadline, (right, LINE_Y)),
-        knob("l", "Size l", request.size, (bar_right, bar_y))
+        knob("r", "Earliest start r", request.earliest_start, (left - apart, LINE_Y)),
+        knob("d", "Deadline d", request.deadline, (right + apart, LINE_Y)),
+        knob("l", "Size l", request.size, (bar_right + apart.min(8.0), bar_y))
     )
 }

@@ -4,8 +4,8 @@
 
 use super::palette::{Palette, mix};
 use super::plane::{PlaneLabel, PlaneScale, place_labels};
-use super::plane_marks::{Fit, Marker, sane_dpr};
-use super::raster::{Area, PixelBuffer};
+use super::plane_marks::{Fit, Marker, block, sane_dpr};
+use super::raster::PixelBuffer;
 use super::time_plane::choices;
 use bookahead_engine::idle::{Moment, Period, Rate, Strategy};
 
@@ -14,7 +14,7 @@ pub const LANE_PX: f64 = 26.0;
 /// Radius of a feasible period's dot.
 const DOT_PX: f64 = 4.0;
 /// Radius of the dot at a falling line's upper end.
-const END_PX: f64 = 3.0;
+const END_PX: f64 = 3.6;
 /// Space beside the verticals of the dual plane, as a part of the fastest rate.
 const BESIDE: f64 = 0.14;
 
@@ -68,6 +68,7 @@ impl<'a> DualPlane<'a> {
     }
 
     /// A period in the primal plane, in CSS px: from its start down to its end. Without an end it is a point in the lane above.
+    #[inline(never)]
     pub fn falling(&self, period: &Period) -> [(f64, f64); 2] {
         let (start, end) = (f64::from(period.start), f64::from(period.end));
         if period.is_open() {
@@ -79,6 +80,7 @@ impl<'a> DualPlane<'a> {
     }
 
     /// A period in the dual plane, in CSS px. Without an end it lies in the lane below.
+    #[inline(never)]
     pub fn point(&self, period: &Period) -> (f64, f64) {
         let rate = rate_of(self.rates, period.server).value();
         let y = match period.is_open() {
@@ -202,12 +204,12 @@ impl<'a> DualPlane<'a> {
             let y = |capacity: f64| (self.primal.y_of(capacity) * dpr).clamp(-1.0, 1e6).round() as i32;
             // On the line that ends at r + l/μ, the capacity test holds just so.
             let (just, whole) = (y((l + rate * (r - start)).max(0.0)), y(l));
-            let area = |y0: i32, y1: i32| Area { x0: column, y0, x1: column + 1, y1 };
+            let mut fill = |y0: i32, y1: i32, fit: Fit| block(buffer, (column, y0), (column + 1, y1), colour(fit));
             if start <= r {
-                buffer.fill(area(0, just), colour(Fit::AtOnce));
+                fill(0, just, Fit::AtOnce);
             } else {
-                buffer.fill(area(0, whole), colour(Fit::Delayed));
-                buffer.fill(area(whole, just), colour(Fit::Deceiving));
+                fill(0, whole, Fit::Delayed);
+                fill(whole, just, Fit::Deceiving);
             }
         }
     }
@@ -223,7 +225,7 @@ impl<'a> DualPlane<'a> {
             let x = (f64::from(column) + 0.5) / dpr;
             let y = from.1 + (x - from.0) / (to.0 - from.0).max(1e-9) * (to.1 - from.1);
             let y0 = (y * dpr).clamp(-1.0, 1e6).round() as i32;
-            buffer.fill(Area { x0: column, y0, x1: column + 1, y1: height }, passes);
+            block(buffer, (column, y0), (column + 1, height), passes);
         }
         rule(buffer, scale.bottom(), palette, dpr);
         let mut marker = Marker::new(buffer, palette, dpr, DOT_PX);
@@ -257,7 +259,7 @@ fn reset(buffer: &mut PixelBuffer, scale: &PlaneScale, palette: &Palette, dpr: f
 /// A faint line across.
 fn rule(buffer: &mut PixelBuffer, y: f64, palette: &Palette, dpr: f64) {
     let (y, width) = ((y * dpr).round() as i32, buffer.width() as i32);
-    buffer.fill(Area { x0: 0, y0: y, x1: width, y1: y + 1 }, mix(palette.background, palette.ink_quiet, 0.4));
+    block(buffer, (0, y), (width, y + 1), mix(palette.background, palette.ink_quiet, 0.4));
 }
 
 #[cfg(test)]

@@ -68,6 +68,7 @@ pub struct Marker<'a> {
     palette: &'a Palette,
     dpr: f64,
     corner: Corner,
+    small: Corner,
     radius: i32,
 }
 
@@ -76,18 +77,27 @@ pub fn sane_dpr(dpr: f64) -> f64 {
     if dpr.is_finite() { dpr.clamp(0.25, 8.0) } else { 1.0 }
 }
 
+/// Fills a rectangle: one call instead of a loop wherever something is drawn.
+#[inline(never)]
+pub fn block(buffer: &mut PixelBuffer, (x0, y0): (i32, i32), (x1, y1): (i32, i32), colour: Rgba) {
+    buffer.fill(Area { x0, y0, x1, y1 }, colour);
+}
+
 impl<'a> Marker<'a> {
     /// Marks of this radius in CSS px.
     pub fn new(buffer: &'a mut PixelBuffer, palette: &'a Palette, dpr: f64, radius: f64) -> Self {
         let radius = ((radius * dpr).round() as i32).max(1);
-        Self { buffer, palette, dpr, corner: Corner::new(radius as u32), radius }
+        let small = (radius * 3 / 4).max(1);
+        Self { buffer, palette, dpr, corner: Corner::new(radius as u32), small: Corner::new(small as u32), radius }
     }
 
+    #[inline(never)]
     fn device(&self, at: f64) -> i32 {
         (at * self.dpr).clamp(-FAR, FAR).round() as i32
     }
 
     /// A period's point: a dot, where it is feasible a large one; a cross where two tests deceive.
+    #[inline(never)]
     pub fn point(&mut self, (x, y): (f64, f64), fit: Fit) {
         let (x, y, r) = (self.device(x), self.device(y), self.radius);
         let colour = fit.colour(self.palette);
@@ -95,14 +105,13 @@ impl<'a> Marker<'a> {
             Fit::Deceiving => {
                 for i in -r..=r {
                     for x in [x + i, x - i] {
-                        self.buffer.fill(Area { x0: x, y0: y + i, x1: x + 1 + r / 4, y1: y + i + 1 + r / 4 }, colour);
+                        block(self.buffer, (x, y + i), (x + 1 + r / 4, y + i + 1 + r / 4), colour);
                     }
                 }
             }
             Fit::Outside => {
-                let r = (r * 3 / 4).max(1);
-                self.buffer.fill(Area { x0: x - r, y0: y - r / 2, x1: x + r, y1: y + (r + 1) / 2 }, colour);
-                self.buffer.fill(Area { x0: x - r / 2, y0: y - r, x1: x + (r + 1) / 2, y1: y + r }, colour);
+                let r = self.small.radius();
+                self.buffer.fill_rounded(Area { x0: x - r, y0: y - r, x1: x + r, y1: y + r }, &self.small, colour);
             }
             _ => {
                 // A rim keeps neighbours apart.
@@ -115,6 +124,7 @@ impl<'a> Marker<'a> {
     }
 
     /// A straight line, a pixel or two wide; with `dash`, every other stretch of so many px is left out.
+    #[inline(never)]
     pub fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: Rgba, thick: i32, dash: i32) {
         let Some(((x0, y0), (x1, y1))) = self.cut(from, to) else { return };
         let (dx, dy) = (x1 - x0, y1 - y0);

@@ -3,11 +3,12 @@
 
 use super::palette::{Palette, mix};
 use super::plane::{PlaneLabel, PlaneScale};
-use super::plane_marks::{Fit, sane_dpr};
-use super::raster::{Area, PixelBuffer};
+use super::plane_marks::{Fit, block, sane_dpr};
+use super::raster::PixelBuffer;
 use super::scale::RowScale;
 use super::text::text_width;
 use bookahead_engine::idle::{Moment, Period, Tick};
+use bookahead_engine::order::{order, pick};
 
 /// Rows are set apart from this height on, in CSS px.
 const APART_PX: f64 = 7.0;
@@ -49,16 +50,9 @@ impl ServerRows {
         for row in 0..servers as usize {
             from[row + 1] += from[row];
         }
-        let mut next = from.clone();
-        let mut sorted = vec![ServerBar::default(); from.last().map_or(0, |&last| last as usize)];
-        for bar in kept() {
-            sorted[next[bar.server as usize] as usize] = bar;
-            next[bar.server as usize] += 1;
-        }
-        for row in from.windows(2) {
-            sorted[row[0] as usize..row[1] as usize].sort_unstable_by_key(|bar| bar.start);
-        }
-        Self { from, bars: sorted }
+        let all: Vec<ServerBar> = kept().collect();
+        let bars = pick(&all, &order(all.iter().map(|bar| (bar.server, bar.start))));
+        Self { from, bars }
     }
 
     /// The jobs of a server by start.
@@ -139,7 +133,7 @@ impl ServerGantt<'_> {
         buffer.reset(width, height, palette.background);
         let device = |at: f64| (at * dpr).clamp(-1e6, 1e6).round() as i32;
         for (_, x) in self.time.x_ticks() {
-            buffer.fill(Area { x0: device(x), y0: 0, x1: device(x) + 1, y1: height as i32 }, palette.grid);
+            block(buffer, (device(x), 0), (device(x) + 1, height as i32), palette.grid);
         }
         let visible = self.rows.visible_rows();
         let row_area = |server: u32| {
@@ -165,10 +159,10 @@ impl ServerGantt<'_> {
             if fit != Fit::Outside && visible.contains(&period.server) {
                 let ((x, _, width, _), (y0, y1)) = (self.rect(period.server, period.start, period.end), row_area(period.server));
                 let (x0, x1) = (device(x), device(x + width));
-                buffer.fill(Area { x0, y0, x1, y1 }, mix(palette.background, fit.colour(palette), 0.3));
+                block(buffer, (x0, y0), (x1, y1), mix(palette.background, fit.colour(palette), 0.3));
                 // A foot, so that colour is not all.
-                let foot = ((y1 - y0) / 6).clamp(1, 4);
-                buffer.fill(Area { x0, y0: y1 - foot, x1, y1 }, fit.colour(palette));
+                let foot = ((y1 - y0) / 9).clamp(1, 3);
+                block(buffer, (x0, y1 - foot), (x1, y1), mix(palette.background, fit.colour(palette), 0.7));
             }
         }
         for &server in &shown {
@@ -201,7 +195,7 @@ impl ServerGantt<'_> {
                 let colour = if is_before { tint } else { mix(palette.background, tint, 0.35) };
                 // Neighbours are told apart by a pixel where there is room.
                 let apart = i32::from(x1 - x0 > 3);
-                buffer.fill(Area { x0, y0, x1: (x1 - apart).max(x0 + 1), y1 }, colour);
+                block(buffer, (x0, y0), ((x1 - apart).max(x0 + 1), y1), colour);
             }
             if x1 - x0 <= 1 {
                 // What ends within the same pixel would not be seen.

@@ -3,7 +3,7 @@
 
 use super::palette::{Palette, mix};
 use super::plane::{PlaneLabel, PlaneScale, place_labels};
-use super::plane_marks::{Fit, Marker, sane_dpr};
+use super::plane_marks::{Fit, Marker, block, sane_dpr};
 use super::raster::{Area, PixelBuffer};
 use bookahead_engine::idle::geometry::Taken;
 use bookahead_engine::idle::shown::{Order, Part, StripName};
@@ -14,7 +14,7 @@ pub const LANE_PX: f64 = 26.0;
 /// Radius of a feasible period's dot.
 pub const DOT_PX: f64 = 4.0;
 /// Lines between strips are drawn from this width of a strip on.
-const STRIP_LINES_PX: f64 = 5.0;
+const STRIP_LINES_PX: f64 = 9.0;
 /// Strategies that are named where more take the same; the rest are counted.
 const NAMES_MAX: usize = 2;
 
@@ -91,6 +91,7 @@ impl TimePlane<'_> {
     }
 
     /// Where a start and an end lie, in CSS px. What begins left of the plot stands at its edge; without an end, in the lane above.
+    #[inline(never)]
     pub fn place(&self, start: Tick, end: Tick) -> (f64, f64) {
         let open = Period { start, server: 0, end }.is_open();
         let y = if open { LANE_PX / 2.0 } else { self.scale.y_of(f64::from(end)) };
@@ -234,11 +235,12 @@ impl TimePlane<'_> {
                 for number in (first.max(0.0) / strip).ceil() as u64..=(last / strip).max(0.0) as u64 {
                     let key = number as f64 * strip;
                     let at = device(if is_start { self.scale.x_of(key) } else { self.scale.y_of(key) });
-                    buffer.fill(across(at, at + 1), line);
+                    let Area { x0, y0, x1, y1 } = across(at, at + 1);
+                    block(buffer, (x0, y0), (x1, y1), line);
                 }
             }
         }
-        buffer.fill(Area { x0: 0, y0: device(LANE_PX), x1: width, y1: device(LANE_PX) + 1 }, mix(line, palette.ink_quiet, 0.3));
+        block(buffer, (0, device(LANE_PX)), (width, device(LANE_PX) + 1), mix(line, palette.ink_quiet, 0.3));
         let mut marker = Marker::new(buffer, palette, dpr, DOT_PX);
         for fit in Fit::ALL {
             for (period, &passed) in self.moment.periods.iter().zip(&self.moment.passed) {
@@ -261,12 +263,11 @@ impl TimePlane<'_> {
         let device = |y: f64| (y * dpr).clamp(-1.0, 1e6).round() as i32;
         for column in 0..buffer.width() as i32 {
             let start = self.scale.x_at((f64::from(column) + 0.5) / dpr);
-            let area = |y0: i32, y1: i32| Area { x0: column, y0, x1: column + 1, y1 };
             if start <= d - self.length() {
                 let least_end = start.max(r) + self.length();
-                buffer.fill(area(0, device(self.scale.y_of(least_end))), regions[usize::from(start > r)]);
+                block(buffer, (column, 0), (column + 1, device(self.scale.y_of(least_end))), regions[usize::from(start > r)]);
             }
-            buffer.fill(area(device(self.scale.y_of(start).max(self.scale.top())), height), below);
+            block(buffer, (column, device(self.scale.y_of(start).max(self.scale.top()))), (column + 1, height), below);
         }
     }
 }
