@@ -1,7 +1,7 @@
 //! What lies above the pixels of the servers' chart: names, the time axis, the selected request's window as a bracket with its bar, handles, and
 //! the gap that is pointed at.
 
-use super::geometry_planes::Stage;
+use super::geometry_stage::Stage;
 use super::markup::{all, markup};
 use super::plane_over::{knob, rate_words, x_axis};
 use super::session::Lab;
@@ -9,7 +9,7 @@ use crate::engine::idle::{Period, Rate};
 use yew::prelude::*;
 
 /// Height of the lane with the bracket, in CSS px.
-pub const BRACKET_PX: f64 = 56.0;
+pub const BRACKET_PX: f64 = 64.0;
 /// Height of a row, where there is room.
 pub const ROW_PX: f64 = 26.0;
 /// y of the bracket's line, from the top of the rows.
@@ -33,7 +33,7 @@ pub fn gantt_over(lab: &Lab, stage: &Stage, lit: Option<Period>) -> Html {
         let rate = (!is_equal).then(|| format!(" ·{}", rate_words(stage.rate_of(server))));
         markup!("<text class='row-name' x='-6' y=$ text-anchor='end'>$$</text>", y, server, rate)
     });
-    let ids = &stage.shown().plan.arrivals.id;
+    let ids = &stage.shown.plan.arrivals.id;
     let jobs = gantt.names(|job| ids.get(job as usize).map_or_else(|| "·".to_string(), u32::to_string));
     let jobs = jobs.into_iter().map(|name| markup!("<text class='bar-name' x=$ y=$>$</text>", name.x, name.y + 4.0, name.text));
     let lit = lit.map(|period| {

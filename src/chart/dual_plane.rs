@@ -43,7 +43,8 @@ fn distance((x, y): (f64, f64), (ax, ay): (f64, f64), (bx, by): (f64, f64)) -> f
     let (dx, dy) = (bx - ax, by - ay);
     let square = dx * dx + dy * dy;
     let share = if square > 0.0 { (((x - ax) * dx + (y - ay) * dy) / square).clamp(0.0, 1.0) } else { 0.0 };
-    libm::hypot(ax + share * dx - x, ay + share * dy - y)
+    let (dx, dy) = (ax + share * dx - x, ay + share * dy - y);
+    libm::sqrt(dx * dx + dy * dy)
 }
 
 impl<'a> DualPlane<'a> {
@@ -142,7 +143,7 @@ impl<'a> DualPlane<'a> {
     pub fn pick_dual(&self, x: f64, y: f64, slop: f64) -> Option<usize> {
         self.nearest(slop, |period| {
             let at = self.point(period);
-            libm::hypot(at.0 - x, at.1 - y)
+            distance((x, y), at, at)
         })
     }
 

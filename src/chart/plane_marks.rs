@@ -129,19 +129,18 @@ impl<'a> Marker<'a> {
         let Some(((x0, y0), (x1, y1))) = self.cut(from, to) else { return };
         let (dx, dy) = (x1 - x0, y1 - y0);
         let steps = dx.abs().max(dy.abs()).ceil().max(1.0);
-        let is_flat = dx.abs() >= dy.abs();
+        let (way_x, way_y) = (dx / steps, dy / steps);
+        let (beside_x, beside_y) = if dx.abs() >= dy.abs() { (0, 1) } else { (1, 0) };
+        let (mut x, mut y) = (x0, y0);
         for i in 0..=steps as i32 {
-            if dash > 0 && i / dash % 2 == 1 {
-                continue;
-            }
-            let share = f64::from(i) / steps;
-            let (x, y) = ((x0 + share * dx) as i32, (y0 + share * dy) as i32);
-            for t in 0..thick {
-                let (x, y) = if is_flat { (x, y + t) } else { (x + t, y) };
-                if let [pixel] = self.buffer.span_mut(y, x..x + 1) {
-                    *pixel = colour;
+            if dash == 0 || i / dash % 2 == 0 {
+                let (x, y) = (x as i32, y as i32);
+                self.buffer.put(x, y, colour);
+                for t in 1..thick {
+                    self.buffer.put(x + t * beside_x, y + t * beside_y, colour);
                 }
             }
+            (x, y) = (x + way_x, y + way_y);
         }
     }
 

@@ -118,6 +118,15 @@ impl PixelBuffer {
         inside.then(|| self.pixels[y as usize * self.width + x as usize])
     }
 
+    /// Sets the pixel at a point; outside nothing happens.
+    pub fn put(&mut self, x: i32, y: i32, color: Rgba) {
+        // Negative places become large ones.
+        let (x, y) = (x as u32 as usize, y as u32 as usize);
+        if x < self.width && y < self.height {
+            self.pixels[y * self.width + x] = color;
+        }
+    }
+
     /// The pixels of row `y` in the columns `x`, cut to the buffer.
     pub fn span_mut(&mut self, y: i32, x: Range<i32>) -> &mut [Rgba] {
         if y < 0 || y as usize >= self.height {
