@@ -23,6 +23,7 @@ mod header;
 mod idle_inspector;
 mod idle_lab;
 mod idle_list;
+mod idle_machine;
 mod inspector;
 mod lemma_view;
 mod marks;
