@@ -16,6 +16,7 @@ mod files;
 mod gantt;
 mod generator_form;
 mod geometry_planes;
+mod geometry_stage;
 mod geometry_tables;
 mod geometry_view;
 mod gesture;
