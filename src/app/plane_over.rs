@@ -1,6 +1,6 @@
 //! What lies above the pixels of the planes: axes, names, the request with its handles, what the strategies take, what is pointed at.
 
-use super::geometry_planes::Stage;
+use super::geometry_stage::Stage;
 use super::markup::{all, markup};
 use super::plot::AXIS_PX;
 use super::words::grouped;

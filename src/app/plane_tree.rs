@@ -1,6 +1,6 @@
 //! The tree of an opened strip as a drawing: what its nodes know, and which of them the search read.
 
-use super::geometry_planes::Stage;
+use super::geometry_stage::Stage;
 use super::markup::{all, markup};
 use super::session::Lab;
 use crate::chart::strip_tree::tree_spots;

@@ -1,7 +1,7 @@
 //! What lies above the pixels of the servers' chart: names, the time axis, the selected request's window as a bracket with its bar, handles, and
 //! the gap that is pointed at.
 
-use super::geometry_planes::Stage;
+use super::geometry_stage::Stage;
 use super::markup::{all, markup};
 use super::plane_over::{knob, rate_words, x_axis};
 use super::session::Lab;
