@@ -1,4 +1,4 @@
-//! What the pictures of idle periods are made of: a moment, everyone's place on the servers, and where all of it lies.
+//! What the pictures of idle periods are made of: the moment, the servers' jobs and the scales; what a place in a picture stands for.
 
 use super::plot::{GUTTER_PX, RIGHT_PX};
 use super::servers_gantt::ROW_PX;
@@ -19,34 +19,33 @@ const BESIDE_PX: f64 = 680.0;
 const GAP_PX: f64 = 8.0;
 /// Highest servers' chart, and least.
 const GANTT_PX: (f64, f64) = (320.0, 44.0);
+
 /// The scales of all pictures; held while something is dragged, so that nothing runs away under the pointer.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Scales {
-    /// Both axes of the time plane.
-    pub time: PlaneScale,
+    time: PlaneScale,
     /// Primal and dual plane.
     pub dual: [PlaneScale; 2],
-    /// Time of the servers' chart.
+    /// The servers' time.
     pub gantt: PlaneScale,
-    /// Its rows.
-    pub rows: RowScale,
+    rows: RowScale,
 }
 
 /// What the pictures are made of.
 #[derive(Clone)]
 pub struct Stage {
-    /// The plan and its scenario.
+    /// The plan with the moment.
     pub shown: Rc<ServersShown>,
     /// The recipe.
     pub servers: Arc<IdleScenario>,
     rates: Rc<Vec<Rate>>,
     jobs: Rc<ServerRows>,
-    /// Where everything lies.
+    /// How places become numbers.
     pub scales: Scales,
 }
 
 impl Stage {
-    /// All of it for a width in CSS px; `None` where there are no servers.
+    /// The pictures in so many CSS px, of a window of time or of everything.
     pub fn new(
         shown: &Rc<ServersShown>,
         jobs: &Rc<ServerRows>,

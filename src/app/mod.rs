@@ -39,6 +39,7 @@ mod market_plot;
 mod markup;
 mod near_engine;
 mod money_plots;
+mod money_slots;
 mod money_totals;
 mod money_view;
 mod notices;

@@ -5,7 +5,8 @@ use super::export;
 use super::gantt::Gantt;
 use super::markup::{all, markup};
 use super::money_plots::{forecast_lines, limits_over, revenue_lines, use_limits_picture};
-use super::money_totals::{class_table, sample, table, totals};
+use super::money_slots::{slot_words, slots_table, updates_table};
+use super::money_totals::{class_table, sample, totals};
 use super::notices::Notice;
 use super::plan_panel::{hovered_words, toolbar};
 use super::plot::{GUTTER_PX, RIGHT_PX, place_in, use_size};
@@ -16,7 +17,7 @@ use crate::chart::palette::css;
 use crate::chart::{Layout, Palette};
 use crate::engine::explain::Tone;
 use crate::engine::request::Slot;
-use crate::engine::revenue::{Market, Method, Nesting, Report};
+use crate::engine::revenue::{Market, Report};
 use crate::share;
 use crate::state::{Draft, RunSeries, class_name, pipeline};
 use gloo_timers::callback::Timeout;
@@ -29,8 +30,6 @@ use yew::prelude::*;
 const PLAN_PX: f64 = 170.0;
 /// How near to an update the pointer takes hold of it, in CSS px.
 const SNAP_PX: f64 = 5.0;
-/// Rows of a table over time.
-const ROWS_MAX: usize = 100;
 /// Slots of an hour, the paper's window.
 const HOUR: Slot = 12;
 
@@ -292,106 +291,6 @@ fn class_legend(market: &Market, palette: &Palette) -> Html {
 fn regime_legend(lab: &Lab) -> Html {
     let regimes = lab.money.regimes.iter().map(|known| markup!("$ $ ", sample(known.regime), regime_name(known.regime)));
     markup!("<p class='hint legend'>$</p>", all(regimes))
-}
-
-fn list(numbers: &[u32]) -> String {
-    numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
-}
-
-/// "10.2 ± 1.5".
-fn spread(mean: f64, deviation: f64) -> String {
-    format!("{mean:.1} ± {deviation:.1}")
-}
-
-/// What is used, left, lost and forecast in a slot; the arrow keys walk.
-fn slot_words(lab: &Lab, shown: &Shown, market: &Market, slot: Slot, palette: &Palette) -> Html {
-    let run = &lab.money.run;
-    let limits = market.in_force(run.limits_at(slot));
-    let counted = |class: usize| match market.nesting {
-        Nesting::Nested => (class..market.count()).map(|lower| run.used_at(lower, slot)).sum::<u32>(),
-        Nesting::Partitioned => run.used_at(class, slot),
-    };
-    let left = |class: usize| {
-        let first = if market.nesting == Nesting::Nested { 0 } else { class };
-        (first..=class).map(|k| limits.get(k).copied().unwrap_or(0).saturating_sub(counted(k))).min().unwrap_or(0)
-    };
-    let update = run.update_by(slot).map(|i| &run.updates[i]);
-    let has_limits = market.method != Method::None;
-    let since = match update {
-        _ if !has_limits => "No limits.".to_string(),
-        None => format!("Limits {} from the start.", list(run.limits_at(slot))),
-        Some(update) if update.before == update.after => format!("Limits {} as before slot {}.", list(&update.after), update.slot),
-        Some(update) => format!("Limits {} since slot {}, {} before.", list(&update.after), update.slot, list(&update.before)),
-    };
-    let rows = (0..market.count()).map(|class| {
-        let forecast = update.and_then(|update| update.forecast.get(class));
-        let used = run.used_at(class, slot);
-        markup!(
-            "<tr><th scope='row'><svg class='key' width='6' height='12' aria-hidden='true'><rect width='6' height='12' rx='2' fill=$/></svg> $</th><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td></tr>",
-            css(palette.class(class)),
-            class_name(market, class),
-            used,
-            has_limits.then(|| limits.get(class).copied().unwrap_or(0)),
-            has_limits.then(|| left(class)),
-            run.lost_at(class, slot),
-            forecast.map(|forecast| spread(forecast.demand.mean, forecast.demand.deviation)),
-            forecast.map(|forecast| format!("{:.1} + {:.1}", forecast.confirmed, forecast.lost))
-        )
-    });
-    let said = (0..market.count())
-        .map(|class| format!("{} {} used, {} left", class_name(market, class), run.used_at(class, slot), left(class)))
-        .collect::<Vec<_>>()
-        .join("; ");
-    let said = format!("slot {slot}: {said}. {since}");
-    let last = shown.plan().horizon().max(slot);
-    markup!(
-        "<div class='slot-words'>
-            <p id='slot-cursor' role='slider' tabindex='0' aria-label='Slot' aria-valuemin='0' aria-valuemax=$ aria-valuenow=$ aria-valuetext=$><b>Slot $.</b> $</p>
-            <div class='scroll-x' tabindex='0' role='region' aria-label='The slot'>
-                <table id='slot-table'>
-                    <thead><tr><th scope='col'>Class</th><th scope='col'>Used</th><th scope='col'>Limit</th><th scope='col'>Left</th><th scope='col'>Lost demand</th><th scope='col'>Forecast</th><th scope='col'>of it confirmed + lost</th></tr></thead>
-                    <tbody>$</tbody>
-                </table>
-            </div>
-        </div>",
-        last,
-        slot,
-        said,
-        slot,
-        since,
-        all(rows)
-    )
-}
-
-fn updates_table(run: &RunSeries, market: &Market) -> Html {
-    let rows = run.updates.iter().take(ROWS_MAX).map(|update| {
-        let forecasts = update.forecast.iter().enumerate().map(|(class, forecast)| {
-            let demand = spread(forecast.demand.mean, forecast.demand.deviation);
-            format!("{}: {demand}, {:.1} of it lost", class_name(market, class), forecast.lost)
-        });
-        vec![update.slot.to_string(), list(&update.before), list(&update.after), forecasts.collect::<Vec<_>>().join("; ")]
-    });
-    let caption = format!("Updates of the booking limits: {} of {}", run.updates.len().min(ROWS_MAX), run.updates.len());
-    table("updates", caption, &["Slot", "Limits before", "after", "Forecast"], rows)
-}
-
-fn slots_table(lab: &Lab, market: &Market, visible: std::ops::Range<Slot>) -> Html {
-    let (run, money) = (&lab.money.run, &lab.money);
-    let end = visible.end.min(lab.horizon()).min(visible.start.saturating_add(ROWS_MAX as Slot));
-    let rows = (visible.start..end).map(|slot| {
-        let used: Vec<u32> = (0..market.count()).map(|class| run.used_at(class, slot)).collect();
-        let mut cells = vec![slot.to_string(), list(&used), list(run.limits_at(slot))];
-        for known in &money.regimes {
-            let of = |values: &[u64]| grouped(values.get(slot as usize).copied().unwrap_or(0));
-            cells.push(format!("{}, {}", of(&known.report.per_slot), of(&known.sliding)));
-        }
-        cells
-    });
-    let heads: Vec<&str> =
-        ["Slot", "Used", "Limits"].into_iter().chain(money.regimes.iter().map(|known| regime_name(known.regime))).collect();
-    let caption =
-        "Visible slots, a hundred at most: nodes used by class, limits, revenue of the slot and of the last twelve".to_string();
-    table("slots", caption, &heads, rows)
 }
 
 /// The way of the selected request through planning, revenue management and forecaster.
