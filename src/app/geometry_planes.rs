@@ -26,17 +26,12 @@ const TOP_PX: f64 = 8.0;
 /// How near a point must be, for a mouse and for a finger.
 const SLOP_PX: (f64, f64) = (9.0, 22.0);
 
-/// Properties of [`GeometryPlanes`].
-#[derive(Properties, PartialEq)]
-pub struct GeometryPlanesProps {
-    /// The idle period that is pointed at.
-    pub hovered: UseStateHandle<Option<Period>>,
-}
-
 /// The pictures.
 #[component]
-pub fn GeometryPlanes(GeometryPlanesProps { hovered }: &GeometryPlanesProps) -> Html {
+pub fn GeometryPlanes() -> Html {
     let lab = use_lab();
+    // Here and not above: the tables beside the pictures do not follow the pointer.
+    let hovered = use_state_eq(|| None::<Period>);
     let node = use_node_ref();
     let (width, _) = use_size(node.clone());
     let (theme, dpr) = (use_theme(), use_device_pixel_ratio());

@@ -9,7 +9,7 @@ use crate::chart::plane_marks::Fit;
 use crate::engine::idle::metrics::Bin;
 use crate::engine::idle::moment::passes;
 use crate::engine::idle::shown::{Part, StripName};
-use crate::engine::idle::{Comparison, IdleFigures, Moment, Period};
+use crate::engine::idle::{Comparison, IdleFigures, Period};
 use crate::worker::servers_plan::ServersPlan;
 use yew::prelude::*;
 
@@ -139,7 +139,7 @@ pub fn steps_table(lab: &Lab, plan: &ServersPlan) -> Html {
 }
 
 /// Idle periods with the tests they pass.
-pub fn periods_table(plan: &ServersPlan, hovered: Option<Period>) -> Html {
+pub fn periods_table(plan: &ServersPlan) -> Html {
     let Some(moment) = &plan.moment else { return Html::default() };
     let rows = moment.periods.iter().zip(&moment.passed).take(ROWS_MAX).map(|(period, &passed)| {
         let test = |bit: u8| if passed & bit != 0 { "yes" } else { "no" }.to_string();
@@ -155,18 +155,9 @@ pub fn periods_table(plan: &ServersPlan, hovered: Option<Period>) -> Html {
         format!("Idle periods at {}: {} of {}", moment.request.submitted, moment.periods.len().min(ROWS_MAX), moment.tests.periods);
     let heads = ["Server", "Idle", "Starts in time", "Ends late enough", "The job"];
     markup!(
-        "<p class='hint pointed' id='pointed' role='status'>$</p>
-        <details class='twin' id='periods-table'><summary>Idle periods as a table</summary>$</details>",
-        hovered.map(|period| pointed_words(moment, &period)),
+        "<details class='twin' id='periods-table'><summary>Idle periods as a table</summary>$</details>",
         table("periods", caption, &heads, rows)
     )
-}
-
-/// What is under the pointer, in words.
-fn pointed_words(moment: &Moment, period: &Period) -> String {
-    let at = moment.periods.iter().position(|other| other == period);
-    let word = at.and_then(|at| moment.passed.get(at)).map_or("", |&passed| Fit::of(passed).word());
-    format!("Server {}, idle {}: the job {word}.", period.server, period_words(period))
 }
 
 /// Two runs in numbers, or one.

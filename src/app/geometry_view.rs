@@ -8,7 +8,7 @@ use super::idle_lab::zoom_idle;
 use super::markup::markup;
 use super::revenue_view::named;
 use super::session::{Lab, use_lab};
-use crate::engine::idle::{Period, Strategy};
+use crate::engine::idle::Strategy;
 use crate::share::Plane;
 use crate::state::Example;
 use web_sys::HtmlSelectElement;
@@ -18,7 +18,6 @@ use yew::prelude::*;
 #[component]
 pub fn GeometryView() -> Html {
     let lab = use_lab();
-    let hovered = use_state_eq(|| None::<Period>);
     let on_click = {
         let lab = lab.clone();
         Callback::from(move |event: MouseEvent| {
@@ -46,14 +45,14 @@ pub fn GeometryView() -> Html {
         (Some(_), None) => markup!("<p class='hint'>Planning …</p>"),
         (Some(_), Some(shown)) => {
             let plan = &shown.plan;
-            let pictures = html! { <GeometryPlanes hovered={hovered.clone()} /> };
+            let pictures = html! { <GeometryPlanes /> };
             markup!(
                 "$$$$$",
                 pictures,
                 choices_table(&lab, plan),
                 comparison_table(&lab, plan),
                 steps_table(&lab, plan),
-                periods_table(plan, *hovered)
+                periods_table(plan)
             )
         }
     };

@@ -66,17 +66,21 @@ pub fn knob(drag: &'static str, words: &'static str, value: u32, (x, y): (f64, f
     )
 }
 
-/// The segment P–P′ with its knobs: r at P, d at P′, l between them. Where P and P′ are near each other, the knobs are set apart: r and d along
-/// `way`, l to the side of it.
-fn segment(stage: &Stage, [from, to]: [(f64, f64); 2], way: (f64, f64)) -> Html {
+/// The segment P–P′ with its knobs: r at P, d at P′, l between them. Where P and P′ are near each other, the knobs hang below, where no idle period
+/// is that the job could take; not below `floor`.
+fn segment(stage: &Stage, [from, to]: [(f64, f64); 2], floor: f64) -> Html {
     let Some(moment) = stage.moment() else { return Html::default() };
     let apart = ((SHORT_PX - libm::hypot(to.0 - from.0, to.1 - from.1)) / 2.0).max(0.0);
-    let ends = [(from.0 - way.0 * apart, from.1 - way.1 * apart), (to.0 + way.0 * apart, to.1 + way.1 * apart)];
-    let middle = ((from.0 + to.0) / 2.0 + way.1 * apart, (from.1 + to.1) / 2.0 - way.0 * apart);
+    let down = |y: f64, share: f64| if apart > 0.0 { (y + share * apart).min(floor.max(y)) } else { y };
+    let ends = [(from.0 - apart, down(from.1, 0.9)), (to.0 + apart, down(to.1, 0.9))];
+    let middle = ((from.0 + to.0) / 2.0, down((from.1 + to.1) / 2.0, 1.4));
     let line = format!("M{:.1} {:.1}L{:.1} {:.1}", from.0, from.1, to.0, to.1);
     let leads = (apart > 0.0).then(|| {
         let lead = |knob: (f64, f64), at: (f64, f64)| format!("M{:.1} {:.1}L{:.1} {:.1}", knob.0, knob.1, at.0, at.1);
-        markup!("<path class='bracket-drop' d=$/>", [lead(ends[0], from), lead(ends[1], to), lead(middle, from)].concat())
+        markup!(
+            "<path class='bracket-drop' d=$/>",
+            [lead(ends[0], from), lead(ends[1], to), lead(middle, ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0))].concat()
+        )
     });
     markup!(
         "$<g class='handle' data-drag='whole'><path class='grip' d=$/><path class='segment' d=$/></g>
@@ -182,7 +186,7 @@ pub fn time_over(stage: &Stage, plane: &TimePlane<'_>, lit: Option<Period>) -> H
         strip_numbers(plane),
         taken,
         names(plane.labels(strategy_name), own_name(stage)),
-        segment(stage, [from, to], (0.7, -0.7)),
+        segment(stage, [from, to], height - 8.0),
         lit
     )
 }
@@ -230,7 +234,7 @@ pub fn primal_over(stage: &Stage, plane: &DualPlane<'_>, lit: Option<Period>) ->
         axes(scale),
         falls,
         names(plane.labels(false, strategy_name), own_name(stage)),
-        segment(stage, [from, to], (1.0, 0.0)),
+        segment(stage, [from, to], scale.height() - 8.0),
         lit,
         region((left / 2.0, LANE_PX + 16.0), left, "R1"),
         region(((left + right) / 2.0, LANE_PX + 16.0), right - left, "R2"),
