@@ -1,4 +1,4 @@
-//! How long a picture of the physical plan takes, beside a plain fill of the same rectangles.
+//! How long a picture of the physical plan takes, beside a plain fill of the same rectangles; and pictures of the planes of idle periods.
 //!
 //! `cargo bench --bench chart` prints a table. Every picture shows another place, so that nothing of the last one serves; an overview, where
 //! one is used, is made in the first picture. Figures depend on the machine; the last column, the plain fill's time over ours in the same
@@ -7,8 +7,13 @@
 // A bench needs a clock.
 #![allow(clippy::disallowed_types)]
 
+use bookahead::chart::dual_plane::DualPlane;
 use bookahead::chart::raster::{Area, PixelBuffer};
+use bookahead::chart::time_plane::{TimePlane, whole_window};
 use bookahead::chart::{Colours, Emphasis, Frame, Layout, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
+use bookahead::engine::idle::{
+    IdleRequest, IdleScenario, IdleWorkload, Look, Moment, OPEN, Period, Rate, ServerGroup, Servers, Strategy,
+};
 use bookahead::engine::scenario::{Machine, PlannerKind, Policy};
 use bookahead::engine::workload::{Generator, Range, Workload};
 use bookahead::engine::{Scenario, run};
@@ -34,6 +39,49 @@ fn main() {
             measure(name, &view, share);
         }
     }
+    println!("\n{:<36} {:>9} {:>9} {:>9} {:>9}", "idle periods", "time ms", "primal ms", "dual ms", "pick ms");
+    for periods in [1_000, 10_000, 20_000] {
+        measure_planes(periods);
+    }
+}
+
+/// Pictures of the planes with so many idle periods, and the slowest of the three hit tests.
+fn measure_planes(count: u32) {
+    let servers = Servers {
+        groups: [1, 2, 3].map(|n| ServerGroup { servers: count.div_ceil(3), rate: Rate::new(n, 3) }).to_vec(),
+        ..Servers::identical(1, 1_000_000, 60)
+    };
+    let rates = servers.rates();
+    let scenario = IdleScenario::new(servers, IdleWorkload::of_requests(Vec::new()));
+    let request = IdleRequest { submitted: 100, earliest_start: 20_000, size: 900, deadline: 60_000 };
+    // Spread without a pattern, by start.
+    let length = |i: u32| 100 + i.wrapping_mul(2_654_435_761) % 9_000;
+    let mut periods: Vec<Period> =
+        (0..count).map(|i| Period { start: 100 + i * 8, server: i, end: 100 + i * 8 + length(i) }).collect();
+    periods.iter_mut().step_by(50).for_each(|period| period.end = OPEN);
+    let moment = Moment::of_periods(&scenario, Strategy::MinLip, &rates, Look::default(), request, &periods);
+    let (window, palette) = (whole_window(&moment), Theme::Light.palette());
+    let time = TimePlane {
+        moment: &moment,
+        scale: TimePlane::scale(window, SIZE.0, SIZE.1),
+        duration: 900,
+        strip_width: scenario.strip_width(),
+    };
+    let [primal, dual] = DualPlane::scales(&moment, &rates, window, SIZE.0 / 2.0, SIZE.1);
+    let both = DualPlane { moment: &moment, rates: &rates, rate: Rate::ONE, primal, dual };
+    let mut buffer = PixelBuffer::default();
+    let mut fastest = |paint: &mut dyn FnMut(&mut PixelBuffer)| {
+        (0..RUNS).map(|_| milliseconds(|| paint(black_box(&mut buffer)))).fold(f64::INFINITY, f64::min)
+    };
+    let painted = [
+        fastest(&mut |buffer| time.paint(buffer, palette, 1.0)),
+        fastest(&mut |buffer| both.paint_primal(buffer, palette, 1.0)),
+        fastest(&mut |buffer| both.paint_dual(buffer, palette, 1.0)),
+    ];
+    let picks: [&dyn Fn(f64, f64) -> Option<usize>; 3] =
+        [&|x, y| time.pick(x, y, 9.0), &|x, y| both.pick_primal(x, y, 9.0), &|x, y| both.pick_dual(x, y, 9.0)];
+    let pick = picks.map(|pick| fastest(&mut |_| _ = black_box(pick(black_box(211.0), 222.0)))).into_iter().fold(0.0, f64::max);
+    println!("{count:<36} {:>9.2} {:>9.2} {:>9.2} {pick:>9.3}", painted[0], painted[1], painted[2]);
 }
 
 /// Load 0.9, durations of 1 to 40 slots.

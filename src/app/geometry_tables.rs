@@ -45,7 +45,7 @@ pub fn choices_table(lab: &Lab, plan: &ServersPlan) -> Html {
                     |period| if period.is_open() { "no end".to_string() } else { grouped(u64::from(period.length())) },
                 ),
             ]),
-            None => cells.push("refuses".to_string()),
+            None => cells.extend(["refuses", "–", "–", "–", "–"].map(str::to_string)),
         }
         cells
     });

@@ -3,8 +3,8 @@
 
 use super::geometry_planes::GeometryPlanes;
 use super::geometry_tables::{choices_table, comparison_table, periods_table, steps_table};
+use super::idle_fields::select;
 use super::idle_lab::zoom_idle;
-use super::idle_machine::select;
 use super::markup::markup;
 use super::revenue_view::named;
 use super::session::{Lab, use_lab};

@@ -55,7 +55,9 @@ pub fn header(lab: &Lab) -> Html {
             <h1>{ "Bookahead" }</h1>
             <input class="title" aria-label="Title of the scenario" value={model.scenario.title.clone()} placeholder="Untitled" maxlength="200" onchange={on_title} />
             { panel_picker(lab) }
-            { planner_picker(lab, policy) }
+            if !lab.has_own_requests() {
+                { planner_picker(lab, policy) }
+            }
             <div class="group">
                 <button type="button" id="undo" disabled={!model.can_undo()} onclick={act(Action::History(HistoryAction::Undo))} title="Undo (Ctrl Z)">{ "Undo" }</button>
                 <button type="button" id="redo" disabled={!model.can_redo()} onclick={act(Action::History(HistoryAction::Redo))} title="Redo (Ctrl Shift Z)">{ "Redo" }</button>

@@ -1,27 +1,20 @@
 //! The column at the right when the servers are looked at: the selected request in numbers, what became of it, the machine, the workload, what
 //! may adapt.
 
-use super::fields::NumberField;
-use super::idle_machine::{machine_form, preset, take_source, workload_form};
+use super::idle_adaptive::{adaptive_form, add_opportunity, extend_selected, remove_event};
+use super::idle_fields::{changed, field};
+use super::idle_machine::{machine_form, take_level};
+use super::idle_workload::{take_source, workload_form};
 use super::markup::{all, markup};
+use super::revenue_view::named;
 use super::session::Lab;
 use crate::engine::bounds::Bound;
 use crate::engine::explain::{Tone, idle_verdict};
-use crate::engine::idle::{IdleEvent, IdleRequest, IdleScenario, IdleSource, Rate, ServerGroup, Tick, bounds};
+use crate::engine::idle::{IdleRequest, IdleScenario, IdleSource, Rate, ServerGroup, Tick, bounds};
 use crate::worker::servers_plan::ServersPlan;
 use std::rc::Rc;
-use std::sync::Arc;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
-
-/// What a number that was typed does.
-type Apply = Rc<dyn Fn(&Lab, u32)>;
-
-/// What it does to the recipe.
-type Set = Box<dyn Fn(&mut IdleScenario, u32)>;
-
-/// How much an extension adds at first, as a share of the job.
-const EXTENSION_SHARE: Tick = 4;
 
 /// The column at the right.
 pub fn idle_inspector(lab: &Lab) -> Html {
@@ -40,7 +33,7 @@ pub fn idle_inspector(lab: &Lab) -> Html {
     let on_click = {
         let lab = lab.clone();
         Callback::from(move |event: MouseEvent| {
-            if let Some((_, what)) = super::revenue_view::named(&event, "data-idle") {
+            if let Some((_, what)) = named(&event, "data-idle") {
                 press_button(&lab, &what);
             }
         })
@@ -55,34 +48,6 @@ pub fn idle_inspector(lab: &Lab) -> Html {
         })
     };
     html! { <aside class="inspector idle" aria-label="Inspector" onclick={on_click} onchange={on_change}>{ parts }</aside> }
-}
-
-fn field(lab: &Lab, id: String, label: &'static str, value: u32, bound: Bound, apply: Apply) -> Html {
-    let lab = lab.clone();
-    let onchange = Callback::from(move |value: u32| apply(&lab, value));
-    html! { <NumberField {id} {label} {value} {bound} {onchange} /> }
-}
-
-/// A number that changes the recipe.
-pub fn recipe_field(
-    lab: &Lab,
-    id: String,
-    label: &'static str,
-    value: u32,
-    bound: Bound,
-    set: impl Fn(&mut IdleScenario, u32) + 'static,
-) -> Html {
-    let set: Set = Box::new(set);
-    field(lab, id, label, value, bound, Rc::new(move |lab: &Lab, value| changed(lab, |next| set(next, value))))
-}
-
-/// Changes the recipe, if what comes of it is allowed.
-pub fn changed(lab: &Lab, change: impl FnOnce(&mut IdleScenario)) {
-    if let Some(servers) = lab.servers() {
-        let mut next = (**servers).clone();
-        change(&mut next);
-        lab.set_servers(next);
-    }
 }
 
 fn request_form(lab: &Lab, servers: &IdleScenario) -> Html {
@@ -148,49 +113,6 @@ fn verdict_card(servers: &IdleScenario, plan: &ServersPlan) -> Option<Html> {
     ))
 }
 
-fn adaptive_form(lab: &Lab, scenario: &IdleScenario) -> Html {
-    let toggle = |key: &'static str, words: &'static str, is_on: bool| {
-        markup!(
-            "<button type='button' id=$ data-idle=$ aria-pressed=$>$</button>",
-            format!("adapt-{key}"),
-            format!("adapt {key}"),
-            is_on,
-            words
-        )
-    };
-    let events = scenario.events.iter().enumerate().map(|(at, event)| {
-        let words = match event {
-            IdleEvent::Opportunity { submitted, earliest_start, size } => {
-                format!("{submitted}: an opportunistic job of size {size} from {earliest_start} on")
-            }
-            IdleEvent::Extend { submitted, id, by } => format!("{submitted}: request {id} needs {by} more"),
-        };
-        markup!(
-            "<li>$ <button type='button' class='quiet' data-idle=$ aria-label='Remove'>×</button></li>",
-            words,
-            format!("event {at}")
-        )
-    });
-    let happened = lab.idle.as_ref().map(|shown| &shown.plan.happened).filter(|_| scenario.is_adaptive());
-    let happened = happened.map(|happened| {
-        let lines = happened.iter().filter(|(_, text)| !text.is_empty()).take(100).map(|(_, text)| markup!("<li>$</li>", text));
-        markup!("<details class='twin' id='happened'><summary>What happened, one by one</summary><ol>$</ol></details>", all(lines))
-    });
-    markup!(
-        "<section class='machine-form adaptive'>
-            <h2>Adapting<span>: reservations that move (4.5)</span></h2>
-            <div class='group toggles'>$$</div>
-            <ul class='events' id='events'>$</ul>
-            <div class='group'><button type='button' id='add-opportunity' data-idle='opportunity'>Add an opportunistic job</button></div>
-            $
-        </section>",
-        toggle("replanning", "Re-plan for newcomers", scenario.adaptability.replanning),
-        toggle("opportunistic", "Opportunistic jobs", scenario.adaptability.opportunistic),
-        all(events),
-        happened
-    )
-}
-
 /// A button was pressed: its `data-idle`, a word and what it is about.
 fn press_button(lab: &Lab, what: &str) {
     let (what, which) = what.split_once(' ').unwrap_or((what, ""));
@@ -204,55 +126,12 @@ fn press_button(lab: &Lab, what: &str) {
                 next.servers.groups.remove(at);
             });
         }
-        "level" => changed(lab, |next| {
-            if let Some(preset) = preset(&next.servers, at as u32) {
-                next.servers = preset;
-            }
-        }),
+        "level" => take_level(lab, at as u32),
         "none" => lab.drop_servers(),
         "adapt" if which == "replanning" => changed(lab, |next| next.adaptability.replanning ^= true),
         "adapt" => changed(lab, |next| next.adaptability.opportunistic ^= true),
         "opportunity" => add_opportunity(lab),
-        "event" if lab.servers().is_some_and(|servers| at < servers.events.len()) => {
-            changed(lab, |next| {
-                Arc::make_mut(&mut next.events).remove(at);
-            });
-        }
+        "event" => remove_event(lab, at),
         _ => {}
     }
-}
-
-/// While it runs, the selected job turns out to need a quarter more.
-fn extend_selected(lab: &Lab) {
-    let (Some((id, request)), Some(shown)) = (lab.selected_idle(), &lab.idle) else { return };
-    let row = shown.plan.arrivals.row_of(id).filter(|&row| shown.plan.decisions.accepted(row));
-    let Some(row) = row else {
-        lab.notices.add(super::notices::Notice::problem("It does not run: a refused job needs no more time.".to_string()));
-        return;
-    };
-    let submitted = shown.plan.decisions.start[row];
-    add_event(lab, IdleEvent::Extend { submitted, id, by: (request.size / EXTENSION_SHARE).max(1) });
-}
-
-/// A job without a deadline, as large as the selected one and with its earliest start.
-fn add_opportunity(lab: &Lab) {
-    let Some(servers) = lab.servers() else { return };
-    let (submitted, earliest_start, size) = match lab.selected_idle() {
-        Some((_, request)) => (request.submitted, request.earliest_start, request.size),
-        None => (0, 0, servers.servers.least_size),
-    };
-    changed(lab, |next| {
-        next.adaptability.opportunistic = true;
-        insert(next, IdleEvent::Opportunity { submitted, earliest_start, size });
-    });
-}
-
-fn add_event(lab: &Lab, event: IdleEvent) {
-    changed(lab, |next| insert(next, event));
-}
-
-fn insert(scenario: &mut IdleScenario, event: IdleEvent) {
-    let events = Arc::make_mut(&mut scenario.events);
-    let at = events.partition_point(|other| other.submitted() <= event.submitted());
-    events.insert(at, event);
 }

@@ -6,7 +6,7 @@ use super::shortcuts::{COARSE, next_place};
 use crate::chart::time_plane::whole_window;
 use crate::engine::error::Place;
 use crate::engine::idle::{IdleRequest, IdleRequestId, IdleScenario, IdleSource, IdleWorkload, Servers, Tick};
-use crate::share::{Geometry, TimeWindow};
+use crate::share::{Geometry, Panel, TimeWindow};
 use crate::state::{Action, Draft, IdleEdit, IdleHandle, RequestEdit, ScenarioEdit, ViewAction, drawn_idle, moved_idle, timed};
 use std::sync::Arc;
 use web_sys::KeyboardEvent;
@@ -20,6 +20,11 @@ impl Lab {
     /// Whether the requests are those of the slot plan.
     fn is_of_slots(&self) -> bool {
         self.servers().is_some_and(|servers| servers.workload.source == IdleSource::Slots)
+    }
+
+    /// Whether the servers are looked at, and the slot plan has nothing to do with them.
+    pub fn has_own_requests(&self) -> bool {
+        self.model().view.panel == Panel::Geometry && self.servers().is_some() && !self.is_of_slots()
     }
 
     /// The selected request to the servers as it is now (a drag in progress included).

@@ -24,6 +24,7 @@ pub fn short(value: f64, step: f64) -> String {
     match step {
         _ if value == 0.0 => "0".to_string(),
         s if s >= 1e6 => format!("{sign}{}M", whole(1e6)),
+        s if s >= 1e5 && size >= 1e6 => format!("{sign}{:.1}M", size / 1e6),
         s if s >= 1e3 => format!("{sign}{}k", whole(1e3)),
         s if s >= 1.0 => format!("{sign}{}", whole(1.0)),
         _ => format!("{sign}{size:.2}"),

@@ -226,7 +226,7 @@ impl TimePlane<'_> {
             };
             for strip in self.searched() {
                 let (from, to) = (device(strip.from), device(strip.to));
-                buffer.blend_area(across(from, to.max(from + 1)), palette.moved, if strip.has_choice { 120 } else { 60 });
+                buffer.blend_area(across(from, to.max(from + 1)), palette.moved, if strip.has_choice { 90 } else { 38 });
             }
             let per_px = if is_start { self.scale.x_per_px() } else { self.scale.y_per_px() };
             let strip = f64::from(self.strip_width.max(1));
