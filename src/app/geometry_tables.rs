@@ -3,6 +3,7 @@
 
 use super::markup::{all, markup};
 use super::money_totals::table;
+use super::rest::PartProps;
 use super::session::Lab;
 use super::words::{grouped, percent};
 use crate::chart::plane_marks::Fit;
@@ -18,6 +19,20 @@ const ROWS_MAX: usize = 100;
 /// Size of the picture of bins, in CSS px.
 const BINS_PX: (f64, f64) = (300.0, 60.0);
 
+/// All of them.
+#[component]
+pub fn GeometryTables(PartProps { lab, .. }: &PartProps) -> Html {
+    let Some(shown) = &lab.idle else { return Html::default() };
+    let plan = &shown.plan;
+    markup!(
+        "<div class='geometry-tables' id='geometry-tables'>$$$$</div>",
+        choices_table(plan),
+        comparison_table(lab, plan),
+        steps_table(lab, plan),
+        periods_table(plan)
+    )
+}
+
 /// "10 – 19", "from 14 on".
 pub fn period_words(period: &Period) -> String {
     match period.is_open() {
@@ -27,11 +42,10 @@ pub fn period_words(period: &Period) -> String {
 }
 
 /// What every strategy would take of the same idle periods.
-pub fn choices_table(lab: &Lab, plan: &ServersPlan) -> Html {
+fn choices_table(plan: &ServersPlan) -> Html {
     let Some(moment) = &plan.moment else {
         return markup!("<p class='hint'>Select a request to see the idle periods just before it was decided.</p>");
     };
-    let _ = lab;
     let rows = moment.choices.iter().zip(crate::engine::idle::Strategy::ALL).map(|(taken, strategy)| {
         let mut cells = vec![strategy.name().to_string()];
         match taken {
@@ -82,7 +96,7 @@ fn part_words(part: Part) -> String {
 }
 
 /// The search in the paper's structure, step by step, and the trees that can be opened.
-pub fn steps_table(lab: &Lab, plan: &ServersPlan) -> Html {
+fn steps_table(lab: &Lab, plan: &ServersPlan) -> Html {
     let Some(moment) = &plan.moment else { return Html::default() };
     let steps = moment.search.steps.iter().take(ROWS_MAX).zip(1_u32..).map(|(step, number)| {
         vec![
@@ -139,7 +153,7 @@ pub fn steps_table(lab: &Lab, plan: &ServersPlan) -> Html {
 }
 
 /// Idle periods with the tests they pass.
-pub fn periods_table(plan: &ServersPlan) -> Html {
+fn periods_table(plan: &ServersPlan) -> Html {
     let Some(moment) = &plan.moment else { return Html::default() };
     let rows = moment.periods.iter().zip(&moment.passed).take(ROWS_MAX).map(|(period, &passed)| {
         let test = |bit: u8| if passed & bit != 0 { "yes" } else { "no" }.to_string();
@@ -161,7 +175,7 @@ pub fn periods_table(plan: &ServersPlan) -> Html {
 }
 
 /// Two runs in numbers, or one.
-pub fn comparison_table(lab: &Lab, plan: &ServersPlan) -> Html {
+fn comparison_table(lab: &Lab, plan: &ServersPlan) -> Html {
     let strategy = lab.servers().map_or("", |servers| servers.strategy.name());
     let sides: Vec<(&str, &IdleFigures)> = match &plan.comparison {
         Some(comparison) => comparison.sides.iter().map(|side| (side.strategy.name(), &side.figures)).collect(),

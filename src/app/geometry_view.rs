@@ -2,10 +2,11 @@
 //! tables.
 
 use super::geometry_planes::GeometryPlanes;
-use super::geometry_tables::{choices_table, comparison_table, periods_table, steps_table};
+use super::geometry_tables::GeometryTables;
 use super::idle_fields::select;
 use super::idle_lab::zoom_idle;
 use super::markup::markup;
+use super::rest::use_is_due;
 use super::revenue_view::named;
 use super::session::{Lab, use_lab};
 use crate::engine::idle::Strategy;
@@ -40,25 +41,20 @@ pub fn GeometryView() -> Html {
             }
         })
     };
+    let (is_due, tools) = (use_is_due(&lab, "geometry-tables"), toolbar(&lab));
     let content = match (lab.servers(), &lab.idle) {
         (None, _) => nothing(),
         (Some(_), None) => markup!("<p class='hint'>Planning …</p>"),
-        (Some(_), Some(shown)) => {
-            let plan = &shown.plan;
-            let pictures = html! { <GeometryPlanes /> };
-            markup!(
-                "$$$$$",
-                pictures,
-                choices_table(&lab, plan),
-                comparison_table(&lab, plan),
-                steps_table(&lab, plan),
-                periods_table(plan)
-            )
-        }
+        (Some(_), Some(_)) => html! {
+            <>
+                <GeometryPlanes />
+                <GeometryTables {lab} {is_due} />
+            </>
+        },
     };
     html! {
         <section class="plan geometry" aria-label="Geometry" onclick={on_click} onchange={on_change}>
-            { toolbar(&lab) }
+            { tools }
             <div class="charts">{ content }</div>
         </section>
     }

@@ -51,6 +51,7 @@ mod plot;
 mod profile_plot;
 mod questions;
 mod request_list;
+mod rest;
 mod revenue_view;
 mod root;
 mod servers_copy;

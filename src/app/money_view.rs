@@ -10,6 +10,7 @@ use super::money_totals::{class_table, sample, totals};
 use super::notices::Notice;
 use super::plan_panel::{hovered_words, toolbar};
 use super::plot::{GUTTER_PX, RIGHT_PX, place_in, use_size};
+use super::rest::{PartProps, use_is_due};
 use super::session::{Lab, Shown, use_lab};
 use super::theme::use_theme;
 use super::words::{grouped, regime_name};
@@ -19,8 +20,7 @@ use crate::engine::explain::Tone;
 use crate::engine::request::Slot;
 use crate::engine::revenue::{Market, Report};
 use crate::share;
-use crate::state::{Draft, RunSeries, class_name, pipeline};
-use gloo_timers::callback::Timeout;
+use crate::state::{RunSeries, class_name, pipeline};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
@@ -33,60 +33,16 @@ const SNAP_PX: f64 = 5.0;
 /// Slots of an hour, the paper's window.
 const HOUR: Slot = 12;
 
-/// How long the pointer rests in a drag before parts out of sight follow as well.
-const REST_MS: u32 = 150;
-
-/// Limits, money and forecasts over time. While something is dragged and none of it is in sight, it waits for the pointer to rest: what one
-/// sees comes first.
+/// Limits, money and forecasts over time.
 #[component]
 pub fn MoneyView() -> Html {
     let lab = use_lab();
-    let rested = use_state_eq(|| None::<Draft>);
-    let draft = lab.model().draft.clone();
-    // While something is dragged, whether it was in sight at first or at the last rest: to look right after a change, the browser would have
-    // to lay out the page once more.
-    let in_sight = use_mut_ref(|| None);
-    let is_rest = *rested == draft;
-    if is_rest || draft.is_none() {
-        in_sight.take();
-    }
-    let is_due = is_rest || *in_sight.borrow_mut().get_or_insert_with(|| is_in_sight("money"));
-    use_effect_with(draft, move |draft| {
-        let draft = draft.clone();
-        let wait = if draft.is_some() { REST_MS } else { 0 };
-        let timer = Timeout::new(wait, move || rested.set(draft));
-        move || drop(timer)
-    });
+    let is_due = use_is_due(&lab, "money");
     html! { <MoneyParts {lab} {is_due} /> }
 }
 
-/// Whether an element is somewhere in the window, as it was laid out last.
-fn is_in_sight(id: &str) -> bool {
-    let window = web_sys::window();
-    let height = window.as_ref().and_then(|window| window.inner_height().ok()?.as_f64());
-    let element = window.and_then(|window| window.document()?.get_element_by_id(id));
-    let (Some(height), Some(element)) = (height, element) else { return true };
-    let area = element.get_bounding_client_rect();
-    area.top() < height && area.bottom() > 0.0
-}
-
-#[derive(Properties)]
-struct MoneyPartsProps {
-    lab: Lab,
-    /// Whether it is to show the present state.
-    is_due: bool,
-}
-
-impl PartialEq for MoneyPartsProps {
-    /// What is not due counts as unchanged.
-    fn eq(&self, other: &Self) -> bool {
-        // The properties there are were due when they came: the first are, as there is nothing to be out of sight yet.
-        !(self.is_due && other.is_due)
-    }
-}
-
 #[component]
-fn MoneyParts(MoneyPartsProps { lab, .. }: &MoneyPartsProps) -> Html {
+fn MoneyParts(PartProps { lab, .. }: &PartProps) -> Html {
     let node = use_node_ref();
     let (width, _) = use_size(node.clone());
     let cursor = use_state_eq(|| None::<Slot>);

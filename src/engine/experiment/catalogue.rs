@@ -2,13 +2,11 @@
 
 use super::revenue::{PAPER_RUNS, RevenueExperiment, RevenueTrial};
 use super::runner::{Experiment, Runner, Sample, Trial};
-#[cfg(feature = "figures")]
 use super::{Curve, Measure, Panel};
 use super::{Options, Progress, Results};
 use crate::bounds;
 use crate::error::{Place, ScenarioError};
 use crate::idle::experiment::Figure;
-#[cfg(feature = "figures")]
 use crate::idle::experiment::{self as idle, Sweep};
 use serde::{Deserialize, Serialize};
 
@@ -64,7 +62,6 @@ pub fn catalogue() -> Vec<Listed> {
         units_per_run: 1,
         plans: 4,
     });
-    #[cfg(feature = "figures")]
     let figures = Figure::ALL.into_iter().map(|figure| Listed {
         key: figure.key().to_string(),
         title: format!("{} (Castillo, Figure {})", figure.title(), figure.key().trim_start_matches("castillo-")),
@@ -74,7 +71,6 @@ pub fn catalogue() -> Vec<Listed> {
         units_per_run: figure.points().len() as u32,
         plans: figure.lines().len() as u32,
     });
-    #[cfg(feature = "figures")]
     let revenue = revenue.chain(figures);
     revenue.collect()
 }
@@ -85,7 +81,6 @@ pub enum Study {
     /// One of Umar's.
     Revenue(Runner<RevenueExperiment>),
     /// One of Castillo's.
-    #[cfg(feature = "figures")]
     Figure(Sweep),
 }
 
@@ -95,7 +90,6 @@ pub enum Unit {
     /// A run of one of Umar's.
     Revenue(Box<RevenueTrial>),
     /// A point of one of Castillo's in one run.
-    #[cfg(feature = "figures")]
     Figure(Box<idle::Unit>),
 }
 
@@ -105,7 +99,6 @@ pub enum Found {
     /// In a run of one of Umar's.
     Sample(Sample),
     /// At a point of one of Castillo's, for each curve.
-    #[cfg(feature = "figures")]
     Point(Vec<idle::Found>),
 }
 
@@ -115,7 +108,6 @@ impl Study {
     /// # Errors
     /// No experiment has this name (`name`), or an option is out of range (`runs`, `jobs`, `sweep`).
     pub fn new(name: &str, options: Options) -> Result<Self, ScenarioError> {
-        #[cfg(feature = "figures")]
         if let Some(figure) = Figure::from_key(name) {
             return Ok(Self::Figure(Sweep::new(figure, options)?));
         }
@@ -137,7 +129,6 @@ impl Study {
     pub fn options(&self) -> Options {
         match self {
             Self::Revenue(runner) => runner.options(),
-            #[cfg(feature = "figures")]
             Self::Figure(sweep) => sweep.options(),
         }
     }
@@ -156,7 +147,6 @@ impl Study {
         match self {
             _ if index >= self.units() => Err(none()),
             Self::Revenue(runner) => Ok(Unit::Revenue(Box::new(runner.experiment().trial(runner.options(), index)?))),
-            #[cfg(feature = "figures")]
             Self::Figure(sweep) => sweep.unit(index as usize).map(|unit| Unit::Figure(Box::new(unit))).ok_or_else(none),
         }
     }
@@ -165,9 +155,7 @@ impl Study {
     pub fn take_in(&mut self, index: u32, found: Found) {
         match (self, found) {
             (Self::Revenue(runner), Found::Sample(sample)) => runner.take_in(index, sample),
-            #[cfg(feature = "figures")]
             (Self::Figure(sweep), Found::Point(found)) => sweep.take_in(index as usize, found),
-            #[cfg(feature = "figures")]
             _ => {}
         }
     }
@@ -176,7 +164,6 @@ impl Study {
     pub fn close(&mut self) {
         match self {
             Self::Revenue(runner) => runner.close(),
-            #[cfg(feature = "figures")]
             Self::Figure(_) => {}
         }
     }
@@ -185,7 +172,6 @@ impl Study {
     pub fn progress(&self) -> Progress {
         match self {
             Self::Revenue(runner) => runner.progress(),
-            #[cfg(feature = "figures")]
             Self::Figure(sweep) => sweep.progress(),
         }
     }
@@ -194,7 +180,6 @@ impl Study {
     pub fn results(&self) -> Results {
         match self {
             Self::Revenue(runner) => runner.results(),
-            #[cfg(feature = "figures")]
             Self::Figure(sweep) => results_of(sweep),
         }
     }
@@ -208,7 +193,6 @@ impl Unit {
     pub fn advance(&mut self, jobs: usize) -> Result<bool, ScenarioError> {
         match self {
             Self::Revenue(trial) => Ok(trial.advance(jobs)),
-            #[cfg(feature = "figures")]
             Self::Figure(unit) => unit.advance(jobs),
         }
     }
@@ -220,7 +204,6 @@ impl Unit {
                 let (done, jobs) = trial.progress();
                 (done as f64, jobs as f64)
             }
-            #[cfg(feature = "figures")]
             Self::Figure(unit) => {
                 let (done, jobs) = unit.progress();
                 (done as f64, jobs as f64)
@@ -233,13 +216,11 @@ impl Unit {
     pub fn into_found(self) -> Found {
         match self {
             Self::Revenue(trial) => Found::Sample(trial.sample()),
-            #[cfg(feature = "figures")]
             Self::Figure(unit) => Found::Point(unit.into_found()),
         }
     }
 }
 
-#[cfg(feature = "figures")]
 fn results_of(sweep: &Sweep) -> Results {
     let idle::Results { figure, options, progress, curves, claims } = sweep.results();
     let title = catalogue().into_iter().find(|listed| listed.key == figure.key()).map_or_else(String::new, |listed| listed.title);

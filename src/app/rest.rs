@@ -1,0 +1,58 @@
+//! What one sees comes first: while something is dragged, parts of the page that are out of sight wait for the pointer to rest.
+
+use super::session::Lab;
+use crate::state::Draft;
+use gloo_timers::callback::Timeout;
+use yew::prelude::*;
+
+/// How long the pointer rests before they follow.
+const REST_MS: u32 = 150;
+
+/// Whether the part with this id is to show the present state now.
+#[hook]
+pub fn use_is_due(lab: &Lab, id: &'static str) -> bool {
+    let rested = use_state_eq(|| None::<Draft>);
+    let draft = lab.model().draft.clone();
+    // While something is dragged, whether it was in sight at first or at the last rest: to look right after a change, the browser would have
+    // to lay out the page once more.
+    let in_sight = use_mut_ref(|| None);
+    let is_rest = *rested == draft;
+    if is_rest || draft.is_none() {
+        in_sight.take();
+    }
+    let is_due = is_rest || *in_sight.borrow_mut().get_or_insert_with(|| is_in_sight(id));
+    use_effect_with(draft, move |draft| {
+        let draft = draft.clone();
+        let wait = if draft.is_some() { REST_MS } else { 0 };
+        let timer = Timeout::new(wait, move || rested.set(draft));
+        move || drop(timer)
+    });
+    is_due
+}
+
+/// Whether an element is somewhere in the window, as it was laid out last.
+fn is_in_sight(id: &str) -> bool {
+    let window = web_sys::window();
+    let height = window.as_ref().and_then(|window| window.inner_height().ok()?.as_f64());
+    let element = window.and_then(|window| window.document()?.get_element_by_id(id));
+    let (Some(height), Some(element)) = (height, element) else { return true };
+    let area = element.get_bounding_client_rect();
+    area.top() < height && area.bottom() > 0.0
+}
+
+/// Properties of such a part. It takes nothing from the context: that would draw it anew at once.
+#[derive(Properties)]
+pub struct PartProps {
+    /// The page's state.
+    pub lab: Lab,
+    /// What [`use_is_due`] says.
+    pub is_due: bool,
+}
+
+impl PartialEq for PartProps {
+    /// What is not due counts as unchanged.
+    fn eq(&self, other: &Self) -> bool {
+        // The properties there are were due when they came: the first are, as there is nothing to be out of sight yet.
+        !(self.is_due && other.is_due)
+    }
+}
