@@ -199,7 +199,7 @@ pub fn App() -> Html {
     use_gestures(&lab);
     use_dropped_files(&lab);
 
-    let is_idle = page.0.view.panel == Panel::Geometry;
+    let is_idle = page.0.view.panel == Panel::Geometry && lab.servers().is_some();
     let sides = match is_idle {
         true => (idle_list(&lab), idle_inspector(&lab)),
         false => (html! { <RequestList /> }, inspector(&lab)),

@@ -14,9 +14,22 @@ pub fn order_by_real(keys: impl Iterator<Item = f64>) -> Vec<u32> {
     }))
 }
 
-fn sorted(mut keys: Vec<u128>) -> Vec<u32> {
+/// Sorts rows of numbers by the first, then the second and so on.
+pub fn sort_rows(rows: &mut [[u32; 4]]) {
+    let keys = rows.iter().map(|row| row.iter().fold(0, |key, &part| key << 32 | u128::from(part))).collect();
+    for (row, key) in rows.iter_mut().zip(ascending(keys)) {
+        *row = [96, 64, 32, 0].map(|shift| (key >> shift) as u32);
+    }
+}
+
+#[inline(never)]
+fn ascending(mut keys: Vec<u128>) -> Vec<u128> {
     keys.sort_unstable();
-    keys.into_iter().map(|key| key as u32).collect()
+    keys
+}
+
+fn sorted(keys: Vec<u128>) -> Vec<u32> {
+    ascending(keys).into_iter().map(|key| key as u32).collect()
 }
 
 /// The items at those positions.

@@ -1,5 +1,6 @@
 //! The market of a scenario file: its shape in version 1, from text to a checked type, and back.
 
+use super::flat::flat;
 use super::number::Value;
 use super::wire::{Object, given};
 use super::write::{number, quoted};
@@ -26,21 +27,15 @@ pub(super) struct WireMarket {
     classes: ClassList,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WireClass {
-    #[serde(default)]
-    name: Value,
-    #[serde(default)]
-    price: Value,
-    #[serde(default)]
-    book_ahead_max: Value,
-    #[serde(default)]
-    limit: Value,
-    #[serde(default, deserialize_with = "Value::exact")]
-    mean: Value,
-    #[serde(default, deserialize_with = "Value::exact")]
-    deviation: Value,
+flat! {
+    struct WireClass {
+        name: Value,
+        price: Value,
+        book_ahead_max: Value,
+        limit: Value,
+        mean: Exact,
+        deviation: Exact,
+    }
 }
 
 /// The list of classes; what is beyond the most that a market may have is counted only.

@@ -1,5 +1,6 @@
 //! Scenario files: readable JSON, parsed into checked types; and the JSON of a plan. Described in `docs/scenario-format.md`.
 
+mod flat;
 mod market;
 mod number;
 mod plan;

@@ -1,6 +1,7 @@
 //! The shape of a scenario file, version 1. These types belong to the format and to nothing else: the engine may change without
 //! changing what old files mean.
 
+use super::flat::flat;
 use super::market::{WireMarket, given_market};
 use super::number::{Pair, Value};
 use super::servers::{WireServers, given_servers};
@@ -40,13 +41,11 @@ pub(super) struct File {
     pub servers: Option<WireServers>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Machine {
-    #[serde(default)]
-    pub nodes: Value,
-    #[serde(default)]
-    pub slot_seconds: Value,
+flat! {
+    pub(super) struct Machine {
+        pub nodes: Value,
+        pub slot_seconds: Value,
+    }
 }
 
 #[derive(Deserialize)]
@@ -84,33 +83,24 @@ pub(super) struct Generator {
     pub jobs: Pair,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Policy {
-    #[serde(default)]
-    pub planner: Value,
-    #[serde(default)]
-    pub shift: Value,
+flat! {
+    pub(super) struct Policy {
+        pub planner: Value,
+        pub shift: Value,
+    }
 }
 
-/// One request as it stands in the file.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct WireRequest {
-    #[serde(default)]
-    user: Value,
-    #[serde(default)]
-    submitted: Value,
-    #[serde(default)]
-    earliest_start: Value,
-    #[serde(default)]
-    latest_start: Value,
-    #[serde(default)]
-    duration: Value,
-    #[serde(default)]
-    nodes: Value,
-    #[serde(default)]
-    jobs: Value,
+flat! {
+    /// One request as it stands in the file.
+    pub(super) struct WireRequest {
+        user: Value,
+        submitted: Value,
+        earliest_start: Value,
+        latest_start: Value,
+        duration: Value,
+        nodes: Value,
+        jobs: Value,
+    }
 }
 
 impl WireRequest {

@@ -92,6 +92,8 @@ fn a_market_is_set_and_removed() {
         page.key("1");
         page.wait_for_element("#gantt-logical");
         page.key("2");
+        page.wait_for_element("#set-servers");
+        page.key("3");
         page.wait_for_element("#set-market");
     });
 }

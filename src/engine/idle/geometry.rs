@@ -2,13 +2,14 @@
 //! the dual plane (Castillo 3.2, 4.3).
 
 use super::decisions::NO_SERVER;
-use super::order::{sort_periods, sort_rows};
+use super::period::sort_periods;
 use super::period::{Period, Rank, Want};
 use super::request::IdleRequest;
 use super::servers::{Rate, Servers};
 use super::session::IdleSession;
 use super::strategy::Strategy;
 use super::{OPEN, Tick};
+use crate::order::sort_rows;
 
 /// Every idle period that a job submitted from `now` on could use, by start, then server, read off the decisions: for every strategy, the
 /// one that ignores gaps included. O(jobs decided).

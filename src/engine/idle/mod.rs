@@ -10,7 +10,6 @@ pub mod servers;
 pub mod request;
 pub mod period;
 pub mod decisions;
-mod order;
 mod flat;
 pub mod session;
 pub mod shown;

@@ -2,6 +2,7 @@
 
 use super::strategy::Strategy;
 use super::{OPEN, Tick};
+use crate::order::sort_rows;
 
 /// A time in which a server has nothing to do: the point (start, end) above the diagonal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,6 +24,15 @@ impl Period {
     /// Whether nothing is reserved after it.
     pub fn is_open(&self) -> bool {
         self.end == OPEN
+    }
+}
+
+/// Sorts periods by start, server, end.
+pub(super) fn sort_periods(periods: &mut [Period]) {
+    let mut rows: Vec<[u32; 4]> = periods.iter().map(|period| [period.start, period.server, period.end, 0]).collect();
+    sort_rows(&mut rows);
+    for (period, [start, server, end, _]) in periods.iter_mut().zip(rows) {
+        *period = Period { start, server, end };
     }
 }
 

@@ -1,10 +1,10 @@
 //! Requests for one server each: submitted, ready, so large, due (Castillo 3.1, 4.1), checked and as flat columns.
 
-use super::order::places;
 use super::servers::{Servers, check};
 use super::workload::IdleEdits;
 use super::{Tick, bounds};
 use crate::error::{Place, ScenarioError};
+use crate::order::order;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -81,7 +81,7 @@ impl IdleArrivals {
         for (i, request) in requests.iter().enumerate() {
             request.check(servers, &place.index(i))?;
         }
-        let order = places(requests.iter().map(|request| request.submitted));
+        let order = order(requests.iter().map(|request| (request.submitted, 0)));
         let column = |field: fn(&IdleRequest) -> Tick| order.iter().map(|&id| field(&requests[id as usize])).collect();
         Ok(Self {
             submitted: column(|request| request.submitted),
@@ -96,7 +96,7 @@ impl IdleArrivals {
     pub fn numbered(requests: impl Iterator<Item = (u32, IdleRequest)>) -> Self {
         let mut rows: Vec<(u32, IdleRequest)> = requests.collect();
         if !rows.is_sorted_by_key(|(_, request)| request.submitted) {
-            let order = places(rows.iter().map(|(_, request)| request.submitted));
+            let order = order(rows.iter().map(|(_, request)| (request.submitted, 0)));
             rows = order.into_iter().map(|place| rows[place as usize]).collect();
         }
         let column = |field: fn(&IdleRequest) -> Tick| rows.iter().map(|(_, request)| field(request)).collect();
@@ -116,7 +116,7 @@ impl IdleArrivals {
         // By number; then by submission and number.
         let rows: Vec<(Tick, u32, IdleRequest)> =
             edits.0.iter().filter_map(|(&id, change)| change.map(|request| (request.submitted, id, request))).collect();
-        let order = places(rows.iter().map(|(submitted, ..)| *submitted));
+        let order = order(rows.iter().map(|(submitted, ..)| (*submitted, 0)));
         let mut coming = order.into_iter().map(|place| rows[place as usize]).peekable();
         let mut edited = Self::default();
         edited.reserve(self.jobs() + coming.len());

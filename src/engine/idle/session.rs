@@ -3,7 +3,7 @@
 use super::Tick;
 use super::decisions::{IdleDecisions, IdleObstacle, IdleRefusal, NO_SERVER, NO_START};
 use super::flat::{Found, Shelf};
-use super::order::sort_periods;
+use super::period::sort_periods;
 use super::period::{Period, Want};
 use super::request::IdleArrivals;
 use super::servers::{Rate, Servers};

@@ -2,6 +2,7 @@
 
 use crate::engine::error::{Place, ScenarioError};
 use crate::engine::idle::{IdleRequest, bounds};
+use crate::file::flat::flat;
 use crate::file::number::{Pair, Value};
 use crate::file::wire::{Object, given};
 use serde::Deserialize;
@@ -65,34 +66,24 @@ pub(in crate::file) struct WireWorkload {
     pub edits: List<WireEdit>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::file) struct WirePareto {
-    #[serde(default)]
-    pub seed: Value,
-    #[serde(default)]
-    pub requests: Value,
-    #[serde(default, deserialize_with = "Value::exact")]
-    pub load: Value,
-    #[serde(default, deserialize_with = "Value::exact")]
-    pub mean_size: Value,
-    #[serde(default, deserialize_with = "Value::exact")]
-    pub tightness: Value,
+flat! {
+    pub(in crate::file) struct WirePareto {
+        pub seed: Value,
+        pub requests: Value,
+        pub load: Exact,
+        pub mean_size: Exact,
+        pub tightness: Exact,
+    }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::file) struct WireFortnight {
-    #[serde(default)]
-    pub seed: Value,
-    #[serde(default)]
-    pub requests: Value,
-    #[serde(default, deserialize_with = "Value::exact")]
-    pub load: Value,
-    #[serde(default)]
-    pub slack_minutes: Value,
-    #[serde(default)]
-    pub due: Value,
+flat! {
+    pub(in crate::file) struct WireFortnight {
+        pub seed: Value,
+        pub requests: Value,
+        pub load: Exact,
+        pub slack_minutes: Value,
+        pub due: Value,
+    }
 }
 
 #[derive(Deserialize)]
@@ -106,33 +97,24 @@ pub(in crate::file) struct WireEdit {
     pub request: Option<WireRequest>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::file) struct WireEvent {
-    #[serde(default)]
-    pub submitted: Value,
-    #[serde(default)]
-    pub earliest_start: Value,
-    #[serde(default)]
-    pub size: Value,
-    #[serde(default)]
-    pub id: Value,
-    #[serde(default)]
-    pub by: Value,
+flat! {
+    pub(in crate::file) struct WireEvent {
+        pub submitted: Value,
+        pub earliest_start: Value,
+        pub size: Value,
+        pub id: Value,
+        pub by: Value,
+    }
 }
 
-/// One request as it stands in the file.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::file) struct WireRequest {
-    #[serde(default)]
-    submitted: Value,
-    #[serde(default)]
-    earliest_start: Value,
-    #[serde(default)]
-    size: Value,
-    #[serde(default)]
-    deadline: Value,
+flat! {
+    /// One request as it stands in the file.
+    pub(in crate::file) struct WireRequest {
+        submitted: Value,
+        earliest_start: Value,
+        size: Value,
+        deadline: Value,
+    }
 }
 
 impl WireRequest {

@@ -12,12 +12,12 @@ pub use change::{Change, Event, NotExtended, Outcome};
 pub use timetable::{Piece, Timetable};
 
 use super::geometry::{self, Taken, Tests};
-use super::order::sort_rows;
 use super::request::IdleRequest;
 use super::servers::Servers;
 use super::strategy::Strategy;
 use super::{OPEN, Tick, bounds};
 use crate::error::{Place, ScenarioError};
+use crate::order::sort_rows;
 use serde::{Deserialize, Serialize};
 
 /// The switches.

@@ -1,7 +1,7 @@
 //! Who has which server when: pieces of jobs, in order on every server.
 
-use super::super::order::sort_periods;
 use super::super::period::Period;
+use super::super::period::sort_periods;
 use super::super::servers::{Rate, Servers};
 use super::super::{OPEN, Tick, bounds};
 

@@ -2,10 +2,10 @@
 //! height in the dual plane, whose inner nodes point at the period of largest capacity (Castillo 4.4).
 
 use super::super::Tick;
-use super::super::order::sort_rows;
 use super::super::period::{Period, Want};
 use super::tree::{Extra, Order, PeriodTree, capacity_rank};
 use super::walk::Walk;
+use crate::order::sort_rows;
 
 /// The inner tree of a node of the outer one. Height −μ·e falls as e grows, so ascending ends are descending heights.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! The idle periods of a whole machine in the paper's structure for one strategy.
 
-use super::super::period::{Period, Want};
+use super::super::period::{Period, Want, sort_periods};
 use super::super::request::IdleRequest;
 use super::super::servers::{Rate, Servers};
 use super::super::strategy::Strategy;
@@ -175,7 +175,7 @@ impl ShownPlan {
         };
         let mut periods: Vec<Period> = self.kept.iter().flat_map(of).collect();
         periods.retain(|period| u64::from(period.end) >= u64::from(now) + self.least(period.server));
-        periods.sort_unstable();
+        sort_periods(&mut periods);
         periods
     }
 

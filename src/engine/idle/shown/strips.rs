@@ -4,10 +4,11 @@
 //! whole. The paper's periods all end within the horizon; ours may be open-ended, and an open-ended period outlives its strip. Such
 //! periods move to a tree of the past, which is searched as the topmost strip.
 
-use super::super::order::sort_rows;
 use super::super::period::Period;
+use super::super::period::sort_periods;
 use super::super::{OPEN, Tick};
 use super::tree::{Order, PeriodTree};
+use crate::order::sort_rows;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
@@ -179,7 +180,7 @@ impl Strips {
         let least_end = now.saturating_add(self.least);
         let mut periods: Vec<Period> = self.trees().flat_map(|(_, tree)| tree.periods()).collect();
         periods.retain(|period| period.end >= least_end);
-        periods.sort_unstable();
+        sort_periods(&mut periods);
         periods
     }
 }
