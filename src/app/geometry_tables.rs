@@ -198,7 +198,7 @@ fn comparison_table(lab: &Lab, plan: &ServersPlan) -> Html {
             figures.lengths.mean().map_or_else(|| "–".to_string(), |mean| format!("{mean:.1}"))
         }),
     ];
-    let heads: Vec<&str> = [""].into_iter().chain(sides.iter().map(|(name, _)| *name)).collect();
+    let heads: Vec<&str> = ["Figure"].into_iter().chain(sides.iter().map(|(name, _)| *name)).collect();
     markup!(
         "<section class='chart' aria-label='Figures'><h2>Figures<span>: of the whole run$</span></h2>$$</section>",
         plan.comparison.is_none().then_some("; pick a strategy to compare with above"),

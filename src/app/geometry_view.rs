@@ -4,7 +4,7 @@
 use super::geometry_planes::GeometryPlanes;
 use super::geometry_tables::GeometryTables;
 use super::idle_fields::select;
-use super::idle_lab::zoom_idle;
+use super::idle_lab::{focus_idle, zoom_idle};
 use super::markup::markup;
 use super::rest::use_is_due;
 use super::revenue_view::named;
@@ -82,6 +82,7 @@ fn toolbar(lab: &Lab) -> Html {
             <div class='segmented' role='group' aria-label='Time'>
                 <button type='button' id='idle-zoom-out' data-geometry='out' aria-label='Zoom out' title='Zoom out (−)'>−</button>
                 <button type='button' id='idle-fit' data-geometry='fit' title='The whole moment (0)'>Fit</button>
+                <button type='button' id='idle-focus' data-geometry='focus' title='The selected request (F)'>Focus</button>
                 <button type='button' id='idle-zoom-in' data-geometry='in' aria-label='Zoom in' title='Zoom in (+)'>+</button>
             </div>
         </div>",
@@ -114,6 +115,7 @@ fn press_button(lab: &Lab, what: &str) {
         "plane dual" => lab.look(|geometry| geometry.plane = Plane::Dual),
         "in" => zoom_idle(lab, 1.5),
         "out" => zoom_idle(lab, 1.0 / 1.5),
+        "focus" => focus_idle(lab),
         "fit" => lab.look(|geometry| geometry.time = None),
         _ => match what.split_once(' ') {
             Some(("select", id)) => id.parse().into_iter().for_each(|id| lab.select_idle(Some(id))),

@@ -182,6 +182,7 @@ pub fn idle_key(lab: &Lab, event: &KeyboardEvent) -> bool {
         "s" | "S" | "-" | "_" => zoom_idle(lab, 1.0 / 1.5),
         "a" | "A" => pan_idle(lab, -0.2),
         "d" | "D" => pan_idle(lab, 0.2),
+        "f" | "F" => focus_idle(lab),
         "0" => lab.look(|geometry| geometry.time = None),
         _ => return false,
     }
@@ -199,6 +200,14 @@ pub fn idle_window(lab: &Lab) -> Option<(f64, f64)> {
 fn set_window(lab: &Lab, (from, to): (f64, f64)) {
     let time = TimeWindow { first: from, slots: (to - from).max(1.0) };
     lab.look(|geometry| geometry.time = Some(time));
+}
+
+/// Shows the selected request's window with as much again on either side.
+pub fn focus_idle(lab: &Lab) {
+    if let Some((_, request)) = lab.selected_idle() {
+        let (from, to) = (f64::from(request.earliest_start), f64::from(request.deadline));
+        set_window(lab, (2.0 * from - to, 2.0 * to - from));
+    }
 }
 
 /// Zooms about the middle.

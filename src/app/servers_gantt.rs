@@ -78,7 +78,7 @@ fn bracket(lab: &Lab, stage: &Stage) -> Html {
     // Where the window is narrow, its knobs stand beside it.
     let apart = ((KNOBS_PX - (right - left)) / 2.0).max(0.0);
     markup!(
-        "<g class=$>$<text class='caption' x=$ y=$>$</text><path class='bracket-line' d=$/>
+        "<g class=$>$<text class='caption' x=$ y=$>$</text><path class='bracket-drop' d=$/><path class='bracket-line' d=$/>
             <rect class='whole-handle' data-drag='whole' x=$ y=$ width=$ height=$ rx='3'><title>Drag to move the request as a whole</title></rect>$$$
         </g>",
         if taken.is_some() { "bracket" } else { "bracket unplaced" },
@@ -86,6 +86,7 @@ fn bracket(lab: &Lab, stage: &Stage) -> Html {
         words_x,
         LINE_Y - 6.0,
         words,
+        format!("M{:.1} {LINE_Y}H{:.1}", left - apart, right + apart),
         format!("M{left:.1} {}v12M{left:.1} {LINE_Y}H{right:.1}M{right:.1} {}v12", LINE_Y - 2.0, LINE_Y - 2.0),
         bar_left,
         BAR_Y.0,

@@ -22,6 +22,7 @@ mod engine_death;
 mod experiments;
 mod files;
 mod first_view;
+mod geometry;
 mod keyboard;
 mod links;
 mod looks;
