@@ -205,7 +205,7 @@ fn element(template: &'static str) -> (Step, bool, &'static str) {
             part = Part::Text(parts.next().unwrap_or(""));
             rest = parts.next().unwrap_or("");
         }
-        if key == "value" {
+        if key == "value" && name != "option" {
             values.push((Shown::Value, part));
         } else {
             keys.push(key);
