@@ -278,7 +278,11 @@ fn strategies_are_switched_and_compared() {
         page.wait_until("the link to hold the strategy", || {
             (shared(page)?.scenario.servers?.strategy == Strategy::MaxTip).then_some(())
         });
-        page.wait_for("another server", "document.querySelector('#idle-verdict h3')?.innerText.includes('server 3') === false", &[]);
+        page.wait_for(
+            "another server",
+            "document.querySelector('#idle-verdict h3')?.innerText.includes('server 3') === false",
+            &[],
+        );
         page.click("#undo");
         page.wait_for_text("#idle-verdict h3", "Accepted on server 3");
         pick(page, "#idle-other", Strategy::MinTip.name());

@@ -2,14 +2,21 @@
 
 use super::Fingerprint;
 use bookahead::engine::experiment::Options;
+use bookahead::engine::idle::adaptive::Adaptability;
 use bookahead::engine::idle::experiment::{Figure, Sweep};
 use bookahead::engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use bookahead::engine::idle::metrics::IdleMetrics;
-use bookahead::engine::idle::shown::ShownPlan;
-use bookahead::engine::idle::{IdleArrivals, IdleObstacle, IdleSession, Servers, Strategy};
+use bookahead::engine::idle::shown::{ShownPlan, StripName};
+use bookahead::engine::idle::{
+    IdleArrivals, IdleEvent, IdleObstacle, IdleScenario, IdleSession, IdleSource, IdleWorkload, Look, Moment, Servers, Strategy,
+    TreeName,
+};
+use bookahead::engine::workload::Arrivals;
+use bookahead::state::Example;
+use bookahead::worker::words::moment_words;
 use std::sync::Arc;
 
-/// One line for each machine and strategy, and one for a sweep.
+/// One line for each machine and strategy, for what is shown, for reservations that adapt, and one for a sweep.
 pub fn lines() -> Vec<String> {
     let mut lines = Vec::new();
     for (name, servers, arrivals) in workloads() {
@@ -22,8 +29,65 @@ pub fn lines() -> Vec<String> {
             lines.push(format!("{name} {} {accepted}/{} {print:016x}", strategy.name(), arrivals.jobs()));
         }
     }
+    lines.extend(moments());
+    lines.extend(adapting());
     lines.push(sweep());
     lines
+}
+
+/// What the planes show before requests of the examples, with every strategy's search.
+fn moments() -> Vec<String> {
+    let mut lines = Vec::new();
+    for key in ["figure-3-3", "pareto-class", "three-rates", "dual-deceives"] {
+        let scenario = Example::find(key).expect("an example").open().scenario;
+        let servers = scenario.servers.expect("it has servers");
+        let arrivals = Arc::new(servers.arrivals(&Arrivals::default()).expect("in bounds"));
+        for strategy in Strategy::ALL {
+            let servers = IdleScenario { strategy, ..(*servers).clone() };
+            let mut session = servers.session(strategy, Arc::clone(&arrivals));
+            session.finish();
+            let (mut print, mut visited) = (Fingerprint::new(), 0);
+            for row in (0..arrivals.jobs()).step_by(7).chain([arrivals.jobs() - 1]) {
+                let tree = (row % 2 == 0).then_some(TreeName { rate: 0, strip: StripName::Past });
+                let moment = Moment::of(&servers, &session, Look { row: row as u32, tree }).expect("it is decided");
+                visited += moment.visited;
+                print.column(&moment_words(&moment));
+            }
+            lines.push(format!("moments-{key} {} {visited} {:016x}", strategy.name(), print.0));
+        }
+    }
+    lines
+}
+
+/// Reservations that adapt: extended, planned anew, preempted.
+fn adapting() -> Vec<String> {
+    let one = |seed: u64| {
+        let pareto = ParetoWorkload { seed, requests: 150, load: 1.1, mean_size: 3.28, tightness: 0.2 };
+        let servers = ParetoWorkload::machine(6);
+        let mut scenario = IdleScenario::new(servers, IdleWorkload::of(IdleSource::Pareto(pareto)));
+        scenario.adaptability = Adaptability { replanning: true, opportunistic: true };
+        let arrivals = scenario.arrivals(&Arrivals::default()).expect("in bounds");
+        let event = |row: usize| match row % 20 {
+            0 => IdleEvent::Extend { submitted: arrivals.earliest_start[row], id: arrivals.id[row], by: arrivals.size[row] / 2 },
+            _ => {
+                IdleEvent::Opportunity { submitted: arrivals.submitted[row], earliest_start: arrivals.submitted[row], size: 1_500 }
+            }
+        };
+        let mut events: Vec<IdleEvent> = (0..arrivals.jobs()).step_by(10).map(event).collect();
+        events.sort_by_key(IdleEvent::submitted);
+        scenario.events = Arc::new(events);
+        let outcome = scenario.run(&Arrivals::default()).expect("in bounds");
+        let adapted = outcome.adapted.expect("reservations adapt");
+        let mut print = Fingerprint::new();
+        print.column(&outcome.decisions.server);
+        print.column(&outcome.decisions.start);
+        for piece in &adapted.pieces {
+            print.column(&[piece.job, piece.server, piece.start, piece.end]);
+        }
+        print.column(&adapted.happened.iter().map(|(at, _)| *at).collect::<Vec<_>>());
+        format!("adapting seed-{seed} {} pieces, {} happenings {:016x}", adapted.pieces.len(), adapted.happened.len(), print.0)
+    };
+    (1..4).map(one).collect()
 }
 
 fn workloads() -> Vec<(&'static str, Servers, IdleArrivals)> {
