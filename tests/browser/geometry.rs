@@ -274,7 +274,7 @@ fn strategies_are_switched_and_compared() {
         let mark = || page.texts("text.choice.own");
         assert!(mark().iter().any(|text| text.starts_with("min-lip")), "{:?}", mark());
         pick(page, "#idle-strategy", Strategy::MaxTip.name());
-        page.wait_for_text("text.choice.own", "max-tip");
+        page.wait_until("the mark of the other strategy", || mark().iter().any(|text| text.starts_with("max-tip")).then_some(()));
         page.wait_until("the link to hold the strategy", || {
             (shared(page)?.scenario.servers?.strategy == Strategy::MaxTip).then_some(())
         });
