@@ -238,7 +238,11 @@ pub fn primal_over(stage: &Stage, plane: &DualPlane<'_>, lit: Option<Period>) ->
         lit,
         region((left / 2.0, LANE_PX + 16.0), left, "R1"),
         region(((left + right) / 2.0, LANE_PX + 16.0), right - left, "R2"),
-        region(((left + right) / 2.0, (from.1 + fall) / 2.0 + 4.0), right - left, "too short")
+        if fall - from.1 > 40.0 {
+            region(((left + right) / 2.0, (from.1 + fall) / 2.0 + 4.0), right - left, "too short")
+        } else {
+            None
+        }
     )
 }
 

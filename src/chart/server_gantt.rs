@@ -161,7 +161,7 @@ impl ServerGantt<'_> {
                 let (x0, x1) = (device(x), device(x + width));
                 block(buffer, (x0, y0), (x1, y1), mix(palette.background, fit.colour(palette), 0.3));
                 // A foot, so that colour is not all.
-                let foot = ((y1 - y0) / 9).clamp(1, 3);
+                let foot = ((y1 - y0 + 3) / 9).min(3);
                 block(buffer, (x0, y1 - foot), (x1, y1), mix(palette.background, fit.colour(palette), 0.7));
             }
         }
