@@ -344,14 +344,15 @@ fn on_a_phone_in_the_dark_and_for_the_scanner() {
     with_page("geometry-looks", |page| {
         open_figure(page);
         page.assert_accessible("the time plane");
-        page.prefer(true, false);
+        // Without motion: the scanner is not to see colours on their way.
+        page.prefer(true, true);
         page.settle();
         page.screenshot("geometry-dark");
         page.assert_accessible("the time plane in the dark");
         page.click("#plane-dual");
         page.wait_for_element("[data-plane=dual] .segment");
         page.assert_accessible("the dual plane in the dark");
-        page.prefer(false, false);
+        page.prefer(false, true);
         page.phone();
         page.settle();
         page.assert_fits_width();
