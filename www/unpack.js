@@ -116,13 +116,14 @@ const unlzma = packed => {
                 }
             }
         }
-        if (rep0 >= pos) throw new Error('the module is damaged');
+        if (rep0 >>> 0 >= pos) throw new Error('the module is damaged');
         for (const end = Math.min(pos + count, length); pos < end; pos++) out[pos] = out[pos - rep0 - 1];
     }
+    // Its last byte is read, and nothing is left: after any damage there would be.
+    if (code || at !== packed.length) throw new Error('the module is damaged');
     return out;
 };
 
-// scripts/pack/streams.rs says what the streams are; a letter is one of them, in its order.
 // scripts/pack/streams.rs says what the streams are, and in which order.
 const BEFORE = 0, BEHIND = 1, LOCALS = 2, OPCODE = 3, LOCAL = 4, FLOAT = 7, BRANCHES = 11, INDEX = 12, KINDS = 13;
 // What follows an opcode: a number of one of these kinds, or
@@ -161,7 +162,7 @@ const join = streams => {
     };
     const value = kind => {
         let from = at[kind], byte = streams[from++], number = byte & 127;
-        for (let by = 128; byte > 127; by *= 128) number += ((byte = streams[from++]) & 127) * by;
+        for (let by = 128; byte > 127 && by < 2 ** 35; by *= 128) number += ((byte = streams[from++]) & 127) * by;
         at[kind] = from;
         return number;
     };
