@@ -8,24 +8,28 @@ const unlzma = packed => {
     // Where the models of each kind of bit begin.
     const MATCH = 0, REP = 12, REP0 = 24, REP1 = 36, REP2 = 48, LONG = 60, SLOT = 72, SPECIAL = 328, ALIGN = 456, LENGTH = 472, REP_LENGTH = 746, LITERAL = 1020;
     const models = new Uint16Array(LITERAL + 0x300 * 16).fill(1024);
-    let range = 0xffffffff, code = 0, at = 5, state = 0, pos = 0;
-    for (; at < 9; at++) code = (code << 8 | packed[at]) >>> 0;
+    // Range and code fill 32 bits: an engine would make an object of every one that a closure keeps in a variable.
+    const coder = new Uint32Array(2);
+    let at = 5, state = 0, pos = 0;
+    const more = () => {
+        coder[0] <<= 8;
+        coder[1] = coder[1] << 8 | packed[at++];
+    };
+    while (at < 9) more();
+    coder[0] = 0xffffffff;
     const bit = model => {
-        const chance = models[model], bound = (range >>> 11) * chance;
+        const chance = models[model], range = coder[0], code = coder[1], bound = (range >>> 11) * chance;
         let one = 0;
         if (code < bound) {
-            range = bound;
+            coder[0] = bound;
             models[model] = chance + (2048 - chance >> 5);
         } else {
-            range -= bound;
-            code -= bound;
+            coder[0] = range - bound;
+            coder[1] = code - bound;
             models[model] = chance - (chance >> 5);
             one = 1;
         }
-        if (range < 0x1000000) {
-            range = range << 8 >>> 0;
-            code = (code << 8 | packed[at++]) >>> 0;
-        }
+        if (coder[0] < 0x1000000) more();
         return one;
     };
     const tree = (model, bits) => {
@@ -103,33 +107,31 @@ const unlzma = packed => {
                 } else {
                     let direct = 0;
                     for (let i = bits - 4; i--;) {
-                        range >>>= 1;
-                        const one = code >= range ? 1 : 0;
-                        if (one) code -= range;
+                        const range = coder[0] >>> 1, one = coder[1] >= range ? 1 : 0;
+                        coder[0] = range;
+                        if (one) coder[1] -= range;
                         direct = direct << 1 | one;
-                        if (range < 0x1000000) {
-                            range = range << 8 >>> 0;
-                            code = (code << 8 | packed[at++]) >>> 0;
-                        }
+                        if (range < 0x1000000) more();
                     }
                     rep0 += (direct << 4) + reverse(ALIGN, 4);
                 }
             }
         }
-        if (rep0 >= pos) throw new Error('the module is damaged');
+        if (rep0 >>> 0 >= pos) throw new Error('the module is damaged');
         for (const end = Math.min(pos + count, length); pos < end; pos++) out[pos] = out[pos - rep0 - 1];
     }
+    // Its last byte is read, and nothing is left: after any damage there would be.
+    if (coder[1] || at !== packed.length) throw new Error('the module is damaged');
     return out;
 };
 
-// scripts/pack/streams.rs says what the streams are; a letter is one of them, in its order.
 // scripts/pack/streams.rs says what the streams are, and in which order.
 const BEFORE = 0, BEHIND = 1, LOCALS = 2, OPCODE = 3, LOCAL = 4, FLOAT = 7, BRANCHES = 11, INDEX = 12, KINDS = 13;
 // What follows an opcode: a number of one of these kinds, or
 const VARIABLE = 13, BRANCH_LIST = 14, INDEX_LIST = 15, SECOND = 16, FLOAT_4 = 17, FLOAT_8 = 18, VECTOR = 19, LANE = 20;
 
 const join = streams => {
-    const view = new DataView(streams.buffer), at = new Int32Array(KINDS), end = new Int32Array(KINDS);
+    const view = new DataView(streams.buffer), at = new Array(KINDS), end = new Array(KINDS);
     let offset = 4 * KINDS;
     for (let kind = 0; kind < KINDS; kind++) {
         at[kind] = offset;
@@ -161,12 +163,12 @@ const join = streams => {
     };
     const value = kind => {
         let from = at[kind], byte = streams[from++], number = byte & 127;
-        for (let by = 128; byte > 127; by *= 128) number += ((byte = streams[from++]) & 127) * by;
+        for (let by = 7; byte > 127 && by < 35; by += 7) number |= ((byte = streams[from++]) & 127) << by;
         at[kind] = from;
-        return number;
+        return number >>> 0;
     };
     const put = number => {
-        for (; number > 127; number = Math.floor(number / 128)) out[to++] = number & 127 | 128;
+        for (; number > 127; number >>>= 7) out[to++] = number & 127 | 128;
         out[to++] = number;
     };
     const list = (kind, more) => {
@@ -182,7 +184,7 @@ const join = streams => {
         if (rank >= recent.length) damaged();
         for (; known <= rank; known++) recent[known] = known;
         const index = recent[rank];
-        recent.copyWithin(1, 0, rank);
+        for (let i = rank; i > 0; i--) recent[i] = recent[i - 1];
         put(recent[0] = index);
     };
     const operands = (what, prefix) => {

@@ -27,6 +27,51 @@ fn from_a_sub_path_without_errors() {
     });
 }
 
+/// What unpacks the module in the page.
+const UNPACK: &str = include_str!("../../www/unpack.js");
+
+#[test]
+fn a_damaged_module_is_told() {
+    with_page("damaged", |page| {
+        // An answer that goes on as the module does, but is none.
+        page.server().put_in_front(".packed", "\u{1}\0\u{1}\0damage");
+        page.open("");
+        page.wait_for_text("[role=status]", "Not all of the page has arrived. Please reload it.");
+        page.expect_errors("the module is damaged");
+    });
+}
+
+#[test]
+fn unpacking_notices_damage_and_always_ends() {
+    with_page("unpacking", |page| {
+        open(page, "");
+        let script = "const done = arguments[0];
+            const bytes = async () => new Uint8Array(await (await fetch(document.querySelector('link[href$=\".packed\"]').href)).arrayBuffer());
+            const noticed = work => { try { work(); return false; } catch (error) { return error.message === 'the module is damaged'; } };
+            bytes().then(packed => {
+                const streams = unlzma(packed), lengths = new DataView(streams.buffer), wrong = [];
+                if (!WebAssembly.validate(join(streams))) wrong.push('whole');
+                for (let i = 0; i < 16; i++) {
+                    const at = 4 + Math.floor((packed.length - 5) * i / 15), flipped = packed.slice();
+                    flipped[at] ^= 1 << i % 8;
+                    // The first byte of the coder's state is always 0 and not read.
+                    if (i && !noticed(() => unlzma(flipped))) wrong.push('flipped at ' + at);
+                    if (at > 8 && !noticed(() => unlzma(packed.slice(0, at)))) wrong.push('cut at ' + at);
+                }
+                // Numbers without an end, at the start of every stream.
+                for (let kind = 0, at = 52; kind < 13; at += lengths.getUint32(4 * kind++, true)) {
+                    for (const byte of [0x80, 0xff]) {
+                        const damaged = streams.slice().fill(byte, at, at + 400);
+                        try { join(damaged); } catch (error) { if (error.message !== 'the module is damaged') wrong.push(kind + ': ' + error); }
+                    }
+                }
+                done(wrong.join());
+            }).catch(error => done(String(error)));";
+        assert_eq!(page.js_async(&format!("{UNPACK}\n{script}"), &[]), "");
+        page.assert_quiet();
+    });
+}
+
 #[test]
 fn the_policy_refuses_what_the_page_does_not_need() {
     with_page("policy", |page| {
