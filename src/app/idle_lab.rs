@@ -142,7 +142,7 @@ impl Lab {
         true
     }
 
-    /// Adds a request after all others: an hour's worth of the selected one.
+    /// Adds a request after all others, as far ahead, as large and with as much time as the selected one.
     pub fn add_idle(&self) {
         let Some(servers) = self.servers().filter(|_| !self.is_of_slots()) else { return };
         let now = self.idle.as_ref().and_then(|shown| shown.plan.arrivals.submitted.last().copied()).unwrap_or(0);

@@ -6,7 +6,7 @@ use super::super::servers::{Rate, Servers};
 use super::super::strategy::Strategy;
 use super::super::{OPEN, Tick, bounds};
 use super::dual::TwoLevel;
-use super::search::{Trace, search_completions, search_list, search_strips, search_two_level};
+use super::search::{Trace, search_completions, search_list, search_rates, search_strips, search_two_level};
 use super::strips::Strips;
 use super::tree::{Order, PeriodTree};
 use crate::error::{Place, ScenarioError};
@@ -183,33 +183,12 @@ impl ShownPlan {
     pub fn search(&self, request: &IdleRequest) -> Trace {
         let want = |rate: &Rate| Want::new(request.earliest_start, rate.duration(request.size), request.deadline);
         let wants: Vec<Option<Want>> = self.rates.iter().map(want).collect();
-        let mut trace = Trace::default();
-        let mut best: Option<(Want, Period)> = None;
-        for (i, kept) in self.kept.iter().enumerate() {
-            let found = match kept {
-                Kept::List(list) => {
-                    let of = |server: u32| wants[self.rate_index(server)];
-                    search_list(list, of, i, &mut trace)
-                }
-                Kept::Strips(strips) => {
-                    wants[i].and_then(|want| Some((want, search_strips(strips, &want, self.strategy, i, &mut trace)?)))
-                }
-                Kept::Completions(tree) => wants[i].and_then(|want| Some((want, search_completions(tree, &want, i, &mut trace)?))),
-                Kept::TwoLevel(tree) => wants[i].and_then(|want| Some((want, search_two_level(tree, &want, i, &mut trace)?))),
-            };
-            let Some((want, period)) = found else { continue };
-            let rank = want.rank(&period, self.strategy);
-            if best.is_none_or(|(other, known)| rank < other.rank(&known, self.strategy)) {
-                best = Some((want, period));
-            }
-            if self.strategy.slowest_first() {
-                break;
-            }
-        }
-        trace.chosen = best.map(|(want, period)| {
-            let start = want.place(&period, self.strategy);
-            (period, start, start + want.duration)
-        });
-        trace
+        search_rates(self.strategy, self.kept.len(), |i, trace| match (&self.kept[i], wants[i]) {
+            (Kept::List(list), _) => search_list(list, |server| wants[self.rate_index(server)], i, trace),
+            (_, None) => None,
+            (Kept::Strips(strips), Some(want)) => search_strips(strips, &want, self.strategy, i, trace).map(|p| (want, p)),
+            (Kept::Completions(tree), Some(want)) => search_completions(tree, &want, i, trace).map(|p| (want, p)),
+            (Kept::TwoLevel(tree), Some(want)) => search_two_level(tree, &want, i, trace).map(|p| (want, p)),
+        })
     }
 }

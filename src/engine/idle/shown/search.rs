@@ -73,6 +73,31 @@ impl Trace {
     }
 }
 
+/// Asks the structure of one rate after the other, slowest first, and chooses the best of what they find.
+pub(super) fn search_rates(
+    strategy: Strategy,
+    rates: usize,
+    mut find: impl FnMut(usize, &mut Trace) -> Option<(Want, Period)>,
+) -> Trace {
+    let mut trace = Trace::default();
+    let mut best: Option<(Want, Period)> = None;
+    for rate in 0..rates {
+        let Some((want, period)) = find(rate, &mut trace) else { continue };
+        let rank = want.rank(&period, strategy);
+        if best.is_none_or(|(other, known)| rank < other.rank(&known, strategy)) {
+            best = Some((want, period));
+        }
+        if strategy.slowest_first() {
+            break;
+        }
+    }
+    trace.chosen = best.map(|(want, period)| {
+        let start = want.place(&period, strategy);
+        (period, start, start + want.duration)
+    });
+    trace
+}
+
 /// What every feasible period has, keys apart.
 fn feasible(want: &Want) -> Filter {
     let (end, start) = (want.earliest_end(), want.latest_start());

@@ -8,7 +8,7 @@ use super::super::request::IdleRequest;
 use super::super::servers::{Rate, Servers};
 use super::super::strategy::Strategy;
 use super::dual::search_marked;
-use super::search::{Part, Step, Trace, search_completions, search_list, search_strips};
+use super::search::{Part, Step, Trace, search_completions, search_list, search_rates, search_strips};
 use super::strips::{StripName, Strips};
 use super::tree::{NodeId, Order, PeriodTree};
 
@@ -66,33 +66,13 @@ impl Still {
     pub fn search(&self, request: &IdleRequest) -> Trace {
         let want = |rate: &Rate| Want::new(request.earliest_start, rate.duration(request.size), request.deadline);
         let wants: Vec<Option<Want>> = self.rates.iter().map(want).collect();
-        let mut trace = Trace::default();
-        let mut best: Option<(Want, Period)> = None;
-        for (i, kind) in self.kinds.iter().enumerate() {
-            let found = match (kind, wants[i]) {
-                (Kind::List(list), _) => {
-                    let of = |server: u32| wants[self.rate_of[server as usize] as usize];
-                    search_list(list, of, i, &mut trace)
-                }
-                (_, None) => None,
-                (Kind::Strips(strips), Some(want)) => search_strips(strips, &want, self.strategy, i, &mut trace).map(|p| (want, p)),
-                (Kind::Completions(tree), Some(want)) => search_completions(tree, &want, i, &mut trace).map(|p| (want, p)),
-                (Kind::Outer(tree), Some(want)) => search_outer(tree, &want, i, &mut trace).map(|p| (want, p)),
-            };
-            let Some((want, period)) = found else { continue };
-            let rank = want.rank(&period, self.strategy);
-            if best.is_none_or(|(other, known)| rank < other.rank(&known, self.strategy)) {
-                best = Some((want, period));
-            }
-            if self.strategy.slowest_first() {
-                break;
-            }
-        }
-        trace.chosen = best.map(|(want, period)| {
-            let start = want.place(&period, self.strategy);
-            (period, start, start + want.duration)
-        });
-        trace
+        search_rates(self.strategy, self.kinds.len(), |i, trace| match (&self.kinds[i], wants[i]) {
+            (Kind::List(list), _) => search_list(list, |server| wants[self.rate_of[server as usize] as usize], i, trace),
+            (_, None) => None,
+            (Kind::Strips(strips), Some(want)) => search_strips(strips, &want, self.strategy, i, trace).map(|p| (want, p)),
+            (Kind::Completions(tree), Some(want)) => search_completions(tree, &want, i, trace).map(|p| (want, p)),
+            (Kind::Outer(tree), Some(want)) => search_outer(tree, &want, i, trace).map(|p| (want, p)),
+        })
     }
 
     /// What strips go by; `None` where there are none.
