@@ -2,6 +2,7 @@
 
 use super::bar::{Bar, Layout};
 use super::density::{Density, WHOLE};
+use super::kept::{Change, Kept};
 use super::label::{self, Candidate, Label};
 use super::overview::{Overview, Quality};
 use super::palette::Theme;
@@ -86,6 +87,11 @@ pub struct Frame<'a> {
 pub struct Painter {
     buffer: PixelBuffer,
     density: Density,
+    /// A part of the picture by itself.
+    strip: PixelBuffer,
+    strip_density: Density,
+    /// The picture in the buffer, if parts of it may serve for the next.
+    kept: Option<Kept>,
     overview: Overview,
     /// Coverage of a line.
     columns: Vec<i32>,
@@ -106,8 +112,18 @@ impl Painter {
     /// A painter that leaves views of at least so many bars, each counted on every row, to an overview where that shows the same, and of
     /// at least so many to one that shows nearly the same. `usize::MAX` for both is the plain way of painting.
     pub fn with_direct(sharp: usize, blurred: usize) -> Self {
-        let (buffer, density, overview, columns) = (PixelBuffer::default(), Density::default(), Overview::default(), Vec::new());
-        Self { buffer, density, overview, columns, is_complete: true, edition: None, direct: (sharp, blurred) }
+        Self {
+            buffer: PixelBuffer::default(),
+            density: Density::default(),
+            strip: PixelBuffer::default(),
+            strip_density: Density::default(),
+            kept: None,
+            overview: Overview::default(),
+            columns: Vec::new(),
+            is_complete: true,
+            edition: None,
+            direct: (sharp, blurred),
+        }
     }
 
     /// The picture painted last.
@@ -123,31 +139,67 @@ impl Painter {
 
     /// Paints a frame and returns the names that fit on its bars.
     ///
-    /// O(bars in view + pixels). Where bars are not readable, the logical layout falls back to a
+    /// O(bars in view + pixels); where the axis is moved or a few jobs changed since the last frame and no bar has room for a name, O(bars
+    /// in what is new + pixels moved). Where bars are not readable, the logical layout falls back to a
     /// [silhouette](super::logical::Detail) and the physical one to an overview made once per plan: O(pixels).
     pub fn paint(&mut self, frame: &Frame) -> Vec<Label> {
         self.is_complete = true;
+        let kept = self.kept.take();
         let scene = Scene::new(frame);
         let (width, height) = PixelBuffer::device_size(frame.time.width(), frame.rows.height(), scene.dpr);
-        self.buffer.reset(width, height, scene.palette.background);
         if width == 0 || height == 0 {
+            self.buffer.reset(width, height, scene.palette.background);
             return Vec::new();
         }
-        scene.paint_grid(&mut self.buffer);
         let silhouette = Silhouette { view: frame.view, time: &frame.time, rows: &frame.rows, dpr: scene.dpr };
         if frame.layout == Layout::Logical && silhouette.applies() {
+            self.buffer.reset(width, height, scene.palette.background);
+            scene.paint_grid(&mut self.buffer);
             silhouette.paint(&mut self.buffer, scene.palette, scene.selected.clone());
             return Vec::new();
         }
-        let lines = if scene.rows_are_lines() { scene.rows.len() as u32 } else { self.buffer.height() };
-        self.density.reset(width, lines);
-        let visible = frame.time.visible_slots();
-        let (candidates, emphasised) = if self.is_seen_from_afar(&scene, visible.clone()) {
-            self.paint_overview(&scene, visible)
+        let visible = scene.visible_slots();
+        let is_from_afar = self.is_seen_from_afar(&scene, visible.clone());
+        let is_direct = frame.layout == Layout::Physical && !is_from_afar;
+        if is_direct
+            && let Some(change) = kept.and_then(|kept| kept.change(&scene))
+            && (self.buffer.width(), self.buffer.height()) == (width, height)
+            && self.paint_change(&scene, change)
+        {
+            self.kept = Some(Kept::new(&scene));
+            return Vec::new();
+        }
+        self.buffer.reset(width, height, scene.palette.background);
+        scene.paint_grid(&mut self.buffer);
+        self.density.reset(width, scene.lines_in(height));
+        let candidates = if is_from_afar {
+            let (candidates, emphasised) = self.paint_overview(&scene, visible);
+            paint_emphasised(&mut self.buffer, &scene, emphasised, candidates)
         } else {
-            self.paint_bars(&scene, visible)
+            paint_bars(&mut self.buffer, &mut self.density, &scene, visible)
         };
-        label::labels(frame.view, self.paint_emphasised(&scene, emphasised, candidates), frame.unit)
+        // Names are found with all bars at hand only.
+        self.kept = (is_direct && candidates.is_empty()).then(|| Kept::new(&scene));
+        label::labels(frame.view, candidates, frame.unit)
+    }
+
+    /// Makes the last picture the next one. Whether that is it: where there is room for a name, all has to be painted.
+    fn paint_change(&mut self, scene: &Scene, change: Change) -> bool {
+        self.buffer.shift(change.dx);
+        let (margin, height) = (scene.margin(), self.buffer.height());
+        for columns in change.columns {
+            // Bars beside the strip reach into it.
+            let strip = scene.strip(columns.start - margin..columns.end + margin);
+            self.strip.reset(strip.width(), height, scene.palette.background);
+            strip.paint_grid(&mut self.strip);
+            self.strip_density.reset(strip.width(), strip.lines_in(height));
+            let candidates = paint_bars(&mut self.strip, &mut self.strip_density, &strip, strip.visible_slots());
+            if !candidates.is_empty() {
+                return false;
+            }
+            self.buffer.take_columns(&self.strip, margin..margin + columns.end - columns.start, columns.start);
+        }
+        true
     }
 
     /// Whether the overview is to be shown instead of the bars.
@@ -167,33 +219,13 @@ impl Painter {
             }
     }
 
-    /// Every bar by itself; those that stand out are returned, to be painted over the others.
-    fn paint_bars(&mut self, scene: &Scene, visible: Range<Slot>) -> (Vec<Candidate>, Vec<Bar>) {
-        let (mut candidates, mut emphasised) = (Vec::new(), Vec::new());
-        // One slot more on either side: bars of the logical layout are cut at the ends, where no one is to see it.
-        let slots = visible.start.saturating_sub(1)..visible.end.saturating_add(1);
-        scene.frame.layout.for_each_bar(scene.frame.view, slots, scene.rows.clone(), |bar| {
-            let tone = scene.tone_of(bar.job);
-            if scene.is_emphasised(bar.job, tone) {
-                emphasised.push(bar);
-            } else if scene.is_drawn_alone(&bar) {
-                scene.paint_bar(&mut self.buffer, scene.area_of(&bar, 0.0), scene.fill_of(bar.job, tone));
-                candidates.extend(scene.candidate(bar, tone, false));
-            } else {
-                scene.add_density(&mut self.density, &bar, tone);
-            }
-        });
-        self.density.show(&mut self.buffer, scene.palette.busy_mean, |line| scene.pixel_rows_of(line));
-        (candidates, emphasised)
-    }
-
     /// The share of busy nodes in every pixel, and the few bars long enough to be seen.
     fn paint_overview(&mut self, scene: &Scene, visible: Range<Slot>) -> (Vec<Candidate>, Vec<Bar>) {
         let view = scene.frame.view;
         self.overview.follow(view, OVERVIEW_STEP);
         self.is_complete = self.overview.is_complete();
         self.columns.resize(self.buffer.width() as usize, 0);
-        let edges = self.overview.edges(self.columns.len(), scene.frame.time.first(), scene.slots_per_px());
+        let edges = self.overview.edges(self.columns.len(), scene.first(), scene.slots_per_px());
         for (line, rows) in self.overview.lines() {
             let rows = rows.start.max(scene.rows.start)..rows.end.min(scene.rows.end);
             if rows.is_empty() {
@@ -227,13 +259,33 @@ impl Painter {
         }
         (candidates, emphasised)
     }
+}
 
-    fn paint_emphasised(&mut self, scene: &Scene, bars: Vec<Bar>, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
-        for bar in bars {
-            let tone = scene.tone_of(bar.job);
-            scene.paint_emphasised(&mut self.buffer, &bar, scene.fill_of(bar.job, tone));
-            candidates.extend(scene.candidate(bar, tone, true));
+/// Every bar by itself, those that stand out over the others. Returns the bars that may have room for a name.
+fn paint_bars(buffer: &mut PixelBuffer, density: &mut Density, scene: &Scene, visible: Range<Slot>) -> Vec<Candidate> {
+    let (mut candidates, mut emphasised) = (Vec::new(), Vec::new());
+    // One slot more on either side: bars of the logical layout are cut at the ends, where no one is to see it.
+    let slots = visible.start.saturating_sub(1)..visible.end.saturating_add(1);
+    scene.frame.layout.for_each_bar(scene.frame.view, slots, scene.rows.clone(), |bar| {
+        let tone = scene.tone_of(bar.job);
+        if scene.is_emphasised(bar.job, tone) {
+            emphasised.push(bar);
+        } else if scene.is_drawn_alone(&bar) {
+            scene.paint_bar(buffer, scene.area_of(&bar, 0.0), scene.fill_of(bar.job, tone));
+            candidates.extend(scene.candidate(bar, tone, false));
+        } else {
+            scene.add_density(density, &bar, tone);
         }
-        candidates
+    });
+    density.show(buffer, scene.palette.busy_mean, |line| scene.pixel_rows_of(line));
+    paint_emphasised(buffer, scene, emphasised, candidates)
+}
+
+fn paint_emphasised(buffer: &mut PixelBuffer, scene: &Scene, bars: Vec<Bar>, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+    for bar in bars {
+        let tone = scene.tone_of(bar.job);
+        scene.paint_emphasised(buffer, &bar, scene.fill_of(bar.job, tone));
+        candidates.extend(scene.candidate(bar, tone, true));
     }
+    candidates
 }

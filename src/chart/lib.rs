@@ -25,6 +25,8 @@ mod overview;
 mod silhouette;
 mod label;
 mod scene;
+mod brush;
+mod kept;
 pub mod gantt;
 pub mod plane;
 pub mod plane_marks;

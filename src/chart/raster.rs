@@ -138,6 +138,27 @@ impl PixelBuffer {
         &mut self.pixels[row + from..row + to]
     }
 
+    /// Moves everything by `dx` device px to the right (to the left if negative); what comes in from the edge is left to be painted.
+    pub fn shift(&mut self, dx: i32) {
+        let by = dx.unsigned_abs() as usize;
+        if by == 0 || by >= self.width {
+            return;
+        }
+        // All rows at once: what runs over from row to row lies where something comes in.
+        let len = self.pixels.len();
+        if dx > 0 { self.pixels.copy_within(..len - by, by) } else { self.pixels.copy_within(by.., 0) }
+    }
+
+    /// Takes over the columns `from` of a picture of the same height, to stand from column `to` on.
+    pub fn take_columns(&mut self, other: &Self, from: Range<i32>, to: i32) {
+        for y in 0..self.height.min(other.height) {
+            let row = y * other.width;
+            let Some(source) = other.pixels.get(row + from.start.max(0) as usize..row + (from.end.max(0) as usize).min(other.width)) else { continue };
+            let span = self.span_mut(y as i32, to..to.saturating_add(source.len() as i32));
+            span.copy_from_slice(&source[..span.len()]);
+        }
+    }
+
     fn visible_rows(&self, area: Area) -> Range<i32> {
         area.y0.max(0)..area.y1.min(self.height as i32)
     }

@@ -90,6 +90,12 @@ impl TimeScale {
         if self.width > 0.0 { from..to.max(from) } else { from..from }
     }
 
+    /// The same scale with slot 0 on the edge of a device px, as pictures are painted: moved by less than one.
+    pub fn on_pixels(&self, dpr: f64) -> Self {
+        let px = self.px_per_slot * dpr;
+        Self { first: (self.first * px).round() / px, ..*self }
+    }
+
     /// The same time at another width of the plot; the left edge stays.
     pub fn with_width(&self, width: f64) -> Self {
         Self::new(self.first, self.px_per_slot, width)

@@ -1,40 +1,40 @@
 //! One picture of a Gantt chart: where bars lie, how they are filled, and how the large ones are drawn.
 
-use super::bar::{Bar, Rect};
-use super::density::{Density, WHOLE};
+use super::bar::{Bar, Layout, Rect};
+use super::density::WHOLE;
 use super::gantt::{Colours, Frame, MovedJobs};
 use super::label::{self, Candidate, LabelTone};
-use super::palette::{Palette, Rgba, TINTS, mix};
+use super::palette::{Palette, Rgba, TINTS, Theme, mix};
 use super::raster::{Area, Corner, PixelBuffer};
-use super::ticks::ticks;
+use super::scale::RowScale;
+use super::ticks;
 use bookahead_engine::request::Slot;
 use std::ops::Range;
 
 /// Bars narrower than this many CSS px are drawn by how much of each pixel they cover.
-const BAR_FROM_PX: f64 = 3.0;
+pub(super) const BAR_FROM_PX: f64 = 3.0;
 /// Bars of this width or height, in CSS px, have lost the colour of their request.
-const FADED_PX: f64 = 0.75;
+pub(super) const FADED_PX: f64 = 0.75;
 /// Where the mean bar is as wide as the first of these, in CSS px, all small bars have lost their colours; from the second on, none has.
 const COLORED_PX: (f64, f64) = (1.0, 2.0);
 /// Steps from a faded bar's colour to its own.
-const SHADES: usize = 32;
+pub(super) const SHADES: usize = 32;
 /// Emphasised bars are at least this wide and high, in CSS px.
-const EMPHASIS_LEAST_PX: f64 = 2.0;
+pub(super) const EMPHASIS_LEAST_PX: f64 = 2.0;
 /// Every slot gets a grid line from this width on, in CSS px; below it only marks of the axis do.
 const SLOT_GRID_FROM_PX: f64 = 10.0;
 /// Farther from the picture than this, in device px, all places are alike.
 const FAR_PX: f64 = 1e7;
-/// Every row gets a grid line from this height on, in CSS px.
-const ROW_GRID_FROM_PX: f64 = 10.0;
 
 /// How a bar is filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fill {
-    color: Rgba,
-    tone: LabelTone,
+    pub(super) color: Rgba,
+    pub(super) tone: LabelTone,
 }
 
 /// What is the same for all bars of a frame.
+#[derive(Clone)]
 pub struct Scene<'a> {
     /// The frame.
     pub frame: &'a Frame<'a>,
@@ -46,25 +46,55 @@ pub struct Scene<'a> {
     pub selected: Range<u32>,
     /// Jobs moved for the selected request, ascending.
     moved: Vec<u32>,
-    corner: Corner,
-    corner_small: Corner,
+    pub(super) corner: Corner,
+    pub(super) corner_small: Corner,
     /// Rows of which a part is in view.
     pub rows: Range<u32>,
-    /// Slot (with its fraction) at the left edge.
-    first: f64,
+    /// Device px from slot 0 to the left edge: a whole number, so that a picture that is moved along the axis stays the same pixel by pixel.
+    pub(super) left: f64,
+    /// Device px per slot.
+    pub(super) slot_device_px: f64,
     /// Width of a slot in CSS px.
-    slot_px: f64,
+    pub(super) slot_px: f64,
+    /// Device px of the picture from left to right.
+    pub(super) width: u32,
+    /// Slots between two lines of the grid.
+    pub(super) grid_step: f64,
     /// Height of a row in CSS px.
-    row_px: f64,
+    pub(super) row_px: f64,
     /// Whether a line of coverage is a row of the chart; else rows are less than a device px high and a line is a row of pixels.
-    rows_are_lines: bool,
+    pub(super) rows_are_lines: bool,
     /// The colours of bars that are neither selected nor moved.
-    tints: [Rgba; TINTS],
+    pub(super) tints: [Rgba; TINTS],
     /// The tints, from the common colour to their own: the colours of single requests would be noise where a pixel holds many, so they
     /// fade as bars get smaller, and as most of them do.
-    faded: [[Rgba; SHADES]; TINTS],
+    pub(super) faded: [[Rgba; SHADES]; TINTS],
     /// How much of their colours small bars have.
+    pub(super) colored: f64,
+}
+
+/// See [`Scene::look`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Look {
+    layout: Layout,
+    rows: RowScale,
+    theme: Theme,
+    moved: MovedJobs,
+    classes: Option<Vec<Option<Slot>>>,
+    dpr: f64,
+    slot_px: f64,
+    width: u32,
+    grid_step: f64,
     colored: f64,
+    row_gap: i32,
+}
+
+/// Slots between two lines of the grid: those of the axis's marks, or every slot where there is room.
+fn grid_step(frame: &Frame) -> f64 {
+    if frame.time.px_per_slot() >= SLOT_GRID_FROM_PX {
+        return 1.0;
+    }
+    ticks::step(&frame.time, frame.unit, frame.view.machine().slot_seconds)
 }
 
 impl<'a> Scene<'a> {
@@ -76,6 +106,8 @@ impl<'a> Scene<'a> {
         let selected = row.map_or(0..0, |row| frame.view.jobs_of(row));
         let mean_px = frame.view.mean_duration() * frame.time.px_per_slot();
         let colored = ((mean_px - COLORED_PX.0) / (COLORED_PX.1 - COLORED_PX.0)).clamp(0.0, 1.0);
+        // In steps: one job more or less is no reason to paint all others in another shade.
+        let colored = (colored * SHADES as f64).round() / SHADES as f64;
         let moved = match (frame.emphasis.moved, row) {
             (MovedJobs::ForSelected, Some(row)) => frame.view.moved_for(row),
             _ => Vec::new(),
@@ -84,6 +116,7 @@ impl<'a> Scene<'a> {
             Colours::Request => palette.tints,
             Colours::Class(_) => std::array::from_fn(|class| palette.class_tint(class)),
         };
+        let slot_device_px = frame.time.px_per_slot() * dpr;
         Self {
             frame,
             dpr,
@@ -94,8 +127,11 @@ impl<'a> Scene<'a> {
             corner: Corner::new((3.0 * dpr).round() as u32),
             corner_small: Corner::new((1.5 * dpr).round() as u32),
             rows: frame.rows.visible_rows(),
-            first: frame.time.first(),
+            left: (frame.time.first() * slot_device_px).round(),
+            slot_device_px,
             slot_px: frame.time.px_per_slot(),
+            width: PixelBuffer::device_size(frame.time.width(), 0.0, dpr).0,
+            grid_step: grid_step(frame),
             row_px: frame.rows.row_px(),
             rows_are_lines: frame.rows.row_px() * dpr >= 1.0,
             colored,
@@ -115,15 +151,82 @@ impl<'a> Scene<'a> {
         1.0 / (self.slot_px * self.dpr)
     }
 
+    /// The part of the picture in the device columns `columns`, as a picture of its own.
+    pub fn strip(&self, columns: Range<i32>) -> Self {
+        let width = columns.end.saturating_sub(columns.start).max(0) as u32;
+        Self { left: self.left + f64::from(columns.start), width, ..self.clone() }
+    }
+
+    /// Slot (with its fraction) at the left edge.
+    pub fn first(&self) -> f64 {
+        self.left / self.slot_device_px
+    }
+
+    /// Device px from slot 0 to the left edge, a whole number.
+    pub fn left(&self) -> f64 {
+        self.left
+    }
+
+    /// Device px of the picture from left to right.
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Slots of which at least a part is in the picture.
+    pub fn visible_slots(&self) -> Range<Slot> {
+        // Saturating casts: what lies before slot 0 is not a slot.
+        let from = self.first().floor() as Slot;
+        let to = ((self.left + f64::from(self.width)) / self.slot_device_px).ceil() as Slot;
+        if self.width > 0 { from..to.max(from) } else { from..from }
+    }
+
+    /// The device columns that bars in these slots can touch, counted from slot 0.
+    pub fn columns_of(&self, slots: &Range<Slot>) -> Range<f64> {
+        let x = |slot: Slot| f64::from(slot) * self.slot_device_px;
+        let least = f64::from(self.device(EMPHASIS_LEAST_PX).max(1));
+        x(slots.start).floor() - 1.0..x(slots.end).ceil().max(x(slots.start) + least) + 1.0
+    }
+
+    /// How far a bar can reach out of its slots, in device px.
+    pub fn margin(&self) -> i32 {
+        self.device(EMPHASIS_LEAST_PX).max(1) + 2
+    }
+
+    /// What decides how the picture looks but where it stands and what is in the plan: pictures with equal looks differ in nothing else.
+    pub fn look(&self) -> Look {
+        let Frame { layout, rows, theme, emphasis, colours, .. } = *self.frame;
+        Look {
+            layout,
+            rows,
+            theme,
+            moved: emphasis.moved,
+            classes: match colours {
+                Colours::Request => None,
+                Colours::Class(market) => Some(market.classes.iter().map(|class| class.book_ahead_max).collect()),
+            },
+            dpr: self.dpr,
+            slot_px: self.slot_px,
+            width: self.width,
+            grid_step: self.grid_step,
+            colored: self.colored,
+            row_gap: self.row_gap(),
+        }
+    }
+
     /// Left edge of a slot in device px, with its fraction.
-    fn x_of(&self, slot: Slot) -> f64 {
-        (f64::from(slot) - self.first) * self.slot_px * self.dpr
+    pub(super) fn x_of(&self, slot: Slot) -> f64 {
+        f64::from(slot) * self.slot_device_px - self.left
+    }
+
+    /// The whole device px at x in device px.
+    pub(super) fn whole(x: f64) -> i32 {
+        // Rounding by truncation of what is not negative: several times faster than `round` where there is no instruction for it.
+        (x.clamp(-FAR_PX, FAR_PX) + FAR_PX + 0.5) as i32 - FAR_PX as i32
     }
 
     /// CSS px in device px; what lies far outside stays there without running out of numbers.
-    fn device(&self, css: f64) -> i32 {
-        // Rounding by truncation of what is not negative: several times faster than `round` where there is no instruction for it.
-        ((css * self.dpr).clamp(-FAR_PX, FAR_PX) + FAR_PX + 0.5) as i32 - FAR_PX as i32
+    pub(super) fn device(&self, css: f64) -> i32 {
+        Self::whole(css * self.dpr)
     }
 
     fn is_moved(&self, job: u32) -> bool {
@@ -146,7 +249,7 @@ impl<'a> Scene<'a> {
 
     /// Which tint a job has.
     #[inline]
-    fn tint_of(&self, job: u32) -> usize {
+    pub(super) fn tint_of(&self, job: u32) -> usize {
         let (row, arrivals) = (self.frame.view.request_row(job), self.frame.view.arrivals());
         match self.frame.colours {
             Colours::Request => arrivals.id[row] as usize % TINTS,
@@ -188,9 +291,9 @@ impl<'a> Scene<'a> {
         jobs
     }
 
-    /// Whether a line of coverage is a row of the chart; else a line is a row of pixels.
-    pub fn rows_are_lines(&self) -> bool {
-        self.rows_are_lines
+    /// Lines of coverage of a picture that is so many device px high.
+    pub fn lines_in(&self, height: u32) -> u32 {
+        if self.rows_are_lines { self.rows.len() as u32 } else { height }
     }
 
     /// Whether a bar is wide enough to be drawn by itself.
@@ -200,7 +303,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Space between rows in device px.
-    fn row_gap(&self) -> i32 {
+    pub(super) fn row_gap(&self) -> i32 {
         // Where most bars are too small to be told apart, gaps between low rows would only be stripes.
         let dense = self.frame.view.mean_duration() * self.frame.time.px_per_slot() < BAR_FROM_PX;
         match self.frame.rows.row_px() {
@@ -225,13 +328,13 @@ impl<'a> Scene<'a> {
 
     /// The pixels of a bar, gaps taken off; at least `least` CSS px wide and high.
     pub fn area_of(&self, bar: &Bar, least: f64) -> Area {
-        let rect = bar.rect(&self.frame.time, &self.frame.rows);
-        let (gap_x, gap_y) = (self.bar_gap(rect.width), self.row_gap());
+        let Range { start: top, end: bottom } = self.height_of(bar);
+        let (gap_x, gap_y) = (self.bar_gap(f64::from(bar.end - bar.start) * self.slot_px), self.row_gap());
         let mut area = Area {
-            x0: self.device(rect.x) + gap_x / 2,
-            y0: self.device(rect.y) + gap_y / 2,
-            x1: self.device(rect.x + rect.width) - (gap_x - gap_x / 2),
-            y1: self.device(rect.y + rect.height) - (gap_y - gap_y / 2),
+            x0: Self::whole(self.x_of(bar.start)) + gap_x / 2,
+            y0: top + gap_y / 2,
+            x1: Self::whole(self.x_of(bar.end)) - (gap_x - gap_x / 2),
+            y1: bottom - (gap_y - gap_y / 2),
         };
         let least = self.device(least).max(1);
         area.x1 = area.x1.max(area.x0 + least);
@@ -243,74 +346,10 @@ impl<'a> Scene<'a> {
         area
     }
 
-    fn corner_of(&self, area: Area) -> Option<&Corner> {
-        match (area.x1 - area.x0).min(area.y1 - area.y0) {
-            side if side >= self.device(12.0) => Some(&self.corner),
-            side if side >= self.device(6.0) => Some(&self.corner_small),
-            _ => None,
-        }
-    }
-
-    fn fill_area(&self, buffer: &mut PixelBuffer, area: Area, color: Rgba) {
-        match self.corner_of(area) {
-            Some(corner) => buffer.fill_rounded(area, corner, color),
-            None => buffer.fill(area, color),
-        }
-    }
-
-    /// Fills a bar.
-    pub fn paint_bar(&self, buffer: &mut PixelBuffer, area: Area, fill: Fill) {
-        self.fill_area(buffer, area, fill.color);
-        let side = (area.x1 - area.x0).min(area.y1 - area.y0);
-        if fill.tone == LabelTone::Moved && side >= self.device(4.0) {
-            let phase = area.x0.wrapping_add(area.y1);
-            buffer.hatch(area, self.device(8.0), phase, self.palette.moved, self.palette.moved_stripe);
-        }
-    }
-
-    /// Fills a bar and leaves nothing of what was between it and its neighbours.
-    pub fn paint_alone(&self, buffer: &mut PixelBuffer, bar: &Bar, fill: Fill) {
-        let rect = bar.rect(&self.frame.time, &self.frame.rows);
-        let area = self.area_of(bar, 0.0);
-        let whole = Area { x0: self.device(rect.x), x1: self.device(rect.x + rect.width), ..area };
-        buffer.fill(whole, self.palette.background);
-        self.paint_bar(buffer, area, fill);
-    }
-
-    /// Fills a bar that stands out, large enough to be seen; the hovered one is outlined.
-    pub fn paint_emphasised(&self, buffer: &mut PixelBuffer, bar: &Bar, fill: Fill) {
-        let area = self.area_of(bar, EMPHASIS_LEAST_PX);
-        if self.frame.emphasis.hovered != Some(bar.job) {
-            return self.paint_bar(buffer, area, fill);
-        }
-        self.fill_area(buffer, area, self.palette.ink);
-        let inner = area.inset(self.device(2.0).max(1));
-        if !inner.is_empty() {
-            self.paint_bar(buffer, inner, fill);
-        }
-    }
-
-    /// Adds a bar to the coverage of the pixels.
-    #[inline]
-    pub fn add_density(&self, density: &mut Density, bar: &Bar, tone: LabelTone) {
-        let (width, height) = (f64::from(bar.end - bar.start) * self.slot_px, f64::from(bar.rows) * self.row_px);
-        let side = width.min(height);
-        let color = match tone {
-            LabelTone::Tint if side <= FADED_PX || self.colored == 0.0 => None,
-            LabelTone::Tint => {
-                let shade = ((side - FADED_PX) * (SHADES as f64 / (BAR_FROM_PX - FADED_PX))) as usize;
-                Some(self.faded[self.tint_of(bar.job)][shade.min(SHADES - 1)])
-            }
-            tone => Some(self.fill_of(bar.job, tone).color),
-        };
-        let x = (self.x_of(bar.start), self.x_of(bar.end));
-        let rows = bar.row.max(self.rows.start)..bar.row.saturating_add(bar.rows).min(self.rows.end);
-        if self.rows_are_lines {
-            return density.add(rows.start - self.rows.start..rows.end - self.rows.start, x, WHOLE, color);
-        }
-        for (lines, weight) in self.lines_of(rows).into_iter().filter(|(lines, _)| !lines.is_empty()) {
-            density.add(lines, x, weight, color);
-        }
+    /// The rows of pixels of a bar, gaps not yet taken off.
+    fn height_of(&self, bar: &Bar) -> Range<i32> {
+        let y = |row: f64| self.frame.rows.y_of(row);
+        self.device(y(f64::from(bar.row) + f64::from(bar.rows)))..self.device(y(f64::from(bar.row)))
     }
 
     /// The lines of coverage that some visible rows take, and how much of their height ([`WHOLE`] for all): where rows are less than a
@@ -353,29 +392,5 @@ impl<'a> Scene<'a> {
         let rect = Rect { x: left, y: top + gap / 2.0, width: right - left, height: bottom - top - gap };
         let note = tone == LabelTone::Moved;
         label::may_fit(&rect).then_some(Candidate { bar, rect, tone, note, first })
-    }
-
-    /// Lines between slots and rows.
-    pub fn paint_grid(&self, buffer: &mut PixelBuffer) {
-        let Frame { time, rows, .. } = self.frame;
-        let line = (self.dpr.floor() as i32).max(1);
-        let (right, bottom) = (buffer.width() as i32, self.device(rows.height().min(rows.content_height())));
-        let mut vertical = |x: f64| {
-            let x0 = self.device(x) - line / 2;
-            buffer.fill(Area { x0, y0: 0, x1: x0 + line, y1: bottom }, self.palette.grid);
-        };
-        if time.px_per_slot() >= SLOT_GRID_FROM_PX {
-            time.visible_slots().for_each(|slot| vertical(time.x_of(f64::from(slot))));
-        } else {
-            let axis = ticks(time, self.frame.unit, self.frame.view.machine().slot_seconds);
-            axis.ticks.iter().for_each(|tick| vertical(tick.x_line));
-        }
-        if rows.row_px() >= ROW_GRID_FROM_PX {
-            for row in self.rows.start..=self.rows.end {
-                // The outermost lines stay inside the picture.
-                let y0 = (self.device(rows.y_of(f64::from(row))) - line / 2).clamp(0, (bottom - line).max(0));
-                buffer.fill(Area { x0: 0, y0, x1: right, y1: y0 + line }, self.palette.grid);
-            }
-        }
     }
 }

@@ -83,8 +83,16 @@ pub fn ticks(scale: &TimeScale, unit: TimeUnit, slot_seconds: u32) -> Ticks {
     }
 }
 
-/// Slot numbers: every 1, 2, 5, 10 … slots.
-fn slot_ticks(scale: &TimeScale) -> Ticks {
+/// Slots between two marks of the axis; a fraction for clock time where slots are long.
+pub fn step(scale: &TimeScale, unit: TimeUnit, slot_seconds: u32) -> f64 {
+    match unit {
+        TimeUnit::Slots => slot_step(scale) as f64,
+        TimeUnit::Clock => clock_step(scale, slot_seconds) as f64 / f64::from(slot_seconds.max(1)),
+    }
+}
+
+/// Slots between two marks: 1, 2, 5, 10 …
+fn slot_step(scale: &TimeScale) -> u64 {
     let widest = text_width(&format!("{}", scale.slot_at(scale.width()).max(0.0).ceil()), FONT_PX) + GAP_PX;
     let mut step: u64 = 1;
     let mut factors = [2, 5, 10].into_iter().cycle();
@@ -96,16 +104,27 @@ fn slot_ticks(scale: &TimeScale) -> Ticks {
             decade = step;
         }
     }
+    step
+}
+
+/// Slot numbers.
+fn slot_ticks(scale: &TimeScale) -> Ticks {
+    let step = slot_step(scale);
     let centred = scale.px_per_slot() >= CENTRED_FROM_PX;
     let shift = if centred { scale.px_per_slot() / 2.0 } else { 0.0 };
     let marks = marks(scale, step as f64, |n| (n * step).to_string());
     Ticks { ticks: placed(scale, marks, shift), step: step as f64, centred, day: None }
 }
 
+/// Seconds between two marks of clock time.
+fn clock_step(scale: &TimeScale, slot_seconds: u32) -> u64 {
+    let second = scale.px_per_slot() / f64::from(slot_seconds.max(1));
+    clock_steps().find(|&step| step as f64 * second >= width_at(step)).unwrap_or(1 << 60)
+}
+
 /// Clock time: steps of whole seconds, minutes, hours, days, weeks.
 fn clock_ticks(scale: &TimeScale, slot_seconds: u32) -> Ticks {
-    let second = scale.px_per_slot() / f64::from(slot_seconds.max(1));
-    let step = clock_steps().find(|&step| step as f64 * second >= width_at(step)).unwrap_or(1 << 60);
+    let step = clock_step(scale, slot_seconds);
     let in_slots = step as f64 / f64::from(slot_seconds.max(1));
     let marks = marks(scale, in_slots, |n| short_clock(n * step, step));
     let ticks = placed(scale, marks, 0.0);

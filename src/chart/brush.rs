@@ -1,0 +1,105 @@
+//! How bars and the grid are drawn in a picture of a Gantt chart.
+
+use super::bar::Bar;
+use super::density::{Density, WHOLE};
+use super::label::LabelTone;
+use super::palette::Rgba;
+use super::raster::{Area, Corner, PixelBuffer};
+use super::scene::{FADED_PX, Fill, SHADES, Scene, BAR_FROM_PX, EMPHASIS_LEAST_PX};
+
+/// Every row gets a grid line from this height on, in CSS px.
+const ROW_GRID_FROM_PX: f64 = 10.0;
+
+impl Scene<'_> {
+    fn corner_of(&self, area: Area) -> Option<&Corner> {
+        match (area.x1 - area.x0).min(area.y1 - area.y0) {
+            side if side >= self.device(12.0) => Some(&self.corner),
+            side if side >= self.device(6.0) => Some(&self.corner_small),
+            _ => None,
+        }
+    }
+
+    fn fill_area(&self, buffer: &mut PixelBuffer, area: Area, color: Rgba) {
+        match self.corner_of(area) {
+            Some(corner) => buffer.fill_rounded(area, corner, color),
+            None => buffer.fill(area, color),
+        }
+    }
+
+    /// Fills a bar.
+    pub fn paint_bar(&self, buffer: &mut PixelBuffer, area: Area, fill: Fill) {
+        self.fill_area(buffer, area, fill.color);
+        let side = (area.x1 - area.x0).min(area.y1 - area.y0);
+        if fill.tone == LabelTone::Moved && side >= self.device(4.0) {
+            let phase = area.x0.wrapping_add(area.y1);
+            buffer.hatch(area, self.device(8.0), phase, self.palette.moved, self.palette.moved_stripe);
+        }
+    }
+
+    /// Fills a bar and leaves nothing of what was between it and its neighbours.
+    pub fn paint_alone(&self, buffer: &mut PixelBuffer, bar: &Bar, fill: Fill) {
+        let area = self.area_of(bar, 0.0);
+        let whole = Area { x0: Self::whole(self.x_of(bar.start)), x1: Self::whole(self.x_of(bar.end)), ..area };
+        buffer.fill(whole, self.palette.background);
+        self.paint_bar(buffer, area, fill);
+    }
+
+    /// Fills a bar that stands out, large enough to be seen; the hovered one is outlined.
+    pub fn paint_emphasised(&self, buffer: &mut PixelBuffer, bar: &Bar, fill: Fill) {
+        let area = self.area_of(bar, EMPHASIS_LEAST_PX);
+        if self.frame.emphasis.hovered != Some(bar.job) {
+            return self.paint_bar(buffer, area, fill);
+        }
+        self.fill_area(buffer, area, self.palette.ink);
+        let inner = area.inset(self.device(2.0).max(1));
+        if !inner.is_empty() {
+            self.paint_bar(buffer, inner, fill);
+        }
+    }
+
+    /// Adds a bar to the coverage of the pixels.
+    #[inline]
+    pub fn add_density(&self, density: &mut Density, bar: &Bar, tone: LabelTone) {
+        let (width, height) = (f64::from(bar.end - bar.start) * self.slot_px, f64::from(bar.rows) * self.row_px);
+        let side = width.min(height);
+        let color = match tone {
+            LabelTone::Tint if side <= FADED_PX || self.colored == 0.0 => None,
+            LabelTone::Tint => {
+                let shade = ((side - FADED_PX) * (SHADES as f64 / (BAR_FROM_PX - FADED_PX))) as usize;
+                Some(self.faded[self.tint_of(bar.job)][shade.min(SHADES - 1)])
+            }
+            tone => Some(self.fill_of(bar.job, tone).color),
+        };
+        let x = (self.x_of(bar.start), self.x_of(bar.end));
+        let rows = bar.row.max(self.rows.start)..bar.row.saturating_add(bar.rows).min(self.rows.end);
+        if self.rows_are_lines {
+            return density.add(rows.start - self.rows.start..rows.end - self.rows.start, x, WHOLE, color);
+        }
+        for (lines, weight) in self.lines_of(rows).into_iter().filter(|(lines, _)| !lines.is_empty()) {
+            density.add(lines, x, weight, color);
+        }
+    }
+
+    /// Lines between slots and rows.
+    pub fn paint_grid(&self, buffer: &mut PixelBuffer) {
+        let rows = &self.frame.rows;
+        let line = (self.dpr.floor() as i32).max(1);
+        let (right, bottom) = (buffer.width() as i32, self.device(rows.height().min(rows.content_height())));
+        let mut vertical = |slot: f64| {
+            let x0 = Self::whole(slot * self.slot_device_px - self.left) - line / 2;
+            buffer.fill(Area { x0, y0: 0, x1: x0 + line, y1: bottom }, self.palette.grid);
+        };
+        // One more on either side: half of its line may lie in the picture.
+        let step = self.grid_step;
+        let from = (self.first() / step).floor() - 1.0;
+        let lines = (f64::from(self.width) / (step * self.slot_device_px)).ceil().min(f64::from(self.width)) as u32 + 3;
+        (0..=lines).map(|i| (from + f64::from(i)) * step).filter(|&slot| slot >= 0.0).for_each(&mut vertical);
+        if rows.row_px() >= ROW_GRID_FROM_PX {
+            for row in self.rows.start..=self.rows.end {
+                // The outermost lines stay inside the picture.
+                let y0 = (self.device(rows.y_of(f64::from(row))) - line / 2).clamp(0, (bottom - line).max(0));
+                buffer.fill(Area { x0: 0, y0, x1: right, y1: y0 + line }, self.palette.grid);
+            }
+        }
+    }
+}

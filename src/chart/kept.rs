@@ -1,0 +1,82 @@
+//! What of the last picture still holds in the next one: while the axis is moved or a few jobs change, most of it does.
+
+use super::plan_view::Edition;
+use super::scene::{Look, Scene};
+use bookahead_engine::request::Slot;
+use std::ops::Range;
+
+/// Strips closer together than this are painted as one, in device px: each costs a search for its bars.
+const NEAR_PX: f64 = 24.0;
+/// From this share of the picture on, all of it is painted.
+const MOST: f64 = 0.6;
+/// Most strips of a picture.
+const STRIPS_MAX: usize = 8;
+
+/// A job that is drawn over the others, where it stands, and whether it is the one under the pointer.
+type Standing = (u32, Range<Slot>, bool);
+
+/// The last picture.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    look: Look,
+    left: f64,
+    edition: Edition,
+    standing: Vec<Standing>,
+}
+
+/// How to come from the last picture to the next.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Change {
+    /// How far everything moves to the right, in device px.
+    pub dx: i32,
+    /// Columns to be painted anew, ascending, without touching each other.
+    pub columns: Vec<Range<i32>>,
+}
+
+impl Kept {
+    /// What there is to be remembered of a picture.
+    pub fn new(scene: &Scene) -> Self {
+        let edition = scene.frame.view.edition().clone();
+        Self { look: scene.look(), left: scene.left(), edition, standing: standing(scene) }
+    }
+
+    /// How the next picture follows from this one; `None` if most of it is new.
+    pub fn change(&self, scene: &Scene) -> Option<Change> {
+        let changed = scene.frame.view.changed_since(&self.edition)?;
+        let width = f64::from(scene.width());
+        let dx = self.left - scene.left();
+        if self.look != scene.look() || dx.abs() > width * MOST {
+            return None;
+        }
+        // Counted from slot 0 until the end.
+        let (left, right) = (scene.left(), scene.left() + width);
+        let mut parts = Vec::new();
+        if dx != 0.0 {
+            parts.push(if dx > 0.0 { left..left + dx } else { right + dx..right });
+        }
+        if !changed.is_empty() {
+            parts.push(scene.columns_of(&changed));
+        }
+        let now = standing(scene);
+        let differing = self.standing.iter().filter(|one| !now.contains(one)).chain(now.iter().filter(|one| !self.standing.contains(one)));
+        parts.extend(differing.map(|(_, slots, _)| scene.columns_of(slots)));
+        parts.retain(|part| part.end > left && part.start < right);
+        parts.sort_unstable_by(|a, b| a.start.total_cmp(&b.start));
+        let mut columns: Vec<Range<i32>> = Vec::new();
+        for part in parts {
+            let part = (part.start.max(left) - left) as i32..(part.end.min(right) - left) as i32;
+            match columns.last_mut() {
+                Some(last) if f64::from(part.start) <= f64::from(last.end) + NEAR_PX => last.end = last.end.max(part.end),
+                _ => columns.push(part),
+            }
+        }
+        let painted: i32 = columns.iter().map(|columns| columns.end - columns.start).sum();
+        (columns.len() <= STRIPS_MAX && f64::from(painted) <= width * MOST).then_some(Change { dx: dx as i32, columns })
+    }
+}
+
+fn standing(scene: &Scene) -> Vec<Standing> {
+    let view = scene.frame.view;
+    let jobs = scene.jobs_that_stand_out().into_iter();
+    jobs.filter_map(|job| Some((job, view.slots_of(job)?, scene.frame.emphasis.hovered == Some(job)))).collect()
+}
