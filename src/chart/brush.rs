@@ -5,7 +5,7 @@ use super::density::{Density, WHOLE};
 use super::label::LabelTone;
 use super::palette::Rgba;
 use super::raster::{Area, Corner, PixelBuffer};
-use super::scene::{FADED_PX, Fill, SHADES, Scene, BAR_FROM_PX, EMPHASIS_LEAST_PX};
+use super::scene::{BAR_FROM_PX, EMPHASIS_LEAST_PX, FADED_PX, Fill, SHADES, Scene};
 
 /// Every row gets a grid line from this height on, in CSS px.
 const ROW_GRID_FROM_PX: f64 = 10.0;

@@ -119,7 +119,8 @@ impl Density {
 
     fn add_common(&mut self, lines: Range<usize>, (x0, x1): (f64, f64), weight: i32) {
         // Outwards, so that every pixel touched gets its part. Truncation: several times faster than `ceil` where there is no instruction.
-        let x0 = (x0 * f64::from(WHOLE)) as i32;
+        // Where a bar begins on the edge of a pixel, it does so however that came out of the arithmetic.
+        let x0 = (x0 * f64::from(WHOLE) + 0.001) as i32;
         let x1 = ((x1 * f64::from(WHOLE) + 0.999) as i32).max(x0 + (WHOLE / weight + 1).min(WHOLE));
         let (from, to) = (End::at(x0, weight, BITS), End::at(x1, weight, BITS));
         let stride = self.stride();
@@ -139,7 +140,7 @@ impl Density {
         if self.tinted.is_empty() {
             self.tinted.resize(stride * self.lines.len(), 0);
         }
-        let end = |x: f64| End::at((x * 256.0 + 0.5) as i32, weight, 8);
+        let end = |x: f64| End::at((x * 256.0 + 0.5001) as i32, weight, 8);
         let (from, to) = (end(x0), end(x1));
         let columns = from.column..to.column + 2;
         let times = |part: i32| color.wrapping_mul(part as u64);

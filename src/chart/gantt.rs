@@ -96,6 +96,7 @@ pub struct Painter {
     /// Coverage of a line.
     columns: Vec<i32>,
     is_complete: bool,
+    is_in_parts: bool,
     /// What the plan was in the last picture.
     edition: Option<Edition>,
     /// Fewest bars that are left to a sharp overview, and to a blurred one.
@@ -121,6 +122,7 @@ impl Painter {
             overview: Overview::default(),
             columns: Vec::new(),
             is_complete: true,
+            is_in_parts: false,
             edition: None,
             direct: (sharp, blurred),
         }
@@ -129,6 +131,11 @@ impl Painter {
     /// The picture painted last.
     pub fn buffer(&self) -> &PixelBuffer {
         &self.buffer
+    }
+
+    /// Whether the last picture was made from the one before it.
+    pub fn is_in_parts(&self) -> bool {
+        self.is_in_parts
     }
 
     /// Whether the last picture shows all there is: that of a very large new plan may show its beginning only, and more each time it is
@@ -143,7 +150,7 @@ impl Painter {
     /// in what is new + pixels moved). Where bars are not readable, the logical layout falls back to a
     /// [silhouette](super::logical::Detail) and the physical one to an overview made once per plan: O(pixels).
     pub fn paint(&mut self, frame: &Frame) -> Vec<Label> {
-        self.is_complete = true;
+        (self.is_complete, self.is_in_parts) = (true, false);
         let kept = self.kept.take();
         let scene = Scene::new(frame);
         let (width, height) = PixelBuffer::device_size(frame.time.width(), frame.rows.height(), scene.dpr);
@@ -166,7 +173,7 @@ impl Painter {
             && (self.buffer.width(), self.buffer.height()) == (width, height)
             && self.paint_change(&scene, change)
         {
-            self.kept = Some(Kept::new(&scene));
+            (self.kept, self.is_in_parts) = (Some(Kept::new(&scene)), true);
             return Vec::new();
         }
         self.buffer.reset(width, height, scene.palette.background);
@@ -176,7 +183,7 @@ impl Painter {
             let (candidates, emphasised) = self.paint_overview(&scene, visible);
             paint_emphasised(&mut self.buffer, &scene, emphasised, candidates)
         } else {
-            paint_bars(&mut self.buffer, &mut self.density, &scene, visible)
+            paint_bars(&mut self.buffer, &mut self.density, &scene)
         };
         // Names are found with all bars at hand only.
         self.kept = (is_direct && candidates.is_empty()).then(|| Kept::new(&scene));
@@ -193,7 +200,7 @@ impl Painter {
             self.strip.reset(strip.width(), height, scene.palette.background);
             strip.paint_grid(&mut self.strip);
             self.strip_density.reset(strip.width(), strip.lines_in(height));
-            let candidates = paint_bars(&mut self.strip, &mut self.strip_density, &strip, strip.visible_slots());
+            let candidates = paint_bars(&mut self.strip, &mut self.strip_density, &strip);
             if !candidates.is_empty() {
                 return false;
             }
@@ -262,11 +269,9 @@ impl Painter {
 }
 
 /// Every bar by itself, those that stand out over the others. Returns the bars that may have room for a name.
-fn paint_bars(buffer: &mut PixelBuffer, density: &mut Density, scene: &Scene, visible: Range<Slot>) -> Vec<Candidate> {
+fn paint_bars(buffer: &mut PixelBuffer, density: &mut Density, scene: &Scene) -> Vec<Candidate> {
     let (mut candidates, mut emphasised) = (Vec::new(), Vec::new());
-    // One slot more on either side: bars of the logical layout are cut at the ends, where no one is to see it.
-    let slots = visible.start.saturating_sub(1)..visible.end.saturating_add(1);
-    scene.frame.layout.for_each_bar(scene.frame.view, slots, scene.rows.clone(), |bar| {
+    scene.frame.layout.for_each_bar(scene.frame.view, scene.slots_around(), scene.rows.clone(), |bar| {
         let tone = scene.tone_of(bar.job);
         if scene.is_emphasised(bar.job, tone) {
             emphasised.push(bar);

@@ -1,7 +1,11 @@
 //! What of the last picture still holds in the next one: while the axis is moved or a few jobs change, most of it does.
 
+use super::bar::Layout;
+use super::gantt::{Colours, Frame, MovedJobs};
+use super::palette::Theme;
 use super::plan_view::Edition;
-use super::scene::{Look, Scene};
+use super::scale::RowScale;
+use super::scene::Scene;
 use bookahead_engine::request::Slot;
 use std::ops::Range;
 
@@ -11,6 +15,44 @@ const NEAR_PX: f64 = 24.0;
 const MOST: f64 = 0.6;
 /// Most strips of a picture.
 const STRIPS_MAX: usize = 8;
+
+/// What decides how a picture looks but where it stands and what is in the plan.
+#[derive(Clone, Debug, PartialEq)]
+struct Look {
+    layout: Layout,
+    rows: RowScale,
+    theme: Theme,
+    moved: MovedJobs,
+    classes: Option<Vec<Option<Slot>>>,
+    dpr: f64,
+    slot_px: f64,
+    width: u32,
+    grid_step: f64,
+    colored: f64,
+    row_gap: i32,
+}
+
+impl Look {
+    fn of(scene: &Scene) -> Self {
+        let Frame { layout, rows, theme, emphasis, colours, .. } = *scene.frame;
+        Self {
+            layout,
+            rows,
+            theme,
+            moved: emphasis.moved,
+            classes: match colours {
+                Colours::Request => None,
+                Colours::Class(market) => Some(market.classes.iter().map(|class| class.book_ahead_max).collect()),
+            },
+            dpr: scene.dpr,
+            slot_px: scene.slot_px,
+            width: scene.width,
+            grid_step: scene.grid_step,
+            colored: scene.colored,
+            row_gap: scene.row_gap(),
+        }
+    }
+}
 
 /// A job that is drawn over the others, where it stands, and whether it is the one under the pointer.
 type Standing = (u32, Range<Slot>, bool);
@@ -37,7 +79,7 @@ impl Kept {
     /// What there is to be remembered of a picture.
     pub fn new(scene: &Scene) -> Self {
         let edition = scene.frame.view.edition().clone();
-        Self { look: scene.look(), left: scene.left(), edition, standing: standing(scene) }
+        Self { look: Look::of(scene), left: scene.left(), edition, standing: standing(scene) }
     }
 
     /// How the next picture follows from this one; `None` if most of it is new.
@@ -45,7 +87,7 @@ impl Kept {
         let changed = scene.frame.view.changed_since(&self.edition)?;
         let width = f64::from(scene.width());
         let dx = self.left - scene.left();
-        if self.look != scene.look() || dx.abs() > width * MOST {
+        if self.look != Look::of(scene) || dx.abs() > width * MOST {
             return None;
         }
         // Counted from slot 0 until the end.
@@ -58,7 +100,8 @@ impl Kept {
             parts.push(scene.columns_of(&changed));
         }
         let now = standing(scene);
-        let differing = self.standing.iter().filter(|one| !now.contains(one)).chain(now.iter().filter(|one| !self.standing.contains(one)));
+        let differing =
+            self.standing.iter().filter(|one| !now.contains(one)).chain(now.iter().filter(|one| !self.standing.contains(one)));
         parts.extend(differing.map(|(_, slots, _)| scene.columns_of(slots)));
         parts.retain(|part| part.end > left && part.start < right);
         parts.sort_unstable_by(|a, b| a.start.total_cmp(&b.start));

@@ -153,7 +153,11 @@ impl PixelBuffer {
     pub fn take_columns(&mut self, other: &Self, from: Range<i32>, to: i32) {
         for y in 0..self.height.min(other.height) {
             let row = y * other.width;
-            let Some(source) = other.pixels.get(row + from.start.max(0) as usize..row + (from.end.max(0) as usize).min(other.width)) else { continue };
+            let Some(source) =
+                other.pixels.get(row + from.start.max(0) as usize..row + (from.end.max(0) as usize).min(other.width))
+            else {
+                continue;
+            };
             let span = self.span_mut(y as i32, to..to.saturating_add(source.len() as i32));
             span.copy_from_slice(&source[..span.len()]);
         }

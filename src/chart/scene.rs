@@ -23,6 +23,8 @@ pub(super) const SHADES: usize = 32;
 pub(super) const EMPHASIS_LEAST_PX: f64 = 2.0;
 /// Every slot gets a grid line from this width on, in CSS px; below it only marks of the axis do.
 const SLOT_GRID_FROM_PX: f64 = 10.0;
+/// Less than can be seen and more than arithmetic is off, in device px.
+const HAIR_PX: f64 = 1e-6;
 /// Farther from the picture than this, in device px, all places are alike.
 const FAR_PX: f64 = 1e7;
 
@@ -71,22 +73,6 @@ pub struct Scene<'a> {
     pub(super) faded: [[Rgba; SHADES]; TINTS],
     /// How much of their colours small bars have.
     pub(super) colored: f64,
-}
-
-/// See [`Scene::look`].
-#[derive(Clone, Debug, PartialEq)]
-pub struct Look {
-    layout: Layout,
-    rows: RowScale,
-    theme: Theme,
-    moved: MovedJobs,
-    classes: Option<Vec<Option<Slot>>>,
-    dpr: f64,
-    slot_px: f64,
-    width: u32,
-    grid_step: f64,
-    colored: f64,
-    row_gap: i32,
 }
 
 /// Slots between two lines of the grid: those of the axis's marks, or every slot where there is room.
@@ -180,6 +166,15 @@ impl<'a> Scene<'a> {
         if self.width > 0 { from..to.max(from) } else { from..from }
     }
 
+    /// Slots whose bars can reach into the picture, and one more on either side: bars of the logical layout are cut at the ends, where no one
+    /// is to see it.
+    pub fn slots_around(&self) -> Range<Slot> {
+        let slot = |x: f64| (self.left + x) / self.slot_device_px;
+        let margin = f64::from(self.margin());
+        let from = slot(-margin).floor() - 1.0;
+        from as Slot..(slot(f64::from(self.width) + margin).ceil() + 1.0) as Slot
+    }
+
     /// The device columns that bars in these slots can touch, counted from slot 0.
     pub fn columns_of(&self, slots: &Range<Slot>) -> Range<f64> {
         let x = |slot: Slot| f64::from(slot) * self.slot_device_px;
@@ -192,27 +187,6 @@ impl<'a> Scene<'a> {
         self.device(EMPHASIS_LEAST_PX).max(1) + 2
     }
 
-    /// What decides how the picture looks but where it stands and what is in the plan: pictures with equal looks differ in nothing else.
-    pub fn look(&self) -> Look {
-        let Frame { layout, rows, theme, emphasis, colours, .. } = *self.frame;
-        Look {
-            layout,
-            rows,
-            theme,
-            moved: emphasis.moved,
-            classes: match colours {
-                Colours::Request => None,
-                Colours::Class(market) => Some(market.classes.iter().map(|class| class.book_ahead_max).collect()),
-            },
-            dpr: self.dpr,
-            slot_px: self.slot_px,
-            width: self.width,
-            grid_step: self.grid_step,
-            colored: self.colored,
-            row_gap: self.row_gap(),
-        }
-    }
-
     /// Left edge of a slot in device px, with its fraction.
     pub(super) fn x_of(&self, slot: Slot) -> f64 {
         f64::from(slot) * self.slot_device_px - self.left
@@ -220,8 +194,9 @@ impl<'a> Scene<'a> {
 
     /// The whole device px at x in device px.
     pub(super) fn whole(x: f64) -> i32 {
-        // Rounding by truncation of what is not negative: several times faster than `round` where there is no instruction for it.
-        (x.clamp(-FAR_PX, FAR_PX) + FAR_PX + 0.5) as i32 - FAR_PX as i32
+        // Rounding by truncation of what is not negative: several times faster than `round` where there is no instruction for it. What lies
+        // in the middle between two is taken for more, however it came out of the arithmetic.
+        (x.clamp(-FAR_PX, FAR_PX) + FAR_PX + (0.5 + HAIR_PX)) as i32 - FAR_PX as i32
     }
 
     /// CSS px in device px; what lies far outside stays there without running out of numbers.

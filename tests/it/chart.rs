@@ -191,7 +191,7 @@ proptest! {
 
     #[test]
     fn far_views_hide_no_busy_pixel(view in small_plans(), px in 0.01..3.0_f64, dpr in prop::sample::select(vec![1.0, 1.5, 2.0, 3.0]), row_px in prop::sample::select(vec![0.3, 0.8, 1.0, 2.0, 5.0, 20.0])) {
-        let time = TimeScale::new(-1.0, px, 60.0);
+        let time = TimeScale::new(-1.0, px, 60.0).on_pixels(dpr);
         let rows = RowScale::new(view.machine().nodes, 0.0, row_px, 120.0);
         let mut painter = Painter::default();
         painter.paint(&frame(&PlanView::empty(view.machine()), Layout::Physical, time, rows));

@@ -24,6 +24,7 @@ mod papers;
 mod same_bytes;
 mod tidy;
 mod chart;
+mod painting;
 mod samples;
 mod scenario_file;
 mod share;
