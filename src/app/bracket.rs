@@ -1,7 +1,7 @@
 //! The lane above the charts: the selected request's window as a bracket with its bar, and the handles that change them.
 
 use super::gesture::{Gesture, press};
-use super::plot::{GUTTER_PX, RIGHT_PX, px};
+use super::plot::{GUTTER_PX, RIGHT_PX, carried_px, carry, px};
 use super::session::Lab;
 use super::shortcuts::{COARSE, nudge};
 use crate::chart::TimeScale;
@@ -75,23 +75,29 @@ fn bracket(lab: &Lab, id: RequestId, request: &Request, scale: &TimeScale) -> Ht
         if request.jobs > 1 { format!(", {} jobs", request.jobs) } else { String::new() },
     );
     let text_x = left.clamp(0.0, (scale.width() - text_width(&caption, CAPTION_PX)).max(0.0));
+    let needs_px = text_width(&needs, CAPTION_PX);
+    // Beside the bar where it does not fit into it, on the side where there is room.
+    let (needs_class, needs_x, needs_anchor) = if bar_width > 2.0 * needs_px {
+        ("on-accent", bar_left + 10.0, "start")
+    } else if bar_right.max(0.0) + 16.0 + needs_px <= scale.width() || bar_left < scale.width() / 2.0 {
+        ("caption", bar_right.max(0.0) + 16.0, "start")
+    } else {
+        ("caption", bar_left.min(scale.width()) - 16.0, "end")
+    };
+    // From here on x is what the group carries to its place.
+    let carried = carried_px(scale);
+    let [left, right, bar_left, bar_right, text_x, needs_x] =
+        [left, right, bar_left, bar_right, text_x, needs_x].map(|x| x + carried);
     let handle = |handle: Handle, x: f64, y: f64| knob(lab, &Knob { id, request: *request, handle, x, y, row_px: NODE_PX });
+    let [from_y, line_y] = [LINE_Y - 4.0, LINE_Y].map(px);
+    let [left_px, right_px] = [left, right].map(px);
     html! {
-        <g class={classes!("bracket", placed.is_none().then_some("unplaced"))}>
+        <g class={classes!("bracket", placed.is_none().then_some("unplaced"))} transform={carry(carried)}>
             <text class="caption" x={px(text_x)} y={px(LINE_Y - 10.0)}>{ caption }</text>
-            <path class="bracket-line" d={format!("M{left:.1} {} v14 M{left:.1} {LINE_Y} H{right:.1} M{right:.1} {} v14", LINE_Y - 4.0, LINE_Y - 4.0)} />
+            <path class="bracket-line" d={format!("M{left_px} {from_y} v14 M{left_px} {line_y} H{right_px} M{right_px} {from_y} v14")} />
             <line class="bracket-drop" x1={px(bar_left)} x2={px(bar_left)} y1={px(LINE_Y)} y2={px(BAR_Y)} />
             { whole_bar(lab, id, *request, bar_left, bar_width) }
-            if bar_width > 2.0 * text_width(&needs, CAPTION_PX) {
-                <text class="on-accent" x={px(bar_left + 10.0)} y={px(BAR_Y + 15.0)}>{ needs.clone() }</text>
-            } else {
-                // Beside the bar, where there is room.
-                if bar_right.max(0.0) + 16.0 + text_width(&needs, CAPTION_PX) <= scale.width() || bar_left < scale.width() / 2.0 {
-                    <text class="caption" x={px(bar_right.max(0.0) + 16.0)} y={px(BAR_Y + 15.0)}>{ needs.clone() }</text>
-                } else {
-                    <text class="caption" x={px(bar_left.min(scale.width()) - 16.0)} y={px(BAR_Y + 15.0)} text-anchor="end">{ needs.clone() }</text>
-                }
-            }
+            <text class={needs_class} x={px(needs_x)} y={px(BAR_Y + 15.0)} text-anchor={needs_anchor}>{ needs }</text>
             { handle(Handle::EarliestStart, left, LINE_Y) }
             { handle(Handle::Deadline, right, LINE_Y) }
             { handle(Handle::Duration, bar_right, BAR_Y + BAR_PX / 2.0) }

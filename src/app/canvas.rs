@@ -2,6 +2,7 @@
 
 use crate::chart::raster::PixelBuffer;
 use gloo_events::EventListener;
+use std::ops::Range;
 use wasm_bindgen::{Clamped, JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
 use yew::prelude::*;
@@ -9,29 +10,44 @@ use yew::prelude::*;
 /// Puts a picture onto a canvas, whose size in device px becomes the picture's. Where the browser has no memory for it, the canvas stays
 /// as it is and the console says so.
 pub fn show(canvas: &NodeRef, picture: &PixelBuffer, dpr: f64) {
+    show_columns(canvas, picture, dpr, 0..picture.width());
+}
+
+/// Puts a picture onto the canvas that shows the one before it: what differs from that lies in some columns.
+pub fn show_columns(canvas: &NodeRef, picture: &PixelBuffer, dpr: f64, columns: Range<u32>) {
     if let Some(canvas) = canvas.cast::<HtmlCanvasElement>()
-        && let Err(error) = put(&canvas, picture, dpr)
+        && let Err(error) = put(&canvas, picture, dpr, columns)
     {
         web_sys::console::warn_1(&error);
     }
 }
 
-fn put(canvas: &HtmlCanvasElement, picture: &PixelBuffer, dpr: f64) -> Result<(), JsValue> {
+fn put(canvas: &HtmlCanvasElement, picture: &PixelBuffer, dpr: f64, mut columns: Range<u32>) -> Result<(), JsValue> {
     let (width, height) = (picture.width(), picture.height());
     if canvas.width() != width || canvas.height() != height {
         canvas.set_width(width);
         canvas.set_height(height);
+        columns = 0..width;
     }
     // As many CSS px as make whole device px, also where the plot is not so wide: else the browser would stretch the picture and blur it.
     // Through the style object: the Content-Security-Policy forbids style attributes.
     canvas.style().set_property("width", &format!("{}px", f64::from(width) / dpr))?;
     canvas.style().set_property("height", &format!("{}px", f64::from(height) / dpr))?;
-    if width == 0 || height == 0 {
+    if columns.is_empty() || width == 0 || height == 0 {
         return Ok(());
     }
     let context: CanvasRenderingContext2d = canvas.get_context("2d")?.ok_or(JsValue::NULL)?.unchecked_into();
     let image = ImageData::new_with_u8_clamped_array_and_sh(Clamped(picture.bytes()), width, height)?;
-    context.put_image_data(&image, 0.0, 0.0)
+    let (x, across) = (f64::from(columns.start), f64::from(columns.end - columns.start));
+    context.put_image_data_with_dirty_x_and_dirty_y_and_dirty_width_and_dirty_height(
+        &image,
+        0.0,
+        0.0,
+        x,
+        0.0,
+        across,
+        f64::from(height),
+    )
 }
 
 /// Device px per CSS px of the window.

@@ -3,7 +3,7 @@
 use super::bracket::{Knob, knob_copy};
 use super::canvas;
 use super::gesture::{Gesture, press};
-use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, place_in, px, time_axis};
+use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, carried_px, carry, place_in, px, time_axis};
 use super::session::{Lab, Shown, use_lab};
 use super::theme::use_theme;
 use super::words::time_unit;
@@ -99,8 +99,11 @@ pub fn Gantt(props: &GanttProps) -> Html {
         // Painted above, while rendering; the canvas is there only now, still before the browser shows the frame.
         let (canvas, painter) = (canvas.clone(), Rc::clone(&painter));
         use_effect_with(picture, move |_| {
-            canvas::show(&canvas, painter.borrow().buffer(), dpr);
-            let is_complete = painter.borrow().is_complete();
+            let is_complete = {
+                let painter = painter.borrow();
+                canvas::show_columns(&canvas, painter.buffer(), dpr, painter.changed());
+                painter.is_complete()
+            };
             let rest = (!is_complete).then(|| Timeout::new(0, move || part.set(*part + 1)));
             move || drop(rest)
         });
@@ -114,7 +117,7 @@ pub fn Gantt(props: &GanttProps) -> Html {
         Callback::from(move |_: PointerEvent| hovered.set(None))
     };
 
-    let over = OverBars { plan: &plan, layout, scale, rows };
+    let over = OverBars { plan: &plan, layout, scale, rows, carried: carried_px(&scale) };
     let (width, plot_height) = (scale.width(), rows.height());
     let name = match layout {
         Layout::Logical => "logical",
@@ -127,8 +130,10 @@ pub fn Gantt(props: &GanttProps) -> Html {
                 { row_names(layout, &rows) }
                 <svg x={px(GUTTER_PX)} width={px(width.max(0.0))} height={px(plot_height)}>
                     <rect class="ground" width={px(width)} height={px(plot_height)} onpointerdown={on_down.clone()} onpointermove={on_move} onpointerleave={on_leave} />
-                    { for labels.iter().map(|label| label_text(label, theme.palette())) }
-                    { knob_copies(&lab, &over) }
+                    <g transform={carry(over.carried)}>
+                        { for labels.iter().map(|label| label_text(label, over.carried, theme.palette())) }
+                        { knob_copies(&lab, &over) }
+                    </g>
                 </svg>
                 <g transform={format!("translate({GUTTER_PX} 0)")}>
                     { traces(&over, selected) }
@@ -139,7 +144,7 @@ pub fn Gantt(props: &GanttProps) -> Html {
     }
 }
 
-fn label_text(label: &Label, palette: &crate::chart::Palette) -> Html {
+fn label_text(label: &Label, carried: f64, palette: &crate::chart::Palette) -> Html {
     let (ink, note_ink) = match label.tone {
         LabelTone::Tint => (palette.on_tint, palette.on_tint),
         LabelTone::Accent => (palette.on_accent, palette.on_accent),
@@ -148,9 +153,9 @@ fn label_text(label: &Label, palette: &crate::chart::Palette) -> Html {
     let baseline = label.y + label.font_px * 0.35;
     html! {
         <>
-            <text class="bar-name" x={px(label.x)} y={px(baseline)} font-size={px(label.font_px)} fill={css(ink)}>{ label.text.clone() }</text>
+            <text class="bar-name" x={px(label.x + carried)} y={px(baseline)} font-size={px(label.font_px)} fill={css(ink)}>{ label.text.clone() }</text>
             if let Some(note) = &label.note {
-                <text class="bar-note" x={px(label.note_x)} y={px(baseline)} font-size={px(label.font_px - NOTE_SMALLER_PX)} fill={css(note_ink)}>{ note.clone() }</text>
+                <text class="bar-note" x={px(label.note_x + carried)} y={px(baseline)} font-size={px(label.font_px - NOTE_SMALLER_PX)} fill={css(note_ink)}>{ note.clone() }</text>
             }
         </>
     }
@@ -179,6 +184,8 @@ struct OverBars<'a> {
     layout: Layout,
     scale: TimeScale,
     rows: RowScale,
+    /// See [`carried_px`].
+    carried: f64,
 }
 
 impl OverBars<'_> {
@@ -190,7 +197,7 @@ impl OverBars<'_> {
 
 /// Arrows from where moved jobs were first placed: those that moved for the selected request, or all while they are few.
 fn traces(over: &OverBars, selected: Option<u32>) -> Html {
-    let OverBars { plan, layout, scale, rows } = over;
+    let OverBars { plan, layout, scale, rows, .. } = over;
     if !over.has_bars() {
         return Html::default();
     }
@@ -231,7 +238,7 @@ fn traces(over: &OverBars, selected: Option<u32>) -> Html {
 
 /// Copies of the duration and nodes handles on the selected request's first bar; the lane's are for the keyboard.
 fn knob_copies(lab: &Lab, over: &OverBars) -> Html {
-    let OverBars { plan, layout, scale, rows } = over;
+    let OverBars { plan, layout, scale, rows, carried } = over;
     if !over.has_bars() {
         return Html::default();
     }
@@ -247,8 +254,8 @@ fn knob_copies(lab: &Lab, over: &OverBars) -> Html {
     let row_px = rows.row_px();
     html! {
         <>
-            { knob_copy(lab, &Knob { id, request, handle: Handle::Duration, x: end.x + end.width - 3.0, y: end.y + end.height / 2.0, row_px }) }
-            { knob_copy(lab, &Knob { id, request, handle: Handle::Nodes, x: start.x + start.width / 2.0, y: start.y + start.height - 4.0, row_px }) }
+            { knob_copy(lab, &Knob { id, request, handle: Handle::Duration, x: end.x + end.width - 3.0 + carried, y: end.y + end.height / 2.0, row_px }) }
+            { knob_copy(lab, &Knob { id, request, handle: Handle::Nodes, x: start.x + start.width / 2.0 + carried, y: start.y + start.height - 4.0, row_px }) }
         </>
     }
 }
@@ -341,6 +348,8 @@ pub fn use_wheel(overlay: &NodeRef, lab: &Lab, scale: TimeScale) {
                     let (lab, scale) = newest.borrow().clone();
                     let line = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE { 16.0 } else { 1.0 };
                     let (dx, dy) = (event.delta_x() * line, event.delta_y() * line);
+                    // Not as it is painted, on whole px: small steps would come to nothing.
+                    let scale = lab.time_scale(scale.width());
                     let horizon = lab.horizon();
                     let next = if event.ctrl_key() || event.meta_key() {
                         scale.zoom_about(place_in(&element, event).0 - GUTTER_PX, libm::exp(-dy * 0.004), horizon)

@@ -1,6 +1,7 @@
 //! The middle of the page: bracket lane, Gantt charts, utilisation, and the table that says the same.
 
 use super::bracket::bracket_lane;
+use super::canvas::use_device_pixel_ratio;
 use super::gantt::Gantt;
 use super::header::layout_name;
 use super::lemma_view::LemmaView;
@@ -48,7 +49,7 @@ pub fn PlanPanel() -> Html {
     lab.plot_width.set(plot_width);
     let hovered = use_state_eq(|| None::<u32>);
     let view = lab.model().view;
-    let scale = lab.time_scale(plot_width);
+    let scale = lab.time_scale(plot_width).on_pixels(use_device_pixel_ratio());
     let charts: &[chart::Layout] = match view.layout {
         Layout::Stacked => &[chart::Layout::Logical, chart::Layout::Physical],
         Layout::Logical => &[chart::Layout::Logical],

@@ -14,19 +14,39 @@ pub const GUTTER_PX: f64 = 48.0;
 pub const RIGHT_PX: f64 = 12.0;
 /// Height of a time axis, in CSS px.
 pub const AXIS_PX: f64 = 24.0;
+/// Farthest that a group carries its content, in CSS px.
+const CARRIED_MAX_PX: f64 = 8_192.0;
 
 /// The labels of the time axis below a plot; `y` is its upper edge in CSS px.
 pub fn time_axis(scale: &TimeScale, unit: TimeUnit, slot_seconds: u32, y: f64) -> Html {
     let marks = ticks(scale, unit, slot_seconds);
+    let y = px(y + AXIS_PX / 2.0 + FONT_PX * 0.35);
+    let carried = carried_px(scale);
     let labels = marks.ticks.iter().map(|tick| {
-        html! { <text key={tick.label.clone()} x={px(tick.x)} y={px(y + AXIS_PX / 2.0 + FONT_PX * 0.35)} text-anchor="middle">{ tick.label.clone() }</text> }
+        html! { <text key={tick.label.clone()} x={px(tick.x + carried)} y={y.clone()} text-anchor="middle">{ tick.label.clone() }</text> }
     });
-    html! { <g class="time-axis" aria-hidden="true">{ for labels }</g> }
+    html! { <g class="time-axis" transform={carry(carried)} aria-hidden="true">{ for labels }</g> }
 }
 
-/// A number for an SVG attribute.
+/// How far what stands on the time axis is carried to its place by its group rather than by itself, in CSS px: while the axis is moved only
+/// the groups are, and the browser has no text to lay out.
+pub fn carried_px(scale: &TimeScale) -> f64 {
+    // Numbers in SVG have few digits, so the far end of a plan begins anew now and then.
+    (scale.first() * scale.px_per_slot()).rem_euclid(CARRIED_MAX_PX)
+}
+
+/// The transform of a group that carries its content to the left.
+pub fn carry(carried: f64) -> String {
+    format!("translate({} 0)", px(-carried))
+}
+
+/// A number for an SVG attribute: to a tenth.
 pub fn px(value: f64) -> String {
-    format!("{value:.1}")
+    // Many times faster than formatting what is not whole; beyond any plot it does not matter what it says.
+    let tenths = (value * 10.0).round() as i64;
+    let sign = if tenths < 0 { "-" } else { "" };
+    let (whole, tenth) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
+    if tenth == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{tenth}") }
 }
 
 /// Place of a pointer event in CSS px from the top left of an element.

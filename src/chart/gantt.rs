@@ -97,6 +97,7 @@ pub struct Painter {
     columns: Vec<i32>,
     is_complete: bool,
     is_in_parts: bool,
+    changed: Range<u32>,
     /// What the plan was in the last picture.
     edition: Option<Edition>,
     /// Fewest bars that are left to a sharp overview, and to a blurred one.
@@ -123,6 +124,7 @@ impl Painter {
             columns: Vec::new(),
             is_complete: true,
             is_in_parts: false,
+            changed: 0..0,
             edition: None,
             direct: (sharp, blurred),
         }
@@ -136,6 +138,11 @@ impl Painter {
     /// Whether the last picture was made from the one before it.
     pub fn is_in_parts(&self) -> bool {
         self.is_in_parts
+    }
+
+    /// The columns of the last picture, in device px, that may differ from the picture before it.
+    pub fn changed(&self) -> Range<u32> {
+        self.changed.clone()
     }
 
     /// Whether the last picture shows all there is: that of a very large new plan may show its beginning only, and more each time it is
@@ -154,6 +161,7 @@ impl Painter {
         let kept = self.kept.take();
         let scene = Scene::new(frame);
         let (width, height) = PixelBuffer::device_size(frame.time.width(), frame.rows.height(), scene.dpr);
+        self.changed = 0..width;
         if width == 0 || height == 0 {
             self.buffer.reset(width, height, scene.palette.background);
             return Vec::new();
@@ -171,9 +179,11 @@ impl Painter {
         if is_direct
             && let Some(change) = kept.and_then(|kept| kept.change(&scene))
             && (self.buffer.width(), self.buffer.height()) == (width, height)
+            && let changed = change.reach(width)
             && self.paint_change(&scene, change)
         {
             (self.kept, self.is_in_parts) = (Some(Kept::new(&scene)), true);
+            self.changed = changed;
             return Vec::new();
         }
         self.buffer.reset(width, height, scene.palette.background);

@@ -75,6 +75,17 @@ pub struct Change {
     pub columns: Vec<Range<i32>>,
 }
 
+impl Change {
+    /// The columns that may differ, in a picture of this width.
+    pub fn reach(&self, width: u32) -> Range<u32> {
+        match (self.dx, self.columns.first(), self.columns.last()) {
+            (0, Some(first), Some(last)) => first.start.max(0) as u32..last.end.max(0) as u32,
+            (0, ..) => 0..0,
+            _ => 0..width,
+        }
+    }
+}
+
 impl Kept {
     /// What there is to be remembered of a picture.
     pub fn new(scene: &Scene) -> Self {

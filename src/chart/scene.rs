@@ -1,12 +1,11 @@
 //! One picture of a Gantt chart: where bars lie, how they are filled, and how the large ones are drawn.
 
-use super::bar::{Bar, Layout, Rect};
+use super::bar::{Bar, Rect};
 use super::density::WHOLE;
 use super::gantt::{Colours, Frame, MovedJobs};
 use super::label::{self, Candidate, LabelTone};
-use super::palette::{Palette, Rgba, TINTS, Theme, mix};
+use super::palette::{Palette, Rgba, TINTS, mix};
 use super::raster::{Area, Corner, PixelBuffer};
-use super::scale::RowScale;
 use super::ticks;
 use bookahead_engine::request::Slot;
 use std::ops::Range;
