@@ -68,7 +68,7 @@ impl Scene<'_> {
                 let shade = ((side - FADED_PX) * (SHADES as f64 / (BAR_FROM_PX - FADED_PX))) as usize;
                 Some(self.faded[self.tint_of(bar.job)][shade.min(SHADES - 1)])
             }
-            tone => Some(self.fill_of(bar.job, tone).color),
+            tone => Some(self.fill_of(bar.job, tone).color.into()),
         };
         let x = (self.x_of(bar.start), self.x_of(bar.end));
         let rows = bar.row.max(self.rows.start)..bar.row.saturating_add(bar.rows).min(self.rows.end);

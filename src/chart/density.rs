@@ -53,8 +53,9 @@ struct Line {
 impl Line {
     const EMPTY: Self = Self { touched: UNTOUCHED, is_tinted: false };
 
-    fn touch(&mut self, columns: &Range<usize>) {
-        self.touched = self.touched.start.min(columns.start)..self.touched.end.max(columns.end);
+    #[inline]
+    fn touch(&mut self, from: usize, to: usize) {
+        self.touched = self.touched.start.min(from)..self.touched.end.max(to);
     }
 }
 
@@ -66,8 +67,19 @@ struct End {
     next: i32,
 }
 
+/// The colour of a bar, ready to be added up.
+#[derive(Clone, Copy, Debug)]
+pub struct Tint(u64);
+
+impl From<Rgba> for Tint {
+    fn from(color: Rgba) -> Self {
+        Self(packed(color))
+    }
+}
+
 impl End {
     /// The end at `x`, in parts of a pixel (2 to the power of `bits`), of a bar that covers `weight` of the line's height.
+    #[inline]
     fn at(x: i32, weight: i32, bits: u32) -> Self {
         let here = (((1 << bits) - (x & ((1 << bits) - 1))) * weight) >> bits;
         Self { column: (x >> bits) as usize, here, next: weight - here }
@@ -100,23 +112,25 @@ impl Density {
 
     /// Adds a bar from `x0` to `x1` to some lines, covering `weight` (1 … [`WHOLE`]) of their height; in the common colour or its own.
     /// Bars of a line must not overlap.
-    pub fn add(&mut self, lines: Range<u32>, (x0, x1): (f64, f64), weight: i32, color: Option<Rgba>) {
+    #[inline]
+    pub fn add(&mut self, lines: Range<u32>, (x0, x1): (f64, f64), weight: i32, color: Option<Tint>) {
         // A bar keeps its colour where the picture's edge leaves little of it.
         let width = x1 - x0;
-        let (x0, x1) = (x0.max(0.0), x1.min(self.width as f64));
+        let (left, right) = (0.0, self.width as f64);
+        let (x0, x1) = (if x0 > left { x0 } else { left }, if x1 < right { x1 } else { right });
         let lines = lines.start as usize..(lines.end as usize).min(self.lines.len());
-        // Neither maximum nor minimum lets "not a number" through, so this comparison decides.
         if x1 <= x0 || lines.is_empty() {
             return;
         }
         let weight = weight.clamp(1, WHOLE);
-        let least = f64::from(TINTED_LEAST) / f64::from(WHOLE);
-        match color.filter(|_| width >= least && weight >= TINTED_LEAST) {
+        const LEAST: f64 = TINTED_LEAST as f64 / WHOLE as f64;
+        match color.filter(|_| width >= LEAST && weight >= TINTED_LEAST) {
             None => self.add_common(lines, (x0, x1), weight),
-            Some(color) => self.add_tinted(lines, (x0, x1), weight >> TO_PACKED, packed(color)),
+            Some(Tint(color)) => self.add_tinted(lines, (x0, x1), weight >> TO_PACKED, color),
         }
     }
 
+    #[inline]
     fn add_common(&mut self, lines: Range<usize>, (x0, x1): (f64, f64), weight: i32) {
         // Outwards, so that every pixel touched gets its part. Truncation: several times faster than `ceil` where there is no instruction.
         // Where a bar begins on the edge of a pixel, it does so however that came out of the arithmetic.
@@ -124,17 +138,18 @@ impl Density {
         let x1 = ((x1 * f64::from(WHOLE) + 0.999) as i32).max(x0 + (WHOLE / weight + 1).min(WHOLE));
         let (from, to) = (End::at(x0, weight, BITS), End::at(x1, weight, BITS));
         let stride = self.stride();
-        let columns = from.column..to.column + 2;
-        let cells = &mut self.common[lines.start * stride..lines.end * stride];
-        for (row, line) in cells.chunks_exact_mut(stride).zip(&mut self.lines[lines]) {
-            row[from.column] = row[from.column].wrapping_add(from.here);
-            row[from.column + 1] = row[from.column + 1].wrapping_add(from.next);
-            row[to.column] = row[to.column].wrapping_sub(to.here);
-            row[to.column + 1] = row[to.column + 1].wrapping_sub(to.next);
-            line.touch(&columns);
+        for line in lines {
+            let row = &mut self.common[line * stride..][..stride];
+            let change = |cell: &mut i32, part: i32| *cell = cell.wrapping_add(part);
+            change(&mut row[from.column], from.here);
+            change(&mut row[from.column + 1], from.next);
+            change(&mut row[to.column], -to.here);
+            change(&mut row[to.column + 1], -to.next);
+            self.lines[line].touch(from.column, to.column + 2);
         }
     }
 
+    #[inline]
     fn add_tinted(&mut self, lines: Range<usize>, (x0, x1): (f64, f64), weight: i32, color: u64) {
         let stride = self.stride();
         if self.tinted.is_empty() {
@@ -142,16 +157,15 @@ impl Density {
         }
         let end = |x: f64| End::at((x * 256.0 + 0.5001) as i32, weight, 8);
         let (from, to) = (end(x0), end(x1));
-        let columns = from.column..to.column + 2;
         let times = |part: i32| color.wrapping_mul(part as u64);
-        let parts = [times(from.here), times(from.next), times(to.here), times(to.next)];
-        let cells = &mut self.tinted[lines.start * stride..lines.end * stride];
-        for (row, line) in cells.chunks_exact_mut(stride).zip(&mut self.lines[lines]) {
-            row[from.column] = row[from.column].wrapping_add(parts[0]);
-            row[from.column + 1] = row[from.column + 1].wrapping_add(parts[1]);
-            row[to.column] = row[to.column].wrapping_sub(parts[2]);
-            row[to.column + 1] = row[to.column + 1].wrapping_sub(parts[3]);
-            line.touch(&columns);
+        let parts = [times(from.here), times(from.next), times(-to.here), times(-to.next)];
+        for line in lines {
+            let row = &mut self.tinted[line * stride..][..stride];
+            for (column, part) in [from.column, from.column + 1, to.column, to.column + 1].into_iter().zip(parts) {
+                row[column] = row[column].wrapping_add(part);
+            }
+            let line = &mut self.lines[line];
+            line.touch(from.column, to.column + 2);
             line.is_tinted = true;
         }
     }
@@ -170,7 +184,7 @@ impl Density {
         }
         let end = coverage.len().min(width);
         row[end] = row[end].wrapping_sub(last);
-        touched.touch(&(0..end + 1));
+        touched.touch(0, end + 1);
     }
 
     /// Lays the bars over the picture and forgets them; `pixel_rows` says which rows of pixels a line takes.
@@ -289,7 +303,7 @@ mod tests {
             density.reset(width, 1);
             buffer.reset(width, 1, PAPER);
             for &(x0, x1, color) in bars {
-                density.add(0..1, (x0, x1), weight, color);
+                density.add(0..1, (x0, x1), weight, color.map(Tint::from));
             }
             density.show(&mut buffer, INK, |_| 0..1);
         }

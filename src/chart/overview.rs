@@ -151,7 +151,7 @@ impl Overview {
         }
         let (from, to) = ((buckets.start << bits) as Slot, (buckets.end << bits) as Slot);
         let (mask, done) = ((1_u32 << bits) - 1, self.done.max(buckets.end));
-        physical::for_each_bar(view, from..to, 0..self.shape.rows, &mut |bar| {
+        physical::for_each_bar(view, from..to, 0..self.shape.rows, |bar| {
             let (start, end) = (bar.start.max(from) - from, bar.end.min(to) - from);
             let ends = [((start >> bits) as usize, start & mask, 1), ((end >> bits) as usize, end & mask, u32::MAX)];
             let (mut row, top) = (bar.row, bar.row + bar.rows);

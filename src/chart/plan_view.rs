@@ -256,8 +256,12 @@ impl PlanView {
     #[inline]
     pub fn for_each_placed(&self, slots: Range<Slot>, mut found: impl FnMut(u32, Range<Slot>)) {
         let Index { order, starts, ends, .. } = &self.index;
-        let end = starts.partition_point(|&start| start < slots.end);
-        ends.for_each_above(end, slots.start, |i| found(order[i], starts[i]..ends.values()[i]));
+        // Those that start before the range and those that start in it, all of which run there.
+        let from = starts.partition_point(|&start| start < slots.start);
+        ends.for_each_above(from, slots.start, |i| found(order[i], starts[i]..ends.values()[i]));
+        let end = starts.partition_point(|&start| start < slots.end).max(from);
+        let placed = order[from..end].iter().zip(&starts[from..end]).zip(&ends.values()[from..end]);
+        placed.for_each(|((&job, &start), &end)| found(job, start..end));
     }
 
     /// Accepted jobs that start in the range, by start, then rank.

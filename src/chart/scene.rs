@@ -1,7 +1,7 @@
 //! One picture of a Gantt chart: where bars lie, how they are filled, and how the large ones are drawn.
 
 use super::bar::{Bar, Rect};
-use super::density::WHOLE;
+use super::density::{Tint, WHOLE};
 use super::gantt::{Colours, Frame, MovedJobs};
 use super::label::{self, Candidate, LabelTone};
 use super::palette::{Palette, Rgba, TINTS, mix};
@@ -69,7 +69,7 @@ pub struct Scene<'a> {
     pub(super) tints: [Rgba; TINTS],
     /// The tints, from the common colour to their own: the colours of single requests would be noise where a pixel holds many, so they
     /// fade as bars get smaller, and as most of them do.
-    pub(super) faded: [[Rgba; SHADES]; TINTS],
+    pub(super) faded: [[Tint; SHADES]; TINTS],
     /// How much of their colours small bars have.
     pub(super) colored: f64,
 }
@@ -121,7 +121,7 @@ impl<'a> Scene<'a> {
             rows_are_lines: frame.rows.row_px() * dpr >= 1.0,
             colored,
             faded: tints.map(|tint| {
-                std::array::from_fn(|shade| mix(palette.busy_mean, tint, colored * shade as f64 / (SHADES - 1) as f64))
+                std::array::from_fn(|shade| mix(palette.busy_mean, tint, colored * shade as f64 / (SHADES - 1) as f64).into())
             }),
         }
     }

@@ -23,6 +23,7 @@ pub struct NodeTable {
 
 impl NodeTable {
     /// The nodes of a job; none if it was refused.
+    #[inline]
     pub fn of(&self, job: usize) -> &[u32] {
         &self.ids[self.first[job] as usize..self.first[job + 1] as usize]
     }
