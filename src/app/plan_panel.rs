@@ -55,7 +55,9 @@ pub fn PlanPanel() -> Html {
         Layout::Logical => &[chart::Layout::Logical],
         Layout::Physical => &[chart::Layout::Physical],
     };
-    let height = if is_one_column() { ONE_COLUMN_ROWS_PX } else { rows_height(height, charts.len()) };
+    // The panel's size changes with the page's layout; asking the browser in every frame takes longer than it should.
+    let is_one_column = *use_memo((width.to_bits(), height.to_bits()), |_| is_one_column());
+    let height = if is_one_column { ONE_COLUMN_ROWS_PX } else { rows_height(height, charts.len()) };
     let title = |layout: chart::Layout| match layout {
         chart::Layout::Logical => ("Logical plan", "how many nodes, not which"),
         chart::Layout::Physical => ("Physical nodes", "every job stays where it starts"),
