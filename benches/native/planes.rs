@@ -68,20 +68,6 @@ fn measure(tab: &Tab, (picture, handle): (&str, Option<(&str, bool)>), is_paced:
 /// A browser that shows one of the planes.
 fn shown(site: &Site, scenario: &Scenario, plane: Plane, arguments: &[&str]) -> Tab {
     let tab = site.browser(arguments);
-   
-        std::fs::write(
-            format!("{to}-{plane:?}"),
-            address(
-                scenario,
-                View {
-                    panel: Panel::Geometry,
-                    geometry: Geometry { plane, selected: Some(REQUESTS - 1), ..Geometry::default() },
-                    ..View::default()
-                },
-            ),
-        )
-        .unwrap();
-    }
     let geometry = Geometry { plane, selected: Some(REQUESTS - 1), ..Geometry::default() };
     tab.open(&address(scenario, View { panel: Panel::Geometry, geometry, ..View::default() }));
     tab.wait_for("return document.querySelector('[data-plane=gantt] .bracket') ? true : null", &[], LIMIT).expect("the moment");
