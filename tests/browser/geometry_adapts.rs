@@ -119,16 +119,27 @@ fn opportunistic_jobs_take_what_is_left_and_can_be_switched_off() {
         assert!(told.iter().any(|line| line.to_lowercase().contains("opportunistic job 0 starts on server")), "{told:?}");
         assert_ne!(picture(), before, "it is drawn");
         page.screenshot("geometry-opportunistic");
+        // Off they cannot go while there is one.
         page.click("#adapt-opportunistic");
-        page.wait_until("the link to hold the switch", || (!held(page)?.adaptability.opportunistic).then_some(()));
+        page.wait_for_text(".notices", "opportunistic jobs are off. Nothing was changed.");
+        page.settle();
+        assert_eq!((page.count("#events li"), held(page).map(|servers| servers.adaptability.opportunistic)), (1, Some(true)));
+        page.click("#events li button");
         page.wait_for(
             "the job to be off the servers",
             "document.querySelector('.plot.gantt canvas').toDataURL() === arguments[0]",
             &[before],
         );
-        assert_eq!(page.count("#events li"), 1, "it is only switched off");
+        page.click("#adapt-opportunistic");
+        page.wait_until("the link to hold the switch", || (!held(page)?.adaptability.opportunistic).then_some(()));
+        assert_eq!(page.count("#happened"), 0, "nothing adapts");
         assert_eq!(page.attribute(&format!(".idle-row[data-list='{ID}']"), "aria-selected").as_deref(), Some("true"));
         page.click("#undo");
+        page.wait_until("the switch to be on again", || {
+            (page.attribute("#adapt-opportunistic", "aria-pressed").as_deref() == Some("true")).then_some(())
+        });
+        page.click("#undo");
+        page.wait_for_text("#events li", "0: an opportunistic job of size 3 from 17 on");
         page.click("#undo");
         page.wait_for("the job to be gone", "!document.querySelector('#events li')", &[]);
     });
