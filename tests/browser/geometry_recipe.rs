@@ -21,11 +21,18 @@ fn expect_held(page: &Page, what: &str, look: impl Fn(&IdleScenario) -> bool) ->
     page.wait_until(&format!("the link to hold {what}"), || held(page).filter(|servers| look(servers)))
 }
 
+/// Puts a value into a field, with the event that typing it ends with. All at once: the page may draw the field anew between two keys.
+fn put(page: &Page, css: &str, text: &str) {
+    page.wait_for_element(css);
+    let script = "const field = document.querySelector(arguments[0]); field.focus(); field.value = arguments[1]; field.dispatchEvent(new Event('change', {bubbles: true}))";
+    page.js(script, &[json!(css), json!(text)]);
+}
+
 /// Types a value that is not allowed: it stays in the field with the reason, and nothing else happens.
 #[track_caller]
 fn refused(page: &Page, field: &str, text: &str, reason: &str) {
     let before = (held(page), can_undo_redo(page), page.text("#idle-verdict h3"));
-    page.fill(&format!("#{field}"), text);
+    put(page, &format!("#{field}"), text);
     page.wait_for_text(&format!("#{field}-note"), reason);
     page.wait_for_text(&format!("#{field}-note"), &format!("“{text}” is not allowed here"));
     assert_eq!(
@@ -102,10 +109,10 @@ fn servers_are_added_dropped_and_given_rates() {
         assert_eq!((groups(), names(), page.count("[data-idle='drop 0']")), (1, 4, 0), "the last group cannot go");
         page.click("#add-group");
         page.wait_until("a second group", || (groups() == 2 && names() == 5).then_some(()));
-        page.fill("#group-1-servers", "3");
+        put(page, "#group-1-servers", "3");
         page.wait_until("three rows more", || (names() == 7).then_some(()));
-        page.fill("#group-1-denominator", "4");
-        page.fill("#group-1-numerator", "3");
+        put(page, "#group-1-denominator", "4");
+        put(page, "#group-1-numerator", "3");
         let servers = expect_held(page, "rates and numbers", |servers| {
             servers.servers.groups.last().is_some_and(|group| group.rate == Rate::new(3, 4))
         });
@@ -126,7 +133,7 @@ fn servers_are_added_dropped_and_given_rates() {
         }
         // Within the field's range, and yet not allowed: the requests look farther ahead.
         let before = held(page);
-        page.fill("#look-ahead", "10");
+        put(page, "#look-ahead", "10");
         page.wait_for_text(".notices", "Nothing was changed");
         page.settle();
         assert_eq!(held(page), before);
@@ -189,9 +196,9 @@ fn levels_of_heterogeneity_stand_in_their_order() {
         // Between two levels: as heterogeneous as the lower one at least.
         page.click("#level-2");
         page.wait_for_text(".idle-machine", "Level 2:");
-        page.fill("#group-0-numerator", "2");
+        put(page, "#group-0-numerator", "2");
         page.wait_for_text(".idle-machine", "Not to be compared with the levels");
-        page.fill("#group-1-numerator", "6");
+        put(page, "#group-1-numerator", "6");
         page.wait_for_text(".idle-machine", "At least as heterogeneous as level 2 (");
     });
 }
@@ -208,11 +215,11 @@ fn every_source_of_requests_can_be_picked() {
         pick(page, "#idle-source", "pareto");
         jobs(": 200, in order of arrival");
         expect_held(page, "requests drawn as in 3.4", |servers| matches!(servers.workload.source, IdleSource::Pareto(_)));
-        page.fill("#idle-requests", "150");
+        put(page, "#idle-requests", "150");
         jobs(": 150, in order of arrival");
-        page.fill("#idle-mean", "500");
-        page.fill("#idle-tightness", "50");
-        page.fill("#idle-seed", "9");
+        put(page, "#idle-mean", "500");
+        put(page, "#idle-tightness", "50");
+        put(page, "#idle-seed", "9");
         expect_held(
             page,
             "the numbers typed",
@@ -226,7 +233,7 @@ fn every_source_of_requests_can_be_picked() {
             ("idle-requests", "1e3", "a whole number"),
         ] {
             let before = held(page);
-            page.fill(&format!("#{field}"), text);
+            put(page, &format!("#{field}"), text);
             page.wait_for_text(&format!("#{field}-note"), reason);
             page.settle();
             assert_eq!(held(page), before, "{field} {text}");
@@ -237,8 +244,8 @@ fn every_source_of_requests_can_be_picked() {
         expect_held(page, "requests drawn as in 4.6", |servers| {
             matches!(servers.workload.source, IdleSource::Fortnight(_)) && servers.servers.groups.len() == 3
         });
-        page.fill("#idle-slack", "90");
-        page.fill("#idle-load", "50");
+        put(page, "#idle-slack", "90");
+        put(page, "#idle-load", "50");
         let servers = expect_held(
             page,
             "slack and load",
