@@ -53,7 +53,7 @@ fn scenario(nodes: u32, classes: u32) -> Scenario {
 }
 
 /// Processor time of the page's main thread so far, in milliseconds: it does not depend on what else the machine is doing.
-fn processor_ms(tab: &Tab) -> f64 {
+pub fn processor_ms(tab: &Tab) -> f64 {
     let metrics = tab.0.devtools("Performance.getMetrics", json!({}));
     let named = metrics["metrics"].as_array().into_iter().flatten().find(|metric| metric["name"] == "TaskDuration");
     named.and_then(|metric| metric["value"].as_f64()).map_or(f64::NAN, |seconds| seconds * 1e3)

@@ -9,6 +9,7 @@ mod logs;
 mod machine;
 mod market;
 mod painting;
+mod planes;
 mod ratios;
 mod sizes;
 mod start;
@@ -31,6 +32,7 @@ const PARTS: &[Part] = &[
     ("edits", engine::write_edits),
     ("page-edits", editing::write),
     ("page-market", market::write),
+    ("page-planes", planes::write),
     ("painting", painting::write),
     ("start", start::write),
     ("sizes", sizes::write),

@@ -227,6 +227,10 @@ impl Events {
 
     fn key(&self, event: &KeyboardEvent) {
         let Some((_, picture)) = named(event, "data-plane") else { return };
+        if self.lab.gesture.borrow().is_some() {
+            // Escape is the drag's then.
+            return;
+        }
         let key = event.key();
         let by = match key.as_str() {
             "ArrowRight" | "ArrowUp" => 1,

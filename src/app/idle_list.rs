@@ -10,6 +10,44 @@ use yew::prelude::*;
 /// Rows that are listed before and after the selected request.
 const AROUND: usize = 100;
 
+/// What a row of the list says.
+#[derive(Clone, Copy, PartialEq)]
+struct ListRow {
+    id: u32,
+    earliest_start: u32,
+    size: u32,
+    deadline: u32,
+    server: u32,
+    start: u32,
+    is_selected: bool,
+    parts: bool,
+}
+
+/// Properties of [`ListRows`].
+#[derive(Properties, PartialEq)]
+struct ListRowsProps {
+    rows: Vec<ListRow>,
+}
+
+/// Some rows, drawn anew only when one of them changes.
+#[component]
+fn ListRows(ListRowsProps { rows }: &ListRowsProps) -> Html {
+    all(rows.iter().map(|row| {
+        let ListRow { id, earliest_start, size, deadline, server, start, is_selected, parts } = *row;
+        let is_in = server != NO_SERVER;
+        markup!(
+            "<button type='button' role='option' class=$ data-list=$ aria-selected=$><b>$</b><span>$</span><span class='fate'>$</span>$</button>",
+            if is_in { "idle-row" } else { "idle-row refused" },
+            id,
+            is_selected,
+            id,
+            format!("r {earliest_start} · l {size} · d {deadline}"),
+            if is_in { format!("server {server} at {start}") } else { "refused".to_string() },
+            parts.then(|| markup!("<span class='parts'>here the strategies part</span>"))
+        )
+    }))
+}
+
 /// The list.
 pub fn idle_list(lab: &Lab) -> Html {
     let on_click = {
@@ -39,21 +77,20 @@ fn rows(lab: &Lab) -> Html {
     let middle = selected.unwrap_or(0);
     let (from, to) = (middle.saturating_sub(AROUND), (middle + AROUND).min(jobs));
     let parts_at = plan.comparison.as_ref().and_then(|comparison| comparison.parts_at);
-    let rows = (from..to).map(|row| {
-        let (server, start) = (plan.decisions.server[row], plan.decisions.start[row]);
-        let is_in = server != NO_SERVER;
-        let parts = parts_at == Some(row as u32);
-        markup!(
-            "<button type='button' role='option' class=$ data-list=$ aria-selected=$><b>$</b><span>$</span><span class='fate'>$</span>$</button>",
-            if is_in { "idle-row" } else { "idle-row refused" },
-            plan.arrivals.id[row],
-            selected == Some(row),
-            plan.arrivals.id[row],
-            format!("r {} · l {} · d {}", plan.arrivals.earliest_start[row], plan.arrivals.size[row], plan.arrivals.deadline[row]),
-            if is_in { format!("server {server} at {start}") } else { "refused".to_string() },
-            parts.then(|| markup!("<span class='parts'>here the strategies part</span>"))
-        )
-    });
+    let row = |row: usize| ListRow {
+        id: plan.arrivals.id[row],
+        earliest_start: plan.arrivals.earliest_start[row],
+        size: plan.arrivals.size[row],
+        deadline: plan.arrivals.deadline[row],
+        server: plan.decisions.server[row],
+        start: plan.decisions.start[row],
+        is_selected: selected == Some(row),
+        parts: parts_at == Some(row as u32),
+    };
+    // The one that is dragged by itself: the others stay as they are meanwhile.
+    let middle = middle.min(to);
+    let stretches = [from..middle, middle..(middle + 1).min(to), (middle + 1).min(to)..to];
+    let rows = stretches.map(|stretch| html! { <ListRows rows={stretch.map(row).collect::<Vec<_>>()} /> });
     let more = |key: &'static str, words: &'static str, is_there: bool| {
         is_there.then(|| markup!("<button type='button' class='quiet' data-list=$>$</button>", key, words))
     };
@@ -63,7 +100,7 @@ fn rows(lab: &Lab) -> Html {
         <div class='below'><button type='button' id='new-idle' data-list='new' title='New request (N)'>New request</button></div>",
         grouped(jobs as u64),
         more("before", "Earlier ones", from > 0),
-        all(rows),
+        all(rows.into_iter()),
         more("after", "Later ones", to < jobs)
     )
 }

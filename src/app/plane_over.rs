@@ -5,7 +5,7 @@ use super::markup::{all, markup};
 use super::plot::AXIS_PX;
 use super::words::grouped;
 use crate::chart::dual_plane::DualPlane;
-use crate::chart::plane::{PlaneLabel, PlaneScale};
+use crate::chart::plane::{PlaneLabel, PlaneScale, REGION_PX, RegionName};
 use crate::chart::text::text_width;
 use crate::chart::time_plane::{LANE_PX, TakenShape, TimePlane};
 use crate::engine::idle::shown::Order;
@@ -132,10 +132,10 @@ fn strategy_name(strategy: Strategy) -> String {
     strategy.name().to_string()
 }
 
-/// The name of a shaded region, if there is room for it.
-fn region((x, y): (f64, f64), room: f64, words: &'static str) -> Option<Html> {
-    let fits = room > text_width(words, 12.0) + 8.0;
-    fits.then(|| markup!("<text class='region' x=$ y=$ text-anchor='middle'>$</text>", x, y, words))
+/// The names of shaded regions.
+fn regions(names: Vec<RegionName>) -> Html {
+    let name = |name: RegionName| markup!("<text class='region' x=$ y=$ text-anchor='middle'>$</text>", name.x, name.y, name.words);
+    all(names.into_iter().map(name))
 }
 
 /// Above the plane of starts and ends.
@@ -171,18 +171,15 @@ pub fn time_over(stage: &Stage, plane: &TimePlane<'_>, lit: Option<Period>) -> H
             job.1
         )
     });
-    // R1 lies left of P, R2 above the segment.
-    let (left, right) = (from.0.clamp(0.0, width), to.0.clamp(0.0, width));
     let (first, last) = scale.x_range();
     let at = |tick: f64| (scale.x_of(tick), scale.y_of(tick));
     let (low, high) = (at(first), at(last));
     markup!(
-        "$<path class='diagonal' d=$/><text class='row-name' x='-8' y=$ text-anchor='end'>open</text>$$$$$$$",
+        "$<path class='diagonal' d=$/><text class='row-name' x='-8' y=$ text-anchor='end'>open</text>$$$$$$",
         axes(scale),
         format!("M{:.1} {:.1}L{:.1} {:.1}", low.0, low.1, high.0, high.1),
         LANE_PX / 2.0 + 4.0,
-        region((left / 2.0, LANE_PX + 16.0), left, "R1: start at r"),
-        region(((left + right) / 2.0, LANE_PX + 16.0), right - left, "R2: wait"),
+        regions(plane.regions()),
         strip_numbers(plane),
         taken,
         names(plane.labels(strategy_name), own_name(stage)),
@@ -229,20 +226,18 @@ pub fn primal_over(stage: &Stage, plane: &DualPlane<'_>, lit: Option<Period>) ->
     let falls =
         format!("M{:.1} {:.1}L{:.1} {fall:.1}M{:.1} {:.1}L{:.1} {fall:.1}", from.0, from.1, from.0 + run, to.0, to.1, to.0 + run);
     let (left, right) = (from.0.clamp(0.0, scale.width()), to.0.clamp(0.0, scale.width()));
+    let short = "too short";
+    let width = text_width(short, REGION_PX);
+    let short = RegionName { words: short, x: (left + right) / 2.0, y: (from.1 + fall) / 2.0 + 4.0, width };
+    let is_shown = fall - from.1 > 40.0 && right - left > width + 8.0;
     markup!(
-        "$<text class='row-name' x='-8' y='17' text-anchor='end'>open</text><path class='fall' d=$/>$$$$$$",
+        "$<text class='row-name' x='-8' y='17' text-anchor='end'>open</text><path class='fall' d=$/>$$$$",
         axes(scale),
         falls,
         names(plane.labels(false, strategy_name), own_name(stage)),
         segment(stage, [from, to], scale.height() - 8.0),
         lit,
-        region((left / 2.0, LANE_PX + 16.0), left, "R1"),
-        region(((left + right) / 2.0, LANE_PX + 16.0), right - left, "R2"),
-        if fall - from.1 > 40.0 {
-            region(((left + right) / 2.0, (from.1 + fall) / 2.0 + 4.0), right - left, "too short")
-        } else {
-            None
-        }
+        regions(plane.regions().into_iter().chain(is_shown.then_some(short)).collect())
     )
 }
 

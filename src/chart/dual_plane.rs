@@ -3,8 +3,8 @@
 //! dual plane time counts from "now": any origin gives the same tests, and this one keeps what lies ahead in view.
 
 use super::palette::{Palette, mix};
-use super::plane::{PlaneLabel, PlaneScale, place_labels};
-use super::plane_marks::{Fit, Marker, block, sane_dpr};
+use super::plane::{PlaneLabel, PlaneScale, RegionName, place_labels};
+use super::plane_marks::{Fit, Marker, block, fill_beside, sane_dpr};
 use super::raster::PixelBuffer;
 use super::time_plane::choices;
 use bookahead_engine::idle::{Moment, Period, Rate, Strategy};
@@ -155,8 +155,16 @@ impl<'a> DualPlane<'a> {
             (x.clamp(0.0, scale.width()), y.clamp(0.0, scale.height()))
         };
         let wanted: Vec<_> = choices(self.moment, name).into_iter().map(|(text, period)| (text, at(&period))).collect();
-        let kept: Vec<_> = wanted.iter().map(|(_, at)| *at).chain(ends).collect();
+        let mut kept: Vec<_> = wanted.iter().map(|(_, at)| *at).chain(ends).collect();
+        if !is_dual {
+            kept.extend(self.regions().iter().flat_map(RegionName::points));
+        }
         place_labels(&wanted, &kept, scale)
+    }
+
+    /// The names of R1 and R2 in the primal plane.
+    pub fn regions(&self) -> Vec<RegionName> {
+        RegionName::of(self.segment(), ["R1", "R2"], &self.primal)
     }
 
     /// Paints the primal plane: where the starts of feasible periods lie, and the periods. O(periods × their length in px).
@@ -197,22 +205,13 @@ impl<'a> DualPlane<'a> {
         let (r, l, rate) = (f64::from(request.earliest_start), f64::from(request.size), self.rate.value());
         let latest = f64::from(request.deadline) - l / rate;
         let colour = |fit: Fit| mix(palette.background, fit.colour(palette), 0.14);
-        for column in 0..buffer.width() as i32 {
-            let start = self.primal.x_at((f64::from(column) + 0.5) / dpr);
-            if start > latest {
-                break;
-            }
-            let y = |capacity: f64| (self.primal.y_of(capacity) * dpr).clamp(-1.0, 1e6).round() as i32;
-            // On the line that ends at r + l/μ, the capacity test holds just so.
-            let (just, whole) = (y((l + rate * (r - start)).max(0.0)), y(l));
-            let mut fill = |y0: i32, y1: i32, fit: Fit| block(buffer, (column, y0), (column + 1, y1), colour(fit));
-            if start <= r {
-                fill(0, just, Fit::AtOnce);
-            } else {
-                fill(0, whole, Fit::Delayed);
-                fill(whole, just, Fit::Deceiving);
-            }
-        }
+        let y = |capacity: f64| (self.primal.y_of(capacity) * dpr).clamp(-1.0, 1e6).round() as i32;
+        // On the line that ends at r + l/μ, the capacity test holds just so.
+        let just = |column: i32| y((l + rate * (r - self.primal.x_at((f64::from(column) + 0.5) / dpr))).max(0.0));
+        let (at_r, at_last) = (self.primal.columns_until(r, dpr), self.primal.columns_until(latest, dpr));
+        fill_beside(buffer, 0..at_r.min(at_last), &just, true, 0, colour(Fit::AtOnce));
+        block(buffer, (at_r, 0), (at_last, y(l)), colour(Fit::Delayed));
+        fill_beside(buffer, at_r..at_last, &just, true, y(l), colour(Fit::Deceiving));
     }
 
     /// Paints the dual plane: what lies on or below the job's line passes the capacity test. O(columns + periods).
@@ -220,14 +219,14 @@ impl<'a> DualPlane<'a> {
         let dpr = sane_dpr(dpr);
         let scale = &self.dual;
         reset(buffer, scale, palette, dpr);
-        let (height, [from, to]) = (buffer.height() as i32, self.line());
+        let [from, to] = self.line();
         let passes = mix(palette.background, palette.ink_quiet, 0.1);
-        for column in 0..buffer.width() as i32 {
+        let line = |column: i32| {
             let x = (f64::from(column) + 0.5) / dpr;
             let y = from.1 + (x - from.0) / (to.0 - from.0).max(1e-9) * (to.1 - from.1);
-            let y0 = (y * dpr).clamp(-1.0, 1e6).round() as i32;
-            block(buffer, (column, y0), (column + 1, height), passes);
-        }
+            (y * dpr).clamp(-1.0, 1e6).round() as i32
+        };
+        fill_beside(buffer, 0..i32::MAX, &line, false, 0, passes);
         rule(buffer, scale.bottom(), palette, dpr);
         let mut marker = Marker::new(buffer, palette, dpr, DOT_PX);
         for (x, rate) in self.verticals() {

@@ -30,6 +30,7 @@ mod kept;
 pub mod gantt;
 pub mod plane;
 pub mod plane_marks;
+mod stamp;
 pub mod time_plane;
 pub mod strip_tree;
 pub mod dual_plane;

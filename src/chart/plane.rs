@@ -95,6 +95,12 @@ impl PlaneScale {
         self.y.0 + (self.bottom() - y) * self.y_per_px()
     }
 
+    /// The columns of device px whose middles lie at a number of the axis to the right or before it, counted from the left.
+    pub fn columns_until(&self, x: f64, dpr: f64) -> i32 {
+        // Saturating; a number that is none gives none.
+        (self.x_of(x) * dpr + 0.5).floor().clamp(0.0, 1e6) as i32
+    }
+
     /// How much of the axis a CSS px is.
     pub fn x_per_px(&self) -> f64 {
         (self.x.1 - self.x.0) / self.width.max(1.0)
@@ -143,6 +149,41 @@ pub struct PlaneLabel {
     pub to: (f64, f64),
 }
 
+/// The name of a region.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RegionName {
+    /// What it says.
+    pub words: &'static str,
+    /// Its middle, in CSS px.
+    pub x: f64,
+    /// Its base line.
+    pub y: f64,
+    /// Its width.
+    pub width: f64,
+}
+
+impl RegionName {
+    /// The names of R1, left of the job's segment, and R2, above it; those that their region has room for. They stand below the lane.
+    pub fn of([from, to]: [(f64, f64); 2], words: [&'static str; 2], scale: &PlaneScale) -> Vec<Self> {
+        let (left, right) = (from.0.clamp(0.0, scale.width()), to.0.clamp(0.0, scale.width()));
+        let regions = [(0.0, left), (left, right)].into_iter().zip(words);
+        let names = regions.filter_map(|((left, right), words)| {
+            let width = text_width(words, REGION_PX);
+            let name = Self { words, x: (left + right) / 2.0, y: scale.top() + 16.0, width };
+            (right - left > width + 8.0).then_some(name)
+        });
+        names.collect()
+    }
+
+    /// Points along it, for [`place_labels`] to keep off.
+    pub fn points(&self) -> impl Iterator<Item = (f64, f64)> + use<> {
+        let Self { x, y, width, .. } = *self;
+        [-0.5, -0.25, 0.0, 0.25, 0.5].into_iter().map(move |share| (x + share * width, y - 4.0))
+    }
+}
+
+/// Size of a region's name, in CSS px.
+pub const REGION_PX: f64 = 12.0;
 /// Size of such texts, in CSS px.
 pub const LABEL_PX: f64 = 11.5;
 /// Height of a line of text.
@@ -214,6 +255,26 @@ mod tests {
         assert!((to - from - 1.0).abs() < 1e-9 && from < 12.0 && to > 12.0);
         let (from, to) = zoomed((f64::NAN, 3.0), 12.0, f64::NAN, f64::NAN, (f64::NAN, f64::NAN), f64::NAN);
         assert!(from.is_finite() && to.is_finite());
+    }
+
+    #[test]
+    fn names_of_regions_stand_where_there_is_room_and_labels_keep_off() {
+        let scale = PlaneScale::new((0.0, 1.0), (0.0, 1.0), 420.0, 320.0).with_lanes(26.0, 0.0);
+        let names = RegionName::of([(100.0, 200.0), (330.0, 100.0)], ["R1", "R2: wait"], &scale);
+        assert_eq!(names.iter().map(|name| (name.words, name.x)).collect::<Vec<_>>(), [("R1", 50.0), ("R2: wait", 215.0)]);
+        assert_eq!(RegionName::of([(10.0, 200.0), (30.0, 100.0)], ["R1", "R2: wait"], &scale), []);
+        assert_eq!(RegionName::of([(-50.0, 9.0), (f64::INFINITY, 9.0)], ["R1", "R2: wait"], &scale).len(), 1);
+        let kept: Vec<_> = names.iter().flat_map(RegionName::points).collect();
+        for name in &names {
+            let at = (name.x - 30.0, name.y - 4.0);
+            let labels = place_labels(&[("first-fit-idle".to_string(), at)], &kept, &scale);
+            let apart = |label: &PlaneLabel| {
+                (label.y - name.y + 4.0).abs() > 9.0
+                    || label.x > name.x + name.width / 2.0
+                    || label.x + label.width < name.x - name.width / 2.0
+            };
+            assert!(labels.len() == 1 && apart(&labels[0]), "{labels:?} {name:?}");
+        }
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 use super::palette::{Palette, Rgba, mix};
 use super::raster::{Area, Corner, PixelBuffer};
+use super::stamp::Stamp;
 use bookahead_engine::idle::moment::passes;
+use std::ops::Range;
 
 /// Farthest that a place is followed outside a picture, in device px.
 const FAR: f64 = 1e6;
@@ -65,11 +67,11 @@ impl Fit {
 #[derive(Debug)]
 pub struct Marker<'a> {
     buffer: &'a mut PixelBuffer,
-    palette: &'a Palette,
     dpr: f64,
-    corner: Corner,
-    small: Corner,
-    radius: i32,
+    /// A mark for every kind, in the order of [`Fit::ALL`].
+    stamps: [Stamp; 4],
+    /// At which pixels there is a mark, by its kind: a second one there would change nothing.
+    taken: Vec<u8>,
 }
 
 /// A ratio of device px to CSS px that can be drawn with.
@@ -83,12 +85,63 @@ pub fn block(buffer: &mut PixelBuffer, (x0, y0): (i32, i32), (x1, y1): (i32, i32
     buffer.fill(Area { x0, y0, x1, y1 }, colour);
 }
 
+/// Fills what lies above the edges of some columns, or below them, from row `top` on; all in device px. The edges only rise or only fall from
+/// column to column, so that of every row a stretch is filled: far quicker than column by column.
+pub fn fill_beside(
+    buffer: &mut PixelBuffer,
+    columns: Range<i32>,
+    edge: &dyn Fn(i32) -> i32,
+    is_above: bool,
+    top: i32,
+    colour: Rgba,
+) {
+    let columns = columns.start.max(0)..columns.end.min(buffer.width() as i32);
+    let edges: Vec<i32> = columns.clone().map(edge).collect();
+    let (Some(first), Some(last)) = (edges.first(), edges.last()) else { return };
+    let is_growing = first <= last;
+    for y in top.max(0)..buffer.height() as i32 {
+        let at = columns.start + edges.partition_point(|&edge| (edge <= y) == is_growing) as i32;
+        let filled = if is_growing == is_above { at..columns.end } else { columns.start..at };
+        buffer.span_mut(y, filled).fill(colour);
+    }
+}
+
+/// A period's mark in the middle of a picture: a dot, where it is feasible a large one; a cross where two tests deceive.
+fn draw_mark(buffer: &mut PixelBuffer, palette: &Palette, fit: Fit, r: i32) {
+    let middle = (buffer.width() / 2) as i32;
+    let colour = fit.colour(palette);
+    let mut dot = |r: i32, corner: i32, colour: Rgba| {
+        let area = Area { x0: middle - r, y0: middle - r, x1: middle + r, y1: middle + r };
+        buffer.fill_rounded(area, &Corner::new(corner as u32), colour);
+    };
+    match fit {
+        Fit::Deceiving => {
+            for i in -r..=r {
+                for x in [middle + i, middle - i] {
+                    block(buffer, (x, middle + i), (x + 1 + r / 4, middle + i + 1 + r / 4), colour);
+                }
+            }
+        }
+        Fit::Outside => {
+            let r = (r * 3 / 4).max(1);
+            dot(r, r, colour);
+        }
+        _ => {
+            // A rim keeps neighbours apart.
+            dot(r + 1, r, palette.background);
+            dot(r, r, colour);
+        }
+    }
+}
+
 impl<'a> Marker<'a> {
     /// Marks of this radius in CSS px.
     pub fn new(buffer: &'a mut PixelBuffer, palette: &'a Palette, dpr: f64, radius: f64) -> Self {
         let radius = ((radius * dpr).round() as i32).max(1);
-        let small = (radius * 3 / 4).max(1);
-        Self { buffer, palette, dpr, corner: Corner::new(radius as u32), small: Corner::new(small as u32), radius }
+        let side = 2 * (radius + radius / 4 + 2) as u32;
+        let stamps = Fit::ALL.map(|fit| Stamp::of(side, &|buffer| draw_mark(buffer, palette, fit, radius)));
+        let taken = vec![u8::MAX; buffer.pixels().len()];
+        Self { buffer, dpr, stamps, taken }
     }
 
     #[inline(never)]
@@ -96,31 +149,18 @@ impl<'a> Marker<'a> {
         (at * self.dpr).clamp(-FAR, FAR).round() as i32
     }
 
-    /// A period's point: a dot, where it is feasible a large one; a cross where two tests deceive.
+    /// A period's point.
     #[inline(never)]
     pub fn point(&mut self, (x, y): (f64, f64), fit: Fit) {
-        let (x, y, r) = (self.device(x), self.device(y), self.radius);
-        let colour = fit.colour(self.palette);
-        match fit {
-            Fit::Deceiving => {
-                for i in -r..=r {
-                    for x in [x + i, x - i] {
-                        block(self.buffer, (x, y + i), (x + 1 + r / 4, y + i + 1 + r / 4), colour);
-                    }
-                }
-            }
-            Fit::Outside => {
-                let r = self.small.radius();
-                self.buffer.fill_rounded(Area { x0: x - r, y0: y - r, x1: x + r, y1: y + r }, &self.small, colour);
-            }
-            _ => {
-                // A rim keeps neighbours apart.
-                let area = Area { x0: x - r, y0: y - r, x1: x + r, y1: y + r };
-                let rim = Area { x0: area.x0 - 1, y0: area.y0 - 1, x1: area.x1 + 1, y1: area.y1 + 1 };
-                self.buffer.fill_rounded(rim, &self.corner, self.palette.background);
-                self.buffer.fill_rounded(area, &self.corner, colour);
-            }
+        let (x, y) = (self.device(x), self.device(y));
+        let width = self.buffer.width() as i32;
+        if (0..width).contains(&x)
+            && let Some(taken) = usize::try_from(y).ok().and_then(|y| self.taken.get_mut(y * width as usize + x as usize))
+            && std::mem::replace(taken, fit as u8) == fit as u8
+        {
+            return;
         }
+        self.stamps[fit as usize].put(self.buffer, (x, y));
     }
 
     /// A straight line, a pixel or two wide; with `dash`, every other stretch of so many px is left out.
@@ -185,6 +225,50 @@ mod tests {
             assert!((20..400).contains(&painted(&buffer)), "{fit:?}");
             assert_eq!(buffer.pixel(2, 2), Some(LIGHT.background));
             assert_ne!(fit.colour(&LIGHT), fit.colour(&DARK));
+        }
+    }
+
+    #[test]
+    fn marks_look_the_same_whatever_lies_below_and_are_drawn_once() {
+        let mark = |ground, at: &[(f64, f64)], fit| {
+            let mut buffer = PixelBuffer::default();
+            buffer.reset(40, 40, ground);
+            let mut marker = Marker::new(&mut buffer, &LIGHT, 1.0, 4.0);
+            at.iter().for_each(|&at| marker.point(at, fit));
+            buffer
+        };
+        for fit in Fit::ALL {
+            let mut drawn = PixelBuffer::default();
+            drawn.reset(40, 40, LIGHT.accent);
+            draw_mark(&mut drawn, &LIGHT, fit, 4);
+            let stamped = mark(LIGHT.accent, &[(20.0, 20.0)], fit);
+            for (a, b) in drawn.bytes().iter().zip(stamped.bytes()) {
+                assert!(a.abs_diff(*b) <= 2, "{fit:?}");
+            }
+            assert_eq!(mark(LIGHT.accent, &[(20.0, 20.0), (20.3, 19.8)], fit), stamped, "the same pixel");
+            assert_ne!(mark(LIGHT.accent, &[(20.0, 20.0), (24.0, 20.0)], fit), stamped);
+            // Cut at the edges, and not beyond them.
+            for at in [(0.0, 0.0), (39.0, 39.0), (-2.0, 20.0), (20.0, 41.0)] {
+                let cut = painted(&mark(LIGHT.background, &[at], fit));
+                assert!(cut > 0 && cut < painted(&mark(LIGHT.background, &[(20.0, 20.0)], fit)), "{fit:?} {at:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_lies_beside_edges_is_filled() {
+        let edges: [&dyn Fn(i32) -> i32; 4] = [&|x| x - 5, &|x| 25 - x, &|_| 7, &|x| 100 * x];
+        for edge in edges {
+            for (is_above, columns, top) in [(true, 0..30, 0), (false, 4..21, 0), (true, -5..99, 6), (false, 12..12, -3)] {
+                let mut buffer = PixelBuffer::default();
+                buffer.reset(30, 20, LIGHT.background);
+                fill_beside(&mut buffer, columns.clone(), edge, is_above, top, LIGHT.ink);
+                for (x, y) in (0..30).flat_map(|x| (0..20).map(move |y| (x, y))) {
+                    let is_in = columns.contains(&x) && y >= top && (y < edge(x)) == is_above;
+                    let expected = if is_in { LIGHT.ink } else { LIGHT.background };
+                    assert_eq!(buffer.pixel(x as u32, y as u32), Some(expected), "{x} {y} {is_above} {columns:?} {top}");
+                }
+            }
         }
     }
 

@@ -68,7 +68,7 @@ impl Corner {
 }
 
 /// `top` over `under`, by `alpha` of 255.
-fn mixed(under: Rgba, top: Rgba, alpha: u8) -> Rgba {
+pub(crate) fn mixed(under: Rgba, top: Rgba, alpha: u8) -> Rgba {
     let a = u32::from(alpha);
     let mix = |u: u8, t: u8| ((u32::from(u) * (255 - a) + u32::from(t) * a + 127) / 255) as u8;
     [mix(under[0], top[0]), mix(under[1], top[1]), mix(under[2], top[2]), under[3].max(alpha)]

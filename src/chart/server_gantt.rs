@@ -4,7 +4,7 @@
 use super::palette::{Palette, mix};
 use super::plane::{PlaneLabel, PlaneScale};
 use super::plane_marks::{Fit, block, sane_dpr};
-use super::raster::PixelBuffer;
+use super::raster::{Area, PixelBuffer};
 use super::scale::RowScale;
 use super::text::text_width;
 use bookahead_engine::idle::{Moment, Period, Tick};
@@ -16,6 +16,8 @@ const APART_PX: f64 = 7.0;
 const NAMES_PX: f64 = 15.0;
 /// Most names.
 const NAMES_MAX: usize = 300;
+/// How much of its colour an idle period lays over what came later, of 255.
+const LIT: u8 = 76;
 /// Size of a name.
 const NAME_PX: f64 = 11.5;
 
@@ -159,7 +161,13 @@ impl ServerGantt<'_> {
             if fit != Fit::Outside && visible.contains(&period.server) {
                 let ((x, _, width, _), (y0, y1)) = (self.rect(period.server, period.start, period.end), row_area(period.server));
                 let (x0, x1) = (device(x), device(x + width));
-                block(buffer, (x0, y0), (x1, y1), mix(palette.background, fit.colour(palette), 0.3));
+                // What came later shows through where there is room for it; in rows that share pixels one layer after the other would hide all.
+                match self.rows.row_px() >= APART_PX {
+                    true => buffer.blend_area(Area { x0, y0, x1, y1 }, fit.colour(palette), LIT),
+                    false => {
+                        block(buffer, (x0, y0), (x1, y1), mix(palette.background, fit.colour(palette), f64::from(LIT) / 255.0))
+                    }
+                }
                 // A foot, so that colour is not all.
                 let foot = ((y1 - y0 + 3) / 9).min(3);
                 block(buffer, (x0, y1 - foot), (x1, y1), mix(palette.background, fit.colour(palette), 0.7));
@@ -180,7 +188,7 @@ impl ServerGantt<'_> {
         palette: &Palette,
         dpr: f64,
     ) {
-        if is_before == self.moment.is_none() && !is_before {
+        if !is_before && self.moment.is_none() {
             return;
         }
         let row = self.jobs.row(server);
@@ -192,7 +200,7 @@ impl ServerGantt<'_> {
             let (x0, x1) = (x(bar.start), x(bar.end));
             if self.is_before(bar.job) == is_before {
                 let tint = palette.tint(bar.job);
-                let colour = if is_before { tint } else { mix(palette.background, tint, 0.35) };
+                let colour = if is_before { tint } else { mix(palette.background, tint, 0.5) };
                 // Neighbours are told apart by a pixel where there is room.
                 let apart = i32::from(x1 - x0 > 3);
                 block(buffer, (x0, y0), ((x1 - apart).max(x0 + 1), y1), colour);
@@ -291,10 +299,17 @@ mod tests {
         let mut buffer = PixelBuffer::default();
         gantt(&rows, Some(&moment)).paint(&mut buffer, &LIGHT, 1.0);
         assert_eq!(buffer.pixel(20, 40), Some(LIGHT.tint(0)));
-        let lit = |fit: Fit| Some(mix(LIGHT.background, fit.colour(&LIGHT), 0.3));
-        assert_eq!(buffer.pixel(45, 40), lit(Fit::AtOnce));
-        assert_eq!(buffer.pixel(90, 40), lit(Fit::AtOnce), "over what comes later");
-        assert_eq!(buffer.pixel(420, 40), lit(Fit::Delayed));
+        let lit = |fit: Fit, ground| {
+            let mut one = PixelBuffer::default();
+            one.reset(1, 1, ground);
+            one.blend(0, 0, fit.colour(&LIGHT), LIT);
+            one.pixel(0, 0)
+        };
+        assert_eq!(buffer.pixel(45, 40), lit(Fit::AtOnce, LIGHT.background));
+        let later = lit(Fit::AtOnce, mix(LIGHT.background, LIGHT.tint(9), 0.5));
+        assert_eq!(buffer.pixel(90, 40), later, "what comes later shows through");
+        assert_ne!(later, lit(Fit::AtOnce, LIGHT.background));
+        assert_eq!(buffer.pixel(420, 40), lit(Fit::Delayed, LIGHT.background));
         assert_eq!(buffer.pixel(420, 15), Some(LIGHT.background), "too late");
         gantt(&rows, None).paint(&mut buffer, &LIGHT, 1.0);
         assert_eq!((buffer.pixel(90, 40), buffer.pixel(45, 40)), (Some(LIGHT.tint(9)), Some(LIGHT.background)));

@@ -2,8 +2,8 @@
 //! P = (r, r + l) to P′ = (d − l, d). What is feasible lies above and to the left of it: in R1 (start by r) the job starts at r, in R2 it waits.
 
 use super::palette::{Palette, mix};
-use super::plane::{PlaneLabel, PlaneScale, place_labels};
-use super::plane_marks::{Fit, Marker, block, sane_dpr};
+use super::plane::{PlaneLabel, PlaneScale, RegionName, place_labels};
+use super::plane_marks::{Fit, Marker, block, fill_beside, sane_dpr};
 use super::raster::{Area, PixelBuffer};
 use bookahead_engine::idle::geometry::Taken;
 use bookahead_engine::idle::shown::{Order, Part, StripName};
@@ -163,11 +163,17 @@ impl TimePlane<'_> {
         let wanted = self.choices(name);
         let mut kept: Vec<(f64, f64)> = wanted.iter().map(|(_, at)| *at).collect();
         kept.extend(self.segment());
+        kept.extend(self.regions().iter().flat_map(RegionName::points));
         if let Some(TakenShape { job, leading, trailing, .. }) = self.moment.taken().map(|taken| self.taken(&taken)) {
             kept.extend([Some(job), leading, trailing].into_iter().flatten());
         }
         let wanted: Vec<_> = wanted.into_iter().filter(|(_, at)| self.shows(*at)).collect();
         place_labels(&wanted, &kept, &self.scale)
+    }
+
+    /// The names of R1 and R2.
+    pub fn regions(&self) -> Vec<RegionName> {
+        RegionName::of(self.segment(), ["R1: start at r", "R2: wait"], &self.scale)
     }
 
     /// Where a strip lies along its axis, in CSS px, lower edge of the px first; cut to the plot. `None` if it is not in view.
@@ -259,16 +265,14 @@ impl TimePlane<'_> {
         let (r, d) = (f64::from(self.moment.request.earliest_start), f64::from(self.moment.request.deadline));
         let regions = [Fit::AtOnce, Fit::Delayed].map(|fit| mix(palette.background, fit.colour(palette), 0.14));
         let below = mix(palette.background, palette.ink_quiet, 0.07);
-        let height = buffer.height() as i32;
         let device = |y: f64| (y * dpr).clamp(-1.0, 1e6).round() as i32;
-        for column in 0..buffer.width() as i32 {
-            let start = self.scale.x_at((f64::from(column) + 0.5) / dpr);
-            if start <= d - self.length() {
-                let least_end = start.max(r) + self.length();
-                block(buffer, (column, 0), (column + 1, device(self.scale.y_of(least_end))), regions[usize::from(start > r)]);
-            }
-            block(buffer, (column, device(self.scale.y_of(start).max(self.scale.top()))), (column + 1, height), below);
-        }
+        let start = |column: i32| self.scale.x_at((f64::from(column) + 0.5) / dpr);
+        let until = |tick: f64| self.scale.columns_until(tick, dpr);
+        let least_end = |column: i32| device(self.scale.y_of(start(column).max(r) + self.length()));
+        let (at_r, at_last) = (until(r), until(d - self.length()));
+        fill_beside(buffer, 0..at_r.min(at_last), &least_end, true, 0, regions[0]);
+        fill_beside(buffer, at_r..at_last, &least_end, true, 0, regions[1]);
+        fill_beside(buffer, 0..i32::MAX, &|column| device(self.scale.y_of(start(column)).max(self.scale.top())), false, 0, below);
     }
 }
 

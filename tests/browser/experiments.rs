@@ -2,7 +2,7 @@
 
 use crate::harness::{Page, with_page};
 use crate::lab::{open_lab, reload_lab};
-use bookahead::engine::experiment::{Options, RevenueExperiment, Runner};
+use bookahead::engine::experiment::{Options, Paper, RevenueExperiment, Runner, catalogue};
 use serde_json::json;
 
 fn open_experiments(page: &Page) {
@@ -76,5 +76,53 @@ fn stopping_keeps_what_is_done_and_bad_sizes_are_told_at_the_field() {
         assert!(page.text("#experiment-state").starts_with("Stopped"), "what was found stays");
         page.click("[data-do=lecture]");
         assert_eq!(page.value("#experiment-runs"), "10");
+    });
+}
+
+#[test]
+fn a_stopped_sweep_over_loads_keeps_what_is_done() {
+    with_page("experiments-sweep", |page| {
+        open_experiments(page);
+        let listed = catalogue();
+        let place = listed.iter().position(|listed| listed.paper == Paper::Castillo).expect("a figure of Castillo");
+        let sweep = &listed[place];
+        let choose = "const list = document.querySelector('#experiment'); list.selectedIndex = arguments[0]; list.dispatchEvent(new Event('change', {bubbles: true}))";
+        page.js(choose, &[json!(place)]);
+        page.wait_for(
+            "the figure's own size",
+            "document.querySelector('#experiment-runs').value === arguments[0]",
+            &[json!(sweep.lecture.runs.to_string())],
+        );
+        page.fill("#experiment-runs", "400");
+        page.fill("#experiment-jobs", "3000");
+        page.click("#run-experiment");
+        page.wait_for(
+            "curves of several loads",
+            "document.querySelectorAll('.sweep svg g path[d*=L]').length > 1 && document.querySelector('#run-experiment').innerText === 'Stop'",
+            &[],
+        );
+        page.click("#run-experiment");
+        page.wait_for("it to stop", "document.querySelector('#experiment-state').innerText.startsWith('Stopped')", &[]);
+        let words = page.text("#experiment-state");
+        let numbers: Vec<u64> = words.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        let [done, of] = numbers[..] else { panic!("{words}") };
+        assert_eq!(of, 400 * u64::from(sweep.units_per_run));
+        assert!(done > 0 && done < of, "{words}");
+        // Nothing goes on behind the words: curves and table stay as they are.
+        let curves =
+            || page.js("return [...document.querySelectorAll('.sweep svg g path')].map(path => path.getAttribute('d'))", &[]);
+        let kept = curves();
+        page.click(".experiments .twin summary");
+        let rows = page.texts(".experiments .twin tbody tr");
+        let has_result = |row: &&String| row.split('\t').skip(1).any(|cell| cell.parse::<f64>().is_ok());
+        assert!(rows.iter().filter(has_result).count() > 1, "{rows:?}");
+        page.settle();
+        assert_eq!((page.text("#experiment-state"), curves()), (words, kept));
+        // It can be begun again.
+        assert_eq!(page.text("#run-experiment"), "Run");
+        page.fill("#experiment-runs", "1");
+        page.fill("#experiment-jobs", "1000");
+        page.click("#run-experiment");
+        is_done(page);
     });
 }

@@ -6,19 +6,19 @@ use crate::lab::{can_undo_redo, shared, take_and_move};
 use crate::page_loads::open;
 use bookahead::engine::Scenario;
 use bookahead::engine::explain::idle_verdict;
-use bookahead::engine::idle::{IdleRequest, Look, Moment, Strategy};
+use bookahead::engine::idle::{IdleRequest, IdleScenario, Look, Moment, Strategy};
 use bookahead::share::{Plane, Shared, encode};
 use bookahead::state::Example;
 use serde_json::json;
 use std::sync::Arc;
 
 /// The job of Figure 3.3 with time to spare.
-const JOB: IdleRequest = IdleRequest { submitted: 0, earliest_start: 17, size: 3, deadline: 34 };
+pub const JOB: IdleRequest = IdleRequest { submitted: 0, earliest_start: 17, size: 3, deadline: 34 };
 /// Its number.
-const ID: u32 = 8;
+pub const ID: u32 = 8;
 
 /// The example of Figure 3.3 with its job changed.
-fn figure(request: IdleRequest) -> Shared {
+pub fn figure(request: IdleRequest) -> Shared {
     let example = Example::find("figure-3-3").expect("an example with servers").open();
     let mut servers = (**example.scenario.servers.as_ref().expect("servers")).clone();
     servers.workload = servers.workload.with_edit(ID, Some(request));
@@ -26,43 +26,53 @@ fn figure(request: IdleRequest) -> Shared {
 }
 
 /// Opens a scenario with servers and waits for its moment.
-fn open_servers(page: &Page, shared: &Shared) {
+pub fn open_servers(page: &Page, shared: &Shared) {
     open(page, &format!("#{}", encode(shared)));
     page.wait_for_element("#idle-verdict h3");
     page.wait_for_element("[data-plane=gantt] .bracket");
     page.settle();
 }
 
-fn open_figure(page: &Page) {
+pub fn open_figure(page: &Page) {
     open_servers(page, &figure(JOB));
     expect_request(page, &JOB);
 }
 
 /// What the engine says of the job of Figure 3.3.
-fn headline(request: &IdleRequest) -> String {
-    let shared = figure(*request);
-    let servers = shared.scenario.servers.expect("servers");
+pub fn headline(request: &IdleRequest) -> String {
+    headline_of(figure(*request).scenario.servers.as_ref().expect("servers"), ID)
+}
+
+/// What the engine says of a request.
+pub fn headline_of(servers: &IdleScenario, id: u32) -> String {
     let arrivals = servers.run(&Default::default()).expect("in bounds").arrivals;
+    let row = arrivals.row_of(id).expect("the request") as u32;
     let mut session = servers.session(servers.strategy, arrivals);
     session.finish();
-    let moment = Moment::of(&servers, &session, Look { row: ID, tree: None }).expect("a moment");
+    let moment = Moment::of(servers, &session, Look { row, tree: None }).expect("a moment");
     idle_verdict(&servers.servers, &moment, session.decisions()).headline
 }
 
 /// Waits until inspector and verdict are those of this request.
 #[track_caller]
 fn expect_request(page: &Page, request: &IdleRequest) {
+    expect_fields(page, request);
+    page.wait_for_text("#idle-verdict h3", &headline(request));
+}
+
+/// Waits until the inspector is that of this request.
+#[track_caller]
+pub fn expect_fields(page: &Page, request: &IdleRequest) {
     let IdleRequest { earliest_start, size, deadline, .. } = *request;
     page.wait_for(
         &format!("the inspector to show {request:?}"),
         "['earliest-start', 'size', 'deadline'].every((key, i) => document.querySelector(`#idle-${key}`)?.value === arguments[0][i])",
         &[json!([earliest_start.to_string(), size.to_string(), deadline.to_string()])],
     );
-    page.wait_for_text("#idle-verdict h3", &headline(request));
 }
 
 /// An axis of a picture: px of the viewport at 0, and px per unit, upwards negative.
-fn axis(page: &Page, picture: &str, is_upright: bool) -> (f64, f64) {
+pub fn axis(page: &Page, picture: &str, is_upright: bool) -> (f64, f64) {
     let script = "
         const [picture, upright] = arguments;
         const marks = [...document.querySelectorAll(`[data-plane=${picture}] text${upright ? '.row-name' : '[text-anchor=middle]:not([class])'}`)]
@@ -260,8 +270,8 @@ fn keys_go_from_period_to_period_and_move_handles() {
     });
 }
 
-/// Picks from a list as a user does: by its keys.
-fn pick(page: &Page, css: &str, value: &str) {
+/// Picks from a list, with the events that a user's choice ends with.
+pub fn pick(page: &Page, css: &str, value: &str) {
     let script = "const list = document.querySelector(arguments[0]); list.focus(); list.value = arguments[1]; list.dispatchEvent(new Event('change', {bubbles: true}))";
     page.js(script, &[json!(css), json!(value)]);
 }

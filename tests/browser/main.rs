@@ -23,6 +23,8 @@ mod experiments;
 mod files;
 mod first_view;
 mod geometry;
+mod geometry_adapts;
+mod geometry_recipe;
 mod keyboard;
 mod links;
 mod looks;

@@ -150,4 +150,26 @@ proptest! {
             prop_assert_eq!(rewound.decisions(), whole.decisions());
         }
     }
+
+    /// So is going back to the same place again and again, with places before it and behind it between.
+    #[test]
+    fn rewinding_many_times_is_exact(case in case(120), at in prop::collection::vec(any::<prop::sample::Index>(), 1..6)) {
+        for strategy in [Strategy::MinLip, Strategy::Lact, Strategy::FfHaPlus] {
+            let mut session = session(&case, strategy);
+            session.finish();
+            let whole = session.clone();
+            for at in at.iter().chain(&at) {
+                let jobs = at.index(case.requests.len() + 1);
+                let mut part = self::session(&case, strategy);
+                part.advance(jobs);
+                for _ in 0..2 {
+                    session.rewind(jobs);
+                    prop_assert_eq!(session.decisions(), part.decisions());
+                    prop_assert_eq!(session.periods(0), part.periods(0));
+                    session.finish();
+                    prop_assert_eq!(session.decisions(), whole.decisions());
+                }
+            }
+        }
+    }
 }

@@ -14,6 +14,13 @@ use crate::order::sort_rows;
 /// Every idle period that a job submitted from `now` on could use, by start, then server, read off the decisions: for every strategy, the
 /// one that ignores gaps included. O(jobs decided).
 pub fn idle_periods(session: &IdleSession, now: Tick) -> Vec<Period> {
+    let mut periods = unsorted_idle_periods(session, now);
+    sort_periods(&mut periods);
+    periods
+}
+
+/// The same in no order, where only lengths count.
+pub(super) fn unsorted_idle_periods(session: &IdleSession, now: Tick) -> Vec<Period> {
     let rates = session.rates();
     let mut free_from = vec![0; rates.len()];
     let mut ahead: Vec<(u32, Tick, Tick)> = Vec::new();
@@ -30,11 +37,23 @@ pub fn idle_periods(session: &IdleSession, now: Tick) -> Vec<Period> {
             ahead.push((server, start, end));
         }
     }
-    between(ahead, free_from, rates, session.servers().least_size, now)
+    unsorted_between(ahead, free_from, rates, session.servers().least_size, now)
 }
 
-/// The idle periods between jobs that end after `now` (server, start, end) and behind the last ones that ended before.
+/// The idle periods between jobs that end after `now` (server, start, end) and behind the last ones that ended before, by start, then server.
 pub(super) fn between(
+    ahead: Vec<(u32, Tick, Tick)>,
+    free_from: Vec<Tick>,
+    rates: &[Rate],
+    least_size: Tick,
+    now: Tick,
+) -> Vec<Period> {
+    let mut periods = unsorted_between(ahead, free_from, rates, least_size, now);
+    sort_periods(&mut periods);
+    periods
+}
+
+fn unsorted_between(
     ahead: Vec<(u32, Tick, Tick)>,
     mut free_from: Vec<Tick>,
     rates: &[Rate],
@@ -58,7 +77,6 @@ pub(super) fn between(
     for (server, &start) in free_from.iter().enumerate() {
         add(server as u32, start, OPEN);
     }
-    sort_periods(&mut periods);
     periods
 }
 

@@ -2,7 +2,7 @@
 
 use super::adapted::{Adapted, Adapting};
 use super::decisions::IdleDecisions;
-use super::geometry::idle_periods;
+use super::geometry::unsorted_idle_periods;
 use super::metrics::{IdleMetrics, Lengths};
 use super::request::IdleArrivals;
 use super::scenario::IdleScenario;
@@ -42,7 +42,7 @@ impl IdleFigures {
     pub fn of(session: &IdleSession, mean_size: Option<f64>) -> Self {
         let decided = session.decided();
         let now = session.arrivals().submitted[..decided].last().copied().unwrap_or(0);
-        let lengths = Lengths::of(&idle_periods(session, now), session.servers().least_size);
+        let lengths = Lengths::of(&unsorted_idle_periods(session, now), session.servers().least_size);
         Self { metrics: IdleMetrics::of(session, mean_size), lengths }
     }
 }

@@ -23,6 +23,8 @@ pub struct IdleSession {
     checkpoints: Vec<(usize, Plan)>,
     /// Jobs between two checkpoints.
     spacing: usize,
+    /// The place that was gone back to last: a request that is dragged is decided anew with every move.
+    pin: Option<(usize, Plan)>,
 }
 
 /// The idle periods, by rate from the slowest on.
@@ -36,6 +38,8 @@ impl IdleSession {
     const SPACING: usize = 4_096;
     /// When there are this many, every other one is dropped.
     const MOST_CHECKPOINTS: usize = 32;
+    /// From so many decisions on behind a checkpoint, going there a second time is worth a copy of the plan.
+    const PIN_FROM: usize = 32;
 
     /// Nothing is decided yet. `servers` and `arrivals` must have passed their checks, the latter against the former.
     pub fn new(servers: Arc<Servers>, strategy: Strategy, arrivals: Arc<IdleArrivals>) -> Self {
@@ -51,7 +55,17 @@ impl IdleSession {
         decisions.server.reserve(jobs);
         decisions.start.reserve(jobs);
         let checkpoints = vec![(0, plan.clone())];
-        Self { servers, strategy, arrivals, rates: Arc::new(rates), decisions, plan, checkpoints, spacing: Self::SPACING }
+        Self {
+            servers,
+            strategy,
+            arrivals,
+            rates: Arc::new(rates),
+            decisions,
+            plan,
+            checkpoints,
+            spacing: Self::SPACING,
+            pin: None,
+        }
     }
 
     /// The machine.
@@ -132,7 +146,8 @@ impl IdleSession {
             return;
         }
         self.checkpoints.retain(|(at, _)| *at <= jobs);
-        let (at, plan) = match self.checkpoints.last() {
+        self.pin = self.pin.take().filter(|(at, _)| *at <= jobs);
+        let (at, plan) = match self.checkpoints.iter().chain(&self.pin).max_by_key(|(at, _)| *at) {
             Some((at, plan)) => (*at, plan.clone()),
             None => unreachable!("the checkpoint of the empty plan is never dropped"),
         };
@@ -142,6 +157,9 @@ impl IdleSession {
         let kept = self.decisions.refusals.partition_point(|refusal| (refusal.job as usize) < at);
         self.decisions.refusals.truncate(kept);
         self.advance(jobs - at);
+        if jobs - at >= Self::PIN_FROM {
+            self.pin = Some((jobs, self.plan.clone()));
+        }
     }
 
     /// Goes on with other requests: decisions on those before the first difference are kept, the rest is taken back. Tells whether there

@@ -1,0 +1,125 @@
+//! The planes of idle periods with ten thousand points: pointing at them, and dragging the selected request.
+
+use super::browser::{NO_FRAME_LIMIT, Site, Tab};
+use super::document::{Document, Table, grouped, short, spread};
+use super::editing::address;
+use super::market::processor_ms;
+use bookahead::engine::Scenario;
+use bookahead::engine::idle::generator::ParetoWorkload;
+use bookahead::engine::idle::{IdleScenario, IdleSource, IdleWorkload, Look, Moment, Rate, ServerGroup, Servers, Strategy};
+use bookahead::engine::scenario::scenario_of;
+use bookahead::share::{Geometry, Panel, Plane, View};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long anything may take.
+const LIMIT: Duration = Duration::from_secs(60);
+/// Moves of the pointer.
+const MOVES: u32 = 240;
+/// A frame that came later than this, in milliseconds, left out one of the screen's sixty a second.
+const LATE_MS: f64 = 1.5 * 1e3 / 60.0;
+/// Servers of each of the three rates.
+const SERVERS: u32 = 1_800;
+/// Requests; the last is the one that is dragged.
+const REQUESTS: u32 = 12_000;
+
+/// What is measured: plane, picture, handle (none: pointed at), whether the handle goes upwards, and the words for it.
+const KINDS: [(Plane, &str, Option<(&str, bool)>, &str); 6] = [
+    (Plane::Time, "time", None, "time plane: points pointed at"),
+    (Plane::Time, "time", Some(("r", false)), "time plane: r dragged"),
+    (Plane::Dual, "primal", None, "primal plane: periods pointed at"),
+    (Plane::Dual, "primal", Some(("r", false)), "primal plane: r of P dragged"),
+    (Plane::Dual, "primal", Some(("l", true)), "primal plane: l of P dragged"),
+    (Plane::Dual, "dual", Some(("r", true)), "dual plane: the line turned"),
+];
+
+/// Three rates, and some ten thousand idle periods before the last request; the number of these.
+fn scenario() -> (Scenario, u32) {
+    let machine = ParetoWorkload::machine(3 * SERVERS);
+    let group = |third| ServerGroup { servers: SERVERS, rate: Rate::new(third, 3) };
+    let servers = Servers { groups: [1, 2, 3].map(group).to_vec(), ..machine };
+    let mean_size = ParetoWorkload::MEAN_SIZE;
+    let pareto = ParetoWorkload { seed: 1, requests: REQUESTS, load: 0.9, mean_size, tightness: 0.1 };
+    let workload = IdleWorkload::of(IdleSource::Pareto(pareto));
+    let idle = IdleScenario { strategy: Strategy::FfHaPlus, ..IdleScenario::new(servers, workload) };
+    let arrivals = idle.run(&Default::default()).expect("in bounds").arrivals;
+    let mut session = idle.session(idle.strategy, arrivals);
+    session.finish();
+    let moment = Moment::of(&idle, &session, Look { row: REQUESTS - 1, tree: None }).expect("a moment");
+    let scenario = Scenario { servers: Some(Arc::new(idle)), ..scenario_of(1, Vec::new()) };
+    (scenario, moment.periods.len() as u32)
+}
+
+/// What was measured, in milliseconds.
+struct Moves {
+    /// From each move until it was painted.
+    painted: Vec<f64>,
+    /// Between frames.
+    frames: Vec<f64>,
+    /// Processor time of the page's main thread for each move, on average.
+    processor: f64,
+}
+
+fn measure(tab: &Tab, (picture, handle): (&str, Option<(&str, bool)>), is_paced: bool) -> Moves {
+    let call = match handle {
+        None => format!("window.planes.hover('{picture}', {MOVES}, {is_paced})"),
+        Some((handle, is_upright)) => format!("window.planes.drag('{picture}', '{handle}', {is_upright}, {MOVES}, {is_paced})"),
+    };
+    let before = processor_ms(tab);
+    let result = tab.wait_for_promise(&call, LIMIT).unwrap_or_else(|| panic!("{call} does not end"));
+    let processor = (processor_ms(tab) - before) / f64::from(MOVES);
+    if handle.is_none() {
+        let changes = result["changes"].as_f64().expect("a number");
+        assert!(changes > f64::from(MOVES) / 4.0, "{call}: other words only {changes} times");
+    }
+    let column = |name: &str| result[name].as_array().into_iter().flatten().filter_map(Value::as_f64).collect::<Vec<_>>();
+    Moves { painted: column("painted"), frames: column("frames"), processor }
+}
+
+/// A browser that shows one of the planes.
+fn shown(site: &Site, scenario: &Scenario, plane: Plane, arguments: &[&str]) -> Tab {
+    let tab = site.browser(arguments);
+    let geometry = Geometry { plane, selected: Some(REQUESTS - 1), ..Geometry::default() };
+    tab.open(&address(scenario, View { panel: Panel::Geometry, geometry, ..View::default() }));
+    tab.wait_for("return document.querySelector('[data-plane=gantt] .bracket') ? true : null", &[], LIMIT).expect("the moment");
+    tab.try_js("document.querySelector('.planes').scrollIntoView()", &[]);
+    tab.0.devtools("Performance.enable", json!({ "timeDomain": "threadTicks" }));
+    tab.try_js(include_str!("../page/planes.js"), &[]).expect("the bench's motions");
+    tab
+}
+
+/// The table.
+pub fn write(document: &mut Document, site: &Site) {
+    let (scenario, periods) = scenario();
+    let headings = [
+        "what the pointer does",
+        "60 frames a second: to painted p50 ms",
+        "p95",
+        "worst",
+        "frames missed %",
+        "without frame limit: to painted p50 ms",
+        "p95",
+        "worst",
+        "processor ms per move",
+    ];
+    let mut table = Table::new(&headings);
+    for plane in [Plane::Time, Plane::Dual] {
+        let [paced, free] = [&[][..], NO_FRAME_LIMIT].map(|arguments| shown(site, &scenario, plane, arguments));
+        for (_, picture, handle, words) in KINDS.iter().filter(|(of, ..)| *of == plane) {
+            let [at_60, alone] = [(&paced, true), (&free, false)].map(|(tab, is_paced)| {
+                // Once before, for the browser to have the page's program at full speed.
+                measure(tab, (picture, *handle), is_paced);
+                measure(tab, (picture, *handle), is_paced)
+            });
+            let late = at_60.frames.iter().filter(|&&frame| frame > LATE_MS).count();
+            let missed = 100.0 * late as f64 / at_60.frames.len().max(1) as f64;
+            let times = spread(&at_60.painted).into_iter().chain([missed]).chain(spread(&alone.painted));
+            let numbers = times.chain([alone.processor]).map(short);
+            table.row([(*words).to_string()].into_iter().chain(numbers));
+        }
+    }
+    let text =
+        format!("{} idle periods on {} servers\n\n{}", grouped(periods.into()), grouped(i64::from(3 * SERVERS)), table.text());
+    document.write("page-planes", &text);
+}

@@ -1,0 +1,95 @@
+// Idle periods in the planes: the pointer hovers over them, or drags the selected request by a knob. One move in every animation frame, before
+// the page's own callbacks, which is when browsers hand moves on. A move is done when the browser has painted a frame that shows it or a later
+// one: where a worker plans, some moves are never shown by themselves.
+
+const pointer = {bubbles: true, cancelable: true, pointerId: 1, pointerType: 'mouse', isPrimary: true, button: 0, buttons: 1};
+const afterPaint = (() => {
+    const waiting = [];
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => waiting.shift()();
+    return then => { waiting.push(then); channel.port2.postMessage(0); };
+})();
+const overOf = picture => document.querySelector(`[data-plane=${picture}]`);
+const knobOf = (picture, handle) => overOf(picture).querySelector(`[data-drag=${handle}] .knob`);
+const middle = element => {
+    const box = element.getBoundingClientRect();
+    return {clientX: box.left + box.width / 2, clientY: box.top + box.height / 2};
+};
+// How far the pointer is from where it was taken up, in px: there and back, never twice the same place in a row.
+const away = k => 10 + (k % 60 < 30 ? k % 60 : 60 - k % 60);
+
+// `act(k)` moves the pointer and returns what tells that the move is shown; `isPaced` puts a move into every frame, else the next one waits until
+// the last is shown.
+const moves = async (count, isPaced, act) => {
+    const done = [];
+    let open = [];
+    const frames = [];
+    let last = null;
+    let k = 0;
+    await new Promise(resolve => {
+        const frame = now => {
+            if (last !== null && (k < count || open.length)) frames.push(now - last);
+            last = now;
+            if (k < count && (isPaced || open.length === 0)) {
+                const move = {from: performance.now()};
+                move.isShown = act(k++);
+                open.push(move);
+            }
+            afterPaint(() => {
+                const painted = performance.now();
+                let newest = -1;
+                open.forEach((move, at) => { if (move.isShown()) newest = at; });
+                for (const move of open.splice(0, newest + 1)) done.push(painted - move.from);
+                if (k >= count && open.length === 0) resolve();
+            });
+            if (k < count || open.length) requestAnimationFrame(frame);
+        };
+        requestAnimationFrame(frame);
+    });
+    return {painted: done, frames};
+};
+
+window.planes = {
+    // Over the periods, to and fro. The page answers within the frame; how often other words stand below tells that it did.
+    hover: async (picture, count, isPaced) => {
+        const box = overOf(picture).getBoundingClientRect();
+        const words = () => document.querySelector('#lit-words').textContent;
+        let before = words();
+        let changes = 0;
+        const result = await moves(count, isPaced, k => {
+            const at = {clientX: box.left + box.width * (0.2 + 0.5 * (k % 60) / 60), clientY: box.top + box.height * (0.35 + 0.3 * (k % 7) / 7)};
+            overOf(picture).dispatchEvent(new PointerEvent('pointermove', {...pointer, buttons: 0, ...at}));
+            return () => {
+                changes += Number(words() !== before);
+                before = words();
+                return true;
+            };
+        });
+        return {...result, changes};
+    },
+    // The request's earliest start, or its size, by a knob; shown when the knob has the value of the inspector's field.
+    drag: async (picture, handle, isUpright, count, isPaced) => {
+        const from = middle(knobOf(picture, handle));
+        const place = by => ({...pointer, ...from, [isUpright ? 'clientY' : 'clientX']: from[isUpright ? 'clientY' : 'clientX'] - by});
+        const field = document.querySelector(`#idle-${handle === 'r' ? 'earliest-start' : 'size'}`);
+        const shown = () => overOf(picture).querySelector(`[data-drag=${handle}]`).getAttribute('aria-valuenow');
+        knobOf(picture, handle).dispatchEvent(new PointerEvent('pointerdown', {...pointer, ...from}));
+        window.dispatchEvent(new PointerEvent('pointermove', place(8)));
+        await new Promise(resolve => {
+            const look = () => (shown() === field.value ? resolve() : requestAnimationFrame(look));
+            requestAnimationFrame(() => requestAnimationFrame(look));
+        });
+        const result = await moves(count, isPaced, k => {
+            window.dispatchEvent(new PointerEvent('pointermove', place(away(k))));
+            let value = null;
+            return () => {
+                // The field follows within the frame.
+                value ??= field.value;
+                return shown() === value;
+            };
+        });
+        document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true, cancelable: true}));
+        window.dispatchEvent(new PointerEvent('pointerup', {...pointer, ...from}));
+        return result;
+    },
+};

@@ -1,0 +1,271 @@
+//! What is asked of which servers: a request drawn on their chart, groups and rates, the levels of heterogeneity, every source of requests. A
+//! value that is not allowed is told of and changes nothing.
+
+use crate::geometry::{JOB, axis, expect_fields, figure, headline_of, open_servers, pick};
+use crate::harness::{Device, Page, Point, with_page};
+use crate::lab::{can_undo_redo, open_lab, shared, take_and_move};
+use bookahead::engine::idle::{IdleRequest, IdleScenario, IdleSource, Rate, Servers};
+use bookahead::share::encode;
+use bookahead::state::{EXAMPLES, Example};
+use serde_json::json;
+use std::sync::Arc;
+
+/// The recipe that the link holds.
+fn held(page: &Page) -> Option<Arc<IdleScenario>> {
+    shared(page)?.scenario.servers
+}
+
+/// Waits until the link holds what `look` finds.
+#[track_caller]
+fn expect_held(page: &Page, what: &str, look: impl Fn(&IdleScenario) -> bool) -> Arc<IdleScenario> {
+    page.wait_until(&format!("the link to hold {what}"), || held(page).filter(|servers| look(servers)))
+}
+
+/// Puts a value into a field, with the event that typing it ends with. All at once: the page may draw the field anew between two keys.
+fn put(page: &Page, css: &str, text: &str) {
+    page.wait_for_element(css);
+    let script = "const field = document.querySelector(arguments[0]); field.focus(); field.value = arguments[1]; field.dispatchEvent(new Event('change', {bubbles: true}))";
+    page.js(script, &[json!(css), json!(text)]);
+}
+
+/// Types a value that is not allowed: it stays in the field with the reason, and nothing else happens.
+#[track_caller]
+fn refused(page: &Page, field: &str, text: &str, reason: &str) {
+    let before = (held(page), can_undo_redo(page), page.text("#idle-verdict h3"));
+    put(page, &format!("#{field}"), text);
+    page.wait_for_text(&format!("#{field}-note"), reason);
+    page.wait_for_text(&format!("#{field}-note"), &format!("“{text}” is not allowed here"));
+    assert_eq!(
+        (page.value(&format!("#{field}")), page.attribute(&format!("#{field}"), "aria-invalid")),
+        (text.to_string(), Some("true".to_string()))
+    );
+    page.settle();
+    assert_eq!((held(page), can_undo_redo(page), page.text("#idle-verdict h3")), before, "nothing is lost");
+    page.focus(&format!("#{field}"));
+    page.key("Escape");
+    page.wait_for("the reason to go", "!document.querySelector(arguments[0])", &[json!(format!("#{field}-note"))]);
+}
+
+/// Waits until a text of the servers' chart says something.
+#[track_caller]
+fn wait_for_drawn(page: &Page, css: &str, words: &str) {
+    page.wait_for(
+        &format!("{css} to say {words}"),
+        "[...document.querySelectorAll(arguments[0])].some(text => text.textContent.includes(arguments[1]))",
+        &[json!(format!("[data-plane=gantt] {css}")), json!(words)],
+    );
+}
+
+#[test]
+fn a_new_request_is_drawn_on_the_servers() {
+    with_page("geometry-draw", |page| {
+        open_servers(page, &figure(JOB));
+        let place = || {
+            page.js("document.querySelector('[data-plane=gantt]').scrollIntoView({block: 'center'})", &[]);
+            page.settle();
+            let ((origin, tick), rows) = (axis(page, "gantt", false), page.rect("[data-plane=gantt] .frame"));
+            // Server 2, the second row from above, is idle from 14 to 25.
+            (Point { x: origin + 18.3 * tick, y: rows[1] + rows[3] * 3.0 / 8.0 }, (6.0 * tick, 2.0))
+        };
+        let drawn = IdleRequest { submitted: 0, earliest_start: 18, size: 3, deadline: 24 };
+        for device in [Device::Mouse, Device::Touch] {
+            let (from, way) = place();
+            take_and_move(page, device, from, way);
+            expect_fields(page, &drawn);
+            wait_for_drawn(page, ".caption", "request 9: r 18, l 3, d 24");
+            assert!(!can_undo_redo(page).0, "nothing is recorded before the pointer is lifted");
+            page.release(device);
+            page.wait_until("one step to undo", || can_undo_redo(page).0.then_some(()));
+            let servers = expect_held(page, "the new request", |servers| servers.workload.next_id() == 10);
+            assert_eq!(servers.run(&Default::default()).expect("in bounds").arrivals.row(9), drawn);
+            page.wait_for_text("#idle-verdict h3", &headline_of(&servers, 9));
+            assert_eq!(
+                (page.count(".idle-row"), page.attribute(".idle-row[aria-selected=true]", "data-list").as_deref()),
+                (10, Some("9"))
+            );
+            page.click("#undo");
+            page.wait_until("it to be gone", || (page.count(".idle-row") == 9).then_some(()));
+            page.click(".idle-row[data-list='8']");
+            expect_fields(page, &JOB);
+        }
+        // Escape takes it back while the button is down.
+        let (from, way) = place();
+        take_and_move(page, Device::Mouse, from, way);
+        expect_fields(page, &drawn);
+        page.key("Escape");
+        page.wait_until("it to be gone", || (page.count(".idle-row") == 9).then_some(()));
+        page.release(Device::Mouse);
+        page.settle();
+        assert_eq!((page.count(".idle-row"), can_undo_redo(page).0), (9, false));
+    });
+}
+
+#[test]
+fn servers_are_added_dropped_and_given_rates() {
+    with_page("geometry-groups", |page| {
+        open_servers(page, &figure(JOB));
+        let groups = || page.count(".server-group");
+        let names = || page.count("[data-plane=gantt] .frame ~ text.row-name");
+        assert_eq!((groups(), names(), page.count("[data-idle='drop 0']")), (1, 4, 0), "the last group cannot go");
+        page.click("#add-group");
+        page.wait_until("a second group", || (groups() == 2 && names() == 5).then_some(()));
+        put(page, "#group-1-servers", "3");
+        page.wait_until("three rows more", || (names() == 7).then_some(()));
+        put(page, "#group-1-denominator", "4");
+        put(page, "#group-1-numerator", "3");
+        let servers = expect_held(page, "rates and numbers", |servers| {
+            servers.servers.groups.last().is_some_and(|group| group.rate == Rate::new(3, 4))
+        });
+        assert_eq!((servers.servers.count(), servers.servers.groups.len()), (7, 2));
+        wait_for_drawn(page, "text.row-name", "·3/4");
+        page.wait_for_text(".idle-machine h2", "work per tick 6.2");
+        for (field, text, reason) in [
+            ("group-1-numerator", "5", "from 1 to 4"),
+            ("group-1-numerator", "0", "from 1 to 4"),
+            ("group-1-denominator", "2", "from 3"),
+            ("group-0-servers", "0", "from 1"),
+            ("group-0-servers", "many", "from 1"),
+            ("group-1-servers", "-3", "from 1"),
+            ("least-size", "61", "from 1 to 60"),
+            ("look-ahead", "0", "from 1"),
+        ] {
+            refused(page, field, text, reason);
+        }
+        // Within the field's range, and yet not allowed: the requests look farther ahead.
+        let before = held(page);
+        put(page, "#look-ahead", "10");
+        page.wait_for_text(".notices", "Nothing was changed");
+        page.settle();
+        assert_eq!(held(page), before);
+        page.click("[data-idle='drop 1']");
+        page.wait_until("one group", || (groups() == 1 && names() == 4).then_some(()));
+        expect_held(page, "four servers", |servers| servers.servers.count() == 4);
+        page.click("#undo");
+        page.wait_until("both groups again", || (groups() == 2 && names() == 7).then_some(()));
+    });
+}
+
+#[test]
+fn servers_can_be_done_away_with_and_set_beside_a_plan() {
+    with_page("geometry-set", |page| {
+        open_servers(page, &figure(JOB));
+        let before = held(page);
+        page.click("#drop-servers");
+        page.wait_for_text(".geometry", "No servers yet");
+        page.wait_until("the link without servers", || shared(page)?.scenario.servers.is_none().then_some(()));
+        page.click("#undo");
+        page.wait_for_element("#idle-verdict h3");
+        page.wait_until("the link to hold them again", || (held(page) == before).then_some(()));
+        open_lab(page, &format!("#{}", encode(&EXAMPLES[0].open())));
+        page.click("#panel-geometry");
+        page.click("#set-servers");
+        page.wait_for_element("[data-plane=gantt] .frame");
+        let servers = expect_held(page, "servers for the nodes", |_| true);
+        let nodes = shared(page).expect("a link").scenario.machine.nodes;
+        assert_eq!((servers.servers.count(), &servers.workload.source), (nodes, &IdleSource::Slots));
+    });
+}
+
+#[test]
+fn levels_of_heterogeneity_stand_in_their_order() {
+    with_page("geometry-levels", |page| {
+        open_servers(page, &Example::find("pareto-class").expect("an example").open());
+        page.wait_for_text(".idle-machine", "Not to be compared with the levels");
+        let held_by = |level: u32, count: u32, like: &Servers| {
+            Servers::heterogeneous(level, count, like.look_ahead, like.least_size).expect("a level")
+        };
+        for level in 0..=4_u32 {
+            page.click(&format!("#level-{level}"));
+            let servers = expect_held(page, "the level", |servers| servers.servers == held_by(level, 21, &servers.servers));
+            page.wait_for_text(
+                ".idle-machine",
+                &format!("Level {level}: more heterogeneous than every level below it, less than every one above"),
+            );
+            page.wait_for(
+                "this level to be pressed, and no other",
+                "[...document.querySelectorAll('.levels button')].every((button, level) => (button.getAttribute('aria-pressed') === 'true') === (level === arguments[0]))",
+                &[json!(level)],
+            );
+            // What the words claim.
+            for other in 0..=4 {
+                assert_eq!(servers.servers.majorisation(&held_by(other, 21, &servers.servers)), Some(level.cmp(&other)));
+            }
+            let rates: Vec<String> = (0..3).map(|at| page.value(&format!("#group-{at}-numerator"))).collect();
+            assert_eq!(rates, [5 - level, 5, 5 + level].map(|tenths| tenths.to_string()));
+        }
+        // Between two levels: as heterogeneous as the lower one at least.
+        page.click("#level-2");
+        page.wait_for_text(".idle-machine", "Level 2:");
+        put(page, "#group-0-numerator", "2");
+        page.wait_for_text(".idle-machine", "Not to be compared with the levels");
+        put(page, "#group-1-numerator", "6");
+        page.wait_for_text(".idle-machine", "At least as heterogeneous as level 2 (");
+    });
+}
+
+#[test]
+fn every_source_of_requests_can_be_picked() {
+    with_page("geometry-sources", |page| {
+        open_servers(page, &Example::find("eleven-servers").expect("an example").open());
+        let source = |page: &Page| page.value("#idle-source");
+        assert_eq!(source(page), "slots");
+        page.wait_for_text(".idle-workload", "Every job of n nodes is n requests");
+        let jobs = |words: &str| page.wait_for_text(".idle-requests h2", words);
+
+        pick(page, "#idle-source", "pareto");
+        jobs(": 200, in order of arrival");
+        expect_held(page, "requests drawn as in 3.4", |servers| matches!(servers.workload.source, IdleSource::Pareto(_)));
+        put(page, "#idle-requests", "150");
+        jobs(": 150, in order of arrival");
+        put(page, "#idle-mean", "500");
+        put(page, "#idle-tightness", "50");
+        put(page, "#idle-seed", "9");
+        expect_held(
+            page,
+            "the numbers typed",
+            |servers| matches!(servers.workload.source, IdleSource::Pareto(pareto) if (pareto.seed, pareto.requests, pareto.mean_size, pareto.tightness) == (9, 150, 5.0, 0.5)),
+        );
+        for (field, text, reason) in [
+            ("idle-load", "301", "from 1 to 300"),
+            ("idle-mean", "109", "from 110 to 1200"),
+            ("idle-tightness", "101", "from 0 to 100"),
+            ("idle-seed", "x", "from 0"),
+            ("idle-requests", "1e3", "a whole number"),
+        ] {
+            let before = held(page);
+            put(page, &format!("#{field}"), text);
+            page.wait_for_text(&format!("#{field}-note"), reason);
+            page.settle();
+            assert_eq!(held(page), before, "{field} {text}");
+        }
+
+        pick(page, "#idle-source", "fortnight");
+        jobs(": 300, in order of arrival");
+        expect_held(page, "requests drawn as in 4.6", |servers| {
+            matches!(servers.workload.source, IdleSource::Fortnight(_)) && servers.servers.groups.len() == 3
+        });
+        put(page, "#idle-slack", "90");
+        put(page, "#idle-load", "50");
+        let servers = expect_held(
+            page,
+            "slack and load",
+            |servers| matches!(servers.workload.source, IdleSource::Fortnight(fortnight) if fortnight.slack_minutes == 90 && fortnight.load == 0.5),
+        );
+
+        // What was drawn becomes a list that can be changed one by one.
+        let arrivals = servers.run(&Default::default()).expect("in bounds").arrivals;
+        page.wait_for_text(
+            ".idle-row",
+            &format!("r {} · l {} · d {}", arrivals.earliest_start[0], arrivals.size[0], arrivals.deadline[0]),
+        );
+        pick(page, "#idle-source", "given");
+        page.wait_for_text(".idle-workload", "300 requests.");
+        let listed = expect_held(page, "the list", |servers| matches!(servers.workload.source, IdleSource::Requests(_)));
+        let IdleSource::Requests(list) = &listed.workload.source else { panic!("a list") };
+        assert_eq!((list.len(), list[0]), (300, arrivals.row(0)));
+
+        pick(page, "#idle-source", "slots");
+        jobs(": 15, in order of arrival");
+        page.wait_until("a list that says so", || (source(page) == "slots").then_some(()));
+    });
+}
