@@ -23,8 +23,9 @@ pub(super) struct Holes {
     loose_at: Vec<u16>,
     stuck: ByStart,
     freed: Freed,
-    /// Whether moves are being tried that may be put back.
-    is_trying: bool,
+    /// Jobs moved for the present newcomer, as they stood before, and where they stand now. The plan knows; every list of jobs above is as
+    /// it was before, but for their places in `loose_at`: most moves that are tried are put back.
+    tried: Vec<Leaving>,
     /// What was found out meanwhile, as it was before.
     undo: Vec<(Stand, State)>,
     /// The longest relax time of all jobs so far.
@@ -89,10 +90,9 @@ impl Holes {
         if before == state {
             return;
         }
-        if self.is_trying {
+        if !self.tried.is_empty() {
             self.undo.push((stand, before));
         }
-        let loose_at = &mut self.loose_at[stand.start as usize..stand.end() as usize];
         match before {
             State::Out => {}
             State::Fresh => {
@@ -103,7 +103,7 @@ impl Holes {
             }
             State::Loose => {
                 self.loose.remove(stand);
-                lanes::add(loose_at, u16::MAX);
+                lanes::add(self.loose_in(stand), u16::MAX);
             }
             State::Stuck => self.stuck.remove(stand),
         }
@@ -112,7 +112,7 @@ impl Holes {
             State::Fresh => self.fresh.push(stand),
             State::Loose => {
                 self.loose.add(stand);
-                lanes::add(loose_at, 1);
+                lanes::add(self.loose_in(stand), 1);
             }
             State::Stuck => self.stuck.add(stand),
         }
@@ -146,26 +146,42 @@ impl Holes {
         }
     }
 
-    /// A move is about to be tried.
-    pub fn before_move(&mut self) {
-        self.is_trying = true;
+    /// Moves a job, which may be put back.
+    pub fn try_move(&mut self, plan: &mut SlotPlan, stand: Stand, to: Slot) {
+        plan.give(stand.start, stand.shape);
+        plan.take(to, stand.shape);
+        lanes::add(self.loose_in(stand), u16::MAX);
+        self.freed.note(stand.start, stand.end());
+        self.tried.push(Leaving { stand, to });
     }
 
     /// The search ends; the moves tried are kept.
-    pub fn keep(&mut self) {
-        self.is_trying = false;
+    pub fn keep(&mut self, start: &mut [Slot]) {
         self.undo.clear();
+        while let Some(Leaving { stand, to }) = self.tried.pop() {
+            start[stand.job as usize] = to;
+            self.all.remove(stand);
+            self.loose.remove(stand);
+            self.add(stand.at(to));
+        }
     }
 
-    /// The search ends; the moves tried were put back, and what was known before them holds again.
-    pub fn put_back(&mut self) {
-        self.is_trying = false;
+    /// The search ends; the moves tried are put back, and what was known before them holds again.
+    pub fn put_back(&mut self, plan: &mut SlotPlan) {
+        while let Some(Leaving { stand, to }) = self.tried.pop() {
+            plan.give(to, stand.shape);
+            plan.take(stand.start, stand.shape);
+            lanes::add(self.loose_in(stand), 1);
+        }
         while let Some((stand, before)) = self.undo.pop() {
-            if before != State::Fresh {
-                self.set(stand, before);
-            }
+            self.set(stand, before);
         }
         self.freed.clear();
+    }
+
+    /// How many loose jobs occupy each slot of a job.
+    fn loose_in(&mut self, stand: Stand) -> &mut [u16] {
+        &mut self.loose_at[stand.start as usize..stand.end() as usize]
     }
 
     /// The first slot of `[from, to)` that is not full, or that a job might leave.
@@ -199,7 +215,7 @@ impl Holes {
             self.set(stand, State::Out);
             return None;
         }
-        if short.moves.iter().any(|done| done.job == stand.job) {
+        if self.tried.iter().any(|tried| tried.stand.job == stand.job) {
             return None;
         }
         let to = short.beside_it(&stand);
@@ -211,7 +227,13 @@ impl Holes {
 
     /// Jobs that occupy a slot, and how many of them have begun.
     pub fn count(&self, slot: Slot, now: Slot) -> (u32, u32) {
-        self.all.count(slot, now)
+        let (mut jobs, mut begun) = self.all.count(slot, now);
+        for Leaving { stand, to } in &self.tried {
+            let moved = stand.at(*to);
+            jobs = jobs + u32::from(moved.occupies(slot)) - u32::from(stand.occupies(slot));
+            begun += u32::from(moved.occupies(slot) && *to <= now);
+        }
+        (jobs, begun)
     }
 
     /// Forgets every job of the slots `from .. to`, and what was found out about it, as before a checkpoint is restored.
