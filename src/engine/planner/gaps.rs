@@ -26,6 +26,11 @@ impl Freed {
         self.longest = self.longest.max(duration);
     }
 
+    /// The longest duration of all jobs so far.
+    pub fn longest(&self) -> Slot {
+        self.longest
+    }
+
     /// Nodes came free in `[from, to)`.
     pub fn note(&mut self, from: Slot, to: Slot) {
         self.slots.push((from, to));

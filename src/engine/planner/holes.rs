@@ -1,11 +1,11 @@
 //! Whom hole filling may move (Pujiyanta II.C): the jobs that occupy the short slot, and which of them were found to be stuck.
 
-use super::gaps::Freed;
+use super::gaps::{Freed, Gap};
 use super::lanes;
 use super::leave::{Leaving, ShortSlot};
-use super::occupants::{ByStart, Occupants, Roll};
 use super::slots::SlotPlan;
 use super::stand::Stand;
+use super::waiting::{Entry, Place, State, Waiting};
 use crate::request::Slot;
 use crate::scenario::ShiftRule;
 
@@ -13,175 +13,166 @@ use crate::scenario::ShiftRule;
 ///
 /// A job is stuck if it has no start but its own, now or later. That holds until nodes come free within its window: that they are taken,
 /// or that time goes on, only makes it truer. A full plan has few jobs that are not, and in most of its slots none.
+///
+/// While moves are tried for a newcomer, only the plan knows: the lists and what is remembered are those of the plan before, and a job that
+/// was stuck in it is asked again if the gaps that came free meanwhile are within its reach. More than half of the moves that are tried are
+/// put back.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Holes {
-    all: Roll,
-    state: Vec<State>,
+    waiting: Waiting,
     fresh: Vec<Stand>,
-    loose: Occupants,
-    /// How many loose jobs occupy each slot.
+    /// Jobs that occupy each slot, those of them that have begun, and those of the others that are loose.
+    jobs_at: Vec<u16>,
+    begun_at: Vec<u16>,
     loose_at: Vec<u16>,
-    stuck: ByStart,
     freed: Freed,
-    /// Jobs moved for the present newcomer, as they stood before, and where they stand now. The plan knows; every list of jobs above is as
-    /// it was before, but for their places in `loose_at`: most moves that are tried are put back.
+    /// Jobs moved for the present newcomer, as they stood before, and where they stand now.
     tried: Vec<Leaving>,
-    /// What was found out meanwhile, as it was before.
-    undo: Vec<(Stand, State)>,
+    /// What came free by it.
+    gaps: Vec<Gap>,
     /// The longest relax time of all jobs so far.
     relax: Slot,
     /// The present of the last search.
     now: Slot,
-    scratch: Vec<Stand>,
     candidates: Vec<Candidate>,
 }
 
-/// What is known about a job.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum State {
-    /// It is not in the plan, or had begun when somebody looked.
-    #[default]
-    Out,
-    /// Nobody looked yet.
-    Fresh,
-    /// It may have a start besides its own.
-    Loose,
-    /// It has none.
-    Stuck,
-}
-
-/// A job that may be asked to leave a short slot, in the order in which it is asked.
+/// A job that may be asked to leave a short slot, and when.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
-    is_small: bool,
-    rank: u32,
-    stand: Stand,
+    /// By rank, behind those that free enough by themselves.
+    order: u64,
+    place: Place,
+}
+
+/// The slots of a job.
+fn slots_of(column: &mut [u16], stand: Stand) -> &mut [u16] {
+    &mut column[stand.start as usize..stand.end() as usize]
+}
+
+fn count_in(column: &mut [u16], stand: Stand) {
+    lanes::add(slots_of(column, stand), 1);
+}
+
+fn count_out(column: &mut [u16], stand: Stand) {
+    lanes::add(slots_of(column, stand), u16::MAX);
 }
 
 impl Holes {
-    /// Makes room for slots below `slots` and jobs below `jobs`.
-    pub fn reserve(&mut self, slots: Slot, jobs: usize) {
-        if self.loose_at.len() < slots as usize {
-            self.loose_at.resize(slots as usize, 0);
-        }
-        if self.state.len() < jobs {
-            self.state.resize(jobs, State::Out);
+    /// Makes room for slots below `slots`.
+    pub fn reserve(&mut self, slots: Slot) {
+        if self.jobs_at.len() < slots as usize {
+            for column in [&mut self.jobs_at, &mut self.begun_at, &mut self.loose_at] {
+                column.resize(slots as usize, 0);
+            }
         }
     }
 
     /// A job stands in the plan.
     pub fn add(&mut self, stand: Stand) {
-        self.all.add(stand);
-        self.state[stand.job as usize] = State::Fresh;
-        self.fresh.push(stand);
+        count_in(&mut self.jobs_at, stand);
+        if stand.start <= self.now {
+            count_in(&mut self.begun_at, stand);
+        } else {
+            self.waiting.add(stand);
+            self.fresh.push(stand);
+        }
         self.relax = self.relax.max(stand.relax());
         self.freed.saw(stand.shape.duration);
     }
 
     /// A job no longer stands in the plan, and its nodes are free.
     pub fn remove(&mut self, stand: Stand) {
-        self.all.remove(stand);
-        self.set(stand, State::Out);
+        count_out(&mut self.jobs_at, stand);
+        if stand.start <= self.now {
+            count_out(&mut self.begun_at, stand);
+        } else if self.waiting.remove(stand) == Some(State::Loose) {
+            count_out(&mut self.loose_at, stand);
+        }
         self.freed.note(stand.start, stand.end());
     }
 
-    fn set(&mut self, stand: Stand, state: State) {
-        let before = std::mem::replace(&mut self.state[stand.job as usize], state);
-        if before == state {
-            return;
-        }
-        if !self.tried.is_empty() {
-            self.undo.push((stand, before));
-        }
-        match before {
-            State::Out => {}
-            State::Fresh => {
-                // It came last, as a rule.
-                if let Some(at) = self.fresh.iter().rposition(|fresh| fresh.job == stand.job) {
-                    self.fresh.swap_remove(at);
-                }
-            }
-            State::Loose => {
-                self.loose.remove(stand);
-                lanes::add(self.loose_in(stand), u16::MAX);
-            }
-            State::Stuck => self.stuck.remove(stand),
-        }
-        match state {
-            State::Out => {}
-            State::Fresh => self.fresh.push(stand),
-            State::Loose => {
-                self.loose.add(stand);
-                lanes::add(self.loose_in(stand), 1);
-            }
-            State::Stuck => self.stuck.add(stand),
+    /// Something was found out about a job.
+    fn learn(&mut self, place: Place, state: State) {
+        let Entry { stand, state: known } = self.waiting.entry(place);
+        let before = std::mem::replace(known, state);
+        match (before == State::Loose, state == State::Loose) {
+            (true, false) => count_out(&mut self.loose_at, *stand),
+            (false, true) => count_in(&mut self.loose_at, *stand),
+            _ => {}
         }
     }
 
     /// Begins a search: brings the memory up to what happened since the last one.
     pub fn begin(&mut self, plan: &SlotPlan, rule: ShiftRule, now: Slot) {
-        self.now = now;
-        self.look_where_freed(plan, rule);
+        self.reserve(plan.slots());
+        self.pass(now);
+        self.loosen(plan, rule);
         while let Some(stand) = self.fresh.pop() {
-            self.state[stand.job as usize] = State::Out;
-            if stand.start > now {
+            if stand.start > now
+                && let Some(place) = self.waiting.place_of(stand)
+            {
                 let is_stuck = rule == ShiftRule::Hold && !stand.has_another(plan, now);
-                self.set(stand, if is_stuck { State::Stuck } else { State::Loose });
+                self.learn(place, if is_stuck { State::Stuck } else { State::Loose });
             }
         }
     }
 
-    /// Loosens the jobs that could go where nodes came free. Jobs that moved for the present newcomer stay fresh: they move once.
-    pub fn look_where_freed(&mut self, plan: &SlotPlan, rule: ShiftRule) {
-        if self.freed.is_empty() {
-            return;
-        }
-        let Self { freed, stuck, scratch, relax, now, .. } = self;
-        freed.drain_gaps(plan, rule, |gap| {
-            let near = stuck.between(gap.from.saturating_sub(*relax).max(*now + 1), gap.freed_to + *relax);
-            scratch.extend(near.filter(|stand| stand.fits(plan, rule, gap, *now)));
-        });
-        while let Some(stand) = self.scratch.pop() {
-            self.set(stand, State::Loose);
+    /// Jobs begin.
+    fn pass(&mut self, now: Slot) {
+        let Self { waiting, begun_at, loose_at, .. } = self;
+        if self.now < now {
+            waiting.pass(now, |entry| {
+                count_in(begun_at, entry.stand);
+                if entry.state == State::Loose {
+                    count_out(loose_at, entry.stand);
+                }
+            });
+            self.now = now;
         }
     }
 
+    /// Loosens the jobs that could go where nodes came free.
+    fn loosen(&mut self, plan: &SlotPlan, rule: ShiftRule) {
+        let Self { freed, waiting, loose_at, relax, now, .. } = self;
+        freed.drain_gaps(plan, rule, |gap| {
+            let (first, last) = (gap.from.saturating_sub(*relax).max(*now + 1), gap.freed_to + *relax);
+            for Entry { stand, state } in waiting.near_mut(first, last) {
+                if *state == State::Stuck && stand.fits(plan, rule, gap, *now) {
+                    *state = State::Loose;
+                    count_in(loose_at, *stand);
+                }
+            }
+        });
+    }
+
     /// Moves a job, which may be put back.
-    pub fn try_move(&mut self, plan: &mut SlotPlan, stand: Stand, to: Slot) {
+    pub fn try_move(&mut self, plan: &mut SlotPlan, rule: ShiftRule, stand: Stand, to: Slot) {
         plan.give(stand.start, stand.shape);
         plan.take(to, stand.shape);
-        lanes::add(self.loose_in(stand), u16::MAX);
-        self.freed.note(stand.start, stand.end());
         self.tried.push(Leaving { stand, to });
+        self.freed.note(stand.start, stand.end());
+        let Self { freed, gaps, .. } = self;
+        freed.drain_gaps(plan, rule, |gap| gaps.push(gap));
     }
 
     /// The search ends; the moves tried are kept.
     pub fn keep(&mut self, start: &mut [Slot]) {
-        self.undo.clear();
+        self.gaps.clear();
         while let Some(Leaving { stand, to }) = self.tried.pop() {
             start[stand.job as usize] = to;
-            self.all.remove(stand);
-            self.loose.remove(stand);
+            self.remove(stand);
             self.add(stand.at(to));
         }
     }
 
-    /// The search ends; the moves tried are put back, and what was known before them holds again.
+    /// The search ends; the moves tried are put back.
     pub fn put_back(&mut self, plan: &mut SlotPlan) {
+        self.gaps.clear();
         while let Some(Leaving { stand, to }) = self.tried.pop() {
             plan.give(to, stand.shape);
             plan.take(stand.start, stand.shape);
-            lanes::add(self.loose_in(stand), 1);
         }
-        while let Some((stand, before)) = self.undo.pop() {
-            self.set(stand, before);
-        }
-        self.freed.clear();
-    }
-
-    /// How many loose jobs occupy each slot of a job.
-    fn loose_in(&mut self, stand: Stand) -> &mut [u16] {
-        &mut self.loose_at[stand.start as usize..stand.end() as usize]
     }
 
     /// The first slot of `[from, to)` that is not full, or that a job might leave.
@@ -191,43 +182,44 @@ impl Holes {
 
     /// Whether it is known that no job occupying a slot has anywhere to go.
     pub fn is_stuck(&self, slot: Slot) -> bool {
-        self.loose_at[slot as usize] == 0
+        self.loose_at[slot as usize] == 0 && self.gaps.is_empty()
     }
 
     /// Which job occupying a short slot can stand beside it, and where: first one that frees enough by itself, else any; within each by
     /// rank. A job moves once for each newcomer.
     pub fn find(&mut self, short: &mut ShortSlot) -> Option<Leaving> {
-        let mut candidates = std::mem::take(&mut self.candidates);
+        let Self { waiting, candidates, gaps, tried, freed, now, .. } = self;
         candidates.clear();
-        candidates.extend(self.loose.of(short.slot).map(|&stand| Candidate {
-            is_small: stand.shape.nodes < short.by,
-            rank: short.arrivals.rank[stand.job as usize],
-            stand,
-        }));
-        candidates.sort_unstable_by_key(|candidate| (candidate.is_small, candidate.rank));
-        let found = candidates.iter().find_map(|candidate| self.leave(short, candidate.stand));
+        waiting.visit(short.slot, freed.longest(), !gaps.is_empty(), |Entry { stand, state }, place| {
+            let has_hope = || *state == State::Loose || gaps.iter().any(|gap| stand.fits(short.plan, short.rule, *gap, *now));
+            if has_hope() && tried.iter().all(|tried| tried.stand.job != stand.job) {
+                let is_small = stand.shape.nodes < short.by;
+                let order = u64::from(is_small) << u32::BITS | u64::from(short.arrivals.rank[stand.job as usize]);
+                candidates.push(Candidate { order, place });
+            }
+        });
+        if candidates.len() > 1 {
+            candidates.sort_unstable_by_key(|candidate| candidate.order);
+        }
+        let candidates = std::mem::take(&mut self.candidates);
+        let found = candidates.iter().find_map(|candidate| self.leave(short, candidate.place));
         self.candidates = candidates;
         found
     }
 
-    fn leave(&mut self, short: &mut ShortSlot, stand: Stand) -> Option<Leaving> {
-        if stand.start <= short.now {
-            self.set(stand, State::Out);
-            return None;
-        }
-        if self.tried.iter().any(|tried| tried.stand.job == stand.job) {
-            return None;
-        }
+    fn leave(&mut self, short: &mut ShortSlot, place: Place) -> Option<Leaving> {
+        let stand = self.waiting.entry(place).stand;
         let to = short.beside_it(&stand);
-        if to.is_none() && !short.has_another_place(&stand) {
-            self.set(stand, State::Stuck);
+        if to.is_none() && self.tried.is_empty() && !short.has_another_place(&stand) {
+            self.learn(place, State::Stuck);
         }
         Some(Leaving { stand, to: to? })
     }
 
     /// Jobs that occupy a slot, and how many of them have begun.
     pub fn count(&self, slot: Slot, now: Slot) -> (u32, u32) {
-        let (mut jobs, mut begun) = self.all.count(slot, now);
+        let of = |column: &[u16]| column.get(slot as usize).copied().map_or(0, u32::from);
+        let (mut jobs, mut begun) = (of(&self.jobs_at), of(&self.begun_at));
         for Leaving { stand, to } in &self.tried {
             let moved = stand.at(*to);
             jobs = jobs + u32::from(moved.occupies(slot)) - u32::from(stand.occupies(slot));
@@ -236,22 +228,23 @@ impl Holes {
         (jobs, begun)
     }
 
-    /// Forgets every job of the slots `from .. to`, and what was found out about it, as before a checkpoint is restored.
+    /// Forgets every job of the slots `from .. to`, and what was found out about it, as before a checkpoint is restored whose present is
+    /// `from`.
     pub fn forget(&mut self, from: Slot, to: Slot) {
-        self.all.forget(from, to);
-        self.loose.forget(from, to);
-        self.stuck.forget(from, to);
-        // Jobs may have other numbers from now on.
-        self.state.fill(State::Out);
+        self.waiting.forget(from, to);
         self.fresh.clear();
-        self.undo.clear();
-        let to = (to as usize).min(self.loose_at.len());
-        self.loose_at[(from as usize).min(to)..to].fill(0);
         self.freed.clear();
+        self.now = from;
+        for column in [&mut self.jobs_at, &mut self.begun_at, &mut self.loose_at] {
+            let to = (to as usize).min(column.len());
+            column[(from as usize).min(to)..to].fill(0);
+        }
     }
 
-    /// Whether the same jobs occupy every slot from `from` on; what is remembered about them is none of it.
+    /// Whether as many jobs occupy every slot from `from` on, and the same jobs start after it; what is remembered about them is none of it.
     pub fn same_from(&self, other: &Self, from: Slot) -> bool {
-        self.all.same_from(&other.all, from)
+        let of = |holes: &Self, slot: usize| holes.jobs_at.get(slot).copied().unwrap_or(0);
+        let slots = self.jobs_at.len().max(other.jobs_at.len());
+        (from as usize..slots).all(|slot| of(self, slot) == of(other, slot)) && self.waiting.same_after(&other.waiting, from)
     }
 }

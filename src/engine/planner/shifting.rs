@@ -70,7 +70,7 @@ impl Shifting {
                 eject.add(stand, &arrivals.rank);
             }
             Manner::Holes(holes) => {
-                holes.reserve(plan.slots(), arrivals.jobs());
+                holes.reserve(plan.slots());
                 holes.add(stand);
             }
         }
@@ -125,9 +125,6 @@ impl Shifting {
                 }
                 return Ok(start);
             }
-            if let Manner::Holes(holes) = &mut self.manner {
-                holes.look_where_freed(plan, self.rule);
-            }
             if free == 0 && slot == start {
                 // Full slots that nobody can leave, one after another, rule out one start each.
                 let open = self.first_open(plan, start, newcomer.latest_start + 1, &decisions.moves[kept_moves..]);
@@ -143,7 +140,7 @@ impl Shifting {
                 let mut short = ShortSlot { plan, arrivals, rule: self.rule, moves, now: newcomer.now, slot, by };
                 if let Some(Leaving { stand, to }) = self.find_move(&mut short) {
                     if let Manner::Holes(holes) = &mut self.manner {
-                        holes.try_move(plan, stand, to);
+                        holes.try_move(plan, self.rule, stand, to);
                     } else {
                         worst.jobs.get_or_insert_with(|| self.count(worst.slot, newcomer.now));
                         self.move_job(plan, arrivals, decisions, stand.job, to);
@@ -243,7 +240,7 @@ impl Shifting {
         let stand = Stand::of(arrivals, job, start).from(from);
         plan.take(from, stand.shape);
         if let Manner::Holes(holes) = &mut self.manner {
-            holes.reserve(plan.slots(), arrivals.jobs());
+            holes.reserve(plan.slots());
             holes.add(stand);
         }
     }
