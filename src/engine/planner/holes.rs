@@ -5,7 +5,7 @@ use super::lanes;
 use super::leave::{Leaving, ShortSlot};
 use super::slots::SlotPlan;
 use super::stand::Stand;
-use super::waiting::{Entry, Place, State, Waiting};
+use super::waiting::{Entry, Place, Waiting};
 use crate::request::Slot;
 use crate::scenario::ShiftRule;
 
@@ -20,7 +20,6 @@ use crate::scenario::ShiftRule;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Holes {
     waiting: Waiting,
-    fresh: Vec<Stand>,
     /// Jobs that occupy each slot, those of them that have begun, and those of the others that are loose.
     jobs_at: Vec<u16>,
     begun_at: Vec<u16>,
@@ -28,8 +27,9 @@ pub(super) struct Holes {
     freed: Freed,
     /// Jobs moved for the present newcomer, as they stood before, and where they stand now.
     tried: Vec<Leaving>,
-    /// What came free by it.
+    /// What came free by it, and how many gaps there were for newcomers before.
     gaps: Vec<Gap>,
+    gaps_before: u64,
     /// The longest relax time of all jobs so far.
     relax: Slot,
     /// The present of the last search.
@@ -75,7 +75,7 @@ impl Holes {
             count_in(&mut self.begun_at, stand);
         } else {
             self.waiting.add(stand);
-            self.fresh.push(stand);
+            count_in(&mut self.loose_at, stand);
         }
         self.relax = self.relax.max(stand.relax());
         self.freed.saw(stand.shape.duration);
@@ -86,21 +86,10 @@ impl Holes {
         count_out(&mut self.jobs_at, stand);
         if stand.start <= self.now {
             count_out(&mut self.begun_at, stand);
-        } else if self.waiting.remove(stand) == Some(State::Loose) {
+        } else if self.waiting.remove(stand) == Some(true) {
             count_out(&mut self.loose_at, stand);
         }
         self.freed.note(stand.start, stand.end());
-    }
-
-    /// Something was found out about a job.
-    fn learn(&mut self, place: Place, state: State) {
-        let Entry { stand, state: known } = self.waiting.entry(place);
-        let before = std::mem::replace(known, state);
-        match (before == State::Loose, state == State::Loose) {
-            (true, false) => count_out(&mut self.loose_at, *stand),
-            (false, true) => count_in(&mut self.loose_at, *stand),
-            _ => {}
-        }
     }
 
     /// Begins a search: brings the memory up to what happened since the last one.
@@ -108,14 +97,6 @@ impl Holes {
         self.reserve(plan.slots());
         self.pass(now);
         self.loosen(plan, rule);
-        while let Some(stand) = self.fresh.pop() {
-            if stand.start > now
-                && let Some(place) = self.waiting.place_of(stand)
-            {
-                let is_stuck = rule == ShiftRule::Hold && !stand.has_another(plan, now);
-                self.learn(place, if is_stuck { State::Stuck } else { State::Loose });
-            }
-        }
     }
 
     /// Jobs begin.
@@ -124,7 +105,7 @@ impl Holes {
         if self.now < now {
             waiting.pass(now, |entry| {
                 count_in(begun_at, entry.stand);
-                if entry.state == State::Loose {
+                if entry.is_loose {
                     count_out(loose_at, entry.stand);
                 }
             });
@@ -137,9 +118,9 @@ impl Holes {
         let Self { freed, waiting, loose_at, relax, now, .. } = self;
         freed.drain_gaps(plan, rule, |gap| {
             let (first, last) = (gap.from.saturating_sub(*relax).max(*now + 1), gap.freed_to + *relax);
-            for Entry { stand, state } in waiting.near_mut(first, last) {
-                if *state == State::Stuck && stand.fits(plan, rule, gap, *now) {
-                    *state = State::Loose;
+            for Entry { stand, is_loose, .. } in waiting.near_mut(first, last) {
+                if !*is_loose && stand.fits(plan, rule, gap, *now) {
+                    *is_loose = true;
                     count_in(loose_at, *stand);
                 }
             }
@@ -158,7 +139,7 @@ impl Holes {
 
     /// The search ends; the moves tried are kept.
     pub fn keep(&mut self, start: &mut [Slot]) {
-        self.gaps.clear();
+        self.forget_gaps();
         while let Some(Leaving { stand, to }) = self.tried.pop() {
             start[stand.job as usize] = to;
             self.remove(stand);
@@ -168,11 +149,16 @@ impl Holes {
 
     /// The search ends; the moves tried are put back.
     pub fn put_back(&mut self, plan: &mut SlotPlan) {
-        self.gaps.clear();
+        self.forget_gaps();
         while let Some(Leaving { stand, to }) = self.tried.pop() {
             plan.give(to, stand.shape);
             plan.take(stand.start, stand.shape);
         }
+    }
+
+    fn forget_gaps(&mut self) {
+        self.gaps_before += self.gaps.len() as u64;
+        self.gaps.clear();
     }
 
     /// The first slot of `[from, to)` that is not full, or that a job might leave.
@@ -190,9 +176,17 @@ impl Holes {
     pub fn find(&mut self, short: &mut ShortSlot) -> Option<Leaving> {
         let Self { waiting, candidates, gaps, tried, freed, now, .. } = self;
         candidates.clear();
-        waiting.visit(short.slot, freed.longest(), !gaps.is_empty(), |Entry { stand, state }, place| {
-            let has_hope = || *state == State::Loose || gaps.iter().any(|gap| stand.fits(short.plan, short.rule, *gap, *now));
-            if has_hope() && tried.iter().all(|tried| tried.stand.job != stand.job) {
+        let known = if gaps.is_empty() { 0 } else { self.gaps_before + gaps.len() as u64 };
+        waiting.visit(short.slot, freed.longest(), known, |Entry { stand, is_loose, asked }, place| {
+            if !*is_loose {
+                // What it did not fit into then, it does not fit into now: the rest of it was only taken from.
+                let new = asked.saturating_sub(self.gaps_before) as usize;
+                if !gaps[new..].iter().any(|gap| stand.fits(short.plan, short.rule, *gap, *now)) {
+                    *asked = known;
+                    return;
+                }
+            }
+            if tried.iter().all(|tried| tried.stand.job != stand.job) {
                 let is_small = stand.shape.nodes < short.by;
                 let order = u64::from(is_small) << u32::BITS | u64::from(short.arrivals.rank[stand.job as usize]);
                 candidates.push(Candidate { order, place });
@@ -211,7 +205,8 @@ impl Holes {
         let stand = self.waiting.entry(place).stand;
         let to = short.beside_it(&stand);
         if to.is_none() && self.tried.is_empty() && !short.has_another_place(&stand) {
-            self.learn(place, State::Stuck);
+            self.waiting.entry(place).is_loose = false;
+            count_out(&mut self.loose_at, stand);
         }
         Some(Leaving { stand, to: to? })
     }
@@ -232,7 +227,6 @@ impl Holes {
     /// `from`.
     pub fn forget(&mut self, from: Slot, to: Slot) {
         self.waiting.forget(from, to);
-        self.fresh.clear();
         self.freed.clear();
         self.now = from;
         for column in [&mut self.jobs_at, &mut self.begun_at, &mut self.loose_at] {

@@ -13,22 +13,14 @@ fn block_of(slot: Slot) -> usize {
     (slot / BLOCK_SLOTS) as usize
 }
 
-/// What is known about where a job could go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
-    /// Nobody looked yet.
-    Fresh,
-    /// It may have a start besides its own.
-    Loose,
-    /// It has none.
-    Stuck,
-}
-
 /// A job that waits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub stand: Stand,
-    pub state: State,
+    /// False if it is known that there is no start but its own. Nobody knows about a newcomer.
+    pub is_loose: bool,
+    /// Gaps, as numbered, that it was found not to fit into.
+    pub asked: u64,
 }
 
 /// Where an entry is, until jobs are added or taken away.
@@ -49,7 +41,7 @@ pub(super) struct Waiting {
 }
 
 impl Waiting {
-    /// Lists a job that nobody looked at yet.
+    /// Lists a job, a loose one.
     pub fn add(&mut self, stand: Stand) {
         let block = block_of(stand.start);
         if self.blocks.len() <= block {
@@ -61,13 +53,13 @@ impl Waiting {
         {
             *block = spare;
         }
-        block.push(Entry { stand, state: State::Fresh });
+        block.push(Entry { stand, is_loose: true, asked: 0 });
     }
 
-    /// Takes a job off the list, if it is on it, and tells what was known about it.
-    pub fn remove(&mut self, stand: Stand) -> Option<State> {
+    /// Takes a job off the list, if it is on it, and tells whether it was loose.
+    pub fn remove(&mut self, stand: Stand) -> Option<bool> {
         let Place { block, at } = self.place_of(stand)?;
-        Some(self.blocks[block as usize].swap_remove(at as usize).state)
+        Some(self.blocks[block as usize].swap_remove(at as usize).is_loose)
     }
 
     /// Where a job is listed.
@@ -84,21 +76,22 @@ impl Waiting {
         &mut self.blocks[place.block as usize][place.at as usize]
     }
 
-    /// Visits the jobs that occupy a slot, none of them longer than `longest`: the loose ones, or `all`.
-    pub fn visit(&self, slot: Slot, longest: Slot, all: bool, mut visit: impl FnMut(&Entry, Place)) {
+    /// Visits the jobs that occupy a slot, none of them longer than `longest`: the loose ones, and those that have not been asked
+    /// about all gaps below number `gaps`.
+    pub fn visit(&mut self, slot: Slot, longest: Slot, gaps: u64, mut visit: impl FnMut(&mut Entry, Place)) {
         let end = (block_of(slot) + 1).min(self.blocks.len());
         let first = block_of(slot.saturating_sub(longest)).max(self.past).min(end);
-        for (block, entries) in (first as u32..).zip(&self.blocks[first..end]) {
-            for (part, entries) in (0..).step_by(PART).zip(entries.chunks(PART)) {
+        for (block, entries) in (first as u32..).zip(&mut self.blocks[first..end]) {
+            for (part, entries) in (0..).step_by(PART).zip(entries.chunks_mut(PART)) {
                 // Who is wanted is not to be guessed: all are asked, and then those visited that said yes.
-                let mut wanted = entries.iter().rev().fold(0_u64, |wanted, Entry { stand, state }| {
+                let mut wanted = entries.iter().rev().fold(0_u64, |wanted, Entry { stand, is_loose, asked }| {
                     let occupies = slot.wrapping_sub(stand.start) < stand.shape.duration;
-                    wanted << 1 | u64::from(occupies & (all | (*state == State::Loose)))
+                    wanted << 1 | u64::from(occupies & (*is_loose | (*asked < gaps)))
                 });
                 while wanted != 0 {
                     let at = wanted.trailing_zeros();
                     wanted &= wanted - 1;
-                    visit(&entries[at as usize], Place { block, at: part + at });
+                    visit(&mut entries[at as usize], Place { block, at: part + at });
                 }
             }
         }
