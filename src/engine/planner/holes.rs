@@ -20,10 +20,10 @@ use crate::scenario::ShiftRule;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Holes {
     waiting: Waiting,
-    /// Jobs that occupy each slot, those of them that have begun, and those of the others that are loose.
+    /// Jobs that occupy each slot, those of them that have begun, and those of the others that are stuck.
     jobs_at: Vec<u16>,
     begun_at: Vec<u16>,
-    loose_at: Vec<u16>,
+    stuck_at: Vec<u16>,
     freed: Freed,
     /// Jobs moved for the present newcomer, as they stood before, and where they stand now.
     tried: Vec<Leaving>,
@@ -62,9 +62,14 @@ impl Holes {
     /// Makes room for slots below `slots`.
     pub fn reserve(&mut self, slots: Slot) {
         if self.jobs_at.len() < slots as usize {
-            for column in [&mut self.jobs_at, &mut self.begun_at, &mut self.loose_at] {
-                column.resize(slots as usize, 0);
-            }
+            self.grow(slots);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, slots: Slot) {
+        for column in [&mut self.jobs_at, &mut self.begun_at, &mut self.stuck_at] {
+            column.resize(slots as usize, 0);
         }
     }
 
@@ -75,7 +80,6 @@ impl Holes {
             count_in(&mut self.begun_at, stand);
         } else {
             self.waiting.add(stand);
-            count_in(&mut self.loose_at, stand);
         }
         self.relax = self.relax.max(stand.relax());
         self.freed.saw(stand.shape.duration);
@@ -86,8 +90,8 @@ impl Holes {
         count_out(&mut self.jobs_at, stand);
         if stand.start <= self.now {
             count_out(&mut self.begun_at, stand);
-        } else if self.waiting.remove(stand) == Some(true) {
-            count_out(&mut self.loose_at, stand);
+        } else if self.waiting.remove(stand) == Some(false) {
+            count_out(&mut self.stuck_at, stand);
         }
         self.freed.note(stand.start, stand.end());
     }
@@ -101,12 +105,12 @@ impl Holes {
 
     /// Jobs begin.
     fn pass(&mut self, now: Slot) {
-        let Self { waiting, begun_at, loose_at, .. } = self;
+        let Self { waiting, begun_at, stuck_at, .. } = self;
         if self.now < now {
             waiting.pass(now, |entry| {
                 count_in(begun_at, entry.stand);
-                if entry.is_loose {
-                    count_out(loose_at, entry.stand);
+                if !entry.is_loose {
+                    count_out(stuck_at, entry.stand);
                 }
             });
             self.now = now;
@@ -115,13 +119,13 @@ impl Holes {
 
     /// Loosens the jobs that could go where nodes came free.
     fn loosen(&mut self, plan: &SlotPlan, rule: ShiftRule) {
-        let Self { freed, waiting, loose_at, relax, now, .. } = self;
+        let Self { freed, waiting, stuck_at, relax, now, .. } = self;
         freed.drain_gaps(plan, rule, |gap| {
             let (first, last) = (gap.from.saturating_sub(*relax).max(*now + 1), gap.freed_to + *relax);
             for Entry { stand, is_loose, .. } in waiting.near_mut(first, last) {
                 if !*is_loose && stand.fits(plan, rule, gap, *now) {
                     *is_loose = true;
-                    count_in(loose_at, *stand);
+                    count_out(stuck_at, *stand);
                 }
             }
         });
@@ -168,7 +172,8 @@ impl Holes {
 
     /// Whether it is known that no job occupying a slot has anywhere to go.
     pub fn is_stuck(&self, slot: Slot) -> bool {
-        self.loose_at[slot as usize] == 0 && self.gaps.is_empty()
+        let at = slot as usize;
+        self.jobs_at[at] == self.begun_at[at] + self.stuck_at[at] && self.gaps.is_empty()
     }
 
     /// Which job occupying a short slot can stand beside it, and where: first one that frees enough by itself, else any; within each by
@@ -206,7 +211,7 @@ impl Holes {
         let to = short.beside_it(&stand);
         if to.is_none() && self.tried.is_empty() && !short.has_another_place(&stand) {
             self.waiting.entry(place).is_loose = false;
-            count_out(&mut self.loose_at, stand);
+            count_in(&mut self.stuck_at, stand);
         }
         Some(Leaving { stand, to: to? })
     }
@@ -229,7 +234,7 @@ impl Holes {
         self.waiting.forget(from, to);
         self.freed.clear();
         self.now = from;
-        for column in [&mut self.jobs_at, &mut self.begun_at, &mut self.loose_at] {
+        for column in [&mut self.jobs_at, &mut self.begun_at, &mut self.stuck_at] {
             let to = (to as usize).min(column.len());
             column[(from as usize).min(to)..to].fill(0);
         }
