@@ -5,6 +5,7 @@ use super::lanes;
 use super::leave::{Leaving, ShortSlot};
 use super::slots::SlotPlan;
 use super::stand::Stand;
+use super::steps::STEP;
 use super::waiting::{Entry, Place, Waiting};
 use crate::request::Slot;
 use crate::scenario::ShiftRule;
@@ -21,6 +22,7 @@ use crate::scenario::ShiftRule;
 pub(super) struct Holes {
     waiting: Waiting,
     /// Jobs that occupy each slot, those of them that have begun, and those of the others that are stuck.
+    /// All end with [`STEP`] spare slots.
     jobs_at: Vec<u16>,
     begun_at: Vec<u16>,
     stuck_at: Vec<u16>,
@@ -45,31 +47,26 @@ struct Candidate {
     place: Place,
 }
 
-/// The slots of a job.
-fn slots_of(column: &mut [u16], stand: Stand) -> &mut [u16] {
-    &mut column[stand.start as usize..stand.end() as usize]
-}
-
 fn count_in(column: &mut [u16], stand: Stand) {
-    lanes::add(slots_of(column, stand), 1);
+    lanes::add(column, stand.start, stand.end(), 1);
 }
 
 fn count_out(column: &mut [u16], stand: Stand) {
-    lanes::add(slots_of(column, stand), u16::MAX);
+    lanes::add(column, stand.start, stand.end(), u16::MAX);
 }
 
 impl Holes {
     /// Makes room for slots below `slots`.
     pub fn reserve(&mut self, slots: Slot) {
-        if self.jobs_at.len() < slots as usize {
-            self.grow(slots);
+        if self.jobs_at.len() < slots as usize + STEP {
+            self.grow(slots as usize + STEP);
         }
     }
 
     #[cold]
-    fn grow(&mut self, slots: Slot) {
+    fn grow(&mut self, slots: usize) {
         for column in [&mut self.jobs_at, &mut self.begun_at, &mut self.stuck_at] {
-            column.resize(slots as usize, 0);
+            column.resize(slots, 0);
         }
     }
 
