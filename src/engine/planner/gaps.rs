@@ -36,11 +36,6 @@ impl Freed {
         self.slots.push((from, to));
     }
 
-    /// Whether nothing was noted.
-    pub fn is_empty(&self) -> bool {
-        self.slots.is_empty()
-    }
-
     /// Forgets what was noted.
     pub fn clear(&mut self) {
         self.slots.clear();
