@@ -26,14 +26,14 @@ impl Freed {
         self.longest = self.longest.max(duration);
     }
 
+    /// The longest duration of all jobs so far.
+    pub fn longest(&self) -> Slot {
+        self.longest
+    }
+
     /// Nodes came free in `[from, to)`.
     pub fn note(&mut self, from: Slot, to: Slot) {
         self.slots.push((from, to));
-    }
-
-    /// Whether nothing was noted.
-    pub fn is_empty(&self) -> bool {
-        self.slots.is_empty()
     }
 
     /// Forgets what was noted.

@@ -1,11 +1,12 @@
 //! Whom hole filling may move (Pujiyanta II.C): the jobs that occupy the short slot, and which of them were found to be stuck.
 
-use super::gaps::Freed;
+use super::gaps::{Freed, Gap};
 use super::lanes;
 use super::leave::{Leaving, ShortSlot};
-use super::occupants::{ByStart, Occupants, Roll};
 use super::slots::SlotPlan;
 use super::stand::Stand;
+use super::steps::STEP;
+use super::waiting::{Entry, Place, Waiting};
 use crate::request::Slot;
 use crate::scenario::ShiftRule;
 
@@ -13,159 +14,152 @@ use crate::scenario::ShiftRule;
 ///
 /// A job is stuck if it has no start but its own, now or later. That holds until nodes come free within its window: that they are taken,
 /// or that time goes on, only makes it truer. A full plan has few jobs that are not, and in most of its slots none.
+///
+/// While moves are tried for a newcomer, only the plan knows: the lists and what is remembered are those of the plan before, and a job that
+/// was stuck in it is asked again if the gaps that came free meanwhile are within its reach. More than half of the moves that are tried are
+/// put back.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Holes {
-    all: Roll,
-    state: Vec<State>,
-    fresh: Vec<Stand>,
-    loose: Occupants,
-    /// How many loose jobs occupy each slot.
-    loose_at: Vec<u16>,
-    stuck: ByStart,
+    waiting: Waiting,
+    /// Jobs that occupy each slot, those of them that have begun, and those of the others that are stuck.
+    /// All end with [`STEP`] spare slots.
+    jobs_at: Vec<u16>,
+    begun_at: Vec<u16>,
+    stuck_at: Vec<u16>,
     freed: Freed,
-    /// Whether moves are being tried that may be put back.
-    is_trying: bool,
-    /// What was found out meanwhile, as it was before.
-    undo: Vec<(Stand, State)>,
+    /// Jobs moved for the present newcomer, as they stood before, and where they stand now.
+    tried: Vec<Leaving>,
+    /// What came free by it, and how many gaps there were for newcomers before.
+    gaps: Vec<Gap>,
+    gaps_before: u64,
     /// The longest relax time of all jobs so far.
     relax: Slot,
     /// The present of the last search.
     now: Slot,
-    scratch: Vec<Stand>,
     candidates: Vec<Candidate>,
 }
 
-/// What is known about a job.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum State {
-    /// It is not in the plan, or had begun when somebody looked.
-    #[default]
-    Out,
-    /// Nobody looked yet.
-    Fresh,
-    /// It may have a start besides its own.
-    Loose,
-    /// It has none.
-    Stuck,
-}
-
-/// A job that may be asked to leave a short slot, in the order in which it is asked.
+/// A job that may be asked to leave a short slot, and when.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
-    is_small: bool,
-    rank: u32,
-    stand: Stand,
+    /// By rank, behind those that free enough by themselves.
+    order: u64,
+    place: Place,
+}
+
+fn count_in(column: &mut [u16], stand: Stand) {
+    lanes::add(column, stand.start, stand.end(), 1);
+}
+
+fn count_out(column: &mut [u16], stand: Stand) {
+    lanes::add(column, stand.start, stand.end(), u16::MAX);
 }
 
 impl Holes {
-    /// Makes room for slots below `slots` and jobs below `jobs`.
-    pub fn reserve(&mut self, slots: Slot, jobs: usize) {
-        if self.loose_at.len() < slots as usize {
-            self.loose_at.resize(slots as usize, 0);
+    /// Makes room for slots below `slots`.
+    pub fn reserve(&mut self, slots: Slot) {
+        if self.jobs_at.len() < slots as usize + STEP {
+            self.grow(slots as usize + STEP);
         }
-        if self.state.len() < jobs {
-            self.state.resize(jobs, State::Out);
+    }
+
+    #[cold]
+    fn grow(&mut self, slots: usize) {
+        for column in [&mut self.jobs_at, &mut self.begun_at, &mut self.stuck_at] {
+            column.resize(slots, 0);
         }
     }
 
     /// A job stands in the plan.
     pub fn add(&mut self, stand: Stand) {
-        self.all.add(stand);
-        self.state[stand.job as usize] = State::Fresh;
-        self.fresh.push(stand);
+        count_in(&mut self.jobs_at, stand);
+        if stand.start <= self.now {
+            count_in(&mut self.begun_at, stand);
+        } else {
+            self.waiting.add(stand);
+        }
         self.relax = self.relax.max(stand.relax());
         self.freed.saw(stand.shape.duration);
     }
 
     /// A job no longer stands in the plan, and its nodes are free.
     pub fn remove(&mut self, stand: Stand) {
-        self.all.remove(stand);
-        self.set(stand, State::Out);
+        count_out(&mut self.jobs_at, stand);
+        if stand.start <= self.now {
+            count_out(&mut self.begun_at, stand);
+        } else if self.waiting.remove(stand) == Some(false) {
+            count_out(&mut self.stuck_at, stand);
+        }
         self.freed.note(stand.start, stand.end());
-    }
-
-    fn set(&mut self, stand: Stand, state: State) {
-        let before = std::mem::replace(&mut self.state[stand.job as usize], state);
-        if before == state {
-            return;
-        }
-        if self.is_trying {
-            self.undo.push((stand, before));
-        }
-        let loose_at = &mut self.loose_at[stand.start as usize..stand.end() as usize];
-        match before {
-            State::Out => {}
-            State::Fresh => {
-                // It came last, as a rule.
-                if let Some(at) = self.fresh.iter().rposition(|fresh| fresh.job == stand.job) {
-                    self.fresh.swap_remove(at);
-                }
-            }
-            State::Loose => {
-                self.loose.remove(stand);
-                lanes::add(loose_at, u16::MAX);
-            }
-            State::Stuck => self.stuck.remove(stand),
-        }
-        match state {
-            State::Out => {}
-            State::Fresh => self.fresh.push(stand),
-            State::Loose => {
-                self.loose.add(stand);
-                lanes::add(loose_at, 1);
-            }
-            State::Stuck => self.stuck.add(stand),
-        }
     }
 
     /// Begins a search: brings the memory up to what happened since the last one.
     pub fn begin(&mut self, plan: &SlotPlan, rule: ShiftRule, now: Slot) {
-        self.now = now;
-        self.look_where_freed(plan, rule);
-        while let Some(stand) = self.fresh.pop() {
-            self.state[stand.job as usize] = State::Out;
-            if stand.start > now {
-                let is_stuck = rule == ShiftRule::Hold && !stand.has_another(plan, now);
-                self.set(stand, if is_stuck { State::Stuck } else { State::Loose });
-            }
+        self.reserve(plan.slots());
+        self.pass(now);
+        self.loosen(plan, rule);
+    }
+
+    /// Jobs begin.
+    fn pass(&mut self, now: Slot) {
+        let Self { waiting, begun_at, stuck_at, .. } = self;
+        if self.now < now {
+            waiting.pass(now, |entry| {
+                count_in(begun_at, entry.stand);
+                if !entry.is_loose {
+                    count_out(stuck_at, entry.stand);
+                }
+            });
+            self.now = now;
         }
     }
 
-    /// Loosens the jobs that could go where nodes came free. Jobs that moved for the present newcomer stay fresh: they move once.
-    pub fn look_where_freed(&mut self, plan: &SlotPlan, rule: ShiftRule) {
-        if self.freed.is_empty() {
-            return;
-        }
-        let Self { freed, stuck, scratch, relax, now, .. } = self;
+    /// Loosens the jobs that could go where nodes came free.
+    fn loosen(&mut self, plan: &SlotPlan, rule: ShiftRule) {
+        let Self { freed, waiting, stuck_at, relax, now, .. } = self;
         freed.drain_gaps(plan, rule, |gap| {
-            let near = stuck.between(gap.from.saturating_sub(*relax).max(*now + 1), gap.freed_to + *relax);
-            scratch.extend(near.filter(|stand| stand.fits(plan, rule, gap, *now)));
+            let (first, last) = (gap.from.saturating_sub(*relax).max(*now + 1), gap.freed_to + *relax);
+            for Entry { stand, is_loose, .. } in waiting.near_mut(first, last) {
+                if !*is_loose && stand.fits(plan, rule, gap, *now) {
+                    *is_loose = true;
+                    count_out(stuck_at, *stand);
+                }
+            }
         });
-        while let Some(stand) = self.scratch.pop() {
-            self.set(stand, State::Loose);
-        }
     }
 
-    /// A move is about to be tried.
-    pub fn before_move(&mut self) {
-        self.is_trying = true;
+    /// Moves a job, which may be put back.
+    pub fn try_move(&mut self, plan: &mut SlotPlan, rule: ShiftRule, stand: Stand, to: Slot) {
+        plan.give(stand.start, stand.shape);
+        plan.take(to, stand.shape);
+        self.tried.push(Leaving { stand, to });
+        self.freed.note(stand.start, stand.end());
+        let Self { freed, gaps, .. } = self;
+        freed.drain_gaps(plan, rule, |gap| gaps.push(gap));
     }
 
     /// The search ends; the moves tried are kept.
-    pub fn keep(&mut self) {
-        self.is_trying = false;
-        self.undo.clear();
+    pub fn keep(&mut self, start: &mut [Slot]) {
+        self.forget_gaps();
+        while let Some(Leaving { stand, to }) = self.tried.pop() {
+            start[stand.job as usize] = to;
+            self.remove(stand);
+            self.add(stand.at(to));
+        }
     }
 
-    /// The search ends; the moves tried were put back, and what was known before them holds again.
-    pub fn put_back(&mut self) {
-        self.is_trying = false;
-        while let Some((stand, before)) = self.undo.pop() {
-            if before != State::Fresh {
-                self.set(stand, before);
-            }
+    /// The search ends; the moves tried are put back.
+    pub fn put_back(&mut self, plan: &mut SlotPlan) {
+        self.forget_gaps();
+        while let Some(Leaving { stand, to }) = self.tried.pop() {
+            plan.give(to, stand.shape);
+            plan.take(stand.start, stand.shape);
         }
-        self.freed.clear();
+    }
+
+    fn forget_gaps(&mut self) {
+        self.gaps_before += self.gaps.len() as u64;
+        self.gaps.clear();
     }
 
     /// The first slot of `[from, to)` that is not full, or that a job might leave.
@@ -175,61 +169,78 @@ impl Holes {
 
     /// Whether it is known that no job occupying a slot has anywhere to go.
     pub fn is_stuck(&self, slot: Slot) -> bool {
-        self.loose_at[slot as usize] == 0
+        let at = slot as usize;
+        self.jobs_at[at] == self.begun_at[at] + self.stuck_at[at] && self.gaps.is_empty()
     }
 
     /// Which job occupying a short slot can stand beside it, and where: first one that frees enough by itself, else any; within each by
     /// rank. A job moves once for each newcomer.
     pub fn find(&mut self, short: &mut ShortSlot) -> Option<Leaving> {
-        let mut candidates = std::mem::take(&mut self.candidates);
+        let Self { waiting, candidates, gaps, tried, freed, now, .. } = self;
         candidates.clear();
-        candidates.extend(self.loose.of(short.slot).map(|&stand| Candidate {
-            is_small: stand.shape.nodes < short.by,
-            rank: short.arrivals.rank[stand.job as usize],
-            stand,
-        }));
-        candidates.sort_unstable_by_key(|candidate| (candidate.is_small, candidate.rank));
-        let found = candidates.iter().find_map(|candidate| self.leave(short, candidate.stand));
+        let known = if gaps.is_empty() { 0 } else { self.gaps_before + gaps.len() as u64 };
+        waiting.visit(short.slot, freed.longest(), known, |Entry { stand, is_loose, asked }, place| {
+            if !*is_loose {
+                // What it did not fit into then, it does not fit into now: the rest of it was only taken from.
+                let new = asked.saturating_sub(self.gaps_before) as usize;
+                if !gaps[new..].iter().any(|gap| stand.fits(short.plan, short.rule, *gap, *now)) {
+                    *asked = known;
+                    return;
+                }
+            }
+            if tried.iter().all(|tried| tried.stand.job != stand.job) {
+                let is_small = stand.shape.nodes < short.by;
+                let order = u64::from(is_small) << u32::BITS | u64::from(short.arrivals.rank[stand.job as usize]);
+                candidates.push(Candidate { order, place });
+            }
+        });
+        if candidates.len() > 1 {
+            candidates.sort_unstable_by_key(|candidate| candidate.order);
+        }
+        let candidates = std::mem::take(&mut self.candidates);
+        let found = candidates.iter().find_map(|candidate| self.leave(short, candidate.place));
         self.candidates = candidates;
         found
     }
 
-    fn leave(&mut self, short: &mut ShortSlot, stand: Stand) -> Option<Leaving> {
-        if stand.start <= short.now {
-            self.set(stand, State::Out);
-            return None;
-        }
-        if short.moves.iter().any(|done| done.job == stand.job) {
-            return None;
-        }
+    fn leave(&mut self, short: &mut ShortSlot, place: Place) -> Option<Leaving> {
+        let stand = self.waiting.entry(place).stand;
         let to = short.beside_it(&stand);
-        if to.is_none() && !short.has_another_place(&stand) {
-            self.set(stand, State::Stuck);
+        if to.is_none() && self.tried.is_empty() && !short.has_another_place(&stand) {
+            self.waiting.entry(place).is_loose = false;
+            count_in(&mut self.stuck_at, stand);
         }
         Some(Leaving { stand, to: to? })
     }
 
     /// Jobs that occupy a slot, and how many of them have begun.
     pub fn count(&self, slot: Slot, now: Slot) -> (u32, u32) {
-        self.all.count(slot, now)
+        let of = |column: &[u16]| column.get(slot as usize).copied().map_or(0, u32::from);
+        let (mut jobs, mut begun) = (of(&self.jobs_at), of(&self.begun_at));
+        for Leaving { stand, to } in &self.tried {
+            let moved = stand.at(*to);
+            jobs = jobs + u32::from(moved.occupies(slot)) - u32::from(stand.occupies(slot));
+            begun += u32::from(moved.occupies(slot) && *to <= now);
+        }
+        (jobs, begun)
     }
 
-    /// Forgets every job of the slots `from .. to`, and what was found out about it, as before a checkpoint is restored.
+    /// Forgets every job of the slots `from .. to`, and what was found out about it, as before a checkpoint is restored whose present is
+    /// `from`.
     pub fn forget(&mut self, from: Slot, to: Slot) {
-        self.all.forget(from, to);
-        self.loose.forget(from, to);
-        self.stuck.forget(from, to);
-        // Jobs may have other numbers from now on.
-        self.state.fill(State::Out);
-        self.fresh.clear();
-        self.undo.clear();
-        let to = (to as usize).min(self.loose_at.len());
-        self.loose_at[(from as usize).min(to)..to].fill(0);
+        self.waiting.forget(from, to);
         self.freed.clear();
+        self.now = from;
+        for column in [&mut self.jobs_at, &mut self.begun_at, &mut self.stuck_at] {
+            let to = (to as usize).min(column.len());
+            column[(from as usize).min(to)..to].fill(0);
+        }
     }
 
-    /// Whether the same jobs occupy every slot from `from` on; what is remembered about them is none of it.
+    /// Whether as many jobs occupy every slot from `from` on, and the same jobs start after it; what is remembered about them is none of it.
     pub fn same_from(&self, other: &Self, from: Slot) -> bool {
-        self.all.same_from(&other.all, from)
+        let of = |holes: &Self, slot: usize| holes.jobs_at.get(slot).copied().unwrap_or(0);
+        let slots = self.jobs_at.len().max(other.jobs_at.len());
+        (from as usize..slots).all(|slot| of(self, slot) == of(other, slot)) && self.waiting.same_after(&other.waiting, from)
     }
 }

@@ -13,7 +13,6 @@ mod lanes;
 mod leave;
 mod node_lists;
 mod node_rows;
-mod occupants;
 mod physical;
 mod replan;
 mod shifting;
@@ -25,6 +24,7 @@ mod steps;
 #[cfg(test)]
 mod tests;
 mod unsent;
+mod waiting;
 
 use super::nodes::NodeTable;
 use super::plan::{Decisions, Obstacle, REFUSED, Refusal};

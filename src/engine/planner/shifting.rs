@@ -70,7 +70,7 @@ impl Shifting {
                 eject.add(stand, &arrivals.rank);
             }
             Manner::Holes(holes) => {
-                holes.reserve(plan.slots(), arrivals.jobs());
+                holes.reserve(plan.slots());
                 holes.add(stand);
             }
         }
@@ -91,10 +91,15 @@ impl Shifting {
     pub fn put_back_moves(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, decisions: &mut Decisions, keep: usize) {
         while decisions.moves.len() > keep {
             let Some(undone) = decisions.moves.pop() else { return };
-            self.remove(plan, arrivals, undone.job, undone.to);
-            self.add(plan, arrivals, undone.job, undone.from);
-            decisions.start[undone.job as usize] = undone.from;
+            self.move_job(plan, arrivals, decisions, undone.job, undone.from);
         }
+    }
+
+    /// Moves a job that stands in the plan.
+    fn move_job(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, decisions: &mut Decisions, job: u32, to: Slot) {
+        let from = std::mem::replace(&mut decisions.start[job as usize], to);
+        self.remove(plan, arrivals, job, from);
+        self.add(plan, arrivals, job, to);
     }
 
     /// Looks for a start for the newcomer, moving accepted jobs where a slot is short. Moves are appended to `decisions.moves`.
@@ -116,12 +121,9 @@ impl Shifting {
             let (slot, free) = plan.leftmost_min(start, newcomer.shape.duration);
             if free >= newcomer.shape.nodes {
                 if let Manner::Holes(holes) = &mut self.manner {
-                    holes.keep();
+                    holes.keep(&mut decisions.start);
                 }
                 return Ok(start);
-            }
-            if let Manner::Holes(holes) = &mut self.manner {
-                holes.look_where_freed(plan, self.rule);
             }
             if free == 0 && slot == start {
                 // Full slots that nobody can leave, one after another, rule out one start each.
@@ -136,14 +138,14 @@ impl Shifting {
             if self.may_clear(slot, moves) {
                 let by = newcomer.shape.nodes - free;
                 let mut short = ShortSlot { plan, arrivals, rule: self.rule, moves, now: newcomer.now, slot, by };
-                if let Some(Leaving { stand: Stand { job, start: from, .. }, to }) = self.find_move(&mut short) {
-                    worst.jobs.get_or_insert_with(|| self.count(worst.slot, newcomer.now));
+                if let Some(Leaving { stand, to }) = self.find_move(&mut short) {
                     if let Manner::Holes(holes) = &mut self.manner {
-                        holes.before_move();
+                        holes.try_move(plan, self.rule, stand, to);
+                    } else {
+                        worst.jobs.get_or_insert_with(|| self.count(worst.slot, newcomer.now));
+                        self.move_job(plan, arrivals, decisions, stand.job, to);
                     }
-                    self.remove(plan, arrivals, job, from);
-                    self.add(plan, arrivals, job, to);
-                    decisions.start[job as usize] = to;
+                    let Stand { job, start: from, .. } = stand;
                     decisions.moves.push(Move { job, from, to, beneficiary: newcomer.job, short_slot: slot });
                     continue;
                 }
@@ -153,11 +155,13 @@ impl Shifting {
             start = slot + 1;
         }
         let put_back = (decisions.moves.len() - kept_moves) as u32;
+        if let Manner::Holes(holes) = &mut self.manner {
+            holes.put_back(plan);
+            decisions.moves.truncate(kept_moves);
+        }
         self.put_back_moves(plan, arrivals, decisions, kept_moves);
-        match &mut self.manner {
-            Manner::Stay => {}
-            Manner::Eject(eject) => eject.put_back(),
-            Manner::Holes(holes) => holes.put_back(),
+        if let Manner::Eject(eject) = &mut self.manner {
+            eject.put_back();
         }
         // The window is never empty, so at least one slot was in the way.
         let Worst { slot, free, starts, jobs } = worst;
@@ -236,7 +240,7 @@ impl Shifting {
         let stand = Stand::of(arrivals, job, start).from(from);
         plan.take(from, stand.shape);
         if let Manner::Holes(holes) = &mut self.manner {
-            holes.reserve(plan.slots(), arrivals.jobs());
+            holes.reserve(plan.slots());
             holes.add(stand);
         }
     }

@@ -62,6 +62,10 @@ impl SlotPlan {
     /// First slot with the fewest free nodes in `[start, start + duration)`, and that number (minFreeNode).
     pub fn leftmost_min(&self, start: Slot, duration: Slot) -> (Slot, u32) {
         let end = start + duration;
+        if duration <= STEP as Slot {
+            let least = lanes::least(&self.free, start, end);
+            return (self.first_at_most(start, end, least), u32::from(least));
+        }
         // Where slots are full, as where room is looked for, the first full one is it, and mostly near, if not the very first.
         if self.free[start as usize] == 0 {
             return (start, 0);
@@ -70,8 +74,8 @@ impl SlotPlan {
             return (slot, 0);
         }
         let (mut least, mut part) = (u16::MAX, start);
-        for (from, free) in (start..end).step_by(PART as usize).zip(self.free[start as usize..end as usize].chunks(PART as usize)) {
-            let least_here = lanes::least(free);
+        for from in (start..end).step_by(PART as usize) {
+            let least_here = lanes::least(&self.free, from, end.min(from + PART));
             if least_here < least {
                 (least, part) = (least_here, from);
             }
@@ -79,8 +83,12 @@ impl SlotPlan {
                 break;
             }
         }
-        let slot = self.steps.first_short(&self.free, part, end.min(part + PART), least.saturating_add(1)).unwrap_or(start);
-        (slot, u32::from(least))
+        (self.first_at_most(part, end.min(part + PART), least), u32::from(least))
+    }
+
+    /// The first slot of `[from, to)` with at most so many nodes free; `from` if there is none.
+    fn first_at_most(&self, from: Slot, to: Slot, nodes: u16) -> Slot {
+        self.steps.first_short(&self.free, from, to, nodes.saturating_add(1)).unwrap_or(from)
     }
 
     /// First start in `from ..= to` at which every slot has the nodes wanted.
@@ -124,15 +132,15 @@ impl SlotPlan {
     /// Takes nodes in every slot.
     pub fn take(&mut self, start: Slot, shape: Shape) {
         debug_assert!(
-            lanes::least(&self.free[start as usize..(start + shape.duration) as usize]) >= shape.nodes as u16,
+            lanes::least(&self.free, start, start + shape.duration) >= shape.nodes as u16,
             "no slot gives more than it has"
         );
-        lanes::add(&mut self.free[start as usize..(start + shape.duration) as usize], (shape.nodes as u16).wrapping_neg());
+        lanes::add(&mut self.free, start, start + shape.duration, (shape.nodes as u16).wrapping_neg());
     }
 
     /// Gives nodes back in every slot: the exact inverse of [`SlotPlan::take`].
     pub fn give(&mut self, start: Slot, shape: Shape) {
-        lanes::add(&mut self.free[start as usize..(start + shape.duration) as usize], shape.nodes as u16);
+        lanes::add(&mut self.free, start, start + shape.duration, shape.nodes as u16);
     }
 
     /// Forgets everything booked in slots `from .. to`, as before a checkpoint is restored.

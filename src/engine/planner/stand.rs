@@ -35,6 +35,11 @@ impl Stand {
         Self { start, shape: Shape { duration: self.end() - start, ..self.shape }, ..self }
     }
 
+    /// The same job at another start.
+    pub fn at(self, start: Slot) -> Self {
+        Self { start, ..self }
+    }
+
     /// First slot after it.
     pub fn end(&self) -> Slot {
         self.start + self.shape.duration
