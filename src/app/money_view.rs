@@ -38,7 +38,13 @@ const HOUR: Slot = 12;
 pub fn MoneyView() -> Html {
     let lab = use_lab();
     let is_due = use_is_due(&lab, "money");
-    html! { <MoneyParts {lab} {is_due} /> }
+    // The plan among the parts looks at the context: as long as they wait it is told nothing new either.
+    let told = use_mut_ref(|| lab.clone());
+    if is_due {
+        told.borrow_mut().clone_from(&lab);
+    }
+    let context = told.borrow().clone();
+    html! { <ContextProvider<Lab> {context}><MoneyParts {lab} {is_due} /></ContextProvider<Lab>> }
 }
 
 #[component]

@@ -1,5 +1,6 @@
 //! What the plots of the plan panel share: the place of the axis, pointer places, the size of the panel.
 
+use crate::chart::tenths::push_tenths;
 use crate::chart::ticks::{FONT_PX, ticks};
 use crate::chart::{TimeScale, TimeUnit};
 use js_sys::Array;
@@ -26,7 +27,9 @@ pub fn time_axis(scale: &TimeScale, unit: TimeUnit, slot_seconds: u32, y: f64) -
 
 /// A number for an SVG attribute.
 pub fn px(value: f64) -> String {
-    format!("{value:.1}")
+    let mut text = String::new();
+    push_tenths(&mut text, value);
+    text
 }
 
 /// Place of a pointer event in CSS px from the top left of an element.
