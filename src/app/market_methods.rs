@@ -25,7 +25,8 @@ pub struct MethodsProps {
 }
 
 impl PartialEq for MethodsProps {
-    /// What is not due counts as unchanged, as in [`super::rest::PartProps`].
+    /// What is not due counts as unchanged. The properties there are were due when they came: the first are, as there is nothing to be out of
+    /// sight yet.
     fn eq(&self, other: &Self) -> bool {
         !(self.is_due && other.is_due) || self.seen == other.seen
     }
