@@ -7,6 +7,7 @@ use crate::chart::palette::css;
 use crate::engine::error::Place;
 use crate::engine::revenue::{DemandSource, Market, Method, Nesting};
 use crate::state::{ClassField, MarketField, class_name, with_class, without_class};
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// What is being typed, and why it cannot stand if that was asked.
@@ -58,7 +59,14 @@ pub fn choice(what: &'static str, name: &str, words: &'static str, is_chosen: bo
 }
 
 /// The market and everything about it that can be typed or picked.
-pub fn market_form(market: &Market, nodes: u32, limits: &[u32], palette: &Palette, typed: &Typed, before_fixed: Method) -> Html {
+pub fn market_form(
+    market: &Rc<Market>,
+    nodes: u32,
+    limits: &[u32],
+    palette: &'static Palette,
+    typed: &Typed,
+    before_fixed: Method,
+) -> Html {
     let place = Place::new("market.method");
     let methods = Method::ALL.map(|method| {
         let fits = method.check(market.count(), nodes, &place).is_ok();
@@ -71,6 +79,13 @@ pub fn market_form(market: &Market, nodes: u32, limits: &[u32], palette: &Palett
     let sources = DemandSource::ALL.map(|source| {
         let words = if source == DemandSource::Given { "Demand as typed" } else { "Forecast" };
         choice("demand", source.name(), words, source == market.demand, true)
+    });
+    // Whichever class goes, what is left is as good a market.
+    let can_go = without_class(market, nodes, 0).is_some();
+    let rows = (0..market.count()).map(|class| {
+        let prefix = format!("class-{}-", class + 1);
+        let typed = if typed.id.starts_with(&prefix) { typed.clone() } else { Typed::default() };
+        html! { <ClassRow market={Rc::clone(market)} {nodes} {class} {palette} {typed} {can_go} /> }
     });
     let forecasts = market.demand == DemandSource::Forecast && market.method.looks_at_demand();
     markup!(
@@ -92,7 +107,7 @@ pub fn market_form(market: &Market, nodes: u32, limits: &[u32], palette: &Palett
             </div>
             $
         </section>",
-        all((0..market.count()).map(|class| class_row(market, nodes, palette, typed, class))),
+        all(rows),
         all(methods),
         all(nestings),
         all(sources),
@@ -102,7 +117,34 @@ pub fn market_form(market: &Market, nodes: u32, limits: &[u32], palette: &Palett
     )
 }
 
-fn class_row(market: &Market, nodes: u32, palette: &Palette, typed: &Typed, class: usize) -> Html {
+/// Properties of [`ClassRow`].
+#[derive(Properties)]
+struct ClassProps {
+    market: Rc<Market>,
+    nodes: u32,
+    class: usize,
+    palette: &'static Palette,
+    /// What is being typed in this row.
+    typed: Typed,
+    /// Whether the class can be removed.
+    can_go: bool,
+}
+
+impl PartialEq for ClassProps {
+    /// By what the row shows: most rows stay as they are while one price is dragged.
+    fn eq(&self, other: &Self) -> bool {
+        let shown = |props: &Self| (props.class, props.market.count(), props.can_go);
+        shown(self) == shown(other)
+            && self.market.classes.get(self.class) == other.market.classes.get(other.class)
+            && self.typed == other.typed
+            && std::ptr::eq(self.palette, other.palette)
+    }
+}
+
+/// A class with its fields.
+#[component]
+fn ClassRow(ClassProps { market, nodes, class, palette, typed, can_go }: &ClassProps) -> Html {
+    let (nodes, class) = (*nodes, *class);
     let number = class as u32 + 1;
     let fields = ClassField::ALL.map(|key| {
         // The last class takes every longer book-ahead.
@@ -124,7 +166,7 @@ fn class_row(market: &Market, nodes: u32, palette: &Palette, typed: &Typed, clas
         all(fields),
         format!("remove-class-{number}"),
         format!("remove {class}"),
-        without_class(market, nodes, class).is_none().then_some(""),
+        (!can_go).then_some(""),
         format!("Remove {}", class_name(market, class))
     )
 }

@@ -8,6 +8,7 @@ use super::words::{counted, money, percent};
 use crate::chart::Palette;
 use crate::engine::revenue::{BorderCurve, Market, Method, VirtualClass, WholeClasses, littlewood_level};
 use crate::state::{MarketField, class_name, higher_side, levels_of};
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// Width from which the two pictures stand side by side, in CSS px.
@@ -22,7 +23,7 @@ const NOTHING: f64 = 0.05;
 /// What the laboratory shows of one border: classes 1 … k against class k + 1.
 pub struct Border {
     /// The market.
-    pub market: Market,
+    pub market: Rc<Market>,
     /// Nodes of the machine.
     pub nodes: u32,
     /// Nested booking limits in the first slot.
@@ -56,7 +57,7 @@ impl Border {
         let on_sale = limits[0];
         let levels = levels_of(&limits);
         Self {
-            market: market.clone(),
+            market: Rc::new(market.clone()),
             nodes,
             on_sale,
             border,
@@ -80,7 +81,7 @@ impl Border {
     }
 }
 
-/// The two pictures, what they say, and the same as a table.
+/// The two pictures, what they say, and the same as a table (from [`twin`]).
 pub fn laboratory(
     shown: &Border,
     palette: &Palette,
@@ -88,6 +89,7 @@ pub fn laboratory(
     typed: &Typed,
     held_top: Option<f64>,
     before_fixed: Method,
+    table: Html,
 ) -> Html {
     let plot_width = if width >= SIDE_BY_SIDE_PX { ((width - GAP_PX) / 2.0).floor() } else { width };
     let borders = (0..shown.market.count() as u32 - 1).map(|border| {
@@ -109,7 +111,7 @@ pub fn laboratory(
             littlewood_plot(shown, palette, plot_width, held_top),
             shown.curve.as_ref().map(|curve| revenue_plot(shown, curve, palette, plot_width)),
             words(shown),
-            twin(shown)
+            table
         )
     } else {
         markup!("<p class='hint'>Type a mean demand for $ to see its curve.</p>", shown.higher_name.clone())
@@ -173,8 +175,19 @@ fn words(shown: &Border) -> Html {
     )
 }
 
-/// Both pictures in numbers.
-fn twin(shown: &Border) -> Html {
+/// Both pictures in numbers; a closed table has no rows.
+pub fn twin(shown: &Border, is_open: bool, on_toggle: Callback<Event>) -> Html {
+    html! {
+        <details class="twin" id="lab-table" ontoggle={on_toggle}>
+            <summary>{ "The same as a table" }</summary>
+            if is_open {
+                { rows_of(shown) }
+            }
+        </details>
+    }
+}
+
+fn rows_of(shown: &Border) -> Html {
     let step = (shown.on_sale / TWIN_ROWS).max(1);
     let best = shown.curve.as_ref().map_or(shown.level, |curve| curve.best);
     let mut levels: Vec<u32> = (0..=shown.on_sale).step_by(step as usize).chain([shown.level, best, shown.on_sale]).collect();
@@ -195,16 +208,13 @@ fn twin(shown: &Border) -> Html {
         )
     });
     markup!(
-        "<details class='twin' id='lab-table'>
-            <summary>The same as a table</summary>
-            <div class='scroll-x' tabindex='0' role='region' aria-label='Levels'>
-                <table>
-                    <caption>Nodes kept for $ against $, which pays $</caption>
-                    <thead><tr><th scope='col'>Nodes kept</th><th scope='col'>More asked for</th><th scope='col'>Worth of one more</th><th scope='col'>Expected revenue</th><th scope='col'>Limit met</th><td/></tr></thead>
-                    <tbody>$</tbody>
-                </table>
-            </div>
-        </details>",
+        "<div class='scroll-x' tabindex='0' role='region' aria-label='Levels'>
+            <table>
+                <caption>Nodes kept for $ against $, which pays $</caption>
+                <thead><tr><th scope='col'>Nodes kept</th><th scope='col'>More asked for</th><th scope='col'>Worth of one more</th><th scope='col'>Expected revenue</th><th scope='col'>Limit met</th><td/></tr></thead>
+                <tbody>$</tbody>
+            </table>
+        </div>",
         &shown.higher_name,
         &shown.lower_name,
         money(shown.lower_price),

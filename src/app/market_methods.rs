@@ -1,9 +1,11 @@
 //! The methods beside each other: levels, limits, expected revenue, and what each loses to the optimum.
 
 use super::markup::{all, markup};
+use super::revenue_view::Seen;
 use super::words::{method_name, money, percent};
-use crate::engine::revenue::{Market, Nesting};
-use crate::state::{MethodFigures, loss};
+use crate::engine::revenue::{Nesting, WholeClasses};
+use crate::state::{MethodFigures, compare_methods, loss};
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// Width of the dots' plot, in CSS px.
@@ -11,8 +13,30 @@ const DOTS_PX: f64 = 150.0;
 /// Space left and right of it, for whole dots.
 const EDGE_PX: f64 = 6.0;
 
+/// Properties of [`MethodsTable`].
+#[derive(Properties)]
+pub struct MethodsProps {
+    /// What the view shows; without a market there is no table.
+    pub seen: Seen,
+    /// The market's classes on all nodes, where exact figures are wanted.
+    pub whole: Option<Rc<WholeClasses>>,
+    /// Whether the table is to follow now.
+    pub is_due: bool,
+}
+
+impl PartialEq for MethodsProps {
+    /// What is not due counts as unchanged. The properties there are were due when they came: the first are, as there is nothing to be out of
+    /// sight yet.
+    fn eq(&self, other: &Self) -> bool {
+        !(self.is_due && other.is_due) || self.seen == other.seen
+    }
+}
+
 /// A row for each method that fits; a press takes it.
-pub fn methods_table(market: &Market, methods: &[MethodFigures]) -> Html {
+#[component]
+pub fn MethodsTable(MethodsProps { seen, whole, .. }: &MethodsProps) -> Html {
+    let Some(market) = &seen.market else { return Html::default() };
+    let methods = &*compare_methods(market, seen.nodes, whole.as_deref());
     // At least a thousandth, so that rounding errors do not look like losses.
     let most = methods.iter().filter_map(|figures| loss(methods, figures)).fold(0.001, f64::max);
     let list = |numbers: &mut dyn Iterator<Item = u32>| numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(", ");
@@ -53,7 +77,7 @@ pub fn methods_table(market: &Market, methods: &[MethodFigures]) -> Html {
         ""
     };
     markup!(
-        "<section class='chart methods' aria-label='Methods beside each other'>
+        "<section class='chart methods' id='methods-beside' aria-label='Methods beside each other'>
             <h2>Methods beside each other<span>: under the demand as typed$</span></h2>
             <div class='scroll-x' tabindex='0' role='region' aria-label='Methods'>
                 <table id='methods'>

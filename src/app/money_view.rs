@@ -10,7 +10,7 @@ use super::money_totals::{class_table, sample, totals};
 use super::notices::Notice;
 use super::plan_panel::{hovered_words, toolbar};
 use super::plot::{GUTTER_PX, RIGHT_PX, place_in, use_size};
-use super::rest::{PartProps, use_is_due};
+use super::rest::use_is_due;
 use super::session::{Lab, Shown, use_lab};
 use super::theme::use_theme;
 use super::words::{grouped, regime_name};
@@ -38,11 +38,18 @@ const HOUR: Slot = 12;
 pub fn MoneyView() -> Html {
     let lab = use_lab();
     let is_due = use_is_due(&lab, "money");
-    html! { <MoneyParts {lab} {is_due} /> }
+    // Everything in it is told of the page by this context alone: as long as the parts wait they are told nothing new.
+    let told = use_mut_ref(|| lab.clone());
+    if is_due {
+        told.borrow_mut().clone_from(&lab);
+    }
+    let context = told.borrow().clone();
+    html! { <ContextProvider<Lab> {context}><MoneyParts /></ContextProvider<Lab>> }
 }
 
 #[component]
-fn MoneyParts(PartProps { lab, .. }: &PartProps) -> Html {
+fn MoneyParts() -> Html {
+    let lab = &use_lab();
     let node = use_node_ref();
     let (width, _) = use_size(node.clone());
     let cursor = use_state_eq(|| None::<Slot>);

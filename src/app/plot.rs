@@ -1,5 +1,6 @@
 //! What the plots of the plan panel share: the place of the axis, pointer places, the size of the panel.
 
+use crate::chart::tenths::push_tenths;
 use crate::chart::ticks::{FONT_PX, ticks};
 use crate::chart::{TimeScale, TimeUnit};
 use js_sys::Array;
@@ -42,11 +43,9 @@ pub fn carry(carried: f64) -> String {
 
 /// A number for an SVG attribute: to a tenth.
 pub fn px(value: f64) -> String {
-    // Many times faster than formatting what is not whole; beyond any plot it does not matter what it says.
-    let tenths = (value * 10.0).round() as i64;
-    let sign = if tenths < 0 { "-" } else { "" };
-    let (whole, tenth) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
-    if tenth == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{tenth}") }
+    let mut text = String::new();
+    push_tenths(&mut text, value);
+    text
 }
 
 /// Place of a pointer event in CSS px from the top left of an element.

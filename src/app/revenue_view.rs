@@ -5,19 +5,19 @@
 
 use super::gesture::{Gesture, press};
 use super::market_form::{Typed, market_form};
-use super::market_lab::{Border, laboratory};
-use super::market_methods::methods_table;
+use super::market_lab::{Border, laboratory, twin};
+use super::market_methods::MethodsTable;
 use super::markup::markup;
 use super::money_view::MoneyView;
 use super::plot::use_size;
+use super::rest::use_is_due;
 use super::session::Lab;
 use super::shortcuts::COARSE;
 use super::theme::use_theme;
 use crate::engine::decimal;
 use crate::engine::revenue::{Demand, DemandSource, Market, Method, Nesting, WholeClasses};
 use crate::state::{
-    Action, Example, MarketEdit, MarketField, MarketHandle, ViewAction, compare_methods, limits_in_force, moved_market, with_class,
-    without_class,
+    Action, Example, MarketEdit, MarketField, MarketHandle, ViewAction, limits_in_force, moved_market, with_class, without_class,
 };
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -32,8 +32,10 @@ const EXACT_AT_REST: u32 = 10_000;
 /// What the view shows of the model.
 #[derive(Clone, PartialEq)]
 pub struct Seen {
-    market: Option<Market>,
-    nodes: u32,
+    /// The market.
+    pub market: Option<Market>,
+    /// Nodes of the machine.
+    pub nodes: u32,
     border: u32,
     is_dragging: bool,
     before_fixed: Method,
@@ -79,14 +81,25 @@ pub fn RevenueView(RevenueViewProps { lab, seen }: &RevenueViewProps) -> Html {
         Some(Gesture::Market { top, .. }) => top,
         _ => None,
     };
+    // What depends on demand alone is kept from move to move.
+    let known = use_mut_ref(|| None::<Rc<WholeClasses>>);
     let figures = use_memo(seen.clone(), |Seen { market, nodes, border, is_dragging, .. }| {
         let market = market.as_ref()?;
         let exact = *nodes <= if *is_dragging { EXACT_WHILE_DRAGGING } else { EXACT_AT_REST };
-        let whole = exact.then(|| WholeClasses::new(*nodes, &market.offers(&market.given_demand())));
-        let methods = compare_methods(market, *nodes, whole.as_ref());
-        let limits = limits_in_force(market, *nodes, &methods);
-        Some((Border::of(market, *nodes, limits, *border, whole.as_ref()), methods))
+        let offers = market.offers(&market.given_demand());
+        let mut known = known.borrow_mut();
+        let renewed = || known.as_ref().map_or_else(|| WholeClasses::new(*nodes, &offers), |known| known.renewed(*nodes, &offers));
+        let whole = exact.then(|| Rc::new(renewed()));
+        known.clone_from(&whole);
+        let limits = limits_in_force(market, *nodes, whole.as_deref());
+        Some((Border::of(market, *nodes, limits, *border, whole.as_deref()), whole))
     });
+    let is_due = use_is_due(lab, "methods-beside");
+    let has_table = use_state_eq(|| false);
+    let on_toggle = {
+        let has_table = has_table.clone();
+        Callback::from(move |event: Event| has_table.set(event.target_unchecked_into::<Element>().has_attribute("open")))
+    };
     let on_click = listener(lab, |lab, event: MouseEvent| {
         if let Some((_, what)) = named(&event, "data-do") {
             press_button(lab, &what);
@@ -114,12 +127,12 @@ pub fn RevenueView(RevenueViewProps { lab, seen }: &RevenueViewProps) -> Html {
         })
     };
     let content = match &*figures {
-        Some((border, methods)) => {
+        Some((border, whole)) => {
             markup!(
                 "$$$$",
                 market_form(&border.market, seen.nodes, &border.limits, palette, &typed, seen.before_fixed),
-                laboratory(border, palette, width, &typed, held_top, seen.before_fixed),
-                methods_table(&border.market, methods),
+                laboratory(border, palette, width, &typed, held_top, seen.before_fixed, twin(border, *has_table, on_toggle)),
+                html! { <MethodsTable seen={seen.clone()} whole={whole.clone()} {is_due} /> },
                 html! { <MoneyView /> }
             )
         }

@@ -1,7 +1,7 @@
 //! The curves of revenue management as points: money against nodes kept for the higher classes.
 
+use super::tenths::push_tenths;
 use bookahead_engine::revenue::VirtualClass;
-use std::fmt::Write;
 
 /// Widest and highest plot, in CSS px.
 const EXTENT_MAX: f64 = 65_536.0;
@@ -165,9 +165,11 @@ pub fn path(points: &[(f64, f64)], is_closed: bool) -> String {
         return String::new();
     }
     let mut data = String::with_capacity(points.len() * 12);
-    for (i, (x, y)) in points.iter().enumerate() {
-        // Writing to a string cannot fail.
-        let _ = write!(data, "{}{x:.1} {y:.1}", if i == 0 { 'M' } else { 'L' });
+    for (i, &(x, y)) in points.iter().enumerate() {
+        data.push(if i == 0 { 'M' } else { 'L' });
+        push_tenths(&mut data, x);
+        data.push(' ');
+        push_tenths(&mut data, y);
     }
     if is_closed {
         data.push('Z');

@@ -21,16 +21,10 @@ pub struct MethodFigures {
 /// Every method that can serve the market, simplest first. Without `whole`, the classes on all nodes, nothing that takes a dynamic programme:
 /// no optimum, no expected revenues; neither beyond [`bounds::OPTIMAL_NODES_MAX`] nodes.
 pub fn compare_methods(market: &Market, nodes: u32, whole: Option<&WholeClasses>) -> Vec<MethodFigures> {
-    let demand = market.given_demand();
-    let offers = market.offers(&demand);
+    let offers = market.offers(&market.given_demand());
     let whole = whole.filter(|whole| nodes <= bounds::OPTIMAL_NODES_MAX && whole.capacity() == nodes);
     let figures = |method: Method| {
-        let limits = match (method, whole) {
-            (Method::Littlewood, _) if market.count() != 2 => return None,
-            (Method::Fixed, _) => market.classes.iter().map(|class| class.limit).collect(),
-            (Method::Optimal, whole) => booking_limits(nodes, &whole?.optimal_levels()),
-            _ => booking_limits(nodes, &protection_levels(method, nodes, &offers)),
-        };
+        let limits = limits_of(method, market, nodes, whole)?;
         let revenue = whole.map(|whole| match market.nesting {
             Nesting::Partitioned => expected_revenue_partitioned(&offers, &partitioned(&limits)),
             // Limits may leave a part of the machine to no one.
@@ -42,11 +36,22 @@ pub fn compare_methods(market: &Market, nodes: u32, whole: Option<&WholeClasses>
     Method::ALL.into_iter().filter_map(figures).collect()
 }
 
-/// The nested limits in the first slot, taken from `methods` where the market's is among them: the optimum is not looked for twice.
-pub fn limits_in_force(market: &Market, nodes: u32, methods: &[MethodFigures]) -> Vec<u32> {
+/// The nested limits that a method finds; `None` if it cannot serve the market, or takes a dynamic programme and there is none.
+fn limits_of(method: Method, market: &Market, nodes: u32, whole: Option<&WholeClasses>) -> Option<Vec<u32>> {
+    Some(match method {
+        Method::Littlewood if market.count() != 2 => return None,
+        Method::Fixed => market.classes.iter().map(|class| class.limit).collect(),
+        Method::Optimal => booking_limits(nodes, &whole?.optimal_levels()),
+        _ => booking_limits(nodes, &protection_levels(method, nodes, &market.offers(&market.given_demand()))),
+    })
+}
+
+/// The nested limits in the first slot; `whole`, the classes on all nodes, where it is at hand.
+pub fn limits_in_force(market: &Market, nodes: u32, whole: Option<&WholeClasses>) -> Vec<u32> {
     let by_method = market.demand == DemandSource::Given && market.method.looks_at_demand();
-    let found = methods.iter().find(|figures| by_method && figures.method == market.method);
-    found.map_or_else(|| market.initial_limits(nodes), |figures| figures.limits.clone())
+    let whole = whole.filter(|whole| whole.capacity() == nodes);
+    let found = if by_method { limits_of(market.method, market, nodes, whole) } else { None };
+    found.unwrap_or_else(|| market.initial_limits(nodes))
 }
 
 /// The share of the best revenue among these methods that one of them loses.
@@ -83,7 +88,10 @@ mod tests {
         for method in Method::ALL.into_iter().filter(|method| *method != Method::Littlewood) {
             for demand in DemandSource::ALL {
                 let market = Market { method, demand, ..Market::umar(40) };
-                assert_eq!(limits_in_force(&market, 40, &compare(&market, 40)), market.initial_limits(40), "{method:?}");
+                let whole = WholeClasses::new(40, &market.offers(&market.given_demand()));
+                for whole in [None, Some(&whole)] {
+                    assert_eq!(limits_in_force(&market, 40, whole), market.initial_limits(40), "{method:?}");
+                }
             }
         }
     }

@@ -24,6 +24,16 @@ fn the_papers_market_is_best_at_the_optimal_levels() {
 }
 
 #[test]
+fn what_is_known_of_demand_is_taken_over_only_where_it_is_the_same() {
+    let known = WholeClasses::new(40, &UMAR);
+    let dearer = UMAR.map(|offer| Offer { price: offer.price + 7, ..offer });
+    let fewer = [UMAR[0], Offer::new(60, 13.0, 1.8), UMAR[2]];
+    for (nodes, offers) in [(40, &dearer[..]), (40, &fewer[..]), (41, &UMAR[..]), (40, &UMAR[..2]), (40, &UMAR[1..]), (40, &[])] {
+        assert_eq!(known.renewed(nodes, offers), WholeClasses::new(nodes, offers));
+    }
+}
+
+#[test]
 fn of_two_classes_it_is_the_revenue_curve() {
     let two = [UMAR[0], Offer::new(60, 33.0, 4.0)];
     let (curve, pair) =

@@ -2,9 +2,13 @@
 
 use super::demand::WholeDemand;
 use super::optimum::WholeClasses;
+use std::sync::Arc;
 
 /// Chances below this one are left out: no figure changes by more than the capacity times that.
 const LEAST: f64 = 1e-15;
+
+/// Levels that one round of the inner loop works on at once.
+const LANES: usize = 8;
 
 /// Expected revenue of all classes against the nodes y_k kept for classes 1 … k, k being the border; the other levels stay as they are.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,9 +45,7 @@ impl BorderCurve {
             revenue[nodes] += chance * value;
             value += worth.get(x).copied().unwrap_or(0.0);
         }
-        // The chance that class k + 1 asks for more than x − y nodes where x are left.
-        let meets = |y: usize| -> f64 { left[y..].iter().zip(&demand.at_least[1..]).map(|(left, asked)| left * asked).sum() };
-        let meets_limit: Vec<f64> = (0..=nodes).map(meets).collect();
+        let meets_limit = meets_limit(&left, &demand.at_least[1..]);
         for y in (1..=nodes).rev() {
             revenue[y - 1] = revenue[y] + (price - worth[y - 1]) * meets_limit[y];
         }
@@ -64,9 +66,35 @@ impl BorderCurve {
     }
 }
 
+/// For y = 0, 1, … the chance that more than x − y nodes are asked for where x are left: Σ_x left(x)·P(D > x − y) over x ≥ y.
+fn meets_limit(left: &[f64], asked: &[f64]) -> Vec<f64> {
+    // Before these nobody is left anything, after them nothing is added either.
+    let from = left.iter().position(|&chance| chance > 0.0).unwrap_or(0);
+    let to = left.iter().rposition(|&chance| chance > 0.0).map_or(0, |last| last + 1);
+    // Some neighbouring y at once, in vector registers, the greatest first; each is summed in the order of x, and 0 stands for x < y.
+    let mut padded = vec![0.0; LANES];
+    padded.extend_from_slice(&asked[..asked.len().min(left.len())]);
+    padded.resize(left.len() + 2 * LANES, 0.0);
+    let mut chances = Vec::with_capacity(left.len() + LANES);
+    for first in (0..left.len()).step_by(LANES) {
+        let mut sums = [0.0; LANES];
+        let begin = from.max(first).min(to);
+        // P(D > x − y) is entry LANES + x − y.
+        let asked = padded[begin + 1 - first.min(begin)..].windows(LANES);
+        for (chance, asked) in left[begin..to].iter().zip(asked) {
+            for (sum, asked) in sums.iter_mut().zip(asked) {
+                *sum += chance * asked;
+            }
+        }
+        chances.extend(sums.iter().rev());
+    }
+    chances.truncate(left.len());
+    chances
+}
+
 /// How many nodes `lower`, the last class first, leave of all: the chance of each number, and what these classes are expected to pay. Entry k of
 /// `levels` is what is kept from entry k of `lower`.
-fn left_by(nodes: usize, lower: &[(f64, WholeDemand)], levels: &[u32]) -> (Vec<f64>, f64) {
+fn left_by(nodes: usize, lower: &[(f64, Arc<WholeDemand>)], levels: &[u32]) -> (Vec<f64>, f64) {
     let mut left = vec![0.0; nodes + 1];
     left[nodes] = 1.0;
     let mut earned = 0.0;
@@ -100,4 +128,22 @@ fn left_by(nodes: usize, lower: &[(f64, WholeDemand)], levels: &[u32]) -> (Vec<f
         left = next;
     }
     (left, earned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_met_as_often_as_the_plain_sum_says() {
+        let chance = |x: usize, nodes: usize| if x * 3 < nodes { 0.0 } else { 1.0 / (x * x + 1) as f64 };
+        for nodes in [0, 1, 2, 7, 8, 9, 16, 61] {
+            let asked: Vec<f64> = (0..nodes).map(|d| 1.0 / (d + 2) as f64).collect();
+            for last in 0..=nodes {
+                let left: Vec<f64> = (0..=nodes).map(|x| if x > last { 0.0 } else { chance(x, nodes) }).collect();
+                let plain = |y: usize| left[y..].iter().zip(&asked).fold(0.0, |sum, (left, asked)| sum + left * asked);
+                assert_eq!(meets_limit(&left, &asked), (0..=nodes).map(plain).collect::<Vec<_>>(), "{nodes} {last}");
+            }
+        }
+    }
 }

@@ -11,8 +11,9 @@
 //! This holds for any y; the best is y_k = the number of x with ΔV_k(x) > p_{k+1}. Expected revenue is the sum of ΔV_n(x) over the
 //! capacity, so that the optimum and the heuristics are valued by the same sums.
 
-use super::demand::{LEAST, WholeDemand};
+use super::demand::{Demand, LEAST, WholeDemand};
 use super::limits::Offer;
+use std::sync::Arc;
 
 /// Results that one round of the inner loop works on at once: they stay in vector registers.
 const LANES: usize = 8;
@@ -28,7 +29,7 @@ struct Worth {
 
 impl Worth {
     /// Before the highest class books, which may have every node: p_1·P(D ≥ x).
-    fn of_highest((price, demand): &(f64, WholeDemand)) -> Self {
+    fn of_highest((price, demand): &(f64, Arc<WholeDemand>)) -> Self {
         Self { marginal: demand.at_least.iter().skip(1).map(|p| price * p).collect(), padded: Vec::new() }
     }
 
@@ -38,10 +39,10 @@ impl Worth {
     }
 
     /// Takes in the next lower class, from which `level` nodes are kept.
-    fn add(&mut self, level: u32, (price, demand): &(f64, WholeDemand)) {
+    fn add(&mut self, level: u32, (price, demand): &(f64, Arc<WholeDemand>)) {
         let capacity = self.marginal.len();
         let level = (level as usize).min(capacity);
-        let (price, WholeDemand { first, probability, at_least }) = (*price, demand);
+        let (price, WholeDemand { first, probability, at_least }) = (*price, &**demand);
         let nodes = &mut self.marginal[level..];
         // The nodes above the level as they were, zeros on both sides. Nodes worth next to nothing add nothing.
         let worthy = nodes.iter().rposition(|&worth| worth > LEAST * price).map_or(0, |last| last + 1);
@@ -75,14 +76,27 @@ impl Worth {
 pub struct WholeClasses {
     capacity: u32,
     /// Prices and demands, the highest class first.
-    pub(super) classes: Vec<(f64, WholeDemand)>,
+    pub(super) classes: Vec<(f64, Arc<WholeDemand>)>,
+    /// The demands as they were given.
+    demands: Vec<Demand>,
 }
 
 impl WholeClasses {
     /// Classes with falling prices on so many nodes.
     pub fn new(capacity: u32, offers: &[Offer]) -> Self {
-        let whole = |offer: &Offer| (f64::from(offer.price), offer.demand.in_whole_nodes(capacity));
-        Self { capacity, classes: offers.iter().map(whole).collect() }
+        let nothing = Self { capacity, classes: Vec::new(), demands: Vec::new() };
+        nothing.renewed(capacity, offers)
+    }
+
+    /// [`WholeClasses::new`], which takes over what these know of demands that are as they were: other prices alone cost nothing.
+    pub fn renewed(&self, capacity: u32, offers: &[Offer]) -> Self {
+        let mut known = self.demands.iter().zip(&self.classes).filter(|_| self.capacity == capacity);
+        let whole = |offer: &Offer| match known.next() {
+            Some((demand, (_, whole))) if *demand == offer.demand => (f64::from(offer.price), Arc::clone(whole)),
+            _ => (f64::from(offer.price), Arc::new(offer.demand.in_whole_nodes(capacity))),
+        };
+        let classes = offers.iter().map(whole).collect();
+        Self { capacity, classes, demands: offers.iter().map(|offer| offer.demand).collect() }
     }
 
     /// The nodes.
