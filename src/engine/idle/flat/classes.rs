@@ -1,6 +1,7 @@
 //! Periods sorted into classes of length, one tree each: best-fit looks into one class after another, from the length it needs upwards.
 
-use super::tree::{Spot, Tree};
+use super::sorted::Sorted;
+use super::tree::Spot;
 use crate::idle::Tick;
 use crate::idle::period::{Period, Want};
 
@@ -9,7 +10,7 @@ use crate::idle::period::{Period, Want};
 pub(super) struct Classes {
     /// Greatest length of each class, ascending; the last one is open upwards.
     upper: Vec<Tick>,
-    trees: Vec<Tree>,
+    trees: Vec<Sorted>,
     /// The classes that hold periods, class 0 in the lowest bit.
     held: u128,
 }
@@ -42,7 +43,7 @@ impl Classes {
             }
         }
         upper.push(Tick::MAX);
-        let trees = vec![Tree::default(); upper.len()];
+        let trees = vec![Sorted::default(); upper.len()];
         Self { upper, trees, held: 0 }
     }
 
@@ -92,7 +93,7 @@ impl Classes {
         }
     }
 
-    pub fn trees(&self) -> &[Tree] {
+    pub fn trees(&self) -> &[Sorted] {
         &self.trees
     }
 }
