@@ -2,7 +2,7 @@
 //! what lies behind it.
 
 use super::block::Need;
-use super::places::{STEP, Test};
+use super::places::{Passed, STEP, Step, Test};
 use crate::idle::Tick;
 use crate::idle::period::Period;
 
@@ -90,39 +90,39 @@ impl Line {
         self.put(at, later);
     }
 
+    /// Starts and ends step by step.
+    fn steps(&self) -> (&[Step], &[Step]) {
+        (self.starts.as_chunks().0, self.ends.as_chunks().0)
+    }
+
     /// The first place from `from` on that passes, of those that start at `to` or earlier.
     pub fn next(&self, from: usize, to: Tick, test: Test) -> Option<usize> {
-        let (starts, ends) = (self.starts.as_chunks().0, self.ends.as_chunks().0);
-        let mut first = from / STEP;
-        let mut asked = u64::MAX << (8 * (from % STEP));
-        while let (Some(starts), Some(ends)) = (starts.get(first), ends.get(first)) {
+        let (starts, ends) = self.steps();
+        let mut asked = Passed::MAX << (from % STEP);
+        for (step, (starts, ends)) in starts.iter().zip(ends).enumerate().skip(from / STEP) {
             if starts[0] > to {
                 return None;
             }
             let passed = test.places(starts, ends) & asked;
             if passed != 0 {
-                let at = passed.trailing_zeros() as usize / 8;
-                return (starts[at] <= to).then_some(first * STEP + at);
+                let at = passed.trailing_zeros() as usize % STEP;
+                return (starts[at] <= to).then_some(step * STEP + at);
             }
-            (first, asked) = (first + 1, u64::MAX);
+            asked = Passed::MAX;
         }
         None
     }
 
     /// The last place before `before` that passes.
     pub fn previous(&self, before: usize, test: Test) -> Option<usize> {
-        let (starts, ends) = (self.starts.as_chunks().0, self.ends.as_chunks().0);
-        let mut asked = !(u64::MAX << (8 * (before % STEP)));
-        let first = before / STEP;
-        // The step that `before` lies in may not be there, but then nothing of it is asked.
-        for at in (0..=first).rev() {
-            if let (Some(starts), Some(ends)) = (starts.get(at), ends.get(at)) {
-                let passed = test.places(starts, ends) & asked;
-                if passed != 0 {
-                    return Some(at * STEP + 7 - passed.leading_zeros() as usize / 8);
-                }
+        let (starts, ends) = self.steps();
+        let asked = !(Passed::MAX << (before % STEP));
+        // The step that `before` stands in may not be there; then nothing of it is asked.
+        for (step, (starts, ends)) in starts.iter().zip(ends).enumerate().take(before / STEP + 1).rev() {
+            let passed = test.places(starts, ends) & if step == before / STEP { asked } else { Passed::MAX };
+            if passed != 0 {
+                return Some(step * STEP + passed.ilog2() as usize);
             }
-            asked = u64::MAX;
         }
         None
     }

@@ -1,54 +1,113 @@
-//! A test on some places of a row at once.
+//! Tests on some places of a row at once.
 //!
-//! Natively the compiler makes vector instructions of the plain loop. The page is built small as a whole, where it makes none, so WebAssembly gets
+//! Natively the compiler makes vector instructions of the plain loops. The page is built small as a whole, where it makes none, so WebAssembly gets
 //! them by name.
 
 use super::block::Need;
 use crate::idle::Tick;
 
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+use plain as way;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use wasm as way;
+
 /// Places that are tested together.
-pub(super) const STEP: usize = 8;
+pub(super) const STEP: usize = 16;
+
+/// A column's part of one step.
+pub(super) type Step = [Tick; STEP];
+
+/// A set of places of a step, place 0 in the lowest bit.
+pub(super) type Passed = u32;
 
 /// A period passes that ends at `end` or later (above 0) and lasts `least ..= least + span`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Test {
-    pub end: Tick,
-    pub least: Tick,
-    pub span: Tick,
+    end: Tick,
+    least: Tick,
+    span: Tick,
+    /// What starts up to here passes if it ends late enough.
+    early: Option<Tick>,
 }
 
 impl Test {
     /// Periods that have what is needed.
-    pub fn of(need: Need) -> Self {
-        Self { end: need.end, least: need.length, span: Tick::MAX - need.length }
+    pub fn of(Need { end, length }: Need) -> Self {
+        Self { end, least: length, span: Tick::MAX - length, early: end.checked_sub(length) }
     }
 
-    /// The places that pass: a byte each, place 0 the lowest, not 0 where it passes.
-    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-    pub fn places(self, starts: &[Tick; STEP], ends: &[Tick; STEP]) -> u64 {
-        let mut passed = [0; STEP];
-        for at in 0..STEP {
-            let beyond = ends[at].wrapping_sub(starts[at]).wrapping_sub(self.least);
-            passed[at] = if (ends[at] >= self.end) & (beyond <= self.span) { u8::MAX } else { 0 };
+    /// Of those the ones that last less than `length`; `None` if there are none.
+    pub fn shorter_than(self, length: Tick) -> Option<Self> {
+        Some(Self { span: length.checked_sub(self.least)?.checked_sub(1)?, early: None, ..self })
+    }
+
+    /// The places of a step that pass; its starts ascend.
+    pub fn places(self, starts: &Step, ends: &Step) -> Passed {
+        if self.early.is_some_and(|early| starts[STEP - 1] <= early) {
+            way::ending(ends, self.end)
+        } else {
+            way::passing(starts, ends, self)
         }
-        u64::from_le_bytes(passed)
+    }
+}
+
+#[cfg_attr(all(target_arch = "wasm32", target_feature = "simd128"), allow(dead_code))]
+mod plain {
+    use super::{Passed, STEP, Step, Test};
+    use crate::idle::Tick;
+
+    /// Places of one vector register.
+    const LANES: usize = 4;
+
+    fn places(test: impl Fn(usize) -> bool) -> Passed {
+        let mut passed = [0; LANES];
+        for first in (0..STEP).step_by(LANES) {
+            for lane in 0..LANES {
+                passed[lane] |= if test(first + lane) { 1 << (first + lane) } else { 0 };
+            }
+        }
+        passed.into_iter().fold(0, |passed, lane| passed | lane)
     }
 
-    /// The same with vectors by name.
-    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    pub fn places(self, starts: &[Tick; STEP], ends: &[Tick; STEP]) -> u64 {
-        use core::arch::wasm32::{
-            i8x16_narrow_i16x8, i16x8_narrow_i32x4, i64x2_extract_lane, u32x4, u32x4_ge, u32x4_le, u32x4_splat, u32x4_sub, v128_and,
-        };
-        let (&[s0, s1, s2, s3, s4, s5, s6, s7], &[e0, e1, e2, e3, e4, e5, e6, e7]) = (starts, ends);
-        let (end, least, span) = (u32x4_splat(self.end), u32x4_splat(self.least), u32x4_splat(self.span));
-        let half = |starts, ends| {
-            let beyond = u32x4_sub(u32x4_sub(ends, starts), least);
-            v128_and(u32x4_ge(ends, end), u32x4_le(beyond, span))
-        };
-        let low = half(u32x4(s0, s1, s2, s3), u32x4(e0, e1, e2, e3));
-        let high = half(u32x4(s4, s5, s6, s7), u32x4(e4, e5, e6, e7));
-        let passed = i16x8_narrow_i32x4(low, high);
-        i64x2_extract_lane::<0>(i8x16_narrow_i16x8(passed, passed)) as u64
+    pub fn ending(ends: &Step, end: Tick) -> Passed {
+        places(|at| ends[at] >= end)
+    }
+
+    pub fn passing(starts: &Step, ends: &Step, test: Test) -> Passed {
+        places(|at| {
+            let beyond = ends[at].wrapping_sub(starts[at]).wrapping_sub(test.least);
+            (ends[at] >= test.end) & (beyond <= test.span)
+        })
+    }
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm {
+    use super::{Passed, Step, Test};
+    use crate::idle::Tick;
+    use core::arch::wasm32::{
+        i8x16_bitmask, i8x16_narrow_i16x8, i16x8_narrow_i32x4, u32x4, u32x4_ge, u32x4_le, u32x4_splat, u32x4_sub, v128, v128_and,
+    };
+
+    /// A step in vectors.
+    fn load(&[a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]: &Step) -> [v128; 4] {
+        [u32x4(a, b, c, d), u32x4(e, f, g, h), u32x4(i, j, k, l), u32x4(m, n, o, p)]
+    }
+
+    fn places([a, b, c, d]: [v128; 4]) -> Passed {
+        let (low, high) = (i16x8_narrow_i32x4(a, b), i16x8_narrow_i32x4(c, d));
+        i8x16_bitmask(i8x16_narrow_i16x8(low, high)).into()
+    }
+
+    pub fn ending(ends: &Step, end: Tick) -> Passed {
+        let end = u32x4_splat(end);
+        places(load(ends).map(|ends| u32x4_ge(ends, end)))
+    }
+
+    pub fn passing(starts: &Step, ends: &Step, test: Test) -> Passed {
+        let (end, least, span) = (u32x4_splat(test.end), u32x4_splat(test.least), u32x4_splat(test.span));
+        let ([s0, s1, s2, s3], [e0, e1, e2, e3]) = (load(starts), load(ends));
+        let pass = |starts, ends| v128_and(u32x4_ge(ends, end), u32x4_le(u32x4_sub(u32x4_sub(ends, starts), least), span));
+        places([pass(s0, e0), pass(s1, e1), pass(s2, e2), pass(s3, e3)])
     }
 }

@@ -97,23 +97,18 @@ impl Shelf {
             Layout::EndAndOpen(tree) => {
                 let found = |spot: Spot| Found { period: mirrored(tree.period(spot)), place: Place::Tree(spot) };
                 let behind = Need { end: Tick::MAX - latest_start, length: want.duration };
-                // The earliest end of those long enough. Where it lies behind the deadline, whatever is feasible ends there or later.
-                let soonest = |tree: &Sorted| {
-                    let spot = tree.last(Tick::MAX - earliest_end, Need { end: 1, length: want.duration });
-                    spot.map(found)
-                };
+                // Whatever ends by the deadline only has to be long enough.
+                let (by_deadline, soonest) = (Tick::MAX - want.deadline, Tick::MAX - earliest_end);
                 if self.strategy == Strategy::MinTip {
-                    let soonest = soonest(tree).and_then(|soonest| {
-                        if soonest.period.end <= want.deadline || soonest.period.start <= latest_start {
-                            return Some(soonest);
-                        }
-                        tree.last(Tick::MAX - soonest.period.end, behind).map(found)
-                    });
-                    return soonest.or_else(|| self.latest_open(latest_start));
+                    let spot = tree.last_long(soonest, by_deadline, behind);
+                    return spot.map(found).or_else(|| self.latest_open(latest_start));
                 }
-                let furthest = || tree.first(0, Tick::MAX, behind).map(found).filter(|found| found.period.end > want.deadline);
-                let by_deadline = || soonest(tree).filter(|found| found.period.end <= want.deadline);
-                self.latest_open(latest_start).or_else(furthest).or_else(by_deadline)
+                let furthest = || tree.first(0, by_deadline.saturating_sub(1), behind).map(found);
+                let in_time = || {
+                    let spot = tree.last(soonest, Need { end: 1, length: want.duration });
+                    spot.map(found).filter(|found| found.period.end <= want.deadline)
+                };
+                self.latest_open(latest_start).or_else(furthest).or_else(in_time)
             }
             Layout::LengthAndOpen(classes) => {
                 let found = |spot: ClassSpot| Found { period: classes.period(spot), place: Place::Class(spot) };

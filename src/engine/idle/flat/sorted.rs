@@ -91,6 +91,15 @@ impl Sorted {
         }
     }
 
+    /// [`Sorted::last`], where what starts at `long` or later only has to be long enough to have what is needed. A tree's nodes promise too much of
+    /// both together: it is asked for the length first.
+    pub fn last_long(&self, to: Tick, long: Tick, need: Need) -> Option<Spot> {
+        let Self::Many(tree) = self else { return self.last(to, need) };
+        let spot = tree.last(to, Need { end: 1, ..need })?;
+        let period = tree.period(spot);
+        if period.start >= long || period.end >= need.end { Some(spot) } else { tree.last(period.start, need) }
+    }
+
     /// [`Sorted::first`] of those that start in `at ..= to`, else [`Sorted::last`] of those before.
     pub fn nearest(&self, at: Tick, to: Tick, need: Need) -> Option<Spot> {
         match self {
@@ -111,8 +120,7 @@ impl Sorted {
                 while let Some(at) = line.next(from, want.latest_start(), test) {
                     (from, best) = (at + 1, Some(at));
                     // In order of (start, server), so only a longer one is better.
-                    let longer = line.period(at).length() + 1;
-                    test = Test { least: longer, span: Tick::MAX - longer, ..test };
+                    test = Test::of(Need { end: want.earliest_end(), length: line.period(at).length() + 1 });
                 }
                 best.map(Spot::in_line)
             }
@@ -128,10 +136,8 @@ impl Sorted {
                 let (mut from, mut best) = (line.from(from), None);
                 while let Some(at) = line.next(from, want.latest_start(), test) {
                     (from, best) = (at + 1, Some(at));
-                    match (line.period(at).length() - want.duration).checked_sub(1) {
-                        Some(span) => test.span = span,
-                        None => break,
-                    }
+                    let Some(shorter) = test.shorter_than(line.period(at).length()) else { break };
+                    test = shorter;
                 }
                 best.map(Spot::in_line)
             }
