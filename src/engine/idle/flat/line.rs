@@ -98,8 +98,8 @@ impl Line {
     /// The first place from `from` on that passes, of those that start at `to` or earlier.
     pub fn next(&self, from: usize, to: Tick, test: Test) -> Option<usize> {
         let (starts, ends) = self.steps();
-        let mut asked = Passed::MAX << (from % STEP);
-        for (step, (starts, ends)) in starts.iter().zip(ends).enumerate().skip(from / STEP) {
+        let (mut step, mut asked) = (from / STEP, Passed::MAX << (from % STEP));
+        while let (Some(starts), Some(ends)) = (starts.get(step), ends.get(step)) {
             if starts[0] > to {
                 return None;
             }
@@ -108,7 +108,7 @@ impl Line {
                 let at = passed.trailing_zeros() as usize % STEP;
                 return (starts[at] <= to).then_some(step * STEP + at);
             }
-            asked = Passed::MAX;
+            (step, asked) = (step + 1, Passed::MAX);
         }
         None
     }
@@ -116,13 +116,16 @@ impl Line {
     /// The last place before `before` that passes.
     pub fn previous(&self, before: usize, test: Test) -> Option<usize> {
         let (starts, ends) = self.steps();
-        let asked = !(Passed::MAX << (before % STEP));
-        // The step that `before` stands in may not be there; then nothing of it is asked.
-        for (step, (starts, ends)) in starts.iter().zip(ends).enumerate().take(before / STEP + 1).rev() {
-            let passed = test.places(starts, ends) & if step == before / STEP { asked } else { Passed::MAX };
-            if passed != 0 {
-                return Some(step * STEP + passed.ilog2() as usize);
+        let mut asked = !(Passed::MAX << (before % STEP));
+        for step in (0..=before / STEP).rev() {
+            // The step that `before` stands in may not be there; then nothing of it is asked.
+            if let (Some(starts), Some(ends)) = (starts.get(step), ends.get(step)) {
+                let passed = test.places(starts, ends) & asked;
+                if passed != 0 {
+                    return Some(step * STEP + passed.ilog2() as usize);
+                }
             }
+            asked = Passed::MAX;
         }
         None
     }

@@ -42,6 +42,7 @@ impl Test {
     }
 
     /// The places of a step that pass; its starts ascend.
+    #[inline]
     pub fn places(self, starts: &Step, ends: &Step) -> Passed {
         if self.early.is_some_and(|early| starts[STEP - 1] <= early) {
             way::ending(ends, self.end)
@@ -69,10 +70,12 @@ mod plain {
         passed.into_iter().fold(0, |passed, lane| passed | lane)
     }
 
+    #[inline]
     pub fn ending(ends: &Step, end: Tick) -> Passed {
         places(|at| ends[at] >= end)
     }
 
+    #[inline]
     pub fn passing(starts: &Step, ends: &Step, test: Test) -> Passed {
         places(|at| {
             let beyond = ends[at].wrapping_sub(starts[at]).wrapping_sub(test.least);
@@ -99,11 +102,13 @@ mod wasm {
         i8x16_bitmask(i8x16_narrow_i16x8(low, high)).into()
     }
 
+    #[inline]
     pub fn ending(ends: &Step, end: Tick) -> Passed {
         let end = u32x4_splat(end);
         places(load(ends).map(|ends| u32x4_ge(ends, end)))
     }
 
+    #[inline]
     pub fn passing(starts: &Step, ends: &Step, test: Test) -> Passed {
         let (end, least, span) = (u32x4_splat(test.end), u32x4_splat(test.least), u32x4_splat(test.span));
         let ([s0, s1, s2, s3], [e0, e1, e2, e3]) = (load(starts), load(ends));
