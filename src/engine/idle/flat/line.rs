@@ -96,6 +96,7 @@ impl Line {
     }
 
     /// The first place from `from` on that passes, of those that start at `to` or earlier.
+    #[inline(never)]
     pub fn next(&self, from: usize, to: Tick, test: Test) -> Option<usize> {
         let (starts, ends) = self.steps();
         let (mut step, mut asked) = (from / STEP, Passed::MAX << (from % STEP));
@@ -114,6 +115,7 @@ impl Line {
     }
 
     /// The last place before `before` that passes.
+    #[inline(never)]
     pub fn previous(&self, before: usize, test: Test) -> Option<usize> {
         let (starts, ends) = self.steps();
         let mut asked = !(Passed::MAX << (before % STEP));

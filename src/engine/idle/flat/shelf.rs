@@ -67,9 +67,12 @@ impl Shelf {
         let servers: Vec<u32> = servers.collect();
         let layout = match strategy {
             Strategy::MinTip | Strategy::MaxTip => Layout::EndAndOpen(Sorted::default()),
-            Strategy::BestFit => Layout::LengthAndOpen(Classes::new(servers.len() as u32, least)),
+            // With few servers one look through all is faster than one class after another.
+            Strategy::BestFit if servers.len() > Classes::FEW_SERVERS => {
+                Layout::LengthAndOpen(Classes::new(servers.len() as u32, least))
+            }
             Strategy::Lact => Layout::Open,
-            Strategy::FfHaPlus => Layout::StartAndOpen(Sorted::default()),
+            Strategy::BestFit | Strategy::FfHaPlus => Layout::StartAndOpen(Sorted::default()),
             _ => Layout::Start(Sorted::default()),
         };
         let mut shelf =
@@ -91,8 +94,11 @@ impl Shelf {
                 tree.nearest(from, latest_start, need).map(found)
             }
             Layout::StartAndOpen(tree) => {
-                let longest = || tree.longest(want).map(|spot| Found { period: tree.period(spot), place: Place::Tree(spot) });
-                self.latest_open(latest_start).or_else(longest)
+                let found = |spot: Spot| Found { period: tree.period(spot), place: Place::Tree(spot) };
+                if self.strategy == Strategy::BestFit {
+                    return tree.shortest(0, want).map(found).or_else(|| self.latest_open(latest_start));
+                }
+                self.latest_open(latest_start).or_else(|| tree.longest(want).map(found))
             }
             Layout::EndAndOpen(tree) => {
                 let found = |spot: Spot| Found { period: mirrored(tree.period(spot)), place: Place::Tree(spot) };
