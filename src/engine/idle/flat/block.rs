@@ -90,23 +90,17 @@ impl Block {
     }
 
     pub fn insert(&mut self, at: usize, start: Tick, server: u32, end: Tick) {
-        for column in [&mut self.starts, &mut self.ends, &mut self.servers] {
-            let before = *column;
-            for to in 1..LEAF {
-                column[to] = if to > at { before[to - 1] } else { before[to] };
-            }
-        }
+        self.starts.copy_within(at..self.len, at + 1);
+        self.ends.copy_within(at..self.len, at + 1);
+        self.servers.copy_within(at..self.len, at + 1);
         (self.starts[at], self.ends[at], self.servers[at]) = (start, end, server);
         self.len += 1;
     }
 
     pub fn remove(&mut self, at: usize) {
-        for column in [&mut self.starts, &mut self.ends, &mut self.servers] {
-            let before = *column;
-            for to in 0..LEAF - 1 {
-                column[to] = if to >= at { before[to + 1] } else { before[to] };
-            }
-        }
+        self.starts.copy_within(at + 1..self.len, at);
+        self.ends.copy_within(at + 1..self.len, at);
+        self.servers.copy_within(at + 1..self.len, at);
         self.len -= 1;
         (self.starts[self.len], self.ends[self.len]) = (Tick::MAX, 0);
     }

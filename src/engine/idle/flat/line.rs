@@ -39,6 +39,7 @@ impl Line {
     }
 
     /// Adds a period.
+    #[inline(never)]
     pub fn insert(&mut self, period: Period) {
         let at = self.lower_bound(period.start, period.server);
         self.insert_at(at, period);
@@ -63,6 +64,7 @@ impl Line {
     }
 
     /// Takes the period at a place out.
+    #[inline(never)]
     pub fn remove(&mut self, at: usize) {
         self.starts.copy_within(at + 1..self.len, at);
         self.ends.copy_within(at + 1..self.len, at);
@@ -82,6 +84,7 @@ impl Line {
     }
 
     /// Puts a later period in the place of one: only what stands between the two moves.
+    #[inline(never)]
     pub fn replace(&mut self, mut at: usize, later: Period) {
         while at + 1 < self.len && (self.starts[at + 1], self.servers[at + 1]) < (later.start, later.server) {
             self.put(at, self.period(at + 1));
@@ -153,6 +156,7 @@ impl Line {
     }
 
     /// Forgets periods that end before `end`.
+    #[inline(never)]
     pub fn sweep(&mut self, end: Tick) {
         let mut kept = 0;
         for at in 0..self.len {

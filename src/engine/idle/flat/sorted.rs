@@ -40,6 +40,7 @@ impl Sorted {
     }
 
     /// Adds a period. A server has at most one of each start.
+    #[inline(never)]
     pub fn insert(&mut self, period: Period) {
         match self {
             Self::Few(line) if line.len() < Line::MOST => line.insert(period),
@@ -53,6 +54,7 @@ impl Sorted {
     }
 
     /// Takes a period out.
+    #[inline(never)]
     pub fn remove(&mut self, spot: Spot) {
         match self {
             Self::Few(line) => line.remove(spot.at),
@@ -61,6 +63,7 @@ impl Sorted {
     }
 
     /// A period keeps its start and ends at `head` now, or is gone without one; `rest`, which starts later, is new.
+    #[inline(never)]
     pub fn divide(&mut self, spot: Spot, head: Option<Tick>, rest: Option<Period>) {
         match (&mut *self, head, rest) {
             (Self::Few(line), None, Some(rest)) => return line.replace(spot.at, rest),
@@ -84,6 +87,7 @@ impl Sorted {
 
     /// The last period in order of start, of those that start at `to` or earlier, that has what is needed; of several with the same start
     /// the one of the lowest server.
+    #[inline(never)]
     pub fn last(&self, to: Tick, need: Need) -> Option<Spot> {
         match self {
             Self::Few(line) => line.last(to.checked_add(1).map_or(line.len(), |above| line.from(above)), need).map(Spot::in_line),
@@ -179,6 +183,7 @@ impl Sorted {
     }
 
     /// Few again.
+    #[inline(never)]
     fn settle(&mut self) {
         if let Self::Many(tree) = self
             && tree.len() <= Line::MOST / 2
