@@ -1,8 +1,8 @@
 //! How many requests a second each strategy on named servers decides, decisions and refusals recorded, and how that grows with the machine;
 //! beside a scan over all idle periods, one global search tree, and the paper's own structures.
 //!
-//! `cargo bench --bench idle` prints three tables; `cargo bench --bench idle -- speed`, `growth`, `beside` or `sweep` one of them. Figures depend
-//! on the machine; ratios within one run do much less and are what to compare before and after a change.
+//! `cargo bench --bench idle` prints two tables; `cargo bench --bench idle -- growth`, `beside` or `sweep` one of them (`scripts/bench idle` has the
+//! requests a second, natively and in WebAssembly). Figures depend on the machine; ratios within one run do much less and are what to compare before and after a change.
 
 // A bench needs a clock.
 #![allow(clippy::disallowed_types)]
@@ -25,9 +25,6 @@ const REQUESTS: u32 = 1_000_000;
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     let wants = |table: &str| asked.is_empty() || asked.iter().any(|arg| arg == table);
-    if wants("speed") {
-        speed();
-    }
     if wants("growth") {
         growth();
     }
@@ -62,26 +59,14 @@ fn fastest<T>(mut run: impl FnMut() -> T) -> (f64, T) {
     best
 }
 
-fn seconds(servers: &Arc<Servers>, arrivals: &Arc<IdleArrivals>, strategy: Strategy) -> (f64, f64) {
-    let (seconds, refused) = fastest(|| {
+/// Seconds that a strategy takes for all requests.
+fn seconds(servers: &Arc<Servers>, arrivals: &Arc<IdleArrivals>, strategy: Strategy) -> f64 {
+    let run = || {
         let mut session = IdleSession::new(Arc::clone(servers), strategy, Arc::clone(arrivals));
         session.finish();
         black_box(&session).decisions().refusals.len()
-    });
-    (seconds, refused as f64 / arrivals.jobs() as f64)
-}
-
-/// A million requests on 20 and on 2,000 servers.
-fn speed() {
-    println!("{:<16} {:>8} {:>14} {:>10}", "strategy", "servers", "M requests/s", "loss");
-    for servers in [20, 2_000] {
-        let (machine, arrivals) = workload(servers, REQUESTS);
-        for strategy in Strategy::ALL {
-            let (seconds, loss) = seconds(&machine, &arrivals, strategy);
-            println!("{:<16} {servers:>8} {:>14.2} {loss:>10.4}", strategy.name(), f64::from(REQUESTS) / seconds / 1e6);
-        }
-    }
-    println!();
+    };
+    fastest(run).0
 }
 
 /// Nanoseconds per request from 20 to 10,000 servers.
@@ -95,7 +80,7 @@ fn growth() {
         print!("{:<16}", strategy.name());
         let mut row = Vec::new();
         for (machine, arrivals) in &workloads {
-            let (seconds, _) = seconds(machine, arrivals, strategy);
+            let seconds = seconds(machine, arrivals, strategy);
             row.push(seconds / f64::from(REQUESTS) * 1e9);
             print!(" {:>8.0}", row[row.len() - 1]);
         }

@@ -3,6 +3,7 @@
 pub mod cases;
 pub mod clock;
 pub mod costs;
+pub mod idle;
 pub mod kernel;
 pub mod naive;
 pub mod rates;

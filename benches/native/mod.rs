@@ -5,6 +5,7 @@ mod curves;
 mod document;
 mod editing;
 mod engine;
+mod idle;
 mod logs;
 mod machine;
 mod market;
@@ -36,6 +37,7 @@ const PARTS: &[Part] = &[
     ("painting", painting::write),
     ("start", start::write),
     ("sizes", sizes::write),
+    ("idle", idle::write),
     ("ratios", ratios::write),
 ];
 

@@ -1,6 +1,7 @@
 //! Periods sorted into classes of length, one tree each: best-fit looks into one class after another, from the length it needs upwards.
 
-use super::tree::{Spot, Tree};
+use super::sorted::Sorted;
+use super::tree::Spot;
 use crate::idle::Tick;
 use crate::idle::period::{Period, Want};
 
@@ -9,7 +10,7 @@ use crate::idle::period::{Period, Want};
 pub(super) struct Classes {
     /// Greatest length of each class, ascending; the last one is open upwards.
     upper: Vec<Tick>,
-    trees: Vec<Tree>,
+    trees: Vec<Sorted>,
     /// The classes that hold periods, class 0 in the lowest bit.
     held: u128,
 }
@@ -22,27 +23,26 @@ pub(super) struct ClassSpot {
 }
 
 impl Classes {
-    /// Classes for the periods of `servers` servers: with few of them one tree is looked through faster than many, with more the classes
-    /// keep the number of periods looked at from growing with the machine.
+    /// Up to so many servers one tree of all periods is looked through faster than one class after another.
+    pub const FEW_SERVERS: usize = 48;
+
+    /// Classes for the periods of `servers` servers: more of them where there are more, so that the number of periods looked at does not grow
+    /// with the machine.
     pub fn new(servers: u32, least: Tick) -> Self {
         let parts = match servers {
-            0..=48 => None,
-            49..=400 => Some(1),
-            401..=1_500 => Some(2),
-            1_501..=6_000 => Some(4),
-            _ => Some(8),
+            0..=400 => 1,
+            401..=1_500 => 2,
+            1_501..=6_000 => 4,
+            _ => 8,
         };
-        let mut upper = Vec::new();
-        if let Some(parts) = parts {
-            let mut length = u64::from(least);
-            // Eight octaves above the least length lie the longest finite periods of the usual workloads.
-            while upper.len() < 8 * parts {
-                length += (length / (parts as u64 + parts as u64 / 2)).max(1);
-                upper.push(length.min(u64::from(Tick::MAX - 1)) as Tick);
-            }
+        let (mut upper, mut length) = (Vec::new(), u64::from(least));
+        // Eight octaves above the least length lie the longest finite periods of the usual workloads.
+        while upper.len() < 8 * parts {
+            length += (length / (parts as u64 + parts as u64 / 2)).max(1);
+            upper.push(length.min(u64::from(Tick::MAX - 1)) as Tick);
         }
         upper.push(Tick::MAX);
-        let trees = vec![Tree::default(); upper.len()];
+        let trees = vec![Sorted::default(); upper.len()];
         Self { upper, trees, held: 0 }
     }
 
@@ -92,7 +92,7 @@ impl Classes {
         }
     }
 
-    pub fn trees(&self) -> &[Tree] {
+    pub fn trees(&self) -> &[Sorted] {
         &self.trees
     }
 }

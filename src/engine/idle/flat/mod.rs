@@ -3,8 +3,11 @@
 
 mod block;
 mod classes;
+mod line;
+mod places;
 mod search;
 mod shelf;
+mod sorted;
 mod tree;
 
 pub(super) use shelf::{Found, Shelf};

@@ -2,7 +2,8 @@
 
 use super::block::Need;
 use super::classes::{ClassSpot, Classes};
-use super::tree::{Spot, Tree};
+use super::sorted::Sorted;
+use super::tree::Spot;
 use crate::idle::period::{Period, Want};
 use crate::idle::strategy::Strategy;
 use crate::idle::{OPEN, Tick};
@@ -16,11 +17,11 @@ const fn mirrored(period: Period) -> Period {
 #[derive(Clone, Debug)]
 enum Layout {
     /// All of them by start.
-    Start(Tree),
+    Start(Sorted),
     /// Those that end, by start; the open-ended ones apart.
-    StartAndOpen(Tree),
+    StartAndOpen(Sorted),
     /// Those that end, by end; the open-ended ones apart.
-    EndAndOpen(Tree),
+    EndAndOpen(Sorted),
     /// Those that end, by length and start; the open-ended ones apart.
     LengthAndOpen(Classes),
     /// The open-ended ones only.
@@ -35,7 +36,7 @@ pub(in crate::idle) struct Shelf {
     least: Tick,
     layout: Layout,
     /// Open-ended periods by start, where they are kept apart.
-    open: Tree,
+    open: Sorted,
     scratch: Vec<Period>,
     /// Changes since the last sweep, and how many call for the next.
     changes: usize,
@@ -65,14 +66,17 @@ impl Shelf {
     pub fn new(strategy: Strategy, servers: impl Iterator<Item = u32>, least: Tick) -> Self {
         let servers: Vec<u32> = servers.collect();
         let layout = match strategy {
-            Strategy::MinTip | Strategy::MaxTip => Layout::EndAndOpen(Tree::default()),
-            Strategy::BestFit => Layout::LengthAndOpen(Classes::new(servers.len() as u32, least)),
+            Strategy::MinTip | Strategy::MaxTip => Layout::EndAndOpen(Sorted::default()),
+            // With few servers one look through all is faster than one class after another.
+            Strategy::BestFit if servers.len() > Classes::FEW_SERVERS => {
+                Layout::LengthAndOpen(Classes::new(servers.len() as u32, least))
+            }
             Strategy::Lact => Layout::Open,
-            Strategy::FfHaPlus => Layout::StartAndOpen(Tree::default()),
-            _ => Layout::Start(Tree::default()),
+            Strategy::BestFit | Strategy::FfHaPlus => Layout::StartAndOpen(Sorted::default()),
+            _ => Layout::Start(Sorted::default()),
         };
         let mut shelf =
-            Self { strategy, least, layout, open: Tree::default(), scratch: Vec::new(), changes: 0, sweep_at: Self::SWEEP };
+            Self { strategy, least, layout, open: Sorted::default(), scratch: Vec::new(), changes: 0, sweep_at: Self::SWEEP };
         for server in servers {
             shelf.insert(Period { start: 0, server, end: OPEN });
         }
@@ -87,43 +91,38 @@ impl Shelf {
             Layout::Start(tree) => {
                 let found = |spot: Spot| Found { period: tree.period(spot), place: Place::Tree(spot) };
                 let from = if self.strategy == Strategy::MinLip { want.earliest_start } else { 0 };
-                let first = tree.first(from, need).map(found).filter(|found| found.period.start <= latest_start);
-                let before = || from.checked_sub(1).and_then(|to| tree.last(to, need)).map(found);
-                first.or_else(before)
+                tree.nearest(from, latest_start, need).map(found)
             }
             Layout::StartAndOpen(tree) => {
-                let longest = || tree.longest(want).map(|spot| Found { period: tree.period(spot), place: Place::Tree(spot) });
-                self.latest_open(latest_start).or_else(longest)
+                let found = |spot: Spot| Found { period: tree.period(spot), place: Place::Tree(spot) };
+                if self.strategy == Strategy::BestFit {
+                    return tree.shortest(0, want).map(found).or_else(|| self.latest_open(latest_start));
+                }
+                self.latest_open(latest_start).or_else(|| tree.longest(want).map(found))
             }
             Layout::EndAndOpen(tree) => {
                 let found = |spot: Spot| Found { period: mirrored(tree.period(spot)), place: Place::Tree(spot) };
                 let behind = Need { end: Tick::MAX - latest_start, length: want.duration };
-                // The earliest end of those long enough. Where it lies behind the deadline, whatever is feasible ends there or later.
-                let soonest = |tree: &Tree| {
-                    let spot = tree.last(Tick::MAX - earliest_end, Need { end: 1, length: want.duration });
-                    spot.map(found)
-                };
+                // Whatever ends by the deadline only has to be long enough.
+                let (by_deadline, soonest) = (Tick::MAX - want.deadline, Tick::MAX - earliest_end);
                 if self.strategy == Strategy::MinTip {
-                    let soonest = soonest(tree).and_then(|soonest| {
-                        if soonest.period.end <= want.deadline || soonest.period.start <= latest_start {
-                            return Some(soonest);
-                        }
-                        tree.last(Tick::MAX - soonest.period.end, behind).map(found)
-                    });
-                    return soonest.or_else(|| self.latest_open(latest_start));
+                    let spot = tree.last_long(soonest, by_deadline, behind);
+                    return spot.map(found).or_else(|| self.latest_open(latest_start));
                 }
-                let furthest = || tree.first(0, behind).map(found).filter(|found| found.period.end > want.deadline);
-                let by_deadline = || soonest(tree).filter(|found| found.period.end <= want.deadline);
-                self.latest_open(latest_start).or_else(furthest).or_else(by_deadline)
+                let furthest = || tree.first(0, by_deadline.saturating_sub(1), behind).map(found);
+                let in_time = || {
+                    let spot = tree.last(soonest, Need { end: 1, length: want.duration });
+                    spot.map(found).filter(|found| found.period.end <= want.deadline)
+                };
+                self.latest_open(latest_start).or_else(furthest).or_else(in_time)
             }
             Layout::LengthAndOpen(classes) => {
                 let found = |spot: ClassSpot| Found { period: classes.period(spot), place: Place::Class(spot) };
                 classes.shortest(want).map(found).or_else(|| self.latest_open(latest_start))
             }
             Layout::Open => self.latest_open(want.earliest_start).or_else(|| {
-                let spot = self.open.first(want.earliest_start, Need { end: OPEN, length: 0 })?;
-                let period = self.open.period(spot);
-                (period.start <= latest_start).then_some(Found { period, place: Place::Open(spot) })
+                let spot = self.open.first(want.earliest_start, latest_start, Need { end: OPEN, length: 0 })?;
+                Some(Found { period: self.open.period(spot), place: Place::Open(spot) })
             }),
         }
     }
@@ -143,27 +142,10 @@ impl Shelf {
         self.changes += 1;
         match (place, &mut self.layout) {
             (Place::Tree(spot), Layout::Start(tree) | Layout::StartAndOpen(tree)) => {
-                // The leading period stands where the whole one stood.
-                if keeps_leading {
-                    tree.shorten(spot, start);
-                } else {
-                    tree.remove(spot);
-                }
-                if keeps_trailing {
-                    tree.insert(trailing);
-                }
-                return;
+                return tree.divide(spot, keeps_leading.then_some(start), keeps_trailing.then_some(trailing));
             }
             (Place::Tree(spot), Layout::EndAndOpen(tree)) => {
-                if keeps_trailing {
-                    tree.shorten(spot, Tick::MAX - end);
-                } else {
-                    tree.remove(spot);
-                }
-                if keeps_leading {
-                    tree.insert(mirrored(leading));
-                }
-                return;
+                return tree.divide(spot, keeps_trailing.then_some(Tick::MAX - end), keeps_leading.then_some(mirrored(leading)));
             }
             (Place::Class(spot), Layout::LengthAndOpen(classes)) => classes.remove(spot),
             (Place::Open(spot), _) => self.open.remove(spot),
@@ -202,10 +184,10 @@ impl Shelf {
             Layout::Open => {}
         }
         self.changes = 0;
-        self.sweep_at = Self::SWEEP + self.trees().map(Tree::len).sum::<usize>() / 4;
+        self.sweep_at = Self::SWEEP + self.trees().map(Sorted::len).sum::<usize>() / 4;
     }
 
-    fn trees(&self) -> impl Iterator<Item = &Tree> {
+    fn trees(&self) -> impl Iterator<Item = &Sorted> {
         let (one, many) = match &self.layout {
             Layout::Start(tree) | Layout::StartAndOpen(tree) | Layout::EndAndOpen(tree) => (Some(tree), &[][..]),
             Layout::LengthAndOpen(classes) => (None, classes.trees()),
@@ -239,8 +221,8 @@ impl Shelf {
             } else {
                 (deadline.saturating_sub(1), Need { end: first_end, length: self.least })
             };
-            tree.visit(0, to, &mut need, |tree, spot, need| {
-                let period = if turned { mirrored(tree.period(spot)) } else { tree.period(spot) };
+            tree.visit(to, &mut need, |period, need| {
+                let period = if turned { mirrored(period) } else { period };
                 let inside =
                     Period { start: period.start.max(earliest_start), server: period.server, end: period.end.min(deadline) };
                 let better =

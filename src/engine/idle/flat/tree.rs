@@ -18,6 +18,13 @@ pub(in crate::idle) struct Spot {
     pub(super) at: usize,
 }
 
+impl Spot {
+    /// A place of a line.
+    pub(super) fn in_line(at: usize) -> Self {
+        Self { crown: 0, mid: 0, slot: 0, at }
+    }
+}
+
 /// Idle periods in order.
 #[derive(Clone, Debug, Default)]
 pub(in crate::idle) struct Tree {
@@ -30,6 +37,13 @@ pub(in crate::idle) struct Tree {
 }
 
 impl Tree {
+    /// A tree of periods in order.
+    pub fn of(periods: &[Period]) -> Self {
+        let mut tree = Self::default();
+        tree.prepend(periods);
+        tree
+    }
+
     /// Number of periods, those that have passed but are not swept out included.
     pub fn len(&self) -> usize {
         self.len
