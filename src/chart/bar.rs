@@ -65,7 +65,7 @@ impl Layout {
     pub fn for_each_bar(self, view: &PlanView, slots: Range<Slot>, rows: Range<u32>, mut found: impl FnMut(Bar)) {
         match self {
             Self::Logical => logical::for_each_bar(view, slots, rows, &mut found),
-            Self::Physical => physical::for_each_bar(view, slots, rows, found),
+            Self::Physical => physical::for_each_bar(view, slots, rows, &mut found),
         }
     }
 

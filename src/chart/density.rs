@@ -112,7 +112,6 @@ impl Density {
 
     /// Adds a bar from `x0` to `x1` to some lines, covering `weight` (1 … [`WHOLE`]) of their height; in the common colour or its own.
     /// Bars of a line must not overlap.
-    #[inline]
     pub fn add(&mut self, lines: Range<u32>, (x0, x1): (f64, f64), weight: i32, color: Option<Tint>) {
         // A bar keeps its colour where the picture's edge leaves little of it.
         let width = x1 - x0;
@@ -130,7 +129,6 @@ impl Density {
         }
     }
 
-    #[inline]
     fn add_common(&mut self, lines: Range<usize>, (x0, x1): (f64, f64), weight: i32) {
         // Outwards, so that every pixel touched gets its part. Truncation: several times faster than `ceil` where there is no instruction.
         // Where a bar begins on the edge of a pixel, it does so however that came out of the arithmetic.
@@ -149,7 +147,6 @@ impl Density {
         }
     }
 
-    #[inline]
     fn add_tinted(&mut self, lines: Range<usize>, (x0, x1): (f64, f64), weight: i32, color: u64) {
         let stride = self.stride();
         if self.tinted.is_empty() {

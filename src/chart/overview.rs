@@ -151,7 +151,7 @@ impl Overview {
         }
         let (from, to) = ((buckets.start << bits) as Slot, (buckets.end << bits) as Slot);
         let (mask, done) = ((1_u32 << bits) - 1, self.done.max(buckets.end));
-        physical::for_each_bar(view, from..to, 0..self.shape.rows, |bar| {
+        physical::for_each_bar(view, from..to, 0..self.shape.rows, &mut |bar| {
             let (start, end) = (bar.start.max(from) - from, bar.end.min(to) - from);
             let ends = [((start >> bits) as usize, start & mask, 1), ((end >> bits) as usize, end & mask, u32::MAX)];
             let (mut row, top) = (bar.row, bar.row + bar.rows);
@@ -283,7 +283,7 @@ mod tests {
                 for bucket in 0..buckets {
                     prop_assert_eq!(overview.sums[line * (buckets + 1) + bucket], sum);
                     let (from, to) = ((bucket << bits) as u32, ((bucket + 1) << bits) as u32);
-                    physical::for_each_bar(&view, from..to, rows.clone(), |bar| {
+                    physical::for_each_bar(&view, from..to, rows.clone(), &mut |bar| {
                         let rows = (bar.row + bar.rows).min(rows.end) - bar.row.max(rows.start);
                         sum += (bar.end.min(to) - bar.start.max(from)) * rows;
                     });
@@ -301,7 +301,7 @@ mod tests {
             let after = view_of(nodes, &requests);
             let bars = |view: &PlanView| {
                 let mut bars = Vec::new();
-                physical::for_each_bar(view, 0..Slot::MAX, 0..nodes, |bar| bars.push(bar));
+                physical::for_each_bar(view, 0..Slot::MAX, 0..nodes, &mut |bar| bars.push(bar));
                 bars
             };
             let (old, new) = (bars(&before), bars(&after));

@@ -6,8 +6,7 @@ use bookahead_engine::request::Slot;
 use std::ops::Range;
 
 /// Calls `found` with every bar that meets the slots and rows, whole: O(log jobs + nodes of the jobs that run there).
-#[inline]
-pub fn for_each_bar(view: &PlanView, slots: Range<Slot>, rows: Range<u32>, mut found: impl FnMut(Bar)) {
+pub fn for_each_bar(view: &PlanView, slots: Range<Slot>, rows: Range<u32>, found: &mut dyn FnMut(Bar)) {
     let table = view.node_table();
     view.for_each_placed(slots, |job, placed| {
         runs(table.of(job as usize), rows.clone(), |row, rows| found(Bar { job, start: placed.start, end: placed.end, row, rows }));
