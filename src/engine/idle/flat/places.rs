@@ -63,8 +63,8 @@ mod plain {
     fn places(test: impl Fn(usize) -> bool) -> Passed {
         let mut passed = [0; LANES];
         for first in (0..STEP).step_by(LANES) {
-            for lane in 0..LANES {
-                passed[lane] |= if test(first + lane) { 1 << (first + lane) } else { 0 };
+            for (lane, passed) in passed.iter_mut().enumerate() {
+                *passed |= if test(first + lane) { 1 << (first + lane) } else { 0 };
             }
         }
         passed.into_iter().fold(0, |passed, lane| passed | lane)

@@ -203,3 +203,39 @@ impl Sorted {
         line.into_iter().flat_map(Line::iter).chain(tree.into_iter().flat_map(Tree::iter))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Period number `i`: starts are mixed, every third is shared by two servers.
+    fn period(i: u32) -> Period {
+        let start = i / 3 * 3 * 7_919 % 10_007;
+        Period { start, server: i, end: start + 50 + i % 40 }
+    }
+
+    #[test]
+    fn a_line_becomes_a_tree_and_a_line_again() {
+        let (mut sorted, mut known) = (Sorted::default(), Vec::new());
+        for i in 0..2 * Line::MOST as u32 {
+            sorted.insert(period(i));
+            known.push(period(i));
+        }
+        assert!(matches!(sorted, Sorted::Many(_)));
+        for end in (0..10_200).step_by(300) {
+            // The tree may keep what it need not; what is not over must be there.
+            sorted.sweep(end, end, &mut Vec::new());
+            known.retain(|period| period.end >= end);
+            known.sort_by_key(|period| (period.start, period.server));
+            let kept: Vec<Period> = sorted.iter().filter(|period| period.end >= end).collect();
+            assert_eq!(kept, known);
+            let need = Need { end: 5_000, length: 70 };
+            let fits = |period: &&Period| period.end >= need.end && period.length() >= need.length;
+            let first = known.iter().filter(|period| period.start >= 3_000).find(fits);
+            assert_eq!(sorted.first(3_000, Tick::MAX, need).map(|spot| sorted.period(spot)).as_ref(), first);
+            let last = known.iter().filter(fits).map(|period| period.start).filter(|&start| start <= 8_000).max();
+            assert_eq!(sorted.last(8_000, need).map(|spot| sorted.period(spot).start), last);
+        }
+        assert!(matches!(sorted, Sorted::Few(_)));
+    }
+}
