@@ -10,7 +10,7 @@ const afterPaint = (() => {
     return then => { waiting.push(then); channel.port2.postMessage(0); };
 })();
 const overOf = picture => document.querySelector(`[data-plane=${picture}]`);
-const knobOf = (picture, handle) => overOf(picture).querySelector(`[data-drag=${handle}] .knob`);
+const knobOf = picture => overOf(picture).querySelector('[data-drag=r] .knob');
 const middle = element => {
     const box = element.getBoundingClientRect();
     return {clientX: box.left + box.width / 2, clientY: box.top + box.height / 2};
@@ -67,13 +67,13 @@ window.planes = {
         });
         return {...result, changes};
     },
-    // The request's earliest start, or its size, by a knob; shown when the knob has the value of the inspector's field.
-    drag: async (picture, handle, isUpright, count, isPaced) => {
-        const from = middle(knobOf(picture, handle));
+    // The request's earliest start by a knob, sideways or up and down; shown when the knob has the value of the inspector's field.
+    drag: async (picture, isUpright, count, isPaced) => {
+        const from = middle(knobOf(picture));
         const place = by => ({...pointer, ...from, [isUpright ? 'clientY' : 'clientX']: from[isUpright ? 'clientY' : 'clientX'] - by});
-        const field = document.querySelector(`#idle-${handle === 'r' ? 'earliest-start' : 'size'}`);
-        const shown = () => overOf(picture).querySelector(`[data-drag=${handle}]`).getAttribute('aria-valuenow');
-        knobOf(picture, handle).dispatchEvent(new PointerEvent('pointerdown', {...pointer, ...from}));
+        const field = document.querySelector('#idle-earliest-start');
+        const shown = () => overOf(picture).querySelector('[data-drag=r]').getAttribute('aria-valuenow');
+        knobOf(picture).dispatchEvent(new PointerEvent('pointerdown', {...pointer, ...from}));
         window.dispatchEvent(new PointerEvent('pointermove', place(8)));
         await new Promise(resolve => {
             const look = () => (shown() === field.value ? resolve() : requestAnimationFrame(look));
