@@ -6,11 +6,12 @@ use super::palette::Theme;
 use super::plan_view::Edition;
 use super::scale::RowScale;
 use super::scene::Scene;
+use bookahead_engine::order::{order, pick};
 use bookahead_engine::request::Slot;
 use std::ops::Range;
 
 /// Strips closer together than this are painted as one, in device px: each costs a search for its bars.
-const NEAR_PX: f64 = 24.0;
+const NEAR_PX: i32 = 24;
 /// From this share of the picture on, all of it is painted.
 const MOST: f64 = 0.6;
 /// Most strips of a picture.
@@ -115,13 +116,13 @@ impl Kept {
             self.standing.iter().filter(|one| !now.contains(one)).chain(now.iter().filter(|one| !self.standing.contains(one)));
         parts.extend(differing.map(|(_, slots, _)| scene.columns_of(slots)));
         parts.retain(|part| part.end > left && part.start < right);
-        parts.sort_unstable_by(|a, b| a.start.total_cmp(&b.start));
+        let parts: Vec<[u32; 2]> =
+            parts.iter().map(|part| [part.start.max(left), part.end.min(right)].map(|x| (x - left) as u32)).collect();
         let mut columns: Vec<Range<i32>> = Vec::new();
-        for part in parts {
-            let part = (part.start.max(left) - left) as i32..(part.end.min(right) - left) as i32;
+        for [start, end] in pick(&parts, &order(parts.iter().map(|part| (part[0], part[1])))) {
             match columns.last_mut() {
-                Some(last) if f64::from(part.start) <= f64::from(last.end) + NEAR_PX => last.end = last.end.max(part.end),
-                _ => columns.push(part),
+                Some(last) if start as i32 <= last.end + NEAR_PX => last.end = last.end.max(end as i32),
+                _ => columns.push(start as i32..end as i32),
             }
         }
         let painted: i32 = columns.iter().map(|columns| columns.end - columns.start).sum();
