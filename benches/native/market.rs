@@ -16,6 +16,10 @@ use std::time::Duration;
 const LIMIT: Duration = Duration::from_secs(60);
 /// Moves of the pointer.
 const MOVES: u32 = 120;
+/// The browser's window in CSS px.
+const SCREEN: (u32, u32) = (1280, 800);
+/// Moves in one direction.
+const LEG: u32 = 30;
 
 /// From the pointer's event until the browser has painted the frame in which nothing is out of date any more; and the script's part of it.
 const LISTEN: &str = "
@@ -63,6 +67,7 @@ pub fn processor_ms(tab: &Tab) -> f64 {
 /// processor time of a move with its frame, on average.
 fn drag(tab: &Tab, scenario: &Scenario) -> (Vec<f64>, Vec<f64>, f64) {
     let border = scenario.market.as_ref().map_or(0, |market| market.count() as u32 / 2);
+    tab.0.size(SCREEN.0, SCREEN.1);
     tab.open(&address(scenario, View { panel: Panel::Revenue, border, ..View::default() }));
     wait_for_plan(tab, LIMIT).expect("the first plan");
     tab.wait_for("return document.querySelector('#regime-optimal:not(.stale)') ? true : null", &[], LIMIT).expect("the regimes");
@@ -77,10 +82,12 @@ fn drag(tab: &Tab, scenario: &Scenario) -> (Vec<f64>, Vec<f64>, f64) {
     tab.try_js(LISTEN, &[]);
     tab.0.devtools("Performance.enable", json!({ "timeDomain": "threadTicks" }));
     let before = processor_ms(tab);
-    // Down and up again, a price further with every pixel.
-    let at = |k: u32| from.by(0.0, 6.0 + f64::from(if k % 60 < 30 { k % 60 } else { 60 - k % 60 }));
-    for k in 1..=MOVES {
-        tab.0.move_from_to(Device::Mouse, at(k - 1), at(k), 1);
+    // Down and up again, a price further with every pixel, as fast as a hand's moves come: one every 16 ms. Between moves that stand alone the
+    // page would take the pointer for resting.
+    let ends = [from.by(0.0, 6.0), from.by(0.0, 6.0 + f64::from(LEG))];
+    for leg in 0..MOVES / LEG {
+        let [start, end] = if leg % 2 == 0 { ends } else { [ends[1], ends[0]] };
+        tab.0.move_from_to(Device::Mouse, start, end, LEG);
         tab.0.settle();
     }
     let each = (processor_ms(tab) - before) / f64::from(MOVES);
