@@ -269,6 +269,8 @@ fn a_link_brings_back_panel_border_and_market() {
         assert_eq!(shared(page).map(|shared| shared.view.panel), Some(Panel::Revenue));
         // The optimum beside the paper's method, and the same in the table.
         page.click("#lab-table summary");
+        // Its rows are made when it is opened.
+        page.wait_for_text("#lab-table", "best");
         let best = page.texts("#lab-table tr").into_iter().find(|row| row.contains("best")).expect("a best level");
         assert!(best.starts_with("23"), "{best}");
     });
