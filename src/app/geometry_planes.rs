@@ -10,8 +10,9 @@ use super::plane_tree::tree_picture;
 use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, place_in, px, use_size};
 use super::revenue_view::named;
 use super::servers_gantt::{BRACKET_PX, gantt_over};
-use super::session::{Lab, ServersShown, use_lab};
+use super::session::{Lab, use_lab};
 use super::theme::use_theme;
+use super::told::ServersShown;
 use crate::chart::plane::{PlaneScale, zoomed};
 use crate::chart::raster::PixelBuffer;
 use crate::chart::server_gantt::{ServerRows, ServerSpot};
@@ -40,7 +41,7 @@ pub fn GeometryPlanes() -> Html {
     let held = use_mut_ref(|| None::<Scales>);
     let kept = use_mut_ref(|| None::<(Rc<ServersShown>, Rc<Vec<Rate>>, Rc<ServerRows>)>);
     let is_dual = lab.model().view.geometry.plane == Plane::Dual;
-    let stage = lab.idle.as_ref().and_then(|shown| {
+    let stage = lab.told.servers.as_ref().and_then(|shown| {
         let mut kept = kept.borrow_mut();
         if kept.as_ref().is_none_or(|(of, ..)| !Rc::ptr_eq(of, shown)) {
             let rates = Rc::new(shown.scenario.servers.as_ref()?.servers.rates());

@@ -2,7 +2,7 @@
 
 use super::plot::{GUTTER_PX, RIGHT_PX};
 use super::servers_gantt::ROW_PX;
-use super::session::ServersShown;
+use super::told::ServersShown;
 use crate::chart::RowScale;
 use crate::chart::dual_plane::DualPlane;
 use crate::chart::plane::PlaneScale;

@@ -22,7 +22,7 @@ const BINS_PX: (f64, f64) = (300.0, 60.0);
 /// All of them.
 #[component]
 pub fn GeometryTables(PartProps { lab, .. }: &PartProps) -> Html {
-    let Some(shown) = &lab.idle else { return Html::default() };
+    let Some(shown) = &lab.told.servers else { return Html::default() };
     let plan = &shown.plan;
     markup!(
         "<div class='geometry-tables' id='geometry-tables'>$$$$</div>",

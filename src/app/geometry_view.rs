@@ -42,7 +42,7 @@ pub fn GeometryView() -> Html {
         })
     };
     let (is_due, tools) = (use_is_due(&lab, "geometry-tables"), toolbar(&lab));
-    let content = match (lab.servers(), &lab.idle) {
+    let content = match (lab.servers(), &lab.told.servers) {
         (None, _) => nothing(),
         (Some(_), None) => markup!("<p class='hint'>Planning …</p>"),
         (Some(_), Some(_)) => html! {
@@ -121,7 +121,8 @@ fn press_button(lab: &Lab, what: &str) {
             Some(("select", id)) => id.parse().into_iter().for_each(|id| lab.select_idle(Some(id))),
             Some(("tree", at)) => {
                 let tree = lab
-                    .idle
+                    .told
+                    .servers
                     .as_ref()
                     .and_then(|shown| Some(shown.plan.moment.as_ref()?.trees.get(at.parse::<usize>().ok()?)?.name));
                 // Once more closes it.

@@ -35,7 +35,7 @@ pub fn adaptive_form(lab: &Lab, scenario: &IdleScenario) -> Html {
             format!("event {at}")
         )
     });
-    let happened = lab.idle.as_ref().map(|shown| &shown.plan.happened).filter(|_| scenario.is_adaptive());
+    let happened = lab.told.servers.as_ref().map(|shown| &shown.plan.happened).filter(|_| scenario.is_adaptive());
     let happened = happened.map(|happened| {
         let lines = happened.iter().filter(|(_, text)| !text.is_empty()).take(100).map(|(_, text)| markup!("<li>$</li>", text));
         markup!("<details class='twin' id='happened'><summary>What happened, one by one</summary><ol>$</ol></details>", all(lines))
@@ -57,7 +57,7 @@ pub fn adaptive_form(lab: &Lab, scenario: &IdleScenario) -> Html {
 
 /// While it runs, the selected job turns out to need a quarter more.
 pub fn extend_selected(lab: &Lab) {
-    let (Some((id, request)), Some(shown)) = (lab.selected_idle(), &lab.idle) else { return };
+    let (Some((id, request)), Some(shown)) = (lab.selected_idle(), &lab.told.servers) else { return };
     let row = shown.plan.arrivals.row_of(id).filter(|&row| shown.plan.decisions.accepted(row));
     let Some(row) = row else {
         lab.notices.add(Notice::problem("It does not run: a refused job needs no more time.".to_string()));

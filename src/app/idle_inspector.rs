@@ -21,7 +21,7 @@ pub fn idle_inspector(lab: &Lab) -> Html {
     let Some(servers) = lab.servers() else {
         return markup!("<aside class='inspector' aria-label='Inspector'/>");
     };
-    let plan = lab.idle.as_ref().map(|shown| &shown.plan);
+    let plan = lab.told.servers.as_ref().map(|shown| &shown.plan);
     let parts = markup!(
         "$$$$$",
         request_form(lab, servers),

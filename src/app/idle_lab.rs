@@ -43,7 +43,7 @@ impl Lab {
             (Some(change), _) => *change,
             (None, IdleSource::Requests(list)) => list.get(id as usize).copied(),
             (None, _) => {
-                let plan = &self.idle.as_ref()?.plan;
+                let plan = &self.told.servers.as_ref()?.plan;
                 plan.arrivals.row_of(id).map(|row| plan.arrivals.row(row))
             }
         }
@@ -121,12 +121,12 @@ impl Lab {
     /// Row of the selected request in the newest plan of the servers.
     pub fn selected_idle_row(&self) -> Option<usize> {
         let id = self.model().selected_idle()?;
-        self.idle.as_ref()?.plan.arrivals.row_of(id)
+        self.told.servers.as_ref()?.plan.arrivals.row_of(id)
     }
 
     /// Selects the request that arrived so many before or after the selected one.
     pub fn select_next_idle(&self, by: i64) -> bool {
-        let Some(shown) = &self.idle else { return false };
+        let Some(shown) = &self.told.servers else { return false };
         let Some(row) = next_place(shown.plan.arrivals.jobs(), self.selected_idle_row(), by) else { return false };
         self.select_idle(Some(shown.plan.arrivals.id[row]));
         true
@@ -145,7 +145,7 @@ impl Lab {
     /// Adds a request after all others, as far ahead, as large and with as much time as the selected one.
     pub fn add_idle(&self) {
         let Some(servers) = self.servers().filter(|_| !self.is_of_slots()) else { return };
-        let now = self.idle.as_ref().and_then(|shown| shown.plan.arrivals.submitted.last().copied()).unwrap_or(0);
+        let now = self.told.servers.as_ref().and_then(|shown| shown.plan.arrivals.submitted.last().copied()).unwrap_or(0);
         let like = self.selected_idle().map(|(_, request)| request);
         let ahead = like.map_or(0, |request| request.earliest_start - request.submitted);
         let window = like.map_or(2 * servers.servers.least_size, |request| request.deadline - request.earliest_start);
@@ -193,7 +193,7 @@ pub fn idle_key(lab: &Lab, event: &KeyboardEvent) -> bool {
 pub fn idle_window(lab: &Lab) -> Option<(f64, f64)> {
     match lab.model().view.geometry.time {
         Some(TimeWindow { first, slots }) => Some((first, first + slots)),
-        None => lab.idle.as_ref()?.plan.moment.as_ref().map(whole_window),
+        None => lab.told.servers.as_ref()?.plan.moment.as_ref().map(whole_window),
     }
 }
 

@@ -65,7 +65,7 @@ pub fn idle_list(lab: &Lab) -> Html {
 }
 
 fn rows(lab: &Lab) -> Html {
-    let Some(shown) = &lab.idle else {
+    let Some(shown) = &lab.told.servers else {
         return markup!(
             "<h2>Requests</h2><p class='hint'>$</p>",
             if lab.servers().is_some() { "Planning …" } else { "No servers yet." }

@@ -154,7 +154,7 @@ pub fn take_source(lab: &Lab, source: &str) {
                 next.servers.least_size = 1;
                 IdleSource::Slots
             }
-            _ => match lab.idle.as_ref() {
+            _ => match lab.told.servers.as_ref() {
                 // What there is becomes a list that can be changed one by one.
                 Some(shown) if shown.plan.arrivals.jobs() <= LIST_MAX => {
                     let arrivals = &shown.plan.arrivals;

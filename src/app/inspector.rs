@@ -2,7 +2,8 @@
 
 use super::fields::NumberField;
 use super::money_totals::money_card;
-use super::session::{Lab, Shown};
+use super::session::Lab;
+use super::told::Shown;
 use super::words::{counted, grouped, percent};
 use crate::engine::bounds::{self, Bound};
 use crate::engine::explain::{Tone, price_sentence, verdict};
@@ -25,10 +26,10 @@ pub fn inspector(lab: &Lab) -> Html {
                     <p class="hint">{ "Pick one in the list or on the plan." }</p>
                 </section>
             }
-            if let (Some(shown), Some(row)) = (&lab.shown, lab.selected_row()) {
+            if let (Some(shown), Some(row)) = (&lab.told.shown, lab.selected_row()) {
                 { verdict_card(shown, row) }
             }
-            if let Some(shown) = &lab.shown {
+            if let Some(shown) = &lab.told.shown {
                 { figures(shown) }
             }
             { money_card(lab) }
@@ -137,7 +138,7 @@ fn figures(shown: &Shown) -> Html {
 
 fn machine_form(lab: &Lab, machine: Machine) -> Html {
     // A smaller machine could not even be asked for the largest job.
-    let largest = lab.shown.as_ref().map_or(1, |shown| shown.plan().widest().max(1));
+    let largest = lab.told.shown.as_ref().map_or(1, |shown| shown.plan().widest().max(1));
     let set = |change: fn(Machine, u32) -> Machine| {
         let lab = lab.clone();
         Callback::from(move |value: u32| lab.act(Action::Scenario(ScenarioEdit::Machine(change(machine, value)))))

@@ -2,7 +2,8 @@
 
 use super::fields::NumberField;
 use super::markup::{all, markup};
-use super::session::{Shown, use_lab};
+use super::session::use_lab;
+use super::told::Shown;
 use crate::chart::{Layout, PlanView};
 use crate::engine::bounds::Bound;
 use crate::engine::nodes::Lemma;

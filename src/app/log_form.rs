@@ -1,7 +1,8 @@
 //! A workload log on its way in: progress, what was found, how its jobs become requests.
 
 use super::fields::NumberField;
-use super::session::{Lab, LogState, use_lab};
+use super::session::{Lab, use_lab};
+use super::told::LogState;
 use super::words::{counted, grouped, percent};
 use crate::engine::bounds::{self, Bound};
 use crate::engine::workload::{Edits, Source, Workload};
@@ -15,7 +16,7 @@ use yew::prelude::*;
 
 /// The log's state, whatever it is.
 pub fn log_form(lab: &Lab) -> Html {
-    match &lab.log {
+    match &lab.told.log {
         LogState::None => Html::default(),
         LogState::Reading { share, jobs } => {
             let stop = {

@@ -2,7 +2,8 @@
 
 use super::markup::{all, markup};
 use super::money_totals::table;
-use super::session::{Lab, Shown};
+use super::session::Lab;
+use super::told::Shown;
 use super::words::{grouped, regime_name};
 use crate::chart::Palette;
 use crate::chart::palette::css;
@@ -25,7 +26,7 @@ fn spread(mean: f64, deviation: f64) -> String {
 
 /// What is used, left, lost and forecast in a slot; the arrow keys walk.
 pub fn slot_words(lab: &Lab, shown: &Shown, market: &Market, slot: Slot, palette: &Palette) -> Html {
-    let run = &lab.money.run;
+    let run = &lab.told.money.run;
     let limits = market.in_force(run.limits_at(slot));
     let counted = |class: usize| match market.nesting {
         Nesting::Nested => (class..market.count()).map(|lower| run.used_at(lower, slot)).sum::<u32>(),
@@ -98,7 +99,7 @@ pub fn updates_table(run: &RunSeries, market: &Market) -> Html {
 
 /// The visible slots: nodes used, limits, and what each regime earns there.
 pub fn slots_table(lab: &Lab, market: &Market, visible: std::ops::Range<Slot>) -> Html {
-    let (run, money) = (&lab.money.run, &lab.money);
+    let (run, money) = (&lab.told.money.run, &lab.told.money);
     let end = visible.end.min(lab.horizon()).min(visible.start.saturating_add(ROWS_MAX as Slot));
     let rows = (visible.start..end).map(|slot| {
         let used: Vec<u32> = (0..market.count()).map(|class| run.used_at(class, slot)).collect();

@@ -48,11 +48,11 @@ fn most(money: &Money) -> u64 {
 
 /// The inspector's part: revenue of the plan, and of the regimes beside it. Only where money is looked at.
 pub fn money_card(lab: &Lab) -> Html {
-    if lab.model().view.panel != Panel::Revenue || lab.model().market().is_none() || lab.money.report.classes.is_empty() {
+    if lab.model().view.panel != Panel::Revenue || lab.model().market().is_none() || lab.told.money.report.classes.is_empty() {
         return Html::default();
     }
-    let most = most(&lab.money);
-    let rows = lab.money.regimes.iter().map(|known| {
+    let most = most(&lab.told.money);
+    let rows = lab.told.money.regimes.iter().map(|known| {
         markup!(
             "<div class=$><dt>$ $</dt><dd>$ $</dd></div>",
             known.is_stale.then_some("stale"),
@@ -62,7 +62,7 @@ pub fn money_card(lab: &Lab) -> Html {
             grouped(known.report.total().revenue)
         )
     });
-    let total = lab.money.report.total();
+    let total = lab.told.money.report.total();
     markup!(
         "<section class='money-card' id='money-card' aria-label='Revenue of this plan'>
             <h2>Revenue<span>: minor units</span></h2>

@@ -11,8 +11,9 @@ use super::notices::Notice;
 use super::plan_panel::{hovered_words, toolbar};
 use super::plot::{GUTTER_PX, RIGHT_PX, place_in, use_size};
 use super::rest::use_is_due;
-use super::session::{Lab, Shown, use_lab};
+use super::session::{Lab, use_lab};
 use super::theme::use_theme;
+use super::told::Shown;
 use super::words::{grouped, regime_name};
 use crate::chart::palette::css;
 use crate::chart::{Layout, Palette};
@@ -60,7 +61,7 @@ fn MoneyParts() -> Html {
     lab.plot_width.set(plot_width);
     let scale = lab.time_scale(plot_width);
     let selected = selected_slots(lab);
-    let run = Rc::clone(&lab.money.run);
+    let run = Rc::clone(&lab.told.money.run);
 
     let on_move = {
         let (node, cursor, run) = (node.clone(), cursor.clone(), Rc::clone(&run));
@@ -78,22 +79,24 @@ fn MoneyParts() -> Html {
             }
         })
     };
-    let seen = lab.shown.as_ref().and_then(|shown| Some((shown.scenario.machine.nodes, shown.scenario.market.as_ref()?.nesting)));
+    let seen =
+        lab.told.shown.as_ref().and_then(|shown| Some((shown.scenario.machine.nodes, shown.scenario.market.as_ref()?.nesting)));
     let canvas = use_limits_picture(&run, scale, seen);
     let plots = {
         let (lab, selected) = (lab.clone(), selected.clone());
-        let shown = lab.shown.as_ref().filter(|_| lab.model().market().is_some());
-        let deps = (lab.money.clone(), scale, selected, lab.model().view.axis, palette as *const Palette, shown.map(Rc::as_ptr));
+        let shown = lab.told.shown.as_ref().filter(|_| lab.model().market().is_some());
+        let deps =
+            (lab.told.money.clone(), scale, selected, lab.model().view.axis, palette as *const Palette, shown.map(Rc::as_ptr));
         use_memo(deps, move |(_, scale, selected, ..)| {
-            let market = lab.shown.as_ref()?.scenario.market.as_ref()?;
+            let market = lab.told.shown.as_ref()?.scenario.market.as_ref()?;
             let over = limits_over(&lab, scale, market, selected);
             Some((over, revenue_lines(&lab, scale), forecast_lines(&lab, scale, market, palette)))
         })
     };
-    let (Some(shown), Some((over, revenue, forecasts))) = (&lab.shown, &*plots) else {
+    let (Some(shown), Some((over, revenue, forecasts))) = (&lab.told.shown, &*plots) else {
         return html! { <div class="money" id="money" ref={node} /> };
     };
-    let Some(market) = shown.scenario.market.as_ref().filter(|_| !lab.money.run.initial.is_empty()) else {
+    let Some(market) = shown.scenario.market.as_ref().filter(|_| !lab.told.money.run.initial.is_empty()) else {
         return html! { <div class="money" id="money" ref={node}><p class="hint">{ "Counting …" }</p></div> };
     };
     let slot = cursor.unwrap_or_else(|| scale.whole_slot_at(scale.width() / 2.0).unwrap_or(0));
@@ -158,8 +161,8 @@ fn MoneyParts() -> Html {
             $
         </section>
         $",
-        totals(&lab.money, shown.scenario.machine.nodes),
-        class_table(&lab.money, market),
+        totals(&lab.told.money, shown.scenario.machine.nodes),
+        class_table(&lab.told.money, market),
         report_buttons(market),
         hovered_words(shown, *hovered),
         toolbar(lab, false),
@@ -189,7 +192,7 @@ fn is_within(event: &Event, selector: &str) -> bool {
 
 /// The slots of the selected request's jobs; of refused ones those they asked for first, where they count as lost.
 fn selected_slots(lab: &Lab) -> Vec<std::ops::Range<Slot>> {
-    let (Some(shown), Some(row)) = (&lab.shown, lab.selected_row()) else { return Vec::new() };
+    let (Some(shown), Some(row)) = (&lab.told.shown, lab.selected_row()) else { return Vec::new() };
     let plan = shown.plan();
     let arrivals = plan.arrivals();
     let asked = arrivals.earliest_start[row]..arrivals.earliest_start[row] + arrivals.duration[row];
@@ -215,7 +218,7 @@ fn walk(event: &KeyboardEvent, slot: Slot, run: &RunSeries, horizon: Slot) -> Op
 
 /// Offers the report of the paper's step 6 as a file, in windows of so many slots.
 fn save_report(lab: &Lab, slots: Slot) {
-    let Some(shown) = &lab.shown else { return };
+    let Some(shown) = &lab.told.shown else { return };
     let Some(market) = &shown.scenario.market else { return };
     let plan = shown.plan();
     let windows = Report::windows(market, plan.arrivals(), plan.decisions(), slots);
@@ -252,7 +255,7 @@ fn class_legend(market: &Market, palette: &Palette) -> Html {
 }
 
 fn regime_legend(lab: &Lab) -> Html {
-    let regimes = lab.money.regimes.iter().map(|known| markup!("$ $ ", sample(known.regime), regime_name(known.regime)));
+    let regimes = lab.told.money.regimes.iter().map(|known| markup!("$ $ ", sample(known.regime), regime_name(known.regime)));
     markup!("<p class='hint legend'>$</p>", all(regimes))
 }
 
@@ -264,7 +267,7 @@ fn way(lab: &Lab, shown: &Shown, market: &Market) -> Html {
         );
     };
     let plan = shown.plan();
-    let (stages, _) = pipeline(market, &lab.money.run, plan.arrivals(), plan.decisions(), row);
+    let (stages, _) = pipeline(market, &lab.told.money.run, plan.arrivals(), plan.decisions(), row);
     let stages = stages.into_iter().map(|stage| {
         let tone = match stage.tone {
             None => "stage skipped",

@@ -7,9 +7,10 @@ use super::header::layout_name;
 use super::lemma_view::LemmaView;
 use super::plot::{GUTTER_PX, RIGHT_PX, use_size};
 use super::profile_plot::ProfilePlot;
-use super::session::{Lab, Shown, use_lab};
+use super::session::{Lab, use_lab};
 use super::shortcuts::{focus, zoom};
 use super::table_twin::TableTwin;
+use super::told::Shown;
 use super::words::{counted, time_unit};
 use crate::chart;
 use crate::share::{AxisUnit, BarColours, Layout};
@@ -66,7 +67,7 @@ pub fn PlanPanel() -> Html {
         <section class="plan" aria-label="Plan">
             { toolbar(&lab, true) }
             <div class="charts" ref={node}>
-                if let Some(shown) = &lab.shown {
+                if let Some(shown) = &lab.told.shown {
                     { bracket_lane(&lab, &scale) }
                     { for charts.iter().map(|&layout| { let (name, meaning) = title(layout); html! {
                         <section key={name} class="chart" aria-label={name}>

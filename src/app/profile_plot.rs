@@ -2,8 +2,8 @@
 
 use super::canvas::{show, use_device_pixel_ratio};
 use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, px, time_axis};
-use super::session::Shown;
 use super::theme::use_theme;
+use super::told::Shown;
 use super::words::percent;
 use crate::chart::profile::{Plot, Series, value_at};
 use crate::chart::raster::PixelBuffer;

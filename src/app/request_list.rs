@@ -1,8 +1,9 @@
 //! The list at the left: every request in order of arrival, or only the refused or moved ones; only visible rows are in the document.
 
 use super::markup::markup;
-use super::session::{Lab, Shown, use_lab};
+use super::session::{Lab, use_lab};
 use super::shortcuts::{add_request, next_place};
+use super::told::Shown;
 use super::words::{grouped, sentence};
 use crate::chart::PlanView;
 use crate::engine::explain::refusal_reason;
@@ -44,11 +45,11 @@ fn rows_of(plan: &PlanView, filter: Filter) -> Option<Vec<u32>> {
 pub fn RequestList() -> Html {
     let lab = use_lab();
     let filter = use_state_eq(Filter::default);
-    let plan_key = lab.shown.as_ref().map(Rc::as_ptr);
+    let plan_key = lab.told.shown.as_ref().map(Rc::as_ptr);
     let counts = {
         let lab = lab.clone();
         use_memo(plan_key, move |_| {
-            let shown = lab.shown.as_ref();
+            let shown = lab.told.shown.as_ref();
             [Filter::All, Filter::Refused, Filter::Moved].map(|filter| {
                 let plan = shown.map(|shown| shown.plan());
                 plan.map_or(0, |plan| rows_of(&plan, filter).map_or(plan.arrivals().requests(), |rows| rows.len()))
@@ -74,7 +75,7 @@ pub fn RequestList() -> Html {
         <aside class="requests" aria-label="Requests">
             <h2>{ "Requests" }<span>{ " in order of arrival" }</span></h2>
             <div class="segmented" role="group" aria-label="Which requests">{ for tabs }</div>
-            if let Some(shown) = &lab.shown {
+            if let Some(shown) = &lab.told.shown {
                 <Rows shown={Rc::clone(shown)} filter={*filter} selected={lab.model().view.selected} />
             }
             <div class="below">

@@ -1,8 +1,6 @@
 //! The page as a whole: context, engine, autosave, address bar, and the places of the parts.
 
 use super::dialog::dialogs;
-use super::engine_client::EngineClient;
-use super::engine_event::EngineEvent;
 use super::experiment_view::ExperimentView;
 use super::files::use_dropped_files;
 use super::geometry_view::GeometryView;
@@ -17,14 +15,15 @@ use super::plan_panel::PlanPanel;
 use super::request_list::RequestList;
 use super::revenue_view::{RevenueView, Seen};
 use super::servers_copy::look_of;
-use super::session::{DialogKind, Lab, Link, LogState, Page, ServersShown, Shown};
+use super::session::{DialogKind, Lab, Link, Page};
 use super::shortcuts::use_shortcuts;
 use super::storage::{Autosave, SaveError, Saved};
+use super::told::use_engine;
 use super::url;
 use crate::engine::Scenario;
 use crate::engine::explain::verdict;
 use crate::share::{self, Encoding, Panel, Shared};
-use crate::state::{EXAMPLES, Model, Money};
+use crate::state::{EXAMPLES, Model};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use std::cell::{Cell, RefCell};
@@ -33,58 +32,6 @@ use yew::prelude::*;
 
 /// Quiet time after which work is saved and the address bar follows, in milliseconds.
 const SAVE_AFTER_MS: u32 = 300;
-
-/// What the engine told last.
-#[derive(Clone, Default, PartialEq)]
-struct Told {
-    shown: Option<Rc<Shown>>,
-    servers: Option<Rc<ServersShown>>,
-    progress: Option<f64>,
-    money: Money,
-    log: LogState,
-}
-
-impl Reducible for Told {
-    type Action = EngineEvent;
-
-    fn reduce(self: Rc<Self>, event: EngineEvent) -> Rc<Self> {
-        let mut told = (*self).clone();
-        match event {
-            EngineEvent::Planned { plan, body, scenario } => {
-                // The figures stay as they were until all is planned.
-                let before = told.shown.as_ref().map(|shown| shown.body);
-                let is_whole = body.is_some();
-                if scenario.servers.is_none() {
-                    told.servers = None;
-                }
-                if let Some(body) = body.or(before) {
-                    told.shown = Some(Rc::new(Shown::new(plan, body, is_whole, scenario)));
-                }
-                if is_whole {
-                    told.progress = None;
-                }
-            }
-            EngineEvent::Money { rev, part } => told.money = told.money.with(rev, part),
-            EngineEvent::Servers { plan, scenario } => {
-                told.servers = Some(Rc::new(ServersShown { plan, scenario }));
-                told.progress = None;
-            }
-            EngineEvent::Lost => (told.shown, told.servers) = (None, None),
-            EngineEvent::Progress(share) => told.progress = Some(share),
-            EngineEvent::Invalid(_) | EngineEvent::Died { .. } => told.progress = None,
-            EngineEvent::LogProgress(share, jobs) => told.log = LogState::Reading { share, jobs },
-            EngineEvent::LogRead(Ok(log)) => told.log = LogState::Read { log: Rc::new(log), shaped: None },
-            EngineEvent::LogDropped => told.log = LogState::None,
-            EngineEvent::LogRead(Err(problem)) => told.log = LogState::Failed(problem),
-            EngineEvent::LogShaped(result) => {
-                if let LogState::Read { shaped, .. } = &mut told.log {
-                    *shaped = Some(result.map(Rc::new));
-                }
-            }
-        }
-        Rc::new(told)
-    }
-}
 
 /// What the page starts with: a link's content, else this tab's work before a reload, else the first example.
 struct Start {
@@ -125,31 +72,18 @@ pub fn App() -> Html {
     };
     let notice_list = use_reducer(NoticeList::default);
     let notices = Notices(notice_list.dispatcher());
-    let told = use_reducer_eq(Told::default);
-    let engine = {
-        let (told, notices) = (told.dispatcher(), notices.clone());
-        use_memo((), move |()| {
-            EngineClient::start(Callback::from(move |event: EngineEvent| {
-                tell_user(&event, &notices);
-                told.dispatch(event);
-            }))
-        })
-    };
+    let engine = use_engine(&notices);
     let dialog = use_state_eq(|| None::<DialogKind>);
     let spoken = use_state_eq(|| AttrValue::from(""));
     let link = use_state_eq(Link::none);
     let plot_width = use_memo((), |()| Cell::new(0.0));
     let gesture = use_memo((), |()| RefCell::new(None::<Gesture>));
 
-    let lab = Lab {
+    let mut lab = Lab {
         page: page.clone(),
-        shown: told.shown.clone(),
-        idle: told.servers.clone(),
-        progress: told.progress,
-        money: told.money.clone(),
-        log: told.log.clone(),
+        told: engine.told(),
         log_name: use_state_eq(|| AttrValue::from("")),
-        engine: (*engine).clone(),
+        engine: engine.client().clone(),
         notices: notices.clone(),
         dialog,
         spoken: spoken.clone(),
@@ -159,21 +93,23 @@ pub fn App() -> Html {
         gesture,
     };
 
-    // What is to be seen of the servers goes along with the plan, or on its own.
-    {
-        let engine = lab.engine.clone();
-        use_effect_with(look_of(&page.0), move |look| engine.look(*look));
+    // Plan whatever the scenario now is, a drag in progress included. Money is counted while it is on screen.
+    let with_money = page.0.view.panel == Panel::Revenue && page.0.market().is_some();
+    let question = (Rc::as_ptr(&page.0.scenario), page.0.draft.clone(), with_money, look_of(&page.0));
+    let asked = use_mut_ref(|| None);
+    // What is answered at once is drawn in this very pass. Before the first plan the page has no size yet.
+    let is_asked_now = lab.told.is_planned() && asked.borrow().as_ref() != Some(&question);
+    if is_asked_now {
+        *asked.borrow_mut() = Some(question.clone());
+        engine.while_drawing(|| ask(&lab, with_money));
+        lab.told = engine.told();
     }
-    // Plan whatever the scenario now is, a drag in progress included.
     {
         let lab = lab.clone();
-        // Money is counted while it is on screen.
-        let with_money = page.0.view.panel == Panel::Revenue && page.0.market().is_some();
-        use_effect_with((Rc::as_ptr(&page.0.scenario), page.0.draft.clone(), with_money), move |&(.., with_money)| {
-            let scale = lab.time_scale(lab.plot_width.get().max(1.0));
-            let scenario = lab.model().effective();
-            if with_money || !lab.engine.is_newest(&scenario) {
-                lab.engine.plan(scenario, scale.visible_slots().end, with_money);
+        use_effect_with(question, move |question| {
+            if asked.borrow().as_ref() != Some(question) {
+                *asked.borrow_mut() = Some(question.clone());
+                ask(&lab, with_money);
             }
         });
     }
@@ -183,7 +119,7 @@ pub fn App() -> Html {
     }
     {
         let lab = lab.clone();
-        use_effect_with(lab.shown.clone(), move |shown| {
+        use_effect_with(lab.told.shown.clone(), move |shown| {
             if let Some(shown) = shown.as_ref().filter(|shown| lab.engine.is_newest(&shown.scenario)) {
                 if shown.is_whole {
                     marks::set(marks::DRAWN);
@@ -226,22 +162,14 @@ pub fn App() -> Html {
     }
 }
 
-fn tell_user(event: &EngineEvent, notices: &Notices) {
-    match event {
-        EngineEvent::Invalid(message) => {
-            notices.add(Notice::problem(format!(
-                "This cannot be planned: {message}. The last plan stays on screen; undo takes the change back."
-            )));
-        }
-        EngineEvent::Died { given_up: false } => {
-            notices.add(Notice::problem("The planning engine stopped and was started again. Your scenario is unchanged."));
-        }
-        EngineEvent::Died { given_up: true } => {
-            notices.add(Notice::problem(
-                "The planning engine stopped twice over this scenario. Your scenario is unchanged; the engine starts again at the next change or undo.",
-            ));
-        }
-        _ => {}
+/// Asks for the plan of what is on screen.
+fn ask(lab: &Lab, with_money: bool) {
+    // What is to be seen of the servers goes along with the plan, or on its own.
+    lab.engine.look(look_of(lab.model()));
+    let scenario = lab.model().effective();
+    if with_money || !lab.engine.is_newest(&scenario) {
+        let scale = lab.time_scale(lab.plot_width.get().max(1.0));
+        lab.engine.plan(scenario, scale.visible_slots().end, with_money);
     }
 }
 
@@ -323,10 +251,10 @@ fn use_links_from_outside(lab: &Lab) {
 #[hook]
 fn use_spoken_verdict(lab: &Lab) {
     let lab = lab.clone();
-    let shown = lab.shown.as_ref().map(Rc::as_ptr);
+    let shown = lab.told.shown.as_ref().map(Rc::as_ptr);
     let selected = lab.model().view.selected;
     use_effect_with((shown, selected, lab.model().draft.is_some()), move |&(_, _, is_dragging)| {
-        let (Some(shown), Some(row), false) = (&lab.shown, lab.selected_row(), is_dragging) else { return };
+        let (Some(shown), Some(row), false) = (&lab.told.shown, lab.selected_row(), is_dragging) else { return };
         let Scenario { machine, policy, .. } = &*shown.scenario;
         let plan = &*shown.plan();
         let verdict = verdict(plan.arrivals(), plan.decisions(), *machine, *policy, row);

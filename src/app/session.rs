@@ -5,16 +5,15 @@ use super::gesture::Gesture;
 use super::marks;
 use super::notices::{Notice, Notices};
 use super::storage::{Autosave, Saved};
-use crate::chart::{Edition, PlanView, TimeScale};
+use super::told::Told;
+use crate::chart::TimeScale;
 use crate::engine::Scenario;
 use crate::engine::bounds;
 use crate::engine::request::{Request, Slot};
 use crate::engine::workload::{RequestId, Source};
 use crate::share::{Shared, View};
-use crate::state::{Action, Model, Money, ScenarioEdit};
-use crate::worker::body::{LogBody, PlannedBody, ShapedBody};
-use crate::worker::servers_plan::ServersPlan;
-use std::cell::{Cell, Ref, RefCell};
+use crate::state::{Action, Model, ScenarioEdit};
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -30,41 +29,6 @@ impl Reducible for Page {
     }
 }
 
-/// A plan on screen and the scenario it is the plan of.
-///
-/// There is one plan, however many hold on to it: an edit changes it in place, and what was shown before shows the newest plan too until
-/// it is drawn again, at once. Equal only while the plan is the same edition.
-pub struct Shown {
-    plan: Rc<RefCell<PlanView>>,
-    edition: Edition,
-    /// Its figures; those of the plan before while only what is on screen is planned anew.
-    pub body: PlannedBody,
-    /// Whether all of it is planned.
-    pub is_whole: bool,
-    /// The scenario.
-    pub scenario: Rc<Scenario>,
-}
-
-impl Shown {
-    /// What is shown of a plan as it is now.
-    pub fn new(plan: Rc<RefCell<PlanView>>, body: PlannedBody, is_whole: bool, scenario: Rc<Scenario>) -> Self {
-        let edition = plan.borrow().edition().clone();
-        Self { plan, edition, body, is_whole, scenario }
-    }
-
-    /// The plan. Not to be held beyond the present task: the next answer of the worker changes it.
-    pub fn plan(&self) -> Ref<'_, PlanView> {
-        self.plan.borrow()
-    }
-
-    /// The request a job belongs to, as it was planned.
-    pub fn request_of(&self, job: u32) -> (RequestId, Request) {
-        let plan = self.plan();
-        let row = plan.request_row(job);
-        (plan.arrivals().id[row], plan.arrivals().row(row))
-    }
-}
-
 /// Which dialog is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DialogKind {
@@ -74,21 +38,6 @@ pub enum DialogKind {
     Share,
     /// Keys.
     Help,
-}
-
-/// A plan of the servers on screen.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ServersShown {
-    /// The plan, with the moment to be seen.
-    pub plan: Rc<ServersPlan>,
-    /// The scenario it belongs to.
-    pub scenario: Rc<Scenario>,
-}
-
-impl PartialEq for Shown {
-    fn eq(&self, other: &Self) -> bool {
-        self.edition == other.edition
-    }
 }
 
 /// Where another workload comes from.
@@ -103,30 +52,6 @@ pub enum WorkloadTab {
     File,
     /// Work saved earlier.
     Earlier,
-}
-
-/// How far reading a workload log has come.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum LogState {
-    /// No log.
-    #[default]
-    None,
-    /// Reading.
-    Reading {
-        /// Share of the file.
-        share: f64,
-        /// Jobs found.
-        jobs: u32,
-    },
-    /// Read; shaped once options were sent.
-    Read {
-        /// What is in it.
-        log: Rc<LogBody>,
-        /// The requests it becomes, or why it cannot.
-        shaped: Option<Result<Rc<ShapedBody>, String>>,
-    },
-    /// It cannot be read.
-    Failed(String),
 }
 
 /// A link's fragment, and what it is the link of.
@@ -159,17 +84,9 @@ impl Link {
 pub struct Lab {
     /// The model.
     pub page: UseReducerHandle<Page>,
-    /// The newest plan; `None` until the first is there.
-    pub shown: Option<Rc<Shown>>,
-    /// The newest plan of the servers; `None` until the first is there, and where there are none.
-    pub idle: Option<Rc<ServersShown>>,
-    /// Share of a longer planning run that is done.
-    pub progress: Option<f64>,
-    /// The money of the newest plan, as far as it is known.
-    pub money: Money,
-    /// The log being brought in.
-    pub log: LogState,
-    /// Its file's name.
+    /// What the engine told last.
+    pub told: Rc<Told>,
+    /// Name of the log's file.
     pub log_name: UseStateHandle<AttrValue>,
     /// The worker.
     pub engine: EngineClient,
@@ -252,7 +169,7 @@ impl Lab {
         match &workload.source {
             Source::Requests(requests) => requests.get(id as usize).copied(),
             Source::Generator(generator) => {
-                let shown = self.shown.as_ref()?;
+                let shown = self.told.shown.as_ref()?;
                 let is_same = matches!(&shown.scenario.workload.source,
                     Source::Generator(planned) if planned == generator);
                 if !is_same {
@@ -270,7 +187,7 @@ impl Lab {
 
     /// First slot after everything that is asked for or planned: how far zooming out goes.
     pub fn horizon(&self) -> Slot {
-        self.shown.as_ref().map_or(0, |shown| shown.plan().horizon()).max(24)
+        self.told.shown.as_ref().map_or(0, |shown| shown.plan().horizon()).max(24)
     }
 
     /// The scale of the time axis for plots of a given width.
@@ -280,7 +197,7 @@ impl Lab {
             None => {
                 let held = self.gesture.borrow().as_ref().and_then(Gesture::held_scale);
                 held.filter(|held| held.width() == width).unwrap_or_else(|| {
-                    let slots = self.shown.as_ref().map_or(0..1, |shown| shown.plan().asked_slots());
+                    let slots = self.told.shown.as_ref().map_or(0..1, |shown| shown.plan().asked_slots());
                     TimeScale::fit(slots, 1.0, width)
                 })
             }
@@ -290,7 +207,7 @@ impl Lab {
     /// Number, user and arrival of a request that is added now: after all others.
     pub fn newcomer(&self) -> (RequestId, u32, Slot) {
         let id = self.model().scenario.workload.next_id();
-        let Some(shown) = &self.shown else { return (id, id + 1, 0) };
+        let Some(shown) = &self.told.shown else { return (id, id + 1, 0) };
         // A draft of the newcomer itself may be in the plan already.
         let (user, submitted) = shown.plan().last_of_others(id).unwrap_or((0, 0));
         (id, user.saturating_add(1).min(bounds::USER.max), submitted)
@@ -298,7 +215,7 @@ impl Lab {
 
     /// The row of the selected request in the newest plan.
     pub fn selected_row(&self) -> Option<usize> {
-        self.shown.as_ref()?.plan().arrivals().row_of(self.model().view.selected?)
+        self.told.shown.as_ref()?.plan().arrivals().row_of(self.model().view.selected?)
     }
 }
 

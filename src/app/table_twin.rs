@@ -2,7 +2,8 @@
 
 use super::markup::{all, markup};
 use super::revenue_view::named;
-use super::session::{Lab, Shown, use_lab};
+use super::session::{Lab, use_lab};
+use super::told::Shown;
 use super::words::{counted, grouped, percent};
 use crate::chart::TimeScale;
 use crate::chart::profile::{Series, value_at};
