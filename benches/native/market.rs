@@ -18,8 +18,8 @@ const LIMIT: Duration = Duration::from_secs(60);
 const MOVES: u32 = 120;
 /// The browser's window in CSS px.
 const SCREEN: (u32, u32) = (1280, 800);
-/// Moves in one direction.
-const LEG: u32 = 30;
+/// Moves in one direction: not so far that the price comes up against that of the next class.
+const LEG: u32 = 15;
 
 /// From the pointer's event until the browser has painted the frame in which nothing is out of date any more; and the script's part of it.
 const LISTEN: &str = "
