@@ -20,24 +20,25 @@ const MOVES: u32 = 120;
 /// A frame that came later than this, in milliseconds, left out one of the screen's sixty a second.
 const LATE_MS: f64 = 1.5 * 1e3 / 60.0;
 /// Servers of each of the three rates.
-const SERVERS: u32 = 1_800;
+const SERVERS: u32 = 2_200;
 /// Requests; the last is the one that is dragged.
-const REQUESTS: u32 = 12_000;
+const REQUESTS: u32 = 12_500;
 
 /// What the pointer does to the picture.
 #[derive(Clone, Copy, PartialEq)]
 enum Motion {
     Points,
-    Drags { is_upright: bool },
+    Drags { what: char, is_upright: bool },
 }
 
 /// What is measured: plane, picture, motion, and the words for it.
-const KINDS: [(Plane, &str, Motion, &str); 5] = [
+const KINDS: [(Plane, &str, Motion, &str); 6] = [
     (Plane::Time, "time", Motion::Points, "time plane: points pointed at"),
-    (Plane::Time, "time", Motion::Drags { is_upright: false }, "time plane: r dragged"),
+    (Plane::Time, "time", Motion::Drags { what: 'r', is_upright: false }, "time plane: r dragged"),
+    (Plane::Time, "time", Motion::Drags { what: 'd', is_upright: false }, "time plane: d dragged"),
     (Plane::Dual, "primal", Motion::Points, "primal plane: periods pointed at"),
-    (Plane::Dual, "primal", Motion::Drags { is_upright: false }, "primal plane: r of P dragged"),
-    (Plane::Dual, "dual", Motion::Drags { is_upright: true }, "dual plane: the line turned"),
+    (Plane::Dual, "primal", Motion::Drags { what: 'r', is_upright: false }, "primal plane: r of P dragged"),
+    (Plane::Dual, "dual", Motion::Drags { what: 'r', is_upright: true }, "dual plane: the line turned"),
 ];
 
 /// Three rates, and some ten thousand idle periods before the last request; the number of these.
@@ -70,7 +71,9 @@ struct Moves {
 fn measure(tab: &Tab, picture: &str, motion: Motion, is_paced: bool) -> Moves {
     let call = match motion {
         Motion::Points => format!("window.planes.hover('{picture}', {MOVES}, {is_paced})"),
-        Motion::Drags { is_upright } => format!("window.planes.drag('{picture}', {is_upright}, {MOVES}, {is_paced})"),
+        Motion::Drags { what, is_upright } => {
+            format!("window.planes.drag('{picture}', '{what}', {is_upright}, {MOVES}, {is_paced})")
+        }
     };
     let before = processor_ms(tab);
     // Waited for in the page: to be asked again and again would cost it time.

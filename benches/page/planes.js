@@ -10,7 +10,8 @@ const afterPaint = (() => {
     return then => { waiting.push(then); channel.port2.postMessage(0); };
 })();
 const overOf = picture => document.querySelector(`[data-plane=${picture}]`);
-const knobOf = picture => overOf(picture).querySelector('[data-drag=r] .knob');
+const handleOf = (picture, what) => overOf(picture).querySelector(`[data-drag=${what}]`);
+const fieldOf = {r: '#idle-earliest-start', d: '#idle-deadline'};
 const middle = element => {
     const box = element.getBoundingClientRect();
     return {clientX: box.left + box.width / 2, clientY: box.top + box.height / 2};
@@ -67,13 +68,16 @@ window.planes = {
         });
         return {...result, changes};
     },
-    // The request's earliest start by a knob, sideways or up and down; shown when the knob has the value of the inspector's field.
-    drag: async (picture, isUpright, count, isPaced) => {
-        const from = middle(knobOf(picture));
-        const place = by => ({...pointer, ...from, [isUpright ? 'clientY' : 'clientX']: from[isUpright ? 'clientY' : 'clientX'] - by});
-        const field = document.querySelector('#idle-earliest-start');
-        const shown = () => overOf(picture).querySelector('[data-drag=r]').getAttribute('aria-valuenow');
-        knobOf(picture).dispatchEvent(new PointerEvent('pointerdown', {...pointer, ...from}));
+    // A number of the request by its knob, sideways or up and down; shown when the knob has the value of the inspector's field.
+    drag: async (picture, what, isUpright, count, isPaced) => {
+        const knob = handleOf(picture, what).querySelector('.knob');
+        const from = middle(knob);
+        // The earliest start to earlier ones, the deadline to later ones: nothing is in the way there.
+        const way = what === 'r' ? -1 : 1;
+        const place = by => ({...pointer, ...from, [isUpright ? 'clientY' : 'clientX']: from[isUpright ? 'clientY' : 'clientX'] + way * by});
+        const field = document.querySelector(fieldOf[what]);
+        const shown = () => handleOf(picture, what).getAttribute('aria-valuenow');
+        knob.dispatchEvent(new PointerEvent('pointerdown', {...pointer, ...from}));
         window.dispatchEvent(new PointerEvent('pointermove', place(8)));
         await new Promise(resolve => {
             const look = () => (shown() === field.value ? resolve() : requestAnimationFrame(look));
