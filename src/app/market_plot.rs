@@ -4,7 +4,7 @@ use super::market_lab::Border;
 use super::markup::{all, markup};
 use super::words::{grouped, money, percent};
 use crate::chart::Palette;
-use crate::chart::booking_curve::{CurveScale, area, path, round_down, round_up};
+use crate::chart::booking_curve::{CurveScale, area, cut_off_below, path, round_down, round_up};
 use crate::chart::palette::css;
 use crate::engine::revenue::{BorderCurve, VirtualClass};
 use crate::state::{MarketHandle, class_name};
@@ -149,7 +149,8 @@ pub fn revenue_plot(shown: &Border, curve: &BorderCurve, palette: &Palette, widt
     }
     let (from, to) = (round_down(most - depth.min(whole.max(1.0)), most), most + 0.12 * depth.min(whole.max(1.0)));
     let scale = CurveScale::new(width - LEFT_PX - RIGHT_PX, PLOT_PX, shown.on_sale, from, to);
-    let points = scale.level_curve(&curve.revenue);
+    // The line along the lower edge is out of sight.
+    let points = cut_off_below(&scale.level_curve(&curve.revenue), PLOT_PX + 4.0);
     let at = |level: u32| (scale.x_of(f64::from(level)), scale.y_of(curve.revenue[level as usize]));
     let ((best_x, best_y), (now_x, now_y)) = (at(best), at(level));
     let is_right = now_x > scale.width() * 0.6;

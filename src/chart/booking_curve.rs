@@ -177,6 +177,25 @@ pub fn path(points: &[(f64, f64)], is_closed: bool) -> String {
     data
 }
 
+/// A curve cut off at `y_max`: what lies further down runs straight along there. Browsers paint the whole of a path, however little of it is in
+/// sight, and layer the page anew whenever its extent changes.
+pub fn cut_off_below(curve: &[(f64, f64)], y_max: f64) -> Vec<(f64, f64)> {
+    let mut cut = Vec::with_capacity(curve.len() + 2);
+    for (i, &(x, y)) in curve.iter().enumerate() {
+        if let Some(&(x0, y0)) = i.checked_sub(1).and_then(|before| curve.get(before))
+            && (y0 > y_max) != (y > y_max)
+        {
+            cut.push((x0 + (x - x0) * (y_max - y0) / (y - y0), y_max));
+        }
+        if y <= y_max {
+            cut.push((x, y));
+        } else if i == 0 || i + 1 == curve.len() {
+            cut.push((x, y_max));
+        }
+    }
+    cut
+}
+
 /// The closed area between a curve and a level line, from one x to another.
 pub fn area(curve: &[(f64, f64)], y: f64, from: f64, to: f64) -> String {
     let mut outline: Vec<_> = curve.iter().copied().filter(|point| (from..=to).contains(&point.0)).collect();
@@ -247,6 +266,27 @@ mod tests {
         let curve = scale().level_curve(&(0..=40).map(f64::from).collect::<Vec<_>>());
         assert_eq!((curve.len(), curve[40]), (41, (400.0, 120.0)));
         assert_eq!(area(&curve, 0.0, 10.0, 30.0), "M10.0 198.0L20.0 196.0L30.0 194.0L30.0 0.0L10.0 0.0Z");
+    }
+
+    #[test]
+    fn a_curve_that_is_cut_off_is_the_same_above() {
+        let curve = [(0.0, 50.0), (10.0, 10.0), (20.0, 40.0), (30.0, 60.0), (40.0, 20.0), (50.0, 60.0)];
+        let cut = cut_off_below(&curve, 30.0);
+        let expected = [
+            (0.0, 30.0),
+            (5.0, 30.0),
+            (10.0, 10.0),
+            (16.666666666666668, 30.0),
+            (37.5, 30.0),
+            (40.0, 20.0),
+            (42.5, 30.0),
+            (50.0, 30.0),
+        ];
+        assert_eq!(cut, expected);
+        assert_eq!(cut_off_below(&curve, 60.0), curve);
+        assert_eq!(cut_off_below(&curve, 5.0), [(0.0, 5.0), (50.0, 5.0)]);
+        assert_eq!(cut_off_below(&[], 5.0), []);
+        assert_eq!(cut_off_below(&curve[..1], 5.0), [(0.0, 5.0)]);
     }
 
     #[test]
