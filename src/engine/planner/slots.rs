@@ -50,6 +50,11 @@ impl SlotPlan {
         self.steps.first_short(&self.free, from, to, 1)
     }
 
+    /// The first slot of `[from, to)` with a free node, else `to`.
+    pub fn first_open(&self, from: Slot, to: Slot) -> Slot {
+        self.steps.first_not_short(&self.free, from, to, 1)
+    }
+
     /// Free nodes in a slot.
     pub fn free(&self, slot: Slot) -> u32 {
         u32::from(self.free[slot as usize])

@@ -45,6 +45,19 @@ impl Stepper {
         None
     }
 
+    /// The first slot of `[from, to)` with `nodes` nodes free, else `to`.
+    pub fn first_not_short(&self, free: &[u16], from: Slot, to: Slot, nodes: u16) -> Slot {
+        let mut at = from;
+        while at < to {
+            let enough = !self.short_slots(free, at as usize, nodes);
+            if enough != 0 {
+                return to.min(at + enough.trailing_zeros());
+            }
+            at += STEP as Slot;
+        }
+        to
+    }
+
     /// The last slot of `[from, to)` with fewer than `nodes` nodes free.
     pub fn last_short(&self, free: &[u16], from: Slot, to: Slot, nodes: u16) -> Option<Slot> {
         let mut to = to;
