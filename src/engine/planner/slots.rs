@@ -67,14 +67,7 @@ impl SlotPlan {
     /// First slot with the fewest free nodes in `[start, start + duration)`, and that number (minFreeNode).
     pub fn leftmost_min(&self, start: Slot, duration: Slot) -> (Slot, u32) {
         let end = start + duration;
-        if duration <= STEP as Slot {
-            let least = lanes::least(&self.free, start, end);
-            return (self.first_at_most(start, end, least), u32::from(least));
-        }
         // Where slots are full, as where room is looked for, the first full one is it, and mostly near, if not the very first.
-        if self.free[start as usize] == 0 {
-            return (start, 0);
-        }
         if let Some(slot) = self.first_full(start, end.min(start + PART)) {
             return (slot, 0);
         }
