@@ -6,7 +6,7 @@ use super::leave::{Leaving, ShortSlot};
 use super::slots::SlotPlan;
 use super::stand::Stand;
 use super::steps::STEP;
-use super::waiting::{Entry, Place, Waiting};
+use super::waiting::{Entry, News, Place, Waiting};
 use crate::request::Slot;
 use crate::scenario::ShiftRule;
 
@@ -119,12 +119,13 @@ impl Holes {
         let Self { freed, waiting, stuck_at, relax, now, .. } = self;
         freed.drain_gaps(plan, rule, |gap| {
             let (first, last) = (gap.from.saturating_sub(*relax).max(*now + 1), gap.freed_to + *relax);
-            for Entry { stand, is_loose, .. } in waiting.near_mut(first, last) {
-                if !*is_loose && stand.fits(plan, rule, gap, *now) {
-                    *is_loose = true;
+            waiting.loosen(first, last, gap, *now, |stand| {
+                let has_room = stand.fits(plan, rule, gap, *now);
+                if has_room {
                     count_out(stuck_at, *stand);
                 }
-            }
+                has_room
+            });
         });
     }
 
@@ -178,14 +179,13 @@ impl Holes {
     pub fn find(&mut self, short: &mut ShortSlot) -> Option<Leaving> {
         let Self { waiting, candidates, gaps, tried, freed, now, .. } = self;
         candidates.clear();
-        let known = if gaps.is_empty() { 0 } else { self.gaps_before + gaps.len() as u64 };
-        waiting.visit(short.slot, freed.longest(), known, |Entry { stand, is_loose, asked }, place| {
+        let news = News { gaps, before: self.gaps_before, now: *now };
+        waiting.visit(short.slot, freed.longest(), news, |Entry { stand, is_loose, asked }, place| {
             if !*is_loose {
                 // What it did not fit into then, it does not fit into now: the rest of it was only taken from.
-                let new = asked.saturating_sub(self.gaps_before) as usize;
-                if !gaps[new..].iter().any(|gap| stand.fits(short.plan, short.rule, *gap, *now)) {
-                    *asked = known;
-                    return;
+                if !news.since(*asked).iter().any(|gap| stand.fits(short.plan, short.rule, *gap, *now)) {
+                    *asked = news.known();
+                    return false;
                 }
             }
             if tried.iter().all(|tried| tried.stand.job != stand.job) {
@@ -193,6 +193,7 @@ impl Holes {
                 let order = u64::from(is_small) << u32::BITS | u64::from(short.arrivals.rank[stand.job as usize]);
                 candidates.push(Candidate { order, place });
             }
+            true
         });
         if candidates.len() > 1 {
             candidates.sort_unstable_by_key(|candidate| candidate.order);
@@ -204,10 +205,10 @@ impl Holes {
     }
 
     fn leave(&mut self, short: &mut ShortSlot, place: Place) -> Option<Leaving> {
-        let stand = self.waiting.entry(place).stand;
+        let stand = self.waiting.stand(place);
         let to = short.beside_it(&stand);
         if to.is_none() && self.tried.is_empty() && !short.has_another_place(&stand) {
-            self.waiting.entry(place).is_loose = false;
+            self.waiting.fasten(place);
             count_in(&mut self.stuck_at, stand);
         }
         Some(Leaving { stand, to: to? })

@@ -18,6 +18,7 @@ mod replan;
 mod shifting;
 mod slot_set;
 mod slots;
+mod spans;
 mod stand;
 mod starts;
 mod steps;

@@ -22,13 +22,19 @@ impl Default for Stepper {
 }
 
 impl Stepper {
+    /// The answers for the places of a step, as bits.
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+    pub fn bits(&self, ask: impl Fn(usize) -> bool) -> u16 {
+        self.bits.iter().enumerate().map(|(i, &bit)| if ask(i) { bit } else { 0 }).fold(0, |all, bit| all | bit)
+    }
+
     /// Bit i is set where slot `at + i` has fewer than `nodes` nodes free.
     fn short_slots(&self, free: &[u16], at: usize, nodes: u16) -> u16 {
         let step: &[u16; STEP] = free[at..].first_chunk().expect("a column ends with a spare step");
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         return short_bits(step, nodes);
         #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-        step.iter().zip(&self.bits).map(|(&free, &bit)| if free < nodes { bit } else { 0 }).fold(0, |all, bit| all | bit)
+        self.bits(|i| step[i] < nodes)
     }
 
     /// The first slot of `[from, to)` with fewer than `nodes` nodes free.

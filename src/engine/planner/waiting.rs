@@ -1,13 +1,16 @@
 //! Accepted jobs that have not begun, by the slot they start in.
 
+use super::gaps::Gap;
+use super::spans::{ROW, Spans};
 use super::stand::Stand;
+use super::steps::Stepper;
 use crate::request::Slot;
 
 /// Slots of a block. What stands in a slot started in this block or in one of those before it, as far back as the longest job reaches.
 const BLOCK_SLOTS: Slot = 16;
 
-/// Jobs that are asked together.
-const PART: usize = 64;
+/// Rows that are asked together.
+const PART: usize = 4;
 
 fn block_of(slot: Slot) -> usize {
     (slot / BLOCK_SLOTS) as usize
@@ -30,14 +33,115 @@ pub(super) struct Place {
     at: u32,
 }
 
-/// Jobs by their first slot, in blocks of slots, in no order within a block.
+/// Sixteen entries of a block, for questions that are asked of all of them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Row {
+    spans: Spans,
+    /// Those that are not loose, as bits.
+    stuck: u16,
+    /// Those of them that a gap of the present search may be within reach of, and that were not asked about it yet.
+    hopeful: u16,
+    /// Gaps, as numbered, that this was found out about.
+    known: u64,
+}
+
+/// Gaps that came free in the present search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct News<'a> {
+    pub gaps: &'a [Gap],
+    /// The number of the first.
+    pub before: u64,
+    pub now: Slot,
+}
+
+impl News<'_> {
+    /// The number of the gap that comes next.
+    pub fn known(&self) -> u64 {
+        self.before + self.gaps.len() as u64
+    }
+
+    /// Those from a number on.
+    pub fn since(&self, number: u64) -> &[Gap] {
+        &self.gaps[number.saturating_sub(self.before) as usize..]
+    }
+}
+
+impl Row {
+    /// Who is within reach of the gaps of a search, but for those who were asked.
+    fn hopeful(&mut self, news: News, steps: &Stepper) -> u16 {
+        let known = news.known();
+        if self.known < known {
+            if self.known <= news.before {
+                self.hopeful = 0;
+            }
+            for gap in news.since(self.known) {
+                self.hopeful |= self.spans.reach(*gap, news.now, steps) & self.stuck;
+            }
+            self.known = known;
+        }
+        self.hopeful
+    }
+}
+
+/// Jobs that start in some slots, in no order.
+#[derive(Clone, Debug, Default)]
+struct Block {
+    entries: Vec<Entry>,
+    /// The same jobs; all rows but the last are full.
+    rows: Vec<Row>,
+}
+
+impl Block {
+    /// Lists a job, a loose one.
+    fn push(&mut self, stand: Stand) {
+        let at = self.entries.len();
+        if at % ROW == 0 {
+            self.rows.push(Row::default());
+        }
+        self.entries.push(Entry { stand, is_loose: true, asked: 0 });
+        self.rows[at / ROW].spans.set(at % ROW, &stand);
+    }
+
+    /// Brings the row of an entry up to it.
+    fn write(&mut self, at: usize) {
+        let Entry { stand, is_loose, .. } = &self.entries[at];
+        let row = &mut self.rows[at / ROW];
+        row.spans.set(at % ROW, stand);
+        row.stuck = row.stuck & !(1 << (at % ROW)) | u16::from(!is_loose) << (at % ROW);
+    }
+
+    /// Takes an entry out; the last one takes its place.
+    fn swap_remove(&mut self, at: usize) -> Entry {
+        let removed = self.entries.swap_remove(at);
+        let last = self.entries.len();
+        if at < last {
+            self.write(at);
+        }
+        if last % ROW == 0 {
+            self.rows.pop();
+        } else {
+            let row = &mut self.rows[last / ROW];
+            row.spans.clear(last % ROW);
+            row.stuck &= !(1 << (last % ROW));
+        }
+        removed
+    }
+
+    fn clear(&mut self) {
+        self.entries.clear();
+        self.rows.clear();
+    }
+}
+
+/// Jobs by their first slot, in blocks of slots.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Waiting {
-    blocks: Vec<Vec<Entry>>,
+    blocks: Vec<Block>,
     /// Room of blocks that are past, for those to come.
-    spare: Vec<Vec<Entry>>,
+    spare: Vec<Block>,
     /// Blocks before this one are past.
     past: usize,
+    steps: Stepper,
 }
 
 impl Waiting {
@@ -45,15 +149,15 @@ impl Waiting {
     pub fn add(&mut self, stand: Stand) {
         let block = block_of(stand.start);
         if self.blocks.len() <= block {
-            self.blocks.resize_with(block + 1, Vec::new);
+            self.blocks.resize_with(block + 1, Block::default);
         }
         let block = &mut self.blocks[block];
-        if block.capacity() == 0
+        if block.entries.capacity() == 0
             && let Some(spare) = self.spare.pop()
         {
             *block = spare;
         }
-        block.push(Entry { stand, is_loose: true, asked: 0 });
+        block.push(stand);
     }
 
     /// Takes a job off the list, if it is on it, and tells whether it was loose.
@@ -65,60 +169,91 @@ impl Waiting {
     /// Where a job is listed.
     pub fn place_of(&self, stand: Stand) -> Option<Place> {
         let block = block_of(stand.start);
-        let entries = self.blocks.get(block)?;
+        let entries = &self.blocks.get(block)?.entries;
         // What was added last is asked for first, as a rule.
         let at = entries.iter().rposition(|entry| entry.stand.job == stand.job)?;
         Some(Place { block: block as u32, at: at as u32 })
     }
 
-    /// The entry at a place.
-    pub fn entry(&mut self, place: Place) -> &mut Entry {
-        &mut self.blocks[place.block as usize][place.at as usize]
+    /// The job at a place.
+    pub fn stand(&self, place: Place) -> Stand {
+        self.blocks[place.block as usize].entries[place.at as usize].stand
     }
 
-    /// Visits the jobs that occupy a slot, none of them longer than `longest`: the loose ones, and those that have not been asked
-    /// about all gaps below number `gaps`.
-    pub fn visit(&mut self, slot: Slot, longest: Slot, gaps: u64, mut visit: impl FnMut(&mut Entry, Place)) {
+    /// It is known of a job that it has no start but its own.
+    pub fn fasten(&mut self, place: Place) {
+        let block = &mut self.blocks[place.block as usize];
+        let at = place.at as usize;
+        block.entries[at].is_loose = false;
+        block.rows[at / ROW].stuck |= 1 << (at % ROW);
+    }
+
+    /// Visits the jobs that occupy a slot, none of them longer than `longest`: the loose ones, and the others that gaps are within reach of.
+    /// Those may be within reach again for which the answer is yes; the others have been asked about all gaps there are.
+    pub fn visit(&mut self, slot: Slot, longest: Slot, news: News, mut visit: impl FnMut(&mut Entry, Place) -> bool) {
         let end = (block_of(slot) + 1).min(self.blocks.len());
         let first = block_of(slot.saturating_sub(longest)).max(self.past).min(end);
-        for (block, entries) in (first as u32..).zip(&mut self.blocks[first..end]) {
-            for (part, entries) in (0..).step_by(PART).zip(entries.chunks_mut(PART)) {
+        for (block, Block { entries, rows }) in (first as u32..).zip(&mut self.blocks[first..end]) {
+            for (part, rows) in (0..).step_by(PART * ROW).zip(rows.chunks_mut(PART)) {
                 // Who is wanted is not to be guessed: all are asked, and then those visited that said yes.
-                let mut wanted = entries.iter().rev().fold(0_u64, |wanted, Entry { stand, is_loose, asked }| {
-                    let occupies = slot.wrapping_sub(stand.start) < stand.shape.duration;
-                    wanted << 1 | u64::from(occupies & (*is_loose | (*asked < gaps)))
+                let mut wanted = rows.iter_mut().rev().fold(0_u64, |wanted, row| {
+                    let hopeful = if news.gaps.is_empty() { 0 } else { row.hopeful(news, &self.steps) };
+                    wanted << ROW | u64::from(row.spans.over(slot, &self.steps) & (!row.stuck | hopeful))
                 });
                 while wanted != 0 {
-                    let at = wanted.trailing_zeros();
+                    let in_part = wanted.trailing_zeros();
                     wanted &= wanted - 1;
-                    visit(&mut entries[at as usize], Place { block, at: part + at });
+                    let at = part + in_part;
+                    let entry = &mut entries[at as usize];
+                    if !visit(entry, Place { block, at }) {
+                        rows[in_part as usize / ROW].hopeful &= !(1 << (in_part as usize % ROW));
+                    }
                 }
             }
         }
     }
 
-    /// The jobs of the blocks in which jobs start in the slots `from ..= to`.
-    pub fn near_mut(&mut self, from: Slot, to: Slot) -> impl Iterator<Item = &mut Entry> {
+    /// Visits the jobs that are not loose and that a gap may be within reach of, if they start in the slots `from ..= to`; those become loose
+    /// for which the answer is yes.
+    pub fn loosen(&mut self, from: Slot, to: Slot, gap: Gap, now: Slot, mut has_room: impl FnMut(&Stand) -> bool) {
         let end = (block_of(to) + 1).min(self.blocks.len());
         let first = block_of(from).min(end);
-        self.blocks[first..end].iter_mut().flatten()
+        for Block { entries, rows } in &mut self.blocks[first..end] {
+            for (entries, row) in entries.chunks_mut(ROW).zip(rows) {
+                let mut hopeful = row.spans.reach(gap, now, &self.steps) & row.stuck;
+                while hopeful != 0 {
+                    let at = hopeful.trailing_zeros();
+                    hopeful &= hopeful - 1;
+                    let entry = &mut entries[at as usize];
+                    if has_room(&entry.stand) {
+                        entry.is_loose = true;
+                        row.stuck &= !(1 << at);
+                    }
+                }
+            }
+        }
     }
 
     /// The present moves on to `now`: visits the jobs that begin, and takes them off the list.
     pub fn pass(&mut self, now: Slot, mut begins: impl FnMut(&Entry)) {
         let end = (block_of(now) + 1).min(self.blocks.len());
         let past = block_of(now + 1);
-        for block in self.past..end {
-            let entries = &mut self.blocks[block];
-            entries.retain(|entry| {
-                let waits = now < entry.stand.start;
-                if !waits {
-                    begins(entry);
+        for at in self.past..end {
+            let block = &mut self.blocks[at];
+            if at < past {
+                block.entries.iter().for_each(&mut begins);
+                block.clear();
+                if block.entries.capacity() > 0 {
+                    self.spare.push(std::mem::take(block));
                 }
-                waits
-            });
-            if block < past && entries.capacity() > 0 {
-                self.spare.push(std::mem::take(entries));
+                continue;
+            }
+            for at in (0..block.entries.len()).rev() {
+                let entry = block.entries[at];
+                if entry.stand.start <= now {
+                    begins(&entry);
+                    block.swap_remove(at);
+                }
             }
         }
         self.past = past;
@@ -128,13 +263,13 @@ impl Waiting {
     pub fn forget(&mut self, from: Slot, to: Slot) {
         let end = (to.div_ceil(BLOCK_SLOTS) as usize).min(self.blocks.len());
         self.past = block_of(from);
-        self.blocks[self.past.min(end)..end].iter_mut().for_each(Vec::clear);
+        self.blocks[self.past.min(end)..end].iter_mut().for_each(Block::clear);
     }
 
     /// Whether the same jobs start in every slot after `now`; what is known about them is none of it.
     pub fn same_after(&self, other: &Self, now: Slot) -> bool {
         let of = |waiting: &Self, block: usize| {
-            let entries = waiting.blocks.get(block).map_or(&[][..], Vec::as_slice);
+            let entries = waiting.blocks.get(block).map_or(&[][..], |block| &block.entries);
             let mut jobs: Vec<_> =
                 entries.iter().map(|entry| (entry.stand.start, entry.stand.job)).filter(|(start, _)| *start > now).collect();
             jobs.sort_unstable();
