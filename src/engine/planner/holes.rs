@@ -23,9 +23,9 @@ pub(super) struct Holes {
     waiting: Waiting,
     /// Jobs that occupy each slot, those of them that have begun, and those of the others that are stuck.
     /// All end with [`STEP`] spare slots.
-    jobs_at: Vec<u16>,
-    begun_at: Vec<u16>,
-    stuck_at: Vec<u16>,
+    jobs_at: Vec<i16>,
+    begun_at: Vec<i16>,
+    stuck_at: Vec<i16>,
     freed: Freed,
     /// Jobs moved for the present newcomer, as they stood before, and where they stand now.
     tried: Vec<Leaving>,
@@ -47,12 +47,12 @@ struct Candidate {
     place: Place,
 }
 
-fn count_in(column: &mut [u16], stand: Stand) {
+fn count_in(column: &mut [i16], stand: Stand) {
     lanes::add(column, stand.start, stand.end(), 1);
 }
 
-fn count_out(column: &mut [u16], stand: Stand) {
-    lanes::add(column, stand.start, stand.end(), u16::MAX);
+fn count_out(column: &mut [i16], stand: Stand) {
+    lanes::add(column, stand.start, stand.end(), -1);
 }
 
 impl Holes {
@@ -171,7 +171,7 @@ impl Holes {
     /// Whether it is known that no job occupying a slot has anywhere to go.
     pub fn is_stuck(&self, slot: Slot) -> bool {
         let at = slot as usize;
-        self.jobs_at[at] == self.begun_at[at] + self.stuck_at[at] && self.gaps.is_empty()
+        self.jobs_at[at] == self.begun_at[at].wrapping_add(self.stuck_at[at]) && self.gaps.is_empty()
     }
 
     /// Which job occupying a short slot can stand beside it, and where: first one that frees enough by itself, else any; within each by
@@ -216,7 +216,7 @@ impl Holes {
 
     /// Jobs that occupy a slot, and how many of them have begun.
     pub fn count(&self, slot: Slot, now: Slot) -> (u32, u32) {
-        let of = |column: &[u16]| column.get(slot as usize).copied().map_or(0, u32::from);
+        let of = |column: &[i16]| column.get(slot as usize).map_or(0, |count| u32::from(count.cast_unsigned()));
         let (mut jobs, mut begun) = (of(&self.jobs_at), of(&self.begun_at));
         for Leaving { stand, to } in &self.tried {
             let moved = stand.at(*to);

@@ -7,7 +7,7 @@ use super::steps::Stepper;
 use crate::request::Slot;
 
 /// Slots of a block. What stands in a slot started in this block or in one of those before it, as far back as the longest job reaches.
-const BLOCK_SLOTS: Slot = 16;
+const BLOCK_SLOTS: Slot = 32;
 
 /// Rows that are asked together.
 const PART: usize = 4;
