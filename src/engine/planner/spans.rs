@@ -119,7 +119,7 @@ mod wasm {
 
     pub fn reach(spans: &Spans, gap: &Reach, _: &Stepper) -> u16 {
         let Reach { longest, from, to, freed_from, freed_to } = *gap;
-        let [longest, from, to, freed_from, freed_to] = [longest, from, to, freed_from, freed_to].map(i32x4_splat);
+        let [longest, from, to, freed_from, freed_to] = [longest, from, to, freed_from, freed_to].map(|number| i32x4_splat(number));
         bits(|at| {
             let [duration, earliest, latest] =
                 [&spans.duration, &spans.earliest_start, &spans.latest_start].map(|column| quarter(column, at));
