@@ -29,6 +29,8 @@ pub(super) struct Holes {
     freed: Freed,
     /// Jobs moved for the present newcomer, as they stood before, and where they stand now.
     tried: Vec<Leaving>,
+    /// Their places in the list, where nobody finds them meanwhile.
+    hidden: Vec<Place>,
     /// What came free by it, and how many gaps there were for newcomers before.
     gaps: Vec<Gap>,
     gaps_before: u64,
@@ -141,7 +143,7 @@ impl Holes {
 
     /// The search ends; the moves tried are kept.
     pub fn keep(&mut self, start: &mut [Slot]) {
-        self.forget_gaps();
+        self.end_search();
         while let Some(Leaving { stand, to }) = self.tried.pop() {
             start[stand.job as usize] = to;
             self.remove(stand);
@@ -151,14 +153,17 @@ impl Holes {
 
     /// The search ends; the moves tried are put back.
     pub fn put_back(&mut self, plan: &mut SlotPlan) {
-        self.forget_gaps();
+        self.end_search();
         while let Some(Leaving { stand, to }) = self.tried.pop() {
             plan.give(to, stand.shape);
             plan.take(stand.start, stand.shape);
         }
     }
 
-    fn forget_gaps(&mut self) {
+    fn end_search(&mut self) {
+        while let Some(place) = self.hidden.pop() {
+            self.waiting.show(place);
+        }
         self.gaps_before += self.gaps.len() as u64;
         self.gaps.clear();
     }
@@ -177,7 +182,7 @@ impl Holes {
     /// Which job occupying a short slot can stand beside it, and where: first one that frees enough by itself, else any; within each by
     /// rank. A job moves once for each newcomer.
     pub fn find(&mut self, short: &mut ShortSlot) -> Option<Leaving> {
-        let Self { waiting, candidates, gaps, tried, freed, now, .. } = self;
+        let Self { waiting, candidates, gaps, freed, now, .. } = self;
         candidates.clear();
         let news = News { gaps, before: self.gaps_before, now: *now };
         waiting.visit(short.slot, freed.longest(), news, |Entry { stand, is_loose, asked }, place| {
@@ -188,18 +193,24 @@ impl Holes {
                     return false;
                 }
             }
-            if tried.iter().all(|tried| tried.stand.job != stand.job) {
-                let is_small = stand.shape.nodes < short.by;
-                let order = u64::from(is_small) << u32::BITS | u64::from(short.arrivals.rank[stand.job as usize]);
-                candidates.push(Candidate { order, place });
-            }
+            let is_small = stand.shape.nodes < short.by;
+            let order = u64::from(is_small) << u32::BITS | u64::from(short.arrivals.rank[stand.job as usize]);
+            candidates.push(Candidate { order, place });
             true
         });
+        let mut candidates = std::mem::take(&mut self.candidates);
         if candidates.len() > 1 {
             candidates.sort_unstable_by_key(|candidate| candidate.order);
         }
-        let candidates = std::mem::take(&mut self.candidates);
-        let found = candidates.iter().find_map(|candidate| self.leave(short, candidate.place));
+        let mut found = None;
+        for candidate in &candidates {
+            found = self.leave(short, candidate.place);
+            if found.is_some() {
+                self.waiting.hide(candidate.place);
+                self.hidden.push(candidate.place);
+                break;
+            }
+        }
         self.candidates = candidates;
         found
     }

@@ -43,6 +43,8 @@ struct Row {
     hopeful: u16,
     /// Gaps, as numbered, that this was found out about.
     known: u64,
+    /// Those that nobody is to visit.
+    hidden: u16,
 }
 
 /// Gaps that came free in the present search.
@@ -188,6 +190,16 @@ impl Waiting {
         block.rows[at / ROW].stuck |= 1 << (at % ROW);
     }
 
+    /// Nobody visits a job any more until it is shown again.
+    pub fn hide(&mut self, Place { block, at }: Place) {
+        self.blocks[block as usize].rows[at as usize / ROW].hidden |= 1 << (at as usize % ROW);
+    }
+
+    /// Shows a job that was hidden.
+    pub fn show(&mut self, Place { block, at }: Place) {
+        self.blocks[block as usize].rows[at as usize / ROW].hidden &= !(1 << (at as usize % ROW));
+    }
+
     /// Visits the jobs that occupy a slot, none of them longer than `longest`: the loose ones, and the others that gaps are within reach of.
     /// Those may be within reach again for which the answer is yes; the others have been asked about all gaps there are.
     pub fn visit(&mut self, slot: Slot, longest: Slot, news: News, mut visit: impl FnMut(&mut Entry, Place) -> bool) {
@@ -198,7 +210,7 @@ impl Waiting {
                 // Who is wanted is not to be guessed: all are asked, and then those visited that said yes.
                 let mut wanted = rows.iter_mut().rev().fold(0_u64, |wanted, row| {
                     let hopeful = if news.gaps.is_empty() { 0 } else { row.hopeful(news, &self.steps) };
-                    wanted << ROW | u64::from(row.spans.over(slot, &self.steps) & (!row.stuck | hopeful))
+                    wanted << ROW | u64::from(row.spans.over(slot, &self.steps) & (!row.stuck | hopeful) & !row.hidden)
                 });
                 while wanted != 0 {
                     let in_part = wanted.trailing_zeros();
