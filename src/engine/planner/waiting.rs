@@ -9,6 +9,10 @@ use crate::request::Slot;
 /// Slots of a block. What stands in a slot started in this block or in one of those before it, as far back as the longest job reaches.
 const BLOCK_SLOTS: Slot = 32;
 
+/// So many jobs of a block are written into rows when they come. Where there are more, as on large machines, hardly anybody asks, and they
+/// are when somebody does: what was just written cannot be read as a vector at once.
+const FEW: usize = 512;
+
 /// Rows that are asked together.
 const PART: usize = 4;
 
@@ -89,19 +93,41 @@ impl Row {
 #[derive(Clone, Debug, Default)]
 struct Block {
     entries: Vec<Entry>,
-    /// The same jobs; all rows but the last are full.
+    /// The first of them, `in_rows` many; all rows but the last are full.
     rows: Vec<Row>,
+    in_rows: usize,
 }
 
 impl Block {
     /// Lists a job, a loose one.
     fn push(&mut self, stand: Stand) {
         let at = self.entries.len();
-        if at % ROW == 0 {
-            self.rows.push(Row::default());
-        }
         self.entries.push(Entry { stand, is_loose: true, asked: 0 });
-        self.rows[at / ROW].spans.set(at % ROW, &stand);
+        if at < FEW && at == self.in_rows {
+            if at % ROW == 0 {
+                self.rows.push(Row::default());
+            }
+            self.rows[at / ROW].spans.set(at % ROW, &stand);
+            self.in_rows = at + 1;
+        }
+    }
+
+    /// Writes into rows what is not yet.
+    fn complete_rows(&mut self) {
+        if self.in_rows < self.entries.len() {
+            self.write_rows();
+        }
+    }
+
+    #[cold]
+    fn write_rows(&mut self) {
+        for at in self.in_rows..self.entries.len() {
+            if at % ROW == 0 {
+                self.rows.push(Row::default());
+            }
+            self.write(at);
+        }
+        self.in_rows = self.entries.len();
     }
 
     /// Brings the row of an entry up to it.
@@ -114,11 +140,13 @@ impl Block {
 
     /// Takes an entry out; the last one takes its place.
     fn swap_remove(&mut self, at: usize) -> Entry {
+        self.complete_rows();
         let removed = self.entries.swap_remove(at);
         let last = self.entries.len();
         if at < last {
             self.write(at);
         }
+        self.in_rows = last;
         if last % ROW == 0 {
             self.rows.pop();
         } else {
@@ -132,6 +160,7 @@ impl Block {
     fn clear(&mut self) {
         self.entries.clear();
         self.rows.clear();
+        self.in_rows = 0;
     }
 }
 
@@ -205,7 +234,9 @@ impl Waiting {
     pub fn visit(&mut self, slot: Slot, longest: Slot, news: News, mut visit: impl FnMut(&mut Entry, Place) -> bool) {
         let end = (block_of(slot) + 1).min(self.blocks.len());
         let first = block_of(slot.saturating_sub(longest)).max(self.past).min(end);
-        for (block, Block { entries, rows }) in (first as u32..).zip(&mut self.blocks[first..end]) {
+        for (number, block) in (first as u32..).zip(&mut self.blocks[first..end]) {
+            block.complete_rows();
+            let Block { entries, rows, .. } = block;
             for (part, rows) in (0..).step_by(PART * ROW).zip(rows.chunks_mut(PART)) {
                 // Who is wanted is not to be guessed: all are asked, and then those visited that said yes.
                 let mut wanted = rows.iter_mut().rev().fold(0_u64, |wanted, row| {
@@ -217,7 +248,7 @@ impl Waiting {
                     wanted &= wanted - 1;
                     let at = part + in_part;
                     let entry = &mut entries[at as usize];
-                    if !visit(entry, Place { block, at }) {
+                    if !visit(entry, Place { block: number, at }) {
                         rows[in_part as usize / ROW].hopeful &= !(1 << (in_part as usize % ROW));
                     }
                 }
@@ -230,7 +261,7 @@ impl Waiting {
     pub fn loosen(&mut self, from: Slot, to: Slot, gap: Gap, now: Slot, mut has_room: impl FnMut(&Stand) -> bool) {
         let end = (block_of(to) + 1).min(self.blocks.len());
         let first = block_of(from).min(end);
-        for Block { entries, rows } in &mut self.blocks[first..end] {
+        for Block { entries, rows, .. } in &mut self.blocks[first..end] {
             for (entries, row) in entries.chunks_mut(ROW).zip(rows) {
                 let mut hopeful = row.spans.reach(gap, now, &self.steps) & row.stuck;
                 while hopeful != 0 {
