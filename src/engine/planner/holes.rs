@@ -185,18 +185,16 @@ impl Holes {
         let Self { waiting, candidates, gaps, freed, now, .. } = self;
         candidates.clear();
         let news = News { gaps, before: self.gaps_before, now: *now };
-        waiting.visit(short.slot, freed.longest(), news, |Entry { stand, is_loose, asked }, place| {
-            if !*is_loose {
-                // What it did not fit into then, it does not fit into now: the rest of it was only taken from.
-                if !news.since(*asked).iter().any(|gap| stand.fits(short.plan, short.rule, *gap, *now)) {
-                    *asked = news.known();
-                    return false;
-                }
-            }
+        // What it did not fit into then, it does not fit into now: the rest of it was only taken from.
+        let has_room = |Entry { stand, asked, .. }: &mut Entry| {
+            let has_room = news.since(*asked).iter().any(|gap| stand.fits(short.plan, short.rule, *gap, *now));
+            *asked = if has_room { *asked } else { news.known() };
+            has_room
+        };
+        waiting.visit(short.slot, freed.longest(), news, has_room, |stand, place| {
             let is_small = stand.shape.nodes < short.by;
             let order = u64::from(is_small) << u32::BITS | u64::from(short.arrivals.rank[stand.job as usize]);
             candidates.push(Candidate { order, place });
-            true
         });
         let mut candidates = std::mem::take(&mut self.candidates);
         if candidates.len() > 1 {

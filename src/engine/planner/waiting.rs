@@ -231,7 +231,7 @@ impl Waiting {
 
     /// Visits the jobs that occupy a slot, none of them longer than `longest`: the loose ones, and the others that gaps are within reach of.
     /// Those may be within reach again for which the answer is yes; the others have been asked about all gaps there are.
-    pub fn visit(&mut self, slot: Slot, longest: Slot, news: News, mut visit: impl FnMut(&mut Entry, Place) -> bool) {
+    pub fn visit(&mut self, slot: Slot, longest: Slot, news: News, mut ask: impl FnMut(&mut Entry) -> bool, mut visit: impl FnMut(&Stand, Place)) {
         let end = (block_of(slot) + 1).min(self.blocks.len());
         let first = block_of(slot.saturating_sub(longest)).max(self.past).min(end);
         for (number, block) in (first as u32..).zip(&mut self.blocks[first..end]) {
@@ -239,18 +239,24 @@ impl Waiting {
             let Block { entries, rows, .. } = block;
             for (part, rows) in (0..).step_by(PART * ROW).zip(rows.chunks_mut(PART)) {
                 // Who is wanted is not to be guessed: all are asked, and then those visited that said yes.
-                let mut wanted = rows.iter_mut().rev().fold(0_u64, |wanted, row| {
-                    let hopeful = if news.gaps.is_empty() { 0 } else { row.hopeful(news, &self.steps) };
-                    wanted << ROW | u64::from(row.spans.over(slot, &self.steps) & (!row.stuck | hopeful) & !row.hidden)
+                let (mut loose, mut hopeful) = rows.iter_mut().rev().fold((0_u64, 0_u64), |(loose, hopeful), row| {
+                    let over = row.spans.over(slot, &self.steps) & !row.hidden;
+                    let may_hope = if news.gaps.is_empty() { 0 } else { row.hopeful(news, &self.steps) };
+                    (loose << ROW | u64::from(over & !row.stuck), hopeful << ROW | u64::from(over & may_hope))
                 });
-                while wanted != 0 {
-                    let in_part = wanted.trailing_zeros();
-                    wanted &= wanted - 1;
-                    let at = part + in_part;
-                    let entry = &mut entries[at as usize];
-                    if !visit(entry, Place { block: number, at }) {
+                while hopeful != 0 {
+                    let in_part = hopeful.trailing_zeros();
+                    hopeful &= hopeful - 1;
+                    if ask(&mut entries[(part + in_part) as usize]) {
+                        loose |= 1 << in_part;
+                    } else {
                         rows[in_part as usize / ROW].hopeful &= !(1 << (in_part as usize % ROW));
                     }
+                }
+                while loose != 0 {
+                    let at = part + loose.trailing_zeros();
+                    loose &= loose - 1;
+                    visit(&entries[at as usize].stand, Place { block: number, at });
                 }
             }
         }
