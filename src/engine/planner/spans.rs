@@ -39,6 +39,11 @@ impl Spans {
         way::over(self, slot as i32, steps)
     }
 
+    /// The same, but only where job i has a start after the slot, or one from `now` on with which it ends before it.
+    pub fn beside(&self, slot: Slot, now: Slot, steps: &Stepper) -> u16 {
+        way::beside(self, slot as i32, (slot - now) as i32, steps)
+    }
+
     /// Bit i is set where job i could start from `now` on in a gap and occupy a slot that was freed, if the gap has nodes for it: where
     /// [`Stand::fits`] has something to look for. Bits of places without a job are of no meaning.
     pub fn reach(&self, gap: Gap, now: Slot, steps: &Stepper) -> u16 {
@@ -79,6 +84,10 @@ mod plain {
         steps.bits(|i| (start[i] <= slot) & (slot < start[i] + duration[i]))
     }
 
+    pub fn beside(Spans { start, duration, earliest_start, latest_start, .. }: &Spans, slot: i32, longest: i32, steps: &Stepper) -> u16 {
+        steps.bits(|i| (start[i] <= slot) & (slot < start[i] + duration[i]) & ((slot < latest_start[i]) | ((earliest_start[i] + duration[i] <= slot) & (duration[i] <= longest))))
+    }
+
     pub fn reach(Spans { duration, earliest_start, latest_start, .. }: &Spans, gap: &Reach, steps: &Stepper) -> u16 {
         steps.bits(|i| {
             (duration[i] <= gap.longest)
@@ -94,7 +103,7 @@ mod plain {
 mod wasm {
     use super::{Lanes, Reach, Spans, Stepper};
     use core::arch::wasm32::{
-        i8x16_bitmask, i8x16_narrow_i16x8, i16x8_narrow_i32x4, i32x4, i32x4_add, i32x4_le, i32x4_lt, i32x4_splat, v128, v128_and,
+        i8x16_bitmask, i8x16_narrow_i16x8, i16x8_narrow_i32x4, i32x4, i32x4_add, i32x4_le, i32x4_lt, i32x4_splat, v128, v128_and, v128_or,
     };
 
     /// A quarter of a column.
@@ -114,6 +123,17 @@ mod wasm {
         bits(|at| {
             let start = quarter(start, at);
             v128_and(i32x4_le(start, slot), i32x4_lt(slot, i32x4_add(start, quarter(duration, at))))
+        })
+    }
+
+    pub fn beside(spans: &Spans, slot: i32, longest: i32, _: &Stepper) -> u16 {
+        let [slot, longest] = [slot, longest].map(|number| i32x4_splat(number));
+        bits(|at| {
+            let [start, duration, earliest, latest] =
+                [&spans.start, &spans.duration, &spans.earliest_start, &spans.latest_start].map(|column| quarter(column, at));
+            let occupies = v128_and(i32x4_le(start, slot), i32x4_lt(slot, i32x4_add(start, duration)));
+            let before = v128_and(i32x4_le(i32x4_add(earliest, duration), slot), i32x4_le(duration, longest));
+            v128_and(occupies, v128_or(before, i32x4_lt(slot, latest)))
         })
     }
 

@@ -240,8 +240,12 @@ impl Waiting {
             for (part, rows) in (0..).step_by(PART * ROW).zip(rows.chunks_mut(PART)) {
                 // Who is wanted is not to be guessed: all are asked, and then those visited that said yes.
                 let (mut loose, mut hopeful) = rows.iter_mut().rev().fold((0_u64, 0_u64), |(loose, hopeful), row| {
-                    let over = row.spans.over(slot, &self.steps) & !row.hidden;
-                    let may_hope = if news.gaps.is_empty() { 0 } else { row.hopeful(news, &self.steps) };
+                    let (over, may_hope) = if news.gaps.is_empty() {
+                        (row.spans.over(slot, &self.steps), 0)
+                    } else {
+                        (row.spans.beside(slot, news.now, &self.steps), row.hopeful(news, &self.steps))
+                    };
+                    let over = over & !row.hidden;
                     (loose << ROW | u64::from(over & !row.stuck), hopeful << ROW | u64::from(over & may_hope))
                 });
                 while hopeful != 0 {
