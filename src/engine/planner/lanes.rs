@@ -70,9 +70,7 @@ mod plain {
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm {
     use super::STEP;
-    use core::arch::wasm32::{
-        i16x8, i16x8_add, i16x8_extract_lane as lane, i16x8_max, i16x8_min, i16x8_splat, v128, v128_and,
-    };
+    use core::arch::wasm32::{i16x8, i16x8_add, i16x8_extract_lane as lane, i16x8_max, i16x8_min, i16x8_splat, v128, v128_and};
 
     fn load(&[a, b, c, d, e, f, g, h]: &[i16; 8]) -> v128 {
         i16x8(a, b, c, d, e, f, g, h)

@@ -84,8 +84,17 @@ mod plain {
         steps.bits(|i| (start[i] <= slot) & (slot < start[i] + duration[i]))
     }
 
-    pub fn beside(Spans { start, duration, earliest_start, latest_start, .. }: &Spans, slot: i32, longest: i32, steps: &Stepper) -> u16 {
-        steps.bits(|i| (start[i] <= slot) & (slot < start[i] + duration[i]) & ((slot < latest_start[i]) | ((earliest_start[i] + duration[i] <= slot) & (duration[i] <= longest))))
+    pub fn beside(
+        Spans { start, duration, earliest_start, latest_start, .. }: &Spans,
+        slot: i32,
+        longest: i32,
+        steps: &Stepper,
+    ) -> u16 {
+        steps.bits(|i| {
+            (start[i] <= slot)
+                & (slot < start[i] + duration[i])
+                & ((slot < latest_start[i]) | ((earliest_start[i] + duration[i] <= slot) & (duration[i] <= longest)))
+        })
     }
 
     pub fn reach(Spans { duration, earliest_start, latest_start, .. }: &Spans, gap: &Reach, steps: &Stepper) -> u16 {
@@ -103,7 +112,8 @@ mod plain {
 mod wasm {
     use super::{Lanes, Reach, Spans, Stepper};
     use core::arch::wasm32::{
-        i8x16_bitmask, i8x16_narrow_i16x8, i16x8_narrow_i32x4, i32x4, i32x4_add, i32x4_le, i32x4_lt, i32x4_splat, v128, v128_and, v128_or,
+        i8x16_bitmask, i8x16_narrow_i16x8, i16x8_narrow_i32x4, i32x4, i32x4_add, i32x4_le, i32x4_lt, i32x4_splat, v128, v128_and,
+        v128_or,
     };
 
     /// A quarter of a column.

@@ -7,10 +7,10 @@ use super::steps::Stepper;
 use crate::request::Slot;
 
 /// Slots of a block. What stands in a slot started in this block or in one of those before it, as far back as the longest job reaches.
-const BLOCK_SLOTS: Slot = 32;
+const BLOCK_SLOTS: Slot = 64;
 
-/// So many jobs of a block are written into rows when they come. Where there are more, as on large machines, hardly anybody asks, and they
-/// are when somebody does: what was just written cannot be read as a vector at once.
+/// So many jobs of a block are written into rows when they come, long before somebody asks: what was just written cannot be read as a
+/// vector at once. Where there are more, as on large machines, hardly anybody asks, and the others are written when somebody does.
 const FEW: usize = 512;
 
 /// Rows that are asked together.
@@ -43,11 +43,11 @@ struct Row {
     spans: Spans,
     /// Those that are not loose, as bits.
     stuck: u16,
-    /// Those of them that a gap of the present search may be within reach of, and that were not asked about it yet.
+    /// Those of them that a gap of a search is within reach of, and that were not asked about it yet.
     hopeful: u16,
     /// Gaps, as numbered, that this was found out about.
     known: u64,
-    /// Those that nobody is to visit.
+    /// Those that nobody is to visit for the time being.
     hidden: u16,
 }
 
@@ -104,7 +104,7 @@ impl Block {
         let at = self.entries.len();
         self.entries.push(Entry { stand, is_loose: true, asked: 0 });
         if at < FEW && at == self.in_rows {
-            if at % ROW == 0 {
+            if at.is_multiple_of(ROW) {
                 self.rows.push(Row::default());
             }
             self.rows[at / ROW].spans.set(at % ROW, &stand);
@@ -122,7 +122,7 @@ impl Block {
     #[cold]
     fn write_rows(&mut self) {
         for at in self.in_rows..self.entries.len() {
-            if at % ROW == 0 {
+            if at.is_multiple_of(ROW) {
                 self.rows.push(Row::default());
             }
             self.write(at);
@@ -147,7 +147,7 @@ impl Block {
             self.write(at);
         }
         self.in_rows = last;
-        if last % ROW == 0 {
+        if last.is_multiple_of(ROW) {
             self.rows.pop();
         } else {
             let row = &mut self.rows[last / ROW];
@@ -231,7 +231,14 @@ impl Waiting {
 
     /// Visits the jobs that occupy a slot, none of them longer than `longest`: the loose ones, and the others that gaps are within reach of.
     /// Those may be within reach again for which the answer is yes; the others have been asked about all gaps there are.
-    pub fn visit(&mut self, slot: Slot, longest: Slot, news: News, mut ask: impl FnMut(&mut Entry) -> bool, mut visit: impl FnMut(&Stand, Place)) {
+    pub fn visit(
+        &mut self,
+        slot: Slot,
+        longest: Slot,
+        news: News,
+        mut ask: impl FnMut(&mut Entry) -> bool,
+        mut visit: impl FnMut(&Stand, Place),
+    ) {
         let end = (block_of(slot) + 1).min(self.blocks.len());
         let first = block_of(slot.saturating_sub(longest)).max(self.past).min(end);
         for (number, block) in (first as u32..).zip(&mut self.blocks[first..end]) {
