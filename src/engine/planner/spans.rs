@@ -128,25 +128,28 @@ mod wasm {
         i8x16_bitmask(i8x16_narrow_i16x8(half(0), half(2)))
     }
 
-    pub fn over(Spans { start, duration, .. }: &Spans, slot: i32, _: &Stepper) -> u16 {
-        let slot = i32x4_splat(slot);
-        bits(|at| {
-            let start = quarter(start, at);
-            v128_and(i32x4_le(start, slot), i32x4_lt(slot, i32x4_add(start, quarter(duration, at))))
-        })
+    pub fn over(spans: &Spans, slot: i32, _: &Stepper) -> u16 {
+        over_or_beside(spans, slot, 0, i32x4_splat(-1))
     }
 
     pub fn beside(spans: &Spans, slot: i32, longest: i32, _: &Stepper) -> u16 {
+        over_or_beside(spans, slot, longest, i32x4_splat(0))
+    }
+
+    /// One way for both: the page transfers every instruction.
+    #[inline(never)]
+    fn over_or_beside(spans: &Spans, slot: i32, longest: i32, anyway: v128) -> u16 {
         let [slot, longest] = [slot, longest].map(|number| i32x4_splat(number));
         bits(|at| {
             let [start, duration, earliest, latest] =
                 [&spans.start, &spans.duration, &spans.earliest_start, &spans.latest_start].map(|column| quarter(column, at));
             let occupies = v128_and(i32x4_le(start, slot), i32x4_lt(slot, i32x4_add(start, duration)));
             let before = v128_and(i32x4_le(i32x4_add(earliest, duration), slot), i32x4_le(duration, longest));
-            v128_and(occupies, v128_or(before, i32x4_lt(slot, latest)))
+            v128_and(occupies, v128_or(anyway, v128_or(before, i32x4_lt(slot, latest))))
         })
     }
 
+    #[inline(never)]
     pub fn reach(spans: &Spans, gap: &Reach, _: &Stepper) -> u16 {
         let Reach { longest, from, to, freed_from, freed_to } = *gap;
         let [longest, from, to, freed_from, freed_to] = [longest, from, to, freed_from, freed_to].map(|number| i32x4_splat(number));
