@@ -102,7 +102,14 @@ impl State {
     /// What must be remembered before job [`State::at`] is decided. Jobs that have ended are no longer watched from now on.
     pub fn checkpoint(&mut self, arrivals: &Arrivals, start: &[Slot]) -> Checkpoint {
         let now = self.now(arrivals);
-        self.live.retain(|&job| start[job as usize] + shape_of(arrivals, job).duration > now);
+        // Who has ended is not to be guessed: each is kept, and written over by the next if it was not to be.
+        let mut kept = 0;
+        for at in 0..self.live.len() {
+            let job = self.live[at];
+            self.live[kept] = job;
+            kept += usize::from(start[job as usize] + shape_of(arrivals, job).duration > now);
+        }
+        self.live.truncate(kept);
         let live = self.live.iter().map(|&job| (job, start[job as usize])).collect();
         Checkpoint { at: self.at, now, live }
     }

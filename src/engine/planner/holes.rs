@@ -6,7 +6,7 @@ use super::leave::{Leaving, ShortSlot};
 use super::slots::SlotPlan;
 use super::stand::Stand;
 use super::steps::STEP;
-use super::waiting::{Entry, Place, Waiting};
+use super::waiting::{Entry, News, Place, Waiting};
 use crate::request::Slot;
 use crate::scenario::ShiftRule;
 
@@ -23,12 +23,14 @@ pub(super) struct Holes {
     waiting: Waiting,
     /// Jobs that occupy each slot, those of them that have begun, and those of the others that are stuck.
     /// All end with [`STEP`] spare slots.
-    jobs_at: Vec<u16>,
-    begun_at: Vec<u16>,
-    stuck_at: Vec<u16>,
+    jobs_at: Vec<i16>,
+    begun_at: Vec<i16>,
+    stuck_at: Vec<i16>,
     freed: Freed,
     /// Jobs moved for the present newcomer, as they stood before, and where they stand now.
     tried: Vec<Leaving>,
+    /// Their places in the list, where nobody finds them meanwhile.
+    hidden: Vec<Place>,
     /// What came free by it, and how many gaps there were for newcomers before.
     gaps: Vec<Gap>,
     gaps_before: u64,
@@ -47,12 +49,12 @@ struct Candidate {
     place: Place,
 }
 
-fn count_in(column: &mut [u16], stand: Stand) {
+fn count_in(column: &mut [i16], stand: Stand) {
     lanes::add(column, stand.start, stand.end(), 1);
 }
 
-fn count_out(column: &mut [u16], stand: Stand) {
-    lanes::add(column, stand.start, stand.end(), u16::MAX);
+fn count_out(column: &mut [i16], stand: Stand) {
+    lanes::add(column, stand.start, stand.end(), -1);
 }
 
 impl Holes {
@@ -119,12 +121,13 @@ impl Holes {
         let Self { freed, waiting, stuck_at, relax, now, .. } = self;
         freed.drain_gaps(plan, rule, |gap| {
             let (first, last) = (gap.from.saturating_sub(*relax).max(*now + 1), gap.freed_to + *relax);
-            for Entry { stand, is_loose, .. } in waiting.near_mut(first, last) {
-                if !*is_loose && stand.fits(plan, rule, gap, *now) {
-                    *is_loose = true;
+            waiting.loosen(first, last, gap, *now, |stand| {
+                let has_room = stand.fits(plan, rule, gap, *now);
+                if has_room {
                     count_out(stuck_at, *stand);
                 }
-            }
+                has_room
+            });
         });
     }
 
@@ -140,7 +143,7 @@ impl Holes {
 
     /// The search ends; the moves tried are kept.
     pub fn keep(&mut self, start: &mut [Slot]) {
-        self.forget_gaps();
+        self.end_search();
         while let Some(Leaving { stand, to }) = self.tried.pop() {
             start[stand.job as usize] = to;
             self.remove(stand);
@@ -150,14 +153,17 @@ impl Holes {
 
     /// The search ends; the moves tried are put back.
     pub fn put_back(&mut self, plan: &mut SlotPlan) {
-        self.forget_gaps();
+        self.end_search();
         while let Some(Leaving { stand, to }) = self.tried.pop() {
             plan.give(to, stand.shape);
             plan.take(stand.start, stand.shape);
         }
     }
 
-    fn forget_gaps(&mut self) {
+    fn end_search(&mut self) {
+        while let Some(place) = self.hidden.pop() {
+            self.waiting.show(place);
+        }
         self.gaps_before += self.gaps.len() as u64;
         self.gaps.clear();
     }
@@ -170,44 +176,48 @@ impl Holes {
     /// Whether it is known that no job occupying a slot has anywhere to go.
     pub fn is_stuck(&self, slot: Slot) -> bool {
         let at = slot as usize;
-        self.jobs_at[at] == self.begun_at[at] + self.stuck_at[at] && self.gaps.is_empty()
+        self.jobs_at[at] == self.begun_at[at].wrapping_add(self.stuck_at[at]) && self.gaps.is_empty()
     }
 
     /// Which job occupying a short slot can stand beside it, and where: first one that frees enough by itself, else any; within each by
     /// rank. A job moves once for each newcomer.
     pub fn find(&mut self, short: &mut ShortSlot) -> Option<Leaving> {
-        let Self { waiting, candidates, gaps, tried, freed, now, .. } = self;
+        let Self { waiting, candidates, gaps, freed, now, .. } = self;
         candidates.clear();
-        let known = if gaps.is_empty() { 0 } else { self.gaps_before + gaps.len() as u64 };
-        waiting.visit(short.slot, freed.longest(), known, |Entry { stand, is_loose, asked }, place| {
-            if !*is_loose {
-                // What it did not fit into then, it does not fit into now: the rest of it was only taken from.
-                let new = asked.saturating_sub(self.gaps_before) as usize;
-                if !gaps[new..].iter().any(|gap| stand.fits(short.plan, short.rule, *gap, *now)) {
-                    *asked = known;
-                    return;
-                }
-            }
-            if tried.iter().all(|tried| tried.stand.job != stand.job) {
-                let is_small = stand.shape.nodes < short.by;
-                let order = u64::from(is_small) << u32::BITS | u64::from(short.arrivals.rank[stand.job as usize]);
-                candidates.push(Candidate { order, place });
-            }
+        let news = News { gaps, before: self.gaps_before, now: *now };
+        // What it did not fit into then, it does not fit into now: the rest of it was only taken from.
+        let has_room = |Entry { stand, asked, .. }: &mut Entry| {
+            let has_room = news.since(*asked).iter().any(|gap| stand.fits(short.plan, short.rule, *gap, *now));
+            *asked = if has_room { *asked } else { news.known() };
+            has_room
+        };
+        waiting.visit(short.slot, freed.longest(), news, has_room, |stand, place| {
+            let is_small = stand.shape.nodes < short.by;
+            let order = u64::from(is_small) << u32::BITS | u64::from(short.arrivals.rank[stand.job as usize]);
+            candidates.push(Candidate { order, place });
         });
+        let mut candidates = std::mem::take(&mut self.candidates);
         if candidates.len() > 1 {
             candidates.sort_unstable_by_key(|candidate| candidate.order);
         }
-        let candidates = std::mem::take(&mut self.candidates);
-        let found = candidates.iter().find_map(|candidate| self.leave(short, candidate.place));
+        let mut found = None;
+        for candidate in &candidates {
+            found = self.leave(short, candidate.place);
+            if found.is_some() {
+                self.waiting.hide(candidate.place);
+                self.hidden.push(candidate.place);
+                break;
+            }
+        }
         self.candidates = candidates;
         found
     }
 
     fn leave(&mut self, short: &mut ShortSlot, place: Place) -> Option<Leaving> {
-        let stand = self.waiting.entry(place).stand;
+        let stand = self.waiting.stand(place);
         let to = short.beside_it(&stand);
         if to.is_none() && self.tried.is_empty() && !short.has_another_place(&stand) {
-            self.waiting.entry(place).is_loose = false;
+            self.waiting.fasten(place);
             count_in(&mut self.stuck_at, stand);
         }
         Some(Leaving { stand, to: to? })
@@ -215,7 +225,7 @@ impl Holes {
 
     /// Jobs that occupy a slot, and how many of them have begun.
     pub fn count(&self, slot: Slot, now: Slot) -> (u32, u32) {
-        let of = |column: &[u16]| column.get(slot as usize).copied().map_or(0, u32::from);
+        let of = |column: &[i16]| column.get(slot as usize).map_or(0, |count| u32::from(count.cast_unsigned()));
         let (mut jobs, mut begun) = (of(&self.jobs_at), of(&self.begun_at));
         for Leaving { stand, to } in &self.tried {
             let moved = stand.at(*to);

@@ -14,37 +14,39 @@ use plain as way;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use wasm as way;
 
-/// Ones for as many counts as are left, up to a whole step.
-fn left(counts: Slot) -> &'static [u16; STEP] {
-    /// Ones for a step, and zeros for a step.
-    static ONES: [u16; 2 * STEP] = {
-        let mut ones = [0; 2 * STEP];
-        let mut at = 0;
-        while at < STEP {
-            ones[at] = u16::MAX;
-            at += 1;
-        }
-        ones
-    };
-    ONES[STEP - STEP.min(counts as usize)..].first_chunk().expect("a step or more")
+/// One number for as many counts as are left, up to a whole step, and another one for the others.
+fn left(counts: Slot, table: &'static [i16; 2 * STEP]) -> &'static [i16; STEP] {
+    table[STEP - STEP.min(counts as usize)..].first_chunk().expect("a step or more")
 }
 
-/// Adds to the counts of the slots `[from, to)`; a large `by` goes around and so takes away.
-pub(super) fn add(column: &mut [u16], from: Slot, to: Slot, by: u16) {
+const fn table(counts: i16, others: i16) -> [i16; 2 * STEP] {
+    let mut numbers = [others; 2 * STEP];
+    let mut at = 0;
+    while at < STEP {
+        numbers[at] = counts;
+        at += 1;
+    }
+    numbers
+}
+
+/// Adds to the counts of the slots `[from, to)`; what goes beyond the least or the greatest goes around.
+pub(super) fn add(column: &mut [i16], from: Slot, to: Slot, by: i16) {
+    static ALL_OR_NOTHING: [i16; 2 * STEP] = table(-1, 0);
     let mut at = from;
     while at < to {
         let step = column[at as usize..].first_chunk_mut().expect("a column ends with a spare step");
-        way::add(step, left(to - at), by);
+        way::add(step, left(to - at, &ALL_OR_NOTHING), by);
         at += STEP as Slot;
     }
 }
 
-/// The least count of the slots `[from, to)`, `u16::MAX` of none.
-pub(super) fn least(column: &[u16], from: Slot, to: Slot) -> u16 {
-    let (mut least, mut at) = (u16::MAX, from);
+/// The least count of the slots `[from, to)`, `i16::MAX` of none.
+pub(super) fn least(column: &[i16], from: Slot, to: Slot) -> i16 {
+    static AT_LEAST: [i16; 2 * STEP] = table(i16::MIN, i16::MAX);
+    let (mut least, mut at) = (i16::MAX, from);
     while at < to {
         let step = column[at as usize..].first_chunk().expect("a column ends with a spare step");
-        least = least.min(way::least(step, left(to - at)));
+        least = least.min(way::least(step, left(to - at, &AT_LEAST)));
         at += STEP as Slot;
     }
     least
@@ -54,44 +56,42 @@ pub(super) fn least(column: &[u16], from: Slot, to: Slot) -> u16 {
 mod plain {
     use super::STEP;
 
-    pub fn add(step: &mut [u16; STEP], of: &[u16; STEP], by: u16) {
+    pub fn add(step: &mut [i16; STEP], of: &[i16; STEP], by: i16) {
         for (count, of) in step.iter_mut().zip(of) {
             *count = count.wrapping_add(by & of);
         }
     }
 
-    pub fn least(step: &[u16; STEP], of: &[u16; STEP]) -> u16 {
-        step.iter().zip(of).fold(u16::MAX, |least, (count, of)| least.min(count | !of))
+    pub fn least(step: &[i16; STEP], at_least: &[i16; STEP]) -> i16 {
+        step.iter().zip(at_least).fold(i16::MAX, |least, (count, at_least)| least.min(*count.max(at_least)))
     }
 }
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm {
     use super::STEP;
-    use core::arch::wasm32::{
-        u16x8, u16x8_add, u16x8_extract_lane as lane, u16x8_min, u16x8_splat, v128, v128_and, v128_not, v128_or,
-    };
+    use core::arch::wasm32::{i16x8, i16x8_add, i16x8_extract_lane as lane, i16x8_max, i16x8_min, i16x8_splat, v128, v128_and};
 
-    fn load(&[a, b, c, d, e, f, g, h]: &[u16; 8]) -> v128 {
-        u16x8(a, b, c, d, e, f, g, h)
+    fn load(&[a, b, c, d, e, f, g, h]: &[i16; 8]) -> v128 {
+        i16x8(a, b, c, d, e, f, g, h)
     }
 
-    fn store(v: v128) -> [u16; 8] {
+    fn store(v: v128) -> [i16; 8] {
         [lane::<0>(v), lane::<1>(v), lane::<2>(v), lane::<3>(v), lane::<4>(v), lane::<5>(v), lane::<6>(v), lane::<7>(v)]
     }
 
-    pub fn add(step: &mut [u16; STEP], of: &[u16; STEP], by: u16) {
-        let by = u16x8_splat(by);
+    pub fn add(step: &mut [i16; STEP], of: &[i16; STEP], by: i16) {
+        let by = i16x8_splat(by);
         for (half, of) in step.as_chunks_mut().0.iter_mut().zip(of.as_chunks().0) {
-            *half = store(u16x8_add(load(half), v128_and(load(of), by)));
+            *half = store(i16x8_add(load(half), v128_and(load(of), by)));
         }
     }
 
-    pub fn least(step: &[u16; STEP], of: &[u16; STEP]) -> u16 {
-        let mut least = u16x8_splat(u16::MAX);
-        for (half, of) in step.as_chunks().0.iter().zip(of.as_chunks().0) {
-            least = u16x8_min(least, v128_or(load(half), v128_not(load(of))));
+    pub fn least(step: &[i16; STEP], at_least: &[i16; STEP]) -> i16 {
+        let mut least = i16x8_splat(i16::MAX);
+        for (half, at_least) in step.as_chunks().0.iter().zip(at_least.as_chunks().0) {
+            least = i16x8_min(least, i16x8_max(load(half), load(at_least)));
         }
-        store(least).into_iter().fold(u16::MAX, u16::min)
+        store(least).into_iter().fold(i16::MAX, i16::min)
     }
 }

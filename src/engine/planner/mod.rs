@@ -18,6 +18,7 @@ mod replan;
 mod shifting;
 mod slot_set;
 mod slots;
+mod spans;
 mod stand;
 mod starts;
 mod steps;
@@ -286,14 +287,21 @@ impl Session {
     /// The short slot that rules out most starts, for planners that move nothing.
     fn worst_slot(&self, newcomer: Newcomer) -> Obstacle {
         let logical = &self.state.logical;
-        let (mut slot, free) = logical.leftmost_min(newcomer.earliest_start, newcomer.shape.duration);
-        let mut start = slot + 1;
-        let starts_ruled_out = |slot: Slot, start: Slot| slot.min(newcomer.latest_start) - start + 1;
-        let (mut starts, mut least) = (starts_ruled_out(slot, newcomer.earliest_start), free);
-        while start <= newcomer.latest_start {
-            let (next, free) = logical.leftmost_min(start, newcomer.shape.duration);
-            if starts_ruled_out(next, start) > starts {
-                (slot, starts, least) = (next, starts_ruled_out(next, start), free);
+        let Newcomer { earliest_start, latest_start, shape, .. } = newcomer;
+        let (mut slot, mut least, mut starts, mut start) = (earliest_start, 0, 0, earliest_start);
+        while start <= latest_start {
+            // Full slots, one after another, rule out one start each.
+            let open = logical.first_open(start, latest_start + 1);
+            if start < open && starts == 0 {
+                (slot, least, starts) = (start, 0, 1);
+            }
+            if open > latest_start {
+                break;
+            }
+            let (next, free) = logical.leftmost_min(open, shape.duration);
+            let ruled_out = next.min(latest_start) - open + 1;
+            if ruled_out > starts {
+                (slot, least, starts) = (next, free, ruled_out);
             }
             start = next + 1;
         }

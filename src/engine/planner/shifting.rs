@@ -118,14 +118,7 @@ impl Shifting {
         let mut worst = Worst { slot: start, free: 0, starts: 0, jobs: None };
         self.begin(plan, arrivals, newcomer.now);
         while start <= newcomer.latest_start {
-            let (slot, free) = plan.leftmost_min(start, newcomer.shape.duration);
-            if free >= newcomer.shape.nodes {
-                if let Manner::Holes(holes) = &mut self.manner {
-                    holes.keep(&mut decisions.start);
-                }
-                return Ok(start);
-            }
-            if free == 0 && slot == start {
+            if plan.free(start) == 0 {
                 // Full slots that nobody can leave, one after another, rule out one start each.
                 let open = self.first_open(plan, start, newcomer.latest_start + 1, &decisions.moves[kept_moves..]);
                 if start < open {
@@ -133,6 +126,13 @@ impl Shifting {
                     start = open;
                     continue;
                 }
+            }
+            let (slot, free) = plan.leftmost_min(start, newcomer.shape.duration);
+            if free >= newcomer.shape.nodes {
+                if let Manner::Holes(holes) = &mut self.manner {
+                    holes.keep(&mut decisions.start);
+                }
+                return Ok(start);
             }
             let moves = &decisions.moves[kept_moves..];
             if self.may_clear(slot, moves) {

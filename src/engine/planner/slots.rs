@@ -14,19 +14,30 @@ pub(super) struct Shape {
 /// Slots of a window whose minimum is taken together.
 const PART: Slot = 64;
 
+/// A number of nodes, shifted into the range of numbers with a sign: those are compared in one instruction.
+fn lane(nodes: u32) -> i16 {
+    (nodes as u16 ^ 1 << 15).cast_signed()
+}
+
+/// The number of nodes that is kept like this.
+fn nodes_of(lane: i16) -> u32 {
+    u32::from(lane.cast_unsigned() ^ 1 << 15)
+}
+
 /// Free nodes per slot, one flat column; booking a job touches its own slots and nothing else.
 #[derive(Clone, Debug)]
 pub(super) struct SlotPlan {
-    capacity: u16,
-    /// Ends with [`STEP`] spare slots.
-    free: Vec<u16>,
+    /// Free nodes of a slot in which nothing is booked.
+    capacity: i16,
+    /// Free nodes as [`lane`] has them. Ends with [`STEP`] spare slots.
+    free: Vec<i16>,
     steps: Stepper,
 }
 
 impl SlotPlan {
     /// An empty plan for a machine of `nodes` nodes.
     pub fn new(nodes: u32) -> Self {
-        Self { capacity: nodes as u16, free: Vec::new(), steps: Stepper::default() }
+        Self { capacity: lane(nodes), free: Vec::new(), steps: Stepper::default() }
     }
 
     /// Makes room for slots below `horizon`.
@@ -42,58 +53,57 @@ impl SlotPlan {
 
     /// The last slot of `[from, to)` without a free node.
     pub fn last_full(&self, from: Slot, to: Slot) -> Option<Slot> {
-        self.steps.last_short(&self.free, from, to, 1)
+        self.steps.last_short(&self.free, from, to, lane(1))
     }
 
     /// The first slot of `[from, to)` without a free node.
     pub fn first_full(&self, from: Slot, to: Slot) -> Option<Slot> {
-        self.steps.first_short(&self.free, from, to, 1)
+        self.steps.first_short(&self.free, from, to, lane(1))
+    }
+
+    /// The first slot of `[from, to)` with a free node, else `to`.
+    pub fn first_open(&self, from: Slot, to: Slot) -> Slot {
+        self.steps.first_not_short(&self.free, from, to, lane(1))
     }
 
     /// Free nodes in a slot.
     pub fn free(&self, slot: Slot) -> u32 {
-        u32::from(self.free[slot as usize])
+        nodes_of(self.free[slot as usize])
     }
 
-    fn free_in(&self, slot: usize) -> u16 {
+    fn free_in(&self, slot: usize) -> i16 {
         self.free.get(slot).copied().unwrap_or(self.capacity)
     }
 
     /// First slot with the fewest free nodes in `[start, start + duration)`, and that number (minFreeNode).
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
     pub fn leftmost_min(&self, start: Slot, duration: Slot) -> (Slot, u32) {
         let end = start + duration;
-        if duration <= STEP as Slot {
-            let least = lanes::least(&self.free, start, end);
-            return (self.first_at_most(start, end, least), u32::from(least));
-        }
         // Where slots are full, as where room is looked for, the first full one is it, and mostly near, if not the very first.
-        if self.free[start as usize] == 0 {
-            return (start, 0);
-        }
         if let Some(slot) = self.first_full(start, end.min(start + PART)) {
             return (slot, 0);
         }
-        let (mut least, mut part) = (u16::MAX, start);
+        let (mut least, mut part) = (i16::MAX, start);
         for from in (start..end).step_by(PART as usize) {
             let least_here = lanes::least(&self.free, from, end.min(from + PART));
             if least_here < least {
                 (least, part) = (least_here, from);
             }
-            if least == 0 {
+            if least == lane(0) {
                 break;
             }
         }
-        (self.first_at_most(part, end.min(part + PART), least), u32::from(least))
+        (self.first_at_most(part, end.min(part + PART), least), nodes_of(least))
     }
 
-    /// The first slot of `[from, to)` with at most so many nodes free; `from` if there is none.
-    fn first_at_most(&self, from: Slot, to: Slot, nodes: u16) -> Slot {
-        self.steps.first_short(&self.free, from, to, nodes.saturating_add(1)).unwrap_or(from)
+    /// The first slot of `[from, to)` with at most so many nodes free, as [`lane`] has them; `from` if there is none.
+    fn first_at_most(&self, from: Slot, to: Slot, lane: i16) -> Slot {
+        self.steps.first_short(&self.free, from, to, lane.saturating_add(1)).unwrap_or(from)
     }
 
     /// First start in `from ..= to` at which every slot has the nodes wanted.
     pub fn first_fit(&self, from: Slot, to: Slot, shape: Shape) -> Option<Slot> {
-        let nodes = shape.nodes as u16;
+        let nodes = lane(shape.nodes);
         let mut start = from;
         let mut known_good_to = from;
         while start <= to {
@@ -113,7 +123,7 @@ impl SlotPlan {
 
     /// Last start in `from ..= to` at which every slot has the nodes wanted: [`SlotPlan::first_fit`] mirrored.
     pub fn last_fit(&self, from: Slot, to: Slot, shape: Shape) -> Option<Slot> {
-        let nodes = shape.nodes as u16;
+        let nodes = lane(shape.nodes);
         let mut end = to + shape.duration;
         let mut known_good_from = end;
         while end >= from + shape.duration {
@@ -132,15 +142,15 @@ impl SlotPlan {
     /// Takes nodes in every slot.
     pub fn take(&mut self, start: Slot, shape: Shape) {
         debug_assert!(
-            lanes::least(&self.free, start, start + shape.duration) >= shape.nodes as u16,
+            lanes::least(&self.free, start, start + shape.duration) >= lane(shape.nodes),
             "no slot gives more than it has"
         );
-        lanes::add(&mut self.free, start, start + shape.duration, (shape.nodes as u16).wrapping_neg());
+        lanes::add(&mut self.free, start, start + shape.duration, (shape.nodes as i16).wrapping_neg());
     }
 
     /// Gives nodes back in every slot: the exact inverse of [`SlotPlan::take`].
     pub fn give(&mut self, start: Slot, shape: Shape) {
-        lanes::add(&mut self.free, start, start + shape.duration, shape.nodes as u16);
+        lanes::add(&mut self.free, start, start + shape.duration, shape.nodes as i16);
     }
 
     /// Forgets everything booked in slots `from .. to`, as before a checkpoint is restored.

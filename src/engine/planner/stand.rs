@@ -12,8 +12,8 @@ pub(super) struct Stand {
     pub job: u32,
     pub start: Slot,
     pub shape: Shape,
-    earliest_start: Slot,
-    latest_start: Slot,
+    pub earliest_start: Slot,
+    pub latest_start: Slot,
 }
 
 impl Stand {

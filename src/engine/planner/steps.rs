@@ -22,17 +22,23 @@ impl Default for Stepper {
 }
 
 impl Stepper {
+    /// The answers for the places of a step, as bits.
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+    pub fn bits(&self, ask: impl Fn(usize) -> bool) -> u16 {
+        self.bits.iter().enumerate().map(|(i, &bit)| if ask(i) { bit } else { 0 }).fold(0, |all, bit| all | bit)
+    }
+
     /// Bit i is set where slot `at + i` has fewer than `nodes` nodes free.
-    fn short_slots(&self, free: &[u16], at: usize, nodes: u16) -> u16 {
-        let step: &[u16; STEP] = free[at..].first_chunk().expect("a column ends with a spare step");
+    fn short_slots(&self, free: &[i16], at: usize, nodes: i16) -> u16 {
+        let step: &[i16; STEP] = free[at..].first_chunk().expect("a column ends with a spare step");
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         return short_bits(step, nodes);
         #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-        step.iter().zip(&self.bits).map(|(&free, &bit)| if free < nodes { bit } else { 0 }).fold(0, |all, bit| all | bit)
+        self.bits(|i| step[i] < nodes)
     }
 
     /// The first slot of `[from, to)` with fewer than `nodes` nodes free.
-    pub fn first_short(&self, free: &[u16], from: Slot, to: Slot, nodes: u16) -> Option<Slot> {
+    pub fn first_short(&self, free: &[i16], from: Slot, to: Slot, nodes: i16) -> Option<Slot> {
         let mut at = from;
         while at < to {
             let short = self.short_slots(free, at as usize, nodes);
@@ -45,8 +51,21 @@ impl Stepper {
         None
     }
 
+    /// The first slot of `[from, to)` with `nodes` nodes free, else `to`.
+    pub fn first_not_short(&self, free: &[i16], from: Slot, to: Slot, nodes: i16) -> Slot {
+        let mut at = from;
+        while at < to {
+            let enough = !self.short_slots(free, at as usize, nodes);
+            if enough != 0 {
+                return to.min(at + enough.trailing_zeros());
+            }
+            at += STEP as Slot;
+        }
+        to
+    }
+
     /// The last slot of `[from, to)` with fewer than `nodes` nodes free.
-    pub fn last_short(&self, free: &[u16], from: Slot, to: Slot, nodes: u16) -> Option<Slot> {
+    pub fn last_short(&self, free: &[i16], from: Slot, to: Slot, nodes: i16) -> Option<Slot> {
         let mut to = to;
         while from + STEP as Slot <= to {
             let at = to - STEP as Slot;
@@ -66,10 +85,10 @@ impl Stepper {
 
 /// The same in vector operations.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-fn short_bits(step: &[u16; STEP], nodes: u16) -> u16 {
-    use core::arch::wasm32::{i8x16_narrow_i16x8, u8x16_bitmask, u16x8, u16x8_lt, u16x8_splat};
+fn short_bits(step: &[i16; STEP], nodes: i16) -> u16 {
+    use core::arch::wasm32::{i8x16_narrow_i16x8, i16x8, i16x8_lt, i16x8_splat, u8x16_bitmask};
     let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *step;
-    let wanted = u16x8_splat(nodes);
-    let (first, last) = (u16x8_lt(u16x8(a, b, c, d, e, f, g, h), wanted), u16x8_lt(u16x8(i, j, k, l, m, n, o, p), wanted));
+    let wanted = i16x8_splat(nodes);
+    let (first, last) = (i16x8_lt(i16x8(a, b, c, d, e, f, g, h), wanted), i16x8_lt(i16x8(i, j, k, l, m, n, o, p), wanted));
     u8x16_bitmask(i8x16_narrow_i16x8(first, last))
 }

@@ -1,8 +1,12 @@
 //! The fast ways beside the plain ones, on random plans.
 
+use super::gaps::Gap;
 use super::physical::NodePlan;
 use super::shifting::Newcomer;
 use super::slots::{Shape, SlotPlan};
+use super::spans::{ROW, Spans};
+use super::stand::Stand;
+use super::steps::Stepper;
 use super::{Session, State};
 use crate::request::Slot;
 use crate::scenario::{Machine, PlannerKind, Policy, ShiftRule};
@@ -48,6 +52,53 @@ fn searches_by_steps_find_what_plain_ones_do() {
         assert_eq!(plan.first_full(from, from + duration), (from..from + duration).find(full), "{from} {free:?}");
         assert_eq!(plan.last_full(from, from + duration), (from..from + duration).rfind(full), "{from} {free:?}");
     }
+}
+
+/// A job somewhere in a window of its own, near slot 100, now and then a very long one.
+fn random_stand(rng: &mut ChaCha8Rng, job: u32) -> Stand {
+    let earliest_start = rng.random_range(60..120);
+    let latest_start = earliest_start + rng.random_range(0..40);
+    let duration = if rng.random_bool(0.02) { 1_000_000 } else { rng.random_range(1..40) };
+    let shape = Shape { duration, nodes: 1 };
+    Stand { job, start: rng.random_range(earliest_start..=latest_start), shape, earliest_start, latest_start }
+}
+
+#[test]
+fn jobs_asked_together_say_what_each_would() {
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let (steps, mut plan) = (Stepper::default(), SlotPlan::new(1));
+    plan.reserve(1);
+    let mut yes = [0; 3];
+    for _ in 0..3_000 {
+        let now = rng.random_range(50..110);
+        let mut stands = [0; ROW].map(|job| Some(random_stand(&mut rng, job)).filter(|stand| now < stand.start));
+        let mut spans = Spans::default();
+        stands.iter().enumerate().for_each(|(i, stand)| stand.iter().for_each(|stand| spans.set(i, stand)));
+        let gone = rng.random_range(0..ROW);
+        spans.clear(gone);
+        stands[gone] = None;
+        let slot = rng.random_range(now..160);
+        let from = rng.random_range(50..150);
+        let to = from + rng.random_range(1..60);
+        let freed_from = rng.random_range(from..to);
+        let gap = Gap { from, to, freed_from, freed_to: rng.random_range(freed_from + 1..=to) };
+        let (over, beside, reach) = (spans.over(slot, &steps), spans.beside(slot, now, &steps), spans.reach(gap, now, &steps));
+        for (i, stand) in stands.iter().enumerate() {
+            let bit = |bits: u16| bits >> i & 1 == 1;
+            let Some(stand) = stand else {
+                assert!(!bit(over) && !bit(beside), "nobody is at place {i}");
+                continue;
+            };
+            let earliest = stand.earliest_start.max(now);
+            let stands_beside = (earliest..=stand.latest_start).any(|start| !stand.at(start).occupies(slot));
+            assert_eq!(bit(over), stand.occupies(slot), "{stand:?} over {slot}");
+            assert_eq!(bit(beside), stand.occupies(slot) && stands_beside, "{stand:?} beside {slot} from {now} on");
+            // With its own slots given back, a job may fit wherever it could start.
+            assert_eq!(bit(reach), stand.fits(&plan, ShiftRule::Release, gap, now), "{stand:?} in {gap:?} from {now} on");
+            yes = [yes[0] + u32::from(bit(over)), yes[1] + u32::from(bit(beside)), yes[2] + u32::from(bit(reach))];
+        }
+    }
+    assert!(yes.iter().all(|&yes| yes > 1_000), "{yes:?}");
 }
 
 #[test]
