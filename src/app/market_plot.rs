@@ -4,7 +4,7 @@ use super::market_lab::Border;
 use super::markup::{all, markup};
 use super::words::{grouped, money, percent};
 use crate::chart::Palette;
-use crate::chart::booking_curve::{CurveScale, area, cut_off_below, path, round_down, round_up};
+use crate::chart::booking_curve::{CurveScale, area, cut_off_below, line_above, path, round_down, round_up};
 use crate::chart::palette::css;
 use crate::engine::revenue::{BorderCurve, VirtualClass};
 use crate::state::{MarketHandle, class_name};
@@ -149,8 +149,7 @@ pub fn revenue_plot(shown: &Border, curve: &BorderCurve, palette: &Palette, widt
     }
     let (from, to) = (round_down(most - depth.min(whole.max(1.0)), most), most + 0.12 * depth.min(whole.max(1.0)));
     let scale = CurveScale::new(width - LEFT_PX - RIGHT_PX, PLOT_PX, shown.on_sale, from, to);
-    // The line along the lower edge is out of sight.
-    let points = cut_off_below(&scale.level_curve(&curve.revenue), PLOT_PX + 4.0);
+    let points = cut_off_below(&scale.level_curve(&curve.revenue), PLOT_PX);
     let at = |level: u32| (scale.x_of(f64::from(level)), scale.y_of(curve.revenue[level as usize]));
     let ((best_x, best_y), (now_x, now_y)) = (at(best), at(level));
     let is_right = now_x > scale.width() * 0.6;
@@ -167,18 +166,16 @@ pub fn revenue_plot(shown: &Border, curve: &BorderCurve, palette: &Palette, widt
         )
     });
     let picture = markup!(
-        "<svg width=$ height=$><path class='dilution' d=$/><path class='spoilage' d=$/><path class='class-line' d=$ stroke=$/></svg>
+        "<path class='dilution' d=$/><path class='spoilage' d=$/><path class='class-line' d=$ stroke=$/>
         <line class='ceiling' x2=$ y1=$ y2=$/>
         $
         <circle class='crossing' cx=$ cy=$ r='4.5'/>
         <text class='crossing-name' x=$ y=$ text-anchor='middle'>best $</text>
         $
         $",
-        scale.width(),
-        PLOT_PX,
         area(&points, best_y, 0.0, best_x),
         area(&points, best_y, best_x, scale.width()),
-        path(&points, false),
+        line_above(&points, PLOT_PX),
         css(palette.ink),
         scale.width(),
         best_y,

@@ -161,12 +161,20 @@ pub fn round_down(value: f64, to: f64) -> f64 {
 
 /// Points as SVG path data; empty for fewer than two.
 pub fn path(points: &[(f64, f64)], is_closed: bool) -> String {
+    path_above(points, f64::INFINITY, is_closed)
+}
+
+/// The same without the lines along `y_max`.
+fn path_above(points: &[(f64, f64)], y_max: f64, is_closed: bool) -> String {
     if points.len() < 2 {
         return String::new();
     }
     let mut data = String::with_capacity(points.len() * 12);
-    for (i, &(x, y)) in points.iter().enumerate() {
-        data.push(if i == 0 { 'M' } else { 'L' });
+    let mut was_last_at_edge = true;
+    for &(x, y) in points {
+        let is_at_edge = y >= y_max;
+        data.push(if data.is_empty() || (was_last_at_edge && is_at_edge) { 'M' } else { 'L' });
+        was_last_at_edge = is_at_edge;
         push_tenths(&mut data, x);
         data.push(' ');
         push_tenths(&mut data, y);
@@ -177,8 +185,8 @@ pub fn path(points: &[(f64, f64)], is_closed: bool) -> String {
     data
 }
 
-/// A curve cut off at `y_max`: what lies further down runs straight along there. Browsers paint the whole of a path, however little of it is in
-/// sight, and layer the page anew whenever its extent changes.
+/// A curve cut off at `y_max`: what lies further down runs straight along there. A clip would do as well, but browsers layer the whole page anew
+/// whenever the extent of something clipped changes.
 pub fn cut_off_below(curve: &[(f64, f64)], y_max: f64) -> Vec<(f64, f64)> {
     let mut cut = Vec::with_capacity(curve.len() + 2);
     for (i, &(x, y)) in curve.iter().enumerate() {
@@ -194,6 +202,11 @@ pub fn cut_off_below(curve: &[(f64, f64)], y_max: f64) -> Vec<(f64, f64)> {
         }
     }
     cut
+}
+
+/// The line of a curve that was [cut off](cut_off_below) at `y_max`, as SVG path data: only what lies above.
+pub fn line_above(cut: &[(f64, f64)], y_max: f64) -> String {
+    path_above(cut, y_max, false)
 }
 
 /// The closed area between a curve and a level line, from one x to another.
@@ -283,6 +296,7 @@ mod tests {
             (50.0, 30.0),
         ];
         assert_eq!(cut, expected);
+        assert_eq!(line_above(&cut, 30.0), "M0.0 30.0M5.0 30.0L10.0 10.0L16.7 30.0M37.5 30.0L40.0 20.0L42.5 30.0M50.0 30.0");
         assert_eq!(cut_off_below(&curve, 60.0), curve);
         assert_eq!(cut_off_below(&curve, 5.0), [(0.0, 5.0), (50.0, 5.0)]);
         assert_eq!(cut_off_below(&[], 5.0), []);
