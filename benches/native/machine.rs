@@ -1,6 +1,8 @@
 //! On what the figures were taken: they mean little without.
 
-use super::document::grouped;
+use super::document::{grouped, short, spread};
+use crate::measure::clock::timed;
+use crate::measure::kernel;
 use std::env;
 use std::fs;
 use std::path::PathBuf;
@@ -19,6 +21,25 @@ fn line_of(path: &str, key: &str) -> Option<String> {
     let text = fs::read_to_string(path).ok()?;
     let line = text.lines().find(|line| line.starts_with(key))?;
     Some(line.split_once(':')?.1.trim().to_string())
+}
+
+/// How fast the machine is from moment to moment: one that others share is not always the same.
+#[derive(Default)]
+pub struct Moments(Vec<f64>);
+
+impl Moments {
+    /// Takes down the reference kernel's M rounds/s, the median of some turns.
+    pub fn take(&mut self) {
+        let turns: Vec<f64> = (0..11).map(|_| timed(|| kernel::rounds(1_000_000)).0).collect();
+        self.0.push(1e3 / spread(&turns)[0]);
+    }
+
+    /// The slowest and the fastest moment in words.
+    pub fn text(&self) -> String {
+        let [_, _, most] = spread(&self.0);
+        let least = self.0.iter().copied().fold(f64::INFINITY, f64::min);
+        format!("Reference kernel from row to row: {} to {} M rounds/s.", short(least), short(most))
+    }
 }
 
 /// Today, as the system's `date` says.

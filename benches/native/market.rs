@@ -3,6 +3,7 @@
 use super::browser::{NO_FRAME_LIMIT, Site, Tab};
 use super::document::{Document, Table, grouped, short, spread};
 use super::editing::{address, wait_for_plan};
+use super::machine::Moments;
 use crate::harness::{Device, Point};
 use bookahead::engine::Scenario;
 use bookahead::engine::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
@@ -136,6 +137,7 @@ pub fn write(document: &mut Document, site: &Site) {
         "p95",
     ];
     let mut table = Table::new(&headings);
+    let mut moments = Moments::default();
     for (nodes, classes) in [(40, 3), (1_000, 8)] {
         let scenario = scenario(nodes, classes);
         let Drag { painted, script, first, each } = drag(&site.hooked_browser(NO_FRAME_LIMIT), &scenario);
@@ -143,6 +145,7 @@ pub fn write(document: &mut Document, site: &Site) {
             [painted, script, first].map(|times| spread(&times));
         let head = [format!("{classes} classes"), grouped(i64::from(nodes)), grouped(i64::from(scenario.workload.source.len()))];
         table.row(head.into_iter().chain([p50, p95, worst, script50, script95, each, first50, first95].map(short)));
+        moments.take();
     }
-    document.write("page-market", &table.text());
+    document.write("page-market", &format!("{}\n{}", table.text(), moments.text()));
 }

@@ -3,6 +3,7 @@
 use super::browser::{NO_FRAME_LIMIT, Site, Tab};
 use super::document::{Document, Table, grouped, short, spread};
 use super::editing::address;
+use super::machine::Moments;
 use super::market::processor_ms;
 use bookahead::engine::Scenario;
 use bookahead::engine::idle::generator::ParetoWorkload;
@@ -114,6 +115,7 @@ pub fn write(document: &mut Document, site: &Site) {
         "processor ms per move",
     ];
     let mut table = Table::new(&headings);
+    let mut moments = Moments::default();
     for plane in [Plane::Time, Plane::Dual] {
         let [paced, free] = [&[][..], NO_FRAME_LIMIT].map(|arguments| shown(site, &scenario, plane, arguments));
         for (_, picture, motion, words) in KINDS.iter().filter(|(of, ..)| *of == plane) {
@@ -127,9 +129,15 @@ pub fn write(document: &mut Document, site: &Site) {
             let times = spread(&at_60.painted).into_iter().chain([missed]).chain(spread(&alone.painted));
             let numbers = times.chain([alone.processor]).map(short);
             table.row([(*words).to_string()].into_iter().chain(numbers));
+            moments.take();
         }
     }
-    let text =
-        format!("{} idle periods on {} servers\n\n{}", grouped(periods.into()), grouped(i64::from(3 * SERVERS)), table.text());
+    let text = format!(
+        "{} idle periods on {} servers\n\n{}\n{}",
+        grouped(periods.into()),
+        grouped(i64::from(3 * SERVERS)),
+        table.text(),
+        moments.text()
+    );
     document.write("page-planes", &text);
 }
