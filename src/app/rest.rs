@@ -11,20 +11,29 @@ const REST_MS: u32 = 150;
 /// Whether the part with this id is to show the present state now.
 #[hook]
 pub fn use_is_due(lab: &Lab, id: &'static str) -> bool {
-    let rested = use_state_eq(|| None::<Draft>);
-    let draft = lab.model().draft.clone();
+    // Counted, not compared with what it was at the last rest: the pointer may pass there again.
+    let changes = use_mut_ref(|| (0_u32, None::<Draft>));
+    let rested = use_state_eq(|| 0_u32);
+    let draft = &lab.model().draft;
+    let now = {
+        let (count, last) = &mut *changes.borrow_mut();
+        if last != draft {
+            *count += 1;
+            last.clone_from(draft);
+        }
+        *count
+    };
     // While something is dragged, whether it was in sight at first or at the last rest: to look right after a change, the browser would have
     // to lay out the page once more.
     let in_sight = use_mut_ref(|| None);
-    let is_rest = *rested == draft;
+    let is_rest = *rested == now;
     if is_rest || draft.is_none() {
         in_sight.take();
     }
     let is_due = is_rest || *in_sight.borrow_mut().get_or_insert_with(|| is_in_sight(id));
-    use_effect_with(draft, move |draft| {
-        let draft = draft.clone();
-        let wait = if draft.is_some() { REST_MS } else { 0 };
-        let timer = Timeout::new(wait, move || rested.set(draft));
+    let wait = if draft.is_some() { REST_MS } else { 0 };
+    use_effect_with(now, move |&now| {
+        let timer = Timeout::new(wait, move || rested.set(now));
         move || drop(timer)
     });
     is_due

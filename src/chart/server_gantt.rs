@@ -18,6 +18,8 @@ const NAMES_PX: f64 = 15.0;
 const NAMES_MAX: usize = 300;
 /// How much of its colour an idle period lays over what came later, of 255.
 const LIT: u8 = 76;
+/// How many jobs of its server a job is moved before, one by one.
+const STEPS_BACK: usize = 16;
 /// Size of a name.
 const NAME_PX: f64 = 11.5;
 
@@ -52,8 +54,25 @@ impl ServerRows {
         for row in 0..servers as usize {
             from[row + 1] += from[row];
         }
-        let all: Vec<ServerBar> = kept().collect();
-        let bars = pick(&all, &order(all.iter().map(|bar| (bar.server, bar.start))));
+        // Each into its row, past the few that start later: jobs come nearly in order of time. A row in which they do not is sorted.
+        let mut ends = from.clone();
+        let mut bars = vec![ServerBar::default(); ends.last().map_or(0, |&end| end as usize)];
+        for bar in kept() {
+            let (first, end) = (from[bar.server as usize] as usize, ends[bar.server as usize] as usize);
+            let mut at = end;
+            while at > first.max(end.saturating_sub(STEPS_BACK)) && bars[at - 1].start > bar.start {
+                bars[at] = bars[at - 1];
+                at -= 1;
+            }
+            bars[at] = bar;
+            ends[bar.server as usize] += 1;
+        }
+        for ends in from.windows(2) {
+            let row = &mut bars[ends[0] as usize..ends[1] as usize];
+            if !row.is_sorted_by_key(|bar| bar.start) {
+                row.copy_from_slice(&pick(row, &order(row.iter().map(|bar| (bar.start, bar.job)))));
+            }
+        }
         Self { from, bars }
     }
 
@@ -156,9 +175,12 @@ impl ServerGantt<'_> {
         for &server in &shown {
             self.paint_jobs(server, row_area(server), false, buffer, palette, dpr);
         }
+        let mut has_row = vec![false; visible.len()];
+        shown.iter().for_each(|&server| has_row[(server - visible.start) as usize] = true);
+        let is_shown = |server: u32| server.checked_sub(visible.start).is_some_and(|row| has_row.get(row as usize) == Some(&true));
         for (period, &passed) in self.moment.iter().flat_map(|moment| moment.periods.iter().zip(&moment.passed)) {
             let fit = Fit::of(passed);
-            if fit != Fit::Outside && visible.contains(&period.server) {
+            if fit != Fit::Outside && is_shown(period.server) {
                 let ((x, _, width, _), (y0, y1)) = (self.rect(period.server, period.start, period.end), row_area(period.server));
                 let (x0, x1) = (device(x), device(x + width));
                 // What came later shows through where there is room for it; in rows that share pixels one layer after the other would hide all.
@@ -272,6 +294,35 @@ mod tests {
         assert_eq!(rows.row(0).iter().map(|bar| bar.job).collect::<Vec<_>>(), [0, 9, 1]);
         assert_eq!(rows.row(1).iter().map(|bar| bar.job).collect::<Vec<_>>(), [2, 3]);
         assert!(rows.row(2).is_empty() && rows.row(u32::MAX).is_empty() && ServerRows::default().row(0).is_empty());
+    }
+
+    #[test]
+    fn jobs_come_in_any_order() {
+        // Nearly in order; backwards; all over the place.
+        let places: [&dyn Fn(u32) -> u32; 3] = [&|i| i ^ 3, &|i| 199 - i, &|i| i * 77 % 200];
+        for place in places {
+            let bars = (0..400).map(|i| bar(i, i % 2, 10 * place(i / 2), 10 * place(i / 2) + 5));
+            let rows = ServerRows::new(2, bars);
+            for server in 0..2 {
+                let starts: Vec<Tick> = rows.row(server).iter().map(|bar| bar.start).collect();
+                assert_eq!(starts, (0..200).map(|i| 10 * i).collect::<Vec<_>>());
+                assert!(rows.row(server).iter().all(|bar| bar.server == server && bar.end == bar.start + 5));
+            }
+        }
+    }
+
+    #[test]
+    fn a_row_of_pixels_shows_one_server() {
+        // Two servers to a pixel; the upper one is shown.
+        let rows = ServerRows::new(4, std::iter::empty());
+        let periods = [period(0, 1, 50), period(0, 2, 50)];
+        let moment = Moment { row: 9, ..moment(Strategy::MinLip, &[Rate::ONE; 4], REQUEST, &periods) };
+        let time = PlaneScale::new((0.0, 100.0), (0.0, 1.0), 100.0, 2.0);
+        let mut buffer = PixelBuffer::default();
+        let gantt = ServerGantt { jobs: &rows, moment: Some(&moment), time, rows: RowScale::new(4, 0.0, 0.5, 2.0) };
+        gantt.paint(&mut buffer, &LIGHT, 1.0);
+        let is_lit = |y| buffer.pixel(25, y) != Some(LIGHT.background);
+        assert_eq!((is_lit(0), is_lit(1)), (false, true), "server 3 has none, server 1 has one");
     }
 
     #[test]
