@@ -32,6 +32,9 @@ struct ListRowsProps {
 /// Some rows, drawn anew only when one of them changes.
 #[component]
 fn ListRows(ListRowsProps { rows }: &ListRowsProps) -> Html {
+    use_effect_with(rows.iter().find(|row| row.is_selected).map(|row| row.id), |id| {
+        id.and_then(|_| bring_into_view());
+    });
     all(rows.iter().map(|row| {
         let ListRow { id, earliest_start, size, deadline, server, start, is_selected, parts } = *row;
         let is_in = server != NO_SERVER;
@@ -46,6 +49,19 @@ fn ListRows(ListRowsProps { rows }: &ListRowsProps) -> Html {
             parts.then(|| markup!("<span class='parts'>here the strategies part</span>"))
         )
     }))
+}
+
+/// The request that was selected elsewhere comes into view.
+fn bring_into_view() -> Option<()> {
+    let document = web_sys::window()?.document()?;
+    let list = document.get_element_by_id("idle-rows")?;
+    let row = document.query_selector(".idle-row[aria-selected=true]").ok()??;
+    let (around, area) = (list.get_bounding_client_rect(), row.get_bounding_client_rect());
+    if area.top() < around.top() || area.bottom() > around.bottom() {
+        let by = (area.top() + area.bottom() - around.top() - around.bottom()) / 2.0;
+        list.set_scroll_top(list.scroll_top() + by as i32);
+    }
+    Some(())
 }
 
 /// The list.
