@@ -1,8 +1,10 @@
-//! Packs a WebAssembly module far smaller than a server would: functions that resemble each other are put side by side, what is of one kind
-//! becomes a stream of its own, and the streams are packed by LZMA. `scripts/seal` runs it; `www/unpack.js` is the way back.
+//! Packs a WebAssembly module far smaller than a server would: what it asks of its script has short names in both, functions that resemble
+//! each other are put side by side, what is of one kind becomes a stream of its own, and the streams are packed by LZMA. `scripts/seal` runs
+//! it; `www/unpack.js` is the way back.
 //!
-//!     bookahead-pack MODULE PACKED
+//!     bookahead-pack MODULE SCRIPT PACKED
 
+mod names;
 mod order;
 mod renumber;
 mod streams;
@@ -22,10 +24,13 @@ const WINDOW: u32 = 1 << 22;
 
 fn run() -> Result<(), String> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let [from, to] = &arguments[..] else { return Err("usage: bookahead-pack MODULE PACKED".into()) };
+    let [from, script, to] = &arguments[..] else { return Err("usage: bookahead-pack MODULE SCRIPT PACKED".into()) };
     let module = fs::read(from).map_err(|error| format!("{from}: {error}"))?;
+    let text = fs::read_to_string(script).map_err(|error| format!("{script}: {error}"))?;
+    let (module, text) = names::shortened(&module, &text).map_err(|error| format!("{script}: {error}"))?;
     let packed = packed(&module).map_err(|error| format!("{from}: {error}"))?;
     println!("{} bytes, packed {}", module.len(), packed.len());
+    fs::write(script, text).map_err(|error| format!("{script}: {error}"))?;
     fs::write(to, packed).map_err(|error| format!("{to}: {error}"))
 }
 

@@ -4,7 +4,7 @@ use crate::chart::raster::PixelBuffer;
 use gloo_events::EventListener;
 use std::ops::Range;
 use wasm_bindgen::{Clamped, JsCast, JsValue};
-use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
+use web_sys::{CanvasRenderingContext2d, ContextAttributes2d, HtmlCanvasElement, ImageData};
 use yew::prelude::*;
 
 /// Puts a picture onto a canvas, whose size in device px becomes the picture's. Where the browser has no memory for it, the canvas stays
@@ -36,7 +36,11 @@ fn put(canvas: &HtmlCanvasElement, picture: &PixelBuffer, dpr: f64, mut columns:
     if columns.is_empty() || width == 0 || height == 0 {
         return Ok(());
     }
-    let context: CanvasRenderingContext2d = canvas.get_context("2d")?.ok_or(JsValue::NULL)?.unchecked_into();
+    // Pictures leave nothing see-through: the browser need not look for what lies below.
+    let opaque = ContextAttributes2d::new();
+    opaque.set_alpha(false);
+    let context = canvas.get_context_with_context_options("2d", &opaque)?.ok_or(JsValue::NULL)?;
+    let context: CanvasRenderingContext2d = context.unchecked_into();
     let image = ImageData::new_with_u8_clamped_array_and_sh(Clamped(picture.bytes()), width, height)?;
     let (x, across) = (f64::from(columns.start), f64::from(columns.end - columns.start));
     context.put_image_data_with_dirty_x_and_dirty_y_and_dirty_width_and_dirty_height(
