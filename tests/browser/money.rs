@@ -196,6 +196,9 @@ fn bars_have_the_colours_of_classes_and_a_closed_class_says_why() {
         assert!(page.text("#verdict").to_lowercase().contains(&reason), "{}", page.text("#verdict"));
         page.wait_for_text("#price", &format!("would cost {value}"));
         page.wait_for_element("#way");
+        // What is out of sight is not laid out, and says nothing.
+        page.js("document.querySelector('#way').scrollIntoView()", &[]);
+        page.settle();
         let stages = page.texts("#way .stage");
         for (stage, part) in stages.iter().zip(["place found", "class closed", "given up", "lost demand"]) {
             assert!(stage.contains(part), "{part}: {stages:?}");

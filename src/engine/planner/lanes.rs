@@ -14,6 +14,8 @@ use plain as way;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use wasm as way;
 
+const SPARE: &str = "a column ends with a spare step";
+
 /// One number for as many counts as are left, up to a whole step, and another one for the others.
 fn left(counts: Slot, table: &'static [i16; 2 * STEP]) -> &'static [i16; STEP] {
     table[STEP - STEP.min(counts as usize)..].first_chunk().expect("a step or more")
@@ -29,27 +31,27 @@ const fn table(counts: i16, others: i16) -> [i16; 2 * STEP] {
     numbers
 }
 
+/// All counts of a step.
+const ALL: [i16; STEP] = [-1; STEP];
+
 /// Adds to the counts of the slots `[from, to)`; what goes beyond the least or the greatest goes around.
 pub(super) fn add(column: &mut [i16], from: Slot, to: Slot, by: i16) {
     static ALL_OR_NOTHING: [i16; 2 * STEP] = table(-1, 0);
-    let mut at = from;
-    while at < to {
-        let step = column[at as usize..].first_chunk_mut().expect("a column ends with a spare step");
-        way::add(step, left(to - at, &ALL_OR_NOTHING), by);
-        at += STEP as Slot;
+    let counts = to.saturating_sub(from);
+    // Whole steps need no look at where they end: long jobs are mostly those.
+    let (whole, last) = column[from as usize..].as_chunks_mut().0.split_at_mut(counts as usize / STEP);
+    for step in whole {
+        way::add(step, &ALL, by);
     }
+    way::add(last.first_mut().expect(SPARE), left(counts % STEP as Slot, &ALL_OR_NOTHING), by);
 }
 
 /// The least count of the slots `[from, to)`, `i16::MAX` of none.
 pub(super) fn least(column: &[i16], from: Slot, to: Slot) -> i16 {
     static AT_LEAST: [i16; 2 * STEP] = table(i16::MIN, i16::MAX);
-    let (mut least, mut at) = (i16::MAX, from);
-    while at < to {
-        let step = column[at as usize..].first_chunk().expect("a column ends with a spare step");
-        least = least.min(way::least(step, left(to - at, &AT_LEAST)));
-        at += STEP as Slot;
-    }
-    least
+    let counts = to.saturating_sub(from);
+    let (whole, last) = column[from as usize..].as_chunks().0.split_at(counts as usize / STEP);
+    way::least(whole, last.first().expect(SPARE), left(counts % STEP as Slot, &AT_LEAST))
 }
 
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
@@ -62,8 +64,13 @@ mod plain {
         }
     }
 
-    pub fn least(step: &[i16; STEP], at_least: &[i16; STEP]) -> i16 {
-        step.iter().zip(at_least).fold(i16::MAX, |least, (count, at_least)| least.min(*count.max(at_least)))
+    /// The least count of whole steps and of the last one, whose counts are raised to `at_least`.
+    pub fn least(whole: &[[i16; STEP]], last: &[i16; STEP], at_least: &[i16; STEP]) -> i16 {
+        let mut least: [i16; STEP] = std::array::from_fn(|i| last[i].max(at_least[i]));
+        for step in whole {
+            least.iter_mut().zip(step).for_each(|(least, count)| *least = (*least).min(*count));
+        }
+        least.into_iter().fold(i16::MAX, i16::min)
     }
 }
 
@@ -87,10 +94,13 @@ mod wasm {
         }
     }
 
-    pub fn least(step: &[i16; STEP], at_least: &[i16; STEP]) -> i16 {
+    pub fn least(whole: &[[i16; STEP]], last: &[i16; STEP], at_least: &[i16; STEP]) -> i16 {
         let mut least = i16x8_splat(i16::MAX);
-        for (half, at_least) in step.as_chunks().0.iter().zip(at_least.as_chunks().0) {
+        for (half, at_least) in last.as_chunks().0.iter().zip(at_least.as_chunks().0) {
             least = i16x8_min(least, i16x8_max(load(half), load(at_least)));
+        }
+        for half in whole.as_flattened().as_chunks().0 {
+            least = i16x8_min(least, load(half));
         }
         store(least).into_iter().fold(i16::MAX, i16::min)
     }
