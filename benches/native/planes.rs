@@ -7,7 +7,7 @@ use super::machine::Moments;
 use super::market::processor_ms;
 use bookahead::engine::Scenario;
 use bookahead::engine::idle::generator::ParetoWorkload;
-use bookahead::engine::idle::{IdleScenario, IdleSource, IdleWorkload, Look, Moment, Rate, ServerGroup, Servers, Strategy};
+use bookahead::engine::idle::{IdleRequest, IdleScenario, IdleSource, IdleWorkload, Look, Moment, Rate, ServerGroup, Servers, Strategy};
 use bookahead::engine::scenario::scenario_of;
 use bookahead::share::{Geometry, Panel, Plane, View};
 use serde_json::{Value, json};
@@ -33,12 +33,14 @@ enum Motion {
 }
 
 /// What is measured: plane, picture, motion, and the words for it.
-const KINDS: [(Plane, &str, Motion, &str); 6] = [
+const KINDS: [(Plane, &str, Motion, &str); 8] = [
     (Plane::Time, "time", Motion::Points, "time plane: points pointed at"),
     (Plane::Time, "time", Motion::Drags { what: 'r', is_upright: false }, "time plane: r dragged"),
+    (Plane::Time, "time", Motion::Drags { what: 'l', is_upright: true }, "time plane: l dragged"),
     (Plane::Time, "time", Motion::Drags { what: 'd', is_upright: false }, "time plane: d dragged"),
     (Plane::Dual, "primal", Motion::Points, "primal plane: periods pointed at"),
     (Plane::Dual, "primal", Motion::Drags { what: 'r', is_upright: false }, "primal plane: r of P dragged"),
+    (Plane::Dual, "primal", Motion::Drags { what: 'l', is_upright: true }, "primal plane: l of P dragged"),
     (Plane::Dual, "dual", Motion::Drags { what: 'r', is_upright: true }, "dual plane: the line turned"),
 ];
 
@@ -51,6 +53,11 @@ fn scenario() -> (Scenario, u32) {
     let pareto = ParetoWorkload { seed: 1, requests: REQUESTS, load: 0.9, mean_size, tightness: 0.1 };
     let workload = IdleWorkload::of(IdleSource::Pareto(pareto));
     let idle = IdleScenario { strategy: Strategy::FfHaPlus, ..IdleScenario::new(servers, workload) };
+    // The last request has room to become longer.
+    let last = idle.run(&Default::default()).expect("in bounds").arrivals.row(REQUESTS as usize - 1);
+    let unit = idle.workload.unit();
+    let last = IdleRequest { size: 5 * unit, deadline: last.earliest_start + 40 * unit, ..last };
+    let idle = IdleScenario { workload: idle.workload.with_edit(REQUESTS - 1, Some(last)), ..idle };
     let arrivals = idle.run(&Default::default()).expect("in bounds").arrivals;
     let mut session = idle.session(idle.strategy, arrivals);
     session.finish();

@@ -11,13 +11,13 @@ const afterPaint = (() => {
 })();
 const overOf = picture => document.querySelector(`[data-plane=${picture}]`);
 const handleOf = (picture, what) => overOf(picture).querySelector(`[data-drag=${what}]`);
-const fieldOf = {r: '#idle-earliest-start', d: '#idle-deadline'};
+const fieldOf = {r: '#idle-earliest-start', l: '#idle-size', d: '#idle-deadline'};
 const middle = element => {
     const box = element.getBoundingClientRect();
     return {clientX: box.left + box.width / 2, clientY: box.top + box.height / 2};
 };
 // How far the pointer is from where it was taken up, in px: there and back, never twice the same place in a row.
-const away = k => 10 + (k % 60 < 30 ? k % 60 : 60 - k % 60);
+const away = (k, turn) => 10 + (k % (2 * turn) < turn ? k % (2 * turn) : 2 * turn - k % (2 * turn));
 
 // `act(k)` moves the pointer and returns what tells that the move is shown; `isPaced` puts a move into every frame, else the next one waits until
 // the last is shown.
@@ -72,24 +72,25 @@ window.planes = {
     drag: async (picture, what, isUpright, count, isPaced) => {
         const knob = handleOf(picture, what).querySelector('.knob');
         const from = middle(knob);
-        // The earliest start to earlier ones, the deadline to later ones: nothing is in the way there.
-        const way = what === 'r' ? -1 : 1;
+        // The earliest start to earlier ones, the deadline to later ones, the size upwards to larger ones, not so far that it ends there.
+        const [way, turn] = what === 'd' ? [1, 30] : [-1, what === 'r' ? 30 : 14];
         const place = by => ({...pointer, ...from, [isUpright ? 'clientY' : 'clientX']: from[isUpright ? 'clientY' : 'clientX'] + way * by});
+        const move = by => window.dispatchEvent(new PointerEvent('pointermove', place(by)));
         const field = document.querySelector(fieldOf[what]);
         const shown = () => handleOf(picture, what).getAttribute('aria-valuenow');
         knob.dispatchEvent(new PointerEvent('pointerdown', {...pointer, ...from}));
-        window.dispatchEvent(new PointerEvent('pointermove', place(8)));
+        move(8);
         await new Promise(resolve => {
             const look = () => (shown() === field.value ? resolve() : requestAnimationFrame(look));
             requestAnimationFrame(() => requestAnimationFrame(look));
         });
         const result = await moves(count, isPaced, k => {
-            window.dispatchEvent(new PointerEvent('pointermove', place(away(k))));
-            let value = null;
+            move(away(k, turn));
+            let now = null;
             return () => {
                 // The field follows within the frame.
-                value ??= field.value;
-                return shown() === value;
+                now ??= field.value;
+                return shown() === now;
             };
         });
         document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true, cancelable: true}));

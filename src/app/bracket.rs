@@ -23,7 +23,7 @@ const BAR_PX: f64 = 22.0;
 /// How far around a knob's middle it is taken hold of, in CSS px.
 const REACH_PX: f64 = 12.0;
 /// Size of the lane's text; the style sheet says the same.
-const CAPTION_PX: f64 = 12.5;
+pub const CAPTION_PX: f64 = 12.5;
 /// Below this width of the plot, texts are shorter, in CSS px.
 const NARROW_PX: f64 = 420.0;
 /// Way of the pointer that counts as a node when the lower edge is dragged in the lane, in CSS px.
@@ -76,13 +76,15 @@ fn bracket(lab: &Lab, id: RequestId, request: &Request, scale: &TimeScale) -> Ht
     );
     let text_x = left.clamp(0.0, (scale.width() - text_width(&caption, CAPTION_PX)).max(0.0));
     let needs_px = text_width(&needs, CAPTION_PX);
-    // Beside the bar where it does not fit into it, on the side where there is room.
-    let (needs_class, needs_x, needs_anchor) = if bar_width > 2.0 * needs_px {
+    // Beside the bar where it does not easily fit into it, on the side where there is room.
+    let [before, after] = [bar_left.min(scale.width()) - 16.0, bar_right.max(0.0) + 16.0];
+    let has_room = after + needs_px <= scale.width() || before >= needs_px;
+    let (needs_class, needs_x, needs_anchor) = if bar_width > if has_room { 2.0 * needs_px } else { needs_px + 20.0 } {
         ("on-accent", bar_left + 10.0, "start")
-    } else if bar_right.max(0.0) + 16.0 + needs_px <= scale.width() || bar_left < scale.width() / 2.0 {
-        ("caption", bar_right.max(0.0) + 16.0, "start")
+    } else if after + needs_px <= scale.width() || before < needs_px {
+        ("caption", after.min(scale.width() - needs_px), "start")
     } else {
-        ("caption", bar_left.min(scale.width()) - 16.0, "end")
+        ("caption", before, "end")
     };
     // From here on x is what the group carries to its place.
     let carried = carried_px(scale);

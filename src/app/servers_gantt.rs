@@ -1,10 +1,12 @@
 //! What lies above the pixels of the servers' chart: names, the time axis, the selected request's window as a bracket with its bar, handles, and
 //! the gap that is pointed at.
 
+use super::bracket::CAPTION_PX;
 use super::geometry_stage::Stage;
 use super::markup::{all, markup};
 use super::plane_over::{knob, rate_words, x_axis};
 use super::session::Lab;
+use crate::chart::text::text_width;
 use crate::engine::idle::{Period, Rate};
 use yew::prelude::*;
 
@@ -73,7 +75,7 @@ fn bracket(lab: &Lab, stage: &Stage) -> Html {
     });
     let id = lab.model().selected_idle().map_or_else(String::new, |id| id.to_string());
     let words = format!("request {id}: r {}, l {}, d {}", request.earliest_start, request.size, request.deadline);
-    let words_x = (left.max(0.0) + 2.0).min((gantt.time.width() - 220.0).max(0.0));
+    let words_x = (left.max(0.0) + 2.0).min((gantt.time.width() - text_width(&words, CAPTION_PX)).max(0.0));
     let bar_y = BAR_Y.0 + BAR_Y.1 / 2.0;
     // Where the window is narrow, its knobs stand beside it.
     let apart = ((KNOBS_PX - (right - left)) / 2.0).max(0.0);
