@@ -146,7 +146,8 @@ impl<'a> Marker<'a> {
 
     #[inline(never)]
     fn device(&self, at: f64) -> i32 {
-        (at * self.dpr).clamp(-FAR, FAR).round() as i32
+        // Not `round`, which WebAssembly has no instruction for.
+        (at * self.dpr + 0.5).clamp(-FAR, FAR).floor() as i32
     }
 
     /// A period's point.

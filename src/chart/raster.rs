@@ -67,11 +67,21 @@ impl Corner {
     }
 }
 
-/// `top` over `under`, by `alpha` of 255.
+/// The four channels, each with room for a product.
+fn apart(colour: Rgba) -> u64 {
+    let packed = u64::from(u32::from_le_bytes(colour));
+    let halves = (packed | packed << 16) & 0x0000_ffff_0000_ffff;
+    (halves | halves << 8) & 0x00ff_00ff_00ff_00ff
+}
+
+/// `top` over `under`, by `alpha` of 255: all channels at once, each rounded to the nearest.
 pub(crate) fn mixed(under: Rgba, top: Rgba, alpha: u8) -> Rgba {
-    let a = u32::from(alpha);
-    let mix = |u: u8, t: u8| ((u32::from(u) * (255 - a) + u32::from(t) * a + 127) / 255) as u8;
-    [mix(under[0], top[0]), mix(under[1], top[1]), mix(under[2], top[2]), under[3].max(alpha)]
+    let sum = apart(under) * u64::from(255 - alpha) + apart(top) * u64::from(alpha) + 0x0080_0080_0080_0080;
+    // Divided by 255.
+    let channels = ((sum + (sum >> 8 & 0x00ff_00ff_00ff_00ff)) >> 8) & 0x00ff_00ff_00ff_00ff;
+    let halves = (channels | channels >> 8) & 0x0000_ffff_0000_ffff;
+    let [red, green, blue, _] = ((halves | halves >> 16) as u32).to_le_bytes();
+    [red, green, blue, under[3].max(alpha)]
 }
 
 impl PixelBuffer {
@@ -238,6 +248,21 @@ mod tests {
         let mut buffer = PixelBuffer::default();
         buffer.reset(width, height, WHITE);
         buffer
+    }
+
+    #[test]
+    fn colours_are_mixed_to_the_nearest() {
+        for (alpha, under) in (0..=255_u8).flat_map(|alpha| (0..=255_u8).map(move |under| (alpha, under))) {
+            for top in [0, 1, 77, 127, 128, 254, 255] {
+                let nearest = |u: u8, t: u8| {
+                    let (share, u, t) = (f64::from(alpha) / 255.0, f64::from(u), f64::from(t));
+                    (u * (1.0 - share) + t * share).round() as u8
+                };
+                let [a, b, c] = [255 - under, under.wrapping_mul(31), alpha];
+                let expected = [nearest(under, top), nearest(a, b), nearest(b, c), alpha.max(9)];
+                assert_eq!(mixed([under, a, b, 9], [top, b, c, 255], alpha), expected, "{under} {top} {alpha}");
+            }
+        }
     }
 
     proptest! {
