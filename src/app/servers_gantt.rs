@@ -86,7 +86,7 @@ fn bracket(lab: &Lab, stage: &Stage) -> Html {
         if taken.is_some() { "bracket" } else { "bracket unplaced" },
         place,
         words_x,
-        LINE_Y - 6.0,
+        LINE_Y - 9.0,
         words,
         format!("M{:.1} {LINE_Y}H{:.1}", left - apart, right + apart),
         format!("M{left:.1} {}v12M{left:.1} {LINE_Y}H{right:.1}M{right:.1} {}v12", LINE_Y - 2.0, LINE_Y - 2.0),
