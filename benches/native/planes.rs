@@ -7,7 +7,9 @@ use super::machine::Moments;
 use super::market::processor_ms;
 use bookahead::engine::Scenario;
 use bookahead::engine::idle::generator::ParetoWorkload;
-use bookahead::engine::idle::{IdleRequest, IdleScenario, IdleSource, IdleWorkload, Look, Moment, Rate, ServerGroup, Servers, Strategy};
+use bookahead::engine::idle::{
+    IdleRequest, IdleScenario, IdleSource, IdleWorkload, Look, Moment, Rate, ServerGroup, Servers, Strategy,
+};
 use bookahead::engine::scenario::scenario_of;
 use bookahead::share::{Geometry, Panel, Plane, View};
 use serde_json::{Value, json};
