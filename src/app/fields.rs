@@ -22,29 +22,45 @@ pub struct NumberFieldProps {
     pub coarse: u32,
 }
 
-/// A whole number with its label. Arrow keys change it by one, with Shift by more; a number that is not allowed stays in the field with
+/// What is being typed.
+#[derive(Clone, PartialEq)]
+struct Typed {
+    text: String,
+    /// What is allowed instead, once it was refused.
+    allowed: Option<String>,
+}
+
+/// A whole number with its label. Arrow keys change it by one, with Shift by more; what is typed stays in the field, whatever else of the page
+/// changes meanwhile, until it is taken or the number in force becomes another one. A number that is not allowed stays there with
 /// the reason below it, and changes nothing.
 #[component]
 pub fn NumberField(props: &NumberFieldProps) -> Html {
     let NumberFieldProps { id, label, value, bound, onchange, coarse } = props;
     let (value, bound, coarse) = (*value, *bound, *coarse);
-    let problem = use_state_eq(|| None::<(String, String)>);
+    let typed = use_state_eq(|| None::<Typed>);
     {
-        let problem = problem.clone();
-        use_effect_with(value, move |_| problem.set(None));
+        let typed = typed.clone();
+        use_effect_with(value, move |_| typed.set(None));
     }
     let take = {
-        let (problem, onchange) = (problem.clone(), onchange.clone());
+        let (typed, onchange) = (typed.clone(), onchange.clone());
         Callback::from(move |text: String| {
             match text.trim().parse::<u32>() {
                 Ok(number) if bound.holds(number) => {
-                    problem.set(None);
+                    typed.set(None);
                     if number != value {
                         onchange.emit(number);
                     }
                 }
-                _ => problem.set(Some((text.trim().chars().take(40).collect(), bound.to_string()))),
+                _ => typed.set(Some(Typed { text: text.trim().chars().take(40).collect(), allowed: Some(bound.to_string()) })),
             };
+        })
+    };
+    let on_input = {
+        let typed = typed.clone();
+        Callback::from(move |event: InputEvent| {
+            let text = event.target_unchecked_into::<HtmlInputElement>().value();
+            typed.set(Some(Typed { text, allowed: None }));
         })
     };
     let on_change = {
@@ -52,7 +68,7 @@ pub fn NumberField(props: &NumberFieldProps) -> Html {
         Callback::from(move |event: Event| take.emit(event.target_unchecked_into::<HtmlInputElement>().value()))
     };
     let on_key = {
-        let (take, onchange, problem) = (take, onchange.clone(), problem.clone());
+        let (take, onchange, typed) = (take, onchange.clone(), typed.clone());
         Callback::from(move |event: KeyboardEvent| {
             let step = if event.shift_key() { coarse } else { 1 };
             let next = match event.key().as_str() {
@@ -68,7 +84,7 @@ pub fn NumberField(props: &NumberFieldProps) -> Html {
                     if field.value() != value.to_string() {
                         event.prevent_default();
                         field.set_value(&value.to_string());
-                        problem.set(None);
+                        typed.set(None);
                     }
                     return;
                 }
@@ -80,14 +96,15 @@ pub fn NumberField(props: &NumberFieldProps) -> Html {
             }
         })
     };
-    let shown = problem.as_ref().map_or_else(|| value.to_string(), |(text, _)| text.clone());
+    let shown = typed.as_ref().map_or_else(|| value.to_string(), |typed| typed.text.clone());
+    let refused = typed.as_ref().and_then(|typed| Some((&typed.text, typed.allowed.as_ref()?)));
     let note = format!("{id}-note");
     html! {
         <div class="field">
             <label for={id.clone()}>{ label.clone() }</label>
-            <input id={id.clone()} inputmode="numeric" autocomplete="off" value={shown} onchange={on_change} onkeydown={on_key}
-                aria-invalid={problem.is_some().to_string()} aria-describedby={problem.is_some().then(|| note.clone())} />
-            if let Some((text, allowed)) = &*problem {
+            <input id={id.clone()} inputmode="numeric" autocomplete="off" value={shown} oninput={on_input} onchange={on_change} onkeydown={on_key}
+                aria-invalid={refused.is_some().to_string()} aria-describedby={refused.map(|_| note.clone())} />
+            if let Some((text, allowed)) = refused {
                 <p class="problem" id={note} role="alert">{ format!("“{text}” is not allowed here: {allowed}.") }</p>
             }
         </div>

@@ -1,7 +1,9 @@
 //! Typing numbers: what is allowed is planned, what is not is refused beside the field and changes nothing.
 
 use crate::harness::with_page;
-use crate::lab::{can_undo_redo, expect_inspected, expect_scenario, figures, first_example, newcomer_of, open_lab, with_newcomer};
+use crate::lab::{
+    can_undo_redo, expect_inspected, expect_scenario, figures, first_example, newcomer_of, open_lab, shared, with_newcomer,
+};
 use bookahead::engine::request::Request;
 
 #[test]
@@ -94,6 +96,29 @@ fn numbers_that_are_not_allowed_are_refused_in_place() {
         page.wait_for("the number in force", "document.querySelector('#field-machine-nodes').value === '5'", &[]);
         page.wait_for("the message to go", "!document.querySelector('#field-machine-nodes-note')", &[]);
         expect_scenario(page, &with_newcomer(|r| r.nodes = 5));
+    });
+}
+
+#[test]
+fn what_is_half_typed_stays_while_the_page_changes() {
+    with_page("half-typed", |page| {
+        open_lab(page, "");
+        page.focus("#field-machine-nodes");
+        page.key("Control+a");
+        page.key("1");
+        // The page is drawn anew: another view, then another plan.
+        for press in ["#zoom-in", "#planner-rigid", "#planner-fcfs-eds"] {
+            page.js("document.querySelector(arguments[0]).click()", &[press.into()]);
+            page.settle();
+            assert_eq!(page.value("#field-machine-nodes"), "1", "{press}");
+        }
+        page.key("2");
+        page.key("Enter");
+        page.wait_until("twelve nodes", || (shared(page)?.scenario.machine.nodes == 12).then_some(()));
+        // What undo brings back is in the field as well.
+        page.key("7");
+        page.js("document.querySelector('#undo').click()", &[]);
+        page.wait_for("the nodes before", "document.querySelector('#field-machine-nodes').value === '5'", &[]);
     });
 }
 
