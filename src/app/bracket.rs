@@ -78,10 +78,11 @@ fn bracket(lab: &Lab, id: RequestId, request: &Request, scale: &TimeScale) -> Ht
     let needs_px = text_width(&needs, CAPTION_PX);
     // Beside the bar where it does not easily fit into it, on the side where there is room.
     let [before, after] = [bar_left.min(scale.width()) - 16.0, bar_right.max(0.0) + 16.0];
-    let has_room = after + needs_px <= scale.width() || before >= needs_px;
-    let (needs_class, needs_x, needs_anchor) = if bar_width > if has_room { 2.0 * needs_px } else { needs_px + 20.0 } {
+    let (fits_before, fits_after) = (before >= needs_px, after + needs_px <= scale.width());
+    let least = if fits_before || fits_after { 2.0 * needs_px } else { needs_px + 20.0 };
+    let (needs_class, needs_x, needs_anchor) = if bar_width > least {
         ("on-accent", bar_left + 10.0, "start")
-    } else if after + needs_px <= scale.width() || before < needs_px {
+    } else if fits_after || !fits_before {
         ("caption", after.min(scale.width() - needs_px), "start")
     } else {
         ("caption", before, "end")
