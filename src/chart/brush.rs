@@ -1,16 +1,31 @@
 //! How bars and the grid are drawn in a picture of a Gantt chart.
 
 use super::bar::Bar;
-use super::density::{Density, WHOLE};
+use super::coverage::{Tint, WHOLE};
+use super::density::Density;
 use super::label::LabelTone;
-use super::palette::Rgba;
+use super::palette::{Rgba, TINTS};
 use super::raster::{Area, Corner, PixelBuffer};
 use super::scene::{BAR_FROM_PX, EMPHASIS_LEAST_PX, FADED_PX, Fill, SHADES, Scene};
 
 /// Every row gets a grid line from this height on, in CSS px.
 const ROW_GRID_FROM_PX: f64 = 10.0;
-
 impl Scene<'_> {
+    /// Whether rows have only upright lines under their bars.
+    pub fn ground_is_upright(&self) -> bool {
+        self.row_px < ROW_GRID_FROM_PX
+    }
+
+    /// Whether a bar drawn alone is one square of one colour.
+    pub fn is_square(&self, bar: &Bar, tone: LabelTone) -> bool {
+        let area = self.area_of(bar, 0.0);
+        self.corner_of(area).is_none() && !self.is_hatched(area, tone)
+    }
+
+    fn is_hatched(&self, area: Area, tone: LabelTone) -> bool {
+        tone == LabelTone::Moved && (area.x1 - area.x0).min(area.y1 - area.y0) >= self.device(4.0)
+    }
+
     fn corner_of(&self, area: Area) -> Option<&Corner> {
         match (area.x1 - area.x0).min(area.y1 - area.y0) {
             side if side >= self.device(12.0) => Some(&self.corner),
@@ -29,8 +44,7 @@ impl Scene<'_> {
     /// Fills a bar.
     pub fn paint_bar(&self, buffer: &mut PixelBuffer, area: Area, fill: Fill) {
         self.fill_area(buffer, area, fill.color);
-        let side = (area.x1 - area.x0).min(area.y1 - area.y0);
-        if fill.tone == LabelTone::Moved && side >= self.device(4.0) {
+        if self.is_hatched(area, fill.tone) {
             let phase = area.x0.wrapping_add(area.y1);
             buffer.hatch(area, self.device(8.0), phase, self.palette.moved, self.palette.moved_stripe);
         }
@@ -57,19 +71,25 @@ impl Scene<'_> {
         }
     }
 
+    /// The colour of a bar too small to be drawn alone, `side` CSS px wide or high, whichever is less; `None` for the common one. Its tint is
+    /// asked for only where it shows.
+    #[inline]
+    pub fn small_color(&self, side: f64, tone: LabelTone, tint: impl Fn() -> usize) -> Option<Tint> {
+        match tone {
+            LabelTone::Tint if side <= FADED_PX || self.colored == 0.0 => None,
+            LabelTone::Tint => {
+                let shade = ((side - FADED_PX) * (SHADES as f64 / (BAR_FROM_PX - FADED_PX))) as usize;
+                Some(self.faded[tint() % TINTS][shade.min(SHADES - 1)])
+            }
+            tone => Some(self.fill(tone, tint).color.into()),
+        }
+    }
+
     /// Adds a bar to the coverage of the pixels.
     #[inline]
     pub fn add_density(&self, density: &mut Density, bar: &Bar, tone: LabelTone) {
         let (width, height) = (f64::from(bar.end - bar.start) * self.slot_px, f64::from(bar.rows) * self.row_px);
-        let side = width.min(height);
-        let color = match tone {
-            LabelTone::Tint if side <= FADED_PX || self.colored == 0.0 => None,
-            LabelTone::Tint => {
-                let shade = ((side - FADED_PX) * (SHADES as f64 / (BAR_FROM_PX - FADED_PX))) as usize;
-                Some(self.faded[self.tint_of(bar.job)][shade.min(SHADES - 1)])
-            }
-            tone => Some(self.fill_of(bar.job, tone).color.into()),
-        };
+        let color = self.small_color(width.min(height), tone, || self.tint_of(bar.job));
         let x = (self.x_of(bar.start), self.x_of(bar.end));
         let rows = bar.row.max(self.rows.start)..bar.row.saturating_add(bar.rows).min(self.rows.end);
         if self.rows_are_lines {

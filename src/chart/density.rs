@@ -3,25 +3,12 @@
 //! A bar adds four numbers to its line, where its coverage begins and ends; running sums from left to right then give the coverage of
 //! every pixel. So a bar costs the same at any length. The numbers are whole, so sums end at exactly nothing where the bars end, and a
 //! bar however small leaves a trace.
-//!
-//! Most small bars have one colour, the common one, and add only their coverage. Those with a colour of their own add one packed number:
-//! red, green, blue and coverage in 16 bits each. Lanes may borrow from each other in between; the sums are right, as no sum of a lane is
-//! below 0 or above `256 * 255`. That asks for bars on a line that do not overlap (others give wrong colours and
-//! nothing worse), and for ends rounded alike.
 
+use super::coverage::{COMMON_BITS, COVERED_MAX, Cell, Extent, Factors, TINTED_BITS, TO_PACKED, Tint, WHOLE, to_packed};
 use super::palette::Rgba;
-use super::raster::PixelBuffer;
+use super::raster::{PixelBuffer, alike};
 use std::ops::Range;
 
-/// A pixel that is covered whole by the common colour. Small enough that a product of two such numbers fits.
-pub const WHOLE: i32 = 1 << BITS;
-const BITS: u32 = 15;
-/// From coverage in the common colour to coverage in packed numbers, of which 256 are a whole pixel.
-const TO_PACKED: u32 = BITS - 8;
-/// Bars that cover less than this of a pixel's width or of a line's height have no colour of their own.
-const TINTED_LEAST: i32 = WHOLE / 16;
-/// Least coverage shown, of 255: a busy pixel never disappears.
-const LEAST_ALPHA: u32 = 72;
 /// Changes of a line beyond its width: what ends at the right edge, and the least width of a faint bar.
 const BEYOND: usize = 3;
 
@@ -67,16 +54,6 @@ struct End {
     next: i32,
 }
 
-/// The colour of a bar, ready to be added up.
-#[derive(Clone, Copy, Debug)]
-pub struct Tint(u64);
-
-impl From<Rgba> for Tint {
-    fn from(color: Rgba) -> Self {
-        Self(packed(color))
-    }
-}
-
 impl End {
     /// The end at `x`, in parts of a pixel (2 to the power of `bits`), of a bar that covers `weight` of the line's height.
     #[inline]
@@ -84,11 +61,6 @@ impl End {
         let here = (((1 << bits) - (x & ((1 << bits) - 1))) * weight) >> bits;
         Self { column: (x >> bits) as usize, here, next: weight - here }
     }
-}
-
-/// A colour as a packed number, covering a 256th of a pixel.
-fn packed(color: Rgba) -> u64 {
-    u64::from(color[0]) | u64::from(color[1]) << 16 | u64::from(color[2]) << 32 | 1 << 48
 }
 
 impl Density {
@@ -112,29 +84,20 @@ impl Density {
 
     /// Adds a bar from `x0` to `x1` to some lines, covering `weight` (1 … [`WHOLE`]) of their height; in the common colour or its own.
     /// Bars of a line must not overlap.
-    pub fn add(&mut self, lines: Range<u32>, (x0, x1): (f64, f64), weight: i32, color: Option<Tint>) {
-        // A bar keeps its colour where the picture's edge leaves little of it.
-        let width = x1 - x0;
-        let (left, right) = (0.0, self.width as f64);
-        let (x0, x1) = (if x0 > left { x0 } else { left }, if x1 < right { x1 } else { right });
+    pub fn add(&mut self, lines: Range<u32>, x: (f64, f64), weight: i32, color: Option<Tint>) {
         let lines = lines.start as usize..(lines.end as usize).min(self.lines.len());
-        if x1 <= x0 || lines.is_empty() {
-            return;
-        }
         let weight = weight.clamp(1, WHOLE);
-        const LEAST: f64 = TINTED_LEAST as f64 / WHOLE as f64;
-        match color.filter(|_| width >= LEAST && weight >= TINTED_LEAST) {
-            None => self.add_common(lines, (x0, x1), weight),
-            Some(Tint(color)) => self.add_tinted(lines, (x0, x1), weight >> TO_PACKED, color),
+        match Extent::of(x, self.width as f64, weight, color) {
+            Some(Extent { from, to, tint: None }) if !lines.is_empty() => self.add_common(lines, from..to, weight),
+            Some(Extent { from, to, tint: Some(color) }) if !lines.is_empty() => {
+                self.add_tinted(lines, from..to, weight >> TO_PACKED, color);
+            }
+            _ => {}
         }
     }
 
-    fn add_common(&mut self, lines: Range<usize>, (x0, x1): (f64, f64), weight: i32) {
-        // Outwards, so that every pixel touched gets its part. Truncation: several times faster than `ceil` where there is no instruction.
-        // Where a bar begins on the edge of a pixel, it does so however that came out of the arithmetic.
-        let x0 = (x0 * f64::from(WHOLE) + 0.001) as i32;
-        let x1 = ((x1 * f64::from(WHOLE) + 0.999) as i32).max(x0 + (WHOLE / weight + 1).min(WHOLE));
-        let (from, to) = (End::at(x0, weight, BITS), End::at(x1, weight, BITS));
+    fn add_common(&mut self, lines: Range<usize>, x: Range<i32>, weight: i32) {
+        let [from, to] = [x.start, x.end].map(|x| End::at(x, weight, COMMON_BITS));
         let stride = self.stride();
         for line in lines {
             let row = &mut self.common[line * stride..][..stride];
@@ -147,15 +110,13 @@ impl Density {
         }
     }
 
-    fn add_tinted(&mut self, lines: Range<usize>, (x0, x1): (f64, f64), weight: i32, color: u64) {
+    fn add_tinted(&mut self, lines: Range<usize>, x: Range<i32>, weight: i32, color: Tint) {
         let stride = self.stride();
         if self.tinted.is_empty() {
             self.tinted.resize(stride * self.lines.len(), 0);
         }
-        let end = |x: f64| End::at((x * 256.0 + 0.5001) as i32, weight, 8);
-        let (from, to) = (end(x0), end(x1));
-        let times = |part: i32| color.wrapping_mul(part as u64);
-        let parts = [times(from.here), times(from.next), times(-to.here), times(-to.next)];
+        let [from, to] = [x.start, x.end].map(|x| End::at(x, weight, TINTED_BITS));
+        let parts = [from.here, from.next, -to.here, -to.next].map(|part| color.times(part));
         for line in lines {
             let row = &mut self.tinted[line * stride..][..stride];
             for (column, part) in [from.column, from.column + 1, to.column, to.column + 1].into_iter().zip(parts) {
@@ -175,7 +136,7 @@ impl Density {
         let mut last = 0;
         for (change, &coverage) in row.iter_mut().zip(coverage.iter().take(width)) {
             // A trace stays a trace.
-            let covered = (coverage * weight + WHOLE - 1) >> BITS;
+            let covered = (coverage * weight + WHOLE - 1) >> COMMON_BITS;
             *change = change.wrapping_add(covered - last);
             last = covered;
         }
@@ -187,8 +148,9 @@ impl Density {
     /// Lays the bars over the picture and forgets them; `pixel_rows` says which rows of pixels a line takes.
     pub fn show(&mut self, buffer: &mut PixelBuffer, common: Rgba, pixel_rows: impl Fn(u32) -> Range<i32>) {
         let stride = self.stride();
-        let factors = factors();
-        let of_common: Vec<Cell> = (0..=COVERED_MAX).map(|part| Cell::of(packed(common) * part as u64, &factors)).collect();
+        let factors = Factors::new();
+        let packed = Tint::from(common);
+        let of_common: Vec<Cell> = (0..=COVERED_MAX as i32).map(|part| Cell::of(packed.times(part), &factors)).collect();
         // The last row of pixels before and after: the rows of a line mostly lie on the same ground and are copied.
         let (mut under, mut shown): (Vec<Rgba>, Vec<Rgba>) = (Vec::new(), Vec::new());
         for (i, line) in self.lines.iter_mut().enumerate() {
@@ -203,25 +165,24 @@ impl Density {
             let mut covered = 0_i32;
             let covered = changes.iter_mut().take(columns.len()).map(|change| {
                 covered = covered.wrapping_add(std::mem::take(change));
-                // Rounded; a trace stays a trace.
-                (covered.saturating_add((1 << TO_PACKED) / 2) >> TO_PACKED).max(i32::from(covered > 0)) as usize
+                to_packed(covered)
             });
             if is_tinted {
                 let mut sum = 0_u64;
                 let tinted = &mut self.tinted[range.clone()];
                 self.cells.extend(covered.zip(&mut *tinted).map(|(covered, change)| {
                     sum = sum.wrapping_add(*change);
-                    Cell::of(sum.wrapping_add(packed(common).wrapping_mul(covered as u64)), &factors)
+                    Cell::of(sum.wrapping_add(packed.times(covered)), &factors)
                 }));
                 tinted.fill(0);
             } else {
-                self.cells.extend(covered.map(|covered| of_common[covered.min(COVERED_MAX)]));
+                self.cells.extend(covered.map(|covered| of_common[(covered as usize).min(COVERED_MAX)]));
             }
             changes.fill(0);
             shown.clear();
             for y in pixel_rows(i as u32) {
                 let span = buffer.span_mut(y, columns.start as i32..columns.end as i32);
-                if !shown.is_empty() && are_alike(span, &under) {
+                if !shown.is_empty() && alike(span, &under) {
                     span.copy_from_slice(&shown);
                     continue;
                 }
@@ -232,54 +193,6 @@ impl Density {
                 shown.extend_from_slice(span);
             }
         }
-    }
-}
-
-/// Whether two rows of pixels are the same. All of them are looked at: without an early end this is many pixels at a time.
-fn are_alike(a: &[Rgba], b: &[Rgba]) -> bool {
-    let differing = |(a, b): (&Rgba, &Rgba)| u32::from_ne_bytes(*a) ^ u32::from_ne_bytes(*b);
-    a.len() == b.len() && a.iter().zip(b).map(differing).fold(0, |all, one| all | one) == 0
-}
-
-/// Most that a pixel is covered: whole, and one more as both kinds of coverage are rounded.
-const COVERED_MAX: usize = 257;
-
-/// For every coverage of a pixel, of 256: what a packed lane is multiplied by, times 65,536, to be that part of 255 times the alpha
-/// shown; and that alpha.
-type Factors = [(u32, u32); COVERED_MAX + 1];
-
-fn factors() -> Factors {
-    std::array::from_fn(|covered| match covered as u32 {
-        0 => (0, 0),
-        covered => {
-            let alpha = (covered * 255 / 256 + 1).clamp(LEAST_ALPHA, 255);
-            ((alpha << 16) / covered, alpha)
-        }
-    })
-}
-
-/// What a pixel gets: colour times alpha, and how much of what was there is left.
-#[derive(Clone, Copy, Debug)]
-struct Cell {
-    color: [u16; 4],
-    left: u16,
-}
-
-impl Cell {
-    /// Mean colour and coverage of a pixel with these sums.
-    fn of(sum: u64, factors: &Factors) -> Self {
-        let (factor, alpha) = factors[((sum >> 48) as usize).min(COVERED_MAX)];
-        let lane = |bits: u32| ((u64::from((sum >> bits) as u16) * u64::from(factor) + (1 << 15)) >> 16) as u16;
-        Self { color: [lane(0), lane(16), lane(32), (255 * alpha) as u16], left: (255 - alpha) as u16 }
-    }
-
-    fn over(self, under: Rgba) -> Rgba {
-        // Division by 255, rounded, for all that can come up here.
-        let channel = |i: usize| {
-            let sum = (u16::from(under[i]) * self.left).wrapping_add(self.color[i]).wrapping_add(128);
-            (sum.wrapping_add(sum >> 8) >> 8) as u8
-        };
-        [channel(0), channel(1), channel(2), channel(3)]
     }
 }
 

@@ -1,7 +1,8 @@
 //! The Gantt chart: grid, bars and emphasis into pixels, names as labels for the layer above.
 
 use super::bar::{Bar, Layout};
-use super::density::{Density, WHOLE};
+use super::coverage::WHOLE;
+use super::density::Density;
 use super::kept::{Change, Kept};
 use super::label::{self, Candidate, Label};
 use super::overview::{Overview, Quality};
@@ -9,9 +10,11 @@ use super::palette::Theme;
 use super::physical;
 use super::plan_view::{Edition, PlanView};
 use super::raster::PixelBuffer;
+use super::row_bars::RowBars;
 use super::scale::{RowScale, TimeScale};
-use super::scene::Scene;
+use super::scene::{BAR_FROM_PX, Scene};
 use super::silhouette::Silhouette;
+use super::small_bars::SmallBars;
 use super::ticks::TimeUnit;
 use bookahead_engine::request::Slot;
 use bookahead_engine::revenue::Market;
@@ -90,6 +93,8 @@ pub struct Painter {
     /// A part of the picture by itself.
     strip: PixelBuffer,
     strip_density: Density,
+    strip_bars: RowBars,
+    bars: RowBars,
     /// The picture in the buffer, if parts of it may serve for the next.
     kept: Option<Kept>,
     overview: Overview,
@@ -119,6 +124,8 @@ impl Painter {
             density: Density::default(),
             strip: PixelBuffer::default(),
             strip_density: Density::default(),
+            strip_bars: RowBars::default(),
+            bars: RowBars::default(),
             kept: None,
             overview: Overview::default(),
             columns: Vec::new(),
@@ -192,6 +199,9 @@ impl Painter {
         let candidates = if is_from_afar {
             let (candidates, emphasised) = self.paint_overview(&scene, visible);
             paint_emphasised(&mut self.buffer, &scene, emphasised, candidates)
+        } else if is_direct && scene.rows_are_lines {
+            self.bars.follow(&scene);
+            paint_rows(&mut self.buffer, &self.bars, &scene)
         } else {
             paint_bars(&mut self.buffer, &mut self.density, &scene)
         };
@@ -210,7 +220,12 @@ impl Painter {
             self.strip.reset(strip.width(), height, scene.palette.background);
             strip.paint_grid(&mut self.strip);
             self.strip_density.reset(strip.width(), strip.lines_in(height));
-            let candidates = paint_bars(&mut self.strip, &mut self.strip_density, &strip);
+            let candidates = if strip.rows_are_lines {
+                self.strip_bars.look_up_once(&strip);
+                paint_rows(&mut self.strip, &self.strip_bars, &strip)
+            } else {
+                paint_bars(&mut self.strip, &mut self.strip_density, &strip)
+            };
             if !candidates.is_empty() {
                 return false;
             }
@@ -293,6 +308,44 @@ fn paint_bars(buffer: &mut PixelBuffer, density: &mut Density, scene: &Scene) ->
         }
     });
     density.show(buffer, scene.palette.busy_mean, |line| scene.pixel_rows_of(line));
+    paint_emphasised(buffer, scene, emphasised, candidates)
+}
+
+/// The same for the physical layout where a row is at least a pixel high: row by row, each from left to right.
+fn paint_rows(buffer: &mut PixelBuffer, bars: &RowBars, scene: &Scene) -> Vec<Candidate> {
+    let (mut candidates, mut emphasised) = (Vec::new(), Vec::new());
+    let (slots, width) = (scene.slots_around(), f64::from(scene.width()));
+    let mut small = SmallBars::new(scene.palette.busy_mean);
+    for row in scene.rows.clone() {
+        small.clear();
+        // Whether all its lines of pixels are alike.
+        let mut is_plain = scene.ground_is_upright();
+        for bar in bars.of_row(row, &slots) {
+            let tone = scene.tone_of(bar.job);
+            let bar_px = f64::from(bar.end - bar.start) * scene.slot_px;
+            // What is drawn once is drawn with the lowest row in view.
+            let is_first = row == scene.rows.start.max(bar.lowest.into());
+            if scene.is_emphasised(bar.job, tone) {
+                emphasised.extend(is_first.then(|| bar.whole()));
+            } else if bar_px >= BAR_FROM_PX {
+                let (bar, fill) = (bar.whole(), scene.fill(tone, || bar.tint.into()));
+                is_plain = is_plain && scene.is_square(&bar, tone);
+                if is_first {
+                    scene.paint_bar(buffer, scene.area_of(&bar, 0.0), fill);
+                    candidates.extend(scene.candidate(bar, tone, false));
+                }
+            } else {
+                let height = f64::from(bar.rows) * scene.row_px;
+                let side = if bar_px < height { bar_px } else { height };
+                let color = scene.small_color(side, tone, || bar.tint.into());
+                small.add((scene.x_of(bar.start), scene.x_of(bar.end)), width, color);
+            }
+        }
+        if !small.is_empty() {
+            let lines = scene.pixel_rows_of(row - scene.rows.start);
+            small.lay_over(buffer, lines, is_plain);
+        }
+    }
     paint_emphasised(buffer, scene, emphasised, candidates)
 }
 

@@ -1,9 +1,10 @@
 //! What of the last picture still holds in the next one: while the axis is moved or a few jobs change, most of it does.
 
 use super::bar::Layout;
-use super::gantt::{Colours, Frame, MovedJobs};
+use super::gantt::{Frame, MovedJobs};
 use super::palette::Theme;
 use super::plan_view::Edition;
+use super::row_bars::classes_of;
 use super::scale::RowScale;
 use super::scene::Scene;
 use bookahead_engine::order::{order, pick};
@@ -35,16 +36,13 @@ struct Look {
 
 impl Look {
     fn of(scene: &Scene) -> Self {
-        let Frame { layout, rows, theme, emphasis, colours, .. } = *scene.frame;
+        let Frame { layout, rows, theme, emphasis, .. } = *scene.frame;
         Self {
             layout,
             rows,
             theme,
             moved: emphasis.moved,
-            classes: match colours {
-                Colours::Request => None,
-                Colours::Class(market) => Some(market.classes.iter().map(|class| class.book_ahead_max).collect()),
-            },
+            classes: classes_of(scene.frame),
             dpr: scene.dpr,
             slot_px: scene.slot_px,
             width: scene.width,

@@ -84,6 +84,12 @@ pub(crate) fn mixed(under: Rgba, top: Rgba, alpha: u8) -> Rgba {
     [red, green, blue, under[3].max(alpha)]
 }
 
+/// Whether two rows of pixels are the same. All of them are looked at: without an early end this is many pixels at a time.
+pub(crate) fn alike(a: &[Rgba], b: &[Rgba]) -> bool {
+    let differing = |(a, b): (&Rgba, &Rgba)| u32::from_ne_bytes(*a) ^ u32::from_ne_bytes(*b);
+    a.len() == b.len() && a.iter().zip(b).map(differing).fold(0, |all, one| all | one) == 0
+}
+
 impl PixelBuffer {
     /// The device px of a plot, in range: `(width, height)`.
     pub fn device_size(width_css: f64, height_css: f64, dpr: f64) -> (u32, u32) {
@@ -148,6 +154,18 @@ impl PixelBuffer {
         &mut self.pixels[row + from..row + to]
     }
 
+    /// Copies a row of pixels over the others of some rows.
+    pub fn repeat(&mut self, row: i32, over: Range<i32>) {
+        let rows = 0..self.height as i32;
+        if !rows.contains(&row) {
+            return;
+        }
+        let from = row as usize * self.width;
+        for y in over.start.max(0)..over.end.min(rows.end) {
+            self.pixels.copy_within(from..from + self.width, y as usize * self.width);
+        }
+    }
+
     /// Moves everything by `dx` device px to the right (to the left if negative); what comes in from the edge is left to be painted.
     pub fn shift(&mut self, dx: i32) {
         let by = dx.unsigned_abs() as usize;
@@ -157,6 +175,11 @@ impl PixelBuffer {
         // All rows at once: what runs over from row to row lies where something comes in.
         let len = self.pixels.len();
         if dx > 0 { self.pixels.copy_within(..len - by, by) } else { self.pixels.copy_within(by.., 0) }
+    }
+
+    /// Row `y` of the pixels; none outside.
+    pub fn row_mut(&mut self, y: i32) -> &mut [Rgba] {
+        self.span_mut(y, 0..i32::MAX)
     }
 
     /// Takes over the columns `from` of a picture of the same height, to stand from column `to` on.

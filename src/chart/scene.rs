@@ -1,7 +1,7 @@
 //! One picture of a Gantt chart: where bars lie, how they are filled, and how the large ones are drawn.
 
 use super::bar::{Bar, Rect};
-use super::density::{Tint, WHOLE};
+use super::coverage::{Tint, WHOLE};
 use super::gantt::{Colours, Frame, MovedJobs};
 use super::label::{self, Candidate, LabelTone};
 use super::palette::{Palette, Rgba, TINTS, mix};
@@ -233,10 +233,16 @@ impl<'a> Scene<'a> {
 
     /// How the bars of a job are filled.
     pub fn fill_of(&self, job: u32, tone: LabelTone) -> Fill {
+        self.fill(tone, || self.tint_of(job))
+    }
+
+    /// How bars are filled; their tint is asked for only where it shows.
+    #[inline]
+    pub fn fill(&self, tone: LabelTone, tint: impl Fn() -> usize) -> Fill {
         let color = match tone {
             LabelTone::Accent => self.palette.accent,
             LabelTone::Moved => self.palette.moved,
-            LabelTone::Tint => self.tints[self.tint_of(job)],
+            LabelTone::Tint => self.tints[tint() % TINTS],
         };
         Fill { color, tone }
     }

@@ -1,0 +1,138 @@
+//! How much of a pixel small bars cover, in whole numbers, and what the pixel looks like then. Everything here is in device px.
+//!
+//! Most small bars have one colour, the common one, and are counted by their coverage alone. Those with a colour of their own are added up
+//! as packed numbers: coverage, red, green and blue in 16 bits each. Lanes may borrow from each other in between; the sums are right, as
+//! no sum of a lane is below 0 or above `256 * 255`. That asks for bars that do not overlap (others give wrong colours and nothing worse),
+//! and for ends rounded alike.
+
+use super::palette::Rgba;
+use std::num::NonZeroU64;
+
+/// A pixel that is covered whole by the common colour. Small enough that a product of two such numbers fits.
+pub const WHOLE: i32 = 1 << COMMON_BITS;
+/// Parts of a pixel that are told apart in the common colour, as a power of two.
+pub const COMMON_BITS: u32 = 15;
+/// Parts of a pixel that are told apart in a bar's own colour, as a power of two.
+pub const TINTED_BITS: u32 = 8;
+/// From coverage in the common colour to coverage in packed numbers.
+pub const TO_PACKED: u32 = COMMON_BITS - TINTED_BITS;
+/// Bars that cover less than this of a pixel's width or of a line's height have no colour of their own.
+const TINTED_LEAST: i32 = WHOLE / 16;
+/// Least coverage shown, of 255: a busy pixel never disappears.
+const LEAST_ALPHA: u32 = 72;
+/// Most that a pixel is covered, of 256: whole, and one more as both kinds of coverage are rounded.
+pub const COVERED_MAX: usize = 257;
+
+/// The colour of a bar, ready to be added up: a packed number, covering a 256th of a pixel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tint(NonZeroU64);
+
+impl From<Rgba> for Tint {
+    fn from(color: Rgba) -> Self {
+        let [red, green, blue, _] = color.map(u64::from);
+        Self(NonZeroU64::MIN | red << 16 | green << 32 | blue << 48)
+    }
+}
+
+impl Tint {
+    /// The packed number of so many 256ths of a pixel, which may be to be taken off.
+    #[inline]
+    pub fn times(self, parts: i32) -> u64 {
+        self.0.get().wrapping_mul(parts as u64)
+    }
+
+    /// The colour itself.
+    pub fn color(self) -> Rgba {
+        let packed = self.0.get();
+        [(packed >> 16) as u8, (packed >> 32) as u8, (packed >> 48) as u8, 255]
+    }
+}
+
+/// A bar on a line: where it begins and ends, in parts of a pixel ([`COMMON_BITS`], or [`TINTED_BITS`] with a colour of its own).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Extent {
+    /// Left end, not below 0.
+    pub from: i32,
+    /// Right end, at most two parts beyond the line's.
+    pub to: i32,
+    /// Its own colour, if it is large enough to have one.
+    pub tint: Option<Tint>,
+}
+
+impl Extent {
+    /// A bar from `x0` to `x1` on a line that is `width` wide, covering `weight` (1 … [`WHOLE`]) of its height; `None` if it lies beside.
+    #[inline]
+    pub fn of((x0, x1): (f64, f64), width: f64, weight: i32, tint: Option<Tint>) -> Option<Self> {
+        const LEAST: f64 = TINTED_LEAST as f64 / WHOLE as f64;
+        // A bar keeps its colour where the picture's edge leaves little of it.
+        let is_tinted = x1 - x0 >= LEAST && weight >= TINTED_LEAST;
+        let (x0, x1) = (if x0 > 0.0 { x0 } else { 0.0 }, if x1 < width { x1 } else { width });
+        if x1 <= x0 {
+            return None;
+        }
+        Some(match tint.filter(|_| is_tinted) {
+            // Outwards, so that every pixel touched gets its part. Truncation: several times faster than `ceil` where there is no
+            // instruction. Where a bar begins on the edge of a pixel, it does so however that came out of the arithmetic.
+            None => {
+                let from = (x0 * f64::from(WHOLE) + 0.001) as i32;
+                let least = if weight == WHOLE { 2 } else { (WHOLE / weight + 1).min(WHOLE) };
+                Self { from, to: ((x1 * f64::from(WHOLE) + 0.999) as i32).max(from + least), tint: None }
+            }
+            tint => {
+                let end = |x: f64| (x * f64::from(1 << TINTED_BITS) + 0.5001) as i32;
+                Self { from: end(x0), to: end(x1), tint }
+            }
+        })
+    }
+}
+
+/// Coverage in the common colour as a packed number's, of 256: rounded; a trace stays a trace.
+#[inline]
+pub fn to_packed(common: i32) -> i32 {
+    (common.saturating_add((1 << TO_PACKED) / 2) >> TO_PACKED).max(i32::from(common > 0))
+}
+
+/// For every coverage of a pixel, of 256: what a packed lane is multiplied by, times 65,536, to be that part of 255 times the alpha
+/// shown; and that alpha.
+pub struct Factors([(u32, u32); COVERED_MAX + 1]);
+
+impl Factors {
+    /// The same for all pictures.
+    pub fn new() -> Self {
+        Self(std::array::from_fn(|covered| match covered as u32 {
+            0 => (0, 0),
+            covered => {
+                let alpha = (covered * 255 / 256 + 1).clamp(LEAST_ALPHA, 255);
+                ((alpha << 16) / covered, alpha)
+            }
+        }))
+    }
+}
+
+/// What a pixel gets: colour times alpha, and how much of what was there is left.
+#[derive(Clone, Copy, Debug)]
+pub struct Cell {
+    color: [u16; 4],
+    left: u16,
+}
+
+impl Cell {
+    /// Mean colour and coverage of a pixel with this sum of packed numbers.
+    #[inline]
+    pub fn of(sum: u64, factors: &Factors) -> Self {
+        let (factor, alpha) = factors.0[usize::from(sum as u16).min(COVERED_MAX)];
+        let lane = |bits: u32| ((u64::from((sum >> bits) as u16) * u64::from(factor) + (1 << 15)) >> 16) as u16;
+        Self { color: [lane(16), lane(32), lane(48), (255 * alpha) as u16], left: (255 - alpha) as u16 }
+    }
+
+    /// The pixel, over what was there.
+    #[inline]
+    pub fn over(self, under: Rgba) -> Rgba {
+        // Division by 255, rounded, for all that can come up here.
+        let channel = |i: usize| {
+            let sum = (u16::from(under[i]) * self.left).wrapping_add(self.color[i]).wrapping_add(128);
+            (sum.wrapping_add(sum >> 8) >> 8) as u8
+        };
+        [channel(0), channel(1), channel(2), channel(3)]
+    }
+}

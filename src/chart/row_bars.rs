@@ -1,0 +1,120 @@
+//! The bars of the physical layout row by row, and in each from left to right: looked up once for picture after picture of the same plan.
+
+use super::bar::Bar;
+use super::gantt::{Colours, Frame};
+use super::physical;
+use super::plan_view::Edition;
+use super::scene::Scene;
+use bookahead_engine::request::Slot;
+use std::ops::Range;
+
+/// What of a bar lies on one row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RowBar {
+    /// First slot.
+    pub start: Slot,
+    /// First slot after it.
+    pub end: Slot,
+    /// The job (row in the arrivals).
+    pub job: u32,
+    /// Lowest row of the bar, in view or not.
+    pub lowest: u16,
+    /// Rows of the bar.
+    pub rows: u16,
+    /// The tint of its request or class.
+    pub tint: u8,
+}
+
+impl RowBar {
+    /// All of the bar.
+    pub fn whole(&self) -> Bar {
+        Bar { job: self.job, start: self.start, end: self.end, row: self.lowest.into(), rows: self.rows.into() }
+    }
+}
+
+/// The bars of some rows and slots.
+#[derive(Clone, Debug, Default)]
+pub struct RowBars {
+    /// What they are the bars of; `None` if they are to serve for one picture only.
+    of: Option<Source>,
+    rows: Range<u32>,
+    /// Per row where its bars begin, and where the last row's end.
+    first: Vec<u32>,
+    bars: Vec<RowBar>,
+}
+
+/// What bars were looked up in.
+#[derive(Clone, Debug)]
+struct Source {
+    edition: Edition,
+    slots: Range<Slot>,
+    classes: Option<Vec<Option<Slot>>>,
+}
+
+/// What decides which tint is whose: nothing, or the limits of the classes.
+pub fn classes_of(frame: &Frame) -> Option<Vec<Option<Slot>>> {
+    match frame.colours {
+        Colours::Request => None,
+        Colours::Class(market) => Some(market.classes.iter().map(|class| class.book_ahead_max).collect()),
+    }
+}
+
+impl RowBars {
+    /// Looks up the bars of a picture, if those looked up last do not hold them: O(bars).
+    pub fn follow(&mut self, scene: &Scene) {
+        let (slots, classes) = (scene.slots_around(), classes_of(scene.frame));
+        let edition = scene.frame.view.edition();
+        let same = self.of.as_ref().filter(|of| of.edition == *edition && of.classes == classes && self.rows == scene.rows);
+        let is_same = same.is_some();
+        if same.is_some_and(|of| of.slots.start <= slots.start && slots.end <= of.slots.end) {
+            return;
+        }
+        // Who looks at more of a plan will look at still more.
+        let wider = if is_same { (slots.end - slots.start) / 2 } else { 0 };
+        let slots = slots.start.saturating_sub(wider)..slots.end.saturating_add(wider);
+        self.look_up(scene, slots.clone());
+        self.of = Some(Source { edition: edition.clone(), slots, classes });
+    }
+
+    /// Looks up the bars of one picture: O(bars).
+    pub fn look_up_once(&mut self, scene: &Scene) {
+        self.look_up(scene, scene.slots_around());
+    }
+
+    fn look_up(&mut self, scene: &Scene, slots: Range<Slot>) {
+        let (view, rows) = (scene.frame.view, scene.rows.clone());
+        (self.of, self.rows) = (None, rows.clone());
+        let within = |row: u32, count: u32| row.max(rows.start) - rows.start..row.saturating_add(count).min(rows.end) - rows.start;
+        // Counted and then put into their places; the first two entries are of no row yet.
+        self.first.clear();
+        self.first.resize(rows.len() + 2, 0);
+        physical::for_each_bar(view, slots.clone(), rows.clone(), &mut |bar| {
+            within(bar.row, bar.rows).for_each(|row| self.first[row as usize + 2] += 1);
+        });
+        let mut sum = 0;
+        self.first.iter_mut().for_each(|first| (sum, *first) = (sum + *first, sum + *first));
+        self.bars.clear();
+        self.bars.resize(sum as usize, RowBar::default());
+        physical::for_each_bar(view, slots, rows.clone(), &mut |bar| {
+            // There are fewer nodes than 65,536.
+            let (lowest, rows) = (bar.row as u16, bar.rows as u16);
+            let entry = RowBar { start: bar.start, end: bar.end, job: bar.job, lowest, rows, tint: scene.tint_of(bar.job) as u8 };
+            for row in within(bar.row, bar.rows) {
+                let next = &mut self.first[row as usize + 1];
+                self.bars[*next as usize] = entry;
+                *next += 1;
+            }
+        });
+    }
+
+    /// The bars of a row that reach into some slots, from left to right.
+    pub fn of_row(&self, row: u32, slots: &Range<Slot>) -> &[RowBar] {
+        let line = row.wrapping_sub(self.rows.start) as usize;
+        let Some(&[from, to]) = self.first.get(line..line.saturating_add(2)) else { return &[] };
+        let bars = self.bars.get(from as usize..to as usize).unwrap_or(&[]);
+        // Bars of a row do not overlap: they end in the order they start in.
+        let from = bars.partition_point(|bar| bar.end <= slots.start);
+        let to = bars.partition_point(|bar| bar.start < slots.end);
+        bars.get(from..to).unwrap_or(&[])
+    }
+}
