@@ -5,6 +5,7 @@ use super::coverage::{Tint, WHOLE};
 use super::gantt::{Colours, Frame, MovedJobs};
 use super::label::{self, Candidate, LabelTone};
 use super::palette::{Palette, Rgba, TINTS, mix};
+use super::plan_view::PlanView;
 use super::raster::{Area, Corner, PixelBuffer};
 use super::ticks;
 use bookahead_engine::request::Slot;
@@ -45,7 +46,7 @@ pub struct Scene<'a> {
     pub palette: &'static Palette,
     /// Jobs of the selected request.
     pub selected: Range<u32>,
-    /// Jobs moved for the selected request, ascending.
+    /// The moved jobs that are shown as such, ascending.
     moved: Vec<u32>,
     pub(super) corner: Corner,
     pub(super) corner_small: Corner,
@@ -82,6 +83,14 @@ fn grid_step(frame: &Frame) -> f64 {
     ticks::step(&frame.time, frame.unit, frame.view.machine().slot_seconds)
 }
 
+/// Every job that stands elsewhere than where it was first placed, ascending: asked for each bar, so better known than looked up.
+fn all_moved(view: &PlanView) -> Vec<u32> {
+    let mut jobs: Vec<u32> = view.decisions().moves.iter().map(|m| m.job).filter(|&job| view.moved_from(job).is_some()).collect();
+    jobs.sort_unstable();
+    jobs.dedup();
+    jobs
+}
+
 impl<'a> Scene<'a> {
     /// Looks up what is the same for all bars.
     pub fn new(frame: &'a Frame<'a>) -> Self {
@@ -95,6 +104,7 @@ impl<'a> Scene<'a> {
         let colored = (colored * SHADES as f64).round() / SHADES as f64;
         let moved = match (frame.emphasis.moved, row) {
             (MovedJobs::ForSelected, Some(row)) => frame.view.moved_for(row),
+            (MovedJobs::All, _) => all_moved(frame.view),
             _ => Vec::new(),
         };
         let tints = match frame.colours {
@@ -203,20 +213,12 @@ impl<'a> Scene<'a> {
         Self::whole(css * self.dpr)
     }
 
-    fn is_moved(&self, job: u32) -> bool {
-        match self.frame.emphasis.moved {
-            MovedJobs::None => false,
-            MovedJobs::ForSelected => self.moved.binary_search(&job).is_ok(),
-            MovedJobs::All => self.frame.view.moved_from(job).is_some(),
-        }
-    }
-
     /// What a job is shown as.
     #[inline]
     pub fn tone_of(&self, job: u32) -> LabelTone {
         match job {
             job if self.selected.contains(&job) => LabelTone::Accent,
-            job if self.is_moved(job) => LabelTone::Moved,
+            job if self.moved.binary_search(&job).is_ok() => LabelTone::Moved,
             _ => LabelTone::Tint,
         }
     }
@@ -260,12 +262,8 @@ impl<'a> Scene<'a> {
 
     /// The jobs that are drawn over an overview: emphasised ones and moved ones, ascending.
     pub fn jobs_that_stand_out(&self) -> Vec<u32> {
-        let view = self.frame.view;
         let mut jobs: Vec<u32> =
             self.selected.clone().chain(self.moved.iter().copied()).chain(self.frame.emphasis.hovered).collect();
-        if self.frame.emphasis.moved == MovedJobs::All {
-            jobs.extend(view.decisions().moves.iter().map(|m| m.job).filter(|&job| view.moved_from(job).is_some()));
-        }
         jobs.sort_unstable();
         jobs.dedup();
         jobs
