@@ -6,6 +6,7 @@
 //! and for ends rounded alike.
 
 use super::palette::Rgba;
+use super::raster;
 use std::num::NonZeroU64;
 
 /// A pixel that is covered whole by the common colour. Small enough that a product of two such numbers fits.
@@ -109,11 +110,11 @@ impl Factors {
     }
 }
 
-/// What a pixel gets: colour times alpha, and how much of what was there is left.
+/// What a pixel gets: colour times alpha, four channels of 16 bits each; and how much of what was there is left.
 #[derive(Clone, Copy, Debug)]
 pub struct Cell {
-    color: [u16; 4],
-    left: u16,
+    color: u64,
+    left: u32,
 }
 
 impl Cell {
@@ -121,18 +122,16 @@ impl Cell {
     #[inline]
     pub fn of(sum: u64, factors: &Factors) -> Self {
         let (factor, alpha) = factors.0[usize::from(sum as u16).min(COVERED_MAX)];
-        let lane = |bits: u32| ((u64::from((sum >> bits) as u16) * u64::from(factor) + (1 << 15)) >> 16) as u16;
-        Self { color: [lane(16), lane(32), lane(48), (255 * alpha) as u16], left: (255 - alpha) as u16 }
+        // Two channels and one, so that each product has 32 bits; rounded, and the lower halves left out.
+        let product = |channels: u64| channels.wrapping_mul(u64::from(factor)).wrapping_add(0x8000_0000_8000);
+        let red_and_blue = product(sum >> 16 & 0xffff_0000_ffff) >> 16 & 0xffff_0000_ffff;
+        let green = product(sum >> 32 & 0xffff) & 0xffff_0000;
+        Self { color: red_and_blue | green | u64::from(255 * alpha) << 48, left: 255 - alpha }
     }
 
     /// The pixel, over what was there.
     #[inline]
     pub fn over(self, under: Rgba) -> Rgba {
-        // Division by 255, rounded, for all that can come up here.
-        let channel = |i: usize| {
-            let sum = (u16::from(under[i]) * self.left).wrapping_add(self.color[i]).wrapping_add(128);
-            (sum.wrapping_add(sum >> 8) >> 8) as u8
-        };
-        [channel(0), channel(1), channel(2), channel(3)]
+        raster::together((raster::apart(under) * u64::from(self.left)).wrapping_add(self.color))
     }
 }

@@ -68,19 +68,25 @@ impl Corner {
 }
 
 /// The four channels, each with room for a product.
-fn apart(colour: Rgba) -> u64 {
+pub(crate) fn apart(colour: Rgba) -> u64 {
     let packed = u64::from(u32::from_le_bytes(colour));
     let halves = (packed | packed << 16) & 0x0000_ffff_0000_ffff;
     (halves | halves << 8) & 0x00ff_00ff_00ff_00ff
 }
 
-/// `top` over `under`, by `alpha` of 255: all channels at once, each rounded to the nearest.
-pub(crate) fn mixed(under: Rgba, top: Rgba, alpha: u8) -> Rgba {
-    let sum = apart(under) * u64::from(255 - alpha) + apart(top) * u64::from(alpha) + 0x0080_0080_0080_0080;
+/// The colour of four channels that were multiplied by parts of 255, rounded to the nearest.
+pub(crate) fn together(products: u64) -> Rgba {
+    const LOW: u64 = 0x00ff_00ff_00ff_00ff;
+    let sum = products.wrapping_add(0x0080_0080_0080_0080);
     // Divided by 255.
-    let channels = ((sum + (sum >> 8 & 0x00ff_00ff_00ff_00ff)) >> 8) & 0x00ff_00ff_00ff_00ff;
+    let channels = (sum.wrapping_add(sum >> 8 & LOW) >> 8) & LOW;
     let halves = (channels | channels >> 8) & 0x0000_ffff_0000_ffff;
-    let [red, green, blue, _] = ((halves | halves >> 16) as u32).to_le_bytes();
+    ((halves | halves >> 16) as u32).to_le_bytes()
+}
+
+/// `top` over `under`, by `alpha` of 255: all channels at once.
+pub(crate) fn mixed(under: Rgba, top: Rgba, alpha: u8) -> Rgba {
+    let [red, green, blue, _] = together(apart(under) * u64::from(255 - alpha) + apart(top) * u64::from(alpha));
     [red, green, blue, under[3].max(alpha)]
 }
 
