@@ -6,5 +6,8 @@ pub mod costs;
 pub mod idle;
 pub mod kernel;
 pub mod naive;
+// Natively `cargo bench --bench chart` measures pictures.
+#[cfg(target_arch = "wasm32")]
+pub mod picture;
 pub mod rates;
 pub mod replan;

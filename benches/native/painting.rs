@@ -3,12 +3,14 @@
 use super::browser::{NO_FRAME_LIMIT, Site, Tab};
 use super::document::{Document, Table, grouped, short, spread};
 use super::editing::{address, wait_for_plan};
+use super::market::processor_ms;
+use super::planes::LATE_MS;
 use crate::measure::cases::Shape;
 use bookahead::engine::scenario::{Machine, PlannerKind, Policy, ShiftRule};
 use bookahead::engine::workload::Workload;
 use bookahead::engine::{Outcome, Scenario, run};
 use bookahead::share::{Layout, TimeWindow, View};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::time::Duration;
 
 /// Bars on screen at first.
@@ -25,7 +27,8 @@ pub const MOTIONS: [&str; 3] = ["pan", "zoom", "drag"];
 const FIRST_VIEW: f64 = 0.9;
 
 /// Who else draws the same bars, and what is to be said of how.
-const PEERS: [(&str, &str); 4] = [
+const PEERS: [(&str, &str); 5] = [
+    ("chart", "our chart and planner alone, without the page"),
     ("nothing", "one square of 8 px: the browser's own cost of a frame"),
     ("plain", "canvas, one `fillRect` per bar"),
     ("echarts", "Apache ECharts, custom series"),
@@ -46,10 +49,21 @@ impl Painted {
     }
 }
 
+/// A motion at the screen's own pace, in milliseconds.
+struct Paced {
+    /// From each move until the browser has painted the frame it falls into.
+    painted: Vec<f64>,
+    /// Between frames.
+    between: Vec<f64>,
+    /// Processor time of the page's main thread for each move, all that follows from it included.
+    processor: f64,
+}
+
 /// A plan with so many bars, nine tenths of it on screen.
 pub struct Bars {
     scenario: Scenario,
     view: View,
+    requests: u32,
     file: String,
 }
 
@@ -83,26 +97,47 @@ impl Bars {
         // A request in the middle of the plan, so that the drag stays on screen.
         let selected = Some(arrivals.id[arrivals.requests() * 2 / 5]);
         let time = Some(TimeWindow { first: 0.0, slots: f64::from(horizon) * FIRST_VIEW });
-        Self { scenario, view: View { time, selected, layout: Layout::Physical, ..View::default() }, file }
+        Self { scenario, view: View { time, selected, layout: Layout::Physical, ..View::default() }, requests, file }
+    }
+
+    /// Our page on these bars, ready for the motions, and the time to its first picture.
+    fn page(&self, site: &Site, arguments: &[&str]) -> (Tab, f64) {
+        let tab = site.hooked_browser(arguments);
+        tab.0.size(SCREEN.0, SCREEN.1);
+        tab.open(&address(&self.scenario, self.view));
+        let first_ms = wait_for_plan(&tab, LIMIT).expect("our page shows the plan within a minute");
+        tab.wait_for("return document.querySelector('#handle-whole') ? true : null", &[], LIMIT).expect("the selected request");
+        // Evaluated from the window's global scope, as the pages of others load it.
+        let scripts = concat!(include_str!("../page/frames.js"), include_str!("../page/ours.js"));
+        tab.0.js(scripts, &[]);
+        (tab, first_ms)
     }
 
     /// Our page on these bars, and the size of its picture in CSS px.
     pub fn ours(&self, site: &Site) -> (Painted, [f64; 2]) {
-        let tab = site.hooked_browser(NO_FRAME_LIMIT);
-        tab.0.size(SCREEN.0, SCREEN.1);
-        tab.open(&address(&self.scenario, self.view));
-        let first_ms = wait_for_plan(&tab, LIMIT);
-        assert!(first_ms.is_some(), "our page shows {} within a minute", self.file);
-        tab.wait_for("return document.querySelector('#handle-whole') ? true : null", &[], LIMIT).expect("the selected request");
+        let (tab, first_ms) = self.page(site, NO_FRAME_LIMIT);
         let size = tab.try_js(
             "const r = document.querySelector('#gantt-physical canvas').getBoundingClientRect(); return [r.width, r.height]",
             &[],
         );
         let size = size.expect("the page answers");
-        // Evaluated from the window's global scope, as the pages of others load it.
-        let scripts = concat!(include_str!("../page/frames.js"), include_str!("../page/ours.js"));
-        tab.0.js(scripts, &[]);
-        (Painted { first_ms, frames: motions(&tab, true) }, [0, 1].map(|i| size[i].as_f64().expect("a size")))
+        (Painted { first_ms: Some(first_ms), frames: motions(&tab, true) }, [0, 1].map(|i| size[i].as_f64().expect("a size")))
+    }
+
+    /// Our page at the screen's own pace.
+    fn paced(&self, site: &Site) -> [Paced; 3] {
+        let (tab, _) = self.page(site, &[]);
+        tab.0.devtools("Performance.enable", json!({ "timeDomain": "threadTicks" }));
+        tab.wait_for_promise("window.rehearse()", LIMIT).expect("a rehearsal");
+        MOTIONS.map(|motion| {
+            let before = processor_ms(&tab);
+            // Waited for in the page: to be asked again and again would cost it time.
+            let result = tab.0.js_async(&format!("const done = arguments[0]; window.pacedMotions.{motion}().then(done)"), &[]);
+            let processor = processor_ms(&tab) - before;
+            let column = |name: &str| result[name].as_array().into_iter().flatten().filter_map(Value::as_f64).collect::<Vec<_>>();
+            let painted = column("painted");
+            Paced { processor: processor / painted.len().max(1) as f64, between: column("between"), painted }
+        })
     }
 
     /// The same bars drawn by someone else in a picture of the same size.
@@ -110,7 +145,10 @@ impl Bars {
         let tab = site.browser(NO_FRAME_LIMIT);
         let [width, height] = size;
         tab.0.size(SCREEN.0, SCREEN.1);
-        tab.open(&format!("page/peer.html?peer={peer}&bars={}&nodes={NODES}&width={width}&height={height}", self.file));
+        tab.open(&format!(
+            "page/peer.html?peer={peer}&bars={}&requests={}&nodes={NODES}&width={width}&height={height}",
+            self.file, self.requests
+        ));
         let first_ms = tab.wait_for_promise("window.ready", LIMIT).as_ref().and_then(Value::as_f64);
         let frames = if first_ms.is_some() { motions(&tab, false) } else { Default::default() };
         Painted { first_ms, frames }
@@ -119,7 +157,8 @@ impl Bars {
 
 /// Runs the motions. The page's own pictures must differ from before, or nothing was measured.
 fn motions(tab: &Tab, is_ours: bool) -> [Option<Vec<f64>>; 3] {
-    let mut alive = true;
+    // Once before, for the browser to have everybody's program at full speed.
+    let mut alive = tab.wait_for_promise("window.rehearse()", LIMIT).is_some();
     MOTIONS.map(|motion| {
         if !alive {
             return None;
@@ -147,6 +186,15 @@ pub fn write(document: &mut Document, site: &Site) {
     let mut text = String::new();
     // The document has what is measured so far, were the rest never to end.
     let mut given_up: Vec<&str> = Vec::new();
+    let mut at_60 = Table::new(&[
+        "at 60 frames a second",
+        "bars on screen",
+        "move to painted p50 ms",
+        "p95",
+        "worst",
+        "frames missed %",
+        "processor ms per move",
+    ]);
     for size in SIZES {
         let mut headings = vec![String::new(), "first picture ms".to_string()];
         headings.extend(MOTIONS.iter().flat_map(|motion| [format!("{motion}: median ms"), "p95".to_string(), "worst".to_string()]));
@@ -163,9 +211,15 @@ pub fn write(document: &mut Document, site: &Site) {
             }
             table.row(cells(name, &painted));
         }
+        for (motion, paced) in MOTIONS.iter().zip(bars.paced(site)) {
+            let late = paced.between.iter().filter(|&&frame| frame > LATE_MS).count();
+            let missed = 100.0 * late as f64 / paced.between.len().max(1) as f64;
+            let numbers = spread(&paced.painted).into_iter().chain([missed, paced.processor]).map(short);
+            at_60.row([format!("our page: {motion}"), grouped(size.into())].into_iter().chain(numbers));
+        }
         let [width, height] = picture.map(|px| px.round() as i64);
         text += &format!("**{} bars on screen**, {width} × {height} px\n\n{}\n", grouped(i64::from(size)), table.text());
-        document.write("painting", &text);
+        document.write("painting", &format!("{text}\n{}", at_60.text()));
     }
 }
 

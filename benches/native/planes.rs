@@ -21,7 +21,7 @@ const LIMIT: Duration = Duration::from_secs(180);
 /// Moves of the pointer.
 const MOVES: u32 = 120;
 /// A frame that came later than this, in milliseconds, left out one of the screen's sixty a second.
-const LATE_MS: f64 = 1.5 * 1e3 / 60.0;
+pub const LATE_MS: f64 = 1.5 * 1e3 / 60.0;
 /// Servers of each of the three rates.
 const SERVERS: u32 = 2_200;
 /// Requests; the last is the one that is dragged.

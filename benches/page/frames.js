@@ -6,13 +6,13 @@ const nextFrame = () => new Promise(requestAnimationFrame);
 const STEPS = 60;
 
 // Sixty steps, or fewer once it is clear that they would take longer than `limitMs`. A step may return a promise of its picture being complete.
-const frames = async (step, limitMs = 60000) => {
+const frames = async (step, steps = STEPS, limitMs = 60000) => {
     await nextFrame();
     await nextFrame();
     const times = [];
     const began = performance.now();
     let last = began;
-    for (let k = 0; k < STEPS && (k < 3 || (last - began) / k * STEPS < limitMs); k++) {
+    for (let k = 0; k < steps && (k < 3 || (last - began) / k * steps < limitMs); k++) {
         await step(k);
         await nextFrame();
         const now = performance.now();
@@ -32,3 +32,8 @@ const zoomed = (horizon, k) => {
 };
 // How far the bar is from where it was, in thousandths of what is on screen.
 const dragged = k => (k < 30 ? k + 1 : 59 - k) * 5;
+
+// A part of each motion, unmeasured; twice what may leave the picture elsewhere, there and back.
+window.rehearse = async () => {
+    for (const motion of ['pan', 'pan', 'zoom', 'drag']) await window.motions[motion](STEPS / 2, 5000);
+};

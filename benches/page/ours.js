@@ -8,19 +8,47 @@ const middle = element => {
 };
 const wheel = change => over().dispatchEvent(new WheelEvent('wheel', {bubbles: true, cancelable: true, ...middle(over()), ...change}));
 const width = document.querySelector('#gantt-physical canvas').getBoundingClientRect().width;
-window.motions = {
+// A step in every frame the screen shows, before the page's own callbacks, which is when browsers hand moves on; and how long it takes until
+// the browser has painted that frame.
+const paced = async step => {
+    const result = {painted: [], between: []};
+    const waiting = [];
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => waiting.shift()();
+    const afterPaint = () => new Promise(done => { waiting.push(done); channel.port2.postMessage(0); });
+    let last = null;
+    for (let k = 0; k < STEPS; k++) {
+        const now = await nextFrame();
+        if (last !== null) result.between.push(now - last);
+        last = now;
+        const from = performance.now();
+        step(k);
+        await afterPaint();
+        result.painted.push(performance.now() - from);
+    }
+    return result;
+};
+// The axis moves there, and the next time back.
+let turn = 1;
+const motionsBy = run => ({
     // A tenth of the plan in sixty steps, as the others; what is on screen is nine tenths of it.
-    pan: () => frames(() => { wheel({deltaX: width / 9 / 60}); }),
-    zoom: () => frames(k => { wheel({ctrlKey: true, deltaY: (k < 30 ? -1 : 1) * Math.log(1.02) / 0.004}); }),
-    drag: async () => {
+    pan: (...how) => {
+        const by = turn * width / 9 / 60;
+        turn = -turn;
+        return run(() => { wheel({deltaX: by}); }, ...how);
+    },
+    zoom: (steps = STEPS, ...how) => run(k => { wheel({ctrlKey: true, deltaY: (k < steps / 2 ? -1 : 1) * Math.log(1.02) / 0.004}); }, steps, ...how),
+    drag: async (...how) => {
         const handle = document.querySelector('#handle-whole');
         const from = middle(handle);
         const pointer = {bubbles: true, cancelable: true, pointerId: 1, pointerType: 'mouse', isPrimary: true, button: 0, buttons: 1};
         handle.dispatchEvent(new PointerEvent('pointerdown', {...pointer, ...from}));
         const move = by => window.dispatchEvent(new PointerEvent('pointermove', {...pointer, ...from, clientX: from.clientX + by}));
-        const times = await frames(k => { move(dragged(k) / 1000 * width); });
+        const times = await run(k => { move(dragged(k) / 1000 * width); }, ...how);
         document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true, cancelable: true}));
         window.dispatchEvent(new PointerEvent('pointerup', {...pointer, ...from}));
         return times;
     },
-};
+});
+window.motions = motionsBy(frames);
+window.pacedMotions = motionsBy(paced);

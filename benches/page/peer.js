@@ -41,9 +41,9 @@ window.ready = (async () => {
     const drawn = performance.now() - began;
     const bar = Math.floor(bars.count / 2);
     window.motions = {
-        pan: () => frames(k => picture.show(panned(bars.horizon, k))),
-        zoom: () => frames(k => picture.show(zoomed(bars.horizon, k))),
-        drag: () => frames(k => picture.move(bar, Math.round(dragged(k) / 1000 * bars.horizon * FIRST_VIEW))),
+        pan: (...how) => frames(k => picture.show(panned(bars.horizon, k)), ...how),
+        zoom: (...how) => frames(k => picture.show(zoomed(bars.horizon, k)), ...how),
+        drag: (...how) => frames(k => picture.move(bar, Math.round(dragged(k) / 1000 * bars.horizon * FIRST_VIEW)), ...how),
     };
     return drawn;
 })();
