@@ -146,7 +146,7 @@ impl Density {
     }
 
     /// Lays the bars over the picture and forgets them; `pixel_rows` says which rows of pixels a line takes.
-    pub fn show(&mut self, buffer: &mut PixelBuffer, common: Rgba, pixel_rows: impl Fn(u32) -> Range<i32>) {
+    pub fn show(&mut self, buffer: &mut PixelBuffer, common: Rgba, pixel_rows: &dyn Fn(u32) -> Range<i32>) {
         let stride = self.stride();
         let factors = Factors::new();
         let packed = Tint::from(common);
@@ -215,7 +215,7 @@ mod tests {
             for &(x0, x1, color) in bars {
                 density.add(0..1, (x0, x1), weight, color.map(Tint::from));
             }
-            density.show(&mut buffer, INK, |_| 0..1);
+            density.show(&mut buffer, INK, &|_| 0..1);
         }
         buffer
     }
@@ -284,11 +284,11 @@ mod tests {
                 buffer.reset(40, 1, PAPER);
             }
             density.add_columns(0, &coverage, WHOLE);
-            density.show(&mut buffers[0], INK, |_| 0..1);
+            density.show(&mut buffers[0], INK, &|_| 0..1);
             for (x, &covered) in coverage.iter().enumerate().filter(|(_, covered)| **covered > 0) {
                 density.add(1..2, (x as f64, x as f64 + 1.0), covered, None);
             }
-            density.show(&mut buffers[1], INK, |_| 0..1);
+            density.show(&mut buffers[1], INK, &|_| 0..1);
             prop_assert_eq!(&buffers[0], &buffers[1]);
         }
     }

@@ -268,7 +268,7 @@ impl Painter {
                 lines.for_each(|line| self.density.add_columns(line, &self.columns, weight));
             }
         }
-        self.density.show(&mut self.buffer, scene.palette.busy_mean, |line| scene.pixel_rows_of(line));
+        self.density.show(&mut self.buffer, scene.palette.busy_mean, &|line| scene.pixel_rows_of(line));
         let (mut candidates, mut emphasised) = (Vec::new(), Vec::new());
         for &job in self.overview.long_jobs() {
             if view.slots_of(job).is_none_or(|slots| slots.end <= visible.start || slots.start >= visible.end) {
@@ -307,7 +307,7 @@ fn paint_bars(buffer: &mut PixelBuffer, density: &mut Density, scene: &Scene) ->
             scene.add_density(density, &bar, tone);
         }
     });
-    density.show(buffer, scene.palette.busy_mean, |line| scene.pixel_rows_of(line));
+    density.show(buffer, scene.palette.busy_mean, &|line| scene.pixel_rows_of(line));
     paint_emphasised(buffer, scene, emphasised, candidates)
 }
 

@@ -207,10 +207,13 @@ impl PlanView {
         let jobs = self.jobs_of(request_row);
         let from = moves.partition_point(|m| m.beneficiary < jobs.start);
         let to = moves.partition_point(|m| m.beneficiary < jobs.end);
-        let mut moved: Vec<u32> = moves.get(from..to).unwrap_or(&[]).iter().map(|m| m.job).collect();
-        moved.sort_unstable();
-        moved.dedup();
-        moved
+        ascending(moves.get(from..to).unwrap_or(&[]).iter().map(|m| m.job).collect())
+    }
+
+    /// Every job that stands elsewhere than where it was first placed, ascending: O(moves log moves).
+    pub fn all_moved(&self) -> Vec<u32> {
+        let jobs = self.decisions.moves.iter().map(|m| m.job);
+        ascending(jobs.filter(|&job| self.moved_from(job).is_some()).collect())
     }
 
     /// What people call a job: `user.number`.
@@ -270,6 +273,14 @@ impl PlanView {
         let to = self.index.starts.partition_point(|&start| start < slots.end);
         self.index.order.get(from..to).unwrap_or(&[])
     }
+}
+
+/// The same jobs, ascending, each once.
+#[inline(never)]
+pub(super) fn ascending(mut jobs: Vec<u32>) -> Vec<u32> {
+    jobs.sort_unstable();
+    jobs.dedup();
+    jobs
 }
 
 /// Least, greatest and mean value over a stretch of time.

@@ -5,7 +5,7 @@ use super::coverage::{Tint, WHOLE};
 use super::gantt::{Colours, Frame, MovedJobs};
 use super::label::{self, Candidate, LabelTone};
 use super::palette::{Palette, Rgba, TINTS, mix};
-use super::plan_view::PlanView;
+use super::plan_view::ascending;
 use super::raster::{Area, Corner, PixelBuffer};
 use super::ticks;
 use bookahead_engine::request::Slot;
@@ -83,14 +83,6 @@ fn grid_step(frame: &Frame) -> f64 {
     ticks::step(&frame.time, frame.unit, frame.view.machine().slot_seconds)
 }
 
-/// Every job that stands elsewhere than where it was first placed, ascending: asked for each bar, so better known than looked up.
-fn all_moved(view: &PlanView) -> Vec<u32> {
-    let mut jobs: Vec<u32> = view.decisions().moves.iter().map(|m| m.job).filter(|&job| view.moved_from(job).is_some()).collect();
-    jobs.sort_unstable();
-    jobs.dedup();
-    jobs
-}
-
 impl<'a> Scene<'a> {
     /// Looks up what is the same for all bars.
     pub fn new(frame: &'a Frame<'a>) -> Self {
@@ -104,7 +96,7 @@ impl<'a> Scene<'a> {
         let colored = (colored * SHADES as f64).round() / SHADES as f64;
         let moved = match (frame.emphasis.moved, row) {
             (MovedJobs::ForSelected, Some(row)) => frame.view.moved_for(row),
-            (MovedJobs::All, _) => all_moved(frame.view),
+            (MovedJobs::All, _) => frame.view.all_moved(),
             _ => Vec::new(),
         };
         let tints = match frame.colours {
@@ -262,11 +254,7 @@ impl<'a> Scene<'a> {
 
     /// The jobs that are drawn over an overview: emphasised ones and moved ones, ascending.
     pub fn jobs_that_stand_out(&self) -> Vec<u32> {
-        let mut jobs: Vec<u32> =
-            self.selected.clone().chain(self.moved.iter().copied()).chain(self.frame.emphasis.hovered).collect();
-        jobs.sort_unstable();
-        jobs.dedup();
-        jobs
+        ascending(self.selected.clone().chain(self.moved.iter().copied()).chain(self.frame.emphasis.hovered).collect())
     }
 
     /// Lines of coverage of a picture that is so many device px high.

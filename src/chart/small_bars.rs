@@ -137,7 +137,7 @@ mod tests {
             density.add(0..1, (x0, x1), WHOLE, color.map(Tint::from));
             small.add((x0, x1), f64::from(width), color.map(Tint::from));
         }
-        density.show(&mut buffer, INK, |_| 0..1);
+        density.show(&mut buffer, INK, &|_| 0..1);
         let mut pixels = vec![PAPER; width as usize];
         small.lay_over_row(&mut pixels);
         [buffer.pixels().to_vec(), pixels]
