@@ -10,6 +10,7 @@ use super::scene::{BAR_FROM_PX, EMPHASIS_LEAST_PX, FADED_PX, Fill, SHADES, Scene
 
 /// Every row gets a grid line from this height on, in CSS px.
 const ROW_GRID_FROM_PX: f64 = 10.0;
+
 impl Scene<'_> {
     /// Whether rows have only upright lines under their bars.
     pub fn ground_is_upright(&self) -> bool {

@@ -195,7 +195,6 @@ impl Painter {
         }
         self.buffer.reset(width, height, scene.palette.background);
         scene.paint_grid(&mut self.buffer);
-        self.density.reset(width, scene.lines_in(height));
         let candidates = if is_from_afar {
             let (candidates, emphasised) = self.paint_overview(&scene, visible);
             paint_emphasised(&mut self.buffer, &scene, emphasised, candidates)
@@ -219,7 +218,6 @@ impl Painter {
             let strip = scene.strip(columns.start - margin..columns.end + margin);
             self.strip.reset(strip.width(), height, scene.palette.background);
             strip.paint_grid(&mut self.strip);
-            self.strip_density.reset(strip.width(), strip.lines_in(height));
             let candidates = if strip.rows_are_lines {
                 self.strip_bars.look_up_once(&strip);
                 paint_rows(&mut self.strip, &self.strip_bars, &strip)
@@ -256,6 +254,7 @@ impl Painter {
         let view = scene.frame.view;
         self.overview.follow(view, OVERVIEW_STEP);
         self.is_complete = self.overview.is_complete();
+        self.density.reset(scene.width(), scene.lines_in(self.buffer.height()));
         self.columns.resize(self.buffer.width() as usize, 0);
         let edges = self.overview.edges(self.columns.len(), scene.first(), scene.slots_per_px());
         for (line, rows) in self.overview.lines() {
@@ -296,6 +295,7 @@ impl Painter {
 /// Every bar by itself, those that stand out over the others. Returns the bars that may have room for a name.
 fn paint_bars(buffer: &mut PixelBuffer, density: &mut Density, scene: &Scene) -> Vec<Candidate> {
     let (mut candidates, mut emphasised) = (Vec::new(), Vec::new());
+    density.reset(scene.width(), scene.lines_in(buffer.height()));
     scene.frame.layout.for_each_bar(scene.frame.view, scene.slots_around(), scene.rows.clone(), |bar| {
         let tone = scene.tone_of(bar.job);
         if scene.is_emphasised(bar.job, tone) {

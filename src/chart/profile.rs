@@ -2,9 +2,8 @@
 
 use super::palette::{Palette, Rgba};
 use super::plan_view::PlanView;
-use super::raster::{PixelBuffer, mixed};
+use super::raster::{Area, PixelBuffer};
 use super::scale::TimeScale;
-use super::scene::Scene;
 use bookahead_engine::request::Slot;
 use std::ops::Range;
 
@@ -64,24 +63,18 @@ impl Plot<'_> {
             (top.clamp(0.0, (high - line).max(0.0)), bottom.clamp(line.min(high), high))
         };
         let is_dense = self.time.px_per_slot() * dpr < 1.0;
-        let of = |from: f64, to: f64| slots_between(&self.time, from / dpr, to / dpr);
-        let level = |nodes: f64| Scene::whole(y_of(nodes / capacity));
-        let busy: Vec<(i32, i32)> = (0..width)
-            .map(|column| of(column.into(), f64::from(column) + 1.0).map(|slots| self.view.busy_over(slots)))
-            .map(|busy| busy.map_or((i32::MAX, i32::MAX), |busy| (level(busy.max), level(busy.min))))
-            .collect();
-        // What some slots of the column reach and others do not is fainter.
-        let (sure, faint) = (palette.busy_max, mixed(palette.background, palette.busy_max, FAINT));
-        for y in 0..height as i32 {
-            let row = buffer.row_mut(y).iter_mut().zip(&busy);
-            row.filter(|(_, (top, _))| y >= *top).for_each(|(pixel, &(_, bottom))| *pixel = if y >= bottom { sure } else { faint });
-        }
         let mut last = None;
         for column in 0..width {
-            let middle = f64::from(column) + 0.5;
-            let Some(slots) = of(middle - line / 2.0, middle + line / 2.0).filter(|_| busy[column as usize].0 < i32::MAX) else {
-                continue;
-            };
+            let x = f64::from(column);
+            let of = |from: f64, to: f64| slots_between(&self.time, from / dpr, to / dpr);
+            let Some(slots) = of(x, x + 1.0) else { continue };
+            let busy = self.view.busy_over(slots);
+            let (top, sure) = (y_of(busy.max / capacity).round() as i32, y_of(busy.min / capacity).round() as i32);
+            let area = |y0: i32, y1: i32| Area { x0: column as i32, y0, x1: column as i32 + 1, y1 };
+            // What some slots of the column reach and others do not is fainter.
+            buffer.blend_area(area(top, sure), palette.busy_max, FAINT);
+            buffer.fill(area(sure, height as i32), palette.busy_max);
+            let Some(slots) = of(x + 0.5 - line / 2.0, x + 0.5 + line / 2.0) else { continue };
             let share = self.view.sliding_over(slots);
             let range = pen(y_of(share.max), y_of(share.min));
             if is_dense {

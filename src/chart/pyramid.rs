@@ -116,9 +116,6 @@ impl Pyramid {
         if from >= to {
             return None;
         }
-        if to - from <= 2 * FAN {
-            return Some(Summary::whole(&self.values[from..to]));
-        }
         let mut sum = Summary::NONE;
         // Whole blocks go on to the next level, what sticks out on either side is taken here.
         for level in 0..=self.levels.len() {
