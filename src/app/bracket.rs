@@ -1,47 +1,77 @@
 //! The lane above the charts: the selected request's window as a bracket with its bar, and the handles that change them.
+//!
+//! What is seen is painted; the handles lie above it in the document, for pointer, keyboard and screen readers. While the axis moves they
+//! wait for it to rest: to move them in every frame would have the browser lay out and paint half the page.
 
+use super::canvas::{show, use_device_pixel_ratio, write};
 use super::gesture::{Gesture, press};
-use super::plot::{GUTTER_PX, RIGHT_PX, carried_px, carry, px};
-use super::session::Lab;
+use super::plot::{GUTTER_PX, RIGHT_PX, px};
+use super::rest::use_settled;
+use super::session::{Lab, use_lab};
 use super::shortcuts::{COARSE, nudge};
+use super::theme::use_theme;
 use crate::chart::TimeScale;
-use crate::chart::text::text_width;
+use crate::chart::lane::{BAR_PX, BAR_Y, Bracket, KNOB_PX, LANE_PX, LINE_Y, Lane, words};
+use crate::chart::raster::PixelBuffer;
 use crate::engine::request::{Request, Slot};
 use crate::engine::workload::RequestId;
 use crate::state::{Handle, RequestEdit};
+use std::cell::RefCell;
+use std::rc::Rc;
 use web_sys::{KeyboardEvent, PointerEvent};
 use yew::prelude::*;
 
-/// Height of the lane, in CSS px.
-pub const LANE_PX: f64 = 84.0;
-/// y of the bracket's line.
-const LINE_Y: f64 = 22.0;
-/// Upper edge of the bar below it.
-const BAR_Y: f64 = 46.0;
-/// Height of the bar.
-const BAR_PX: f64 = 22.0;
 /// How far around a knob's middle it is taken hold of, in CSS px.
 const REACH_PX: f64 = 12.0;
-/// Size of the lane's text; the style sheet says the same.
-pub const CAPTION_PX: f64 = 12.5;
-/// Below this width of the plot, texts are shorter, in CSS px.
-const NARROW_PX: f64 = 420.0;
 /// Way of the pointer that counts as a node when the lower edge is dragged in the lane, in CSS px.
 const NODE_PX: f64 = 12.0;
 
+/// Properties of [`BracketLane`].
+#[derive(Properties, PartialEq)]
+pub struct BracketLaneProps {
+    /// The time axis.
+    pub scale: TimeScale,
+}
+
 /// The selected request's bracket, or how to get one.
-pub fn bracket_lane(lab: &Lab, scale: &TimeScale) -> Html {
-    let width = scale.width();
-    let content = match lab.selected() {
-        Some((id, request)) => bracket(lab, id, &request, scale),
-        None => html! {
-            <text class="hint" x="0" y={px(LINE_Y + 12.0)}>{ "Pick a request, or draw a new one on the plan." }</text>
-        },
+#[component]
+pub fn BracketLane(&BracketLaneProps { scale }: &BracketLaneProps) -> Html {
+    let lab = use_lab();
+    let newest = use_mut_ref(|| lab.clone());
+    newest.borrow_mut().clone_from(&lab);
+    let (settled, is_settled) = use_settled(scale);
+    let (theme, dpr, canvas) = (use_theme(), use_device_pixel_ratio(), use_node_ref());
+    let (selected, placed) = (lab.selected(), placed_start(&lab));
+    {
+        let canvas = canvas.clone();
+        let buffer = use_mut_ref(PixelBuffer::default);
+        use_effect_with((selected, placed, scale, theme, dpr), move |_| {
+            let Some((_, request)) = selected else { return };
+            let buffer = &mut *buffer.borrow_mut();
+            let bracket = Bracket::new(&request, placed, &scale);
+            let lane = Lane { request: &request, bracket, width: scale.width(), beside: (GUTTER_PX, RIGHT_PX), dpr };
+            let captions = lane.paint(buffer, theme.palette());
+            show(&canvas, buffer, dpr);
+            write(&canvas, &captions, dpr);
+        });
+    }
+    let size = (px(scale.width() + GUTTER_PX + RIGHT_PX), px(LANE_PX));
+    let Some((id, request)) = selected else {
+        return html! {
+            <svg class="lane" width={size.0} height={size.1}>
+                <text class="hint" x={px(GUTTER_PX)} y={px(LINE_Y + 12.0)}>{ "Pick a request, or draw a new one on the plan." }</text>
+            </svg>
+        };
     };
+    let [window, needs] = words(&request, f64::INFINITY);
+    let bracket = Bracket::new(&request, placed, &settled);
     html! {
-        <svg class="lane" width={px(width + GUTTER_PX + RIGHT_PX)} height={px(LANE_PX)} role="group" aria-label="Window of the selected request">
-            <g transform={format!("translate({GUTTER_PX} 0)")}>{ content }</g>
-        </svg>
+        <div class={classes!("painted", (!is_settled).then_some("moving"))}>
+            <canvas ref={canvas} aria-hidden="true" />
+            <svg class="lane" width={size.0} height={size.1} role="group" aria-label={format!("Window of the selected request: {window}; {needs}")}>
+                <g transform={format!("translate({GUTTER_PX} 0)")}><Handles {id} {request} {bracket} lab={Newest(newest)} /></g>
+            </svg>
+        </div>
     }
 }
 
@@ -52,68 +82,45 @@ fn placed_start(lab: &Lab) -> Option<Slot> {
     plan.jobs_of(row).find_map(|job| plan.slots_of(job)).map(|slots| slots.start)
 }
 
-fn bracket(lab: &Lab, id: RequestId, request: &Request, scale: &TimeScale) -> Html {
-    let placed = placed_start(lab);
-    let x = |slot: Slot| scale.x_of(f64::from(slot)).clamp(-40.0, scale.width() + 40.0);
-    let (left, right) = (x(request.earliest_start), x(request.deadline()));
-    // While a drag is ahead of the plan, the bar stays inside the window.
-    let start = placed.unwrap_or(request.earliest_start).clamp(request.earliest_start, request.latest_start);
-    let (bar_left, bar_right) = (x(start), x(start + request.duration));
-    let bar_width = (bar_right - bar_left).max(2.0);
-    let (from, to, end) = (request.earliest_start, request.latest_start, request.deadline());
-    let caption = match (scale.width() < NARROW_PX, from == to) {
-        (false, false) => format!("request {} may start in {from}–{to} and must end by {end}", request.user),
-        (false, true) => format!("request {} must start at {from} and ends by {end}", request.user),
-        (true, false) => format!("{}: start in {from}–{to}, end by {end}", request.user),
-        (true, true) => format!("{}: start at {from}, end by {end}", request.user),
-    };
-    let needs = format!(
-        "{} × {} {}{}",
-        request.duration,
-        request.nodes,
-        if request.nodes == 1 { "node" } else { "nodes" },
-        if request.jobs > 1 { format!(", {} jobs", request.jobs) } else { String::new() },
-    );
-    let text_x = left.clamp(0.0, (scale.width() - text_width(&caption, CAPTION_PX)).max(0.0));
-    let needs_px = text_width(&needs, CAPTION_PX);
-    // Beside the bar where it does not easily fit into it, on the side where there is room.
-    let [before, after] = [bar_left.min(scale.width()) - 16.0, bar_right.max(0.0) + 16.0];
-    let (fits_before, fits_after) = (before >= needs_px, after + needs_px <= scale.width());
-    let least = if fits_before || fits_after { 2.0 * needs_px } else { needs_px + 20.0 };
-    let (needs_class, needs_x, needs_anchor) = if bar_width > least {
-        ("on-accent", bar_left + 10.0, "start")
-    } else if fits_after || !fits_before {
-        ("caption", after.min(scale.width() - needs_px), "start")
-    } else {
-        ("caption", before, "end")
-    };
-    // From here on x is what the group carries to its place.
-    let carried = carried_px(scale);
-    let [left, right, bar_left, bar_right, text_x, needs_x] =
-        [left, right, bar_left, bar_right, text_x, needs_x].map(|x| x + carried);
-    let handle = |handle: Handle, x: f64, y: f64| knob(lab, &Knob { id, request: *request, handle, x, y, row_px: NODE_PX });
-    let [from_y, line_y] = [LINE_Y - 4.0, LINE_Y].map(px);
-    let [left_px, right_px] = [left, right].map(px);
+/// The page's state whenever it is asked for: handles are drawn anew only when they change.
+#[derive(Clone)]
+struct Newest(Rc<RefCell<Lab>>);
+
+impl PartialEq for Newest {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// Properties of [`Handles`].
+#[derive(Properties, PartialEq)]
+struct HandlesProps {
+    id: RequestId,
+    request: Request,
+    bracket: Bracket,
+    lab: Newest,
+}
+
+#[component]
+fn Handles(HandlesProps { id, request, bracket, lab }: &HandlesProps) -> Html {
+    let handles = [Handle::EarliestStart, Handle::Deadline, Handle::Duration, Handle::Nodes];
+    let knobs = handles
+        .into_iter()
+        .zip(bracket.knobs())
+        .map(|(handle, (x, y))| knob(lab, &Knob { id: *id, request: *request, handle, x, y, row_px: NODE_PX }));
     html! {
-        <g class={classes!("bracket", placed.is_none().then_some("unplaced"))} transform={carry(carried)}>
-            <text class="caption" x={px(text_x)} y={px(LINE_Y - 10.0)}>{ caption }</text>
-            <path class="bracket-line" d={format!("M{left_px} {from_y} v14 M{left_px} {line_y} H{right_px} M{right_px} {from_y} v14")} />
-            <line class="bracket-drop" x1={px(bar_left)} x2={px(bar_left)} y1={px(LINE_Y)} y2={px(BAR_Y)} />
-            { whole_bar(lab, id, *request, bar_left, bar_width) }
-            <text class={needs_class} x={px(needs_x)} y={px(BAR_Y + 15.0)} text-anchor={needs_anchor}>{ needs }</text>
-            { handle(Handle::EarliestStart, left, LINE_Y) }
-            { handle(Handle::Deadline, right, LINE_Y) }
-            { handle(Handle::Duration, bar_right, BAR_Y + BAR_PX / 2.0) }
-            { handle(Handle::Nodes, (bar_left + bar_right) / 2.0, BAR_Y + BAR_PX) }
-        </g>
+        <>
+            { whole_bar(lab, *id, *request, bracket) }
+            { for knobs }
+        </>
     }
 }
 
 /// The bar in the lane: dragging it moves the request as a whole.
-fn whole_bar(lab: &Lab, id: RequestId, request: Request, x: f64, width: f64) -> Html {
+fn whole_bar(lab: &Newest, id: RequestId, request: Request, bracket: &Bracket) -> Html {
     let on = handle_events(lab, id, request, Handle::Whole, NODE_PX);
     html! {
-        <rect class="whole-handle" id="handle-whole" data-handle="whole" x={px(x)} y={px(BAR_Y)} width={px(width)} height={px(BAR_PX)} rx="3"
+        <rect class="whole-handle" id="handle-whole" data-handle="whole" x={px(bracket.bar_left)} y={px(BAR_Y)} width={px(bracket.bar_right - bracket.bar_left)} height={px(BAR_PX)} rx="3"
             tabindex="0" role="slider" aria-label="Whole request" aria-valuenow={request.earliest_start.to_string()} aria-valuetext={value_text(Handle::Whole, &request)}
             aria-valuemin={request.submitted.to_string()} aria-valuemax={crate::engine::bounds::SLOT.max.to_string()}
             onpointerdown={on.down} onkeydown={on.key} />
@@ -141,7 +148,7 @@ impl Knob {
     /// The knob and its reach, which begins so many CSS px above the knob's middle.
     fn shape(&self, above: f64) -> Html {
         let Self { handle, x, y, .. } = *self;
-        let (width, height) = if handle == Handle::Nodes { (16.0, 8.0) } else { (9.0, 15.0) };
+        let (width, height) = KNOB_PX[usize::from(handle == Handle::Nodes)];
         html! {
             <>
                 <rect class="reach" x={px(x - 12.0)} y={px(y - above)} width="24" height="24" />
@@ -153,13 +160,13 @@ impl Knob {
 
 /// A knob of the lane again, on a chart's bar: for the pointer only.
 pub fn knob_copy(lab: &Lab, knob: &Knob) -> Html {
-    let on = handle_events(lab, knob.id, knob.request, knob.handle, knob.row_px);
+    let on = handle_events(&Newest(Rc::new(RefCell::new(lab.clone()))), knob.id, knob.request, knob.handle, knob.row_px);
     let key = handle_key(knob.handle);
     html! { <g class={classes!("handle", key)} data-copy={key} aria-hidden="true" onpointerdown={on.down}>{ knob.shape(REACH_PX) }</g> }
 }
 
 /// A knob that is dragged, or moved with the arrow keys.
-fn knob(lab: &Lab, knob: &Knob) -> Html {
+fn knob(lab: &Newest, knob: &Knob) -> Html {
     let Knob { id, request, handle, row_px, .. } = *knob;
     let on = handle_events(lab, id, request, handle, row_px);
     let key = handle_key(handle);
@@ -229,11 +236,12 @@ struct HandleEvents {
 }
 
 /// Dragging and nudging a handle of a request.
-fn handle_events(lab: &Lab, id: RequestId, request: Request, handle: Handle, row_px: f64) -> HandleEvents {
+fn handle_events(lab: &Newest, id: RequestId, request: Request, handle: Handle, row_px: f64) -> HandleEvents {
     let down = {
         let lab = lab.clone();
         Callback::from(move |event: PointerEvent| {
             event.stop_propagation();
+            let lab = lab.0.borrow().clone();
             let from = (f64::from(event.client_x()), f64::from(event.client_y()));
             let pointer = event.pointer_id();
             let scale = lab.time_scale(lab.plot_width.get().max(1.0));
@@ -242,6 +250,7 @@ fn handle_events(lab: &Lab, id: RequestId, request: Request, handle: Handle, row
     };
     let lab = lab.clone();
     let key = Callback::from(move |event: KeyboardEvent| {
+        let lab = lab.0.borrow().clone();
         let step = if event.shift_key() { COARSE } else { 1 };
         let by = match event.key().as_str() {
             "ArrowRight" | "ArrowUp" => step,

@@ -1,11 +1,16 @@
 //! The only place that touches a canvas: a pixel buffer goes onto it as one image.
 
+use crate::chart::palette::css;
 use crate::chart::raster::PixelBuffer;
+use crate::chart::{Anchor, Caption};
 use gloo_events::EventListener;
 use std::ops::Range;
 use wasm_bindgen::{Clamped, JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, ContextAttributes2d, HtmlCanvasElement, ImageData};
 use yew::prelude::*;
+
+/// The page's font; the style sheet says the same.
+const FONT: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif";
 
 /// Puts a picture onto a canvas, whose size in device px becomes the picture's. Where the browser has no memory for it, the canvas stays
 /// as it is and the console says so.
@@ -36,11 +41,7 @@ fn put(canvas: &HtmlCanvasElement, picture: &PixelBuffer, dpr: f64, mut columns:
     if columns.is_empty() || width == 0 || height == 0 {
         return Ok(());
     }
-    // Pictures leave nothing see-through: the browser need not look for what lies below.
-    let opaque = ContextAttributes2d::new();
-    opaque.set_alpha(false);
-    let context = canvas.get_context_with_context_options("2d", &opaque)?.ok_or(JsValue::NULL)?;
-    let context: CanvasRenderingContext2d = context.unchecked_into();
+    let context = context_of(canvas)?;
     let image = ImageData::new_with_u8_clamped_array_and_sh(Clamped(picture.bytes()), width, height)?;
     let (x, across) = (f64::from(columns.start), f64::from(columns.end - columns.start));
     context.put_image_data_with_dirty_x_and_dirty_y_and_dirty_width_and_dirty_height(
@@ -52,6 +53,29 @@ fn put(canvas: &HtmlCanvasElement, picture: &PixelBuffer, dpr: f64, mut columns:
         across,
         f64::from(height),
     )
+}
+
+/// Writes texts onto a canvas that shows its picture already.
+pub fn write(canvas: &NodeRef, captions: &[Caption], dpr: f64) {
+    let Some(context) = canvas.cast::<HtmlCanvasElement>().and_then(|canvas| context_of(&canvas).ok()) else { return };
+    for Caption { text, x, baseline, anchor, font_px, is_strong, color } in captions {
+        context.set_font(&format!("{} {}px {FONT}", if *is_strong { 600 } else { 400 }, font_px * dpr));
+        context.set_fill_style_str(&css(*color));
+        context.set_text_align(match anchor {
+            Anchor::Start => "left",
+            Anchor::Middle => "center",
+            Anchor::End => "right",
+        });
+        // Fails for no place that is a number.
+        let _ = context.fill_text(text, x * dpr, baseline * dpr);
+    }
+}
+
+fn context_of(canvas: &HtmlCanvasElement) -> Result<CanvasRenderingContext2d, JsValue> {
+    // Pictures leave nothing see-through: the browser need not look for what lies below.
+    let opaque = ContextAttributes2d::new();
+    opaque.set_alpha(false);
+    Ok(canvas.get_context_with_context_options("2d", &opaque)?.ok_or(JsValue::NULL)?.unchecked_into())
 }
 
 /// Device px per CSS px of the window.

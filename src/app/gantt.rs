@@ -3,9 +3,10 @@
 use super::bracket::{Knob, knob_copy};
 use super::canvas;
 use super::gesture::{Gesture, press};
-use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, carried_px, carry, place_in, px, time_axis};
+use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, carried_px, carry, place_in, px};
 use super::session::{Lab, use_lab};
 use super::theme::use_theme;
+use super::time_axis::TimeAxis;
 use super::told::Shown;
 use super::words::time_unit;
 use crate::chart::hit::bar_at;
@@ -119,6 +120,7 @@ pub fn Gantt(props: &GanttProps) -> Html {
     };
 
     let over = OverBars { plan: &plan, layout, scale, rows, carried: carried_px(&scale) };
+    let copies = knob_copies(&lab, &over);
     let (width, plot_height) = (scale.width(), rows.height());
     let name = match layout {
         Layout::Logical => "logical",
@@ -127,18 +129,21 @@ pub fn Gantt(props: &GanttProps) -> Html {
     html! {
         <div class="plot" id={format!("gantt-{name}")}>
             <canvas ref={canvas} class="pixels" aria-hidden="true" />
+            <TimeAxis {scale} {unit} slot_seconds={plan.machine().slot_seconds} />
             <svg class="over" ref={overlay} width={px(width + GUTTER_PX + RIGHT_PX)} height={px(plot_height + AXIS_PX)}>
                 { row_names(layout, &rows) }
                 <svg x={px(GUTTER_PX)} width={px(width.max(0.0))} height={px(plot_height)}>
                     <rect class="ground" width={px(width)} height={px(plot_height)} onpointerdown={on_down.clone()} onpointermove={on_move} onpointerleave={on_leave} />
-                    <g transform={carry(over.carried)}>
-                        { for labels.iter().map(|label| label_text(label, over.carried, theme.palette())) }
-                        { knob_copies(&lab, &over) }
-                    </g>
+                    // A group that moves costs the browser something even where nothing is in it.
+                    if !labels.is_empty() || copies.is_some() {
+                        <g transform={carry(over.carried)}>
+                            { for labels.iter().map(|label| label_text(label, over.carried, theme.palette())) }
+                            { copies.unwrap_or_default() }
+                        </g>
+                    }
                 </svg>
                 <g transform={format!("translate({GUTTER_PX} 0)")}>
                     { traces(&over, selected) }
-                    { time_axis(&scale, unit, plan.machine().slot_seconds, plot_height) }
                 </g>
             </svg>
         </div>
@@ -238,27 +243,26 @@ fn traces(over: &OverBars, selected: Option<u32>) -> Html {
 }
 
 /// Copies of the duration and nodes handles on the selected request's first bar; the lane's are for the keyboard.
-fn knob_copies(lab: &Lab, over: &OverBars) -> Html {
+fn knob_copies(lab: &Lab, over: &OverBars) -> Option<Html> {
     let OverBars { plan, layout, scale, rows, carried } = over;
     if !over.has_bars() {
-        return Html::default();
+        return None;
     }
-    let Some((id, request)) = lab.selected() else { return Html::default() };
-    let Some(row) = lab.selected_row() else { return Html::default() };
+    let ((id, request), row) = (lab.selected()?, lab.selected_row()?);
     let bars = plan.jobs_of(row).map(|job| layout.bars_of(plan, job)).find(|bars| !bars.is_empty()).unwrap_or_default();
-    let (Some(first), Some(last)) = (bars.first(), bars.last()) else { return Html::default() };
+    let (first, last) = (bars.first()?, bars.last()?);
     let rect = |bar: &Bar| -> Rect { bar.rect(scale, rows) };
     let (start, end) = (rect(first), rect(last));
     if end.width < 14.0 || rows.row_px() < 14.0 {
-        return Html::default();
+        return None;
     }
     let row_px = rows.row_px();
-    html! {
+    Some(html! {
         <>
             { knob_copy(lab, &Knob { id, request, handle: Handle::Duration, x: end.x + end.width - 3.0 + carried, y: end.y + end.height / 2.0, row_px }) }
             { knob_copy(lab, &Knob { id, request, handle: Handle::Nodes, x: start.x + start.width / 2.0 + carried, y: start.y + start.height - 4.0, row_px }) }
         </>
-    }
+    })
 }
 
 /// What pointer events on the chart's ground mean.

@@ -62,6 +62,7 @@ mod shortcuts;
 mod storage;
 mod table_twin;
 mod theme;
+mod time_axis;
 mod told;
 mod url;
 mod words;

@@ -2,9 +2,10 @@
 
 use super::canvas::{show, use_device_pixel_ratio};
 use super::markup::{all, markup};
-use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, px, time_axis};
+use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, px};
 use super::session::Lab;
 use super::theme::use_theme;
+use super::time_axis::TimeAxis;
 use super::words::{grouped, regime_name, time_unit};
 use crate::chart::booking_curve::{CurveScale, path, round_up};
 use crate::chart::palette::css;
@@ -63,17 +64,18 @@ fn frame(lab: &Lab, scale: &TimeScale, amounts: Vec<(f64, String)>, label: Strin
             words
         )
     });
+    let axis = html! { <TimeAxis scale={*scale} unit={time_unit(lab.model().view.axis)} slot_seconds={seconds} /> };
     markup!(
-        "<svg class='over' width=$ height=$ role='img' aria-label=$>
-            <g transform=$>$$</g>
+        "$<svg class='over' width=$ height=$ role='img' aria-label=$>
+            <g transform=$>$</g>
             <svg x=$ y=$ width=$ height=$>$</svg>
         </svg>",
+        axis,
         scale.width() + GUTTER_PX + RIGHT_PX,
         PLOT_PX + TOP_PX + AXIS_PX,
         label,
         format!("translate({GUTTER_PX} {TOP_PX})"),
         all(names),
-        time_axis(scale, time_unit(lab.model().view.axis), seconds, PLOT_PX),
         GUTTER_PX,
         TOP_PX,
         scale.width(),

@@ -1,6 +1,6 @@
 //! The middle of the page: bracket lane, Gantt charts, utilisation, and the table that says the same.
 
-use super::bracket::bracket_lane;
+use super::bracket::BracketLane;
 use super::canvas::use_device_pixel_ratio;
 use super::gantt::Gantt;
 use super::header::layout_name;
@@ -68,7 +68,7 @@ pub fn PlanPanel() -> Html {
             { toolbar(&lab, true) }
             <div class="charts" ref={node}>
                 if let Some(shown) = &lab.told.shown {
-                    { bracket_lane(&lab, &scale) }
+                    <BracketLane {scale} />
                     { for charts.iter().map(|&layout| { let (name, meaning) = title(layout); html! {
                         <section key={name} class="chart" aria-label={name}>
                             <h2>{ name }<span>{ ": " }{ meaning }</span>{ hovered_words(shown, *hovered) }</h2>

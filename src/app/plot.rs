@@ -1,8 +1,7 @@
 //! What the plots of the plan panel share: the place of the axis, pointer places, the size of the panel.
 
+use crate::chart::TimeScale;
 use crate::chart::tenths::push_tenths;
-use crate::chart::ticks::{FONT_PX, ticks};
-use crate::chart::{TimeScale, TimeUnit};
 use js_sys::Array;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -17,17 +16,6 @@ pub const RIGHT_PX: f64 = 12.0;
 pub const AXIS_PX: f64 = 24.0;
 /// Farthest that a group carries its content, in CSS px.
 const CARRIED_MAX_PX: f64 = 8_192.0;
-
-/// The labels of the time axis below a plot; `y` is its upper edge in CSS px.
-pub fn time_axis(scale: &TimeScale, unit: TimeUnit, slot_seconds: u32, y: f64) -> Html {
-    let marks = ticks(scale, unit, slot_seconds);
-    let y = px(y + AXIS_PX / 2.0 + FONT_PX * 0.35);
-    let carried = carried_px(scale);
-    let labels = marks.ticks.iter().map(|tick| {
-        html! { <text key={tick.label.clone()} x={px(tick.x + carried)} y={y.clone()} text-anchor="middle">{ tick.label.clone() }</text> }
-    });
-    html! { <g class="time-axis" transform={carry(carried)} aria-hidden="true">{ for labels }</g> }
-}
 
 /// How far what stands on the time axis is carried to its place by its group rather than by itself, in CSS px: while the axis is moved only
 /// the groups are, and the browser has no text to lay out.

@@ -1,8 +1,10 @@
 //! Utilisation on the charts' time axis: the sliding window as a line, single slots as a quiet area.
 
 use super::canvas::{show, use_device_pixel_ratio};
-use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, px, time_axis};
+use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, px};
+use super::rest::use_settled;
 use super::theme::use_theme;
+use super::time_axis::TimeAxis;
 use super::told::Shown;
 use super::words::percent;
 use crate::chart::profile::{Plot, Series, value_at};
@@ -43,7 +45,9 @@ pub fn ProfilePlot(ProfilePlotProps { shown, scale, unit }: &ProfilePlotProps) -
             show(&canvas, &buffer, dpr);
         });
     }
-    let middle = scale.whole_slot_at(scale.width() / 2.0).unwrap_or(0);
+    // Nobody has it read aloud while it changes with every frame.
+    let (settled, _) = use_settled(*scale);
+    let middle = settled.whole_slot_at(settled.width() / 2.0).unwrap_or(0);
     let summary = format!(
         "Utilisation of the visible time; in slot {middle}, {} of the nodes are busy, {} over the twelve slots up to it.",
         percent(value_at(plan, Series::PerSlot, middle)),
@@ -52,6 +56,7 @@ pub fn ProfilePlot(ProfilePlotProps { shown, scale, unit }: &ProfilePlotProps) -
     html! {
         <div class="plot" id="utilisation">
             <canvas ref={canvas} class="pixels" aria-hidden="true" />
+            <TimeAxis scale={*scale} unit={*unit} slot_seconds={plan.machine().slot_seconds} />
             <svg class="over" width={px(scale.width() + GUTTER_PX + RIGHT_PX)} height={px(PLOT_PX + TOP_PX + AXIS_PX)} role="img" aria-label={summary}>
                 <text class="row-name" x={px(GUTTER_PX - 10.0)} y={px(TOP_PX + 4.0)} text-anchor="end">{ "100 %" }</text>
                 <text class="row-name" x={px(GUTTER_PX - 10.0)} y={px(TOP_PX + PLOT_PX + 2.0)} text-anchor="end">{ "0" }</text>
@@ -59,9 +64,6 @@ pub fn ProfilePlot(ProfilePlotProps { shown, scale, unit }: &ProfilePlotProps) -
                     <line class="grid" x1="0" x2={px(scale.width())} y1="0.5" y2="0.5" />
                     <line class="grid" x1="0" x2={px(scale.width())} y1={px(PLOT_PX)} y2={px(PLOT_PX)} />
                 </svg>
-                <g transform={format!("translate({GUTTER_PX} 0)")}>
-                    { time_axis(scale, *unit, plan.machine().slot_seconds, TOP_PX + PLOT_PX) }
-                </g>
             </svg>
         </div>
     }

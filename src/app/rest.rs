@@ -49,6 +49,49 @@ fn is_in_sight(id: &str) -> bool {
     area.top() < height && area.bottom() > 0.0
 }
 
+/// How long a value rests until it counts as settled, in milliseconds.
+const SETTLED_MS: u32 = 80;
+
+/// A value that comes in a stream, as it was when it rested last, and whether that is what it is now. A change after a rest counts at once.
+#[hook]
+pub fn use_settled<T: Clone + PartialEq + 'static>(now: T) -> (T, bool) {
+    struct Stream<T> {
+        now: T,
+        settled: T,
+        is_flowing: bool,
+    }
+    let stream = use_mut_ref(|| Stream { now: now.clone(), settled: now.clone(), is_flowing: false });
+    let draw_anew = use_force_update();
+    let settled = {
+        let stream = &mut *stream.borrow_mut();
+        if stream.now != now {
+            if !std::mem::replace(&mut stream.is_flowing, true) {
+                stream.settled = now.clone();
+            }
+            stream.now = now.clone();
+        }
+        if !stream.is_flowing {
+            stream.settled = now.clone();
+        }
+        stream.settled.clone()
+    };
+    let is_settled = settled == now;
+    use_effect_with(now, move |_| {
+        let timer = Timeout::new(SETTLED_MS, move || {
+            let is_behind = {
+                let stream = &mut *stream.borrow_mut();
+                stream.is_flowing = false;
+                stream.settled != stream.now
+            };
+            if is_behind {
+                draw_anew.force_update();
+            }
+        });
+        move || drop(timer)
+    });
+    (settled, is_settled)
+}
+
 /// Properties of such a part. It takes nothing from the context: that would draw it anew at once.
 #[derive(Properties)]
 pub struct PartProps {

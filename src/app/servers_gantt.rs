@@ -1,11 +1,11 @@
 //! What lies above the pixels of the servers' chart: names, the time axis, the selected request's window as a bracket with its bar, handles, and
 //! the gap that is pointed at.
 
-use super::bracket::CAPTION_PX;
 use super::geometry_stage::Stage;
 use super::markup::{all, markup};
 use super::plane_over::{knob, rate_words, x_axis};
 use super::session::Lab;
+use crate::chart::lane::CAPTION_PX;
 use crate::chart::text::text_width;
 use crate::engine::idle::{Period, Rate};
 use yew::prelude::*;

@@ -123,6 +123,8 @@ pub fn aria(page: &Page, handle: &str) -> u32 {
 
 /// Where a handle in the lane is taken hold of.
 pub fn grip(page: &Page, handle: &str) -> Point {
+    // While the axis moves, handles wait for it to rest.
+    page.wait_for("handles in their place", "!document.querySelector('.painted.moving')", &[]);
     if handle == "whole" {
         // The very middle: the knob of the nodes below it must not take it.
         return page.middle_of("#handle-whole");
@@ -130,15 +132,24 @@ pub fn grip(page: &Page, handle: &str) -> Point {
     page.middle_of(&format!("#handle-{handle} .knob"))
 }
 
+/// The labels of a plot's time axis, left to right: x in CSS px of the viewport, and text.
+pub fn axis_labels(page: &Page, plot: &str) -> Vec<(f64, String)> {
+    let [left, ..] = page.rect(&format!("{plot} .time-axis"));
+    let ticks = page.attribute(&format!("{plot} .time-axis"), "data-ticks").unwrap_or_default();
+    let label = |line: &str| {
+        let (x, text) = line.split_once(' ').expect("x and text");
+        (left + x.parse::<f64>().expect("a place"), text.to_string())
+    };
+    ticks.lines().map(label).collect()
+}
+
 /// Where the time axis of the upper chart shows slots: CSS px of the viewport at slot 0, CSS px per slot. Works for an axis in slots.
 fn axis(page: &Page) -> (f64, f64) {
-    let script = "
-        const labels = [...document.querySelector('.plot .time-axis').children];
-        const of = e => { const r = e.getBoundingClientRect(); return [r.left + r.width / 2, Number(e.textContent.replace(/[^0-9]/g, ''))] };
-        return [of(labels.at(0)), of(labels.at(-1))]";
-    let ends = page.js(script, &[]);
-    let [[x0, s0], [x1, s1]] = [0, 1].map(|end| [0, 1].map(|i| ends[end][i].as_f64().expect("a place and a slot")));
-    assert!(s1 > s0, "the axis has two labels: {ends}");
+    let labels = axis_labels(page, ".plot");
+    let slot = |text: &str| text.replace(|c: char| !c.is_ascii_digit(), "").parse::<f64>().expect("a slot");
+    let [first, last] = [labels.first(), labels.last()].map(|label| label.expect("the axis has labels"));
+    let ([x0, x1], [s0, s1]) = ([first.0, last.0], [slot(&first.1), slot(&last.1)]);
+    assert!(s1 > s0, "the axis has two labels: {labels:?}");
     let px = (x1 - x0) / (s1 - s0);
     (x0 - s0 * px, px)
 }

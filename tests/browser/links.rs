@@ -2,8 +2,8 @@
 
 use crate::harness::{Page, with_page};
 use crate::lab::{
-    dismiss_notices, expect_figures, expect_inspected, expect_notice, expect_scenario, first_example, newcomer_of, open_lab,
-    open_workload, reload_lab, shared, with_newcomer,
+    axis_labels, dismiss_notices, expect_figures, expect_inspected, expect_notice, expect_scenario, first_example, newcomer_of,
+    open_lab, open_workload, reload_lab, shared, with_newcomer,
 };
 use bookahead::engine::Scenario;
 use bookahead::engine::scenario::Machine;
@@ -63,7 +63,7 @@ fn scenario_zoom_selection_and_charts_travel_in_the_link() {
         let length = page.text("#share-length");
         assert!(length.starts_with(&format!("{} characters. Short enough", link.chars().count())), "{length}");
         page.key("Escape");
-        let labels = |page: &Page| page.texts("#gantt-physical .time-axis text");
+        let labels = |page: &Page| axis_labels(page, "#gantt-physical");
         let (axis, words) = (labels(page), page.text("#verdict"));
 
         // Elsewhere it shows the same.
