@@ -17,6 +17,10 @@ pub const COMMON_BITS: u32 = 15;
 pub const TINTED_BITS: u32 = 8;
 /// From coverage in the common colour to coverage in packed numbers.
 pub const TO_PACKED: u32 = COMMON_BITS - TINTED_BITS;
+/// Parts of a pixel of a place, as a power of two.
+pub const PLACE_BITS: u32 = 40;
+/// Less of a place than can be seen and more than arithmetic is off.
+const HAIR: i64 = 1 << (PLACE_BITS - 25);
 /// Bars that cover less than this of a pixel's width or of a line's height have no colour of their own.
 const TINTED_LEAST: i32 = WHOLE / 16;
 /// Least coverage shown, of 255: a busy pixel never disappears.
@@ -81,6 +85,31 @@ impl Extent {
             }
             tint => {
                 let end = |x: f64| (x * f64::from(1 << TINTED_BITS) + 0.5001) as i32;
+                Self { from: end(x0), to: end(x1), tint }
+            }
+        })
+    }
+}
+
+impl Extent {
+    /// The same for a bar that fills its line's height, between two places in parts of a pixel ([`PLACE_BITS`]).
+    #[inline]
+    pub fn between((x0, x1): (i64, i64), width: i64, tint: Option<Tint>) -> Option<Self> {
+        const LEAST: i64 = ((TINTED_LEAST as i64) << PLACE_BITS) / WHOLE as i64;
+        let is_tinted = x1 - x0 >= LEAST;
+        let (x0, x1) = (x0.max(0), x1.min(width));
+        if x1 <= x0 {
+            return None;
+        }
+        Some(match tint.filter(|_| is_tinted) {
+            None => {
+                const SHIFT: u32 = PLACE_BITS - COMMON_BITS;
+                let from = ((x0 + HAIR) >> SHIFT) as i32;
+                Self { from, to: (((x1 - HAIR + (1 << SHIFT)) >> SHIFT) as i32).max(from + 2), tint: None }
+            }
+            tint => {
+                const SHIFT: u32 = PLACE_BITS - TINTED_BITS;
+                let end = |x: i64| ((x + HAIR + (1 << (SHIFT - 1))) >> SHIFT) as i32;
                 Self { from: end(x0), to: end(x1), tint }
             }
         })

@@ -11,10 +11,10 @@ use super::physical;
 use super::plan_view::{Edition, PlanView};
 use super::raster::PixelBuffer;
 use super::row_bars::RowBars;
+use super::row_painter::paint_rows;
 use super::scale::{RowScale, TimeScale};
-use super::scene::{BAR_FROM_PX, Scene};
+use super::scene::Scene;
 use super::silhouette::Silhouette;
-use super::small_bars::SmallBars;
 use super::ticks::TimeUnit;
 use bookahead_engine::request::Slot;
 use bookahead_engine::revenue::Market;
@@ -311,45 +311,13 @@ fn paint_bars(buffer: &mut PixelBuffer, density: &mut Density, scene: &Scene) ->
     paint_emphasised(buffer, scene, emphasised, candidates)
 }
 
-/// The same for the physical layout where a row is at least a pixel high: row by row, each from left to right.
-fn paint_rows(buffer: &mut PixelBuffer, bars: &RowBars, scene: &Scene) -> Vec<Candidate> {
-    let (mut candidates, mut emphasised) = (Vec::new(), Vec::new());
-    let (slots, width) = (scene.slots_around(), f64::from(scene.width()));
-    let mut small = SmallBars::new(scene.palette.busy_mean);
-    for row in scene.rows.clone() {
-        small.clear();
-        // Whether all its lines of pixels are alike.
-        let mut is_plain = scene.ground_is_upright();
-        for bar in bars.of_row(row, &slots) {
-            let tone = scene.tone_of(bar.job);
-            let bar_px = f64::from(bar.end - bar.start) * scene.slot_px;
-            // What is drawn once is drawn with the lowest row in view.
-            let is_first = row == scene.rows.start.max(bar.lowest.into());
-            if scene.is_emphasised(bar.job, tone) {
-                emphasised.extend(is_first.then(|| bar.whole()));
-            } else if bar_px >= BAR_FROM_PX {
-                let (bar, fill) = (bar.whole(), scene.fill(tone, || bar.tint.into()));
-                is_plain = is_plain && scene.is_square(&bar, tone);
-                if is_first {
-                    scene.paint_bar(buffer, scene.area_of(&bar, 0.0), fill);
-                    candidates.extend(scene.candidate(bar, tone, false));
-                }
-            } else {
-                let height = f64::from(bar.rows) * scene.row_px;
-                let side = if bar_px < height { bar_px } else { height };
-                let color = scene.small_color(side, tone, || bar.tint.into());
-                small.add((scene.x_of(bar.start), scene.x_of(bar.end)), width, color);
-            }
-        }
-        if !small.is_empty() {
-            let lines = scene.pixel_rows_of(row - scene.rows.start);
-            small.lay_over(buffer, lines, is_plain);
-        }
-    }
-    paint_emphasised(buffer, scene, emphasised, candidates)
-}
-
-fn paint_emphasised(buffer: &mut PixelBuffer, scene: &Scene, bars: Vec<Bar>, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+/// Bars over all others. Returns those that may have room for a name, and `candidates`.
+pub(super) fn paint_emphasised(
+    buffer: &mut PixelBuffer,
+    scene: &Scene,
+    bars: Vec<Bar>,
+    mut candidates: Vec<Candidate>,
+) -> Vec<Candidate> {
     for bar in bars {
         let tone = scene.tone_of(bar.job);
         scene.paint_emphasised(buffer, &bar, scene.fill_of(bar.job, tone));

@@ -24,6 +24,7 @@ pub mod raster;
 mod coverage;
 mod density;
 mod row_bars;
+mod row_painter;
 mod small_bars;
 mod overview;
 mod silhouette;

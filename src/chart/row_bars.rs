@@ -8,30 +8,6 @@ use super::scene::Scene;
 use bookahead_engine::request::Slot;
 use std::ops::Range;
 
-/// What of a bar lies on one row.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RowBar {
-    /// First slot.
-    pub start: Slot,
-    /// First slot after it.
-    pub end: Slot,
-    /// The job (row in the arrivals).
-    pub job: u32,
-    /// Lowest row of the bar, in view or not.
-    pub lowest: u16,
-    /// Rows of the bar.
-    pub rows: u16,
-    /// The tint of its request or class.
-    pub tint: u8,
-}
-
-impl RowBar {
-    /// All of the bar.
-    pub fn whole(&self) -> Bar {
-        Bar { job: self.job, start: self.start, end: self.end, row: self.lowest.into(), rows: self.rows.into() }
-    }
-}
-
 /// The bars of some rows and slots.
 #[derive(Clone, Debug, Default)]
 pub struct RowBars {
@@ -40,7 +16,60 @@ pub struct RowBars {
     rows: Range<u32>,
     /// Per row where its bars begin, and where the last row's end.
     first: Vec<u32>,
-    bars: Vec<RowBar>,
+    /// First slot of every bar.
+    start: Vec<Slot>,
+    /// First slot after it.
+    end: Vec<Slot>,
+    /// The tint of its request or class.
+    tint: Vec<u8>,
+    rest: Vec<Rest>,
+}
+
+/// What is asked of few bars only, or not at all where bars are as small as rows.
+#[derive(Clone, Copy, Debug, Default)]
+struct Rest {
+    /// The job (row in the arrivals).
+    job: u32,
+    /// Lowest row of the bar, in view or not.
+    lowest: u16,
+    /// Rows of the bar.
+    rows: u16,
+}
+
+/// Bars of one row, from left to right.
+#[derive(Clone, Copy, Debug)]
+pub struct RowOfBars<'a> {
+    /// First slot of every bar.
+    pub start: &'a [Slot],
+    /// First slot after it.
+    pub end: &'a [Slot],
+    /// The tint of its request or class.
+    pub tint: &'a [u8],
+    rest: &'a [Rest],
+}
+
+impl RowOfBars<'_> {
+    /// All of bar `i`, on whichever rows.
+    pub fn whole(&self, i: usize) -> Bar {
+        let Rest { job, lowest, rows } = self.rest[i];
+        Bar { job, start: self.start[i], end: self.end[i], row: lowest.into(), rows: rows.into() }
+    }
+
+    /// The job of bar `i` (row in the arrivals).
+    pub fn job(&self, i: usize) -> u32 {
+        self.rest[i].job
+    }
+
+    /// The rows of bar `i`.
+    #[inline]
+    pub fn rows(&self, i: usize) -> u32 {
+        self.rest[i].rows.into()
+    }
+
+    /// Length of the longest bar in slots.
+    pub fn longest(&self) -> Slot {
+        self.start.iter().zip(self.end).map(|(start, end)| end - start).max().unwrap_or(0)
+    }
 }
 
 /// What bars were looked up in.
@@ -93,28 +122,41 @@ impl RowBars {
         });
         let mut sum = 0;
         self.first.iter_mut().for_each(|first| (sum, *first) = (sum + *first, sum + *first));
-        self.bars.clear();
-        self.bars.resize(sum as usize, RowBar::default());
+        let sum = sum as usize;
+        // Every place is written below.
+        self.start.resize(sum, 0);
+        self.end.resize(sum, 0);
+        self.tint.resize(sum, 0);
+        self.rest.resize(sum, Rest::default());
         physical::for_each_bar(view, slots, rows.clone(), &mut |bar| {
             // There are fewer nodes than 65,536.
-            let (lowest, rows) = (bar.row as u16, bar.rows as u16);
-            let entry = RowBar { start: bar.start, end: bar.end, job: bar.job, lowest, rows, tint: scene.tint_of(bar.job) as u8 };
+            let rest = Rest { job: bar.job, lowest: bar.row as u16, rows: bar.rows as u16 };
+            let tint = scene.tint_of(bar.job) as u8;
             for row in within(bar.row, bar.rows) {
                 let next = &mut self.first[row as usize + 1];
-                self.bars[*next as usize] = entry;
+                let i = *next as usize;
+                (self.start[i], self.end[i], self.tint[i], self.rest[i]) = (bar.start, bar.end, tint, rest);
                 *next += 1;
             }
         });
     }
 
     /// The bars of a row that reach into some slots, from left to right.
-    pub fn of_row(&self, row: u32, slots: &Range<Slot>) -> &[RowBar] {
+    pub fn of_row(&self, row: u32, slots: &Range<Slot>) -> RowOfBars<'_> {
         let line = row.wrapping_sub(self.rows.start) as usize;
-        let Some(&[from, to]) = self.first.get(line..line.saturating_add(2)) else { return &[] };
-        let bars = self.bars.get(from as usize..to as usize).unwrap_or(&[]);
+        let (from, to) = match self.first.get(line..line.saturating_add(2)) {
+            Some(&[from, to]) => (from as usize, to as usize),
+            _ => (0, 0),
+        };
         // Bars of a row do not overlap: they end in the order they start in.
-        let from = bars.partition_point(|bar| bar.end <= slots.start);
-        let to = bars.partition_point(|bar| bar.start < slots.end);
-        bars.get(from..to).unwrap_or(&[])
+        let begin = from + self.end[from..to].partition_point(|&end| end <= slots.start);
+        let end = from + self.start[from..to].partition_point(|&start| start < slots.end);
+        let bars = begin..end.max(begin);
+        RowOfBars {
+            start: &self.start[bars.clone()],
+            end: &self.end[bars.clone()],
+            tint: &self.tint[bars.clone()],
+            rest: &self.rest[bars],
+        }
     }
 }

@@ -265,7 +265,13 @@ impl<'a> Scene<'a> {
     /// Whether a bar is wide enough to be drawn by itself.
     #[inline]
     pub fn is_drawn_alone(&self, bar: &Bar) -> bool {
-        self.rows_are_lines && f64::from(bar.end - bar.start) * self.slot_px >= BAR_FROM_PX
+        self.rows_are_lines && self.is_wide(bar.end - bar.start)
+    }
+
+    /// Whether a bar of so many slots is.
+    #[inline]
+    pub fn is_wide(&self, slots: Slot) -> bool {
+        f64::from(slots) * self.slot_px >= BAR_FROM_PX
     }
 
     /// Space between rows in device px.

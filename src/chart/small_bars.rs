@@ -1,7 +1,7 @@
 //! The small bars of one row, laid into its pixels from left to right: what a [density](super::density) shows of bars that do not overlap
 //! and fill a line's height, without a sum for every pixel. Everything here is in device px.
 
-use super::coverage::{COMMON_BITS, Cell, Extent, Factors, TINTED_BITS, Tint, WHOLE, to_packed};
+use super::coverage::{COMMON_BITS, Cell, Extent, Factors, TINTED_BITS, Tint, to_packed};
 use super::palette::Rgba;
 use super::raster::{PixelBuffer, alike};
 use std::ops::Range;
@@ -10,7 +10,6 @@ use std::ops::Range;
 pub struct SmallBars {
     factors: Factors,
     common: Tint,
-    bars: Vec<Extent>,
     /// What was under the bars in the first row of pixels.
     ground: Vec<Rgba>,
 }
@@ -27,34 +26,26 @@ struct Open {
 impl SmallBars {
     /// None yet; those without a colour of their own will get the common one.
     pub fn new(common: Rgba) -> Self {
-        Self { factors: Factors::new(), common: common.into(), bars: Vec::new(), ground: Vec::new() }
+        Self { factors: Factors::new(), common: common.into(), ground: Vec::new() }
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.bars.is_empty()
-    }
-
-    /// Forgets the bars, for the next row.
-    pub fn clear(&mut self) {
-        self.bars.clear();
-    }
-
-    /// Adds a bar from `x0` to `x1` to a row that is `width` wide. It must not begin before the last one ends.
+    /// Lays bars, none of which begins before the last one ends, over some rows of pixels; `are_alike` says that these are known to be the
+    /// same.
     #[inline]
-    pub fn add(&mut self, x: (f64, f64), width: f64, color: Option<Tint>) {
-        self.bars.extend(Extent::of(x, width, WHOLE, color));
-    }
-
-    /// Lays the bars over some rows of pixels; `are_alike` says that these are known to be the same.
-    pub fn lay_over(&mut self, buffer: &mut PixelBuffer, rows: Range<i32>, are_alike: bool) {
+    pub fn lay_over(
+        &mut self,
+        buffer: &mut PixelBuffer,
+        rows: Range<i32>,
+        are_alike: bool,
+        bars: impl Iterator<Item = Extent> + Clone,
+    ) {
         let mut rows = rows.start.max(0)..rows.end.min(buffer.height() as i32);
         let Some(first) = rows.next() else { return };
         if !are_alike {
             self.ground.clear();
             self.ground.extend_from_slice(buffer.row_mut(first));
         }
-        self.lay_over_row(buffer.row_mut(first));
+        self.lay_over_row(buffer.row_mut(first), bars.clone());
         if are_alike {
             return buffer.repeat(first, rows);
         }
@@ -62,17 +53,18 @@ impl SmallBars {
             if alike(buffer.row_mut(y), &self.ground) {
                 buffer.repeat(first, y..y + 1)
             } else {
-                self.lay_over_row(buffer.row_mut(y))
+                self.lay_over_row(buffer.row_mut(y), bars.clone())
             }
         }
     }
 
-    fn lay_over_row(&self, pixels: &mut [Rgba]) {
+    #[inline]
+    fn lay_over_row(&self, pixels: &mut [Rgba], bars: impl Iterator<Item = Extent>) {
         let mut open = Open { column: 0, common: 0, tinted: 0 };
-        for bar in &self.bars {
+        for bar in bars {
             match bar.tint {
-                None => self.lay::<COMMON_BITS>(pixels, &mut open, bar, self.common.color(), |open, part| open.common += part),
-                Some(tint) => self.lay::<TINTED_BITS>(pixels, &mut open, bar, tint.color(), |open, part| {
+                None => self.lay::<COMMON_BITS>(pixels, &mut open, &bar, self.common.color(), |open, part| open.common += part),
+                Some(tint) => self.lay::<TINTED_BITS>(pixels, &mut open, &bar, tint.color(), |open, part| {
                     open.tinted = open.tinted.wrapping_add(tint.times(part));
                 }),
             }
@@ -118,6 +110,7 @@ impl SmallBars {
 
 #[cfg(test)]
 mod tests {
+    use super::super::coverage::{PLACE_BITS, WHOLE};
     use super::super::density::Density;
     use super::super::raster::PixelBuffer;
     use super::*;
@@ -132,14 +125,16 @@ mod tests {
         let mut buffer = PixelBuffer::default();
         density.reset(width, 1);
         buffer.reset(width, 1, PAPER);
-        let mut small = SmallBars::new(INK);
         for &(x0, x1, color) in bars {
             density.add(0..1, (x0, x1), WHOLE, color.map(Tint::from));
-            small.add((x0, x1), f64::from(width), color.map(Tint::from));
         }
         density.show(&mut buffer, INK, &|_| 0..1);
+        let place = |x: f64| (x * (1_i64 << PLACE_BITS) as f64) as i64;
+        let extents = bars.iter().filter_map(|&(x0, x1, color)| {
+            Extent::between((place(x0), place(x1)), i64::from(width) << PLACE_BITS, color.map(Tint::from))
+        });
         let mut pixels = vec![PAPER; width as usize];
-        small.lay_over_row(&mut pixels);
+        SmallBars::new(INK).lay_over_row(&mut pixels, extents);
         [buffer.pixels().to_vec(), pixels]
     }
 
