@@ -9,8 +9,8 @@ use wasm_bindgen::{Clamped, JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, ContextAttributes2d, HtmlCanvasElement, ImageData};
 use yew::prelude::*;
 
-/// The page's font; the style sheet says the same.
-const FONT: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif";
+/// The page's font; the style sheet says the same. Written as browsers tell it.
+const FONT: &str = r#"system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif"#;
 
 /// Puts a picture onto a canvas, whose size in device px becomes the picture's. Where the browser has no memory for it, the canvas stays
 /// as it is and the console says so.
@@ -59,7 +59,11 @@ fn put(canvas: &HtmlCanvasElement, picture: &PixelBuffer, dpr: f64, mut columns:
 pub fn write(canvas: &NodeRef, captions: &[Caption], dpr: f64) {
     let Some(context) = canvas.cast::<HtmlCanvasElement>().and_then(|canvas| context_of(&canvas).ok()) else { return };
     for Caption { text, x, baseline, anchor, font_px, is_strong, color } in captions {
-        context.set_font(&format!("{} {}px {FONT}", if *is_strong { 600 } else { 400 }, font_px * dpr));
+        let font = format!("{}{}px {FONT}", if *is_strong { "600 " } else { "" }, font_px * dpr);
+        // To set it, the browser has to know the style of the whole page anew.
+        if context.font() != font {
+            context.set_font(&font);
+        }
         context.set_fill_style_str(&css(*color));
         context.set_text_align(match anchor {
             Anchor::Start => "left",

@@ -22,7 +22,7 @@ pub const PLACE_BITS: u32 = 40;
 /// Less of a place than can be seen and more than arithmetic is off.
 const HAIR: i64 = 1 << (PLACE_BITS - 25);
 /// Bars that cover less than this of a pixel's width or of a line's height have no colour of their own.
-const TINTED_LEAST: i32 = WHOLE / 16;
+pub const TINTED_LEAST: i32 = WHOLE / 16;
 /// Least coverage shown, of 255: a busy pixel never disappears.
 const LEAST_ALPHA: u32 = 72;
 /// Most that a pixel is covered, of 256: whole, and one more as both kinds of coverage are rounded.
@@ -92,27 +92,22 @@ impl Extent {
 }
 
 impl Extent {
-    /// The same for a bar that fills its line's height, between two places in parts of a pixel ([`PLACE_BITS`]).
-    #[inline]
-    pub fn between((x0, x1): (i64, i64), width: i64, tint: Option<Tint>) -> Option<Self> {
-        const LEAST: i64 = ((TINTED_LEAST as i64) << PLACE_BITS) / WHOLE as i64;
-        let is_tinted = x1 - x0 >= LEAST;
+    /// A bar in the common colour that fills its line's height, between two places in parts of a pixel ([`PLACE_BITS`]).
+    pub fn between((x0, x1): (i64, i64), width: i64) -> Option<Self> {
+        const SHIFT: u32 = PLACE_BITS - COMMON_BITS;
         let (x0, x1) = (x0.max(0), x1.min(width));
         if x1 <= x0 {
             return None;
         }
-        Some(match tint.filter(|_| is_tinted) {
-            None => {
-                const SHIFT: u32 = PLACE_BITS - COMMON_BITS;
-                let from = ((x0 + HAIR) >> SHIFT) as i32;
-                Self { from, to: (((x1 - HAIR + (1 << SHIFT)) >> SHIFT) as i32).max(from + 2), tint: None }
-            }
-            tint => {
-                const SHIFT: u32 = PLACE_BITS - TINTED_BITS;
-                let end = |x: i64| ((x + HAIR + (1 << (SHIFT - 1))) >> SHIFT) as i32;
-                Self { from: end(x0), to: end(x1), tint }
-            }
-        })
+        let from = ((x0 + HAIR) >> SHIFT) as i32;
+        Some(Self { from, to: (((x1 - HAIR + (1 << SHIFT)) >> SHIFT) as i32).max(from + 2), tint: None })
+    }
+
+    /// Where one with a colour of its own ends, or begins.
+    #[inline(always)]
+    pub fn end_of(x: i64) -> i32 {
+        const SHIFT: u32 = PLACE_BITS - TINTED_BITS;
+        ((x + HAIR + (1 << (SHIFT - 1))) >> SHIFT) as i32
     }
 }
 

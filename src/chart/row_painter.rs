@@ -1,13 +1,14 @@
 //! The bars of the physical layout where a row is at least a pixel high: row by row, each from left to right.
 
 use super::bar::Bar;
-use super::coverage::{Extent, PLACE_BITS, Tint};
+use super::coverage::{PLACE_BITS, Tint};
 use super::gantt::paint_emphasised;
 use super::label::{Candidate, LabelTone};
+use super::palette::TINTS;
 use super::physical;
 use super::plan_view::ascending;
 use super::raster::PixelBuffer;
-use super::row_bars::{RowBars, RowOfBars};
+use super::row_bars::RowBars;
 use super::scene::{BAR_FROM_PX, Scene};
 use super::small_bars::SmallBars;
 use bookahead_engine::request::Slot;
@@ -16,45 +17,50 @@ use std::ops::Range;
 /// More jobs that are not like the others than this, and every bar is asked whether it is one of them.
 const FEW: usize = 64;
 
-/// Where slots lie in the picture, in parts of a pixel ([`PLACE_BITS`]): whole numbers, as far less work than fractions.
-#[derive(Clone, Copy)]
-struct Places {
+/// Longest bars whose colours are worked out once for all, in slots.
+const TABLE_MAX: usize = 256;
+
+/// How small bars are laid into a row: by whole numbers and one look into a table, as there are so many of them.
+struct Style {
     /// The slots looked at.
-    from: Slot,
-    to: Slot,
-    /// Place of the first of them.
+    slots: Range<Slot>,
+    /// Place of the first of them, in parts of a pixel ([`PLACE_BITS`]).
     first: i64,
     /// Parts of a pixel per slot.
     per_slot: i64,
-    /// The right edge.
-    width: i64,
+    /// For every length in slots the colours of all tints, of bars of one row.
+    colors: Vec<[Option<Tint>; TINTS]>,
 }
 
-impl Places {
-    fn new(scene: &Scene, slots: &Range<Slot>) -> Self {
+impl Style {
+    fn new(scene: &Scene, slots: Range<Slot>) -> Self {
         let part = |px: f64| (px * (1_i64 << PLACE_BITS) as f64) as i64;
-        Self {
-            from: slots.start,
-            to: slots.end.max(slots.start),
-            first: part(scene.x_of(slots.start)),
-            per_slot: part(scene.slot_device_px),
-            width: i64::from(scene.width()) << PLACE_BITS,
-        }
+        let lengths = (0..TABLE_MAX as Slot).take_while(|&slots| !scene.is_wide(slots));
+        let colors = lengths.map(|slots| std::array::from_fn(|tint| color_of(scene, slots, 1, LabelTone::Tint, tint))).collect();
+        Self { first: part(scene.x_of(slots.start)), per_slot: part(scene.slot_device_px), colors, slots }
     }
 
     /// The place where a slot begins. What lies farther outside than the slots looked at counts as their end.
     #[inline]
-    fn of(&self, slot: Slot) -> i64 {
-        self.first + i64::from(slot.clamp(self.from, self.to) - self.from) * self.per_slot
+    fn place(&self, slot: Slot) -> i64 {
+        self.first + i64::from(slot.clamp(self.slots.start, self.slots.end) - self.slots.start) * self.per_slot
     }
+}
+
+/// The colour of a small bar.
+fn color_of(scene: &Scene, slots: Slot, rows: u32, tone: LabelTone, tint: usize) -> Option<Tint> {
+    let (width, height) = (f64::from(slots) * scene.slot_px, f64::from(rows) * scene.row_px);
+    scene.small_color(width.min(height), tone, || tint)
 }
 
 /// Paints all bars of the rows in view. Returns those that may have room for a name.
 pub fn paint_rows(buffer: &mut PixelBuffer, bars: &RowBars, scene: &Scene) -> Vec<Candidate> {
     let (mut candidates, mut emphasised) = (Vec::new(), Vec::new());
     let slots = scene.slots_around();
-    let places = Places::new(scene, &slots);
-    let mut small = SmallBars::new(scene.palette.busy_mean);
+    let style = Style::new(scene, slots.clone());
+    // Bars of several rows may keep more of their colours where rows are low.
+    let is_same_for_all_rows = scene.row_px >= BAR_FROM_PX;
+    let mut small = SmallBars::new(scene.palette.busy_mean, scene.width());
     let rows_apart = rows_apart(scene);
     for row in scene.rows.clone() {
         let bars = bars.of_row(row, &slots);
@@ -82,15 +88,16 @@ pub fn paint_rows(buffer: &mut PixelBuffer, bars: &RowBars, scene: &Scene) -> Ve
                 }
             }
         }
-        let lines = scene.pixel_rows_of(row - scene.rows.start);
-        if has_tones {
-            let apart = (0..bars.start.len()).filter(|&i| !stands_out(i));
-            let extents = apart.filter_map(|i| extent(scene, &places, &bars, i, tone_of(i)));
-            small.lay_over(buffer, lines, is_plain, extents);
-        } else {
-            let extents = (0..bars.start.len()).filter_map(|i| extent(scene, &places, &bars, i, LabelTone::Tint));
-            small.lay_over(buffer, lines, is_plain, extents);
+        for (i, ((&start, &end), &tint)) in bars.start.iter().zip(bars.end).zip(bars.tint).enumerate() {
+            let x = (style.place(start), style.place(end));
+            let slots = end - start;
+            match style.colors.get(slots as usize) {
+                Some(colors) if !has_tones && is_same_for_all_rows => small.add(x, colors[usize::from(tint) % TINTS]),
+                _ if scene.is_wide(slots) || stands_out(i) => {}
+                _ => small.add(x, color_of(scene, slots, bars.rows(i), tone_of(i), tint.into())),
+            }
         }
+        small.lay_over(buffer, scene.pixel_rows_of(row - scene.rows.start), is_plain);
     }
     paint_emphasised(buffer, scene, emphasised, candidates)
 }
@@ -115,17 +122,4 @@ fn rows_apart(scene: &Scene) -> Option<Vec<u32>> {
 fn paint_wide(buffer: &mut PixelBuffer, scene: &Scene, bar: Bar, tone: LabelTone, tint: u8) -> Option<Candidate> {
     scene.paint_bar(buffer, scene.area_of(&bar, 0.0), scene.fill(tone, || tint.into()));
     scene.candidate(bar, tone, false)
-}
-
-/// What of a line a small bar covers.
-#[inline]
-fn extent(scene: &Scene, places: &Places, bars: &RowOfBars, i: usize, tone: LabelTone) -> Option<Extent> {
-    let (start, end) = (bars.start[i], bars.end[i]);
-    let bar_px = f64::from(end - start) * scene.slot_px;
-    if bar_px >= BAR_FROM_PX {
-        return None;
-    }
-    let height = if scene.row_px >= BAR_FROM_PX { scene.row_px } else { f64::from(bars.rows(i)) * scene.row_px };
-    let color: Option<Tint> = scene.small_color(if bar_px < height { bar_px } else { height }, tone, || bars.tint[i].into());
-    Extent::between((places.of(start), places.of(end)), places.width, color)
 }

@@ -1,51 +1,110 @@
-//! The small bars of one row, laid into its pixels from left to right: what a [density](super::density) shows of bars that do not overlap
-//! and fill a line's height, without a sum for every pixel. Everything here is in device px.
+//! The small bars of one row, laid into its pixels: what a [density](super::density) shows of bars that do not overlap and fill a line's
+//! height. Everything here is in device px.
+//!
+//! As there, a bar adds four numbers where its coverage begins and ends, whatever its length, and running sums tell what every pixel
+//! gets. The sums of a single row stay near the processor, and no bar asks which of its neighbours shares its pixels: where most bars are
+//! about a pixel wide, guessing that wrong would cost more than all the rest.
 
-use super::coverage::{COMMON_BITS, Cell, Extent, Factors, TINTED_BITS, Tint, to_packed};
+use super::coverage::{COMMON_BITS, Cell, Extent, Factors, PLACE_BITS, TINTED_BITS, TINTED_LEAST, Tint, WHOLE, to_packed};
 use super::palette::Rgba;
 use super::raster::{PixelBuffer, alike};
 use std::ops::Range;
+
+/// Changes of a row beyond its width: what ends at the right edge, and the least width of a faint bar.
+const BEYOND: usize = 4;
 
 /// Lays bars into rows of pixels.
 pub struct SmallBars {
     factors: Factors,
     common: Tint,
+    width: i64,
+    /// Changes of packed colour from pixel to pixel.
+    tinted: Vec<u64>,
+    /// Changes of coverage by bars too faint for that, in the common colour.
+    faint: Vec<i32>,
+    has_faint: bool,
+    is_empty: bool,
     /// What was under the bars in the first row of pixels.
     ground: Vec<Rgba>,
 }
 
-/// The pixel that is not complete yet: more bars may begin there.
-struct Open {
-    column: i32,
-    /// How much of it is covered in the common colour.
-    common: i32,
-    /// The sum of the other colours.
-    tinted: u64,
-}
-
 impl SmallBars {
-    /// None yet; those without a colour of their own will get the common one.
-    pub fn new(common: Rgba) -> Self {
-        Self { factors: Factors::new(), common: common.into(), ground: Vec::new() }
+    /// None yet, for rows so wide; those without a colour of their own will get the common one.
+    pub fn new(common: Rgba, width: u32) -> Self {
+        let columns = width as usize + BEYOND;
+        Self {
+            factors: Factors::new(),
+            common: common.into(),
+            width: i64::from(width) << PLACE_BITS,
+            tinted: vec![0; columns],
+            faint: vec![0; columns],
+            has_faint: false,
+            is_empty: true,
+            ground: Vec::new(),
+        }
     }
 
-    /// Lays bars, none of which begins before the last one ends, over some rows of pixels; `are_alike` says that these are known to be the
-    /// same.
-    #[inline]
-    pub fn lay_over(
-        &mut self,
-        buffer: &mut PixelBuffer,
-        rows: Range<i32>,
-        are_alike: bool,
-        bars: impl Iterator<Item = Extent> + Clone,
-    ) {
+    /// Adds a bar between two places in parts of a pixel ([`PLACE_BITS`]). It must not overlap with others.
+    #[inline(always)]
+    pub fn add(&mut self, (x0, x1): (i64, i64), color: Option<Tint>) {
+        const LEAST: i64 = ((TINTED_LEAST as i64) << PLACE_BITS) / WHOLE as i64;
+        self.is_empty = false;
+        if x1 - x0 < LEAST {
+            return self.add_faint((x0, x1));
+        }
+        // One that lies beside the picture begins and ends in the same place.
+        let [from, to] = [x0, x1].map(|x| Extent::end_of(x.clamp(0, self.width)));
+        let color = color.unwrap_or(self.common);
+        self.change(from, color, u64::wrapping_add);
+        self.change(to, color, u64::wrapping_sub);
+    }
+
+    /// From a place on, all is covered, or not any more.
+    #[inline(always)]
+    fn change(&mut self, x: i32, color: Tint, change: impl Fn(u64, u64) -> u64) {
+        const ALL: i32 = 1 << TINTED_BITS;
+        let here = color.times(ALL - (x & (ALL - 1)));
+        let next = color.times(ALL).wrapping_sub(here);
+        let column = (x >> TINTED_BITS) as usize;
+        if let Some([first, second]) = self.tinted.get_mut(column..column + 2) {
+            (*first, *second) = (change(*first, here), change(*second, next));
+        }
+    }
+
+    #[inline(never)]
+    fn add_faint(&mut self, x: (i64, i64)) {
+        let Some(Extent { from, to, .. }) = Extent::between(x, self.width) else { return };
+        self.has_faint = true;
+        for (x, sign) in [(from, 1), (to, -1)] {
+            let here = WHOLE - (x & (WHOLE - 1));
+            let column = (x >> COMMON_BITS) as usize;
+            if let Some([first, second]) = self.faint.get_mut(column..column + 2) {
+                (*first, *second) = (*first + sign * here, *second + sign * (WHOLE - here));
+            }
+        }
+    }
+
+    /// Lays the bars over some rows of pixels and forgets them; `are_alike` says that the rows are known to be the same.
+    pub fn lay_over(&mut self, buffer: &mut PixelBuffer, rows: Range<i32>, are_alike: bool) {
+        if self.is_empty {
+            return;
+        }
+        self.lay_over_rows(buffer, rows, are_alike);
+        self.tinted.fill(0);
+        if std::mem::take(&mut self.has_faint) {
+            self.faint.fill(0);
+        }
+        self.is_empty = true;
+    }
+
+    fn lay_over_rows(&mut self, buffer: &mut PixelBuffer, rows: Range<i32>, are_alike: bool) {
         let mut rows = rows.start.max(0)..rows.end.min(buffer.height() as i32);
         let Some(first) = rows.next() else { return };
         if !are_alike {
             self.ground.clear();
             self.ground.extend_from_slice(buffer.row_mut(first));
         }
-        self.lay_over_row(buffer.row_mut(first), bars.clone());
+        self.lay_over_row(buffer.row_mut(first));
         if are_alike {
             return buffer.repeat(first, rows);
         }
@@ -53,64 +112,36 @@ impl SmallBars {
             if alike(buffer.row_mut(y), &self.ground) {
                 buffer.repeat(first, y..y + 1)
             } else {
-                self.lay_over_row(buffer.row_mut(y), bars.clone())
+                self.lay_over_row(buffer.row_mut(y))
             }
         }
     }
 
-    #[inline]
-    fn lay_over_row(&self, pixels: &mut [Rgba], bars: impl Iterator<Item = Extent>) {
-        let mut open = Open { column: 0, common: 0, tinted: 0 };
-        for bar in bars {
-            match bar.tint {
-                None => self.lay::<COMMON_BITS>(pixels, &mut open, &bar, self.common.color(), |open, part| open.common += part),
-                Some(tint) => self.lay::<TINTED_BITS>(pixels, &mut open, &bar, tint.color(), |open, part| {
-                    open.tinted = open.tinted.wrapping_add(tint.times(part));
-                }),
+    fn lay_over_row(&self, pixels: &mut [Rgba]) {
+        let mut sum = 0_u64;
+        let tinted = self.tinted.iter().map(|&change| {
+            sum = sum.wrapping_add(change);
+            sum
+        });
+        let lay = |pixel: &mut Rgba, sum: u64| {
+            if sum != 0 {
+                *pixel = Cell::of(sum, &self.factors).over(*pixel);
             }
-        }
-        self.close(pixels, &open);
-    }
-
-    #[inline]
-    fn lay<const BITS: u32>(&self, pixels: &mut [Rgba], open: &mut Open, bar: &Extent, color: Rgba, add: impl Fn(&mut Open, i32)) {
-        let whole = 1 << BITS;
-        // What a bar before was rounded up to is that bar's.
-        let from = bar.from.max(open.column << BITS);
-        let to = bar.to.max(from);
-        let (first, last) = (from >> BITS, to >> BITS);
-        // What lies to the right of either end in its column.
-        let (right, beyond) = (whole - (from & (whole - 1)), whole - (to & (whole - 1)));
-        if first > open.column {
-            self.close(pixels, open);
-            *open = Open { column: first, common: 0, tinted: 0 };
-        }
-        if first == last {
-            return add(open, right - beyond);
-        }
-        add(open, right);
-        self.close(pixels, open);
-        if let Some(covered) = pixels.get_mut(first as usize + 1..last as usize) {
-            covered.fill(color);
-        }
-        *open = Open { column: last, common: 0, tinted: 0 };
-        add(open, whole - beyond);
-    }
-
-    #[inline]
-    fn close(&self, pixels: &mut [Rgba], open: &Open) {
-        let sum = open.tinted.wrapping_add(self.common.times(to_packed(open.common)));
-        if let Some(pixel) = pixels.get_mut(open.column as usize)
-            && sum != 0
-        {
-            *pixel = Cell::of(sum, &self.factors).over(*pixel);
+        };
+        if self.has_faint {
+            let mut covered = 0_i32;
+            for ((pixel, sum), change) in pixels.iter_mut().zip(tinted).zip(&self.faint) {
+                covered += change;
+                lay(pixel, sum.wrapping_add(self.common.times(to_packed(covered))));
+            }
+        } else {
+            pixels.iter_mut().zip(tinted).for_each(|(pixel, sum)| lay(pixel, sum));
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::coverage::{PLACE_BITS, WHOLE};
     use super::super::density::Density;
     use super::super::raster::PixelBuffer;
     use super::*;
@@ -130,11 +161,12 @@ mod tests {
         }
         density.show(&mut buffer, INK, &|_| 0..1);
         let place = |x: f64| (x * (1_i64 << PLACE_BITS) as f64) as i64;
-        let extents = bars.iter().filter_map(|&(x0, x1, color)| {
-            Extent::between((place(x0), place(x1)), i64::from(width) << PLACE_BITS, color.map(Tint::from))
-        });
+        let mut small = SmallBars::new(INK, width);
+        for &(x0, x1, color) in bars {
+            small.add((place(x0), place(x1)), color.map(Tint::from));
+        }
         let mut pixels = vec![PAPER; width as usize];
-        SmallBars::new(INK).lay_over_row(&mut pixels, extents);
+        small.lay_over_row(&mut pixels);
         [buffer.pixels().to_vec(), pixels]
     }
 
