@@ -1,7 +1,8 @@
 //! The lane above the charts: the selected request's window as a bracket with its bar, and the handles that change them.
 //!
-//! What is seen is painted; the handles lie above it in the document, for pointer, keyboard and screen readers. While the axis moves they
-//! wait for it to rest: to move them in every frame would have the browser lay out and paint half the page.
+//! What is seen is painted; the handles lie above it in the document, for pointer, keyboard and screen readers. They tell their values at
+//! once, but while the bracket moves they wait for it to rest: to move them in every frame would have the browser lay out and paint half
+//! the page.
 
 use super::canvas::{show, use_device_pixel_ratio, write};
 use super::gesture::{Gesture, press};
@@ -39,16 +40,16 @@ pub fn BracketLane(&BracketLaneProps { scale }: &BracketLaneProps) -> Html {
     let lab = use_lab();
     let newest = use_mut_ref(|| lab.clone());
     newest.borrow_mut().clone_from(&lab);
-    let (settled, is_settled) = use_settled(scale);
     let (theme, dpr, canvas) = (use_theme(), use_device_pixel_ratio(), use_node_ref());
     let (selected, placed) = (lab.selected(), placed_start(&lab));
+    let bracket = selected.map(|(_, request)| Bracket::new(&request, placed, &scale));
+    let (settled, is_settled) = use_settled(bracket);
     {
         let canvas = canvas.clone();
         let buffer = use_mut_ref(PixelBuffer::default);
-        use_effect_with((selected, placed, scale, theme, dpr), move |_| {
-            let Some((_, request)) = selected else { return };
+        use_effect_with((selected, bracket, scale.width().to_bits(), theme, dpr), move |_| {
+            let (Some((_, request)), Some(bracket)) = (selected, bracket) else { return };
             let buffer = &mut *buffer.borrow_mut();
-            let bracket = Bracket::new(&request, placed, &scale);
             let lane = Lane { request: &request, bracket, width: scale.width(), beside: (GUTTER_PX, RIGHT_PX), dpr };
             let captions = lane.paint(buffer, theme.palette());
             show(&canvas, buffer, dpr);
@@ -56,7 +57,7 @@ pub fn BracketLane(&BracketLaneProps { scale }: &BracketLaneProps) -> Html {
         });
     }
     let size = (px(scale.width() + GUTTER_PX + RIGHT_PX), px(LANE_PX));
-    let Some((id, request)) = selected else {
+    let (Some((id, request)), Some(bracket)) = (selected, settled.or(bracket)) else {
         return html! {
             <svg class="lane" width={size.0} height={size.1}>
                 <text class="hint" x={px(GUTTER_PX)} y={px(LINE_Y + 12.0)}>{ "Pick a request, or draw a new one on the plan." }</text>
@@ -64,7 +65,6 @@ pub fn BracketLane(&BracketLaneProps { scale }: &BracketLaneProps) -> Html {
         };
     };
     let [window, needs] = words(&request, f64::INFINITY);
-    let bracket = Bracket::new(&request, placed, &settled);
     html! {
         <div class={classes!("painted", (!is_settled).then_some("moving"))}>
             <canvas ref={canvas} aria-hidden="true" />

@@ -2,7 +2,7 @@
 
 use crate::chart::palette::css;
 use crate::chart::raster::PixelBuffer;
-use crate::chart::{Anchor, Caption};
+use crate::chart::{Anchor, Caption, Rgba};
 use gloo_events::EventListener;
 use std::ops::Range;
 use wasm_bindgen::{Clamped, JsCast, JsValue};
@@ -29,15 +29,9 @@ pub fn show_columns(canvas: &NodeRef, picture: &PixelBuffer, dpr: f64, columns: 
 
 fn put(canvas: &HtmlCanvasElement, picture: &PixelBuffer, dpr: f64, mut columns: Range<u32>) -> Result<(), JsValue> {
     let (width, height) = (picture.width(), picture.height());
-    if canvas.width() != width || canvas.height() != height {
-        canvas.set_width(width);
-        canvas.set_height(height);
+    if resize(canvas, (width, height), dpr)? {
         columns = 0..width;
     }
-    // As many CSS px as make whole device px, also where the plot is not so wide: else the browser would stretch the picture and blur it.
-    // Through the style object: the Content-Security-Policy forbids style attributes.
-    canvas.style().set_property("width", &format!("{}px", f64::from(width) / dpr))?;
-    canvas.style().set_property("height", &format!("{}px", f64::from(height) / dpr))?;
     if columns.is_empty() || width == 0 || height == 0 {
         return Ok(());
     }
@@ -57,22 +51,59 @@ fn put(canvas: &HtmlCanvasElement, picture: &PixelBuffer, dpr: f64, mut columns:
 
 /// Writes texts onto a canvas that shows its picture already.
 pub fn write(canvas: &NodeRef, captions: &[Caption], dpr: f64) {
-    let Some(context) = canvas.cast::<HtmlCanvasElement>().and_then(|canvas| context_of(&canvas).ok()) else { return };
+    if let Some(canvas) = canvas.cast::<HtmlCanvasElement>()
+        && let Ok(context) = context_of(&canvas)
+    {
+        write_onto(&context, captions, dpr);
+    }
+}
+
+/// Writes texts onto an empty canvas of some size in CSS px.
+pub fn write_alone(canvas: &NodeRef, captions: &[Caption], (width, height): (f64, f64), dpr: f64, background: Rgba) {
+    let Some(canvas) = canvas.cast::<HtmlCanvasElement>() else { return };
+    let (width, height) = PixelBuffer::device_size(width, height, dpr);
+    if let Ok(_) = resize(&canvas, (width, height), dpr)
+        && let Ok(context) = context_of(&canvas)
+    {
+        context.set_fill_style_str(&css(background));
+        context.fill_rect(0.0, 0.0, f64::from(width), f64::from(height));
+        write_onto(&context, captions, dpr);
+    }
+}
+
+fn write_onto(context: &CanvasRenderingContext2d, captions: &[Caption], dpr: f64) {
+    let mut looks = None;
     for Caption { text, x, baseline, anchor, font_px, is_strong, color } in captions {
-        let font = format!("{}{}px {FONT}", if *is_strong { "600 " } else { "" }, font_px * dpr);
-        // To set it, the browser has to know the style of the whole page anew.
-        if context.font() != font {
-            context.set_font(&font);
+        if looks.replace((font_px, is_strong, color, anchor)) != Some((font_px, is_strong, color, anchor)) {
+            let font = format!("{}{}px {FONT}", if *is_strong { "600 " } else { "" }, font_px * dpr);
+            // To set it, the browser has to know the style of the whole page anew.
+            if context.font() != font {
+                context.set_font(&font);
+            }
+            context.set_fill_style_str(&css(*color));
+            context.set_text_align(match anchor {
+                Anchor::Start => "left",
+                Anchor::Middle => "center",
+                Anchor::End => "right",
+            });
         }
-        context.set_fill_style_str(&css(*color));
-        context.set_text_align(match anchor {
-            Anchor::Start => "left",
-            Anchor::Middle => "center",
-            Anchor::End => "right",
-        });
         // Fails for no place that is a number.
         let _ = context.fill_text(text, x * dpr, baseline * dpr);
     }
+}
+
+/// Sets the size of a canvas in device px; whether it was another one.
+fn resize(canvas: &HtmlCanvasElement, (width, height): (u32, u32), dpr: f64) -> Result<bool, JsValue> {
+    let is_other = canvas.width() != width || canvas.height() != height;
+    if is_other {
+        canvas.set_width(width);
+        canvas.set_height(height);
+    }
+    // As many CSS px as make whole device px, also where the plot is not so wide: else the browser would stretch the picture and blur it.
+    // Through the style object: the Content-Security-Policy forbids style attributes.
+    canvas.style().set_property("width", &format!("{}px", f64::from(width) / dpr))?;
+    canvas.style().set_property("height", &format!("{}px", f64::from(height) / dpr))?;
+    Ok(is_other)
 }
 
 fn context_of(canvas: &HtmlCanvasElement) -> Result<CanvasRenderingContext2d, JsValue> {

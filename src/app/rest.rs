@@ -3,6 +3,8 @@
 use super::session::Lab;
 use crate::state::Draft;
 use gloo_timers::callback::Timeout;
+use std::cell::RefCell;
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// How long the pointer rests before they follow.
@@ -50,46 +52,54 @@ fn is_in_sight(id: &str) -> bool {
 }
 
 /// How long a value rests until it counts as settled, in milliseconds.
-const SETTLED_MS: u32 = 80;
+const SETTLED_MS: u32 = 60;
 
-/// A value that comes in a stream, as it was when it rested last, and whether that is what it is now. A change after a rest counts at once.
-#[hook]
-pub fn use_settled<T: Clone + PartialEq + 'static>(now: T) -> (T, bool) {
-    struct Stream<T> {
-        now: T,
-        settled: T,
-        is_flowing: bool,
-    }
-    let stream = use_mut_ref(|| Stream { now: now.clone(), settled: now.clone(), is_flowing: false });
-    let draw_anew = use_force_update();
-    let settled = {
-        let stream = &mut *stream.borrow_mut();
-        if stream.now != now {
-            if !std::mem::replace(&mut stream.is_flowing, true) {
-                stream.settled = now.clone();
-            }
-            stream.now = now.clone();
-        }
-        if !stream.is_flowing {
-            stream.settled = now.clone();
-        }
-        stream.settled.clone()
-    };
-    let is_settled = settled == now;
-    use_effect_with(now, move |_| {
-        let timer = Timeout::new(SETTLED_MS, move || {
+/// A value that comes in a stream.
+struct Stream<T> {
+    now: T,
+    /// As it was when it rested last.
+    settled: T,
+    /// Runs while it flows; a new one for every change would be one in every frame.
+    timer: Option<Timeout>,
+    /// Whether it changed since the timer began.
+    has_changed: bool,
+}
+
+impl<T: PartialEq + 'static> Stream<T> {
+    fn watch(stream: &Rc<RefCell<Self>>, draw_anew: UseForceUpdateHandle) -> Timeout {
+        let weak = Rc::downgrade(stream);
+        Timeout::new(SETTLED_MS, move || {
+            let Some(stream) = weak.upgrade() else { return };
             let is_behind = {
-                let stream = &mut *stream.borrow_mut();
-                stream.is_flowing = false;
-                stream.settled != stream.now
+                let this = &mut *stream.borrow_mut();
+                this.timer = std::mem::take(&mut this.has_changed).then(|| Self::watch(&stream, draw_anew.clone()));
+                this.timer.is_none() && this.settled != this.now
             };
             if is_behind {
                 draw_anew.force_update();
             }
-        });
-        move || drop(timer)
-    });
-    (settled, is_settled)
+        })
+    }
+}
+
+/// A value that comes in a stream, as it was when it rested last, and whether that is what it is now. A change after a rest counts at once.
+#[hook]
+pub fn use_settled<T: Clone + PartialEq + 'static>(now: T) -> (T, bool) {
+    let stream = use_mut_ref(|| Stream { now: now.clone(), settled: now.clone(), timer: None, has_changed: false });
+    let draw_anew = use_force_update();
+    let this = &mut *stream.borrow_mut();
+    if this.now != now {
+        this.now = now;
+        if this.timer.is_some() {
+            this.has_changed = true;
+        } else {
+            this.settled = this.now.clone();
+            this.timer = Some(Stream::watch(&stream, draw_anew));
+        }
+    } else if this.timer.is_none() {
+        this.settled = now;
+    }
+    (this.settled.clone(), this.settled == this.now)
 }
 
 /// Properties of such a part. It takes nothing from the context: that would draw it anew at once.

@@ -1,10 +1,9 @@
 //! The labels of a time axis below a plot. They change with every frame of a pan or zoom, so they are painted: as text in the document each
 //! would be laid out anew, and everything around it painted anew.
 
-use super::canvas::{show, use_device_pixel_ratio, write};
+use super::canvas::{use_device_pixel_ratio, write_alone};
 use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX};
 use super::theme::use_theme;
-use crate::chart::raster::PixelBuffer;
 use crate::chart::ticks::{FONT_PX, ticks};
 use crate::chart::{Anchor, Caption, TimeScale, TimeUnit};
 use std::fmt::Write;
@@ -43,11 +42,7 @@ pub fn TimeAxis(&TimeAxisProps { scale, unit, slot_seconds }: &TimeAxisProps) ->
                 Caption { text: tick.label, x, baseline, anchor, font_px: FONT_PX, is_strong: false, color: palette.ink_quiet }
             })
             .collect();
-        let mut buffer = PixelBuffer::default();
-        let (width, height) = PixelBuffer::device_size(scale.width() + GUTTER_PX + RIGHT_PX, AXIS_PX, dpr);
-        buffer.reset(width, height, palette.background);
-        show(&axis, &buffer, dpr);
-        write(&axis, &captions, dpr);
+        write_alone(&axis, &captions, (scale.width() + GUTTER_PX + RIGHT_PX, AXIS_PX), dpr, palette.background);
         if let Some(element) = axis.cast::<Element>() {
             // The name is a proper one.
             let _ = element.set_attribute("data-ticks", said.trim_end());

@@ -45,12 +45,6 @@ impl Tint {
     pub fn times(self, parts: i32) -> u64 {
         self.0.get().wrapping_mul(parts as u64)
     }
-
-    /// The colour itself.
-    pub fn color(self) -> Rgba {
-        let packed = self.0.get();
-        [(packed >> 16) as u8, (packed >> 32) as u8, (packed >> 48) as u8, 255]
-    }
 }
 
 /// A bar on a line: where it begins and ends, in parts of a pixel ([`COMMON_BITS`], or [`TINTED_BITS`] with a colour of its own).
