@@ -7,8 +7,7 @@ use super::theme::use_theme;
 use super::time_axis::TimeAxis;
 use super::told::Shown;
 use super::words::percent;
-use crate::chart::profile::{Plot, Series, value_at};
-use crate::chart::raster::PixelBuffer;
+use crate::chart::profile::{Plot, ProfilePainter, Series, value_at};
 use crate::chart::{TimeScale, TimeUnit};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -38,11 +37,11 @@ pub fn ProfilePlot(ProfilePlotProps { shown, scale, unit }: &ProfilePlotProps) -
     let canvas = use_node_ref();
     {
         let (canvas, shown, time) = (canvas.clone(), Rc::clone(shown), *scale);
-        let buffer = use_mut_ref(PixelBuffer::default);
+        let painter = use_mut_ref(ProfilePainter::default);
         use_effect_with((plan.edition().clone(), time, theme, dpr), move |_| {
-            let mut buffer = buffer.borrow_mut();
-            Plot { view: &shown.plan(), time, height: PLOT_PX, dpr }.paint(&mut buffer, theme.palette());
-            show(&canvas, &buffer, dpr);
+            let mut painter = painter.borrow_mut();
+            painter.paint(&Plot { view: &shown.plan(), time, height: PLOT_PX, dpr }, theme.palette());
+            show(&canvas, painter.buffer(), dpr);
         });
     }
     // Nobody has it read aloud while it changes with every frame.

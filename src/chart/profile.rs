@@ -1,9 +1,10 @@
 //! Utilisation over time as pixels: a quiet area for single slots, a line for their mean over a sliding window.
 
 use super::palette::{Palette, Rgba};
-use super::plan_view::PlanView;
+use super::plan_view::{Edition, PlanView};
 use super::raster::{Area, PixelBuffer};
 use super::scale::TimeScale;
+use bookahead_engine::metrics::WINDOW;
 use bookahead_engine::request::Slot;
 use std::ops::Range;
 
@@ -44,44 +45,116 @@ pub struct Plot<'a> {
     pub dpr: f64,
 }
 
-impl Plot<'_> {
-    /// Paints both series: O(width · log slots). A column of pixels with many slots shows faintly all that lies between their least and
-    /// greatest value, and the line at their mean.
+/// What decides how the plot looks but where it stands and what is in the plan.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Look {
+    width: u32,
+    height: u32,
+    dpr: f64,
+    px_per_slot: f64,
+    palette: Palette,
+}
+
+/// Paints plots, one after the other: while the axis is moved or a few jobs change, most of the last picture holds in the next.
+#[derive(Clone, Debug, Default)]
+pub struct ProfilePainter {
+    buffer: PixelBuffer,
+    /// The plot in the buffer: its look, the place of its left edge in device px from slot 0, and the plan.
+    kept: Option<(Look, f64, Edition)>,
+}
+
+impl ProfilePainter {
+    /// The plot painted last.
+    pub fn buffer(&self) -> &PixelBuffer {
+        &self.buffer
+    }
+
+    /// Paints both series, background included: O(new columns · log slots + pixels moved). A column of pixels with many slots shows faintly
+    /// all that lies between their least and greatest value, and the line at their mean.
+    pub fn paint(&mut self, plot: &Plot, palette: &Palette) {
+        let dpr = if plot.dpr.is_finite() { plot.dpr.clamp(0.25, 8.0) } else { 1.0 };
+        let (width, height) = PixelBuffer::device_size(plot.time.width(), plot.height, dpr);
+        let look = Look { width, height, dpr, px_per_slot: plot.time.px_per_slot(), palette: *palette };
+        let left = plot.time.first() * look.px_per_slot * dpr;
+        let columns = Columns { plot, look };
+        let kept = self.kept.replace((look, left, plot.view.edition().clone()));
+        let parts = kept.filter(|(before, ..)| *before == look).and_then(|(_, before, edition)| {
+            let dx = before - left;
+            // Where it stands between two px, all looks different.
+            let is_whole = (dx - dx.round()).abs() < 1e-6 && dx.abs() < f64::from(width);
+            is_whole.then_some((dx.round() as i32, plot.view.changed_since(&edition)?))
+        });
+        let Some((dx, changed)) = parts else {
+            self.buffer.reset(width, height, palette.background);
+            return columns.paint(&mut self.buffer, 0..width as i32);
+        };
+        self.buffer.shift(dx);
+        let width = width as i32;
+        // The line begins anew at the left edge, and joins what was there on the other side.
+        let mut new = if dx > 0 { vec![0..dx + 1] } else { vec![0..i32::from(dx != 0), width + dx..width] };
+        if !changed.is_empty() {
+            let x = |slot: Slot| (plot.time.x_of(f64::from(slot)) * dpr).clamp(-2.0, f64::from(width) + 2.0) as i32;
+            new.push(x(changed.start) - 2..x(changed.end.saturating_add(WINDOW)) + 3);
+        }
+        for part in new {
+            let part = part.start.max(0)..part.end.min(width);
+            self.buffer.fill(Area { x0: part.start, y0: 0, x1: part.end, y1: height as i32 }, palette.background);
+            columns.paint(&mut self.buffer, part);
+        }
+    }
+}
+
+/// Columns of pixels of a plot.
+struct Columns<'a> {
+    plot: &'a Plot<'a>,
+    look: Look,
+}
+
+impl Columns<'_> {
+    /// The slots between two places of a column, in device px.
+    fn slots(&self, from: f64, to: f64) -> Option<Range<Slot>> {
+        slots_between(&self.plot.time, from / self.look.dpr, to / self.look.dpr)
+    }
+
+    /// The slots below the line's pen in a column.
+    fn under_pen(&self, column: i32) -> Option<Range<Slot>> {
+        let (middle, line) = (f64::from(column) + 0.5, LINE_PX * self.look.dpr);
+        self.slots(middle - line / 2.0, middle + line / 2.0)
+    }
+
+    fn y_of(&self, share: f64) -> f64 {
+        f64::from(self.look.height) * (1.0 - share.clamp(0.0, 1.0))
+    }
+
     // A function of its own, so that it is built for speed wherever it is called from.
     #[inline(never)]
-    pub fn paint(&self, buffer: &mut PixelBuffer, palette: &Palette) {
-        let dpr = if self.dpr.is_finite() { self.dpr.clamp(0.25, 8.0) } else { 1.0 };
-        let (width, height) = PixelBuffer::device_size(self.time.width(), self.height, dpr);
-        buffer.reset(width, height, palette.background);
-        if width == 0 || height == 0 {
-            return;
-        }
-        let (line, high) = (LINE_PX * dpr, f64::from(height));
-        let y_of = |share: f64| high * (1.0 - share.clamp(0.0, 1.0));
-        let capacity = f64::from(self.view.machine().nodes.max(1));
+    fn paint(&self, buffer: &mut PixelBuffer, columns: Range<i32>) {
+        let Self { plot: Plot { view, time, .. }, look: Look { height, dpr, palette, .. } } = self;
+        let (line, high) = (LINE_PX * dpr, f64::from(*height));
+        let capacity = f64::from(view.machine().nodes.max(1));
         // The pen: as wide as high, so that the line is as thick where it rises and falls as where it is level.
         let pen = |top: f64, bottom: f64| {
             let (top, bottom) = (top - line / 2.0, bottom + line / 2.0);
             (top.clamp(0.0, (high - line).max(0.0)), bottom.clamp(line.min(high), high))
         };
-        let is_dense = self.time.px_per_slot() * dpr < 1.0;
-        let mut last = None;
-        for column in 0..width {
+        let is_dense = time.px_per_slot() * dpr < 1.0;
+        let before = if columns.start > 0 { self.under_pen(columns.start - 1) } else { None };
+        let mut last = before.map(|slots| self.y_of(view.sliding_over(slots).mean));
+        for column in columns {
             let x = f64::from(column);
-            let of = |from: f64, to: f64| slots_between(&self.time, from / dpr, to / dpr);
-            let Some(slots) = of(x, x + 1.0) else { continue };
-            let busy = self.view.busy_over(slots);
-            let (top, sure) = (y_of(busy.max / capacity).round() as i32, y_of(busy.min / capacity).round() as i32);
-            let area = |y0: i32, y1: i32| Area { x0: column as i32, y0, x1: column as i32 + 1, y1 };
+            let Some(slots) = self.slots(x, x + 1.0) else { continue };
+            let busy = view.busy_over(slots);
+            let [top, sure] = [busy.max, busy.min].map(|busy| self.y_of(busy / capacity).round() as i32);
+            let area = |y0: i32, y1: i32| Area { x0: column, y0, x1: column + 1, y1 };
             // What some slots of the column reach and others do not is fainter.
             buffer.blend_area(area(top, sure), palette.busy_max, FAINT);
-            buffer.fill(area(sure, height as i32), palette.busy_max);
-            let Some(slots) = of(x + 0.5 - line / 2.0, x + 0.5 + line / 2.0) else { continue };
-            let share = self.view.sliding_over(slots);
-            let range = pen(y_of(share.max), y_of(share.min));
+            buffer.fill(area(sure, *height as i32), palette.busy_max);
+            let Some(slots) = self.under_pen(column) else { continue };
+            let share = view.sliding_over(slots);
+            let range = pen(self.y_of(share.max), self.y_of(share.min));
             if is_dense {
                 stroke(buffer, column, range, palette.ink_quiet, FAINT);
-                let mean = y_of(share.mean);
+                let mean = self.y_of(share.mean);
                 let before = last.replace(mean).unwrap_or(mean);
                 stroke(buffer, column, pen(mean.min(before), mean.max(before)), palette.ink_quiet, 255);
             } else {
@@ -99,9 +172,9 @@ pub(super) fn slots_between(time: &TimeScale, from: f64, to: f64) -> Option<Rang
 }
 
 /// A column of the line, its ends smoothed, by `alpha` of 255.
-fn stroke(buffer: &mut PixelBuffer, column: u32, (top, bottom): (f64, f64), color: Rgba, alpha: u8) {
+fn stroke(buffer: &mut PixelBuffer, column: i32, (top, bottom): (f64, f64), color: Rgba, alpha: u8) {
     for y in top.floor() as i32..bottom.ceil() as i32 {
         let part = bottom.min(f64::from(y) + 1.0) - top.max(f64::from(y));
-        buffer.blend(column as i32, y, color, (part.clamp(0.0, 1.0) * f64::from(alpha) + 0.5) as u8);
+        buffer.blend(column, y, color, (part.clamp(0.0, 1.0) * f64::from(alpha) + 0.5) as u8);
     }
 }

@@ -1,8 +1,7 @@
 //! The chart functions on whole plans: layouts against what a plan says slot by slot, pixels against layouts, pictures to look at.
 
 use bookahead::chart::logical::{Detail, detail};
-use bookahead::chart::profile::{Plot, Series, value_at};
-use bookahead::chart::raster::PixelBuffer;
+use bookahead::chart::profile::{Plot, ProfilePainter, Series, value_at};
 use bookahead::chart::{
     Bar, Colours, Emphasis, Frame, Label, LabelTone, Layout, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, RowScale, Theme,
     TimeScale, TimeUnit, hit, palette,
@@ -280,8 +279,7 @@ proptest! {
             }
             hit::bar_at(&view, layout, &time, &rows, point.0, point.1);
         }
-        let mut buffer = PixelBuffer::default();
-        Plot { view: &view, time, height: height.min(400.0), dpr }.paint(&mut buffer, &palette::LIGHT);
+        ProfilePainter::default().paint(&Plot { view: &view, time, height: height.min(400.0), dpr }, &palette::LIGHT);
     }
 }
 
@@ -289,8 +287,9 @@ proptest! {
     #[test]
     fn the_line_of_utilisation_passes_through_every_value(view in small_plans(), px in prop::sample::select(vec![0.3, 0.9, 2.0, 11.0]), first in -3.0..15.0_f64, dpr in prop::sample::select(vec![1.0, 1.5, 2.0])) {
         let time = TimeScale::new(first, px, 90.0);
-        let mut buffer = PixelBuffer::default();
-        Plot { view: &view, time, height: 70.0, dpr }.paint(&mut buffer, &palette::LIGHT);
+        let mut painter = ProfilePainter::default();
+        painter.paint(&Plot { view: &view, time, height: 70.0, dpr }, &palette::LIGHT);
+        let buffer = painter.buffer();
         for slot in time.visible_slots() {
             let x = (time.x_of(f64::from(slot) + 0.5) * dpr).floor();
             if x < 1.0 || x + 1.0 > f64::from(buffer.width()) {
@@ -426,10 +425,12 @@ fn huge_horizons_and_machines_are_painted() {
             RowScale::new(10_000, 5_000.0, 28.0, 300.0),
         ));
     }
-    let mut buffer = PixelBuffer::default();
-    Plot { view: &view, time: TimeScale::fit(0..view.horizon(), 10.0, 800.0), height: 60.0, dpr: 1.0 }
-        .paint(&mut buffer, &palette::LIGHT);
-    assert!(buffer.pixels().contains(&palette::LIGHT.ink_quiet));
+    let mut plot = ProfilePainter::default();
+    plot.paint(
+        &Plot { view: &view, time: TimeScale::fit(0..view.horizon(), 10.0, 800.0), height: 60.0, dpr: 1.0 },
+        &palette::LIGHT,
+    );
+    assert!(plot.buffer().pixels().contains(&palette::LIGHT.ink_quiet));
 }
 
 /// Writes what was painted to `target/chart/`: the pixels as PNG, and an SVG of the same name that lays the labels over them.

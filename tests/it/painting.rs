@@ -1,5 +1,6 @@
 //! A picture that is made from the one before is the picture painted from nothing, pixel by pixel.
 
+use bookahead::chart::profile::{Plot, ProfilePainter};
 use bookahead::chart::{Colours, Emphasis, Frame, Layout, MovedJobs, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
 use bookahead::engine::planner::Session;
 use bookahead::engine::request::Request;
@@ -68,6 +69,7 @@ fn follow(
     let mut emphasis = Emphasis::default();
     let direct = || Painter::with_direct(usize::MAX, usize::MAX);
     let mut painter = direct();
+    let mut utilisation = ProfilePainter::default();
     let mut in_parts = 0;
     for step in steps {
         match *step {
@@ -111,6 +113,15 @@ fn follow(
         let differing = painter.buffer().pixels().iter().zip(fresh.buffer().pixels()).position(|(a, b)| a != b);
         let place = differing.map(|at| (at as u32 % fresh.buffer().width(), at as u32 / fresh.buffer().width()));
         prop_assert_eq!(place, None, "the pictures after {:?} differ at (x, y)", step);
+        let plot = Plot { view: &view, time: time.on_pixels(dpr), height: 50.0, dpr };
+        let mut fresh = ProfilePainter::default();
+        for painter in [&mut utilisation, &mut fresh] {
+            painter.paint(&plot, Theme::Light.palette());
+        }
+        let [kept, fresh] = [utilisation.buffer(), fresh.buffer()];
+        let differing = kept.pixels().iter().zip(fresh.pixels()).position(|(a, b)| a != b);
+        let place = differing.map(|at| (at as u32 % fresh.width(), at as u32 / fresh.width()));
+        prop_assert_eq!(place, None, "the plots of utilisation after {:?} differ at (x, y)", step);
     }
     Ok(in_parts)
 }
