@@ -8,7 +8,7 @@ use super::canvas::{show, use_device_pixel_ratio, write};
 use super::gesture::{Gesture, press};
 use super::plot::{GUTTER_PX, RIGHT_PX, px};
 use super::rest::use_settled;
-use super::session::{Lab, use_lab};
+use super::session::{Lab, Newest, use_lab, use_newest};
 use super::shortcuts::{COARSE, nudge};
 use super::theme::use_theme;
 use crate::chart::TimeScale;
@@ -17,8 +17,6 @@ use crate::chart::raster::PixelBuffer;
 use crate::engine::request::{Request, Slot};
 use crate::engine::workload::RequestId;
 use crate::state::{Handle, RequestEdit};
-use std::cell::RefCell;
-use std::rc::Rc;
 use web_sys::{KeyboardEvent, PointerEvent};
 use yew::prelude::*;
 
@@ -38,8 +36,7 @@ pub struct BracketLaneProps {
 #[component]
 pub fn BracketLane(&BracketLaneProps { scale }: &BracketLaneProps) -> Html {
     let lab = use_lab();
-    let newest = use_mut_ref(|| lab.clone());
-    newest.borrow_mut().clone_from(&lab);
+    let newest = use_newest(&lab);
     let (theme, dpr, canvas) = (use_theme(), use_device_pixel_ratio(), use_node_ref());
     let (selected, placed) = (lab.selected(), placed_start(&lab));
     let bracket = selected.map(|(_, request)| Bracket::new(&request, placed, &scale));
@@ -69,7 +66,7 @@ pub fn BracketLane(&BracketLaneProps { scale }: &BracketLaneProps) -> Html {
         <div class={classes!("painted", (!is_settled).then_some("moving"))}>
             <canvas ref={canvas} aria-hidden="true" />
             <svg class="lane" width={size.0} height={size.1} role="group" aria-label={format!("Window of the selected request: {window}; {needs}")}>
-                <g transform={format!("translate({GUTTER_PX} 0)")}><Handles {id} {request} {bracket} lab={Newest(newest)} /></g>
+                <g transform={format!("translate({GUTTER_PX} 0)")}><Handles {id} {request} {bracket} lab={newest} /></g>
             </svg>
         </div>
     }
@@ -80,16 +77,6 @@ fn placed_start(lab: &Lab) -> Option<Slot> {
     let (row, shown) = (lab.selected_row()?, lab.told.shown.as_ref()?);
     let plan = shown.plan();
     plan.jobs_of(row).find_map(|job| plan.slots_of(job)).map(|slots| slots.start)
-}
-
-/// The page's state whenever it is asked for: handles are drawn anew only when they change.
-#[derive(Clone)]
-struct Newest(Rc<RefCell<Lab>>);
-
-impl PartialEq for Newest {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-    }
 }
 
 /// Properties of [`Handles`].
@@ -160,7 +147,7 @@ impl Knob {
 
 /// A knob of the lane again, on a chart's bar: for the pointer only.
 pub fn knob_copy(lab: &Lab, knob: &Knob) -> Html {
-    let on = handle_events(&Newest(Rc::new(RefCell::new(lab.clone()))), knob.id, knob.request, knob.handle, knob.row_px);
+    let on = handle_events(&Newest::of(lab), knob.id, knob.request, knob.handle, knob.row_px);
     let key = handle_key(knob.handle);
     html! { <g class={classes!("handle", key)} data-copy={key} aria-hidden="true" onpointerdown={on.down}>{ knob.shape(REACH_PX) }</g> }
 }
@@ -241,7 +228,7 @@ fn handle_events(lab: &Newest, id: RequestId, request: Request, handle: Handle, 
         let lab = lab.clone();
         Callback::from(move |event: PointerEvent| {
             event.stop_propagation();
-            let lab = lab.0.borrow().clone();
+            let lab = lab.get();
             let from = (f64::from(event.client_x()), f64::from(event.client_y()));
             let pointer = event.pointer_id();
             let scale = lab.time_scale(lab.plot_width.get().max(1.0));
@@ -250,7 +237,7 @@ fn handle_events(lab: &Newest, id: RequestId, request: Request, handle: Handle, 
     };
     let lab = lab.clone();
     let key = Callback::from(move |event: KeyboardEvent| {
-        let lab = lab.0.borrow().clone();
+        let lab = lab.get();
         let step = if event.shift_key() { COARSE } else { 1 };
         let by = match event.key().as_str() {
             "ArrowRight" | "ArrowUp" => step,

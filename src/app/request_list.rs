@@ -1,7 +1,7 @@
 //! The list at the left: every request in order of arrival, or only the refused or moved ones; only visible rows are in the document.
 
 use super::markup::markup;
-use super::session::{Lab, use_lab};
+use super::session::{Newest, use_lab, use_newest};
 use super::shortcuts::{add_request, next_place};
 use super::told::Shown;
 use super::words::{grouped, sentence};
@@ -44,6 +44,7 @@ fn rows_of(plan: &PlanView, filter: Filter) -> Option<Vec<u32>> {
 #[component]
 pub fn RequestList() -> Html {
     let lab = use_lab();
+    let newest = use_newest(&lab);
     let filter = use_state_eq(Filter::default);
     let plan_key = lab.told.shown.as_ref().map(Rc::as_ptr);
     let counts = {
@@ -76,7 +77,7 @@ pub fn RequestList() -> Html {
             <h2>{ "Requests" }<span>{ " in order of arrival" }</span></h2>
             <div class="segmented" role="group" aria-label="Which requests">{ for tabs }</div>
             if let Some(shown) = &lab.told.shown {
-                <Rows shown={Rc::clone(shown)} filter={*filter} selected={lab.model().view.selected} />
+                <Rows shown={Rc::clone(shown)} filter={*filter} selected={lab.model().view.selected} width={lab.plot_width.get() as u64} lab={newest} />
             }
             <div class="below">
                 <button type="button" id="new-request" onclick={on_new} title="New request (N)">{ "New request" }</button>
@@ -92,6 +93,9 @@ struct RowsProps {
     shown: Rc<Shown>,
     filter: Filter,
     selected: Option<u32>,
+    /// Of the plots: when it changes, so does the list's size.
+    width: u64,
+    lab: Newest,
 }
 
 /// Where the list is scrolled to.
@@ -102,8 +106,7 @@ struct Scroll {
 }
 
 #[component]
-fn Rows(RowsProps { shown, filter, selected }: &RowsProps) -> Html {
-    let lab = use_lab();
+fn Rows(RowsProps { shown, filter, selected, width, lab }: &RowsProps) -> Html {
     let plan = &*shown.plan();
     let viewport = use_node_ref();
     let spacer = use_node_ref();
@@ -131,7 +134,7 @@ fn Rows(RowsProps { shown, filter, selected }: &RowsProps) -> Html {
     };
     {
         let (spacer, measure) = (spacer.clone(), measure.clone());
-        use_effect_with((content as u64, lab.plot_width.get() as u64), move |(content, _)| {
+        use_effect_with((content as u64, *width), move |(content, _)| {
             if let Some(element) = spacer.cast::<HtmlElement>() {
                 // Without its height the list cannot be scrolled, but still shows its first rows.
                 let _ = element.style().set_property("height", &format!("{content}px"));
@@ -155,6 +158,7 @@ fn Rows(RowsProps { shown, filter, selected }: &RowsProps) -> Html {
     let on_key = {
         let (lab, shown, rows) = (lab.clone(), Rc::clone(shown), Rc::clone(&rows));
         Callback::from(move |event: KeyboardEvent| {
+            let lab = lab.get();
             let by = match event.key().as_str() {
                 "ArrowDown" => 1,
                 "ArrowUp" => -1,
@@ -189,7 +193,7 @@ fn Rows(RowsProps { shown, filter, selected }: &RowsProps) -> Html {
     let items = (first..(first + visible).min(len)).map(|place| {
         let row = rows.as_ref().as_ref().map_or(place, |rows| rows[place] as usize);
         list_row(Row {
-            lab: &lab,
+            lab,
             shown,
             row,
             place,
@@ -220,7 +224,7 @@ fn place_range(plan: &PlanView) -> Option<(u32, u32)> {
 
 /// A row of the list and its place in it.
 struct Row<'a> {
-    lab: &'a Lab,
+    lab: &'a Newest,
     shown: &'a Shown,
     /// Row of the request in the plan.
     row: usize,
@@ -237,7 +241,7 @@ fn list_row(row: Row) -> Html {
     let id = plan.arrivals().id[row];
     let choose = {
         let lab = lab.clone();
-        Callback::from(move |_: MouseEvent| lab.act(Action::View(ViewAction::Select(Some(id)))))
+        Callback::from(move |_: MouseEvent| lab.get().act(Action::View(ViewAction::Select(Some(id)))))
     };
     let fate = fate(plan, row);
     html! {

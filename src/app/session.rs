@@ -224,3 +224,34 @@ impl Lab {
 pub fn use_lab() -> Lab {
     use_context::<Lab>().expect("every component stands below the page's root")
 }
+
+/// The page's state whenever it is asked for: what only answers events is drawn anew when something on it changes, not with every change of
+/// the state.
+#[derive(Clone)]
+pub struct Newest(Rc<RefCell<Lab>>);
+
+impl Newest {
+    /// One that stays with this state.
+    pub fn of(lab: &Lab) -> Self {
+        Self(Rc::new(RefCell::new(lab.clone())))
+    }
+
+    /// The state now.
+    pub fn get(&self) -> Lab {
+        self.0.borrow().clone()
+    }
+}
+
+impl PartialEq for Newest {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// The newest state, for those further down; whoever hands it on is drawn with every change.
+#[hook]
+pub fn use_newest(lab: &Lab) -> Newest {
+    let newest = use_memo((), |()| Newest::of(lab));
+    newest.0.borrow_mut().clone_from(lab);
+    (*newest).clone()
+}
