@@ -32,6 +32,22 @@ pub struct BracketLaneProps {
     pub scale: TimeScale,
 }
 
+/// Where the handles stand. It is a stream of changes while the axis moves or a handle is dragged; what is changed by key or typed is none, and
+/// the focus is seen all along.
+#[derive(Clone, Copy)]
+struct Stand {
+    scale: TimeScale,
+    is_dragged: bool,
+    bracket: Option<Bracket>,
+}
+
+impl PartialEq for Stand {
+    fn eq(&self, other: &Self) -> bool {
+        let is_same = !(self.is_dragged && other.is_dragged) || self.bracket == other.bracket;
+        self.scale == other.scale && self.is_dragged == other.is_dragged && is_same
+    }
+}
+
 /// The selected request's bracket, or how to get one.
 #[component]
 pub fn BracketLane(&BracketLaneProps { scale }: &BracketLaneProps) -> Html {
@@ -40,7 +56,8 @@ pub fn BracketLane(&BracketLaneProps { scale }: &BracketLaneProps) -> Html {
     let (theme, dpr, canvas) = (use_theme(), use_device_pixel_ratio(), use_node_ref());
     let (selected, placed) = (lab.selected(), placed_start(&lab));
     let bracket = selected.map(|(_, request)| Bracket::new(&request, placed, &scale));
-    let (settled, is_settled) = use_settled(bracket);
+    let is_dragged = lab.gesture.borrow().is_some();
+    let (settled, is_settled) = use_settled(Stand { scale, is_dragged, bracket });
     {
         let canvas = canvas.clone();
         let buffer = use_mut_ref(PixelBuffer::default);
@@ -54,7 +71,7 @@ pub fn BracketLane(&BracketLaneProps { scale }: &BracketLaneProps) -> Html {
         });
     }
     let size = (px(scale.width() + GUTTER_PX + RIGHT_PX), px(LANE_PX));
-    let (Some((id, request)), Some(bracket)) = (selected, settled.or(bracket)) else {
+    let (Some((id, request)), Some(bracket)) = (selected, settled.bracket.or(bracket)) else {
         return html! {
             <svg class="lane" width={size.0} height={size.1}>
                 <text class="hint" x={px(GUTTER_PX)} y={px(LINE_Y + 12.0)}>{ "Pick a request, or draw a new one on the plan." }</text>

@@ -96,7 +96,8 @@ pub fn use_settled<T: Clone + PartialEq + 'static>(now: T) -> (T, bool) {
             this.settled = this.now.clone();
             this.timer = Some(Stream::watch(&stream, draw_anew));
         }
-    } else if this.timer.is_none() {
+    } else if this.timer.is_none() || this.settled == now {
+        // What counts as the same may still tell more.
         this.settled = now;
     }
     (this.settled.clone(), this.settled == this.now)

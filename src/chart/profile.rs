@@ -91,7 +91,7 @@ impl ProfilePainter {
         self.buffer.shift(dx);
         let width = width as i32;
         // The line begins anew at the left edge, and joins what was there on the other side.
-        let mut new = if dx > 0 { vec![0..dx + 1] } else { vec![0..i32::from(dx != 0), width + dx..width] };
+        let mut new = vec![0..dx.max(0) + i32::from(dx != 0), width + dx.min(0)..width];
         if !changed.is_empty() {
             let x = |slot: Slot| (plot.time.x_of(f64::from(slot)) * dpr).clamp(-2.0, f64::from(width) + 2.0) as i32;
             new.push(x(changed.start) - 2..x(changed.end.saturating_add(WINDOW)) + 3);
