@@ -7,7 +7,7 @@
 use super::canvas::{show, use_device_pixel_ratio, write};
 use super::gesture::{Gesture, press};
 use super::plot::{GUTTER_PX, RIGHT_PX, px};
-use super::rest::use_settled;
+use super::rest::{Stand, use_settled};
 use super::session::{Lab, Newest, use_lab, use_newest};
 use super::shortcuts::{COARSE, nudge};
 use super::theme::use_theme;
@@ -30,22 +30,6 @@ const NODE_PX: f64 = 12.0;
 pub struct BracketLaneProps {
     /// The time axis.
     pub scale: TimeScale,
-}
-
-/// Where the handles stand. It is a stream of changes while the axis moves or a handle is dragged; what is changed by key or typed is none, and
-/// the focus is seen all along.
-#[derive(Clone, Copy)]
-struct Stand {
-    scale: TimeScale,
-    is_dragged: bool,
-    bracket: Option<Bracket>,
-}
-
-impl PartialEq for Stand {
-    fn eq(&self, other: &Self) -> bool {
-        let is_same = !(self.is_dragged && other.is_dragged) || self.bracket == other.bracket;
-        self.scale == other.scale && self.is_dragged == other.is_dragged && is_same
-    }
 }
 
 /// The selected request's bracket, or how to get one.

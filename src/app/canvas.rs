@@ -98,11 +98,11 @@ fn resize(canvas: &HtmlCanvasElement, (width, height): (u32, u32), dpr: f64) -> 
     if is_other {
         canvas.set_width(width);
         canvas.set_height(height);
+        // As many CSS px as make whole device px, also where the plot is not so wide: else the browser would stretch the picture and blur
+        // it. Through the style object: the Content-Security-Policy forbids style attributes.
+        canvas.style().set_property("width", &format!("{}px", f64::from(width) / dpr))?;
+        canvas.style().set_property("height", &format!("{}px", f64::from(height) / dpr))?;
     }
-    // As many CSS px as make whole device px, also where the plot is not so wide: else the browser would stretch the picture and blur it.
-    // Through the style object: the Content-Security-Policy forbids style attributes.
-    canvas.style().set_property("width", &format!("{}px", f64::from(width) / dpr))?;
-    canvas.style().set_property("height", &format!("{}px", f64::from(height) / dpr))?;
     Ok(is_other)
 }
 

@@ -2,7 +2,7 @@
 
 use super::canvas::{show, use_device_pixel_ratio};
 use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, px};
-use super::rest::use_settled;
+use super::rest::{Stand, use_settled};
 use super::theme::use_theme;
 use super::time_axis::TimeAxis;
 use super::told::Shown;
@@ -45,7 +45,7 @@ pub fn ProfilePlot(ProfilePlotProps { shown, scale, unit }: &ProfilePlotProps) -
         });
     }
     // Nobody has it read aloud while it changes with every frame.
-    let (settled, _) = use_settled(*scale);
+    let (Stand { scale: settled, .. }, _) = use_settled(Stand { scale: *scale, is_dragged: false, bracket: None });
     let middle = settled.whole_slot_at(settled.width() / 2.0).unwrap_or(0);
     let summary = format!(
         "Utilisation of the visible time; in slot {middle}, {} of the nodes are busy, {} over the twelve slots up to it.",

@@ -1,6 +1,8 @@
 //! What one sees comes first: while something is dragged, parts of the page that are out of sight wait for the pointer to rest.
 
 use super::session::Lab;
+use crate::chart::TimeScale;
+use crate::chart::lane::Bracket;
 use crate::state::Draft;
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
@@ -51,21 +53,40 @@ fn is_in_sight(id: &str) -> bool {
     area.top() < height && area.bottom() > 0.0
 }
 
-/// How long a value rests until it counts as settled, in milliseconds.
+/// How long things rest until they count as settled, in milliseconds.
 const SETTLED_MS: u32 = 60;
 
-/// A value that comes in a stream.
-struct Stream<T> {
-    now: T,
+/// What follows the axis and the pointer. It is a stream of changes while the axis moves or something is dragged; what is changed by key or
+/// typed is none, and the focus is seen all along.
+#[derive(Clone, Copy)]
+pub struct Stand {
+    /// The time axis.
+    pub scale: TimeScale,
+    /// Whether something is dragged.
+    pub is_dragged: bool,
+    /// The selected request's bracket.
+    pub bracket: Option<Bracket>,
+}
+
+impl PartialEq for Stand {
+    fn eq(&self, other: &Self) -> bool {
+        let is_same = !(self.is_dragged && other.is_dragged) || self.bracket == other.bracket;
+        self.scale == other.scale && self.is_dragged == other.is_dragged && is_same
+    }
+}
+
+/// Such a stream.
+struct Stream {
+    now: Stand,
     /// As it was when it rested last.
-    settled: T,
+    settled: Stand,
     /// Runs while it flows; a new one for every change would be one in every frame.
     timer: Option<Timeout>,
     /// Whether it changed since the timer began.
     has_changed: bool,
 }
 
-impl<T: PartialEq + 'static> Stream<T> {
+impl Stream {
     fn watch(stream: &Rc<RefCell<Self>>, draw_anew: UseForceUpdateHandle) -> Timeout {
         let weak = Rc::downgrade(stream);
         Timeout::new(SETTLED_MS, move || {
@@ -82,10 +103,10 @@ impl<T: PartialEq + 'static> Stream<T> {
     }
 }
 
-/// A value that comes in a stream, as it was when it rested last, and whether that is what it is now. A change after a rest counts at once.
+/// How things stood when they rested last, and whether that is how they stand now. A change after a rest counts at once.
 #[hook]
-pub fn use_settled<T: Clone + PartialEq + 'static>(now: T) -> (T, bool) {
-    let stream = use_mut_ref(|| Stream { now: now.clone(), settled: now.clone(), timer: None, has_changed: false });
+pub fn use_settled(now: Stand) -> (Stand, bool) {
+    let stream = use_mut_ref(|| Stream { now, settled: now, timer: None, has_changed: false });
     let draw_anew = use_force_update();
     let this = &mut *stream.borrow_mut();
     if this.now != now {
@@ -93,14 +114,14 @@ pub fn use_settled<T: Clone + PartialEq + 'static>(now: T) -> (T, bool) {
         if this.timer.is_some() {
             this.has_changed = true;
         } else {
-            this.settled = this.now.clone();
+            this.settled = now;
             this.timer = Some(Stream::watch(&stream, draw_anew));
         }
     } else if this.timer.is_none() || this.settled == now {
         // What counts as the same may still tell more.
         this.settled = now;
     }
-    (this.settled.clone(), this.settled == this.now)
+    (this.settled, this.settled == now)
 }
 
 /// Properties of such a part. It takes nothing from the context: that would draw it anew at once.

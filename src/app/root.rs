@@ -138,9 +138,9 @@ pub fn App() -> Html {
     let is_idle = page.0.view.panel == Panel::Geometry && lab.servers().is_some();
     let sides = match is_idle {
         true => (idle_list(&lab), idle_inspector(&lab)),
-        false => (html! { <RequestList /> }, inspector(&lab)),
+        false => (html! { <RequestList /> }, html! { <Still lab={lab.clone()} draw={inspector as Draw} /> }),
     };
-    let parts = (header(&lab), dialogs(&lab));
+    let parts = (html! { <Still lab={lab.clone()} draw={header as Draw} /> }, dialogs(&lab));
     let panel = match page.0.view.panel {
         Panel::Plan => html! { <PlanPanel /> },
         Panel::Geometry => html! { <GeometryView /> },
@@ -160,6 +160,28 @@ pub fn App() -> Html {
             <div class="spoken" role="status" aria-live="polite">{ (*spoken).clone() }</div>
         </ContextProvider<Lab>>
     }
+}
+
+/// Draws a part of the page.
+type Draw = fn(&Lab) -> Html;
+
+/// Properties of [`Still`].
+#[derive(Properties)]
+struct StillProps {
+    lab: Lab,
+    draw: Draw,
+}
+
+impl PartialEq for StillProps {
+    fn eq(&self, other: &Self) -> bool {
+        self.lab.is_elsewhere_only(&other.lab)
+    }
+}
+
+/// A part of the page in which nothing changes while the axis moves. Its place decides what it draws.
+#[component]
+fn Still(StillProps { lab, draw }: &StillProps) -> Html {
+    draw(lab)
 }
 
 /// Asks for the plan of what is on screen.

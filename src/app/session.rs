@@ -112,6 +112,16 @@ impl Lab {
         &self.page.0
     }
 
+    /// Whether only the stretch of time on screen differs.
+    pub fn is_elsewhere_only(&self, other: &Self) -> bool {
+        let (a, b) = (self.model(), other.model());
+        Rc::ptr_eq(&a.scenario, &b.scenario)
+            && View { time: b.view.time, ..a.view } == b.view
+            && a.draft == b.draft
+            && Rc::ptr_eq(&self.told, &other.told)
+            && (&self.log_name, &self.dialog, &self.link) == (&other.log_name, &other.dialog, &other.link)
+    }
+
     /// Does something to the model.
     pub fn act(&self, action: Action) {
         if !matches!(action, Action::View(_)) {

@@ -7,7 +7,10 @@ use super::label::LabelTone;
 use super::palette::{Rgba, TINTS};
 use super::raster::{Area, Corner, PixelBuffer};
 use super::scene::{BAR_FROM_PX, EMPHASIS_LEAST_PX, FADED_PX, Fill, SHADES, Scene};
+use std::ops::Range;
 
+/// Bars at least so wide and high have rounded corners, in CSS px.
+const CORNER_FROM_PX: f64 = 6.0;
 /// Every row gets a grid line from this height on, in CSS px.
 const ROW_GRID_FROM_PX: f64 = 10.0;
 
@@ -23,6 +26,11 @@ impl Scene<'_> {
         self.corner_of(area).is_none() && !self.is_hatched(area, tone)
     }
 
+    /// Whether all bars drawn on so many rows of pixels are such squares, of which none has room for a name.
+    pub fn is_low(&self, lines: &Range<i32>) -> bool {
+        lines.end - lines.start < self.device(CORNER_FROM_PX)
+    }
+
     fn is_hatched(&self, area: Area, tone: LabelTone) -> bool {
         tone == LabelTone::Moved && (area.x1 - area.x0).min(area.y1 - area.y0) >= self.device(4.0)
     }
@@ -30,7 +38,7 @@ impl Scene<'_> {
     fn corner_of(&self, area: Area) -> Option<&Corner> {
         match (area.x1 - area.x0).min(area.y1 - area.y0) {
             side if side >= self.device(12.0) => Some(&self.corner),
-            side if side >= self.device(6.0) => Some(&self.corner_small),
+            side if side >= self.device(CORNER_FROM_PX) => Some(&self.corner_small),
             _ => None,
         }
     }

@@ -69,7 +69,19 @@ pub fn paint_rows(buffer: &mut PixelBuffer, bars: &RowBars, scene: &Scene) -> Ve
         let stands_out = |i: usize| has_tones && scene.is_emphasised(bars.job(i), scene.tone_of(bars.job(i)));
         // Whether all its lines of pixels are alike.
         let mut is_plain = scene.ground_is_upright();
-        if has_tones || scene.is_wide(bars.longest()) {
+        let lines = scene.pixel_rows_of(row - scene.rows.start);
+        let has_wide = scene.is_wide(bars.longest());
+        let wide = || (0..bars.start.len()).filter(|&i| scene.is_wide(bars.end[i] - bars.start[i]));
+        // Low rows of which each has its bars for itself: one line of pixels is painted, the others are copies.
+        let is_one_line = has_wide && !has_tones && is_plain && scene.is_low(&lines) && wide().all(|i| bars.rows(i) == 1);
+        if is_one_line {
+            let pixels = buffer.row_mut(lines.start.max(0));
+            for i in wide() {
+                let columns = scene.columns_between(bars.start[i], bars.end[i]);
+                let [from, to] = [columns.start, columns.end].map(|x| x.clamp(0, pixels.len() as i32) as usize);
+                pixels[from..to.max(from)].fill(scene.fill(LabelTone::Tint, || bars.tint[i].into()).color);
+            }
+        } else if has_tones || has_wide {
             for i in 0..bars.start.len() {
                 let is_wide = scene.is_wide(bars.end[i] - bars.start[i]);
                 if !is_wide && !has_tones {
@@ -97,7 +109,9 @@ pub fn paint_rows(buffer: &mut PixelBuffer, bars: &RowBars, scene: &Scene) -> Ve
                 _ => small.add(x, color_of(scene, slots, bars.rows(i), tone_of(i), tint.into())),
             }
         }
-        small.lay_over(buffer, scene.pixel_rows_of(row - scene.rows.start), is_plain);
+        if !small.lay_over(buffer, lines.clone(), is_plain) && is_one_line {
+            buffer.repeat(lines.start.max(0), lines);
+        }
     }
     paint_emphasised(buffer, scene, emphasised, candidates)
 }

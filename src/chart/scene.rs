@@ -301,13 +301,9 @@ impl<'a> Scene<'a> {
     /// The pixels of a bar, gaps taken off; at least `least` CSS px wide and high.
     pub fn area_of(&self, bar: &Bar, least: f64) -> Area {
         let Range { start: top, end: bottom } = self.height_of(bar);
-        let (gap_x, gap_y) = (self.bar_gap(f64::from(bar.end - bar.start) * self.slot_px), self.row_gap());
-        let mut area = Area {
-            x0: Self::whole(self.x_of(bar.start)) + gap_x / 2,
-            y0: top + gap_y / 2,
-            x1: Self::whole(self.x_of(bar.end)) - (gap_x - gap_x / 2),
-            y1: bottom - (gap_y - gap_y / 2),
-        };
+        let Range { start: x0, end: x1 } = self.columns_between(bar.start, bar.end);
+        let gap = self.row_gap();
+        let mut area = Area { x0, y0: top + gap / 2, x1, y1: bottom - (gap - gap / 2) };
         let least = self.device(least).max(1);
         area.x1 = area.x1.max(area.x0 + least);
         if area.y1 - area.y0 < least {
@@ -316,6 +312,14 @@ impl<'a> Scene<'a> {
             area.y1 = area.y1.max(area.y0 + least);
         }
         area
+    }
+
+    /// The columns of pixels of a bar drawn by itself.
+    #[inline]
+    pub fn columns_between(&self, start: Slot, end: Slot) -> Range<i32> {
+        let gap = self.bar_gap(f64::from(end - start) * self.slot_px);
+        let x0 = Self::whole(self.x_of(start)) + gap / 2;
+        x0..(Self::whole(self.x_of(end)) - (gap - gap / 2)).max(x0 + 1)
     }
 
     /// The rows of pixels of a bar, gaps not yet taken off.

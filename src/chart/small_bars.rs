@@ -84,10 +84,11 @@ impl SmallBars {
         }
     }
 
-    /// Lays the bars over some rows of pixels and forgets them; `are_alike` says that the rows are known to be the same.
-    pub fn lay_over(&mut self, buffer: &mut PixelBuffer, rows: Range<i32>, are_alike: bool) {
+    /// Lays the bars over some rows of pixels and forgets them; `are_alike` says that all are to become what the first one is. Whether there
+    /// were any.
+    pub fn lay_over(&mut self, buffer: &mut PixelBuffer, rows: Range<i32>, are_alike: bool) -> bool {
         if self.is_empty {
-            return;
+            return false;
         }
         self.lay_over_rows(buffer, rows, are_alike);
         self.tinted.fill(0);
@@ -95,6 +96,7 @@ impl SmallBars {
             self.faint.fill(0);
         }
         self.is_empty = true;
+        true
     }
 
     fn lay_over_rows(&mut self, buffer: &mut PixelBuffer, rows: Range<i32>, are_alike: bool) {

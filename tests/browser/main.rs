@@ -34,4 +34,5 @@ mod market;
 mod numbers;
 mod planners;
 mod real_log;
+mod steady;
 mod workloads;
