@@ -15,7 +15,7 @@ use super::plan_panel::PlanPanel;
 use super::request_list::RequestList;
 use super::revenue_view::{RevenueView, Seen};
 use super::servers_copy::look_of;
-use super::session::{DialogKind, Lab, Link, Page};
+use super::session::{Content, DialogKind, Lab, Link, Page};
 use super::shortcuts::use_shortcuts;
 use super::storage::{Autosave, SaveError, Saved};
 use super::told::use_engine;
@@ -138,9 +138,11 @@ pub fn App() -> Html {
     let is_idle = page.0.view.panel == Panel::Geometry && lab.servers().is_some();
     let sides = match is_idle {
         true => (idle_list(&lab), idle_inspector(&lab)),
-        false => (html! { <RequestList /> }, html! { <Still lab={lab.clone()} draw={inspector as Draw} /> }),
+        false => {
+            (html! { <RequestList /> }, html! { <Still content={lab.content()} lab={lab.clone()} draw={inspector as Draw} /> })
+        }
     };
-    let parts = (html! { <Still lab={lab.clone()} draw={header as Draw} /> }, dialogs(&lab));
+    let parts = (html! { <Still content={lab.content()} lab={lab.clone()} draw={header as Draw} /> }, dialogs(&lab));
     let panel = match page.0.view.panel {
         Panel::Plan => html! { <PlanPanel /> },
         Panel::Geometry => html! { <GeometryView /> },
@@ -168,19 +170,20 @@ type Draw = fn(&Lab) -> Html;
 /// Properties of [`Still`].
 #[derive(Properties)]
 struct StillProps {
+    content: Content,
     lab: Lab,
     draw: Draw,
 }
 
 impl PartialEq for StillProps {
     fn eq(&self, other: &Self) -> bool {
-        self.lab.is_elsewhere_only(&other.lab)
+        self.content == other.content
     }
 }
 
 /// A part of the page in which nothing changes while the axis moves. Its place decides what it draws.
 #[component]
-fn Still(StillProps { lab, draw }: &StillProps) -> Html {
+fn Still(StillProps { lab, draw, .. }: &StillProps) -> Html {
     draw(lab)
 }
 

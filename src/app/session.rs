@@ -112,14 +112,16 @@ impl Lab {
         &self.page.0
     }
 
-    /// Whether only the stretch of time on screen differs.
-    pub fn is_elsewhere_only(&self, other: &Self) -> bool {
-        let (a, b) = (self.model(), other.model());
-        Rc::ptr_eq(&a.scenario, &b.scenario)
-            && View { time: b.view.time, ..a.view } == b.view
-            && a.draft == b.draft
-            && Rc::ptr_eq(&self.told, &other.told)
-            && (&self.log_name, &self.dialog, &self.link) == (&other.log_name, &other.dialog, &other.link)
+    /// What is seen now but for the stretch of time on screen.
+    pub fn content(&self) -> Content {
+        let Model { scenario, view, draft, .. } = self.model();
+        Content {
+            scenario: Rc::as_ptr(scenario),
+            view: View { time: None, ..*view },
+            is_changing: draft.is_some(),
+            told: Rc::clone(&self.told),
+            link: self.link.text.clone(),
+        }
     }
 
     /// Does something to the model.
@@ -226,6 +228,28 @@ impl Lab {
     /// The row of the selected request in the newest plan.
     pub fn selected_row(&self) -> Option<usize> {
         self.told.shown.as_ref()?.plan().arrivals().row_of(self.model().view.selected?)
+    }
+}
+
+/// What decides how the parts of the page look in which nothing changes while the axis moves. (Handles of states tell the newest, also those
+/// handed out before: they cannot be compared with what was.)
+#[derive(Clone)]
+pub struct Content {
+    scenario: *const Scenario,
+    view: View,
+    /// Whether something is dragged.
+    is_changing: bool,
+    told: Rc<Told>,
+    link: AttrValue,
+}
+
+impl PartialEq for Content {
+    fn eq(&self, other: &Self) -> bool {
+        self.scenario == other.scenario
+            && self.view == other.view
+            && !(self.is_changing || other.is_changing)
+            && Rc::ptr_eq(&self.told, &other.told)
+            && self.link == other.link
     }
 }
 
