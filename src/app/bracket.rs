@@ -54,20 +54,23 @@ pub fn BracketLane(&BracketLaneProps { scale }: &BracketLaneProps) -> Html {
             write(&canvas, &captions, dpr);
         });
     }
-    let size = (px(scale.width() + GUTTER_PX + RIGHT_PX), px(LANE_PX));
-    let (Some((id, request)), Some(bracket)) = (selected, settled.bracket.or(bracket)) else {
-        return html! {
-            <svg class="lane" width={size.0} height={size.1}>
-                <text class="hint" x={px(GUTTER_PX)} y={px(LINE_Y + 12.0)}>{ "Pick a request, or draw a new one on the plan." }</text>
-            </svg>
-        };
+    let (content, label) = match (selected, settled.bracket.or(bracket)) {
+        (Some((id, request)), Some(bracket)) => {
+            let [window, needs] = words(&request, f64::INFINITY);
+            (html! { <Handles {id} {request} {bracket} lab={newest} /> }, format!(": {window}; {needs}"))
+        }
+        _ => {
+            let hint = "Pick a request, or draw a new one on the plan.";
+            (html! { <text class="hint" y={px(LINE_Y + 12.0)}>{ hint }</text> }, String::new())
+        }
     };
-    let [window, needs] = words(&request, f64::INFINITY);
     html! {
         <div class={classes!("painted", (!is_settled).then_some("moving"))}>
-            <canvas ref={canvas} aria-hidden="true" />
-            <svg class="lane" width={size.0} height={size.1} role="group" aria-label={format!("Window of the selected request: {window}; {needs}")}>
-                <g transform={format!("translate({GUTTER_PX} 0)")}><Handles {id} {request} {bracket} lab={newest} /></g>
+            if selected.is_some() {
+                <canvas ref={canvas} aria-hidden="true" />
+            }
+            <svg class="lane" width={px(scale.width() + GUTTER_PX + RIGHT_PX)} height={px(LANE_PX)} role="group" aria-label={format!("Window of the selected request{label}")}>
+                <g transform={format!("translate({GUTTER_PX} 0)")}>{ content }</g>
             </svg>
         </div>
     }
