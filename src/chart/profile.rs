@@ -4,7 +4,6 @@ use super::palette::{Palette, Rgba};
 use super::plan_view::{Edition, PlanView};
 use super::raster::{Area, PixelBuffer};
 use super::scale::TimeScale;
-use bookahead_engine::metrics::WINDOW;
 use bookahead_engine::request::Slot;
 use std::ops::Range;
 
@@ -55,7 +54,7 @@ struct Look {
     palette: Palette,
 }
 
-/// Paints plots, one after the other: while the axis is moved or a few jobs change, most of the last picture holds in the next.
+/// Paints plots, one after the other: while the axis is moved, most of the last picture holds in the next.
 #[derive(Clone, Debug, Default)]
 pub struct ProfilePainter {
     buffer: PixelBuffer,
@@ -78,26 +77,21 @@ impl ProfilePainter {
         let left = plot.time.first() * look.px_per_slot * dpr;
         let columns = Columns { plot, look };
         let kept = self.kept.replace((look, left, plot.view.edition().clone()));
-        let parts = kept.filter(|(before, ..)| *before == look).and_then(|(_, before, edition)| {
+        let same = kept.filter(|(before, _, edition)| *before == look && edition == plot.view.edition());
+        let moved = same.and_then(|(_, before, _)| {
             let dx = before - left;
             // Where it stands between two px, all looks different.
             let is_whole = (dx - dx.round()).abs() < 1e-6 && dx.abs() < f64::from(width);
-            is_whole.then_some((dx.round() as i32, plot.view.changed_since(&edition)?))
+            is_whole.then_some(dx.round() as i32)
         });
-        let Some((dx, changed)) = parts else {
+        let Some(dx) = moved else {
             self.buffer.reset(width, height, palette.background);
             return columns.paint(&mut self.buffer, 0..width as i32);
         };
         self.buffer.shift(dx);
         let width = width as i32;
         // The line begins anew at the left edge, and joins what was there on the other side.
-        let mut new = vec![0..dx.max(0) + i32::from(dx != 0), width + dx.min(0)..width];
-        if !changed.is_empty() {
-            let x = |slot: Slot| (plot.time.x_of(f64::from(slot)) * dpr).clamp(-2.0, f64::from(width) + 2.0) as i32;
-            new.push(x(changed.start) - 2..x(changed.end.saturating_add(WINDOW)) + 3);
-        }
-        for part in new {
-            let part = part.start.max(0)..part.end.min(width);
+        for part in [0..dx.max(0) + i32::from(dx != 0), width + dx.min(0)..width] {
             self.buffer.fill(Area { x0: part.start, y0: 0, x1: part.end, y1: height as i32 }, palette.background);
             columns.paint(&mut self.buffer, part);
         }
