@@ -7,6 +7,7 @@ use super::label::LabelTone;
 use super::palette::{Rgba, TINTS};
 use super::raster::{Area, Corner, PixelBuffer};
 use super::scene::{BAR_FROM_PX, EMPHASIS_LEAST_PX, FADED_PX, Fill, SHADES, Scene};
+use bookahead_engine::request::Slot;
 use std::ops::Range;
 
 /// Bars at least so wide and high have rounded corners, in CSS px.
@@ -26,9 +27,10 @@ impl Scene<'_> {
         self.corner_of(area).is_none() && !self.is_hatched(area, tone)
     }
 
-    /// Whether all bars drawn on so many rows of pixels are such squares, of which none has room for a name.
-    pub fn is_low(&self, lines: &Range<i32>) -> bool {
-        lines.end - lines.start < self.device(CORNER_FROM_PX)
+    /// Whether all bars of at most so many slots on so many rows of pixels are such squares, of which none has room for a name.
+    pub fn are_squares(&self, lines: &Range<i32>, longest: Slot) -> bool {
+        let wide = f64::from(longest) * self.slot_device_px + 1.0;
+        f64::from(lines.end - lines.start).min(wide) < f64::from(self.device(CORNER_FROM_PX))
     }
 
     fn is_hatched(&self, area: Area, tone: LabelTone) -> bool {

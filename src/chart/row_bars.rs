@@ -66,6 +66,18 @@ impl RowOfBars<'_> {
         self.rest[i].rows.into()
     }
 
+    /// The bars of at least so many slots, by their numbers.
+    pub fn at_least(&self, slots: Slot, found: &mut Vec<u32>) {
+        // Every number is written and only those that count are kept: no branch to guess wrong.
+        found.resize(self.start.len(), 0);
+        let mut count = 0;
+        for (i, (start, end)) in self.start.iter().zip(self.end).enumerate() {
+            found[count] = i as u32;
+            count += usize::from(end - start >= slots);
+        }
+        found.truncate(count);
+    }
+
     /// Length of the longest bar in slots.
     pub fn longest(&self) -> Slot {
         self.start.iter().zip(self.end).map(|(start, end)| end - start).max().unwrap_or(0)

@@ -28,15 +28,15 @@ struct Style {
     first: i64,
     /// Parts of a pixel per slot.
     per_slot: i64,
-    /// For every length in slots the colours of all tints, of bars of one row.
+    /// For every length in slots the colours of all tints, of bars of one row; `None` for those drawn by themselves.
     colors: Vec<[Option<Tint>; TINTS]>,
 }
 
 impl Style {
     fn new(scene: &Scene, slots: Range<Slot>) -> Self {
         let part = |px: f64| (px * (1_i64 << PLACE_BITS) as f64) as i64;
-        let lengths = (0..TABLE_MAX as Slot).take_while(|&slots| !scene.is_wide(slots));
-        let colors = lengths.map(|slots| std::array::from_fn(|tint| color_of(scene, slots, 1, LabelTone::Tint, tint))).collect();
+        let color = |slots, tint| (!scene.is_wide(slots)).then(|| color_of(scene, slots, 1, LabelTone::Tint, tint));
+        let colors = (0..TABLE_MAX as Slot).map(|slots| std::array::from_fn(|tint| color(slots, tint))).collect();
         Self { first: part(scene.x_of(slots.start)), per_slot: part(scene.slot_device_px), colors, slots }
     }
 
@@ -48,9 +48,9 @@ impl Style {
 }
 
 /// The colour of a small bar.
-fn color_of(scene: &Scene, slots: Slot, rows: u32, tone: LabelTone, tint: usize) -> Option<Tint> {
+fn color_of(scene: &Scene, slots: Slot, rows: u32, tone: LabelTone, tint: usize) -> Tint {
     let (width, height) = (f64::from(slots) * scene.slot_px, f64::from(rows) * scene.row_px);
-    scene.small_color(width.min(height), tone, || tint)
+    scene.small_color(width.min(height), tone, || tint).unwrap_or(scene.palette.busy_mean.into())
 }
 
 /// Paints all bars of the rows in view. Returns those that may have room for a name.
@@ -58,10 +58,12 @@ pub fn paint_rows(buffer: &mut PixelBuffer, bars: &RowBars, scene: &Scene) -> Ve
     let (mut candidates, mut emphasised) = (Vec::new(), Vec::new());
     let slots = scene.slots_around();
     let style = Style::new(scene, slots.clone());
+    let wide_from = scene.wide_from();
     // Bars of several rows may keep more of their colours where rows are low.
     let is_same_for_all_rows = scene.row_px >= BAR_FROM_PX;
     let mut small = SmallBars::new(scene.palette.busy_mean, scene.width());
     let rows_apart = rows_apart(scene);
+    let mut looked_at = Vec::new();
     for row in scene.rows.clone() {
         let bars = bars.of_row(row, &slots);
         let has_tones = rows_apart.as_ref().is_none_or(|rows| rows.binary_search(&row).is_ok());
@@ -70,29 +72,32 @@ pub fn paint_rows(buffer: &mut PixelBuffer, bars: &RowBars, scene: &Scene) -> Ve
         // Whether all its lines of pixels are alike.
         let mut is_plain = scene.ground_is_upright();
         let lines = scene.pixel_rows_of(row - scene.rows.start);
-        let has_wide = scene.is_wide(bars.longest());
-        let wide = || (0..bars.start.len()).filter(|&i| scene.is_wide(bars.end[i] - bars.start[i]));
-        // Low rows of which each has its bars for itself: one line of pixels is painted, the others are copies.
-        let is_one_line = has_wide && !has_tones && is_plain && scene.is_low(&lines) && wide().all(|i| bars.rows(i) == 1);
+        let longest = bars.longest();
+        if has_tones || scene.is_wide(longest) {
+            bars.at_least(if has_tones { 0 } else { wide_from }, &mut looked_at);
+        } else {
+            looked_at.clear();
+        }
+        // Rows of which each has its bars for itself, as squares: one line of pixels is painted, the others are copies.
+        let is_alone = |&i: &u32| bars.rows(i as usize) == 1;
+        let is_one_line = !has_tones && is_plain && scene.are_squares(&lines, longest) && looked_at.iter().all(is_alone);
         if is_one_line {
             let pixels = buffer.row_mut(lines.start.max(0));
-            for i in wide() {
+            for &i in &looked_at {
+                let i = i as usize;
                 let columns = scene.columns_between(bars.start[i], bars.end[i]);
                 let [from, to] = [columns.start, columns.end].map(|x| x.clamp(0, pixels.len() as i32) as usize);
                 pixels[from..to.max(from)].fill(scene.fill(LabelTone::Tint, || bars.tint[i].into()).color);
             }
-        } else if has_tones || has_wide {
-            for i in 0..bars.start.len() {
-                let is_wide = scene.is_wide(bars.end[i] - bars.start[i]);
-                if !is_wide && !has_tones {
-                    continue;
-                }
-                let bar = bars.whole(i);
+        } else {
+            for &i in &looked_at {
+                let bar = bars.whole(i as usize);
                 // What is drawn once is drawn with the lowest row in view.
                 let is_first = row == scene.rows.start.max(bar.row);
+                let i = i as usize;
                 if stands_out(i) {
                     emphasised.extend(is_first.then_some(bar));
-                } else if is_wide {
+                } else if scene.is_wide(bar.end - bar.start) {
                     is_plain = is_plain && scene.is_square(&bar, tone_of(i));
                     if is_first {
                         candidates.extend(paint_wide(buffer, scene, bar, tone_of(i), bars.tint[i]));
@@ -106,7 +111,7 @@ pub fn paint_rows(buffer: &mut PixelBuffer, bars: &RowBars, scene: &Scene) -> Ve
             match style.colors.get(slots as usize) {
                 Some(colors) if !has_tones && is_same_for_all_rows => small.add(x, colors[usize::from(tint) % TINTS]),
                 _ if scene.is_wide(slots) || stands_out(i) => {}
-                _ => small.add(x, color_of(scene, slots, bars.rows(i), tone_of(i), tint.into())),
+                _ => small.add(x, Some(color_of(scene, slots, bars.rows(i), tone_of(i), tint.into()))),
             }
         }
         if !small.lay_over(buffer, lines.clone(), is_plain) && is_one_line {

@@ -274,6 +274,13 @@ impl<'a> Scene<'a> {
         f64::from(slots) * self.slot_px >= BAR_FROM_PX
     }
 
+    /// Fewest slots of such a bar.
+    pub fn wide_from(&self) -> Slot {
+        let slots = (BAR_FROM_PX / self.slot_px) as Slot;
+        // Rounded either way.
+        (slots.saturating_sub(1)..slots.saturating_add(1)).find(|&slots| self.is_wide(slots)).unwrap_or(slots.saturating_add(1))
+    }
+
     /// Space between rows in device px.
     pub(super) fn row_gap(&self) -> i32 {
         // Where most bars are too small to be told apart, gaps between low rows would only be stripes.

@@ -44,7 +44,7 @@ impl SmallBars {
         }
     }
 
-    /// Adds a bar between two places in parts of a pixel ([`PLACE_BITS`]). It must not overlap with others.
+    /// Adds a bar between two places in parts of a pixel ([`PLACE_BITS`]), or, without a colour, nothing. It must not overlap with others.
     #[inline(always)]
     pub fn add(&mut self, (x0, x1): (i64, i64), color: Option<Tint>) {
         const LEAST: i64 = ((TINTED_LEAST as i64) << PLACE_BITS) / WHOLE as i64;
@@ -54,17 +54,17 @@ impl SmallBars {
         }
         // One that lies beside the picture begins and ends in the same place.
         let [from, to] = [x0, x1].map(|x| Extent::end_of(x.clamp(0, self.width)));
-        let color = color.unwrap_or(self.common);
         self.change(from, color, u64::wrapping_add);
         self.change(to, color, u64::wrapping_sub);
     }
 
     /// From a place on, all is covered, or not any more.
     #[inline(always)]
-    fn change(&mut self, x: i32, color: Tint, change: impl Fn(u64, u64) -> u64) {
+    fn change(&mut self, x: i32, color: Option<Tint>, change: impl Fn(u64, u64) -> u64) {
         const ALL: i32 = 1 << TINTED_BITS;
-        let here = color.times(ALL - (x & (ALL - 1)));
-        let next = color.times(ALL).wrapping_sub(here);
+        let parts = |parts: i32| color.map_or(0, |color| color.times(parts));
+        let here = parts(ALL - (x & (ALL - 1)));
+        let next = parts(ALL).wrapping_sub(here);
         let column = (x >> TINTED_BITS) as usize;
         if let Some([first, second]) = self.tinted.get_mut(column..column + 2) {
             (*first, *second) = (change(*first, here), change(*second, next));
@@ -169,7 +169,7 @@ mod tests {
         let place = |x: f64| (x * (1_i64 << PLACE_BITS) as f64) as i64;
         let mut small = SmallBars::new(INK, width);
         for &(x0, x1, color) in bars {
-            small.add((place(x0), place(x1)), color.map(Tint::from));
+            small.add((place(x0), place(x1)), Some(color.unwrap_or(INK).into()));
         }
         let mut pixels = vec![PAPER; width as usize];
         small.lay_over_row(&mut pixels);
