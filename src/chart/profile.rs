@@ -2,7 +2,7 @@
 
 use super::palette::{Palette, Rgba};
 use super::plan_view::{Edition, PlanView};
-use super::raster::{Area, PixelBuffer};
+use super::raster::{PixelBuffer, mixed};
 use super::scale::TimeScale;
 use bookahead_engine::request::Slot;
 use std::ops::Range;
@@ -92,7 +92,6 @@ impl ProfilePainter {
         let width = width as i32;
         // The line begins anew at the left edge, and joins what was there on the other side.
         for part in [0..dx.max(0) + i32::from(dx != 0), width + dx.min(0)..width] {
-            self.buffer.fill(Area { x0: part.start, y0: 0, x1: part.end, y1: height as i32 }, palette.background);
             columns.paint(&mut self.buffer, part);
         }
     }
@@ -134,15 +133,26 @@ impl Columns<'_> {
         let is_dense = time.px_per_slot() * dpr < 1.0;
         let before = if columns.start > 0 { self.under_pen(columns.start - 1) } else { None };
         let mut last = before.map(|slots| self.y_of(view.sliding_over(slots).mean));
-        for column in columns {
+        // From where on downwards some slots of a column reach, and all.
+        let (mut some, mut all) = (Vec::new(), Vec::new());
+        let none = *height as i32;
+        for column in columns.clone() {
             let x = f64::from(column);
-            let Some(slots) = self.slots(x, x + 1.0) else { continue };
-            let busy = view.busy_over(slots);
-            let [top, sure] = [busy.max, busy.min].map(|busy| self.y_of(busy / capacity).round() as i32);
-            let area = |y0: i32, y1: i32| Area { x0: column, y0, x1: column + 1, y1 };
-            // What some slots of the column reach and others do not is fainter.
-            buffer.blend_area(area(top, sure), palette.busy_max, FAINT);
-            buffer.fill(area(sure, *height as i32), palette.busy_max);
+            let reach = self.slots(x, x + 1.0).map(|slots| view.busy_over(slots));
+            let y = |busy: f64| self.y_of(busy / capacity).round() as i32;
+            some.push(reach.map_or(none, |busy| y(busy.max)));
+            all.push(reach.map_or(none, |busy| y(busy.min)));
+        }
+        let [nothing, faint, sure] =
+            [palette.background, mixed(palette.background, palette.busy_max, FAINT), palette.busy_max].map(u32::from_ne_bytes);
+        // Row by row, many pixels at a time.
+        for y in 0..none {
+            for (pixel, (&some, &all)) in buffer.span_mut(y, columns.clone()).iter_mut().zip(some.iter().zip(&all)) {
+                let reached = if y >= some { faint } else { nothing };
+                *pixel = (if y >= all { sure } else { reached }).to_ne_bytes();
+            }
+        }
+        for column in columns {
             let Some(slots) = self.under_pen(column) else { continue };
             let share = view.sliding_over(slots);
             let range = pen(self.y_of(share.max), self.y_of(share.min));

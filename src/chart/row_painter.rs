@@ -40,10 +40,11 @@ impl Style {
         Self { first: part(scene.x_of(slots.start)), per_slot: part(scene.slot_device_px), colors, slots }
     }
 
-    /// The place where a slot begins. What lies farther outside than the slots looked at counts as their end.
+    /// The places where a bar begins and ends. What lies farther outside than the slots looked at counts as their ends.
     #[inline]
-    fn place(&self, slot: Slot) -> i64 {
-        self.first + i64::from(slot.clamp(self.slots.start, self.slots.end) - self.slots.start) * self.per_slot
+    fn places(&self, start: Slot, end: Slot) -> (i64, i64) {
+        let place = |slot: Slot| self.first + i64::from(slot - self.slots.start) * self.per_slot;
+        (place(start.max(self.slots.start)), place(end.min(self.slots.end)))
     }
 }
 
@@ -106,7 +107,7 @@ pub fn paint_rows(buffer: &mut PixelBuffer, bars: &RowBars, scene: &Scene) -> Ve
             }
         }
         for (i, ((&start, &end), &tint)) in bars.start.iter().zip(bars.end).zip(bars.tint).enumerate() {
-            let x = (style.place(start), style.place(end));
+            let x = style.places(start, end);
             let slots = end - start;
             match style.colors.get(slots as usize) {
                 Some(colors) if !has_tones && is_same_for_all_rows => small.add(x, colors[usize::from(tint) % TINTS]),
