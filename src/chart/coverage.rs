@@ -6,7 +6,6 @@
 //! and for ends rounded alike.
 
 use super::palette::Rgba;
-use super::raster;
 use std::num::NonZeroU64;
 
 /// A pixel that is covered whole by the common colour. Small enough that a product of two such numbers fits.
@@ -111,45 +110,42 @@ pub fn to_packed(common: i32) -> i32 {
     (common.saturating_add((1 << TO_PACKED) / 2) >> TO_PACKED).max(i32::from(common > 0))
 }
 
-/// For every coverage of a pixel, of 256: what a packed lane is multiplied by, times 65,536, to be that part of 255 times the alpha
-/// shown; and that alpha.
-pub struct Factors([(u32, u32); COVERED_MAX + 1]);
-
-impl Factors {
-    /// The same for all pictures.
-    pub fn new() -> Self {
-        Self(std::array::from_fn(|covered| match covered as u32 {
-            0 => (0, 0),
-            covered => {
-                let alpha = (covered * 255 / 256 + 1).clamp(LEAST_ALPHA, 255);
-                ((alpha << 16) / covered, alpha)
-            }
-        }))
-    }
+/// Sums of packed numbers of some pixels, their halves apart: so there are as many of them in a column as there are pixels at a time.
+#[derive(Clone, Debug, Default)]
+pub struct Sums {
+    covered_and_red: Vec<u32>,
+    green_and_blue: Vec<u32>,
 }
 
-/// What a pixel gets: colour times alpha, four channels of 16 bits each; and how much of what was there is left.
-#[derive(Clone, Copy, Debug)]
-pub struct Cell {
-    color: u64,
-    left: u32,
-}
-
-impl Cell {
-    /// Mean colour and coverage of a pixel with this sum of packed numbers.
-    #[inline]
-    pub fn of(sum: u64, factors: &Factors) -> Self {
-        let (factor, alpha) = factors.0[usize::from(sum as u16).min(COVERED_MAX)];
-        // Two channels and one, so that each product has 32 bits; rounded, and the lower halves left out.
-        let product = |channels: u64| channels.wrapping_mul(u64::from(factor)).wrapping_add(0x8000_0000_8000);
-        let red_and_blue = product(sum >> 16 & 0xffff_0000_ffff) >> 16 & 0xffff_0000_ffff;
-        let green = product(sum >> 32 & 0xffff) & 0xffff_0000;
-        Self { color: red_and_blue | green | u64::from(255 * alpha) << 48, left: 255 - alpha }
+impl Sums {
+    /// Takes in those of other pixels.
+    pub fn replace(&mut self, sums: impl ExactSizeIterator<Item = u64>) {
+        for half in [&mut self.covered_and_red, &mut self.green_and_blue] {
+            half.resize(sums.len(), 0);
+        }
+        for ((low, high), sum) in self.covered_and_red.iter_mut().zip(&mut self.green_and_blue).zip(sums) {
+            (*low, *high) = (sum as u32, (sum >> 32) as u32);
+        }
     }
 
-    /// The pixel, over what was there.
-    #[inline]
-    pub fn over(self, under: Rgba) -> Rgba {
-        raster::together((raster::apart(under) * u64::from(self.left)).wrapping_add(self.color))
+    /// Lays the mean colours of the pixels over what is there. Without a branch or a table, so that it is done for many at a time.
+    #[inline(never)]
+    pub fn lay_over(&self, pixels: &mut [Rgba]) {
+        for ((pixel, &low), &high) in pixels.iter_mut().zip(&self.covered_and_red).zip(&self.green_and_blue) {
+            let covered = (low & 0xffff).min(COVERED_MAX as u32);
+            let alpha = if covered == 0 { 0 } else { (covered * 255 / 256 + 1).clamp(LEAST_ALPHA, 255) };
+            // What a channel is multiplied by, times 65,536, to be that part of 255 times the alpha shown. As numbers of 24 bits are divided,
+            // what is left out below the point is left out as it is of whole numbers.
+            let factor = ((alpha << 16) as f32 / covered as f32) as i32 as u32;
+            let under = u32::from_le_bytes(*pixel);
+            let channel = |i: u32, color: u32| {
+                let sum = (under >> (8 * i) & 0xff) * (255 - alpha) + color + 0x80;
+                // Divided by 255.
+                (((sum + (sum >> 8)) >> 8) & 0xff) << (8 * i)
+            };
+            let color = |sum: u32| factor.wrapping_mul(sum).wrapping_add(0x8000) >> 16;
+            let (red, green, blue) = (color(low >> 16), color(high & 0xffff), color(high >> 16));
+            *pixel = (channel(0, red) | channel(1, green) | channel(2, blue) | channel(3, 255 * alpha)).to_le_bytes();
+        }
     }
 }

@@ -4,7 +4,7 @@
 //! every pixel. So a bar costs the same at any length. The numbers are whole, so sums end at exactly nothing where the bars end, and a
 //! bar however small leaves a trace.
 
-use super::coverage::{COMMON_BITS, COVERED_MAX, Cell, Extent, Factors, TINTED_BITS, TO_PACKED, Tint, WHOLE, to_packed};
+use super::coverage::{COMMON_BITS, COVERED_MAX, Extent, Sums, TINTED_BITS, TO_PACKED, Tint, WHOLE, to_packed};
 use super::palette::Rgba;
 use super::raster::{PixelBuffer, alike};
 use std::ops::Range;
@@ -24,8 +24,8 @@ pub struct Density {
     common: Vec<i32>,
     /// Per line as many changes of packed colour; empty until a bar has a colour of its own.
     tinted: Vec<u64>,
-    /// What the pixels of a line get.
-    cells: Vec<Cell>,
+    /// The sums of the pixels of a line.
+    sums: Sums,
 }
 
 /// What was added to a line.
@@ -148,9 +148,7 @@ impl Density {
     /// Lays the bars over the picture and forgets them; `pixel_rows` says which rows of pixels a line takes.
     pub fn show(&mut self, buffer: &mut PixelBuffer, common: Rgba, pixel_rows: &dyn Fn(u32) -> Range<i32>) {
         let stride = self.stride();
-        let factors = Factors::new();
         let packed = Tint::from(common);
-        let of_common: Vec<Cell> = (0..=COVERED_MAX as i32).map(|part| Cell::of(packed.times(part), &factors)).collect();
         // The last row of pixels before and after: the rows of a line mostly lie on the same ground and are copied.
         let (mut under, mut shown): (Vec<Rgba>, Vec<Rgba>) = (Vec::new(), Vec::new());
         for (i, line) in self.lines.iter_mut().enumerate() {
@@ -161,7 +159,6 @@ impl Density {
             let columns = touched.start..touched.end.min(self.width);
             let range = i * stride + touched.start..i * stride + touched.end.min(stride);
             let changes = &mut self.common[range.clone()];
-            self.cells.clear();
             let mut covered = 0_i32;
             let covered = changes.iter_mut().take(columns.len()).map(|change| {
                 covered = covered.wrapping_add(std::mem::take(change));
@@ -170,13 +167,13 @@ impl Density {
             if is_tinted {
                 let mut sum = 0_u64;
                 let tinted = &mut self.tinted[range.clone()];
-                self.cells.extend(covered.zip(&mut *tinted).map(|(covered, change)| {
+                self.sums.replace(covered.zip(&mut *tinted).map(|(covered, change)| {
                     sum = sum.wrapping_add(*change);
-                    Cell::of(sum.wrapping_add(packed.times(covered)), &factors)
+                    sum.wrapping_add(packed.times(covered))
                 }));
                 tinted.fill(0);
             } else {
-                self.cells.extend(covered.map(|covered| of_common[(covered as usize).min(COVERED_MAX)]));
+                self.sums.replace(covered.map(|covered| packed.times(covered.min(COVERED_MAX as i32))));
             }
             changes.fill(0);
             shown.clear();
@@ -188,7 +185,7 @@ impl Density {
                 }
                 under.clear();
                 under.extend_from_slice(span);
-                span.iter_mut().zip(&self.cells).for_each(|(pixel, cell)| *pixel = cell.over(*pixel));
+                self.sums.lay_over(span);
                 shown.clear();
                 shown.extend_from_slice(span);
             }

@@ -5,7 +5,7 @@
 //! gets. The sums of a single row stay near the processor, and no bar asks which of its neighbours shares its pixels: where most bars are
 //! about a pixel wide, guessing that wrong would cost more than all the rest.
 
-use super::coverage::{COMMON_BITS, Cell, Extent, Factors, PLACE_BITS, TINTED_BITS, TINTED_LEAST, Tint, WHOLE, to_packed};
+use super::coverage::{COMMON_BITS, Extent, PLACE_BITS, Sums, TINTED_BITS, TINTED_LEAST, Tint, WHOLE, to_packed};
 use super::palette::Rgba;
 use super::raster::{PixelBuffer, alike};
 use std::ops::Range;
@@ -15,7 +15,6 @@ const BEYOND: usize = 4;
 
 /// Lays bars into rows of pixels.
 pub struct SmallBars {
-    factors: Factors,
     common: Tint,
     width: i64,
     /// Changes of packed colour from pixel to pixel.
@@ -23,6 +22,7 @@ pub struct SmallBars {
     /// Changes of coverage by bars too faint for that, in the common colour.
     faint: Vec<i32>,
     has_faint: bool,
+    sums: Sums,
     is_empty: bool,
     /// What was under the bars in the first row of pixels.
     ground: Vec<Rgba>,
@@ -33,12 +33,12 @@ impl SmallBars {
     pub fn new(common: Rgba, width: u32) -> Self {
         let columns = width as usize + BEYOND;
         Self {
-            factors: Factors::new(),
             common: common.into(),
             width: i64::from(width) << PLACE_BITS,
             tinted: vec![0; columns],
             faint: vec![0; columns],
             has_faint: false,
+            sums: Sums::default(),
             is_empty: true,
             ground: Vec::new(),
         }
@@ -102,11 +102,12 @@ impl SmallBars {
     fn lay_over_rows(&mut self, buffer: &mut PixelBuffer, rows: Range<i32>, are_alike: bool) {
         let mut rows = rows.start.max(0)..rows.end.min(buffer.height() as i32);
         let Some(first) = rows.next() else { return };
+        self.sum_up();
         if !are_alike {
             self.ground.clear();
             self.ground.extend_from_slice(buffer.row_mut(first));
         }
-        self.lay_over_row(buffer.row_mut(first));
+        self.sums.lay_over(buffer.row_mut(first));
         if are_alike {
             return buffer.repeat(first, rows);
         }
@@ -114,30 +115,26 @@ impl SmallBars {
             if alike(buffer.row_mut(y), &self.ground) {
                 buffer.repeat(first, y..y + 1)
             } else {
-                self.lay_over_row(buffer.row_mut(y))
+                self.sums.lay_over(buffer.row_mut(y))
             }
         }
     }
 
-    fn lay_over_row(&self, pixels: &mut [Rgba]) {
+    /// From changes to what there is in every pixel.
+    fn sum_up(&mut self) {
         let mut sum = 0_u64;
         let tinted = self.tinted.iter().map(|&change| {
             sum = sum.wrapping_add(change);
             sum
         });
-        let lay = |pixel: &mut Rgba, sum: u64| {
-            if sum != 0 {
-                *pixel = Cell::of(sum, &self.factors).over(*pixel);
-            }
-        };
         if self.has_faint {
             let mut covered = 0_i32;
-            for ((pixel, sum), change) in pixels.iter_mut().zip(tinted).zip(&self.faint) {
+            self.sums.replace(tinted.zip(&self.faint).map(|(sum, change)| {
                 covered += change;
-                lay(pixel, sum.wrapping_add(self.common.times(to_packed(covered))));
-            }
+                sum.wrapping_add(self.common.times(to_packed(covered)))
+            }));
         } else {
-            pixels.iter_mut().zip(tinted).for_each(|(pixel, sum)| lay(pixel, sum));
+            self.sums.replace(tinted);
         }
     }
 }
@@ -172,7 +169,8 @@ mod tests {
             small.add((place(x0), place(x1)), Some(color.unwrap_or(INK).into()));
         }
         let mut pixels = vec![PAPER; width as usize];
-        small.lay_over_row(&mut pixels);
+        small.sum_up();
+        small.sums.lay_over(&mut pixels);
         [buffer.pixels().to_vec(), pixels]
     }
 
