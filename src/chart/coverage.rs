@@ -7,6 +7,7 @@
 
 use super::palette::Rgba;
 use std::num::NonZeroU64;
+use wide::{f32x4, i32x4, u32x4};
 
 /// A pixel that is covered whole by the common colour. Small enough that a product of two such numbers fits.
 pub const WHOLE: i32 = 1 << COMMON_BITS;
@@ -128,24 +129,68 @@ impl Sums {
         }
     }
 
-    /// Lays the mean colours of the pixels over what is there. Without a branch or a table, so that it is done for many at a time.
-    #[inline(never)]
+    /// Lays the mean colours of the pixels over what is there.
     pub fn lay_over(&self, pixels: &mut [Rgba]) {
-        for ((pixel, &low), &high) in pixels.iter_mut().zip(&self.covered_and_red).zip(&self.green_and_blue) {
-            let covered = (low & 0xffff).min(COVERED_MAX as u32);
-            let alpha = if covered == 0 { 0 } else { (covered * 255 / 256 + 1).clamp(LEAST_ALPHA, 255) };
-            // What a channel is multiplied by, times 65,536, to be that part of 255 times the alpha shown. As numbers of 24 bits are divided,
-            // what is left out below the point is left out as it is of whole numbers.
-            let factor = ((alpha << 16) as f32 / covered as f32) as i32 as u32;
-            let under = u32::from_le_bytes(*pixel);
-            let channel = |i: u32, color: u32| {
-                let sum = (under >> (8 * i) & 0xff) * (255 - alpha) + color + 0x80;
-                // Divided by 255.
-                (((sum + (sum >> 8)) >> 8) & 0xff) << (8 * i)
-            };
-            let color = |sum: u32| factor.wrapping_mul(sum).wrapping_add(0x8000) >> 16;
-            let (red, green, blue) = (color(low >> 16), color(high & 0xffff), color(high >> 16));
-            *pixel = (channel(0, red) | channel(1, green) | channel(2, blue) | channel(3, 255 * alpha)).to_le_bytes();
+        let count = pixels.len().min(self.covered_and_red.len());
+        let (fours, rest) = pixels[..count].as_chunks_mut();
+        let [low, high] = [&self.covered_and_red, &self.green_and_blue].map(|half| half[..count].as_chunks());
+        for ((four, low), high) in fours.iter_mut().zip(low.0).zip(high.0) {
+            *four = laid_over(four, low, high);
+        }
+        for ((pixel, &low), &high) in rest.iter_mut().zip(low.1).zip(high.1) {
+            [*pixel, ..] = laid_over(&[*pixel; 4], &[low; 4], &[high; 4]);
+        }
+    }
+}
+
+/// Four pixels with the mean colours of these sums over what is there: without a branch or a table, all four at a time.
+#[inline]
+fn laid_over(under: &[Rgba; 4], covered_and_red: &[u32; 4], green_and_blue: &[u32; 4]) -> [Rgba; 4] {
+    let [low, high] = [covered_and_red, green_and_blue].map(|sums| u32x4::from(*sums));
+    let under = u32x4::from(under.map(u32::from_le_bytes));
+    let all = u32x4::splat;
+    let covered = (low & all(0xffff)).min(all(COVERED_MAX as u32));
+    // None where nothing is covered, else at least the least.
+    let alpha = (((covered * all(255)) >> 8_u32) + all(1)).max(all(LEAST_ALPHA)).min(all(255)) * covered.min(all(1));
+    // What a channel is multiplied by, times 65,536, to be that part of 255 times the alpha shown. As numbers of 24 bits are divided, what is
+    // left out below the point is left out as it is of whole numbers.
+    let float = |whole: u32x4| f32x4::from_i32x4(i32x4::new(whole.to_array().map(|whole| whole as i32)));
+    let factor = (float(alpha << 16_u32) / float(covered.max(all(1)))).fast_trunc_int();
+    let factor = u32x4::new(factor.to_array().map(|factor| factor as u32));
+    let color = |sum: u32x4| (sum * factor + all(0x8000)) >> 16_u32;
+    let left = all(255) - alpha;
+    let channel = |at: u32, color: u32x4| {
+        let sum = (under >> at & all(0xff)) * left + color + all(0x80);
+        // Divided by 255.
+        ((sum + (sum >> 8_u32)) >> 8_u32 & all(0xff)) << at
+    };
+    let red_and_green = channel(0, color(low >> 16_u32)) | channel(8, color(high & all(0xffff)));
+    (red_and_green | channel(16, color(high >> 16_u32)) | channel(24, alpha * all(255))).to_array().map(u32::to_le_bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn pixels_get_the_mean_colour_by_how_much_is_covered(
+            parts in prop::collection::vec((0..=256_i32, any::<[u8; 4]>(), any::<[u8; 3]>()), 0..19),
+        ) {
+            let opaque = |[red, green, blue]: [u8; 3]| [red, green, blue, 255];
+            let mut sums = Sums::default();
+            sums.replace(parts.iter().map(|&(covered, color, _)| Tint::from(color).times(covered)));
+            let mut pixels: Vec<Rgba> = parts.iter().map(|&(.., under)| opaque(under)).collect();
+            sums.lay_over(&mut pixels);
+            for (&(covered, color, under), pixel) in parts.iter().zip(pixels) {
+                let alpha = if covered == 0 { 0.0 } else { f64::from((covered * 255 / 256 + 1).clamp(72, 255)) / 255.0 };
+                for i in 0..3 {
+                    let exact = f64::from(color[i]) * alpha + f64::from(under[i]) * (1.0 - alpha);
+                    prop_assert!((f64::from(pixel[i]) - exact).abs() <= 0.51, "{color:?} over {under:?}, {covered} of 256: {pixel:?}");
+                }
+                prop_assert_eq!(pixel[3], 255);
+            }
         }
     }
 }

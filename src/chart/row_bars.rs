@@ -16,6 +16,8 @@ pub struct RowBars {
     rows: Range<u32>,
     /// Per row where its bars begin, and where the last row's end.
     first: Vec<u32>,
+    /// Per row the length of its longest bar in slots.
+    longest: Vec<Slot>,
     /// First slot of every bar.
     start: Vec<Slot>,
     /// First slot after it.
@@ -46,6 +48,8 @@ pub struct RowOfBars<'a> {
     /// The tint of its request or class.
     pub tint: &'a [u8],
     rest: &'a [Rest],
+    /// Length of the row's longest bar in slots, here or elsewhere.
+    pub longest: Slot,
 }
 
 impl RowOfBars<'_> {
@@ -76,11 +80,6 @@ impl RowOfBars<'_> {
             count += usize::from(end - start >= slots);
         }
         found.truncate(count);
-    }
-
-    /// Length of the longest bar in slots.
-    pub fn longest(&self) -> Slot {
-        self.start.iter().zip(self.end).map(|(start, end)| end - start).max().unwrap_or(0)
     }
 }
 
@@ -135,6 +134,8 @@ impl RowBars {
         let mut sum = 0;
         self.first.iter_mut().for_each(|first| (sum, *first) = (sum + *first, sum + *first));
         let sum = sum as usize;
+        self.longest.clear();
+        self.longest.resize(rows.len(), 0);
         // Every place is written below.
         self.start.resize(sum, 0);
         self.end.resize(sum, 0);
@@ -145,6 +146,8 @@ impl RowBars {
             let rest = Rest { job: bar.job, lowest: bar.row as u16, rows: bar.rows as u16 };
             let tint = scene.tint_of(bar.job) as u8;
             for row in within(bar.row, bar.rows) {
+                let longest = &mut self.longest[row as usize];
+                *longest = (*longest).max(bar.end - bar.start);
                 let next = &mut self.first[row as usize + 1];
                 let i = *next as usize;
                 (self.start[i], self.end[i], self.tint[i], self.rest[i]) = (bar.start, bar.end, tint, rest);
@@ -169,6 +172,7 @@ impl RowBars {
             end: &self.end[bars.clone()],
             tint: &self.tint[bars.clone()],
             rest: &self.rest[bars],
+            longest: self.longest.get(line).copied().unwrap_or(0),
         }
     }
 }

@@ -73,15 +73,14 @@ pub fn paint_rows(buffer: &mut PixelBuffer, bars: &RowBars, scene: &Scene) -> Ve
         // Whether all its lines of pixels are alike.
         let mut is_plain = scene.ground_is_upright();
         let lines = scene.pixel_rows_of(row - scene.rows.start);
-        let longest = bars.longest();
-        if has_tones || scene.is_wide(longest) {
+        if has_tones || scene.is_wide(bars.longest) {
             bars.at_least(if has_tones { 0 } else { wide_from }, &mut looked_at);
         } else {
             looked_at.clear();
         }
         // Rows of which each has its bars for itself, as squares: one line of pixels is painted, the others are copies.
         let is_alone = |&i: &u32| bars.rows(i as usize) == 1;
-        let is_one_line = !has_tones && is_plain && scene.are_squares(&lines, longest) && looked_at.iter().all(is_alone);
+        let is_one_line = !has_tones && is_plain && scene.are_squares(&lines, bars.longest) && looked_at.iter().all(is_alone);
         if is_one_line {
             let pixels = buffer.row_mut(lines.start.max(0));
             for &i in &looked_at {

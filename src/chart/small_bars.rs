@@ -193,7 +193,7 @@ mod tests {
         ) {
             // Ends that are whole parts of a pixel: none is rounded into its neighbour.
             let raw: Vec<_> = raw.iter().map(|&(gap, width, shade)| (f64::from(gap) / 256.0, f64::from(width) / 256.0, shade)).collect();
-            let [sums, pixels] = both(&side_by_side(&raw, f64::from(from) / 256.0), 40);
+            let [sums, pixels] = both(&side_by_side(&raw, f64::from(from) / 256.0), 43);
             prop_assert_eq!(sums, pixels);
         }
 
@@ -203,7 +203,7 @@ mod tests {
             from in -3.0..3.0_f64,
         ) {
             let bars = side_by_side(&raw, from);
-            let [sums, pixels] = both(&bars, 40);
+            let [sums, pixels] = both(&bars, 43);
             for (x, (a, b)) in sums.iter().zip(&pixels).enumerate() {
                 // Every end is rounded to a 256th of a pixel, here and, in a bar's own colour, there. What that does to the mean colour of what
                 // covers a pixel grows as that gets less, and is all of it where a trace is left or not.
