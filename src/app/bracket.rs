@@ -4,7 +4,7 @@
 //! once, but while the bracket moves they wait for it to rest: to move them in every frame would have the browser lay out and paint half
 //! the page.
 
-use super::canvas::{show, use_device_pixel_ratio, write};
+use super::canvas::{use_device_pixel_ratio, use_sheet};
 use super::gesture::{Gesture, press};
 use super::plot::{GUTTER_PX, RIGHT_PX, px};
 use super::rest::{Stand, use_settled};
@@ -37,7 +37,7 @@ pub struct BracketLaneProps {
 pub fn BracketLane(&BracketLaneProps { scale }: &BracketLaneProps) -> Html {
     let lab = use_lab();
     let newest = use_newest(&lab);
-    let (theme, dpr, canvas) = (use_theme(), use_device_pixel_ratio(), use_node_ref());
+    let (theme, dpr, canvas) = (use_theme(), use_device_pixel_ratio(), use_sheet());
     let (selected, placed) = (lab.selected(), placed_start(&lab));
     let bracket = selected.map(|(_, request)| Bracket::new(&request, placed, &scale));
     let is_dragged = lab.gesture.borrow().is_some();
@@ -50,8 +50,8 @@ pub fn BracketLane(&BracketLaneProps { scale }: &BracketLaneProps) -> Html {
             let buffer = &mut *buffer.borrow_mut();
             let lane = Lane { request: &request, bracket, width: scale.width(), beside: (GUTTER_PX, RIGHT_PX), dpr };
             let captions = lane.paint(buffer, theme.palette());
-            show(&canvas, buffer, dpr);
-            write(&canvas, &captions, dpr);
+            canvas.show(buffer, dpr);
+            canvas.write(&captions, dpr);
         });
     }
     let (content, label) = match (selected, settled.bracket.or(bracket)) {
@@ -67,7 +67,7 @@ pub fn BracketLane(&BracketLaneProps { scale }: &BracketLaneProps) -> Html {
     html! {
         <div class={classes!("painted", (!is_settled).then_some("moving"))}>
             if selected.is_some() {
-                <canvas ref={canvas} aria-hidden="true" />
+                <canvas ref={canvas.node} aria-hidden="true" />
             }
             <svg class="lane" width={px(scale.width() + GUTTER_PX + RIGHT_PX)} height={px(LANE_PX)} role="group" aria-label={format!("Window of the selected request{label}")}>
                 <g transform={format!("translate({GUTTER_PX} 0)")}>{ content }</g>

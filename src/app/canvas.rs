@@ -4,113 +4,160 @@ use crate::chart::palette::css;
 use crate::chart::raster::PixelBuffer;
 use crate::chart::{Anchor, Caption, Rgba};
 use gloo_events::EventListener;
+use std::cell::RefCell;
 use std::ops::Range;
+use std::rc::Rc;
 use wasm_bindgen::{Clamped, JsCast, JsValue};
-use web_sys::{CanvasRenderingContext2d, ContextAttributes2d, HtmlCanvasElement, ImageData};
+use web_sys::{CanvasRenderingContext2d, ContextAttributes2d, HtmlCanvasElement, ImageData, Node};
 use yew::prelude::*;
 
 /// The page's font; the style sheet says the same. Written as browsers tell it.
 const FONT: &str = r#"system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif"#;
 
-/// Puts a picture onto a canvas, whose size in device px becomes the picture's. Where the browser has no memory for it, the canvas stays
-/// as it is and the console says so.
-pub fn show(canvas: &NodeRef, picture: &PixelBuffer, dpr: f64) {
-    show_columns(canvas, picture, dpr, 0..picture.width());
+/// A canvas of the page, shared by all its copies. What is known of it is not asked of the browser again in every frame.
+#[derive(Clone, Default)]
+pub struct Sheet {
+    /// Where it stands in the page.
+    pub node: NodeRef,
+    pen: Rc<RefCell<Option<Pen>>>,
 }
 
-/// Puts a picture onto the canvas that shows the one before it: what differs from that lies in some columns.
-pub fn show_columns(canvas: &NodeRef, picture: &PixelBuffer, dpr: f64, columns: Range<u32>) {
-    if let Some(canvas) = canvas.cast::<HtmlCanvasElement>()
-        && let Err(error) = put(&canvas, picture, dpr, columns)
-    {
-        web_sys::console::warn_1(&error);
-    }
+/// A canvas that is there, and how it was left.
+struct Pen {
+    canvas: HtmlCanvasElement,
+    context: CanvasRenderingContext2d,
+    /// In device px.
+    size: (u32, u32),
+    font: String,
 }
 
-fn put(canvas: &HtmlCanvasElement, picture: &PixelBuffer, dpr: f64, mut columns: Range<u32>) -> Result<(), JsValue> {
-    let (width, height) = (picture.width(), picture.height());
-    if resize(canvas, (width, height), dpr)? {
-        columns = 0..width;
-    }
-    if columns.is_empty() || width == 0 || height == 0 {
-        return Ok(());
-    }
-    let context = context_of(canvas)?;
-    let image = ImageData::new_with_u8_clamped_array_and_sh(Clamped(picture.bytes()), width, height)?;
-    let (x, across) = (f64::from(columns.start), f64::from(columns.end - columns.start));
-    context.put_image_data_with_dirty_x_and_dirty_y_and_dirty_width_and_dirty_height(
-        &image,
-        0.0,
-        0.0,
-        x,
-        0.0,
-        across,
-        f64::from(height),
-    )
+/// A canvas for a component.
+#[hook]
+pub fn use_sheet() -> Sheet {
+    (*use_state(Sheet::default)).clone()
 }
 
-/// Writes texts onto a canvas that shows its picture already.
-pub fn write(canvas: &NodeRef, captions: &[Caption], dpr: f64) {
-    if let Some(canvas) = canvas.cast::<HtmlCanvasElement>()
-        && let Ok(context) = context_of(&canvas)
-    {
-        write_onto(&context, captions, dpr);
+impl Sheet {
+    /// Puts a picture onto the canvas, whose size in device px becomes the picture's. Where the browser has no memory for it, the canvas
+    /// stays as it is and the console says so.
+    pub fn show(&self, picture: &PixelBuffer, dpr: f64) {
+        self.show_columns(picture, dpr, 0..picture.width());
     }
-}
 
-/// Writes texts onto an empty canvas of some size in CSS px.
-pub fn write_alone(canvas: &NodeRef, captions: &[Caption], (width, height): (f64, f64), dpr: f64, background: Rgba) {
-    let Some(canvas) = canvas.cast::<HtmlCanvasElement>() else { return };
-    let (width, height) = PixelBuffer::device_size(width, height, dpr);
-    if let Ok(_) = resize(&canvas, (width, height), dpr)
-        && let Ok(context) = context_of(&canvas)
-    {
-        context.set_fill_style_str(&css(background));
-        context.fill_rect(0.0, 0.0, f64::from(width), f64::from(height));
-        write_onto(&context, captions, dpr);
+    /// Puts a picture onto the canvas that shows the one before it: what differs from that lies in some columns.
+    pub fn show_columns(&self, picture: &PixelBuffer, dpr: f64, columns: Range<u32>) {
+        self.with_pen(&mut |pen| pen.put(picture, dpr, columns.clone()));
     }
-}
 
-fn write_onto(context: &CanvasRenderingContext2d, captions: &[Caption], dpr: f64) {
-    let mut looks = None;
-    for Caption { text, x, baseline, anchor, font_px, is_strong, color } in captions {
-        if looks.replace((font_px, is_strong, color, anchor)) != Some((font_px, is_strong, color, anchor)) {
-            let font = format!("{}{}px {FONT}", if *is_strong { "600 " } else { "" }, font_px * dpr);
-            // To set it, the browser has to know the style of the whole page anew.
-            if context.font() != font {
-                context.set_font(&font);
-            }
-            context.set_fill_style_str(&css(*color));
-            context.set_text_align(match anchor {
-                Anchor::Start => "left",
-                Anchor::Middle => "center",
-                Anchor::End => "right",
-            });
+    /// Writes texts over the picture the canvas shows.
+    pub fn write(&self, captions: &[Caption], dpr: f64) {
+        self.with_pen(&mut |pen| {
+            pen.write(captions, dpr);
+            Ok(())
+        });
+    }
+
+    /// Writes texts onto the canvas, emptied and made some size in CSS px.
+    pub fn write_alone(&self, captions: &[Caption], (width, height): (f64, f64), dpr: f64, background: Rgba) {
+        let (width, height) = PixelBuffer::device_size(width, height, dpr);
+        self.with_pen(&mut |pen| {
+            pen.resize((width, height), dpr)?;
+            pen.context.set_fill_style_str(&css(background));
+            pen.context.fill_rect(0.0, 0.0, f64::from(width), f64::from(height));
+            pen.write(captions, dpr);
+            Ok(())
+        });
+    }
+
+    fn with_pen(&self, act: &mut dyn FnMut(&mut Pen) -> Result<(), JsValue>) {
+        let Some(node) = self.node.get() else { return };
+        let mut kept = self.pen.borrow_mut();
+        // Another element may have taken its place.
+        let pen = kept
+            .take()
+            .filter(|pen| AsRef::<Node>::as_ref(&pen.canvas) == &node)
+            .map_or_else(|| Pen::of(node.unchecked_into()), Ok);
+        let done = pen.and_then(|mut pen| {
+            let done = act(&mut pen);
+            *kept = Some(pen);
+            done
+        });
+        if let Err(error) = done {
+            web_sys::console::warn_1(&error);
         }
-        // Fails for no place that is a number.
-        let _ = context.fill_text(text, x * dpr, baseline * dpr);
     }
 }
 
-/// Sets the size of a canvas in device px; whether it was another one.
-fn resize(canvas: &HtmlCanvasElement, (width, height): (u32, u32), dpr: f64) -> Result<bool, JsValue> {
-    let is_other = canvas.width() != width || canvas.height() != height;
-    if is_other {
-        canvas.set_width(width);
-        canvas.set_height(height);
-        // As many CSS px as make whole device px, also where the plot is not so wide: else the browser would stretch the picture and blur
-        // it. Through the style object: the Content-Security-Policy forbids style attributes.
-        canvas.style().set_property("width", &format!("{}px", f64::from(width) / dpr))?;
-        canvas.style().set_property("height", &format!("{}px", f64::from(height) / dpr))?;
+impl Pen {
+    fn of(canvas: HtmlCanvasElement) -> Result<Self, JsValue> {
+        // Pictures leave nothing see-through: the browser need not look for what lies below.
+        let opaque = ContextAttributes2d::new();
+        opaque.set_alpha(false);
+        let context = canvas.get_context_with_context_options("2d", &opaque)?.ok_or(JsValue::NULL)?.unchecked_into();
+        Ok(Self { size: (canvas.width(), canvas.height()), font: String::new(), canvas, context })
     }
-    Ok(is_other)
-}
 
-fn context_of(canvas: &HtmlCanvasElement) -> Result<CanvasRenderingContext2d, JsValue> {
-    // Pictures leave nothing see-through: the browser need not look for what lies below.
-    let opaque = ContextAttributes2d::new();
-    opaque.set_alpha(false);
-    Ok(canvas.get_context_with_context_options("2d", &opaque)?.ok_or(JsValue::NULL)?.unchecked_into())
+    fn put(&mut self, picture: &PixelBuffer, dpr: f64, mut columns: Range<u32>) -> Result<(), JsValue> {
+        let (width, height) = (picture.width(), picture.height());
+        if self.resize((width, height), dpr)? {
+            columns = 0..width;
+        }
+        if columns.is_empty() || width == 0 || height == 0 {
+            return Ok(());
+        }
+        let image = ImageData::new_with_u8_clamped_array_and_sh(Clamped(picture.bytes()), width, height)?;
+        let (x, across) = (f64::from(columns.start), f64::from(columns.end - columns.start));
+        self.context.put_image_data_with_dirty_x_and_dirty_y_and_dirty_width_and_dirty_height(
+            &image,
+            0.0,
+            0.0,
+            x,
+            0.0,
+            across,
+            f64::from(height),
+        )
+    }
+
+    fn write(&mut self, captions: &[Caption], dpr: f64) {
+        let context = &self.context;
+        let mut looks = None;
+        for Caption { text, x, baseline, anchor, font_px, is_strong, color } in captions {
+            if looks.replace((font_px, is_strong, color, anchor)) != Some((font_px, is_strong, color, anchor)) {
+                let font = format!("{}{}px {FONT}", if *is_strong { "600 " } else { "" }, font_px * dpr);
+                // To set it, the browser has to know the style of the whole page anew.
+                if self.font != font {
+                    context.set_font(&font);
+                    self.font = font;
+                }
+                context.set_fill_style_str(&css(*color));
+                context.set_text_align(match anchor {
+                    Anchor::Start => "left",
+                    Anchor::Middle => "center",
+                    Anchor::End => "right",
+                });
+            }
+            // Fails for no place that is a number.
+            let _ = context.fill_text(text, x * dpr, baseline * dpr);
+        }
+    }
+
+    /// Sets the size in device px; whether it was another one.
+    fn resize(&mut self, size: (u32, u32), dpr: f64) -> Result<bool, JsValue> {
+        let is_other = self.size != size;
+        if is_other {
+            self.canvas.set_width(size.0);
+            self.canvas.set_height(size.1);
+            // All it was told is forgotten.
+            self.font.clear();
+            self.size = size;
+            // As many CSS px as make whole device px, also where the plot is not so wide: else the browser would stretch the picture and blur
+            // it. Through the style object: the Content-Security-Policy forbids style attributes.
+            let style = self.canvas.style();
+            style.set_property("width", &format!("{}px", f64::from(size.0) / dpr))?;
+            style.set_property("height", &format!("{}px", f64::from(size.1) / dpr))?;
+        }
+        Ok(is_other)
+    }
 }
 
 /// Device px per CSS px of the window.

@@ -79,7 +79,7 @@ pub fn Gantt(props: &GanttProps) -> Html {
     let (layout, scale) = (*layout, *scale);
     let plan = shown.plan();
     let rows = row_scale(plan.machine().nodes, *height);
-    let canvas = use_node_ref();
+    let canvas = canvas::use_sheet();
     let overlay = use_node_ref();
     let painter = use_mut_ref(Painter::default);
     let unit = time_unit(lab.model().view.axis);
@@ -103,7 +103,7 @@ pub fn Gantt(props: &GanttProps) -> Html {
         use_effect_with(picture, move |_| {
             let is_complete = {
                 let painter = painter.borrow();
-                canvas::show_columns(&canvas, painter.buffer(), dpr, painter.changed());
+                canvas.show_columns(painter.buffer(), dpr, painter.changed());
                 painter.is_complete()
             };
             let rest = (!is_complete).then(|| Timeout::new(0, move || part.set(*part + 1)));
@@ -128,7 +128,7 @@ pub fn Gantt(props: &GanttProps) -> Html {
     };
     html! {
         <div class="plot" id={format!("gantt-{name}")}>
-            <canvas ref={canvas} class="pixels" aria-hidden="true" />
+            <canvas ref={canvas.node} class="pixels" aria-hidden="true" />
             <TimeAxis {scale} {unit} slot_seconds={plan.machine().slot_seconds} />
             <svg class="over" ref={overlay} width={px(width + GUTTER_PX + RIGHT_PX)} height={px(plot_height + AXIS_PX)}>
                 { row_names(layout, &rows) }

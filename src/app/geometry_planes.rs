@@ -1,7 +1,7 @@
 //! The pictures of the moment before a request is decided: the plane of starts and ends, or primal and dual plane side by side, and the servers
 //! over time. What is pointed at in one is lit in all; handles change the request, the arrow keys go from period to period.
 
-use super::canvas::{show, use_device_pixel_ratio};
+use super::canvas::{Sheet, use_device_pixel_ratio, use_sheet};
 use super::geometry_stage::{Scales, Stage, rows_of};
 use super::gesture::{Gesture, IdleDrag, press};
 use super::idle_lab::idle_window;
@@ -36,7 +36,7 @@ pub fn GeometryPlanes() -> Html {
     let node = use_node_ref();
     let (width, _) = use_size(node.clone());
     let (theme, dpr) = (use_theme(), use_device_pixel_ratio());
-    let canvases = [use_node_ref(), use_node_ref(), use_node_ref()];
+    let canvases = [use_sheet(), use_sheet(), use_sheet()];
     let buffer = use_mut_ref(PixelBuffer::default);
     let held = use_mut_ref(|| None::<Scales>);
     let kept = use_mut_ref(|| None::<(Rc<ServersShown>, Rc<Vec<Rate>>, Rc<ServerRows>)>);
@@ -67,16 +67,16 @@ pub fn GeometryPlanes() -> Html {
             if is_dual {
                 if let Some(plane) = stage.dual_plane() {
                     plane.paint_primal(&mut buffer, palette, dpr);
-                    show(&first, &buffer, dpr);
+                    first.show(&buffer, dpr);
                     plane.paint_dual(&mut buffer, palette, dpr);
-                    show(&second, &buffer, dpr);
+                    second.show(&buffer, dpr);
                 }
             } else if let Some(plane) = stage.time_plane() {
                 plane.paint(&mut buffer, palette, dpr);
-                show(&first, &buffer, dpr);
+                first.show(&buffer, dpr);
             }
             stage.gantt().paint(&mut buffer, palette, dpr);
-            show(&gantt, &buffer, dpr);
+            gantt.show(&buffer, dpr);
         });
     }
     let Some(stage) = stage.filter(|_| width > 0.0) else { return html! { <div class="planes" ref={node} /> } };
@@ -123,13 +123,13 @@ pub fn GeometryPlanes() -> Html {
 const HINT: &str = "Point at an idle period, or go from one to the next with the arrow keys; drag P, P′, the segment or its knob.";
 
 /// A canvas with what lies above it.
-fn picture(key: &'static str, label: &'static str, what: &'static str, canvas: &NodeRef, scale: &PlaneScale, over: Html) -> Html {
+fn picture(key: &'static str, label: &'static str, what: &'static str, canvas: &Sheet, scale: &PlaneScale, over: Html) -> Html {
     let top = top_of(key);
     html! {
         <section class="chart" aria-label={label}>
             <h2>{ label }<span>{ what }</span></h2>
             <div class={classes!("plot", key)}>
-            <canvas class="pixels" ref={canvas} />
+            <canvas class="pixels" ref={&canvas.node} />
             <svg class="over" data-plane={key} tabindex="0" role="group" aria-label={label} aria-describedby="lit-words"
                 width={px(scale.width() + GUTTER_PX + RIGHT_PX)} height={px(scale.height() + top + AXIS_PX)}>
                 <g transform={format!("translate({GUTTER_PX} {top})")}>{ over }</g>

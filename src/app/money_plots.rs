@@ -1,6 +1,6 @@
 //! The pictures of money on the charts' time axis: booking limits, revenue, forecasts.
 
-use super::canvas::{show, use_device_pixel_ratio};
+use super::canvas::{use_device_pixel_ratio, use_sheet};
 use super::markup::{all, markup};
 use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, px};
 use super::session::Lab;
@@ -35,7 +35,7 @@ const NAME_PX: f64 = 78.0;
 #[hook]
 pub fn use_limits_picture(run: &Rc<RunSeries>, scale: TimeScale, market: Option<(u32, Nesting)>) -> NodeRef {
     let (theme, dpr) = (use_theme(), use_device_pixel_ratio());
-    let canvas = use_node_ref();
+    let canvas = use_sheet();
     let (shown, run) = (canvas.clone(), Rc::clone(run));
     let buffer = use_mut_ref(PixelBuffer::default);
     use_effect_with((Rc::as_ptr(&run), scale, market, theme, dpr), move |_| {
@@ -45,9 +45,9 @@ pub fn use_limits_picture(run: &Rc<RunSeries>, scale: TimeScale, market: Option<
         let is_partitioned = nesting == Nesting::Partitioned;
         UsagePlot { used, initial, updates, is_partitioned, nodes, time: scale, height: PLOT_PX, dpr }
             .paint(&mut buffer, theme.palette());
-        show(&shown, &buffer, dpr);
+        shown.show(&buffer, dpr);
     });
-    canvas
+    canvas.node
 }
 
 /// An SVG with a plot's amounts at the left and the time axis below; `label` says what it shows.

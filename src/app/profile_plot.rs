@@ -1,6 +1,6 @@
 //! Utilisation on the charts' time axis: the sliding window as a line, single slots as a quiet area.
 
-use super::canvas::{show, use_device_pixel_ratio};
+use super::canvas::{use_device_pixel_ratio, use_sheet};
 use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, px};
 use super::rest::{Stand, use_settled};
 use super::theme::use_theme;
@@ -34,14 +34,14 @@ pub fn ProfilePlot(ProfilePlotProps { shown, scale, unit }: &ProfilePlotProps) -
     let plan = &*shown.plan();
     let theme = use_theme();
     let dpr = use_device_pixel_ratio();
-    let canvas = use_node_ref();
+    let canvas = use_sheet();
     {
         let (canvas, shown, time) = (canvas.clone(), Rc::clone(shown), *scale);
         let painter = use_mut_ref(ProfilePainter::default);
         use_effect_with((plan.edition().clone(), time, theme, dpr), move |_| {
             let mut painter = painter.borrow_mut();
             painter.paint(&Plot { view: &shown.plan(), time, height: PLOT_PX, dpr }, theme.palette());
-            show(&canvas, painter.buffer(), dpr);
+            canvas.show(painter.buffer(), dpr);
         });
     }
     // Nobody has it read aloud while it changes with every frame.
@@ -54,7 +54,7 @@ pub fn ProfilePlot(ProfilePlotProps { shown, scale, unit }: &ProfilePlotProps) -
     );
     html! {
         <div class="plot" id="utilisation">
-            <canvas ref={canvas} class="pixels" aria-hidden="true" />
+            <canvas ref={canvas.node} class="pixels" aria-hidden="true" />
             <TimeAxis scale={*scale} unit={*unit} slot_seconds={plan.machine().slot_seconds} />
             <svg class="over" width={px(scale.width() + GUTTER_PX + RIGHT_PX)} height={px(PLOT_PX + TOP_PX + AXIS_PX)} role="img" aria-label={summary}>
                 <text class="row-name" x={px(GUTTER_PX - 10.0)} y={px(TOP_PX + 4.0)} text-anchor="end">{ "100 %" }</text>

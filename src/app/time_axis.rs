@@ -1,7 +1,7 @@
 //! The labels of a time axis below a plot. They change with every frame of a pan or zoom, so they are painted: as text in the document each
 //! would be laid out anew, and everything around it painted anew.
 
-use super::canvas::{use_device_pixel_ratio, write_alone};
+use super::canvas::{use_device_pixel_ratio, use_sheet};
 use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX};
 use super::theme::use_theme;
 use crate::chart::ticks::{FONT_PX, ticks};
@@ -25,7 +25,7 @@ pub struct TimeAxisProps {
 /// the axis's left edge in CSS px, and the text.
 #[component]
 pub fn TimeAxis(&TimeAxisProps { scale, unit, slot_seconds }: &TimeAxisProps) -> Html {
-    let (theme, dpr, canvas) = (use_theme(), use_device_pixel_ratio(), use_node_ref());
+    let (theme, dpr, canvas) = (use_theme(), use_device_pixel_ratio(), use_sheet());
     let axis = canvas.clone();
     use_effect_with((scale, unit, slot_seconds, theme, dpr), move |_| {
         let palette = theme.palette();
@@ -42,11 +42,11 @@ pub fn TimeAxis(&TimeAxisProps { scale, unit, slot_seconds }: &TimeAxisProps) ->
                 Caption { text: tick.label, x, baseline, anchor, font_px: FONT_PX, is_strong: false, color: palette.ink_quiet }
             })
             .collect();
-        write_alone(&axis, &captions, (scale.width() + GUTTER_PX + RIGHT_PX, AXIS_PX), dpr, palette.background);
-        if let Some(element) = axis.cast::<Element>() {
+        axis.write_alone(&captions, (scale.width() + GUTTER_PX + RIGHT_PX, AXIS_PX), dpr, palette.background);
+        if let Some(element) = axis.node.cast::<Element>() {
             // The name is a proper one.
             let _ = element.set_attribute("data-ticks", said.trim_end());
         }
     });
-    html! { <canvas ref={canvas} class="time-axis" aria-hidden="true" /> }
+    html! { <canvas ref={canvas.node} class="time-axis" aria-hidden="true" /> }
 }

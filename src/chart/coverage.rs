@@ -21,6 +21,8 @@ pub const TO_PACKED: u32 = COMMON_BITS - TINTED_BITS;
 pub const PLACE_BITS: u32 = 40;
 /// Less of a place than can be seen and more than arithmetic is off.
 const HAIR: i64 = 1 << (PLACE_BITS - 25);
+/// What is added to a place where a bar with a colour of its own begins or ends, before all beyond [`TINTED_BITS`] is left out.
+pub const ROUNDING: i64 = HAIR + (1 << (PLACE_BITS - TINTED_BITS - 1));
 /// Bars that cover less than this of a pixel's width or of a line's height have no colour of their own.
 pub const TINTED_LEAST: i32 = WHOLE / 16;
 /// Least coverage shown, of 255: a busy pixel never disappears.
@@ -95,13 +97,6 @@ impl Extent {
         }
         let from = ((x0 + HAIR) >> SHIFT) as i32;
         Some(Self { from, to: (((x1 - HAIR + (1 << SHIFT)) >> SHIFT) as i32).max(from + 2), tint: None })
-    }
-
-    /// Where one with a colour of its own ends, or begins.
-    #[inline(always)]
-    pub fn end_of(x: i64) -> i32 {
-        const SHIFT: u32 = PLACE_BITS - TINTED_BITS;
-        ((x + HAIR + (1 << (SHIFT - 1))) >> SHIFT) as i32
     }
 }
 

@@ -6,6 +6,7 @@ use super::raster::{PixelBuffer, mixed};
 use super::scale::TimeScale;
 use bookahead_engine::request::Slot;
 use std::ops::Range;
+use wide::i32x4;
 
 /// Thickness of the line in CSS px.
 const LINE_PX: f64 = 1.5;
@@ -85,7 +86,10 @@ impl ProfilePainter {
             is_whole.then_some(dx.round() as i32)
         });
         let Some(dx) = moved else {
-            self.buffer.reset(width, height, palette.background);
+            // Every pixel is written below.
+            if (self.buffer.width(), self.buffer.height()) != (width, height) {
+                self.buffer.reset(width, height, palette.background);
+            }
             return columns.paint(&mut self.buffer, 0..width as i32);
         };
         self.buffer.shift(dx);
@@ -133,24 +137,28 @@ impl Columns<'_> {
         let is_dense = time.px_per_slot() * dpr < 1.0;
         let before = if columns.start > 0 { self.under_pen(columns.start - 1) } else { None };
         let mut last = before.map(|slots| self.y_of(view.sliding_over(slots).mean));
-        // From where on downwards some slots of a column reach, and all.
-        let (mut some, mut all) = (Vec::new(), Vec::new());
+        // For four columns at a time, from where on downwards some slots reach, and all.
+        let mut reaches = Vec::new();
         let none = *height as i32;
-        for column in columns.clone() {
-            let x = f64::from(column);
-            let reach = self.slots(x, x + 1.0).map(|slots| view.busy_over(slots));
-            let y = |busy: f64| self.y_of(busy / capacity).round() as i32;
-            some.push(reach.map_or(none, |busy| y(busy.max)));
-            all.push(reach.map_or(none, |busy| y(busy.min)));
+        for from in columns.clone().step_by(4) {
+            let of_four: [_; 4] = std::array::from_fn(|i| {
+                let x = f64::from(from) + i as f64;
+                let y = |busy: f64| self.y_of(busy / capacity).round() as i32;
+                self.slots(x, x + 1.0).map(|slots| view.busy_over(slots)).map_or((none, none), |busy| (y(busy.max), y(busy.min)))
+            });
+            reaches.push((i32x4::new(of_four.map(|(some, _)| some)), i32x4::new(of_four.map(|(_, all)| all))));
         }
-        let [nothing, faint, sure] =
-            [palette.background, mixed(palette.background, palette.busy_max, FAINT), palette.busy_max].map(u32::from_ne_bytes);
-        // Row by row, many pixels at a time.
+        let colors = [palette.background, mixed(palette.background, palette.busy_max, FAINT), palette.busy_max];
+        let [nothing, faint, sure] = colors.map(|color| i32x4::splat(i32::from_ne_bytes(color)));
+        let mut line = Vec::new();
         for y in 0..none {
-            for (pixel, (&some, &all)) in buffer.span_mut(y, columns.clone()).iter_mut().zip(some.iter().zip(&all)) {
-                let reached = if y >= some { faint } else { nothing };
-                *pixel = (if y >= all { sure } else { reached }).to_ne_bytes();
-            }
+            line.clear();
+            line.extend(reaches.iter().map(|&(some, all)| {
+                let [above_some, above_all] = [some, all].map(|reach| reach.simd_gt(i32x4::splat(y)));
+                above_all.select(above_some.select(nothing, faint), sure).to_array().map(i32::to_ne_bytes)
+            }));
+            let span = buffer.span_mut(y, columns.clone());
+            span.copy_from_slice(&line.as_flattened()[..span.len()]);
         }
         for column in columns {
             let Some(slots) = self.under_pen(column) else { continue };
@@ -177,8 +185,9 @@ pub(super) fn slots_between(time: &TimeScale, from: f64, to: f64) -> Option<Rang
 
 /// A column of the line, its ends smoothed, by `alpha` of 255.
 fn stroke(buffer: &mut PixelBuffer, column: i32, (top, bottom): (f64, f64), color: Rgba, alpha: u8) {
-    for y in top.floor() as i32..bottom.ceil() as i32 {
-        let part = bottom.min(f64::from(y) + 1.0) - top.max(f64::from(y));
+    let (first, end) = (top.floor() as i32, bottom.ceil() as i32);
+    for y in first..end {
+        let part = if y == first || y == end - 1 { bottom.min(f64::from(y) + 1.0) - top.max(f64::from(y)) } else { 1.0 };
         buffer.blend(column, y, color, (part.clamp(0.0, 1.0) * f64::from(alpha) + 0.5) as u8);
     }
 }

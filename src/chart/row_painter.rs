@@ -1,7 +1,7 @@
 //! The bars of the physical layout where a row is at least a pixel high: row by row, each from left to right.
 
 use super::bar::Bar;
-use super::coverage::{PLACE_BITS, Tint};
+use super::coverage::{PLACE_BITS, ROUNDING, Tint};
 use super::gantt::paint_emphasised;
 use super::label::{Candidate, LabelTone};
 use super::palette::TINTS;
@@ -24,7 +24,7 @@ const TABLE_MAX: usize = 256;
 struct Style {
     /// The slots looked at.
     slots: Range<Slot>,
-    /// Place of the first of them, in parts of a pixel ([`PLACE_BITS`]).
+    /// Place of the first of them, in parts of a pixel ([`PLACE_BITS`]) plus [`ROUNDING`].
     first: i64,
     /// Parts of a pixel per slot.
     per_slot: i64,
@@ -37,7 +37,7 @@ impl Style {
         let part = |px: f64| (px * (1_i64 << PLACE_BITS) as f64) as i64;
         let color = |slots, tint| (!scene.is_wide(slots)).then(|| color_of(scene, slots, 1, LabelTone::Tint, tint));
         let colors = (0..TABLE_MAX as Slot).map(|slots| std::array::from_fn(|tint| color(slots, tint))).collect();
-        Self { first: part(scene.x_of(slots.start)), per_slot: part(scene.slot_device_px), colors, slots }
+        Self { first: part(scene.x_of(slots.start)).saturating_add(ROUNDING), per_slot: part(scene.slot_device_px), colors, slots }
     }
 
     /// The places where a bar begins and ends. What lies farther outside than the slots looked at counts as their ends.

@@ -5,7 +5,7 @@
 //! gets. The sums of a single row stay near the processor, and no bar asks which of its neighbours shares its pixels: where most bars are
 //! about a pixel wide, guessing that wrong would cost more than all the rest.
 
-use super::coverage::{COMMON_BITS, Extent, PLACE_BITS, Sums, TINTED_BITS, TINTED_LEAST, Tint, WHOLE, to_packed};
+use super::coverage::{COMMON_BITS, Extent, PLACE_BITS, ROUNDING, Sums, TINTED_BITS, TINTED_LEAST, Tint, WHOLE, to_packed};
 use super::palette::Rgba;
 use super::raster::{PixelBuffer, alike};
 use std::ops::Range;
@@ -44,26 +44,26 @@ impl SmallBars {
         }
     }
 
-    /// Adds a bar between two places in parts of a pixel ([`PLACE_BITS`]), or, without a colour, nothing. It must not overlap with others.
+    /// Adds a bar between two places in parts of a pixel ([`PLACE_BITS`]) plus [`ROUNDING`], or, without a colour, nothing. It must not overlap
+    /// with others.
     #[inline(always)]
     pub fn add(&mut self, (x0, x1): (i64, i64), color: Option<Tint>) {
         const LEAST: i64 = ((TINTED_LEAST as i64) << PLACE_BITS) / WHOLE as i64;
         self.is_empty = false;
         if x1 - x0 < LEAST {
-            return self.add_faint((x0, x1));
+            return self.add_faint((x0 - ROUNDING, x1 - ROUNDING));
         }
-        // One that lies beside the picture begins and ends in the same place.
-        let [from, to] = [x0, x1].map(|x| Extent::end_of(x.clamp(0, self.width)));
-        self.change(from, color, u64::wrapping_add);
-        self.change(to, color, u64::wrapping_sub);
+        self.change(x0, color, u64::wrapping_add);
+        self.change(x1, color, u64::wrapping_sub);
     }
 
-    /// From a place on, all is covered, or not any more.
+    /// From a place on, all is covered, or not any more. What lies left of the picture counts as its edge; right of it nothing is told.
     #[inline(always)]
-    fn change(&mut self, x: i32, color: Option<Tint>, change: impl Fn(u64, u64) -> u64) {
+    fn change(&mut self, x: i64, color: Option<Tint>, change: impl Fn(u64, u64) -> u64) {
         const ALL: i32 = 1 << TINTED_BITS;
+        let x = x.max(0) >> (PLACE_BITS - TINTED_BITS);
         let parts = |parts: i32| color.map_or(0, |color| color.times(parts));
-        let here = parts(ALL - (x & (ALL - 1)));
+        let here = parts(ALL - (x as i32 & (ALL - 1)));
         let next = parts(ALL).wrapping_sub(here);
         let column = (x >> TINTED_BITS) as usize;
         if let Some([first, second]) = self.tinted.get_mut(column..column + 2) {
@@ -163,7 +163,7 @@ mod tests {
             density.add(0..1, (x0, x1), WHOLE, color.map(Tint::from));
         }
         density.show(&mut buffer, INK, &|_| 0..1);
-        let place = |x: f64| (x * (1_i64 << PLACE_BITS) as f64) as i64;
+        let place = |x: f64| (x * (1_i64 << PLACE_BITS) as f64) as i64 + ROUNDING;
         let mut small = SmallBars::new(INK, width);
         for &(x0, x1, color) in bars {
             small.add((place(x0), place(x1)), Some(color.unwrap_or(INK).into()));
