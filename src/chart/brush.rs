@@ -111,11 +111,12 @@ impl Scene<'_> {
         }
     }
 
-    /// Lines between slots and rows.
-    pub fn paint_grid(&self, buffer: &mut PixelBuffer) {
+    /// Fills the picture with its ground: paper, and lines between slots and rows.
+    pub fn paint_ground(&self, buffer: &mut PixelBuffer) {
+        buffer.reset(buffer.width(), buffer.height(), self.palette.background);
         let rows = &self.frame.rows;
         let line = (self.dpr.floor() as i32).max(1);
-        let (right, bottom) = (buffer.width() as i32, self.device(rows.height().min(rows.content_height())));
+        let (right, bottom) = (buffer.width() as i32, self.bottom());
         let mut vertical = |slot: f64| {
             let x0 = Self::whole(slot * self.slot_device_px - self.left) - line / 2;
             buffer.fill(Area { x0, y0: 0, x1: x0 + line, y1: bottom }, self.palette.grid);
@@ -128,7 +129,7 @@ impl Scene<'_> {
         if rows.row_px() >= ROW_GRID_FROM_PX {
             for row in self.rows.start..=self.rows.end {
                 // The outermost lines stay inside the picture.
-                let y0 = (self.device(rows.y_of(f64::from(row))) - line / 2).clamp(0, (bottom - line).max(0));
+                let y0 = (self.top_of(row) - line / 2).clamp(0, (bottom - line).max(0));
                 buffer.fill(Area { x0: 0, y0, x1: right, y1: y0 + line }, self.palette.grid);
             }
         }

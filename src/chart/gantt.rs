@@ -175,8 +175,8 @@ impl Painter {
         }
         let silhouette = Silhouette { view: frame.view, time: &frame.time, rows: &frame.rows, dpr: scene.dpr };
         if frame.layout == Layout::Logical && silhouette.applies() {
-            self.buffer.reset(width, height, scene.palette.background);
-            scene.paint_grid(&mut self.buffer);
+            self.buffer.resize(width, height);
+            scene.paint_ground(&mut self.buffer);
             silhouette.paint(&mut self.buffer, scene.palette, scene.selected.clone());
             return Vec::new();
         }
@@ -193,15 +193,16 @@ impl Painter {
             self.changed = changed;
             return Vec::new();
         }
-        self.buffer.reset(width, height, scene.palette.background);
-        scene.paint_grid(&mut self.buffer);
+        self.buffer.resize(width, height);
         let candidates = if is_from_afar {
+            scene.paint_ground(&mut self.buffer);
             let (candidates, emphasised) = self.paint_overview(&scene, visible);
             paint_emphasised(&mut self.buffer, &scene, emphasised, candidates)
         } else if is_direct && scene.rows_are_lines {
             self.bars.follow(&scene);
             paint_rows(&mut self.buffer, &self.bars, &scene)
         } else {
+            scene.paint_ground(&mut self.buffer);
             paint_bars(&mut self.buffer, &mut self.density, &scene)
         };
         // Names are found with all bars at hand only.
@@ -216,12 +217,12 @@ impl Painter {
         for columns in change.columns {
             // Bars beside the strip reach into it.
             let strip = scene.strip(columns.start - margin..columns.end + margin);
-            self.strip.reset(strip.width(), height, scene.palette.background);
-            strip.paint_grid(&mut self.strip);
+            self.strip.resize(strip.width(), height);
             let candidates = if strip.rows_are_lines {
                 self.strip_bars.look_up_once(&strip);
                 paint_rows(&mut self.strip, &self.strip_bars, &strip)
             } else {
+                strip.paint_ground(&mut self.strip);
                 paint_bars(&mut self.strip, &mut self.strip_density, &strip)
             };
             if !candidates.is_empty() {

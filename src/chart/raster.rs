@@ -105,17 +105,20 @@ impl PixelBuffer {
         (width, height.min(PIXELS_MAX / width.max(1)))
     }
 
-    /// Sets the size and fills everything with one colour. The memory is kept from picture to picture.
-    pub fn reset(&mut self, width: u32, height: u32, color: Rgba) {
+    /// Sets the size; what the picture shows is left to be painted. The memory is kept from picture to picture.
+    pub fn resize(&mut self, width: u32, height: u32) {
         let width = width.min(SIDE_MAX);
         let height = height.min(SIDE_MAX).min(PIXELS_MAX / width.max(1));
         (self.width, self.height) = (width as usize, height as usize);
-        self.pixels.clear();
-        self.pixels.reserve(self.width * self.height);
+        self.pixels.resize(self.width * self.height, [0; 4]);
+    }
+
+    /// Sets the size and fills everything with one colour.
+    pub fn reset(&mut self, width: u32, height: u32, color: Rgba) {
+        self.resize(width, height);
         // Copied row by row, which is faster than to write each pixel.
-        for y in 0..self.height {
-            if y == 0 { self.pixels.resize(self.width, color) } else { self.pixels.extend_from_within(..self.width) }
-        }
+        self.row_mut(0).fill(color);
+        self.repeat(0, 1..height as i32);
     }
 
     /// Width in device px.

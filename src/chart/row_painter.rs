@@ -7,7 +7,7 @@ use super::label::{Candidate, LabelTone};
 use super::palette::TINTS;
 use super::physical;
 use super::plan_view::ascending;
-use super::raster::PixelBuffer;
+use super::raster::{Area, PixelBuffer};
 use super::row_bars::RowBars;
 use super::scene::{BAR_FROM_PX, Scene};
 use super::small_bars::SmallBars;
@@ -54,7 +54,38 @@ fn color_of(scene: &Scene, slots: Slot, rows: u32, tone: LabelTone, tint: usize)
     scene.small_color(width.min(height), tone, || tint).unwrap_or(scene.palette.busy_mean.into())
 }
 
-/// Paints all bars of the rows in view. Returns those that may have room for a name.
+/// The grid below the bars, laid row by row just before they are painted: the picture is larger than the processor's nearest memory.
+struct Ground {
+    /// A line of pixels of it, where all are alike.
+    line: PixelBuffer,
+    /// The lines of pixels above this one are still to come.
+    left: i32,
+}
+
+impl Ground {
+    /// Begins a picture, whose size is known.
+    fn below(buffer: &mut PixelBuffer, scene: &Scene) -> Self {
+        let mut line = PixelBuffer::default();
+        if !scene.ground_is_upright() {
+            scene.paint_ground(buffer);
+            return Self { line, left: 0 };
+        }
+        line.resize(buffer.width(), 1);
+        scene.paint_ground(&mut line);
+        let (width, height) = (buffer.width() as i32, buffer.height() as i32);
+        let left = scene.bottom().clamp(0, height);
+        buffer.fill(Area { x0: 0, y0: left, x1: width, y1: height }, scene.palette.background);
+        Self { line, left }
+    }
+
+    /// Lays it on all lines of pixels from `y` on that are still to come.
+    fn reach(&mut self, buffer: &mut PixelBuffer, y: i32) {
+        (y.max(0)..self.left).for_each(|y| buffer.row_mut(y).copy_from_slice(self.line.pixels()));
+        self.left = self.left.min(y.max(0));
+    }
+}
+
+/// Paints all bars of the rows in view and what is below them. Returns those that may have room for a name.
 pub fn paint_rows(buffer: &mut PixelBuffer, bars: &RowBars, scene: &Scene) -> Vec<Candidate> {
     let (mut candidates, mut emphasised) = (Vec::new(), Vec::new());
     let slots = scene.slots_around();
@@ -65,6 +96,7 @@ pub fn paint_rows(buffer: &mut PixelBuffer, bars: &RowBars, scene: &Scene) -> Ve
     let mut small = SmallBars::new(scene.palette.busy_mean, scene.width());
     let rows_apart = rows_apart(scene);
     let mut looked_at = Vec::new();
+    let mut ground = Ground::below(buffer, scene);
     for row in scene.rows.clone() {
         let bars = bars.of_row(row, &slots);
         let has_tones = rows_apart.as_ref().is_none_or(|rows| rows.binary_search(&row).is_ok());
@@ -80,9 +112,17 @@ pub fn paint_rows(buffer: &mut PixelBuffer, bars: &RowBars, scene: &Scene) -> Ve
         }
         // Rows of which each has its bars for itself, as squares: one line of pixels is painted, the others are copies.
         let is_alone = |&i: &u32| bars.rows(i as usize) == 1;
-        let is_one_line = !has_tones && is_plain && scene.are_squares(&lines, bars.longest) && looked_at.iter().all(is_alone);
+        let is_one_line = !has_tones
+            && is_plain
+            && lines.end <= ground.left
+            && scene.are_squares(&lines, bars.longest)
+            && looked_at.iter().all(is_alone);
+        let first = lines.start.max(0);
         if is_one_line {
-            let pixels = buffer.row_mut(lines.start.max(0));
+            ground.reach(buffer, lines.end);
+            ground.left = first + 1;
+            ground.reach(buffer, first);
+            let pixels = buffer.row_mut(first);
             for &i in &looked_at {
                 let i = i as usize;
                 let columns = scene.columns_between(bars.start[i], bars.end[i]);
@@ -90,6 +130,8 @@ pub fn paint_rows(buffer: &mut PixelBuffer, bars: &RowBars, scene: &Scene) -> Ve
                 pixels[from..to.max(from)].fill(scene.fill(LabelTone::Tint, || bars.tint[i].into()).color);
             }
         } else {
+            let end = looked_at.iter().map(|&i| bars.whole(i as usize)).map(|bar| bar.row.saturating_add(bar.rows)).max();
+            ground.reach(buffer, scene.top_of(end.unwrap_or(0).max(row + 1)));
             for &i in &looked_at {
                 let bar = bars.whole(i as usize);
                 // What is drawn once is drawn with the lowest row in view.
@@ -114,10 +156,14 @@ pub fn paint_rows(buffer: &mut PixelBuffer, bars: &RowBars, scene: &Scene) -> Ve
                 _ => small.add(x, Some(color_of(scene, slots, bars.rows(i), tone_of(i), tint.into()))),
             }
         }
-        if !small.lay_over(buffer, lines.clone(), is_plain) && is_one_line {
-            buffer.repeat(lines.start.max(0), lines);
+        if is_one_line {
+            small.lay_over(buffer, first..first + 1, true);
+            buffer.repeat(first, lines);
+        } else {
+            small.lay_over(buffer, lines, is_plain);
         }
     }
+    ground.reach(buffer, 0);
     paint_emphasised(buffer, scene, emphasised, candidates)
 }
 

@@ -329,10 +329,19 @@ impl<'a> Scene<'a> {
         x0..(Self::whole(self.x_of(end)) - (gap - gap / 2)).max(x0 + 1)
     }
 
+    /// Upper edge of the rows below a row, in device px.
+    pub fn top_of(&self, row: u32) -> i32 {
+        self.device(self.frame.rows.y_of(f64::from(row)))
+    }
+
+    /// Where the rows end below, in device px.
+    pub fn bottom(&self) -> i32 {
+        self.device(self.frame.rows.height().min(self.frame.rows.content_height()))
+    }
+
     /// The rows of pixels of a bar, gaps not yet taken off.
     fn height_of(&self, bar: &Bar) -> Range<i32> {
-        let y = |row: f64| self.frame.rows.y_of(row);
-        self.device(y(f64::from(bar.row) + f64::from(bar.rows)))..self.device(y(f64::from(bar.row)))
+        self.top_of(bar.row.saturating_add(bar.rows))..self.top_of(bar.row)
     }
 
     /// The lines of coverage that some visible rows take, and how much of their height ([`WHOLE`] for all): where rows are less than a
@@ -360,8 +369,8 @@ impl<'a> Scene<'a> {
         if !self.rows_are_lines {
             return line as i32..line as i32 + 1;
         }
-        let row = f64::from(self.rows.start + line);
-        let (top, bottom) = (self.device(self.frame.rows.y_of(row + 1.0)), self.device(self.frame.rows.y_of(row)));
+        let row = self.rows.start + line;
+        let (top, bottom) = (self.top_of(row + 1), self.top_of(row));
         let gap = self.row_gap();
         top + gap / 2..(bottom - (gap - gap / 2)).max(top + gap / 2 + 1)
     }

@@ -84,11 +84,10 @@ impl SmallBars {
         }
     }
 
-    /// Lays the bars over some rows of pixels and forgets them; `are_alike` says that all are to become what the first one is. Whether there
-    /// were any.
-    pub fn lay_over(&mut self, buffer: &mut PixelBuffer, rows: Range<i32>, are_alike: bool) -> bool {
+    /// Lays the bars over some rows of pixels and forgets them; `are_alike` says that all are to become what the first one is.
+    pub fn lay_over(&mut self, buffer: &mut PixelBuffer, rows: Range<i32>, are_alike: bool) {
         if self.is_empty {
-            return false;
+            return;
         }
         self.lay_over_rows(buffer, rows, are_alike);
         self.tinted.fill(0);
@@ -96,7 +95,6 @@ impl SmallBars {
             self.faint.fill(0);
         }
         self.is_empty = true;
-        true
     }
 
     fn lay_over_rows(&mut self, buffer: &mut PixelBuffer, rows: Range<i32>, are_alike: bool) {
