@@ -9,6 +9,7 @@ use super::coverage::{COMMON_BITS, Extent, PLACE_BITS, ROUNDING, Sums, TINTED_BI
 use super::palette::Rgba;
 use super::raster::{PixelBuffer, alike};
 use std::ops::Range;
+use wide::u64x2;
 
 /// Changes of a row beyond its width: what ends at the right edge, and the least width of a faint bar.
 const BEYOND: usize = 4;
@@ -17,8 +18,8 @@ const BEYOND: usize = 4;
 pub struct SmallBars {
     common: Tint,
     width: i64,
-    /// Changes of packed colour from pixel to pixel.
-    tinted: Vec<u64>,
+    /// Changes of packed colour in a pixel and in the next, as a bar that begins or ends changes both.
+    tinted: Vec<u64x2>,
     /// Changes of coverage by bars too faint for that, in the common colour.
     faint: Vec<i32>,
     has_faint: bool,
@@ -35,7 +36,7 @@ impl SmallBars {
         Self {
             common: common.into(),
             width: i64::from(width) << PLACE_BITS,
-            tinted: vec![0; columns],
+            tinted: vec![u64x2::ZERO; columns],
             faint: vec![0; columns],
             has_faint: false,
             sums: Sums::default(),
@@ -53,21 +54,21 @@ impl SmallBars {
         if x1 - x0 < LEAST {
             return self.add_faint((x0 - ROUNDING, x1 - ROUNDING));
         }
-        self.change(x0, color, u64::wrapping_add);
-        self.change(x1, color, u64::wrapping_sub);
+        self.change(x0, color, |a, b| a + b);
+        self.change(x1, color, |a, b| a - b);
     }
 
     /// From a place on, all is covered, or not any more. What lies left of the picture counts as its edge; right of it nothing is told.
     #[inline(always)]
-    fn change(&mut self, x: i64, color: Option<Tint>, change: impl Fn(u64, u64) -> u64) {
+    fn change(&mut self, x: i64, color: Option<Tint>, change: impl Fn(u64x2, u64x2) -> u64x2) {
         const ALL: i32 = 1 << TINTED_BITS;
         let x = x.max(0) >> (PLACE_BITS - TINTED_BITS);
         let parts = |parts: i32| color.map_or(0, |color| color.times(parts));
         let here = parts(ALL - (x as i32 & (ALL - 1)));
         let next = parts(ALL).wrapping_sub(here);
         let column = (x >> TINTED_BITS) as usize;
-        if let Some([first, second]) = self.tinted.get_mut(column..column + 2) {
-            (*first, *second) = (change(*first, here), change(*second, next));
+        if let Some(cell) = self.tinted.get_mut(column) {
+            *cell = change(*cell, u64x2::new([here, next]));
         }
     }
 
@@ -90,7 +91,7 @@ impl SmallBars {
             return;
         }
         self.lay_over_rows(buffer, rows, are_alike);
-        self.tinted.fill(0);
+        self.tinted.fill(u64x2::ZERO);
         if std::mem::take(&mut self.has_faint) {
             self.faint.fill(0);
         }
@@ -120,9 +121,10 @@ impl SmallBars {
 
     /// From changes to what there is in every pixel.
     fn sum_up(&mut self) {
-        let mut sum = 0_u64;
-        let tinted = self.tinted.iter().map(|&change| {
-            sum = sum.wrapping_add(change);
+        let (mut sum, mut late) = (0_u64, 0_u64);
+        let tinted = self.tinted.iter().map(|change| {
+            let [here, next] = change.to_array();
+            sum = sum.wrapping_add(here).wrapping_add(std::mem::replace(&mut late, next));
             sum
         });
         if self.has_faint {
