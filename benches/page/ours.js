@@ -6,7 +6,7 @@ const middle = element => {
     const box = element.getBoundingClientRect();
     return {clientX: box.left + box.width / 2, clientY: box.top + box.height / 2};
 };
-const wheel = change => over().dispatchEvent(new WheelEvent('wheel', {bubbles: true, cancelable: true, ...middle(over()), ...change}));
+const wheel = (at, change) => over().dispatchEvent(new WheelEvent('wheel', {bubbles: true, cancelable: true, ...at, ...change}));
 const width = document.querySelector('#gantt-physical canvas').getBoundingClientRect().width;
 // A step in every frame the screen shows, before the page's own callbacks, which is when browsers hand moves on; and how long it takes until
 // the browser has painted that frame.
@@ -35,9 +35,14 @@ const motionsBy = run => ({
     pan: (...how) => {
         const by = turn * width / 9 / 60;
         turn = -turn;
-        return run(() => { wheel({deltaX: by}); }, ...how);
+        // Looked up once: a hand knows where it is.
+        const at = middle(over());
+        return run(() => { wheel(at, {deltaX: by}); }, ...how);
     },
-    zoom: (steps = STEPS, ...how) => run(k => { wheel({ctrlKey: true, deltaY: (k < steps / 2 ? -1 : 1) * Math.log(1.02) / 0.004}); }, steps, ...how),
+    zoom: (steps = STEPS, ...how) => {
+        const at = middle(over());
+        return run(k => { wheel(at, {ctrlKey: true, deltaY: (k < steps / 2 ? -1 : 1) * Math.log(1.02) / 0.004}); }, steps, ...how);
+    },
     drag: async (...how) => {
         const handle = document.querySelector('#handle-whole');
         const from = middle(handle);

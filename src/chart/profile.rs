@@ -2,7 +2,7 @@
 
 use super::palette::{Palette, Rgba};
 use super::plan_view::{Edition, PlanView};
-use super::raster::{PixelBuffer, mixed};
+use super::raster::{Area, PixelBuffer, mixed};
 use super::scale::TimeScale;
 use bookahead_engine::request::Slot;
 use std::ops::Range;
@@ -186,8 +186,13 @@ pub(super) fn slots_between(time: &TimeScale, from: f64, to: f64) -> Option<Rang
 /// A column of the line, its ends smoothed, by `alpha` of 255.
 fn stroke(buffer: &mut PixelBuffer, column: i32, (top, bottom): (f64, f64), color: Rgba, alpha: u8) {
     let (first, end) = (top.floor() as i32, bottom.ceil() as i32);
-    for y in first..end {
-        let part = if y == first || y == end - 1 { bottom.min(f64::from(y) + 1.0) - top.max(f64::from(y)) } else { 1.0 };
-        buffer.blend(column, y, color, (part.clamp(0.0, 1.0) * f64::from(alpha) + 0.5) as u8);
+    let mut blend = |y: i32, part: f64| buffer.blend(column, y, color, (part.clamp(0.0, 1.0) * f64::from(alpha) + 0.5) as u8);
+    let part_of = |y: i32| bottom.min(f64::from(y) + 1.0) - top.max(f64::from(y));
+    if first < end {
+        blend(first, part_of(first));
     }
+    if first + 1 < end {
+        blend(end - 1, part_of(end - 1));
+    }
+    buffer.blend_area(Area { x0: column, y0: first + 1, x1: column + 1, y1: end - 1 }, color, alpha);
 }

@@ -252,7 +252,7 @@ impl PixelBuffer {
     pub fn blend_area(&mut self, area: Area, color: Rgba, alpha: u8) {
         for y in self.visible_rows(area) {
             for pixel in self.span_mut(y, area.x0..area.x1) {
-                *pixel = mixed(*pixel, color, alpha);
+                *pixel = if alpha == 255 { color } else { mixed(*pixel, color, alpha) };
             }
         }
     }
