@@ -4,11 +4,11 @@ use super::bar::Bar;
 use super::coverage::{PLACE_BITS, ROUNDING, Tint};
 use super::gantt::paint_emphasised;
 use super::label::{Candidate, LabelTone};
-use super::palette::TINTS;
+use super::palette::{Rgba, TINTS};
 use super::physical;
 use super::plan_view::ascending;
 use super::raster::{Area, PixelBuffer};
-use super::row_bars::RowBars;
+use super::row_bars::{RowBars, RowOfBars};
 use super::scene::{BAR_FROM_PX, Scene};
 use super::small_bars::SmallBars;
 use bookahead_engine::request::Slot;
@@ -87,84 +87,132 @@ impl Ground {
 
 /// Paints all bars of the rows in view and what is below them. Returns those that may have room for a name.
 pub fn paint_rows(buffer: &mut PixelBuffer, bars: &RowBars, scene: &Scene) -> Vec<Candidate> {
-    let (mut candidates, mut emphasised) = (Vec::new(), Vec::new());
     let slots = scene.slots_around();
     let style = Style::new(scene, slots.clone());
     let wide_from = scene.wide_from();
-    // Bars of several rows may keep more of their colours where rows are low.
-    let is_same_for_all_rows = scene.row_px >= BAR_FROM_PX;
-    let mut small = SmallBars::new(scene.palette.busy_mean, scene.width());
     let rows_apart = rows_apart(scene);
-    let mut looked_at = Vec::new();
+    let mut small = SmallBars::new(scene.palette.busy_mean, scene.width());
+    let (mut looked_at, mut later) = (Vec::new(), Later::default());
     let mut ground = Ground::below(buffer, scene);
-    for row in scene.rows.clone() {
-        let bars = bars.of_row(row, &slots);
-        let has_tones = rows_apart.as_ref().is_none_or(|rows| rows.binary_search(&row).is_ok());
-        let tone_of = |i: usize| if has_tones { scene.tone_of(bars.job(i)) } else { LabelTone::Tint };
-        let stands_out = |i: usize| has_tones && scene.is_emphasised(bars.job(i), scene.tone_of(bars.job(i)));
-        // Whether all its lines of pixels are alike.
-        let mut is_plain = scene.ground_is_upright();
-        let lines = scene.pixel_rows_of(row - scene.rows.start);
-        if has_tones || scene.is_wide(bars.longest) {
-            bars.at_least(if has_tones { 0 } else { wide_from }, &mut looked_at);
+    for number in scene.rows.clone() {
+        let has_tones = rows_apart.as_ref().is_none_or(|rows| rows.binary_search(&number).is_ok());
+        let row = Row {
+            scene,
+            number,
+            bars: bars.of_row(number, &slots),
+            has_tones,
+            lines: scene.pixel_rows_of(number - scene.rows.start),
+        };
+        if has_tones || scene.is_wide(row.bars.longest) {
+            row.bars.at_least(if has_tones { 0 } else { wide_from }, &mut looked_at);
         } else {
             looked_at.clear();
         }
-        // Rows of which each has its bars for itself, as squares: one line of pixels is painted, the others are copies.
-        let is_alone = |&i: &u32| bars.rows(i as usize) == 1;
-        let is_one_line = !has_tones
-            && is_plain
-            && lines.end <= ground.left
-            && scene.are_squares(&lines, bars.longest)
-            && looked_at.iter().all(is_alone);
-        let first = lines.start.max(0);
-        if is_one_line {
+        let lines = row.lines.clone();
+        row.add_small(&style, &mut small);
+        if row.is_one_line(&looked_at) && lines.end <= ground.left {
+            let first = lines.start.max(0);
             ground.reach(buffer, lines.end);
             ground.left = first + 1;
             ground.reach(buffer, first);
-            let pixels = buffer.row_mut(first);
-            for &i in &looked_at {
-                let i = i as usize;
-                let columns = scene.columns_between(bars.start[i], bars.end[i]);
-                let [from, to] = [columns.start, columns.end].map(|x| x.clamp(0, pixels.len() as i32) as usize);
-                pixels[from..to.max(from)].fill(scene.fill(LabelTone::Tint, || bars.tint[i].into()).color);
-            }
+            row.paint_line(buffer.row_mut(first), &looked_at);
+            small.lay_over(buffer, first..first + 1, true);
+            buffer.repeat(first, lines);
         } else {
-            let end = looked_at.iter().map(|&i| bars.whole(i as usize)).map(|bar| bar.row.saturating_add(bar.rows)).max();
-            ground.reach(buffer, scene.top_of(end.unwrap_or(0).max(row + 1)));
-            for &i in &looked_at {
-                let bar = bars.whole(i as usize);
-                // What is drawn once is drawn with the lowest row in view.
-                let is_first = row == scene.rows.start.max(bar.row);
-                let i = i as usize;
-                if stands_out(i) {
-                    emphasised.extend(is_first.then_some(bar));
-                } else if scene.is_wide(bar.end - bar.start) {
-                    is_plain = is_plain && scene.is_square(&bar, tone_of(i));
-                    if is_first {
-                        candidates.extend(paint_wide(buffer, scene, bar, tone_of(i), bars.tint[i]));
-                    }
+            let end = looked_at.iter().map(|&i| row.bars.whole(i as usize)).map(|bar| bar.row.saturating_add(bar.rows)).max();
+            ground.reach(buffer, scene.top_of(end.unwrap_or(0).max(number + 1)));
+            let are_alike = row.paint_apart(buffer, &looked_at, &mut later);
+            small.lay_over(buffer, lines, are_alike);
+        }
+    }
+    ground.reach(buffer, 0);
+    paint_emphasised(buffer, scene, later.emphasised, later.candidates)
+}
+
+/// What comes after all rows.
+#[derive(Default)]
+struct Later {
+    /// Bars that may have room for a name.
+    candidates: Vec<Candidate>,
+    /// Bars over all others.
+    emphasised: Vec<Bar>,
+}
+
+/// A row of the chart as it is painted.
+struct Row<'a> {
+    scene: &'a Scene<'a>,
+    number: u32,
+    bars: RowOfBars<'a>,
+    /// Whether it may have jobs that are not shown as most are.
+    has_tones: bool,
+    /// Its lines of pixels.
+    lines: Range<i32>,
+}
+
+impl Row<'_> {
+    fn tone_of(&self, i: usize) -> LabelTone {
+        if self.has_tones { self.scene.tone_of(self.bars.job(i)) } else { LabelTone::Tint }
+    }
+
+    fn stands_out(&self, i: usize) -> bool {
+        self.has_tones && self.scene.is_emphasised(self.bars.job(i), self.tone_of(i))
+    }
+
+    /// Whether its bars drawn alone are squares that no other row has a part in: then one line of pixels is painted, the others are copies.
+    fn is_one_line(&self, wide: &[u32]) -> bool {
+        !self.has_tones
+            && self.scene.ground_is_upright()
+            && self.lines.start.max(0) < self.lines.end
+            && self.scene.are_squares(&self.lines, self.bars.longest)
+            && wide.iter().all(|&i| self.bars.rows(i as usize) == 1)
+    }
+
+    /// Draws the wide bars of such a row into its one line.
+    fn paint_line(&self, pixels: &mut [Rgba], wide: &[u32]) {
+        for i in wide.iter().map(|&i| i as usize) {
+            let columns = self.scene.columns_between(self.bars.start[i], self.bars.end[i]);
+            let [from, to] = [columns.start, columns.end].map(|x| x.clamp(0, pixels.len() as i32) as usize);
+            pixels[from..to.max(from)].fill(self.scene.fill(LabelTone::Tint, || self.bars.tint[i].into()).color);
+        }
+    }
+
+    /// Draws those of some bars that are drawn alone. Whether all the row's lines of pixels are alike.
+    fn paint_apart(&self, buffer: &mut PixelBuffer, looked_at: &[u32], later: &mut Later) -> bool {
+        let scene = self.scene;
+        let mut are_alike = scene.ground_is_upright();
+        for i in looked_at.iter().map(|&i| i as usize) {
+            let bar = self.bars.whole(i);
+            // What is drawn once is drawn with the lowest row in view.
+            let is_first = self.number == scene.rows.start.max(bar.row);
+            if self.stands_out(i) {
+                later.emphasised.extend(is_first.then_some(bar));
+            } else if scene.is_wide(bar.end - bar.start) {
+                let tone = self.tone_of(i);
+                are_alike = are_alike && scene.is_square(&bar, tone);
+                if is_first {
+                    scene.paint_bar(buffer, scene.area_of(&bar, 0.0), scene.fill(tone, || self.bars.tint[i].into()));
+                    later.candidates.extend(scene.candidate(bar, tone, false));
                 }
             }
         }
+        are_alike
+    }
+
+    /// Adds its small bars.
+    fn add_small(&self, style: &Style, small: &mut SmallBars) {
+        let (scene, bars) = (self.scene, &self.bars);
+        // Bars of several rows may keep more of their colours where rows are low.
+        let has_table = !self.has_tones && scene.row_px >= BAR_FROM_PX;
         for (i, ((&start, &end), &tint)) in bars.start.iter().zip(bars.end).zip(bars.tint).enumerate() {
             let x = style.places(start, end);
             let slots = end - start;
             match style.colors.get(slots as usize) {
-                Some(colors) if !has_tones && is_same_for_all_rows => small.add(x, colors[usize::from(tint) % TINTS]),
-                _ if scene.is_wide(slots) || stands_out(i) => {}
-                _ => small.add(x, Some(color_of(scene, slots, bars.rows(i), tone_of(i), tint.into()))),
+                Some(colors) if has_table => small.add(x, colors[usize::from(tint) % TINTS]),
+                _ if scene.is_wide(slots) || self.stands_out(i) => {}
+                _ => small.add(x, Some(color_of(scene, slots, bars.rows(i), self.tone_of(i), tint.into()))),
             }
         }
-        if is_one_line {
-            small.lay_over(buffer, first..first + 1, true);
-            buffer.repeat(first, lines);
-        } else {
-            small.lay_over(buffer, lines, is_plain);
-        }
     }
-    ground.reach(buffer, 0);
-    paint_emphasised(buffer, scene, emphasised, candidates)
 }
 
 /// The rows with jobs that are not shown as most are, ascending; `None` if there are many such jobs.
@@ -180,11 +228,4 @@ fn rows_apart(scene: &Scene) -> Option<Vec<u32>> {
         });
     }
     Some(ascending(rows))
-}
-
-/// A bar wide enough to be drawn by itself.
-#[inline(never)]
-fn paint_wide(buffer: &mut PixelBuffer, scene: &Scene, bar: Bar, tone: LabelTone, tint: u8) -> Option<Candidate> {
-    scene.paint_bar(buffer, scene.area_of(&bar, 0.0), scene.fill(tone, || tint.into()));
-    scene.candidate(bar, tone, false)
 }
