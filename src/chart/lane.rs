@@ -155,14 +155,15 @@ impl Lane<'_> {
         let needs_px = text_width(&needs, CAPTION_PX);
         // Beside the bar where it does not easily fit into it, on the side where there is room.
         let [before, after] = [bar_left.min(self.width) - 16.0, bar_right.max(0.0) + 16.0];
-        let (fits_before, fits_after) = (before >= needs_px, after + needs_px <= self.width);
+        // Nothing else is in the lane beside the plot.
+        let (fits_before, fits_after) = (before + self.beside.0 >= needs_px, after + needs_px <= self.width + self.beside.1);
         let least = if fits_before || fits_after { 2.0 * needs_px } else { needs_px + 20.0 };
         let baseline = BAR_Y + 15.0;
         let needs = if bar_right - bar_left > least {
             let color = if is_placed { palette.on_accent } else { palette.refused };
             Caption { is_strong: true, color, ..caption(needs, bar_left + 10.0, baseline) }
         } else if fits_after || !fits_before {
-            caption(needs, after.min(self.width - needs_px), baseline)
+            caption(needs, after.min(self.width + self.beside.1 - needs_px), baseline)
         } else {
             Caption { anchor: Anchor::End, ..caption(needs, before, baseline) }
         };
