@@ -1,9 +1,10 @@
 //! Utilisation over time as pixels: a quiet area for single slots, a line for their mean over a sliding window.
 
-use super::palette::{Palette, Rgba};
+use super::palette::Palette;
 use super::plan_view::{Edition, PlanView};
-use super::raster::{Area, PixelBuffer, mixed};
+use super::raster::{PixelBuffer, mixed};
 use super::scale::TimeScale;
+use bookahead_engine::metrics::WINDOW;
 use bookahead_engine::request::Slot;
 use std::ops::Range;
 use wide::i32x4;
@@ -13,6 +14,9 @@ const LINE_PX: f64 = 1.5;
 
 /// Strength of what only some slots of a column of pixels reach, of 255.
 const FAINT: u8 = 110;
+
+/// Columns painted at a time.
+const STRIP: usize = 64;
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,10 +59,13 @@ struct Look {
     palette: Palette,
 }
 
-/// Paints plots, one after the other: while the axis is moved, most of the last picture holds in the next.
+/// Paints plots, one after the other: while the axis is moved or a few jobs change, most of the last picture
+/// holds in the next.
 #[derive(Clone, Debug, Default)]
 pub struct ProfilePainter {
     buffer: PixelBuffer,
+    /// Some columns, while they are painted.
+    strip: PixelBuffer,
     /// The plot in the buffer: its look, the place of its left edge in device px from slot 0, and the plan.
     kept: Option<(Look, f64, Edition)>,
 }
@@ -78,25 +85,26 @@ impl ProfilePainter {
         let left = plot.time.first() * look.px_per_slot * dpr;
         let columns = Columns { plot, look };
         let kept = self.kept.replace((look, left, plot.view.edition().clone()));
-        let same = kept.filter(|(before, _, edition)| *before == look && edition == plot.view.edition());
-        let moved = same.and_then(|(_, before, _)| {
+        let same = kept.filter(|(before, ..)| *before == look);
+        let followed = same.and_then(|(_, before, edition)| {
             let dx = before - left;
             // Where it stands between two px, all looks different.
             let is_whole = (dx - dx.round()).abs() < 1e-6 && dx.abs() < f64::from(width);
-            is_whole.then_some(dx.round() as i32)
+            is_whole.then_some((dx.round() as i32, plot.view.changed_since(&edition)?))
         });
-        let Some(dx) = moved else {
+        let Some((dx, changed)) = followed else {
             // Every pixel is written below.
             if (self.buffer.width(), self.buffer.height()) != (width, height) {
                 self.buffer.reset(width, height, palette.background);
             }
-            return columns.paint(&mut self.buffer, 0..width as i32);
+            return columns.paint(&mut self.buffer, &mut self.strip, 0..width as i32);
         };
         self.buffer.shift(dx);
+        let changed = columns.reached_by(&changed);
         let width = width as i32;
         // The line begins anew at the left edge, and joins what was there on the other side.
-        for part in [0..dx.max(0) + i32::from(dx != 0), width + dx.min(0)..width] {
-            columns.paint(&mut self.buffer, part);
+        for part in [0..dx.max(0) + i32::from(dx != 0), width + dx.min(0)..width, changed] {
+            columns.paint(&mut self.buffer, &mut self.strip, part);
         }
     }
 }
@@ -119,59 +127,82 @@ impl Columns<'_> {
         self.slots(middle - line / 2.0, middle + line / 2.0)
     }
 
+    /// The columns that look different where these slots changed.
+    fn reached_by(&self, slots: &Range<Slot>) -> Range<i32> {
+        let (width, dpr) = (f64::from(self.look.width), self.look.dpr);
+        // The pen tells of what lies below it on either side, and joins its column before.
+        let pen = (LINE_PX * dpr / 2.0).ceil() + 2.0;
+        let x = |slot: Slot| self.plot.time.x_of(f64::from(slot)) * dpr;
+        let (from, to) = (x(slots.start) - pen, x(slots.end.saturating_add(WINDOW)) + pen);
+        if slots.is_empty() { 0..0 } else { from.clamp(0.0, width) as i32..to.clamp(0.0, width) as i32 }
+    }
+
     fn y_of(&self, share: f64) -> f64 {
         f64::from(self.look.height) * (1.0 - share.clamp(0.0, 1.0))
     }
 
-    // A function of its own, so that it is built for speed wherever it is called from.
-    #[inline(never)]
-    fn paint(&self, buffer: &mut PixelBuffer, columns: Range<i32>) {
-        let Self { plot: Plot { view, time, .. }, look: Look { height, dpr, palette, .. } } = self;
-        let (line, high) = (LINE_PX * dpr, f64::from(*height));
-        let capacity = f64::from(view.machine().nodes.max(1));
-        // The pen: as wide as high, so that the line is as thick where it rises and falls as where it is level.
-        let pen = |top: f64, bottom: f64| {
-            let (top, bottom) = (top - line / 2.0, bottom + line / 2.0);
-            (top.clamp(0.0, (high - line).max(0.0)), bottom.clamp(line.min(high), high))
-        };
-        let is_dense = time.px_per_slot() * dpr < 1.0;
+    /// Paints some columns, a few at a time: the line is drawn from top to bottom, for which the picture is too large to stay near the
+    /// processor.
+    fn paint(&self, buffer: &mut PixelBuffer, strip: &mut PixelBuffer, columns: Range<i32>) {
         let before = if columns.start > 0 { self.under_pen(columns.start - 1) } else { None };
-        let mut last = before.map(|slots| self.y_of(view.sliding_over(slots).mean));
+        let mut last = before.map(|slots| self.y_of(self.plot.view.sliding_over(slots).mean));
+        for from in columns.clone().step_by(STRIP) {
+            let part = from..columns.end.min(from + STRIP as i32);
+            strip.resize(part.len() as u32, self.look.height);
+            self.paint_area(strip, part.clone());
+            for column in part.clone() {
+                self.paint_line(strip, column - from, column, &mut last);
+            }
+            buffer.take_columns(strip, 0..part.end - from, from);
+        }
+    }
+
+    /// What slots reach, from column `columns.start` on.
+    fn paint_area(&self, strip: &mut PixelBuffer, columns: Range<i32>) {
+        let Self { plot: Plot { view, .. }, look: Look { height, palette, .. } } = self;
+        let (none, capacity) = (*height as i32, f64::from(view.machine().nodes.max(1)));
         // For four columns at a time, from where on downwards some slots reach, and all.
-        let mut reaches = Vec::new();
-        let none = *height as i32;
-        for from in columns.clone().step_by(4) {
+        let mut reaches = [(i32x4::ZERO, i32x4::ZERO); STRIP / 4];
+        let fours = columns.len().div_ceil(4);
+        for (reach, from) in reaches.iter_mut().zip(columns.clone().step_by(4)) {
             let of_four: [_; 4] = std::array::from_fn(|i| {
                 let x = f64::from(from) + i as f64;
                 let y = |busy: f64| self.y_of(busy / capacity).round() as i32;
                 self.slots(x, x + 1.0).map(|slots| view.busy_over(slots)).map_or((none, none), |busy| (y(busy.max), y(busy.min)))
             });
-            reaches.push((i32x4::new(of_four.map(|(some, _)| some)), i32x4::new(of_four.map(|(_, all)| all))));
+            *reach = (i32x4::new(of_four.map(|(some, _)| some)), i32x4::new(of_four.map(|(_, all)| all)));
         }
         let colors = [palette.background, mixed(palette.background, palette.busy_max, FAINT), palette.busy_max];
         let [nothing, faint, sure] = colors.map(|color| i32x4::splat(i32::from_ne_bytes(color)));
-        let mut line = Vec::new();
         for y in 0..none {
-            line.clear();
-            line.extend(reaches.iter().map(|&(some, all)| {
-                let [above_some, above_all] = [some, all].map(|reach| reach.simd_gt(i32x4::splat(y)));
+            let four = |&(some, all): &(i32x4, i32x4)| {
+                let [above_some, above_all] = [some, all].map(|reach: i32x4| reach.simd_gt(i32x4::splat(y)));
                 above_all.select(above_some.select(nothing, faint), sure).to_array().map(i32::to_ne_bytes)
-            }));
-            let span = buffer.span_mut(y, columns.clone());
-            span.copy_from_slice(&line.as_flattened()[..span.len()]);
+            };
+            let (whole, rest) = strip.row_mut(y).as_chunks_mut::<4>();
+            whole.iter_mut().zip(&reaches).for_each(|(pixels, reach)| *pixels = four(reach));
+            rest.copy_from_slice(&four(&reaches[fours - 1])[..rest.len()]);
         }
-        for column in columns {
-            let Some(slots) = self.under_pen(column) else { continue };
-            let share = view.sliding_over(slots);
-            let range = pen(self.y_of(share.max), self.y_of(share.min));
-            if is_dense {
-                stroke(buffer, column, range, palette.ink_quiet, FAINT);
-                let mean = self.y_of(share.mean);
-                let before = last.replace(mean).unwrap_or(mean);
-                stroke(buffer, column, pen(mean.min(before), mean.max(before)), palette.ink_quiet, 255);
-            } else {
-                stroke(buffer, column, range, palette.ink_quiet, 255);
-            }
+    }
+
+    /// The line in a column, that of the strip numbered `x`; `last` is where it was in the column before.
+    fn paint_line(&self, strip: &mut PixelBuffer, x: i32, column: i32, last: &mut Option<f64>) {
+        let Self { plot: Plot { view, time, .. }, look: Look { height, dpr, palette, .. } } = self;
+        let (line, high) = (LINE_PX * dpr, f64::from(*height));
+        // The pen: as wide as high, so that the line is as thick where it rises and falls as where it is level.
+        let pen = |top: f64, bottom: f64| {
+            let (top, bottom) = (top - line / 2.0, bottom + line / 2.0);
+            (top.clamp(0.0, (high - line).max(0.0)), bottom.clamp(line.min(high), high))
+        };
+        let Some(slots) = self.under_pen(column) else { return };
+        let share = view.sliding_over(slots);
+        let range = pen(self.y_of(share.max), self.y_of(share.min));
+        let is_dense = time.px_per_slot() * dpr < 1.0;
+        strip.blend_column(x, range, palette.ink_quiet, if is_dense { FAINT } else { 255 });
+        if is_dense {
+            let mean = self.y_of(share.mean);
+            let before = last.replace(mean).unwrap_or(mean);
+            strip.blend_column(x, pen(mean.min(before), mean.max(before)), palette.ink_quiet, 255);
         }
     }
 }
@@ -181,18 +212,4 @@ pub(super) fn slots_between(time: &TimeScale, from: f64, to: f64) -> Option<Rang
     // A hair of tolerance, so that what ends where a slot begins does not count it.
     let (from, to) = ((time.slot_at(from) + 1e-9).floor().max(0.0) as Slot, (time.slot_at(to) - 1e-9).ceil().max(0.0) as Slot);
     (from < to).then_some(from..to)
-}
-
-/// A column of the line, its ends smoothed, by `alpha` of 255.
-fn stroke(buffer: &mut PixelBuffer, column: i32, (top, bottom): (f64, f64), color: Rgba, alpha: u8) {
-    let (first, end) = (top.floor() as i32, bottom.ceil() as i32);
-    let mut blend = |y: i32, part: f64| buffer.blend(column, y, color, (part.clamp(0.0, 1.0) * f64::from(alpha) + 0.5) as u8);
-    let part_of = |y: i32| bottom.min(f64::from(y) + 1.0) - top.max(f64::from(y));
-    if first < end {
-        blend(first, part_of(first));
-    }
-    if first + 1 < end {
-        blend(end - 1, part_of(end - 1));
-    }
-    buffer.blend_area(Area { x0: column, y0: first + 1, x1: column + 1, y1: end - 1 }, color, alpha);
 }

@@ -257,6 +257,27 @@ impl PixelBuffer {
         }
     }
 
+    /// Lays a colour over an opaque column between two heights in px from the top, its ends smoothed, by `alpha` of 255.
+    pub fn blend_column(&mut self, x: i32, (top, bottom): (f64, f64), color: Rgba, alpha: u8) {
+        let (top, bottom) = (top.max(0.0), bottom.min(self.height as f64));
+        if x < 0 || x as usize >= self.width || top >= bottom {
+            return;
+        }
+        let (first, end) = (top.floor() as usize, bottom.ceil() as usize);
+        // Not what is covered in part.
+        let inner = top.ceil() as usize..bottom.floor() as usize;
+        let (all, left) = (apart(color) * u64::from(alpha), u64::from(255 - alpha));
+        let from = first * self.width + x as usize;
+        for (pixel, y) in self.pixels[from..].iter_mut().step_by(self.width).zip(first..end) {
+            *pixel = if inner.contains(&y) {
+                together(apart(*pixel) * left + all)
+            } else {
+                let part = bottom.min(y as f64 + 1.0) - top.max(y as f64);
+                mixed(*pixel, color, (part * f64::from(alpha) + 0.5) as u8)
+            };
+        }
+    }
+
     /// Draws rising stripes on those pixels of an area that have the colour `ground`, so that corners and gaps stay as they are.
     /// The pattern hangs on the buffer's origin plus `phase`, so that it moves with what it marks.
     pub fn hatch(&mut self, area: Area, period: i32, phase: i32, ground: Rgba, stripe: Rgba) {
