@@ -23,6 +23,7 @@ pub mod palette;
 pub mod raster;
 mod coverage;
 mod density;
+mod edges;
 mod row_bars;
 mod row_painter;
 mod small_bars;

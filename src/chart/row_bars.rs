@@ -2,11 +2,16 @@
 
 use super::bar::Bar;
 use super::gantt::{Colours, Frame};
+use super::palette::TINTS;
 use super::physical;
 use super::plan_view::Edition;
 use super::scene::Scene;
 use bookahead_engine::request::Slot;
 use std::ops::Range;
+
+/// Bits that tell tints apart.
+const TINT_BITS: u32 = TINTS.ilog2();
+const _: () = assert!(TINTS.is_power_of_two());
 
 /// The bars of some rows and slots.
 #[derive(Clone, Debug, Default)]
@@ -22,9 +27,39 @@ pub struct RowBars {
     start: Vec<Slot>,
     /// First slot after it.
     end: Vec<Slot>,
-    /// The tint of its request or class.
-    tint: Vec<u8>,
+    look: Vec<Look>,
     rest: Vec<Rest>,
+}
+
+/// What most bars look like is told by their length and the tint of their request or class.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Look(u16);
+
+impl Look {
+    /// Lengths in slots are told apart below this; all others are one.
+    pub const LENGTHS: Slot = 1 << (16 - TINT_BITS);
+
+    /// Of a bar of some length in slots.
+    pub fn new(slots: Slot, tint: usize) -> Self {
+        Self((slots.min(Self::LENGTHS - 1) << TINT_BITS) as u16 | (tint % TINTS) as u16)
+    }
+
+    /// All looks are numbered: by length, and those of a length by tint.
+    #[inline]
+    pub fn number(self) -> usize {
+        self.0.into()
+    }
+
+    /// The length in slots, if it is below [`Look::LENGTHS`] less one.
+    #[inline]
+    pub fn slots(self) -> Slot {
+        Slot::from(self.0 >> TINT_BITS)
+    }
+
+    /// The tint.
+    pub fn tint(self) -> usize {
+        usize::from(self.0) % TINTS
+    }
 }
 
 /// What is asked of few bars only, or not at all where bars are as small as rows.
@@ -45,8 +80,8 @@ pub struct RowOfBars<'a> {
     pub start: &'a [Slot],
     /// First slot after it.
     pub end: &'a [Slot],
-    /// The tint of its request or class.
-    pub tint: &'a [u8],
+    /// What every bar looks like.
+    pub look: &'a [Look],
     rest: &'a [Rest],
     /// Length of the row's longest bar in slots, here or elsewhere.
     pub longest: Slot,
@@ -139,18 +174,18 @@ impl RowBars {
         // Every place is written below.
         self.start.resize(sum, 0);
         self.end.resize(sum, 0);
-        self.tint.resize(sum, 0);
+        self.look.resize(sum, Look::default());
         self.rest.resize(sum, Rest::default());
         physical::for_each_bar(view, slots, rows.clone(), &mut |bar| {
             // There are fewer nodes than 65,536.
             let rest = Rest { job: bar.job, lowest: bar.row as u16, rows: bar.rows as u16 };
-            let tint = scene.tint_of(bar.job) as u8;
+            let look = Look::new(bar.end - bar.start, scene.tint_of(bar.job));
             for row in within(bar.row, bar.rows) {
                 let longest = &mut self.longest[row as usize];
                 *longest = (*longest).max(bar.end - bar.start);
                 let next = &mut self.first[row as usize + 1];
                 let i = *next as usize;
-                (self.start[i], self.end[i], self.tint[i], self.rest[i]) = (bar.start, bar.end, tint, rest);
+                (self.start[i], self.end[i], self.look[i], self.rest[i]) = (bar.start, bar.end, look, rest);
                 *next += 1;
             }
         });
@@ -170,7 +205,7 @@ impl RowBars {
         RowOfBars {
             start: &self.start[bars.clone()],
             end: &self.end[bars.clone()],
-            tint: &self.tint[bars.clone()],
+            look: &self.look[bars.clone()],
             rest: &self.rest[bars],
             longest: self.longest.get(line).copied().unwrap_or(0),
         }

@@ -2,15 +2,16 @@
 
 use super::bar::Bar;
 use super::coverage::{PLACE_BITS, ROUNDING, Tint};
+use super::edges::Style;
 use super::gantt::paint_emphasised;
 use super::label::{Candidate, LabelTone};
 use super::palette::{Rgba, TINTS};
 use super::physical;
 use super::plan_view::ascending;
 use super::raster::{Area, PixelBuffer};
-use super::row_bars::{RowBars, RowOfBars};
+use super::row_bars::{Look, RowBars, RowOfBars};
 use super::scene::{BAR_FROM_PX, Scene};
-use super::small_bars::SmallBars;
+use super::small_bars::{SmallBars, least_slots};
 use bookahead_engine::request::Slot;
 use std::ops::Range;
 
@@ -18,33 +19,43 @@ use std::ops::Range;
 const FEW: usize = 64;
 
 /// Longest bars whose colours are worked out once for all, in slots.
-const TABLE_MAX: usize = 256;
+const TABLE_MAX: Slot = 256;
 
-/// How small bars are laid into a row: by whole numbers and one look into a table, as there are so many of them.
-struct Style {
+/// Where bars of any length begin and end.
+struct Places {
     /// The slots looked at.
     slots: Range<Slot>,
     /// Place of the first of them, in parts of a pixel ([`PLACE_BITS`]) plus [`ROUNDING`].
     first: i64,
     /// Parts of a pixel per slot.
     per_slot: i64,
-    /// For every length in slots the colours of all tints, of bars of one row; `None` for those drawn by themselves.
-    colors: Vec<[Option<Tint>; TINTS]>,
 }
 
-impl Style {
+impl Places {
     fn new(scene: &Scene, slots: Range<Slot>) -> Self {
         let part = |px: f64| (px * (1_i64 << PLACE_BITS) as f64) as i64;
-        let color = |slots, tint| (!scene.is_wide(slots)).then(|| color_of(scene, slots, 1, LabelTone::Tint, tint));
-        let colors = (0..TABLE_MAX as Slot).map(|slots| std::array::from_fn(|tint| color(slots, tint))).collect();
-        Self { first: part(scene.x_of(slots.start)).saturating_add(ROUNDING), per_slot: part(scene.slot_device_px), colors, slots }
+        Self { first: part(scene.x_of(slots.start)).saturating_add(ROUNDING), per_slot: part(scene.slot_device_px), slots }
     }
 
     /// The places where a bar begins and ends. What lies farther outside than the slots looked at counts as their ends.
-    #[inline]
-    fn places(&self, start: Slot, end: Slot) -> (i64, i64) {
+    fn of(&self, start: Slot, end: Slot) -> (i64, i64) {
         let place = |slot: Slot| self.first + i64::from(slot - self.slots.start) * self.per_slot;
         (place(start.max(self.slots.start)), place(end.min(self.slots.end)))
+    }
+
+    /// How the bars of one row are laid that are not longer than a table tells, and not among those drawn alone.
+    fn style(&self, scene: &Scene) -> Style {
+        let slots = least_slots(self.per_slot).min(TABLE_MAX)..TABLE_MAX;
+        let color = |slots, tint| match scene.is_wide(slots) {
+            true => 0,
+            false => color_of(scene, slots, 1, LabelTone::Tint, tint).packed(),
+        };
+        Style {
+            zero: self.first.wrapping_sub(i64::from(self.slots.start).wrapping_mul(self.per_slot)),
+            per_slot: self.per_slot,
+            first_look: Look::new(slots.start, 0).number(),
+            colors: slots.flat_map(|slots| (0..TINTS).map(move |tint| color(slots, tint))).collect(),
+        }
     }
 }
 
@@ -88,10 +99,11 @@ impl Ground {
 /// Paints all bars of the rows in view and what is below them. Returns those that may have room for a name.
 pub fn paint_rows(buffer: &mut PixelBuffer, bars: &RowBars, scene: &Scene) -> Vec<Candidate> {
     let slots = scene.slots_around();
-    let style = Style::new(scene, slots.clone());
+    let places = Places::new(scene, slots.clone());
+    let style = places.style(scene);
     let wide_from = scene.wide_from();
     let rows_apart = rows_apart(scene);
-    let mut small = SmallBars::new(scene.palette.busy_mean, scene.width());
+    let mut small = SmallBars::new(scene.palette.busy_mean, scene.width(), BAR_FROM_PX * scene.dpr);
     let (mut looked_at, mut later) = (Vec::new(), Later::default());
     let mut ground = Ground::below(buffer, scene);
     for number in scene.rows.clone() {
@@ -109,7 +121,7 @@ pub fn paint_rows(buffer: &mut PixelBuffer, bars: &RowBars, scene: &Scene) -> Ve
             looked_at.clear();
         }
         let lines = row.lines.clone();
-        row.add_small(&style, &mut small);
+        row.add_small(&places, &style, &mut small);
         if row.is_one_line(&looked_at) && lines.end <= ground.left {
             let first = lines.start.max(0);
             ground.reach(buffer, lines.end);
@@ -172,7 +184,7 @@ impl Row<'_> {
         for i in wide.iter().map(|&i| i as usize) {
             let columns = self.scene.columns_between(self.bars.start[i], self.bars.end[i]);
             let [from, to] = [columns.start, columns.end].map(|x| x.clamp(0, pixels.len() as i32) as usize);
-            pixels[from..to.max(from)].fill(self.scene.fill(LabelTone::Tint, || self.bars.tint[i].into()).color);
+            pixels[from..to.max(from)].fill(self.scene.fill(LabelTone::Tint, || self.bars.look[i].tint()).color);
         }
     }
 
@@ -190,7 +202,7 @@ impl Row<'_> {
                 let tone = self.tone_of(i);
                 are_alike = are_alike && scene.is_square(&bar, tone);
                 if is_first {
-                    scene.paint_bar(buffer, scene.area_of(&bar, 0.0), scene.fill(tone, || self.bars.tint[i].into()));
+                    scene.paint_bar(buffer, scene.area_of(&bar, 0.0), scene.fill(tone, || self.bars.look[i].tint()));
                     later.candidates.extend(scene.candidate(bar, tone, false));
                 }
             }
@@ -199,18 +211,21 @@ impl Row<'_> {
     }
 
     /// Adds its small bars.
-    fn add_small(&self, style: &Style, small: &mut SmallBars) {
+    fn add_small(&self, places: &Places, style: &Style, small: &mut SmallBars) {
         let (scene, bars) = (self.scene, &self.bars);
         // Bars of several rows may keep more of their colours where rows are low.
         let has_table = !self.has_tones && scene.row_px >= BAR_FROM_PX;
-        for (i, ((&start, &end), &tint)) in bars.start.iter().zip(bars.end).zip(bars.tint).enumerate() {
-            let x = style.places(start, end);
-            let slots = end - start;
-            match style.colors.get(slots as usize) {
-                Some(colors) if has_table => small.add(x, colors[usize::from(tint) % TINTS]),
-                _ if scene.is_wide(slots) || self.stands_out(i) => {}
-                _ => small.add(x, Some(color_of(scene, slots, bars.rows(i), self.tone_of(i), tint.into()))),
+        let mut i = 0;
+        while i < bars.start.len() {
+            if has_table {
+                i += small.add_leading(&bars.start[i..], &bars.look[i..], style);
             }
+            let (Some(&start), Some(&end), Some(&look)) = (bars.start.get(i), bars.end.get(i), bars.look.get(i)) else { break };
+            let slots = end - start;
+            if !scene.is_wide(slots) && !self.stands_out(i) {
+                small.add(places.of(start, end), color_of(scene, slots, bars.rows(i), self.tone_of(i), look.tint()));
+            }
+            i += 1;
         }
     }
 }

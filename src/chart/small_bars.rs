@@ -1,28 +1,34 @@
 //! The small bars of one row, laid into its pixels: what a [density](super::density) shows of bars that do not overlap and fill a line's
 //! height. Everything here is in device px.
-//!
-//! As there, a bar adds four numbers where its coverage begins and ends, whatever its length, and running sums tell what every pixel
-//! gets. The sums of a single row stay near the processor, and no bar asks which of its neighbours shares its pixels: where most bars are
-//! about a pixel wide, guessing that wrong would cost more than all the rest.
 
-use super::coverage::{COMMON_BITS, Extent, PLACE_BITS, ROUNDING, Sums, TINTED_BITS, TINTED_LEAST, Tint, WHOLE, to_packed};
+use super::coverage::{COMMON_BITS, Extent, PLACE_BITS, ROUNDING, Sums, TINTED_LEAST, Tint, WHOLE, to_packed};
+use super::edges::{Edges, Style};
 use super::palette::Rgba;
 use super::raster::{PixelBuffer, alike};
+use super::row_bars::Look;
+use bookahead_engine::request::Slot;
 use std::ops::Range;
-use wide::u64x2;
 
-/// Changes of a row beyond its width: what ends at the right edge, and the least width of a faint bar.
+/// Changes of coverage beyond a row's width: what ends at the right edge, and the least width of a faint bar.
 const BEYOND: usize = 4;
+/// Bars of less, in parts of a pixel ([`PLACE_BITS`]), are too faint for a colour of their own.
+const LEAST: i64 = ((TINTED_LEAST as i64) << PLACE_BITS) / WHOLE as i64;
+
+/// The shortest bars that are not too faint for a colour of their own, in slots of so many parts of a pixel ([`PLACE_BITS`]).
+pub fn least_slots(per_slot: i64) -> Slot {
+    let slots = LEAST.saturating_add(per_slot - 1) / per_slot.max(1);
+    slots.clamp(0, Slot::MAX.into()) as Slot
+}
 
 /// Lays bars into rows of pixels.
 pub struct SmallBars {
     common: Tint,
     width: i64,
-    /// Changes of packed colour in a pixel and in the next, as a bar that begins or ends changes both.
-    tinted: Vec<u64x2>,
+    edges: Edges,
     /// Changes of coverage by bars too faint for that, in the common colour.
     faint: Vec<i32>,
     has_faint: bool,
+    /// What pixels get where there are such.
     sums: Sums,
     is_empty: bool,
     /// What was under the bars in the first row of pixels.
@@ -30,14 +36,14 @@ pub struct SmallBars {
 }
 
 impl SmallBars {
-    /// None yet, for rows so wide; those without a colour of their own will get the common one.
-    pub fn new(common: Rgba, width: u32) -> Self {
-        let columns = width as usize + BEYOND;
+    /// None yet, for rows so wide; no bar will be longer than so many px, and those too faint for a colour of their own will get the common
+    /// one.
+    pub fn new(common: Rgba, width: u32, longest: f64) -> Self {
         Self {
             common: common.into(),
             width: i64::from(width) << PLACE_BITS,
-            tinted: vec![u64x2::ZERO; columns],
-            faint: vec![0; columns],
+            edges: Edges::new(width, longest),
+            faint: vec![0; width as usize + BEYOND],
             has_faint: false,
             sums: Sums::default(),
             is_empty: true,
@@ -45,34 +51,23 @@ impl SmallBars {
         }
     }
 
-    /// Adds a bar between two places in parts of a pixel ([`PLACE_BITS`]) plus [`ROUNDING`], or, without a colour, nothing. It must not overlap
-    /// with others.
-    #[inline(always)]
-    pub fn add(&mut self, (x0, x1): (i64, i64), color: Option<Tint>) {
-        const LEAST: i64 = ((TINTED_LEAST as i64) << PLACE_BITS) / WHOLE as i64;
+    /// Adds a bar between two places in parts of a pixel ([`PLACE_BITS`]) plus [`ROUNDING`]. It must lie right of those added before it, without
+    /// a part in common.
+    pub fn add(&mut self, (x0, x1): (i64, i64), color: Tint) {
         self.is_empty = false;
         if x1 - x0 < LEAST {
             return self.add_faint((x0 - ROUNDING, x1 - ROUNDING));
         }
-        self.change(x0, color, |a, b| a + b);
-        self.change(x1, color, |a, b| a - b);
+        self.edges.add((x0, x1), color.packed());
     }
 
-    /// From a place on, all is covered, or not any more. What lies left of the picture counts as its edge; right of it nothing is told.
-    #[inline(always)]
-    fn change(&mut self, x: i64, color: Option<Tint>, change: impl Fn(u64x2, u64x2) -> u64x2) {
-        const ALL: i32 = 1 << TINTED_BITS;
-        let x = x.max(0) >> (PLACE_BITS - TINTED_BITS);
-        let parts = |parts: i32| color.map_or(0, |color| color.times(parts));
-        let here = parts(ALL - (x as i32 & (ALL - 1)));
-        let next = parts(ALL).wrapping_sub(here);
-        let column = (x >> TINTED_BITS) as usize;
-        if let Some(cell) = self.tinted.get_mut(column) {
-            *cell = change(*cell, u64x2::new([here, next]));
-        }
+    /// Adds bars of a row that reach into the picture, or nearly, as long as the style tells of them. Returns how many there were.
+    pub fn add_leading(&mut self, start: &[Slot], look: &[Look], style: &Style) -> usize {
+        let added = self.edges.add_leading(start, look, style);
+        self.is_empty &= added == 0;
+        added
     }
 
-    #[inline(never)]
     fn add_faint(&mut self, x: (i64, i64)) {
         let Some(Extent { from, to, .. }) = Extent::between(x, self.width) else { return };
         self.has_faint = true;
@@ -91,7 +86,7 @@ impl SmallBars {
             return;
         }
         self.lay_over_rows(buffer, rows, are_alike);
-        self.tinted.fill(u64x2::ZERO);
+        self.edges.clear();
         if std::mem::take(&mut self.has_faint) {
             self.faint.fill(0);
         }
@@ -101,12 +96,12 @@ impl SmallBars {
     fn lay_over_rows(&mut self, buffer: &mut PixelBuffer, rows: Range<i32>, are_alike: bool) {
         let mut rows = rows.start.max(0)..rows.end.min(buffer.height() as i32);
         let Some(first) = rows.next() else { return };
-        self.sum_up();
+        self.finish();
         if !are_alike {
             self.ground.clear();
             self.ground.extend_from_slice(buffer.row_mut(first));
         }
-        self.sums.lay_over(buffer.row_mut(first));
+        self.lay_over_pixels(buffer.row_mut(first));
         if are_alike {
             return buffer.repeat(first, rows);
         }
@@ -114,28 +109,25 @@ impl SmallBars {
             if alike(buffer.row_mut(y), &self.ground) {
                 buffer.repeat(first, y..y + 1)
             } else {
-                self.sums.lay_over(buffer.row_mut(y))
+                self.lay_over_pixels(buffer.row_mut(y))
             }
         }
     }
 
-    /// From changes to what there is in every pixel.
-    fn sum_up(&mut self) {
-        let (mut sum, mut late) = (0_u64, 0_u64);
-        let tinted = self.tinted.iter().map(|change| {
-            let [here, next] = change.to_array();
-            sum = sum.wrapping_add(here).wrapping_add(std::mem::replace(&mut late, next));
-            sum
-        });
+    /// All bars are there.
+    fn finish(&mut self) {
+        self.edges.finish();
         if self.has_faint {
             let mut covered = 0_i32;
-            self.sums.replace(tinted.zip(&self.faint).map(|(sum, change)| {
+            self.sums.replace(self.edges.sums().zip(&self.faint).map(|(sum, change)| {
                 covered += change;
                 sum.wrapping_add(self.common.times(to_packed(covered)))
             }));
-        } else {
-            self.sums.replace(tinted);
         }
+    }
+
+    fn lay_over_pixels(&self, pixels: &mut [Rgba]) {
+        if self.has_faint { self.sums.lay_over(pixels) } else { self.edges.lay_over(pixels) }
     }
 }
 
@@ -164,13 +156,13 @@ mod tests {
         }
         density.show(&mut buffer, INK, &|_| 0..1);
         let place = |x: f64| (x * (1_i64 << PLACE_BITS) as f64) as i64 + ROUNDING;
-        let mut small = SmallBars::new(INK, width);
+        let mut small = SmallBars::new(INK, width, 9.0);
         for &(x0, x1, color) in bars {
-            small.add((place(x0), place(x1)), Some(color.unwrap_or(INK).into()));
+            small.add((place(x0), place(x1)), color.unwrap_or(INK).into());
         }
         let mut pixels = vec![PAPER; width as usize];
-        small.sum_up();
-        small.sums.lay_over(&mut pixels);
+        small.finish();
+        small.lay_over_pixels(&mut pixels);
         [buffer.pixels().to_vec(), pixels]
     }
 
