@@ -4,6 +4,7 @@ use super::bracket::{Knob, knob_copy};
 use super::canvas;
 use super::gesture::{Gesture, press};
 use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, carried_px, carry, place_in, px};
+use super::row_names::RowNames;
 use super::session::{Lab, use_lab};
 use super::theme::use_theme;
 use super::time_axis::TimeAxis;
@@ -29,8 +30,6 @@ use yew::prelude::*;
 const ROW_PX: f64 = 34.0;
 /// Most arrows of moved jobs drawn at once.
 const TRACES_MAX: usize = 40;
-/// Least height of a row that gets a name, in CSS px.
-const ROW_NAME_PX: f64 = 11.0;
 
 /// Properties of [`Gantt`].
 #[derive(Properties, PartialEq)]
@@ -131,7 +130,7 @@ pub fn Gantt(props: &GanttProps) -> Html {
             <canvas ref={canvas.node} class="pixels" aria-hidden="true" />
             <TimeAxis {scale} {unit} slot_seconds={plan.machine().slot_seconds} />
             <svg class="over" ref={overlay} width={px(width + GUTTER_PX + RIGHT_PX)} height={px(plot_height + AXIS_PX)}>
-                { row_names(layout, &rows) }
+                <RowNames {layout} {rows} />
                 <svg x={px(GUTTER_PX)} width={px(width.max(0.0))} height={px(plot_height)}>
                     <rect class="ground" width={px(width)} height={px(plot_height)} onpointerdown={on_down.clone()} onpointermove={on_move} onpointerleave={on_leave} />
                     // A group that moves costs the browser something even where nothing is in it.
@@ -165,23 +164,6 @@ fn label_text(label: &Label, carried: f64, palette: &crate::chart::Palette) -> H
             }
         </>
     }
-}
-
-/// v0 … or cn0 … left of the rows, as many as fit.
-fn row_names(layout: Layout, rows: &RowScale) -> Html {
-    let prefix = match layout {
-        Layout::Logical => "v",
-        Layout::Physical => "cn",
-    };
-    let visible = rows.visible_rows();
-    let least = (ROW_NAME_PX / rows.row_px()).ceil().max(1.0) as u32;
-    let step =
-        [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000].into_iter().find(|&step| step >= least).unwrap_or(20_000);
-    let names = visible.filter(|row| row % step == 0).map(|row| {
-        let y = rows.y_of(f64::from(row) + 0.5).clamp(6.0, rows.height() - 2.0);
-        html! { <text key={row} class="row-name" x={px(GUTTER_PX - 10.0)} y={px(y + 4.0)} text-anchor="end">{ format!("{prefix}{row}") }</text> }
-    });
-    html! { <g aria-hidden="true">{ for names }</g> }
 }
 
 /// What lies over the bars hangs on their places.

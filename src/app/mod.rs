@@ -54,6 +54,7 @@ mod request_list;
 mod rest;
 mod revenue_view;
 mod root;
+mod row_names;
 mod servers_copy;
 mod servers_gantt;
 mod session;

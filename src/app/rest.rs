@@ -80,48 +80,80 @@ struct Stream {
     now: Stand,
     /// As it was when it rested last.
     settled: Stand,
-    /// Runs while it flows; a new one for every change would be one in every frame.
-    timer: Option<Timeout>,
-    /// Whether it changed since the timer began.
-    has_changed: bool,
-}
-
-impl Stream {
-    fn watch(stream: &Rc<RefCell<Self>>, draw_anew: UseForceUpdateHandle) -> Timeout {
-        let weak = Rc::downgrade(stream);
-        Timeout::new(SETTLED_MS, move || {
-            let Some(stream) = weak.upgrade() else { return };
-            let is_behind = {
-                let this = &mut *stream.borrow_mut();
-                this.timer = std::mem::take(&mut this.has_changed).then(|| Self::watch(&stream, draw_anew.clone()));
-                this.timer.is_none() && this.settled != this.now
-            };
-            if is_behind {
-                draw_anew.force_update();
-            }
-        })
-    }
 }
 
 /// How things stood when they rested last, and whether that is how they stand now. A change after a rest counts at once.
 #[hook]
 pub fn use_settled(now: Stand) -> (Stand, bool) {
-    let stream = use_mut_ref(|| Stream { now, settled: now, timer: None, has_changed: false });
+    let stream = use_mut_ref(|| Stream { now, settled: now });
+    let timer = use_rest_timer();
     let draw_anew = use_force_update();
     let this = &mut *stream.borrow_mut();
     if this.now != now {
         this.now = now;
-        if this.timer.is_some() {
-            this.has_changed = true;
-        } else {
+        if !timer.is_running() {
             this.settled = now;
-            this.timer = Some(Stream::watch(&stream, draw_anew));
         }
-    } else if this.timer.is_none() || this.settled == now {
+        let stream = Rc::downgrade(&stream);
+        timer.restart(SETTLED_MS, move || {
+            if stream.upgrade().is_some_and(|stream| stream.borrow().settled != stream.borrow().now) {
+                draw_anew.force_update();
+            }
+        });
+    } else if !timer.is_running() || this.settled == now {
         // What counts as the same may still tell more.
         this.settled = now;
     }
     (this.settled, this.settled == now)
+}
+
+/// A timer for a component, at rest.
+#[hook]
+pub fn use_rest_timer() -> RestTimer {
+    (*use_state(RestTimer::default)).clone()
+}
+
+/// Waits until nothing has changed for a while, at most twice that long. However often it begins anew, it is one timer of the browser's: else it
+/// would be one in every frame while something moves.
+#[derive(Clone, Default)]
+pub struct RestTimer(Rc<RefCell<Waiting>>);
+
+#[derive(Default)]
+struct Waiting {
+    timer: Option<Timeout>,
+    /// Whether something changed since the timer began.
+    has_changed: bool,
+    at_rest: Option<Box<dyn FnOnce()>>,
+}
+
+impl RestTimer {
+    /// Whether it waits.
+    pub fn is_running(&self) -> bool {
+        self.0.borrow().timer.is_some()
+    }
+
+    /// Something has changed: what is to be done at rest, instead of what was.
+    pub fn restart(&self, ms: u32, at_rest: impl FnOnce() + 'static) {
+        let this = &mut *self.0.borrow_mut();
+        this.at_rest = Some(Box::new(at_rest));
+        this.has_changed = this.timer.is_some();
+        this.timer.get_or_insert_with(|| Self::wait(&self.0, ms));
+    }
+
+    fn wait(waiting: &Rc<RefCell<Waiting>>, ms: u32) -> Timeout {
+        let waiting = Rc::downgrade(waiting);
+        Timeout::new(ms, move || {
+            let Some(waiting) = waiting.upgrade() else { return };
+            let at_rest = {
+                let this = &mut *waiting.borrow_mut();
+                this.timer = std::mem::take(&mut this.has_changed).then(|| Self::wait(&waiting, ms));
+                if this.timer.is_none() { this.at_rest.take() } else { None }
+            };
+            if let Some(at_rest) = at_rest {
+                at_rest();
+            }
+        })
+    }
 }
 
 /// Properties of such a part. It takes nothing from the context: that would draw it anew at once.

@@ -13,6 +13,7 @@ use super::marks;
 use super::notices::{Notice, NoticeList, Notices, notice_bar};
 use super::plan_panel::PlanPanel;
 use super::request_list::RequestList;
+use super::rest::use_rest_timer;
 use super::revenue_view::{RevenueView, Seen};
 use super::servers_copy::look_of;
 use super::session::{Content, DialogKind, Lab, Link, Page};
@@ -221,10 +222,11 @@ fn use_autosave(lab: &Lab, autosave: &Autosave) {
     let (lab, autosave) = (lab.clone(), autosave.clone());
     let model = lab.model().clone();
     let has_warned = use_mut_ref(|| false);
+    let (timer, pieces) = (use_rest_timer(), use_mut_ref(|| None));
     use_effect_with((Rc::as_ptr(&model.scenario), model.view), move |_| {
-        let timer = Timer::default();
-        let pieces = Rc::clone(&timer);
-        let save = Timeout::new(SAVE_AFTER_MS, move || {
+        // What was begun is of the past.
+        pieces.take();
+        timer.restart(SAVE_AFTER_MS, move || {
             let shared = model.shared();
             let done = move |fragment: String| {
                 url::set_fragment(&fragment);
@@ -245,8 +247,6 @@ fn use_autosave(lab: &Lab, autosave: &Autosave) {
             };
             if share::fits(&shared.scenario) { encode(pieces, Encoding::new(&shared), done) } else { done(String::new()) }
         });
-        timer.replace(Some(save));
-        move || drop(timer.take())
     });
 }
 
