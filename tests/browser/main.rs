@@ -32,6 +32,7 @@ mod million;
 mod money;
 mod market;
 mod numbers;
+mod pictures;
 mod planners;
 mod real_log;
 mod steady;

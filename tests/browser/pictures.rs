@@ -1,0 +1,108 @@
+//! The pictures in the page, pixel by pixel: what WebAssembly paints is what the same code paints natively.
+
+use crate::harness::{Page, with_page};
+use crate::lab::open_lab;
+use bookahead::chart::profile::{Plot, ProfilePainter};
+use bookahead::chart::raster::PixelBuffer;
+use bookahead::chart::{Colours, Emphasis, Frame, Layout, MovedJobs, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
+use bookahead::engine::scenario::{Machine, PlannerKind, Policy};
+use bookahead::engine::workload::{Generator, Range, Workload};
+use bookahead::engine::{Scenario, run};
+use bookahead::share::{Layout as Charts, Shared, TimeWindow, View, encode};
+use serde_json::json;
+
+/// Jobs from a slot to three days long: at any zoom some are painted each by itself and some are smaller than a pixel.
+fn scenario(planner: PlannerKind, nodes: u32, requests: u32) -> Scenario {
+    let generator = Generator {
+        seed: 11,
+        requests,
+        arrivals_per_slot: f64::from(nodes) / 110.0,
+        duration: Range::new(1, 72),
+        book_ahead: Range::new(0, 48),
+        relax: Range::new(1, 24),
+        flexible_percent: 60,
+        nodes: Range::new(1, 5),
+        jobs: Range::new(1, 1),
+    };
+    Scenario {
+        title: "pictures".to_string(),
+        machine: Machine { nodes, ..Machine::default() },
+        workload: Workload::of_generator(generator),
+        policy: Policy { planner, ..Policy::default() },
+        market: None,
+        servers: None,
+    }
+}
+
+/// Width and height of a picture in device px, and a fingerprint of its pixels.
+type Print = (u32, u32, u32);
+
+fn print_of(buffer: &PixelBuffer) -> Print {
+    let mixed = |hash: u32, pixel: &[u8; 4]| (hash ^ u32::from_le_bytes(*pixel)).wrapping_mul(16_777_619);
+    (buffer.width(), buffer.height(), buffer.pixels().iter().fold(2_166_136_261, mixed))
+}
+
+fn shown(page: &Page, css: &str) -> Print {
+    let script = "
+        const canvas = document.querySelector(arguments[0]);
+        const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        const hash = new Uint32Array(data.buffer).reduce((hash, pixel) => Math.imul(hash ^ pixel, 16777619), 2166136261);
+        return [canvas.width, canvas.height, hash >>> 0]";
+    let values = page.js(script, &[json!(css)]);
+    let value = |i: usize| values[i].as_u64().and_then(|value| u32::try_from(value).ok()).expect("a number");
+    (value(0), value(1), value(2))
+}
+
+/// Looks at a plan through some windows of time, on a screen of so many device px per CSS px.
+fn compare(page: &Page, scenario: &Scenario, dpr: f64, windows: &[TimeWindow]) {
+    let outcome = run(scenario).expect("a legal scenario");
+    // More than are shown as moved where nothing is selected, or none.
+    assert!(!(1..=40).contains(&outcome.decisions.moves.len()));
+    let view = PlanView::new(outcome.arrivals, outcome.decisions, outcome.nodes, scenario.machine).expect("a plan");
+    for (&time, i) in windows.iter().zip(0_u32..) {
+        // Rows with a job that stands out are painted bar by bar.
+        let selected = (i % 2 == 1).then_some(scenario.workload.next_id() / 5);
+        let look = View { time: Some(time), layout: Charts::Stacked, selected, ..View::default() };
+        open_lab(page, &format!("#{}", encode(&Shared { scenario: scenario.clone(), view: look })));
+        let name = format!("{} on {} nodes, {time:?}, {dpr} px per px", scenario.policy.planner.name(), scenario.machine.nodes);
+        let mut scale = TimeScale::new(0.0, 1.0, 0.0);
+        for (layout, css) in [(Layout::Logical, "#gantt-logical .pixels"), (Layout::Physical, "#gantt-physical .pixels")] {
+            let found = shown(page, css);
+            let (width, height) = (f64::from(found.0) / dpr, f64::from(found.1) / dpr);
+            scale = TimeScale::new(time.first, width / time.slots, width).on_pixels(dpr);
+            let nodes = scenario.machine.nodes;
+            let mut painter = Painter::default();
+            painter.paint(&Frame {
+                view: &view,
+                layout,
+                time: scale,
+                rows: RowScale::new(nodes, 0.0, height / f64::from(nodes), height),
+                dpr,
+                theme: Theme::Light,
+                unit: TimeUnit::Slots,
+                emphasis: Emphasis { selected, hovered: None, moved: MovedJobs::ForSelected },
+                colours: Colours::Request,
+            });
+            assert!(painter.is_complete());
+            assert_eq!(found, print_of(painter.buffer()), "{layout:?} chart: {name}");
+        }
+        let found = shown(page, "#utilisation .pixels");
+        let mut painter = ProfilePainter::default();
+        painter.paint(&Plot { view: &view, time: scale, height: f64::from(found.1) / dpr, dpr }, Theme::Light.palette());
+        assert_eq!(found, print_of(painter.buffer()), "utilisation: {name}");
+    }
+}
+
+#[test]
+fn pictures_are_those_painted_natively() {
+    with_page("pictures", |page| {
+        let windows = |slots: &[f64]| slots.iter().map(|&slots| TimeWindow { first: 0.37 * slots, slots }).collect::<Vec<_>>();
+        for dpr in [1.0, 2.0] {
+            let metrics = json!({ "width": 1280, "height": 1000, "deviceScaleFactor": dpr, "mobile": false });
+            page.devtools("Emulation.setDeviceMetricsOverride", metrics);
+            compare(page, &scenario(PlannerKind::FirstFit, 60, 900), dpr, &windows(&[90.0, 400.0, 800.0, 1_300.0]));
+            compare(page, &scenario(PlannerKind::FcfsEds, 30, 3_000), dpr, &windows(&[700.0, 2_100.0, 4_000.0]));
+            compare(page, &scenario(PlannerKind::FirstFitPhysical, 400, 9_000), dpr, &windows(&[150.0, 1_600.0]));
+        }
+    });
+}
