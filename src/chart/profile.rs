@@ -213,3 +213,34 @@ pub(super) fn slots_between(time: &TimeScale, from: f64, to: f64) -> Option<Rang
     let (from, to) = ((time.slot_at(from) + 1e-9).floor().max(0.0) as Slot, (time.slot_at(to) - 1e-9).ceil().max(0.0) as Slot);
     (from < to).then_some(from..to)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bookahead_engine::scenario::Machine;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn columns_out_of_reach_tell_of_no_slot_that_changed(
+            px in prop::sample::select(vec![0.02, 0.11, 0.5, 0.9, 1.7, 8.0]),
+            dpr in prop::sample::select(vec![1.0, 1.25, 1.5, 2.0, 3.0, 4.0]),
+            (first, start, len) in (-9.0..900.0_f64, 0..900_u32, 1..90_u32),
+        ) {
+            let view = PlanView::empty(Machine::default());
+            let plot = Plot { view: &view, time: TimeScale::new(first, px, 40.0).on_pixels(dpr), height: 50.0, dpr };
+            let (width, height) = PixelBuffer::device_size(40.0, 50.0, dpr);
+            let look = Look { width, height, dpr, px_per_slot: px, palette: crate::palette::LIGHT };
+            let columns = Columns { plot: &plot, look };
+            let changed = start..start + len;
+            let reached = columns.reached_by(&changed);
+            let differ = changed.start..changed.end + WINDOW;
+            for x in (0..width as i32).filter(|x| !reached.contains(x)) {
+                let told = [columns.slots(f64::from(x), f64::from(x) + 1.0), columns.under_pen(x), columns.under_pen(x - 1)];
+                for slots in told.into_iter().flatten() {
+                    prop_assert!(slots.end <= differ.start || slots.start >= differ.end, "column {x} tells of {slots:?}, {reached:?} of {differ:?}");
+                }
+            }
+        }
+    }
+}
