@@ -10,6 +10,9 @@ use std::fmt::Write;
 use web_sys::Element;
 use yew::prelude::*;
 
+/// Width of most letters of a label, in CSS px.
+const DIGIT_PX: f64 = 0.64 * FONT_PX;
+
 /// Properties of [`TimeAxis`].
 #[derive(Properties, PartialEq)]
 pub struct TimeAxisProps {
@@ -38,7 +41,10 @@ pub fn TimeAxis(&TimeAxisProps { scale, unit, slot_seconds }: &TimeAxisProps) ->
                 // Writing to memory cannot fail.
                 let _ = writeln!(said, "{x:.1} {}", tick.label);
                 let baseline = AXIS_PX / 2.0 + FONT_PX * 0.35;
-                let anchor = Anchor::Middle;
+                // What would reach beyond the right edge ends there.
+                let right = GUTTER_PX + scale.width() + RIGHT_PX;
+                let is_cut = x + tick.label.chars().count() as f64 * DIGIT_PX / 2.0 > right;
+                let (x, anchor) = if is_cut { (right, Anchor::End) } else { (x, Anchor::Middle) };
                 Caption { text: tick.label, x, baseline, anchor, font_px: FONT_PX, is_strong: false, color: palette.ink_quiet }
             })
             .collect();
