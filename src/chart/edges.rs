@@ -78,7 +78,7 @@ impl Edges {
     /// of those added before it, without a part in common.
     pub fn add(&mut self, (from, to): (i64, i64), color: u64) {
         // What lies left of the picture counts as its edge.
-        let bar = Extent::of((from.max(0), to.max(0)));
+        let bar = Parts::of((from.max(0), to.max(0)));
         if bar.edge() <= LEFT + self.width {
             self.fill(bar.edge());
             let _ = self.so_far.add(&mut self.packed, self.twos, self.first, bar, color);
@@ -105,7 +105,7 @@ impl Edges {
         let mut added = 0;
         for (&start, &look) in start.iter().zip(look) {
             let Some((x, color)) = style.bar(start, look) else { break };
-            if so_far.add(edges, twos, first, Extent::of(x), color).is_none() {
+            if so_far.add(edges, twos, first, Parts::of(x), color).is_none() {
                 break;
             }
             added += 1;
@@ -162,12 +162,12 @@ impl Style {
 
 /// Where a bar lies, in parts of a pixel ([`TINTED_BITS`]).
 #[derive(Clone, Copy)]
-struct Extent {
+struct Parts {
     from: i32,
     to: i32,
 }
 
-impl Extent {
+impl Parts {
     #[inline(always)]
     fn of((from, to): (i64, i64)) -> Self {
         Self { from: (from >> TO_PARTS) as i32, to: (to >> TO_PARTS) as i32 }
@@ -183,7 +183,7 @@ impl Extent {
 impl SoFar {
     /// Adds a bar; `None` if it lies far left of the picture or right of it, or there is a gap before it.
     #[inline(always)]
-    fn add(&mut self, edges: &mut [u64], twos: usize, first: [i16x8; 2], bar: Extent, color: u64) -> Option<()> {
+    fn add(&mut self, edges: &mut [u64], twos: usize, first: [i16x8; 2], bar: Parts, color: u64) -> Option<()> {
         let (edge, length) = (bar.edge(), i16x8::splat((bar.to - bar.from) as i16));
         if self.last + 1 < edge {
             return None;

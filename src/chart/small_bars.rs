@@ -25,7 +25,7 @@ pub struct SmallBars {
     common: Tint,
     width: i64,
     edges: Edges,
-    /// Changes of coverage by bars too faint for that, in the common colour.
+    /// Changes of coverage by bars too faint for a colour of their own, in the common one.
     faint: Vec<i32>,
     has_faint: bool,
     /// What pixels get where there are such.
