@@ -48,6 +48,8 @@ struct Client {
     reading_log: bool,
     /// Whether the engine in the page is to be called again.
     goes_on: bool,
+    /// Whether the worker is to be asked when the frame is painted.
+    asks_soon: bool,
     /// Questions in a row that the page did not answer at once.
     overruns: u32,
     _watch: Option<Interval>,
@@ -89,6 +91,7 @@ impl EngineClient {
             deaths_in_a_row: 0,
             reading_log: false,
             goes_on: false,
+            asks_soon: false,
             overruns: 0,
             _watch: None,
         })));
@@ -162,10 +165,34 @@ impl EngineClient {
         self.0.borrow_mut().worker = worker;
     }
 
-    /// Asks for the plan of the scenario that waits.
+    /// Asks for the plan of the scenario that waits: the page at once, the worker when the frame is painted.
     fn ask_next(&self) {
         let place = self.0.borrow().questions.next_place();
-        let Some(place) = place else { return };
+        match place {
+            // The page could hear the worker no sooner than that. Asked before, the worker often gets the very processor the page draws on,
+            // though another is free, and the frame waits for it. Before the first plan there is no frame to wait.
+            Some(Place::Worker) if !self.0.borrow().questions.copy.is_empty() => self.ask_soon(),
+            Some(place) => self.ask(place),
+            None => {}
+        }
+    }
+
+    fn ask_soon(&self) {
+        if std::mem::replace(&mut self.0.borrow_mut().asks_soon, true) {
+            return;
+        }
+        let back = Rc::downgrade(&self.0);
+        let ask = |client: Self| {
+            client.0.borrow_mut().asks_soon = false;
+            let place = client.0.borrow().questions.next_place();
+            if let Some(place) = place {
+                client.ask(place);
+            }
+        };
+        Timeout::new(0, move || with_client(&back, ask)).forget();
+    }
+
+    fn ask(&self, place: Place) {
         let Some((rev, ask, beside)) = self.0.borrow_mut().questions.next(place) else { return };
         match place {
             Place::Page => self.plan_here(rev, ask, beside),
