@@ -1,4 +1,4 @@
-//! A Gantt chart: pixels on a canvas, names, arrows and handles in an SVG layer above it.
+//! A Gantt chart: pixels on a canvas, arrows and handles in an SVG layer above it.
 
 use super::bracket::{Knob, knob_copy};
 use super::canvas;
@@ -127,10 +127,10 @@ pub fn Gantt(props: &GanttProps) -> Html {
     };
     html! {
         <div class="plot" id={format!("gantt-{name}")}>
+            <RowNames {layout} {rows} />
             <canvas ref={canvas.node} class="pixels" aria-hidden="true" />
             <TimeAxis {scale} {unit} slot_seconds={plan.machine().slot_seconds} />
             <svg class="over" ref={overlay} width={px(width + GUTTER_PX + RIGHT_PX)} height={px(plot_height + AXIS_PX)}>
-                <RowNames {layout} {rows} />
                 <svg x={px(GUTTER_PX)} width={px(width.max(0.0))} height={px(plot_height)}>
                     <rect class="ground" width={px(width)} height={px(plot_height)} onpointerdown={on_down.clone()} onpointermove={on_move} onpointerleave={on_leave} />
                     // A group that moves costs the browser something even where nothing is in it.

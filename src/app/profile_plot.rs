@@ -3,6 +3,7 @@
 use super::canvas::{use_device_pixel_ratio, use_sheet};
 use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, px};
 use super::rest::{Stand, use_settled};
+use super::row_names::Names;
 use super::theme::use_theme;
 use super::time_axis::TimeAxis;
 use super::told::Shown;
@@ -54,16 +55,13 @@ pub fn ProfilePlot(ProfilePlotProps { shown, scale, unit }: &ProfilePlotProps) -
     );
     html! {
         <div class="plot" id="utilisation">
+            <Names height={TOP_PX + PLOT_PX}>
+                <text class="row-name" x={px(GUTTER_PX - 10.0)} y={px(TOP_PX + 4.0)} text-anchor="end">{ "100 %" }</text>
+                <text class="row-name" x={px(GUTTER_PX - 10.0)} y={px(TOP_PX + PLOT_PX)} text-anchor="end">{ "0" }</text>
+            </Names>
             <canvas ref={canvas.node} class="pixels" aria-hidden="true" />
             <TimeAxis scale={*scale} unit={*unit} slot_seconds={plan.machine().slot_seconds} />
-            <svg class="over" width={px(scale.width() + GUTTER_PX + RIGHT_PX)} height={px(PLOT_PX + TOP_PX + AXIS_PX)} role="img" aria-label={summary}>
-                <text class="row-name" x={px(GUTTER_PX - 10.0)} y={px(TOP_PX + 4.0)} text-anchor="end">{ "100 %" }</text>
-                <text class="row-name" x={px(GUTTER_PX - 10.0)} y={px(TOP_PX + PLOT_PX + 2.0)} text-anchor="end">{ "0" }</text>
-                <svg x={px(GUTTER_PX)} y={px(TOP_PX)} width={px(scale.width().max(0.0))} height={px(PLOT_PX + 1.0)}>
-                    <line class="grid" x1="0" x2={px(scale.width())} y1="0.5" y2="0.5" />
-                    <line class="grid" x1="0" x2={px(scale.width())} y1={px(PLOT_PX)} y2={px(PLOT_PX)} />
-                </svg>
-            </svg>
+            <svg class="over" width={px(scale.width() + GUTTER_PX + RIGHT_PX)} height={px(PLOT_PX + TOP_PX + AXIS_PX)} role="img" aria-label={summary} />
         </div>
     }
 }

@@ -1,4 +1,4 @@
-//! Utilisation over time as pixels: a quiet area for single slots, a line for their mean over a sliding window.
+//! Utilisation over time as pixels: a quiet area for single slots, a line for their mean over a sliding window, faint lines at 1 and 0.
 
 use super::palette::Palette;
 use super::plan_view::{Edition, PlanView};
@@ -146,10 +146,14 @@ impl Columns<'_> {
     fn paint(&self, buffer: &mut PixelBuffer, strip: &mut PixelBuffer, columns: Range<i32>) {
         let before = if columns.start > 0 { self.under_pen(columns.start - 1) } else { None };
         let mut last = before.map(|slots| self.y_of(self.plot.view.sliding_over(slots).mean));
+        let (high, grid) = (self.look.height as i32, self.look.dpr.round().max(1.0) as i32);
         for from in columns.clone().step_by(STRIP) {
             let part = from..columns.end.min(from + STRIP as i32);
             strip.resize(part.len() as u32, self.look.height);
             self.paint_area(strip, part.clone());
+            for y in (0..grid).chain(high - grid..high) {
+                strip.row_mut(y).fill(self.look.palette.grid);
+            }
             for column in part.clone() {
                 self.paint_line(strip, column - from, column, &mut last);
             }
