@@ -1,8 +1,7 @@
 //! The lane above the charts: the selected request's window as a bracket with its bar, and the handles that change them.
 //!
 //! What is seen is painted; the handles lie above it in the document, for pointer, keyboard and screen readers. They tell their values at
-//! once, but while the bracket moves they wait for it to rest: to move them in every frame would have the browser lay out and paint half
-//! the page.
+//! once, but go where the bracket is when it rests: to move them in every frame would have the browser lay out and paint half the page.
 
 use super::canvas::{use_device_pixel_ratio, use_sheet};
 use super::gesture::{Gesture, press};

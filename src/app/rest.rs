@@ -82,7 +82,8 @@ struct Stream {
     settled: Stand,
 }
 
-/// How things stood when they rested last, and whether that is how they stand now. A change after a rest counts at once.
+/// How things stood when they rested last, and whether that is how they stand now. Not even the first of many changes counts at once: what the
+/// browser has to paint anew for it makes the frame late, and once one is late, it shows every later one a frame later.
 #[hook]
 pub fn use_settled(now: Stand) -> (Stand, bool) {
     let stream = use_mut_ref(|| Stream { now, settled: now });
@@ -91,9 +92,6 @@ pub fn use_settled(now: Stand) -> (Stand, bool) {
     let this = &mut *stream.borrow_mut();
     if this.now != now {
         this.now = now;
-        if !timer.is_running() {
-            this.settled = now;
-        }
         let stream = Rc::downgrade(&stream);
         timer.restart(SETTLED_MS, move || {
             if stream.upgrade().is_some_and(|stream| stream.borrow().settled != stream.borrow().now) {
