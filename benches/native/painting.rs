@@ -133,7 +133,7 @@ impl Bars {
     fn paced(&self, site: &Site) -> [[Paced; 2]; 3] {
         let (tab, _) = self.page(site, &[]);
         tab.0.devtools("Performance.enable", json!({ "timeDomain": "threadTicks" }));
-        tab.wait_for_promise("window.rehearse()", LIMIT).expect("a rehearsal");
+        tab.wait_for_promise("window.rehearse(1)", LIMIT).expect("a rehearsal");
         tab.0.settle();
         let mut paced = MOTIONS.map(|_| ROUNDS.map(|_| Paced::default()));
         // In turn, so that a moment in which the machine is busy with something else falls on all of them.
@@ -173,7 +173,7 @@ impl Bars {
 
 /// Runs the motions. The page's own pictures must differ from before, or nothing was measured.
 fn motions(tab: &Tab, is_ours: bool) -> [Option<Vec<f64>>; 3] {
-    // Once before, for the browser to have everybody's program at full speed.
+    // Before that, for the browser to have everybody's program at full speed.
     let mut alive = tab.wait_for_promise("window.rehearse()", LIMIT).is_some();
     MOTIONS.map(|motion| {
         if !alive {
