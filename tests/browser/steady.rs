@@ -1,4 +1,5 @@
-//! What stays as it is while the time axis moves: the document, in which a change costs more than all bars. Only pictures change.
+//! What a frame is kept free of. While the time axis moves, the document stays as it is: a change in it costs more than all bars. And the worker
+//! is asked when the frame is painted: woken before, it may get the very processor the page draws on.
 
 use crate::harness::{Page, with_page};
 use crate::lab::{grip, open_lab};
@@ -6,7 +7,7 @@ use crate::million::generated;
 use bookahead::share::{Layout, Shared, TimeWindow, View, encode};
 use serde_json::{Value, json};
 
-/// Turns the wheel in one frame after the other. Tells what changed in the document after the first of them, and whether the axis did.
+/// Turns the wheel in one frame after the other. Tells whether the axis changed, and what did in the document.
 fn turned(page: &Page, wheel: Value) -> Value {
     let script = "
         const [wheel, done] = arguments;
@@ -17,8 +18,6 @@ fn turned(page: &Page, wheel: Value) -> Value {
         const axis = () => document.querySelector('#gantt-physical .time-axis').dataset.ticks;
         const frame = () => new Promise(requestAnimationFrame);
         (async () => {
-            // With the first the handles move, with the second they begin to wait.
-            for (let k = 0; k < 2; k++) { turn(); await frame(); await frame(); }
             const before = axis(), changed = [];
             const note = list => list.forEach(({target, type, attributeName}) => changed.push(`${target.nodeName}.${target.id} ${attributeName ?? type}`));
             const observer = new MutationObserver(note);
@@ -39,10 +38,55 @@ fn nothing_in_the_document_changes_while_the_axis_moves() {
         let view = View { selected: Some(3_000), time, layout: Layout::Physical, ..View::default() };
         open_lab(page, &format!("#{}", encode(&Shared { scenario, view })));
         let before = grip(page, "earliest-start").x;
-        assert_eq!(turned(page, json!({ "deltaX": 10 })), json!([true, []]), "panned");
+        // The handles wait from the first turn on.
+        let wait = "DIV. class";
+        assert_eq!(turned(page, json!({ "deltaX": 10 })), json!([true, [wait]]), "panned");
         // The handles follow once it rests.
         let moved = before - grip(page, "earliest-start").x;
-        assert!((moved - 100.0).abs() < 2.0, "ten steps of ten px are {moved}");
-        assert_eq!(turned(page, json!({ "ctrlKey": true, "deltaY": -10 })), json!([true, []]), "zoomed");
+        assert!((moved - 80.0).abs() < 2.0, "eight steps of ten px are {moved}");
+        assert_eq!(turned(page, json!({ "ctrlKey": true, "deltaY": -10 })), json!([true, [wait]]), "zoomed");
+    });
+}
+
+#[test]
+fn the_worker_is_asked_between_frames() {
+    with_page("steady-worker", |page| {
+        let view = View { selected: Some(12_000), layout: Layout::Physical, ..View::default() };
+        open_lab(page, &format!("#{}", encode(&Shared { scenario: generated(30_000), view })));
+        grip(page, "earliest-start");
+        let script = "
+            const done = arguments[0];
+            const asked = [];
+            let isInFrame = false;
+            const post = Worker.prototype.postMessage;
+            Worker.prototype.postMessage = function (...message) {
+                asked.push(isInFrame);
+                return post.apply(this, message);
+            };
+            // A frame is over, painting included, when the next task begins.
+            const frame = () => new Promise(requestAnimationFrame);
+            const over = new MessageChannel();
+            over.port1.onmessage = () => { isInFrame = false; };
+            const handle = document.querySelector('#handle-whole');
+            const box = handle.getBoundingClientRect();
+            const pointer = {bubbles: true, cancelable: true, pointerId: 1, pointerType: 'mouse', isPrimary: true, button: 0, buttons: 1, clientY: box.y + 5};
+            handle.dispatchEvent(new PointerEvent('pointerdown', {...pointer, clientX: box.x + 5}));
+            (async () => {
+                for (let k = 1; k <= 30; k++) {
+                    await frame();
+                    isInFrame = true;
+                    over.port2.postMessage(0);
+                    window.dispatchEvent(new PointerEvent('pointermove', {...pointer, clientX: box.x + 5 + 4 * k}));
+                }
+                await frame();
+                window.dispatchEvent(new PointerEvent('pointerup', {...pointer, clientX: box.x + 5 + 120}));
+                Worker.prototype.postMessage = post;
+                done([asked.length, asked.filter(Boolean).length]);
+            })()";
+        let [asked, in_frames] = [0, 1].map({
+            let counts = page.js_async(script, &[]);
+            move |i| counts[i].as_u64().unwrap_or_default()
+        });
+        assert!(asked >= 5 && in_frames == 0, "asked {asked} times, {in_frames} within a frame");
     });
 }
