@@ -10,6 +10,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+/// How often a driver is started: of two that choose the same free port at once, one ends without a word.
+const STARTS: u32 = 5;
+
 /// A running browser.
 pub struct Browser {
     /// Its one window.
@@ -50,7 +53,6 @@ impl Browser {
         static STARTED: AtomicU32 = AtomicU32::new(0);
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
         let folder = env::temp_dir().join(format!("bookahead-browser-{}-{number}", std::process::id()));
-        fs::create_dir_all(folder.join("downloads")).expect("a temporary folder");
 
         let missing = "run scripts/setup --browser, or set CHROME and CHROMEDRIVER";
         let path = program("CHROMEDRIVER", &["chromedriver", "chromium.chromedriver"]);
@@ -63,9 +65,13 @@ impl Browser {
             use std::os::unix::process::CommandExt;
             command.process_group(0);
         }
-        let process = command.spawn().unwrap_or_else(|error| panic!("{}: {error}; {missing}", path.display()));
-        let mut driver = Driver { process, folder };
-        let port = driver.port();
+        let started = (0..STARTS).find_map(|_| {
+            fs::create_dir_all(folder.join("downloads")).expect("a temporary folder");
+            let process = command.spawn().unwrap_or_else(|error| panic!("{}: {error}; {missing}", path.display()));
+            let mut driver = Driver { process, folder: folder.clone() };
+            driver.port().map(|port| (driver, port))
+        });
+        let (driver, port) = started.expect("chromedriver says on which port it listens");
         let session = Session::start(port, &capabilities(&driver.folder, proxy_port, arguments));
         let session = session.unwrap_or_else(|error| panic!("the browser does not start: {error}; {missing}"));
         Self { session, driver }
@@ -130,19 +136,19 @@ fn capabilities(folder: &Path, proxy_port: u16, arguments: &[&str]) -> Value {
 }
 
 impl Driver {
-    /// The port it chose, from what it prints.
-    fn port(&mut self) -> u16 {
+    /// The port it chose, from what it prints; `None` if it ends instead.
+    fn port(&mut self) -> Option<u16> {
         let stdout = self.process.stdout.take().expect("standard output is piped");
         let mut lines = BufReader::new(stdout).lines();
         let port = loop {
-            let line = lines.next().and_then(Result::ok).expect("chromedriver says on which port it listens");
+            let line = lines.next()?.ok()?;
             if let Some((_, rest)) = line.split_once("started successfully on port ") {
-                break rest.trim_end_matches('.').trim().parse().expect("a port number");
+                break rest.trim_end_matches('.').trim().parse().ok()?;
             }
         };
         // Whatever it prints later must not fill the pipe.
         std::thread::spawn(move || lines.for_each(drop));
-        port
+        Some(port)
     }
 }
 
