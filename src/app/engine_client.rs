@@ -177,6 +177,7 @@ impl EngineClient {
         }
     }
 
+    /// Asks for what waits then when the frame is painted: a timer is a task after it.
     fn ask_soon(&self) {
         if std::mem::replace(&mut self.0.borrow_mut().asks_soon, true) {
             return;
@@ -192,6 +193,7 @@ impl EngineClient {
         Timeout::new(0, move || with_client(&back, ask)).forget();
     }
 
+    /// Asks an engine for what waits, now.
     fn ask(&self, place: Place) {
         let Some((rev, ask, beside)) = self.0.borrow_mut().questions.next(place) else { return };
         match place {
