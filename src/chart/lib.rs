@@ -26,6 +26,7 @@ mod density;
 mod edges;
 mod row_bars;
 mod row_painter;
+pub mod row_names;
 mod small_bars;
 mod overview;
 mod silhouette;

@@ -1,8 +1,8 @@
 //! Utilisation over time as pixels: a quiet area for single slots, a line for their mean over a sliding window, faint lines at 1 and 0.
 
-use super::palette::Palette;
+use super::palette::{Palette, Rgba};
 use super::plan_view::{Edition, PlanView};
-use super::raster::{PixelBuffer, mixed};
+use super::raster::{PixelBuffer, mixed, whole_px};
 use super::scale::TimeScale;
 use bookahead_engine::metrics::WINDOW;
 use bookahead_engine::request::Slot;
@@ -146,69 +146,92 @@ impl Columns<'_> {
     fn paint(&self, buffer: &mut PixelBuffer, strip: &mut PixelBuffer, columns: Range<i32>) {
         let before = if columns.start > 0 { self.under_pen(columns.start - 1) } else { None };
         let mut last = before.map(|slots| self.y_of(self.plot.view.sliding_over(slots).mean));
-        let (high, grid) = (self.look.height as i32, self.look.dpr.round().max(1.0) as i32);
         for from in columns.clone().step_by(STRIP) {
             let part = from..columns.end.min(from + STRIP as i32);
-            strip.resize(part.len() as u32, self.look.height);
-            self.paint_area(strip, part.clone());
-            for y in (0..grid).chain(high - grid..high) {
-                strip.row_mut(y).fill(self.look.palette.grid);
+            let mut lines = [Line::default(); STRIP];
+            for (line, column) in lines.iter_mut().zip(part.clone()) {
+                *line = self.line(column, &mut last);
             }
-            for column in part.clone() {
-                self.paint_line(strip, column - from, column, &mut last);
+            strip.resize(part.len() as u32, self.look.height);
+            self.paint_ground(strip, part.clone(), &lines);
+            for (x, line) in (0..part.len() as i32).zip(&lines) {
+                strip.blend_column_ends(x, line.faint, self.look.palette.ink_quiet, FAINT);
+                strip.fill_column(x, line.strong, self.look.palette.ink_quiet);
             }
             buffer.take_columns(strip, 0..part.end - from, from);
         }
     }
 
-    /// What slots reach, from column `columns.start` on.
-    fn paint_area(&self, strip: &mut PixelBuffer, columns: Range<i32>) {
-        let Self { plot: Plot { view, .. }, look: Look { height, palette, .. } } = self;
+    /// What slots reach, from column `columns.start` on, and what of the line is faint, but for its ends.
+    fn paint_ground(&self, strip: &mut PixelBuffer, columns: Range<i32>, lines: &[Line; STRIP]) {
+        let Self { plot: Plot { view, .. }, look: Look { height, palette, dpr, .. } } = self;
         let (none, capacity) = (*height as i32, f64::from(view.machine().nodes.max(1)));
-        // For four columns at a time, from where on downwards some slots reach, and all.
-        let mut reaches = [(i32x4::ZERO, i32x4::ZERO); STRIP / 4];
-        let fours = columns.len().div_ceil(4);
-        for (reach, from) in reaches.iter_mut().zip(columns.clone().step_by(4)) {
-            let of_four: [_; 4] = std::array::from_fn(|i| {
+        // For four columns at a time, from where on downwards some slots reach, and all; and where the line is faint.
+        let mut fours = [[i32x4::ZERO; 4]; STRIP / 4];
+        for ((four, lines), from) in fours.iter_mut().zip(lines.as_chunks::<4>().0).zip(columns.clone().step_by(4)) {
+            let reaches: [_; 4] = std::array::from_fn(|i| {
                 let x = f64::from(from) + i as f64;
                 let y = |busy: f64| self.y_of(busy / capacity).round() as i32;
                 self.slots(x, x + 1.0).map(|slots| view.busy_over(slots)).map_or((none, none), |busy| (y(busy.max), y(busy.min)))
             });
-            *reach = (i32x4::new(of_four.map(|(some, _)| some)), i32x4::new(of_four.map(|(_, all)| all)));
+            let inner = lines.map(|line| whole_px(line.faint));
+            *four = [
+                i32x4::new(reaches.map(|(some, _)| some)),
+                i32x4::new(reaches.map(|(_, all)| all)),
+                i32x4::new(inner.each_ref().map(|inner| inner.start)),
+                i32x4::new(inner.map(|inner| inner.end)),
+            ];
         }
-        let colors = [palette.background, mixed(palette.background, palette.busy_max, FAINT), palette.busy_max];
-        let [nothing, faint, sure] = colors.map(|color| i32x4::splat(i32::from_ne_bytes(color)));
+        let colors = [palette.background, mixed(palette.background, palette.busy_max, FAINT), palette.busy_max, palette.grid];
+        let splat = |color: Rgba| i32x4::splat(i32::from_ne_bytes(color));
+        let [nothing, faint, sure, grid] = colors.map(|color| [splat(color), splat(mixed(color, palette.ink_quiet, FAINT))]);
+        let lines = dpr.round().max(1.0) as i32;
         for y in 0..none {
-            let four = |&(some, all): &(i32x4, i32x4)| {
-                let [above_some, above_all] = [some, all].map(|reach: i32x4| reach.simd_gt(i32x4::splat(y)));
-                above_all.select(above_some.select(nothing, faint), sure).to_array().map(i32::to_ne_bytes)
+            let is_grid = y < lines || y >= none - lines;
+            let [nothing, faint, sure] = if is_grid { [grid; 3] } else { [nothing, faint, sure] };
+            let pixels = strip.row_mut(y);
+            let y = i32x4::splat(y);
+            let four = |&[some, all, from, to]: &[i32x4; 4]| {
+                let (above_some, above_all, on_line) = (some.simd_gt(y), all.simd_gt(y), to.simd_gt(y) & !from.simd_gt(y));
+                let color = |i: usize| above_all.select(above_some.select(nothing[i], faint[i]), sure[i]);
+                on_line.select(color(1), color(0)).to_array().map(i32::to_ne_bytes)
             };
-            let (whole, rest) = strip.row_mut(y).as_chunks_mut::<4>();
-            whole.iter_mut().zip(&reaches).for_each(|(pixels, reach)| *pixels = four(reach));
-            rest.copy_from_slice(&four(&reaches[fours - 1])[..rest.len()]);
+            let (whole, rest) = pixels.as_chunks_mut::<4>();
+            // A part of a four is the last one.
+            let last = four(&fours[whole.len().min(fours.len() - 1)]);
+            whole.iter_mut().zip(&fours).for_each(|(pixels, reach)| *pixels = four(reach));
+            rest.copy_from_slice(&last[..rest.len()]);
         }
     }
 
-    /// The line in a column, that of the strip numbered `x`; `last` is where it was in the column before.
-    fn paint_line(&self, strip: &mut PixelBuffer, x: i32, column: i32, last: &mut Option<f64>) {
-        let Self { plot: Plot { view, time, .. }, look: Look { height, dpr, palette, .. } } = self;
+    /// The line in a column; `last` is where it was in the column before.
+    fn line(&self, column: i32, last: &mut Option<f64>) -> Line {
+        let Self { plot: Plot { view, time, .. }, look: Look { height, dpr, .. } } = self;
         let (line, high) = (LINE_PX * dpr, f64::from(*height));
         // The pen: as wide as high, so that the line is as thick where it rises and falls as where it is level.
         let pen = |top: f64, bottom: f64| {
             let (top, bottom) = (top - line / 2.0, bottom + line / 2.0);
             (top.clamp(0.0, (high - line).max(0.0)), bottom.clamp(line.min(high), high))
         };
-        let Some(slots) = self.under_pen(column) else { return };
+        let Some(slots) = self.under_pen(column) else { return Line::default() };
         let share = view.sliding_over(slots);
-        let range = pen(self.y_of(share.max), self.y_of(share.min));
-        let is_dense = time.px_per_slot() * dpr < 1.0;
-        strip.blend_column(x, range, palette.ink_quiet, if is_dense { FAINT } else { 255 });
-        if is_dense {
-            let mean = self.y_of(share.mean);
-            let before = last.replace(mean).unwrap_or(mean);
-            strip.blend_column(x, pen(mean.min(before), mean.max(before)), palette.ink_quiet, 255);
+        let spread = pen(self.y_of(share.max), self.y_of(share.min));
+        if time.px_per_slot() * dpr >= 1.0 {
+            return Line { faint: (0.0, 0.0), strong: spread };
         }
+        let mean = self.y_of(share.mean);
+        let before = last.replace(mean).unwrap_or(mean);
+        Line { faint: spread, strong: pen(mean.min(before), mean.max(before)) }
     }
+}
+
+/// The line in a column of pixels: from where to where, in device px from the top.
+#[derive(Clone, Copy, Default)]
+struct Line {
+    /// What only some of many slots reach.
+    faint: (f64, f64),
+    /// The line itself.
+    strong: (f64, f64),
 }
 
 /// Slots of which a part lies between two places; `None` before slot 0.

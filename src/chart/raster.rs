@@ -96,6 +96,11 @@ pub(crate) fn alike(a: &[Rgba], b: &[Rgba]) -> bool {
     a.len() == b.len() && a.iter().zip(b).map(differing).fold(0, |all, one| all | one) == 0
 }
 
+/// The pixels between two heights that are covered whole.
+pub(crate) fn whole_px((top, bottom): (f64, f64)) -> Range<i32> {
+    top.ceil() as i32..bottom.floor() as i32
+}
+
 impl PixelBuffer {
     /// The device px of a plot, in range: `(width, height)`.
     pub fn device_size(width_css: f64, height_css: f64, dpr: f64) -> (u32, u32) {
@@ -257,24 +262,36 @@ impl PixelBuffer {
         }
     }
 
-    /// Lays a colour over an opaque column between two heights in px from the top, its ends smoothed, by `alpha` of 255.
-    pub fn blend_column(&mut self, x: i32, (top, bottom): (f64, f64), color: Rgba, alpha: u8) {
+    /// Gives a column a colour between two heights in px from the top, its ends smoothed.
+    pub fn fill_column(&mut self, x: i32, heights: (f64, f64), color: Rgba) {
+        let inner = whole_px(heights);
+        let inner = inner.start.max(0)..inner.end.min(self.height as i32);
+        if x >= 0 && (x as usize) < self.width && !inner.is_empty() {
+            let rows = self.pixels[inner.start as usize * self.width + x as usize..].iter_mut().step_by(self.width);
+            rows.take(inner.len()).for_each(|pixel| *pixel = color);
+        }
+        self.blend_column_ends(x, heights, color, 255);
+    }
+
+    /// Lays a colour over those pixels of a column that are covered in part between two heights, by so much of `alpha` of 255.
+    #[inline]
+    pub fn blend_column_ends(&mut self, x: i32, (top, bottom): (f64, f64), color: Rgba, alpha: u8) {
         let (top, bottom) = (top.max(0.0), bottom.min(self.height as f64));
         if x < 0 || x as usize >= self.width || top >= bottom {
             return;
         }
-        let (first, end) = (top.floor() as usize, bottom.ceil() as usize);
-        // Not what is covered in part.
-        let inner = top.ceil() as usize..bottom.floor() as usize;
-        let (all, left) = (apart(color) * u64::from(alpha), u64::from(255 - alpha));
-        let from = first * self.width + x as usize;
-        for (pixel, y) in self.pixels[from..].iter_mut().step_by(self.width).zip(first..end) {
-            *pixel = if inner.contains(&y) {
-                together(apart(*pixel) * left + all)
-            } else {
-                let part = bottom.min(y as f64 + 1.0) - top.max(y as f64);
-                mixed(*pixel, color, (part * f64::from(alpha) + 0.5) as u8)
-            };
+        // Not negative: cut off is rounded down.
+        let (first, last) = (top as i32, bottom.ceil() as i32 - 1);
+        let mut blend = |y: i32, part: f64| {
+            let pixel = &mut self.pixels[y as usize * self.width + x as usize];
+            *pixel = mixed(*pixel, color, (part * f64::from(alpha) + 0.5) as u8);
+        };
+        let (covers_first, covers_last) = (bottom.min(f64::from(first) + 1.0) - top, bottom - top.max(f64::from(last)));
+        if covers_first < 1.0 {
+            blend(first, covers_first);
+        }
+        if last > first && covers_last < 1.0 {
+            blend(last, covers_last);
         }
     }
 
