@@ -7,7 +7,7 @@ const middle = element => {
     return {clientX: box.left + box.width / 2, clientY: box.top + box.height / 2};
 };
 const wheel = (at, change) => over().dispatchEvent(new WheelEvent('wheel', {bubbles: true, cancelable: true, ...at, ...change}));
-const width = document.querySelector('#gantt-physical canvas').getBoundingClientRect().width;
+const width = document.querySelector('#gantt-physical rect.ground').getBoundingClientRect().width;
 // A step in every frame the screen shows, before the page's own callbacks, which is when browsers hand moves on; and how long it takes until
 // the browser has painted that frame.
 const paced = async step => {

@@ -2,7 +2,7 @@
 
 use crate::chart::palette::css;
 use crate::chart::raster::PixelBuffer;
-use crate::chart::{Anchor, Caption, Rgba};
+use crate::chart::{Anchor, Caption, Rect, Rgba};
 use gloo_events::EventListener;
 use std::cell::RefCell;
 use std::ops::Range;
@@ -28,6 +28,8 @@ struct Pen {
     context: CanvasRenderingContext2d,
     /// In device px.
     size: (u32, u32),
+    /// Whether no picture was put onto it since it got its size.
+    is_new: bool,
     font: String,
 }
 
@@ -41,29 +43,38 @@ impl Sheet {
     /// Puts a picture onto the canvas, whose size in device px becomes the picture's. Where the browser has no memory for it, the canvas
     /// stays as it is and the console says so.
     pub fn show(&self, picture: &PixelBuffer, dpr: f64) {
-        self.show_columns(picture, dpr, 0..picture.width());
+        self.with_pen(&mut |pen| {
+            pen.resize((picture.width(), picture.height()), dpr)?;
+            pen.put(picture, (0.0, 0.0), 0..picture.width())
+        });
     }
 
-    /// Puts a picture onto the canvas that shows the one before it: what differs from that lies in some columns.
-    pub fn show_columns(&self, picture: &PixelBuffer, dpr: f64, columns: Range<u32>) {
-        self.with_pen(&mut |pen| pen.put(picture, dpr, columns.clone()));
+    /// Puts a picture onto a part of the canvas that shows the one before it: what differs from that lies in some columns. `place` is that of
+    /// its upper left corner, in CSS px.
+    pub fn show_part(&self, picture: &PixelBuffer, place: (f64, f64), dpr: f64, columns: Range<u32>) {
+        let (x, y) = ((place.0 * dpr).round(), (place.1 * dpr).round());
+        self.with_pen(&mut |pen| pen.put(picture, (x, y), if pen.is_new { 0..picture.width() } else { columns.clone() }));
+    }
+
+    /// Gives the canvas a size in CSS px. Where it is another one, nothing is on it any more.
+    pub fn fit(&self, (width, height): (f64, f64), dpr: f64) {
+        let size = PixelBuffer::device_size(width, height, dpr);
+        self.with_pen(&mut |pen| pen.resize(size, dpr));
+    }
+
+    /// Fills a rectangle, given in CSS px.
+    pub fn fill(&self, Rect { x, y, width, height }: Rect, color: Rgba, dpr: f64) {
+        let [left, top, right, bottom] = [x, y, x + width, y + height].map(|edge| (edge * dpr).round());
+        self.with_pen(&mut |pen| {
+            pen.context.set_fill_style_str(&css(color));
+            pen.context.fill_rect(left, top, right - left, bottom - top);
+            Ok(())
+        });
     }
 
     /// Writes texts over the picture the canvas shows.
     pub fn write(&self, captions: &[Caption], dpr: f64) {
         self.with_pen(&mut |pen| {
-            pen.write(captions, dpr);
-            Ok(())
-        });
-    }
-
-    /// Writes texts onto the canvas, emptied and made some size in CSS px.
-    pub fn write_alone(&self, captions: &[Caption], (width, height): (f64, f64), dpr: f64, background: Rgba) {
-        let (width, height) = PixelBuffer::device_size(width, height, dpr);
-        self.with_pen(&mut |pen| {
-            pen.resize((width, height), dpr)?;
-            pen.context.set_fill_style_str(&css(background));
-            pen.context.fill_rect(0.0, 0.0, f64::from(width), f64::from(height));
             pen.write(captions, dpr);
             Ok(())
         });
@@ -94,14 +105,12 @@ impl Pen {
         let opaque = ContextAttributes2d::new();
         opaque.set_alpha(false);
         let context = canvas.get_context_with_context_options("2d", &opaque)?.ok_or(JsValue::NULL)?.unchecked_into();
-        Ok(Self { size: (canvas.width(), canvas.height()), font: String::new(), canvas, context })
+        Ok(Self { size: (canvas.width(), canvas.height()), is_new: true, font: String::new(), canvas, context })
     }
 
-    fn put(&mut self, picture: &PixelBuffer, dpr: f64, mut columns: Range<u32>) -> Result<(), JsValue> {
+    /// Puts some columns of a picture onto the canvas; the picture's upper left corner is at a place in device px.
+    fn put(&mut self, picture: &PixelBuffer, (left, top): (f64, f64), columns: Range<u32>) -> Result<(), JsValue> {
         let (width, height) = (picture.width(), picture.height());
-        if self.resize((width, height), dpr)? {
-            columns = 0..width;
-        }
         if columns.is_empty() || width == 0 || height == 0 {
             return Ok(());
         }
@@ -109,13 +118,15 @@ impl Pen {
         let (x, across) = (f64::from(columns.start), f64::from(columns.end - columns.start));
         self.context.put_image_data_with_dirty_x_and_dirty_y_and_dirty_width_and_dirty_height(
             &image,
-            0.0,
-            0.0,
+            left,
+            top,
             x,
             0.0,
             across,
             f64::from(height),
-        )
+        )?;
+        self.is_new = false;
+        Ok(())
     }
 
     fn write(&mut self, captions: &[Caption], dpr: f64) {
@@ -141,14 +152,14 @@ impl Pen {
         }
     }
 
-    /// Sets the size in device px; whether it was another one.
-    fn resize(&mut self, size: (u32, u32), dpr: f64) -> Result<bool, JsValue> {
-        let is_other = self.size != size;
-        if is_other {
+    /// Sets the size in device px.
+    fn resize(&mut self, size: (u32, u32), dpr: f64) -> Result<(), JsValue> {
+        if self.size != size {
             self.canvas.set_width(size.0);
             self.canvas.set_height(size.1);
             // All it was told is forgotten.
             self.font.clear();
+            self.is_new = true;
             self.size = size;
             // As many CSS px as make whole device px, also where the plot is not so wide: else the browser would stretch the picture and blur
             // it. Through the style object: the Content-Security-Policy forbids style attributes.
@@ -156,7 +167,7 @@ impl Pen {
             style.set_property("width", &format!("{}px", f64::from(size.0) / dpr))?;
             style.set_property("height", &format!("{}px", f64::from(size.1) / dpr))?;
         }
-        Ok(is_other)
+        Ok(())
     }
 }
 

@@ -4,15 +4,16 @@ use super::bracket::{Knob, knob_copy};
 use super::canvas;
 use super::gesture::{Gesture, press};
 use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, carried_px, carry, place_in, px};
-use super::row_names::RowNames;
+use super::plot_sheet::{PlotSheet, use_plot_sheet};
 use super::session::{Lab, use_lab};
 use super::theme::use_theme;
-use super::time_axis::TimeAxis;
+use super::time_axis::Axis;
 use super::told::Shown;
 use super::words::time_unit;
 use crate::chart::hit::bar_at;
 use crate::chart::logical;
 use crate::chart::palette::css;
+use crate::chart::row_names::row_names;
 use crate::chart::{
     Bar, Colours, Edition, Emphasis, Frame, Label, LabelTone, Layout, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, Rect,
     RowScale, Theme, TimeScale, TimeUnit,
@@ -78,10 +79,13 @@ pub fn Gantt(props: &GanttProps) -> Html {
     let (layout, scale) = (*layout, *scale);
     let plan = shown.plan();
     let rows = row_scale(plan.machine().nodes, *height);
-    let canvas = canvas::use_sheet();
     let overlay = use_node_ref();
     let painter = use_mut_ref(Painter::default);
     let unit = time_unit(lab.model().view.axis);
+    let axis = Axis { scale, unit, slot_seconds: plan.machine().slot_seconds };
+    let plot = PlotSheet { axis, top: 0.0, height: rows.height() };
+    let names = use_memo((layout, rows), |(layout, rows)| row_names(*layout, rows));
+    let sheet = use_plot_sheet(plot, names);
     let selected = lab.model().view.selected;
     let moved = if plan.decisions().moves.len() <= TRACES_MAX { MovedJobs::All } else { MovedJobs::ForSelected };
     let emphasis = Emphasis { selected, hovered: **hovered, moved };
@@ -98,11 +102,11 @@ pub fn Gantt(props: &GanttProps) -> Html {
     });
     {
         // Painted above, while rendering; the canvas is there only now, still before the browser shows the frame.
-        let (canvas, painter) = (canvas.clone(), Rc::clone(&painter));
+        let (sheet, painter) = (sheet.clone(), Rc::clone(&painter));
         use_effect_with(picture, move |_| {
             let is_complete = {
                 let painter = painter.borrow();
-                canvas.show_columns(painter.buffer(), dpr, painter.changed());
+                sheet.show_part(painter.buffer(), plot.place(), dpr, painter.changed());
                 painter.is_complete()
             };
             let rest = (!is_complete).then(|| Timeout::new(0, move || part.set(*part + 1)));
@@ -127,9 +131,7 @@ pub fn Gantt(props: &GanttProps) -> Html {
     };
     html! {
         <div class="plot" id={format!("gantt-{name}")}>
-            <RowNames {layout} {rows} />
-            <canvas ref={canvas.node} class="pixels" aria-hidden="true" />
-            <TimeAxis {scale} {unit} slot_seconds={plan.machine().slot_seconds} />
+            <canvas ref={sheet.node} class="sheet" aria-hidden="true" />
             <svg class="over" ref={overlay} width={px(width + GUTTER_PX + RIGHT_PX)} height={px(plot_height + AXIS_PX)}>
                 <svg x={px(GUTTER_PX)} width={px(width.max(0.0))} height={px(plot_height)}>
                     <rect class="ground" width={px(width)} height={px(plot_height)} onpointerdown={on_down.clone()} onpointermove={on_move} onpointerleave={on_leave} />

@@ -3,9 +3,9 @@
 use super::canvas::{use_device_pixel_ratio, use_sheet};
 use super::markup::{all, markup};
 use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, px};
+use super::plot_sheet::TimeAxis;
 use super::session::Lab;
 use super::theme::use_theme;
-use super::time_axis::TimeAxis;
 use super::words::{grouped, regime_name, time_unit};
 use crate::chart::booking_curve::{CurveScale, path, round_up};
 use crate::chart::palette::css;

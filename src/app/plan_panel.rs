@@ -71,12 +71,12 @@ pub fn PlanPanel() -> Html {
                     <BracketLane {scale} />
                     { for charts.iter().map(|&layout| { let (name, meaning) = title(layout); html! {
                         <section key={name} class="chart" aria-label={name}>
-                            <h2>{ name }<span>{ ": " }{ meaning }</span>{ hovered_words(shown, *hovered) }</h2>
+                            <h2 class="between">{ name }<span>{ ": " }{ meaning }</span>{ hovered_words(shown, *hovered) }</h2>
                             <Gantt {layout} shown={Rc::clone(shown)} {scale} {height} hovered={hovered.clone()} />
                         </section>
                     } }) }
                     <section class="chart" aria-label="Utilisation">
-                        <h2>{ "Utilisation" }<span>{ ": busy share of the nodes; the line is its mean over twelve slots" }</span></h2>
+                        <h2 class="between">{ "Utilisation" }<span>{ ": busy share of the nodes; the line is its mean over twelve slots" }</span></h2>
                         <ProfilePlot shown={Rc::clone(shown)} {scale} unit={time_unit(view.axis)} />
                     </section>
                     <LemmaView shown={Rc::clone(shown)} />

@@ -1,11 +1,11 @@
 //! Utilisation on the charts' time axis: the sliding window as a line, single slots as a quiet area.
 
-use super::canvas::{use_device_pixel_ratio, use_sheet};
+use super::canvas::use_device_pixel_ratio;
 use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, px};
+use super::plot_sheet::{PlotSheet, use_plot_sheet};
 use super::rest::{Stand, use_settled};
-use super::row_names::Names;
 use super::theme::use_theme;
-use super::time_axis::TimeAxis;
+use super::time_axis::Axis;
 use super::told::Shown;
 use super::words::percent;
 use crate::chart::profile::{Plot, ProfilePainter, Series, value_at};
@@ -35,14 +35,17 @@ pub fn ProfilePlot(ProfilePlotProps { shown, scale, unit }: &ProfilePlotProps) -
     let plan = &*shown.plan();
     let theme = use_theme();
     let dpr = use_device_pixel_ratio();
-    let canvas = use_sheet();
+    let axis = Axis { scale: *scale, unit: *unit, slot_seconds: plan.machine().slot_seconds };
+    let plot = PlotSheet { axis, top: TOP_PX, height: PLOT_PX };
+    let sheet = use_plot_sheet(plot, Rc::new(vec![("100 %".to_string(), TOP_PX + 4.0), ("0".to_string(), TOP_PX + PLOT_PX)]));
     {
-        let (canvas, shown, time) = (canvas.clone(), Rc::clone(shown), *scale);
+        let (sheet, shown, time) = (sheet.clone(), Rc::clone(shown), *scale);
         let painter = use_mut_ref(ProfilePainter::default);
         use_effect_with((plan.edition().clone(), time, theme, dpr), move |_| {
             let mut painter = painter.borrow_mut();
             painter.paint(&Plot { view: &shown.plan(), time, height: PLOT_PX, dpr }, theme.palette());
-            canvas.show(painter.buffer(), dpr);
+            let buffer = painter.buffer();
+            sheet.show_part(buffer, plot.place(), dpr, 0..buffer.width());
         });
     }
     // Nobody has it read aloud while it changes with every frame.
@@ -55,12 +58,7 @@ pub fn ProfilePlot(ProfilePlotProps { shown, scale, unit }: &ProfilePlotProps) -
     );
     html! {
         <div class="plot" id="utilisation">
-            <Names height={TOP_PX + PLOT_PX}>
-                <text class="row-name" x={px(GUTTER_PX - 10.0)} y={px(TOP_PX + 4.0)} text-anchor="end">{ "100 %" }</text>
-                <text class="row-name" x={px(GUTTER_PX - 10.0)} y={px(TOP_PX + PLOT_PX)} text-anchor="end">{ "0" }</text>
-            </Names>
-            <canvas ref={canvas.node} class="pixels" aria-hidden="true" />
-            <TimeAxis scale={*scale} unit={*unit} slot_seconds={plan.machine().slot_seconds} />
+            <canvas ref={sheet.node} class="sheet" aria-hidden="true" />
             <svg class="over" width={px(scale.width() + GUTTER_PX + RIGHT_PX)} height={px(PLOT_PX + TOP_PX + AXIS_PX)} role="img" aria-label={summary} />
         </div>
     }

@@ -210,8 +210,8 @@ fn a_click_selects_and_one_beside_selects_nothing() {
             assert_eq!(page.count(".row[aria-selected=true]"), 1);
         }
         // Whatever the pointer is over, pixels and names stay where they are, one above the other.
-        let apart = "const [c, g] = ['canvas.pixels', 'rect.ground'].map(e => document.querySelector('#gantt-physical ' + e).getBoundingClientRect());
-            return [c.left - g.left, c.top - g.top, c.width - g.width].map(Math.abs)";
+        let apart = "const [c, g] = ['canvas', 'rect.ground'].map(e => document.querySelector('#gantt-physical ' + e).getBoundingClientRect());
+            return [c.left + 48 - g.left, c.top - g.top, c.right - 12 - g.right].map(Math.abs)";
         let apart = page.js(apart, &[]);
         assert!(apart.as_array().is_some_and(|way| way.iter().all(|px| px.as_f64() < Some(1.0))), "canvas and overlay: {apart}");
         let verdict = page.text("#verdict");
@@ -262,7 +262,7 @@ fn time_is_zoomed_and_moved() {
         page.click("#axis-clock");
         page.wait_for(
             "clock times",
-            "[...document.querySelectorAll('.time-axis')].every(e => e.dataset.ticks.split('\\n').every(line => line.includes(':')))",
+            "[...document.querySelectorAll('canvas[data-ticks]')].every(e => e.dataset.ticks.split('\\n').every(line => line.includes(':')))",
             &[],
         );
         page.click("#layout-logical");

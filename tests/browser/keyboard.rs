@@ -3,7 +3,7 @@
 use crate::harness::{Page, with_page};
 use crate::lab::{
     aria, can_undo_redo, expect_figures, expect_inspected, expect_scenario, first_example, newcomer_of, open_example, open_lab,
-    slot_px, with_newcomer,
+    shared, slot_px, with_newcomer,
 };
 use bookahead::engine::request::Request;
 use serde_json::json;
@@ -135,8 +135,13 @@ fn undo_and_redo_take_one_step_each() {
         assert_eq!(can_undo_redo(page), (true, false));
         // Planner, machine and title are undone as well.
         page.click("#planner-rigid");
+        let accepted = page.text("#figure-accepted");
         page.fill("#field-machine-nodes", "9");
-        page.wait_for("nine nodes", "document.querySelectorAll('#gantt-logical .row-name').length === 9", &[]);
+        page.wait_for(
+            "more to fit on nine nodes",
+            "document.querySelector('#figure-accepted').textContent !== arguments[0]",
+            &[accepted.into()],
+        );
         page.fill("header .title", "Mine");
         for _ in 0..3 {
             page.click("#undo");

@@ -134,8 +134,8 @@ pub fn grip(page: &Page, handle: &str) -> Point {
 
 /// The labels of a plot's time axis, left to right: x in CSS px of the viewport, and text.
 pub fn axis_labels(page: &Page, plot: &str) -> Vec<(f64, String)> {
-    let [left, ..] = page.rect(&format!("{plot} .time-axis"));
-    let ticks = page.attribute(&format!("{plot} .time-axis"), "data-ticks").unwrap_or_default();
+    let [left, ..] = page.rect(&format!("{plot} canvas[data-ticks]"));
+    let ticks = page.attribute(&format!("{plot} canvas[data-ticks]"), "data-ticks").unwrap_or_default();
     let label = |line: &str| {
         let (x, text) = line.split_once(' ').expect("x and text");
         (left + x.parse::<f64>().expect("a place"), text.to_string())

@@ -34,6 +34,9 @@ fn scenario(planner: PlannerKind, nodes: u32, requests: u32) -> Scenario {
     }
 }
 
+/// Where the pixels are on a plot's canvas, in CSS px: names at the left, the axis below.
+const MARGINS: [f64; 3] = [48.0, 12.0, 24.0];
+
 /// Width and height of a picture in device px, and a fingerprint of its pixels.
 type Print = (u32, u32, u32);
 
@@ -42,13 +45,18 @@ fn print_of(buffer: &PixelBuffer) -> Print {
     (buffer.width(), buffer.height(), buffer.pixels().iter().fold(2_166_136_261, mixed))
 }
 
-fn shown(page: &Page, css: &str) -> Print {
+/// The pixels on the canvas of a plot that begin `top` CSS px below its upper edge.
+fn shown(page: &Page, css: &str, top: f64, dpr: f64) -> Print {
     let script = "
-        const canvas = document.querySelector(arguments[0]);
-        const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        const [css, ...margins] = arguments;
+        const canvas = document.querySelector(css + ' canvas');
+        const [left, right, above, below] = margins;
+        const [width, height] = [canvas.width - left - right, canvas.height - above - below];
+        const {data} = canvas.getContext('2d').getImageData(left, above, width, height);
         const hash = new Uint32Array(data.buffer).reduce((hash, pixel) => Math.imul(hash ^ pixel, 16777619), 2166136261);
-        return [canvas.width, canvas.height, hash >>> 0]";
-    let values = page.js(script, &[json!(css)]);
+        return [width, height, hash >>> 0]";
+    let [left, right, below] = MARGINS;
+    let values = page.js(script, &[json!(css), json!(left * dpr), json!(right * dpr), json!(top * dpr), json!(below * dpr)]);
     let value = |i: usize| values[i].as_u64().and_then(|value| u32::try_from(value).ok()).expect("a number");
     (value(0), value(1), value(2))
 }
@@ -66,8 +74,8 @@ fn compare(page: &Page, scenario: &Scenario, dpr: f64, windows: &[TimeWindow]) {
         open_lab(page, &format!("#{}", encode(&Shared { scenario: scenario.clone(), view: look })));
         let name = format!("{} on {} nodes, {time:?}, {dpr} px per px", scenario.policy.planner.name(), scenario.machine.nodes);
         let mut scale = TimeScale::new(0.0, 1.0, 0.0);
-        for (layout, css) in [(Layout::Logical, "#gantt-logical .pixels"), (Layout::Physical, "#gantt-physical .pixels")] {
-            let found = shown(page, css);
+        for (layout, css) in [(Layout::Logical, "#gantt-logical"), (Layout::Physical, "#gantt-physical")] {
+            let found = shown(page, css, 0.0, dpr);
             let (width, height) = (f64::from(found.0) / dpr, f64::from(found.1) / dpr);
             scale = TimeScale::new(time.first, width / time.slots, width).on_pixels(dpr);
             let nodes = scenario.machine.nodes;
@@ -86,7 +94,7 @@ fn compare(page: &Page, scenario: &Scenario, dpr: f64, windows: &[TimeWindow]) {
             assert!(painter.is_complete());
             assert_eq!(found, print_of(painter.buffer()), "{layout:?} chart: {name}");
         }
-        let found = shown(page, "#utilisation .pixels");
+        let found = shown(page, "#utilisation", 8.0, dpr);
         let mut painter = ProfilePainter::default();
         painter.paint(&Plot { view: &view, time: scale, height: f64::from(found.1) / dpr, dpr }, Theme::Light.palette());
         assert_eq!(found, print_of(painter.buffer()), "utilisation: {name}");

@@ -15,7 +15,7 @@ fn turned(page: &Page, wheel: Value) -> Value {
         const box = over.getBoundingClientRect();
         const place = {clientX: box.left + box.width / 2, clientY: box.top + 20};
         const turn = () => over.dispatchEvent(new WheelEvent('wheel', {bubbles: true, cancelable: true, ...place, ...wheel}));
-        const axis = () => document.querySelector('#gantt-physical .time-axis').dataset.ticks;
+        const axis = () => document.querySelector('#gantt-physical canvas').dataset.ticks;
         const frame = () => new Promise(requestAnimationFrame);
         (async () => {
             const before = axis(), changed = [];

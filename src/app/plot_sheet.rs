@@ -1,0 +1,80 @@
+//! The canvas of a plot on the time axis: the names of its rows at the left, its pixels, and the axis below, all on one. The browser lays each
+//! canvas over the page in every frame, and what of the page stands beside one piece by piece: one as wide as the panel leaves it least to do.
+
+use super::canvas::{Sheet, use_device_pixel_ratio, use_sheet};
+use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX};
+use super::theme::use_theme;
+use super::time_axis::Axis;
+use crate::chart::{Anchor, Caption, Rect};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Size of the names, in CSS px.
+const NAME_PX: f64 = 11.0;
+/// From a name's end to the pixels, in CSS px.
+const NAME_GAP_PX: f64 = 10.0;
+
+/// Where the parts of a plot's canvas stand.
+#[derive(Clone, Copy, PartialEq)]
+pub struct PlotSheet {
+    /// The time axis; its scale is as wide as the pixels.
+    pub axis: Axis,
+    /// Space above the pixels, in CSS px.
+    pub top: f64,
+    /// Height of the pixels, in CSS px.
+    pub height: f64,
+}
+
+impl PlotSheet {
+    /// The upper left corner of the pixels, in CSS px.
+    pub fn place(&self) -> (f64, f64) {
+        (GUTTER_PX, self.top)
+    }
+}
+
+/// The names of a plot's rows, with their baselines in CSS px from the canvas's upper edge.
+pub type Names = Rc<Vec<(String, f64)>>;
+
+/// The canvas, with all but the pixels on it.
+#[hook]
+pub fn use_plot_sheet(plot: PlotSheet, names: Names) -> Sheet {
+    let (theme, dpr, sheet) = (use_theme(), use_device_pixel_ratio(), use_sheet());
+    let PlotSheet { axis, top, height } = plot;
+    {
+        let sheet = sheet.clone();
+        use_effect_with((names, top, height, axis.width().to_bits(), theme, dpr), move |(names, ..)| {
+            let palette = theme.palette();
+            let (width, bottom) = (axis.width(), top + height);
+            sheet.fit((width, bottom + AXIS_PX), dpr);
+            for room in [
+                Rect { x: 0.0, y: 0.0, width, height: top },
+                Rect { x: 0.0, y: top, width: GUTTER_PX, height },
+                Rect { x: width - RIGHT_PX, y: top, width: RIGHT_PX, height },
+            ] {
+                sheet.fill(room, palette.background, dpr);
+            }
+            let name = |(text, baseline): &(String, f64)| Caption {
+                text: text.clone(),
+                x: GUTTER_PX - NAME_GAP_PX,
+                baseline: *baseline,
+                anchor: Anchor::End,
+                font_px: NAME_PX,
+                is_strong: false,
+                color: palette.ink_quiet,
+            };
+            sheet.write(&names.iter().map(name).collect::<Vec<_>>(), dpr);
+        });
+    }
+    {
+        let sheet = sheet.clone();
+        use_effect_with((plot, theme, dpr), move |_| axis.paint(&sheet, top + height, theme.palette(), dpr));
+    }
+    sheet
+}
+
+/// The axis alone, at the lower edge of the plot it stands in.
+#[component]
+pub fn TimeAxis(axis: &Axis) -> Html {
+    let sheet = use_plot_sheet(PlotSheet { axis: *axis, top: 0.0, height: 0.0 }, Names::default());
+    html! { <canvas ref={sheet.node} class="time-axis" aria-hidden="true" /> }
+}
