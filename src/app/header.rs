@@ -3,12 +3,13 @@
 use super::export;
 use super::notices::Notice;
 use super::session::{DialogKind, Lab, WorkloadTab};
+use super::title_field::TitleField;
 use super::words::{grouped, planner_idea, planner_name, shift_name};
 use crate::engine::scenario::{PlannerKind, Policy, ShiftRule};
 use crate::share::{Layout, Panel};
 use crate::state::{Action, HistoryAction, ScenarioEdit, ViewAction};
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 /// The parts of the page, the key of each, and its name.
@@ -31,13 +32,6 @@ pub fn header(lab: &Lab) -> Html {
         let dialog = lab.dialog.clone();
         Callback::from(move |_: MouseEvent| dialog.set(Some(kind)))
     };
-    let on_title = {
-        let lab = lab.clone();
-        Callback::from(move |event: Event| {
-            let title: String = event.target_unchecked_into::<HtmlInputElement>().value().trim().chars().take(200).collect();
-            lab.act(Action::Scenario(ScenarioEdit::Title(title)));
-        })
-    };
     let on_export = {
         let lab = lab.clone();
         Callback::from(move |_: MouseEvent| {
@@ -53,7 +47,7 @@ pub fn header(lab: &Lab) -> Html {
     html! {
         <header>
             <h1>{ "Bookahead" }</h1>
-            <input class="title" aria-label="Title of the scenario" value={model.scenario.title.clone()} placeholder="Untitled" maxlength="200" onchange={on_title} />
+            <TitleField />
             { panel_picker(lab) }
             if !lab.has_own_requests() {
                 { planner_picker(lab, policy) }

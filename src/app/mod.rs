@@ -64,6 +64,7 @@ mod storage;
 mod table_twin;
 mod theme;
 mod time_axis;
+mod title_field;
 mod told;
 mod url;
 mod words;

@@ -157,6 +157,28 @@ fn undo_and_redo_take_one_step_each() {
 }
 
 #[test]
+fn a_title_being_typed_stays_whatever_else_changes() {
+    with_page("title", |page| {
+        open_lab(page, "");
+        page.focus("header .title");
+        page.key("Control+a");
+        page.type_text("Half a ti");
+        // The wheel changes what is shown, and then the link in the header.
+        let (ground, link) = (page.middle_of("#gantt-logical rect.ground"), page.fragment());
+        page.wheel(ground, 0, -240, true);
+        page.wait_until("the link to be another", || (page.fragment() != link).then_some(()));
+        page.settle();
+        assert_eq!(page.value("header .title"), "Half a ti");
+        page.type_text("tle");
+        page.key("Enter");
+        page.wait_until("the title to be taken", || (shared(page)?.scenario.title == "Half a title").then_some(()));
+        // Another one's title is shown all the same.
+        page.click("#undo");
+        page.wait_for("the old title", "document.querySelector('header .title').value === 'Eleven requests, five nodes'", &[]);
+    });
+}
+
+#[test]
 fn the_list_is_walked_and_requests_come_and_go() {
     with_page("list-keys", |page| {
         open_lab(page, "");
