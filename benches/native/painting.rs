@@ -122,7 +122,7 @@ impl Bars {
     pub fn ours(&self, site: &Site) -> (Painted, [f64; 2]) {
         let (tab, first_ms) = self.page(site, NO_FRAME_LIMIT);
         let size = tab.try_js(
-            "const r = document.querySelector('#gantt-physical canvas').getBoundingClientRect(); return [r.width, r.height]",
+            "const r = document.querySelector('#gantt-physical rect.ground').getBoundingClientRect(); return [r.width, r.height]",
             &[],
         );
         let size = size.expect("the page answers");
