@@ -167,7 +167,7 @@ impl Lane<'_> {
         } else {
             Caption { anchor: Anchor::End, ..caption(needs, before, baseline) }
         };
-        vec![caption(window, window_x, LINE_Y - 10.0), needs]
+        vec![caption(window, window_x, LINE_Y - 11.5), needs]
     }
 
     fn device(&self, css: f64) -> i32 {
