@@ -28,7 +28,7 @@ struct Pen {
     context: CanvasRenderingContext2d,
     /// In device px.
     size: (u32, u32),
-    /// Whether no picture was put onto it since it got its size.
+    /// Whether no picture was put onto it since it was fitted.
     is_new: bool,
     font: String,
 }
@@ -56,10 +56,13 @@ impl Sheet {
         self.with_pen(&mut |pen| pen.put(picture, (x, y), if pen.is_new { 0..picture.width() } else { columns.clone() }));
     }
 
-    /// Gives the canvas a size in CSS px. Where it is another one, nothing is on it any more.
+    /// Gives the canvas a size in CSS px. The next picture is put onto it whole.
     pub fn fit(&self, (width, height): (f64, f64), dpr: f64) {
         let size = PixelBuffer::device_size(width, height, dpr);
-        self.with_pen(&mut |pen| pen.resize(size, dpr));
+        self.with_pen(&mut |pen| {
+            pen.is_new = true;
+            pen.resize(size, dpr)
+        });
     }
 
     /// Fills a rectangle, given in CSS px.
@@ -159,7 +162,6 @@ impl Pen {
             self.canvas.set_height(size.1);
             // All it was told is forgotten.
             self.font.clear();
-            self.is_new = true;
             self.size = size;
             // As many CSS px as make whole device px, also where the plot is not so wide: else the browser would stretch the picture and blur
             // it. Through the style object: the Content-Security-Policy forbids style attributes.

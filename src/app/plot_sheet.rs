@@ -2,7 +2,7 @@
 //! canvas over the page in every frame, and what of the page stands beside one piece by piece: one as wide as the panel leaves it least to do.
 
 use super::canvas::{Sheet, use_device_pixel_ratio, use_sheet};
-use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX};
+use super::plot::{AXIS_PX, GUTTER_PX};
 use super::theme::use_theme;
 use super::time_axis::Axis;
 use crate::chart::{Anchor, Caption, Rect};
@@ -46,13 +46,8 @@ pub fn use_plot_sheet(plot: PlotSheet, names: Names) -> Sheet {
             let palette = theme.palette();
             let (width, bottom) = (axis.width(), top + height);
             sheet.fit((width, bottom + AXIS_PX), dpr);
-            for room in [
-                Rect { x: 0.0, y: 0.0, width, height: top },
-                Rect { x: 0.0, y: top, width: GUTTER_PX, height },
-                Rect { x: width - RIGHT_PX, y: top, width: RIGHT_PX, height },
-            ] {
-                sheet.fill(room, palette.background, dpr);
-            }
+            // Below the pixels too: where px of the page are no whole px of the device, a line of these may be left beside them.
+            sheet.fill(Rect { x: 0.0, y: 0.0, width, height: bottom }, palette.background, dpr);
             let name = |(text, baseline): &(String, f64)| Caption {
                 text: text.clone(),
                 x: GUTTER_PX - NAME_GAP_PX,

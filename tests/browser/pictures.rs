@@ -114,3 +114,22 @@ fn pictures_are_those_painted_natively() {
         }
     });
 }
+
+#[test]
+fn no_pixel_of_a_plot_is_left_out() {
+    with_page("left-out", |page| {
+        for (dpr, width) in [0.9, 1.1, 1.3].into_iter().flat_map(|dpr| (1280..1290).map(move |width| (dpr, width))) {
+            let metrics = json!({ "width": width, "height": 900, "deviceScaleFactor": dpr, "mobile": false });
+            page.devtools("Emulation.setDeviceMetricsOverride", metrics);
+            open_lab(page, "");
+            // What was never painted is black; nothing else is.
+            let script = "
+                const isBlack = canvas => {
+                    const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+                    return new Uint32Array(data.buffer).some(pixel => (pixel & 0xffffff) === 0);
+                };
+                return [...document.querySelectorAll('canvas')].map(isBlack)";
+            assert_eq!(page.js(script, &[]), json!([false, false, false, false]), "{width} px, {dpr} device px to one");
+        }
+    });
+}
