@@ -82,14 +82,14 @@ pub fn Gantt(props: &GanttProps) -> Html {
     let overlay = use_node_ref();
     let painter = use_mut_ref(Painter::default);
     let unit = time_unit(lab.model().view.axis);
+    let dpr = canvas::use_device_pixel_ratio();
     let axis = Axis { scale, unit, slot_seconds: plan.machine().slot_seconds };
-    let plot = PlotSheet { axis, top: 0.0, height: rows.height() };
+    let plot = PlotSheet { axis, top: 0.0, height: rows.height(), theme, dpr };
     let names = use_memo((layout, rows), |(layout, rows)| row_names(*layout, rows));
     let sheet = use_plot_sheet(plot, names);
     let selected = lab.model().view.selected;
     let moved = if plan.decisions().moves.len() <= TRACES_MAX { MovedJobs::All } else { MovedJobs::ForSelected };
     let emphasis = Emphasis { selected, hovered: **hovered, moved };
-    let dpr = canvas::use_device_pixel_ratio();
 
     let part = use_state(|| 0_u32);
     let market = shown.scenario.market.as_ref().filter(|_| lab.model().view.is_by_class());

@@ -5,7 +5,7 @@ use super::canvas::{Sheet, use_device_pixel_ratio, use_sheet};
 use super::plot::{AXIS_PX, GUTTER_PX};
 use super::theme::use_theme;
 use super::time_axis::Axis;
-use crate::chart::{Anchor, Caption, Rect};
+use crate::chart::{Anchor, Caption, Rect, Theme};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -14,7 +14,7 @@ const NAME_PX: f64 = 11.0;
 /// From a name's end to the pixels, in CSS px.
 const NAME_GAP_PX: f64 = 10.0;
 
-/// Where the parts of a plot's canvas stand.
+/// Where the parts of a plot's canvas stand, and how they look.
 #[derive(Clone, Copy, PartialEq)]
 pub struct PlotSheet {
     /// The time axis; its scale is as wide as the pixels.
@@ -23,6 +23,10 @@ pub struct PlotSheet {
     pub top: f64,
     /// Height of the pixels, in CSS px.
     pub height: f64,
+    /// What all of it is painted in.
+    pub theme: Theme,
+    /// Device px per CSS px.
+    pub dpr: f64,
 }
 
 impl PlotSheet {
@@ -35,11 +39,12 @@ impl PlotSheet {
 /// The names of a plot's rows, with their baselines in CSS px from the canvas's upper edge.
 pub type Names = Rc<Vec<(String, f64)>>;
 
-/// The canvas, with all but the pixels on it.
+/// The canvas, with all but the pixels on it. Their place is emptied when names, size, theme or device px change: whoever paints them is to put them
+/// there anew in the same pass, so it is told what it paints in too.
 #[hook]
 pub fn use_plot_sheet(plot: PlotSheet, names: Names) -> Sheet {
-    let (theme, dpr, sheet) = (use_theme(), use_device_pixel_ratio(), use_sheet());
-    let PlotSheet { axis, top, height } = plot;
+    let sheet = use_sheet();
+    let PlotSheet { axis, top, height, theme, dpr } = plot;
     {
         let sheet = sheet.clone();
         use_effect_with((names, top, height, axis.width().to_bits(), theme, dpr), move |(names, ..)| {
@@ -62,7 +67,7 @@ pub fn use_plot_sheet(plot: PlotSheet, names: Names) -> Sheet {
     }
     {
         let sheet = sheet.clone();
-        use_effect_with((plot, theme, dpr), move |_| axis.paint(&sheet, top + height, theme.palette(), dpr));
+        use_effect_with(plot, move |_| axis.paint(&sheet, top + height, theme.palette(), dpr));
     }
     sheet
 }
@@ -70,6 +75,7 @@ pub fn use_plot_sheet(plot: PlotSheet, names: Names) -> Sheet {
 /// The axis alone, at the lower edge of the plot it stands in.
 #[component]
 pub fn TimeAxis(axis: &Axis) -> Html {
-    let sheet = use_plot_sheet(PlotSheet { axis: *axis, top: 0.0, height: 0.0 }, Names::default());
+    let plot = PlotSheet { axis: *axis, top: 0.0, height: 0.0, theme: use_theme(), dpr: use_device_pixel_ratio() };
+    let sheet = use_plot_sheet(plot, Names::default());
     html! { <canvas ref={sheet.node} class="time-axis" aria-hidden="true" /> }
 }

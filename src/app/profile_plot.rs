@@ -36,8 +36,9 @@ pub fn ProfilePlot(ProfilePlotProps { shown, scale, unit }: &ProfilePlotProps) -
     let theme = use_theme();
     let dpr = use_device_pixel_ratio();
     let axis = Axis { scale: *scale, unit: *unit, slot_seconds: plan.machine().slot_seconds };
-    let plot = PlotSheet { axis, top: TOP_PX, height: PLOT_PX };
-    let sheet = use_plot_sheet(plot, Rc::new(vec![("100 %".to_string(), TOP_PX + 4.0), ("0".to_string(), TOP_PX + PLOT_PX)]));
+    let plot = PlotSheet { axis, top: TOP_PX, height: PLOT_PX, theme, dpr };
+    let names = [("100 %".to_string(), TOP_PX + 4.0), ("0".to_string(), TOP_PX + PLOT_PX)];
+    let sheet = use_plot_sheet(plot, Rc::new(names.into()));
     {
         let (sheet, shown, time) = (sheet.clone(), Rc::clone(shown), *scale);
         let painter = use_mut_ref(ProfilePainter::default);
