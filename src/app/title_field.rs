@@ -15,8 +15,11 @@ pub fn TitleField() -> Html {
     let typed = use_state_eq(|| None::<String>);
     let value = typed.as_ref().unwrap_or(&lab.model().scenario.title).clone();
     let on_input = {
-        let typed = typed.clone();
-        Callback::from(move |event: InputEvent| typed.set(Some(event.target_unchecked_into::<HtmlInputElement>().value())))
+        let (typed, title) = (typed.clone(), lab.model().scenario.title.clone());
+        // Typed and taken back again, it is no change: the browser tells of none.
+        Callback::from(move |event: InputEvent| {
+            typed.set(Some(event.target_unchecked_into::<HtmlInputElement>().value()).filter(|typed| *typed != title))
+        })
     };
     let on_change = Callback::from(move |event: Event| {
         let title: String = event.target_unchecked_into::<HtmlInputElement>().value().trim().chars().take(LENGTH_MAX).collect();
