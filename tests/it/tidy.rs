@@ -15,7 +15,7 @@ struct Rule {
 }
 
 const RULES: &[Rule] = &[
-    Rule { module: "engine", modules: &[], crates: &["serde", "libm", "rand", "rand_chacha"] },
+    Rule { module: "engine", modules: &[], crates: &["serde", "libm", "rand", "rand_chacha", "wide"] },
     Rule { module: "chart", modules: &["engine"], crates: &["libm", "wide"] },
     Rule { module: "file", modules: &["engine"], crates: &["serde", "serde_json"] },
     Rule { module: "import", modules: &["engine"], crates: &["flate2"] },

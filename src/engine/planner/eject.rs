@@ -38,10 +38,13 @@ impl Eject {
         self.freed.saw(stand.shape.duration);
     }
 
-    /// A job no longer stands in the plan, and its nodes are free.
-    pub fn remove(&mut self, stand: Stand) {
+    /// A job stands elsewhere in the plan.
+    pub fn shift(&mut self, stand: Stand, to: Slot, rank: &[u32]) {
         self.starts.remove(stand.job, stand.start);
-        self.freed.note(stand.start, stand.end());
+        self.starts.add(stand.job, to, rank);
+        self.stuck.remove(to);
+        let (from, end) = stand.given_up(to);
+        self.freed.note(from, end);
     }
 
     /// The search ends; the moves tried were put back, and what was known before them holds again.

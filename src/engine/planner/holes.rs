@@ -84,15 +84,21 @@ impl Holes {
         self.freed.saw(stand.shape.duration);
     }
 
-    /// A job no longer stands in the plan, and its nodes are free.
-    pub fn remove(&mut self, stand: Stand) {
-        count_out(&mut self.jobs_at, stand);
-        if stand.start <= self.now {
-            count_out(&mut self.begun_at, stand);
-        } else if self.waiting.remove(stand) == Some(false) {
+    /// A job, which has not begun, stands elsewhere in the plan.
+    pub fn shift(&mut self, stand: Stand, to: Slot) {
+        let moved = stand.at(to);
+        let (left, taken) = (stand.given_up(to), moved.given_up(stand.start));
+        lanes::add(&mut self.jobs_at, left.0, left.1, -1);
+        lanes::add(&mut self.jobs_at, taken.0, taken.1, 1);
+        if self.waiting.remove(stand) == Some(false) {
             count_out(&mut self.stuck_at, stand);
         }
-        self.freed.note(stand.start, stand.end());
+        if to <= self.now {
+            count_in(&mut self.begun_at, moved);
+        } else {
+            self.waiting.add(moved);
+        }
+        self.freed.note(left.0, left.1);
     }
 
     /// Begins a search: brings the memory up to what happened since the last one.
@@ -133,10 +139,10 @@ impl Holes {
 
     /// Moves a job, which may be put back.
     pub fn try_move(&mut self, plan: &mut SlotPlan, rule: ShiftRule, stand: Stand, to: Slot) {
-        plan.give(stand.start, stand.shape);
-        plan.take(to, stand.shape);
+        plan.shift(stand, to);
         self.tried.push(Leaving { stand, to });
-        self.freed.note(stand.start, stand.end());
+        let (from, end) = stand.given_up(to);
+        self.freed.note(from, end);
         let Self { freed, gaps, .. } = self;
         freed.drain_gaps(plan, rule, |gap| gaps.push(gap));
     }
@@ -146,8 +152,7 @@ impl Holes {
         self.end_search();
         while let Some(Leaving { stand, to }) = self.tried.pop() {
             start[stand.job as usize] = to;
-            self.remove(stand);
-            self.add(stand.at(to));
+            self.shift(stand, to);
         }
     }
 
@@ -155,8 +160,7 @@ impl Holes {
     pub fn put_back(&mut self, plan: &mut SlotPlan) {
         self.end_search();
         while let Some(Leaving { stand, to }) = self.tried.pop() {
-            plan.give(to, stand.shape);
-            plan.take(stand.start, stand.shape);
+            plan.shift(stand.at(to), stand.start);
         }
     }
 

@@ -76,17 +76,6 @@ impl Shifting {
         }
     }
 
-    /// Takes a job out of the plan: the exact inverse of [`Shifting::add`].
-    pub fn remove(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, job: u32, start: Slot) {
-        let stand = Stand::of(arrivals, job, start);
-        plan.give(start, stand.shape);
-        match &mut self.manner {
-            Manner::Stay => {}
-            Manner::Eject(eject) => eject.remove(stand),
-            Manner::Holes(holes) => holes.remove(stand),
-        }
-    }
-
     /// Undoes moves, last first, until `keep` of them are left.
     pub fn put_back_moves(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, decisions: &mut Decisions, keep: usize) {
         while decisions.moves.len() > keep {
@@ -98,8 +87,13 @@ impl Shifting {
     /// Moves a job that stands in the plan.
     fn move_job(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, decisions: &mut Decisions, job: u32, to: Slot) {
         let from = std::mem::replace(&mut decisions.start[job as usize], to);
-        self.remove(plan, arrivals, job, from);
-        self.add(plan, arrivals, job, to);
+        let stand = Stand::of(arrivals, job, from);
+        plan.shift(stand, to);
+        match &mut self.manner {
+            Manner::Stay => {}
+            Manner::Eject(eject) => eject.shift(stand, to, &arrivals.rank),
+            Manner::Holes(holes) => holes.shift(stand, to),
+        }
     }
 
     /// Looks for a start for the newcomer, moving accepted jobs where a slot is short. Moves are appended to `decisions.moves`.

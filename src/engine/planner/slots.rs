@@ -1,7 +1,8 @@
 //! The logical plan: how many nodes are free in each slot.
 
 use super::lanes;
-use super::steps::{STEP, Stepper};
+use super::stand::Stand;
+use super::steps::{self, STEP};
 use crate::request::Slot;
 
 /// A number of nodes wanted in every slot of a window.
@@ -12,7 +13,9 @@ pub(super) struct Shape {
 }
 
 /// Slots of a window whose minimum is taken together.
-const PART: Slot = 64;
+const PART: Slot = 256;
+/// Slots in which a full one is looked for first.
+const NEAR: Slot = 64;
 
 /// A number of nodes, shifted into the range of numbers with a sign: those are compared in one instruction.
 fn lane(nodes: u32) -> i16 {
@@ -31,13 +34,12 @@ pub(super) struct SlotPlan {
     capacity: i16,
     /// Free nodes as [`lane`] has them. Ends with [`STEP`] spare slots.
     free: Vec<i16>,
-    steps: Stepper,
 }
 
 impl SlotPlan {
     /// An empty plan for a machine of `nodes` nodes.
     pub fn new(nodes: u32) -> Self {
-        Self { capacity: lane(nodes), free: Vec::new(), steps: Stepper::default() }
+        Self { capacity: lane(nodes), free: Vec::new() }
     }
 
     /// Makes room for slots below `horizon`.
@@ -53,17 +55,17 @@ impl SlotPlan {
 
     /// The last slot of `[from, to)` without a free node.
     pub fn last_full(&self, from: Slot, to: Slot) -> Option<Slot> {
-        self.steps.last_short(&self.free, from, to, lane(1))
+        steps::last_short(&self.free, from, to, lane(1))
     }
 
     /// The first slot of `[from, to)` without a free node.
     pub fn first_full(&self, from: Slot, to: Slot) -> Option<Slot> {
-        self.steps.first_short(&self.free, from, to, lane(1))
+        steps::first_short(&self.free, from, to, lane(1))
     }
 
     /// The first slot of `[from, to)` with a free node, else `to`.
     pub fn first_open(&self, from: Slot, to: Slot) -> Slot {
-        self.steps.first_not_short(&self.free, from, to, lane(1))
+        steps::first_not_short(&self.free, from, to, lane(1))
     }
 
     /// Free nodes in a slot.
@@ -80,17 +82,16 @@ impl SlotPlan {
     pub fn leftmost_min(&self, start: Slot, duration: Slot) -> (Slot, u32) {
         let end = start + duration;
         // Where slots are full, as where room is looked for, the first full one is it, and mostly near, if not the very first.
-        if let Some(slot) = self.first_full(start, end.min(start + PART)) {
+        if let Some(slot) = self.first_full(start, end.min(start + NEAR)) {
             return (slot, 0);
         }
         let (mut least, mut part) = (i16::MAX, start);
         for from in (start..end).step_by(PART as usize) {
-            let least_here = lanes::least(&self.free, from, end.min(from + PART));
-            if least_here < least {
+            if let Some(least_here) = lanes::least_below(&self.free, from, end.min(from + PART), least) {
                 (least, part) = (least_here, from);
-            }
-            if least == lane(0) {
-                break;
+                if least == lane(0) {
+                    break;
+                }
             }
         }
         (self.first_at_most(part, end.min(part + PART), least), nodes_of(least))
@@ -98,7 +99,7 @@ impl SlotPlan {
 
     /// The first slot of `[from, to)` with at most so many nodes free, as [`lane`] has them; `from` if there is none.
     fn first_at_most(&self, from: Slot, to: Slot, lane: i16) -> Slot {
-        self.steps.first_short(&self.free, from, to, lane.saturating_add(1)).unwrap_or(from)
+        steps::first_short(&self.free, from, to, lane.saturating_add(1)).unwrap_or(from)
     }
 
     /// First start in `from ..= to` at which every slot has the nodes wanted.
@@ -110,7 +111,7 @@ impl SlotPlan {
             let end = start + shape.duration;
             // The last short slot rules out every start up to itself, so look from the back; what lies before `known_good_to` was
             // looked at already.
-            match self.steps.last_short(&self.free, known_good_to, end, nodes) {
+            match steps::last_short(&self.free, known_good_to, end, nodes) {
                 None => return Some(start),
                 Some(short) => {
                     start = short + 1;
@@ -128,7 +129,7 @@ impl SlotPlan {
         let mut known_good_from = end;
         while end >= from + shape.duration {
             let start = end - shape.duration;
-            match self.steps.first_short(&self.free, start, known_good_from, nodes) {
+            match steps::first_short(&self.free, start, known_good_from, nodes) {
                 None => return Some(start),
                 Some(short) => {
                     end = short;
@@ -142,7 +143,7 @@ impl SlotPlan {
     /// Takes nodes in every slot.
     pub fn take(&mut self, start: Slot, shape: Shape) {
         debug_assert!(
-            lanes::least(&self.free, start, start + shape.duration) >= lane(shape.nodes),
+            lanes::least_below(&self.free, start, start + shape.duration, lane(shape.nodes)).is_none(),
             "no slot gives more than it has"
         );
         lanes::add(&mut self.free, start, start + shape.duration, (shape.nodes as i16).wrapping_neg());
@@ -151,6 +152,19 @@ impl SlotPlan {
     /// Gives nodes back in every slot: the exact inverse of [`SlotPlan::take`].
     pub fn give(&mut self, start: Slot, shape: Shape) {
         lanes::add(&mut self.free, start, start + shape.duration, shape.nodes as i16);
+    }
+
+    /// Moves a booked job to another start: [`SlotPlan::give`] and [`SlotPlan::take`], but only of slots that are not in both places.
+    pub fn shift(&mut self, stand: Stand, to: Slot) {
+        let nodes = stand.shape.nodes as i16;
+        let (from, end) = stand.given_up(to);
+        lanes::add(&mut self.free, from, end, nodes);
+        let (from, end) = stand.at(to).given_up(stand.start);
+        debug_assert!(
+            lanes::least_below(&self.free, from, end, lane(stand.shape.nodes)).is_none(),
+            "no slot gives more than it has"
+        );
+        lanes::add(&mut self.free, from, end, nodes.wrapping_neg());
     }
 
     /// Forgets everything booked in slots `from .. to`, as before a checkpoint is restored.

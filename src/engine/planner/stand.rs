@@ -40,6 +40,11 @@ impl Stand {
         Self { start, ..self }
     }
 
+    /// Its slots `[from, to)` that it no longer occupies once it starts at `to`; what lies in both places stays as it is.
+    pub fn given_up(&self, to: Slot) -> (Slot, Slot) {
+        if self.start < to { (self.start, self.end().min(to)) } else { (self.start.max(to + self.shape.duration), self.end()) }
+    }
+
     /// First slot after it.
     pub fn end(&self) -> Slot {
         self.start + self.shape.duration

@@ -6,7 +6,6 @@ use super::shifting::Newcomer;
 use super::slots::{Shape, SlotPlan};
 use super::spans::{ROW, Spans};
 use super::stand::Stand;
-use super::steps::Stepper;
 use super::{Session, State};
 use crate::request::Slot;
 use crate::scenario::{Machine, PlannerKind, Policy, ShiftRule};
@@ -66,7 +65,7 @@ fn random_stand(rng: &mut ChaCha8Rng, job: u32) -> Stand {
 #[test]
 fn jobs_asked_together_say_what_each_would() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
-    let (steps, mut plan) = (Stepper::default(), SlotPlan::new(1));
+    let mut plan = SlotPlan::new(1);
     plan.reserve(1);
     let mut yes = [0; 3];
     for _ in 0..3_000 {
@@ -82,7 +81,7 @@ fn jobs_asked_together_say_what_each_would() {
         let to = from + rng.random_range(1..60);
         let freed_from = rng.random_range(from..to);
         let gap = Gap { from, to, freed_from, freed_to: rng.random_range(freed_from + 1..=to) };
-        let (over, beside, reach) = (spans.over(slot, &steps), spans.beside(slot, now, &steps), spans.reach(gap, now, &steps));
+        let (over, beside, reach) = (spans.over(slot), spans.beside(slot, now), spans.reach(gap, now));
         for (i, stand) in stands.iter().enumerate() {
             let bit = |bits: u16| bits >> i & 1 == 1;
             let Some(stand) = stand else {

@@ -3,7 +3,6 @@
 use super::gaps::Gap;
 use super::spans::{ROW, Spans};
 use super::stand::Stand;
-use super::steps::Stepper;
 use crate::request::Slot;
 
 /// Slots of a block. What stands in a slot started in this block or in one of those before it, as far back as the longest job reaches.
@@ -74,14 +73,14 @@ impl News<'_> {
 
 impl Row {
     /// Who is within reach of the gaps of a search, but for those who were asked.
-    fn hopeful(&mut self, news: News, steps: &Stepper) -> u16 {
+    fn hopeful(&mut self, news: News) -> u16 {
         let known = news.known();
         if self.known < known {
             if self.known <= news.before {
                 self.hopeful = 0;
             }
             for gap in news.since(self.known) {
-                self.hopeful |= self.spans.reach(*gap, news.now, steps) & self.stuck;
+                self.hopeful |= self.spans.reach(*gap, news.now) & self.stuck;
             }
             self.known = known;
         }
@@ -173,7 +172,6 @@ pub(super) struct Waiting {
     spare: Vec<Block>,
     /// Blocks before this one are past.
     past: usize,
-    steps: Stepper,
 }
 
 impl Waiting {
@@ -250,9 +248,9 @@ impl Waiting {
                 // Who is wanted is not to be guessed: all are asked, and then those visited that said yes.
                 let (mut loose, mut hopeful) = rows.iter_mut().rev().fold((0_u64, 0_u64), |(loose, hopeful), row| {
                     let (over, may_hope) = if news.gaps.is_empty() {
-                        (row.spans.over(slot, &self.steps), 0)
+                        (row.spans.over(slot), 0)
                     } else {
-                        (row.spans.beside(slot, news.now, &self.steps), row.hopeful(news, &self.steps))
+                        (row.spans.beside(slot, news.now), row.hopeful(news))
                     };
                     let over = over & !row.hidden;
                     (loose << ROW | u64::from(over & !row.stuck), hopeful << ROW | u64::from(over & may_hope))
@@ -282,7 +280,7 @@ impl Waiting {
         let first = block_of(from).min(end);
         for Block { entries, rows, .. } in &mut self.blocks[first..end] {
             for (entries, row) in entries.chunks_mut(ROW).zip(rows) {
-                let mut hopeful = row.spans.reach(gap, now, &self.steps) & row.stuck;
+                let mut hopeful = row.spans.reach(gap, now) & row.stuck;
                 while hopeful != 0 {
                     let at = hopeful.trailing_zeros();
                     hopeful &= hopeful - 1;
