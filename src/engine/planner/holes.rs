@@ -84,13 +84,15 @@ impl Holes {
         self.freed.saw(stand.shape.duration);
     }
 
-    /// A job, which has not begun, stands elsewhere in the plan.
+    /// A job stands elsewhere in the plan: one that may be moved, or one put back, which the move made begin now.
     pub fn shift(&mut self, stand: Stand, to: Slot) {
         let moved = stand.at(to);
         let (left, taken) = (stand.given_up(to), moved.given_up(stand.start));
         lanes::add(&mut self.jobs_at, left.0, left.1, -1);
         lanes::add(&mut self.jobs_at, taken.0, taken.1, 1);
-        if self.waiting.remove(stand) == Some(false) {
+        if stand.start <= self.now {
+            count_out(&mut self.begun_at, stand);
+        } else if self.waiting.remove(stand) == Some(false) {
             count_out(&mut self.stuck_at, stand);
         }
         if to <= self.now {
