@@ -235,7 +235,9 @@ impl AdaptiveSession {
         let blocking: Vec<Piece> = self.table.overlapping(piece.server, piece.end, longer).collect();
         let (chance, due): (Vec<Piece>, Vec<Piece>) =
             blocking.into_iter().partition(|piece| self.jobs[piece.job as usize].opportunistic);
-        let is_movable = |due: &Piece| self.options.replanning && self.table.pieces_of(due.job) == 1;
+        let gives_way = self.jobs[job as usize].opportunistic;
+        // No job with a deadline moves for an opportunistic one.
+        let is_movable = |due: &Piece| !gives_way && self.options.replanning && self.table.pieces_of(due.job) == 1;
         if due.iter().all(is_movable) {
             due.iter().for_each(|due| self.table.remove(*due));
             if !chance.is_empty() {
@@ -257,8 +259,7 @@ impl AdaptiveSession {
             self.table = before;
         }
         // Checkpoint here, go on there: the soonest place for what is missing.
-        let first = self.jobs[job as usize].opportunistic;
-        let is_ignored = |other: u32| !first && self.jobs[other as usize].opportunistic;
+        let is_ignored = |other: u32| !gives_way && self.jobs[other as usize].opportunistic;
         let Some(rest) = self.table.soonest(job, by, piece.end, is_ignored) else {
             return Outcome::NotExtended { job, why: NotExtended::TooLong };
         };
