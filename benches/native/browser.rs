@@ -104,6 +104,15 @@ impl Tab {
         None
     }
 
+    /// What an expression that is a promise comes to; it must succeed. The page is not asked again and again meanwhile, as by
+    /// [`Tab::wait_for_promise`] and, ten times a second, by the driver itself for its asynchronous scripts: that would cost it time.
+    pub fn promised(&self, expression: &str) -> Value {
+        let ask = json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
+        let mut answer = self.0.devtools("Runtime.evaluate", ask);
+        assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
+        answer["result"]["value"].take()
+    }
+
     /// Waits for an expression that is a promise and returns what it comes to; `None` if it fails or takes longer than the limit.
     pub fn wait_for_promise(&self, expression: &str, limit: Duration) -> Option<Value> {
         let start = format!(

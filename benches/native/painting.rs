@@ -141,8 +141,7 @@ impl Bars {
             for (motion, paced) in MOTIONS.iter().zip(&mut paced) {
                 let Paced { painted, between, processor } = &mut paced[part];
                 let before = processor_ms(&tab);
-                // Waited for in the page: to be asked again and again would cost it time.
-                let result = tab.0.js_async(&format!("const done = arguments[0]; window.pacedMotions.{motion}().then(done)"), &[]);
+                let result = tab.promised(&format!("window.pacedMotions.{motion}()"));
                 *processor += processor_ms(&tab) - before;
                 let column =
                     |name: &str| result[name].as_array().into_iter().flatten().filter_map(Value::as_f64).collect::<Vec<_>>();

@@ -86,8 +86,7 @@ fn measure(tab: &Tab, picture: &str, motion: Motion, is_paced: bool) -> Moves {
         }
     };
     let before = processor_ms(tab);
-    // Waited for in the page: to be asked again and again would cost it time.
-    let result = tab.0.js_async(&format!("const done = arguments[0]; {call}.then(done)"), &[]);
+    let result = tab.promised(&call);
     let processor = (processor_ms(tab) - before) / f64::from(MOVES);
     if motion == Motion::Points {
         let changes = result["changes"].as_f64().expect("a number");
