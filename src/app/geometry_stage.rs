@@ -20,6 +20,19 @@ const GAP_PX: f64 = 8.0;
 /// Highest servers' chart, and least.
 const GANTT_PX: (f64, f64) = (320.0, 44.0);
 
+/// A picture of the moment before a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Picture {
+    /// The plane of starts and ends.
+    Time,
+    /// Lines of capacity over time.
+    Primal,
+    /// Points that are dual to these lines.
+    Dual,
+    /// The servers over time.
+    Servers,
+}
+
 /// The scales of all pictures; held while something is dragged, so that nothing runs away under the pointer.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Scales {
@@ -116,12 +129,12 @@ impl Stage {
     }
 
     /// The idle period at a place of a picture, in CSS px from the top left of its plot.
-    pub fn pick(&self, picture: &str, (x, y): (f64, f64), slop: f64) -> Option<Period> {
+    pub fn pick(&self, picture: Picture, (x, y): (f64, f64), slop: f64) -> Option<Period> {
         let at = match picture {
-            "time" => self.time_plane()?.pick(x, y, slop),
-            "primal" => self.dual_plane()?.pick_primal(x, y, slop),
-            "dual" => self.dual_plane()?.pick_dual(x, y, slop),
-            _ => match self.gantt().pick(x, y, slop) {
+            Picture::Time => self.time_plane()?.pick(x, y, slop),
+            Picture::Primal => self.dual_plane()?.pick_primal(x, y, slop),
+            Picture::Dual => self.dual_plane()?.pick_dual(x, y, slop),
+            Picture::Servers => match self.gantt().pick(x, y, slop) {
                 Some(ServerSpot::Gap(at)) => Some(at),
                 _ => None,
             },
@@ -129,35 +142,22 @@ impl Stage {
         self.moment()?.periods.get(at?).copied()
     }
 
-    /// What a handle changes in a picture, and what a CSS px to the right and one down are worth.
-    pub fn drag(&self, picture: &str, drag: &str) -> Option<(IdleHandle, (f64, f64))> {
-        let handle = handle_of(drag)?;
+    /// Ticks that dragging a handle of a picture by a CSS px to the right, and by one down, is worth.
+    pub fn ticks_per_px(&self, picture: Picture, handle: IdleHandle) -> (f64, f64) {
         let [primal, dual] = self.scales.dual;
-        let size = handle == IdleHandle::Size;
-        let per_px = match picture {
+        let is_size = handle == IdleHandle::Size;
+        match picture {
             // The knob stands in the middle of the segment, which rises by half of what the size grows.
-            "time" if size => (0.0, -2.0 * self.scales.time.y_per_px()),
-            "time" => (self.scales.time.x_per_px(), 0.0),
-            "primal" if size => (0.0, -primal.y_per_px()),
-            "primal" => (primal.x_per_px(), 0.0),
-            "dual" if size => (0.0, dual.y_per_px()),
+            Picture::Time if is_size => (0.0, -2.0 * self.scales.time.y_per_px()),
+            Picture::Time => (self.scales.time.x_per_px(), 0.0),
+            Picture::Primal if is_size => (0.0, -primal.y_per_px()),
+            Picture::Primal => (primal.x_per_px(), 0.0),
+            Picture::Dual if is_size => (0.0, dual.y_per_px()),
             // The line's slope: its end at the left edge sinks as r grows.
-            "dual" => (0.0, dual.y_per_px() / dual.x_range().0.abs().max(1e-6)),
-            _ if size => (self.scales.gantt.x_per_px() * self.rate().value(), 0.0),
-            _ => (self.scales.gantt.x_per_px(), 0.0),
-        };
-        Some((handle, per_px))
-    }
-}
-
-/// What the markup calls a handle.
-fn handle_of(name: &str) -> Option<IdleHandle> {
-    match name {
-        "r" => Some(IdleHandle::EarliestStart),
-        "l" => Some(IdleHandle::Size),
-        "d" => Some(IdleHandle::Deadline),
-        "whole" => Some(IdleHandle::Whole),
-        _ => None,
+            Picture::Dual => (0.0, dual.y_per_px() / dual.x_range().0.abs().max(1e-6)),
+            Picture::Servers if is_size => (self.scales.gantt.x_per_px() * self.rate().value(), 0.0),
+            Picture::Servers => (self.scales.gantt.x_per_px(), 0.0),
+        }
     }
 }
 

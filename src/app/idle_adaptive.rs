@@ -1,9 +1,9 @@
 //! Reservations that adapt (Castillo 4.5): the switches, what else happens, and what came of it.
 
-use super::idle_fields::changed;
-use super::markup::{all, markup};
+use super::idle_fields::{changed, on_click};
 use super::notices::Notice;
 use super::session::Lab;
+use crate::engine::idle::adaptive::Adaptability;
 use crate::engine::idle::{IdleEvent, IdleScenario, Tick};
 use std::sync::Arc;
 use yew::prelude::*;
@@ -11,48 +11,60 @@ use yew::prelude::*;
 /// How much an extension adds at first, as a share of the job.
 const EXTENSION_SHARE: Tick = 4;
 
+/// How much of what happened is listed.
+const LINES_MAX: usize = 100;
+
 /// Switches, events, and what happened.
 pub fn adaptive_form(lab: &Lab, scenario: &IdleScenario) -> Html {
-    let toggle = |key: &'static str, words: &'static str, is_on: bool| {
-        markup!(
-            "<button type='button' id=$ data-idle=$ aria-pressed=$>$</button>",
-            format!("adapt-{key}"),
-            format!("adapt {key}"),
-            is_on,
-            words
-        )
-    };
-    let events = scenario.events.iter().enumerate().map(|(at, event)| {
+    let Adaptability { replanning, opportunistic } = scenario.adaptability;
+    html! {
+        <section class="machine-form adaptive">
+            <h2>{ "Adapting" }<span>{ ": reservations that move (4.5)" }</span></h2>
+            <div class="group toggles">
+                { toggle(lab, "adapt-replanning", "Re-plan for newcomers", replanning, |adaptability| adaptability.replanning ^= true) }
+                { toggle(lab, "adapt-opportunistic", "Opportunistic jobs", opportunistic, |adaptability| adaptability.opportunistic ^= true) }
+            </div>
+            <ul class="events" id="events">{ event_list(lab, &scenario.events) }</ul>
+            <div class="group">
+                <button type="button" id="add-opportunity" onclick={on_click(lab, add_opportunity)}>{ "Add an opportunistic job" }</button>
+            </div>
+            { what_happened(lab, scenario) }
+        </section>
+    }
+}
+
+/// A button that stays pressed while its switch is on.
+fn toggle(lab: &Lab, id: &'static str, words: &'static str, is_on: bool, switch: fn(&mut Adaptability)) -> Html {
+    let press = on_click(lab, move |lab| changed(lab, |next| switch(&mut next.adaptability)));
+    html! { <button type="button" {id} aria-pressed={is_on.to_string()} onclick={press}>{ words }</button> }
+}
+
+/// What else happens, each with a button that takes it away.
+fn event_list(lab: &Lab, events: &[IdleEvent]) -> Html {
+    let line = |(place, event): (usize, &IdleEvent)| {
         let words = match event {
             IdleEvent::Opportunity { submitted, earliest_start, size } => {
                 format!("{submitted}: an opportunistic job of size {size} from {earliest_start} on")
             }
             IdleEvent::Extend { submitted, id, by } => format!("{submitted}: request {id} needs {by} more"),
         };
-        markup!(
-            "<li>$ <button type='button' class='quiet' data-idle=$ aria-label='Remove'>×</button></li>",
-            words,
-            format!("event {at}")
-        )
-    });
-    let happened = lab.told.servers.as_ref().map(|shown| &shown.plan.happened).filter(|_| scenario.is_adaptive());
-    let happened = happened.map(|happened| {
-        let lines = happened.iter().filter(|(_, text)| !text.is_empty()).take(100).map(|(_, text)| markup!("<li>$</li>", text));
-        markup!("<details class='twin' id='happened'><summary>What happened, one by one</summary><ol>$</ol></details>", all(lines))
-    });
-    markup!(
-        "<section class='machine-form adaptive'>
-            <h2>Adapting<span>: reservations that move (4.5)</span></h2>
-            <div class='group toggles'>$$</div>
-            <ul class='events' id='events'>$</ul>
-            <div class='group'><button type='button' id='add-opportunity' data-idle='opportunity'>Add an opportunistic job</button></div>
-            $
-        </section>",
-        toggle("replanning", "Re-plan for newcomers", scenario.adaptability.replanning),
-        toggle("opportunistic", "Opportunistic jobs", scenario.adaptability.opportunistic),
-        all(events),
-        happened
-    )
+        let remove = on_click(lab, move |lab| remove_event(lab, place));
+        html! { <li>{ words }{ " " }<button type="button" class="quiet" aria-label="Remove" onclick={remove}>{ "×" }</button></li> }
+    };
+    events.iter().enumerate().map(line).collect()
+}
+
+/// What the plan tells of reservations that moved, while they may.
+fn what_happened(lab: &Lab, scenario: &IdleScenario) -> Html {
+    let Some(shown) = lab.told.servers.as_ref().filter(|_| scenario.is_adaptive()) else { return Html::default() };
+    let told = shown.plan.happened.iter().filter(|(_, text)| !text.is_empty());
+    let lines = told.take(LINES_MAX).map(|(_, text)| html! { <li>{ text }</li> });
+    html! {
+        <details class="twin" id="happened">
+            <summary>{ "What happened, one by one" }</summary>
+            <ol>{ lines.collect::<Html>() }</ol>
+        </details>
+    }
 }
 
 /// While it runs, the selected job turns out to need a quarter more.
@@ -68,7 +80,7 @@ pub fn extend_selected(lab: &Lab) {
 }
 
 /// A job without a deadline, as large as the selected one and with its earliest start.
-pub fn add_opportunity(lab: &Lab) {
+fn add_opportunity(lab: &Lab) {
     let Some(servers) = lab.servers() else { return };
     let (submitted, earliest_start, size) = match lab.selected_idle() {
         Some((_, request)) => (request.submitted, request.earliest_start, request.size),
@@ -91,7 +103,7 @@ fn insert(scenario: &mut IdleScenario, event: IdleEvent) {
 }
 
 /// Takes an event away.
-pub fn remove_event(lab: &Lab, at: usize) {
+fn remove_event(lab: &Lab, at: usize) {
     if lab.servers().is_some_and(|servers| at < servers.events.len()) {
         changed(lab, |next| {
             Arc::make_mut(&mut next.events).remove(at);

@@ -1,60 +1,44 @@
 //! The column at the right when the servers are looked at: the selected request in numbers, what became of it, the machine, the workload, what
 //! may adapt.
 
-use super::idle_adaptive::{adaptive_form, add_opportunity, extend_selected, remove_event};
-use super::idle_fields::{changed, field};
-use super::idle_machine::{machine_form, take_level};
-use super::idle_workload::{take_source, workload_form};
-use super::markup::{all, markup};
-use super::revenue_view::named;
+use super::idle_adaptive::{adaptive_form, extend_selected};
+use super::idle_fields::{field, on_click};
+use super::idle_machine::machine_form;
+use super::idle_workload::workload_form;
 use super::session::Lab;
 use crate::engine::bounds::Bound;
 use crate::engine::explain::{Tone, idle_verdict};
-use crate::engine::idle::{IdleRequest, IdleScenario, IdleSource, Rate, ServerGroup, Tick, bounds};
+use crate::engine::idle::{IdleRequest, IdleScenario, IdleSource, Tick, bounds};
 use crate::worker::servers_plan::ServersPlan;
 use std::rc::Rc;
-use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 /// The column at the right.
 pub fn idle_inspector(lab: &Lab) -> Html {
     let Some(servers) = lab.servers() else {
-        return markup!("<aside class='inspector' aria-label='Inspector'/>");
+        return html! { <aside class="inspector" aria-label="Inspector" /> };
     };
     let plan = lab.told.servers.as_ref().map(|shown| &shown.plan);
-    let parts = markup!(
-        "$$$$$",
-        request_form(lab, servers),
-        plan.and_then(|plan| verdict_card(servers, plan)),
-        machine_form(lab, servers),
-        workload_form(lab, servers),
-        adaptive_form(lab, servers)
-    );
-    let on_click = {
-        let lab = lab.clone();
-        Callback::from(move |event: MouseEvent| {
-            if let Some((_, what)) = named(&event, "data-idle") {
-                press_button(&lab, &what);
-            }
-        })
-    };
-    let on_change = {
-        let lab = lab.clone();
-        Callback::from(move |event: Event| {
-            let select: HtmlSelectElement = event.target_unchecked_into();
-            if select.id() == "idle-source" {
-                take_source(&lab, &select.value());
-            }
-        })
-    };
-    html! { <aside class="inspector idle" aria-label="Inspector" onclick={on_click} onchange={on_change}>{ parts }</aside> }
+    let verdict = plan.and_then(|plan| verdict_card(servers, plan));
+    html! {
+        <aside class="inspector idle" aria-label="Inspector">
+            { request_form(lab, servers) }
+            { verdict.unwrap_or_default() }
+            { machine_form(lab, servers) }
+            { workload_form(lab, servers) }
+            { adaptive_form(lab, servers) }
+        </aside>
+    }
 }
 
 fn request_form(lab: &Lab, servers: &IdleScenario) -> Html {
     let Some((id, request)) = lab.selected_idle() else {
-        return markup!(
-            "<section><h2>No request selected</h2><p class='hint'>Pick one in the list or on the servers.</p></section>"
-        );
+        return html! {
+            <section>
+                <h2>{ "No request selected" }</h2>
+                <p class="hint">{ "Pick one in the list or on the servers." }</p>
+            </section>
+        };
     };
     let one = |key: &'static str, label: &'static str, value: Tick, bound: Bound, set: fn(IdleRequest, Tick) -> IdleRequest| {
         let apply = move |lab: &Lab, value: u32| lab.set_idle(id, set(request, value), false);
@@ -81,20 +65,26 @@ fn request_form(lab: &Lab, servers: &IdleScenario) -> Html {
             ..r
         }),
     ];
-    let extends = servers.workload.source != IdleSource::Slots;
-    markup!(
-        "<section class='request-form'>
-            <h2>Request $<span>: in ticks; the size is what it takes at rate 1</span></h2>
-            $
-            <div class='group'>
-                <button type='button' id='remove-idle' class='quiet' data-idle='remove' title='Remove this request (Delete)'>Remove request</button>
-                $
+    let can_extend = servers.workload.source != IdleSource::Slots;
+    html! {
+        <section class="request-form">
+            <h2>{ format!("Request {id}") }<span>{ ": in ticks; the size is what it takes at rate 1" }</span></h2>
+            { fields.into_iter().collect::<Html>() }
+            <div class="group">
+                <button type="button" id="remove-idle" class="quiet" title="Remove this request (Delete)" onclick={on_click(lab, remove_selected)}>{ "Remove request" }</button>
+                if can_extend {
+                    <button type="button" id="extend" class="quiet" title="While it runs it turns out to need a quarter more (4.5)"
+                        onclick={on_click(lab, extend_selected)}>{ "Needs more time" }</button>
+                }
             </div>
-        </section>",
-        id,
-        all(fields),
-        extends.then(|| markup!("<button type='button' id='extend' class='quiet' data-idle='extend' title='While it runs it turns out to need a quarter more (4.5)'>Needs more time</button>"))
-    )
+        </section>
+    }
+}
+
+fn remove_selected(lab: &Lab) {
+    if let Some(id) = lab.model().selected_idle() {
+        lab.remove_idle(id);
+    }
 }
 
 fn verdict_card(servers: &IdleScenario, plan: &ServersPlan) -> Option<Html> {
@@ -105,33 +95,10 @@ fn verdict_card(servers: &IdleScenario, plan: &ServersPlan) -> Option<Html> {
         Tone::Partly => "verdict partly",
         Tone::Refused => "verdict refused",
     };
-    Some(markup!(
-        "<section class=$ id='idle-verdict' aria-label='What became of it'><h3>$</h3><p>$</p></section>",
-        class,
-        verdict.headline,
-        verdict.sentences.join(" ")
-    ))
-}
-
-/// A button was pressed: its `data-idle`, a word and what it is about.
-fn press_button(lab: &Lab, what: &str) {
-    let (what, which) = what.split_once(' ').unwrap_or((what, ""));
-    let at = which.parse::<usize>().unwrap_or(usize::MAX);
-    match what {
-        "remove" => lab.model().selected_idle().into_iter().for_each(|id| lab.remove_idle(id)),
-        "extend" => extend_selected(lab),
-        "group" => changed(lab, |next| next.servers.groups.push(ServerGroup { servers: 1, rate: Rate::new(1, 2) })),
-        "drop" if lab.servers().is_some_and(|servers| at < servers.servers.groups.len()) => {
-            changed(lab, |next| {
-                next.servers.groups.remove(at);
-            });
-        }
-        "level" => take_level(lab, at as u32),
-        "none" => lab.drop_servers(),
-        "adapt" if which == "replanning" => changed(lab, |next| next.adaptability.replanning ^= true),
-        "adapt" => changed(lab, |next| next.adaptability.opportunistic ^= true),
-        "opportunity" => add_opportunity(lab),
-        "event" => remove_event(lab, at),
-        _ => {}
-    }
+    Some(html! {
+        <section {class} id="idle-verdict" aria-label="What became of it">
+            <h3>{ verdict.headline }</h3>
+            <p>{ verdict.sentences.join(" ") }</p>
+        </section>
+    })
 }

@@ -1,7 +1,6 @@
 //! Who asks the servers for what: given one by one, drawn, or the plan's own requests.
 
-use super::idle_fields::{changed, recipe_field, select};
-use super::markup::markup;
+use super::idle_fields::{Choice, changed, on_click, recipe_field, select};
 use super::session::Lab;
 use crate::engine::bounds::Bound;
 use crate::engine::idle::generator::{FortnightWorkload, ParetoWorkload};
@@ -15,119 +14,169 @@ const SEED: Bound = Bound { name: "seed", min: 0, max: u32::MAX };
 /// Longest list that is written down one by one.
 const LIST_MAX: usize = 5_000;
 
+/// Where requests come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SourceKind {
+    /// A list.
+    Given,
+    /// Drawn as in 3.4.
+    Pareto,
+    /// Drawn as in 4.6.
+    Fortnight,
+    /// The slot plan's own.
+    Slots,
+}
+
+impl SourceKind {
+    const fn of(source: &IdleSource) -> Self {
+        match source {
+            IdleSource::Requests(_) => Self::Given,
+            IdleSource::Pareto(_) => Self::Pareto,
+            IdleSource::Fortnight(_) => Self::Fortnight,
+            IdleSource::Slots => Self::Slots,
+        }
+    }
+}
+
 /// The source and its numbers.
 pub fn workload_form(lab: &Lab, scenario: &IdleScenario) -> Html {
     let source = &scenario.workload.source;
-    let kinds = [
-        ("given", "Given one by one", matches!(source, IdleSource::Requests(_))),
-        ("pareto", "Drawn as in 3.4", matches!(source, IdleSource::Pareto(_))),
-        ("fortnight", "Drawn as in 4.6", matches!(source, IdleSource::Fortnight(_))),
-        ("slots", "The plan’s own", *source == IdleSource::Slots),
-    ];
-    let chosen = kinds.iter().find(|(_, _, is_it)| *is_it).map_or("given", |(key, ..)| key);
-    let options: Vec<(&str, &str)> = kinds.iter().map(|(key, words, _)| (*key, *words)).collect();
-    let hundredths = |name: &'static str, min: u32, max: u32| Bound { name, min, max };
-    let requests = |count: u32| {
-        recipe_field(lab, "idle-requests".to_string(), "Requests", count, bounds::REQUESTS, |next, value| {
-            match &mut next.workload.source {
-                IdleSource::Pareto(pareto) => pareto.requests = value,
-                IdleSource::Fortnight(fortnight) => fortnight.requests = value,
-                _ => {}
-            }
-        })
-    };
-    let load = |load: f64| {
-        let bound = hundredths("load in per cent", 1, 300);
-        recipe_field(lab, "idle-load".to_string(), "Load ρ, %", (load * 100.0).round() as u32, bound, |next, value| {
-            let load = f64::from(value) / 100.0;
-            match &mut next.workload.source {
-                IdleSource::Pareto(pareto) => pareto.load = load,
-                IdleSource::Fortnight(fortnight) => fortnight.load = load,
-                _ => {}
-            }
-        })
-    };
-    let seed = |seed: u64| {
-        recipe_field(lab, "idle-seed".to_string(), "Seed", seed as u32, SEED, |next, value| match &mut next.workload.source {
-            IdleSource::Pareto(pareto) => pareto.seed = value.into(),
-            IdleSource::Fortnight(fortnight) => fortnight.seed = value.into(),
-            _ => {}
-        })
-    };
     let fields = match source {
-        IdleSource::Requests(list) => {
-            markup!("<p class='hint'>$ requests. Draw another on the servers, or press N.</p>", list.len() as u32)
-        }
-        IdleSource::Slots => {
-            markup!("<p class='hint'>Every job of n nodes is n requests for one server, each on its own; a slot is a tick.</p>")
-        }
-        IdleSource::Pareto(pareto) => markup!(
-            "$$$$$",
-            requests(pareto.requests),
-            load(pareto.load),
-            recipe_field(
-                lab,
-                "idle-mean".to_string(),
-                "Mean size, hundredths",
-                (pareto.mean_size * 100.0).round() as u32,
-                hundredths("hundredths of a unit", 110, 1200),
-                |next, value| {
-                    if let IdleSource::Pareto(pareto) = &mut next.workload.source {
-                        pareto.mean_size = f64::from(value) / 100.0;
-                    }
-                }
-            ),
-            recipe_field(
-                lab,
-                "idle-tightness".to_string(),
-                "Slack q, %",
-                (pareto.tightness * 100.0).round() as u32,
-                hundredths("per cent", 0, 100),
-                |next, value| {
-                    if let IdleSource::Pareto(pareto) = &mut next.workload.source {
-                        pareto.tightness = f64::from(value) / 100.0;
-                    }
-                }
-            ),
-            seed(pareto.seed)
-        ),
-        IdleSource::Fortnight(fortnight) => markup!(
-            "$$$$",
-            requests(fortnight.requests),
-            load(fortnight.load),
-            recipe_field(
-                lab,
-                "idle-slack".to_string(),
-                "Slack q, minutes",
-                fortnight.slack_minutes,
-                hundredths("minutes", 0, 1_000_000),
-                |next, value| {
-                    if let IdleSource::Fortnight(fortnight) = &mut next.workload.source {
-                        fortnight.slack_minutes = value;
-                    }
-                }
-            ),
-            seed(fortnight.seed)
-        ),
+        IdleSource::Requests(list) => html! {
+            <p class="hint">{ format!("{} requests. Draw another on the servers, or press N.", list.len()) }</p>
+        },
+        IdleSource::Slots => html! {
+            <p class="hint">{ "Every job of n nodes is n requests for one server, each on its own; a slot is a tick." }</p>
+        },
+        IdleSource::Pareto(pareto) => pareto_fields(lab, pareto),
+        IdleSource::Fortnight(fortnight) => fortnight_fields(lab, fortnight),
     };
-    markup!(
-        "<section class='machine-form idle-workload'>
-            <h2>Workload</h2>
-            <div class='field'><label for='idle-source'>Requests are</label>$</div>
-            $
-            <div class='group'><button type='button' id='drop-servers' class='quiet' data-idle='none'>Remove the servers</button></div>
-        </section>",
-        select("idle-source", &options, chosen),
-        fields
-    )
+    html! {
+        <section class="machine-form idle-workload">
+            <h2>{ "Workload" }</h2>
+            <div class="field"><label for="idle-source">{ "Requests are" }</label>{ source_list(lab, SourceKind::of(source)) }</div>
+            { fields }
+            <div class="group">
+                <button type="button" id="drop-servers" class="quiet" onclick={on_click(lab, Lab::drop_servers)}>{ "Remove the servers" }</button>
+            </div>
+        </section>
+    }
+}
+
+fn source_list(lab: &Lab, chosen: SourceKind) -> Html {
+    let choice = |key, words, value| Choice { key, words, value };
+    let choices = vec![
+        choice("given", "Given one by one", SourceKind::Given),
+        choice("pareto", "Drawn as in 3.4", SourceKind::Pareto),
+        choice("fortnight", "Drawn as in 4.6", SourceKind::Fortnight),
+        choice("slots", "The plan’s own", SourceKind::Slots),
+    ];
+    let lab = lab.clone();
+    select("idle-source", choices, chosen, Callback::from(move |kind| take_source(&lab, kind)))
+}
+
+/// The numbers of a workload drawn as in 3.4.
+fn pareto_fields(lab: &Lab, pareto: &ParetoWorkload) -> Html {
+    let mean_size = recipe_field(
+        lab,
+        "idle-mean".to_string(),
+        "Mean size, hundredths",
+        hundredths(pareto.mean_size),
+        Bound { name: "hundredths of a unit", min: 110, max: 1200 },
+        |next, value| {
+            if let IdleSource::Pareto(pareto) = &mut next.workload.source {
+                pareto.mean_size = f64::from(value) / 100.0;
+            }
+        },
+    );
+    let tightness = recipe_field(
+        lab,
+        "idle-tightness".to_string(),
+        "Slack q, %",
+        hundredths(pareto.tightness),
+        Bound { name: "per cent", min: 0, max: 100 },
+        |next, value| {
+            if let IdleSource::Pareto(pareto) = &mut next.workload.source {
+                pareto.tightness = f64::from(value) / 100.0;
+            }
+        },
+    );
+    html! {
+        <>
+            { requests_field(lab, pareto.requests) }
+            { load_field(lab, pareto.load) }
+            { mean_size }
+            { tightness }
+            { seed_field(lab, pareto.seed) }
+        </>
+    }
+}
+
+/// The numbers of a workload drawn as in 4.6.
+fn fortnight_fields(lab: &Lab, fortnight: &FortnightWorkload) -> Html {
+    let slack = recipe_field(
+        lab,
+        "idle-slack".to_string(),
+        "Slack q, minutes",
+        fortnight.slack_minutes,
+        Bound { name: "minutes", min: 0, max: 1_000_000 },
+        |next, value| {
+            if let IdleSource::Fortnight(fortnight) = &mut next.workload.source {
+                fortnight.slack_minutes = value;
+            }
+        },
+    );
+    html! {
+        <>
+            { requests_field(lab, fortnight.requests) }
+            { load_field(lab, fortnight.load) }
+            { slack }
+            { seed_field(lab, fortnight.seed) }
+        </>
+    }
+}
+
+fn requests_field(lab: &Lab, requests: u32) -> Html {
+    recipe_field(lab, "idle-requests".to_string(), "Requests", requests, bounds::REQUESTS, |next, value| {
+        match &mut next.workload.source {
+            IdleSource::Pareto(pareto) => pareto.requests = value,
+            IdleSource::Fortnight(fortnight) => fortnight.requests = value,
+            IdleSource::Requests(_) | IdleSource::Slots => {}
+        }
+    })
+}
+
+fn load_field(lab: &Lab, load: f64) -> Html {
+    let bound = Bound { name: "load in per cent", min: 1, max: 300 };
+    recipe_field(lab, "idle-load".to_string(), "Load ρ, %", hundredths(load), bound, |next, value| {
+        let load = f64::from(value) / 100.0;
+        match &mut next.workload.source {
+            IdleSource::Pareto(pareto) => pareto.load = load,
+            IdleSource::Fortnight(fortnight) => fortnight.load = load,
+            IdleSource::Requests(_) | IdleSource::Slots => {}
+        }
+    })
+}
+
+fn seed_field(lab: &Lab, seed: u64) -> Html {
+    recipe_field(lab, "idle-seed".to_string(), "Seed", seed as u32, SEED, |next, value| match &mut next.workload.source {
+        IdleSource::Pareto(pareto) => pareto.seed = value.into(),
+        IdleSource::Fortnight(fortnight) => fortnight.seed = value.into(),
+        IdleSource::Requests(_) | IdleSource::Slots => {}
+    })
+}
+
+/// A share or size as whole hundredths.
+fn hundredths(value: f64) -> u32 {
+    (value * 100.0).round() as u32
 }
 
 /// Another source of requests, with a machine that fits it where the present one does not.
-pub fn take_source(lab: &Lab, source: &str) {
+fn take_source(lab: &Lab, kind: SourceKind) {
     changed(lab, |next| {
         let count = next.servers.count();
-        let source = match source {
-            "pareto" => {
+        let source = match kind {
+            SourceKind::Pareto => {
                 next.servers = ParetoWorkload::machine(count);
                 IdleSource::Pareto(ParetoWorkload {
                     seed: 1,
@@ -137,7 +186,7 @@ pub fn take_source(lab: &Lab, source: &str) {
                     tightness: 0.1,
                 })
             }
-            "fortnight" => {
+            SourceKind::Fortnight => {
                 let slack_minutes = FortnightWorkload::SLACK_MINUTES;
                 if let Ok(machine) = FortnightWorkload::machine(3, count.next_multiple_of(3), slack_minutes) {
                     next.servers = machine;
@@ -150,11 +199,11 @@ pub fn take_source(lab: &Lab, source: &str) {
                     due: Default::default(),
                 })
             }
-            "slots" => {
+            SourceKind::Slots => {
                 next.servers.least_size = 1;
                 IdleSource::Slots
             }
-            _ => match lab.told.servers.as_ref() {
+            SourceKind::Given => match lab.told.servers.as_ref() {
                 // What there is becomes a list that can be changed one by one.
                 Some(shown) if shown.plan.arrivals.jobs() <= LIST_MAX => {
                     let arrivals = &shown.plan.arrivals;

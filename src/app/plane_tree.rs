@@ -1,9 +1,10 @@
 //! The tree of an opened strip as a drawing: what its nodes know, and which of them the search read.
 
 use super::geometry_stage::Stage;
-use super::markup::{all, markup};
+use super::plot::px;
 use super::session::Lab;
-use crate::chart::strip_tree::tree_spots;
+use crate::chart::strip_tree::{TreeSpot, tree_spots};
+use crate::engine::idle::moment::TreeNode;
 use crate::engine::idle::shown::{Order, StripName};
 use crate::engine::idle::{Period, TreeName};
 use yew::prelude::*;
@@ -39,49 +40,50 @@ pub fn tree_picture(lab: &Lab, stage: &Stage, width: f64) -> Html {
     }
     let edges: String =
         spots.iter().map(|spot| format!("M{:.1} {:.1}L{:.1} {:.1}", spot.parent.0, spot.parent.1, spot.x, spot.y)).collect();
-    let nodes = spots.iter().map(|spot| {
-        let node = moment.tree[spot.node];
-        let class = match (spot.is_found, spot.visited > 0, spot.is_marked) {
-            (true, ..) => "node found",
-            (_, true, _) => "node read",
-            (_, _, true) => "node marked",
-            _ => "node",
-        };
-        let end = |end: u32| if end == u32::MAX { "∞".to_string() } else { end.to_string() };
-        let words = match node.leaves {
-            1 => format!("Server {}: {} – {}", node.last.server, node.last.start, end(node.last.end)),
-            leaves => format!(
-                "{leaves} periods; median {}, latest end {}, longest {} – {}",
-                node.median,
-                end(node.latest_end),
-                node.longest.start,
-                end(node.longest.end)
-            ),
-        };
-        let below = spot.has_room.then(|| match node.leaves {
-            1 => format!("{}–{}", node.last.start, end(node.last.end)),
-            _ => format!("≤ {} | {}", node.median, end(node.latest_end)),
-        });
-        let number = (spot.visited > 0).then(|| markup!("<text class='visit' x=$ y=$ text-anchor='middle'>$</text>", spot.x, spot.y + 4.0, spot.visited));
-        markup!(
-            "<g class=$><circle cx=$ cy=$ r=$><title>$</title></circle>$<text class='node-words' x=$ y=$ text-anchor='middle'>$</text></g>",
-            class,
-            spot.x,
-            spot.y,
-            if spot.visited > 0 || spot.has_room { 8.0 } else { 3.0 },
-            words,
-            number,
-            spot.x,
-            spot.y + 22.0,
-            below
-        )
-    });
-    markup!(
-        "<section class='chart tree' aria-label='The opened tree'><h2>The opened tree<span>: periods left of the median | latest end; numbers say in which order the search read</span></h2>
-        <svg class='tree-picture' width=$ height=$ role='img' aria-label='Tree of idle periods; the table below says the same'><path class='edges' d=$/>$</svg></section>",
-        width,
-        height,
-        edges,
-        all(nodes)
-    )
+    let nodes = spots.iter().map(|spot| tree_node(spot, &moment.tree[spot.node])).collect::<Html>();
+    html! {
+        <section class="chart tree" aria-label="The opened tree">
+            <h2>{ "The opened tree" }<span>{ ": periods left of the median | latest end; numbers say in which order the search read" }</span></h2>
+            <svg class="tree-picture" width={px(width)} height={px(height)} role="img" aria-label="Tree of idle periods; the table below says the same">
+                <path class="edges" d={edges} />
+                { nodes }
+            </svg>
+        </section>
+    }
+}
+
+/// A node with what it knows, and when the search read it.
+fn tree_node(spot: &TreeSpot, node: &TreeNode) -> Html {
+    let class = match (spot.is_found, spot.visited > 0, spot.is_marked) {
+        (true, ..) => "node found",
+        (_, true, _) => "node read",
+        (_, _, true) => "node marked",
+        _ => "node",
+    };
+    let end = |end: u32| if end == u32::MAX { "∞".to_string() } else { end.to_string() };
+    let words = match node.leaves {
+        1 => format!("Server {}: {} – {}", node.last.server, node.last.start, end(node.last.end)),
+        leaves => format!(
+            "{leaves} periods; median {}, latest end {}, longest {} – {}",
+            node.median,
+            end(node.latest_end),
+            node.longest.start,
+            end(node.longest.end)
+        ),
+    };
+    let below = match node.leaves {
+        _ if !spot.has_room => String::new(),
+        1 => format!("{}–{}", node.last.start, end(node.last.end)),
+        _ => format!("≤ {} | {}", node.median, end(node.latest_end)),
+    };
+    let radius = if spot.visited > 0 || spot.has_room { "8" } else { "3" };
+    html! {
+        <g {class}>
+            <circle cx={px(spot.x)} cy={px(spot.y)} r={radius}><title>{ words }</title></circle>
+            if spot.visited > 0 {
+                <text class="visit" x={px(spot.x)} y={px(spot.y + 4.0)} text-anchor="middle">{ spot.visited }</text>
+            }
+            <text class="node-words" x={px(spot.x)} y={px(spot.y + 22.0)} text-anchor="middle">{ below }</text>
+        </g>
+    }
 }

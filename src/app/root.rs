@@ -7,7 +7,7 @@ use super::geometry_view::GeometryView;
 use super::gesture::{Gesture, use_gestures};
 use super::header::header;
 use super::idle_inspector::idle_inspector;
-use super::idle_list::idle_list;
+use super::idle_list::IdleList;
 use super::inspector::inspector;
 use super::marks;
 use super::notices::{Notice, NoticeList, Notices, notice_bar};
@@ -138,7 +138,7 @@ pub fn App() -> Html {
 
     let is_idle = page.0.view.panel == Panel::Geometry && lab.servers().is_some();
     let sides = match is_idle {
-        true => (idle_list(&lab), idle_inspector(&lab)),
+        true => (html! { <IdleList /> }, idle_inspector(&lab)),
         false => {
             (html! { <RequestList /> }, html! { <Still content={lab.content()} lab={lab.clone()} draw={inspector as Draw} /> })
         }

@@ -203,7 +203,11 @@ fn any_job_can_be_moved_and_the_gaps_beside_it_follow() {
             let folded = servers.run(&Default::default()).ok()?.arrivals;
             (folded.row(0).earliest_start == 3).then_some(())
         });
-        assert_eq!(page.attribute(".idle-row[aria-selected=true]", "data-list").as_deref(), Some("8"), "the eye stays on the job");
+        assert_eq!(
+            page.attribute(".idle-row[aria-selected=true]", "data-request").as_deref(),
+            Some("8"),
+            "the eye stays on the job"
+        );
         // The gap before job 1 begins later now.
         page.focus("[data-plane=time]");
         page.key("Home");

@@ -86,7 +86,7 @@ fn newcomer() -> Shared {
 fn replanning_makes_room_for_a_newcomer() {
     with_page("geometry-replans", |page| {
         open_servers(page, &newcomer());
-        let fate = || page.text(".idle-row[data-list='1'] .fate");
+        let fate = || page.text(".idle-row[data-request='1'] .fate");
         assert_eq!(fate(), "refused");
         let colours = || [6.0, 13.0, 18.0].map(|tick| pixel(page, tick, 0, 1));
         let before = colours();
@@ -95,12 +95,12 @@ fn replanning_makes_room_for_a_newcomer() {
         page.click("#adapt-replanning");
         let told = expect_happened(page, "the link to hold the switch", |servers| servers.adaptability.replanning);
         assert!(told.iter().any(|line| line.contains("equest 1 starts on server 0")), "{told:?}");
-        page.wait_for_text(".idle-row[data-list='1'] .fate", "server 0 at");
+        page.wait_for_text(".idle-row[data-request='1'] .fate", "server 0 at");
         assert_eq!(page.attribute("#adapt-replanning", "aria-pressed").as_deref(), Some("true"));
         let after = colours();
         assert!(after != before && after[1] != after[0], "the newcomer first, then the first one: {after:?}");
         page.click("#adapt-replanning");
-        page.wait_for_text(".idle-row[data-list='1'] .fate", "refused");
+        page.wait_for_text(".idle-row[data-request='1'] .fate", "refused");
         page.settle();
         assert_eq!((colours(), page.count("#happened")), (before, 0));
     });
@@ -133,7 +133,7 @@ fn opportunistic_jobs_take_what_is_left_and_can_be_switched_off() {
         page.click("#adapt-opportunistic");
         page.wait_until("the link to hold the switch", || (!held(page)?.adaptability.opportunistic).then_some(()));
         assert_eq!(page.count("#happened"), 0, "nothing adapts");
-        assert_eq!(page.attribute(&format!(".idle-row[data-list='{ID}']"), "aria-selected").as_deref(), Some("true"));
+        assert_eq!(page.attribute(&format!(".idle-row[data-request='{ID}']"), "aria-selected").as_deref(), Some("true"));
         page.click("#undo");
         page.wait_until("the switch to be on again", || {
             (page.attribute("#adapt-opportunistic", "aria-pressed").as_deref() == Some("true")).then_some(())

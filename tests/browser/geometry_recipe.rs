@@ -80,12 +80,12 @@ fn a_new_request_is_drawn_on_the_servers() {
             assert_eq!(servers.run(&Default::default()).expect("in bounds").arrivals.row(9), drawn);
             page.wait_for_text("#idle-verdict h3", &headline_of(&servers, 9));
             assert_eq!(
-                (page.count(".idle-row"), page.attribute(".idle-row[aria-selected=true]", "data-list").as_deref()),
+                (page.count(".idle-row"), page.attribute(".idle-row[aria-selected=true]", "data-request").as_deref()),
                 (10, Some("9"))
             );
             page.click("#undo");
             page.wait_until("it to be gone", || (page.count(".idle-row") == 9).then_some(()));
-            page.click(".idle-row[data-list='8']");
+            page.click(".idle-row[data-request='8']");
             expect_fields(page, &JOB);
         }
         // Escape takes it back while the button is down.
@@ -106,7 +106,7 @@ fn servers_are_added_dropped_and_given_rates() {
         open_servers(page, &figure(JOB));
         let groups = || page.count(".server-group");
         let names = || page.count("[data-plane=gantt] .frame ~ text.row-name");
-        assert_eq!((groups(), names(), page.count("[data-idle='drop 0']")), (1, 4, 0), "the last group cannot go");
+        assert_eq!((groups(), names(), page.count("#remove-group-0")), (1, 4, 0), "the last group cannot go");
         page.click("#add-group");
         page.wait_until("a second group", || (groups() == 2 && names() == 5).then_some(()));
         put(page, "#group-1-servers", "3");
@@ -137,7 +137,7 @@ fn servers_are_added_dropped_and_given_rates() {
         page.wait_for_text(".notices", "Nothing was changed");
         page.settle();
         assert_eq!(held(page), before);
-        page.click("[data-idle='drop 1']");
+        page.click("#remove-group-1");
         page.wait_until("one group", || (groups() == 1 && names() == 4).then_some(()));
         expect_held(page, "four servers", |servers| servers.servers.count() == 4);
         page.click("#undo");
