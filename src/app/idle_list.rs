@@ -1,6 +1,7 @@
 //! The list at the left when the servers are looked at: requests in order of arrival around the selected one.
 
 use super::idle_fields::on_click;
+use super::idle_workload::SourceKind;
 use super::session::{Lab, Newest, use_lab, use_newest};
 use super::words::grouped;
 use crate::engine::idle::NO_SERVER;
@@ -116,10 +117,12 @@ fn content(lab: &Lab, newest: &Newest) -> Html {
     let middle = middle.min(to);
     let stretches = [from..middle, middle..(middle + 1).min(to), (middle + 1).min(to)..to];
     let rows = stretches.map(|stretch| html! { <ListRows rows={stretch.map(row).collect::<Vec<_>>()} lab={newest.clone()} /> });
+    // Requests from another source are another list, which begins at its top.
+    let source = lab.servers().map_or("", |servers| SourceKind::of(&servers.workload.source).key());
     html! {
         <>
             <h2>{ "Requests" }<span>{ format!(": {}, in order of arrival", grouped(jobs as u64)) }</span></h2>
-            <div class="idle-rows" id="idle-rows" role="listbox" aria-label="Requests" tabindex="0">
+            <div key={source} class="idle-rows" id="idle-rows" role="listbox" aria-label="Requests" tabindex="0">
                 { more_button(lab, "Earlier ones", -(AROUND as i64), from > 0) }
                 { rows.into_iter().collect::<Html>() }
                 { more_button(lab, "Later ones", AROUND as i64, to < jobs) }

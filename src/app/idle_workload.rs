@@ -16,7 +16,7 @@ const LIST_MAX: usize = 5_000;
 
 /// Where requests come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SourceKind {
+pub enum SourceKind {
     /// A list.
     Given,
     /// Drawn as in 3.4.
@@ -28,12 +28,36 @@ enum SourceKind {
 }
 
 impl SourceKind {
-    const fn of(source: &IdleSource) -> Self {
+    /// All of them, in the order of the list to pick from.
+    const ALL: [Self; 4] = [Self::Given, Self::Pareto, Self::Fortnight, Self::Slots];
+
+    /// The kind of a source.
+    pub const fn of(source: &IdleSource) -> Self {
         match source {
             IdleSource::Requests(_) => Self::Given,
             IdleSource::Pareto(_) => Self::Pareto,
             IdleSource::Fortnight(_) => Self::Fortnight,
             IdleSource::Slots => Self::Slots,
+        }
+    }
+
+    /// Its name in the document.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Given => "given",
+            Self::Pareto => "pareto",
+            Self::Fortnight => "fortnight",
+            Self::Slots => "slots",
+        }
+    }
+
+    /// Its name for people.
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Given => "Given one by one",
+            Self::Pareto => "Drawn as in 3.4",
+            Self::Fortnight => "Drawn as in 4.6",
+            Self::Slots => "The plan’s own",
         }
     }
 }
@@ -64,15 +88,9 @@ pub fn workload_form(lab: &Lab, scenario: &IdleScenario) -> Html {
 }
 
 fn source_list(lab: &Lab, chosen: SourceKind) -> Html {
-    let choice = |key, words, value| Choice { key, words, value };
-    let choices = vec![
-        choice("given", "Given one by one", SourceKind::Given),
-        choice("pareto", "Drawn as in 3.4", SourceKind::Pareto),
-        choice("fortnight", "Drawn as in 4.6", SourceKind::Fortnight),
-        choice("slots", "The plan’s own", SourceKind::Slots),
-    ];
+    let choices = SourceKind::ALL.map(|kind| Choice { key: kind.key(), words: kind.words(), value: kind });
     let lab = lab.clone();
-    select("idle-source", choices, chosen, Callback::from(move |kind| take_source(&lab, kind)))
+    select("idle-source", choices.to_vec(), chosen, Callback::from(move |kind| take_source(&lab, kind)))
 }
 
 /// The numbers of a workload drawn as in 3.4.
