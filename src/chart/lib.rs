@@ -12,7 +12,7 @@
 pub mod scale;
 pub mod ticks;
 pub mod text;
-pub mod tenths;
+pub mod svg;
 mod pyramid;
 pub mod plan_view;
 mod plan_index;
