@@ -82,8 +82,7 @@ fn job_table(lab: &Lab, shown: &Shown, from: usize, to: usize) -> Html {
         let id = arrivals.id[row];
         html! {
             <tr>
-                <th scope="row"><button type="button" class="link" onclick={select.reform(move |_: MouseEvent| id)}>{ id }</button></th>
-                <td>{ plan.name_of(job as u32) }</td>
+                <th scope="row"><button type="button" class="link" onclick={select.reform(move |_: MouseEvent| id)}>{ plan.name_of(job as u32) }</button></th>
                 <td>{ arrivals.submitted[row] }</td>
                 <td>{ format!("{}–{}", arrivals.earliest_start[row], arrivals.latest_start[row]) }</td>
                 <td>{ arrivals.duration[row] }</td>
