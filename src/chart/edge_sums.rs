@@ -98,7 +98,11 @@ impl EdgeSums {
         }
     }
 
-    /// Does so as long as nothing is wrong with them: they lie neither far left of the picture nor right of it, nor far apart.
+    /// Adds the leading bars that need no special care: those neither far left of the picture nor right of it, nor far apart.
+    ///
+    /// Not inlined: the loop makes no calls, so browsers keep its values in registers. Within `add_leading`, which calls `add` for the other bars,
+    /// they would lie in memory (`docs/performance.md`, "Edges instead of sums").
+    #[inline(never)]
     fn add_close(&mut self, start: &[Slot], keys: &[StyleKey], table: &StyleTable) -> usize {
         let (edges, twos, first, mut so_far) = (&mut self.packed[..], self.twos, self.first, self.so_far);
         let mut added = 0;
