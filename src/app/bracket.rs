@@ -110,7 +110,7 @@ fn Handles(HandlesProps { id, request, bracket, lab }: &HandlesProps) -> Html {
 fn whole_bar(lab: &Newest, id: RequestId, request: Request, bracket: &Bracket) -> Html {
     let on = handle_events(lab, id, request, Handle::Whole, NODE_PX);
     html! {
-        <rect class="whole-handle" id="handle-whole" data-handle="whole" x={px(bracket.bar_left)} y={px(BAR_Y)} width={px(bracket.bar_right - bracket.bar_left)} height={px(BAR_PX)} rx="3"
+        <rect class="whole-handle" id="handle-whole" x={px(bracket.bar_left)} y={px(BAR_Y)} width={px(bracket.bar_right - bracket.bar_left)} height={px(BAR_PX)} rx="3"
             tabindex="0" role="slider" aria-label="Whole request" aria-valuenow={request.earliest_start.to_string()} aria-valuetext={value_text(Handle::Whole, &request)}
             aria-valuemin={request.submitted.to_string()} aria-valuemax={crate::engine::bounds::SLOT.max.to_string()}
             onpointerdown={on.down} onkeydown={on.key} />
@@ -165,7 +165,7 @@ fn knob(lab: &Newest, knob: &Knob) -> Html {
     // The lower edge is taken from below, so that the middle of the bar is left to moving the request as a whole.
     let above = if is_flat { 5.0 } else { REACH_PX };
     html! {
-        <g class={classes!("handle", key)} id={format!("handle-{key}")} data-handle={key} tabindex="0" role="slider" aria-label={handle_name(handle)}
+        <g class={classes!("handle", key)} id={format!("handle-{key}")} tabindex="0" role="slider" aria-label={handle_name(handle)}
             aria-orientation={if is_flat { "vertical" } else { "horizontal" }}
             aria-valuenow={value.to_string()} aria-valuemin={min.to_string()} aria-valuemax={max.to_string()} aria-valuetext={value_text(handle, &request)}
             onpointerdown={on.down} onkeydown={on.key}>

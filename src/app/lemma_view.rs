@@ -1,7 +1,6 @@
 //! The lemma at work: two neighbouring slots of the logical plan, the matrices, and the order in which every job stays on its node.
 
 use super::fields::NumberField;
-use super::markup::{all, markup};
 use super::session::use_lab;
 use super::told::Shown;
 use crate::chart::{Layout, PlanView};
@@ -78,26 +77,30 @@ fn matrices(plan: &PlanView, slot: Slot) -> Html {
     let lemma = Lemma::new(&now, &next);
     let name = |part: &Option<Part>| part.map_or_else(|| "–".to_string(), |(job, _)| plan.name_of(job));
     let line = |label: String, jobs: &[Option<Part>]| {
-        let cells = jobs.iter().map(|job| markup!("<td>$</td>", name(job)));
-        markup!("<tr><th scope='row'>$</th>$</tr>", label, all(cells))
+        let cells = jobs.iter().map(|job| html! { <td>{ name(job) }</td> });
+        html! { <tr><th scope="row">{ label }</th>{ for cells }</tr> }
     };
     let nodes = now.len();
-    markup!(
-        "<div class='scroll-x' tabindex='0' role='region' aria-label='Jobs on the nodes in two slots'>
-            <table class='lemma'>
-                <caption>Jobs on the nodes</caption>
-                <thead><tr><th scope='col'>node</th>$</tr></thead>
-                <tbody>$$$</tbody>
-            </table>
-        </div>
-        <div class='matrices'>$$</div>",
-        all((0..nodes as u32).map(|node| markup!("<th scope='col'>$</th>", node))),
-        line(format!("J({slot})"), &now),
-        line(format!("J({})", slot + 1), &next),
-        line(format!("NJ({})", slot + 1), &lemma.reordered),
-        matrix("A", "where jobs go on", &|i, j| lemma.assignment[i][j], nodes),
-        matrix("C", "completed to a permutation", &|i, j| lemma.permutation[i] == j, nodes),
-    )
+    let headings = (0..nodes).map(|node| html! { <th scope="col">{ node }</th> });
+    html! {
+        <>
+            <div class="scroll-x" tabindex="0" role="region" aria-label="Jobs on the nodes in two slots">
+                <table class="lemma">
+                    <caption>{ "Jobs on the nodes" }</caption>
+                    <thead><tr><th scope="col">{ "node" }</th>{ for headings }</tr></thead>
+                    <tbody>
+                        { line(format!("J({slot})"), &now) }
+                        { line(format!("J({})", slot + 1), &next) }
+                        { line(format!("NJ({})", slot + 1), &lemma.reordered) }
+                    </tbody>
+                </table>
+            </div>
+            <div class="matrices">
+                { matrix("A", "where jobs go on", &|i, j| lemma.assignment[i][j], nodes) }
+                { matrix("C", "completed to a permutation", &|i, j| lemma.permutation[i] == j, nodes) }
+            </div>
+        </>
+    }
 }
 
 /// A slot as it is carried out: every job on the nodes the mapping gave it.
@@ -112,13 +115,10 @@ fn on_their_nodes(plan: &PlanView, slot: Slot) -> Vec<Option<Part>> {
 }
 
 fn matrix(name: &str, meaning: &str, is_one: &dyn Fn(usize, usize) -> bool, nodes: usize) -> Html {
-    let row = |i: usize| {
-        let cells = (0..nodes).map(|j| markup!("<td class=$>$</td>", is_one(i, j).then_some("one"), u32::from(is_one(i, j))));
-        markup!("<tr>$</tr>", all(cells))
+    let cell = |i, j| {
+        let is_one = is_one(i, j);
+        html! { <td class={classes!(is_one.then_some("one"))}>{ u32::from(is_one) }</td> }
     };
-    markup!(
-        "<table class='lemma'><caption>$</caption><tbody>$</tbody></table>",
-        format!("{name}: {meaning}"),
-        all((0..nodes).map(row))
-    )
+    let rows = (0..nodes).map(|i| html! { <tr>{ for (0..nodes).map(|j| cell(i, j)) }</tr> });
+    html! { <table class="lemma"><caption>{ format!("{name}: {meaning}") }</caption><tbody>{ for rows }</tbody></table> }
 }

@@ -1,12 +1,13 @@
 //! What the plots of the plan panel share: the place of the axis, pointer places, the size of the panel.
 
 use crate::chart::TimeScale;
-use crate::chart::tenths::push_tenths;
 use js_sys::Array;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, ResizeObserver, ResizeObserverEntry};
 use yew::prelude::*;
+
+pub use crate::chart::svg::px;
 
 /// Width of the row names left of every plot, in CSS px.
 pub const GUTTER_PX: f64 = 48.0;
@@ -27,13 +28,6 @@ pub fn carried_px(scale: &TimeScale) -> f64 {
 /// The transform of a group that carries its content to the left.
 pub fn carry(carried: f64) -> String {
     format!("translate({} 0)", px(-carried))
-}
-
-/// A number for an SVG attribute: to a tenth.
-pub fn px(value: f64) -> String {
-    let mut text = String::new();
-    push_tenths(&mut text, value);
-    text
 }
 
 /// Place of a pointer event in CSS px from the top left of an element.

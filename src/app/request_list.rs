@@ -1,6 +1,6 @@
 //! The list at the left: every request in order of arrival, or only the refused or moved ones; only visible rows are in the document.
 
-use super::markup::markup;
+use super::plot::px;
 use super::session::{Newest, use_lab, use_newest};
 use super::shortcuts::{add_request, next_place};
 use super::told::Shown;
@@ -310,17 +310,17 @@ fn glyph(plan: &PlanView, row: usize, range: Option<(u32, u32)>) -> Html {
     let fate = match start {
         Some(start) => {
             let (from, to) = (x(start), x(start + request.duration));
-            markup!("<rect class='bar' x=$ y='4' width=$ height='8' rx='1.5'/>", from, (to - from).max(2.0))
+            html! { <rect class="bar" x={px(from)} y="4" width={px((to - from).max(2.0))} height="8" rx="1.5" /> }
         }
         None => {
             let from = ((left + right) / 2.0 - 4.0).max(0.0);
-            markup!("<path class='cross' d=$/>", format!("M{from:.1} 4 l8 8 m0 -8 l-8 8"))
+            html! { <path class="cross" d={format!("M{from:.1} 4 l8 8 m0 -8 l-8 8")} /> }
         }
     };
-    markup!(
-        "<svg class='glyph' width=$ height='16' aria-hidden='true'><path class='window-line' d=$/>$</svg>",
-        GLYPH_PX,
-        window,
-        fate,
-    )
+    html! {
+        <svg class="glyph" width={px(GLYPH_PX)} height="16" aria-hidden="true">
+            <path class="window-line" d={window} />
+            { fate }
+        </svg>
+    }
 }

@@ -1,13 +1,12 @@
 //! The charts as tables: the same plan for screen readers, for copying, and for those who prefer numbers.
 
-use super::markup::{all, markup};
-use super::revenue_view::named;
 use super::session::{Lab, use_lab};
 use super::told::Shown;
 use super::words::{counted, grouped, percent};
 use crate::chart::TimeScale;
 use crate::chart::profile::{Series, value_at};
 use crate::engine::explain::refusal_reason;
+use crate::engine::workload::RequestId;
 use crate::state::{Action, ViewAction};
 use std::rc::Rc;
 use web_sys::HtmlElement;
@@ -65,6 +64,10 @@ pub fn TableTwin(TableTwinProps { shown, scale }: &TableTwinProps) -> Html {
 fn job_table(lab: &Lab, shown: &Shown, from: usize, to: usize) -> Html {
     let plan = &*shown.plan();
     let arrivals = plan.arrivals();
+    let select = {
+        let lab = lab.clone();
+        Callback::from(move |id: RequestId| lab.act(Action::View(ViewAction::Select(Some(id)))))
+    };
     let rows = (from..to).map(|job| {
         let row = plan.request_row(job as u32);
         let slots = plan.slots_of(job as u32);
@@ -76,33 +79,24 @@ fn job_table(lab: &Lab, shown: &Shown, from: usize, to: usize) -> Html {
                 None => "not decided yet".to_string(),
             },
         };
-        let slot = |slot: Option<u32>| slot.map(|slot| slot.to_string());
-        markup!(
-            "<tr><th scope='row'><button type='button' class='link' data-request=$>$</button></th>
-             <td>$</td><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td><td class='words'>$</td></tr>",
-            arrivals.id[row],
-            plan.name_of(job as u32),
-            arrivals.submitted[row],
-            format!("{}–{}", arrivals.earliest_start[row], arrivals.latest_start[row]),
-            arrivals.duration[row],
-            arrivals.nodes[row],
-            slot(slots.as_ref().map(|slots| slots.start)),
-            slot(slots.as_ref().map(|slots| slots.end)),
-            ranges(plan.node_table().of(job)),
-            fate,
-        )
+        let id = arrivals.id[row];
+        html! {
+            <tr>
+                <th scope="row"><button type="button" class="link" onclick={select.reform(move |_: MouseEvent| id)}>{ plan.name_of(job as u32) }</button></th>
+                <td>{ arrivals.submitted[row] }</td>
+                <td>{ format!("{}–{}", arrivals.earliest_start[row], arrivals.latest_start[row]) }</td>
+                <td>{ arrivals.duration[row] }</td>
+                <td>{ arrivals.nodes[row] }</td>
+                <td>{ slots.as_ref().map(|slots| slots.start) }</td>
+                <td>{ slots.as_ref().map(|slots| slots.end) }</td>
+                <td>{ ranges(plan.node_table().of(job)) }</td>
+                <td class="words">{ fate }</td>
+            </tr>
+        }
     });
-    let select = {
-        let lab = lab.clone();
-        Callback::from(move |event: MouseEvent| {
-            if let Some(id) = named(&event, "data-request").and_then(|(_, id)| id.parse().ok()) {
-                lab.act(Action::View(ViewAction::Select(Some(id))));
-            }
-        })
-    };
     let headings = ["Job", "Submitted", "May start", "Duration", "Nodes", "Start", "End", "On nodes", DECISION];
     html! {
-        <div class="scroll-x" tabindex="0" role="region" aria-label="Jobs" onclick={select}>{ table("Jobs".to_string(), &headings, all(rows)) }</div>
+        <div class="scroll-x" tabindex="0" role="region" aria-label="Jobs">{ table("Jobs".to_string(), &headings, rows.collect()) }</div>
     }
 }
 
@@ -110,13 +104,17 @@ fn job_table(lab: &Lab, shown: &Shown, from: usize, to: usize) -> Html {
 const DECISION: &str = "Decision";
 
 fn table(caption: String, headings: &[&'static str], rows: Html) -> Html {
-    let heading = |name: &&'static str| markup!("<th scope='col' class=$>$</th>", (*name == DECISION).then_some("words"), *name);
-    markup!(
-        "<table><caption>$</caption><thead><tr>$</tr></thead><tbody>$</tbody></table>",
-        caption,
-        all(headings.iter().map(heading)),
-        rows,
-    )
+    let headings = headings.iter().map(|&name| {
+        let class = classes!((name == DECISION).then_some("words"));
+        html! { <th scope="col" {class}>{ name }</th> }
+    });
+    html! {
+        <table>
+            <caption>{ caption }</caption>
+            <thead><tr>{ for headings }</tr></thead>
+            <tbody>{ rows }</tbody>
+        </table>
+    }
 }
 
 /// Node numbers with neighbours joined: "0–3, 7".
@@ -136,21 +134,23 @@ fn utilisation_table(shown: &Shown, scale: &TimeScale) -> Html {
     let visible = visible.start..visible.end.min(plan.horizon()).max(visible.start);
     let total = visible.len();
     let rows = visible.clone().take(PAGE_ROWS).map(|slot| {
-        markup!(
-            "<tr><th scope='row'>$</th><td>$</td><td>$</td><td>$</td></tr>",
-            slot,
-            plan.busy_at(slot),
-            percent(value_at(plan, Series::PerSlot, slot)),
-            percent(value_at(plan, Series::Sliding, slot)),
-        )
+        html! {
+            <tr>
+                <th scope="row">{ slot }</th>
+                <td>{ plan.busy_at(slot) }</td>
+                <td>{ percent(value_at(plan, Series::PerSlot, slot)) }</td>
+                <td>{ percent(value_at(plan, Series::Sliding, slot)) }</td>
+            </tr>
+        }
     });
     let note = if total > PAGE_ROWS {
         format!(" (the first {PAGE_ROWS} of {} visible; zoom in for the others)", counted(total as u64, "slot", "slots"))
     } else {
         String::new()
     };
-    markup!(
-        "<div class='scroll-x' tabindex='0' role='region' aria-label='Utilisation as a table'>$</div>",
-        table(format!("Utilisation of the visible slots{note}"), &["Slot", "Busy nodes", "Share", "Over twelve slots"], all(rows),),
-    )
+    let caption = format!("Utilisation of the visible slots{note}");
+    let headings = ["Slot", "Busy nodes", "Share", "Over twelve slots"];
+    html! {
+        <div class="scroll-x" tabindex="0" role="region" aria-label="Utilisation as a table">{ table(caption, &headings, rows.collect()) }</div>
+    }
 }

@@ -3,7 +3,7 @@
 
 use super::canvas::Sheet;
 use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX};
-use crate::chart::ticks::{FONT_PX, ticks};
+use crate::chart::ticks::{FONT_PX, time_ticks};
 use crate::chart::{Anchor, Caption, Palette, Rect, TimeScale, TimeUnit};
 use std::fmt::Write;
 use web_sys::Element;
@@ -34,7 +34,7 @@ impl Axis {
     pub fn paint(&self, sheet: &Sheet, top: f64, palette: &Palette, dpr: f64) {
         let Self { scale, unit, slot_seconds } = *self;
         let mut said = String::new();
-        let captions: Vec<Caption> = ticks(&scale, unit, slot_seconds)
+        let captions: Vec<Caption> = time_ticks(&scale, unit, slot_seconds)
             .ticks
             .into_iter()
             .map(|tick| {

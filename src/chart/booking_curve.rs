@@ -1,7 +1,12 @@
 //! The curves of revenue management as points: money against nodes kept for the higher classes.
 
-use super::tenths::push_tenths;
+use super::scale::sane;
+use super::svg::path_above;
+use super::ticks::number_ticks;
 use bookahead_engine::revenue::VirtualClass;
+
+pub use super::svg::path;
+pub use super::ticks::{round_down, round_up};
 
 /// Widest and highest plot, in CSS px.
 const EXTENT_MAX: f64 = 65_536.0;
@@ -16,11 +21,6 @@ pub struct CurveScale {
     nodes: f64,
     /// Money at the lower and at the upper edge.
     money: (f64, f64),
-}
-
-/// `value` if it is a number, else `otherwise`; within `min ..= max`.
-fn sane(value: f64, otherwise: f64, min: f64, max: f64) -> f64 {
-    if value.is_nan() { otherwise } else { value.clamp(min, max) }
 }
 
 impl CurveScale {
@@ -74,12 +74,12 @@ impl CurveScale {
 
     /// Round amounts inside the plot, about as many as asked for.
     pub fn money_ticks(&self, about: usize) -> Vec<f64> {
-        ticks(self.money.0, self.money.1, about)
+        number_ticks(self.money.0, self.money.1, about)
     }
 
     /// Round numbers of nodes, about as many as asked for; whole ones.
     pub fn node_ticks(&self, about: usize) -> Vec<f64> {
-        let mut ticks = ticks(0.0, self.nodes, about);
+        let mut ticks = number_ticks(0.0, self.nodes, about);
         ticks.retain(|tick| tick.fract() == 0.0);
         ticks
     }
@@ -127,62 +127,6 @@ impl CurveScale {
         let point = |level: u32| Some((self.x_of(f64::from(level)), self.y_of(*money.get(level as usize)?)));
         self.whole_places().filter_map(point).collect()
     }
-}
-
-/// The least round step that parts a range into at most so many.
-fn round_step(span: f64, most: usize) -> f64 {
-    let rough = span / most.max(1) as f64;
-    if !(rough.is_finite() && rough > 0.0) {
-        return 1.0;
-    }
-    let power = libm::pow(10.0, libm::floor(libm::log10(rough)));
-    [1.0, 2.0, 5.0].into_iter().map(|digit| digit * power).find(|&step| step >= rough * (1.0 - 1e-9)).unwrap_or(10.0 * power)
-}
-
-/// Round numbers from `from` to `to`.
-pub fn ticks(from: f64, to: f64, about: usize) -> Vec<f64> {
-    let step = round_step(to - from, about);
-    let first = (from / step).ceil();
-    let count = ((to / step - first) * (1.0 + 1e-9)).floor().clamp(-1.0, 100.0);
-    (0..=count as i64).filter(|_| count >= 0.0).map(|i| (first + i as f64) * step).collect()
-}
-
-/// The next round number above: the upper edge of a plot that is to stay while the greatest value moves a little.
-pub fn round_up(value: f64) -> f64 {
-    let step = round_step(value, 4);
-    (value / step).ceil().max(1.0) * step
-}
-
-/// The next round number below, with steps that suit the range up to `to`.
-pub fn round_down(value: f64, to: f64) -> f64 {
-    let step = round_step(to - value, 4);
-    (value / step).floor() * step
-}
-
-/// Points as SVG path data; empty for fewer than two.
-pub fn path(points: &[(f64, f64)], is_closed: bool) -> String {
-    path_above(points, f64::INFINITY, is_closed)
-}
-
-/// The same without the lines along `y_max`.
-fn path_above(points: &[(f64, f64)], y_max: f64, is_closed: bool) -> String {
-    if points.len() < 2 {
-        return String::new();
-    }
-    let mut data = String::with_capacity(points.len() * 12);
-    let mut was_last_at_edge = true;
-    for &(x, y) in points {
-        let is_at_edge = y >= y_max;
-        data.push(if data.is_empty() || (was_last_at_edge && is_at_edge) { 'M' } else { 'L' });
-        was_last_at_edge = is_at_edge;
-        push_tenths(&mut data, x);
-        data.push(' ');
-        push_tenths(&mut data, y);
-    }
-    if is_closed {
-        data.push('Z');
-    }
-    data
 }
 
 /// A curve cut off at `y_max`: what lies further down runs straight along there. A clip would do as well, but browsers layer the whole page anew
@@ -304,17 +248,6 @@ mod tests {
     }
 
     #[test]
-    fn round_numbers_are_round() {
-        assert_eq!([7.0, 100.0, 101.0, 1_234.0].map(round_up), [8.0, 100.0, 150.0, 1_500.0]);
-        for value in [1e-6, 0.07, 1.0, 99.0, 101.0, 65_535.0, 1e12] {
-            let up = round_up(value);
-            assert!(up >= value && up <= 1.5 * value, "{value} {up}");
-        }
-        assert_eq!(round_down(1_870.0, 2_310.0), 1_800.0);
-        assert_eq!(ticks(5.0, 5.0, 4), [5.0]);
-    }
-
-    #[test]
     fn numbers_that_are_not_finite_give_a_usable_plot() {
         let bad = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -1.0, 1e300];
         for a in bad {
@@ -329,6 +262,5 @@ mod tests {
                 }
             }
         }
-        assert_eq!((path(&[], true), path(&[(0.0, 1.0)], false)), (String::new(), String::new()));
     }
 }

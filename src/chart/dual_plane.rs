@@ -4,7 +4,7 @@
 
 use super::palette::{Palette, mix};
 use super::plane::{PlaneLabel, PlaneScale, RegionName, place_labels};
-use super::plane_marks::{Fit, Marker, block, fill_beside, sane_dpr};
+use super::plane_marks::{Fit, Marker, fill_beside, fill_rect, sane_dpr};
 use super::raster::PixelBuffer;
 use super::time_plane::choices;
 use bookahead_engine::idle::{Moment, Period, Rate, Strategy};
@@ -69,7 +69,6 @@ impl<'a> DualPlane<'a> {
     }
 
     /// A period in the primal plane, in CSS px: from its start down to its end. Without an end it is a point in the lane above.
-    #[inline(never)]
     pub fn falling(&self, period: &Period) -> [(f64, f64); 2] {
         let (start, end) = (f64::from(period.start), f64::from(period.end));
         if period.is_open() {
@@ -81,7 +80,6 @@ impl<'a> DualPlane<'a> {
     }
 
     /// A period in the dual plane, in CSS px. Without an end it lies in the lane below.
-    #[inline(never)]
     pub fn point(&self, period: &Period) -> (f64, f64) {
         let rate = rate_of(self.rates, period.server).value();
         let y = match period.is_open() {
@@ -210,7 +208,7 @@ impl<'a> DualPlane<'a> {
         let just = |column: i32| y((l + rate * (r - self.primal.x_at((f64::from(column) + 0.5) / dpr))).max(0.0));
         let (at_r, at_last) = (self.primal.columns_until(r, dpr), self.primal.columns_until(latest, dpr));
         fill_beside(buffer, 0..at_r.min(at_last), &just, true, 0, colour(Fit::AtOnce));
-        block(buffer, (at_r, 0), (at_last, y(l)), colour(Fit::Delayed));
+        fill_rect(buffer, (at_r, 0), (at_last, y(l)), colour(Fit::Delayed));
         fill_beside(buffer, at_r..at_last, &just, true, y(l), colour(Fit::Deceiving));
     }
 
@@ -259,7 +257,7 @@ fn reset(buffer: &mut PixelBuffer, scale: &PlaneScale, palette: &Palette, dpr: f
 /// A faint line across.
 fn rule(buffer: &mut PixelBuffer, y: f64, palette: &Palette, dpr: f64) {
     let (y, width) = ((y * dpr).round() as i32, buffer.width() as i32);
-    block(buffer, (0, y), (width, y + 1), mix(palette.background, palette.ink_quiet, 0.4));
+    fill_rect(buffer, (0, y), (width, y + 1), mix(palette.background, palette.ink_quiet, 0.4));
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::bar::{Bar, Layout};
 use super::coverage::WHOLE;
 use super::density::Density;
-use super::kept::{Change, Kept};
+use super::frame_cache::{Change, FrameCache};
 use super::label::{self, Candidate, Label};
 use super::overview::{Overview, Quality};
 use super::palette::Theme;
@@ -96,7 +96,7 @@ pub struct Painter {
     strip_bars: RowBars,
     bars: RowBars,
     /// The picture in the buffer, if parts of it may serve for the next.
-    kept: Option<Kept>,
+    cache: Option<FrameCache>,
     overview: Overview,
     /// Coverage of a line.
     columns: Vec<i32>,
@@ -126,7 +126,7 @@ impl Painter {
             strip_density: Density::default(),
             strip_bars: RowBars::default(),
             bars: RowBars::default(),
-            kept: None,
+            cache: None,
             overview: Overview::default(),
             columns: Vec::new(),
             is_complete: true,
@@ -165,7 +165,7 @@ impl Painter {
     /// [silhouette](super::logical::Detail) and the physical one to an overview made once per plan: O(pixels).
     pub fn paint(&mut self, frame: &Frame) -> Vec<Label> {
         (self.is_complete, self.is_in_parts) = (true, false);
-        let kept = self.kept.take();
+        let cache = self.cache.take();
         let scene = Scene::new(frame);
         let (width, height) = PixelBuffer::device_size(frame.time.width(), frame.rows.height(), scene.dpr);
         self.changed = 0..width;
@@ -184,12 +184,12 @@ impl Painter {
         let is_from_afar = self.is_seen_from_afar(&scene, visible.clone());
         let is_direct = frame.layout == Layout::Physical && !is_from_afar;
         if is_direct
-            && let Some(change) = kept.and_then(|kept| kept.change(&scene))
+            && let Some(change) = cache.and_then(|cache| cache.change(&scene))
             && (self.buffer.width(), self.buffer.height()) == (width, height)
             && let changed = change.reach(width)
             && self.paint_change(&scene, change)
         {
-            (self.kept, self.is_in_parts) = (Some(Kept::new(&scene)), true);
+            (self.cache, self.is_in_parts) = (Some(FrameCache::new(&scene)), true);
             self.changed = changed;
             return Vec::new();
         }
@@ -206,7 +206,7 @@ impl Painter {
             paint_bars(&mut self.buffer, &mut self.density, &scene)
         };
         // Names are found with all bars at hand only.
-        self.kept = (is_direct && candidates.is_empty()).then(|| Kept::new(&scene));
+        self.cache = (is_direct && candidates.is_empty()).then(|| FrameCache::new(&scene));
         label::labels(frame.view, candidates, frame.unit)
     }
 

@@ -276,7 +276,6 @@ impl PlanView {
 }
 
 /// The same jobs, ascending, each once.
-#[inline(never)]
 pub(super) fn ascending(mut jobs: Vec<u32>) -> Vec<u32> {
     jobs.sort_unstable();
     jobs.dedup();

@@ -1,7 +1,8 @@
 //! A plane with two axes of numbers: from ticks and capacities to CSS px and back, zoom, and labels that keep apart.
 
-use super::booking_curve::ticks;
+use super::scale::sane;
 use super::text::text_width;
+use super::ticks::number_ticks;
 
 /// Widest and highest plot, in CSS px.
 const EXTENT_MAX: f64 = 16_384.0;
@@ -19,10 +20,6 @@ pub struct PlaneScale {
     height: f64,
     top: f64,
     bottom: f64,
-}
-
-fn sane(value: f64, otherwise: f64, min: f64, max: f64) -> f64 {
-    if value.is_nan() { otherwise } else { value.clamp(min, max) }
 }
 
 /// A range that is not empty.
@@ -114,13 +111,13 @@ impl PlaneScale {
     /// Round numbers along the axis to the right: number and x.
     pub fn x_ticks(&self) -> Vec<(f64, f64)> {
         let about = (self.width / TICK_PX.0).clamp(1.0, 12.0) as usize;
-        ticks(self.x.0, self.x.1, about).into_iter().map(|tick| (tick, self.x_of(tick))).collect()
+        number_ticks(self.x.0, self.x.1, about).into_iter().map(|tick| (tick, self.x_of(tick))).collect()
     }
 
     /// Round numbers along the axis upwards: number and y.
     pub fn y_ticks(&self) -> Vec<(f64, f64)> {
         let about = ((self.bottom() - self.top) / TICK_PX.1).clamp(1.0, 10.0) as usize;
-        ticks(self.y.0, self.y.1, about).into_iter().map(|tick| (tick, self.y_of(tick))).collect()
+        number_ticks(self.y.0, self.y.1, about).into_iter().map(|tick| (tick, self.y_of(tick))).collect()
     }
 }
 

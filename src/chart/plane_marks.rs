@@ -2,7 +2,7 @@
 
 use super::palette::{Palette, Rgba, mix};
 use super::raster::{Area, Corner, PixelBuffer};
-use super::stamp::Stamp;
+use super::sprite::Sprite;
 use bookahead_engine::idle::moment::passes;
 use std::ops::Range;
 
@@ -69,7 +69,7 @@ pub struct Marker<'a> {
     buffer: &'a mut PixelBuffer,
     dpr: f64,
     /// A mark for every kind, in the order of [`Fit::ALL`].
-    stamps: [Stamp; 4],
+    sprites: [Sprite; 4],
     /// At which pixels there is a mark, by its kind: a second one there would change nothing.
     taken: Vec<u8>,
 }
@@ -79,9 +79,8 @@ pub fn sane_dpr(dpr: f64) -> f64 {
     if dpr.is_finite() { dpr.clamp(0.25, 8.0) } else { 1.0 }
 }
 
-/// Fills a rectangle: one call instead of a loop wherever something is drawn.
-#[inline(never)]
-pub fn block(buffer: &mut PixelBuffer, (x0, y0): (i32, i32), (x1, y1): (i32, i32), colour: Rgba) {
+/// Fills a rectangle between two corners, in device px.
+pub fn fill_rect(buffer: &mut PixelBuffer, (x0, y0): (i32, i32), (x1, y1): (i32, i32), colour: Rgba) {
     buffer.fill(Area { x0, y0, x1, y1 }, colour);
 }
 
@@ -118,7 +117,7 @@ fn draw_mark(buffer: &mut PixelBuffer, palette: &Palette, fit: Fit, r: i32) {
         Fit::Deceiving => {
             for i in -r..=r {
                 for x in [middle + i, middle - i] {
-                    block(buffer, (x, middle + i), (x + 1 + r / 4, middle + i + 1 + r / 4), colour);
+                    fill_rect(buffer, (x, middle + i), (x + 1 + r / 4, middle + i + 1 + r / 4), colour);
                 }
             }
         }
@@ -139,19 +138,17 @@ impl<'a> Marker<'a> {
     pub fn new(buffer: &'a mut PixelBuffer, palette: &'a Palette, dpr: f64, radius: f64) -> Self {
         let radius = ((radius * dpr).round() as i32).max(1);
         let side = 2 * (radius + radius / 4 + 2) as u32;
-        let stamps = Fit::ALL.map(|fit| Stamp::of(side, &|buffer| draw_mark(buffer, palette, fit, radius)));
+        let sprites = Fit::ALL.map(|fit| Sprite::new(side, &|buffer| draw_mark(buffer, palette, fit, radius)));
         let taken = vec![u8::MAX; buffer.pixels().len()];
-        Self { buffer, dpr, stamps, taken }
+        Self { buffer, dpr, sprites, taken }
     }
 
-    #[inline(never)]
     fn device(&self, at: f64) -> i32 {
         // Not `round`, which WebAssembly has no instruction for.
         (at * self.dpr + 0.5).clamp(-FAR, FAR).floor() as i32
     }
 
     /// A period's point.
-    #[inline(never)]
     pub fn point(&mut self, (x, y): (f64, f64), fit: Fit) {
         let (x, y) = (self.device(x), self.device(y));
         let width = self.buffer.width() as i32;
@@ -161,11 +158,10 @@ impl<'a> Marker<'a> {
         {
             return;
         }
-        self.stamps[fit as usize].put(self.buffer, (x, y));
+        self.sprites[fit as usize].draw(self.buffer, (x, y));
     }
 
     /// A straight line, a pixel or two wide; with `dash`, every other stretch of so many px is left out.
-    #[inline(never)]
     pub fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: Rgba, thick: i32, dash: i32) {
         let Some(((x0, y0), (x1, y1))) = self.cut(from, to) else { return };
         let (dx, dy) = (x1 - x0, y1 - y0);

@@ -49,9 +49,9 @@ pub struct Plot<'a> {
     pub dpr: f64,
 }
 
-/// What decides how the plot looks but where it stands and what is in the plan.
+/// All that the plot depends on except the part of the axis that is in view and the plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Look {
+struct Appearance {
     width: u32,
     height: u32,
     dpr: f64,
@@ -66,8 +66,8 @@ pub struct ProfilePainter {
     buffer: PixelBuffer,
     /// Some columns, while they are painted.
     strip: PixelBuffer,
-    /// The plot in the buffer: its look, the place of its left edge in device px from slot 0, and the plan.
-    kept: Option<(Look, f64, Edition)>,
+    /// The plot in the buffer: its appearance, the place of its left edge in device px from slot 0, and the plan.
+    last: Option<(Appearance, f64, Edition)>,
 }
 
 impl ProfilePainter {
@@ -81,11 +81,11 @@ impl ProfilePainter {
     pub fn paint(&mut self, plot: &Plot, palette: &Palette) {
         let dpr = if plot.dpr.is_finite() { plot.dpr.clamp(0.25, 8.0) } else { 1.0 };
         let (width, height) = PixelBuffer::device_size(plot.time.width(), plot.height, dpr);
-        let look = Look { width, height, dpr, px_per_slot: plot.time.px_per_slot(), palette: *palette };
-        let left = plot.time.first() * look.px_per_slot * dpr;
-        let columns = Columns { plot, look };
-        let kept = self.kept.replace((look, left, plot.view.edition().clone()));
-        let same = kept.filter(|(before, ..)| *before == look);
+        let appearance = Appearance { width, height, dpr, px_per_slot: plot.time.px_per_slot(), palette: *palette };
+        let left = plot.time.first() * appearance.px_per_slot * dpr;
+        let columns = Columns { plot, appearance };
+        let last = self.last.replace((appearance, left, plot.view.edition().clone()));
+        let same = last.filter(|(before, ..)| *before == appearance);
         let followed = same.and_then(|(_, before, edition)| {
             let dx = before - left;
             // Where it stands between two px, all looks different.
@@ -112,24 +112,24 @@ impl ProfilePainter {
 /// Columns of pixels of a plot.
 struct Columns<'a> {
     plot: &'a Plot<'a>,
-    look: Look,
+    appearance: Appearance,
 }
 
 impl Columns<'_> {
     /// The slots between two places of a column, in device px.
     fn slots(&self, from: f64, to: f64) -> Option<Range<Slot>> {
-        slots_between(&self.plot.time, from / self.look.dpr, to / self.look.dpr)
+        slots_between(&self.plot.time, from / self.appearance.dpr, to / self.appearance.dpr)
     }
 
     /// The slots below the line's pen in a column.
     fn under_pen(&self, column: i32) -> Option<Range<Slot>> {
-        let (middle, line) = (f64::from(column) + 0.5, LINE_PX * self.look.dpr);
+        let (middle, line) = (f64::from(column) + 0.5, LINE_PX * self.appearance.dpr);
         self.slots(middle - line / 2.0, middle + line / 2.0)
     }
 
     /// The columns that look different where these slots changed.
     fn reached_by(&self, slots: &Range<Slot>) -> Range<i32> {
-        let (width, dpr) = (f64::from(self.look.width), self.look.dpr);
+        let (width, dpr) = (f64::from(self.appearance.width), self.appearance.dpr);
         // The pen tells of what lies below it on either side, and joins its column before.
         let pen = (LINE_PX * dpr / 2.0).ceil() + 2.0;
         let x = |slot: Slot| self.plot.time.x_of(f64::from(slot)) * dpr;
@@ -138,7 +138,7 @@ impl Columns<'_> {
     }
 
     fn y_of(&self, share: f64) -> f64 {
-        f64::from(self.look.height) * (1.0 - share.clamp(0.0, 1.0))
+        f64::from(self.appearance.height) * (1.0 - share.clamp(0.0, 1.0))
     }
 
     /// Paints some columns, a few at a time: the line is drawn from top to bottom, for which the picture is too large to stay near the
@@ -152,11 +152,11 @@ impl Columns<'_> {
             for (line, column) in lines.iter_mut().zip(part.clone()) {
                 *line = self.line(column, &mut last);
             }
-            strip.resize(part.len() as u32, self.look.height);
+            strip.resize(part.len() as u32, self.appearance.height);
             self.paint_ground(strip, part.clone(), &lines);
             for (x, line) in (0..part.len() as i32).zip(&lines) {
-                strip.blend_column_ends(x, line.faint, self.look.palette.ink_quiet, FAINT);
-                strip.fill_column(x, line.strong, self.look.palette.ink_quiet);
+                strip.blend_column_ends(x, line.faint, self.appearance.palette.ink_quiet, FAINT);
+                strip.fill_column(x, line.strong, self.appearance.palette.ink_quiet);
             }
             buffer.take_columns(strip, 0..part.end - from, from);
         }
@@ -164,7 +164,7 @@ impl Columns<'_> {
 
     /// What slots reach, from column `columns.start` on, and what of the line is faint, but for its ends.
     fn paint_ground(&self, strip: &mut PixelBuffer, columns: Range<i32>, lines: &[Line; STRIP]) {
-        let Self { plot: Plot { view, .. }, look: Look { height, palette, dpr, .. } } = self;
+        let Self { plot: Plot { view, .. }, appearance: Appearance { height, palette, dpr, .. } } = self;
         let (none, capacity) = (*height as i32, f64::from(view.machine().nodes.max(1)));
         // For four columns at a time, from where on downwards some slots reach, and all; and where the line is faint.
         let mut fours = [[i32x4::ZERO; 4]; STRIP / 4];
@@ -206,7 +206,7 @@ impl Columns<'_> {
 
     /// The line in a column; `last` is where it was in the column before.
     fn line(&self, column: i32, last: &mut Option<f64>) -> Line {
-        let Self { plot: Plot { view, time, .. }, look: Look { height, dpr, .. } } = self;
+        let Self { plot: Plot { view, time, .. }, appearance: Appearance { height, dpr, .. } } = self;
         let (line, high) = (LINE_PX * dpr, f64::from(*height));
         // The pen: as wide as high, so that the line is as thick where it rises and falls as where it is level.
         let pen = |top: f64, bottom: f64| {
@@ -257,8 +257,8 @@ mod tests {
             let view = PlanView::empty(Machine::default());
             let plot = Plot { view: &view, time: TimeScale::new(first, px, 40.0).on_pixels(dpr), height: 50.0, dpr };
             let (width, height) = PixelBuffer::device_size(40.0, 50.0, dpr);
-            let look = Look { width, height, dpr, px_per_slot: px, palette: crate::palette::LIGHT };
-            let columns = Columns { plot: &plot, look };
+            let appearance = Appearance { width, height, dpr, px_per_slot: px, palette: crate::palette::LIGHT };
+            let columns = Columns { plot: &plot, appearance };
             let changed = start..start + len;
             let reached = columns.reached_by(&changed);
             let differ = changed.start..changed.end + WINDOW;

@@ -219,7 +219,6 @@ impl PixelBuffer {
     }
 
     /// Fills an area.
-    #[inline(never)]
     pub fn fill(&mut self, area: Area, color: Rgba) {
         for y in self.visible_rows(area) {
             self.span_mut(y, area.x0..area.x1).fill(color);

@@ -27,15 +27,15 @@ pub struct RowBars {
     start: Vec<Slot>,
     /// First slot after it.
     end: Vec<Slot>,
-    look: Vec<Look>,
+    style: Vec<StyleKey>,
     rest: Vec<Rest>,
 }
 
-/// What most bars look like is told by their length and the tint of their request or class.
+/// What most bars look like: their length and the tint of their request or class, packed as a key into a table of styles.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Look(u16);
+pub struct StyleKey(u16);
 
-impl Look {
+impl StyleKey {
     /// Lengths in slots are told apart below this; all others are one.
     pub const LENGTHS: Slot = 1 << (16 - TINT_BITS);
 
@@ -44,13 +44,13 @@ impl Look {
         Self((slots.min(Self::LENGTHS - 1) << TINT_BITS) as u16 | (tint % TINTS) as u16)
     }
 
-    /// All looks are numbered: by length, and those of a length by tint.
+    /// Keys are numbered by length first, then by tint.
     #[inline]
     pub fn number(self) -> usize {
         self.0.into()
     }
 
-    /// The length in slots, if it is below [`Look::LENGTHS`] less one.
+    /// The length in slots, if it is below [`StyleKey::LENGTHS`] less one.
     #[inline]
     pub fn slots(self) -> Slot {
         Slot::from(self.0 >> TINT_BITS)
@@ -81,7 +81,7 @@ pub struct RowOfBars<'a> {
     /// First slot after it.
     pub end: &'a [Slot],
     /// What every bar looks like.
-    pub look: &'a [Look],
+    pub style: &'a [StyleKey],
     rest: &'a [Rest],
     /// Length of the row's longest bar in slots, here or elsewhere.
     pub longest: Slot,
@@ -174,18 +174,18 @@ impl RowBars {
         // Every place is written below.
         self.start.resize(sum, 0);
         self.end.resize(sum, 0);
-        self.look.resize(sum, Look::default());
+        self.style.resize(sum, StyleKey::default());
         self.rest.resize(sum, Rest::default());
         physical::for_each_bar(view, slots, rows.clone(), &mut |bar| {
             // There are fewer nodes than 65,536.
             let rest = Rest { job: bar.job, lowest: bar.row as u16, rows: bar.rows as u16 };
-            let look = Look::new(bar.end - bar.start, scene.tint_of(bar.job));
+            let style = StyleKey::new(bar.end - bar.start, scene.tint_of(bar.job));
             for row in within(bar.row, bar.rows) {
                 let longest = &mut self.longest[row as usize];
                 *longest = (*longest).max(bar.end - bar.start);
                 let next = &mut self.first[row as usize + 1];
                 let i = *next as usize;
-                (self.start[i], self.end[i], self.look[i], self.rest[i]) = (bar.start, bar.end, look, rest);
+                (self.start[i], self.end[i], self.style[i], self.rest[i]) = (bar.start, bar.end, style, rest);
                 *next += 1;
             }
         });
@@ -205,7 +205,7 @@ impl RowBars {
         RowOfBars {
             start: &self.start[bars.clone()],
             end: &self.end[bars.clone()],
-            look: &self.look[bars.clone()],
+            style: &self.style[bars.clone()],
             rest: &self.rest[bars],
             longest: self.longest.get(line).copied().unwrap_or(0),
         }

@@ -2,6 +2,7 @@
 
 use super::bar::Layout;
 use super::scale::RowScale;
+use super::ticks::round_step;
 
 /// Least height of a row that gets a name, in CSS px.
 const ROW_NAME_PX: f64 = 11.0;
@@ -14,9 +15,8 @@ pub fn row_names(layout: Layout, rows: &RowScale) -> Vec<(String, f64)> {
         Layout::Logical => "v",
         Layout::Physical => "cn",
     };
-    let least = (ROW_NAME_PX / rows.row_px()).ceil().max(1.0) as u32;
-    let step =
-        [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000].into_iter().find(|&step| step >= least).unwrap_or(20_000);
+    // Saturating; rows have heights above 0.
+    let step = round_step((ROW_NAME_PX / rows.row_px()).ceil().max(1.0)) as u32;
     let named = rows.visible_rows().filter(|row| row % step == 0);
     named
         .map(|row| {

@@ -2,14 +2,14 @@
 
 use super::bar::Bar;
 use super::coverage::{PLACE_BITS, ROUNDING, Tint};
-use super::edges::Style;
+use super::edge_sums::StyleTable;
 use super::gantt::paint_emphasised;
 use super::label::{Candidate, LabelTone};
 use super::palette::{Rgba, TINTS};
 use super::physical;
 use super::plan_view::ascending;
 use super::raster::{Area, PixelBuffer};
-use super::row_bars::{Look, RowBars, RowOfBars};
+use super::row_bars::{RowBars, RowOfBars, StyleKey};
 use super::scene::{BAR_FROM_PX, Scene};
 use super::small_bars::{SmallBars, least_slots};
 use bookahead_engine::request::Slot;
@@ -44,16 +44,16 @@ impl Places {
     }
 
     /// How the bars of one row are laid that are not longer than a table tells, and not among those drawn alone.
-    fn style(&self, scene: &Scene) -> Style {
+    fn style(&self, scene: &Scene) -> StyleTable {
         let slots = least_slots(self.per_slot).min(TABLE_MAX)..TABLE_MAX;
         let color = |slots, tint| match scene.is_wide(slots) {
             true => 0,
             false => color_of(scene, slots, 1, LabelTone::Tint, tint).packed(),
         };
-        Style {
+        StyleTable {
             zero: self.first.wrapping_sub(i64::from(self.slots.start).wrapping_mul(self.per_slot)),
             per_slot: self.per_slot,
-            first_look: Look::new(slots.start, 0).number(),
+            first_key: StyleKey::new(slots.start, 0).number(),
             colors: slots.flat_map(|slots| (0..TINTS).map(move |tint| color(slots, tint))).collect(),
         }
     }
@@ -184,7 +184,7 @@ impl Row<'_> {
         for i in wide.iter().map(|&i| i as usize) {
             let columns = self.scene.columns_between(self.bars.start[i], self.bars.end[i]);
             let [from, to] = [columns.start, columns.end].map(|x| x.clamp(0, pixels.len() as i32) as usize);
-            pixels[from..to.max(from)].fill(self.scene.fill(LabelTone::Tint, || self.bars.look[i].tint()).color);
+            pixels[from..to.max(from)].fill(self.scene.fill(LabelTone::Tint, || self.bars.style[i].tint()).color);
         }
     }
 
@@ -202,7 +202,7 @@ impl Row<'_> {
                 let tone = self.tone_of(i);
                 are_alike = are_alike && scene.is_square(&bar, tone);
                 if is_first {
-                    scene.paint_bar(buffer, scene.area_of(&bar, 0.0), scene.fill(tone, || self.bars.look[i].tint()));
+                    scene.paint_bar(buffer, scene.area_of(&bar, 0.0), scene.fill(tone, || self.bars.style[i].tint()));
                     later.candidates.extend(scene.candidate(bar, tone, false));
                 }
             }
@@ -211,19 +211,19 @@ impl Row<'_> {
     }
 
     /// Adds its small bars.
-    fn add_small(&self, places: &Places, style: &Style, small: &mut SmallBars) {
+    fn add_small(&self, places: &Places, style: &StyleTable, small: &mut SmallBars) {
         let (scene, bars) = (self.scene, &self.bars);
         // Bars of several rows may keep more of their colours where rows are low.
         let has_table = !self.has_tones && scene.row_px >= BAR_FROM_PX;
         let mut i = 0;
         while i < bars.start.len() {
             if has_table {
-                i += small.add_leading(&bars.start[i..], &bars.look[i..], style);
+                i += small.add_leading(&bars.start[i..], &bars.style[i..], style);
             }
-            let (Some(&start), Some(&end), Some(&look)) = (bars.start.get(i), bars.end.get(i), bars.look.get(i)) else { break };
+            let (Some(&start), Some(&end), Some(&key)) = (bars.start.get(i), bars.end.get(i), bars.style.get(i)) else { break };
             let slots = end - start;
             if !scene.is_wide(slots) && !self.stands_out(i) {
-                small.add(places.of(start, end), color_of(scene, slots, bars.rows(i), self.tone_of(i), look.tint()));
+                small.add(places.of(start, end), color_of(scene, slots, bars.rows(i), self.tone_of(i), key.tint()));
             }
             i += 1;
         }

@@ -19,7 +19,7 @@ pub const ROW_PX_MAX: f64 = 48.0;
 const ROW_PX_MIN: f64 = 5e-4;
 
 /// `value` if it is a number, else `otherwise`; within `min ..= max`.
-fn sane(value: f64, otherwise: f64, min: f64, max: f64) -> f64 {
+pub(super) fn sane(value: f64, otherwise: f64, min: f64, max: f64) -> f64 {
     if value.is_nan() { otherwise } else { value.clamp(min, max) }
 }
 

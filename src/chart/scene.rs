@@ -7,7 +7,7 @@ use super::label::{self, Candidate, LabelTone};
 use super::palette::{Palette, Rgba, TINTS, mix};
 use super::plan_view::ascending;
 use super::raster::{Area, Corner, PixelBuffer};
-use super::ticks;
+use super::ticks::time_step;
 use bookahead_engine::request::Slot;
 use std::ops::Range;
 
@@ -80,7 +80,7 @@ fn grid_step(frame: &Frame) -> f64 {
     if frame.time.px_per_slot() >= SLOT_GRID_FROM_PX {
         return 1.0;
     }
-    ticks::step(&frame.time, frame.unit, frame.view.machine().slot_seconds)
+    time_step(&frame.time, frame.unit, frame.view.machine().slot_seconds)
 }
 
 impl<'a> Scene<'a> {

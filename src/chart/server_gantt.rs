@@ -3,7 +3,7 @@
 
 use super::palette::{Palette, mix};
 use super::plane::{PlaneLabel, PlaneScale};
-use super::plane_marks::{Fit, block, sane_dpr};
+use super::plane_marks::{Fit, fill_rect, sane_dpr};
 use super::raster::{Area, PixelBuffer};
 use super::scale::RowScale;
 use super::text::text_width;
@@ -154,7 +154,7 @@ impl ServerGantt<'_> {
         buffer.reset(width, height, palette.background);
         let device = |at: f64| (at * dpr).clamp(-1e6, 1e6).round() as i32;
         for (_, x) in self.time.x_ticks() {
-            block(buffer, (device(x), 0), (device(x) + 1, height as i32), palette.grid);
+            fill_rect(buffer, (device(x), 0), (device(x) + 1, height as i32), palette.grid);
         }
         let visible = self.rows.visible_rows();
         let row_area = |server: u32| {
@@ -187,12 +187,12 @@ impl ServerGantt<'_> {
                 match self.rows.row_px() >= APART_PX {
                     true => buffer.blend_area(Area { x0, y0, x1, y1 }, fit.colour(palette), LIT),
                     false => {
-                        block(buffer, (x0, y0), (x1, y1), mix(palette.background, fit.colour(palette), f64::from(LIT) / 255.0))
+                        fill_rect(buffer, (x0, y0), (x1, y1), mix(palette.background, fit.colour(palette), f64::from(LIT) / 255.0))
                     }
                 }
                 // A foot, so that colour is not all.
                 let foot = ((y1 - y0 + 3) / 9).min(3);
-                block(buffer, (x0, y1 - foot), (x1, y1), mix(palette.background, fit.colour(palette), 0.7));
+                fill_rect(buffer, (x0, y1 - foot), (x1, y1), mix(palette.background, fit.colour(palette), 0.7));
             }
         }
         for &server in &shown {
@@ -225,7 +225,7 @@ impl ServerGantt<'_> {
                 let colour = if is_before { tint } else { mix(palette.background, tint, 0.5) };
                 // Neighbours are told apart by a pixel where there is room.
                 let apart = i32::from(x1 - x0 > 3);
-                block(buffer, (x0, y0), ((x1 - apart).max(x0 + 1), y1), colour);
+                fill_rect(buffer, (x0, y0), ((x1 - apart).max(x0 + 1), y1), colour);
             }
             if x1 - x0 <= 1 {
                 // What ends within the same pixel would not be seen.

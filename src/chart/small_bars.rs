@@ -2,10 +2,10 @@
 //! height. Everything here is in device px.
 
 use super::coverage::{COMMON_BITS, Extent, PLACE_BITS, ROUNDING, Sums, TINTED_LEAST, Tint, WHOLE, to_packed};
-use super::edges::{Edges, Style};
+use super::edge_sums::{EdgeSums, StyleTable};
 use super::palette::Rgba;
 use super::raster::{PixelBuffer, alike};
-use super::row_bars::Look;
+use super::row_bars::StyleKey;
 use bookahead_engine::request::Slot;
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ pub fn least_slots(per_slot: i64) -> Slot {
 pub struct SmallBars {
     common: Tint,
     width: i64,
-    edges: Edges,
+    edges: EdgeSums,
     /// Changes of coverage by bars too faint for a colour of their own, in the common one.
     faint: Vec<i32>,
     has_faint: bool,
@@ -42,7 +42,7 @@ impl SmallBars {
         Self {
             common: common.into(),
             width: i64::from(width) << PLACE_BITS,
-            edges: Edges::new(width, longest),
+            edges: EdgeSums::new(width, longest),
             faint: vec![0; width as usize + BEYOND],
             has_faint: false,
             sums: Sums::default(),
@@ -62,8 +62,8 @@ impl SmallBars {
     }
 
     /// Adds bars of a row that reach into the picture, or nearly, as long as the style tells of them. Returns how many there were.
-    pub fn add_leading(&mut self, start: &[Slot], look: &[Look], style: &Style) -> usize {
-        let added = self.edges.add_leading(start, look, style);
+    pub fn add_leading(&mut self, start: &[Slot], keys: &[StyleKey], table: &StyleTable) -> usize {
+        let added = self.edges.add_leading(start, keys, table);
         self.is_empty &= added == 0;
         added
     }

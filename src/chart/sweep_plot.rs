@@ -1,6 +1,7 @@
 //! Curves of an experiment with their intervals: where they are drawn.
 
-use super::booking_curve::{path, round_down, round_up, ticks};
+use super::svg::path;
+use super::ticks::{number_ticks, round_down, round_up};
 use bookahead_engine::experiment::{Curve, Interval, Point};
 
 /// Room for the numbers of the axes and for the curves' names, in CSS px.
@@ -65,12 +66,12 @@ impl SweepPlot {
 
     /// Round numbers along the axis.
     pub fn x_ticks(&self) -> Vec<f64> {
-        ticks(self.x.0, self.x.1, ((self.right() - LEFT_PX) / 70.0).clamp(2.0, 12.0) as usize)
+        number_ticks(self.x.0, self.x.1, ((self.right() - LEFT_PX) / 70.0).clamp(2.0, 12.0) as usize)
     }
 
     /// Round values.
     pub fn y_ticks(&self) -> Vec<f64> {
-        ticks(self.y.0, self.y.1, 5)
+        number_ticks(self.y.0, self.y.1, 5)
     }
 
     /// The curve through the means.

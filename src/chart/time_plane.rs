@@ -3,7 +3,7 @@
 
 use super::palette::{Palette, mix};
 use super::plane::{PlaneLabel, PlaneScale, RegionName, place_labels};
-use super::plane_marks::{Fit, Marker, block, fill_beside, sane_dpr};
+use super::plane_marks::{Fit, Marker, fill_beside, fill_rect, sane_dpr};
 use super::raster::{Area, PixelBuffer};
 use bookahead_engine::idle::geometry::Taken;
 use bookahead_engine::idle::shown::{Order, Part, StripName};
@@ -91,7 +91,6 @@ impl TimePlane<'_> {
     }
 
     /// Where a start and an end lie, in CSS px. What begins left of the plot stands at its edge; without an end, in the lane above.
-    #[inline(never)]
     pub fn place(&self, start: Tick, end: Tick) -> (f64, f64) {
         let open = Period { start, server: 0, end }.is_open();
         let y = if open { LANE_PX / 2.0 } else { self.scale.y_of(f64::from(end)) };
@@ -242,11 +241,11 @@ impl TimePlane<'_> {
                     let key = number as f64 * strip;
                     let at = device(if is_start { self.scale.x_of(key) } else { self.scale.y_of(key) });
                     let Area { x0, y0, x1, y1 } = across(at, at + 1);
-                    block(buffer, (x0, y0), (x1, y1), line);
+                    fill_rect(buffer, (x0, y0), (x1, y1), line);
                 }
             }
         }
-        block(buffer, (0, device(LANE_PX)), (width, device(LANE_PX) + 1), mix(line, palette.ink_quiet, 0.3));
+        fill_rect(buffer, (0, device(LANE_PX)), (width, device(LANE_PX) + 1), mix(line, palette.ink_quiet, 0.3));
         let mut marker = Marker::new(buffer, palette, dpr, DOT_PX);
         for fit in Fit::ALL {
             for (period, &passed) in self.moment.periods.iter().zip(&self.moment.passed) {

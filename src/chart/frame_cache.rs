@@ -1,4 +1,5 @@
-//! What of the last picture still holds in the next one: while the axis is moved or a few jobs change, most of it does.
+//! What is remembered of the last frame of a Gantt chart, and which parts of it the next frame can take over: most of it while the axis is moved
+//! or a few jobs change.
 
 use super::bar::Layout;
 use super::gantt::{Frame, MovedJobs};
@@ -18,9 +19,9 @@ const MOST: f64 = 0.6;
 /// Most strips of a picture.
 const STRIPS_MAX: usize = 8;
 
-/// What decides how a picture looks but where it stands and what is in the plan.
+/// All that a picture depends on except the part of the axis that is in view and the plan.
 #[derive(Clone, Debug, PartialEq)]
-struct Look {
+struct Appearance {
     layout: Layout,
     rows: RowScale,
     theme: Theme,
@@ -34,7 +35,7 @@ struct Look {
     row_gap: i32,
 }
 
-impl Look {
+impl Appearance {
     fn of(scene: &Scene) -> Self {
         let Frame { layout, rows, theme, emphasis, .. } = *scene.frame;
         Self {
@@ -53,19 +54,19 @@ impl Look {
     }
 }
 
-/// A job that is drawn over the others, where it stands, and whether it is the one under the pointer.
-type Standing = (u32, Range<Slot>, bool);
+/// A job that is drawn above the others, its slots, and whether it is the one under the pointer.
+type Highlight = (u32, Range<Slot>, bool);
 
-/// The last picture.
+/// The last frame.
 #[derive(Clone, Debug)]
-pub struct Kept {
-    look: Look,
+pub struct FrameCache {
+    appearance: Appearance,
     left: f64,
     edition: Edition,
-    standing: Vec<Standing>,
+    highlights: Vec<Highlight>,
 }
 
-/// How to come from the last picture to the next.
+/// How to turn the last frame into the next one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Change {
     /// How far everything moves to the right, in device px.
@@ -85,19 +86,19 @@ impl Change {
     }
 }
 
-impl Kept {
-    /// What there is to be remembered of a picture.
+impl FrameCache {
+    /// Remembers a frame that has just been painted.
     pub fn new(scene: &Scene) -> Self {
         let edition = scene.frame.view.edition().clone();
-        Self { look: Look::of(scene), left: scene.left(), edition, standing: standing(scene) }
+        Self { appearance: Appearance::of(scene), left: scene.left(), edition, highlights: highlights(scene) }
     }
 
-    /// How the next picture follows from this one; `None` if most of it is new.
+    /// How the next frame follows from this one; `None` if most of it is new.
     pub fn change(&self, scene: &Scene) -> Option<Change> {
         let changed = scene.frame.view.changed_since(&self.edition)?;
         let width = f64::from(scene.width());
         let dx = self.left - scene.left();
-        if self.look != Look::of(scene) || dx.abs() > width * MOST {
+        if self.appearance != Appearance::of(scene) || dx.abs() > width * MOST {
             return None;
         }
         // Counted from slot 0 until the end.
@@ -109,9 +110,9 @@ impl Kept {
         if !changed.is_empty() {
             parts.push(scene.columns_of(&changed));
         }
-        let now = standing(scene);
+        let now = highlights(scene);
         let differing =
-            self.standing.iter().filter(|one| !now.contains(one)).chain(now.iter().filter(|one| !self.standing.contains(one)));
+            self.highlights.iter().filter(|one| !now.contains(one)).chain(now.iter().filter(|one| !self.highlights.contains(one)));
         parts.extend(differing.map(|(_, slots, _)| scene.columns_of(slots)));
         parts.retain(|part| part.end > left && part.start < right);
         let parts: Vec<[u32; 2]> =
@@ -128,7 +129,7 @@ impl Kept {
     }
 }
 
-fn standing(scene: &Scene) -> Vec<Standing> {
+fn highlights(scene: &Scene) -> Vec<Highlight> {
     let view = scene.frame.view;
     let jobs = scene.jobs_that_stand_out().into_iter();
     jobs.filter_map(|job| Some((job, view.slots_of(job)?, scene.frame.emphasis.hovered == Some(job)))).collect()

@@ -1,7 +1,8 @@
 //! Marks of the time axis, in slots or in clock time, never overlapping.
 
-use super::scale::TimeScale;
-use super::text::text_width;
+use super::step::{DAY, HOUR, MINUTE, clock_step, round_step};
+use crate::scale::TimeScale;
+use crate::text::text_width;
 
 /// What the time axis counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,36 +48,9 @@ const GAP_PX: f64 = 14.0;
 const CENTRED_FROM_PX: f64 = 24.0;
 /// How far a label may stick out of the plot, in CSS px.
 const OVERHANG_PX: f64 = 14.0;
-const MINUTE: u64 = 60;
-const HOUR: u64 = 3_600;
-const DAY: u64 = 86_400;
-/// Steps of the clock axis below four weeks, in seconds; longer ones double.
-const CLOCK_STEPS: [u64; 21] = [
-    1,
-    2,
-    5,
-    10,
-    15,
-    30,
-    MINUTE,
-    2 * MINUTE,
-    5 * MINUTE,
-    10 * MINUTE,
-    15 * MINUTE,
-    30 * MINUTE,
-    HOUR,
-    2 * HOUR,
-    3 * HOUR,
-    6 * HOUR,
-    12 * HOUR,
-    DAY,
-    2 * DAY,
-    7 * DAY,
-    14 * DAY,
-];
 
 /// Marks for the visible part of the axis.
-pub fn ticks(scale: &TimeScale, unit: TimeUnit, slot_seconds: u32) -> Ticks {
+pub fn time_ticks(scale: &TimeScale, unit: TimeUnit, slot_seconds: u32) -> Ticks {
     match unit {
         TimeUnit::Slots => slot_ticks(scale),
         TimeUnit::Clock => clock_ticks(scale, slot_seconds),
@@ -84,27 +58,17 @@ pub fn ticks(scale: &TimeScale, unit: TimeUnit, slot_seconds: u32) -> Ticks {
 }
 
 /// Slots between two marks of the axis; a fraction for clock time where slots are long.
-pub fn step(scale: &TimeScale, unit: TimeUnit, slot_seconds: u32) -> f64 {
+pub fn time_step(scale: &TimeScale, unit: TimeUnit, slot_seconds: u32) -> f64 {
     match unit {
         TimeUnit::Slots => slot_step(scale) as f64,
-        TimeUnit::Clock => clock_step(scale, slot_seconds) as f64 / f64::from(slot_seconds.max(1)),
+        TimeUnit::Clock => clock_step_at(scale, slot_seconds) as f64 / f64::from(slot_seconds.max(1)),
     }
 }
 
-/// Slots between two marks: 1, 2, 5, 10 …
+/// Slots between two marks: a round number that leaves room for the longest label.
 fn slot_step(scale: &TimeScale) -> u64 {
     let widest = text_width(&format!("{}", scale.slot_at(scale.width()).max(0.0).ceil()), FONT_PX) + GAP_PX;
-    let mut step: u64 = 1;
-    let mut factors = [2, 5, 10].into_iter().cycle();
-    let mut decade = 1;
-    while step as f64 * scale.px_per_slot() < widest && step < 1 << 60 {
-        let factor = factors.next().unwrap_or(10);
-        step = decade * factor;
-        if factor == 10 {
-            decade = step;
-        }
-    }
-    step
+    round_step(widest / scale.px_per_slot()).max(1.0) as u64
 }
 
 /// Slot numbers.
@@ -117,14 +81,14 @@ fn slot_ticks(scale: &TimeScale) -> Ticks {
 }
 
 /// Seconds between two marks of clock time.
-fn clock_step(scale: &TimeScale, slot_seconds: u32) -> u64 {
-    let second = scale.px_per_slot() / f64::from(slot_seconds.max(1));
-    clock_steps().find(|&step| step as f64 * second >= width_at(step)).unwrap_or(1 << 60)
+fn clock_step_at(scale: &TimeScale, slot_seconds: u32) -> u64 {
+    let second_px = scale.px_per_slot() / f64::from(slot_seconds.max(1));
+    clock_step(|step| step as f64 * second_px >= width_at(step))
 }
 
 /// Clock time: steps of whole seconds, minutes, hours, days, weeks.
 fn clock_ticks(scale: &TimeScale, slot_seconds: u32) -> Ticks {
-    let step = clock_step(scale, slot_seconds);
+    let step = clock_step_at(scale, slot_seconds);
     let in_slots = step as f64 / f64::from(slot_seconds.max(1));
     let marks = marks(scale, in_slots, |n| short_clock(n * step, step));
     let ticks = placed(scale, marks, 0.0);
@@ -132,10 +96,6 @@ fn clock_ticks(scale: &TimeScale, slot_seconds: u32) -> Ticks {
     let named = step >= DAY || seconds < DAY || ticks.iter().any(|tick| tick.label.starts_with("day"));
     let day = (!named).then(|| format!("day {}", seconds / DAY + 1));
     Ticks { ticks, step: in_slots, centred: false, day }
-}
-
-fn clock_steps() -> impl Iterator<Item = u64> {
-    CLOCK_STEPS.into_iter().chain((2..40).map(|doubling| (7 * DAY) << doubling))
 }
 
 /// Space a label at this step needs, in CSS px.
@@ -208,13 +168,13 @@ mod tests {
     use super::*;
 
     fn labels(scale: &TimeScale, unit: TimeUnit) -> Vec<String> {
-        ticks(scale, unit, 300).ticks.into_iter().map(|tick| tick.label).collect()
+        time_ticks(scale, unit, 300).ticks.into_iter().map(|tick| tick.label).collect()
     }
 
     #[test]
     fn wide_slots_are_named_in_their_middle() {
         let scale = TimeScale::fit(11..18, 1.0, 747.0);
-        let axis = ticks(&scale, TimeUnit::Slots, 300);
+        let axis = time_ticks(&scale, TimeUnit::Slots, 300);
         assert!(axis.centred && axis.step == 1.0);
         assert_eq!(labels(&scale, TimeUnit::Slots), ["10", "11", "12", "13", "14", "15", "16", "17", "18"]);
         assert!((axis.ticks[1].x - 124.5).abs() < 1e-9 && (axis.ticks[1].x_line - 83.0).abs() < 1e-9);
@@ -222,7 +182,7 @@ mod tests {
 
     #[test]
     fn dense_slots_are_named_at_their_start() {
-        let axis = ticks(&TimeScale::new(0.0, 4.0, 400.0), TimeUnit::Slots, 300);
+        let axis = time_ticks(&TimeScale::new(0.0, 4.0, 400.0), TimeUnit::Slots, 300);
         assert!(!axis.centred);
         assert_eq!(
             axis.ticks.iter().map(|t| t.slot).collect::<Vec<_>>(),
@@ -246,9 +206,13 @@ mod tests {
     fn a_view_inside_a_later_day_says_which() {
         let scale = TimeScale::new(288.0 + 70.0, 10.0, 400.0);
         assert_eq!(labels(&scale, TimeUnit::Clock), ["6:00", "6:30", "7:00", "7:30", "8:00", "8:30", "9:00"]);
-        assert_eq!(ticks(&scale, TimeUnit::Clock, 300).day.as_deref(), Some("day 2"));
-        assert_eq!(ticks(&scale.pan(-2_150.0, 4_000), TimeUnit::Clock, 300).day, None, "midnight is in view");
-        assert_eq!(ticks(&TimeScale::new(9.0, 10.0, 400.0), TimeUnit::Clock, 300).day, None, "the first day goes without saying");
+        assert_eq!(time_ticks(&scale, TimeUnit::Clock, 300).day.as_deref(), Some("day 2"));
+        assert_eq!(time_ticks(&scale.pan(-2_150.0, 4_000), TimeUnit::Clock, 300).day, None, "midnight is in view");
+        assert_eq!(
+            time_ticks(&TimeScale::new(9.0, 10.0, 400.0), TimeUnit::Clock, 300).day,
+            None,
+            "the first day goes without saying"
+        );
     }
 
     #[test]
@@ -268,7 +232,7 @@ mod tests {
                     let mut px = 120.0;
                     while px > 1e-4 {
                         for first in [-50.0, 0.0, 13.7, 3_999_990.0] {
-                            let axis = ticks(&TimeScale::new(first, px, width), unit, slot_seconds);
+                            let axis = time_ticks(&TimeScale::new(first, px, width), unit, slot_seconds);
                             for pair in axis.ticks.windows(2) {
                                 let half = |tick: &Tick| text_width(&tick.label, FONT_PX) / 2.0;
                                 assert!(pair[0].x + half(&pair[0]) + 3.0 < pair[1].x - half(&pair[1]), "{pair:?}");

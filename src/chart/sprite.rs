@@ -1,23 +1,23 @@
-//! A small picture that is laid over another many times: what it covers is worked out once.
+//! A small picture that is drawn into another one many times: its colours and transparency are computed once.
 
 use super::palette::Rgba;
 use super::raster::{PixelBuffer, mixed};
 use std::ops::Range;
 
-/// A square picture, some of it see-through.
+/// A square picture, partly transparent.
 #[derive(Clone, Debug)]
-pub struct Stamp {
-    /// From its upper left corner to its middle.
+pub struct Sprite {
+    /// px from its upper left corner to its middle.
     reach: i32,
-    /// Colours and how much they cover, of 255, row by row.
+    /// Colours and their opacity (0 to 255), row by row.
     pixels: Vec<(Rgba, u8)>,
-    /// The columns of each row that cover anything.
+    /// The columns of each row that are not wholly transparent.
     rows: Vec<Range<i32>>,
 }
 
-impl Stamp {
-    /// What `draw` puts into a picture of so many px in width and height.
-    pub fn of(side: u32, draw: &dyn Fn(&mut PixelBuffer)) -> Self {
+impl Sprite {
+    /// What `draw` paints into a picture of `side` px in width and height.
+    pub fn new(side: u32, draw: &dyn Fn(&mut PixelBuffer)) -> Self {
         // On black and on white: what differs shows through.
         let [black, white] = [0, 255].map(|ground| {
             let mut buffer = PixelBuffer::default();
@@ -40,8 +40,8 @@ impl Stamp {
         Self { reach: (side / 2) as i32, pixels, rows }
     }
 
-    /// Lays it over a picture, its middle at a point; what sticks out is cut off.
-    pub fn put(&self, buffer: &mut PixelBuffer, (x, y): (i32, i32)) {
+    /// Draws it with its middle at a point; what lies outside the picture is cut off.
+    pub fn draw(&self, buffer: &mut PixelBuffer, (x, y): (i32, i32)) {
         let (left, top) = (x - self.reach, y - self.reach);
         let side = self.rows.len();
         for ((row, pixels), y) in self.rows.iter().zip(self.pixels.chunks(side.max(1))).zip(top..) {

@@ -1,5 +1,5 @@
-//! What the bars of a row cover, told at the edges between its pixels: what a pixel gets is the difference of its two edges. Everything here
-//! is in device px.
+//! What the bars of a row cover, as prefix sums at the edges between its pixels: what a pixel gets is the difference of its two edges. Everything
+//! here is in device px.
 //!
 //! Bars come from left to right. Each writes the few edges it may reach from its beginning on, and the next one overwrites those right of its
 //! own. So no bar waits for what its neighbour has just added to the same pixel, and none asks which of its neighbours shares its pixels:
@@ -7,7 +7,7 @@
 
 use super::coverage::{PLACE_BITS, TINTED_BITS, lay_fours};
 use super::palette::Rgba;
-use super::row_bars::Look;
+use super::row_bars::StyleKey;
 use bookahead_engine::request::Slot;
 use wide::bytemuck::cast;
 use wide::{i16x8, u32x4};
@@ -25,25 +25,25 @@ const fn lanes(a: i16, b: i16) -> i16x8 {
     i16x8::new([a, a, a, a, b, b, b, b])
 }
 
-/// How bars are laid into a row that are told by their look: by whole numbers and one glance at a table, as there are so many of them.
-pub struct Style {
+/// How bars with a [`StyleKey`] are added to a row: by whole numbers and one look-up in a table, as there are so many of them.
+pub struct StyleTable {
     /// The place of slot 0 in parts of a pixel ([`PLACE_BITS`]) plus [`ROUNDING`](super::coverage::ROUNDING); wraps where that is far away.
     pub zero: i64,
     /// Parts of a pixel per slot.
     pub per_slot: i64,
-    /// The number of the first look told of.
-    pub first_look: usize,
-    /// The [colours](super::coverage::Tint::packed) of the looks from that one on; zero for bars that are not to be seen.
+    /// The number of the first key in the table.
+    pub first_key: usize,
+    /// The [colours](super::coverage::Tint::packed) of the keys from that one on; zero for bars that are not drawn here.
     pub colors: Vec<u64>,
 }
 
 /// The packed colour of all that lies left of the edges between pixels, from somewhat left of the picture's left edge to somewhat beyond its
 /// right one. Lanes wrap, each by itself: differences are right.
-pub struct Edges {
+pub struct EdgeSums {
     packed: Vec<u64>,
     /// Pixels of the row.
     width: usize,
-    /// Edges that every bar writes, from the first one right of its beginning on, in twos: all those it may cover, and one more. Two at least.
+    /// EdgeSums that every bar writes, from the first one right of its beginning on, in twos: all those it may cover, and one more. Two at least.
     twos: usize,
     /// [`FIRST`]: as a value it stays in a register, where browsers would build a constant anew for every bar.
     first: [i16x8; 2],
@@ -59,7 +59,7 @@ struct SoFar {
     packed: i16x8,
 }
 
-impl Edges {
+impl EdgeSums {
     /// An empty row so wide; bars that are seen will not be longer than so many px.
     pub fn new(width: u32, longest: f64) -> Self {
         let width = width as usize;
@@ -85,12 +85,12 @@ impl Edges {
         }
     }
 
-    /// Adds bars of a row that reach into the picture, or nearly, as long as the style tells of them. Returns how many there were.
-    pub fn add_leading(&mut self, start: &[Slot], look: &[Look], style: &Style) -> usize {
+    /// Adds bars of a row that reach into the picture, or nearly, as long as the table has their styles. Returns how many there were.
+    pub fn add_leading(&mut self, start: &[Slot], keys: &[StyleKey], table: &StyleTable) -> usize {
         let mut added = 0;
         loop {
-            added += self.add_close(&start[added..], &look[added..], style);
-            match start.get(added).zip(look.get(added)).and_then(|(&start, &look)| style.bar(start, look)) {
+            added += self.add_close(&start[added..], &keys[added..], table);
+            match start.get(added).zip(keys.get(added)).and_then(|(&start, &key)| table.bar(start, key)) {
                 Some((x, color)) => self.add(x, color),
                 None => return added,
             }
@@ -98,13 +98,16 @@ impl Edges {
         }
     }
 
-    /// Does so as long as nothing is wrong with them: they lie neither far left of the picture nor right of it, nor far apart.
+    /// Adds the leading bars that need no special care: those neither far left of the picture nor right of it, nor far apart.
+    ///
+    /// Not inlined: the loop makes no calls, so browsers keep its values in registers. Within `add_leading`, which calls `add` for the other bars,
+    /// they would lie in memory (`docs/performance.md`, "Edges instead of sums").
     #[inline(never)]
-    fn add_close(&mut self, start: &[Slot], look: &[Look], style: &Style) -> usize {
+    fn add_close(&mut self, start: &[Slot], keys: &[StyleKey], table: &StyleTable) -> usize {
         let (edges, twos, first, mut so_far) = (&mut self.packed[..], self.twos, self.first, self.so_far);
         let mut added = 0;
-        for (&start, &look) in start.iter().zip(look) {
-            let Some((x, color)) = style.bar(start, look) else { break };
+        for (&start, &key) in start.iter().zip(keys) {
+            let Some((x, color)) = table.bar(start, key) else { break };
             if so_far.add(edges, twos, first, Parts::of(x), color).is_none() {
                 break;
             }
@@ -150,13 +153,13 @@ impl Edges {
     }
 }
 
-impl Style {
-    /// Where a bar lies and its colour, if its look is told of.
+impl StyleTable {
+    /// Where a bar lies and its colour, if its key is in the table.
     #[inline(always)]
-    fn bar(&self, start: Slot, look: Look) -> Option<((i64, i64), u64)> {
-        let color = self.colors.get(look.number().wrapping_sub(self.first_look))?;
+    fn bar(&self, start: Slot, key: StyleKey) -> Option<((i64, i64), u64)> {
+        let color = self.colors.get(key.number().wrapping_sub(self.first_key))?;
         let from = self.zero.wrapping_add(i64::from(start).wrapping_mul(self.per_slot));
-        Some(((from, from + i64::from(look.slots()) * self.per_slot), *color))
+        Some(((from, from + i64::from(key.slots()) * self.per_slot), *color))
     }
 }
 
