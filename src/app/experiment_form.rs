@@ -3,6 +3,7 @@
 use super::words::grouped;
 use crate::engine::ScenarioError;
 use crate::engine::experiment::{Listed, Options, Paper};
+use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -84,7 +85,7 @@ impl Sizes {
     }
 
     /// The same with another text in a field.
-    fn with(&self, field: SizeField, text: String) -> Self {
+    pub fn with(&self, field: SizeField, text: String) -> Self {
         let mut next = self.clone();
         match field {
             SizeField::Runs => next.runs = text,
@@ -109,15 +110,17 @@ pub struct ExperimentFormProps {
     /// The place of the chosen experiment among all.
     pub chosen: u32,
     /// All experiments.
-    pub listed: std::rc::Rc<Vec<Listed>>,
+    pub listed: Rc<Vec<Listed>>,
     /// What is typed.
     pub sizes: Sizes,
     /// Whether the experiment is running.
     pub is_running: bool,
     /// Another experiment is chosen.
     pub on_choose: Callback<u32>,
-    /// Something else is typed.
-    pub on_sizes: Callback<Sizes>,
+    /// Something is typed into a field.
+    pub on_text: Callback<(SizeField, String)>,
+    /// A usual size is chosen.
+    pub on_options: Callback<Options>,
     /// Start, or stop if it is running.
     pub on_run: Callback<MouseEvent>,
 }
@@ -125,7 +128,7 @@ pub struct ExperimentFormProps {
 /// The form.
 #[component]
 pub fn ExperimentForm(props: &ExperimentFormProps) -> Html {
-    let ExperimentFormProps { chosen, listed, sizes, is_running, on_choose, on_sizes, on_run } = props;
+    let ExperimentFormProps { chosen, listed, sizes, is_running, on_choose, on_text, on_options, on_run } = props;
     let shown = &listed[*chosen as usize % listed.len()];
     let on_choose = {
         let on_choose = on_choose.clone();
@@ -143,10 +146,10 @@ pub fn ExperimentForm(props: &ExperimentFormProps) -> Html {
                 { group(listed, Paper::Castillo, *chosen) }
             </select>
             <div class="sizes">
-                { for SizeField::ALL.map(|field| size_field(sizes, field, on_sizes)) }
+                { for SizeField::ALL.map(|field| size_field(sizes, field, on_text)) }
                 <div class="segmented" role="group" aria-label="Size">
-                    { preset(sizes, shown.lecture, "Lecture", on_sizes) }
-                    { preset(sizes, shown.full, "Paper’s size", on_sizes) }
+                    { preset(sizes, shown.lecture, "Lecture", on_options) }
+                    { preset(sizes, shown.full, "Paper’s size", on_options) }
                 </div>
                 <button type="button" id="run-experiment" class="strong" onclick={on_run}>{ if *is_running { "Stop" } else { "Run" } }</button>
             </div>
@@ -163,12 +166,12 @@ fn group(listed: &[Listed], paper: Paper, chosen: u32) -> Html {
     html! { <optgroup label={paper.words()}>{ for options }</optgroup> }
 }
 
-fn size_field(sizes: &Sizes, field: SizeField, on_sizes: &Callback<Sizes>) -> Html {
+fn size_field(sizes: &Sizes, field: SizeField, on_text: &Callback<(SizeField, String)>) -> Html {
     let problem = sizes.problem.as_ref().filter(|(at, _)| *at == field).map(|(_, what)| what.clone());
     let described = format!("{}-problem", field.id());
     let on_change = {
-        let (sizes, on_sizes) = (sizes.clone(), on_sizes.clone());
-        move |event: Event| on_sizes.emit(sizes.with(field, event.target_unchecked_into::<HtmlInputElement>().value()))
+        let on_text = on_text.clone();
+        move |event: Event| on_text.emit((field, event.target_unchecked_into::<HtmlInputElement>().value()))
     };
     html! {
         <div class="field" key={field.id()}>
@@ -181,10 +184,10 @@ fn size_field(sizes: &Sizes, field: SizeField, on_sizes: &Callback<Sizes>) -> Ht
 }
 
 /// A button for a usual size.
-fn preset(sizes: &Sizes, options: Options, words: &'static str, on_sizes: &Callback<Sizes>) -> Html {
-    let on_sizes = on_sizes.clone();
+fn preset(sizes: &Sizes, options: Options, words: &'static str, on_options: &Callback<Options>) -> Html {
+    let on_options = on_options.clone();
     html! {
-        <button type="button" aria-pressed={(sizes.options() == Ok(options)).to_string()} onclick={move |_| on_sizes.emit(Sizes::of(options))}>
+        <button type="button" aria-pressed={(sizes.options() == Ok(options)).to_string()} onclick={move |_| on_options.emit(options)}>
             { words }
         </button>
     }

@@ -1,6 +1,6 @@
 //! The papers' experiments: choose, run on all cores, watch, and hold the claims against what comes.
 
-use super::experiment_form::{ExperimentForm, Sizes, at_field};
+use super::experiment_form::{ExperimentForm, SizeField, Sizes, at_field};
 use super::experiment_plot::{picture, table};
 use super::experiment_pool::{Look, Pool};
 use super::experiment_results::{FileFormat, claims, paper_values, progress, save};
@@ -9,7 +9,7 @@ use super::plot::use_size;
 use super::session::Lab;
 use super::theme::use_theme;
 use crate::chart::Palette;
-use crate::engine::experiment::{Results, catalogue};
+use crate::engine::experiment::{Options, Results, catalogue};
 use crate::state::{Action, ViewAction};
 use yew::prelude::*;
 
@@ -48,7 +48,11 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment }: &ExperimentViewPr
         let lab = lab.clone();
         use_callback((), move |place: u32, ()| lab.act(Action::View(ViewAction::Experiment(place))))
     };
-    let on_sizes = use_callback(sizes.setter(), |next: Sizes, sizes| sizes.set(next));
+    let on_text = {
+        let sizes = sizes.clone();
+        use_callback((), move |(field, text): (SizeField, String), ()| sizes.set(sizes.with(field, text)))
+    };
+    let on_options = use_callback(sizes.setter(), |options: Options, sizes| sizes.set(Sizes::of(options)));
     let on_run = {
         let (sizes, look) = (sizes.clone(), look.clone());
         use_callback((is_running, shown.key.clone(), sizes), move |_: MouseEvent, (is_running, key, sizes)| {
@@ -79,7 +83,7 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment }: &ExperimentViewPr
     html! {
         <section class="plan experiments" aria-label="Experiments">
             <div class="charts" ref={node}>
-                <ExperimentForm chosen={*experiment} listed={&listed} sizes={(*sizes).clone()} {is_running} {on_choose} {on_sizes} {on_run} />
+                <ExperimentForm chosen={*experiment} listed={&listed} sizes={(*sizes).clone()} {is_running} {on_choose} {on_text} {on_options} {on_run} />
                 if let Some(look) = &*look {
                     { progress(look, &on_save) }
                     { found(&look.results, palette, width) }
