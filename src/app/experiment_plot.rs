@@ -1,12 +1,11 @@
 //! The picture of an experiment: curves with intervals, their names at their ends, and the same as a table.
 
-use super::markup::{all, markup};
 use super::plot::px;
 use super::words::grouped;
 use crate::chart::Palette;
 use crate::chart::palette::css;
 use crate::chart::sweep_plot::{LEFT_PX, SweepPlot};
-use crate::engine::experiment::{Interval, Panel, Results};
+use crate::engine::experiment::{Curve, Interval, Panel, Results};
 use yew::prelude::*;
 
 /// Height of a picture, in CSS px.
@@ -42,81 +41,77 @@ pub fn with_interval(value: &Interval) -> String {
 pub fn picture(results: &Results, panel: &Panel, palette: &Palette, width: f64, id: usize) -> Html {
     let plot = SweepPlot::new(width, HEIGHT_PX, &panel.curves);
     let together = panel.curves.first().map_or(1, |curve| plot.together(curve));
-    let amounts = plot.y_ticks().into_iter().map(|y| {
-        markup!(
-            "<line x1=$ x2=$ y1=$ y2=$ stroke=$/><text x=$ y=$ text-anchor='end' dominant-baseline='middle' fill=$>$</text>",
-            LEFT_PX,
-            plot.right(),
-            plot.y_of(y),
-            plot.y_of(y),
-            css(palette.grid),
-            LEFT_PX - 8.0,
-            plot.y_of(y),
-            css(palette.ink),
-            number(y)
-        )
+    let note = if together > 1 { format!(", each point the mean of {together}") } else { String::new() };
+    let label = format!(
+        "{} against {}: {} curves; the table below says the same",
+        panel.measure.words,
+        results.axis.words,
+        panel.curves.len()
+    );
+    let names = plot.names(&panel.curves);
+    let curves =
+        panel.curves.iter().zip(names).enumerate().map(|(i, (curve, name_y))| curve_shape(&plot, curve, i, name_y, palette));
+    html! {
+        <figure class="sweep">
+            <figcaption>{ &panel.measure.words }{ note }</figcaption>
+            <svg id={format!("experiment-plot-{id}")} xmlns="http://www.w3.org/2000/svg" width={px(width.max(280.0))} height={px(HEIGHT_PX)} role="img"
+                aria-label={label} font-size="12" font-family="sans-serif">
+                { y_axis(&plot, palette) }
+                { x_axis(&plot, palette) }
+                { curves.collect::<Html>() }
+                <text x={px((LEFT_PX + plot.right()) / 2.0)} y={px(HEIGHT_PX - 4.0)} text-anchor="middle" fill={css(palette.ink)}>
+                    { &results.axis.words }
+                </text>
+            </svg>
+        </figure>
+    }
+}
+
+fn y_axis(plot: &SweepPlot, palette: &Palette) -> Html {
+    let ticks = plot.y_ticks().into_iter().map(|value| {
+        let y = px(plot.y_of(value));
+        html! {
+            <>
+                <line x1={px(LEFT_PX)} x2={px(plot.right())} y1={y.clone()} y2={y.clone()} stroke={css(palette.grid)} />
+                <text x={px(LEFT_PX - 8.0)} {y} text-anchor="end" dominant-baseline="middle" fill={css(palette.ink)}>{ number(value) }</text>
+            </>
+        }
     });
-    let places = plot.x_ticks().into_iter().map(|x| {
-        markup!(
-            "<text x=$ y=$ text-anchor='middle' fill=$>$</text>",
-            plot.x_of(x),
-            plot.bottom() + 16.0,
-            css(palette.ink),
-            number(x)
-        )
+    ticks.collect()
+}
+
+fn x_axis(plot: &SweepPlot, palette: &Palette) -> Html {
+    let ticks = plot.x_ticks().into_iter().map(|value| {
+        html! {
+            <text x={px(plot.x_of(value))} y={px(plot.bottom() + 16.0)} text-anchor="middle" fill={css(palette.ink)}>{ number(value) }</text>
+        }
     });
-    let curves = panel.curves.iter().zip(plot.names(&panel.curves)).enumerate().map(|(i, (curve, name_y))| {
-        let colour = css(palette.class(i));
-        let dots = plot.dots(curve).into_iter().map(|[x, y, low, high]| {
-            markup!(
-                "<line x1=$ x2=$ y1=$ y2=$ stroke=$/><circle cx=$ cy=$ r='2.6' fill=$/>",
-                x,
-                x,
-                low,
-                high,
-                &colour,
-                x,
-                y,
-                &colour
-            )
-        });
-        markup!(
-            "<g><path d=$ fill=$ fill-opacity='0.16'/><path d=$ fill='none' stroke=$ stroke-width='2' stroke-dasharray=$/>$<line x1=$ x2=$ y1=$ y2=$ stroke=$ stroke-width='2' stroke-dasharray=$/><text x=$ y=$ dominant-baseline='middle' fill=$>$</text></g>",
-            plot.band(curve),
-            &colour,
-            plot.line(curve),
-            &colour,
-            DASHES[i % DASHES.len()],
-            all(dots),
-            plot.right() + 4.0,
-            plot.right() + 22.0,
-            name_y,
-            name_y,
-            &colour,
-            DASHES[i % DASHES.len()],
-            plot.right() + 26.0,
-            name_y,
-            css(palette.ink),
-            &curve.label
-        )
+    ticks.collect()
+}
+
+/// A curve with its intervals, its points and its name at its end.
+fn curve_shape(plot: &SweepPlot, curve: &Curve, place: usize, name_y: f64, palette: &Palette) -> Html {
+    let colour = AttrValue::from(css(palette.class(place)));
+    let dashes = DASHES[place % DASHES.len()];
+    let dots = plot.dots(curve).into_iter().map(|[x, y, low, high]| {
+        html! {
+            <>
+                <line x1={px(x)} x2={px(x)} y1={px(low)} y2={px(high)} stroke={&colour} />
+                <circle cx={px(x)} cy={px(y)} r="2.6" fill={&colour} />
+            </>
+        }
     });
-    markup!(
-        "<figure class='sweep'><figcaption>$$</figcaption>
-        <svg id=$ xmlns='http://www.w3.org/2000/svg' width=$ height=$ role='img' aria-label=$ font-size='12' font-family='sans-serif'>$$$<text x=$ y=$ text-anchor='middle' fill=$>$</text></svg></figure>",
-        &panel.measure.words,
-        (together > 1).then(|| format!(", each point the mean of {together}")),
-        format!("experiment-plot-{id}"),
-        px(width.max(280.0)),
-        HEIGHT_PX,
-        format!("{} against {}: {} curves; the table below says the same", panel.measure.words, results.axis.words, panel.curves.len().to_string()),
-        all(amounts),
-        all(places),
-        all(curves),
-        (LEFT_PX + plot.right()) / 2.0,
-        HEIGHT_PX - 4.0,
-        css(palette.ink),
-        &results.axis.words
-    )
+    let y = px(name_y);
+    html! {
+        <g>
+            <path d={plot.band(curve)} fill={&colour} fill-opacity="0.16" />
+            <path d={plot.line(curve)} fill="none" stroke={&colour} stroke-width="2" stroke-dasharray={dashes} />
+            { dots.collect::<Html>() }
+            <line x1={px(plot.right() + 4.0)} x2={px(plot.right() + 22.0)} y1={y.clone()} y2={y.clone()} stroke={&colour} stroke-width="2"
+                stroke-dasharray={dashes} />
+            <text x={px(plot.right() + 26.0)} {y} dominant-baseline="middle" fill={css(palette.ink)}>{ &curve.label }</text>
+        </g>
+    }
 }
 
 /// A panel in numbers.
@@ -125,21 +120,24 @@ pub fn table(results: &Results, panel: &Panel) -> Html {
     let places: Vec<(usize, f64)> =
         longest.into_iter().flat_map(|curve| curve.points.iter().map(|point| point.x).enumerate()).collect();
     let step = places.len().div_ceil(ROWS_MAX).max(1);
-    let heads = panel.curves.iter().map(|curve| markup!("<th scope='col'>$</th>", &curve.label));
+    let heads = panel.curves.iter().map(|curve| html! { <th scope="col">{ &curve.label }</th> });
     let rows = places.into_iter().step_by(step).map(|(i, x)| {
         let cells = panel.curves.iter().map(|curve| {
-            markup!("<td>$</td>", curve.points.get(i).map_or_else(|| "–".to_string(), |point| with_interval(&point.y)))
+            let value = curve.points.get(i).map_or_else(|| "–".to_string(), |point| with_interval(&point.y));
+            html! { <td>{ value }</td> }
         });
-        markup!("<tr><th scope='row'>$</th>$</tr>", number(x), all(cells))
+        html! { <tr><th scope="row">{ number(x) }</th>{ cells.collect::<Html>() }</tr> }
     });
-    markup!(
-        "<details class='twin'><summary>The same as a table</summary><div class='scroll-x' tabindex='0' role='region' aria-label=$>
-            <table><caption>$, mean ± half of the 95 % interval</caption><thead><tr><th scope='col'>$</th>$</tr></thead><tbody>$</tbody></table>
-        </div></details>",
-        &panel.measure.words,
-        &panel.measure.words,
-        &results.axis.words,
-        all(heads),
-        all(rows)
-    )
+    html! {
+        <details class="twin">
+            <summary>{ "The same as a table" }</summary>
+            <div class="scroll-x" tabindex="0" role="region" aria-label={panel.measure.words.clone()}>
+                <table>
+                    <caption>{ format!("{}, mean ± half of the 95 % interval", panel.measure.words) }</caption>
+                    <thead><tr><th scope="col">{ &results.axis.words }</th>{ heads.collect::<Html>() }</tr></thead>
+                    <tbody>{ for rows }</tbody>
+                </table>
+            </div>
+        </details>
+    }
 }

@@ -2,13 +2,19 @@
 //!
 //! Components wire the model to views and compute nothing themselves; drawing is in `chart`, meaning in `state`, plans in the worker.
 
+mod booking_limit_editor;
+mod booking_limit_frame;
 mod bracket;
 mod canvas;
+mod class_border;
 mod dialog;
 mod engine_client;
 mod engine_event;
+mod expected_revenue_plot;
+mod experiment_form;
 mod experiment_pool;
 mod experiment_plot;
+mod experiment_results;
 mod experiment_view;
 mod export;
 mod fields;
@@ -32,15 +38,17 @@ mod idle_machine;
 mod idle_workload;
 mod inspector;
 mod lemma_view;
+mod littlewood_plot;
 mod marks;
 mod log_form;
+mod market_editor;
 mod market_form;
-mod market_lab;
+mod market_input;
 mod market_methods;
-mod market_plot;
 mod markup;
 mod near_engine;
 mod money_plots;
+mod money_report;
 mod money_slots;
 mod money_totals;
 mod money_view;
@@ -55,6 +63,7 @@ mod plot_sheet;
 mod profile_plot;
 mod questions;
 mod request_list;
+mod request_pipeline;
 mod rest;
 mod revenue_view;
 mod root;

@@ -1,7 +1,6 @@
 //! The pictures of money on the charts' time axis: booking limits, revenue, forecasts.
 
 use super::canvas::{use_device_pixel_ratio, use_sheet};
-use super::markup::{all, markup};
 use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, px};
 use super::plot_sheet::TimeAxis;
 use super::session::Lab;
@@ -54,34 +53,24 @@ pub fn use_limits_picture(run: &Rc<RunSeries>, scale: TimeScale, market: Option<
 fn frame(lab: &Lab, scale: &TimeScale, amounts: Vec<(f64, String)>, label: String, picture: Html) -> Html {
     let shown = lab.told.shown.as_ref();
     let seconds = shown.map_or(300, |shown| shown.scenario.machine.slot_seconds);
+    let width = px(scale.width());
     let names = amounts.into_iter().map(|(y, words)| {
-        markup!(
-            "<line class='grid' x2=$ y1=$ y2=$/><text class='row-name' x='-10' y=$ text-anchor='end'>$</text>",
-            scale.width(),
-            y,
-            y,
-            y + 4.0,
-            words
-        )
+        html! {
+            <>
+                <line class="grid" x2={width.clone()} y1={px(y)} y2={px(y)} />
+                <text class="row-name" x="-10" y={px(y + 4.0)} text-anchor="end">{ words }</text>
+            </>
+        }
     });
-    let axis = html! { <TimeAxis scale={*scale} unit={time_unit(lab.model().view.axis)} slot_seconds={seconds} /> };
-    markup!(
-        "$<svg class='over' width=$ height=$ role='img' aria-label=$>
-            <g transform=$>$</g>
-            <svg x=$ y=$ width=$ height=$>$</svg>
-        </svg>",
-        axis,
-        scale.width() + GUTTER_PX + RIGHT_PX,
-        PLOT_PX + TOP_PX + AXIS_PX,
-        label,
-        format!("translate({GUTTER_PX} {TOP_PX})"),
-        all(names),
-        GUTTER_PX,
-        TOP_PX,
-        scale.width(),
-        PLOT_PX + 1.0,
-        picture
-    )
+    html! {
+        <>
+            <TimeAxis scale={*scale} unit={time_unit(lab.model().view.axis)} slot_seconds={seconds} />
+            <svg class="over" width={px(scale.width() + GUTTER_PX + RIGHT_PX)} height={px(PLOT_PX + TOP_PX + AXIS_PX)} role="img" aria-label={label}>
+                <g transform={format!("translate({GUTTER_PX} {TOP_PX})")}>{ for names }</g>
+                <svg x={px(GUTTER_PX)} y={px(TOP_PX)} width={width.clone()} height={px(PLOT_PX + 1.0)}>{ picture }</svg>
+            </svg>
+        </>
+    }
 }
 
 /// Upright lines at updates, if there is room for them.
@@ -96,7 +85,7 @@ fn update_marks(run: &RunSeries, scale: &TimeScale) -> Html {
         let x = px(scale.x_of(f64::from(update.slot)));
         format!("M{x} 0V{PLOT_PX}M{x} 0l4 5h-8z")
     });
-    markup!("<path class='update' d=$/>", lines.collect::<String>())
+    html! { <path class="update" d={lines.collect::<String>()} /> }
 }
 
 /// What lies over the pixels of the limits: amounts, axis, updates, the slots of the selected request.
@@ -110,18 +99,15 @@ pub fn limits_over(lab: &Lab, scale: &TimeScale, market: &Market, selected: &[Ra
     amounts.push((0.0, grouped(u64::from(nodes))));
     let marked = selected.iter().take(MARKED_MAX).map(|slots| {
         let (from, to) = (scale.x_of(f64::from(slots.start)), scale.x_of(f64::from(slots.end)));
-        let width = (to - from).max(1.0);
-        markup!(
-            "<rect class='chosen' x=$ width=$ height=$/><rect class='chosen foot' x=$ y=$ width=$ height='4'/>",
-            from,
-            width,
-            PLOT_PX,
-            from,
-            PLOT_PX - 4.0,
-            width
-        )
+        let (from, width) = (px(from), px((to - from).max(1.0)));
+        html! {
+            <>
+                <rect class="chosen" x={from.clone()} width={width.clone()} height={px(PLOT_PX)} />
+                <rect class="chosen foot" x={from} y={px(PLOT_PX - 4.0)} {width} height="4" />
+            </>
+        }
     });
-    let picture = markup!("$$", all(marked), update_marks(&lab.told.money.run, scale));
+    let picture = html! { <>{ marked.collect::<Html>() }{ update_marks(&lab.told.money.run, scale) }</> };
     let label = format!(
         "Nodes used by each of {} classes over time, with their booking limits; {} updates.",
         market.count(),
@@ -144,11 +130,8 @@ pub fn revenue_lines(lab: &Lab, scale: &TimeScale) -> Html {
     let amounts = curve.money_ticks(4).into_iter().map(|tick| (curve.y_of(tick), short(tick))).collect();
     let lines = money.regimes.iter().map(|known| {
         let RegimeMoney { regime, sliding, is_stale, .. } = &**known;
-        markup!(
-            "<path class=$ d=$/>",
-            format!("regime {}{}", regime.name(), if *is_stale { " stale" } else { "" }),
-            path(&line(scale, sliding, y_of), false)
-        )
+        let class = classes!("regime", regime.name(), is_stale.then_some("stale"));
+        html! { <path key={regime.name()} {class} d={path(&line(scale, sliding, y_of), false)} /> }
     });
     let per_slot = line(scale, &money.report.per_slot, y_of);
     let columns: String = match per_slot.first() {
@@ -157,7 +140,8 @@ pub fn revenue_lines(lab: &Lab, scale: &TimeScale) -> Html {
     };
     let names = money.regimes.iter().map(|known| regime_name(known.regime)).collect::<Vec<_>>().join(", ");
     let label = format!("Revenue of the last twelve slots over time under {names}; single slots of this plan as columns.");
-    frame(lab, scale, amounts, label, markup!("<path class='per-slot' d=$/>$", columns, all(lines)))
+    let picture = html! { <><path class="per-slot" d={columns} />{ lines.collect::<Html>() }</> };
+    frame(lab, scale, amounts, label, picture)
 }
 
 /// An amount for an axis: thousands and millions are cut short.
@@ -174,7 +158,7 @@ fn short(amount: f64) -> String {
 pub fn forecast_lines(lab: &Lab, scale: &TimeScale, market: &Market, palette: &Palette) -> Html {
     let run = &lab.told.money.run;
     if run.updates.is_empty() {
-        return markup!("<p class='hint'>No forecast yet: the first is made at slot $.</p>", market.update_every);
+        return html! { <p class="hint">{ format!("No forecast yet: the first is made at slot {}.", market.update_every) }</p> };
     }
     let forecasts = || run.updates.iter().flat_map(|update| &update.forecast);
     let top = forecasts().map(|class| class.demand.mean + class.demand.deviation).fold(1.0, f64::max);
@@ -193,23 +177,21 @@ pub fn forecast_lines(lab: &Lab, scale: &TimeScale, market: &Market, palette: &P
         let mean = of(0.0, 0.0);
         let name_at = mean.last().copied();
         band.extend(of(-1.0, 0.0).into_iter().rev());
-        markup!(
-            "<path class='band' d=$ fill=$/><path class='confirmed' d=$ stroke=$/><path class='class-line' d=$ stroke=$/>$",
-            path(&band, true),
-            colour.clone(),
-            path(&of(0.0, 1.0), false),
-            colour.clone(),
-            path(&mean, false),
-            colour,
-            name_at.map(|(x, y)| markup!(
-                "<text class='line-name' x=$ y=$ text-anchor='end'>$</text>",
-                // One beside the other: forecasts are often alike.
-                x - 6.0 - NAME_PX * class as f64,
-                (y - 6.0).max(12.0),
-                class_name(market, class)
-            ))
-        )
+        html! {
+            <>
+                <path class="band" d={path(&band, true)} fill={colour.clone()} />
+                <path class="confirmed" d={path(&of(0.0, 1.0), false)} stroke={colour.clone()} />
+                <path class="class-line" d={path(&mean, false)} stroke={colour} />
+                if let Some((x, y)) = name_at {
+                    // One beside the other: forecasts are often alike.
+                    <text class="line-name" x={px(x - 6.0 - NAME_PX * class as f64)} y={px((y - 6.0).max(12.0))} text-anchor="end">
+                        { class_name(market, class) }
+                    </text>
+                }
+            </>
+        }
     });
     let label = format!("Forecast mean and deviation of the demand of {} classes over time.", market.count());
-    frame(lab, scale, amounts, label, markup!("$$", all(lines), update_marks(run, scale)))
+    let picture = html! { <>{ lines.collect::<Html>() }{ update_marks(run, scale) }</> };
+    frame(lab, scale, amounts, label, picture)
 }

@@ -1,6 +1,5 @@
 //! What is said of a single slot of the money view, and its curves once more as tables: updates of the limits and visible slots.
 
-use super::markup::{all, markup};
 use super::money_totals::table;
 use super::session::Lab;
 use super::told::Shown;
@@ -25,63 +24,91 @@ fn spread(mean: f64, deviation: f64) -> String {
 }
 
 /// What is used, left, lost and forecast in a slot; the arrow keys walk.
-pub fn slot_words(lab: &Lab, shown: &Shown, market: &Market, slot: Slot, palette: &Palette) -> Html {
+pub fn slot_words(
+    lab: &Lab,
+    shown: &Shown,
+    market: &Market,
+    slot: Slot,
+    palette: &Palette,
+    on_key: &Callback<KeyboardEvent>,
+) -> Html {
     let run = &lab.told.money.run;
+    let since = limits_since(run, market, slot);
+    let names = (0..market.count()).map(|class| {
+        let left = left_for(run, market, slot, class);
+        format!("{} {} used, {left} left", class_name(market, class), run.used_at(class, slot))
+    });
+    let said = format!("slot {slot}: {}. {since}", names.collect::<Vec<_>>().join("; "));
+    let last = shown.plan().horizon().max(slot);
+    html! {
+        <div class="slot-words">
+            <p id="slot-cursor" role="slider" tabindex="0" aria-label="Slot" aria-valuemin="0" aria-valuemax={last.to_string()}
+                aria-valuenow={slot.to_string()} aria-valuetext={said} onkeydown={on_key}>
+                <b>{ format!("Slot {slot}.") }</b>{ " " }{ since }
+            </p>
+            <div class="scroll-x" tabindex="0" role="region" aria-label="The slot">
+                <table id="slot-table">
+                    <thead>
+                        <tr>
+                            <th scope="col">{ "Class" }</th>
+                            <th scope="col">{ "Used" }</th>
+                            <th scope="col">{ "Limit" }</th>
+                            <th scope="col">{ "Left" }</th>
+                            <th scope="col">{ "Lost demand" }</th>
+                            <th scope="col">{ "Forecast" }</th>
+                            <th scope="col">{ "of it confirmed + lost" }</th>
+                        </tr>
+                    </thead>
+                    <tbody>{ for (0..market.count()).map(|class| class_row(run, market, slot, class, palette)) }</tbody>
+                </table>
+            </div>
+        </div>
+    }
+}
+
+/// A class in the table of a slot.
+fn class_row(run: &RunSeries, market: &Market, slot: Slot, class: usize, palette: &Palette) -> Html {
+    let has_limits = market.method != Method::None;
+    let limits = market.in_force(run.limits_at(slot));
+    let forecast = run.update_by(slot).and_then(|i| run.updates[i].forecast.get(class));
+    html! {
+        <tr>
+            <th scope="row">
+                <svg class="key" width="6" height="12" aria-hidden="true"><rect width="6" height="12" rx="2" fill={css(palette.class(class))} /></svg>
+                { " " }
+                { class_name(market, class) }
+            </th>
+            <td>{ run.used_at(class, slot) }</td>
+            <td>{ has_limits.then(|| limits.get(class).copied().unwrap_or(0)) }</td>
+            <td>{ has_limits.then(|| left_for(run, market, slot, class)) }</td>
+            <td>{ run.lost_at(class, slot) }</td>
+            <td>{ forecast.map(|forecast| spread(forecast.demand.mean, forecast.demand.deviation)) }</td>
+            <td>{ forecast.map(|forecast| format!("{:.1} + {:.1}", forecast.confirmed, forecast.lost)) }</td>
+        </tr>
+    }
+}
+
+/// Nodes that a class may still book in a slot.
+fn left_for(run: &RunSeries, market: &Market, slot: Slot, class: usize) -> u32 {
     let limits = market.in_force(run.limits_at(slot));
     let counted = |class: usize| match market.nesting {
         Nesting::Nested => (class..market.count()).map(|lower| run.used_at(lower, slot)).sum::<u32>(),
         Nesting::Partitioned => run.used_at(class, slot),
     };
-    let left = |class: usize| {
-        let first = if market.nesting == Nesting::Nested { 0 } else { class };
-        (first..=class).map(|k| limits.get(k).copied().unwrap_or(0).saturating_sub(counted(k))).min().unwrap_or(0)
-    };
-    let update = run.update_by(slot).map(|i| &run.updates[i]);
-    let has_limits = market.method != Method::None;
-    let since = match update {
-        _ if !has_limits => "No limits.".to_string(),
+    let first = if market.nesting == Nesting::Nested { 0 } else { class };
+    (first..=class).map(|k| limits.get(k).copied().unwrap_or(0).saturating_sub(counted(k))).min().unwrap_or(0)
+}
+
+/// Which limits hold in a slot, and since when.
+fn limits_since(run: &RunSeries, market: &Market, slot: Slot) -> String {
+    if market.method == Method::None {
+        return "No limits.".to_string();
+    }
+    match run.update_by(slot).map(|i| &run.updates[i]) {
         None => format!("Limits {} from the start.", list(run.limits_at(slot))),
         Some(update) if update.before == update.after => format!("Limits {} as before slot {}.", list(&update.after), update.slot),
         Some(update) => format!("Limits {} since slot {}, {} before.", list(&update.after), update.slot, list(&update.before)),
-    };
-    let rows = (0..market.count()).map(|class| {
-        let forecast = update.and_then(|update| update.forecast.get(class));
-        let used = run.used_at(class, slot);
-        markup!(
-            "<tr><th scope='row'><svg class='key' width='6' height='12' aria-hidden='true'><rect width='6' height='12' rx='2' fill=$/></svg> $</th><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td><td>$</td></tr>",
-            css(palette.class(class)),
-            class_name(market, class),
-            used,
-            has_limits.then(|| limits.get(class).copied().unwrap_or(0)),
-            has_limits.then(|| left(class)),
-            run.lost_at(class, slot),
-            forecast.map(|forecast| spread(forecast.demand.mean, forecast.demand.deviation)),
-            forecast.map(|forecast| format!("{:.1} + {:.1}", forecast.confirmed, forecast.lost))
-        )
-    });
-    let said = (0..market.count())
-        .map(|class| format!("{} {} used, {} left", class_name(market, class), run.used_at(class, slot), left(class)))
-        .collect::<Vec<_>>()
-        .join("; ");
-    let said = format!("slot {slot}: {said}. {since}");
-    let last = shown.plan().horizon().max(slot);
-    markup!(
-        "<div class='slot-words'>
-            <p id='slot-cursor' role='slider' tabindex='0' aria-label='Slot' aria-valuemin='0' aria-valuemax=$ aria-valuenow=$ aria-valuetext=$><b>Slot $.</b> $</p>
-            <div class='scroll-x' tabindex='0' role='region' aria-label='The slot'>
-                <table id='slot-table'>
-                    <thead><tr><th scope='col'>Class</th><th scope='col'>Used</th><th scope='col'>Limit</th><th scope='col'>Left</th><th scope='col'>Lost demand</th><th scope='col'>Forecast</th><th scope='col'>of it confirmed + lost</th></tr></thead>
-                    <tbody>$</tbody>
-                </table>
-            </div>
-        </div>",
-        last,
-        slot,
-        said,
-        slot,
-        since,
-        all(rows)
-    )
+    }
 }
 
 /// The updates of the booking limits with the forecasts they were made from.

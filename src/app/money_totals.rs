@@ -1,6 +1,6 @@
 //! What the same requests bring under each regime: totals as bars with numbers, and class by class.
 
-use super::markup::{all, markup};
+use super::plot::px;
 use super::session::Lab;
 use super::words::{grouped, percent, regime_name};
 use crate::engine::bounds;
@@ -21,10 +21,9 @@ fn signed(share: f64) -> String {
 
 /// A regime's line as it is drawn.
 pub fn sample(regime: Regime) -> Html {
-    markup!(
-        "<svg class='key' width='26' height='8' aria-hidden='true'><line class=$ x2='26' y1='4' y2='4'/></svg>",
-        format!("regime {}", regime.name())
-    )
+    html! {
+        <svg class="key" width="26" height="8" aria-hidden="true"><line class={classes!("regime", regime.name())} x2="26" y1="4" y2="4" /></svg>
+    }
 }
 
 /// The regimes that the machine allows.
@@ -32,14 +31,14 @@ fn regimes(nodes: u32) -> impl Iterator<Item = Regime> {
     Regime::ALL.into_iter().filter(move |regime| *regime != Regime::Optimal || nodes <= bounds::OPTIMAL_NODES_MAX)
 }
 
-fn bar(name: &str, figures: &ClassFigures, most: u64, width: f64) -> Html {
+/// A bar as long as the revenue is of the greatest one.
+fn bar(name: &'static str, figures: &ClassFigures, most: u64) -> Html {
     let share = figures.revenue as f64 / most.max(1) as f64;
-    markup!(
-        "<svg class='total' width=$ height='14' aria-hidden='true'><rect class=$ width=$ height='14' rx='2'/></svg>",
-        width,
-        format!("regime {name}"),
-        (share * width).max(1.0)
-    )
+    html! {
+        <svg class="total" width={px(BARS_PX)} height="14" aria-hidden="true">
+            <rect class={classes!("regime", name)} width={px((share * BARS_PX).max(1.0))} height="14" rx="2" />
+        </svg>
+    }
 }
 
 fn most(money: &Money) -> u64 {
@@ -53,83 +52,100 @@ pub fn money_card(lab: &Lab) -> Html {
     }
     let most = most(&lab.told.money);
     let rows = lab.told.money.regimes.iter().map(|known| {
-        markup!(
-            "<div class=$><dt>$ $</dt><dd>$ $</dd></div>",
-            known.is_stale.then_some("stale"),
-            sample(known.regime),
-            regime_name(known.regime),
-            bar(known.regime.name(), &known.report.total(), most, 80.0),
-            grouped(known.report.total().revenue)
-        )
+        let total = known.report.total();
+        html! {
+            <div key={known.regime.name()} class={known.is_stale.then_some("stale")}>
+                <dt>{ sample(known.regime) }{ " " }{ regime_name(known.regime) }</dt>
+                <dd>{ bar(known.regime.name(), &total, most) }{ " " }{ grouped(total.revenue) }</dd>
+            </div>
+        }
     });
     let total = lab.told.money.report.total();
-    markup!(
-        "<section class='money-card' id='money-card' aria-label='Revenue of this plan'>
-            <h2>Revenue<span>: minor units</span></h2>
-            <p id='revenue-of-plan'>$<span> in this plan</span></p>
-            <p class='hint'>$ turned away with a class closed.</p>
-            <dl>$</dl>
-        </section>",
-        grouped(total.revenue),
-        grouped(total.forgone),
-        all(rows)
-    )
+    html! {
+        <section class="money-card" id="money-card" aria-label="Revenue of this plan">
+            <h2>{ "Revenue" }<span>{ ": minor units" }</span></h2>
+            <p id="revenue-of-plan">{ grouped(total.revenue) }<span>{ " in this plan" }</span></p>
+            <p class="hint">{ format!("{} turned away with a class closed.", grouped(total.forgone)) }</p>
+            <dl>{ for rows }</dl>
+        </section>
+    }
 }
 
 /// The totals as a table with bars.
 pub fn totals(money: &Money, nodes: u32) -> Html {
-    let most = most(money);
     let of_plan = money.report.total();
-    let most = most.max(of_plan.revenue);
+    let most = most(money).max(of_plan.revenue);
     let base = money.regime(Regime::None).map_or(0, |none| none.report.total().revenue);
-    let plan = markup!(
-        "<tr class='plan-row' id='regime-plan'><th scope='row'>$ This plan</th><td class='bars'>$</td>$</tr>",
-        markup!("<svg class='key' width='26' height='8' aria-hidden='true'/>"),
-        bar("plan", &of_plan, most, BARS_PX),
-        cells(&of_plan, against(of_plan.revenue, base))
-    );
-    let rows = regimes(nodes).map(|regime| {
-        let Some(known) = money.regime(regime) else {
-            return markup!(
-                "<tr class='stale'><th scope='row'>$ $</th><td class='bars'/><td>…</td><td/><td/><td/><td/></tr>",
-                sample(regime),
-                regime_name(regime)
-            );
-        };
-        let total = known.report.total();
-        markup!(
-            "<tr class=$ id=$><th scope='row'>$ $</th><td class='bars'>$</td>$</tr>",
-            known.is_stale.then_some("stale"),
-            format!("regime-{}", regime.name()),
-            sample(regime),
-            regime_name(regime),
-            bar(regime.name(), &total, most, BARS_PX),
-            cells(&total, gain(money, known).filter(|_| regime != Regime::None).map(signed))
-        )
+    let rows = regimes(nodes).map(|regime| match money.regime(regime) {
+        Some(known) => regime_row(money, known, most),
+        None => pending_row(regime),
     });
-    markup!(
-        "<div class='scroll-x' tabindex='0' role='region' aria-label='Totals'>
-            <table id='totals'>
-                <caption>Totals. Optimal: with the demand known. Turned away: what jobs would have paid whose class was closed</caption>
-                <thead><tr><th scope='col'>Regime</th><td class='bars'/><th scope='col'>Revenue</th><th scope='col'>Against none</th><th scope='col'>Accepted</th><th scope='col'>Per node-slot</th><th scope='col'>Turned away</th></tr></thead>
-                <tbody>$$</tbody>
+    html! {
+        <div class="scroll-x" tabindex="0" role="region" aria-label="Totals">
+            <table id="totals">
+                <caption>{ "Totals. Optimal: with the demand known. Turned away: what jobs would have paid whose class was closed" }</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">{ "Regime" }</th>
+                        <td class="bars" />
+                        <th scope="col">{ "Revenue" }</th>
+                        <th scope="col">{ "Against none" }</th>
+                        <th scope="col">{ "Accepted" }</th>
+                        <th scope="col">{ "Per node-slot" }</th>
+                        <th scope="col">{ "Turned away" }</th>
+                    </tr>
+                </thead>
+                <tbody>
+                    <tr class="plan-row" id="regime-plan">
+                        <th scope="row"><svg class="key" width="26" height="8" aria-hidden="true" />{ " This plan" }</th>
+                        <td class="bars">{ bar("plan", &of_plan, most) }</td>
+                        { cells(&of_plan, against(of_plan.revenue, base)) }
+                    </tr>
+                    { rows.collect::<Html>() }
+                </tbody>
             </table>
-        </div>",
-        plan,
-        all(rows)
-    )
+        </div>
+    }
+}
+
+fn regime_row(money: &Money, known: &RegimeMoney, most: u64) -> Html {
+    let (regime, total) = (known.regime, known.report.total());
+    let more = gain(money, known).filter(|_| regime != Regime::None).map(signed);
+    html! {
+        <tr key={regime.name()} class={known.is_stale.then_some("stale")} id={format!("regime-{}", regime.name())}>
+            <th scope="row">{ sample(regime) }{ " " }{ regime_name(regime) }</th>
+            <td class="bars">{ bar(regime.name(), &total, most) }</td>
+            { cells(&total, more) }
+        </tr>
+    }
+}
+
+/// The row of a regime of which nothing is known yet.
+fn pending_row(regime: Regime) -> Html {
+    html! {
+        <tr key={regime.name()} class="stale">
+            <th scope="row">{ sample(regime) }{ " " }{ regime_name(regime) }</th>
+            <td class="bars" />
+            <td>{ "…" }</td>
+            <td />
+            <td />
+            <td />
+            <td />
+        </tr>
+    }
 }
 
 /// Revenue and what goes with it.
 fn cells(figures: &ClassFigures, against: Option<String>) -> Html {
-    markup!(
-        "<td>$</td><td>$</td><td>$</td><td>$</td><td>$</td>",
-        grouped(figures.revenue),
-        against,
-        percent(figures.acceptance()),
-        format!("{:.1}", figures.per_node_slot()),
-        grouped(figures.forgone)
-    )
+    html! {
+        <>
+            <td>{ grouped(figures.revenue) }</td>
+            <td>{ against }</td>
+            <td>{ percent(figures.acceptance()) }</td>
+            <td>{ format!("{:.1}", figures.per_node_slot()) }</td>
+            <td>{ grouped(figures.forgone) }</td>
+        </>
+    }
 }
 
 /// How much more than something else.
@@ -139,20 +155,22 @@ fn against(revenue: u64, base: u64) -> Option<String> {
 
 /// A plain table: the first cell of a row names it.
 pub fn table(id: &'static str, caption: String, heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Html {
-    let heads = heads.iter().map(|head| markup!("<th scope='col'>$</th>", head.to_string()));
+    let heads = heads.iter().map(|head| html! { <th scope="col">{ head }</th> });
     let rows = rows.map(|cells| {
         let mut cells = cells.into_iter();
-        let name = markup!("<th scope='row'>$</th>", cells.next());
-        markup!("<tr>$$</tr>", name, all(cells.map(|cell| markup!("<td>$</td>", cell))))
+        let name = cells.next().unwrap_or_default();
+        let cells = cells.map(|cell| html! { <td>{ cell }</td> });
+        html! { <tr><th scope="row">{ name }</th>{ cells.collect::<Html>() }</tr> }
     });
-    markup!(
-        "<div class='scroll-x' tabindex='0' role='region' aria-label=$><table id=$><caption>$</caption><thead><tr>$</tr></thead><tbody>$</tbody></table></div>",
-        caption.clone(),
-        id,
-        caption,
-        all(heads),
-        all(rows)
-    )
+    html! {
+        <div class="scroll-x" tabindex="0" role="region" aria-label={caption.clone()}>
+            <table {id}>
+                <caption>{ caption }</caption>
+                <thead><tr>{ for heads }</tr></thead>
+                <tbody>{ for rows }</tbody>
+            </table>
+        </div>
+    }
 }
 
 /// Every class under every regime.
@@ -178,8 +196,10 @@ pub fn class_table(money: &Money, market: &Market) -> Html {
     let rows = (0..market.count())
         .flat_map(|class| money.regimes.iter().map(move |known| (class, known)))
         .map(|(class, known)| row(class, known));
-    markup!(
-        "<details class='twin' id='class-money'><summary>Class by class</summary>$</details>",
-        table("class-table", "Classes under each regime".to_string(), &heads, rows)
-    )
+    html! {
+        <details class="twin" id="class-money">
+            <summary>{ "Class by class" }</summary>
+            { table("class-table", "Classes under each regime".to_string(), &heads, rows) }
+        </details>
+    }
 }

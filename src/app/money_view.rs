@@ -1,29 +1,25 @@
 //! Who was let in and what it brought, slot by slot: plan, booking limits, revenue and forecasts above one another on the same time axis, what is
 //! under the pointer in words, and the way of the selected request.
 
-use super::export;
 use super::gantt::Gantt;
-use super::markup::{all, markup};
 use super::money_plots::{forecast_lines, limits_over, revenue_lines, use_limits_picture};
+use super::money_report::report_buttons;
 use super::money_slots::{slot_words, slots_table, updates_table};
 use super::money_totals::{class_table, sample, totals};
-use super::notices::Notice;
 use super::plan_panel::{hovered_words, toolbar};
-use super::plot::{GUTTER_PX, RIGHT_PX, place_in, use_size};
+use super::plot::{GUTTER_PX, RIGHT_PX, place_in, px, use_size};
+use super::request_pipeline::request_pipeline;
 use super::rest::use_is_due;
 use super::session::{Lab, use_lab};
 use super::theme::use_theme;
-use super::told::Shown;
-use super::words::{grouped, regime_name};
+use super::words::regime_name;
 use crate::chart::palette::css;
 use crate::chart::{Layout, Palette};
-use crate::engine::explain::Tone;
 use crate::engine::request::Slot;
-use crate::engine::revenue::{Market, Report};
+use crate::engine::revenue::Market;
 use crate::share;
-use crate::state::{RunSeries, class_name, pipeline};
+use crate::state::{RunSeries, class_name};
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
 
@@ -31,8 +27,6 @@ use yew::prelude::*;
 const PLAN_PX: f64 = 170.0;
 /// How near to an update the pointer takes hold of it, in CSS px.
 const SNAP_PX: f64 = 5.0;
-/// Slots of an hour, the paper's window.
-const HOUR: Slot = 12;
 
 /// Limits, money and forecasts over time.
 #[component]
@@ -66,7 +60,7 @@ fn MoneyParts() -> Html {
     let on_move = {
         let (node, cursor, run) = (node.clone(), cursor.clone(), Rc::clone(&run));
         Callback::from(move |event: PointerEvent| {
-            let Some(element) = node.cast::<Element>().filter(|_| is_within(&event, ".time-plots")) else { return };
+            let Some(element) = node.cast::<Element>() else { return };
             let x = place_in(&element, &event).0 - GUTTER_PX;
             let slot = scale.whole_slot_at(x).filter(|_| x >= 0.0 && x <= scale.width());
             // An update is easier to hit than its slot.
@@ -103,19 +97,9 @@ fn MoneyParts() -> Html {
     let on_key = {
         let (cursor, run, horizon) = (cursor.clone(), Rc::clone(&run), lab.horizon());
         Callback::from(move |event: KeyboardEvent| {
-            if let Some(to) = walk(&event, slot, &run, horizon).filter(|_| is_within(&event, "#slot-cursor")) {
+            if let Some(to) = walk(&event, slot, &run, horizon) {
                 event.prevent_default();
                 cursor.set(Some(to));
-            }
-        })
-    };
-    let on_click = {
-        let lab = lab.clone();
-        Callback::from(move |event: MouseEvent| {
-            let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-            let slots = target.and_then(|target| target.get_attribute("data-report")).and_then(|slots| slots.parse().ok());
-            if let Some(slots) = slots {
-                save_report(&lab, slots);
             }
         })
     };
@@ -125,69 +109,45 @@ fn MoneyParts() -> Html {
     };
     let x = GUTTER_PX + scale.x_of(f64::from(slot) + 0.5).clamp(0.0, scale.width());
     let layout = if lab.model().view.layout == share::Layout::Physical { Layout::Physical } else { Layout::Logical };
-    let gantt = html! { <Gantt {layout} shown={Rc::clone(shown)} {scale} height={PLAN_PX} hovered={hovered.clone()} /> };
-    let limits = html! { <canvas ref={canvas} class="pixels" aria-hidden="true" /> };
-    let tables = html! {
-        <details class="twin" id="money-tables" ontoggle={on_toggle}>
-            <summary>{ "The same as tables" }</summary>
-            if *has_tables {
-                { updates_table(&run, market) }
-                { slots_table(lab, market, scale.visible_slots()) }
-            }
-        </details>
-    };
-    let content = markup!(
-        "<section class='chart' aria-label='Regimes beside each other'>
-            <h2>What these requests bring<span>: the same requests under four regimes, in minor units</span></h2>
-            $$$
-        </section>
-        <section class='chart' aria-label='Over time'>
-            <h2>Over time<span>: point at a slot, or walk with the arrow keys</span>$</h2>
-            $
-            <div class='time-plots'>
-                $
-                <h3>Booking limits<span>: nodes used by each class, limits as steps; striped: kept for dearer classes</span></h3>
-                $
-                <div class='plot limits' id='limits'>$$</div>
-                <h3>Revenue<span>: of the last twelve slots, by regime; columns: single slots of this plan</span></h3>
-                $
-                <div class='plot' id='revenue-lines'>$</div>
-                <h3>Forecast<span>: mean demand of each class and one deviation on either side; dotted: without what was lost</span></h3>
-                <div class='plot' id='forecasts'>$</div>
-                <svg class='cursor' aria-hidden='true'><line x1=$ x2=$ y2='100%'/></svg>
-            </div>
-            $
-            <p class='hint'>Limits hide demand: who meets a closed class is not among the confirmed. The forecaster keeps such lost demand apart, at the earliest start asked for, and adds it to what was confirmed before it takes mean and deviation (unconstraining). What the planner had no room for is not counted.</p>
-            $
-        </section>
-        $",
-        totals(&lab.told.money, shown.scenario.machine.nodes),
-        class_table(&lab.told.money, market),
-        report_buttons(market),
-        hovered_words(shown, *hovered),
-        toolbar(lab, false),
-        gantt,
-        class_legend(market, palette),
-        limits,
-        over.clone(),
-        regime_legend(lab),
-        revenue.clone(),
-        forecasts.clone(),
-        x,
-        x,
-        slot_words(lab, shown, market, slot, palette),
-        tables,
-        way(lab, shown, market)
-    );
     html! {
-        <div class="money" id="money" ref={node} onclick={on_click} onpointermove={on_move} onkeydown={on_key}>{ content }</div>
+        <div class="money" id="money" ref={node}>
+            <section class="chart" aria-label="Regimes beside each other">
+                <h2>{ "What these requests bring" }<span>{ ": the same requests under four regimes, in minor units" }</span></h2>
+                { totals(&lab.told.money, shown.scenario.machine.nodes) }
+                { class_table(&lab.told.money, market) }
+                { report_buttons(lab, market) }
+            </section>
+            <section class="chart" aria-label="Over time">
+                <h2>{ "Over time" }<span>{ ": point at a slot, or walk with the arrow keys" }</span>{ hovered_words(shown, *hovered) }</h2>
+                { toolbar(lab, false) }
+                <div class="time-plots" onpointermove={on_move}>
+                    <Gantt {layout} shown={Rc::clone(shown)} {scale} height={PLAN_PX} hovered={hovered.clone()} />
+                    <h3>{ "Booking limits" }<span>{ ": nodes used by each class, limits as steps; striped: kept for dearer classes" }</span></h3>
+                    { class_legend(market, palette) }
+                    <div class="plot limits" id="limits">
+                        <canvas ref={canvas} class="pixels" aria-hidden="true" />
+                        { over.clone() }
+                    </div>
+                    <h3>{ "Revenue" }<span>{ ": of the last twelve slots, by regime; columns: single slots of this plan" }</span></h3>
+                    { regime_legend(lab) }
+                    <div class="plot" id="revenue-lines">{ revenue.clone() }</div>
+                    <h3>{ "Forecast" }<span>{ ": mean demand of each class and one deviation on either side; dotted: without what was lost" }</span></h3>
+                    <div class="plot" id="forecasts">{ forecasts.clone() }</div>
+                    <svg class="cursor" aria-hidden="true"><line x1={px(x)} x2={px(x)} y2="100%" /></svg>
+                </div>
+                { slot_words(lab, shown, market, slot, palette, &on_key) }
+                <p class="hint">{ "Limits hide demand: who meets a closed class is not among the confirmed. The forecaster keeps such lost demand apart, at the earliest start asked for, and adds it to what was confirmed before it takes mean and deviation (unconstraining). What the planner had no room for is not counted." }</p>
+                <details class="twin" id="money-tables" ontoggle={on_toggle}>
+                    <summary>{ "The same as tables" }</summary>
+                    if *has_tables {
+                        { updates_table(&run, market) }
+                        { slots_table(lab, market, scale.visible_slots()) }
+                    }
+                </details>
+            </section>
+            { request_pipeline(lab, shown, market) }
+        </div>
     }
-}
-
-/// Whether an event is about an element of this kind, or something in it.
-fn is_within(event: &Event, selector: &str) -> bool {
-    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-    target.is_some_and(|target| target.closest(selector).is_ok_and(|found| found.is_some()))
 }
 
 /// The slots of the selected request's jobs; of refused ones those they asked for first, where they count as lost.
@@ -216,70 +176,24 @@ fn walk(event: &KeyboardEvent, slot: Slot, run: &RunSeries, horizon: Slot) -> Op
     Some(to.min(horizon))
 }
 
-/// Offers the report of the paper's step 6 as a file, in windows of so many slots.
-fn save_report(lab: &Lab, slots: Slot) {
-    let Some(shown) = &lab.told.shown else { return };
-    let Some(market) = &shown.scenario.market else { return };
-    let plan = shown.plan();
-    let windows = Report::windows(market, plan.arrivals(), plan.decisions(), slots);
-    let mut text = Vec::new();
-    let written = crate::file::write_revenue_csv(&mut text, market, &windows).ok();
-    let name = export::file_name(&format!("{} revenue", shown.scenario.title), "csv");
-    let saved = written.and_then(|()| export::download(&name, "text/csv", &String::from_utf8_lossy(&text)).ok());
-    if saved.is_none() {
-        lab.notices.add(Notice::problem("The browser refused to make the file."));
-    }
-}
-
-fn report_buttons(market: &Market) -> Html {
-    let button = |id: &'static str, slots: Slot, words: String| {
-        markup!("<button type='button' id=$ data-report=$>$</button>", id, slots, words)
-    };
-    markup!(
-        "<div class='group'><span class='hint'>Report of this plan as CSV:</span>$$</div>",
-        button("report-hour", HOUR, "every 12 slots".to_string()),
-        button("report-update", market.update_every, format!("every {} slots", grouped(u64::from(market.update_every))))
-    )
-}
-
 fn class_legend(market: &Market, palette: &Palette) -> Html {
     let classes = (0..market.count()).map(|class| {
-        markup!(
-            "<svg class='key' width='14' height='12' aria-hidden='true'><rect width='14' height='12' fill=$/><rect width='14' height='2' fill=$/></svg> $ ",
-            css(palette.class_tint(class)),
-            css(palette.class(class)),
-            class_name(market, class)
-        )
+        html! {
+            <>
+                <svg class="key" width="14" height="12" aria-hidden="true">
+                    <rect width="14" height="12" fill={css(palette.class_tint(class))} />
+                    <rect width="14" height="2" fill={css(palette.class(class))} />
+                </svg>
+                { format!(" {} ", class_name(market, class)) }
+            </>
+        }
     });
-    markup!("<p class='hint legend'>$</p>", all(classes))
+    html! { <p class="hint legend">{ for classes }</p> }
 }
 
 fn regime_legend(lab: &Lab) -> Html {
-    let regimes = lab.told.money.regimes.iter().map(|known| markup!("$ $ ", sample(known.regime), regime_name(known.regime)));
-    markup!("<p class='hint legend'>$</p>", all(regimes))
-}
-
-/// The way of the selected request through planning, revenue management and forecaster.
-fn way(lab: &Lab, shown: &Shown, market: &Market) -> Html {
-    let Some(row) = lab.selected_row() else {
-        return markup!(
-            "<section class='chart' aria-label='The way of a request'><h2>The way of a request</h2><p class='hint'>Select a request to follow it: planning, revenue management, decision, forecaster.</p></section>"
-        );
-    };
-    let plan = shown.plan();
-    let (stages, _) = pipeline(market, &lab.told.money.run, plan.arrivals(), plan.decisions(), row);
-    let stages = stages.into_iter().map(|stage| {
-        let tone = match stage.tone {
-            None => "stage skipped",
-            Some(Tone::Good) => "stage good",
-            Some(Tone::Partly) => "stage partly",
-            Some(Tone::Refused) => "stage refused",
-        };
-        markup!("<li class=$><h3>$</h3><p><b>$</b></p><p>$</p></li>", tone, stage.name, stage.headline, stage.words)
+    let regimes = lab.told.money.regimes.iter().map(|known| {
+        html! { <>{ sample(known.regime) }{ format!(" {} ", regime_name(known.regime)) }</> }
     });
-    markup!(
-        "<section class='chart' aria-label='The way of the selected request'><h2>The way of request $</h2><ol class='way' id='way'>$</ol></section>",
-        plan.arrivals().user[row],
-        all(stages)
-    )
+    html! { <p class="hint legend">{ for regimes }</p> }
 }

@@ -86,19 +86,6 @@ impl MarketField {
         }
     }
 
-    /// The field of this name.
-    pub fn from_id(id: &str) -> Option<Self> {
-        let place = |number: &str| number.parse::<usize>().ok()?.checked_sub(1);
-        if let Some(class) = id.strip_prefix("class-") {
-            let (class, key) = class.split_once('-')?;
-            return Some(Self::Class(place(class)?, ClassField::ALL.into_iter().find(|field| field.key() == key)?));
-        }
-        match id.strip_prefix("level-") {
-            Some(border) => Some(Self::Level(place(border)?)),
-            None => (id == "update-every").then_some(Self::UpdateEvery),
-        }
-    }
-
     /// What stands in the field; empty where nothing is given.
     pub fn text(self, market: &Market, nodes: u32) -> String {
         let (class, field) = match self {
@@ -254,7 +241,6 @@ mod tests {
             for field in ClassField::ALL {
                 let field = MarketField::Class(class, field);
                 let same = field.typed(&market(), 40, &field.text(&market(), 40)).unwrap();
-                assert_eq!(MarketField::from_id(&field.id()), Some(field));
                 assert_eq!(same, market(), "{field:?}");
             }
         }
@@ -316,12 +302,6 @@ mod tests {
         let next = MarketField::Level(1).typed(&market(), 40, "25").unwrap();
         assert_eq!((next.method, next.initial_limits(40)), (Method::Fixed, vec![40, 35, 15]));
         assert_eq!(MarketField::Level(1).stepped(&next, 40, -1).unwrap().classes[2].limit, 16);
-        for field in [MarketField::Level(6), MarketField::UpdateEvery] {
-            assert_eq!(MarketField::from_id(&field.id()), Some(field));
-        }
-        for bad in ["", "class-0-price", "class-1-", "class-1-colour", "level-", "level-0", "price"] {
-            assert_eq!(MarketField::from_id(bad), None, "{bad}");
-        }
     }
 
     #[test]

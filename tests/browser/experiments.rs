@@ -77,7 +77,7 @@ fn stopping_keeps_what_is_done_and_bad_sizes_are_told_at_the_field() {
         page.fill("#experiment-runs", "three");
         page.wait_for_text("#experiment-runs-problem", "must be a whole number");
         assert!(page.text("#experiment-state").starts_with("Stopped"), "what was found stays");
-        page.click("[data-do=lecture]");
+        page.click("[aria-label=Size] button:first-child");
         assert_eq!(page.value("#experiment-runs"), "10");
     });
 }
