@@ -14,7 +14,6 @@ use super::rest::use_is_due;
 use super::session::Lab;
 use super::shortcuts::COARSE;
 use super::theme::use_theme;
-use crate::engine::decimal;
 use crate::engine::revenue::{Demand, DemandSource, Market, Method, Nesting, WholeClasses};
 use crate::state::{
     Action, Example, MarketEdit, MarketField, MarketHandle, ViewAction, limits_in_force, moved_market, with_class, without_class,
@@ -209,7 +208,7 @@ fn press_button(lab: &Lab, what: &str) {
 fn take_handle(lab: &Lab, event: PointerEvent) {
     let Some((element, key)) = named(&event, "data-handle") else { return };
     let (Some(handle), Some(market)) = (handle_of(&key), lab.model().market()) else { return };
-    let number = |name: &str| element.get_attribute(name).and_then(|number| decimal::parse(&number)).unwrap_or(0.0);
+    let number = |name: &str| element.get_attribute(name).and_then(|number| number.parse().ok()).unwrap_or(0.0);
     let border = border_of(lab, market);
     let is_upright = handle.is_upright();
     let gesture = Gesture::Market {

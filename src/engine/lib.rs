@@ -4,7 +4,6 @@
 
 pub mod bounds;
 pub mod error;
-pub mod decimal;
 pub mod request;
 pub mod workload;
 pub mod revenue;

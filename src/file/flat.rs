@@ -5,19 +5,17 @@ use super::number::Value;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 use std::fmt;
 
-/// Declares an object of the file: `Value` stands for any value, `Exact` for one whose fraction counts to the last bit. A field may be left
-/// out; another one or a second of the same name is an error, as with serde's own.
+/// Declares an object of the file. A field may be left out; another one or a second of the same name is an error, as with serde's own.
 macro_rules! flat {
-    ($(#[$meta:meta])* $vis:vis struct $name:ident { $($field_vis:vis $field:ident: $kind:ident,)* }) => {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident { $($field_vis:vis $field:ident: Value,)* }) => {
         $(#[$meta])*
         $vis struct $name { $($field_vis $field: $crate::file::number::Value,)* }
 
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 const NAMES: &[&str] = &[$(stringify!($field)),*];
-                const EXACT: &[bool] = &[$(matches!(stringify!($kind).as_bytes(), b"Exact")),*];
                 let mut values = [const { $crate::file::number::Value::Absent }; NAMES.len()];
-                deserializer.deserialize_map($crate::file::flat::Fields { names: NAMES, exact: EXACT, values: &mut values })?;
+                deserializer.deserialize_map($crate::file::flat::Fields { names: NAMES, values: &mut values })?;
                 let [$($field),*] = values;
                 Ok(Self { $($field),* })
             }
@@ -30,8 +28,6 @@ pub(super) use flat;
 pub(super) struct Fields<'a> {
     /// Their names.
     pub names: &'static [&'static str],
-    /// Which of them are read to the last bit; as many as there are names.
-    pub exact: &'static [bool],
     /// Where they go; as many as there are names, all absent.
     pub values: &'a mut [Value],
 }
@@ -45,13 +41,11 @@ impl<'de> Visitor<'de> for Fields<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
         while let Some(at) = entries.next_key_seed(Name(self.names))? {
-            let (Some(value), Some(exact), Some(name)) = (self.values.get_mut(at), self.exact.get(at), self.names.get(at)) else {
-                continue;
-            };
+            let (Some(value), Some(name)) = (self.values.get_mut(at), self.names.get(at)) else { continue };
             if !value.is_absent() {
                 return Err(A::Error::duplicate_field(name));
             }
-            *value = entries.next_value_seed(One { exact: *exact })?;
+            *value = entries.next_value()?;
         }
         Ok(())
     }
@@ -74,17 +68,5 @@ impl Visitor<'_> for Name {
     }
     fn visit_str<E: Error>(self, name: &str) -> Result<usize, E> {
         self.0.iter().position(|known| *known == name).ok_or_else(|| E::unknown_field(name, self.0))
-    }
-}
-
-/// A single value.
-struct One {
-    exact: bool,
-}
-
-impl<'de> DeserializeSeed<'de> for One {
-    type Value = Value;
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        if self.exact { Value::exact(deserializer) } else { serde::Deserialize::deserialize(deserializer) }
     }
 }

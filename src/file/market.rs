@@ -33,8 +33,8 @@ flat! {
         price: Value,
         book_ahead_max: Value,
         limit: Value,
-        mean: Exact,
-        deviation: Exact,
+        mean: Value,
+        deviation: Value,
     }
 }
 

@@ -3,10 +3,8 @@
 
 use crate::engine::ScenarioError;
 use crate::engine::bounds::Bound;
-use crate::engine::decimal;
 use crate::engine::error::Place;
-use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde_json::value::RawValue;
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 
 /// Characters of a found text that a message quotes.
@@ -32,17 +30,6 @@ pub(super) enum Value {
 }
 
 impl Value {
-    /// Reads a value whose fraction counts to the last bit. (The JSON reader's own way may be off by one in it; asking it for exact
-    /// floats everywhere costs the page nine kilobytes.)
-    pub fn exact<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let raw = Box::<RawValue>::deserialize(deserializer)?;
-        let value: Self = serde_json::from_str(raw.get()).map_err(D::Error::custom)?;
-        Ok(match value {
-            Self::Real(near) => Self::Real(decimal::parse(raw.get().trim()).unwrap_or(near)),
-            other => other,
-        })
-    }
-
     pub fn is_absent(&self) -> bool {
         matches!(self, Self::Absent)
     }

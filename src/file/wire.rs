@@ -67,7 +67,6 @@ pub(super) struct Generator {
     #[serde(default)]
     pub requests: Value,
     #[serde(default)]
-    #[serde(deserialize_with = "Value::exact")]
     pub arrivals_per_slot: Value,
     #[serde(default)]
     pub duration: Pair,

@@ -12,7 +12,6 @@ mod revenue;
 mod revenue_checker;
 mod market_file;
 mod experiments;
-mod decimal;
 mod properties;
 mod replanning;
 mod border;

@@ -70,9 +70,9 @@ flat! {
     pub(in crate::file) struct WirePareto {
         pub seed: Value,
         pub requests: Value,
-        pub load: Exact,
-        pub mean_size: Exact,
-        pub tightness: Exact,
+        pub load: Value,
+        pub mean_size: Value,
+        pub tightness: Value,
     }
 }
 
@@ -80,7 +80,7 @@ flat! {
     pub(in crate::file) struct WireFortnight {
         pub seed: Value,
         pub requests: Value,
-        pub load: Exact,
+        pub load: Value,
         pub slack_minutes: Value,
         pub due: Value,
     }
