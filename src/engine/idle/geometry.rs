@@ -1,5 +1,5 @@
-//! What the views draw: idle periods as points, the job as a segment, which tests each period passes, what each strategy would take, and
-//! the dual plane (Castillo 3.2, 4.3).
+//! Idle periods as points and the job as a segment: which tests each period passes, what each strategy would take, and the dual plane
+//! (Castillo 3.2, 4.3). Runs in which reservations adapt decide with it; for the others it says what is shown and explained.
 
 use super::decisions::NO_SERVER;
 use super::period::sort_periods;
