@@ -4,7 +4,6 @@ use super::fields::NumberField;
 use super::session::use_lab;
 use super::words::counted;
 use crate::engine::bounds::{self, Bound};
-use crate::engine::decimal;
 use crate::engine::error::Place;
 use crate::engine::scenario::Machine;
 use crate::engine::workload::{Generator, Preset, Range, Source, Workload};
@@ -83,8 +82,8 @@ pub fn GeneratorForm() -> Html {
         let (draft, refused) = (draft.clone(), refused_rate.clone());
         Callback::from(move |event: Event| {
             let text = event.target_unchecked_into::<HtmlInputElement>().value();
-            match decimal::parse(text.trim()) {
-                Some(rate) if rate > 0.0 && rate <= bounds::ARRIVALS_PER_SLOT_MAX => {
+            match text.trim().parse::<f64>() {
+                Ok(rate) if rate > 0.0 && rate <= bounds::ARRIVALS_PER_SLOT_MAX => {
                     refused.set(None);
                     draft.set(Draft { generator: Generator { arrivals_per_slot: rate, ..draft.generator }, ..*draft });
                 }

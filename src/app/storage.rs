@@ -1,6 +1,5 @@
 //! Autosave: one entry per tab in the browser's storage, so that two tabs never overwrite each other's work.
 
-use crate::engine::order::{order_by_real, pick};
 use serde::{Deserialize, Serialize};
 use web_sys::Storage;
 
@@ -48,14 +47,15 @@ fn session() -> Option<Storage> {
 fn entries(storage: &Storage) -> Vec<(String, Saved)> {
     let keys =
         (0..storage.length().unwrap_or(0)).filter_map(|i| storage.key(i).ok().flatten()).filter(|key| key.starts_with(PREFIX));
-    let entries: Vec<(String, Saved)> = keys
+    let mut entries: Vec<(String, Saved)> = keys
         .filter_map(|key| {
             let saved = serde_json::from_str(&storage.get_item(&key).ok()??).ok()?;
             Some((key, saved))
         })
         .collect();
     // The newest first.
-    pick(&entries, &order_by_real(entries.iter().map(|(_, saved)| -saved.saved_at)))
+    entries.sort_by(|(_, a), (_, b)| b.saved_at.total_cmp(&a.saved_at));
+    entries
 }
 
 impl Autosave {

@@ -3,7 +3,6 @@
 use super::plan_view::PlanView;
 use super::scale::{RowScale, TimeScale};
 use super::{logical, physical};
-use bookahead_engine::order::{order, pick};
 use bookahead_engine::request::Slot;
 use std::ops::Range;
 
@@ -81,6 +80,7 @@ impl Layout {
                 }
             }),
         }
-        pick(&bars, &order(bars.iter().map(|bar| (bar.start, bar.row))))
+        bars.sort_by_key(|bar| (bar.start, bar.row));
+        bars
     }
 }

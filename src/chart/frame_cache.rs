@@ -8,7 +8,6 @@ use super::plan_view::Edition;
 use super::row_bars::classes_of;
 use super::scale::RowScale;
 use super::scene::Scene;
-use bookahead_engine::order::{order, pick};
 use bookahead_engine::request::Slot;
 use std::ops::Range;
 
@@ -115,10 +114,11 @@ impl FrameCache {
             self.highlights.iter().filter(|one| !now.contains(one)).chain(now.iter().filter(|one| !self.highlights.contains(one)));
         parts.extend(differing.map(|(_, slots, _)| scene.columns_of(slots)));
         parts.retain(|part| part.end > left && part.start < right);
-        let parts: Vec<[u32; 2]> =
+        let mut parts: Vec<[u32; 2]> =
             parts.iter().map(|part| [part.start.max(left), part.end.min(right)].map(|x| (x - left) as u32)).collect();
+        parts.sort_unstable();
         let mut columns: Vec<Range<i32>> = Vec::new();
-        for [start, end] in pick(&parts, &order(parts.iter().map(|part| (part[0], part[1])))) {
+        for [start, end] in parts {
             match columns.last_mut() {
                 Some(last) if start as i32 <= last.end + NEAR_PX => last.end = last.end.max(end as i32),
                 _ => columns.push(start as i32..end as i32),

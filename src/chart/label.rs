@@ -4,7 +4,6 @@ use super::bar::{Bar, Rect};
 use super::plan_view::PlanView;
 use super::text::text_width;
 use super::ticks::{TimeUnit, slot_name};
-use bookahead_engine::order::{order, pick};
 
 /// Most labels of a picture.
 pub const LABELS_MAX: usize = 600;
@@ -83,7 +82,7 @@ pub fn may_fit(rect: &Rect) -> bool {
 pub fn labels(view: &PlanView, mut candidates: Vec<Candidate>, unit: TimeUnit) -> Vec<Label> {
     if candidates.len() > LABELS_MAX {
         let place = |c: &Candidate| ((u32::from(!c.first) << 31) | ((u32::MAX >> 1) - (c.rect.width as f32).to_bits()), c.bar.job);
-        candidates = pick(&candidates, &order(candidates.iter().map(place)));
+        candidates.sort_by_key(place);
     }
     candidates.iter().filter_map(|candidate| label(view, candidate, unit)).take(LABELS_MAX).collect()
 }

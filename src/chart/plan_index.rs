@@ -3,7 +3,6 @@
 use super::plan_view::PlanView;
 use super::pyramid::{Pyramid, splice};
 use bookahead_engine::metrics::WINDOW;
-use bookahead_engine::order;
 use bookahead_engine::patch::{Applied, NodeChange, Placed, PlanPatch};
 use bookahead_engine::plan::{Decisions, REFUSED};
 use bookahead_engine::request::{Request, Slot};
@@ -84,8 +83,9 @@ impl Index {
             starts.push(start);
             ends.push(end);
         };
-        let places = order::order(applied.came.iter().map(|new| (new.start, arrivals.rank[new.job as usize])));
-        let mut came = places.iter().map(|&i| &applied.came[i as usize]).peekable();
+        let mut came: Vec<_> = applied.came.iter().collect();
+        came.sort_by_key(|new| (new.start, arrivals.rank[new.job as usize]));
+        let mut came = came.into_iter().peekable();
         for i in from..to {
             let (job, start) = (self.order[i], self.starts[i]);
             if left.binary_search(&job).is_ok() {
@@ -213,9 +213,9 @@ fn by_start(arrivals: &Arrivals, decisions: &Decisions) -> Vec<u32> {
     let last = decisions.start.iter().copied().filter(|&start| start != REFUSED).max().unwrap_or(0) as usize;
     if last / 4 > decided as usize {
         // Few jobs far apart: a place for every slot would cost more than comparing.
-        let jobs: Vec<u32> = (0..decided).filter(accepted).collect();
-        let places = order::order(jobs.iter().map(|job| (start(job), arrivals.rank[*job as usize])));
-        return places.iter().map(|&i| jobs[i as usize]).collect();
+        let mut jobs: Vec<u32> = (0..decided).filter(accepted).collect();
+        jobs.sort_by_key(|job| (start(job), arrivals.rank[*job as usize]));
+        return jobs;
     }
     let mut places = vec![0_u32; last + 2];
     (0..decided).filter(accepted).for_each(|job| places[start(&job) as usize + 1] += 1);

@@ -8,7 +8,6 @@ use super::raster::{Area, PixelBuffer};
 use super::scale::RowScale;
 use super::text::text_width;
 use bookahead_engine::idle::{Moment, Period, Tick};
-use bookahead_engine::order::{order, pick};
 
 /// Rows are set apart from this height on, in CSS px.
 const APART_PX: f64 = 7.0;
@@ -69,9 +68,7 @@ impl ServerRows {
         }
         for ends in from.windows(2) {
             let row = &mut bars[ends[0] as usize..ends[1] as usize];
-            if !row.is_sorted_by_key(|bar| bar.start) {
-                row.copy_from_slice(&pick(row, &order(row.iter().map(|bar| (bar.start, bar.job)))));
-            }
+            row.sort_by_key(|bar| (bar.start, bar.job));
         }
         Self { from, bars }
     }

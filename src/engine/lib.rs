@@ -4,8 +4,6 @@
 
 pub mod bounds;
 pub mod error;
-pub mod decimal;
-pub mod order;
 pub mod request;
 pub mod workload;
 pub mod revenue;

@@ -1,4 +1,4 @@
-//! The JSON of a plan, as `bookahead plan --json` prints it and as the page can offer it: one writer, so that both give the same bytes.
+//! The JSON of a plan, as `bookahead plan --json` prints it.
 
 use crate::engine::Outcome;
 use crate::engine::explain::refusal_reason;

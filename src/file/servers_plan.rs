@@ -1,11 +1,79 @@
-//! The plan of the servers as JSON and CSV: one writer each, so that the command line and the page give the same bytes.
+//! The plan of the servers as JSON and CSV, as `bookahead plan --json` and `--csv` print it.
 
 use crate::engine::explain::{adapted_sentence, idle_reason};
 use crate::engine::idle::adaptive::Piece;
 use crate::engine::idle::metrics::IdleMetrics;
 use crate::engine::idle::{Adapted, IdleOutcome, IdleScenario, NO_SERVER};
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::io;
+
+/// One request.
+#[derive(Serialize)]
+struct Decision {
+    request: u32,
+    accepted: bool,
+    server: Option<u32>,
+    start: Option<u32>,
+    end: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+/// The engine's figures under the names of the format.
+#[derive(Serialize)]
+struct Figures<'a> {
+    requests: usize,
+    accepted: usize,
+    measured: u32,
+    measured_accepted: u32,
+    loss_rate: f64,
+    work_loss_rate: f64,
+    utilisation: f64,
+    mean_delay: f64,
+    fairness: Option<f64>,
+    idle_periods: IdlePeriods<'a>,
+}
+
+#[derive(Serialize)]
+struct IdlePeriods<'a> {
+    count: u32,
+    open: u32,
+    mean_length: Option<f64>,
+    octaves: &'a [u32],
+}
+
+/// A stretch of a server's time that a job holds in the end.
+#[derive(Serialize)]
+struct HeldTime {
+    job: u32,
+    server: u32,
+    start: u32,
+    end: u32,
+}
+
+impl<'a> Figures<'a> {
+    fn of(outcome: &'a IdleOutcome) -> Self {
+        let IdleMetrics { jobs, accepted, loss_rate, work_loss_rate, utilisation, mean_delay, fairness } = outcome.figures.metrics;
+        let lengths = &outcome.figures.lengths;
+        Self {
+            requests: outcome.arrivals.jobs(),
+            accepted: (0..outcome.arrivals.jobs()).filter(|&row| outcome.decisions.accepted(row)).count(),
+            measured: jobs,
+            measured_accepted: accepted,
+            loss_rate,
+            work_loss_rate,
+            utilisation,
+            mean_delay,
+            fairness,
+            idle_periods: IdlePeriods {
+                count: lengths.count(),
+                open: lengths.open,
+                mean_length: lengths.mean(),
+                octaves: &lengths.octaves,
+            },
+        }
+    }
+}
 
 /// Writes the result of running `scenario`: one entry per request in arrival order, the figures, and what the independent checker found.
 ///
@@ -21,46 +89,34 @@ pub fn write_servers_plan(
     write!(out, "{{\"strategy\":\"{}\",\n\"decisions\":[", outcome.strategy.name())?;
     for row in 0..outcome.arrivals.jobs() {
         let request = outcome.arrivals.row(row);
-        let (server, start) = (outcome.decisions.server[row], outcome.decisions.start[row]);
-        let separator = if row == 0 { "" } else { "," };
-        write!(out, "{separator}\n{{\"request\":{},\"accepted\":{}", outcome.arrivals.id[row], server != NO_SERVER)?;
-        match outcome.decisions.refusal(row) {
-            None => {
-                let end = u64::from(start) + rates[server as usize].duration(request.size);
-                write!(out, ",\"server\":{server},\"start\":{start},\"end\":{end}}}")?;
-            }
-            Some(refusal) => {
-                // Numbers and ASCII words only: nothing to escape.
-                write!(out, ",\"server\":null,\"start\":null,\"end\":null,\"reason\":\"{}\"}}", idle_reason(&request, refusal))?;
-            }
-        }
+        let place =
+            (outcome.decisions.server[row] != NO_SERVER).then(|| (outcome.decisions.server[row], outcome.decisions.start[row]));
+        let decision = Decision {
+            request: outcome.arrivals.id[row],
+            accepted: place.is_some(),
+            server: place.map(|(server, _)| server),
+            start: place.map(|(_, start)| start),
+            end: place.map(|(server, start)| u64::from(start) + rates[server as usize].duration(request.size)),
+            reason: outcome.decisions.refusal(row).map(|refusal| idle_reason(&request, refusal)),
+        };
+        out.write_all(if row == 0 { b"\n" } else { b",\n" })?;
+        serde_json::to_writer(&mut *out, &decision)?;
     }
-    let IdleMetrics { jobs, accepted, loss_rate, work_loss_rate, utilisation, mean_delay, fairness } = outcome.figures.metrics;
-    let lengths = &outcome.figures.lengths;
-    let figures = json!({
-        "requests": outcome.arrivals.jobs(),
-        "measured": jobs,
-        "accepted": accepted,
-        "loss_rate": loss_rate,
-        "work_loss_rate": work_loss_rate,
-        "utilisation": utilisation,
-        "mean_delay": mean_delay,
-        "fairness": fairness,
-        "idle_periods": {
-            "count": lengths.count(),
-            "open": lengths.open,
-            "mean_length": lengths.mean(),
-            "octaves": lengths.octaves,
-        },
-    });
-    write!(out, "\n],")?;
+    out.write_all(b"\n],\n")?;
     if let Some(Adapted { pieces, happened }) = &outcome.adapted {
-        let piece = |piece: &Piece| json!({"job": piece.job, "server": piece.server, "start": piece.start, "end": piece.end});
-        let pieces: Vec<Value> = pieces.iter().map(piece).collect();
-        let told: Vec<String> = happened.iter().map(|(at, what)| adapted_sentence(&outcome.arrivals, *at, what)).collect();
-        write!(out, "\n\"pieces\":{},\n\"happened\":{},", json!(pieces), json!(told))?;
+        let held = |&Piece { job, server, start, end }: &Piece| HeldTime { job, server, start, end };
+        let sentences: Vec<String> = happened.iter().map(|(at, what)| adapted_sentence(&outcome.arrivals, *at, what)).collect();
+        out.write_all(b"\"pieces\":")?;
+        serde_json::to_writer(&mut *out, &pieces.iter().map(held).collect::<Vec<_>>())?;
+        out.write_all(b",\n\"happened\":")?;
+        serde_json::to_writer(&mut *out, &sentences)?;
+        out.write_all(b",\n")?;
     }
-    write!(out, "\n\"metrics\":{figures},\n\"violations\":{}}}\n", json!(violations))
+    out.write_all(b"\"metrics\":")?;
+    serde_json::to_writer(&mut *out, &Figures::of(outcome))?;
+    out.write_all(b",\n\"violations\":")?;
+    serde_json::to_writer(&mut *out, violations)?;
+    out.write_all(b"}\n")
 }
 
 /// Writes one line per request in arrival order.

@@ -1,4 +1,3 @@
 //! Parsers of foreign formats.
 
-mod gzip;
 pub mod swf;

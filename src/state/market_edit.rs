@@ -2,7 +2,6 @@
 
 use super::market_drag::{MarketHandle, level, moved_market};
 use crate::engine::bounds::{self, Bound};
-use crate::engine::decimal;
 use crate::engine::error::{Place, ScenarioError};
 use crate::engine::revenue::{Class, Demand, Market, Method};
 
@@ -127,14 +126,14 @@ impl MarketField {
     /// The market with the field's number changed by so many units; `None` if nothing stands there or that is not allowed.
     pub fn stepped(self, market: &Market, nodes: u32, by: i32) -> Option<Market> {
         let text = self.text(market, nodes);
-        let (number, digits) = (decimal::parse(&text)?, text.split_once('.').map_or(0, |(_, digits)| digits.len().min(6)));
+        let (number, digits) = (text.parse::<f64>().ok()?, text.split_once('.').map_or(0, |(_, digits)| digits.len().min(6)));
         self.typed(market, nodes, &format!("{:.digits$}", number + f64::from(by))).ok()
     }
 
     /// Puts text into the field. What is no number becomes one that no check lets pass, so that the check says what is allowed.
     fn put(self, market: &mut Market, text: &str) {
         let whole = || text.parse().unwrap_or(u32::MAX);
-        let real = || decimal::parse(&text.replace(',', ".")).unwrap_or(f64::NAN);
+        let real = || text.replace(',', ".").parse().unwrap_or(f64::NAN);
         let Self::Class(class, field) = self else {
             market.update_every = whole();
             return;

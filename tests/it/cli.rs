@@ -120,6 +120,17 @@ fn the_same_scenario_gives_the_same_bytes() {
 }
 
 #[test]
+fn a_seed_keeps_all_its_digits() {
+    let seed = u64::MAX;
+    let generator =
+        format!(r#"{{"version":1,"machine":{{"nodes":30}},"workload":{{"generator":{{"seed":{seed},"requests":1}}}}}}"#);
+    let opened = ok(&["open", ok(&["link", "-"], &generator).trim()], "");
+    assert!(opened.contains(&format!("\"seed\": {seed},")), "{opened}");
+    let experiment = ok(&["experiment", "castillo-3.4", "--runs", "1", "--jobs", "10", "--seed", &seed.to_string(), "--json"], "");
+    assert!(experiment.contains(&format!("\"seed\":{seed},")), "{experiment}");
+}
+
+#[test]
 fn link_and_open_are_inverse() {
     let fragment = ok(&["link", "-"], GOLDEN_1A);
     let scenario = ok(&["open", fragment.trim()], "");

@@ -12,8 +12,6 @@ mod revenue;
 mod revenue_checker;
 mod market_file;
 mod experiments;
-mod order;
-mod decimal;
 mod properties;
 mod replanning;
 mod border;

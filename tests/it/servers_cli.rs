@@ -17,6 +17,7 @@ fn plan_prints_the_plan_of_the_servers() {
     assert_eq!(plan["strategy"], "min-lip");
     assert_eq!(plan["decisions"][8], json!({"request": 8, "accepted": true, "server": 3, "start": 17, "end": 20}));
     assert_eq!((&plan["metrics"]["accepted"], &plan["violations"]), (&json!(9), &json!([])));
+    assert_eq!((&plan["metrics"]["measured"], &plan["metrics"]["measured_accepted"]), (&json!(9), &json!(9)));
     assert_eq!(plan["metrics"]["idle_periods"]["open"], 4);
     let other: Value = serde_json::from_str(&ok(&["plan", "-", "--json", "--strategy", "lact"], &figure)).expect("JSON");
     let refused = &other["decisions"][8];
@@ -25,6 +26,16 @@ fn plan_prints_the_plan_of_the_servers() {
     let csv = ok(&["plan", "-", "--csv"], &figure);
     assert_eq!(csv.lines().next(), Some("request,submitted,earliest_start,size,deadline,accepted,server,start,end,delay"));
     assert_eq!(csv.lines().nth(9), Some("8,0,17,3,20,yes,3,17,20,0"));
+}
+
+#[test]
+fn accepted_counts_all_requests_and_measured_accepted_those_that_are_measured() {
+    let plan: Value = serde_json::from_str(&ok(&["plan", "-", "--json"], &example("pareto-class"))).expect("JSON");
+    let accepted = plan["decisions"].as_array().expect("a list").iter().filter(|decision| decision["accepted"] == true).count();
+    let metrics = &plan["metrics"];
+    assert_eq!(metrics["accepted"], json!(accepted));
+    assert!(metrics["measured"].as_u64() < metrics["requests"].as_u64() && metrics["measured"].as_u64() > Some(0), "{metrics}");
+    assert!(metrics["measured_accepted"].as_u64() < metrics["accepted"].as_u64(), "{metrics}");
 }
 
 #[test]

@@ -17,7 +17,7 @@ struct Rule {
 const RULES: &[Rule] = &[
     Rule { module: "engine", modules: &[], crates: &["serde", "libm", "rand", "rand_chacha", "wide"] },
     Rule { module: "chart", modules: &["engine"], crates: &["libm", "wide"] },
-    Rule { module: "file", modules: &["engine"], crates: &["serde", "serde_json"] },
+    Rule { module: "file", modules: &["engine"], crates: &["serde", "serde_json", "serde_path_to_error"] },
     Rule { module: "import", modules: &["engine"], crates: &["flate2"] },
     Rule { module: "share", modules: &["engine"], crates: &["serde", "postcard", "flate2", "base64"] },
     Rule { module: "state", modules: &["engine", "chart", "file", "share"], crates: &["serde"] },
@@ -308,14 +308,6 @@ fn pure_modules_touch_nothing_outside() {
     let pure = sources().into_iter().filter(|source| PURE.contains(&source.module.as_str()));
     let why = "pure modules turn data into data; effects belong to the page, the worker or the command line";
     assert_tidy(pure.flat_map(|source| source.lines_with(OUTSIDE, why)).collect());
-}
-
-#[test]
-fn the_page_brings_no_tables_it_can_do_without() {
-    const TABLES: &[&str] = &["parse::<f64>", "parse::<f32>", "GzDecoder", "GzEncoder", "flate2::Crc"];
-    let of_page = sources().into_iter().filter(|source| source.module != "bin");
-    let why = "brings 12 KB or more that nothing packs into the page: use engine::decimal, import::gzip";
-    assert_tidy(of_page.flat_map(|source| source.lines_with(TABLES, why)).collect());
 }
 
 #[test]

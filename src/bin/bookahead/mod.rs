@@ -1,7 +1,6 @@
 //! Commands, their options and their errors.
 
 mod experiment;
-mod gantt;
 mod import;
 mod limits;
 mod plan;

@@ -1,7 +1,7 @@
 //! `bookahead plan`.
 
 use super::servers::{self, Form};
-use super::{Failure, gantt, print, read_scenario};
+use super::{Failure, print, read_scenario};
 use bookahead::engine::check::{check, check_with_market};
 use bookahead::engine::explain::refusal_reason;
 use bookahead::engine::idle::Strategy;
@@ -132,7 +132,7 @@ fn write_text(out: &mut impl Write, scenario: &Scenario, outcome: &Outcome, viol
     if !scenario.title.is_empty() {
         writeln!(out, "{}\n", scenario.title)?;
     }
-    match gantt::draw(scenario.machine.nodes, outcome) {
+    match file::ascii::draw_plan(scenario.machine.nodes, outcome) {
         Some(chart) => writeln!(out, "{chart}")?,
         None if metrics.accepted == 0 => writeln!(out, "The plan is empty.\n")?,
         None => writeln!(out, "The plan is too large to draw here; --json lists every job.\n")?,

@@ -5,7 +5,6 @@ use bookahead::engine::Scenario;
 use bookahead::engine::check::check_servers;
 use bookahead::engine::error::ScenarioError;
 use bookahead::engine::explain::{adapted_sentence, idle_reason};
-use bookahead::engine::idle::adaptive::Piece;
 use bookahead::engine::idle::metrics::IdleMetrics;
 use bookahead::engine::idle::{IdleOutcome, IdleScenario, Strategy};
 use bookahead::file;
@@ -13,10 +12,6 @@ use std::io::{self, Write};
 
 /// Refusals that are told one by one before the rest is counted.
 const REFUSALS_TOLD: usize = 50;
-/// Most servers that are drawn.
-const SERVERS_MAX: u32 = 64;
-/// Columns of the drawing.
-const WIDTH: u64 = 160;
 
 /// How the plan is printed.
 #[derive(Clone, Copy)]
@@ -53,7 +48,7 @@ fn write_text(
     if !title.is_empty() {
         writeln!(out, "{title}\n")?;
     }
-    match draw(scenario, outcome) {
+    match file::ascii::draw_servers(scenario, outcome) {
         Some(chart) => writeln!(out, "{chart}")?,
         None => writeln!(out, "The plan is empty or too large to draw here; --json and --csv list every request.\n")?,
     }
@@ -90,61 +85,4 @@ fn write_text(
         writeln!(out, "broken rule: {violation}")?;
     }
     Ok(())
-}
-
-/// Servers down, time across in columns of equal width; `None` where the plan is empty, has too many servers, or its jobs are too short
-/// for the columns.
-fn draw(scenario: &IdleScenario, outcome: &IdleOutcome) -> Option<String> {
-    let rates = scenario.servers.rates();
-    let (arrivals, decisions) = (&outcome.arrivals, &outcome.decisions);
-    let bar = |row: usize| {
-        let (server, start) = (decisions.server[row], u64::from(decisions.start[row]));
-        (row, server as usize, start, start + rates[server as usize].duration(arrivals.size[row]))
-    };
-    let bars: Vec<(usize, usize, u64, u64)> = match &outcome.adapted {
-        Some(adapted) => {
-            let bar = |piece: &Piece| (piece.job as usize, piece.server as usize, piece.start.into(), piece.end.into());
-            adapted.pieces.iter().map(bar).collect()
-        }
-        None => (0..arrivals.jobs()).filter(|&row| decisions.accepted(row)).map(bar).collect(),
-    };
-    let (first, end) = (bars.iter().map(|bar| bar.2).min()?, bars.iter().map(|bar| bar.3).max()?);
-    let shortest = bars.iter().map(|bar| bar.3 - bar.2).min()?;
-    // Every job is at least a border and a letter wide.
-    let tick = (end - first).div_ceil(WIDTH).max(1);
-    if rates.len() > SERVERS_MAX as usize || shortest < 2 * tick && tick > 1 {
-        return None;
-    }
-    // Short plans are stretched.
-    let stretch = if tick == 1 { (WIDTH / (end - first)).clamp(1, 4) } else { 1 };
-    let column = |at: u64| ((at - first) * stretch / tick) as usize;
-    let mut lines = vec![vec![' '; column(end) + 1]; rates.len()];
-    for (row, server, from, to) in bars {
-        let (from, to) = (column(from), column(to));
-        let line = &mut lines[server];
-        (line[from], line[to]) = ('|', '|');
-        // Opportunistic jobs have no number of a request.
-        let label = arrivals.id.get(row).map_or_else(|| format!("o{}", row - arrivals.jobs()), u32::to_string);
-        let inside = line.get_mut(from + 1..to).unwrap_or_default();
-        inside.fill('.');
-        if label.len() <= inside.len() {
-            inside.iter_mut().zip(label.chars()).for_each(|(place, c)| *place = c);
-        }
-    }
-    let margin = format!("s{}", rates.len() - 1).len() + 1;
-    let mut chart = format!("{:margin$}{first} to {end}, {} a column\n", "", fraction(tick, stretch));
-    for (server, line) in lines.iter().enumerate().rev() {
-        let line: String = line.iter().collect();
-        chart.push_str(format!("{:<margin$}{line}", format!("s{server}")).trim_end());
-        chart.push('\n');
-    }
-    Some(chart)
-}
-
-fn fraction(tick: u64, stretch: u64) -> String {
-    match (tick, stretch) {
-        (1, 1) => "1 tick".to_string(),
-        (1, _) => format!("1/{stretch} tick"),
-        _ => format!("{tick} ticks"),
-    }
 }

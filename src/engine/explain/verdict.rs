@@ -2,7 +2,6 @@
 
 use super::reason::refusal_reason;
 use super::words::{capital, count, counted, job_name, job_names, list, range};
-use crate::order::{order, pick};
 use crate::plan::{Decisions, Move};
 use crate::request::Slot;
 use crate::scenario::{Machine, Policy};
@@ -104,11 +103,12 @@ impl Teller<'_> {
                 sentences.push(format!("{} {} at {}{where_to}.", job_name(self.arrivals, job), self.starts(&[job]), placed(job)));
             }
             _ => {
-                let by_start = pick(&easy, &order(easy.iter().map(|&job| (placed(job), 0))));
+                let mut by_start = easy.clone();
+                by_start.sort_by_key(|&job| placed(job));
                 let groups = by_start.chunk_by(|&a, &b| placed(a) == placed(b)).map(|jobs| (jobs, placed(jobs[0])));
-                let groups: Vec<(&[u32], Slot)> = groups.collect();
+                let mut groups: Vec<(&[u32], Slot)> = groups.collect();
                 // No job is in two groups, so their first jobs tell their order.
-                let groups = pick(&groups, &order(groups.iter().map(|(jobs, _)| (jobs[0], 0))));
+                groups.sort_unstable_by_key(|(jobs, _)| jobs[0]);
                 let scattered = groups.iter().any(|(jobs, _)| jobs.chunk_by(|a, b| a + 1 == *b).count() > NAMED);
                 if groups.len() > NAMED || scattered {
                     let (first, last) = (easy.iter().map(|&job| placed(job)).min(), easy.iter().map(|&job| placed(job)).max());

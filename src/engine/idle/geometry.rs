@@ -1,5 +1,5 @@
-//! What the views draw: idle periods as points, the job as a segment, which tests each period passes, what each strategy would take, and
-//! the dual plane (Castillo 3.2, 4.3).
+//! Idle periods as points and the job as a segment: which tests each period passes, what each strategy would take, and the dual plane
+//! (Castillo 3.2, 4.3). Runs in which reservations adapt decide with it; for the others it says what is shown and explained.
 
 use super::decisions::NO_SERVER;
 use super::period::sort_periods;
@@ -9,7 +9,6 @@ use super::servers::{Rate, Servers};
 use super::session::IdleSession;
 use super::strategy::Strategy;
 use super::{OPEN, Tick};
-use crate::order::sort_rows;
 
 /// Every idle period that a job submitted from `now` on could use, by start, then server, read off the decisions: for every strategy, the
 /// one that ignores gaps included. O(jobs decided).
@@ -54,14 +53,13 @@ pub(super) fn between(
 }
 
 fn unsorted_between(
-    ahead: Vec<(u32, Tick, Tick)>,
+    mut ahead: Vec<(u32, Tick, Tick)>,
     mut free_from: Vec<Tick>,
     rates: &[Rate],
     least_size: Tick,
     now: Tick,
 ) -> Vec<Period> {
-    let mut ahead: Vec<[u32; 4]> = ahead.into_iter().map(|(server, start, end)| [server, start, end, 0]).collect();
-    sort_rows(&mut ahead);
+    ahead.sort_unstable();
     let mut periods = Vec::with_capacity(ahead.len() + rates.len());
     let mut add = |server: u32, start: Tick, end: Tick| {
         let least = rates[server as usize].duration(least_size);
@@ -70,7 +68,7 @@ fn unsorted_between(
             periods.push(period);
         }
     };
-    for [server, start, end, _] in ahead {
+    for (server, start, end) in ahead {
         add(server, free_from[server as usize], start);
         free_from[server as usize] = end;
     }

@@ -2,7 +2,6 @@
 
 use super::strategy::Strategy;
 use super::{OPEN, Tick};
-use crate::order::sort_rows;
 
 /// A time in which a server has nothing to do: the point (start, end) above the diagonal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,11 +28,7 @@ impl Period {
 
 /// Sorts periods by start, server, end.
 pub(super) fn sort_periods(periods: &mut [Period]) {
-    let mut rows: Vec<[u32; 4]> = periods.iter().map(|period| [period.start, period.server, period.end, 0]).collect();
-    sort_rows(&mut rows);
-    for (period, [start, server, end, _]) in periods.iter_mut().zip(rows) {
-        *period = Period { start, server, end };
-    }
+    periods.sort_unstable_by_key(|period| (period.start, period.server, period.end));
 }
 
 /// What a job wants of a server of one rate.

@@ -4,7 +4,6 @@ use super::servers::{Servers, check};
 use super::workload::IdleEdits;
 use super::{Tick, bounds};
 use crate::error::{Place, ScenarioError};
-use crate::order::order;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -81,7 +80,8 @@ impl IdleArrivals {
         for (i, request) in requests.iter().enumerate() {
             request.check(servers, &place.index(i))?;
         }
-        let order = order(requests.iter().map(|request| (request.submitted, 0)));
+        let mut order: Vec<u32> = (0..requests.len() as u32).collect();
+        order.sort_by_key(|&id| requests[id as usize].submitted);
         let column = |field: fn(&IdleRequest) -> Tick| order.iter().map(|&id| field(&requests[id as usize])).collect();
         Ok(Self {
             submitted: column(|request| request.submitted),
@@ -95,10 +95,7 @@ impl IdleArrivals {
     /// Requests that have passed their checks, with their numbers, sorted by submission; of the same tick in the order given.
     pub fn numbered(requests: impl Iterator<Item = (u32, IdleRequest)>) -> Self {
         let mut rows: Vec<(u32, IdleRequest)> = requests.collect();
-        if !rows.is_sorted_by_key(|(_, request)| request.submitted) {
-            let order = order(rows.iter().map(|(_, request)| (request.submitted, 0)));
-            rows = order.into_iter().map(|place| rows[place as usize]).collect();
-        }
+        rows.sort_by_key(|(_, request)| request.submitted);
         let column = |field: fn(&IdleRequest) -> Tick| rows.iter().map(|(_, request)| field(request)).collect();
         Self {
             submitted: column(|request| request.submitted),
@@ -113,11 +110,10 @@ impl IdleArrivals {
     /// The numbers must be unique and ascend within a tick, as those of a list do.
     pub fn edited(&self, edits: &IdleEdits) -> Self {
         let gone = |id: &u32| edits.0.contains_key(id);
-        // By number; then by submission and number.
-        let rows: Vec<(Tick, u32, IdleRequest)> =
+        let mut rows: Vec<(Tick, u32, IdleRequest)> =
             edits.0.iter().filter_map(|(&id, change)| change.map(|request| (request.submitted, id, request))).collect();
-        let order = order(rows.iter().map(|(submitted, ..)| (*submitted, 0)));
-        let mut coming = order.into_iter().map(|place| rows[place as usize]).peekable();
+        rows.sort_unstable_by_key(|(submitted, id, _)| (*submitted, *id));
+        let mut coming = rows.into_iter().peekable();
         let mut edited = Self::default();
         edited.reserve(self.jobs() + coming.len());
         let mut from = 0;

@@ -189,11 +189,7 @@ struct Prefixes(Vec<ServerGroup>);
 impl Prefixes {
     fn new(servers: &Servers) -> Self {
         let mut groups = servers.groups.clone();
-        // Few groups: one by one into place, instead of a sort of their own.
-        for at in 1..groups.len() {
-            let to = groups[..at].partition_point(|before| before.rate.compare(groups[at].rate).is_ge());
-            groups[to..=at].rotate_right(1);
-        }
+        groups.sort_by(|a, b| b.rate.compare(a.rate));
         Self(groups)
     }
 

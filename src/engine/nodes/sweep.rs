@@ -2,7 +2,6 @@
 
 use super::NodeTable;
 use super::free::FreeNodes;
-use crate::order::{order, pick};
 use crate::plan::REFUSED;
 use crate::request::Slot;
 use crate::workload::Arrivals;
@@ -171,9 +170,7 @@ impl NodeTable {
             // Listed last first, and most often in the order of the ranks.
             starting.reverse();
             let rank = |&entry: &u32| arrivals.rank[lists.entries[entry as usize].job as usize];
-            if !starting.is_sorted_by_key(rank) {
-                starting = pick(&starting, &order(starting.iter().map(|entry| (rank(entry), 0))));
-            }
+            starting.sort_by_key(rank);
             budget = budget.saturating_sub(starting.len());
             for &entry in &starting {
                 let job = lists.entries[entry as usize].job;

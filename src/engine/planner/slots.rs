@@ -78,7 +78,6 @@ impl SlotPlan {
     }
 
     /// First slot with the fewest free nodes in `[start, start + duration)`, and that number (minFreeNode).
-    #[cfg_attr(target_arch = "wasm32", inline(never))]
     pub fn leftmost_min(&self, start: Slot, duration: Slot) -> (Slot, u32) {
         let end = start + duration;
         // Where slots are full, as where room is looked for, the first full one is it, and mostly near, if not the very first.

@@ -48,7 +48,6 @@ impl Spans {
 
     /// Bit i is set where job i could start from `now` on in a gap and occupy a slot that was freed, if the gap has nodes for it: where
     /// [`Stand::fits`] has something to look for. Bits of places without a job are of no meaning.
-    #[cfg_attr(target_arch = "wasm32", inline(never))]
     pub fn reach(&self, gap: Gap, now: Slot) -> u16 {
         let from = gap.from.max(now);
         if gap.freed_to <= now || gap.to <= from {
@@ -65,9 +64,7 @@ impl Spans {
         })
     }
 
-    /// Which jobs occupy a slot, and either anyway or with a start after it or one with which they end before it. One way for both: the page
-    /// transfers every instruction.
-    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    /// Which jobs occupy a slot, and either anyway or with a start after it or one with which they end before it.
     fn over_or_beside(&self, slot: i32, longest: i32, anyway: i32x4) -> u16 {
         let [slot, longest] = [slot, longest].map(i32x4::splat);
         bits(|at| {

@@ -2,7 +2,6 @@
 
 use super::{OldRun, Session};
 use crate::nodes::{NodeTable, Rest, Task};
-use crate::order::{order, pick};
 use crate::patch::{NodeChange, PlanPatch};
 use crate::plan::REFUSED;
 use crate::request::{Request, Slot};
@@ -212,8 +211,9 @@ impl Session {
         let jobs = self.unsent.jobs.clone().unwrap_or(0..0);
         let rows = jobs.start as usize..jobs.end as usize;
         let start = &self.decisions.start;
-        let by_job = order(self.unsent.stood.iter().map(|&(job, _)| (job, 0)));
-        let mut stood = pick(&self.unsent.stood, &by_job);
+        let mut stood = self.unsent.stood.clone();
+        // Stable: of several entries of a job the first one counts.
+        stood.sort_by_key(|(job, _)| *job);
         stood.dedup_by_key(|(job, _)| *job);
         let moved = stood.iter().filter(|&&(job, stood)| job < jobs.start && start[job as usize] != stood);
         let mut patch = PlanPatch {

@@ -138,7 +138,6 @@ impl Block {
     }
 
     /// Takes an entry out; the last one takes its place.
-    #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn swap_remove(&mut self, at: usize) -> Entry {
         self.complete_rows();
         let removed = self.entries.swap_remove(at);
@@ -191,7 +190,6 @@ impl Waiting {
     }
 
     /// Takes a job off the list, if it is on it, and tells whether it was loose.
-    #[cfg_attr(target_arch = "wasm32", inline(never))]
     pub fn remove(&mut self, stand: Stand) -> Option<bool> {
         let Place { block, at } = self.place_of(stand)?;
         Some(self.blocks[block as usize].swap_remove(at as usize).is_loose)

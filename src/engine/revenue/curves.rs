@@ -1,4 +1,5 @@
-//! What the page draws of the rules: demand curves, expected revenue against a protection level, spoilage and dilution.
+//! Demand curves, expected revenue against a protection level, spoilage and dilution of two classes. The page draws these figures of a whole
+//! market (`border.rs`); tests, digests and benches compare them with the ones here.
 
 use super::demand::Demand;
 use super::limits::Offer;

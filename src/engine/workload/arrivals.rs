@@ -3,7 +3,6 @@
 use super::RequestId;
 use crate::bounds;
 use crate::error::{Place, ScenarioError};
-use crate::order::{order, pick};
 use crate::request::{Request, Slot};
 
 /// Requests in arrival order (submission slot, then number) and the jobs they stand for, one flat column per field.
@@ -84,10 +83,7 @@ impl Arrivals {
     pub fn new(requests: impl Iterator<Item = (RequestId, Request)>) -> Result<Self, ScenarioError> {
         let mut rows: Vec<(RequestId, Request)> = requests.collect();
         let jobs = check_totals(rows.iter().map(|(_, request)| request), &Place::new("workload"))?;
-        let key = |(id, request): &(RequestId, Request)| (request.submitted, *id);
-        if !rows.is_sorted_by_key(key) {
-            rows = pick(&rows, &order(rows.iter().map(key)));
-        }
+        rows.sort_by_key(|(id, request)| (request.submitted, *id));
         Ok(Self::of_sorted(&rows, jobs))
     }
 
@@ -126,7 +122,8 @@ impl Arrivals {
             return;
         }
         // Jobs of one user stay in arrival order, which is the order their numbers count in.
-        let order = order(self.request.iter().map(|&row| (self.user[row as usize], 0)));
+        let mut order: Vec<u32> = (0..jobs).collect();
+        order.sort_by_key(|&job| self.user[self.request[job as usize] as usize]);
         self.rank = vec![0; jobs as usize];
         let mut previous = None;
         let mut number = 0;

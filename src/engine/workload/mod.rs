@@ -57,13 +57,9 @@ impl Source {
 pub struct Edits(pub Arc<BTreeMap<RequestId, Option<Request>>>);
 
 impl Edits {
-    /// Edits by request number; of two for one number the later counts. (One by one: a map that is built at once brings a sort of its own.)
+    /// Edits by request number; of two for one number the later counts.
     pub fn of(edits: impl Iterator<Item = (RequestId, Option<Request>)>) -> Self {
-        let mut map = BTreeMap::new();
-        for (id, change) in edits {
-            map.insert(id, change);
-        }
-        Self(Arc::new(map))
+        Self(Arc::new(edits.collect()))
     }
 
     /// The same edits with one more; a removed request that is not in the source is forgotten altogether.

@@ -1,7 +1,7 @@
 //! One line of a log.
 
 use super::{SwfHeader, SwfJobs};
-use crate::engine::{bounds, decimal};
+use crate::engine::bounds;
 
 /// Fields of a job line.
 const FIELDS: usize = 18;
@@ -106,7 +106,9 @@ fn number(field: &[u8]) -> Option<f64> {
         return Some(if negative { -value } else { value });
     }
     // What overflows becomes infinite and is told as out of range.
-    decimal::parse(std::str::from_utf8(field).ok()?)
+    let is_decimal = field.iter().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(byte));
+    // The standard library also takes words such as `inf` and `nan`; a log has none.
+    is_decimal.then(|| std::str::from_utf8(field).ok()?.parse().ok())?
 }
 
 fn within(values: &[f64; FIELDS], i: usize, min: f64, max: f64) -> Result<(), String> {

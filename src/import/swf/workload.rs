@@ -3,7 +3,6 @@
 use super::{Problems, SwfLog};
 use crate::engine::bounds::{self, Bound};
 use crate::engine::error::{Place, ScenarioError};
-use crate::engine::order::{order_by_real, pick};
 use crate::engine::request::{Request, Slot};
 use crate::engine::scenario::Machine;
 use crate::engine::workload::Workload;
@@ -145,14 +144,14 @@ pub fn to_workload(log: &SwfLog, options: &SwfOptions) -> Result<(Machine, Workl
     machine.check(&Place::new("machine"))?;
 
     let mut report = ImportReport::default();
-    let jobs = usable_jobs(log, machine_nodes, options.oversize, &mut report);
+    let mut jobs = usable_jobs(log, machine_nodes, options.oversize, &mut report);
     if jobs.is_empty() {
         let first =
             report.skipped.kept.first().map_or_else(|| "there is none".to_string(), |p| format!("line {}: {}", p.line, p.what));
         return Err(ImportError::NothingLeft { first });
     }
     // Stable: jobs of the same second keep the order of the file.
-    let jobs = pick(&jobs, &order_by_real(jobs.iter().map(|job| job.submit)));
+    jobs.sort_by(|a, b| a.submit.total_cmp(&b.submit));
     report.first_submit_seconds = jobs[0].submit;
     let nodes: u64 = jobs.iter().map(|job| u64::from(job.nodes)).sum();
     if nodes > u64::from(bounds::TOTAL_NODES.max) {

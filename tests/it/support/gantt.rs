@@ -2,45 +2,19 @@
 
 use bookahead::engine::Outcome;
 use bookahead::engine::plan::Obstacle;
+use bookahead::file::ascii::draw_plan;
 use std::fmt::Write;
 
-/// Slots drawn at most; longer plans are listed instead.
-const MOST_SLOTS: u32 = 80;
-
-/// Nodes × slots: the job's name where it starts, `=` where it goes on, `.` where the node is idle, `#` where two jobs clash. Then
-/// one line for each move and each refusal.
+/// The plan as `bookahead plan` draws it, or a list of its jobs where it is too large for that. Then one line for each move and each
+/// refusal.
 pub fn gantt(outcome: &Outcome, machine_nodes: u32) -> String {
     let Outcome { arrivals, decisions, nodes, .. } = outcome;
     let name = |job: usize| format!("{}.{}", arrivals.user[arrivals.request[job] as usize], arrivals.number[job]);
-    let end = |job: usize| decisions.start[job] + arrivals.duration[arrivals.request[job] as usize];
-    let accepted: Vec<usize> = (0..decisions.start.len()).filter(|&job| decisions.accepted(job)).collect();
-    let from = accepted.iter().map(|&job| decisions.start[job]).min().unwrap_or(0);
-    let to = accepted.iter().map(|&job| end(job)).max().unwrap_or(0);
-    let mut text = String::new();
-    if to - from > MOST_SLOTS {
-        for &job in &accepted {
-            let on = nodes.of(job);
-            writeln!(text, "{:>6} in {} .. {} on {on:?}", name(job), decisions.start[job], end(job)).unwrap();
-        }
-    } else {
-        let width = accepted.iter().map(|&job| name(job).len()).max().unwrap_or(1).max(to.to_string().len()) + 1;
-        let slots = (to - from) as usize;
-        let mut cells = vec![vec![".".to_string(); slots]; machine_nodes as usize];
-        for &job in &accepted {
-            for &node in nodes.of(job) {
-                for slot in decisions.start[job]..end(job) {
-                    let Some(cell) = cells.get_mut(node as usize).map(|row| &mut row[(slot - from) as usize]) else { continue };
-                    let mark = if slot == decisions.start[job] { name(job) } else { "=".to_string() };
-                    *cell = if cell == "." { mark } else { "#".to_string() };
-                }
-            }
-        }
-        let line = |head: String, cells: &mut dyn Iterator<Item = String>| {
-            cells.fold(format!("{head:>6} |"), |line, cell| line + &format!("{cell:>width$}")) + "\n"
-        };
-        text += &line("slot".into(), &mut (from..to).map(|slot| slot.to_string()));
-        for (node, row) in cells.into_iter().enumerate() {
-            text += &line(format!("cn{node}"), &mut row.into_iter());
+    let mut text = draw_plan(machine_nodes, outcome).unwrap_or_default();
+    if text.is_empty() {
+        for job in (0..decisions.start.len()).filter(|&job| decisions.accepted(job)) {
+            let (start, duration) = (decisions.start[job], arrivals.duration[arrivals.request[job] as usize]);
+            writeln!(text, "{:>6} in {start} .. {} on {:?}", name(job), start + duration, nodes.of(job)).unwrap();
         }
     }
     for m in &decisions.moves {

@@ -17,7 +17,6 @@ use super::servers::Servers;
 use super::strategy::Strategy;
 use super::{OPEN, Tick, bounds};
 use crate::error::{Place, ScenarioError};
-use crate::order::sort_rows;
 use serde::{Deserialize, Serialize};
 
 /// The switches.
@@ -201,9 +200,9 @@ impl AdaptiveSession {
         let unstarted = |piece: &Piece| piece.start > self.now && !self.jobs[piece.job as usize].opportunistic;
         let is_whole = |piece: &Piece| self.table.pieces_of(piece.job) == 1;
         let pieces = self.table.pieces().filter(|p| unstarted(p) && is_met(p) && is_whole(p));
-        let mut rows: Vec<[u32; 4]> = pieces.map(|piece| [piece.job, piece.server, piece.start, piece.end]).collect();
-        sort_rows(&mut rows);
-        rows.into_iter().map(|[job, server, start, end]| Piece { job, server, start, end }).collect()
+        let mut pieces: Vec<Piece> = pieces.collect();
+        pieces.sort_unstable_by_key(|piece| (piece.job, piece.server, piece.start, piece.end));
+        pieces
     }
 
     /// Finds another place for a job inside its own window.

@@ -39,7 +39,6 @@ impl Line {
     }
 
     /// Adds a period.
-    #[inline(never)]
     pub fn insert(&mut self, period: Period) {
         let at = self.lower_bound(period.start, period.server);
         self.insert_at(at, period);
@@ -64,7 +63,6 @@ impl Line {
     }
 
     /// Takes the period at a place out.
-    #[inline(never)]
     pub fn remove(&mut self, at: usize) {
         self.starts.copy_within(at + 1..self.len, at);
         self.ends.copy_within(at + 1..self.len, at);
@@ -84,7 +82,6 @@ impl Line {
     }
 
     /// Puts a later period in the place of one: only what stands between the two moves.
-    #[inline(never)]
     pub fn replace(&mut self, mut at: usize, later: Period) {
         while at + 1 < self.len && (self.starts[at + 1], self.servers[at + 1]) < (later.start, later.server) {
             self.put(at, self.period(at + 1));
@@ -99,7 +96,6 @@ impl Line {
     }
 
     /// The first place from `from` on that passes, of those that start at `to` or earlier.
-    #[inline(never)]
     pub fn next(&self, from: usize, to: Tick, test: Test) -> Option<usize> {
         let (starts, ends) = self.steps();
         let (mut step, mut asked) = (from / STEP, Passed::MAX << (from % STEP));
@@ -118,7 +114,6 @@ impl Line {
     }
 
     /// The last place before `before` that passes.
-    #[inline(never)]
     pub fn previous(&self, before: usize, test: Test) -> Option<usize> {
         let (starts, ends) = self.steps();
         let mut asked = !(Passed::MAX << (before % STEP));
@@ -156,7 +151,6 @@ impl Line {
     }
 
     /// Forgets periods that end before `end`.
-    #[inline(never)]
     pub fn sweep(&mut self, end: Tick) {
         let mut kept = 0;
         for at in 0..self.len {

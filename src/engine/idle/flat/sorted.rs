@@ -40,21 +40,23 @@ impl Sorted {
     }
 
     /// Adds a period. A server has at most one of each start.
-    #[inline(never)]
     pub fn insert(&mut self, period: Period) {
         match self {
             Self::Few(line) if line.len() < Line::MOST => line.insert(period),
-            Self::Few(line) => {
-                let mut tree = Tree::of(&line.iter().collect::<Vec<_>>());
-                tree.insert(period);
-                *self = Self::Many(tree);
-            }
+            Self::Few(_) => self.grow(period),
             Self::Many(tree) => tree.insert(period),
         }
     }
 
+    /// A full line becomes a tree and takes one more period. Cold: at most once in some hundred insertions.
+    #[cold]
+    fn grow(&mut self, period: Period) {
+        let mut tree = Tree::of(&self.iter().collect::<Vec<_>>());
+        tree.insert(period);
+        *self = Self::Many(tree);
+    }
+
     /// Takes a period out.
-    #[inline(never)]
     pub fn remove(&mut self, spot: Spot) {
         match self {
             Self::Few(line) => line.remove(spot.at),
@@ -63,7 +65,6 @@ impl Sorted {
     }
 
     /// A period keeps its start and ends at `head` now, or is gone without one; `rest`, which starts later, is new.
-    #[inline(never)]
     pub fn divide(&mut self, spot: Spot, head: Option<Tick>, rest: Option<Period>) {
         match (&mut *self, head, rest) {
             (Self::Few(line), None, Some(rest)) => return line.replace(spot.at, rest),
@@ -87,7 +88,6 @@ impl Sorted {
 
     /// The last period in order of start, of those that start at `to` or earlier, that has what is needed; of several with the same start
     /// the one of the lowest server.
-    #[inline(never)]
     pub fn last(&self, to: Tick, need: Need) -> Option<Spot> {
         match self {
             Self::Few(line) => line.last(to.checked_add(1).map_or(line.len(), |above| line.from(above)), need).map(Spot::in_line),
@@ -183,15 +183,20 @@ impl Sorted {
     }
 
     /// Few again.
-    #[inline(never)]
     fn settle(&mut self) {
         if let Self::Many(tree) = self
             && tree.len() <= Line::MOST / 2
         {
-            let mut line = Line::default();
-            tree.iter().for_each(|period| line.insert(period));
-            *self = Self::Few(line);
+            self.shrink();
         }
+    }
+
+    /// A tree becomes a line. Cold: at most once in some hundred removals.
+    #[cold]
+    fn shrink(&mut self) {
+        let mut line = Line::default();
+        self.iter().for_each(|period| line.insert(period));
+        *self = Self::Few(line);
     }
 
     /// Every period in order.

@@ -5,7 +5,6 @@ use super::super::Tick;
 use super::super::period::{Period, Want};
 use super::tree::{Extra, Order, PeriodTree, capacity_rank};
 use super::walk::Walk;
-use crate::order::sort_rows;
 
 /// The inner tree of a node of the outer one. Height −μ·e falls as e grows, so ascending ends are descending heights.
 #[derive(Clone, Debug)]
@@ -13,9 +12,8 @@ pub struct DualTree(pub PeriodTree);
 
 impl Extra for DualTree {
     fn of(periods: &[Period]) -> Self {
-        let mut rows: Vec<[u32; 4]> = periods.iter().map(|period| [period.end, period.server, period.start, 0]).collect();
-        sort_rows(&mut rows);
-        let periods: Vec<Period> = rows.into_iter().map(|[end, server, start, _]| Period { start, server, end }).collect();
+        let mut periods = periods.to_vec();
+        periods.sort_unstable_by_key(|period| (period.end, period.server, period.start));
         Self(PeriodTree::of(Order::End, &periods))
     }
 

@@ -8,7 +8,6 @@ use super::super::period::Period;
 use super::super::period::sort_periods;
 use super::super::{OPEN, Tick};
 use super::tree::{Order, PeriodTree};
-use crate::order::sort_rows;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
@@ -63,7 +62,7 @@ impl Strips {
                 [rank(name), key, server, place]
             })
             .collect();
-        sort_rows(&mut rows);
+        rows.sort_unstable();
         let mut held: Vec<Period> = Vec::new();
         for trees in rows.chunk_by(|a, b| a[0] == b[0]) {
             held.clear();
