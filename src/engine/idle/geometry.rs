@@ -10,6 +10,7 @@ use super::session::IdleSession;
 use super::strategy::Strategy;
 use super::{OPEN, Tick};
 use crate::order::sort_rows;
+use serde::{Deserialize, Serialize};
 
 /// Every idle period that a job submitted from `now` on could use, by start, then server, read off the decisions: for every strategy, the
 /// one that ignores gaps included. O(jobs decided).
@@ -144,7 +145,7 @@ impl Tested {
 }
 
 /// How many periods passed what.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tests {
     /// Periods in all.
     pub periods: u32,
@@ -182,7 +183,7 @@ pub fn tests(periods: &[Period], servers: &Servers, request: &IdleRequest) -> Ve
 }
 
 /// What a strategy would take, and what that would leave.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Taken {
     /// The strategy.
     pub strategy: Strategy,

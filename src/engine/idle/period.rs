@@ -3,9 +3,10 @@
 use super::strategy::Strategy;
 use super::{OPEN, Tick};
 use crate::order::sort_rows;
+use serde::{Deserialize, Serialize};
 
 /// A time in which a server has nothing to do: the point (start, end) above the diagonal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Period {
     /// First idle tick (s, st).
     pub start: Tick,
