@@ -23,6 +23,8 @@ pub enum Column<'a> {
     U32(&'a mut Vec<u32>),
     /// Numbers of 64 bits.
     U64(&'a mut Vec<u64>),
+    /// Real numbers.
+    F64(&'a mut Vec<f64>),
     /// Requests, [`REQUEST_FIELDS`] numbers of 32 bits each.
     Requests(&'a mut Arc<Vec<Request>>),
 }

@@ -169,6 +169,7 @@ impl Message for Reply {
                 std::iter::once(Column::U64(&mut part.report.per_slot)).chain(run.map(Column::U32)).collect()
             }
             Self::Servers { update, .. } => update.columns(),
+            Self::UnitDone(_, Ok(Found::Sample(sample))) => sample.series.iter_mut().map(Column::F64).collect(),
             Self::LogShaped(Ok(shaped)) => vec![Column::Requests(&mut shaped.requests)],
             Self::Ready
             | Self::Progress { .. }

@@ -3,7 +3,7 @@
 
 use super::columns::{Column, Message, REQUEST_FIELDS, request_fields, request_of};
 use crate::engine::request::Request;
-use js_sys::{Array, BigUint64Array, Object, Reflect, Uint8Array, Uint32Array};
+use js_sys::{Array, BigUint64Array, Float64Array, Object, Reflect, Uint8Array, Uint32Array};
 use std::sync::Arc;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -45,6 +45,7 @@ fn take_column(column: &mut Column<'_>, file: Option<&Uint8Array>) -> Object {
         Column::Bytes(bytes) => file.cloned().unwrap_or_else(|| std::mem::take(*bytes).as_slice().into()).into(),
         Column::U32(numbers) => Uint32Array::from(std::mem::take(*numbers).as_slice()).into(),
         Column::U64(numbers) => BigUint64Array::from(std::mem::take(*numbers).as_slice()).into(),
+        Column::F64(numbers) => Float64Array::from(std::mem::take(*numbers).as_slice()).into(),
         Column::Requests(requests) => request_array(&std::mem::take(*requests)).into(),
     }
 }
@@ -55,6 +56,7 @@ fn put_column(column: Column<'_>, array: JsValue) -> Option<()> {
         Column::Bytes(bytes) => *bytes = array.dyn_into::<Uint8Array>().ok()?.to_vec(),
         Column::U32(numbers) => *numbers = array.dyn_into::<Uint32Array>().ok()?.to_vec(),
         Column::U64(numbers) => *numbers = array.dyn_into::<BigUint64Array>().ok()?.to_vec(),
+        Column::F64(numbers) => *numbers = array.dyn_into::<Float64Array>().ok()?.to_vec(),
         Column::Requests(requests) => *requests = Arc::new(requests_of(&array.dyn_into().ok()?)),
     }
     Some(())

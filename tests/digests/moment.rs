@@ -1,9 +1,9 @@
 //! Moments as rows of 32-bit numbers, for the digests.
 
-use bookahead::engine::idle::geometry::{Taken, Tests};
+use bookahead::engine::idle::geometry::Tests;
 use bookahead::engine::idle::moment::{Moment, TreeNode, TreeSize};
-use bookahead::engine::idle::shown::{Order, Part, Step, StripName, Trace};
-use bookahead::engine::idle::{IdleRequest, Period, Strategy, TreeName};
+use bookahead::engine::idle::shown::{Order, Part, Step, StripName};
+use bookahead::engine::idle::{IdleRequest, Period, Strategy};
 
 /// The servers' plan is counted in 16 bits, so that what a period passes fits above its server.
 const PASSED_SHIFT: u32 = 16;

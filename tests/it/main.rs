@@ -14,6 +14,7 @@ mod market_file;
 mod experiments;
 mod order;
 mod decimal;
+mod messages;
 mod properties;
 mod replanning;
 mod border;
