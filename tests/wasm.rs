@@ -14,3 +14,76 @@ fn in_a_browser() {
     let differences = digests::differences(&lines);
     assert!(differences.is_empty(), "WebAssembly differs from the native runs:\n{differences}");
 }
+
+/// The page and its worker: only the feature `app` has the browser's typed arrays.
+#[cfg(feature = "app")]
+mod messages {
+    use bookahead::engine::experiment::{Found, Sample};
+    use bookahead::engine::patch::{NodeChange, PlanPatch};
+    use bookahead::engine::request::Request;
+    use bookahead::engine::revenue::Report;
+    use bookahead::engine::scenario::Machine;
+    use bookahead::state::{MoneyPart, RunSeries};
+    use bookahead::worker::messages::{Command, LineList, PlanChange, Reply, ShapedMessage};
+    use bookahead::worker::transport::{seal, unseal};
+    use std::sync::Arc;
+    use wasm_bindgen_test::wasm_bindgen_test;
+
+    const NUMBERS: [u32; 4] = [0, 1, u32::MAX - 1, u32::MAX];
+
+    /// A reply with every kind of column, empty ones among them.
+    fn replies() -> Vec<Reply> {
+        let request =
+            |n| Request { user: n, submitted: 1, earliest_start: 2, latest_start: u32::MAX, duration: 4, nodes: 5, jobs: 6 };
+        let patch = |nodes| PlanPatch {
+            edits: vec![(7, None), (u32::MAX, Some(request(8)))],
+            jobs: 3..5,
+            start: NUMBERS.to_vec(),
+            first_start: Vec::new(),
+            moves: Vec::new(),
+            refusals: Vec::new(),
+            moved: vec![(1, 2)],
+            nodes,
+            final_before: u32::MAX,
+        };
+        let planned = |nodes| Reply::Planned {
+            rev: 1,
+            plan_number: 2,
+            change: Some(Box::new(PlanChange { base: 1, patch: patch(nodes) })),
+            figures: None,
+        };
+        let run = RunSeries { used: vec![NUMBERS.to_vec(), Vec::new()], lost: vec![vec![3]], ..RunSeries::default() };
+        let report = Report { classes: Vec::new(), per_slot: vec![0, 1 << 32, (1 << 53) + 1, u64::MAX] };
+        let series = vec![vec![0.1, -0.0, f64::MIN_POSITIVE, 16_777_217.0], Vec::new()];
+        let shaped = ShapedMessage {
+            machine: Machine::default(),
+            requests: Arc::new((0..20_000).map(request).collect()),
+            skipped: LineList::default(),
+            oversize_skipped: 0,
+            oversize_clipped: 0,
+        };
+        vec![
+            Reply::Ready,
+            planned(NodeChange::All(NUMBERS.to_vec())),
+            planned(NodeChange::Some { jobs: vec![4], ids: NUMBERS.to_vec() }),
+            Reply::Money { rev: 1, part: Box::new(MoneyPart { regime: None, report, run: Some(run) }) },
+            Reply::UnitDone(1, Ok(Found::Sample(Sample { measures: vec![0.3], series }))),
+            Reply::LogShaped(Ok(shaped)),
+        ]
+    }
+
+    #[wasm_bindgen_test]
+    fn come_out_of_typed_arrays_as_they_went_in() {
+        for reply in replies() {
+            let (sealed, transfer) = seal(reply.clone(), None);
+            assert_eq!(sealed.length(), transfer.length(), "every array is handed over");
+            let back: Reply = unseal(sealed.clone().into()).expect("it is a message");
+            assert_eq!(format!("{back:?}"), format!("{reply:?}"));
+            sealed.pop();
+            assert!(unseal::<Reply>(sealed.into()).is_none(), "a column is missing");
+        }
+        let file = vec![0, 7, 255];
+        let (sealed, _) = seal(Command::ReadLog { file: Vec::new() }, Some(file.as_slice().into()));
+        assert_eq!(unseal(sealed.into()), Some(Command::ReadLog { file }));
+    }
+}

@@ -3,7 +3,7 @@
 use crate::chart::PlanView;
 use crate::engine::Scenario;
 use crate::state::MoneyPart;
-use crate::worker::body::{LogBody, PlannedBody, ShapedBody};
+use crate::worker::messages::{LogMessage, PlanFigures, ShapedMessage};
 use crate::worker::servers_plan::ServersPlan;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ pub enum EngineEvent {
         /// The plan.
         plan: Rc<RefCell<PlanView>>,
         /// Its figures; `None` while only what is on screen is planned anew.
-        body: Option<PlannedBody>,
+        figures: Option<PlanFigures>,
         /// The scenario it belongs to.
         scenario: Rc<Scenario>,
     },
@@ -48,9 +48,9 @@ pub enum EngineEvent {
     /// Reading a log: share done, jobs found.
     LogProgress(f64, u32),
     /// A log was read, or cannot be.
-    LogRead(Result<LogBody, String>),
+    LogRead(Result<LogMessage, String>),
     /// There is no log any more.
     LogDropped,
     /// The log as requests, or why it cannot be.
-    LogShaped(Result<ShapedBody, String>),
+    LogShaped(Result<ShapedMessage, String>),
 }

@@ -2,7 +2,8 @@
 
 use super::worker_link::{WorkerLink, now};
 use crate::engine::experiment::{Found, Options, Results, Study};
-use crate::worker::wire::{Ask, Reply, unseal};
+use crate::worker::messages::{Command, Reply};
+use crate::worker::transport::unseal;
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use wasm_bindgen::JsValue;
@@ -126,14 +127,14 @@ fn ask(pool: &Rc<RefCell<State>>, lane: usize) {
         *worker = WorkerLink::start(move |data| hear(&heard, lane, data), move || mourn(&died, lane));
     }
     match worker {
-        Some(worker) => worker.post(Ask::Unit { experiment: key.clone(), options: study.options(), index: *index }, None),
+        Some(worker) => worker.post(Command::Unit { experiment: key.clone(), options: study.options(), index: *index }, None),
         None => *problem = Some("the browser starts no worker".to_string()),
     }
 }
 
 fn hear(pool: &Weak<RefCell<State>>, lane: usize, data: JsValue) {
     let Some(pool) = pool.upgrade() else { return };
-    let Some((reply, _)) = unseal::<Reply>(data) else { return };
+    let Some(reply) = unseal::<Reply>(data) else { return };
     let mut is_over = false;
     match reply {
         Reply::Ready => {

@@ -8,7 +8,7 @@ use crate::engine::bounds::{self, Bound};
 use crate::engine::workload::{Edits, Source, Workload};
 use crate::import::swf::RELAX_PERCENT;
 use crate::state::{Action, ScenarioEdit};
-use crate::worker::body::{LineList, LogBody, ShapeBody, ShapedBody};
+use crate::worker::messages::{LineList, LogMessage, ShapeMessage, ShapedMessage};
 use std::rc::Rc;
 use std::sync::Arc;
 use web_sys::HtmlInputElement;
@@ -41,8 +41,8 @@ pub fn log_form(lab: &Lab) -> Html {
 /// Properties of [`Options`].
 #[derive(Properties, PartialEq)]
 struct OptionsProps {
-    log: Rc<LogBody>,
-    shaped: Option<Result<Rc<ShapedBody>, String>>,
+    log: Rc<LogMessage>,
+    shaped: Option<Result<Rc<ShapedMessage>, String>>,
 }
 
 #[component]
@@ -50,7 +50,7 @@ fn Options(OptionsProps { log, shaped }: &OptionsProps) -> Html {
     let lab = use_lab();
     let options = {
         let nodes = log.machine_nodes.unwrap_or(1).clamp(bounds::NODES.min, bounds::NODES.max);
-        use_state_eq(move || ShapeBody {
+        use_state_eq(move || ShapeMessage {
             machine_nodes: nodes,
             slot_seconds: 300,
             book_ahead: 0,
@@ -63,7 +63,7 @@ fn Options(OptionsProps { log, shaped }: &OptionsProps) -> Html {
         let engine = lab.engine.clone();
         use_effect_with((*options, Rc::as_ptr(log)), move |(options, _)| engine.shape_log(options));
     }
-    let number = |key: &'static str, label: &'static str, value: u32, bound: Bound, set: fn(&mut ShapeBody, u32)| {
+    let number = |key: &'static str, label: &'static str, value: u32, bound: Bound, set: fn(&mut ShapeMessage, u32)| {
         let options = options.clone();
         let onchange = Callback::from(move |value: u32| {
             let mut next = *options;
@@ -75,7 +75,7 @@ fn Options(OptionsProps { log, shaped }: &OptionsProps) -> Html {
     let on_clip = {
         let options = options.clone();
         Callback::from(move |event: Event| {
-            options.set(ShapeBody { clip: event.target_unchecked_into::<HtmlInputElement>().checked(), ..*options })
+            options.set(ShapeMessage { clip: event.target_unchecked_into::<HtmlInputElement>().checked(), ..*options })
         })
     };
     let on_use = {

@@ -1,6 +1,6 @@
 //! Messages to the user, and the last resort when the page itself fails.
 
-use super::near_engine;
+use super::local_engine;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -89,7 +89,7 @@ pub fn notice_bar(list: &UseReducerHandle<NoticeList>) -> Html {
 pub fn show_panics_to_the_user() {
     std::panic::set_hook(Box::new(|info| {
         console_error_panic_hook::hook(info);
-        if near_engine::is_at_work() {
+        if local_engine::is_at_work() {
             return;
         }
         let Some(body) = web_sys::window().and_then(|window| window.document()).and_then(|document| document.body()) else {

@@ -1,29 +1,27 @@
-//! The page's side of the servers: what the worker knows of them, what is to be seen, and the copy of their plan.
+//! The page's side of the servers: what the engine knows of them, what is to be seen, and the copy of their plan.
 
 use crate::engine::idle::IdleScenario;
 use crate::share::Geometry;
 use crate::state::Model;
-use crate::worker::body::{LookBody, ServersBody, ServersPlannedBody};
-use crate::worker::servers_plan::ServersPlan;
-use crate::worker::wire::unpack;
-use js_sys::Uint32Array;
+use crate::worker::messages::{LookMessage, ServersMessage};
+use crate::worker::servers_plan::{ServersPlan, ServersUpdate};
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a model wants to see of the servers.
-pub fn look_of(model: &Model) -> LookBody {
+pub fn look_of(model: &Model) -> LookMessage {
     let Geometry { other, tree, .. } = model.view.geometry;
-    LookBody { selected: model.selected_idle(), other, tree }
+    LookMessage { selected: model.selected_idle(), other, tree }
 }
 
 /// What the page holds of the servers.
 #[derive(Default)]
 pub struct ServersCopy {
     plan: Rc<ServersPlan>,
-    /// What the worker was sent last.
+    /// What the engine was sent last.
     known: Option<Arc<IdleScenario>>,
-    look: LookBody,
-    /// Whether the worker was not told yet what is to be seen.
+    look: LookMessage,
+    /// Whether the engine does not know yet what is to be seen.
     is_look_waiting: bool,
 }
 
@@ -34,7 +32,7 @@ impl ServersCopy {
     }
 
     /// Something else is to be seen; whether it is.
-    pub fn look_at(&mut self, look: LookBody) -> bool {
+    pub fn look_at(&mut self, look: LookMessage) -> bool {
         self.is_look_waiting |= self.look != look;
         self.look = look;
         self.is_look_waiting
@@ -45,27 +43,27 @@ impl ServersCopy {
         self.is_look_waiting && self.known.is_some()
     }
 
-    /// What the worker is to be asked for, if it was not asked yet and has the servers.
-    pub fn take_look(&mut self) -> Option<LookBody> {
+    /// What the engine is to be asked for, if it was not asked yet and has the servers.
+    pub fn take_look(&mut self) -> Option<LookMessage> {
         (std::mem::take(&mut self.is_look_waiting) && self.known.is_some()).then_some(self.look)
     }
 
     /// What is sent of a scenario's servers.
-    pub fn body(&mut self, servers: Option<&Arc<IdleScenario>>) -> Option<ServersBody> {
+    pub fn message(&mut self, servers: Option<&Arc<IdleScenario>>) -> Option<ServersMessage> {
         let known = std::mem::replace(&mut self.known, servers.map(Arc::clone));
         self.is_look_waiting = false;
-        servers.map(|servers| ServersBody::new(servers, known.as_deref(), self.look))
+        servers.map(|servers| ServersMessage::new(servers, known.as_deref(), self.look))
     }
 
-    /// The worker knows nothing any more.
+    /// The engine knows nothing any more.
     pub fn forget(&mut self) {
         self.known = None;
     }
 
-    /// Takes in what the worker tells. `None` if it does not fit what is here; the copy is empty then.
+    /// Takes in what changed. `None` if it does not fit what is here; the copy is empty then.
     #[must_use]
-    pub fn take(&mut self, body: ServersPlannedBody, block: Option<&Uint32Array>) -> Option<()> {
-        let taken = Rc::make_mut(&mut self.plan).take(body, unpack(block?)?);
+    pub fn take(&mut self, update: ServersUpdate) -> Option<()> {
+        let taken = Rc::make_mut(&mut self.plan).take(update);
         if taken.is_none() {
             self.plan = Rc::default();
         }

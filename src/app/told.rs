@@ -8,7 +8,7 @@ use crate::engine::Scenario;
 use crate::engine::request::Request;
 use crate::engine::workload::RequestId;
 use crate::state::Money;
-use crate::worker::body::{LogBody, PlannedBody, ShapedBody};
+use crate::worker::messages::{LogMessage, PlanFigures, ShapedMessage};
 use crate::worker::servers_plan::ServersPlan;
 use std::cell::{Cell, Ref, RefCell};
 use std::rc::Rc;
@@ -22,7 +22,7 @@ pub struct Shown {
     plan: Rc<RefCell<PlanView>>,
     edition: Edition,
     /// Its figures; those of the plan before while only what is on screen is planned anew.
-    pub body: PlannedBody,
+    pub body: PlanFigures,
     /// Whether all of it is planned.
     pub is_whole: bool,
     /// The scenario.
@@ -31,7 +31,7 @@ pub struct Shown {
 
 impl Shown {
     /// What is shown of a plan as it is now.
-    pub fn new(plan: Rc<RefCell<PlanView>>, body: PlannedBody, is_whole: bool, scenario: Rc<Scenario>) -> Self {
+    pub fn new(plan: Rc<RefCell<PlanView>>, body: PlanFigures, is_whole: bool, scenario: Rc<Scenario>) -> Self {
         let edition = plan.borrow().edition().clone();
         Self { plan, edition, body, is_whole, scenario }
     }
@@ -80,9 +80,9 @@ pub enum LogState {
     /// Read; shaped once options were sent.
     Read {
         /// What is in it.
-        log: Rc<LogBody>,
+        log: Rc<LogMessage>,
         /// The requests it becomes, or why it cannot.
-        shaped: Option<Result<Rc<ShapedBody>, String>>,
+        shaped: Option<Result<Rc<ShapedMessage>, String>>,
     },
     /// It cannot be read.
     Failed(String),
@@ -113,15 +113,15 @@ impl Told {
     fn after(&self, event: EngineEvent) -> Self {
         let mut told = self.clone();
         match event {
-            EngineEvent::Planned { plan, body, scenario } => {
+            EngineEvent::Planned { plan, figures, scenario } => {
                 // The figures stay as they were until all is planned.
                 let before = told.shown.as_ref().map(|shown| shown.body);
-                let is_whole = body.is_some();
+                let is_whole = figures.is_some();
                 if scenario.servers.is_none() {
                     told.servers = None;
                 }
-                if let Some(body) = body.or(before) {
-                    told.shown = Some(Rc::new(Shown::new(plan, body, is_whole, scenario)));
+                if let Some(figures) = figures.or(before) {
+                    told.shown = Some(Rc::new(Shown::new(plan, figures, is_whole, scenario)));
                 }
                 if is_whole {
                     told.progress = None;

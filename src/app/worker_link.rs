@@ -1,7 +1,8 @@
-//! A worker at work, and what it was told.
+//! A worker at work, and the commands it was sent.
 
-use crate::worker::wire::{Ask, seal};
-use js_sys::Object;
+use crate::worker::messages::Command;
+use crate::worker::transport::seal;
+use js_sys::Uint8Array;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
@@ -9,8 +10,8 @@ use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 /// A live worker; it ends with this.
 pub struct WorkerLink {
     worker: Worker,
-    /// Questions from before it listened.
-    early: Option<Vec<(Ask, Option<Object>)>>,
+    /// Commands from before it listened, with the file that goes with them.
+    early: Option<Vec<(Command, Option<Uint8Array>)>>,
     last_heard: f64,
     _on_message: Closure<dyn Fn(MessageEvent)>,
     _on_error: Closure<dyn Fn(ErrorEvent)>,
@@ -54,13 +55,13 @@ impl WorkerLink {
         Some(Self { worker, early, last_heard: now(), _on_message: on_message, _on_error: on_error })
     }
 
-    /// Asks; a worker that does not listen yet is asked as soon as it does.
-    pub fn post(&mut self, ask: Ask, beside: Option<Object>) {
+    /// Sends a command, and the file that it is about; a worker that does not listen yet gets it as soon as it does.
+    pub fn post(&mut self, command: Command, file: Option<Uint8Array>) {
         if let Some(early) = &mut self.early {
-            early.push((ask, beside));
+            early.push((command, file));
             return;
         }
-        let (message, transfer) = seal(&ask, beside.as_ref());
+        let (message, transfer) = seal(command, file);
         let sent = self.worker.post_message_with_transfer(&message, &transfer);
         self.last_heard = now();
         if let Err(error) = sent {
@@ -70,8 +71,8 @@ impl WorkerLink {
 
     /// It listens from now on.
     pub fn is_ready(&mut self) {
-        for (ask, beside) in self.early.take().into_iter().flatten() {
-            self.post(ask, beside);
+        for (command, file) in self.early.take().into_iter().flatten() {
+            self.post(command, file);
         }
     }
 

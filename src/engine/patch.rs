@@ -4,6 +4,7 @@ use super::nodes::NodeTable;
 use super::plan::{Decisions, Move, REFUSED, Refusal};
 use super::request::{Request, Slot};
 use super::workload::{Arrivals, Edited, RequestId, Splice};
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// The difference between two plans of the same machine and policy, both with every job decided.
@@ -14,7 +15,7 @@ use std::ops::Range;
 /// A *provisional* patch (`final_before` below [`Slot::MAX`]) shows how far re-planning has come: new decisions where there are some,
 /// the old plan where there are none yet. Slots before `final_before` are as they will be; later ones mix two plans and may even hold
 /// more jobs than nodes. Each patch is relative to the plan as the patch before it, provisional or not, left it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlanPatch {
     /// Changes to requests, to be applied in this order with [`Arrivals::edit`].
     pub edits: Vec<(RequestId, Option<Request>)>,
@@ -37,7 +38,7 @@ pub struct PlanPatch {
 }
 
 /// New nodes of jobs. How many a job has follows from the plan: as many as it asks for, none if it was refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NodeChange {
     /// Of every job: [`NodeTable::ids`].
     All(Vec<u32>),

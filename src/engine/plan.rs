@@ -1,6 +1,7 @@
 //! What a planner decided: one row per job, the moves it made and the reasons for what it refused.
 
 use super::request::Slot;
+use serde::{Deserialize, Serialize};
 
 /// The start of a job that was refused.
 pub const REFUSED: Slot = Slot::MAX;
@@ -19,7 +20,7 @@ pub struct Decisions {
 }
 
 /// An accepted job was moved inside its window to make room for another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Move {
     /// The job that moved (row).
     pub job: u32,
@@ -35,7 +36,7 @@ pub struct Move {
 
 /// Why a job was refused. The planner tries starts from the earliest on and at each looks at the window's minimum; this keeps the
 /// obstacle that ruled out most of the possible starts (the first of them where several rule out as many).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
     /// The refused job (row).
     pub job: u32,
@@ -46,7 +47,7 @@ pub struct Refusal {
 }
 
 /// What stood in the way of a refused job.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Obstacle {
     /// A slot has too few free nodes.
     ShortSlot {

@@ -4,10 +4,11 @@ use crate::engine::metrics::WINDOW;
 use crate::engine::regimes::Regime;
 use crate::engine::request::Slot;
 use crate::engine::revenue::{Report, Revenue, Update, sliding_sum};
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// What revenue management did in a run, slot by slot.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunSeries {
     /// Nested booking limits until the first update.
     pub initial: Vec<u32>,
@@ -60,7 +61,7 @@ fn value_at(columns: &[Vec<u32>], class: usize, slot: Slot) -> u32 {
 }
 
 /// One piece of news about the money: that of the plan itself, or of the same requests under a regime.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoneyPart {
     /// The regime; `None` for the plan itself.
     pub regime: Option<Regime>,

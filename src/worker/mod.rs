@@ -1,19 +1,18 @@
-//! The messages between page and worker, and the worker that answers them.
+//! The messages between page and engine, and the engine that answers them, in the page or in a worker.
 //!
-//! `body`, `columns`, `log`, `money`, `server`, `servers`, `servers_plan` and `words` are plain Rust and tested natively; `wire` puts them
-//! into browser messages, `desk` answers these, and `serve` is the worker's event loop around it.
+//! `transport` puts messages into the form in which the browser carries them to the worker and back, and `serve` is the worker's event loop;
+//! all the rest is plain Rust and tested natively.
 
-pub mod body;
 pub mod columns;
-pub mod log;
-pub mod money;
-pub mod server;
-pub mod servers;
-pub mod servers_plan;
-pub mod words;
-#[cfg(feature = "app")]
-pub mod desk;
+pub mod dispatcher;
+pub mod log_import;
+pub mod messages;
+pub mod money_engine;
+pub mod plan_engine;
+pub mod plan_pieces;
 #[cfg(feature = "app")]
 pub mod serve;
+pub mod servers_engine;
+pub mod servers_plan;
 #[cfg(feature = "app")]
-pub mod wire;
+pub mod transport;

@@ -1,8 +1,8 @@
 //! The worker's event loop: messages in, pieces of work between them, messages out.
 
-use super::desk::Desk;
-use super::wire::{Reply, seal, unseal};
-use js_sys::Object;
+use super::dispatcher::Dispatcher;
+use super::messages::{Command, Reply};
+use super::transport::{seal, unseal};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
@@ -20,15 +20,15 @@ pub fn start() {
     let (Ok(channel), Some(clock)) = (MessageChannel::new(), scope.performance()) else { return };
     let post = {
         let scope = scope.clone();
-        move |reply: Reply, beside: Option<Object>| {
-            let (message, transfer) = seal(&reply, beside.as_ref());
+        move |reply: Reply| {
+            let (message, transfer) = seal(reply, None);
             if let Err(error) = scope.post_message_with_transfer(&message, &transfer) {
                 web_sys::console::error_1(&error);
             }
         }
     };
-    post(Reply::Ready, None);
-    let desk = Rc::new(RefCell::new(Desk::new(Box::new(post), clock)));
+    post(Reply::Ready);
+    let dispatcher = Rc::new(RefCell::new(Dispatcher::new(Box::new(post), Box::new(move || clock.now()))));
     let is_awake = Rc::new(Cell::new(false));
     let own_port = channel.port2();
     let stay_awake = {
@@ -40,10 +40,10 @@ pub fn start() {
         }
     };
 
-    let (receiver, wake) = (Rc::clone(&desk), stay_awake.clone());
-    let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| match unseal(event.data()) {
-        Some((ask, beside)) => {
-            receiver.borrow_mut().receive(ask, beside);
+    let (receiver, wake) = (Rc::clone(&dispatcher), stay_awake.clone());
+    let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| match unseal::<Command>(event.data()) {
+        Some(command) => {
+            receiver.borrow_mut().receive(command);
             wake();
         }
         None => web_sys::console::error_1(&"this is not a message of the page".into()),
@@ -53,9 +53,9 @@ pub fn start() {
 
     let on_tick = Closure::<dyn Fn()>::new(move || {
         is_awake.set(false);
-        let mut desk = desk.borrow_mut();
-        let end = desk.now() + PIECE_MS;
-        if desk.work_until(end) {
+        let mut dispatcher = dispatcher.borrow_mut();
+        let end = dispatcher.now() + PIECE_MS;
+        if dispatcher.work_until(end) {
             stay_awake();
         }
     });

@@ -1,6 +1,7 @@
 //! Runs on named servers: workloads drawn, decisions, refusals, figures to the last bit, on machines of equal and of different rates.
 
 use super::Fingerprint;
+use super::moment::moment_words;
 use bookahead::engine::experiment::Options;
 use bookahead::engine::idle::adaptive::Adaptability;
 use bookahead::engine::idle::experiment::{Figure, Sweep};
@@ -13,7 +14,6 @@ use bookahead::engine::idle::{
 };
 use bookahead::engine::workload::Arrivals;
 use bookahead::state::Example;
-use bookahead::worker::words::moment_words;
 use std::sync::Arc;
 
 /// One line for each machine and strategy, for what is shown, for reservations that adapt, and one for a sweep.

@@ -4,6 +4,7 @@
 //! (`tests/wasm.rs`) each compute all lines again. A change of the engine's behaviour changes the file, and the change shows in review.
 
 mod idle;
+mod moment;
 
 use bookahead::engine::experiment::{Experiment, RevenueExperiment};
 use bookahead::engine::metrics::{busy_per_slot, sliding_utilisation};

@@ -12,6 +12,7 @@ mod revenue;
 mod revenue_checker;
 mod market_file;
 mod experiments;
+mod messages;
 mod properties;
 mod replanning;
 mod border;

@@ -1,6 +1,7 @@
 //! What a run on named servers decided, as flat columns.
 
 use super::Tick;
+use serde::{Deserialize, Serialize};
 
 /// The server of a job that was refused.
 pub const NO_SERVER: u32 = u32::MAX;
@@ -8,7 +9,7 @@ pub const NO_SERVER: u32 = u32::MAX;
 pub const NO_START: Tick = Tick::MAX;
 
 /// One row per job in arrival order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IdleDecisions {
     /// The server each job got, [`NO_SERVER`] if none.
     pub server: Vec<u32>,
@@ -19,7 +20,7 @@ pub struct IdleDecisions {
 }
 
 /// Why a job was refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IdleRefusal {
     /// The refused job (row).
     pub job: u32,
@@ -29,7 +30,7 @@ pub struct IdleRefusal {
 
 /// What stood in the way of a refused job. How many periods passed which test at that moment is counted on demand:
 /// [`super::geometry::Tests`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum IdleObstacle {
     /// Even the fastest server takes longer than the job may wait: r + ⌈l/μ⌉ > d.
     TooSlow {

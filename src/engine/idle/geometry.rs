@@ -9,6 +9,7 @@ use super::servers::{Rate, Servers};
 use super::session::IdleSession;
 use super::strategy::Strategy;
 use super::{OPEN, Tick};
+use serde::{Deserialize, Serialize};
 
 /// Every idle period that a job submitted from `now` on could use, by start, then server, read off the decisions: for every strategy, the
 /// one that ignores gaps included. O(jobs decided).
@@ -142,7 +143,7 @@ impl Tested {
 }
 
 /// How many periods passed what.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tests {
     /// Periods in all.
     pub periods: u32,
@@ -180,7 +181,7 @@ pub fn tests(periods: &[Period], servers: &Servers, request: &IdleRequest) -> Ve
 }
 
 /// What a strategy would take, and what that would leave.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Taken {
     /// The strategy.
     pub strategy: Strategy,

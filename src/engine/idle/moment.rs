@@ -33,7 +33,7 @@ pub struct TreeName {
 }
 
 /// The moment before a request is decided.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Moment {
     /// The request's row.
     pub row: u32,
@@ -79,7 +79,7 @@ pub mod passes {
 }
 
 /// A tree and how much it holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TreeSize {
     /// Which.
     pub name: TreeName,
@@ -88,7 +88,7 @@ pub struct TreeSize {
 }
 
 /// A node of the opened tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TreeNode {
     /// Its number in the tree, as the steps of the search call it.
     pub id: NodeId,

@@ -2,9 +2,10 @@
 
 use super::strategy::Strategy;
 use super::{OPEN, Tick};
+use serde::{Deserialize, Serialize};
 
 /// A time in which a server has nothing to do: the point (start, end) above the diagonal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Period {
     /// First idle tick (s, st).
     pub start: Tick,

@@ -53,7 +53,7 @@ impl IdleRequest {
 }
 
 /// Requests in arrival order, one flat column per field. Row j is job j.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IdleArrivals {
     /// The request's number in the list it came from.
     pub id: Vec<u32>,

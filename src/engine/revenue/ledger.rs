@@ -5,6 +5,7 @@ use super::usage::{ClassForecast, Lost, Usage};
 use crate::plan::{Move, Obstacle};
 use crate::request::Slot;
 use crate::workload::Arrivals;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Booking limits as they stand, what is used and what was lost slot by slot, and the updates made so far.
@@ -24,7 +25,7 @@ pub struct Revenue {
 }
 
 /// A new forecast and, where the method follows it, new limits.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Update {
     /// The slot at whose beginning it was made; a multiple of [`Market::update_every`].
     pub slot: Slot,

@@ -3,6 +3,7 @@
 use super::demand::Demand;
 use super::market::Nesting;
 use crate::request::Slot;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// What the booked jobs use in each slot, counted the way limits are: under [`Nesting::Nested`] a class's column holds the nodes of that class
@@ -153,7 +154,7 @@ fn same_columns<T: PartialEq + Default>(ours: &[Vec<T>], theirs: &[Vec<T>]) -> b
 }
 
 /// What the forecaster says of one class.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ClassForecast {
     /// Mean of the nodes that were confirmed, per slot.
     pub confirmed: f64,

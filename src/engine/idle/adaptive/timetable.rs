@@ -4,9 +4,10 @@ use super::super::period::Period;
 use super::super::period::sort_periods;
 use super::super::servers::{Rate, Servers};
 use super::super::{OPEN, Tick, bounds};
+use serde::{Deserialize, Serialize};
 
 /// A stretch of a job on a server. A job that gave way or migrated has several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Piece {
     /// The job.
     pub job: u32,

@@ -7,9 +7,10 @@ use super::dual::{TwoLevel, TwoLevelWalk};
 use super::strips::{StripName, Strips};
 use super::tree::{NodeId, PeriodTree};
 use super::walk::{Filter, Walk};
+use serde::{Deserialize, Serialize};
 
 /// What a step looked into.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Part {
     /// A strip, for periods that start at r or later (R2): the job would wait.
     StripDelayed(StripName),
@@ -37,7 +38,7 @@ pub enum Part {
 }
 
 /// A step of a search.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
     /// Index of the rate, slowest first; 0 for FF-HU's list of all.
     pub rate: usize,
@@ -54,7 +55,7 @@ pub struct Step {
 }
 
 /// A whole search.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trace {
     /// The steps, in order.
     pub steps: Vec<Step>,

@@ -6,10 +6,11 @@
 
 use super::super::Tick;
 use super::super::period::Period;
+use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 
 /// What the leaves are sorted by; then by server.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Order {
     /// Start (horizontal strips; the outer tree of FF-HA+).
     #[default]

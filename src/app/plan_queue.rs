@@ -1,6 +1,6 @@
-//! Which plans were asked for, where, and what the engine that was asked knows already.
+//! The queue of plans: which are asked for, of which engine, and what that engine knows already.
 
-use super::near_engine::{NODES_MAX, REQUESTS_MAX};
+use super::local_engine::{NODES_MAX, REQUESTS_MAX};
 use super::plan_copy::PlanCopy;
 use super::servers_copy::ServersCopy;
 use super::worker_link::now;
@@ -9,18 +9,16 @@ use crate::engine::idle::IdleScenario;
 use crate::engine::request::Slot;
 use crate::engine::scenario::{Machine, Policy};
 use crate::engine::workload::Source;
-use crate::worker::body::{PlanBody, SourceBody};
-use crate::worker::wire::{Ask, pack_requests};
-use js_sys::Object;
+use crate::worker::messages::{Command, PlanMessage, SourceMessage};
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// A plan under way for longer than this is dropped when a newer scenario waits; until then it is finished and shown. In milliseconds.
 const PATIENCE_MS: f64 = 300.0;
 
-/// The two engines.
+/// Where the two engines are.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum EngineLocation {
     /// The one in the page.
     Page,
     /// The worker.
@@ -34,20 +32,20 @@ fn bulk_of(scenario: &Scenario) -> Bulk {
     (scenario.workload.source.clone(), scenario.machine, scenario.policy, scenario.servers.clone())
 }
 
-/// Questions for plans, and the copy of the plan that the answers make.
-pub struct Questions {
-    /// The plan as last told.
+/// Commands for plans, and the copy of the plan that the replies make.
+pub struct PlanQueue {
+    /// The newest plan.
     pub copy: PlanCopy,
-    /// The servers' plan as last told, and what is to be seen of it.
+    /// The newest plan of the servers, and what is to be seen of it.
     pub servers: ServersCopy,
-    /// Where the last question went; the copy is of that engine's plan.
-    place: Place,
+    /// Where the last command went; the copy is of that engine's plan.
+    location: EngineLocation,
     /// The requests that engine was sent last.
     source: Option<Source>,
     /// What the page does not plan by itself any more.
     too_much: Option<Bulk>,
     rev: u32,
-    /// Questions without an answer, oldest first; only the last is still worked on.
+    /// Commands without a reply, oldest first; only the last is still worked on.
     asked: Vec<Asked>,
     waiting: Option<Rc<Scenario>>,
     newest: Option<Rc<Scenario>>,
@@ -55,7 +53,7 @@ pub struct Questions {
     visible: Slot,
     /// Whether the money is wanted as well.
     with_money: bool,
-    /// The question answered last.
+    /// The command answered last.
     answered: u32,
 }
 
@@ -65,12 +63,12 @@ struct Asked {
     scenario: Rc<Scenario>,
 }
 
-impl Default for Questions {
+impl Default for PlanQueue {
     fn default() -> Self {
         Self {
             copy: PlanCopy::default(),
             servers: ServersCopy::default(),
-            place: Place::Page,
+            location: EngineLocation::Page,
             source: None,
             too_much: None,
             rev: 0,
@@ -84,7 +82,7 @@ impl Default for Questions {
     }
 }
 
-impl Questions {
+impl PlanQueue {
     /// A scenario that is to be planned instead of any before; `visible` is the first slot after what is on screen. With `with_money` the money is
     /// asked for as well.
     pub fn put(&mut self, scenario: Rc<Scenario>, visible: Slot, with_money: bool) {
@@ -98,38 +96,38 @@ impl Questions {
         self.newest.as_ref().is_some_and(|newest| Rc::ptr_eq(newest, scenario))
     }
 
-    /// Whether an answer to question `rev` is still wanted.
+    /// Whether a reply to command `rev` is still wanted.
     pub fn is_open(&self, rev: u32) -> bool {
         self.asked.iter().any(|asked| asked.rev == rev)
     }
 
-    /// Whether question `rev` is the one that is worked on.
+    /// Whether command `rev` is the one that is worked on.
     pub fn is_current(&self, rev: u32) -> bool {
         self.asked.last().is_some_and(|asked| asked.rev == rev)
     }
 
-    /// Whether question `rev` was answered last: what else is said about it still counts.
+    /// Whether command `rev` was answered last: what else is said about it still counts.
     pub fn is_answered_last(&self, rev: u32) -> bool {
         self.answered == rev
     }
 
-    /// Whether an engine owes an answer.
-    pub fn waits_for(&self, place: Place) -> bool {
-        self.place == place && !self.asked.is_empty()
+    /// Whether an engine owes a reply.
+    pub fn waits_for(&self, location: EngineLocation) -> bool {
+        self.location == location && !self.asked.is_empty()
     }
 
-    /// The scenario of an open question.
+    /// The scenario of an open command.
     pub fn scenario_of(&self, rev: u32) -> Option<Rc<Scenario>> {
         self.asked.iter().find(|asked| asked.rev == rev).map(|asked| Rc::clone(&asked.scenario))
     }
 
-    /// Question `rev` is answered, and with it those before; with `is_half` its servers are still to come.
+    /// Command `rev` is answered, and with it those before; with `is_half` its servers are still to come.
     pub fn close(&mut self, rev: u32, is_half: bool) {
         self.answered = rev;
         self.asked.retain(|asked| asked.rev > rev || is_half && asked.rev == rev);
     }
 
-    /// The engine refused question `rev` and kept the requests it had.
+    /// The engine refused command `rev` and kept the requests it had.
     pub fn refuse(&mut self, rev: u32) {
         self.close(rev, false);
         self.source = None;
@@ -137,10 +135,11 @@ impl Questions {
     }
 
     /// Where the waiting scenario is to be planned, or the servers are to be looked at; `None` if nothing waits, or the worker has not finished.
-    pub fn next_place(&self) -> Option<Place> {
-        let is_busy = self.place == Place::Worker && self.asked.last().is_some_and(|asked| now() - asked.at < PATIENCE_MS);
+    pub fn next_location(&self) -> Option<EngineLocation> {
+        let is_busy =
+            self.location == EngineLocation::Worker && self.asked.last().is_some_and(|asked| now() - asked.at < PATIENCE_MS);
         let Some(scenario) = self.waiting.as_deref() else {
-            return (self.servers.has_look_waiting() && !is_busy).then_some(self.place);
+            return (self.servers.has_look_waiting() && !is_busy).then_some(self.location);
         };
         let servers = scenario
             .servers
@@ -151,47 +150,44 @@ impl Questions {
         let is_small = is_small && (!self.with_money || scenario.machine.nodes <= NODES_MAX);
         let is_too_much = || self.too_much.as_ref().is_some_and(|bulk| *bulk == bulk_of(scenario));
         if is_small && !is_too_much() {
-            return Some(Place::Page);
+            return Some(EngineLocation::Page);
         }
-        (!is_busy).then_some(Place::Worker)
+        (!is_busy).then_some(EngineLocation::Worker)
     }
 
-    /// What waits as a question to an engine, its number first and what lies beside it last.
-    pub fn next(&mut self, place: Place) -> Option<(u32, Ask, Option<Object>)> {
+    /// What waits as a command to an engine, with its number.
+    pub fn next(&mut self, location: EngineLocation) -> Option<(u32, Command)> {
         let Some(scenario) = self.waiting.take() else {
             let (scenario, look) = (self.newest.clone()?, self.servers.take_look()?);
             self.rev += 1;
             self.asked.push(Asked { rev: self.rev, at: now(), scenario });
-            return Some((self.rev, Ask::Look { rev: self.rev, look }, None));
+            return Some((self.rev, Command::Look { rev: self.rev, look }));
         };
-        if place != self.place {
+        if location != self.location {
             // What the one knows of requests and plan the other does not.
-            self.place = place;
+            self.location = location;
             self.forget();
         }
         self.rev += 1;
         let source = &scenario.workload.source;
         let is_known = self.source.as_ref() == Some(source);
-        let body = PlanBody {
-            source: (!is_known).then(|| SourceBody::from(source)),
+        let plan = PlanMessage {
+            source: (!is_known).then(|| SourceMessage::from(source)),
             edits: scenario.workload.edits.0.iter().map(|(id, change)| (*id, *change)).collect(),
             machine: scenario.machine,
             policy: scenario.policy,
             market: scenario.market.clone(),
-            servers: self.servers.body(scenario.servers.as_ref()),
+            servers: self.servers.message(scenario.servers.as_ref()),
             with_money: self.with_money,
-        };
-        let requests = match &body.source {
-            Some(SourceBody::Requests(requests)) => Some(pack_requests(requests).into()),
-            _ => None,
         };
         self.source = Some(source.clone());
         let rev = self.rev;
         self.asked.push(Asked { rev, at: now(), scenario });
-        Some((rev, Ask::Plan { rev, whole: !self.copy.can_be_patched(), visible: self.visible, body: Box::new(body) }, requests))
+        let is_whole = !self.copy.can_be_patched();
+        Some((rev, Command::Plan { rev, is_whole, visible: self.visible, plan: Box::new(plan) }))
     }
 
-    /// Question `rev` takes the page too long: it, and all like it, are for the worker.
+    /// Command `rev` takes the page too long: it, and all like it, are for the worker.
     pub fn leave_to_worker(&mut self, rev: u32) {
         if let Some(scenario) = self.scenario_of(rev) {
             self.too_much = Some(bulk_of(&scenario));
@@ -200,11 +196,11 @@ impl Questions {
     }
 
     /// An engine is lost, and what it knew; everything is asked again unless it is `given_up`. What the page failed at is for the worker.
-    pub fn lost(&mut self, place: Place, given_up: bool) {
-        if place == Place::Page {
+    pub fn lost(&mut self, location: EngineLocation, given_up: bool) {
+        if location == EngineLocation::Page {
             self.too_much = self.newest.as_deref().map(bulk_of);
         }
-        if self.place == place {
+        if self.location == location {
             // It stood over the money, if over anything: the plan alone is asked for again, until something changes.
             self.with_money &= !self.asked.is_empty();
             self.forget();
@@ -212,7 +208,7 @@ impl Questions {
         }
     }
 
-    /// What is here and what the engine tells do not belong together: everything is asked for again.
+    /// What is here and what the engine sends do not belong together: everything is asked for again.
     pub fn start_over(&mut self) {
         self.forget();
         self.waiting = self.newest.clone();

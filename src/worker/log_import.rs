@@ -1,13 +1,13 @@
 //! Bringing in a workload log: read in pieces, kept, and turned into requests as often as the options change.
 
-use super::body::{LineList, LogBody, ShapeBody, ShapedBody};
+use super::messages::{LineList, LogMessage, ShapeMessage, ShapedMessage};
 use crate::engine::workload::Source;
 use crate::import::swf::{Oversize, Problems, Progress, SwfLog, SwfOptions, SwfReader, to_workload};
 use std::sync::Arc;
 
 /// A log on its way in, or read.
 #[derive(Default)]
-pub enum LogDesk {
+pub enum LogImport {
     /// No log.
     #[default]
     Empty,
@@ -25,10 +25,10 @@ pub enum LogStep {
     /// More to read.
     Reading(Progress),
     /// The log is read, or cannot be.
-    Read(Result<LogBody, String>),
+    Read(Result<LogMessage, String>),
 }
 
-impl LogDesk {
+impl LogImport {
     /// Starts on a file.
     pub fn open(&mut self, file: Vec<u8>) {
         *self = Self::Reading(Box::new(SwfReader::new(file)));
@@ -48,14 +48,14 @@ impl LogDesk {
         let Self::Reading(reader) = std::mem::take(self) else { return LogStep::Idle };
         LogStep::Read(match reader.finish() {
             Ok(log) => {
-                let body = LogBody {
+                let message = LogMessage {
                     computer: log.header.computer.clone(),
                     machine_nodes: log.machine_nodes(),
                     jobs: log.jobs.len() as u32,
                     problems: line_list(&log.problems),
                 };
                 *self = Self::Read(Box::new(log));
-                Ok(body)
+                Ok(message)
             }
             Err(error) => Err(error.to_string()),
         })
@@ -65,22 +65,22 @@ impl LogDesk {
     ///
     /// # Errors
     /// No log is read, or its jobs cannot become requests under these options; in words.
-    pub fn shape(&self, body: ShapeBody) -> Result<ShapedBody, String> {
+    pub fn shape(&self, shape: ShapeMessage) -> Result<ShapedMessage, String> {
         let Self::Read(log) = self else { return Err("no log has been read".to_string()) };
         let options = SwfOptions {
-            machine_nodes: Some(body.machine_nodes),
-            slot_seconds: body.slot_seconds,
-            book_ahead: body.book_ahead,
-            relax_slots: body.relax_slots,
-            relax_percent: body.relax_percent,
-            oversize: if body.clip { Oversize::Clip } else { Oversize::Skip },
+            machine_nodes: Some(shape.machine_nodes),
+            slot_seconds: shape.slot_seconds,
+            book_ahead: shape.book_ahead,
+            relax_slots: shape.relax_slots,
+            relax_percent: shape.relax_percent,
+            oversize: if shape.clip { Oversize::Clip } else { Oversize::Skip },
         };
         let (machine, workload, report) = to_workload(log, &options).map_err(|error| error.to_string())?;
         let requests = match workload.source {
             Source::Requests(requests) => requests,
             Source::Generator(_) => Arc::default(),
         };
-        Ok(ShapedBody {
+        Ok(ShapedMessage {
             machine,
             requests,
             skipped: line_list(&report.skipped),

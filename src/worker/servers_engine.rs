@@ -1,7 +1,8 @@
 //! The servers' part of the worker: plans the newest recipe piece by piece, keeps what comes before the first request that changed, and
 //! looks at the moment that the page wants to see.
 
-use super::body::{LookBody, ServersBody, ServersPlannedBody};
+use super::messages::{LookMessage, ServersMessage};
+use super::servers_plan::{ServersUpdate, rows_from};
 use crate::engine::ScenarioError;
 use crate::engine::error::Place;
 use crate::engine::explain::adapted_sentence;
@@ -17,9 +18,9 @@ use std::sync::Arc;
 
 /// Plans the servers of the newest scenario it was given.
 #[derive(Debug, Default)]
-pub struct ServersDesk {
+pub struct ServersEngine {
     held: Option<Held>,
-    /// The question that is not answered yet.
+    /// The command that is not answered yet.
     job: Option<u32>,
 }
 
@@ -32,7 +33,7 @@ struct Held {
     session: IdleSession,
     /// The run under the strategy to compare with.
     other: Option<IdleSession>,
-    look: LookBody,
+    look: LookMessage,
     /// Rows that the page holds as they are here.
     told: usize,
     figures: Option<(IdleFigures, Option<Comparison>)>,
@@ -44,45 +45,39 @@ struct Held {
 
 /// What came of a piece of work.
 #[derive(Debug)]
-pub enum DeskStep {
+pub enum ServersStep {
     /// Nothing to do.
     Idle,
     /// More to do.
     Working {
-        /// Which question.
+        /// Which command.
         rev: u32,
         /// Requests decided so far, under both strategies.
         decided: u32,
         /// Requests in all.
         jobs: u32,
     },
-    /// The plan is complete; [`ServersDesk::session`] holds it.
-    Planned(Box<ServersNews>),
+    /// The plan is complete.
+    Planned {
+        /// Which command.
+        rev: u32,
+        /// What the page needs to show it.
+        update: Box<ServersUpdate>,
+    },
 }
 
-/// What the page needs to show a plan of the servers: [`super::servers_plan::with_servers_columns`] from `body.kept` on, and this.
-#[derive(Debug)]
-pub struct ServersNews {
-    /// Which question.
-    pub rev: u32,
-    /// Figures, comparison, what was kept.
-    pub body: ServersPlannedBody,
-    /// The moment of the selected request.
-    pub moment: Option<Moment>,
-}
-
-impl ServersDesk {
+impl ServersEngine {
     /// Looks at a recipe before anything is changed.
     ///
     /// # Errors
     /// It is out of bounds, or its list was left out and is not known.
-    pub fn check(&self, body: Option<&ServersBody>) -> Result<(), ScenarioError> {
-        let Some(body) = body else { return Ok(()) };
-        if !body.is_list_known {
-            return body.scenario.check(&Place::new("servers"));
+    pub fn check(&self, message: Option<&ServersMessage>) -> Result<(), ScenarioError> {
+        let Some(message) = message else { return Ok(()) };
+        if !message.is_list_known {
+            return message.scenario.check(&Place::new("servers"));
         }
         match self.held.as_ref().map(|held| &held.scenario.workload.source) {
-            Some(IdleSource::Requests(list)) => with_list(&body.scenario, list).check(&Place::new("servers")),
+            Some(IdleSource::Requests(list)) => with_list(&message.scenario, list).check(&Place::new("servers")),
             _ => Err(ScenarioError::new(Place::new("servers.workload.requests"), "nothing", "sent before its edits")),
         }
     }
@@ -91,12 +86,18 @@ impl ServersDesk {
     /// nothing of the plan before.
     ///
     /// # Errors
-    /// As [`ServersDesk::check`]; a generator passes the last tick, or a request of the slot plan does not fit the machine. The plan
+    /// As [`ServersEngine::check`]; a generator passes the last tick, or a request of the slot plan does not fit the machine. The plan
     /// before stays.
-    pub fn receive(&mut self, rev: u32, body: Option<ServersBody>, is_whole: bool, slots: &Arrivals) -> Result<(), ScenarioError> {
+    pub fn receive(
+        &mut self,
+        rev: u32,
+        message: Option<ServersMessage>,
+        is_whole: bool,
+        slots: &Arrivals,
+    ) -> Result<(), ScenarioError> {
         self.job = None;
-        self.check(body.as_ref())?;
-        let Some(ServersBody { mut scenario, is_list_known, look }) = body else {
+        self.check(message.as_ref())?;
+        let Some(ServersMessage { mut scenario, is_list_known, look }) = message else {
             self.held = None;
             return Ok(());
         };
@@ -118,7 +119,7 @@ impl ServersDesk {
     }
 
     /// Looks at something else of the same plan.
-    pub fn look(&mut self, rev: u32, look: LookBody) {
+    pub fn look(&mut self, rev: u32, look: LookMessage) {
         if let Some(held) = &mut self.held {
             held.look_at(look);
             self.job = Some(rev);
@@ -126,23 +127,14 @@ impl ServersDesk {
     }
 
     /// Decides up to `budget` requests.
-    pub fn step(&mut self, budget: usize) -> DeskStep {
-        let (Some(rev), Some(held)) = (self.job, &mut self.held) else { return DeskStep::Idle };
+    pub fn step(&mut self, budget: usize) -> ServersStep {
+        let (Some(rev), Some(held)) = (self.job, &mut self.held) else { return ServersStep::Idle };
         if held.advance(budget) {
             let (all, decided) = held.progress();
-            return DeskStep::Working { rev, decided, jobs: all };
+            return ServersStep::Working { rev, decided, jobs: all };
         }
         self.job = None;
-        DeskStep::Planned(Box::new(held.news(rev)))
-    }
-
-    /// The plan as it was told last: requests, decisions, and pieces where reservations adapt.
-    pub fn plan(&self) -> Option<(&IdleArrivals, &IdleDecisions, &[Piece])> {
-        let held = self.held.as_ref()?;
-        Some(match &held.adapted {
-            Some(IdleOutcome { arrivals, decisions, adapted: Some(adapted), .. }) => (arrivals, decisions, &adapted.pieces),
-            _ => (held.session.arrivals(), held.session.decisions(), &[]),
-        })
+        ServersStep::Planned { rev, update: Box::new(held.update()) }
     }
 
     /// The run as it stands, without what adapts.
@@ -168,7 +160,7 @@ impl Held {
             source,
             session,
             other: None,
-            look: LookBody::default(),
+            look: LookMessage::default(),
             told: 0,
             figures: None,
             adapted: None,
@@ -233,7 +225,7 @@ impl Held {
         runs.into_iter().flatten().map(of).fold((0, 0), |sum, run| (sum.0 + run.0, sum.1 + run.1))
     }
 
-    fn look_at(&mut self, look: LookBody) {
+    fn look_at(&mut self, look: LookMessage) {
         self.look = look;
         if look.other != self.other.as_ref().map(IdleSession::strategy) {
             self.other = look.other.map(|strategy| self.scenario.session(strategy, self.session.shared_arrivals()));
@@ -241,7 +233,8 @@ impl Held {
         }
     }
 
-    fn news(&mut self, rev: u32) -> ServersNews {
+    /// What changed since the update before.
+    fn update(&mut self) -> ServersUpdate {
         let mean_size = self.scenario.workload.mean_size();
         if self.scenario.is_adaptive() && self.adapted.is_none() {
             self.adapted = self.adapt(usize::MAX).map(|run| run.outcome(&self.scenario));
@@ -256,16 +249,26 @@ impl Held {
             (figures.unwrap_or_else(|| IdleFigures::of(session, mean_size)), comparison)
         });
         let happened = adapted.and_then(|outcome| outcome.adapted.as_ref()).map_or(&[][..], |adapted| &adapted.happened);
-        let body = ServersPlannedBody {
-            kept: self.told as u32,
+        let (all, decided, pieces): (&IdleArrivals, &IdleDecisions, &[Piece]) = match adapted {
+            Some(IdleOutcome { arrivals, decisions, adapted: Some(adapted), .. }) => (arrivals, decisions, &adapted.pieces),
+            _ => (session.arrivals(), session.decisions(), &[]),
+        };
+        let kept = self.told.min(all.jobs());
+        let (arrivals, decisions) = rows_from(all, decided, kept);
+        let update = ServersUpdate {
+            kept: kept as u32,
+            arrivals,
+            decisions,
+            pieces: pieces.to_vec(),
             figures: figures.clone(),
             comparison: comparison.clone(),
             look: self.look,
             happened: happened.iter().map(|(at, outcome)| (*at, adapted_sentence(session.arrivals(), *at, outcome))).collect(),
+            moment: None,
         };
-        // A plan that adapts is told whole: it is short, and what comes later may move what came before.
+        // A plan that adapts is sent whole: it is short, and what comes later may move what came before.
         self.told = if self.scenario.is_adaptive() { 0 } else { session.arrivals().jobs() };
-        ServersNews { rev, body, moment: self.moment() }
+        ServersUpdate { moment: self.moment(), ..update }
     }
 
     /// The moment of the selected request.
@@ -312,38 +315,35 @@ mod tests {
     use crate::engine::idle::{Strategy, TreeName};
     use crate::engine::scenario::scenario_of;
     use crate::state::{EXAMPLES, IdleHandle, moved_idle, timed};
-    use crate::worker::servers_plan::{ServersPlan, with_servers_columns};
+    use crate::worker::columns::Column;
+    use crate::worker::servers_plan::ServersPlan;
 
-    fn finish(desk: &mut ServersDesk, plan: &mut ServersPlan, rev: u32, budget: usize) -> u32 {
+    fn finish(engine: &mut ServersEngine, plan: &mut ServersPlan, rev: u32, budget: usize) -> u32 {
         loop {
-            match desk.step(budget) {
-                DeskStep::Planned(news) => {
-                    assert_eq!(news.rev, rev);
-                    let kept = news.body.kept;
-                    let columns = with_servers_columns(desk.plan().unwrap(), kept as usize, news.moment.as_ref(), |columns| {
-                        columns.map(<[u32]>::to_vec)
-                    });
-                    plan.take(news.body, columns).unwrap();
-                    assert_eq!(plan.moment, news.moment, "a moment comes out of its numbers as it went in");
+            match engine.step(budget) {
+                ServersStep::Planned { rev: done, update } => {
+                    assert_eq!(done, rev);
+                    let kept = update.kept;
+                    plan.take(*update).unwrap();
                     return kept;
                 }
-                DeskStep::Working { .. } => {}
-                DeskStep::Idle => panic!("work was dropped"),
+                ServersStep::Working { .. } => {}
+                ServersStep::Idle => panic!("work was dropped"),
             }
         }
     }
 
-    fn look(selected: u32, other: Option<Strategy>) -> LookBody {
-        LookBody { selected: Some(selected), other, tree: Some(TreeName { rate: 0, strip: StripName::Past }) }
+    fn look(selected: u32, other: Option<Strategy>) -> LookMessage {
+        LookMessage { selected: Some(selected), other, tree: Some(TreeName { rate: 0, strip: StripName::Past }) }
     }
 
     /// What a fresh worker says of a scenario.
-    fn fresh(scenario: &Scenario, look: LookBody) -> ServersPlan {
-        let mut desk = ServersDesk::default();
-        let body = ServersBody::new(scenario.servers.as_ref().unwrap(), None, look);
-        desk.receive(1, Some(body), true, &scenario.workload.arrivals().unwrap()).unwrap();
+    fn fresh(scenario: &Scenario, look: LookMessage) -> ServersPlan {
+        let mut engine = ServersEngine::default();
+        let message = ServersMessage::new(scenario.servers.as_ref().unwrap(), None, look);
+        engine.receive(1, Some(message), true, &scenario.workload.arrivals().unwrap()).unwrap();
         let mut plan = ServersPlan::default();
-        finish(&mut desk, &mut plan, 1, usize::MAX);
+        finish(&mut engine, &mut plan, 1, usize::MAX);
         plan
     }
 
@@ -352,7 +352,7 @@ mod tests {
         for example in EXAMPLES {
             let mut scenario = example.open().scenario;
             let Some(first) = scenario.servers.clone() else { continue };
-            let (mut desk, mut plan, mut known) = (ServersDesk::default(), ServersPlan::default(), None);
+            let (mut engine, mut plan, mut known) = (ServersEngine::default(), ServersPlan::default(), None);
             let mut kept_most = 0;
             for rev in 0..16_u32 {
                 let arrivals = first.arrivals(&scenario.workload.arrivals().unwrap()).unwrap();
@@ -376,25 +376,25 @@ mod tests {
                 let servers = scenario.servers.clone().unwrap();
                 let slots = scenario.workload.arrivals().unwrap();
                 let look = look(id, (rev % 3 != 0).then_some(Strategy::ALL[rev as usize % 4]));
-                let body = ServersBody::new(&servers, known.as_deref(), look);
-                desk.receive(rev, Some(body), rev == 0, &slots).unwrap();
+                let message = ServersMessage::new(&servers, known.as_deref(), look);
+                engine.receive(rev, Some(message), rev == 0, &slots).unwrap();
                 // A newer one comes between: the older one's work is dropped.
-                desk.step(3);
-                desk.receive(rev, Some(ServersBody::new(&servers, Some(&servers), look)), false, &slots).unwrap();
+                engine.step(3);
+                engine.receive(rev, Some(ServersMessage::new(&servers, Some(&servers), look)), false, &slots).unwrap();
                 known = Some(servers);
-                kept_most = kept_most.max(finish(&mut desk, &mut plan, rev, 17));
+                kept_most = kept_most.max(finish(&mut engine, &mut plan, rev, 17));
                 assert_eq!(plan, fresh(&scenario, look), "{} at {rev}", example.key);
             }
             assert!(kept_most > 0, "{}: what comes before the edit is not told again", example.key);
             // Something else of the same plan.
-            desk.look(99, look(0, None));
-            let jobs = desk.session().unwrap().arrivals().jobs() as u32;
-            assert_eq!(finish(&mut desk, &mut plan, 99, 5), jobs, "nothing but the moment is told");
+            engine.look(99, look(0, None));
+            let jobs = engine.session().unwrap().arrivals().jobs() as u32;
+            assert_eq!(finish(&mut engine, &mut plan, 99, 5), jobs, "nothing but the moment is told");
             assert_eq!(plan, fresh(&scenario, look(0, None)));
             // The page lost its plan.
-            let body = ServersBody::new(scenario.servers.as_ref().unwrap(), None, look(0, None));
-            desk.receive(100, Some(body), true, &scenario.workload.arrivals().unwrap()).unwrap();
-            assert_eq!(finish(&mut desk, &mut ServersPlan::default(), 100, 50), 0);
+            let message = ServersMessage::new(scenario.servers.as_ref().unwrap(), None, look(0, None));
+            engine.receive(100, Some(message), true, &scenario.workload.arrivals().unwrap()).unwrap();
+            assert_eq!(finish(&mut engine, &mut ServersPlan::default(), 100, 50), 0);
         }
     }
 
@@ -403,45 +403,43 @@ mod tests {
         let scenario = EXAMPLES.iter().find(|example| example.key == "figure-3-3").unwrap().open().scenario;
         let servers = scenario.servers.clone().unwrap();
         let slots = Arrivals::default();
-        let (mut desk, mut plan) = (ServersDesk::default(), ServersPlan::default());
-        let unknown = ServersBody::new(&servers, Some(&servers), LookBody::default());
+        let (mut engine, mut plan) = (ServersEngine::default(), ServersPlan::default());
+        let unknown = ServersMessage::new(&servers, Some(&servers), LookMessage::default());
         assert!(unknown.is_list_known);
-        assert_eq!(desk.receive(1, Some(unknown), true, &slots).unwrap_err().found, "nothing");
-        desk.receive(2, Some(ServersBody::new(&servers, None, LookBody::default())), true, &slots).unwrap();
-        finish(&mut desk, &mut plan, 2, 100);
+        assert_eq!(engine.receive(1, Some(unknown), true, &slots).unwrap_err().found, "nothing");
+        engine.receive(2, Some(ServersMessage::new(&servers, None, LookMessage::default())), true, &slots).unwrap();
+        finish(&mut engine, &mut plan, 2, 100);
         let mut bad = (*servers).clone();
         bad.strip_factor = 0;
-        let error = desk.receive(3, Some(ServersBody::new(&bad, None, LookBody::default())), false, &slots).unwrap_err();
+        let error = engine.receive(3, Some(ServersMessage::new(&bad, None, LookMessage::default())), false, &slots).unwrap_err();
         assert_eq!(error.place.as_str(), "servers.strip_factor");
-        assert_eq!(desk.session().unwrap().decisions(), &plan.decisions);
-        desk.receive(4, None, false, &slots).unwrap();
-        assert!(desk.session().is_none() && matches!(desk.step(1), DeskStep::Idle));
+        assert_eq!(engine.session().unwrap().decisions(), &plan.decisions);
+        engine.receive(4, None, false, &slots).unwrap();
+        assert!(engine.session().is_none() && matches!(engine.step(1), ServersStep::Idle));
     }
 
     #[test]
-    fn columns_that_are_cut_off_are_none() {
+    fn an_update_that_does_not_fit_is_refused() {
         let scenario = EXAMPLES.iter().find(|example| example.key == "three-rates").unwrap().open().scenario;
-        let mut desk = ServersDesk::default();
-        let body = ServersBody::new(scenario.servers.as_ref().unwrap(), None, look(300, None));
-        desk.receive(1, Some(body), true, &Arrivals::default()).unwrap();
-        while let DeskStep::Working { .. } = desk.step(100) {}
-        desk.look(2, look(300, Some(Strategy::MinLip)));
-        let news = loop {
-            if let DeskStep::Planned(news) = desk.step(100) {
-                break news;
-            }
-        };
-        let whole = with_servers_columns(desk.plan().unwrap(), 0, news.moment.as_ref(), |columns| columns.map(<[u32]>::to_vec));
-        let body = ServersPlannedBody { kept: 0, ..news.body };
-        assert!(ServersPlan::default().take(body.clone(), whole.clone()).is_some());
-        // Nothing adapts here: there are no pieces.
-        for column in (0..whole.len()).filter(|&column| column != 8) {
+        let mut engine = ServersEngine::default();
+        let message = ServersMessage::new(scenario.servers.as_ref().unwrap(), None, look(300, None));
+        engine.receive(1, Some(message), true, &Arrivals::default()).unwrap();
+        while let ServersStep::Working { .. } = engine.step(100) {}
+        engine.look(2, look(300, Some(Strategy::MinLip)));
+        assert!(matches!(engine.step(100_000), ServersStep::Working { .. }));
+        let ServersStep::Planned { update, .. } = engine.step(100) else { panic!("it is decided") };
+        let (arrivals, decisions) = rows_from(engine.session().unwrap().arrivals(), engine.session().unwrap().decisions(), 0);
+        let whole = ServersUpdate { kept: 0, arrivals, decisions, ..*update };
+        assert!(ServersPlan::default().take(whole.clone()).is_some());
+        for column in 0..whole.clone().columns().len() {
             let mut cut = whole.clone();
-            assert!(cut[column].pop().is_some(), "column {column} holds something");
-            assert_eq!(ServersPlan::default().take(body.clone(), cut), None, "column {column}");
+            if let Column::U32(numbers) = &mut cut.columns()[column] {
+                assert!(numbers.pop().is_some(), "column {column} holds something");
+            }
+            assert_eq!(ServersPlan::default().take(cut), None, "column {column}");
         }
-        let ahead = ServersPlannedBody { kept: 1, ..body };
-        assert_eq!(ServersPlan::default().take(ahead, whole), None, "more kept than there is");
+        let ahead = ServersUpdate { kept: 1, ..whole };
+        assert_eq!(ServersPlan::default().take(ahead), None, "more kept than there is");
     }
 
     #[test]
@@ -454,19 +452,19 @@ mod tests {
         servers.events = Arc::new(vec![IdleEvent::Extend { submitted: 3, id: 0, by: 2 }]);
         scenario.servers = Some(Arc::new(servers.clone()));
         let slots = Arrivals::default();
-        let (mut desk, mut plan) = (ServersDesk::default(), ServersPlan::default());
-        desk.receive(1, Some(ServersBody::new(&plain, None, look(8, None))), true, &slots).unwrap();
-        finish(&mut desk, &mut plan, 1, 100);
+        let (mut engine, mut plan) = (ServersEngine::default(), ServersPlan::default());
+        engine.receive(1, Some(ServersMessage::new(&plain, None, look(8, None))), true, &slots).unwrap();
+        finish(&mut engine, &mut plan, 1, 100);
         assert!(plan.pieces.is_empty());
-        desk.receive(2, Some(ServersBody::new(&servers, Some(&plain), look(8, Some(Strategy::Lact)))), false, &slots).unwrap();
-        assert_eq!(finish(&mut desk, &mut plan, 2, 100), 0);
+        engine.receive(2, Some(ServersMessage::new(&servers, Some(&plain), look(8, Some(Strategy::Lact)))), false, &slots).unwrap();
+        assert_eq!(finish(&mut engine, &mut plan, 2, 100), 0);
         let outcome = servers.run(&slots).unwrap();
         assert_eq!((&plan.decisions, &plan.figures), (&outcome.decisions, &outcome.figures));
         assert_eq!(plan.pieces, outcome.adapted.unwrap().pieces);
         assert_eq!(plan.happened, [(9, "Request 0 goes on to 12 on server 0.".to_string())]);
         assert_eq!((plan.comparison.clone(), plan.moment.as_ref().map(|moment| moment.tests.periods)), (None, Some(8)));
-        desk.receive(3, Some(ServersBody::new(&plain, Some(&servers), look(8, None))), false, &slots).unwrap();
-        assert_eq!(finish(&mut desk, &mut plan, 3, 100), 0);
+        engine.receive(3, Some(ServersMessage::new(&plain, Some(&servers), look(8, None))), false, &slots).unwrap();
+        assert_eq!(finish(&mut engine, &mut plan, 3, 100), 0);
         let mut scenario = scenario.clone();
         scenario.servers = Some(plain);
         assert_eq!(plan, fresh(&scenario, look(8, None)));
@@ -474,8 +472,8 @@ mod tests {
         servers.workload.source = IdleSource::Slots;
         servers.servers.least_size = 1;
         let many = scenario_of(1, vec![EXAMPLES[0].open().scenario.workload.arrivals().unwrap().row(0); 2_001]).workload.arrivals();
-        let body = ServersBody::new(&servers, None, look(0, None));
-        let error = desk.receive(4, Some(body), false, &many.unwrap()).unwrap_err();
+        let message = ServersMessage::new(&servers, None, look(0, None));
+        let error = engine.receive(4, Some(message), false, &many.unwrap()).unwrap_err();
         assert!(error.found.contains("4003 requests and events"), "{error}");
     }
 }

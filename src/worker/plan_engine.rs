@@ -1,9 +1,10 @@
 //! The worker without the browser: takes scenarios, plans them piece by piece, keeps what it can of the plan before, and tells what
 //! changed since the plan it told last.
 
-use super::body::{LookBody, PlanBody, PlannedBody};
-use super::money::{MoneyDesk, MoneyStep};
-use super::servers::{DeskStep, ServersDesk, ServersNews};
+use super::messages::{LookMessage, PlanFigures, PlanMessage};
+use super::money_engine::{MoneyEngine, MoneyStep};
+use super::servers_engine::{ServersEngine, ServersStep};
+use super::servers_plan::ServersUpdate;
 use crate::engine::ScenarioError;
 use crate::engine::error::Place;
 use crate::engine::metrics::Metrics;
@@ -16,13 +17,13 @@ use crate::engine::workload::{Arrivals, Edits, Generator, RequestId, Source, Wor
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Plans the newest scenario it was given. [`Server::step`] does a bounded piece of work, so that a newer scenario can come between.
+/// Plans the newest scenario it was given. [`PlanEngine::step`] does a bounded piece of work, so that a newer scenario can come between.
 #[derive(Debug, Default)]
-pub struct Server {
+pub struct PlanEngine {
     held: Option<Held>,
     job: Option<Job>,
-    money: MoneyDesk,
-    servers: ServersDesk,
+    money: MoneyEngine,
+    servers: ServersEngine,
 }
 
 /// The scenario being planned. Its requests stand in the session's arrivals and nowhere else.
@@ -91,47 +92,52 @@ pub enum Step {
         /// Jobs in all.
         jobs: u32,
     },
-    /// The plan is complete; [`Server::session`] holds it.
+    /// The plan is complete; [`PlanEngine::session`] holds it.
     Planned {
         /// Which scenario.
         rev: u32,
         /// Figures.
-        body: PlannedBody,
+        figures: PlanFigures,
         /// What the page needs to show it.
-        news: News,
+        update: PlanUpdate,
     },
-    /// The plan of the servers is complete; [`Server::servers`] holds it.
-    Servers(Box<ServersNews>),
+    /// The plan of the servers is complete.
+    Servers {
+        /// Which command.
+        rev: u32,
+        /// What the page needs to show it.
+        update: Box<ServersUpdate>,
+    },
 }
 
 /// What the page needs to show a plan.
 #[derive(Debug)]
-pub enum News {
-    /// Everything that [`Server::session`] holds.
+pub enum PlanUpdate {
+    /// Everything that [`PlanEngine::session`] holds.
     Whole,
-    /// What changed since the news before.
+    /// What changed since the update before.
     Patch(Box<PlanPatch>),
 }
 
-impl Server {
+impl PlanEngine {
     /// Starts on a scenario; work on an older one is dropped. With `is_whole` the page holds nothing that could be patched; `visible` is
     /// the first slot after what is on its screen.
     ///
     /// # Errors
     /// The scenario is out of bounds. The plan before stays.
-    pub fn receive(&mut self, rev: u32, body: PlanBody, is_whole: bool, visible: Slot) -> Result<(), ScenarioError> {
+    pub fn receive(&mut self, rev: u32, message: PlanMessage, is_whole: bool, visible: Slot) -> Result<(), ScenarioError> {
         self.job = None;
         self.money.stop();
-        let with_money = body.with_money;
-        body.machine.check(&Place::new("machine"))?;
-        if let Some(market) = &body.market {
-            market.check(body.machine.nodes, &Place::new("market"))?;
+        let with_money = message.with_money;
+        message.machine.check(&Place::new("machine"))?;
+        if let Some(market) = &message.market {
+            market.check(message.machine.nodes, &Place::new("market"))?;
         }
-        self.servers.check(body.servers.as_ref())?;
-        let (edits, servers) = (body.edits(), body.servers);
-        let rules = Rules { machine: body.machine, policy: body.policy, market: body.market.map(Arc::new) };
+        self.servers.check(message.servers.as_ref())?;
+        let (edits, servers) = (message.edits(), message.servers);
+        let rules = Rules { machine: message.machine, policy: message.policy, market: message.market.map(Arc::new) };
         let place = Place::new("workload");
-        match (body.source, &mut self.held) {
+        match (message.source, &mut self.held) {
             (Some(source), _) => {
                 let workload = Workload { source: Source::from(source), edits };
                 workload.check(rules.machine.nodes, &place)?;
@@ -157,7 +163,7 @@ impl Server {
     }
 
     /// Looks at something else of the same servers.
-    pub fn look(&mut self, rev: u32, look: LookBody) {
+    pub fn look(&mut self, rev: u32, look: LookMessage) {
         self.servers.look(rev, look);
     }
 
@@ -165,9 +171,9 @@ impl Server {
     pub fn step(&mut self, budget: usize) -> Step {
         let (Some(job), Some(held)) = (&self.job, &mut self.held) else {
             return match self.servers.step(budget) {
-                DeskStep::Idle => Step::Idle,
-                DeskStep::Working { rev, decided, jobs } => Step::Working { rev, decided, jobs },
-                DeskStep::Planned(news) => Step::Servers(news),
+                ServersStep::Idle => Step::Idle,
+                ServersStep::Working { rev, decided, jobs } => Step::Working { rev, decided, jobs },
+                ServersStep::Planned { rev, update } => Step::Servers { rev, update },
             };
         };
         let session = &mut held.session;
@@ -185,13 +191,13 @@ impl Server {
         }
         self.job = None;
         let metrics = Metrics::of(session.arrivals(), session.decisions(), session.machine());
-        let body = PlannedBody { metrics, jobs_planned: session.planned() as u32 };
+        let figures = PlanFigures { metrics, jobs_planned: session.planned() as u32 };
         let patch = if held.is_told { session.patch() } else { None };
         if patch.is_none() {
             session.hand_out();
         }
         held.is_told = true;
-        Step::Planned { rev, body, news: patch.map_or(News::Whole, |patch| News::Patch(Box::new(patch))) }
+        Step::Planned { rev, figures, update: patch.map_or(PlanUpdate::Whole, |patch| PlanUpdate::Patch(Box::new(patch))) }
     }
 
     /// Goes on with the money of the plan that was told last, by up to `budget` jobs.
@@ -200,7 +206,7 @@ impl Server {
     }
 
     /// What is on the page's screen of a plan that is not complete yet, once for every scenario: as soon as nothing there will change.
-    pub fn glimpse(&mut self) -> Option<(u32, News)> {
+    pub fn glimpse(&mut self) -> Option<(u32, PlanUpdate)> {
         let (Some(job), Some(held)) = (&mut self.job, &mut self.held) else { return None };
         let arrivals = held.session.arrivals();
         let row = *arrivals.request.get(held.session.decided())?;
@@ -209,12 +215,7 @@ impl Server {
             return None;
         }
         job.is_glimpsed = true;
-        Some((job.rev, News::Patch(Box::new(held.session.patch()?))))
-    }
-
-    /// The servers.
-    pub fn servers(&self) -> &ServersDesk {
-        &self.servers
+        Some((job.rev, PlanUpdate::Patch(Box::new(held.session.patch()?))))
     }
 
     /// The run as it stands.
@@ -304,16 +305,16 @@ mod tests {
     use crate::engine::revenue::Method;
     use crate::engine::run;
     use crate::state::{EXAMPLES, Example, Handle, moved};
-    use crate::worker::body::{LookBody, ServersBody, SourceBody};
+    use crate::worker::messages::{LookMessage, ServersMessage, SourceMessage};
 
-    fn body(scenario: &Scenario, with_source: bool) -> PlanBody {
-        PlanBody {
-            source: with_source.then(|| SourceBody::from(&scenario.workload.source)),
+    fn message(scenario: &Scenario, with_source: bool) -> PlanMessage {
+        PlanMessage {
+            source: with_source.then(|| SourceMessage::from(&scenario.workload.source)),
             edits: scenario.workload.edits.0.iter().map(|(id, change)| (*id, *change)).collect(),
             machine: scenario.machine,
             policy: scenario.policy,
             market: scenario.market.clone(),
-            servers: scenario.servers.as_deref().map(|servers| ServersBody::new(servers, None, LookBody::default())),
+            servers: scenario.servers.as_deref().map(|servers| ServersMessage::new(servers, None, LookMessage::default())),
             with_money: false,
         }
     }
@@ -323,32 +324,32 @@ mod tests {
     struct Copy(Arrivals, Decisions, NodeTable);
 
     impl Copy {
-        fn hear(&mut self, server: &Server, news: &News) {
-            match news {
-                News::Whole => {
-                    let session = server.session().unwrap();
+        fn apply(&mut self, engine: &PlanEngine, update: &PlanUpdate) {
+            match update {
+                PlanUpdate::Whole => {
+                    let session = engine.session().unwrap();
                     *self = Self(session.arrivals().clone(), session.decisions().clone(), session.nodes().clone());
                 }
-                News::Patch(patch) => assert!(patch.apply(&mut self.0, &mut self.1, &mut self.2).is_some()),
+                PlanUpdate::Patch(patch) => assert!(patch.apply(&mut self.0, &mut self.1, &mut self.2).is_some()),
             }
         }
     }
 
-    fn finish(server: &mut Server, copy: &mut Copy, rev: u32, budget: usize) -> bool {
+    fn finish(engine: &mut PlanEngine, copy: &mut Copy, rev: u32, budget: usize) -> bool {
         loop {
-            match server.step(budget) {
-                Step::Planned { rev: done, news, .. } => {
+            match engine.step(budget) {
+                Step::Planned { rev: done, update, .. } => {
                     assert_eq!(done, rev);
-                    copy.hear(server, &news);
-                    return matches!(news, News::Patch(_));
+                    copy.apply(engine, &update);
+                    return matches!(update, PlanUpdate::Patch(_));
                 }
                 Step::Working { .. } => {
-                    if let Some((_, news)) = server.glimpse() {
-                        copy.hear(server, &news);
+                    if let Some((_, update)) = engine.glimpse() {
+                        copy.apply(engine, &update);
                     }
                 }
                 // What is left of the scenario before.
-                Step::Servers(_) => {}
+                Step::Servers { .. } => {}
                 Step::Idle => panic!("work was dropped"),
             }
         }
@@ -358,7 +359,7 @@ mod tests {
     fn edits_in_small_steps_lead_the_page_to_the_plan_of_a_fresh_run() {
         for example in EXAMPLES.iter().filter(|example| !example.open().scenario.workload.source.is_empty()) {
             let mut scenario = example.open().scenario;
-            let mut server = Server::default();
+            let mut engine = PlanEngine::default();
             let mut copy = Copy::default();
             let len = scenario.workload.source.len();
             let mut kept = Vec::new();
@@ -374,11 +375,11 @@ mod tests {
                     let request = moved(request, Handle::ALL[rev as usize % 5], 2, scenario.machine.nodes);
                     scenario.workload = scenario.workload.with_edit(id, Some(request));
                 }
-                server.receive(rev, body(&scenario, rev == 0), rev == 0, rev * 3).unwrap();
+                engine.receive(rev, message(&scenario, rev == 0), rev == 0, rev * 3).unwrap();
                 // A newer scenario comes between: the older one's work is dropped.
-                server.step(3);
-                server.receive(rev, body(&scenario, false), false, rev * 3).unwrap();
-                let is_patch = finish(&mut server, &mut copy, rev, 50);
+                engine.step(3);
+                engine.receive(rev, message(&scenario, false), false, rev * 3).unwrap();
+                let is_patch = finish(&mut engine, &mut copy, rev, 50);
                 assert_eq!(is_patch, rev > 0, "the whole plan travels once");
                 let fresh = run(&scenario).unwrap();
                 assert_eq!(
@@ -389,17 +390,17 @@ mod tests {
                 );
             }
             // The page lost its plan.
-            server.receive(12, body(&scenario, false), true, 0).unwrap();
-            assert!(!finish(&mut server, &mut Copy::default(), 12, 50));
+            engine.receive(12, message(&scenario, false), true, 0).unwrap();
+            assert!(!finish(&mut engine, &mut Copy::default(), 12, 50));
         }
     }
 
     #[test]
     fn another_machine_is_checked_against_requests_that_stand_nowhere_but_in_the_plan() {
         let mut scenario = EXAMPLES[1].open().scenario;
-        let (mut server, mut copy) = (Server::default(), Copy::default());
-        server.receive(1, body(&scenario, true), true, 0).unwrap();
-        finish(&mut server, &mut copy, 1, 1_000);
+        let (mut engine, mut copy) = (PlanEngine::default(), Copy::default());
+        engine.receive(1, message(&scenario, true), true, 0).unwrap();
+        finish(&mut engine, &mut copy, 1, 1_000);
         let before = scenario.clone();
         // The largest request becomes small: its original is still too large for the smaller machine.
         let arrivals = scenario.workload.arrivals().unwrap();
@@ -408,41 +409,41 @@ mod tests {
             scenario.workload = scenario.workload.with_edit(arrivals.id[row], Some(small));
         }
         scenario.machine.nodes = 1;
-        let error = server.receive(2, body(&scenario, false), false, 0).unwrap_err();
+        let error = engine.receive(2, message(&scenario, false), false, 0).unwrap_err();
         assert!(error.place.as_str().starts_with("workload.requests["), "{error}");
         assert_eq!(scenario.check().unwrap_err().allowed, error.allowed);
-        server.receive(3, body(&before, false), false, 0).unwrap();
-        finish(&mut server, &mut copy, 3, 1_000);
+        engine.receive(3, message(&before, false), false, 0).unwrap();
+        finish(&mut engine, &mut copy, 3, 1_000);
         assert_eq!(copy.1, run(&before).unwrap().decisions);
     }
 
     #[test]
     fn another_market_plans_anew() {
         let mut scenario = Example::find("three-classes").unwrap().open().scenario;
-        let (mut server, mut copy) = (Server::default(), Copy::default());
-        server.receive(1, body(&scenario, true), true, 0).unwrap();
-        finish(&mut server, &mut copy, 1, 50);
+        let (mut engine, mut copy) = (PlanEngine::default(), Copy::default());
+        engine.receive(1, message(&scenario, true), true, 0).unwrap();
+        finish(&mut engine, &mut copy, 1, 50);
         let before = copy.1.clone();
         scenario.market.as_mut().unwrap().method = Method::None;
-        server.receive(2, body(&scenario, false), false, 0).unwrap();
-        finish(&mut server, &mut copy, 2, 50);
+        engine.receive(2, message(&scenario, false), false, 0).unwrap();
+        finish(&mut engine, &mut copy, 2, 50);
         assert_eq!(copy.1, run(&scenario).unwrap().decisions);
         assert_ne!(copy.1, before);
         scenario.market.as_mut().unwrap().classes[1].price = 100;
-        let error = server.receive(3, body(&scenario, false), false, 0).unwrap_err();
+        let error = engine.receive(3, message(&scenario, false), false, 0).unwrap_err();
         assert_eq!(error.place.as_str(), "market.classes[1].price");
     }
 
     #[test]
     fn a_scenario_out_of_bounds_leaves_the_plan_before() {
         let scenario = EXAMPLES[0].open().scenario;
-        let mut server = Server::default();
-        server.receive(1, body(&scenario, true), true, 0).unwrap();
-        finish(&mut server, &mut Copy::default(), 1, 1_000);
-        let kept = server.session().unwrap().decisions().clone();
-        let mut bad = body(&scenario, false);
+        let mut engine = PlanEngine::default();
+        engine.receive(1, message(&scenario, true), true, 0).unwrap();
+        finish(&mut engine, &mut Copy::default(), 1, 1_000);
+        let kept = engine.session().unwrap().decisions().clone();
+        let mut bad = message(&scenario, false);
         bad.machine.nodes = 0;
-        assert_eq!(server.receive(2, bad, false, 0).unwrap_err().place.as_str(), "machine.nodes");
-        assert_eq!(server.session().unwrap().decisions(), &kept);
+        assert_eq!(engine.receive(2, bad, false, 0).unwrap_err().place.as_str(), "machine.nodes");
+        assert_eq!(engine.session().unwrap().decisions(), &kept);
     }
 }

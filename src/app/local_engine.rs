@@ -1,9 +1,9 @@
 //! The engine in the page itself, for what is planned so quickly that the next frame can show it; a message to the worker and back would
-//! be a frame late. It is the worker's own desk, asked the same questions and listened to in the same way.
+//! be a frame late. It is the worker's own dispatcher: the same commands, the same replies, but nothing is encoded.
 
-use crate::worker::desk::Desk;
-use crate::worker::wire::{Ask, Reply};
-use js_sys::{Function, Object};
+use crate::worker::dispatcher::Dispatcher;
+use crate::worker::messages::{Command, Reply};
+use js_sys::Function;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
@@ -23,40 +23,36 @@ pub fn is_at_work() -> bool {
     IS_AT_WORK.get()
 }
 
-/// What the engine said, with what lay beside it.
-pub type Said = Vec<(Reply, JsValue)>;
-
-/// A desk in the page.
-pub struct NearEngine {
-    desk: Rc<RefCell<Desk>>,
-    said: Rc<RefCell<Said>>,
+/// The engine in the page.
+pub struct LocalEngine {
+    dispatcher: Rc<RefCell<Dispatcher>>,
+    replies: Rc<RefCell<Vec<Reply>>>,
 }
 
-impl NearEngine {
-    /// A desk without work; `None` where there is no clock to work by.
+impl LocalEngine {
+    /// An engine without work; `None` where there is no clock to work by.
     pub fn new() -> Option<Self> {
         let clock = web_sys::window()?.performance()?;
-        let said = Rc::new(RefCell::new(Vec::new()));
-        let heard = Rc::clone(&said);
-        let send = move |reply, beside: Option<Object>| {
-            heard.borrow_mut().push((reply, beside.map_or(JsValue::UNDEFINED, JsValue::from)));
-        };
-        Some(Self { desk: Rc::new(RefCell::new(Desk::new(Box::new(send), clock))), said })
+        let replies = Rc::<RefCell<Vec<Reply>>>::default();
+        let received = Rc::clone(&replies);
+        let send = Box::new(move |reply| received.borrow_mut().push(reply));
+        let dispatcher = Dispatcher::new(send, Box::new(move || clock.now()));
+        Some(Self { dispatcher: Rc::new(RefCell::new(dispatcher)), replies })
     }
 
-    /// Asks, if there is a question, and works for so many milliseconds. Gives what was said and whether something is left; `None` if the
+    /// Takes a command, if there is one, and works for so many milliseconds. Gives the replies and whether something is left; `None` if the
     /// engine failed: then it is of no more use.
-    pub fn work(&self, question: Option<(Ask, JsValue)>, ms: f64) -> Option<(Said, bool)> {
-        let desk = Rc::clone(&self.desk);
+    pub fn work(&self, command: Option<Command>, ms: f64) -> Option<(Vec<Reply>, bool)> {
+        let dispatcher = Rc::clone(&self.dispatcher);
         let is_left = guarded(move || {
-            let mut desk = desk.borrow_mut();
-            if let Some((ask, beside)) = question {
-                desk.receive(ask, beside);
+            let mut dispatcher = dispatcher.borrow_mut();
+            if let Some(command) = command {
+                dispatcher.receive(command);
             }
-            let end = desk.now() + ms;
-            desk.work_until(end)
+            let end = dispatcher.now() + ms;
+            dispatcher.work_until(end)
         })?;
-        Some((self.said.take(), is_left))
+        Some((self.replies.take(), is_left))
     }
 }
 

@@ -1,19 +1,12 @@
-//! The engine's desk: questions in, pieces of work, answers out. The worker has one; the page has another for what is so small that it can
-//! be done before the next frame.
+//! The engine's dispatcher: commands in, pieces of work, replies out. The worker has one; the page has another for what is so small that
+//! it can be done before the next frame.
 
-use super::body::{PlannedBody, SourceBody};
-use super::columns::{with_patch_columns, with_plan_columns};
-use super::log::{LogDesk, LogStep};
-use super::money::{MoneyStep, money_columns};
-use super::server::{News, Server, Step};
-use super::servers::ServersNews;
-use super::servers_plan::with_servers_columns;
-use super::wire::{Ask, Reply, pack, pack_requests, unpack_requests};
+use super::log_import::{LogImport, LogStep};
+use super::messages::{Command, PlanChange, PlanFigures, Reply};
+use super::money_engine::MoneyStep;
+use super::plan_engine::{PlanEngine, PlanUpdate, Step};
+use super::plan_pieces::plan_pieces;
 use crate::engine::experiment::{Study, Unit};
-use js_sys::{Object, Uint8Array, Uint32Array};
-use std::sync::Arc;
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::Performance;
 
 /// Jobs decided between two looks at the clock.
 const JOBS_PER_LOOK: usize = 256;
@@ -24,57 +17,53 @@ const LINES_PER_LOOK: usize = 512;
 /// Shortest time between two reports of progress, in milliseconds. The page takes a worker that is silent for long for dead.
 const REPORT_MS: f64 = 100.0;
 
-/// Where answers go, with what lies beside them.
-pub type Send = Box<dyn Fn(Reply, Option<Object>)>;
+/// Where replies go.
+pub type Send = Box<dyn Fn(Reply)>;
+/// A clock, in milliseconds.
+pub type Clock = Box<dyn Fn() -> f64>;
 
-/// Answers one kind of question after the other; the newest scenario wins.
-pub struct Desk {
+/// Works on one kind of command after the other; the newest scenario wins.
+pub struct Dispatcher {
     send: Send,
-    clock: Performance,
+    clock: Clock,
     last_report: f64,
-    /// Number of the plan told last.
+    /// Number of the plan sent last.
     plan_number: u32,
-    server: Server,
-    log: LogDesk,
+    planning: PlanEngine,
+    log: LogImport,
     /// A unit of an experiment under way.
     unit: Option<(u32, Unit)>,
 }
 
-impl Desk {
-    /// A desk without work.
-    pub fn new(send: Send, clock: Performance) -> Self {
-        Self { send, clock, last_report: 0.0, plan_number: 0, server: Server::default(), log: LogDesk::default(), unit: None }
+impl Dispatcher {
+    /// A dispatcher without work.
+    pub fn new(send: Send, clock: Clock) -> Self {
+        let (planning, log) = (PlanEngine::default(), LogImport::default());
+        Self { send, clock, last_report: 0.0, plan_number: 0, planning, log, unit: None }
     }
 
-    /// Milliseconds, as [`Desk::work_until`] counts them.
+    /// Milliseconds, as [`Dispatcher::work_until`] counts them.
     pub fn now(&self) -> f64 {
-        self.clock.now()
+        (self.clock)()
     }
 
     fn send(&self, reply: Reply) {
-        (self.send)(reply, None);
+        (self.send)(reply);
     }
 
-    /// Takes a question; [`Desk::work_until`] answers it.
-    pub fn receive(&mut self, ask: Ask, beside: JsValue) {
-        match ask {
-            Ask::Plan { rev, whole, visible, mut body } => {
-                if let Some(SourceBody::Requests(list)) = &mut body.source {
-                    *list = Arc::new(unpack_requests(&beside));
-                }
-                if let Err(error) = self.server.receive(rev, *body, whole, visible) {
+    /// Takes a command; [`Dispatcher::work_until`] carries it out.
+    pub fn receive(&mut self, command: Command) {
+        match command {
+            Command::Plan { rev, is_whole, visible, plan } => {
+                if let Err(error) = self.planning.receive(rev, *plan, is_whole, visible) {
                     self.send(Reply::Invalid { rev, message: error.to_string() });
                 }
             }
-            Ask::Look { rev, look } => self.server.look(rev, look),
-            Ask::ReadLog => self.log.open(beside.dyn_into::<Uint8Array>().map(|file| file.to_vec()).unwrap_or_default()),
-            Ask::ShapeLog(body) => {
-                let shaped = self.log.shape(body);
-                let requests = shaped.as_ref().map(|shaped| pack_requests(&shaped.requests).into()).ok();
-                (self.send)(Reply::LogShaped(shaped), requests);
-            }
-            Ask::DropLog => self.log = LogDesk::Empty,
-            Ask::Unit { experiment, options, index } => {
+            Command::Look { rev, look } => self.planning.look(rev, look),
+            Command::ReadLog { file } => self.log.open(file),
+            Command::ShapeLog(shape) => self.send(Reply::LogShaped(self.log.shape(shape))),
+            Command::DropLog => self.log = LogImport::Empty,
+            Command::Unit { experiment, options, index } => {
                 self.unit = None;
                 match Study::new(&experiment, options).and_then(|study| study.unit(index)) {
                     Ok(unit) => self.unit = Some((index, unit)),
@@ -102,12 +91,12 @@ impl Desk {
     /// Plans until a point in time; tells whether something is left.
     fn plan_until(&mut self, end: f64) -> bool {
         loop {
-            match self.server.step(JOBS_PER_LOOK) {
+            match self.planning.step(JOBS_PER_LOOK) {
                 Step::Idle => return false,
                 Step::Working { rev, decided, jobs } => {
                     if self.now() >= end {
-                        if let Some((rev, news)) = self.server.glimpse() {
-                            self.tell(rev, None, &news);
+                        if let Some((rev, update)) = self.planning.glimpse() {
+                            self.send_plan(rev, None, update);
                         }
                         if self.is_time_to_report() {
                             self.send(Reply::Progress { rev, decided, jobs });
@@ -115,8 +104,8 @@ impl Desk {
                         return true;
                     }
                 }
-                Step::Planned { rev, body, news } => self.tell(rev, Some(body), &news),
-                Step::Servers(news) => self.tell_servers(*news),
+                Step::Planned { rev, figures, update } => self.send_plan(rev, Some(figures), update),
+                Step::Servers { rev, update } => self.send(Reply::Servers { rev, update }),
             }
         }
     }
@@ -124,13 +113,10 @@ impl Desk {
     /// Works out the money of the plan until a point in time; tells whether something is left.
     fn count_until(&mut self, end: f64) -> bool {
         loop {
-            match self.server.money_step(JOBS_PER_LOOK) {
+            match self.planning.money_step(JOBS_PER_LOOK) {
                 MoneyStep::Idle => return false,
                 MoneyStep::Working => {}
-                MoneyStep::Told(rev, part) => {
-                    let (body, columns) = money_columns(&part);
-                    (self.send)(Reply::Money { rev, body }, Some(pack(&columns.each_ref().map(Vec::as_slice)).into()));
-                }
+                MoneyStep::Part(rev, part) => self.send(Reply::Money { rev, part: Box::new(part) }),
             }
             if self.now() >= end {
                 return true;
@@ -160,31 +146,21 @@ impl Desk {
     }
 
     /// Sends a plan, or what changed in it.
-    fn tell(&mut self, rev: u32, body: Option<PlannedBody>, news: &News) {
-        let base = matches!(news, News::Patch(_)).then_some(self.plan_number);
-        let patch = match (news, self.server.session()) {
-            (News::Patch(patch), _) => Some(with_patch_columns(patch, |columns| pack(&columns)).into()),
-            (News::Whole, Some(session)) => {
-                with_plan_columns(session.arrivals(), session.decisions(), session.nodes(), |columns| {
-                    for column in columns {
-                        (self.send)(Reply::Column { rev }, Some(Uint32Array::from(column).into()));
-                    }
-                });
+    fn send_plan(&mut self, rev: u32, figures: Option<PlanFigures>, update: PlanUpdate) {
+        let change = match (update, self.planning.session()) {
+            (PlanUpdate::Patch(patch), _) => Some(Box::new(PlanChange { base: self.plan_number, patch: *patch })),
+            (PlanUpdate::Whole, Some(session)) => {
+                let (outline, pieces) = plan_pieces(session.arrivals(), session.decisions(), session.nodes());
+                self.send(Reply::PlanOutline { rev, outline });
+                for piece in pieces {
+                    self.send(Reply::PlanPiece { rev, numbers: piece.to_vec() });
+                }
                 None
             }
-            (News::Whole, None) => return,
+            (PlanUpdate::Whole, None) => return,
         };
         self.plan_number += 1;
-        (self.send)(Reply::Planned { rev, plan_number: self.plan_number, base, body }, patch);
-    }
-
-    /// Sends a plan of the servers.
-    fn tell_servers(&self, news: ServersNews) {
-        let ServersNews { rev, body, moment } = news;
-        let Some(plan) = self.server.servers().plan() else { return };
-        let kept = (body.kept as usize).min(plan.0.jobs());
-        let block = with_servers_columns(plan, kept, moment.as_ref(), |columns| pack(&columns).into());
-        (self.send)(Reply::Servers { rev, body: Box::new(body) }, Some(block));
+        self.send(Reply::Planned { rev, plan_number: self.plan_number, change, figures });
     }
 
     /// Reads a log until a point in time; tells whether something is left.
@@ -195,7 +171,7 @@ impl Desk {
                 LogStep::Reading(progress) => {
                     if self.now() >= end {
                         if self.is_time_to_report() {
-                            let (read, total) = (progress.bytes_read as f64, progress.bytes_total as f64);
+                            let (read, total) = (progress.bytes_read as u64, progress.bytes_total as u64);
                             self.send(Reply::LogProgress { read, total, jobs: progress.jobs as u32 });
                         }
                         return true;
