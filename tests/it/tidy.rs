@@ -311,14 +311,6 @@ fn pure_modules_touch_nothing_outside() {
 }
 
 #[test]
-fn the_page_brings_no_tables_it_can_do_without() {
-    const TABLES: &[&str] = &["parse::<f64>", "parse::<f32>", "GzDecoder", "GzEncoder", "flate2::Crc"];
-    let of_page = sources().into_iter().filter(|source| source.module != "bin");
-    let why = "brings 12 KB or more that nothing packs into the page: use engine::decimal, import::gzip";
-    assert_tidy(of_page.flat_map(|source| source.lines_with(TABLES, why)).collect());
-}
-
-#[test]
 fn nothing_stops_on_bad_input() {
     let mut complaints = Vec::new();
     for source in sources() {
@@ -399,6 +391,12 @@ fn pinned_versions_agree() {
     );
     let trunk = read("Trunk.toml");
     assert!(trunk.contains(&format!("wasm_bindgen = \"{bindgen}\"")), "Trunk.toml asks for wasm-bindgen {bindgen}");
+    let binaryen = pin("BINARYEN_VERSION=");
+    let release = binaryen.split('.').next().unwrap_or_default();
+    assert!(
+        trunk.contains(&format!("wasm_opt = \"version_{release}\"")),
+        "Trunk.toml asks for the wasm-opt of binaryen {binaryen}"
+    );
     let series: Vec<String> = pin("TRUNK_VERSION=").split('.').take(2).map(str::to_string).collect();
     assert!(trunk.contains(&format!("trunk-version = \"^{}\"", series.join("."))), "Trunk.toml accepts the Trunk of scripts/env");
 }
@@ -406,7 +404,7 @@ fn pinned_versions_agree() {
 #[test]
 fn the_readme_gives_commands_that_are_there() {
     let readme = read("README.md");
-    for script in ["scripts/serve", "scripts/test"] {
+    for script in ["scripts/serve", "scripts/build", "scripts/test"] {
         assert!(readme.contains(script), "README.md names {script}");
         let path = root().join(script);
         assert!(path.is_file(), "{script} exists");
