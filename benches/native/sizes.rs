@@ -3,48 +3,44 @@
 use super::browser::Site;
 use super::document::{Document, Table, grouped};
 use super::wasm_sections::Module;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use std::collections::BTreeMap;
-use std::io::Write;
-use std::process::{Command, Stdio};
 use std::{env, fs};
 
 /// Groups below this share of the module go together, in per cent.
 const LEAST_PERCENT: f64 = 1.5;
 
-fn gzipped(bytes: &[u8]) -> usize {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(bytes).expect("writing to memory cannot fail");
-    encoder.finish().expect("writing to memory cannot fail").len()
+/// Endings of the compressed copies that a release build puts beside every file.
+const COPIES: [&str; 2] = ["gz", "br"];
+
+/// A file of the page: its name, its bytes, the bytes of its copies in the order of [`COPIES`].
+type Sizes = (String, [usize; 1 + COPIES.len()]);
+
+/// Every file of the page but the copies.
+fn sizes(site: &Site) -> Vec<Sizes> {
+    let files: BTreeMap<String, usize> = site.app_files().into_iter().map(|(name, bytes)| (name, bytes.len())).collect();
+    let is_copy = |name: &str| COPIES.iter().any(|ending| name.ends_with(&format!(".{ending}")));
+    let size_of = |name: String| *files.get(&name).unwrap_or_else(|| panic!("{name} is missing: the page is no release build"));
+    let originals = files.keys().filter(|name| !is_copy(name));
+    originals
+        .map(|name| {
+            let [gzip, brotli] = COPIES.map(|ending| size_of(format!("{name}.{ending}")));
+            (name.clone(), [size_of(name.clone()), gzip, brotli])
+        })
+        .collect()
 }
 
-/// With the program `brotli`, if there is one.
-fn brotli(bytes: &[u8]) -> Option<usize> {
-    let mut command = Command::new("brotli");
-    let mut child = command.args(["-q", "11", "-c"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
-    let mut input = child.stdin.take()?;
-    // Its output is small enough for the pipe only after all of the input is read: another thread feeds it.
-    let bytes = bytes.to_vec();
-    let feeder = std::thread::spawn(move || input.write_all(&bytes));
-    let output = child.wait_with_output().ok()?;
-    feeder.join().ok()?.ok()?;
-    output.status.success().then_some(output.stdout.len())
-}
-
-/// Bytes of the page gzipped, all files.
+/// Bytes of the page with gzip, all files.
 pub fn gzipped_total(site: &Site) -> usize {
-    site.app_files().iter().map(|(_, bytes)| gzipped(bytes)).sum()
+    sizes(site).iter().map(|(_, [_, gzip, _])| gzip).sum()
 }
 
 /// The tables of files and of what is in the module.
 pub fn write(document: &mut Document, site: &Site) {
-    let mut table = Table::new(&["file", "bytes", "gzipped", "brotli"]);
-    let mut totals = [0, 0, 0];
+    let mut table = Table::new(&["file", "bytes", "gzip", "brotli"]);
+    let mut totals = [0; 1 + COPIES.len()];
     let cell = |bytes: usize| grouped(bytes as i64);
-    for (name, bytes) in site.app_files() {
-        let sizes = [bytes.len(), gzipped(&bytes), brotli(&bytes).unwrap_or(0)];
-        (0..3).for_each(|i| totals[i] += sizes[i]);
+    for (name, sizes) in sizes(site) {
+        totals.iter_mut().zip(sizes).for_each(|(total, size)| *total += size);
         table.row(std::iter::once(without_hash(&name)).chain(sizes.map(cell)));
     }
     table.row(std::iter::once("**all of it**".to_string()).chain(totals.map(cell)));
@@ -59,12 +55,12 @@ fn without_hash(name: &str) -> String {
     format!("{}.{ending}", stem.join("-"))
 }
 
-/// Bytes of code by crate, our own by module, from a build that keeps its names.
+/// Bytes of code by crate, our own by module, of the module as it comes from the compiler, with its names.
 fn contents() -> String {
     let Some(path) = env::var_os("BOOKAHEAD_BENCH_NAMED") else {
-        return "No build with names at hand: run scripts/bench.".to_string();
+        return "No module with names at hand: run scripts/bench.".to_string();
     };
-    let bytes = fs::read(&path).expect("scripts/bench made the build with names");
+    let bytes = fs::read(&path).expect("scripts/bench made the module with names");
     let module = Module::read(&bytes).expect("a WebAssembly module");
     let mut groups: BTreeMap<String, usize> = BTreeMap::new();
     for (name, size) in &module.functions {

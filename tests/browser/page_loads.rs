@@ -2,6 +2,7 @@
 
 use crate::harness::{Page, with_page};
 use serde_json::json;
+use std::env;
 
 /// Loads the page and waits until the program has replaced the first paint.
 pub fn open(page: &Page, fragment: &str) {
@@ -14,6 +15,16 @@ pub fn open(page: &Page, fragment: &str) {
 }
 
 #[test]
+fn continuous_integration_tests_a_built_page() {
+    // Elsewhere the tests of this program say that they are skipped, and pass.
+    let is_ci = env::var_os("CI").is_some_and(|ci| ci == "true");
+    assert!(
+        !is_ci || env::var_os("BOOKAHEAD_DIST").is_some(),
+        "CI=true, but BOOKAHEAD_DIST names no built page: scripts/test sets it"
+    );
+}
+
+#[test]
 fn from_a_sub_path_without_errors() {
     with_page("loads", |page| {
         open(page, "");
@@ -22,53 +33,40 @@ fn from_a_sub_path_without_errors() {
         assert_eq!(page.attribute("html", "lang").as_deref(), Some("en"));
         page.screenshot("desktop-light");
         let asked = page.asked();
-        assert!(asked.iter().any(|asked| asked.path.ends_with(".packed") && asked.path.starts_with("app-")), "{asked:?}");
+        assert!(asked.iter().any(|asked| asked.path.ends_with(".wasm") && asked.path.starts_with("app-")), "{asked:?}");
         page.assert_quiet();
     });
 }
 
-/// What unpacks the module in the page.
-const UNPACK: &str = include_str!("../../www/unpack.js");
+/// Counts in `window.compiled` how the page has its module compiled.
+const COUNT_COMPILATIONS: &str = "window.compiled = {};
+    for (const name of ['instantiateStreaming', 'compileStreaming', 'instantiate', 'compile']) {
+        const own = WebAssembly[name];
+        WebAssembly[name] = async (...given) => {
+            const made = await own.apply(WebAssembly, given);
+            window.compiled[name] = (window.compiled[name] ?? 0) + 1;
+            return made;
+        };
+    }";
+
+#[test]
+fn the_module_is_compiled_while_it_arrives() {
+    with_page("streamed", |page| {
+        page.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": COUNT_COMPILATIONS }));
+        open(page, "");
+        // Only so does the browser also keep the compiled code for the next visit.
+        assert_eq!(page.js("return window.compiled", &[]), json!({ "instantiateStreaming": 1 }));
+        page.assert_quiet();
+    });
+}
 
 #[test]
 fn a_damaged_module_is_told() {
     with_page("damaged", |page| {
-        // An answer that goes on as the module does, but is none.
-        page.server().put_in_front(".packed", "\u{1}\0\u{1}\0damage");
+        page.server().put_in_front(".wasm", "damage");
         page.open("");
         page.wait_for_text("[role=status]", "Not all of the page has arrived. Please reload it.");
-        page.expect_errors("the module is damaged");
-    });
-}
-
-#[test]
-fn unpacking_notices_damage_and_always_ends() {
-    with_page("unpacking", |page| {
-        open(page, "");
-        let script = "const done = arguments[0];
-            const bytes = async () => new Uint8Array(await (await fetch(document.querySelector('link[href$=\".packed\"]').href)).arrayBuffer());
-            const noticed = work => { try { work(); return false; } catch (error) { return error.message === 'the module is damaged'; } };
-            bytes().then(packed => {
-                const streams = unlzma(packed), lengths = new DataView(streams.buffer), wrong = [];
-                if (!WebAssembly.validate(join(streams))) wrong.push('whole');
-                for (let i = 0; i < 16; i++) {
-                    const at = 4 + Math.floor((packed.length - 5) * i / 15), flipped = packed.slice();
-                    flipped[at] ^= 1 << i % 8;
-                    // The first byte of the coder's state is always 0 and not read.
-                    if (i && !noticed(() => unlzma(flipped))) wrong.push('flipped at ' + at);
-                    if (at > 8 && !noticed(() => unlzma(packed.slice(0, at)))) wrong.push('cut at ' + at);
-                }
-                // Numbers without an end, at the start of every stream.
-                for (let kind = 0, at = 52; kind < 13; at += lengths.getUint32(4 * kind++, true)) {
-                    for (const byte of [0x80, 0xff]) {
-                        const damaged = streams.slice().fill(byte, at, at + 400);
-                        try { join(damaged); } catch (error) { if (error.message !== 'the module is damaged') wrong.push(kind + ': ' + error); }
-                    }
-                }
-                done(wrong.join());
-            }).catch(error => done(String(error)));";
-        assert_eq!(page.js_async(&format!("{UNPACK}\n{script}"), &[]), "");
-        page.assert_quiet();
+        page.expect_errors("CompileError");
     });
 }
 

@@ -391,6 +391,12 @@ fn pinned_versions_agree() {
     );
     let trunk = read("Trunk.toml");
     assert!(trunk.contains(&format!("wasm_bindgen = \"{bindgen}\"")), "Trunk.toml asks for wasm-bindgen {bindgen}");
+    let binaryen = pin("BINARYEN_VERSION=");
+    let release = binaryen.split('.').next().unwrap_or_default();
+    assert!(
+        trunk.contains(&format!("wasm_opt = \"version_{release}\"")),
+        "Trunk.toml asks for the wasm-opt of binaryen {binaryen}"
+    );
     let series: Vec<String> = pin("TRUNK_VERSION=").split('.').take(2).map(str::to_string).collect();
     assert!(trunk.contains(&format!("trunk-version = \"^{}\"", series.join("."))), "Trunk.toml accepts the Trunk of scripts/env");
 }
@@ -398,7 +404,7 @@ fn pinned_versions_agree() {
 #[test]
 fn the_readme_gives_commands_that_are_there() {
     let readme = read("README.md");
-    for script in ["scripts/serve", "scripts/test"] {
+    for script in ["scripts/serve", "scripts/build", "scripts/test"] {
         assert!(readme.contains(script), "README.md names {script}");
         let path = root().join(script);
         assert!(path.is_file(), "{script} exists");
