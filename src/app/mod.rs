@@ -46,7 +46,6 @@ mod market_editor;
 mod market_form;
 mod market_input;
 mod market_methods;
-mod markup;
 mod money_plots;
 mod money_report;
 mod money_slots;

@@ -14,7 +14,6 @@ use super::theme::use_theme;
 use crate::engine::revenue::{Market, Method, WholeClasses};
 use crate::state::{Action, Example, MarketEdit, ViewAction, limits_in_force};
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
 
@@ -152,12 +151,4 @@ fn no_market(lab: &Lab) -> Html {
             </div>
         </section>
     }
-}
-
-/// The element under an event, or around it, that carries an attribute, and what it says.
-pub(super) fn named(event: &web_sys::Event, attribute: &str) -> Option<(Element, String)> {
-    let target = event.target()?.dyn_into::<Element>().ok()?;
-    let element = target.closest(&format!("[{attribute}]")).ok()??;
-    let value = element.get_attribute(attribute)?;
-    Some((element, value))
 }
