@@ -14,9 +14,9 @@ use bookahead::chart::{Colours, Emphasis, Frame, Layout, Painter, PlanView, RowS
 use bookahead::engine::idle::{
     IdleRequest, IdleScenario, IdleWorkload, Look, Moment, OPEN, Period, Rate, ServerGroup, Servers, Strategy,
 };
-use bookahead::engine::request::Slot;
-use bookahead::engine::scenario::{Machine, PlannerKind, Policy};
-use bookahead::engine::workload::{Generator, Range, Workload};
+use bookahead::engine::slots::request::Slot;
+use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy};
+use bookahead::engine::slots::workload::{Generator, Range, Workload};
 use bookahead::engine::{Scenario, run};
 use std::hint::black_box;
 use std::time::Instant;

@@ -11,7 +11,7 @@ use bookahead::engine::experiment::Options;
 use bookahead::engine::idle::experiment::{Figure, PAPER_SIZE, Sweep};
 use bookahead::engine::idle::generator::ParetoWorkload;
 use bookahead::engine::idle::geometry;
-use bookahead::engine::idle::shown::ShownPlan;
+use bookahead::engine::idle::reference::ShownPlan;
 use bookahead::engine::idle::{IdleArrivals, IdleSession, OPEN, Period, Servers, Strategy, Want};
 use std::hint::black_box;
 use std::sync::Arc;

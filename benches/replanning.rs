@@ -6,11 +6,11 @@
 // A bench needs a clock.
 #![allow(clippy::disallowed_types)]
 
-use bookahead::engine::metrics::Metrics;
-use bookahead::engine::planner::Session;
-use bookahead::engine::request::Request;
-use bookahead::engine::scenario::{Machine, PlannerKind, Policy, ShiftRule};
-use bookahead::engine::workload::{Generator, Preset, Workload};
+use bookahead::engine::slots::metrics::Metrics;
+use bookahead::engine::slots::planner::Session;
+use bookahead::engine::slots::request::Request;
+use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
+use bookahead::engine::slots::workload::{Generator, Preset, Workload};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -132,7 +132,7 @@ fn edit(session: &mut Session, id: u32, change: Option<Request>) -> [f64; 6] {
     let began = Instant::now();
     let patch = session.patch().expect("the plan was handed out");
     let patched = ms(began);
-    use bookahead::engine::patch::NodeChange;
+    use bookahead::engine::slots::patch::NodeChange;
     let nodes = match &patch.nodes {
         NodeChange::All(ids) => ids.len(),
         NodeChange::Some { jobs, ids } => jobs.len() + ids.len(),

@@ -6,12 +6,12 @@
 // A bench needs a clock.
 #![allow(clippy::disallowed_types)]
 
-use bookahead::engine::experiment::RevenueExperiment;
-use bookahead::engine::planner::Session;
-use bookahead::engine::revenue::{
+use bookahead::engine::slots::planner::Session;
+use bookahead::engine::slots::revenue::experiment::RevenueExperiment;
+use bookahead::engine::slots::revenue::{
     Market, Method, Offer, Report, RevenueCurve, VirtualClass, expected_revenue, optimal_levels, protection_levels,
 };
-use bookahead::engine::scenario::{PlannerKind, Policy, ShiftRule};
+use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;

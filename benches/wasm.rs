@@ -1,7 +1,7 @@
 //! What the browser calls.
 
 use crate::measure::{idle, picture, rates, replan};
-use bookahead::engine::scenario::Policy;
+use bookahead::engine::slots::scenario::Policy;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// [`rates::rates`] as JSON.

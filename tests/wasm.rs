@@ -19,10 +19,10 @@ fn in_a_browser() {
 #[cfg(feature = "app")]
 mod messages {
     use bookahead::engine::experiment::{Found, Sample};
-    use bookahead::engine::patch::{NodeChange, PlanPatch};
-    use bookahead::engine::request::Request;
-    use bookahead::engine::revenue::Report;
-    use bookahead::engine::scenario::Machine;
+    use bookahead::engine::slots::patch::{NodeChange, PlanPatch};
+    use bookahead::engine::slots::request::Request;
+    use bookahead::engine::slots::revenue::Report;
+    use bookahead::engine::slots::scenario::Machine;
     use bookahead::state::{MoneyPart, RunSeries};
     use bookahead::worker::messages::{Command, LineList, PlanChange, Reply, ShapedMessage};
     use bookahead::worker::transport::{seal, unseal};

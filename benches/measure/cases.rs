@@ -1,6 +1,6 @@
 //! The workloads that are measured.
 
-use bookahead::engine::workload::{Arrivals, Generator, Preset, Range, Workload};
+use bookahead::engine::slots::workload::{Arrivals, Generator, Preset, Range, Workload};
 
 /// A workload and the machine it is planned on.
 #[derive(Clone)]

@@ -2,9 +2,9 @@
 
 use super::cases::Shape;
 use super::clock::now_ms;
-use bookahead::engine::planner::Session;
-use bookahead::engine::scenario::{Machine, PlannerKind, Policy, ShiftRule};
-use bookahead::engine::workload::{Range, Workload};
+use bookahead::engine::slots::planner::Session;
+use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
+use bookahead::engine::slots::workload::{Range, Workload};
 
 /// Planners whose cost is drawn.
 pub const PLANNERS: [PlannerKind; 4] =

@@ -3,10 +3,10 @@
 use super::cases::Shape;
 use bookahead::chart::raster::PixelBuffer;
 use bookahead::chart::{Colours, Emphasis, Frame, Layout, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
-use bookahead::engine::planner::Session;
-use bookahead::engine::request::Request;
-use bookahead::engine::scenario::{Machine, PlannerKind, Policy};
-use bookahead::engine::workload::Workload;
+use bookahead::engine::slots::planner::Session;
+use bookahead::engine::slots::request::Request;
+use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy};
+use bookahead::engine::slots::workload::Workload;
 
 /// A plan on a picture of some size, and one request of it that is moved.
 pub struct Picture {

@@ -4,8 +4,8 @@ use super::cases::{Case, cases};
 use super::clock::timed;
 use super::{kernel, naive};
 use bookahead::engine::Outcome;
-use bookahead::engine::planner::Session;
-use bookahead::engine::scenario::{Machine, PlannerKind, Policy, ShiftRule};
+use bookahead::engine::slots::planner::Session;
+use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
 use serde::{Deserialize, Serialize};
 
 /// Rounds of the kernel in one measurement: some milliseconds.

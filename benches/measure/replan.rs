@@ -2,9 +2,9 @@
 
 use super::cases::Shape;
 use super::clock::timed;
-use bookahead::engine::request::Request;
-use bookahead::engine::scenario::{Machine, Policy};
-use bookahead::engine::workload::Generator;
+use bookahead::engine::slots::request::Request;
+use bookahead::engine::slots::scenario::{Machine, Policy};
+use bookahead::engine::slots::workload::Generator;
 use bookahead::worker::body::{PlanBody, SourceBody};
 use bookahead::worker::server::{Server, Step};
 use serde::{Deserialize, Serialize};

@@ -2,7 +2,7 @@
 
 use super::document::{grouped, short};
 use crate::measure::costs::{Axis, Curve};
-use bookahead::engine::scenario::PlannerKind;
+use bookahead::engine::slots::scenario::PlannerKind;
 use std::fmt::Write;
 
 /// One axis with its curves.

@@ -6,7 +6,7 @@ use super::document::{Document, Table, grouped, short};
 use crate::measure::costs::{AXES, PLANNERS, curves as measure_curves};
 use crate::measure::rates::{Rate, rates};
 use crate::measure::replan::{Edit, edits};
-use bookahead::engine::scenario::Policy;
+use bookahead::engine::slots::scenario::Policy;
 
 /// Requests of a workload and runs of a full measurement.
 const FULL: (u32, u32) = (200_000, 7);

@@ -9,7 +9,7 @@ use super::sizes::gzipped_total;
 use super::start::first_plan_ms;
 use crate::measure::rates::{Rate, rates};
 use crate::measure::replan::edits;
-use bookahead::engine::scenario::Policy;
+use bookahead::engine::slots::scenario::Policy;
 
 /// Requests of a workload, and runs.
 const RATES: (u32, u32) = (200_000, 3);

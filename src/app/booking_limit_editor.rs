@@ -9,7 +9,7 @@ use super::market_form::back_to;
 use super::market_input::MarketInput;
 use super::words::{counted, money, percent};
 use crate::chart::Palette;
-use crate::engine::revenue::{BorderCurve, Method};
+use crate::engine::slots::revenue::{BorderCurve, Method};
 use crate::state::MarketField;
 use yew::prelude::*;
 

@@ -13,8 +13,8 @@ use super::theme::use_theme;
 use crate::chart::TimeScale;
 use crate::chart::lane::{BAR_PX, BAR_Y, Bracket, KNOB_PX, LANE_PX, LINE_Y, Lane, words};
 use crate::chart::raster::PixelBuffer;
-use crate::engine::request::{Request, Slot};
-use crate::engine::workload::RequestId;
+use crate::engine::slots::request::{Request, Slot};
+use crate::engine::slots::workload::RequestId;
 use crate::state::{Handle, RequestEdit};
 use web_sys::{KeyboardEvent, PointerEvent};
 use yew::prelude::*;
@@ -112,7 +112,7 @@ fn whole_bar(lab: &Newest, id: RequestId, request: Request, bracket: &Bracket) -
     html! {
         <rect class="whole-handle" id="handle-whole" x={px(bracket.bar_left)} y={px(BAR_Y)} width={px(bracket.bar_right - bracket.bar_left)} height={px(BAR_PX)} rx="3"
             tabindex="0" role="slider" aria-label="Whole request" aria-valuenow={request.earliest_start.to_string()} aria-valuetext={value_text(Handle::Whole, &request)}
-            aria-valuemin={request.submitted.to_string()} aria-valuemax={crate::engine::bounds::SLOT.max.to_string()}
+            aria-valuemin={request.submitted.to_string()} aria-valuemax={crate::engine::slots::bounds::SLOT.max.to_string()}
             onpointerdown={on.down} onkeydown={on.key} />
     }
 }
@@ -197,12 +197,12 @@ fn handle_name(handle: Handle) -> &'static str {
 }
 
 fn range_of(handle: Handle, request: &Request) -> (Slot, Slot, Slot) {
-    let slot_max = crate::engine::bounds::SLOT.max;
+    let slot_max = crate::engine::slots::bounds::SLOT.max;
     match handle {
         Handle::EarliestStart => (request.earliest_start, request.submitted, request.latest_start),
         Handle::Deadline => (request.deadline(), request.earliest_start + request.duration, slot_max + request.duration),
-        Handle::Duration => (request.duration, 1, crate::engine::bounds::DURATION.max),
-        Handle::Nodes => (request.nodes, 1, crate::engine::bounds::JOB_NODES.max),
+        Handle::Duration => (request.duration, 1, crate::engine::slots::bounds::DURATION.max),
+        Handle::Nodes => (request.nodes, 1, crate::engine::slots::bounds::JOB_NODES.max),
         Handle::Whole => (request.earliest_start, request.submitted, slot_max),
     }
 }

@@ -1,6 +1,6 @@
 //! The border between two neighbouring classes: how many nodes are kept for the classes above it, and what that is worth.
 
-use crate::engine::revenue::{BorderCurve, Market, VirtualClass, WholeClasses, littlewood_level};
+use crate::engine::slots::revenue::{BorderCurve, Market, VirtualClass, WholeClasses, littlewood_level};
 use crate::state::{class_name, higher_side, levels_of};
 use std::rc::Rc;
 

@@ -6,7 +6,7 @@ use super::local_engine::LocalEngine;
 use super::plan_queue::{EngineLocation, PlanQueue};
 use super::worker_link::WorkerLink;
 use crate::engine::Scenario;
-use crate::engine::request::Slot;
+use crate::engine::slots::request::Slot;
 use crate::worker::messages::{Command, LookMessage, PlanFigures, Reply, ShapeMessage};
 use crate::worker::transport::unseal;
 use gloo_timers::callback::{Interval, Timeout};

@@ -8,7 +8,7 @@ use super::words::{money, percent};
 use crate::chart::Palette;
 use crate::chart::booking_curve::{CurveScale, area, cut_off_below, line_above, round_down};
 use crate::chart::palette::css;
-use crate::engine::revenue::BorderCurve;
+use crate::engine::slots::revenue::BorderCurve;
 use crate::state::MarketHandle;
 use yew::prelude::*;
 

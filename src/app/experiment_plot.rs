@@ -5,7 +5,8 @@ use super::words::grouped;
 use crate::chart::Palette;
 use crate::chart::palette::css;
 use crate::chart::sweep_plot::{LEFT_PX, SweepPlot};
-use crate::engine::experiment::{Curve, Interval, Panel, Results};
+use crate::engine::core::statistics::Interval;
+use crate::engine::experiment::{Curve, Panel, Results};
 use yew::prelude::*;
 
 /// Height of a picture, in CSS px.

@@ -1,6 +1,6 @@
 //! A field for a whole number: what is typed is checked against a range, and refused beside the field if it does not fit.
 
-use crate::engine::bounds::Bound;
+use crate::engine::core::bounds::Bound;
 use web_sys::{HtmlInputElement, KeyboardEvent};
 use yew::prelude::*;
 

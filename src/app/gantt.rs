@@ -18,7 +18,7 @@ use crate::chart::{
     Bar, Colours, Edition, Emphasis, Frame, Label, LabelTone, Layout, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, Rect,
     RowScale, Theme, TimeScale, TimeUnit,
 };
-use crate::engine::request::Slot;
+use crate::engine::slots::request::Slot;
 use crate::state::{Action, Handle, ViewAction};
 use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::Timeout;

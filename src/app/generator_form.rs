@@ -3,10 +3,11 @@
 use super::fields::NumberField;
 use super::session::use_lab;
 use super::words::counted;
-use crate::engine::bounds::{self, Bound};
-use crate::engine::error::Place;
-use crate::engine::scenario::Machine;
-use crate::engine::workload::{Generator, Preset, Range, Source, Workload};
+use crate::engine::core::bounds::Bound;
+use crate::engine::core::error::Place;
+use crate::engine::slots::bounds;
+use crate::engine::slots::scenario::Machine;
+use crate::engine::slots::workload::{Generator, Preset, Range, Source, Workload};
 use crate::state::{Action, ScenarioEdit};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlInputElement, HtmlSelectElement};

@@ -8,7 +8,7 @@ use super::session::Lab;
 use super::words::grouped;
 use crate::chart::plane_marks::Fit;
 use crate::engine::idle::moment::{Moment, passes};
-use crate::engine::idle::shown::{Part, StripName};
+use crate::engine::idle::reference::{Part, StripName};
 use crate::engine::idle::{Period, Strategy};
 use crate::worker::servers_plan::ServersPlan;
 use yew::prelude::*;

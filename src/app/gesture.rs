@@ -3,9 +3,9 @@
 use super::session::Lab;
 use crate::chart::TimeScale;
 use crate::engine::idle::{IdleRequest, IdleRequestId, Rate, Tick};
-use crate::engine::request::{Request, Slot};
-use crate::engine::revenue::Market;
-use crate::engine::workload::RequestId;
+use crate::engine::slots::request::{Request, Slot};
+use crate::engine::slots::revenue::Market;
+use crate::engine::slots::workload::RequestId;
 use crate::share::TimeWindow;
 use crate::state::{
     Action, Draft, Handle, IdleHandle, MarketEdit, MarketHandle, RequestEdit, ViewAction, drawn_idle, drawn_request, moved,

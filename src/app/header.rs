@@ -5,7 +5,7 @@ use super::notices::Notice;
 use super::session::{DialogKind, Lab, WorkloadTab};
 use super::title_field::TitleField;
 use super::words::{grouped, planner_idea, planner_name, shift_name};
-use crate::engine::scenario::{PlannerKind, Policy, ShiftRule};
+use crate::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
 use crate::share::{Layout, Panel};
 use crate::state::{Action, HistoryAction, ScenarioEdit, ViewAction};
 use wasm_bindgen::JsCast;

@@ -2,7 +2,7 @@
 
 use super::fields::NumberField;
 use super::session::Lab;
-use crate::engine::bounds::Bound;
+use crate::engine::core::bounds::Bound;
 use crate::engine::idle::IdleScenario;
 use std::rc::Rc;
 use web_sys::HtmlSelectElement;

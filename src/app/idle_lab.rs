@@ -4,7 +4,7 @@ use super::notices::Notice;
 use super::session::Lab;
 use super::shortcuts::{COARSE, next_place};
 use crate::chart::time_plane::whole_window;
-use crate::engine::error::Place;
+use crate::engine::core::error::Place;
 use crate::engine::idle::{IdleRequest, IdleRequestId, IdleScenario, IdleSource, IdleWorkload, Servers, Tick};
 use crate::share::{Geometry, Panel, TimeWindow};
 use crate::state::{Action, Draft, IdleEdit, IdleHandle, RequestEdit, ScenarioEdit, ViewAction, drawn_idle, moved_idle, timed};

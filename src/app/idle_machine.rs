@@ -2,7 +2,7 @@
 
 use super::idle_fields::{changed, on_click, recipe_field};
 use super::session::Lab;
-use crate::engine::bounds::Bound;
+use crate::engine::core::bounds::Bound;
 use crate::engine::idle::{IdleScenario, Rate, ServerGroup, Servers, bounds, strip_factors};
 use yew::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use super::idle_fields::{Choice, changed, on_click, recipe_field, select};
 use super::session::Lab;
-use crate::engine::bounds::Bound;
+use crate::engine::core::bounds::Bound;
 use crate::engine::idle::generator::{FortnightWorkload, ParetoWorkload};
 use crate::engine::idle::{IdleScenario, IdleSource, IdleWorkload, bounds, strip_factors};
 use std::sync::Arc;

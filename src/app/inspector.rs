@@ -5,11 +5,13 @@ use super::money_totals::money_card;
 use super::session::Lab;
 use super::told::Shown;
 use super::words::{counted, grouped, percent};
-use crate::engine::bounds::{self, Bound};
-use crate::engine::explain::{Tone, price_sentence, verdict};
-use crate::engine::request::Request;
-use crate::engine::scenario::Machine;
-use crate::engine::workload::RequestId;
+use crate::engine::core::bounds::Bound;
+use crate::engine::core::verdict::Tone;
+use crate::engine::slots::bounds;
+use crate::engine::slots::explain::{price_sentence, verdict};
+use crate::engine::slots::request::Request;
+use crate::engine::slots::scenario::Machine;
+use crate::engine::slots::workload::RequestId;
 use crate::state::{Action, RequestEdit, ScenarioEdit};
 use yew::prelude::*;
 

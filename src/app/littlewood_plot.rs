@@ -8,7 +8,7 @@ use super::words::money;
 use crate::chart::Palette;
 use crate::chart::booking_curve::{CurveScale, path, round_up};
 use crate::chart::palette::css;
-use crate::engine::revenue::VirtualClass;
+use crate::engine::slots::revenue::VirtualClass;
 use crate::state::{MarketHandle, class_name};
 use yew::prelude::*;
 

@@ -3,7 +3,7 @@
 use super::gesture::{Gesture, press};
 use super::session::{Lab, Newest, use_newest};
 use super::shortcuts::COARSE;
-use crate::engine::revenue::{Demand, DemandSource, Market, Method, Nesting};
+use crate::engine::slots::revenue::{Demand, DemandSource, Market, Method, Nesting};
 use crate::state::{Action, MarketEdit, MarketField, MarketHandle, moved_market};
 use std::rc::Rc;
 use yew::prelude::*;

@@ -5,8 +5,8 @@ use super::market_input::MarketInput;
 use super::words::method_name;
 use crate::chart::Palette;
 use crate::chart::palette::css;
-use crate::engine::error::Place;
-use crate::engine::revenue::{DemandSource, Market, Method, Nesting};
+use crate::engine::core::error::Place;
+use crate::engine::slots::revenue::{DemandSource, Market, Method, Nesting};
 use crate::state::{ClassField, MarketField, class_name, with_class, without_class};
 use yew::prelude::*;
 

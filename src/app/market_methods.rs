@@ -3,7 +3,7 @@
 use super::market_editor::MarketEditor;
 use super::plot::px;
 use super::words::{method_name, money, percent};
-use crate::engine::revenue::{Market, Nesting, WholeClasses};
+use crate::engine::slots::revenue::{Market, Nesting, WholeClasses};
 use crate::state::{MethodFigures, compare_methods, loss};
 use std::rc::Rc;
 use yew::prelude::*;

@@ -12,8 +12,8 @@ use crate::chart::raster::PixelBuffer;
 use crate::chart::series::{line, steps};
 use crate::chart::usage_plot::UsagePlot;
 use crate::chart::{Palette, TimeScale};
-use crate::engine::request::Slot;
-use crate::engine::revenue::{Market, Nesting};
+use crate::engine::slots::request::Slot;
+use crate::engine::slots::revenue::{Market, Nesting};
 use crate::state::{RegimeMoney, RunSeries, class_name};
 use std::ops::Range;
 use std::rc::Rc;
@@ -166,7 +166,7 @@ pub fn forecast_lines(lab: &Lab, scale: &TimeScale, market: &Market, palette: &P
     let amounts = curve.money_ticks(4).into_iter().map(|tick| (curve.y_of(tick), short(tick))).collect();
     let lines = (0..market.count()).rev().map(|class| {
         let of = |spread: f64, lost: f64| {
-            let value = move |update: &crate::engine::revenue::Update| {
+            let value = move |update: &crate::engine::slots::revenue::Update| {
                 let forecast = update.forecast.get(class).copied().unwrap_or_default();
                 curve.y_of((forecast.demand.mean + spread * forecast.demand.deviation - lost * forecast.lost).max(0.0))
             };

@@ -4,8 +4,8 @@ use super::export;
 use super::notices::Notice;
 use super::session::Lab;
 use super::words::grouped;
-use crate::engine::request::Slot;
-use crate::engine::revenue::{Market, Report};
+use crate::engine::slots::request::Slot;
+use crate::engine::slots::revenue::{Market, Report};
 use yew::prelude::*;
 
 /// Slots of an hour, the paper's window.

@@ -6,8 +6,8 @@ use super::told::Shown;
 use super::words::{grouped, regime_name};
 use crate::chart::Palette;
 use crate::chart::palette::css;
-use crate::engine::request::Slot;
-use crate::engine::revenue::{Market, Method, Nesting};
+use crate::engine::slots::request::Slot;
+use crate::engine::slots::revenue::{Market, Method, Nesting};
 use crate::state::{RunSeries, class_name};
 use yew::prelude::*;
 

@@ -3,9 +3,9 @@
 use super::plot::px;
 use super::session::Lab;
 use super::words::{grouped, percent, regime_name};
-use crate::engine::bounds;
-use crate::engine::regimes::Regime;
-use crate::engine::revenue::{ClassFigures, Market};
+use crate::engine::slots::bounds;
+use crate::engine::slots::revenue::regimes::Regime;
+use crate::engine::slots::revenue::{ClassFigures, Market};
 use crate::share::Panel;
 use crate::state::{Money, RegimeMoney, class_name, gain};
 use yew::prelude::*;

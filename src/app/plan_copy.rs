@@ -1,7 +1,7 @@
 //! The page's copy of the engine's plan: put together piece by piece, then kept up to date by patches.
 
 use crate::chart::PlanView;
-use crate::engine::scenario::Machine;
+use crate::engine::slots::scenario::Machine;
 use crate::worker::messages::PlanChange;
 use crate::worker::plan_pieces::{PlanAssembly, PlanOutline};
 use std::cell::RefCell;

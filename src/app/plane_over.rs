@@ -10,7 +10,7 @@ use crate::chart::dual_plane::DualPlane;
 use crate::chart::plane::{PlaneScale, REGION_PX, RegionName};
 use crate::chart::text::text_width;
 use crate::chart::time_plane::{LANE_PX, TakenShape, TimePlane};
-use crate::engine::idle::shown::Order;
+use crate::engine::idle::reference::Order;
 use crate::engine::idle::{Period, Strategy};
 use crate::state::IdleHandle;
 use yew::prelude::*;

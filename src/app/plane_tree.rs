@@ -5,7 +5,7 @@ use super::plot::px;
 use super::session::Lab;
 use crate::chart::strip_tree::{TreeSpot, tree_spots};
 use crate::engine::idle::moment::TreeNode;
-use crate::engine::idle::shown::{Order, StripName};
+use crate::engine::idle::reference::{Order, StripName};
 use crate::engine::idle::{Period, TreeName};
 use yew::prelude::*;
 

@@ -2,8 +2,8 @@
 
 use super::session::Lab;
 use super::told::Shown;
-use crate::engine::explain::Tone;
-use crate::engine::revenue::Market;
+use crate::engine::core::verdict::Tone;
+use crate::engine::slots::revenue::Market;
 use crate::state::{Stage, pipeline};
 use yew::prelude::*;
 

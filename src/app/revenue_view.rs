@@ -11,7 +11,7 @@ use super::plot::use_size;
 use super::rest::use_is_due;
 use super::session::Lab;
 use super::theme::use_theme;
-use crate::engine::revenue::{Market, Method, WholeClasses};
+use crate::engine::slots::revenue::{Market, Method, WholeClasses};
 use crate::state::{Action, Example, MarketEdit, ViewAction, limits_in_force};
 use std::rc::Rc;
 use web_sys::Element;

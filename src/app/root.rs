@@ -22,7 +22,7 @@ use super::storage::{Autosave, SaveError, Saved};
 use super::told::use_engine;
 use super::url;
 use crate::engine::Scenario;
-use crate::engine::explain::verdict;
+use crate::engine::slots::explain::verdict;
 use crate::share::{self, Encoding, Panel, Shared};
 use crate::state::{EXAMPLES, Model};
 use gloo_events::EventListener;

@@ -4,7 +4,7 @@ use super::notices::Notice;
 use super::session::use_lab;
 use super::url;
 use super::words::grouped;
-use crate::engine::workload::Source;
+use crate::engine::slots::workload::Source;
 use crate::share;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};

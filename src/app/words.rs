@@ -1,8 +1,8 @@
 //! Small pieces of text that several views share.
 
-use crate::engine::regimes::Regime;
-use crate::engine::revenue::Method;
-use crate::engine::scenario::{PlannerKind, ShiftRule};
+use crate::engine::slots::revenue::Method;
+use crate::engine::slots::revenue::regimes::Regime;
+use crate::engine::slots::scenario::{PlannerKind, ShiftRule};
 use crate::share::AxisUnit;
 
 /// A planner's name for people.

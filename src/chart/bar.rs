@@ -3,7 +3,7 @@
 use super::plan_view::PlanView;
 use super::scale::{RowScale, TimeScale};
 use super::{logical, physical};
-use bookahead_engine::request::Slot;
+use bookahead_engine::slots::request::Slot;
 use std::ops::Range;
 
 /// A job on `rows` adjacent rows from `row` up, in the slots `start .. end`.

@@ -3,7 +3,7 @@
 use super::scale::sane;
 use super::svg::path_above;
 use super::ticks::number_ticks;
-use bookahead_engine::revenue::VirtualClass;
+use bookahead_engine::slots::revenue::VirtualClass;
 
 pub use super::svg::path;
 pub use super::ticks::{round_down, round_up};
@@ -163,7 +163,7 @@ pub fn area(curve: &[(f64, f64)], y: f64, from: f64, to: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bookahead_engine::revenue::{Demand, Offer, RevenueCurve, littlewood_level, worth_of_nodes};
+    use bookahead_engine::slots::revenue::{Demand, Offer, RevenueCurve, littlewood_level, worth_of_nodes};
 
     const PREMIUM: VirtualClass = VirtualClass { price: 100.0, demand: Demand::new(10.0, 1.5) };
 

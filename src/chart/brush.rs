@@ -7,7 +7,7 @@ use super::label::LabelTone;
 use super::palette::{Rgba, TINTS};
 use super::raster::{Area, Corner, PixelBuffer};
 use super::scene::{BAR_FROM_PX, EMPHASIS_LEAST_PX, FADED_PX, Fill, SHADES, Scene};
-use bookahead_engine::request::Slot;
+use bookahead_engine::slots::request::Slot;
 use std::ops::Range;
 
 /// Bars at least so wide and high have rounded corners, in CSS px.

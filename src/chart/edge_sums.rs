@@ -8,7 +8,7 @@
 use super::coverage::{PLACE_BITS, TINTED_BITS, lay_fours};
 use super::palette::Rgba;
 use super::row_bars::StyleKey;
-use bookahead_engine::request::Slot;
+use bookahead_engine::slots::request::Slot;
 use wide::bytemuck::cast;
 use wide::{i16x8, u32x4};
 

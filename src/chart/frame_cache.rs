@@ -8,7 +8,7 @@ use super::plan_view::Edition;
 use super::row_bars::classes_of;
 use super::scale::RowScale;
 use super::scene::Scene;
-use bookahead_engine::request::Slot;
+use bookahead_engine::slots::request::Slot;
 use std::ops::Range;
 
 /// Strips closer together than this are painted as one, in device px: each costs a search for its bars.

@@ -16,9 +16,9 @@ use super::scale::{RowScale, TimeScale};
 use super::scene::Scene;
 use super::silhouette::Silhouette;
 use super::ticks::TimeUnit;
-use bookahead_engine::request::Slot;
-use bookahead_engine::revenue::Market;
-use bookahead_engine::workload::RequestId;
+use bookahead_engine::slots::request::Slot;
+use bookahead_engine::slots::revenue::Market;
+use bookahead_engine::slots::workload::RequestId;
 use std::ops::Range;
 
 /// Most bars, each of one row, that are painted one by one where an overview could show nearly the same.

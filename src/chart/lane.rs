@@ -5,7 +5,7 @@ use super::palette::{Palette, Rgba, mix};
 use super::raster::{Area, Corner, PixelBuffer};
 use super::scale::TimeScale;
 use super::text::text_width;
-use bookahead_engine::request::{Request, Slot};
+use bookahead_engine::slots::request::{Request, Slot};
 
 /// Height of the lane, in CSS px.
 pub const LANE_PX: f64 = 84.0;

@@ -4,7 +4,7 @@
 use super::bar::Bar;
 use super::plan_view::PlanView;
 use super::scale::{RowScale, TimeScale};
-use bookahead_engine::request::Slot;
+use bookahead_engine::slots::request::Slot;
 use std::ops::Range;
 
 /// Below this width of a slot, in CSS px, stacked bars are no longer readable.

@@ -6,7 +6,7 @@
 
 use super::physical;
 use super::plan_view::{Edition, PlanView};
-use bookahead_engine::request::Slot;
+use bookahead_engine::slots::request::Slot;
 use std::ops::Range;
 
 /// Most lines.
@@ -245,9 +245,9 @@ const EDGE_UNIT: f64 = 256.0;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bookahead_engine::request::Request;
     use bookahead_engine::run;
-    use bookahead_engine::scenario::{Machine, scenario_of};
+    use bookahead_engine::slots::request::Request;
+    use bookahead_engine::slots::scenario::{Machine, scenario_of};
     use proptest::prelude::*;
 
     fn view_of(nodes: u32, requests: &[Request]) -> PlanView {

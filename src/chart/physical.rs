@@ -2,7 +2,7 @@
 
 use super::bar::Bar;
 use super::plan_view::PlanView;
-use bookahead_engine::request::Slot;
+use bookahead_engine::slots::request::Slot;
 use std::ops::Range;
 
 /// Calls `found` with every bar that meets the slots and rows, whole: O(log jobs + nodes of the jobs that run there).

@@ -2,12 +2,12 @@
 
 use super::plan_view::PlanView;
 use super::pyramid::{Pyramid, splice};
-use bookahead_engine::metrics::WINDOW;
-use bookahead_engine::patch::{Applied, NodeChange, Placed, PlanPatch};
-use bookahead_engine::plan::{Decisions, REFUSED};
-use bookahead_engine::request::{Request, Slot};
-use bookahead_engine::scenario::Machine;
-use bookahead_engine::workload::Arrivals;
+use bookahead_engine::slots::decisions::{Decisions, REFUSED};
+use bookahead_engine::slots::metrics::WINDOW;
+use bookahead_engine::slots::patch::{Applied, NodeChange, Placed, PlanPatch};
+use bookahead_engine::slots::request::{Request, Slot};
+use bookahead_engine::slots::scenario::Machine;
+use bookahead_engine::slots::workload::Arrivals;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -279,11 +279,11 @@ fn sliding_shares(busy: &[u32], slots: Range<usize>, machine: Machine) -> Vec<u3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bookahead_engine::outcome::Outcome;
-    use bookahead_engine::plan::Move;
     use bookahead_engine::run;
-    use bookahead_engine::scenario::{PlannerKind, Policy, Scenario};
-    use bookahead_engine::workload::{RequestId, Workload};
+    use bookahead_engine::slots::decisions::Move;
+    use bookahead_engine::slots::outcome::Outcome;
+    use bookahead_engine::slots::scenario::{PlannerKind, Policy, Scenario};
+    use bookahead_engine::slots::workload::{RequestId, Workload};
     use proptest::prelude::*;
 
     const NODES: u32 = 4;
@@ -384,10 +384,10 @@ mod tests {
             let mut order: Vec<u32> = (0..arrivals.jobs() as u32).filter(|&job| decisions.accepted(job as usize)).collect();
             order.sort_by_key(|&job| (decisions.start[job as usize], arrivals.rank[job as usize]));
             prop_assert_eq!(&index.order, &order);
-            let busy = bookahead_engine::metrics::busy_per_slot(&arrivals, &decisions);
+            let busy = bookahead_engine::slots::metrics::busy_per_slot(&arrivals, &decisions);
             prop_assert_eq!(index.busy.values(), &busy);
             for (t, &share) in index.sliding.values().iter().enumerate() {
-                let plain = bookahead_engine::metrics::sliding_utilisation(&busy, t as u32, machine);
+                let plain = bookahead_engine::slots::metrics::sliding_utilisation(&busy, t as u32, machine);
                 prop_assert!((f64::from(share) / SHARE_UNIT - plain).abs() < 1e-8);
             }
         }

@@ -2,13 +2,13 @@
 
 use super::plan_index::{Index, SHARE_UNIT};
 use super::pyramid::{Pyramid, Summary};
-use bookahead_engine::bounds;
-use bookahead_engine::metrics::WINDOW;
-use bookahead_engine::nodes::NodeTable;
-use bookahead_engine::plan::{Decisions, REFUSED};
-use bookahead_engine::request::Slot;
-use bookahead_engine::scenario::Machine;
-use bookahead_engine::workload::{Arrivals, RequestId};
+use bookahead_engine::slots::bounds;
+use bookahead_engine::slots::decisions::{Decisions, REFUSED};
+use bookahead_engine::slots::metrics::WINDOW;
+use bookahead_engine::slots::nodes::NodeTable;
+use bookahead_engine::slots::request::Slot;
+use bookahead_engine::slots::scenario::Machine;
+use bookahead_engine::slots::workload::{Arrivals, RequestId};
 use std::ops::Range;
 use std::rc::Rc;
 

@@ -4,8 +4,8 @@ use super::palette::{Palette, Rgba};
 use super::plan_view::{Edition, PlanView};
 use super::raster::{PixelBuffer, mixed, whole_px};
 use super::scale::TimeScale;
-use bookahead_engine::metrics::WINDOW;
-use bookahead_engine::request::Slot;
+use bookahead_engine::slots::metrics::WINDOW;
+use bookahead_engine::slots::request::Slot;
 use std::ops::Range;
 use wide::i32x4;
 
@@ -244,7 +244,7 @@ pub(super) fn slots_between(time: &TimeScale, from: f64, to: f64) -> Option<Rang
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bookahead_engine::scenario::Machine;
+    use bookahead_engine::slots::scenario::Machine;
     use proptest::prelude::*;
 
     proptest! {

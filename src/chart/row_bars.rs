@@ -6,7 +6,7 @@ use super::palette::TINTS;
 use super::physical;
 use super::plan_view::Edition;
 use super::scene::Scene;
-use bookahead_engine::request::Slot;
+use bookahead_engine::slots::request::Slot;
 use std::ops::Range;
 
 /// Bits that tell tints apart.

@@ -12,7 +12,7 @@ use super::raster::{Area, PixelBuffer};
 use super::row_bars::{RowBars, RowOfBars, StyleKey};
 use super::scene::{BAR_FROM_PX, Scene};
 use super::small_bars::{SmallBars, least_slots};
-use bookahead_engine::request::Slot;
+use bookahead_engine::slots::request::Slot;
 use std::ops::Range;
 
 /// More jobs that are not like the others than this, and every bar is asked whether it is one of them.

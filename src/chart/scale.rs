@@ -1,6 +1,6 @@
 //! From slots to x and from rows to y, and back: zoom, pan and their limits.
 
-use bookahead_engine::request::Slot;
+use bookahead_engine::slots::request::Slot;
 use std::ops::Range;
 
 /// Widest a slot is drawn, in CSS px.

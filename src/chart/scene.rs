@@ -8,7 +8,7 @@ use super::palette::{Palette, Rgba, TINTS, mix};
 use super::plan_view::ascending;
 use super::raster::{Area, Corner, PixelBuffer};
 use super::ticks::time_step;
-use bookahead_engine::request::Slot;
+use bookahead_engine::slots::request::Slot;
 use std::ops::Range;
 
 /// Bars narrower than this many CSS px are drawn by how much of each pixel they cover.

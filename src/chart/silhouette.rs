@@ -5,7 +5,7 @@ use super::palette::Palette;
 use super::plan_view::PlanView;
 use super::raster::PixelBuffer;
 use super::scale::{RowScale, TimeScale};
-use bookahead_engine::request::Slot;
+use bookahead_engine::slots::request::Slot;
 use std::ops::Range;
 
 /// Where the picture is taken from.

@@ -6,7 +6,7 @@ use super::edge_sums::{EdgeSums, StyleTable};
 use super::palette::Rgba;
 use super::raster::{PixelBuffer, alike};
 use super::row_bars::StyleKey;
-use bookahead_engine::request::Slot;
+use bookahead_engine::slots::request::Slot;
 use std::ops::Range;
 
 /// Changes of coverage beyond a row's width: what ends at the right edge, and the least width of a faint bar.

@@ -1,7 +1,7 @@
 //! The tree of an opened strip as a drawing: leaves from left to right in order, the root on top (Castillo 3.3.1, Figure 3.3).
 
 use super::time_plane::strip_of;
-use bookahead_engine::idle::shown::Step;
+use bookahead_engine::idle::reference::Step;
 use bookahead_engine::idle::{Moment, TreeName};
 
 /// Height of a level, in CSS px.
@@ -89,7 +89,7 @@ pub fn tree_spots(moment: &Moment, name: TreeName, width: f64) -> (Vec<TreeSpot>
 mod tests {
     use super::*;
     use crate::time_plane::tests::{REQUEST, period};
-    use bookahead_engine::idle::shown::StripName;
+    use bookahead_engine::idle::reference::StripName;
     use bookahead_engine::idle::{IdleScenario, IdleWorkload, Look, Rate, Servers, Strategy};
 
     fn opened(count: u32) -> (Moment, TreeName) {

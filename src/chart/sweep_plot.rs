@@ -2,7 +2,8 @@
 
 use super::svg::path;
 use super::ticks::{number_ticks, round_down, round_up};
-use bookahead_engine::experiment::{Curve, Interval, Point};
+use bookahead_engine::core::statistics::Interval;
+use bookahead_engine::experiment::{Curve, Point};
 
 /// Room for the numbers of the axes and for the curves' names, in CSS px.
 pub const LEFT_PX: f64 = 56.0;

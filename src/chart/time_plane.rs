@@ -6,7 +6,7 @@ use super::plane::{PlaneLabel, PlaneScale, RegionName, place_labels};
 use super::plane_marks::{Fit, Marker, fill_beside, fill_rect, sane_dpr};
 use super::raster::{Area, PixelBuffer};
 use bookahead_engine::idle::geometry::Taken;
-use bookahead_engine::idle::shown::{Order, Part, StripName};
+use bookahead_engine::idle::reference::{Order, Part, StripName};
 use bookahead_engine::idle::{Moment, Period, Strategy, Tick};
 
 /// Height of the lane for periods without an end, in CSS px.

@@ -7,8 +7,8 @@ use super::palette::{Palette, mix};
 use super::profile::slots_between;
 use super::raster::{Area, PixelBuffer};
 use super::scale::TimeScale;
-use bookahead_engine::request::Slot;
-use bookahead_engine::revenue::Update;
+use bookahead_engine::slots::request::Slot;
+use bookahead_engine::slots::revenue::Update;
 use std::ops::Range;
 
 /// Period of the stripes on what is kept, in CSS px.

@@ -2,25 +2,12 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
-pub mod bounds;
-pub mod error;
-pub mod request;
-pub mod workload;
-pub mod revenue;
-pub mod scenario;
-pub mod plan;
-pub mod planner;
-pub mod nodes;
-pub mod metrics;
-pub mod outcome;
-pub mod patch;
-pub mod regimes;
-pub mod experiment;
-pub mod check;
-pub mod explain;
+pub mod core;
+pub mod slots;
 pub mod idle;
+pub mod experiment;
 
-pub use error::ScenarioError;
-pub use outcome::{Outcome, run};
-pub use request::{Request, Slot};
-pub use scenario::Scenario;
+pub use core::error::ScenarioError;
+pub use slots::outcome::{Outcome, run};
+pub use slots::request::{Request, Slot};
+pub use slots::scenario::Scenario;

@@ -2,7 +2,7 @@
 
 use super::{MAX_BYTES, VERSION};
 use crate::engine::ScenarioError;
-use crate::engine::error::Place;
+use crate::engine::core::error::Place;
 use serde::de::DeserializeOwned;
 use serde_path_to_error::{Path, Segment};
 use std::fmt;

@@ -1,9 +1,9 @@
 //! The market of a scenario file, version 1.
 
 use super::value::{Whole, given, list, named};
-use crate::engine::bounds;
-use crate::engine::error::{Place, ScenarioError};
-use crate::engine::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
+use crate::engine::core::error::{Place, ScenarioError};
+use crate::engine::slots::bounds;
+use crate::engine::slots::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]

@@ -1,12 +1,12 @@
 //! The JSON of a plan, as `bookahead plan --json` prints it.
 
 use crate::engine::Outcome;
-use crate::engine::explain::refusal_reason;
-use crate::engine::metrics::Metrics;
-use crate::engine::outcome::RevenueOutcome;
-use crate::engine::plan::REFUSED;
-use crate::engine::revenue::{Class, ClassFigures, ClassForecast, Market, Update};
-use crate::engine::scenario::Scenario;
+use crate::engine::slots::decisions::REFUSED;
+use crate::engine::slots::explain::refusal_reason;
+use crate::engine::slots::metrics::Metrics;
+use crate::engine::slots::outcome::RevenueOutcome;
+use crate::engine::slots::revenue::{Class, ClassFigures, ClassForecast, Market, Update};
+use crate::engine::slots::scenario::Scenario;
 use serde::Serialize;
 use std::io;
 

@@ -1,7 +1,8 @@
 //! Results of experiments and reports of revenue, as JSON and CSV: one writer each, so that the command line and the page give the same bytes.
 
-use crate::engine::experiment::{Curve, Interval, Panel, Point, Results};
-use crate::engine::revenue::{ClassFigures, Market, WindowReport};
+use crate::engine::core::statistics::Interval;
+use crate::engine::experiment::{Curve, Panel, Point, Results};
+use crate::engine::slots::revenue::{ClassFigures, Market, WindowReport};
 use serde_json::{Value, json};
 use std::io;
 

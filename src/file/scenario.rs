@@ -8,8 +8,8 @@ use super::servers::WireServers;
 use super::value::{Object, Whole, given_object, named, object};
 use super::workload::WireWorkload;
 use super::{FileError, MAX_BYTES, VERSION};
-use crate::engine::error::{Place, ScenarioError};
-use crate::engine::scenario::{Machine, PlannerKind, Policy, Scenario, ShiftRule};
+use crate::engine::core::error::{Place, ScenarioError};
+use crate::engine::slots::scenario::{Machine, PlannerKind, Policy, Scenario, ShiftRule};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 

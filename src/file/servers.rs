@@ -2,8 +2,8 @@
 
 use super::servers_workload::WireServersWorkload;
 use super::value::{Pair, Whole, given, given_list, list, named, object};
-use crate::engine::bounds::Bound;
-use crate::engine::error::{Place, ScenarioError};
+use crate::engine::core::bounds::Bound;
+use crate::engine::core::error::{Place, ScenarioError};
 use crate::engine::idle::adaptive::Adaptability;
 use crate::engine::idle::{IdleEvent, IdleScenario, Rate, ServerGroup, Servers, Strategy, bounds, strip_factors};
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! The plan of the servers as JSON and CSV, as `bookahead plan --json` and `--csv` print it.
 
-use crate::engine::explain::{adapted_sentence, idle_reason};
 use crate::engine::idle::adaptive::Piece;
+use crate::engine::idle::explain::{adapted_sentence, idle_reason};
 use crate::engine::idle::metrics::IdleMetrics;
 use crate::engine::idle::{Adapted, IdleOutcome, IdleScenario, NO_SERVER};
 use serde::Serialize;

@@ -2,7 +2,7 @@
 
 use super::value::{Object, Whole, given, given_object, items, list, named};
 use super::workload::{change_of, edits_of};
-use crate::engine::error::{Place, ScenarioError};
+use crate::engine::core::error::{Place, ScenarioError};
 use crate::engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use crate::engine::idle::{IdleEdits, IdleRequest, IdleSource, IdleWorkload, bounds};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

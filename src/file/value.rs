@@ -2,8 +2,8 @@
 
 use crate::engine::idle::Strategy;
 use crate::engine::idle::generator::Due;
-use crate::engine::revenue::{DemandSource, Method, Nesting};
-use crate::engine::scenario::{PlannerKind, ShiftRule};
+use crate::engine::slots::revenue::{DemandSource, Method, Nesting};
+use crate::engine::slots::scenario::{PlannerKind, ShiftRule};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::{Serialize, Serializer};

@@ -1,10 +1,11 @@
 //! The workload of a scenario file, version 1: given requests or a generator, and edits.
 
 use super::value::{Object, Pair, Whole, given, given_object, items, list};
-use crate::engine::bounds::{self, Bound};
-use crate::engine::error::{Place, ScenarioError};
-use crate::engine::request::Request;
-use crate::engine::workload::{Edits, Generator, Preset, Range, RequestId, Source, Workload};
+use crate::engine::core::bounds::Bound;
+use crate::engine::core::error::{Place, ScenarioError};
+use crate::engine::slots::bounds;
+use crate::engine::slots::request::Request;
+use crate::engine::slots::workload::{Edits, Generator, Preset, Range, RequestId, Source, Workload};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::sync::Arc;

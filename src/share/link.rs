@@ -1,12 +1,12 @@
 //! Scenario and view to text and back: `v1.` or, with a market, servers or another panel, `v2.` and then base64url (no padding) of zlib-deflated postcard.
 
 use super::{Shared, TimeWindow, View, v1, v2};
-use crate::engine::bounds;
-use crate::engine::error::{Place, ScenarioError};
+use crate::engine::core::error::{Place, ScenarioError};
 use crate::engine::experiment;
 use crate::engine::idle::{IdleScenario, IdleSource, bounds as idle_bounds};
-use crate::engine::scenario::Scenario;
-use crate::engine::workload::{RequestId, Source, Workload};
+use crate::engine::slots::bounds;
+use crate::engine::slots::scenario::Scenario;
+use crate::engine::slots::workload::{RequestId, Source, Workload};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use flate2::Compression;

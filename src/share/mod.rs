@@ -9,7 +9,7 @@ pub use link::{Encoding, LINK_CHARS_MAX, LinkError, UNPACKED_MAX, decode, encode
 
 use crate::engine::Scenario;
 use crate::engine::idle::{IdleRequestId, Strategy, TreeName};
-use crate::engine::workload::RequestId;
+use crate::engine::slots::workload::RequestId;
 
 /// What a link holds: the recipe and what its sender saw.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,7 +5,7 @@ use super::v1::bounded;
 use super::{Geometry, Plane, TimeWindow};
 use crate::engine::idle::adaptive::Adaptability;
 use crate::engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
-use crate::engine::idle::shown::StripName;
+use crate::engine::idle::reference::StripName;
 use crate::engine::idle::{
     IdleEdits, IdleEvent, IdleRequest, IdleScenario, IdleSource, IdleWorkload, Rate, ServerGroup, Servers, Strategy, TreeName,
 };

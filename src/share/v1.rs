@@ -2,10 +2,10 @@
 //! here may be reordered, removed or changed; a change of the format is a new version beside this one.
 
 use super::{AxisUnit, Layout, Shared, TimeWindow, View};
-use crate::engine::bounds;
-use crate::engine::request::Request;
-use crate::engine::scenario::{Machine, PlannerKind, Policy, Scenario, ShiftRule};
-use crate::engine::workload::{Edits, Generator, Range, Source, Workload};
+use crate::engine::slots::bounds;
+use crate::engine::slots::request::Request;
+use crate::engine::slots::scenario::{Machine, PlannerKind, Policy, Scenario, ShiftRule};
+use crate::engine::slots::workload::{Edits, Generator, Range, Source, Workload};
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;

@@ -4,8 +4,8 @@
 use super::servers::{WireGeometry, WireServers};
 use super::v1::{self, bounded};
 use super::{BarColours, Geometry, Panel, Shared, View};
-use crate::engine::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
-use crate::engine::scenario::Scenario;
+use crate::engine::slots::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
+use crate::engine::slots::scenario::Scenario;
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]

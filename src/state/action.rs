@@ -1,10 +1,10 @@
 //! Everything that can happen to the model, by area.
 
 use crate::engine::idle::{IdleRequest, IdleRequestId, IdleScenario};
-use crate::engine::request::Request;
-use crate::engine::revenue::Market;
-use crate::engine::scenario::{Machine, Policy};
-use crate::engine::workload::{RequestId, Workload};
+use crate::engine::slots::request::Request;
+use crate::engine::slots::revenue::Market;
+use crate::engine::slots::scenario::{Machine, Policy};
+use crate::engine::slots::workload::{RequestId, Workload};
 use crate::share::{AxisUnit, BarColours, Geometry, Layout, Panel, Shared, TimeWindow};
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! What dragging or nudging a handle does to a request: one meaning for pointer, keyboard and touch.
 
-use crate::engine::bounds;
-use crate::engine::request::{Request, Slot};
+use crate::engine::slots::bounds;
+use crate::engine::slots::request::{Request, Slot};
 
 /// What is taken hold of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn every_handle_stays_inside_what_is_allowed_wherever_it_is_dragged() {
-        let place = crate::engine::error::Place::new("dragged");
+        let place = crate::engine::core::error::Place::new("dragged");
         for handle in Handle::ALL {
             for by in [i64::MIN / 2, -1_000, -8, -1, 0, 1, 2, 9, 1_000_000_000_000] {
                 moved(REQUEST, handle, by, 5).check(5, &place).unwrap();

@@ -3,10 +3,10 @@
 use super::servers_examples;
 use crate::engine::Scenario;
 use crate::engine::idle::IdleSource;
-use crate::engine::request::{Request, Slot};
-use crate::engine::revenue::{DemandSource, Market};
-use crate::engine::scenario::{Machine, PlannerKind, Policy, ShiftRule};
-use crate::engine::workload::{Generator, Preset, Range, Workload};
+use crate::engine::slots::request::{Request, Slot};
+use crate::engine::slots::revenue::{DemandSource, Market};
+use crate::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
+use crate::engine::slots::workload::{Generator, Preset, Range, Workload};
 use crate::share::{Geometry, Panel, Shared, View};
 
 /// An embedded example.
@@ -260,15 +260,15 @@ impl Example {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::plan::{Obstacle, Refusal};
     use crate::engine::run;
-    use crate::engine::workload::Source;
+    use crate::engine::slots::decisions::{Obstacle, Refusal};
+    use crate::engine::slots::workload::Source;
 
     fn starts(key: &str, planner: PlannerKind) -> Vec<Option<Slot>> {
         let mut scenario = Example::find(key).unwrap().open().scenario;
         scenario.policy.planner = planner;
         let outcome = run(&scenario).unwrap();
-        outcome.decisions.start.iter().map(|&start| (start != crate::engine::plan::REFUSED).then_some(start)).collect()
+        outcome.decisions.start.iter().map(|&start| (start != crate::engine::slots::decisions::REFUSED).then_some(start)).collect()
     }
 
     #[test]

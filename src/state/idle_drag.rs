@@ -1,9 +1,9 @@
 //! What dragging or nudging does to a request to the servers: one meaning for every plane, the Gantt, keyboard and touch.
 
 use super::model::{Draft, Model};
-use crate::engine::bounds as slot_bounds;
 use crate::engine::idle::{IdleRequest, IdleRequestId, IdleSource, Rate, Servers, Strategy, Tick, bounds};
-use crate::engine::request::Request;
+use crate::engine::slots::bounds as slot_bounds;
+use crate::engine::slots::request::Request;
 
 /// What is taken hold of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -110,9 +110,9 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::error::Place;
+    use crate::engine::core::error::Place;
     use crate::engine::idle::{IdleScenario, IdleWorkload};
-    use crate::engine::workload::Source;
+    use crate::engine::slots::workload::Source;
     use crate::share::{Shared, View};
     use crate::state::{Action, Example, HistoryAction, IdleEdit, ScenarioEdit};
     use std::sync::Arc;
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn servers_come_and_go_with_undo_and_in_links() {
-        let start = Model::new(Shared { scenario: crate::engine::scenario::scenario_of(2, vec![]), view: View::default() });
+        let start = Model::new(Shared { scenario: crate::engine::slots::scenario::scenario_of(2, vec![]), view: View::default() });
         let servers = Arc::new(IdleScenario::new(Servers::identical(3, 100, 1), IdleWorkload::of_requests(vec![REQUEST])));
         let with = start.reduce(Action::Scenario(ScenarioEdit::Servers(Some(Arc::clone(&servers)))));
         let with = with.reduce(Action::Idle(IdleEdit::Set { id: 1, request: REQUEST, merge: false }));

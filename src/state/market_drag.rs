@@ -1,7 +1,7 @@
 //! What dragging or nudging a handle of the laboratory does to a market: one meaning for pointer, keyboard and touch.
 
-use crate::engine::bounds;
-use crate::engine::revenue::{Demand, Market, Method, VirtualClass};
+use crate::engine::slots::bounds;
+use crate::engine::slots::revenue::{Demand, Market, Method, VirtualClass};
 
 /// What is taken hold of, at the border between class k and class k + 1. What belongs to the higher side belongs to classes 1 … k together:
 /// their prices, means and deviations change in proportion.
@@ -149,8 +149,8 @@ pub fn moved_market(market: &Market, nodes: u32, border: usize, handle: MarketHa
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::error::Place;
-    use crate::engine::revenue::DemandSource;
+    use crate::engine::core::error::Place;
+    use crate::engine::slots::revenue::DemandSource;
 
     fn golden() -> Market {
         Market { demand: DemandSource::Given, ..Market::umar(40) }

@@ -1,9 +1,10 @@
 //! What typing and stepping does to a market: every change is checked by the engine before it counts.
 
 use super::market_drag::{MarketHandle, level, moved_market};
-use crate::engine::bounds::{self, Bound};
-use crate::engine::error::{Place, ScenarioError};
-use crate::engine::revenue::{Class, Demand, Market, Method};
+use crate::engine::core::bounds::Bound;
+use crate::engine::core::error::{Place, ScenarioError};
+use crate::engine::slots::bounds;
+use crate::engine::slots::revenue::{Class, Demand, Market, Method};
 
 /// A number or name that can be typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -226,7 +227,7 @@ pub fn fitted(mut market: Market, from: u32, to: u32) -> Market {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::revenue::DemandSource;
+    use crate::engine::slots::revenue::DemandSource;
 
     const PRICE_2: MarketField = MarketField::Class(1, ClassField::Price);
 

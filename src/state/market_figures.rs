@@ -1,8 +1,8 @@
 //! The methods beside each other, under the demand that is given.
 
 use super::market_drag::levels_of;
-use crate::engine::bounds;
-use crate::engine::revenue::{
+use crate::engine::slots::bounds;
+use crate::engine::slots::revenue::{
     DemandSource, Market, Method, Nesting, WholeClasses, booking_limits, expected_revenue, expected_revenue_partitioned,
     partitioned, protection_levels,
 };

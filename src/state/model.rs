@@ -4,9 +4,9 @@ use super::action::{Action, HistoryAction, IdleEdit, MarketEdit, RequestEdit, Sc
 use super::market_edit::fitted;
 use crate::engine::Scenario;
 use crate::engine::idle::{IdleRequest, IdleRequestId, IdleScenario, IdleSource};
-use crate::engine::request::Request;
-use crate::engine::revenue::{Market, Method};
-use crate::engine::workload::RequestId;
+use crate::engine::slots::request::Request;
+use crate::engine::slots::revenue::{Market, Method};
+use crate::engine::slots::workload::RequestId;
 use crate::share::{Geometry, Shared, View};
 use std::rc::Rc;
 use std::sync::Arc;

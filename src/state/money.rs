@@ -1,9 +1,9 @@
 //! The money of a plan: what its revenue management did slot by slot, and what the same requests would have brought under other regimes.
 
-use crate::engine::metrics::WINDOW;
-use crate::engine::regimes::Regime;
-use crate::engine::request::Slot;
-use crate::engine::revenue::{Report, Revenue, Update, sliding_sum};
+use crate::engine::slots::metrics::WINDOW;
+use crate::engine::slots::request::Slot;
+use crate::engine::slots::revenue::regimes::Regime;
+use crate::engine::slots::revenue::{Report, Revenue, Update, sliding_sum};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
@@ -151,7 +151,7 @@ pub fn gain(money: &Money, of: &RegimeMoney) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::revenue::{ClassFigures, ClassForecast};
+    use crate::engine::slots::revenue::{ClassFigures, ClassForecast};
 
     fn report(revenue: u64) -> Report {
         Report { classes: vec![ClassFigures { jobs: 3, confirmed: 2, revenue, ..ClassFigures::default() }], per_slot: vec![1; 20] }

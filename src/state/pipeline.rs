@@ -2,11 +2,11 @@
 
 use super::market_edit::class_name;
 use super::money::RunSeries;
-use crate::engine::explain::Tone;
-use crate::engine::plan::{Decisions, Obstacle};
-use crate::engine::request::Slot;
-use crate::engine::revenue::{ClassFigures, Market, Method};
-use crate::engine::workload::Arrivals;
+use crate::engine::core::verdict::Tone;
+use crate::engine::slots::decisions::{Decisions, Obstacle};
+use crate::engine::slots::request::Slot;
+use crate::engine::slots::revenue::{ClassFigures, Market, Method};
+use crate::engine::slots::workload::Arrivals;
 
 /// One stage of the way.
 #[derive(Clone, Debug, PartialEq)]
@@ -214,8 +214,8 @@ fn forecaster(market: &Market, counted: &ClassFigures, first: &Facts) -> Stage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::revenue::{DemandSource, Report, Revenue};
     use crate::engine::run;
+    use crate::engine::slots::revenue::{DemandSource, Report, Revenue};
     use crate::state::Example;
     use std::sync::Arc;
 

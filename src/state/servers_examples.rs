@@ -3,7 +3,7 @@
 use crate::engine::Scenario;
 use crate::engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use crate::engine::idle::{IdleRequest, IdleScenario, IdleSource, IdleWorkload, Rate, ServerGroup, Servers, Strategy, Tick};
-use crate::engine::scenario::scenario_of;
+use crate::engine::slots::scenario::scenario_of;
 use std::sync::Arc;
 
 /// A request: earliest start, size, deadline; all are submitted at 0.
@@ -64,7 +64,7 @@ pub(super) fn of_slots(scenario: Scenario) -> Scenario {
 mod tests {
     use super::super::Example;
     use super::*;
-    use crate::engine::check::check_servers;
+    use crate::engine::idle::check::check_servers;
     use crate::engine::idle::moment::{Look, Moment};
     use crate::engine::idle::{IdleOutcome, Period};
 

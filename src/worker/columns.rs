@@ -2,7 +2,7 @@
 //! hands without being copied (`transport`). Everything else of a message is encoded by postcard, which takes a few milliseconds for 100,000
 //! rows; a column takes far less.
 
-use crate::engine::request::Request;
+use crate::engine::slots::request::Request;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;

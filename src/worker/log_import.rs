@@ -1,7 +1,7 @@
 //! Bringing in a workload log: read in pieces, kept, and turned into requests as often as the options change.
 
 use super::messages::{LineList, LogMessage, ShapeMessage, ShapedMessage};
-use crate::engine::workload::Source;
+use crate::engine::slots::workload::Source;
 use crate::import::swf::{Oversize, Problems, Progress, SwfLog, SwfOptions, SwfReader, to_workload};
 use std::sync::Arc;
 

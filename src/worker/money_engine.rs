@@ -1,9 +1,9 @@
 //! What comes after a plan with a market: its money, then that of the same requests under each regime, one regime after the other so that only
 //! one more run is in memory.
 
-use crate::engine::planner::Session;
-use crate::engine::regimes::Regime;
-use crate::engine::revenue::{Market, Method, Report};
+use crate::engine::slots::planner::Session;
+use crate::engine::slots::revenue::regimes::Regime;
+use crate::engine::slots::revenue::{Market, Method, Report};
 use crate::state::{MoneyPart, RunSeries};
 use std::sync::Arc;
 
@@ -112,8 +112,8 @@ fn decide_alike(a: &Market, b: &Market) -> bool {
 mod tests {
     use super::*;
     use crate::engine::Scenario;
-    use crate::engine::regimes::Comparison;
-    use crate::engine::revenue::DemandSource;
+    use crate::engine::slots::revenue::DemandSource;
+    use crate::engine::slots::revenue::regimes::Comparison;
     use crate::state::{EXAMPLES, Example};
 
     fn scenario() -> Scenario {
@@ -182,7 +182,7 @@ mod tests {
         expect(&parts(&mut engine, &plan_of(&scenario), 4, 1_000).0, &scenario);
         scenario.market.as_mut().unwrap().method = Method::None;
         expect(&parts(&mut engine, &plan_of(&scenario), 5, 1_000).0, &scenario);
-        scenario.policy.planner = crate::engine::scenario::PlannerKind::Rigid;
+        scenario.policy.planner = crate::engine::slots::scenario::PlannerKind::Rigid;
         expect(&parts(&mut engine, &plan_of(&scenario), 6, 1_000).0, &scenario);
     }
 

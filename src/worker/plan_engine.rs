@@ -6,14 +6,14 @@ use super::money_engine::{MoneyEngine, MoneyStep};
 use super::servers_engine::{ServersEngine, ServersStep};
 use super::servers_plan::ServersUpdate;
 use crate::engine::ScenarioError;
-use crate::engine::error::Place;
-use crate::engine::metrics::Metrics;
-use crate::engine::patch::PlanPatch;
-use crate::engine::planner::Session;
-use crate::engine::request::{Request, Slot};
-use crate::engine::revenue::{Market, Revenue};
-use crate::engine::scenario::{Machine, Policy};
-use crate::engine::workload::{Arrivals, Edits, Generator, RequestId, Source, Workload};
+use crate::engine::core::error::Place;
+use crate::engine::slots::metrics::Metrics;
+use crate::engine::slots::patch::PlanPatch;
+use crate::engine::slots::planner::Session;
+use crate::engine::slots::request::{Request, Slot};
+use crate::engine::slots::revenue::{Market, Revenue};
+use crate::engine::slots::scenario::{Machine, Policy};
+use crate::engine::slots::workload::{Arrivals, Edits, Generator, RequestId, Source, Workload};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -300,10 +300,10 @@ impl Held {
 mod tests {
     use super::*;
     use crate::engine::Scenario;
-    use crate::engine::nodes::NodeTable;
-    use crate::engine::plan::Decisions;
-    use crate::engine::revenue::Method;
     use crate::engine::run;
+    use crate::engine::slots::decisions::Decisions;
+    use crate::engine::slots::nodes::NodeTable;
+    use crate::engine::slots::revenue::Method;
     use crate::state::{EXAMPLES, Example, Handle, moved};
     use crate::worker::messages::{LookMessage, ServersMessage, SourceMessage};
 

@@ -1,8 +1,8 @@
 //! A whole plan in pieces: an outline, then its columns in order, no piece longer than [`PIECE_NUMBERS`].
 
-use crate::engine::nodes::NodeTable;
-use crate::engine::plan::{Decisions, Move, Refusal};
-use crate::engine::workload::Arrivals;
+use crate::engine::slots::decisions::{Decisions, Move, Refusal};
+use crate::engine::slots::nodes::NodeTable;
+use crate::engine::slots::workload::Arrivals;
 use serde::{Deserialize, Serialize};
 
 /// Columns of a plan: those of the arrivals, of the decisions, of the nodes.

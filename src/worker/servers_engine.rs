@@ -4,16 +4,16 @@
 use super::messages::{LookMessage, ServersMessage};
 use super::servers_plan::{ServersUpdate, rows_from};
 use crate::engine::ScenarioError;
-use crate::engine::error::Place;
-use crate::engine::explain::adapted_sentence;
+use crate::engine::core::error::Place;
 use crate::engine::idle::adaptive::Piece;
 use crate::engine::idle::compare::compare;
+use crate::engine::idle::explain::adapted_sentence;
 use crate::engine::idle::moment::periods_before;
 use crate::engine::idle::{
     Adapting, Comparison, IdleArrivals, IdleDecisions, IdleFigures, IdleOutcome, IdleRequest, IdleScenario, IdleSession,
     IdleSource, Look, Moment, Period, Tick,
 };
-use crate::engine::workload::Arrivals;
+use crate::engine::slots::workload::Arrivals;
 use std::sync::Arc;
 
 /// Plans the servers of the newest scenario it was given.
@@ -311,9 +311,9 @@ fn edited(source: &Arc<IdleArrivals>, scenario: &IdleScenario) -> Arc<IdleArriva
 mod tests {
     use super::*;
     use crate::engine::Scenario;
-    use crate::engine::idle::shown::StripName;
+    use crate::engine::idle::reference::StripName;
     use crate::engine::idle::{Strategy, TreeName};
-    use crate::engine::scenario::scenario_of;
+    use crate::engine::slots::scenario::scenario_of;
     use crate::state::{EXAMPLES, IdleHandle, moved_idle, timed};
     use crate::worker::columns::Column;
     use crate::worker::servers_plan::ServersPlan;

@@ -2,7 +2,7 @@
 //! columns. The typed arrays are handed over, not copied.
 
 use super::columns::{Column, Message, REQUEST_FIELDS, request_fields, request_of};
-use crate::engine::request::Request;
+use crate::engine::slots::request::Request;
 use js_sys::{Array, BigUint64Array, Float64Array, Object, Reflect, Uint8Array, Uint32Array};
 use std::sync::Arc;
 use wasm_bindgen::{JsCast, JsValue};

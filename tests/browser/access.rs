@@ -2,8 +2,8 @@
 
 use crate::harness::{Page, with_page};
 use crate::lab::{expect_figures, expect_notice, first_example, open_lab, open_workload};
-use bookahead::engine::plan::REFUSED;
 use bookahead::engine::run;
+use bookahead::engine::slots::decisions::REFUSED;
 use serde_json::{Value, json};
 
 /// Scans the page once nothing fades any more.
@@ -119,7 +119,7 @@ fn tables_say_what_the_charts_show() {
         open_lab(page, "");
         page.click("#planner-rigid");
         let mut scenario = first_example();
-        scenario.policy.planner = bookahead::engine::scenario::PlannerKind::Rigid;
+        scenario.policy.planner = bookahead::engine::slots::scenario::PlannerKind::Rigid;
         expect_figures(page, &scenario);
         page.click("#tables summary");
         page.wait_for_element("#tables tbody tr");

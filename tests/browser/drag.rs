@@ -6,8 +6,8 @@ use crate::lab::{
     newcomer_of, open_lab, reload_lab, slot_px, slot_x, take_and_move, with_newcomer,
 };
 use bookahead::engine::Scenario;
-use bookahead::engine::request::Request;
-use bookahead::engine::workload::{Source, Workload};
+use bookahead::engine::slots::request::Request;
+use bookahead::engine::slots::workload::{Source, Workload};
 
 /// A way in slots and nodes.
 type Way = (f64, f64);

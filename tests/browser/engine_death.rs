@@ -7,7 +7,7 @@ use crate::lab::{
 };
 use crate::million;
 use bookahead::engine::Scenario;
-use bookahead::engine::request::Request;
+use bookahead::engine::slots::request::Request;
 
 /// Too many for the page: a worker plans them.
 const REQUESTS: u32 = 40_000;

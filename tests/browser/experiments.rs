@@ -2,7 +2,8 @@
 
 use crate::harness::{Page, with_page};
 use crate::lab::{open_lab, reload_lab};
-use bookahead::engine::experiment::{Options, Paper, RevenueExperiment, Runner, catalogue};
+use bookahead::engine::experiment::{Options, Paper, Runner, catalogue};
+use bookahead::engine::slots::revenue::experiment::RevenueExperiment;
 use serde_json::json;
 
 fn open_experiments(page: &Page) {

@@ -6,9 +6,9 @@ use crate::lab::{
     open_workload, with_newcomer,
 };
 use bookahead::engine::Scenario;
-use bookahead::engine::request::Request;
-use bookahead::engine::scenario::Machine;
-use bookahead::engine::workload::Workload;
+use bookahead::engine::slots::request::Request;
+use bookahead::engine::slots::scenario::Machine;
+use bookahead::engine::slots::workload::Workload;
 use bookahead::file;
 use serde_json::{Value, json};
 use std::io::Write;

@@ -5,7 +5,7 @@ use crate::harness::{Device, Page, Point, with_page};
 use crate::lab::{can_undo_redo, shared, take_and_move};
 use crate::page_loads::open;
 use bookahead::engine::Scenario;
-use bookahead::engine::explain::idle_verdict;
+use bookahead::engine::idle::explain::idle_verdict;
 use bookahead::engine::idle::{IdleRequest, IdleScenario, Look, Moment, Strategy};
 use bookahead::share::{Plane, Shared, encode};
 use bookahead::state::Example;

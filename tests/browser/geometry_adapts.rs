@@ -4,7 +4,7 @@ use crate::geometry::{ID, JOB, axis, figure, open_servers};
 use crate::harness::{Page, with_page};
 use crate::lab::shared;
 use bookahead::engine::Scenario;
-use bookahead::engine::explain::adapted_sentence;
+use bookahead::engine::idle::explain::adapted_sentence;
 use bookahead::engine::idle::{IdleRequest, IdleScenario, IdleWorkload, Servers};
 use bookahead::share::Shared;
 use serde_json::json;

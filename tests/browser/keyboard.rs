@@ -5,7 +5,7 @@ use crate::lab::{
     aria, can_undo_redo, expect_figures, expect_inspected, expect_scenario, first_example, newcomer_of, open_example, open_lab,
     shared, slot_px, with_newcomer,
 };
-use bookahead::engine::request::Request;
+use bookahead::engine::slots::request::Request;
 use serde_json::json;
 
 /// Id of the focused element.

@@ -2,8 +2,8 @@
 
 use crate::harness::{Device, Page, Point};
 use crate::page_loads::open;
-use bookahead::engine::request::Request;
-use bookahead::engine::workload::Workload;
+use bookahead::engine::slots::request::Request;
+use bookahead::engine::slots::workload::Workload;
 use bookahead::engine::{Scenario, run};
 use bookahead::share::{Shared, decode};
 use bookahead::state::EXAMPLES;
@@ -43,7 +43,7 @@ pub fn first_example() -> Scenario {
 /// The first example with its newcomer changed.
 pub fn with_newcomer(change: impl FnOnce(&mut Request)) -> Scenario {
     let scenario = first_example();
-    let bookahead::engine::workload::Source::Requests(given) = &scenario.workload.source else { panic!("a list") };
+    let bookahead::engine::slots::workload::Source::Requests(given) = &scenario.workload.source else { panic!("a list") };
     let mut requests = given.to_vec();
     change(&mut requests[NEWCOMER as usize]);
     Scenario { workload: Workload::of_requests(requests), ..scenario }
@@ -99,7 +99,7 @@ pub fn as_inspected(request: &Request) -> [String; 6] {
 
 /// The newcomer of a scenario made by [`with_newcomer`].
 pub fn newcomer_of(scenario: &Scenario) -> Request {
-    let bookahead::engine::workload::Source::Requests(given) = &scenario.workload.source else { panic!("a list") };
+    let bookahead::engine::slots::workload::Source::Requests(given) = &scenario.workload.source else { panic!("a list") };
     given[NEWCOMER as usize]
 }
 

@@ -6,8 +6,8 @@ use crate::lab::{
     open_lab, open_workload, reload_lab, shared, with_newcomer,
 };
 use bookahead::engine::Scenario;
-use bookahead::engine::scenario::Machine;
-use bookahead::engine::workload::{Generator, Preset, Source, Workload};
+use bookahead::engine::slots::scenario::Machine;
+use bookahead::engine::slots::workload::{Generator, Preset, Source, Workload};
 use bookahead::share::{AxisUnit, Layout, Shared, TimeWindow, View, encode};
 use serde_json::json;
 
@@ -47,7 +47,7 @@ fn scenario_zoom_selection_and_charts_travel_in_the_link() {
         page.click("#request-6");
         let mut expected = longer();
         expected.title = "Ein Plan für morgen".to_string();
-        expected.policy.planner = bookahead::engine::scenario::PlannerKind::FcfsLrh;
+        expected.policy.planner = bookahead::engine::slots::scenario::PlannerKind::FcfsLrh;
         let held = page.wait_until("the link to hold everything", || {
             shared(page)
                 .filter(|held| held.scenario == expected && held.view.selected == Some(6) && held.view.layout == Layout::Physical)
@@ -98,7 +98,7 @@ fn work_survives_reload_and_two_tabs_keep_to_themselves() {
         expect_inspected(page, &newcomer_of(&first_example()));
         page.click("#planner-rigid");
         let mut rigid = first_example();
-        rigid.policy.planner = bookahead::engine::scenario::PlannerKind::Rigid;
+        rigid.policy.planner = bookahead::engine::slots::scenario::PlannerKind::Rigid;
         expect_scenario(page, &rigid);
         for (tab, work) in [(&first, longer()), (&second, rigid)] {
             to_tab(page, tab);

@@ -3,10 +3,10 @@
 use crate::harness::{Device, Page, with_page};
 use crate::lab::{expect_inspected, figures_of, grip, open_lab, slot_px};
 use bookahead::engine::Scenario;
-use bookahead::engine::request::Request;
 use bookahead::engine::run;
-use bookahead::engine::scenario::{Machine, PlannerKind, Policy};
-use bookahead::engine::workload::{Generator, Range, Workload};
+use bookahead::engine::slots::request::Request;
+use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy};
+use bookahead::engine::slots::workload::{Generator, Range, Workload};
 use bookahead::share::{Shared, TimeWindow, View, encode};
 use serde_json::{Value, json};
 

@@ -4,10 +4,10 @@
 use crate::harness::{Device, Page, Point, with_page};
 use crate::lab::{expect_notice, open_lab, reload_lab, shared, slot_px, slot_x, take_and_move};
 use bookahead::chart::palette::{LIGHT, Rgba};
-use bookahead::engine::plan::Obstacle;
-use bookahead::engine::regimes::{Comparison, Regime};
-use bookahead::engine::revenue::{DemandSource, Market, Report};
-use bookahead::engine::workload::{Preset, Workload};
+use bookahead::engine::slots::decisions::Obstacle;
+use bookahead::engine::slots::revenue::regimes::{Comparison, Regime};
+use bookahead::engine::slots::revenue::{DemandSource, Market, Report};
+use bookahead::engine::slots::workload::{Preset, Workload};
 use bookahead::engine::{Outcome, Scenario, run};
 use bookahead::file::write_revenue_csv;
 use bookahead::share::{BarColours, Panel, Shared, View, encode};

@@ -4,7 +4,7 @@ use crate::harness::with_page;
 use crate::lab::{
     can_undo_redo, expect_inspected, expect_scenario, figures, first_example, newcomer_of, open_lab, shared, with_newcomer,
 };
-use bookahead::engine::request::Request;
+use bookahead::engine::slots::request::Request;
 
 #[test]
 fn numbers_that_are_allowed_are_planned() {

@@ -3,7 +3,7 @@
 use crate::harness::with_page;
 use crate::lab::{expect_figures, figures, first_example, open_example, open_lab};
 use bookahead::engine::Scenario;
-use bookahead::engine::scenario::{PlannerKind, ShiftRule};
+use bookahead::engine::slots::scenario::{PlannerKind, ShiftRule};
 
 fn with_planner(scenario: &Scenario, planner: PlannerKind) -> Scenario {
     let mut scenario = scenario.clone();

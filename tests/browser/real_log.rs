@@ -3,7 +3,7 @@
 use crate::harness::{Device, Page, with_page};
 use crate::lab::{aria, grip, open_lab, take_and_move};
 use bookahead::engine::run;
-use bookahead::engine::workload::Source;
+use bookahead::engine::slots::workload::Source;
 use bookahead::import::swf::{SwfOptions, read_log, to_workload};
 use serde_json::json;
 use std::env;
@@ -128,7 +128,7 @@ fn kth_loads_plans_zooms_and_drags() {
         let mut changed = scenario.clone();
         changed.workload = changed
             .workload
-            .with_edit(id as u32, Some(bookahead::engine::request::Request { duration: before.duration + 40, ..before }));
+            .with_edit(id as u32, Some(bookahead::engine::slots::request::Request { duration: before.duration + 40, ..before }));
         let expected = format!("{:.2}", run(&changed).expect("a plan").metrics.mean_delay);
         page.wait_for_text("#figure-delay dd", &expected);
         println!("KTH: mean delay {delay} before the drag, {expected} after it");

@@ -3,8 +3,8 @@
 use crate::harness::with_page;
 use crate::lab::{expect_scenario, first_example, open_lab, open_workload, shared};
 use bookahead::engine::Scenario;
-use bookahead::engine::scenario::Machine;
-use bookahead::engine::workload::{Preset, Range, Source, Workload};
+use bookahead::engine::slots::scenario::Machine;
+use bookahead::engine::slots::workload::{Preset, Range, Source, Workload};
 
 #[test]
 fn the_generator_makes_what_its_form_says() {

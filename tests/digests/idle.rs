@@ -7,12 +7,12 @@ use bookahead::engine::idle::adaptive::Adaptability;
 use bookahead::engine::idle::experiment::{Figure, Sweep};
 use bookahead::engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use bookahead::engine::idle::metrics::IdleMetrics;
-use bookahead::engine::idle::shown::{ShownPlan, StripName};
+use bookahead::engine::idle::reference::{ShownPlan, StripName};
 use bookahead::engine::idle::{
     IdleArrivals, IdleEvent, IdleObstacle, IdleScenario, IdleSession, IdleSource, IdleWorkload, Look, Moment, Servers, Strategy,
     TreeName,
 };
-use bookahead::engine::workload::Arrivals;
+use bookahead::engine::slots::workload::Arrivals;
 use bookahead::state::Example;
 use std::sync::Arc;
 

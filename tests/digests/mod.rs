@@ -6,14 +6,15 @@
 mod idle;
 mod moment;
 
-use bookahead::engine::experiment::{Experiment, RevenueExperiment};
-use bookahead::engine::metrics::{busy_per_slot, sliding_utilisation};
-use bookahead::engine::plan::Obstacle;
-use bookahead::engine::revenue::{
+use bookahead::engine::experiment::Experiment;
+use bookahead::engine::slots::decisions::Obstacle;
+use bookahead::engine::slots::metrics::{busy_per_slot, sliding_utilisation};
+use bookahead::engine::slots::revenue::experiment::RevenueExperiment;
+use bookahead::engine::slots::revenue::{
     ClassForecast, LevelPoint, Method, Nesting, Offer, RevenueCurve, expected_revenue, normal, optimal_levels, protection_levels,
 };
-use bookahead::engine::scenario::{Machine, PlannerKind, Policy, ShiftRule};
-use bookahead::engine::workload::{Generator, Preset, Range, Workload};
+use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
+use bookahead::engine::slots::workload::{Generator, Preset, Range, Workload};
 use bookahead::engine::{Outcome, Request, Scenario, run};
 use std::fmt::Write;
 

@@ -1,7 +1,7 @@
 //! One protection level moved while the others stay: against the dynamic programme at every single level.
 
 use crate::support::random::cases;
-use bookahead::engine::revenue::{
+use bookahead::engine::slots::revenue::{
     BorderCurve, Method, Offer, RevenueCurve, WholeClasses, expected_revenue, optimal_levels, protection_levels, worth_of_nodes,
 };
 use proptest::prelude::*;

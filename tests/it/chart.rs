@@ -6,9 +6,9 @@ use bookahead::chart::{
     Bar, Colours, Emphasis, Frame, Label, LabelTone, Layout, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, RowScale, Theme,
     TimeScale, TimeUnit, hit, palette,
 };
-use bookahead::engine::metrics::{busy_per_slot, sliding_utilisation};
-use bookahead::engine::scenario::{Machine, Policy, scenario_of};
-use bookahead::engine::workload::{Generator, Range, Workload};
+use bookahead::engine::slots::metrics::{busy_per_slot, sliding_utilisation};
+use bookahead::engine::slots::scenario::{Machine, Policy, scenario_of};
+use bookahead::engine::slots::workload::{Generator, Range, Workload};
 use bookahead::engine::{Outcome, Request, Scenario, run};
 use proptest::prelude::*;
 use std::path::PathBuf;

@@ -2,12 +2,12 @@
 
 use crate::support::{in_words, plan, policies, policy, table, violations};
 use bookahead::engine::Outcome;
-use bookahead::engine::check::{Violation, check};
-use bookahead::engine::nodes::NodeTable;
-use bookahead::engine::plan::{Decisions, Move, Obstacle, REFUSED};
-use bookahead::engine::request::Request;
-use bookahead::engine::scenario::Machine;
-use bookahead::engine::workload::Preset;
+use bookahead::engine::slots::check::{Violation, check};
+use bookahead::engine::slots::decisions::{Decisions, Move, Obstacle, REFUSED};
+use bookahead::engine::slots::nodes::NodeTable;
+use bookahead::engine::slots::request::Request;
+use bookahead::engine::slots::scenario::Machine;
+use bookahead::engine::slots::workload::Preset;
 use std::time::Instant;
 
 /// Two nodes: user 1 (row 0) is moved from 3 to 4 for user 3 (row 2), who needs both; user 4 (row 3) is refused.

@@ -4,9 +4,9 @@
 use crate::support::gantt::gantt;
 use crate::support::{Fnv, plan, policies};
 use bookahead::engine::Outcome;
-use bookahead::engine::planner::Session;
-use bookahead::engine::scenario::{Machine, Policy};
-use bookahead::engine::workload::{Preset, Workload};
+use bookahead::engine::slots::planner::Session;
+use bookahead::engine::slots::scenario::{Machine, Policy};
+use bookahead::engine::slots::workload::{Preset, Workload};
 
 /// Everything that was decided, as one number.
 fn hash(outcome: &Outcome) -> u64 {

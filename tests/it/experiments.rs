@@ -1,10 +1,10 @@
 //! The experiments' frame, and what Umar's eight give here.
 
-use bookahead::engine::experiment::{
-    ClaimVerdict, Experiment, Interval, Options, PAPER_RUNS, RevenueExperiment, Runner, Study, catalogue, student_t_975,
-};
-use bookahead::engine::regimes::{Comparison, Regime};
-use bookahead::engine::revenue::known_demand;
+use bookahead::engine::core::statistics::{Interval, student_t_975};
+use bookahead::engine::experiment::{ClaimVerdict, Experiment, Options, Runner, Study, catalogue};
+use bookahead::engine::slots::revenue::experiment::{PAPER_RUNS, RevenueExperiment};
+use bookahead::engine::slots::revenue::known_demand;
+use bookahead::engine::slots::revenue::regimes::{Comparison, Regime};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 const SMALL: Options = Options { runs: 3, requests: 2_400, seed: 11 };
@@ -117,7 +117,7 @@ fn known_demand_by_hand() {
         nodes,
         jobs: 2,
     };
-    scenario.workload = bookahead::engine::workload::Workload::of_requests(vec![request(0, 2, 2, 3), request(4, 0, 3, 1)]);
+    scenario.workload = bookahead::engine::slots::workload::Workload::of_requests(vec![request(0, 2, 2, 3), request(4, 0, 3, 1)]);
     let arrivals = scenario.workload.arrivals().expect("within bounds");
     let known = known_demand(scenario.market.as_ref().expect("a market"), &arrivals);
     // 0 0 6 6 2: mean 14 ÷ 5, variance 76 ÷ 5 − (14 ÷ 5)².

@@ -1,9 +1,9 @@
 //! The generator draws what it says, and old seeds keep their meaning.
 
 use crate::support::{Fnv, plan, policy};
-use bookahead::engine::error::Place;
-use bookahead::engine::request::Request;
-use bookahead::engine::workload::{Generator, Preset, Range, Workload};
+use bookahead::engine::core::error::Place;
+use bookahead::engine::slots::request::Request;
+use bookahead::engine::slots::workload::{Generator, Preset, Range, Workload};
 
 const SEED: u64 = 42;
 

@@ -3,9 +3,9 @@
 use crate::support::gantt::gantt;
 use crate::support::{plan, policy, table};
 use bookahead::engine::Outcome;
-use bookahead::engine::nodes::Lemma;
-use bookahead::engine::plan::{Move, REFUSED};
-use bookahead::engine::request::{Request, Slot};
+use bookahead::engine::slots::decisions::{Move, REFUSED};
+use bookahead::engine::slots::nodes::Lemma;
+use bookahead::engine::slots::request::{Request, Slot};
 use std::collections::BTreeSet;
 
 /// Umar, Table 3.4: users 1 to 10 are in the plan of Figure 3.6, user 11 asks for three jobs.

@@ -4,7 +4,9 @@ use crate::idle_planning::case;
 use crate::oracle::idle::Scan;
 use crate::support::random::cases;
 use bookahead::engine::idle::geometry::{self, Line, Point, Region, Tested, Tests};
-use bookahead::engine::idle::shown::{Filter, Kept, Order, Part, PeriodTree, ShownPlan, StripName, TwoLevel, TwoLevelWalk, Walk};
+use bookahead::engine::idle::reference::{
+    Filter, Kept, Order, Part, PeriodTree, ShownPlan, StripName, TwoLevel, TwoLevelWalk, Walk,
+};
 use bookahead::engine::idle::{IdleRequest, IdleSession, OPEN, Period, Rate, ServerGroup, Servers, Strategy, Want};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -136,7 +138,7 @@ fn check_kept(kept: &Kept) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-fn leaves<E: bookahead::engine::idle::shown::Extra>(tree: &PeriodTree<E>, id: u32, found: &mut Vec<Period>) {
+fn leaves<E: bookahead::engine::idle::reference::Extra>(tree: &PeriodTree<E>, id: u32, found: &mut Vec<Period>) {
     match tree.node(id).children {
         None => found.push(tree.node(id).last),
         Some((left, right)) => {
@@ -146,7 +148,7 @@ fn leaves<E: bookahead::engine::idle::shown::Extra>(tree: &PeriodTree<E>, id: u3
     }
 }
 
-fn check_tree<E: bookahead::engine::idle::shown::Extra>(tree: &PeriodTree<E>) -> Result<(), TestCaseError> {
+fn check_tree<E: bookahead::engine::idle::reference::Extra>(tree: &PeriodTree<E>) -> Result<(), TestCaseError> {
     let Some(root) = tree.root() else { return Ok(()) };
     prop_assert!(tree.periods().is_sorted_by_key(|period| tree.order().key(period)));
     let mut stack = vec![root];
@@ -297,7 +299,7 @@ fn the_largest_capacity_may_not_fit() {
 /// Errors name the place, what was found and what is allowed.
 #[test]
 fn bad_machines_and_requests_are_refused() {
-    let place = bookahead::engine::error::Place::new("machine");
+    let place = bookahead::engine::core::error::Place::new("machine");
     let good = Servers::identical(3, 1_000, 10);
     assert!(good.check(&place).is_ok());
     let message = |servers: Servers| servers.check(&place).expect_err("refused").to_string();

@@ -1,7 +1,8 @@
 //! Workloads, figures and sweeps of Castillo against what they should be: distributions, hand calculations, independent recounts, claims.
 
-use bookahead::engine::error::Place;
-use bookahead::engine::experiment::{ClaimVerdict, Interval, Options};
+use bookahead::engine::core::error::Place;
+use bookahead::engine::core::statistics::Interval;
+use bookahead::engine::experiment::{ClaimVerdict, Options};
 use bookahead::engine::idle::experiment::{Figure, Measure, PAPER_SIZE, Sweep};
 use bookahead::engine::idle::generator::{Due, FortnightWorkload, MINUTE, ParetoWorkload, UNIT};
 use bookahead::engine::idle::metrics::{self, Bin, IdleMetrics, Lengths};

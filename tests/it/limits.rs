@@ -2,7 +2,7 @@
 //! brute force and against the heuristics.
 
 use crate::support::random::cases;
-use bookahead::engine::revenue::{
+use bookahead::engine::slots::revenue::{
     Demand, Method, Offer, RevenueCurve, VirtualClass, booking_limits, demand_curve, emsr_a_level, emsr_b_level, expected_revenue,
     expected_revenue_partitioned, littlewood_level, normal, optimal_levels, partitioned, protection_levels, revenue_along,
 };

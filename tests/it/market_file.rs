@@ -2,7 +2,7 @@
 
 use crate::samples::{GOLDEN_1A, golden_with_market};
 use bookahead::engine::Scenario;
-use bookahead::engine::revenue::{Demand, DemandSource, Market, Method, Nesting};
+use bookahead::engine::slots::revenue::{Demand, DemandSource, Market, Method, Nesting};
 use bookahead::file::{read, write};
 use bookahead::share::{Shared, View, decode, encode};
 

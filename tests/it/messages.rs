@@ -8,24 +8,24 @@ use bookahead::engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload}
 use bookahead::engine::idle::geometry::{Taken, Tests};
 use bookahead::engine::idle::metrics::{Bin, IdleMetrics, Lengths};
 use bookahead::engine::idle::moment::{Moment, TreeNode, TreeSize};
+use bookahead::engine::idle::reference::{Order, Part, Step, StripName, Trace};
 use bookahead::engine::idle::servers::{Rate, ServerGroup, Servers};
-use bookahead::engine::idle::shown::{Order, Part, Step, StripName, Trace};
 use bookahead::engine::idle::{
     IdleArrivals, IdleDecisions, IdleEvent, IdleFigures, IdleObstacle, IdleRefusal, IdleRequest, IdleScenario, IdleSource,
     IdleWorkload, Period, Strategy, TreeName,
 };
-use bookahead::engine::metrics::Metrics;
-use bookahead::engine::nodes::NodeTable;
-use bookahead::engine::patch::{NodeChange, PlanPatch};
-use bookahead::engine::plan::{Decisions, Move, Obstacle, Refusal};
-use bookahead::engine::regimes::Regime;
-use bookahead::engine::request::Request;
-use bookahead::engine::revenue::{
+use bookahead::engine::run;
+use bookahead::engine::slots::decisions::{Decisions, Move, Obstacle, Refusal};
+use bookahead::engine::slots::metrics::Metrics;
+use bookahead::engine::slots::nodes::NodeTable;
+use bookahead::engine::slots::patch::{NodeChange, PlanPatch};
+use bookahead::engine::slots::request::Request;
+use bookahead::engine::slots::revenue::regimes::Regime;
+use bookahead::engine::slots::revenue::{
     Class, ClassFigures, ClassForecast, Demand, DemandSource, Market, Method, Nesting, Report, Update,
 };
-use bookahead::engine::run;
-use bookahead::engine::scenario::{Machine, PlannerKind, Policy, ShiftRule};
-use bookahead::engine::workload::{Arrivals, Generator, Range};
+use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
+use bookahead::engine::slots::workload::{Arrivals, Generator, Range};
 use bookahead::state::{EXAMPLES, MoneyPart, RunSeries};
 use bookahead::worker::columns::{Column, Message, REQUEST_FIELDS, request_fields, request_of};
 use bookahead::worker::dispatcher::Dispatcher;

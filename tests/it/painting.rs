@@ -2,10 +2,10 @@
 
 use bookahead::chart::profile::{Plot, ProfilePainter};
 use bookahead::chart::{Colours, Emphasis, Frame, Layout, MovedJobs, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
-use bookahead::engine::planner::Session;
-use bookahead::engine::request::Request;
-use bookahead::engine::scenario::{Machine, PlannerKind, Policy};
-use bookahead::engine::workload::{Generator, Range, Workload};
+use bookahead::engine::slots::planner::Session;
+use bookahead::engine::slots::request::Request;
+use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy};
+use bookahead::engine::slots::workload::{Generator, Range, Workload};
 use proptest::prelude::*;
 
 /// What is done between two pictures.

@@ -2,8 +2,8 @@
 
 use crate::support::{plan, policy};
 use bookahead::engine::Outcome;
-use bookahead::engine::metrics::busy_per_slot;
-use bookahead::engine::workload::Preset;
+use bookahead::engine::slots::metrics::busy_per_slot;
+use bookahead::engine::slots::workload::Preset;
 
 const REQUESTS: u32 = 2_000;
 const SEEDS: u64 = 5;

@@ -5,10 +5,10 @@ use crate::support::gantt::gantt;
 use crate::support::random::{Case, case, cases};
 use crate::support::{plan, policies};
 use bookahead::engine::Outcome;
-use bookahead::engine::plan::REFUSED;
-use bookahead::engine::request::{Request, Slot};
-use bookahead::engine::scenario::{PlannerKind, Policy, ShiftRule};
-use bookahead::engine::workload::{Preset, Workload};
+use bookahead::engine::slots::decisions::REFUSED;
+use bookahead::engine::slots::request::{Request, Slot};
+use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
+use bookahead::engine::slots::workload::{Preset, Workload};
 use proptest::prelude::*;
 use std::cell::RefCell;
 
@@ -53,7 +53,7 @@ struct Seen {
 
 impl Seen {
     fn note(&mut self, outcome: &Outcome) {
-        use bookahead::engine::plan::Obstacle;
+        use bookahead::engine::slots::decisions::Obstacle;
         let Outcome { arrivals, decisions, .. } = outcome;
         let request = |job: u32| arrivals.request[job as usize];
         self.partly += outcome.metrics.requests_partly as usize;

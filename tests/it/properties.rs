@@ -4,10 +4,10 @@
 use crate::support::random::{Case, case, cases, edit};
 use crate::support::{plan, policies, scenario};
 use bookahead::engine::Outcome;
-use bookahead::engine::planner::Session;
-use bookahead::engine::request::Request;
-use bookahead::engine::scenario::{Machine, Policy};
-use bookahead::engine::workload::{Arrivals, Workload};
+use bookahead::engine::slots::planner::Session;
+use bookahead::engine::slots::request::Request;
+use bookahead::engine::slots::scenario::{Machine, Policy};
+use bookahead::engine::slots::workload::{Arrivals, Workload};
 use proptest::prelude::*;
 
 fn session(nodes: u32, arrivals: Arrivals, policy: Policy) -> Session {
@@ -130,7 +130,7 @@ proptest! {
             prop_assert_eq!(metrics.requests as usize, requests.len());
             let busy: u64 = accepted.iter().map(|&job| u64::from(request(job).nodes * request(job).duration)).sum();
             prop_assert_eq!(metrics.busy_node_slots, busy);
-            let per_slot = bookahead::engine::metrics::busy_per_slot(&arrivals, &decisions);
+            let per_slot = bookahead::engine::slots::metrics::busy_per_slot(&arrivals, &decisions);
             prop_assert_eq!(per_slot.iter().map(|&busy| u64::from(busy)).sum::<u64>(), busy);
             prop_assert!(per_slot.iter().all(|&busy| busy <= nodes));
             let put_back: u32 = decisions.refusals.iter().map(|refusal| refusal.put_back).sum();

@@ -4,13 +4,13 @@
 use crate::support::policies;
 use crate::support::random::{Case, case, cases, edit};
 use bookahead::engine::Outcome;
-use bookahead::engine::nodes::NodeTable;
-use bookahead::engine::patch::{Applied, PlanPatch};
-use bookahead::engine::plan::{Decisions, REFUSED};
-use bookahead::engine::planner::Session;
-use bookahead::engine::request::{Request, Slot};
-use bookahead::engine::scenario::{Machine, PlannerKind, Policy};
-use bookahead::engine::workload::{Arrivals, Preset, RequestId, Workload};
+use bookahead::engine::slots::decisions::{Decisions, REFUSED};
+use bookahead::engine::slots::nodes::NodeTable;
+use bookahead::engine::slots::patch::{Applied, PlanPatch};
+use bookahead::engine::slots::planner::Session;
+use bookahead::engine::slots::request::{Request, Slot};
+use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy};
+use bookahead::engine::slots::workload::{Arrivals, Preset, RequestId, Workload};
 use proptest::prelude::*;
 
 type Edit = (RequestId, Option<Request>);

@@ -4,14 +4,14 @@ use crate::oracle::revenue::Clerk;
 use crate::oracle::{Verdict, plan_with};
 use crate::support::random::{cases, edit, market_case};
 use crate::support::{gantt, in_words, policies, policy, scenario};
-use bookahead::engine::check::{Violation, check_with_market};
-use bookahead::engine::explain::refusal_reason;
-use bookahead::engine::plan::{Obstacle, REFUSED};
-use bookahead::engine::planner::Session;
-use bookahead::engine::request::Request;
-use bookahead::engine::revenue::{Market, Method, Nesting, Report, sliding_sum};
-use bookahead::engine::scenario::{Machine, Policy};
-use bookahead::engine::workload::Workload;
+use bookahead::engine::slots::check::{Violation, check_with_market};
+use bookahead::engine::slots::decisions::{Obstacle, REFUSED};
+use bookahead::engine::slots::explain::refusal_reason;
+use bookahead::engine::slots::planner::Session;
+use bookahead::engine::slots::request::Request;
+use bookahead::engine::slots::revenue::{Market, Method, Nesting, Report, sliding_sum};
+use bookahead::engine::slots::scenario::{Machine, Policy};
+use bookahead::engine::slots::workload::Workload;
 use bookahead::engine::{Outcome, Scenario, run};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -296,9 +296,9 @@ fn the_dearest_workload_does_not_overflow() {
     assert_eq!(total.revenue, 65_535 * 1_000_000 * (100_000 + 60 + 40 + 40));
     // Node places and durations at their bounds, at the greatest price.
     assert!(
-        u64::from(bookahead::engine::bounds::TOTAL_NODES.max)
-            .checked_mul(u64::from(bookahead::engine::bounds::DURATION.max))
-            .and_then(|node_slots| node_slots.checked_mul(u64::from(bookahead::engine::bounds::PRICE.max)))
+        u64::from(bookahead::engine::slots::bounds::TOTAL_NODES.max)
+            .checked_mul(u64::from(bookahead::engine::slots::bounds::DURATION.max))
+            .and_then(|node_slots| node_slots.checked_mul(u64::from(bookahead::engine::slots::bounds::PRICE.max)))
             .is_some_and(|most| most < 1 << 63)
     );
 }

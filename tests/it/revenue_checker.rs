@@ -1,10 +1,10 @@
 //! The recount of revenue finds what is broken: a sound run with a market, broken in one way at a time.
 
 use crate::support::in_words;
-use bookahead::engine::check::{Violation, check_with_market};
-use bookahead::engine::experiment::RevenueExperiment;
-use bookahead::engine::plan::Obstacle;
-use bookahead::engine::revenue::{Method, Nesting};
+use bookahead::engine::slots::check::{Violation, check_with_market};
+use bookahead::engine::slots::decisions::Obstacle;
+use bookahead::engine::slots::revenue::experiment::RevenueExperiment;
+use bookahead::engine::slots::revenue::{Method, Nesting};
 use bookahead::engine::{Outcome, Scenario, run};
 
 /// Umar's second parametric experiment, small, with limits renewed often.
@@ -62,7 +62,7 @@ fn wrong_money_is_found() {
 
 #[test]
 fn wrong_limits_and_forecasts_are_found() {
-    let updates = |outcome: &mut Outcome, change: &dyn Fn(&mut Vec<bookahead::engine::revenue::Update>)| {
+    let updates = |outcome: &mut Outcome, change: &dyn Fn(&mut Vec<bookahead::engine::slots::revenue::Update>)| {
         change(&mut outcome.revenue.as_mut().expect("a market").updates);
     };
     assert_says("the forecast of slot 100 tells", |_, o| updates(o, &|all| all[1].forecast[2].demand.mean += 0.01));

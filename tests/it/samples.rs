@@ -7,10 +7,10 @@ use bookahead::engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload}
 use bookahead::engine::idle::{
     IdleEdits, IdleEvent, IdleRequest, IdleScenario, IdleSource, IdleWorkload, Rate, ServerGroup, Servers, Strategy as IdleStrategy,
 };
-use bookahead::engine::request::Request;
-use bookahead::engine::revenue::Market;
-use bookahead::engine::scenario::{Machine, PlannerKind, Policy, ShiftRule};
-use bookahead::engine::workload::{Edits, Generator, Range, Source, Workload};
+use bookahead::engine::slots::request::Request;
+use bookahead::engine::slots::revenue::Market;
+use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
+use bookahead::engine::slots::workload::{Edits, Generator, Range, Source, Workload};
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use std::sync::Arc;

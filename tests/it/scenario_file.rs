@@ -1,9 +1,9 @@
 //! Scenario JSON: what is read, what is written, what is refused and in which words.
 
 use crate::samples::{GOLDEN_1A, folded, scenario};
-use bookahead::engine::request::Request;
-use bookahead::engine::scenario::{PlannerKind, ShiftRule};
-use bookahead::engine::workload::{Range, Source};
+use bookahead::engine::slots::request::Request;
+use bookahead::engine::slots::scenario::{PlannerKind, ShiftRule};
+use bookahead::engine::slots::workload::{Range, Source};
 use bookahead::file::{default_generator, read, read_bytes, write};
 use proptest::prelude::*;
 

@@ -4,19 +4,19 @@ use crate::idle_planning::case;
 use crate::oracle::idle::Scan;
 use crate::samples::{idle_request, machine};
 use crate::support::random::cases;
-use bookahead::engine::check::{IdleViolation, check_servers};
-use bookahead::engine::error::Place;
-use bookahead::engine::explain::{adapted_sentence, idle_reason, idle_verdict};
+use bookahead::engine::core::error::Place;
 use bookahead::engine::idle::adaptive::Adaptability;
+use bookahead::engine::idle::check::{IdleViolation, check_servers};
 use bookahead::engine::idle::compare::compare;
+use bookahead::engine::idle::explain::{adapted_sentence, idle_reason, idle_verdict};
 use bookahead::engine::idle::geometry::{Tests, tests};
 use bookahead::engine::idle::moment::{passes, periods_before};
-use bookahead::engine::idle::shown::ShownPlan;
+use bookahead::engine::idle::reference::ShownPlan;
 use bookahead::engine::idle::{
     Adapting, IdleEvent, IdleRequest, IdleScenario, IdleSource, IdleWorkload, Look, Moment, NO_SERVER, Period, Rate, ServerGroup,
     Servers, Strategy, TreeName, strip_factors,
 };
-use bookahead::engine::workload::Arrivals;
+use bookahead::engine::slots::workload::Arrivals;
 use bookahead::state::Example;
 use proptest::prelude::{any, prop, prop_assert, prop_assert_eq, proptest};
 use std::collections::BTreeMap;
@@ -140,9 +140,9 @@ proptest! {
 
             // The same parts are looked into in the same order, however the trees are balanced.
             let grown = shown.search(&request);
-            let parts = |trace: &bookahead::engine::idle::shown::Trace| -> Vec<_> {
+            let parts = |trace: &bookahead::engine::idle::reference::Trace| -> Vec<_> {
                 let kind = |part| match part {
-                    bookahead::engine::idle::shown::Part::TwoLevel { .. } => bookahead::engine::idle::shown::Part::TwoLevel { dual_visited: 0 },
+                    bookahead::engine::idle::reference::Part::TwoLevel { .. } => bookahead::engine::idle::reference::Part::TwoLevel { dual_visited: 0 },
                     part => part,
                 };
                 // Trees that grew may still hold what is of no use to anybody any more, and are looked into for nothing.
@@ -383,7 +383,7 @@ fn a_moment_is_bounded_and_the_choices_are_always_shown() {
         let scenario = scenario(&servers, &requests, strategy);
         let mut session = scenario.session(strategy, Arc::new(scenario.arrivals(&Arrivals::default()).expect("a list")));
         session.finish();
-        let name = TreeName { rate: 0, strip: bookahead::engine::idle::shown::StripName::Strip(5) };
+        let name = TreeName { rate: 0, strip: bookahead::engine::idle::reference::StripName::Strip(5) };
         let moment = Moment::of(&scenario, &session, Look { row: 20_500, tree: Some(name) }).expect("decided");
         assert_eq!((moment.periods.len(), moment.tests.periods, moment.tests.feasible), (20_000, 20_500, 20_500));
         assert!(moment.search.steps.iter().all(|step| step.path.len() <= 1_023 && step.marked.len() <= 1_023));

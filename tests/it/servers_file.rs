@@ -3,7 +3,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bookahead::engine::Scenario;
-use bookahead::engine::idle::shown::StripName;
+use bookahead::engine::idle::reference::StripName;
 use bookahead::engine::idle::{IdleScenario, IdleSource, Rate, ServerGroup, Strategy, TreeName};
 use bookahead::file::{read, write};
 use bookahead::share::{LinkError, TimeWindow, View, decode, encode};

@@ -4,9 +4,9 @@ use crate::samples::{GOLDEN_1A, folded, scenario};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bookahead::engine::Scenario;
-use bookahead::engine::idle::shown::StripName;
+use bookahead::engine::idle::reference::StripName;
 use bookahead::engine::idle::{self, TreeName};
-use bookahead::engine::workload::{Generator, Preset, Source, Workload};
+use bookahead::engine::slots::workload::{Generator, Preset, Source, Workload};
 use bookahead::file::read;
 use bookahead::share::{
     AxisUnit, BarColours, Geometry, LINK_CHARS_MAX, Layout, LinkError, Panel, Plane, Shared, TimeWindow, View, decode, encode,

@@ -3,7 +3,8 @@
 
 use super::{Failure, print};
 use bookahead::engine::ScenarioError;
-use bookahead::engine::experiment::{Found, Interval, Listed, Options, Results, Study, catalogue};
+use bookahead::engine::core::statistics::Interval;
+use bookahead::engine::experiment::{Found, Listed, Options, Results, Study, catalogue};
 use bookahead::file;
 use clap::Args;
 use std::io::{self, IsTerminal, Write};

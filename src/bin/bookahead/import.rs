@@ -2,8 +2,8 @@
 
 use super::{Failure, is_dash, print, read_bytes};
 use bookahead::engine::Scenario;
-use bookahead::engine::bounds;
-use bookahead::engine::scenario::Policy;
+use bookahead::engine::core::bounds;
+use bookahead::engine::slots::scenario::Policy;
 use bookahead::file;
 use bookahead::import::swf::{INFLATED_MAX, Oversize, Problems, SwfOptions, read_log, to_workload};
 use clap::{Args, ValueEnum};

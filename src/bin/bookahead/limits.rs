@@ -2,9 +2,9 @@
 
 use super::{Failure, print};
 use bookahead::engine::ScenarioError;
-use bookahead::engine::bounds;
-use bookahead::engine::error::Place;
-use bookahead::engine::revenue::{
+use bookahead::engine::core::error::Place;
+use bookahead::engine::slots::bounds;
+use bookahead::engine::slots::revenue::{
     Class, Demand, DemandSource, Market, Method, Nesting, booking_limits, expected_revenue, expected_revenue_partitioned,
     optimal_levels, protection_levels,
 };

@@ -2,12 +2,12 @@
 
 use super::servers::{self, Form};
 use super::{Failure, print, read_scenario};
-use bookahead::engine::check::{check, check_with_market};
-use bookahead::engine::explain::refusal_reason;
 use bookahead::engine::idle::Strategy;
-use bookahead::engine::outcome::RevenueOutcome;
-use bookahead::engine::revenue::{ClassFigures, Market, Report};
-use bookahead::engine::scenario::{PlannerKind, ShiftRule};
+use bookahead::engine::slots::check::{check, check_with_market};
+use bookahead::engine::slots::explain::refusal_reason;
+use bookahead::engine::slots::outcome::RevenueOutcome;
+use bookahead::engine::slots::revenue::{ClassFigures, Market, Report};
+use bookahead::engine::slots::scenario::{PlannerKind, ShiftRule};
 use bookahead::engine::{self, Outcome, Scenario};
 use bookahead::file;
 use clap::Args;

@@ -2,9 +2,9 @@
 
 use super::{Failure, print};
 use bookahead::engine::Scenario;
-use bookahead::engine::check::check_servers;
-use bookahead::engine::error::ScenarioError;
-use bookahead::engine::explain::{adapted_sentence, idle_reason};
+use bookahead::engine::core::error::ScenarioError;
+use bookahead::engine::idle::check::check_servers;
+use bookahead::engine::idle::explain::{adapted_sentence, idle_reason};
 use bookahead::engine::idle::metrics::IdleMetrics;
 use bookahead::engine::idle::{IdleOutcome, IdleScenario, Strategy};
 use bookahead::file;

@@ -1,13 +1,14 @@
 //! Every experiment by its name, behind one face: what the command line and the page need.
 
-use super::revenue::{PAPER_RUNS, RevenueExperiment, RevenueTrial};
-use super::runner::{Experiment, Runner, Sample, Trial};
+use super::runner::Runner;
 use super::{Curve, Measure, Panel};
 use super::{Options, Progress, Results};
-use crate::bounds;
-use crate::error::{Place, ScenarioError};
+use crate::core::bounds;
+use crate::core::error::{Place, ScenarioError};
+use crate::experiment::{Experiment, Sample, Trial};
 use crate::idle::experiment::Figure;
 use crate::idle::experiment::{self as idle, Sweep};
+use crate::slots::revenue::experiment::{PAPER_RUNS, RevenueExperiment, RevenueTrial};
 use serde::{Deserialize, Serialize};
 
 /// Where an experiment comes from.

@@ -4,15 +4,12 @@
 //! them. What is gathered gives the same results whatever the order they come in, and can be asked for at any time.
 
 mod catalogue;
-mod interval;
-mod revenue;
 mod runner;
 
 pub use catalogue::{COUNT, Found, Listed, Paper, Study, Unit, catalogue};
-pub use interval::{Interval, student_t_975};
-pub use revenue::{PAPER_RUNS, RevenueExperiment};
 pub use runner::{Experiment, Runner, Sample, Trial};
 
+use crate::core::statistics::Interval;
 use serde::{Deserialize, Serialize};
 
 /// A number that every trial gives.

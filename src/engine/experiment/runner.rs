@@ -1,7 +1,8 @@
 //! Gathers the runs of an experiment whose units are whole runs.
 
-use super::{Beside, Claim, Curve, Interval, Measure, Options, Panel, Point, Progress, Results};
-use crate::error::ScenarioError;
+use super::{Beside, Claim, Curve, Measure, Options, Panel, Point, Progress, Results};
+use crate::core::error::ScenarioError;
+use crate::core::statistics::Interval;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -100,7 +101,7 @@ impl Sum {
             return Interval { mean, half: 0.0, runs: 1 };
         }
         let variance = ((self.squares - self.sum * self.sum / n) / (n - 1.0)).max(0.0);
-        let half = super::student_t_975(self.runs - 1) * libm::sqrt(variance / n);
+        let half = crate::core::statistics::student_t_975(self.runs - 1) * libm::sqrt(variance / n);
         Interval { mean, half, runs: self.runs }
     }
 }

@@ -1,6 +1,6 @@
-//! The legal ranges of machines of named servers, their requests and sweeps; [`crate::bounds`] has the rest.
+//! The legal ranges of machines of named servers, their requests and sweeps; [`crate::slots::bounds`] has the rest.
 
-use crate::bounds::Bound;
+use crate::core::bounds::Bound;
 
 const fn bound(name: &'static str, min: u32, max: u32) -> Bound {
     Bound { name, min, max }

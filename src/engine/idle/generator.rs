@@ -7,7 +7,7 @@ use super::Tick;
 use super::bounds;
 use super::request::{IdleArrivals, IdleRequest};
 use super::servers::{Servers, check};
-use crate::error::{Place, ScenarioError};
+use crate::core::error::{Place, ScenarioError};
 use rand::RngExt;
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -250,7 +250,7 @@ impl FortnightWorkload {
     /// The first one out of range; a look-ahead that is too short.
     pub fn check(&self, servers: &Servers, place: &Place) -> Result<(), ScenarioError> {
         check_common(self.load, self.requests, place)?;
-        let bound = crate::bounds::Bound { name: "slack in minutes", min: 0, max: 1_000_000 };
+        let bound = crate::core::bounds::Bound { name: "slack in minutes", min: 0, max: 1_000_000 };
         check(place, "slack_minutes", self.slack_minutes, bound)?;
         check_sizes(servers, MINUTE, Self::reach(self.due.rate(servers), self.slack_minutes))
     }

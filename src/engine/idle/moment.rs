@@ -9,9 +9,9 @@ use super::request::IdleRequest;
 use super::scenario::IdleScenario;
 use super::servers::Rate;
 use super::session::IdleSession;
-use super::shown::{NodeId, Order, Still, StripName, Trace};
 use super::strategy::Strategy;
 use super::{OPEN, Tick};
+use crate::idle::reference::{NodeId, Order, Still, StripName, Trace};
 use serde::{Deserialize, Serialize};
 
 /// What a view wants to see.

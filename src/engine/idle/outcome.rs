@@ -1,6 +1,5 @@
 //! The result of a run on named servers.
 
-use super::adapted::{Adapted, Adapting};
 use super::decisions::IdleDecisions;
 use super::geometry::unsorted_idle_periods;
 use super::metrics::{IdleMetrics, Lengths};
@@ -8,8 +7,9 @@ use super::request::IdleArrivals;
 use super::scenario::IdleScenario;
 use super::session::IdleSession;
 use super::strategy::Strategy;
-use crate::error::{Place, ScenarioError};
-use crate::workload::Arrivals;
+use crate::core::error::{Place, ScenarioError};
+use crate::idle::adaptive::{Adapted, Adapting};
+use crate::slots::workload::Arrivals;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 use super::servers::{Servers, check};
 use super::workload::IdleEdits;
 use super::{Tick, bounds};
-use crate::error::{Place, ScenarioError};
+use crate::core::error::{Place, ScenarioError};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 

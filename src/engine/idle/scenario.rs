@@ -8,8 +8,8 @@ use super::session::IdleSession;
 use super::strategy::Strategy;
 use super::workload::{IdleRequestId, IdleWorkload};
 use super::{Tick, bounds};
-use crate::error::{Place, ScenarioError};
-use crate::workload::Arrivals;
+use crate::core::error::{Place, ScenarioError};
+use crate::slots::workload::Arrivals;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 

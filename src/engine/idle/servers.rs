@@ -2,8 +2,8 @@
 
 use super::Tick;
 use super::bounds;
-use crate::bounds::Bound;
-use crate::error::{Place, ScenarioError};
+use crate::core::bounds::Bound;
+use crate::core::error::{Place, ScenarioError};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 

@@ -2,12 +2,12 @@
 
 use super::Tick;
 use super::decisions::{IdleDecisions, IdleObstacle, IdleRefusal, NO_SERVER, NO_START};
-use super::flat::{Found, Shelf};
 use super::period::sort_periods;
 use super::period::{Period, Want};
 use super::request::IdleArrivals;
 use super::servers::{Rate, Servers};
 use super::strategy::Strategy;
+use crate::idle::index::{Found, Shelf};
 use std::sync::Arc;
 
 /// A run in progress.

@@ -1,7 +1,8 @@
 //! One line of a log.
 
 use super::{SwfHeader, SwfJobs};
-use crate::engine::bounds;
+use crate::engine::core::bounds::TITLE_CHARS;
+use crate::engine::slots::bounds;
 
 /// Fields of a job line.
 const FIELDS: usize = 18;
@@ -154,7 +155,7 @@ fn set<T>(field: &mut Option<T>, value: Option<T>) {
 }
 
 fn text(value: &str) -> Option<String> {
-    (!value.is_empty()).then(|| value.chars().take(bounds::TITLE_CHARS).collect())
+    (!value.is_empty()).then(|| value.chars().take(TITLE_CHARS).collect())
 }
 
 /// The number that a value starts with.

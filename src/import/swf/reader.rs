@@ -3,7 +3,7 @@
 use super::input::Input;
 use super::line::JobLine;
 use super::{Problems, SwfLog};
-use crate::engine::bounds;
+use crate::engine::slots::bounds;
 use std::fmt;
 
 /// Greatest length of a line in bytes.

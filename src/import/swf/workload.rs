@@ -1,11 +1,12 @@
 //! Requests from the jobs of a log.
 
 use super::{Problems, SwfLog};
-use crate::engine::bounds::{self, Bound};
-use crate::engine::error::{Place, ScenarioError};
-use crate::engine::request::{Request, Slot};
-use crate::engine::scenario::Machine;
-use crate::engine::workload::Workload;
+use crate::engine::core::bounds::Bound;
+use crate::engine::core::error::{Place, ScenarioError};
+use crate::engine::slots::bounds;
+use crate::engine::slots::request::{Request, Slot};
+use crate::engine::slots::scenario::Machine;
+use crate::engine::slots::workload::Workload;
 use std::fmt;
 
 /// Share of a job's duration by which its start may be later, in per cent.

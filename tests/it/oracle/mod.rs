@@ -8,9 +8,9 @@ pub mod moving;
 pub mod physical;
 pub mod revenue;
 
-use bookahead::engine::plan::{Move, Obstacle};
-use bookahead::engine::request::{Request, Slot};
-use bookahead::engine::scenario::{PlannerKind, Policy};
+use bookahead::engine::slots::decisions::{Move, Obstacle};
+use bookahead::engine::slots::request::{Request, Slot};
+use bookahead::engine::slots::scenario::{PlannerKind, Policy};
 
 /// A job as the papers see it.
 #[derive(Clone, Copy, Debug)]

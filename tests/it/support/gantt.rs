@@ -1,7 +1,7 @@
 //! A plan as text, so that a failing test reads like a chart.
 
 use bookahead::engine::Outcome;
-use bookahead::engine::plan::Obstacle;
+use bookahead::engine::slots::decisions::Obstacle;
 use bookahead::file::ascii::draw_plan;
 use std::fmt::Write;
 

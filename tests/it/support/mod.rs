@@ -3,9 +3,9 @@
 pub mod gantt;
 pub mod random;
 
-use bookahead::engine::check::{Violation, check};
-use bookahead::engine::request::{Request, Slot};
-use bookahead::engine::scenario::{Machine, PlannerKind, Policy, Scenario, ShiftRule, scenario_of};
+use bookahead::engine::slots::check::{Violation, check};
+use bookahead::engine::slots::request::{Request, Slot};
+use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, Scenario, ShiftRule, scenario_of};
 use bookahead::engine::{Outcome, run};
 
 /// Requests as the papers' tables give them: (user, t_es, t_ls, t_e, nodes per job, jobs), all submitted in slot 0.

@@ -1,7 +1,7 @@
 //! Random scenarios, small enough to be crowded: only then are jobs moved, put back and refused.
 
-use bookahead::engine::request::{Request, Slot};
-use bookahead::engine::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
+use bookahead::engine::slots::request::{Request, Slot};
+use bookahead::engine::slots::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 

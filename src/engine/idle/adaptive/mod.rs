@@ -6,9 +6,11 @@
 //! it has begun. Meant for plans that are looked at: a decision looks at every idle period.
 
 mod change;
+mod run;
 mod timetable;
 
 pub use change::{Change, Event, NotExtended, Outcome};
+pub use run::{Adapted, Adapting};
 pub use timetable::{Piece, Timetable};
 
 use super::geometry::{self, Taken, Tests};
@@ -16,7 +18,7 @@ use super::request::IdleRequest;
 use super::servers::Servers;
 use super::strategy::Strategy;
 use super::{OPEN, Tick, bounds};
-use crate::error::{Place, ScenarioError};
+use crate::core::error::{Place, ScenarioError};
 use serde::{Deserialize, Serialize};
 
 /// The switches.

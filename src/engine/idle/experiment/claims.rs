@@ -3,7 +3,8 @@
 use super::super::strategy::Strategy::{self, BestFit, FfHa, FfHaPlus, FfHu, FirstFitIdle, Lact, MinLip, MinTip};
 use super::figure::{Figure, Line, Measure};
 use super::sweep::Found;
-use crate::experiment::{Claim, ClaimVerdict, Interval};
+use crate::core::statistics::Interval;
+use crate::experiment::{Claim, ClaimVerdict};
 
 /// One whole run: all points, all curves.
 struct Run<'a> {

@@ -4,8 +4,8 @@ use super::super::generator::{Due, FortnightWorkload, ParetoWorkload};
 use super::super::request::IdleArrivals;
 use super::super::servers::{Servers, check};
 use super::super::strategy::Strategy;
-use crate::bounds::Bound;
-use crate::error::{Place, ScenarioError};
+use crate::core::bounds::Bound;
+use crate::core::error::{Place, ScenarioError};
 use crate::experiment::Options;
 use serde::{Deserialize, Serialize};
 

@@ -4,11 +4,12 @@ use super::super::generator::{MINUTE, UNIT};
 use super::super::metrics::IdleMetrics;
 use super::super::request::IdleArrivals;
 use super::super::session::IdleSession;
-use super::super::shown::ShownPlan;
 use super::claims;
 use super::figure::{Figure, Line, Measure};
-use crate::error::ScenarioError;
-use crate::experiment::{Claim, Interval, Options, Point, Progress};
+use crate::core::error::ScenarioError;
+use crate::core::statistics::Interval;
+use crate::experiment::{Claim, Options, Point, Progress};
+use crate::idle::reference::ShownPlan;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 

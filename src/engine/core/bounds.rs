@@ -1,0 +1,50 @@
+//! Legal ranges: the type, and those that every system has. Checks, messages and generators of test input all read these tables;
+//! each system has its own (`slots/bounds.rs`, `idle/bounds.rs`).
+
+use std::fmt;
+
+/// An inclusive range of whole numbers with the words used when something falls outside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// What the number is, as a reader would say it.
+    pub name: &'static str,
+    /// Least legal value.
+    pub min: u32,
+    /// Greatest legal value.
+    pub max: u32,
+}
+
+impl Bound {
+    /// A range; `name` as a reader would say it.
+    pub const fn new(name: &'static str, min: u32, max: u32) -> Self {
+        Self { name, min, max }
+    }
+
+    /// Whether `value` lies in the range.
+    pub fn holds(self, value: u32) -> bool {
+        (self.min..=self.max).contains(&value)
+    }
+
+    /// The same range with a smaller greatest value.
+    pub fn up_to(self, max: u32) -> Self {
+        Self { max: max.min(self.max), ..self }
+    }
+
+    /// The same range with a larger least value.
+    pub fn from(self, min: u32) -> Self {
+        Self { min: min.max(self.min), ..self }
+    }
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a whole number from {} to {}", self.min, self.max)
+    }
+}
+
+/// Characters of a title.
+pub const TITLE_CHARS: usize = 200;
+/// Runs of an experiment.
+pub const RUNS: Bound = Bound::new("runs", 1, 1_000);
+/// Requests of each run of an experiment.
+pub const EXPERIMENT_REQUESTS: Bound = Bound::new("requests", 1, 1_000_000);

@@ -1,0 +1,23 @@
+//! What became of one request, as a headline and sentences.
+
+/// What became of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// "All three jobs accepted".
+    pub headline: String,
+    /// What happened, in order; each a whole sentence.
+    pub sentences: Vec<String>,
+    /// How the request fared.
+    pub tone: Tone,
+}
+
+/// How a request fared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// Every job accepted.
+    Good,
+    /// Some jobs accepted, or none decided yet.
+    Partly,
+    /// No job accepted.
+    Refused,
+}

@@ -1,0 +1,213 @@
+//! What became of a request to named servers, in words: which server and why this period, or what was missing.
+
+use crate::core::verdict::{Tone, Verdict};
+use crate::core::words::{count, list};
+use crate::idle::geometry::{Taken, Tests};
+use crate::idle::moment::Moment;
+use crate::idle::{IdleDecisions, IdleObstacle, IdleRefusal, IdleRequest, Rate, Servers, Strategy, Tick};
+
+/// What became of the request of a moment: `decisions` are those of the run the moment was taken from.
+pub fn idle_verdict(servers: &Servers, moment: &Moment, decisions: &IdleDecisions) -> Verdict {
+    let row = moment.row as usize;
+    if row >= decisions.server.len() {
+        return Verdict { headline: "Not decided yet".to_string(), sentences: Vec::new(), tone: Tone::Partly };
+    }
+    match (decisions.refusal(row), moment.taken()) {
+        (Some(refusal), _) => refused(moment, refusal),
+        (None, Some(taken)) => accepted(servers, moment, &taken),
+        (None, None) => {
+            // Reservations that adapt: others moved for it.
+            let (server, start) = (decisions.server[row], decisions.start[row]);
+            let sentences = vec![format!("It starts at {start}; others made room for it.")];
+            Verdict { headline: format!("Accepted on server {server}"), sentences, tone: Tone::Good }
+        }
+    }
+}
+
+fn ticks(n: u64) -> String {
+    format!("{n} tick{}", if n == 1 { "" } else { "s" })
+}
+
+fn accepted(servers: &Servers, moment: &Moment, taken: &Taken) -> Verdict {
+    let IdleRequest { earliest_start, size, .. } = moment.request;
+    let delay = match taken.start - earliest_start {
+        0 => "its earliest start".to_string(),
+        delay => format!("{} after its earliest start", ticks(delay.into())),
+    };
+    let mut sentences = vec![format!("It starts at {}, {delay}, and ends at {}.", taken.start, taken.end)];
+    let rate = rate_of(servers, taken.period.server);
+    if rate.compare(Rate::ONE).is_ne() {
+        let Rate { numerator, denominator } = rate;
+        sentences.push(format!(
+            "The server's rate is {numerator}/{denominator}: a job of size {size} takes it {}.",
+            ticks((taken.end - taken.start).into())
+        ));
+    }
+    let feasible = moment.tests.feasible;
+    if feasible == 1 {
+        sentences.push("Of all idle periods only this one is feasible.".to_string());
+    } else {
+        sentences.push(format!("{} idle periods are feasible; {}.", capital_count(feasible), why(moment, taken)));
+    }
+    sentences.push(left_over(servers, taken));
+    sentences.extend(others(moment, taken));
+    Verdict { headline: format!("Accepted on server {}", taken.period.server), sentences, tone: Tone::Good }
+}
+
+fn rate_of(servers: &Servers, server: u32) -> Rate {
+    let mut first = 0;
+    for group in &servers.groups {
+        first += group.servers;
+        if server < first {
+            return group.rate;
+        }
+    }
+    Rate::ONE
+}
+
+fn capital_count(n: u32) -> String {
+    crate::core::words::capital(&count(n as usize))
+}
+
+/// The strategy's rule, and what it comes to here.
+fn why(moment: &Moment, taken: &Taken) -> String {
+    let name = taken.strategy.name();
+    let (start, end) = (taken.period.start, taken.period.end);
+    let open = taken.period.is_open();
+    let before = taken.start - start;
+    let after = |to: Tick| if open { "it has no end".to_string() } else { ticks(to.into()) };
+    match taken.strategy {
+        Strategy::MinLip if before == 0 => {
+            format!("{name} wants the least idle time before the job: this period starts at {start} with it and leaves none")
+        }
+        Strategy::MinLip => format!("{name} wants the least idle time before the job: here {}", ticks(before.into())),
+        Strategy::MinTip if open => {
+            format!("{name} wants the least idle time after the job: every feasible period is open-ended, and this one starts last")
+        }
+        Strategy::MinTip => format!("{name} wants the least idle time after the job: here {}", ticks((end - taken.end).into())),
+        Strategy::BestFit if open => {
+            format!("{name} wants the least time left over: every feasible period is open-ended, and this one starts last")
+        }
+        Strategy::BestFit => {
+            format!(
+                "{name} wants the least time left over, before and after the job together: here {}",
+                ticks((before + (end - taken.end)).into())
+            )
+        }
+        Strategy::FirstFitIdle | Strategy::FfHu => format!("{name} takes the period that starts first, at {start}"),
+        Strategy::MaxLip => format!("{name} wants the most idle time before the job: here {}", ticks(before.into())),
+        Strategy::MaxTip => format!("{name} wants the most idle time after the job: here {}", after(end - taken.end)),
+        Strategy::Lact if start <= moment.request.earliest_start => {
+            format!("{name} ignores gaps and takes the server that completes last before the earliest start, at {start}")
+        }
+        Strategy::Lact => format!(
+            "{name} ignores gaps and takes the server that completes first, at {start}: none does before the earliest start"
+        ),
+        Strategy::FfHa => {
+            format!("{name} looks at the slowest servers that have one, and takes the period that starts first, at {start}")
+        }
+        Strategy::FfHaPlus => {
+            let size = if open { "it has no end".to_string() } else { format!("{} long", ticks((end - start).into())) };
+            format!("{name} looks at the slowest servers that have one, and takes the period of the largest capacity: {size}")
+        }
+    }
+}
+
+fn left_over(servers: &Servers, taken: &Taken) -> String {
+    let least = rate_of(servers, taken.period.server).duration(servers.least_size);
+    let (before, after) = (taken.start - taken.period.start, taken.period.end - taken.end);
+    let part = |gap: Tick, kept: bool| match gap {
+        0 => "nothing".to_string(),
+        gap if kept => ticks(gap.into()),
+        gap => format!("{} (less than the {least} that the smallest job takes, so nobody gets them)", ticks(gap.into())),
+    };
+    let before = part(before, taken.leading.is_some());
+    if taken.period.is_open() {
+        return format!("Before the job it leaves {before}; after it the server stays free.");
+    }
+    format!("Before the job it leaves {before}, after it {}.", part(after, taken.trailing.is_some()))
+}
+
+/// Which strategies would do something else.
+fn others(moment: &Moment, taken: &Taken) -> Option<String> {
+    let names = |does: &dyn Fn(&Option<Taken>) -> bool| -> Vec<String> {
+        let pairs = Strategy::ALL.into_iter().zip(&moment.choices);
+        pairs.filter(|(_, choice)| does(choice)).map(|(strategy, _)| strategy.name().to_string()).collect()
+    };
+    let same = |other: &Taken| other.period == taken.period;
+    let groups = [
+        ("elsewhere by", names(&|choice| choice.is_some_and(|other| !same(&other)))),
+        ("earlier in the same period by", names(&|choice| choice.is_some_and(|other| same(&other) && other.start < taken.start))),
+        ("later in the same period by", names(&|choice| choice.is_some_and(|other| same(&other) && other.start > taken.start))),
+        ("refused by", names(&|choice| choice.is_none())),
+    ];
+    let told: Vec<String> =
+        groups.iter().filter(|(_, names)| !names.is_empty()).map(|(what, names)| format!("{what} {}", list(names))).collect();
+    (!told.is_empty()).then(|| crate::core::words::capital(&format!("{}.", told.join("; "))))
+}
+
+fn refused(moment: &Moment, refusal: &IdleRefusal) -> Verdict {
+    let mut sentences = vec![crate::core::words::capital(&format!("{}.", idle_reason(&moment.request, refusal)))];
+    if !matches!(refusal.obstacle, IdleObstacle::TooSlow { .. }) {
+        sentences.extend(tests(&moment.tests));
+    }
+    sentences.extend(Strategy::ALL.into_iter().zip(&moment.choices).find_map(|(strategy, choice)| {
+        let Taken { period, start, .. } = (*choice)?;
+        Some(format!("{} would have put it on server {} at {start}.", strategy.name(), period.server))
+    }));
+    Verdict { headline: "Refused".to_string(), sentences, tone: Tone::Refused }
+}
+
+fn tests(tests: &Tests) -> Option<String> {
+    let Tests { periods, long_enough, start_test, capacity_test, deceiving, feasible } = *tests;
+    if periods == 0 || feasible > 0 {
+        return None;
+    }
+    let is = |n: u32| if n == 1 { "is" } else { "are" };
+    let verb = |n: u32, verb: &str| if n == 1 { format!("{verb}s") } else { verb.to_string() };
+    let mut text = format!(
+        "Of {} idle period{} {} {} long enough, {} {} early enough and {} {} late enough; none does all of it.",
+        count(periods as usize),
+        if periods == 1 { "" } else { "s" },
+        count(long_enough as usize),
+        is(long_enough),
+        count(start_test as usize),
+        verb(start_test, "start"),
+        count(capacity_test as usize),
+        verb(capacity_test, "end"),
+    );
+    if deceiving > 0 {
+        text.push_str(&format!(
+            " {} {} and {} late enough and {} too short all the same, starting after the earliest start: the dual plane alone would take {}.",
+            capital_count(deceiving),
+            if deceiving == 1 { "starts early" } else { "start early" },
+            verb(deceiving, "end"),
+            is(deceiving),
+            if deceiving == 1 { "it" } else { "them" }
+        ));
+    }
+    Some(text)
+}
+
+/// What stood in the way of a refused request, as a part of a sentence.
+pub fn idle_reason(request: &IdleRequest, refusal: &IdleRefusal) -> String {
+    let IdleRequest { earliest_start, deadline, .. } = *request;
+    match refusal.obstacle {
+        IdleObstacle::TooSlow { fastest } => format!(
+            "between {earliest_start} and {deadline} lie {}, but the fastest server takes {fastest}",
+            ticks((deadline - earliest_start).into())
+        ),
+        IdleObstacle::TooShort { server, from, to, needed } => {
+            let has = to.saturating_sub(from);
+            format!(
+                "no server is idle for long enough between {earliest_start} and {deadline}; server {server} comes nearest, idle from {from} to \
+                 {to}: {} of {needed}, {} short",
+                ticks(has.into()),
+                ticks(u64::from(needed.saturating_sub(has)))
+            )
+        }
+        IdleObstacle::NothingIdle => {
+            format!("no server that is fast enough is idle at any time between {earliest_start} and {deadline}")
+        }
+    }
+}

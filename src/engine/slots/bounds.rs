@@ -1,0 +1,44 @@
+//! The legal ranges of machines, requests, workloads and markets in slots; [`crate::core::bounds`] has those of every system.
+
+use crate::core::bounds::Bound;
+
+/// Nodes of the machine (maxCN, n, N).
+pub const NODES: Bound = Bound::new("nodes of the machine", 1, 65_535);
+/// Seconds per slot (δ).
+pub const SLOT_SECONDS: Bound = Bound::new("seconds per slot", 1, 86_400);
+/// A user number.
+pub const USER: Bound = Bound::new("user", 0, u32::MAX - 1);
+/// A slot that a request names: submission, earliest start, latest start. 38 years of five-minute slots.
+pub const SLOT: Bound = Bound::new("slot", 0, 4_000_000);
+/// Slots a job occupies (t_e).
+pub const DURATION: Bound = Bound::new("duration", 1, 1_000_000);
+/// Nodes a job needs at once (numCN); never more than the machine has.
+pub const JOB_NODES: Bound = Bound::new("nodes per job", 1, 65_535);
+/// Jobs of a parametric request (numJ).
+pub const JOBS: Bound = Bound::new("jobs", 1, 10_000);
+/// Requests of a workload, edits included.
+pub const REQUESTS: Bound = Bound::new("requests", 0, 2_000_000);
+/// Jobs of a workload over all requests.
+pub const TOTAL_JOBS: Bound = Bound::new("jobs over all requests", 0, 4_000_000);
+/// Node places over all jobs (nodes × jobs, summed): what the table of physical nodes holds.
+pub const TOTAL_NODES: Bound = Bound::new("nodes over all jobs", 0, 32_000_000);
+/// Share of flexible requests in per cent.
+pub const PERCENT: Bound = Bound::new("per cent", 0, 100);
+/// Slots between earliest and latest start (t_r), or between submission and earliest start (book-ahead).
+pub const RANGE_SLOTS: Bound = Bound::new("slots", 0, 1_000_000);
+/// Greatest mean of arrivals per slot.
+pub const ARRIVALS_PER_SLOT_MAX: f64 = 1_000.0;
+/// Classes of a market.
+pub const CLASSES: Bound = Bound::new("classes", 2, 8);
+/// Price of a node for a slot in minor units. With it the dearest legal workload comes to less than 2^63.
+pub const PRICE: Bound = Bound::new("price", 1, 100_000);
+/// Greatest book-ahead of a class.
+pub const BOOK_AHEAD: Bound = Bound::new("book-ahead", 0, 1_000_000);
+/// Slots between two updates of booking limits (T).
+pub const UPDATE_EVERY: Bound = Bound::new("slots between updates", 12, 1_000_000);
+/// Characters of a class's name.
+pub const CLASS_NAME_CHARS: usize = 40;
+/// Greatest mean and standard deviation of the demand of a class, in nodes.
+pub const DEMAND_MAX: f64 = 1_000_000.0;
+/// Largest machine for which the exact optimum is looked for: its cost grows with the square.
+pub const OPTIMAL_NODES_MAX: u32 = 10_000;

@@ -1,0 +1,359 @@
+//! The independent checker: reads a finished run and tells everything that is wrong with it.
+//!
+//! It shares no code with the planners and does not know which of them decided. It knows the requests, the machine and what every
+//! planner promises: no slot beyond capacity, every job inside its window, the whole duration on the same nodes, a job that has begun
+//! stays, nothing is left of a refused job, and the plan is valid after every single decision (so each P_old was a plan, too).
+//!
+//! O((jobs + moves) · log(jobs + moves) + nodes over all jobs), however long the jobs are and however far ahead they lie.
+
+mod load;
+mod revenue;
+mod violation;
+
+pub use revenue::{RevenueFault, check_with_market};
+pub use violation::{JobLabel, MoveFault, Placement, Violation};
+
+use super::nodes::NodeTable;
+use super::request::{Request, Slot};
+use super::scenario::Machine;
+use super::workload::Arrivals;
+use crate::slots::decisions::{Decisions, Move, Obstacle, REFUSED, Refusal};
+use load::Load;
+
+/// Everything that is wrong with a finished run; empty if it is sound.
+///
+/// Broken columns (wrong length, bounds that do not rise) are reported and what depends on them is left unchecked; nothing in
+/// `decisions` or `nodes` makes this panic.
+pub fn check(arrivals: &Arrivals, decisions: &Decisions, nodes: &NodeTable, machine: Machine) -> Vec<Violation> {
+    let mut checker = Checker { arrivals, decisions, machine, found: Vec::new() };
+    if checker.columns() {
+        checker.windows();
+        checker.refusals();
+        checker.final_capacity();
+        checker.replay();
+        checker.nodes(nodes);
+    }
+    checker.found
+}
+
+struct Checker<'a> {
+    arrivals: &'a Arrivals,
+    decisions: &'a Decisions,
+    machine: Machine,
+    found: Vec<Violation>,
+}
+
+impl Checker<'_> {
+    fn label(&self, job: usize) -> JobLabel {
+        JobLabel {
+            row: job as u32,
+            user: self.arrivals.user[self.arrivals.request[job] as usize],
+            number: self.arrivals.number[job],
+        }
+    }
+
+    fn request_of(&self, job: usize) -> Request {
+        self.arrivals.row(self.arrivals.request[job] as usize)
+    }
+
+    /// Start and end of a job started at `start`; 64 bits because a broken start may be anything.
+    fn span(&self, job: usize, start: Slot) -> (u64, u64) {
+        (u64::from(start), u64::from(start) + u64::from(self.request_of(job).duration))
+    }
+
+    fn capacity(&self) -> i64 {
+        i64::from(self.machine.nodes)
+    }
+
+    /// One decision for each job; without that nothing else can be looked at.
+    fn columns(&mut self) -> bool {
+        let expected = self.arrivals.jobs();
+        for (column, found) in [("start", self.decisions.start.len()), ("first_start", self.decisions.first_start.len())] {
+            if found != expected {
+                self.found.push(Violation::ColumnLength { column, found, expected });
+            }
+        }
+        self.found.is_empty()
+    }
+
+    /// Where each job stands and where it was first placed lies inside its window; refused means refused in both columns.
+    fn windows(&mut self) {
+        for job in 0..self.decisions.start.len() {
+            let (first, last) = (self.decisions.first_start[job], self.decisions.start[job]);
+            if (first == REFUSED) != (last == REFUSED) {
+                self.found.push(Violation::HalfRefused { job: self.label(job) });
+            }
+            let Request { earliest_start, latest_start, .. } = self.request_of(job);
+            for (placement, start) in [(Placement::First, first), (Placement::Final, last)] {
+                if start != REFUSED && !(earliest_start..=latest_start).contains(&start) {
+                    let job = self.label(job);
+                    self.found.push(Violation::OutsideWindow { job, placement, start, earliest_start, latest_start });
+                }
+            }
+        }
+    }
+
+    /// One row for each refused job and none for the others, ordered by job, each with a reason that can be true.
+    fn refusals(&mut self) {
+        let jobs = self.decisions.start.len();
+        let mut rows = vec![0_u32; jobs];
+        let mut before = None;
+        for (index, refusal) in self.decisions.refusals.iter().enumerate() {
+            if before >= Some(refusal.job) {
+                self.found.push(Violation::RefusalOrder { index });
+            }
+            before = Some(refusal.job);
+            match rows.get_mut(refusal.job as usize) {
+                None => self.found.push(Violation::RefusalOfUnknownJob { index, job: refusal.job }),
+                Some(rows) => {
+                    *rows += 1;
+                    if !reason_is_possible(self.request_of(refusal.job as usize), refusal) {
+                        let job = self.label(refusal.job as usize);
+                        self.found.push(Violation::ImpossibleReason { job });
+                    }
+                }
+            }
+        }
+        for (job, found) in rows.into_iter().enumerate() {
+            let expected = u32::from(!self.decisions.accepted(job));
+            if found != expected {
+                self.found.push(Violation::RefusalRows { job: self.label(job), found, expected });
+            }
+        }
+    }
+
+    /// Sweeps over the starts and ends of the final plan.
+    fn final_capacity(&mut self) {
+        let mut events: Vec<(u64, i64)> = Vec::with_capacity(2 * self.decisions.start.len());
+        for job in (0..self.decisions.start.len()).filter(|&job| self.decisions.accepted(job)) {
+            let (start, end) = self.span(job, self.decisions.start[job]);
+            let nodes = i64::from(self.request_of(job).nodes);
+            events.extend([(start, nodes), (end, -nodes)]);
+        }
+        events.sort_unstable();
+        let capacity = self.capacity();
+        let (mut used, mut i) = (0, 0);
+        while i < events.len() {
+            let slot = events[i].0;
+            while i < events.len() && events[i].0 == slot {
+                used += events[i].1;
+                i += 1;
+            }
+            if used > capacity {
+                let end = events.get(i).map_or(slot + 1, |event| event.0);
+                self.found.push(Violation::Capacity { slot, end, used, capacity });
+            }
+        }
+    }
+
+    /// Plays the decisions again one by one, from where each job was first placed.
+    fn replay(&mut self) {
+        let decisions = self.decisions;
+        let mut load = Load::new(self.points());
+        let mut stands = vec![REFUSED; decisions.start.len()];
+        let mut order: Vec<usize> = (0..decisions.moves.len()).collect();
+        if let Some(index) = (1..order.len()).find(|&i| decisions.moves[i].beneficiary < decisions.moves[i - 1].beneficiary) {
+            self.found.push(Violation::MoveOrder { index });
+            order.sort_by_key(|&i| decisions.moves[i].beneficiary);
+        }
+        let mut next = 0;
+        for job in 0..decisions.start.len() {
+            let of_this_decision = next;
+            while let Some(&index) = order.get(next).filter(|&&index| decisions.moves[index].beneficiary as usize <= job) {
+                next += 1;
+                self.replay_move(index, &mut stands, &mut load);
+            }
+            let first_start = decisions.first_start[job];
+            if first_start == REFUSED {
+                self.reason_fits_plan(job, &load);
+            } else {
+                self.place(job, first_start, 1, &mut load);
+                stands[job] = first_start;
+            }
+            let moved = order[of_this_decision..next].iter().map(|&index| decisions.moves[index].job as usize);
+            let changed = moved.chain([job]).filter(|&job| job < stands.len() && stands[job] != REFUSED);
+            self.capacity_after(job, changed.map(|changed| (changed, stands[changed])), &load);
+        }
+        for &index in &order[next..] {
+            let job = decisions.moves[index].job;
+            self.found.push(Violation::MoveOfUnknownJob { index, job, beneficiary: decisions.moves[index].beneficiary });
+        }
+        for (job, &replayed) in stands.iter().enumerate() {
+            let start = decisions.start[job];
+            if start != replayed && start != REFUSED && decisions.first_start[job] != REFUSED {
+                self.found.push(Violation::FinalStart { job: self.label(job), start, replayed });
+            }
+        }
+    }
+
+    /// Every slot at which the load can change during the replay.
+    fn points(&self) -> Vec<u64> {
+        let decisions = self.decisions;
+        let mut points = Vec::new();
+        let placed = decisions.first_start.iter().copied().enumerate();
+        let moved = decisions.moves.iter().flat_map(|m| [(m.job as usize, m.from), (m.job as usize, m.to)]);
+        for (job, start) in placed.chain(moved) {
+            if start != REFUSED && job < decisions.start.len() {
+                let (start, end) = self.span(job, start);
+                points.extend([start, end]);
+            }
+        }
+        points
+    }
+
+    fn place(&self, job: usize, start: Slot, sign: i64, load: &mut Load) {
+        let (start, end) = self.span(job, start);
+        load.add(start, end, sign * i64::from(self.request_of(job).nodes));
+    }
+
+    fn replay_move(&mut self, index: usize, stands: &mut [Slot], load: &mut Load) {
+        let Move { job, from, to, beneficiary, short_slot } = self.decisions.moves[index];
+        let jobs = stands.len();
+        let (moved, newcomer) = (job as usize, beneficiary as usize);
+        if moved >= jobs || newcomer >= jobs {
+            self.found.push(Violation::MoveOfUnknownJob { index, job, beneficiary });
+            return;
+        }
+        let (request, asker) = (self.request_of(moved), self.request_of(newcomer));
+        let now = asker.submitted;
+        let (job, beneficiary) = (self.label(moved), self.label(newcomer));
+        let mut faults = Vec::new();
+        if self.decisions.first_start[newcomer] == REFUSED {
+            faults.push(MoveFault::ForRefused);
+        }
+        if stands[moved] != from {
+            faults.push(MoveFault::StoodElsewhere { from, stood: (stands[moved] != REFUSED).then_some(stands[moved]) });
+        }
+        if from <= now {
+            faults.push(MoveFault::HadBegun { from, now });
+        }
+        if to < now {
+            faults.push(MoveFault::IntoThePast { to, now });
+        }
+        let Request { earliest_start, latest_start, .. } = request;
+        if !(earliest_start..=latest_start).contains(&to) {
+            faults.push(MoveFault::OutsideWindow { to, earliest_start, latest_start });
+        }
+        let holds = |start: Slot| start <= short_slot && u64::from(short_slot) < self.span(moved, start).1;
+        let asked = (asker.earliest_start..asker.deadline()).contains(&short_slot);
+        if !asked || !holds(from) || holds(to) {
+            faults.push(MoveFault::ShortSlotNotFreed { from, to, short_slot });
+        }
+        let free = self.capacity() - load.at(u64::from(short_slot));
+        if free >= i64::from(asker.nodes) {
+            faults.push(MoveFault::NotShort { short_slot, free });
+        }
+        self.found.extend(faults.into_iter().map(|fault| Violation::Move { index, job, beneficiary, fault }));
+        // What did not stand in the plan cannot be moved; going on with it would only report the same fault again and again.
+        if stands[moved] == from && from != REFUSED && to != REFUSED {
+            self.place(moved, from, -1, load);
+            self.place(moved, to, 1, load);
+            stands[moved] = to;
+        }
+    }
+
+    /// After the decision on `job` no slot of what it placed or moved is beyond capacity.
+    fn capacity_after(&mut self, job: usize, changed: impl Iterator<Item = (usize, Slot)>, load: &Load) {
+        let capacity = self.capacity();
+        let spans: Vec<(u64, u64)> = changed.map(|(job, start)| self.span(job, start)).collect();
+        let worst = spans.into_iter().filter_map(|(start, end)| load.peak(start, end)).filter(|peak| peak.used > capacity);
+        if let Some(peak) = worst.min_by_key(|peak| peak.slot) {
+            let after = self.label(job);
+            self.found.push(Violation::CapacityAfter { after, slot: peak.slot, used: peak.used, capacity });
+        }
+    }
+
+    /// Where nothing was moved in vain, the free nodes that a refusal tells are those of the plan the job was refused from.
+    fn reason_fits_plan(&mut self, job: usize, load: &Load) {
+        let Some(refusal) = self.decisions.refusal(job) else { return };
+        if let Obstacle::ShortSlot { slot, free, .. } = refusal.obstacle
+            && refusal.put_back == 0
+            && self.capacity() - load.at(u64::from(slot)) != i64::from(free)
+        {
+            let really = self.capacity() - load.at(u64::from(slot));
+            self.found.push(Violation::FreeNodes { job: self.label(job), slot, told: free, really });
+        }
+    }
+
+    fn nodes(&mut self, table: &NodeTable) {
+        let jobs = self.decisions.start.len();
+        if table.first.len() != jobs + 1 {
+            self.found.push(Violation::ColumnLength { column: "nodes.first", found: table.first.len(), expected: jobs + 1 });
+            return;
+        }
+        let rising = table.first.windows(2).all(|pair| pair[0] <= pair[1]);
+        if table.first[0] != 0 || !rising || table.first[jobs] as usize != table.ids.len() {
+            self.found.push(Violation::NodeBounds { ids: table.ids.len() });
+            return;
+        }
+        for job in 0..jobs {
+            self.nodes_of_job(job, table.of(job));
+        }
+        self.nodes_apart(table);
+    }
+
+    /// As many nodes as asked for, ascending (hence distinct), all of them of the machine; none for a refused job.
+    fn nodes_of_job(&mut self, job: usize, ids: &[u32]) {
+        let expected = if self.decisions.accepted(job) { self.request_of(job).nodes } else { 0 };
+        if ids.len() != expected as usize {
+            self.found.push(Violation::NodeCount { job: self.label(job), found: ids.len(), expected });
+        }
+        if let Some(pair) = ids.windows(2).find(|pair| pair[0] >= pair[1]) {
+            self.found.push(Violation::NodesNotAscending { job: self.label(job), node: pair[1], after: pair[0] });
+        }
+        if let Some(&node) = ids.iter().find(|&&node| node >= self.machine.nodes) {
+            self.found.push(Violation::NodeOutOfRange { job: self.label(job), node, nodes: self.machine.nodes });
+        }
+    }
+
+    /// Each node runs one job at a time: walk the jobs by start and remember until when each node is taken.
+    fn nodes_apart(&mut self, table: &NodeTable) {
+        let mut order: Vec<usize> = (0..self.decisions.start.len()).filter(|&job| self.decisions.accepted(job)).collect();
+        order.sort_unstable_by_key(|&job| (self.decisions.start[job], job));
+        let mut taken: Vec<Option<(u64, usize)>> = vec![None; self.machine.nodes as usize];
+        for job in order {
+            let (start, end) = self.span(job, self.decisions.start[job]);
+            let mut before = None;
+            for &node in table.of(job) {
+                let Some(taken) = taken.get_mut(node as usize) else { continue };
+                // A node named twice by one job is reported as such, not as a clash with itself.
+                if before == Some(node) {
+                    continue;
+                }
+                before = Some(node);
+                if let Some((_, other)) = taken.filter(|&(until, _)| until > start) {
+                    let (job, other) = (self.label(job), self.label(other));
+                    self.found.push(Violation::NodeTwice { node, slot: start, job, other });
+                }
+                if taken.is_none_or(|(until, _)| until < end) {
+                    *taken = Some((end, job));
+                }
+            }
+        }
+    }
+}
+
+/// Whether the told obstacle can stand in the way of the request: inside its reach, with fewer free nodes than it needs.
+fn reason_is_possible(request: Request, refusal: &Refusal) -> bool {
+    match refusal.obstacle {
+        Obstacle::ShortSlot { slot, free, starts, candidates, begun } => {
+            let reach = u64::from(request.earliest_start)..u64::from(request.latest_start) + u64::from(request.duration);
+            let starts_allowed = 1..=u64::from(request.latest_start - request.earliest_start) + 1;
+            reach.contains(&u64::from(slot))
+                && free < request.nodes
+                && starts_allowed.contains(&u64::from(starts))
+                && begun <= candidates
+        }
+        Obstacle::ClassClosed { first, last, used, limit, class, limit_of, .. } => {
+            let reach = u64::from(request.earliest_start)..u64::from(request.latest_start) + u64::from(request.duration);
+            first <= last
+                && reach.contains(&u64::from(first))
+                && reach.contains(&u64::from(last))
+                && u64::from(used) + u64::from(request.nodes) > u64::from(limit)
+                && (1..=class).contains(&limit_of)
+        }
+        Obstacle::NoNodeThroughout { best_start, free, .. } => {
+            (request.earliest_start..=request.latest_start).contains(&best_start) && free < request.nodes && refusal.put_back == 0
+        }
+    }
+}

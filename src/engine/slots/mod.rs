@@ -1,0 +1,15 @@
+//! Advance reservation of identical nodes in slots (Umar, Pujiyanta): scenario, planners, plan, figures, checks, words.
+
+pub mod bounds;
+pub mod request;
+pub mod workload;
+pub mod scenario;
+pub mod decisions;
+pub mod planner;
+pub mod nodes;
+pub mod revenue;
+pub mod metrics;
+pub mod outcome;
+pub mod patch;
+pub mod check;
+pub mod explain;

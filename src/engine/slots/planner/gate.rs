@@ -1,0 +1,52 @@
+//! Between finding a place and booking it: revenue management may refuse what the planner could place (Umar 6.1, steps 3 and 4).
+
+use super::Session;
+use crate::slots::decisions::Obstacle;
+use crate::slots::request::Slot;
+use crate::slots::revenue::{Market, Revenue};
+use crate::slots::scenario::Machine;
+use crate::slots::workload::Arrivals;
+use std::sync::Arc;
+
+/// A place found, or the obstacle and the number of moves put back.
+type Found = Result<Slot, (Obstacle, u32)>;
+
+/// Revenue management before the first request.
+pub(super) fn fresh(market: Arc<Market>, machine: Machine, arrivals: &Arrivals) -> Revenue {
+    let mut revenue = Revenue::new(market, machine.nodes);
+    revenue.reserve(arrivals.horizon());
+    revenue
+}
+
+impl Session {
+    /// The revenue management of this run, if it has a market.
+    pub fn revenue(&self) -> Option<&Revenue> {
+        self.state.revenue.as_ref()
+    }
+
+    /// Makes room for slots below `horizon`.
+    pub(super) fn reserve_revenue(&mut self, horizon: Slot) {
+        if let Some(revenue) = &mut self.state.revenue {
+            revenue.reserve(horizon);
+        }
+    }
+
+    /// Revenue management begins anew, as before the first job.
+    pub(super) fn forget_revenue(&mut self) {
+        if let Some(revenue) = &mut self.state.revenue {
+            *revenue = fresh(Arc::clone(revenue.market()), self.machine, &self.arrivals);
+        }
+    }
+
+    /// Asks whether the job's class is open at the place found for it. If it is not, the moves made for the job (those from `kept_moves` on) are
+    /// put back: the plan is then bit for bit what it was.
+    pub(super) fn ask_revenue(&mut self, job: u32, found: Found, kept_moves: usize) -> Found {
+        let Some(revenue) = &mut self.state.revenue else { return found };
+        revenue.begin(&self.arrivals, job);
+        let start = found?;
+        let Err(obstacle) = revenue.ask(&self.arrivals, job, start, &self.decisions.moves[kept_moves..]) else { return Ok(start) };
+        let put_back = (self.decisions.moves.len() - kept_moves) as u32;
+        self.state.shifting.put_back_moves(&mut self.state.logical, &self.arrivals, &mut self.decisions, kept_moves);
+        Err((obstacle, put_back))
+    }
+}

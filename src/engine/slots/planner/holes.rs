@@ -1,0 +1,262 @@
+//! Whom hole filling may move (Pujiyanta II.C): the jobs that occupy the short slot, and which of them were found to be stuck.
+
+use super::gaps::{Freed, Gap};
+use super::lanes;
+use super::leave::{Leaving, ShortSlot};
+use super::slots::SlotPlan;
+use super::stand::Stand;
+use super::steps::STEP;
+use super::waiting::{Entry, News, Place, Waiting};
+use crate::slots::request::Slot;
+use crate::slots::scenario::ShiftRule;
+
+/// Jobs by the slots they occupy, and a memory of which of them have nowhere to go at all.
+///
+/// A job is stuck if it has no start but its own, now or later. That holds until nodes come free within its window: that they are taken,
+/// or that time goes on, only makes it truer. A full plan has few jobs that are not, and in most of its slots none.
+///
+/// While moves are tried for a newcomer, only the plan knows: the lists and what is remembered are those of the plan before, and a job that
+/// was stuck in it is asked again if the gaps that came free meanwhile are within its reach. More than half of the moves that are tried are
+/// put back.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Holes {
+    waiting: Waiting,
+    /// Jobs that occupy each slot, those of them that have begun, and those of the others that are stuck.
+    /// All end with [`STEP`] spare slots.
+    jobs_at: Vec<i16>,
+    begun_at: Vec<i16>,
+    stuck_at: Vec<i16>,
+    freed: Freed,
+    /// Jobs moved for the present newcomer, as they stood before, and where they stand now.
+    tried: Vec<Leaving>,
+    /// Their places in the list, where nobody finds them meanwhile.
+    hidden: Vec<Place>,
+    /// What came free by it, and how many gaps there were for newcomers before.
+    gaps: Vec<Gap>,
+    gaps_before: u64,
+    /// The longest relax time of all jobs so far.
+    relax: Slot,
+    /// The present of the last search.
+    now: Slot,
+    candidates: Vec<Candidate>,
+}
+
+/// A job that may be asked to leave a short slot, and when.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    /// By rank, behind those that free enough by themselves.
+    order: u64,
+    place: Place,
+}
+
+fn count_in(column: &mut [i16], stand: Stand) {
+    lanes::add(column, stand.start, stand.end(), 1);
+}
+
+fn count_out(column: &mut [i16], stand: Stand) {
+    lanes::add(column, stand.start, stand.end(), -1);
+}
+
+impl Holes {
+    /// Makes room for slots below `slots`.
+    pub fn reserve(&mut self, slots: Slot) {
+        if self.jobs_at.len() < slots as usize + STEP {
+            self.grow(slots as usize + STEP);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, slots: usize) {
+        for column in [&mut self.jobs_at, &mut self.begun_at, &mut self.stuck_at] {
+            column.resize(slots, 0);
+        }
+    }
+
+    /// A job stands in the plan.
+    pub fn add(&mut self, stand: Stand) {
+        count_in(&mut self.jobs_at, stand);
+        if stand.start <= self.now {
+            count_in(&mut self.begun_at, stand);
+        } else {
+            self.waiting.add(stand);
+        }
+        self.relax = self.relax.max(stand.relax());
+        self.freed.saw(stand.shape.duration);
+    }
+
+    /// A job stands elsewhere in the plan: one that may be moved, or one put back, which the move made begin now.
+    pub fn shift(&mut self, stand: Stand, to: Slot) {
+        let moved = stand.at(to);
+        let (left, taken) = (stand.given_up(to), moved.given_up(stand.start));
+        lanes::add(&mut self.jobs_at, left.0, left.1, -1);
+        lanes::add(&mut self.jobs_at, taken.0, taken.1, 1);
+        if stand.start <= self.now {
+            count_out(&mut self.begun_at, stand);
+        } else if self.waiting.remove(stand) == Some(false) {
+            count_out(&mut self.stuck_at, stand);
+        }
+        if to <= self.now {
+            count_in(&mut self.begun_at, moved);
+        } else {
+            self.waiting.add(moved);
+        }
+        self.freed.note(left.0, left.1);
+    }
+
+    /// Begins a search: brings the memory up to what happened since the last one.
+    pub fn begin(&mut self, plan: &SlotPlan, rule: ShiftRule, now: Slot) {
+        self.reserve(plan.slots());
+        self.pass(now);
+        self.loosen(plan, rule);
+    }
+
+    /// Jobs begin.
+    fn pass(&mut self, now: Slot) {
+        let Self { waiting, begun_at, stuck_at, .. } = self;
+        if self.now < now {
+            waiting.pass(now, |entry| {
+                count_in(begun_at, entry.stand);
+                if !entry.is_loose {
+                    count_out(stuck_at, entry.stand);
+                }
+            });
+            self.now = now;
+        }
+    }
+
+    /// Loosens the jobs that could go where nodes came free.
+    fn loosen(&mut self, plan: &SlotPlan, rule: ShiftRule) {
+        let Self { freed, waiting, stuck_at, relax, now, .. } = self;
+        freed.drain_gaps(plan, rule, |gap| {
+            let (first, last) = (gap.from.saturating_sub(*relax).max(*now + 1), gap.freed_to + *relax);
+            waiting.loosen(first, last, gap, *now, |stand| {
+                let has_room = stand.fits(plan, rule, gap, *now);
+                if has_room {
+                    count_out(stuck_at, *stand);
+                }
+                has_room
+            });
+        });
+    }
+
+    /// Moves a job, which may be put back.
+    pub fn try_move(&mut self, plan: &mut SlotPlan, rule: ShiftRule, stand: Stand, to: Slot) {
+        plan.shift(stand, to);
+        self.tried.push(Leaving { stand, to });
+        let (from, end) = stand.given_up(to);
+        self.freed.note(from, end);
+        let Self { freed, gaps, .. } = self;
+        freed.drain_gaps(plan, rule, |gap| gaps.push(gap));
+    }
+
+    /// The search ends; the moves tried are kept.
+    pub fn keep(&mut self, start: &mut [Slot]) {
+        self.end_search();
+        while let Some(Leaving { stand, to }) = self.tried.pop() {
+            start[stand.job as usize] = to;
+            self.shift(stand, to);
+        }
+    }
+
+    /// The search ends; the moves tried are put back.
+    pub fn put_back(&mut self, plan: &mut SlotPlan) {
+        self.end_search();
+        while let Some(Leaving { stand, to }) = self.tried.pop() {
+            plan.shift(stand.at(to), stand.start);
+        }
+    }
+
+    fn end_search(&mut self) {
+        while let Some(place) = self.hidden.pop() {
+            self.waiting.show(place);
+        }
+        self.gaps_before += self.gaps.len() as u64;
+        self.gaps.clear();
+    }
+
+    /// The first slot of `[from, to)` that is not full, or that a job might leave.
+    pub fn first_open(&self, plan: &SlotPlan, from: Slot, to: Slot) -> Slot {
+        (from..to).find(|&slot| plan.free(slot) > 0 || !self.is_stuck(slot)).unwrap_or(to)
+    }
+
+    /// Whether it is known that no job occupying a slot has anywhere to go.
+    pub fn is_stuck(&self, slot: Slot) -> bool {
+        let at = slot as usize;
+        self.jobs_at[at] == self.begun_at[at].wrapping_add(self.stuck_at[at]) && self.gaps.is_empty()
+    }
+
+    /// Which job occupying a short slot can stand beside it, and where: first one that frees enough by itself, else any; within each by
+    /// rank. A job moves once for each newcomer.
+    pub fn find(&mut self, short: &mut ShortSlot) -> Option<Leaving> {
+        let Self { waiting, candidates, gaps, freed, now, .. } = self;
+        candidates.clear();
+        let news = News { gaps, before: self.gaps_before, now: *now };
+        // What it did not fit into then, it does not fit into now: the rest of it was only taken from.
+        let has_room = |Entry { stand, asked, .. }: &mut Entry| {
+            let has_room = news.since(*asked).iter().any(|gap| stand.fits(short.plan, short.rule, *gap, *now));
+            *asked = if has_room { *asked } else { news.known() };
+            has_room
+        };
+        waiting.visit(short.slot, freed.longest(), news, has_room, |stand, place| {
+            let is_small = stand.shape.nodes < short.by;
+            let order = u64::from(is_small) << u32::BITS | u64::from(short.arrivals.rank[stand.job as usize]);
+            candidates.push(Candidate { order, place });
+        });
+        let mut candidates = std::mem::take(&mut self.candidates);
+        if candidates.len() > 1 {
+            candidates.sort_unstable_by_key(|candidate| candidate.order);
+        }
+        let mut found = None;
+        for candidate in &candidates {
+            found = self.leave(short, candidate.place);
+            if found.is_some() {
+                self.waiting.hide(candidate.place);
+                self.hidden.push(candidate.place);
+                break;
+            }
+        }
+        self.candidates = candidates;
+        found
+    }
+
+    fn leave(&mut self, short: &mut ShortSlot, place: Place) -> Option<Leaving> {
+        let stand = self.waiting.stand(place);
+        let to = short.beside_it(&stand);
+        if to.is_none() && self.tried.is_empty() && !short.has_another_place(&stand) {
+            self.waiting.fasten(place);
+            count_in(&mut self.stuck_at, stand);
+        }
+        Some(Leaving { stand, to: to? })
+    }
+
+    /// Jobs that occupy a slot, and how many of them have begun.
+    pub fn count(&self, slot: Slot, now: Slot) -> (u32, u32) {
+        let of = |column: &[i16]| column.get(slot as usize).map_or(0, |count| u32::from(count.cast_unsigned()));
+        let (mut jobs, mut begun) = (of(&self.jobs_at), of(&self.begun_at));
+        for Leaving { stand, to } in &self.tried {
+            let moved = stand.at(*to);
+            jobs = jobs + u32::from(moved.occupies(slot)) - u32::from(stand.occupies(slot));
+            begun += u32::from(moved.occupies(slot) && *to <= now);
+        }
+        (jobs, begun)
+    }
+
+    /// Forgets every job of the slots `from .. to`, and what was found out about it, as before a checkpoint is restored whose present is
+    /// `from`.
+    pub fn forget(&mut self, from: Slot, to: Slot) {
+        self.waiting.forget(from, to);
+        self.freed.clear();
+        self.now = from;
+        for column in [&mut self.jobs_at, &mut self.begun_at, &mut self.stuck_at] {
+            let to = (to as usize).min(column.len());
+            column[(from as usize).min(to)..to].fill(0);
+        }
+    }
+
+    /// Whether as many jobs occupy every slot from `from` on, and the same jobs start after it; what is remembered about them is none of it.
+    pub fn same_from(&self, other: &Self, from: Slot) -> bool {
+        let of = |holes: &Self, slot: usize| holes.jobs_at.get(slot).copied().unwrap_or(0);
+        let slots = self.jobs_at.len().max(other.jobs_at.len());
+        (from as usize..slots).all(|slot| of(self, slot) == of(other, slot)) && self.waiting.same_after(&other.waiting, from)
+    }
+}

@@ -1,0 +1,98 @@
+//! Planning on physical nodes: a job keeps the nodes it is given when it is admitted (flexible, static; "without planning").
+
+use super::node_lists::NodeLists;
+use super::node_rows::NodeRows;
+use super::shifting::Newcomer;
+use crate::slots::decisions::Obstacle;
+use crate::slots::request::Slot;
+
+/// Bytes that rows may take before lists take over. The lists are slower and know no such limit.
+const ROW_BYTES_MAX: usize = 1 << 26;
+
+/// Which node is taken when.
+#[derive(Clone, Debug)]
+pub(super) struct NodePlan {
+    nodes: u32,
+    kept_as: KeptAs,
+    row_bytes_max: usize,
+}
+
+#[derive(Clone, Debug)]
+enum KeptAs {
+    Rows(NodeRows),
+    Lists(NodeLists),
+}
+
+impl NodePlan {
+    /// An empty plan for a machine of `nodes` nodes.
+    pub fn new(nodes: u32) -> Self {
+        Self::with_row_bytes(nodes, ROW_BYTES_MAX)
+    }
+
+    /// An empty plan whose rows give way to lists beyond so many bytes.
+    pub fn with_row_bytes(nodes: u32, row_bytes_max: usize) -> Self {
+        Self { nodes, kept_as: KeptAs::Rows(NodeRows::new(nodes)), row_bytes_max }
+    }
+
+    /// Makes room for slots below `slots`.
+    fn reserve(&mut self, slots: Slot) {
+        let KeptAs::Rows(rows) = &mut self.kept_as else { return };
+        if slots <= rows.slots() {
+            return;
+        }
+        let doubled = slots.max(rows.slots() * 2);
+        if rows.bytes(doubled) <= self.row_bytes_max {
+            rows.reserve(doubled);
+        } else if rows.bytes(slots) <= self.row_bytes_max {
+            rows.reserve(slots);
+        } else {
+            let mut lists = NodeLists::new(self.nodes);
+            for node in 0..self.nodes {
+                rows.taken(node).into_iter().for_each(|(start, end)| lists.add(start, end, &[node]));
+            }
+            self.kept_as = KeptAs::Lists(lists);
+        }
+    }
+
+    /// Earliest start in the window at which enough nodes are free throughout; the nodes, lowest first, go to `chosen`.
+    ///
+    /// # Errors
+    /// There is none: the start at which most nodes are free throughout, and how many.
+    pub fn find(&mut self, newcomer: Newcomer, chosen: &mut Vec<u32>) -> Result<Slot, Obstacle> {
+        self.reserve(newcomer.latest_start + newcomer.shape.duration);
+        match &mut self.kept_as {
+            KeptAs::Rows(rows) => rows.find(newcomer, chosen),
+            KeptAs::Lists(lists) => lists.find(newcomer, chosen),
+        }
+    }
+
+    /// Books the nodes, in ascending order, for a job.
+    pub fn add(&mut self, start: Slot, duration: Slot, nodes: &[u32]) {
+        let end = start + duration;
+        self.reserve(end);
+        match &mut self.kept_as {
+            KeptAs::Rows(rows) => rows.add(start, end, nodes),
+            KeptAs::Lists(lists) => lists.add(start, end, nodes),
+        }
+    }
+
+    /// Gives back every node in the slots `from .. to`, as before a checkpoint is restored.
+    pub fn forget(&mut self, from: Slot, to: Slot) {
+        match &mut self.kept_as {
+            KeptAs::Rows(rows) => rows.forget(from, to),
+            KeptAs::Lists(lists) => lists.forget(from),
+        }
+    }
+
+    /// Whether the same nodes are taken in every slot from a slot on, however that is kept.
+    pub fn same_from(&self, other: &Self, from: Slot) -> bool {
+        let taken = |plan: &Self, node: u32| -> Vec<(Slot, Slot)> {
+            let taken = match &plan.kept_as {
+                KeptAs::Rows(rows) => rows.taken(node),
+                KeptAs::Lists(lists) => lists.taken(node),
+            };
+            taken.into_iter().filter(|&(_, end)| from < end).map(|(start, end)| (start.max(from), end)).collect()
+        };
+        self.nodes == other.nodes && (0..self.nodes).all(|node| taken(self, node) == taken(other, node))
+    }
+}

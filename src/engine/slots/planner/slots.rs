@@ -1,0 +1,181 @@
+//! The logical plan: how many nodes are free in each slot.
+
+use super::lanes;
+use super::stand::Stand;
+use super::steps::{self, STEP};
+use crate::slots::request::Slot;
+
+/// A number of nodes wanted in every slot of a window.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    pub duration: Slot,
+    pub nodes: u32,
+}
+
+/// Slots of a window whose minimum is taken together.
+const PART: Slot = 256;
+/// Slots in which a full one is looked for first.
+const NEAR: Slot = 64;
+
+/// A number of nodes, shifted into the range of numbers with a sign: those are compared in one instruction.
+fn lane(nodes: u32) -> i16 {
+    (nodes as u16 ^ 1 << 15).cast_signed()
+}
+
+/// The number of nodes that is kept like this.
+fn nodes_of(lane: i16) -> u32 {
+    u32::from(lane.cast_unsigned() ^ 1 << 15)
+}
+
+/// Free nodes per slot, one flat column; booking a job touches its own slots and nothing else.
+#[derive(Clone, Debug)]
+pub(super) struct SlotPlan {
+    /// Free nodes of a slot in which nothing is booked.
+    capacity: i16,
+    /// Free nodes as [`lane`] has them. Ends with [`STEP`] spare slots.
+    free: Vec<i16>,
+}
+
+impl SlotPlan {
+    /// An empty plan for a machine of `nodes` nodes.
+    pub fn new(nodes: u32) -> Self {
+        Self { capacity: lane(nodes), free: Vec::new() }
+    }
+
+    /// Makes room for slots below `horizon`.
+    pub fn reserve(&mut self, horizon: Slot) {
+        let slots = (horizon as usize + STEP).max(self.free.len());
+        self.free.resize(slots, self.capacity);
+    }
+
+    /// Slots there is room for.
+    pub fn slots(&self) -> Slot {
+        (self.free.len() - STEP) as Slot
+    }
+
+    /// The last slot of `[from, to)` without a free node.
+    pub fn last_full(&self, from: Slot, to: Slot) -> Option<Slot> {
+        steps::last_short(&self.free, from, to, lane(1))
+    }
+
+    /// The first slot of `[from, to)` without a free node.
+    pub fn first_full(&self, from: Slot, to: Slot) -> Option<Slot> {
+        steps::first_short(&self.free, from, to, lane(1))
+    }
+
+    /// The first slot of `[from, to)` with a free node, else `to`.
+    pub fn first_open(&self, from: Slot, to: Slot) -> Slot {
+        steps::first_not_short(&self.free, from, to, lane(1))
+    }
+
+    /// Free nodes in a slot.
+    pub fn free(&self, slot: Slot) -> u32 {
+        nodes_of(self.free[slot as usize])
+    }
+
+    fn free_in(&self, slot: usize) -> i16 {
+        self.free.get(slot).copied().unwrap_or(self.capacity)
+    }
+
+    /// First slot with the fewest free nodes in `[start, start + duration)`, and that number (minFreeNode).
+    pub fn leftmost_min(&self, start: Slot, duration: Slot) -> (Slot, u32) {
+        let end = start + duration;
+        // Where slots are full, as where room is looked for, the first full one is it, and mostly near, if not the very first.
+        if let Some(slot) = self.first_full(start, end.min(start + NEAR)) {
+            return (slot, 0);
+        }
+        let (mut least, mut part) = (i16::MAX, start);
+        for from in (start..end).step_by(PART as usize) {
+            if let Some(least_here) = lanes::least_below(&self.free, from, end.min(from + PART), least) {
+                (least, part) = (least_here, from);
+                if least == lane(0) {
+                    break;
+                }
+            }
+        }
+        (self.first_at_most(part, end.min(part + PART), least), nodes_of(least))
+    }
+
+    /// The first slot of `[from, to)` with at most so many nodes free, as [`lane`] has them; `from` if there is none.
+    fn first_at_most(&self, from: Slot, to: Slot, lane: i16) -> Slot {
+        steps::first_short(&self.free, from, to, lane.saturating_add(1)).unwrap_or(from)
+    }
+
+    /// First start in `from ..= to` at which every slot has the nodes wanted.
+    pub fn first_fit(&self, from: Slot, to: Slot, shape: Shape) -> Option<Slot> {
+        let nodes = lane(shape.nodes);
+        let mut start = from;
+        let mut known_good_to = from;
+        while start <= to {
+            let end = start + shape.duration;
+            // The last short slot rules out every start up to itself, so look from the back; what lies before `known_good_to` was
+            // looked at already.
+            match steps::last_short(&self.free, known_good_to, end, nodes) {
+                None => return Some(start),
+                Some(short) => {
+                    start = short + 1;
+                    known_good_to = end;
+                }
+            }
+        }
+        None
+    }
+
+    /// Last start in `from ..= to` at which every slot has the nodes wanted: [`SlotPlan::first_fit`] mirrored.
+    pub fn last_fit(&self, from: Slot, to: Slot, shape: Shape) -> Option<Slot> {
+        let nodes = lane(shape.nodes);
+        let mut end = to + shape.duration;
+        let mut known_good_from = end;
+        while end >= from + shape.duration {
+            let start = end - shape.duration;
+            match steps::first_short(&self.free, start, known_good_from, nodes) {
+                None => return Some(start),
+                Some(short) => {
+                    end = short;
+                    known_good_from = start;
+                }
+            }
+        }
+        None
+    }
+
+    /// Takes nodes in every slot.
+    pub fn take(&mut self, start: Slot, shape: Shape) {
+        debug_assert!(
+            lanes::least_below(&self.free, start, start + shape.duration, lane(shape.nodes)).is_none(),
+            "no slot gives more than it has"
+        );
+        lanes::add(&mut self.free, start, start + shape.duration, (shape.nodes as i16).wrapping_neg());
+    }
+
+    /// Gives nodes back in every slot: the exact inverse of [`SlotPlan::take`].
+    pub fn give(&mut self, start: Slot, shape: Shape) {
+        lanes::add(&mut self.free, start, start + shape.duration, shape.nodes as i16);
+    }
+
+    /// Moves a booked job to another start: [`SlotPlan::give`] and [`SlotPlan::take`], but only of slots that are not in both places.
+    pub fn shift(&mut self, stand: Stand, to: Slot) {
+        let nodes = stand.shape.nodes as i16;
+        let (from, end) = stand.given_up(to);
+        lanes::add(&mut self.free, from, end, nodes);
+        let (from, end) = stand.at(to).given_up(stand.start);
+        debug_assert!(
+            lanes::least_below(&self.free, from, end, lane(stand.shape.nodes)).is_none(),
+            "no slot gives more than it has"
+        );
+        lanes::add(&mut self.free, from, end, nodes.wrapping_neg());
+    }
+
+    /// Forgets everything booked in slots `from .. to`, as before a checkpoint is restored.
+    pub fn forget(&mut self, from: Slot, to: Slot) {
+        if let Some(free) = self.free.get_mut(from as usize..to as usize) {
+            free.fill(self.capacity);
+        }
+    }
+
+    /// Whether two plans are the same from a slot on. Slots never touched are free.
+    pub fn same_from(&self, other: &Self, from: Slot) -> bool {
+        let slots = self.free.len().max(other.free.len());
+        self.capacity == other.capacity && (from as usize..slots).all(|t| self.free_in(t) == other.free_in(t))
+    }
+}

@@ -1,0 +1,163 @@
+//! The fast ways beside the plain ones, on random plans.
+
+use super::gaps::Gap;
+use super::physical::NodePlan;
+use super::shifting::Newcomer;
+use super::slots::{Shape, SlotPlan};
+use super::spans::{ROW, Spans};
+use super::stand::Stand;
+use super::{Session, State};
+use crate::slots::request::Slot;
+use crate::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
+use crate::slots::workload::{Preset, Workload};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// A plan of `slots` slots in which `nodes` nodes are taken here and there, some slots wholly.
+fn random_plan(rng: &mut ChaCha8Rng, slots: Slot, nodes: u32) -> (SlotPlan, Vec<u32>) {
+    let mut plan = SlotPlan::new(nodes);
+    plan.reserve(slots);
+    let mut free = vec![nodes; slots as usize];
+    for _ in 0..rng.random_range(0..=slots / 3) {
+        let start = rng.random_range(0..slots);
+        let duration = rng.random_range(1..=(slots - start).min(40));
+        let window = start as usize..(start + duration) as usize;
+        let most = free[window.clone()].iter().copied().min().unwrap_or(0);
+        let taken = if rng.random_bool(0.5) { most } else { rng.random_range(0..=most) };
+        plan.take(start, Shape { duration, nodes: taken });
+        free[window].iter_mut().for_each(|free| *free -= taken);
+    }
+    (plan, free)
+}
+
+#[test]
+fn searches_by_steps_find_what_plain_ones_do() {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    for _ in 0..3_000 {
+        let (slots, nodes) = (rng.random_range(1..=150), [1, 5, 40_000, 65_535][rng.random_range(0..4)]);
+        let (plan, free) = random_plan(&mut rng, slots, nodes);
+        let duration = rng.random_range(1..=slots);
+        let shape = Shape { duration, nodes: rng.random_range(1..=nodes) };
+        let from = rng.random_range(0..=slots - duration);
+        let to = rng.random_range(from..=slots - duration);
+        let window = |start: Slot| &free[start as usize..(start + duration) as usize];
+        let fits = |start: &Slot| window(*start).iter().all(|&free| free >= shape.nodes);
+        assert_eq!(plan.first_fit(from, to, shape), (from..=to).find(fits), "{shape:?} {from} {to} {free:?}");
+        assert_eq!(plan.last_fit(from, to, shape), (from..=to).rfind(fits), "{shape:?} {from} {to} {free:?}");
+        let least = window(from).iter().copied().min().unwrap_or(0);
+        let first = (from..).find(|&slot| free[slot as usize] == least).unwrap_or(from);
+        assert_eq!(plan.leftmost_min(from, duration), (first, least), "{from} {duration} {free:?}");
+        let full = |slot: &Slot| free[*slot as usize] == 0;
+        assert_eq!(plan.first_full(from, from + duration), (from..from + duration).find(full), "{from} {free:?}");
+        assert_eq!(plan.last_full(from, from + duration), (from..from + duration).rfind(full), "{from} {free:?}");
+    }
+}
+
+/// A job somewhere in a window of its own, near slot 100, now and then a very long one.
+fn random_stand(rng: &mut ChaCha8Rng, job: u32) -> Stand {
+    let earliest_start = rng.random_range(60..120);
+    let latest_start = earliest_start + rng.random_range(0..40);
+    let duration = if rng.random_bool(0.02) { 1_000_000 } else { rng.random_range(1..40) };
+    let shape = Shape { duration, nodes: 1 };
+    Stand { job, start: rng.random_range(earliest_start..=latest_start), shape, earliest_start, latest_start }
+}
+
+#[test]
+fn jobs_asked_together_say_what_each_would() {
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let mut plan = SlotPlan::new(1);
+    plan.reserve(1);
+    let mut yes = [0; 3];
+    for _ in 0..3_000 {
+        let now = rng.random_range(50..110);
+        let mut stands = [0; ROW].map(|job| Some(random_stand(&mut rng, job)).filter(|stand| now < stand.start));
+        let mut spans = Spans::default();
+        stands.iter().enumerate().for_each(|(i, stand)| stand.iter().for_each(|stand| spans.set(i, stand)));
+        let gone = rng.random_range(0..ROW);
+        spans.clear(gone);
+        stands[gone] = None;
+        let slot = rng.random_range(now..160);
+        let from = rng.random_range(50..150);
+        let to = from + rng.random_range(1..60);
+        let freed_from = rng.random_range(from..to);
+        let gap = Gap { from, to, freed_from, freed_to: rng.random_range(freed_from + 1..=to) };
+        let (over, beside, reach) = (spans.over(slot), spans.beside(slot, now), spans.reach(gap, now));
+        for (i, stand) in stands.iter().enumerate() {
+            let bit = |bits: u16| bits >> i & 1 == 1;
+            let Some(stand) = stand else {
+                assert!(!bit(over) && !bit(beside), "nobody is at place {i}");
+                continue;
+            };
+            let earliest = stand.earliest_start.max(now);
+            let stands_beside = (earliest..=stand.latest_start).any(|start| !stand.at(start).occupies(slot));
+            assert_eq!(bit(over), stand.occupies(slot), "{stand:?} over {slot}");
+            assert_eq!(bit(beside), stand.occupies(slot) && stands_beside, "{stand:?} beside {slot} from {now} on");
+            // With its own slots given back, a job may fit wherever it could start.
+            assert_eq!(bit(reach), stand.fits(&plan, ShiftRule::Release, gap, now), "{stand:?} in {gap:?} from {now} on");
+            yes = [yes[0] + u32::from(bit(over)), yes[1] + u32::from(bit(beside)), yes[2] + u32::from(bit(reach))];
+        }
+    }
+    assert!(yes.iter().all(|&yes| yes > 1_000), "{yes:?}");
+}
+
+#[test]
+fn nodes_in_rows_are_nodes_in_lists() {
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    for case in 0..120 {
+        let nodes = [1_u32, 7, 63, 64, 65, 200][case % 6];
+        // Rows throughout, lists throughout, and rows that give way to lists.
+        let mut plans = [usize::MAX, 0, 8 * 90 * nodes.div_ceil(64) as usize].map(|bytes| NodePlan::with_row_bytes(nodes, bytes));
+        let longest = [5, 30, 90][case % 3];
+        for now in 0..150 {
+            if rng.random_bool(0.1) {
+                let from = now / 2 + rng.random_range(0..20);
+                plans.iter_mut().for_each(|plan| plan.forget(from, 300));
+            }
+            let duration = rng.random_range(1..=longest);
+            let earliest_start = now / 2 + rng.random_range(0..20);
+            let latest_start = earliest_start + rng.random_range(0..40);
+            let shape = Shape { duration, nodes: rng.random_range(1..=nodes) };
+            let newcomer = Newcomer { job: now, now: now / 2, earliest_start, latest_start, shape };
+            let mut given = [const { Vec::new() }; 3];
+            let found = [0, 1, 2].map(|i| plans[i].find(newcomer, &mut given[i]));
+            assert!(found.iter().all(|other| *other == found[0]), "{newcomer:?} {found:?}");
+            if let Ok(start) = found[0] {
+                assert!(given.iter().all(|nodes| *nodes == given[0]), "{newcomer:?} {given:?}");
+                plans.iter_mut().for_each(|plan| plan.add(start, duration, &given[0]));
+            }
+            assert!(plans.iter().all(|plan| plan.same_from(&plans[0], 0)), "case {case}, after {newcomer:?}");
+        }
+    }
+}
+
+/// What is remembered about jobs with nowhere to go is true, on the crowded workloads of the papers.
+#[test]
+fn what_is_remembered_is_true() {
+    let mut known = 0;
+    for (seed, preset) in (1..).zip(Preset::all()).filter(|(_, preset)| preset.rate == 3) {
+        for planner in [PlannerKind::FcfsEds, PlannerKind::FcfsLrh] {
+            for shift in ShiftRule::ALL {
+                let generator = preset.generator(seed, 500);
+                let arrivals = Workload::of_generator(generator).arrivals().expect("a preset is within bounds");
+                let machine = Machine { nodes: Preset::NODES, ..Machine::default() };
+                let mut session = Session::new(machine, Policy { planner, shift }, arrivals);
+                let mut stuck = 0;
+                for round in 0.. {
+                    session.advance(30);
+                    let now = session.newcomer(session.decided() as u32 - 1).now;
+                    let Session { state: State { logical, shifting, .. }, arrivals, decisions, .. } = &mut session;
+                    stuck += shifting.check_memory(logical, arrivals, decisions, now);
+                    if session.is_done() {
+                        break;
+                    }
+                    if round % 4 == 3 {
+                        session.rewind(session.decided() - 50);
+                    }
+                }
+                assert!(stuck > 0, "{preset:?} {planner:?} {shift:?}: no slot was known to be stuck");
+                known += stuck;
+            }
+        }
+    }
+    assert!(known > 5_000, "{known} slots were known to be stuck");
+}

@@ -1,0 +1,338 @@
+//! Accepted jobs that have not begun, by the slot they start in.
+
+use super::gaps::Gap;
+use super::spans::{ROW, Spans};
+use super::stand::Stand;
+use crate::slots::request::Slot;
+
+/// Slots of a block. What stands in a slot started in this block or in one of those before it, as far back as the longest job reaches.
+const BLOCK_SLOTS: Slot = 64;
+
+/// So many jobs of a block are written into rows when they come, long before somebody asks: what was just written cannot be read as a
+/// vector at once. Where there are more, as on large machines, hardly anybody asks, and the others are written when somebody does.
+const FEW: usize = 512;
+
+/// Rows that are asked together.
+const PART: usize = 4;
+
+fn block_of(slot: Slot) -> usize {
+    (slot / BLOCK_SLOTS) as usize
+}
+
+/// A job that waits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub stand: Stand,
+    /// False if it is known that there is no start but its own. Nobody knows about a newcomer.
+    pub is_loose: bool,
+    /// Gaps, as numbered, that it was found not to fit into.
+    pub asked: u64,
+}
+
+/// Where an entry is, until jobs are added or taken away.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    block: u32,
+    at: u32,
+}
+
+/// Sixteen entries of a block, for questions that are asked of all of them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Row {
+    spans: Spans,
+    /// Those that are not loose, as bits.
+    stuck: u16,
+    /// Those of them that a gap of a search is within reach of, and that were not asked about it yet.
+    hopeful: u16,
+    /// Gaps, as numbered, that this was found out about.
+    known: u64,
+    /// Those that nobody is to visit for the time being.
+    hidden: u16,
+}
+
+/// Gaps that came free in the present search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct News<'a> {
+    pub gaps: &'a [Gap],
+    /// The number of the first.
+    pub before: u64,
+    pub now: Slot,
+}
+
+impl News<'_> {
+    /// The number of the gap that comes next.
+    pub fn known(&self) -> u64 {
+        self.before + self.gaps.len() as u64
+    }
+
+    /// Those from a number on.
+    pub fn since(&self, number: u64) -> &[Gap] {
+        &self.gaps[number.saturating_sub(self.before) as usize..]
+    }
+}
+
+impl Row {
+    /// Who is within reach of the gaps of a search, but for those who were asked.
+    fn hopeful(&mut self, news: News) -> u16 {
+        let known = news.known();
+        if self.known < known {
+            if self.known <= news.before {
+                self.hopeful = 0;
+            }
+            for gap in news.since(self.known) {
+                self.hopeful |= self.spans.reach(*gap, news.now) & self.stuck;
+            }
+            self.known = known;
+        }
+        self.hopeful
+    }
+}
+
+/// Jobs that start in some slots, in no order.
+#[derive(Clone, Debug, Default)]
+struct Block {
+    entries: Vec<Entry>,
+    /// The first of them, `in_rows` many; all rows but the last are full.
+    rows: Vec<Row>,
+    in_rows: usize,
+}
+
+impl Block {
+    /// Lists a job, a loose one.
+    fn push(&mut self, stand: Stand) {
+        let at = self.entries.len();
+        self.entries.push(Entry { stand, is_loose: true, asked: 0 });
+        if at < FEW && at == self.in_rows {
+            if at.is_multiple_of(ROW) {
+                self.rows.push(Row::default());
+            }
+            self.rows[at / ROW].spans.set(at % ROW, &stand);
+            self.in_rows = at + 1;
+        }
+    }
+
+    /// Writes into rows what is not yet.
+    fn complete_rows(&mut self) {
+        if self.in_rows < self.entries.len() {
+            self.write_rows();
+        }
+    }
+
+    #[cold]
+    fn write_rows(&mut self) {
+        for at in self.in_rows..self.entries.len() {
+            if at.is_multiple_of(ROW) {
+                self.rows.push(Row::default());
+            }
+            self.write(at);
+        }
+        self.in_rows = self.entries.len();
+    }
+
+    /// Brings the row of an entry up to it.
+    fn write(&mut self, at: usize) {
+        let Entry { stand, is_loose, .. } = &self.entries[at];
+        let row = &mut self.rows[at / ROW];
+        row.spans.set(at % ROW, stand);
+        row.stuck = row.stuck & !(1 << (at % ROW)) | u16::from(!is_loose) << (at % ROW);
+    }
+
+    /// Takes an entry out; the last one takes its place.
+    fn swap_remove(&mut self, at: usize) -> Entry {
+        self.complete_rows();
+        let removed = self.entries.swap_remove(at);
+        let last = self.entries.len();
+        if at < last {
+            self.write(at);
+        }
+        self.in_rows = last;
+        if last.is_multiple_of(ROW) {
+            self.rows.pop();
+        } else {
+            let row = &mut self.rows[last / ROW];
+            row.spans.clear(last % ROW);
+            row.stuck &= !(1 << (last % ROW));
+        }
+        removed
+    }
+
+    fn clear(&mut self) {
+        self.entries.clear();
+        self.rows.clear();
+        self.in_rows = 0;
+    }
+}
+
+/// Jobs by their first slot, in blocks of slots.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Waiting {
+    blocks: Vec<Block>,
+    /// Room of blocks that are past, for those to come.
+    spare: Vec<Block>,
+    /// Blocks before this one are past.
+    past: usize,
+}
+
+impl Waiting {
+    /// Lists a job, a loose one.
+    pub fn add(&mut self, stand: Stand) {
+        let block = block_of(stand.start);
+        if self.blocks.len() <= block {
+            self.blocks.resize_with(block + 1, Block::default);
+        }
+        let block = &mut self.blocks[block];
+        if block.entries.capacity() == 0
+            && let Some(spare) = self.spare.pop()
+        {
+            *block = spare;
+        }
+        block.push(stand);
+    }
+
+    /// Takes a job off the list, if it is on it, and tells whether it was loose.
+    pub fn remove(&mut self, stand: Stand) -> Option<bool> {
+        let Place { block, at } = self.place_of(stand)?;
+        Some(self.blocks[block as usize].swap_remove(at as usize).is_loose)
+    }
+
+    /// Where a job is listed.
+    pub fn place_of(&self, stand: Stand) -> Option<Place> {
+        let block = block_of(stand.start);
+        let entries = &self.blocks.get(block)?.entries;
+        // What was added last is asked for first, as a rule.
+        let at = entries.iter().rposition(|entry| entry.stand.job == stand.job)?;
+        Some(Place { block: block as u32, at: at as u32 })
+    }
+
+    /// The job at a place.
+    pub fn stand(&self, place: Place) -> Stand {
+        self.blocks[place.block as usize].entries[place.at as usize].stand
+    }
+
+    /// It is known of a job that it has no start but its own.
+    pub fn fasten(&mut self, place: Place) {
+        let block = &mut self.blocks[place.block as usize];
+        let at = place.at as usize;
+        block.entries[at].is_loose = false;
+        block.rows[at / ROW].stuck |= 1 << (at % ROW);
+    }
+
+    /// Nobody visits a job any more until it is shown again.
+    pub fn hide(&mut self, Place { block, at }: Place) {
+        self.blocks[block as usize].rows[at as usize / ROW].hidden |= 1 << (at as usize % ROW);
+    }
+
+    /// Shows a job that was hidden.
+    pub fn show(&mut self, Place { block, at }: Place) {
+        self.blocks[block as usize].rows[at as usize / ROW].hidden &= !(1 << (at as usize % ROW));
+    }
+
+    /// Visits the jobs that occupy a slot, none of them longer than `longest`: the loose ones, and the others that gaps are within reach of.
+    /// Those may be within reach again for which the answer is yes; the others have been asked about all gaps there are.
+    pub fn visit(
+        &mut self,
+        slot: Slot,
+        longest: Slot,
+        news: News,
+        mut ask: impl FnMut(&mut Entry) -> bool,
+        mut visit: impl FnMut(&Stand, Place),
+    ) {
+        let end = (block_of(slot) + 1).min(self.blocks.len());
+        let first = block_of(slot.saturating_sub(longest)).max(self.past).min(end);
+        for (number, block) in (first as u32..).zip(&mut self.blocks[first..end]) {
+            block.complete_rows();
+            let Block { entries, rows, .. } = block;
+            for (part, rows) in (0..).step_by(PART * ROW).zip(rows.chunks_mut(PART)) {
+                // Who is wanted is not to be guessed: all are asked, and then those visited that said yes.
+                let (mut loose, mut hopeful) = rows.iter_mut().rev().fold((0_u64, 0_u64), |(loose, hopeful), row| {
+                    let (over, may_hope) = if news.gaps.is_empty() {
+                        (row.spans.over(slot), 0)
+                    } else {
+                        (row.spans.beside(slot, news.now), row.hopeful(news))
+                    };
+                    let over = over & !row.hidden;
+                    (loose << ROW | u64::from(over & !row.stuck), hopeful << ROW | u64::from(over & may_hope))
+                });
+                while hopeful != 0 {
+                    let in_part = hopeful.trailing_zeros();
+                    hopeful &= hopeful - 1;
+                    if ask(&mut entries[(part + in_part) as usize]) {
+                        loose |= 1 << in_part;
+                    } else {
+                        rows[in_part as usize / ROW].hopeful &= !(1 << (in_part as usize % ROW));
+                    }
+                }
+                while loose != 0 {
+                    let at = part + loose.trailing_zeros();
+                    loose &= loose - 1;
+                    visit(&entries[at as usize].stand, Place { block: number, at });
+                }
+            }
+        }
+    }
+
+    /// Visits the jobs that are not loose and that a gap may be within reach of, if they start in the slots `from ..= to`; those become loose
+    /// for which the answer is yes.
+    pub fn loosen(&mut self, from: Slot, to: Slot, gap: Gap, now: Slot, mut has_room: impl FnMut(&Stand) -> bool) {
+        let end = (block_of(to) + 1).min(self.blocks.len());
+        let first = block_of(from).min(end);
+        for Block { entries, rows, .. } in &mut self.blocks[first..end] {
+            for (entries, row) in entries.chunks_mut(ROW).zip(rows) {
+                let mut hopeful = row.spans.reach(gap, now) & row.stuck;
+                while hopeful != 0 {
+                    let at = hopeful.trailing_zeros();
+                    hopeful &= hopeful - 1;
+                    let entry = &mut entries[at as usize];
+                    if has_room(&entry.stand) {
+                        entry.is_loose = true;
+                        row.stuck &= !(1 << at);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The present moves on to `now`: visits the jobs that begin, and takes them off the list.
+    pub fn pass(&mut self, now: Slot, mut begins: impl FnMut(&Entry)) {
+        let end = (block_of(now) + 1).min(self.blocks.len());
+        let past = block_of(now + 1);
+        for at in self.past..end {
+            let block = &mut self.blocks[at];
+            if at < past {
+                block.entries.iter().for_each(&mut begins);
+                block.clear();
+                if block.entries.capacity() > 0 {
+                    self.spare.push(std::mem::take(block));
+                }
+                continue;
+            }
+            for at in (0..block.entries.len()).rev() {
+                let entry = block.entries[at];
+                if entry.stand.start <= now {
+                    begins(&entry);
+                    block.swap_remove(at);
+                }
+            }
+        }
+        self.past = past;
+    }
+
+    /// Forgets every job that starts in the slots `from .. to` or in the block of `from`, as before a checkpoint is restored.
+    pub fn forget(&mut self, from: Slot, to: Slot) {
+        let end = (to.div_ceil(BLOCK_SLOTS) as usize).min(self.blocks.len());
+        self.past = block_of(from);
+        self.blocks[self.past.min(end)..end].iter_mut().for_each(Block::clear);
+    }
+
+    /// Whether the same jobs start in every slot after `now`; what is known about them is none of it.
+    pub fn same_after(&self, other: &Self, now: Slot) -> bool {
+        let of = |waiting: &Self, block: usize| {
+            let entries = waiting.blocks.get(block).map_or(&[][..], |block| &block.entries);
+            let mut jobs: Vec<_> =
+                entries.iter().map(|entry| (entry.stand.start, entry.stand.job)).filter(|(start, _)| *start > now).collect();
+            jobs.sort_unstable();
+            jobs
+        };
+        (block_of(now)..self.blocks.len().max(other.blocks.len())).all(|block| of(self, block) == of(other, block))
+    }
+}

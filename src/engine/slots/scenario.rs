@@ -1,0 +1,172 @@
+//! The recipe of a run: machine, workload and policy. The only thing that is saved, shared and undone.
+
+use super::bounds;
+use super::request::Request;
+use super::revenue::Market;
+use super::workload::Workload;
+use crate::core::bounds::TITLE_CHARS;
+use crate::core::error::{Place, ScenarioError};
+use crate::idle::IdleScenario;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Everything a run depends on. The same scenario gives the same bytes on every platform.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scenario {
+    /// A name for people; no effect on the run.
+    pub title: String,
+    /// What can be reserved.
+    pub machine: Machine,
+    /// Who asks for it.
+    pub workload: Workload,
+    /// How it is granted.
+    pub policy: Policy,
+    /// What it costs and which class may book how much; without one every placed job is accepted.
+    pub market: Option<Market>,
+    /// A machine of named servers beside the slot plan, with a workload of its own; without one there is the slot plan only.
+    pub servers: Option<Arc<IdleScenario>>,
+}
+
+/// Identical nodes, reserved in slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Machine {
+    /// Number of nodes (maxCN).
+    pub nodes: u32,
+    /// Length of a slot in seconds (δ); only the clock-time axis and imports use it.
+    pub slot_seconds: u32,
+}
+
+impl Default for Machine {
+    fn default() -> Self {
+        Self { nodes: 5, slot_seconds: 300 }
+    }
+}
+
+/// The planner and its options.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Policy {
+    /// Which planner decides.
+    pub planner: PlannerKind,
+    /// How planners that move accepted jobs look for the new place; the others ignore it.
+    pub shift: ShiftRule,
+}
+
+/// The planners of Umar chapters 2–4 and Pujiyanta.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PlannerKind {
+    /// Only at the earliest start (GARA).
+    Rigid,
+    /// Earliest start in the window at which every slot has enough free nodes, whichever they are.
+    FirstFit,
+    /// Earliest start at which enough nodes are free throughout; a job keeps the nodes it is given ("without planning").
+    FirstFitPhysical,
+    /// First fit, then ejecting: accepted jobs that start in the short slot may be moved later (Umar 3.3.2).
+    #[default]
+    FcfsEds,
+    /// First fit, then holes: accepted jobs that occupy the short slot may be moved earlier or later (Pujiyanta II.C).
+    FcfsLrh,
+}
+
+impl PlannerKind {
+    /// Every planner, simplest first.
+    pub const ALL: [Self; 5] = [Self::Rigid, Self::FirstFit, Self::FirstFitPhysical, Self::FcfsEds, Self::FcfsLrh];
+
+    /// The name used in files, links and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rigid => "rigid",
+            Self::FirstFit => "first-fit",
+            Self::FirstFitPhysical => "first-fit-physical",
+            Self::FcfsEds => "fcfs-eds",
+            Self::FcfsLrh => "fcfs-lrh",
+        }
+    }
+
+    /// The planner with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// Whether the planner moves accepted jobs, so that [`ShiftRule`] matters.
+    pub fn moves_jobs(self) -> bool {
+        matches!(self, Self::FcfsEds | Self::FcfsLrh)
+    }
+}
+
+/// How a job that is to be moved looks for its new place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ShiftRule {
+    /// Without first giving back its own slots; reproduces the published figures.
+    #[default]
+    Hold,
+    /// After giving back its own slots; stronger, ours.
+    Release,
+}
+
+impl ShiftRule {
+    /// Both rules.
+    pub const ALL: [Self; 2] = [Self::Hold, Self::Release];
+
+    /// The name used in files, links and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Hold => "hold",
+            Self::Release => "release",
+        }
+    }
+
+    /// The rule with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|rule| rule.name() == name)
+    }
+}
+
+impl Scenario {
+    /// Checks everything that does not need the requests to be generated: machine, policy, the generator's ranges or every given
+    /// request, the edits, the market and the servers.
+    ///
+    /// # Errors
+    /// The first thing out of range: where, what was found, what is allowed.
+    pub fn check(&self) -> Result<(), ScenarioError> {
+        let root = Place::new("");
+        let chars = self.title.chars().count();
+        if chars > TITLE_CHARS {
+            let allowed = format!("at most {} characters", TITLE_CHARS);
+            return Err(ScenarioError::new(root.field("title"), format!("a title of {chars} characters"), allowed));
+        }
+        self.machine.check(&root.field("machine"))?;
+        self.workload.check(self.machine.nodes, &root.field("workload"))?;
+        if let Some(market) = &self.market {
+            market.check(self.machine.nodes, &root.field("market"))?;
+        }
+        self.servers.as_ref().map_or(Ok(()), |servers| servers.check(&root.field("servers")))
+    }
+}
+
+impl Machine {
+    /// Checks both fields.
+    ///
+    /// # Errors
+    /// The first field out of range.
+    pub fn check(&self, place: &Place) -> Result<(), ScenarioError> {
+        if !bounds::NODES.holds(self.nodes) {
+            return Err(ScenarioError::out_of_range(place.field("nodes"), self.nodes, bounds::NODES));
+        }
+        if !bounds::SLOT_SECONDS.holds(self.slot_seconds) {
+            return Err(ScenarioError::out_of_range(place.field("slot_seconds"), self.slot_seconds, bounds::SLOT_SECONDS));
+        }
+        Ok(())
+    }
+}
+
+/// A shorthand for examples and tests: a scenario of given requests under the default policy.
+pub fn scenario_of(nodes: u32, requests: Vec<Request>) -> Scenario {
+    Scenario {
+        title: String::new(),
+        machine: Machine { nodes, ..Machine::default() },
+        workload: Workload::of_requests(requests),
+        policy: Policy::default(),
+        market: None,
+        servers: None,
+    }
+}
