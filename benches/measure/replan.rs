@@ -5,8 +5,8 @@ use super::clock::timed;
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::scenario::{Machine, Policy};
 use bookahead::engine::slots::workload::Generator;
-use bookahead::worker::body::{PlanBody, SourceBody};
-use bookahead::worker::server::{Server, Step};
+use bookahead::worker::messages::{PlanMessage, SourceMessage};
+use bookahead::worker::plan_engine::{PlanEngine, Step};
 use serde::{Deserialize, Serialize};
 
 /// Jobs decided in one step of the worker; it looks for messages in between.
@@ -48,7 +48,7 @@ pub struct Edit {
 
 /// A worker's planning half, and what it is asked.
 struct Desk {
-    server: Server,
+    engine: PlanEngine,
     rev: u32,
     machine: Machine,
     generator: Generator,
@@ -58,21 +58,21 @@ struct Desk {
 impl Desk {
     fn new(requests: u32, policy: Policy) -> Self {
         let (machine, generator) = edited_workload(requests);
-        Self { server: Server::default(), rev: 0, machine, generator, policy }
+        Self { engine: PlanEngine::default(), rev: 0, machine, generator, policy }
     }
 
     /// Plans the scenario with at most one edit; milliseconds, and jobs decided anew.
     fn ask(&mut self, edit: Option<(u32, Request)>) -> (f64, u32) {
         self.rev += 1;
-        let source = (self.rev == 1).then_some(SourceBody::Generator(self.generator));
+        let source = (self.rev == 1).then_some(SourceMessage::Generator(self.generator));
         let edits = edit.into_iter().map(|(id, request)| (id, Some(request))).collect();
         let body =
-            PlanBody { source, edits, machine: self.machine, policy: self.policy, market: None, servers: None, with_money: false };
+            PlanMessage { source, edits, machine: self.machine, policy: self.policy, market: None, servers: None, with_money: false };
         timed(|| {
-            self.server.receive(self.rev, body, self.rev == 1, 0).expect("the bench's scenarios are in bounds");
+            self.engine.receive(self.rev, body, self.rev == 1, 0).expect("the bench's scenarios are in bounds");
             loop {
-                if let Step::Planned { body, .. } = self.server.step(STEP_JOBS) {
-                    return body.jobs_planned;
+                if let Step::Planned { figures, .. } = self.engine.step(STEP_JOBS) {
+                    return figures.jobs_planned;
                 }
             }
         })
