@@ -7,9 +7,9 @@
 // A bench needs a clock.
 #![allow(clippy::disallowed_types)]
 
-use bookahead::chart::dual_plane::DualPlane;
-use bookahead::chart::raster::{Area, PixelBuffer};
-use bookahead::chart::time_plane::{TimePlane, whole_window};
+use bookahead::chart::kit::raster::{Area, PixelBuffer};
+use bookahead::chart::planes::dual_plane::DualPlane;
+use bookahead::chart::planes::time_plane::{TimePlane, whole_window};
 use bookahead::chart::{Colours, Emphasis, Frame, Layout, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
 use bookahead::engine::idle::{
     IdleRequest, IdleScenario, IdleWorkload, Look, Moment, OPEN, Period, Rate, ServerGroup, Servers, Strategy,

@@ -1,7 +1,7 @@
 //! The chart by itself: a plan, its painter and nothing else of the page.
 
 use super::cases::Shape;
-use bookahead::chart::raster::PixelBuffer;
+use bookahead::chart::kit::raster::PixelBuffer;
 use bookahead::chart::{Colours, Emphasis, Frame, Layout, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
 use bookahead::engine::slots::planner::Session;
 use bookahead::engine::slots::request::Request;

@@ -66,8 +66,15 @@ impl Desk {
         self.rev += 1;
         let source = (self.rev == 1).then_some(SourceMessage::Generator(self.generator));
         let edits = edit.into_iter().map(|(id, request)| (id, Some(request))).collect();
-        let body =
-            PlanMessage { source, edits, machine: self.machine, policy: self.policy, market: None, servers: None, with_money: false };
+        let body = PlanMessage {
+            source,
+            edits,
+            machine: self.machine,
+            policy: self.policy,
+            market: None,
+            servers: None,
+            with_money: false,
+        };
         timed(|| {
             self.engine.receive(self.rev, body, self.rev == 1, 0).expect("the bench's scenarios are in bounds");
             loop {

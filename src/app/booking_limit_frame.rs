@@ -4,7 +4,7 @@ use super::class_border::ClassBorder;
 use super::market_editor::{HandleScale, MarketEditor};
 use super::plot::px;
 use super::words::grouped;
-use crate::chart::booking_curve::CurveScale;
+use crate::chart::curves::booking_curve::CurveScale;
 use crate::state::MarketHandle;
 use yew::prelude::*;
 

@@ -1,7 +1,7 @@
 //! The only place that touches a canvas: a pixel buffer goes onto it as one image.
 
-use crate::chart::palette::css;
-use crate::chart::raster::PixelBuffer;
+use crate::chart::kit::palette::css;
+use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::{Anchor, Caption, Rect, Rgba};
 use gloo_events::EventListener;
 use std::cell::RefCell;

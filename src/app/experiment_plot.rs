@@ -3,8 +3,8 @@
 use super::plot::px;
 use super::words::grouped;
 use crate::chart::Palette;
-use crate::chart::palette::css;
-use crate::chart::sweep_plot::{LEFT_PX, SweepPlot};
+use crate::chart::curves::sweep_plot::{LEFT_PX, SweepPlot};
+use crate::chart::kit::palette::css;
 use crate::engine::core::statistics::Interval;
 use crate::engine::experiment::{Curve, Panel, Results};
 use yew::prelude::*;

@@ -10,10 +10,10 @@ use super::theme::use_theme;
 use super::time_axis::Axis;
 use super::told::Shown;
 use super::words::time_unit;
-use crate::chart::hit::bar_at;
-use crate::chart::logical;
-use crate::chart::palette::css;
-use crate::chart::row_names::row_names;
+use crate::chart::gantt::hit::bar_at;
+use crate::chart::gantt::logical;
+use crate::chart::kit::palette::css;
+use crate::chart::kit::row_names::row_names;
 use crate::chart::{
     Bar, Colours, Edition, Emphasis, Frame, Label, LabelTone, Layout, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, Rect,
     RowScale, Theme, TimeScale, TimeUnit,

@@ -6,7 +6,7 @@ use super::money_totals::table;
 use super::rest::PartProps;
 use super::session::Lab;
 use super::words::grouped;
-use crate::chart::plane_marks::Fit;
+use crate::chart::planes::plane_marks::Fit;
 use crate::engine::idle::moment::{Moment, passes};
 use crate::engine::idle::reference::{Part, StripName};
 use crate::engine::idle::{Period, Strategy};

@@ -3,7 +3,7 @@
 use super::notices::Notice;
 use super::session::Lab;
 use super::shortcuts::{COARSE, next_place};
-use crate::chart::time_plane::whole_window;
+use crate::chart::planes::time_plane::whole_window;
 use crate::engine::core::error::Place;
 use crate::engine::idle::{IdleRequest, IdleRequestId, IdleScenario, IdleSource, IdleWorkload, Servers, Tick};
 use crate::share::{Geometry, Panel, TimeWindow};

@@ -4,7 +4,7 @@ use super::market_editor::{MarketEditor, Typed};
 use super::market_input::MarketInput;
 use super::words::method_name;
 use crate::chart::Palette;
-use crate::chart::palette::css;
+use crate::chart::kit::palette::css;
 use crate::engine::core::error::Place;
 use crate::engine::slots::revenue::{DemandSource, Market, Method, Nesting};
 use crate::state::{ClassField, MarketField, class_name, with_class, without_class};

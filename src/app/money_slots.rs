@@ -5,7 +5,7 @@ use super::session::Lab;
 use super::told::Shown;
 use super::words::{grouped, regime_name};
 use crate::chart::Palette;
-use crate::chart::palette::css;
+use crate::chart::kit::palette::css;
 use crate::engine::slots::request::Slot;
 use crate::engine::slots::revenue::{Market, Method, Nesting};
 use crate::state::{RunSeries, class_name};

@@ -13,7 +13,7 @@ use super::rest::use_is_due;
 use super::session::{Lab, use_lab};
 use super::theme::use_theme;
 use super::words::regime_name;
-use crate::chart::palette::css;
+use crate::chart::kit::palette::css;
 use crate::chart::{Layout, Palette};
 use crate::engine::slots::request::Slot;
 use crate::engine::slots::revenue::Market;

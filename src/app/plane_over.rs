@@ -6,10 +6,10 @@ use super::plane_shapes::{
     below_axis, choice_names, frame, knob, line, lit_mark, rate_words, region_names, row_name, segment, x_axis, y_axis,
 };
 use super::plot::px;
-use crate::chart::dual_plane::DualPlane;
-use crate::chart::plane::{PlaneScale, REGION_PX, RegionName};
-use crate::chart::text::text_width;
-use crate::chart::time_plane::{LANE_PX, TakenShape, TimePlane};
+use crate::chart::kit::text::text_width;
+use crate::chart::planes::dual_plane::DualPlane;
+use crate::chart::planes::plane::{PlaneScale, REGION_PX, RegionName};
+use crate::chart::planes::time_plane::{LANE_PX, TakenShape, TimePlane};
 use crate::engine::idle::reference::Order;
 use crate::engine::idle::{Period, Strategy};
 use crate::state::IdleHandle;

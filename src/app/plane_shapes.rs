@@ -4,7 +4,7 @@ use super::geometry_events::PictureEvents;
 use super::geometry_stage::Stage;
 use super::plot::{AXIS_PX, px};
 use super::words::grouped;
-use crate::chart::plane::{PlaneLabel, PlaneScale, RegionName};
+use crate::chart::planes::plane::{PlaneLabel, PlaneScale, RegionName};
 use crate::engine::idle::{Rate, Tick};
 use crate::state::IdleHandle;
 use yew::prelude::*;

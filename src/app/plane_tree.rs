@@ -3,7 +3,7 @@
 use super::geometry_stage::Stage;
 use super::plot::px;
 use super::session::Lab;
-use crate::chart::strip_tree::{TreeSpot, tree_spots};
+use crate::chart::planes::strip_tree::{TreeSpot, tree_spots};
 use crate::engine::idle::moment::TreeNode;
 use crate::engine::idle::reference::{Order, StripName};
 use crate::engine::idle::{Period, TreeName};

@@ -7,7 +7,7 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{Element, ResizeObserver, ResizeObserverEntry};
 use yew::prelude::*;
 
-pub use crate::chart::svg::px;
+pub use crate::chart::kit::svg::px;
 
 /// Width of the row names left of every plot, in CSS px.
 pub const GUTTER_PX: f64 = 48.0;

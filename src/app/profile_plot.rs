@@ -8,7 +8,7 @@ use super::theme::use_theme;
 use super::time_axis::Axis;
 use super::told::Shown;
 use super::words::percent;
-use crate::chart::profile::{Plot, ProfilePainter, Series, value_at};
+use crate::chart::gantt::profile::{Plot, ProfilePainter, Series, value_at};
 use crate::chart::{TimeScale, TimeUnit};
 use std::rc::Rc;
 use yew::prelude::*;

@@ -2,7 +2,7 @@
 
 use super::session::Lab;
 use crate::chart::TimeScale;
-use crate::chart::lane::Bracket;
+use crate::chart::gantt::lane::Bracket;
 use crate::state::Draft;
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;

@@ -4,7 +4,7 @@ use super::session::{Lab, use_lab};
 use super::told::Shown;
 use super::words::{counted, grouped, percent};
 use crate::chart::TimeScale;
-use crate::chart::profile::{Series, value_at};
+use crate::chart::gantt::profile::{Series, value_at};
 use crate::engine::slots::explain::refusal_reason;
 use crate::engine::slots::workload::RequestId;
 use crate::state::{Action, ViewAction};

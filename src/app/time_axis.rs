@@ -3,7 +3,7 @@
 
 use super::canvas::Sheet;
 use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX};
-use crate::chart::ticks::{FONT_PX, time_ticks};
+use crate::chart::kit::ticks::{FONT_PX, time_ticks};
 use crate::chart::{Anchor, Caption, Palette, Rect, TimeScale, TimeUnit};
 use std::fmt::Write;
 use web_sys::Element;

@@ -3,7 +3,7 @@
 
 use crate::harness::{Device, Page, Point, with_page};
 use crate::lab::{expect_notice, open_lab, reload_lab, shared, slot_px, slot_x, take_and_move};
-use bookahead::chart::palette::{LIGHT, Rgba};
+use bookahead::chart::kit::palette::{LIGHT, Rgba};
 use bookahead::engine::slots::decisions::Obstacle;
 use bookahead::engine::slots::revenue::regimes::{Comparison, Regime};
 use bookahead::engine::slots::revenue::{DemandSource, Market, Report};

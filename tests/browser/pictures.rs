@@ -2,8 +2,8 @@
 
 use crate::harness::{Page, with_page};
 use crate::lab::open_lab;
-use bookahead::chart::profile::{Plot, ProfilePainter};
-use bookahead::chart::raster::PixelBuffer;
+use bookahead::chart::gantt::profile::{Plot, ProfilePainter};
+use bookahead::chart::kit::raster::PixelBuffer;
 use bookahead::chart::{Colours, Emphasis, Frame, Layout, MovedJobs, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy};
 use bookahead::engine::slots::workload::{Generator, Range, Workload};

@@ -1,10 +1,12 @@
 //! The chart functions on whole plans: layouts against what a plan says slot by slot, pixels against layouts, pictures to look at.
 
-use bookahead::chart::logical::{Detail, detail};
-use bookahead::chart::profile::{Plot, ProfilePainter, Series, value_at};
+use bookahead::chart::gantt::hit;
+use bookahead::chart::gantt::logical::{Detail, detail};
+use bookahead::chart::gantt::profile::{Plot, ProfilePainter, Series, value_at};
+use bookahead::chart::kit::palette;
 use bookahead::chart::{
     Bar, Colours, Emphasis, Frame, Label, LabelTone, Layout, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, RowScale, Theme,
-    TimeScale, TimeUnit, hit, palette,
+    TimeScale, TimeUnit,
 };
 use bookahead::engine::slots::metrics::{busy_per_slot, sliding_utilisation};
 use bookahead::engine::slots::scenario::{Machine, Policy, scenario_of};

@@ -1,6 +1,6 @@
 //! A picture that is made from the one before is the picture painted from nothing, pixel by pixel.
 
-use bookahead::chart::profile::{Plot, ProfilePainter};
+use bookahead::chart::gantt::profile::{Plot, ProfilePainter};
 use bookahead::chart::{Colours, Emphasis, Frame, Layout, MovedJobs, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
 use bookahead::engine::slots::planner::Session;
 use bookahead::engine::slots::request::Request;

@@ -1,0 +1,5 @@
+//! Curves: booking limits, usage over time, experiments.
+
+pub mod booking_curve;
+pub mod sweep_plot;
+pub mod usage_plot;

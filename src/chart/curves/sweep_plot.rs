@@ -1,0 +1,189 @@
+//! Curves of an experiment with their intervals: where they are drawn.
+
+use crate::kit::svg::path;
+use crate::kit::ticks::{number_ticks, round_down, round_up};
+use bookahead_engine::core::statistics::Interval;
+use bookahead_engine::experiment::{Curve, Point};
+
+/// Room for the numbers of the axes and for the curves' names, in CSS px.
+pub const LEFT_PX: f64 = 56.0;
+const RIGHT_PX: f64 = 128.0;
+const TOP_PX: f64 = 12.0;
+const BOTTOM_PX: f64 = 38.0;
+/// Height of a line of text.
+const LINE_PX: f64 = 15.0;
+/// Curves with more points are drawn through the means of some of them together, and their intervals as a band.
+const DOTS_MAX: usize = 40;
+/// How far apart the points of such a curve are, in CSS px.
+const PX_APART: f64 = 4.0;
+
+/// Scales of a plot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SweepPlot {
+    width: f64,
+    height: f64,
+    x: (f64, f64),
+    y: (f64, f64),
+}
+
+impl SweepPlot {
+    /// A plot in which all curves have room.
+    pub fn new(width: f64, height: f64, curves: &[Curve]) -> Self {
+        let points = || curves.iter().flat_map(|curve| &curve.points).filter(|point| point.y.runs > 0);
+        let all = || curves.iter().flat_map(|curve| &curve.points);
+        let least = |values: &mut dyn Iterator<Item = f64>| values.fold(f64::INFINITY, f64::min);
+        let most = |values: &mut dyn Iterator<Item = f64>| values.fold(f64::NEG_INFINITY, f64::max);
+        let x = (least(&mut all().map(|point| point.x)), most(&mut all().map(|point| point.x)));
+        // Where fewer runs reach, intervals grow beyond what the picture is about; and what is never negative has no room below zero.
+        let runs = points().map(|point| point.y.runs).max().unwrap_or(0);
+        let whole = || points().filter(|point| point.y.runs == runs);
+        let mean = least(&mut points().map(|point| point.y.mean)).min(0.0);
+        let low = if mean < 0.0 { least(&mut whole().map(|point| point.y.low())).min(mean) } else { 0.0 };
+        let high = most(&mut whole().map(|point| point.y.high())).max(most(&mut points().map(|point| point.y.mean)));
+        let y = if high > low { (if low < 0.0 { round_down(low, high) } else { 0.0 }, round_up(high)) } else { (0.0, 1.0) };
+        let x = if x.1 > x.0 { x } else { (0.0, 1.0) };
+        Self { width: width.max(LEFT_PX + RIGHT_PX + 40.0), height, x, y }
+    }
+
+    /// Right edge of the curves.
+    pub fn right(&self) -> f64 {
+        self.width - RIGHT_PX
+    }
+
+    /// Lower edge of the curves.
+    pub fn bottom(&self) -> f64 {
+        self.height - BOTTOM_PX
+    }
+
+    /// Where a place on the axis lies.
+    pub fn x_of(&self, x: f64) -> f64 {
+        LEFT_PX + (x - self.x.0) / (self.x.1 - self.x.0) * (self.right() - LEFT_PX)
+    }
+
+    /// Where a value lies.
+    pub fn y_of(&self, y: f64) -> f64 {
+        self.bottom() - (y - self.y.0) / (self.y.1 - self.y.0) * (self.bottom() - TOP_PX)
+    }
+
+    /// Round numbers along the axis.
+    pub fn x_ticks(&self) -> Vec<f64> {
+        number_ticks(self.x.0, self.x.1, ((self.right() - LEFT_PX) / 70.0).clamp(2.0, 12.0) as usize)
+    }
+
+    /// Round values.
+    pub fn y_ticks(&self) -> Vec<f64> {
+        number_ticks(self.y.0, self.y.1, 5)
+    }
+
+    /// The curve through the means.
+    pub fn line(&self, curve: &Curve) -> String {
+        path(&self.thinned(curve).iter().map(|point| (self.x_of(point.x), self.y_of(point.y.mean))).collect::<Vec<_>>(), false)
+    }
+
+    /// The band of the intervals, of a curve with many points.
+    pub fn band(&self, curve: &Curve) -> String {
+        if self.has_dots(curve) {
+            return String::new();
+        }
+        let points = self.thinned(curve);
+        let within = |y: f64| self.y_of(y).clamp(TOP_PX, self.bottom());
+        let upper = points.iter().map(|point| (self.x_of(point.x), within(point.y.high())));
+        let lower = points.iter().rev().map(|point| (self.x_of(point.x), within(point.y.low())));
+        path(&upper.chain(lower).collect::<Vec<_>>(), true)
+    }
+
+    /// Every point with the ends of its interval: x, mean, low, high. None for a curve with many points.
+    pub fn dots(&self, curve: &Curve) -> Vec<[f64; 4]> {
+        let shown = curve.points.iter().filter(|point| self.has_dots(curve) && point.y.runs > 0);
+        let within = |y: f64| self.y_of(y).clamp(TOP_PX, self.bottom());
+        shown.map(|Point { x, y }| [self.x_of(*x), self.y_of(y.mean), within(y.low()), within(y.high())]).collect()
+    }
+
+    fn has_dots(&self, curve: &Curve) -> bool {
+        curve.points.len() <= DOTS_MAX
+    }
+
+    /// How many points of a long curve are drawn as one, their mean.
+    pub fn together(&self, curve: &Curve) -> usize {
+        if self.has_dots(curve) {
+            return 1;
+        }
+        (curve.points.len() as f64 * PX_APART / (self.right() - LEFT_PX).max(1.0)).ceil().max(1.0) as usize
+    }
+
+    /// The points that are known; of very many some together.
+    fn thinned(&self, curve: &Curve) -> Vec<Point> {
+        let known: Vec<Point> = curve.points.iter().filter(|point| point.y.runs > 0).copied().collect();
+        let mean = |points: &[Point], value: fn(&Point) -> f64| points.iter().map(value).sum::<f64>() / points.len() as f64;
+        let joined = known.chunks(self.together(curve)).map(|points| Point {
+            x: mean(points, |point| point.x),
+            y: Interval { mean: mean(points, |point| point.y.mean), half: mean(points, |point| point.y.half), ..points[0].y },
+        });
+        joined.collect()
+    }
+
+    /// Where the names of the curves stand at their right ends, none over another.
+    pub fn names(&self, curves: &[Curve]) -> Vec<f64> {
+        let end = |curve: &Curve| curve.points.iter().rfind(|point| point.y.runs > 0).map_or(0.0, |point| point.y.mean);
+        let wanted: Vec<f64> = curves.iter().map(|curve| self.y_of(end(curve))).collect();
+        let mut order: Vec<usize> = Vec::new();
+        for i in 0..wanted.len() {
+            let at = order.partition_point(|&other| wanted[other] <= wanted[i]);
+            order.insert(at, i);
+        }
+        let mut names = wanted.clone();
+        let mut above = TOP_PX - LINE_PX;
+        for &i in &order {
+            names[i] = wanted[i].max(above + LINE_PX);
+            above = names[i];
+        }
+        // What was pushed out at the bottom comes back up.
+        let mut below = self.bottom() + LINE_PX;
+        for &i in order.iter().rev() {
+            names[i] = names[i].min(below - LINE_PX);
+            below = names[i];
+        }
+        names
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn curve(label: &str, points: &[(f64, f64, f64)]) -> Curve {
+        let point = |&(x, mean, half): &(f64, f64, f64)| Point { x, y: Interval { mean, half, runs: 3 } };
+        Curve { key: label.to_string(), label: label.to_string(), points: points.iter().map(point).collect() }
+    }
+
+    #[test]
+    fn everything_lies_within_and_ends_at_round_numbers() {
+        let curves = [curve("a", &[(0.1, 0.0, 0.0), (1.1, 0.093, 0.004)]), curve("b", &[(0.1, 0.01, 0.001), (1.1, 0.5, 0.02)])];
+        let plot = SweepPlot::new(600.0, 300.0, &curves);
+        for [x, mean, low, high] in curves.iter().flat_map(|curve| plot.dots(curve)) {
+            assert!(
+                (LEFT_PX..=plot.right()).contains(&x) && high <= mean && mean <= low && low <= plot.bottom() + 1e-9 && high >= 12.0
+            );
+        }
+        assert_eq!(plot.y_of(0.0), plot.bottom());
+        assert!(plot.y_ticks().len() >= 3 && plot.x_ticks().iter().all(|x| (0.1..=1.1 + 1e-9).contains(x)));
+        assert_eq!(plot.line(&curves[0]).matches('L').count(), 1);
+        assert_eq!(plot.band(&curves[0]), "");
+    }
+
+    #[test]
+    fn names_keep_apart_and_in_order() {
+        let curves: Vec<Curve> = (0..5).map(|i| curve("x", &[(0.0, 0.0, 0.0), (1.0, f64::from(i) * 1e-3, 0.0)])).collect();
+        let plot = SweepPlot::new(600.0, 300.0, &[&curves[..], &[curve("top", &[(0.0, 1.0, 0.0)])]].concat());
+        let names = plot.names(&curves);
+        assert!(names.windows(2).all(|pair| pair[0] - pair[1] >= LINE_PX - 1e-9), "{names:?}");
+        assert!(names.iter().all(|y| *y <= plot.bottom() + 1e-9));
+    }
+
+    #[test]
+    fn nothing_yet_is_an_empty_plot() {
+        let empty = Curve { key: String::new(), label: String::new(), points: Vec::new() };
+        let plot = SweepPlot::new(f64::NAN, 300.0, std::slice::from_ref(&empty));
+        assert!(plot.line(&empty).is_empty() && plot.dots(&empty).is_empty() && plot.x_of(0.5).is_finite());
+    }
+}

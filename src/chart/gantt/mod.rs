@@ -1,0 +1,22 @@
+//! Gantt charts of plans in slots: bars, rows, utilisation, the selected request's bracket.
+
+pub mod bar;
+pub(crate) mod brush;
+pub(crate) mod coverage;
+pub(crate) mod density;
+pub(crate) mod edge_sums;
+pub(crate) mod frame_cache;
+pub mod hit;
+pub mod lane;
+pub mod logical;
+pub(crate) mod overview;
+pub mod painter;
+pub mod physical;
+pub(crate) mod plan_index;
+pub mod plan_view;
+pub mod profile;
+pub(crate) mod row_bars;
+pub(crate) mod row_painter;
+pub(crate) mod scene;
+pub(crate) mod silhouette;
+pub(crate) mod small_bars;

@@ -1,0 +1,14 @@
+//! What every picture is made of: scales, ticks, pixels, colours, labels.
+
+pub mod caption;
+pub(crate) mod label;
+pub mod palette;
+pub(crate) mod pyramid;
+pub mod raster;
+pub mod row_names;
+pub mod scale;
+pub mod series;
+pub(crate) mod sprite;
+pub mod svg;
+pub mod text;
+pub mod ticks;

@@ -1,0 +1,8 @@
+//! Idle periods as geometry: the planes, the opened tree, the servers' Gantt chart.
+
+pub mod dual_plane;
+pub mod plane;
+pub mod plane_marks;
+pub mod server_gantt;
+pub mod strip_tree;
+pub mod time_plane;
