@@ -1,0 +1,194 @@
+//! The form above an experiment: which one, how large, start and stop.
+
+use crate::app::kit::words::grouped;
+use crate::engine::ScenarioError;
+use crate::engine::experiment::{Listed, Options, Paper};
+use std::rc::Rc;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+/// From so many decisions on, the form points to the command line.
+const DECISIONS_MAX: u64 = 500_000_000;
+
+/// A number that says how large the experiment is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SizeField {
+    /// Runs.
+    Runs,
+    /// Requests of each run.
+    Requests,
+    /// Seed of the first run.
+    Seed,
+}
+
+impl SizeField {
+    const ALL: [Self; 3] = [Self::Runs, Self::Requests, Self::Seed];
+
+    fn id(self) -> &'static str {
+        match self {
+            Self::Runs => "experiment-runs",
+            Self::Requests => "experiment-jobs",
+            Self::Seed => "experiment-seed",
+        }
+    }
+
+    fn label(self) -> &'static str {
+        match self {
+            Self::Runs => "Runs",
+            Self::Requests => "Requests each",
+            Self::Seed => "First seed",
+        }
+    }
+}
+
+/// What is typed, and what is wrong with it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sizes {
+    runs: String,
+    requests: String,
+    seed: String,
+    /// The field that is refused, and why.
+    problem: Option<(SizeField, String)>,
+}
+
+impl Sizes {
+    /// These options as they would be typed.
+    pub fn of(options: Options) -> Self {
+        let Options { runs, requests, seed } = options;
+        Self { runs: runs.to_string(), requests: requests.to_string(), seed: seed.to_string(), problem: None }
+    }
+
+    /// The options.
+    ///
+    /// # Errors
+    /// The field in which there is no whole number.
+    pub fn options(&self) -> Result<Options, (SizeField, String)> {
+        let problem = |field: SizeField| (field, "must be a whole number".to_string());
+        Ok(Options {
+            runs: self.runs.trim().parse().map_err(|_| problem(SizeField::Runs))?,
+            requests: self.requests.trim().parse().map_err(|_| problem(SizeField::Requests))?,
+            seed: self.seed.trim().parse().map_err(|_| problem(SizeField::Seed))?,
+        })
+    }
+
+    /// The same, refused for this reason.
+    pub fn refused(&self, problem: (SizeField, String)) -> Self {
+        Self { problem: Some(problem), ..self.clone() }
+    }
+
+    fn text(&self, field: SizeField) -> &str {
+        match field {
+            SizeField::Runs => &self.runs,
+            SizeField::Requests => &self.requests,
+            SizeField::Seed => &self.seed,
+        }
+    }
+
+    /// The same with another text in a field.
+    pub fn with(&self, field: SizeField, text: String) -> Self {
+        let mut next = self.clone();
+        match field {
+            SizeField::Runs => next.runs = text,
+            SizeField::Requests => next.requests = text,
+            SizeField::Seed => next.seed = text,
+        }
+        next.problem = next.options().err();
+        next
+    }
+}
+
+/// The field that an error of the engine belongs to, and what is allowed there.
+pub fn at_field(error: ScenarioError) -> (SizeField, String) {
+    let ScenarioError { place, found, allowed } = error;
+    let field = if place.as_str() == "runs" { SizeField::Runs } else { SizeField::Requests };
+    (field, format!("{found} is not allowed; must be {allowed}"))
+}
+
+/// Properties of [`ExperimentForm`].
+#[derive(Properties, PartialEq)]
+pub struct ExperimentFormProps {
+    /// The place of the chosen experiment among all.
+    pub chosen: u32,
+    /// All experiments.
+    pub listed: Rc<Vec<Listed>>,
+    /// What is typed.
+    pub sizes: Sizes,
+    /// Whether the experiment is running.
+    pub is_running: bool,
+    /// Another experiment is chosen.
+    pub on_choose: Callback<u32>,
+    /// Something is typed into a field.
+    pub on_text: Callback<(SizeField, String)>,
+    /// A usual size is chosen.
+    pub on_options: Callback<Options>,
+    /// Start, or stop if it is running.
+    pub on_run: Callback<MouseEvent>,
+}
+
+/// The form.
+#[component]
+pub fn ExperimentForm(props: &ExperimentFormProps) -> Html {
+    let ExperimentFormProps { chosen, listed, sizes, is_running, on_choose, on_text, on_options, on_run } = props;
+    let shown = &listed[*chosen as usize % listed.len()];
+    let on_choose = {
+        let on_choose = on_choose.clone();
+        move |event: Event| on_choose.emit(event.target_unchecked_into::<HtmlSelectElement>().selected_index().max(0) as u32)
+    };
+    let decisions = sizes.options().map_or(0, |options| {
+        u64::from(options.runs) * u64::from(options.requests) * u64::from(shown.units_per_run) * u64::from(shown.plans)
+    });
+    let advice = if decisions > DECISIONS_MAX { " At this size the command line is the better place." } else { "" };
+    html! {
+        <div class="experiment-form">
+            <label class="choice" for="experiment">{ "Experiment" }</label>
+            <select id="experiment" onchange={on_choose}>
+                { group(listed, Paper::Umar, *chosen) }
+                { group(listed, Paper::Castillo, *chosen) }
+            </select>
+            <div class="sizes">
+                { for SizeField::ALL.map(|field| size_field(sizes, field, on_text)) }
+                <div class="segmented" role="group" aria-label="Size">
+                    { preset(sizes, shown.lecture, "Lecture", on_options) }
+                    { preset(sizes, shown.full, "Paper’s size", on_options) }
+                </div>
+                <button type="button" id="run-experiment" class="strong" onclick={on_run}>{ if *is_running { "Stop" } else { "Run" } }</button>
+            </div>
+            <p class="hint">{ format!("{} decisions, on all cores of this machine.{advice}", grouped(decisions)) }</p>
+        </div>
+    }
+}
+
+/// The experiments of a paper, as a part of the list.
+fn group(listed: &[Listed], paper: Paper, chosen: u32) -> Html {
+    let options = (0_u32..).zip(listed).filter(|(_, listed)| listed.paper == paper).map(|(place, listed)| {
+        html! { <option key={place} value={listed.key.clone()} selected={place == chosen}>{ &listed.title }</option> }
+    });
+    html! { <optgroup label={paper.words()}>{ for options }</optgroup> }
+}
+
+fn size_field(sizes: &Sizes, field: SizeField, on_text: &Callback<(SizeField, String)>) -> Html {
+    let problem = sizes.problem.as_ref().filter(|(at, _)| *at == field).map(|(_, what)| what.clone());
+    let described = format!("{}-problem", field.id());
+    let on_change = {
+        let on_text = on_text.clone();
+        move |event: Event| on_text.emit((field, event.target_unchecked_into::<HtmlInputElement>().value()))
+    };
+    html! {
+        <div class="field" key={field.id()}>
+            <label for={field.id()}>{ field.label() }</label>
+            <input id={field.id()} inputmode="numeric" autocomplete="off" value={sizes.text(field).to_string()} onchange={on_change}
+                aria-invalid={problem.is_some().then_some("true")} aria-describedby={problem.is_some().then(|| described.clone())} />
+            <p class="problem" id={described}>{ problem }</p>
+        </div>
+    }
+}
+
+/// A button for a usual size.
+fn preset(sizes: &Sizes, options: Options, words: &'static str, on_options: &Callback<Options>) -> Html {
+    let on_options = on_options.clone();
+    html! {
+        <button type="button" aria-pressed={(sizes.options() == Ok(options)).to_string()} onclick={move |_| on_options.emit(options)}>
+            { words }
+        </button>
+    }
+}

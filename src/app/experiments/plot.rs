@@ -1,0 +1,144 @@
+//! The picture of an experiment: curves with intervals, their names at their ends, and the same as a table.
+
+use crate::app::kit::plot::px;
+use crate::app::kit::words::grouped;
+use crate::chart::Palette;
+use crate::chart::curves::sweep_plot::{LEFT_PX, SweepPlot};
+use crate::chart::kit::palette::css;
+use crate::engine::core::statistics::Interval;
+use crate::engine::experiment::{Curve, Panel, Results};
+use yew::prelude::*;
+
+/// Height of a picture, in CSS px.
+const HEIGHT_PX: f64 = 300.0;
+/// Most rows of the table; of longer curves it has some, evenly apart.
+const ROWS_MAX: usize = 60;
+/// Dashes of the curves' lines, so that colour is not all that tells them apart.
+const DASHES: [&str; 8] = ["none", "7 3", "2 3", "9 3 2 3", "12 4", "4 4", "1 4", "9 3 2 3 2 3"];
+
+/// A number of an axis or a table.
+pub fn number(value: f64) -> String {
+    let size = value.abs();
+    let text = match size {
+        s if s >= 1_000.0 => return format!("{}{}", if value < 0.0 { "−" } else { "" }, grouped(size.round() as u64)),
+        s if s >= 100.0 => format!("{size:.0}"),
+        s if s >= 1.0 => format!("{size:.2}"),
+        _ => format!("{size:.4}"),
+    };
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_string() } else { text };
+    format!("{}{text}", if value < 0.0 && text != "0" { "−" } else { "" })
+}
+
+/// "0.031 ± 0.004"; a dash where nothing is known.
+pub fn with_interval(value: &Interval) -> String {
+    match value.runs {
+        0 => "–".to_string(),
+        1 => number(value.mean),
+        _ => format!("{} ± {}", number(value.mean), number(value.half)),
+    }
+}
+
+/// One panel of the results.
+pub fn picture(results: &Results, panel: &Panel, palette: &Palette, width: f64, id: usize) -> Html {
+    let plot = SweepPlot::new(width, HEIGHT_PX, &panel.curves);
+    let together = panel.curves.first().map_or(1, |curve| plot.together(curve));
+    let note = if together > 1 { format!(", each point the mean of {together}") } else { String::new() };
+    let label = format!(
+        "{} against {}: {} curves; the table below says the same",
+        panel.measure.words,
+        results.axis.words,
+        panel.curves.len()
+    );
+    let names = plot.names(&panel.curves);
+    let curves =
+        panel.curves.iter().zip(names).enumerate().map(|(i, (curve, name_y))| curve_shape(&plot, curve, i, name_y, palette));
+    html! {
+        <figure class="sweep">
+            <figcaption>{ &panel.measure.words }{ note }</figcaption>
+            <svg id={format!("experiment-plot-{id}")} xmlns="http://www.w3.org/2000/svg" width={px(width.max(280.0))} height={px(HEIGHT_PX)} role="img"
+                aria-label={label} font-size="12" font-family="sans-serif">
+                { y_axis(&plot, palette) }
+                { x_axis(&plot, palette) }
+                { curves.collect::<Html>() }
+                <text x={px((LEFT_PX + plot.right()) / 2.0)} y={px(HEIGHT_PX - 4.0)} text-anchor="middle" fill={css(palette.ink)}>
+                    { &results.axis.words }
+                </text>
+            </svg>
+        </figure>
+    }
+}
+
+fn y_axis(plot: &SweepPlot, palette: &Palette) -> Html {
+    let ticks = plot.y_ticks().into_iter().map(|value| {
+        let y = px(plot.y_of(value));
+        html! {
+            <>
+                <line x1={px(LEFT_PX)} x2={px(plot.right())} y1={y.clone()} y2={y.clone()} stroke={css(palette.grid)} />
+                <text x={px(LEFT_PX - 8.0)} {y} text-anchor="end" dominant-baseline="middle" fill={css(palette.ink)}>{ number(value) }</text>
+            </>
+        }
+    });
+    ticks.collect()
+}
+
+fn x_axis(plot: &SweepPlot, palette: &Palette) -> Html {
+    let ticks = plot.x_ticks().into_iter().map(|value| {
+        html! {
+            <text x={px(plot.x_of(value))} y={px(plot.bottom() + 16.0)} text-anchor="middle" fill={css(palette.ink)}>{ number(value) }</text>
+        }
+    });
+    ticks.collect()
+}
+
+/// A curve with its intervals, its points and its name at its end.
+fn curve_shape(plot: &SweepPlot, curve: &Curve, place: usize, name_y: f64, palette: &Palette) -> Html {
+    let colour = AttrValue::from(css(palette.class(place)));
+    let dashes = DASHES[place % DASHES.len()];
+    let dots = plot.dots(curve).into_iter().map(|[x, y, low, high]| {
+        html! {
+            <>
+                <line x1={px(x)} x2={px(x)} y1={px(low)} y2={px(high)} stroke={&colour} />
+                <circle cx={px(x)} cy={px(y)} r="2.6" fill={&colour} />
+            </>
+        }
+    });
+    let y = px(name_y);
+    html! {
+        <g>
+            <path d={plot.band(curve)} fill={&colour} fill-opacity="0.16" />
+            <path d={plot.line(curve)} fill="none" stroke={&colour} stroke-width="2" stroke-dasharray={dashes} />
+            { dots.collect::<Html>() }
+            <line x1={px(plot.right() + 4.0)} x2={px(plot.right() + 22.0)} y1={y.clone()} y2={y.clone()} stroke={&colour} stroke-width="2"
+                stroke-dasharray={dashes} />
+            <text x={px(plot.right() + 26.0)} {y} dominant-baseline="middle" fill={css(palette.ink)}>{ &curve.label }</text>
+        </g>
+    }
+}
+
+/// A panel in numbers.
+pub fn table(results: &Results, panel: &Panel) -> Html {
+    let longest = panel.curves.iter().max_by_key(|curve| curve.points.len());
+    let places: Vec<(usize, f64)> =
+        longest.into_iter().flat_map(|curve| curve.points.iter().map(|point| point.x).enumerate()).collect();
+    let step = places.len().div_ceil(ROWS_MAX).max(1);
+    let heads = panel.curves.iter().map(|curve| html! { <th scope="col">{ &curve.label }</th> });
+    let rows = places.into_iter().step_by(step).map(|(i, x)| {
+        let cells = panel.curves.iter().map(|curve| {
+            let value = curve.points.get(i).map_or_else(|| "–".to_string(), |point| with_interval(&point.y));
+            html! { <td>{ value }</td> }
+        });
+        html! { <tr><th scope="row">{ number(x) }</th>{ cells.collect::<Html>() }</tr> }
+    });
+    html! {
+        <details class="twin">
+            <summary>{ "The same as a table" }</summary>
+            <div class="scroll-x" tabindex="0" role="region" aria-label={panel.measure.words.clone()}>
+                <table>
+                    <caption>{ format!("{}, mean ± half of the 95 % interval", panel.measure.words) }</caption>
+                    <thead><tr><th scope="col">{ &results.axis.words }</th>{ heads.collect::<Html>() }</tr></thead>
+                    <tbody>{ for rows }</tbody>
+                </table>
+            </div>
+        </details>
+    }
+}

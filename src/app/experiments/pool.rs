@@ -1,0 +1,217 @@
+//! An experiment on all cores: a worker for each, a unit at a time. What is done stays when it is stopped, and a worker that dies is replaced.
+
+use crate::app::shell::engine::worker_link::{WorkerLink, now};
+use crate::engine::experiment::{Found, Options, Results, Study};
+use crate::worker::messages::{Command, Reply};
+use crate::worker::transport::unseal;
+use std::cell::RefCell;
+use std::rc::{Rc, Weak};
+use wasm_bindgen::JsValue;
+use yew::Callback;
+
+/// Most workers at once.
+const WORKERS_MAX: usize = 16;
+/// Shortest time between two looks at the results, in milliseconds.
+const LOOK_MS: f64 = 100.0;
+/// A unit at which so many workers died is given up, and the experiment with it.
+const DEATHS_MAX: u32 = 2;
+
+/// How an experiment goes.
+#[derive(Clone)]
+pub struct Look {
+    /// What the finished units say.
+    pub results: Rc<Results>,
+    /// Share of the work that is done.
+    pub share: f64,
+    /// Seconds that are left, as far as can be told.
+    pub seconds_left: Option<f64>,
+    /// Whether work goes on.
+    pub is_running: bool,
+    /// Workers that died.
+    pub deaths: u32,
+    /// Why it cannot go on.
+    pub problem: Option<String>,
+}
+
+/// An experiment under way. Dropping it ends its workers.
+pub struct Pool(Rc<RefCell<State>>);
+
+struct State {
+    key: String,
+    study: Study,
+    next: u32,
+    lanes: Vec<Lane>,
+    tell: Callback<Look>,
+    began: f64,
+    looked: f64,
+    deaths: u32,
+    problem: Option<String>,
+}
+
+#[derive(Default)]
+struct Lane {
+    worker: Option<WorkerLink>,
+    unit: Option<u32>,
+    share: f64,
+    deaths: u32,
+}
+
+impl Pool {
+    /// Starts; how it goes is told from now on.
+    ///
+    /// # Errors
+    /// Why the options are not allowed.
+    pub fn start(key: &str, options: Options, tell: Callback<Look>) -> Result<Self, crate::engine::ScenarioError> {
+        let study = Study::new(key, options)?;
+        let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
+        let lanes = (cores as usize).clamp(1, WORKERS_MAX).min(study.units() as usize);
+        let state = State {
+            key: key.to_string(),
+            study,
+            next: 0,
+            lanes: (0..lanes).map(|_| Lane::default()).collect(),
+            tell,
+            began: now(),
+            looked: 0.0,
+            deaths: 0,
+            problem: None,
+        };
+        let pool = Self(Rc::new(RefCell::new(state)));
+        for lane in 0..lanes {
+            next_unit(&pool.0, lane);
+        }
+        look(&pool.0, true);
+        Ok(pool)
+    }
+
+    /// Stops; what is done counts.
+    pub fn stop(&self) {
+        {
+            let mut state = self.0.borrow_mut();
+            state.lanes.clear();
+            state.study.close();
+        }
+        look(&self.0, true);
+    }
+}
+
+/// Gives a worker its next unit, or sends it home.
+fn next_unit(pool: &Rc<RefCell<State>>, lane: usize) {
+    let (unit, is_done) = {
+        let mut state = pool.borrow_mut();
+        let unit = (state.next < state.study.units()).then_some(state.next);
+        state.next += u32::from(unit.is_some());
+        let Some(place) = state.lanes.get_mut(lane) else { return };
+        (place.unit, place.share, place.deaths) = (unit, 0.0, 0);
+        if unit.is_none() {
+            place.worker = None;
+        }
+        (unit, state.lanes.iter().all(|lane| lane.unit.is_none()))
+    };
+    if unit.is_some() {
+        ask(pool, lane);
+    } else if is_done {
+        let mut state = pool.borrow_mut();
+        state.lanes.clear();
+        state.study.close();
+    }
+}
+
+/// Asks a lane's worker for its unit; starts the worker if there is none.
+fn ask(pool: &Rc<RefCell<State>>, lane: usize) {
+    let mut state = pool.borrow_mut();
+    let State { key, study, lanes, problem, .. } = &mut *state;
+    let Some(Lane { worker, unit: Some(index), .. }) = lanes.get_mut(lane) else { return };
+    if worker.is_none() {
+        let (heard, died) = (Rc::downgrade(pool), Rc::downgrade(pool));
+        *worker = WorkerLink::start(move |data| hear(&heard, lane, data), move || mourn(&died, lane));
+    }
+    match worker {
+        Some(worker) => worker.post(Command::Unit { experiment: key.clone(), options: study.options(), index: *index }, None),
+        None => *problem = Some("the browser starts no worker".to_string()),
+    }
+}
+
+fn hear(pool: &Weak<RefCell<State>>, lane: usize, data: JsValue) {
+    let Some(pool) = pool.upgrade() else { return };
+    let Some(reply) = unseal::<Reply>(data) else { return };
+    let mut is_over = false;
+    match reply {
+        Reply::Ready => {
+            if let Some(Lane { worker: Some(worker), .. }) = pool.borrow_mut().lanes.get_mut(lane) {
+                worker.is_ready();
+            }
+        }
+        Reply::UnitShare(share) => {
+            if let Some(lane) = pool.borrow_mut().lanes.get_mut(lane) {
+                lane.share = share;
+            }
+        }
+        Reply::UnitDone(index, found) => {
+            take_in(&mut pool.borrow_mut(), index, found);
+            next_unit(&pool, lane);
+            is_over = pool.borrow().lanes.is_empty();
+        }
+        _ => {}
+    }
+    look(&pool, is_over);
+}
+
+fn take_in(state: &mut State, index: u32, found: Result<Found, String>) {
+    match found {
+        Ok(found) => state.study.take_in(index, found),
+        Err(problem) => {
+            state.problem = Some(problem);
+            state.next = state.study.units();
+        }
+    }
+}
+
+/// A worker died: another does its unit, unless that was deadly before.
+fn mourn(pool: &Weak<RefCell<State>>, lane: usize) {
+    let Some(pool) = pool.upgrade() else { return };
+    let given_up = {
+        let mut state = pool.borrow_mut();
+        state.deaths += 1;
+        let Some(lane) = state.lanes.get_mut(lane) else { return };
+        lane.worker = None;
+        lane.share = 0.0;
+        lane.deaths += 1;
+        lane.deaths >= DEATHS_MAX
+    };
+    if given_up {
+        let mut state = pool.borrow_mut();
+        state.problem = Some("workers died over the same part of it".to_string());
+        state.lanes.clear();
+        state.study.close();
+    } else {
+        ask(&pool, lane);
+    }
+    look(&pool, true);
+}
+
+/// Tells how it goes, not too often.
+fn look(pool: &Rc<RefCell<State>>, at_once: bool) {
+    let (tell, look) = {
+        let mut state = pool.borrow_mut();
+        if !at_once && now() - state.looked < LOOK_MS {
+            return;
+        }
+        state.looked = now();
+        let progress = state.study.progress();
+        let under_way: f64 = state.lanes.iter().map(|lane| lane.share).sum();
+        let share = ((f64::from(progress.done) + under_way) / f64::from(progress.units.max(1))).min(1.0);
+        let elapsed = (now() - state.began) / 1_000.0;
+        let seconds_left = (share > 0.01 || elapsed > 3.0 && share > 0.0).then(|| elapsed / share - elapsed);
+        let look = Look {
+            results: Rc::new(state.study.results()),
+            share,
+            seconds_left,
+            is_running: !state.lanes.is_empty() && state.problem.is_none(),
+            deaths: state.deaths,
+            problem: state.problem.clone(),
+        };
+        (state.tell.clone(), look)
+    };
+    tell.emit(look);
+}

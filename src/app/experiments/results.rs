@@ -1,0 +1,148 @@
+//! What an experiment has found: how far it is, the claims held against it, the paper's figures beside ours, and all of it as a file.
+
+use crate::app::experiments::plot::{number, with_interval};
+use crate::app::experiments::pool::Look;
+use crate::app::kit::export::download;
+use crate::engine::experiment::{Beside, Claim, ClaimVerdict, Results};
+use crate::file;
+use yew::prelude::*;
+
+/// What the results are saved as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileFormat {
+    /// The curves as a table.
+    Csv,
+    /// Everything.
+    Json,
+    /// The first picture.
+    Svg,
+}
+
+impl FileFormat {
+    const ALL: [Self; 3] = [Self::Csv, Self::Json, Self::Svg];
+
+    fn extension(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Json => "json",
+            Self::Svg => "svg",
+        }
+    }
+}
+
+/// How far the experiment is, and buttons for its files.
+pub fn progress(look: &Look, on_save: &Callback<FileFormat>) -> Html {
+    let words = progress_words(look);
+    // Read aloud now and then only.
+    let aloud = if look.is_running { format!("{:.0} % done", (look.share * 5.0).floor() * 20.0) } else { words.clone() };
+    let deaths = if look.deaths > 0 { format!(" {} workers stopped and were replaced.", look.deaths) } else { String::new() };
+    let buttons = FileFormat::ALL.map(|format| {
+        let on_save = on_save.clone();
+        let name = format.extension().to_ascii_uppercase();
+        html! { <button type="button" key={name.clone()} onclick={move |_| on_save.emit(format)}>{ name }</button> }
+    });
+    html! {
+        <div class="progress">
+            <progress id="experiment-progress" max="1" value={format!("{:.3}", look.share)} aria-label="Experiment" />
+            <span id="experiment-state" aria-hidden="true">{ words }{ deaths }</span>
+            <span class="spoken" role="status">{ aloud }</span>
+            if let Some(problem) = &look.problem {
+                <p class="problem" role="alert">{ problem }</p>
+            }
+            <span class="group">{ for buttons }</span>
+        </div>
+    }
+}
+
+fn progress_words(look: &Look) -> String {
+    let done = look.results.progress;
+    let left = match look.seconds_left {
+        Some(seconds) if seconds >= 90.0 => format!(", about {:.0} min left", seconds / 60.0),
+        Some(seconds) => format!(", about {seconds:.0} s left"),
+        None => String::new(),
+    };
+    if look.is_running {
+        format!("{:.0} %{left}", look.share * 100.0)
+    } else if done.done < done.units {
+        format!("Stopped: {} of {} parts done, which is what is shown.", done.done, done.units)
+    } else {
+        "Done.".to_string()
+    }
+}
+
+/// What the paper claims, each held against what was measured.
+pub fn claims(results: &Results) -> Html {
+    html! {
+        <section class="claims">
+            <h2>{ "What the paper claims" }</h2>
+            <ul>{ for results.claims.iter().map(claim_item) }</ul>
+            <p class="hint">{ "In brackets by how much, run by run, with its 95 % interval: the claim held if all of it is above zero, open if zero is within." }</p>
+        </section>
+    }
+}
+
+fn claim_item(claim: &Claim) -> Html {
+    let verdict = if claim.measured.runs == 0 { "not yet" } else { claim.verdict.words() };
+    let class = match claim.verdict {
+        ClaimVerdict::Held => "held",
+        ClaimVerdict::NotHeld => "not-held",
+        ClaimVerdict::Open => "open",
+    };
+    html! { <li {class}><b>{ verdict }</b>{ format!(" {} ", claim.words) }<span>{ format!("({})", with_interval(&claim.measured)) }</span></li> }
+}
+
+/// The paper's figures beside ours, then ours that the paper does not have.
+pub fn paper_values(results: &Results) -> Html {
+    if results.measures.is_empty() {
+        return Html::default();
+    }
+    let both = results.beside.iter().map(|Beside { words, paper, ours }| {
+        html! { <tr><th scope="row">{ words }</th><td>{ number(*paper) }</td><td>{ with_interval(ours) }</td></tr> }
+    });
+    let ours = results.measures.iter().map(|(measure, value)| {
+        html! { <tr><th scope="row">{ &measure.words }</th><td /><td>{ with_interval(value) }</td></tr> }
+    });
+    html! {
+        <div class="scroll-x" tabindex="0" role="region" aria-label="Figures">
+            <table class="beside">
+                <caption>{ "The paper’s figures beside ours" }</caption>
+                <thead><tr><th scope="col">{ "What" }</th><th scope="col">{ "Paper" }</th><th scope="col">{ "Here" }</th></tr></thead>
+                <tbody>{ both.collect::<Html>() }{ ours.collect::<Html>() }</tbody>
+            </table>
+        </div>
+    }
+}
+
+/// Hands the results out as a file.
+///
+/// # Errors
+/// If the browser refuses to make the file.
+pub fn save(results: &Results, format: FileFormat) -> Result<(), wasm_bindgen::JsValue> {
+    let name = format!(
+        "{}-{}x{}-seed{}.{}",
+        results.key,
+        results.options.runs,
+        results.options.requests,
+        results.options.seed,
+        format.extension()
+    );
+    let mut bytes = Vec::new();
+    let mime = match format {
+        // Writing into memory cannot fail.
+        FileFormat::Csv => {
+            let _ = file::write_curves_csv(&mut bytes, results);
+            "text/csv"
+        }
+        FileFormat::Json => {
+            let _ = file::write_results(&mut bytes, results);
+            "application/json"
+        }
+        FileFormat::Svg => {
+            let document = web_sys::window().and_then(|window| window.document());
+            let svg = document.and_then(|document| document.get_element_by_id("experiment-plot-0"));
+            bytes = svg.map(|svg| svg.outer_html().into_bytes()).unwrap_or_default();
+            "image/svg+xml"
+        }
+    };
+    download(&name, mime, &String::from_utf8_lossy(&bytes))
+}

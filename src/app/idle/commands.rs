@@ -1,0 +1,227 @@
+//! What the page can do with requests to the servers, wherever they come from.
+
+use crate::app::shell::context::Lab;
+use crate::app::shell::keymap::{COARSE, next_place};
+use crate::app::shell::notices::Notice;
+use crate::chart::planes::time_plane::whole_window;
+use crate::engine::core::error::Place;
+use crate::engine::idle::{IdleRequest, IdleRequestId, IdleScenario, IdleSource, IdleWorkload, Servers, Tick};
+use crate::share::{Geometry, Panel, TimeWindow};
+use crate::state::{Action, Draft, IdleEdit, IdleHandle, RequestEdit, ScenarioEdit, ViewAction, drawn_idle, moved_idle, timed};
+use std::sync::Arc;
+use web_sys::KeyboardEvent;
+
+impl Lab {
+    /// The servers as recorded.
+    pub fn servers(&self) -> Option<&Arc<IdleScenario>> {
+        self.model().scenario.servers.as_ref()
+    }
+
+    /// Whether the requests are those of the slot plan.
+    fn is_of_slots(&self) -> bool {
+        self.servers().is_some_and(|servers| servers.workload.source == IdleSource::Slots)
+    }
+
+    /// Whether the servers are looked at, and the slot plan has nothing to do with them.
+    pub fn has_own_requests(&self) -> bool {
+        self.model().view.panel == Panel::Geometry && self.servers().is_some() && !self.is_of_slots()
+    }
+
+    /// The selected request to the servers as it is now (a drag in progress included).
+    pub fn selected_idle(&self) -> Option<(IdleRequestId, IdleRequest)> {
+        let id = self.model().selected_idle()?;
+        Some((id, self.idle_request(id)?))
+    }
+
+    /// A request to the servers as it is now.
+    pub fn idle_request(&self, id: IdleRequestId) -> Option<IdleRequest> {
+        let workload = &self.servers()?.workload;
+        if let Some(request) = self.model().drafted_idle(id) {
+            return Some(request);
+        }
+        match (workload.edits.0.get(&id), &workload.source) {
+            (Some(change), _) => *change,
+            (None, IdleSource::Requests(list)) => list.get(id as usize).copied(),
+            (None, _) => {
+                let plan = &self.told.servers.as_ref()?.plan;
+                plan.arrivals.row_of(id).map(|row| plan.arrivals.row(row))
+            }
+        }
+    }
+
+    /// The action by which a drag makes a request this one; `None` if it is this one already.
+    pub fn idle_draft(&self, id: IdleRequestId, request: IdleRequest) -> Option<Action> {
+        if self.is_of_slots() {
+            let request = timed(self.request(id)?, request);
+            return (self.model().drafted(id) != Some(request)).then(|| RequestEdit::Draft(id, request).into());
+        }
+        (self.model().drafted_idle(id) != Some(request)).then_some(Action::Idle(IdleEdit::Draft(id, request)))
+    }
+
+    /// Makes a request this one; `merge` joins it with the step before.
+    pub fn set_idle(&self, id: IdleRequestId, request: IdleRequest, merge: bool) {
+        if !self.is_of_slots() {
+            self.act(Action::Idle(IdleEdit::Set { id, request, merge }));
+        } else if let Some(known) = self.request(id) {
+            self.act(RequestEdit::Set { id, request: timed(known, request), merge }.into());
+        }
+    }
+
+    /// A drag ends: it becomes a step, or is taken back.
+    pub fn end_idle(&self, is_kept: bool) {
+        let is_slot_draft = matches!(self.model().draft, Some(Draft::Request { .. }));
+        self.act(match (is_slot_draft, is_kept) {
+            (true, true) => RequestEdit::Commit.into(),
+            (true, false) => RequestEdit::Cancel.into(),
+            (false, true) => Action::Idle(IdleEdit::Commit),
+            (false, false) => Action::Idle(IdleEdit::Cancel),
+        });
+    }
+
+    /// Takes a request away.
+    pub fn remove_idle(&self, id: IdleRequestId) {
+        self.act(if self.is_of_slots() { RequestEdit::Remove(id).into() } else { Action::Idle(IdleEdit::Remove(id)) });
+    }
+
+    /// Selects a request to the servers.
+    pub fn select_idle(&self, selected: Option<IdleRequestId>) {
+        self.act(Action::View(if self.is_of_slots() {
+            ViewAction::Select(selected)
+        } else {
+            ViewAction::Geometry(Geometry { selected, ..self.model().view.geometry })
+        }));
+    }
+
+    /// Something else is to be seen of the servers.
+    pub fn look(&self, change: impl FnOnce(&mut Geometry)) {
+        let mut geometry = self.model().view.geometry;
+        change(&mut geometry);
+        self.act(Action::View(ViewAction::Geometry(geometry)));
+    }
+
+    /// Other servers, or another strategy, workload or switch; says why not if that is not allowed.
+    pub fn set_servers(&self, next: IdleScenario) {
+        match next.check(&Place::new("servers")) {
+            Ok(()) => self.act(Action::Scenario(ScenarioEdit::Servers(Some(Arc::new(next))))),
+            Err(error) => self.notices.add(Notice::problem(format!("{error}. Nothing was changed."))),
+        }
+    }
+
+    /// Does away with the servers.
+    pub fn drop_servers(&self) {
+        self.act(Action::Scenario(ScenarioEdit::Servers(None)));
+    }
+
+    /// Puts named servers beside the slot plan: as many as it has nodes, asked for the same jobs.
+    pub fn servers_of_plan(&self) {
+        let servers = Servers::identical(self.model().scenario.machine.nodes, SLOT_LOOK_AHEAD, 1);
+        self.set_servers(IdleScenario::new(servers, IdleWorkload::of(IdleSource::Slots)));
+    }
+
+    /// Row of the selected request in the newest plan of the servers.
+    pub fn selected_idle_row(&self) -> Option<usize> {
+        let id = self.model().selected_idle()?;
+        self.told.servers.as_ref()?.plan.arrivals.row_of(id)
+    }
+
+    /// Selects the request that arrived so many before or after the selected one.
+    pub fn select_next_idle(&self, by: i64) -> bool {
+        let Some(shown) = &self.told.servers else { return false };
+        let Some(row) = next_place(shown.plan.arrivals.jobs(), self.selected_idle_row(), by) else { return false };
+        self.select_idle(Some(shown.plan.arrivals.id[row]));
+        true
+    }
+
+    /// Moves a handle of the selected request by so many ticks; a key held down is one step.
+    pub fn nudge_idle(&self, handle: IdleHandle, by: i64, is_repeat: bool) -> bool {
+        let (Some((id, request)), Some(servers)) = (self.selected_idle(), self.servers()) else { return false };
+        let next = moved_idle(request, handle, by, &servers.servers);
+        if next != request {
+            self.set_idle(id, next, is_repeat);
+        }
+        true
+    }
+
+    /// Adds a request after all others, as far ahead, as large and with as much time as the selected one.
+    pub fn add_idle(&self) {
+        let Some(servers) = self.servers().filter(|_| !self.is_of_slots()) else { return };
+        let now = self.told.servers.as_ref().and_then(|shown| shown.plan.arrivals.submitted.last().copied()).unwrap_or(0);
+        let like = self.selected_idle().map(|(_, request)| request);
+        let ahead = like.map_or(0, |request| request.earliest_start - request.submitted);
+        let window = like.map_or(2 * servers.servers.least_size, |request| request.deadline - request.earliest_start);
+        let mut request =
+            drawn_idle(now, now.saturating_add(ahead), now.saturating_add(ahead).saturating_add(window), &servers.servers);
+        if let Some(like) = like {
+            request.size = like.size.min(request.deadline - request.earliest_start);
+        }
+        self.set_idle(servers.workload.next_id(), request, false);
+    }
+}
+
+/// L of servers beside a slot plan, in slots; as long as needed for whoever looks further ahead.
+const SLOT_LOOK_AHEAD: Tick = 1_000_000;
+
+/// What a key stands for where the servers are looked at; tells whether it stands for anything.
+pub fn idle_key(lab: &Lab, event: &KeyboardEvent) -> bool {
+    if event.ctrl_key() || event.meta_key() {
+        return false;
+    }
+    let by = if event.shift_key() { COARSE } else { 1 };
+    match event.key().as_str() {
+        "Escape" if lab.gesture.borrow().is_none() && lab.model().draft.is_none() => lab.select_idle(None),
+        "Delete" | "Backspace" => match lab.model().selected_idle() {
+            Some(id) => lab.remove_idle(id),
+            None => return false,
+        },
+        "ArrowLeft" => return lab.nudge_idle(IdleHandle::Whole, -by, event.repeat()),
+        "ArrowRight" => return lab.nudge_idle(IdleHandle::Whole, by, event.repeat()),
+        "ArrowUp" => return lab.select_next_idle(-1),
+        "ArrowDown" => return lab.select_next_idle(1),
+        "n" | "N" => lab.add_idle(),
+        "w" | "W" | "+" | "=" => zoom_idle(lab, 1.5),
+        "s" | "S" | "-" | "_" => zoom_idle(lab, 1.0 / 1.5),
+        "a" | "A" => pan_idle(lab, -0.2),
+        "d" | "D" => pan_idle(lab, 0.2),
+        "f" | "F" => focus_idle(lab),
+        "0" => lab.look(|geometry| geometry.time = None),
+        _ => return false,
+    }
+    true
+}
+
+/// The stretch of time on screen, first tick and length; all of it if nothing else was asked for.
+pub fn idle_window(lab: &Lab) -> Option<(f64, f64)> {
+    match lab.model().view.geometry.time {
+        Some(TimeWindow { first, slots }) => Some((first, first + slots)),
+        None => lab.told.servers.as_ref()?.plan.moment.as_ref().map(whole_window),
+    }
+}
+
+fn set_window(lab: &Lab, (from, to): (f64, f64)) {
+    let time = TimeWindow { first: from, slots: (to - from).max(1.0) };
+    lab.look(|geometry| geometry.time = Some(time));
+}
+
+/// Shows the selected request's window with as much again on either side.
+pub fn focus_idle(lab: &Lab) {
+    if let Some((_, request)) = lab.selected_idle() {
+        let (from, to) = (f64::from(request.earliest_start), f64::from(request.deadline));
+        set_window(lab, (2.0 * from - to, 2.0 * to - from));
+    }
+}
+
+/// Zooms about the middle.
+pub fn zoom_idle(lab: &Lab, factor: f64) {
+    if let Some((from, to)) = idle_window(lab) {
+        let (middle, half) = ((from + to) / 2.0, (to - from) / 2.0 / factor);
+        set_window(lab, (middle - half, middle + half));
+    }
+}
+
+/// Moves by a share of what is on screen.
+pub fn pan_idle(lab: &Lab, share: f64) {
+    if let Some((from, to)) = idle_window(lab) {
+        let by = share * (to - from);
+        set_window(lab, (from + by, to + by));
+    }
+}

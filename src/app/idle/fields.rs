@@ -1,0 +1,82 @@
+//! What the forms of the servers are made of: buttons, numbers and lists that change the recipe.
+
+use crate::app::kit::fields::NumberField;
+use crate::app::shell::context::Lab;
+use crate::engine::core::bounds::Bound;
+use crate::engine::idle::IdleScenario;
+use std::rc::Rc;
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+use yew::virtual_dom::VTag;
+
+/// What a number that was typed does.
+pub type Apply = Rc<dyn Fn(&Lab, u32)>;
+
+/// What it does to the recipe.
+type Set = Box<dyn Fn(&mut IdleScenario, u32)>;
+
+/// What a button does when it is pressed.
+pub fn on_click(lab: &Lab, act: impl Fn(&Lab) + 'static) -> Callback<MouseEvent> {
+    let lab = lab.clone();
+    Callback::from(move |_: MouseEvent| act(&lab))
+}
+
+/// A number and what it does when another is typed.
+pub fn field(lab: &Lab, id: String, label: &'static str, value: u32, bound: Bound, apply: Apply) -> Html {
+    let lab = lab.clone();
+    let onchange = Callback::from(move |value: u32| apply(&lab, value));
+    html! { <NumberField {id} {label} {value} {bound} {onchange} /> }
+}
+
+/// A number that changes the recipe.
+pub fn recipe_field(
+    lab: &Lab,
+    id: String,
+    label: &'static str,
+    value: u32,
+    bound: Bound,
+    set: impl Fn(&mut IdleScenario, u32) + 'static,
+) -> Html {
+    let set: Set = Box::new(set);
+    field(lab, id, label, value, bound, Rc::new(move |lab: &Lab, value| changed(lab, |next| set(next, value))))
+}
+
+/// Changes the recipe, if the result is allowed.
+pub fn changed(lab: &Lab, change: impl FnOnce(&mut IdleScenario)) {
+    if let Some(servers) = lab.servers() {
+        let mut next = (**servers).clone();
+        change(&mut next);
+        lab.set_servers(next);
+    }
+}
+
+/// One entry of a list to pick from.
+#[derive(Clone, Copy)]
+pub struct Choice<T> {
+    /// The option's value in the document; unique in its list.
+    pub key: &'static str,
+    /// What the user reads.
+    pub words: &'static str,
+    /// What is picked.
+    pub value: T,
+}
+
+/// A list to pick from.
+pub fn select<T: Copy + PartialEq + 'static>(id: &'static str, choices: Vec<Choice<T>>, chosen: T, on_pick: Callback<T>) -> Html {
+    let options = choices.iter().map(|choice| {
+        // `selected` is set as a property, which `html!` cannot write: what the user picked stays picked, whatever the attribute says.
+        let mut option = VTag::new("option");
+        option.add_property("value", choice.key);
+        option.add_property("selected", choice.value == chosen);
+        option.add_child(choice.words.into());
+        Html::from(option)
+    });
+    let options = options.collect::<Html>();
+    let onchange = Callback::from(move |event: Event| {
+        let place = event.target_unchecked_into::<HtmlSelectElement>().selected_index();
+        if let Some(choice) = usize::try_from(place).ok().and_then(|place| choices.get(place)) {
+            on_pick.emit(choice.value);
+        }
+    });
+    html! { <select {id} {onchange}>{ options }</select> }
+}

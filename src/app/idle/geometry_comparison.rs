@@ -1,0 +1,123 @@
+//! The figures of a run in numbers, and two runs side by side: where they part, whom they serve, which idle periods they leave.
+
+use crate::app::idle::fields::on_click;
+use crate::app::kit::plot::px;
+use crate::app::kit::words::{grouped, percent};
+use crate::app::revenue::money_totals::table;
+use crate::app::shell::context::Lab;
+use crate::engine::idle::metrics::Bin;
+use crate::engine::idle::{Comparison, IdleFigures};
+use crate::worker::servers_plan::ServersPlan;
+use yew::prelude::*;
+
+/// Size of the picture of bins, in CSS px.
+const BINS_PX: (f64, f64) = (300.0, 60.0);
+
+/// Two runs in numbers, or one.
+pub fn comparison_table(lab: &Lab, plan: &ServersPlan) -> Html {
+    let strategy = lab.servers().map_or("", |servers| servers.strategy.name());
+    let sides: Vec<(&str, &IdleFigures)> = match &plan.comparison {
+        Some(comparison) => comparison.sides.iter().map(|side| (side.strategy.name(), &side.figures)).collect(),
+        None => vec![(strategy, &plan.figures)],
+    };
+    let row = |name: &str, of: &dyn Fn(&IdleFigures) -> String| {
+        std::iter::once(name.to_string()).chain(sides.iter().map(|(_, figures)| of(figures))).collect::<Vec<_>>()
+    };
+    let rows = [
+        row("Requests measured", &|figures| grouped(u64::from(figures.metrics.jobs))),
+        row("Loss rate", &|figures| percent(figures.metrics.loss_rate)),
+        row("Work loss rate", &|figures| percent(figures.metrics.work_loss_rate)),
+        row("Utilisation", &|figures| percent(figures.metrics.utilisation)),
+        row("Mean waiting time, ticks", &|figures| format!("{:.1}", figures.metrics.mean_delay)),
+        row("Fairness index", &|figures| {
+            figures.metrics.fairness.map_or_else(|| "–".to_string(), |fairness| format!("{fairness:.4}"))
+        }),
+        row("Idle periods at the end", &|figures| grouped(u64::from(figures.lengths.count()))),
+        row("Mean length of those that end, ticks", &|figures| {
+            figures.lengths.mean().map_or_else(|| "–".to_string(), |mean| format!("{mean:.1}"))
+        }),
+    ];
+    let heads: Vec<&str> = ["Figure"].into_iter().chain(sides.iter().map(|(name, _)| *name)).collect();
+    let hint = if plan.comparison.is_none() { "; pick a strategy to compare with above" } else { "" };
+    html! {
+        <section class="chart" aria-label="Figures">
+            <h2>{ "Figures" }<span>{ format!(": of the whole run{hint}") }</span></h2>
+            { table("idle-figures", "Figures of the run".to_string(), &heads, rows.into_iter()) }
+            if let Some(comparison) = &plan.comparison {
+                { parting(lab, plan, comparison) }
+                { bins_figure(comparison) }
+                { octaves(comparison) }
+            }
+        </section>
+    }
+}
+
+/// Where two runs part.
+fn parting(lab: &Lab, plan: &ServersPlan, comparison: &Comparison) -> Html {
+    let requests = grouped(u64::from(comparison.requests));
+    let Some(&id) = comparison.parts_at.and_then(|row| plan.arrivals.id.get(row as usize)) else {
+        return html! { <p>{ format!("Both decide all {requests} requests alike.") }</p> };
+    };
+    let [first, second] = [&comparison.sides[0], &comparison.sides[1]];
+    let words = format!(
+        ". From there {} of {requests} requests are decided otherwise; {} are accepted by {} only, {} by {} only.",
+        grouped(u64::from(comparison.differing)),
+        grouped(u64::from(comparison.only_first)),
+        first.strategy.name(),
+        grouped(u64::from(comparison.only_second)),
+        second.strategy.name()
+    );
+    let select = on_click(lab, move |lab| lab.select_idle(Some(id)));
+    html! {
+        <p>{ "They part at request " }<button type="button" class="link" id="parts-at" onclick={select}>{ id }</button>{ words }</p>
+    }
+}
+
+/// Whom two runs serve, by size.
+fn bins_figure(comparison: &Comparison) -> Html {
+    let [first, second] = [&comparison.sides[0], &comparison.sides[1]];
+    let (width, height) = BINS_PX;
+    let bottom = AttrValue::from(px(height - 0.5));
+    let sizes = format!(
+        "Share accepted by size, {} to {} ticks: ",
+        grouped(u64::from(comparison.sizes.0)),
+        grouped(u64::from(comparison.sizes.1))
+    );
+    html! {
+        <figure class="bins-figure">
+            <svg class="bins-plot" width={px(width)} height={px(height)} role="img" aria-label="Share accepted by size">
+                <line class="grid" x2={px(width)} y1={&bottom} y2={bottom} />
+                <path class="bins first" d={bins_path(&first.bins)} />
+                <path class="bins second" d={bins_path(&second.bins)} />
+            </svg>
+            <figcaption>
+                { sizes }
+                <span class="bins-key first" />{ format!(" {} ", first.strategy.name()) }
+                <span class="bins-key second" />{ format!(" {}", second.strategy.name()) }
+            </figcaption>
+        </figure>
+    }
+}
+
+/// How many idle periods of which length two runs leave.
+fn octaves(comparison: &Comparison) -> Html {
+    let sides = comparison.sides.each_ref().map(|side| {
+        let lengths = &side.figures.lengths;
+        let counts = lengths.octaves.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+        format!("{}: {counts}; {} without end", side.strategy.name(), lengths.open)
+    });
+    html! { <p class="hint">{ format!("Idle periods by length, doubling from the least size: {}.", sides.join(". ")) }</p> }
+}
+
+/// Steps through the bins that anybody asked for.
+fn bins_path(bins: &[Bin]) -> String {
+    let (width, height) = BINS_PX;
+    let each = width / bins.len().max(1) as f64;
+    let mut path = String::new();
+    for (at, bin) in bins.iter().enumerate().filter(|(_, bin)| bin.arrived > 0) {
+        let y = (1.0 - f64::from(bin.accepted) / f64::from(bin.arrived)) * (height - 4.0) + 2.0;
+        let (from, to) = (at as f64 * each, (at + 1) as f64 * each);
+        path += &format!("{}{from:.1} {y:.1}H{to:.1}", if path.is_empty() { 'M' } else { 'L' });
+    }
+    path
+}

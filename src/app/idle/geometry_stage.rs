@@ -1,0 +1,181 @@
+//! What the pictures of idle periods are made of: the moment, the servers' jobs and the scales; what a place in a picture stands for.
+
+use super::servers_gantt::ROW_PX;
+use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX};
+use crate::app::shell::engine::state::ServersShown;
+use crate::chart::RowScale;
+use crate::chart::planes::dual_plane::DualPlane;
+use crate::chart::planes::plane::PlaneScale;
+use crate::chart::planes::server_gantt::{ServerBar, ServerGantt, ServerRows, ServerSpot};
+use crate::chart::planes::time_plane::TimePlane;
+use crate::engine::idle::{IdleScenario, Moment, NO_SERVER, Period, Rate, Tick};
+use crate::state::IdleHandle;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Below this width primal and dual plane stand one above the other, in CSS px.
+const BESIDE_PX: f64 = 680.0;
+/// Space between them.
+const GAP_PX: f64 = 8.0;
+/// Highest servers' chart, and least.
+const GANTT_PX: (f64, f64) = (320.0, 44.0);
+
+/// A picture of the moment before a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Picture {
+    /// The plane of starts and ends.
+    Time,
+    /// Lines of capacity over time.
+    Primal,
+    /// Points that are dual to these lines.
+    Dual,
+    /// The servers over time.
+    Servers,
+}
+
+/// The scales of all pictures; held while something is dragged, so that nothing runs away under the pointer.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Scales {
+    time: PlaneScale,
+    /// Primal and dual plane.
+    pub dual: [PlaneScale; 2],
+    /// The servers' time.
+    pub gantt: PlaneScale,
+    rows: RowScale,
+}
+
+/// What the pictures are made of.
+#[derive(Clone)]
+pub struct Stage {
+    /// The plan with the moment.
+    pub shown: Rc<ServersShown>,
+    /// The recipe.
+    pub servers: Arc<IdleScenario>,
+    rates: Rc<Vec<Rate>>,
+    jobs: Rc<ServerRows>,
+    /// How places become numbers.
+    pub scales: Scales,
+}
+
+impl Stage {
+    /// The pictures in so many CSS px, of a window of time or of everything.
+    pub fn new(
+        shown: &Rc<ServersShown>,
+        jobs: &Rc<ServerRows>,
+        rates: &Rc<Vec<Rate>>,
+        window: Option<(f64, f64)>,
+        is_dual: bool,
+        width: f64,
+    ) -> Option<Self> {
+        let servers = shown.scenario.servers.clone()?;
+        let plan = &shown.plan;
+        let whole = || (0.0, f64::from(plan.arrivals.deadline.iter().copied().max().unwrap_or(1)) * 1.04);
+        let window = window.unwrap_or_else(whole);
+        let inner = (width - GUTTER_PX - RIGHT_PX).max(40.0);
+        let half = if width >= BESIDE_PX { (width - GAP_PX) / 2.0 - GUTTER_PX - RIGHT_PX } else { inner };
+        let dual = match &plan.moment {
+            Some(moment) if is_dual => DualPlane::scales(moment, rates, window, half, (half * 0.9).clamp(220.0, 380.0)),
+            _ => [PlaneScale::new(window, window, half, half); 2],
+        };
+        let count = servers.servers.count();
+        let height = (f64::from(count) * ROW_PX).clamp(GANTT_PX.1, GANTT_PX.0);
+        let scales = Scales {
+            time: TimePlane::scale(window, inner, (inner * 0.6).clamp(240.0, 460.0)),
+            dual,
+            gantt: PlaneScale::new(window, (0.0, 1.0), inner, height),
+            rows: RowScale::new(count, 0.0, height / f64::from(count.max(1)), height),
+        };
+        Some(Self { shown: Rc::clone(shown), servers, rates: Rc::clone(rates), jobs: Rc::clone(jobs), scales })
+    }
+
+    /// The moment that is shown.
+    pub fn moment(&self) -> Option<&Moment> {
+        self.shown.plan.moment.as_ref()
+    }
+
+    /// Rate of a server.
+    pub fn rate_of(&self, server: u32) -> Rate {
+        self.rates.get(server as usize).copied().unwrap_or(Rate::ONE)
+    }
+
+    /// The rate whose regions are shown: that of the server that is taken, else the fastest.
+    pub fn rate(&self) -> Rate {
+        match self.moment().and_then(Moment::taken) {
+            Some(taken) => self.rate_of(taken.period.server),
+            None => self.rates.iter().copied().max_by(|a, b| a.compare(*b)).unwrap_or(Rate::ONE),
+        }
+    }
+
+    /// Ticks the job takes at that rate.
+    pub fn duration(&self) -> Tick {
+        self.moment().map_or(1, |moment| self.rate().duration(moment.request.size).min(u64::from(Tick::MAX)) as Tick)
+    }
+
+    /// The plane of starts and ends.
+    pub fn time_plane(&self) -> Option<TimePlane<'_>> {
+        let strip_width = self.servers.strip_width();
+        Some(TimePlane { moment: self.moment()?, scale: self.scales.time, duration: self.duration(), strip_width })
+    }
+
+    /// Primal and dual plane.
+    pub fn dual_plane(&self) -> Option<DualPlane<'_>> {
+        let [primal, dual] = self.scales.dual;
+        Some(DualPlane { moment: self.moment()?, rates: &self.rates, rate: self.rate(), primal, dual })
+    }
+
+    /// The servers over time.
+    pub fn gantt(&self) -> ServerGantt<'_> {
+        ServerGantt { jobs: &self.jobs, moment: self.moment(), time: self.scales.gantt, rows: self.scales.rows }
+    }
+
+    /// The idle period at a place of a picture, in CSS px from the top left of its plot.
+    pub fn pick(&self, picture: Picture, (x, y): (f64, f64), slop: f64) -> Option<Period> {
+        let at = match picture {
+            Picture::Time => self.time_plane()?.pick(x, y, slop),
+            Picture::Primal => self.dual_plane()?.pick_primal(x, y, slop),
+            Picture::Dual => self.dual_plane()?.pick_dual(x, y, slop),
+            Picture::Servers => match self.gantt().pick(x, y, slop) {
+                Some(ServerSpot::Gap(at)) => Some(at),
+                _ => None,
+            },
+        };
+        self.moment()?.periods.get(at?).copied()
+    }
+
+    /// Ticks that dragging a handle of a picture by a CSS px to the right, and by one down, is worth.
+    pub fn ticks_per_px(&self, picture: Picture, handle: IdleHandle) -> (f64, f64) {
+        let [primal, dual] = self.scales.dual;
+        let is_size = handle == IdleHandle::Size;
+        match picture {
+            // The knob stands in the middle of the segment, which rises by half of what the size grows.
+            Picture::Time if is_size => (0.0, -2.0 * self.scales.time.y_per_px()),
+            Picture::Time => (self.scales.time.x_per_px(), 0.0),
+            Picture::Primal if is_size => (0.0, -primal.y_per_px()),
+            Picture::Primal => (primal.x_per_px(), 0.0),
+            Picture::Dual if is_size => (0.0, dual.y_per_px()),
+            // The line's slope: its end at the left edge sinks as r grows.
+            Picture::Dual => (0.0, dual.y_per_px() / dual.x_range().0.abs().max(1e-6)),
+            Picture::Servers if is_size => (self.scales.gantt.x_per_px() * self.rate().value(), 0.0),
+            Picture::Servers => (self.scales.gantt.x_per_px(), 0.0),
+        }
+    }
+}
+
+/// Everyone's place on the servers.
+pub fn rows_of(shown: &ServersShown, rates: &[Rate]) -> ServerRows {
+    let plan = &shown.plan;
+    let servers = rates.len() as u32;
+    if !plan.pieces.is_empty() {
+        let bars = plan.pieces.iter();
+        return ServerRows::new(
+            servers,
+            bars.map(|piece| ServerBar { job: piece.job, server: piece.server, start: piece.start, end: piece.end }),
+        );
+    }
+    let placed = plan.decisions.server.iter().zip(&plan.decisions.start).zip(&plan.arrivals.size).zip(0_u32..);
+    let bars = placed.filter_map(|(((&server, &start), &size), job)| {
+        let rate = rates.get(server as usize).filter(|_| server != NO_SERVER)?;
+        Some(ServerBar { job, server, start, end: start.saturating_add(rate.duration(size).min(u64::from(Tick::MAX)) as Tick) })
+    });
+    ServerRows::new(servers, bars)
+}

@@ -1,0 +1,186 @@
+//! The planes in numbers: what every strategy would take, the search step by step, idle periods with the tests they pass.
+
+use super::geometry_comparison::comparison_table;
+use crate::app::idle::fields::on_click;
+use crate::app::kit::words::grouped;
+use crate::app::revenue::money_totals::table;
+use crate::app::shell::context::Lab;
+use crate::app::shell::debounce::PartProps;
+use crate::chart::planes::plane_marks::Fit;
+use crate::engine::idle::moment::{Moment, passes};
+use crate::engine::idle::reference::{Part, StripName};
+use crate::engine::idle::{Period, Strategy};
+use crate::worker::servers_plan::ServersPlan;
+use yew::prelude::*;
+
+/// Rows of a table.
+const ROWS_MAX: usize = 100;
+
+/// All of them.
+#[component]
+pub fn GeometryTables(PartProps { lab, .. }: &PartProps) -> Html {
+    let Some(shown) = &lab.told.servers else { return Html::default() };
+    let plan = &shown.plan;
+    html! {
+        <div class="geometry-tables" id="geometry-tables">
+            { choices_table(plan) }
+            { comparison_table(lab, plan) }
+            { search_section(lab, plan) }
+            { periods_table(plan) }
+        </div>
+    }
+}
+
+/// "10 – 19", "from 14 on".
+pub fn period_words(period: &Period) -> String {
+    match period.is_open() {
+        true => format!("from {} on", period.start),
+        false => format!("{} – {}", period.start, period.end),
+    }
+}
+
+/// What every strategy would take of the same idle periods.
+fn choices_table(plan: &ServersPlan) -> Html {
+    let Some(moment) = &plan.moment else {
+        return html! { <p class="hint">{ "Select a request to see the idle periods just before it was decided." }</p> };
+    };
+    let rows = moment.choices.iter().zip(Strategy::ALL).map(|(taken, strategy)| {
+        let mut cells = vec![strategy.name().to_string()];
+        match taken {
+            Some(taken) => cells.extend([
+                format!("server {}", taken.period.server),
+                period_words(&taken.period),
+                format!("{} – {}", taken.start, taken.end),
+                taken.leading.map_or_else(|| "–".to_string(), |period| grouped(u64::from(period.length()))),
+                taken.trailing.map_or_else(
+                    || "–".to_string(),
+                    |period| if period.is_open() { "no end".to_string() } else { grouped(u64::from(period.length())) },
+                ),
+            ]),
+            None => cells.extend(["refuses", "–", "–", "–", "–"].map(str::to_string)),
+        }
+        cells
+    });
+    let heads = ["Strategy", "Takes", "Idle", "Job runs", "Idle before", "Idle after"];
+    let caption = format!(
+        "What every strategy would take: {} idle periods, {} feasible, {} pass start and capacity test and are too short",
+        moment.tests.periods, moment.tests.feasible, moment.tests.deceiving
+    );
+    html! {
+        <section class="chart" aria-label="Choices">
+            <h2>{ "Choices" }<span>{ ": all strategies before the same idle periods" }</span></h2>
+            { table("choices", caption, &heads, rows) }
+        </section>
+    }
+}
+
+/// Which strip or tree a step looked into, in words.
+fn part_words(part: Part) -> String {
+    let strip = |name: StripName, what: &str| match name {
+        StripName::Past => format!("what outlived its strip, {what}"),
+        StripName::Strip(number) => format!("strip {number}, {what}"),
+        StripName::Open => format!("open-ended ones, {what}"),
+    };
+    match part {
+        Part::StripDelayed(name) => strip(name, "start at r or later (R2)"),
+        Part::StripAtOnce(name) => strip(name, "start before r (R1)"),
+        Part::Strip(name) => strip(name, "any feasible"),
+        Part::StripByDeadline(name) => strip(name, "end by d"),
+        Part::StripBehind(name) => strip(name, "end behind d"),
+        Part::OpenEnded => "open-ended ones".to_string(),
+        Part::List => "the list, from its front".to_string(),
+        Part::CompletedBefore => "completions back from r".to_string(),
+        Part::CompletedAfter => "completions after r".to_string(),
+        Part::TwoLevel { dual_visited } => format!("two-level tree, {dual_visited} nodes of inner trees"),
+    }
+}
+
+/// The search in the paper's structure, step by step, and the trees that can be opened.
+fn search_section(lab: &Lab, plan: &ServersPlan) -> Html {
+    let Some(moment) = &plan.moment else { return Html::default() };
+    html! {
+        <section class="chart" aria-label="The search">
+            <h2>{ "The search" }<span>{ ": which strips and trees, in which order" }</span></h2>
+            { steps_table(moment) }
+            <div class="trees group" role="group" aria-label="Trees"><span class="hint">{ "Open a tree:" }</span>{ tree_buttons(lab, moment) }</div>
+            { tree_table(moment) }
+        </section>
+    }
+}
+
+fn steps_table(moment: &Moment) -> Html {
+    let steps = moment.search.steps.iter().take(ROWS_MAX).zip(1_u32..).map(|(step, number)| {
+        vec![
+            number.to_string(),
+            part_words(step.part),
+            step.visited.to_string(),
+            step.found
+                .map_or_else(|| "nothing".to_string(), |period| format!("server {}: {}", period.server, period_words(&period))),
+        ]
+    });
+    let caption = format!("The search of {}: {} nodes and list entries read", moment.strategy.name(), grouped(moment.visited));
+    table("steps", caption, &["Step", "Looked into", "Nodes read", "Found"], steps)
+}
+
+/// Buttons that open a tree; a second press closes it.
+fn tree_buttons(lab: &Lab, moment: &Moment) -> Html {
+    let opened = lab.model().view.geometry.tree;
+    let buttons = moment.trees.iter().take(ROWS_MAX).map(|tree| {
+        let name = tree.name;
+        let words = match name.strip {
+            StripName::Past => "past".to_string(),
+            StripName::Strip(number) => format!("strip {number}"),
+            StripName::Open => "open-ended".to_string(),
+        };
+        let toggle = on_click(lab, move |lab| {
+            lab.look(|geometry| geometry.tree = Some(name).filter(|_| geometry.tree != Some(name)));
+        });
+        html! {
+            <button type="button" aria-pressed={(opened == Some(name)).to_string()} onclick={toggle}>{ format!("{words}: {}", tree.periods) }</button>
+        }
+    });
+    buttons.collect()
+}
+
+/// The opened tree, if there is one.
+fn tree_table(moment: &Moment) -> Html {
+    if moment.tree.is_empty() {
+        return Html::default();
+    }
+    let nodes = moment.tree.iter().take(ROWS_MAX).map(|node| {
+        vec![
+            format!("{}", node.id),
+            node.parent.to_string(),
+            node.leaves.to_string(),
+            node.median.to_string(),
+            if node.last.is_open() && node.leaves == 1 { "no end".to_string() } else { node.latest_end.to_string() },
+            period_words(&node.longest),
+        ]
+    });
+    let heads = ["Node", "Below", "Periods", "Median", "Latest end", "Longest"];
+    table("tree", "The opened tree, from the root down".to_string(), &heads, nodes)
+}
+
+/// Idle periods with the tests they pass.
+fn periods_table(plan: &ServersPlan) -> Html {
+    let Some(moment) = &plan.moment else { return Html::default() };
+    let rows = moment.periods.iter().zip(&moment.passed).take(ROWS_MAX).map(|(period, &passed)| {
+        let test = |bit: u8| if passed & bit != 0 { "yes" } else { "no" }.to_string();
+        vec![
+            format!("server {}", period.server),
+            period_words(period),
+            test(passes::START),
+            test(passes::CAPACITY),
+            Fit::of(passed).word().to_string(),
+        ]
+    });
+    let caption =
+        format!("Idle periods at {}: {} of {}", moment.request.submitted, moment.periods.len().min(ROWS_MAX), moment.tests.periods);
+    let heads = ["Server", "Idle", "Starts in time", "Ends late enough", "The job"];
+    html! {
+        <details class="twin" id="periods-table">
+            <summary>{ "Idle periods as a table" }</summary>
+            { table("periods", caption, &heads, rows) }
+        </details>
+    }
+}

@@ -1,0 +1,105 @@
+//! The middle of the page when idle periods are looked at: how it is decided, the planes, the servers over time, figures, and the same as
+//! tables.
+
+use super::geometry_planes::GeometryPlanes;
+use super::geometry_tables::GeometryTables;
+use crate::app::idle::commands::{focus_idle, zoom_idle};
+use crate::app::idle::fields::{Choice, changed, on_click, select};
+use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::debounce::use_is_due;
+use crate::engine::idle::Strategy;
+use crate::share::Plane;
+use crate::state::Example;
+use yew::prelude::*;
+
+/// How much a press on a zoom button magnifies.
+const ZOOM_FACTOR: f64 = 1.5;
+
+/// Idle periods, servers, strategies.
+#[component]
+pub fn GeometryView() -> Html {
+    let lab = use_lab();
+    let is_due = use_is_due(&lab, "geometry-tables");
+    let content = match (lab.servers(), &lab.told.servers) {
+        (None, _) => no_servers(&lab),
+        (Some(_), None) => html! { <p class="hint">{ "Planning …" }</p> },
+        (Some(_), Some(_)) => html! {
+            <>
+                <GeometryPlanes />
+                <GeometryTables lab={lab.clone()} {is_due} />
+            </>
+        },
+    };
+    html! {
+        <section class="plan geometry" aria-label="Geometry">
+            { toolbar(&lab) }
+            <div class="charts">{ content }</div>
+        </section>
+    }
+}
+
+fn toolbar(lab: &Lab) -> Html {
+    let Some(servers) = lab.servers() else { return Html::default() };
+    let geometry = lab.model().view.geometry;
+    html! {
+        <div class="toolbar geometry-tools">
+            <label class="pick">{ "Strategy " }{ strategy_list(lab, servers.strategy) }</label>
+            <label class="pick">{ "Compare with " }{ other_strategy_list(lab, geometry.other) }</label>
+            <div class="segmented" role="group" aria-label="Planes">
+                { plane_button(lab, "plane-time", "Time plane", Plane::Time) }
+                { plane_button(lab, "plane-dual", "Primal and dual", Plane::Dual) }
+            </div>
+            <div class="segmented" role="group" aria-label="Time">
+                <button type="button" id="idle-zoom-out" aria-label="Zoom out" title="Zoom out (−)"
+                    onclick={on_click(lab, |lab| zoom_idle(lab, 1.0 / ZOOM_FACTOR))}>{ "−" }</button>
+                <button type="button" id="idle-fit" title="The whole moment (0)"
+                    onclick={on_click(lab, |lab| lab.look(|geometry| geometry.time = None))}>{ "Fit" }</button>
+                <button type="button" id="idle-focus" title="The selected request (F)" onclick={on_click(lab, focus_idle)}>{ "Focus" }</button>
+                <button type="button" id="idle-zoom-in" aria-label="Zoom in" title="Zoom in (+)"
+                    onclick={on_click(lab, |lab| zoom_idle(lab, ZOOM_FACTOR))}>{ "+" }</button>
+            </div>
+        </div>
+    }
+}
+
+/// The strategy that decides.
+fn strategy_list(lab: &Lab, chosen: Strategy) -> Html {
+    let choices = Strategy::ALL.map(|strategy| Choice { key: strategy.name(), words: strategy.name(), value: strategy });
+    let lab = lab.clone();
+    let on_pick = Callback::from(move |strategy| changed(&lab, |next| next.strategy = strategy));
+    select("idle-strategy", choices.to_vec(), chosen, on_pick)
+}
+
+/// The strategy that it is compared with, if any.
+fn other_strategy_list(lab: &Lab, chosen: Option<Strategy>) -> Html {
+    let nothing = Choice { key: "", words: "nothing", value: None };
+    let strategies = Strategy::ALL.map(|strategy| Choice { key: strategy.name(), words: strategy.name(), value: Some(strategy) });
+    let lab = lab.clone();
+    let on_pick = Callback::from(move |other| lab.look(|geometry| geometry.other = other));
+    select("idle-other", [nothing].into_iter().chain(strategies).collect(), chosen, on_pick)
+}
+
+fn plane_button(lab: &Lab, id: &'static str, words: &'static str, plane: Plane) -> Html {
+    let is_shown = lab.model().view.geometry.plane == plane;
+    let show = on_click(lab, move |lab| lab.look(|geometry| geometry.plane = plane));
+    html! { <button type="button" {id} aria-pressed={is_shown.to_string()} onclick={show}>{ words }</button> }
+}
+
+/// What stands where there are no servers.
+fn no_servers(lab: &Lab) -> Html {
+    let open_example = |lab: &Lab| {
+        if let Some(example) = Example::find("figure-3-3") {
+            lab.open(example.open());
+        }
+    };
+    html! {
+        <section class="no-market">
+            <h2>{ "No servers yet" }</h2>
+            <p>{ "The plan counts nodes. Here every server has a name: a job takes an idle period of one server, and which one it takes decides what is left for those who come later. Every idle period is a point in the plane of starts and ends." }</p>
+            <div class="group">
+                <button type="button" id="set-servers" class="strong" onclick={on_click(lab, Lab::servers_of_plan)}>{ "Ask named servers for the same jobs" }</button>
+                <button type="button" id="open-servers-example" onclick={on_click(lab, open_example)}>{ "Open an example: four idle periods, one job" }</button>
+            </div>
+        </section>
+    }
+}

@@ -1,0 +1,105 @@
+//! The column at the right when the servers are looked at: the selected request in numbers, what became of it, the machine, the workload, what
+//! may adapt.
+
+use crate::app::idle::adaptive::{adaptive_form, extend_selected};
+use crate::app::idle::fields::{field, on_click};
+use crate::app::idle::machine::machine_form;
+use crate::app::idle::workload::workload_form;
+use crate::app::shell::context::Lab;
+use crate::engine::core::bounds::Bound;
+use crate::engine::core::verdict::Tone;
+use crate::engine::idle::explain::idle_verdict;
+use crate::engine::idle::{IdleRequest, IdleScenario, IdleSource, Tick, bounds};
+use crate::worker::servers_plan::ServersPlan;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// The column at the right.
+pub fn idle_inspector(lab: &Lab) -> Html {
+    let Some(servers) = lab.servers() else {
+        return html! { <aside class="inspector" aria-label="Inspector" /> };
+    };
+    let plan = lab.told.servers.as_ref().map(|shown| &shown.plan);
+    let verdict = plan.and_then(|plan| verdict_card(servers, plan));
+    html! {
+        <aside class="inspector idle" aria-label="Inspector">
+            { request_form(lab, servers) }
+            { verdict.unwrap_or_default() }
+            { machine_form(lab, servers) }
+            { workload_form(lab, servers) }
+            { adaptive_form(lab, servers) }
+        </aside>
+    }
+}
+
+fn request_form(lab: &Lab, servers: &IdleScenario) -> Html {
+    let Some((id, request)) = lab.selected_idle() else {
+        return html! {
+            <section>
+                <h2>{ "No request selected" }</h2>
+                <p class="hint">{ "Pick one in the list or on the servers." }</p>
+            </section>
+        };
+    };
+    let one = |key: &'static str, label: &'static str, value: Tick, bound: Bound, set: fn(IdleRequest, Tick) -> IdleRequest| {
+        let apply = move |lab: &Lab, value: u32| lab.set_idle(id, set(request, value), false);
+        field(lab, format!("idle-{key}"), label, value, bound, Rc::new(apply))
+    };
+    let IdleRequest { submitted, earliest_start, size, deadline } = request;
+    let last = submitted.saturating_add(servers.servers.look_ahead).min(bounds::TICK.max);
+    let fields = [
+        one(
+            "submitted",
+            "Submitted at",
+            submitted,
+            bounds::TICK.from(deadline.saturating_sub(servers.servers.look_ahead)).up_to(earliest_start),
+            |r, v| IdleRequest { submitted: v, ..r },
+        ),
+        one("earliest-start", "Earliest start r", earliest_start, bounds::TICK.from(submitted).up_to(deadline - size), |r, v| {
+            IdleRequest { earliest_start: v, ..r }
+        }),
+        one("size", "Size l", size, bounds::SIZE.from(servers.servers.least_size).up_to(deadline - earliest_start), |r, v| {
+            IdleRequest { size: v, ..r }
+        }),
+        one("deadline", "Deadline d", deadline, bounds::TICK.from(earliest_start + size).up_to(last), |r, v| IdleRequest {
+            deadline: v,
+            ..r
+        }),
+    ];
+    let can_extend = servers.workload.source != IdleSource::Slots;
+    html! {
+        <section class="request-form">
+            <h2>{ format!("Request {id}") }<span>{ ": in ticks; the size is what it takes at rate 1" }</span></h2>
+            { fields.into_iter().collect::<Html>() }
+            <div class="group">
+                <button type="button" id="remove-idle" class="quiet" title="Remove this request (Delete)" onclick={on_click(lab, remove_selected)}>{ "Remove request" }</button>
+                if can_extend {
+                    <button type="button" id="extend" class="quiet" title="While it runs it turns out to need a quarter more (4.5)"
+                        onclick={on_click(lab, extend_selected)}>{ "Needs more time" }</button>
+                }
+            </div>
+        </section>
+    }
+}
+
+fn remove_selected(lab: &Lab) {
+    if let Some(id) = lab.model().selected_idle() {
+        lab.remove_idle(id);
+    }
+}
+
+fn verdict_card(servers: &IdleScenario, plan: &ServersPlan) -> Option<Html> {
+    let moment = plan.moment.as_ref()?;
+    let verdict = idle_verdict(&servers.servers, moment, &plan.decisions);
+    let class = match verdict.tone {
+        Tone::Good => "verdict good",
+        Tone::Partly => "verdict partly",
+        Tone::Refused => "verdict refused",
+    };
+    Some(html! {
+        <section {class} id="idle-verdict" aria-label="What became of it">
+            <h3>{ verdict.headline }</h3>
+            <p>{ verdict.sentences.join(" ") }</p>
+        </section>
+    })
+}

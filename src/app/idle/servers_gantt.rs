@@ -1,0 +1,115 @@
+//! What lies above the pixels of the servers' chart: names, the time axis, the selected request's window as a bracket with its bar, handles, and
+//! the gap that is pointed at.
+
+use super::geometry_events::PictureEvents;
+use super::geometry_stage::Stage;
+use super::plane_shapes::{frame, knob, rate_words, whole_bar, x_axis};
+use crate::app::kit::plot::px;
+use crate::app::shell::context::Lab;
+use crate::chart::gantt::lane::CAPTION_PX;
+use crate::chart::kit::text::text_width;
+use crate::engine::idle::{Period, Rate};
+use crate::state::IdleHandle;
+use yew::prelude::*;
+
+/// Height of the lane with the bracket, in CSS px.
+pub const BRACKET_PX: f64 = 64.0;
+/// Height of a row, where there is room.
+pub const ROW_PX: f64 = 26.0;
+/// y of the bracket's line, from the top of the rows.
+const LINE_Y: f64 = -40.0;
+/// Upper edge and height of the bar below it.
+const BAR_Y: (f64, f64) = (-28.0, 18.0);
+/// Least way between the knobs of r and d.
+const KNOBS_PX: f64 = 30.0;
+/// Least way between the names of two rows.
+const NAME_PX: f64 = 15.0;
+
+/// Above the servers' chart.
+pub fn gantt_over(events: &PictureEvents, lab: &Lab, stage: &Stage, lit: Option<Period>) -> Html {
+    let gantt = stage.gantt();
+    let lit = lit.map(|period| {
+        let (x, y, width, height) = gantt.rect(period.server, period.start, period.end);
+        rounded("lit", (x - 1.0, y - 1.0, width + 2.0, height + 2.0))
+    });
+    html! {
+        <>
+            { frame(gantt.time.width(), gantt.rows.height()) }
+            { x_axis(&gantt.time) }
+            { server_names(stage) }
+            <g class="on-bars">{ job_names(stage) }</g>
+            { lit.unwrap_or_default() }
+            { bracket(events, lab, stage) }
+        </>
+    }
+}
+
+/// A rectangle with round corners.
+fn rounded(class: &'static str, (x, y, width, height): (f64, f64, f64, f64)) -> Html {
+    html! { <rect {class} x={px(x)} y={px(y)} width={px(width)} height={px(height)} rx="2" /> }
+}
+
+/// The servers' numbers, with their rates where these differ; some of them where rows are low.
+fn server_names(stage: &Stage) -> Html {
+    let gantt = stage.gantt();
+    let rows = &gantt.rows;
+    let every = ((NAME_PX / rows.row_px().max(1e-6)).ceil() as u32).max(1);
+    let is_equal = stage.servers.servers.distinct_rates().iter().all(|rate| rate.compare(Rate::ONE).is_eq());
+    let names = (0..rows.rows()).step_by(every as usize).map(|server| {
+        let y = rows.y_of(f64::from(server) + 0.5) + 4.0;
+        let rate = if is_equal { String::new() } else { format!(" ·{}", rate_words(stage.rate_of(server))) };
+        html! { <text class="row-name" x="-6" y={px(y)} text-anchor="end">{ format!("{server}{rate}") }</text> }
+    });
+    names.collect()
+}
+
+/// The numbers of requests on their bars.
+fn job_names(stage: &Stage) -> Html {
+    let ids = &stage.shown.plan.arrivals.id;
+    let names = stage.gantt().names(|job| ids.get(job as usize).map_or_else(|| "·".to_string(), u32::to_string));
+    names
+        .into_iter()
+        .map(|name| html! { <text class="bar-name" x={px(name.x)} y={px(name.y + 4.0)}>{ name.text }</text> })
+        .collect()
+}
+
+/// The selected request: [r, d] above its bar.
+fn bracket(events: &PictureEvents, lab: &Lab, stage: &Stage) -> Html {
+    let gantt = stage.gantt();
+    let Some(moment) = stage.moment() else {
+        return html! { <text class="hint" x="0" y="-24">{ "Pick a request, or draw a new one on the servers." }</text> };
+    };
+    let request = &moment.request;
+    let at = |tick: u32| gantt.time.x_of(f64::from(tick)).clamp(-30.0, gantt.time.width() + 30.0);
+    let (left, right) = (at(request.earliest_start), at(request.deadline));
+    let taken = moment.taken();
+    let (start, end) = match taken {
+        Some(taken) => (taken.start, taken.end),
+        None => (request.earliest_start, request.earliest_start.saturating_add(stage.duration())),
+    };
+    let (bar_left, bar_right) = (at(start), at(end));
+    let place = taken.map(|taken| {
+        let (x, y, width, height) = gantt.rect(taken.period.server, taken.start, taken.end);
+        rounded("taken", (x, y, width.max(2.0), height))
+    });
+    let id = lab.model().selected_idle().map_or_else(String::new, |id| id.to_string());
+    let words = format!("request {id}: r {}, l {}, d {}", request.earliest_start, request.size, request.deadline);
+    let words_x = (left.max(0.0) + 2.0).min((gantt.time.width() - text_width(&words, CAPTION_PX)).max(0.0));
+    let bar_y = BAR_Y.0 + BAR_Y.1 / 2.0;
+    // Where the window is narrow, its knobs stand beside it.
+    let apart = ((KNOBS_PX - (right - left)) / 2.0).max(0.0);
+    let drop = format!("M{:.1} {LINE_Y}H{:.1}", left - apart, right + apart);
+    let line = format!("M{left:.1} {}v12M{left:.1} {LINE_Y}H{right:.1}M{right:.1} {}v12", LINE_Y - 2.0, LINE_Y - 2.0);
+    html! {
+        <g class={if taken.is_some() { "bracket" } else { "bracket unplaced" }}>
+            { place.unwrap_or_default() }
+            <text class="caption" x={px(words_x)} y={px(LINE_Y - 9.0)}>{ words }</text>
+            <path class="bracket-drop" d={drop} />
+            <path class="bracket-line" d={line} />
+            { whole_bar(events, (bar_left, BAR_Y.0, (bar_right - bar_left).max(3.0), BAR_Y.1)) }
+            { knob(events, IdleHandle::EarliestStart, "Earliest start r", request.earliest_start, (left - apart, LINE_Y)) }
+            { knob(events, IdleHandle::Deadline, "Deadline d", request.deadline, (right + apart, LINE_Y)) }
+            { knob(events, IdleHandle::Size, "Size l", request.size, (bar_right + apart.min(8.0), bar_y)) }
+        </g>
+    }
+}

@@ -1,0 +1,238 @@
+//! Who asks the servers for what: given one by one, drawn, or the plan's own requests.
+
+use crate::app::idle::fields::{Choice, changed, on_click, recipe_field, select};
+use crate::app::shell::context::Lab;
+use crate::engine::core::bounds::Bound;
+use crate::engine::idle::generator::{FortnightWorkload, ParetoWorkload};
+use crate::engine::idle::{IdleScenario, IdleSource, IdleWorkload, bounds, strip_factors};
+use std::sync::Arc;
+use yew::prelude::*;
+
+/// Seeds that can be typed.
+const SEED: Bound = Bound { name: "seed", min: 0, max: u32::MAX };
+
+/// Longest list that is written down one by one.
+const LIST_MAX: usize = 5_000;
+
+/// Where requests come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourceKind {
+    /// A list.
+    Given,
+    /// Drawn as in 3.4.
+    Pareto,
+    /// Drawn as in 4.6.
+    Fortnight,
+    /// The slot plan's own.
+    Slots,
+}
+
+impl SourceKind {
+    /// All of them, in the order of the list to pick from.
+    const ALL: [Self; 4] = [Self::Given, Self::Pareto, Self::Fortnight, Self::Slots];
+
+    /// The kind of a source.
+    pub const fn of(source: &IdleSource) -> Self {
+        match source {
+            IdleSource::Requests(_) => Self::Given,
+            IdleSource::Pareto(_) => Self::Pareto,
+            IdleSource::Fortnight(_) => Self::Fortnight,
+            IdleSource::Slots => Self::Slots,
+        }
+    }
+
+    /// Its name in the document.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Given => "given",
+            Self::Pareto => "pareto",
+            Self::Fortnight => "fortnight",
+            Self::Slots => "slots",
+        }
+    }
+
+    /// Its name for people.
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Given => "Given one by one",
+            Self::Pareto => "Drawn as in 3.4",
+            Self::Fortnight => "Drawn as in 4.6",
+            Self::Slots => "The plan’s own",
+        }
+    }
+}
+
+/// The source and its numbers.
+pub fn workload_form(lab: &Lab, scenario: &IdleScenario) -> Html {
+    let source = &scenario.workload.source;
+    let fields = match source {
+        IdleSource::Requests(list) => html! {
+            <p class="hint">{ format!("{} requests. Draw another on the servers, or press N.", list.len()) }</p>
+        },
+        IdleSource::Slots => html! {
+            <p class="hint">{ "Every job of n nodes is n requests for one server, each on its own; a slot is a tick." }</p>
+        },
+        IdleSource::Pareto(pareto) => pareto_fields(lab, pareto),
+        IdleSource::Fortnight(fortnight) => fortnight_fields(lab, fortnight),
+    };
+    html! {
+        <section class="machine-form idle-workload">
+            <h2>{ "Workload" }</h2>
+            <div class="field"><label for="idle-source">{ "Requests are" }</label>{ source_list(lab, SourceKind::of(source)) }</div>
+            { fields }
+            <div class="group">
+                <button type="button" id="drop-servers" class="quiet" onclick={on_click(lab, Lab::drop_servers)}>{ "Remove the servers" }</button>
+            </div>
+        </section>
+    }
+}
+
+fn source_list(lab: &Lab, chosen: SourceKind) -> Html {
+    let choices = SourceKind::ALL.map(|kind| Choice { key: kind.key(), words: kind.words(), value: kind });
+    let lab = lab.clone();
+    select("idle-source", choices.to_vec(), chosen, Callback::from(move |kind| take_source(&lab, kind)))
+}
+
+/// The numbers of a workload drawn as in 3.4.
+fn pareto_fields(lab: &Lab, pareto: &ParetoWorkload) -> Html {
+    let mean_size = recipe_field(
+        lab,
+        "idle-mean".to_string(),
+        "Mean size, hundredths",
+        hundredths(pareto.mean_size),
+        Bound { name: "hundredths of a unit", min: 110, max: 1200 },
+        |next, value| {
+            if let IdleSource::Pareto(pareto) = &mut next.workload.source {
+                pareto.mean_size = f64::from(value) / 100.0;
+            }
+        },
+    );
+    let tightness = recipe_field(
+        lab,
+        "idle-tightness".to_string(),
+        "Slack q, %",
+        hundredths(pareto.tightness),
+        Bound { name: "per cent", min: 0, max: 100 },
+        |next, value| {
+            if let IdleSource::Pareto(pareto) = &mut next.workload.source {
+                pareto.tightness = f64::from(value) / 100.0;
+            }
+        },
+    );
+    html! {
+        <>
+            { requests_field(lab, pareto.requests) }
+            { load_field(lab, pareto.load) }
+            { mean_size }
+            { tightness }
+            { seed_field(lab, pareto.seed) }
+        </>
+    }
+}
+
+/// The numbers of a workload drawn as in 4.6.
+fn fortnight_fields(lab: &Lab, fortnight: &FortnightWorkload) -> Html {
+    let slack = recipe_field(
+        lab,
+        "idle-slack".to_string(),
+        "Slack q, minutes",
+        fortnight.slack_minutes,
+        Bound { name: "minutes", min: 0, max: 1_000_000 },
+        |next, value| {
+            if let IdleSource::Fortnight(fortnight) = &mut next.workload.source {
+                fortnight.slack_minutes = value;
+            }
+        },
+    );
+    html! {
+        <>
+            { requests_field(lab, fortnight.requests) }
+            { load_field(lab, fortnight.load) }
+            { slack }
+            { seed_field(lab, fortnight.seed) }
+        </>
+    }
+}
+
+fn requests_field(lab: &Lab, requests: u32) -> Html {
+    recipe_field(lab, "idle-requests".to_string(), "Requests", requests, bounds::REQUESTS, |next, value| {
+        match &mut next.workload.source {
+            IdleSource::Pareto(pareto) => pareto.requests = value,
+            IdleSource::Fortnight(fortnight) => fortnight.requests = value,
+            IdleSource::Requests(_) | IdleSource::Slots => {}
+        }
+    })
+}
+
+fn load_field(lab: &Lab, load: f64) -> Html {
+    let bound = Bound { name: "load in per cent", min: 1, max: 300 };
+    recipe_field(lab, "idle-load".to_string(), "Load ρ, %", hundredths(load), bound, |next, value| {
+        let load = f64::from(value) / 100.0;
+        match &mut next.workload.source {
+            IdleSource::Pareto(pareto) => pareto.load = load,
+            IdleSource::Fortnight(fortnight) => fortnight.load = load,
+            IdleSource::Requests(_) | IdleSource::Slots => {}
+        }
+    })
+}
+
+fn seed_field(lab: &Lab, seed: u64) -> Html {
+    recipe_field(lab, "idle-seed".to_string(), "Seed", seed as u32, SEED, |next, value| match &mut next.workload.source {
+        IdleSource::Pareto(pareto) => pareto.seed = value.into(),
+        IdleSource::Fortnight(fortnight) => fortnight.seed = value.into(),
+        IdleSource::Requests(_) | IdleSource::Slots => {}
+    })
+}
+
+/// A share or size as whole hundredths.
+fn hundredths(value: f64) -> u32 {
+    (value * 100.0).round() as u32
+}
+
+/// Another source of requests, with a machine that fits it where the present one does not.
+fn take_source(lab: &Lab, kind: SourceKind) {
+    changed(lab, |next| {
+        let count = next.servers.count();
+        let source = match kind {
+            SourceKind::Pareto => {
+                next.servers = ParetoWorkload::machine(count);
+                IdleSource::Pareto(ParetoWorkload {
+                    seed: 1,
+                    requests: 200,
+                    load: 0.9,
+                    mean_size: ParetoWorkload::MEAN_SIZE,
+                    tightness: 0.1,
+                })
+            }
+            SourceKind::Fortnight => {
+                let slack_minutes = FortnightWorkload::SLACK_MINUTES;
+                if let Ok(machine) = FortnightWorkload::machine(3, count.next_multiple_of(3), slack_minutes) {
+                    next.servers = machine;
+                }
+                IdleSource::Fortnight(FortnightWorkload {
+                    seed: 1,
+                    requests: 300,
+                    load: 0.9,
+                    slack_minutes,
+                    due: Default::default(),
+                })
+            }
+            SourceKind::Slots => {
+                next.servers.least_size = 1;
+                IdleSource::Slots
+            }
+            SourceKind::Given => match lab.told.servers.as_ref() {
+                // What there is becomes a list that can be changed one by one.
+                Some(shown) if shown.plan.arrivals.jobs() <= LIST_MAX => {
+                    let arrivals = &shown.plan.arrivals;
+                    IdleSource::Requests(Arc::new((0..arrivals.jobs()).map(|row| arrivals.row(row)).collect()))
+                }
+                _ => IdleSource::Requests(Arc::default()),
+            },
+        };
+        next.workload = IdleWorkload::of(source);
+        next.events = Arc::default();
+        let (least, most) = strip_factors(&next.servers);
+        next.strip_factor = next.strip_factor.clamp(least, most);
+    });
+}

@@ -1,0 +1,179 @@
+//! The market as numbers: its classes, and how their booking limits are found.
+
+use super::market_editor::{MarketEditor, Typed};
+use super::market_input::MarketInput;
+use crate::app::kit::words::method_name;
+use crate::chart::Palette;
+use crate::chart::kit::palette::css;
+use crate::engine::core::error::Place;
+use crate::engine::slots::revenue::{DemandSource, Market, Method, Nesting};
+use crate::state::{ClassField, MarketField, class_name, with_class, without_class};
+use yew::prelude::*;
+
+/// The market and everything about it that can be typed or picked.
+pub fn market_form(
+    market: &Market,
+    nodes: u32,
+    limits: &[u32],
+    palette: &Palette,
+    typed: Option<&Typed>,
+    before_fixed: Method,
+    editor: &MarketEditor,
+) -> Html {
+    let forecasts = market.demand == DemandSource::Forecast && market.method.looks_at_demand();
+    html! {
+        <section class="market" aria-label="Market">
+            <h2>{ "Market" }<span>{ ": price of a node for a slot in minor units, demand in nodes per slot; dearest class first" }</span></h2>
+            <div class="classes">
+                <div class="class-row head" aria-hidden="true">
+                    <span />
+                    <span>{ "Class" }</span>
+                    <span>{ "Price" }</span>
+                    <span>{ "Book-ahead to" }</span>
+                    <span>{ "Initial limit" }</span>
+                    <span>{ "Mean demand" }</span>
+                    <span>{ "Deviation" }</span>
+                </div>
+                { class_rows(market, nodes, palette, typed, editor) }
+            </div>
+            <div class="options">
+                { method_choice(market, nodes, editor) }
+                { nesting_choice(market, editor) }
+                { demand_choice(market, editor) }
+                if forecasts {
+                    <MarketInput field={MarketField::UpdateEvery} label="updated every, slots" value={market.update_every.to_string()}
+                        typed={typed.cloned()} editor={editor.clone()} />
+                }
+                <div class="group">
+                    <button type="button" id="add-class" disabled={with_class(market, nodes).is_none()} onclick={editor.on_change(with_class)}>{ "Add class" }</button>
+                    <button type="button" id="remove-market" class="quiet" onclick={editor.on_remove()}>{ "Remove market" }</button>
+                </div>
+            </div>
+            { in_force(market, limits, before_fixed, editor) }
+        </section>
+    }
+}
+
+fn class_rows(market: &Market, nodes: u32, palette: &Palette, typed: Option<&Typed>, editor: &MarketEditor) -> Html {
+    // Whichever class goes, what is left is as good a market.
+    let can_go = without_class(market, nodes, 0).is_some();
+    let row = |class: usize| {
+        let values = ClassField::ALL.map(|key| AttrValue::from(MarketField::Class(class, key).text(market, nodes)));
+        let typed = typed.filter(|typed| matches!(typed.field, MarketField::Class(here, _) if here == class)).cloned();
+        html! {
+            <ClassRow key={class} {class} name={class_name(market, class)} {values} is_last={class + 1 == market.count()}
+                colour={css(palette.class(class))} {typed} {can_go} editor={editor.clone()} />
+        }
+    };
+    (0..market.count()).map(row).collect()
+}
+
+/// One of several buttons of which one is pressed.
+fn choice(id: String, words: &'static str, is_chosen: bool, is_disabled: bool, onclick: Callback<MouseEvent>) -> Html {
+    html! {
+        <button key={id.clone()} type="button" id={id} aria-pressed={is_chosen.to_string()} disabled={is_disabled} {onclick}>{ words }</button>
+    }
+}
+
+fn method_choice(market: &Market, nodes: u32, editor: &MarketEditor) -> Html {
+    let place = Place::new("market.method");
+    let methods = Method::ALL.map(|method| {
+        let fits = method.check(market.count(), nodes, &place).is_ok();
+        let id = format!("method-{}", method.name());
+        choice(id, method_name(method), method == market.method, !fits, editor.on_method(method))
+    });
+    html! { <div class="segmented" role="group" aria-label="Method">{ for methods }</div> }
+}
+
+fn nesting_choice(market: &Market, editor: &MarketEditor) -> Html {
+    let nestings = Nesting::ALL.map(|nesting| {
+        let words = if nesting == Nesting::Nested { "Nested limits" } else { "Partitioned" };
+        choice(format!("nesting-{}", nesting.name()), words, nesting == market.nesting, false, editor.on_nesting(nesting))
+    });
+    html! { <div class="segmented" role="group" aria-label="Nesting">{ for nestings }</div> }
+}
+
+fn demand_choice(market: &Market, editor: &MarketEditor) -> Html {
+    let sources = DemandSource::ALL.map(|source| {
+        let words = if source == DemandSource::Given { "Demand as typed" } else { "Forecast" };
+        choice(format!("demand-{}", source.name()), words, source == market.demand, false, editor.on_demand(source))
+    });
+    html! { <div class="segmented" role="group" aria-label="Demand">{ for sources }</div> }
+}
+
+/// Properties of [`ClassRow`]: all that the row shows, so that it stays as it is while another class changes.
+#[derive(Properties, PartialEq)]
+struct ClassRowProps {
+    /// Which class, 0 for class 1.
+    class: usize,
+    /// What the class is called.
+    name: AttrValue,
+    /// The values in force, in the order of [`ClassField::ALL`].
+    values: [AttrValue; ClassField::ALL.len()],
+    /// Whether it is the last class, which takes every longer book-ahead.
+    is_last: bool,
+    /// The class's colour.
+    colour: AttrValue,
+    /// What is being typed in this row.
+    typed: Option<Typed>,
+    /// Whether the class can be removed.
+    can_go: bool,
+    /// Changes the market.
+    editor: MarketEditor,
+}
+
+/// A class with its fields.
+#[component]
+fn ClassRow(props: &ClassRowProps) -> Html {
+    let ClassRowProps { class, name, values, is_last, colour, typed, can_go, editor } = props;
+    let class = *class;
+    let number = class + 1;
+    let fields = ClassField::ALL.into_iter().zip(values).map(|(key, value)| match key {
+        ClassField::BookAhead if *is_last => html! { <span class="rest">{ "longer" }</span> },
+        _ => html! {
+            <MarketInput field={MarketField::Class(class, key)} label={key.words()} {value} typed={typed.clone()} editor={editor.clone()} />
+        },
+    });
+    let on_remove = editor.on_change(move |market, nodes| without_class(market, nodes, class));
+    html! {
+        <div class="class-row" role="group" aria-label={format!("Class {number}: {name}")}>
+            <svg class="swatch" width="26" height="16" aria-hidden="true">
+                <rect width="6" height="16" rx="2" fill={colour} />
+                <text x="12" y="13">{ number }</text>
+            </svg>
+            { fields.collect::<Html>() }
+            <button type="button" class="quiet" id={format!("remove-class-{number}")} disabled={!can_go} aria-label={format!("Remove {name}")}
+                title="Remove this class" onclick={on_remove}>{ "×" }</button>
+        </div>
+    }
+}
+
+/// Which limits hold, since when, and why.
+fn in_force(market: &Market, limits: &[u32], before_fixed: Method, editor: &MarketEditor) -> Html {
+    let limits = limits.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+    let method = method_name(market.method);
+    let words = match (market.method, market.demand) {
+        (Method::None, _) => "No limits: whoever comes first gets the nodes. Prices are charged all the same.".to_string(),
+        (Method::Fixed, _) => format!("The limits {limits} are set by hand and stay. "),
+        (_, DemandSource::Given) => format!(
+            "{method} finds the limits {limits} from the demand as typed. They hold from the first slot on, instead of the initial ones."
+        ),
+        (_, DemandSource::Forecast) => format!(
+            "The initial limits {limits} hold until slot {}. Then {method} finds new ones, again and again, from what was confirmed and refused. What is below shows the demand as typed.",
+            market.update_every
+        ),
+    };
+    html! {
+        <p class="hint" id="in-force">
+            { words }
+            if market.method == Method::Fixed {
+                { back_to(before_fixed, editor) }
+            }
+        </p>
+    }
+}
+
+/// The way from limits set by hand back to the method they came from.
+pub fn back_to(method: Method, editor: &MarketEditor) -> Html {
+    html! { <button type="button" class="link" onclick={editor.on_method(method)}>{ format!("Back to {}", method_name(method)) }</button> }
+}

@@ -1,0 +1,154 @@
+//! The middle of the page when it is about money: the market, the booking-limit editor, the methods beside each other, money over time.
+
+use super::booking_limit_editor::{EditorView, booking_limit_editor};
+use super::class_border::ClassBorder;
+use super::market_editor::use_market_editor;
+use super::market_form::market_form;
+use super::market_methods::MethodsTable;
+use super::money_view::MoneyView;
+use crate::app::kit::plot::use_size;
+use crate::app::kit::theme::use_theme;
+use crate::app::shell::context::Lab;
+use crate::app::shell::debounce::use_is_due;
+use crate::app::shell::gesture::Gesture;
+use crate::engine::slots::revenue::{Market, Method, WholeClasses};
+use crate::state::{Action, Example, MarketEdit, ViewAction, limits_in_force};
+use std::rc::Rc;
+use web_sys::Element;
+use yew::prelude::*;
+
+/// Largest machine whose exact figures follow a drag, in nodes.
+const EXACT_WHILE_DRAGGING: u32 = 3_000;
+/// Largest machine whose exact figures are worked out at rest.
+const EXACT_AT_REST: u32 = 10_000;
+
+/// What the view shows of the model.
+#[derive(Clone, PartialEq)]
+pub struct Seen {
+    /// The market.
+    pub market: Option<Market>,
+    /// Nodes of the machine.
+    pub nodes: u32,
+    border: u32,
+    is_dragging: bool,
+    before_fixed: Method,
+}
+
+impl Seen {
+    /// As it is now.
+    pub fn of(lab: &Lab) -> Self {
+        let model = lab.model();
+        Self {
+            market: model.market().cloned(),
+            nodes: model.scenario.machine.nodes,
+            border: model.view.border,
+            is_dragging: model.draft.is_some(),
+            before_fixed: model.method_before_fixed(),
+        }
+    }
+}
+
+/// Properties of [`RevenueView`].
+#[derive(Properties)]
+pub struct RevenueViewProps {
+    /// The page's state, to change it.
+    pub lab: Lab,
+    /// What is shown of it. Nothing else counts: a new plan alone draws nothing anew.
+    pub seen: Seen,
+}
+
+impl PartialEq for RevenueViewProps {
+    fn eq(&self, other: &Self) -> bool {
+        self.seen == other.seen
+    }
+}
+
+/// Prices, limits and what they bring.
+#[component]
+pub fn RevenueView(RevenueViewProps { lab, seen }: &RevenueViewProps) -> Html {
+    let node = use_node_ref();
+    let (width, _) = use_size(node.clone());
+    let palette = use_theme().palette();
+    let (editor, typed) = use_market_editor(lab);
+    let held_top = match *lab.gesture.borrow() {
+        Some(Gesture::Market { top, .. }) => top,
+        _ => None,
+    };
+    // What depends on demand alone is kept from move to move.
+    let known = use_mut_ref(|| None::<Rc<WholeClasses>>);
+    let figures = use_memo(seen.clone(), |Seen { market, nodes, border, is_dragging, .. }| {
+        let market = market.as_ref()?;
+        let exact = *nodes <= if *is_dragging { EXACT_WHILE_DRAGGING } else { EXACT_AT_REST };
+        let offers = market.offers(&market.given_demand());
+        let mut known = known.borrow_mut();
+        let renewed = || known.as_ref().map_or_else(|| WholeClasses::new(*nodes, &offers), |known| known.renewed(*nodes, &offers));
+        let whole = exact.then(|| Rc::new(renewed()));
+        known.clone_from(&whole);
+        let limits = limits_in_force(market, *nodes, whole.as_deref());
+        Some((ClassBorder::of(market, *nodes, limits, *border, whole.as_deref()), whole))
+    });
+    let is_due = use_is_due(lab, "methods-beside");
+    let has_table = use_state_eq(|| false);
+    let on_table = {
+        let has_table = has_table.clone();
+        Callback::from(move |event: Event| has_table.set(event.target_unchecked_into::<Element>().has_attribute("open")))
+    };
+    let on_border = {
+        let lab = lab.clone();
+        Callback::from(move |border: u32| lab.act(Action::View(ViewAction::Border(border))))
+    };
+    html! {
+        <section class="plan revenue" aria-label="Revenue">
+            <div class="charts" ref={node}>
+                if let Some((border, whole)) = &*figures {
+                    { market_form(&border.market, seen.nodes, &border.limits, palette, typed.as_ref(), seen.before_fixed, &editor) }
+                    { booking_limit_editor(EditorView {
+                        shown: border,
+                        palette,
+                        width,
+                        typed: typed.as_ref(),
+                        held_top,
+                        before_fixed: seen.before_fixed,
+                        editor: &editor,
+                        on_border,
+                        has_table: *has_table,
+                        on_table,
+                    }) }
+                    <MethodsTable market={Rc::clone(&border.market)} nodes={seen.nodes} whole={whole.clone()} {is_due} {editor} />
+                    <MoneyView />
+                } else {
+                    { no_market(lab) }
+                }
+            </div>
+        </section>
+    }
+}
+
+/// What is there instead of a market: ways to get one.
+fn no_market(lab: &Lab) -> Html {
+    let set_market = {
+        let lab = lab.clone();
+        move |_: MouseEvent| {
+            let market = Some(Market::umar(lab.model().scenario.machine.nodes));
+            lab.act(Action::Market(MarketEdit::Set { market, merge: false }));
+        }
+    };
+    let open_example = {
+        let lab = lab.clone();
+        move |_: MouseEvent| {
+            if let Some(example) = Example::find("three-classes") {
+                lab.open(example.open());
+            }
+        }
+    };
+    html! {
+        <section class="no-market">
+            <h2>{ "No market yet" }</h2>
+            <p>{ "A market sorts requests into classes by how long ahead they book: who books late pays more. It keeps some nodes from the cheap classes for dear ones that may still come, and so decides who gets the last node." }</p>
+            <div class="group">
+                <button type="button" id="set-market" class="strong" onclick={set_market}>{ "Set the paper’s market" }</button>
+                <button type="button" id="open-market-example" onclick={open_example}>{ "Open an example: three classes, forty nodes" }</button>
+            </div>
+        </section>
+    }
+}

@@ -1,0 +1,16 @@
+//! What stands around every study: header, history, keys, dialogs, storage, the address, notices.
+
+pub(crate) mod context;
+pub(crate) mod debounce;
+pub mod engine;
+pub(crate) mod files;
+pub(crate) mod gesture;
+pub(crate) mod header;
+pub(crate) mod keymap;
+pub(crate) mod notices;
+pub(crate) mod root;
+pub(crate) mod share_dialog;
+pub(crate) mod storage;
+pub(crate) mod title_field;
+pub(crate) mod url;
+pub(crate) mod workload_dialog;

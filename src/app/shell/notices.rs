@@ -1,0 +1,103 @@
+//! Messages to the user, and the last resort when the page itself fails.
+
+use crate::app::shell::engine::local_engine;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// A message to the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// What to say.
+    pub text: AttrValue,
+    /// Whether something went wrong.
+    pub is_problem: bool,
+}
+
+impl Notice {
+    /// Something went wrong.
+    pub fn problem(text: impl Into<AttrValue>) -> Self {
+        Self { text: text.into(), is_problem: true }
+    }
+
+    /// Something is worth knowing.
+    pub fn word(text: impl Into<AttrValue>) -> Self {
+        Self { text: text.into(), is_problem: false }
+    }
+}
+
+/// Messages on screen, oldest first.
+#[derive(Clone, Default, PartialEq)]
+pub struct NoticeList(Vec<(u32, Notice)>, u32);
+
+/// What happens to the list.
+pub enum NoticeAction {
+    /// One more.
+    Add(Notice),
+    /// One less.
+    Dismiss(u32),
+}
+
+impl Reducible for NoticeList {
+    type Action = NoticeAction;
+
+    fn reduce(self: Rc<Self>, action: NoticeAction) -> Rc<Self> {
+        let Self(mut list, mut next) = (*self).clone();
+        match action {
+            NoticeAction::Add(notice) => {
+                list.retain(|(_, other)| *other != notice);
+                if list.len() == 3 {
+                    list.remove(0);
+                }
+                list.push((next, notice));
+                next += 1;
+            }
+            NoticeAction::Dismiss(id) => list.retain(|(other, _)| *other != id),
+        }
+        Rc::new(Self(list, next))
+    }
+}
+
+/// A handle on the list.
+#[derive(Clone, PartialEq)]
+pub struct Notices(pub UseReducerDispatcher<NoticeList>);
+
+impl Notices {
+    /// Shows a message.
+    pub fn add(&self, notice: Notice) {
+        self.0.dispatch(NoticeAction::Add(notice));
+    }
+}
+
+/// The messages, each with a button to dismiss it; problems are announced at once.
+pub fn notice_bar(list: &UseReducerHandle<NoticeList>) -> Html {
+    let items = list.0.iter().map(|(id, notice)| {
+        let dismiss = {
+            let (list, id) = (list.clone(), *id);
+            Callback::from(move |_: MouseEvent| list.dispatch(NoticeAction::Dismiss(id)))
+        };
+        html! {
+            <div key={*id} class={classes!("notice", notice.is_problem.then_some("problem"))} role={if notice.is_problem { "alert" } else { "status" }}>
+                <p>{ notice.text.clone() }</p>
+                <button type="button" onclick={dismiss} aria-label="Dismiss message">{ "×" }</button>
+            </div>
+        }
+    });
+    html! { <div class="notices">{ for items }</div> }
+}
+
+/// Replaces the page by a plain message should it ever panic; the work is in the autosave. The engine may panic without that.
+pub fn show_panics_to_the_user() {
+    std::panic::set_hook(Box::new(|info| {
+        console_error_panic_hook::hook(info);
+        if local_engine::is_at_work() {
+            return;
+        }
+        let Some(body) = web_sys::window().and_then(|window| window.document()).and_then(|document| document.body()) else {
+            return;
+        };
+        body.set_class_name("failed");
+        body.set_text_content(Some(
+            "Bookahead has failed, which is our mistake. Reload the page: your work was saved and comes back.",
+        ));
+    }));
+}

@@ -1,0 +1,293 @@
+//! The page as a whole: context, engine, autosave, address bar, and the places of the parts.
+
+use super::files::use_dropped_files;
+use super::gesture::{Gesture, use_gestures};
+use super::header::header;
+use super::notices::{Notice, NoticeList, Notices, notice_bar};
+use super::storage::{Autosave, SaveError, Saved};
+use super::url;
+use crate::app::experiments::view::ExperimentView;
+use crate::app::idle::geometry_view::GeometryView;
+use crate::app::idle::inspector::idle_inspector;
+use crate::app::idle::request_list::IdleList;
+use crate::app::kit::dialog::dialogs;
+use crate::app::kit::performance_marks;
+use crate::app::revenue::revenue_view::{RevenueView, Seen};
+use crate::app::shell::context::{Content, DialogKind, Lab, Link, Page};
+use crate::app::shell::debounce::use_rest_timer;
+use crate::app::shell::engine::servers_copy::look_of;
+use crate::app::shell::engine::state::use_engine;
+use crate::app::shell::keymap::use_shortcuts;
+use crate::app::slots::inspector::inspector;
+use crate::app::slots::plan_panel::PlanPanel;
+use crate::app::slots::request_list::RequestList;
+use crate::engine::Scenario;
+use crate::engine::slots::explain::verdict;
+use crate::share::{self, Encoding, Panel, Shared};
+use crate::state::{EXAMPLES, Model};
+use gloo_events::EventListener;
+use gloo_timers::callback::Timeout;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Quiet time after which work is saved and the address bar follows, in milliseconds.
+const SAVE_AFTER_MS: u32 = 300;
+
+/// What the page starts with: a link's content, else this tab's work before a reload, else the first example.
+struct Start {
+    shared: Shared,
+    autosave: Autosave,
+    problem: Option<Notice>,
+}
+
+impl Start {
+    fn load() -> Self {
+        let (autosave, saved) = Autosave::open();
+        let fragment = url::fragment();
+        let restored = || saved.as_ref().and_then(|saved: &Saved| share::decode(&saved.link).ok());
+        let first_example = || EXAMPLES[0].open();
+        if fragment.is_empty() {
+            return Self { shared: restored().unwrap_or_else(first_example), autosave, problem: None };
+        }
+        match share::decode(&fragment) {
+            Ok(shared) => Self { shared, autosave, problem: None },
+            Err(error) => {
+                let restored = restored();
+                let instead =
+                    if restored.is_some() { "Your work before it is shown instead." } else { "An example is shown instead." };
+                let problem = Some(Notice::problem(format!("This link cannot be opened: {error}. {instead}")));
+                Self { shared: restored.unwrap_or_else(first_example), autosave, problem }
+            }
+        }
+    }
+}
+
+/// The page.
+#[component]
+pub fn App() -> Html {
+    let start = use_memo((), |()| Start::load());
+    let page = {
+        let shared = start.shared.clone();
+        use_reducer(move || Page(Model::new(shared)))
+    };
+    let notice_list = use_reducer(NoticeList::default);
+    let notices = Notices(notice_list.dispatcher());
+    let engine = use_engine(&notices);
+    let dialog = use_state_eq(|| None::<DialogKind>);
+    let spoken = use_state_eq(|| AttrValue::from(""));
+    let link = use_state_eq(Link::none);
+    let plot_width = use_memo((), |()| Cell::new(0.0));
+    let gesture = use_memo((), |()| RefCell::new(None::<Gesture>));
+
+    let mut lab = Lab {
+        page: page.clone(),
+        told: engine.told(),
+        log_name: use_state_eq(|| AttrValue::from("")),
+        engine: engine.client().clone(),
+        notices: notices.clone(),
+        dialog,
+        spoken: spoken.clone(),
+        link: link.clone(),
+        autosave: start.autosave.clone(),
+        plot_width,
+        gesture,
+    };
+
+    // Plan whatever the scenario now is, a drag in progress included. Money is counted while it is on screen.
+    let with_money = page.0.view.panel == Panel::Revenue && page.0.market().is_some();
+    let question = (Rc::as_ptr(&page.0.scenario), page.0.draft.clone(), with_money, look_of(&page.0));
+    let asked = use_mut_ref(|| None);
+    // What is answered at once is drawn in this very pass. Before the first plan the page has no size yet.
+    let is_asked_now = lab.told.is_planned() && asked.borrow().as_ref() != Some(&question);
+    if is_asked_now {
+        *asked.borrow_mut() = Some(question.clone());
+        engine.while_drawing(|| ask(&lab, with_money));
+        lab.told = engine.told();
+    }
+    {
+        let lab = lab.clone();
+        use_effect_with(question, move |question| {
+            if asked.borrow().as_ref() != Some(question) {
+                *asked.borrow_mut() = Some(question.clone());
+                ask(&lab, with_money);
+            }
+        });
+    }
+    {
+        let (problem, notices) = (start.problem.clone(), notices.clone());
+        use_effect_with((), move |()| problem.into_iter().for_each(|problem| notices.add(problem)));
+    }
+    {
+        let lab = lab.clone();
+        use_effect_with(lab.told.shown.clone(), move |shown| {
+            if let Some(shown) = shown.as_ref().filter(|shown| lab.engine.is_newest(&shown.scenario)) {
+                if shown.is_whole {
+                    performance_marks::set(performance_marks::DRAWN);
+                }
+                performance_marks::set_after_paint(if shown.is_whole {
+                    performance_marks::PAINTED
+                } else {
+                    performance_marks::VISIBLE
+                });
+            }
+        });
+    }
+    use_autosave(&lab, &start.autosave);
+    use_links_from_outside(&lab);
+    use_spoken_verdict(&lab);
+    use_shortcuts(&lab);
+    use_gestures(&lab);
+    use_dropped_files(&lab);
+
+    let is_idle = page.0.view.panel == Panel::Geometry && lab.servers().is_some();
+    let sides = match is_idle {
+        true => (html! { <IdleList /> }, idle_inspector(&lab)),
+        false => {
+            (html! { <RequestList /> }, html! { <Still content={lab.content()} lab={lab.clone()} draw={inspector as Draw} /> })
+        }
+    };
+    let parts = (html! { <Still content={lab.content()} lab={lab.clone()} draw={header as Draw} /> }, dialogs(&lab));
+    let panel = match page.0.view.panel {
+        Panel::Plan => html! { <PlanPanel /> },
+        Panel::Geometry => html! { <GeometryView /> },
+        Panel::Experiments => html! { <ExperimentView lab={lab.clone()} experiment={page.0.view.experiment} /> },
+        Panel::Revenue => html! { <RevenueView seen={Seen::of(&lab)} lab={lab.clone()} /> },
+    };
+    html! {
+        <ContextProvider<Lab> context={lab}>
+            { parts.0 }
+            <main>
+                { sides.0 }
+                { panel }
+                { sides.1 }
+            </main>
+            { notice_bar(&notice_list) }
+            { parts.1 }
+            <div class="spoken" role="status" aria-live="polite">{ (*spoken).clone() }</div>
+        </ContextProvider<Lab>>
+    }
+}
+
+/// Draws a part of the page.
+type Draw = fn(&Lab) -> Html;
+
+/// Properties of [`Still`].
+#[derive(Properties)]
+struct StillProps {
+    content: Content,
+    lab: Lab,
+    draw: Draw,
+}
+
+impl PartialEq for StillProps {
+    fn eq(&self, other: &Self) -> bool {
+        self.content == other.content
+    }
+}
+
+/// A part of the page in which nothing changes while the axis moves. Its place decides what it draws.
+#[component]
+fn Still(StillProps { lab, draw, .. }: &StillProps) -> Html {
+    draw(lab)
+}
+
+/// Asks for the plan of what is on screen.
+fn ask(lab: &Lab, with_money: bool) {
+    // What is to be seen of the servers goes along with the plan, or on its own.
+    lab.engine.look(look_of(lab.model()));
+    let scenario = lab.model().effective();
+    if with_money || !lab.engine.is_newest(&scenario) {
+        let scale = lab.time_scale(lab.plot_width.get().max(1.0));
+        lab.engine.plan(scenario, scale.visible_slots().end, with_money);
+    }
+}
+
+/// Bytes of a link deflated at a time: a few milliseconds.
+const PIECE_BYTES: usize = 32 * 1024;
+
+/// A timer that can be replaced, and ends with whoever holds it.
+type Timer = Rc<RefCell<Option<Timeout>>>;
+
+/// Makes a link piece by piece, with time for other things between them.
+fn encode(timer: Timer, mut encoding: Encoding, done: impl FnOnce(String) + 'static) {
+    match encoding.step(PIECE_BYTES) {
+        Some(link) => done(link),
+        None => {
+            let next = Rc::clone(&timer);
+            timer.replace(Some(Timeout::new(0, move || encode(next, encoding, done))));
+        }
+    }
+}
+
+/// Saves the work and writes the address bar once things are quiet.
+#[hook]
+fn use_autosave(lab: &Lab, autosave: &Autosave) {
+    let (lab, autosave) = (lab.clone(), autosave.clone());
+    let model = lab.model().clone();
+    let has_warned = use_mut_ref(|| false);
+    let (timer, pieces) = (use_rest_timer(), use_mut_ref(|| None));
+    use_effect_with((Rc::as_ptr(&model.scenario), model.view), move |_| {
+        // What was begun is of the past.
+        pieces.take();
+        timer.restart(SAVE_AFTER_MS, move || {
+            let shared = model.shared();
+            let done = move |fragment: String| {
+                url::set_fragment(&fragment);
+                let saved =
+                    if fragment.is_empty() { Err(SaveError::TooLarge) } else { autosave.save(&model.scenario.title, &fragment) };
+                if let Err(error) = saved
+                    && !std::mem::replace(&mut *has_warned.borrow_mut(), true)
+                {
+                    let why = match error {
+                        SaveError::TooLarge => "it is larger than what browsers keep",
+                        SaveError::Refused => "the browser refuses to keep it",
+                    };
+                    lab.notices.add(Notice::problem(format!(
+                        "This work is not saved against a reload: {why}. Export it to a file to keep it."
+                    )));
+                }
+                lab.link.set(Link::new(fragment, &model));
+            };
+            if share::fits(&shared.scenario) { encode(pieces, Encoding::new(&shared), done) } else { done(String::new()) }
+        });
+    });
+}
+
+/// Opens a link that is pasted into the address bar of the open page.
+#[hook]
+fn use_links_from_outside(lab: &Lab) {
+    let newest = use_mut_ref(|| lab.clone());
+    *newest.borrow_mut() = lab.clone();
+    use_effect_with((), move |()| {
+        let window = web_sys::window();
+        let listener = window.map(|window| {
+            EventListener::new(&window, "hashchange", move |_| {
+                let lab = newest.borrow().clone();
+                let fragment = url::fragment();
+                if fragment.is_empty() || *lab.link.text == *fragment {
+                    return;
+                }
+                lab.open_link(&fragment);
+                url::set_fragment(&lab.link.text);
+            })
+        });
+        move || drop(listener)
+    });
+}
+
+/// Has the verdict on the selected request read aloud when it changes, but not in the midst of a drag.
+#[hook]
+fn use_spoken_verdict(lab: &Lab) {
+    let lab = lab.clone();
+    let shown = lab.told.shown.as_ref().map(Rc::as_ptr);
+    let selected = lab.model().view.selected;
+    use_effect_with((shown, selected, lab.model().draft.is_some()), move |&(_, _, is_dragging)| {
+        let (Some(shown), Some(row), false) = (&lab.told.shown, lab.selected_row(), is_dragging) else { return };
+        let Scenario { machine, policy, .. } = &*shown.scenario;
+        let plan = &*shown.plan();
+        let verdict = verdict(plan.arrivals(), plan.decisions(), *machine, *policy, row);
+        let text = format!("Request {}. {}. {}", plan.arrivals().user[row], verdict.headline, verdict.sentences.join(" "));
+        lab.spoken.set(text.into());
+    });
+}

@@ -1,0 +1,89 @@
+//! The link: its length, a button to copy it, and a place to open one.
+
+use super::notices::Notice;
+use super::url;
+use crate::app::kit::words::grouped;
+use crate::app::shell::context::use_lab;
+use crate::engine::slots::workload::Source;
+use crate::share;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{HtmlInputElement, HtmlTextAreaElement};
+use yew::prelude::*;
+
+/// Chat programs cut longer messages.
+const CHAT_CHARS: usize = 2_000;
+
+/// Longest list of requests whose link is made while one waits.
+const LONG: usize = 5_000;
+
+/// The link.
+#[component]
+pub fn ShareDialog() -> Html {
+    let lab = use_lab();
+    // Made anew, as the address bar follows a moment later; a long one takes too long for that.
+    let shared = lab.model().shared();
+    let is_long = matches!(&shared.scenario.workload.source, Source::Requests(requests) if requests.len() > LONG);
+    let is_made = !is_long || lab.link.is_of(lab.model());
+    let link = match (is_made, is_long) {
+        (true, true) => url::link(&lab.link.text),
+        (true, false) => url::link(&share::encode(&shared)),
+        (false, _) => String::new(),
+    };
+    let pasted = use_node_ref();
+    let length = link.chars().count();
+    let advice = if !share::fits(&shared.scenario) {
+        "Too many requests for a link: export a file instead."
+    } else if !is_made {
+        "The link is being made …"
+    } else if length <= CHAT_CHARS {
+        "Short enough for any chat."
+    } else if length <= url::FRAGMENT_CHARS {
+        "Chat programs may cut it; mail and web pages do not."
+    } else {
+        "Too long for the address bar: exporting a file travels better. An imported log is in the link request by request; a generated workload stays short."
+    };
+    let copy = {
+        let (lab, link) = (lab.clone(), link.clone());
+        Callback::from(move |_: MouseEvent| {
+            let (lab, link) = (lab.clone(), link.clone());
+            spawn_local(async move {
+                let clipboard = web_sys::window().map(|window| window.navigator().clipboard());
+                let copied = match clipboard {
+                    Some(clipboard) => JsFuture::from(clipboard.write_text(&link)).await.is_ok(),
+                    None => false,
+                };
+                lab.notices.add(if copied {
+                    Notice::word("The link is on the clipboard.")
+                } else {
+                    Notice::problem("The browser does not allow copying: mark the link and copy it by hand.")
+                });
+            });
+        })
+    };
+    let open = {
+        let (lab, pasted) = (lab.clone(), pasted.clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            let text = pasted.cast::<HtmlInputElement>().map(|field| field.value()).unwrap_or_default();
+            lab.open_link(text.trim());
+        })
+    };
+    let select_all = Callback::from(|event: FocusEvent| event.target_unchecked_into::<HtmlTextAreaElement>().select());
+    html! {
+        <>
+            <p>{ "The link holds the scenario, the zoom and the selection. Nothing is stored anywhere else." }</p>
+            <textarea id="share-link" readonly=true rows="4" aria-label="Link" value={link} onfocus={select_all} />
+            <p class="meter">
+                <meter min="0" max={CHAT_CHARS.to_string()} low="1500" high="1900" optimum="0" value={length.min(CHAT_CHARS).to_string()} aria-label="Length of the link against the 2,000 characters of chat programs" />
+                <span id="share-length">{ if is_made { format!("{} characters. {advice}", grouped(length as u64)) } else { advice.to_string() } }</span>
+            </p>
+            <button type="button" id="copy-link" class="strong" disabled={!is_made} onclick={copy}>{ "Copy link" }</button>
+            <form class="open-link" onsubmit={open}>
+                <label for="paste-link">{ "Open a link" }</label>
+                <input id="paste-link" ref={pasted} autocomplete="off" />
+                <button type="submit" id="open-link">{ "Open" }</button>
+            </form>
+            <p class="hint">{ "Opening replaces what is on screen; undo brings it back." }</p>
+        </>
+    }
+}

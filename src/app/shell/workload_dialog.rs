@@ -1,0 +1,98 @@
+//! Where workloads come from: examples, the generator, files, earlier work.
+
+use super::files::bring_in;
+use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
+use crate::app::slots::generator_form::GeneratorForm;
+use crate::app::slots::log_form::log_form;
+use crate::state::EXAMPLES;
+use wasm_bindgen::JsValue;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// The sources; `tab` is the one shown.
+pub fn workload_dialog(lab: &Lab, tab: WorkloadTab) -> Html {
+    let tabs = [
+        (WorkloadTab::Examples, "Examples"),
+        (WorkloadTab::Generate, "Generate"),
+        (WorkloadTab::File, "File"),
+        (WorkloadTab::Earlier, "Earlier work"),
+    ];
+    let buttons = tabs.map(|(kind, name)| {
+        let choose = {
+            let dialog = lab.dialog.clone();
+            Callback::from(move |_: MouseEvent| dialog.set(Some(DialogKind::Workload(kind))))
+        };
+        html! { <button type="button" key={name} id={format!("tab-{}", name.to_ascii_lowercase().replace(' ', "-"))} aria-pressed={(kind == tab).to_string()} onclick={choose}>{ name }</button> }
+    });
+    html! {
+        <>
+            <div class="segmented" role="group" aria-label="Source">{ for buttons }</div>
+            { match tab {
+                WorkloadTab::Examples => examples(lab),
+                WorkloadTab::Generate => html! { <GeneratorForm /> },
+                WorkloadTab::File => files(lab),
+                WorkloadTab::Earlier => earlier(lab),
+            } }
+        </>
+    }
+}
+
+fn examples(lab: &Lab) -> Html {
+    let items = EXAMPLES.iter().map(|example| {
+        let open = {
+            let lab = lab.clone();
+            Callback::from(move |_: MouseEvent| lab.open(example.open()))
+        };
+        html! {
+            <li key={example.key}>
+                <button type="button" id={format!("example-{}", example.key)} class="card" onclick={open}>
+                    <strong>{ example.title }</strong><span>{ example.idea }</span>
+                </button>
+            </li>
+        }
+    });
+    html! { <ul class="cards">{ for items }</ul> }
+}
+
+fn files(lab: &Lab) -> Html {
+    let choose = {
+        let lab = lab.clone();
+        Callback::from(move |event: Event| {
+            let input = event.target_unchecked_into::<HtmlInputElement>();
+            if let Some(file) = input.files().and_then(|files| files.get(0)) {
+                bring_in(&lab, file);
+            }
+            // Choosing the same file again shall be noticed.
+            input.set_value("");
+        })
+    };
+    html! {
+        <>
+            <p>{ "A scenario (JSON), or a workload log in the Standard Workload Format (.swf or .swf.gz, Parallel Workloads Archive). The file is read in this tab and goes nowhere." }</p>
+            <p><label class="file">{ "Choose a file " }<input type="file" id="choose-file" accept=".json,.swf,.gz,.txt" onchange={choose} /></label></p>
+            { log_form(lab) }
+        </>
+    }
+}
+
+fn earlier(lab: &Lab) -> Html {
+    let others = lab.autosave.others();
+    let items = others.iter().enumerate().map(|(i, saved)| {
+        let open = {
+            let (lab, saved) = (lab.clone(), saved.clone());
+            Callback::from(move |_: MouseEvent| lab.open_saved(&saved))
+        };
+        let when = String::from(js_sys::Date::new(&JsValue::from_f64(saved.saved_at)).to_locale_string("default", &JsValue::UNDEFINED));
+        let title = if saved.title.is_empty() { "Untitled".to_string() } else { saved.title.clone() };
+        html! {
+            <li key={i}><button type="button" class="card" onclick={open}><strong>{ title }</strong><span>{ when }</span></button></li>
+        }
+    });
+    html! {
+        if others.is_empty() {
+            <p class="hint">{ "Work from other tabs and earlier visits shows up here." }</p>
+        } else {
+            <ul class="cards">{ for items }</ul>
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! The lane above the charts: the selected request's window as a bracket with its bar, and the handles that change them.
+//!
+//! What is seen is painted; the handles lie above it in the document, for pointer, keyboard and screen readers. They tell their values at
+//! once, but go where the bracket is when it rests: to move them in every frame would have the browser lay out and paint half the page.
+
+use crate::app::kit::canvas::{use_device_pixel_ratio, use_sheet};
+use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX, px};
+use crate::app::kit::theme::use_theme;
+use crate::app::shell::context::{Lab, Newest, use_lab, use_newest};
+use crate::app::shell::debounce::{Stand, use_settled};
+use crate::app::shell::gesture::{Gesture, press};
+use crate::app::shell::keymap::{COARSE, nudge};
+use crate::chart::TimeScale;
+use crate::chart::gantt::lane::{BAR_PX, BAR_Y, Bracket, KNOB_PX, LANE_PX, LINE_Y, Lane, words};
+use crate::chart::kit::raster::PixelBuffer;
+use crate::engine::slots::request::{Request, Slot};
+use crate::engine::slots::workload::RequestId;
+use crate::state::{Handle, RequestEdit};
+use web_sys::{KeyboardEvent, PointerEvent};
+use yew::prelude::*;
+
+/// How far around a knob's middle it is taken hold of, in CSS px.
+const REACH_PX: f64 = 12.0;
+/// Way of the pointer that counts as a node when the lower edge is dragged in the lane, in CSS px.
+const NODE_PX: f64 = 12.0;
+
+/// Properties of [`BracketLane`].
+#[derive(Properties, PartialEq)]
+pub struct BracketLaneProps {
+    /// The time axis.
+    pub scale: TimeScale,
+}
+
+/// The selected request's bracket, or how to get one.
+#[component]
+pub fn BracketLane(&BracketLaneProps { scale }: &BracketLaneProps) -> Html {
+    let lab = use_lab();
+    let newest = use_newest(&lab);
+    let (theme, dpr, canvas) = (use_theme(), use_device_pixel_ratio(), use_sheet());
+    let (selected, placed) = (lab.selected(), placed_start(&lab));
+    let bracket = selected.map(|(_, request)| Bracket::new(&request, placed, &scale));
+    let is_dragged = lab.gesture.borrow().is_some();
+    let (settled, is_settled) = use_settled(Stand { scale, is_dragged, bracket });
+    {
+        let canvas = canvas.clone();
+        let buffer = use_mut_ref(PixelBuffer::default);
+        use_effect_with((selected, bracket, scale.width().to_bits(), theme, dpr), move |_| {
+            let (Some((_, request)), Some(bracket)) = (selected, bracket) else { return };
+            let buffer = &mut *buffer.borrow_mut();
+            let lane = Lane { request: &request, bracket, width: scale.width(), beside: (GUTTER_PX, RIGHT_PX), dpr };
+            let captions = lane.paint(buffer, theme.palette());
+            canvas.show(buffer, dpr);
+            canvas.write(&captions, dpr);
+        });
+    }
+    let (content, label) = match (selected, settled.bracket.or(bracket)) {
+        (Some((id, request)), Some(bracket)) => {
+            let [window, needs] = words(&request, f64::INFINITY);
+            (html! { <Handles {id} {request} {bracket} lab={newest} /> }, format!(": {window}; {needs}"))
+        }
+        _ => {
+            let hint = "Pick a request, or draw a new one on the plan.";
+            (html! { <text class="hint" y={px(LINE_Y + 12.0)}>{ hint }</text> }, String::new())
+        }
+    };
+    html! {
+        <div class={classes!("painted", (!is_settled).then_some("moving"))}>
+            if selected.is_some() {
+                <canvas ref={canvas.node} aria-hidden="true" />
+            }
+            <svg class="lane" width={px(scale.width() + GUTTER_PX + RIGHT_PX)} height={px(LANE_PX)} role="group" aria-label={format!("Window of the selected request{label}")}>
+                <g transform={format!("translate({GUTTER_PX} 0)")}>{ content }</g>
+            </svg>
+        </div>
+    }
+}
+
+/// Where the first accepted job of the selected request stands.
+fn placed_start(lab: &Lab) -> Option<Slot> {
+    let (row, shown) = (lab.selected_row()?, lab.told.shown.as_ref()?);
+    let plan = shown.plan();
+    plan.jobs_of(row).find_map(|job| plan.slots_of(job)).map(|slots| slots.start)
+}
+
+/// Properties of [`Handles`].
+#[derive(Properties, PartialEq)]
+struct HandlesProps {
+    id: RequestId,
+    request: Request,
+    bracket: Bracket,
+    lab: Newest,
+}
+
+#[component]
+fn Handles(HandlesProps { id, request, bracket, lab }: &HandlesProps) -> Html {
+    let handles = [Handle::EarliestStart, Handle::Deadline, Handle::Duration, Handle::Nodes];
+    let knobs = handles
+        .into_iter()
+        .zip(bracket.knobs())
+        .map(|(handle, (x, y))| knob(lab, &Knob { id: *id, request: *request, handle, x, y, row_px: NODE_PX }));
+    html! {
+        <>
+            { whole_bar(lab, *id, *request, bracket) }
+            { for knobs }
+        </>
+    }
+}
+
+/// The bar in the lane: dragging it moves the request as a whole.
+fn whole_bar(lab: &Newest, id: RequestId, request: Request, bracket: &Bracket) -> Html {
+    let on = handle_events(lab, id, request, Handle::Whole, NODE_PX);
+    html! {
+        <rect class="whole-handle" id="handle-whole" x={px(bracket.bar_left)} y={px(BAR_Y)} width={px(bracket.bar_right - bracket.bar_left)} height={px(BAR_PX)} rx="3"
+            tabindex="0" role="slider" aria-label="Whole request" aria-valuenow={request.earliest_start.to_string()} aria-valuetext={value_text(Handle::Whole, &request)}
+            aria-valuemin={request.submitted.to_string()} aria-valuemax={crate::engine::slots::bounds::SLOT.max.to_string()}
+            onpointerdown={on.down} onkeydown={on.key} />
+    }
+}
+
+/// A knob that is dragged.
+#[derive(Clone, Copy)]
+pub struct Knob {
+    /// The request.
+    pub id: RequestId,
+    /// The request as it is now.
+    pub request: Request,
+    /// What the knob changes.
+    pub handle: Handle,
+    /// Middle of the knob, in CSS px of its SVG.
+    pub x: f64,
+    /// Middle of the knob.
+    pub y: f64,
+    /// Way of the pointer that counts as a node, in CSS px.
+    pub row_px: f64,
+}
+
+impl Knob {
+    /// The knob and its reach, which begins so many CSS px above the knob's middle.
+    fn shape(&self, above: f64) -> Html {
+        let Self { handle, x, y, .. } = *self;
+        let (width, height) = KNOB_PX[usize::from(handle == Handle::Nodes)];
+        html! {
+            <>
+                <rect class="reach" x={px(x - 12.0)} y={px(y - above)} width="24" height="24" />
+                <rect class="knob" x={px(x - width / 2.0)} y={px(y - height / 2.0)} width={px(width)} height={px(height)} rx="3" />
+            </>
+        }
+    }
+}
+
+/// A knob of the lane again, on a chart's bar: for the pointer only.
+pub fn knob_copy(lab: &Lab, knob: &Knob) -> Html {
+    let on = handle_events(&Newest::of(lab), knob.id, knob.request, knob.handle, knob.row_px);
+    let key = handle_key(knob.handle);
+    html! { <g class={classes!("handle", key)} data-copy={key} aria-hidden="true" onpointerdown={on.down}>{ knob.shape(REACH_PX) }</g> }
+}
+
+/// A knob that is dragged, or moved with the arrow keys.
+fn knob(lab: &Newest, knob: &Knob) -> Html {
+    let Knob { id, request, handle, row_px, .. } = *knob;
+    let on = handle_events(lab, id, request, handle, row_px);
+    let key = handle_key(handle);
+    let (value, min, max) = range_of(handle, &request);
+    let is_flat = handle == Handle::Nodes;
+    // The lower edge is taken from below, so that the middle of the bar is left to moving the request as a whole.
+    let above = if is_flat { 5.0 } else { REACH_PX };
+    html! {
+        <g class={classes!("handle", key)} id={format!("handle-{key}")} tabindex="0" role="slider" aria-label={handle_name(handle)}
+            aria-orientation={if is_flat { "vertical" } else { "horizontal" }}
+            aria-valuenow={value.to_string()} aria-valuemin={min.to_string()} aria-valuemax={max.to_string()} aria-valuetext={value_text(handle, &request)}
+            onpointerdown={on.down} onkeydown={on.key}>
+            <title>{ format!("{}: drag, or use the arrow keys", handle_name(handle)) }</title>
+            { knob.shape(above) }
+        </g>
+    }
+}
+
+/// Short name of a handle for ids and classes.
+fn handle_key(handle: Handle) -> &'static str {
+    match handle {
+        Handle::EarliestStart => "earliest-start",
+        Handle::Deadline => "deadline",
+        Handle::Duration => "duration",
+        Handle::Nodes => "nodes",
+        Handle::Whole => "whole",
+    }
+}
+
+fn handle_name(handle: Handle) -> &'static str {
+    match handle {
+        Handle::EarliestStart => "Earliest start",
+        Handle::Deadline => "Deadline",
+        Handle::Duration => "Duration",
+        Handle::Nodes => "Nodes per job",
+        Handle::Whole => "Whole request",
+    }
+}
+
+fn range_of(handle: Handle, request: &Request) -> (Slot, Slot, Slot) {
+    let slot_max = crate::engine::slots::bounds::SLOT.max;
+    match handle {
+        Handle::EarliestStart => (request.earliest_start, request.submitted, request.latest_start),
+        Handle::Deadline => (request.deadline(), request.earliest_start + request.duration, slot_max + request.duration),
+        Handle::Duration => (request.duration, 1, crate::engine::slots::bounds::DURATION.max),
+        Handle::Nodes => (request.nodes, 1, crate::engine::slots::bounds::JOB_NODES.max),
+        Handle::Whole => (request.earliest_start, request.submitted, slot_max),
+    }
+}
+
+fn value_text(handle: Handle, request: &Request) -> String {
+    match handle {
+        Handle::EarliestStart => format!("slot {}", request.earliest_start),
+        Handle::Deadline => format!("slot {}", request.deadline()),
+        Handle::Duration => format!("{} slots", request.duration),
+        Handle::Nodes => format!("{} nodes", request.nodes),
+        Handle::Whole => format!("starts in {} to {}", request.earliest_start, request.latest_start),
+    }
+}
+
+/// What a handle listens to; moving and releasing are the page's ([`crate::app::shell::gesture::use_gestures`]).
+struct HandleEvents {
+    /// Press.
+    down: Callback<PointerEvent>,
+    /// Arrow keys.
+    key: Callback<KeyboardEvent>,
+}
+
+/// Dragging and nudging a handle of a request.
+fn handle_events(lab: &Newest, id: RequestId, request: Request, handle: Handle, row_px: f64) -> HandleEvents {
+    let down = {
+        let lab = lab.clone();
+        Callback::from(move |event: PointerEvent| {
+            event.stop_propagation();
+            let lab = lab.get();
+            let from = (f64::from(event.client_x()), f64::from(event.client_y()));
+            let pointer = event.pointer_id();
+            let scale = lab.time_scale(lab.plot_width.get().max(1.0));
+            press(&lab, &event, Gesture::Drag { pointer, id, origin: request, handle, from, row_px, scale, is_live: false });
+        })
+    };
+    let lab = lab.clone();
+    let key = Callback::from(move |event: KeyboardEvent| {
+        let lab = lab.get();
+        let step = if event.shift_key() { COARSE } else { 1 };
+        let by = match event.key().as_str() {
+            "ArrowRight" | "ArrowUp" => step,
+            "ArrowLeft" | "ArrowDown" => -step,
+            "Delete" | "Backspace" => {
+                event.prevent_default();
+                lab.act(RequestEdit::Remove(id).into());
+                return;
+            }
+            _ => return,
+        };
+        event.prevent_default();
+        nudge(&lab, handle, by, event.repeat());
+    });
+    HandleEvents { down, key }
+}

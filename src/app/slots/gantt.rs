@@ -1,0 +1,359 @@
+//! A Gantt chart: pixels on a canvas, arrows and handles in an SVG layer above it.
+
+use super::bracket::{Knob, knob_copy};
+use crate::app::kit::canvas;
+use crate::app::kit::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, carried_px, carry, place_in, px};
+use crate::app::kit::plot_sheet::{PlotSheet, use_plot_sheet};
+use crate::app::kit::theme::use_theme;
+use crate::app::kit::time_axis::Axis;
+use crate::app::kit::words::time_unit;
+use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::engine::state::Shown;
+use crate::app::shell::gesture::{Gesture, press};
+use crate::chart::gantt::hit::bar_at;
+use crate::chart::gantt::logical;
+use crate::chart::kit::palette::css;
+use crate::chart::kit::row_names::row_names;
+use crate::chart::{
+    Bar, Colours, Edition, Emphasis, Frame, Label, LabelTone, Layout, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, Rect,
+    RowScale, Theme, TimeScale, TimeUnit,
+};
+use crate::engine::slots::request::Slot;
+use crate::state::{Action, Handle, ViewAction};
+use gloo_events::{EventListener, EventListenerOptions};
+use gloo_timers::callback::Timeout;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, PointerEvent, WheelEvent};
+use yew::prelude::*;
+
+/// Height of a row where there is room, in CSS px.
+const ROW_PX: f64 = 34.0;
+/// Most arrows of moved jobs drawn at once.
+const TRACES_MAX: usize = 40;
+
+/// Properties of [`Gantt`].
+#[derive(Properties, PartialEq)]
+pub struct GanttProps {
+    /// What rows stand for.
+    pub layout: Layout,
+    /// The plan.
+    pub shown: Rc<Shown>,
+    /// The time axis.
+    pub scale: TimeScale,
+    /// Height available for the rows, in CSS px.
+    pub height: f64,
+    /// The job under the pointer, in whichever chart.
+    pub hovered: UseStateHandle<Option<u32>>,
+}
+
+/// All that a picture depends on; a chart that is drawn again for another reason keeps it.
+#[derive(Clone, PartialEq)]
+struct Picture {
+    edition: Edition,
+    /// Very large plans are painted part by part.
+    part: u32,
+    layout: Layout,
+    scale: TimeScale,
+    rows: RowScale,
+    dpr: f64,
+    theme: Theme,
+    unit: TimeUnit,
+    emphasis: Emphasis,
+    /// Borders between the classes that bars are coloured by.
+    classes: Option<Vec<Option<Slot>>>,
+}
+
+/// Heights of the rows for a machine: comfortable where it fits, all rows in view at least at first.
+pub fn row_scale(rows: u32, available: f64) -> RowScale {
+    let wanted = (f64::from(rows) * ROW_PX).min(available).max(40.0);
+    RowScale::new(rows, 0.0, wanted / f64::from(rows.max(1)), wanted)
+}
+
+/// A Gantt chart of one layout.
+#[component]
+pub fn Gantt(props: &GanttProps) -> Html {
+    let lab = use_lab();
+    let theme = use_theme();
+    let GanttProps { layout, shown, scale, height, hovered } = props;
+    let (layout, scale) = (*layout, *scale);
+    let plan = shown.plan();
+    let rows = row_scale(plan.machine().nodes, *height);
+    let overlay = use_node_ref();
+    let painter = use_mut_ref(Painter::default);
+    let unit = time_unit(lab.model().view.axis);
+    let dpr = canvas::use_device_pixel_ratio();
+    let axis = Axis { scale, unit, slot_seconds: plan.machine().slot_seconds };
+    let plot = PlotSheet { axis, top: 0.0, height: rows.height(), theme, dpr };
+    let names = use_memo((layout, rows), |(layout, rows)| row_names(*layout, rows));
+    let sheet = use_plot_sheet(plot, names);
+    let selected = lab.model().view.selected;
+    let moved = if plan.decisions().moves.len() <= TRACES_MAX { MovedJobs::All } else { MovedJobs::ForSelected };
+    let emphasis = Emphasis { selected, hovered: **hovered, moved };
+
+    let part = use_state(|| 0_u32);
+    let market = shown.scenario.market.as_ref().filter(|_| lab.model().view.is_by_class());
+    let classes = market.map(|market| market.classes.iter().map(|class| class.book_ahead_max).collect());
+    let colours = market.map_or(Colours::Request, Colours::Class);
+    let picture =
+        Picture { edition: plan.edition().clone(), part: *part, layout, scale, rows, dpr, theme, unit, emphasis, classes };
+    let labels = use_memo(picture.clone(), |_| {
+        painter.borrow_mut().paint(&Frame { view: &plan, layout, time: scale, rows, dpr, theme, unit, emphasis, colours })
+    });
+    {
+        // Painted above, while rendering; the canvas is there only now, still before the browser shows the frame.
+        let (sheet, painter) = (sheet.clone(), Rc::clone(&painter));
+        use_effect_with(picture, move |_| {
+            let is_complete = {
+                let painter = painter.borrow();
+                sheet.show_part(painter.buffer(), plot.place(), dpr, painter.changed());
+                painter.is_complete()
+            };
+            let rest = (!is_complete).then(|| Timeout::new(0, move || part.set(*part + 1)));
+            move || drop(rest)
+        });
+    }
+    let pointer = Rc::new(Pointer { lab: lab.clone(), shown: Rc::clone(shown), layout, scale, rows, hovered: hovered.clone() });
+    use_wheel(&overlay, &lab, scale);
+    let on_down = with_overlay(&overlay, &pointer, Pointer::down);
+    let on_move = with_overlay(&overlay, &pointer, Pointer::moved);
+    let on_leave = {
+        let hovered = hovered.clone();
+        Callback::from(move |_: PointerEvent| hovered.set(None))
+    };
+
+    let over = OverBars { plan: &plan, layout, scale, rows, carried: carried_px(&scale) };
+    let copies = knob_copies(&lab, &over);
+    let (width, plot_height) = (scale.width(), rows.height());
+    let name = match layout {
+        Layout::Logical => "logical",
+        Layout::Physical => "physical",
+    };
+    html! {
+        <div class="plot" id={format!("gantt-{name}")}>
+            <canvas ref={sheet.node} class="sheet" aria-hidden="true" />
+            <svg class="over" ref={overlay} width={px(width + GUTTER_PX + RIGHT_PX)} height={px(plot_height + AXIS_PX)}>
+                <svg x={px(GUTTER_PX)} width={px(width.max(0.0))} height={px(plot_height)}>
+                    <rect class="ground" width={px(width)} height={px(plot_height)} onpointerdown={on_down.clone()} onpointermove={on_move} onpointerleave={on_leave} />
+                    // A group that moves costs the browser something even where nothing is in it.
+                    if !labels.is_empty() || copies.is_some() {
+                        <g transform={carry(over.carried)}>
+                            { for labels.iter().map(|label| label_text(label, over.carried, theme.palette())) }
+                            { copies.unwrap_or_default() }
+                        </g>
+                    }
+                </svg>
+                <g transform={format!("translate({GUTTER_PX} 0)")}>
+                    { traces(&over, selected) }
+                </g>
+            </svg>
+        </div>
+    }
+}
+
+fn label_text(label: &Label, carried: f64, palette: &crate::chart::Palette) -> Html {
+    let (ink, note_ink) = match label.tone {
+        LabelTone::Tint => (palette.on_tint, palette.on_tint),
+        LabelTone::Accent => (palette.on_accent, palette.on_accent),
+        LabelTone::Moved => (palette.on_moved, palette.on_moved_quiet),
+    };
+    let baseline = label.y + label.font_px * 0.35;
+    html! {
+        <>
+            <text class="bar-name" x={px(label.x + carried)} y={px(baseline)} font-size={px(label.font_px)} fill={css(ink)}>{ label.text.clone() }</text>
+            if let Some(note) = &label.note {
+                <text class="bar-note" x={px(label.note_x + carried)} y={px(baseline)} font-size={px(label.font_px - NOTE_SMALLER_PX)} fill={css(note_ink)}>{ note.clone() }</text>
+            }
+        </>
+    }
+}
+
+/// What lies over the bars hangs on their places.
+struct OverBars<'a> {
+    plan: &'a PlanView,
+    layout: Layout,
+    scale: TimeScale,
+    rows: RowScale,
+    /// See [`carried_px`].
+    carried: f64,
+}
+
+impl OverBars<'_> {
+    /// Whether single bars are drawn at all.
+    fn has_bars(&self) -> bool {
+        self.layout == Layout::Physical || logical::detail(self.plan, &self.scale, &self.rows) == logical::Detail::Bars
+    }
+}
+
+/// Arrows from where moved jobs were first placed: those that moved for the selected request, or all while they are few.
+fn traces(over: &OverBars, selected: Option<u32>) -> Html {
+    let OverBars { plan, layout, scale, rows, .. } = over;
+    if !over.has_bars() {
+        return Html::default();
+    }
+    let visible = scale.visible_slots();
+    let mut jobs = Vec::new();
+    // So many in view that there is no room for arrows of all that moved: not worth looking.
+    let is_crowded = plan.starting_in(visible.clone()).len() > 100 * TRACES_MAX;
+    if !plan.decisions().moves.is_empty() && !is_crowded {
+        plan.for_each_running(visible.clone(), |job| jobs.extend(plan.moved_from(job).is_some().then_some(job)));
+    }
+    if is_crowded || jobs.len() > TRACES_MAX {
+        let row = selected.and_then(|id| plan.arrivals().row_of(id));
+        jobs = row.map(|row| plan.moved_for(row)).unwrap_or_default();
+        jobs.retain(|&job| plan.slots_of(job).is_some_and(|slots| slots.start < visible.end && slots.end > visible.start));
+        jobs.truncate(TRACES_MAX);
+    }
+    jobs.sort_unstable();
+    let arrows = jobs.iter().filter_map(|&job| {
+        let from = plan.moved_from(job)?;
+        let bar = layout.bars_of(plan, job).into_iter().next()?;
+        let rect = bar.rect(scale, rows);
+        // From above where the job was, over the other bars, onto its bar beside the name.
+        let x0 = (scale.x_of(f64::from(from)) + (scale.px_per_slot() * 0.75).min(64.0)).clamp(0.0, scale.width());
+        let x1 = (rect.x + (rect.width - 8.0).min(62.0).max(rect.width * 0.5)).clamp(0.0, scale.width());
+        let (top, lift) = (rect.y + 4.0, (rect.height * 0.18).clamp(2.0, 6.0));
+        let from_y = rect.y + rect.height * 0.5;
+        let d = format!("M{x0:.1} {from_y:.1} C{x0:.1} {0:.1} {x1:.1} {0:.1} {x1:.1} {top:.1} m-4 -5 l4 5 l4 -5", top - 2.0 * lift);
+        Some(html! {
+            <g key={job} class="trace" data-job={plan.name_of(job)}>
+                <path class="trace-halo" d={d.clone()} />
+                <path d={d} />
+                <title>{ format!("{} moved from {from} to {}", plan.name_of(job), bar.start) }</title>
+            </g>
+        })
+    });
+    html! { <g class="traces" aria-hidden="true">{ for arrows }</g> }
+}
+
+/// Copies of the duration and nodes handles on the selected request's first bar; the lane's are for the keyboard.
+fn knob_copies(lab: &Lab, over: &OverBars) -> Option<Html> {
+    let OverBars { plan, layout, scale, rows, carried } = over;
+    if !over.has_bars() {
+        return None;
+    }
+    let ((id, request), row) = (lab.selected()?, lab.selected_row()?);
+    let bars = plan.jobs_of(row).map(|job| layout.bars_of(plan, job)).find(|bars| !bars.is_empty()).unwrap_or_default();
+    let (first, last) = (bars.first()?, bars.last()?);
+    let rect = |bar: &Bar| -> Rect { bar.rect(scale, rows) };
+    let (start, end) = (rect(first), rect(last));
+    if end.width < 14.0 || rows.row_px() < 14.0 {
+        return None;
+    }
+    let row_px = rows.row_px();
+    Some(html! {
+        <>
+            { knob_copy(lab, &Knob { id, request, handle: Handle::Duration, x: end.x + end.width - 3.0 + carried, y: end.y + end.height / 2.0, row_px }) }
+            { knob_copy(lab, &Knob { id, request, handle: Handle::Nodes, x: start.x + start.width / 2.0 + carried, y: start.y + start.height - 4.0, row_px }) }
+        </>
+    })
+}
+
+/// What pointer events on the chart's ground mean.
+struct Pointer {
+    lab: Lab,
+    shown: Rc<Shown>,
+    layout: Layout,
+    scale: TimeScale,
+    rows: RowScale,
+    hovered: UseStateHandle<Option<u32>>,
+}
+
+impl Pointer {
+    fn bar_under(&self, overlay: &Element, event: &PointerEvent) -> (Option<Bar>, f64) {
+        let (x, y) = place_in(overlay, event);
+        (bar_at(&self.shown.plan(), self.layout, &self.scale, &self.rows, x - GUTTER_PX, y), x - GUTTER_PX)
+    }
+
+    /// A press on a bar takes hold of its request, on empty space it begins a new one; a second finger pinches.
+    fn down(&self, overlay: &Element, event: &PointerEvent) {
+        let (bar, x) = self.bar_under(overlay, event);
+        let (pointer, row_px) = (event.pointer_id(), self.rows.row_px());
+        let from = (f64::from(event.client_x()), f64::from(event.client_y()));
+        let plot_left = from.0 - x;
+        let held = self.lab.gesture.borrow().clone();
+        if let Some(Gesture::Drag { pointer: other, from: before, .. } | Gesture::Draw { pointer: other, from: before, .. }) = held
+            && event.pointer_type() == "touch"
+        {
+            crate::app::shell::gesture::cancel(&self.lab);
+            let (pointers, at) = ([(other, before.0), (pointer, from.0)], [before.0, from.0]);
+            *self.lab.gesture.borrow_mut() = Some(Gesture::Pinch { pointers, from: at, plot_left, origin: self.scale });
+            return;
+        }
+        if event.button() == 1 {
+            event.prevent_default();
+            *self.lab.gesture.borrow_mut() = Some(Gesture::Pan { pointer, from: from.0, origin: self.scale });
+            return;
+        }
+        let gesture = match bar {
+            Some(bar) => {
+                let (id, planned) = self.shown.request_of(bar.job);
+                self.lab.act(Action::View(ViewAction::Select(Some(id))));
+                let origin = self.lab.request(id).unwrap_or(planned);
+                Gesture::Drag { pointer, id, origin, handle: Handle::Whole, from, row_px, scale: self.scale, is_live: false }
+            }
+            None => {
+                let Some(slot) = self.scale.whole_slot_at(x) else { return };
+                Gesture::Draw { pointer, from, slot, plot_left, row_px, scale: self.scale, is_live: false }
+            }
+        };
+        press(&self.lab, event, gesture);
+    }
+
+    fn moved(&self, overlay: &Element, event: &PointerEvent) {
+        if self.lab.gesture.borrow().is_none() {
+            let job = self.bar_under(overlay, event).0.map(|bar| bar.job);
+            if *self.hovered != job {
+                self.hovered.set(job);
+            }
+        }
+    }
+}
+
+fn with_overlay(overlay: &NodeRef, pointer: &Rc<Pointer>, react: fn(&Pointer, &Element, &PointerEvent)) -> Callback<PointerEvent> {
+    let (overlay, pointer) = (overlay.clone(), Rc::clone(pointer));
+    Callback::from(move |event: PointerEvent| {
+        if let Some(element) = overlay.cast::<Element>() {
+            react(&pointer, &element, &event);
+        }
+    })
+}
+
+/// Wheel with Ctrl or a pinch on a touchpad zooms about the pointer; sideways or with Shift it moves time; else the page scrolls.
+#[hook]
+pub fn use_wheel(overlay: &NodeRef, lab: &Lab, scale: TimeScale) {
+    let newest = use_mut_ref(|| (lab.clone(), scale));
+    *newest.borrow_mut() = (lab.clone(), scale);
+    let overlay = overlay.clone();
+    use_effect_with((), move |()| {
+        let element = overlay.cast::<Element>();
+        let listener = element.map(|element| {
+            EventListener::new_with_options(
+                &element.clone(),
+                "wheel",
+                EventListenerOptions::enable_prevent_default(),
+                move |event| {
+                    let Some(event) = event.dyn_ref::<WheelEvent>() else { return };
+                    let (lab, scale) = newest.borrow().clone();
+                    let line = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE { 16.0 } else { 1.0 };
+                    let (dx, dy) = (event.delta_x() * line, event.delta_y() * line);
+                    // Not as it is painted, on whole px: small steps would come to nothing.
+                    let scale = lab.time_scale(scale.width());
+                    let horizon = lab.horizon();
+                    let next = if event.ctrl_key() || event.meta_key() {
+                        scale.zoom_about(place_in(&element, event).0 - GUTTER_PX, libm::exp(-dy * 0.004), horizon)
+                    } else if event.shift_key() && dx == 0.0 {
+                        scale.pan(-dy, horizon)
+                    } else if dx.abs() > dy.abs() {
+                        scale.pan(-dx, horizon)
+                    } else {
+                        return;
+                    };
+                    event.prevent_default();
+                    lab.act(crate::app::shell::gesture::time_action(&next));
+                },
+            )
+        });
+        move || drop(listener)
+    });
+}

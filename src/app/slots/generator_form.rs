@@ -1,0 +1,159 @@
+//! The generator's form: the papers' sixteen workloads as presets, every range open to change.
+
+use crate::app::kit::fields::NumberField;
+use crate::app::kit::words::counted;
+use crate::app::shell::context::use_lab;
+use crate::engine::core::bounds::Bound;
+use crate::engine::core::error::Place;
+use crate::engine::slots::bounds;
+use crate::engine::slots::scenario::Machine;
+use crate::engine::slots::workload::{Generator, Preset, Range, Source, Workload};
+use crate::state::{Action, ScenarioEdit};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+/// Requests of a preset when none were asked for yet.
+const REQUESTS: u32 = 1_000;
+/// Seeds that can be typed; files and links take larger ones.
+const SEED: Bound = Bound { name: "seed", min: 0, max: u32::MAX };
+
+/// What the form holds.
+#[derive(Clone, Copy, PartialEq)]
+struct Draft {
+    machine: Machine,
+    generator: Generator,
+}
+
+/// What a field does to the form.
+type Change = Box<dyn Fn(&mut Draft, u32)>;
+
+/// The generator's form.
+#[component]
+pub fn GeneratorForm() -> Html {
+    let lab = use_lab();
+    let draft = {
+        let scenario = lab.model().scenario.clone();
+        use_state_eq(move || match &scenario.workload.source {
+            Source::Generator(generator) => Draft { machine: scenario.machine, generator: *generator },
+            Source::Requests(_) => Draft {
+                machine: Machine { nodes: Preset::NODES, slot_seconds: scenario.machine.slot_seconds },
+                generator: Preset { mpi: false, rate: 2, flexible_percent: 100 }.generator(1, REQUESTS),
+            },
+        })
+    };
+    let problem = use_state_eq(|| None::<String>);
+    // Text in the rate's field that is no rate.
+    let refused_rate = use_state_eq(|| None::<String>);
+    let change = |change: Change| {
+        let draft = draft.clone();
+        Callback::from(move |value: u32| {
+            let mut next = *draft;
+            change(&mut next, value);
+            draft.set(next);
+        })
+    };
+    let number = |key: &'static str, label: &'static str, value: u32, bound: Bound, set: fn(&mut Draft, u32)| {
+        html! { <NumberField id={format!("generator-{key}")} {label} {value} {bound} onchange={change(Box::new(set))} /> }
+    };
+    let range = |key: &'static str, label: &'static str, of: fn(&mut Draft) -> &mut Range, bound: Bound| {
+        let Range { min, max } = *of(&mut (*draft).clone());
+        html! {
+            <fieldset>
+                <legend>{ label }</legend>
+                <NumberField id={format!("generator-{key}-min")} label="from" value={min} bound={bound.up_to(max)} onchange={change(Box::new(move |draft, value| of(draft).min = value))} />
+                <NumberField id={format!("generator-{key}-max")} label="to" value={max} bound={bound.from(min)} onchange={change(Box::new(move |draft, value| of(draft).max = value))} />
+            </fieldset>
+        }
+    };
+    let on_preset = {
+        let draft = draft.clone();
+        Callback::from(move |event: Event| {
+            let value = event.target_unchecked_into::<HtmlSelectElement>().value();
+            if let Some(preset) = value.parse::<usize>().ok().and_then(|i| Preset::all().get(i).copied()) {
+                let Draft { machine, generator } = *draft;
+                draft.set(Draft {
+                    machine: Machine { nodes: Preset::NODES, ..machine },
+                    generator: preset.generator(generator.seed, generator.requests),
+                });
+            }
+        })
+    };
+    let on_rate = {
+        let (draft, refused) = (draft.clone(), refused_rate.clone());
+        Callback::from(move |event: Event| {
+            let text = event.target_unchecked_into::<HtmlInputElement>().value();
+            match text.trim().parse::<f64>() {
+                Ok(rate) if rate > 0.0 && rate <= bounds::ARRIVALS_PER_SLOT_MAX => {
+                    refused.set(None);
+                    draft.set(Draft { generator: Generator { arrivals_per_slot: rate, ..draft.generator }, ..*draft });
+                }
+                _ => refused.set(Some(text.chars().take(40).collect())),
+            }
+        })
+    };
+    let on_generate = {
+        let (lab, draft, problem) = (lab.clone(), draft.clone(), problem.clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            // A number that was refused is not quietly replaced by the one before it.
+            let refused = event.target_unchecked_into::<Element>().query_selector("[aria-invalid=true]").ok().flatten();
+            if let Some(field) = refused.and_then(|field| field.dyn_into::<HtmlElement>().ok()) {
+                let _ = field.focus();
+                return;
+            }
+            let Draft { machine, generator } = *draft;
+            match machine.check(&Place::new("machine")).and_then(|()| generator.check(machine.nodes, &Place::new(""))) {
+                Ok(()) => {
+                    lab.dialog.set(None);
+                    let title = format!(
+                        "{}, seed {}",
+                        counted(u64::from(generator.requests), "generated request", "generated requests"),
+                        generator.seed
+                    );
+                    lab.act(Action::Scenario(ScenarioEdit::Workload(title, machine, Workload::of_generator(generator))));
+                }
+                Err(error) => problem.set(Some(error.to_string())),
+            }
+        })
+    };
+    let Draft { machine, generator } = *draft;
+    let chosen = Preset::all().iter().position(|preset| preset.generator(generator.seed, generator.requests) == generator);
+    html! {
+        <form class="generator" onsubmit={on_generate}>
+            <div class="field">
+                <label for="generator-preset">{ "Workload of the papers" }</label>
+                <select id="generator-preset" onchange={on_preset}>
+                    <option value="" selected={chosen.is_none()}>{ "my own ranges" }</option>
+                    { for Preset::all().iter().enumerate().map(|(i, preset)| html! {
+                        <option value={i.to_string()} selected={chosen == Some(i)}>
+                            { format!("{}, rate {}, {} % flexible", if preset.mpi { "MPI" } else { "parametric" }, preset.rate, preset.flexible_percent) }
+                        </option>
+                    }) }
+                </select>
+            </div>
+            { number("machine-nodes", "Nodes of the machine", machine.nodes, bounds::NODES, |d, v| d.machine.nodes = v) }
+            { number("requests", "Requests", generator.requests, bounds::REQUESTS, |d, v| d.generator.requests = v) }
+            { number("seed", "Seed", u32::try_from(generator.seed).unwrap_or(u32::MAX), SEED, |d, v| d.generator.seed = u64::from(v)) }
+            <div class="field">
+                <label for="generator-rate">{ "Arrivals per slot (Poisson mean)" }</label>
+                <input id="generator-rate" inputmode="decimal" autocomplete="off" value={(*refused_rate).clone().unwrap_or_else(|| generator.arrivals_per_slot.to_string())} onchange={on_rate}
+                    aria-invalid={refused_rate.is_some().to_string()} aria-describedby={refused_rate.is_some().then_some("generator-rate-note")} />
+                if refused_rate.is_some() {
+                    <p class="problem" id="generator-rate-note" role="alert">{ format!("Arrivals per slot: must be a number above 0, at most {}.", bounds::ARRIVALS_PER_SLOT_MAX) }</p>
+                }
+            </div>
+            { number("flexible", "Flexible requests, per cent", generator.flexible_percent, bounds::PERCENT, |d, v| d.generator.flexible_percent = v) }
+            { range("duration", "Duration, slots", |d| &mut d.generator.duration, bounds::DURATION) }
+            { range("book-ahead", "Book-ahead, slots", |d| &mut d.generator.book_ahead, bounds::RANGE_SLOTS) }
+            { range("relax", "Relax time of flexible requests, slots", |d| &mut d.generator.relax, bounds::RANGE_SLOTS) }
+            { range("nodes", "Nodes per job", |d| &mut d.generator.nodes, bounds::JOB_NODES.up_to(machine.nodes)) }
+            { range("jobs", "Jobs per request", |d| &mut d.generator.jobs, bounds::JOBS) }
+            if let Some(problem) = &*problem {
+                <p class="problem" role="alert">{ problem.clone() }</p>
+            }
+            <button type="submit" id="generate" class="strong">{ "Generate" }</button>
+            <p class="hint">{ "The link holds these numbers, not the requests. Changing one range leaves everything else as drawn." }</p>
+        </form>
+    }
+}

@@ -1,0 +1,155 @@
+//! The column at the right: the selected request in numbers, what became of it in words, the plan's figures, the machine.
+
+use crate::app::kit::fields::NumberField;
+use crate::app::kit::words::{counted, grouped, percent};
+use crate::app::revenue::money_totals::money_card;
+use crate::app::shell::context::Lab;
+use crate::app::shell::engine::state::Shown;
+use crate::engine::core::bounds::Bound;
+use crate::engine::core::verdict::Tone;
+use crate::engine::slots::bounds;
+use crate::engine::slots::explain::{price_sentence, verdict};
+use crate::engine::slots::request::Request;
+use crate::engine::slots::scenario::Machine;
+use crate::engine::slots::workload::RequestId;
+use crate::state::{Action, RequestEdit, ScenarioEdit};
+use yew::prelude::*;
+
+/// The column at the right.
+pub fn inspector(lab: &Lab) -> Html {
+    let machine = lab.model().scenario.machine;
+    html! {
+        <aside class="inspector" aria-label="Inspector">
+            if let Some((id, request)) = lab.selected() {
+                { request_form(lab, id, request, machine) }
+            } else {
+                <section>
+                    <h2>{ "No request selected" }</h2>
+                    <p class="hint">{ "Pick one in the list or on the plan." }</p>
+                </section>
+            }
+            if let (Some(shown), Some(row)) = (&lab.told.shown, lab.selected_row()) {
+                { verdict_card(shown, row) }
+            }
+            if let Some(shown) = &lab.told.shown {
+                { figures(shown) }
+            }
+            { money_card(lab) }
+            { machine_form(lab, machine) }
+        </aside>
+    }
+}
+
+fn request_form(lab: &Lab, id: RequestId, request: Request, machine: Machine) -> Html {
+    let field = |key: &'static str, label: &'static str, value: u32, bound: Bound, set: fn(Request, u32) -> Request| {
+        let onchange = {
+            let lab = lab.clone();
+            Callback::from(move |value: u32| lab.act(RequestEdit::Set { id, request: set(request, value), merge: false }.into()))
+        };
+        html! { <NumberField id={format!("field-{key}")} {label} {value} {bound} {onchange} /> }
+    };
+    let remove = {
+        let lab = lab.clone();
+        Callback::from(move |_: MouseEvent| lab.act(RequestEdit::Remove(id).into()))
+    };
+    let slot = bounds::SLOT;
+    html! {
+        <section class="request-form" key={id}>
+            <h2>{ format!("Request {}", request.user) }</h2>
+            { field("submitted", "Submitted in slot", request.submitted, slot.up_to(request.earliest_start), |r, v| Request { submitted: v, ..r }) }
+            { field("earliest-start", "Earliest start", request.earliest_start, slot.from(request.submitted).up_to(request.latest_start), |r, v| Request { earliest_start: v, ..r }) }
+            { field("latest-start", "Latest start", request.latest_start, slot.from(request.earliest_start), |r, v| Request { latest_start: v, ..r }) }
+            { field("duration", "Duration, slots", request.duration, bounds::DURATION, |r, v| Request { duration: v, ..r }) }
+            { field("nodes", "Nodes per job", request.nodes, bounds::JOB_NODES.up_to(machine.nodes), |r, v| Request { nodes: v, ..r }) }
+            { field("jobs", "Jobs", request.jobs, bounds::JOBS, |r, v| Request { jobs: v, ..r }) }
+            <button type="button" id="remove-request" class="quiet" onclick={remove} title="Remove this request (Delete)">{ "Remove request" }</button>
+        </section>
+    }
+}
+
+fn verdict_card(shown: &Shown, row: usize) -> Html {
+    let plan = &*shown.plan();
+    let verdict = verdict(plan.arrivals(), plan.decisions(), plan.machine(), shown.scenario.policy, row);
+    let tone = match verdict.tone {
+        Tone::Good => "good",
+        Tone::Partly => "partly",
+        Tone::Refused => "refused",
+    };
+    html! {
+        <section class={classes!("verdict", tone)} id="verdict" aria-label="What became of it">
+            <h3>{ verdict.headline }</h3>
+            <p>{ verdict.sentences.join(" ") }</p>
+            if let Some(market) = &shown.scenario.market {
+                <p id="price">{ price_sentence(market, plan.arrivals(), plan.decisions(), row) }</p>
+            }
+        </section>
+    }
+}
+
+fn figures(shown: &Shown) -> Html {
+    let metrics = &shown.body.metrics;
+    let span = if metrics.end_slot > metrics.first_slot {
+        format!("of slots {}–{} used", metrics.first_slot, metrics.end_slot - 1)
+    } else {
+        "used".to_string()
+    };
+    let partly = if metrics.requests_partly > 0 {
+        format!(" · {} partly", counted(u64::from(metrics.requests_partly), "request", "requests"))
+    } else {
+        String::new()
+    };
+    let put_back =
+        if metrics.shifts_put_back > 0 { format!(", {} put back", grouped(metrics.shifts_put_back)) } else { String::new() };
+    let figures = [
+        (
+            "accepted",
+            format!("{} of {}", grouped(metrics.accepted.into()), grouped(metrics.jobs.into())),
+            format!("jobs accepted, {}{partly}", percent(metrics.acceptance)),
+            "accepted jobs ÷ jobs",
+        ),
+        (
+            "utilisation",
+            percent(metrics.utilisation),
+            span,
+            "busy node-slots ÷ (nodes × slots from the first start to the last end)",
+        ),
+        (
+            "delay",
+            format!("{:.2}", metrics.mean_delay),
+            "mean delay, slots".to_string(),
+            "mean of start − earliest start over accepted jobs",
+        ),
+        (
+            "shifts",
+            grouped(metrics.shifts.into()),
+            format!("{} made{put_back}", if metrics.shifts == 1 { "shift" } else { "shifts" }),
+            "moves of accepted jobs that were kept; those tried for a job that was refused in the end are put back",
+        ),
+    ];
+    html! {
+        <section class="figures" aria-label="This plan">
+            <h2>{ "This plan" }</h2>
+            <dl>
+                { for figures.into_iter().map(|(key, value, meaning, formula)| html! {
+                    <div key={key} id={format!("figure-{key}")} title={formula}><dd>{ value }</dd><dt>{ meaning }</dt></div>
+                }) }
+            </dl>
+        </section>
+    }
+}
+
+fn machine_form(lab: &Lab, machine: Machine) -> Html {
+    // A smaller machine could not even be asked for the largest job.
+    let largest = lab.told.shown.as_ref().map_or(1, |shown| shown.plan().widest().max(1));
+    let set = |change: fn(Machine, u32) -> Machine| {
+        let lab = lab.clone();
+        Callback::from(move |value: u32| lab.act(Action::Scenario(ScenarioEdit::Machine(change(machine, value)))))
+    };
+    html! {
+        <section class="machine-form">
+            <h2>{ "Machine" }</h2>
+            <NumberField id="field-machine-nodes" label="Nodes" value={machine.nodes} bound={bounds::NODES.from(largest)} onchange={set(|m, nodes| Machine { nodes, ..m })} />
+            <NumberField id="field-slot-seconds" label="Slot length, seconds" value={machine.slot_seconds} bound={bounds::SLOT_SECONDS} onchange={set(|m, slot_seconds| Machine { slot_seconds, ..m })} coarse=60 />
+        </section>
+    }
+}

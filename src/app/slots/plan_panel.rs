@@ -1,0 +1,152 @@
+//! The middle of the page: bracket lane, Gantt charts, utilisation, and the table that says the same.
+
+use super::bracket::BracketLane;
+use super::gantt::Gantt;
+use super::lemma_view::LemmaView;
+use super::profile_plot::ProfilePlot;
+use super::table_twin::TableTwin;
+use crate::app::kit::canvas::use_device_pixel_ratio;
+use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX, use_size};
+use crate::app::kit::words::{counted, time_unit};
+use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::engine::state::Shown;
+use crate::app::shell::header::layout_name;
+use crate::app::shell::keymap::{focus, zoom};
+use crate::chart;
+use crate::share::{AxisUnit, BarColours, Layout};
+use crate::state::{Action, ViewAction};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Height of everything in the panel but the rows of the charts: toolbar, lane, utilisation, headings and axes of one chart, in CSS px.
+const AROUND_PX: f64 = 84.0 + 170.0 + 40.0;
+/// Headings and axis of a chart, in CSS px.
+const FRAME_PX: f64 = 66.0;
+/// Least and greatest height of a chart's rows when there is no more or less room, in CSS px.
+const ROWS_PX: (f64, f64) = (170.0, 900.0);
+
+/// Height of a chart's rows where the page is one column that is as high as its content, in CSS px.
+const ONE_COLUMN_ROWS_PX: f64 = 240.0;
+
+/// Whether the page is laid out in one column; the style sheet says the same.
+fn is_one_column() -> bool {
+    let query = web_sys::window().and_then(|window| window.match_media("(max-width: 760px)").ok().flatten());
+    query.is_some_and(|query| query.matches())
+}
+
+/// Height for the rows of each of `charts` charts in a panel of some height.
+fn rows_height(panel: f64, charts: usize) -> f64 {
+    let each = (panel - AROUND_PX) / charts as f64 - FRAME_PX;
+    each.clamp(ROWS_PX.0, ROWS_PX.1).floor()
+}
+
+/// The plan.
+#[component]
+pub fn PlanPanel() -> Html {
+    let lab = use_lab();
+    let node = use_node_ref();
+    let (width, height) = use_size(node.clone());
+    let plot_width = (width - GUTTER_PX - RIGHT_PX).max(0.0);
+    lab.plot_width.set(plot_width);
+    let hovered = use_state_eq(|| None::<u32>);
+    let view = lab.model().view;
+    let scale = lab.time_scale(plot_width).on_pixels(use_device_pixel_ratio());
+    let charts: &[chart::Layout] = match view.layout {
+        Layout::Stacked => &[chart::Layout::Logical, chart::Layout::Physical],
+        Layout::Logical => &[chart::Layout::Logical],
+        Layout::Physical => &[chart::Layout::Physical],
+    };
+    // The panel's size changes with the page's layout; asking the browser in every frame takes longer than it should.
+    let is_one_column = *use_memo((width.to_bits(), height.to_bits()), |_| is_one_column());
+    let height = if is_one_column { ONE_COLUMN_ROWS_PX } else { rows_height(height, charts.len()) };
+    let title = |layout: chart::Layout| match layout {
+        chart::Layout::Logical => ("Logical plan", "how many nodes, not which"),
+        chart::Layout::Physical => ("Physical nodes", "every job stays where it starts"),
+    };
+    html! {
+        <section class="plan" aria-label="Plan">
+            { toolbar(&lab, true) }
+            <div class="charts" ref={node}>
+                if let Some(shown) = &lab.told.shown {
+                    <BracketLane {scale} />
+                    { for charts.iter().map(|&layout| { let (name, meaning) = title(layout); html! {
+                        <section key={name} class="chart" aria-label={name}>
+                            <h2 class="between">{ name }<span>{ ": " }{ meaning }</span>{ hovered_words(shown, *hovered) }</h2>
+                            <Gantt {layout} shown={Rc::clone(shown)} {scale} {height} hovered={hovered.clone()} />
+                        </section>
+                    } }) }
+                    <section class="chart" aria-label="Utilisation">
+                        <h2 class="between">{ "Utilisation" }<span>{ ": busy share of the nodes; the line is its mean over twelve slots" }</span></h2>
+                        <ProfilePlot shown={Rc::clone(shown)} {scale} unit={time_unit(view.axis)} />
+                    </section>
+                    <LemmaView shown={Rc::clone(shown)} />
+                    <TableTwin shown={Rc::clone(shown)} {scale} />
+                } else {
+                    <p class="hint">{ "Planning …" }</p>
+                }
+            </div>
+        </section>
+    }
+}
+
+/// Which charts (where there are several), what unit, how near, which colours.
+pub fn toolbar(lab: &Lab, has_layouts: bool) -> Html {
+    let view = lab.model().view;
+    let choose = |action: ViewAction| {
+        let lab = lab.clone();
+        Callback::from(move |_: MouseEvent| lab.act(Action::View(action.clone())))
+    };
+    let zoom_by = |factor: f64| {
+        let lab = lab.clone();
+        Callback::from(move |_: MouseEvent| zoom(&lab, factor))
+    };
+    let to_selection = {
+        let lab = lab.clone();
+        Callback::from(move |_: MouseEvent| focus(&lab))
+    };
+    let layouts = [Layout::Stacked, Layout::Logical, Layout::Physical].map(|layout| {
+        let name = layout_name(layout);
+        html! {
+            <button type="button" key={name} id={format!("layout-{}", name.to_ascii_lowercase())} aria-pressed={(view.layout == layout).to_string()} onclick={choose(ViewAction::Layout(layout))}>{ name }</button>
+        }
+    });
+    let units = [(AxisUnit::Slots, "Slots"), (AxisUnit::Clock, "Clock")].map(|(axis, name)| {
+        html! {
+            <button type="button" key={name} id={format!("axis-{}", name.to_ascii_lowercase())} aria-pressed={(view.axis == axis).to_string()} onclick={choose(ViewAction::Axis(axis))}>{ name }</button>
+        }
+    });
+    let colours = [(BarColours::Request, "By user", false), (BarColours::Class, "By class", true)].map(|(colours, name, is_by_class)| {
+        html! {
+            <button type="button" key={name} id={if is_by_class { "colours-class" } else { "colours-user" }} aria-pressed={(view.is_by_class() == is_by_class).to_string()} onclick={choose(ViewAction::Colours(colours))}>{ name }</button>
+        }
+    });
+    html! {
+        <div class="toolbar">
+            if has_layouts {
+                <div class="segmented" role="group" aria-label="Charts">{ for layouts }</div>
+            }
+            <div class="segmented" role="group" aria-label="Time axis">{ for units }</div>
+            <div class="segmented" role="group" aria-label="Zoom">
+                <button type="button" id="zoom-out" onclick={zoom_by(1.0 / 1.5)} aria-label="Zoom out" title="Zoom out (−)">{ "−" }</button>
+                <button type="button" id="zoom-in" onclick={zoom_by(1.5)} aria-label="Zoom in" title="Zoom in (+)">{ "+" }</button>
+                <button type="button" id="zoom-selection" onclick={to_selection} disabled={view.selected.is_none()} title="Show the selected request (F)">{ "Selection" }</button>
+                <button type="button" id="zoom-reset" onclick={choose(ViewAction::Time(None))} disabled={view.time.is_none()} title="Show the whole plan (0)">{ "Whole plan" }</button>
+            </div>
+            if lab.model().market().is_some() {
+                <div class="segmented" role="group" aria-label="Colours of bars">{ for colours }</div>
+            }
+        </div>
+    }
+}
+
+/// What is under the pointer, in the heading of the charts.
+pub fn hovered_words(shown: &Shown, hovered: Option<u32>) -> Html {
+    let plan = &*shown.plan();
+    let Some((job, slots)) = hovered.and_then(|job| Some((job, plan.slots_of(job)?))) else { return Html::default() };
+    let nodes = counted(u64::from(plan.nodes_of(job)), "node", "nodes");
+    let moved = plan.moved_from(job).map(|from| format!(", moved from {from}")).unwrap_or_default();
+    let row = plan.arrivals().row(plan.request_row(job));
+    let window =
+        if row.relax() == 0 { "rigid".to_string() } else { format!("may start in {}–{}", row.earliest_start, row.latest_start) };
+    html! { <span class="hovered" aria-hidden="true">{ format!("{}: {}–{}, {nodes}, {window}{moved}", plan.name_of(job), slots.start, slots.end - 1) }</span> }
+}

@@ -1,0 +1,66 @@
+//! Utilisation on the charts' time axis: the sliding window as a line, single slots as a quiet area.
+
+use crate::app::kit::canvas::use_device_pixel_ratio;
+use crate::app::kit::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, px};
+use crate::app::kit::plot_sheet::{PlotSheet, use_plot_sheet};
+use crate::app::kit::theme::use_theme;
+use crate::app::kit::time_axis::Axis;
+use crate::app::kit::words::percent;
+use crate::app::shell::debounce::{Stand, use_settled};
+use crate::app::shell::engine::state::Shown;
+use crate::chart::gantt::profile::{Plot, ProfilePainter, Series, value_at};
+use crate::chart::{TimeScale, TimeUnit};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Height of the plot, in CSS px.
+const PLOT_PX: f64 = 74.0;
+/// Space above it for the label at 100 %.
+const TOP_PX: f64 = 8.0;
+
+/// Properties of [`ProfilePlot`].
+#[derive(Properties, PartialEq)]
+pub struct ProfilePlotProps {
+    /// The plan.
+    pub shown: Rc<Shown>,
+    /// The time axis.
+    pub scale: TimeScale,
+    /// What the axis counts in.
+    pub unit: TimeUnit,
+}
+
+/// Utilisation over time.
+#[component]
+pub fn ProfilePlot(ProfilePlotProps { shown, scale, unit }: &ProfilePlotProps) -> Html {
+    let plan = &*shown.plan();
+    let theme = use_theme();
+    let dpr = use_device_pixel_ratio();
+    let axis = Axis { scale: *scale, unit: *unit, slot_seconds: plan.machine().slot_seconds };
+    let plot = PlotSheet { axis, top: TOP_PX, height: PLOT_PX, theme, dpr };
+    let names = [("100 %".to_string(), TOP_PX + 4.0), ("0".to_string(), TOP_PX + PLOT_PX)];
+    let sheet = use_plot_sheet(plot, Rc::new(names.into()));
+    {
+        let (sheet, shown, time) = (sheet.clone(), Rc::clone(shown), *scale);
+        let painter = use_mut_ref(ProfilePainter::default);
+        use_effect_with((plan.edition().clone(), time, theme, dpr), move |_| {
+            let mut painter = painter.borrow_mut();
+            painter.paint(&Plot { view: &shown.plan(), time, height: PLOT_PX, dpr }, theme.palette());
+            let buffer = painter.buffer();
+            sheet.show_part(buffer, plot.place(), dpr, 0..buffer.width());
+        });
+    }
+    // Nobody has it read aloud while it changes with every frame.
+    let (Stand { scale: settled, .. }, _) = use_settled(Stand { scale: *scale, is_dragged: false, bracket: None });
+    let middle = settled.whole_slot_at(settled.width() / 2.0).unwrap_or(0);
+    let summary = format!(
+        "Utilisation of the visible time; in slot {middle}, {} of the nodes are busy, {} over the twelve slots up to it.",
+        percent(value_at(plan, Series::PerSlot, middle)),
+        percent(value_at(plan, Series::Sliding, middle))
+    );
+    html! {
+        <div class="plot" id="utilisation">
+            <canvas ref={sheet.node} class="sheet" aria-hidden="true" />
+            <svg class="over" width={px(scale.width() + GUTTER_PX + RIGHT_PX)} height={px(PLOT_PX + TOP_PX + AXIS_PX)} role="img" aria-label={summary} />
+        </div>
+    }
+}

@@ -1,0 +1,156 @@
+//! The charts as tables: the same plan for screen readers, for copying, and for those who prefer numbers.
+
+use crate::app::kit::words::{counted, grouped, percent};
+use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::engine::state::Shown;
+use crate::chart::TimeScale;
+use crate::chart::gantt::profile::{Series, value_at};
+use crate::engine::slots::explain::refusal_reason;
+use crate::engine::slots::workload::RequestId;
+use crate::state::{Action, ViewAction};
+use std::rc::Rc;
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+/// Rows of a page.
+const PAGE_ROWS: usize = 100;
+
+/// Properties of [`TableTwin`].
+#[derive(Properties, PartialEq)]
+pub struct TableTwinProps {
+    /// The plan.
+    pub shown: Rc<Shown>,
+    /// The visible time.
+    pub scale: TimeScale,
+}
+
+/// Jobs and utilisation as tables, folded away until asked for.
+#[component]
+pub fn TableTwin(TableTwinProps { shown, scale }: &TableTwinProps) -> Html {
+    let lab = use_lab();
+    let is_open = use_state_eq(|| false);
+    let page = use_state_eq(|| 0_usize);
+    let toggle = {
+        let is_open = is_open.clone();
+        Callback::from(move |event: Event| is_open.set(event.target_unchecked_into::<HtmlElement>().has_attribute("open")))
+    };
+    let jobs = shown.plan().arrivals().jobs();
+    let pages = jobs.div_ceil(PAGE_ROWS).max(1);
+    let at = (*page).min(pages - 1);
+    let turn = |to: Option<usize>| {
+        let page = page.clone();
+        Callback::from(move |_: MouseEvent| {
+            if let Some(to) = to {
+                page.set(to)
+            }
+        })
+    };
+    html! {
+        <details class="twin" id="tables" ontoggle={toggle}>
+            <summary>{ "The same as tables" }</summary>
+            if *is_open {
+                <div class="pager">
+                    <button type="button" disabled={at == 0} onclick={turn(at.checked_sub(1))}>{ "Earlier" }</button>
+                    <span>{ format!("jobs {}–{} of {}", grouped((at * PAGE_ROWS + 1).min(jobs) as u64), grouped(((at + 1) * PAGE_ROWS).min(jobs) as u64), grouped(jobs as u64)) }</span>
+                    <button type="button" disabled={at + 1 >= pages} onclick={turn(Some(at + 1))}>{ "Later" }</button>
+                </div>
+                { job_table(&lab, shown, at * PAGE_ROWS, ((at + 1) * PAGE_ROWS).min(jobs)) }
+                { utilisation_table(shown, scale) }
+            }
+        </details>
+    }
+}
+
+fn job_table(lab: &Lab, shown: &Shown, from: usize, to: usize) -> Html {
+    let plan = &*shown.plan();
+    let arrivals = plan.arrivals();
+    let select = {
+        let lab = lab.clone();
+        Callback::from(move |id: RequestId| lab.act(Action::View(ViewAction::Select(Some(id)))))
+    };
+    let rows = (from..to).map(|job| {
+        let row = plan.request_row(job as u32);
+        let slots = plan.slots_of(job as u32);
+        let fate = match (&slots, plan.moved_from(job as u32)) {
+            (Some(_), Some(from)) => format!("moved from {from}"),
+            (Some(_), None) => "accepted".to_string(),
+            (None, _) => match plan.decisions().refusal(job) {
+                Some(refusal) => format!("refused: {}", refusal_reason(arrivals, plan.machine(), shown.scenario.policy, refusal)),
+                None => "not decided yet".to_string(),
+            },
+        };
+        let id = arrivals.id[row];
+        html! {
+            <tr>
+                <th scope="row"><button type="button" class="link" onclick={select.reform(move |_: MouseEvent| id)}>{ plan.name_of(job as u32) }</button></th>
+                <td>{ arrivals.submitted[row] }</td>
+                <td>{ format!("{}–{}", arrivals.earliest_start[row], arrivals.latest_start[row]) }</td>
+                <td>{ arrivals.duration[row] }</td>
+                <td>{ arrivals.nodes[row] }</td>
+                <td>{ slots.as_ref().map(|slots| slots.start) }</td>
+                <td>{ slots.as_ref().map(|slots| slots.end) }</td>
+                <td>{ ranges(plan.node_table().of(job)) }</td>
+                <td class="words">{ fate }</td>
+            </tr>
+        }
+    });
+    let headings = ["Job", "Submitted", "May start", "Duration", "Nodes", "Start", "End", "On nodes", DECISION];
+    html! {
+        <div class="scroll-x" tabindex="0" role="region" aria-label="Jobs">{ table("Jobs".to_string(), &headings, rows.collect()) }</div>
+    }
+}
+
+/// The column of words.
+const DECISION: &str = "Decision";
+
+fn table(caption: String, headings: &[&'static str], rows: Html) -> Html {
+    let headings = headings.iter().map(|&name| {
+        let class = classes!((name == DECISION).then_some("words"));
+        html! { <th scope="col" {class}>{ name }</th> }
+    });
+    html! {
+        <table>
+            <caption>{ caption }</caption>
+            <thead><tr>{ for headings }</tr></thead>
+            <tbody>{ rows }</tbody>
+        </table>
+    }
+}
+
+/// Node numbers with neighbours joined: "0–3, 7".
+fn ranges(ids: &[u32]) -> String {
+    let mut text = String::new();
+    for run in ids.chunk_by(|a, b| a + 1 == *b) {
+        let (first, last) = (run[0], run[run.len() - 1]);
+        let separator = if text.is_empty() { "" } else { ", " };
+        text += &if first == last { format!("{separator}{first}") } else { format!("{separator}{first}–{last}") };
+    }
+    text
+}
+
+fn utilisation_table(shown: &Shown, scale: &TimeScale) -> Html {
+    let plan = &*shown.plan();
+    let visible = scale.visible_slots();
+    let visible = visible.start..visible.end.min(plan.horizon()).max(visible.start);
+    let total = visible.len();
+    let rows = visible.clone().take(PAGE_ROWS).map(|slot| {
+        html! {
+            <tr>
+                <th scope="row">{ slot }</th>
+                <td>{ plan.busy_at(slot) }</td>
+                <td>{ percent(value_at(plan, Series::PerSlot, slot)) }</td>
+                <td>{ percent(value_at(plan, Series::Sliding, slot)) }</td>
+            </tr>
+        }
+    });
+    let note = if total > PAGE_ROWS {
+        format!(" (the first {PAGE_ROWS} of {} visible; zoom in for the others)", counted(total as u64, "slot", "slots"))
+    } else {
+        String::new()
+    };
+    let caption = format!("Utilisation of the visible slots{note}");
+    let headings = ["Slot", "Busy nodes", "Share", "Over twelve slots"];
+    html! {
+        <div class="scroll-x" tabindex="0" role="region" aria-label="Utilisation as a table">{ table(caption, &headings, rows.collect()) }</div>
+    }
+}
