@@ -6,10 +6,8 @@
 
 pub use bookahead_chart as chart;
 pub use bookahead_engine as engine;
+pub use bookahead_formats as formats;
 
-pub mod file;
-pub mod import;
-pub mod share;
 pub mod state;
 pub mod worker;
 #[cfg(feature = "app")]

@@ -7,7 +7,7 @@ use crate::measure::replan::{PLACES, edited_workload, request_at};
 use bookahead::engine::slots::scenario::Policy;
 use bookahead::engine::slots::workload::Workload;
 use bookahead::engine::{Outcome, Scenario, run};
-use bookahead::share::{Layout, Shared, TimeWindow, View, encode};
+use bookahead::formats::link::{Layout, Shared, TimeWindow, View, encode};
 use serde_json::Value;
 use std::time::Duration;
 

@@ -10,7 +10,7 @@ use bookahead::engine::Outcome;
 use bookahead::engine::slots::planner::Session;
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
 use bookahead::engine::slots::workload::Workload;
-use bookahead::import::swf::{SwfOptions, read_log, to_workload};
+use bookahead::formats::swf::{SwfOptions, read_log, to_workload};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -8,7 +8,7 @@ use crate::harness::{Device, Point};
 use bookahead::engine::Scenario;
 use bookahead::engine::slots::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
 use bookahead::engine::slots::scenario::Machine;
-use bookahead::share::{Panel, View};
+use bookahead::formats::link::{Panel, View};
 use bookahead::state::Example;
 use serde_json::json;
 use std::time::Duration;

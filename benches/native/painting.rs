@@ -9,7 +9,7 @@ use crate::measure::cases::Shape;
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
 use bookahead::engine::slots::workload::Workload;
 use bookahead::engine::{Outcome, Scenario, run};
-use bookahead::share::{Layout, TimeWindow, View};
+use bookahead::formats::link::{Layout, TimeWindow, View};
 use serde_json::{Value, json};
 use std::time::Duration;
 

@@ -11,7 +11,7 @@ use bookahead::engine::idle::{
     IdleRequest, IdleScenario, IdleSource, IdleWorkload, Look, Moment, Rate, ServerGroup, Servers, Strategy,
 };
 use bookahead::engine::slots::scenario::scenario_of;
-use bookahead::share::{Geometry, Panel, Plane, View};
+use bookahead::formats::link::{Geometry, Panel, Plane, View};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;

@@ -5,7 +5,7 @@ use crate::engine::slots::request::Request;
 use crate::engine::slots::revenue::Market;
 use crate::engine::slots::scenario::{Machine, Policy};
 use crate::engine::slots::workload::{RequestId, Workload};
-use crate::share::{AxisUnit, BarColours, Geometry, Layout, Panel, Shared, TimeWindow};
+use crate::formats::link::{AxisUnit, BarColours, Geometry, Layout, Panel, Shared, TimeWindow};
 use std::sync::Arc;
 
 /// Something that happens to the model.

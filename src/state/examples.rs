@@ -7,7 +7,7 @@ use crate::engine::slots::request::{Request, Slot};
 use crate::engine::slots::revenue::{DemandSource, Market};
 use crate::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
 use crate::engine::slots::workload::{Generator, Preset, Range, Workload};
-use crate::share::{Geometry, Panel, Shared, View};
+use crate::formats::link::{Geometry, Panel, Shared, View};
 
 /// An embedded example.
 pub struct Example {

@@ -113,7 +113,7 @@ mod tests {
     use crate::engine::core::error::Place;
     use crate::engine::idle::{IdleScenario, IdleWorkload};
     use crate::engine::slots::workload::Source;
-    use crate::share::{Shared, View};
+    use crate::formats::link::{Shared, View};
     use crate::state::{Action, Example, HistoryAction, IdleEdit, ScenarioEdit};
     use std::sync::Arc;
 
@@ -224,7 +224,7 @@ mod tests {
         let with = with.reduce(Action::Idle(IdleEdit::Remove(0)));
         let shared = with.shared();
         assert_eq!(shared.view.geometry.selected, Some(1));
-        let back = crate::share::decode(&crate::share::encode(&shared)).unwrap();
+        let back = crate::formats::link::decode(&crate::formats::link::encode(&shared)).unwrap();
         let servers = back.scenario.servers.unwrap();
         assert_eq!(servers.workload, IdleWorkload::of_requests(vec![REQUEST]), "edits are written into the list");
         assert_eq!(back.view.geometry.selected, Some(0), "and the selection follows them");

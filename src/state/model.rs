@@ -7,7 +7,7 @@ use crate::engine::idle::{IdleRequest, IdleRequestId, IdleScenario, IdleSource};
 use crate::engine::slots::request::Request;
 use crate::engine::slots::revenue::{Market, Method};
 use crate::engine::slots::workload::RequestId;
-use crate::share::{Geometry, Shared, View};
+use crate::formats::link::{Geometry, Shared, View};
 use std::rc::Rc;
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 
 use super::messages::{LineList, LogMessage, ShapeMessage, ShapedMessage};
 use crate::engine::slots::workload::Source;
-use crate::import::swf::{Oversize, Problems, Progress, SwfLog, SwfOptions, SwfReader, to_workload};
+use crate::formats::swf::{Oversize, Problems, Progress, SwfLog, SwfOptions, SwfReader, to_workload};
 use std::sync::Arc;
 
 /// A log on its way in, or read.

@@ -319,7 +319,7 @@ pub struct LineList {
     pub total: u32,
 }
 
-/// How a log's jobs become requests; see [`crate::import::swf::SwfOptions`].
+/// How a log's jobs become requests; see [`crate::formats::swf::SwfOptions`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShapeMessage {
     /// Nodes of the machine.

@@ -9,7 +9,7 @@ use bookahead::engine::Scenario;
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::scenario::Machine;
 use bookahead::engine::slots::workload::Workload;
-use bookahead::file;
+use bookahead::formats::json;
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -119,7 +119,7 @@ fn scenarios_go_out_and_come_in() {
         page.click("#export");
         let (name, bytes) = page.wait_for_download(".json");
         assert_eq!(name, "résumé-a-b.json");
-        let read = file::read_bytes(&bytes).expect("what the page exports can be read");
+        let read = json::read_bytes(&bytes).expect("what the page exports can be read");
         assert_eq!((&read.workload, &read.title), (&expected.workload, &expected.title));
         // In again, over other work.
         crate::lab::open_example(page, "holes");
@@ -130,7 +130,7 @@ fn scenarios_go_out_and_come_in() {
         let hand = r#"{"version":1,"machine":{"nodes":5},"workload":{"requests":[{"user":1,"submitted":0,"earliest_start":11,
             "latest_start":11,"duration":1,"nodes":1,"jobs":2}]},"policy":{"planner":"fcfs-eds","shift":"hold"}}"#;
         page.drop_file("body", "by-hand.json", hand.as_bytes());
-        expect_scenario(page, &file::read(hand).expect("a scenario"));
+        expect_scenario(page, &json::read(hand).expect("a scenario"));
         page.wait_for("the file's name as title", "document.querySelector('header .title').value === 'by-hand.json'", &[]);
         page.click("#undo");
         expect_scenario(page, &expected);

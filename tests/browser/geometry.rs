@@ -7,7 +7,7 @@ use crate::page_loads::open;
 use bookahead::engine::Scenario;
 use bookahead::engine::idle::explain::idle_verdict;
 use bookahead::engine::idle::{IdleRequest, IdleScenario, Look, Moment, Strategy};
-use bookahead::share::{Plane, Shared, encode};
+use bookahead::formats::link::{Plane, Shared, encode};
 use bookahead::state::Example;
 use serde_json::json;
 use std::sync::Arc;

@@ -6,7 +6,7 @@ use crate::lab::shared;
 use bookahead::engine::Scenario;
 use bookahead::engine::idle::explain::adapted_sentence;
 use bookahead::engine::idle::{IdleRequest, IdleScenario, IdleWorkload, Servers};
-use bookahead::share::Shared;
+use bookahead::formats::link::Shared;
 use serde_json::json;
 use std::sync::Arc;
 

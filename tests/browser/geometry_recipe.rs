@@ -5,7 +5,7 @@ use crate::geometry::{JOB, axis, expect_fields, figure, headline_of, open_server
 use crate::harness::{Device, Page, Point, with_page};
 use crate::lab::{can_undo_redo, open_lab, shared, take_and_move};
 use bookahead::engine::idle::{IdleRequest, IdleScenario, IdleSource, Rate, Servers};
-use bookahead::share::encode;
+use bookahead::formats::link::encode;
 use bookahead::state::{EXAMPLES, Example};
 use serde_json::json;
 use std::sync::Arc;

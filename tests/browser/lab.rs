@@ -5,7 +5,7 @@ use crate::page_loads::open;
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::workload::Workload;
 use bookahead::engine::{Scenario, run};
-use bookahead::share::{Shared, decode};
+use bookahead::formats::link::{Shared, decode};
 use bookahead::state::EXAMPLES;
 use serde_json::{Value, json};
 

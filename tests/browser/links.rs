@@ -8,7 +8,7 @@ use crate::lab::{
 use bookahead::engine::Scenario;
 use bookahead::engine::slots::scenario::Machine;
 use bookahead::engine::slots::workload::{Generator, Preset, Source, Workload};
-use bookahead::share::{AxisUnit, Layout, Shared, TimeWindow, View, encode};
+use bookahead::formats::link::{AxisUnit, Layout, Shared, TimeWindow, View, encode};
 use serde_json::json;
 
 fn fragment_of(scenario: &Scenario, view: View) -> String {

@@ -4,7 +4,7 @@ use crate::harness::{Device, Page, with_page};
 use crate::lab::{can_undo_redo, expect_figures, expect_scenario, first_example, open_lab, reload_lab, shared, take_and_move};
 use bookahead::engine::Scenario;
 use bookahead::engine::slots::revenue::{DemandSource, Market, Method};
-use bookahead::share::{Panel, Shared, encode};
+use bookahead::formats::link::{Panel, Shared, encode};
 use bookahead::state::{Example, MarketHandle, moved_market, with_class};
 use serde_json::json;
 

@@ -7,7 +7,7 @@ use bookahead::engine::run;
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy};
 use bookahead::engine::slots::workload::{Generator, Range, Workload};
-use bookahead::share::{Shared, TimeWindow, View, encode};
+use bookahead::formats::link::{Shared, TimeWindow, View, encode};
 use serde_json::{Value, json};
 
 /// So many generated requests on a busy machine.

@@ -9,8 +9,8 @@ use bookahead::engine::slots::revenue::regimes::{Comparison, Regime};
 use bookahead::engine::slots::revenue::{DemandSource, Market, Report};
 use bookahead::engine::slots::workload::{Preset, Workload};
 use bookahead::engine::{Outcome, Scenario, run};
-use bookahead::file::write_revenue_csv;
-use bookahead::share::{BarColours, Panel, Shared, View, encode};
+use bookahead::formats::json::write_revenue_csv;
+use bookahead::formats::link::{BarColours, Panel, Shared, View, encode};
 use bookahead::state::{Example, MarketHandle, moved_market};
 use serde_json::json;
 

@@ -8,7 +8,7 @@ use bookahead::chart::{Colours, Emphasis, Frame, Layout, MovedJobs, Painter, Pla
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy};
 use bookahead::engine::slots::workload::{Generator, Range, Workload};
 use bookahead::engine::{Scenario, run};
-use bookahead::share::{Layout as Charts, Shared, TimeWindow, View, encode};
+use bookahead::formats::link::{Layout as Charts, Shared, TimeWindow, View, encode};
 use serde_json::json;
 
 /// Jobs from a slot to three days long: at any zoom some are painted each by itself and some are smaller than a pixel.

@@ -4,7 +4,7 @@ use crate::harness::{Device, Page, with_page};
 use crate::lab::{aria, grip, open_lab, take_and_move};
 use bookahead::engine::run;
 use bookahead::engine::slots::workload::Source;
-use bookahead::import::swf::{SwfOptions, read_log, to_workload};
+use bookahead::formats::swf::{SwfOptions, read_log, to_workload};
 use serde_json::json;
 use std::env;
 use std::io::{self, Write as _};
@@ -82,7 +82,7 @@ fn kth_loads_plans_zooms_and_drags() {
         // What the worker planned is what the engine plans here. The link is too long for the address bar, so it comes from the dialog.
         page.click("#open-share");
         page.wait_for("the link to be made", "document.querySelector('#share-link')?.value.includes('#v')", &[]);
-        let scenario = bookahead::share::decode(&page.value("#share-link")).expect("a link").scenario;
+        let scenario = bookahead::formats::link::decode(&page.value("#share-link")).expect("a link").scenario;
         page.key("Escape");
         page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
         assert_eq!(scenario.workload, workload, "what the page makes of the log");

@@ -4,7 +4,7 @@
 use crate::harness::{Page, with_page};
 use crate::lab::{grip, open_lab};
 use crate::million::generated;
-use bookahead::share::{Layout, Shared, TimeWindow, View, encode};
+use bookahead::formats::link::{Layout, Shared, TimeWindow, View, encode};
 use serde_json::{Value, json};
 
 /// Turns the wheel in one frame after the other. Tells whether the axis changed, and what did in the document.

@@ -72,7 +72,8 @@ fn the_generator_makes_what_its_form_says() {
         page.focus("#generator-seed");
         page.key("ArrowUp");
         page.click("#generate");
-        let seed = |held: &bookahead::share::Shared| matches!(held.scenario.workload.source, Source::Generator(g) if g.seed == 43);
+        let seed =
+            |held: &bookahead::formats::link::Shared| matches!(held.scenario.workload.source, Source::Generator(g) if g.seed == 43);
         page.wait_until("the other seed", || shared(page).filter(seed));
         page.click("#undo");
         expect_scenario(page, &expected);

@@ -4,9 +4,10 @@ use crate::samples::{GOLDEN_1A, golden_with_market, scenario};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bookahead::engine::Scenario;
-use bookahead::file::{self, read, read_bytes};
-use bookahead::import::swf::{SwfOptions, read_log, to_workload};
-use bookahead::share::{Shared, View, decode, encode};
+use bookahead::formats::json;
+use bookahead::formats::json::{read, read_bytes};
+use bookahead::formats::link::{Shared, View, decode, encode};
+use bookahead::formats::swf::{SwfOptions, read_log, to_workload};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -108,7 +109,7 @@ fn run<T: std::fmt::Debug>(cases: u32, input: impl Strategy<Value = T>, eat: imp
 /// A scenario that was let in must be legal, and survive being written and shared.
 fn let_in(scenario: &Scenario) {
     assert_eq!(scenario.check(), Ok(()));
-    let again = read(&file::write(scenario)).expect("what was written");
+    let again = read(&json::write(scenario)).expect("what was written");
     assert_eq!((&again.workload, &again.market), (&scenario.workload.folded(), &scenario.market));
     let shared = Shared { scenario: scenario.clone(), view: View::default() };
     assert_eq!(decode(&encode(&shared)).expect("what was encoded").scenario, again);
@@ -197,7 +198,7 @@ fn json_with_changes() {
     });
     assert!((40..3_000).contains(&taken), "{taken} of 4000 changed files with a market were still legal");
     run(1_000, (scenario(), vec(change(), 1..4)), |(scenario, changes)| {
-        let mut bytes = file::write(scenario).into_bytes();
+        let mut bytes = json::write(scenario).into_bytes();
         changes.iter().for_each(|change| apply(&mut bytes, change));
         eat_json(&bytes)
     });

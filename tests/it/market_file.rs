@@ -3,8 +3,8 @@
 use crate::samples::{GOLDEN_1A, golden_with_market};
 use bookahead::engine::Scenario;
 use bookahead::engine::slots::revenue::{Demand, DemandSource, Market, Method, Nesting};
-use bookahead::file::{read, write};
-use bookahead::share::{Shared, View, decode, encode};
+use bookahead::formats::json::{read, write};
+use bookahead::formats::link::{Shared, View, decode, encode};
 
 /// A file with this market on five nodes.
 fn with_market(market: &str) -> String {

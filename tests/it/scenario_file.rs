@@ -4,7 +4,7 @@ use crate::samples::{GOLDEN_1A, folded, scenario};
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::scenario::{PlannerKind, ShiftRule};
 use bookahead::engine::slots::workload::{Range, Source};
-use bookahead::file::{default_generator, read, read_bytes, write};
+use bookahead::formats::json::{default_generator, read, read_bytes, write};
 use proptest::prelude::*;
 
 /// A file with these requests on five nodes.

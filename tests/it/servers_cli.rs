@@ -2,7 +2,7 @@
 
 use crate::cli::{fails, ok};
 use crate::samples::GOLDEN_1A;
-use bookahead::file::write;
+use bookahead::formats::json::write;
 use bookahead::state::Example;
 use serde_json::{Value, json};
 

@@ -7,8 +7,8 @@ use bookahead::engine::Scenario;
 use bookahead::engine::idle::reference::StripName;
 use bookahead::engine::idle::{self, TreeName};
 use bookahead::engine::slots::workload::{Generator, Preset, Source, Workload};
-use bookahead::file::read;
-use bookahead::share::{
+use bookahead::formats::json::read;
+use bookahead::formats::link::{
     AxisUnit, BarColours, Geometry, LINK_CHARS_MAX, Layout, LinkError, Panel, Plane, Shared, TimeWindow, View, decode, encode,
 };
 use proptest::prelude::*;

@@ -3,7 +3,7 @@
 use bookahead::engine::slots::bounds;
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::workload::Source;
-use bookahead::import::swf::{ImportError, Oversize, PROBLEMS_KEPT, SwfError, SwfOptions, SwfReader, read_log, to_workload};
+use bookahead::formats::swf::{ImportError, Oversize, PROBLEMS_KEPT, SwfError, SwfOptions, SwfReader, read_log, to_workload};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

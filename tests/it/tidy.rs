@@ -17,18 +17,20 @@ struct Rule {
 const RULES: &[Rule] = &[
     Rule { module: "engine", modules: &[], crates: &["serde", "libm", "rand", "rand_chacha", "wide"] },
     Rule { module: "chart", modules: &["engine"], crates: &["libm", "wide"] },
-    Rule { module: "file", modules: &["engine"], crates: &["serde", "serde_json", "serde_path_to_error"] },
-    Rule { module: "import", modules: &["engine"], crates: &["flate2"] },
-    Rule { module: "share", modules: &["engine"], crates: &["serde", "postcard", "flate2", "base64"] },
-    Rule { module: "state", modules: &["engine", "chart", "file", "share"], crates: &["serde"] },
+    Rule {
+        module: "formats",
+        modules: &["engine"],
+        crates: &["serde", "serde_json", "serde_path_to_error", "postcard", "flate2", "base64"],
+    },
+    Rule { module: "state", modules: &["engine", "chart", "formats"], crates: &["serde"] },
     Rule {
         module: "worker",
-        modules: &["engine", "import", "share", "state"],
+        modules: &["engine", "formats", "state"],
         crates: &["serde", "postcard", "wasm_bindgen", "js_sys", "web_sys", "console_error_panic_hook"],
     },
     Rule {
         module: "app",
-        modules: &["engine", "chart", "file", "import", "share", "state", "worker"],
+        modules: &["engine", "chart", "formats", "state", "worker"],
         crates: &[
             "libm",
             "serde",
@@ -43,19 +45,14 @@ const RULES: &[Rule] = &[
             "gloo_timers",
         ],
     },
-    // The command line and the entry point of the page.
-    Rule {
-        module: "bin",
-        modules: &["engine", "file", "import", "share", "worker", "app"],
-        crates: &["clap", "serde", "serde_json", "web_sys"],
-    },
+    Rule { module: "cli", modules: &["engine", "formats"], crates: &["clap", "serde", "serde_json"] },
 ];
 
 /// Modules that turn data into data: no files, no clock, no environment, no output.
-const PURE: &[&str] = &["engine", "chart", "file", "import", "share", "state"];
+const PURE: &[&str] = &["engine", "chart", "formats", "state"];
 
 /// Modules that read what others wrote: nothing in them may stop the program.
-const BORDER: &[&str] = &["file", "import", "share"];
+const BORDER: &[&str] = &["formats"];
 
 /// What excuses a forbidden word on its line: writing our own data to memory has no error to answer with, and a debug assertion is a test.
 const EXCUSES: &[&str] = &["to memory cannot fail\")", "to a string cannot fail\")", "always has a wire form\")", "debug_assert"];
@@ -178,7 +175,7 @@ fn names_after(text: &str, prefix: &str) -> Vec<String> {
 fn dependencies() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut inside = false;
-    let tables = ["Cargo.toml", "src/engine/Cargo.toml", "src/chart/Cargo.toml"].map(read).concat();
+    let tables = ["Cargo.toml", "src/engine/Cargo.toml", "src/chart/Cargo.toml", "src/formats/Cargo.toml"].map(read).concat();
     for line in tables.lines() {
         if let Some(table) = line.strip_prefix('[') {
             let table = table.trim_end_matches(']');
@@ -422,7 +419,7 @@ fn the_readme_gives_commands_that_are_there() {
 fn the_rules_can_fail() {
     assert_eq!(names_after("use crate::{engine::{a, b}, share};", "crate::"), ["engine", "share"]);
     assert_eq!(names_after("let x = crate::app::y();", "crate::"), ["app"]);
-    assert_eq!(names_after("use crate::file::serde::x;", "serde::"), [""; 0]);
+    assert_eq!(names_after("use crate::json::serde::x;", "serde::"), [""; 0]);
     assert_eq!(names_after("my_crate::app", "crate::"), [""; 0]);
     assert_eq!(without_comment("a(); // b"), "a(); ");
     assert_eq!(without_comment("let u = \"http://x\"; // b"), "let u = \"http://x\"; ");

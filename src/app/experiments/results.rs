@@ -4,7 +4,7 @@ use crate::app::experiments::plot::{number, with_interval};
 use crate::app::experiments::pool::Look;
 use crate::app::kit::export::download;
 use crate::engine::experiment::{Beside, Claim, ClaimVerdict, Results};
-use crate::file;
+use crate::formats::json;
 use yew::prelude::*;
 
 /// What the results are saved as.
@@ -130,11 +130,11 @@ pub fn save(results: &Results, format: FileFormat) -> Result<(), wasm_bindgen::J
     let mime = match format {
         // Writing into memory cannot fail.
         FileFormat::Csv => {
-            let _ = file::write_curves_csv(&mut bytes, results);
+            let _ = json::write_curves_csv(&mut bytes, results);
             "text/csv"
         }
         FileFormat::Json => {
-            let _ = file::write_results(&mut bytes, results);
+            let _ = json::write_results(&mut bytes, results);
             "application/json"
         }
         FileFormat::Svg => {

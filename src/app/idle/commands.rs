@@ -6,7 +6,7 @@ use crate::app::shell::notices::Notice;
 use crate::chart::planes::time_plane::whole_window;
 use crate::engine::core::error::Place;
 use crate::engine::idle::{IdleRequest, IdleRequestId, IdleScenario, IdleSource, IdleWorkload, Servers, Tick};
-use crate::share::{Geometry, Panel, TimeWindow};
+use crate::formats::link::{Geometry, Panel, TimeWindow};
 use crate::state::{Action, Draft, IdleEdit, IdleHandle, RequestEdit, ScenarioEdit, ViewAction, drawn_idle, moved_idle, timed};
 use std::sync::Arc;
 use web_sys::KeyboardEvent;

@@ -9,7 +9,7 @@ use crate::app::shell::gesture::{Gesture, IdleDrag, press};
 use crate::chart::planes::plane::zoomed;
 use crate::chart::planes::server_gantt::ServerSpot;
 use crate::engine::idle::{IdleRequest, IdleRequestId, Period, Tick};
-use crate::share::TimeWindow;
+use crate::formats::link::TimeWindow;
 use crate::state::IdleHandle;
 use std::rc::Rc;
 use web_sys::Element;

@@ -18,7 +18,7 @@ use crate::chart::planes::plane::PlaneScale;
 use crate::chart::planes::plane_marks::Fit;
 use crate::chart::planes::server_gantt::ServerRows;
 use crate::engine::idle::{Period, Rate};
-use crate::share::Plane;
+use crate::formats::link::Plane;
 use std::rc::Rc;
 use yew::prelude::*;
 

@@ -8,7 +8,7 @@ use crate::app::idle::fields::{Choice, changed, on_click, select};
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::debounce::use_is_due;
 use crate::engine::idle::Strategy;
-use crate::share::Plane;
+use crate::formats::link::Plane;
 use crate::state::Example;
 use yew::prelude::*;
 

@@ -3,7 +3,7 @@
 use crate::engine::slots::revenue::Method;
 use crate::engine::slots::revenue::regimes::Regime;
 use crate::engine::slots::scenario::{PlannerKind, ShiftRule};
-use crate::share::AxisUnit;
+use crate::formats::link::AxisUnit;
 
 /// A planner's name for people.
 pub fn planner_name(kind: PlannerKind) -> &'static str {

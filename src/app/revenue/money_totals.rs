@@ -6,7 +6,7 @@ use crate::app::shell::context::Lab;
 use crate::engine::slots::bounds;
 use crate::engine::slots::revenue::regimes::Regime;
 use crate::engine::slots::revenue::{ClassFigures, Market};
-use crate::share::Panel;
+use crate::formats::link::Panel;
 use crate::state::{Money, RegimeMoney, class_name, gain};
 use yew::prelude::*;
 

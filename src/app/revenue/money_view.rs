@@ -17,7 +17,7 @@ use crate::chart::kit::palette::css;
 use crate::chart::{Layout, Palette};
 use crate::engine::slots::request::Slot;
 use crate::engine::slots::revenue::Market;
-use crate::share;
+use crate::formats::link;
 use crate::state::{RunSeries, class_name};
 use std::rc::Rc;
 use web_sys::Element;
@@ -108,7 +108,7 @@ fn MoneyParts() -> Html {
         Callback::from(move |event: Event| has_tables.set(event.target_unchecked_into::<Element>().has_attribute("open")))
     };
     let x = GUTTER_PX + scale.x_of(f64::from(slot) + 0.5).clamp(0.0, scale.width());
-    let layout = if lab.model().view.layout == share::Layout::Physical { Layout::Physical } else { Layout::Logical };
+    let layout = if lab.model().view.layout == link::Layout::Physical { Layout::Physical } else { Layout::Logical };
     html! {
         <div class="money" id="money" ref={node}>
             <section class="chart" aria-label="Regimes beside each other">

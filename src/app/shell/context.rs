@@ -11,7 +11,7 @@ use crate::engine::Scenario;
 use crate::engine::slots::bounds;
 use crate::engine::slots::request::{Request, Slot};
 use crate::engine::slots::workload::{RequestId, Source};
-use crate::share::{Shared, View};
+use crate::formats::link::{Shared, View};
 use crate::state::{Action, Model, ScenarioEdit};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -140,7 +140,7 @@ impl Lab {
 
     /// Opens a link's fragment, or says why not.
     pub fn open_link(&self, fragment: &str) {
-        match crate::share::decode(fragment) {
+        match crate::formats::link::decode(fragment) {
             Ok(shared) => self.open(shared),
             Err(error) => {
                 self.notices.add(Notice::problem(format!("This link cannot be opened: {error}. Your work is as it was.")))
@@ -155,10 +155,10 @@ impl Lab {
 
     /// Opens a scenario file's text, or says why not.
     pub fn open_file(&self, name: &str, text: &str) {
-        match crate::file::read(text) {
+        match crate::formats::json::read(text) {
             Ok(scenario) => {
                 let scenario = if scenario.title.is_empty() { Scenario { title: name.to_string(), ..scenario } } else { scenario };
-                let view = crate::share::View::first(&scenario);
+                let view = crate::formats::link::View::first(&scenario);
                 self.open(Shared { scenario, view });
             }
             Err(error) => self.notices.add(Notice::problem(format!("{name} cannot be opened: {error}. Your work is as it was."))),

@@ -6,7 +6,7 @@ use crate::engine::idle::{IdleRequest, IdleRequestId, Rate, Tick};
 use crate::engine::slots::request::{Request, Slot};
 use crate::engine::slots::revenue::Market;
 use crate::engine::slots::workload::RequestId;
-use crate::share::TimeWindow;
+use crate::formats::link::TimeWindow;
 use crate::state::{
     Action, Draft, Handle, IdleHandle, MarketEdit, MarketHandle, RequestEdit, ViewAction, drawn_idle, drawn_request, moved,
     moved_idle, moved_market, placed_at,

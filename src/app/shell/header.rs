@@ -6,7 +6,7 @@ use crate::app::kit::export;
 use crate::app::kit::words::{grouped, planner_idea, planner_name, shift_name};
 use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
 use crate::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
-use crate::share::{Layout, Panel};
+use crate::formats::link::{Layout, Panel};
 use crate::state::{Action, HistoryAction, ScenarioEdit, ViewAction};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
@@ -37,7 +37,7 @@ pub fn header(lab: &Lab) -> Html {
         Callback::from(move |_: MouseEvent| {
             let scenario = &lab.model().scenario;
             let name = export::file_name(&scenario.title, "json");
-            if export::download(&name, "application/json", &crate::file::write(scenario)).is_err() {
+            if export::download(&name, "application/json", &crate::formats::json::write(scenario)).is_err() {
                 lab.notices.add(Notice::problem("The browser refused to make the file."));
             }
         })

@@ -5,7 +5,7 @@ use super::header::PANELS;
 use crate::app::idle::commands::idle_key;
 use crate::app::shell::context::{DialogKind, Lab};
 use crate::chart::TimeScale;
-use crate::share::Panel;
+use crate::formats::link::Panel;
 use crate::state::{Action, Handle, HistoryAction, RequestEdit, ViewAction, drawn_request, moved};
 use gloo_events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;

@@ -23,7 +23,8 @@ use crate::app::slots::plan_panel::PlanPanel;
 use crate::app::slots::request_list::RequestList;
 use crate::engine::Scenario;
 use crate::engine::slots::explain::verdict;
-use crate::share::{self, Encoding, Panel, Shared};
+use crate::formats::link;
+use crate::formats::link::{Encoding, Panel, Shared};
 use crate::state::{EXAMPLES, Model};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
@@ -45,12 +46,12 @@ impl Start {
     fn load() -> Self {
         let (autosave, saved) = Autosave::open();
         let fragment = url::fragment();
-        let restored = || saved.as_ref().and_then(|saved: &Saved| share::decode(&saved.link).ok());
+        let restored = || saved.as_ref().and_then(|saved: &Saved| link::decode(&saved.link).ok());
         let first_example = || EXAMPLES[0].open();
         if fragment.is_empty() {
             return Self { shared: restored().unwrap_or_else(first_example), autosave, problem: None };
         }
-        match share::decode(&fragment) {
+        match link::decode(&fragment) {
             Ok(shared) => Self { shared, autosave, problem: None },
             Err(error) => {
                 let restored = restored();
@@ -249,7 +250,7 @@ fn use_autosave(lab: &Lab, autosave: &Autosave) {
                 }
                 lab.link.set(Link::new(fragment, &model));
             };
-            if share::fits(&shared.scenario) { encode(pieces, Encoding::new(&shared), done) } else { done(String::new()) }
+            if link::fits(&shared.scenario) { encode(pieces, Encoding::new(&shared), done) } else { done(String::new()) }
         });
     });
 }

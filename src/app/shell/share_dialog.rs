@@ -5,7 +5,7 @@ use super::url;
 use crate::app::kit::words::grouped;
 use crate::app::shell::context::use_lab;
 use crate::engine::slots::workload::Source;
-use crate::share;
+use crate::formats::link;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
@@ -26,12 +26,12 @@ pub fn ShareDialog() -> Html {
     let is_made = !is_long || lab.link.is_of(lab.model());
     let link = match (is_made, is_long) {
         (true, true) => url::link(&lab.link.text),
-        (true, false) => url::link(&share::encode(&shared)),
+        (true, false) => url::link(&link::encode(&shared)),
         (false, _) => String::new(),
     };
     let pasted = use_node_ref();
     let length = link.chars().count();
-    let advice = if !share::fits(&shared.scenario) {
+    let advice = if !link::fits(&shared.scenario) {
         "Too many requests for a link: export a file instead."
     } else if !is_made {
         "The link is being made …"

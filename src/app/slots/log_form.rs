@@ -7,7 +7,7 @@ use crate::app::shell::engine::state::LogState;
 use crate::engine::core::bounds::Bound;
 use crate::engine::slots::bounds;
 use crate::engine::slots::workload::{Edits, Source, Workload};
-use crate::import::swf::RELAX_PERCENT;
+use crate::formats::swf::RELAX_PERCENT;
 use crate::state::{Action, ScenarioEdit};
 use crate::worker::messages::{LineList, LogMessage, ShapeMessage, ShapedMessage};
 use std::rc::Rc;

@@ -13,7 +13,7 @@ use crate::app::shell::engine::state::Shown;
 use crate::app::shell::header::layout_name;
 use crate::app::shell::keymap::{focus, zoom};
 use crate::chart;
-use crate::share::{AxisUnit, BarColours, Layout};
+use crate::formats::link::{AxisUnit, BarColours, Layout};
 use crate::state::{Action, ViewAction};
 use std::rc::Rc;
 use yew::prelude::*;

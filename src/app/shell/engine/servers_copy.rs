@@ -1,7 +1,7 @@
 //! The page's side of the servers: what the engine knows of them, what is to be seen, and the copy of their plan.
 
 use crate::engine::idle::IdleScenario;
-use crate::share::Geometry;
+use crate::formats::link::Geometry;
 use crate::state::Model;
 use crate::worker::messages::{LookMessage, ServersMessage};
 use crate::worker::servers_plan::{ServersPlan, ServersUpdate};

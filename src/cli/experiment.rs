@@ -1,0 +1,230 @@
+//! `bookahead experiment`: on all cores, with what is done so far when time runs out.
+#![expect(clippy::disallowed_types, reason = "the command line has a clock; no browser comes here")]
+
+use super::{Failure, print};
+use bookahead::engine::ScenarioError;
+use bookahead::engine::core::statistics::Interval;
+use bookahead::engine::experiment::{Found, Listed, Options, Results, Study, catalogue};
+use bookahead::formats::json;
+use clap::Args;
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZero;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Jobs decided between two looks at whether to stop.
+const JOBS_PER_LOOK: usize = 100_000;
+/// Shortest time between two reports of progress.
+const REPORT_EVERY: Duration = Duration::from_millis(250);
+
+#[derive(Args)]
+pub struct ExperimentArgs {
+    /// Which experiment; without a name they are listed
+    name: Option<String>,
+    /// Number of runs, each with its own seed
+    #[arg(long, value_name = "R")]
+    runs: Option<u32>,
+    /// Requests of each run
+    #[arg(long, value_name = "J")]
+    jobs: Option<u32>,
+    /// Seed of the first run; the others count up
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// The paper's size, instead of one for a lecture
+    #[arg(long)]
+    full: bool,
+    /// Threads; all cores without it
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
+    /// Stop after so many seconds with what is done by then
+    #[arg(long, value_name = "SECONDS")]
+    limit_seconds: Option<u32>,
+    /// Print JSON
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// Print the curves as CSV
+    #[arg(long)]
+    csv: bool,
+}
+
+pub fn run(args: &ExperimentArgs) -> Result<(), Failure> {
+    let listed = catalogue();
+    let Some(name) = &args.name else {
+        return print(|out| {
+            for Listed { key, title, lecture, .. } in &listed {
+                writeln!(out, "{key:<24}{title}; {} runs of {} requests", lecture.runs, lecture.requests)?;
+            }
+            Ok(())
+        });
+    };
+    // A name that is not there is refused by the study, in its words.
+    let found = listed.iter().find(|listed| listed.key == *name).or(listed.first());
+    let Some(standard) = found.map(|listed| if args.full { listed.full } else { listed.lecture }) else {
+        return Err(Failure("there are no experiments".to_string()));
+    };
+    let options = Options {
+        runs: args.runs.unwrap_or(standard.runs),
+        requests: args.jobs.unwrap_or(standard.requests),
+        seed: args.seed.unwrap_or(standard.seed),
+    };
+    let mut study = Study::new(name, options).map_err(in_options)?;
+    let threads = args.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    let until = args.limit_seconds.map(|seconds| Instant::now() + Duration::from_secs(u64::from(seconds)));
+    on_all_cores(&mut study, threads, until).map_err(in_options)?;
+    let results = study.results();
+    print(|out| match (args.json, args.csv) {
+        (true, _) => json::write_results(out, &results),
+        (_, true) => json::write_curves_csv(out, &results),
+        _ => write_text(out, &results),
+    })
+}
+
+/// Has the units worked on by so many threads, until all are done or the time is over.
+fn on_all_cores(study: &mut Study, threads: usize, until: Option<Instant>) -> Result<(), ScenarioError> {
+    let began = Instant::now();
+    let (next, stop) = (Mutex::new(0..study.units()), AtomicBool::new(false));
+    let ended = {
+        let units: &Study = study;
+        thread::scope(|scope| {
+            let (found, arrive) = channel();
+            for _ in 0..threads {
+                let found = found.clone();
+                let (next, stop) = (&next, &stop);
+                scope.spawn(move || work(units, next, stop, &found));
+            }
+            drop(found);
+            let (mut all, mut reported) = (Vec::new(), Instant::now());
+            let count = units.units();
+            loop {
+                let wait = until.map_or(REPORT_EVERY, |until| until.saturating_duration_since(Instant::now()).min(REPORT_EVERY));
+                match arrive.recv_timeout(wait) {
+                    Ok(unit) => all.push(unit),
+                    Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
+                    Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
+                }
+                if until.is_some_and(|until| Instant::now() >= until) {
+                    stop.store(true, Ordering::Relaxed);
+                }
+                if io::stderr().is_terminal() && reported.elapsed() >= REPORT_EVERY {
+                    reported = Instant::now();
+                    report(all.len() as u32, count, began);
+                }
+            }
+            all
+        })
+    };
+    if io::stderr().is_terminal() {
+        eprint!("\r\x1b[K");
+    }
+    for ended in ended {
+        let (index, found) = ended?;
+        study.take_in(index, found);
+    }
+    study.close();
+    Ok(())
+}
+
+type Ended = Result<(u32, Found), ScenarioError>;
+
+/// Takes one unit after the other, until none is left or it is told to stop.
+fn work(study: &Study, next: &Mutex<std::ops::Range<u32>>, stop: &AtomicBool, found: &Sender<Ended>) {
+    loop {
+        let index = next.lock().ok().and_then(|mut next| next.next());
+        let Some(index) = index else { return };
+        let ended = study.unit(index).and_then(|mut unit| {
+            while !unit.advance(JOBS_PER_LOOK)? {
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(None);
+                }
+            }
+            Ok(Some((index, unit.into_found())))
+        });
+        let failed = ended.is_err();
+        if let Some(ended) = ended.transpose()
+            && found.send(ended).is_err()
+        {
+            return;
+        }
+        if failed || stop.load(Ordering::Relaxed) {
+            return;
+        }
+    }
+}
+
+fn report(done: u32, units: u32, began: Instant) {
+    let left = if done == 0 {
+        String::new()
+    } else {
+        let seconds = began.elapsed().as_secs_f64() / f64::from(done) * f64::from(units - done);
+        format!(", about {seconds:.0} s left")
+    };
+    eprint!("\r\x1b[K{done} of {units} parts done{left}");
+}
+
+fn in_options(error: ScenarioError) -> Failure {
+    let ScenarioError { place, found, allowed } = error;
+    let dashes = if ["runs", "jobs"].contains(&place.as_str()) { "--" } else { "" };
+    Failure(format!("{dashes}{place}: {found} is not allowed; must be {allowed}"))
+}
+
+fn with_interval(value: &Interval) -> String {
+    match value.runs {
+        0 => "–".to_string(),
+        1 => format!("{:.3}", value.mean),
+        _ => format!("{:.3} ± {:.3}", value.mean, value.half),
+    }
+}
+
+/// Longest curves that are printed as a table.
+const ROWS_MAX: usize = 40;
+
+fn write_text(out: &mut impl Write, results: &Results) -> io::Result<()> {
+    let Results { title, options, progress, .. } = results;
+    let runs = if options.runs == 1 { "run" } else { "runs" };
+    writeln!(out, "{title}")?;
+    write!(
+        out,
+        "{} {runs} of {} requests, seeds from {}; means with 95 % intervals",
+        options.runs, options.requests, options.seed
+    )?;
+    if progress.done < progress.units {
+        write!(out, "; {} of {} parts done", progress.done, progress.units)?;
+    }
+    writeln!(out, "\n")?;
+    let width = results.measures.iter().map(|(measure, _)| measure.key.len()).max().unwrap_or(0) + 2;
+    for (measure, value) in &results.measures {
+        writeln!(out, "{:<width$}{:<24}{}", measure.key, with_interval(value), measure.words)?;
+    }
+    for panel in &results.panels {
+        let Some(longest) = panel.curves.iter().map(|curve| &curve.points).max_by_key(|points| points.len()) else { continue };
+        if longest.len() > ROWS_MAX {
+            continue;
+        }
+        write!(out, "{}\n{:<26}", panel.measure.words, results.axis.words)?;
+        for curve in &panel.curves {
+            write!(out, "{:<20}", curve.label)?;
+        }
+        writeln!(out)?;
+        for (i, place) in longest.iter().enumerate() {
+            write!(out, "{:<26}", place.x)?;
+            for curve in &panel.curves {
+                write!(out, "{:<20}", curve.points.get(i).map_or_else(String::new, |point| with_interval(&point.y)))?;
+            }
+            writeln!(out)?;
+        }
+    }
+    if !results.beside.is_empty() {
+        writeln!(out, "\nthe paper's figures")?;
+    }
+    for beside in &results.beside {
+        writeln!(out, "  {}: paper {}, here {}", beside.words, beside.paper, with_interval(&beside.ours))?;
+    }
+    writeln!(out, "\nthe paper's claims")?;
+    for claim in &results.claims {
+        writeln!(out, "  {:<9}{}: {}", claim.verdict.words(), claim.words, with_interval(&claim.measured))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,147 @@
+//! Commands, their options and their errors.
+
+mod experiment;
+mod import;
+mod limits;
+mod plan;
+mod servers;
+
+use bookahead::engine::Scenario;
+use bookahead::formats::json;
+use bookahead::formats::link;
+use bookahead::formats::link::{Shared, View};
+use clap::{Args, Parser, Subcommand};
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Advance reservation of compute nodes: plan scenario files, find booking limits, run experiments, import workload logs, make and
+/// read links.
+#[derive(Parser)]
+#[command(name = "bookahead", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Plan a scenario and print the result
+    Plan(plan::PlanArgs),
+    /// Find protection levels and booking limits for given prices and demand
+    Limits(limits::LimitsArgs),
+    /// Run an experiment of the papers again, with several seeds
+    Experiment(experiment::ExperimentArgs),
+    /// Make a scenario of a workload log in the Standard Workload Format
+    Import(import::ImportArgs),
+    /// Print the link of a scenario
+    Link(LinkArgs),
+    /// Print the scenario of a link
+    Open(OpenArgs),
+}
+
+#[derive(Args)]
+struct LinkArgs {
+    /// Scenario file (JSON), or - for standard input
+    scenario: PathBuf,
+    /// Address of the page; without it only the part after the # is printed
+    #[arg(long, value_name = "URL")]
+    base: Option<String>,
+}
+
+#[derive(Args)]
+struct OpenArgs {
+    /// A link, the part of it after the #, or - to read it from standard input
+    link: String,
+}
+
+/// Why a command failed, in one line.
+pub struct Failure(String);
+
+impl Failure {
+    /// A failure that has to do with a file.
+    fn at(path: &Path, what: impl std::fmt::Display) -> Self {
+        let name = if is_dash(path) { "standard input".to_string() } else { path.display().to_string() };
+        Self(format!("{name}: {what}"))
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self(if error.kind() == io::ErrorKind::BrokenPipe { String::new() } else { format!("cannot write: {error}") })
+    }
+}
+
+/// Runs the command line.
+pub fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Plan(args) => plan::run(&args),
+        Command::Limits(args) => limits::run(&args),
+        Command::Experiment(args) => experiment::run(&args),
+        Command::Import(args) => import::run(&args),
+        Command::Link(args) => link(&args),
+        Command::Open(args) => open(&args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever read the output has seen enough.
+        Err(Failure(what)) if what.is_empty() => ExitCode::SUCCESS,
+        Err(Failure(what)) => {
+            // A message stays on one line, whatever it quotes.
+            eprintln!("bookahead: {}", what.replace(['\n', '\r'], " "));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn link(args: &LinkArgs) -> Result<(), Failure> {
+    let scenario = read_scenario(&args.scenario)?;
+    let fragment = link::encode(&Shared { scenario, view: View::default() });
+    print(|out| match &args.base {
+        Some(base) => writeln!(out, "{}#{fragment}", base.split('#').next().unwrap_or_default()),
+        None => writeln!(out, "{fragment}"),
+    })
+}
+
+fn open(args: &OpenArgs) -> Result<(), Failure> {
+    let shared = if args.link == "-" {
+        let path = Path::new("-");
+        let bytes = read_bytes(path, link::LINK_CHARS_MAX)?;
+        // Text that is not UTF-8 is refused as what it is: no link.
+        link::decode(&String::from_utf8_lossy(&bytes)).map_err(|error| Failure::at(path, error))?
+    } else {
+        link::decode(&args.link).map_err(|error| Failure(error.to_string()))?
+    };
+    print(|out| out.write_all(json::write(&shared.scenario).as_bytes()))
+}
+
+fn is_dash(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// Reads a file, or standard input for `-`, but never much more than `limit` bytes: what is longer is refused by whoever parses it.
+fn read_bytes(path: &Path, limit: usize) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let limit = limit as u64 + 1;
+    let read = if is_dash(path) {
+        io::stdin().lock().take(limit).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
+    };
+    read.map_err(|error| Failure::at(path, format!("cannot be read: {error}")))?;
+    Ok(bytes)
+}
+
+fn read_scenario(path: &Path) -> Result<Scenario, Failure> {
+    let bytes = read_bytes(path, json::MAX_BYTES)?;
+    json::read_bytes(&bytes).map_err(|error| Failure::at(path, error))
+}
+
+/// Prints through one buffer and reports the first error, the last flush included.
+fn print(write: impl FnOnce(&mut BufWriter<io::StdoutLock<'static>>) -> io::Result<()>) -> Result<(), Failure> {
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    write(&mut out)?;
+    out.flush()?;
+    Ok(())
+}

@@ -1,0 +1,141 @@
+//! Why a scenario file is refused.
+
+use super::{MAX_BYTES, VERSION};
+use bookahead_engine::ScenarioError;
+use bookahead_engine::core::error::Place;
+use serde::de::DeserializeOwned;
+use serde_path_to_error::{Path, Segment};
+use std::fmt;
+
+/// Characters of a found text that a message quotes.
+const QUOTED_CHARS: usize = 60;
+
+/// Why a scenario file was refused. `Display` gives one sentence a person can act on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FileError {
+    /// More than [`MAX_BYTES`].
+    TooLong,
+    /// Bytes that are not UTF-8 text.
+    NotText {
+        /// Position of the first such byte.
+        byte: usize,
+    },
+    /// Not JSON, or with a field that a scenario does not have or has already.
+    Json {
+        /// From 1.
+        line: usize,
+        /// From 1.
+        column: usize,
+        /// What is wrong there.
+        what: String,
+    },
+    /// Another version of the format.
+    Version {
+        /// What stands in the place of the version.
+        found: String,
+    },
+    /// A field that is needed is not there.
+    Missing {
+        /// The object without the field; empty for the file itself.
+        place: Place,
+        /// The field's name.
+        field: String,
+    },
+    /// Something is of a wrong type or out of range.
+    Scenario(ScenarioError),
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLong => write!(f, "the file is longer than {} MiB", MAX_BYTES >> 20),
+            Self::NotText { byte } => write!(f, "byte {byte} is not UTF-8 text; a scenario is a JSON text"),
+            Self::Json { line, column, what } => write!(f, "line {line}, column {column}: {what}"),
+            Self::Version { found } => write!(f, "version: {found} is not allowed; this program reads version {VERSION}"),
+            Self::Missing { place, field } if place.as_str().is_empty() && field == "version" => {
+                write!(f, "the file has no \"version\"; add \"version\": {VERSION}")
+            }
+            Self::Missing { place, field } if place.as_str().is_empty() => write!(f, "the file has no {field:?}, which is needed"),
+            Self::Missing { place, field } => write!(f, "{place} has no {field:?}, which is needed"),
+            Self::Scenario(error) if error.place.as_str().is_empty() => {
+                write!(f, "the file: {} is not allowed; must be {}", error.found, error.allowed)
+            }
+            Self::Scenario(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for FileError {}
+
+impl From<ScenarioError> for FileError {
+    fn from(error: ScenarioError) -> Self {
+        Self::Scenario(error)
+    }
+}
+
+/// Reads a value from JSON.
+///
+/// # Errors
+/// What is wrong and where.
+pub(super) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, FileError> {
+    // Keeping track of the place takes time, so it is done only where there is something wrong.
+    serde_json::from_str(text).map_err(|error| {
+        let mut json = serde_json::Deserializer::from_str(text);
+        match serde_path_to_error::deserialize::<_, T>(&mut json) {
+            Ok(_) => of_json(&error, Place::new("")),
+            Err(error) => of_json(error.inner(), place_of(error.path())),
+        }
+    })
+}
+
+fn place_of(path: &Path) -> Place {
+    path.iter().fold(Place::new(""), |place, segment| match segment {
+        Segment::Seq { index } => place.index(*index),
+        Segment::Map { key } => place.field(key),
+        Segment::Enum { variant } => place.field(variant),
+        Segment::Unknown => place,
+    })
+}
+
+fn of_json(error: &serde_json::Error, place: Place) -> FileError {
+    let (line, column) = (error.line(), error.column());
+    if error.is_eof() {
+        return FileError::Json { line, column, what: "the text ends too early".to_string() };
+    }
+    // The reader appends the position, which has a place of its own here.
+    let text = error.to_string();
+    let what = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text);
+    if let Some(field) = what.strip_prefix("missing field `") {
+        return FileError::Missing { place, field: field.trim_end_matches('`').to_string() };
+    }
+    let refused = ["invalid type: ", "invalid value: ", "invalid length "].iter().find_map(|kind| what.strip_prefix(kind));
+    // What was found may hold the same words in quotes; what is allowed does not.
+    match refused.and_then(|refused| refused.rsplit_once(", expected ")) {
+        Some((found, allowed)) => ScenarioError::new(place, in_words(found), allowed_in_words(allowed)).into(),
+        None => FileError::Json { line, column, what: what.to_string() },
+    }
+}
+
+/// What was found, without the name that serde gives its type.
+fn in_words(found: &str) -> String {
+    let quoted = found.split_once('`').and_then(|(_, rest)| rest.strip_suffix('`'));
+    let text = match found {
+        "sequence" => "a list",
+        "map" => "an object",
+        // The length of a list.
+        count if count.bytes().all(|byte| byte.is_ascii_digit()) => return format!("a list of {count}"),
+        text if text.starts_with("string ") => text.trim_start_matches("string "),
+        other => quoted.unwrap_or(other),
+    };
+    if text.chars().count() <= QUOTED_CHARS { text.to_string() } else { text.chars().take(QUOTED_CHARS).chain(['…']).collect() }
+}
+
+/// What is allowed, where serde names a type of Rust.
+fn allowed_in_words(allowed: &str) -> &str {
+    match allowed {
+        "a string" => "a text in quotes",
+        "a boolean" => "true or false",
+        "f64" => "a number",
+        other => other,
+    }
+}

@@ -1,0 +1,26 @@
+//! Scenario files: readable JSON, parsed into checked types; and the JSON of a plan. Described in `docs/scenario-format.md`.
+
+mod error;
+mod format;
+mod market;
+mod plan;
+mod results;
+mod scenario;
+mod servers;
+mod servers_plan;
+mod servers_workload;
+mod value;
+mod workload;
+
+pub use error::FileError;
+pub use plan::write_plan;
+pub use results::{write_curves_csv, write_results, write_revenue_csv};
+pub use scenario::{read, read_bytes, write};
+pub use servers_plan::{write_servers_csv, write_servers_plan};
+pub use workload::default_generator;
+
+/// Greatest text that is read, in bytes: the largest legal workload, written out in full, still is.
+pub const MAX_BYTES: usize = 320 << 20;
+
+/// The version that is read and written.
+pub const VERSION: u64 = 1;

@@ -1,0 +1,197 @@
+//! The JSON of a plan, as `bookahead plan --json` prints it.
+
+use bookahead_engine::Outcome;
+use bookahead_engine::slots::decisions::REFUSED;
+use bookahead_engine::slots::explain::refusal_reason;
+use bookahead_engine::slots::metrics::Metrics;
+use bookahead_engine::slots::outcome::RevenueOutcome;
+use bookahead_engine::slots::revenue::{Class, ClassFigures, ClassForecast, Market, Update};
+use bookahead_engine::slots::scenario::Scenario;
+use serde::Serialize;
+use std::io;
+
+/// One job.
+#[derive(Serialize)]
+struct Decision<'a> {
+    user: u32,
+    job: u32,
+    accepted: bool,
+    start: Option<u32>,
+    end: Option<u32>,
+    nodes: u32,
+    physical: Option<&'a [u32]>,
+    first_start: Option<u32>,
+    reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    charged: Option<u64>,
+}
+
+/// The money and the limits under the names of the format.
+#[derive(Serialize)]
+struct Money<'a> {
+    revenue: u64,
+    classes: Vec<ClassMoney<'a>>,
+    booking_limits: &'a [u32],
+    updates: Vec<UpdateRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct ClassMoney<'a> {
+    class: usize,
+    name: &'a str,
+    price: u32,
+    jobs: u32,
+    confirmed: u32,
+    closed: u32,
+    unplaced: u32,
+    acceptance: f64,
+    node_slots: u64,
+    revenue: u64,
+    forgone: u64,
+    missed: u64,
+}
+
+#[derive(Serialize)]
+struct UpdateRow<'a> {
+    slot: u32,
+    before: &'a [u32],
+    after: &'a [u32],
+    mean: Vec<f64>,
+    deviation: Vec<f64>,
+    confirmed: Vec<f64>,
+    lost: Vec<f64>,
+}
+
+impl<'a> Money<'a> {
+    fn of(market: &'a Market, outcome: &'a RevenueOutcome) -> Self {
+        let RevenueOutcome { report, limits, updates } = outcome;
+        let class = |(k, (figures, class)): (usize, (&ClassFigures, &'a Class))| {
+            let ClassFigures { jobs, confirmed, closed, unplaced, node_slots, revenue, forgone, missed } = *figures;
+            let (class, name, price) = (k + 1, class.name.as_str(), class.price);
+            let acceptance = figures.acceptance();
+            ClassMoney { class, name, price, jobs, confirmed, closed, unplaced, acceptance, node_slots, revenue, forgone, missed }
+        };
+        let update = |update: &'a Update| {
+            let column = |of: fn(&ClassForecast) -> f64| update.forecast.iter().map(of).collect();
+            UpdateRow {
+                slot: update.slot,
+                before: &update.before,
+                after: &update.after,
+                mean: column(|class| class.demand.mean),
+                deviation: column(|class| class.demand.deviation),
+                confirmed: column(|class| class.confirmed),
+                lost: column(|class| class.lost),
+            }
+        };
+        Self {
+            revenue: report.total().revenue,
+            classes: report.classes.iter().zip(&market.classes).enumerate().map(class).collect(),
+            booking_limits: limits,
+            updates: updates.iter().map(update).collect(),
+        }
+    }
+}
+
+/// The engine's figures under the names of the format.
+#[derive(Serialize)]
+struct Figures {
+    requests: u32,
+    requests_whole: u32,
+    requests_partly: u32,
+    jobs: u32,
+    accepted: u32,
+    acceptance: f64,
+    busy_node_slots: u64,
+    first_slot: u32,
+    end_slot: u32,
+    utilisation: f64,
+    mean_delay: f64,
+    shifts: u32,
+    moved_jobs: u32,
+    shifts_put_back: u64,
+}
+
+impl From<Metrics> for Figures {
+    fn from(metrics: Metrics) -> Self {
+        let Metrics {
+            requests,
+            requests_whole,
+            requests_partly,
+            jobs,
+            accepted,
+            acceptance,
+            busy_node_slots,
+            first_slot,
+            end_slot,
+            utilisation,
+            mean_delay,
+            shifts,
+            moved_jobs,
+            shifts_put_back,
+        } = metrics;
+        Self {
+            requests,
+            requests_whole,
+            requests_partly,
+            jobs,
+            accepted,
+            acceptance,
+            busy_node_slots,
+            first_slot,
+            end_slot,
+            utilisation,
+            mean_delay,
+            shifts,
+            moved_jobs,
+            shifts_put_back,
+        }
+    }
+}
+
+/// Writes the result of running `scenario`: one entry per job in arrival order, the figures, and what the independent checker found.
+/// The same scenario gives the same bytes on every platform.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_plan(out: &mut impl io::Write, scenario: &Scenario, outcome: &Outcome, violations: &[String]) -> io::Result<()> {
+    let Outcome { arrivals, decisions, nodes, metrics, revenue } = outcome;
+    let market = scenario.market.as_ref();
+    out.write_all(b"{\"decisions\":[")?;
+    for job in 0..decisions.start.len() {
+        let row = arrivals.request[job] as usize;
+        let accepted = decisions.accepted(job);
+        let slot = |slot: u32| (slot != REFUSED).then_some(slot);
+        let refusal = decisions.refusal(job);
+        let class = market.map(|market| market.class_of(arrivals.earliest_start[row] - arrivals.submitted[row]));
+        let charge = |market: &Market| {
+            let size = u64::from(arrivals.nodes[row]) * u64::from(arrivals.duration[row]);
+            if accepted { u64::from(market.classes[class.unwrap_or(0)].price) * size } else { 0 }
+        };
+        let decision = Decision {
+            user: arrivals.user[row],
+            job: arrivals.number[job],
+            accepted,
+            start: slot(decisions.start[job]),
+            end: slot(decisions.start[job]).map(|start| start + arrivals.duration[row]),
+            nodes: arrivals.nodes[row],
+            physical: accepted.then(|| nodes.of(job)),
+            first_start: slot(decisions.first_start[job]),
+            reason: refusal.map(|refusal| refusal_reason(arrivals, scenario.machine, scenario.policy, refusal)),
+            class: class.map(|class| class + 1),
+            charged: market.map(charge),
+        };
+        out.write_all(if job == 0 { b"\n" } else { b",\n" })?;
+        serde_json::to_writer(&mut *out, &decision)?;
+    }
+    out.write_all(b"\n],\n\"metrics\":")?;
+    serde_json::to_writer(&mut *out, &Figures::from(*metrics))?;
+    if let (Some(market), Some(revenue)) = (market, revenue) {
+        out.write_all(b",\n\"revenue\":")?;
+        serde_json::to_writer(&mut *out, &Money::of(market, revenue))?;
+    }
+    out.write_all(b",\n\"violations\":")?;
+    serde_json::to_writer(&mut *out, violations)?;
+    out.write_all(b"}\n")
+}

@@ -1,0 +1,188 @@
+//! The servers of a scenario file, version 1: the machine, its strategy and events.
+
+use super::servers_workload::WireServersWorkload;
+use super::value::{Pair, Whole, given, given_list, list, named, object};
+use bookahead_engine::core::bounds::Bound;
+use bookahead_engine::core::error::{Place, ScenarioError};
+use bookahead_engine::idle::adaptive::Adaptability;
+use bookahead_engine::idle::{IdleEvent, IdleScenario, Rate, ServerGroup, Servers, Strategy, bounds, strip_factors};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WireServers {
+    #[serde(default, deserialize_with = "given_list", skip_serializing_if = "Option::is_none")]
+    groups: Option<Vec<WireGroup>>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    count: Option<Whole<u32>>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    level: Option<Whole<u32>>,
+    look_ahead: Whole<u32>,
+    #[serde(default = "one")]
+    least_size: Whole<u32>,
+    #[serde(default, with = "named")]
+    strategy: Strategy,
+    #[serde(default, deserialize_with = "given")]
+    strip_factor: Option<Whole<u32>>,
+    #[serde(default)]
+    replanning: bool,
+    #[serde(default)]
+    opportunistic: bool,
+    #[serde(deserialize_with = "object")]
+    workload: WireServersWorkload,
+    #[serde(default, deserialize_with = "list", skip_serializing_if = "Vec::is_empty")]
+    events: Vec<WireEvent>,
+}
+
+fn one() -> Whole<u32> {
+    Whole(1)
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireGroup {
+    #[serde(default = "one")]
+    servers: Whole<u32>,
+    #[serde(default = "full_rate")]
+    rate: Pair,
+}
+
+fn full_rate() -> Pair {
+    Pair([1, 1])
+}
+
+impl WireGroup {
+    fn group(&self, place: &Place) -> Result<ServerGroup, ScenarioError> {
+        let Pair([numerator, denominator]) = self.rate;
+        for (i, part) in [numerator, denominator].into_iter().enumerate() {
+            within(part, &place.field("rate").index(i), bounds::RATE_PART)?;
+        }
+        Ok(ServerGroup { servers: self.servers.0, rate: Rate::new(numerator, denominator) })
+    }
+}
+
+fn within(value: u32, place: &Place, bound: Bound) -> Result<(), ScenarioError> {
+    if bound.holds(value) { Ok(()) } else { Err(ScenarioError::out_of_range(place.clone(), value, bound)) }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireEvent {
+    submitted: Whole<u32>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    earliest_start: Option<Whole<u32>>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    size: Option<Whole<u32>>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    id: Option<Whole<u32>>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    by: Option<Whole<u32>>,
+}
+
+impl WireEvent {
+    fn event(&self, place: &Place) -> Result<IdleEvent, ScenarioError> {
+        let Whole(submitted) = self.submitted;
+        let needed = |value: Option<Whole<u32>>, name: &str, bound: Bound| {
+            value.map(|value| value.0).ok_or_else(|| ScenarioError::out_of_range(place.field(name), "a missing value", bound))
+        };
+        match (self.id.is_none() && self.by.is_none(), self.earliest_start.is_none() && self.size.is_none()) {
+            (true, _) => Ok(IdleEvent::Opportunity {
+                submitted,
+                earliest_start: self.earliest_start.map_or(submitted, |start| start.0),
+                size: needed(self.size, "size", bounds::SIZE)?,
+            }),
+            (false, true) => Ok(IdleEvent::Extend {
+                submitted,
+                id: needed(self.id, "id", Bound { name: "request number", min: 0, max: 2 * bounds::REQUESTS.max })?,
+                by: needed(self.by, "by", bounds::SIZE)?,
+            }),
+            (false, false) => {
+                let allowed = "id and by (an extension), or earliest_start and size (an opportunistic job)";
+                Err(ScenarioError::new(place.clone(), "both kinds of event in one", allowed))
+            }
+        }
+    }
+}
+
+impl From<&IdleEvent> for WireEvent {
+    fn from(event: &IdleEvent) -> Self {
+        match *event {
+            IdleEvent::Opportunity { submitted, earliest_start, size } => Self {
+                submitted: Whole(submitted),
+                earliest_start: Some(Whole(earliest_start)),
+                size: Some(Whole(size)),
+                id: None,
+                by: None,
+            },
+            IdleEvent::Extend { submitted, id, by } => {
+                Self { submitted: Whole(submitted), earliest_start: None, size: None, id: Some(Whole(id)), by: Some(Whole(by)) }
+            }
+        }
+    }
+}
+
+impl WireServers {
+    /// The recipe. Its ranges are checked only where something is derived from them.
+    pub(super) fn scenario(self, place: &Place) -> Result<IdleScenario, ScenarioError> {
+        let servers = self.machine(place)?;
+        servers.check(place)?;
+        let (least, _) = strip_factors(&servers);
+        let events = place.field("events");
+        let events = self.events.iter().enumerate().map(|(i, event)| event.event(&events.index(i))).collect::<Result<_, _>>()?;
+        Ok(IdleScenario {
+            servers,
+            strategy: self.strategy,
+            strip_factor: self.strip_factor.map_or(least, |factor| factor.0),
+            workload: self.workload.workload(&place.field("workload"))?,
+            adaptability: Adaptability { replanning: self.replanning, opportunistic: self.opportunistic },
+            events: Arc::new(events),
+        })
+    }
+
+    fn machine(&self, place: &Place) -> Result<Servers, ScenarioError> {
+        let (Whole(look_ahead), Whole(least_size)) = (self.look_ahead, self.least_size);
+        match (&self.groups, self.count, self.level) {
+            (Some(groups), None, None) => {
+                let place = place.field("groups");
+                let groups = groups.iter().enumerate().map(|(i, group)| group.group(&place.index(i)));
+                Ok(Servers { groups: groups.collect::<Result<_, _>>()?, look_ahead, least_size })
+            }
+            (Some(_), ..) => Err(ScenarioError::new(place.field("groups"), "groups beside count or level", "one or the other")),
+            (None, None, _) => {
+                Err(ScenarioError::new(place.clone(), "a machine without groups or count", "one with one of the two"))
+            }
+            (None, Some(Whole(count)), level) => {
+                within(count, &place.field("count"), bounds::SERVERS)?;
+                let Some(Whole(level)) = level else { return Ok(Servers::identical(count, look_ahead, least_size)) };
+                within(level, &place.field("level"), Bound { name: "level of heterogeneity", min: 0, max: 4 })?;
+                // The preset calls the machine by another name.
+                Servers::heterogeneous(level, count, look_ahead, least_size)
+                    .map_err(|error| ScenarioError { place: place.field("count"), ..error })
+            }
+        }
+    }
+}
+
+impl From<&IdleScenario> for WireServers {
+    fn from(scenario: &IdleScenario) -> Self {
+        let IdleScenario { servers, strategy, strip_factor, workload, adaptability, events } = scenario;
+        let group = |ServerGroup { servers, rate }: &ServerGroup| WireGroup {
+            servers: Whole(*servers),
+            rate: Pair([rate.numerator, rate.denominator]),
+        };
+        Self {
+            groups: Some(servers.groups.iter().map(group).collect()),
+            count: None,
+            level: None,
+            look_ahead: Whole(servers.look_ahead),
+            least_size: Whole(servers.least_size),
+            strategy: *strategy,
+            strip_factor: Some(Whole(*strip_factor)),
+            replanning: adaptability.replanning,
+            opportunistic: adaptability.opportunistic,
+            workload: WireServersWorkload::from(workload),
+            events: events.iter().map(WireEvent::from).collect(),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! The plan of the servers as JSON and CSV, as `bookahead plan --json` and `--csv` print it.
+
+use bookahead_engine::idle::adaptive::Piece;
+use bookahead_engine::idle::explain::{adapted_sentence, idle_reason};
+use bookahead_engine::idle::metrics::IdleMetrics;
+use bookahead_engine::idle::{Adapted, IdleOutcome, IdleScenario, NO_SERVER};
+use serde::Serialize;
+use std::io;
+
+/// One request.
+#[derive(Serialize)]
+struct Decision {
+    request: u32,
+    accepted: bool,
+    server: Option<u32>,
+    start: Option<u32>,
+    end: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+/// The engine's figures under the names of the format.
+#[derive(Serialize)]
+struct Figures<'a> {
+    requests: usize,
+    accepted: usize,
+    measured: u32,
+    measured_accepted: u32,
+    loss_rate: f64,
+    work_loss_rate: f64,
+    utilisation: f64,
+    mean_delay: f64,
+    fairness: Option<f64>,
+    idle_periods: IdlePeriods<'a>,
+}
+
+#[derive(Serialize)]
+struct IdlePeriods<'a> {
+    count: u32,
+    open: u32,
+    mean_length: Option<f64>,
+    octaves: &'a [u32],
+}
+
+/// A stretch of a server's time that a job holds in the end.
+#[derive(Serialize)]
+struct HeldTime {
+    job: u32,
+    server: u32,
+    start: u32,
+    end: u32,
+}
+
+impl<'a> Figures<'a> {
+    fn of(outcome: &'a IdleOutcome) -> Self {
+        let IdleMetrics { jobs, accepted, loss_rate, work_loss_rate, utilisation, mean_delay, fairness } = outcome.figures.metrics;
+        let lengths = &outcome.figures.lengths;
+        Self {
+            requests: outcome.arrivals.jobs(),
+            accepted: (0..outcome.arrivals.jobs()).filter(|&row| outcome.decisions.accepted(row)).count(),
+            measured: jobs,
+            measured_accepted: accepted,
+            loss_rate,
+            work_loss_rate,
+            utilisation,
+            mean_delay,
+            fairness,
+            idle_periods: IdlePeriods {
+                count: lengths.count(),
+                open: lengths.open,
+                mean_length: lengths.mean(),
+                octaves: &lengths.octaves,
+            },
+        }
+    }
+}
+
+/// Writes the result of running `scenario`: one entry per request in arrival order, the figures, and what the independent checker found.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_servers_plan(
+    out: &mut impl io::Write,
+    scenario: &IdleScenario,
+    outcome: &IdleOutcome,
+    violations: &[String],
+) -> io::Result<()> {
+    let rates = scenario.servers.rates();
+    write!(out, "{{\"strategy\":\"{}\",\n\"decisions\":[", outcome.strategy.name())?;
+    for row in 0..outcome.arrivals.jobs() {
+        let request = outcome.arrivals.row(row);
+        let place =
+            (outcome.decisions.server[row] != NO_SERVER).then(|| (outcome.decisions.server[row], outcome.decisions.start[row]));
+        let decision = Decision {
+            request: outcome.arrivals.id[row],
+            accepted: place.is_some(),
+            server: place.map(|(server, _)| server),
+            start: place.map(|(_, start)| start),
+            end: place.map(|(server, start)| u64::from(start) + rates[server as usize].duration(request.size)),
+            reason: outcome.decisions.refusal(row).map(|refusal| idle_reason(&request, refusal)),
+        };
+        out.write_all(if row == 0 { b"\n" } else { b",\n" })?;
+        serde_json::to_writer(&mut *out, &decision)?;
+    }
+    out.write_all(b"\n],\n")?;
+    if let Some(Adapted { pieces, happened }) = &outcome.adapted {
+        let held = |&Piece { job, server, start, end }: &Piece| HeldTime { job, server, start, end };
+        let sentences: Vec<String> = happened.iter().map(|(at, what)| adapted_sentence(&outcome.arrivals, *at, what)).collect();
+        out.write_all(b"\"pieces\":")?;
+        serde_json::to_writer(&mut *out, &pieces.iter().map(held).collect::<Vec<_>>())?;
+        out.write_all(b",\n\"happened\":")?;
+        serde_json::to_writer(&mut *out, &sentences)?;
+        out.write_all(b",\n")?;
+    }
+    out.write_all(b"\"metrics\":")?;
+    serde_json::to_writer(&mut *out, &Figures::of(outcome))?;
+    out.write_all(b",\n\"violations\":")?;
+    serde_json::to_writer(&mut *out, violations)?;
+    out.write_all(b"}\n")
+}
+
+/// Writes one line per request in arrival order.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_servers_csv(out: &mut impl io::Write, scenario: &IdleScenario, outcome: &IdleOutcome) -> io::Result<()> {
+    let rates = scenario.servers.rates();
+    writeln!(out, "request,submitted,earliest_start,size,deadline,accepted,server,start,end,delay")?;
+    for row in 0..outcome.arrivals.jobs() {
+        let request = outcome.arrivals.row(row);
+        let (server, start) = (outcome.decisions.server[row], outcome.decisions.start[row]);
+        let id = outcome.arrivals.id[row];
+        write!(out, "{id},{},{},{},{},", request.submitted, request.earliest_start, request.size, request.deadline)?;
+        if server == NO_SERVER {
+            writeln!(out, "no,,,,")?;
+        } else {
+            let end = u64::from(start) + rates[server as usize].duration(request.size);
+            writeln!(out, "yes,{server},{start},{end},{}", start - request.earliest_start)?;
+        }
+    }
+    Ok(())
+}

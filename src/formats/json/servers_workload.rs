@@ -1,0 +1,182 @@
+//! The workload of the servers of a scenario file, version 1.
+
+use super::value::{Object, Whole, given, given_object, items, list, named};
+use super::workload::{change_of, edits_of};
+use bookahead_engine::core::error::{Place, ScenarioError};
+use bookahead_engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
+use bookahead_engine::idle::{IdleEdits, IdleRequest, IdleSource, IdleWorkload, bounds};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::sync::Arc;
+
+/// What a workload must have.
+const ONE_SOURCE: &str = "an object with one of requests, pareto, fortnight, slots";
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WireServersWorkload {
+    #[serde(
+        default,
+        deserialize_with = "given_requests",
+        serialize_with = "put_requests",
+        skip_serializing_if = "Option::is_none"
+    )]
+    requests: Option<Arc<Vec<IdleRequest>>>,
+    #[serde(default, deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
+    pareto: Option<WirePareto>,
+    #[serde(default, deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
+    fortnight: Option<WireFortnight>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    slots: Option<bool>,
+    #[serde(default, deserialize_with = "list", skip_serializing_if = "Vec::is_empty")]
+    edits: Vec<WireEdit>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct WirePareto {
+    seed: Whole<u64>,
+    requests: Whole<u32>,
+    load: f64,
+    mean_size: f64,
+    tightness: f64,
+}
+
+impl Default for WirePareto {
+    fn default() -> Self {
+        Self { seed: Whole(1), requests: Whole(1_000), load: 0.8, mean_size: ParetoWorkload::MEAN_SIZE, tightness: 0.1 }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct WireFortnight {
+    seed: Whole<u64>,
+    requests: Whole<u32>,
+    load: f64,
+    slack_minutes: Whole<u32>,
+    #[serde(with = "named")]
+    due: Due,
+}
+
+impl Default for WireFortnight {
+    fn default() -> Self {
+        Self {
+            seed: Whole(1),
+            requests: Whole(1_000),
+            load: 0.8,
+            slack_minutes: Whole(FortnightWorkload::SLACK_MINUTES),
+            due: Due::default(),
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireRequest {
+    #[serde(default)]
+    submitted: Whole<u32>,
+    earliest_start: Whole<u32>,
+    size: Whole<u32>,
+    #[serde(default, deserialize_with = "given")]
+    deadline: Option<Whole<u32>>,
+}
+
+impl From<WireRequest> for IdleRequest {
+    fn from(wire: WireRequest) -> Self {
+        let end = wire.earliest_start.0.saturating_add(wire.size.0).min(bounds::TICK.max);
+        Self {
+            submitted: wire.submitted.0,
+            earliest_start: wire.earliest_start.0,
+            size: wire.size.0,
+            deadline: wire.deadline.map_or(end, |deadline| deadline.0),
+        }
+    }
+}
+
+impl From<&IdleRequest> for WireRequest {
+    fn from(request: &IdleRequest) -> Self {
+        let IdleRequest { submitted, earliest_start, size, deadline } = *request;
+        Self {
+            submitted: Whole(submitted),
+            earliest_start: Whole(earliest_start),
+            size: Whole(size),
+            deadline: Some(Whole(deadline)),
+        }
+    }
+}
+
+fn given_requests<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Arc<Vec<IdleRequest>>>, D::Error> {
+    let take = |_, Object(wire): Object<WireRequest>| IdleRequest::from(wire);
+    items(deserializer, "a list of requests", take).map(|requests| Some(Arc::new(requests)))
+}
+
+fn put_requests<S: Serializer>(requests: &Option<Arc<Vec<IdleRequest>>>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(requests.iter().flat_map(|requests| requests.iter()).map(WireRequest::from))
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireEdit {
+    id: Whole<u32>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    remove: Option<bool>,
+    #[serde(default, deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
+    request: Option<WireRequest>,
+}
+
+impl WireServersWorkload {
+    /// The workload; its ranges are not checked.
+    pub(super) fn workload(self, place: &Place) -> Result<IdleWorkload, ScenarioError> {
+        if self.slots == Some(false) {
+            return Err(ScenarioError::new(place.field("slots"), false, "true, or left out"));
+        }
+        let pareto = |WirePareto { seed, requests, load, mean_size, tightness }| {
+            IdleSource::Pareto(ParetoWorkload { seed: seed.0, requests: requests.0, load, mean_size, tightness })
+        };
+        let fortnight = |WireFortnight { seed, requests, load, slack_minutes, due }| {
+            let (seed, requests, slack_minutes) = (seed.0, requests.0, slack_minutes.0);
+            IdleSource::Fortnight(FortnightWorkload { seed, requests, load, slack_minutes, due })
+        };
+        let sources = [
+            self.requests.map(IdleSource::Requests),
+            self.pareto.map(pareto),
+            self.fortnight.map(fortnight),
+            self.slots.map(|_| IdleSource::Slots),
+        ];
+        let mut sources = sources.into_iter().flatten();
+        let source = match (sources.next(), sources.next()) {
+            (Some(source), None) => source,
+            (None, _) => return Err(ScenarioError::new(place.clone(), "a workload without a source", ONE_SOURCE)),
+            (Some(_), Some(_)) => return Err(ScenarioError::new(place.clone(), "more than one source", ONE_SOURCE)),
+        };
+        let edits = edits_of(self.edits, &place.field("edits"), |WireEdit { id, remove, request }, place| {
+            Ok((id.0, change_of(request, remove, place)?.map(IdleRequest::from)))
+        })?;
+        Ok(IdleWorkload { source, edits: IdleEdits(Arc::new(edits)) })
+    }
+}
+
+impl From<&IdleWorkload> for WireServersWorkload {
+    fn from(workload: &IdleWorkload) -> Self {
+        let edit = |(&id, change): (&u32, &Option<IdleRequest>)| WireEdit {
+            id: Whole(id),
+            remove: change.is_none().then_some(true),
+            request: change.as_ref().map(WireRequest::from),
+        };
+        let edits = workload.edits.0.iter().map(edit).collect();
+        let none = Self { requests: None, pareto: None, fortnight: None, slots: None, edits };
+        match &workload.source {
+            IdleSource::Requests(requests) => Self { requests: Some(Arc::clone(requests)), ..none },
+            IdleSource::Pareto(ParetoWorkload { seed, requests, load, mean_size, tightness }) => {
+                let (seed, requests) = (Whole(*seed), Whole(*requests));
+                let pareto = WirePareto { seed, requests, load: *load, mean_size: *mean_size, tightness: *tightness };
+                Self { pareto: Some(pareto), ..none }
+            }
+            IdleSource::Fortnight(FortnightWorkload { seed, requests, load, slack_minutes, due }) => {
+                let (seed, requests, slack_minutes) = (Whole(*seed), Whole(*requests), Whole(*slack_minutes));
+                Self { fortnight: Some(WireFortnight { seed, requests, load: *load, slack_minutes, due: *due }), ..none }
+            }
+            IdleSource::Slots => Self { slots: Some(true), ..none },
+        }
+    }
+}

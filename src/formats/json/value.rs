@@ -1,0 +1,183 @@
+//! Values of scenario files that serde's own types do not describe: whole numbers however they are written, names, objects in braces.
+
+use bookahead_engine::idle::Strategy;
+use bookahead_engine::idle::generator::Due;
+use bookahead_engine::slots::revenue::{DemandSource, Method, Nesting};
+use bookahead_engine::slots::scenario::{PlannerKind, ShiftRule};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::{Serialize, Serializer};
+use std::fmt;
+use std::marker::PhantomData;
+
+/// Floats up to here tell which whole number is meant.
+const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
+
+/// A whole number from 0 to the greatest of its type, written `3`, `3.0` or `3e0`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub(super) struct Whole<T>(pub T);
+
+impl<'de, T: TryFrom<u64>> Deserialize<'de> for Whole<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Number<T>(PhantomData<T>);
+        impl<T: TryFrom<u64>> Visitor<'_> for Number<T> {
+            type Value = Whole<T>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "a whole number from 0 to {}", u64::MAX >> (64 - 8 * size_of::<T>()))
+            }
+            fn visit_u64<E: Error>(self, value: u64) -> Result<Whole<T>, E> {
+                T::try_from(value).map(Whole).map_err(|_| E::invalid_value(Unexpected::Unsigned(value), &self))
+            }
+            fn visit_f64<E: Error>(self, value: f64) -> Result<Whole<T>, E> {
+                let is_whole = value.fract() == 0.0 && (0.0..=EXACT_MAX).contains(&value);
+                if is_whole { self.visit_u64(value as u64) } else { Err(E::invalid_value(Unexpected::Float(value), &self)) }
+            }
+        }
+        deserializer.deserialize_u64(Number(PhantomData))
+    }
+}
+
+/// Two whole numbers in brackets: a range, or the parts of a fraction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub(super) struct Pair(pub [u32; 2]);
+
+impl<'de> Deserialize<'de> for Pair {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let expected = "a list of two whole numbers";
+        let numbers = items(deserializer, expected, |_, Whole(number)| number)?;
+        numbers.try_into().map(Self).map_err(|numbers: Vec<u32>| D::Error::invalid_length(numbers.len(), &expected))
+    }
+}
+
+/// The items of a list, each brought into its final form as soon as it is read: a long list never takes the room of its raw form.
+pub(super) fn items<'de, D: Deserializer<'de>, I: Deserialize<'de>, T>(
+    deserializer: D,
+    expected: &'static str,
+    take: impl FnMut(usize, I) -> T,
+) -> Result<Vec<T>, D::Error> {
+    struct Items<I, F> {
+        expected: &'static str,
+        take: F,
+        item: PhantomData<I>,
+    }
+    impl<'de, I: Deserialize<'de>, T, F: FnMut(usize, I) -> T> Visitor<'de> for Items<I, F> {
+        type Value = Vec<T>;
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(self.expected)
+        }
+        fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<Vec<T>, A::Error> {
+            let mut items = Vec::new();
+            while let Some(item) = list.next_element()? {
+                items.push((self.take)(items.len(), item));
+            }
+            items.shrink_to_fit();
+            Ok(items)
+        }
+    }
+    deserializer.deserialize_seq(Items { expected, take, item: PhantomData })
+}
+
+/// A list of objects.
+pub(super) fn list<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
+    items(deserializer, "a list of objects", |_, Object(item)| item)
+}
+
+/// A list of objects, or no such field.
+pub(super) fn given_list<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<Vec<T>>, D::Error> {
+    list(deserializer).map(Some)
+}
+
+/// An object in braces: what serde derives would also take a list of the fields.
+#[derive(Clone, Debug, Serialize)]
+#[serde(transparent)]
+pub(super) struct Object<T>(pub T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Fields<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Fields<T> {
+            type Value = T;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object in braces")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<T, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(fields))
+            }
+        }
+        deserializer.deserialize_map(Fields(PhantomData)).map(Self)
+    }
+}
+
+/// A field that may be left out; `null` is a value, and a wrong one.
+pub(super) fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+/// An object in braces that a field holds.
+pub(super) fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
+    Object::deserialize(deserializer).map(|Object(value)| value)
+}
+
+/// An object in braces, or no such field.
+pub(super) fn given_object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    object(deserializer).map(Some)
+}
+
+/// A choice among a few things that have names in files.
+pub(super) trait Named: Copy + 'static {
+    /// All of them.
+    const CHOICES: &'static [Self];
+
+    /// The name in files.
+    fn name_in_file(self) -> &'static str;
+}
+
+/// Things whose names in files are those of the command line.
+macro_rules! named {
+    ($($kind:ty),*) => { $(
+        impl Named for $kind {
+            const CHOICES: &'static [Self] = &Self::ALL;
+            fn name_in_file(self) -> &'static str {
+                self.name()
+            }
+        }
+    )* };
+}
+named!(PlannerKind, ShiftRule, Method, Nesting, DemandSource, Strategy);
+
+impl Named for Due {
+    const CHOICES: &'static [Self] = &[Self::FullRate, Self::MeanRate];
+    fn name_in_file(self) -> &'static str {
+        match self {
+            Self::FullRate => "full-rate",
+            Self::MeanRate => "mean-rate",
+        }
+    }
+}
+
+/// Reading and writing by name, for `#[serde(with = "named")]`.
+pub(super) mod named {
+    use super::*;
+
+    pub fn serialize<S: Serializer, T: Named>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(value.name_in_file())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>, T: Named>(deserializer: D) -> Result<T, D::Error> {
+        struct Name<T>(PhantomData<T>);
+        impl<T: Named> Visitor<'_> for Name<T> {
+            type Value = T;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let names: Vec<&str> = T::CHOICES.iter().map(|choice| choice.name_in_file()).collect();
+                write!(f, "one of {}", names.join(", "))
+            }
+            fn visit_str<E: Error>(self, name: &str) -> Result<T, E> {
+                let found = T::CHOICES.iter().find(|choice| choice.name_in_file() == name);
+                found.copied().ok_or_else(|| E::invalid_value(Unexpected::Str(name), &self))
+            }
+        }
+        deserializer.deserialize_str(Name(PhantomData))
+    }
+}

@@ -1,0 +1,233 @@
+//! The wire form of the servers and of what is seen of them, part of version 2. Fields and variants are known by their order; nothing here may be
+//! reordered, removed or changed.
+
+use super::v1::bounded;
+use super::{Geometry, Plane, TimeWindow};
+use bookahead_engine::idle::adaptive::Adaptability;
+use bookahead_engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
+use bookahead_engine::idle::reference::StripName;
+use bookahead_engine::idle::{
+    IdleEdits, IdleEvent, IdleRequest, IdleScenario, IdleSource, IdleWorkload, Rate, ServerGroup, Servers, Strategy, TreeName,
+};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct WireServers {
+    /// Servers, numerator, denominator.
+    #[serde(deserialize_with = "bounded")]
+    groups: Vec<(u32, u32, u32)>,
+    look_ahead: u32,
+    least_size: u32,
+    /// Position in the order of the paper.
+    strategy: u32,
+    strip_factor: u32,
+    source: WireSource,
+    #[serde(deserialize_with = "bounded")]
+    edits: Vec<(u32, Option<WireRequest>)>,
+    replanning: bool,
+    opportunistic: bool,
+    #[serde(deserialize_with = "bounded")]
+    events: Vec<WireEvent>,
+}
+
+#[derive(Serialize, Deserialize)]
+enum WireSource {
+    Requests(Columns),
+    /// Seed, requests, load, mean size, tightness.
+    Pareto(u64, u32, f64, f64, f64),
+    /// Seed, requests, load, minutes of slack, whether due at the mean rate.
+    Fortnight(u64, u32, f64, u32, bool),
+    Slots,
+}
+
+/// Submission, earliest start − submission, size, deadline − earliest start − size. All arithmetic wraps.
+type WireRequest = (u32, u32, u32, u32);
+
+/// Requests as columns; submissions less the one before.
+#[derive(Serialize, Deserialize)]
+struct Columns {
+    #[serde(deserialize_with = "bounded")]
+    submitted: Vec<i32>,
+    #[serde(deserialize_with = "bounded")]
+    ahead: Vec<u32>,
+    #[serde(deserialize_with = "bounded")]
+    size: Vec<u32>,
+    #[serde(deserialize_with = "bounded")]
+    slack: Vec<u32>,
+}
+
+#[derive(Serialize, Deserialize)]
+enum WireEvent {
+    /// Submission, earliest start − submission, size.
+    Opportunity(u32, u32, u32),
+    /// Submission, request, how much more.
+    Extend(u32, u32, u32),
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct WireGeometry {
+    is_dual: bool,
+    time: Option<(f64, f64)>,
+    selected: Option<u32>,
+    other: Option<u32>,
+    /// Rate, kind of strip, its number.
+    tree: Option<(u32, WireStrip)>,
+}
+
+#[derive(Serialize, Deserialize)]
+enum WireStrip {
+    Past,
+    Strip(u32),
+    Open,
+}
+
+fn number_of(strategy: Strategy) -> u32 {
+    Strategy::ALL.iter().position(|&other| other == strategy).unwrap_or(0) as u32
+}
+
+fn strategy_of(number: u32) -> Option<Strategy> {
+    Strategy::ALL.get(number as usize).copied()
+}
+
+fn packed(request: &IdleRequest) -> WireRequest {
+    let IdleRequest { submitted, earliest_start, size, deadline } = *request;
+    (submitted, earliest_start.wrapping_sub(submitted), size, deadline.wrapping_sub(earliest_start).wrapping_sub(size))
+}
+
+fn unpacked((submitted, ahead, size, slack): WireRequest) -> IdleRequest {
+    let earliest_start = submitted.wrapping_add(ahead);
+    IdleRequest { submitted, earliest_start, size, deadline: earliest_start.wrapping_add(size).wrapping_add(slack) }
+}
+
+impl Columns {
+    fn new(requests: &[IdleRequest]) -> Self {
+        let mut before = 0_u32;
+        let rows: Vec<WireRequest> = requests.iter().map(packed).collect();
+        let mut difference = |row: &WireRequest| row.0.wrapping_sub(std::mem::replace(&mut before, row.0)).cast_signed();
+        Self {
+            submitted: rows.iter().map(&mut difference).collect(),
+            ahead: rows.iter().map(|row| row.1).collect(),
+            size: rows.iter().map(|row| row.2).collect(),
+            slack: rows.iter().map(|row| row.3).collect(),
+        }
+    }
+
+    fn into_requests(self) -> Option<Vec<IdleRequest>> {
+        let rows = self.submitted.len();
+        if [&self.ahead, &self.size, &self.slack].iter().any(|column| column.len() != rows) {
+            return None;
+        }
+        let mut submitted = 0_u32;
+        let request = |row: usize| {
+            submitted = submitted.wrapping_add_signed(self.submitted[row]);
+            unpacked((submitted, self.ahead[row], self.size[row], self.slack[row]))
+        };
+        Some((0..rows).map(request).collect())
+    }
+}
+
+impl WireServers {
+    /// The wire form of a recipe whose edits are already folded.
+    pub fn new(scenario: &IdleScenario) -> Self {
+        let IdleScenario { servers, strategy, strip_factor, workload, adaptability, events } = scenario;
+        let event = |event: &IdleEvent| match *event {
+            IdleEvent::Opportunity { submitted, earliest_start, size } => {
+                WireEvent::Opportunity(submitted, earliest_start.wrapping_sub(submitted), size)
+            }
+            IdleEvent::Extend { submitted, id, by } => WireEvent::Extend(submitted, id, by),
+        };
+        Self {
+            groups: servers.groups.iter().map(|group| (group.servers, group.rate.numerator, group.rate.denominator)).collect(),
+            look_ahead: servers.look_ahead,
+            least_size: servers.least_size,
+            strategy: number_of(*strategy),
+            strip_factor: *strip_factor,
+            source: match &workload.source {
+                IdleSource::Requests(requests) => WireSource::Requests(Columns::new(requests)),
+                IdleSource::Pareto(p) => WireSource::Pareto(p.seed, p.requests, p.load, p.mean_size, p.tightness),
+                IdleSource::Fortnight(f) => {
+                    WireSource::Fortnight(f.seed, f.requests, f.load, f.slack_minutes, f.due == Due::MeanRate)
+                }
+                IdleSource::Slots => WireSource::Slots,
+            },
+            edits: workload.edits.0.iter().map(|(id, change)| (*id, change.as_ref().map(packed))).collect(),
+            replanning: adaptability.replanning,
+            opportunistic: adaptability.opportunistic,
+            events: events.iter().map(event).collect(),
+        }
+    }
+
+    /// What the wire form stands for, unchecked; `None` if it cannot be the work of the encoder.
+    pub fn into_servers(self) -> Option<Arc<IdleScenario>> {
+        let groups = self.groups.into_iter().map(|(servers, n, d)| ServerGroup { servers, rate: Rate::new(n, d) }).collect();
+        let count = self.edits.len();
+        let edits: IdleEdits = IdleEdits(Arc::new(self.edits.into_iter().map(|(id, change)| (id, change.map(unpacked))).collect()));
+        if edits.0.len() != count {
+            return None;
+        }
+        let source = match self.source {
+            WireSource::Requests(columns) => IdleSource::Requests(Arc::new(columns.into_requests()?)),
+            WireSource::Pareto(seed, requests, load, mean_size, tightness) => {
+                IdleSource::Pareto(ParetoWorkload { seed, requests, load, mean_size, tightness })
+            }
+            WireSource::Fortnight(seed, requests, load, slack_minutes, at_mean) => {
+                let due = if at_mean { Due::MeanRate } else { Due::FullRate };
+                IdleSource::Fortnight(FortnightWorkload { seed, requests, load, slack_minutes, due })
+            }
+            WireSource::Slots => IdleSource::Slots,
+        };
+        let event = |event: WireEvent| match event {
+            WireEvent::Opportunity(submitted, ahead, size) => {
+                IdleEvent::Opportunity { submitted, earliest_start: submitted.wrapping_add(ahead), size }
+            }
+            WireEvent::Extend(submitted, id, by) => IdleEvent::Extend { submitted, id, by },
+        };
+        Some(Arc::new(IdleScenario {
+            servers: Servers { groups, look_ahead: self.look_ahead, least_size: self.least_size },
+            strategy: strategy_of(self.strategy)?,
+            strip_factor: self.strip_factor,
+            workload: IdleWorkload { source, edits },
+            adaptability: Adaptability { replanning: self.replanning, opportunistic: self.opportunistic },
+            events: Arc::new(self.events.into_iter().map(event).collect()),
+        }))
+    }
+}
+
+impl WireGeometry {
+    /// The wire form.
+    pub fn new(geometry: &Geometry) -> Self {
+        let strip = |strip: StripName| match strip {
+            StripName::Past => WireStrip::Past,
+            StripName::Strip(number) => WireStrip::Strip(number),
+            StripName::Open => WireStrip::Open,
+        };
+        Self {
+            is_dual: geometry.plane == Plane::Dual,
+            time: geometry.time.map(|time| (time.first, time.slots)),
+            selected: geometry.selected,
+            other: geometry.other.map(number_of),
+            tree: geometry.tree.map(|tree| (tree.rate, strip(tree.strip))),
+        }
+    }
+
+    /// What it stands for, unchecked; `None` if it cannot be the work of the encoder.
+    pub fn into_geometry(self) -> Option<Geometry> {
+        let strip = |strip: WireStrip| match strip {
+            WireStrip::Past => StripName::Past,
+            WireStrip::Strip(number) => StripName::Strip(number),
+            WireStrip::Open => StripName::Open,
+        };
+        let other = match self.other {
+            Some(number) => Some(strategy_of(number)?),
+            None => None,
+        };
+        Some(Geometry {
+            plane: if self.is_dual { Plane::Dual } else { Plane::Time },
+            time: self.time.map(|(first, slots)| TimeWindow { first, slots }),
+            selected: self.selected,
+            other,
+            tree: self.tree.map(|(rate, name)| TreeName { rate, strip: strip(name) }),
+        })
+    }
+}

@@ -1,0 +1,366 @@
+//! The wire form of links, version 1. These types belong to the format alone: fields and variants are known by their order, so nothing
+//! here may be reordered, removed or changed; a change of the format is a new version beside this one.
+
+use super::{AxisUnit, Layout, Shared, TimeWindow, View};
+use bookahead_engine::slots::bounds;
+use bookahead_engine::slots::request::Request;
+use bookahead_engine::slots::scenario::{Machine, PlannerKind, Policy, Scenario, ShiftRule};
+use bookahead_engine::slots::workload::{Edits, Generator, Range, Source, Workload};
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Wire {
+    title: String,
+    machine_nodes: u32,
+    slot_seconds: u32,
+    source: WireSource,
+    #[serde(deserialize_with = "bounded")]
+    edits: Vec<WireEdit>,
+    planner: WirePlanner,
+    shift: WireShift,
+    view: WireView,
+}
+
+#[derive(Serialize, Deserialize)]
+enum WireSource {
+    Requests(Columns),
+    Generator(WireGenerator),
+}
+
+/// Requests as columns of small numbers: a column of like numbers deflates far better than rows of mixed ones. All arithmetic wraps, so
+/// that any numbers survive and none can overflow.
+#[derive(Serialize, Deserialize)]
+struct Columns {
+    /// Each user less the one before (0 before the first).
+    #[serde(deserialize_with = "bounded")]
+    user: Vec<i32>,
+    /// Each submission less the one before.
+    #[serde(deserialize_with = "bounded")]
+    submitted: Vec<i32>,
+    /// Earliest start less submission.
+    #[serde(deserialize_with = "bounded")]
+    book_ahead: Vec<u32>,
+    /// Latest less earliest start; less the duration where `relax_less_duration` says so.
+    #[serde(deserialize_with = "bounded")]
+    relax: Vec<i32>,
+    /// Imported logs allow a relax time that follows the duration: the column is then constant.
+    relax_less_duration: bool,
+    #[serde(deserialize_with = "bounded")]
+    duration: Vec<u32>,
+    #[serde(deserialize_with = "bounded")]
+    nodes: Vec<u32>,
+    #[serde(deserialize_with = "bounded")]
+    jobs: Vec<u32>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WireGenerator {
+    seed: u64,
+    requests: u32,
+    arrivals_per_slot: f64,
+    duration: (u32, u32),
+    book_ahead: (u32, u32),
+    relax: (u32, u32),
+    flexible_percent: u32,
+    nodes: (u32, u32),
+    jobs: (u32, u32),
+}
+
+#[derive(Serialize, Deserialize)]
+struct WireEdit {
+    id: u32,
+    change: Option<WireRequest>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WireRequest {
+    user: u32,
+    submitted: u32,
+    book_ahead: u32,
+    relax: u32,
+    duration: u32,
+    nodes: u32,
+    jobs: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+enum WirePlanner {
+    Rigid,
+    FirstFit,
+    FirstFitPhysical,
+    FcfsEds,
+    FcfsLrh,
+}
+
+#[derive(Serialize, Deserialize)]
+enum WireShift {
+    Hold,
+    Release,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WireView {
+    time: Option<(f64, f64)>,
+    selected: Option<u32>,
+    layout: WireLayout,
+    axis: WireAxis,
+}
+
+#[derive(Serialize, Deserialize)]
+enum WireLayout {
+    Stacked,
+    Logical,
+    Physical,
+}
+
+#[derive(Serialize, Deserialize)]
+enum WireAxis {
+    Slots,
+    Clock,
+}
+
+/// A list no longer than a workload may be: a few bytes must not stand for gigabytes.
+pub(super) fn bounded<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
+    struct List<T>(PhantomData<T>);
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for List<T> {
+        type Value = Vec<T>;
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list")
+        }
+        fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<T>, A::Error> {
+            let mut list = Vec::new();
+            while let Some(item) = items.next_element()? {
+                if list.len() == bounds::REQUESTS.max as usize {
+                    return Err(A::Error::custom("too long"));
+                }
+                list.push(item);
+            }
+            Ok(list)
+        }
+    }
+    deserializer.deserialize_seq(List(PhantomData))
+}
+
+impl Wire {
+    /// The wire form of a scenario whose edits are already folded, and of a view.
+    pub fn new(scenario: &Scenario, view: &View) -> Self {
+        let source = match &scenario.workload.source {
+            Source::Requests(requests) => WireSource::Requests(Columns::of(requests)),
+            Source::Generator(generator) => WireSource::Generator(generator.into()),
+        };
+        let edits = scenario.workload.edits.0.iter();
+        Self {
+            title: scenario.title.clone(),
+            machine_nodes: scenario.machine.nodes,
+            slot_seconds: scenario.machine.slot_seconds,
+            source,
+            edits: edits.map(|(&id, change)| WireEdit { id, change: change.as_ref().map(WireRequest::of) }).collect(),
+            planner: match scenario.policy.planner {
+                PlannerKind::Rigid => WirePlanner::Rigid,
+                PlannerKind::FirstFit => WirePlanner::FirstFit,
+                PlannerKind::FirstFitPhysical => WirePlanner::FirstFitPhysical,
+                PlannerKind::FcfsEds => WirePlanner::FcfsEds,
+                PlannerKind::FcfsLrh => WirePlanner::FcfsLrh,
+            },
+            shift: match scenario.policy.shift {
+                ShiftRule::Hold => WireShift::Hold,
+                ShiftRule::Release => WireShift::Release,
+            },
+            view: view.into(),
+        }
+    }
+
+    /// What the wire form stands for, unchecked; `None` if it cannot be the work of the encoder (columns of different length, an edit
+    /// given twice).
+    pub fn into_shared(self) -> Option<Shared> {
+        let source = match self.source {
+            WireSource::Requests(columns) => Source::Requests(Arc::new(columns.into_requests()?)),
+            WireSource::Generator(generator) => Source::Generator(generator.into()),
+        };
+        let count = self.edits.len();
+        let edits = Edits::of(self.edits.into_iter().map(|edit| (edit.id, edit.change.map(WireRequest::into_request))));
+        if edits.0.len() != count {
+            return None;
+        }
+        let planner = match self.planner {
+            WirePlanner::Rigid => PlannerKind::Rigid,
+            WirePlanner::FirstFit => PlannerKind::FirstFit,
+            WirePlanner::FirstFitPhysical => PlannerKind::FirstFitPhysical,
+            WirePlanner::FcfsEds => PlannerKind::FcfsEds,
+            WirePlanner::FcfsLrh => PlannerKind::FcfsLrh,
+        };
+        let shift = match self.shift {
+            WireShift::Hold => ShiftRule::Hold,
+            WireShift::Release => ShiftRule::Release,
+        };
+        let scenario = Scenario {
+            title: self.title,
+            machine: Machine { nodes: self.machine_nodes, slot_seconds: self.slot_seconds },
+            workload: Workload { source, edits },
+            policy: Policy { planner, shift },
+            market: None,
+            servers: None,
+        };
+        Some(Shared { scenario, view: self.view.into() })
+    }
+}
+
+impl Columns {
+    fn of(requests: &[Request]) -> Self {
+        let column = |field: fn(&Request) -> u32| requests.iter().map(field).collect::<Vec<u32>>();
+        let relax: Vec<i32> = requests.iter().map(|r| r.latest_start.wrapping_sub(r.earliest_start) as i32).collect();
+        let less: Vec<i32> = relax.iter().zip(requests).map(|(relax, r)| relax.wrapping_sub(r.duration as i32)).collect();
+        let relax_less_duration = changes(&less) < changes(&relax);
+        Self {
+            user: differences(requests.iter().map(|r| r.user)),
+            submitted: differences(requests.iter().map(|r| r.submitted)),
+            book_ahead: column(|r| r.earliest_start.wrapping_sub(r.submitted)),
+            relax: if relax_less_duration { less } else { relax },
+            relax_less_duration,
+            duration: column(|r| r.duration),
+            nodes: column(|r| r.nodes),
+            jobs: column(|r| r.jobs),
+        }
+    }
+
+    fn into_requests(self) -> Option<Vec<Request>> {
+        let len = self.user.len();
+        let lengths =
+            [self.submitted.len(), self.book_ahead.len(), self.relax.len(), self.duration.len(), self.nodes.len(), self.jobs.len()];
+        if lengths.iter().any(|&other| other != len) {
+            return None;
+        }
+        let mut requests = Vec::with_capacity(len);
+        let (mut user, mut submitted) = (0_u32, 0_u32);
+        for i in 0..len {
+            user = user.wrapping_add(self.user[i] as u32);
+            submitted = submitted.wrapping_add(self.submitted[i] as u32);
+            let duration = self.duration[i];
+            let relax = (self.relax[i] as u32).wrapping_add(if self.relax_less_duration { duration } else { 0 });
+            let earliest_start = submitted.wrapping_add(self.book_ahead[i]);
+            requests.push(Request {
+                user,
+                submitted,
+                earliest_start,
+                latest_start: earliest_start.wrapping_add(relax),
+                duration,
+                nodes: self.nodes[i],
+                jobs: self.jobs[i],
+            });
+        }
+        Some(requests)
+    }
+}
+
+/// How often a column changes from one row to the next: what it costs, roughly, once deflated.
+fn changes(column: &[i32]) -> usize {
+    column.windows(2).filter(|pair| pair[0] != pair[1]).count()
+}
+
+fn differences(values: impl Iterator<Item = u32>) -> Vec<i32> {
+    let mut before = 0;
+    let difference = |value: u32| value.wrapping_sub(std::mem::replace(&mut before, value)) as i32;
+    values.map(difference).collect()
+}
+
+impl WireRequest {
+    fn of(request: &Request) -> Self {
+        Self {
+            user: request.user,
+            submitted: request.submitted,
+            book_ahead: request.earliest_start.wrapping_sub(request.submitted),
+            relax: request.latest_start.wrapping_sub(request.earliest_start),
+            duration: request.duration,
+            nodes: request.nodes,
+            jobs: request.jobs,
+        }
+    }
+
+    fn into_request(self) -> Request {
+        let earliest_start = self.submitted.wrapping_add(self.book_ahead);
+        Request {
+            user: self.user,
+            submitted: self.submitted,
+            earliest_start,
+            latest_start: earliest_start.wrapping_add(self.relax),
+            duration: self.duration,
+            nodes: self.nodes,
+            jobs: self.jobs,
+        }
+    }
+}
+
+impl From<&Generator> for WireGenerator {
+    fn from(generator: &Generator) -> Self {
+        let pair = |range: Range| (range.min, range.max);
+        Self {
+            seed: generator.seed,
+            requests: generator.requests,
+            arrivals_per_slot: generator.arrivals_per_slot,
+            duration: pair(generator.duration),
+            book_ahead: pair(generator.book_ahead),
+            relax: pair(generator.relax),
+            flexible_percent: generator.flexible_percent,
+            nodes: pair(generator.nodes),
+            jobs: pair(generator.jobs),
+        }
+    }
+}
+
+impl From<WireGenerator> for Generator {
+    fn from(wire: WireGenerator) -> Self {
+        let range = |(min, max): (u32, u32)| Range { min, max };
+        Self {
+            seed: wire.seed,
+            requests: wire.requests,
+            arrivals_per_slot: wire.arrivals_per_slot,
+            duration: range(wire.duration),
+            book_ahead: range(wire.book_ahead),
+            relax: range(wire.relax),
+            flexible_percent: wire.flexible_percent,
+            nodes: range(wire.nodes),
+            jobs: range(wire.jobs),
+        }
+    }
+}
+
+impl From<&View> for WireView {
+    fn from(view: &View) -> Self {
+        Self {
+            time: view.time.map(|time| (time.first, time.slots)),
+            selected: view.selected,
+            layout: match view.layout {
+                Layout::Stacked => WireLayout::Stacked,
+                Layout::Logical => WireLayout::Logical,
+                Layout::Physical => WireLayout::Physical,
+            },
+            axis: match view.axis {
+                AxisUnit::Slots => WireAxis::Slots,
+                AxisUnit::Clock => WireAxis::Clock,
+            },
+        }
+    }
+}
+
+impl From<WireView> for View {
+    fn from(wire: WireView) -> Self {
+        Self {
+            time: wire.time.map(|(first, slots)| TimeWindow { first, slots }),
+            selected: wire.selected,
+            layout: match wire.layout {
+                WireLayout::Stacked => Layout::Stacked,
+                WireLayout::Logical => Layout::Logical,
+                WireLayout::Physical => Layout::Physical,
+            },
+            axis: match wire.axis {
+                WireAxis::Slots => AxisUnit::Slots,
+                WireAxis::Clock => AxisUnit::Clock,
+            },
+            ..View::default()
+        }
+    }
+}

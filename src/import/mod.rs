@@ -1,3 +1,0 @@
-//! Parsers of foreign formats.
-
-pub mod swf;
