@@ -1,11 +1,11 @@
 //! Links: scenario and view as compact text for the URL fragment. Described in `docs/share-link.md`.
 
-mod link;
+mod codec;
 mod servers;
 mod v1;
 mod v2;
 
-pub use link::{Encoding, LINK_CHARS_MAX, LinkError, UNPACKED_MAX, decode, encode, fits};
+pub use codec::{Encoding, LINK_CHARS_MAX, LinkError, UNPACKED_MAX, decode, encode, fits};
 
 use bookahead_engine::Scenario;
 use bookahead_engine::idle::{IdleRequestId, Strategy, TreeName};
