@@ -12,6 +12,7 @@
 #[allow(dead_code)]
 mod harness;
 mod hands;
+mod static_host;
 mod page_loads;
 
 mod lab;
