@@ -1,7 +1,7 @@
 //! What a user does and sees: the built page in a real Chromium, driven with real pointer and key events.
 //!
-//! Skipped unless BOOKAHEAD_DIST names a folder made by `trunk build --release`; `scripts/test` builds one and sets it. With it set, a
-//! missing browser is an error. Pictures are left in `target/screenshots`.
+//! Skipped, with a word on standard error, unless BOOKAHEAD_DIST names a folder made by `trunk build --release`; `scripts/test` builds one
+//! and sets it. With it set, a missing browser is an error; with CI=true, a skipped test is one too. Pictures are left in `target/screenshots`.
 
 // Waiting for a browser needs a clock.
 #![allow(clippy::disallowed_types)]
@@ -12,6 +12,7 @@
 #[allow(dead_code)]
 mod harness;
 mod hands;
+mod static_host;
 mod page_loads;
 
 mod lab;

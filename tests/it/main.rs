@@ -27,6 +27,7 @@ mod painting;
 mod samples;
 mod scenario_file;
 mod share;
+mod pinned_links;
 mod swf;
 mod cli;
 mod hostile;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, Once, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
@@ -35,17 +35,12 @@ pub struct Message {
     pub text: String,
 }
 
-/// Runs a test in a browser of its own on the built page, or says that it is skipped. Tests run one after another, so that none is
-/// slow because of another.
+/// Runs a test in a browser of its own on the built page, or says that it is skipped; under CI=true that is a failure. Tests run one
+/// after another, so that none is slow because of another.
 pub fn with_page(name: &str, test: impl FnOnce(&Page)) {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    let Some(dist) = env::var_os("BOOKAHEAD_DIST").map(PathBuf::from) else {
-        static SAID: Once = Once::new();
-        // Straight to standard error: what goes through println! is shown for failed tests only.
-        SAID.call_once(|| {
-            let _ = io::stderr()
-                .write_all(b"tests in the browser are skipped: BOOKAHEAD_DIST names no built page (scripts/test does that)\n");
-        });
+    let Some(dist) = env::var_os("BOOKAHEAD_DIST").filter(|path| !path.is_empty()).map(PathBuf::from) else {
+        skip(name);
         return;
     };
     assert!(
@@ -61,11 +56,19 @@ pub fn with_page(name: &str, test: impl FnOnce(&Page)) {
     page.assert_quiet();
 }
 
+/// Says that a test is skipped for want of a built page; fails where everything must run.
+fn skip(name: &str) {
+    let why = "BOOKAHEAD_DIST names no built page; `scripts/test` builds one and names it";
+    assert!(env::var_os("CI").is_none_or(|value| value != "true"), "{name}: with CI=true no test may be skipped, but {why}");
+    // Straight to standard error: what goes through eprintln! is shown for failed tests only.
+    let _ = io::stderr().write_all(format!("skipped: {name}: {why}\n").as_bytes());
+}
+
 impl Page {
     /// A browser of its own on the files of a folder, started with further arguments; nothing is opened yet.
     pub fn serving(folder: PathBuf, name: &str, arguments: &[&str]) -> Self {
         let elsewhere = Elsewhere::start();
-        let browser = Browser::start(elsewhere.port, arguments);
+        let browser = Browser::start(elsewhere.port(), arguments);
         let (server, name) = (Server::start(folder), name.to_string());
         let page = Self { name, server, elsewhere, browser, console: RefCell::default(), known_missing: RefCell::default() };
         page.size(1280, 800);
@@ -369,7 +372,8 @@ impl Page {
         let errors = self.errors();
         assert!(errors.is_empty(), "errors on the console:\n{}", errors.join("\n"));
         let mut missing = self.asked();
-        missing.retain(|asked| asked.status != 200 && !self.known_missing.borrow().contains(&asked.path));
+        // 304 says that the file in the browser's cache is still right.
+        missing.retain(|asked| ![200, 304].contains(&asked.status) && !self.known_missing.borrow().contains(&asked.path));
         assert!(missing.is_empty(), "asked for, but not there: {missing:?}");
         // Two witnesses: the page's own record is exact but knows nothing of workers, the proxy sees everything but the browser's errands too.
         let foreign = "

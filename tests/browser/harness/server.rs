@@ -1,14 +1,21 @@
-//! A static file server for a built page under a sub-path, which remembers every request; and a proxy that refuses and remembers
-//! every attempt to reach another host.
+//! A static host for a built page under a sub-path, which remembers every request; and a proxy that refuses and remembers every attempt
+//! to reach another host.
 
-use std::fs;
-use std::io::{BufRead, BufReader, Write};
-use std::net::{TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::handler::Handler;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::Response;
+use std::future::{Future, IntoFuture};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
-use std::time::Duration;
+use std::thread::{self, JoinHandle};
+use tokio::net::TcpListener;
+use tokio::runtime::Builder;
+use tokio::sync::oneshot;
+use tower_http::services::ServeDir;
 
 /// Where the page lies on its host: deep enough that an absolute address would miss.
 pub const SUB_PATH: &str = "/some/sub/path/";
@@ -22,155 +29,168 @@ pub struct Asked {
     pub status: u16,
 }
 
-/// Endings of paths, and what is put in front of the files they name.
-type Prefixes = Arc<Mutex<Vec<(String, Vec<u8>)>>>;
+/// A thread that answers on a free port of this machine until dropped.
+struct Host {
+    port: u16,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
 
-/// Serves a folder under [`SUB_PATH`] on a free port until dropped.
-pub struct Server {
-    /// Port on 127.0.0.1.
-    pub port: u16,
-    asked: Arc<Mutex<Vec<Asked>>>,
-    prefixes: Prefixes,
-    over: Arc<AtomicBool>,
+impl Host {
+    /// Runs what `serve` makes of the listener.
+    fn start<F, S>(serve: F) -> Self
+    where
+        F: FnOnce(TcpListener) -> S + Send + 'static,
+        S: Future,
+    {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+        listener.set_nonblocking(true).expect("a socket of the runtime does not block");
+        let port = listener.local_addr().expect("a bound port").port();
+        let (stop, stopped) = oneshot::channel();
+        let thread = thread::spawn(move || {
+            let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime on this thread");
+            runtime.block_on(async {
+                let listener = TcpListener::from_std(listener).expect("a listener of this runtime");
+                tokio::select! {
+                    _ = serve(listener) => {}
+                    _ = stopped => {}
+                }
+            });
+            // Open connections end with the runtime.
+            runtime.shutdown_background();
+        });
+        Self { port, stop: Some(stop), thread: Some(thread) }
+    }
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        if let Some(stop) = self.stop.take() {
+            let _ = stop.send(());
+        }
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Accepts connections, each on a thread of its own, until `over`.
-fn accept(over: Arc<AtomicBool>, answer: impl Fn(TcpStream) + Send + Sync + 'static) -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    let port = listener.local_addr().expect("a bound port").port();
-    let answer = Arc::new(answer);
-    thread::spawn(move || {
-        for stream in listener.incoming() {
-            if over.load(Ordering::Relaxed) {
-                return;
-            }
-            let Ok(stream) = stream else { continue };
-            let _ = stream.set_read_timeout(Some(Duration::from_secs(10)));
-            let answer = Arc::clone(&answer);
-            thread::spawn(move || answer(stream));
-        }
-    });
-    port
+/// What a server remembers and was told.
+#[derive(Default)]
+struct Notes {
+    asked: Mutex<Vec<Asked>>,
+    /// Parts of paths, and what is put in front of the files they name.
+    prefixes: Mutex<Vec<(String, Vec<u8>)>>,
 }
 
-/// Ends the accepting thread by knocking once more.
-fn end(over: &AtomicBool, port: u16) {
-    over.store(true, Ordering::Relaxed);
-    let _ = TcpStream::connect(("127.0.0.1", port));
-}
-
-/// Method and target of a request; its headers are read and left aside.
-fn request_line(stream: &TcpStream) -> Option<(String, String)> {
-    let mut reader = BufReader::new(stream);
-    let mut first = String::new();
-    reader.read_line(&mut first).ok()?;
-    let mut header = String::new();
-    while reader.read_line(&mut header).ok()? > 0 && !header.trim_end().is_empty() {
-        header.clear();
+impl Notes {
+    /// What stands in front of this file, the latest first; empty for a file that is served as it is.
+    fn in_front_of(&self, path: &str) -> Vec<u8> {
+        let prefixes = lock(&self.prefixes);
+        prefixes.iter().rev().filter(|(part, _)| path.contains(part.as_str())).flat_map(|(_, prefix)| prefix.clone()).collect()
     }
-    let mut words = first.split_whitespace();
-    Some((words.next()?.to_string(), words.next()?.to_string()))
 }
 
-fn mime(path: &Path) -> &'static str {
-    match path.extension().and_then(|extension| extension.to_str()) {
-        Some("html") => "text/html; charset=utf-8",
-        Some("js") => "text/javascript; charset=utf-8",
-        Some("css") => "text/css; charset=utf-8",
-        Some("wasm") => "application/wasm",
-        Some("svg") => "image/svg+xml",
-        Some("png") => "image/png",
-        Some("json") => "application/json",
-        Some("woff2") => "font/woff2",
-        _ => "application/octet-stream",
-    }
+/// Serves a folder under [`SUB_PATH`] until dropped, as a good static host does: the right types, the compressed copies beside the files,
+/// names with a hash cached for good, everything else asked for anew.
+pub struct Server {
+    host: Host,
+    notes: Arc<Notes>,
 }
 
 impl Server {
     /// Serves `folder`.
     pub fn start(folder: PathBuf) -> Self {
-        let asked = Arc::new(Mutex::new(Vec::new()));
-        let prefixes = Prefixes::default();
-        let over = Arc::new(AtomicBool::new(false));
-        let (log, before) = (Arc::clone(&asked), Arc::clone(&prefixes));
-        let port = accept(Arc::clone(&over), move |mut stream| {
-            let Some((method, target)) = request_line(&stream) else { return };
-            let path = target.split(['?', '#']).next().unwrap_or_default();
-            let file =
-                path.strip_prefix(SUB_PATH).filter(|name| !name.split('/').any(|part| part == ".." || part.starts_with('.')));
-            let file = file.map(|name| folder.join(if name.is_empty() { "index.html" } else { name }));
-            let (status, kind, body) = match file.as_ref().and_then(|file| fs::read(file).ok().map(|body| (file, body))) {
-                Some((file, mut body)) => {
-                    for (_, prefix) in lock(&before).iter().filter(|(part, _)| path.contains(part.as_str())) {
-                        body.splice(0..0, prefix.iter().copied());
-                    }
-                    (200, mime(file), body)
-                }
-                None => (404, "text/plain", b"not here".to_vec()),
-            };
-            lock(&log).push(Asked { path: target.clone(), status });
-            let reason = if status == 200 { "OK" } else { "Not Found" };
-            let head = format!(
-                "HTTP/1.1 {status} {reason}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n",
-                body.len()
-            );
-            let _ = stream.write_all(head.as_bytes());
-            if method != "HEAD" {
-                let _ = stream.write_all(&body);
-            }
-        });
-        Self { port, asked, prefixes, over }
+        let notes = Arc::new(Notes::default());
+        let files = ServeDir::new(folder).precompressed_br().precompressed_gzip();
+        let router =
+            Router::new().nest_service(SUB_PATH.trim_end_matches('/'), files).layer(from_fn_with_state(Arc::clone(&notes), answer));
+        let host = Host::start(|listener| axum::serve(listener, router).into_future());
+        Self { host, notes }
     }
 
     /// The address of the page, without a fragment.
     pub fn address(&self) -> String {
-        format!("http://127.0.0.1:{}{SUB_PATH}", self.port)
+        format!("http://127.0.0.1:{}{SUB_PATH}", self.host.port)
     }
 
     /// Every request so far.
     pub fn asked(&self) -> Vec<Asked> {
-        lock(&self.asked).clone()
+        lock(&self.notes.asked).clone()
     }
 
     /// Puts text in front of every file with this in its path, from now on.
     pub fn put_in_front(&self, part: &str, text: &str) {
-        lock(&self.prefixes).push((part.to_string(), text.as_bytes().to_vec()));
+        lock(&self.notes.prefixes).push((part.to_string(), text.as_bytes().to_vec()));
     }
 }
 
-impl Drop for Server {
-    fn drop(&mut self) {
-        end(&self.over, self.port);
+/// Whether a file's name holds a hash of its content, as `app-0123456789abcdef_bg.wasm` does.
+fn is_hashed(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let is_hash = |part: &str| part.len() >= 8 && part.bytes().all(|byte| byte.is_ascii_hexdigit());
+    name.split(['-', '_', '.']).skip(1).any(is_hash)
+}
+
+/// Answers with a file, changed where a test asked for that, and writes down what was asked.
+async fn answer(State(notes): State<Arc<Notes>>, mut request: Request, next: Next) -> Response {
+    let target = request.uri().path_and_query().map_or_else(String::new, ToString::to_string);
+    let path = request.uri().path().to_string();
+    let prefix = notes.in_front_of(&path);
+    if !prefix.is_empty() {
+        // The whole file as it is, not a compressed copy or a part.
+        let headers = request.headers_mut();
+        for name in [header::ACCEPT_ENCODING, header::RANGE, header::IF_MODIFIED_SINCE, header::IF_NONE_MATCH] {
+            headers.remove(name);
+        }
     }
+    let mut response = next.run(request).await;
+    let mut cache = if is_hashed(&path) { "public, max-age=31536000, immutable" } else { "no-cache" };
+    if !prefix.is_empty() && response.status() == StatusCode::OK {
+        cache = "no-store";
+        response = with_prefix(response, prefix).await;
+    }
+    if response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED {
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    }
+    lock(&notes.asked).push(Asked { path: target, status: response.status().as_u16() });
+    response
+}
+
+/// The same answer with something in front of its content.
+async fn with_prefix(response: Response, mut content: Vec<u8>) -> Response {
+    let (mut head, body) = response.into_parts();
+    content.extend(to_bytes(body, usize::MAX).await.expect("a file of the page can be read"));
+    head.headers.insert(header::CONTENT_LENGTH, HeaderValue::from(content.len()));
+    Response::from_parts(head, Body::from(content))
 }
 
 /// The proxy the browser is told to use for all other hosts: it connects to none and remembers who was asked for.
 pub struct Elsewhere {
-    /// Port on 127.0.0.1.
-    pub port: u16,
+    host: Host,
     asked: Arc<Mutex<Vec<String>>>,
-    over: Arc<AtomicBool>,
 }
 
 impl Elsewhere {
-    /// Listens on a free port until dropped.
+    /// Listens until dropped.
     pub fn start() -> Self {
         let asked = Arc::new(Mutex::new(Vec::new()));
-        let over = Arc::new(AtomicBool::new(false));
         let log = Arc::clone(&asked);
-        let port = accept(Arc::clone(&over), move |mut stream| {
-            if let Some((_, target)) = request_line(&stream) {
-                // `CONNECT host:port` or `GET http://host:port/path`.
-                let host = target.split_once("://").map_or(target.as_str(), |(_, rest)| rest);
-                lock(&log).push(host.split(['/', ':', '?']).next().unwrap_or_default().to_string());
-                let _ = stream.write_all(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
-            }
-        });
-        Self { port, asked, over }
+        let refuse = async move |request: Request| {
+            // `CONNECT host:port` or `GET http://host:port/path`.
+            lock(&log).push(request.uri().host().unwrap_or_default().to_string());
+            StatusCode::FORBIDDEN
+        };
+        let host = Host::start(|listener| axum::serve(listener, refuse.with_state(()).into_make_service()).into_future());
+        Self { host, asked }
+    }
+
+    /// Its port on 127.0.0.1.
+    pub fn port(&self) -> u16 {
+        self.host.port
     }
 
     /// Which hosts were asked for, without those a browser asks on its own account: updates, time, sign-in, its start page.
@@ -182,11 +202,5 @@ impl Elsewhere {
             BROWSERS_OWN.iter().any(|own| host.ends_with(own)) && !PAGES.iter().any(|start| host.starts_with(start))
         };
         lock(&self.asked).iter().filter(|host| !own(host)).cloned().collect()
-    }
-}
-
-impl Drop for Elsewhere {
-    fn drop(&mut self) {
-        end(&self.over, self.port);
     }
 }

@@ -1,10 +1,20 @@
-//! The WebDriver protocol, as much of it as the tests need: JSON over HTTP to a driver on this machine.
+//! A browser window under a WebDriver's control: a synchronous front of the asynchronous client `fantoccini`.
 
+use fantoccini::error::CmdError;
+use fantoccini::wd::WebDriverCompatibleCommand;
+use fantoccini::{Client, ClientBuilder};
+use http::Method;
+use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use std::fmt;
-use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::future::Future;
 use std::time::Duration;
+use tokio::runtime::{Builder, Runtime};
+use tokio::time::timeout;
+use url::{ParseError, Url};
+
+/// How long the driver may take for an answer. Longer than its own limits for scripts and for loading a page.
+const ANSWER_LIMIT: Duration = Duration::from_secs(60);
 
 /// The driver refused a command, or did not answer.
 #[derive(Debug)]
@@ -18,26 +28,55 @@ impl fmt::Display for Refused {
 
 /// A browser window under a driver's control.
 pub struct Session {
-    port: u16,
-    id: String,
+    runtime: Runtime,
+    client: Client,
+}
+
+/// A command below `/session/{id}/`, those of Chromium included, for which the client has no method.
+#[derive(Debug)]
+struct Command {
+    method: Method,
+    name: String,
+    body: Option<String>,
+}
+
+impl WebDriverCompatibleCommand for Command {
+    fn endpoint(&self, base_url: &Url, session_id: Option<&str>) -> Result<Url, ParseError> {
+        base_url.join(&format!("session/{}/{}", session_id.unwrap_or_default(), self.name))
+    }
+
+    fn method_and_body(&self, _: &Url) -> (Method, Option<String>) {
+        (self.method.clone(), self.body.clone())
+    }
 }
 
 impl Session {
-    /// Starts a browser with the given capabilities.
+    /// Starts a browser with the given capabilities through the driver on this port.
     pub fn start(port: u16, capabilities: &Value) -> Result<Self, Refused> {
-        let answer = call(port, "POST", "/session", Some(&json!({ "capabilities": { "alwaysMatch": capabilities } })))?;
-        let id = answer["sessionId"].as_str().ok_or_else(|| Refused(format!("no session in {answer}")))?.to_string();
-        Ok(Self { port, id })
+        let runtime = Builder::new_current_thread().enable_all().build().map_err(|error| Refused(error.to_string()))?;
+        let capabilities = capabilities.as_object().cloned().unwrap_or_default();
+        let address = format!("http://127.0.0.1:{port}");
+        let client = answered(&runtime, "new session", async {
+            let mut builder = ClientBuilder::new(HttpConnector::new());
+            builder.capabilities(capabilities).connect(&address).await.map_err(|error| error.to_string())
+        })?;
+        Ok(Self { runtime, client })
+    }
+
+    fn issue(&self, method: Method, name: &str, body: Option<&Value>) -> Result<Value, Refused> {
+        let command = Command { method, name: name.to_string(), body: body.map(Value::to_string) };
+        let answer = async { self.client.issue_cmd(command).await.map_err(|error| in_one_line(&error)) };
+        answered(&self.runtime, name, answer)
     }
 
     /// POSTs to `/session/{id}/{command}`.
     pub fn post(&self, command: &str, body: &Value) -> Result<Value, Refused> {
-        call(self.port, "POST", &format!("/session/{}/{command}", self.id), Some(body))
+        self.issue(Method::POST, command, Some(body))
     }
 
     /// GETs `/session/{id}/{command}`.
     pub fn get(&self, command: &str) -> Result<Value, Refused> {
-        call(self.port, "GET", &format!("/session/{}/{command}", self.id), None)
+        self.issue(Method::GET, command, None)
     }
 
     /// Sends a command of the Chrome DevTools Protocol.
@@ -46,55 +85,23 @@ impl Session {
     }
 
     /// Closes the browser.
-    pub fn end(&self) -> Result<Value, Refused> {
-        call(self.port, "DELETE", &format!("/session/{}", self.id), None)
+    pub fn end(&self) -> Result<(), Refused> {
+        let client = self.client.clone();
+        answered(&self.runtime, "close", async { client.close().await.map_err(|error| in_one_line(&error)) })
     }
 }
 
-/// One command, one connection. Returns the answer's `value`.
-fn call(port: u16, method: &str, path: &str, body: Option<&Value>) -> Result<Value, Refused> {
-    let body = body.map(Value::to_string).unwrap_or_default();
-    let (status, text) = exchange(port, method, path, &body).map_err(|error| Refused(format!("{method} {path}: {error}")))?;
-    let answer: Value = serde_json::from_str(&text).map_err(|error| Refused(format!("{method} {path}: {error} in: {text}")))?;
-    let value = answer["value"].clone();
-    if status == 200 {
-        return Ok(value);
-    }
-    let word = |name: &str| value[name].as_str().unwrap_or_default().to_string();
-    // The driver appends its own stack and versions; the first line is what matters.
-    let message = word("message");
-    Err(Refused(format!("{method} {path}: {}: {}", word("error"), message.lines().next().unwrap_or_default())))
+/// Waits for the driver's answer.
+fn answered<T>(runtime: &Runtime, what: &str, answer: impl Future<Output = Result<T, String>>) -> Result<T, Refused> {
+    let answer = runtime.block_on(async { timeout(ANSWER_LIMIT, answer).await });
+    let answer = answer.unwrap_or_else(|_| Err(format!("no answer within {ANSWER_LIMIT:?}")));
+    answer.map_err(|error| Refused(format!("{what}: {error}")))
 }
 
-fn exchange(port: u16, method: &str, path: &str, body: &str) -> Result<(u16, String), Box<dyn std::error::Error>> {
-    let mut stream = TcpStream::connect(("127.0.0.1", port))?;
-    stream.set_read_timeout(Some(Duration::from_secs(60)))?;
-    let head = format!(
-        "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
-        body.len()
-    );
-    stream.write_all(head.as_bytes())?;
-    stream.write_all(body.as_bytes())?;
-    let mut bytes = Vec::new();
-    let mut chunk = [0; 65_536];
-    // The driver may keep the connection open all the same, so stop where Content-Length says.
-    loop {
-        let read = stream.read(&mut chunk)?;
-        bytes.extend_from_slice(&chunk[..read]);
-        let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") else {
-            if read == 0 {
-                return Err("the answer ends inside its head".into());
-            }
-            continue;
-        };
-        let head = String::from_utf8_lossy(&bytes[..end]).to_ascii_lowercase();
-        let length: usize = head.lines().find_map(|line| line.strip_prefix("content-length:")).map_or("", str::trim).parse()?;
-        if bytes.len() >= end + 4 + length {
-            let status = head.split_whitespace().nth(1).unwrap_or_default().parse()?;
-            return Ok((status, String::from_utf8_lossy(&bytes[end + 4..end + 4 + length]).into_owned()));
-        }
-        if read == 0 {
-            return Err("the answer ends early".into());
-        }
+/// The driver's error by its standard name, with the first line of its message: the rest is its own stack and versions.
+fn in_one_line(error: &CmdError) -> String {
+    match error {
+        CmdError::Standard(error) => format!("{}: {}", error.error(), error.message.lines().next().unwrap_or_default()),
+        error => error.to_string(),
     }
 }
