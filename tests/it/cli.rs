@@ -126,7 +126,8 @@ fn a_seed_keeps_all_its_digits() {
         format!(r#"{{"version":1,"machine":{{"nodes":30}},"workload":{{"generator":{{"seed":{seed},"requests":1}}}}}}"#);
     let opened = ok(&["open", ok(&["link", "-"], &generator).trim()], "");
     assert!(opened.contains(&format!("\"seed\": {seed},")), "{opened}");
-    let experiment = ok(&["experiment", "castillo-3.4", "--runs", "1", "--jobs", "10", "--seed", &seed.to_string(), "--json"], "");
+    let experiment =
+        ok(&["experiment", "castillo-3.4", "--runs", "1", "--jobs", "1000", "--seed", &seed.to_string(), "--json"], "");
     assert!(experiment.contains(&format!("\"seed\":{seed},")), "{experiment}");
 }
 

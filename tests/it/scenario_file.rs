@@ -105,7 +105,7 @@ fn numbers_out_of_range_name_place_and_range() {
     for (found, shown) in [
         ("-1", "-1"),
         ("3.5", "3.5"),
-        ("1e99", "1e99"),
+        ("1e99", "1e+99"),
         ("4294967296", "4294967296"),
         (r#""7""#, r#""7""#),
         ("null", "null"),
@@ -131,7 +131,7 @@ fn numbers_out_of_range_name_place_and_range() {
     );
     refused(
         r#"{"version":1,"machine":{"nodes":18446744073709551616},"workload":{"requests":[]}}"#,
-        "machine.nodes: 1.8446744073709552e19 is not allowed; must be a whole number from 0 to 4294967295",
+        "machine.nodes: 1.8446744073709552e+19 is not allowed; must be a whole number from 0 to 4294967295",
     );
 }
 
@@ -160,7 +160,7 @@ fn generator_ranges_name_the_end_that_is_wrong() {
         (r#""seed":-1"#, "seed: -1 is not allowed; must be a whole number from 0 to 18446744073709551615"),
         (
             r#""seed":18446744073709551616"#,
-            "seed: 1.8446744073709552e19 is not allowed; must be a whole number from 0 to 18446744073709551615",
+            "seed: 1.8446744073709552e+19 is not allowed; must be a whole number from 0 to 18446744073709551615",
         ),
     ] {
         refused(&with_generator(fields), &format!("workload.generator.{message}"));

@@ -146,7 +146,7 @@ fn bad_servers_say_what_is_wrong() {
     );
     refused(
         &with(r#"{"earliest_start": 1, "size": 5, "deadline": 4}"#),
-        "servers.workload.requests[1].deadline: 4 is not allowed; must be a whole number from 6",
+        "servers.workload.requests[1].deadline: 4 is not allowed; must be a tick from 6 (earliest start + size) to 100",
     );
     refused(&with(r#"{"earliest_start": 1, "size": 5, "deadline": 400}"#), "the look-ahead of 100 ends");
     refused(&with("[1, 2]"), "an object in braces");
