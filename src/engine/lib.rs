@@ -5,9 +5,12 @@
 pub mod core;
 pub mod slots;
 pub mod idle;
+pub mod study;
+pub mod convert;
 pub mod experiment;
 
 pub use core::error::ScenarioError;
 pub use slots::outcome::{Outcome, run};
 pub use slots::request::{Request, Slot};
-pub use slots::scenario::Scenario;
+pub use slots::scenario::SlotsScenario;
+pub use study::{Scenario, Study};

@@ -48,3 +48,7 @@ pub const TITLE_CHARS: usize = 200;
 pub const RUNS: Bound = Bound::new("runs", 1, 1_000);
 /// Requests of each run of an experiment.
 pub const EXPERIMENT_REQUESTS: Bound = Bound::new("requests", 1, 1_000_000);
+/// Requests of a workload, edits included.
+pub const REQUESTS: Bound = Bound::new("requests", 0, 2_000_000);
+/// Greatest number of a request: added ones are numbered on behind those of the source.
+pub const REQUEST_ID_MAX: u32 = 2 * REQUESTS.max;

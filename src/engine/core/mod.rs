@@ -2,6 +2,7 @@
 
 pub mod bounds;
 pub mod error;
+pub mod edits;
 pub mod statistics;
 pub mod verdict;
 pub(crate) mod words;

@@ -1,5 +1,7 @@
 //! The legal ranges of machines of named servers, their requests and sweeps; [`crate::slots::bounds`] has the rest.
 
+pub use crate::core::bounds::REQUESTS;
+
 use crate::core::bounds::Bound;
 
 const fn bound(name: &'static str, min: u32, max: u32) -> Bound {
@@ -22,8 +24,6 @@ pub const LOOK_AHEAD: Bound = bound("look-ahead", 1, 2_000_000_000);
 pub const STRIP_FACTOR: Bound = bound("strip factor M", 1, 1_000_000);
 /// Strips of a ring (H of chapter 3).
 pub const STRIPS: Bound = bound("strips", 1, 100_000);
-/// Requests of a workload.
-pub const REQUESTS: Bound = bound("requests", 0, 2_000_000);
 /// Requests and events of a run in which reservations adapt.
 pub const ADAPTIVE: Bound = bound("requests and events", 0, 2_000);
 /// Idle periods of a moment that are shown.

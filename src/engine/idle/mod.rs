@@ -37,7 +37,7 @@ pub use scenario::{IdleEvent, IdleScenario, strip_factors};
 pub use servers::{Rate, ServerGroup, Servers};
 pub use session::IdleSession;
 pub use strategy::Strategy;
-pub use workload::{IdleEdits, IdleRequestId, IdleSource, IdleWorkload};
+pub use workload::{IdleSource, IdleWorkload};
 
 /// A moment or a length of time.
 pub type Tick = u32;

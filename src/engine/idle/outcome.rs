@@ -9,7 +9,6 @@ use super::session::IdleSession;
 use super::strategy::Strategy;
 use crate::core::error::{Place, ScenarioError};
 use crate::idle::adaptive::{Adapted, Adapting};
-use crate::slots::workload::Arrivals;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -61,13 +60,13 @@ impl IdleOutcome {
 }
 
 impl IdleScenario {
-    /// Runs from start to end; `slots` are the requests of the slot plan.
+    /// Runs from start to end.
     ///
     /// # Errors
     /// The scenario is out of bounds.
-    pub fn run(&self, slots: &Arrivals) -> Result<IdleOutcome, ScenarioError> {
+    pub fn run(&self) -> Result<IdleOutcome, ScenarioError> {
         self.check(&Place::new("servers"))?;
-        let arrivals = Arc::new(self.arrivals(slots)?);
+        let arrivals = Arc::new(self.arrivals()?);
         if self.is_adaptive() {
             let mut run = Adapting::new(self, arrivals)?;
             run.finish()?;

@@ -1,8 +1,8 @@
 //! Requests for one server each: submitted, ready, so large, due (Castillo 3.1, 4.1), checked and as flat columns.
 
 use super::servers::{Servers, check};
-use super::workload::IdleEdits;
 use super::{Tick, bounds};
+use crate::core::edits::Edits;
 use crate::core::error::{Place, ScenarioError};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -108,7 +108,7 @@ impl IdleArrivals {
 
     /// The same requests with some changed, removed or added: what [`IdleArrivals::numbered`] makes of the edited list, in one pass.
     /// The numbers must be unique and ascend within a tick, as those of a list do.
-    pub fn edited(&self, edits: &IdleEdits) -> Self {
+    pub fn edited(&self, edits: &Edits<IdleRequest>) -> Self {
         let gone = |id: &u32| edits.0.contains_key(id);
         let mut rows: Vec<(Tick, u32, IdleRequest)> =
             edits.0.iter().filter_map(|(&id, change)| change.map(|request| (request.submitted, id, request))).collect();

@@ -1,19 +1,19 @@
-//! The recipe of a run on named servers: machine, strategy, strips, workload and the switches of section 4.5. It stands beside the slot plan
-//! in a [`Scenario`](crate::Scenario) and is saved, shared and undone with it.
+//! The scenario of a study of idle periods: machine, strategy, strips, workload and the switches of section 4.5.
 
 use super::adaptive::Adaptability;
 use super::request::IdleArrivals;
 use super::servers::{Servers, check};
 use super::session::IdleSession;
 use super::strategy::Strategy;
-use super::workload::{IdleRequestId, IdleWorkload};
+use super::workload::IdleWorkload;
 use super::{Tick, bounds};
+use crate::core::bounds::REQUEST_ID_MAX;
+use crate::core::edits::RequestId;
 use crate::core::error::{Place, ScenarioError};
-use crate::slots::workload::Arrivals;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Everything a run on named servers depends on; [`super::IdleSource::Slots`] takes its requests from the slot plan beside it.
+/// Everything a run on named servers depends on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IdleScenario {
     /// The machine.
@@ -47,7 +47,7 @@ pub enum IdleEvent {
         /// When that is known.
         submitted: Tick,
         /// The request.
-        id: IdleRequestId,
+        id: RequestId,
         /// How much more, in ticks on a server of rate 1.
         by: Tick,
     },
@@ -103,10 +103,10 @@ impl IdleScenario {
         }
         self.workload.check(&self.servers, &place.field("workload"))?;
         self.check_events(&place.field("events"))?;
-        match self.workload.source.count() {
-            Some(len) if self.is_adaptive() => self.check_adaptive(u64::from(len) + self.events.len() as u64, place),
-            _ => Ok(()),
+        if self.is_adaptive() {
+            self.check_adaptive(u64::from(self.workload.source.len()) + self.events.len() as u64, place)?;
         }
+        Ok(())
     }
 
     fn check_events(&self, place: &Place) -> Result<(), ScenarioError> {
@@ -126,8 +126,8 @@ impl IdleScenario {
                     check(&place, "size", size, sizes.from(self.servers.least_size))?;
                 }
                 IdleEvent::Extend { id, by, .. } => {
-                    if id > 2 * bounds::REQUESTS.max {
-                        return Err(ScenarioError::new(place.field("id"), id, format!("at most {}", 2 * bounds::REQUESTS.max)));
+                    if id > REQUEST_ID_MAX {
+                        return Err(ScenarioError::new(place.field("id"), id, format!("at most {REQUEST_ID_MAX}")));
                     }
                     check(&place, "by", by, sizes)?;
                 }
@@ -146,12 +146,12 @@ impl IdleScenario {
         Ok(())
     }
 
-    /// The requests in arrival order; `slots` are those of the slot plan.
+    /// The requests in arrival order.
     ///
     /// # Errors
     /// As [`IdleWorkload::arrivals`].
-    pub fn arrivals(&self, slots: &Arrivals) -> Result<IdleArrivals, ScenarioError> {
-        self.workload.arrivals(&self.servers, slots)
+    pub fn arrivals(&self) -> Result<IdleArrivals, ScenarioError> {
+        self.workload.arrivals(&self.servers)
     }
 
     /// A run under a strategy of these requests.

@@ -1,5 +1,7 @@
 //! The legal ranges of machines, requests, workloads and markets in slots; [`crate::core::bounds`] has those of every system.
 
+pub use crate::core::bounds::REQUESTS;
+
 use crate::core::bounds::Bound;
 
 /// Nodes of the machine (maxCN, n, N).
@@ -16,8 +18,6 @@ pub const DURATION: Bound = Bound::new("duration", 1, 1_000_000);
 pub const JOB_NODES: Bound = Bound::new("nodes per job", 1, 65_535);
 /// Jobs of a parametric request (numJ).
 pub const JOBS: Bound = Bound::new("jobs", 1, 10_000);
-/// Requests of a workload, edits included.
-pub const REQUESTS: Bound = Bound::new("requests", 0, 2_000_000);
 /// Jobs of a workload over all requests.
 pub const TOTAL_JOBS: Bound = Bound::new("jobs over all requests", 0, 4_000_000);
 /// Node places over all jobs (nodes × jobs, summed): what the table of physical nodes holds.

@@ -1,20 +1,15 @@
-//! The recipe of a run: machine, workload and policy. The only thing that is saved, shared and undone.
+//! The scenario of a study in slots: machine, workload, policy and market.
 
 use super::bounds;
 use super::request::Request;
 use super::revenue::Market;
 use super::workload::Workload;
-use crate::core::bounds::TITLE_CHARS;
 use crate::core::error::{Place, ScenarioError};
-use crate::idle::IdleScenario;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
-/// Everything a run depends on. The same scenario gives the same bytes on every platform.
+/// Everything a plan in slots depends on.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Scenario {
-    /// A name for people; no effect on the run.
-    pub title: String,
+pub struct SlotsScenario {
     /// What can be reserved.
     pub machine: Machine,
     /// Who asks for it.
@@ -23,8 +18,6 @@ pub struct Scenario {
     pub policy: Policy,
     /// What it costs and which class may book how much; without one every placed job is accepted.
     pub market: Option<Market>,
-    /// A machine of named servers beside the slot plan, with a workload of its own; without one there is the slot plan only.
-    pub servers: Option<Arc<IdleScenario>>,
 }
 
 /// Identical nodes, reserved in slots.
@@ -121,25 +114,21 @@ impl ShiftRule {
     }
 }
 
-impl Scenario {
+impl SlotsScenario {
     /// Checks everything that does not need the requests to be generated: machine, policy, the generator's ranges or every given
-    /// request, the edits, the market and the servers.
+    /// request, the edits and the market.
     ///
     /// # Errors
     /// The first thing out of range: where, what was found, what is allowed.
-    pub fn check(&self) -> Result<(), ScenarioError> {
-        let root = Place::new("");
-        let chars = self.title.chars().count();
-        if chars > TITLE_CHARS {
-            let allowed = format!("at most {} characters", TITLE_CHARS);
-            return Err(ScenarioError::new(root.field("title"), format!("a title of {chars} characters"), allowed));
-        }
-        self.machine.check(&root.field("machine"))?;
-        self.workload.check(self.machine.nodes, &root.field("workload"))?;
-        if let Some(market) = &self.market {
-            market.check(self.machine.nodes, &root.field("market"))?;
-        }
-        self.servers.as_ref().map_or(Ok(()), |servers| servers.check(&root.field("servers")))
+    pub fn check(&self, place: &Place) -> Result<(), ScenarioError> {
+        self.machine.check(&place.field("machine"))?;
+        self.workload.check(self.machine.nodes, &place.field("workload"))?;
+        self.market.as_ref().map_or(Ok(()), |market| market.check(self.machine.nodes, &place.field("market")))
+    }
+
+    /// The same recipe with the edits written into a given list.
+    pub fn folded(&self) -> Self {
+        Self { workload: self.workload.folded(), ..self.clone() }
     }
 }
 
@@ -160,13 +149,11 @@ impl Machine {
 }
 
 /// A shorthand for examples and tests: a scenario of given requests under the default policy.
-pub fn scenario_of(nodes: u32, requests: Vec<Request>) -> Scenario {
-    Scenario {
-        title: String::new(),
+pub fn scenario_of(nodes: u32, requests: Vec<Request>) -> SlotsScenario {
+    SlotsScenario {
         machine: Machine { nodes, ..Machine::default() },
         workload: Workload::of_requests(requests),
         policy: Policy::default(),
         market: None,
-        servers: None,
     }
 }

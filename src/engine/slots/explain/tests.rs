@@ -4,9 +4,10 @@ use super::verdict;
 use crate::core::verdict::Tone;
 use crate::run;
 use crate::slots::explain::refusal_reason;
+use crate::slots::outcome::Outcome;
 use crate::slots::request::Request;
+use crate::slots::scenario::SlotsScenario;
 use crate::slots::scenario::{PlannerKind, Policy, ShiftRule, scenario_of};
-use crate::{Outcome, Scenario};
 
 /// user: t_es t_ls t_e jobs, as the papers' tables have them.
 fn request(user: u32, (earliest_start, latest_start, duration): (u32, u32, u32), nodes: u32, jobs: u32) -> Request {
@@ -14,7 +15,7 @@ fn request(user: u32, (earliest_start, latest_start, duration): (u32, u32, u32),
 }
 
 /// Umar, Table 3.4.
-fn golden_1a() -> Scenario {
+fn golden_1a() -> SlotsScenario {
     let rows = [
         (11, 11, 1, 2),
         (11, 11, 3, 1),
@@ -33,7 +34,7 @@ fn golden_1a() -> Scenario {
 }
 
 /// Umar, Table 3.5.
-fn golden_1b() -> Scenario {
+fn golden_1b() -> SlotsScenario {
     let rows = [
         (11, 11, 1, 2),
         (11, 11, 3, 1),
@@ -52,7 +53,7 @@ fn golden_1b() -> Scenario {
 }
 
 /// Pujiyanta, Table I.
-fn golden_2() -> Scenario {
+fn golden_2() -> SlotsScenario {
     let rows = [
         (3, 3, 2, 1),
         (3, 3, 3, 2),
@@ -71,14 +72,14 @@ fn golden_2() -> Scenario {
     scenario_of(5, requests.collect())
 }
 
-fn planned(mut scenario: Scenario, planner: PlannerKind) -> (Scenario, Outcome) {
+fn planned(mut scenario: SlotsScenario, planner: PlannerKind) -> (SlotsScenario, Outcome) {
     scenario.policy = Policy { planner, shift: ShiftRule::Hold };
     let outcome = run(&scenario).expect("the worked examples are legal");
     (scenario, outcome)
 }
 
 #[track_caller]
-fn tells(scenario: &(Scenario, Outcome), row: usize, tone: Tone, headline: &str, text: &str) {
+fn tells(scenario: &(SlotsScenario, Outcome), row: usize, tone: Tone, headline: &str, text: &str) {
     let (scenario, Outcome { arrivals, decisions, .. }) = scenario;
     let told = verdict(arrivals, decisions, scenario.machine, scenario.policy, row);
     assert_eq!((told.headline.as_str(), told.sentences.join(" ").as_str(), told.tone), (headline, text, tone));
@@ -86,13 +87,13 @@ fn tells(scenario: &(Scenario, Outcome), row: usize, tone: Tone, headline: &str,
 
 /// The reason of the last refused job.
 #[track_caller]
-fn refuses(scenario: (Scenario, Outcome), reason: &str) {
+fn refuses(scenario: (SlotsScenario, Outcome), reason: &str) {
     let (scenario, Outcome { arrivals, decisions, .. }) = scenario;
     let refusal = decisions.refusals.last().expect("a job is refused");
     assert_eq!(refusal_reason(&arrivals, scenario.machine, scenario.policy, refusal), reason);
 }
 
-fn of(nodes: u32, rows: &[(u32, u32, u32, u32, u32)], planner: PlannerKind) -> (Scenario, Outcome) {
+fn of(nodes: u32, rows: &[(u32, u32, u32, u32, u32)], planner: PlannerKind) -> (SlotsScenario, Outcome) {
     let requests = (1..).zip(rows).map(|(user, &(es, ls, e, n, jobs))| request(user, (es, ls, e), n, jobs));
     planned(scenario_of(nodes, requests.collect()), planner)
 }

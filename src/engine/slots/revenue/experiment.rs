@@ -9,7 +9,7 @@ use crate::slots::planner::Session;
 use crate::slots::request::Slot;
 use crate::slots::revenue::regimes::{Comparison, Regime};
 use crate::slots::revenue::{Market, Report};
-use crate::slots::scenario::{Machine, Policy, Scenario};
+use crate::slots::scenario::{Machine, Policy, SlotsScenario};
 use crate::slots::workload::{Generator, Range, Workload};
 
 /// One of Umar's experiments (Tables 6.4 and 6.10).
@@ -96,14 +96,12 @@ impl RevenueExperiment {
     }
 
     /// The scenario of a run, to be opened or shared.
-    pub fn scenario(self, seed: u64, requests: u32) -> Scenario {
-        Scenario {
-            title: self.title(),
+    pub fn scenario(self, seed: u64, requests: u32) -> SlotsScenario {
+        SlotsScenario {
             machine: Machine { nodes: self.nodes(), ..Machine::default() },
             workload: Workload::of_generator(self.generator(seed, requests)),
             policy: Policy::default(),
             market: Some(self.market()),
-            servers: None,
         }
     }
 
@@ -118,7 +116,7 @@ impl RevenueExperiment {
             let allowed = format!("at least {needed}, to reach two updates of the limits");
             return Err(ScenarioError::new(Place::new("jobs"), options.requests, allowed));
         }
-        self.scenario(options.seed, options.requests).check()
+        self.scenario(options.seed, options.requests).check(&Place::new(""))
     }
 
     /// Column of a regime's revenue per slot.

@@ -5,6 +5,7 @@ mod splice;
 mod edit;
 mod generator;
 
+pub use crate::core::edits::{Edits, RequestId};
 pub use arrivals::Arrivals;
 pub use edit::Edited;
 pub use generator::{Generator, Preset, Range};
@@ -13,11 +14,7 @@ pub use splice::Splice;
 use super::bounds;
 use super::request::Request;
 use crate::core::error::{Place, ScenarioError};
-use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// Number of a request for as long as the scenario lives: its position in the source, or a later number for an added one.
-pub type RequestId = u32;
 
 /// A source of requests and the changes made to it by hand.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +22,7 @@ pub struct Workload {
     /// Where the requests come from.
     pub source: Source,
     /// What was changed, removed or added, by request.
-    pub edits: Edits,
+    pub edits: Edits<Request>,
 }
 
 /// Where requests come from.
@@ -52,50 +49,6 @@ impl Source {
     }
 }
 
-/// Changes by request number: `Some` replaces (or, beyond the source, adds) a request, `None` removes it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Edits(pub Arc<BTreeMap<RequestId, Option<Request>>>);
-
-impl Edits {
-    /// Edits by request number; of two for one number the later counts.
-    pub fn of(edits: impl Iterator<Item = (RequestId, Option<Request>)>) -> Self {
-        Self(Arc::new(edits.collect()))
-    }
-
-    /// The same edits with one more; a removed request that is not in the source is forgotten altogether.
-    pub fn with(&self, source_len: u32, id: RequestId, change: Option<Request>) -> Self {
-        let mut map = (*self.0).clone();
-        match change {
-            None if id >= source_len => map.remove(&id),
-            change => map.insert(id, change),
-        };
-        Self(Arc::new(map))
-    }
-
-    /// Checks numbers and requests against a source of `source_len` requests and the machine.
-    ///
-    /// # Errors
-    /// The first thing out of range.
-    pub fn check(&self, source_len: u32, machine_nodes: u32, place: &Place) -> Result<(), ScenarioError> {
-        for (i, (id, change)) in self.0.iter().enumerate() {
-            let place = place.index(i);
-            if *id > 2 * bounds::REQUESTS.max {
-                let allowed = format!("at most {}", 2 * bounds::REQUESTS.max);
-                return Err(ScenarioError::new(place.field("id"), id, allowed));
-            }
-            match change {
-                Some(request) => request.check(machine_nodes, &place.field("request"))?,
-                None if *id >= source_len => {
-                    let allowed = format!("the number of a request of the source, below {source_len}");
-                    return Err(ScenarioError::new(place.field("id"), id, allowed));
-                }
-                None => {}
-            }
-        }
-        Ok(())
-    }
-}
-
 impl Workload {
     /// A workload of given requests.
     pub fn of_requests(requests: Vec<Request>) -> Self {
@@ -109,7 +62,7 @@ impl Workload {
 
     /// The number the next added request gets.
     pub fn next_id(&self) -> RequestId {
-        self.edits.0.last_key_value().map_or(0, |(id, _)| id + 1).max(self.source.len())
+        self.edits.next_id(self.source.len())
     }
 
     /// The same workload with one request replaced, added or removed.
@@ -121,15 +74,18 @@ impl Workload {
     /// Request numbers may change: meant for files and links, not for work in progress.
     pub fn folded(&self) -> Self {
         let Source::Requests(given) = &self.source else { return self.clone() };
-        if self.edits.0.is_empty() {
+        if self.edits.is_empty() {
             return self.clone();
         }
-        let kept = given.iter().enumerate().filter_map(|(id, request)| match self.edits.0.get(&(id as u32)) {
-            None => Some(*request),
-            Some(change) => *change,
-        });
-        let added = self.edits.0.range(given.len() as u32..).filter_map(|(_, change)| *change);
-        Self::of_requests(kept.chain(added).collect())
+        Self::of_requests(self.edits.applied(given).map(|(_, request)| request).collect())
+    }
+
+    /// The number a request has once the edits are folded into a given list; `None` if it was removed.
+    pub fn folded_id(&self, id: RequestId) -> Option<RequestId> {
+        match &self.source {
+            Source::Requests(given) => self.edits.folded_id(given.len() as u32, id),
+            Source::Generator(_) => Some(id),
+        }
     }
 
     /// Checks source, edits and the totals of a given list against the machine.
@@ -154,7 +110,7 @@ impl Workload {
             }
             Source::Generator(generator) => generator.check(machine_nodes, &place.field("generator"))?,
         }
-        self.edits.check(self.source.len(), machine_nodes, &place.field("edits"))
+        self.edits.check(self.source.len(), &place.field("edits"), |request, place| request.check(machine_nodes, place))
     }
 
     /// Makes the requests and puts them in arrival order.
@@ -174,13 +130,6 @@ impl Workload {
     /// # Errors
     /// As [`Workload::arrivals`].
     pub fn edited(&self, requests: &[Request]) -> Result<Arrivals, ScenarioError> {
-        let edits = &self.edits.0;
-        let len = requests.len() as u32;
-        let kept = requests.iter().zip(0..len).filter_map(|(request, id)| match edits.get(&id) {
-            None => Some((id, *request)),
-            Some(change) => change.map(|request| (id, request)),
-        });
-        let added = edits.range(len..).filter_map(|(id, change)| change.map(|request| (*id, request)));
-        Arrivals::new(kept.chain(added))
+        Arrivals::new(self.edits.applied(requests))
     }
 }

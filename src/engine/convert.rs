@@ -1,0 +1,56 @@
+//! From one study to another: the same requests for another system.
+
+use crate::core::edits::RequestId;
+use crate::core::error::{Place, ScenarioError};
+use crate::idle::{IdleRequest, IdleScenario, IdleWorkload, Servers, bounds};
+use crate::slots::scenario::SlotsScenario;
+use crate::slots::workload::Arrivals;
+
+/// The look-ahead of servers made for a plan in slots is a multiple of so many ticks.
+const LOOK_AHEAD_STEP: u32 = 100;
+
+/// The requests of a study in slots as requests for one server each, in arrival order: a job of n nodes becomes n requests, which start when
+/// they can, each on its own. A slot becomes a tick. Each comes with the number of the request it is a part of.
+///
+/// # Errors
+/// More than [`bounds::REQUESTS`] requests would come of it, or one does not fit the servers (`servers`: their look-ahead or least size).
+pub fn idle_requests(arrivals: &Arrivals, servers: &Servers) -> Result<Vec<(RequestId, IdleRequest)>, ScenarioError> {
+    let parts = |row: usize| {
+        let request = arrivals.row(row);
+        u64::from(request.jobs) * u64::from(request.nodes)
+    };
+    let total: u64 = (0..arrivals.requests()).map(parts).sum();
+    let place = Place::new("workload");
+    if total > u64::from(bounds::REQUESTS.max) {
+        let found = format!("a slot plan of {total} nodes over all jobs");
+        return Err(ScenarioError::out_of_range(place, found, bounds::REQUESTS));
+    }
+    let mut requests = Vec::with_capacity(total as usize);
+    for row in 0..arrivals.requests() {
+        let slots = arrivals.row(row);
+        let request = IdleRequest {
+            submitted: slots.submitted,
+            earliest_start: slots.earliest_start,
+            size: slots.duration,
+            deadline: slots.latest_start + slots.duration,
+        };
+        let id = arrivals.id[row];
+        request.check(servers, &Place::new("")).or_else(|_| request.check(servers, &place.index(id as usize)))?;
+        requests.extend(std::iter::repeat_n((id, request), parts(row) as usize));
+    }
+    Ok(requests)
+}
+
+/// The same jobs on as many named servers as the machine has nodes, all of one rate, which look ahead so far that every job fits.
+///
+/// # Errors
+/// The scenario is out of bounds, or as [`idle_requests`].
+pub fn idle_from_slots(slots: &SlotsScenario) -> Result<IdleScenario, ScenarioError> {
+    slots.check(&Place::new(""))?;
+    let arrivals = slots.workload.arrivals()?;
+    let ahead = |row: usize| arrivals.latest_start[row] + arrivals.duration[row] - arrivals.submitted[row];
+    let farthest = (0..arrivals.requests()).map(ahead).max().unwrap_or(0);
+    let servers = Servers::identical(slots.machine.nodes, farthest.next_multiple_of(LOOK_AHEAD_STEP).max(LOOK_AHEAD_STEP), 1);
+    let requests = idle_requests(&arrivals, &servers)?.into_iter().map(|(_, request)| request).collect();
+    Ok(IdleScenario::new(servers, IdleWorkload::of_requests(requests)))
+}
