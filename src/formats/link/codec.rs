@@ -1,21 +1,20 @@
 //! Scenario and view to text and back: `v1.` or, with a market, servers or another panel, `v2.` and then base64url (no padding) of zlib-deflated postcard.
 
-use super::{Shared, TimeWindow, View, v1, v2};
+use super::{Opened, Shared, TimeWindow, View, v1, v2};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bookahead_engine::core::error::{Place, ScenarioError};
 use bookahead_engine::experiment;
-use bookahead_engine::idle::{IdleScenario, IdleSource, bounds as idle_bounds};
+use bookahead_engine::idle::{IdleSource, bounds as idle_bounds};
 use bookahead_engine::slots::bounds;
-use bookahead_engine::slots::scenario::Scenario;
-use bookahead_engine::slots::workload::{RequestId, Source, Workload};
+use bookahead_engine::slots::workload::Source;
+use bookahead_engine::{Scenario, Study};
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use serde::de::DeserializeOwned;
 use std::fmt;
 use std::io::{Read, Write};
-use std::sync::Arc;
 
 /// Greatest length of a link that is read, in characters.
 pub const LINK_CHARS_MAX: usize = 32 << 20;
@@ -82,9 +81,17 @@ pub fn encode(shared: &Shared) -> String {
 
 /// Whether a link can hold a scenario; making one of a longer list would only take time and memory.
 pub fn fits(scenario: &Scenario) -> bool {
-    let is_long = |servers: &IdleScenario| matches!(&servers.workload.source, IdleSource::Requests(requests) if requests.len() > REQUESTS_MAX);
-    !matches!(&scenario.workload.source, Source::Requests(requests) if requests.len() > REQUESTS_MAX)
-        && !scenario.servers.as_deref().is_some_and(is_long)
+    let requests = match &scenario.study {
+        Study::Slots(slots) => match &slots.workload.source {
+            Source::Requests(requests) => requests.len(),
+            Source::Generator(_) => 0,
+        },
+        Study::Idle(idle) => match &idle.workload.source {
+            IdleSource::Requests(requests) => requests.len(),
+            _ => 0,
+        },
+    };
+    requests <= REQUESTS_MAX
 }
 
 /// A link being made, piece by piece: deflating a long list takes longer than a frame.
@@ -117,43 +124,29 @@ impl Encoding {
 }
 
 fn wire_bytes(shared: &Shared) -> Vec<u8> {
-    let workload = &shared.scenario.workload;
-    let view = View { selected: shared.view.selected.and_then(|id| folded_id(workload, id)), ..shared.view };
-    let mut geometry = view.geometry;
-    if let Some(servers) = &shared.scenario.servers {
-        geometry.selected = geometry.selected.and_then(|id| servers.workload.folded_id(id));
+    let mut view = shared.view;
+    match &shared.scenario.study {
+        Study::Slots(slots) => view.selected = view.selected.and_then(|id| slots.workload.folded_id(id)),
+        Study::Idle(idle) => view.geometry.selected = view.geometry.selected.and_then(|id| idle.workload.folded_id(id)),
     }
-    let view = View { geometry, ..view };
-    let servers = shared.scenario.servers.as_deref().map(|servers| Arc::new(servers.folded()));
-    let scenario = Scenario { workload: workload.folded(), servers, ..shared.scenario.clone() };
+    let scenario = shared.scenario.folded();
     // Plain data always has a wire form and memory always takes it; were it ever otherwise, the link would be refused as damaged, which is
     // better than a page that stops.
     // What version 1 can hold stays in version 1, which older builds read too.
-    let bytes = match v2::Wire::is_needed(&scenario, &view) {
-        false => postcard::to_stdvec(&v1::Wire::new(&scenario, &view)),
-        true => v2::Wire::bytes(&scenario, &view),
+    let bytes = match &scenario.study {
+        Study::Slots(slots) if !v2::Wire::is_needed(&scenario, &view) => {
+            postcard::to_stdvec(&v1::Wire::new(&scenario.title, slots, &view))
+        }
+        _ => v2::Wire::bytes(&scenario, &view),
     };
     bytes.unwrap_or_default()
-}
-
-/// The number a request has once the edits are folded into a given list; `None` if it was removed.
-fn folded_id(workload: &Workload, id: RequestId) -> Option<RequestId> {
-    let Source::Requests(given) = &workload.source else { return Some(id) };
-    let edits = &workload.edits.0;
-    let len = given.len() as u32;
-    let removed_below = |end: u32| edits.range(..end.min(len)).filter(|(_, change)| change.is_none()).count() as u32;
-    if id < len {
-        return (edits.get(&id) != Some(&None)).then(|| id - removed_below(id));
-    }
-    let added_below = edits.range(len..id).filter(|(_, change)| change.is_some()).count() as u32;
-    matches!(edits.get(&id), Some(Some(_))).then(|| len - removed_below(len) + added_below)
 }
 
 /// Reads a link: the fragment with or without `#`, or a whole address.
 ///
 /// # Errors
 /// Whatever is wrong with it; nothing panics or takes long, whatever the text.
-pub fn decode(link: &str) -> Result<Shared, LinkError> {
+pub fn decode(link: &str) -> Result<Opened, LinkError> {
     if link.len() > LINK_CHARS_MAX {
         return Err(LinkError::TooLong);
     }
@@ -162,17 +155,22 @@ pub fn decode(link: &str) -> Result<Shared, LinkError> {
         return Err(LinkError::Empty);
     }
     let (version, body) = fragment.split_once('.').ok_or(LinkError::NotALink)?;
-    let unpack: fn(&[u8]) -> Option<Shared> = match version {
-        "v1" => |bytes| whole::<v1::Wire>(bytes)?.into_shared(),
+    let unpack: fn(&[u8]) -> Option<Result<Opened, ScenarioError>> = match version {
+        "v1" => |bytes| {
+            let (title, slots, view) = whole::<v1::Wire>(bytes)?.into_parts()?;
+            Some(Ok(Opened::of_slots(title, slots, view)))
+        },
         "v2" => v2::Wire::read,
         _ if is_version(version) => return Err(LinkError::OtherVersion { version: version.to_string() }),
         _ => return Err(LinkError::NotALink),
     };
     let deflated = URL_SAFE_NO_PAD.decode(body).map_err(|_| LinkError::Damaged)?;
-    let shared = unpack(&inflate(&deflated)?).ok_or(LinkError::Damaged)?;
-    shared.scenario.check().map_err(LinkError::OutOfRange)?;
-    check_view(&shared.view).map_err(LinkError::OutOfRange)?;
-    Ok(shared)
+    let opened = unpack(&inflate(&deflated)?).ok_or(LinkError::Damaged)?.map_err(LinkError::OutOfRange)?;
+    for scenario in [Some(&opened.scenario), opened.second.as_ref()].into_iter().flatten() {
+        scenario.check().map_err(LinkError::OutOfRange)?;
+    }
+    check_view(&opened.view).map_err(LinkError::OutOfRange)?;
+    Ok(opened)
 }
 
 /// The bytes as one value, with nothing behind it.

@@ -1,5 +1,6 @@
 //! Links: scenario and view as compact text for the URL fragment. Described in `docs/share-link.md`.
 
+mod keys;
 mod codec;
 mod servers;
 mod v1;
@@ -7,9 +8,10 @@ mod v2;
 
 pub use codec::{Encoding, LINK_CHARS_MAX, LinkError, UNPACKED_MAX, decode, encode, fits};
 
-use bookahead_engine::Scenario;
-use bookahead_engine::idle::{IdleRequestId, Strategy, TreeName};
-use bookahead_engine::slots::workload::RequestId;
+use bookahead_engine::core::edits::RequestId;
+use bookahead_engine::idle::{Strategy, TreeName};
+use bookahead_engine::slots::scenario::SlotsScenario;
+use bookahead_engine::{Scenario, Study};
 
 /// What a link holds: the recipe and what its sender saw.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +20,29 @@ pub struct Shared {
     pub scenario: Scenario,
     /// What was on screen.
     pub view: View,
+}
+
+/// What opening a link gives.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Opened {
+    /// The recipe that its sender looked at.
+    pub scenario: Scenario,
+    /// What was on screen.
+    pub view: View,
+    /// A second study: earlier builds kept a plan in slots and named servers in one scenario.
+    pub second: Option<Scenario>,
+}
+
+impl Opened {
+    /// A plan in slots and what was seen of it.
+    fn of_slots(title: String, slots: SlotsScenario, view: View) -> Self {
+        Self { scenario: Scenario::new(title, slots), view, second: None }
+    }
+
+    /// The part that its sender looked at.
+    pub fn into_shared(self) -> Shared {
+        Shared { scenario: self.scenario, view: self.view }
+    }
 }
 
 /// What is on screen, apart from the scenario.
@@ -56,11 +81,13 @@ pub enum BarColours {
 }
 
 impl View {
-    /// How a scenario that comes without a view is first shown: the servers, if there is nothing else.
+    /// How a scenario that comes without a view is first shown.
     pub fn first(scenario: &Scenario) -> Self {
-        let workload = &scenario.workload;
-        let is_servers_only = scenario.servers.is_some() && workload.source.is_empty() && workload.edits.0.is_empty();
-        Self { panel: if is_servers_only { Panel::Geometry } else { Panel::Plan }, ..Self::default() }
+        let panel = match scenario.study {
+            Study::Slots(_) => Panel::Plan,
+            Study::Idle(_) => Panel::Geometry,
+        };
+        Self { panel, ..Self::default() }
     }
 
     /// Whether bars are coloured by class, if there is a market.
@@ -80,8 +107,8 @@ pub struct Geometry {
     pub plane: Plane,
     /// Time on screen in ticks; `None` shows all.
     pub time: Option<TimeWindow>,
-    /// The request whose moment is shown. Where the requests are those of the slot plan, [`View::selected`] is.
-    pub selected: Option<IdleRequestId>,
+    /// The request whose moment is shown.
+    pub selected: Option<RequestId>,
     /// The strategy to compare with.
     pub other: Option<Strategy>,
     /// The tree that is opened.

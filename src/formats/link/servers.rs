@@ -1,14 +1,20 @@
 //! The wire form of the servers and of what is seen of them, part of version 2. Fields and variants are known by their order; nothing here may be
 //! reordered, removed or changed.
 
+use super::keys::{strategy_number, strategy_of};
 use super::v1::bounded;
-use super::{Geometry, Plane, TimeWindow};
+use super::{Geometry, Opened, Panel, Plane, TimeWindow, View};
+use bookahead_engine::Scenario;
+use bookahead_engine::convert::idle_requests;
+use bookahead_engine::core::edits::Edits;
+use bookahead_engine::core::error::{Place, ScenarioError};
 use bookahead_engine::idle::adaptive::Adaptability;
 use bookahead_engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use bookahead_engine::idle::reference::StripName;
 use bookahead_engine::idle::{
-    IdleEdits, IdleEvent, IdleRequest, IdleScenario, IdleSource, IdleWorkload, Rate, ServerGroup, Servers, Strategy, TreeName,
+    IdleEvent, IdleRequest, IdleScenario, IdleSource, IdleWorkload, Rate, ServerGroup, Servers, TreeName,
 };
+use bookahead_engine::slots::scenario::SlotsScenario;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -19,7 +25,7 @@ pub(super) struct WireServers {
     groups: Vec<(u32, u32, u32)>,
     look_ahead: u32,
     least_size: u32,
-    /// Position in the order of the paper.
+    /// Its number in `keys.rs`.
     strategy: u32,
     strip_factor: u32,
     source: WireSource,
@@ -38,6 +44,7 @@ enum WireSource {
     Pareto(u64, u32, f64, f64, f64),
     /// Seed, requests, load, minutes of slack, whether due at the mean rate.
     Fortnight(u64, u32, f64, u32, bool),
+    /// The requests of the plan in slots beside it. No longer written: such a link opens as two studies.
     Slots,
 }
 
@@ -80,14 +87,6 @@ enum WireStrip {
     Past,
     Strip(u32),
     Open,
-}
-
-fn number_of(strategy: Strategy) -> u32 {
-    Strategy::ALL.iter().position(|&other| other == strategy).unwrap_or(0) as u32
-}
-
-fn strategy_of(number: u32) -> Option<Strategy> {
-    Strategy::ALL.get(number as usize).copied()
 }
 
 fn packed(request: &IdleRequest) -> WireRequest {
@@ -141,7 +140,7 @@ impl WireServers {
             groups: servers.groups.iter().map(|group| (group.servers, group.rate.numerator, group.rate.denominator)).collect(),
             look_ahead: servers.look_ahead,
             least_size: servers.least_size,
-            strategy: number_of(*strategy),
+            strategy: strategy_number(*strategy),
             strip_factor: *strip_factor,
             source: match &workload.source {
                 IdleSource::Requests(requests) => WireSource::Requests(Columns::new(requests)),
@@ -149,7 +148,6 @@ impl WireServers {
                 IdleSource::Fortnight(f) => {
                     WireSource::Fortnight(f.seed, f.requests, f.load, f.slack_minutes, f.due == Due::MeanRate)
                 }
-                IdleSource::Slots => WireSource::Slots,
             },
             edits: workload.edits.0.iter().map(|(id, change)| (*id, change.as_ref().map(packed))).collect(),
             replanning: adaptability.replanning,
@@ -158,11 +156,51 @@ impl WireServers {
         }
     }
 
-    /// What the wire form stands for, unchecked; `None` if it cannot be the work of the encoder.
-    pub fn into_servers(self) -> Option<Arc<IdleScenario>> {
+    /// What a link with these servers holds, unchecked; `None` if it cannot be the work of an encoder.
+    ///
+    /// # Errors
+    /// The servers are asked for the jobs of the plan beside them, and these or the servers are out of bounds.
+    pub fn into_opened(self, title: String, slots: SlotsScenario, view: View) -> Option<Result<Opened, ScenarioError>> {
+        let is_of_slots = matches!(self.source, WireSource::Slots);
+        let mut idle = self.into_idle()?;
+        let mut idle_view = view;
+        if is_of_slots {
+            let root = Place::new("");
+            let checked = slots.check(&root).and_then(|()| idle.check(&root)).and_then(|()| slots.workload.arrivals());
+            let requests = match checked.and_then(|arrivals| idle_requests(&arrivals, &idle.servers)) {
+                Ok(requests) => requests,
+                Err(error) => return Some(Err(error)),
+            };
+            // Each part of a request has a number of its own now; extensions hold for the last part.
+            let place_of = |id: u32| requests.iter().position(|(of, _)| *of == id).map(|place| place as u32);
+            let last_of = |id: u32| requests.iter().rposition(|(of, _)| *of == id).map_or(u32::MAX, |place| place as u32);
+            idle_view.geometry.selected = view.selected.and_then(place_of);
+            let events = idle.events.iter().map(|event| match *event {
+                IdleEvent::Extend { submitted, id, by } => IdleEvent::Extend { submitted, id: last_of(id), by },
+                event => event,
+            });
+            // An extension of nobody never happened.
+            let events = events.filter(|event| !matches!(event, IdleEvent::Extend { id: u32::MAX, .. }));
+            idle.events = Arc::new(events.collect());
+            idle.workload = IdleWorkload::of_requests(requests.into_iter().map(|(_, request)| request).collect());
+        }
+        let has_slots = !slots.workload.source.is_empty() || !slots.workload.edits.is_empty();
+        let idle = Scenario::new(title.clone(), idle);
+        if !has_slots {
+            return Some(Ok(Opened { scenario: idle, view: View { panel: Panel::Geometry, ..idle_view }, second: None }));
+        }
+        let slots = Scenario::new(title, slots);
+        Some(Ok(match view.panel {
+            Panel::Geometry => Opened { scenario: idle, view: idle_view, second: Some(slots) },
+            _ => Opened { scenario: slots, view, second: Some(idle) },
+        }))
+    }
+
+    /// The recipe, unchecked; without requests where they were those of the plan beside it.
+    fn into_idle(self) -> Option<IdleScenario> {
         let groups = self.groups.into_iter().map(|(servers, n, d)| ServerGroup { servers, rate: Rate::new(n, d) }).collect();
         let count = self.edits.len();
-        let edits: IdleEdits = IdleEdits(Arc::new(self.edits.into_iter().map(|(id, change)| (id, change.map(unpacked))).collect()));
+        let edits: Edits<IdleRequest> = self.edits.into_iter().map(|(id, change)| (id, change.map(unpacked))).collect();
         if edits.0.len() != count {
             return None;
         }
@@ -175,7 +213,7 @@ impl WireServers {
                 let due = if at_mean { Due::MeanRate } else { Due::FullRate };
                 IdleSource::Fortnight(FortnightWorkload { seed, requests, load, slack_minutes, due })
             }
-            WireSource::Slots => IdleSource::Slots,
+            WireSource::Slots => IdleSource::Requests(Arc::default()),
         };
         let event = |event: WireEvent| match event {
             WireEvent::Opportunity(submitted, ahead, size) => {
@@ -183,14 +221,14 @@ impl WireServers {
             }
             WireEvent::Extend(submitted, id, by) => IdleEvent::Extend { submitted, id, by },
         };
-        Some(Arc::new(IdleScenario {
+        Some(IdleScenario {
             servers: Servers { groups, look_ahead: self.look_ahead, least_size: self.least_size },
             strategy: strategy_of(self.strategy)?,
             strip_factor: self.strip_factor,
             workload: IdleWorkload { source, edits },
             adaptability: Adaptability { replanning: self.replanning, opportunistic: self.opportunistic },
             events: Arc::new(self.events.into_iter().map(event).collect()),
-        }))
+        })
     }
 }
 
@@ -206,7 +244,7 @@ impl WireGeometry {
             is_dual: geometry.plane == Plane::Dual,
             time: geometry.time.map(|time| (time.first, time.slots)),
             selected: geometry.selected,
-            other: geometry.other.map(number_of),
+            other: geometry.other.map(strategy_number),
             tree: geometry.tree.map(|tree| (tree.rate, strip(tree.strip))),
         }
     }

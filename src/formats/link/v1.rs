@@ -1,10 +1,10 @@
 //! The wire form of links, version 1. These types belong to the format alone: fields and variants are known by their order, so nothing
 //! here may be reordered, removed or changed; a change of the format is a new version beside this one.
 
-use super::{AxisUnit, Layout, Shared, TimeWindow, View};
+use super::{AxisUnit, Layout, TimeWindow, View};
 use bookahead_engine::slots::bounds;
 use bookahead_engine::slots::request::Request;
-use bookahead_engine::slots::scenario::{Machine, PlannerKind, Policy, Scenario, ShiftRule};
+use bookahead_engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
 use bookahead_engine::slots::workload::{Edits, Generator, Range, Source, Workload};
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -146,15 +146,15 @@ pub(super) fn bounded<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializ
 }
 
 impl Wire {
-    /// The wire form of a scenario whose edits are already folded, and of a view.
-    pub fn new(scenario: &Scenario, view: &View) -> Self {
+    /// The wire form of a title, of a scenario whose edits are already folded, and of a view.
+    pub fn new(title: &str, scenario: &SlotsScenario, view: &View) -> Self {
         let source = match &scenario.workload.source {
             Source::Requests(requests) => WireSource::Requests(Columns::of(requests)),
             Source::Generator(generator) => WireSource::Generator(generator.into()),
         };
         let edits = scenario.workload.edits.0.iter();
         Self {
-            title: scenario.title.clone(),
+            title: title.to_string(),
             machine_nodes: scenario.machine.nodes,
             slot_seconds: scenario.machine.slot_seconds,
             source,
@@ -176,13 +176,14 @@ impl Wire {
 
     /// What the wire form stands for, unchecked; `None` if it cannot be the work of the encoder (columns of different length, an edit
     /// given twice).
-    pub fn into_shared(self) -> Option<Shared> {
+    pub fn into_parts(self) -> Option<(String, SlotsScenario, View)> {
         let source = match self.source {
             WireSource::Requests(columns) => Source::Requests(Arc::new(columns.into_requests()?)),
             WireSource::Generator(generator) => Source::Generator(generator.into()),
         };
         let count = self.edits.len();
-        let edits = Edits::of(self.edits.into_iter().map(|edit| (edit.id, edit.change.map(WireRequest::into_request))));
+        let edits =
+            self.edits.into_iter().map(|edit| (edit.id, edit.change.map(WireRequest::into_request))).collect::<Edits<Request>>();
         if edits.0.len() != count {
             return None;
         }
@@ -197,15 +198,13 @@ impl Wire {
             WireShift::Hold => ShiftRule::Hold,
             WireShift::Release => ShiftRule::Release,
         };
-        let scenario = Scenario {
-            title: self.title,
+        let scenario = SlotsScenario {
             machine: Machine { nodes: self.machine_nodes, slot_seconds: self.slot_seconds },
             workload: Workload { source, edits },
             policy: Policy { planner, shift },
             market: None,
-            servers: None,
         };
-        Some(Shared { scenario, view: self.view.into() })
+        Some((self.title, scenario, self.view.into()))
     }
 }
 

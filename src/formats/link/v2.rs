@@ -1,11 +1,14 @@
 //! The wire form of links, version 2: version 1, a market, servers, and the parts of the view that show them. What version 1 can hold still makes a
 //! link of version 1, so that it opens everywhere. Fields and variants are known by their order; nothing here may be reordered, removed or changed.
 
+use super::keys::{experiment_number, experiment_of};
 use super::servers::{WireGeometry, WireServers};
 use super::v1::{self, bounded};
-use super::{BarColours, Geometry, Panel, Shared, View};
+use super::{BarColours, Geometry, Opened, Panel, View};
+use bookahead_engine::core::error::ScenarioError;
 use bookahead_engine::slots::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
-use bookahead_engine::slots::scenario::Scenario;
+use bookahead_engine::slots::scenario::{SlotsScenario, scenario_of};
+use bookahead_engine::{Scenario, Study};
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]
@@ -82,9 +85,9 @@ enum WireDemandSource {
 }
 
 impl Wire {
-    fn new(scenario: &Scenario, view: &View) -> Self {
+    fn new(title: &str, scenario: &SlotsScenario, view: &View) -> Self {
         Self {
-            first: v1::Wire::new(scenario, view),
+            first: v1::Wire::new(title, scenario, view),
             market: scenario.market.as_ref().map(WireMarket::from),
             panel: match view.panel {
                 Panel::Plan => WirePanel::Plan,
@@ -98,42 +101,50 @@ impl Wire {
                 BarColours::Request => WireColours::Request,
                 BarColours::Class => WireColours::Class,
             },
-            experiment: view.experiment,
+            experiment: experiment_number(view.experiment),
         }
     }
 
-    /// The bytes of a scenario whose edits are already folded, and of a view.
+    /// The bytes of a scenario whose edits are already folded, and of a view. Servers follow a plan in slots: here an empty one.
     pub fn bytes(scenario: &Scenario, view: &View) -> postcard::Result<Vec<u8>> {
-        let mut bytes = postcard::to_stdvec(&Self::new(scenario, view))?;
-        if scenario.servers.is_some() || view.geometry != Geometry::default() {
-            let servers = scenario.servers.as_deref().map(WireServers::new);
+        let no_slots = scenario_of(1, Vec::new());
+        let (slots, servers) = match &scenario.study {
+            Study::Slots(slots) => (slots, None),
+            Study::Idle(idle) => (&no_slots, Some(WireServers::new(idle))),
+        };
+        let mut bytes = postcard::to_stdvec(&Self::new(&scenario.title, slots, view))?;
+        if servers.is_some() || view.geometry != Geometry::default() {
             bytes.extend(postcard::to_stdvec(&Tail { servers, geometry: WireGeometry::new(&view.geometry) })?);
         }
         Ok(bytes)
     }
 
-    /// What bytes stand for, unchecked; `None` if they cannot be the work of the encoder.
-    pub fn read(bytes: &[u8]) -> Option<Shared> {
+    /// What bytes stand for, unchecked; `None` if they cannot be the work of an encoder. Earlier builds wrote servers beside a plan in slots:
+    /// such a link holds two studies.
+    ///
+    /// # Errors
+    /// As [`WireServers::into_opened`].
+    pub fn read(bytes: &[u8]) -> Option<Result<Opened, ScenarioError>> {
         let (wire, rest) = postcard::take_from_bytes::<Self>(bytes).ok()?;
-        let mut shared = wire.into_shared()?;
+        let (title, slots, mut view) = wire.into_parts()?;
+        let mut servers = None;
         if !rest.is_empty() {
             let (tail, rest) = postcard::take_from_bytes::<Tail>(rest).ok()?;
             if !rest.is_empty() {
                 return None;
             }
-            shared.scenario.servers = match tail.servers {
-                Some(servers) => Some(servers.into_servers()?),
-                None => None,
-            };
-            shared.view.geometry = tail.geometry.into_geometry()?;
+            servers = tail.servers;
+            view.geometry = tail.geometry.into_geometry()?;
         }
-        Some(shared)
+        match servers {
+            None => Some(Ok(Opened::of_slots(title, slots, view))),
+            Some(servers) => servers.into_opened(title, slots, view),
+        }
     }
 
     /// Whether version 1 cannot hold it.
     pub fn is_needed(scenario: &Scenario, view: &View) -> bool {
-        scenario.market.is_some()
-            || scenario.servers.is_some()
+        !matches!(&scenario.study, Study::Slots(slots) if slots.market.is_none())
             || view.panel != Panel::Plan
             || view.border != 0
             || view.experiment != 0
@@ -141,23 +152,23 @@ impl Wire {
             || view.geometry != Geometry::default()
     }
 
-    fn into_shared(self) -> Option<Shared> {
-        let mut shared = self.first.into_shared()?;
-        shared.scenario.market = self.market.map(Market::from);
-        shared.view.panel = match self.panel {
+    fn into_parts(self) -> Option<(String, SlotsScenario, View)> {
+        let (title, mut scenario, mut view) = self.first.into_parts()?;
+        scenario.market = self.market.map(Market::from);
+        view.panel = match self.panel {
             WirePanel::Plan => Panel::Plan,
             WirePanel::Revenue => Panel::Revenue,
             WirePanel::Experiments => Panel::Experiments,
             WirePanel::Geometry => Panel::Geometry,
         };
-        shared.view.border = self.border;
-        shared.view.experiment = self.experiment;
-        shared.view.colours = match self.colours {
+        view.border = self.border;
+        view.experiment = experiment_of(self.experiment);
+        view.colours = match self.colours {
             WireColours::Fitting => BarColours::Fitting,
             WireColours::Request => BarColours::Request,
             WireColours::Class => BarColours::Class,
         };
-        Some(shared)
+        Some((title, scenario, view))
     }
 }
 
