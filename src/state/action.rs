@@ -1,11 +1,12 @@
 //! Everything that can happen to the model, by area.
 
-use crate::engine::idle::{IdleRequest, IdleRequestId, IdleScenario};
+use crate::engine::core::edits::RequestId;
+use crate::engine::idle::{IdleRequest, IdleScenario};
 use crate::engine::slots::request::Request;
 use crate::engine::slots::revenue::Market;
 use crate::engine::slots::scenario::{Machine, Policy};
-use crate::engine::slots::workload::{RequestId, Workload};
-use crate::formats::link::{AxisUnit, BarColours, Geometry, Layout, Panel, Shared, TimeWindow};
+use crate::engine::slots::workload::Workload;
+use crate::formats::link::{AxisUnit, BarColours, Geometry, Layout, Opened, Panel, TimeWindow};
 use std::sync::Arc;
 
 /// Something that happens to the model.
@@ -29,7 +30,7 @@ pub enum Action {
 #[derive(Clone, Debug)]
 pub enum ScenarioEdit {
     /// Another scenario takes this one's place, with its own view (an example, a file, a link).
-    Open(Box<Shared>),
+    Open(Box<Opened>),
     /// Another workload on a machine that fits it, under a name of its own.
     Workload(String, Machine, Workload),
     /// Another machine.
@@ -38,74 +39,39 @@ pub enum ScenarioEdit {
     Policy(Policy),
     /// Another name.
     Title(String),
-    /// Other servers, another strategy, workload or switch; `None` does away with them.
-    Servers(Option<Arc<IdleScenario>>),
+    /// Other named servers, another strategy, workload or switch; `None` does away with them.
+    Idle(Option<Arc<IdleScenario>>),
 }
 
-/// A change of one request.
-#[derive(Clone, Debug)]
-pub enum RequestEdit {
-    /// A drag goes on: the plan follows, nothing is recorded yet.
-    Draft(RequestId, Request),
-    /// The drag ends: what it led to becomes one undo step.
-    Commit,
-    /// The drag is taken back.
-    Cancel,
-    /// A finished change in one go. `merge` joins it with the previous step if that was a change of the same request (a key held
-    /// down is one step).
-    Set {
-        /// Which request; a number beyond the existing ones adds it.
-        id: RequestId,
-        /// What it becomes.
-        request: Request,
-        /// Whether to join the previous step.
-        merge: bool,
-    },
-    /// The request goes away.
-    Remove(RequestId),
-}
-
-/// A change of one request to the servers. Where the requests are those of the slot plan nothing happens: change those, see
-/// [`timed`](super::timed).
+/// A change of one thing of type `T`, by dragging, nudging or typing; `Id` says which of several.
 #[derive(Clone, Copy, Debug)]
-pub enum IdleEdit {
-    /// A drag goes on: every plane follows, nothing is recorded yet.
-    Draft(IdleRequestId, IdleRequest),
+pub enum Edit<Id, T> {
+    /// A drag goes on: plans and curves follow, nothing is recorded yet.
+    Draft(Id, T),
     /// The drag ends: what it led to becomes one undo step.
     Commit,
     /// The drag is taken back.
     Cancel,
-    /// A finished change in one go. `merge` joins it with the previous step if that was a change of the same request.
-    Set {
-        /// Which request; a number beyond the existing ones adds it.
-        id: IdleRequestId,
-        /// What it becomes.
-        request: IdleRequest,
-        /// Whether to join the previous step.
-        merge: bool,
-    },
-    /// The request goes away.
-    Remove(IdleRequestId),
-}
-
-/// A change of the market.
-#[derive(Clone, Debug)]
-pub enum MarketEdit {
-    /// A drag goes on: plan and curves follow, nothing is recorded yet.
-    Draft(Market),
-    /// The drag ends: what it led to becomes one undo step.
-    Commit,
-    /// The drag is taken back.
-    Cancel,
-    /// A finished change in one go. `merge` joins it with the previous step if that was a change of the market too (a key held down is
+    /// A finished change in one go. `merge` joins it with the previous step if that was a change of the same thing (a key held down is
     /// one step).
     Set {
-        /// What it becomes; `None` does away with it.
-        market: Option<Market>,
+        /// Which; a number beyond the existing ones adds it.
+        id: Id,
+        /// What it becomes.
+        value: T,
         /// Whether to join the previous step.
         merge: bool,
     },
+    /// It goes away.
+    Remove(Id),
 }
+
+/// A change of one request of the plan in slots.
+pub type RequestEdit = Edit<RequestId, Request>;
+/// A change of one request to the named servers.
+pub type IdleEdit = Edit<RequestId, IdleRequest>;
+/// A change of the market.
+pub type MarketEdit = Edit<(), Market>;
 
 /// A change of what is on screen.
 #[derive(Clone, Debug)]

@@ -1,13 +1,14 @@
 //! Embedded examples: the papers' worked examples and a few scenarios that show one idea each.
 
-use super::servers_examples;
-use crate::engine::Scenario;
-use crate::engine::idle::IdleSource;
+use super::idle_examples;
+use crate::engine::core::edits::RequestId;
+use crate::engine::idle::IdleScenario;
+use crate::engine::{Scenario, Study};
 use crate::engine::slots::request::{Request, Slot};
 use crate::engine::slots::revenue::{DemandSource, Market};
-use crate::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
+use crate::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
 use crate::engine::slots::workload::{Generator, Preset, Range, Workload};
-use crate::formats::link::{Geometry, Panel, Shared, View};
+use crate::formats::link::{Geometry, Opened, Panel, View};
 
 /// An embedded example.
 pub struct Example {
@@ -17,7 +18,8 @@ pub struct Example {
     pub title: &'static str,
     /// The idea, in a sentence.
     pub idea: &'static str,
-    build: fn() -> (Scenario, Option<u32>),
+    /// The recipe, and the request that is selected at first.
+    build: fn() -> (Study, Option<RequestId>),
 }
 
 /// A row of a worked example: user, earliest start, latest start, duration, nodes, jobs.
@@ -29,25 +31,25 @@ pub static EXAMPLES: &[Example] = &[
         key: "eleven-requests",
         title: "Eleven requests, five nodes",
         idea: "The last request fits only because an accepted one can wait one slot (Umar, Table 3.4).",
-        build: || (rows(5, PlannerKind::FcfsEds, &with(UMAR_PARAMETRIC, (11, 12, 14, 3, 1, 3))), Some(10)),
+        build: || (rows(5, PlannerKind::FcfsEds, &with(UMAR_PARAMETRIC, (11, 12, 14, 3, 1, 3))).into(), Some(10)),
     },
     Example {
         key: "eleven-requests-mpi",
         title: "Jobs that need two nodes at once",
         idea: "The same table with MPI jobs: two nodes must be free together (Umar, Table 3.5).",
-        build: || (rows(5, PlannerKind::FcfsEds, &with(UMAR_MPI, (11, 12, 14, 3, 2, 1))), Some(10)),
+        build: || (rows(5, PlannerKind::FcfsEds, &with(UMAR_MPI, (11, 12, 14, 3, 2, 1))).into(), Some(10)),
     },
     Example {
         key: "holes",
         title: "Twelve requests and their holes",
         idea: "Three jobs find room in a window of six slots; a rigid reservation refuses one (Pujiyanta, Table I).",
-        build: || (rows(5, PlannerKind::FcfsLrh, &with(PUJIYANTA, (12, 5, 10, 3, 1, 3))), Some(11)),
+        build: || (rows(5, PlannerKind::FcfsLrh, &with(PUJIYANTA, (12, 5, 10, 3, 1, 3))).into(), Some(11)),
     },
     Example {
         key: "one-waits",
         title: "One waits, two run",
         idea: "The smallest ejection: a job that may wait gives its slot to one that may not.",
-        build: || (rows(1, PlannerKind::FcfsEds, &[(1, 2, 6, 2, 1, 1), (2, 2, 2, 2, 1, 1)]), Some(1)),
+        build: || (rows(1, PlannerKind::FcfsEds, &[(1, 2, 6, 2, 1, 1), (2, 2, 2, 2, 1, 1)]).into(), Some(1)),
     },
     Example {
         key: "left-hole",
@@ -55,7 +57,7 @@ pub static EXAMPLES: &[Example] = &[
         idea: "Job 2.1 may not move later, but a hole has opened before it. Switch to FCFS-EDS to see request 4 refused.",
         build: || {
             (
-                rows(1, PlannerKind::FcfsLrh, &[(1, 2, 8, 2, 1, 1), (2, 2, 4, 1, 1, 1), (3, 2, 2, 1, 1, 1), (4, 4, 4, 1, 1, 1)]),
+                rows(1, PlannerKind::FcfsLrh, &[(1, 2, 8, 2, 1, 1), (2, 2, 4, 1, 1, 1), (3, 2, 2, 1, 1, 1), (4, 4, 4, 1, 1, 1)]).into(),
                 Some(3),
             )
         },
@@ -177,7 +179,7 @@ fn with(rows: &[Row], last: Row) -> Vec<Row> {
     rows.iter().copied().chain([last]).collect()
 }
 
-fn rows(nodes: u32, planner: PlannerKind, rows: &[Row]) -> Scenario {
+fn rows(nodes: u32, planner: PlannerKind, rows: &[Row]) -> SlotsScenario {
     let request = |&(user, earliest_start, latest_start, duration, nodes, jobs): &Row| Request {
         user,
         submitted: 0,
@@ -187,31 +189,27 @@ fn rows(nodes: u32, planner: PlannerKind, rows: &[Row]) -> Scenario {
         nodes,
         jobs,
     };
-    Scenario {
-        title: String::new(),
+    SlotsScenario {
         machine: Machine { nodes, ..Machine::default() },
         workload: Workload::of_requests(rows.iter().map(request).collect()),
         policy: Policy { planner, shift: ShiftRule::Hold },
         market: None,
-        servers: None,
     }
 }
 
-fn generated(mpi: bool, requests: u32) -> Scenario {
+fn generated(mpi: bool, requests: u32) -> SlotsScenario {
     let preset = Preset { mpi, rate: if mpi { 3 } else { 2 }, flexible_percent: 100 };
     let generator: Generator = preset.generator(1, requests);
-    Scenario {
-        title: String::new(),
+    SlotsScenario {
         machine: Machine { nodes: Preset::NODES, ..Machine::default() },
         workload: Workload::of_generator(generator),
         policy: Policy::default(),
         market: None,
-        servers: None,
     }
 }
 
 /// Umar's worked market with its demand given, and a workload as in his experiments (6.6) that asks for more than there is.
-fn three_classes() -> Scenario {
+fn three_classes() -> SlotsScenario {
     let generator = Generator {
         seed: 1,
         requests: 400,
@@ -223,32 +221,42 @@ fn three_classes() -> Scenario {
         nodes: Range::new(1, 1),
         jobs: Range::new(1, 1),
     };
-    Scenario {
-        title: String::new(),
+    SlotsScenario {
         machine: Machine { nodes: 40, ..Machine::default() },
         workload: Workload::of_generator(generator),
         policy: Policy::default(),
         market: Some(Market { demand: DemandSource::Given, ..Market::umar(40) }),
-        servers: None,
     }
 }
 
 impl Example {
     /// The scenario and how it is first shown.
-    pub fn open(&self) -> Shared {
-        let (scenario, selected) = (self.build)();
-        let scenario = Scenario { title: self.title.to_string(), ..scenario };
-        // Servers, or a market, are what there is to see where there are some.
-        let panel = match (&scenario.servers, &scenario.market) {
-            (Some(_), _) => Panel::Geometry,
-            (None, Some(_)) => Panel::Revenue,
-            (None, None) => Panel::Plan,
+    pub fn open(&self) -> Opened {
+        let (study, selected) = (self.build)();
+        let (panel, geometry) = match &study {
+            Study::Slots(slots) if slots.market.is_some() => (Panel::Revenue, Geometry::default()),
+            Study::Slots(_) => (Panel::Plan, Geometry::default()),
+            Study::Idle(_) => (Panel::Geometry, Geometry { selected, ..Geometry::default() }),
         };
-        // What is selected is a request of the slot plan, unless the servers have requests of their own.
-        let is_own = scenario.servers.as_ref().is_some_and(|servers| servers.workload.source != IdleSource::Slots);
-        let (selected, own) = if is_own { (None, selected) } else { (selected, None) };
-        let geometry = Geometry { selected: own, ..Geometry::default() };
-        Shared { scenario, view: View { selected, panel, geometry, ..View::default() } }
+        let selected = selected.filter(|_| panel != Panel::Geometry);
+        let view = View { selected, panel, geometry, ..View::default() };
+        Opened { scenario: Scenario::new(self.title, study), view, second: None }
+    }
+
+    /// The recipe of a plan in slots, if it is one.
+    pub fn slots(&self) -> Option<SlotsScenario> {
+        match (self.build)().0 {
+            Study::Slots(slots) => Some(slots),
+            Study::Idle(_) => None,
+        }
+    }
+
+    /// The recipe of named servers, if it is one.
+    pub fn idle(&self) -> Option<IdleScenario> {
+        match (self.build)().0 {
+            Study::Slots(_) => None,
+            Study::Idle(idle) => Some(idle),
+        }
     }
 
     /// The example with this key.
@@ -261,11 +269,12 @@ impl Example {
 mod tests {
     use super::*;
     use crate::engine::run;
+    use crate::engine::study::StudyOutcome;
     use crate::engine::slots::decisions::{Obstacle, Refusal};
     use crate::engine::slots::workload::Source;
 
     fn starts(key: &str, planner: PlannerKind) -> Vec<Option<Slot>> {
-        let mut scenario = Example::find(key).unwrap().open().scenario;
+        let mut scenario = Example::find(key).unwrap().slots().unwrap();
         scenario.policy.planner = planner;
         let outcome = run(&scenario).unwrap();
         outcome.decisions.start.iter().map(|&start| (start != crate::engine::slots::decisions::REFUSED).then_some(start)).collect()
@@ -274,10 +283,11 @@ mod tests {
     #[test]
     fn every_example_runs_and_accepts_something() {
         for example in EXAMPLES {
-            let scenario = example.open().scenario;
-            let outcome = run(&scenario).unwrap();
-            let on_servers = scenario.servers.map(|servers| servers.run(&outcome.arrivals).unwrap().figures.metrics.accepted);
-            assert!(on_servers.unwrap_or(outcome.metrics.accepted) > 0, "{}", example.key);
+            let accepted = match example.open().scenario.run().unwrap() {
+                StudyOutcome::Slots(outcome) => outcome.metrics.accepted,
+                StudyOutcome::Idle(outcome) => outcome.figures.metrics.accepted,
+            };
+            assert!(accepted > 0, "{}", example.key);
         }
     }
 
@@ -291,12 +301,12 @@ mod tests {
         assert_eq!(starts("changing-nodes", PlannerKind::FirstFitPhysical)[3], None);
         assert!(starts("changing-nodes", PlannerKind::FirstFit)[3].is_some());
         assert_eq!(starts("begun", PlannerKind::FcfsLrh), [Some(3), None]);
-        let mut earlier = Example::find("begun").unwrap().open().scenario;
+        let mut earlier = Example::find("begun").unwrap().slots().unwrap();
         let Source::Requests(given) = &earlier.workload.source else { unreachable!("a list") };
         let newcomer = Request { submitted: 2, ..given[1] };
         earlier.workload = earlier.workload.with_edit(1, Some(newcomer));
         assert_eq!(run(&earlier).unwrap().decisions.start, [6, 4], "the idea says that it gets in");
-        let market = run(&Example::find("three-classes").unwrap().open().scenario).unwrap();
+        let market = run(&Example::find("three-classes").unwrap().slots().unwrap()).unwrap();
         let closed = |refusal: &Refusal| matches!(refusal.obstacle, Obstacle::ClassClosed { .. });
         assert!(market.decisions.refusals.iter().filter(|refusal| closed(refusal)).count() > 10, "limits close classes");
         assert_eq!(market.revenue.unwrap().limits, [40, 31, 18]);

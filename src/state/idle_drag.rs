@@ -1,9 +1,9 @@
 //! What dragging or nudging does to a request to the servers: one meaning for every plane, the Gantt, keyboard and touch.
 
-use super::model::{Draft, Model};
-use crate::engine::idle::{IdleRequest, IdleRequestId, IdleSource, Rate, Servers, Strategy, Tick, bounds};
-use crate::engine::slots::bounds as slot_bounds;
-use crate::engine::slots::request::Request;
+use super::model::Model;
+use super::part::Draft;
+use crate::engine::core::edits::RequestId;
+use crate::engine::idle::{IdleRequest, Rate, Servers, Strategy, Tick, bounds};
 
 /// What is taken hold of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,29 +79,17 @@ pub fn drawn_idle(now: Tick, from: Tick, to: Tick, servers: &Servers) -> IdleReq
     IdleRequest { submitted: now, earliest_start, size, deadline }
 }
 
-/// A request of the slot plan with the times of one to the servers: r is its earliest start, l its duration, d its deadline. What is dragged
-/// in the planes is changed by this where the requests are those of the slot plan.
-pub fn timed(request: Request, idle: IdleRequest) -> Request {
-    let submitted = idle.submitted.min(slot_bounds::SLOT.max);
-    let earliest_start = idle.earliest_start.clamp(submitted, slot_bounds::SLOT.max);
-    let duration = idle.size.clamp(1, slot_bounds::DURATION.max);
-    let latest_start = idle.deadline.saturating_sub(duration).clamp(earliest_start, slot_bounds::SLOT.max);
-    Request { submitted, earliest_start, latest_start, duration, ..request }
-}
-
 impl Model {
     /// The request whose moment is shown.
-    pub fn selected_idle(&self) -> Option<IdleRequestId> {
-        match self.scenario.servers.as_ref()?.workload.source {
-            IdleSource::Slots => self.view.selected,
-            _ => self.view.geometry.selected,
-        }
+    pub fn selected_idle(&self) -> Option<RequestId> {
+        self.idle()?;
+        self.view.geometry.selected
     }
 
     /// A request to the servers as the drag in progress would make it; `None` if it is not being dragged.
-    pub fn drafted_idle(&self, id: IdleRequestId) -> Option<IdleRequest> {
+    pub fn drafted_idle(&self, id: RequestId) -> Option<IdleRequest> {
         match self.draft {
-            Some(Draft::Idle { id: dragged, request }) if dragged == id => Some(request),
+            Some(Draft::Idle(dragged, request)) if dragged == id => Some(request),
             _ => None,
         }
     }
@@ -112,8 +100,9 @@ mod tests {
     use super::*;
     use crate::engine::core::error::Place;
     use crate::engine::idle::{IdleScenario, IdleWorkload};
-    use crate::engine::slots::workload::Source;
-    use crate::formats::link::{Shared, View};
+    use crate::engine::slots::scenario::scenario_of;
+    use crate::engine::{Scenario, Study};
+    use crate::formats::link::{Opened, View};
     use crate::state::{Action, Example, HistoryAction, IdleEdit, ScenarioEdit};
     use std::sync::Arc;
 
@@ -163,7 +152,7 @@ mod tests {
                     Servers { groups: vec![crate::engine::idle::ServerGroup { servers: 1, rate: Rate::new(1, 2) }], ..servers() };
                 let workload = IdleWorkload::of_requests(vec![request]);
                 let scenario = IdleScenario { strategy, ..IdleScenario::new(machine, workload) };
-                let outcome = scenario.run(&Default::default()).unwrap();
+                let outcome = scenario.run().unwrap();
                 assert_eq!(outcome.decisions.start, [start], "{}", strategy.name());
             }
         }
@@ -174,7 +163,7 @@ mod tests {
     }
 
     fn requests(model: &Model) -> IdleWorkload {
-        model.effective().servers.as_ref().unwrap().workload.clone()
+        model.effective().idle.as_ref().unwrap().workload.clone()
     }
 
     #[test]
@@ -190,14 +179,14 @@ mod tests {
         assert_eq!(cancelled.effective(), start.effective());
         let done = model.reduce(Action::Idle(IdleEdit::Commit));
         assert!(done.can_undo() && done.draft.is_none());
-        assert_eq!(done.reduce(Action::History(HistoryAction::Undo)).scenario, start.scenario);
+        assert_eq!(done.reduce(Action::History(HistoryAction::Undo)).workspace, start.workspace);
         // Keys held down are one step too.
         let mut nudged = start.clone();
         for by in 1..4 {
             let request = IdleRequest { earliest_start: 17 - by, ..dragged };
-            nudged = nudged.reduce(Action::Idle(IdleEdit::Set { id: 8, request, merge: true }));
+            nudged = nudged.reduce(Action::Idle(IdleEdit::Set { id: 8, value: request, merge: true }));
         }
-        assert_eq!(nudged.reduce(Action::History(HistoryAction::Undo)).scenario, start.scenario);
+        assert_eq!(nudged.reduce(Action::History(HistoryAction::Undo)).workspace, start.workspace);
         let removed = done.reduce(Action::Idle(IdleEdit::Remove(8)));
         assert_eq!((removed.selected_idle(), requests(&removed).edits.0.get(&8)), (None, Some(&None)));
         // A new one that is not put down leaves nothing.
@@ -206,30 +195,20 @@ mod tests {
     }
 
     #[test]
-    fn requests_of_the_slot_plan_are_changed_there() {
-        let start = model("eleven-servers");
-        assert_eq!(start.selected_idle(), Some(10));
-        assert_eq!(start.reduce(Action::Idle(IdleEdit::Draft(10, REQUEST))).effective(), start.effective());
-        let Source::Requests(list) = &start.scenario.workload.source else { panic!("a list") };
-        let changed = timed(list[10], IdleRequest { submitted: 0, earliest_start: 13, size: 2, deadline: 17 });
-        assert_eq!((changed.earliest_start, changed.duration, changed.latest_start, changed.jobs), (13, 2, 15, 3));
-    }
-
-    #[test]
     fn servers_come_and_go_with_undo_and_in_links() {
-        let start = Model::new(Shared { scenario: crate::engine::slots::scenario::scenario_of(2, vec![]), view: View::default() });
+        let start = Model::new(Opened { scenario: Scenario::new("", scenario_of(2, vec![])), view: View::default(), second: None });
         let servers = Arc::new(IdleScenario::new(Servers::identical(3, 100, 1), IdleWorkload::of_requests(vec![REQUEST])));
-        let with = start.reduce(Action::Scenario(ScenarioEdit::Servers(Some(Arc::clone(&servers)))));
-        let with = with.reduce(Action::Idle(IdleEdit::Set { id: 1, request: REQUEST, merge: false }));
+        let with = start.reduce(Action::Scenario(ScenarioEdit::Idle(Some(Arc::clone(&servers)))));
+        let with = with.reduce(Action::Idle(IdleEdit::Set { id: 1, value: REQUEST, merge: false }));
         let with = with.reduce(Action::Idle(IdleEdit::Remove(0)));
         let shared = with.shared();
         assert_eq!(shared.view.geometry.selected, Some(1));
         let back = crate::formats::link::decode(&crate::formats::link::encode(&shared)).unwrap();
-        let servers = back.scenario.servers.unwrap();
+        let Study::Idle(servers) = back.scenario.study else { panic!("servers") };
         assert_eq!(servers.workload, IdleWorkload::of_requests(vec![REQUEST]), "edits are written into the list");
         assert_eq!(back.view.geometry.selected, Some(0), "and the selection follows them");
-        let without = with.reduce(Action::Scenario(ScenarioEdit::Servers(None)));
-        assert_eq!((without.scenario.servers.clone(), without.view.geometry.selected), (None, None));
-        assert_eq!(without.reduce(Action::History(HistoryAction::Undo)).scenario, with.scenario);
+        let without = with.reduce(Action::Scenario(ScenarioEdit::Idle(None)));
+        assert_eq!((without.idle().cloned(), without.view.geometry.selected), (None, None));
+        assert_eq!(without.reduce(Action::History(HistoryAction::Undo)).workspace, with.workspace);
     }
 }

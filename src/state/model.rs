@@ -1,13 +1,15 @@
 //! The model and its reducer.
 
-use super::action::{Action, HistoryAction, IdleEdit, MarketEdit, RequestEdit, ScenarioEdit, ViewAction};
+use super::action::{Action, Edit, HistoryAction, ScenarioEdit, ViewAction};
 use super::market_edit::fitted;
-use crate::engine::Scenario;
-use crate::engine::idle::{IdleRequest, IdleRequestId, IdleScenario, IdleSource};
+use super::part::{Draft, Part, Subject};
+use super::workspace::Workspace;
+use crate::engine::core::edits::RequestId;
+use crate::engine::idle::{IdleRequest, IdleScenario};
 use crate::engine::slots::request::Request;
 use crate::engine::slots::revenue::{Market, Method};
-use crate::engine::slots::workload::RequestId;
-use crate::formats::link::{Geometry, Shared, View};
+use crate::engine::slots::scenario::SlotsScenario;
+use crate::formats::link::{Geometry, Opened, Shared, View};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -17,8 +19,8 @@ const HISTORY_STEPS: usize = 200;
 /// What the page knows by itself: choices, not results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// The scenario as last recorded.
-    pub scenario: Rc<Scenario>,
+    /// What is worked on, as last recorded.
+    pub workspace: Rc<Workspace>,
     /// What is on screen.
     pub view: View,
     /// A drag in progress.
@@ -28,66 +30,43 @@ pub struct Model {
     last_set: Option<Subject>,
 }
 
-/// What the drag in progress would make.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Draft {
-    /// Of a request.
-    Request {
-        /// Which one; a number beyond the existing ones is a new one.
-        id: RequestId,
-        /// What it would become.
-        request: Request,
-    },
-    /// Of the market.
-    Market(Rc<Market>),
-    /// Of a request to the servers.
-    Idle {
-        /// Which one; a number beyond the existing ones is a new one.
-        id: IdleRequestId,
-        /// What it would become.
-        request: IdleRequest,
-    },
-}
-
-/// What a change was about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Subject {
-    Request(RequestId),
-    Market,
-    Idle(IdleRequestId),
-}
-
 /// A scenario to go back to, with what was selected then.
 #[derive(Clone, Debug, PartialEq)]
 struct Step {
-    scenario: Rc<Scenario>,
+    workspace: Rc<Workspace>,
     view: View,
 }
 
 impl Model {
-    /// A model that starts with a scenario and nothing to undo.
-    pub fn new(shared: Shared) -> Self {
-        let Shared { scenario, view } = shared;
-        Self { scenario: Rc::new(scenario), view, draft: None, past: Vec::new(), future: Vec::new(), last_set: None }
+    /// A model that starts with what a link held and nothing to undo.
+    pub fn new(opened: Opened) -> Self {
+        let view = opened.view;
+        let workspace = Rc::new(Workspace::of_opened(opened));
+        Self { workspace, view, draft: None, past: Vec::new(), future: Vec::new(), last_set: None }
     }
 
-    /// The scenario that is to be planned: the recorded one with the drag in progress applied.
-    pub fn effective(&self) -> Rc<Scenario> {
+    /// The plan in slots as last recorded.
+    pub fn slots(&self) -> &SlotsScenario {
+        &self.workspace.slots
+    }
+
+    /// The named servers as last recorded.
+    pub fn idle(&self) -> Option<&Arc<IdleScenario>> {
+        self.workspace.idle.as_ref()
+    }
+
+    /// What is to be planned: the recorded workspace with the drag in progress applied.
+    pub fn effective(&self) -> Rc<Workspace> {
         match &self.draft {
-            None => Rc::clone(&self.scenario),
-            Some(Draft::Request { id, request }) => {
-                let workload = self.scenario.workload.with_edit(*id, Some(*request));
-                Rc::new(Scenario { workload, ..(*self.scenario).clone() })
-            }
-            Some(Draft::Market(market)) => Rc::new(Scenario { market: Some((**market).clone()), ..(*self.scenario).clone() }),
-            Some(Draft::Idle { id, request }) => Rc::new(self.with_idle_edit(*id, Some(*request))),
+            None => Rc::clone(&self.workspace),
+            Some(draft) => Rc::new(draft.applied(&self.workspace)),
         }
     }
 
     /// A request as the drag in progress would make it; `None` if it is not being dragged.
     pub fn drafted(&self, id: RequestId) -> Option<Request> {
         match self.draft {
-            Some(Draft::Request { id: dragged, request }) if dragged == id => Some(request),
+            Some(Draft::Request(dragged, request)) if dragged == id => Some(request),
             _ => None,
         }
     }
@@ -96,13 +75,13 @@ impl Model {
     pub fn market(&self) -> Option<&Market> {
         match &self.draft {
             Some(Draft::Market(market)) => Some(market),
-            _ => self.scenario.market.as_ref(),
+            _ => self.slots().market.as_ref(),
         }
     }
 
     /// The method that found the limits before they were set by hand; the paper's if that was longer ago than can be undone.
     pub fn method_before_fixed(&self) -> Method {
-        let methods = self.past.iter().rev().filter_map(|step| Some(step.scenario.market.as_ref()?.method));
+        let methods = self.past.iter().rev().filter_map(|step| Some(step.workspace.slots.market.as_ref()?.method));
         let classes = self.market().map_or(0, Market::count);
         let fits = |method: &Method| *method != Method::Fixed && (*method != Method::Littlewood || classes == 2);
         methods.into_iter().find(fits).unwrap_or_default()
@@ -118,9 +97,9 @@ impl Model {
         !self.future.is_empty()
     }
 
-    /// What a link to the present state holds.
+    /// What a link to the present state holds: the scenario that is looked at.
     pub fn shared(&self) -> Shared {
-        Shared { scenario: (*self.scenario).clone(), view: self.view }
+        Shared { scenario: self.workspace.scenario(self.view.panel), view: self.view }
     }
 
     /// The model after an action.
@@ -128,18 +107,18 @@ impl Model {
         let mut next = self.clone();
         if !matches!(
             action,
-            Action::Request(RequestEdit::Set { .. })
-                | Action::Market(MarketEdit::Set { .. })
-                | Action::Idle(IdleEdit::Set { .. })
+            Action::Request(Edit::Set { .. })
+                | Action::Market(Edit::Set { .. })
+                | Action::Idle(Edit::Set { .. })
                 | Action::View(ViewAction::Time(_) | ViewAction::Geometry(_))
         ) {
             next.last_set = None;
         }
         match action {
             Action::Scenario(edit) => next.edit_scenario(edit),
-            Action::Request(edit) => next.edit_request(edit),
-            Action::Market(edit) => next.edit_market(edit),
-            Action::Idle(edit) => next.edit_idle(edit),
+            Action::Request(edit) => next.edit::<Request>(edit),
+            Action::Market(edit) => next.edit::<Market>(edit),
+            Action::Idle(edit) => next.edit::<IdleRequest>(edit),
             Action::View(action) => next.change_view(action),
             Action::History(action) => next.travel(action),
         }
@@ -148,159 +127,91 @@ impl Model {
 
     fn edit_scenario(&mut self, edit: ScenarioEdit) {
         self.draft = None;
-        let mut scenario = (*self.scenario).clone();
+        let mut workspace = (*self.workspace).clone();
         let mut view = self.view;
+        let slots = &mut workspace.slots;
+        let fit = |market: Option<Market>, from: u32, to: u32| market.map(|market| fitted(market, from, to));
         match edit {
-            ScenarioEdit::Open(shared) => Shared { scenario, view } = *shared,
+            ScenarioEdit::Open(opened) => {
+                view = opened.view;
+                workspace = Workspace::of_opened(*opened);
+            }
             ScenarioEdit::Workload(title, machine, workload) => {
-                scenario.title = title;
-                scenario.market = scenario.market.map(|market| fitted(market, scenario.machine.nodes, machine.nodes));
-                scenario.machine = machine;
-                scenario.workload = workload;
+                workspace.title = title;
+                slots.market = fit(slots.market.take(), slots.machine.nodes, machine.nodes);
+                slots.machine = machine;
+                slots.workload = workload;
                 (view.selected, view.time) = (None, None);
             }
             ScenarioEdit::Machine(machine) => {
-                scenario.market = scenario.market.map(|market| fitted(market, scenario.machine.nodes, machine.nodes));
-                scenario.machine = machine;
+                slots.market = fit(slots.market.take(), slots.machine.nodes, machine.nodes);
+                slots.machine = machine;
             }
-            ScenarioEdit::Policy(policy) => scenario.policy = policy,
-            ScenarioEdit::Title(title) => scenario.title = title,
-            ScenarioEdit::Servers(servers) => {
-                let source = |servers: &Option<Arc<IdleScenario>>| servers.as_ref().map(|servers| servers.workload.source.clone());
-                if source(&servers) != source(&scenario.servers) {
+            ScenarioEdit::Policy(policy) => slots.policy = policy,
+            ScenarioEdit::Title(title) => workspace.title = title,
+            ScenarioEdit::Idle(idle) => {
+                let source = |idle: &Option<Arc<IdleScenario>>| idle.as_ref().map(|idle| idle.workload.source.clone());
+                if source(&idle) != source(&workspace.idle) {
                     view.geometry = Geometry { plane: view.geometry.plane, other: view.geometry.other, ..Geometry::default() };
                 }
-                scenario.servers = servers;
+                workspace.idle = idle;
             }
         }
-        self.record(scenario);
+        self.record(workspace);
         self.view = view;
     }
 
-    fn edit_request(&mut self, edit: RequestEdit) {
-        match edit {
-            RequestEdit::Draft(id, request) => {
-                self.draft = Some(Draft::Request { id, request });
-                self.view.selected = Some(id);
-            }
-            RequestEdit::Cancel => {
-                if let Some(Draft::Request { id, .. }) = self.draft.take()
-                    && id >= self.scenario.workload.next_id()
-                {
-                    self.view.selected = None;
-                }
-            }
-            RequestEdit::Commit => {
-                if let Some(Draft::Request { id, request }) = self.draft.take() {
-                    self.record_request(id, Some(request), false);
-                }
-            }
-            RequestEdit::Set { id, request, merge } => {
-                self.draft = None;
-                let merge = merge && self.last_set == Some(Subject::Request(id));
-                self.record_request(id, Some(request), merge);
-                self.last_set = Some(Subject::Request(id));
-                self.view.selected = Some(id);
-            }
-            RequestEdit::Remove(id) => {
-                self.draft = None;
-                self.record_request(id, None, false);
-                self.view.selected = self.view.selected.filter(|selected| *selected != id);
-            }
-        }
-    }
-
-    fn record_request(&mut self, id: RequestId, change: Option<Request>, merge: bool) {
-        let workload = self.scenario.workload.with_edit(id, change);
-        self.record_or_merge(Scenario { workload, ..(*self.scenario).clone() }, merge);
-    }
-
-    fn with_idle_edit(&self, id: IdleRequestId, change: Option<IdleRequest>) -> Scenario {
-        let edited = |servers: &Arc<IdleScenario>| {
-            Arc::new(IdleScenario { workload: servers.workload.with_edit(id, change), ..(**servers).clone() })
-        };
-        Scenario { servers: self.scenario.servers.as_ref().map(edited), ..(*self.scenario).clone() }
-    }
-
-    fn edit_idle(&mut self, edit: IdleEdit) {
-        let source = self.scenario.servers.as_ref().map(|servers| &servers.workload.source);
-        if matches!(source, None | Some(IdleSource::Slots)) {
+    fn edit<P: Part>(&mut self, edit: Edit<P::Id, P>) {
+        if !P::is_there(&self.workspace) {
             return;
         }
-        let selected = &mut self.view.geometry.selected;
         match edit {
-            IdleEdit::Draft(id, request) => {
-                // Dragging another job does not take the eye off the selected one.
-                let is_new = self.scenario.servers.as_ref().is_some_and(|servers| id >= servers.workload.next_id());
-                if is_new || selected.is_none() {
-                    *selected = Some(id);
-                }
-                self.draft = Some(Draft::Idle { id, request });
+            Edit::Draft(id, value) => {
+                P::select_dragged(&mut self.view, id, P::is_new(&self.workspace, id));
+                self.draft = Some(value.into_draft(id));
             }
-            IdleEdit::Cancel => {
-                if let Some(Draft::Idle { id, .. }) = self.draft.take()
-                    && self.scenario.servers.as_ref().is_none_or(|servers| id >= servers.workload.next_id())
+            Edit::Cancel => {
+                if let Some((id, _)) = self.draft.take().and_then(P::of_draft)
+                    && P::is_new(&self.workspace, id)
                 {
-                    *selected = None;
+                    P::deselect(&mut self.view, id);
                 }
             }
-            IdleEdit::Commit => {
-                if let Some(Draft::Idle { id, request }) = self.draft.take() {
-                    self.record(self.with_idle_edit(id, Some(request)));
+            Edit::Commit => {
+                if let Some((id, value)) = self.draft.take().and_then(P::of_draft) {
+                    self.record(value.put(&self.workspace, id));
                 }
             }
-            IdleEdit::Set { id, request, merge } => {
-                *selected = Some(id);
+            Edit::Set { id, value, merge } => {
                 self.draft = None;
-                let merge = merge && self.last_set == Some(Subject::Idle(id));
-                self.record_or_merge(self.with_idle_edit(id, Some(request)), merge);
-                self.last_set = Some(Subject::Idle(id));
+                let workspace = value.put(&self.workspace, id);
+                if merge && self.last_set == Some(P::subject(id)) {
+                    self.workspace = Rc::new(workspace);
+                } else {
+                    self.record(workspace);
+                }
+                self.last_set = Some(P::subject(id));
+                P::select(&mut self.view, id);
             }
-            IdleEdit::Remove(id) => {
-                *selected = selected.filter(|selected| *selected != id);
+            Edit::Remove(id) => {
                 self.draft = None;
-                self.record(self.with_idle_edit(id, None));
+                self.record(P::remove(&self.workspace, id));
+                P::deselect(&mut self.view, id);
             }
         }
     }
 
-    fn edit_market(&mut self, edit: MarketEdit) {
-        match edit {
-            MarketEdit::Draft(market) => self.draft = Some(Draft::Market(Rc::new(market))),
-            MarketEdit::Cancel => self.draft = None,
-            MarketEdit::Commit => {
-                if let Some(Draft::Market(market)) = self.draft.take() {
-                    self.record(Scenario { market: Some((*market).clone()), ..(*self.scenario).clone() });
-                }
-            }
-            MarketEdit::Set { market, merge } => {
-                self.draft = None;
-                let merge = merge && self.last_set == Some(Subject::Market);
-                self.record_or_merge(Scenario { market, ..(*self.scenario).clone() }, merge);
-                self.last_set = Some(Subject::Market);
-            }
-        }
-    }
-
-    fn record_or_merge(&mut self, scenario: Scenario, merge: bool) {
-        if merge {
-            self.scenario = Rc::new(scenario);
-        } else {
-            self.record(scenario);
-        }
-    }
-
-    /// Makes `scenario` the present one and the former one a step to go back to; nothing happens if they are the same.
-    fn record(&mut self, scenario: Scenario) {
-        if scenario == *self.scenario {
+    /// Makes `workspace` the present one and the former one a step to go back to; nothing happens if they are the same.
+    fn record(&mut self, workspace: Workspace) {
+        if workspace == *self.workspace {
             return;
         }
         if self.past.len() == HISTORY_STEPS {
             self.past.remove(0);
         }
-        self.past.push(Step { scenario: Rc::clone(&self.scenario), view: self.view });
+        self.past.push(Step { workspace: Rc::clone(&self.workspace), view: self.view });
         self.future.clear();
-        self.scenario = Rc::new(scenario);
+        self.workspace = Rc::new(workspace);
     }
 
     fn change_view(&mut self, action: ViewAction) {
@@ -324,8 +235,8 @@ impl Model {
             HistoryAction::Redo => (&mut self.future, &mut self.past),
         };
         if let Some(step) = from.pop() {
-            to.push(Step { scenario: Rc::clone(&self.scenario), view: self.view });
-            self.scenario = step.scenario;
+            to.push(Step { workspace: Rc::clone(&self.workspace), view: self.view });
+            self.workspace = step.workspace;
             // The zoom stays unless another workload comes back; the selection goes to what the step was about.
             let geometry = Geometry { selected: step.view.geometry.selected, ..self.view.geometry };
             self.view = View { selected: step.view.selected, geometry, ..self.view };

@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn every_request_is_told_and_the_sums_are_the_reports() {
-        let mut scenario = Example::find("three-classes").unwrap().open().scenario;
+        let mut scenario = Example::find("three-classes").unwrap().slots().unwrap();
         if let Some(market) = &mut scenario.market {
             (market.demand, market.update_every) = (DemandSource::Forecast, 24);
         }

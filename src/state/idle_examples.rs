@@ -1,28 +1,22 @@
 //! Examples with named servers: the papers' figures and scenarios that show one idea each.
 
-use crate::engine::Scenario;
+use crate::engine::convert::idle_from_slots;
 use crate::engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use crate::engine::idle::{IdleRequest, IdleScenario, IdleSource, IdleWorkload, Rate, ServerGroup, Servers, Strategy, Tick};
-use crate::engine::slots::scenario::scenario_of;
-use std::sync::Arc;
+use crate::engine::slots::scenario::SlotsScenario;
 
 /// A request: earliest start, size, deadline; all are submitted at 0.
 type Row = (Tick, Tick, Tick);
 
-fn rows(servers: Servers, strategy: Strategy, rows: &[Row]) -> Scenario {
+fn rows(servers: Servers, strategy: Strategy, rows: &[Row]) -> IdleScenario {
     let request = |&(earliest_start, size, deadline): &Row| IdleRequest { submitted: 0, earliest_start, size, deadline };
     let workload = IdleWorkload::of_requests(rows.iter().map(request).collect());
-    with_servers(IdleScenario { strategy, ..IdleScenario::new(servers, workload) })
-}
-
-/// A scenario of servers only: its slot plan is empty.
-fn with_servers(servers: IdleScenario) -> Scenario {
-    Scenario { servers: Some(Arc::new(servers)), ..scenario_of(1, Vec::new()) }
+    IdleScenario { strategy, ..IdleScenario::new(servers, workload) }
 }
 
 /// Figure 3.3: idle periods X = [10, 19), Y = [14, 20), Z = [14, 25) and V = [15, 23) on four servers, and the job with r = 17, l = 3, d = 20. The
 /// requests before it leave just these.
-pub(super) fn figure_3_3() -> Scenario {
+pub(super) fn figure_3_3() -> IdleScenario {
     let before = [(0, 10, 10), (19, 41, 60), (0, 14, 14), (20, 40, 60), (0, 14, 14), (25, 35, 60), (0, 15, 15), (23, 37, 60)];
     let all: Vec<Row> = before.into_iter().chain([(17, 3, 20)]).collect();
     rows(Servers::identical(4, 60, 3), Strategy::MinLip, &all)
@@ -30,34 +24,33 @@ pub(super) fn figure_3_3() -> Scenario {
 
 /// A slow server is idle from 12 to 18. The last job would need eight ticks there: the period ends late enough and starts early enough, and
 /// yet it is too short.
-pub(super) fn dual_deceives() -> Scenario {
+pub(super) fn dual_deceives() -> IdleScenario {
     let group = |rate| ServerGroup { servers: 1, rate };
     let servers = Servers { groups: vec![group(Rate::ONE), group(Rate::new(1, 2))], look_ahead: 60, least_size: 1 };
     rows(servers, Strategy::FfHa, &[(0, 6, 12), (18, 8, 40), (0, 5, 5), (8, 4, 24)])
 }
 
 /// The workload of section 3.4, small enough to be looked at one by one.
-pub(super) fn pareto_class() -> Scenario {
+pub(super) fn pareto_class() -> IdleScenario {
     let pareto = ParetoWorkload { seed: 3, requests: 60, load: 0.9, mean_size: ParetoWorkload::MEAN_SIZE, tightness: 0.1 };
-    with_servers(IdleScenario::new(ParetoWorkload::machine(20), IdleWorkload::of(IdleSource::Pareto(pareto))))
+    IdleScenario::new(ParetoWorkload::machine(20), IdleWorkload::of(IdleSource::Pareto(pareto)))
 }
 
 /// Three rates, twelve servers, a fortnight of grid jobs (4.6).
-pub(super) fn three_rates() -> Scenario {
+pub(super) fn three_rates() -> IdleScenario {
     let slack_minutes = FortnightWorkload::SLACK_MINUTES;
     let fortnight = FortnightWorkload { seed: 1, requests: 600, load: 0.9, slack_minutes, due: Due::MeanRate };
     let machine = FortnightWorkload::machine(3, 12, slack_minutes);
     // The preset is within bounds.
     let machine = machine.unwrap_or_else(|_| Servers::identical(12, FortnightWorkload::FURTHEST * 2, 60));
     let scenario = IdleScenario::new(machine, IdleWorkload::of(IdleSource::Fortnight(fortnight)));
-    with_servers(IdleScenario { strategy: Strategy::FfHaPlus, ..scenario })
+    IdleScenario { strategy: Strategy::FfHaPlus, ..scenario }
 }
 
-/// The servers of a slot plan: as many as it has nodes, asked for the same jobs.
-pub(super) fn of_slots(scenario: Scenario) -> Scenario {
-    let servers = Servers::identical(scenario.machine.nodes, 100, 1);
-    let servers = IdleScenario::new(servers, IdleWorkload::of(IdleSource::Slots));
-    Scenario { servers: Some(Arc::new(servers)), ..scenario }
+/// The jobs of a plan in slots on as many named servers as it has nodes.
+pub(super) fn of_slots(slots: &SlotsScenario) -> IdleScenario {
+    // The examples are within bounds.
+    idle_from_slots(slots).unwrap_or_else(|_| figure_3_3())
 }
 
 #[cfg(test)]
@@ -68,10 +61,9 @@ mod tests {
     use crate::engine::idle::moment::{Look, Moment};
     use crate::engine::idle::{IdleOutcome, Period};
 
-    fn run(key: &str) -> (Arc<IdleScenario>, IdleOutcome) {
-        let scenario = Example::find(key).unwrap().open().scenario;
-        let servers = scenario.servers.clone().unwrap();
-        let outcome = servers.run(&scenario.workload.arrivals().unwrap()).unwrap();
+    fn run(key: &str) -> (IdleScenario, IdleOutcome) {
+        let servers = Example::find(key).unwrap().idle().unwrap();
+        let outcome = servers.run().unwrap();
         assert_eq!(check_servers(&servers, &outcome), []);
         (servers, outcome)
     }
