@@ -2,9 +2,10 @@
 
 use crate::core::edits::RequestId;
 use crate::core::error::{Place, ScenarioError};
-use crate::idle::{IdleRequest, IdleScenario, IdleWorkload, Servers, bounds};
+use crate::idle::{IdleEvent, IdleRequest, IdleScenario, IdleWorkload, Servers, bounds};
 use crate::slots::scenario::SlotsScenario;
 use crate::slots::workload::Arrivals;
+use std::sync::Arc;
 
 /// The look-ahead of servers made for a plan in slots is a multiple of so many ticks.
 const LOOK_AHEAD_STEP: u32 = 100;
@@ -20,7 +21,7 @@ pub fn idle_requests(arrivals: &Arrivals, servers: &Servers) -> Result<Vec<(Requ
         u64::from(request.jobs) * u64::from(request.nodes)
     };
     let total: u64 = (0..arrivals.requests()).map(parts).sum();
-    let place = Place::new("workload");
+    let place = Place::new("servers.workload.slots");
     if total > u64::from(bounds::REQUESTS.max) {
         let found = format!("a slot plan of {total} nodes over all jobs");
         return Err(ScenarioError::out_of_range(place, found, bounds::REQUESTS));
@@ -39,6 +40,28 @@ pub fn idle_requests(arrivals: &Arrivals, servers: &Servers) -> Result<Vec<(Requ
         requests.extend(std::iter::repeat_n((id, request), parts(row) as usize));
     }
     Ok(requests)
+}
+
+/// The servers of `idle` with the jobs of a plan in slots as their requests; extensions of a job hold for its last part. Also gives the number
+/// of the request in slots that each request is a part of.
+///
+/// # Errors
+/// Either is out of bounds, or as [`idle_requests`].
+pub fn with_jobs_of(idle: &IdleScenario, slots: &SlotsScenario) -> Result<(IdleScenario, Vec<RequestId>), ScenarioError> {
+    slots.check(&Place::new(""))?;
+    idle.servers.check(&Place::new("servers"))?;
+    let (origins, requests): (Vec<_>, Vec<_>) = idle_requests(&slots.workload.arrivals()?, &idle.servers)?.into_iter().unzip();
+    let extended = |event: &IdleEvent| match *event {
+        // An extension of a job that is not there never happened.
+        IdleEvent::Extend { submitted, id, by } => {
+            let last = origins.iter().rposition(|origin| *origin == id)?;
+            Some(IdleEvent::Extend { submitted, id: last as u32, by })
+        }
+        event => Some(event),
+    };
+    let events = Arc::new(idle.events.iter().filter_map(extended).collect());
+    let workload = IdleWorkload::of_requests(requests);
+    Ok((IdleScenario { workload, events, ..idle.clone() }, origins))
 }
 
 /// The same jobs on as many named servers as the machine has nodes, all of one rate, which look ahead so far that every job fits.

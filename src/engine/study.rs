@@ -2,9 +2,10 @@
 
 use crate::core::bounds::TITLE_CHARS;
 use crate::core::error::{Place, ScenarioError};
-use crate::idle::{IdleOutcome, IdleScenario};
+use crate::idle::{IdleOutcome, IdleScenario, IdleSource};
 use crate::slots::outcome::{self, Outcome};
 use crate::slots::scenario::SlotsScenario;
+use crate::slots::workload::Source;
 
 /// Everything a run depends on: the only thing that is saved, shared and undone. The same scenario gives the same bytes on every platform.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,7 +92,7 @@ impl Scenario {
         }
         match &self.study {
             Study::Slots(slots) => slots.check(&root),
-            Study::Idle(idle) => idle.check(&root),
+            Study::Idle(idle) => idle.check(&root.field("servers")),
         }
     }
 
@@ -119,6 +120,20 @@ impl Scenario {
 }
 
 impl Study {
+    /// Number of requests that are given one by one; 0 where they are generated.
+    pub fn given_requests(&self) -> usize {
+        match self {
+            Self::Slots(slots) => match &slots.workload.source {
+                Source::Requests(requests) => requests.len(),
+                Source::Generator(_) => 0,
+            },
+            Self::Idle(idle) => match &idle.workload.source {
+                IdleSource::Requests(requests) => requests.len(),
+                IdleSource::Pareto(_) | IdleSource::Fortnight(_) => 0,
+            },
+        }
+    }
+
     /// Which system it belongs to.
     pub fn kind(&self) -> StudyKind {
         match self {

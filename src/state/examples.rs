@@ -3,11 +3,11 @@
 use super::idle_examples;
 use crate::engine::core::edits::RequestId;
 use crate::engine::idle::IdleScenario;
-use crate::engine::{Scenario, Study};
 use crate::engine::slots::request::{Request, Slot};
 use crate::engine::slots::revenue::{DemandSource, Market};
 use crate::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
 use crate::engine::slots::workload::{Generator, Preset, Range, Workload};
+use crate::engine::{Scenario, Study};
 use crate::formats::link::{Geometry, Opened, Panel, View};
 
 /// An embedded example.
@@ -57,7 +57,8 @@ pub static EXAMPLES: &[Example] = &[
         idea: "Job 2.1 may not move later, but a hole has opened before it. Switch to FCFS-EDS to see request 4 refused.",
         build: || {
             (
-                rows(1, PlannerKind::FcfsLrh, &[(1, 2, 8, 2, 1, 1), (2, 2, 4, 1, 1, 1), (3, 2, 2, 1, 1, 1), (4, 4, 4, 1, 1, 1)]).into(),
+                rows(1, PlannerKind::FcfsLrh, &[(1, 2, 8, 2, 1, 1), (2, 2, 4, 1, 1, 1), (3, 2, 2, 1, 1, 1), (4, 4, 4, 1, 1, 1)])
+                    .into(),
                 Some(3),
             )
         },
@@ -68,7 +69,7 @@ pub static EXAMPLES: &[Example] = &[
         idea: "Every slot has a free node and yet no node is free throughout: why plans count nodes first and name them later.",
         build: || {
             let rows_given = [(1, 0, 0, 2, 1, 1), (2, 0, 0, 4, 1, 1), (3, 4, 4, 3, 1, 1), (4, 2, 2, 5, 1, 1)];
-            (rows(2, PlannerKind::FirstFitPhysical, &rows_given), Some(3))
+            (rows(2, PlannerKind::FirstFitPhysical, &rows_given).into(), Some(3))
         },
     },
     Example {
@@ -79,58 +80,58 @@ pub static EXAMPLES: &[Example] = &[
             let mut scenario = rows(1, PlannerKind::FcfsLrh, &[(1, 3, 9, 3, 1, 1)]);
             let late = Request { user: 2, submitted: 4, earliest_start: 4, latest_start: 4, duration: 2, nodes: 1, jobs: 1 };
             scenario.workload = scenario.workload.with_edit(1, Some(late)).folded();
-            (scenario, Some(1))
+            (scenario.into(), Some(1))
         },
     },
     Example {
         key: "half-a-day",
         title: "Half a day on 30 nodes",
         idea: "A generated workload of 300 single-node requests, all of them flexible (Umar, Table 6.1, no. 4).",
-        build: || (generated(false, 300), None),
+        build: || (generated(false, 300).into(), None),
     },
     Example {
         key: "parallel-jobs",
         title: "A busy week of parallel jobs",
         idea: "4,000 requests for one to five nodes at once (Umar, Table 6.2, no. 8): zoom in to see single jobs.",
-        build: || (generated(true, 4_000), None),
+        build: || (generated(true, 4_000).into(), None),
     },
     Example {
         key: "three-classes",
         title: "Three classes, forty nodes",
         idea: "Who gets the last node, and at what price: limits of 40, 31 and 18 nodes (Umar, Tables 5.1–5.3).",
-        build: || (three_classes(), None),
+        build: || (three_classes().into(), None),
     },
     Example {
         key: "figure-3-3",
         title: "Four idle periods, one job",
         idea: "Three of the four can take it; Min-LIP takes the one that leaves least idle before it (Castillo, Figure 3.3).",
-        build: || (servers_examples::figure_3_3(), Some(8)),
+        build: || (idle_examples::figure_3_3().into(), Some(8)),
     },
     Example {
         key: "pareto-class",
         title: "Sixty requests, twenty servers",
         idea: "Every idle period is a point above the diagonal: step through the arrivals and switch the strategy (Castillo, 3.4).",
-        build: || (servers_examples::pareto_class(), Some(59)),
+        build: || (idle_examples::pareto_class().into(), Some(59)),
     },
     Example {
         key: "dual-deceives",
         title: "Both tests passed, and yet too short",
         idea: "On a slow server a period that starts after the earliest start passes both tests of the dual plane and fails.",
-        build: || (servers_examples::dual_deceives(), Some(3)),
+        build: || (idle_examples::dual_deceives().into(), Some(3)),
     },
     Example {
         key: "three-rates",
         title: "Three speeds, a fortnight of jobs",
         idea: "Slowest server first: FF-HA+ keeps the fast ones for those who cannot wait (Castillo, 4.4 and 4.6).",
-        build: || (servers_examples::three_rates(), Some(599)),
+        build: || (idle_examples::three_rates().into(), Some(599)),
     },
     Example {
         key: "eleven-servers",
         title: "Eleven requests, five named servers",
-        idea: "Umar's table again, but each job gets a server at once and for good: compare with the slot plan.",
+        idea: "Umar's table again, but each job gets a server at once and for good: compare with the plan in slots.",
         build: || {
             let plan = rows(5, PlannerKind::FcfsEds, &with(UMAR_PARAMETRIC, (11, 12, 14, 3, 1, 3)));
-            (servers_examples::of_slots(plan), Some(10))
+            (idle_examples::of_slots(&plan).into(), Some(12))
         },
     },
 ];
@@ -269,9 +270,9 @@ impl Example {
 mod tests {
     use super::*;
     use crate::engine::run;
-    use crate::engine::study::StudyOutcome;
     use crate::engine::slots::decisions::{Obstacle, Refusal};
     use crate::engine::slots::workload::Source;
+    use crate::engine::study::StudyOutcome;
 
     fn starts(key: &str, planner: PlannerKind) -> Vec<Option<Slot>> {
         let mut scenario = Example::find(key).unwrap().slots().unwrap();

@@ -24,7 +24,7 @@ pub use market_drag::{MarketHandle, higher_side, levels_of, moved_market};
 pub use market_edit::{ClassField, MarketField, class_name, with_class, without_class};
 pub use market_figures::{MethodFigures, compare_methods, limits_in_force, loss};
 pub use model::Model;
-pub use part::Draft;
 pub use money::{Money, MoneyPart, RegimeMoney, RunSeries, gain};
+pub use part::Draft;
 pub use pipeline::{Stage, pipeline};
 pub use workspace::Workspace;

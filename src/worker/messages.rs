@@ -7,7 +7,7 @@ use super::columns::{Column, Message};
 use super::plan_pieces::PlanOutline;
 use super::servers_plan::ServersUpdate;
 use crate::engine::experiment::{Found, Options};
-use crate::engine::idle::{IdleRequestId, IdleScenario, IdleSource, Strategy, TreeName};
+use crate::engine::idle::{IdleScenario, IdleSource, Strategy, TreeName};
 use crate::engine::slots::metrics::Metrics;
 use crate::engine::slots::patch::{NodeChange, PlanPatch};
 use crate::engine::slots::request::Request;
@@ -238,7 +238,7 @@ impl ServersMessage {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LookMessage {
     /// The request whose moment is shown.
-    pub selected: Option<IdleRequestId>,
+    pub selected: Option<RequestId>,
     /// The strategy to compare with.
     pub other: Option<Strategy>,
     /// The tree that is opened.
@@ -274,8 +274,8 @@ impl From<SourceMessage> for Source {
 
 impl PlanMessage {
     /// The edits as the engine wants them.
-    pub fn edits(&self) -> Edits {
-        Edits::of(self.edits.iter().copied())
+    pub fn edits(&self) -> Edits<Request> {
+        self.edits.iter().copied().collect()
     }
 }
 

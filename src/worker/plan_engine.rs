@@ -30,7 +30,7 @@ pub struct PlanEngine {
 #[derive(Debug)]
 struct Held {
     source: HeldSource,
-    edits: Edits,
+    edits: Edits<Request>,
     /// The edited requests of the source as they were, for the day an edit is taken back: the edit that does it.
     originals: BTreeMap<RequestId, Option<Request>>,
     session: Session,
@@ -144,7 +144,8 @@ impl PlanEngine {
                 self.held = Some(Held::open(workload, rules)?);
             }
             (None, Some(held)) => {
-                edits.check(held.source.len(), rules.machine.nodes, &place.field("edits"))?;
+                edits
+                    .check(held.source.len(), &place.field("edits"), |request, place| request.check(rules.machine.nodes, place))?;
                 held.check_source(rules.machine)?;
                 if let Err(error) = held.change(edits, rules) {
                     // Half of the edits may be in: the page sends everything again.
@@ -156,7 +157,7 @@ impl PlanEngine {
         }
         if let Some(held) = &mut self.held {
             held.is_told &= !is_whole;
-            self.servers.receive(rev, servers, is_whole, held.session.arrivals())?;
+            self.servers.receive(rev, servers, is_whole)?;
             self.job = Some(Job { rev, visible, is_glimpsed: false, with_money });
         }
         Ok(())
@@ -255,7 +256,7 @@ impl Held {
     }
 
     /// Goes on with other edits of the same source, by other rules perhaps.
-    fn change(&mut self, edits: Edits, rules: Rules) -> Result<(), ScenarioError> {
+    fn change(&mut self, edits: Edits<Request>, rules: Rules) -> Result<(), ScenarioError> {
         if !rules.are_those_of(&self.session) {
             self.session = rules.session(self.session.arrivals().clone());
             self.is_told = false;

@@ -13,7 +13,6 @@ use crate::engine::idle::{
     Adapting, Comparison, IdleArrivals, IdleDecisions, IdleFigures, IdleOutcome, IdleRequest, IdleScenario, IdleSession,
     IdleSource, Look, Moment, Period, Tick,
 };
-use crate::engine::slots::workload::Arrivals;
 use std::sync::Arc;
 
 /// Plans the servers of the newest scenario it was given.
@@ -82,19 +81,11 @@ impl ServersEngine {
         }
     }
 
-    /// Starts on a recipe; work on an older one is dropped. `slots` are the requests of the slot plan; with `is_whole` the page holds
-    /// nothing of the plan before.
+    /// Starts on a recipe; work on an older one is dropped. With `is_whole` the page holds nothing of the plan before.
     ///
     /// # Errors
-    /// As [`ServersEngine::check`]; a generator passes the last tick, or a request of the slot plan does not fit the machine. The plan
-    /// before stays.
-    pub fn receive(
-        &mut self,
-        rev: u32,
-        message: Option<ServersMessage>,
-        is_whole: bool,
-        slots: &Arrivals,
-    ) -> Result<(), ScenarioError> {
+    /// As [`ServersEngine::check`], and a generator that passes the last tick. The plan before stays.
+    pub fn receive(&mut self, rev: u32, message: Option<ServersMessage>, is_whole: bool) -> Result<(), ScenarioError> {
         self.job = None;
         self.check(message.as_ref())?;
         let Some(ServersMessage { mut scenario, is_list_known, look }) = message else {
@@ -107,8 +98,8 @@ impl ServersEngine {
             scenario = with_list(&scenario, list);
         }
         match &mut self.held {
-            Some(held) if held.has_source_of(&scenario) => held.change(scenario, slots)?,
-            _ => self.held = Some(Held::open(scenario, slots)?),
+            Some(held) if held.has_source_of(&scenario) => held.change(scenario)?,
+            _ => self.held = Some(Held::open(scenario)?),
         }
         if let Some(held) = &mut self.held {
             held.told = if is_whole { 0 } else { held.told };
@@ -150,8 +141,8 @@ fn with_list(scenario: &IdleScenario, list: &Arc<Vec<IdleRequest>>) -> IdleScena
 }
 
 impl Held {
-    fn open(scenario: IdleScenario, slots: &Arrivals) -> Result<Self, ScenarioError> {
-        let source = Arc::new(scenario.workload.source_arrivals(&scenario.servers, slots)?);
+    fn open(scenario: IdleScenario) -> Result<Self, ScenarioError> {
+        let source = Arc::new(scenario.workload.source_arrivals(&scenario.servers)?);
         let arrivals = edited(&source, &scenario);
         check_adaptive(&scenario, &arrivals)?;
         let session = scenario.session(scenario.strategy, arrivals);
@@ -179,11 +170,8 @@ impl Held {
             }
     }
 
-    /// Goes on with other edits, another strategy, other strips, other requests of the slot plan.
-    fn change(&mut self, scenario: IdleScenario, slots: &Arrivals) -> Result<(), ScenarioError> {
-        if scenario.workload.source == IdleSource::Slots {
-            self.source = Arc::new(scenario.arrivals(slots)?);
-        }
+    /// Goes on with other edits, another strategy, other strips.
+    fn change(&mut self, scenario: IdleScenario) -> Result<(), ScenarioError> {
         let arrivals = edited(&self.source, &scenario);
         check_adaptive(&scenario, &arrivals)?;
         if scenario.strategy != self.scenario.strategy {

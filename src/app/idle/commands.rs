@@ -4,37 +4,34 @@ use crate::app::shell::context::Lab;
 use crate::app::shell::keymap::{COARSE, next_place};
 use crate::app::shell::notices::Notice;
 use crate::chart::planes::time_plane::whole_window;
+use crate::engine::convert::idle_from_slots;
+use crate::engine::core::edits::RequestId;
 use crate::engine::core::error::Place;
-use crate::engine::idle::{IdleRequest, IdleRequestId, IdleScenario, IdleSource, IdleWorkload, Servers, Tick};
+use crate::engine::idle::{IdleRequest, IdleScenario, IdleSource};
 use crate::formats::link::{Geometry, Panel, TimeWindow};
-use crate::state::{Action, Draft, IdleEdit, IdleHandle, RequestEdit, ScenarioEdit, ViewAction, drawn_idle, moved_idle, timed};
+use crate::state::{Action, IdleEdit, IdleHandle, ScenarioEdit, ViewAction, drawn_idle, moved_idle};
 use std::sync::Arc;
 use web_sys::KeyboardEvent;
 
 impl Lab {
     /// The servers as recorded.
     pub fn servers(&self) -> Option<&Arc<IdleScenario>> {
-        self.model().scenario.servers.as_ref()
+        self.model().idle()
     }
 
-    /// Whether the requests are those of the slot plan.
-    fn is_of_slots(&self) -> bool {
-        self.servers().is_some_and(|servers| servers.workload.source == IdleSource::Slots)
-    }
-
-    /// Whether the servers are looked at, and the slot plan has nothing to do with them.
+    /// Whether the servers are looked at.
     pub fn has_own_requests(&self) -> bool {
-        self.model().view.panel == Panel::Geometry && self.servers().is_some() && !self.is_of_slots()
+        self.model().view.panel == Panel::Geometry && self.servers().is_some()
     }
 
     /// The selected request to the servers as it is now (a drag in progress included).
-    pub fn selected_idle(&self) -> Option<(IdleRequestId, IdleRequest)> {
+    pub fn selected_idle(&self) -> Option<(RequestId, IdleRequest)> {
         let id = self.model().selected_idle()?;
         Some((id, self.idle_request(id)?))
     }
 
     /// A request to the servers as it is now.
-    pub fn idle_request(&self, id: IdleRequestId) -> Option<IdleRequest> {
+    pub fn idle_request(&self, id: RequestId) -> Option<IdleRequest> {
         let workload = &self.servers()?.workload;
         if let Some(request) = self.model().drafted_idle(id) {
             return Some(request);
@@ -50,46 +47,28 @@ impl Lab {
     }
 
     /// The action by which a drag makes a request this one; `None` if it is this one already.
-    pub fn idle_draft(&self, id: IdleRequestId, request: IdleRequest) -> Option<Action> {
-        if self.is_of_slots() {
-            let request = timed(self.request(id)?, request);
-            return (self.model().drafted(id) != Some(request)).then(|| RequestEdit::Draft(id, request).into());
-        }
+    pub fn idle_draft(&self, id: RequestId, request: IdleRequest) -> Option<Action> {
         (self.model().drafted_idle(id) != Some(request)).then_some(Action::Idle(IdleEdit::Draft(id, request)))
     }
 
     /// Makes a request this one; `merge` joins it with the step before.
-    pub fn set_idle(&self, id: IdleRequestId, request: IdleRequest, merge: bool) {
-        if !self.is_of_slots() {
-            self.act(Action::Idle(IdleEdit::Set { id, request, merge }));
-        } else if let Some(known) = self.request(id) {
-            self.act(RequestEdit::Set { id, request: timed(known, request), merge }.into());
-        }
+    pub fn set_idle(&self, id: RequestId, request: IdleRequest, merge: bool) {
+        self.act(Action::Idle(IdleEdit::Set { id, value: request, merge }));
     }
 
     /// A drag ends: it becomes a step, or is taken back.
     pub fn end_idle(&self, is_kept: bool) {
-        let is_slot_draft = matches!(self.model().draft, Some(Draft::Request { .. }));
-        self.act(match (is_slot_draft, is_kept) {
-            (true, true) => RequestEdit::Commit.into(),
-            (true, false) => RequestEdit::Cancel.into(),
-            (false, true) => Action::Idle(IdleEdit::Commit),
-            (false, false) => Action::Idle(IdleEdit::Cancel),
-        });
+        self.act(Action::Idle(if is_kept { IdleEdit::Commit } else { IdleEdit::Cancel }));
     }
 
     /// Takes a request away.
-    pub fn remove_idle(&self, id: IdleRequestId) {
-        self.act(if self.is_of_slots() { RequestEdit::Remove(id).into() } else { Action::Idle(IdleEdit::Remove(id)) });
+    pub fn remove_idle(&self, id: RequestId) {
+        self.act(Action::Idle(IdleEdit::Remove(id)));
     }
 
     /// Selects a request to the servers.
-    pub fn select_idle(&self, selected: Option<IdleRequestId>) {
-        self.act(Action::View(if self.is_of_slots() {
-            ViewAction::Select(selected)
-        } else {
-            ViewAction::Geometry(Geometry { selected, ..self.model().view.geometry })
-        }));
+    pub fn select_idle(&self, selected: Option<RequestId>) {
+        self.look(|geometry| geometry.selected = selected);
     }
 
     /// Something else is to be seen of the servers.
@@ -102,20 +81,23 @@ impl Lab {
     /// Other servers, or another strategy, workload or switch; says why not if that is not allowed.
     pub fn set_servers(&self, next: IdleScenario) {
         match next.check(&Place::new("servers")) {
-            Ok(()) => self.act(Action::Scenario(ScenarioEdit::Servers(Some(Arc::new(next))))),
+            Ok(()) => self.act(Action::Scenario(ScenarioEdit::Idle(Some(Arc::new(next))))),
             Err(error) => self.notices.add(Notice::problem(format!("{error}. Nothing was changed."))),
         }
     }
 
     /// Does away with the servers.
     pub fn drop_servers(&self) {
-        self.act(Action::Scenario(ScenarioEdit::Servers(None)));
+        self.act(Action::Scenario(ScenarioEdit::Idle(None)));
     }
 
-    /// Puts named servers beside the slot plan: as many as it has nodes, asked for the same jobs.
+    /// Makes a study of named servers of the plan in slots: as many as it has nodes, asked for the same jobs. Says why not if that is not
+    /// possible.
     pub fn servers_of_plan(&self) {
-        let servers = Servers::identical(self.model().scenario.machine.nodes, SLOT_LOOK_AHEAD, 1);
-        self.set_servers(IdleScenario::new(servers, IdleWorkload::of(IdleSource::Slots)));
+        match idle_from_slots(self.model().slots()) {
+            Ok(idle) => self.set_servers(idle),
+            Err(error) => self.notices.add(Notice::problem(format!("{error}. Nothing was changed."))),
+        }
     }
 
     /// Row of the selected request in the newest plan of the servers.
@@ -144,7 +126,7 @@ impl Lab {
 
     /// Adds a request after all others, as far ahead, as large and with as much time as the selected one.
     pub fn add_idle(&self) {
-        let Some(servers) = self.servers().filter(|_| !self.is_of_slots()) else { return };
+        let Some(servers) = self.servers() else { return };
         let now = self.told.servers.as_ref().and_then(|shown| shown.plan.arrivals.submitted.last().copied()).unwrap_or(0);
         let like = self.selected_idle().map(|(_, request)| request);
         let ahead = like.map_or(0, |request| request.earliest_start - request.submitted);
@@ -157,9 +139,6 @@ impl Lab {
         self.set_idle(servers.workload.next_id(), request, false);
     }
 }
-
-/// L of servers beside a slot plan, in slots; as long as needed for whoever looks further ahead.
-const SLOT_LOOK_AHEAD: Tick = 1_000_000;
 
 /// What a key stands for where the servers are looked at; tells whether it stands for anything.
 pub fn idle_key(lab: &Lab, event: &KeyboardEvent) -> bool {

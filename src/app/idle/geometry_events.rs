@@ -8,7 +8,8 @@ use crate::app::shell::context::Lab;
 use crate::app::shell::gesture::{Gesture, IdleDrag, press};
 use crate::chart::planes::plane::zoomed;
 use crate::chart::planes::server_gantt::ServerSpot;
-use crate::engine::idle::{IdleRequest, IdleRequestId, Period, Tick};
+use crate::engine::core::edits::RequestId;
+use crate::engine::idle::{IdleRequest, Period, Tick};
 use crate::formats::link::TimeWindow;
 use crate::state::IdleHandle;
 use std::rc::Rc;
@@ -50,7 +51,7 @@ pub struct PictureEvents {
 
 /// A request to be dragged.
 struct Grip {
-    id: IdleRequestId,
+    id: RequestId,
     origin: IdleRequest,
     what: IdleDrag,
     /// Ticks that a CSS px to the right, and one down, are worth.

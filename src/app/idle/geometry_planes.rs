@@ -87,7 +87,7 @@ pub fn GeometryPlanes() -> Html {
     let stage = lab.told.servers.as_ref().and_then(|shown| {
         let mut kept = kept.borrow_mut();
         if kept.as_ref().is_none_or(|(of, ..)| !Rc::ptr_eq(of, shown)) {
-            let rates = Rc::new(shown.scenario.servers.as_ref()?.servers.rates());
+            let rates = Rc::new(shown.workspace.idle.as_ref()?.servers.rates());
             let jobs = Rc::new(rows_of(shown, &rates));
             *kept = Some((Rc::clone(shown), rates, jobs));
         }

@@ -67,7 +67,7 @@ impl Stage {
         is_dual: bool,
         width: f64,
     ) -> Option<Self> {
-        let servers = shown.scenario.servers.clone()?;
+        let servers = shown.workspace.idle.clone()?;
         let plan = &shown.plan;
         let whole = || (0.0, f64::from(plan.arrivals.deadline.iter().copied().max().unwrap_or(1)) * 1.04);
         let window = window.unwrap_or_else(whole);

@@ -66,7 +66,7 @@ fn request_form(lab: &Lab, servers: &IdleScenario) -> Html {
             ..r
         }),
     ];
-    let can_extend = servers.workload.source != IdleSource::Slots;
+    let can_extend = true;
     html! {
         <section class="request-form">
             <h2>{ format!("Request {id}") }<span>{ ": in ticks; the size is what it takes at rate 1" }</span></h2>

@@ -2,6 +2,8 @@
 
 use crate::app::idle::fields::{Choice, changed, on_click, recipe_field, select};
 use crate::app::shell::context::Lab;
+use crate::app::shell::notices::Notice;
+use crate::engine::convert::with_jobs_of;
 use crate::engine::core::bounds::Bound;
 use crate::engine::idle::generator::{FortnightWorkload, ParetoWorkload};
 use crate::engine::idle::{IdleScenario, IdleSource, IdleWorkload, bounds, strip_factors};
@@ -14,7 +16,7 @@ const SEED: Bound = Bound { name: "seed", min: 0, max: u32::MAX };
 /// Longest list that is written down one by one.
 const LIST_MAX: usize = 5_000;
 
-/// Where requests come from.
+/// Where requests come from, or are taken from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceKind {
     /// A list.
@@ -23,7 +25,7 @@ pub enum SourceKind {
     Pareto,
     /// Drawn as in 4.6.
     Fortnight,
-    /// The slot plan's own.
+    /// The jobs of the plan in slots, as a list.
     Slots,
 }
 
@@ -37,7 +39,6 @@ impl SourceKind {
             IdleSource::Requests(_) => Self::Given,
             IdleSource::Pareto(_) => Self::Pareto,
             IdleSource::Fortnight(_) => Self::Fortnight,
-            IdleSource::Slots => Self::Slots,
         }
     }
 
@@ -68,9 +69,6 @@ pub fn workload_form(lab: &Lab, scenario: &IdleScenario) -> Html {
     let fields = match source {
         IdleSource::Requests(list) => html! {
             <p class="hint">{ format!("{} requests. Draw another on the servers, or press N.", list.len()) }</p>
-        },
-        IdleSource::Slots => html! {
-            <p class="hint">{ "Every job of n nodes is n requests for one server, each on its own; a slot is a tick." }</p>
         },
         IdleSource::Pareto(pareto) => pareto_fields(lab, pareto),
         IdleSource::Fortnight(fortnight) => fortnight_fields(lab, fortnight),
@@ -159,7 +157,7 @@ fn requests_field(lab: &Lab, requests: u32) -> Html {
         match &mut next.workload.source {
             IdleSource::Pareto(pareto) => pareto.requests = value,
             IdleSource::Fortnight(fortnight) => fortnight.requests = value,
-            IdleSource::Requests(_) | IdleSource::Slots => {}
+            IdleSource::Requests(_) => {}
         }
     })
 }
@@ -171,7 +169,7 @@ fn load_field(lab: &Lab, load: f64) -> Html {
         match &mut next.workload.source {
             IdleSource::Pareto(pareto) => pareto.load = load,
             IdleSource::Fortnight(fortnight) => fortnight.load = load,
-            IdleSource::Requests(_) | IdleSource::Slots => {}
+            IdleSource::Requests(_) => {}
         }
     })
 }
@@ -180,7 +178,7 @@ fn seed_field(lab: &Lab, seed: u64) -> Html {
     recipe_field(lab, "idle-seed".to_string(), "Seed", seed as u32, SEED, |next, value| match &mut next.workload.source {
         IdleSource::Pareto(pareto) => pareto.seed = value.into(),
         IdleSource::Fortnight(fortnight) => fortnight.seed = value.into(),
-        IdleSource::Requests(_) | IdleSource::Slots => {}
+        IdleSource::Requests(_) => {}
     })
 }
 
@@ -191,6 +189,9 @@ fn hundredths(value: f64) -> u32 {
 
 /// Another source of requests, with a machine that fits it where the present one does not.
 fn take_source(lab: &Lab, kind: SourceKind) {
+    if kind == SourceKind::Slots {
+        return take_jobs_of_plan(lab);
+    }
     changed(lab, |next| {
         let count = next.servers.count();
         let source = match kind {
@@ -217,11 +218,7 @@ fn take_source(lab: &Lab, kind: SourceKind) {
                     due: Default::default(),
                 })
             }
-            SourceKind::Slots => {
-                next.servers.least_size = 1;
-                IdleSource::Slots
-            }
-            SourceKind::Given => match lab.told.servers.as_ref() {
+            SourceKind::Given | SourceKind::Slots => match lab.told.servers.as_ref() {
                 // What there is becomes a list that can be changed one by one.
                 Some(shown) if shown.plan.arrivals.jobs() <= LIST_MAX => {
                     let arrivals = &shown.plan.arrivals;
@@ -235,4 +232,18 @@ fn take_source(lab: &Lab, kind: SourceKind) {
         let (least, most) = strip_factors(&next.servers);
         next.strip_factor = next.strip_factor.clamp(least, most);
     });
+}
+
+/// The jobs of the plan in slots become the list of requests; says why not if they do not fit the servers.
+fn take_jobs_of_plan(lab: &Lab) {
+    let Some(idle) = lab.servers() else { return };
+    let mut idle = (**idle).clone();
+    idle.servers.least_size = 1;
+    let (least, most) = strip_factors(&idle.servers);
+    idle.strip_factor = idle.strip_factor.clamp(least, most);
+    idle.events = Arc::default();
+    match with_jobs_of(&idle, lab.model().slots()) {
+        Ok((idle, _)) => lab.set_servers(idle),
+        Err(error) => lab.notices.add(Notice::problem(format!("{error}. Nothing was changed."))),
+    }
 }

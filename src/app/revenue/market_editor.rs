@@ -63,7 +63,11 @@ pub fn use_market_editor(lab: &Lab) -> (MarketEditor, Option<Typed>) {
 impl MarketEditor {
     /// Puts a market in place, or removes it.
     fn set(&self, market: Option<Market>, merge: bool) {
-        self.lab.get().act(Action::Market(MarketEdit::Set { market, merge }));
+        let edit = match market {
+            Some(value) => MarketEdit::Set { id: (), value, merge },
+            None => MarketEdit::Remove(()),
+        };
+        self.lab.get().act(Action::Market(edit));
     }
 
     /// For a button: changes the market, unless the change is not possible.
@@ -71,7 +75,7 @@ impl MarketEditor {
         let this = self.clone();
         Callback::from(move |_: MouseEvent| {
             let lab = this.lab.get();
-            let changed = lab.model().market().and_then(|market| change(market, lab.model().scenario.machine.nodes));
+            let changed = lab.model().market().and_then(|market| change(market, lab.model().slots().machine.nodes));
             if changed.is_some() {
                 this.set(changed, false);
             }
@@ -115,7 +119,7 @@ impl MarketEditor {
             FieldEdit::Type(text) => Some(Typed { field, text, problem: None }),
             FieldEdit::Commit(text) => self.commit(&lab, field, &text),
             FieldEdit::Step { by, merge } => {
-                let nodes = lab.model().scenario.machine.nodes;
+                let nodes = lab.model().slots().machine.nodes;
                 if let Some(next) = lab.model().market().and_then(|market| field.stepped(market, nodes, by)) {
                     self.set(Some(next), merge);
                 }
@@ -128,7 +132,7 @@ impl MarketEditor {
 
     /// Makes a text the value of a field. Returns what stays in the field, with the reason, if it is refused.
     fn commit(&self, lab: &Lab, field: MarketField, text: &str) -> Option<Typed> {
-        let (market, nodes) = (lab.model().market()?, lab.model().scenario.machine.nodes);
+        let (market, nodes) = (lab.model().market()?, lab.model().slots().machine.nodes);
         if text.trim() == field.text(market, nodes) {
             return None;
         }
@@ -154,7 +158,7 @@ impl MarketEditor {
                 handle,
                 from: f64::from(if is_upright { event.client_y() } else { event.client_x() }),
                 is_upright,
-                value: handle.value(market, lab.model().scenario.machine.nodes, border),
+                value: handle.value(market, lab.model().slots().machine.nodes, border),
                 per_px: scale.per_px,
                 top: scale.top,
                 is_live: false,
@@ -171,7 +175,7 @@ impl MarketEditor {
             let lab = this.lab.get();
             let (Some(by), Some(market)) = (arrow(&event), lab.model().market()) else { return };
             event.prevent_default();
-            let nodes = lab.model().scenario.machine.nodes;
+            let nodes = lab.model().slots().machine.nodes;
             let to = handle.value(market, nodes, border) + f64::from(by) * handle.step(nodes);
             let next = moved_market(market, nodes, border, handle, to);
             if next != *market {

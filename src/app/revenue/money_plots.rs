@@ -52,7 +52,7 @@ pub fn use_limits_picture(run: &Rc<RunSeries>, scale: TimeScale, market: Option<
 /// An SVG with a plot's amounts at the left and the time axis below; `label` says what it shows.
 fn frame(lab: &Lab, scale: &TimeScale, amounts: Vec<(f64, String)>, label: String, picture: Html) -> Html {
     let shown = lab.told.shown.as_ref();
-    let seconds = shown.map_or(300, |shown| shown.scenario.machine.slot_seconds);
+    let seconds = shown.map_or(300, |shown| shown.workspace.slots.machine.slot_seconds);
     let width = px(scale.width());
     let names = amounts.into_iter().map(|(y, words)| {
         html! {
@@ -90,7 +90,7 @@ fn update_marks(run: &RunSeries, scale: &TimeScale) -> Html {
 
 /// What lies over the pixels of the limits: amounts, axis, updates, the slots of the selected request.
 pub fn limits_over(lab: &Lab, scale: &TimeScale, market: &Market, selected: &[Range<Slot>]) -> Html {
-    let nodes = lab.model().scenario.machine.nodes;
+    let nodes = lab.model().slots().machine.nodes;
     let curve = CurveScale::new(scale.width(), PLOT_PX, 1, 0.0, f64::from(nodes));
     let mut amounts: Vec<(f64, String)> =
         curve.money_ticks(4).into_iter().map(|tick| (curve.y_of(tick), grouped(tick as u64))).collect();

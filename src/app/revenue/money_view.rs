@@ -73,8 +73,11 @@ fn MoneyParts() -> Html {
             }
         })
     };
-    let seen =
-        lab.told.shown.as_ref().and_then(|shown| Some((shown.scenario.machine.nodes, shown.scenario.market.as_ref()?.nesting)));
+    let seen = lab
+        .told
+        .shown
+        .as_ref()
+        .and_then(|shown| Some((shown.workspace.slots.machine.nodes, shown.workspace.slots.market.as_ref()?.nesting)));
     let canvas = use_limits_picture(&run, scale, seen);
     let plots = {
         let (lab, selected) = (lab.clone(), selected.clone());
@@ -82,7 +85,7 @@ fn MoneyParts() -> Html {
         let deps =
             (lab.told.money.clone(), scale, selected, lab.model().view.axis, palette as *const Palette, shown.map(Rc::as_ptr));
         use_memo(deps, move |(_, scale, selected, ..)| {
-            let market = lab.told.shown.as_ref()?.scenario.market.as_ref()?;
+            let market = lab.told.shown.as_ref()?.workspace.slots.market.as_ref()?;
             let over = limits_over(&lab, scale, market, selected);
             Some((over, revenue_lines(&lab, scale), forecast_lines(&lab, scale, market, palette)))
         })
@@ -90,7 +93,7 @@ fn MoneyParts() -> Html {
     let (Some(shown), Some((over, revenue, forecasts))) = (&lab.told.shown, &*plots) else {
         return html! { <div class="money" id="money" ref={node} /> };
     };
-    let Some(market) = shown.scenario.market.as_ref().filter(|_| !lab.told.money.run.initial.is_empty()) else {
+    let Some(market) = shown.workspace.slots.market.as_ref().filter(|_| !lab.told.money.run.initial.is_empty()) else {
         return html! { <div class="money" id="money" ref={node}><p class="hint">{ "Counting …" }</p></div> };
     };
     let slot = cursor.unwrap_or_else(|| scale.whole_slot_at(scale.width() / 2.0).unwrap_or(0));
@@ -113,7 +116,7 @@ fn MoneyParts() -> Html {
         <div class="money" id="money" ref={node}>
             <section class="chart" aria-label="Regimes beside each other">
                 <h2>{ "What these requests bring" }<span>{ ": the same requests under four regimes, in minor units" }</span></h2>
-                { totals(&lab.told.money, shown.scenario.machine.nodes) }
+                { totals(&lab.told.money, shown.workspace.slots.machine.nodes) }
                 { class_table(&lab.told.money, market) }
                 { report_buttons(lab, market) }
             </section>

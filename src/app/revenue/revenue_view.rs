@@ -40,7 +40,7 @@ impl Seen {
         let model = lab.model();
         Self {
             market: model.market().cloned(),
-            nodes: model.scenario.machine.nodes,
+            nodes: model.workspace.slots.machine.nodes,
             border: model.view.border,
             is_dragging: model.draft.is_some(),
             before_fixed: model.method_before_fixed(),
@@ -129,8 +129,8 @@ fn no_market(lab: &Lab) -> Html {
     let set_market = {
         let lab = lab.clone();
         move |_: MouseEvent| {
-            let market = Some(Market::umar(lab.model().scenario.machine.nodes));
-            lab.act(Action::Market(MarketEdit::Set { market, merge: false }));
+            let value = Market::umar(lab.model().slots().machine.nodes);
+            lab.act(Action::Market(MarketEdit::Set { id: (), value, merge: false }));
         }
     };
     let open_example = {

@@ -7,12 +7,12 @@ use crate::app::kit::performance_marks;
 use crate::app::shell::engine::client::EngineClient;
 use crate::app::shell::engine::state::Told;
 use crate::chart::TimeScale;
-use crate::engine::Scenario;
 use crate::engine::slots::bounds;
 use crate::engine::slots::request::{Request, Slot};
 use crate::engine::slots::workload::{RequestId, Source};
-use crate::formats::link::{Shared, View};
-use crate::state::{Action, Model, ScenarioEdit};
+use crate::formats::json::FileContent;
+use crate::formats::link::{LinkError, Opened, View};
+use crate::state::{Action, Model, ScenarioEdit, Workspace};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -59,7 +59,7 @@ pub enum WorkloadTab {
 pub struct Link {
     /// The fragment; empty while there is none.
     pub text: AttrValue,
-    of: Option<(*const Scenario, View)>,
+    of: Option<(*const Workspace, View)>,
 }
 
 impl Link {
@@ -70,12 +70,12 @@ impl Link {
 
     /// The link of what the model shows.
     pub fn new(fragment: String, model: &Model) -> Self {
-        Self { text: fragment.into(), of: Some((Rc::as_ptr(&model.scenario), model.view)) }
+        Self { text: fragment.into(), of: Some((Rc::as_ptr(&model.workspace), model.view)) }
     }
 
     /// Whether it is the link of what the model shows now.
     pub fn is_of(&self, model: &Model) -> bool {
-        self.of == Some((Rc::as_ptr(&model.scenario), model.view))
+        self.of == Some((Rc::as_ptr(&model.workspace), model.view))
     }
 }
 
@@ -114,9 +114,9 @@ impl Lab {
 
     /// What is seen now but for the stretch of time on screen.
     pub fn content(&self) -> Content {
-        let Model { scenario, view, draft, .. } = self.model();
+        let Model { workspace, view, draft, .. } = self.model();
         Content {
-            scenario: Rc::as_ptr(scenario),
+            workspace: Rc::as_ptr(workspace),
             view: View { time: None, ..*view },
             is_changing: draft.is_some(),
             told: Rc::clone(&self.told),
@@ -133,15 +133,19 @@ impl Lab {
     }
 
     /// Opens another scenario; the present one can be brought back by undo.
-    pub fn open(&self, shared: Shared) {
+    pub fn open(&self, opened: Opened) {
         self.dialog.set(None);
-        self.act(Action::Scenario(ScenarioEdit::Open(Box::new(shared))));
+        self.act(Action::Scenario(ScenarioEdit::Open(Box::new(opened))));
     }
 
     /// Opens a link's fragment, or says why not.
     pub fn open_link(&self, fragment: &str) {
-        match crate::formats::link::decode(fragment) {
-            Ok(shared) => self.open(shared),
+        self.open_or_say(crate::formats::link::decode(fragment));
+    }
+
+    fn open_or_say(&self, opened: Result<Opened, LinkError>) {
+        match opened {
+            Ok(opened) => self.open(opened),
             Err(error) => {
                 self.notices.add(Notice::problem(format!("This link cannot be opened: {error}. Your work is as it was.")))
             }
@@ -150,16 +154,18 @@ impl Lab {
 
     /// Opens saved work.
     pub fn open_saved(&self, saved: &Saved) {
-        self.open_link(&saved.link);
+        self.open_or_say(saved.open());
     }
 
     /// Opens a scenario file's text, or says why not.
     pub fn open_file(&self, name: &str, text: &str) {
         match crate::formats::json::read(text) {
-            Ok(scenario) => {
-                let scenario = if scenario.title.is_empty() { Scenario { title: name.to_string(), ..scenario } } else { scenario };
-                let view = crate::formats::link::View::first(&scenario);
-                self.open(Shared { scenario, view });
+            Ok(FileContent { mut scenario, second }) => {
+                if scenario.title.is_empty() {
+                    scenario.title = name.to_string();
+                }
+                let view = View::first(&scenario);
+                self.open(Opened { scenario, view, second });
             }
             Err(error) => self.notices.add(Notice::problem(format!("{name} cannot be opened: {error}. Your work is as it was."))),
         }
@@ -174,7 +180,7 @@ impl Lab {
 
     /// A request as recorded: from the edits, the given list, or (for a generated one) the newest plan.
     pub fn request(&self, id: RequestId) -> Option<Request> {
-        let workload = &self.model().scenario.workload;
+        let workload = &self.model().slots().workload;
         if let Some(change) = workload.edits.0.get(&id) {
             return *change;
         }
@@ -182,7 +188,7 @@ impl Lab {
             Source::Requests(requests) => requests.get(id as usize).copied(),
             Source::Generator(generator) => {
                 let shown = self.told.shown.as_ref()?;
-                let is_same = matches!(&shown.scenario.workload.source,
+                let is_same = matches!(&shown.workspace.slots.workload.source,
                     Source::Generator(planned) if planned == generator);
                 if !is_same {
                     return None;
@@ -191,7 +197,7 @@ impl Lab {
                 let arrivals = plan.arrivals();
                 let row = arrivals.row_of(id)?;
                 // An edit of it that is still in the plan but no longer in the scenario is not what the generator makes.
-                let was_edited = shown.scenario.workload.edits.0.contains_key(&id);
+                let was_edited = shown.workspace.slots.workload.edits.0.contains_key(&id);
                 (!was_edited).then(|| arrivals.row(row))
             }
         }
@@ -218,7 +224,7 @@ impl Lab {
 
     /// Number, user and arrival of a request that is added now: after all others.
     pub fn newcomer(&self) -> (RequestId, u32, Slot) {
-        let id = self.model().scenario.workload.next_id();
+        let id = self.model().slots().workload.next_id();
         let Some(shown) = &self.told.shown else { return (id, id + 1, 0) };
         // A draft of the newcomer itself may be in the plan already.
         let (user, submitted) = shown.plan().last_of_others(id).unwrap_or((0, 0));
@@ -235,7 +241,7 @@ impl Lab {
 /// handed out before: they cannot be compared with what was.)
 #[derive(Clone)]
 pub struct Content {
-    scenario: *const Scenario,
+    workspace: *const Workspace,
     view: View,
     /// Whether something is dragged.
     is_changing: bool,
@@ -245,7 +251,7 @@ pub struct Content {
 
 impl PartialEq for Content {
     fn eq(&self, other: &Self) -> bool {
-        self.scenario == other.scenario
+        self.workspace == other.workspace
             && self.view == other.view
             && !(self.is_changing || other.is_changing)
             && Rc::ptr_eq(&self.told, &other.told)

@@ -2,7 +2,7 @@
 
 use crate::app::shell::context::Lab;
 use crate::chart::TimeScale;
-use crate::engine::idle::{IdleRequest, IdleRequestId, Rate, Tick};
+use crate::engine::idle::{IdleRequest, Rate, Tick};
 use crate::engine::slots::request::{Request, Slot};
 use crate::engine::slots::revenue::Market;
 use crate::engine::slots::workload::RequestId;
@@ -87,7 +87,7 @@ pub enum Gesture {
         /// The pointer that does it.
         pointer: i32,
         /// The request.
-        id: IdleRequestId,
+        id: RequestId,
         /// The request as it was.
         origin: IdleRequest,
         /// What is dragged.
@@ -168,7 +168,7 @@ fn follow(lab: &Lab, scale: &TimeScale, pointer: i32, (x, y): (f64, f64)) {
                 Handle::Nodes => (y - from.1) / row_px.max(1.0),
                 _ => (x - from.0) / scale.px_per_slot(),
             };
-            let request = moved(*origin, *handle, by.round() as i64, lab.model().scenario.machine.nodes);
+            let request = moved(*origin, *handle, by.round() as i64, lab.model().slots().machine.nodes);
             RequestEdit::Draft(*id, request).into()
         }
         Gesture::Draw { from, slot, plot_left, row_px, is_live, .. } => {
@@ -177,7 +177,7 @@ fn follow(lab: &Lab, scale: &TimeScale, pointer: i32, (x, y): (f64, f64)) {
                 return;
             }
             let rows = ((y - from.1).abs() / row_px.max(1.0)).round() as u32 + 1;
-            let nodes = rows.min(lab.model().scenario.machine.nodes);
+            let nodes = rows.min(lab.model().slots().machine.nodes);
             let to = scale.slot_at(x - *plot_left).max(0.0) as Slot;
             let (id, user, last_submitted) = lab.newcomer();
             RequestEdit::Draft(id, drawn_request(user, (*slot, to), nodes, last_submitted)).into()
@@ -188,17 +188,17 @@ fn follow(lab: &Lab, scale: &TimeScale, pointer: i32, (x, y): (f64, f64)) {
             if !*is_live {
                 return;
             }
-            let nodes = lab.model().scenario.machine.nodes;
+            let nodes = lab.model().slots().machine.nodes;
             let market = moved_market(origin, nodes, *border, *handle, *value + by * *per_px);
             if lab.model().market() == Some(&market) {
                 return;
             }
-            Action::Market(MarketEdit::Draft(market))
+            Action::Market(MarketEdit::Draft((), market))
         }
         Gesture::Idle { id, origin, what, from, per_px, is_live, .. } => {
             let (dx, dy) = (x - from.0, y - from.1);
             *is_live |= dx.hypot(dy) >= DRAG_PX;
-            let Some(servers) = lab.model().scenario.servers.as_ref().filter(|_| *is_live) else { return };
+            let Some(servers) = lab.model().workspace.idle.as_ref().filter(|_| *is_live) else { return };
             let by = (dx * per_px.0 + dy * per_px.1).round() as i64;
             let place = |tick: Tick| (i64::from(tick) + by).clamp(0, i64::from(Tick::MAX)) as Tick;
             let request = match *what {

@@ -23,7 +23,7 @@ pub const PANELS: [(Panel, &str, &str); 4] = [
 /// The bar at the top.
 pub fn header(lab: &Lab) -> Html {
     let model = lab.model().clone();
-    let policy = model.scenario.policy;
+    let policy = model.workspace.slots.policy;
     let act = |action: Action| {
         let lab = lab.clone();
         Callback::from(move |_: MouseEvent| lab.act(action.clone()))
@@ -35,7 +35,8 @@ pub fn header(lab: &Lab) -> Html {
     let on_export = {
         let lab = lab.clone();
         Callback::from(move |_: MouseEvent| {
-            let scenario = &lab.model().scenario;
+            let model = lab.model();
+            let scenario = &model.workspace.scenario(model.view.panel);
             let name = export::file_name(&scenario.title, "json");
             if export::download(&name, "application/json", &crate::formats::json::write(scenario)).is_err() {
                 lab.notices.add(Notice::problem("The browser refused to make the file."));

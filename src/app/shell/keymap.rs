@@ -106,8 +106,8 @@ fn pressed(lab: &Lab, event: &KeyboardEvent) -> bool {
 /// Moves a handle of the selected request; a key held down is one undo step.
 pub fn nudge(lab: &Lab, handle: Handle, by: i64, is_repeat: bool) -> bool {
     let Some((id, request)) = lab.selected() else { return false };
-    let request = moved(request, handle, by, lab.model().scenario.machine.nodes);
-    lab.act(RequestEdit::Set { id, request, merge: is_repeat }.into());
+    let request = moved(request, handle, by, lab.model().slots().machine.nodes);
+    lab.act(RequestEdit::Set { id, value: request, merge: is_repeat }.into());
     true
 }
 
@@ -136,7 +136,7 @@ pub fn add_request(lab: &Lab) {
     let (id, user, last_submitted) = lab.newcomer();
     let middle = scale.whole_slot_at(scale.width() / 2.0).unwrap_or(0).max(last_submitted);
     let request = drawn_request(user, (middle, middle + 1), 1, last_submitted);
-    lab.act(RequestEdit::Set { id, request, merge: false }.into());
+    lab.act(RequestEdit::Set { id, value: request, merge: false }.into());
 }
 
 fn current_scale(lab: &Lab) -> TimeScale {

@@ -4,7 +4,7 @@ use super::files::use_dropped_files;
 use super::gesture::{Gesture, use_gestures};
 use super::header::header;
 use super::notices::{Notice, NoticeList, Notices, notice_bar};
-use super::storage::{Autosave, SaveError, Saved};
+use super::storage::{Autosave, SaveError, Saved, Work};
 use super::url;
 use crate::app::experiments::view::ExperimentView;
 use crate::app::idle::geometry_view::GeometryView;
@@ -21,10 +21,10 @@ use crate::app::shell::keymap::use_shortcuts;
 use crate::app::slots::inspector::inspector;
 use crate::app::slots::plan_panel::PlanPanel;
 use crate::app::slots::request_list::RequestList;
-use crate::engine::Scenario;
 use crate::engine::slots::explain::verdict;
+use crate::engine::slots::scenario::SlotsScenario;
 use crate::formats::link;
-use crate::formats::link::{Encoding, Panel, Shared};
+use crate::formats::link::{Encoding, Opened, Panel, Shared, View};
 use crate::state::{EXAMPLES, Model};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
@@ -37,7 +37,7 @@ const SAVE_AFTER_MS: u32 = 300;
 
 /// What the page starts with: a link's content, else this tab's work before a reload, else the first example.
 struct Start {
-    shared: Shared,
+    opened: Opened,
     autosave: Autosave,
     problem: Option<Notice>,
 }
@@ -46,19 +46,23 @@ impl Start {
     fn load() -> Self {
         let (autosave, saved) = Autosave::open();
         let fragment = url::fragment();
-        let restored = || saved.as_ref().and_then(|saved: &Saved| link::decode(&saved.link).ok());
+        let restored = || saved.as_ref().and_then(|saved| saved.open().ok());
         let first_example = || EXAMPLES[0].open();
         if fragment.is_empty() {
-            return Self { shared: restored().unwrap_or_else(first_example), autosave, problem: None };
+            return Self { opened: restored().unwrap_or_else(first_example), autosave, problem: None };
+        }
+        // A reload: the link tells what is looked at, the saved work also what stands beside it.
+        if let Some(opened) = saved.as_ref().filter(|saved| saved.link == fragment).and_then(|saved| saved.open().ok()) {
+            return Self { opened, autosave, problem: None };
         }
         match link::decode(&fragment) {
-            Ok(shared) => Self { shared, autosave, problem: None },
+            Ok(opened) => Self { opened, autosave, problem: None },
             Err(error) => {
                 let restored = restored();
                 let instead =
                     if restored.is_some() { "Your work before it is shown instead." } else { "An example is shown instead." };
                 let problem = Some(Notice::problem(format!("This link cannot be opened: {error}. {instead}")));
-                Self { shared: restored.unwrap_or_else(first_example), autosave, problem }
+                Self { opened: restored.unwrap_or_else(first_example), autosave, problem }
             }
         }
     }
@@ -69,8 +73,8 @@ impl Start {
 pub fn App() -> Html {
     let start = use_memo((), |()| Start::load());
     let page = {
-        let shared = start.shared.clone();
-        use_reducer(move || Page(Model::new(shared)))
+        let opened = start.opened.clone();
+        use_reducer(move || Page(Model::new(opened)))
     };
     let notice_list = use_reducer(NoticeList::default);
     let notices = Notices(notice_list.dispatcher());
@@ -97,7 +101,7 @@ pub fn App() -> Html {
 
     // Plan whatever the scenario now is, a drag in progress included. Money is counted while it is on screen.
     let with_money = page.0.view.panel == Panel::Revenue && page.0.market().is_some();
-    let question = (Rc::as_ptr(&page.0.scenario), page.0.draft.clone(), with_money, look_of(&page.0));
+    let question = (Rc::as_ptr(&page.0.workspace), page.0.draft.clone(), with_money, look_of(&page.0));
     let asked = use_mut_ref(|| None);
     // What is answered at once is drawn in this very pass. Before the first plan the page has no size yet.
     let is_asked_now = lab.told.is_planned() && asked.borrow().as_ref() != Some(&question);
@@ -122,7 +126,7 @@ pub fn App() -> Html {
     {
         let lab = lab.clone();
         use_effect_with(lab.told.shown.clone(), move |shown| {
-            if let Some(shown) = shown.as_ref().filter(|shown| lab.engine.is_newest(&shown.scenario)) {
+            if let Some(shown) = shown.as_ref().filter(|shown| lab.engine.is_newest(&shown.workspace)) {
                 if shown.is_whole {
                     performance_marks::set(performance_marks::DRAWN);
                 }
@@ -210,13 +214,17 @@ const PIECE_BYTES: usize = 32 * 1024;
 /// A timer that can be replaced, and ends with whoever holds it.
 type Timer = Rc<RefCell<Option<Timeout>>>;
 
-/// Makes a link piece by piece, with time for other things between them.
-fn encode(timer: Timer, mut encoding: Encoding, done: impl FnOnce(String) + 'static) {
+/// Makes a link piece by piece, with time for other things between them; an empty one of what no link can hold.
+fn encode(timer: Timer, shared: &Shared, done: impl FnOnce(String) + 'static) {
+    if link::fits(&shared.scenario) { encode_on(timer, Encoding::new(shared), done) } else { done(String::new()) }
+}
+
+fn encode_on(timer: Timer, mut encoding: Encoding, done: impl FnOnce(String) + 'static) {
     match encoding.step(PIECE_BYTES) {
         Some(link) => done(link),
         None => {
             let next = Rc::clone(&timer);
-            timer.replace(Some(Timeout::new(0, move || encode(next, encoding, done))));
+            timer.replace(Some(Timeout::new(0, move || encode_on(next, encoding, done))));
         }
     }
 }
@@ -228,15 +236,17 @@ fn use_autosave(lab: &Lab, autosave: &Autosave) {
     let model = lab.model().clone();
     let has_warned = use_mut_ref(|| false);
     let (timer, pieces) = (use_rest_timer(), use_mut_ref(|| None));
-    use_effect_with((Rc::as_ptr(&model.scenario), model.view), move |_| {
+    use_effect_with((Rc::as_ptr(&model.workspace), model.view), move |_| {
         // What was begun is of the past.
         pieces.take();
         timer.restart(SAVE_AFTER_MS, move || {
             let shared = model.shared();
-            let done = move |fragment: String| {
+            let second = model.workspace.second(model.view.panel).map(|scenario| Shared { scenario, view: View::default() });
+            let done = move |fragment: String, second: Option<String>| {
                 url::set_fragment(&fragment);
-                let saved =
-                    if fragment.is_empty() { Err(SaveError::TooLarge) } else { autosave.save(&model.scenario.title, &fragment) };
+                let is_too_large = fragment.is_empty() || second.as_ref().is_some_and(String::is_empty);
+                let work = Work { title: &model.workspace.title, link: &fragment, second: second.as_deref() };
+                let saved = if is_too_large { Err(SaveError::TooLarge) } else { autosave.save(&work) };
                 if let Err(error) = saved
                     && !std::mem::replace(&mut *has_warned.borrow_mut(), true)
                 {
@@ -250,7 +260,11 @@ fn use_autosave(lab: &Lab, autosave: &Autosave) {
                 }
                 lab.link.set(Link::new(fragment, &model));
             };
-            if link::fits(&shared.scenario) { encode(pieces, Encoding::new(&shared), done) } else { done(String::new()) }
+            let after = Rc::clone(&pieces);
+            encode(pieces, &shared, move |fragment| match second {
+                Some(second) => encode(after, &second, move |second| done(fragment, Some(second))),
+                None => done(fragment, None),
+            });
         });
     });
 }
@@ -285,7 +299,7 @@ fn use_spoken_verdict(lab: &Lab) {
     let selected = lab.model().view.selected;
     use_effect_with((shown, selected, lab.model().draft.is_some()), move |&(_, _, is_dragging)| {
         let (Some(shown), Some(row), false) = (&lab.told.shown, lab.selected_row(), is_dragging) else { return };
-        let Scenario { machine, policy, .. } = &*shown.scenario;
+        let SlotsScenario { machine, policy, .. } = &shown.workspace.slots;
         let plan = &*shown.plan();
         let verdict = verdict(plan.arrivals(), plan.decisions(), *machine, *policy, row);
         let text = format!("Request {}. {}. {}", plan.arrivals().user[row], verdict.headline, verdict.sentences.join(" "));

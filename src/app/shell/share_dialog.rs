@@ -22,7 +22,7 @@ pub fn ShareDialog() -> Html {
     let lab = use_lab();
     // Made anew, as the address bar follows a moment later; a long one takes too long for that.
     let shared = lab.model().shared();
-    let is_long = matches!(&shared.scenario.workload.source, Source::Requests(requests) if requests.len() > LONG);
+    let is_long = shared.scenario.study.given_requests() > LONG;
     let is_made = !is_long || lab.link.is_of(lab.model());
     let link = match (is_made, is_long) {
         (true, true) => url::link(&lab.link.text),

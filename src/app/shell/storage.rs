@@ -1,5 +1,6 @@
 //! Autosave: one entry per tab in the browser's storage, so that two tabs never overwrite each other's work.
 
+use crate::formats::link::{self, LinkError, Opened};
 use serde::{Deserialize, Serialize};
 use web_sys::Storage;
 
@@ -19,6 +20,34 @@ pub struct Saved {
     pub title: String,
     /// Scenario and view, as in a link's fragment.
     pub link: String,
+    /// The scenario beside it, if there is one.
+    #[serde(default)]
+    pub second: Option<String>,
+}
+
+impl Saved {
+    /// What was saved.
+    ///
+    /// # Errors
+    /// It is damaged.
+    pub fn open(&self) -> Result<Opened, LinkError> {
+        let mut opened = link::decode(&self.link)?;
+        if let Some(second) = &self.second {
+            opened.second = Some(link::decode(second)?.scenario);
+        }
+        Ok(opened)
+    }
+}
+
+/// Work to be saved; see [`Saved`].
+#[derive(Clone, Copy)]
+pub struct Work<'a> {
+    /// The scenario's title.
+    pub title: &'a str,
+    /// Scenario and view.
+    pub link: &'a str,
+    /// The scenario beside it.
+    pub second: Option<&'a str>,
 }
 
 /// Why work could not be saved.
@@ -77,16 +106,18 @@ impl Autosave {
     ///
     /// # Errors
     /// It is too large, or the browser refuses.
-    pub fn save(&self, title: &str, link: &str) -> Result<(), SaveError> {
-        if link.len() > LINK_CHARS {
+    pub fn save(&self, work: &Work) -> Result<(), SaveError> {
+        let Work { title, link, second } = *work;
+        if link.len() + second.map_or(0, str::len) > LINK_CHARS {
             return Err(SaveError::TooLarge);
         }
         let storage = local().ok_or(SaveError::Refused)?;
-        let saved = Saved { saved_at: js_sys::Date::now(), title: title.to_string(), link: link.to_string() };
+        let second = second.map(str::to_string);
+        let saved = Saved { saved_at: js_sys::Date::now(), title: title.to_string(), link: link.to_string(), second };
         let text = serde_json::to_string(&saved).map_err(|_| SaveError::Refused)?;
         let mut others: Vec<(String, Saved)> = entries(&storage).into_iter().filter(|(key, _)| *key != self.key).collect();
         // The same work saved by this tab before a reload, or by a copy of it, is one entry too many.
-        for (key, _) in others.extract_if(.., |(_, other)| other.link == link) {
+        for (key, _) in others.extract_if(.., |(_, other)| other.link == link && other.second == saved.second) {
             let _ = storage.remove_item(&key);
         }
         while others.len() >= ENTRIES {

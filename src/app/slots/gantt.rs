@@ -92,7 +92,7 @@ pub fn Gantt(props: &GanttProps) -> Html {
     let emphasis = Emphasis { selected, hovered: **hovered, moved };
 
     let part = use_state(|| 0_u32);
-    let market = shown.scenario.market.as_ref().filter(|_| lab.model().view.is_by_class());
+    let market = shown.workspace.slots.market.as_ref().filter(|_| lab.model().view.is_by_class());
     let classes = market.map(|market| market.classes.iter().map(|class| class.book_ahead_max).collect());
     let colours = market.map_or(Colours::Request, Colours::Class);
     let picture =

@@ -33,7 +33,7 @@ type Change = Box<dyn Fn(&mut Draft, u32)>;
 pub fn GeneratorForm() -> Html {
     let lab = use_lab();
     let draft = {
-        let scenario = lab.model().scenario.clone();
+        let scenario = lab.model().slots().clone();
         use_state_eq(move || match &scenario.workload.source {
             Source::Generator(generator) => Draft { machine: scenario.machine, generator: *generator },
             Source::Requests(_) => Draft {

@@ -17,7 +17,7 @@ use yew::prelude::*;
 
 /// The column at the right.
 pub fn inspector(lab: &Lab) -> Html {
-    let machine = lab.model().scenario.machine;
+    let machine = lab.model().slots().machine;
     html! {
         <aside class="inspector" aria-label="Inspector">
             if let Some((id, request)) = lab.selected() {
@@ -44,7 +44,7 @@ fn request_form(lab: &Lab, id: RequestId, request: Request, machine: Machine) ->
     let field = |key: &'static str, label: &'static str, value: u32, bound: Bound, set: fn(Request, u32) -> Request| {
         let onchange = {
             let lab = lab.clone();
-            Callback::from(move |value: u32| lab.act(RequestEdit::Set { id, request: set(request, value), merge: false }.into()))
+            Callback::from(move |value: u32| lab.act(RequestEdit::Set { id, value: set(request, value), merge: false }.into()))
         };
         html! { <NumberField id={format!("field-{key}")} {label} {value} {bound} {onchange} /> }
     };
@@ -69,7 +69,7 @@ fn request_form(lab: &Lab, id: RequestId, request: Request, machine: Machine) ->
 
 fn verdict_card(shown: &Shown, row: usize) -> Html {
     let plan = &*shown.plan();
-    let verdict = verdict(plan.arrivals(), plan.decisions(), plan.machine(), shown.scenario.policy, row);
+    let verdict = verdict(plan.arrivals(), plan.decisions(), plan.machine(), shown.workspace.slots.policy, row);
     let tone = match verdict.tone {
         Tone::Good => "good",
         Tone::Partly => "partly",
@@ -79,7 +79,7 @@ fn verdict_card(shown: &Shown, row: usize) -> Html {
         <section class={classes!("verdict", tone)} id="verdict" aria-label="What became of it">
             <h3>{ verdict.headline }</h3>
             <p>{ verdict.sentences.join(" ") }</p>
-            if let Some(market) = &shown.scenario.market {
+            if let Some(market) = &shown.workspace.slots.market {
                 <p id="price">{ price_sentence(market, plan.arrivals(), plan.decisions(), row) }</p>
             }
         </section>

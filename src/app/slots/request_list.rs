@@ -289,11 +289,13 @@ fn fate(plan: &PlanView, row: usize) -> Fate {
 fn reason_of(shown: &Shown, row: usize) -> String {
     let plan = &*shown.plan();
     let refusal = plan.jobs_of(row).find_map(|job| plan.decisions().refusal(job as usize));
-    let policy = shown.scenario.policy;
+    let policy = shown.workspace.slots.policy;
     let Some(refusal) = refusal else { return String::new() };
     let arrivals = plan.arrivals();
     let reason = sentence(&refusal_reason(arrivals, plan.machine(), policy, refusal));
-    let (Some(market), Obstacle::ClassClosed { class, .. }) = (&shown.scenario.market, refusal.obstacle) else { return reason };
+    let (Some(market), Obstacle::ClassClosed { class, .. }) = (&shown.workspace.slots.market, refusal.obstacle) else {
+        return reason;
+    };
     let price = market.classes.get(usize::from(class).wrapping_sub(1)).map_or(0, |class| u64::from(class.price));
     let value = price * u64::from(arrivals.nodes[row]) * u64::from(arrivals.duration[row]);
     format!("{reason} It would have paid {}.", grouped(value))

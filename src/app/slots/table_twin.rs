@@ -75,7 +75,7 @@ fn job_table(lab: &Lab, shown: &Shown, from: usize, to: usize) -> Html {
             (Some(_), Some(from)) => format!("moved from {from}"),
             (Some(_), None) => "accepted".to_string(),
             (None, _) => match plan.decisions().refusal(job) {
-                Some(refusal) => format!("refused: {}", refusal_reason(arrivals, plan.machine(), shown.scenario.policy, refusal)),
+                Some(refusal) => format!("refused: {}", refusal_reason(arrivals, plan.machine(), shown.workspace.slots.policy, refusal)),
                 None => "not decided yet".to_string(),
             },
         };

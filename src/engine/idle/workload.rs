@@ -38,6 +38,11 @@ impl IdleSource {
             Self::Fortnight(fortnight) => fortnight.requests,
         }
     }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }
 
 impl IdleWorkload {

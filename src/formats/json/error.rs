@@ -1,6 +1,6 @@
 //! Why a scenario file is refused.
 
-use super::{MAX_BYTES, VERSION};
+use super::{MAX_BYTES, STUDY_VERSION, VERSION};
 use bookahead_engine::ScenarioError;
 use bookahead_engine::core::error::Place;
 use serde::de::DeserializeOwned;
@@ -51,7 +51,9 @@ impl fmt::Display for FileError {
             Self::TooLong => write!(f, "the file is longer than {} MiB", MAX_BYTES >> 20),
             Self::NotText { byte } => write!(f, "byte {byte} is not UTF-8 text; a scenario is a JSON text"),
             Self::Json { line, column, what } => write!(f, "line {line}, column {column}: {what}"),
-            Self::Version { found } => write!(f, "version: {found} is not allowed; this program reads version {VERSION}"),
+            Self::Version { found } => {
+                write!(f, "version: {found} is not allowed; this program reads versions {VERSION} and {STUDY_VERSION}")
+            }
             Self::Missing { place, field } if place.as_str().is_empty() && field == "version" => {
                 write!(f, "the file has no \"version\"; add \"version\": {VERSION}")
             }

@@ -15,12 +15,15 @@ mod workload;
 pub use error::FileError;
 pub use plan::write_plan;
 pub use results::{write_curves_csv, write_results, write_revenue_csv};
-pub use scenario::{read, read_bytes, write};
+pub use scenario::{FileContent, read, read_bytes, write};
 pub use servers_plan::{write_servers_csv, write_servers_plan};
 pub use workload::default_generator;
 
 /// Greatest text that is read, in bytes: the largest legal workload, written out in full, still is.
 pub const MAX_BYTES: usize = 320 << 20;
 
-/// The version that is read and written.
+/// The version of a file with a plan in slots.
 pub const VERSION: u64 = 1;
+
+/// The version of a file that names its study.
+pub const STUDY_VERSION: u64 = 2;

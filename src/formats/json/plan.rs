@@ -6,7 +6,7 @@ use bookahead_engine::slots::explain::refusal_reason;
 use bookahead_engine::slots::metrics::Metrics;
 use bookahead_engine::slots::outcome::RevenueOutcome;
 use bookahead_engine::slots::revenue::{Class, ClassFigures, ClassForecast, Market, Update};
-use bookahead_engine::slots::scenario::Scenario;
+use bookahead_engine::slots::scenario::SlotsScenario;
 use serde::Serialize;
 use std::io;
 
@@ -155,7 +155,7 @@ impl From<Metrics> for Figures {
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_plan(out: &mut impl io::Write, scenario: &Scenario, outcome: &Outcome, violations: &[String]) -> io::Result<()> {
+pub fn write_plan(out: &mut impl io::Write, scenario: &SlotsScenario, outcome: &Outcome, violations: &[String]) -> io::Result<()> {
     let Outcome { arrivals, decisions, nodes, metrics, revenue } = outcome;
     let market = scenario.market.as_ref();
     out.write_all(b"{\"decisions\":[")?;

@@ -123,6 +123,11 @@ impl From<&IdleEvent> for WireEvent {
 }
 
 impl WireServers {
+    /// Whether the requests are those of the plan in slots beside it: no longer written.
+    pub(super) fn is_of_slots(&self) -> bool {
+        self.workload.is_of_slots()
+    }
+
     /// The recipe. Its ranges are checked only where something is derived from them.
     pub(super) fn scenario(self, place: &Place) -> Result<IdleScenario, ScenarioError> {
         let servers = self.machine(place)?;

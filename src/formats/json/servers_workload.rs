@@ -2,9 +2,10 @@
 
 use super::value::{Object, Whole, given, given_object, items, list, named};
 use super::workload::{change_of, edits_of};
+use bookahead_engine::core::edits::Edits;
 use bookahead_engine::core::error::{Place, ScenarioError};
 use bookahead_engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
-use bookahead_engine::idle::{IdleEdits, IdleRequest, IdleSource, IdleWorkload, bounds};
+use bookahead_engine::idle::{IdleRequest, IdleSource, IdleWorkload, bounds};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::sync::Arc;
 
@@ -125,7 +126,12 @@ struct WireEdit {
 }
 
 impl WireServersWorkload {
-    /// The workload; its ranges are not checked.
+    /// Whether the requests are those of the plan in slots beside it: no longer written.
+    pub(super) fn is_of_slots(&self) -> bool {
+        self.slots == Some(true)
+    }
+
+    /// The workload; its ranges are not checked. Without requests where they are those of the plan in slots.
     pub(super) fn workload(self, place: &Place) -> Result<IdleWorkload, ScenarioError> {
         if self.slots == Some(false) {
             return Err(ScenarioError::new(place.field("slots"), false, "true, or left out"));
@@ -141,7 +147,7 @@ impl WireServersWorkload {
             self.requests.map(IdleSource::Requests),
             self.pareto.map(pareto),
             self.fortnight.map(fortnight),
-            self.slots.map(|_| IdleSource::Slots),
+            self.slots.map(|_| IdleSource::Requests(Arc::default())),
         ];
         let mut sources = sources.into_iter().flatten();
         let source = match (sources.next(), sources.next()) {
@@ -152,7 +158,7 @@ impl WireServersWorkload {
         let edits = edits_of(self.edits, &place.field("edits"), |WireEdit { id, remove, request }, place| {
             Ok((id.0, change_of(request, remove, place)?.map(IdleRequest::from)))
         })?;
-        Ok(IdleWorkload { source, edits: IdleEdits(Arc::new(edits)) })
+        Ok(IdleWorkload { source, edits: Edits(Arc::new(edits)) })
     }
 }
 
@@ -176,7 +182,6 @@ impl From<&IdleWorkload> for WireServersWorkload {
                 let (seed, requests, slack_minutes) = (Whole(*seed), Whole(*requests), Whole(*slack_minutes));
                 Self { fortnight: Some(WireFortnight { seed, requests, load: *load, slack_minutes, due: *due }), ..none }
             }
-            IdleSource::Slots => Self { slots: Some(true), ..none },
         }
     }
 }

@@ -5,9 +5,8 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bookahead_engine::core::error::{Place, ScenarioError};
 use bookahead_engine::experiment;
-use bookahead_engine::idle::{IdleSource, bounds as idle_bounds};
+use bookahead_engine::idle::bounds as idle_bounds;
 use bookahead_engine::slots::bounds;
-use bookahead_engine::slots::workload::Source;
 use bookahead_engine::{Scenario, Study};
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
@@ -81,17 +80,7 @@ pub fn encode(shared: &Shared) -> String {
 
 /// Whether a link can hold a scenario; making one of a longer list would only take time and memory.
 pub fn fits(scenario: &Scenario) -> bool {
-    let requests = match &scenario.study {
-        Study::Slots(slots) => match &slots.workload.source {
-            Source::Requests(requests) => requests.len(),
-            Source::Generator(_) => 0,
-        },
-        Study::Idle(idle) => match &idle.workload.source {
-            IdleSource::Requests(requests) => requests.len(),
-            _ => 0,
-        },
-    };
-    requests <= REQUESTS_MAX
+    scenario.study.given_requests() <= REQUESTS_MAX
 }
 
 /// A link being made, piece by piece: deflating a long list takes longer than a frame.

@@ -5,9 +5,9 @@ use super::keys::{strategy_number, strategy_of};
 use super::v1::bounded;
 use super::{Geometry, Opened, Panel, Plane, TimeWindow, View};
 use bookahead_engine::Scenario;
-use bookahead_engine::convert::idle_requests;
+use bookahead_engine::convert::with_jobs_of;
 use bookahead_engine::core::edits::Edits;
-use bookahead_engine::core::error::{Place, ScenarioError};
+use bookahead_engine::core::error::ScenarioError;
 use bookahead_engine::idle::adaptive::Adaptability;
 use bookahead_engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use bookahead_engine::idle::reference::StripName;
@@ -165,24 +165,14 @@ impl WireServers {
         let mut idle = self.into_idle()?;
         let mut idle_view = view;
         if is_of_slots {
-            let root = Place::new("");
-            let checked = slots.check(&root).and_then(|()| idle.check(&root)).and_then(|()| slots.workload.arrivals());
-            let requests = match checked.and_then(|arrivals| idle_requests(&arrivals, &idle.servers)) {
-                Ok(requests) => requests,
+            match with_jobs_of(&idle, &slots) {
+                Ok((with_jobs, origins)) => {
+                    let place_of = |id: u32| origins.iter().position(|origin| *origin == id).map(|place| place as u32);
+                    idle_view.geometry.selected = view.selected.and_then(place_of);
+                    idle = with_jobs;
+                }
                 Err(error) => return Some(Err(error)),
-            };
-            // Each part of a request has a number of its own now; extensions hold for the last part.
-            let place_of = |id: u32| requests.iter().position(|(of, _)| *of == id).map(|place| place as u32);
-            let last_of = |id: u32| requests.iter().rposition(|(of, _)| *of == id).map_or(u32::MAX, |place| place as u32);
-            idle_view.geometry.selected = view.selected.and_then(place_of);
-            let events = idle.events.iter().map(|event| match *event {
-                IdleEvent::Extend { submitted, id, by } => IdleEvent::Extend { submitted, id: last_of(id), by },
-                event => event,
-            });
-            // An extension of nobody never happened.
-            let events = events.filter(|event| !matches!(event, IdleEvent::Extend { id: u32::MAX, .. }));
-            idle.events = Arc::new(events.collect());
-            idle.workload = IdleWorkload::of_requests(requests.into_iter().map(|(_, request)| request).collect());
+            }
         }
         let has_slots = !slots.workload.source.is_empty() || !slots.workload.edits.is_empty();
         let idle = Scenario::new(title.clone(), idle);

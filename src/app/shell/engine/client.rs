@@ -5,8 +5,8 @@ use super::local_engine::LocalEngine;
 use super::plan_queue::{EngineLocation, PlanQueue};
 use super::worker_link::WorkerLink;
 use crate::app::shell::engine::event::EngineEvent;
-use crate::engine::Scenario;
 use crate::engine::slots::request::Slot;
+use crate::state::Workspace;
 use crate::worker::messages::{Command, LookMessage, PlanFigures, Reply, ShapeMessage};
 use crate::worker::transport::unseal;
 use gloo_timers::callback::{Interval, Timeout};
@@ -56,19 +56,19 @@ struct Client {
 impl Client {
     /// The event that the plan is now that of command `rev`.
     fn planned(&mut self, rev: u32, figures: Option<PlanFigures>) -> Option<EngineEvent> {
-        let scenario = self.queue.scenario_of(rev)?;
+        let workspace = self.queue.workspace_of(rev)?;
         if figures.is_some() {
-            self.queue.close(rev, scenario.servers.is_some());
+            self.queue.close(rev, workspace.idle.is_some());
             self.deaths_in_a_row = 0;
         }
-        Some(EngineEvent::Planned { plan: self.queue.copy.plan(), figures, scenario })
+        Some(EngineEvent::Planned { plan: self.queue.copy.plan(), figures, workspace })
     }
 
     /// The event that the servers' plan is now that of command `rev`.
     fn servers_planned(&mut self, rev: u32) -> Option<EngineEvent> {
-        let scenario = self.queue.scenario_of(rev)?;
+        let workspace = self.queue.workspace_of(rev)?;
         self.queue.close(rev, false);
-        Some(EngineEvent::Servers { plan: self.queue.servers.plan(), scenario })
+        Some(EngineEvent::Servers { plan: self.queue.servers.plan(), workspace })
     }
 
     /// What is here and what the engine sends do not belong together: better nothing than something wrong.
@@ -101,8 +101,8 @@ impl EngineClient {
 
     /// Asks for the plan of a scenario; older commands that were not sent yet are dropped.
     /// `visible` is the first slot after what is on screen; with `with_money` the money of the plan is told after it.
-    pub fn plan(&self, scenario: Rc<Scenario>, visible: Slot, with_money: bool) {
-        self.0.borrow_mut().queue.put(scenario, visible, with_money);
+    pub fn plan(&self, workspace: Rc<Workspace>, visible: Slot, with_money: bool) {
+        self.0.borrow_mut().queue.put(workspace, visible, with_money);
         self.ask_next();
     }
 
@@ -114,8 +114,8 @@ impl EngineClient {
     }
 
     /// Whether a scenario is the newest that was to be planned.
-    pub fn is_newest(&self, scenario: &Rc<Scenario>) -> bool {
-        self.0.borrow().queue.is_newest(scenario)
+    pub fn is_newest(&self, workspace: &Rc<Workspace>) -> bool {
+        self.0.borrow().queue.is_newest(workspace)
     }
 
     /// Reads a workload log in the worker.
@@ -276,15 +276,15 @@ impl EngineClient {
             }
             Reply::PlanOutline { rev, outline } => {
                 let queue = &mut self.0.borrow_mut().queue;
-                if let Some(scenario) = queue.scenario_of(rev) {
-                    queue.copy.begin(outline, scenario.machine);
+                if let Some(workspace) = queue.workspace_of(rev) {
+                    queue.copy.begin(outline, workspace.slots.machine);
                 }
                 None
             }
             Reply::PlanPiece { rev, numbers } => {
                 let queue = &mut self.0.borrow_mut().queue;
-                if let Some(scenario) = queue.scenario_of(rev) {
-                    queue.copy.piece(&numbers, scenario.machine);
+                if let Some(workspace) = queue.workspace_of(rev) {
+                    queue.copy.piece(&numbers, workspace.slots.machine);
                 }
                 None
             }

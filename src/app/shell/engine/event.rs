@@ -1,8 +1,7 @@
 //! What the engine tells the page.
 
 use crate::chart::PlanView;
-use crate::engine::Scenario;
-use crate::state::MoneyPart;
+use crate::state::{MoneyPart, Workspace};
 use crate::worker::messages::{LogMessage, PlanFigures, ShapedMessage};
 use crate::worker::servers_plan::ServersPlan;
 use std::cell::RefCell;
@@ -18,7 +17,7 @@ pub enum EngineEvent {
         /// Its figures; `None` while only what is on screen is planned anew.
         figures: Option<PlanFigures>,
         /// The scenario it belongs to.
-        scenario: Rc<Scenario>,
+        workspace: Rc<Workspace>,
     },
     /// A part of the money of the plan told last.
     Money {
@@ -32,7 +31,7 @@ pub enum EngineEvent {
         /// The plan.
         plan: Rc<ServersPlan>,
         /// The scenario it belongs to.
-        scenario: Rc<Scenario>,
+        workspace: Rc<Workspace>,
     },
     /// There is no plan to show until the next one.
     Lost,

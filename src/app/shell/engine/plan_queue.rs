@@ -4,11 +4,11 @@ use super::local_engine::{NODES_MAX, REQUESTS_MAX};
 use super::plan_copy::PlanCopy;
 use super::servers_copy::ServersCopy;
 use super::worker_link::now;
-use crate::engine::Scenario;
 use crate::engine::idle::IdleScenario;
 use crate::engine::slots::request::Slot;
 use crate::engine::slots::scenario::{Machine, Policy};
 use crate::engine::slots::workload::Source;
+use crate::state::Workspace;
 use crate::worker::messages::{Command, PlanMessage, SourceMessage};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -28,8 +28,8 @@ pub enum EngineLocation {
 /// What the time for a plan depends on most.
 type Bulk = (Source, Machine, Policy, Option<Arc<IdleScenario>>);
 
-fn bulk_of(scenario: &Scenario) -> Bulk {
-    (scenario.workload.source.clone(), scenario.machine, scenario.policy, scenario.servers.clone())
+fn bulk_of(workspace: &Workspace) -> Bulk {
+    (workspace.slots.workload.source.clone(), workspace.slots.machine, workspace.slots.policy, workspace.idle.clone())
 }
 
 /// Commands for plans, and the copy of the plan that the replies make.
@@ -47,8 +47,8 @@ pub struct PlanQueue {
     rev: u32,
     /// Commands without a reply, oldest first; only the last is still worked on.
     asked: Vec<Asked>,
-    waiting: Option<Rc<Scenario>>,
-    newest: Option<Rc<Scenario>>,
+    waiting: Option<Rc<Workspace>>,
+    newest: Option<Rc<Workspace>>,
     /// First slot after what is on screen.
     visible: Slot,
     /// Whether the money is wanted as well.
@@ -60,7 +60,7 @@ pub struct PlanQueue {
 struct Asked {
     rev: u32,
     at: f64,
-    scenario: Rc<Scenario>,
+    workspace: Rc<Workspace>,
 }
 
 impl Default for PlanQueue {
@@ -85,15 +85,15 @@ impl Default for PlanQueue {
 impl PlanQueue {
     /// A scenario that is to be planned instead of any before; `visible` is the first slot after what is on screen. With `with_money` the money is
     /// asked for as well.
-    pub fn put(&mut self, scenario: Rc<Scenario>, visible: Slot, with_money: bool) {
+    pub fn put(&mut self, workspace: Rc<Workspace>, visible: Slot, with_money: bool) {
         (self.visible, self.with_money) = (visible, with_money);
-        self.newest = Some(Rc::clone(&scenario));
-        self.waiting = Some(scenario);
+        self.newest = Some(Rc::clone(&workspace));
+        self.waiting = Some(workspace);
     }
 
     /// Whether a scenario is the newest.
-    pub fn is_newest(&self, scenario: &Rc<Scenario>) -> bool {
-        self.newest.as_ref().is_some_and(|newest| Rc::ptr_eq(newest, scenario))
+    pub fn is_newest(&self, workspace: &Rc<Workspace>) -> bool {
+        self.newest.as_ref().is_some_and(|newest| Rc::ptr_eq(newest, workspace))
     }
 
     /// Whether a reply to command `rev` is still wanted.
@@ -117,8 +117,8 @@ impl PlanQueue {
     }
 
     /// The scenario of an open command.
-    pub fn scenario_of(&self, rev: u32) -> Option<Rc<Scenario>> {
-        self.asked.iter().find(|asked| asked.rev == rev).map(|asked| Rc::clone(&asked.scenario))
+    pub fn workspace_of(&self, rev: u32) -> Option<Rc<Workspace>> {
+        self.asked.iter().find(|asked| asked.rev == rev).map(|asked| Rc::clone(&asked.workspace))
     }
 
     /// Command `rev` is answered, and with it those before; with `is_half` its servers are still to come.
@@ -138,17 +138,16 @@ impl PlanQueue {
     pub fn next_location(&self) -> Option<EngineLocation> {
         let is_busy =
             self.location == EngineLocation::Worker && self.asked.last().is_some_and(|asked| now() - asked.at < PATIENCE_MS);
-        let Some(scenario) = self.waiting.as_deref() else {
+        let Some(workspace) = self.waiting.as_deref() else {
             return (self.servers.has_look_waiting() && !is_busy).then_some(self.location);
         };
-        let servers = scenario
-            .servers
-            .as_ref()
-            .map_or(0, |servers| servers.workload.source.count().unwrap_or(0) as usize + servers.workload.edits.0.len());
-        let is_small = scenario.workload.source.len() as usize + scenario.workload.edits.0.len() + servers <= REQUESTS_MAX;
+        let servers =
+            workspace.idle.as_ref().map_or(0, |servers| servers.workload.source.len() as usize + servers.workload.edits.0.len());
+        let is_small =
+            workspace.slots.workload.source.len() as usize + workspace.slots.workload.edits.0.len() + servers <= REQUESTS_MAX;
         // The exact optimum of a large machine takes too long for a frame.
-        let is_small = is_small && (!self.with_money || scenario.machine.nodes <= NODES_MAX);
-        let is_too_much = || self.too_much.as_ref().is_some_and(|bulk| *bulk == bulk_of(scenario));
+        let is_small = is_small && (!self.with_money || workspace.slots.machine.nodes <= NODES_MAX);
+        let is_too_much = || self.too_much.as_ref().is_some_and(|bulk| *bulk == bulk_of(workspace));
         if is_small && !is_too_much() {
             return Some(EngineLocation::Page);
         }
@@ -157,10 +156,10 @@ impl PlanQueue {
 
     /// What waits as a command to an engine, with its number.
     pub fn next(&mut self, location: EngineLocation) -> Option<(u32, Command)> {
-        let Some(scenario) = self.waiting.take() else {
-            let (scenario, look) = (self.newest.clone()?, self.servers.take_look()?);
+        let Some(workspace) = self.waiting.take() else {
+            let (workspace, look) = (self.newest.clone()?, self.servers.take_look()?);
             self.rev += 1;
-            self.asked.push(Asked { rev: self.rev, at: now(), scenario });
+            self.asked.push(Asked { rev: self.rev, at: now(), workspace });
             return Some((self.rev, Command::Look { rev: self.rev, look }));
         };
         if location != self.location {
@@ -169,29 +168,29 @@ impl PlanQueue {
             self.forget();
         }
         self.rev += 1;
-        let source = &scenario.workload.source;
+        let source = &workspace.slots.workload.source;
         let is_known = self.source.as_ref() == Some(source);
         let plan = PlanMessage {
             source: (!is_known).then(|| SourceMessage::from(source)),
-            edits: scenario.workload.edits.0.iter().map(|(id, change)| (*id, *change)).collect(),
-            machine: scenario.machine,
-            policy: scenario.policy,
-            market: scenario.market.clone(),
-            servers: self.servers.message(scenario.servers.as_ref()),
+            edits: workspace.slots.workload.edits.0.iter().map(|(id, change)| (*id, *change)).collect(),
+            machine: workspace.slots.machine,
+            policy: workspace.slots.policy,
+            market: workspace.slots.market.clone(),
+            servers: self.servers.message(workspace.idle.as_ref()),
             with_money: self.with_money,
         };
         self.source = Some(source.clone());
         let rev = self.rev;
-        self.asked.push(Asked { rev, at: now(), scenario });
+        self.asked.push(Asked { rev, at: now(), workspace });
         let is_whole = !self.copy.can_be_patched();
         Some((rev, Command::Plan { rev, is_whole, visible: self.visible, plan: Box::new(plan) }))
     }
 
     /// Command `rev` takes the page too long: it, and all like it, are for the worker.
     pub fn leave_to_worker(&mut self, rev: u32) {
-        if let Some(scenario) = self.scenario_of(rev) {
-            self.too_much = Some(bulk_of(&scenario));
-            self.waiting = Some(scenario);
+        if let Some(workspace) = self.workspace_of(rev) {
+            self.too_much = Some(bulk_of(&workspace));
+            self.waiting = Some(workspace);
         }
     }
 

@@ -4,10 +4,9 @@ use crate::app::shell::engine::client::EngineClient;
 use crate::app::shell::engine::event::EngineEvent;
 use crate::app::shell::notices::{Notice, Notices};
 use crate::chart::{Edition, PlanView};
-use crate::engine::Scenario;
 use crate::engine::slots::request::Request;
 use crate::engine::slots::workload::RequestId;
-use crate::state::Money;
+use crate::state::{Money, Workspace};
 use crate::worker::messages::{LogMessage, PlanFigures, ShapedMessage};
 use crate::worker::servers_plan::ServersPlan;
 use std::cell::{Cell, Ref, RefCell};
@@ -26,14 +25,14 @@ pub struct Shown {
     /// Whether all of it is planned.
     pub is_whole: bool,
     /// The scenario.
-    pub scenario: Rc<Scenario>,
+    pub workspace: Rc<Workspace>,
 }
 
 impl Shown {
     /// What is shown of a plan as it is now.
-    pub fn new(plan: Rc<RefCell<PlanView>>, body: PlanFigures, is_whole: bool, scenario: Rc<Scenario>) -> Self {
+    pub fn new(plan: Rc<RefCell<PlanView>>, body: PlanFigures, is_whole: bool, workspace: Rc<Workspace>) -> Self {
         let edition = plan.borrow().edition().clone();
-        Self { plan, edition, body, is_whole, scenario }
+        Self { plan, edition, body, is_whole, workspace }
     }
 
     /// The plan. Not to be held beyond the present task: the next answer of the worker changes it.
@@ -61,7 +60,7 @@ pub struct ServersShown {
     /// The plan, with the moment to be seen.
     pub plan: Rc<ServersPlan>,
     /// The scenario it belongs to.
-    pub scenario: Rc<Scenario>,
+    pub workspace: Rc<Workspace>,
 }
 
 /// How far reading a workload log has come.
@@ -113,23 +112,23 @@ impl Told {
     fn after(&self, event: EngineEvent) -> Self {
         let mut told = self.clone();
         match event {
-            EngineEvent::Planned { plan, figures, scenario } => {
+            EngineEvent::Planned { plan, figures, workspace } => {
                 // The figures stay as they were until all is planned.
                 let before = told.shown.as_ref().map(|shown| shown.body);
                 let is_whole = figures.is_some();
-                if scenario.servers.is_none() {
+                if workspace.idle.is_none() {
                     told.servers = None;
                 }
                 if let Some(figures) = figures.or(before) {
-                    told.shown = Some(Rc::new(Shown::new(plan, figures, is_whole, scenario)));
+                    told.shown = Some(Rc::new(Shown::new(plan, figures, is_whole, workspace)));
                 }
                 if is_whole {
                     told.progress = None;
                 }
             }
             EngineEvent::Money { rev, part } => told.money = told.money.with(rev, part),
-            EngineEvent::Servers { plan, scenario } => {
-                told.servers = Some(Rc::new(ServersShown { plan, scenario }));
+            EngineEvent::Servers { plan, workspace } => {
+                told.servers = Some(Rc::new(ServersShown { plan, workspace }));
                 told.progress = None;
             }
             EngineEvent::Lost => (told.shown, told.servers) = (None, None),
