@@ -3,7 +3,7 @@
 use super::{Failure, is_dash, print, read_bytes};
 use bookahead::engine::Scenario;
 use bookahead::engine::core::bounds;
-use bookahead::engine::slots::scenario::Policy;
+use bookahead::engine::slots::scenario::{Policy, SlotsScenario};
 use bookahead::formats::json;
 use bookahead::formats::swf::{INFLATED_MAX, Oversize, Problems, SwfOptions, read_log, to_workload};
 use clap::{Args, ValueEnum};
@@ -68,14 +68,8 @@ pub fn run(args: &ImportArgs) -> Result<(), Failure> {
     }
     let requests = if report.requests == 1 { "request" } else { "requests" };
     eprintln!("{} {requests} on {} nodes", report.requests, machine.nodes);
-    let text = json::write(&Scenario {
-        title: title(&args.log),
-        machine,
-        workload,
-        policy: Policy::default(),
-        market: None,
-        servers: None,
-    });
+    let slots = SlotsScenario { machine, workload, policy: Policy::default(), market: None };
+    let text = json::write(&Scenario::new(title(&args.log), slots));
     match args.output.as_deref().filter(|path| !is_dash(path)) {
         Some(path) => std::fs::write(path, text).map_err(|error| Failure::at(path, format!("cannot be written: {error}"))),
         None => print(|out| out.write_all(text.as_bytes())),

@@ -6,8 +6,9 @@ mod limits;
 mod plan;
 mod servers;
 
-use bookahead::engine::Scenario;
-use bookahead::formats::json;
+use bookahead::engine::convert::idle_from_slots;
+use bookahead::engine::{Scenario, Study};
+use bookahead::formats::json::{self, FileContent};
 use bookahead::formats::link;
 use bookahead::formats::link::{Shared, View};
 use clap::{Args, Parser, Subcommand};
@@ -35,10 +36,21 @@ enum Command {
     Experiment(experiment::ExperimentArgs),
     /// Make a scenario of a workload log in the Standard Workload Format
     Import(import::ImportArgs),
+    /// Make a scenario of another study with the same jobs: named servers from a plan in slots
+    Convert(ConvertArgs),
     /// Print the link of a scenario
     Link(LinkArgs),
     /// Print the scenario of a link
     Open(OpenArgs),
+}
+
+#[derive(Args)]
+struct ConvertArgs {
+    /// Scenario file (JSON) with a plan in slots, or - for standard input
+    scenario: PathBuf,
+    /// The study it becomes
+    #[arg(long, value_name = "STUDY", value_parser = ["idle"])]
+    study: String,
 }
 
 #[derive(Args)]
@@ -80,6 +92,7 @@ pub fn main() -> ExitCode {
         Command::Limits(args) => limits::run(&args),
         Command::Experiment(args) => experiment::run(&args),
         Command::Import(args) => import::run(&args),
+        Command::Convert(args) => convert(&args),
         Command::Link(args) => link(&args),
         Command::Open(args) => open(&args),
     };
@@ -95,8 +108,17 @@ pub fn main() -> ExitCode {
     }
 }
 
+fn convert(args: &ConvertArgs) -> Result<(), Failure> {
+    let content = read_scenario(&args.scenario)?;
+    let Study::Slots(slots) = &content.scenario.study else {
+        return Err(Failure::at(&args.scenario, format!("is a study of named servers; {} is made of a plan in slots", args.study)));
+    };
+    let idle = idle_from_slots(slots).map_err(|error| Failure::at(&args.scenario, error))?;
+    print(|out| out.write_all(json::write(&Scenario::new(content.scenario.title, idle)).as_bytes()))
+}
+
 fn link(args: &LinkArgs) -> Result<(), Failure> {
-    let scenario = read_scenario(&args.scenario)?;
+    let scenario = read_scenario(&args.scenario)?.scenario;
     let fragment = link::encode(&Shared { scenario, view: View::default() });
     print(|out| match &args.base {
         Some(base) => writeln!(out, "{}#{fragment}", base.split('#').next().unwrap_or_default()),
@@ -105,7 +127,7 @@ fn link(args: &LinkArgs) -> Result<(), Failure> {
 }
 
 fn open(args: &OpenArgs) -> Result<(), Failure> {
-    let shared = if args.link == "-" {
+    let opened = if args.link == "-" {
         let path = Path::new("-");
         let bytes = read_bytes(path, link::LINK_CHARS_MAX)?;
         // Text that is not UTF-8 is refused as what it is: no link.
@@ -113,7 +135,7 @@ fn open(args: &OpenArgs) -> Result<(), Failure> {
     } else {
         link::decode(&args.link).map_err(|error| Failure(error.to_string()))?
     };
-    print(|out| out.write_all(json::write(&shared.scenario).as_bytes()))
+    print(|out| out.write_all(json::write(&opened.scenario).as_bytes()))
 }
 
 fn is_dash(path: &Path) -> bool {
@@ -133,7 +155,7 @@ fn read_bytes(path: &Path, limit: usize) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-fn read_scenario(path: &Path) -> Result<Scenario, Failure> {
+fn read_scenario(path: &Path) -> Result<FileContent, Failure> {
     let bytes = read_bytes(path, json::MAX_BYTES)?;
     json::read_bytes(&bytes).map_err(|error| Failure::at(path, error))
 }

@@ -7,8 +7,8 @@ use bookahead::engine::slots::check::{check, check_with_market};
 use bookahead::engine::slots::explain::refusal_reason;
 use bookahead::engine::slots::outcome::RevenueOutcome;
 use bookahead::engine::slots::revenue::{ClassFigures, Market, Report};
-use bookahead::engine::slots::scenario::{PlannerKind, ShiftRule};
-use bookahead::engine::{self, Outcome, Scenario};
+use bookahead::engine::slots::scenario::{PlannerKind, ShiftRule, SlotsScenario};
+use bookahead::engine::{self, Outcome, Study};
 use bookahead::formats::ascii;
 use bookahead::formats::json;
 use clap::Args;
@@ -58,10 +58,21 @@ fn strategy(name: &str) -> Result<Strategy, String> {
 }
 
 pub fn run(args: &PlanArgs) -> Result<(), Failure> {
-    let mut scenario = read_scenario(&args.scenario)?;
-    if let Some(servers) = scenario.servers.clone().filter(|_| !args.slots) {
+    let content = read_scenario(&args.scenario)?;
+    let title = content.scenario.title.clone();
+    let (mut slots, mut idle) = (None, None);
+    for scenario in [Some(content.scenario), content.second].into_iter().flatten() {
+        match scenario.study {
+            Study::Slots(scenario) => slots = Some(scenario),
+            Study::Idle(scenario) => idle = Some(scenario),
+        }
+    }
+    if let Some(servers) = idle.filter(|_| !args.slots) {
         if args.planner.is_some() || args.shift.is_some() || args.report.is_some() {
-            let what = "--planner, --shift and --report belong to the slot plan; this scenario has servers, so add --slots";
+            let what = match slots {
+                Some(_) => "--planner, --shift and --report belong to the slot plan; this scenario has servers, so add --slots",
+                None => "--planner, --shift and --report belong to plans in slots; this scenario has named servers",
+            };
             return Err(Failure::at(&args.scenario, what));
         }
         let form = match (args.json, args.csv) {
@@ -69,9 +80,12 @@ pub fn run(args: &PlanArgs) -> Result<(), Failure> {
             (_, true) => Form::Csv,
             _ => Form::Text,
         };
-        return servers::run(&scenario, &servers, args.strategy, form)
+        return servers::run(&title, &servers, args.strategy, form)
             .map_err(|Failure(what)| if what.is_empty() { Failure(what) } else { Failure::at(&args.scenario, what) });
     }
+    let Some(mut scenario) = slots else {
+        return Err(Failure::at(&args.scenario, "--slots needs a scenario with a plan in slots"));
+    };
     if args.strategy.is_some() || args.csv {
         return Err(Failure::at(&args.scenario, "--strategy and --csv need a scenario with servers"));
     }
@@ -95,7 +109,7 @@ pub fn run(args: &PlanArgs) -> Result<(), Failure> {
         } else if args.json {
             json::write_plan(out, &scenario, &outcome, &violations)
         } else {
-            write_text(out, &scenario, &outcome, &violations)
+            write_text(out, &title, &scenario, &outcome, &violations)
         }
     })?;
     match violations.len() {
@@ -128,10 +142,16 @@ fn write_money(out: &mut impl Write, market: &Market, revenue: &RevenueOutcome) 
     writeln!(out, "limits        {} ({}), {} forecasts made", market.method.name(), market.nesting.name(), updates.len())
 }
 
-fn write_text(out: &mut impl Write, scenario: &Scenario, outcome: &Outcome, violations: &[String]) -> io::Result<()> {
+fn write_text(
+    out: &mut impl Write,
+    title: &str,
+    scenario: &SlotsScenario,
+    outcome: &Outcome,
+    violations: &[String],
+) -> io::Result<()> {
     let Outcome { arrivals, decisions, metrics, revenue, .. } = outcome;
-    if !scenario.title.is_empty() {
-        writeln!(out, "{}\n", scenario.title)?;
+    if !title.is_empty() {
+        writeln!(out, "{title}\n")?;
     }
     match ascii::draw_plan(scenario.machine.nodes, outcome) {
         Some(chart) => writeln!(out, "{chart}")?,

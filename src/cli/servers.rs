@@ -1,7 +1,6 @@
 //! `bookahead plan` for the servers of a scenario.
 
 use super::{Failure, print};
-use bookahead::engine::Scenario;
 use bookahead::engine::core::error::ScenarioError;
 use bookahead::engine::idle::check::check_servers;
 use bookahead::engine::idle::explain::{adapted_sentence, idle_reason};
@@ -22,16 +21,15 @@ pub enum Form {
     Csv,
 }
 
-pub fn run(scenario: &Scenario, servers: &IdleScenario, strategy: Option<Strategy>, form: Form) -> Result<(), Failure> {
+pub fn run(title: &str, servers: &IdleScenario, strategy: Option<Strategy>, form: Form) -> Result<(), Failure> {
     let as_failure = |error: ScenarioError| Failure(error.to_string());
     let servers = &IdleScenario { strategy: strategy.unwrap_or(servers.strategy), ..servers.clone() };
-    let slots = scenario.workload.arrivals().map_err(as_failure)?;
-    let outcome = servers.run(&slots).map_err(as_failure)?;
+    let outcome = servers.run().map_err(as_failure)?;
     let violations: Vec<String> = check_servers(servers, &outcome).iter().map(ToString::to_string).collect();
     print(|out| match form {
         Form::Json => json::write_servers_plan(out, servers, &outcome, &violations),
         Form::Csv => json::write_servers_csv(out, servers, &outcome),
-        Form::Text => write_text(out, &scenario.title, servers, &outcome, &violations),
+        Form::Text => write_text(out, title, servers, &outcome, &violations),
     })?;
     match violations.len() {
         0 => Ok(()),

@@ -9,7 +9,7 @@ use crate::app::shell::context::Lab;
 use crate::engine::core::bounds::Bound;
 use crate::engine::core::verdict::Tone;
 use crate::engine::idle::explain::idle_verdict;
-use crate::engine::idle::{IdleRequest, IdleScenario, IdleSource, Tick, bounds};
+use crate::engine::idle::{IdleRequest, IdleScenario, Tick, bounds};
 use crate::worker::servers_plan::ServersPlan;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -66,7 +66,6 @@ fn request_form(lab: &Lab, servers: &IdleScenario) -> Html {
             ..r
         }),
     ];
-    let can_extend = true;
     html! {
         <section class="request-form">
             <h2>{ format!("Request {id}") }<span>{ ": in ticks; the size is what it takes at rate 1" }</span></h2>

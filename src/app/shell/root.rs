@@ -4,7 +4,7 @@ use super::files::use_dropped_files;
 use super::gesture::{Gesture, use_gestures};
 use super::header::header;
 use super::notices::{Notice, NoticeList, Notices, notice_bar};
-use super::storage::{Autosave, SaveError, Saved, Work};
+use super::storage::{Autosave, SaveError, Work};
 use super::url;
 use crate::app::experiments::view::ExperimentView;
 use crate::app::idle::geometry_view::GeometryView;

@@ -4,7 +4,6 @@ use super::notices::Notice;
 use super::url;
 use crate::app::kit::words::grouped;
 use crate::app::shell::context::use_lab;
-use crate::engine::slots::workload::Source;
 use crate::formats::link;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
