@@ -17,7 +17,7 @@ use bookahead::engine::idle::{
 use bookahead::engine::slots::request::Slot;
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy};
 use bookahead::engine::slots::workload::{Generator, Range, Workload};
-use bookahead::engine::{Scenario, run};
+use bookahead::engine::run;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -105,7 +105,7 @@ fn plan(nodes: u32, nodes_max: u32, requests: u32) -> PlanView {
     let machine = Machine { nodes, ..Machine::default() };
     let policy = Policy { planner: PlannerKind::FirstFit, ..Policy::default() };
     let workload = Workload::of_generator(generator);
-    let outcome = run(&Scenario { title: String::new(), machine, workload, policy, market: None, servers: None })
+    let outcome = run(&SlotsScenario { machine, workload, policy, market: None })
         .expect("the bench's plans are in bounds");
     PlanView::new(outcome.arrivals, outcome.decisions, outcome.nodes, machine).expect("one run's columns belong together")
 }

@@ -4,9 +4,9 @@ use super::browser::{Site, Tab};
 use super::document::{Document, Table, grouped, short, spread};
 use crate::harness::{Device, Point};
 use crate::measure::replan::{PLACES, edited_workload, request_at};
-use bookahead::engine::slots::scenario::Policy;
+use bookahead::engine::slots::scenario::{Policy, SlotsScenario};
 use bookahead::engine::slots::workload::Workload;
-use bookahead::engine::{Outcome, Scenario, run};
+use bookahead::engine::{Outcome, Scenario, Study, run};
 use bookahead::formats::link::{Layout, Shared, TimeWindow, View, encode};
 use serde_json::Value;
 use std::time::Duration;
@@ -29,18 +29,17 @@ pub struct Edits {
 }
 
 /// The page's own plan of the edited workload.
-pub fn planned(requests: u32) -> (Scenario, Outcome) {
+pub fn planned(requests: u32) -> (SlotsScenario, Outcome) {
     let (machine, generator) = edited_workload(requests);
     let workload = Workload::of_generator(generator);
-    let scenario =
-        Scenario { title: "bench".to_string(), machine, workload, policy: Policy::default(), market: None, servers: None };
+    let scenario = SlotsScenario { machine, workload, policy: Policy::default(), market: None };
     let outcome = run(&scenario).expect("the bench's scenarios are in bounds");
     (scenario, outcome)
 }
 
-/// The address of the page with this scenario and view.
-pub fn address(scenario: &Scenario, view: View) -> String {
-    format!("app/index.html#{}", encode(&Shared { scenario: scenario.clone(), view }).trim_start_matches('#'))
+/// The address of the page with this study and view.
+pub fn address(study: impl Into<Study>, view: View) -> String {
+    format!("app/index.html#{}", encode(&Shared { scenario: Scenario::new("bench", study), view }).trim_start_matches('#'))
 }
 
 /// Waits for the first plan on screen; milliseconds since the navigation began.
@@ -49,14 +48,14 @@ pub fn wait_for_plan(tab: &Tab, limit: Duration) -> Option<f64> {
 }
 
 /// Drags one request of the plan slot by slot.
-pub fn edit(site: &Site, plan: &(Scenario, Outcome), thousandths: u32, count: u32) -> Edits {
+pub fn edit(site: &Site, plan: &(SlotsScenario, Outcome), thousandths: u32, count: u32) -> Edits {
     let (scenario, outcome) = plan;
     let id = request_at(outcome.arrivals.requests() as u32, thousandths);
     let row = outcome.arrivals.row_of(id).expect("a generated request keeps its number");
     let first = (f64::from(outcome.arrivals.earliest_start[row]) - 40.0).max(0.0);
     let time = Some(TimeWindow { first, slots: SLOTS_ON_SCREEN });
     let tab = site.hooked_browser(&[]);
-    tab.open(&address(scenario, View { time, selected: Some(id), layout: Layout::Stacked, ..View::default() }));
+    tab.open(&address(scenario.clone(), View { time, selected: Some(id), layout: Layout::Stacked, ..View::default() }));
     wait_for_plan(&tab, LIMIT).expect("the first plan");
     tab.wait_for("return document.querySelector('#handle-whole') ? true : null", &[], LIMIT).expect("the request's bar");
     let place = |script: &str| -> [f64; 2] {

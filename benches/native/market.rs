@@ -5,9 +5,8 @@ use super::document::{Document, Table, grouped, short, spread};
 use super::editing::{address, wait_for_plan};
 use super::machine::Moments;
 use crate::harness::{Device, Point};
-use bookahead::engine::Scenario;
 use bookahead::engine::slots::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
-use bookahead::engine::slots::scenario::Machine;
+use bookahead::engine::slots::scenario::{Machine, SlotsScenario};
 use bookahead::formats::link::{Panel, View};
 use bookahead::state::Example;
 use serde_json::json;
@@ -39,8 +38,8 @@ const LISTEN: &str = "
     }, true);";
 
 /// The example's requests on a machine of so many nodes, with so many classes.
-fn scenario(nodes: u32, classes: u32) -> Scenario {
-    let example = Example::find("three-classes").expect("an example with a market").open().scenario;
+fn scenario(nodes: u32, classes: u32) -> SlotsScenario {
+    let example = Example::find("three-classes").and_then(Example::slots).expect("an example with a market");
     let class = |k: u32| Class {
         name: format!("Class {}", k + 1),
         price: 100 * (classes - k),
@@ -55,7 +54,7 @@ fn scenario(nodes: u32, classes: u32) -> Scenario {
         update_every: Market::UPDATE_EVERY,
         demand: DemandSource::Given,
     };
-    Scenario { machine: Machine { nodes, ..example.machine }, market: Some(market), ..example }
+    SlotsScenario { machine: Machine { nodes, ..example.machine }, market: Some(market), ..example }
 }
 
 /// Processor time of the page's main thread so far, in milliseconds: it does not depend on what else the machine is doing.
@@ -78,10 +77,10 @@ struct Drag {
 }
 
 /// Opens the page and drags the lower price of the market's middle border.
-fn drag(tab: &Tab, scenario: &Scenario) -> Drag {
+fn drag(tab: &Tab, scenario: &SlotsScenario) -> Drag {
     let border = scenario.market.as_ref().map_or(0, |market| market.count() as u32 / 2);
     tab.0.size(SCREEN.0, SCREEN.1);
-    tab.open(&address(scenario, View { panel: Panel::Revenue, border, ..View::default() }));
+    tab.open(&address(scenario.clone(), View { panel: Panel::Revenue, border, ..View::default() }));
     wait_for_plan(tab, LIMIT).expect("the first plan");
     tab.wait_for("return document.querySelector('#regime-optimal:not(.stale)') ? true : null", &[], LIMIT).expect("the regimes");
     tab.try_js("document.querySelector('#littlewood').scrollIntoView({block: 'center'})", &[]);

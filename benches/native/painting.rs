@@ -6,9 +6,9 @@ use super::editing::{address, wait_for_plan};
 use super::market::processor_ms;
 use super::planes::LATE_MS;
 use crate::measure::cases::Shape;
-use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
+use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
 use bookahead::engine::slots::workload::Workload;
-use bookahead::engine::{Outcome, Scenario, run};
+use bookahead::engine::{Outcome, run};
 use bookahead::formats::link::{Layout, TimeWindow, View};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -66,7 +66,7 @@ struct Paced {
 
 /// A plan with so many bars, nine tenths of it on screen.
 pub struct Bars {
-    scenario: Scenario,
+    scenario: SlotsScenario,
     view: View,
     requests: u32,
     file: String,
@@ -79,14 +79,7 @@ impl Bars {
         let generator = Shape::of_nodes(NODES, requests).generator();
         let policy = Policy { planner: PlannerKind::FirstFit, shift: ShiftRule::Hold };
         let machine = Machine { nodes: NODES, ..Machine::default() };
-        let scenario = Scenario {
-            title: "bench".to_string(),
-            machine,
-            workload: Workload::of_generator(generator),
-            policy,
-            market: None,
-            servers: None,
-        };
+        let scenario = SlotsScenario { machine, workload: Workload::of_generator(generator), policy, market: None };
         let Outcome { arrivals, decisions, nodes, .. } = run(&scenario).expect("the bench's scenarios are in bounds");
         let mut bars: Vec<[u32; 3]> = Vec::new();
         for job in (0..arrivals.jobs()).filter(|&job| decisions.accepted(job)) {

@@ -5,15 +5,12 @@ use super::document::{Document, Table, grouped, short, spread};
 use super::editing::address;
 use super::machine::Moments;
 use super::market::processor_ms;
-use bookahead::engine::Scenario;
 use bookahead::engine::idle::generator::ParetoWorkload;
 use bookahead::engine::idle::{
     IdleRequest, IdleScenario, IdleSource, IdleWorkload, Look, Moment, Rate, ServerGroup, Servers, Strategy,
 };
-use bookahead::engine::slots::scenario::scenario_of;
 use bookahead::formats::link::{Geometry, Panel, Plane, View};
 use serde_json::{Value, json};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// How long anything may take.
@@ -47,7 +44,7 @@ const KINDS: [(Plane, &str, Motion, &str); 8] = [
 ];
 
 /// Three rates, and some ten thousand idle periods before the last request; the number of these.
-fn scenario() -> (Scenario, u32) {
+fn scenario() -> (IdleScenario, u32) {
     let machine = ParetoWorkload::machine(3 * SERVERS);
     let group = |third| ServerGroup { servers: SERVERS, rate: Rate::new(third, 3) };
     let servers = Servers { groups: [1, 2, 3].map(group).to_vec(), ..machine };
@@ -56,16 +53,15 @@ fn scenario() -> (Scenario, u32) {
     let workload = IdleWorkload::of(IdleSource::Pareto(pareto));
     let idle = IdleScenario { strategy: Strategy::FfHaPlus, ..IdleScenario::new(servers, workload) };
     // The last request has room to become longer.
-    let last = idle.run(&Default::default()).expect("in bounds").arrivals.row(REQUESTS as usize - 1);
+    let last = idle.run().expect("in bounds").arrivals.row(REQUESTS as usize - 1);
     let unit = idle.workload.unit();
     let last = IdleRequest { size: 5 * unit, deadline: last.earliest_start + 40 * unit, ..last };
     let idle = IdleScenario { workload: idle.workload.with_edit(REQUESTS - 1, Some(last)), ..idle };
-    let arrivals = idle.run(&Default::default()).expect("in bounds").arrivals;
+    let arrivals = idle.run().expect("in bounds").arrivals;
     let mut session = idle.session(idle.strategy, arrivals);
     session.finish();
     let moment = Moment::of(&idle, &session, Look { row: REQUESTS - 1, tree: None }).expect("a moment");
-    let scenario = Scenario { servers: Some(Arc::new(idle)), ..scenario_of(1, Vec::new()) };
-    (scenario, moment.periods.len() as u32)
+    (idle, moment.periods.len() as u32)
 }
 
 /// What was measured, in milliseconds.
@@ -97,10 +93,10 @@ fn measure(tab: &Tab, picture: &str, motion: Motion, is_paced: bool) -> Moves {
 }
 
 /// A browser that shows one of the planes.
-fn shown(site: &Site, scenario: &Scenario, plane: Plane, arguments: &[&str]) -> Tab {
+fn shown(site: &Site, scenario: &IdleScenario, plane: Plane, arguments: &[&str]) -> Tab {
     let tab = site.browser(arguments);
     let geometry = Geometry { plane, selected: Some(REQUESTS - 1), ..Geometry::default() };
-    tab.open(&address(scenario, View { panel: Panel::Geometry, geometry, ..View::default() }));
+    tab.open(&address(scenario.clone(), View { panel: Panel::Geometry, geometry, ..View::default() }));
     tab.wait_for("return document.querySelector('[data-plane=gantt] .bracket') ? true : null", &[], LIMIT).expect("the moment");
     tab.try_js("document.querySelector('.planes').scrollIntoView()", &[]);
     tab.0.devtools("Performance.enable", json!({ "timeDomain": "threadTicks" }));

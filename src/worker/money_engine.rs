@@ -111,20 +111,20 @@ fn decide_alike(a: &Market, b: &Market) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Scenario;
+    use crate::engine::SlotsScenario;
     use crate::engine::slots::revenue::DemandSource;
     use crate::engine::slots::revenue::regimes::Comparison;
     use crate::state::{EXAMPLES, Example};
 
-    fn scenario() -> Scenario {
-        let mut scenario = Example::find("three-classes").unwrap().open().scenario;
+    fn scenario() -> SlotsScenario {
+        let mut scenario = Example::find("three-classes").unwrap().slots().unwrap();
         if let Some(market) = &mut scenario.market {
             (market.update_every, market.demand) = (24, DemandSource::Forecast);
         }
         scenario
     }
 
-    fn plan_of(scenario: &Scenario) -> Session {
+    fn plan_of(scenario: &SlotsScenario) -> Session {
         let market = scenario.market.clone().map(Arc::new);
         let arrivals = scenario.workload.arrivals().unwrap();
         let mut plan = Session::for_market(scenario.machine, scenario.policy, market, arrivals);
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn expect(parts: &[MoneyPart], scenario: &Scenario) {
+    fn expect(parts: &[MoneyPart], scenario: &SlotsScenario) {
         let (market, arrivals) = (scenario.market.as_ref().unwrap(), scenario.workload.arrivals().unwrap());
         let mut comparison = Comparison::new(scenario.machine, scenario.policy, market, &arrivals);
         comparison.finish();
@@ -198,7 +198,7 @@ mod tests {
         engine.begin(3);
         engine.stop();
         assert!(matches!(engine.step(&plan, 1), MoneyStep::Idle));
-        let plain = plan_of(&EXAMPLES[0].open().scenario);
+        let plain = plan_of(&EXAMPLES[0].slots().unwrap());
         engine.begin(4);
         assert!(matches!(engine.step(&plain, 1), MoneyStep::Idle));
     }

@@ -300,22 +300,22 @@ impl Held {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Scenario;
+    use crate::engine::SlotsScenario;
     use crate::engine::run;
     use crate::engine::slots::decisions::Decisions;
     use crate::engine::slots::nodes::NodeTable;
     use crate::engine::slots::revenue::Method;
     use crate::state::{EXAMPLES, Example, Handle, moved};
-    use crate::worker::messages::{LookMessage, ServersMessage, SourceMessage};
+    use crate::worker::messages::SourceMessage;
 
-    fn message(scenario: &Scenario, with_source: bool) -> PlanMessage {
+    fn message(scenario: &SlotsScenario, with_source: bool) -> PlanMessage {
         PlanMessage {
             source: with_source.then(|| SourceMessage::from(&scenario.workload.source)),
             edits: scenario.workload.edits.0.iter().map(|(id, change)| (*id, *change)).collect(),
             machine: scenario.machine,
             policy: scenario.policy,
             market: scenario.market.clone(),
-            servers: scenario.servers.as_deref().map(|servers| ServersMessage::new(servers, None, LookMessage::default())),
+            servers: None,
             with_money: false,
         }
     }
@@ -358,8 +358,8 @@ mod tests {
 
     #[test]
     fn edits_in_small_steps_lead_the_page_to_the_plan_of_a_fresh_run() {
-        for example in EXAMPLES.iter().filter(|example| !example.open().scenario.workload.source.is_empty()) {
-            let mut scenario = example.open().scenario;
+        for example in EXAMPLES {
+            let Some(mut scenario) = example.slots() else { continue };
             let mut engine = PlanEngine::default();
             let mut copy = Copy::default();
             let len = scenario.workload.source.len();
@@ -398,7 +398,7 @@ mod tests {
 
     #[test]
     fn another_machine_is_checked_against_requests_that_stand_nowhere_but_in_the_plan() {
-        let mut scenario = EXAMPLES[1].open().scenario;
+        let mut scenario = EXAMPLES[1].slots().unwrap();
         let (mut engine, mut copy) = (PlanEngine::default(), Copy::default());
         engine.receive(1, message(&scenario, true), true, 0).unwrap();
         finish(&mut engine, &mut copy, 1, 1_000);
@@ -412,7 +412,7 @@ mod tests {
         scenario.machine.nodes = 1;
         let error = engine.receive(2, message(&scenario, false), false, 0).unwrap_err();
         assert!(error.place.as_str().starts_with("workload.requests["), "{error}");
-        assert_eq!(scenario.check().unwrap_err().allowed, error.allowed);
+        assert_eq!(scenario.check(&Place::new("")).unwrap_err().allowed, error.allowed);
         engine.receive(3, message(&before, false), false, 0).unwrap();
         finish(&mut engine, &mut copy, 3, 1_000);
         assert_eq!(copy.1, run(&before).unwrap().decisions);
@@ -420,7 +420,7 @@ mod tests {
 
     #[test]
     fn another_market_plans_anew() {
-        let mut scenario = Example::find("three-classes").unwrap().open().scenario;
+        let mut scenario = Example::find("three-classes").unwrap().slots().unwrap();
         let (mut engine, mut copy) = (PlanEngine::default(), Copy::default());
         engine.receive(1, message(&scenario, true), true, 0).unwrap();
         finish(&mut engine, &mut copy, 1, 50);
@@ -437,7 +437,7 @@ mod tests {
 
     #[test]
     fn a_scenario_out_of_bounds_leaves_the_plan_before() {
-        let scenario = EXAMPLES[0].open().scenario;
+        let scenario = EXAMPLES[0].slots().unwrap();
         let mut engine = PlanEngine::default();
         engine.receive(1, message(&scenario, true), true, 0).unwrap();
         finish(&mut engine, &mut Copy::default(), 1, 1_000);

@@ -298,11 +298,9 @@ fn edited(source: &Arc<IdleArrivals>, scenario: &IdleScenario) -> Arc<IdleArriva
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Scenario;
     use crate::engine::idle::reference::StripName;
-    use crate::engine::idle::{Strategy, TreeName};
-    use crate::engine::slots::scenario::scenario_of;
-    use crate::state::{EXAMPLES, IdleHandle, moved_idle, timed};
+    use crate::engine::idle::{IdleWorkload, Strategy, TreeName};
+    use crate::state::{EXAMPLES, Example, IdleHandle, moved_idle};
     use crate::worker::columns::Column;
     use crate::worker::servers_plan::ServersPlan;
 
@@ -325,93 +323,83 @@ mod tests {
         LookMessage { selected: Some(selected), other, tree: Some(TreeName { rate: 0, strip: StripName::Past }) }
     }
 
-    /// What a fresh worker says of a scenario.
-    fn fresh(scenario: &Scenario, look: LookMessage) -> ServersPlan {
+    /// What a fresh worker says of a recipe.
+    fn fresh(servers: &IdleScenario, look: LookMessage) -> ServersPlan {
         let mut engine = ServersEngine::default();
-        let message = ServersMessage::new(scenario.servers.as_ref().unwrap(), None, look);
-        engine.receive(1, Some(message), true, &scenario.workload.arrivals().unwrap()).unwrap();
+        engine.receive(1, Some(ServersMessage::new(servers, None, look)), true).unwrap();
         let mut plan = ServersPlan::default();
         finish(&mut engine, &mut plan, 1, usize::MAX);
         plan
     }
 
+    fn example(key: &str) -> IdleScenario {
+        Example::find(key).unwrap().idle().unwrap()
+    }
+
     #[test]
     fn edits_in_small_steps_lead_the_page_to_the_plan_of_a_fresh_run() {
         for example in EXAMPLES {
-            let mut scenario = example.open().scenario;
-            let Some(first) = scenario.servers.clone() else { continue };
+            let Some(first) = example.idle() else { continue };
+            let arrivals = first.arrivals().unwrap();
+            let mut servers = first;
             let (mut engine, mut plan, mut known) = (ServersEngine::default(), ServersPlan::default(), None);
             let mut kept_most = 0;
             for rev in 0..16_u32 {
-                let arrivals = first.arrivals(&scenario.workload.arrivals().unwrap()).unwrap();
                 let id = arrivals.id[(rev as usize * 7919) % arrivals.jobs()];
                 let row = arrivals.row_of(id).unwrap();
-                let mut servers = (**scenario.servers.as_ref().unwrap()).clone();
                 if rev > 0 {
                     let request = moved_idle(arrivals.row(row), IdleHandle::ALL[rev as usize % 4], 2, &servers.servers);
-                    match (&servers.workload.source, rev % 5) {
-                        (_, 4) => servers.strategy = Strategy::ALL[rev as usize % 10],
-                        (IdleSource::Slots, _) => {
-                            let slots = scenario.workload.arrivals().unwrap();
-                            let old = slots.row(slots.row_of(id).unwrap());
-                            scenario.workload = scenario.workload.with_edit(id, Some(timed(old, request)));
-                        }
-                        (_, 3) => servers.workload = servers.workload.with_edit(id, None),
+                    match rev % 5 {
+                        4 => servers.strategy = Strategy::ALL[rev as usize % 10],
+                        3 => servers.workload = servers.workload.with_edit(id, None),
                         _ => servers.workload = servers.workload.with_edit(id, Some(request)),
                     }
                 }
-                scenario.servers = Some(Arc::new(servers));
-                let servers = scenario.servers.clone().unwrap();
-                let slots = scenario.workload.arrivals().unwrap();
                 let look = look(id, (rev % 3 != 0).then_some(Strategy::ALL[rev as usize % 4]));
-                let message = ServersMessage::new(&servers, known.as_deref(), look);
-                engine.receive(rev, Some(message), rev == 0, &slots).unwrap();
+                engine.receive(rev, Some(ServersMessage::new(&servers, known.as_ref(), look)), rev == 0).unwrap();
                 // A newer one comes between: the older one's work is dropped.
                 engine.step(3);
-                engine.receive(rev, Some(ServersMessage::new(&servers, Some(&servers), look)), false, &slots).unwrap();
-                known = Some(servers);
+                engine.receive(rev, Some(ServersMessage::new(&servers, Some(&servers), look)), false).unwrap();
+                known = Some(servers.clone());
                 kept_most = kept_most.max(finish(&mut engine, &mut plan, rev, 17));
-                assert_eq!(plan, fresh(&scenario, look), "{} at {rev}", example.key);
+                assert_eq!(plan, fresh(&servers, look), "{} at {rev}", example.key);
             }
             assert!(kept_most > 0, "{}: what comes before the edit is not told again", example.key);
             // Something else of the same plan.
             engine.look(99, look(0, None));
             let jobs = engine.session().unwrap().arrivals().jobs() as u32;
             assert_eq!(finish(&mut engine, &mut plan, 99, 5), jobs, "nothing but the moment is told");
-            assert_eq!(plan, fresh(&scenario, look(0, None)));
+            assert_eq!(plan, fresh(&servers, look(0, None)));
             // The page lost its plan.
-            let message = ServersMessage::new(scenario.servers.as_ref().unwrap(), None, look(0, None));
-            engine.receive(100, Some(message), true, &scenario.workload.arrivals().unwrap()).unwrap();
+            engine.receive(100, Some(ServersMessage::new(&servers, None, look(0, None))), true).unwrap();
             assert_eq!(finish(&mut engine, &mut ServersPlan::default(), 100, 50), 0);
         }
     }
 
     #[test]
     fn a_recipe_out_of_bounds_leaves_the_plan_before() {
-        let scenario = EXAMPLES.iter().find(|example| example.key == "figure-3-3").unwrap().open().scenario;
-        let servers = scenario.servers.clone().unwrap();
-        let slots = Arrivals::default();
+        let servers = example("figure-3-3");
         let (mut engine, mut plan) = (ServersEngine::default(), ServersPlan::default());
         let unknown = ServersMessage::new(&servers, Some(&servers), LookMessage::default());
         assert!(unknown.is_list_known);
-        assert_eq!(engine.receive(1, Some(unknown), true, &slots).unwrap_err().found, "nothing");
-        engine.receive(2, Some(ServersMessage::new(&servers, None, LookMessage::default())), true, &slots).unwrap();
+        assert_eq!(engine.receive(1, Some(unknown), true).unwrap_err().found, "nothing");
+        engine.receive(2, Some(ServersMessage::new(&servers, None, LookMessage::default())), true).unwrap();
         finish(&mut engine, &mut plan, 2, 100);
-        let mut bad = (*servers).clone();
+        let mut bad = servers.clone();
         bad.strip_factor = 0;
-        let error = engine.receive(3, Some(ServersMessage::new(&bad, None, LookMessage::default())), false, &slots).unwrap_err();
+        let error = engine.receive(3, Some(ServersMessage::new(&bad, None, LookMessage::default())), false).unwrap_err();
         assert_eq!(error.place.as_str(), "servers.strip_factor");
         assert_eq!(engine.session().unwrap().decisions(), &plan.decisions);
-        engine.receive(4, None, false, &slots).unwrap();
+        engine.receive(4, None, false).unwrap();
         assert!(engine.session().is_none() && matches!(engine.step(1), ServersStep::Idle));
     }
 
     #[test]
     fn an_update_that_does_not_fit_is_refused() {
-        let scenario = EXAMPLES.iter().find(|example| example.key == "three-rates").unwrap().open().scenario;
+        let servers = example("three-rates");
         let mut engine = ServersEngine::default();
-        let message = ServersMessage::new(scenario.servers.as_ref().unwrap(), None, look(300, None));
-        engine.receive(1, Some(message), true, &Arrivals::default()).unwrap();
+        let message = ServersMessage::new(&servers, None, look(300, None));
+        engine.receive(1, Some(message), true).unwrap();
         while let ServersStep::Working { .. } = engine.step(100) {}
         engine.look(2, look(300, Some(Strategy::MinLip)));
         assert!(matches!(engine.step(100_000), ServersStep::Working { .. }));
@@ -433,35 +421,28 @@ mod tests {
     #[test]
     fn reservations_that_adapt_are_told_whole() {
         use crate::engine::idle::IdleEvent;
-        let mut scenario = EXAMPLES.iter().find(|example| example.key == "figure-3-3").unwrap().open().scenario;
-        let plain = scenario.servers.clone().unwrap();
-        let mut servers = (*plain).clone();
+        let plain = example("figure-3-3");
+        let mut servers = plain.clone();
         servers.adaptability.replanning = true;
         servers.events = Arc::new(vec![IdleEvent::Extend { submitted: 3, id: 0, by: 2 }]);
-        scenario.servers = Some(Arc::new(servers.clone()));
-        let slots = Arrivals::default();
         let (mut engine, mut plan) = (ServersEngine::default(), ServersPlan::default());
-        engine.receive(1, Some(ServersMessage::new(&plain, None, look(8, None))), true, &slots).unwrap();
+        engine.receive(1, Some(ServersMessage::new(&plain, None, look(8, None))), true).unwrap();
         finish(&mut engine, &mut plan, 1, 100);
         assert!(plan.pieces.is_empty());
-        engine.receive(2, Some(ServersMessage::new(&servers, Some(&plain), look(8, Some(Strategy::Lact)))), false, &slots).unwrap();
+        engine.receive(2, Some(ServersMessage::new(&servers, Some(&plain), look(8, Some(Strategy::Lact)))), false).unwrap();
         assert_eq!(finish(&mut engine, &mut plan, 2, 100), 0);
-        let outcome = servers.run(&slots).unwrap();
+        let outcome = servers.run().unwrap();
         assert_eq!((&plan.decisions, &plan.figures), (&outcome.decisions, &outcome.figures));
         assert_eq!(plan.pieces, outcome.adapted.unwrap().pieces);
         assert_eq!(plan.happened, [(9, "Request 0 goes on to 12 on server 0.".to_string())]);
         assert_eq!((plan.comparison.clone(), plan.moment.as_ref().map(|moment| moment.tests.periods)), (None, Some(8)));
-        engine.receive(3, Some(ServersMessage::new(&plain, Some(&servers), look(8, None))), false, &slots).unwrap();
+        engine.receive(3, Some(ServersMessage::new(&plain, Some(&servers), look(8, None))), false).unwrap();
         assert_eq!(finish(&mut engine, &mut plan, 3, 100), 0);
-        let mut scenario = scenario.clone();
-        scenario.servers = Some(plain);
-        assert_eq!(plan, fresh(&scenario, look(8, None)));
-        servers.workload = crate::engine::idle::IdleWorkload::of_requests(vec![]);
-        servers.workload.source = IdleSource::Slots;
-        servers.servers.least_size = 1;
-        let many = scenario_of(1, vec![EXAMPLES[0].open().scenario.workload.arrivals().unwrap().row(0); 2_001]).workload.arrivals();
+        assert_eq!(plan, fresh(&plain, look(8, None)));
+        let request = plan.arrivals.row(0);
+        servers.workload = IdleWorkload::of_requests(vec![request; 2_001]);
         let message = ServersMessage::new(&servers, None, look(0, None));
-        let error = engine.receive(4, Some(message), false, &many.unwrap()).unwrap_err();
-        assert!(error.found.contains("4003 requests and events"), "{error}");
+        let error = engine.receive(4, Some(message), false).unwrap_err();
+        assert!(error.found.contains("2002 requests and events"), "{error}");
     }
 }

@@ -5,8 +5,8 @@ use crate::lab::{
     NEWCOMER, aria, bar_of, can_undo_redo, expect_figures, expect_inspected, expect_scenario, figures_of, first_example, grip,
     newcomer_of, open_lab, reload_lab, slot_px, slot_x, take_and_move, with_newcomer,
 };
-use bookahead::engine::Scenario;
 use bookahead::engine::slots::request::Request;
+use bookahead::engine::slots::scenario::SlotsScenario;
 use bookahead::engine::slots::workload::{Source, Workload};
 
 /// A way in slots and nodes.
@@ -15,7 +15,7 @@ type Way = (f64, f64);
 /// Drags from `from`, checks that inspector and figures follow while the pointer is still down, that releasing records one step, and
 /// that one undo takes it back.
 #[track_caller]
-fn drag_and_take_back(page: &Page, device: Device, from: Point, way: Way, expected: &Scenario) {
+fn drag_and_take_back(page: &Page, device: Device, from: Point, way: Way, expected: &SlotsScenario) {
     let before = page.fragment();
     let (fresh, request) = (first_example(), newcomer_of(expected));
     take_and_move(page, device, from, way);
@@ -272,11 +272,11 @@ fn time_is_zoomed_and_moved() {
     });
 }
 
-fn requests_of(scenario: &Scenario) -> Vec<Request> {
+fn requests_of(scenario: &SlotsScenario) -> Vec<Request> {
     let Source::Requests(given) = &scenario.workload.source else { panic!("a list") };
     given.to_vec()
 }
 
-fn with_requests(requests: Vec<Request>) -> Scenario {
-    Scenario { workload: Workload::of_requests(requests), ..first_example() }
+fn with_requests(requests: Vec<Request>) -> SlotsScenario {
+    SlotsScenario { workload: Workload::of_requests(requests), ..first_example() }
 }

@@ -6,8 +6,8 @@ use crate::lab::{
     take_and_move, with_newcomer,
 };
 use crate::million;
-use bookahead::engine::Scenario;
 use bookahead::engine::slots::request::Request;
+use bookahead::engine::slots::scenario::SlotsScenario;
 
 /// Too many for the page: a worker plans them.
 const REQUESTS: u32 = 40_000;
@@ -15,7 +15,7 @@ const REQUESTS: u32 = 40_000;
 const EDITED: u32 = 20_000;
 
 /// Opens a scenario that a worker plans and makes a request longer by key.
-fn longer_by_key(page: &Page) -> (Scenario, Request) {
+fn longer_by_key(page: &Page) -> (SlotsScenario, Request) {
     let scenario = million::generated(REQUESTS);
     let request = million::open_at(page, &scenario, EDITED);
     page.focus("#handle-duration");
@@ -25,12 +25,12 @@ fn longer_by_key(page: &Page) -> (Scenario, Request) {
     (scenario, longer)
 }
 
-fn expect_plan(page: &Page, scenario: &Scenario, request: Request) {
+fn expect_plan(page: &Page, scenario: &SlotsScenario, request: Request) {
     expect_inspected(page, &request);
     million::expect_figures(page, &million::edited(scenario, EDITED, request));
 }
 
-fn next_drag_works(page: &Page, scenario: &Scenario, request: Request) -> Request {
+fn next_drag_works(page: &Page, scenario: &SlotsScenario, request: Request) -> Request {
     let later = Request { earliest_start: request.earliest_start + 2, latest_start: request.latest_start + 2, ..request };
     take_and_move(page, Device::Mouse, grip(page, "whole"), (2.0 * slot_px(page), 0.0));
     expect_plan(page, scenario, later);

@@ -2,15 +2,13 @@
 //! does, and the link holds what is seen.
 
 use crate::harness::{Device, Page, Point, with_page};
-use crate::lab::{can_undo_redo, shared, take_and_move};
+use crate::lab::{can_undo_redo, example, held_idle, idle_of, shared, take_and_move};
 use crate::page_loads::open;
 use bookahead::engine::Scenario;
 use bookahead::engine::idle::explain::idle_verdict;
 use bookahead::engine::idle::{IdleRequest, IdleScenario, Look, Moment, Strategy};
 use bookahead::formats::link::{Plane, Shared, encode};
-use bookahead::state::Example;
 use serde_json::json;
-use std::sync::Arc;
 
 /// The job of Figure 3.3 with time to spare.
 pub const JOB: IdleRequest = IdleRequest { submitted: 0, earliest_start: 17, size: 3, deadline: 34 };
@@ -19,10 +17,14 @@ pub const ID: u32 = 8;
 
 /// The example of Figure 3.3 with its job changed.
 pub fn figure(request: IdleRequest) -> Shared {
-    let example = Example::find("figure-3-3").expect("an example with servers").open();
-    let mut servers = (**example.scenario.servers.as_ref().expect("servers")).clone();
-    servers.workload = servers.workload.with_edit(ID, Some(request));
-    Shared { scenario: Scenario { servers: Some(Arc::new(servers)), ..example.scenario }, view: example.view }
+    let Shared { scenario, view } = example("figure-3-3");
+    Shared { scenario: Scenario::new(scenario.title, figure_servers(request)), view }
+}
+
+/// Its servers.
+fn figure_servers(request: IdleRequest) -> IdleScenario {
+    let servers = idle_of(example("figure-3-3").scenario).expect("named servers");
+    IdleScenario { workload: servers.workload.with_edit(ID, Some(request)), ..servers }
 }
 
 /// Opens a scenario with servers and waits for its moment.
@@ -40,12 +42,12 @@ pub fn open_figure(page: &Page) {
 
 /// What the engine says of the job of Figure 3.3.
 pub fn headline(request: &IdleRequest) -> String {
-    headline_of(figure(*request).scenario.servers.as_ref().expect("servers"), ID)
+    headline_of(&figure_servers(*request), ID)
 }
 
 /// What the engine says of a request.
 pub fn headline_of(servers: &IdleScenario, id: u32) -> String {
-    let arrivals = servers.run(&Default::default()).expect("in bounds").arrivals;
+    let arrivals = servers.run().expect("in bounds").arrivals;
     let row = arrivals.row_of(id).expect("the request") as u32;
     let mut session = servers.session(servers.strategy, arrivals);
     session.finish();
@@ -199,8 +201,8 @@ fn any_job_can_be_moved_and_the_gaps_beside_it_follow() {
         page.wait_for_text(".idle-row", "r 3 · l 10 · d 13");
         page.release(Device::Mouse);
         page.wait_until("the link to hold it", || {
-            let servers = shared(page)?.scenario.servers?;
-            let folded = servers.run(&Default::default()).ok()?.arrivals;
+            let servers = held_idle(page)?;
+            let folded = servers.run().ok()?.arrivals;
             (folded.row(0).earliest_start == 3).then_some(())
         });
         assert_eq!(
@@ -289,9 +291,7 @@ fn strategies_are_switched_and_compared() {
         assert!(mark().iter().any(|text| text.starts_with("min-lip")), "{:?}", mark());
         pick(page, "#idle-strategy", Strategy::MaxTip.name());
         page.wait_until("the mark of the other strategy", || mark().iter().any(|text| text.starts_with("max-tip")).then_some(()));
-        page.wait_until("the link to hold the strategy", || {
-            (shared(page)?.scenario.servers?.strategy == Strategy::MaxTip).then_some(())
-        });
+        page.wait_until("the link to hold the strategy", || (held_idle(page)?.strategy == Strategy::MaxTip).then_some(()));
         page.wait_for(
             "another server",
             "document.querySelector('#idle-verdict h3')?.innerText.includes('server 3') === false",
@@ -308,8 +308,7 @@ fn strategies_are_switched_and_compared() {
 #[test]
 fn both_tests_pass_and_it_is_too_short() {
     with_page("geometry-deceives", |page| {
-        let example = Example::find("dual-deceives").expect("an example").open();
-        open_servers(page, &example);
+        open_servers(page, &example("dual-deceives"));
         page.click("#plane-dual");
         page.wait_for_element("[data-plane=dual] .segment");
         page.focus("[data-plane=dual]");

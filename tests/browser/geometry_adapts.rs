@@ -2,18 +2,12 @@
 
 use crate::geometry::{ID, JOB, axis, figure, open_servers};
 use crate::harness::{Page, with_page};
-use crate::lab::shared;
+use crate::lab::held_idle;
 use bookahead::engine::Scenario;
 use bookahead::engine::idle::explain::adapted_sentence;
 use bookahead::engine::idle::{IdleRequest, IdleScenario, IdleWorkload, Servers};
 use bookahead::formats::link::Shared;
 use serde_json::json;
-use std::sync::Arc;
-
-/// The recipe that the link holds.
-fn held(page: &Page) -> Option<Arc<IdleScenario>> {
-    shared(page)?.scenario.servers
-}
 
 /// The pixel of the servers' chart at a tick, in the middle of a row; row 0 is the lowest.
 fn pixel(page: &Page, tick: f64, row: u32, rows: u32) -> [u64; 3] {
@@ -32,8 +26,8 @@ fn pixel(page: &Page, tick: f64, row: u32, rows: u32) -> [u64; 3] {
 /// Waits until the link holds what `is_it` wants and the page tells of that recipe what the engine tells of it.
 #[track_caller]
 fn expect_happened(page: &Page, what: &str, is_it: impl Fn(&IdleScenario) -> bool) -> Vec<String> {
-    let servers = page.wait_until(what, || held(page).filter(|servers| is_it(servers)));
-    let outcome = servers.run(&Default::default()).expect("in bounds");
+    let servers = page.wait_until(what, || held_idle(page).filter(|servers| is_it(servers)));
+    let outcome = servers.run().expect("in bounds");
     let happened = outcome.adapted.as_ref().map_or(&[][..], |adapted| &adapted.happened);
     let told: Vec<String> = happened.iter().map(|(at, what)| adapted_sentence(&outcome.arrivals, *at, what)).collect();
     page.wait_for(
@@ -59,7 +53,7 @@ fn a_running_job_that_needs_more_time_goes_on() {
         assert_ne!(pixel(page, 20.5, 3, 4), before, "the bar is longer by a tick");
         page.click("#events li button");
         page.wait_for("the event to go", "!document.querySelector('#events li')", &[]);
-        page.wait_until("the link without it", || held(page)?.events.is_empty().then_some(()));
+        page.wait_until("the link without it", || held_idle(page)?.events.is_empty().then_some(()));
         page.settle();
         assert_eq!(pixel(page, 20.5, 3, 4), before);
         // A job that was refused does not run.
@@ -79,7 +73,7 @@ fn newcomer() -> Shared {
     let servers = IdleScenario::new(Servers::identical(1, 60, 3), IdleWorkload::of_requests(rows.map(request).to_vec()));
     let Shared { scenario, mut view } = figure(JOB);
     view.geometry.selected = Some(1);
-    Shared { scenario: Scenario { servers: Some(Arc::new(servers)), ..scenario }, view }
+    Shared { scenario: Scenario::new(scenario.title, servers), view }
 }
 
 #[test]
@@ -123,7 +117,7 @@ fn opportunistic_jobs_take_what_is_left_and_can_be_switched_off() {
         page.click("#adapt-opportunistic");
         page.wait_for_text(".notices", "opportunistic jobs are off. Nothing was changed.");
         page.settle();
-        assert_eq!((page.count("#events li"), held(page).map(|servers| servers.adaptability.opportunistic)), (1, Some(true)));
+        assert_eq!((page.count("#events li"), held_idle(page).map(|servers| servers.adaptability.opportunistic)), (1, Some(true)));
         page.click("#events li button");
         page.wait_for(
             "the job to be off the servers",
@@ -131,7 +125,7 @@ fn opportunistic_jobs_take_what_is_left_and_can_be_switched_off() {
             &[before],
         );
         page.click("#adapt-opportunistic");
-        page.wait_until("the link to hold the switch", || (!held(page)?.adaptability.opportunistic).then_some(()));
+        page.wait_until("the link to hold the switch", || (!held_idle(page)?.adaptability.opportunistic).then_some(()));
         assert_eq!(page.count("#happened"), 0, "nothing adapts");
         assert_eq!(page.attribute(&format!(".idle-row[data-request='{ID}']"), "aria-selected").as_deref(), Some("true"));
         page.click("#undo");

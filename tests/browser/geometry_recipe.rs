@@ -3,22 +3,21 @@
 
 use crate::geometry::{JOB, axis, expect_fields, figure, headline_of, open_servers, pick};
 use crate::harness::{Device, Page, Point, with_page};
-use crate::lab::{can_undo_redo, open_lab, shared, take_and_move};
-use bookahead::engine::idle::{IdleRequest, IdleScenario, IdleSource, Rate, Servers};
-use bookahead::formats::link::encode;
-use bookahead::state::{EXAMPLES, Example};
+use crate::lab::{
+    can_undo_redo, example, expect_scenario, first_example, fragment_of, held_idle, held_slots, open_lab, reload_lab, slots_example,
+    take_and_move,
+};
+use bookahead::engine::idle::{IdleRequest, IdleScenario, IdleSource, IdleWorkload, Rate, Servers};
+use bookahead::engine::slots::request::Request;
+use bookahead::engine::slots::scenario::{PlannerKind, Policy, SlotsScenario};
+use bookahead::formats::link::View;
 use serde_json::json;
 use std::sync::Arc;
 
-/// The recipe that the link holds.
-fn held(page: &Page) -> Option<Arc<IdleScenario>> {
-    shared(page)?.scenario.servers
-}
-
 /// Waits until the link holds what `look` finds.
 #[track_caller]
-fn expect_held(page: &Page, what: &str, look: impl Fn(&IdleScenario) -> bool) -> Arc<IdleScenario> {
-    page.wait_until(&format!("the link to hold {what}"), || held(page).filter(|servers| look(servers)))
+fn expect_held(page: &Page, what: &str, look: impl Fn(&IdleScenario) -> bool) -> IdleScenario {
+    page.wait_until(&format!("the link to hold {what}"), || held_idle(page).filter(|servers| look(servers)))
 }
 
 /// Puts a value into a field, with the event that typing it ends with. All at once: the page may draw the field anew between two keys.
@@ -31,7 +30,7 @@ fn put(page: &Page, css: &str, text: &str) {
 /// Types a value that is not allowed: it stays in the field with the reason, and nothing else happens.
 #[track_caller]
 fn refused(page: &Page, field: &str, text: &str, reason: &str) {
-    let before = (held(page), can_undo_redo(page), page.text("#idle-verdict h3"));
+    let before = (held_idle(page), can_undo_redo(page), page.text("#idle-verdict h3"));
     put(page, &format!("#{field}"), text);
     page.wait_for_text(&format!("#{field}-note"), reason);
     page.wait_for_text(&format!("#{field}-note"), &format!("“{text}” is not allowed here"));
@@ -40,7 +39,7 @@ fn refused(page: &Page, field: &str, text: &str, reason: &str) {
         (text.to_string(), Some("true".to_string()))
     );
     page.settle();
-    assert_eq!((held(page), can_undo_redo(page), page.text("#idle-verdict h3")), before, "nothing is lost");
+    assert_eq!((held_idle(page), can_undo_redo(page), page.text("#idle-verdict h3")), before, "nothing is lost");
     page.focus(&format!("#{field}"));
     page.key("Escape");
     page.wait_for("the reason to go", "!document.querySelector(arguments[0])", &[json!(format!("#{field}-note"))]);
@@ -77,7 +76,7 @@ fn a_new_request_is_drawn_on_the_servers() {
             page.release(device);
             page.wait_until("one step to undo", || can_undo_redo(page).0.then_some(()));
             let servers = expect_held(page, "the new request", |servers| servers.workload.next_id() == 10);
-            assert_eq!(servers.run(&Default::default()).expect("in bounds").arrivals.row(9), drawn);
+            assert_eq!(servers.run().expect("in bounds").arrivals.row(9), drawn);
             page.wait_for_text("#idle-verdict h3", &headline_of(&servers, 9));
             assert_eq!(
                 (page.count(".idle-row"), page.attribute(".idle-row[aria-selected=true]", "data-request").as_deref()),
@@ -132,11 +131,11 @@ fn servers_are_added_dropped_and_given_rates() {
             refused(page, field, text, reason);
         }
         // Within the field's range, and yet not allowed: the requests look farther ahead.
-        let before = held(page);
+        let before = held_idle(page);
         put(page, "#look-ahead", "10");
         page.wait_for_text(".notices", "Nothing was changed");
         page.settle();
-        assert_eq!(held(page), before);
+        assert_eq!(held_idle(page), before);
         page.click("#remove-group-1");
         page.wait_until("one group", || (groups() == 1 && names() == 4).then_some(()));
         expect_held(page, "four servers", |servers| servers.servers.count() == 4);
@@ -149,27 +148,84 @@ fn servers_are_added_dropped_and_given_rates() {
 fn servers_can_be_done_away_with_and_set_beside_a_plan() {
     with_page("geometry-set", |page| {
         open_servers(page, &figure(JOB));
-        let before = held(page);
+        let before = held_idle(page);
         page.click("#drop-servers");
         page.wait_for_text(".geometry", "No servers yet");
-        page.wait_until("the link without servers", || shared(page)?.scenario.servers.is_none().then_some(()));
+        page.wait_until("the link without servers", || held_slots(page).map(drop));
         page.click("#undo");
         page.wait_for_element("#idle-verdict h3");
-        page.wait_until("the link to hold them again", || (held(page) == before).then_some(()));
-        open_lab(page, &format!("#{}", encode(&EXAMPLES[0].open())));
-        page.click("#panel-geometry");
-        page.click("#set-servers");
-        page.wait_for_element("[data-plane=gantt] .frame");
+        page.wait_until("the link to hold them again", || (held_idle(page) == before).then_some(()));
+        let plan = first_example();
+        open_lab(page, &fragment_of("", plan.clone(), View::default()));
+        set_servers(page);
         let servers = expect_held(page, "servers for the nodes", |_| true);
-        let nodes = shared(page).expect("a link").scenario.machine.nodes;
-        assert_eq!((servers.servers.count(), &servers.workload.source), (nodes, &IdleSource::Slots));
+        // The last deadline is 17, and it is rounded up.
+        assert_eq!(servers.servers, Servers::identical(plan.machine.nodes, 100, 1));
+        assert_eq!(servers.workload, IdleWorkload::of_requests(one_by_one(&plan)), "one request for each node of each job");
+    });
+}
+
+/// Opens the panel of the servers beside a plan and asks for its jobs to be copied.
+fn set_servers(page: &Page) {
+    page.click("#panel-geometry");
+    page.click("#set-servers");
+    page.wait_for_element("[data-plane=gantt] .frame");
+}
+
+/// The jobs of a plan as requests for one server each, in arrival order.
+fn one_by_one(plan: &SlotsScenario) -> Vec<IdleRequest> {
+    let arrivals = plan.workload.arrivals().expect("in bounds");
+    let requests = (0..arrivals.requests()).flat_map(|row| {
+        let Request { submitted, earliest_start, latest_start, duration, nodes, jobs, .. } = arrivals.row(row);
+        let request = IdleRequest { submitted, earliest_start, size: duration, deadline: latest_start + duration };
+        std::iter::repeat_n(request, (nodes * jobs) as usize)
+    });
+    requests.collect()
+}
+
+#[test]
+fn the_link_holds_what_is_looked_at_and_a_reload_brings_back_both() {
+    with_page("geometry-both", |page| {
+        // Jobs of two nodes: a request for each.
+        let plan = slots_example("eleven-requests-mpi");
+        open_lab(page, &fragment_of("Both", plan.clone(), View::default()));
+        set_servers(page);
+        let servers = expect_held(page, "the servers alone", |_| true);
+        assert_eq!(servers.workload, IdleWorkload::of_requests(one_by_one(&plan)));
+        // From now on each goes its own way.
+        put(page, "#look-ahead", "300");
+        let servers = expect_held(page, "the change", |held| held.servers.look_ahead == 300 && held.workload == servers.workload);
+        page.click("#panel-plan");
+        page.wait_until("the plan as it was", || (held_slots(page)? == plan).then_some(()));
+        page.click("#planner-rigid");
+        let rigid = SlotsScenario { policy: Policy { planner: PlannerKind::Rigid, ..plan.policy }, ..plan };
+        expect_scenario(page, &rigid);
+
+        reload_lab(page);
+        expect_scenario(page, &rigid);
+        page.click("#panel-geometry");
+        page.wait_for_element("[data-plane=gantt] .frame");
+        expect_held(page, "the servers as they were", |held| *held == servers);
+        page.reload();
+        page.wait_for_element("[data-plane=gantt] .frame");
+        expect_held(page, "the servers after a reload", |held| *held == servers);
+        page.click("#panel-plan");
+        expect_scenario(page, &rigid);
+
+        // Whoever gets the link has what was looked at, and nothing else.
+        let fragment = page.fragment();
+        page.post("window/new", &json!({ "type": "tab" }))["handle"].as_str().map(|handle| page.post("window", &json!({ "handle": handle })));
+        open_lab(page, &fragment);
+        expect_scenario(page, &rigid);
+        page.click("#panel-geometry");
+        page.wait_for_text(".geometry", "No servers yet");
     });
 }
 
 #[test]
 fn levels_of_heterogeneity_stand_in_their_order() {
     with_page("geometry-levels", |page| {
-        open_servers(page, &Example::find("pareto-class").expect("an example").open());
+        open_servers(page, &example("pareto-class"));
         page.wait_for_text(".idle-machine", "Not to be compared with the levels");
         let held_by = |level: u32, count: u32, like: &Servers| {
             Servers::heterogeneous(level, count, like.look_ahead, like.least_size).expect("a level")
@@ -206,10 +262,12 @@ fn levels_of_heterogeneity_stand_in_their_order() {
 #[test]
 fn every_source_of_requests_can_be_picked() {
     with_page("geometry-sources", |page| {
-        open_servers(page, &Example::find("eleven-servers").expect("an example").open());
+        let plan = first_example();
+        open_lab(page, &fragment_of("", plan.clone(), View::default()));
+        set_servers(page);
         let source = |page: &Page| page.value("#idle-source");
-        assert_eq!(source(page), "slots");
-        page.wait_for_text(".idle-workload", "Every job of n nodes is n requests");
+        assert_eq!(source(page), "given", "the jobs of the plan are copied");
+        page.wait_for_text(".idle-workload", "15 requests.");
         let jobs = |words: &str| page.wait_for_text(".idle-requests h2", words);
 
         pick(page, "#idle-source", "pareto");
@@ -232,11 +290,11 @@ fn every_source_of_requests_can_be_picked() {
             ("idle-seed", "x", "from 0"),
             ("idle-requests", "1e3", "a whole number"),
         ] {
-            let before = held(page);
+            let before = held_idle(page);
             put(page, &format!("#{field}"), text);
             page.wait_for_text(&format!("#{field}-note"), reason);
             page.settle();
-            assert_eq!(held(page), before, "{field} {text}");
+            assert_eq!(held_idle(page), before, "{field} {text}");
         }
 
         pick(page, "#idle-source", "fortnight");
@@ -253,7 +311,7 @@ fn every_source_of_requests_can_be_picked() {
         );
 
         // What was drawn becomes a list that can be changed one by one.
-        let arrivals = servers.run(&Default::default()).expect("in bounds").arrivals;
+        let arrivals = servers.run().expect("in bounds").arrivals;
         page.wait_for_text(
             ".idle-row",
             &format!("r {} · l {} · d {}", arrivals.earliest_start[0], arrivals.size[0], arrivals.deadline[0]),
@@ -266,6 +324,21 @@ fn every_source_of_requests_can_be_picked() {
 
         pick(page, "#idle-source", "slots");
         jobs(": 15, in order of arrival");
-        page.wait_until("a list that says so", || (source(page) == "slots").then_some(()));
+        let copied = IdleSource::Requests(Arc::new(one_by_one(&plan)));
+        expect_held(page, "the jobs of the plan", |servers| servers.workload.source == copied);
+        page.wait_until("a list that says so", || (source(page) == "given").then_some(()));
+        page.wait_for_text(".idle-workload", "15 requests.");
+    });
+}
+
+#[test]
+fn the_example_of_named_servers_stands_alone() {
+    with_page("geometry-alone", |page| {
+        open_servers(page, &example("eleven-servers"));
+        page.wait_for_text(".idle-requests h2", ": 15, in order of arrival");
+        assert_eq!(page.value("#idle-source"), "given");
+        assert_eq!(page.attribute(".idle-row[aria-selected=true]", "data-request").as_deref(), Some("12"));
+        let servers = expect_held(page, "the servers", |_| true);
+        assert_eq!(servers.workload, IdleWorkload::of_requests(one_by_one(&first_example())), "it asks for the jobs of the first example");
     });
 }

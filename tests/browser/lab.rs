@@ -2,11 +2,13 @@
 
 use crate::harness::{Device, Page, Point};
 use crate::page_loads::open;
+use bookahead::engine::idle::IdleScenario;
 use bookahead::engine::slots::request::Request;
-use bookahead::engine::slots::workload::Workload;
-use bookahead::engine::{Scenario, run};
-use bookahead::formats::link::{Shared, decode};
-use bookahead::state::EXAMPLES;
+use bookahead::engine::slots::scenario::SlotsScenario;
+use bookahead::engine::slots::workload::{Source, Workload};
+use bookahead::engine::{Scenario, Study, run};
+use bookahead::formats::link::{Opened, Shared, View, decode, encode};
+use bookahead::state::{EXAMPLES, Example};
 use serde_json::{Value, json};
 
 /// The request of user 11 in the first example, by its place.
@@ -35,18 +37,43 @@ fn is_ready(page: &Page) {
     page.settle();
 }
 
-/// The scenario the page starts with.
-pub fn first_example() -> Scenario {
-    EXAMPLES[0].open().scenario
+/// The fragment that opens a study with this view.
+pub fn fragment_of(title: &str, study: impl Into<Study>, view: View) -> String {
+    format!("#{}", encode(&Shared { scenario: Scenario::new(title, study), view }))
+}
+
+/// An example as its link holds it.
+pub fn example(key: &str) -> Shared {
+    Example::find(key).expect("such an example").open().into_shared()
+}
+
+/// The recipe of an example that is a plan in slots.
+pub fn slots_example(key: &str) -> SlotsScenario {
+    Example::find(key).expect("such an example").slots().expect("a plan in slots")
+}
+
+/// The recipe of a plan in slots.
+pub fn slots_of(scenario: Scenario) -> Option<SlotsScenario> {
+    if let Study::Slots(slots) = scenario.study { Some(slots) } else { None }
+}
+
+/// The recipe of named servers.
+pub fn idle_of(scenario: Scenario) -> Option<IdleScenario> {
+    if let Study::Idle(idle) = scenario.study { Some(idle) } else { None }
+}
+
+/// The plan the page starts with.
+pub fn first_example() -> SlotsScenario {
+    EXAMPLES[0].slots().expect("a plan in slots")
 }
 
 /// The first example with its newcomer changed.
-pub fn with_newcomer(change: impl FnOnce(&mut Request)) -> Scenario {
+pub fn with_newcomer(change: impl FnOnce(&mut Request)) -> SlotsScenario {
     let scenario = first_example();
-    let bookahead::engine::slots::workload::Source::Requests(given) = &scenario.workload.source else { panic!("a list") };
+    let Source::Requests(given) = &scenario.workload.source else { panic!("a list") };
     let mut requests = given.to_vec();
     change(&mut requests[NEWCOMER as usize]);
-    Scenario { workload: Workload::of_requests(requests), ..scenario }
+    SlotsScenario { workload: Workload::of_requests(requests), ..scenario }
 }
 
 /// Figures of the plan on screen: accepted, mean delay, shifts.
@@ -55,14 +82,14 @@ pub fn figures(page: &Page) -> [String; 3] {
 }
 
 /// The same from the engine, run here.
-pub fn figures_of(scenario: &Scenario) -> [String; 3] {
+pub fn figures_of(scenario: &SlotsScenario) -> [String; 3] {
     let metrics = run(scenario).expect("the scenario can be planned").metrics;
     [format!("{} of {}", metrics.accepted, metrics.jobs), format!("{:.2}", metrics.mean_delay), metrics.shifts.to_string()]
 }
 
 /// Waits until the figures on screen are those of this scenario.
 #[track_caller]
-pub fn expect_figures(page: &Page, scenario: &Scenario) {
+pub fn expect_figures(page: &Page, scenario: &SlotsScenario) {
     let expected = figures_of(scenario);
     page.wait_for(
         &format!("the figures {expected:?}"),
@@ -73,15 +100,25 @@ pub fn expect_figures(page: &Page, scenario: &Scenario) {
 
 /// What the address bar holds.
 pub fn shared(page: &Page) -> Option<Shared> {
-    decode(&page.fragment()).ok()
+    decode(&page.fragment()).ok().map(Opened::into_shared)
+}
+
+/// The plan in slots that the address bar holds.
+pub fn held_slots(page: &Page) -> Option<SlotsScenario> {
+    slots_of(shared(page)?.scenario)
+}
+
+/// The named servers that the address bar holds.
+pub fn held_idle(page: &Page) -> Option<IdleScenario> {
+    idle_of(shared(page)?.scenario)
 }
 
 /// Waits until the address bar holds this scenario (edits folded) and the figures are its figures.
 #[track_caller]
-pub fn expect_scenario(page: &Page, scenario: &Scenario) {
+pub fn expect_scenario(page: &Page, scenario: &SlotsScenario) {
     expect_figures(page, scenario);
     page.wait_until("the address bar to hold the scenario", || {
-        let held = shared(page)?.scenario;
+        let held = held_slots(page)?;
         (held.workload == scenario.workload && held.machine == scenario.machine && held.policy == scenario.policy).then_some(())
     });
 }
@@ -98,8 +135,8 @@ pub fn as_inspected(request: &Request) -> [String; 6] {
 }
 
 /// The newcomer of a scenario made by [`with_newcomer`].
-pub fn newcomer_of(scenario: &Scenario) -> Request {
-    let bookahead::engine::slots::workload::Source::Requests(given) = &scenario.workload.source else { panic!("a list") };
+pub fn newcomer_of(scenario: &SlotsScenario) -> Request {
+    let Source::Requests(given) = &scenario.workload.source else { panic!("a list") };
     given[NEWCOMER as usize]
 }
 
@@ -204,11 +241,11 @@ pub fn open_workload(page: &Page, tab: &str) {
 }
 
 /// Opens an example and waits for its plan.
-pub fn open_example(page: &Page, key: &str) -> Scenario {
+pub fn open_example(page: &Page, key: &str) -> SlotsScenario {
     open_workload(page, "examples");
     page.click(&format!("#example-{key}"));
     page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
-    let example = EXAMPLES.iter().find(|example| example.key == key).expect("such an example").open().scenario;
+    let example = slots_example(key);
     expect_figures(page, &example);
     example
 }

@@ -2,20 +2,21 @@
 
 use crate::harness::{Page, with_page};
 use crate::lab::{
-    axis_labels, dismiss_notices, expect_figures, expect_inspected, expect_notice, expect_scenario, first_example, newcomer_of,
-    open_lab, open_workload, reload_lab, shared, with_newcomer,
+    self, axis_labels, dismiss_notices, expect_figures, expect_inspected, expect_notice, expect_scenario, first_example,
+    held_slots, newcomer_of, open_lab, open_workload, reload_lab, shared, with_newcomer,
 };
 use bookahead::engine::Scenario;
-use bookahead::engine::slots::scenario::Machine;
+use bookahead::engine::slots::scenario::{Machine, PlannerKind, SlotsScenario};
 use bookahead::engine::slots::workload::{Generator, Preset, Source, Workload};
-use bookahead::formats::link::{AxisUnit, Layout, Shared, TimeWindow, View, encode};
+use bookahead::formats::link::{AxisUnit, Layout, TimeWindow, View};
+use bookahead::state::EXAMPLES;
 use serde_json::json;
 
-fn fragment_of(scenario: &Scenario, view: View) -> String {
-    format!("#{}", encode(&Shared { scenario: scenario.clone(), view }))
+fn fragment_of(scenario: &SlotsScenario, view: View) -> String {
+    lab::fragment_of(EXAMPLES[0].title, scenario.clone(), view)
 }
 
-fn longer() -> Scenario {
+fn longer() -> SlotsScenario {
     with_newcomer(|r| r.duration = 4)
 }
 
@@ -46,11 +47,11 @@ fn scenario_zoom_selection_and_charts_travel_in_the_link() {
         page.click("#layout-physical");
         page.click("#request-6");
         let mut expected = longer();
-        expected.title = "Ein Plan für morgen".to_string();
-        expected.policy.planner = bookahead::engine::slots::scenario::PlannerKind::FcfsLrh;
+        expected.policy.planner = PlannerKind::FcfsLrh;
+        let titled = Scenario::new("Ein Plan für morgen", expected.clone());
         let held = page.wait_until("the link to hold everything", || {
             shared(page)
-                .filter(|held| held.scenario == expected && held.view.selected == Some(6) && held.view.layout == Layout::Physical)
+                .filter(|held| held.scenario == titled && held.view.selected == Some(6) && held.view.layout == Layout::Physical)
         });
         assert_eq!(held.view.axis, AxisUnit::Clock);
         assert!(held.view.time.is_some_and(|time| time.slots < 8.0), "{:?}", held.view.time);
@@ -98,7 +99,7 @@ fn work_survives_reload_and_two_tabs_keep_to_themselves() {
         expect_inspected(page, &newcomer_of(&first_example()));
         page.click("#planner-rigid");
         let mut rigid = first_example();
-        rigid.policy.planner = bookahead::engine::slots::scenario::PlannerKind::Rigid;
+        rigid.policy.planner = PlannerKind::Rigid;
         expect_scenario(page, &rigid);
         for (tab, work) in [(&first, longer()), (&second, rigid)] {
             to_tab(page, tab);
@@ -186,14 +187,13 @@ fn a_million_generated_requests_are_a_short_link() {
     with_page("million", |page| {
         let preset = Preset { mpi: false, rate: 3, flexible_percent: 75 };
         let generator: Generator = preset.generator(7, 1_000_000);
-        let scenario = Scenario {
-            title: "A million".to_string(),
+        let scenario = SlotsScenario {
             machine: Machine { nodes: Preset::NODES, ..Machine::default() },
             workload: Workload::of_generator(generator),
             ..first_example()
         };
         let view = View { time: Some(TimeWindow { first: 1_000.0, slots: 200.0 }), ..View::default() };
-        let fragment = fragment_of(&scenario, view);
+        let fragment = lab::fragment_of("A million", scenario, view);
         assert!(fragment.len() < 200, "{} characters", fragment.len());
         open_lab(page, &fragment);
         // Counted as soon as it is planned; the address bar keeps its few characters.
@@ -202,8 +202,8 @@ fn a_million_generated_requests_are_a_short_link() {
             "document.querySelector('#figure-accepted dd').innerText.replace(/\\D/g, '').endsWith('1000000')",
             &[],
         );
-        let held = page.wait_until("the link", || shared(page));
-        assert!(matches!(held.scenario.workload.source, Source::Generator(held) if held == generator));
+        let held = page.wait_until("the link", || held_slots(page));
+        assert!(matches!(held.workload.source, Source::Generator(held) if held == generator));
         assert!(page.fragment().len() < 200, "{}", page.fragment());
         assert!(page.text("#open-share").contains("Share · "), "{}", page.text("#open-share"));
         page.screenshot("a-million");
@@ -211,7 +211,7 @@ fn a_million_generated_requests_are_a_short_link() {
         page.click(".row");
         page.focus("#handle-duration");
         page.key("ArrowRight");
-        page.wait_until("the change in the link", || shared(page).filter(|held| held.scenario.workload.edits.0.len() == 1));
+        page.wait_until("the change in the link", || held_slots(page).filter(|held| held.workload.edits.0.len() == 1));
         assert!(page.fragment().len() < 250, "{}", page.fragment());
     });
 }

@@ -1,30 +1,32 @@
 //! The market and its laboratory: typed, picked, dragged by every device, taken back, sent as a link.
 
 use crate::harness::{Device, Page, with_page};
-use crate::lab::{can_undo_redo, expect_figures, expect_scenario, first_example, open_lab, reload_lab, shared, take_and_move};
-use bookahead::engine::Scenario;
+use crate::lab::{
+    can_undo_redo, example, expect_figures, expect_scenario, first_example, held_slots, open_lab, reload_lab, shared,
+    slots_example, take_and_move,
+};
 use bookahead::engine::slots::revenue::{DemandSource, Market, Method};
-use bookahead::formats::link::{Panel, Shared, encode};
-use bookahead::state::{Example, MarketHandle, moved_market, with_class};
+use bookahead::engine::slots::scenario::SlotsScenario;
+use bookahead::formats::link::{Panel, encode};
+use bookahead::state::{MarketHandle, moved_market, with_class};
 use serde_json::json;
 
-fn example() -> Shared {
-    Example::find("three-classes").expect("an example with a market").open()
-}
+/// The example with a market.
+const EXAMPLE: &str = "three-classes";
 
-fn with_market(market: Market) -> Scenario {
-    Scenario { market: Some(market), ..example().scenario }
+fn with_market(market: Market) -> SlotsScenario {
+    SlotsScenario { market: Some(market), ..slots_example(EXAMPLE) }
 }
 
 fn market() -> Market {
-    example().scenario.market.expect("a market")
+    slots_example(EXAMPLE).market.expect("a market")
 }
 
 /// Opens the example on its revenue panel.
 fn open_example(page: &Page) {
-    open_lab(page, &format!("#{}", encode(&example())));
+    open_lab(page, &format!("#{}", encode(&example(EXAMPLE))));
     page.wait_for_element("#methods");
-    expect_figures(page, &example().scenario);
+    expect_figures(page, &slots_example(EXAMPLE));
 }
 
 /// Waits until the link holds this market and the plan is the plan under it.
@@ -32,9 +34,7 @@ fn open_example(page: &Page) {
 fn expect_market(page: &Page, market: &Market) {
     let scenario = with_market(market.clone());
     expect_figures(page, &scenario);
-    page.wait_until("the address bar to hold the market", || {
-        (shared(page)?.scenario.market.as_ref() == Some(market)).then_some(())
-    });
+    page.wait_until("the address bar to hold the market", || (held_slots(page)?.market.as_ref() == Some(market)).then_some(()));
 }
 
 /// The market with a handle moved.
@@ -74,13 +74,13 @@ fn a_market_is_set_and_removed() {
         page.screenshot("market-none");
         page.click("#set-market");
         page.wait_for_element("#methods");
-        let scenario = Scenario { market: Some(Market::umar(5)), ..first_example() };
+        let scenario = SlotsScenario { market: Some(Market::umar(5)), ..first_example() };
         expect_scenario(page, &scenario);
-        page.wait_until("the link to hold the market", || (shared(page)?.scenario == scenario).then_some(()));
+        page.wait_until("the link to hold the market", || (held_slots(page)? == scenario).then_some(()));
         assert_eq!(page.count(".class-row:not(.head)"), 3);
         page.click("#add-class");
         let four = with_class(&Market::umar(5), 5).expect("a fourth class");
-        page.wait_until("the link to hold four classes", || (shared(page)?.scenario.market.as_ref() == Some(&four)).then_some(()));
+        page.wait_until("the link to hold four classes", || (held_slots(page)?.market.as_ref() == Some(&four)).then_some(()));
         page.click("#undo");
         page.click("#undo");
         page.wait_for_element("#set-market");
@@ -92,7 +92,7 @@ fn a_market_is_set_and_removed() {
         expect_market(page, &market());
         page.click("#remove-market");
         page.wait_for_element("#set-market");
-        expect_figures(page, &Scenario { market: None, ..example().scenario });
+        expect_figures(page, &SlotsScenario { market: None, ..slots_example(EXAMPLE) });
         // By key, and back.
         page.js("document.activeElement.blur()", &[]);
         page.key("1");
@@ -134,7 +134,7 @@ fn what_is_typed_counts_or_says_why_not() {
         }
         assert_eq!(can_undo_redo(page), (false, false), "nothing was changed");
         assert_eq!(page.fragment(), before);
-        expect_figures(page, &example().scenario);
+        expect_figures(page, &slots_example(EXAMPLE));
 
         let mut cheaper = market();
         cheaper.classes[1].price = 55;
@@ -222,8 +222,7 @@ fn every_handle_by_mouse_finger_and_pen() {
                 take_and_move(page, device, grip, way);
                 page.release(device);
                 page.settle();
-                let now =
-                    page.wait_until("the change in the link", || shared(page)?.scenario.market.filter(|now| *now != market()));
+                let now = page.wait_until("the change in the link", || held_slots(page)?.market.filter(|now| *now != market()));
                 let at = handle.value(&now, 40, 0);
                 // A pixel is some money and a part of a node.
                 assert!((at - to).abs() <= 1.5, "{key} by {device:?}: {at} instead of {to}");

@@ -1,17 +1,16 @@
 //! A million requests: an edit reaches the screen as a change of the plan that is there, and never as a wrong picture.
 
 use crate::harness::{Device, Page, with_page};
-use crate::lab::{expect_inspected, figures_of, grip, open_lab, slot_px};
-use bookahead::engine::Scenario;
+use crate::lab::{expect_inspected, figures_of, fragment_of, grip, open_lab, slot_px};
 use bookahead::engine::run;
 use bookahead::engine::slots::request::Request;
-use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy};
+use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, SlotsScenario};
 use bookahead::engine::slots::workload::{Generator, Range, Workload};
-use bookahead::formats::link::{Shared, TimeWindow, View, encode};
+use bookahead::formats::link::{TimeWindow, View};
 use serde_json::{Value, json};
 
 /// So many generated requests on a busy machine.
-pub fn generated(requests: u32) -> Scenario {
+pub fn generated(requests: u32) -> SlotsScenario {
     let generator = Generator {
         seed: 5,
         requests,
@@ -23,23 +22,21 @@ pub fn generated(requests: u32) -> Scenario {
         nodes: Range::new(1, 4),
         jobs: Range::new(1, 1),
     };
-    Scenario {
-        title: "many".to_string(),
+    SlotsScenario {
         machine: Machine { nodes: 100, ..Machine::default() },
         workload: Workload::of_generator(generator),
         policy: Policy { planner: PlannerKind::FirstFit, ..Policy::default() },
         market: None,
-        servers: None,
     }
 }
 
 /// Opens a scenario with a request selected and in view, and writes down from now on what the worker answers.
-pub fn open_at(page: &Page, scenario: &Scenario, id: u32) -> Request {
+pub fn open_at(page: &Page, scenario: &SlotsScenario, id: u32) -> Request {
     let arrivals = scenario.workload.arrivals().expect("a legal workload");
     let request = arrivals.row(arrivals.row_of(id).expect("such a request"));
     let time = TimeWindow { first: f64::from(request.earliest_start) - 5.0, slots: 40.0 };
     let view = View { selected: Some(id), time: Some(time), ..View::default() };
-    open_lab(page, &format!("#{}", encode(&Shared { scenario: scenario.clone(), view })));
+    open_lab(page, &fragment_of("many", scenario.clone(), view));
     expect_figures(page, scenario);
     page.js(
         "window.answers = [];
@@ -67,7 +64,7 @@ pub fn open_at(page: &Page, scenario: &Scenario, id: u32) -> Request {
 
 /// Waits until the figures on screen are those of this scenario; large numbers have spaces in them.
 #[track_caller]
-pub fn expect_figures(page: &Page, scenario: &Scenario) {
+pub fn expect_figures(page: &Page, scenario: &SlotsScenario) {
     let expected = figures_of(scenario).map(|figure| figure.replace(' ', ""));
     page.wait_for(
         &format!("the figures {expected:?}"),
@@ -84,7 +81,7 @@ fn table(page: &Page) -> Vec<Vec<String>> {
 }
 
 /// The same from the engine, run here.
-fn table_of(scenario: &Scenario) -> Vec<Vec<String>> {
+fn table_of(scenario: &SlotsScenario) -> Vec<Vec<String>> {
     let plan = run(scenario).expect("the scenario can be planned");
     let row = |job: usize| {
         let nodes = plan.nodes.of(job);
@@ -102,8 +99,8 @@ fn table_of(scenario: &Scenario) -> Vec<Vec<String>> {
     (0..100).map(|job| row(job).collect()).collect()
 }
 
-pub fn edited(scenario: &Scenario, id: u32, request: Request) -> Scenario {
-    Scenario { workload: scenario.workload.with_edit(id, Some(request)), ..scenario.clone() }
+pub fn edited(scenario: &SlotsScenario, id: u32, request: Request) -> SlotsScenario {
+    SlotsScenario { workload: scenario.workload.with_edit(id, Some(request)), ..scenario.clone() }
 }
 
 fn answers(page: &Page) -> Vec<Value> {

@@ -2,39 +2,45 @@
 //! says why.
 
 use crate::harness::{Device, Page, Point, with_page};
-use crate::lab::{expect_notice, open_lab, reload_lab, shared, slot_px, slot_x, take_and_move};
+use crate::lab::{
+    expect_notice, fragment_of, held_slots, open_lab, reload_lab, shared, slot_px, slot_x, slots_example, take_and_move,
+};
 use bookahead::chart::kit::palette::{LIGHT, Rgba};
 use bookahead::engine::slots::decisions::Obstacle;
 use bookahead::engine::slots::revenue::regimes::{Comparison, Regime};
 use bookahead::engine::slots::revenue::{DemandSource, Market, Report};
+use bookahead::engine::slots::scenario::SlotsScenario;
 use bookahead::engine::slots::workload::{Preset, Workload};
-use bookahead::engine::{Outcome, Scenario, run};
+use bookahead::engine::{Outcome, run};
 use bookahead::formats::json::write_revenue_csv;
-use bookahead::formats::link::{BarColours, Panel, Shared, View, encode};
-use bookahead::state::{Example, MarketHandle, moved_market};
+use bookahead::formats::link::{BarColours, Panel, View};
+use bookahead::state::{MarketHandle, moved_market};
 use serde_json::json;
 
+/// Title of the scenarios; exported files are called after it.
+const TITLE: &str = "Three classes, forty nodes";
+
 /// The example with a forecast every day of twenty-four slots.
-fn forecasting() -> Scenario {
-    let mut scenario = Example::find("three-classes").expect("an example with a market").open().scenario;
+fn forecasting() -> SlotsScenario {
+    let mut scenario = slots_example("three-classes");
     if let Some(market) = &mut scenario.market {
         (market.demand, market.update_every) = (DemandSource::Forecast, 24);
     }
     scenario
 }
 
-fn market_of(scenario: &Scenario) -> Market {
+fn market_of(scenario: &SlotsScenario) -> Market {
     scenario.market.clone().expect("a market")
 }
 
-fn open_money(page: &Page, scenario: &Scenario, view: View) {
+fn open_money(page: &Page, scenario: &SlotsScenario, view: View) {
     let view = View { panel: Panel::Revenue, ..view };
-    open_lab(page, &format!("#{}", encode(&Shared { scenario: scenario.clone(), view })));
+    open_lab(page, &fragment_of(TITLE, scenario.clone(), view));
     expect_totals(page, scenario);
 }
 
 /// What each regime brings, from the engine.
-fn totals(scenario: &Scenario) -> Vec<(Regime, u64)> {
+fn totals(scenario: &SlotsScenario) -> Vec<(Regime, u64)> {
     let arrivals = scenario.workload.arrivals().expect("in bounds");
     let mut comparison = Comparison::new(scenario.machine, scenario.policy, &market_of(scenario), &arrivals);
     comparison.finish();
@@ -43,7 +49,7 @@ fn totals(scenario: &Scenario) -> Vec<(Regime, u64)> {
 
 /// Waits until the table of regimes says what the engine says.
 #[track_caller]
-fn expect_totals(page: &Page, scenario: &Scenario) {
+fn expect_totals(page: &Page, scenario: &SlotsScenario) {
     let expected: Vec<_> =
         totals(scenario).into_iter().map(|(regime, revenue)| json!([regime.name(), revenue.to_string()])).collect();
     page.wait_for(
@@ -63,7 +69,7 @@ fn on_plot(page: &Page, css: &str, slot: u32) -> Point {
     Point { x: slot_x(page, slot), y: page.middle_of(css).y }
 }
 
-fn outcome_of(scenario: &Scenario) -> Outcome {
+fn outcome_of(scenario: &SlotsScenario) -> Outcome {
     run(scenario).expect("in bounds")
 }
 
@@ -77,7 +83,7 @@ fn closed(outcome: &Outcome) -> (u32, Obstacle) {
 #[test]
 fn regimes_follow_a_dragged_price() {
     with_page("money-drag", |page| {
-        let scenario = Example::find("three-classes").expect("an example with a market").open().scenario;
+        let scenario = slots_example("three-classes");
         open_money(page, &scenario, View::default());
         page.js("document.querySelector('#littlewood').scrollIntoView({block: 'center'})", &[]);
         let grip = page.middle_of("#handle-lower-price .knob");
@@ -89,7 +95,7 @@ fn regimes_follow_a_dragged_price() {
         );
         let price: f64 = page.attribute("#handle-lower-price", "aria-valuenow").and_then(|v| v.parse().ok()).expect("a price");
         let dearer = moved_market(&market_of(&scenario), 40, 0, MarketHandle::LowerPrice, price);
-        let dearer = Scenario { market: Some(dearer), ..scenario.clone() };
+        let dearer = SlotsScenario { market: Some(dearer), ..scenario.clone() };
         expect_totals(page, &dearer);
         let plan = outcome_of(&dearer).revenue.expect("a market").report.total().revenue;
         let shown = page.text("#revenue-of-plan").replace(|c: char| !c.is_ascii_digit(), "");
@@ -136,7 +142,7 @@ fn an_update_shows_limits_before_and_after() {
         page.wait_for_text("#slot-cursor", &format!("Slot {}.", updates[2].slot));
         page.key("Home");
         page.wait_for_text("#slot-cursor", &format!("Limits {} from the start.", list(&updates[0].before)));
-        assert_eq!(shared(page).map(|shared| shared.scenario), Some(scenario.clone()), "keys on the chart move no request");
+        assert_eq!(held_slots(page), Some(scenario.clone()), "keys on the chart move no request");
         // The same over the plan: one time axis.
         page.hover(on_plot(page, "#gantt-logical", updates[1].slot + 6));
         page.wait_until("the slot under the pointer", || {
@@ -230,14 +236,14 @@ fn many_requests_are_counted_behind_the_plan_and_the_newest_wins() {
     with_page("money-many", |page| {
         let generator = Preset { mpi: false, rate: 3, flexible_percent: 50 }.generator(7, 60_000);
         let example = forecasting();
-        let scenario = Scenario { workload: Workload::of_generator(generator), ..example };
+        let scenario = SlotsScenario { workload: Workload::of_generator(generator), ..example };
         let dearer = {
             let mut market = market_of(&scenario);
             market.classes[0].price = 170;
-            Scenario { market: Some(market), ..scenario.clone() }
+            SlotsScenario { market: Some(market), ..scenario.clone() }
         };
         let view = View { panel: Panel::Revenue, ..View::default() };
-        open_lab(page, &format!("#{}", encode(&Shared { scenario: scenario.clone(), view })));
+        open_lab(page, &fragment_of(TITLE, scenario.clone(), view));
         // At once, while the regimes are being counted.
         page.fill("#class-1-price", "170");
         expect_totals(page, &dearer);

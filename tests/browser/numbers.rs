@@ -114,7 +114,7 @@ fn what_is_half_typed_stays_while_the_page_changes() {
         }
         page.key("2");
         page.key("Enter");
-        page.wait_until("twelve nodes", || (shared(page)?.scenario.machine.nodes == 12).then_some(()));
+        page.wait_until("twelve nodes", || (held_slots(page)?.machine.nodes == 12).then_some(()));
         // What undo brings back is in the field as well.
         page.key("7");
         page.js("document.querySelector('#undo').click()", &[]);

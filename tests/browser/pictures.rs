@@ -1,18 +1,18 @@
 //! The pictures in the page, pixel by pixel: what WebAssembly paints is what the same code paints natively.
 
 use crate::harness::{Page, with_page};
-use crate::lab::open_lab;
+use crate::lab::{fragment_of, open_lab};
 use bookahead::chart::gantt::profile::{Plot, ProfilePainter};
 use bookahead::chart::kit::raster::PixelBuffer;
 use bookahead::chart::{Colours, Emphasis, Frame, Layout, MovedJobs, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
-use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy};
+use bookahead::engine::run;
+use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, SlotsScenario};
 use bookahead::engine::slots::workload::{Generator, Range, Workload};
-use bookahead::engine::{Scenario, run};
-use bookahead::formats::link::{Layout as Charts, Shared, TimeWindow, View, encode};
+use bookahead::formats::link::{Layout as Charts, TimeWindow, View};
 use serde_json::json;
 
 /// Jobs from a slot to three days long: at any zoom some are painted each by itself and some are smaller than a pixel.
-fn scenario(planner: PlannerKind, nodes: u32, requests: u32) -> Scenario {
+fn scenario(planner: PlannerKind, nodes: u32, requests: u32) -> SlotsScenario {
     let generator = Generator {
         seed: 11,
         requests,
@@ -24,13 +24,11 @@ fn scenario(planner: PlannerKind, nodes: u32, requests: u32) -> Scenario {
         nodes: Range::new(1, 5),
         jobs: Range::new(1, 1),
     };
-    Scenario {
-        title: "pictures".to_string(),
+    SlotsScenario {
         machine: Machine { nodes, ..Machine::default() },
         workload: Workload::of_generator(generator),
         policy: Policy { planner, ..Policy::default() },
         market: None,
-        servers: None,
     }
 }
 
@@ -62,7 +60,7 @@ fn shown(page: &Page, css: &str, top: f64, dpr: f64) -> Print {
 }
 
 /// Looks at a plan through some windows of time, on a screen of so many device px per CSS px.
-fn compare(page: &Page, scenario: &Scenario, dpr: f64, windows: &[TimeWindow]) {
+fn compare(page: &Page, scenario: &SlotsScenario, dpr: f64, windows: &[TimeWindow]) {
     let outcome = run(scenario).expect("a legal scenario");
     // More than are shown as moved where nothing is selected, or none.
     assert!(!(1..=40).contains(&outcome.decisions.moves.len()));
@@ -71,7 +69,7 @@ fn compare(page: &Page, scenario: &Scenario, dpr: f64, windows: &[TimeWindow]) {
         // Rows with a job that stands out are painted bar by bar.
         let selected = (i % 2 == 1).then_some(scenario.workload.next_id() / 5);
         let look = View { time: Some(time), layout: Charts::Stacked, selected, ..View::default() };
-        open_lab(page, &format!("#{}", encode(&Shared { scenario: scenario.clone(), view: look })));
+        open_lab(page, &fragment_of("pictures", scenario.clone(), look));
         let name = format!("{} on {} nodes, {time:?}, {dpr} px per px", scenario.policy.planner.name(), scenario.machine.nodes);
         let mut scale = TimeScale::new(0.0, 1.0, 0.0);
         for (layout, css) in [(Layout::Logical, "#gantt-logical"), (Layout::Physical, "#gantt-physical")] {

@@ -2,10 +2,9 @@
 
 use crate::harness::with_page;
 use crate::lab::{expect_figures, figures, first_example, open_example, open_lab};
-use bookahead::engine::Scenario;
-use bookahead::engine::slots::scenario::{PlannerKind, ShiftRule};
+use bookahead::engine::slots::scenario::{PlannerKind, ShiftRule, SlotsScenario};
 
-fn with_planner(scenario: &Scenario, planner: PlannerKind) -> Scenario {
+fn with_planner(scenario: &SlotsScenario, planner: PlannerKind) -> SlotsScenario {
     let mut scenario = scenario.clone();
     scenario.policy.planner = planner;
     scenario

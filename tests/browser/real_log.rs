@@ -1,7 +1,7 @@
 //! A real log: the 28,476 jobs of the KTH machine load, plan, zoom and drag without the page standing still.
 
 use crate::harness::{Device, Page, with_page};
-use crate::lab::{aria, grip, open_lab, take_and_move};
+use crate::lab::{aria, grip, open_lab, slots_of, take_and_move};
 use bookahead::engine::run;
 use bookahead::engine::slots::workload::Source;
 use bookahead::formats::swf::{SwfOptions, read_log, to_workload};
@@ -82,7 +82,8 @@ fn kth_loads_plans_zooms_and_drags() {
         // What the worker planned is what the engine plans here. The link is too long for the address bar, so it comes from the dialog.
         page.click("#open-share");
         page.wait_for("the link to be made", "document.querySelector('#share-link')?.value.includes('#v')", &[]);
-        let scenario = bookahead::formats::link::decode(&page.value("#share-link")).expect("a link").scenario;
+        let opened = bookahead::formats::link::decode(&page.value("#share-link")).expect("a link");
+        let scenario = slots_of(opened.scenario).expect("a plan in slots");
         page.key("Escape");
         page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
         assert_eq!(scenario.workload, workload, "what the page makes of the log");

@@ -2,9 +2,9 @@
 //! is asked when the frame is painted: woken before, it may get the very processor the page draws on.
 
 use crate::harness::{Page, with_page};
-use crate::lab::{grip, open_lab};
+use crate::lab::{fragment_of, grip, open_lab};
 use crate::million::generated;
-use bookahead::formats::link::{Layout, Shared, TimeWindow, View, encode};
+use bookahead::formats::link::{Layout, TimeWindow, View};
 use serde_json::{Value, json};
 
 /// Turns the wheel in one frame after the other. Tells whether the axis changed, and what did in the document.
@@ -36,7 +36,7 @@ fn nothing_in_the_document_changes_while_the_axis_moves() {
         let scenario = generated(10_000);
         let time = Some(TimeWindow { first: 100.0, slots: 1_200.0 });
         let view = View { selected: Some(3_000), time, layout: Layout::Physical, ..View::default() };
-        open_lab(page, &format!("#{}", encode(&Shared { scenario, view })));
+        open_lab(page, &fragment_of("many", scenario, view));
         let before = grip(page, "earliest-start").x;
         // The handles wait from the first turn on.
         let wait = "DIV. class";
@@ -52,7 +52,7 @@ fn nothing_in_the_document_changes_while_the_axis_moves() {
 fn the_worker_is_asked_between_frames() {
     with_page("steady-worker", |page| {
         let view = View { selected: Some(12_000), layout: Layout::Physical, ..View::default() };
-        open_lab(page, &format!("#{}", encode(&Shared { scenario: generated(30_000), view })));
+        open_lab(page, &fragment_of("many", generated(30_000), view));
         grip(page, "earliest-start");
         let script = "
             const done = arguments[0];

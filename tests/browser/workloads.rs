@@ -1,9 +1,8 @@
 //! Workloads by the generator: the papers' ranges, one's own, and numbers that cannot be.
 
 use crate::harness::with_page;
-use crate::lab::{expect_scenario, first_example, open_lab, open_workload, shared};
-use bookahead::engine::Scenario;
-use bookahead::engine::slots::scenario::Machine;
+use crate::lab::{expect_scenario, first_example, held_slots, open_lab, open_workload};
+use bookahead::engine::slots::scenario::{Machine, SlotsScenario};
 use bookahead::engine::slots::workload::{Preset, Range, Source, Workload};
 
 #[test]
@@ -56,7 +55,7 @@ fn the_generator_makes_what_its_form_says() {
         page.fill("#generator-requests", "120");
         let mut generator = Preset { mpi: true, rate: 3, flexible_percent: 50 }.generator(42, 120);
         generator.relax = Range { max: 9, ..generator.relax };
-        let expected = Scenario {
+        let expected = SlotsScenario {
             machine: Machine { nodes: Preset::NODES, ..Machine::default() },
             workload: Workload::of_generator(generator),
             ..first_example()
@@ -72,9 +71,8 @@ fn the_generator_makes_what_its_form_says() {
         page.focus("#generator-seed");
         page.key("ArrowUp");
         page.click("#generate");
-        let seed =
-            |held: &bookahead::formats::link::Shared| matches!(held.scenario.workload.source, Source::Generator(g) if g.seed == 43);
-        page.wait_until("the other seed", || shared(page).filter(seed));
+        let has_seed = |held: &SlotsScenario| matches!(held.workload.source, Source::Generator(g) if g.seed == 43);
+        page.wait_until("the other seed", || held_slots(page).filter(has_seed));
         page.click("#undo");
         expect_scenario(page, &expected);
         page.click("#undo");

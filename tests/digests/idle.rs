@@ -12,7 +12,6 @@ use bookahead::engine::idle::{
     IdleArrivals, IdleEvent, IdleObstacle, IdleScenario, IdleSession, IdleSource, IdleWorkload, Look, Moment, Servers, Strategy,
     TreeName,
 };
-use bookahead::engine::slots::workload::Arrivals;
 use bookahead::state::Example;
 use std::sync::Arc;
 
@@ -39,11 +38,10 @@ pub fn lines() -> Vec<String> {
 fn moments() -> Vec<String> {
     let mut lines = Vec::new();
     for key in ["figure-3-3", "pareto-class", "three-rates", "dual-deceives"] {
-        let scenario = Example::find(key).expect("an example").open().scenario;
-        let servers = scenario.servers.expect("it has servers");
-        let arrivals = Arc::new(servers.arrivals(&Arrivals::default()).expect("in bounds"));
+        let servers = Example::find(key).and_then(|example| example.idle()).expect("an example with servers");
+        let arrivals = Arc::new(servers.arrivals().expect("in bounds"));
         for strategy in Strategy::ALL {
-            let servers = IdleScenario { strategy, ..(*servers).clone() };
+            let servers = IdleScenario { strategy, ..servers.clone() };
             let mut session = servers.session(strategy, Arc::clone(&arrivals));
             session.finish();
             let (mut print, mut visited) = (Fingerprint::new(), 0);
@@ -66,7 +64,7 @@ fn adapting() -> Vec<String> {
         let servers = ParetoWorkload::machine(6);
         let mut scenario = IdleScenario::new(servers, IdleWorkload::of(IdleSource::Pareto(pareto)));
         scenario.adaptability = Adaptability { replanning: true, opportunistic: true };
-        let arrivals = scenario.arrivals(&Arrivals::default()).expect("in bounds");
+        let arrivals = scenario.arrivals().expect("in bounds");
         let event = |row: usize| match row % 20 {
             0 => IdleEvent::Extend { submitted: arrivals.earliest_start[row], id: arrivals.id[row], by: arrivals.size[row] / 2 },
             _ => {
@@ -76,7 +74,7 @@ fn adapting() -> Vec<String> {
         let mut events: Vec<IdleEvent> = (0..arrivals.jobs()).step_by(10).map(event).collect();
         events.sort_by_key(IdleEvent::submitted);
         scenario.events = Arc::new(events);
-        let outcome = scenario.run(&Arrivals::default()).expect("in bounds");
+        let outcome = scenario.run().expect("in bounds");
         let adapted = outcome.adapted.expect("reservations adapt");
         let mut print = Fingerprint::new();
         print.column(&outcome.decisions.server);

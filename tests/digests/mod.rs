@@ -15,7 +15,7 @@ use bookahead::engine::slots::revenue::{
 };
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
 use bookahead::engine::slots::workload::{Generator, Preset, Range, Workload};
-use bookahead::engine::{Outcome, Request, Scenario, run};
+use bookahead::engine::{Outcome, Request, SlotsScenario, run};
 use std::fmt::Write;
 
 /// What every platform must find.
@@ -26,8 +26,7 @@ pub fn lines() -> Vec<String> {
     let mut lines = Vec::new();
     for (name, machine, workload) in workloads() {
         for policy in policies() {
-            let scenario =
-                Scenario { title: name.to_string(), machine, workload: workload.clone(), policy, market: None, servers: None };
+            let scenario = SlotsScenario { machine, workload: workload.clone(), policy, market: None };
             let outcome = run(&scenario).expect("the scenarios of this list are in bounds");
             let mut line = format!("{name} {}", policy.planner.name());
             if policy.planner.moves_jobs() {

@@ -11,7 +11,7 @@ use bookahead::chart::{
 use bookahead::engine::slots::metrics::{busy_per_slot, sliding_utilisation};
 use bookahead::engine::slots::scenario::{Machine, Policy, scenario_of};
 use bookahead::engine::slots::workload::{Generator, Range, Workload};
-use bookahead::engine::{Outcome, Request, Scenario, run};
+use bookahead::engine::{Outcome, Request, SlotsScenario, run};
 use proptest::prelude::*;
 use std::path::PathBuf;
 
@@ -50,13 +50,11 @@ fn golden() -> PlanView {
 }
 
 fn generated(generator: Generator, nodes: u32) -> PlanView {
-    let scenario = Scenario {
-        title: String::new(),
+    let scenario = SlotsScenario {
         machine: Machine { nodes, ..Machine::default() },
         workload: Workload::of_generator(generator),
         policy: Policy::default(),
         market: None,
-        servers: None,
     };
     view_of(run(&scenario).expect("a legal scenario"), nodes)
 }

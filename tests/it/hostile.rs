@@ -1,11 +1,12 @@
 //! Bounded random runs against everything that is read from outside: no panic, no long wait, whatever comes.
 
 use crate::samples::{GOLDEN_1A, golden_with_market, scenario};
+use crate::support::read_one;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use bookahead::engine::Scenario;
-use bookahead::formats::json;
-use bookahead::formats::json::{read, read_bytes};
+use bookahead::engine::core::error::Place;
+use bookahead::engine::{Scenario, SlotsScenario};
+use bookahead::formats::json::{self, FileContent, read_bytes};
 use bookahead::formats::link::{Shared, View, decode, encode};
 use bookahead::formats::swf::{SwfOptions, read_log, to_workload};
 use proptest::collection::vec;
@@ -109,16 +110,17 @@ fn run<T: std::fmt::Debug>(cases: u32, input: impl Strategy<Value = T>, eat: imp
 /// A scenario that was let in must be legal, and survive being written and shared.
 fn let_in(scenario: &Scenario) {
     assert_eq!(scenario.check(), Ok(()));
-    let again = read(&json::write(scenario)).expect("what was written");
-    assert_eq!((&again.workload, &again.market), (&scenario.workload.folded(), &scenario.market));
+    let again = read_one(&json::write(scenario)).expect("what was written");
+    assert_eq!(again, scenario.folded());
     let shared = Shared { scenario: scenario.clone(), view: View::default() };
     assert_eq!(decode(&encode(&shared)).expect("what was encoded").scenario, again);
 }
 
 fn eat_json(bytes: &[u8]) -> bool {
     match read_bytes(bytes) {
-        Ok(scenario) => {
+        Ok(FileContent { scenario, second }) => {
             let_in(&scenario);
+            second.iter().for_each(let_in);
             true
         }
         Err(error) => {
@@ -131,8 +133,9 @@ fn eat_json(bytes: &[u8]) -> bool {
 
 fn eat_link(text: &str) -> bool {
     match decode(text) {
-        Ok(shared) => {
-            let_in(&shared.scenario);
+        Ok(opened) => {
+            let_in(&opened.scenario);
+            opened.second.iter().for_each(let_in);
             true
         }
         Err(error) => {
@@ -149,7 +152,7 @@ fn eat_swf(bytes: &[u8]) -> bool {
             assert_eq!(workload.source.len(), report.requests);
             assert!(report.requests as usize + report.skipped.total as usize == log.jobs.len());
             let policy = Default::default();
-            assert_eq!(Scenario { title: String::new(), machine, workload, policy, market: None, servers: None }.check(), Ok(()));
+            assert_eq!(SlotsScenario { machine, workload, policy, market: None }.check(&Place::new("")), Ok(()));
             true
         }
         Err(error) => {
@@ -224,7 +227,7 @@ fn links_with_a_market_and_changes() {
 }
 
 fn changed_links(file: &str) {
-    let link = encode(&Shared { scenario: read(file).expect("the worked example"), view: View::default() });
+    let link = encode(&Shared { scenario: read_one(file).expect("the worked example"), view: View::default() });
     let version = &link[..3];
     let taken = run(3_000, vec(change(), 1..4), |changes| {
         let mut bytes = link.clone().into_bytes();

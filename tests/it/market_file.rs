@@ -1,10 +1,10 @@
 //! Markets in scenario files and links: what is read, what is written, what is refused and in which words.
 
 use crate::samples::{GOLDEN_1A, golden_with_market};
-use bookahead::engine::Scenario;
+use crate::support::{decode_one as decode, read_one as read, slots_mut, slots_of};
 use bookahead::engine::slots::revenue::{Demand, DemandSource, Market, Method, Nesting};
-use bookahead::formats::json::{read, write};
-use bookahead::formats::link::{Shared, View, decode, encode};
+use bookahead::formats::json::write;
+use bookahead::formats::link::{Shared, View, encode};
 
 /// A file with this market on five nodes.
 fn with_market(market: &str) -> String {
@@ -26,7 +26,8 @@ fn second(fields: &str) -> String {
 
 #[test]
 fn a_market_reads_with_its_defaults() {
-    let market = read(&with_market(&second(r#""price":7"#))).expect("legal").market.expect("it is there");
+    let scenario = read(&with_market(&second(r#""price":7"#))).expect("legal");
+    let market = slots_of(&scenario).market.as_ref().expect("it is there");
     assert_eq!((market.method, market.nesting), (Method::EmsrB, Nesting::Nested));
     assert_eq!((market.update_every, market.demand), (288, DemandSource::Forecast));
     let [first, last] = &market.classes[..] else { panic!("two classes") };
@@ -35,7 +36,7 @@ fn a_market_reads_with_its_defaults() {
         ("Class 1", 10, Some(3), 4, None)
     );
     assert_eq!((last.name.as_str(), last.price, last.book_ahead_max, last.limit), ("Class 2", 7, None, 4));
-    assert_eq!(read(GOLDEN_1A).expect("legal").market, None);
+    assert_eq!(slots_of(&read(GOLDEN_1A).expect("legal")).market, None);
 }
 
 #[test]
@@ -47,7 +48,8 @@ fn a_market_is_written_as_it_is_read() {
     assert_eq!(lines[0], "  \"market\": {");
     let premium = r#"{"name": "Premium", "price": 100, "book_ahead_max": 11, "limit": 5, "mean": 1.5, "deviation": 0.5},"#;
     assert_eq!(lines[6].trim(), premium);
-    let umar = Scenario { market: Some(Market { demand: DemandSource::Given, ..Market::umar(5) }), ..scenario };
+    let mut umar = scenario;
+    slots_mut(&mut umar).market = Some(Market { demand: DemandSource::Given, ..Market::umar(5) });
     assert_eq!(read(&write(&umar)).expect("what was written"), umar);
 }
 
@@ -126,9 +128,10 @@ fn what_is_wrong_with_a_market_is_told_at_its_field() {
 #[test]
 fn a_market_that_is_fitted_to_a_smaller_machine_is_legal() {
     let mut scenario = read(&golden_with_market()).expect("legal");
-    scenario.machine.nodes = 3;
+    slots_mut(&mut scenario).machine.nodes = 3;
     assert_eq!(scenario.check().expect_err("too high").place.as_str(), "market.classes[0].limit");
-    scenario.market = scenario.market.map(|market| market.fitted(3));
+    let slots = slots_mut(&mut scenario);
+    slots.market = slots.market.take().map(|market| market.fitted(3));
     assert_eq!(scenario.check(), Ok(()));
 }
 
@@ -150,7 +153,7 @@ fn a_link_with_a_market_is_of_version_2_and_one_without_of_version_1() {
 #[test]
 fn a_link_may_hold_a_market_out_of_range() {
     let mut scenario = read(&golden_with_market()).expect("legal");
-    if let Some(market) = &mut scenario.market {
+    if let Some(market) = &mut slots_mut(&mut scenario).market {
         market.classes[1].demand = Some(Demand { mean: f64::NAN, deviation: 1.0 });
     }
     let error = decode(&encode(&Shared { scenario, view: View::default() })).expect_err("out of range").to_string();

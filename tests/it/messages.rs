@@ -24,7 +24,7 @@ use bookahead::engine::slots::revenue::regimes::Regime;
 use bookahead::engine::slots::revenue::{
     Class, ClassFigures, ClassForecast, Demand, DemandSource, Market, Method, Nesting, Report, Update,
 };
-use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
+use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, scenario_of};
 use bookahead::engine::slots::workload::{Arrivals, Generator, Range};
 use bookahead::state::{EXAMPLES, MoneyPart, RunSeries};
 use bookahead::worker::columns::{Column, Message, REQUEST_FIELDS, request_fields, request_of};
@@ -196,7 +196,7 @@ impl Maker {
     }
 
     fn idle_scenario(&mut self) -> IdleScenario {
-        let source = match self.below(4) {
+        let source = match self.below(3) {
             0 => IdleSource::Requests(Arc::new(self.list(Self::idle_request))),
             1 => IdleSource::Pareto(ParetoWorkload {
                 seed: self.u64(),
@@ -205,14 +205,13 @@ impl Maker {
                 mean_size: self.f64(),
                 tightness: self.f64(),
             }),
-            2 => IdleSource::Fortnight(FortnightWorkload {
+            _ => IdleSource::Fortnight(FortnightWorkload {
                 seed: self.u64(),
                 requests: self.u32(),
                 load: self.f64(),
                 slack_minutes: self.u32(),
                 due: self.one_of(&[Due::FullRate, Due::MeanRate]),
             }),
-            _ => IdleSource::Slots,
         };
         let mut workload = IdleWorkload::of_requests(Vec::new());
         workload.source = source;
@@ -613,7 +612,8 @@ impl Page {
 fn the_page_ends_with_the_plan_of_a_fresh_run() {
     let (mut with_money, mut with_servers) = (0, 0);
     for example in EXAMPLES {
-        let mut scenario = example.open().scenario;
+        let mut scenario = example.slots().unwrap_or_else(|| scenario_of(1, Vec::new()));
+        let servers = example.idle();
         let mut page = Page::new();
         for rev in 1..=2 {
             let plan = PlanMessage {
@@ -622,7 +622,7 @@ fn the_page_ends_with_the_plan_of_a_fresh_run() {
                 machine: scenario.machine,
                 policy: scenario.policy,
                 market: scenario.market.clone(),
-                servers: scenario.servers.as_deref().map(|servers| ServersMessage::new(servers, None, LookMessage::default())),
+                servers: servers.as_ref().map(|servers| ServersMessage::new(servers, None, LookMessage::default())),
                 with_money: true,
             };
             let command = Command::Plan { rev, is_whole: rev == 1, visible: 0, plan: Box::new(plan) };

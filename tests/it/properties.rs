@@ -112,7 +112,7 @@ proptest! {
             }
             // What a re-planned run hands out is what a run of the folded workload does.
             let folded = scenario(nodes, &[], policy);
-            let folded = bookahead::engine::Scenario { workload: workload.folded(), ..folded };
+            let folded = bookahead::engine::SlotsScenario { workload: workload.folded(), ..folded };
             let fresh = bookahead::engine::run(&folded).expect("within bounds");
             prop_assert_eq!(&Outcome::of(&session).decisions, &fresh.decisions, "{:?}", policy);
         }

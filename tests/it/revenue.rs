@@ -12,16 +12,16 @@ use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::revenue::{Market, Method, Nesting, Report, sliding_sum};
 use bookahead::engine::slots::scenario::{Machine, Policy};
 use bookahead::engine::slots::workload::Workload;
-use bookahead::engine::{Outcome, Scenario, run};
+use bookahead::engine::{Outcome, SlotsScenario, run};
 use proptest::prelude::*;
 use std::sync::Arc;
 
-fn market_scenario(nodes: u32, requests: &[Request], policy: Policy, market: &Market) -> Scenario {
-    Scenario { market: Some(market.clone()), ..scenario(nodes, requests, policy) }
+fn market_scenario(nodes: u32, requests: &[Request], policy: Policy, market: &Market) -> SlotsScenario {
+    SlotsScenario { market: Some(market.clone()), ..scenario(nodes, requests, policy) }
 }
 
 /// What the checker finds, the recount of the money included.
-fn recount(scenario: &Scenario, outcome: &Outcome) -> Vec<Violation> {
+fn recount(scenario: &SlotsScenario, outcome: &Outcome) -> Vec<Violation> {
     let Outcome { arrivals, decisions, nodes, revenue, .. } = outcome;
     let (market, revenue) = (scenario.market.as_ref().expect("a market"), revenue.as_ref().expect("a market"));
     check_with_market(arrivals, decisions, nodes, scenario.machine, market, revenue)
@@ -29,7 +29,7 @@ fn recount(scenario: &Scenario, outcome: &Outcome) -> Vec<Violation> {
 
 /// Runs, and insists that the checker finds nothing.
 #[track_caller]
-fn run_sound(scenario: &Scenario) -> Outcome {
+fn run_sound(scenario: &SlotsScenario) -> Outcome {
     let outcome = run(scenario).expect("a scenario within bounds");
     let nodes = scenario.machine.nodes;
     let violations = recount(scenario, &outcome);
@@ -37,7 +37,7 @@ fn run_sound(scenario: &Scenario) -> Outcome {
     outcome
 }
 
-fn session_of(scenario: &Scenario) -> Session {
+fn session_of(scenario: &SlotsScenario) -> Session {
     let arrivals = scenario.workload.arrivals().expect("within bounds");
     Session::for_market(scenario.machine, scenario.policy, scenario.market.clone().map(Arc::new), arrivals)
 }
@@ -111,7 +111,7 @@ proptest! {
         for policy in policies() {
             let scenario = market_scenario(case.nodes, &case.requests, policy, &market);
             prop_assume!(change.is_some() || (id as usize) < case.requests.len());
-            let edited = Scenario { workload: scenario.workload.with_edit(id, change), ..scenario.clone() };
+            let edited = SlotsScenario { workload: scenario.workload.with_edit(id, change), ..scenario.clone() };
             let mut session = session_of(&scenario);
             session.finish();
             let mut followed = session.clone();
@@ -289,8 +289,7 @@ fn the_dearest_workload_does_not_overflow() {
     market.classes[1].book_ahead_max = Some(1_000_000);
     let machine = Machine { nodes: 65_535, ..Machine::default() };
     let workload = Workload::of_requests(requests);
-    let scenario =
-        Scenario { title: String::new(), machine, workload, policy: Policy::default(), market: Some(market), servers: None };
+    let scenario = SlotsScenario { machine, workload, policy: Policy::default(), market: Some(market) };
     let outcome = run(&scenario).expect("within bounds");
     let total = outcome.revenue.expect("a market").report.total();
     assert_eq!(total.revenue, 65_535 * 1_000_000 * (100_000 + 60 + 40 + 40));

@@ -5,10 +5,10 @@ use bookahead::engine::slots::check::{Violation, check_with_market};
 use bookahead::engine::slots::decisions::Obstacle;
 use bookahead::engine::slots::revenue::experiment::RevenueExperiment;
 use bookahead::engine::slots::revenue::{Method, Nesting};
-use bookahead::engine::{Outcome, Scenario, run};
+use bookahead::engine::{Outcome, SlotsScenario, run};
 
 /// Umar's second parametric experiment, small, with limits renewed often.
-fn sound(nesting: Nesting) -> (Scenario, Outcome) {
+fn sound(nesting: Nesting) -> (SlotsScenario, Outcome) {
     let mut scenario = RevenueExperiment::ALL[1].scenario(3, 600);
     let market = scenario.market.as_mut().expect("it has one");
     (market.update_every, market.nesting) = (50, nesting);
@@ -16,7 +16,7 @@ fn sound(nesting: Nesting) -> (Scenario, Outcome) {
     (scenario, outcome)
 }
 
-fn recount(scenario: &Scenario, outcome: &Outcome) -> Vec<Violation> {
+fn recount(scenario: &SlotsScenario, outcome: &Outcome) -> Vec<Violation> {
     let Outcome { arrivals, decisions, nodes, revenue, .. } = outcome;
     let (market, revenue) = (scenario.market.as_ref().expect("a market"), revenue.as_ref().expect("a market"));
     check_with_market(arrivals, decisions, nodes, scenario.machine, market, revenue)
@@ -24,7 +24,7 @@ fn recount(scenario: &Scenario, outcome: &Outcome) -> Vec<Violation> {
 
 /// The recount says `sentence`, perhaps among others.
 #[track_caller]
-fn assert_says(sentence: &str, change: impl Fn(&mut Scenario, &mut Outcome)) {
+fn assert_says(sentence: &str, change: impl Fn(&mut SlotsScenario, &mut Outcome)) {
     let (mut scenario, mut outcome) = sound(Nesting::Nested);
     change(&mut scenario, &mut outcome);
     let found = recount(&scenario, &outcome);

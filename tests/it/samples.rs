@@ -1,16 +1,16 @@
 //! Scenarios for tests of files, links and the command line: the worked example as JSON, and random ones.
 
 use crate::support::random::market;
-use bookahead::engine::Scenario;
 use bookahead::engine::idle::adaptive::Adaptability;
 use bookahead::engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use bookahead::engine::idle::{
-    IdleEdits, IdleEvent, IdleRequest, IdleScenario, IdleSource, IdleWorkload, Rate, ServerGroup, Servers, Strategy as IdleStrategy,
+    IdleEvent, IdleRequest, IdleScenario, IdleSource, IdleWorkload, Rate, ServerGroup, Servers, Strategy as IdleStrategy,
 };
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::revenue::Market;
-use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
+use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
 use bookahead::engine::slots::workload::{Edits, Generator, Range, Source, Workload};
+use bookahead::engine::{Scenario, Study};
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -96,14 +96,10 @@ pub fn scenario() -> impl Strategy<Value = Scenario> {
             move |(title, slot_seconds, source, mut edits, (planner, shift), market, servers)| {
                 // Only what is in the source can be removed.
                 edits.retain(|id, change| change.is_some() || *id < source.len());
-                Scenario {
-                    title,
-                    machine: Machine { nodes, slot_seconds },
-                    workload: Workload { source, edits: Edits(Arc::new(edits)) },
-                    policy: Policy { planner, shift },
-                    market,
-                    servers: servers.map(Arc::new),
-                }
+                let machine = Machine { nodes, slot_seconds };
+                let workload = Workload { source, edits: Edits(Arc::new(edits)) };
+                let slots = SlotsScenario { machine, workload, policy: Policy { planner, shift }, market };
+                Scenario::new(title, servers.map_or(Study::Slots(slots), Study::Idle))
             },
         )
     })
@@ -150,23 +146,17 @@ pub fn servers() -> impl Strategy<Value = IdleScenario> {
         let list = proptest::collection::vec(idle_request(&machine), 0..30);
         list.prop_map(move |list| (machine.clone(), IdleSource::Requests(Arc::new(list))))
     });
-    let slots = machine().prop_map(|machine| (machine, IdleSource::Slots));
     let with_edits = |(machine, source): (Servers, IdleSource)| {
         let edits = proptest::collection::btree_map(0_u32..50, proptest::option::of(idle_request(&machine)), 0..5);
         (Just(machine), Just(source), edits)
     };
     let events = proptest::collection::vec((any::<bool>(), 0_u32..1_000_000, 0_u32..1_000), 0..4);
-    (
-        prop_oneof![2 => given, 1 => pareto, 1 => fortnight, 1 => slots].prop_flat_map(with_edits),
-        0_usize..10,
-        any::<[bool; 2]>(),
-        events,
-    )
+    (prop_oneof![2 => given, 1 => pareto, 1 => fortnight].prop_flat_map(with_edits), 0_usize..10, any::<[bool; 2]>(), events)
         .prop_map(|((machine, source, mut edits), strategy, [replanning, opportunistic], mut events)| {
-            edits.retain(|id, change| source.count().is_some_and(|len| change.is_some() || *id < len));
-            let workload = IdleWorkload { source, edits: IdleEdits(Arc::new(edits)) };
+            edits.retain(|id, change| change.is_some() || *id < source.len());
+            let workload = IdleWorkload { source, edits: Edits(Arc::new(edits)) };
             // Runs in which reservations adapt are short.
-            let adapts = workload.source.count().is_none_or(|len| len < 100);
+            let adapts = workload.source.len() < 100;
             events.sort_by_key(|(_, submitted, _)| *submitted);
             events.retain(|_| adapts);
             let event = |(chance, submitted, more): (bool, u32, u32)| match chance && opportunistic {
@@ -177,10 +167,4 @@ pub fn servers() -> impl Strategy<Value = IdleScenario> {
             let adaptability = Adaptability { replanning: replanning && adapts, opportunistic: opportunistic && adapts };
             IdleScenario { strategy: IdleStrategy::ALL[strategy], adaptability, events, ..IdleScenario::new(machine, workload) }
         })
-}
-
-/// The scenario with its edits written into a given list: what a file or link gives back.
-pub fn folded(scenario: &Scenario) -> Scenario {
-    let servers = scenario.servers.as_ref().map(|servers| Arc::new(servers.folded()));
-    Scenario { workload: scenario.workload.folded(), servers, ..scenario.clone() }
 }

@@ -1,10 +1,11 @@
 //! Scenario JSON: what is read, what is written, what is refused and in which words.
 
-use crate::samples::{GOLDEN_1A, folded, scenario};
+use crate::samples::{GOLDEN_1A, scenario};
+use crate::support::{read_one as read, slots_of};
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::scenario::{PlannerKind, ShiftRule};
 use bookahead::engine::slots::workload::{Range, Source};
-use bookahead::formats::json::{default_generator, read, read_bytes, write};
+use bookahead::formats::json::{default_generator, read_bytes, write};
 use proptest::prelude::*;
 
 /// A file with these requests on five nodes.
@@ -29,9 +30,9 @@ fn the_documented_example_reads_with_its_defaults() {
     let text = r#"{"version":1,"machine":{"nodes":5},"workload":{"requests":[{"user":1,"submitted":0,
         "earliest_start":11,"latest_start":11,"duration":1,"nodes":1,"jobs":2}]},"policy":{"planner":"fcfs-eds","shift":"hold"}}"#;
     let scenario = read(text).expect("the documented example");
-    assert_eq!((scenario.machine.nodes, scenario.machine.slot_seconds), (5, 300));
-    assert_eq!((scenario.policy.planner, scenario.policy.shift), (PlannerKind::FcfsEds, ShiftRule::Hold));
-    let Source::Requests(requests) = &scenario.workload.source else { panic!("a list") };
+    assert_eq!((slots_of(&scenario).machine.nodes, slots_of(&scenario).machine.slot_seconds), (5, 300));
+    assert_eq!((slots_of(&scenario).policy.planner, slots_of(&scenario).policy.shift), (PlannerKind::FcfsEds, ShiftRule::Hold));
+    let Source::Requests(requests) = &slots_of(&scenario).workload.source else { panic!("a list") };
     let expected = Request { user: 1, submitted: 0, earliest_start: 11, latest_start: 11, duration: 1, nodes: 1, jobs: 2 };
     assert_eq!(requests[..], [expected]);
     let short = read(&with_requests(r#"{"earliest_start":11,"duration":1,"jobs":2}"#)).expect("defaults may be left out");
@@ -41,7 +42,7 @@ fn the_documented_example_reads_with_its_defaults() {
 #[test]
 fn users_count_from_one_where_none_is_named() {
     let scenario = read(GOLDEN_1A).expect("the worked example");
-    let Source::Requests(requests) = &scenario.workload.source else { panic!("a list") };
+    let Source::Requests(requests) = &slots_of(&scenario).workload.source else { panic!("a list") };
     assert!(requests.iter().map(|request| request.user).eq(1..=11));
     assert_eq!(requests[10].latest_start, 14);
     assert_eq!(requests[9].latest_start, requests[9].earliest_start);
@@ -50,14 +51,14 @@ fn users_count_from_one_where_none_is_named() {
 #[test]
 fn an_empty_generator_is_umars_parametric_workload() {
     let scenario = read(&with_generator("")).expect("every field has a default");
-    assert_eq!(scenario.workload.source, Source::Generator(default_generator()));
+    assert_eq!(slots_of(&scenario).workload.source, Source::Generator(default_generator()));
     assert_eq!(default_generator().duration, Range::new(5, 48));
 }
 
 #[test]
 fn a_seed_keeps_all_its_bits() {
     let scenario = read(&with_generator(r#""seed":18446744073709551615"#)).expect("the greatest seed");
-    let Source::Generator(generator) = &scenario.workload.source else { panic!("a generator") };
+    let Source::Generator(generator) = &slots_of(&scenario).workload.source else { panic!("a generator") };
     assert_eq!(generator.seed, u64::MAX);
     assert_eq!(read(&write(&scenario)).expect("what was written"), scenario);
 }
@@ -89,7 +90,7 @@ fn edits_are_written_into_a_list_and_kept_beside_a_generator() {
     assert!(!written.contains("edits") && written.contains("\"user\": 3, \"submitted\": 0, \"earliest_start\": 9"), "{written}");
     let text = format!(r#"{{"version":1,"machine":{{"nodes":5}},"workload":{{"generator":{{}},{edits}}}}}"#);
     let scenario = read(&text).expect("edits of a generator");
-    assert_eq!(scenario.workload.edits.0.len(), 2);
+    assert_eq!(slots_of(&scenario).workload.edits.0.len(), 2);
     assert_eq!(read(&write(&scenario)).expect("what was written"), scenario);
 }
 
@@ -289,7 +290,7 @@ proptest! {
     fn what_is_written_is_read_back(scenario in scenario()) {
         let text = write(&scenario);
         let back = read(&text).map_err(|error| TestCaseError::fail(error.to_string()))?;
-        prop_assert_eq!(&back, &folded(&scenario));
+        prop_assert_eq!(&back, &scenario.folded());
         prop_assert_eq!(write(&back), text);
     }
 }

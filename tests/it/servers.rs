@@ -4,6 +4,7 @@ use crate::idle_planning::case;
 use crate::oracle::idle::Scan;
 use crate::samples::{idle_request, machine};
 use crate::support::random::cases;
+use bookahead::engine::convert::{idle_from_slots, with_jobs_of};
 use bookahead::engine::core::error::Place;
 use bookahead::engine::idle::adaptive::Adaptability;
 use bookahead::engine::idle::check::{IdleViolation, check_servers};
@@ -13,10 +14,9 @@ use bookahead::engine::idle::geometry::{Tests, tests};
 use bookahead::engine::idle::moment::{passes, periods_before};
 use bookahead::engine::idle::reference::ShownPlan;
 use bookahead::engine::idle::{
-    Adapting, IdleEvent, IdleRequest, IdleScenario, IdleSource, IdleWorkload, Look, Moment, NO_SERVER, Period, Rate, ServerGroup,
-    Servers, Strategy, TreeName, strip_factors,
+    Adapting, IdleEvent, IdleRequest, IdleScenario, IdleWorkload, Look, Moment, NO_SERVER, Period, Rate, ServerGroup, Servers,
+    Strategy, TreeName, strip_factors,
 };
-use bookahead::engine::slots::workload::Arrivals;
 use bookahead::state::Example;
 use proptest::prelude::{any, prop, prop_assert, prop_assert_eq, proptest};
 use std::collections::BTreeMap;
@@ -47,15 +47,14 @@ proptest! {
             }
             workload = workload.with_edit(id, change);
         }
-        let slots = Arrivals::default();
-        let edited = workload.arrivals(&servers, &slots).expect("a list");
+            let edited = workload.arrivals(&servers).expect("a list");
         let mut rows: Vec<(u32, u32, IdleRequest)> = list.iter().map(|(id, request)| (request.submitted, *id, *request)).collect();
         rows.sort_unstable_by_key(|row| (row.0, row.1));
         prop_assert_eq!(edited.jobs(), rows.len());
         for (row, (_, id, request)) in rows.iter().enumerate() {
             prop_assert_eq!((edited.id[row], edited.row(row)), (*id, *request));
         }
-        let folded = workload.folded().arrivals(&servers, &slots).expect("a list");
+        let folded = workload.folded().arrivals(&servers).expect("a list");
         prop_assert_eq!(folded.jobs(), edited.jobs());
         for row in 0..edited.jobs() {
             prop_assert_eq!(folded.row(row), edited.row(row));
@@ -207,7 +206,7 @@ proptest! {
     #[test]
     fn the_checker_of_servers_notices(case in case(40), strategy in 0..10_usize, at in any::<prop::sample::Index>(), how in 0..6_u32) {
         let scenario = scenario(&case.servers, &case.requests, Strategy::ALL[strategy]);
-        let mut outcome = scenario.run(&Arrivals::default()).expect("in bounds");
+        let mut outcome = scenario.run().expect("in bounds");
         prop_assert_eq!(check_servers(&scenario, &outcome), vec![]);
         if case.requests.is_empty() {
             return Ok(());
@@ -236,7 +235,7 @@ fn a_job_refused_for_nothing_and_two_at_once_are_noticed() {
     let servers = Servers::identical(1, 100, 1);
     let request = |earliest_start, size, deadline| IdleRequest { submitted: 0, earliest_start, size, deadline };
     let scenario = scenario(&servers, &[request(5, 10, 15), request(0, 20, 40), request(0, 3, 3)], Strategy::MinLip);
-    let mut outcome = scenario.run(&Arrivals::default()).expect("in bounds");
+    let mut outcome = scenario.run().expect("in bounds");
     assert_eq!((outcome.decisions.start.clone(), check_servers(&scenario, &outcome)), (vec![5, 15, 0], vec![]));
     outcome.decisions.start[1] = 14;
     let found = check_servers(&scenario, &outcome);
@@ -292,13 +291,6 @@ fn recipes_out_of_bounds_say_where_and_what_is_allowed() {
     );
     refused(
         &|s| {
-            s.workload.source = IdleSource::Slots;
-            s.workload = s.workload.with_edit(0, Some(request));
-        },
-        "servers.workload.edits: a list of 1 is not allowed; must be an empty list: the requests are those of the slot plan",
-    );
-    refused(
-        &|s| {
             s.adaptability.replanning = true;
             s.workload = IdleWorkload::of_requests(vec![request; 2_001]);
         },
@@ -307,22 +299,36 @@ fn recipes_out_of_bounds_say_where_and_what_is_allowed() {
 }
 
 #[test]
-fn requests_of_the_slot_plan_that_do_not_fit_the_machine_are_named() {
-    let mut shared = Example::find("eleven-servers").expect("an example").open().scenario;
-    let slots = shared.workload.arrivals().expect("in bounds");
-    let servers = Arc::make_mut(shared.servers.as_mut().expect("servers"));
-    assert_eq!(servers.run(&slots).expect("in bounds").arrivals.id[..3], [0, 0, 1], "parts share the number of their request");
-    servers.servers.look_ahead = 16;
-    let error = servers.run(&slots).expect_err("too far ahead").to_string();
+fn the_jobs_of_a_plan_in_slots_become_requests_for_one_server_each() {
+    let slots = Example::find("eleven-requests").and_then(Example::slots).expect("a plan in slots");
+    let idle = idle_from_slots(&slots).expect("in bounds");
+    let outcome = idle.run().expect("in bounds");
+    assert_eq!((idle.servers.count(), outcome.arrivals.jobs()), (5, 15));
+    assert_eq!(idle.check(&Place::new("servers")), Ok(()));
+    let (same, origins) = with_jobs_of(&idle, &slots).expect("in bounds");
+    assert_eq!(same, idle);
+    assert_eq!(origins[..3], [0, 0, 1], "each part tells whose it is");
+    let arrivals = slots.workload.arrivals().expect("in bounds");
+    for (row, origin) in origins.iter().enumerate() {
+        let (part, whole) = (outcome.arrivals.row(row), arrivals.row(arrivals.row_of(*origin).expect("a request")));
+        assert_eq!((part.submitted, part.earliest_start, part.size), (whole.submitted, whole.earliest_start, whole.duration));
+        assert_eq!(part.deadline, whole.deadline());
+    }
+    // An extension holds for the last part of its job.
+    let extend = |id| IdleEvent::Extend { submitted: 0, id, by: 1 };
+    let extended = IdleScenario { events: Arc::new(vec![extend(0), extend(99)]), ..idle.clone() };
+    assert_eq!(with_jobs_of(&extended, &slots).expect("in bounds").0.events[..], [extend(1)]);
+    let near = IdleScenario { servers: Servers { look_ahead: 16, ..idle.servers.clone() }, ..idle };
+    let error = with_jobs_of(&near, &slots).expect_err("too far ahead").to_string();
     assert!(error.starts_with("servers.workload.slots[3].deadline: 17 is not allowed"), "{error}");
 }
 
 #[test]
 fn verdicts_say_which_period_and_why() {
     let tell = |key: &str, row: u32, strategy: Strategy| {
-        let scenario = Example::find(key).expect("an example").open().scenario;
-        let servers = IdleScenario { strategy, ..(*scenario.servers.expect("servers")).clone() };
-        let outcome = servers.run(&Arrivals::default()).expect("in bounds");
+        let scenario = Example::find(key).and_then(Example::idle).expect("an example with servers");
+        let servers = IdleScenario { strategy, ..scenario };
+        let outcome = servers.run().expect("in bounds");
         let mut session = servers.session(strategy, Arc::clone(&outcome.arrivals));
         session.finish();
         let moment = Moment::of(&servers, &session, Look { row, tree: None }).expect("decided");
@@ -348,7 +354,7 @@ fn verdicts_say_which_period_and_why() {
     let servers = Servers::identical(1, 100, 2);
     let scenario =
         scenario(&servers, &[request(0, 10, 10), request(15, 10, 25), request(8, 6, 17), request(2, 4, 8)], Strategy::MinLip);
-    let mut session = scenario.session(scenario.strategy, Arc::new(scenario.arrivals(&Arrivals::default()).expect("a list")));
+    let mut session = scenario.session(scenario.strategy, Arc::new(scenario.arrivals().expect("a list")));
     session.finish();
     let moment = Moment::of(&scenario, &session, Look { row: 2, tree: None }).expect("decided");
     let verdict = idle_verdict(&servers, &moment, session.decisions());
@@ -366,7 +372,7 @@ fn verdicts_say_which_period_and_why() {
     assert_eq!(reason, "no server that is fast enough is idle at any time between 2 and 8");
     let slow = Servers { groups: vec![ServerGroup { servers: 1, rate: Rate::new(1, 2) }], look_ahead: 100, least_size: 1 };
     let scenario = self::scenario(&slow, &[request(0, 10, 19)], Strategy::MinLip);
-    let outcome = scenario.run(&Arrivals::default()).expect("in bounds");
+    let outcome = scenario.run().expect("in bounds");
     assert_eq!(
         idle_reason(&outcome.arrivals.row(0), &outcome.decisions.refusals[0]),
         "between 0 and 19 lie 19 ticks, but the fastest server takes 20"
@@ -381,7 +387,7 @@ fn a_moment_is_bounded_and_the_choices_are_always_shown() {
     let requests: Vec<IdleRequest> = (0..20_500).map(|_| request(0, 10, 10)).chain([request(0, 3, 20)]).collect();
     for strategy in [Strategy::MinLip, Strategy::FfHaPlus, Strategy::BestFit] {
         let scenario = scenario(&servers, &requests, strategy);
-        let mut session = scenario.session(strategy, Arc::new(scenario.arrivals(&Arrivals::default()).expect("a list")));
+        let mut session = scenario.session(strategy, Arc::new(scenario.arrivals().expect("a list")));
         session.finish();
         let name = TreeName { rate: 0, strip: bookahead::engine::idle::reference::StripName::Strip(5) };
         let moment = Moment::of(&scenario, &session, Look { row: 20_500, tree: Some(name) }).expect("decided");
@@ -415,16 +421,15 @@ proptest! {
             events: Arc::new(events.iter().map(event).collect()),
             ..plain.clone()
         };
-        let slots = Arrivals::default();
-        let outcome = adapting.run(&slots).expect("in bounds");
+            let outcome = adapting.run().expect("in bounds");
         prop_assert_eq!(check_servers(&adapting, &outcome), vec![]);
         prop_assert_eq!(outcome.adapted.is_some(), adapting.is_adaptive());
 
         // Nothing to adapt to: the same decisions, refusals and figures, from other code.
-        let arrivals = Arc::new(plain.arrivals(&slots).expect("a list"));
+        let arrivals = Arc::new(plain.arrivals().expect("a list"));
         let mut alone = Adapting::new(&plain, Arc::clone(&arrivals)).expect("few");
         alone.finish().expect("in bounds");
-        let (ours, theirs) = (alone.outcome(&plain), plain.run(&slots).expect("in bounds"));
+        let (ours, theirs) = (alone.outcome(&plain), plain.run().expect("in bounds"));
         prop_assert_eq!(&ours.decisions, &theirs.decisions);
         prop_assert_eq!(ours.figures.metrics, theirs.figures.metrics);
         if !case.requests.is_empty() {
@@ -464,7 +469,7 @@ fn what_happened_is_told_in_words() {
         ]),
         ..scenario(&Servers::identical(1, 100, 2), &requests, Strategy::MinLip)
     };
-    let outcome = scenario.run(&Arrivals::default()).expect("in bounds");
+    let outcome = scenario.run().expect("in bounds");
     assert_eq!(check_servers(&scenario, &outcome), vec![]);
     let adapted = outcome.adapted.as_ref().expect("it adapts");
     let told: Vec<String> =

@@ -51,7 +51,9 @@ fn plan_draws_the_servers() {
 
 #[test]
 fn the_slot_plan_stays_what_it_is() {
-    let both = example("eleven-servers");
+    // As older files had it: servers beside a plan in slots, asked for its jobs.
+    let servers = r#""servers": {"count": 5, "look_ahead": 100, "workload": {"slots": true}}, "workload""#;
+    let both = GOLDEN_1A.replacen("\"workload\"", servers, 1);
     let slots: Value = serde_json::from_str(&ok(&["plan", "-", "--slots", "--json"], &both)).expect("JSON");
     assert_eq!(slots["decisions"].as_array().map(Vec::len), Some(15));
     assert_eq!(slots["decisions"][12]["start"], 12);
@@ -60,6 +62,9 @@ fn the_slot_plan_stays_what_it_is() {
         &both,
         "standard input: --planner, --shift and --report belong to the slot plan; this scenario has servers, so add --slots",
     );
+    let servers: Value = serde_json::from_str(&ok(&["plan", "-", "--json"], &both)).expect("JSON");
+    assert_eq!(servers["decisions"].as_array().map(Vec::len), Some(15));
+    fails(&["plan", "-", "--slots"], &example("figure-3-3"), "standard input: --slots needs a scenario with a plan in slots");
     fails(&["plan", "-", "--strategy", "lact"], GOLDEN_1A, "standard input: --strategy and --csv need a scenario with servers");
     fails(&["plan", "-", "--csv"], GOLDEN_1A, "standard input: --strategy and --csv need a scenario with servers");
     let far = both.replace("\"look_ahead\": 100", "\"look_ahead\": 16");
@@ -97,4 +102,21 @@ fn plan_tells_what_adapts() {
     assert_eq!(json["pieces"][0], json!({"job": 0, "server": 0, "start": 0, "end": 12}));
     assert_eq!(json["happened"].as_array().map(Vec::len), Some(3));
     assert_eq!(json["violations"], json!([]));
+}
+
+#[test]
+fn a_plan_in_slots_is_converted_into_named_servers() {
+    let servers = ok(&["convert", "-", "--study", "idle"], GOLDEN_1A);
+    let file: Value = serde_json::from_str(&servers).expect("JSON");
+    assert_eq!(
+        (&file["version"], &file["study"], &file["title"]),
+        (&json!(2), &json!("idle"), &json!("Eleven requests, five nodes"))
+    );
+    let plan: Value = serde_json::from_str(&ok(&["plan", "-", "--json"], &servers)).expect("JSON");
+    assert_eq!(plan["decisions"].as_array().map(Vec::len), Some(15));
+    fails(
+        &["convert", "-", "--study", "idle"],
+        &servers,
+        "standard input: is a study of named servers; idle is made of a plan in slots",
+    );
 }

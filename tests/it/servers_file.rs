@@ -1,23 +1,23 @@
 //! The servers of scenario files: the form, what may be left out, and every way in which one can be bad.
 
+use crate::support::{idle_of, read_one as read};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bookahead::engine::Scenario;
 use bookahead::engine::idle::reference::StripName;
 use bookahead::engine::idle::{IdleScenario, IdleSource, Rate, ServerGroup, Strategy, TreeName};
-use bookahead::formats::json::{read, write};
-use bookahead::formats::link::{LinkError, TimeWindow, View, decode, encode};
+use bookahead::formats::json::write;
+use bookahead::formats::link::{LinkError, Shared, TimeWindow, View, decode, encode};
 use bookahead::state::{EXAMPLES, Example};
 use std::io::{Read, Write};
-use std::sync::Arc;
 
 fn with_servers(servers: &str) -> String {
     format!(r#"{{"version": 1, "machine": {{"nodes": 5}}, "workload": {{"requests": []}}, "servers": {servers}}}"#)
 }
 
-fn servers(text: &str) -> Arc<IdleScenario> {
+fn servers(text: &str) -> IdleScenario {
     let scenario: Scenario = read(&with_servers(text)).unwrap_or_else(|error| panic!("{text}: {error}"));
-    scenario.servers.expect("servers")
+    idle_of(&scenario).clone()
 }
 
 #[track_caller]
@@ -54,12 +54,8 @@ fn examples_come_back_from_their_files() {
 #[test]
 fn the_form_is_the_documented_one() {
     let text = r#"{
-  "version": 1,
-  "machine": {"nodes": 5, "slot_seconds": 300},
-  "workload": {
-    "requests": []
-  },
-  "policy": {"planner": "fcfs-eds", "shift": "hold"},
+  "version": 2,
+  "study": "idle",
   "servers": {
     "groups": [{"servers": 2, "rate": [1, 1]}, {"servers": 1, "rate": [1, 2]}],
     "look_ahead": 60,
@@ -198,10 +194,10 @@ fn link_of(bytes: &[u8]) -> String {
 fn links_with_servers_out_of_range_say_what_is_wrong() {
     let shared = Example::find("figure-3-3").expect("an example").open();
     let told = |change: &dyn Fn(&mut IdleScenario, &mut View)| {
-        let mut bad = shared.clone();
-        let mut servers = (*bad.scenario.servers.expect("servers")).clone();
-        change(&mut servers, &mut bad.view);
-        bad.scenario.servers = Some(Arc::new(servers));
+        let mut servers = idle_of(&shared.scenario).clone();
+        let mut view = shared.view;
+        change(&mut servers, &mut view);
+        let bad = Shared { scenario: Scenario::new("", servers), view };
         decode(&encode(&bad)).expect_err("out of range").to_string()
     };
     let window = |first, slots| Some(TimeWindow { first, slots });
@@ -219,7 +215,7 @@ fn links_with_servers_out_of_range_say_what_is_wrong() {
 fn links_with_servers_that_were_tampered_with_are_read_or_refused() {
     let mut read = 0;
     for key in ["figure-3-3", "dual-deceives", "three-rates", "eleven-servers"] {
-        let bytes = content(&encode(&Example::find(key).expect("an example").open()));
+        let bytes = content(&encode(&Example::find(key).expect("an example").open().into_shared()));
         for at in 0..bytes.len() {
             for change in [1, 0x7f, 0x80, 0xff] {
                 let mut other = bytes.clone();

@@ -1,15 +1,14 @@
 //! Links: round trips, lengths, and every way in which one can be bad.
 
-use crate::samples::{GOLDEN_1A, folded, scenario};
+use crate::samples::{GOLDEN_1A, scenario};
+use crate::support::{decode_one as decode, read_one as read, slots_mut, slots_of};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use bookahead::engine::Scenario;
 use bookahead::engine::idle::reference::StripName;
 use bookahead::engine::idle::{self, TreeName};
 use bookahead::engine::slots::workload::{Generator, Preset, Source, Workload};
-use bookahead::formats::json::read;
 use bookahead::formats::link::{
-    AxisUnit, BarColours, Geometry, LINK_CHARS_MAX, Layout, LinkError, Panel, Plane, Shared, TimeWindow, View, decode, encode,
+    AxisUnit, BarColours, Geometry, LINK_CHARS_MAX, Layout, LinkError, Panel, Plane, Shared, TimeWindow, View, encode,
 };
 use proptest::prelude::*;
 use std::io::Write;
@@ -64,7 +63,7 @@ fn links_are_short() {
     assert!(class_room < 250, "the worked example takes {class_room} characters");
     let generator: Generator = Preset { mpi: true, rate: 3, flexible_percent: 75 }.generator(u64::MAX, 1_000_000);
     let mut million = golden();
-    million.scenario.workload = Workload::of_generator(generator);
+    slots_mut(&mut million.scenario).workload = Workload::of_generator(generator);
     million.view.time = Some(TimeWindow { first: 123_456.789, slots: 1_234.567 });
     let million = encode(&million).len();
     assert!(million < 200, "a generated million takes {million} characters");
@@ -74,10 +73,10 @@ fn links_are_short() {
 #[test]
 fn the_selection_follows_the_edits_into_the_list() {
     let mut shared = golden();
-    let workload = &shared.scenario.workload;
+    let workload = slots_of(&shared.scenario).workload.clone();
     let Source::Requests(given) = &workload.source else { panic!("a list") };
     let added = given[0];
-    shared.scenario.workload = workload.with_edit(2, None).with_edit(11, Some(added)).with_edit(12, Some(added));
+    slots_mut(&mut shared.scenario).workload = workload.with_edit(2, None).with_edit(11, Some(added)).with_edit(12, Some(added));
     for (selected, expected) in [(0, Some(0)), (2, None), (3, Some(2)), (10, Some(9)), (11, Some(10)), (12, Some(11)), (99, None)] {
         shared.view.selected = Some(selected);
         assert_eq!(decode(&encode(&shared)).expect("a link").view.selected, expected, "of {selected}");
@@ -144,17 +143,17 @@ fn what_follows_the_content_is_damage() {
 #[test]
 fn a_whole_link_may_hold_numbers_out_of_range() {
     let mut shared = golden();
-    shared.scenario.machine.nodes = 0;
+    slots_mut(&mut shared.scenario).machine.nodes = 0;
     out_of_range(&shared, "machine.nodes: 0 is not allowed; must be a whole number from 1 to 65535");
     let mut shared = golden();
-    let Source::Requests(requests) = &mut shared.scenario.workload.source else { panic!("a list") };
+    let Source::Requests(requests) = &mut slots_mut(&mut shared.scenario).workload.source else { panic!("a list") };
     let requests = std::sync::Arc::make_mut(requests);
     (requests[4].latest_start, requests[4].nodes) = (3, 6);
     out_of_range(&shared, "workload.requests[4].latest_start: 3 is not allowed; must be a whole number from 15 to 4000000");
     let mut shared = golden();
     let generator =
         Generator { arrivals_per_slot: f64::NAN, ..Preset { mpi: false, rate: 2, flexible_percent: 50 }.generator(1, 10) };
-    shared.scenario.workload = Workload::of_generator(generator);
+    slots_mut(&mut shared.scenario).workload = Workload::of_generator(generator);
     out_of_range(&shared, "workload.generator.arrivals_per_slot: NaN is not allowed; must be a number above 0, at most 1000");
     let mut shared = golden();
     shared.view.time = Some(TimeWindow { first: 0.0, slots: f64::INFINITY });
@@ -204,7 +203,7 @@ proptest! {
     fn a_link_gives_back_what_it_was_made_of(scenario in scenario(), view in view()) {
         let shared = Shared { scenario, view };
         let link = encode(&shared);
-        let expected: Scenario = folded(&shared.scenario);
+        let expected = shared.scenario.folded();
         let back = decode(&link).map_err(|error| TestCaseError::fail(error.to_string()))?;
         prop_assert_eq!(&back.scenario, &expected);
         prop_assert_eq!(back.view, view);

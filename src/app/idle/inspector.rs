@@ -72,10 +72,8 @@ fn request_form(lab: &Lab, servers: &IdleScenario) -> Html {
             { fields.into_iter().collect::<Html>() }
             <div class="group">
                 <button type="button" id="remove-idle" class="quiet" title="Remove this request (Delete)" onclick={on_click(lab, remove_selected)}>{ "Remove request" }</button>
-                if can_extend {
-                    <button type="button" id="extend" class="quiet" title="While it runs it turns out to need a quarter more (4.5)"
-                        onclick={on_click(lab, extend_selected)}>{ "Needs more time" }</button>
-                }
+                <button type="button" id="extend" class="quiet" title="While it runs it turns out to need a quarter more (4.5)"
+                    onclick={on_click(lab, extend_selected)}>{ "Needs more time" }</button>
             </div>
         </section>
     }

@@ -177,7 +177,7 @@ impl WireServers {
         let has_slots = !slots.workload.source.is_empty() || !slots.workload.edits.is_empty();
         let idle = Scenario::new(title.clone(), idle);
         if !has_slots {
-            return Some(Ok(Opened { scenario: idle, view: View { panel: Panel::Geometry, ..idle_view }, second: None }));
+            return Some(Ok(Opened { scenario: idle, view: idle_view, second: None }));
         }
         let slots = Scenario::new(title, slots);
         Some(Ok(match view.panel {

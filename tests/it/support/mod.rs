@@ -3,10 +3,13 @@
 pub mod gantt;
 pub mod random;
 
+use bookahead::engine::idle::IdleScenario;
 use bookahead::engine::slots::check::{Violation, check};
 use bookahead::engine::slots::request::{Request, Slot};
-use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, Scenario, ShiftRule, scenario_of};
-use bookahead::engine::{Outcome, run};
+use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario, scenario_of};
+use bookahead::engine::{Outcome, Scenario, Study, run};
+use bookahead::formats::json::{self, FileContent, FileError};
+use bookahead::formats::link::{self, LinkError, Shared};
 
 /// Requests as the papers' tables give them: (user, t_es, t_ls, t_e, nodes per job, jobs), all submitted in slot 0.
 pub fn table(rows: &[(u32, Slot, Slot, Slot, u32, u32)]) -> Vec<Request> {
@@ -39,8 +42,49 @@ pub fn policy(planner: &str, shift: &str) -> Policy {
 }
 
 /// The scenario of these requests.
-pub fn scenario(nodes: u32, requests: &[Request], policy: Policy) -> Scenario {
-    Scenario { policy, ..scenario_of(nodes, requests.to_vec()) }
+pub fn scenario(nodes: u32, requests: &[Request], policy: Policy) -> SlotsScenario {
+    SlotsScenario { policy, ..scenario_of(nodes, requests.to_vec()) }
+}
+
+/// The recipe of a plan in slots that a file or link held.
+#[track_caller]
+pub fn slots_of(scenario: &Scenario) -> &SlotsScenario {
+    match &scenario.study {
+        Study::Slots(slots) => slots,
+        Study::Idle(_) => panic!("a study of named servers, not a plan in slots"),
+    }
+}
+
+/// The same, to be changed.
+#[track_caller]
+pub fn slots_mut(scenario: &mut Scenario) -> &mut SlotsScenario {
+    match &mut scenario.study {
+        Study::Slots(slots) => slots,
+        Study::Idle(_) => panic!("a study of named servers, not a plan in slots"),
+    }
+}
+
+/// The recipe of named servers that a file or link held.
+#[track_caller]
+pub fn idle_of(scenario: &Scenario) -> &IdleScenario {
+    match &scenario.study {
+        Study::Slots(_) => panic!("a plan in slots, not a study of named servers"),
+        Study::Idle(idle) => idle,
+    }
+}
+
+/// Reads a scenario file that holds one study.
+pub fn read_one(text: &str) -> Result<Scenario, FileError> {
+    let FileContent { scenario, second } = json::read(text)?;
+    assert_eq!(second, None);
+    Ok(scenario)
+}
+
+/// Reads a link that holds one study.
+pub fn decode_one(link: &str) -> Result<Shared, LinkError> {
+    let opened = link::decode(link)?;
+    assert_eq!(opened.second, None);
+    Ok(opened.into_shared())
 }
 
 /// Runs the requests and insists that the checker finds nothing.
