@@ -14,10 +14,10 @@ use bookahead::chart::{Colours, Emphasis, Frame, Layout, Painter, PlanView, RowS
 use bookahead::engine::idle::{
     IdleRequest, IdleScenario, IdleWorkload, Look, Moment, OPEN, Period, Rate, ServerGroup, Servers, Strategy,
 };
-use bookahead::engine::slots::request::Slot;
-use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy};
-use bookahead::engine::slots::workload::{Generator, Range, Workload};
 use bookahead::engine::run;
+use bookahead::engine::slots::request::Slot;
+use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, SlotsScenario};
+use bookahead::engine::slots::workload::{Generator, Range, Workload};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -105,8 +105,7 @@ fn plan(nodes: u32, nodes_max: u32, requests: u32) -> PlanView {
     let machine = Machine { nodes, ..Machine::default() };
     let policy = Policy { planner: PlannerKind::FirstFit, ..Policy::default() };
     let workload = Workload::of_generator(generator);
-    let outcome = run(&SlotsScenario { machine, workload, policy, market: None })
-        .expect("the bench's plans are in bounds");
+    let outcome = run(&SlotsScenario { machine, workload, policy, market: None }).expect("the bench's plans are in bounds");
     PlanView::new(outcome.arrivals, outcome.decisions, outcome.nodes, machine).expect("one run's columns belong together")
 }
 

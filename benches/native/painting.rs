@@ -102,7 +102,7 @@ impl Bars {
     fn page(&self, site: &Site, arguments: &[&str]) -> (Tab, f64) {
         let tab = site.hooked_browser(arguments);
         tab.0.size(SCREEN.0, SCREEN.1);
-        tab.open(&address(&self.scenario, self.view));
+        tab.open(&address(self.scenario.clone(), self.view));
         let first_ms = wait_for_plan(&tab, LIMIT).expect("our page shows the plan within a minute");
         tab.wait_for("return document.querySelector('#handle-whole') ? true : null", &[], LIMIT).expect("the selected request");
         // Evaluated from the window's global scope, as the pages of others load it.

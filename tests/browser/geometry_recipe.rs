@@ -4,8 +4,8 @@
 use crate::geometry::{JOB, axis, expect_fields, figure, headline_of, open_servers, pick};
 use crate::harness::{Device, Page, Point, with_page};
 use crate::lab::{
-    can_undo_redo, example, expect_scenario, first_example, fragment_of, held_idle, held_slots, open_lab, reload_lab, slots_example,
-    take_and_move,
+    can_undo_redo, example, expect_scenario, first_example, fragment_of, held_idle, held_slots, open_lab, reload_lab,
+    slots_example, take_and_move,
 };
 use bookahead::engine::idle::{IdleRequest, IdleScenario, IdleSource, IdleWorkload, Rate, Servers};
 use bookahead::engine::slots::request::Request;
@@ -214,7 +214,9 @@ fn the_link_holds_what_is_looked_at_and_a_reload_brings_back_both() {
 
         // Whoever gets the link has what was looked at, and nothing else.
         let fragment = page.fragment();
-        page.post("window/new", &json!({ "type": "tab" }))["handle"].as_str().map(|handle| page.post("window", &json!({ "handle": handle })));
+        page.post("window/new", &json!({ "type": "tab" }))["handle"]
+            .as_str()
+            .map(|handle| page.post("window", &json!({ "handle": handle })));
         open_lab(page, &fragment);
         expect_scenario(page, &rigid);
         page.click("#panel-geometry");
@@ -339,6 +341,10 @@ fn the_example_of_named_servers_stands_alone() {
         assert_eq!(page.value("#idle-source"), "given");
         assert_eq!(page.attribute(".idle-row[aria-selected=true]", "data-request").as_deref(), Some("12"));
         let servers = expect_held(page, "the servers", |_| true);
-        assert_eq!(servers.workload, IdleWorkload::of_requests(one_by_one(&first_example())), "it asks for the jobs of the first example");
+        assert_eq!(
+            servers.workload,
+            IdleWorkload::of_requests(one_by_one(&first_example())),
+            "it asks for the jobs of the first example"
+        );
     });
 }

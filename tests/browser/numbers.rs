@@ -2,7 +2,7 @@
 
 use crate::harness::with_page;
 use crate::lab::{
-    can_undo_redo, expect_inspected, expect_scenario, figures, first_example, newcomer_of, open_lab, shared, with_newcomer,
+    can_undo_redo, expect_inspected, expect_scenario, figures, first_example, held_slots, newcomer_of, open_lab, with_newcomer,
 };
 use bookahead::engine::slots::request::Request;
 

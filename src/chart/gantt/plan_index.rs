@@ -282,7 +282,7 @@ mod tests {
     use bookahead_engine::run;
     use bookahead_engine::slots::decisions::Move;
     use bookahead_engine::slots::outcome::Outcome;
-    use bookahead_engine::slots::scenario::{PlannerKind, Policy, Scenario};
+    use bookahead_engine::slots::scenario::{PlannerKind, Policy, SlotsScenario};
     use bookahead_engine::slots::workload::{RequestId, Workload};
     use proptest::prelude::*;
 
@@ -341,8 +341,8 @@ mod tests {
             all_nodes: bool,
         ) {
             let machine = Machine { nodes: NODES, ..Machine::default() };
-            let scenario = |workload: &Workload| Scenario {
-                title: String::new(), machine, workload: workload.clone(), policy: Policy { planner, ..Policy::default() }, market: None, servers: None,
+            let scenario = |workload: &Workload| SlotsScenario {
+                machine, workload: workload.clone(), policy: Policy { planner, ..Policy::default() }, market: None,
             };
             let mut workload = Workload::of_requests(requests);
             let mut old = run(&scenario(&workload)).unwrap();
@@ -378,7 +378,7 @@ mod tests {
         fn the_columns_are_what_they_are_named_after(requests in prop::collection::vec(request(), 0..60)) {
             let workload = Workload::of_requests(requests);
             let machine = Machine { nodes: NODES, ..Machine::default() };
-            let plan = run(&Scenario { title: String::new(), machine, workload, policy: Policy::default(), market: None, servers: None }).unwrap();
+            let plan = run(&SlotsScenario { machine, workload, policy: Policy::default(), market: None }).unwrap();
             let Outcome { arrivals, decisions, .. } = plan;
             let index = Index::new(&arrivals, &decisions, machine);
             let mut order: Vec<u32> = (0..arrivals.jobs() as u32).filter(|&job| decisions.accepted(job as usize)).collect();
