@@ -1,11 +1,11 @@
 //! The page as a whole: context, engine, autosave, address bar, and the places of the parts.
 
+use super::address_bar;
 use super::files::use_dropped_files;
 use super::gesture::{Gesture, use_gestures};
 use super::header::header;
 use super::notices::{Notice, NoticeList, Notices, notice_bar};
 use super::storage::{Autosave, SaveError, Saved};
-use super::url;
 use crate::app::experiments::view::ExperimentView;
 use crate::app::idle::geometry_view::GeometryView;
 use crate::app::idle::inspector::idle_inspector;
@@ -45,7 +45,7 @@ struct Start {
 impl Start {
     fn load() -> Self {
         let (autosave, saved) = Autosave::open();
-        let fragment = url::fragment();
+        let fragment = address_bar::fragment();
         let restored = || saved.as_ref().and_then(|saved: &Saved| link::decode(&saved.link).ok());
         let first_example = || EXAMPLES[0].open();
         if fragment.is_empty() {
@@ -234,7 +234,7 @@ fn use_autosave(lab: &Lab, autosave: &Autosave) {
         timer.restart(SAVE_AFTER_MS, move || {
             let shared = model.shared();
             let done = move |fragment: String| {
-                url::set_fragment(&fragment);
+                address_bar::set_fragment(&fragment);
                 let saved =
                     if fragment.is_empty() { Err(SaveError::TooLarge) } else { autosave.save(&model.scenario.title, &fragment) };
                 if let Err(error) = saved
@@ -265,12 +265,12 @@ fn use_links_from_outside(lab: &Lab) {
         let listener = window.map(|window| {
             EventListener::new(&window, "hashchange", move |_| {
                 let lab = newest.borrow().clone();
-                let fragment = url::fragment();
+                let fragment = address_bar::fragment();
                 if fragment.is_empty() || *lab.link.text == *fragment {
                     return;
                 }
                 lab.open_link(&fragment);
-                url::set_fragment(&lab.link.text);
+                address_bar::set_fragment(&lab.link.text);
             })
         });
         move || drop(listener)
