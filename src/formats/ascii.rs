@@ -88,7 +88,7 @@ pub fn draw_servers(scenario: &IdleScenario, outcome: &IdleOutcome) -> Option<St
     Some(chart("s", rates.len(), column(end), &format!("{first} to {end}, {scale} a column"), bars))
 }
 
-/// The rows from the last to the first below a headline. `#` stands where two jobs clash.
+/// The rows from the last to the first below a headline. `#` stands where a job lies on another one or on its end.
 fn chart(row_name: &str, rows: usize, width: usize, headline: &str, bars: impl Iterator<Item = Bar>) -> String {
     let mut lines = vec![vec![' '; width + 1]; rows];
     for Bar { row, columns, label } in bars {
@@ -120,6 +120,6 @@ mod tests {
     fn bars_stand_on_their_rows_and_clashes_show() {
         let bar = |row, columns, label: &str| Bar { row, columns, label: label.to_string() };
         let bars = [bar(0, 0..5, "1"), bar(0, 5..8, "long"), bar(1, 0..6, "2"), bar(1, 3..8, "3"), bar(7, 0..8, "no such row")];
-        assert_eq!(chart("n", 2, 8, "time", bars.into_iter()), "   time\nn1 |2.|.##.|\nn0 |1...|..|\n");
+        assert_eq!(chart("n", 2, 8, "time", bars.into_iter()), "   time\nn1 |2.|###.|\nn0 |1...|..|\n");
     }
 }

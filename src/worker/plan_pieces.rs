@@ -1,4 +1,4 @@
-//! A whole plan in pieces: an outline, then its columns in order, no piece longer than [`PIECE_NUMBERS`].
+//! A whole plan in pieces: an outline, then its columns in order, no piece longer than `PIECE_NUMBERS`.
 
 use crate::engine::slots::decisions::{Decisions, Move, Refusal};
 use crate::engine::slots::nodes::NodeTable;

@@ -4,6 +4,8 @@ use crate::support::{Fnv, plan, policy};
 use bookahead::engine::core::error::Place;
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::workload::{Generator, Preset, Range, Workload};
+use std::fs;
+use std::path::PathBuf;
 
 const SEED: u64 = 42;
 
@@ -187,14 +189,24 @@ fn workloads_beyond_the_last_slot_are_refused() {
 /// proptest does. Whatever the engine draws must come from `libm`.
 #[test]
 fn the_engine_does_not_draw_through_platform_mathematics() {
-    let manifest = include_str!("../../Cargo.toml");
-    assert!(!manifest.contains("\nrand_distr"), "draw with libm instead");
-    let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src/engine/workload")).expect("the sources are here");
-    for file in files {
-        let path = file.expect("a readable folder").path();
-        let text = std::fs::read_to_string(&path).expect("a readable source");
-        for method in [".exp()", ".ln()", ".powf(", ".powi(", ".sin()", ".cos()", ".log10()", ".log2()"] {
-            assert!(!text.contains(method), "{} uses {method}", path.display());
+    for manifest in [include_str!("../../Cargo.toml"), include_str!("../../src/engine/Cargo.toml")] {
+        assert!(!manifest.contains("\nrand_distr"), "draw with libm instead");
+    }
+    let mut folders = vec![PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/src/engine"))];
+    let mut sources = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("the sources are here") {
+            let path = entry.expect("a readable folder").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = fs::read_to_string(&path).expect("a readable source");
+            for method in [".exp()", ".ln()", ".powf(", ".powi(", ".sin()", ".cos()", ".log10()", ".log2()"] {
+                assert!(!text.contains(method), "{} uses {method}", path.display());
+            }
+            sources += 1;
         }
     }
+    assert!(sources > 20, "the walk finds the engine's sources");
 }

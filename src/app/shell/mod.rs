@@ -1,5 +1,6 @@
 //! What stands around every study: header, history, keys, dialogs, storage, the address, notices.
 
+pub(crate) mod address_bar;
 pub(crate) mod context;
 pub(crate) mod debounce;
 pub mod engine;
@@ -12,5 +13,4 @@ pub(crate) mod root;
 pub(crate) mod share_dialog;
 pub(crate) mod storage;
 pub(crate) mod title_field;
-pub(crate) mod url;
 pub(crate) mod workload_dialog;

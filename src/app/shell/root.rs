@@ -5,7 +5,7 @@ use super::gesture::{Gesture, use_gestures};
 use super::header::header;
 use super::notices::{Notice, NoticeList, Notices, notice_bar};
 use super::storage::{Autosave, SaveError, Work};
-use super::url;
+use super::address_bar;
 use crate::app::experiments::view::ExperimentView;
 use crate::app::idle::geometry_view::GeometryView;
 use crate::app::idle::inspector::idle_inspector;
@@ -45,7 +45,7 @@ struct Start {
 impl Start {
     fn load() -> Self {
         let (autosave, saved) = Autosave::open();
-        let fragment = url::fragment();
+        let fragment = address_bar::fragment();
         let restored = || saved.as_ref().and_then(|saved| saved.open().ok());
         let first_example = || EXAMPLES[0].open();
         if fragment.is_empty() {
@@ -243,7 +243,7 @@ fn use_autosave(lab: &Lab, autosave: &Autosave) {
             let shared = model.shared();
             let second = model.workspace.second(model.view.panel).map(|scenario| Shared { scenario, view: View::default() });
             let done = move |fragment: String, second: Option<String>| {
-                url::set_fragment(&fragment);
+                address_bar::set_fragment(&fragment);
                 let is_too_large = fragment.is_empty() || second.as_ref().is_some_and(String::is_empty);
                 let work = Work { title: &model.workspace.title, link: &fragment, second: second.as_deref() };
                 let saved = if is_too_large { Err(SaveError::TooLarge) } else { autosave.save(&work) };
@@ -279,12 +279,12 @@ fn use_links_from_outside(lab: &Lab) {
         let listener = window.map(|window| {
             EventListener::new(&window, "hashchange", move |_| {
                 let lab = newest.borrow().clone();
-                let fragment = url::fragment();
+                let fragment = address_bar::fragment();
                 if fragment.is_empty() || *lab.link.text == *fragment {
                     return;
                 }
                 lab.open_link(&fragment);
-                url::set_fragment(&lab.link.text);
+                address_bar::set_fragment(&lab.link.text);
             })
         });
         move || drop(listener)

@@ -1,7 +1,7 @@
 //! The link: its length, a button to copy it, and a place to open one.
 
+use super::address_bar;
 use super::notices::Notice;
-use super::url;
 use crate::app::kit::words::grouped;
 use crate::app::shell::context::use_lab;
 use crate::formats::link;
@@ -24,8 +24,8 @@ pub fn ShareDialog() -> Html {
     let is_long = shared.scenario.study.given_requests() > LONG;
     let is_made = !is_long || lab.link.is_of(lab.model());
     let link = match (is_made, is_long) {
-        (true, true) => url::link(&lab.link.text),
-        (true, false) => url::link(&link::encode(&shared)),
+        (true, true) => address_bar::link(&lab.link.text),
+        (true, false) => address_bar::link(&link::encode(&shared)),
         (false, _) => String::new(),
     };
     let pasted = use_node_ref();
@@ -36,7 +36,7 @@ pub fn ShareDialog() -> Html {
         "The link is being made …"
     } else if length <= CHAT_CHARS {
         "Short enough for any chat."
-    } else if length <= url::FRAGMENT_CHARS {
+    } else if length <= address_bar::FRAGMENT_CHARS {
         "Chat programs may cut it; mail and web pages do not."
     } else {
         "Too long for the address bar: exporting a file travels better. An imported log is in the link request by request; a generated workload stays short."

@@ -15,7 +15,8 @@ pub(super) enum Input {
 
 impl Input {
     pub fn new(bytes: Vec<u8>) -> Self {
-        let is_gzip = bytes.starts_with(&GZIP_MAGIC);
+        // A file that is cut off after the first byte still counts as gzip, so that the message says what is wrong with it.
+        let is_gzip = !bytes.is_empty() && bytes.iter().zip(&GZIP_MAGIC).all(|(found, wanted)| found == wanted);
         let bytes = Cursor::new(bytes);
         if is_gzip { Self::Gzip(Box::new(MultiGzDecoder::new(bytes))) } else { Self::Plain(bytes) }
     }
