@@ -1,4 +1,4 @@
-//! The page as a whole: context, engine, autosave, address bar, and the places of the parts.
+//! The root component: context, engine, autosave, address bar, and the layout of the panels.
 
 use super::files::use_dropped_files;
 use super::gesture::{Gesture, use_gestures};
