@@ -1,6 +1,6 @@
 //! Bookahead: advance reservation of compute nodes, planned, explained and drawn in a browser tab.
 //!
-//! `engine` turns a scenario into a plan and knows nothing of the rest. See `docs/architecture.md` for the map.
+//! `engine` turns a scenario into a plan and does not depend on the other layers. See `docs/architecture.md`.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 

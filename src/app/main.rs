@@ -1,4 +1,4 @@
-//! The page and its worker: one module, started by the page and again by the worker.
+//! Entry point of the page and of its worker: both run the same module.
 
 fn main() {
     if web_sys::window().is_some() {

@@ -1,4 +1,4 @@
-//! The page: the only module that knows Yew and the document.
+//! The page: the only code that uses Yew and the document.
 //!
 //! Components wire the model to views and compute nothing themselves; drawing is in `chart`, meaning in `state`, plans in the worker.
 

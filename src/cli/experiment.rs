@@ -1,4 +1,4 @@
-//! `bookahead experiment`: on all cores, with what is done so far when time runs out.
+//! `bookahead experiment`: runs on all cores; if the time limit is reached, prints the finished part.
 #![expect(clippy::disallowed_types, reason = "the command line has a clock; no browser comes here")]
 
 use super::{Failure, print};

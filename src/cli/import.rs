@@ -1,4 +1,4 @@
-//! `bookahead import`.
+//! `bookahead import`: converts a workload log into a scenario.
 
 use super::{Failure, is_dash, print, read_bytes};
 use bookahead::engine::Scenario;

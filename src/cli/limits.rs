@@ -1,4 +1,4 @@
-//! `bookahead limits`.
+//! `bookahead limits`: computes protection levels and booking limits.
 
 use super::{Failure, print};
 use bookahead::engine::ScenarioError;

@@ -1,4 +1,4 @@
-//! `bookahead plan`.
+//! `bookahead plan`: plans a scenario, checks the plan and prints it.
 
 use super::servers::{self, Form};
 use super::{Failure, print, read_scenario};

@@ -1,4 +1,4 @@
-//! `bookahead plan` for the servers of a scenario.
+//! `bookahead plan` for a study of named servers.
 
 use super::{Failure, print};
 use bookahead::engine::core::error::ScenarioError;

@@ -1,4 +1,4 @@
-//! Plans as text: nodes or servers down, time across, each job as long as it lasts.
+//! Plans as text: one row per node or server, time to the right, each job as long as its duration.
 
 use bookahead_engine::Outcome;
 use bookahead_engine::idle::adaptive::Piece;

@@ -1,4 +1,4 @@
-//! Scenarios, plans and logs as text: files, links, workload logs, tables. Text comes in as bytes and is checked before anything is made of it.
+//! Scenarios, plans and logs as text: files, links, workload logs, tables. All input is checked before it is used.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 

@@ -1,4 +1,4 @@
-//! Everything that can happen to the model, by area.
+//! All actions on the model, by area.
 
 use crate::engine::core::edits::RequestId;
 use crate::engine::idle::{IdleRequest, IdleScenario};

@@ -1,4 +1,4 @@
-//! What dragging or nudging a handle does to a request: one meaning for pointer, keyboard and touch.
+//! How dragging or nudging a handle changes a request; the same for pointer, keyboard and touch.
 
 use crate::engine::slots::bounds;
 use crate::engine::slots::request::{Request, Slot};

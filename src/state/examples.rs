@@ -1,4 +1,4 @@
-//! Embedded examples: the papers' worked examples and a few scenarios that show one idea each.
+//! Embedded examples: the papers' worked examples and scenarios that each show one idea.
 
 use super::idle_examples;
 use crate::engine::core::edits::RequestId;

@@ -1,4 +1,4 @@
-//! What dragging or nudging does to a request to the servers: one meaning for every plane, the Gantt, keyboard and touch.
+//! How dragging or nudging changes a request to named servers; the same for all planes, the Gantt chart, keyboard and touch.
 
 use super::model::Model;
 use super::part::Draft;

@@ -1,4 +1,4 @@
-//! What dragging or nudging a handle of the laboratory does to a market: one meaning for pointer, keyboard and touch.
+//! How dragging or nudging a handle of the booking-limit editor changes a market; the same for pointer, keyboard and touch.
 
 use crate::engine::slots::bounds;
 use crate::engine::slots::revenue::{Demand, Market, Method, VirtualClass};

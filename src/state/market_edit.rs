@@ -1,4 +1,4 @@
-//! What typing and stepping does to a market: every change is checked by the engine before it counts.
+//! How typing and stepping changes a market. The engine checks every change before it is applied.
 
 use super::market_drag::{MarketHandle, level, moved_market};
 use crate::engine::core::bounds::Bound;

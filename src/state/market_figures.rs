@@ -1,4 +1,4 @@
-//! The methods beside each other, under the demand that is given.
+//! The figures of all methods, for the given demand.
 
 use super::market_drag::levels_of;
 use crate::engine::slots::bounds;

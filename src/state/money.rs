@@ -1,4 +1,4 @@
-//! The money of a plan: what its revenue management did slot by slot, and what the same requests would have brought under other regimes.
+//! The revenue of a plan: its revenue management slot by slot, and the revenue of the same requests under other regimes.
 
 use crate::engine::slots::metrics::WINDOW;
 use crate::engine::slots::request::Slot;

@@ -1,4 +1,4 @@
-//! The way of one request through planning, revenue management and forecaster (Umar 6.1), in words.
+//! What happened to one request in planner, revenue management and forecaster (Umar 6.1), in words.
 
 use super::market_edit::class_name;
 use super::money::RunSeries;

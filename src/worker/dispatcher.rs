@@ -1,5 +1,5 @@
-//! The engine's dispatcher: commands in, pieces of work, replies out. The worker has one; the page has another for what is so small that
-//! it can be done before the next frame.
+//! The engine's dispatcher: takes commands, works in steps, sends replies. The worker has one. The page has another one, for scenarios that can be
+//! planned before the next frame.
 
 use super::log_import::{LogImport, LogStep};
 use super::messages::{Command, PlanChange, PlanFigures, Reply};

@@ -1,4 +1,4 @@
-//! Bringing in a workload log: read in pieces, kept, and turned into requests as often as the options change.
+//! Import of a workload log: reads it in steps, keeps it, and converts it into requests whenever the options change.
 
 use super::messages::{LineList, LogMessage, ShapeMessage, ShapedMessage};
 use crate::engine::slots::workload::Source;

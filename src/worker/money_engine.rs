@@ -1,5 +1,5 @@
-//! What comes after a plan with a market: its money, then that of the same requests under each regime, one regime after the other so that only
-//! one more run is in memory.
+//! Revenue after a plan: the revenue of the plan itself, then of the same requests under each regime. Regimes run one after another, so that only one
+//! additional run is in memory.
 
 use crate::engine::slots::planner::Session;
 use crate::engine::slots::revenue::regimes::Regime;

@@ -1,5 +1,4 @@
-//! The worker without the browser: takes scenarios, plans them piece by piece, keeps what it can of the plan before, and tells what
-//! changed since the plan it told last.
+//! Plans scenarios step by step, without any browser code. It reuses the previous plan where possible and reports what changed since the last reply.
 
 use super::messages::{LookMessage, PlanFigures, PlanMessage};
 use super::money_engine::{MoneyEngine, MoneyStep};

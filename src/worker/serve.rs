@@ -1,4 +1,4 @@
-//! The worker's event loop: messages in, pieces of work between them, messages out.
+//! The worker's event loop: receives messages, works in steps, sends replies.
 
 use super::dispatcher::Dispatcher;
 use super::messages::{Command, Reply};

@@ -1,5 +1,4 @@
-//! The servers' part of the worker: plans the newest recipe piece by piece, keeps what comes before the first request that changed, and
-//! looks at the moment that the page wants to see.
+//! Plans named servers step by step. It keeps the plan before the first changed request, and describes the decision the page asks for.
 
 use super::messages::{LookMessage, ServersMessage};
 use super::servers_plan::{ServersUpdate, rows_from};

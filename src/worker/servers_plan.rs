@@ -1,4 +1,4 @@
-//! What the engine tells of the plan of the servers, and the page's copy of it.
+//! The update of a plan of named servers, and the page's copy of that plan.
 
 use super::columns::Column;
 use super::messages::LookMessage;

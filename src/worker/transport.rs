@@ -1,5 +1,5 @@
-//! Messages as the browser carries them between page and worker: an array of the message's bytes and a typed array for each of its long
-//! columns. The typed arrays are handed over, not copied.
+//! The form in which messages travel between page and worker: one array for the encoded message, and one typed array for each long column. The typed
+//! arrays are transferred, not copied.
 
 use super::columns::{Column, Message, REQUEST_FIELDS, request_fields, request_of};
 use crate::engine::slots::request::Request;

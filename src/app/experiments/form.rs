@@ -1,4 +1,4 @@
-//! The form above an experiment: which one, how large, start and stop.
+//! The form above an experiment: which experiment, which size, start and stop.
 
 use crate::app::kit::words::grouped;
 use crate::engine::ScenarioError;

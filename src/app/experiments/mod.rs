@@ -1,4 +1,4 @@
-//! The papers' figures and tables, done again.
+//! The experiments workbench: the papers' figures and tables, computed again.
 
 pub(crate) mod form;
 pub(crate) mod plot;

@@ -1,4 +1,5 @@
-//! An experiment on all cores: a worker for each, a unit at a time. What is done stays when it is stopped, and a worker that dies is replaced.
+//! Runs an experiment on all cores: one worker per core, one unit at a time. Finished units are kept when the experiment is stopped. A worker that
+//! dies is replaced.
 
 use crate::app::shell::engine::worker_link::{WorkerLink, now};
 use crate::engine::experiment::{Found, Options, Results, Study};

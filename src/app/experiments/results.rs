@@ -1,4 +1,4 @@
-//! What an experiment has found: how far it is, the claims held against it, the paper's figures beside ours, and all of it as a file.
+//! The results of an experiment: progress, the paper's claims and their verdicts, the paper's figures beside ours, and export as a file.
 
 use crate::app::experiments::plot::{number, with_interval};
 use crate::app::experiments::pool::Look;

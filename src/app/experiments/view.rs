@@ -1,4 +1,4 @@
-//! The papers' experiments: choose, run on all cores, watch, and hold the claims against what comes.
+//! The experiments panel: choose an experiment, run it on all cores, watch it, and compare the results with the paper's claims.
 
 use crate::app::experiments::form::{ExperimentForm, SizeField, Sizes, at_field};
 use crate::app::experiments::plot::{picture, table};

@@ -1,4 +1,4 @@
-//! Reservations that adapt (Castillo 4.5): the switches, what else happens, and what came of it.
+//! Reservations that adapt (Castillo 4.5): switches, events, and what happened.
 
 use crate::app::idle::fields::{changed, on_click};
 use crate::app::shell::context::Lab;

@@ -1,4 +1,4 @@
-//! What the page can do with requests to the servers, wherever they come from.
+//! Commands on requests to named servers, used by every component that changes them.
 
 use crate::app::shell::context::Lab;
 use crate::app::shell::keymap::{COARSE, next_place};

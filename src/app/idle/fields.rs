@@ -1,4 +1,4 @@
-//! What the forms of the servers are made of: buttons, numbers and lists that change the recipe.
+//! Parts of the forms for named servers: buttons, numbers and lists that change the scenario.
 
 use crate::app::kit::fields::NumberField;
 use crate::app::shell::context::Lab;

@@ -1,4 +1,4 @@
-//! The figures of a run in numbers, and two runs side by side: where they part, whom they serve, which idle periods they leave.
+//! The figures of a run, and the comparison of two runs: the first difference, acceptance by size, remaining idle periods.
 
 use crate::app::idle::fields::on_click;
 use crate::app::kit::plot::px;

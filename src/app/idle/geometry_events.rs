@@ -1,4 +1,4 @@
-//! What the pointer and the keys do in the pictures of idle periods.
+//! Pointer and key events in the pictures of idle periods.
 
 use super::geometry_stage::{Picture, Stage};
 use super::plane_tree::tree_of;

@@ -1,5 +1,5 @@
-//! The pictures of the moment before a request is decided: the plane of starts and ends, or primal and dual plane side by side, and the servers
-//! over time. What is pointed at in one is lit in all; handles change the request, the arrow keys go from period to period.
+//! The pictures of the decision on the selected request: the time plane, or primal and dual plane, and the Gantt chart of the servers. An idle period
+//! that is pointed at is highlighted in all pictures. Handles change the request; arrow keys move from period to period.
 
 use super::geometry_events::{PictureEvents, Scene};
 use super::geometry_stage::{Picture, Scales, Stage, rows_of};

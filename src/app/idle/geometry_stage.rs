@@ -1,4 +1,4 @@
-//! What the pictures of idle periods are made of: the moment, the servers' jobs and the scales; what a place in a picture stands for.
+//! Data shared by the pictures of idle periods: the decision, the jobs on the servers, the scales, and the conversion from pixels to ticks.
 
 use super::servers_gantt::ROW_PX;
 use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX};

@@ -1,4 +1,4 @@
-//! The planes in numbers: what every strategy would take, the search step by step, idle periods with the tests they pass.
+//! The planes as tables: the choice of every strategy, the search step by step, and the idle periods with the tests they pass.
 
 use super::geometry_comparison::comparison_table;
 use crate::app::idle::fields::on_click;

@@ -1,5 +1,4 @@
-//! The middle of the page when idle periods are looked at: how it is decided, the planes, the servers over time, figures, and the same as
-//! tables.
+//! The geometry panel: strategy, planes, the servers over time, figures, and the same as tables.
 
 use super::geometry_planes::GeometryPlanes;
 use super::geometry_tables::GeometryTables;

@@ -1,5 +1,4 @@
-//! The column at the right when the servers are looked at: the selected request in numbers, what became of it, the machine, the workload, what
-//! may adapt.
+//! The right column for named servers: the selected request and the decision on it, the machine, the workload, and the switches for adaptation.
 
 use crate::app::idle::adaptive::{adaptive_form, extend_selected};
 use crate::app::idle::fields::{field, on_click};

@@ -1,4 +1,4 @@
-//! The machine of named servers: groups of equal rate, the levels of heterogeneity, look-ahead, strips.
+//! The form for a machine of named servers: groups of equal rate, levels of heterogeneity, look-ahead, strips.
 
 use crate::app::idle::fields::{changed, on_click, recipe_field};
 use crate::app::shell::context::Lab;

@@ -1,4 +1,4 @@
-//! The workbench of idle periods.
+//! The workbench of named servers and their idle periods.
 
 pub(crate) mod adaptive;
 pub(crate) mod commands;

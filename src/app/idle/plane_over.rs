@@ -1,4 +1,4 @@
-//! What lies above the pixels of the planes: axes, names, the request with its handles, what the strategies take, what is pointed at.
+//! The SVG layer above the planes: axes, names, the request with its handles, the choices of the strategies, the highlighted period.
 
 use super::geometry_events::PictureEvents;
 use super::geometry_stage::Stage;

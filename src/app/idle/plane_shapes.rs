@@ -1,4 +1,4 @@
-//! Shapes above the pixels of several pictures of idle periods: axes, the request with its knobs, names of choices and regions.
+//! SVG shapes shared by the pictures of idle periods: axes, the request with its handles, names of choices and regions.
 
 use super::geometry_events::PictureEvents;
 use super::geometry_stage::Stage;

@@ -1,4 +1,4 @@
-//! The tree of an opened strip as a drawing: what its nodes know, and which of them the search read.
+//! The tree of an opened strip as a drawing: the data in its nodes, and the nodes the search visited.
 
 use super::geometry_stage::Stage;
 use crate::app::kit::plot::px;

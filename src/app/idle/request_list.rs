@@ -1,4 +1,4 @@
-//! The list at the left when the servers are looked at: requests in order of arrival around the selected one.
+//! The left column for named servers: the requests in arrival order around the selected one.
 
 use crate::app::idle::fields::on_click;
 use crate::app::idle::workload::SourceKind;

@@ -1,5 +1,5 @@
-//! What lies above the pixels of the servers' chart: names, the time axis, the selected request's window as a bracket with its bar, handles, and
-//! the gap that is pointed at.
+//! The SVG layer above the servers' Gantt chart: names, time axis, the bracket of the selected request with its handles, and the highlighted idle
+//! period.
 
 use super::geometry_events::PictureEvents;
 use super::geometry_stage::Stage;

@@ -1,4 +1,4 @@
-//! Who asks the servers for what: given one by one, drawn, or the plan's own requests.
+//! The form for the workload of named servers: given requests or a generator.
 
 use crate::app::idle::fields::{Choice, changed, on_click, recipe_field, select};
 use crate::app::shell::context::Lab;

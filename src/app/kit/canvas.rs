@@ -1,4 +1,4 @@
-//! The only place that touches a canvas: a pixel buffer goes onto it as one image.
+//! The only code that draws on a canvas: it copies a pixel buffer to the canvas as one image.
 
 use crate::chart::kit::palette::css;
 use crate::chart::kit::raster::PixelBuffer;

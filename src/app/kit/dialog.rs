@@ -1,4 +1,4 @@
-//! Dialogs: the frame they share, and the list of keys.
+//! Dialogs: their common frame, and the list of keyboard shortcuts.
 
 use crate::app::shell::context::{DialogKind, Lab, use_lab};
 use crate::app::shell::keymap::KEYS;

@@ -1,4 +1,4 @@
-//! Files out: text handed to the browser as a download.
+//! Export: offers a text to the user as a download.
 
 use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};

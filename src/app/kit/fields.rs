@@ -1,4 +1,4 @@
-//! A field for a whole number: what is typed is checked against a range, and refused beside the field if it does not fit.
+//! A field for a whole number. The input is checked against a range; an invalid value is reported beside the field.
 
 use crate::engine::core::bounds::Bound;
 use web_sys::{HtmlInputElement, KeyboardEvent};

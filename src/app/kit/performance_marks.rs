@@ -1,4 +1,4 @@
-//! Marks on the browser's performance timeline: when something was changed, and when what became of it was painted.
+//! Marks on the browser's performance timeline: when an edit was made, and when its result was painted.
 
 use gloo_timers::callback::Timeout;
 use wasm_bindgen::JsCast;

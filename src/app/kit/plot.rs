@@ -1,4 +1,4 @@
-//! What the plots of the plan panel share: the place of the axis, pointer places, the size of the panel.
+//! Shared by the plots of the plan panel: position of the axis, pointer coordinates, size of the panel.
 
 use crate::chart::TimeScale;
 use js_sys::Array;

@@ -1,5 +1,5 @@
-//! The canvas of a plot on the time axis: the names of its rows at the left, its pixels, and the axis below, all on one. The browser lays each
-//! canvas over the page in every frame, and what of the page stands beside one piece by piece: one as wide as the panel leaves it least to do.
+//! The canvas of a plot with a time axis: row names at the left, pixels, and the axis below, all on one canvas. One canvas as wide as the panel is
+//! the cheapest for the browser: it composites every canvas in each frame, together with the parts of the page beside it.
 
 use super::canvas::{Sheet, use_device_pixel_ratio, use_sheet};
 use super::plot::{AXIS_PX, GUTTER_PX};

@@ -1,4 +1,4 @@
-//! Light or dark, as the system says.
+//! The light or dark theme, following the system's setting.
 
 use crate::chart::Theme;
 use gloo_events::EventListener;

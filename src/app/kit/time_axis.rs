@@ -1,5 +1,5 @@
-//! The labels of a time axis below a plot. They change with every frame of a pan or zoom, so they are painted: as text in the document each
-//! would be laid out anew, and everything around it painted anew.
+//! The labels of the time axis below a plot. They change in every frame of a pan or zoom. Therefore they are painted; as text in the document they
+//! would cause layout and paint of everything around them.
 
 use super::canvas::Sheet;
 use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX};

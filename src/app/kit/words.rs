@@ -1,4 +1,4 @@
-//! Small pieces of text that several views share.
+//! Short texts that several views use.
 
 use crate::engine::slots::revenue::Method;
 use crate::engine::slots::revenue::regimes::Regime;

@@ -1,5 +1,4 @@
-//! The editor of booking limits for two neighbouring classes: Littlewood's rule and expected revenue as pictures that can be dragged, in words,
-//! and as a table.
+//! The editor of the booking limits of two neighbouring classes: Littlewood's rule and expected revenue as draggable plots, in words and as a table.
 
 use super::class_border::ClassBorder;
 use super::expected_revenue_plot::expected_revenue_plot;

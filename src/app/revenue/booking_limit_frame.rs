@@ -1,4 +1,4 @@
-//! What the two pictures of the booking-limit editor share: axes, the line of the present level, handles.
+//! Shared by the two plots of the booking-limit editor: axes, the line of the current level, handles.
 
 use super::class_border::ClassBorder;
 use super::market_editor::{HandleScale, MarketEditor};

@@ -1,4 +1,4 @@
-//! The border between two neighbouring classes: how many nodes are kept for the classes above it, and what that is worth.
+//! The border between two neighbouring classes: the nodes protected for the classes above it, and their value.
 
 use crate::engine::slots::revenue::{BorderCurve, Market, VirtualClass, WholeClasses, littlewood_level};
 use crate::state::{class_name, higher_side, levels_of};

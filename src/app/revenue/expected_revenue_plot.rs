@@ -1,4 +1,4 @@
-//! The picture of expected revenue in the booking-limit editor: revenue of all classes against the nodes kept.
+//! The plot of expected revenue in the booking-limit editor: revenue of all classes against the protection level.
 
 use super::booking_limit_frame::{LEVEL_Y, PLOT_PX, frame, handle_copy, level_line, scale_of};
 use super::class_border::ClassBorder;

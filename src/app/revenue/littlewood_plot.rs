@@ -1,4 +1,4 @@
-//! The picture of Littlewood's rule in the booking-limit editor: what one more node kept brings, against what the lower class pays.
+//! The plot of Littlewood's rule in the booking-limit editor: the value of one more protected node against the price of the lower class.
 
 use super::booking_limit_frame::{LEVEL_Y, PLOT_PX, frame, handle, level_line, scale_of};
 use super::class_border::ClassBorder;

@@ -1,4 +1,4 @@
-//! What the fields, buttons and handles of the market do to it.
+//! Changes of the market by fields, buttons and handles.
 
 use crate::app::shell::context::{Lab, Newest, use_newest};
 use crate::app::shell::gesture::{Gesture, press};

@@ -1,4 +1,4 @@
-//! The market as numbers: its classes, and how their booking limits are found.
+//! The form of the market: its classes, and how booking limits are computed.
 
 use super::market_editor::{MarketEditor, Typed};
 use super::market_input::MarketInput;

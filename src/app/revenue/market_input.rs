@@ -1,4 +1,4 @@
-//! A field of the market.
+//! A number field of the market form.
 
 use super::market_editor::{FieldEdit, MarketEditor, Typed};
 use crate::app::shell::keymap::COARSE;

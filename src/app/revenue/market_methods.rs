@@ -1,4 +1,4 @@
-//! The methods beside each other: levels, limits, expected revenue, and what each loses to the optimum.
+//! The methods side by side: levels, limits, expected revenue, and the loss compared with the optimum.
 
 use super::market_editor::MarketEditor;
 use crate::app::kit::plot::px;

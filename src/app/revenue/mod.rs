@@ -1,4 +1,4 @@
-//! The workbench of revenue management.
+//! The revenue workbench: the market, its booking limits, and the revenue over time.
 
 pub(crate) mod booking_limit_editor;
 pub(crate) mod booking_limit_frame;

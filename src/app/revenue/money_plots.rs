@@ -1,4 +1,4 @@
-//! The pictures of money on the charts' time axis: booking limits, revenue, forecasts.
+//! Plots of revenue management over time: booking limits, revenue, forecasts.
 
 use crate::app::kit::canvas::{use_device_pixel_ratio, use_sheet};
 use crate::app::kit::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, px};

@@ -1,4 +1,4 @@
-//! The report of a plan's revenue as a file.
+//! Export of the revenue report of a plan.
 
 use crate::app::kit::export;
 use crate::app::kit::words::grouped;

@@ -1,4 +1,4 @@
-//! What is said of a single slot of the money view, and its curves once more as tables: updates of the limits and visible slots.
+//! The values of a single slot in words, and the curves as tables: updates of the limits, visible slots.
 
 use super::money_totals::table;
 use crate::app::kit::words::{grouped, regime_name};

@@ -1,4 +1,4 @@
-//! What the same requests bring under each regime: totals as bars with numbers, and class by class.
+//! The revenue of the same requests under each regime: totals as bars, and a table by class.
 
 use crate::app::kit::plot::px;
 use crate::app::kit::words::{grouped, percent, regime_name};

@@ -1,5 +1,5 @@
-//! Who was let in and what it brought, slot by slot: plan, booking limits, revenue and forecasts above one another on the same time axis, what is
-//! under the pointer in words, and the way of the selected request.
+//! Plan, booking limits, revenue and forecasts above one another on one time axis, the slot under the pointer in words, and what happened to the
+//! selected request.
 
 use super::money_plots::{forecast_lines, limits_over, revenue_lines, use_limits_picture};
 use super::money_report::report_buttons;

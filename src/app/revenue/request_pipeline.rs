@@ -1,4 +1,4 @@
-//! The way of the selected request through planning, revenue management and forecaster.
+//! What happened to the selected request in planner, revenue management and forecaster.
 
 use crate::app::shell::context::Lab;
 use crate::app::shell::engine::state::Shown;

@@ -1,4 +1,4 @@
-//! The middle of the page when it is about money: the market, the booking-limit editor, the methods beside each other, money over time.
+//! The revenue panel: the market, the booking-limit editor, the methods side by side, and revenue over time.
 
 use super::booking_limit_editor::{EditorView, booking_limit_editor};
 use super::class_border::ClassBorder;

@@ -1,4 +1,4 @@
-//! The address bar: the fragment holds the present scenario and view.
+//! The address bar: the fragment holds the link of the current scenario and view.
 
 use wasm_bindgen::JsValue;
 

@@ -1,4 +1,4 @@
-//! The page's state as one context: model, plan, notices, and the ways to change them.
+//! The shared state of the page as a Yew context: model, plan, notices, and the functions that change them.
 
 use super::gesture::Gesture;
 use super::notices::{Notice, Notices};

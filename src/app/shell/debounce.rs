@@ -1,4 +1,4 @@
-//! What one sees comes first: while something is dragged, parts of the page that are out of sight wait for the pointer to rest.
+//! Delays work during a drag: parts of the page that are scrolled out of view are updated when the pointer rests.
 
 use crate::app::shell::context::Lab;
 use crate::chart::TimeScale;

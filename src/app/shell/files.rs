@@ -1,4 +1,4 @@
-//! Files in: dropped anywhere on the page or chosen in the dialog. What they are is read off their first bytes.
+//! Import: files dropped on the page or chosen in the dialog. The first bytes decide the type of a file.
 
 use super::notices::Notice;
 use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};

@@ -1,4 +1,4 @@
-//! What the pointer is doing, and how its place becomes a change of a request.
+//! Pointer gestures: what is being dragged, and how pointer positions become edits.
 
 use crate::app::shell::context::Lab;
 use crate::chart::TimeScale;

@@ -1,4 +1,4 @@
-//! The bar at the top: title, planner, undo, workload, export, share.
+//! The header: title, planner, undo, workload, export, share.
 
 use super::notices::Notice;
 use super::title_field::TitleField;

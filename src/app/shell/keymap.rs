@@ -1,4 +1,4 @@
-//! Keys that work wherever the focus is, except in fields and dialogs.
+//! Keyboard shortcuts that work everywhere except in fields and dialogs.
 
 use super::gesture::{cancel, time_action};
 use super::header::PANELS;

@@ -1,4 +1,4 @@
-//! What stands around every study: header, history, keys, dialogs, storage, the address, notices.
+//! Everything around a study: header, gestures, keys, dialogs, storage, address bar, notices, engines.
 
 pub(crate) mod address_bar;
 pub(crate) mod context;

@@ -1,4 +1,4 @@
-//! Messages to the user, and the last resort when the page itself fails.
+//! Messages to the user, and the message shown if the page itself fails.
 
 use crate::app::shell::engine::local_engine;
 use std::rc::Rc;

@@ -1,11 +1,11 @@
-//! The page as a whole: context, engine, autosave, address bar, and the places of the parts.
+//! The root component: context, engine, autosave, address bar, and the layout of the panels.
 
+use super::address_bar;
 use super::files::use_dropped_files;
 use super::gesture::{Gesture, use_gestures};
 use super::header::header;
 use super::notices::{Notice, NoticeList, Notices, notice_bar};
 use super::storage::{Autosave, SaveError, Work};
-use super::address_bar;
 use crate::app::experiments::view::ExperimentView;
 use crate::app::idle::geometry_view::GeometryView;
 use crate::app::idle::inspector::idle_inspector;

@@ -1,4 +1,4 @@
-//! The link: its length, a button to copy it, and a place to open one.
+//! The share dialog: the link, its length, a copy button, and a field to open a link.
 
 use super::address_bar;
 use super::notices::Notice;

@@ -1,4 +1,4 @@
-//! Autosave: one entry per tab in the browser's storage, so that two tabs never overwrite each other's work.
+//! Autosave: one entry per tab in the browser's storage. Two tabs never overwrite each other's work.
 
 use crate::formats::link::{self, LinkError, Opened};
 use serde::{Deserialize, Serialize};

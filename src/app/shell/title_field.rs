@@ -1,4 +1,4 @@
-//! The scenario's title, to be read and to be changed.
+//! The editable title of the scenario.
 
 use crate::app::shell::context::use_lab;
 use crate::state::{Action, ScenarioEdit};

@@ -1,4 +1,4 @@
-//! Where workloads come from: examples, the generator, files, earlier work.
+//! The workload dialog: examples, the generator, files, earlier work.
 
 use super::files::bring_in;
 use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};

@@ -1,4 +1,4 @@
-//! The lane above the charts: the selected request's window as a bracket with its bar, and the handles that change them.
+//! The lane above the charts: the window of the selected request as a bracket with a bar, and the handles that change it.
 //!
 //! What is seen is painted; the handles lie above it in the document, for pointer, keyboard and screen readers. They tell their values at
 //! once, but go where the bracket is when it rests: to move them in every frame would have the browser lay out and paint half the page.

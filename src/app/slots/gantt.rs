@@ -1,4 +1,4 @@
-//! A Gantt chart: pixels on a canvas, arrows and handles in an SVG layer above it.
+//! A Gantt chart: a canvas with an SVG layer above it for arrows and handles.
 
 use super::bracket::{Knob, knob_copy};
 use crate::app::kit::canvas;

@@ -1,4 +1,4 @@
-//! The generator's form: the papers' sixteen workloads as presets, every range open to change.
+//! The form of the generator: the papers' sixteen workloads as presets, and a field for every range.
 
 use crate::app::kit::fields::NumberField;
 use crate::app::kit::words::counted;

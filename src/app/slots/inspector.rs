@@ -1,4 +1,4 @@
-//! The column at the right: the selected request in numbers, what became of it in words, the plan's figures, the machine.
+//! The right column: the selected request, the decision on it in words, the figures of the plan, the machine.
 
 use crate::app::kit::fields::NumberField;
 use crate::app::kit::words::{counted, grouped, percent};

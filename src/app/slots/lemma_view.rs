@@ -1,4 +1,4 @@
-//! The lemma at work: two neighbouring slots of the logical plan, the matrices, and the order in which every job stays on its node.
+//! The lemma of Umar 3.3.3, shown for two neighbouring slots: the matrices, and the order in which every job keeps its node.
 
 use crate::app::kit::fields::NumberField;
 use crate::app::shell::context::use_lab;

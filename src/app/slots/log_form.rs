@@ -1,4 +1,4 @@
-//! A workload log on its way in: progress, what was found, how its jobs become requests.
+//! The form for importing a workload log: progress, contents, and how jobs become requests.
 
 use crate::app::kit::fields::NumberField;
 use crate::app::kit::words::{counted, grouped, percent};

@@ -1,4 +1,4 @@
-//! The middle of the page: bracket lane, Gantt charts, utilisation, and the table that says the same.
+//! The plan panel: bracket lane, Gantt charts, utilisation, and the same as a table.
 
 use super::bracket::BracketLane;
 use super::gantt::Gantt;

@@ -1,4 +1,4 @@
-//! Utilisation on the charts' time axis: the sliding window as a line, single slots as a quiet area.
+//! Utilisation over time: the sliding window as a line, single slots as a light area.
 
 use crate::app::kit::canvas::use_device_pixel_ratio;
 use crate::app::kit::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, px};

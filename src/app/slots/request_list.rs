@@ -1,4 +1,4 @@
-//! The list at the left: every request in order of arrival, or only the refused or moved ones; only visible rows are in the document.
+//! The left column: all requests in arrival order, or only the refused or moved ones. Only visible rows are in the document.
 
 use crate::app::kit::plot::px;
 use crate::app::kit::words::{grouped, sentence};

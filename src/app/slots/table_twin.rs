@@ -1,4 +1,4 @@
-//! The charts as tables: the same plan for screen readers, for copying, and for those who prefer numbers.
+//! The charts as tables, for screen readers and for copying.
 
 use crate::app::kit::words::{counted, grouped, percent};
 use crate::app::shell::context::{Lab, use_lab};

@@ -1,4 +1,4 @@
-//! The curves of revenue management as points: money against nodes kept for the higher classes.
+//! Curves of the booking-limit editor as points: revenue against the protection level.
 
 use crate::kit::scale::sane;
 use crate::kit::svg::path_above;

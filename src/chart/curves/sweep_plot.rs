@@ -1,4 +1,4 @@
-//! Curves of an experiment with their intervals: where they are drawn.
+//! The layout of the curves of an experiment with their intervals.
 
 use crate::kit::svg::path;
 use crate::kit::ticks::{number_ticks, round_down, round_up};

@@ -1,4 +1,4 @@
-//! Booking limits over time as pixels: what each class uses, how much it may use, and what is kept for others.
+//! Booking limits over time as pixels: usage and limit of each class, and the nodes protected for others.
 //!
 //! Nested limits count a class and all lower ones, so classes stand on one another, the lowest at the bottom: the limit of each is then a line
 //! that its own top may not cross. Partitioned limits give each class a lane of its own.

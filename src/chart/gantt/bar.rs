@@ -1,4 +1,4 @@
-//! A bar: a job on a row or a few adjacent rows for a stretch of time, and the two ways of laying a plan out in bars.
+//! A bar: a job on one or more adjacent rows for a range of time. Two layouts convert a plan into bars.
 
 use super::plan_view::PlanView;
 use super::{logical, physical};

@@ -1,4 +1,4 @@
-//! How bars and the grid are drawn in a picture of a Gantt chart.
+//! Drawing of bars and grid lines of a Gantt chart.
 
 use super::bar::Bar;
 use super::coverage::{Tint, WHOLE};

@@ -1,4 +1,4 @@
-//! How much of a pixel small bars cover, in whole numbers, and what the pixel looks like then. Everything here is in device px.
+//! Coverage of a pixel by small bars, in integers, and the resulting colour. All coordinates are device px.
 //!
 //! Most small bars have one colour, the common one, and are counted by their coverage alone. Those with a colour of their own are added up
 //! as packed numbers: coverage, red, green and blue in 16 bits each. Lanes may borrow from each other in between; the sums are right, as

@@ -1,4 +1,4 @@
-//! Bars too small to be drawn one by one: how much of each pixel they cover, and their mean colour. Everything here is in device px.
+//! Bars too small to be drawn one by one: the coverage and mean colour of each pixel. All coordinates are device px.
 //!
 //! A bar adds four numbers to its line, where its coverage begins and ends; running sums from left to right then give the coverage of
 //! every pixel. So a bar costs the same at any length. The numbers are whole, so sums end at exactly nothing where the bars end, and a

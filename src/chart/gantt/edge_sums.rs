@@ -1,5 +1,5 @@
-//! What the bars of a row cover, as prefix sums at the edges between its pixels: what a pixel gets is the difference of its two edges. Everything
-//! here is in device px.
+//! The coverage of a row by its bars, as prefix sums at the edges between pixels: the coverage of a pixel is the difference of its two edges. All
+//! coordinates are device px.
 //!
 //! Bars come from left to right. Each writes the few edges it may reach from its beginning on, and the next one overwrites those right of its
 //! own. So no bar waits for what its neighbour has just added to the same pixel, and none asks which of its neighbours shares its pixels:

@@ -1,5 +1,5 @@
-//! What is remembered of the last frame of a Gantt chart, and which parts of it the next frame can take over: most of it while the axis is moved
-//! or a few jobs change.
+//! The cache of the previous frame of a Gantt chart, and which parts of it the next frame can reuse. When the axis moves or a few jobs change, that
+//! is most of the frame.
 
 use super::bar::Layout;
 use super::plan_view::Edition;

@@ -1,4 +1,4 @@
-//! Which bar is under the pointer. Everything here is in CSS px from the top left of the plot.
+//! Hit test: the bar under the pointer. All coordinates are CSS px from the top left corner of the plot.
 
 use super::bar::{Bar, Layout};
 use super::logical;

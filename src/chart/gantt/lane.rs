@@ -1,4 +1,4 @@
-//! The selected request's window as a bracket with its bar below: lines, bar and knobs as pixels, words as captions.
+//! The window of the selected request as a bracket with its bar below: lines, bar and handles as pixels, texts as captions.
 
 use crate::kit::caption::{Anchor, Caption};
 use crate::kit::palette::{Palette, Rgba, mix};

@@ -1,5 +1,5 @@
-//! Bars of the logical layout: in every slot the running jobs are stacked from v0 on in the order of (user, number), as in Umar's
-//! Figure 3.4. A job may stand on other virtual nodes from one slot to the next; slots on the same ones make one bar.
+//! Bars of the logical layout: in every slot, the running jobs are stacked from v0 on, ordered by (user, number), as in Umar's Figure 3.4. A job may
+//! occupy different virtual nodes in different slots; consecutive slots on the same virtual nodes form one bar.
 
 use super::bar::Bar;
 use super::plan_view::PlanView;

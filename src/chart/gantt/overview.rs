@@ -1,5 +1,5 @@
-//! The physical plan from afar: how much of every row is busy up to every point in time, for views of so many bars that no single one of
-//! them can be seen. A row of pixels then costs as much as it has pixels, however many bars it shows.
+//! The physical plan zoomed out: the busy share of every row over time, for views with too many bars to see a single one. The cost of a row of pixels
+//! depends on its length, not on the number of bars.
 //!
 //! Rows are taken together to at most [`LINES_MAX`] lines, slots to buckets, so that there are at most [`CELLS_MAX`] numbers. A point
 //! inside a bucket is interpolated: the coverage of a pixel that is `n` buckets wide is off by less than `1 / n`, and nothing busy is lost.

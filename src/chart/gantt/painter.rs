@@ -1,4 +1,4 @@
-//! The Gantt chart: grid, bars and emphasis into pixels, names as labels for the layer above.
+//! Paints the Gantt chart: grid, bars and emphasis as pixels, names as labels for the layer above.
 
 use super::bar::{Bar, Layout};
 use super::coverage::WHOLE;

@@ -1,4 +1,4 @@
-//! Bars of the physical layout: a job's nodes as they are, adjacent ones together.
+//! Bars of the physical layout: the nodes of a job; adjacent nodes form one bar.
 
 use super::bar::Bar;
 use super::plan_view::PlanView;

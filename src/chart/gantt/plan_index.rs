@@ -1,4 +1,4 @@
-//! Columns that are derived from a plan: who runs when, and how busy each slot is. Made once per plan, and kept up to date by patches.
+//! Columns derived from a plan: which jobs run when, and how busy each slot is. Built once per plan and updated by patches.
 
 use super::plan_view::PlanView;
 use crate::kit::pyramid::{Pyramid, splice};

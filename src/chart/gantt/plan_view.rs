@@ -1,4 +1,4 @@
-//! Everything the views read of a plan, built once per plan. Nothing here decides where a job stands.
+//! The read-only view of a plan for all charts, built once per plan. It decides nothing about the plan.
 
 use super::plan_index::{Index, SHARE_UNIT};
 use crate::kit::pyramid::{Pyramid, Summary};

@@ -1,4 +1,4 @@
-//! Utilisation over time as pixels: a quiet area for single slots, a line for their mean over a sliding window, faint lines at 1 and 0.
+//! Utilisation over time as pixels: a light area for single slots, a line for the mean over a sliding window, faint lines at 1 and 0.
 
 use super::plan_view::{Edition, PlanView};
 use crate::kit::palette::{Palette, Rgba};

@@ -1,4 +1,4 @@
-//! The bars of the physical layout row by row, and in each from left to right: looked up once for picture after picture of the same plan.
+//! The bars of the physical layout by row, from left to right. Looked up once per plan and used by many pictures.
 
 use super::bar::Bar;
 use super::physical;

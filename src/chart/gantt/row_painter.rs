@@ -1,4 +1,4 @@
-//! The bars of the physical layout where a row is at least a pixel high: row by row, each from left to right.
+//! Paints the physical layout row by row, if a row is at least one pixel high.
 
 use super::bar::Bar;
 use super::coverage::{PLACE_BITS, ROUNDING, Tint};

@@ -1,4 +1,4 @@
-//! One picture of a Gantt chart: where bars lie, how they are filled, and how the large ones are drawn.
+//! The geometry of one picture of a Gantt chart: positions and fills of bars, and how large bars are drawn.
 
 use super::bar::{Bar, Rect};
 use super::coverage::{Tint, WHOLE};

@@ -1,4 +1,4 @@
-//! The logical layout from afar: per column of device px how many nodes are busy on average and at most.
+//! The logical layout zoomed out: the mean and maximum number of busy nodes for each column of device px.
 
 use super::logical;
 use super::plan_view::PlanView;

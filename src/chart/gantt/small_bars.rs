@@ -1,5 +1,5 @@
-//! The small bars of one row, laid into its pixels: what a [density](super::density) shows of bars that do not overlap and fill a line's
-//! height. Everything here is in device px.
+//! Paints the small bars of one row: the same result as a [density](super::density) for bars that do not overlap and fill the height of the row. All
+//! coordinates are device px.
 
 use super::coverage::{COMMON_BITS, Extent, PLACE_BITS, ROUNDING, Sums, TINTED_LEAST, Tint, WHOLE, to_packed};
 use super::edge_sums::{EdgeSums, StyleTable};

@@ -1,4 +1,4 @@
-//! Words on the background of a plot, drawn together with its pixels rather than lying above them: they move with every frame.
+//! Text painted into the pixels of a plot instead of the layer above, because it moves in every frame.
 
 use super::palette::Rgba;
 

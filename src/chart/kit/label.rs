@@ -1,4 +1,4 @@
-//! Names on bars: where they fit, and what they say.
+//! Labels of bars: where they fit, and their text.
 
 use super::text::text_width;
 use super::ticks::{TimeUnit, slot_name};

@@ -1,4 +1,4 @@
-//! What every picture is made of: scales, ticks, pixels, colours, labels.
+//! Shared by all charts: scales, ticks, pixels, colours, labels.
 
 pub mod caption;
 pub(crate) mod label;

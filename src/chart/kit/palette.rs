@@ -1,4 +1,4 @@
-//! Colours: ten roles, eight tints for requests and eight colours for classes of a market, in light and in dark.
+//! Colours: ten roles, eight tints for requests and eight colours for classes of a market, each for light and dark mode.
 //!
 //! The tints keep apart under normal sight and under protanopia, deuteranopia and tritanopia (found by search in OKLab over simulated
 //! sight, leaving out the hues of the roles); neighbours in the list, hence requests that come one after another, differ most. No

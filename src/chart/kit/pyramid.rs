@@ -1,4 +1,4 @@
-//! A column with its least, greatest and total value over blocks of 16, 256, 4096 …: ranges are summed up in O(16 · log₁₆ n).
+//! A column with minimum, maximum and sum over blocks of 16, 256, 4096 …: ranges are evaluated in O(16 · log₁₆ n).
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! The names of rows left of a chart: nodes by number, as many as there is room for.
+//! The row names left of a chart: node numbers, as many as fit.
 
 use super::scale::RowScale;
 use super::ticks::round_step;

@@ -1,4 +1,4 @@
-//! From slots to x and from rows to y, and back: zoom, pan and their limits.
+//! Conversion between slots and x, and between rows and y: zoom, pan and their limits.
 
 use bookahead_engine::slots::request::Slot;
 use std::ops::Range;

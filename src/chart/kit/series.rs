@@ -1,4 +1,4 @@
-//! Numbers over time as lines of an SVG path: at most a point or two for each pixel, however many slots there are.
+//! Numbers over time as an SVG path, with at most two points per pixel for any number of slots.
 
 use super::scale::TimeScale;
 use crate::gantt::profile::slots_between;

@@ -1,4 +1,4 @@
-//! A small picture that is drawn into another one many times: its colours and transparency are computed once.
+//! A small picture that is drawn many times: its colours and transparency are computed once.
 
 use super::palette::Rgba;
 use super::raster::{PixelBuffer, mixed};

@@ -1,4 +1,4 @@
-//! Numbers and paths as SVG attributes say them.
+//! Numbers and paths as SVG attributes.
 
 use std::fmt::{self, Display, Formatter, Write};
 

@@ -1,5 +1,5 @@
-//! How wide a text will be, near enough to keep labels apart. No font is at hand here: widths are those of common sans-serif faces
-//! with tabular figures, on the wide side.
+//! Estimated width of a text, to keep labels apart. No font is available here: the widths are those of common sans-serif faces with tabular figures,
+//! rounded up.
 
 /// Approximate width of `text` in CSS px at a font size in CSS px, semi-bold.
 pub fn text_width(text: &str, font_px: f64) -> f64 {

@@ -1,4 +1,4 @@
-//! A plane with two axes of numbers: from ticks and capacities to CSS px and back, zoom, and labels that keep apart.
+//! A plane with two number axes: conversion between ticks or capacities and CSS px, zoom, and labels that do not overlap.
 
 use crate::kit::scale::sane;
 use crate::kit::text::text_width;

@@ -1,4 +1,4 @@
-//! What a plane's points are drawn as, in pixels: any number of them costs a few writes each.
+//! The points of a plane as pixels; the cost per point is a few writes.
 
 use crate::kit::palette::{Palette, Rgba, mix};
 use crate::kit::raster::{Area, Corner, PixelBuffer};

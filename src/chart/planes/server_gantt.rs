@@ -1,5 +1,5 @@
-//! The servers' Gantt chart: a row for each server, jobs as bars, the idle periods of a moment as gaps. Bars that are narrower than a pixel are
-//! joined, so that a picture costs no more than its pixels.
+//! The servers' Gantt chart: one row per server, jobs as bars, idle periods as gaps. Bars narrower than a pixel are joined, so that the cost of a
+//! picture is bounded by its pixels.
 
 use super::plane::{PlaneLabel, PlaneScale};
 use super::plane_marks::{Fit, fill_rect, sane_dpr};

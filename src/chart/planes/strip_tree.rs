@@ -1,4 +1,4 @@
-//! The tree of an opened strip as a drawing: leaves from left to right in order, the root on top (Castillo 3.3.1, Figure 3.3).
+//! The tree of an opened strip as a drawing: leaves in order from left to right, root at the top (Castillo 3.3.1, Figure 3.3).
 
 use super::time_plane::strip_of;
 use bookahead_engine::idle::reference::Step;

@@ -1,5 +1,5 @@
-//! Legal ranges: the type, and those that every system has. Checks, messages and generators of test input all read these tables;
-//! each system has its own (`slots/bounds.rs`, `idle/bounds.rs`).
+//! Legal ranges: the type `Bound`, and the ranges shared by all systems. Checks, error messages and test generators use the same tables. Each system
+//! has its own table (`slots/bounds.rs`, `idle/bounds.rs`).
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What is wrong with a scenario: place, what was found, what is allowed.
+//! Why a scenario is invalid: place, value found, values allowed.
 
 use super::bounds::Bound;
 use std::fmt;

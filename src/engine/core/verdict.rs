@@ -1,4 +1,4 @@
-//! What became of one request, as a headline and sentences.
+//! The decision on one request, as a headline and sentences.
 
 /// What became of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Small words: numbers, plurals, ranges, lists.
+//! Helpers for texts: numbers, plurals, ranges, lists.
 
 /// A number as running text has it: up to ten in words.
 pub(crate) fn count(n: usize) -> String {

@@ -1,4 +1,4 @@
-//! Every experiment by its name, behind one face: what the command line and the page need.
+//! The catalogue of experiments, with one interface for the command line and the page.
 
 use super::runner::Runner;
 use super::{Curve, Measure, Panel};

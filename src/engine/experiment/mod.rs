@@ -1,7 +1,7 @@
-//! Experiments: figures and tables of the papers done again, with several seeds, intervals and the papers' claims held against them.
+//! Experiments: the papers' figures and tables, computed again with several seeds, confidence intervals and the papers' claims.
 //!
-//! An experiment is a number of *units*, pieces of work that do not depend on each other, so that any number of threads or workers can share
-//! them. What is gathered gives the same results whatever the order they come in, and can be asked for at any time.
+//! An experiment consists of *units*, independent pieces of work that any number of threads or workers can share. The results do not depend on the
+//! order in which units finish, and can be read at any time.
 
 mod catalogue;
 mod runner;

@@ -1,4 +1,4 @@
-//! Gathers the runs of an experiment whose units are whole runs.
+//! Collects the runs of an experiment whose units are whole runs.
 
 use super::{Beside, Claim, Curve, Measure, Options, Panel, Point, Progress, Results};
 use crate::core::error::ScenarioError;

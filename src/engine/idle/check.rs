@@ -1,5 +1,5 @@
-//! Recounts a finished run on named servers from its requests and decisions alone. Shares no code with the sessions: rates are multiplied out
-//! here, reservations are kept in a list for each server.
+//! The independent checker for named servers: verifies a finished run from its requests and decisions alone. It shares no code with the sessions:
+//! rates are multiplied out here, and reservations are kept in a list for each server.
 
 use crate::idle::adaptive::Piece;
 use crate::idle::{Adapted, IdleArrivals, IdleDecisions, IdleEvent, IdleOutcome, IdleScenario, NO_SERVER, NO_START, Tick};

@@ -1,4 +1,4 @@
-//! Two strategies on the same arrivals: where they part, and their figures side by side.
+//! Compares two strategies on the same requests: the first difference, and their figures side by side.
 
 use super::Tick;
 use super::decisions::NO_SERVER;

@@ -1,4 +1,4 @@
-//! What a run on named servers decided, as flat columns.
+//! The decisions of a run on named servers, as flat columns.
 
 use super::Tick;
 use serde::{Deserialize, Serialize};

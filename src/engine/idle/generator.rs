@@ -1,7 +1,7 @@
-//! The two seeded workloads of Castillo: bounded-Pareto sizes with tight deadlines (3.4) and grid jobs spread over a fortnight (4.6).
+//! The two seeded workloads of Castillo: bounded-Pareto sizes with tight deadlines (3.4), and grid jobs over a fortnight (4.6).
 //!
-//! Every property has a random stream of its own, so that changing one parameter changes nothing but what it stands for; all transcendental
-//! functions come from `libm`, so that every platform draws the same requests.
+//! Every property has its own random stream: changing one parameter does not affect the others. All transcendental functions come from `libm`, so
+//! that every platform draws the same requests.
 
 use super::Tick;
 use super::bounds;

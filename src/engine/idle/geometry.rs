@@ -1,5 +1,5 @@
-//! Idle periods as points and the job as a segment: which tests each period passes, what each strategy would take, and the dual plane
-//! (Castillo 3.2, 4.3). Runs in which reservations adapt decide with it; for the others it says what is shown and explained.
+//! Idle periods as points and the job as a segment: the tests each period passes, the choice of each strategy, and the dual plane (Castillo 3.2,
+//! 4.3). Runs in which reservations adapt use it for decisions; other runs use it only for display and explanations.
 
 use super::decisions::NO_SERVER;
 use super::period::sort_periods;

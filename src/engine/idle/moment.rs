@@ -1,5 +1,5 @@
-//! Everything that is shown of one moment: just before a request is decided. Idle periods with the tests they pass, what every strategy would
-//! take, the search in the paper's own structure step by step, and one of its trees opened. Bounded in size, so that it can follow a drag.
+//! Everything that is shown of one decision, just before the request is decided: idle periods with the tests they pass, the choice of every strategy,
+//! the search in the paper's data structure step by step, and one opened tree. Its size is bounded, so that it can follow a drag.
 
 use super::bounds;
 use super::decisions::NO_SERVER;

@@ -1,4 +1,4 @@
-//! One idle period and what a job can do with it.
+//! One idle period, and how a job fits into it.
 
 use super::strategy::Strategy;
 use super::{OPEN, Tick};

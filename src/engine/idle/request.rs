@@ -1,4 +1,4 @@
-//! Requests for one server each: submitted, ready, so large, due (Castillo 3.1, 4.1), checked and as flat columns.
+//! Requests for one server each: submission, ready time, size, deadline (Castillo 3.1, 4.1), checked and as flat columns.
 
 use super::servers::{Servers, check};
 use super::{Tick, bounds};

@@ -1,4 +1,4 @@
-//! A run on named servers: jobs are decided in arrival order, at once and for good, each by one look at the idle periods.
+//! A run on named servers: jobs are decided immediately and finally, in arrival order, each by one search of the idle periods.
 
 use super::Tick;
 use super::decisions::{IdleDecisions, IdleObstacle, IdleRefusal, NO_SERVER, NO_START};

@@ -1,4 +1,4 @@
-//! The ten strategies: which feasible idle period a job takes, and where in it the job stands. Every tie is decided here.
+//! The ten strategies: which feasible idle period a job takes, and its start within the period. All ties are resolved here.
 
 use serde::{Deserialize, Serialize};
 

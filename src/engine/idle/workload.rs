@@ -1,4 +1,4 @@
-//! Who asks a machine of named servers for what: a source of requests and the edits made to it.
+//! The workload of named servers: a source of requests and the edits to it.
 
 use super::bounds;
 use super::generator::{FortnightWorkload, ParetoWorkload, UNIT};

@@ -1,4 +1,4 @@
-//! What a planner decided: one row per job, the moves it made and the reasons for what it refused.
+//! The decisions of a planner: one row per job, the moves made, and the reasons of refusals.
 
 use super::request::Slot;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What a plan is worth: one documented formula per figure.
+//! The figures of a plan, each with its formula.
 
 use super::request::Slot;
 use super::scenario::Machine;

@@ -1,4 +1,4 @@
-//! What an edit changed in a plan, for whoever holds a copy of it: far less than the plan.
+//! The difference between two plans after an edit, for copies of the plan. It is much smaller than the plan.
 
 use super::nodes::NodeTable;
 use super::request::{Request, Slot};

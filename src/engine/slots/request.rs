@@ -1,4 +1,4 @@
-//! What a user asks for, and the checks a single request must pass.
+//! A request, and the checks of a single request.
 
 use super::bounds;
 use crate::core::bounds::Bound;

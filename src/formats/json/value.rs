@@ -1,4 +1,4 @@
-//! Values of scenario files that serde's own types do not describe: whole numbers however they are written, names, objects in braces.
+//! Values of scenario files that serde's own types do not describe: whole numbers in any notation, names, objects in braces.
 
 use bookahead_engine::idle::Strategy;
 use bookahead_engine::idle::generator::Due;

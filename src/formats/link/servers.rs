@@ -1,5 +1,5 @@
-//! The wire form of the servers and of what is seen of them, part of version 2. Fields and variants are known by their order; nothing here may be
-//! reordered, removed or changed.
+//! The wire format of named servers and of their view, part of version 2. Fields and variants are identified by their order: do not reorder, remove
+//! or change anything.
 
 use super::keys::{strategy_number, strategy_of};
 use super::v1::bounded;

@@ -1,5 +1,5 @@
-//! The wire form of links, version 1. These types belong to the format alone: fields and variants are known by their order, so nothing
-//! here may be reordered, removed or changed; a change of the format is a new version beside this one.
+//! The wire format of links, version 1. These types belong to the format alone. Fields and variants are identified by their order: do not reorder,
+//! remove or change anything. A change of the format is a new version beside this one.
 
 use super::{AxisUnit, Layout, TimeWindow, View};
 use bookahead_engine::slots::bounds;

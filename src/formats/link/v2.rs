@@ -1,5 +1,5 @@
-//! The wire form of links, version 2: version 1, a market, servers, and the parts of the view that show them. What version 1 can hold still makes a
-//! link of version 1, so that it opens everywhere. Fields and variants are known by their order; nothing here may be reordered, removed or changed.
+//! The wire format of links, version 2: version 1, a market, named servers, and their view. Whatever version 1 can hold is still written as version
+//! 1, so that older builds can open it. Fields and variants are identified by their order: do not reorder, remove or change anything.
 
 use super::keys::{experiment_number, experiment_of};
 use super::servers::{WireGeometry, WireServers};

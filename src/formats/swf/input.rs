@@ -1,4 +1,4 @@
-//! The bytes of a log, plain or gzip, told apart by their first two bytes.
+//! The bytes of a log, plain or gzip. The first two bytes decide.
 
 use flate2::bufread::MultiGzDecoder;
 use std::io::{Cursor, Read};

@@ -1,5 +1,5 @@
-//! The page's side of the engine: one plan at a time, and the newest wins. What is small is planned here and now ([`LocalEngine`]), the
-//! rest by a worker; whichever dies or falls silent is replaced.
+//! The page's client of the engines: one plan at a time, the newest scenario wins. Small scenarios are planned in the page ([`LocalEngine`]), others
+//! in a worker. An engine that dies or stops responding is replaced.
 
 use super::local_engine::LocalEngine;
 use super::plan_queue::{EngineLocation, PlanQueue};

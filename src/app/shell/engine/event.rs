@@ -1,4 +1,4 @@
-//! What the engine tells the page.
+//! Events from the engines to the page.
 
 use crate::chart::PlanView;
 use crate::state::{MoneyPart, Workspace};

@@ -1,5 +1,5 @@
-//! The engine in the page itself, for what is planned so quickly that the next frame can show it; a message to the worker and back would
-//! be a frame late. It is the worker's own dispatcher: the same commands, the same replies, but nothing is encoded.
+//! The engine inside the page, for scenarios that can be planned before the next frame; a worker would be one frame late. It runs the worker's
+//! dispatcher with the same commands and replies, without encoding them.
 
 use crate::worker::dispatcher::Dispatcher;
 use crate::worker::messages::{Command, Reply};

@@ -1,4 +1,4 @@
-//! The page's side of the engines: what is asked, where, and what came back.
+//! The page's access to the engines: queue, local engine, worker link, and copies of the plans.
 
 pub(crate) mod client;
 pub(crate) mod event;

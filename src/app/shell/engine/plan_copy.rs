@@ -1,4 +1,4 @@
-//! The page's copy of the engine's plan: put together piece by piece, then kept up to date by patches.
+//! The page's copy of the plan: assembled from pieces, then updated by patches.
 
 use crate::chart::PlanView;
 use crate::engine::slots::scenario::Machine;

@@ -1,4 +1,4 @@
-//! The queue of plans: which are asked for, of which engine, and what that engine knows already.
+//! The queue of planning commands: which scenario waits, which engine plans it, and what that engine already holds.
 
 use super::local_engine::{NODES_MAX, REQUESTS_MAX};
 use super::plan_copy::PlanCopy;

@@ -1,4 +1,4 @@
-//! The page's side of the servers: what the engine knows of them, what is to be seen, and the copy of their plan.
+//! The page's copy of the plan of named servers, and the decision that is being looked at.
 
 use crate::engine::idle::IdleScenario;
 use crate::formats::link::Geometry;

@@ -1,4 +1,4 @@
-//! What the engine told last, and asking it while the page is drawn, so that what it answers at once is drawn in the same pass.
+//! The engine state that components read, and commands during rendering: what the local engine answers at once is drawn in the same render pass.
 
 use crate::app::shell::engine::client::EngineClient;
 use crate::app::shell::engine::event::EngineEvent;

@@ -1,4 +1,4 @@
-//! A worker at work, and the commands it was sent.
+//! A running web worker and the commands sent to it.
 
 use crate::worker::messages::Command;
 use crate::worker::transport::seal;

@@ -1,4 +1,4 @@
-//! Marks of axes: round steps, axes of numbers, the time axis.
+//! Ticks of axes: round steps, number axes, the time axis.
 
 mod number;
 mod step;

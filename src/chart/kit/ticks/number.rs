@@ -1,4 +1,4 @@
-//! Axes of numbers: their marks, and round numbers for their ends.
+//! Number axes: their ticks, and rounded ends.
 
 use super::round_step;
 

@@ -1,4 +1,4 @@
-//! The steps between the marks of an axis: 1, 2 and 5 times a power of ten for numbers, and the divisions of the clock for time.
+//! The distance between ticks: 1, 2 or 5 times a power of ten for numbers, and clock units for time.
 
 /// A minute in seconds.
 pub const MINUTE: u64 = 60;

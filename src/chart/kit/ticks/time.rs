@@ -1,4 +1,4 @@
-//! Marks of the time axis, in slots or in clock time, never overlapping.
+//! Ticks of the time axis, in slots or clock time, without overlap.
 
 use super::step::{DAY, HOUR, MINUTE, clock_step, round_step};
 use crate::kit::scale::TimeScale;

@@ -1,4 +1,4 @@
-//! What happens to an adaptive run, and what comes of it.
+//! Events of an adaptive run, and their outcome.
 
 use super::super::Tick;
 use super::super::geometry::Tests;

@@ -1,9 +1,9 @@
-//! Castillo 4.5: reservations that adapt. A running job may be extended, unstarted reservations may be planned anew for a newcomer, and
-//! opportunistic jobs without a deadline fill what is idle until someone with a deadline wants it.
+//! Castillo 4.5: reservations that adapt. A running job may be extended, unstarted reservations may be replanned for a new job, and opportunistic
+//! jobs without a deadline use idle time until a job with a deadline needs it.
 //!
-//! The paper sketches the three; the readings are ours. Jobs with deadlines are decided as if opportunistic jobs were not there, so no job
-//! with a deadline ever fares worse for them. An accepted job with a deadline keeps it: it moves only inside its own window, and only before
-//! it has begun. Meant for plans that are looked at: a decision looks at every idle period.
+//! The paper only sketches these three; the rules are ours. Jobs with deadlines are decided as if opportunistic jobs did not exist, so opportunistic
+//! jobs never harm them. An accepted job with a deadline keeps it: it moves only inside its own window, and only before it has begun. Intended for
+//! small plans: a decision visits every idle period.
 
 mod change;
 mod run;

@@ -1,4 +1,4 @@
-//! A recipe's run in which reservations adapt (4.5): its requests and events in order of time, through an [`AdaptiveSession`].
+//! A run in which reservations adapt (4.5): processes requests and events in time order with an [`AdaptiveSession`].
 
 use crate::core::error::{Place, ScenarioError};
 use crate::idle::Tick;

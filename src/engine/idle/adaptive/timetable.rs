@@ -1,4 +1,4 @@
-//! Who has which server when: pieces of jobs, in order on every server.
+//! The timetable of the servers: pieces of jobs, in order on every server.
 
 use super::super::period::Period;
 use super::super::period::sort_periods;

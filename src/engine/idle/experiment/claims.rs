@@ -1,4 +1,4 @@
-//! The paper's claims about each figure, as numbers that are not negative where a claim holds.
+//! The paper's claims about each figure, as numbers that are not negative if the claim holds.
 
 use super::super::strategy::Strategy::{self, BestFit, FfHa, FfHaPlus, FfHu, FirstFitIdle, Lact, MinLip, MinTip};
 use super::figure::{Figure, Line, Measure};

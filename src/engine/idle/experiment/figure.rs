@@ -1,4 +1,4 @@
-//! Which figure shows what: its axis, points, curves and measures.
+//! The definition of each figure: axis, points, curves and measures.
 
 use super::super::generator::{Due, FortnightWorkload, ParetoWorkload};
 use super::super::request::IdleArrivals;

@@ -1,5 +1,5 @@
-//! The figures of Castillo chapters 3 and 4 as sweeps: points × strategies × runs, in pieces that any number of workers can share, with
-//! 95 % intervals over whatever is finished and the paper's claims held against it.
+//! The figures of Castillo chapters 3 and 4 as sweeps: points × strategies × runs, split into units for any number of workers, with 95 % intervals of
+//! the finished units and the paper's claims.
 
 mod claims;
 mod figure;

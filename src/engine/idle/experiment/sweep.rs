@@ -1,4 +1,4 @@
-//! Sweeps: units of work, and what the finished ones say.
+//! Sweeps: their units of work, and the results of the finished units.
 
 use super::super::generator::{MINUTE, UNIT};
 use super::super::metrics::IdleMetrics;

@@ -1,4 +1,4 @@
-//! What happened in a run in which reservations adapt, a sentence for each happening.
+//! What happened in a run in which reservations adapt, one sentence per event.
 
 use crate::core::words::{capital, list};
 use crate::idle::IdleArrivals;

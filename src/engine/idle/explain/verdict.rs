@@ -1,4 +1,4 @@
-//! What became of a request to named servers, in words: which server and why this period, or what was missing.
+//! The decision on a request to named servers, in words: the server and why its idle period was chosen, or why the request was refused.
 
 use crate::core::verdict::{Tone, Verdict};
 use crate::core::words::{count, list};

@@ -1,4 +1,4 @@
-//! The two kinds of node of the flat layout, both of fixed width so that scans compile to vector instructions.
+//! The two node types of the flat search tree, both of fixed width so that scans compile to vector instructions.
 
 use crate::idle::Tick;
 

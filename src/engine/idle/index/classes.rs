@@ -1,4 +1,4 @@
-//! Periods sorted into classes of length, one tree each: best-fit looks into one class after another, from the length it needs upwards.
+//! Idle periods in classes by length, one tree each: best-fit searches one class after another, starting at the length it needs.
 
 use super::sorted::Sorted;
 use super::tree::Spot;

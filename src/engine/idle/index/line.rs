@@ -1,5 +1,4 @@
-//! Periods in one row in order of (start, server): while they are few, looking along the row is faster than climbing a tree, and a change moves
-//! what lies behind it.
+//! Idle periods in a sorted array by (start, server). For few periods a linear scan is faster than a tree; a change shifts the rest of the array.
 
 use super::block::Need;
 use super::places::{Passed, STEP, Step, Test};

@@ -1,5 +1,5 @@
-//! The fast layouts that the sessions use: flat search trees, one set for every rate. The paper's structures, which find
-//! the same periods, are in [`crate::idle::reference`].
+//! Fast search trees used by the sessions, one set per rate. The paper's data structures, which find the same periods, are in
+//! [`crate::idle::reference`].
 
 mod block;
 mod classes;

@@ -1,4 +1,4 @@
-//! Tests on some places of a row at once.
+//! Vector tests on several entries of a row.
 
 use super::block::Need;
 use crate::idle::Tick;

@@ -1,5 +1,5 @@
-//! The questions the strategies ask of a [`Tree`]. Each costs O(log K) for K periods as long as few nodes promise what no period of
-//! theirs has, which only the node around the earliest start can do much of.
+//! The searches the strategies need on a [`Tree`]. Each costs O(log K) for K periods, as long as few nodes contain summaries that no single period
+//! below them satisfies; only the node around the earliest start can often do so.
 
 use super::block::{Need, after, ascending, before, descending, key};
 use super::tree::{Spot, Tree};

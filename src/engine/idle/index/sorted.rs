@@ -1,4 +1,4 @@
-//! Periods in order of (start, server): a line while they are few, a tree when they are many.
+//! Idle periods ordered by (start, server): an array for few periods, a tree for many.
 
 use super::block::Need;
 use super::line::Line;

@@ -1,5 +1,5 @@
-//! The paper's own structures: strips with a tree each, lists, two-level trees. They are what is shown, with every step of a search, and
-//! they find the same periods as the flat layouts of the sessions; the tests hold all three together after every change.
+//! The paper's own data structures: strips with one tree each, lists, two-level trees. They are used to show every step of a search. They find the
+//! same periods as the fast trees in `index`; tests compare them after every change.
 
 mod dual;
 mod plan;

@@ -1,4 +1,4 @@
-//! The idle periods of a whole machine in the paper's structure for one strategy.
+//! The idle periods of all servers in the paper's data structure for one strategy.
 
 use super::super::period::{Period, Want, sort_periods};
 use super::super::request::IdleRequest;

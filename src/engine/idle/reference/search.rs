@@ -1,4 +1,4 @@
-//! The searches of chapters 3 and 4, step by step: which strip, list or tree was looked into, in which order, and what it cost.
+//! The searches of chapters 3 and 4, step by step: which strip, list or tree was searched, in which order, and at what cost.
 
 use super::super::period::{Period, Want};
 use super::super::strategy::Strategy;

@@ -1,5 +1,5 @@
-//! The paper's structures at one moment, built at once from its idle periods: what [`super::ShownPlan`] would hold then, up to the shape of
-//! its trees. A search costs O(V log V) in all, which is less than keeping two-level trees up to date for a moment that is looked at once.
+//! The paper's data structures for one decision, built directly from its idle periods: the contents [`super::ShownPlan`] would have then, up to the
+//! shape of its trees. A search costs O(V log V) in total, less than maintaining two-level trees for a single decision.
 
 use super::super::Tick;
 use super::super::moment::{TreeName, TreeNode, TreeSize};

@@ -1,8 +1,8 @@
-//! The paper's balanced tree, as it is shown: idle periods in the leaves, in order; inner nodes know what lies below them (Castillo 3.3.1,
-//! Figure 3.3; 4.4.1).
+//! The paper's balanced tree, for display: idle periods in the leaves, in order; inner nodes hold summaries of their subtrees (Castillo 3.3.1, Figure
+//! 3.3; 4.4.1).
 //!
-//! Balance is kept by building a subtree anew when one side of it holds more than seven tenths of its leaves: O(log n) per change in the
-//! mean. The paper has red-black trees; nothing that is asked of the tree depends on which it is.
+//! A subtree is rebuilt when one side holds more than seven tenths of its leaves: amortised O(log n) per change. The paper uses red-black trees; the
+//! results do not depend on the kind of tree.
 
 use super::super::Tick;
 use super::super::period::Period;

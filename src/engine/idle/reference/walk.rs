@@ -1,4 +1,4 @@
-//! Walks down a tree, with what is shown of them: nodes looked at, nodes marked for later.
+//! Traversal of a tree with its trace: visited nodes, and nodes marked for later.
 
 use super::super::Tick;
 use super::super::period::Period;

@@ -1,4 +1,4 @@
-//! Nodes in use over time, for replaying a run: ranges are added to and asked for their peak in O(log points).
+//! Nodes in use over time, for replaying a run: add a range, query the maximum of a range, in O(log points).
 
 /// A tree over the stretches between the given points of time. A node keeps the peak of its part and what was added to all of it.
 pub(super) struct Load {

@@ -1,10 +1,10 @@
-//! The independent checker: reads a finished run and tells everything that is wrong with it.
+//! The independent checker: reads a finished run and reports everything that is wrong with it.
 //!
-//! It shares no code with the planners and does not know which of them decided. It knows the requests, the machine and what every
-//! planner promises: no slot beyond capacity, every job inside its window, the whole duration on the same nodes, a job that has begun
-//! stays, nothing is left of a refused job, and the plan is valid after every single decision (so each P_old was a plan, too).
+//! It shares no code with the planners and does not know which planner decided. It knows the requests, the machine and what every planner guarantees:
+//! no slot exceeds the capacity, every job is inside its window and keeps its nodes for the whole duration, a job that has begun does not move, a
+//! refused job leaves nothing behind, and the plan is valid after every single decision (so each P_old was a valid plan, too).
 //!
-//! O((jobs + moves) · log(jobs + moves) + nodes over all jobs), however long the jobs are and however far ahead they lie.
+//! O((jobs + moves) · log(jobs + moves) + nodes over all jobs), independent of durations and book-ahead.
 
 mod load;
 mod revenue;

@@ -1,5 +1,5 @@
-//! The independent recount of revenue management: every job met the limits of its time, every closed class was closed, every forecast is
-//! what the slots say, every sum is the sum of its parts.
+//! The independent check of revenue management: every accepted job met the limits of its time, every closed class was closed, every forecast follows
+//! from the slots, every sum equals the sum of its parts.
 
 use super::load::Load;
 use super::{Checker, JobLabel, Violation, check};

@@ -1,4 +1,4 @@
-//! What can be wrong with a run, as data and in words.
+//! The violations the checker can find, as data and in words.
 
 use super::revenue::RevenueFault;
 use crate::slots::request::Slot;

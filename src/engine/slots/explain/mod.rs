@@ -1,6 +1,6 @@
-//! Verdicts in words: why a request was placed where it was, who moved for it, why it was refused.
+//! Decisions in words: why a request was placed where it is, which jobs moved for it, why it was refused.
 //!
-//! Pure functions over what the planners recorded; nothing is planned again and nothing is guessed.
+//! Pure functions of what the planners recorded; nothing is planned again.
 
 mod names;
 mod price;

@@ -1,4 +1,4 @@
-//! Names of jobs, as the papers write them.
+//! Names of jobs, in the notation of the papers.
 
 use crate::core::words::list;
 use crate::slots::workload::Arrivals;

@@ -1,4 +1,4 @@
-//! What a request costs, in words.
+//! The price of a request, in words.
 
 use crate::core::words::count;
 use crate::slots::decisions::Decisions;

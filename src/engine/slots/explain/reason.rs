@@ -1,4 +1,4 @@
-//! Why a job was refused, in one sentence.
+//! The reason of a refusal, in one sentence.
 
 use crate::core::words::range;
 use crate::slots::decisions::{Obstacle, Refusal};

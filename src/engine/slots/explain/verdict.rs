@@ -1,4 +1,4 @@
-//! What became of one request, in a few sentences.
+//! The decision on one request, in a few sentences.
 
 use super::reason::refusal_reason;
 use crate::core::verdict::{Tone, Verdict};

@@ -1,4 +1,4 @@
-//! The free nodes of a machine: a bit for each, and a bit for each word of them, so that the lowest is found in two steps.
+//! The free nodes of a machine as a two-level bit set: the lowest free node is found in two steps.
 
 const BITS: u32 = u64::BITS;
 

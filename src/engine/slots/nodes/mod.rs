@@ -1,7 +1,7 @@
 //! From the logical plan to physical nodes: the lemma of Umar 3.3.3 (also Pujiyanta II.B).
 //!
-//! A plan that never exceeds the capacity of a slot can be carried out with every job staying on its nodes: walk the slots, jobs that
-//! go on keep their nodes, jobs that start take free ones.
+//! If a plan never exceeds the capacity of a slot, every job can stay on its nodes: in each slot, running jobs keep their nodes, and starting jobs
+//! take free ones.
 
 mod free;
 mod sweep;

@@ -1,4 +1,4 @@
-//! Handing out nodes slot by slot: jobs that end give theirs back, jobs that start take the lowest free ones.
+//! Assigns nodes slot by slot: ending jobs return their nodes, starting jobs take the lowest free ones.
 
 use super::NodeTable;
 use super::free::FreeNodes;

@@ -1,7 +1,7 @@
-//! What must be remembered of a run to go on from a job: who still occupies slots that later jobs may ask for.
+//! Checkpoints: what must be stored to continue a run from a job, namely the jobs that still occupy slots later jobs may use.
 //!
-//! A job that is submitted in slot *now* looks only at slots from now on, so of all accepted jobs those that end after now decide
-//! everything that follows: free nodes, jobs that may be moved, stretches of physical nodes.
+//! A job submitted in slot *now* only considers slots from now on. Of all accepted jobs, only those that end after now affect it: free nodes, jobs
+//! that may be moved, occupied physical nodes.
 
 use super::{State, shape_of};
 use crate::slots::request::{Request, Slot};

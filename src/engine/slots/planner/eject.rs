@@ -1,4 +1,4 @@
-//! Whom ejecting may move (Umar 3.3.2): the jobs that start in the short slot, and in which slots that was found to be nobody.
+//! Candidates of ejecting (Umar 3.3.2): the jobs that start in the short slot, and a cache of slots without a movable job.
 
 use super::gaps::Freed;
 use super::leave::{Leaving, ShortSlot};

@@ -1,4 +1,4 @@
-//! Where nodes came free since somebody last looked, and the gaps that are there now.
+//! Where nodes were freed since the last query, and the resulting gaps.
 
 use super::slots::SlotPlan;
 use crate::slots::request::Slot;

@@ -1,4 +1,4 @@
-//! Between finding a place and booking it: revenue management may refuse what the planner could place (Umar 6.1, steps 3 and 4).
+//! The step between finding a place and booking it: revenue management may refuse a job the planner could place (Umar 6.1, steps 3 and 4).
 
 use super::Session;
 use crate::slots::decisions::Obstacle;

@@ -1,4 +1,4 @@
-//! Whom hole filling may move (Pujiyanta II.C): the jobs that occupy the short slot, and which of them were found to be stuck.
+//! Candidates of hole filling (Pujiyanta II.C): the jobs that occupy the short slot, and a cache of jobs that cannot move.
 
 use super::gaps::{Freed, Gap};
 use super::lanes;

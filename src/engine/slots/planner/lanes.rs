@@ -1,7 +1,7 @@
-//! Adding to many counts at once, and the least of many.
+//! Vector operations on columns of counts: add to a range, minimum of a range.
 //!
-//! Columns of counts end with [`STEP`] spare slots, so that a whole step is read and written at a time, whatever the number of counts: with
-//! some dozen slots to a job, a loop over the rest would be guessed wrong each time.
+//! Columns end with [`STEP`] spare slots, so that whole steps can be read and written for any length. With a few dozen slots per job, the branch at
+//! the end of a scalar remainder loop would be mispredicted each time.
 
 use super::steps::STEP;
 use crate::slots::request::Slot;

@@ -1,4 +1,4 @@
-//! A slot that is short of nodes, and the question to an accepted job whether it can leave.
+//! A slot that is short of nodes, and the search for a new place of a job that occupies it.
 
 use super::slots::SlotPlan;
 use super::stand::Stand;

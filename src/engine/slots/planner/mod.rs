@@ -1,8 +1,7 @@
-//! The planners behind one small interface: jobs are decided in arrival order, and a run can go back to any of them.
+//! The planners behind one interface: jobs are decided in arrival order, and a run can be rewound to any job.
 //!
-//! While planning, a run remembers from time to time who still matters (`checkpoint`). Going back to a job restores the last
-//! checkpoint before it and plans on from there. An edit does the same and then stops as soon as the plan's state is again what it was
-//! (`replan`); what changed can be handed out as a patch (`unsent`).
+//! A run stores checkpoints while it plans (`checkpoint`). Rewinding restores the last checkpoint before a job and plans on from there. An edit does
+//! the same and stops as soon as the state equals that of the old run (`replan`). The changes are available as a patch (`unsent`).
 
 mod checkpoint;
 mod eject;

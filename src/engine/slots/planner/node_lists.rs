@@ -1,4 +1,4 @@
-//! Which node is taken when, as lists of stretches: for plans so large and sparse that a bit for each node and slot is too much.
+//! Node occupancy as lists of intervals, for plans too large and sparse for one bit per node and slot.
 
 use super::shifting::Newcomer;
 use super::slots::Shape;

@@ -1,4 +1,4 @@
-//! Which node is taken when, a bit for each node and slot.
+//! Node occupancy as a bit matrix: one bit per node and slot.
 
 use super::shifting::Newcomer;
 use super::slots::Shape;

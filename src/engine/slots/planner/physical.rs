@@ -1,4 +1,4 @@
-//! Planning on physical nodes: a job keeps the nodes it is given when it is admitted (flexible, static; "without planning").
+//! Planning on physical nodes: a job keeps the nodes it gets when it is accepted ("without planning").
 
 use super::node_lists::NodeLists;
 use super::node_rows::NodeRows;

@@ -1,8 +1,8 @@
-//! Planning on after an edit, and stopping as soon as the run is again what it was before.
+//! Replanning after an edit, until the state equals that of the run before the edit.
 //!
-//! The old run stays whole while the new one is planned: its rows stand behind those that are decided anew, rows that are written over
-//! are kept aside, and so are its checkpoints. Where the new run meets an old checkpoint with the same state, everything after it is as
-//! it was: the new rows are fitted into the old plan. A newer edit that comes before puts the old run back and begins again.
+//! The old run is kept while the new one is planned: its rows follow those that are decided anew, overwritten rows are saved, and so are its
+//! checkpoints. When the new run reaches an old checkpoint with the same state, the rest is unchanged, and the new rows are merged into the old plan.
+//! A newer edit to an earlier job restores the old run and starts again.
 
 use super::checkpoint::{Changes, Checkpoint};
 use super::{REFUSED, Session};

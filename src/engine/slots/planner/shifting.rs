@@ -1,4 +1,4 @@
-//! Making room by moving accepted jobs inside their windows: ejecting (Umar, Algorithms 3.1, 3.2) and holes (Pujiyanta II.C).
+//! Makes room by moving accepted jobs inside their windows: ejecting (Umar, Algorithms 3.1, 3.2) and holes (Pujiyanta II.C).
 
 use super::eject::Eject;
 use super::holes::Holes;

@@ -1,4 +1,4 @@
-//! Sixteen waiting jobs side by side: which of them occupy a slot, and which a gap is within reach of, asked of all at once.
+//! Sixteen waiting jobs as vectors: tests which of them occupy a slot, and which can reach a gap, all at once.
 
 use super::gaps::Gap;
 use super::stand::Stand;

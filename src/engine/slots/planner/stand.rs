@@ -1,4 +1,4 @@
-//! An accepted job where it stands, and where else in its window it could.
+//! The placement of an accepted job, and the search for other placements in its window.
 
 use super::gaps::Gap;
 use super::slots::{Shape, SlotPlan};

@@ -1,4 +1,4 @@
-//! Which accepted jobs start in a slot, in rank order (Umar 4.1; GarQ).
+//! The accepted jobs that start in a slot, in rank order (Umar 4.1; GarQ).
 
 use crate::slots::request::Slot;
 

@@ -1,4 +1,4 @@
-//! Looking for short slots a step at a time: the inner loop of every search on slots.
+//! Vectorised search for short slots: the inner loop of every search on slots.
 
 use crate::slots::request::Slot;
 use wide::{i8x16, i16x16};

@@ -1,4 +1,4 @@
-//! The fast ways beside the plain ones, on random plans.
+//! Compares optimised code with simple versions, on random plans.
 
 use super::gaps::Gap;
 use super::physical::NodePlan;

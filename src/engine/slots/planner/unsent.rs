@@ -1,4 +1,4 @@
-//! What changed since the plan was last handed out, and the patch that says it.
+//! Collects the changes since the plan was last handed out, and builds the patch.
 
 use super::{OldRun, Session};
 use crate::slots::decisions::REFUSED;

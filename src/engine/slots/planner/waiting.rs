@@ -1,4 +1,4 @@
-//! Accepted jobs that have not begun, by the slot they start in.
+//! The accepted jobs that have not begun, by start slot.
 
 use super::gaps::Gap;
 use super::spans::{ROW, Spans};

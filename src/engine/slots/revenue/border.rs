@@ -1,4 +1,4 @@
-//! One protection level moved while all others stay: expected revenue of the whole market against it, and how often the limit is met.
+//! One protection level varies while all others are fixed: expected revenue of the whole market, and how often the limit is reached.
 
 use super::demand::WholeDemand;
 use super::optimum::WholeClasses;

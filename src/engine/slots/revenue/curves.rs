@@ -1,5 +1,5 @@
-//! Demand curves, expected revenue against a protection level, spoilage and dilution of two classes. The page draws these figures of a whole
-//! market (`border.rs`); tests, digests and benches compare them with the ones here.
+//! Demand curves, expected revenue against a protection level, spoilage and dilution of two classes. The page draws these figures for a whole market
+//! (`border.rs`); tests, digests and benches compare them with the functions here.
 
 use super::demand::Demand;
 use super::limits::Offer;

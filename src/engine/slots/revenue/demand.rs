@@ -1,4 +1,4 @@
-//! Demand of a class: a normal distribution, and the whole numbers it stands for.
+//! The demand of a class: a normal distribution and its rounding to whole numbers.
 
 use super::normal;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! The eight experiments of Umar 6.6 and 6.7: none, fixed and updated booking limits on the same requests, and the optimum beside them.
+//! The eight experiments of Umar 6.6 and 6.7: no, fixed and updated booking limits on the same requests, and the optimum.
 
 use crate::core::error::{Place, ScenarioError};
 use crate::core::statistics::Interval;

@@ -1,4 +1,4 @@
-//! Demand as it is known afterwards: what everybody asked for, whatever became of it.
+//! Known demand: what all requests asked for, whether accepted or refused.
 
 use super::demand::Demand;
 use super::market::Market;

@@ -1,4 +1,4 @@
-//! Revenue management of a run: after the planner has found a place for a job, is its class open there? (Umar 6.1, steps 3 and 4.)
+//! Revenue management of a run: after the planner has found a place for a job, decides whether its class is open there (Umar 6.1, steps 3 and 4).
 
 use super::market::{DemandSource, Market, Method, Nesting};
 use super::usage::{ClassForecast, Lost, Usage};

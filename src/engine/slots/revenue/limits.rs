@@ -1,4 +1,4 @@
-//! How many nodes to keep for the higher classes: Littlewood's rule, EMSR-a, EMSR-b, and the limits that follow (Umar 5.2.2).
+//! Protection levels and booking limits: Littlewood's rule, EMSR-a, EMSR-b (Umar 5.2.2).
 
 use super::demand::Demand;
 use super::market::Method;

@@ -1,4 +1,4 @@
-//! The market: who pays what, how many nodes each class may book, and how these limits are found (Umar ch. 5).
+//! The market: classes, prices, booking limits, and the method that computes the limits (Umar ch. 5).
 
 use super::demand::Demand;
 use super::limits::{Offer, booking_limits, partitioned, protection_levels};

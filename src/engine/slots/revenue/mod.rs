@@ -1,7 +1,7 @@
-//! Revenue management: who may book the last nodes, and at what price (Umar ch. 5, 6.1, 6.6, 6.7).
+//! Revenue management: which class may book the last nodes, and at what price (Umar ch. 5, 6.1, 6.6, 6.7).
 //!
-//! [`Market`] says what is wanted. `limits` and `optimum` find protection levels for a given demand; [`Revenue`] keeps the booking limits
-//! of a run slot by slot, answers for each placed job whether its class is open, and can take answers back. [`Report`] counts the money.
+//! [`Market`] is the configuration. `limits` and `optimum` compute protection levels for a given demand. [`Revenue`] keeps the booking limits of a
+//! run slot by slot, decides for each placed job whether its class is open, and can undo decisions. [`Report`] sums the revenue.
 
 mod border;
 mod curves;

@@ -1,4 +1,4 @@
-//! The normal distribution: Φ, its upper tail, its inverse. Only `libm` and arithmetic, so that every platform finds the same bits.
+//! The normal distribution: Φ, its upper tail, its inverse. Uses only `libm` and arithmetic, so that every platform computes the same bits.
 
 /// Density of the standard normal distribution at `z`.
 pub fn density(z: f64) -> f64 {

@@ -1,4 +1,4 @@
-//! The same requests under several regimes of revenue management, side by side (Umar 6.6, 6.7).
+//! Runs the same requests under several regimes of revenue management (Umar 6.6, 6.7).
 
 use crate::slots::bounds;
 use crate::slots::decisions::Decisions;

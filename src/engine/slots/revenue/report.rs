@@ -1,4 +1,4 @@
-//! The money of a run, counted from its decisions (Umar 6.1, step 6; 6.6).
+//! The revenue of a run, computed from its decisions (Umar 6.1, step 6; 6.6).
 
 use super::market::Market;
 use crate::slots::decisions::{Decisions, Obstacle};

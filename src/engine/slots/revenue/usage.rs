@@ -1,4 +1,4 @@
-//! Nodes in use and nodes asked for in vain, per slot and class, as flat columns.
+//! Nodes in use and nodes refused, per slot and class, as flat columns.
 
 use super::demand::Demand;
 use super::market::Nesting;

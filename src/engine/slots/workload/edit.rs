@@ -1,4 +1,4 @@
-//! One request changed, added or removed in place: the columns afterwards are those of the edited workload made from scratch.
+//! Changes, adds or removes one request in place. The result equals the columns built from the edited workload.
 
 use super::arrivals::check_counts;
 use super::{Arrivals, RequestId, Splice};

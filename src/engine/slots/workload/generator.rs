@@ -1,4 +1,4 @@
-//! The seeded workload generator (Umar 6.2): Poisson arrivals per slot, everything else uniform in given ranges.
+//! The seeded workload generator (Umar 6.2): Poisson arrivals per slot, all other properties uniform in given ranges.
 
 use crate::core::bounds::Bound;
 use crate::core::error::{Place, ScenarioError};

@@ -1,4 +1,4 @@
-//! Who asks for what: a source of requests and the edits made to it.
+//! The workload: a source of requests and the edits to it.
 
 mod arrivals;
 mod splice;

@@ -1,4 +1,4 @@
-//! Rows that were taken out of a list and rows that were put in: how the others are numbered from then on.
+//! Rows removed from a list and rows inserted: the new numbers of all other rows.
 
 use std::ops::Range;
 
