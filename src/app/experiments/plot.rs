@@ -1,4 +1,4 @@
-//! The plot of an experiment: labelled curves with confidence intervals, and the same numbers as a table.
+//! The picture of an experiment: curves with intervals, their names at their ends, and the same as a table.
 
 use crate::app::kit::plot::px;
 use crate::app::kit::words::grouped;
