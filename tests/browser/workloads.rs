@@ -1,9 +1,12 @@
 //! Workloads by the generator: the papers' ranges, one's own, and numbers that cannot be.
 
+use crate::geometry::{open_servers, pick};
 use crate::harness::with_page;
-use crate::lab::{expect_scenario, first_example, held_slots, open_lab, open_workload};
+use crate::lab::{expect_scenario, first_example, held_idle, held_slots, open_lab, open_workload};
 use bookahead::engine::slots::scenario::{Machine, SlotsScenario};
+use bookahead::engine::idle::IdleSource;
 use bookahead::engine::slots::workload::{Preset, Range, Source, Workload};
+use bookahead::state::Example;
 
 #[test]
 fn the_generator_makes_what_its_form_says() {
@@ -77,5 +80,68 @@ fn the_generator_makes_what_its_form_says() {
         expect_scenario(page, &expected);
         page.click("#undo");
         expect_scenario(page, &first_example());
+    });
+}
+
+#[test]
+fn the_greatest_seed_keeps_its_digits_in_every_form() {
+    let seed = u64::MAX.to_string();
+    with_page("seed-generator", |page| {
+        open_lab(page, "");
+        open_workload(page, "generate");
+        // One more is no seed, and the field says what is.
+        page.fill("#generator-seed", "18446744073709551616");
+        page.wait_for_text(
+            "#generator-seed-note",
+            "“18446744073709551616” is not allowed here: a whole number from 0 to 18446744073709551615.",
+        );
+        page.focus("#generator-seed");
+        page.key("Control+a");
+        page.type_text(&seed);
+        // There is none above it.
+        page.key("Tab");
+        page.focus("#generator-seed");
+        page.key("ArrowUp");
+        assert_eq!(page.value("#generator-seed"), seed);
+        page.click("#generate");
+        page.wait_until("the link to hold the seed", || {
+            let held = held_slots(page)?;
+            matches!(held.workload.source, Source::Generator(generator) if generator.seed == u64::MAX).then_some(())
+        });
+        open_workload(page, "generate");
+        assert_eq!(page.value("#generator-seed"), seed);
+    });
+    with_page("seed-servers", |page| {
+        open_servers(page, &Example::find("eleven-servers").expect("an example").open());
+        for source in ["pareto", "fortnight"] {
+            pick(page, "#idle-source", source);
+            page.wait_for("the first seed", "document.querySelector('#idle-seed')?.value === '1'", &[]);
+            page.settle();
+            page.fill("#idle-seed", &seed);
+            page.wait_until("the link to hold the seed", || {
+                let held = held_idle(page)?;
+                let held = match held.workload.source {
+                    IdleSource::Pareto(pareto) if source == "pareto" => pareto.seed,
+                    IdleSource::Fortnight(fortnight) if source == "fortnight" => fortnight.seed,
+                    _ => return None,
+                };
+                (held == u64::MAX).then_some(())
+            });
+            assert_eq!(page.value("#idle-seed"), seed);
+        }
+    });
+    with_page("seed-experiment", |page| {
+        open_lab(page, "");
+        page.click("#panel-experiments");
+        page.fill("#experiment-runs", "2");
+        page.fill("#experiment-jobs", "2500");
+        page.fill("#experiment-seed", &seed);
+        assert_eq!((page.value("#experiment-seed"), page.text("#experiment-seed-problem")), (seed.clone(), String::new()));
+        page.click("#run-experiment");
+        page.wait_for_text("#experiment-state", "Done");
+        page.js("[...document.querySelectorAll('.progress button')].find(button => button.innerText === 'JSON').click()", &[]);
+        let (name, bytes) = page.wait_for_download(".json");
+        let results: serde_json::Value = serde_json::from_slice(&bytes).expect("the results can be read");
+        assert!(name.ends_with(&format!("-seed{seed}.json")) && results["seed"] == u64::MAX, "{name}: {}", results["seed"]);
     });
 }

@@ -1,10 +1,14 @@
 //! The picture of an experiment: curves with intervals, their names at their ends, and the same as a table.
+//!
+//! The picture is also saved as a file, where there is no style sheet: it carries its colours and its font itself, so its axes are not those of
+//! `kit::plot_frame`.
 
-use crate::app::kit::plot::px;
+use crate::app::kit::table::{Column, Table, row};
 use crate::app::kit::words::grouped;
 use crate::chart::Palette;
 use crate::chart::curves::sweep_plot::{LEFT_PX, SweepPlot};
 use crate::chart::kit::palette::css;
+use crate::chart::kit::svg::px;
 use crate::engine::core::statistics::Interval;
 use crate::engine::experiment::{Curve, Panel, Results};
 use yew::prelude::*;
@@ -121,24 +125,17 @@ pub fn table(results: &Results, panel: &Panel) -> Html {
     let places: Vec<(usize, f64)> =
         longest.into_iter().flat_map(|curve| curve.points.iter().map(|point| point.x).enumerate()).collect();
     let step = places.len().div_ceil(ROWS_MAX).max(1);
-    let heads = panel.curves.iter().map(|curve| html! { <th scope="col">{ &curve.label }</th> });
+    let heads = std::iter::once(results.axis.words.clone()).chain(panel.curves.iter().map(|curve| curve.label.clone()));
     let rows = places.into_iter().step_by(step).map(|(i, x)| {
-        let cells = panel.curves.iter().map(|curve| {
-            let value = curve.points.get(i).map_or_else(|| "–".to_string(), |point| with_interval(&point.y));
-            html! { <td>{ value }</td> }
-        });
-        html! { <tr><th scope="row">{ number(x) }</th>{ cells.collect::<Html>() }</tr> }
+        let cells =
+            panel.curves.iter().map(|curve| curve.points.get(i).map_or_else(|| "–".to_string(), |point| with_interval(&point.y)));
+        row(number(x), cells)
     });
+    let caption = format!("{}, mean ± half of the 95 % interval", panel.measure.words);
     html! {
         <details class="twin">
             <summary>{ "The same as a table" }</summary>
-            <div class="scroll-x" tabindex="0" role="region" aria-label={panel.measure.words.clone()}>
-                <table>
-                    <caption>{ format!("{}, mean ± half of the 95 % interval", panel.measure.words) }</caption>
-                    <thead><tr><th scope="col">{ &results.axis.words }</th>{ heads.collect::<Html>() }</tr></thead>
-                    <tbody>{ for rows }</tbody>
-                </table>
-            </div>
+            <Table label={panel.measure.words.clone()} {caption} columns={Column::all(heads)}>{ for rows }</Table>
         </details>
     }
 }

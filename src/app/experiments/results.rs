@@ -3,6 +3,7 @@
 use crate::app::experiments::plot::{number, with_interval};
 use crate::app::experiments::pool::Look;
 use crate::app::kit::export::download;
+use crate::app::kit::table::{Column, Table, row};
 use crate::engine::experiment::{Beside, Claim, ClaimVerdict, Results};
 use crate::formats::json;
 use yew::prelude::*;
@@ -96,20 +97,12 @@ pub fn paper_values(results: &Results) -> Html {
     if results.measures.is_empty() {
         return Html::default();
     }
-    let both = results.beside.iter().map(|Beside { words, paper, ours }| {
-        html! { <tr><th scope="row">{ words }</th><td>{ number(*paper) }</td><td>{ with_interval(ours) }</td></tr> }
-    });
-    let ours = results.measures.iter().map(|(measure, value)| {
-        html! { <tr><th scope="row">{ &measure.words }</th><td /><td>{ with_interval(value) }</td></tr> }
-    });
+    let both = results.beside.iter().map(|Beside { words, paper, ours }| row(words.clone(), [number(*paper), with_interval(ours)]));
+    let ours = results.measures.iter().map(|(measure, value)| row(measure.words.clone(), [String::new(), with_interval(value)]));
     html! {
-        <div class="scroll-x" tabindex="0" role="region" aria-label="Figures">
-            <table class="beside">
-                <caption>{ "The paper’s figures beside ours" }</caption>
-                <thead><tr><th scope="col">{ "What" }</th><th scope="col">{ "Paper" }</th><th scope="col">{ "Here" }</th></tr></thead>
-                <tbody>{ both.collect::<Html>() }{ ours.collect::<Html>() }</tbody>
-            </table>
-        </div>
+        <Table label="Figures" class="beside" caption="The paper’s figures beside ours" columns={Column::all(["What", "Paper", "Here"])}>
+            { for both.chain(ours) }
+        </Table>
     }
 }
 

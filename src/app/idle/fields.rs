@@ -1,6 +1,6 @@
 //! Parts of the forms for named servers: buttons, numbers and lists that change the scenario.
 
-use crate::app::kit::fields::NumberField;
+use crate::app::kit::fields::{NumberField, WholeNumber};
 use crate::app::shell::context::Lab;
 use crate::engine::core::bounds::Bound;
 use crate::engine::idle::IdleScenario;
@@ -10,10 +10,10 @@ use yew::prelude::*;
 use yew::virtual_dom::VTag;
 
 /// What a number that was typed does.
-pub type Apply = Rc<dyn Fn(&Lab, u32)>;
+pub type Apply<N> = Rc<dyn Fn(&Lab, N)>;
 
 /// What it does to the recipe.
-type Set = Box<dyn Fn(&mut IdleScenario, u32)>;
+type Set<N> = Box<dyn Fn(&mut IdleScenario, N)>;
 
 /// What a button does when it is pressed.
 pub fn on_click(lab: &Lab, act: impl Fn(&Lab) + 'static) -> Callback<MouseEvent> {
@@ -22,23 +22,23 @@ pub fn on_click(lab: &Lab, act: impl Fn(&Lab) + 'static) -> Callback<MouseEvent>
 }
 
 /// A number and what it does when another is typed.
-pub fn field(lab: &Lab, id: String, label: &'static str, value: u32, bound: Bound, apply: Apply) -> Html {
+pub fn field<N: WholeNumber>(lab: &Lab, id: String, label: &'static str, value: N, bound: Bound<N>, apply: Apply<N>) -> Html {
     let lab = lab.clone();
-    let onchange = Callback::from(move |value: u32| apply(&lab, value));
-    html! { <NumberField {id} {label} {value} {bound} {onchange} /> }
+    let onchange = Callback::from(move |value: N| apply(&lab, value));
+    html! { <NumberField<N> {id} {label} {value} {bound} {onchange} /> }
 }
 
 /// A number that changes the recipe.
-pub fn recipe_field(
+pub fn recipe_field<N: WholeNumber>(
     lab: &Lab,
     id: String,
     label: &'static str,
-    value: u32,
-    bound: Bound,
-    set: impl Fn(&mut IdleScenario, u32) + 'static,
+    value: N,
+    bound: Bound<N>,
+    set: impl Fn(&mut IdleScenario, N) + 'static,
 ) -> Html {
-    let set: Set = Box::new(set);
-    field(lab, id, label, value, bound, Rc::new(move |lab: &Lab, value| changed(lab, |next| set(next, value))))
+    let set: Set<N> = Box::new(set);
+    field(lab, id, label, value, bound, Rc::new(move |lab: &Lab, value: N| changed(lab, |next| set(next, value))))
 }
 
 /// Changes the recipe, if the result is allowed.

@@ -1,10 +1,10 @@
 //! The figures of a run, and the comparison of two runs: the first difference, acceptance by size, remaining idle periods.
 
 use crate::app::idle::fields::on_click;
-use crate::app::kit::plot::px;
+use crate::app::kit::table::{Column, Table, text_rows};
 use crate::app::kit::words::{grouped, percent};
-use crate::app::revenue::money_totals::table;
 use crate::app::shell::context::Lab;
+use crate::chart::kit::svg::px;
 use crate::engine::idle::metrics::Bin;
 use crate::engine::idle::{Comparison, IdleFigures};
 use crate::worker::servers_plan::ServersPlan;
@@ -37,12 +37,13 @@ pub fn comparison_table(lab: &Lab, plan: &ServersPlan) -> Html {
             figures.lengths.mean().map_or_else(|| "–".to_string(), |mean| format!("{mean:.1}"))
         }),
     ];
-    let heads: Vec<&str> = ["Figure"].into_iter().chain(sides.iter().map(|(name, _)| *name)).collect();
+    let heads = ["Figure"].into_iter().chain(sides.iter().map(|(name, _)| *name));
+    let caption = "Figures of the run";
     let hint = if plan.comparison.is_none() { "; pick a strategy to compare with above" } else { "" };
     html! {
         <section class="chart" aria-label="Figures">
             <h2>{ "Figures" }<span>{ format!(": of the whole run{hint}") }</span></h2>
-            { table("idle-figures", "Figures of the run".to_string(), &heads, rows.into_iter()) }
+            <Table label={caption} id="idle-figures" {caption} columns={Column::all(heads)}>{ text_rows(rows) }</Table>
             if let Some(comparison) = &plan.comparison {
                 { parting(lab, plan, comparison) }
                 { bins_figure(comparison) }

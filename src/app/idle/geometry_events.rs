@@ -74,6 +74,11 @@ impl PictureEvents {
         &self.over
     }
 
+    /// Whether a handle is dragged up and down here rather than left and right.
+    pub fn is_upright(&self, handle: IdleHandle) -> bool {
+        self.scene.stage.ticks_per_px(self.picture, handle).1 != 0.0
+    }
+
     /// What the picture does upon an event.
     pub fn callback<E: 'static>(&self, react: fn(&Self, &E)) -> Callback<E> {
         let events = self.clone();

@@ -8,7 +8,8 @@ use super::plane_tree::tree_picture;
 use super::servers_gantt::gantt_over;
 use crate::app::idle::commands::idle_window;
 use crate::app::kit::canvas::{Sheet, use_device_pixel_ratio, use_sheet};
-use crate::app::kit::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, px, use_size};
+use crate::app::kit::plot::use_size;
+use crate::app::kit::plot_frame::{Margins, PlotFrame};
 use crate::app::kit::theme::use_theme;
 use crate::app::shell::context::use_lab;
 use crate::app::shell::engine::state::ServersShown;
@@ -159,20 +160,21 @@ pub fn GeometryPlanes() -> Html {
 /// A canvas with what lies above it.
 fn picture(events: &PictureEvents, pixels: &Sheet, scale: &PlaneScale, over: Html) -> Html {
     let picture = events.picture();
-    let (key, label, top) = (picture.key(), picture.label(), picture.top_px());
+    let (key, label) = (picture.key(), picture.label());
+    let frame = PlotFrame { width: scale.width(), height: scale.height(), margins: Margins::on_time_axis(picture.top_px()) };
     html! {
         <section class="chart" aria-label={label}>
             <h2>{ label }<span>{ picture.explanation() }</span></h2>
             <div class={classes!("plot", key)}>
                 <canvas class="pixels" ref={&pixels.node} />
                 <svg class="over" ref={events.over()} data-plane={key} tabindex="0" role="group" aria-label={label} aria-describedby="lit-words"
-                    width={px(scale.width() + GUTTER_PX + RIGHT_PX)} height={px(scale.height() + top + AXIS_PX)}
+                    width={frame.svg_width()} height={frame.svg_height()}
                     onpointermove={events.callback(PictureEvents::pointer_moved)}
                     onpointerleave={events.callback(PictureEvents::pointer_left)}
                     onpointerdown={events.callback(PictureEvents::pressed)}
                     onkeydown={events.callback(PictureEvents::key_pressed)}
                     onwheel={events.callback(PictureEvents::wheel_turned)}>
-                    <g transform={format!("translate({GUTTER_PX} {top})")}>{ over }</g>
+                    <g transform={frame.transform()}>{ over }</g>
                 </svg>
             </div>
         </section>

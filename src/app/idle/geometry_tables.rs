@@ -2,8 +2,8 @@
 
 use super::geometry_comparison::comparison_table;
 use crate::app::idle::fields::on_click;
+use crate::app::kit::table::{Column, Table, text_rows};
 use crate::app::kit::words::grouped;
-use crate::app::revenue::money_totals::table;
 use crate::app::shell::context::Lab;
 use crate::app::shell::debounce::PartProps;
 use crate::chart::planes::plane_marks::Fit;
@@ -69,7 +69,7 @@ fn choices_table(plan: &ServersPlan) -> Html {
     html! {
         <section class="chart" aria-label="Choices">
             <h2>{ "Choices" }<span>{ ": all strategies before the same idle periods" }</span></h2>
-            { table("choices", caption, &heads, rows) }
+            <Table label={caption.clone()} id="choices" {caption} columns={Column::all(heads)}>{ text_rows(rows) }</Table>
         </section>
     }
 }
@@ -119,7 +119,8 @@ fn steps_table(moment: &Moment) -> Html {
         ]
     });
     let caption = format!("The search of {}: {} nodes and list entries read", moment.strategy.name(), grouped(moment.visited));
-    table("steps", caption, &["Step", "Looked into", "Nodes read", "Found"], steps)
+    let heads = ["Step", "Looked into", "Nodes read", "Found"];
+    html! { <Table label={caption.clone()} id="steps" {caption} columns={Column::all(heads)}>{ text_rows(steps) }</Table> }
 }
 
 /// Buttons that open a tree; a second press closes it.
@@ -158,7 +159,8 @@ fn tree_table(moment: &Moment) -> Html {
         ]
     });
     let heads = ["Node", "Below", "Periods", "Median", "Latest end", "Longest"];
-    table("tree", "The opened tree, from the root down".to_string(), &heads, nodes)
+    let caption = "The opened tree, from the root down";
+    html! { <Table label={caption} id="tree" {caption} columns={Column::all(heads)}>{ text_rows(nodes) }</Table> }
 }
 
 /// Idle periods with the tests they pass.
@@ -180,7 +182,7 @@ fn periods_table(plan: &ServersPlan) -> Html {
     html! {
         <details class="twin" id="periods-table">
             <summary>{ "Idle periods as a table" }</summary>
-            { table("periods", caption, &heads, rows) }
+            <Table label={caption.clone()} id="periods" {caption} columns={Column::all(heads)}>{ text_rows(rows) }</Table>
         </details>
     }
 }

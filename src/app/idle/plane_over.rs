@@ -5,7 +5,7 @@ use super::geometry_stage::Stage;
 use super::plane_shapes::{
     below_axis, choice_names, frame, knob, line, lit_mark, rate_words, region_names, row_name, segment, x_axis, y_axis,
 };
-use crate::app::kit::plot::px;
+use crate::chart::kit::svg::px;
 use crate::chart::kit::text::text_width;
 use crate::chart::planes::dual_plane::DualPlane;
 use crate::chart::planes::plane::{PlaneScale, REGION_PX, RegionName};

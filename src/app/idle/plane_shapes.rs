@@ -2,13 +2,18 @@
 
 use super::geometry_events::PictureEvents;
 use super::geometry_stage::Stage;
-use crate::app::kit::plot::{AXIS_PX, px};
+use crate::app::kit::knob::{Knob, KnobShape, Slider};
+use crate::app::kit::plot::AXIS_PX;
+use crate::app::kit::plot_frame::{name_at_left, name_below};
 use crate::app::kit::words::grouped;
+use crate::chart::kit::svg::px;
 use crate::chart::planes::plane::{PlaneLabel, PlaneScale, RegionName};
 use crate::engine::idle::{Rate, Tick};
 use crate::state::IdleHandle;
 use yew::prelude::*;
 
+/// From the end of a name at the left to the plane, in CSS px.
+const NAME_GAP_PX: f64 = 8.0;
 /// Segments shorter than this have their knobs set apart, in CSS px.
 const SHORT_PX: f64 = 56.0;
 
@@ -41,7 +46,7 @@ pub fn rate_words(rate: Rate) -> String {
 
 /// A word or number below the lower edge.
 pub fn below_axis(scale: &PlaneScale, x: f64, words: String) -> Html {
-    html! { <text x={px(x)} y={px(scale.height() + AXIS_PX * 0.7)} text-anchor="middle">{ words }</text> }
+    name_below(None, x, scale.height() + AXIS_PX * 0.7, words)
 }
 
 /// Numbers along the lower edge.
@@ -53,7 +58,7 @@ pub fn x_axis(scale: &PlaneScale) -> Html {
 
 /// A word or number left of the left edge, in the middle of a height.
 pub fn row_name(y: f64, words: impl Into<Html>) -> Html {
-    html! { <text class="row-name" x="-8" y={px(y + 4.0)} text-anchor="end">{ words.into() }</text> }
+    name_at_left(NAME_GAP_PX, y, words)
 }
 
 /// Numbers along the left edge.
@@ -84,18 +89,17 @@ const fn handle_key(handle: IdleHandle) -> &'static str {
 }
 
 /// A knob, taken hold of by pointer or key.
-pub fn knob(events: &PictureEvents, handle: IdleHandle, words: &'static str, value: Tick, (x, y): (f64, f64)) -> Html {
-    let (cx, cy) = (AttrValue::from(px(x)), AttrValue::from(px(y)));
-    let class = if handle == IdleHandle::Size { "handle nodes" } else { "handle" };
+pub fn knob(events: &PictureEvents, handle: IdleHandle, name: &'static str, value: Tick, at: (f64, f64)) -> Html {
+    let slider = Slider {
+        now: value.to_string(),
+        min: "0".to_string(),
+        max: "4000000000".to_string(),
+        words: None,
+        on_key: events.handle_callback(handle, PictureEvents::handle_key_pressed),
+    };
     html! {
-        <g {class} data-drag={handle_key(handle)} tabindex="0" role="slider" aria-label={words}
-            aria-valuenow={value.to_string()} aria-valuemin="0" aria-valuemax="4000000000"
-            onpointerdown={events.handle_callback(handle, PictureEvents::handle_pressed)}
-            onkeydown={events.handle_callback(handle, PictureEvents::handle_key_pressed)}>
-            <title>{ words }</title>
-            <circle class="reach" cx={&cx} cy={&cy} r="13" />
-            <circle class="knob" {cx} {cy} r="5.5" />
-        </g>
+        <Knob {at} shape={KnobShape::Disc} {name} is_upright={events.is_upright(handle)} drag_key={handle_key(handle)} {slider}
+            on_press={events.handle_callback(handle, PictureEvents::handle_pressed)} />
     }
 }
 

@@ -1,8 +1,8 @@
 //! The tree of an opened strip as a drawing: the data in its nodes, and the nodes the search visited.
 
 use super::geometry_stage::Stage;
-use crate::app::kit::plot::px;
 use crate::app::shell::context::Lab;
+use crate::chart::kit::svg::px;
 use crate::chart::planes::strip_tree::{TreeSpot, tree_spots};
 use crate::engine::idle::moment::TreeNode;
 use crate::engine::idle::reference::{Order, StripName};

@@ -4,9 +4,10 @@
 use super::geometry_events::PictureEvents;
 use super::geometry_stage::Stage;
 use super::plane_shapes::{frame, knob, rate_words, whole_bar, x_axis};
-use crate::app::kit::plot::px;
+use crate::app::kit::plot_frame::name_at_left;
 use crate::app::shell::context::Lab;
 use crate::chart::gantt::lane::CAPTION_PX;
+use crate::chart::kit::svg::px;
 use crate::chart::kit::text::text_width;
 use crate::engine::idle::{Period, Rate};
 use crate::state::IdleHandle;
@@ -22,6 +23,8 @@ const LINE_Y: f64 = -40.0;
 const BAR_Y: (f64, f64) = (-28.0, 18.0);
 /// Least way between the knobs of r and d.
 const KNOBS_PX: f64 = 30.0;
+/// From the end of a server's name to its row, in CSS px; rates need room.
+const NAME_GAP_PX: f64 = 6.0;
 /// Least way between the names of two rows.
 const NAME_PX: f64 = 15.0;
 
@@ -56,9 +59,9 @@ fn server_names(stage: &Stage) -> Html {
     let every = ((NAME_PX / rows.row_px().max(1e-6)).ceil() as u32).max(1);
     let is_equal = stage.servers.servers.distinct_rates().iter().all(|rate| rate.compare(Rate::ONE).is_eq());
     let names = (0..rows.rows()).step_by(every as usize).map(|server| {
-        let y = rows.y_of(f64::from(server) + 0.5) + 4.0;
+        let y = rows.y_of(f64::from(server) + 0.5);
         let rate = if is_equal { String::new() } else { format!(" ·{}", rate_words(stage.rate_of(server))) };
-        html! { <text class="row-name" x="-6" y={px(y)} text-anchor="end">{ format!("{server}{rate}") }</text> }
+        name_at_left(NAME_GAP_PX, y, format!("{server}{rate}"))
     });
     names.collect()
 }

@@ -4,14 +4,11 @@ use crate::app::idle::fields::{Choice, changed, on_click, recipe_field, select};
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::Notice;
 use crate::engine::convert::with_jobs_of;
-use crate::engine::core::bounds::Bound;
+use crate::engine::core::bounds::{Bound, SEED};
 use crate::engine::idle::generator::{FortnightWorkload, ParetoWorkload};
 use crate::engine::idle::{IdleScenario, IdleSource, IdleWorkload, bounds, strip_factors};
 use std::sync::Arc;
 use yew::prelude::*;
-
-/// Seeds that can be typed.
-const SEED: Bound = Bound { name: "seed", min: 0, max: u32::MAX };
 
 /// Longest list that is written down one by one.
 const LIST_MAX: usize = 5_000;
@@ -175,9 +172,9 @@ fn load_field(lab: &Lab, load: f64) -> Html {
 }
 
 fn seed_field(lab: &Lab, seed: u64) -> Html {
-    recipe_field(lab, "idle-seed".to_string(), "Seed", seed as u32, SEED, |next, value| match &mut next.workload.source {
-        IdleSource::Pareto(pareto) => pareto.seed = value.into(),
-        IdleSource::Fortnight(fortnight) => fortnight.seed = value.into(),
+    recipe_field(lab, "idle-seed".to_string(), "Seed", seed, SEED, |next, value| match &mut next.workload.source {
+        IdleSource::Pareto(pareto) => pareto.seed = value,
+        IdleSource::Fortnight(fortnight) => fortnight.seed = value,
         IdleSource::Requests(_) => {}
     })
 }

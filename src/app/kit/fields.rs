@@ -1,25 +1,32 @@
 //! A field for a whole number. The input is checked against a range; an invalid value is reported beside the field.
 
 use crate::engine::core::bounds::Bound;
+use std::fmt::Display;
+use std::str::FromStr;
 use web_sys::{HtmlInputElement, KeyboardEvent};
 use yew::prelude::*;
 
+/// A whole number that can be typed: `u32`, or `u64` for seeds.
+pub trait WholeNumber: Copy + Ord + Display + FromStr + TryFrom<u64> + Into<u64> + 'static {}
+
+impl<N: Copy + Ord + Display + FromStr + TryFrom<u64> + Into<u64> + 'static> WholeNumber for N {}
+
 /// Properties of [`NumberField`].
 #[derive(Properties, PartialEq)]
-pub struct NumberFieldProps {
+pub struct NumberFieldProps<N: WholeNumber> {
     /// Element id.
     pub id: AttrValue,
     /// What the number is.
     pub label: AttrValue,
     /// The present value.
-    pub value: u32,
+    pub value: N,
     /// What is allowed.
-    pub bound: Bound,
+    pub bound: Bound<N>,
     /// Called with a new value that is allowed.
-    pub onchange: Callback<u32>,
+    pub onchange: Callback<N>,
     /// What an arrow with Shift adds.
     #[prop_or(5)]
-    pub coarse: u32,
+    pub coarse: u64,
 }
 
 /// What is being typed.
@@ -34,7 +41,7 @@ struct Typed {
 /// changes meanwhile, until it is taken or the number in force becomes another one. A number that is not allowed stays there with
 /// the reason below it, and changes nothing.
 #[component]
-pub fn NumberField(props: &NumberFieldProps) -> Html {
+pub fn NumberField<N: WholeNumber>(props: &NumberFieldProps<N>) -> Html {
     let NumberFieldProps { id, label, value, bound, onchange, coarse } = props;
     let (value, bound, coarse) = (*value, *bound, *coarse);
     let typed = use_state_eq(|| None::<Typed>);
@@ -45,7 +52,7 @@ pub fn NumberField(props: &NumberFieldProps) -> Html {
     let take = {
         let (typed, onchange) = (typed.clone(), onchange.clone());
         Callback::from(move |text: String| {
-            match text.trim().parse::<u32>() {
+            match text.trim().parse::<N>() {
                 Ok(number) if bound.holds(number) => {
                     typed.set(None);
                     if number != value {
@@ -72,8 +79,8 @@ pub fn NumberField(props: &NumberFieldProps) -> Html {
         Callback::from(move |event: KeyboardEvent| {
             let step = if event.shift_key() { coarse } else { 1 };
             let next = match event.key().as_str() {
-                "ArrowUp" => value.saturating_add(step).min(bound.max),
-                "ArrowDown" => value.saturating_sub(step).max(bound.min),
+                "ArrowUp" => value.into().saturating_add(step).min(bound.max.into()),
+                "ArrowDown" => value.into().saturating_sub(step).max(bound.min.into()),
                 "Enter" => {
                     take.emit(event.target_unchecked_into::<HtmlInputElement>().value());
                     return;
@@ -91,7 +98,10 @@ pub fn NumberField(props: &NumberFieldProps) -> Html {
                 _ => return,
             };
             event.prevent_default();
-            if next != value {
+            // What lies between two numbers of this type is one too.
+            if let Ok(next) = N::try_from(next)
+                && next != value
+            {
                 onchange.emit(next);
             }
         })

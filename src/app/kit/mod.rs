@@ -1,12 +1,15 @@
-//! Parts that every view is made of: fields, dialogs, plots, canvases, small words.
+//! Parts that every view is made of: fields, knobs, tables, dialogs, plots, canvases, small words.
 
 pub(crate) mod canvas;
 pub(crate) mod dialog;
 pub(crate) mod export;
 pub(crate) mod fields;
+pub(crate) mod knob;
 pub(crate) mod performance_marks;
 pub(crate) mod plot;
+pub(crate) mod plot_frame;
 pub(crate) mod plot_sheet;
+pub(crate) mod table;
 pub(crate) mod theme;
 pub(crate) mod time_axis;
 pub(crate) mod words;

@@ -1,13 +1,12 @@
 //! Shared by the plots of the plan panel: position of the axis, pointer coordinates, size of the panel.
 
 use crate::chart::TimeScale;
+use crate::chart::kit::svg::px;
 use js_sys::Array;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, ResizeObserver, ResizeObserverEntry};
 use yew::prelude::*;
-
-pub use crate::chart::kit::svg::px;
 
 /// Width of the row names left of every plot, in CSS px.
 pub const GUTTER_PX: f64 = 48.0;

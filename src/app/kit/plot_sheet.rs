@@ -3,6 +3,7 @@
 
 use super::canvas::{Sheet, use_device_pixel_ratio, use_sheet};
 use super::plot::{AXIS_PX, GUTTER_PX};
+use super::plot_frame::NAME_GAP_PX;
 use super::theme::use_theme;
 use super::time_axis::Axis;
 use crate::chart::{Anchor, Caption, Rect, Theme};
@@ -11,8 +12,6 @@ use yew::prelude::*;
 
 /// Size of the names, in CSS px.
 const NAME_PX: f64 = 11.0;
-/// From a name's end to the pixels, in CSS px.
-const NAME_GAP_PX: f64 = 10.0;
 
 /// Where the parts of a plot's canvas stand, and how they look.
 #[derive(Clone, Copy, PartialEq)]

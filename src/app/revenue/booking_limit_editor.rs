@@ -6,6 +6,7 @@ use super::littlewood_plot::littlewood_plot;
 use super::market_editor::{MarketEditor, Typed};
 use super::market_form::back_to;
 use super::market_input::MarketInput;
+use crate::app::kit::table::{Column, Table};
 use crate::app::kit::words::{counted, money, percent};
 use crate::chart::Palette;
 use crate::engine::slots::revenue::{BorderCurve, Method};
@@ -166,22 +167,8 @@ fn table(shown: &ClassBorder) -> Html {
             </tr>
         }
     });
-    html! {
-        <div class="scroll-x" tabindex="0" role="region" aria-label="Levels">
-            <table>
-                <caption>{ format!("Nodes kept for {} against {}, which pays {}", shown.higher_name, shown.lower_name, money(shown.lower_price)) }</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">{ "Nodes kept" }</th>
-                        <th scope="col">{ "More asked for" }</th>
-                        <th scope="col">{ "Worth of one more" }</th>
-                        <th scope="col">{ "Expected revenue" }</th>
-                        <th scope="col">{ "Limit met" }</th>
-                        <td />
-                    </tr>
-                </thead>
-                <tbody>{ for rows }</tbody>
-            </table>
-        </div>
-    }
+    let caption =
+        format!("Nodes kept for {} against {}, which pays {}", shown.higher_name, shown.lower_name, money(shown.lower_price));
+    let columns = Column::all(["Nodes kept", "More asked for", "Worth of one more", "Expected revenue", "Limit met", ""]);
+    html! { <Table label="Levels" {caption} {columns}>{ for rows }</Table> }
 }

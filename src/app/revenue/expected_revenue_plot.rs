@@ -3,11 +3,12 @@
 use super::booking_limit_frame::{LEVEL_Y, PLOT_PX, frame, handle_copy, level_line, scale_of};
 use super::class_border::ClassBorder;
 use super::market_editor::MarketEditor;
-use crate::app::kit::plot::px;
 use crate::app::kit::words::{money, percent};
 use crate::chart::Palette;
-use crate::chart::curves::booking_curve::{CurveScale, area, cut_off_below, line_above, round_down};
+use crate::chart::curves::booking_curve::{CurveScale, area, cut_off_below, line_above};
 use crate::chart::kit::palette::css;
+use crate::chart::kit::svg::px;
+use crate::chart::kit::ticks::round_down;
 use crate::engine::slots::revenue::BorderCurve;
 use crate::state::MarketHandle;
 use yew::prelude::*;
@@ -52,7 +53,7 @@ pub fn expected_revenue_plot(
     html! {
         <div class="plot" id="expected-revenue">
             <h3>{ "Expected revenue" }<span>{ ": of all classes, per slot" }</span></h3>
-            { frame(&scale, width, shown, label, picture) }
+            { frame(&scale, shown, label, picture) }
         </div>
     }
 }

@@ -3,11 +3,12 @@
 use super::booking_limit_frame::{LEVEL_Y, PLOT_PX, frame, handle, level_line, scale_of};
 use super::class_border::ClassBorder;
 use super::market_editor::MarketEditor;
-use crate::app::kit::plot::px;
 use crate::app::kit::words::money;
 use crate::chart::Palette;
-use crate::chart::curves::booking_curve::{CurveScale, path, round_up};
+use crate::chart::curves::booking_curve::CurveScale;
 use crate::chart::kit::palette::css;
+use crate::chart::kit::svg::{path, px};
+use crate::chart::kit::ticks::round_up;
 use crate::engine::slots::revenue::VirtualClass;
 use crate::state::{MarketHandle, class_name};
 use yew::prelude::*;
@@ -43,7 +44,7 @@ pub fn littlewood_plot(shown: &ClassBorder, palette: &Palette, width: f64, held_
     html! {
         <div class="plot" id="littlewood">
             <h3>{ "Littlewood’s rule" }<span>{ ": keep a node while it is worth more kept" }</span></h3>
-            { frame(&scale, width, shown, label, picture) }
+            { frame(&scale, shown, label, picture) }
             if shown.border > 0 {
                 { legend(shown, palette) }
             }

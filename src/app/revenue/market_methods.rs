@@ -1,8 +1,9 @@
 //! The methods side by side: levels, limits, expected revenue, and the loss compared with the optimum.
 
 use super::market_editor::MarketEditor;
-use crate::app::kit::plot::px;
+use crate::app::kit::table::{Column, Table};
 use crate::app::kit::words::{method_name, money, percent};
+use crate::chart::kit::svg::px;
 use crate::engine::slots::revenue::{Market, Nesting, WholeClasses};
 use crate::state::{MethodFigures, compare_methods, loss};
 use std::rc::Rc;
@@ -51,24 +52,18 @@ pub fn MethodsTable(MethodsProps { market, nodes, whole, editor, .. }: &MethodsP
     } else {
         ""
     };
+    let columns = vec![
+        Column::new("Method"),
+        Column::new("Loses"),
+        Column::new(format!("0 … {}", percent(most))).with_class("dots"),
+        Column::new("Expected revenue"),
+        Column::new("Nodes kept"),
+        Column::new("Booking limits"),
+    ];
     html! {
         <section class="chart methods" id="methods-beside" aria-label="Methods beside each other">
             <h2>{ "Methods beside each other" }<span>{ format!(": under the demand as typed{note}") }</span></h2>
-            <div class="scroll-x" tabindex="0" role="region" aria-label="Methods">
-                <table id="methods">
-                    <thead>
-                        <tr>
-                            <th scope="col">{ "Method" }</th>
-                            <th scope="col">{ "Loses" }</th>
-                            <th scope="col" class="dots">{ format!("0 … {}", percent(most)) }</th>
-                            <th scope="col">{ "Expected revenue" }</th>
-                            <th scope="col">{ "Nodes kept" }</th>
-                            <th scope="col">{ "Booking limits" }</th>
-                        </tr>
-                    </thead>
-                    <tbody>{ for rows }</tbody>
-                </table>
-            </div>
+            <Table label="Methods" id="methods" {columns}>{ for rows }</Table>
         </section>
     }
 }

@@ -1,16 +1,18 @@
 //! Plots of revenue management over time: booking limits, revenue, forecasts.
 
 use crate::app::kit::canvas::{use_device_pixel_ratio, use_sheet};
-use crate::app::kit::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, px};
+use crate::app::kit::plot_frame::{Margins, PlotFrame};
 use crate::app::kit::plot_sheet::TimeAxis;
 use crate::app::kit::theme::use_theme;
 use crate::app::kit::words::{grouped, regime_name, time_unit};
 use crate::app::shell::context::Lab;
-use crate::chart::curves::booking_curve::{CurveScale, path, round_up};
+use crate::chart::curves::booking_curve::CurveScale;
 use crate::chart::curves::usage_plot::UsagePlot;
 use crate::chart::kit::palette::css;
 use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::kit::series::{line, steps};
+use crate::chart::kit::svg::{path, px};
+use crate::chart::kit::ticks::round_up;
 use crate::chart::{Palette, TimeScale};
 use crate::engine::slots::request::Slot;
 use crate::engine::slots::revenue::{Market, Nesting};
@@ -21,8 +23,8 @@ use yew::prelude::*;
 
 /// Height of a plot, in CSS px.
 pub const PLOT_PX: f64 = 150.0;
-/// Space above it, in CSS px.
-const TOP_PX: f64 = 8.0;
+/// The room around it.
+const MARGINS: Margins = Margins::on_time_axis(8.0);
 /// Most slots of the selected request that are marked.
 const MARKED_MAX: usize = 200;
 /// Updates closer than this are not marked one by one, in CSS px.
@@ -53,22 +55,17 @@ pub fn use_limits_picture(run: &Rc<RunSeries>, scale: TimeScale, market: Option<
 fn frame(lab: &Lab, scale: &TimeScale, amounts: Vec<(f64, String)>, label: String, picture: Html) -> Html {
     let shown = lab.told.shown.as_ref();
     let seconds = shown.map_or(300, |shown| shown.workspace.slots.machine.slot_seconds);
-    let width = px(scale.width());
-    let names = amounts.into_iter().map(|(y, words)| {
-        html! {
-            <>
-                <line class="grid" x2={width.clone()} y1={px(y)} y2={px(y)} />
-                <text class="row-name" x="-10" y={px(y + 4.0)} text-anchor="end">{ words }</text>
-            </>
-        }
-    });
+    let frame = PlotFrame { width: scale.width(), height: PLOT_PX, margins: MARGINS };
+    let content = html! {
+        <>
+            <g transform={frame.transform()}>{ frame.amounts(amounts) }</g>
+            { frame.clipped(picture) }
+        </>
+    };
     html! {
         <>
             <TimeAxis scale={*scale} unit={time_unit(lab.model().view.axis)} slot_seconds={seconds} />
-            <svg class="over" width={px(scale.width() + GUTTER_PX + RIGHT_PX)} height={px(PLOT_PX + TOP_PX + AXIS_PX)} role="img" aria-label={label}>
-                <g transform={format!("translate({GUTTER_PX} {TOP_PX})")}>{ for names }</g>
-                <svg x={px(GUTTER_PX)} y={px(TOP_PX)} width={width.clone()} height={px(PLOT_PX + 1.0)}>{ picture }</svg>
-            </svg>
+            { frame.svg(Some(label), content) }
         </>
     }
 }

@@ -1,6 +1,6 @@
 //! The values of a single slot in words, and the curves as tables: updates of the limits, visible slots.
 
-use super::money_totals::table;
+use crate::app::kit::table::{Column, Table, text_rows};
 use crate::app::kit::words::{grouped, regime_name};
 use crate::app::shell::context::Lab;
 use crate::app::shell::engine::state::Shown;
@@ -40,28 +40,16 @@ pub fn slot_words(
     });
     let said = format!("slot {slot}: {}. {since}", names.collect::<Vec<_>>().join("; "));
     let last = shown.plan().horizon().max(slot);
+    let heads = ["Class", "Used", "Limit", "Left", "Lost demand", "Forecast", "of it confirmed + lost"];
     html! {
         <div class="slot-words">
             <p id="slot-cursor" role="slider" tabindex="0" aria-label="Slot" aria-valuemin="0" aria-valuemax={last.to_string()}
                 aria-valuenow={slot.to_string()} aria-valuetext={said} onkeydown={on_key}>
                 <b>{ format!("Slot {slot}.") }</b>{ " " }{ since }
             </p>
-            <div class="scroll-x" tabindex="0" role="region" aria-label="The slot">
-                <table id="slot-table">
-                    <thead>
-                        <tr>
-                            <th scope="col">{ "Class" }</th>
-                            <th scope="col">{ "Used" }</th>
-                            <th scope="col">{ "Limit" }</th>
-                            <th scope="col">{ "Left" }</th>
-                            <th scope="col">{ "Lost demand" }</th>
-                            <th scope="col">{ "Forecast" }</th>
-                            <th scope="col">{ "of it confirmed + lost" }</th>
-                        </tr>
-                    </thead>
-                    <tbody>{ for (0..market.count()).map(|class| class_row(run, market, slot, class, palette)) }</tbody>
-                </table>
-            </div>
+            <Table label="The slot" id="slot-table" columns={Column::all(heads)}>
+                { for (0..market.count()).map(|class| class_row(run, market, slot, class, palette)) }
+            </Table>
         </div>
     }
 }
@@ -121,7 +109,8 @@ pub fn updates_table(run: &RunSeries, market: &Market) -> Html {
         vec![update.slot.to_string(), list(&update.before), list(&update.after), forecasts.collect::<Vec<_>>().join("; ")]
     });
     let caption = format!("Updates of the booking limits: {} of {}", run.updates.len().min(ROWS_MAX), run.updates.len());
-    table("updates", caption, &["Slot", "Limits before", "after", "Forecast"], rows)
+    let columns = Column::all(["Slot", "Limits before", "after", "Forecast"]);
+    html! { <Table label={caption.clone()} id="updates" {caption} {columns}>{ text_rows(rows) }</Table> }
 }
 
 /// The visible slots: nodes used, limits, and what each regime earns there.
@@ -137,9 +126,7 @@ pub fn slots_table(lab: &Lab, market: &Market, visible: std::ops::Range<Slot>) -
         }
         cells
     });
-    let heads: Vec<&str> =
-        ["Slot", "Used", "Limits"].into_iter().chain(money.regimes.iter().map(|known| regime_name(known.regime))).collect();
-    let caption =
-        "Visible slots, a hundred at most: nodes used by class, limits, revenue of the slot and of the last twelve".to_string();
-    table("slots", caption, &heads, rows)
+    let heads = ["Slot", "Used", "Limits"].into_iter().chain(money.regimes.iter().map(|known| regime_name(known.regime)));
+    let caption = "Visible slots, a hundred at most: nodes used by class, limits, revenue of the slot and of the last twelve";
+    html! { <Table label={caption} id="slots" {caption} columns={Column::all(heads)}>{ text_rows(rows) }</Table> }
 }

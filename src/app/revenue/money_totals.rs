@@ -1,8 +1,9 @@
 //! The revenue of the same requests under each regime: totals as bars, and a table by class.
 
-use crate::app::kit::plot::px;
+use crate::app::kit::table::{Column, Table, text_rows};
 use crate::app::kit::words::{grouped, percent, regime_name};
 use crate::app::shell::context::Lab;
+use crate::chart::kit::svg::px;
 use crate::engine::slots::bounds;
 use crate::engine::slots::revenue::regimes::Regime;
 use crate::engine::slots::revenue::{ClassFigures, Market};
@@ -80,31 +81,25 @@ pub fn totals(money: &Money, nodes: u32) -> Html {
         Some(known) => regime_row(money, known, most),
         None => pending_row(regime),
     });
+    let columns = vec![
+        Column::new("Regime"),
+        Column::new("").with_class("bars"),
+        Column::new("Revenue"),
+        Column::new("Against none"),
+        Column::new("Accepted"),
+        Column::new("Per node-slot"),
+        Column::new("Turned away"),
+    ];
+    let caption = "Totals. Optimal: with the demand known. Turned away: what jobs would have paid whose class was closed";
     html! {
-        <div class="scroll-x" tabindex="0" role="region" aria-label="Totals">
-            <table id="totals">
-                <caption>{ "Totals. Optimal: with the demand known. Turned away: what jobs would have paid whose class was closed" }</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">{ "Regime" }</th>
-                        <td class="bars" />
-                        <th scope="col">{ "Revenue" }</th>
-                        <th scope="col">{ "Against none" }</th>
-                        <th scope="col">{ "Accepted" }</th>
-                        <th scope="col">{ "Per node-slot" }</th>
-                        <th scope="col">{ "Turned away" }</th>
-                    </tr>
-                </thead>
-                <tbody>
-                    <tr class="plan-row" id="regime-plan">
-                        <th scope="row"><svg class="key" width="26" height="8" aria-hidden="true" />{ " This plan" }</th>
-                        <td class="bars">{ bar("plan", &of_plan, most) }</td>
-                        { cells(&of_plan, against(of_plan.revenue, base)) }
-                    </tr>
-                    { rows.collect::<Html>() }
-                </tbody>
-            </table>
-        </div>
+        <Table label="Totals" id="totals" {caption} {columns}>
+            <tr class="plan-row" id="regime-plan">
+                <th scope="row"><svg class="key" width="26" height="8" aria-hidden="true" />{ " This plan" }</th>
+                <td class="bars">{ bar("plan", &of_plan, most) }</td>
+                { cells(&of_plan, against(of_plan.revenue, base)) }
+            </tr>
+            { rows.collect::<Html>() }
+        </Table>
     }
 }
 
@@ -153,26 +148,6 @@ fn against(revenue: u64, base: u64) -> Option<String> {
     (base > 0).then(|| signed(revenue as f64 / base as f64 - 1.0))
 }
 
-/// A plain table: the first cell of a row names it.
-pub fn table(id: &'static str, caption: String, heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Html {
-    let heads = heads.iter().map(|head| html! { <th scope="col">{ head }</th> });
-    let rows = rows.map(|cells| {
-        let mut cells = cells.into_iter();
-        let name = cells.next().unwrap_or_default();
-        let cells = cells.map(|cell| html! { <td>{ cell }</td> });
-        html! { <tr><th scope="row">{ name }</th>{ cells.collect::<Html>() }</tr> }
-    });
-    html! {
-        <div class="scroll-x" tabindex="0" role="region" aria-label={caption.clone()}>
-            <table {id}>
-                <caption>{ caption }</caption>
-                <thead><tr>{ for heads }</tr></thead>
-                <tbody>{ for rows }</tbody>
-            </table>
-        </div>
-    }
-}
-
 /// Every class under every regime.
 pub fn class_table(money: &Money, market: &Market) -> Html {
     let heads =
@@ -196,10 +171,11 @@ pub fn class_table(money: &Money, market: &Market) -> Html {
     let rows = (0..market.count())
         .flat_map(|class| money.regimes.iter().map(move |known| (class, known)))
         .map(|(class, known)| row(class, known));
+    let caption = "Classes under each regime";
     html! {
         <details class="twin" id="class-money">
             <summary>{ "Class by class" }</summary>
-            { table("class-table", "Classes under each regime".to_string(), &heads, rows) }
+            <Table label={caption} id="class-table" {caption} columns={Column::all(heads)}>{ text_rows(rows) }</Table>
         </details>
     }
 }

@@ -4,7 +4,8 @@
 //! once, but go where the bracket is when it rests: to move them in every frame would have the browser lay out and paint half the page.
 
 use crate::app::kit::canvas::{use_device_pixel_ratio, use_sheet};
-use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX, px};
+use crate::app::kit::knob::{Knob, KnobShape, REACH_ABOVE_PX, Slider};
+use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX};
 use crate::app::kit::theme::use_theme;
 use crate::app::shell::context::{Lab, Newest, use_lab, use_newest};
 use crate::app::shell::debounce::{Stand, use_settled};
@@ -13,14 +14,16 @@ use crate::app::shell::keymap::{COARSE, nudge};
 use crate::chart::TimeScale;
 use crate::chart::gantt::lane::{BAR_PX, BAR_Y, Bracket, KNOB_PX, LANE_PX, LINE_Y, Lane, words};
 use crate::chart::kit::raster::PixelBuffer;
+use crate::chart::kit::svg::px;
 use crate::engine::slots::request::{Request, Slot};
 use crate::engine::slots::workload::RequestId;
 use crate::state::{Handle, RequestEdit};
 use web_sys::{KeyboardEvent, PointerEvent};
 use yew::prelude::*;
 
-/// How far around a knob's middle it is taken hold of, in CSS px.
-const REACH_PX: f64 = 12.0;
+/// How far above the middle of the lower edge's knob its reach begins, in CSS px. The edge is taken from below, so that the middle of the bar is
+/// left to moving the request as a whole.
+const REACH_ABOVE_EDGE_PX: f64 = 5.0;
 /// Way of the pointer that counts as a node when the lower edge is dragged in the lane, in CSS px.
 const NODE_PX: f64 = 12.0;
 
@@ -97,7 +100,7 @@ fn Handles(HandlesProps { id, request, bracket, lab }: &HandlesProps) -> Html {
     let knobs = handles
         .into_iter()
         .zip(bracket.knobs())
-        .map(|(handle, (x, y))| knob(lab, &Knob { id: *id, request: *request, handle, x, y, row_px: NODE_PX }));
+        .map(|(handle, at)| knob(lab, &RequestKnob { id: *id, request: *request, handle, at, row_px: NODE_PX }));
     html! {
         <>
             { whole_bar(lab, *id, *request, bracket) }
@@ -117,9 +120,9 @@ fn whole_bar(lab: &Newest, id: RequestId, request: Request, bracket: &Bracket) -
     }
 }
 
-/// A knob that is dragged.
+/// A knob of a request.
 #[derive(Clone, Copy)]
-pub struct Knob {
+pub struct RequestKnob {
     /// The request.
     pub id: RequestId,
     /// The request as it is now.
@@ -127,51 +130,44 @@ pub struct Knob {
     /// What the knob changes.
     pub handle: Handle,
     /// Middle of the knob, in CSS px of its SVG.
-    pub x: f64,
-    /// Middle of the knob.
-    pub y: f64,
+    pub at: (f64, f64),
     /// Way of the pointer that counts as a node, in CSS px.
     pub row_px: f64,
 }
 
-impl Knob {
-    /// The knob and its reach, which begins so many CSS px above the knob's middle.
-    fn shape(&self, above: f64) -> Html {
-        let Self { handle, x, y, .. } = *self;
-        let (width, height) = KNOB_PX[usize::from(handle == Handle::Nodes)];
-        html! {
-            <>
-                <rect class="reach" x={px(x - 12.0)} y={px(y - above)} width="24" height="24" />
-                <rect class="knob" x={px(x - width / 2.0)} y={px(y - height / 2.0)} width={px(width)} height={px(height)} rx="3" />
-            </>
-        }
-    }
+/// A knob's shape; its reach begins so many CSS px above its middle.
+fn shape_of(handle: Handle, reach_above: f64) -> KnobShape {
+    KnobShape::Bar { size: KNOB_PX[usize::from(handle == Handle::Nodes)], reach_above }
 }
 
 /// A knob of the lane again, on a chart's bar: for the pointer only.
-pub fn knob_copy(lab: &Lab, knob: &Knob) -> Html {
-    let on = handle_events(&Newest::of(lab), knob.id, knob.request, knob.handle, knob.row_px);
-    let key = handle_key(knob.handle);
-    html! { <g class={classes!("handle", key)} data-copy={key} aria-hidden="true" onpointerdown={on.down}>{ knob.shape(REACH_PX) }</g> }
+pub fn knob_copy(lab: &Lab, knob: &RequestKnob) -> Html {
+    let RequestKnob { id, request, handle, at, row_px } = *knob;
+    let on = handle_events(&Newest::of(lab), id, request, handle, row_px);
+    let key = handle_key(handle);
+    html! {
+        <Knob {at} shape={shape_of(handle, REACH_ABOVE_PX)} name={handle_name(handle)} is_upright={handle == Handle::Nodes}
+            class={key} copy_key={key} on_press={on.down} />
+    }
 }
 
 /// A knob that is dragged, or moved with the arrow keys.
-fn knob(lab: &Newest, knob: &Knob) -> Html {
-    let Knob { id, request, handle, row_px, .. } = *knob;
+fn knob(lab: &Newest, knob: &RequestKnob) -> Html {
+    let RequestKnob { id, request, handle, at, row_px } = *knob;
     let on = handle_events(lab, id, request, handle, row_px);
     let key = handle_key(handle);
     let (value, min, max) = range_of(handle, &request);
-    let is_flat = handle == Handle::Nodes;
-    // The lower edge is taken from below, so that the middle of the bar is left to moving the request as a whole.
-    let above = if is_flat { 5.0 } else { REACH_PX };
+    let is_upright = handle == Handle::Nodes;
+    let slider = Slider {
+        now: value.to_string(),
+        min: min.to_string(),
+        max: max.to_string(),
+        words: Some(value_text(handle, &request)),
+        on_key: on.key,
+    };
     html! {
-        <g class={classes!("handle", key)} id={format!("handle-{key}")} tabindex="0" role="slider" aria-label={handle_name(handle)}
-            aria-orientation={if is_flat { "vertical" } else { "horizontal" }}
-            aria-valuenow={value.to_string()} aria-valuemin={min.to_string()} aria-valuemax={max.to_string()} aria-valuetext={value_text(handle, &request)}
-            onpointerdown={on.down} onkeydown={on.key}>
-            <title>{ format!("{}: drag, or use the arrow keys", handle_name(handle)) }</title>
-            { knob.shape(above) }
-        </g>
+        <Knob {at} shape={shape_of(handle, if is_upright { REACH_ABOVE_EDGE_PX } else { REACH_ABOVE_PX })} name={handle_name(handle)}
+            {is_upright} id={format!("handle-{key}")} class={key} {slider} on_press={on.down} />
     }
 }
 

@@ -1,8 +1,8 @@
 //! A Gantt chart: a canvas with an SVG layer above it for arrows and handles.
 
-use super::bracket::{Knob, knob_copy};
+use super::bracket::{RequestKnob, knob_copy};
 use crate::app::kit::canvas;
-use crate::app::kit::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, carried_px, carry, place_in, px};
+use crate::app::kit::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, carried_px, carry, place_in};
 use crate::app::kit::plot_sheet::{PlotSheet, use_plot_sheet};
 use crate::app::kit::theme::use_theme;
 use crate::app::kit::time_axis::Axis;
@@ -14,6 +14,7 @@ use crate::chart::gantt::hit::bar_at;
 use crate::chart::gantt::logical;
 use crate::chart::kit::palette::css;
 use crate::chart::kit::row_names::row_names;
+use crate::chart::kit::svg::px;
 use crate::chart::{
     Bar, Colours, Edition, Emphasis, Frame, Label, LabelTone, Layout, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, Rect,
     RowScale, Theme, TimeScale, TimeUnit,
@@ -243,8 +244,8 @@ fn knob_copies(lab: &Lab, over: &OverBars) -> Option<Html> {
     let row_px = rows.row_px();
     Some(html! {
         <>
-            { knob_copy(lab, &Knob { id, request, handle: Handle::Duration, x: end.x + end.width - 3.0 + carried, y: end.y + end.height / 2.0, row_px }) }
-            { knob_copy(lab, &Knob { id, request, handle: Handle::Nodes, x: start.x + start.width / 2.0 + carried, y: start.y + start.height - 4.0, row_px }) }
+            { knob_copy(lab, &RequestKnob { id, request, handle: Handle::Duration, at: (end.x + end.width - 3.0 + carried, end.y + end.height / 2.0), row_px }) }
+            { knob_copy(lab, &RequestKnob { id, request, handle: Handle::Nodes, at: (start.x + start.width / 2.0 + carried, start.y + start.height - 4.0), row_px }) }
         </>
     })
 }

@@ -3,7 +3,7 @@
 use crate::app::kit::fields::NumberField;
 use crate::app::kit::words::counted;
 use crate::app::shell::context::use_lab;
-use crate::engine::core::bounds::Bound;
+use crate::engine::core::bounds::{Bound, SEED};
 use crate::engine::core::error::Place;
 use crate::engine::slots::bounds;
 use crate::engine::slots::scenario::Machine;
@@ -15,8 +15,6 @@ use yew::prelude::*;
 
 /// Requests of a preset when none were asked for yet.
 const REQUESTS: u32 = 1_000;
-/// Seeds that can be typed; files and links take larger ones.
-const SEED: Bound = Bound { name: "seed", min: 0, max: u32::MAX };
 
 /// What the form holds.
 #[derive(Clone, Copy, PartialEq)]
@@ -54,15 +52,15 @@ pub fn GeneratorForm() -> Html {
         })
     };
     let number = |key: &'static str, label: &'static str, value: u32, bound: Bound, set: fn(&mut Draft, u32)| {
-        html! { <NumberField id={format!("generator-{key}")} {label} {value} {bound} onchange={change(Box::new(set))} /> }
+        html! { <NumberField<u32> id={format!("generator-{key}")} {label} {value} {bound} onchange={change(Box::new(set))} /> }
     };
     let range = |key: &'static str, label: &'static str, of: fn(&mut Draft) -> &mut Range, bound: Bound| {
         let Range { min, max } = *of(&mut (*draft).clone());
         html! {
             <fieldset>
                 <legend>{ label }</legend>
-                <NumberField id={format!("generator-{key}-min")} label="from" value={min} bound={bound.up_to(max)} onchange={change(Box::new(move |draft, value| of(draft).min = value))} />
-                <NumberField id={format!("generator-{key}-max")} label="to" value={max} bound={bound.from(min)} onchange={change(Box::new(move |draft, value| of(draft).max = value))} />
+                <NumberField<u32> id={format!("generator-{key}-min")} label="from" value={min} bound={bound.up_to(max)} onchange={change(Box::new(move |draft, value| of(draft).min = value))} />
+                <NumberField<u32> id={format!("generator-{key}-max")} label="to" value={max} bound={bound.from(min)} onchange={change(Box::new(move |draft, value| of(draft).max = value))} />
             </fieldset>
         }
     };
@@ -78,6 +76,10 @@ pub fn GeneratorForm() -> Html {
                 });
             }
         })
+    };
+    let on_seed = {
+        let draft = draft.clone();
+        Callback::from(move |seed: u64| draft.set(Draft { generator: Generator { seed, ..draft.generator }, ..*draft }))
     };
     let on_rate = {
         let (draft, refused) = (draft.clone(), refused_rate.clone());
@@ -134,7 +136,7 @@ pub fn GeneratorForm() -> Html {
             </div>
             { number("machine-nodes", "Nodes of the machine", machine.nodes, bounds::NODES, |d, v| d.machine.nodes = v) }
             { number("requests", "Requests", generator.requests, bounds::REQUESTS, |d, v| d.generator.requests = v) }
-            { number("seed", "Seed", u32::try_from(generator.seed).unwrap_or(u32::MAX), SEED, |d, v| d.generator.seed = u64::from(v)) }
+            <NumberField<u64> id="generator-seed" label="Seed" value={generator.seed} bound={SEED} onchange={on_seed} />
             <div class="field">
                 <label for="generator-rate">{ "Arrivals per slot (Poisson mean)" }</label>
                 <input id="generator-rate" inputmode="decimal" autocomplete="off" value={(*refused_rate).clone().unwrap_or_else(|| generator.arrivals_per_slot.to_string())} onchange={on_rate}

@@ -46,7 +46,7 @@ fn request_form(lab: &Lab, id: RequestId, request: Request, machine: Machine) ->
             let lab = lab.clone();
             Callback::from(move |value: u32| lab.act(RequestEdit::Set { id, value: set(request, value), merge: false }.into()))
         };
-        html! { <NumberField id={format!("field-{key}")} {label} {value} {bound} {onchange} /> }
+        html! { <NumberField<u32> id={format!("field-{key}")} {label} {value} {bound} {onchange} /> }
     };
     let remove = {
         let lab = lab.clone();
@@ -148,8 +148,8 @@ fn machine_form(lab: &Lab, machine: Machine) -> Html {
     html! {
         <section class="machine-form">
             <h2>{ "Machine" }</h2>
-            <NumberField id="field-machine-nodes" label="Nodes" value={machine.nodes} bound={bounds::NODES.from(largest)} onchange={set(|m, nodes| Machine { nodes, ..m })} />
-            <NumberField id="field-slot-seconds" label="Slot length, seconds" value={machine.slot_seconds} bound={bounds::SLOT_SECONDS} onchange={set(|m, slot_seconds| Machine { slot_seconds, ..m })} coarse=60 />
+            <NumberField<u32> id="field-machine-nodes" label="Nodes" value={machine.nodes} bound={bounds::NODES.from(largest)} onchange={set(|m, nodes| Machine { nodes, ..m })} />
+            <NumberField<u32> id="field-slot-seconds" label="Slot length, seconds" value={machine.slot_seconds} bound={bounds::SLOT_SECONDS} onchange={set(|m, slot_seconds| Machine { slot_seconds, ..m })} coarse=60 />
         </section>
     }
 }

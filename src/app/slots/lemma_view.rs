@@ -1,6 +1,7 @@
 //! The lemma of Umar 3.3.3, shown for two neighbouring slots: the matrices, and the order in which every job keeps its node.
 
 use crate::app::kit::fields::NumberField;
+use crate::app::kit::table::{Column, Table, row};
 use crate::app::shell::context::use_lab;
 use crate::app::shell::engine::state::Shown;
 use crate::chart::{Layout, PlanView};
@@ -46,7 +47,7 @@ pub fn LemmaView(LemmaViewProps { shown }: &LemmaViewProps) -> Html {
             <summary>{ "Why every job can stay on its node" }</summary>
             if *is_open {
                 <p class="hint">{ "In the logical plan a job may be on another virtual node in every slot. Row i, column j of A is 1 where the job on node i in the first slot is on virtual node j in the next. C completes A to a permutation; putting the next slot in its order, J(t + 1) · Cᵀ, leaves every job that goes on where it was (Umar 3.3.3)." }</p>
-                <NumberField id="lemma-slot" label="First slot" value={slot} {bound} onchange={choose} />
+                <NumberField<u32> id="lemma-slot" label="First slot" value={slot} {bound} onchange={choose} />
                 if plan.machine().nodes > NODES_MAX {
                     <p class="hint">{ format!("Matrices are shown for machines of up to {NODES_MAX} nodes.") }</p>
                 } else {
@@ -76,25 +77,16 @@ fn matrices(plan: &PlanView, slot: Slot) -> Html {
     let (now, next) = (on_their_nodes(plan, slot), in_the_plan(plan, slot + 1));
     let lemma = Lemma::new(&now, &next);
     let name = |part: &Option<Part>| part.map_or_else(|| "–".to_string(), |(job, _)| plan.name_of(job));
-    let line = |label: String, jobs: &[Option<Part>]| {
-        let cells = jobs.iter().map(|job| html! { <td>{ name(job) }</td> });
-        html! { <tr><th scope="row">{ label }</th>{ for cells }</tr> }
-    };
+    let line = |label: String, jobs: &[Option<Part>]| row(label, jobs.iter().map(name));
     let nodes = now.len();
-    let headings = (0..nodes).map(|node| html! { <th scope="col">{ node }</th> });
+    let columns = Column::all(["node".to_string()].into_iter().chain((0..nodes).map(|node| node.to_string())));
     html! {
         <>
-            <div class="scroll-x" tabindex="0" role="region" aria-label="Jobs on the nodes in two slots">
-                <table class="lemma">
-                    <caption>{ "Jobs on the nodes" }</caption>
-                    <thead><tr><th scope="col">{ "node" }</th>{ for headings }</tr></thead>
-                    <tbody>
-                        { line(format!("J({slot})"), &now) }
-                        { line(format!("J({})", slot + 1), &next) }
-                        { line(format!("NJ({})", slot + 1), &lemma.reordered) }
-                    </tbody>
-                </table>
-            </div>
+            <Table label="Jobs on the nodes in two slots" class="lemma" caption="Jobs on the nodes" {columns}>
+                { line(format!("J({slot})"), &now) }
+                { line(format!("J({})", slot + 1), &next) }
+                { line(format!("NJ({})", slot + 1), &lemma.reordered) }
+            </Table>
             <div class="matrices">
                 { matrix("A", "where jobs go on", &|i, j| lemma.assignment[i][j], nodes) }
                 { matrix("C", "completed to a permutation", &|i, j| lemma.permutation[i] == j, nodes) }
@@ -114,6 +106,7 @@ fn on_their_nodes(plan: &PlanView, slot: Slot) -> Vec<Option<Part>> {
     jobs
 }
 
+/// A matrix: unlike a [`Table`] it has no headings and needs no region to scroll in.
 fn matrix(name: &str, meaning: &str, is_one: &dyn Fn(usize, usize) -> bool, nodes: usize) -> Html {
     let cell = |i, j| {
         let is_one = is_one(i, j);

@@ -71,7 +71,7 @@ fn Options(OptionsProps { log, shaped }: &OptionsProps) -> Html {
             set(&mut next, value);
             options.set(next);
         });
-        html! { <NumberField id={format!("log-{key}")} {label} {value} {bound} {onchange} /> }
+        html! { <NumberField<u32> id={format!("log-{key}")} {label} {value} {bound} {onchange} /> }
     };
     let on_clip = {
         let options = options.clone();

@@ -1,7 +1,7 @@
 //! Utilisation over time: the sliding window as a line, single slots as a light area.
 
 use crate::app::kit::canvas::use_device_pixel_ratio;
-use crate::app::kit::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, px};
+use crate::app::kit::plot_frame::{Margins, PlotFrame};
 use crate::app::kit::plot_sheet::{PlotSheet, use_plot_sheet};
 use crate::app::kit::theme::use_theme;
 use crate::app::kit::time_axis::Axis;
@@ -57,10 +57,11 @@ pub fn ProfilePlot(ProfilePlotProps { shown, scale, unit }: &ProfilePlotProps) -
         percent(value_at(plan, Series::PerSlot, middle)),
         percent(value_at(plan, Series::Sliding, middle))
     );
+    let frame = PlotFrame { width: scale.width(), height: PLOT_PX, margins: Margins::on_time_axis(TOP_PX) };
     html! {
         <div class="plot" id="utilisation">
             <canvas ref={sheet.node} class="sheet" aria-hidden="true" />
-            <svg class="over" width={px(scale.width() + GUTTER_PX + RIGHT_PX)} height={px(PLOT_PX + TOP_PX + AXIS_PX)} role="img" aria-label={summary} />
+            { frame.svg(Some(summary), Html::default()) }
         </div>
     }
 }

@@ -1,11 +1,11 @@
 //! The left column: all requests in arrival order, or only the refused or moved ones. Only visible rows are in the document.
 
-use crate::app::kit::plot::px;
 use crate::app::kit::words::{grouped, sentence};
 use crate::app::shell::context::{Newest, use_lab, use_newest};
 use crate::app::shell::engine::state::Shown;
 use crate::app::shell::keymap::{add_request, next_place};
 use crate::chart::PlanView;
+use crate::chart::kit::svg::px;
 use crate::engine::slots::decisions::Obstacle;
 use crate::engine::slots::explain::refusal_reason;
 use crate::state::{Action, RequestEdit, ViewAction};

@@ -1,5 +1,6 @@
 //! The charts as tables, for screen readers and for copying.
 
+use crate::app::kit::table::{Column, Table, row};
 use crate::app::kit::words::{counted, grouped, percent};
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::engine::state::Shown;
@@ -94,27 +95,10 @@ fn job_table(lab: &Lab, shown: &Shown, from: usize, to: usize) -> Html {
             </tr>
         }
     });
-    let headings = ["Job", "Submitted", "May start", "Duration", "Nodes", "Start", "End", "On nodes", DECISION];
-    html! {
-        <div class="scroll-x" tabindex="0" role="region" aria-label="Jobs">{ table("Jobs".to_string(), &headings, rows.collect()) }</div>
-    }
-}
-
-/// The column of words.
-const DECISION: &str = "Decision";
-
-fn table(caption: String, headings: &[&'static str], rows: Html) -> Html {
-    let headings = headings.iter().map(|&name| {
-        let class = classes!((name == DECISION).then_some("words"));
-        html! { <th scope="col" {class}>{ name }</th> }
-    });
-    html! {
-        <table>
-            <caption>{ caption }</caption>
-            <thead><tr>{ for headings }</tr></thead>
-            <tbody>{ rows }</tbody>
-        </table>
-    }
+    let headings = ["Job", "Submitted", "May start", "Duration", "Nodes", "Start", "End", "On nodes"];
+    let mut columns = Column::all(headings);
+    columns.push(Column::new("Decision").with_class("words"));
+    html! { <Table label="Jobs" caption="Jobs" {columns}>{ for rows }</Table> }
 }
 
 /// Node numbers with neighbours joined: "0–3, 7".
@@ -134,14 +118,8 @@ fn utilisation_table(shown: &Shown, scale: &TimeScale) -> Html {
     let visible = visible.start..visible.end.min(plan.horizon()).max(visible.start);
     let total = visible.len();
     let rows = visible.clone().take(PAGE_ROWS).map(|slot| {
-        html! {
-            <tr>
-                <th scope="row">{ slot }</th>
-                <td>{ plan.busy_at(slot) }</td>
-                <td>{ percent(value_at(plan, Series::PerSlot, slot)) }</td>
-                <td>{ percent(value_at(plan, Series::Sliding, slot)) }</td>
-            </tr>
-        }
+        let shares = [Series::PerSlot, Series::Sliding].map(|series| percent(value_at(plan, series, slot)));
+        row(slot.to_string(), [plan.busy_at(slot).to_string()].into_iter().chain(shares))
     });
     let note = if total > PAGE_ROWS {
         format!(" (the first {PAGE_ROWS} of {} visible; zoom in for the others)", counted(total as u64, "slot", "slots"))
@@ -149,8 +127,6 @@ fn utilisation_table(shown: &Shown, scale: &TimeScale) -> Html {
         String::new()
     };
     let caption = format!("Utilisation of the visible slots{note}");
-    let headings = ["Slot", "Busy nodes", "Share", "Over twelve slots"];
-    html! {
-        <div class="scroll-x" tabindex="0" role="region" aria-label="Utilisation as a table">{ table(caption, &headings, rows.collect()) }</div>
-    }
+    let columns = Column::all(["Slot", "Busy nodes", "Share", "Over twelve slots"]);
+    html! { <Table label="Utilisation as a table" {caption} {columns}>{ for rows }</Table> }
 }

@@ -1,12 +1,9 @@
 //! Curves of the booking-limit editor as points: revenue against the protection level.
 
 use crate::kit::scale::sane;
-use crate::kit::svg::path_above;
+use crate::kit::svg::{path, path_above};
 use crate::kit::ticks::number_ticks;
 use bookahead_engine::slots::revenue::VirtualClass;
-
-pub use crate::kit::svg::path;
-pub use crate::kit::ticks::{round_down, round_up};
 
 /// Widest and highest plot, in CSS px.
 const EXTENT_MAX: f64 = 65_536.0;

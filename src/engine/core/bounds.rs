@@ -3,45 +3,47 @@
 
 use std::fmt;
 
-/// An inclusive range of whole numbers with the words used when something falls outside it.
+/// An inclusive range of whole numbers with the words used when something falls outside it. `N` is the type of the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bound {
+pub struct Bound<N = u32> {
     /// What the number is, as a reader would say it.
     pub name: &'static str,
     /// Least legal value.
-    pub min: u32,
+    pub min: N,
     /// Greatest legal value.
-    pub max: u32,
+    pub max: N,
 }
 
-impl Bound {
+impl<N: Copy + Ord> Bound<N> {
     /// A range; `name` as a reader would say it.
-    pub const fn new(name: &'static str, min: u32, max: u32) -> Self {
+    pub const fn new(name: &'static str, min: N, max: N) -> Self {
         Self { name, min, max }
     }
 
     /// Whether `value` lies in the range.
-    pub fn holds(self, value: u32) -> bool {
+    pub fn holds(self, value: N) -> bool {
         (self.min..=self.max).contains(&value)
     }
 
     /// The same range with a smaller greatest value.
-    pub fn up_to(self, max: u32) -> Self {
+    pub fn up_to(self, max: N) -> Self {
         Self { max: max.min(self.max), ..self }
     }
 
     /// The same range with a larger least value.
-    pub fn from(self, min: u32) -> Self {
+    pub fn from(self, min: N) -> Self {
         Self { min: min.max(self.min), ..self }
     }
 }
 
-impl fmt::Display for Bound {
+impl<N: fmt::Display> fmt::Display for Bound<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "a whole number from {} to {}", self.min, self.max)
     }
 }
 
+/// Seeds of everything that is drawn.
+pub const SEED: Bound<u64> = Bound::new("seed", 0, u64::MAX);
 /// Characters of a title.
 pub const TITLE_CHARS: usize = 200;
 /// Runs of an experiment.
