@@ -20,6 +20,7 @@ pub mod adaptive;
 pub mod workload;
 pub mod scenario;
 pub mod outcome;
+mod run;
 pub mod moment;
 pub mod compare;
 pub mod check;
