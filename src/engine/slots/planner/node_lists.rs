@@ -1,7 +1,7 @@
 //! Which node is taken when, as lists of stretches: for plans so large and sparse that a bit for each node and slot is too much.
 
+use super::shape::Shape;
 use super::shifting::Newcomer;
-use super::slots::Shape;
 use crate::slots::decisions::Obstacle;
 use crate::slots::request::Slot;
 

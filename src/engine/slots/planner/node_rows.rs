@@ -1,7 +1,7 @@
 //! Which node is taken when, a bit for each node and slot.
 
+use super::shape::Shape;
 use super::shifting::Newcomer;
-use super::slots::Shape;
 use crate::slots::decisions::Obstacle;
 use crate::slots::request::Slot;
 
