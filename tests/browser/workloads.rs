@@ -112,7 +112,7 @@ fn the_greatest_seed_keeps_its_digits_in_every_form() {
         assert_eq!(page.value("#generator-seed"), seed);
     });
     with_page("seed-servers", |page| {
-        open_servers(page, &Example::find("eleven-servers").expect("an example").open());
+        open_servers(page, &Example::find("eleven-servers").expect("an example").open().into_shared());
         for source in ["pareto", "fortnight"] {
             pick(page, "#idle-source", source);
             page.wait_for("the first seed", "document.querySelector('#idle-seed')?.value === '1'", &[]);

@@ -1,8 +1,9 @@
 //! Moments as rows of 32-bit numbers, for the digests.
 
 use bookahead::engine::idle::geometry::Tests;
-use bookahead::engine::idle::moment::{Moment, TreeNode, TreeSize};
+use bookahead::engine::idle::moment::Moment;
 use bookahead::engine::idle::reference::{Order, Part, Step, StripName};
+use bookahead::engine::idle::reference::{TreeNode, TreeSize};
 use bookahead::engine::idle::{IdleRequest, Period, Strategy};
 
 /// The servers' plan is counted in 16 bits, so that what a period passes fits above its server.

@@ -7,8 +7,9 @@ use bookahead::engine::idle::experiment::Found as PointFound;
 use bookahead::engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use bookahead::engine::idle::geometry::{Taken, Tests};
 use bookahead::engine::idle::metrics::{Bin, IdleMetrics, Lengths};
-use bookahead::engine::idle::moment::{Moment, TreeNode, TreeSize};
+use bookahead::engine::idle::moment::Moment;
 use bookahead::engine::idle::reference::{Order, Part, Step, StripName, Trace};
+use bookahead::engine::idle::reference::{TreeNode, TreeSize};
 use bookahead::engine::idle::servers::{Rate, ServerGroup, Servers};
 use bookahead::engine::idle::{
     IdleArrivals, IdleDecisions, IdleEvent, IdleFigures, IdleObstacle, IdleRefusal, IdleRequest, IdleScenario, IdleSource,

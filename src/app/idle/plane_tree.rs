@@ -4,7 +4,7 @@ use super::geometry_stage::Stage;
 use crate::app::shell::context::Lab;
 use crate::chart::kit::svg::px;
 use crate::chart::planes::strip_tree::{TreeSpot, tree_spots};
-use crate::engine::idle::moment::TreeNode;
+use crate::engine::idle::reference::TreeNode;
 use crate::engine::idle::reference::{Order, StripName};
 use crate::engine::idle::{Period, TreeName};
 use yew::prelude::*;

@@ -11,7 +11,7 @@ use super::servers::Rate;
 use super::session::IdleSession;
 use super::strategy::Strategy;
 use super::{OPEN, Tick};
-use crate::idle::reference::{NodeId, Order, Still, StripName, Trace};
+use crate::idle::reference::{Order, Still, Trace, TreeName, TreeNode, TreeSize};
 use serde::{Deserialize, Serialize};
 
 /// What a view wants to see.
@@ -21,15 +21,6 @@ pub struct Look {
     pub row: u32,
     /// The tree that is opened.
     pub tree: Option<TreeName>,
-}
-
-/// Which tree of the paper's structure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TreeName {
-    /// Index of the rate, slowest first; 0 for a structure over all.
-    pub rate: u32,
-    /// The strip; [`StripName::Past`] where a structure has one tree per rate.
-    pub strip: StripName,
 }
 
 /// The moment before a request is decided.
@@ -76,40 +67,6 @@ pub mod passes {
     pub const FEASIBLE: u8 = 8;
     /// Starts after r, so that the job would wait (R2).
     pub const AFTER_R: u8 = 16;
-}
-
-/// A tree and how much it holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TreeSize {
-    /// Which.
-    pub name: TreeName,
-    /// Idle periods in it.
-    pub periods: u32,
-}
-
-/// A node of the opened tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TreeNode {
-    /// Its number in the tree, as the steps of the search call it.
-    pub id: NodeId,
-    /// The number of its parent; its own for the root.
-    pub parent: NodeId,
-    /// Steps from the root.
-    pub depth: u32,
-    /// Idle periods below it, or 1 for a leaf.
-    pub leaves: u32,
-    /// Greatest key in the left subtree; of a leaf its own key.
-    pub median: Tick,
-    /// The last leaf; of a leaf the period itself.
-    pub last: Period,
-    /// Latest end below.
-    pub latest_end: Tick,
-    /// The longest period below.
-    pub longest: Period,
-    /// The period of largest nominal capacity below.
-    pub largest: Period,
-    /// Whether it has children that are shown.
-    pub is_open: bool,
 }
 
 /// Every idle period that the job of `row` could use at its submission, by start, then server; only decisions before it count.

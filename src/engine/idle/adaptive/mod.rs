@@ -5,12 +5,14 @@
 //! jobs never harm them. An accepted job with a deadline keeps it: it moves only inside its own window, and only before it has begun. Intended for
 //! small plans: a decision visits every idle period.
 
+mod adapted;
 mod change;
 mod run;
 mod timetable;
 
+pub use adapted::Adapted;
 pub use change::{Change, Event, NotExtended, Outcome};
-pub use run::{Adapted, Adapting};
+pub use run::Adapting;
 pub use timetable::{Piece, Timetable};
 
 use super::geometry::{self, Taken, Tests};

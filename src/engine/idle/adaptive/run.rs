@@ -2,7 +2,7 @@
 
 use crate::core::error::{Place, ScenarioError};
 use crate::idle::Tick;
-use crate::idle::adaptive::{AdaptiveSession, Change, Event, NotExtended, Outcome, Piece};
+use crate::idle::adaptive::{Adapted, AdaptiveSession, Change, Event, NotExtended, Outcome, Piece};
 use crate::idle::decisions::{IdleDecisions, IdleObstacle, IdleRefusal, NO_SERVER, NO_START};
 use crate::idle::geometry;
 use crate::idle::geometry::Tested;
@@ -14,17 +14,6 @@ use crate::idle::scenario::{IdleEvent, IdleScenario};
 use crate::idle::servers::Servers;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// What is more to tell of a run in which reservations adapt. Jobs are numbered by the rows of the requests; the job of opportunity `i` of the events is
-/// number rows + `i`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Adapted {
-    /// Who has which server when, by server, then time.
-    pub pieces: Vec<Piece>,
-    /// What happened at which request or event (rows + its place), in order of time; only what is more than a decision on a request: moves,
-    /// preemptions, extensions, opportunistic jobs.
-    pub happened: Vec<(u32, Outcome)>,
-}
 
 /// A run in progress.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use super::super::strategy::Strategy::{self, BestFit, FfHa, FfHaPlus, FfHu, FirstFitIdle, Lact, MinLip, MinTip};
 use super::figure::{Figure, Line, Measure};
-use super::sweep::Found;
+use super::found::Found;
 use crate::core::statistics::Interval;
 use crate::experiment::{Claim, ClaimVerdict};
 

@@ -3,7 +3,9 @@
 
 mod claims;
 mod figure;
+mod found;
 mod sweep;
 
 pub use figure::{Axis, Figure, Line, Measure, PAPER_SIZE};
-pub use sweep::{Curve, Found, Results, Sweep, Unit};
+pub use found::Found;
+pub use sweep::{Curve, Results, Sweep, Unit};

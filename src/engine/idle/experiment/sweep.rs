@@ -1,41 +1,17 @@
 //! Sweeps: their units of work, and the results of the finished units.
 
-use super::super::generator::{MINUTE, UNIT};
 use super::super::metrics::IdleMetrics;
 use super::super::request::IdleArrivals;
 use super::super::session::IdleSession;
 use super::claims;
 use super::figure::{Figure, Line, Measure};
+use super::found::Found;
 use crate::core::error::ScenarioError;
 use crate::core::statistics::Interval;
 use crate::experiment::{Claim, Options, Point, Progress};
 use crate::idle::reference::ShownPlan;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-
-/// What one strategy came to at one point in one run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Found {
-    /// The figures of the run.
-    pub metrics: IdleMetrics,
-    /// Mean nodes and entries read per request by the paper's structure, where that is the figure.
-    pub effort: f64,
-}
-
-impl Found {
-    /// One number of it.
-    pub fn measure(&self, measure: Measure, figure: Figure) -> f64 {
-        match measure {
-            Measure::LossRate => self.metrics.loss_rate,
-            Measure::WorkLossRate => self.metrics.work_loss_rate,
-            Measure::Utilisation => self.metrics.utilisation,
-            Measure::Delay if figure.has_rates() => self.metrics.mean_delay / f64::from(60 * MINUTE),
-            Measure::Delay => self.metrics.mean_delay / f64::from(UNIT),
-            Measure::Fairness => self.metrics.fairness.unwrap_or(0.0),
-            Measure::Effort => self.effort,
-        }
-    }
-}
 
 /// All curves of a figure at one point in one run: the piece of work that workers share.
 #[derive(Debug)]

@@ -7,6 +7,7 @@ mod search;
 mod still;
 mod strips;
 mod tree;
+mod tree_view;
 mod walk;
 
 pub use dual::{DualTree, TwoLevel, TwoLevelWalk};
@@ -15,4 +16,5 @@ pub use search::{Part, Step, Trace};
 pub use still::Still;
 pub use strips::{StripName, Strips};
 pub use tree::{Extra, Node, NodeId, Order, PeriodTree};
+pub use tree_view::{TreeName, TreeNode, TreeSize};
 pub use walk::{Filter, Walk};

@@ -2,7 +2,6 @@
 //! shape of its trees. A search costs O(V log V) in total, less than maintaining two-level trees for a single decision.
 
 use super::super::Tick;
-use super::super::moment::{TreeName, TreeNode, TreeSize};
 use super::super::period::{Period, Want};
 use super::super::request::IdleRequest;
 use super::super::servers::{Rate, Servers};
@@ -11,6 +10,7 @@ use super::dual::search_marked;
 use super::search::{Part, Step, Trace, search_completions, search_list, search_rates, search_strips};
 use super::strips::{StripName, Strips};
 use super::tree::{NodeId, Order, PeriodTree};
+use super::tree_view::{TreeName, TreeNode, TreeSize};
 
 /// A structure of the paper.
 #[derive(Clone, Debug)]

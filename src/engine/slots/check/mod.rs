@@ -6,12 +6,16 @@
 //!
 //! O((jobs + moves) · log(jobs + moves) + nodes over all jobs), independent of durations and book-ahead.
 
+mod job_label;
 mod load;
 mod revenue;
+mod revenue_fault;
 mod violation;
 
-pub use revenue::{RevenueFault, check_with_market};
-pub use violation::{JobLabel, MoveFault, Placement, Violation};
+pub use job_label::JobLabel;
+pub use revenue::check_with_market;
+pub use revenue_fault::RevenueFault;
+pub use violation::{MoveFault, Placement, Violation};
 
 use super::nodes::NodeTable;
 use super::request::{Request, Slot};

@@ -3,7 +3,8 @@
 use super::eject::Eject;
 use super::holes::Holes;
 use super::leave::{Leaving, ShortSlot};
-use super::slots::{Shape, SlotPlan};
+use super::shape::Shape;
+use super::slots::SlotPlan;
 use super::stand::Stand;
 use crate::slots::decisions::{Decisions, Move, Obstacle};
 use crate::slots::request::Slot;

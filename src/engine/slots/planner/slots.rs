@@ -1,16 +1,10 @@
 //! The logical plan: how many nodes are free in each slot.
 
 use super::lanes;
+use super::shape::Shape;
 use super::stand::Stand;
 use super::steps::{self, STEP};
 use crate::slots::request::Slot;
-
-/// A number of nodes wanted in every slot of a window.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
-    pub duration: Slot,
-    pub nodes: u32,
-}
 
 /// Slots of a window whose minimum is taken together.
 const PART: Slot = 256;

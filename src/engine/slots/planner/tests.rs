@@ -2,8 +2,9 @@
 
 use super::gaps::Gap;
 use super::physical::NodePlan;
+use super::shape::Shape;
 use super::shifting::Newcomer;
-use super::slots::{Shape, SlotPlan};
+use super::slots::SlotPlan;
 use super::spans::{ROW, Spans};
 use super::stand::Stand;
 use super::{Session, State};

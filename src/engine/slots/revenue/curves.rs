@@ -2,7 +2,7 @@
 //! (`border.rs`); tests, digests and benches compare them with the functions here.
 
 use super::demand::Demand;
-use super::limits::Offer;
+use super::offer::Offer;
 use super::optimum::expected_revenue;
 
 /// P(D > y)·p for y = 0 … capacity: what the y-th protected node is expected to bring from the class (or virtual class) that it is kept for.

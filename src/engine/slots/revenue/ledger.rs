@@ -1,6 +1,7 @@
 //! Revenue management of a run: after the planner has found a place for a job, decides whether its class is open there (Umar 6.1, steps 3 and 4).
 
-use super::market::{DemandSource, Market, Method, Nesting};
+use super::market::{DemandSource, Market, Nesting};
+use super::method::Method;
 use super::usage::{ClassForecast, Lost, Usage};
 use crate::slots::decisions::{Move, Obstacle};
 use crate::slots::request::Slot;

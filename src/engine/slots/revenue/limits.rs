@@ -1,42 +1,9 @@
 //! Protection levels and booking limits: Littlewood's rule, EMSR-a, EMSR-b (Umar 5.2.2).
 
 use super::demand::Demand;
-use super::market::Method;
+use super::method::Method;
+use super::offer::{Offer, VirtualClass};
 use super::optimum::optimal_levels;
-
-/// A class as the optimisers see it: what a node costs for a slot, and how many are asked for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Offer {
-    /// Price of one node for one slot in minor units (p_k).
-    pub price: u32,
-    /// Demand in a slot.
-    pub demand: Demand,
-}
-
-impl Offer {
-    /// `price` and N(mean, deviation²).
-    pub const fn new(price: u32, mean: f64, deviation: f64) -> Self {
-        Self { price, demand: Demand::new(mean, deviation) }
-    }
-}
-
-/// Several higher classes taken as one: EMSR-b's virtual class (Umar (10)–(12)).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct VirtualClass {
-    /// Mean price, weighted by demand: Σ p_j·μ_j ÷ Σ μ_j; 0 without any demand.
-    pub price: f64,
-    /// Demand of all of them together.
-    pub demand: Demand,
-}
-
-impl VirtualClass {
-    /// The classes `higher` as one.
-    pub fn of(higher: &[Offer]) -> Self {
-        let demand = Demand::sum(higher.iter().map(|offer| offer.demand));
-        let value: f64 = higher.iter().filter(|offer| offer.demand.mean > 0.0).map(|o| f64::from(o.price) * o.demand.mean).sum();
-        Self { price: if demand.mean > 0.0 { value / demand.mean } else { 0.0 }, demand }
-    }
-}
 
 /// Littlewood's rule before it is rounded: the number of nodes y at which P(D > y)·p₁ falls to p₂, so y = μ + σ·Φ⁻¹(1 − p₂/p₁).
 /// At least 0; 0 where the higher class does not pay more or has no demand (Umar (3)).

@@ -10,6 +10,8 @@ mod known;
 mod ledger;
 mod limits;
 mod market;
+mod method;
+mod offer;
 pub mod experiment;
 pub mod normal;
 mod optimum;
@@ -22,10 +24,10 @@ pub use curves::{LevelPoint, RevenueCurve, demand_curve, revenue_along};
 pub use demand::{Demand, LEAST, WholeDemand};
 pub use known::known_demand;
 pub use ledger::{Revenue, Update};
-pub use limits::{
-    Offer, VirtualClass, booking_limits, emsr_a_level, emsr_b_level, littlewood_level, partitioned, protection_levels,
-};
-pub use market::{Class, DemandSource, Market, Method, Nesting};
+pub use limits::{booking_limits, emsr_a_level, emsr_b_level, littlewood_level, partitioned, protection_levels};
+pub use market::{Class, DemandSource, Market, Nesting};
+pub use method::Method;
+pub use offer::{Offer, VirtualClass};
 pub use optimum::{WholeClasses, expected_revenue, expected_revenue_partitioned, optimal_levels, worth_of_nodes};
 pub use report::{ClassFigures, Report, WindowReport, sliding_sum};
 pub use usage::{ClassForecast, Lost, Usage};

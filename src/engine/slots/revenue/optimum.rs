@@ -12,7 +12,7 @@
 //! capacity, so that the optimum and the heuristics are valued by the same sums.
 
 use super::demand::{Demand, LEAST, WholeDemand};
-use super::limits::Offer;
+use super::offer::Offer;
 use std::sync::Arc;
 
 /// Results that one round of the inner loop works on at once: they stay in vector registers.
