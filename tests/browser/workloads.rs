@@ -3,8 +3,8 @@
 use crate::geometry::{open_servers, pick};
 use crate::harness::with_page;
 use crate::lab::{expect_scenario, first_example, held_idle, held_slots, open_lab, open_workload};
-use bookahead::engine::slots::scenario::{Machine, SlotsScenario};
 use bookahead::engine::idle::IdleSource;
+use bookahead::engine::slots::scenario::{Machine, SlotsScenario};
 use bookahead::engine::slots::workload::{Preset, Range, Source, Workload};
 use bookahead::state::Example;
 
