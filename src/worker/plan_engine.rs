@@ -1,7 +1,8 @@
 //! The worker without the browser: takes scenarios, plans them piece by piece, keeps what it can of the plan before, and tells what
 //! changed since the plan it told last.
 
-use super::messages::{LookMessage, PlanFigures, PlanMessage};
+use super::look_message::LookMessage;
+use super::messages::{PlanFigures, PlanMessage};
 use super::money_engine::{MoneyEngine, MoneyStep};
 use super::servers_engine::{ServersEngine, ServersStep};
 use super::servers_plan::ServersUpdate;

@@ -1,7 +1,8 @@
 //! The servers' part of the worker: plans the newest recipe piece by piece, keeps what comes before the first request that changed, and
 //! looks at the moment that the page wants to see.
 
-use super::messages::{LookMessage, ServersMessage};
+use super::look_message::LookMessage;
+use super::messages::ServersMessage;
 use super::servers_plan::{ServersUpdate, rows_from};
 use crate::engine::ScenarioError;
 use crate::engine::core::error::Place;

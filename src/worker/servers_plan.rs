@@ -1,7 +1,7 @@
 //! What the engine tells of the plan of the servers, and the page's copy of it.
 
 use super::columns::Column;
-use super::messages::LookMessage;
+use super::look_message::LookMessage;
 use crate::engine::idle::adaptive::Piece;
 use crate::engine::idle::{Comparison, IdleArrivals, IdleDecisions, IdleFigures, Moment};
 use serde::{Deserialize, Serialize};
