@@ -13,6 +13,7 @@ pub(crate) mod overview;
 pub mod painter;
 pub mod physical;
 pub(crate) mod plan_index;
+pub(crate) mod plan_patch;
 pub mod plan_view;
 pub mod profile;
 pub(crate) mod row_bars;
