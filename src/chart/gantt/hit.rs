@@ -1,6 +1,7 @@
 //! Which bar is under the pointer. Everything here is in CSS px from the top left of the plot.
 
-use super::bar::{Bar, Layout};
+use super::bar::Bar;
+use super::layout::Layout;
 use super::logical;
 use super::plan_view::PlanView;
 use crate::kit::scale::{RowScale, TimeScale};
