@@ -14,8 +14,10 @@ pub mod gantt;
 pub mod planes;
 pub mod curves;
 
-pub use gantt::bar::{Bar, Layout, Rect};
-pub use gantt::painter::{Colours, Emphasis, Frame, MovedJobs, Painter};
+pub use gantt::bar::{Bar, Rect};
+pub use gantt::frame::{Colours, Emphasis, Frame, MovedJobs};
+pub use gantt::layout::Layout;
+pub use gantt::painter::Painter;
 pub use gantt::plan_view::{Edition, PlanView};
 pub use kit::caption::{Anchor, Caption};
 pub use kit::label::{Label, LabelTone, NOTE_SMALLER_PX};

@@ -4,10 +4,11 @@
 //! Every message is encoded by serde and postcard, except for its long columns of numbers, which it lists by [`Message::columns`].
 
 use super::columns::{Column, Message};
+use super::look_message::LookMessage;
 use super::plan_pieces::PlanOutline;
 use super::servers_plan::ServersUpdate;
 use crate::engine::experiment::{Found, Options};
-use crate::engine::idle::{IdleScenario, IdleSource, Strategy, TreeName};
+use crate::engine::idle::{IdleScenario, IdleSource};
 use crate::engine::slots::metrics::Metrics;
 use crate::engine::slots::patch::{NodeChange, PlanPatch};
 use crate::engine::slots::request::Request;
@@ -232,17 +233,6 @@ impl ServersMessage {
         }
         Self { scenario, is_list_known, look }
     }
-}
-
-/// What is to be seen of the servers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LookMessage {
-    /// The request whose moment is shown.
-    pub selected: Option<RequestId>,
-    /// The strategy to compare with.
-    pub other: Option<Strategy>,
-    /// The tree that is opened.
-    pub tree: Option<TreeName>,
 }
 
 /// [`Source`] in a message.

@@ -6,6 +6,7 @@
 pub mod columns;
 pub mod dispatcher;
 pub mod log_import;
+pub mod look_message;
 pub mod messages;
 pub mod money_engine;
 pub mod plan_engine;

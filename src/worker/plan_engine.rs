@@ -1,6 +1,7 @@
 //! Plans scenarios step by step, without any browser code. It reuses the previous plan where possible and reports what changed since the last reply.
 
-use super::messages::{LookMessage, PlanFigures, PlanMessage};
+use super::look_message::LookMessage;
+use super::messages::{PlanFigures, PlanMessage};
 use super::money_engine::{MoneyEngine, MoneyStep};
 use super::servers_engine::{ServersEngine, ServersStep};
 use super::servers_plan::ServersUpdate;

@@ -1,6 +1,7 @@
 //! Plans named servers step by step. It keeps the plan before the first changed request, and describes the decision the page asks for.
 
-use super::messages::{LookMessage, ServersMessage};
+use super::look_message::LookMessage;
+use super::messages::ServersMessage;
 use super::servers_plan::{ServersUpdate, rows_from};
 use crate::engine::ScenarioError;
 use crate::engine::core::error::Place;

@@ -1,7 +1,7 @@
 //! The update of a plan of named servers, and the page's copy of that plan.
 
 use super::columns::Column;
-use super::messages::LookMessage;
+use super::look_message::LookMessage;
 use crate::engine::idle::adaptive::Piece;
 use crate::engine::idle::{Comparison, IdleArrivals, IdleDecisions, IdleFigures, Moment};
 use serde::{Deserialize, Serialize};

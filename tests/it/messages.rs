@@ -30,9 +30,10 @@ use bookahead::engine::slots::workload::{Arrivals, Generator, Range};
 use bookahead::state::{EXAMPLES, MoneyPart, RunSeries};
 use bookahead::worker::columns::{Column, Message, REQUEST_FIELDS, request_fields, request_of};
 use bookahead::worker::dispatcher::Dispatcher;
+use bookahead::worker::look_message::LookMessage;
 use bookahead::worker::messages::{
-    Command, LineList, LogMessage, LookMessage, PlanChange, PlanFigures, PlanMessage, Reply, ServersMessage, ShapeMessage,
-    ShapedMessage, SourceMessage,
+    Command, LineList, LogMessage, PlanChange, PlanFigures, PlanMessage, Reply, ServersMessage, ShapeMessage, ShapedMessage,
+    SourceMessage,
 };
 use bookahead::worker::plan_pieces::{PlanAssembly, plan_pieces};
 use bookahead::worker::servers_plan::{ServersPlan, ServersUpdate};

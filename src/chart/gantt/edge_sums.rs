@@ -6,7 +6,7 @@
 //! where most bars are about a pixel wide, guessing that wrong would cost more than all the rest.
 
 use super::coverage::{PLACE_BITS, TINTED_BITS, lay_fours};
-use super::row_bars::StyleKey;
+use super::style_key::StyleKey;
 use crate::kit::palette::Rgba;
 use bookahead_engine::slots::request::Slot;
 use wide::bytemuck::cast;

@@ -1,11 +1,11 @@
 //! The cache of the previous frame of a Gantt chart, and which parts of it the next frame can reuse. When the axis moves or a few jobs change, that
 //! is most of the frame.
 
-use super::bar::Layout;
+use super::frame::{Frame, MovedJobs};
+use super::layout::Layout;
 use super::plan_view::Edition;
 use super::row_bars::classes_of;
 use super::scene::Scene;
-use crate::gantt::painter::{Frame, MovedJobs};
 use crate::kit::palette::Theme;
 use crate::kit::scale::RowScale;
 use bookahead_engine::slots::request::Slot;

@@ -1,6 +1,7 @@
 //! Hit test: the bar under the pointer. All coordinates are CSS px from the top left corner of the plot.
 
-use super::bar::{Bar, Layout};
+use super::bar::Bar;
+use super::layout::Layout;
 use super::logical;
 use super::plan_view::PlanView;
 use crate::kit::scale::{RowScale, TimeScale};

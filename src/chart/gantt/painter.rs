@@ -1,25 +1,23 @@
 //! Paints the Gantt chart: grid, bars and emphasis as pixels, names as labels for the layer above.
 
-use super::bar::{Bar, Layout};
+use super::bar::Bar;
 use super::coverage::WHOLE;
 use super::density::Density;
+use super::emphasised_bars::paint_emphasised;
+use super::frame::Frame;
 use super::frame_cache::{Change, FrameCache};
+use super::layout::Layout;
 use super::overview::{Overview, Quality};
 use super::physical;
-use super::plan_view::{Edition, PlanView};
+use super::plan_view::Edition;
 use super::row_bars::RowBars;
 use super::row_painter::paint_rows;
 use super::scene::Scene;
 use super::silhouette::Silhouette;
 use crate::kit::label;
 use crate::kit::label::{Candidate, Label};
-use crate::kit::palette::Theme;
 use crate::kit::raster::PixelBuffer;
-use crate::kit::scale::{RowScale, TimeScale};
-use crate::kit::ticks::TimeUnit;
 use bookahead_engine::slots::request::Slot;
-use bookahead_engine::slots::revenue::Market;
-use bookahead_engine::slots::workload::RequestId;
 use std::ops::Range;
 
 /// Most bars, each of one row, that are painted one by one where an overview could show nearly the same.
@@ -29,62 +27,6 @@ const DIRECT_MAX: usize = 150_000;
 const OVERVIEW_STEP: f64 = 1.5e6;
 /// Fewer are painted one by one even where an overview would show the same.
 const DIRECT_LEAST: usize = 10_000;
-
-/// What stands out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Emphasis {
-    /// The selected request: its jobs in the accent colour.
-    pub selected: Option<RequestId>,
-    /// The job under the pointer or the keyboard's focus (row in the arrivals): outlined.
-    pub hovered: Option<u32>,
-    /// Which moved jobs are shown as such.
-    pub moved: MovedJobs,
-}
-
-/// Which moved jobs are shown as moved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum MovedJobs {
-    /// None.
-    None,
-    /// Those moved to make room for the selected request.
-    #[default]
-    ForSelected,
-    /// Every job that stands elsewhere than where it was first placed.
-    All,
-}
-
-/// What bars are coloured by, where they are neither selected nor moved.
-#[derive(Clone, Copy, Debug, Default)]
-pub enum Colours<'a> {
-    /// By request, so that neighbours differ.
-    #[default]
-    Request,
-    /// By class of the market.
-    Class(&'a Market),
-}
-
-/// Everything a picture depends on.
-#[derive(Clone, Copy, Debug)]
-pub struct Frame<'a> {
-    /// The plan.
-    pub view: &'a PlanView,
-    /// What rows stand for.
-    pub layout: Layout,
-    /// The time axis; its width is the picture's.
-    pub time: TimeScale,
-    /// The node axis; its height is the picture's.
-    pub rows: RowScale,
-    /// Device px per CSS px.
-    pub dpr: f64,
-    /// Light or dark.
-    pub theme: Theme,
-    /// How labels name points in time.
-    pub unit: TimeUnit,
-    /// What stands out.
-    pub emphasis: Emphasis,
-    /// What bars are coloured by.
-    pub colours: Colours<'a>,
-}
 
 /// Paints frames, keeping its memory from one to the next.
 #[derive(Clone, Debug)]
@@ -311,19 +253,4 @@ fn paint_bars(buffer: &mut PixelBuffer, density: &mut Density, scene: &Scene) ->
     });
     density.show(buffer, scene.palette.busy_mean, &|line| scene.pixel_rows_of(line));
     paint_emphasised(buffer, scene, emphasised, candidates)
-}
-
-/// Bars over all others. Returns those that may have room for a name, and `candidates`.
-pub(crate) fn paint_emphasised(
-    buffer: &mut PixelBuffer,
-    scene: &Scene,
-    bars: Vec<Bar>,
-    mut candidates: Vec<Candidate>,
-) -> Vec<Candidate> {
-    for bar in bars {
-        let tone = scene.tone_of(bar.job);
-        scene.paint_emphasised(buffer, &bar, scene.fill_of(bar.job, tone));
-        candidates.extend(scene.candidate(bar, tone, true));
-    }
-    candidates
 }

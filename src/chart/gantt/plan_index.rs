@@ -1,15 +1,13 @@
 //! Columns derived from a plan: which jobs run when, and how busy each slot is. Built once per plan and updated by patches.
 
-use super::plan_view::PlanView;
 use crate::kit::pyramid::{Pyramid, splice};
 use bookahead_engine::slots::decisions::{Decisions, REFUSED};
 use bookahead_engine::slots::metrics::WINDOW;
-use bookahead_engine::slots::patch::{Applied, NodeChange, Placed, PlanPatch};
+use bookahead_engine::slots::patch::{Applied, Placed, PlanPatch};
 use bookahead_engine::slots::request::{Request, Slot};
 use bookahead_engine::slots::scenario::Machine;
 use bookahead_engine::slots::workload::Arrivals;
 use std::ops::Range;
-use std::rc::Rc;
 
 /// Sliding utilisation is kept in these units.
 pub(crate) const SHARE_UNIT: f64 = 1e9;
@@ -56,7 +54,7 @@ impl Index {
     }
 
     /// Follows a patch; `arrivals` are those after it.
-    fn follow(&mut self, patch: &PlanPatch, applied: &Applied, arrivals: &Arrivals, machine: Machine) {
+    pub fn follow(&mut self, patch: &PlanPatch, applied: &Applied, arrivals: &Arrivals, machine: Machine) {
         self.replace_jobs(applied, arrivals);
         let slots = slots_of(applied.left.iter().chain(&applied.came));
         if !slots.is_empty() {
@@ -175,36 +173,6 @@ fn asked(arrivals: &Arrivals) -> Range<Slot> {
     arrivals.earliest_start.iter().copied().min().unwrap_or(0)..arrivals.horizon()
 }
 
-impl PlanView {
-    /// Becomes the plan after an edit. Shared columns are copied first: in place only for their one owner.
-    ///
-    /// `None` if the patch was made for another plan; the view is then of no use any more.
-    #[must_use]
-    pub fn patch(&mut self, patch: &PlanPatch) -> Option<()> {
-        let (arrivals, decisions, nodes) = (&mut self.arrivals, &mut self.decisions, &mut self.nodes);
-        let applied = patch.apply(Rc::make_mut(arrivals), Rc::make_mut(decisions), Rc::make_mut(nodes))?;
-        let machine = self.machine();
-        self.index.follow(patch, &applied, &self.arrivals, machine);
-        let before = std::mem::take(&mut self.edition);
-        self.patched = self.slots_changed(patch, &applied).map(|slots| (before, slots));
-        Some(())
-    }
-
-    /// The slots whose bars are not what they were; `None` for all, or if jobs have other numbers.
-    fn slots_changed(&self, patch: &PlanPatch, applied: &Applied) -> Option<Range<Slot>> {
-        let NodeChange::Some { jobs, .. } = &patch.nodes else { return None };
-        if !applied.keeps_numbers() {
-            return None;
-        }
-        let slots = slots_of(applied.left.iter().chain(&applied.came));
-        let mut slots = slots.start as Slot..slots.end as Slot;
-        for running in jobs.iter().filter_map(|&job| self.slots_of(job)) {
-            slots = if slots.is_empty() { running } else { slots.start.min(running.start)..slots.end.max(running.end) };
-        }
-        Some(slots)
-    }
-}
-
 /// Accepted jobs by (start, rank).
 fn by_start(arrivals: &Arrivals, decisions: &Decisions) -> Vec<u32> {
     let decided = decisions.start.len() as u32;
@@ -247,7 +215,7 @@ fn sum_up(column: &mut [u32]) {
 }
 
 /// The slots from the first start to the last end; `0..0` for none.
-fn slots_of<'a>(jobs: impl Iterator<Item = &'a Placed>) -> Range<usize> {
+pub(crate) fn slots_of<'a>(jobs: impl Iterator<Item = &'a Placed>) -> Range<usize> {
     jobs.fold(0..0, |slots: Range<usize>, placed| {
         let (start, end) = (placed.start as usize, (placed.start + placed.duration) as usize);
         if slots.is_empty() { start..end } else { slots.start.min(start)..slots.end.max(end) }
@@ -278,10 +246,12 @@ fn sliding_shares(busy: &[u32], slots: Range<usize>, machine: Machine) -> Vec<u3
 
 #[cfg(test)]
 mod tests {
+    use super::super::plan_view::PlanView;
     use super::*;
     use bookahead_engine::run;
     use bookahead_engine::slots::decisions::Move;
     use bookahead_engine::slots::outcome::Outcome;
+    use bookahead_engine::slots::patch::NodeChange;
     use bookahead_engine::slots::scenario::{PlannerKind, Policy, SlotsScenario};
     use bookahead_engine::slots::workload::{RequestId, Workload};
     use proptest::prelude::*;

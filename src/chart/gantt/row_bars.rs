@@ -1,17 +1,13 @@
 //! The bars of the physical layout by row, from left to right. Looked up once per plan and used by many pictures.
 
 use super::bar::Bar;
+use super::frame::{Colours, Frame};
 use super::physical;
 use super::plan_view::Edition;
 use super::scene::Scene;
-use crate::gantt::painter::{Colours, Frame};
-use crate::kit::palette::TINTS;
+use super::style_key::StyleKey;
 use bookahead_engine::slots::request::Slot;
 use std::ops::Range;
-
-/// Bits that tell tints apart.
-const TINT_BITS: u32 = TINTS.ilog2();
-const _: () = assert!(TINTS.is_power_of_two());
 
 /// The bars of some rows and slots.
 #[derive(Clone, Debug, Default)]
@@ -29,37 +25,6 @@ pub struct RowBars {
     end: Vec<Slot>,
     style: Vec<StyleKey>,
     rest: Vec<Rest>,
-}
-
-/// What most bars look like: their length and the tint of their request or class, packed as a key into a table of styles.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct StyleKey(u16);
-
-impl StyleKey {
-    /// Lengths in slots are told apart below this; all others are one.
-    pub const LENGTHS: Slot = 1 << (16 - TINT_BITS);
-
-    /// Of a bar of some length in slots.
-    pub fn new(slots: Slot, tint: usize) -> Self {
-        Self((slots.min(Self::LENGTHS - 1) << TINT_BITS) as u16 | (tint % TINTS) as u16)
-    }
-
-    /// Keys are numbered by length first, then by tint.
-    #[inline]
-    pub fn number(self) -> usize {
-        self.0.into()
-    }
-
-    /// The length in slots, if it is below [`StyleKey::LENGTHS`] less one.
-    #[inline]
-    pub fn slots(self) -> Slot {
-        Slot::from(self.0 >> TINT_BITS)
-    }
-
-    /// The tint.
-    pub fn tint(self) -> usize {
-        usize::from(self.0) % TINTS
-    }
 }
 
 /// What is asked of few bars only, or not at all where bars are as small as rows.

@@ -3,12 +3,13 @@
 use super::bar::Bar;
 use super::coverage::{PLACE_BITS, ROUNDING, Tint};
 use super::edge_sums::StyleTable;
+use super::emphasised_bars::paint_emphasised;
 use super::physical;
 use super::plan_view::ascending;
-use super::row_bars::{RowBars, RowOfBars, StyleKey};
+use super::row_bars::{RowBars, RowOfBars};
 use super::scene::{BAR_FROM_PX, Scene};
 use super::small_bars::{SmallBars, least_slots};
-use crate::gantt::painter::paint_emphasised;
+use super::style_key::StyleKey;
 use crate::kit::label::{Candidate, LabelTone};
 use crate::kit::palette::{Rgba, TINTS};
 use crate::kit::raster::{Area, PixelBuffer};

@@ -2,8 +2,8 @@
 
 use super::bar::{Bar, Rect};
 use super::coverage::{Tint, WHOLE};
+use super::frame::{Colours, Frame, MovedJobs};
 use super::plan_view::ascending;
-use crate::gantt::painter::{Colours, Frame, MovedJobs};
 use crate::kit::label;
 use crate::kit::label::{Candidate, LabelTone};
 use crate::kit::palette::{Palette, Rgba, TINTS, mix};

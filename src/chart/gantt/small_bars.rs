@@ -3,7 +3,7 @@
 
 use super::coverage::{COMMON_BITS, Extent, PLACE_BITS, ROUNDING, Sums, TINTED_LEAST, Tint, WHOLE, to_packed};
 use super::edge_sums::{EdgeSums, StyleTable};
-use super::row_bars::StyleKey;
+use super::style_key::StyleKey;
 use crate::kit::palette::Rgba;
 use crate::kit::raster::{PixelBuffer, alike};
 use bookahead_engine::slots::request::Slot;

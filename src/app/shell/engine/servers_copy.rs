@@ -3,7 +3,8 @@
 use crate::engine::idle::IdleScenario;
 use crate::formats::link::Geometry;
 use crate::state::Model;
-use crate::worker::messages::{LookMessage, ServersMessage};
+use crate::worker::look_message::LookMessage;
+use crate::worker::messages::ServersMessage;
 use crate::worker::servers_plan::{ServersPlan, ServersUpdate};
 use std::rc::Rc;
 use std::sync::Arc;

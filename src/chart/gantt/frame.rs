@@ -1,0 +1,65 @@
+//! What a picture of a Gantt chart depends on: the plan, the axes, the colours and what stands out.
+
+use super::layout::Layout;
+use super::plan_view::PlanView;
+use crate::kit::palette::Theme;
+use crate::kit::scale::{RowScale, TimeScale};
+use crate::kit::ticks::TimeUnit;
+use bookahead_engine::slots::revenue::Market;
+use bookahead_engine::slots::workload::RequestId;
+
+/// What stands out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Emphasis {
+    /// The selected request: its jobs in the accent colour.
+    pub selected: Option<RequestId>,
+    /// The job under the pointer or the keyboard's focus (row in the arrivals): outlined.
+    pub hovered: Option<u32>,
+    /// Which moved jobs are shown as such.
+    pub moved: MovedJobs,
+}
+
+/// Which moved jobs are shown as moved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MovedJobs {
+    /// None.
+    None,
+    /// Those moved to make room for the selected request.
+    #[default]
+    ForSelected,
+    /// Every job that stands elsewhere than where it was first placed.
+    All,
+}
+
+/// What bars are coloured by, where they are neither selected nor moved.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Colours<'a> {
+    /// By request, so that neighbours differ.
+    #[default]
+    Request,
+    /// By class of the market.
+    Class(&'a Market),
+}
+
+/// Everything a picture depends on.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<'a> {
+    /// The plan.
+    pub view: &'a PlanView,
+    /// What rows stand for.
+    pub layout: Layout,
+    /// The time axis; its width is the picture's.
+    pub time: TimeScale,
+    /// The node axis; its height is the picture's.
+    pub rows: RowScale,
+    /// Device px per CSS px.
+    pub dpr: f64,
+    /// Light or dark.
+    pub theme: Theme,
+    /// How labels name points in time.
+    pub unit: TimeUnit,
+    /// What stands out.
+    pub emphasis: Emphasis,
+    /// What bars are coloured by.
+    pub colours: Colours<'a>,
+}
