@@ -11,7 +11,7 @@ use bookahead::engine::experiment::Options;
 use bookahead::engine::idle::experiment::{Figure, PAPER_SIZE, Sweep};
 use bookahead::engine::idle::generator::ParetoWorkload;
 use bookahead::engine::idle::geometry;
-use bookahead::engine::idle::reference::ShownPlan;
+use bookahead::engine::idle::reference::ReferencePlan;
 use bookahead::engine::idle::{IdleArrivals, IdleSession, OPEN, Period, Servers, Strategy, Want};
 use std::hint::black_box;
 use std::sync::Arc;
@@ -124,7 +124,7 @@ fn beside() {
                 } else {
                     strategy
                 };
-                let mut plan = ShownPlan::new(&machine, kind, factor).expect("the bench's strips are in bounds");
+                let mut plan = ReferencePlan::new(&machine, kind, factor).expect("the bench's strips are in bounds");
                 (0..servers).for_each(|server| assert!(plan.remove(Period { start: 0, server, end: OPEN })));
                 periods.iter().for_each(|period| plan.insert(*period));
                 let count = if servers > 1_000 { timed / 20 } else { timed / 10 };

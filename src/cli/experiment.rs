@@ -4,7 +4,7 @@
 use super::{Failure, print};
 use bookahead::engine::ScenarioError;
 use bookahead::engine::core::statistics::Interval;
-use bookahead::engine::experiment::{Found, Listed, Options, Results, Study, catalogue};
+use bookahead::engine::experiment::{ExperimentInfo, ExperimentRun, Found, Options, Results, catalogue};
 use bookahead::formats::json;
 use clap::Args;
 use std::io::{self, IsTerminal, Write};
@@ -54,7 +54,7 @@ pub fn run(args: &ExperimentArgs) -> Result<(), Failure> {
     let listed = catalogue();
     let Some(name) = &args.name else {
         return print(|out| {
-            for Listed { key, title, lecture, .. } in &listed {
+            for ExperimentInfo { key, title, lecture, .. } in &listed {
                 writeln!(out, "{key:<24}{title}; {} runs of {} requests", lecture.runs, lecture.requests)?;
             }
             Ok(())
@@ -70,7 +70,7 @@ pub fn run(args: &ExperimentArgs) -> Result<(), Failure> {
         requests: args.jobs.unwrap_or(standard.requests),
         seed: args.seed.unwrap_or(standard.seed),
     };
-    let mut study = Study::new(name, options).map_err(in_options)?;
+    let mut study = ExperimentRun::new(name, options).map_err(in_options)?;
     let threads = args.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
     let until = args.limit_seconds.map(|seconds| Instant::now() + Duration::from_secs(u64::from(seconds)));
     on_all_cores(&mut study, threads, until).map_err(in_options)?;
@@ -83,11 +83,11 @@ pub fn run(args: &ExperimentArgs) -> Result<(), Failure> {
 }
 
 /// Has the units worked on by so many threads, until all are done or the time is over.
-fn on_all_cores(study: &mut Study, threads: usize, until: Option<Instant>) -> Result<(), ScenarioError> {
+fn on_all_cores(study: &mut ExperimentRun, threads: usize, until: Option<Instant>) -> Result<(), ScenarioError> {
     let began = Instant::now();
     let (next, stop) = (Mutex::new(0..study.units()), AtomicBool::new(false));
     let ended = {
-        let units: &Study = study;
+        let units: &ExperimentRun = study;
         thread::scope(|scope| {
             let (found, arrive) = channel();
             for _ in 0..threads {
@@ -130,7 +130,7 @@ fn on_all_cores(study: &mut Study, threads: usize, until: Option<Instant>) -> Re
 type Ended = Result<(u32, Found), ScenarioError>;
 
 /// Takes one unit after the other, until none is left or it is told to stop.
-fn work(study: &Study, next: &Mutex<std::ops::Range<u32>>, stop: &AtomicBool, found: &Sender<Ended>) {
+fn work(study: &ExperimentRun, next: &Mutex<std::ops::Range<u32>>, stop: &AtomicBool, found: &Sender<Ended>) {
     loop {
         let index = next.lock().ok().and_then(|mut next| next.next());
         let Some(index) = index else { return };

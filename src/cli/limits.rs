@@ -2,7 +2,7 @@
 
 use super::{Failure, print};
 use bookahead::engine::ScenarioError;
-use bookahead::engine::core::error::Place;
+use bookahead::engine::core::error::FieldPath;
 use bookahead::engine::slots::bounds;
 use bookahead::engine::slots::revenue::{
     Class, Demand, DemandSource, Market, Method, Nesting, booking_limits, expected_revenue, expected_revenue_partitioned,
@@ -126,7 +126,7 @@ fn market(args: &LimitsArgs) -> Result<Market, Failure> {
         update_every: Market::UPDATE_EVERY,
         demand: DemandSource::Given,
     };
-    market.check(args.capacity, &Place::new("")).map_err(|error| Failure(in_options(&error)))?;
+    market.check(args.capacity, &FieldPath::new("")).map_err(|error| Failure(in_options(&error)))?;
     if fixed && args.limits[0] != args.capacity {
         return bad(
             "--limits[0]",

@@ -1,7 +1,7 @@
 //! From one study to another: the same requests for another system.
 
 use crate::core::edits::RequestId;
-use crate::core::error::{Place, ScenarioError};
+use crate::core::error::{FieldPath, ScenarioError};
 use crate::idle::{IdleEvent, IdleRequest, IdleScenario, IdleWorkload, Servers, bounds};
 use crate::slots::scenario::SlotsScenario;
 use crate::slots::workload::Arrivals;
@@ -21,7 +21,7 @@ pub fn idle_requests(arrivals: &Arrivals, servers: &Servers) -> Result<Vec<(Requ
         u64::from(request.jobs) * u64::from(request.nodes)
     };
     let total: u64 = (0..arrivals.requests()).map(parts).sum();
-    let place = Place::new("servers.workload.slots");
+    let place = FieldPath::new("servers.workload.slots");
     if total > u64::from(bounds::REQUESTS.max) {
         let found = format!("a slot plan of {total} nodes over all jobs");
         return Err(ScenarioError::out_of_range(place, found, bounds::REQUESTS));
@@ -36,7 +36,7 @@ pub fn idle_requests(arrivals: &Arrivals, servers: &Servers) -> Result<Vec<(Requ
             deadline: slots.latest_start + slots.duration,
         };
         let id = arrivals.id[row];
-        request.check(servers, &Place::new("")).or_else(|_| request.check(servers, &place.index(id as usize)))?;
+        request.check(servers, &FieldPath::new("")).or_else(|_| request.check(servers, &place.index(id as usize)))?;
         requests.extend(std::iter::repeat_n((id, request), parts(row) as usize));
     }
     Ok(requests)
@@ -48,8 +48,8 @@ pub fn idle_requests(arrivals: &Arrivals, servers: &Servers) -> Result<Vec<(Requ
 /// # Errors
 /// Either is out of bounds, or as [`idle_requests`].
 pub fn with_jobs_of(idle: &IdleScenario, slots: &SlotsScenario) -> Result<(IdleScenario, Vec<RequestId>), ScenarioError> {
-    slots.check(&Place::new(""))?;
-    idle.servers.check(&Place::new("servers"))?;
+    slots.check(&FieldPath::new(""))?;
+    idle.servers.check(&FieldPath::new("servers"))?;
     let (origins, requests): (Vec<_>, Vec<_>) = idle_requests(&slots.workload.arrivals()?, &idle.servers)?.into_iter().unzip();
     let extended = |event: &IdleEvent| match *event {
         // An extension of a job that is not there never happened.
@@ -69,7 +69,7 @@ pub fn with_jobs_of(idle: &IdleScenario, slots: &SlotsScenario) -> Result<(IdleS
 /// # Errors
 /// The scenario is out of bounds, or as [`idle_requests`].
 pub fn idle_from_slots(slots: &SlotsScenario) -> Result<IdleScenario, ScenarioError> {
-    slots.check(&Place::new(""))?;
+    slots.check(&FieldPath::new(""))?;
     let arrivals = slots.workload.arrivals()?;
     let ahead = |row: usize| arrivals.latest_start[row] + arrivals.duration[row] - arrivals.submitted[row];
     let farthest = (0..arrivals.requests()).map(ahead).max().unwrap_or(0);

@@ -1,7 +1,7 @@
 //! A scenario holds one study: the only place that knows every system. Page, worker, command line, files, links and experiments go through it.
 
 use crate::core::bounds::TITLE_CHARS;
-use crate::core::error::{Place, ScenarioError};
+use crate::core::error::{FieldPath, ScenarioError};
 use crate::idle::{IdleOutcome, IdleScenario, IdleSource};
 use crate::slots::outcome::{self, Outcome};
 use crate::slots::scenario::SlotsScenario;
@@ -84,7 +84,7 @@ impl Scenario {
     /// # Errors
     /// The first thing out of range: where, what was found, what is allowed.
     pub fn check(&self) -> Result<(), ScenarioError> {
-        let root = Place::new("");
+        let root = FieldPath::new("");
         let chars = self.title.chars().count();
         if chars > TITLE_CHARS {
             let allowed = format!("at most {TITLE_CHARS} characters");

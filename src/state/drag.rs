@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn every_handle_stays_inside_what_is_allowed_wherever_it_is_dragged() {
-        let place = crate::engine::core::error::Place::new("dragged");
+        let place = crate::engine::core::error::FieldPath::new("dragged");
         for handle in Handle::ALL {
             for by in [i64::MIN / 2, -1_000, -8, -1, 0, 1, 2, 9, 1_000_000_000_000] {
                 moved(REQUEST, handle, by, 5).check(5, &place).unwrap();

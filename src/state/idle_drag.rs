@@ -98,7 +98,7 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::core::error::Place;
+    use crate::engine::core::error::FieldPath;
     use crate::engine::idle::{IdleScenario, IdleWorkload};
     use crate::engine::slots::scenario::scenario_of;
     use crate::engine::{Scenario, Study};
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn every_handle_stays_inside_what_is_allowed_wherever_it_is_dragged() {
-        let place = Place::new("dragged");
+        let place = FieldPath::new("dragged");
         for by in STEPS {
             for handle in IdleHandle::ALL {
                 moved_idle(REQUEST, handle, by, &servers()).check(&servers(), &place).unwrap();

@@ -149,7 +149,7 @@ pub fn moved_market(market: &Market, nodes: u32, border: usize, handle: MarketHa
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::core::error::Place;
+    use crate::engine::core::error::FieldPath;
     use crate::engine::slots::revenue::DemandSource;
 
     fn golden() -> Market {
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn every_handle_stays_inside_what_is_allowed_wherever_it_is_dragged() {
-        let place = Place::new("dragged");
+        let place = FieldPath::new("dragged");
         let bad = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1e300, 1e300, -1.0, 0.0, 0.4, 1.0, 12.3, 59.0, 1e5, 1e9];
         for nodes in [1, 5, 40, 65_535] {
             for market in [

@@ -2,7 +2,7 @@
 
 use super::market_drag::{MarketHandle, level, moved_market};
 use crate::engine::core::bounds::Bound;
-use crate::engine::core::error::{Place, ScenarioError};
+use crate::engine::core::error::{FieldPath, ScenarioError};
 use crate::engine::slots::bounds;
 use crate::engine::slots::revenue::{Class, Demand, Market, Method};
 
@@ -68,8 +68,8 @@ const MARKET: &str = "market";
 
 impl MarketField {
     /// The place in the scenario, as the engine names it.
-    fn place(self) -> Place {
-        let market = Place::new(MARKET);
+    fn place(self) -> FieldPath {
+        let market = FieldPath::new(MARKET);
         match self {
             Self::Class(class, field) => market.field("classes").index(class).field(field.key()),
             Self::UpdateEvery => market.field("update_every"),
@@ -118,7 +118,7 @@ impl MarketField {
             };
         }
         self.put(&mut next, text.trim());
-        match next.check(nodes, &Place::new(MARKET)) {
+        match next.check(nodes, &FieldPath::new(MARKET)) {
             Ok(()) => Ok(next),
             Err(error) => Err(self.reason(&next, &error)),
         }
@@ -193,7 +193,7 @@ pub fn with_class(market: &Market, nodes: u32) -> Option<Market> {
     if next.method == Method::Littlewood {
         next.method = Method::default();
     }
-    next.check(nodes, &Place::new(MARKET)).is_ok().then_some(next)
+    next.check(nodes, &FieldPath::new(MARKET)).is_ok().then_some(next)
 }
 
 /// The market without a class; `None` if too few would be left.
@@ -209,7 +209,7 @@ pub fn without_class(market: &Market, nodes: u32, class: usize) -> Option<Market
     if next.method == Method::Littlewood {
         next.method = Method::default();
     }
-    next.check(nodes, &Place::new(MARKET)).is_ok().then_some(next)
+    next.check(nodes, &FieldPath::new(MARKET)).is_ok().then_some(next)
 }
 
 /// The market on a machine of another size: a limit that reached the whole machine still does, none is above it, and the optimum gives way to
@@ -218,7 +218,7 @@ pub fn fitted(mut market: Market, from: u32, to: u32) -> Market {
     for class in &mut market.classes {
         class.limit = if class.limit == from { to } else { class.limit.min(to) };
     }
-    if market.method.check(market.count(), to, &Place::new(MARKET)).is_err() {
+    if market.method.check(market.count(), to, &FieldPath::new(MARKET)).is_err() {
         market.method = Method::default();
     }
     market
@@ -316,7 +316,7 @@ mod tests {
         assert_eq!(with_class(&grown, 40), None);
         let mut shrunk = grown;
         while let Some(next) = without_class(&shrunk, 40, shrunk.count() / 2) {
-            next.check(40, &Place::new(MARKET)).unwrap();
+            next.check(40, &FieldPath::new(MARKET)).unwrap();
             shrunk = next;
         }
         assert_eq!(shrunk.count(), 2);

@@ -6,7 +6,7 @@ use super::messages::{Command, PlanChange, PlanFigures, Reply};
 use super::money_engine::MoneyStep;
 use super::plan_engine::{PlanEngine, PlanUpdate, Step};
 use super::plan_pieces::plan_pieces;
-use crate::engine::experiment::{Study, Unit};
+use crate::engine::experiment::{ExperimentRun, Unit};
 
 /// Jobs decided between two looks at the clock.
 const JOBS_PER_LOOK: usize = 256;
@@ -65,7 +65,7 @@ impl Dispatcher {
             Command::DropLog => self.log = LogImport::Empty,
             Command::Unit { experiment, options, index } => {
                 self.unit = None;
-                match Study::new(&experiment, options).and_then(|study| study.unit(index)) {
+                match ExperimentRun::new(&experiment, options).and_then(|study| study.unit(index)) {
                     Ok(unit) => self.unit = Some((index, unit)),
                     Err(error) => self.send(Reply::UnitDone(index, Err(error.to_string()))),
                 }

@@ -6,7 +6,7 @@ use super::money_engine::{MoneyEngine, MoneyStep};
 use super::servers_engine::{ServersEngine, ServersStep};
 use super::servers_plan::ServersUpdate;
 use crate::engine::ScenarioError;
-use crate::engine::core::error::Place;
+use crate::engine::core::error::FieldPath;
 use crate::engine::slots::metrics::Metrics;
 use crate::engine::slots::patch::PlanPatch;
 use crate::engine::slots::planner::Session;
@@ -129,14 +129,14 @@ impl PlanEngine {
         self.job = None;
         self.money.stop();
         let with_money = message.with_money;
-        message.machine.check(&Place::new("machine"))?;
+        message.machine.check(&FieldPath::new("machine"))?;
         if let Some(market) = &message.market {
-            market.check(message.machine.nodes, &Place::new("market"))?;
+            market.check(message.machine.nodes, &FieldPath::new("market"))?;
         }
         self.servers.check(message.servers.as_ref())?;
         let (edits, servers) = (message.edits(), message.servers);
         let rules = Rules { machine: message.machine, policy: message.policy, market: message.market.map(Arc::new) };
-        let place = Place::new("workload");
+        let place = FieldPath::new("workload");
         match (message.source, &mut self.held) {
             (Some(source), _) => {
                 let workload = Workload { source: Source::from(source), edits };
@@ -279,7 +279,7 @@ impl Held {
 
     /// The source on another machine; its requests were checked on the one before.
     fn check_source(&self, machine: Machine) -> Result<(), ScenarioError> {
-        let place = Place::new("workload");
+        let place = FieldPath::new("workload");
         if let HeldSource::Generator(generator) = self.source {
             return generator.check(machine.nodes, &place.field("generator"));
         }
@@ -412,7 +412,7 @@ mod tests {
         scenario.machine.nodes = 1;
         let error = engine.receive(2, message(&scenario, false), false, 0).unwrap_err();
         assert!(error.place.as_str().starts_with("workload.requests["), "{error}");
-        assert_eq!(scenario.check(&Place::new("")).unwrap_err().allowed, error.allowed);
+        assert_eq!(scenario.check(&FieldPath::new("")).unwrap_err().allowed, error.allowed);
         engine.receive(3, message(&before, false), false, 0).unwrap();
         finish(&mut engine, &mut copy, 3, 1_000);
         assert_eq!(copy.1, run(&before).unwrap().decisions);

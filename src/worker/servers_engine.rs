@@ -4,7 +4,7 @@ use super::look_message::LookMessage;
 use super::messages::ServersMessage;
 use super::servers_plan::{ServersUpdate, rows_from};
 use crate::engine::ScenarioError;
-use crate::engine::core::error::Place;
+use crate::engine::core::error::FieldPath;
 use crate::engine::idle::adaptive::Piece;
 use crate::engine::idle::compare::compare;
 use crate::engine::idle::explain::adapted_sentence;
@@ -73,11 +73,11 @@ impl ServersEngine {
     pub fn check(&self, message: Option<&ServersMessage>) -> Result<(), ScenarioError> {
         let Some(message) = message else { return Ok(()) };
         if !message.is_list_known {
-            return message.scenario.check(&Place::new("servers"));
+            return message.scenario.check(&FieldPath::new("servers"));
         }
         match self.held.as_ref().map(|held| &held.scenario.workload.source) {
-            Some(IdleSource::Requests(list)) => with_list(&message.scenario, list).check(&Place::new("servers")),
-            _ => Err(ScenarioError::new(Place::new("servers.workload.requests"), "nothing", "sent before its edits")),
+            Some(IdleSource::Requests(list)) => with_list(&message.scenario, list).check(&FieldPath::new("servers")),
+            _ => Err(ScenarioError::new(FieldPath::new("servers.workload.requests"), "nothing", "sent before its edits")),
         }
     }
 

@@ -7,7 +7,7 @@ use bookahead::engine::idle::adaptive::Adaptability;
 use bookahead::engine::idle::experiment::{Figure, Sweep};
 use bookahead::engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use bookahead::engine::idle::metrics::IdleMetrics;
-use bookahead::engine::idle::reference::{ShownPlan, StripName};
+use bookahead::engine::idle::reference::{ReferencePlan, StripName};
 use bookahead::engine::idle::{
     IdleArrivals, IdleEvent, IdleObstacle, IdleScenario, IdleSession, IdleSource, IdleWorkload, Look, Moment, Servers, Strategy,
     TreeName,
@@ -134,7 +134,7 @@ fn fingerprint(session: &IdleSession) -> u64 {
         [metrics.loss_rate, metrics.work_loss_rate, metrics.utilisation, metrics.mean_delay, metrics.fairness.unwrap_or(-1.0)];
     print.numbers(figures.map(f64::to_bits).into_iter());
     // What the paper's structures read of the first thousand requests.
-    let mut shown = ShownPlan::new(session.servers(), session.strategy(), 1).expect("in bounds");
+    let mut shown = ReferencePlan::new(session.servers(), session.strategy(), 1).expect("in bounds");
     for job in 0..1_000 {
         let request = arrivals.row(job);
         shown.expire(request.submitted);

@@ -1,7 +1,7 @@
 //! The experiments' frame, and what Umar's eight give here.
 
 use bookahead::engine::core::statistics::{Interval, student_t_975};
-use bookahead::engine::experiment::{ClaimVerdict, Experiment, Options, Runner, Study, catalogue};
+use bookahead::engine::experiment::{ClaimVerdict, Experiment, ExperimentRun, Options, Runner, catalogue};
 use bookahead::engine::slots::revenue::experiment::{PAPER_RUNS, RevenueExperiment};
 use bookahead::engine::slots::revenue::known_demand;
 use bookahead::engine::slots::revenue::regimes::{Comparison, Regime};
@@ -37,7 +37,7 @@ fn intervals_by_hand() {
 fn any_pieces_in_any_order_give_the_same_results() {
     for (key, options) in [("revenue-parametric-2", SMALL), ("castillo-4.2", Options { runs: 2, requests: 1_000, seed: 3 })] {
         let gather = |order: &[u32], step: usize| {
-            let mut study = Study::new(key, options).expect("within bounds");
+            let mut study = ExperimentRun::new(key, options).expect("within bounds");
             for (i, &index) in order.iter().enumerate() {
                 let mut unit = study.unit(index).expect("a unit");
                 let (mut before, mut pieces) = (0.0, 0);
@@ -58,7 +58,7 @@ fn any_pieces_in_any_order_give_the_same_results() {
             }
             study
         };
-        let units: Vec<u32> = (0..Study::new(key, options).expect("within bounds").units()).collect();
+        let units: Vec<u32> = (0..ExperimentRun::new(key, options).expect("within bounds").units()).collect();
         let whole = gather(&units, 100_000).results();
         let backwards: Vec<u32> = units.iter().rev().copied().collect();
         assert_eq!(gather(&backwards, 397).results(), whole);
@@ -131,12 +131,12 @@ fn names_and_options_are_checked() {
     assert_eq!(listed.len(), 21);
     for listed in &listed {
         for options in [listed.lecture, listed.full] {
-            let study = Study::new(&listed.key, options).expect("the sizes offered are allowed");
+            let study = ExperimentRun::new(&listed.key, options).expect("the sizes offered are allowed");
             assert_eq!(study.units(), options.runs * listed.units_per_run);
             assert_eq!(study.results().title, listed.title);
         }
     }
-    let error = |name: &str, options| Study::new(name, options).expect_err("refused").to_string();
+    let error = |name: &str, options| ExperimentRun::new(name, options).expect_err("refused").to_string();
     assert!(error("revenue", SMALL).starts_with("name: revenue is not allowed; must be one of revenue-parametric-1, "));
     for name in ["revenue-mpi-1", "castillo-3.4"] {
         let zero = error(name, Options { runs: 0, ..SMALL });

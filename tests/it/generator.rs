@@ -1,7 +1,7 @@
 //! The generator draws what it says, and old seeds keep their meaning.
 
 use crate::support::{Fnv, plan, policy};
-use bookahead::engine::core::error::Place;
+use bookahead::engine::core::error::FieldPath;
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::workload::{Generator, Preset, Range, Workload};
 use std::fs;
@@ -24,7 +24,7 @@ fn generator() -> Generator {
 }
 
 fn draw(generator: &Generator) -> Vec<Request> {
-    generator.check(30, &Place::new("generator")).expect("a generator within bounds");
+    generator.check(30, &FieldPath::new("generator")).expect("a generator within bounds");
     generator.generate().expect("slots within bounds")
 }
 
@@ -146,7 +146,7 @@ fn requests_are_valid_and_in_order() {
     let requests = draw(&generator());
     assert_eq!(requests.len(), 20_000);
     for (i, request) in requests.iter().enumerate() {
-        request.check(5, &Place::new("request")).expect("a request within bounds");
+        request.check(5, &FieldPath::new("request")).expect("a request within bounds");
         assert_eq!(request.user as usize, i + 1);
     }
     assert!(requests.windows(2).all(|pair| pair[0].submitted <= pair[1].submitted));
@@ -163,7 +163,7 @@ fn a_seed_keeps_its_meaning() {
     let mut words = Vec::new();
     for preset in presets {
         let generator = preset.generator(1, 1_000);
-        generator.check(Preset::NODES, &Place::new("preset")).expect("a preset within bounds");
+        generator.check(Preset::NODES, &FieldPath::new("preset")).expect("a preset within bounds");
         let requests = draw(&generator);
         let hash = hash(&requests);
         words.extend([hash as u32, (hash >> 32) as u32]);

@@ -4,7 +4,7 @@ use crate::samples::{GOLDEN_1A, golden_with_market, scenario};
 use crate::support::read_one;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use bookahead::engine::core::error::Place;
+use bookahead::engine::core::error::FieldPath;
 use bookahead::engine::{Scenario, SlotsScenario};
 use bookahead::formats::json::{self, FileContent, read_bytes};
 use bookahead::formats::link::{Shared, View, decode, encode};
@@ -152,7 +152,7 @@ fn eat_swf(bytes: &[u8]) -> bool {
             assert_eq!(workload.source.len(), report.requests);
             assert!(report.requests as usize + report.skipped.total as usize == log.jobs.len());
             let policy = Default::default();
-            assert_eq!(SlotsScenario { machine, workload, policy, market: None }.check(&Place::new("")), Ok(()));
+            assert_eq!(SlotsScenario { machine, workload, policy, market: None }.check(&FieldPath::new("")), Ok(()));
             true
         }
         Err(error) => {

@@ -5,7 +5,7 @@ use crate::oracle::idle::Scan;
 use crate::support::random::cases;
 use bookahead::engine::idle::geometry::{self, Line, Point, Region, Tested, Tests};
 use bookahead::engine::idle::reference::{
-    Filter, Kept, Order, Part, PeriodTree, ShownPlan, StripName, TwoLevel, TwoLevelWalk, Walk,
+    Filter, Kept, Order, Part, PeriodTree, ReferencePlan, StripName, TwoLevel, TwoLevelWalk, Walk,
 };
 use bookahead::engine::idle::{IdleRequest, IdleSession, OPEN, Period, Rate, ServerGroup, Servers, Strategy, Want};
 use proptest::prelude::*;
@@ -20,7 +20,7 @@ proptest! {
         let arrivals = case.arrivals();
         for strategy in Strategy::ALL {
             let mut scan = Scan::new(&case.servers);
-            let mut shown = ShownPlan::new(&case.servers, strategy, factor).expect("few strips");
+            let mut shown = ReferencePlan::new(&case.servers, strategy, factor).expect("few strips");
             for row in 0..arrivals.jobs() {
                 let request = arrivals.row(row);
                 shown.expire(request.submitted);
@@ -204,7 +204,7 @@ fn the_walk_of_figure_3_3() {
 
     // The same through the whole search: strips of 2·3, the periods in the second one from the top.
     let servers = Servers::identical(4, 60, 3);
-    let mut plan = ShownPlan::new(&servers, Strategy::MinLip, 1).expect("few strips");
+    let mut plan = ReferencePlan::new(&servers, Strategy::MinLip, 1).expect("few strips");
     for server in 0..4 {
         assert!(plan.remove(period(0, server, OPEN)));
     }
@@ -299,7 +299,7 @@ fn the_largest_capacity_may_not_fit() {
 /// Errors name the place, what was found and what is allowed.
 #[test]
 fn bad_machines_and_requests_are_refused() {
-    let place = bookahead::engine::core::error::Place::new("machine");
+    let place = bookahead::engine::core::error::FieldPath::new("machine");
     let good = Servers::identical(3, 1_000, 10);
     assert!(good.check(&place).is_ok());
     let message = |servers: Servers| servers.check(&place).expect_err("refused").to_string();
@@ -336,9 +336,12 @@ fn bad_machines_and_requests_are_refused() {
         assert!(message.contains(expected), "{message}");
     }
     for factor in [0, 2_000_000] {
-        assert!(ShownPlan::new(&good, Strategy::MinLip, factor).is_err(), "{factor}");
+        assert!(ReferencePlan::new(&good, Strategy::MinLip, factor).is_err(), "{factor}");
     }
-    assert!(ShownPlan::new(&Servers::identical(3, 2_000_000_000, 1), Strategy::MinLip, 1).is_err(), "a thousand million strips");
+    assert!(
+        ReferencePlan::new(&Servers::identical(3, 2_000_000_000, 1), Strategy::MinLip, 1).is_err(),
+        "a thousand million strips"
+    );
 }
 
 /// The order of heterogeneity: each level majorises the one before; machines that are not comparable say so.

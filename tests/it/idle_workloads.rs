@@ -1,6 +1,6 @@
 //! Workloads, figures and sweeps of Castillo against what they should be: distributions, hand calculations, independent recounts, claims.
 
-use bookahead::engine::core::error::Place;
+use bookahead::engine::core::error::FieldPath;
 use bookahead::engine::core::statistics::Interval;
 use bookahead::engine::experiment::{ClaimVerdict, Options};
 use bookahead::engine::idle::experiment::{Figure, Measure, PAPER_SIZE, Sweep};
@@ -35,7 +35,7 @@ fn pareto_requests_are_distributed_as_said() {
     let arrivals = PLAIN.generate(&servers).expect("in bounds");
     let rows: Vec<IdleRequest> = (0..arrivals.jobs()).map(|row| arrivals.row(row)).collect();
     for (i, request) in rows.iter().enumerate() {
-        request.check(&servers, &Place::new(format!("{i}"))).expect("within bounds");
+        request.check(&servers, &FieldPath::new(format!("{i}"))).expect("within bounds");
     }
     assert!(arrivals.submitted.is_sorted());
     let size = mean(rows.iter().map(|r| f64::from(r.size) / f64::from(UNIT)));
@@ -71,7 +71,7 @@ fn fortnight_requests_are_distributed_as_said() {
         let arrivals = FortnightWorkload { due, ..fortnight(0.7, 50_000) }.generate(&servers).expect("in bounds");
         let rows: Vec<IdleRequest> = (0..arrivals.jobs()).map(|row| arrivals.row(row)).collect();
         for (i, request) in rows.iter().enumerate() {
-            request.check(&servers, &Place::new(format!("{i}"))).expect("within bounds");
+            request.check(&servers, &FieldPath::new(format!("{i}"))).expect("within bounds");
         }
         let hour = 60.0 * f64::from(MINUTE);
         let size = mean(rows.iter().map(|r| f64::from(r.size) / hour));

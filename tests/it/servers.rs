@@ -5,14 +5,14 @@ use crate::oracle::idle::Scan;
 use crate::samples::{idle_request, machine};
 use crate::support::random::cases;
 use bookahead::engine::convert::{idle_from_slots, with_jobs_of};
-use bookahead::engine::core::error::Place;
+use bookahead::engine::core::error::FieldPath;
 use bookahead::engine::idle::adaptive::Adaptability;
 use bookahead::engine::idle::check::{IdleViolation, check_servers};
 use bookahead::engine::idle::compare::compare;
 use bookahead::engine::idle::explain::{adapted_sentence, idle_reason, idle_verdict};
 use bookahead::engine::idle::geometry::{Tests, tests};
 use bookahead::engine::idle::moment::{passes, periods_before};
-use bookahead::engine::idle::reference::ShownPlan;
+use bookahead::engine::idle::reference::ReferencePlan;
 use bookahead::engine::idle::{
     Adapting, IdleEvent, IdleRequest, IdleScenario, IdleWorkload, Look, Moment, NO_SERVER, Period, Rate, ServerGroup, Servers,
     Strategy, TreeName, strip_factors,
@@ -75,11 +75,11 @@ fn requests_and_edits() -> impl proptest::strategy::Strategy<Value = (Vec<IdleRe
 }
 
 /// The session before a row is decided, the slow twin at the same point, and the structures of the paper as they grew.
-fn before(case: &crate::idle_planning::Case, strategy: Strategy, row: usize) -> (Scan, ShownPlan) {
+fn before(case: &crate::idle_planning::Case, strategy: Strategy, row: usize) -> (Scan, ReferencePlan) {
     let arrivals = case.arrivals();
     let mut scan = Scan::new(&case.servers);
     let factor = strip_factors(&case.servers).0;
-    let mut shown = ShownPlan::new(&case.servers, strategy, factor).expect("few strips");
+    let mut shown = ReferencePlan::new(&case.servers, strategy, factor).expect("few strips");
     for job in 0..row {
         let request = arrivals.row(job);
         shown.expire(request.submitted);
@@ -251,7 +251,7 @@ fn recipes_out_of_bounds_say_where_and_what_is_allowed() {
     let group = |servers, n, d| ServerGroup { servers, rate: Rate::new(n, d) };
     let machine = |groups, look_ahead, least_size| Servers { groups, look_ahead, least_size };
     let good = IdleScenario::new(machine(vec![group(2, 1, 1)], 100, 2), IdleWorkload::of_requests(vec![]));
-    let place = Place::new("servers");
+    let place = FieldPath::new("servers");
     assert_eq!(good.check(&place), Ok(()));
     let refused = |change: &dyn Fn(&mut IdleScenario), text: &str| {
         let mut bad = good.clone();
@@ -304,7 +304,7 @@ fn the_jobs_of_a_plan_in_slots_become_requests_for_one_server_each() {
     let idle = idle_from_slots(&slots).expect("in bounds");
     let outcome = idle.run().expect("in bounds");
     assert_eq!((idle.servers.count(), outcome.arrivals.jobs()), (5, 15));
-    assert_eq!(idle.check(&Place::new("servers")), Ok(()));
+    assert_eq!(idle.check(&FieldPath::new("servers")), Ok(()));
     let (same, origins) = with_jobs_of(&idle, &slots).expect("in bounds");
     assert_eq!(same, idle);
     assert_eq!(origins[..3], [0, 0, 1], "each part tells whose it is");

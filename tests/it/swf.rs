@@ -127,7 +127,7 @@ fn jobs_that_cannot_be_used_are_left_out_with_the_reason() {
     assert_eq!(workload.source.len(), 1);
     let (_, workload, report) = to_workload(&log, &SwfOptions { oversize: Oversize::Clip, ..options }).expect("a workload");
     assert_eq!((report.requests, report.oversize_skipped, report.oversize_clipped), (2, 0, 1));
-    assert!(workload.check(5, &bookahead::engine::core::error::Place::new("")).is_ok());
+    assert!(workload.check(5, &bookahead::engine::core::error::FieldPath::new("")).is_ok());
 }
 
 #[test]
@@ -276,7 +276,7 @@ fn the_archives_logs_become_workloads() {
         assert_eq!((machine.nodes, log.jobs.len(), report.requests, log.problems.total), (nodes, jobs, requests, 0), "{name}");
         assert_eq!(report.skipped.total, jobs as u32 - requests, "{name}");
         assert!(bounds::REQUESTS.holds(workload.source.len()));
-        assert!(workload.check(machine.nodes, &bookahead::engine::core::error::Place::new("workload")).is_ok(), "{name}");
+        assert!(workload.check(machine.nodes, &bookahead::engine::core::error::FieldPath::new("workload")).is_ok(), "{name}");
         println!("{name}: {requests} requests, read in {read:?}, requests made in {:?}", start.elapsed() - read);
     }
 }

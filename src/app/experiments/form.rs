@@ -2,7 +2,7 @@
 
 use crate::app::kit::words::grouped;
 use crate::engine::ScenarioError;
-use crate::engine::experiment::{Listed, Options, Paper};
+use crate::engine::experiment::{ExperimentInfo, Options, Paper};
 use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
@@ -110,7 +110,7 @@ pub struct ExperimentFormProps {
     /// The place of the chosen experiment among all.
     pub chosen: u32,
     /// All experiments.
-    pub listed: Rc<Vec<Listed>>,
+    pub listed: Rc<Vec<ExperimentInfo>>,
     /// What is typed.
     pub sizes: Sizes,
     /// Whether the experiment is running.
@@ -159,7 +159,7 @@ pub fn ExperimentForm(props: &ExperimentFormProps) -> Html {
 }
 
 /// The experiments of a paper, as a part of the list.
-fn group(listed: &[Listed], paper: Paper, chosen: u32) -> Html {
+fn group(listed: &[ExperimentInfo], paper: Paper, chosen: u32) -> Html {
     let options = (0_u32..).zip(listed).filter(|(_, listed)| listed.paper == paper).map(|(place, listed)| {
         html! { <option key={place} value={listed.key.clone()} selected={place == chosen}>{ &listed.title }</option> }
     });

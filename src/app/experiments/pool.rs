@@ -2,7 +2,7 @@
 //! dies is replaced.
 
 use crate::app::shell::engine::worker_link::{WorkerLink, now};
-use crate::engine::experiment::{Found, Options, Results, Study};
+use crate::engine::experiment::{ExperimentRun, Found, Options, Results};
 use crate::worker::messages::{Command, Reply};
 use crate::worker::transport::unseal;
 use std::cell::RefCell;
@@ -39,7 +39,7 @@ pub struct Pool(Rc<RefCell<State>>);
 
 struct State {
     key: String,
-    study: Study,
+    study: ExperimentRun,
     next: u32,
     lanes: Vec<Lane>,
     tell: Callback<Look>,
@@ -63,7 +63,7 @@ impl Pool {
     /// # Errors
     /// Why the options are not allowed.
     pub fn start(key: &str, options: Options, tell: Callback<Look>) -> Result<Self, crate::engine::ScenarioError> {
-        let study = Study::new(key, options)?;
+        let study = ExperimentRun::new(key, options)?;
         let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
         let lanes = (cores as usize).clamp(1, WORKERS_MAX).min(study.units() as usize);
         let state = State {

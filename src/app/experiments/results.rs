@@ -4,7 +4,7 @@ use crate::app::experiments::plot::{number, with_interval};
 use crate::app::experiments::pool::Look;
 use crate::app::kit::export::download;
 use crate::app::kit::table::{Column, Table, row};
-use crate::engine::experiment::{Beside, Claim, ClaimVerdict, Results};
+use crate::engine::experiment::{Claim, ClaimVerdict, PaperValue, Results};
 use crate::formats::json;
 use yew::prelude::*;
 
@@ -97,7 +97,8 @@ pub fn paper_values(results: &Results) -> Html {
     if results.measures.is_empty() {
         return Html::default();
     }
-    let both = results.beside.iter().map(|Beside { words, paper, ours }| row(words.clone(), [number(*paper), with_interval(ours)]));
+    let both =
+        results.beside.iter().map(|PaperValue { words, paper, ours }| row(words.clone(), [number(*paper), with_interval(ours)]));
     let ours = results.measures.iter().map(|(measure, value)| row(measure.words.clone(), [String::new(), with_interval(value)]));
     html! {
         <Table label="Figures" class="beside" caption="The paper’s figures beside ours" columns={Column::all(["What", "Paper", "Here"])}>

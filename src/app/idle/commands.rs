@@ -6,7 +6,7 @@ use crate::app::shell::notices::Notice;
 use crate::chart::planes::time_plane::whole_window;
 use crate::engine::convert::idle_from_slots;
 use crate::engine::core::edits::RequestId;
-use crate::engine::core::error::Place;
+use crate::engine::core::error::FieldPath;
 use crate::engine::idle::{IdleRequest, IdleScenario, IdleSource};
 use crate::formats::link::{Geometry, Panel, TimeWindow};
 use crate::state::{Action, IdleEdit, IdleHandle, ScenarioEdit, ViewAction, drawn_idle, moved_idle};
@@ -40,7 +40,7 @@ impl Lab {
             (Some(change), _) => *change,
             (None, IdleSource::Requests(list)) => list.get(id as usize).copied(),
             (None, _) => {
-                let plan = &self.told.servers.as_ref()?.plan;
+                let plan = &self.engine_state.servers.as_ref()?.plan;
                 plan.arrivals.row_of(id).map(|row| plan.arrivals.row(row))
             }
         }
@@ -80,7 +80,7 @@ impl Lab {
 
     /// Other servers, or another strategy, workload or switch; says why not if that is not allowed.
     pub fn set_servers(&self, next: IdleScenario) {
-        match next.check(&Place::new("servers")) {
+        match next.check(&FieldPath::new("servers")) {
             Ok(()) => self.act(Action::Scenario(ScenarioEdit::Idle(Some(Arc::new(next))))),
             Err(error) => self.notices.add(Notice::problem(format!("{error}. Nothing was changed."))),
         }
@@ -103,12 +103,12 @@ impl Lab {
     /// Row of the selected request in the newest plan of the servers.
     pub fn selected_idle_row(&self) -> Option<usize> {
         let id = self.model().selected_idle()?;
-        self.told.servers.as_ref()?.plan.arrivals.row_of(id)
+        self.engine_state.servers.as_ref()?.plan.arrivals.row_of(id)
     }
 
     /// Selects the request that arrived so many before or after the selected one.
     pub fn select_next_idle(&self, by: i64) -> bool {
-        let Some(shown) = &self.told.servers else { return false };
+        let Some(shown) = &self.engine_state.servers else { return false };
         let Some(row) = next_place(shown.plan.arrivals.jobs(), self.selected_idle_row(), by) else { return false };
         self.select_idle(Some(shown.plan.arrivals.id[row]));
         true
@@ -127,7 +127,7 @@ impl Lab {
     /// Adds a request after all others, as far ahead, as large and with as much time as the selected one.
     pub fn add_idle(&self) {
         let Some(servers) = self.servers() else { return };
-        let now = self.told.servers.as_ref().and_then(|shown| shown.plan.arrivals.submitted.last().copied()).unwrap_or(0);
+        let now = self.engine_state.servers.as_ref().and_then(|shown| shown.plan.arrivals.submitted.last().copied()).unwrap_or(0);
         let like = self.selected_idle().map(|(_, request)| request);
         let ahead = like.map_or(0, |request| request.earliest_start - request.submitted);
         let window = like.map_or(2 * servers.servers.least_size, |request| request.deadline - request.earliest_start);
@@ -172,7 +172,7 @@ pub fn idle_key(lab: &Lab, event: &KeyboardEvent) -> bool {
 pub fn idle_window(lab: &Lab) -> Option<(f64, f64)> {
     match lab.model().view.geometry.time {
         Some(TimeWindow { first, slots }) => Some((first, first + slots)),
-        None => lab.told.servers.as_ref()?.plan.moment.as_ref().map(whole_window),
+        None => lab.engine_state.servers.as_ref()?.plan.moment.as_ref().map(whole_window),
     }
 }
 

@@ -85,7 +85,7 @@ pub fn GeometryPlanes() -> Html {
     let held = use_mut_ref(|| None::<Scales>);
     let kept = use_mut_ref(|| None::<(Rc<ServersShown>, Rc<Vec<Rate>>, Rc<ServerRows>)>);
     let is_dual = lab.model().view.geometry.plane == Plane::Dual;
-    let stage = lab.told.servers.as_ref().and_then(|shown| {
+    let stage = lab.engine_state.servers.as_ref().and_then(|shown| {
         let mut kept = kept.borrow_mut();
         if kept.as_ref().is_none_or(|(of, ..)| !Rc::ptr_eq(of, shown)) {
             let rates = Rc::new(shown.workspace.idle.as_ref()?.servers.rates());

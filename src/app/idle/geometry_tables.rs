@@ -19,7 +19,7 @@ const ROWS_MAX: usize = 100;
 /// All of them.
 #[component]
 pub fn GeometryTables(PartProps { lab, .. }: &PartProps) -> Html {
-    let Some(shown) = &lab.told.servers else { return Html::default() };
+    let Some(shown) = &lab.engine_state.servers else { return Html::default() };
     let plan = &shown.plan;
     html! {
         <div class="geometry-tables" id="geometry-tables">

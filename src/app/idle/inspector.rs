@@ -18,7 +18,7 @@ pub fn idle_inspector(lab: &Lab) -> Html {
     let Some(servers) = lab.servers() else {
         return html! { <aside class="inspector" aria-label="Inspector" /> };
     };
-    let plan = lab.told.servers.as_ref().map(|shown| &shown.plan);
+    let plan = lab.engine_state.servers.as_ref().map(|shown| &shown.plan);
     let verdict = plan.and_then(|plan| verdict_card(servers, plan));
     html! {
         <aside class="inspector idle" aria-label="Inspector">

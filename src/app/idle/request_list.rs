@@ -87,7 +87,7 @@ pub fn IdleList() -> Html {
 }
 
 fn content(lab: &Lab, newest: &Newest) -> Html {
-    let Some(shown) = &lab.told.servers else {
+    let Some(shown) = &lab.engine_state.servers else {
         let words = if lab.servers().is_some() { "Planning …" } else { "No servers yet." };
         return html! {
             <>

@@ -215,7 +215,7 @@ fn take_source(lab: &Lab, kind: SourceKind) {
                     due: Default::default(),
                 })
             }
-            SourceKind::Given | SourceKind::Slots => match lab.told.servers.as_ref() {
+            SourceKind::Given | SourceKind::Slots => match lab.engine_state.servers.as_ref() {
                 // What there is becomes a list that can be changed one by one.
                 Some(shown) if shown.plan.arrivals.jobs() <= LIST_MAX => {
                     let arrivals = &shown.plan.arrivals;

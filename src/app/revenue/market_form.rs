@@ -5,7 +5,7 @@ use super::market_input::MarketInput;
 use crate::app::kit::words::method_name;
 use crate::chart::Palette;
 use crate::chart::kit::palette::css;
-use crate::engine::core::error::Place;
+use crate::engine::core::error::FieldPath;
 use crate::engine::slots::revenue::{DemandSource, Market, Method, Nesting};
 use crate::state::{ClassField, MarketField, class_name, with_class, without_class};
 use yew::prelude::*;
@@ -76,7 +76,7 @@ fn choice(id: String, words: &'static str, is_chosen: bool, is_disabled: bool, o
 }
 
 fn method_choice(market: &Market, nodes: u32, editor: &MarketEditor) -> Html {
-    let place = Place::new("market.method");
+    let place = FieldPath::new("market.method");
     let methods = Method::ALL.map(|method| {
         let fits = method.check(market.count(), nodes, &place).is_ok();
         let id = format!("method-{}", method.name());

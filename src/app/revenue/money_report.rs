@@ -30,7 +30,7 @@ pub fn report_buttons(lab: &Lab, market: &Market) -> Html {
 
 /// Offers the report of the paper's step 6 as a file, in windows of so many slots.
 fn save_report(lab: &Lab, slots: Slot) {
-    let Some(shown) = &lab.told.shown else { return };
+    let Some(shown) = &lab.engine_state.shown else { return };
     let Some(market) = &shown.workspace.slots.market else { return };
     let plan = shown.plan();
     let windows = Report::windows(market, plan.arrivals(), plan.decisions(), slots);

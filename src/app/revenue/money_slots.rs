@@ -32,7 +32,7 @@ pub fn slot_words(
     palette: &Palette,
     on_key: &Callback<KeyboardEvent>,
 ) -> Html {
-    let run = &lab.told.money.run;
+    let run = &lab.engine_state.money.run;
     let since = limits_since(run, market, slot);
     let names = (0..market.count()).map(|class| {
         let left = left_for(run, market, slot, class);
@@ -115,7 +115,7 @@ pub fn updates_table(run: &RunSeries, market: &Market) -> Html {
 
 /// The visible slots: nodes used, limits, and what each regime earns there.
 pub fn slots_table(lab: &Lab, market: &Market, visible: std::ops::Range<Slot>) -> Html {
-    let (run, money) = (&lab.told.money.run, &lab.told.money);
+    let (run, money) = (&lab.engine_state.money.run, &lab.engine_state.money);
     let end = visible.end.min(lab.horizon()).min(visible.start.saturating_add(ROWS_MAX as Slot));
     let rows = (visible.start..end).map(|slot| {
         let used: Vec<u32> = (0..market.count()).map(|class| run.used_at(class, slot)).collect();

@@ -48,11 +48,14 @@ fn most(money: &Money) -> u64 {
 
 /// The inspector's part: revenue of the plan, and of the regimes beside it. Only where money is looked at.
 pub fn money_card(lab: &Lab) -> Html {
-    if lab.model().view.panel != Panel::Revenue || lab.model().market().is_none() || lab.told.money.report.classes.is_empty() {
+    if lab.model().view.panel != Panel::Revenue
+        || lab.model().market().is_none()
+        || lab.engine_state.money.report.classes.is_empty()
+    {
         return Html::default();
     }
-    let most = most(&lab.told.money);
-    let rows = lab.told.money.regimes.iter().map(|known| {
+    let most = most(&lab.engine_state.money);
+    let rows = lab.engine_state.money.regimes.iter().map(|known| {
         let total = known.report.total();
         html! {
             <div key={known.regime.name()} class={known.is_stale.then_some("stale")}>
@@ -61,7 +64,7 @@ pub fn money_card(lab: &Lab) -> Html {
             </div>
         }
     });
-    let total = lab.told.money.report.total();
+    let total = lab.engine_state.money.report.total();
     html! {
         <section class="money-card" id="money-card" aria-label="Revenue of this plan">
             <h2>{ "Revenue" }<span>{ ": minor units" }</span></h2>

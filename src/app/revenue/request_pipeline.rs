@@ -18,7 +18,7 @@ pub fn request_pipeline(lab: &Lab, shown: &Shown, market: &Market) -> Html {
         };
     };
     let plan = shown.plan();
-    let (stages, _) = pipeline(market, &lab.told.money.run, plan.arrivals(), plan.decisions(), row);
+    let (stages, _) = pipeline(market, &lab.engine_state.money.run, plan.arrivals(), plan.decisions(), row);
     html! {
         <section class="chart" aria-label="The way of the selected request">
             <h2>{ format!("The way of request {}", plan.arrivals().user[row]) }</h2>

@@ -5,7 +5,7 @@ use super::notices::{Notice, Notices};
 use super::storage::{Autosave, Saved};
 use crate::app::kit::performance_marks;
 use crate::app::shell::engine::client::EngineClient;
-use crate::app::shell::engine::state::Told;
+use crate::app::shell::engine::state::EngineState;
 use crate::chart::TimeScale;
 use crate::engine::slots::bounds;
 use crate::engine::slots::request::{Request, Slot};
@@ -85,7 +85,7 @@ pub struct Lab {
     /// The model.
     pub page: UseReducerHandle<Page>,
     /// What the engine told last.
-    pub told: Rc<Told>,
+    pub engine_state: Rc<EngineState>,
     /// Name of the log's file.
     pub log_name: UseStateHandle<AttrValue>,
     /// The worker.
@@ -119,7 +119,7 @@ impl Lab {
             workspace: Rc::as_ptr(workspace),
             view: View { time: None, ..*view },
             is_changing: draft.is_some(),
-            told: Rc::clone(&self.told),
+            engine_state: Rc::clone(&self.engine_state),
             link: self.link.text.clone(),
         }
     }
@@ -187,7 +187,7 @@ impl Lab {
         match &workload.source {
             Source::Requests(requests) => requests.get(id as usize).copied(),
             Source::Generator(generator) => {
-                let shown = self.told.shown.as_ref()?;
+                let shown = self.engine_state.shown.as_ref()?;
                 let is_same = matches!(&shown.workspace.slots.workload.source,
                     Source::Generator(planned) if planned == generator);
                 if !is_same {
@@ -205,7 +205,7 @@ impl Lab {
 
     /// First slot after everything that is asked for or planned: how far zooming out goes.
     pub fn horizon(&self) -> Slot {
-        self.told.shown.as_ref().map_or(0, |shown| shown.plan().horizon()).max(24)
+        self.engine_state.shown.as_ref().map_or(0, |shown| shown.plan().horizon()).max(24)
     }
 
     /// The scale of the time axis for plots of a given width.
@@ -215,7 +215,7 @@ impl Lab {
             None => {
                 let held = self.gesture.borrow().as_ref().and_then(Gesture::held_scale);
                 held.filter(|held| held.width() == width).unwrap_or_else(|| {
-                    let slots = self.told.shown.as_ref().map_or(0..1, |shown| shown.plan().asked_slots());
+                    let slots = self.engine_state.shown.as_ref().map_or(0..1, |shown| shown.plan().asked_slots());
                     TimeScale::fit(slots, 1.0, width)
                 })
             }
@@ -225,7 +225,7 @@ impl Lab {
     /// Number, user and arrival of a request that is added now: after all others.
     pub fn newcomer(&self) -> (RequestId, u32, Slot) {
         let id = self.model().slots().workload.next_id();
-        let Some(shown) = &self.told.shown else { return (id, id + 1, 0) };
+        let Some(shown) = &self.engine_state.shown else { return (id, id + 1, 0) };
         // A draft of the newcomer itself may be in the plan already.
         let (user, submitted) = shown.plan().last_of_others(id).unwrap_or((0, 0));
         (id, user.saturating_add(1).min(bounds::USER.max), submitted)
@@ -233,7 +233,7 @@ impl Lab {
 
     /// The row of the selected request in the newest plan.
     pub fn selected_row(&self) -> Option<usize> {
-        self.told.shown.as_ref()?.plan().arrivals().row_of(self.model().view.selected?)
+        self.engine_state.shown.as_ref()?.plan().arrivals().row_of(self.model().view.selected?)
     }
 }
 
@@ -245,7 +245,7 @@ pub struct Content {
     view: View,
     /// Whether something is dragged.
     is_changing: bool,
-    told: Rc<Told>,
+    engine_state: Rc<EngineState>,
     link: AttrValue,
 }
 
@@ -254,7 +254,7 @@ impl PartialEq for Content {
         self.workspace == other.workspace
             && self.view == other.view
             && !(self.is_changing || other.is_changing)
-            && Rc::ptr_eq(&self.told, &other.told)
+            && Rc::ptr_eq(&self.engine_state, &other.engine_state)
             && self.link == other.link
     }
 }

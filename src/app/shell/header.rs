@@ -63,7 +63,7 @@ pub fn header(lab: &Lab) -> Html {
                 <button type="button" id="open-help" onclick={open_dialog(DialogKind::Help)} title="Keys (?)" aria-label="Keys and help">{ "?" }</button>
                 <button type="button" id="open-share" class="strong" onclick={open_dialog(DialogKind::Share)} title="A link that holds scenario and view; its length in characters">{ share_label }</button>
             </div>
-            if let Some(share) = lab.told.progress {
+            if let Some(share) = lab.engine_state.progress {
                 <progress class="planning" max="1" value={format!("{share:.3}")} aria-label="Planning" />
             }
         </header>

@@ -113,7 +113,7 @@ pub fn nudge(lab: &Lab, handle: Handle, by: i64, is_repeat: bool) -> bool {
 
 /// Selects the request that arrived before or after the selected one.
 pub fn select_next(lab: &Lab, by: i64) -> bool {
-    let Some(shown) = &lab.told.shown else { return false };
+    let Some(shown) = &lab.engine_state.shown else { return false };
     let Some(row) = next_place(shown.plan().arrivals().requests(), lab.selected_row(), by) else { return false };
     let id = shown.plan().arrivals().id[row];
     lab.act(Action::View(ViewAction::Select(Some(id))));

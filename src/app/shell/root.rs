@@ -87,7 +87,7 @@ pub fn App() -> Html {
 
     let mut lab = Lab {
         page: page.clone(),
-        told: engine.told(),
+        engine_state: engine.engine_state(),
         log_name: use_state_eq(|| AttrValue::from("")),
         engine: engine.client().clone(),
         notices: notices.clone(),
@@ -104,11 +104,11 @@ pub fn App() -> Html {
     let question = (Rc::as_ptr(&page.0.workspace), page.0.draft.clone(), with_money, look_of(&page.0));
     let asked = use_mut_ref(|| None);
     // What is answered at once is drawn in this very pass. Before the first plan the page has no size yet.
-    let is_asked_now = lab.told.is_planned() && asked.borrow().as_ref() != Some(&question);
+    let is_asked_now = lab.engine_state.is_planned() && asked.borrow().as_ref() != Some(&question);
     if is_asked_now {
         *asked.borrow_mut() = Some(question.clone());
         engine.while_drawing(|| ask(&lab, with_money));
-        lab.told = engine.told();
+        lab.engine_state = engine.engine_state();
     }
     {
         let lab = lab.clone();
@@ -125,7 +125,7 @@ pub fn App() -> Html {
     }
     {
         let lab = lab.clone();
-        use_effect_with(lab.told.shown.clone(), move |shown| {
+        use_effect_with(lab.engine_state.shown.clone(), move |shown| {
             if let Some(shown) = shown.as_ref().filter(|shown| lab.engine.is_newest(&shown.workspace)) {
                 if shown.is_whole {
                     performance_marks::set(performance_marks::DRAWN);
@@ -295,10 +295,10 @@ fn use_links_from_outside(lab: &Lab) {
 #[hook]
 fn use_spoken_verdict(lab: &Lab) {
     let lab = lab.clone();
-    let shown = lab.told.shown.as_ref().map(Rc::as_ptr);
+    let shown = lab.engine_state.shown.as_ref().map(Rc::as_ptr);
     let selected = lab.model().view.selected;
     use_effect_with((shown, selected, lab.model().draft.is_some()), move |&(_, _, is_dragging)| {
-        let (Some(shown), Some(row), false) = (&lab.told.shown, lab.selected_row(), is_dragging) else { return };
+        let (Some(shown), Some(row), false) = (&lab.engine_state.shown, lab.selected_row(), is_dragging) else { return };
         let SlotsScenario { machine, policy, .. } = &shown.workspace.slots;
         let plan = &*shown.plan();
         let verdict = verdict(plan.arrivals(), plan.decisions(), *machine, *policy, row);

@@ -4,7 +4,7 @@ use crate::app::kit::fields::NumberField;
 use crate::app::kit::words::counted;
 use crate::app::shell::context::use_lab;
 use crate::engine::core::bounds::{Bound, SEED};
-use crate::engine::core::error::Place;
+use crate::engine::core::error::FieldPath;
 use crate::engine::slots::bounds;
 use crate::engine::slots::scenario::Machine;
 use crate::engine::slots::workload::{Generator, Preset, Range, Source, Workload};
@@ -105,7 +105,7 @@ pub fn GeneratorForm() -> Html {
                 return;
             }
             let Draft { machine, generator } = *draft;
-            match machine.check(&Place::new("machine")).and_then(|()| generator.check(machine.nodes, &Place::new(""))) {
+            match machine.check(&FieldPath::new("machine")).and_then(|()| generator.check(machine.nodes, &FieldPath::new(""))) {
                 Ok(()) => {
                     lab.dialog.set(None);
                     let title = format!(

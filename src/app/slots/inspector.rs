@@ -28,10 +28,10 @@ pub fn inspector(lab: &Lab) -> Html {
                     <p class="hint">{ "Pick one in the list or on the plan." }</p>
                 </section>
             }
-            if let (Some(shown), Some(row)) = (&lab.told.shown, lab.selected_row()) {
+            if let (Some(shown), Some(row)) = (&lab.engine_state.shown, lab.selected_row()) {
                 { verdict_card(shown, row) }
             }
-            if let Some(shown) = &lab.told.shown {
+            if let Some(shown) = &lab.engine_state.shown {
                 { figures(shown) }
             }
             { money_card(lab) }
@@ -140,7 +140,7 @@ fn figures(shown: &Shown) -> Html {
 
 fn machine_form(lab: &Lab, machine: Machine) -> Html {
     // A smaller machine could not even be asked for the largest job.
-    let largest = lab.told.shown.as_ref().map_or(1, |shown| shown.plan().widest().max(1));
+    let largest = lab.engine_state.shown.as_ref().map_or(1, |shown| shown.plan().widest().max(1));
     let set = |change: fn(Machine, u32) -> Machine| {
         let lab = lab.clone();
         Callback::from(move |value: u32| lab.act(Action::Scenario(ScenarioEdit::Machine(change(machine, value)))))

@@ -17,7 +17,7 @@ use yew::prelude::*;
 
 /// The log's state, whatever it is.
 pub fn log_form(lab: &Lab) -> Html {
-    match &lab.told.log {
+    match &lab.engine_state.log {
         LogState::None => Html::default(),
         LogState::Reading { share, jobs } => {
             let stop = {

@@ -67,7 +67,7 @@ pub fn PlanPanel() -> Html {
         <section class="plan" aria-label="Plan">
             { toolbar(&lab, true) }
             <div class="charts" ref={node}>
-                if let Some(shown) = &lab.told.shown {
+                if let Some(shown) = &lab.engine_state.shown {
                     <BracketLane {scale} />
                     { for charts.iter().map(|&layout| { let (name, meaning) = title(layout); html! {
                         <section key={name} class="chart" aria-label={name}>

@@ -46,11 +46,11 @@ pub fn RequestList() -> Html {
     let lab = use_lab();
     let newest = use_newest(&lab);
     let filter = use_state_eq(Filter::default);
-    let plan_key = lab.told.shown.as_ref().map(Rc::as_ptr);
+    let plan_key = lab.engine_state.shown.as_ref().map(Rc::as_ptr);
     let counts = {
         let lab = lab.clone();
         use_memo(plan_key, move |_| {
-            let shown = lab.told.shown.as_ref();
+            let shown = lab.engine_state.shown.as_ref();
             [Filter::All, Filter::Refused, Filter::Moved].map(|filter| {
                 let plan = shown.map(|shown| shown.plan());
                 plan.map_or(0, |plan| rows_of(&plan, filter).map_or(plan.arrivals().requests(), |rows| rows.len()))
@@ -76,7 +76,7 @@ pub fn RequestList() -> Html {
         <aside class="requests" aria-label="Requests">
             <h2>{ "Requests" }<span>{ " in order of arrival" }</span></h2>
             <div class="segmented" role="group" aria-label="Which requests">{ for tabs }</div>
-            if let Some(shown) = &lab.told.shown {
+            if let Some(shown) = &lab.engine_state.shown {
                 <Rows shown={Rc::clone(shown)} filter={*filter} selected={lab.model().view.selected} width={lab.plot_width.get() as u64} lab={newest} />
             }
             <div class="below">

@@ -153,7 +153,7 @@ impl Lane<'_> {
         };
         let window_x = left.clamp(0.0, (self.width - text_width(&window, CAPTION_PX)).max(0.0));
         let needs_px = text_width(&needs, CAPTION_PX);
-        // Beside the bar where it does not easily fit into it, on the side where there is room.
+        // PaperValue the bar where it does not easily fit into it, on the side where there is room.
         let [before, after] = [bar_left.min(self.width) - 16.0, bar_right.max(0.0) + 16.0];
         // Nothing else is in the lane beside the plot.
         let (fits_before, fits_after) = (before + self.beside.0 >= needs_px, after + needs_px <= self.width + self.beside.1);

@@ -1,7 +1,7 @@
 //! Changes made by hand to the requests of a source, by request number.
 
 use super::bounds;
-use super::error::{Place, ScenarioError};
+use super::error::{FieldPath, ScenarioError};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -75,8 +75,8 @@ impl<R: Copy> Edits<R> {
     pub fn check(
         &self,
         source_len: u32,
-        place: &Place,
-        check: impl Fn(&R, &Place) -> Result<(), ScenarioError>,
+        place: &FieldPath,
+        check: impl Fn(&R, &FieldPath) -> Result<(), ScenarioError>,
     ) -> Result<(), ScenarioError> {
         for (i, (id, change)) in self.0.iter().enumerate() {
             let place = place.index(i);

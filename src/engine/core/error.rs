@@ -5,9 +5,9 @@ use std::fmt;
 
 /// A path into the scenario such as `workload.requests[3].nodes`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place(String);
+pub struct FieldPath(String);
 
-impl Place {
+impl FieldPath {
     /// A path as it is.
     pub fn new(path: impl Into<String>) -> Self {
         Self(path.into())
@@ -29,7 +29,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for FieldPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -39,7 +39,7 @@ impl fmt::Display for Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScenarioError {
     /// Where in the scenario.
-    pub place: Place,
+    pub place: FieldPath,
     /// What stands there.
     pub found: String,
     /// What may stand there.
@@ -48,12 +48,12 @@ pub struct ScenarioError {
 
 impl ScenarioError {
     /// A number outside `bound`.
-    pub fn out_of_range(place: Place, found: impl fmt::Display, bound: Bound) -> Self {
+    pub fn out_of_range(place: FieldPath, found: impl fmt::Display, bound: Bound) -> Self {
         Self { place, found: found.to_string(), allowed: bound.to_string() }
     }
 
     /// Anything else that is not allowed.
-    pub fn new(place: Place, found: impl fmt::Display, allowed: impl fmt::Display) -> Self {
+    pub fn new(place: FieldPath, found: impl fmt::Display, allowed: impl fmt::Display) -> Self {
         Self { place, found: found.to_string(), allowed: allowed.to_string() }
     }
 }

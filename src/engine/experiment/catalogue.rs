@@ -4,7 +4,7 @@ use super::runner::Runner;
 use super::{Curve, Measure, Panel};
 use super::{Options, Progress, Results};
 use crate::core::bounds;
-use crate::core::error::{Place, ScenarioError};
+use crate::core::error::{FieldPath, ScenarioError};
 use crate::experiment::{Experiment, Sample, Trial};
 use crate::idle::experiment::Figure;
 use crate::idle::experiment::{self as idle, Sweep};
@@ -32,7 +32,7 @@ impl Paper {
 
 /// An experiment that can be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct ExperimentInfo {
     /// Its name on the command line.
     pub key: String,
     /// What it is, in one line.
@@ -53,8 +53,8 @@ pub struct Listed {
 pub const COUNT: u32 = (RevenueExperiment::ALL.len() + Figure::ALL.len()) as u32;
 
 /// Every experiment, in the order of the papers.
-pub fn catalogue() -> Vec<Listed> {
-    let revenue = RevenueExperiment::ALL.into_iter().map(|experiment| Listed {
+pub fn catalogue() -> Vec<ExperimentInfo> {
+    let revenue = RevenueExperiment::ALL.into_iter().map(|experiment| ExperimentInfo {
         key: experiment.key(),
         title: experiment.title(),
         paper: Paper::Umar,
@@ -63,7 +63,7 @@ pub fn catalogue() -> Vec<Listed> {
         units_per_run: 1,
         plans: 4,
     });
-    let figures = Figure::ALL.into_iter().map(|figure| Listed {
+    let figures = Figure::ALL.into_iter().map(|figure| ExperimentInfo {
         key: figure.key().to_string(),
         title: format!("{} (Castillo, Figure {})", figure.title(), figure.key().trim_start_matches("castillo-")),
         paper: Paper::Castillo,
@@ -78,7 +78,7 @@ pub fn catalogue() -> Vec<Listed> {
 
 /// An experiment in progress: hands out units and gathers what they found, in any order.
 #[derive(Debug)]
-pub enum Study {
+pub enum ExperimentRun {
     /// One of Umar's.
     Revenue(Runner<RevenueExperiment>),
     /// One of Castillo's.
@@ -103,7 +103,7 @@ pub enum Found {
     Point(Vec<idle::Found>),
 }
 
-impl Study {
+impl ExperimentRun {
     /// Begins the experiment with this name.
     ///
     /// # Errors
@@ -114,12 +114,12 @@ impl Study {
         }
         let Some(experiment) = RevenueExperiment::from_key(name) else {
             let names: Vec<String> = catalogue().into_iter().map(|listed| listed.key).collect();
-            return Err(ScenarioError::new(Place::new("name"), name, format!("one of {}", names.join(", "))));
+            return Err(ScenarioError::new(FieldPath::new("name"), name, format!("one of {}", names.join(", "))));
         };
         for (field, value, bound) in [("runs", options.runs, bounds::RUNS), ("jobs", options.requests, bounds::EXPERIMENT_REQUESTS)]
         {
             if !bound.holds(value) {
-                return Err(ScenarioError::out_of_range(Place::new(field), value, bound));
+                return Err(ScenarioError::out_of_range(FieldPath::new(field), value, bound));
             }
         }
         experiment.check(options)?;
@@ -144,7 +144,7 @@ impl Study {
     /// # Errors
     /// There is no such unit, or the options lead to a workload out of bounds.
     pub fn unit(&self, index: u32) -> Result<Unit, ScenarioError> {
-        let none = || ScenarioError::new(Place::new("unit"), index, format!("below {}", self.units()));
+        let none = || ScenarioError::new(FieldPath::new("unit"), index, format!("below {}", self.units()));
         match self {
             _ if index >= self.units() => Err(none()),
             Self::Revenue(runner) => Ok(Unit::Revenue(Box::new(runner.experiment().trial(runner.options(), index)?))),

@@ -6,7 +6,7 @@
 mod catalogue;
 mod runner;
 
-pub use catalogue::{COUNT, Found, Listed, Paper, Study, Unit, catalogue};
+pub use catalogue::{COUNT, ExperimentInfo, ExperimentRun, Found, Paper, Unit, catalogue};
 pub use runner::{Experiment, Runner, Sample, Trial};
 
 use crate::core::statistics::Interval;
@@ -67,7 +67,7 @@ impl ClaimVerdict {
 
 /// A figure of the paper beside ours.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Beside {
+pub struct PaperValue {
     /// What it is.
     pub words: String,
     /// The paper's number.
@@ -123,7 +123,7 @@ pub struct Results {
     /// The paper's claims.
     pub claims: Vec<Claim>,
     /// The paper's figures.
-    pub beside: Vec<Beside>,
+    pub beside: Vec<PaperValue>,
 }
 
 /// Curves of one measure.

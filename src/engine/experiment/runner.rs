@@ -1,6 +1,6 @@
 //! Collects the runs of an experiment whose units are whole runs.
 
-use super::{Beside, Claim, Curve, Measure, Options, Panel, Point, Progress, Results};
+use super::{Claim, Curve, Measure, Options, Panel, PaperValue, Point, Progress, Results};
 use crate::core::error::ScenarioError;
 use crate::core::statistics::Interval;
 use serde::{Deserialize, Serialize};
@@ -57,7 +57,7 @@ pub trait Experiment {
     fn claims(&self, samples: &[Vec<f64>]) -> Vec<Claim>;
 
     /// The paper's own figures beside ours.
-    fn beside(&self, samples: &[Vec<f64>]) -> Vec<Beside>;
+    fn beside(&self, samples: &[Vec<f64>]) -> Vec<PaperValue>;
 }
 
 /// An experiment in progress. Dropping it is all that cancelling takes.

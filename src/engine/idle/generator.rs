@@ -7,7 +7,7 @@ use super::Tick;
 use super::bounds;
 use super::request::{IdleArrivals, IdleRequest};
 use super::servers::{Servers, check};
-use crate::core::error::{Place, ScenarioError};
+use crate::core::error::{FieldPath, ScenarioError};
 use rand::RngExt;
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -59,13 +59,13 @@ impl PoissonProcess {
         self.at -= self.mean * libm::log(1.0 - self.rng.random::<f64>());
         if self.at >= f64::from(self.last) {
             let found = format!("a workload that passes tick {}", self.last);
-            return Err(ScenarioError::new(Place::new("workload"), found, "fewer requests, a higher load or more servers"));
+            return Err(ScenarioError::new(FieldPath::new("workload"), found, "fewer requests, a higher load or more servers"));
         }
         Ok(self.at as Tick)
     }
 }
 
-fn check_common(load: f64, requests: u32, place: &Place) -> Result<(), ScenarioError> {
+fn check_common(load: f64, requests: u32, place: &FieldPath) -> Result<(), ScenarioError> {
     check(place, "requests", requests, bounds::REQUESTS)?;
     if !(load > 0.0 && load <= LOAD_MAX) {
         return Err(ScenarioError::new(place.field("load"), load, format!("a number above 0, at most {LOAD_MAX}")));
@@ -108,7 +108,7 @@ impl ParetoWorkload {
     ///
     /// # Errors
     /// The first one out of range; a look-ahead below the largest size.
-    pub fn check(&self, servers: &Servers, place: &Place) -> Result<(), ScenarioError> {
+    pub fn check(&self, servers: &Servers, place: &FieldPath) -> Result<(), ScenarioError> {
         check_common(self.load, self.requests, place)?;
         let (least, most) = Self::MEANS;
         if !(least..=most).contains(&self.mean_size) {
@@ -156,7 +156,7 @@ impl ParetoWorkload {
     /// # Errors
     /// A parameter out of range, or so low a load that ticks run out.
     pub fn generate(&self, servers: &Servers) -> Result<IdleArrivals, ScenarioError> {
-        self.check(servers, &Place::new("workload"))?;
+        self.check(servers, &FieldPath::new("workload"))?;
         let shape = Self::shape(self.mean_size);
         let span = 1.0 - libm::pow(Self::LARGEST, -shape);
         let mean = self.mean_size * f64::from(UNIT) / (self.load * servers.total_rate());
@@ -248,7 +248,7 @@ impl FortnightWorkload {
     ///
     /// # Errors
     /// The first one out of range; a look-ahead that is too short.
-    pub fn check(&self, servers: &Servers, place: &Place) -> Result<(), ScenarioError> {
+    pub fn check(&self, servers: &Servers, place: &FieldPath) -> Result<(), ScenarioError> {
         check_common(self.load, self.requests, place)?;
         let bound = crate::core::bounds::Bound { name: "slack in minutes", min: 0, max: 1_000_000 };
         check(place, "slack_minutes", self.slack_minutes, bound)?;
@@ -260,7 +260,7 @@ impl FortnightWorkload {
     /// # Errors
     /// A parameter out of range, or so low a load that ticks run out.
     pub fn generate(&self, servers: &Servers) -> Result<IdleArrivals, ScenarioError> {
-        self.check(servers, &Place::new("workload"))?;
+        self.check(servers, &FieldPath::new("workload"))?;
         let mean = Self::MEAN_SIZE / (self.load * servers.total_rate());
         let rate = self.due.rate(servers);
         let mut arrivals =
@@ -281,7 +281,7 @@ impl FortnightWorkload {
 }
 
 fn check_sizes(servers: &Servers, least: Tick, reach: Tick) -> Result<(), ScenarioError> {
-    let place = Place::new("machine");
+    let place = FieldPath::new("machine");
     if servers.least_size > least {
         let allowed = format!("at most {least}, the least size of this workload");
         return Err(ScenarioError::new(place.field("least_size"), servers.least_size, allowed));

@@ -3,7 +3,7 @@
 use super::servers::{Servers, check};
 use super::{Tick, bounds};
 use crate::core::edits::Edits;
-use crate::core::error::{Place, ScenarioError};
+use crate::core::error::{FieldPath, ScenarioError};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -31,7 +31,7 @@ impl IdleRequest {
     /// # Errors
     /// The first field out of range: a size below l_min or beyond L, an earliest start before the submission, a deadline before earliest
     /// start + size or beyond submission + L.
-    pub fn check(&self, servers: &Servers, place: &Place) -> Result<(), ScenarioError> {
+    pub fn check(&self, servers: &Servers, place: &FieldPath) -> Result<(), ScenarioError> {
         check(place, "submitted", self.submitted, bounds::TICK)?;
         check(place, "earliest_start", self.earliest_start, bounds::TICK.from(self.submitted))?;
         check(place, "size", self.size, bounds::SIZE.from(servers.least_size).up_to(servers.look_ahead))?;
@@ -73,7 +73,7 @@ impl IdleArrivals {
     /// # Errors
     /// Too many requests, or the first one out of range.
     pub fn new(requests: &[IdleRequest], servers: &Servers) -> Result<Self, ScenarioError> {
-        let place = Place::new("requests");
+        let place = FieldPath::new("requests");
         if requests.len() > bounds::REQUESTS.max as usize {
             return Err(ScenarioError::out_of_range(place, format!("a list of {}", requests.len()), bounds::REQUESTS));
         }

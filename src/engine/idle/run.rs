@@ -3,7 +3,7 @@
 use super::adaptive::Adapting;
 use super::outcome::IdleOutcome;
 use super::scenario::IdleScenario;
-use crate::core::error::{Place, ScenarioError};
+use crate::core::error::{FieldPath, ScenarioError};
 use std::sync::Arc;
 
 impl IdleScenario {
@@ -12,7 +12,7 @@ impl IdleScenario {
     /// # Errors
     /// The scenario is out of bounds.
     pub fn run(&self) -> Result<IdleOutcome, ScenarioError> {
-        self.check(&Place::new("servers"))?;
+        self.check(&FieldPath::new("servers"))?;
         let arrivals = Arc::new(self.arrivals()?);
         if self.is_adaptive() {
             let mut run = Adapting::new(self, arrivals)?;

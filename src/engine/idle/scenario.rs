@@ -9,7 +9,7 @@ use super::workload::IdleWorkload;
 use super::{Tick, bounds};
 use crate::core::bounds::REQUEST_ID_MAX;
 use crate::core::edits::RequestId;
-use crate::core::error::{Place, ScenarioError};
+use crate::core::error::{FieldPath, ScenarioError};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -94,7 +94,7 @@ impl IdleScenario {
     ///
     /// # Errors
     /// The first thing out of range; `place` names the scenario's part, `servers`.
-    pub fn check(&self, place: &Place) -> Result<(), ScenarioError> {
+    pub fn check(&self, place: &FieldPath) -> Result<(), ScenarioError> {
         self.servers.check(place)?;
         let (least, most) = strip_factors(&self.servers);
         if !(least..=most).contains(&self.strip_factor) {
@@ -109,7 +109,7 @@ impl IdleScenario {
         Ok(())
     }
 
-    fn check_events(&self, place: &Place) -> Result<(), ScenarioError> {
+    fn check_events(&self, place: &FieldPath) -> Result<(), ScenarioError> {
         let mut last = 0;
         for (i, event) in self.events.iter().enumerate() {
             let place = place.index(i);
@@ -136,7 +136,7 @@ impl IdleScenario {
         Ok(())
     }
 
-    pub(super) fn check_adaptive(&self, decisions: u64, place: &Place) -> Result<(), ScenarioError> {
+    pub(super) fn check_adaptive(&self, decisions: u64, place: &FieldPath) -> Result<(), ScenarioError> {
         let most = bounds::ADAPTIVE.max;
         if decisions > u64::from(most) {
             let found = format!("a total of {decisions} requests and events");

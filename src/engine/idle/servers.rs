@@ -3,7 +3,7 @@
 use super::Tick;
 use super::bounds;
 use crate::core::bounds::Bound;
-use crate::core::error::{Place, ScenarioError};
+use crate::core::error::{FieldPath, ScenarioError};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
@@ -41,7 +41,7 @@ impl Rate {
         left.cmp(&(u64::from(other.numerator) * u64::from(self.denominator)))
     }
 
-    fn check(self, place: &Place) -> Result<(), ScenarioError> {
+    fn check(self, place: &FieldPath) -> Result<(), ScenarioError> {
         for (name, part) in [("numerator", self.numerator), ("denominator", self.denominator)] {
             check(place, name, part, bounds::RATE_PART)?;
         }
@@ -53,7 +53,7 @@ impl Rate {
     }
 }
 
-pub(super) fn check(place: &Place, name: &str, value: u32, bound: Bound) -> Result<(), ScenarioError> {
+pub(super) fn check(place: &FieldPath, name: &str, value: u32, bound: Bound) -> Result<(), ScenarioError> {
     if bound.holds(value) { Ok(()) } else { Err(ScenarioError::out_of_range(place.field(name), value, bound)) }
 }
 
@@ -90,7 +90,7 @@ impl Servers {
     /// # Errors
     /// A level above 4, or a number of servers that is not a multiple of three.
     pub fn heterogeneous(level: u32, servers: u32, look_ahead: Tick, least_size: Tick) -> Result<Self, ScenarioError> {
-        let place = Place::new("machine");
+        let place = FieldPath::new("machine");
         if level > 4 {
             return Err(ScenarioError::new(place.field("level"), level, "a level of heterogeneity from 0 to 4"));
         }
@@ -109,7 +109,7 @@ impl Servers {
     ///
     /// # Errors
     /// The first field out of range, with what is allowed there.
-    pub fn check(&self, place: &Place) -> Result<(), ScenarioError> {
+    pub fn check(&self, place: &FieldPath) -> Result<(), ScenarioError> {
         let groups = place.field("groups");
         if self.groups.is_empty() {
             return Err(ScenarioError::new(groups, "a machine without servers", "at least one group of servers"));

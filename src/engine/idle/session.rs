@@ -7,7 +7,7 @@ use super::period::{Period, Want};
 use super::request::IdleArrivals;
 use super::servers::{Rate, Servers};
 use super::strategy::Strategy;
-use crate::idle::index::{Found, Shelf};
+use crate::idle::index::{Found, RateIndex};
 use std::sync::Arc;
 
 /// A run in progress.
@@ -30,7 +30,7 @@ pub struct IdleSession {
 /// The idle periods, by rate from the slowest on.
 #[derive(Clone, Debug)]
 struct Plan {
-    shelves: Vec<(Rate, Shelf)>,
+    indexes: Vec<(Rate, RateIndex)>,
 }
 
 impl IdleSession {
@@ -44,12 +44,12 @@ impl IdleSession {
     /// Nothing is decided yet. `servers` and `arrivals` must have passed their checks, the latter against the former.
     pub fn new(servers: Arc<Servers>, strategy: Strategy, arrivals: Arc<IdleArrivals>) -> Self {
         let rates = servers.rates();
-        let shelf = |rate: Rate| {
+        let index = |rate: Rate| {
             let least = rate.duration(servers.least_size).min(u64::from(Tick::MAX - 1)) as Tick;
             let own = (0..rates.len() as u32).filter(|&server| rates[server as usize].compare(rate).is_eq());
-            (rate, Shelf::new(strategy, own, least))
+            (rate, RateIndex::new(strategy, own, least))
         };
-        let plan = Plan { shelves: servers.distinct_rates().into_iter().map(shelf).collect() };
+        let plan = Plan { indexes: servers.distinct_rates().into_iter().map(index).collect() };
         let jobs = arrivals.jobs();
         let mut decisions = IdleDecisions::default();
         decisions.server.reserve(jobs);
@@ -174,7 +174,7 @@ impl IdleSession {
     /// Idle periods that a job submitted from `now` on could use, by start, then server. `now` must not lie before the submission of the
     /// last job decided. [`Strategy::Lact`] keeps the open-ended ones only; [`super::geometry::idle_periods`] finds all for every strategy.
     pub fn periods(&self, now: Tick) -> Vec<Period> {
-        let mut periods: Vec<Period> = self.plan.shelves.iter().flat_map(|(_, shelf)| shelf.periods(now)).collect();
+        let mut periods: Vec<Period> = self.plan.indexes.iter().flat_map(|(_, index)| index.periods(now)).collect();
         sort_periods(&mut periods);
         periods
     }
@@ -194,10 +194,10 @@ impl IdleSession {
     fn decide(&mut self, arrivals: &IdleArrivals, job: usize) {
         let (earliest_start, size, deadline) = (arrivals.earliest_start[job], arrivals.size[job], arrivals.deadline[job]);
         let mut best: Option<(usize, Want, Found)> = None;
-        for (i, (rate, shelf)) in self.plan.shelves.iter_mut().enumerate() {
-            shelf.sweep(arrivals.submitted[job]);
+        for (i, (rate, index)) in self.plan.indexes.iter_mut().enumerate() {
+            index.sweep(arrivals.submitted[job]);
             let Some(want) = Want::new(earliest_start, rate.duration(size), deadline) else { continue };
-            let Some(found) = shelf.find(&want) else { continue };
+            let Some(found) = index.find(&want) else { continue };
             let better = best
                 .as_ref()
                 .is_none_or(|(_, other, known)| want.rank(&found.period, self.strategy) < other.rank(&known.period, self.strategy));
@@ -216,7 +216,7 @@ impl IdleSession {
             return;
         };
         let start = want.place(&found.period, self.strategy);
-        self.plan.shelves[i].1.take(found, start, start + want.duration);
+        self.plan.indexes[i].1.take(found, start, start + want.duration);
         self.decisions.server.push(found.period.server);
         self.decisions.start.push(start);
     }
@@ -225,13 +225,13 @@ impl IdleSession {
 impl Plan {
     /// What came nearest: the stretch that is short of the fewest ticks; then the earliest begin, then the lowest server.
     fn obstacle(&self, earliest_start: Tick, size: Tick, deadline: Tick) -> IdleObstacle {
-        let fastest = self.shelves.iter().map(|(rate, _)| rate.duration(size)).min().unwrap_or(0);
+        let fastest = self.indexes.iter().map(|(rate, _)| rate.duration(size)).min().unwrap_or(0);
         if u64::from(earliest_start) + fastest > u64::from(deadline) {
             return IdleObstacle::TooSlow { fastest: fastest.min(u64::from(Tick::MAX)) as Tick };
         }
-        let stretches = self.shelves.iter().filter_map(|(rate, shelf)| {
+        let stretches = self.indexes.iter().filter_map(|(rate, index)| {
             let needed = Want::new(earliest_start, rate.duration(size), deadline)?.duration;
-            let stretch = shelf.longest_stretch(earliest_start, deadline)?;
+            let stretch = index.longest_stretch(earliest_start, deadline)?;
             Some((needed - stretch.length(), stretch, needed))
         });
         match stretches.min() {

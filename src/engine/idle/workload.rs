@@ -5,7 +5,7 @@ use super::generator::{FortnightWorkload, ParetoWorkload, UNIT};
 use super::request::{IdleArrivals, IdleRequest};
 use super::servers::Servers;
 use crate::core::edits::{Edits, RequestId};
-use crate::core::error::{Place, ScenarioError};
+use crate::core::error::{FieldPath, ScenarioError};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -88,7 +88,7 @@ impl IdleWorkload {
     ///
     /// # Errors
     /// The first thing out of range.
-    pub fn check(&self, servers: &Servers, place: &Place) -> Result<(), ScenarioError> {
+    pub fn check(&self, servers: &Servers, place: &FieldPath) -> Result<(), ScenarioError> {
         match &self.source {
             IdleSource::Requests(requests) => check_list(requests, servers, &place.field("requests"))?,
             IdleSource::Pareto(pareto) => pareto.check(servers, &place.field("pareto")).map_err(of_machine)?,
@@ -97,7 +97,7 @@ impl IdleWorkload {
         self.check_edits(servers, &place.field("edits"))
     }
 
-    fn check_edits(&self, servers: &Servers, place: &Place) -> Result<(), ScenarioError> {
+    fn check_edits(&self, servers: &Servers, place: &FieldPath) -> Result<(), ScenarioError> {
         let len = self.source.len();
         self.edits.check(len, place, |request, place| request.check(servers, place))?;
         let added = self.edits.0.range(len..).count() as u64;
@@ -153,16 +153,16 @@ impl IdleWorkload {
 /// The generators call the machine by that name; in a scenario it is `servers`.
 fn of_machine(error: ScenarioError) -> ScenarioError {
     match error.place.as_str().strip_prefix("machine.") {
-        Some(field) => ScenarioError { place: Place::new("servers").field(field), ..error },
+        Some(field) => ScenarioError { place: FieldPath::new("servers").field(field), ..error },
         None => error,
     }
 }
 
-fn check_list(requests: &[IdleRequest], servers: &Servers, place: &Place) -> Result<(), ScenarioError> {
+fn check_list(requests: &[IdleRequest], servers: &Servers, place: &FieldPath) -> Result<(), ScenarioError> {
     if requests.len() > bounds::REQUESTS.max as usize {
         return Err(ScenarioError::out_of_range(place.clone(), format!("a list of {}", requests.len()), bounds::REQUESTS));
     }
-    let nowhere = Place::new("");
+    let nowhere = FieldPath::new("");
     for (i, request) in requests.iter().enumerate() {
         // A place is made for the one that needs it, not for a million that do not.
         request.check(servers, &nowhere).or_else(|_| request.check(servers, &place.index(i)))?;

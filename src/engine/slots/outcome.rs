@@ -6,7 +6,7 @@ use super::planner::Session;
 use super::revenue::{Report, Update};
 use super::scenario::SlotsScenario;
 use super::workload::Arrivals;
-use crate::core::error::{Place, ScenarioError};
+use crate::core::error::{FieldPath, ScenarioError};
 use crate::slots::decisions::Decisions;
 use std::sync::Arc;
 
@@ -76,7 +76,7 @@ pub fn nodes_of(session: &Session) -> NodeTable {
 /// # Errors
 /// The scenario is out of bounds; the message names the place and what is allowed there.
 pub fn run(scenario: &SlotsScenario) -> Result<Outcome, ScenarioError> {
-    scenario.check(&Place::new(""))?;
+    scenario.check(&FieldPath::new(""))?;
     let market = scenario.market.clone().map(Arc::new);
     let mut session = Session::for_market(scenario.machine, scenario.policy, market, scenario.workload.arrivals()?);
     session.finish();

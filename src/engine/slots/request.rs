@@ -2,7 +2,7 @@
 
 use super::bounds;
 use crate::core::bounds::Bound;
-use crate::core::error::{Place, ScenarioError};
+use crate::core::error::{FieldPath, ScenarioError};
 use serde::{Deserialize, Serialize};
 
 /// A point in time, counted in slots of fixed length (δ) from the start of the scenario.
@@ -43,7 +43,7 @@ impl Request {
     ///
     /// # Errors
     /// The first field out of range, with the range that is allowed there.
-    pub fn check(&self, machine_nodes: u32, place: &Place) -> Result<(), ScenarioError> {
+    pub fn check(&self, machine_nodes: u32, place: &FieldPath) -> Result<(), ScenarioError> {
         let field = |name: &'static str, value: u32, bound: Bound| {
             if bound.holds(value) { Ok(()) } else { Err(ScenarioError::out_of_range(place.field(name), value, bound)) }
         };

@@ -4,7 +4,7 @@ use super::bounds;
 use super::request::Request;
 use super::revenue::Market;
 use super::workload::Workload;
-use crate::core::error::{Place, ScenarioError};
+use crate::core::error::{FieldPath, ScenarioError};
 use serde::{Deserialize, Serialize};
 
 /// Everything a plan in slots depends on.
@@ -120,7 +120,7 @@ impl SlotsScenario {
     ///
     /// # Errors
     /// The first thing out of range: where, what was found, what is allowed.
-    pub fn check(&self, place: &Place) -> Result<(), ScenarioError> {
+    pub fn check(&self, place: &FieldPath) -> Result<(), ScenarioError> {
         self.machine.check(&place.field("machine"))?;
         self.workload.check(self.machine.nodes, &place.field("workload"))?;
         self.market.as_ref().map_or(Ok(()), |market| market.check(self.machine.nodes, &place.field("market")))
@@ -137,7 +137,7 @@ impl Machine {
     ///
     /// # Errors
     /// The first field out of range.
-    pub fn check(&self, place: &Place) -> Result<(), ScenarioError> {
+    pub fn check(&self, place: &FieldPath) -> Result<(), ScenarioError> {
         if !bounds::NODES.holds(self.nodes) {
             return Err(ScenarioError::out_of_range(place.field("nodes"), self.nodes, bounds::NODES));
         }

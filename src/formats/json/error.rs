@@ -2,7 +2,7 @@
 
 use super::{MAX_BYTES, STUDY_VERSION, VERSION};
 use bookahead_engine::ScenarioError;
-use bookahead_engine::core::error::Place;
+use bookahead_engine::core::error::FieldPath;
 use serde::de::DeserializeOwned;
 use serde_path_to_error::{Path, Segment};
 use std::fmt;
@@ -37,7 +37,7 @@ pub enum FileError {
     /// A field that is needed is not there.
     Missing {
         /// The object without the field; empty for the file itself.
-        place: Place,
+        place: FieldPath,
         /// The field's name.
         field: String,
     },
@@ -84,14 +84,14 @@ pub(super) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, FileError> {
     serde_json::from_str(text).map_err(|error| {
         let mut json = serde_json::Deserializer::from_str(text);
         match serde_path_to_error::deserialize::<_, T>(&mut json) {
-            Ok(_) => of_json(&error, Place::new("")),
+            Ok(_) => of_json(&error, FieldPath::new("")),
             Err(error) => of_json(error.inner(), place_of(error.path())),
         }
     })
 }
 
-fn place_of(path: &Path) -> Place {
-    path.iter().fold(Place::new(""), |place, segment| match segment {
+fn place_of(path: &Path) -> FieldPath {
+    path.iter().fold(FieldPath::new(""), |place, segment| match segment {
         Segment::Seq { index } => place.index(*index),
         Segment::Map { key } => place.field(key),
         Segment::Enum { variant } => place.field(variant),
@@ -99,7 +99,7 @@ fn place_of(path: &Path) -> Place {
     })
 }
 
-fn of_json(error: &serde_json::Error, place: Place) -> FileError {
+fn of_json(error: &serde_json::Error, place: FieldPath) -> FileError {
     let (line, column) = (error.line(), error.column());
     if error.is_eof() {
         return FileError::Json { line, column, what: "the text ends too early".to_string() };

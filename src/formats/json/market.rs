@@ -1,7 +1,7 @@
 //! The market of a scenario file, version 1.
 
 use super::value::{Whole, given, list, named};
-use bookahead_engine::core::error::{Place, ScenarioError};
+use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::slots::bounds;
 use bookahead_engine::slots::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
 use serde::{Deserialize, Serialize};
@@ -43,7 +43,7 @@ struct WireClass {
 
 impl WireMarket {
     /// The market; its ranges are not checked.
-    pub(super) fn market(self, nodes: u32, place: &Place) -> Result<Market, ScenarioError> {
+    pub(super) fn market(self, nodes: u32, place: &FieldPath) -> Result<Market, ScenarioError> {
         let mut classes: Vec<Class> = Vec::new();
         for (k, class) in self.classes.into_iter().enumerate() {
             // A class without a limit may book what the one above it may.
@@ -56,7 +56,7 @@ impl WireMarket {
 }
 
 impl WireClass {
-    fn class(self, k: usize, above: u32, place: &Place) -> Result<Class, ScenarioError> {
+    fn class(self, k: usize, above: u32, place: &FieldPath) -> Result<Class, ScenarioError> {
         let missing = |name: &str, allowed: String| Err(ScenarioError::new(place.field(name), "a missing value", allowed));
         let demand = match (self.mean, self.deviation) {
             (Some(mean), Some(deviation)) => Some(Demand { mean, deviation }),

@@ -11,7 +11,7 @@ use super::value::{Object, Whole, given_object, named, object};
 use super::workload::WireWorkload;
 use super::{FileError, MAX_BYTES, STUDY_VERSION, VERSION};
 use bookahead_engine::convert::with_jobs_of;
-use bookahead_engine::core::error::{Place, ScenarioError};
+use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
 use bookahead_engine::study::StudyKind;
 use bookahead_engine::{Scenario, Study};
@@ -102,13 +102,13 @@ pub fn read(text: &str) -> Result<FileContent, FileError> {
         let Object(file) = parse::<Object<WireScenario>>(text)?;
         file.content()?
     } else if is(STUDY_VERSION) {
-        let study = study.ok_or_else(|| FileError::Missing { place: Place::new(""), field: "study".to_string() })?;
+        let study = study.ok_or_else(|| FileError::Missing { place: FieldPath::new(""), field: "study".to_string() })?;
         if study.as_str() != Some(StudyKind::Idle.key()) {
             let allowed = format!("{:?}; a plan in slots is a file of version {VERSION}", StudyKind::Idle.key());
-            return Err(ScenarioError::new(Place::new("study"), study, allowed).into());
+            return Err(ScenarioError::new(FieldPath::new("study"), study, allowed).into());
         }
         let Object(file) = parse::<Object<WireIdleScenario>>(text)?;
-        let idle = file.servers.scenario(&Place::new("servers"))?;
+        let idle = file.servers.scenario(&FieldPath::new("servers"))?;
         FileContent { scenario: Scenario::new(file.title, idle), second: None }
     } else {
         return Err(FileError::Version { found: version.to_string() });
@@ -148,7 +148,7 @@ pub fn write(scenario: &Scenario) -> String {
 
 impl WireScenario {
     fn content(self) -> Result<FileContent, ScenarioError> {
-        let root = Place::new("");
+        let root = FieldPath::new("");
         let machine = Machine { nodes: self.machine.nodes.0, slot_seconds: self.machine.slot_seconds.0 };
         // Everything else is compared with the machine.
         machine.check(&root.field("machine"))?;

@@ -3,7 +3,7 @@
 use super::servers_workload::WireServersWorkload;
 use super::value::{Pair, Whole, given, given_list, list, named, object};
 use bookahead_engine::core::bounds::Bound;
-use bookahead_engine::core::error::{Place, ScenarioError};
+use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::idle::adaptive::Adaptability;
 use bookahead_engine::idle::{IdleEvent, IdleScenario, Rate, ServerGroup, Servers, Strategy, bounds, strip_factors};
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,7 @@ fn full_rate() -> Pair {
 }
 
 impl WireGroup {
-    fn group(&self, place: &Place) -> Result<ServerGroup, ScenarioError> {
+    fn group(&self, place: &FieldPath) -> Result<ServerGroup, ScenarioError> {
         let Pair([numerator, denominator]) = self.rate;
         for (i, part) in [numerator, denominator].into_iter().enumerate() {
             within(part, &place.field("rate").index(i), bounds::RATE_PART)?;
@@ -62,7 +62,7 @@ impl WireGroup {
     }
 }
 
-fn within(value: u32, place: &Place, bound: Bound) -> Result<(), ScenarioError> {
+fn within(value: u32, place: &FieldPath, bound: Bound) -> Result<(), ScenarioError> {
     if bound.holds(value) { Ok(()) } else { Err(ScenarioError::out_of_range(place.clone(), value, bound)) }
 }
 
@@ -81,7 +81,7 @@ struct WireEvent {
 }
 
 impl WireEvent {
-    fn event(&self, place: &Place) -> Result<IdleEvent, ScenarioError> {
+    fn event(&self, place: &FieldPath) -> Result<IdleEvent, ScenarioError> {
         let Whole(submitted) = self.submitted;
         let needed = |value: Option<Whole<u32>>, name: &str, bound: Bound| {
             value.map(|value| value.0).ok_or_else(|| ScenarioError::out_of_range(place.field(name), "a missing value", bound))
@@ -129,7 +129,7 @@ impl WireServers {
     }
 
     /// The recipe. Its ranges are checked only where something is derived from them.
-    pub(super) fn scenario(self, place: &Place) -> Result<IdleScenario, ScenarioError> {
+    pub(super) fn scenario(self, place: &FieldPath) -> Result<IdleScenario, ScenarioError> {
         let servers = self.machine(place)?;
         servers.check(place)?;
         let (least, _) = strip_factors(&servers);
@@ -145,7 +145,7 @@ impl WireServers {
         })
     }
 
-    fn machine(&self, place: &Place) -> Result<Servers, ScenarioError> {
+    fn machine(&self, place: &FieldPath) -> Result<Servers, ScenarioError> {
         let (Whole(look_ahead), Whole(least_size)) = (self.look_ahead, self.least_size);
         match (&self.groups, self.count, self.level) {
             (Some(groups), None, None) => {

@@ -3,7 +3,7 @@
 use super::value::{Object, Whole, given, given_object, items, list, named};
 use super::workload::{change_of, edits_of};
 use bookahead_engine::core::edits::Edits;
-use bookahead_engine::core::error::{Place, ScenarioError};
+use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use bookahead_engine::idle::{IdleRequest, IdleSource, IdleWorkload, bounds};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -132,7 +132,7 @@ impl WireServersWorkload {
     }
 
     /// The workload; its ranges are not checked. Without requests where they are those of the plan in slots.
-    pub(super) fn workload(self, place: &Place) -> Result<IdleWorkload, ScenarioError> {
+    pub(super) fn workload(self, place: &FieldPath) -> Result<IdleWorkload, ScenarioError> {
         if self.slots == Some(false) {
             return Err(ScenarioError::new(place.field("slots"), false, "true, or left out"));
         }

@@ -2,7 +2,7 @@
 
 use super::value::{Object, Pair, Whole, given, given_object, items, list};
 use bookahead_engine::core::bounds::Bound;
-use bookahead_engine::core::error::{Place, ScenarioError};
+use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::slots::bounds;
 use bookahead_engine::slots::request::Request;
 use bookahead_engine::slots::workload::{Edits, Generator, Preset, Range, RequestId, Source, Workload};
@@ -163,7 +163,7 @@ struct WireEdit {
 ///
 /// # Errors
 /// Both or neither, or `"remove": false`.
-pub(super) fn change_of<R>(request: Option<R>, remove: Option<bool>, place: &Place) -> Result<Option<R>, ScenarioError> {
+pub(super) fn change_of<R>(request: Option<R>, remove: Option<bool>, place: &FieldPath) -> Result<Option<R>, ScenarioError> {
     match (request, remove) {
         (Some(request), None) => Ok(Some(request)),
         (None, Some(true)) => Ok(None),
@@ -179,8 +179,8 @@ pub(super) fn change_of<R>(request: Option<R>, remove: Option<bool>, place: &Pla
 /// More edits than a workload may have requests, a number out of range, a second edit of a request; what `checked` finds.
 pub(super) fn edits_of<W, R>(
     edits: Vec<W>,
-    place: &Place,
-    checked: impl Fn(W, &Place) -> Result<(RequestId, Option<R>), ScenarioError>,
+    place: &FieldPath,
+    checked: impl Fn(W, &FieldPath) -> Result<(RequestId, Option<R>), ScenarioError>,
 ) -> Result<BTreeMap<RequestId, Option<R>>, ScenarioError> {
     if edits.len() > bounds::REQUESTS.max as usize {
         return Err(ScenarioError::out_of_range(place.clone(), format!("a list of {}", edits.len()), bounds::REQUESTS));
@@ -202,7 +202,7 @@ pub(super) fn edits_of<W, R>(
 
 impl WireWorkload {
     /// The workload; of its ranges only those of the edits are checked, whose places in the file get lost.
-    pub(super) fn workload(self, machine_nodes: u32, place: &Place) -> Result<Workload, ScenarioError> {
+    pub(super) fn workload(self, machine_nodes: u32, place: &FieldPath) -> Result<Workload, ScenarioError> {
         let source = match (self.requests, self.generator) {
             (Some(requests), None) => Source::Requests(requests),
             (None, Some(generator)) => Source::Generator(generator.into()),

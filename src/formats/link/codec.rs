@@ -3,7 +3,7 @@
 use super::{Opened, Shared, TimeWindow, View, v1, v2};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use bookahead_engine::core::error::{Place, ScenarioError};
+use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::experiment;
 use bookahead_engine::idle::bounds as idle_bounds;
 use bookahead_engine::slots::bounds;
@@ -189,7 +189,7 @@ fn inflate(deflated: &[u8]) -> Result<Vec<u8>, LinkError> {
 }
 
 fn check_view(view: &View) -> Result<(), ScenarioError> {
-    let place = Place::new("view");
+    let place = FieldPath::new("view");
     check_time(view.time, &place.field("time"), VIEW_SLOTS_MAX)?;
     check_time(view.geometry.time, &place.field("geometry.time"), VIEW_TICKS_MAX)?;
     if let Some(tree) = view.geometry.tree
@@ -213,7 +213,7 @@ fn check_view(view: &View) -> Result<(), ScenarioError> {
     Ok(())
 }
 
-fn check_time(time: Option<TimeWindow>, place: &Place, most: f64) -> Result<(), ScenarioError> {
+fn check_time(time: Option<TimeWindow>, place: &FieldPath, most: f64) -> Result<(), ScenarioError> {
     let Some(TimeWindow { first, slots }) = time else { return Ok(()) };
     let check = |name: &str, value: f64, min: f64, max: f64| {
         let allowed = || format!("a number from {min} to {max}");

@@ -2,7 +2,7 @@
 
 use super::{Problems, SwfLog};
 use bookahead_engine::core::bounds::Bound;
-use bookahead_engine::core::error::{Place, ScenarioError};
+use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::slots::bounds;
 use bookahead_engine::slots::request::{Request, Slot};
 use bookahead_engine::slots::scenario::Machine;
@@ -142,7 +142,7 @@ pub fn to_workload(log: &SwfLog, options: &SwfOptions) -> Result<(Machine, Workl
     check_options(options)?;
     let machine_nodes = options.machine_nodes.or_else(|| log.machine_nodes()).unwrap_or(1);
     let machine = Machine { nodes: machine_nodes, slot_seconds: options.slot_seconds };
-    machine.check(&Place::new("machine"))?;
+    machine.check(&FieldPath::new("machine"))?;
 
     let mut report = ImportReport::default();
     let mut jobs = usable_jobs(log, machine_nodes, options.oversize, &mut report);
@@ -157,7 +157,7 @@ pub fn to_workload(log: &SwfLog, options: &SwfOptions) -> Result<(Machine, Workl
     let nodes: u64 = jobs.iter().map(|job| u64::from(job.nodes)).sum();
     if nodes > u64::from(bounds::TOTAL_NODES.max) {
         let found = format!("a total of {nodes} nodes over all jobs");
-        return Err(ScenarioError::out_of_range(Place::new("workload"), found, bounds::TOTAL_NODES).into());
+        return Err(ScenarioError::out_of_range(FieldPath::new("workload"), found, bounds::TOTAL_NODES).into());
     }
     let requests: Option<Vec<Request>> = jobs.iter().map(|job| job.request(jobs[0].submit, options)).collect();
     let Some(requests) = requests else {
@@ -194,7 +194,7 @@ impl Usable {
 
 fn check_options(options: &SwfOptions) -> Result<(), ScenarioError> {
     let check = |name: &str, value: u32, bound: Bound| {
-        if bound.holds(value) { Ok(()) } else { Err(ScenarioError::out_of_range(Place::new(name), value, bound)) }
+        if bound.holds(value) { Ok(()) } else { Err(ScenarioError::out_of_range(FieldPath::new(name), value, bound)) }
     };
     check("slot_seconds", options.slot_seconds, bounds::SLOT_SECONDS)?;
     check("book_ahead", options.book_ahead, bounds::RANGE_SLOTS)?;

@@ -87,9 +87,9 @@ pub enum LogState {
     Failed(String),
 }
 
-/// What the engine told last.
+/// What the engine engine_state last.
 #[derive(Clone, Default, PartialEq)]
-pub struct Told {
+pub struct EngineState {
     /// The newest plan; `None` until the first is there.
     pub shown: Option<Rc<Shown>>,
     /// The newest plan of the servers; `None` until the first is there, and where there are none.
@@ -102,56 +102,56 @@ pub struct Told {
     pub log: LogState,
 }
 
-impl Told {
+impl EngineState {
     /// Whether there is a plan.
     pub fn is_planned(&self) -> bool {
         self.shown.is_some()
     }
 
-    /// What is told after an event.
+    /// What is engine_state after an event.
     fn after(&self, event: EngineEvent) -> Self {
-        let mut told = self.clone();
+        let mut engine_state = self.clone();
         match event {
             EngineEvent::Planned { plan, figures, workspace } => {
                 // The figures stay as they were until all is planned.
-                let before = told.shown.as_ref().map(|shown| shown.body);
+                let before = engine_state.shown.as_ref().map(|shown| shown.body);
                 let is_whole = figures.is_some();
                 if workspace.idle.is_none() {
-                    told.servers = None;
+                    engine_state.servers = None;
                 }
                 if let Some(figures) = figures.or(before) {
-                    told.shown = Some(Rc::new(Shown::new(plan, figures, is_whole, workspace)));
+                    engine_state.shown = Some(Rc::new(Shown::new(plan, figures, is_whole, workspace)));
                 }
                 if is_whole {
-                    told.progress = None;
+                    engine_state.progress = None;
                 }
             }
-            EngineEvent::Money { rev, part } => told.money = told.money.with(rev, part),
+            EngineEvent::Money { rev, part } => engine_state.money = engine_state.money.with(rev, part),
             EngineEvent::Servers { plan, workspace } => {
-                told.servers = Some(Rc::new(ServersShown { plan, workspace }));
-                told.progress = None;
+                engine_state.servers = Some(Rc::new(ServersShown { plan, workspace }));
+                engine_state.progress = None;
             }
-            EngineEvent::Lost => (told.shown, told.servers) = (None, None),
-            EngineEvent::Progress(share) => told.progress = Some(share),
-            EngineEvent::Invalid(_) | EngineEvent::Died { .. } => told.progress = None,
-            EngineEvent::LogProgress(share, jobs) => told.log = LogState::Reading { share, jobs },
-            EngineEvent::LogRead(Ok(log)) => told.log = LogState::Read { log: Rc::new(log), shaped: None },
-            EngineEvent::LogDropped => told.log = LogState::None,
-            EngineEvent::LogRead(Err(problem)) => told.log = LogState::Failed(problem),
+            EngineEvent::Lost => (engine_state.shown, engine_state.servers) = (None, None),
+            EngineEvent::Progress(share) => engine_state.progress = Some(share),
+            EngineEvent::Invalid(_) | EngineEvent::Died { .. } => engine_state.progress = None,
+            EngineEvent::LogProgress(share, jobs) => engine_state.log = LogState::Reading { share, jobs },
+            EngineEvent::LogRead(Ok(log)) => engine_state.log = LogState::Read { log: Rc::new(log), shaped: None },
+            EngineEvent::LogDropped => engine_state.log = LogState::None,
+            EngineEvent::LogRead(Err(problem)) => engine_state.log = LogState::Failed(problem),
             EngineEvent::LogShaped(result) => {
-                if let LogState::Read { shaped, .. } = &mut told.log {
+                if let LogState::Read { shaped, .. } = &mut engine_state.log {
                     *shaped = Some(result.map(Rc::new));
                 }
             }
         }
-        told
+        engine_state
     }
 }
 
-/// The engine and what it told.
+/// The engine and what it engine_state.
 pub struct Engine {
     client: EngineClient,
-    told: Rc<RefCell<Rc<Told>>>,
+    engine_state: Rc<RefCell<Rc<EngineState>>>,
     is_drawing: Rc<Cell<bool>>,
 }
 
@@ -161,12 +161,12 @@ impl Engine {
         &self.client
     }
 
-    /// What it told last.
-    pub fn told(&self) -> Rc<Told> {
-        Rc::clone(&self.told.borrow())
+    /// What it engine_state last.
+    pub fn engine_state(&self) -> Rc<EngineState> {
+        Rc::clone(&self.engine_state.borrow())
     }
 
-    /// Asks from within a pass that draws the page: what is told at once causes no other pass, the asker draws it.
+    /// Asks from within a pass that draws the page: what is engine_state at once causes no other pass, the asker draws it.
     pub fn while_drawing(&self, ask: impl FnOnce()) {
         self.is_drawing.set(true);
         ask();
@@ -174,13 +174,13 @@ impl Engine {
     }
 }
 
-/// Starts the engine with the component, and draws the component anew whenever it has told something else.
+/// Starts the engine with the component, and draws the component anew whenever it has engine_state something else.
 #[hook]
 pub fn use_engine(notices: &Notices) -> Rc<Engine> {
     let (notices, draw_anew) = (notices.clone(), use_force_update());
     use_memo((), move |()| {
-        let (told, is_drawing) = (Rc::<RefCell<Rc<Told>>>::default(), Rc::<Cell<bool>>::default());
-        let (hears, draws) = (Rc::clone(&told), Rc::clone(&is_drawing));
+        let (engine_state, is_drawing) = (Rc::<RefCell<Rc<EngineState>>>::default(), Rc::<Cell<bool>>::default());
+        let (hears, draws) = (Rc::clone(&engine_state), Rc::clone(&is_drawing));
         let client = EngineClient::start(Callback::from(move |event: EngineEvent| {
             tell_user(&event, &notices);
             let after = hears.borrow().after(event);
@@ -191,7 +191,7 @@ pub fn use_engine(notices: &Notices) -> Rc<Engine> {
                 }
             }
         }));
-        Engine { client, told, is_drawing }
+        Engine { client, engine_state, is_drawing }
     })
 }
 

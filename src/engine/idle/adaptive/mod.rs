@@ -20,7 +20,7 @@ use super::request::IdleRequest;
 use super::servers::Servers;
 use super::strategy::Strategy;
 use super::{OPEN, Tick, bounds};
-use crate::core::error::{Place, ScenarioError};
+use crate::core::error::{FieldPath, ScenarioError};
 use serde::{Deserialize, Serialize};
 
 /// The switches.
@@ -72,7 +72,7 @@ impl AdaptiveSession {
     /// # Errors
     /// The event lies before the last one, its job is out of range or of a kind the switches exclude. Nothing is changed.
     pub fn handle(&mut self, event: Event) -> Result<Outcome, ScenarioError> {
-        let place = Place::new("event");
+        let place = FieldPath::new("event");
         let bound = bounds::TICK.from(self.now);
         if !bound.holds(event.submitted()) {
             return Err(ScenarioError::out_of_range(place.field("submitted"), event.submitted(), bound));

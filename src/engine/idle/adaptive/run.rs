@@ -1,6 +1,6 @@
 //! A run in which reservations adapt (4.5): processes requests and events in time order with an [`AdaptiveSession`].
 
-use crate::core::error::{Place, ScenarioError};
+use crate::core::error::{FieldPath, ScenarioError};
 use crate::idle::Tick;
 use crate::idle::adaptive::{Adapted, AdaptiveSession, Change, Event, NotExtended, Outcome, Piece};
 use crate::idle::decisions::{IdleDecisions, IdleObstacle, IdleRefusal, NO_SERVER, NO_START};
@@ -39,7 +39,7 @@ impl Adapting {
     /// # Errors
     /// More requests and events than such a run takes.
     pub fn new(scenario: &IdleScenario, arrivals: Arc<IdleArrivals>) -> Result<Self, ScenarioError> {
-        scenario.check_adaptive((arrivals.jobs() + scenario.events.len()) as u64, &Place::new("servers"))?;
+        scenario.check_adaptive((arrivals.jobs() + scenario.events.len()) as u64, &FieldPath::new("servers"))?;
         Ok(Self {
             session: AdaptiveSession::new(scenario.servers.clone(), scenario.strategy, scenario.adaptability),
             servers: scenario.servers.clone(),

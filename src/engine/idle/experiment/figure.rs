@@ -5,7 +5,7 @@ use super::super::request::IdleArrivals;
 use super::super::servers::{Servers, check};
 use super::super::strategy::Strategy;
 use crate::core::bounds::Bound;
-use crate::core::error::{Place, ScenarioError};
+use crate::core::error::{FieldPath, ScenarioError};
 use crate::experiment::Options;
 use serde::{Deserialize, Serialize};
 
@@ -150,13 +150,13 @@ impl Figure {
     /// # Errors
     /// What is out of range (`runs`, `jobs`, `sweep`).
     pub fn check(self, options: Options) -> Result<(), ScenarioError> {
-        let (place, points) = (Place::new(""), self.points().len());
+        let (place, points) = (FieldPath::new(""), self.points().len());
         check(&place, "runs", options.runs, RUNS)?;
         check(&place, "jobs", options.requests, REQUESTS)?;
         let total = u64::from(options.runs) * u64::from(options.requests) * points as u64;
         if total > TOTAL_MAX {
             let found = format!("a sweep of {total} jobs ({points} points × {} runs × {} jobs)", options.runs, options.requests);
-            return Err(ScenarioError::new(Place::new("sweep"), found, format!("at most {TOTAL_MAX} jobs in all")));
+            return Err(ScenarioError::new(FieldPath::new("sweep"), found, format!("at most {TOTAL_MAX} jobs in all")));
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use super::found::Found;
 use crate::core::error::ScenarioError;
 use crate::core::statistics::Interval;
 use crate::experiment::{Claim, Options, Point, Progress};
-use crate::idle::reference::ShownPlan;
+use crate::idle::reference::ReferencePlan;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub struct Unit {
     lines: Vec<Line>,
     arrivals: Option<Arc<IdleArrivals>>,
     session: Option<IdleSession>,
-    shown: Option<(ShownPlan, u64)>,
+    shown: Option<(ReferencePlan, u64)>,
     found: Vec<Found>,
 }
 
@@ -57,7 +57,7 @@ impl Unit {
             };
             self.arrivals = Some(Arc::clone(&arrivals));
             if self.figure == Figure::Effort {
-                self.shown = Some((ShownPlan::new(&servers, line.strategy, 1)?, 0));
+                self.shown = Some((ReferencePlan::new(&servers, line.strategy, 1)?, 0));
             }
             self.session = Some(IdleSession::new(Arc::new(servers), line.strategy, arrivals));
         }

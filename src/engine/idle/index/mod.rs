@@ -6,8 +6,8 @@ mod classes;
 mod line;
 mod places;
 mod search;
-mod shelf;
+mod rate_index;
 mod sorted;
 mod tree;
 
-pub(super) use shelf::{Found, Shelf};
+pub(super) use rate_index::{Found, RateIndex};

@@ -11,7 +11,7 @@ mod tree_view;
 mod walk;
 
 pub use dual::{DualTree, TwoLevel, TwoLevelWalk};
-pub use plan::{Kept, ShownPlan};
+pub use plan::{Kept, ReferencePlan};
 pub use search::{Part, Step, Trace};
 pub use still::Still;
 pub use strips::{StripName, Strips};

@@ -9,7 +9,7 @@ use super::dual::TwoLevel;
 use super::search::{Trace, search_completions, search_list, search_rates, search_strips, search_two_level};
 use super::strips::Strips;
 use super::tree::{Order, PeriodTree};
-use crate::core::error::{Place, ScenarioError};
+use crate::core::error::{FieldPath, ScenarioError};
 
 /// A structure of the paper.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ pub enum Kept {
 
 /// Idle periods in the paper's structure: one for each rate, slowest first; FF-HU has one list for all.
 #[derive(Clone, Debug)]
-pub struct ShownPlan {
+pub struct ReferencePlan {
     strategy: Strategy,
     least_size: Tick,
     /// The distinct rates.
@@ -36,13 +36,13 @@ pub struct ShownPlan {
     kept: Vec<Kept>,
 }
 
-impl ShownPlan {
+impl ReferencePlan {
     /// Servers that are idle for ever; strips are `factor`·2·l_min wide (M).
     ///
     /// # Errors
     /// A factor of 0 or so great, or a look-ahead so far, that the number of strips is out of range.
     pub fn new(servers: &Servers, strategy: Strategy, factor: u32) -> Result<Self, ScenarioError> {
-        let place = Place::new("strips.factor");
+        let place = FieldPath::new("strips.factor");
         if !bounds::STRIP_FACTOR.holds(factor) {
             return Err(ScenarioError::out_of_range(place, factor, bounds::STRIP_FACTOR));
         }
@@ -77,7 +77,7 @@ impl ShownPlan {
         Ok(plan)
     }
 
-    /// The structures: one for each of [`ShownPlan::rates`], or one list for all.
+    /// The structures: one for each of [`ReferencePlan::rates`], or one list for all.
     pub fn kept(&self) -> &[Kept] {
         &self.kept
     }
@@ -134,7 +134,7 @@ impl ShownPlan {
         }
     }
 
-    /// Books [start, end) in an idle period; tells whether that was there. [`ShownPlan::expire`] comes first, at every submission.
+    /// Books [start, end) in an idle period; tells whether that was there. [`ReferencePlan::expire`] comes first, at every submission.
     pub fn take(&mut self, period: Period, start: Tick, end: Tick) -> bool {
         if !self.remove(period) {
             return false;

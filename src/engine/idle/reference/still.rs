@@ -1,4 +1,4 @@
-//! The paper's data structures for one decision, built directly from its idle periods: the contents [`super::ShownPlan`] would have then, up to the
+//! The paper's data structures for one decision, built directly from its idle periods: the contents [`super::ReferencePlan`] would have then, up to the
 //! shape of its trees. A search costs O(V log V) in total, less than maintaining two-level trees for a single decision.
 
 use super::super::Tick;

@@ -167,7 +167,7 @@ impl NodeTable {
                 starting.push(entry);
                 entry = lists.entries[entry as usize].next;
             }
-            // Listed last first, and most often in the order of the ranks.
+            // ExperimentInfo last first, and most often in the order of the ranks.
             starting.reverse();
             let rank = |&entry: &u32| arrivals.rank[lists.entries[entry as usize].job as usize];
             starting.sort_by_key(rank);

@@ -1,10 +1,10 @@
 //! Candidates of ejecting (Umar 3.3.2): the jobs that start in the short slot, and a cache of slots without a movable job.
 
 use super::gaps::Freed;
-use super::leave::{Leaving, ShortSlot};
+use super::placement::Placement;
+use super::relocation::{Relocation, ShortSlot};
 use super::slot_set::SlotSet;
 use super::slots::SlotPlan;
-use super::stand::Stand;
 use super::starts::Starts;
 use crate::slots::request::Slot;
 use crate::slots::scenario::ShiftRule;
@@ -31,7 +31,7 @@ impl Eject {
     }
 
     /// A job stands in the plan.
-    pub fn add(&mut self, stand: Stand, rank: &[u32]) {
+    pub fn add(&mut self, stand: Placement, rank: &[u32]) {
         self.starts.add(stand.job, stand.start, rank);
         self.stuck.remove(stand.start);
         self.relax = self.relax.max(stand.relax());
@@ -39,7 +39,7 @@ impl Eject {
     }
 
     /// A job stands elsewhere in the plan.
-    pub fn shift(&mut self, stand: Stand, to: Slot, rank: &[u32]) {
+    pub fn shift(&mut self, stand: Placement, to: Slot, rank: &[u32]) {
         self.starts.remove(stand.job, stand.start);
         self.starts.add(stand.job, to, rank);
         self.stuck.remove(to);
@@ -58,7 +58,7 @@ impl Eject {
         freed.drain_gaps(plan, rule, |gap| {
             let mut at = gap.from.saturating_sub(*relax).max(now);
             while let Some(slot) = stuck.first_in(at, gap.freed_to) {
-                if starts.of(slot).any(|job| Stand::of(arrivals, job, slot).fits(plan, rule, gap, slot + 1)) {
+                if starts.of(slot).any(|job| Placement::of(arrivals, job, slot).fits(plan, rule, gap, slot + 1)) {
                     stuck.remove(slot);
                 }
                 at = slot + 1;
@@ -77,7 +77,7 @@ impl Eject {
     }
 
     /// Which job starting in a short slot can start later, and where: first one that frees enough by itself, else any; within each by rank.
-    pub fn find(&mut self, short: &mut ShortSlot) -> Option<Leaving> {
+    pub fn find(&mut self, short: &mut ShortSlot) -> Option<Relocation> {
         let slot = short.slot;
         // A job that starts now has begun.
         if slot <= short.now {
@@ -86,13 +86,13 @@ impl Eject {
         let mut any_small = false;
         for small in [false, true] {
             for job in self.starts.of(slot) {
-                let stand = Stand::of(short.arrivals, job, slot);
+                let stand = Placement::of(short.arrivals, job, slot);
                 let is_small = stand.shape.nodes < short.by;
                 any_small |= is_small;
                 if is_small == small
                     && let Some(to) = short.right_of_it(&stand)
                 {
-                    return Some(Leaving { stand, to });
+                    return Some(Relocation { stand, to });
                 }
             }
             if !any_small {

@@ -2,9 +2,9 @@
 
 use super::gaps::{Freed, Gap};
 use super::lanes;
-use super::leave::{Leaving, ShortSlot};
+use super::placement::Placement;
+use super::relocation::{Relocation, ShortSlot};
 use super::slots::SlotPlan;
-use super::stand::Stand;
 use super::steps::STEP;
 use super::waiting::{Entry, News, Place, Waiting};
 use crate::slots::request::Slot;
@@ -28,7 +28,7 @@ pub(super) struct Holes {
     stuck_at: Vec<i16>,
     freed: Freed,
     /// Jobs moved for the present newcomer, as they stood before, and where they stand now.
-    tried: Vec<Leaving>,
+    tried: Vec<Relocation>,
     /// Their places in the list, where nobody finds them meanwhile.
     hidden: Vec<Place>,
     /// What came free by it, and how many gaps there were for newcomers before.
@@ -49,11 +49,11 @@ struct Candidate {
     place: Place,
 }
 
-fn count_in(column: &mut [i16], stand: Stand) {
+fn count_in(column: &mut [i16], stand: Placement) {
     lanes::add(column, stand.start, stand.end(), 1);
 }
 
-fn count_out(column: &mut [i16], stand: Stand) {
+fn count_out(column: &mut [i16], stand: Placement) {
     lanes::add(column, stand.start, stand.end(), -1);
 }
 
@@ -73,7 +73,7 @@ impl Holes {
     }
 
     /// A job stands in the plan.
-    pub fn add(&mut self, stand: Stand) {
+    pub fn add(&mut self, stand: Placement) {
         count_in(&mut self.jobs_at, stand);
         if stand.start <= self.now {
             count_in(&mut self.begun_at, stand);
@@ -85,7 +85,7 @@ impl Holes {
     }
 
     /// A job stands elsewhere in the plan: one that may be moved, or one put back, which the move made begin now.
-    pub fn shift(&mut self, stand: Stand, to: Slot) {
+    pub fn shift(&mut self, stand: Placement, to: Slot) {
         let moved = stand.at(to);
         let (left, taken) = (stand.given_up(to), moved.given_up(stand.start));
         lanes::add(&mut self.jobs_at, left.0, left.1, -1);
@@ -140,9 +140,9 @@ impl Holes {
     }
 
     /// Moves a job, which may be put back.
-    pub fn try_move(&mut self, plan: &mut SlotPlan, rule: ShiftRule, stand: Stand, to: Slot) {
+    pub fn try_move(&mut self, plan: &mut SlotPlan, rule: ShiftRule, stand: Placement, to: Slot) {
         plan.shift(stand, to);
-        self.tried.push(Leaving { stand, to });
+        self.tried.push(Relocation { stand, to });
         let (from, end) = stand.given_up(to);
         self.freed.note(from, end);
         let Self { freed, gaps, .. } = self;
@@ -152,7 +152,7 @@ impl Holes {
     /// The search ends; the moves tried are kept.
     pub fn keep(&mut self, start: &mut [Slot]) {
         self.end_search();
-        while let Some(Leaving { stand, to }) = self.tried.pop() {
+        while let Some(Relocation { stand, to }) = self.tried.pop() {
             start[stand.job as usize] = to;
             self.shift(stand, to);
         }
@@ -161,7 +161,7 @@ impl Holes {
     /// The search ends; the moves tried are put back.
     pub fn put_back(&mut self, plan: &mut SlotPlan) {
         self.end_search();
-        while let Some(Leaving { stand, to }) = self.tried.pop() {
+        while let Some(Relocation { stand, to }) = self.tried.pop() {
             plan.shift(stand.at(to), stand.start);
         }
     }
@@ -187,7 +187,7 @@ impl Holes {
 
     /// Which job occupying a short slot can stand beside it, and where: first one that frees enough by itself, else any; within each by
     /// rank. A job moves once for each newcomer.
-    pub fn find(&mut self, short: &mut ShortSlot) -> Option<Leaving> {
+    pub fn find(&mut self, short: &mut ShortSlot) -> Option<Relocation> {
         let Self { waiting, candidates, gaps, freed, now, .. } = self;
         candidates.clear();
         let news = News { gaps, before: self.gaps_before, now: *now };
@@ -219,21 +219,21 @@ impl Holes {
         found
     }
 
-    fn leave(&mut self, short: &mut ShortSlot, place: Place) -> Option<Leaving> {
+    fn leave(&mut self, short: &mut ShortSlot, place: Place) -> Option<Relocation> {
         let stand = self.waiting.stand(place);
         let to = short.beside_it(&stand);
         if to.is_none() && self.tried.is_empty() && !short.has_another_place(&stand) {
             self.waiting.fasten(place);
             count_in(&mut self.stuck_at, stand);
         }
-        Some(Leaving { stand, to: to? })
+        Some(Relocation { stand, to: to? })
     }
 
     /// Jobs that occupy a slot, and how many of them have begun.
     pub fn count(&self, slot: Slot, now: Slot) -> (u32, u32) {
         let of = |column: &[i16]| column.get(slot as usize).map_or(0, |count| u32::from(count.cast_unsigned()));
         let (mut jobs, mut begun) = (of(&self.jobs_at), of(&self.begun_at));
-        for Leaving { stand, to } in &self.tried {
+        for Relocation { stand, to } in &self.tried {
             let moved = stand.at(*to);
             jobs = jobs + u32::from(moved.occupies(slot)) - u32::from(stand.occupies(slot));
             begun += u32::from(moved.occupies(slot) && *to <= now);

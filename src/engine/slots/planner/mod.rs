@@ -1,15 +1,15 @@
 //! The planners behind one interface: jobs are decided in arrival order, and a run can be rewound to any job.
 //!
 //! A run stores checkpoints while it plans (`checkpoint`). Rewinding restores the last checkpoint before a job and plans on from there. An edit does
-//! the same and stops as soon as the state equals that of the old run (`replan`). The changes are available as a patch (`unsent`).
+//! the same and stops as soon as the state equals that of the old run (`replan`). The changes are available as a patch (`pending_patch`).
 
 mod checkpoint;
 mod eject;
 mod gaps;
-mod gate;
+mod admission;
 mod holes;
 mod lanes;
-mod leave;
+mod relocation;
 mod node_lists;
 mod node_rows;
 mod physical;
@@ -20,12 +20,12 @@ mod shifting;
 mod slot_set;
 mod slots;
 mod spans;
-mod stand;
+mod placement;
 mod starts;
 mod steps;
 #[cfg(test)]
 mod tests;
-mod unsent;
+mod pending_patch;
 mod waiting;
 
 use super::nodes::NodeTable;
@@ -35,12 +35,12 @@ use super::scenario::{Machine, PlannerKind, Policy};
 use super::workload::Arrivals;
 use crate::slots::decisions::{Decisions, Obstacle, REFUSED, Refusal};
 use checkpoint::{Checkpoint, SPACING};
+use pending_patch::PendingPatch;
 use physical::NodePlan;
 use replan::OldRun;
 use shifting::{Newcomer, Shifting, shape_of};
 use slots::SlotPlan;
 use std::sync::Arc;
-use unsent::Unsent;
 
 /// A run in progress: the requests, what was decided so far, and the plan's state after it.
 #[derive(Clone, Debug)]
@@ -55,9 +55,9 @@ pub struct Session {
     spacing: u32,
     /// The run before an edit, until this one has caught up with it.
     old: Option<OldRun>,
-    /// Nodes of the accepted jobs: given by the planner on physical nodes (then like `decisions`), else mapped as far as `unsent` says.
+    /// Nodes of the accepted jobs: given by the planner on physical nodes (then like `decisions`), else mapped as far as `pending_patch` says.
     nodes: NodeTable,
-    unsent: Unsent,
+    pending_patch: PendingPatch,
     /// Jobs decided since the last edit.
     planned: usize,
 }
@@ -108,13 +108,13 @@ impl Session {
                 chosen: Vec::new(),
                 live: Vec::new(),
                 frontier: 0,
-                revenue: market.map(|market| gate::fresh(market, machine, &arrivals)),
+                revenue: market.map(|market| admission::fresh(market, machine, &arrivals)),
             },
             checkpoints: vec![Checkpoint::first()],
             spacing: SPACING,
             old: None,
             nodes: NodeTable { first: vec![0], ids: Vec::new() },
-            unsent: Unsent::default(),
+            pending_patch: PendingPatch::default(),
             planned: 0,
             arrivals,
         }
@@ -267,7 +267,7 @@ impl Session {
         }
         for made in &self.decisions.moves[moves_before..] {
             self.state.frontier = self.state.frontier.max(made.to + shape_of(&self.arrivals, made.job).duration);
-            self.unsent.stood(made.job, made.from);
+            self.pending_patch.stood(made.job, made.from);
         }
         self.state.at += 1;
         self.planned += 1;

@@ -1,12 +1,12 @@
 //! Where else in its window an accepted job could stand.
 
 use super::gaps::Gap;
+use super::placement::Placement;
 use super::slots::SlotPlan;
-use super::stand::Stand;
 use crate::slots::request::Slot;
 use crate::slots::scenario::ShiftRule;
 
-impl Stand {
+impl Placement {
     /// The first place after a slot.
     pub fn right_of(&self, plan: &SlotPlan, slot: Slot) -> Option<Slot> {
         plan.first_fit(slot + 1, self.latest_start, self.shape)

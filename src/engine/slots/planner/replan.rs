@@ -91,7 +91,7 @@ impl Session {
             }
             return Ok(());
         }
-        self.unsent.edit(id, change, &edited);
+        self.pending_patch.edit(id, change, &edited);
         let (so_far, tail) = so_far.unzip();
         self.note_removed(&edited, so_far.as_ref());
         if !edited.jobs.in_place() {
@@ -112,7 +112,7 @@ impl Session {
             let start = self.decisions.start[job as usize];
             let in_run = so_far.and_then(|changes| changes.before(job)).or(edited.before.as_ref());
             if let (true, Some(request)) = (start != REFUSED, in_run) {
-                self.unsent.note(start, start + request.duration, 0);
+                self.pending_patch.note(start, start + request.duration, 0);
             }
         }
     }
@@ -140,8 +140,8 @@ impl Session {
         let base = self.checkpoints.last().cloned().unwrap_or_else(Checkpoint::first);
         let start = &self.decisions.start;
         let displaced = base.live.iter().map(|&(job, _)| (job, start[job as usize])).collect();
-        self.unsent.cover(changes.jobs.clone());
-        self.unsent.recount(changes.jobs.clone());
+        self.pending_patch.cover(changes.jobs.clone());
+        self.pending_patch.recount(changes.jobs.clone());
         let given = if self.state.physical.is_some() {
             std::mem::replace(&mut self.nodes, NodeTable { first: vec![0], ids: Vec::new() })
         } else {
@@ -180,7 +180,7 @@ impl Session {
     fn set_start(&mut self, job: u32, start: Slot) {
         let before = std::mem::replace(&mut self.decisions.start[job as usize], start);
         if before != start {
-            self.unsent.stood(job, before);
+            self.pending_patch.stood(job, before);
         }
     }
 
@@ -259,8 +259,8 @@ impl Session {
             self.state.live = live;
         }
         self.note_differences(&old);
-        self.unsent.cover(old.changes.jobs.start..at);
-        self.unsent.recount(old.base..at);
+        self.pending_patch.cover(old.changes.jobs.start..at);
+        self.pending_patch.recount(old.base..at);
         let jobs = old.base..at;
         replace_sorted(&mut old.moves, &jobs, |m| m.beneficiary, &self.decisions.moves);
         replace_sorted(&mut old.refusals, &jobs, |refusal| refusal.job, &self.decisions.refusals);
@@ -283,7 +283,7 @@ impl Session {
             let duration = self.arrivals.duration[self.arrivals.request[job as usize] as usize];
             for (start, duration) in [(before, edited.map_or(duration, |edited| edited.duration)), (start, duration)] {
                 if start != REFUSED {
-                    self.unsent.note(start, start + duration, old.mapped_to);
+                    self.pending_patch.note(start, start + duration, old.mapped_to);
                 }
             }
         }
@@ -296,9 +296,9 @@ impl Session {
         if old.mapped_to > 0 {
             old.mapped_to = 0;
             self.note_differences(&old);
-            self.unsent.recount(old.base..self.state.at);
+            self.pending_patch.recount(old.base..self.state.at);
         }
-        self.unsent.cover(old.changes.jobs.start..self.state.at.max(old.changes.jobs.start));
+        self.pending_patch.cover(old.changes.jobs.start..self.state.at.max(old.changes.jobs.start));
         for (row, job) in old.rows.iter().zip(old.base..) {
             self.set_start(job, row[0]);
             self.decisions.first_start[job as usize] = row[1];
@@ -340,7 +340,7 @@ impl Session {
         replace_sorted(&mut self.decisions.moves, &(checkpoint.at..u32::MAX), |m| m.beneficiary, &[]);
         replace_sorted(&mut self.decisions.refusals, &(checkpoint.at..u32::MAX), |refusal| refusal.job, &[]);
         self.nodes.truncate(if physical { at } else { 0 });
-        self.unsent = super::Unsent::default();
+        self.pending_patch = super::PendingPatch::default();
         self.stand_at(&checkpoint);
     }
 }

@@ -2,10 +2,10 @@
 
 use super::eject::Eject;
 use super::holes::Holes;
-use super::leave::{Leaving, ShortSlot};
+use super::placement::Placement;
+use super::relocation::{Relocation, ShortSlot};
 use super::shape::Shape;
 use super::slots::SlotPlan;
-use super::stand::Stand;
 use crate::slots::decisions::{Decisions, Move, Obstacle};
 use crate::slots::request::Slot;
 use crate::slots::scenario::{PlannerKind, Policy, ShiftRule};
@@ -62,7 +62,7 @@ impl Shifting {
 
     /// Books a job in the plan.
     pub fn add(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, job: u32, start: Slot) {
-        let stand = Stand::of(arrivals, job, start);
+        let stand = Placement::of(arrivals, job, start);
         plan.take(start, stand.shape);
         match &mut self.manner {
             Manner::Stay => {}
@@ -88,7 +88,7 @@ impl Shifting {
     /// Moves a job that stands in the plan.
     fn move_job(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, decisions: &mut Decisions, job: u32, to: Slot) {
         let from = std::mem::replace(&mut decisions.start[job as usize], to);
-        let stand = Stand::of(arrivals, job, from);
+        let stand = Placement::of(arrivals, job, from);
         plan.shift(stand, to);
         match &mut self.manner {
             Manner::Stay => {}
@@ -133,14 +133,14 @@ impl Shifting {
             if self.may_clear(slot, moves) {
                 let by = newcomer.shape.nodes - free;
                 let mut short = ShortSlot { plan, arrivals, rule: self.rule, moves, now: newcomer.now, slot, by };
-                if let Some(Leaving { stand, to }) = self.find_move(&mut short) {
+                if let Some(Relocation { stand, to }) = self.find_move(&mut short) {
                     if let Manner::Holes(holes) = &mut self.manner {
                         holes.try_move(plan, self.rule, stand, to);
                     } else {
                         worst.jobs.get_or_insert_with(|| self.count(worst.slot, newcomer.now));
                         self.move_job(plan, arrivals, decisions, stand.job, to);
                     }
-                    let Stand { job, start: from, .. } = stand;
+                    let Placement { job, start: from, .. } = stand;
                     decisions.moves.push(Move { job, from, to, beneficiary: newcomer.job, short_slot: slot });
                     continue;
                 }
@@ -192,7 +192,7 @@ impl Shifting {
         }
     }
 
-    fn find_move(&mut self, short: &mut ShortSlot) -> Option<Leaving> {
+    fn find_move(&mut self, short: &mut ShortSlot) -> Option<Relocation> {
         match &mut self.manner {
             Manner::Stay => None,
             Manner::Eject(eject) => eject.find(short),
@@ -232,7 +232,7 @@ impl Shifting {
             self.add(plan, arrivals, job, start);
             return;
         }
-        let stand = Stand::of(arrivals, job, start).from(from);
+        let stand = Placement::of(arrivals, job, start).from(from);
         plan.take(from, stand.shape);
         if let Manner::Holes(holes) = &mut self.manner {
             holes.reserve(plan.slots());
@@ -270,7 +270,7 @@ impl Shifting {
             known += 1;
             let mut short = ShortSlot { plan, arrivals, rule: self.rule, moves: &[], now, slot, by: 1 };
             for (job, &start) in (0..).zip(&decisions.start).filter(|(_, start)| **start > now && **start <= slot) {
-                let stand = Stand::of(arrivals, job, start);
+                let stand = Placement::of(arrivals, job, start);
                 let to = match &self.manner {
                     Manner::Eject(_) if start == slot => short.right_of_it(&stand),
                     Manner::Holes(_) if stand.occupies(slot) => short.beside_it(&stand),

@@ -1,8 +1,8 @@
 //! The logical plan: how many nodes are free in each slot.
 
 use super::lanes;
+use super::placement::Placement;
 use super::shape::Shape;
-use super::stand::Stand;
 use super::steps::{self, STEP};
 use crate::slots::request::Slot;
 
@@ -148,7 +148,7 @@ impl SlotPlan {
     }
 
     /// Moves a booked job to another start: [`SlotPlan::give`] and [`SlotPlan::take`], but only of slots that are not in both places.
-    pub fn shift(&mut self, stand: Stand, to: Slot) {
+    pub fn shift(&mut self, stand: Placement, to: Slot) {
         let nodes = stand.shape.nodes as i16;
         let (from, end) = stand.given_up(to);
         lanes::add(&mut self.free, from, end, nodes);

@@ -1,7 +1,7 @@
 //! Sixteen waiting jobs as vectors: tests which of them occupy a slot, and which can reach a gap, all at once.
 
 use super::gaps::Gap;
-use super::stand::Stand;
+use super::placement::Placement;
 use super::steps;
 use crate::slots::request::Slot;
 use wide::bytemuck::cast;
@@ -24,7 +24,7 @@ pub(super) struct Spans {
 
 impl Spans {
     /// Puts a job at a place.
-    pub fn set(&mut self, at: usize, stand: &Stand) {
+    pub fn set(&mut self, at: usize, stand: &Placement) {
         self.start[at] = stand.start as i32;
         self.duration[at] = stand.shape.duration as i32;
         self.earliest_start[at] = stand.earliest_start as i32;
@@ -47,7 +47,7 @@ impl Spans {
     }
 
     /// Bit i is set where job i could start from `now` on in a gap and occupy a slot that was freed, if the gap has nodes for it: where
-    /// [`Stand::fits`] has something to look for. Bits of places without a job are of no meaning.
+    /// [`Placement::fits`] has something to look for. Bits of places without a job are of no meaning.
     pub fn reach(&self, gap: Gap, now: Slot) -> u16 {
         let from = gap.from.max(now);
         if gap.freed_to <= now || gap.to <= from {

@@ -2,11 +2,11 @@
 
 use super::gaps::Gap;
 use super::physical::NodePlan;
+use super::placement::Placement;
 use super::shape::Shape;
 use super::shifting::Newcomer;
 use super::slots::SlotPlan;
 use super::spans::{ROW, Spans};
-use super::stand::Stand;
 use super::{Session, State};
 use crate::slots::request::Slot;
 use crate::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
@@ -55,12 +55,12 @@ fn searches_by_steps_find_what_plain_ones_do() {
 }
 
 /// A job somewhere in a window of its own, near slot 100, now and then a very long one.
-fn random_stand(rng: &mut ChaCha8Rng, job: u32) -> Stand {
+fn random_stand(rng: &mut ChaCha8Rng, job: u32) -> Placement {
     let earliest_start = rng.random_range(60..120);
     let latest_start = earliest_start + rng.random_range(0..40);
     let duration = if rng.random_bool(0.02) { 1_000_000 } else { rng.random_range(1..40) };
     let shape = Shape { duration, nodes: 1 };
-    Stand { job, start: rng.random_range(earliest_start..=latest_start), shape, earliest_start, latest_start }
+    Placement { job, start: rng.random_range(earliest_start..=latest_start), shape, earliest_start, latest_start }
 }
 
 #[test]

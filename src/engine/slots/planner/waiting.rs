@@ -1,8 +1,8 @@
 //! The accepted jobs that have not begun, by start slot.
 
 use super::gaps::Gap;
+use super::placement::Placement;
 use super::spans::{ROW, Spans};
-use super::stand::Stand;
 use crate::slots::request::Slot;
 
 /// Slots of a block. What stands in a slot started in this block or in one of those before it, as far back as the longest job reaches.
@@ -22,7 +22,7 @@ fn block_of(slot: Slot) -> usize {
 /// A job that waits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
-    pub stand: Stand,
+    pub stand: Placement,
     /// False if it is known that there is no start but its own. Nobody knows about a newcomer.
     pub is_loose: bool,
     /// Gaps, as numbered, that it was found not to fit into.
@@ -99,7 +99,7 @@ struct Block {
 
 impl Block {
     /// Lists a job, a loose one.
-    fn push(&mut self, stand: Stand) {
+    fn push(&mut self, stand: Placement) {
         let at = self.entries.len();
         self.entries.push(Entry { stand, is_loose: true, asked: 0 });
         if at < FEW && at == self.in_rows {
@@ -175,7 +175,7 @@ pub(super) struct Waiting {
 
 impl Waiting {
     /// Lists a job, a loose one.
-    pub fn add(&mut self, stand: Stand) {
+    pub fn add(&mut self, stand: Placement) {
         let block = block_of(stand.start);
         if self.blocks.len() <= block {
             self.blocks.resize_with(block + 1, Block::default);
@@ -190,13 +190,13 @@ impl Waiting {
     }
 
     /// Takes a job off the list, if it is on it, and tells whether it was loose.
-    pub fn remove(&mut self, stand: Stand) -> Option<bool> {
+    pub fn remove(&mut self, stand: Placement) -> Option<bool> {
         let Place { block, at } = self.place_of(stand)?;
         Some(self.blocks[block as usize].swap_remove(at as usize).is_loose)
     }
 
     /// Where a job is listed.
-    pub fn place_of(&self, stand: Stand) -> Option<Place> {
+    pub fn place_of(&self, stand: Placement) -> Option<Place> {
         let block = block_of(stand.start);
         let entries = &self.blocks.get(block)?.entries;
         // What was added last is asked for first, as a rule.
@@ -205,7 +205,7 @@ impl Waiting {
     }
 
     /// The job at a place.
-    pub fn stand(&self, place: Place) -> Stand {
+    pub fn stand(&self, place: Place) -> Placement {
         self.blocks[place.block as usize].entries[place.at as usize].stand
     }
 
@@ -235,7 +235,7 @@ impl Waiting {
         longest: Slot,
         news: News,
         mut ask: impl FnMut(&mut Entry) -> bool,
-        mut visit: impl FnMut(&Stand, Place),
+        mut visit: impl FnMut(&Placement, Place),
     ) {
         let end = (block_of(slot) + 1).min(self.blocks.len());
         let first = block_of(slot.saturating_sub(longest)).max(self.past).min(end);
@@ -273,7 +273,7 @@ impl Waiting {
 
     /// Visits the jobs that are not loose and that a gap may be within reach of, if they start in the slots `from ..= to`; those become loose
     /// for which the answer is yes.
-    pub fn loosen(&mut self, from: Slot, to: Slot, gap: Gap, now: Slot, mut has_room: impl FnMut(&Stand) -> bool) {
+    pub fn loosen(&mut self, from: Slot, to: Slot, gap: Gap, now: Slot, mut has_room: impl FnMut(&Placement) -> bool) {
         let end = (block_of(to) + 1).min(self.blocks.len());
         let first = block_of(from).min(end);
         for Block { entries, rows, .. } in &mut self.blocks[first..end] {

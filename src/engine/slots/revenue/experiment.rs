@@ -1,8 +1,8 @@
 //! The eight experiments of Umar 6.6 and 6.7: no, fixed and updated booking limits on the same requests, and the optimum.
 
-use crate::core::error::{Place, ScenarioError};
+use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::statistics::Interval;
-use crate::experiment::{Beside, Claim, ClaimVerdict, Measure, Options};
+use crate::experiment::{Claim, ClaimVerdict, Measure, Options, PaperValue};
 use crate::experiment::{Experiment, Sample, Trial};
 use crate::slots::decisions::Obstacle;
 use crate::slots::planner::Session;
@@ -114,9 +114,9 @@ impl RevenueExperiment {
         let needed = self.rate * (2 * every + every / 4);
         if options.requests < needed {
             let allowed = format!("at least {needed}, to reach two updates of the limits");
-            return Err(ScenarioError::new(Place::new("jobs"), options.requests, allowed));
+            return Err(ScenarioError::new(FieldPath::new("jobs"), options.requests, allowed));
         }
-        self.scenario(options.seed, options.requests).check(&Place::new(""))
+        self.scenario(options.seed, options.requests).check(&FieldPath::new(""))
     }
 
     /// Column of a regime's revenue per slot.
@@ -203,11 +203,11 @@ impl Experiment for RevenueExperiment {
         ]
     }
 
-    fn beside(&self, samples: &[Vec<f64>]) -> Vec<Beside> {
+    fn beside(&self, samples: &[Vec<f64>]) -> Vec<PaperValue> {
         let beside = |(k, paper, last): (usize, u32, bool)| {
             let column = Self::limit_column(k, last);
             let which = if last { "last" } else { "first" };
-            Beside {
+            PaperValue {
                 words: format!("booking limit of class {} after the {which} update (before: {})", k + 1, self.limits[k]),
                 paper: f64::from(paper),
                 ours: Interval::of(samples.iter().map(move |sample| sample[column])),

@@ -5,7 +5,7 @@ use super::limits::{booking_limits, partitioned, protection_levels};
 use super::method::Method;
 use super::offer::Offer;
 use crate::core::bounds::Bound;
-use crate::core::error::{Place, ScenarioError};
+use crate::core::error::{FieldPath, ScenarioError};
 use crate::slots::bounds;
 use crate::slots::request::Slot;
 use serde::{Deserialize, Serialize};
@@ -183,7 +183,7 @@ impl Market {
     /// # Errors
     /// The first thing out of range: number of classes, names, prices that do not fall, borders of book-ahead that do not rise, limits
     /// above the machine or rising, demand that is missing or no distribution, a method that does not fit.
-    pub fn check(&self, nodes: u32, place: &Place) -> Result<(), ScenarioError> {
+    pub fn check(&self, nodes: u32, place: &FieldPath) -> Result<(), ScenarioError> {
         let classes = place.field("classes");
         let count = u32::try_from(self.classes.len()).unwrap_or(u32::MAX);
         if !bounds::CLASSES.holds(count) {
@@ -201,7 +201,7 @@ impl Market {
         Ok(())
     }
 
-    fn check_class(&self, k: usize, class: &Class, nodes: u32, place: &Place) -> Result<(), ScenarioError> {
+    fn check_class(&self, k: usize, class: &Class, nodes: u32, place: &FieldPath) -> Result<(), ScenarioError> {
         let dearer = k.checked_sub(1).map(|k| &self.classes[k]);
         let chars = class.name.chars().count();
         if chars > bounds::CLASS_NAME_CHARS {
@@ -227,7 +227,7 @@ impl Market {
         check_demand(class.demand, self.demand, place)
     }
 
-    fn check_border(&self, k: usize, class: &Class, place: &Place) -> Result<(), ScenarioError> {
+    fn check_border(&self, k: usize, class: &Class, place: &FieldPath) -> Result<(), ScenarioError> {
         let place = place.field("book_ahead_max");
         let is_last = k + 1 == self.classes.len();
         match class.book_ahead_max {
@@ -249,7 +249,7 @@ impl Market {
 }
 
 /// A class's demand: there if it is needed, and a distribution.
-fn check_demand(demand: Option<Demand>, source: DemandSource, place: &Place) -> Result<(), ScenarioError> {
+fn check_demand(demand: Option<Demand>, source: DemandSource, place: &FieldPath) -> Result<(), ScenarioError> {
     match demand {
         None if source == DemandSource::Given => {
             Err(ScenarioError::new(place.field("mean"), "a missing value", "the mean demand of this class, since demand is given"))

@@ -1,6 +1,6 @@
 //! The ways to find booking limits (Umar 5.2.2), by the names they have in files and links.
 
-use crate::core::error::{Place, ScenarioError};
+use crate::core::error::{FieldPath, ScenarioError};
 use crate::slots::bounds;
 use serde::{Deserialize, Serialize};
 
@@ -52,7 +52,7 @@ impl Method {
     ///
     /// # Errors
     /// Littlewood's rule with other than two classes; the optimum beyond [`bounds::OPTIMAL_NODES_MAX`] nodes.
-    pub fn check(self, classes: usize, nodes: u32, place: &Place) -> Result<(), ScenarioError> {
+    pub fn check(self, classes: usize, nodes: u32, place: &FieldPath) -> Result<(), ScenarioError> {
         match self {
             Self::Littlewood if classes != 2 => Err(ScenarioError::new(
                 place.clone(),

@@ -1,7 +1,7 @@
 //! Requests and their jobs in arrival order, as flat columns.
 
 use super::RequestId;
-use crate::core::error::{Place, ScenarioError};
+use crate::core::error::{FieldPath, ScenarioError};
 use crate::slots::bounds;
 use crate::slots::request::{Request, Slot};
 
@@ -44,7 +44,7 @@ const NEAR: usize = 64;
 /// The first total beyond [`bounds`].
 pub(super) fn check_totals<'a>(
     requests: impl ExactSizeIterator<Item = &'a Request>,
-    place: &Place,
+    place: &FieldPath,
 ) -> Result<usize, ScenarioError> {
     let count = requests.len();
     let (mut jobs, mut nodes) = (0_u64, 0_u64);
@@ -60,7 +60,7 @@ pub(super) fn check_totals<'a>(
 ///
 /// # Errors
 /// The first total beyond them.
-pub(super) fn check_counts(requests: usize, jobs: u64, nodes: u64, place: &Place) -> Result<(), ScenarioError> {
+pub(super) fn check_counts(requests: usize, jobs: u64, nodes: u64, place: &FieldPath) -> Result<(), ScenarioError> {
     if requests > bounds::REQUESTS.max as usize {
         let found = format!("a total of {requests} requests");
         return Err(ScenarioError::out_of_range(place.clone(), found, bounds::REQUESTS));
@@ -82,7 +82,7 @@ impl Arrivals {
     /// More requests, jobs or node places than [`bounds`] allow.
     pub fn new(requests: impl Iterator<Item = (RequestId, Request)>) -> Result<Self, ScenarioError> {
         let mut rows: Vec<(RequestId, Request)> = requests.collect();
-        let jobs = check_totals(rows.iter().map(|(_, request)| request), &Place::new("workload"))?;
+        let jobs = check_totals(rows.iter().map(|(_, request)| request), &FieldPath::new("workload"))?;
         rows.sort_by_key(|(id, request)| (request.submitted, *id));
         Ok(Self::of_sorted(&rows, jobs))
     }

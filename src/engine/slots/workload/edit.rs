@@ -2,7 +2,7 @@
 
 use super::arrivals::check_counts;
 use super::{Arrivals, RequestId, Splice};
-use crate::core::error::{Place, ScenarioError};
+use crate::core::error::{FieldPath, ScenarioError};
 use crate::slots::request::Request;
 use std::ops::Range;
 
@@ -69,7 +69,7 @@ impl Arrivals {
         let jobs_of = |row: usize| u64::from(self.first_job[row + 1] - self.first_job[row]);
         let all_nodes: u64 = (0..self.requests()).map(|row| u64::from(self.nodes[row]) * jobs_of(row)).sum();
         let jobs = self.jobs() as u64 + jobs - jobs_before;
-        check_counts(requests, jobs, all_nodes + nodes - nodes_before, &Place::new("workload"))
+        check_counts(requests, jobs, all_nodes + nodes - nodes_before, &FieldPath::new("workload"))
     }
 
     /// Row of a request by (submission, number) in the list without the row `leaving`.

@@ -1,7 +1,7 @@
 //! The seeded workload generator (Umar 6.2): Poisson arrivals per slot, all other properties uniform in given ranges.
 
 use crate::core::bounds::Bound;
-use crate::core::error::{Place, ScenarioError};
+use crate::core::error::{FieldPath, ScenarioError};
 use crate::slots::bounds;
 use crate::slots::request::Request;
 use rand::RngExt;
@@ -74,7 +74,7 @@ impl Generator {
     ///
     /// # Errors
     /// The first field out of range.
-    pub fn check(&self, machine_nodes: u32, place: &Place) -> Result<(), ScenarioError> {
+    pub fn check(&self, machine_nodes: u32, place: &FieldPath) -> Result<(), ScenarioError> {
         let number = |name: &'static str, value: u32, bound: Bound| {
             if bound.holds(value) { Ok(()) } else { Err(ScenarioError::out_of_range(place.field(name), value, bound)) }
         };
@@ -138,7 +138,7 @@ impl Generator {
             if !bounds::SLOT.holds(now.max(last_slot)) {
                 let found = format!("a workload that passes slot {} after {} requests", bounds::SLOT.max, requests.len());
                 let allowed = "fewer requests or more arrivals per slot, so that every slot stays in range";
-                return Err(ScenarioError::new(Place::new("workload.generator"), found, allowed));
+                return Err(ScenarioError::new(FieldPath::new("workload.generator"), found, allowed));
             }
             now += 1;
         }

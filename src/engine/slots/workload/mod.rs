@@ -13,7 +13,7 @@ pub use splice::Splice;
 
 use super::bounds;
 use super::request::Request;
-use crate::core::error::{Place, ScenarioError};
+use crate::core::error::{FieldPath, ScenarioError};
 use std::sync::Arc;
 
 /// A source of requests and the changes made to it by hand.
@@ -92,7 +92,7 @@ impl Workload {
     ///
     /// # Errors
     /// The first thing out of range.
-    pub fn check(&self, machine_nodes: u32, place: &Place) -> Result<(), ScenarioError> {
+    pub fn check(&self, machine_nodes: u32, place: &FieldPath) -> Result<(), ScenarioError> {
         let most = bounds::REQUESTS.max as usize;
         match &self.source {
             Source::Requests(requests) => {
@@ -100,7 +100,7 @@ impl Workload {
                 if requests.len() > most {
                     return Err(ScenarioError::out_of_range(place, format!("a list of {}", requests.len()), bounds::REQUESTS));
                 }
-                let nowhere = Place::new("");
+                let nowhere = FieldPath::new("");
                 for (i, request) in requests.iter().enumerate() {
                     // A place is made for the one that needs it, not for a million that do not.
                     request.check(machine_nodes, &nowhere).or_else(|_| request.check(machine_nodes, &place.index(i)))?;

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// Changes not handed out yet, and slots not mapped to nodes yet.
 #[derive(Clone, Debug)]
-pub(super) struct Unsent {
+pub(super) struct PendingPatch {
     /// Whether there is a plan that patches can be relative to.
     handed_out: bool,
     edits: Vec<(RequestId, Option<Request>)>,
@@ -26,7 +26,7 @@ pub(super) struct Unsent {
     unmapped: Option<Range<Slot>>,
 }
 
-impl Default for Unsent {
+impl Default for PendingPatch {
     /// Nothing was handed out and nothing is mapped.
     fn default() -> Self {
         Self {
@@ -45,7 +45,7 @@ fn union(a: &Range<u32>, b: &Range<u32>) -> Range<u32> {
     a.start.min(b.start)..a.end.max(b.end)
 }
 
-impl Unsent {
+impl PendingPatch {
     /// Renumbers after an edit.
     pub fn edit(&mut self, id: RequestId, change: Option<Request>, edited: &Edited) {
         self.edits.retain(|(other, _)| *other != id);
@@ -124,7 +124,7 @@ impl Session {
 
     /// Whether [`Session::nodes`] is the whole table of what is decided.
     pub fn nodes_are_mapped(&self) -> bool {
-        self.state.physical.is_some() || (self.is_done() && self.unsent.unmapped.is_none())
+        self.state.physical.is_some() || (self.is_done() && self.pending_patch.unmapped.is_none())
     }
 
     /// Maps the plan to nodes where it changed, looking at up to `jobs` jobs. Whether the table is complete. To be called again and
@@ -138,14 +138,14 @@ impl Session {
 
     /// Gives every accepted job as many places in the table as it has nodes.
     fn count_nodes(&mut self) {
-        let Self { arrivals, decisions, nodes, unsent, .. } = self;
+        let Self { arrivals, decisions, nodes, pending_patch, .. } = self;
         let start = &decisions.start;
         if nodes.first.len() != start.len() + 1 {
             *nodes = NodeTable { first: vec![0; start.len() + 1], ids: Vec::new() };
-            unsent.recount = 0..start.len() as u32;
+            pending_patch.recount = 0..start.len() as u32;
         }
-        let jobs = std::mem::take(&mut unsent.recount);
-        nodes.recount(jobs, arrivals, start, &mut |job| unsent.on_other_nodes(job));
+        let jobs = std::mem::take(&mut pending_patch.recount);
+        nodes.recount(jobs, arrivals, start, &mut |job| pending_patch.on_other_nodes(job));
     }
 
     fn map_until(&mut self, until: Slot, jobs: usize) -> bool {
@@ -153,9 +153,9 @@ impl Session {
             return true;
         }
         self.count_nodes();
-        let Self { arrivals, decisions, nodes, unsent, checkpoints, .. } = self;
+        let Self { arrivals, decisions, nodes, pending_patch, checkpoints, .. } = self;
         let start = &decisions.start;
-        let Some(slots) = unsent.unmapped.take() else { return true };
+        let Some(slots) = pending_patch.unmapped.take() else { return true };
         let known = checkpoints.partition_point(|checkpoint| checkpoint.now <= slots.start);
         let task = Task {
             arrivals,
@@ -166,16 +166,16 @@ impl Session {
             until,
             budget: jobs,
         };
-        let rest = nodes.sweep(task, self.machine.nodes, &mut |job| unsent.on_other_nodes(job));
-        unsent.unmapped = rest.map(|Rest(slots)| slots);
-        unsent.unmapped.is_none()
+        let rest = nodes.sweep(task, self.machine.nodes, &mut |job| pending_patch.on_other_nodes(job));
+        pending_patch.unmapped = rest.map(|Rest(slots)| slots);
+        pending_patch.unmapped.is_none()
     }
 
     /// The plan as it stands, complete and mapped, is in other hands now: [`Session::patch`] tells what changes from here on.
     pub fn hand_out(&mut self) {
         let complete = self.is_done() && self.nodes_are_mapped();
-        self.unsent.clear(None);
-        self.unsent.handed_out = complete;
+        self.pending_patch.clear(None);
+        self.pending_patch.handed_out = complete;
     }
 
     /// What changed since the plan was handed out, or since the last patch. `None` if there is nothing a patch could be relative to:
@@ -183,7 +183,7 @@ impl Session {
     ///
     /// A patch taken before every job is decided and mapped is provisional; see [`PlanPatch`].
     pub fn patch(&mut self) -> Option<PlanPatch> {
-        if !self.unsent.handed_out {
+        if !self.pending_patch.handed_out {
             return None;
         }
         let mut final_before = Slot::MAX;
@@ -191,14 +191,14 @@ impl Session {
             let at = self.state.at;
             let until = self.arrivals.submitted[self.arrivals.request[at as usize] as usize];
             self.note_differences(&old);
-            self.unsent.recount(old.base..at);
-            self.unsent.cover(old.changes.jobs.start..at.max(old.changes.jobs.end));
+            self.pending_patch.recount(old.base..at);
+            self.pending_patch.cover(old.changes.jobs.start..at.max(old.changes.jobs.end));
             old.mapped_to = until;
             self.old = Some(old);
             self.map_until(until, usize::MAX);
             final_before = until;
         }
-        if let (Some(unmapped), None) = (self.unsent.unmapped.clone(), &self.state.physical) {
+        if let (Some(unmapped), None) = (self.pending_patch.unmapped.clone(), &self.state.physical) {
             self.count_nodes();
             final_before = final_before.min(unmapped.start);
         }
@@ -208,16 +208,16 @@ impl Session {
             jobs.filter(|&job| job >= self.state.at && self.decisions.start[job as usize] < final_before).collect()
         };
         let nowhere = self.old.as_ref().map(undecided).unwrap_or_default();
-        let jobs = self.unsent.jobs.clone().unwrap_or(0..0);
+        let jobs = self.pending_patch.jobs.clone().unwrap_or(0..0);
         let rows = jobs.start as usize..jobs.end as usize;
         let start = &self.decisions.start;
-        let mut stood = self.unsent.stood.clone();
+        let mut stood = self.pending_patch.stood.clone();
         // Stable: of several entries of a job the first one counts.
         stood.sort_by_key(|(job, _)| *job);
         stood.dedup_by_key(|(job, _)| *job);
         let moved = stood.iter().filter(|&&(job, stood)| job < jobs.start && start[job as usize] != stood);
         let mut patch = PlanPatch {
-            edits: self.unsent.edits.clone(),
+            edits: self.pending_patch.edits.clone(),
             start: start[rows.clone()].to_vec(),
             first_start: self.decisions.first_start[rows].to_vec(),
             moves: self.listed(&jobs, &self.decisions.moves, |old| &old.moves, |m| m.beneficiary),
@@ -227,11 +227,11 @@ impl Session {
             final_before,
             jobs,
         };
-        self.unsent.clear(self.old.is_some().then_some(self.state.at..self.state.at));
+        self.pending_patch.clear(self.old.is_some().then_some(self.state.at..self.state.at));
         for job in nowhere {
             let row = (job - patch.jobs.start) as usize;
             (patch.start[row], patch.first_start[row]) = (REFUSED, REFUSED);
-            self.unsent.nodes.push(job);
+            self.pending_patch.nodes.push(job);
         }
         Some(patch)
     }
@@ -254,11 +254,11 @@ impl Session {
     }
 
     fn node_change(&self, jobs: &Range<u32>, nowhere: &[u32]) -> NodeChange {
-        let edited = self.unsent.edits.iter().filter_map(|(id, _)| self.arrivals.row_of(*id));
+        let edited = self.pending_patch.edits.iter().filter_map(|(id, _)| self.arrivals.row_of(*id));
         let edited = edited.flat_map(|row| self.arrivals.first_job[row]..self.arrivals.first_job[row + 1]);
         // Given nodes change with the decision only.
         let given = self.state.physical.is_some().then(|| jobs.clone()).into_iter().flatten();
-        let mut jobs: Vec<u32> = self.unsent.nodes.iter().copied().chain(edited).chain(given).collect();
+        let mut jobs: Vec<u32> = self.pending_patch.nodes.iter().copied().chain(edited).chain(given).collect();
         jobs.sort_unstable();
         jobs.dedup();
         // A job that asks for another number and is not decided yet has no nodes of that number.

@@ -30,7 +30,7 @@ enum Layout {
 
 /// Idle periods of the servers of one rate.
 #[derive(Clone, Debug)]
-pub(in crate::idle) struct Shelf {
+pub(in crate::idle) struct RateIndex {
     strategy: Strategy,
     /// Periods shorter than this are forgotten.
     least: Tick,
@@ -58,7 +58,7 @@ pub(in crate::idle) struct Found {
     place: Place,
 }
 
-impl Shelf {
+impl RateIndex {
     /// Least number of changes between two sweeps.
     const SWEEP: usize = 64;
 
@@ -75,12 +75,12 @@ impl Shelf {
             Strategy::BestFit | Strategy::FfHaPlus => Layout::StartAndOpen(Sorted::default()),
             _ => Layout::Start(Sorted::default()),
         };
-        let mut shelf =
+        let mut index =
             Self { strategy, least, layout, open: Sorted::default(), scratch: Vec::new(), changes: 0, sweep_at: Self::SWEEP };
         for server in servers {
-            shelf.insert(Period { start: 0, server, end: OPEN });
+            index.insert(Period { start: 0, server, end: OPEN });
         }
-        shelf
+        index
     }
 
     /// The feasible period that the strategy takes among those of this rate.

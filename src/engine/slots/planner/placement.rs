@@ -6,7 +6,7 @@ use crate::slots::workload::Arrivals;
 
 /// A job, its place and its window: everything about it that a search for moves asks, in one piece.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stand {
+pub(super) struct Placement {
     pub job: u32,
     pub start: Slot,
     pub shape: Shape,
@@ -14,7 +14,7 @@ pub(super) struct Stand {
     pub latest_start: Slot,
 }
 
-impl Stand {
+impl Placement {
     /// A job at a start.
     pub fn of(arrivals: &Arrivals, job: u32, start: Slot) -> Self {
         let request = arrivals.request[job as usize] as usize;
