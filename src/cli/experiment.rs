@@ -1,7 +1,7 @@
 //! `bookahead experiment`: on all cores, with what is done so far when time runs out.
 #![expect(clippy::disallowed_types, reason = "the command line has a clock; no browser comes here")]
 
-use super::{Failure, print};
+use super::files::{Failure, print};
 use bookahead::engine::ScenarioError;
 use bookahead::engine::core::statistics::Interval;
 use bookahead::engine::experiment::{Found, Listed, Options, Results, Study, catalogue};

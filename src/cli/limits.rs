@@ -1,6 +1,6 @@
 //! `bookahead limits`.
 
-use super::{Failure, print};
+use super::files::{Failure, print};
 use bookahead::engine::ScenarioError;
 use bookahead::engine::core::error::Place;
 use bookahead::engine::slots::bounds;
