@@ -41,9 +41,10 @@ impl<J: Copy + Eq> Lemma<J> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::slots::decisions::Decisions;
     use crate::slots::planner::Session;
     use crate::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
-    use crate::slots::workload::{Preset, Workload};
+    use crate::slots::workload::{Arrivals, Preset, Workload};
     use std::cmp::Reverse;
     use std::collections::{BTreeSet, BinaryHeap};
 
