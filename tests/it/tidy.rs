@@ -72,13 +72,6 @@ const KNOWN_CIRCLES: &[&[&str]] = &[
         "src/app/idle/servers_gantt.rs",
     ],
     &["src/app/shell/context.rs", "src/app/shell/gesture.rs"],
-    &[
-        "src/engine/slots/planner/checkpoint.rs",
-        "src/engine/slots/planner/gate.rs",
-        "src/engine/slots/planner/mod.rs",
-        "src/engine/slots/planner/replan.rs",
-        "src/engine/slots/planner/unsent.rs",
-    ],
 ];
 
 /// A source file: its path below the repository, the module of `src/` it belongs to, its text.

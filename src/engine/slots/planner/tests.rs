@@ -2,12 +2,13 @@
 
 use super::gaps::Gap;
 use super::physical::NodePlan;
+use super::session::Session;
 use super::shape::Shape;
 use super::shifting::Newcomer;
 use super::slots::SlotPlan;
 use super::spans::{ROW, Spans};
 use super::stand::Stand;
-use super::{Session, State};
+use super::state::State;
 use crate::slots::request::Slot;
 use crate::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
 use crate::slots::workload::{Preset, Workload};
