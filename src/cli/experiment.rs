@@ -1,7 +1,7 @@
 //! `bookahead experiment`: runs on all cores; if the time limit is reached, prints the finished part.
 #![expect(clippy::disallowed_types, reason = "the command line has a clock; no browser comes here")]
 
-use super::{Failure, print};
+use super::files::{Failure, print};
 use bookahead::engine::ScenarioError;
 use bookahead::engine::core::statistics::Interval;
 use bookahead::engine::experiment::{ExperimentInfo, ExperimentRun, Found, Options, Results, catalogue};

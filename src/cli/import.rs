@@ -1,6 +1,6 @@
 //! `bookahead import`: converts a workload log into a scenario.
 
-use super::{Failure, is_dash, print, read_bytes};
+use super::files::{Failure, is_dash, print, read_bytes};
 use bookahead::engine::Scenario;
 use bookahead::engine::core::bounds;
 use bookahead::engine::slots::scenario::{Policy, SlotsScenario};

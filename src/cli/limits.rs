@@ -1,6 +1,6 @@
 //! `bookahead limits`: computes protection levels and booking limits.
 
-use super::{Failure, print};
+use super::files::{Failure, print};
 use bookahead::engine::ScenarioError;
 use bookahead::engine::core::error::FieldPath;
 use bookahead::engine::slots::bounds;

@@ -1,6 +1,7 @@
 //! Commands, their options and their errors.
 
 mod experiment;
+mod files;
 mod import;
 mod limits;
 mod plan;
@@ -8,12 +9,12 @@ mod servers;
 
 use bookahead::engine::convert::idle_from_slots;
 use bookahead::engine::{Scenario, Study};
-use bookahead::formats::json::{self, FileContent};
+use bookahead::formats::json;
 use bookahead::formats::link;
 use bookahead::formats::link::{Shared, View};
 use clap::{Args, Parser, Subcommand};
-use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
+use files::{Failure, print, read_bytes, read_scenario};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -68,23 +69,6 @@ struct OpenArgs {
     link: String,
 }
 
-/// Why a command failed, in one line.
-pub struct Failure(String);
-
-impl Failure {
-    /// A failure that has to do with a file.
-    fn at(path: &Path, what: impl std::fmt::Display) -> Self {
-        let name = if is_dash(path) { "standard input".to_string() } else { path.display().to_string() };
-        Self(format!("{name}: {what}"))
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Self(if error.kind() == io::ErrorKind::BrokenPipe { String::new() } else { format!("cannot write: {error}") })
-    }
-}
-
 /// Runs the command line.
 pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
@@ -136,34 +120,4 @@ fn open(args: &OpenArgs) -> Result<(), Failure> {
         link::decode(&args.link).map_err(|error| Failure(error.to_string()))?
     };
     print(|out| out.write_all(json::write(&opened.scenario).as_bytes()))
-}
-
-fn is_dash(path: &Path) -> bool {
-    path == Path::new("-")
-}
-
-/// Reads a file, or standard input for `-`, but never much more than `limit` bytes: what is longer is refused by whoever parses it.
-fn read_bytes(path: &Path, limit: usize) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    let limit = limit as u64 + 1;
-    let read = if is_dash(path) {
-        io::stdin().lock().take(limit).read_to_end(&mut bytes)
-    } else {
-        File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
-    };
-    read.map_err(|error| Failure::at(path, format!("cannot be read: {error}")))?;
-    Ok(bytes)
-}
-
-fn read_scenario(path: &Path) -> Result<FileContent, Failure> {
-    let bytes = read_bytes(path, json::MAX_BYTES)?;
-    json::read_bytes(&bytes).map_err(|error| Failure::at(path, error))
-}
-
-/// Prints through one buffer and reports the first error, the last flush included.
-fn print(write: impl FnOnce(&mut BufWriter<io::StdoutLock<'static>>) -> io::Result<()>) -> Result<(), Failure> {
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    write(&mut out)?;
-    out.flush()?;
-    Ok(())
 }

@@ -1,7 +1,7 @@
 //! `bookahead plan`: plans a scenario, checks the plan and prints it.
 
+use super::files::{Failure, print, read_scenario};
 use super::servers::{self, Form};
-use super::{Failure, print, read_scenario};
 use bookahead::engine::idle::Strategy;
 use bookahead::engine::slots::check::{check, check_with_market};
 use bookahead::engine::slots::explain::refusal_reason;

@@ -1,6 +1,6 @@
 //! `bookahead plan` for a study of named servers.
 
-use super::{Failure, print};
+use super::files::{Failure, print};
 use bookahead::engine::core::error::ScenarioError;
 use bookahead::engine::idle::check::check_servers;
 use bookahead::engine::idle::explain::{adapted_sentence, idle_reason};

@@ -22,6 +22,7 @@ mod determinism;
 mod papers;
 mod same_bytes;
 mod tidy;
+mod imports;
 mod chart;
 mod painting;
 mod samples;

@@ -1,8 +1,8 @@
 //! Assigns nodes slot by slot: ending jobs return their nodes, starting jobs take the lowest free ones.
 
-use super::NodeTable;
 use super::free::FreeNodes;
-use crate::slots::decisions::REFUSED;
+use super::table::NodeTable;
+use crate::slots::decisions::{Decisions, REFUSED};
 use crate::slots::request::Slot;
 use crate::slots::workload::Arrivals;
 use std::collections::VecDeque;
@@ -113,6 +113,23 @@ pub(crate) struct Task<'a> {
 pub(crate) struct Rest(pub Range<Slot>);
 
 impl NodeTable {
+    /// Maps a plan to nodes: jobs take the lowest free nodes in the order of (start, userId, jobId).
+    pub fn map(arrivals: &Arrivals, decisions: &Decisions, machine_nodes: u32) -> Self {
+        let mut table = Self { first: vec![0; decisions.start.len() + 1], ids: Vec::new() };
+        table.recount(0..decisions.start.len() as u32, arrivals, &decisions.start, &mut |_| {});
+        let everything = Task {
+            arrivals,
+            start: &decisions.start,
+            slots: 0..Slot::MAX,
+            live: &[],
+            next: 0,
+            until: Slot::MAX,
+            budget: usize::MAX,
+        };
+        table.sweep(everything, machine_nodes, &mut |_| {});
+        table
+    }
+
     /// Maps the task's slots; `changed` is told of the jobs that are on other nodes than before. `None` when everything is mapped.
     ///
     /// O(jobs that are looked at + slots), and the sorting of those that start in one slot.

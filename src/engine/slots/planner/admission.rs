@@ -1,22 +1,14 @@
 //! The step between finding a place and booking it: revenue management may refuse a job the planner could place (Umar 6.1, steps 3 and 4).
 
-use super::Session;
+use super::session::Session;
+use super::state::fresh_revenue;
 use crate::slots::decisions::Obstacle;
 use crate::slots::request::Slot;
-use crate::slots::revenue::{Market, Revenue};
-use crate::slots::scenario::Machine;
-use crate::slots::workload::Arrivals;
+use crate::slots::revenue::Revenue;
 use std::sync::Arc;
 
 /// A place found, or the obstacle and the number of moves put back.
 type Found = Result<Slot, (Obstacle, u32)>;
-
-/// Revenue management before the first request.
-pub(super) fn fresh(market: Arc<Market>, machine: Machine, arrivals: &Arrivals) -> Revenue {
-    let mut revenue = Revenue::new(market, machine.nodes);
-    revenue.reserve(arrivals.horizon());
-    revenue
-}
 
 impl Session {
     /// The revenue management of this run, if it has a market.
@@ -34,7 +26,7 @@ impl Session {
     /// Revenue management begins anew, as before the first job.
     pub(super) fn forget_revenue(&mut self) {
         if let Some(revenue) = &mut self.state.revenue {
-            *revenue = fresh(Arc::clone(revenue.market()), self.machine, &self.arrivals);
+            *revenue = fresh_revenue(Arc::clone(revenue.market()), self.machine, &self.arrivals);
         }
     }
 

@@ -3,7 +3,6 @@
 //! A job submitted in slot *now* only considers slots from now on. Of all accepted jobs, only those that end after now affect it: free nodes, jobs
 //! that may be moved, occupied physical nodes.
 
-use super::{State, shape_of};
 use crate::slots::request::{Request, Slot};
 use crate::slots::workload::{Arrivals, Edited};
 use std::ops::Range;
@@ -95,48 +94,5 @@ impl Changes {
         let place = |r: &Request| (r.duration, r.nodes);
         let window = |r: &Request| (r.user, r.earliest_start, r.latest_start);
         place(before) != place(&request) || (moves_jobs && start > now && window(before) != window(&request))
-    }
-}
-
-impl State {
-    /// What must be remembered before job [`State::at`] is decided. Jobs that have ended are no longer watched from now on.
-    pub fn checkpoint(&mut self, arrivals: &Arrivals, start: &[Slot]) -> Checkpoint {
-        let now = self.now(arrivals);
-        // Who has ended is not to be guessed: each is kept, and written over by the next if it was not to be.
-        let mut kept = 0;
-        for at in 0..self.live.len() {
-            let job = self.live[at];
-            self.live[kept] = job;
-            kept += usize::from(start[job as usize] + shape_of(arrivals, job).duration > now);
-        }
-        self.live.truncate(kept);
-        let live = self.live.iter().map(|&job| (job, start[job as usize])).collect();
-        Checkpoint { at: self.at, now, live }
-    }
-
-    /// When the last decided job was submitted.
-    pub fn now(&self, arrivals: &Arrivals) -> Slot {
-        self.at.checked_sub(1).map_or(0, |last| arrivals.submitted[arrivals.request[last as usize] as usize])
-    }
-
-    /// Goes back to a checkpoint of this run. `nodes_of` tells the nodes a job was given, where planning is on physical nodes.
-    pub fn restore<'a>(&mut self, checkpoint: &Checkpoint, arrivals: &Arrivals, nodes_of: impl Fn(u32) -> &'a [u32]) {
-        let Checkpoint { at, now, live } = checkpoint;
-        self.at = *at;
-        self.shifting.forget(&mut self.logical, *now, self.frontier);
-        if let Some(physical) = &mut self.physical {
-            physical.forget(*now, self.frontier);
-        }
-        self.live.clear();
-        self.frontier = *now;
-        for &(job, start) in live {
-            self.shifting.restore(&mut self.logical, arrivals, job, start, *now);
-            let duration = shape_of(arrivals, job).duration;
-            if let Some(physical) = &mut self.physical {
-                physical.add(start.max(*now), start + duration - start.max(*now), nodes_of(job));
-            }
-            self.live.push(job);
-            self.frontier = self.frontier.max(start + duration);
-        }
     }
 }

@@ -1,7 +1,8 @@
 //! The planners behind one interface: jobs are decided in arrival order, and a run can be rewound to any job.
 //!
 //! A run stores checkpoints while it plans (`checkpoint`). Rewinding restores the last checkpoint before a job and plans on from there. An edit does
-//! the same and stops as soon as the state equals that of the old run (`replan`). The changes are available as a patch (`pending_patch`).
+//! the same and stops as soon as the state equals that of the old run (`replan`). The changes are noted (`pending_patch`) and handed out as a patch
+//! (`patches`).
 
 mod checkpoint;
 mod eject;
@@ -12,9 +13,12 @@ mod lanes;
 mod relocation;
 mod node_lists;
 mod node_rows;
+mod old_run;
+mod patches;
 mod physical;
 mod places;
 mod replan;
+mod session;
 mod shape;
 mod shifting;
 mod slot_set;
@@ -22,312 +26,11 @@ mod slots;
 mod spans;
 mod placement;
 mod starts;
+mod state;
 mod steps;
 #[cfg(test)]
 mod tests;
 mod pending_patch;
 mod waiting;
 
-use super::nodes::NodeTable;
-use super::request::Slot;
-use super::revenue::{Market, Revenue};
-use super::scenario::{Machine, PlannerKind, Policy};
-use super::workload::Arrivals;
-use crate::slots::decisions::{Decisions, Obstacle, REFUSED, Refusal};
-use checkpoint::{Checkpoint, SPACING};
-use pending_patch::PendingPatch;
-use physical::NodePlan;
-use replan::OldRun;
-use shifting::{Newcomer, Shifting, shape_of};
-use slots::SlotPlan;
-use std::sync::Arc;
-
-/// A run in progress: the requests, what was decided so far, and the plan's state after it.
-#[derive(Clone, Debug)]
-pub struct Session {
-    machine: Machine,
-    policy: Policy,
-    arrivals: Arrivals,
-    /// Rows of decided jobs, and after them those of the old run. Moves and refusals are those of jobs from `OldRun::base` on.
-    decisions: Decisions,
-    state: State,
-    checkpoints: Vec<Checkpoint>,
-    spacing: u32,
-    /// The run before an edit, until this one has caught up with it.
-    old: Option<OldRun>,
-    /// Nodes of the accepted jobs: given by the planner on physical nodes (then like `decisions`), else mapped as far as `pending_patch` says.
-    nodes: NodeTable,
-    pending_patch: PendingPatch,
-    /// Jobs decided since the last edit.
-    planned: usize,
-}
-
-/// What later decisions depend on.
-#[derive(Clone, Debug)]
-struct State {
-    /// The job that is decided next.
-    at: u32,
-    logical: SlotPlan,
-    shifting: Shifting,
-    /// Only the planner on physical nodes has it.
-    physical: Option<NodePlan>,
-    /// Scratch: nodes found for a job.
-    chosen: Vec<u32>,
-    /// Accepted jobs, by number, without some of those that have ended.
-    live: Vec<u32>,
-    /// First slot from which on nothing was booked since the last checkpoint was restored.
-    frontier: Slot,
-    /// Revenue management, if there is a market. What it has seen reaches back as far as its forecasts, so such a run keeps no
-    /// checkpoints but the first.
-    revenue: Option<Revenue>,
-}
-
-impl Session {
-    /// Nothing is decided yet; whatever can be placed is accepted.
-    pub fn new(machine: Machine, policy: Policy, arrivals: Arrivals) -> Self {
-        Self::for_market(machine, policy, None, arrivals)
-    }
-
-    /// Nothing is decided yet; with a market, revenue management may refuse what can be placed.
-    pub fn for_market(machine: Machine, policy: Policy, market: Option<Arc<Market>>, arrivals: Arrivals) -> Self {
-        let mut logical = SlotPlan::new(machine.nodes);
-        logical.reserve(arrivals.horizon());
-        Self {
-            machine,
-            policy,
-            decisions: Decisions {
-                start: Vec::with_capacity(arrivals.jobs()),
-                first_start: Vec::with_capacity(arrivals.jobs()),
-                ..Decisions::default()
-            },
-            state: State {
-                at: 0,
-                logical,
-                shifting: Shifting::new(policy),
-                physical: (policy.planner == PlannerKind::FirstFitPhysical).then(|| NodePlan::new(machine.nodes)),
-                chosen: Vec::new(),
-                live: Vec::new(),
-                frontier: 0,
-                revenue: market.map(|market| admission::fresh(market, machine, &arrivals)),
-            },
-            checkpoints: vec![Checkpoint::first()],
-            spacing: SPACING,
-            old: None,
-            nodes: NodeTable { first: vec![0], ids: Vec::new() },
-            pending_patch: PendingPatch::default(),
-            planned: 0,
-            arrivals,
-        }
-    }
-
-    /// The same session with a checkpoint every so many jobs at least: fewer make going back slower and the session smaller.
-    #[must_use]
-    pub fn with_checkpoint_spacing(self, jobs: u32) -> Self {
-        Self { spacing: jobs.max(1), ..self }
-    }
-
-    /// The machine this run is for.
-    pub fn machine(&self) -> Machine {
-        self.machine
-    }
-
-    /// The policy this run follows.
-    pub fn policy(&self) -> Policy {
-        self.policy
-    }
-
-    /// The requests of this run.
-    pub fn arrivals(&self) -> &Arrivals {
-        &self.arrivals
-    }
-
-    /// What was decided so far: one row for each of the first [`Session::decided`] jobs. While an edit is being planned, rows of the
-    /// plan before follow them, and moves and refusals are not complete.
-    pub fn decisions(&self) -> &Decisions {
-        &self.decisions
-    }
-
-    /// Number of jobs decided so far.
-    pub fn decided(&self) -> usize {
-        if self.old.is_some() { self.state.at as usize } else { self.decisions.start.len() }
-    }
-
-    /// Whether every job is decided.
-    pub fn is_done(&self) -> bool {
-        self.old.is_none() && self.decided() == self.arrivals.jobs()
-    }
-
-    /// Number of jobs decided since the last edit, or since the beginning: the others were kept.
-    pub fn planned(&self) -> usize {
-        self.planned
-    }
-
-    /// Decides up to `jobs` further jobs.
-    pub fn advance(&mut self, jobs: usize) {
-        if self.is_done() {
-            return;
-        }
-        let to = self.arrivals.jobs().min(self.decided().saturating_add(jobs)) as u32;
-        while !self.rejoins() && self.state.at < to {
-            let stop = self.next_stop().min(to);
-            while self.state.at < stop {
-                self.decide();
-            }
-        }
-        if self.old.is_some() && self.state.at as usize == self.arrivals.jobs() {
-            self.complete(self.state.at);
-        }
-        if self.is_done() && self.planned == self.arrivals.jobs() {
-            // Long lists stay as they are from now on, but for an edit here and there.
-            self.decisions.moves.shrink_to_fit();
-            self.decisions.refusals.shrink_to_fit();
-        }
-    }
-
-    /// Decides every job that is left.
-    pub fn finish(&mut self) {
-        self.advance(usize::MAX);
-    }
-
-    /// Takes back decisions until the first `jobs` are left; the plan is then bit for bit what it was after them.
-    pub fn rewind(&mut self, jobs: usize) {
-        let jobs = jobs.min(self.decided());
-        if self.state.at as usize != jobs || self.decisions.start.len() != jobs {
-            self.cut(jobs as u32);
-            self.advance(jobs - self.decided());
-        }
-    }
-
-    /// Goes on with other requests: decisions on those before the first difference are kept. Tells whether there was a difference.
-    /// Where the difference is known, [`Session::edit`] is faster.
-    pub fn replace_arrivals(&mut self, arrivals: Arrivals) -> bool {
-        let Some(row) = self.arrivals.first_difference(&arrivals) else { return false };
-        let jobs = self.arrivals.first_job[row] as usize;
-        self.cut(jobs.min(self.decided()) as u32);
-        self.state.logical.reserve(arrivals.horizon());
-        self.reserve_revenue(arrivals.horizon());
-        self.arrivals = arrivals;
-        self.planned = 0;
-        true
-    }
-
-    /// Whether two runs stand at the same point with the same plan: decisions, nodes given, and in every slot that a later job may ask
-    /// for the free nodes and the jobs that start there.
-    pub fn same_state(&self, other: &Self) -> bool {
-        let now = self.state.now(&self.arrivals);
-        let same_nodes = match (&self.state.physical, &other.state.physical) {
-            (Some(ours), Some(theirs)) => ours.same_from(theirs, now) && self.nodes == other.nodes,
-            (ours, theirs) => ours.is_none() && theirs.is_none(),
-        };
-        let same_point = self.state.at == other.state.at && self.old.is_none() && other.old.is_none();
-        let same_slots = self.state.logical.same_from(&other.state.logical, now);
-        let same_jobs = self.state.shifting.same_from(&other.state.shifting, now);
-        let same_revenue = match (&self.state.revenue, &other.state.revenue) {
-            (Some(ours), Some(theirs)) => ours.same_state(theirs),
-            (ours, theirs) => ours.is_none() && theirs.is_none(),
-        };
-        same_point && same_revenue && same_nodes && same_slots && same_jobs && self.decisions == other.decisions
-    }
-
-    fn newcomer(&self, job: u32) -> Newcomer {
-        let request = self.arrivals.request[job as usize] as usize;
-        let earliest_start = self.arrivals.earliest_start[request];
-        let rigid = self.policy.planner == PlannerKind::Rigid;
-        Newcomer {
-            job,
-            now: self.arrivals.submitted[request],
-            earliest_start,
-            latest_start: if rigid { earliest_start } else { self.arrivals.latest_start[request] },
-            shape: shape_of(&self.arrivals, job),
-        }
-    }
-
-    /// Decides the next job.
-    fn decide(&mut self) {
-        let job = self.state.at;
-        let newcomer = self.newcomer(job);
-        let moves_before = self.decisions.moves.len();
-        let found = match self.policy.planner {
-            PlannerKind::FirstFitPhysical => self.find_on_nodes(newcomer).map_err(|obstacle| (obstacle, 0)),
-            _ => self.find_in_slots(newcomer),
-        };
-        let found = self.ask_revenue(job, found, moves_before);
-        if self.state.physical.is_some() {
-            self.book_nodes(found.ok(), newcomer.shape.duration);
-        }
-        let start = *found.as_ref().unwrap_or(&REFUSED);
-        self.set_row(job, start);
-        match found {
-            Ok(start) => {
-                self.state.shifting.add(&mut self.state.logical, &self.arrivals, job, start);
-                self.state.live.push(job);
-                self.state.frontier = self.state.frontier.max(start + newcomer.shape.duration);
-            }
-            Err((obstacle, put_back)) => self.decisions.refusals.push(Refusal { job, obstacle, put_back }),
-        }
-        for made in &self.decisions.moves[moves_before..] {
-            self.state.frontier = self.state.frontier.max(made.to + shape_of(&self.arrivals, made.job).duration);
-            self.pending_patch.stood(made.job, made.from);
-        }
-        self.state.at += 1;
-        self.planned += 1;
-    }
-
-    fn find_in_slots(&mut self, newcomer: Newcomer) -> Result<Slot, (Obstacle, u32)> {
-        let Newcomer { earliest_start, latest_start, shape, .. } = newcomer;
-        let State { logical, shifting, .. } = &mut self.state;
-        if let Some(start) = logical.first_fit(earliest_start, latest_start, shape) {
-            return Ok(start);
-        }
-        if self.policy.planner.moves_jobs() {
-            return shifting.make_room(logical, &self.arrivals, &mut self.decisions, newcomer);
-        }
-        Err((self.worst_slot(newcomer), 0))
-    }
-
-    /// The short slot that rules out most starts, for planners that move nothing.
-    fn worst_slot(&self, newcomer: Newcomer) -> Obstacle {
-        let logical = &self.state.logical;
-        let Newcomer { earliest_start, latest_start, shape, .. } = newcomer;
-        let (mut slot, mut least, mut starts, mut start) = (earliest_start, 0, 0, earliest_start);
-        while start <= latest_start {
-            // Full slots, one after another, rule out one start each.
-            let open = logical.first_open(start, latest_start + 1);
-            if start < open && starts == 0 {
-                (slot, least, starts) = (start, 0, 1);
-            }
-            if open > latest_start {
-                break;
-            }
-            let (next, free) = logical.leftmost_min(open, shape.duration);
-            let ruled_out = next.min(latest_start) - open + 1;
-            if ruled_out > starts {
-                (slot, least, starts) = (next, free, ruled_out);
-            }
-            start = next + 1;
-        }
-        Obstacle::ShortSlot { slot, free: least, starts, candidates: 0, begun: 0 }
-    }
-
-    fn find_on_nodes(&mut self, newcomer: Newcomer) -> Result<Slot, Obstacle> {
-        let State { logical, physical: Some(plan), chosen, .. } = &mut self.state else {
-            unreachable!("only the planner on physical nodes asks for nodes")
-        };
-        let mut found = plan.find(newcomer, chosen);
-        if let Err(Obstacle::NoNodeThroughout { scattered, .. }) = &mut found {
-            let Newcomer { earliest_start, latest_start, shape, .. } = newcomer;
-            *scattered = logical.first_fit(earliest_start, latest_start, shape).is_some();
-        }
-        found
-    }
-
-    /// Gives the nodes found to the job that is being decided, or none.
-    fn book_nodes(&mut self, start: Option<Slot>, duration: Slot) {
-        let State { physical: Some(plan), chosen, .. } = &mut self.state else { return };
-        if let Some(start) = start {
-            plan.add(start, duration, chosen);
-            self.nodes.ids.extend_from_slice(chosen);
-        }
-        self.nodes.first.push(self.nodes.ids.len() as u32);
-    }
-}
+pub use session::Session;

@@ -1,9 +1,5 @@
-//! Collects the changes since the plan was last handed out, and builds the patch.
+//! What changed since the plan was last handed out.
 
-use super::{OldRun, Session};
-use crate::slots::decisions::REFUSED;
-use crate::slots::nodes::{NodeTable, Rest, Task};
-use crate::slots::patch::{NodeChange, PlanPatch};
 use crate::slots::request::{Request, Slot};
 use crate::slots::workload::{Edited, RequestId};
 use std::ops::Range;
@@ -12,18 +8,18 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub(super) struct PendingPatch {
     /// Whether there is a plan that patches can be relative to.
-    handed_out: bool,
-    edits: Vec<(RequestId, Option<Request>)>,
+    pub handed_out: bool,
+    pub edits: Vec<(RequestId, Option<Request>)>,
     /// Jobs whose rows may differ. `None`: nothing was edited since.
-    jobs: Option<Range<u32>>,
+    pub jobs: Option<Range<u32>>,
     /// Where jobs before those stood when they were moved since the plan handed out: a job's first place is the one in that plan.
-    stood: Vec<(u32, Slot)>,
+    pub stood: Vec<(u32, Slot)>,
     /// Jobs on other nodes, some perhaps twice.
-    nodes: Vec<u32>,
+    pub nodes: Vec<u32>,
     /// Jobs that may have another number of nodes than the table has for them.
-    recount: Range<u32>,
-    /// Slots to be mapped to nodes anew; see [`Task::slots`].
-    unmapped: Option<Range<Slot>>,
+    pub recount: Range<u32>,
+    /// Slots to be mapped to nodes anew; see [`Task::slots`](crate::slots::nodes::Task::slots).
+    pub unmapped: Option<Range<Slot>>,
 }
 
 impl Default for PendingPatch {
@@ -85,14 +81,14 @@ impl PendingPatch {
     }
 
     /// A job with other nodes.
-    fn on_other_nodes(&mut self, job: u32) {
+    pub fn on_other_nodes(&mut self, job: u32) {
         if self.handed_out {
             self.nodes.push(job);
         }
     }
 
     /// Everything is sent, or was decided anew so far.
-    fn clear(&mut self, jobs: Option<Range<u32>>) {
+    pub fn clear(&mut self, jobs: Option<Range<u32>>) {
         self.edits.clear();
         self.jobs = jobs;
         self.stood.clear();
@@ -110,173 +106,5 @@ impl PendingPatch {
         if !slots.is_empty() {
             self.unmapped = Some(self.unmapped.as_ref().map_or(slots.clone(), |noted| union(noted, &slots)));
         }
-    }
-}
-
-/// Pieces in which the nodes of a plan under revenue management are mapped, at most.
-const LONG_PIECES: usize = 16;
-
-impl Session {
-    /// The nodes of the accepted jobs: given by the planner on physical nodes, else mapped by [`Session::map_nodes`].
-    pub fn nodes(&self) -> &NodeTable {
-        &self.nodes
-    }
-
-    /// Whether [`Session::nodes`] is the whole table of what is decided.
-    pub fn nodes_are_mapped(&self) -> bool {
-        self.state.physical.is_some() || (self.is_done() && self.pending_patch.unmapped.is_none())
-    }
-
-    /// Maps the plan to nodes where it changed, looking at up to `jobs` jobs. Whether the table is complete. To be called again and
-    /// again when every job is decided; an edit in between is no harm.
-    pub fn map_nodes(&mut self, jobs: usize) -> bool {
-        // Under revenue management there is no checkpoint to go on from: every call looks through all jobs from the first on, so a few large
-        // pieces it is.
-        let least = if self.state.revenue.is_some() { self.decided() / LONG_PIECES } else { 0 };
-        self.is_done() && self.map_until(Slot::MAX, jobs.max(least))
-    }
-
-    /// Gives every accepted job as many places in the table as it has nodes.
-    fn count_nodes(&mut self) {
-        let Self { arrivals, decisions, nodes, pending_patch, .. } = self;
-        let start = &decisions.start;
-        if nodes.first.len() != start.len() + 1 {
-            *nodes = NodeTable { first: vec![0; start.len() + 1], ids: Vec::new() };
-            pending_patch.recount = 0..start.len() as u32;
-        }
-        let jobs = std::mem::take(&mut pending_patch.recount);
-        nodes.recount(jobs, arrivals, start, &mut |job| pending_patch.on_other_nodes(job));
-    }
-
-    fn map_until(&mut self, until: Slot, jobs: usize) -> bool {
-        if self.state.physical.is_some() {
-            return true;
-        }
-        self.count_nodes();
-        let Self { arrivals, decisions, nodes, pending_patch, checkpoints, .. } = self;
-        let start = &decisions.start;
-        let Some(slots) = pending_patch.unmapped.take() else { return true };
-        let known = checkpoints.partition_point(|checkpoint| checkpoint.now <= slots.start);
-        let task = Task {
-            arrivals,
-            start,
-            slots,
-            live: &checkpoints[known - 1].live,
-            next: checkpoints[known - 1].at,
-            until,
-            budget: jobs,
-        };
-        let rest = nodes.sweep(task, self.machine.nodes, &mut |job| pending_patch.on_other_nodes(job));
-        pending_patch.unmapped = rest.map(|Rest(slots)| slots);
-        pending_patch.unmapped.is_none()
-    }
-
-    /// The plan as it stands, complete and mapped, is in other hands now: [`Session::patch`] tells what changes from here on.
-    pub fn hand_out(&mut self) {
-        let complete = self.is_done() && self.nodes_are_mapped();
-        self.pending_patch.clear(None);
-        self.pending_patch.handed_out = complete;
-    }
-
-    /// What changed since the plan was handed out, or since the last patch. `None` if there is nothing a patch could be relative to:
-    /// then the whole plan has to be handed out once it is complete.
-    ///
-    /// A patch taken before every job is decided and mapped is provisional; see [`PlanPatch`].
-    pub fn patch(&mut self) -> Option<PlanPatch> {
-        if !self.pending_patch.handed_out {
-            return None;
-        }
-        let mut final_before = Slot::MAX;
-        if let Some(mut old) = self.old.take() {
-            let at = self.state.at;
-            let until = self.arrivals.submitted[self.arrivals.request[at as usize] as usize];
-            self.note_differences(&old);
-            self.pending_patch.recount(old.base..at);
-            self.pending_patch.cover(old.changes.jobs.start..at.max(old.changes.jobs.end));
-            old.mapped_to = until;
-            self.old = Some(old);
-            self.map_until(until, usize::MAX);
-            final_before = until;
-        }
-        if let (Some(unmapped), None) = (self.pending_patch.unmapped.clone(), &self.state.physical) {
-            self.count_nodes();
-            final_before = final_before.min(unmapped.start);
-        }
-        // An edited job that is not decided yet may stand before the slot it is submitted in now: it is in nobody's plan.
-        let undecided = |old: &OldRun| -> Vec<u32> {
-            let jobs = old.changes.requests.iter().flat_map(|(of, _)| of.clone());
-            jobs.filter(|&job| job >= self.state.at && self.decisions.start[job as usize] < final_before).collect()
-        };
-        let nowhere = self.old.as_ref().map(undecided).unwrap_or_default();
-        let jobs = self.pending_patch.jobs.clone().unwrap_or(0..0);
-        let rows = jobs.start as usize..jobs.end as usize;
-        let start = &self.decisions.start;
-        let mut stood = self.pending_patch.stood.clone();
-        // Stable: of several entries of a job the first one counts.
-        stood.sort_by_key(|(job, _)| *job);
-        stood.dedup_by_key(|(job, _)| *job);
-        let moved = stood.iter().filter(|&&(job, stood)| job < jobs.start && start[job as usize] != stood);
-        let mut patch = PlanPatch {
-            edits: self.pending_patch.edits.clone(),
-            start: start[rows.clone()].to_vec(),
-            first_start: self.decisions.first_start[rows].to_vec(),
-            moves: self.listed(&jobs, &self.decisions.moves, |old| &old.moves, |m| m.beneficiary),
-            refusals: self.listed(&jobs, &self.decisions.refusals, |old| &old.refusals, |refusal| refusal.job),
-            moved: moved.map(|&(job, _)| (job, start[job as usize])).collect(),
-            nodes: self.node_change(&jobs, &nowhere),
-            final_before,
-            jobs,
-        };
-        self.pending_patch.clear(self.old.is_some().then_some(self.state.at..self.state.at));
-        for job in nowhere {
-            let row = (job - patch.jobs.start) as usize;
-            (patch.start[row], patch.first_start[row]) = (REFUSED, REFUSED);
-            self.pending_patch.nodes.push(job);
-        }
-        Some(patch)
-    }
-
-    /// Rows of a list by job that belong to `jobs`: those of the old run outside of what the new one has decided.
-    fn listed<T: Copy>(&self, jobs: &Range<u32>, new: &[T], of_old: fn(&OldRun) -> &Vec<T>, job_of: fn(&T) -> u32) -> Vec<T> {
-        let part = |list: &[T], from: u32, to: u32| {
-            let (from, to) = (from.max(jobs.start), to.min(jobs.end));
-            let begin = list.partition_point(|row| job_of(row) < from);
-            let end = list.partition_point(|row| job_of(row) < to).max(begin);
-            list[begin..end].to_vec()
-        };
-        match &self.old {
-            None => part(new, 0, u32::MAX),
-            Some(run) => {
-                let (old, at) = (of_old(run), self.state.at);
-                [part(old, 0, run.base), part(new, run.base, at), part(old, at, u32::MAX)].concat()
-            }
-        }
-    }
-
-    fn node_change(&self, jobs: &Range<u32>, nowhere: &[u32]) -> NodeChange {
-        let edited = self.pending_patch.edits.iter().filter_map(|(id, _)| self.arrivals.row_of(*id));
-        let edited = edited.flat_map(|row| self.arrivals.first_job[row]..self.arrivals.first_job[row + 1]);
-        // Given nodes change with the decision only.
-        let given = self.state.physical.is_some().then(|| jobs.clone()).into_iter().flatten();
-        let mut jobs: Vec<u32> = self.pending_patch.nodes.iter().copied().chain(edited).chain(given).collect();
-        jobs.sort_unstable();
-        jobs.dedup();
-        // A job that asks for another number and is not decided yet has no nodes of that number.
-        let nodes = |job: u32| match &self.old {
-            Some(old) if self.state.physical.is_some() => old.given(job, &self.nodes),
-            _ => self.nodes.of(job as usize),
-        };
-        let count: usize = jobs.iter().map(|&job| nodes(job).len()).sum();
-        if self.old.is_none() && jobs.len() + count > self.nodes.ids.len() {
-            return NodeChange::All(self.nodes.ids.clone());
-        }
-        let mut ids = Vec::with_capacity(count);
-        for &job in &jobs {
-            let accepted = self.decisions.accepted(job as usize) && !nowhere.contains(&job);
-            let wanted = if accepted { self.arrivals.nodes[self.arrivals.request[job as usize] as usize] } else { 0 };
-            let own = nodes(job);
-            if own.len() == wanted as usize { ids.extend_from_slice(own) } else { ids.extend(0..wanted) }
-        }
-        NodeChange::Some { jobs, ids }
     }
 }

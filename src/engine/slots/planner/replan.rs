@@ -1,64 +1,19 @@
-//! Replanning after an edit, until the state equals that of the run before the edit.
+//! Planning on after an edit, and stopping as soon as the run is again what it was before.
 //!
-//! The old run is kept while the new one is planned: its rows follow those that are decided anew, overwritten rows are saved, and so are its
-//! checkpoints. When the new run reaches an old checkpoint with the same state, the rest is unchanged, and the new rows are merged into the old plan.
-//! A newer edit to an earlier job restores the old run and starts again.
+//! The old run stays whole while the new one is planned: its rows stand behind those that are decided anew, rows that are written over
+//! are kept aside, and so are its checkpoints. Where the new run meets an old checkpoint with the same state, everything after it is as
+//! it was: the new rows are fitted into the old plan. A newer edit that comes before puts the old run back and begins again.
 
 use super::checkpoint::{Changes, Checkpoint};
-use super::{REFUSED, Session};
+use super::old_run::OldRun;
+use super::pending_patch::PendingPatch;
+use super::session::Session;
 use crate::core::error::ScenarioError;
-use crate::slots::decisions::{Decisions, Move, Refusal};
+use crate::slots::decisions::{Decisions, REFUSED};
 use crate::slots::nodes::NodeTable;
 use crate::slots::patch::replace_sorted;
 use crate::slots::request::{Request, Slot};
 use crate::slots::workload::{Edited, RequestId};
-
-/// The run before an edit, complete; its jobs are numbered as they are now.
-#[derive(Clone, Debug)]
-pub(super) struct OldRun {
-    /// Where the new run left it.
-    pub base: u32,
-    /// What differs in the requests.
-    pub changes: Changes,
-    /// Start and first start of the jobs from `base` on that the new run has decided.
-    rows: Vec<[Slot; 2]>,
-    /// Final starts of the jobs before `base` that still mattered there, by job.
-    displaced: Vec<(u32, Slot)>,
-    /// Checkpoints of the session that are also the old run's.
-    checkpoints_kept: usize,
-    /// Checkpoints after everything that was edited, and the first of them that the new run has not reached.
-    tail: Vec<Checkpoint>,
-    next: usize,
-    pub moves: Vec<Move>,
-    pub refusals: Vec<Refusal>,
-    /// Nodes given by the planner on physical nodes.
-    nodes: NodeTable,
-    /// Slots before this one are mapped to nodes as the new run has them.
-    pub mapped_to: Slot,
-}
-
-impl OldRun {
-    /// Where a job before the new run's next one stands in the old plan.
-    fn final_start(&self, job: u32, now: Slot) -> Slot {
-        match job.checked_sub(self.base) {
-            Some(row) => self.rows[row as usize][0],
-            None => self.displaced.binary_search_by_key(&job, |&(job, _)| job).map_or(now, |at| self.displaced[at].1),
-        }
-    }
-
-    /// Nodes given to a job, while those of jobs from `base` on that were decided anew are in a table of their own.
-    pub fn given<'a>(&'a self, job: u32, new: &'a NodeTable) -> &'a [u32] {
-        match job.checked_sub(self.base) {
-            Some(row) if (row as usize) < self.rows.len() => new.of(row as usize),
-            _ => self.nodes.of(job as usize),
-        }
-    }
-
-    /// Jobs that may stand elsewhere than in the old plan, with their old start.
-    fn starts(&self) -> impl Iterator<Item = (u32, Slot)> + '_ {
-        self.displaced.iter().copied().chain((self.base..).zip(self.rows.iter().map(|row| row[0])))
-    }
-}
 
 impl Session {
     /// Gives the request of number `id` another content, adds it, or removes it (`None`); see
@@ -340,7 +295,7 @@ impl Session {
         replace_sorted(&mut self.decisions.moves, &(checkpoint.at..u32::MAX), |m| m.beneficiary, &[]);
         replace_sorted(&mut self.decisions.refusals, &(checkpoint.at..u32::MAX), |refusal| refusal.job, &[]);
         self.nodes.truncate(if physical { at } else { 0 });
-        self.pending_patch = super::PendingPatch::default();
+        self.pending_patch = PendingPatch::default();
         self.stand_at(&checkpoint);
     }
 }

@@ -1,13 +1,14 @@
-//! Compares optimised code with simple versions, on random plans.
+//! The fast ways beside the plain ones, on random plans.
 
 use super::gaps::Gap;
 use super::physical::NodePlan;
 use super::placement::Placement;
+use super::session::Session;
 use super::shape::Shape;
 use super::shifting::Newcomer;
 use super::slots::SlotPlan;
 use super::spans::{ROW, Spans};
-use super::{Session, State};
+use super::state::State;
 use crate::slots::request::Slot;
 use crate::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
 use crate::slots::workload::{Preset, Workload};
