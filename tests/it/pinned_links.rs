@@ -165,8 +165,10 @@ fn pinned_links_are_written_again_as_they_are() {
         let is_whole = opened.second.is_none();
         let shared = opened.into_shared();
         let link = encode(&shared);
-        // A link of two studies is written again as that of the one that is looked at.
-        if is_whole && WRITTEN.iter().any(|version| record.link.starts_with(version)) {
+        // A link of two studies is written again as that of the one that is looked at, and named servers without the machine of an empty plan
+        // in slots, which earlier builds wrote too.
+        let has_slots = matches!(shared.scenario.study, Study::Slots(_));
+        if is_whole && has_slots && WRITTEN.iter().any(|version| record.link.starts_with(version)) {
             assert_eq!(link, record.link, "{}", record.name);
         }
         assert_eq!(decode(&link).map(Opened::into_shared), Ok(shared), "{}", record.name);
