@@ -72,12 +72,12 @@ impl Map<'_> {
         let used = file.imports.iter().filter(|import| !import.is_public || file.words.contains(&import.name));
         let imported = used.map(|import| (&import.within, &import.path));
         let named = file.paths.iter().map(|(within, path)| (within, path));
-        let targets = imported.chain(named).filter_map(|(within, path)| self.defined_in(&self.from_the_top(within, path)?, 0));
+        let targets = imported.chain(named).filter_map(|(within, path)| self.defined_in(&self.absolute(within, path)?, 0));
         targets.filter(|target| target.module != file.module).map(|target| self.0[&target.module].0).collect()
     }
 
     /// A path in some module as a path from `src/` down; `None` if it leads into a foreign crate or to something local.
-    fn from_the_top(&self, within: &[String], path: &[String]) -> Option<Path> {
+    fn absolute(&self, within: &[String], path: &[String]) -> Option<Path> {
         let (first, rest) = path.split_first()?;
         let start = match first.as_str() {
             "crate" => within.iter().take(1).filter(|name| CRATES.contains(&name.as_str())).cloned().collect(),
@@ -86,7 +86,7 @@ impl Map<'_> {
             "super" => {
                 let (_, parent) = within.split_last()?;
                 return match rest.first() {
-                    Some(next) if next == "super" => self.from_the_top(parent, rest),
+                    Some(next) if next == "super" => self.absolute(parent, rest),
                     _ => Some([parent, rest].concat()),
                 };
             }
@@ -97,7 +97,7 @@ impl Map<'_> {
                     let child = [within, std::slice::from_ref(first)].concat();
                     let is_child = self.0.contains_key(&child);
                     let import = || self.0.get(&within.to_vec())?.1.imports.iter().find(|import| import.name == name);
-                    if is_child { child } else { self.from_the_top(within, &import().filter(|i| i.path[0] != name)?.path)? }
+                    if is_child { child } else { self.absolute(within, &import().filter(|i| i.path[0] != name)?.path)? }
                 }
             },
         };
@@ -112,7 +112,7 @@ impl Map<'_> {
         let import = rest.first().and_then(|name| file.imports.iter().find(|import| import.name == *name));
         match import {
             Some(import) if hops < 8 => {
-                let target = self.from_the_top(&import.within, &import.path)?;
+                let target = self.absolute(&import.within, &import.path)?;
                 self.defined_in(&[&target, &rest[1..]].concat(), hops + 1)
             }
             _ => Some(file),
