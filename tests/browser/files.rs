@@ -182,7 +182,7 @@ fn files_that_are_no_use_are_refused_and_the_work_stays() {
             ),
             ("large.json", requests(&format!("{{{}}}", good.replace("\"nodes\":1", "\"nodes\":6"))), "nodes"),
             ("cut.json", "{\"version\":1,".to_string(), "line 1"),
-            ("list.json", "[]".to_string(), "line 1"),
+            ("list.json", "[]".to_string(), "the file: a list is not allowed; must be an object"),
         ];
         for (name, text, reason) in broken {
             dismiss_notices(page);

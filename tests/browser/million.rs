@@ -44,9 +44,9 @@ pub fn open_at(page: &Page, scenario: &SlotsScenario, id: u32) -> Request {
         const worker = window.testWorkers.at(-1);
         const hear = worker.onmessage;
         worker.onmessage = event => {
-            // The fourth kind of reply; numbers in it are written seven bits to a byte, the base after a 1, or a 0 for none.
+            // The fifth kind of reply; numbers in it are written seven bits to a byte, the base after a 1, or a 0 for none.
             const [bytes] = event.data;
-            if (bytes[0] === 3) {
+            if (bytes[0] === 4) {
                 let at = 1;
                 const number = () => { let n = 0, shift = 0, b; do { b = bytes[at++]; n += (b & 127) << shift; shift += 7; } while (b > 127); return n; };
                 const rev = number(); number();
