@@ -6,7 +6,7 @@
 mod catalogue;
 mod runner;
 
-pub use catalogue::{COUNT, Found, Listed, Paper, Study, Unit, catalogue};
+pub use catalogue::{COUNT, Found, Listed, Paper, Study, Unit, catalogue, find};
 pub use runner::{Experiment, Runner, Sample, Trial};
 
 use crate::core::statistics::Interval;

@@ -4,19 +4,28 @@
 use super::error::parse;
 use super::format::to_text;
 use super::market::WireMarket;
+use super::object;
 use super::servers::WireServers;
-use super::value::{Object, Whole, given_object, named, object};
+use super::value::{Object, Scalar, Whole, given_object, named, object};
 use super::workload::WireWorkload;
 use super::{FileError, MAX_BYTES, VERSION};
 use bookahead_engine::core::error::{Place, ScenarioError};
 use bookahead_engine::slots::scenario::{Machine, PlannerKind, Policy, Scenario, ShiftRule};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::sync::Arc;
 
 /// The version alone, read first so that a file of another version is refused by that name and not by its first unknown field.
 #[derive(Deserialize)]
 struct VersionOnly {
-    version: serde_json::Value,
+    version: Scalar,
+}
+
+impl VersionOnly {
+    /// What stands in the place of this program's version, if it is another.
+    fn other(self) -> Option<String> {
+        let Scalar(version) = self.version;
+        (version.as_f64() != Some(VERSION as f64)).then(|| version.to_string())
+    }
 }
 
 /// The whole file.
@@ -69,14 +78,25 @@ pub fn read(text: &str) -> Result<Scenario, FileError> {
         return Err(FileError::TooLong);
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let Object(VersionOnly { version }) = parse(text)?;
-    if !version.as_f64().is_some_and(|number| number == VERSION as f64) {
-        return Err(FileError::Version { found: version.to_string() });
+    let Object(version) = parse::<Object<VersionOnly>>(text)?;
+    if let Some(found) = version.other() {
+        return Err(FileError::Version { found });
     }
     let Object(file) = parse::<Object<WireScenario>>(text)?;
-    let scenario = file.scenario()?;
-    scenario.check()?;
-    Ok(scenario)
+    Ok(file.checked()?)
+}
+
+/// Reads a scenario that comes as an object of another language, and checks it. `object` gives a reader of it, each time from its start.
+///
+/// # Errors
+/// As [`read`]; every error has a place.
+pub fn read_object<'de, D: Deserializer<'de>>(object: impl Fn() -> D) -> Result<Scenario, ScenarioError> {
+    let Object(version) = object::read::<Object<VersionOnly>, _>(object())?;
+    if let Some(found) = version.other() {
+        return Err(object::other_version(found));
+    }
+    let Object(file) = object::read::<Object<WireScenario>, _>(object())?;
+    file.checked()
 }
 
 /// Reads a scenario from the bytes of a file.
@@ -98,6 +118,12 @@ pub fn write(scenario: &Scenario) -> String {
 }
 
 impl WireScenario {
+    fn checked(self) -> Result<Scenario, ScenarioError> {
+        let scenario = self.scenario()?;
+        scenario.check()?;
+        Ok(scenario)
+    }
+
     fn scenario(self) -> Result<Scenario, ScenarioError> {
         let root = Place::new("");
         let machine = Machine { nodes: self.machine.nodes.0, slot_seconds: self.machine.slot_seconds.0 };

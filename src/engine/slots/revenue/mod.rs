@@ -13,6 +13,7 @@ mod market;
 pub mod experiment;
 pub mod normal;
 mod optimum;
+mod question;
 pub mod regimes;
 mod report;
 mod usage;
@@ -27,5 +28,6 @@ pub use limits::{
 };
 pub use market::{Class, DemandSource, Market, Method, Nesting};
 pub use optimum::{WholeClasses, expected_revenue, expected_revenue_partitioned, optimal_levels, worth_of_nodes};
+pub use question::{LimitsAnswer, LimitsQuestion};
 pub use report::{ClassFigures, Report, WindowReport, sliding_sum};
 pub use usage::{ClassForecast, Lost, Usage};
