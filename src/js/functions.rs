@@ -2,6 +2,8 @@
 
 use crate::border::{Thrown, plain, reader, thrown};
 use crate::planned::Planned;
+use bookahead_engine::ScenarioError;
+use bookahead_engine::core::error::Place;
 use bookahead_engine::experiment::{Study, find};
 use bookahead_formats::json::{ExperimentReport, LimitsReport, PlanReport, ServersReport, read_limits, read_object, read_options};
 use serde::Serialize;
@@ -47,8 +49,10 @@ pub fn limits(market: &JsValue) -> Result<JsValue, Thrown> {
 
 /// Runs an experiment from start to end. Throws a `Refusal` for a name or an option that is not allowed.
 #[wasm_bindgen(skip_typescript)]
-pub fn experiment(name: &str, options: &JsValue) -> Result<JsValue, Thrown> {
+pub fn experiment(name: &JsValue, options: &JsValue) -> Result<JsValue, Thrown> {
     let run = || {
+        let no_text = || ScenarioError::new(Place::new("name"), "a value that is no text", "the name of an experiment");
+        let name = &name.as_string().ok_or_else(no_text)?;
         let standard = find(name)?.lecture;
         let options = if options.is_undefined() { standard } else { read_options(reader(options), standard)? };
         let mut study = Study::new(name, options)?;

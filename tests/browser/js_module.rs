@@ -123,8 +123,8 @@ fn limits_are_those_of_the_command_line() {
 fn experiments_are_those_of_the_command_line() {
     with_module("module-experiments", |page| {
         for (name, options, args) in [
-            ("revenue-parametric-2", r#"{"runs":2,"jobs":1200,"seed":7}"#, "--runs 2 --jobs 1200 --seed 7"),
-            ("castillo-4.2", r#"{"runs":2,"jobs":500}"#, "--runs 2 --jobs 500"),
+            ("revenue-parametric-2", r#"{"runs":2,"jobs":2400,"seed":7}"#, "--runs 2 --jobs 2400 --seed 7"),
+            ("castillo-4.2", r#"{"runs":2,"jobs":1000}"#, "--runs 2 --jobs 1000"),
         ] {
             let args: Vec<&str> = ["experiment", name, "--json"].into_iter().chain(args.split(' ')).collect();
             assert_gives(page, "experiment", &[&json!(name).to_string(), options], &printed(&args, ""));
@@ -141,10 +141,10 @@ fn seeds_beyond_the_numbers_of_javascript_are_bigints() {
             { version: 1, machine: { nodes: 9 }, workload: { generator: { seed: BigInt(arguments[0]), requests: 50 } } });
             return JSON.stringify(gives) === JSON.stringify(JSON.parse(arguments[1]))";
         assert_eq!(page.js(script, &[json!(seed), json!(printed(&["plan", "-", "--json"], &text))]), true);
-        let script = "const { gives } = call('experiment', 'castillo-4.2', { runs: 1, jobs: 200, seed: BigInt(arguments[0]) });
+        let script = "const { gives } = call('experiment', 'castillo-4.2', { runs: 1, jobs: 1000, seed: BigInt(arguments[0]) });
             return [typeof gives.seed, gives.seed.toString()]";
         assert_eq!(page.js(script, &[json!(seed)]), json!(["bigint", seed]));
-        let small = "return typeof call('experiment', 'castillo-4.2', { runs: 1, jobs: 200, seed: 5n }).gives.seed";
+        let small = "return typeof call('experiment', 'castillo-4.2', { runs: 1, jobs: 1000, seed: 5n }).gives.seed";
         assert_eq!(page.js(small, &[]), "number");
     });
 }
@@ -164,6 +164,7 @@ fn what_is_not_allowed_is_refused_with_place_and_range() {
             ("{ earliest_start: 3, duration: [2] }", ".duration", "a list", "a whole number from 0 to 4294967295"),
             ("{ earliest_start: 3 }", ".duration", "a missing value", "given"),
             ("[3, 2]", "", "a list", "an object in braces"),
+            ("{ earliest_start: 3, duration: () => 2 }", ".duration", "Function(duration)", "a whole number from 0 to 4294967295"),
             (
                 "{ earliest_start: 3, duration: 2n ** 70n }",
                 ".duration",
@@ -199,6 +200,7 @@ fn what_is_not_allowed_is_refused_with_place_and_range() {
         assert_refuses(page, "limits", market, ["deviations[1]", "NaN", "a number above 0, at most 1000000"]);
         assert_refuses(page, "limits", "{ capacity: 40, prices: 5 }", ["prices", "5", "a list of numbers"]);
         assert_eq!(thrown(page, "experiment", "'revenue-of-the-moon'")["place"], "name");
+        assert_refuses(page, "experiment", "5", ["name", "a value that is no text", "the name of an experiment"]);
         assert_refuses(page, "experiment", "'castillo-4.2', { runs: 0 }", ["runs", "0", "a whole number from 1 to 1000"]);
         // None of it did any harm.
         assert_gives(

@@ -69,9 +69,8 @@ fn in_words(found: &str) -> String {
         // The length of a list.
         count if count.bytes().all(|byte| byte.is_ascii_digit()) => return format!("a list of {count}"),
         text if text.starts_with("string ") => text.trim_start_matches("string "),
-        // A value of JavaScript that has no counterpart in serde.
-        text if text.starts_with("JsValue(") => text.trim_start_matches("JsValue(").trim_end_matches(')'),
-        other => quoted.unwrap_or(other),
+        // Or a value of JavaScript that has no counterpart in serde.
+        other => other.strip_prefix("JsValue(").and_then(|rest| rest.strip_suffix(')')).or(quoted).unwrap_or(other),
     };
     if text.chars().count() <= QUOTED_CHARS { text.to_string() } else { text.chars().take(QUOTED_CHARS).chain(['…']).collect() }
 }
