@@ -44,10 +44,11 @@ impl Site {
         Self { folder }
     }
 
-    /// The files of the built page: name and contents.
+    /// The files of the built page: name and contents. What lies in folders, such as the ES module, is not the page's.
     pub fn app_files(&self) -> Vec<(String, Vec<u8>)> {
         let mut files = Vec::new();
-        for entry in fs::read_dir(self.folder.join("app")).expect("the built page").flatten() {
+        let entries = fs::read_dir(self.folder.join("app")).expect("the built page").flatten();
+        for entry in entries.filter(|entry| entry.path().is_file()) {
             files.push((entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path()).expect("a file of the page")));
         }
         files.sort();

@@ -4,7 +4,7 @@
 use super::files::{Failure, print};
 use bookahead::engine::ScenarioError;
 use bookahead::engine::core::statistics::Interval;
-use bookahead::engine::experiment::{ExperimentInfo, ExperimentRun, Found, Options, Results, catalogue};
+use bookahead::engine::experiment::{ExperimentInfo, ExperimentRun, Found, Options, Results, catalogue, find};
 use bookahead::formats::json;
 use clap::Args;
 use std::io::{self, IsTerminal, Write};
@@ -51,20 +51,16 @@ pub struct ExperimentArgs {
 }
 
 pub fn run(args: &ExperimentArgs) -> Result<(), Failure> {
-    let listed = catalogue();
     let Some(name) = &args.name else {
         return print(|out| {
-            for ExperimentInfo { key, title, lecture, .. } in &listed {
+            for ExperimentInfo { key, title, lecture, .. } in catalogue() {
                 writeln!(out, "{key:<24}{title}; {} runs of {} requests", lecture.runs, lecture.requests)?;
             }
             Ok(())
         });
     };
-    // A name that is not there is refused by the study, in its words.
-    let found = listed.iter().find(|listed| listed.key == *name).or(listed.first());
-    let Some(standard) = found.map(|listed| if args.full { listed.full } else { listed.lecture }) else {
-        return Err(Failure("there are no experiments".to_string()));
-    };
+    let listed = find(name).map_err(in_options)?;
+    let standard = if args.full { listed.full } else { listed.lecture };
     let options = Options {
         runs: args.runs.unwrap_or(standard.runs),
         requests: args.jobs.unwrap_or(standard.requests),

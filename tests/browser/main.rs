@@ -26,6 +26,7 @@ mod first_view;
 mod geometry;
 mod geometry_adapts;
 mod geometry_recipe;
+mod js_module;
 mod keyboard;
 mod links;
 mod looks;

@@ -52,6 +52,9 @@ pub struct ExperimentInfo {
 /// Number of experiments.
 pub const COUNT: u32 = (RevenueExperiment::ALL.len() + Figure::ALL.len()) as u32;
 
+/// Jobs that [`ExperimentRun::finish`] has decided in one call.
+const JOBS_AT_ONCE: usize = 100_000;
+
 /// Every experiment, in the order of the papers.
 pub fn catalogue() -> Vec<ExperimentInfo> {
     let revenue = RevenueExperiment::ALL.into_iter().map(|experiment| ExperimentInfo {
@@ -74,6 +77,19 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
     });
     let revenue = revenue.chain(figures);
     revenue.collect()
+}
+
+/// The experiment with this name.
+///
+/// # Errors
+/// No experiment has this name (`name`).
+pub fn find(name: &str) -> Result<ExperimentInfo, ScenarioError> {
+    catalogue().into_iter().find(|listed| listed.key == name).ok_or_else(|| no_experiment(name))
+}
+
+fn no_experiment(name: &str) -> ScenarioError {
+    let names: Vec<String> = catalogue().into_iter().map(|listed| listed.key).collect();
+    ScenarioError::new(FieldPath::new("name"), name, format!("one of {}", names.join(", ")))
 }
 
 /// An experiment in progress: hands out units and gathers what they found, in any order.
@@ -112,10 +128,7 @@ impl ExperimentRun {
         if let Some(figure) = Figure::from_key(name) {
             return Ok(Self::Figure(Sweep::new(figure, options)?));
         }
-        let Some(experiment) = RevenueExperiment::from_key(name) else {
-            let names: Vec<String> = catalogue().into_iter().map(|listed| listed.key).collect();
-            return Err(ScenarioError::new(FieldPath::new("name"), name, format!("one of {}", names.join(", "))));
-        };
+        let experiment = RevenueExperiment::from_key(name).ok_or_else(|| no_experiment(name))?;
         for (field, value, bound) in [("runs", options.runs, bounds::RUNS), ("jobs", options.requests, bounds::EXPERIMENT_REQUESTS)]
         {
             if !bound.holds(value) {
@@ -159,6 +172,20 @@ impl ExperimentRun {
             (Self::Figure(sweep), Found::Point(found)) => sweep.take_in(index as usize, found),
             _ => {}
         }
+    }
+
+    /// Does all units one after the other, and closes.
+    ///
+    /// # Errors
+    /// As [`ExperimentRun::unit`] and [`Unit::advance`].
+    pub fn finish(&mut self) -> Result<(), ScenarioError> {
+        for index in 0..self.units() {
+            let mut unit = self.unit(index)?;
+            while !unit.advance(JOBS_AT_ONCE)? {}
+            self.take_in(index, unit.into_found());
+        }
+        self.close();
+        Ok(())
     }
 
     /// No more will come.

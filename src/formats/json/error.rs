@@ -1,14 +1,11 @@
 //! Why a scenario file is refused.
 
+use super::message::{Complaint, place_of};
 use super::{MAX_BYTES, STUDY_VERSION, VERSION};
 use bookahead_engine::ScenarioError;
 use bookahead_engine::core::error::FieldPath;
 use serde::de::DeserializeOwned;
-use serde_path_to_error::{Path, Segment};
 use std::fmt;
-
-/// Characters of a found text that a message quotes.
-const QUOTED_CHARS: usize = 60;
 
 /// Why a scenario file was refused. `Display` gives one sentence a person can act on.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,15 +87,6 @@ pub(super) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, FileError> {
     })
 }
 
-fn place_of(path: &Path) -> FieldPath {
-    path.iter().fold(FieldPath::new(""), |place, segment| match segment {
-        Segment::Seq { index } => place.index(*index),
-        Segment::Map { key } => place.field(key),
-        Segment::Enum { variant } => place.field(variant),
-        Segment::Unknown => place,
-    })
-}
-
 fn of_json(error: &serde_json::Error, place: FieldPath) -> FileError {
     let (line, column) = (error.line(), error.column());
     if error.is_eof() {
@@ -107,37 +95,9 @@ fn of_json(error: &serde_json::Error, place: FieldPath) -> FileError {
     // The reader appends the position, which has a place of its own here.
     let text = error.to_string();
     let what = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text);
-    if let Some(field) = what.strip_prefix("missing field `") {
-        return FileError::Missing { place, field: field.trim_end_matches('`').to_string() };
-    }
-    let refused = ["invalid type: ", "invalid value: ", "invalid length "].iter().find_map(|kind| what.strip_prefix(kind));
-    // What was found may hold the same words in quotes; what is allowed does not.
-    match refused.and_then(|refused| refused.rsplit_once(", expected ")) {
-        Some((found, allowed)) => ScenarioError::new(place, in_words(found), allowed_in_words(allowed)).into(),
-        None => FileError::Json { line, column, what: what.to_string() },
-    }
-}
-
-/// What was found, without the name that serde gives its type.
-fn in_words(found: &str) -> String {
-    let quoted = found.split_once('`').and_then(|(_, rest)| rest.strip_suffix('`'));
-    let text = match found {
-        "sequence" => "a list",
-        "map" => "an object",
-        // The length of a list.
-        count if count.bytes().all(|byte| byte.is_ascii_digit()) => return format!("a list of {count}"),
-        text if text.starts_with("string ") => text.trim_start_matches("string "),
-        other => quoted.unwrap_or(other),
-    };
-    if text.chars().count() <= QUOTED_CHARS { text.to_string() } else { text.chars().take(QUOTED_CHARS).chain(['…']).collect() }
-}
-
-/// What is allowed, where serde names a type of Rust.
-fn allowed_in_words(allowed: &str) -> &str {
-    match allowed {
-        "a string" => "a text in quotes",
-        "a boolean" => "true or false",
-        "f64" => "a number",
-        other => other,
+    match Complaint::of(what) {
+        Complaint::Missing { field } => FileError::Missing { place, field: field.to_string() },
+        Complaint::Value { found, allowed } => ScenarioError::new(place, found, allowed).into(),
+        Complaint::Unknown { .. } | Complaint::Other => FileError::Json { line, column, what: what.to_string() },
     }
 }

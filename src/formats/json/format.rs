@@ -1,4 +1,4 @@
-//! The look of scenario files: a few large objects and lists take a line for each of their parts, everything else stands on one line.
+//! The look of scenario files and plans: a few large objects and lists take a line for each of their parts, everything else stands on one line.
 
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
@@ -133,5 +133,82 @@ impl Formatter for Layout {
             self.name.extend_from_slice(text.as_bytes());
         }
         out.write_all(text.as_bytes())
+    }
+}
+
+/// Writes a plan: a line for each field of its object but the first, and for each part of its first list.
+///
+/// # Errors
+/// Those of `out`.
+pub(super) fn write_lines(out: &mut impl Write, plan: &impl Serialize) -> io::Result<()> {
+    plan.serialize(&mut Serializer::with_formatter(&mut *out, Lines::default()))?;
+    out.write_all(b"\n")
+}
+
+/// Where the writer of a plan is.
+#[derive(Default)]
+struct Lines {
+    /// Objects and lists around the current place.
+    depth: u32,
+    /// The first list of the plan.
+    first_list: FirstList,
+}
+
+#[derive(Default, PartialEq)]
+enum FirstList {
+    #[default]
+    Before,
+    Inside,
+    After,
+}
+
+impl Lines {
+    fn is_spread(&self, depth: u32) -> bool {
+        self.depth == depth && self.first_list == FirstList::Inside
+    }
+}
+
+impl Formatter for Lines {
+    fn begin_object<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.depth += 1;
+        out.write_all(b"{")
+    }
+
+    fn end_object<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.depth -= 1;
+        out.write_all(b"}")
+    }
+
+    fn begin_object_key<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        match (first, self.depth) {
+            (true, _) => Ok(()),
+            (false, 1) => out.write_all(b",\n"),
+            (false, _) => out.write_all(b","),
+        }
+    }
+
+    fn begin_array<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.depth += 1;
+        if self.first_list == FirstList::Before {
+            self.first_list = FirstList::Inside;
+        }
+        out.write_all(b"[")
+    }
+
+    fn end_array<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        let is_spread = self.is_spread(2);
+        self.depth -= 1;
+        if is_spread {
+            self.first_list = FirstList::After;
+            out.write_all(b"\n")?;
+        }
+        out.write_all(b"]")
+    }
+
+    fn begin_array_value<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        if !first {
+            out.write_all(b",")?;
+        }
+        if self.is_spread(2) { out.write_all(b"\n") } else { Ok(()) }
     }
 }

@@ -1,8 +1,12 @@
-//! Scenario files: readable JSON, parsed into checked types; and the JSON of a plan. Described in `docs/scenario-format.md`.
+//! Scenario files: readable JSON, parsed into checked types; and the JSON of plans and other results. Described in `docs/scenario-format.md`.
 
 mod error;
+mod experiment;
 mod format;
+mod limits;
 mod market;
+mod message;
+mod object;
 mod plan;
 mod results;
 mod scenario;
@@ -13,10 +17,12 @@ mod value;
 mod workload;
 
 pub use error::FileError;
-pub use plan::write_plan;
-pub use results::{write_curves_csv, write_results, write_revenue_csv};
-pub use scenario::{FileContent, read, read_bytes, write};
-pub use servers_plan::{write_servers_csv, write_servers_plan};
+pub use experiment::{ExperimentReport, read_options, write_results};
+pub use limits::{LimitsReport, read_limits, write_limits};
+pub use plan::{PlanReport, write_plan};
+pub use results::{write_curves_csv, write_revenue_csv};
+pub use scenario::{FileContent, read, read_bytes, read_object, write};
+pub use servers_plan::{ServersReport, write_servers_csv, write_servers_plan};
 pub use workload::default_generator;
 
 /// Greatest text that is read, in bytes: the largest legal workload, written out in full, still is.

@@ -1,5 +1,7 @@
 //! The JSON of a plan, as `bookahead plan --json` prints it.
 
+use super::format::write_lines;
+use super::value::exact;
 use bookahead_engine::Outcome;
 use bookahead_engine::slots::decisions::REFUSED;
 use bookahead_engine::slots::explain::refusal_reason;
@@ -7,7 +9,7 @@ use bookahead_engine::slots::metrics::Metrics;
 use bookahead_engine::slots::outcome::RevenueOutcome;
 use bookahead_engine::slots::revenue::{Class, ClassFigures, ClassForecast, Market, Update};
 use bookahead_engine::slots::scenario::SlotsScenario;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::io;
 
 /// One job.
@@ -31,6 +33,7 @@ struct Decision<'a> {
 /// The money and the limits under the names of the format.
 #[derive(Serialize)]
 struct Money<'a> {
+    #[serde(serialize_with = "exact")]
     revenue: u64,
     classes: Vec<ClassMoney<'a>>,
     booking_limits: &'a [u32],
@@ -47,9 +50,13 @@ struct ClassMoney<'a> {
     closed: u32,
     unplaced: u32,
     acceptance: f64,
+    #[serde(serialize_with = "exact")]
     node_slots: u64,
+    #[serde(serialize_with = "exact")]
     revenue: u64,
+    #[serde(serialize_with = "exact")]
     forgone: u64,
+    #[serde(serialize_with = "exact")]
     missed: u64,
 }
 
@@ -103,6 +110,7 @@ struct Figures {
     jobs: u32,
     accepted: u32,
     acceptance: f64,
+    #[serde(serialize_with = "exact")]
     busy_node_slots: u64,
     first_slot: u32,
     end_slot: u32,
@@ -110,6 +118,7 @@ struct Figures {
     mean_delay: f64,
     shifts: u32,
     moved_jobs: u32,
+    #[serde(serialize_with = "exact")]
     shifts_put_back: u64,
 }
 
@@ -150,16 +159,45 @@ impl From<Metrics> for Figures {
     }
 }
 
-/// Writes the result of running `scenario`: one entry per job in arrival order, the figures, and what the independent checker found.
-/// The same scenario gives the same bytes on every platform.
-///
-/// # Errors
-/// Those of `out`.
-pub fn write_plan(out: &mut impl io::Write, scenario: &SlotsScenario, outcome: &Outcome, violations: &[String]) -> io::Result<()> {
-    let Outcome { arrivals, decisions, nodes, metrics, revenue } = outcome;
-    let market = scenario.market.as_ref();
-    out.write_all(b"{\"decisions\":[")?;
-    for job in 0..decisions.start.len() {
+/// The result of running a scenario as it is written: one entry per job in arrival order, the figures, and what the independent checker found.
+#[derive(Serialize)]
+pub struct PlanReport<'a> {
+    decisions: Decisions<'a>,
+    metrics: Figures,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    revenue: Option<Money<'a>>,
+    violations: &'a [String],
+}
+
+impl<'a> PlanReport<'a> {
+    /// The report of a run.
+    pub fn new(scenario: &'a SlotsScenario, outcome: &'a Outcome, violations: &'a [String]) -> Self {
+        let money = scenario.market.as_ref().zip(outcome.revenue.as_ref());
+        Self {
+            decisions: Decisions { scenario, outcome },
+            metrics: Figures::from(outcome.metrics),
+            revenue: money.map(|(market, revenue)| Money::of(market, revenue)),
+            violations,
+        }
+    }
+}
+
+/// The decisions, made one by one while they are written: a long plan never takes the room of its written form.
+struct Decisions<'a> {
+    scenario: &'a SlotsScenario,
+    outcome: &'a Outcome,
+}
+
+impl Serialize for Decisions<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((0..self.outcome.decisions.start.len()).map(|job| self.decision(job)))
+    }
+}
+
+impl Decisions<'_> {
+    fn decision(&self, job: usize) -> Decision<'_> {
+        let Outcome { arrivals, decisions, nodes, .. } = self.outcome;
+        let market = self.scenario.market.as_ref();
         let row = arrivals.request[job] as usize;
         let accepted = decisions.accepted(job);
         let slot = |slot: u32| (slot != REFUSED).then_some(slot);
@@ -169,7 +207,7 @@ pub fn write_plan(out: &mut impl io::Write, scenario: &SlotsScenario, outcome: &
             let size = u64::from(arrivals.nodes[row]) * u64::from(arrivals.duration[row]);
             if accepted { u64::from(market.classes[class.unwrap_or(0)].price) * size } else { 0 }
         };
-        let decision = Decision {
+        Decision {
             user: arrivals.user[row],
             job: arrivals.number[job],
             accepted,
@@ -178,20 +216,17 @@ pub fn write_plan(out: &mut impl io::Write, scenario: &SlotsScenario, outcome: &
             nodes: arrivals.nodes[row],
             physical: accepted.then(|| nodes.of(job)),
             first_start: slot(decisions.first_start[job]),
-            reason: refusal.map(|refusal| refusal_reason(arrivals, scenario.machine, scenario.policy, refusal)),
+            reason: refusal.map(|refusal| refusal_reason(arrivals, self.scenario.machine, self.scenario.policy, refusal)),
             class: class.map(|class| class + 1),
             charged: market.map(charge),
-        };
-        out.write_all(if job == 0 { b"\n" } else { b",\n" })?;
-        serde_json::to_writer(&mut *out, &decision)?;
+        }
     }
-    out.write_all(b"\n],\n\"metrics\":")?;
-    serde_json::to_writer(&mut *out, &Figures::from(*metrics))?;
-    if let (Some(market), Some(revenue)) = (market, revenue) {
-        out.write_all(b",\n\"revenue\":")?;
-        serde_json::to_writer(&mut *out, &Money::of(market, revenue))?;
-    }
-    out.write_all(b",\n\"violations\":")?;
-    serde_json::to_writer(&mut *out, violations)?;
-    out.write_all(b"}\n")
+}
+
+/// Writes the result of running `scenario` as JSON. The same scenario gives the same bytes on every platform.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_plan(out: &mut impl io::Write, scenario: &SlotsScenario, outcome: &Outcome, violations: &[String]) -> io::Result<()> {
+    write_lines(out, &PlanReport::new(scenario, outcome, violations))
 }

@@ -6,8 +6,9 @@
 use super::error::parse;
 use super::format::to_text;
 use super::market::WireMarket;
+use super::object;
 use super::servers::WireServers;
-use super::value::{Object, Whole, given_object, named, object};
+use super::value::{Object, Scalar, Whole, given_object, named, object};
 use super::workload::WireWorkload;
 use super::{FileError, MAX_BYTES, STUDY_VERSION, VERSION};
 use bookahead_engine::convert::with_jobs_of;
@@ -15,7 +16,7 @@ use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
 use bookahead_engine::study::StudyKind;
 use bookahead_engine::{Scenario, Study};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// What a file holds: older ones may hold two studies.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,12 +27,62 @@ pub struct FileContent {
     pub second: Option<Scenario>,
 }
 
+impl FileContent {
+    fn checked(self) -> Result<Self, ScenarioError> {
+        for scenario in [Some(&self.scenario), self.second.as_ref()].into_iter().flatten() {
+            scenario.check()?;
+        }
+        Ok(self)
+    }
+}
+
 /// Version and study alone, read first so that a file of another version is refused by that name and not by its first unknown field.
 #[derive(Deserialize)]
 struct Kind {
-    version: serde_json::Value,
-    #[serde(default)]
-    study: Option<serde_json::Value>,
+    version: Scalar,
+    #[serde(default, deserialize_with = "study_name")]
+    study: Option<Scalar>,
+}
+
+fn study_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Scalar>, D::Error> {
+    Scalar::read(deserializer, "the name of a study").map(Some)
+}
+
+/// How a file is to be read.
+enum Layout {
+    /// As [`WireScenario`].
+    Slots,
+    /// As [`WireIdleScenario`].
+    Idle,
+    /// The version needs the name of a study, and there is none.
+    NoStudy,
+    /// Another version of the format: what stands in its place.
+    OtherVersion(String),
+}
+
+impl Kind {
+    /// How the rest of the file is to be read.
+    ///
+    /// # Errors
+    /// The study is not one that files of this version hold.
+    fn layout(self) -> Result<Layout, ScenarioError> {
+        let Scalar(version) = self.version;
+        let is = |known: u64| version.as_f64().is_some_and(|number| number == known as f64);
+        if is(VERSION) {
+            return Ok(Layout::Slots);
+        }
+        if !is(STUDY_VERSION) {
+            return Ok(Layout::OtherVersion(version.to_string()));
+        }
+        match self.study {
+            None => Ok(Layout::NoStudy),
+            Some(Scalar(study)) if study.as_str() == Some(StudyKind::Idle.key()) => Ok(Layout::Idle),
+            Some(Scalar(study)) => {
+                let allowed = format!("{:?}; a plan in slots is a file of version {VERSION}", StudyKind::Idle.key());
+                Err(ScenarioError::new(FieldPath::new("study"), study, allowed))
+            }
+        }
+    }
 }
 
 /// A file of version 1.
@@ -96,27 +147,39 @@ pub fn read(text: &str) -> Result<FileContent, FileError> {
         return Err(FileError::TooLong);
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let Object(Kind { version, study }) = parse(text)?;
-    let is = |known: u64| version.as_f64().is_some_and(|number| number == known as f64);
-    let content = if is(VERSION) {
-        let Object(file) = parse::<Object<WireScenario>>(text)?;
-        file.content()?
-    } else if is(STUDY_VERSION) {
-        let study = study.ok_or_else(|| FileError::Missing { place: FieldPath::new(""), field: "study".to_string() })?;
-        if study.as_str() != Some(StudyKind::Idle.key()) {
-            let allowed = format!("{:?}; a plan in slots is a file of version {VERSION}", StudyKind::Idle.key());
-            return Err(ScenarioError::new(FieldPath::new("study"), study, allowed).into());
+    let Object(kind) = parse::<Object<Kind>>(text)?;
+    match kind.layout()? {
+        Layout::Slots => {
+            let Object(file) = parse::<Object<WireScenario>>(text)?;
+            Ok(file.content()?.checked()?)
         }
-        let Object(file) = parse::<Object<WireIdleScenario>>(text)?;
-        let idle = file.servers.scenario(&FieldPath::new("servers"))?;
-        FileContent { scenario: Scenario::new(file.title, idle), second: None }
-    } else {
-        return Err(FileError::Version { found: version.to_string() });
-    };
-    for scenario in [Some(&content.scenario), content.second.as_ref()].into_iter().flatten() {
-        scenario.check()?;
+        Layout::Idle => {
+            let Object(file) = parse::<Object<WireIdleScenario>>(text)?;
+            Ok(file.content()?.checked()?)
+        }
+        Layout::NoStudy => Err(FileError::Missing { place: FieldPath::new(""), field: "study".to_string() }),
+        Layout::OtherVersion(found) => Err(FileError::Version { found }),
     }
-    Ok(content)
+}
+
+/// Reads a file's scenario that comes as an object of another language, and checks it. `object` gives a reader of it, each time from its start.
+///
+/// # Errors
+/// As [`read`]; every error has a place.
+pub fn read_object<'de, D: Deserializer<'de>>(object: impl Fn() -> D) -> Result<FileContent, ScenarioError> {
+    let Object(kind) = object::read::<Object<Kind>, _>(object())?;
+    match kind.layout()? {
+        Layout::Slots => {
+            let Object(file) = object::read::<Object<WireScenario>, _>(object())?;
+            file.content()?.checked()
+        }
+        Layout::Idle => {
+            let Object(file) = object::read::<Object<WireIdleScenario>, _>(object())?;
+            file.content()?.checked()
+        }
+        Layout::NoStudy => Err(object::missing(&FieldPath::new("study"))),
+        Layout::OtherVersion(found) => Err(object::other_version(found)),
+    }
 }
 
 /// Reads a file's scenario from its bytes.
@@ -143,6 +206,13 @@ pub fn write(scenario: &Scenario) -> String {
             title,
             servers: WireServers::from(&idle.folded()),
         }),
+    }
+}
+
+impl WireIdleScenario {
+    fn content(self) -> Result<FileContent, ScenarioError> {
+        let idle = self.servers.scenario(&FieldPath::new("servers"))?;
+        Ok(FileContent { scenario: Scenario::new(self.title, idle), second: None })
     }
 }
 

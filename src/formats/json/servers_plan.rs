@@ -1,10 +1,11 @@
 //! The plan of the servers as JSON and CSV, as `bookahead plan --json` and `--csv` print it.
 
+use super::format::write_lines;
 use bookahead_engine::idle::adaptive::Piece;
 use bookahead_engine::idle::explain::{adapted_sentence, idle_reason};
 use bookahead_engine::idle::metrics::IdleMetrics;
-use bookahead_engine::idle::{Adapted, IdleOutcome, IdleScenario, NO_SERVER};
-use serde::Serialize;
+use bookahead_engine::idle::{Adapted, IdleOutcome, IdleScenario, NO_SERVER, Rate};
+use serde::{Serialize, Serializer};
 use std::io;
 
 /// One request.
@@ -75,7 +76,68 @@ impl<'a> Figures<'a> {
     }
 }
 
-/// Writes the result of running `scenario`: one entry per request in arrival order, the figures, and what the independent checker found.
+/// The result of running servers as it is written: one entry per request in arrival order, the figures, and what the independent checker found.
+#[derive(Serialize)]
+pub struct ServersReport<'a> {
+    strategy: &'static str,
+    decisions: Decisions<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pieces: Option<Vec<HeldTime>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    happened: Option<Vec<String>>,
+    metrics: Figures<'a>,
+    violations: &'a [String],
+}
+
+impl<'a> ServersReport<'a> {
+    /// The report of a run.
+    pub fn new(scenario: &IdleScenario, outcome: &'a IdleOutcome, violations: &'a [String]) -> Self {
+        let held = |&Piece { job, server, start, end }: &Piece| HeldTime { job, server, start, end };
+        let adapted = outcome.adapted.as_ref().map(|Adapted { pieces, happened }| {
+            let sentences = happened.iter().map(|(at, what)| adapted_sentence(&outcome.arrivals, *at, what));
+            (pieces.iter().map(held).collect(), sentences.collect())
+        });
+        let (pieces, happened) = adapted.unzip();
+        Self {
+            strategy: outcome.strategy.name(),
+            decisions: Decisions { rates: scenario.servers.rates(), outcome },
+            pieces,
+            happened,
+            metrics: Figures::of(outcome),
+            violations,
+        }
+    }
+}
+
+/// The decisions, made one by one while they are written.
+struct Decisions<'a> {
+    rates: Vec<Rate>,
+    outcome: &'a IdleOutcome,
+}
+
+impl Serialize for Decisions<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((0..self.outcome.arrivals.jobs()).map(|row| self.decision(row)))
+    }
+}
+
+impl Decisions<'_> {
+    fn decision(&self, row: usize) -> Decision {
+        let IdleOutcome { arrivals, decisions, .. } = self.outcome;
+        let request = arrivals.row(row);
+        let place = (decisions.server[row] != NO_SERVER).then(|| (decisions.server[row], decisions.start[row]));
+        Decision {
+            request: arrivals.id[row],
+            accepted: place.is_some(),
+            server: place.map(|(server, _)| server),
+            start: place.map(|(_, start)| start),
+            end: place.map(|(server, start)| u64::from(start) + self.rates[server as usize].duration(request.size)),
+            reason: decisions.refusal(row).map(|refusal| idle_reason(&request, refusal)),
+        }
+    }
+}
+
+/// Writes the result of running `scenario` as JSON.
 ///
 /// # Errors
 /// Those of `out`.
@@ -85,38 +147,7 @@ pub fn write_servers_plan(
     outcome: &IdleOutcome,
     violations: &[String],
 ) -> io::Result<()> {
-    let rates = scenario.servers.rates();
-    write!(out, "{{\"strategy\":\"{}\",\n\"decisions\":[", outcome.strategy.name())?;
-    for row in 0..outcome.arrivals.jobs() {
-        let request = outcome.arrivals.row(row);
-        let place =
-            (outcome.decisions.server[row] != NO_SERVER).then(|| (outcome.decisions.server[row], outcome.decisions.start[row]));
-        let decision = Decision {
-            request: outcome.arrivals.id[row],
-            accepted: place.is_some(),
-            server: place.map(|(server, _)| server),
-            start: place.map(|(_, start)| start),
-            end: place.map(|(server, start)| u64::from(start) + rates[server as usize].duration(request.size)),
-            reason: outcome.decisions.refusal(row).map(|refusal| idle_reason(&request, refusal)),
-        };
-        out.write_all(if row == 0 { b"\n" } else { b",\n" })?;
-        serde_json::to_writer(&mut *out, &decision)?;
-    }
-    out.write_all(b"\n],\n")?;
-    if let Some(Adapted { pieces, happened }) = &outcome.adapted {
-        let held = |&Piece { job, server, start, end }: &Piece| HeldTime { job, server, start, end };
-        let sentences: Vec<String> = happened.iter().map(|(at, what)| adapted_sentence(&outcome.arrivals, *at, what)).collect();
-        out.write_all(b"\"pieces\":")?;
-        serde_json::to_writer(&mut *out, &pieces.iter().map(held).collect::<Vec<_>>())?;
-        out.write_all(b",\n\"happened\":")?;
-        serde_json::to_writer(&mut *out, &sentences)?;
-        out.write_all(b",\n")?;
-    }
-    out.write_all(b"\"metrics\":")?;
-    serde_json::to_writer(&mut *out, &Figures::of(outcome))?;
-    out.write_all(b",\n\"violations\":")?;
-    serde_json::to_writer(&mut *out, violations)?;
-    out.write_all(b"}\n")
+    write_lines(out, &ServersReport::new(scenario, outcome, violations))
 }
 
 /// Writes one line per request in arrival order.

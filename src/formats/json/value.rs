@@ -7,6 +7,7 @@ use bookahead_engine::slots::scenario::{PlannerKind, ShiftRule};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -26,6 +27,12 @@ impl<'de, T: TryFrom<u64>> Deserialize<'de> for Whole<T> {
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write!(f, "a whole number from 0 to {}", u64::MAX >> (64 - 8 * size_of::<T>()))
             }
+            fn visit_i64<E: Error>(self, value: i64) -> Result<Whole<T>, E> {
+                match u64::try_from(value) {
+                    Ok(value) => self.visit_u64(value),
+                    Err(_) => Err(E::invalid_type(Unexpected::Signed(value), &self)),
+                }
+            }
             fn visit_u64<E: Error>(self, value: u64) -> Result<Whole<T>, E> {
                 T::try_from(value).map(Whole).map_err(|_| E::invalid_value(Unexpected::Unsigned(value), &self))
             }
@@ -34,7 +41,55 @@ impl<'de, T: TryFrom<u64>> Deserialize<'de> for Whole<T> {
                 if is_whole { self.visit_u64(value as u64) } else { Err(E::invalid_value(Unexpected::Float(value), &self)) }
             }
         }
-        deserializer.deserialize_u64(Number(PhantomData))
+        // Whatever is there: a reader that is told what to expect refuses the rest in words of its own.
+        deserializer.deserialize_any(Number(PhantomData))
+    }
+}
+
+/// Writes a whole number; one that is beyond [`EXACT_MAX`] as a type that no reader takes for a float. JSON has the same digits for both.
+pub(super) fn exact<S: Serializer>(value: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    if *value < EXACT_MAX as u64 { serializer.serialize_u64(*value) } else { serializer.serialize_u128(u128::from(*value)) }
+}
+
+/// A version or the name of a study: any value without parts, so that one of another type is refused as another version or study.
+#[derive(Clone, Debug)]
+pub(super) struct Scalar(pub Value);
+
+impl<'de> Deserialize<'de> for Scalar {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::read(deserializer, "a number")
+    }
+}
+
+impl Scalar {
+    /// Reads a value without parts; `expected` says in a refusal what it should be.
+    pub(super) fn read<'de, D: Deserializer<'de>>(deserializer: D, expected: &'static str) -> Result<Self, D::Error> {
+        struct Any(&'static str);
+        impl Visitor<'_> for Any {
+            type Value = Value;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.0)
+            }
+            fn visit_bool<E: Error>(self, value: bool) -> Result<Value, E> {
+                Ok(value.into())
+            }
+            fn visit_i64<E: Error>(self, value: i64) -> Result<Value, E> {
+                Ok(value.into())
+            }
+            fn visit_u64<E: Error>(self, value: u64) -> Result<Value, E> {
+                Ok(value.into())
+            }
+            fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
+                Ok(value.into())
+            }
+            fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
+                Ok(value.into())
+            }
+            fn visit_unit<E: Error>(self) -> Result<Value, E> {
+                Ok(Value::Null)
+            }
+        }
+        deserializer.deserialize_any(Any(expected)).map(Self)
     }
 }
 
@@ -76,7 +131,12 @@ pub(super) fn items<'de, D: Deserializer<'de>, I: Deserialize<'de>, T>(
             Ok(items)
         }
     }
-    deserializer.deserialize_seq(Items { expected, take, item: PhantomData })
+    deserializer.deserialize_any(Items { expected, take, item: PhantomData })
+}
+
+/// A list of numbers.
+pub(super) fn numbers<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
+    items(deserializer, "a list of numbers", |_, number| number)
 }
 
 /// A list of objects.
@@ -106,7 +166,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
                 T::deserialize(MapAccessDeserializer::new(fields))
             }
         }
-        deserializer.deserialize_map(Fields(PhantomData)).map(Self)
+        deserializer.deserialize_any(Fields(PhantomData)).map(Self)
     }
 }
 

@@ -8,4 +8,4 @@ pub mod server;
 pub mod webdriver;
 
 pub use input::{Device, Point};
-pub use page::{Page, with_page};
+pub use page::{Page, with_folder, with_page};

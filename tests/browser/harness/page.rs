@@ -38,6 +38,18 @@ pub struct Message {
 /// Runs a test in a browser of its own on the built page, or says that it is skipped; under CI=true that is a failure. Tests run one
 /// after another, so that none is slow because of another.
 pub fn with_page(name: &str, test: impl FnOnce(&Page)) {
+    with_folder(
+        name,
+        |dist| dist,
+        |page| {
+            page.remember_workers();
+            test(page);
+        },
+    );
+}
+
+/// As [`with_page`], on the files of another folder, which `folder` makes of that of the built page.
+pub fn with_folder(name: &str, folder: impl FnOnce(PathBuf) -> PathBuf, test: impl FnOnce(&Page)) {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let Some(dist) = env::var_os("BOOKAHEAD_DIST").filter(|path| !path.is_empty()).map(PathBuf::from) else {
         skip(name);
@@ -49,8 +61,7 @@ pub fn with_page(name: &str, test: impl FnOnce(&Page)) {
         dist.display()
     );
     let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-    let page = Page::serving(dist, name, &[]);
-    page.remember_workers();
+    let page = Page::serving(folder(dist), name, &[]);
     test(&page);
     // After every test, whatever it was about. A test that provokes an error takes it with `expect_errors`.
     page.assert_quiet();

@@ -1,0 +1,69 @@
+//! A question for booking limits, and its answer.
+
+use super::object;
+use super::value::{Object, Whole, named, numbers};
+use bookahead_engine::ScenarioError;
+use bookahead_engine::slots::revenue::{LimitsAnswer, LimitsQuestion, Method};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::io;
+
+/// The question, under the names of the command line's options.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireQuestion {
+    capacity: Whole<u32>,
+    #[serde(deserialize_with = "numbers")]
+    prices: Vec<Whole<u32>>,
+    #[serde(deserialize_with = "numbers")]
+    means: Vec<f64>,
+    #[serde(deserialize_with = "numbers")]
+    deviations: Vec<f64>,
+    #[serde(default, with = "named")]
+    method: Method,
+    #[serde(default, deserialize_with = "numbers")]
+    limits: Vec<Whole<u32>>,
+    #[serde(default)]
+    partitioned: bool,
+}
+
+/// Reads a question for booking limits, which comes as an object of another language.
+///
+/// # Errors
+/// A field that is missing, unknown or of a wrong type. Ranges are checked where the question is answered.
+pub fn read_limits<'de, D: Deserializer<'de>>(object: D) -> Result<LimitsQuestion, ScenarioError> {
+    let Object(WireQuestion { capacity, prices, means, deviations, method, limits, partitioned }) = object::read(object)?;
+    let plain = |numbers: Vec<Whole<u32>>| numbers.into_iter().map(|Whole(number)| number).collect();
+    Ok(LimitsQuestion {
+        capacity: capacity.0,
+        prices: plain(prices),
+        means,
+        deviations,
+        method,
+        limits: plain(limits),
+        partitioned,
+    })
+}
+
+/// The answer as it is written.
+#[derive(Serialize)]
+pub struct LimitsReport<'a> {
+    protection_levels: &'a [u32],
+    booking_limits: &'a [u32],
+    expected_revenue: f64,
+}
+
+impl<'a> From<&'a LimitsAnswer> for LimitsReport<'a> {
+    fn from(answer: &'a LimitsAnswer) -> Self {
+        let LimitsAnswer { protection_levels, booking_limits, expected_revenue, .. } = answer;
+        Self { protection_levels, booking_limits, expected_revenue: *expected_revenue }
+    }
+}
+
+/// Writes the answer as one JSON object.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_limits(out: &mut impl io::Write, answer: &LimitsAnswer) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, &LimitsReport::from(answer))?;
+    out.write_all(b"\n")
+}

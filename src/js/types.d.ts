@@ -1,0 +1,298 @@
+
+/** A whole number; as a BigInt it may be beyond `Number.MAX_SAFE_INTEGER`. */
+export type Whole = number | bigint;
+
+/** Least and greatest value, both included. */
+export type Range = [number, number];
+
+/** A plan in slots, as in a scenario file. Times are slots. What has a default may be left out; `undefined` and `null` are refused. */
+export interface Scenario {
+    version: 1;
+    title?: string;
+    machine: { nodes: number; slot_seconds?: number };
+    workload: Workload;
+    policy?: {
+        planner?: 'rigid' | 'first-fit' | 'first-fit-physical' | 'fcfs-eds' | 'fcfs-lrh';
+        shift?: 'hold' | 'release';
+    };
+    market?: Market;
+    /** In older files: named servers beside the plan in slots. Then only the servers are planned. */
+    servers?: Servers;
+}
+
+/** A study of named servers, as in a scenario file. */
+export interface ServersScenario {
+    version: 2;
+    study: 'idle';
+    title?: string;
+    servers: Servers;
+}
+
+/** Either requests or a generator, and changes to single requests. */
+export interface Workload {
+    requests?: Request[];
+    generator?: Generator;
+    edits?: Edit<Request>[];
+}
+
+export interface Request {
+    user?: number;
+    submitted?: number;
+    earliest_start: number;
+    latest_start?: number;
+    duration: number;
+    nodes?: number;
+    jobs?: number;
+}
+
+export interface Generator {
+    seed?: Whole;
+    requests?: number;
+    arrivals_per_slot?: number;
+    duration?: Range;
+    book_ahead?: Range;
+    relax?: Range;
+    flexible_percent?: number;
+    nodes?: Range;
+    jobs?: Range;
+}
+
+/** Replaces or adds request `id`, or removes it. */
+export type Edit<R> = { id: number; request: R } | { id: number; remove: true };
+
+export type Method = 'none' | 'fixed' | 'littlewood' | 'emsr-a' | 'emsr-b' | 'optimal';
+
+export interface Market {
+    method?: Method;
+    nesting?: 'nested' | 'partitioned';
+    update_every?: number;
+    demand?: 'forecast' | 'given';
+    classes: {
+        name?: string;
+        price: number;
+        book_ahead_max?: number;
+        limit?: number;
+        mean?: number;
+        deviation?: number;
+    }[];
+}
+
+export type Strategy =
+    | 'min-lip' | 'min-tip' | 'best-fit' | 'first-fit-idle' | 'max-lip' | 'max-tip' | 'lact' | 'ff-hu' | 'ff-ha' | 'ff-ha+';
+
+/** Named servers: either groups or a count. Times are ticks. */
+export interface Servers {
+    groups?: { servers?: number; rate?: [number, number] }[];
+    count?: number;
+    level?: 0 | 1 | 2 | 3 | 4;
+    look_ahead: number;
+    least_size?: number;
+    strategy?: Strategy;
+    strip_factor?: number;
+    replanning?: boolean;
+    opportunistic?: boolean;
+    events?: ({ submitted: number; id: number; by: number } | { submitted: number; earliest_start?: number; size: number })[];
+    workload: ServersWorkload;
+}
+
+/** One of `requests`, `pareto`, `fortnight` and `slots`, and changes to single requests. */
+export interface ServersWorkload {
+    requests?: ServersRequest[];
+    pareto?: { seed?: Whole; requests?: number; load?: number; mean_size?: number; tightness?: number };
+    fortnight?: { seed?: Whole; requests?: number; load?: number; slack_minutes?: number; due?: 'full-rate' | 'mean-rate' };
+    slots?: true;
+    edits?: Edit<ServersRequest>[];
+}
+
+export interface ServersRequest {
+    submitted?: number;
+    earliest_start: number;
+    size: number;
+    deadline?: number;
+}
+
+/** A plan in slots. */
+export interface Plan {
+    /** One entry per job, in order of arrival. */
+    decisions: Decision[];
+    metrics: Metrics;
+    /** With a market only. */
+    revenue?: Revenue;
+    /** What the independent checker finds; empty unless there is an error in Bookahead. */
+    violations: string[];
+}
+
+export interface Decision {
+    user: number;
+    job: number;
+    accepted: boolean;
+    start: number | null;
+    end: number | null;
+    nodes: number;
+    physical: number[] | null;
+    first_start: number | null;
+    reason: string | null;
+    /** With a market only, from 1. */
+    class?: number;
+    /** With a market only, in minor units. */
+    charged?: Whole;
+}
+
+export interface Metrics {
+    requests: number;
+    requests_whole: number;
+    requests_partly: number;
+    jobs: number;
+    accepted: number;
+    acceptance: number;
+    busy_node_slots: Whole;
+    first_slot: number;
+    end_slot: number;
+    utilisation: number;
+    mean_delay: number;
+    shifts: number;
+    moved_jobs: number;
+    shifts_put_back: Whole;
+}
+
+export interface Revenue {
+    revenue: Whole;
+    classes: {
+        class: number;
+        name: string;
+        price: number;
+        jobs: number;
+        confirmed: number;
+        closed: number;
+        unplaced: number;
+        acceptance: number;
+        node_slots: Whole;
+        revenue: Whole;
+        forgone: Whole;
+        missed: Whole;
+    }[];
+    booking_limits: number[];
+    updates: {
+        slot: number;
+        before: number[];
+        after: number[];
+        mean: number[];
+        deviation: number[];
+        confirmed: number[];
+        lost: number[];
+    }[];
+}
+
+/** A plan of named servers. */
+export interface ServersPlan {
+    strategy: Strategy;
+    /** One entry per request, in order of submission. */
+    decisions: {
+        request: number;
+        accepted: boolean;
+        server: number | null;
+        start: number | null;
+        end: number | null;
+        reason?: string;
+    }[];
+    /** Where reservations adapt only: the times in which servers are held in the end. */
+    pieces?: { job: number; server: number; start: number; end: number }[];
+    /** Where reservations adapt only: what was moved, extended or broken off, in words. */
+    happened?: string[];
+    metrics: {
+        requests: number;
+        accepted: number;
+        measured: number;
+        measured_accepted: number;
+        loss_rate: number;
+        work_loss_rate: number;
+        utilisation: number;
+        mean_delay: number;
+        fairness: number | null;
+        idle_periods: { count: number; open: number; mean_length: number | null; octaves: number[] };
+    };
+    violations: string[];
+}
+
+/** Prices and demand, an item for each class, dearest first. */
+export interface LimitsQuestion {
+    /** Nodes of the machine. */
+    capacity: number;
+    /** Price of a node for a slot, in minor units. */
+    prices: number[];
+    /** Mean demand in a slot, in nodes. */
+    means: number[];
+    /** Standard deviation of the demand. */
+    deviations: number[];
+    /** Without it `emsr-b`. */
+    method?: Method;
+    /** The limits themselves, for the method `fixed` only. */
+    limits?: number[];
+    /** Whether each class has a part of its own. */
+    partitioned?: boolean;
+}
+
+export interface Limits {
+    protection_levels: number[];
+    booking_limits: number[];
+    /** In minor units per slot. */
+    expected_revenue: number;
+}
+
+/** What is left out is of the size for a lecture: `bookahead experiment NAME` without options. */
+export interface ExperimentOptions {
+    /** Runs, each with its own seed. */
+    runs?: number;
+    /** Requests of each run. */
+    jobs?: number;
+    /** Seed of the first run; the others count up. */
+    seed?: Whole;
+}
+
+/** A mean over the runs and its 95 % interval. */
+export interface Interval {
+    mean: number;
+    low: number;
+    high: number;
+    runs: number;
+}
+
+export interface ExperimentResults {
+    experiment: string;
+    title: string;
+    runs: number;
+    jobs: number;
+    seed: Whole;
+    units: number;
+    units_done: number;
+    measures: Record<string, Interval>;
+    /** Beside its interval each point has its place on the axis, under the axis' name. */
+    curves: Record<string, (Interval & Record<string, number>)[]>;
+    claims: { claim: string; difference: Interval; verdict: 'held' | 'not held' | 'open' }[];
+    /** The paper's figures beside those found here. */
+    paper: { what: string; paper: number; ours: Interval }[];
+}
+
+/** What every function throws if its input is not allowed. `message` says the same in one sentence. */
+export interface Refusal extends Error {
+    /** Where, such as `workload.requests[3].nodes`; empty for the argument itself. */
+    place: string;
+    /** What stands there. */
+    found: string;
+    /** What may stand there. */
+    allowed: string;
+}
+
+/** The plan of named servers: what `bookahead plan --json` prints. Throws a `Refusal`. */
+export function plan(scenario: ServersScenario | (Scenario & { servers: Servers })): ServersPlan;
+/** The plan in slots of a scenario: what `bookahead plan --json` prints. Throws a `Refusal`. */
+export function plan(scenario: Scenario): Plan;
+
+/** What the independent checker finds wrong with the plan of a scenario: nothing, unless there is an error in Bookahead. Throws a `Refusal`. */
+export function check(scenario: Scenario | ServersScenario): { violations: string[] };
+
+/** Protection levels and booking limits: what `bookahead limits --json` prints. Throws a `Refusal`. */
+export function limits(market: LimitsQuestion): Limits;
+
+/** Runs an experiment from start to end: what `bookahead experiment NAME --json` prints. Throws a `Refusal`. */
+export function experiment(name: string, options?: ExperimentOptions): ExperimentResults;
