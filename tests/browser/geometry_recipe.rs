@@ -7,6 +7,7 @@ use crate::lab::{
     can_undo_redo, example, expect_scenario, first_example, fragment_of, held_idle, held_slots, open_lab, reload_lab,
     slots_example, take_and_move,
 };
+use crate::links::second_tab;
 use bookahead::engine::idle::{IdleRequest, IdleScenario, IdleSource, IdleWorkload, Rate, Servers};
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, SlotsScenario};
@@ -214,10 +215,7 @@ fn the_link_holds_what_is_looked_at_and_a_reload_brings_back_both() {
 
         // Whoever gets the link has what was looked at, and nothing else.
         let fragment = page.fragment();
-        page.post("window/new", &json!({ "type": "tab" }))["handle"]
-            .as_str()
-            .map(|handle| page.post("window", &json!({ "handle": handle })));
-        open_lab(page, &fragment);
+        second_tab(page, &fragment);
         expect_scenario(page, &rigid);
         page.click("#panel-geometry");
         page.wait_for_text(".geometry", "No servers yet");

@@ -21,7 +21,7 @@ fn longer() -> SlotsScenario {
 }
 
 /// Another tab of the same browser, in front; gives the names of both.
-fn second_tab(page: &Page, fragment: &str) -> (String, String) {
+pub fn second_tab(page: &Page, fragment: &str) -> (String, String) {
     let first = page.handle();
     let second = page.post("window/new", &json!({ "type": "tab" }))["handle"].as_str().expect("a tab").to_string();
     to_tab(page, &second);

@@ -72,8 +72,12 @@ pub fn select<T: Copy + PartialEq + 'static>(id: &'static str, choices: Vec<Choi
         Html::from(option)
     });
     let options = options.collect::<Html>();
+    let in_force = choices.iter().position(|choice| choice.value == chosen).map_or(-1, |place| place as i32);
     let onchange = Callback::from(move |event: Event| {
-        let place = event.target_unchecked_into::<HtmlSelectElement>().selected_index();
+        let list = event.target_unchecked_into::<HtmlSelectElement>();
+        let place = list.selected_index();
+        // The list shows what is in force; what was picked only once it is.
+        list.set_selected_index(in_force);
         if let Some(choice) = usize::try_from(place).ok().and_then(|place| choices.get(place)) {
             on_pick.emit(choice.value);
         }
