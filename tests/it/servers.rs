@@ -369,7 +369,7 @@ fn verdicts_say_which_period_and_why() {
     );
     let refusal = session.decisions().refusal(3).expect("refused");
     let reason = idle_reason(&session.arrivals().row(3), refusal);
-    assert_eq!(reason, "no server that is fast enough is idle at any time between 2 and 8");
+    assert_eq!(reason, "no server that could run it in time is idle between 2 and 8");
     let slow = Servers { groups: vec![ServerGroup { servers: 1, rate: Rate::new(1, 2) }], look_ahead: 100, least_size: 1 };
     let scenario = self::scenario(&slow, &[request(0, 10, 19)], Strategy::MinLip);
     let outcome = scenario.run().expect("in bounds");

@@ -22,7 +22,7 @@ fn plan_prints_the_plan_of_the_servers() {
     let other: Value = serde_json::from_str(&ok(&["plan", "-", "--json", "--strategy", "lact"], &figure)).expect("JSON");
     let refused = &other["decisions"][8];
     assert_eq!((&refused["accepted"], &refused["server"]), (&json!(false), &Value::Null));
-    assert_eq!(refused["reason"], "no server that is fast enough is idle at any time between 17 and 20");
+    assert_eq!(refused["reason"], "no server that could run it in time is idle between 17 and 20");
     let csv = ok(&["plan", "-", "--csv"], &figure);
     assert_eq!(csv.lines().next(), Some("request,submitted,earliest_start,size,deadline,accepted,server,start,end,delay"));
     assert_eq!(csv.lines().nth(9), Some("8,0,17,3,20,yes,3,17,20,0"));
@@ -43,7 +43,7 @@ fn accepted_counts_all_requests_and_measured_accepted_those_that_are_measured() 
 fn plan_draws_the_servers() {
     let text = ok(&["plan", "-", "--strategy", "lact"], &example("figure-3-3"));
     assert!(text.starts_with("Four idle periods, one job\n\n   0 to 60, 1/2 tick a column\ns3 |6"), "{text}");
-    assert!(text.contains("refused 8: no server that is fast enough is idle at any time between 17 and 20\n"), "{text}");
+    assert!(text.contains("refused 8: no server that could run it in time is idle between 17 and 20\n"), "{text}");
     assert!(text.contains("strategy      lact\nrequests      9, of which 9 are measured and 8 of these accepted\n"), "{text}");
     let many = ok(&["plan", "-"], &example("three-rates"));
     assert!(many.contains("strategy      ff-ha+\n"), "{many}");

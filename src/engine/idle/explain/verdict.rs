@@ -207,7 +207,7 @@ pub fn idle_reason(request: &IdleRequest, refusal: &IdleRefusal) -> String {
             )
         }
         IdleObstacle::NothingIdle => {
-            format!("no server that is fast enough is idle at any time between {earliest_start} and {deadline}")
+            format!("no server that could run it in time is idle between {earliest_start} and {deadline}")
         }
     }
 }
