@@ -164,7 +164,7 @@ fn check_list(requests: &[IdleRequest], servers: &Servers, place: &FieldPath) ->
     }
     let nowhere = FieldPath::new("");
     for (i, request) in requests.iter().enumerate() {
-        // A place is made for the one that needs it, not for a million that do not.
+        // The path is built only for a request that is refused, not for a million that are not.
         request.check(servers, &nowhere).or_else(|_| request.check(servers, &place.index(i)))?;
     }
     Ok(())

@@ -102,7 +102,7 @@ impl Workload {
                 }
                 let nowhere = FieldPath::new("");
                 for (i, request) in requests.iter().enumerate() {
-                    // A place is made for the one that needs it, not for a million that do not.
+                    // The path is built only for a request that is refused, not for a million that are not.
                     request.check(machine_nodes, &nowhere).or_else(|_| request.check(machine_nodes, &place.index(i)))?;
                 }
                 // Edits are few and may add or remove: with them the totals are checked once more when the jobs are listed.
