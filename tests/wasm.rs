@@ -23,8 +23,10 @@ mod messages {
     use bookahead::engine::slots::request::Request;
     use bookahead::engine::slots::revenue::Report;
     use bookahead::engine::slots::scenario::Machine;
-    use bookahead::state::{MoneyPart, RunSeries};
-    use bookahead::worker::messages::{Command, LineList, PlanChange, Reply, ShapedMessage};
+    use bookahead::engine::slots::revenue::{RevenuePart, RunSeries};
+    use bookahead::engine::slots::update::{PlanChange, SlotsSnapshot, SlotsUpdate};
+    use bookahead::engine::study::{StudySnapshot, StudyUpdate};
+    use bookahead::worker::messages::{Command, LineList, Reply, ShapedMessage, Snapshot, Update, Work};
     use bookahead::worker::transport::{seal, unseal};
     use std::sync::Arc;
     use wasm_bindgen_test::wasm_bindgen_test;
@@ -46,11 +48,9 @@ mod messages {
             nodes,
             final_before: u32::MAX,
         };
-        let planned = |nodes| Reply::Planned {
-            rev: 1,
-            plan_number: 2,
-            change: Some(Box::new(PlanChange { base: 1, patch: patch(nodes) })),
-            figures: None,
+        let planned = |nodes| {
+            let change = PlanChange { base: 1, number: 2, patch: patch(nodes) };
+            Reply::Update(1, Update::Study(StudyUpdate::Slots(SlotsUpdate::Visible(Box::new(change)))))
         };
         let run = RunSeries { used: vec![NUMBERS.to_vec(), Vec::new()], lost: vec![vec![3]], ..RunSeries::default() };
         let report = Report { classes: Vec::new(), per_slot: vec![0, 1 << 32, (1 << 53) + 1, u64::MAX] };
@@ -62,13 +62,14 @@ mod messages {
             oversize_skipped: 0,
             oversize_clipped: 0,
         };
+        let part = RevenuePart { regime: None, report, run: Some(run) };
         vec![
             Reply::Ready,
             planned(NodeChange::All(NUMBERS.to_vec())),
             planned(NodeChange::Some { jobs: vec![4], ids: NUMBERS.to_vec() }),
-            Reply::Money { rev: 1, part: Box::new(MoneyPart { regime: None, report, run: Some(run) }) },
-            Reply::UnitDone(1, Ok(Found::Sample(Sample { measures: vec![0.3], series }))),
-            Reply::LogShaped(Ok(shaped)),
+            Reply::Snapshot(1, Snapshot::Study(StudySnapshot::Slots(SlotsSnapshot::Revenue(Box::new(part))))),
+            Reply::Update(1, Update::Unit(1, Found::Sample(Sample { measures: vec![0.3], series }))),
+            Reply::Snapshot(1, Snapshot::Log(shaped)),
         ]
     }
 
@@ -83,7 +84,7 @@ mod messages {
             assert!(unseal::<Reply>(sealed.into()).is_none(), "a column is missing");
         }
         let file = vec![0, 7, 255];
-        let (sealed, _) = seal(Command::ReadLog { file: Vec::new() }, Some(file.as_slice().into()));
-        assert_eq!(unseal(sealed.into()), Some(Command::ReadLog { file }));
+        let (sealed, _) = seal(Command::Open(3, Work::Log(Vec::new())), Some(file.as_slice().into()));
+        assert_eq!(unseal(sealed.into()), Some(Command::Open(3, Work::Log(file))));
     }
 }

@@ -2,11 +2,13 @@
 
 use super::cases::Shape;
 use super::clock::timed;
+use bookahead::engine::SlotsScenario;
+use bookahead::engine::core::run::StudyRun;
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::scenario::{Machine, Policy};
-use bookahead::engine::slots::workload::Generator;
-use bookahead::worker::messages::{PlanMessage, SourceMessage};
-use bookahead::worker::plan_engine::{PlanEngine, Step};
+use bookahead::engine::slots::run::SlotsRun;
+use bookahead::engine::slots::update::SlotsUpdate;
+use bookahead::engine::slots::workload::{Generator, Source, Workload};
 use serde::{Deserialize, Serialize};
 
 /// Jobs decided in one step of the worker; it looks for messages in between.
@@ -48,8 +50,7 @@ pub struct Edit {
 
 /// A worker's planning half, and what it is asked.
 struct Desk {
-    engine: PlanEngine,
-    rev: u32,
+    run: Option<SlotsRun>,
     machine: Machine,
     generator: Generator,
     policy: Policy,
@@ -58,30 +59,32 @@ struct Desk {
 impl Desk {
     fn new(requests: u32, policy: Policy) -> Self {
         let (machine, generator) = edited_workload(requests);
-        Self { engine: PlanEngine::default(), rev: 0, machine, generator, policy }
+        Self { run: None, machine, generator, policy }
     }
 
     /// Plans the scenario with at most one edit; milliseconds, and jobs decided anew.
     fn ask(&mut self, edit: Option<(u32, Request)>) -> (f64, u32) {
-        self.rev += 1;
-        let source = (self.rev == 1).then_some(SourceMessage::Generator(self.generator));
         let edits = edit.into_iter().map(|(id, request)| (id, Some(request))).collect();
-        let body = PlanMessage {
-            source,
-            edits,
+        let study = SlotsScenario {
             machine: self.machine,
+            workload: Workload { source: Source::Generator(self.generator), edits },
             policy: self.policy,
             market: None,
-            servers: None,
-            with_money: false,
         };
         timed(|| {
-            self.engine.receive(self.rev, body, self.rev == 1, 0).expect("the bench's scenarios are in bounds");
-            loop {
-                if let Step::Planned { figures, .. } = self.engine.step(STEP_JOBS) {
-                    return figures.jobs_planned;
+            match &mut self.run {
+                Some(run) => run.edit(study).expect("the bench's scenarios are in bounds"),
+                None => self.run = Some(SlotsRun::open(study).expect("the bench's scenarios are in bounds")),
+            }
+            let Some(run) = &mut self.run else { return 0 };
+            while !run.advance(STEP_JOBS).is_done {}
+            let mut planned = 0;
+            while let Some(update) = run.update() {
+                if let SlotsUpdate::Planned { figures, .. } = update {
+                    planned = figures.jobs_planned;
                 }
             }
+            planned
         })
     }
 }

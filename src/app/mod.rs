@@ -4,6 +4,7 @@
 
 pub mod kit;
 pub mod shell;
+pub(crate) mod workbench;
 pub mod slots;
 pub mod revenue;
 pub mod idle;

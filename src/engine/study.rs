@@ -1,11 +1,21 @@
 //! A scenario holds one study: the only place that knows every system. Page, worker, command line, files, links and experiments go through it.
 
 use crate::core::bounds::TITLE_CHARS;
+use crate::core::columns::{Column, Columns};
+use crate::core::edits::RequestId;
 use crate::core::error::{FieldPath, ScenarioError};
-use crate::idle::{IdleOutcome, IdleScenario, IdleSource};
+use crate::core::run::{Answer, Progress, StudyRun};
+use crate::core::verdict::Verdict;
+use crate::idle::run::IdleRun;
+use crate::idle::{IdleFigures, IdleOutcome, IdleQuery, IdleScenario, IdleSnapshot, IdleSource, IdleUpdate};
+use crate::slots::metrics::Metrics;
 use crate::slots::outcome::{self, Outcome};
+use crate::slots::run::SlotsRun;
 use crate::slots::scenario::SlotsScenario;
+use crate::slots::update::{SlotsQuery, SlotsSnapshot, SlotsUpdate};
 use crate::slots::workload::Source;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Everything a run depends on: the only thing that is saved, shared and undone. The same scenario gives the same bytes on every platform.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +27,7 @@ pub struct Scenario {
 }
 
 /// The recipe of a study, by system.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Study {
     /// Advance reservation of identical nodes in slots, with a market or without.
     Slots(SlotsScenario),
@@ -26,7 +36,7 @@ pub enum Study {
 }
 
 /// Which system a study belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum StudyKind {
     /// [`Study::Slots`].
     Slots,
@@ -139,6 +149,264 @@ impl Study {
         match self {
             Self::Slots(_) => StudyKind::Slots,
             Self::Idle(_) => StudyKind::Idle,
+        }
+    }
+
+    /// The plan in slots, if it is one.
+    pub fn slots(&self) -> Option<&SlotsScenario> {
+        if let Self::Slots(slots) = self { Some(slots) } else { None }
+    }
+
+    /// The named servers, if it is those.
+    pub fn idle(&self) -> Option<&IdleScenario> {
+        if let Self::Idle(idle) = self { Some(idle) } else { None }
+    }
+
+    /// About how many decisions a run takes, revenue management included: what decides where it is planned.
+    pub fn size(&self) -> usize {
+        match self {
+            Self::Slots(slots) => slots.size(),
+            Self::Idle(idle) => idle.workload.source.len() as usize + idle.workload.edits.0.len(),
+        }
+    }
+
+    /// Whether a run of one can go on with the other by [`StudyRun::edit`]: the same system and the same source of requests.
+    pub fn has_source_of(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Slots(one), Self::Slots(other)) => one.workload.source == other.workload.source,
+            (Self::Idle(one), Self::Idle(other)) => one.workload.source == other.workload.source,
+            _ => false,
+        }
+    }
+
+    /// The same study without its list of requests, which whoever has them already need not be sent.
+    #[must_use]
+    pub fn without_list(mut self) -> Self {
+        match &mut self {
+            Self::Slots(SlotsScenario { workload, .. }) => {
+                if let Source::Requests(list) = &mut workload.source {
+                    *list = Arc::default();
+                }
+            }
+            Self::Idle(IdleScenario { workload, .. }) => {
+                if let IdleSource::Requests(list) = &mut workload.source {
+                    *list = Arc::default();
+                }
+            }
+        }
+        self
+    }
+
+    /// The number the next added request gets.
+    pub fn next_request(&self) -> RequestId {
+        match self {
+            Self::Slots(slots) => slots.workload.next_id(),
+            Self::Idle(idle) => idle.workload.next_id(),
+        }
+    }
+
+    /// Whether there is nothing in it: no request and no recipe for any.
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Self::Slots(slots) => slots.workload.source.is_empty() && slots.workload.edits.is_empty(),
+            Self::Idle(idle) => idle.workload.source.is_empty() && idle.workload.edits.is_empty(),
+        }
+    }
+}
+
+impl Columns for Study {
+    fn columns(&mut self) -> Vec<Column<'_>> {
+        match self {
+            Self::Slots(SlotsScenario { workload, .. }) => match &mut workload.source {
+                Source::Requests(list) => vec![Column::Records(list)],
+                Source::Generator(_) => Vec::new(),
+            },
+            Self::Idle(IdleScenario { workload, .. }) => match &mut workload.source {
+                IdleSource::Requests(list) => vec![Column::Records(list)],
+                IdleSource::Pareto(_) | IdleSource::Fortnight(_) => Vec::new(),
+            },
+        }
+    }
+}
+
+/// What is to be seen of a study beside its plan, by system.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum StudyQuery {
+    /// Of [`Study::Slots`].
+    Slots(SlotsQuery),
+    /// Of [`Study::Idle`].
+    Idle(IdleQuery),
+}
+
+impl StudyQuery {
+    /// Nothing but the plan.
+    pub fn nothing(kind: StudyKind) -> Self {
+        match kind {
+            StudyKind::Slots => Self::Slots(SlotsQuery::default()),
+            StudyKind::Idle => Self::Idle(IdleQuery::default()),
+        }
+    }
+
+    /// Which system it is about.
+    pub fn kind(self) -> StudyKind {
+        match self {
+            Self::Slots(_) => StudyKind::Slots,
+            Self::Idle(_) => StudyKind::Idle,
+        }
+    }
+}
+
+/// A part of what changed in a plan, by system.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum StudyUpdate {
+    /// Of [`Study::Slots`].
+    Slots(SlotsUpdate),
+    /// Of [`Study::Idle`].
+    Idle(Box<IdleUpdate>),
+}
+
+/// What was asked for beside a plan, by system.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum StudySnapshot {
+    /// Of [`Study::Slots`].
+    Slots(SlotsSnapshot),
+    /// Of [`Study::Idle`].
+    Idle(Box<IdleSnapshot>),
+}
+
+/// The figures of a plan, by system.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StudyMetrics {
+    /// Of [`Study::Slots`].
+    Slots(Metrics),
+    /// Of [`Study::Idle`].
+    Idle(Box<IdleFigures>),
+}
+
+impl StudyUpdate {
+    /// Which system it is about.
+    pub fn kind(&self) -> StudyKind {
+        match self {
+            Self::Slots(_) => StudyKind::Slots,
+            Self::Idle(_) => StudyKind::Idle,
+        }
+    }
+}
+
+impl Columns for StudyUpdate {
+    fn columns(&mut self) -> Vec<Column<'_>> {
+        match self {
+            Self::Slots(update) => update.columns(),
+            Self::Idle(update) => update.columns(),
+        }
+    }
+}
+
+impl StudySnapshot {
+    /// Which system it is about.
+    pub fn kind(&self) -> StudyKind {
+        match self {
+            Self::Slots(_) => StudyKind::Slots,
+            Self::Idle(_) => StudyKind::Idle,
+        }
+    }
+}
+
+impl Columns for StudySnapshot {
+    fn columns(&mut self) -> Vec<Column<'_>> {
+        match self {
+            Self::Slots(snapshot) => snapshot.columns(),
+            Self::Idle(_) => Vec::new(),
+        }
+    }
+}
+
+/// A study at work, by system.
+#[derive(Debug)]
+pub enum AnyRun {
+    /// Of [`Study::Slots`].
+    Slots(Box<SlotsRun>),
+    /// Of [`Study::Idle`].
+    Idle(Box<IdleRun>),
+}
+
+impl StudyRun for AnyRun {
+    type Scenario = Study;
+    type Query = StudyQuery;
+    type Update = StudyUpdate;
+    type Snapshot = StudySnapshot;
+    type Metrics = StudyMetrics;
+
+    fn open(study: Study) -> Result<Self, ScenarioError> {
+        Ok(match study {
+            Study::Slots(slots) => Self::Slots(Box::new(SlotsRun::open(slots)?)),
+            Study::Idle(idle) => Self::Idle(Box::new(IdleRun::open(idle)?)),
+        })
+    }
+
+    fn edit(&mut self, study: Study) -> Result<(), ScenarioError> {
+        match (self, study) {
+            (Self::Slots(run), Study::Slots(slots)) => run.edit(slots),
+            (Self::Idle(run), Study::Idle(idle)) => run.edit(idle),
+            (_, study) => Err(ScenarioError::new(FieldPath::new("study"), study.kind().key(), "the study that was opened")),
+        }
+    }
+
+    fn query(&mut self, query: StudyQuery) {
+        match (self, query) {
+            (Self::Slots(run), StudyQuery::Slots(query)) => run.query(query),
+            (Self::Idle(run), StudyQuery::Idle(query)) => run.query(query),
+            // About another study: there is nothing of it to be seen here.
+            _ => {}
+        }
+    }
+
+    fn advance(&mut self, jobs: usize) -> Progress {
+        match self {
+            Self::Slots(run) => run.advance(jobs),
+            Self::Idle(run) => run.advance(jobs),
+        }
+    }
+
+    fn rewind(&mut self, jobs: usize) {
+        match self {
+            Self::Slots(run) => run.rewind(jobs),
+            Self::Idle(run) => run.rewind(jobs),
+        }
+    }
+
+    fn update(&mut self) -> Option<StudyUpdate> {
+        match self {
+            Self::Slots(run) => run.update().map(StudyUpdate::Slots),
+            Self::Idle(run) => run.update().map(Box::new).map(StudyUpdate::Idle),
+        }
+    }
+
+    fn snapshot(&mut self, jobs: usize) -> Answer<StudySnapshot> {
+        match self {
+            Self::Slots(run) => run.snapshot(jobs).map(StudySnapshot::Slots),
+            Self::Idle(run) => run.snapshot(jobs).map(|snapshot| StudySnapshot::Idle(Box::new(snapshot))),
+        }
+    }
+
+    fn metrics(&self) -> StudyMetrics {
+        match self {
+            Self::Slots(run) => StudyMetrics::Slots(run.metrics()),
+            Self::Idle(run) => StudyMetrics::Idle(Box::new(run.metrics())),
+        }
+    }
+
+    fn explain(&mut self, id: RequestId) -> Option<Verdict> {
+        match self {
+            Self::Slots(run) => run.explain(id),
+            Self::Idle(run) => run.explain(id),
+        }
+    }
+
+    fn verify(&self) -> Vec<String> {
+        match self {
+            Self::Slots(run) => run.verify(),
+            Self::Idle(run) => run.verify(),
         }
     }
 }

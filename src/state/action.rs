@@ -1,25 +1,17 @@
 //! All actions on the model, by area.
 
+use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
-use crate::engine::idle::{IdleRequest, IdleScenario};
-use crate::engine::slots::request::Request;
-use crate::engine::slots::revenue::Market;
-use crate::engine::slots::scenario::{Machine, Policy};
-use crate::engine::slots::workload::Workload;
+use crate::engine::study::StudyKind;
 use crate::formats::link::{AxisUnit, BarColours, Geometry, Layout, Opened, Panel, TimeWindow};
-use std::sync::Arc;
 
 /// Something that happens to the model.
 #[derive(Clone, Debug)]
 pub enum Action {
     /// A change of the scenario; one undo step.
     Scenario(ScenarioEdit),
-    /// A change of one request, by dragging, nudging or typing.
-    Request(RequestEdit),
-    /// A change of the market, by dragging, nudging or typing.
-    Market(MarketEdit),
-    /// A change of one request to the servers, by dragging, nudging or typing.
-    Idle(IdleEdit),
+    /// A change of one thing in it, by dragging, nudging or typing.
+    Edit(Edit),
     /// A change of what is on screen; not undone.
     View(ViewAction),
     /// Undo and redo.
@@ -31,47 +23,60 @@ pub enum Action {
 pub enum ScenarioEdit {
     /// Another scenario takes this one's place, with its own view (an example, a file, a link).
     Open(Box<Opened>),
-    /// Another workload on a machine that fits it, under a name of its own.
-    Workload(String, Machine, Workload),
-    /// Another machine.
-    Machine(Machine),
-    /// Another planner or shift rule.
-    Policy(Policy),
+    /// Another study takes the place of that of its system, with another title perhaps. With another source of requests it is looked at anew.
+    Study(Box<Study>, Option<String>),
+    /// The study of a system goes away.
+    Close(StudyKind),
     /// Another name.
     Title(String),
-    /// Other named servers, another strategy, workload or switch; `None` does away with them.
-    Idle(Option<Arc<IdleScenario>>),
 }
 
-/// A change of one thing of type `T`, by dragging, nudging or typing; `Id` says which of several.
-#[derive(Clone, Copy, Debug)]
-pub enum Edit<Id, T> {
+/// A change of one thing in a study, by dragging, nudging or typing.
+#[derive(Clone, Debug)]
+pub enum Edit {
     /// A drag goes on: plans and curves follow, nothing is recorded yet.
-    Draft(Id, T),
+    Draft(Change),
     /// The drag ends: what it led to becomes one undo step.
     Commit,
     /// The drag is taken back.
     Cancel,
-    /// A finished change in one go. `merge` joins it with the previous step if that was a change of the same thing (a key held down is
-    /// one step).
+    /// A finished change in one go.
     Set {
-        /// Which; a number beyond the existing ones adds it.
-        id: Id,
-        /// What it becomes.
-        value: T,
-        /// Whether to join the previous step.
+        /// The change.
+        change: Change,
+        /// Whether to join it with the previous step if that was a change of the same thing (a key held down is one step).
         merge: bool,
     },
-    /// It goes away.
-    Remove(Id),
+    /// A change that does away with the thing.
+    Remove(Change),
 }
 
-/// A change of one request of the plan in slots.
-pub type RequestEdit = Edit<RequestId, Request>;
-/// A change of one request to the named servers.
-pub type IdleEdit = Edit<RequestId, IdleRequest>;
-/// A change of the market.
-pub type MarketEdit = Edit<(), Market>;
+/// What a change is about, and the study that comes of it. Each system has functions that make its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// What is changed.
+    pub subject: Subject,
+    /// The study with the change.
+    pub study: Study,
+}
+
+/// What a change is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Subject {
+    /// In the study of which system.
+    pub kind: StudyKind,
+    /// What of it.
+    pub item: Item,
+}
+
+/// What of a study is changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// A request; a number beyond the existing ones is a new one.
+    Request(RequestId),
+    /// A part of which there is one, by its name.
+    Part(&'static str),
+}
 
 /// A change of what is on screen.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Embedded examples: the papers' worked examples and scenarios that each show one idea.
 
-use super::idle_examples;
+use super::idle;
 use crate::engine::core::edits::RequestId;
 use crate::engine::idle::IdleScenario;
 use crate::engine::slots::request::{Request, Slot};
@@ -105,25 +105,25 @@ pub static EXAMPLES: &[Example] = &[
         key: "figure-3-3",
         title: "Four idle periods, one job",
         idea: "Three of the four can take it; Min-LIP takes the one that leaves least idle before it (Castillo, Figure 3.3).",
-        build: || (idle_examples::figure_3_3().into(), Some(8)),
+        build: || (idle::examples::figure_3_3().into(), Some(8)),
     },
     Example {
         key: "pareto-class",
         title: "Sixty requests, twenty servers",
         idea: "Every idle period is a point above the diagonal: step through the arrivals and switch the strategy (Castillo, 3.4).",
-        build: || (idle_examples::pareto_class().into(), Some(59)),
+        build: || (idle::examples::pareto_class().into(), Some(59)),
     },
     Example {
         key: "dual-deceives",
         title: "Both tests passed, and yet too short",
         idea: "On a slow server a period that starts after the earliest start passes both tests of the dual plane and fails.",
-        build: || (idle_examples::dual_deceives().into(), Some(3)),
+        build: || (idle::examples::dual_deceives().into(), Some(3)),
     },
     Example {
         key: "three-rates",
         title: "Three speeds, a fortnight of jobs",
         idea: "Slowest server first: FF-HA+ keeps the fast ones for those who cannot wait (Castillo, 4.4 and 4.6).",
-        build: || (idle_examples::three_rates().into(), Some(599)),
+        build: || (idle::examples::three_rates().into(), Some(599)),
     },
     Example {
         key: "eleven-servers",
@@ -131,7 +131,7 @@ pub static EXAMPLES: &[Example] = &[
         idea: "Umar's table again, but each job gets a server at once and for good: compare with the plan in slots.",
         build: || {
             let plan = rows(5, PlannerKind::FcfsEds, &with(UMAR_PARAMETRIC, (11, 12, 14, 3, 1, 3)));
-            (idle_examples::of_slots(&plan).into(), Some(12))
+            (idle::examples::of_slots(&plan).into(), Some(12))
         },
     },
 ];

@@ -1,17 +1,12 @@
 //! The model and its reducer.
 
-use super::action::{Action, Edit, HistoryAction, ScenarioEdit, ViewAction};
-use super::market_edit::fitted;
-use super::part::{Draft, Part, Subject};
+use super::action::{Action, Change, Edit, HistoryAction, Item, ScenarioEdit, Subject, ViewAction};
+use super::study;
 use super::workspace::Workspace;
 use crate::engine::core::edits::RequestId;
-use crate::engine::idle::{IdleRequest, IdleScenario};
-use crate::engine::slots::request::Request;
-use crate::engine::slots::revenue::{Market, Method};
-use crate::engine::slots::scenario::SlotsScenario;
-use crate::formats::link::{Geometry, Opened, Shared, View};
+use crate::engine::study::StudyKind;
+use crate::formats::link::{Opened, Shared, View};
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// Steps that can be undone.
 const HISTORY_STEPS: usize = 200;
@@ -30,6 +25,15 @@ pub struct Model {
     last_set: Option<Subject>,
 }
 
+/// What the drag in progress would make.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draft {
+    /// What is dragged.
+    pub subject: Subject,
+    /// The workspace with the drag applied.
+    pub workspace: Rc<Workspace>,
+}
+
 /// A scenario to go back to, with what was selected then.
 #[derive(Clone, Debug, PartialEq)]
 struct Step {
@@ -45,46 +49,14 @@ impl Model {
         Self { workspace, view, draft: None, past: Vec::new(), future: Vec::new(), last_set: None }
     }
 
-    /// The plan in slots as last recorded.
-    pub fn slots(&self) -> &SlotsScenario {
-        &self.workspace.slots
+    /// The recorded workspace with the drag in progress applied.
+    pub fn effective(&self) -> &Rc<Workspace> {
+        self.draft.as_ref().map_or(&self.workspace, |draft| &draft.workspace)
     }
 
-    /// The named servers as last recorded.
-    pub fn idle(&self) -> Option<&Arc<IdleScenario>> {
-        self.workspace.idle.as_ref()
-    }
-
-    /// What is to be planned: the recorded workspace with the drag in progress applied.
-    pub fn effective(&self) -> Rc<Workspace> {
-        match &self.draft {
-            None => Rc::clone(&self.workspace),
-            Some(draft) => Rc::new(draft.applied(&self.workspace)),
-        }
-    }
-
-    /// A request as the drag in progress would make it; `None` if it is not being dragged.
-    pub fn drafted(&self, id: RequestId) -> Option<Request> {
-        match self.draft {
-            Some(Draft::Request(dragged, request)) if dragged == id => Some(request),
-            _ => None,
-        }
-    }
-
-    /// The market as it is now, a drag in progress included.
-    pub fn market(&self) -> Option<&Market> {
-        match &self.draft {
-            Some(Draft::Market(market)) => Some(market),
-            _ => self.slots().market.as_ref(),
-        }
-    }
-
-    /// The method that found the limits before they were set by hand; the paper's if that was longer ago than can be undone.
-    pub fn method_before_fixed(&self) -> Method {
-        let methods = self.past.iter().rev().filter_map(|step| Some(step.workspace.slots.market.as_ref()?.method));
-        let classes = self.market().map_or(0, Market::count);
-        let fits = |method: &Method| *method != Method::Fixed && (*method != Method::Littlewood || classes == 2);
-        methods.into_iter().find(fits).unwrap_or_default()
+    /// The workspaces that can be gone back to, newest first.
+    pub fn past(&self) -> impl Iterator<Item = &Workspace> {
+        self.past.iter().rev().map(|step| &*step.workspace)
     }
 
     /// Whether there is something to undo.
@@ -105,20 +77,16 @@ impl Model {
     /// The model after an action.
     pub fn reduce(&self, action: Action) -> Self {
         let mut next = self.clone();
-        if !matches!(
+        let is_of_series = matches!(
             action,
-            Action::Request(Edit::Set { .. })
-                | Action::Market(Edit::Set { .. })
-                | Action::Idle(Edit::Set { .. })
-                | Action::View(ViewAction::Time(_) | ViewAction::Geometry(_))
-        ) {
+            Action::Edit(Edit::Set { .. }) | Action::View(ViewAction::Time(_) | ViewAction::Geometry(_))
+        );
+        if !is_of_series {
             next.last_set = None;
         }
         match action {
             Action::Scenario(edit) => next.edit_scenario(edit),
-            Action::Request(edit) => next.edit::<Request>(edit),
-            Action::Market(edit) => next.edit::<Market>(edit),
-            Action::Idle(edit) => next.edit::<IdleRequest>(edit),
+            Action::Edit(edit) => next.edit(edit),
             Action::View(action) => next.change_view(action),
             Action::History(action) => next.travel(action),
         }
@@ -127,77 +95,88 @@ impl Model {
 
     fn edit_scenario(&mut self, edit: ScenarioEdit) {
         self.draft = None;
-        let mut workspace = (*self.workspace).clone();
         let mut view = self.view;
-        let slots = &mut workspace.slots;
-        let fit = |market: Option<Market>, from: u32, to: u32| market.map(|market| fitted(market, from, to));
-        match edit {
+        let workspace = match edit {
             ScenarioEdit::Open(opened) => {
                 view = opened.view;
-                workspace = Workspace::of_opened(*opened);
+                Workspace::of_opened(*opened)
             }
-            ScenarioEdit::Workload(title, machine, workload) => {
-                workspace.title = title;
-                slots.market = fit(slots.market.take(), slots.machine.nodes, machine.nodes);
-                slots.machine = machine;
-                slots.workload = workload;
-                (view.selected, view.time) = (None, None);
-            }
-            ScenarioEdit::Machine(machine) => {
-                slots.market = fit(slots.market.take(), slots.machine.nodes, machine.nodes);
-                slots.machine = machine;
-            }
-            ScenarioEdit::Policy(policy) => slots.policy = policy,
-            ScenarioEdit::Title(title) => workspace.title = title,
-            ScenarioEdit::Idle(idle) => {
-                let source = |idle: &Option<Arc<IdleScenario>>| idle.as_ref().map(|idle| idle.workload.source.clone());
-                if source(&idle) != source(&workspace.idle) {
-                    view.geometry = Geometry { plane: view.geometry.plane, other: view.geometry.other, ..Geometry::default() };
+            ScenarioEdit::Study(new, title) => {
+                let has_source = self.workspace.get(new.kind()).is_some_and(|study| study.has_source_of(&new));
+                if !has_source {
+                    study::look_anew(&mut view, new.kind());
                 }
-                workspace.idle = idle;
+                let workspace = self.workspace.with(*new);
+                match title {
+                    Some(title) => workspace.titled(title),
+                    None => workspace,
+                }
             }
-        }
+            ScenarioEdit::Close(kind) => {
+                study::look_anew(&mut view, kind);
+                self.workspace.without(kind)
+            }
+            ScenarioEdit::Title(title) => (*self.workspace).clone().titled(title),
+        };
         self.record(workspace);
         self.view = view;
     }
 
-    fn edit<P: Part>(&mut self, edit: Edit<P::Id, P>) {
-        if !P::is_there(&self.workspace) {
-            return;
-        }
+    fn edit(&mut self, edit: Edit) {
         match edit {
-            Edit::Draft(id, value) => {
-                P::select_dragged(&mut self.view, id, P::is_new(&self.workspace, id));
-                self.draft = Some(value.into_draft(id));
+            Edit::Draft(Change { subject, study }) => {
+                if study::drag_selects(&self.view, subject, self.is_new(subject)) {
+                    self.select(subject);
+                }
+                self.draft = Some(Draft { subject, workspace: Rc::new(self.workspace.with(study)) });
             }
             Edit::Cancel => {
-                if let Some((id, _)) = self.draft.take().and_then(P::of_draft)
-                    && P::is_new(&self.workspace, id)
+                if let Some(Draft { subject, .. }) = self.draft.take()
+                    && self.is_new(subject)
                 {
-                    P::deselect(&mut self.view, id);
+                    self.deselect(subject);
                 }
             }
             Edit::Commit => {
-                if let Some((id, value)) = self.draft.take().and_then(P::of_draft) {
-                    self.record(value.put(&self.workspace, id));
+                if let Some(Draft { workspace, .. }) = self.draft.take() {
+                    self.record((*workspace).clone());
                 }
             }
-            Edit::Set { id, value, merge } => {
+            Edit::Set { change: Change { subject, study }, merge } => {
                 self.draft = None;
-                let workspace = value.put(&self.workspace, id);
-                if merge && self.last_set == Some(P::subject(id)) {
+                let workspace = self.workspace.with(study);
+                if merge && self.last_set == Some(subject) {
                     self.workspace = Rc::new(workspace);
                 } else {
                     self.record(workspace);
                 }
-                self.last_set = Some(P::subject(id));
-                P::select(&mut self.view, id);
+                self.last_set = Some(subject);
+                self.select(subject);
             }
-            Edit::Remove(id) => {
+            Edit::Remove(Change { subject, study }) => {
                 self.draft = None;
-                self.record(P::remove(&self.workspace, id));
-                P::deselect(&mut self.view, id);
+                self.record(self.workspace.with(study));
+                self.deselect(subject);
             }
+        }
+    }
+
+    /// Whether there is no request of this number yet.
+    fn is_new(&self, Subject { kind, item }: Subject) -> bool {
+        let Item::Request(id) = item else { return false };
+        self.workspace.get(kind).is_none_or(|study| id >= study.next_request())
+    }
+
+    fn select(&mut self, Subject { kind, item }: Subject) {
+        if let Item::Request(id) = item {
+            study::select(&mut self.view, kind, Some(id));
+        }
+    }
+
+    fn deselect(&mut self, Subject { kind, item }: Subject) {
+        if let Item::Request(id) = item {
+            let selected = study::selected(&self.view, kind).filter(|selected: &RequestId| *selected != id);
+            study::select(&mut self.view, kind, selected);
         }
     }
 
@@ -238,8 +217,9 @@ impl Model {
             to.push(Step { workspace: Rc::clone(&self.workspace), view: self.view });
             self.workspace = step.workspace;
             // The zoom stays unless another workload comes back; the selection goes to what the step was about.
-            let geometry = Geometry { selected: step.view.geometry.selected, ..self.view.geometry };
-            self.view = View { selected: step.view.selected, geometry, ..self.view };
+            for kind in StudyKind::ALL {
+                study::select(&mut self.view, kind, study::selected(&step.view, kind));
+            }
         }
     }
 }

@@ -2,11 +2,13 @@
 //! planned before the next frame.
 
 use super::log_import::{LogImport, LogStep};
-use super::messages::{Command, PlanChange, PlanFigures, Reply};
-use super::money_engine::MoneyStep;
-use super::plan_engine::{PlanEngine, PlanUpdate, Step};
-use super::plan_pieces::plan_pieces;
+use super::messages::{Command, Progress, Query, Reply, Snapshot, Update, Work, WorkKind};
+use crate::engine::ScenarioError;
+use crate::engine::core::error::FieldPath;
+use crate::engine::core::run::{Answer, StudyRun};
 use crate::engine::experiment::{ExperimentRun, Unit};
+use crate::engine::study::{AnyRun, Study, StudyKind, StudyQuery};
+use std::collections::BTreeMap;
 
 /// Jobs decided between two looks at the clock.
 const JOBS_PER_LOOK: usize = 256;
@@ -27,19 +29,21 @@ pub struct Dispatcher {
     send: Send,
     clock: Clock,
     last_report: f64,
-    /// Number of the plan sent last.
-    plan_number: u32,
-    planning: PlanEngine,
+    /// Studies at work, one of a system.
+    runs: BTreeMap<StudyKind, AnyRun>,
+    /// The studies that are worked on, the newest last, and the commands that asked for them.
+    active: Vec<(StudyKind, u32)>,
     log: LogImport,
-    /// A unit of an experiment under way.
-    unit: Option<(u32, Unit)>,
+    log_command: u32,
+    /// A unit of an experiment under way: command, number, work.
+    unit: Option<(u32, u32, Unit)>,
 }
 
 impl Dispatcher {
     /// A dispatcher without work.
     pub fn new(send: Send, clock: Clock) -> Self {
-        let (planning, log) = (PlanEngine::default(), LogImport::default());
-        Self { send, clock, last_report: 0.0, plan_number: 0, planning, log, unit: None }
+        let log = LogImport::default();
+        Self { send, clock, last_report: 0.0, runs: BTreeMap::new(), active: Vec::new(), log, log_command: 0, unit: None }
     }
 
     /// Milliseconds, as [`Dispatcher::work_until`] counts them.
@@ -54,28 +58,80 @@ impl Dispatcher {
     /// Takes a command; [`Dispatcher::work_until`] carries it out.
     pub fn receive(&mut self, command: Command) {
         match command {
-            Command::Plan { rev, is_whole, visible, plan } => {
-                if let Err(error) = self.planning.receive(rev, *plan, is_whole, visible) {
-                    self.send(Reply::Invalid { rev, message: error.to_string() });
+            Command::Open(number, Work::Study(study, query)) => {
+                let kind = study.kind();
+                self.runs.remove(&kind);
+                let opened = AnyRun::open(*study).map(|run| drop(self.runs.insert(kind, run)));
+                self.begin(number, kind, query, opened);
+            }
+            Command::Edit(number, study, query) => {
+                let kind = study.kind();
+                let edited = self.edit(kind, *study);
+                self.begin(number, kind, query, edited);
+            }
+            Command::Query(number, Query::Study(query)) => {
+                let kind = query.kind();
+                if let Some(run) = self.runs.get_mut(&kind) {
+                    run.query(query);
+                    self.work_on(kind, number);
                 }
             }
-            Command::Look { rev, look } => self.planning.look(rev, look),
-            Command::ReadLog { file } => self.log.open(file),
-            Command::ShapeLog(shape) => self.send(Reply::LogShaped(self.log.shape(shape))),
-            Command::DropLog => self.log = LogImport::Empty,
-            Command::Unit { experiment, options, index } => {
+            Command::Open(number, Work::Log(file)) => {
+                self.log_command = number;
+                self.log.open(file);
+            }
+            Command::Query(number, Query::Log(shape)) => self.send(match self.log.shape(shape) {
+                Ok(shaped) => Reply::Snapshot(number, Snapshot::Log(shaped)),
+                Err(problem) => Reply::Failed(number, WorkKind::Log, problem),
+            }),
+            Command::Open(number, Work::Unit { experiment, options, index }) => {
                 self.unit = None;
                 match ExperimentRun::new(&experiment, options).and_then(|study| study.unit(index)) {
-                    Ok(unit) => self.unit = Some((index, unit)),
-                    Err(error) => self.send(Reply::UnitDone(index, Err(error.to_string()))),
+                    Ok(unit) => self.unit = Some((number, index, unit)),
+                    Err(error) => self.send(Reply::Failed(number, WorkKind::Unit, error.to_string())),
                 }
+            }
+            Command::Cancel(WorkKind::Log) => self.log = LogImport::Empty,
+            Command::Cancel(WorkKind::Unit) => self.unit = None,
+            Command::Cancel(WorkKind::Study(kind)) => {
+                self.runs.remove(&kind);
+                self.active.retain(|(active, _)| *active != kind);
             }
         }
     }
 
-    /// Works until a point in time, the plans first, then the money, then the log, then an experiment; tells whether something is left.
+    fn edit(&mut self, kind: StudyKind, study: Study) -> Result<(), ScenarioError> {
+        match self.runs.get_mut(&kind) {
+            Some(run) => run.edit(study),
+            None => Err(ScenarioError::new(FieldPath::new("workload"), "nothing", "sent before its edits")),
+        }
+    }
+
+    /// Begins to work on a study that was opened or edited; one that could not be is forgotten.
+    fn begin(&mut self, number: u32, kind: StudyKind, query: StudyQuery, opened: Result<(), ScenarioError>) {
+        match opened {
+            Ok(()) => {
+                if let Some(run) = self.runs.get_mut(&kind) {
+                    run.query(query);
+                }
+                self.work_on(kind, number);
+            }
+            Err(error) => {
+                self.runs.remove(&kind);
+                self.active.retain(|(active, _)| *active != kind);
+                self.send(Reply::Failed(number, WorkKind::Study(kind), error.to_string()));
+            }
+        }
+    }
+
+    fn work_on(&mut self, kind: StudyKind, number: u32) {
+        self.active.retain(|(active, _)| *active != kind);
+        self.active.push((kind, number));
+    }
+
+    /// Works until a point in time, the studies first, then the log, then an experiment; tells whether something is left.
     pub fn work_until(&mut self, end: f64) -> bool {
-        self.plan_until(end) || self.count_until(end) || self.read_until(end) || self.measure_until(end)
+        self.plan_until(end) || self.read_until(end) || self.measure_until(end)
     }
 
     /// Whether it is time for another report of progress.
@@ -88,96 +144,110 @@ impl Dispatcher {
         is_time
     }
 
-    /// Plans until a point in time; tells whether something is left.
+    /// Works on the studies until a point in time, the newest first; tells whether something is left.
     fn plan_until(&mut self, end: f64) -> bool {
-        loop {
-            match self.planning.step(JOBS_PER_LOOK) {
-                Step::Idle => return false,
-                Step::Working { rev, decided, jobs } => {
-                    if self.now() >= end {
-                        if let Some((rev, update)) = self.planning.glimpse() {
-                            self.send_plan(rev, None, update);
-                        }
-                        if self.is_time_to_report() {
-                            self.send(Reply::Progress { rev, decided, jobs });
-                        }
-                        return true;
-                    }
-                }
-                Step::Planned { rev, figures, update } => self.send_plan(rev, Some(figures), update),
-                Step::Servers { rev, update } => self.send(Reply::Servers { rev, update }),
-            }
-        }
-    }
-
-    /// Works out the money of the plan until a point in time; tells whether something is left.
-    fn count_until(&mut self, end: f64) -> bool {
-        loop {
-            match self.planning.money_step(JOBS_PER_LOOK) {
-                MoneyStep::Idle => return false,
-                MoneyStep::Working => {}
-                MoneyStep::Part(rev, part) => self.send(Reply::Money { rev, part: Box::new(part) }),
-            }
-            if self.now() >= end {
+        while let Some((kind, number)) = self.active.pop() {
+            let Some(mut run) = self.runs.remove(&kind) else { continue };
+            let is_left = self.run_until(&mut run, kind, number, end);
+            self.runs.insert(kind, run);
+            if is_left {
+                self.active.push((kind, number));
                 return true;
             }
         }
+        false
+    }
+
+    fn run_until(&mut self, run: &mut AnyRun, kind: StudyKind, number: u32, end: f64) -> bool {
+        loop {
+            let progress = match run.snapshot(JOBS_PER_LOOK) {
+                Answer::Ready(snapshot) => {
+                    self.send(Reply::Snapshot(number, Snapshot::Study(snapshot)));
+                    None
+                }
+                Answer::Working => None,
+                Answer::Nothing => {
+                    let progress = run.advance(JOBS_PER_LOOK);
+                    if progress.is_done {
+                        if self.tell(run, number) {
+                            continue;
+                        }
+                        let done = Progress { kind: WorkKind::Study(kind), share: 1.0, jobs: progress.decided };
+                        self.send(Reply::Progress(number, done));
+                        return false;
+                    }
+                    Some(progress)
+                }
+            };
+            if self.now() < end {
+                continue;
+            }
+            if let Some(progress) = progress {
+                self.tell(run, number);
+                if self.is_time_to_report() {
+                    let share = f64::from(progress.decided) / f64::from(progress.jobs.max(1));
+                    let kind = WorkKind::Study(kind);
+                    self.send(Reply::Progress(number, Progress { kind, share, jobs: progress.decided }));
+                }
+            }
+            return true;
+        }
+    }
+
+    /// Sends what changed in a plan; whether there was something.
+    fn tell(&self, run: &mut AnyRun, number: u32) -> bool {
+        let mut is_told = false;
+        while let Some(update) = run.update() {
+            self.send(Reply::Update(number, Update::Study(update)));
+            is_told = true;
+        }
+        is_told
     }
 
     /// Works on a unit of an experiment until a point in time; tells whether something is left.
     fn measure_until(&mut self, end: f64) -> bool {
-        let Some((index, mut unit)) = self.unit.take() else { return false };
+        let Some((number, index, mut unit)) = self.unit.take() else { return false };
         loop {
-            let found = match unit.advance(UNIT_JOBS_PER_LOOK) {
-                Ok(false) if self.now() < end => continue,
+            match unit.advance(UNIT_JOBS_PER_LOOK) {
+                Ok(false) if self.now() < end => {}
                 Ok(false) => {
                     if self.is_time_to_report() {
-                        self.send(Reply::UnitShare(unit.share()));
+                        let progress = Progress { kind: WorkKind::Unit, share: unit.share(), jobs: 0 };
+                        self.send(Reply::Progress(number, progress));
                     }
-                    self.unit = Some((index, unit));
+                    self.unit = Some((number, index, unit));
                     return true;
                 }
-                Ok(true) => Ok(unit.into_found()),
-                Err(error) => Err(error.to_string()),
-            };
-            self.send(Reply::UnitDone(index, found));
-            return false;
-        }
-    }
-
-    /// Sends a plan, or what changed in it.
-    fn send_plan(&mut self, rev: u32, figures: Option<PlanFigures>, update: PlanUpdate) {
-        let change = match (update, self.planning.session()) {
-            (PlanUpdate::Patch(patch), _) => Some(Box::new(PlanChange { base: self.plan_number, patch: *patch })),
-            (PlanUpdate::Whole, Some(session)) => {
-                let (outline, pieces) = plan_pieces(session.arrivals(), session.decisions(), session.nodes());
-                self.send(Reply::PlanOutline { rev, outline });
-                for piece in pieces {
-                    self.send(Reply::PlanPiece { rev, numbers: piece.to_vec() });
+                Ok(true) => {
+                    self.send(Reply::Update(number, Update::Unit(index, unit.into_found())));
+                    return false;
                 }
-                None
+                Err(error) => {
+                    self.send(Reply::Failed(number, WorkKind::Unit, error.to_string()));
+                    return false;
+                }
             }
-            (PlanUpdate::Whole, None) => return,
-        };
-        self.plan_number += 1;
-        self.send(Reply::Planned { rev, plan_number: self.plan_number, change, figures });
+        }
     }
 
     /// Reads a log until a point in time; tells whether something is left.
     fn read_until(&mut self, end: f64) -> bool {
+        let number = self.log_command;
         loop {
             match self.log.step(LINES_PER_LOOK) {
                 LogStep::Idle => return false,
                 LogStep::Reading(progress) => {
                     if self.now() >= end {
                         if self.is_time_to_report() {
-                            let (read, total) = (progress.bytes_read as u64, progress.bytes_total as u64);
-                            self.send(Reply::LogProgress { read, total, jobs: progress.jobs as u32 });
+                            let share = progress.bytes_read as f64 / progress.bytes_total.max(1) as f64;
+                            let progress = Progress { kind: WorkKind::Log, share, jobs: progress.jobs as u32 };
+                            self.send(Reply::Progress(number, progress));
                         }
                         return true;
                     }
                 }
-                LogStep::Read(result) => self.send(Reply::LogRead(result)),
+                LogStep::Read(Ok(log)) => self.send(Reply::Update(number, Update::Log(log))),
+                LogStep::Read(Err(problem)) => self.send(Reply::Failed(number, WorkKind::Log, problem)),
             }
         }
     }

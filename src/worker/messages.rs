@@ -1,54 +1,37 @@
-//! The messages between page and engine: commands one way, replies the other.
+//! The messages between page and engine. One protocol for everything an engine does: open, edit, query and cancel one way; progress, update, snapshot and
+//! failed the other.
 //!
 //! Page and worker are of the same build, so the engine's types travel as they are; links and files, which outlive a build, have their own.
-//! Every message is encoded by serde and postcard, except for its long columns of numbers, which it lists by [`Message::columns`].
+//! Every message is encoded by serde and postcard, except for its long columns of numbers, which it lists ([`Columns`]).
 
-use super::columns::{Column, Message};
-use super::look_message::LookMessage;
-use super::plan_pieces::PlanOutline;
-use super::servers_plan::ServersUpdate;
+use crate::engine::core::columns::{Column, Columns};
 use crate::engine::experiment::{Found, Options};
-use crate::engine::idle::{IdleScenario, IdleSource};
-use crate::engine::slots::metrics::Metrics;
-use crate::engine::slots::patch::{NodeChange, PlanPatch};
 use crate::engine::slots::request::Request;
-use crate::engine::slots::revenue::Market;
-use crate::engine::slots::scenario::{Machine, Policy};
-use crate::engine::slots::workload::{Edits, Generator, RequestId, Source};
-use crate::state::MoneyPart;
+use crate::engine::slots::scenario::Machine;
+use crate::engine::study::{Study, StudyKind, StudyQuery, StudySnapshot, StudyUpdate};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Page to engine.
+/// Page to engine. Commands are numbered; the replies to one carry its number.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Command {
-    /// Plan a scenario; a newer one replaces an older one.
-    Plan {
-        /// Number of the command; counts up.
-        rev: u32,
-        /// Whether the page holds no plan that could be patched.
-        is_whole: bool,
-        /// First slot after what is on screen.
-        visible: u32,
-        /// The scenario.
-        plan: Box<PlanMessage>,
-    },
-    /// Look at something else of the servers planned last.
-    Look {
-        /// Number of the command, counted with those that plan.
-        rev: u32,
-        /// What is to be seen.
-        look: LookMessage,
-    },
-    /// Read a workload log.
-    ReadLog {
-        /// The file, as it is.
-        file: Vec<u8>,
-    },
-    /// Turn the log read last into requests.
-    ShapeLog(ShapeMessage),
-    /// Forget the log, or stop reading it.
-    DropLog,
+    /// Begin on something, instead of anything of its kind before.
+    Open(u32, Work),
+    /// Go on with another scenario that has the same source of requests; a list of requests is left out.
+    Edit(u32, Box<Study>, StudyQuery),
+    /// Tell something else about what is open.
+    Query(u32, Query),
+    /// Stop the work of a kind, and forget what came of it.
+    Cancel(WorkKind),
+}
+
+/// What an engine works on. Of each kind one at a time, and of studies one of each system.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Work {
+    /// Plan a study; then what is to be seen of it.
+    Study(Box<Study>, StudyQuery),
+    /// Read a workload log: the file, as it is.
+    Log(Vec<u8>),
     /// Do a unit of an experiment.
     Unit {
         /// The experiment's name.
@@ -60,231 +43,92 @@ pub enum Command {
     },
 }
 
-impl Message for Command {
-    fn columns(&mut self) -> Vec<Column<'_>> {
-        match self {
-            Self::Plan { plan, .. } => match &mut plan.source {
-                Some(SourceMessage::Requests(requests)) => vec![Column::Requests(requests)],
-                _ => Vec::new(),
-            },
-            Self::ReadLog { file } => vec![Column::Bytes(file)],
-            Self::Look { .. } | Self::ShapeLog(_) | Self::DropLog | Self::Unit { .. } => Vec::new(),
-        }
-    }
+/// The kinds of work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum WorkKind {
+    /// Planning a study.
+    Study(StudyKind),
+    /// Reading a log.
+    Log,
+    /// A unit of an experiment.
+    Unit,
+}
+
+/// What is to be told about something that is open.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Query {
+    /// What is to be seen of a study from now on.
+    Study(StudyQuery),
+    /// The log as requests.
+    Log(ShapeMessage),
 }
 
 /// Engine to page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Reply {
-    /// The worker listens.
+    /// The engine listens.
     Ready,
-    /// Planning goes on.
-    Progress {
-        /// Which command.
-        rev: u32,
-        /// Jobs decided.
-        decided: u32,
-        /// Jobs in all.
-        jobs: u32,
-    },
-    /// A whole plan follows, in pieces.
-    PlanOutline {
-        /// Which command.
-        rev: u32,
-        /// How long its columns are, and what is no column.
-        outline: PlanOutline,
-    },
-    /// The next numbers of that plan. Pieces are small, so that the page can do other things between them.
-    PlanPiece {
-        /// Which command.
-        rev: u32,
-        /// The numbers.
-        numbers: Vec<u32>,
-    },
-    /// A plan is ready: the one whose pieces came, or a change of the plan before.
-    Planned {
-        /// Which command.
-        rev: u32,
-        /// Number of this plan; counts up.
-        plan_number: u32,
-        /// What changed; `None` if the plan is a new one, whose pieces have come.
-        change: Option<Box<PlanChange>>,
-        /// Its figures, or `None` while only what is visible is planned anew.
-        figures: Option<PlanFigures>,
-    },
-    /// A part of a plan's money.
-    Money {
-        /// Which command.
-        rev: u32,
-        /// The part.
-        part: Box<MoneyPart>,
-    },
-    /// What changed in the plan of the servers.
-    Servers {
-        /// Which command.
-        rev: u32,
-        /// The change.
-        update: Box<ServersUpdate>,
-    },
-    /// The scenario is out of bounds.
-    Invalid {
-        /// Which command.
-        rev: u32,
-        /// Place, what was found, what is allowed.
-        message: String,
-    },
-    /// Reading a log goes on.
-    LogProgress {
-        /// Bytes read.
-        read: u64,
-        /// Bytes in all.
-        total: u64,
-        /// Jobs found.
-        jobs: u32,
-    },
-    /// The log is read, or cannot be.
-    LogRead(Result<LogMessage, String>),
-    /// The log as requests, or why it cannot be.
-    LogShaped(Result<ShapedMessage, String>),
-    /// Share of the unit that is done.
-    UnitShare(f64),
-    /// What the unit found, or why it cannot be done.
-    UnitDone(u32, Result<Found, String>),
+    /// Work goes on.
+    Progress(u32, Progress),
+    /// What became of it, or what changed in it.
+    Update(u32, Update),
+    /// What was asked for beside it.
+    Snapshot(u32, Snapshot),
+    /// It cannot be done: place, what was found, what is allowed. An engine that could not plan a study has forgotten it.
+    Failed(u32, WorkKind, String),
 }
 
-impl Message for Reply {
+/// How far work has come.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Which work.
+    pub kind: WorkKind,
+    /// Share that is done, 0 to 1. Of a study, 1 is the last reply to a command.
+    pub share: f64,
+    /// Jobs decided, or found in the log.
+    pub jobs: u32,
+}
+
+/// What became of work, or what changed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Update {
+    /// A part of what changed in a plan.
+    Study(StudyUpdate),
+    /// The log is read.
+    Log(LogMessage),
+    /// The unit is done.
+    Unit(u32, Found),
+}
+
+/// What was asked for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Snapshot {
+    /// About a study.
+    Study(StudySnapshot),
+    /// The log as requests.
+    Log(ShapedMessage),
+}
+
+impl Columns for Command {
     fn columns(&mut self) -> Vec<Column<'_>> {
         match self {
-            Self::PlanPiece { numbers, .. } => vec![Column::U32(numbers)],
-            Self::Planned { change: Some(change), .. } => {
-                let PlanPatch { start, first_start, nodes, .. } = &mut change.patch;
-                let mut columns = vec![start, first_start];
-                match nodes {
-                    NodeChange::All(ids) => columns.push(ids),
-                    NodeChange::Some { jobs, ids } => columns.extend([jobs, ids]),
-                }
-                columns.into_iter().map(Column::U32).collect()
-            }
-            Self::Money { part, .. } => {
-                let run = part.run.iter_mut().flat_map(|run| run.used.iter_mut().chain(&mut run.lost));
-                std::iter::once(Column::U64(&mut part.report.per_slot)).chain(run.map(Column::U32)).collect()
-            }
-            Self::Servers { update, .. } => update.columns(),
-            Self::UnitDone(_, Ok(Found::Sample(sample))) => sample.series.iter_mut().map(Column::F64).collect(),
-            Self::LogShaped(Ok(shaped)) => vec![Column::Requests(&mut shaped.requests)],
-            Self::Ready
-            | Self::Progress { .. }
-            | Self::PlanOutline { .. }
-            | Self::Planned { change: None, .. }
-            | Self::Invalid { .. }
-            | Self::LogProgress { .. }
-            | Self::LogRead(_)
-            | Self::LogShaped(Err(_))
-            | Self::UnitShare(_)
-            | Self::UnitDone(..) => Vec::new(),
+            Self::Open(_, Work::Study(study, _)) => study.columns(),
+            Self::Open(_, Work::Log(file)) => vec![Column::Bytes(file)],
+            Self::Open(_, Work::Unit { .. }) | Self::Edit(..) | Self::Query(..) | Self::Cancel(_) => Vec::new(),
         }
     }
 }
 
-/// A scenario that is to be planned.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PlanMessage {
-    /// Where the requests come from; left out while it is what was sent last.
-    pub source: Option<SourceMessage>,
-    /// Changes to them.
-    pub edits: Vec<(RequestId, Option<Request>)>,
-    /// The machine.
-    pub machine: Machine,
-    /// The policy.
-    pub policy: Policy,
-    /// The market.
-    pub market: Option<Market>,
-    /// The servers.
-    pub servers: Option<ServersMessage>,
-    /// Whether the market's money is wanted as well, once it is planned.
-    pub with_money: bool,
-}
-
-/// The servers of a scenario, and what is to be seen of them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ServersMessage {
-    /// The recipe; a given list that the worker has already is left out.
-    pub scenario: IdleScenario,
-    /// Whether a given list was left out.
-    pub is_list_known: bool,
-    /// What is to be seen.
-    pub look: LookMessage,
-}
-
-impl ServersMessage {
-    /// What is sent of a recipe to a worker that knows another, or none yet.
-    pub fn new(scenario: &IdleScenario, known: Option<&IdleScenario>, look: LookMessage) -> Self {
-        let source = |scenario: &IdleScenario| match &scenario.workload.source {
-            IdleSource::Requests(list) => Some(Arc::clone(list)),
-            _ => None,
-        };
-        let is_list_known = match (source(scenario), known.and_then(source)) {
-            (Some(list), Some(known)) => Arc::ptr_eq(&list, &known) || list == known,
-            _ => false,
-        };
-        let mut scenario = scenario.clone();
-        if is_list_known {
-            scenario.workload.source = IdleSource::Requests(Arc::default());
-        }
-        Self { scenario, is_list_known, look }
-    }
-}
-
-/// [`Source`] in a message.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum SourceMessage {
-    /// Given requests.
-    Requests(Arc<Vec<Request>>),
-    /// A generator.
-    Generator(Generator),
-}
-
-impl From<&Source> for SourceMessage {
-    fn from(source: &Source) -> Self {
-        match source {
-            Source::Requests(requests) => Self::Requests(Arc::clone(requests)),
-            Source::Generator(generator) => Self::Generator(*generator),
+impl Columns for Reply {
+    fn columns(&mut self) -> Vec<Column<'_>> {
+        match self {
+            Self::Update(_, Update::Study(update)) => update.columns(),
+            Self::Update(_, Update::Unit(_, Found::Sample(sample))) => sample.series.iter_mut().map(Column::F64).collect(),
+            Self::Snapshot(_, Snapshot::Study(snapshot)) => snapshot.columns(),
+            Self::Snapshot(_, Snapshot::Log(shaped)) => vec![Column::Records(&mut shaped.requests)],
+            Self::Ready | Self::Progress(..) | Self::Update(..) | Self::Failed(..) => Vec::new(),
         }
     }
-}
-
-impl From<SourceMessage> for Source {
-    fn from(message: SourceMessage) -> Self {
-        match message {
-            SourceMessage::Requests(requests) => Self::Requests(requests),
-            SourceMessage::Generator(generator) => Self::Generator(generator),
-        }
-    }
-}
-
-impl PlanMessage {
-    /// The edits as the engine wants them.
-    pub fn edits(&self) -> Edits<Request> {
-        self.edits.iter().copied().collect()
-    }
-}
-
-/// Figures of a finished plan.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PlanFigures {
-    /// Figures of the plan.
-    pub metrics: Metrics,
-    /// Jobs decided anew for it; the others were kept from the plan before.
-    pub jobs_planned: u32,
-}
-
-/// What changed in a plan.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PlanChange {
-    /// Number of the plan that the patch changes.
-    pub base: u32,
-    /// The change.
-    pub patch: PlanPatch,
 }
 
 /// What was found in a workload log.

@@ -1,5 +1,8 @@
 //! Messages between page and engine come out as they went in: made at random with extreme numbers, and those of real work.
 
+use crate::study_runs::Copy;
+use bookahead::engine::SlotsScenario;
+use bookahead::engine::core::columns::{Column, Columns, Record};
 use bookahead::engine::experiment::{Found, Options, Sample};
 use bookahead::engine::idle::adaptive::{Adaptability, Piece};
 use bookahead::engine::idle::compare::{Comparison, Side};
@@ -12,33 +15,33 @@ use bookahead::engine::idle::reference::{Order, Part, Step, StripName, Trace};
 use bookahead::engine::idle::reference::{TreeNode, TreeSize};
 use bookahead::engine::idle::servers::{Rate, ServerGroup, Servers};
 use bookahead::engine::idle::{
-    IdleArrivals, IdleDecisions, IdleEvent, IdleFigures, IdleObstacle, IdleRefusal, IdleRequest, IdleScenario, IdleSource,
-    IdleWorkload, Period, Strategy, TreeName,
+    IdleArrivals, IdleDecisions, IdleEvent, IdleFigures, IdleObstacle, IdleQuery, IdleRefusal, IdleRequest, IdleScenario,
+    IdleSnapshot, IdleSource, IdleUpdate, IdleWorkload, Period, Strategy, TreeName,
 };
-use bookahead::engine::run;
 use bookahead::engine::slots::decisions::{Decisions, Move, Obstacle, Refusal};
 use bookahead::engine::slots::metrics::Metrics;
 use bookahead::engine::slots::nodes::NodeTable;
 use bookahead::engine::slots::patch::{NodeChange, PlanPatch};
+use bookahead::engine::slots::pieces::PlanColumns;
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::revenue::regimes::Regime;
 use bookahead::engine::slots::revenue::{
-    Class, ClassFigures, ClassForecast, Demand, DemandSource, Market, Method, Nesting, Report, Update,
+    BorderCurve, Class, ClassFigures, ClassForecast, Demand, DemandSource, Market, MarketFigures, Method, MethodFigures, Nesting,
+    Report, RevenuePart, RunSeries, Update as LimitUpdate,
 };
-use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, scenario_of};
-use bookahead::engine::slots::workload::{Arrivals, Generator, Range};
-use bookahead::state::{EXAMPLES, MoneyPart, RunSeries};
-use bookahead::worker::columns::{Column, Message, REQUEST_FIELDS, request_fields, request_of};
+use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
+use bookahead::engine::slots::update::{PlanChange, PlanFigures, SlotsQuery, SlotsSnapshot, SlotsUpdate};
+use bookahead::engine::slots::workload::{Arrivals, Generator, Range, Source, Workload};
+use bookahead::engine::study::{Study, StudyKind, StudyQuery, StudySnapshot, StudyUpdate};
+use bookahead::state::EXAMPLES;
 use bookahead::worker::dispatcher::Dispatcher;
-use bookahead::worker::look_message::LookMessage;
 use bookahead::worker::messages::{
-    Command, LineList, LogMessage, PlanChange, PlanFigures, PlanMessage, Reply, ServersMessage, ShapeMessage, ShapedMessage,
-    SourceMessage,
+    Command, LineList, LogMessage, Progress, Query, Reply, ShapeMessage, ShapedMessage, Snapshot, Update, Work, WorkKind,
 };
-use bookahead::worker::plan_pieces::{PlanAssembly, plan_pieces};
-use bookahead::worker::servers_plan::{ServersPlan, ServersUpdate};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
 use std::rc::Rc;
@@ -58,7 +61,11 @@ fn take(column: Column<'_>) -> TakenColumn {
         Column::U32(numbers) => TakenColumn::U32(std::mem::take(numbers)),
         Column::U64(numbers) => TakenColumn::U64(std::mem::take(numbers)),
         Column::F64(numbers) => TakenColumn::F64(std::mem::take(numbers)),
-        Column::Requests(requests) => TakenColumn::U32(std::mem::take(requests).iter().flat_map(request_fields).collect()),
+        Column::Records(records) => {
+            let numbers = records.numbers(0..records.rows());
+            records.clear();
+            TakenColumn::U32(numbers)
+        }
     }
 }
 
@@ -68,15 +75,13 @@ fn put(column: Column<'_>, taken: TakenColumn) {
         (Column::U32(numbers), TakenColumn::U32(taken)) => *numbers = taken,
         (Column::U64(numbers), TakenColumn::U64(taken)) => *numbers = taken,
         (Column::F64(numbers), TakenColumn::F64(taken)) => *numbers = taken,
-        (Column::Requests(requests), TakenColumn::U32(taken)) => {
-            *requests = Arc::new(taken.as_chunks::<REQUEST_FIELDS>().0.iter().map(request_of).collect());
-        }
+        (Column::Records(records), TakenColumn::U32(taken)) => records.append(&taken),
         _ => panic!("a column comes back as one of another type"),
     }
 }
 
 /// A message as it arrives: its columns taken out, the rest encoded and decoded, the columns put back.
-fn there_and_back<M: Message>(mut message: M) -> M {
+fn there_and_back<M: Columns + Serialize + DeserializeOwned>(mut message: M) -> M {
     let columns: Vec<TakenColumn> = message.columns().into_iter().map(take).collect();
     let bytes = postcard::to_stdvec(&message).unwrap();
     let mut back: M = postcard::from_bytes(&bytes).unwrap();
@@ -87,7 +92,7 @@ fn there_and_back<M: Message>(mut message: M) -> M {
 }
 
 #[track_caller]
-fn expect_same<M: Message + Clone + PartialEq + Debug>(message: M) -> M {
+fn expect_same<M: Columns + Serialize + DeserializeOwned + Clone + PartialEq + Debug>(message: M) -> M {
     let back = there_and_back(message.clone());
     assert_eq!(back, message);
     // Tells −0.0 from 0.0, too.
@@ -144,7 +149,7 @@ impl Maker {
     }
 
     fn request(&mut self) -> Request {
-        request_of(&std::array::from_fn(|_| self.u32()))
+        Request::read(&std::array::from_fn::<u32, 7, _>(|_| self.u32()))
     }
 
     fn requests(&mut self) -> Arc<Vec<Request>> {
@@ -240,53 +245,68 @@ impl Maker {
         self.one_of(&[StripName::Past, StripName::Strip(number), StripName::Open])
     }
 
-    fn look(&mut self) -> LookMessage {
-        LookMessage {
+    fn idle_query(&mut self) -> IdleQuery {
+        IdleQuery {
             selected: self.option(Self::u32),
             other: self.option(|maker| maker.one_of(&Strategy::ALL)),
             tree: self.option(|maker| TreeName { rate: maker.u32(), strip: maker.strip() }),
         }
     }
 
+    fn query(&mut self) -> StudyQuery {
+        match self.bool() {
+            true => StudyQuery::Idle(self.idle_query()),
+            false => StudyQuery::Slots(SlotsQuery {
+                visible: self.u32(),
+                with_revenue: self.bool(),
+                border: self.option(Self::u32),
+            }),
+        }
+    }
+
+    fn study(&mut self) -> Study {
+        if self.bool() {
+            return Study::Idle(self.idle_scenario());
+        }
+        let source = match self.bool() {
+            true => Source::Requests(self.requests()),
+            false => Source::Generator(self.generator()),
+        };
+        let edits = self.list(|maker| (maker.u32(), maker.option(Self::request))).into_iter().collect();
+        Study::Slots(SlotsScenario {
+            machine: self.machine(),
+            workload: Workload { source, edits },
+            policy: Policy { planner: self.one_of(&PlannerKind::ALL), shift: self.one_of(&ShiftRule::ALL) },
+            market: self.option(Self::market),
+        })
+    }
+
+    fn kind(&mut self) -> WorkKind {
+        self.one_of(&[WorkKind::Study(StudyKind::Slots), WorkKind::Study(StudyKind::Idle), WorkKind::Log, WorkKind::Unit])
+    }
+
     fn command(&mut self) -> Command {
         match self.below(7) {
-            0 | 1 => Command::Plan {
-                rev: self.u32(),
-                is_whole: self.bool(),
-                visible: self.u32(),
-                plan: Box::new(PlanMessage {
-                    source: self.option(|maker| match maker.bool() {
-                        true => SourceMessage::Requests(maker.requests()),
-                        false => SourceMessage::Generator(maker.generator()),
-                    }),
-                    edits: self.list(|maker| (maker.u32(), maker.option(Self::request))),
-                    machine: self.machine(),
-                    policy: Policy { planner: self.one_of(&PlannerKind::ALL), shift: self.one_of(&ShiftRule::ALL) },
-                    market: self.option(Self::market),
-                    servers: self.option(|maker| ServersMessage {
-                        scenario: maker.idle_scenario(),
-                        is_list_known: maker.bool(),
-                        look: maker.look(),
-                    }),
-                    with_money: self.bool(),
-                }),
-            },
-            2 => Command::Look { rev: self.u32(), look: self.look() },
-            3 => Command::ReadLog { file: self.list(|maker| maker.u32() as u8) },
-            4 => Command::ShapeLog(ShapeMessage {
-                machine_nodes: self.u32(),
-                slot_seconds: self.u32(),
-                book_ahead: self.u32(),
-                relax_slots: self.u32(),
-                relax_percent: self.u32(),
-                clip: self.bool(),
-            }),
-            5 => Command::DropLog,
-            _ => Command::Unit {
-                experiment: self.text(),
-                options: Options { runs: self.u32(), requests: self.u32(), seed: self.u64() },
-                index: self.u32(),
-            },
+            0 | 1 => Command::Open(self.u32(), Work::Study(Box::new(self.study()), self.query())),
+            2 => Command::Edit(self.u32(), Box::new(self.study().without_list()), self.query()),
+            3 => Command::Open(self.u32(), Work::Log(self.list(|maker| maker.u32() as u8))),
+            4 => {
+                let shape = ShapeMessage {
+                    machine_nodes: self.u32(),
+                    slot_seconds: self.u32(),
+                    book_ahead: self.u32(),
+                    relax_slots: self.u32(),
+                    relax_percent: self.u32(),
+                    clip: self.bool(),
+                };
+                let query = self.query();
+                Command::Query(self.u32(), self.one_of(&[Query::Log(shape), Query::Study(query)]))
+            }
+            5 => Command::Cancel(self.kind()),
+            _ => {
+                let options = Options { runs: self.u32(), requests: self.u32(), seed: self.u64() };
+                Command::Open(self.u32(), Work::Unit { experiment: self.text(), options, index: self.u32() })
+            }
         }
     }
 
@@ -342,7 +362,7 @@ impl Maker {
         }
     }
 
-    fn money(&mut self) -> MoneyPart {
+    fn revenue_part(&mut self) -> RevenuePart {
         let figures = |maker: &mut Self| ClassFigures {
             jobs: maker.u32(),
             revenue: maker.u64(),
@@ -350,14 +370,14 @@ impl Maker {
             ..ClassFigures::default()
         };
         let forecast = |maker: &mut Self| ClassForecast { confirmed: maker.f64(), lost: maker.f64(), demand: maker.demand() };
-        let update = |maker: &mut Self| Update {
+        let update = |maker: &mut Self| LimitUpdate {
             slot: maker.u32(),
             job: maker.u32(),
             before: maker.numbers(),
             after: maker.numbers(),
             forecast: maker.list(forecast),
         };
-        MoneyPart {
+        RevenuePart {
             regime: self.option(|maker| maker.one_of(&Regime::ALL)),
             report: Report { classes: self.list(figures), per_slot: self.list(Self::u64) },
             run: self.option(|maker| RunSeries {
@@ -445,7 +465,7 @@ impl Maker {
         }
     }
 
-    fn servers_update(&mut self) -> ServersUpdate {
+    fn idle_update(&mut self) -> IdleUpdate {
         let refusal = |maker: &mut Self| {
             let (server, from, to, needed) = (maker.u32(), maker.u32(), maker.u32(), maker.u32());
             let obstacle = maker.one_of(&[
@@ -455,6 +475,25 @@ impl Maker {
             ]);
             IdleRefusal { job: maker.u32(), obstacle }
         };
+        let piece = |maker: &mut Self| Piece { job: maker.u32(), server: maker.u32(), start: maker.u32(), end: maker.u32() };
+        IdleUpdate {
+            kept: self.u32(),
+            arrivals: IdleArrivals {
+                id: self.numbers(),
+                submitted: self.numbers(),
+                earliest_start: self.numbers(),
+                size: self.numbers(),
+                deadline: self.numbers(),
+            },
+            decisions: IdleDecisions { server: self.numbers(), start: self.numbers(), refusals: self.list(refusal) },
+            pieces: self.list(piece),
+            figures: self.idle_figures(),
+            happened: self.list(|maker| (maker.u32(), maker.text())),
+            snapshot: self.idle_snapshot(),
+        }
+    }
+
+    fn idle_snapshot(&mut self) -> IdleSnapshot {
         let side = |maker: &mut Self| Side {
             strategy: maker.one_of(&Strategy::ALL),
             figures: maker.idle_figures(),
@@ -469,23 +508,59 @@ impl Maker {
             sides: [side(maker), side(maker)],
             sizes: (maker.u32(), maker.u32()),
         };
-        let piece = |maker: &mut Self| Piece { job: maker.u32(), server: maker.u32(), start: maker.u32(), end: maker.u32() };
-        ServersUpdate {
-            kept: self.u32(),
-            arrivals: IdleArrivals {
-                id: self.numbers(),
-                submitted: self.numbers(),
-                earliest_start: self.numbers(),
-                size: self.numbers(),
-                deadline: self.numbers(),
+        let query = self.idle_query();
+        IdleSnapshot { query, comparison: self.option(comparison), moment: self.option(Self::moment) }
+    }
+
+    fn market_figures(&mut self) -> MarketFigures {
+        let method = |maker: &mut Self| MethodFigures {
+            method: maker.one_of(&Method::ALL),
+            limits: maker.numbers(),
+            revenue: maker.option(Self::f64),
+        };
+        let curve = |maker: &mut Self| BorderCurve {
+            revenue: maker.list(Self::f64),
+            meets_limit: maker.list(Self::f64),
+            worth: maker.list(Self::f64),
+            best: maker.u32(),
+        };
+        MarketFigures {
+            market: self.market(),
+            nodes: self.u32(),
+            border: self.u32(),
+            limits: self.numbers(),
+            methods: self.list(method),
+            curve: self.option(curve),
+        }
+    }
+
+    fn slots_update(&mut self) -> SlotsUpdate {
+        let change =
+            |maker: &mut Self| Box::new(PlanChange { base: maker.u32(), number: maker.u32(), patch: maker.patch() });
+        match self.below(4) {
+            0 => {
+                let decisions =
+                    Decisions { start: self.numbers(), first_start: Vec::new(), moves: self.moves(), refusals: self.refusals() };
+                let (arrivals, nodes) = (Arrivals::default(), NodeTable::default());
+                SlotsUpdate::Outline(PlanColumns::of(&arrivals, &decisions, &nodes).outline())
+            }
+            1 => SlotsUpdate::Piece(self.numbers()),
+            2 => SlotsUpdate::Visible(change(self)),
+            _ => SlotsUpdate::Planned {
+                number: self.u32(),
+                change: self.option(change),
+                figures: PlanFigures {
+                    metrics: Metrics {
+                        requests: self.u32(),
+                        acceptance: self.f64(),
+                        busy_node_slots: self.u64(),
+                        mean_delay: self.f64(),
+                        ..Metrics::default()
+                    },
+                    jobs_planned: self.u32(),
+                    machine: self.machine(),
+                },
             },
-            decisions: IdleDecisions { server: self.numbers(), start: self.numbers(), refusals: self.list(refusal) },
-            pieces: self.list(piece),
-            figures: self.idle_figures(),
-            comparison: self.option(comparison),
-            look: self.look(),
-            happened: self.list(|maker| (maker.u32(), maker.text())),
-            moment: self.option(Self::moment),
         }
     }
 
@@ -493,63 +568,52 @@ impl Maker {
         LineList { first: self.list(|maker| (maker.u32(), maker.text())), total: self.u32() }
     }
 
-    fn result<T>(&mut self, one: impl FnOnce(&mut Self) -> T) -> Result<T, String> {
-        if self.bool() { Ok(one(self)) } else { Err(self.text()) }
+    fn found(&mut self) -> Found {
+        match self.bool() {
+            true => Found::Sample(Sample { measures: self.list(Self::f64), series: self.list(|maker| maker.list(Self::f64)) }),
+            false => Found::Point(self.list(|maker| PointFound { metrics: maker.idle_metrics(), effort: maker.f64() })),
+        }
+    }
+
+    fn update(&mut self) -> Update {
+        match self.below(4) {
+            0 => Update::Study(StudyUpdate::Slots(self.slots_update())),
+            1 => Update::Study(StudyUpdate::Idle(Box::new(self.idle_update()))),
+            2 => Update::Log(LogMessage {
+                computer: self.option(Self::text),
+                machine_nodes: self.option(Self::u32),
+                jobs: self.u32(),
+                problems: self.lines(),
+            }),
+            _ => Update::Unit(self.u32(), self.found()),
+        }
+    }
+
+    fn snapshot(&mut self) -> Snapshot {
+        match self.below(4) {
+            0 => Snapshot::Study(StudySnapshot::Slots(SlotsSnapshot::Market(Box::new(self.market_figures())))),
+            1 => Snapshot::Study(StudySnapshot::Slots(SlotsSnapshot::Revenue(Box::new(self.revenue_part())))),
+            2 => Snapshot::Study(StudySnapshot::Idle(Box::new(self.idle_snapshot()))),
+            _ => Snapshot::Log(ShapedMessage {
+                machine: self.machine(),
+                requests: self.requests(),
+                skipped: self.lines(),
+                oversize_skipped: self.u32(),
+                oversize_clipped: self.u32(),
+            }),
+        }
     }
 
     fn reply(&mut self) -> Reply {
-        match self.below(13) {
+        match self.below(9) {
             0 => Reply::Ready,
-            1 => Reply::Progress { rev: self.u32(), decided: self.u32(), jobs: self.u32() },
-            2 => {
-                let decisions =
-                    Decisions { start: self.numbers(), first_start: Vec::new(), moves: self.moves(), refusals: self.refusals() };
-                let (outline, _) = plan_pieces(&Arrivals::default(), &decisions, &NodeTable::default());
-                Reply::PlanOutline { rev: self.u32(), outline }
+            1 => {
+                let progress = Progress { kind: self.kind(), share: self.f64(), jobs: self.u32() };
+                Reply::Progress(self.u32(), progress)
             }
-            3 => Reply::PlanPiece { rev: self.u32(), numbers: self.numbers() },
-            4 => Reply::Planned {
-                rev: self.u32(),
-                plan_number: self.u32(),
-                change: self.option(|maker| Box::new(PlanChange { base: maker.u32(), patch: maker.patch() })),
-                figures: self.option(|maker| PlanFigures {
-                    metrics: Metrics {
-                        requests: maker.u32(),
-                        acceptance: maker.f64(),
-                        busy_node_slots: maker.u64(),
-                        mean_delay: maker.f64(),
-                        ..Metrics::default()
-                    },
-                    jobs_planned: maker.u32(),
-                }),
-            },
-            5 => Reply::Money { rev: self.u32(), part: Box::new(self.money()) },
-            6 => Reply::Servers { rev: self.u32(), update: Box::new(self.servers_update()) },
-            7 => Reply::Invalid { rev: self.u32(), message: self.text() },
-            8 => Reply::LogProgress { read: self.u64(), total: self.u64(), jobs: self.u32() },
-            9 => Reply::LogRead(self.result(|maker| LogMessage {
-                computer: maker.option(Self::text),
-                machine_nodes: maker.option(Self::u32),
-                jobs: maker.u32(),
-                problems: maker.lines(),
-            })),
-            10 => Reply::LogShaped(self.result(|maker| ShapedMessage {
-                machine: maker.machine(),
-                requests: maker.requests(),
-                skipped: maker.lines(),
-                oversize_skipped: maker.u32(),
-                oversize_clipped: maker.u32(),
-            })),
-            11 => Reply::UnitShare(self.f64()),
-            _ => Reply::UnitDone(
-                self.u32(),
-                self.result(|maker| match maker.bool() {
-                    true => {
-                        Found::Sample(Sample { measures: maker.list(Self::f64), series: maker.list(|maker| maker.list(Self::f64)) })
-                    }
-                    false => Found::Point(maker.list(|maker| PointFound { metrics: maker.idle_metrics(), effort: maker.f64() })),
-                }),
-            ),
+            2 => Reply::Failed(self.u32(), self.kind(), self.text()),
+            3..=5 => Reply::Update(self.u32(), self.update()),
+            _ => Reply::Snapshot(self.u32(), self.snapshot()),
         }
     }
 }
@@ -567,9 +631,16 @@ fn every_message_comes_out_as_it_went_in() {
 struct Page {
     dispatcher: Dispatcher,
     replies: Rc<RefCell<Vec<Reply>>>,
-    plan: (Arrivals, Decisions, NodeTable),
-    servers: ServersPlan,
-    money: Vec<MoneyPart>,
+    copy: Copy,
+    snapshots: Vec<StudySnapshot>,
+}
+
+/// What came of a command: whole plans, changes, replies that it failed, and whether its work was finished.
+#[derive(Default)]
+struct Came {
+    changes: usize,
+    failures: Vec<String>,
+    is_finished: bool,
 }
 
 impl Page {
@@ -579,65 +650,85 @@ impl Page {
         let send = Box::new(move |reply| received.borrow_mut().push(expect_same(reply)));
         let clock = Box::new(move || time.replace(time.get() + 1.0));
         let dispatcher = Dispatcher::new(send, clock);
-        Self { dispatcher, replies, plan: Default::default(), servers: ServersPlan::default(), money: Vec::new() }
+        Self { dispatcher, replies, copy: Copy::default(), snapshots: Vec::new() }
     }
 
-    /// Carries out a command in pieces of work; gives the number of whole plans and of changes that came.
-    fn carry_out(&mut self, command: Command) -> (usize, usize) {
+    /// Carries out a command in pieces of work.
+    fn carry_out(&mut self, command: Command) -> Came {
         self.dispatcher.receive(expect_same(command));
         while self.dispatcher.work_until(self.dispatcher.now() + 3.0) {}
-        let (mut assembly, mut whole, mut changes) = (None, 0, 0);
+        let mut came = Came::default();
         for reply in self.replies.take() {
+            assert!(!came.is_finished, "the end of the work is its last reply");
             match reply {
-                Reply::PlanOutline { outline, .. } => assembly = Some(PlanAssembly::new(outline)),
-                Reply::PlanPiece { numbers, .. } => assembly.as_mut().unwrap().add(&numbers).unwrap(),
-                Reply::Planned { change: None, .. } => {
-                    self.plan = assembly.take().unwrap().finish();
-                    whole += 1;
+                Reply::Update(_, Update::Study(update)) => {
+                    self.copy.take(update);
+                    came.changes += 1;
                 }
-                Reply::Planned { change: Some(change), .. } => {
-                    let (arrivals, decisions, nodes) = &mut self.plan;
-                    change.patch.apply(arrivals, decisions, nodes).unwrap();
-                    changes += 1;
-                }
-                Reply::Servers { update, .. } => self.servers.take(*update).unwrap(),
-                Reply::Money { part, .. } => self.money.push(*part),
-                Reply::Progress { .. } => {}
+                Reply::Snapshot(_, Snapshot::Study(snapshot)) => self.snapshots.push(snapshot),
+                Reply::Progress(_, progress) => came.is_finished = progress.share >= 1.0,
+                Reply::Failed(_, _, message) => came.failures.push(message),
                 other => panic!("{other:?}"),
             }
         }
-        (whole, changes)
+        came
     }
 }
 
 #[test]
 fn the_page_ends_with_the_plan_of_a_fresh_run() {
-    let (mut with_money, mut with_servers) = (0, 0);
+    let (mut with_revenue, mut with_moments) = (0, 0);
     for example in EXAMPLES {
-        let mut scenario = example.slots().unwrap_or_else(|| scenario_of(1, Vec::new()));
-        let servers = example.idle();
+        let study = example.open().scenario.study;
+        let query = match study.kind() {
+            StudyKind::Slots => StudyQuery::Slots(SlotsQuery { with_revenue: true, border: Some(0), ..SlotsQuery::default() }),
+            StudyKind::Idle => StudyQuery::Idle(IdleQuery { selected: Some(1), ..IdleQuery::default() }),
+        };
         let mut page = Page::new();
-        for rev in 1..=2 {
-            let plan = PlanMessage {
-                source: (rev == 1).then(|| SourceMessage::from(&scenario.workload.source)),
-                edits: scenario.workload.edits.0.iter().map(|(id, change)| (*id, *change)).collect(),
-                machine: scenario.machine,
-                policy: scenario.policy,
-                market: scenario.market.clone(),
-                servers: servers.as_ref().map(|servers| ServersMessage::new(servers, None, LookMessage::default())),
-                with_money: true,
-            };
-            let command = Command::Plan { rev, is_whole: rev == 1, visible: 0, plan: Box::new(plan) };
-            let (whole, changes) = page.carry_out(command);
-            assert_eq!((whole, changes > 0), ((rev == 1).into(), rev > 1), "{} at {rev}", example.key);
-            let fresh = run(&scenario).unwrap();
-            assert_eq!(page.plan, (fresh.arrivals, fresh.decisions, fresh.nodes), "{} at {rev}", example.key);
-            with_money += page.money.len();
-            with_servers += page.servers.arrivals.jobs();
-            if !scenario.workload.source.is_empty() {
-                scenario.workload = scenario.workload.with_edit(0, None);
+        let early = page.carry_out(Command::Edit(1, Box::new(study.clone()), query));
+        assert_eq!((early.failures.len(), early.changes), (1, 0), "nothing is open yet");
+        assert!(page.carry_out(Command::Open(2, Work::Study(Box::new(study.clone()), query))).is_finished);
+        page.copy.expect_outcome(&study);
+        with_revenue += page.snapshots.len();
+        // Something else of the same plan changes nothing in it.
+        let told = page.carry_out(Command::Query(3, Query::Study(query)));
+        assert_eq!((told.changes, told.is_finished), (0, true), "{}", example.key);
+        with_moments += page.snapshots.iter().filter(|snapshot| matches!(snapshot, StudySnapshot::Idle(_))).count();
+        let edited = match study.clone() {
+            Study::Slots(mut slots) => {
+                slots.workload = slots.workload.with_edit(0, None);
+                Study::Slots(slots)
             }
+            Study::Idle(mut idle) => {
+                idle.workload = idle.workload.with_edit(0, None);
+                Study::Idle(idle)
+            }
+        };
+        let changed = page.carry_out(Command::Edit(4, Box::new(edited.clone().without_list()), query));
+        assert!(changed.is_finished && changed.changes > 0);
+        page.copy.expect_outcome(&edited);
+        assert!(page.copy.whole <= 1, "{}: the whole plan travels once", example.key);
+        // Whoever lost the plan opens it again; what is forgotten has to be.
+        page.carry_out(Command::Cancel(WorkKind::Study(study.kind())));
+        assert_eq!(page.carry_out(Command::Edit(5, Box::new(edited.without_list()), query)).failures.len(), 1);
+    }
+    assert!(with_revenue > 0 && with_moments > 0);
+}
+
+#[test]
+fn studies_of_two_systems_are_worked_on_beside_each_other() {
+    let find = |kind| EXAMPLES.iter().map(|example| example.open().scenario.study).find(|study: &Study| study.kind() == kind).unwrap();
+    let (slots, idle) = (find(StudyKind::Slots), find(StudyKind::Idle));
+    let mut page = Page::new();
+    let query = |study: &Study| StudyQuery::nothing(study.kind());
+    page.dispatcher.receive(Command::Open(1, Work::Study(Box::new(slots.clone()), query(&slots))));
+    page.dispatcher.receive(Command::Open(2, Work::Study(Box::new(idle.clone()), query(&idle))));
+    while page.dispatcher.work_until(page.dispatcher.now() + 3.0) {}
+    for reply in page.replies.take() {
+        if let Reply::Update(_, Update::Study(update)) = reply {
+            page.copy.take(update);
         }
     }
-    assert!(with_money > 0 && with_servers > 0);
+    page.copy.expect_outcome(&slots);
+    page.copy.expect_outcome(&idle);
 }

@@ -1,13 +1,12 @@
 //! Runs an experiment on all cores: one worker per core, one unit at a time. Finished units are kept when the experiment is stopped. A worker that
 //! dies is replaced.
 
-use crate::app::shell::engine::worker_link::{WorkerLink, now};
+use crate::app::shell::engine::transport::{Engine, Listener};
+use crate::app::shell::engine::worker_engine::{WorkerEngine, now};
 use crate::engine::experiment::{ExperimentRun, Found, Options, Results};
-use crate::worker::messages::{Command, Reply};
-use crate::worker::transport::unseal;
+use crate::worker::messages::{Command, Progress, Reply, Update, Work, WorkKind};
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
-use wasm_bindgen::JsValue;
 use yew::Callback;
 
 /// Most workers at once.
@@ -51,7 +50,7 @@ struct State {
 
 #[derive(Default)]
 struct Lane {
-    worker: Option<WorkerLink>,
+    worker: Option<WorkerEngine>,
     unit: Option<u32>,
     share: f64,
     deaths: u32,
@@ -125,35 +124,38 @@ fn ask(pool: &Rc<RefCell<State>>, lane: usize) {
     let Some(Lane { worker, unit: Some(index), .. }) = lanes.get_mut(lane) else { return };
     if worker.is_none() {
         let (heard, died) = (Rc::downgrade(pool), Rc::downgrade(pool));
-        *worker = WorkerLink::start(move |data| hear(&heard, lane, data), move || mourn(&died, lane));
+        *worker = WorkerEngine::start(Listener {
+            on_reply: Callback::from(move |reply| hear(&heard, lane, reply)),
+            on_death: Callback::from(move |()| mourn(&died, lane)),
+        });
     }
     match worker {
-        Some(worker) => worker.post(Command::Unit { experiment: key.clone(), options: study.options(), index: *index }, None),
+        Some(worker) => {
+            let unit = Work::Unit { experiment: key.clone(), options: study.options(), index: *index };
+            worker.send(Command::Open(*index, unit), None);
+        }
         None => *problem = Some("the browser starts no worker".to_string()),
     }
 }
 
-fn hear(pool: &Weak<RefCell<State>>, lane: usize, data: JsValue) {
+fn hear(pool: &Weak<RefCell<State>>, lane: usize, reply: Reply) {
     let Some(pool) = pool.upgrade() else { return };
-    let Some(reply) = unseal::<Reply>(data) else { return };
-    let mut is_over = false;
-    match reply {
-        Reply::Ready => {
-            if let Some(Lane { worker: Some(worker), .. }) = pool.borrow_mut().lanes.get_mut(lane) {
-                worker.is_ready();
-            }
-        }
-        Reply::UnitShare(share) => {
+    let found = match reply {
+        Reply::Progress(_, Progress { share, .. }) => {
             if let Some(lane) = pool.borrow_mut().lanes.get_mut(lane) {
                 lane.share = share;
             }
+            None
         }
-        Reply::UnitDone(index, found) => {
-            take_in(&mut pool.borrow_mut(), index, found);
-            next_unit(&pool, lane);
-            is_over = pool.borrow().lanes.is_empty();
-        }
-        _ => {}
+        Reply::Update(_, Update::Unit(index, found)) => Some((index, Ok(found))),
+        Reply::Failed(index, WorkKind::Unit, problem) => Some((index, Err(problem))),
+        _ => None,
+    };
+    let mut is_over = false;
+    if let Some((index, found)) = found {
+        take_in(&mut pool.borrow_mut(), index, found);
+        next_unit(&pool, lane);
+        is_over = pool.borrow().lanes.is_empty();
     }
     look(&pool, is_over);
 }

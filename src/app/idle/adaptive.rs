@@ -56,7 +56,7 @@ fn event_list(lab: &Lab, events: &[IdleEvent]) -> Html {
 
 /// What the plan tells of reservations that moved, while they may.
 fn what_happened(lab: &Lab, scenario: &IdleScenario) -> Html {
-    let Some(shown) = lab.engine_state.servers.as_ref().filter(|_| scenario.is_adaptive()) else { return Html::default() };
+    let Some(shown) = lab.engine_state.plans.idle.as_ref().filter(|_| scenario.is_adaptive()) else { return Html::default() };
     let told = shown.plan.happened.iter().filter(|(_, text)| !text.is_empty());
     let lines = told.take(LINES_MAX).map(|(_, text)| html! { <li>{ text }</li> });
     html! {
@@ -69,7 +69,7 @@ fn what_happened(lab: &Lab, scenario: &IdleScenario) -> Html {
 
 /// While it runs, the selected job turns out to need a quarter more.
 pub fn extend_selected(lab: &Lab) {
-    let (Some((id, request)), Some(shown)) = (lab.selected_idle(), &lab.engine_state.servers) else { return };
+    let (Some((id, request)), Some(shown)) = (lab.selected_idle(), &lab.engine_state.plans.idle) else { return };
     let row = shown.plan.arrivals.row_of(id).filter(|&row| shown.plan.decisions.accepted(row));
     let Some(row) = row else {
         lab.notices.add(Notice::problem("It does not run: a refused job needs no more time.".to_string()));

@@ -1,27 +1,23 @@
 //! Commands on requests to named servers, used by every component that changes them.
 
 use crate::app::shell::context::Lab;
-use crate::app::shell::keymap::{COARSE, next_place};
+use crate::app::kit::keys::{COARSE, next_place};
 use crate::app::shell::notices::Notice;
 use crate::chart::planes::time_plane::whole_window;
+use crate::engine::Study;
 use crate::engine::convert::idle_from_slots;
 use crate::engine::core::edits::RequestId;
 use crate::engine::core::error::FieldPath;
 use crate::engine::idle::{IdleRequest, IdleScenario, IdleSource};
-use crate::formats::link::{Geometry, Panel, TimeWindow};
-use crate::state::{Action, IdleEdit, IdleHandle, ScenarioEdit, ViewAction, drawn_idle, moved_idle};
-use std::sync::Arc;
+use crate::engine::study::StudyKind;
+use crate::formats::link::{Geometry, TimeWindow};
+use crate::state::{Action, Edit, IdleHandle, ScenarioEdit, ViewAction, drawn_idle, idle_change, moved_idle};
 use web_sys::KeyboardEvent;
 
 impl Lab {
     /// The servers as recorded.
-    pub fn servers(&self) -> Option<&Arc<IdleScenario>> {
+    pub fn servers(&self) -> Option<&IdleScenario> {
         self.model().idle()
-    }
-
-    /// Whether the servers are looked at.
-    pub fn has_own_requests(&self) -> bool {
-        self.model().view.panel == Panel::Geometry && self.servers().is_some()
     }
 
     /// The selected request to the servers as it is now (a drag in progress included).
@@ -40,30 +36,22 @@ impl Lab {
             (Some(change), _) => *change,
             (None, IdleSource::Requests(list)) => list.get(id as usize).copied(),
             (None, _) => {
-                let plan = &self.engine_state.servers.as_ref()?.plan;
+                let plan = &self.engine_state.plans.idle.as_ref()?.plan;
                 plan.arrivals.row_of(id).map(|row| plan.arrivals.row(row))
             }
         }
     }
 
-    /// The action by which a drag makes a request this one; `None` if it is this one already.
-    pub fn idle_draft(&self, id: RequestId, request: IdleRequest) -> Option<Action> {
-        (self.model().drafted_idle(id) != Some(request)).then_some(Action::Idle(IdleEdit::Draft(id, request)))
-    }
-
-    /// Makes a request this one; `merge` joins it with the step before.
+    /// Makes a request this one, or adds it; `merge` joins it with the step before.
     pub fn set_idle(&self, id: RequestId, request: IdleRequest, merge: bool) {
-        self.act(Action::Idle(IdleEdit::Set { id, value: request, merge }));
-    }
-
-    /// A drag ends: it becomes a step, or is taken back.
-    pub fn end_idle(&self, is_kept: bool) {
-        self.act(Action::Idle(if is_kept { IdleEdit::Commit } else { IdleEdit::Cancel }));
+        let Some(servers) = self.servers() else { return };
+        self.act(Action::Edit(Edit::Set { change: idle_change(servers, id, Some(request)), merge }));
     }
 
     /// Takes a request away.
     pub fn remove_idle(&self, id: RequestId) {
-        self.act(Action::Idle(IdleEdit::Remove(id)));
+        let Some(servers) = self.servers() else { return };
+        self.act(Action::Edit(Edit::Remove(idle_change(servers, id, None))));
     }
 
     /// Selects a request to the servers.
@@ -81,14 +69,14 @@ impl Lab {
     /// Other servers, or another strategy, workload or switch; says why not if that is not allowed.
     pub fn set_servers(&self, next: IdleScenario) {
         match next.check(&FieldPath::new("servers")) {
-            Ok(()) => self.act(Action::Scenario(ScenarioEdit::Idle(Some(Arc::new(next))))),
+            Ok(()) => self.act(Action::Scenario(ScenarioEdit::Study(Box::new(Study::Idle(next)), None))),
             Err(error) => self.notices.add(Notice::problem(format!("{error}. Nothing was changed."))),
         }
     }
 
     /// Does away with the servers.
     pub fn drop_servers(&self) {
-        self.act(Action::Scenario(ScenarioEdit::Idle(None)));
+        self.act(Action::Scenario(ScenarioEdit::Close(StudyKind::Idle)));
     }
 
     /// Makes a study of named servers of the plan in slots: as many as it has nodes, asked for the same jobs. Says why not if that is not
@@ -103,12 +91,12 @@ impl Lab {
     /// Row of the selected request in the newest plan of the servers.
     pub fn selected_idle_row(&self) -> Option<usize> {
         let id = self.model().selected_idle()?;
-        self.engine_state.servers.as_ref()?.plan.arrivals.row_of(id)
+        self.engine_state.plans.idle.as_ref()?.plan.arrivals.row_of(id)
     }
 
     /// Selects the request that arrived so many before or after the selected one.
     pub fn select_next_idle(&self, by: i64) -> bool {
-        let Some(shown) = &self.engine_state.servers else { return false };
+        let Some(shown) = &self.engine_state.plans.idle else { return false };
         let Some(row) = next_place(shown.plan.arrivals.jobs(), self.selected_idle_row(), by) else { return false };
         self.select_idle(Some(shown.plan.arrivals.id[row]));
         true
@@ -127,7 +115,7 @@ impl Lab {
     /// Adds a request after all others, as far ahead, as large and with as much time as the selected one.
     pub fn add_idle(&self) {
         let Some(servers) = self.servers() else { return };
-        let now = self.engine_state.servers.as_ref().and_then(|shown| shown.plan.arrivals.submitted.last().copied()).unwrap_or(0);
+        let now = self.engine_state.plans.idle.as_ref().and_then(|shown| shown.plan.arrivals.submitted.last().copied()).unwrap_or(0);
         let like = self.selected_idle().map(|(_, request)| request);
         let ahead = like.map_or(0, |request| request.earliest_start - request.submitted);
         let window = like.map_or(2 * servers.servers.least_size, |request| request.deadline - request.earliest_start);
@@ -172,7 +160,7 @@ pub fn idle_key(lab: &Lab, event: &KeyboardEvent) -> bool {
 pub fn idle_window(lab: &Lab) -> Option<(f64, f64)> {
     match lab.model().view.geometry.time {
         Some(TimeWindow { first, slots }) => Some((first, first + slots)),
-        None => lab.engine_state.servers.as_ref()?.plan.moment.as_ref().map(whole_window),
+        None => lab.engine_state.plans.idle.as_ref()?.moment().map(whole_window),
     }
 }
 

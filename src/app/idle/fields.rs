@@ -44,7 +44,7 @@ pub fn recipe_field<N: WholeNumber>(
 /// Changes the recipe, if the result is allowed.
 pub fn changed(lab: &Lab, change: impl FnOnce(&mut IdleScenario)) {
     if let Some(servers) = lab.servers() {
-        let mut next = (**servers).clone();
+        let mut next = servers.clone();
         change(&mut next);
         lab.set_servers(next);
     }

@@ -7,18 +7,18 @@ use crate::app::shell::context::Lab;
 use crate::chart::kit::svg::px;
 use crate::engine::idle::metrics::Bin;
 use crate::engine::idle::{Comparison, IdleFigures};
-use crate::worker::servers_plan::ServersPlan;
+use crate::state::IdleShown;
 use yew::prelude::*;
 
 /// Size of the picture of bins, in CSS px.
 const BINS_PX: (f64, f64) = (300.0, 60.0);
 
 /// Two runs in numbers, or one.
-pub fn comparison_table(lab: &Lab, plan: &ServersPlan) -> Html {
+pub fn comparison_table(lab: &Lab, shown: &IdleShown) -> Html {
     let strategy = lab.servers().map_or("", |servers| servers.strategy.name());
-    let sides: Vec<(&str, &IdleFigures)> = match &plan.comparison {
+    let sides: Vec<(&str, &IdleFigures)> = match &shown.snapshot.comparison {
         Some(comparison) => comparison.sides.iter().map(|side| (side.strategy.name(), &side.figures)).collect(),
-        None => vec![(strategy, &plan.figures)],
+        None => vec![(strategy, &shown.plan.figures)],
     };
     let row = |name: &str, of: &dyn Fn(&IdleFigures) -> String| {
         std::iter::once(name.to_string()).chain(sides.iter().map(|(_, figures)| of(figures))).collect::<Vec<_>>()
@@ -39,13 +39,13 @@ pub fn comparison_table(lab: &Lab, plan: &ServersPlan) -> Html {
     ];
     let heads = ["Figure"].into_iter().chain(sides.iter().map(|(name, _)| *name));
     let caption = "Figures of the run";
-    let hint = if plan.comparison.is_none() { "; pick a strategy to compare with above" } else { "" };
+    let hint = if shown.snapshot.comparison.is_none() { "; pick a strategy to compare with above" } else { "" };
     html! {
         <section class="chart" aria-label="Figures">
             <h2>{ "Figures" }<span>{ format!(": of the whole run{hint}") }</span></h2>
             <Table label={caption} id="idle-figures" {caption} columns={Column::all(heads)}>{ text_rows(rows) }</Table>
-            if let Some(comparison) = &plan.comparison {
-                { parting(lab, plan, comparison) }
+            if let Some(comparison) = &shown.snapshot.comparison {
+                { parting(lab, shown, comparison) }
                 { bins_figure(comparison) }
                 { octaves(comparison) }
             }
@@ -54,9 +54,9 @@ pub fn comparison_table(lab: &Lab, plan: &ServersPlan) -> Html {
 }
 
 /// Where two runs part.
-fn parting(lab: &Lab, plan: &ServersPlan, comparison: &Comparison) -> Html {
+fn parting(lab: &Lab, shown: &IdleShown, comparison: &Comparison) -> Html {
     let requests = grouped(u64::from(comparison.requests));
-    let Some(&id) = comparison.parts_at.and_then(|row| plan.arrivals.id.get(row as usize)) else {
+    let Some(&id) = comparison.parts_at.and_then(|row| shown.plan.arrivals.id.get(row as usize)) else {
         return html! { <p>{ format!("Both decide all {requests} requests alike.") }</p> };
     };
     let [first, second] = [&comparison.sides[0], &comparison.sides[1]];

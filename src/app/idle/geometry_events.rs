@@ -5,13 +5,12 @@ use super::plane_tree::tree_of;
 use super::servers_gantt::BRACKET_PX;
 use crate::app::kit::plot::{GUTTER_PX, place_in};
 use crate::app::shell::context::Lab;
-use crate::app::shell::gesture::{Gesture, IdleDrag, press};
+use crate::app::shell::gesture::press;
 use crate::chart::planes::plane::zoomed;
 use crate::chart::planes::server_gantt::ServerSpot;
-use crate::engine::core::edits::RequestId;
 use crate::engine::idle::{IdleRequest, Period, Tick};
 use crate::formats::link::TimeWindow;
-use crate::state::IdleHandle;
+use crate::state::{Gesture, IdleDrag, IdleDragged, IdleHandle};
 use std::rc::Rc;
 use web_sys::Element;
 use yew::prelude::*;
@@ -47,15 +46,6 @@ pub struct PictureEvents {
     picture: Picture,
     /// The SVG above the pixels, which hears the events.
     over: NodeRef,
-}
-
-/// A request to be dragged.
-struct Grip {
-    id: RequestId,
-    origin: IdleRequest,
-    what: IdleDrag,
-    /// Ticks that a CSS px to the right, and one down, are worth.
-    per_px: (f64, f64),
 }
 
 impl PictureEvents {
@@ -122,7 +112,7 @@ impl PictureEvents {
         match self.scene.lab.selected_idle() {
             Some((id, origin)) => {
                 let per_px = self.scene.stage.ticks_per_px(self.picture, handle);
-                self.drag(event, Grip { id, origin, what: IdleDrag::Handle(handle), per_px });
+                self.drag(event, IdleDrag { id, origin, what: IdleDragged::Handle(handle), per_px });
             }
             None => self.point_at(event),
         }
@@ -188,17 +178,13 @@ impl PictureEvents {
         self.scene.pointed.set(picked);
     }
 
-    fn drag(&self, event: &PointerEvent, Grip { id, origin, what, per_px }: Grip) {
+    fn drag(&self, event: &PointerEvent, drag: IdleDrag) {
         let from = (f64::from(event.client_x()), f64::from(event.client_y()));
-        press(
-            &self.scene.lab,
-            event,
-            Gesture::Idle { pointer: event.pointer_id(), id, origin, what, from, per_px, is_live: false },
-        );
+        press(&self.scene.lab, event, Gesture::drag(event.pointer_id(), from, drag));
     }
 
     /// What is dragged from a place on the servers: the job there, or the window of a new one.
-    fn grip_on_servers(&self, (x, y): (f64, f64)) -> Option<Grip> {
+    fn grip_on_servers(&self, (x, y): (f64, f64)) -> Option<IdleDrag> {
         let stage = &self.scene.stage;
         let per_px = (stage.scales.gantt.x_per_px(), 0.0);
         let plan = &stage.shown.plan;
@@ -206,17 +192,17 @@ impl PictureEvents {
             let row = bar.job as usize;
             // Opportunistic jobs are numbered behind the requests.
             let id = *plan.arrivals.id.get(row)?;
-            return Some(Grip {
+            return Some(IdleDrag {
                 id,
                 origin: plan.arrivals.row(row),
-                what: IdleDrag::Place(bar.start, stage.rate_of(bar.server)),
+                what: IdleDragged::Place(bar.start, stage.rate_of(bar.server)),
                 per_px,
             });
         }
         let tick = stage.scales.gantt.x_at(x).max(0.0) as Tick;
         let now = plan.arrivals.submitted.last().copied().unwrap_or(0);
         let origin = IdleRequest { submitted: now, earliest_start: now, size: 1, deadline: now.saturating_add(1) };
-        (y >= 0.0).then(|| Grip { id: stage.servers.workload.next_id(), origin, what: IdleDrag::Window(tick), per_px })
+        (y >= 0.0).then(|| IdleDrag { id: stage.servers.workload.next_id(), origin, what: IdleDragged::Window(tick), per_px })
     }
 
     /// From period to period by start; Enter opens the tree that holds it. Tells whether the key did anything.

@@ -12,8 +12,7 @@ use crate::app::kit::plot::use_size;
 use crate::app::kit::plot_frame::{Margins, PlotFrame};
 use crate::app::kit::theme::use_theme;
 use crate::app::shell::context::use_lab;
-use crate::app::shell::engine::state::ServersShown;
-use crate::app::shell::gesture::Gesture;
+use crate::state::{Gesture, IdleShown};
 use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::planes::plane::PlaneScale;
 use crate::chart::planes::plane_marks::Fit;
@@ -83,12 +82,12 @@ pub fn GeometryPlanes() -> Html {
     let layers = [use_layers(), use_layers(), use_layers()];
     let buffer = use_mut_ref(PixelBuffer::default);
     let held = use_mut_ref(|| None::<Scales>);
-    let kept = use_mut_ref(|| None::<(Rc<ServersShown>, Rc<Vec<Rate>>, Rc<ServerRows>)>);
+    let kept = use_mut_ref(|| None::<(Rc<IdleShown>, Rc<Vec<Rate>>, Rc<ServerRows>)>);
     let is_dual = lab.model().view.geometry.plane == Plane::Dual;
-    let stage = lab.engine_state.servers.as_ref().and_then(|shown| {
+    let stage = lab.engine_state.plans.idle.as_ref().and_then(|shown| {
         let mut kept = kept.borrow_mut();
         if kept.as_ref().is_none_or(|(of, ..)| !Rc::ptr_eq(of, shown)) {
-            let rates = Rc::new(shown.workspace.idle.as_ref()?.servers.rates());
+            let rates = Rc::new(shown.study.idle()?.servers.rates());
             let jobs = Rc::new(rows_of(shown, &rates));
             *kept = Some((Rc::clone(shown), rates, jobs));
         }
@@ -96,7 +95,7 @@ pub fn GeometryPlanes() -> Html {
         let mut stage = Stage::new(shown, jobs, rates, idle_window(&lab), is_dual, width)?;
         let mut held = held.borrow_mut();
         match (&*lab.gesture.borrow(), *held) {
-            (Some(Gesture::Idle { .. }), Some(scales)) => stage.scales = scales,
+            (Some(Gesture::Drag { .. }), Some(scales)) => stage.scales = scales,
             _ => *held = Some(stage.scales),
         }
         Some(stage)

@@ -2,7 +2,7 @@
 
 use super::servers_gantt::ROW_PX;
 use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX};
-use crate::app::shell::engine::state::ServersShown;
+use crate::state::IdleShown;
 use crate::chart::RowScale;
 use crate::chart::planes::dual_plane::DualPlane;
 use crate::chart::planes::plane::PlaneScale;
@@ -48,7 +48,7 @@ pub struct Scales {
 #[derive(Clone)]
 pub struct Stage {
     /// The plan with the moment.
-    pub shown: Rc<ServersShown>,
+    pub shown: Rc<IdleShown>,
     /// The recipe.
     pub servers: Arc<IdleScenario>,
     rates: Rc<Vec<Rate>>,
@@ -60,20 +60,20 @@ pub struct Stage {
 impl Stage {
     /// The pictures in so many CSS px, of a window of time or of everything.
     pub fn new(
-        shown: &Rc<ServersShown>,
+        shown: &Rc<IdleShown>,
         jobs: &Rc<ServerRows>,
         rates: &Rc<Vec<Rate>>,
         window: Option<(f64, f64)>,
         is_dual: bool,
         width: f64,
     ) -> Option<Self> {
-        let servers = shown.workspace.idle.clone()?;
+        let servers = Arc::new(shown.study.idle()?.clone());
         let plan = &shown.plan;
         let whole = || (0.0, f64::from(plan.arrivals.deadline.iter().copied().max().unwrap_or(1)) * 1.04);
         let window = window.unwrap_or_else(whole);
         let inner = (width - GUTTER_PX - RIGHT_PX).max(40.0);
         let half = if width >= BESIDE_PX { (width - GAP_PX) / 2.0 - GUTTER_PX - RIGHT_PX } else { inner };
-        let dual = match &plan.moment {
+        let dual = match &shown.snapshot.moment {
             Some(moment) if is_dual => DualPlane::scales(moment, rates, window, half, (half * 0.9).clamp(220.0, 380.0)),
             _ => [PlaneScale::new(window, window, half, half); 2],
         };
@@ -90,7 +90,7 @@ impl Stage {
 
     /// The moment that is shown.
     pub fn moment(&self) -> Option<&Moment> {
-        self.shown.plan.moment.as_ref()
+        self.shown.snapshot.moment.as_ref()
     }
 
     /// Rate of a server.
@@ -162,7 +162,7 @@ impl Stage {
 }
 
 /// Everyone's place on the servers.
-pub fn rows_of(shown: &ServersShown, rates: &[Rate]) -> ServerRows {
+pub fn rows_of(shown: &IdleShown, rates: &[Rate]) -> ServerRows {
     let plan = &shown.plan;
     let servers = rates.len() as u32;
     if !plan.pieces.is_empty() {

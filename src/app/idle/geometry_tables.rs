@@ -10,7 +10,7 @@ use crate::chart::planes::plane_marks::Fit;
 use crate::engine::idle::moment::{Moment, passes};
 use crate::engine::idle::reference::{Part, StripName};
 use crate::engine::idle::{Period, Strategy};
-use crate::worker::servers_plan::ServersPlan;
+use crate::state::IdleShown;
 use yew::prelude::*;
 
 /// Rows of a table.
@@ -19,14 +19,13 @@ const ROWS_MAX: usize = 100;
 /// All of them.
 #[component]
 pub fn GeometryTables(PartProps { lab, .. }: &PartProps) -> Html {
-    let Some(shown) = &lab.engine_state.servers else { return Html::default() };
-    let plan = &shown.plan;
+    let Some(shown) = &lab.engine_state.plans.idle else { return Html::default() };
     html! {
         <div class="geometry-tables" id="geometry-tables">
-            { choices_table(plan) }
-            { comparison_table(lab, plan) }
-            { search_section(lab, plan) }
-            { periods_table(plan) }
+            { choices_table(shown) }
+            { comparison_table(lab, shown) }
+            { search_section(lab, shown) }
+            { periods_table(shown) }
         </div>
     }
 }
@@ -40,8 +39,8 @@ pub fn period_words(period: &Period) -> String {
 }
 
 /// What every strategy would take of the same idle periods.
-fn choices_table(plan: &ServersPlan) -> Html {
-    let Some(moment) = &plan.moment else {
+fn choices_table(shown: &IdleShown) -> Html {
+    let Some(moment) = shown.moment() else {
         return html! { <p class="hint">{ "Select a request to see the idle periods just before it was decided." }</p> };
     };
     let rows = moment.choices.iter().zip(Strategy::ALL).map(|(taken, strategy)| {
@@ -96,8 +95,8 @@ fn part_words(part: Part) -> String {
 }
 
 /// The search in the paper's structure, step by step, and the trees that can be opened.
-fn search_section(lab: &Lab, plan: &ServersPlan) -> Html {
-    let Some(moment) = &plan.moment else { return Html::default() };
+fn search_section(lab: &Lab, shown: &IdleShown) -> Html {
+    let Some(moment) = shown.moment() else { return Html::default() };
     html! {
         <section class="chart" aria-label="The search">
             <h2>{ "The search" }<span>{ ": which strips and trees, in which order" }</span></h2>
@@ -164,8 +163,8 @@ fn tree_table(moment: &Moment) -> Html {
 }
 
 /// Idle periods with the tests they pass.
-fn periods_table(plan: &ServersPlan) -> Html {
-    let Some(moment) = &plan.moment else { return Html::default() };
+fn periods_table(shown: &IdleShown) -> Html {
+    let Some(moment) = shown.moment() else { return Html::default() };
     let rows = moment.periods.iter().zip(&moment.passed).take(ROWS_MAX).map(|(period, &passed)| {
         let test = |bit: u8| if passed & bit != 0 { "yes" } else { "no" }.to_string();
         vec![

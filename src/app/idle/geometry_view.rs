@@ -19,7 +19,7 @@ const ZOOM_FACTOR: f64 = 1.5;
 pub fn GeometryView() -> Html {
     let lab = use_lab();
     let is_due = use_is_due(&lab, "geometry-tables");
-    let content = match (lab.servers(), &lab.engine_state.servers) {
+    let content = match (lab.servers(), &lab.engine_state.plans.idle) {
         (None, _) => no_servers(&lab),
         (Some(_), None) => html! { <p class="hint">{ "Planning …" }</p> },
         (Some(_), Some(_)) => html! {

@@ -9,7 +9,7 @@ use crate::engine::core::bounds::Bound;
 use crate::engine::core::verdict::Tone;
 use crate::engine::idle::explain::idle_verdict;
 use crate::engine::idle::{IdleRequest, IdleScenario, Tick, bounds};
-use crate::worker::servers_plan::ServersPlan;
+use crate::state::IdleShown;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -18,8 +18,7 @@ pub fn idle_inspector(lab: &Lab) -> Html {
     let Some(servers) = lab.servers() else {
         return html! { <aside class="inspector" aria-label="Inspector" /> };
     };
-    let plan = lab.engine_state.servers.as_ref().map(|shown| &shown.plan);
-    let verdict = plan.and_then(|plan| verdict_card(servers, plan));
+    let verdict = lab.engine_state.plans.idle.as_ref().and_then(|shown| verdict_card(servers, shown));
     html! {
         <aside class="inspector idle" aria-label="Inspector">
             { request_form(lab, servers) }
@@ -84,9 +83,9 @@ fn remove_selected(lab: &Lab) {
     }
 }
 
-fn verdict_card(servers: &IdleScenario, plan: &ServersPlan) -> Option<Html> {
-    let moment = plan.moment.as_ref()?;
-    let verdict = idle_verdict(&servers.servers, moment, &plan.decisions);
+fn verdict_card(servers: &IdleScenario, shown: &IdleShown) -> Option<Html> {
+    let moment = shown.moment()?;
+    let verdict = idle_verdict(&servers.servers, moment, &shown.plan.decisions);
     let class = match verdict.tone {
         Tone::Good => "verdict good",
         Tone::Partly => "verdict partly",

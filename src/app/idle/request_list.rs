@@ -87,7 +87,7 @@ pub fn IdleList() -> Html {
 }
 
 fn content(lab: &Lab, newest: &Newest) -> Html {
-    let Some(shown) = &lab.engine_state.servers else {
+    let Some(shown) = &lab.engine_state.plans.idle else {
         let words = if lab.servers().is_some() { "Planning …" } else { "No servers yet." };
         return html! {
             <>
@@ -101,7 +101,7 @@ fn content(lab: &Lab, newest: &Newest) -> Html {
     let selected = lab.selected_idle_row();
     let middle = selected.unwrap_or(0);
     let (from, to) = (middle.saturating_sub(AROUND), (middle + AROUND).min(jobs));
-    let parts_at = plan.comparison.as_ref().and_then(|comparison| comparison.parts_at);
+    let parts_at = shown.snapshot.comparison.as_ref().and_then(|comparison| comparison.parts_at);
     let row = |place: usize| ListRow {
         place,
         id: plan.arrivals.id[place],

@@ -7,6 +7,7 @@ use crate::engine::convert::with_jobs_of;
 use crate::engine::core::bounds::{Bound, SEED};
 use crate::engine::idle::generator::{FortnightWorkload, ParetoWorkload};
 use crate::engine::idle::{IdleScenario, IdleSource, IdleWorkload, bounds, strip_factors};
+use crate::engine::study::StudyKind;
 use std::sync::Arc;
 use yew::prelude::*;
 
@@ -84,7 +85,7 @@ pub fn workload_form(lab: &Lab, scenario: &IdleScenario) -> Html {
 
 fn source_list(lab: &Lab, chosen: SourceKind) -> Html {
     // The jobs of a plan in slots can be taken only where there is one.
-    let kinds = SourceKind::ALL.into_iter().filter(|kind| *kind != SourceKind::Slots || lab.model().workspace.has_slots());
+    let kinds = SourceKind::ALL.into_iter().filter(|kind| *kind != SourceKind::Slots || lab.model().workspace.has(StudyKind::Slots));
     let choices = kinds.map(|kind| Choice { key: kind.key(), words: kind.words(), value: kind });
     let lab = lab.clone();
     select("idle-source", choices.collect(), chosen, Callback::from(move |kind| take_source(&lab, kind)))
@@ -217,7 +218,7 @@ fn take_source(lab: &Lab, kind: SourceKind) {
                     due: Default::default(),
                 })
             }
-            SourceKind::Given | SourceKind::Slots => match lab.engine_state.servers.as_ref() {
+            SourceKind::Given | SourceKind::Slots => match lab.engine_state.plans.idle.as_ref() {
                 // What there is becomes a list that can be changed one by one.
                 Some(shown) if shown.plan.arrivals.jobs() <= LIST_MAX => {
                     let arrivals = &shown.plan.arrivals;
@@ -236,7 +237,7 @@ fn take_source(lab: &Lab, kind: SourceKind) {
 /// The jobs of the plan in slots become the list of requests; says why not if they do not fit the servers.
 fn take_jobs_of_plan(lab: &Lab) {
     let Some(idle) = lab.servers() else { return };
-    let mut idle = (**idle).clone();
+    let mut idle = idle.clone();
     idle.servers.least_size = 1;
     let (least, most) = strip_factors(&idle.servers);
     idle.strip_factor = idle.strip_factor.clamp(least, most);

@@ -1,9 +1,11 @@
 //! Parts that every view is made of: fields, knobs, tables, dialogs, plots, canvases, small words.
 
+pub(crate) mod by_address;
 pub(crate) mod canvas;
 pub(crate) mod dialog;
 pub(crate) mod export;
 pub(crate) mod fields;
+pub(crate) mod keys;
 pub(crate) mod knob;
 pub(crate) mod performance_marks;
 pub(crate) mod plot;

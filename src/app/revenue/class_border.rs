@@ -1,7 +1,7 @@
 //! The border between two neighbouring classes: the nodes protected for the classes above it, and their value.
 
-use crate::engine::slots::revenue::{BorderCurve, Market, VirtualClass, WholeClasses, littlewood_level};
-use crate::state::{class_name, higher_side, levels_of};
+use crate::engine::slots::revenue::{BorderCurve, Market, MarketFigures, VirtualClass, levels_of, littlewood_level};
+use crate::state::{class_name, higher_side};
 use std::rc::Rc;
 
 /// Classes 1 … k against class k + 1.
@@ -33,27 +33,24 @@ pub struct ClassBorder {
 }
 
 impl ClassBorder {
-    /// The border that the view names, or the last one; with the classes on all nodes, if exact figures are wanted.
-    pub fn of(market: &Market, nodes: u32, limits: Vec<u32>, border: u32, whole: Option<&WholeClasses>) -> Self {
-        let border = (border as usize).min(market.count().saturating_sub(2));
+    /// The border of some figures.
+    pub fn of(figures: &MarketFigures) -> Self {
+        let MarketFigures { market, nodes, limits, curve, .. } = figures;
+        let border = figures.border as usize;
         let higher = higher_side(market, border);
         let lower_price = f64::from(market.classes[border + 1].price);
         let on_sale = limits[0];
-        let levels = levels_of(&limits);
         Self {
-            market: Rc::new(market.clone()),
-            nodes,
+            nodes: *nodes,
             on_sale,
             border,
-            level: levels[border],
-            limits,
+            level: levels_of(limits)[border],
+            limits: limits.clone(),
             higher_name: if border == 0 { class_name(market, 0) } else { format!("classes 1–{}", border + 1) },
             lower_name: class_name(market, border + 1),
             crossing: littlewood_level(higher.price, higher.demand, lower_price).min(f64::from(on_sale)),
-            curve: whole.map(|whole| match on_sale == nodes {
-                true => BorderCurve::of(whole, &levels, border),
-                false => BorderCurve::of(&WholeClasses::new(on_sale, &market.offers(&market.given_demand())), &levels, border),
-            }),
+            curve: curve.clone(),
+            market: Rc::new(market.clone()),
             higher,
             lower_price,
         }

@@ -1,10 +1,10 @@
 //! Changes of the market by fields, buttons and handles.
 
 use crate::app::shell::context::{Lab, Newest, use_newest};
-use crate::app::shell::gesture::{Gesture, press};
-use crate::app::shell::keymap::COARSE;
+use crate::app::shell::gesture::press;
+use crate::app::kit::keys::COARSE;
 use crate::engine::slots::revenue::{Demand, DemandSource, Market, Method, Nesting};
-use crate::state::{Action, MarketEdit, MarketField, MarketHandle, moved_market};
+use crate::state::{Action, Edit, Gesture, MarketDrag, MarketField, MarketHandle, market_change, moved_market};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -63,11 +63,10 @@ pub fn use_market_editor(lab: &Lab) -> (MarketEditor, Option<Typed>) {
 impl MarketEditor {
     /// Puts a market in place, or removes it.
     fn set(&self, market: Option<Market>, merge: bool) {
-        let edit = match market {
-            Some(value) => MarketEdit::Set { id: (), value, merge },
-            None => MarketEdit::Remove(()),
-        };
-        self.lab.get().act(Action::Market(edit));
+        let lab = self.lab.get();
+        let is_removed = market.is_none();
+        let change = market_change(lab.model().slots(), market);
+        lab.act(Action::Edit(if is_removed { Edit::Remove(change) } else { Edit::Set { change, merge } }));
     }
 
     /// For a button: changes the market, unless the change is not possible.
@@ -152,19 +151,17 @@ impl MarketEditor {
             let lab = this.lab.get();
             let Some(market) = lab.model().market() else { return };
             let is_upright = handle.is_upright();
-            let gesture = Gesture::Market {
-                pointer: event.pointer_id(),
+            let from = (f64::from(event.client_x()), f64::from(event.client_y()));
+            let drag = MarketDrag {
+                origin: Rc::new(market.clone()),
                 border,
                 handle,
-                from: f64::from(if is_upright { event.client_y() } else { event.client_x() }),
                 is_upright,
                 value: handle.value(market, lab.model().slots().machine.nodes, border),
                 per_px: scale.per_px,
                 top: scale.top,
-                is_live: false,
-                origin: Rc::new(market.clone()),
             };
-            press(&lab, &event, gesture);
+            press(&lab, &event, Gesture::drag(event.pointer_id(), from, drag));
         })
     }
 

@@ -4,8 +4,7 @@ use super::market_editor::MarketEditor;
 use crate::app::kit::table::{Column, Table};
 use crate::app::kit::words::{method_name, money, percent};
 use crate::chart::kit::svg::px;
-use crate::engine::slots::revenue::{Market, Nesting, WholeClasses};
-use crate::state::{MethodFigures, compare_methods, loss};
+use crate::engine::slots::revenue::{Market, MarketFigures, MethodFigures, Nesting, loss};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -17,12 +16,8 @@ const EDGE_PX: f64 = 6.0;
 /// Properties of [`MethodsTable`].
 #[derive(Properties)]
 pub struct MethodsProps {
-    /// The market.
-    pub market: Rc<Market>,
-    /// Nodes of the machine.
-    pub nodes: u32,
-    /// The market's classes on all nodes, where exact figures are wanted.
-    pub whole: Option<Rc<WholeClasses>>,
+    /// The figures of the market.
+    pub figures: Rc<MarketFigures>,
     /// Whether the table is to follow now.
     pub is_due: bool,
     /// Changes the market.
@@ -31,22 +26,21 @@ pub struct MethodsProps {
 
 impl PartialEq for MethodsProps {
     /// What is not due counts as unchanged. The properties there are were due when they came: the first are, as there is nothing to be out of
-    /// sight yet. The classes on all nodes follow from market and nodes; only whether they are wanted is compared.
+    /// sight yet.
     fn eq(&self, other: &Self) -> bool {
-        let is_same = self.market == other.market && self.nodes == other.nodes && self.whole.is_some() == other.whole.is_some();
-        !(self.is_due && other.is_due) || is_same
+        !(self.is_due && other.is_due) || self.figures == other.figures
     }
 }
 
 /// A row for each method that fits; a press takes it.
 #[component]
-pub fn MethodsTable(MethodsProps { market, nodes, whole, editor, .. }: &MethodsProps) -> Html {
-    let methods = &*compare_methods(market, *nodes, whole.as_deref());
+pub fn MethodsTable(MethodsProps { figures, editor, .. }: &MethodsProps) -> Html {
+    let MarketFigures { market, methods, .. } = &**figures;
     // At least a thousandth, so that rounding errors do not look like losses.
     let most = methods.iter().filter_map(|figures| loss(methods, figures)).fold(0.001, f64::max);
     let rows = methods.iter().map(|figures| row(market, figures, loss(methods, figures), most, editor));
     let note = if methods.iter().all(|figures| figures.revenue.is_none()) {
-        "; exact figures are worked out at rest, up to 10,000 nodes"
+        "; exact figures are worked out up to 10,000 nodes"
     } else if market.nesting == Nesting::Partitioned {
         "; each class for itself, against the best nested limits"
     } else {

@@ -16,7 +16,8 @@ use crate::chart::kit::ticks::round_up;
 use crate::chart::{Palette, TimeScale};
 use crate::engine::slots::request::Slot;
 use crate::engine::slots::revenue::{Market, Nesting};
-use crate::state::{RegimeMoney, RunSeries, class_name};
+use crate::engine::slots::revenue::RunSeries;
+use crate::state::{RegimeMoney, class_name};
 use std::ops::Range;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -53,8 +54,8 @@ pub fn use_limits_picture(run: &Rc<RunSeries>, scale: TimeScale, market: Option<
 
 /// An SVG with a plot's amounts at the left and the time axis below; `label` says what it shows.
 fn frame(lab: &Lab, scale: &TimeScale, amounts: Vec<(f64, String)>, label: String, picture: Html) -> Html {
-    let shown = lab.engine_state.shown.as_ref();
-    let seconds = shown.map_or(300, |shown| shown.workspace.slots.machine.slot_seconds);
+    let shown = lab.engine_state.plans.slots.shown.as_ref();
+    let seconds = shown.map_or(300, |shown| shown.scenario().machine.slot_seconds);
     let frame = PlotFrame { width: scale.width(), height: PLOT_PX, margins: MARGINS };
     let content = html! {
         <>
@@ -104,18 +105,18 @@ pub fn limits_over(lab: &Lab, scale: &TimeScale, market: &Market, selected: &[Ra
             </>
         }
     });
-    let picture = html! { <>{ marked.collect::<Html>() }{ update_marks(&lab.engine_state.money.run, scale) }</> };
+    let picture = html! { <>{ marked.collect::<Html>() }{ update_marks(&lab.engine_state.plans.slots.money.run, scale) }</> };
     let label = format!(
         "Nodes used by each of {} classes over time, with their booking limits; {} updates.",
         market.count(),
-        lab.engine_state.money.run.updates.len()
+        lab.engine_state.plans.slots.money.run.updates.len()
     );
     frame(lab, scale, amounts, label, picture)
 }
 
 /// Revenue in each regime: the sliding window as lines, the plan's single slots as a quiet area.
 pub fn revenue_lines(lab: &Lab, scale: &TimeScale) -> Html {
-    let money = &lab.engine_state.money;
+    let money = &lab.engine_state.plans.slots.money;
     let visible = scale.visible_slots();
     let most = |values: &[u64]| {
         let end = (visible.end as usize).min(values.len());
@@ -153,7 +154,7 @@ fn short(amount: f64) -> String {
 
 /// The forecaster's mean of each class over time, with a band of one deviation on either side.
 pub fn forecast_lines(lab: &Lab, scale: &TimeScale, market: &Market, palette: &Palette) -> Html {
-    let run = &lab.engine_state.money.run;
+    let run = &lab.engine_state.plans.slots.money.run;
     if run.updates.is_empty() {
         return html! { <p class="hint">{ format!("No forecast yet: the first is made at slot {}.", market.update_every) }</p> };
     }

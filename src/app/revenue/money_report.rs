@@ -30,13 +30,13 @@ pub fn report_buttons(lab: &Lab, market: &Market) -> Html {
 
 /// Offers the report of the paper's step 6 as a file, in windows of so many slots.
 fn save_report(lab: &Lab, slots: Slot) {
-    let Some(shown) = &lab.engine_state.shown else { return };
-    let Some(market) = &shown.workspace.slots.market else { return };
+    let Some(shown) = &lab.engine_state.plans.slots.shown else { return };
+    let Some(market) = &shown.scenario().market else { return };
     let plan = shown.plan();
     let windows = Report::windows(market, plan.arrivals(), plan.decisions(), slots);
     let mut text = Vec::new();
     let written = crate::formats::json::write_revenue_csv(&mut text, market, &windows).ok();
-    let name = export::file_name(&format!("{} revenue", shown.workspace.title), "csv");
+    let name = export::file_name(&format!("{} revenue", lab.model().workspace.title), "csv");
     let saved = written.and_then(|()| export::download(&name, "text/csv", &String::from_utf8_lossy(&text)).ok());
     if saved.is_none() {
         lab.notices.add(Notice::problem("The browser refused to make the file."));

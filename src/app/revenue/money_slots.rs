@@ -3,12 +3,13 @@
 use crate::app::kit::table::{Column, Table, text_rows};
 use crate::app::kit::words::{grouped, regime_name};
 use crate::app::shell::context::Lab;
-use crate::app::shell::engine::state::Shown;
+use crate::state::SlotsShown;
 use crate::chart::Palette;
 use crate::chart::kit::palette::css;
 use crate::engine::slots::request::Slot;
 use crate::engine::slots::revenue::{Market, Method, Nesting};
-use crate::state::{RunSeries, class_name};
+use crate::engine::slots::revenue::RunSeries;
+use crate::state::{class_name};
 use yew::prelude::*;
 
 /// Rows of a table over time.
@@ -26,13 +27,13 @@ fn spread(mean: f64, deviation: f64) -> String {
 /// What is used, left, lost and forecast in a slot; the arrow keys walk.
 pub fn slot_words(
     lab: &Lab,
-    shown: &Shown,
+    shown: &SlotsShown,
     market: &Market,
     slot: Slot,
     palette: &Palette,
     on_key: &Callback<KeyboardEvent>,
 ) -> Html {
-    let run = &lab.engine_state.money.run;
+    let run = &lab.engine_state.plans.slots.money.run;
     let since = limits_since(run, market, slot);
     let names = (0..market.count()).map(|class| {
         let left = left_for(run, market, slot, class);
@@ -115,7 +116,7 @@ pub fn updates_table(run: &RunSeries, market: &Market) -> Html {
 
 /// The visible slots: nodes used, limits, and what each regime earns there.
 pub fn slots_table(lab: &Lab, market: &Market, visible: std::ops::Range<Slot>) -> Html {
-    let (run, money) = (&lab.engine_state.money.run, &lab.engine_state.money);
+    let (run, money) = (&lab.engine_state.plans.slots.money.run, &lab.engine_state.plans.slots.money);
     let end = visible.end.min(lab.horizon()).min(visible.start.saturating_add(ROWS_MAX as Slot));
     let rows = (visible.start..end).map(|slot| {
         let used: Vec<u32> = (0..market.count()).map(|class| run.used_at(class, slot)).collect();

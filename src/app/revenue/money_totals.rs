@@ -50,12 +50,12 @@ fn most(money: &Money) -> u64 {
 pub fn money_card(lab: &Lab) -> Html {
     if lab.model().view.panel != Panel::Revenue
         || lab.model().market().is_none()
-        || lab.engine_state.money.report.classes.is_empty()
+        || lab.engine_state.plans.slots.money.report.classes.is_empty()
     {
         return Html::default();
     }
-    let most = most(&lab.engine_state.money);
-    let rows = lab.engine_state.money.regimes.iter().map(|known| {
+    let most = most(&lab.engine_state.plans.slots.money);
+    let rows = lab.engine_state.plans.slots.money.regimes.iter().map(|known| {
         let total = known.report.total();
         html! {
             <div key={known.regime.name()} class={known.is_stale.then_some("stale")}>
@@ -64,7 +64,7 @@ pub fn money_card(lab: &Lab) -> Html {
             </div>
         }
     });
-    let total = lab.engine_state.money.report.total();
+    let total = lab.engine_state.plans.slots.money.report.total();
     html! {
         <section class="money-card" id="money-card" aria-label="Revenue of this plan">
             <h2>{ "Revenue" }<span>{ ": minor units" }</span></h2>

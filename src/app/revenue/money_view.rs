@@ -19,7 +19,8 @@ use crate::chart::{Layout, Palette};
 use crate::engine::slots::request::Slot;
 use crate::engine::slots::revenue::Market;
 use crate::formats::link;
-use crate::state::{RunSeries, class_name};
+use crate::engine::slots::revenue::RunSeries;
+use crate::state::{class_name};
 use std::rc::Rc;
 use web_sys::Element;
 use yew::prelude::*;
@@ -56,7 +57,7 @@ fn MoneyParts() -> Html {
     lab.plot_width.set(plot_width);
     let scale = lab.time_scale(plot_width);
     let selected = selected_slots(lab);
-    let run = Rc::clone(&lab.engine_state.money.run);
+    let run = Rc::clone(&lab.engine_state.plans.slots.money.run);
 
     let on_move = {
         let (node, cursor, run) = (node.clone(), cursor.clone(), Rc::clone(&run));
@@ -76,15 +77,17 @@ fn MoneyParts() -> Html {
     };
     let seen = lab
         .engine_state
+        .plans
+        .slots
         .shown
         .as_ref()
-        .and_then(|shown| Some((shown.workspace.slots.machine.nodes, shown.workspace.slots.market.as_ref()?.nesting)));
+        .and_then(|shown| Some((shown.scenario().machine.nodes, shown.scenario().market.as_ref()?.nesting)));
     let canvas = use_limits_picture(&run, scale, seen);
     let plots = {
         let (lab, selected) = (lab.clone(), selected.clone());
-        let shown = lab.engine_state.shown.as_ref().filter(|_| lab.model().market().is_some());
+        let shown = lab.engine_state.plans.slots.shown.as_ref().filter(|_| lab.model().market().is_some());
         let deps = (
-            lab.engine_state.money.clone(),
+            lab.engine_state.plans.slots.money.clone(),
             scale,
             selected,
             lab.model().view.axis,
@@ -92,15 +95,15 @@ fn MoneyParts() -> Html {
             shown.map(Rc::as_ptr),
         );
         use_memo(deps, move |(_, scale, selected, ..)| {
-            let market = lab.engine_state.shown.as_ref()?.workspace.slots.market.as_ref()?;
+            let market = lab.engine_state.plans.slots.shown.as_ref()?.scenario().market.as_ref()?;
             let over = limits_over(&lab, scale, market, selected);
             Some((over, revenue_lines(&lab, scale), forecast_lines(&lab, scale, market, palette)))
         })
     };
-    let (Some(shown), Some((over, revenue, forecasts))) = (&lab.engine_state.shown, &*plots) else {
+    let (Some(shown), Some((over, revenue, forecasts))) = (&lab.engine_state.plans.slots.shown, &*plots) else {
         return html! { <div class="money" id="money" ref={node} /> };
     };
-    let Some(market) = shown.workspace.slots.market.as_ref().filter(|_| !lab.engine_state.money.run.initial.is_empty()) else {
+    let Some(market) = shown.scenario().market.as_ref().filter(|_| !lab.engine_state.plans.slots.money.run.initial.is_empty()) else {
         return html! { <div class="money" id="money" ref={node}><p class="hint">{ "Counting …" }</p></div> };
     };
     let slot = cursor.unwrap_or_else(|| scale.whole_slot_at(scale.width() / 2.0).unwrap_or(0));
@@ -123,8 +126,8 @@ fn MoneyParts() -> Html {
         <div class="money" id="money" ref={node}>
             <section class="chart" aria-label="Regimes beside each other">
                 <h2>{ "What these requests bring" }<span>{ ": the same requests under four regimes, in minor units" }</span></h2>
-                { totals(&lab.engine_state.money, shown.workspace.slots.machine.nodes) }
-                { class_table(&lab.engine_state.money, market) }
+                { totals(&lab.engine_state.plans.slots.money, shown.scenario().machine.nodes) }
+                { class_table(&lab.engine_state.plans.slots.money, market) }
                 { report_buttons(lab, market) }
             </section>
             <section class="chart" aria-label="Over time">
@@ -162,7 +165,7 @@ fn MoneyParts() -> Html {
 
 /// The slots of the selected request's jobs; of refused ones those they asked for first, where they count as lost.
 fn selected_slots(lab: &Lab) -> Vec<std::ops::Range<Slot>> {
-    let (Some(shown), Some(row)) = (&lab.engine_state.shown, lab.selected_row()) else { return Vec::new() };
+    let (Some(shown), Some(row)) = (&lab.engine_state.plans.slots.shown, lab.selected_row()) else { return Vec::new() };
     let plan = shown.plan();
     let arrivals = plan.arrivals();
     let asked = arrivals.earliest_start[row]..arrivals.earliest_start[row] + arrivals.duration[row];
@@ -202,7 +205,7 @@ fn class_legend(market: &Market, palette: &Palette) -> Html {
 }
 
 fn regime_legend(lab: &Lab) -> Html {
-    let regimes = lab.engine_state.money.regimes.iter().map(|known| {
+    let regimes = lab.engine_state.plans.slots.money.regimes.iter().map(|known| {
         html! { <>{ sample(known.regime) }{ format!(" {} ", regime_name(known.regime)) }</> }
     });
     html! { <p class="hint legend">{ for regimes }</p> }

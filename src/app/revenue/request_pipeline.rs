@@ -1,14 +1,14 @@
 //! What happened to the selected request in planner, revenue management and forecaster.
 
 use crate::app::shell::context::Lab;
-use crate::app::shell::engine::state::Shown;
+use crate::state::SlotsShown;
 use crate::engine::core::verdict::Tone;
 use crate::engine::slots::revenue::Market;
 use crate::state::{Stage, pipeline};
 use yew::prelude::*;
 
 /// The stages of the selected request's way, one after the other.
-pub fn request_pipeline(lab: &Lab, shown: &Shown, market: &Market) -> Html {
+pub fn request_pipeline(lab: &Lab, shown: &SlotsShown, market: &Market) -> Html {
     let Some(row) = lab.selected_row() else {
         return html! {
             <section class="chart" aria-label="The way of a request">
@@ -18,7 +18,7 @@ pub fn request_pipeline(lab: &Lab, shown: &Shown, market: &Market) -> Html {
         };
     };
     let plan = shown.plan();
-    let (stages, _) = pipeline(market, &lab.engine_state.money.run, plan.arrivals(), plan.decisions(), row);
+    let (stages, _) = pipeline(market, &lab.engine_state.plans.slots.money.run, plan.arrivals(), plan.decisions(), row);
     html! {
         <section class="chart" aria-label="The way of the selected request">
             <h2>{ format!("The way of request {}", plan.arrivals().user[row]) }</h2>

@@ -10,17 +10,11 @@ use crate::app::kit::plot::use_size;
 use crate::app::kit::theme::use_theme;
 use crate::app::shell::context::Lab;
 use crate::app::shell::debounce::use_is_due;
-use crate::app::shell::gesture::Gesture;
-use crate::engine::slots::revenue::{Market, Method, WholeClasses};
-use crate::state::{Action, Example, MarketEdit, ViewAction, limits_in_force};
+use crate::engine::slots::revenue::{Market, MarketFigures, Method};
+use crate::state::{Action, Drag, Edit, Example, Gesture, ViewAction, market_change};
 use std::rc::Rc;
 use web_sys::Element;
 use yew::prelude::*;
-
-/// Largest machine whose exact figures follow a drag, in nodes.
-const EXACT_WHILE_DRAGGING: u32 = 3_000;
-/// Largest machine whose exact figures are worked out at rest.
-const EXACT_AT_REST: u32 = 10_000;
 
 /// What the view shows of the model.
 #[derive(Clone, PartialEq)]
@@ -29,8 +23,8 @@ pub struct Seen {
     pub market: Option<Market>,
     /// Nodes of the machine.
     pub nodes: u32,
-    border: u32,
-    is_dragging: bool,
+    /// What it comes to, as an engine told last.
+    figures: Option<Rc<MarketFigures>>,
     before_fixed: Method,
 }
 
@@ -40,9 +34,8 @@ impl Seen {
         let model = lab.model();
         Self {
             market: model.market().cloned(),
-            nodes: model.workspace.slots.machine.nodes,
-            border: model.view.border,
-            is_dragging: model.draft.is_some(),
+            nodes: model.slots().machine.nodes,
+            figures: lab.engine_state.plans.slots.market.clone(),
             before_fixed: model.method_before_fixed(),
         }
     }
@@ -70,23 +63,10 @@ pub fn RevenueView(RevenueViewProps { lab, seen }: &RevenueViewProps) -> Html {
     let (width, _) = use_size(node.clone());
     let palette = use_theme().palette();
     let (editor, typed) = use_market_editor(lab);
-    let held_top = match *lab.gesture.borrow() {
-        Some(Gesture::Market { top, .. }) => top,
-        _ => None,
-    };
-    // What depends on demand alone is kept from move to move.
-    let known = use_mut_ref(|| None::<Rc<WholeClasses>>);
-    let figures = use_memo(seen.clone(), |Seen { market, nodes, border, is_dragging, .. }| {
-        let market = market.as_ref()?;
-        let exact = *nodes <= if *is_dragging { EXACT_WHILE_DRAGGING } else { EXACT_AT_REST };
-        let offers = market.offers(&market.given_demand());
-        let mut known = known.borrow_mut();
-        let renewed = || known.as_ref().map_or_else(|| WholeClasses::new(*nodes, &offers), |known| known.renewed(*nodes, &offers));
-        let whole = exact.then(|| Rc::new(renewed()));
-        known.clone_from(&whole);
-        let limits = limits_in_force(market, *nodes, whole.as_deref());
-        Some((ClassBorder::of(market, *nodes, limits, *border, whole.as_deref()), whole))
-    });
+    let held_top = lab.gesture.borrow().as_ref().and_then(Gesture::dragged).and_then(Drag::held_top);
+    // Those of a market before, until the engine has told the newest.
+    let figures = seen.figures.as_ref().filter(|_| seen.market.is_some());
+    let border = use_memo(figures.cloned(), |figures| figures.as_ref().map(|figures| ClassBorder::of(figures)));
     let is_due = use_is_due(lab, "methods-beside");
     let has_table = use_state_eq(|| false);
     let on_table = {
@@ -100,7 +80,7 @@ pub fn RevenueView(RevenueViewProps { lab, seen }: &RevenueViewProps) -> Html {
     html! {
         <section class="plan revenue" aria-label="Revenue">
             <div class="charts" ref={node}>
-                if let Some((border, whole)) = &*figures {
+                if let (Some(border), Some(figures)) = (&*border, figures) {
                     { market_form(&border.market, seen.nodes, &border.limits, palette, typed.as_ref(), seen.before_fixed, &editor) }
                     { booking_limit_editor(EditorView {
                         shown: border,
@@ -114,8 +94,10 @@ pub fn RevenueView(RevenueViewProps { lab, seen }: &RevenueViewProps) -> Html {
                         has_table: *has_table,
                         on_table,
                     }) }
-                    <MethodsTable market={Rc::clone(&border.market)} nodes={seen.nodes} whole={whole.clone()} {is_due} {editor} />
+                    <MethodsTable figures={Rc::clone(figures)} {is_due} {editor} />
                     <MoneyView />
+                } else if seen.market.is_some() {
+                    <p class="hint">{ "Planning …" }</p>
                 } else {
                     { no_market(lab) }
                 }
@@ -129,8 +111,9 @@ fn no_market(lab: &Lab) -> Html {
     let set_market = {
         let lab = lab.clone();
         move |_: MouseEvent| {
-            let value = Market::umar(lab.model().slots().machine.nodes);
-            lab.act(Action::Market(MarketEdit::Set { id: (), value, merge: false }));
+            let slots = lab.model().slots();
+            let change = market_change(slots, Some(Market::umar(slots.machine.nodes)));
+            lab.act(Action::Edit(Edit::Set { change, merge: false }));
         }
     };
     let open_example = {

@@ -1,18 +1,14 @@
 //! The shared state of the page as a Yew context: model, plan, notices, and the functions that change them.
 
-use super::gesture::Gesture;
 use super::notices::{Notice, Notices};
 use super::storage::{Autosave, Saved};
+use crate::app::kit::by_address::ByAddress;
 use crate::app::kit::performance_marks;
 use crate::app::shell::engine::client::EngineClient;
 use crate::app::shell::engine::state::EngineState;
-use crate::chart::TimeScale;
-use crate::engine::slots::bounds;
-use crate::engine::slots::request::{Request, Slot};
-use crate::engine::slots::workload::{RequestId, Source};
 use crate::formats::json::FileContent;
 use crate::formats::link::{LinkError, Opened, View};
-use crate::state::{Action, Model, ScenarioEdit, Workspace};
+use crate::state::{Action, Gesture, Model, ScenarioEdit, Workspace};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -101,9 +97,9 @@ pub struct Lab {
     /// Where this tab's work is saved.
     pub autosave: Autosave,
     /// Width of the plots in CSS px, as last measured; what zooming by key needs.
-    pub plot_width: Rc<Cell<f64>>,
+    pub plot_width: ByAddress<Cell<f64>>,
     /// What the pointer is doing; one thing at a time on the whole page.
-    pub gesture: Rc<RefCell<Option<Gesture>>>,
+    pub gesture: ByAddress<RefCell<Option<Gesture>>>,
 }
 
 impl Lab {
@@ -170,71 +166,6 @@ impl Lab {
             Err(error) => self.notices.add(Notice::problem(format!("{name} cannot be opened: {error}. Your work is as it was."))),
         }
     }
-
-    /// The selected request as it is now (a drag in progress included).
-    pub fn selected(&self) -> Option<(RequestId, Request)> {
-        let model = self.model();
-        let id = model.view.selected?;
-        Some((id, model.drafted(id).or_else(|| self.request(id))?))
-    }
-
-    /// A request as recorded: from the edits, the given list, or (for a generated one) the newest plan.
-    pub fn request(&self, id: RequestId) -> Option<Request> {
-        let workload = &self.model().slots().workload;
-        if let Some(change) = workload.edits.0.get(&id) {
-            return *change;
-        }
-        match &workload.source {
-            Source::Requests(requests) => requests.get(id as usize).copied(),
-            Source::Generator(generator) => {
-                let shown = self.engine_state.shown.as_ref()?;
-                let is_same = matches!(&shown.workspace.slots.workload.source,
-                    Source::Generator(planned) if planned == generator);
-                if !is_same {
-                    return None;
-                }
-                let plan = shown.plan();
-                let arrivals = plan.arrivals();
-                let row = arrivals.row_of(id)?;
-                // An edit of it that is still in the plan but no longer in the scenario is not what the generator makes.
-                let was_edited = shown.workspace.slots.workload.edits.0.contains_key(&id);
-                (!was_edited).then(|| arrivals.row(row))
-            }
-        }
-    }
-
-    /// First slot after everything that is asked for or planned: how far zooming out goes.
-    pub fn horizon(&self) -> Slot {
-        self.engine_state.shown.as_ref().map_or(0, |shown| shown.plan().horizon()).max(24)
-    }
-
-    /// The scale of the time axis for plots of a given width.
-    pub fn time_scale(&self, width: f64) -> TimeScale {
-        match self.model().view.time {
-            Some(time) => TimeScale::new(time.first, width / time.slots.max(1e-3), width),
-            None => {
-                let held = self.gesture.borrow().as_ref().and_then(Gesture::held_scale);
-                held.filter(|held| held.width() == width).unwrap_or_else(|| {
-                    let slots = self.engine_state.shown.as_ref().map_or(0..1, |shown| shown.plan().asked_slots());
-                    TimeScale::fit(slots, 1.0, width)
-                })
-            }
-        }
-    }
-
-    /// Number, user and arrival of a request that is added now: after all others.
-    pub fn newcomer(&self) -> (RequestId, u32, Slot) {
-        let id = self.model().slots().workload.next_id();
-        let Some(shown) = &self.engine_state.shown else { return (id, id + 1, 0) };
-        // A draft of the newcomer itself may be in the plan already.
-        let (user, submitted) = shown.plan().last_of_others(id).unwrap_or((0, 0));
-        (id, user.saturating_add(1).min(bounds::USER.max), submitted)
-    }
-
-    /// The row of the selected request in the newest plan.
-    pub fn selected_row(&self) -> Option<usize> {
-        self.engine_state.shown.as_ref()?.plan().arrivals().row_of(self.model().view.selected?)
-    }
 }
 
 /// What decides how the parts of the page look in which nothing changes while the axis moves. (Handles of states tell the newest, also those
@@ -267,24 +198,18 @@ pub fn use_lab() -> Lab {
 
 /// The page's state whenever it is asked for: what only answers events is drawn anew when something on it changes, not with every change of
 /// the state.
-#[derive(Clone)]
-pub struct Newest(Rc<RefCell<Lab>>);
+#[derive(Clone, PartialEq)]
+pub struct Newest(ByAddress<RefCell<Lab>>);
 
 impl Newest {
     /// One that stays with this state.
     pub fn of(lab: &Lab) -> Self {
-        Self(Rc::new(RefCell::new(lab.clone())))
+        Self(ByAddress::new(RefCell::new(lab.clone())))
     }
 
     /// The state now.
     pub fn get(&self) -> Lab {
         self.0.borrow().clone()
-    }
-}
-
-impl PartialEq for Newest {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
     }
 }
 

@@ -3,27 +3,15 @@
 use super::notices::Notice;
 use super::title_field::TitleField;
 use crate::app::kit::export;
-use crate::app::kit::words::{grouped, planner_idea, planner_name, shift_name};
+use crate::app::kit::words::grouped;
 use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
-use crate::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
-use crate::formats::link::{Layout, Panel};
-use crate::state::{Action, HistoryAction, ScenarioEdit, ViewAction};
-use wasm_bindgen::JsCast;
-use web_sys::HtmlSelectElement;
+use crate::app::workbench::{WORKBENCHES, Workbench, workbench};
+use crate::state::{Action, HistoryAction, ViewAction};
 use yew::prelude::*;
-
-/// The parts of the page, the key of each, and its name.
-pub const PANELS: [(Panel, &str, &str); 4] = [
-    (Panel::Plan, "1", "Plan"),
-    (Panel::Geometry, "2", "Geometry"),
-    (Panel::Revenue, "3", "Revenue"),
-    (Panel::Experiments, "4", "Experiments"),
-];
 
 /// The bar at the top.
 pub fn header(lab: &Lab) -> Html {
     let model = lab.model().clone();
-    let policy = model.workspace.slots.policy;
     let act = |action: Action| {
         let lab = lab.clone();
         Callback::from(move |_: MouseEvent| lab.act(action.clone()))
@@ -50,9 +38,7 @@ pub fn header(lab: &Lab) -> Html {
             <h1>{ "Bookahead" }</h1>
             <TitleField />
             { panel_picker(lab) }
-            if !lab.has_own_requests() {
-                { planner_picker(lab, policy) }
-            }
+            { (workbench(lab).tools)(lab) }
             <div class="group">
                 <button type="button" id="undo" disabled={!model.can_undo()} onclick={act(Action::History(HistoryAction::Undo))} title="Undo (Ctrl Z)">{ "Undo" }</button>
                 <button type="button" id="redo" disabled={!model.can_redo()} onclick={act(Action::History(HistoryAction::Redo))} title="Redo (Ctrl Shift Z)">{ "Redo" }</button>
@@ -72,7 +58,7 @@ pub fn header(lab: &Lab) -> Html {
 
 /// What the middle of the page shows.
 fn panel_picker(lab: &Lab) -> Html {
-    let buttons = PANELS.map(|(panel, key, name)| {
+    let buttons = WORKBENCHES.iter().map(|&Workbench { panel, key, name, .. }| {
         let is_shown = panel == lab.model().view.panel;
         let lab = lab.clone();
         let choose = Callback::from(move |_: MouseEvent| lab.act(Action::View(ViewAction::Panel(panel))));
@@ -81,49 +67,4 @@ fn panel_picker(lab: &Lab) -> Html {
         }
     });
     html! { <div class="segmented panels" role="group" aria-label="View">{ for buttons }</div> }
-}
-
-/// One button per planner, and the shift rule for those that move jobs.
-fn planner_picker(lab: &Lab, policy: Policy) -> Html {
-    let buttons = PlannerKind::ALL.map(|planner| {
-        let lab = lab.clone();
-        let choose = Callback::from(move |_: MouseEvent| {
-            lab.act(Action::Scenario(ScenarioEdit::Policy(Policy { planner, ..policy })));
-        });
-        html! {
-            <button type="button" key={planner.name()} id={format!("planner-{}", planner.name())} aria-pressed={(planner == policy.planner).to_string()} onclick={choose} title={planner_idea(planner)}>
-                { planner_name(planner) }
-            </button>
-        }
-    });
-    let on_rule = {
-        let lab = lab.clone();
-        Callback::from(move |event: Event| {
-            let value = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok()).map(|select| select.value());
-            if let Some(shift) = value.as_deref().and_then(ShiftRule::from_name) {
-                lab.act(Action::Scenario(ScenarioEdit::Policy(Policy { shift, ..policy })));
-            }
-        })
-    };
-    html! {
-        <div class="planner">
-            <div class="segmented" role="group" aria-label="Planner">{ for buttons }</div>
-            if policy.planner.moves_jobs() {
-                <select id="shift-rule" aria-label="How a job that is moved looks for its new place" onchange={on_rule}>
-                    { for ShiftRule::ALL.map(|rule| html! {
-                        <option value={rule.name()} selected={rule == policy.shift}>{ shift_name(rule) }</option>
-                    }) }
-                </select>
-            }
-        </div>
-    }
-}
-
-/// Names of the layouts, for the plan panel's picker.
-pub fn layout_name(layout: Layout) -> &'static str {
-    match layout {
-        Layout::Stacked => "Both",
-        Layout::Logical => "Logical",
-        Layout::Physical => "Physical",
-    }
 }

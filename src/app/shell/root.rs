@@ -2,34 +2,25 @@
 
 use super::address_bar;
 use super::files::use_dropped_files;
-use super::gesture::{Gesture, use_gestures};
+use super::gesture::use_gestures;
 use super::header::header;
 use super::notices::{Notice, NoticeList, Notices, notice_bar};
 use super::storage::{Autosave, SaveError, Work};
-use crate::app::experiments::view::ExperimentView;
-use crate::app::idle::geometry_view::GeometryView;
-use crate::app::idle::inspector::idle_inspector;
-use crate::app::idle::request_list::IdleList;
 use crate::app::kit::dialog::dialogs;
 use crate::app::kit::performance_marks;
-use crate::app::revenue::revenue_view::{RevenueView, Seen};
 use crate::app::shell::context::{Content, DialogKind, Lab, Link, Page};
 use crate::app::shell::debounce::use_rest_timer;
-use crate::app::shell::engine::servers_copy::look_of;
-use crate::app::shell::engine::state::use_engine;
+use crate::app::shell::engine::state::use_engines;
 use crate::app::shell::keymap::use_shortcuts;
-use crate::app::slots::inspector::inspector;
-use crate::app::slots::plan_panel::PlanPanel;
-use crate::app::slots::request_list::RequestList;
-use crate::engine::slots::explain::verdict;
-use crate::engine::slots::scenario::SlotsScenario;
+use crate::app::workbench::workbench;
 use crate::formats::link;
-use crate::formats::link::{Encoding, Opened, Panel, Shared, View};
-use crate::state::{EXAMPLES, Model};
+use crate::formats::link::{Encoding, Opened, Shared, View};
+use crate::state::{EXAMPLES, Gesture, Model, Shown, query_of};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 use yew::prelude::*;
 
 /// Quiet time after which work is saved and the address bar follows, in milliseconds.
@@ -78,18 +69,18 @@ pub fn App() -> Html {
     };
     let notice_list = use_reducer(NoticeList::default);
     let notices = Notices(notice_list.dispatcher());
-    let engine = use_engine(&notices);
+    let engines = use_engines(&notices);
     let dialog = use_state_eq(|| None::<DialogKind>);
     let spoken = use_state_eq(|| AttrValue::from(""));
     let link = use_state_eq(Link::none);
-    let plot_width = use_memo((), |()| Cell::new(0.0));
-    let gesture = use_memo((), |()| RefCell::new(None::<Gesture>));
+    let plot_width = use_memo((), |()| Cell::new(0.0)).into();
+    let gesture = use_memo((), |()| RefCell::new(None::<Gesture>)).into();
 
     let mut lab = Lab {
         page: page.clone(),
-        engine_state: engine.engine_state(),
+        engine_state: engines.state(),
         log_name: use_state_eq(|| AttrValue::from("")),
-        engine: engine.client().clone(),
+        engine: engines.client().clone(),
         notices: notices.clone(),
         dialog,
         spoken: spoken.clone(),
@@ -99,23 +90,23 @@ pub fn App() -> Html {
         gesture,
     };
 
-    // Plan whatever the scenario now is, a drag in progress included. Money is counted while it is on screen.
-    let with_money = page.0.view.panel == Panel::Revenue && page.0.market().is_some();
-    let question = (Rc::as_ptr(&page.0.workspace), page.0.draft.clone(), with_money, look_of(&page.0));
+    // Plan whatever the scenario now is, a drag in progress included.
+    let study = page.0.effective().planned(page.0.view.panel);
+    let question = (Arc::as_ptr(&study), query_of(&page.0, study.kind(), 0));
     let asked = use_mut_ref(|| None);
     // What is answered at once is drawn in this very pass. Before the first plan the page has no size yet.
-    let is_asked_now = lab.engine_state.is_planned() && asked.borrow().as_ref() != Some(&question);
-    if is_asked_now {
-        *asked.borrow_mut() = Some(question.clone());
-        engine.while_drawing(|| ask(&lab, with_money));
-        lab.engine_state = engine.engine_state();
+    let is_planned = lab.engine_state.plans.of(study.kind()).is_some();
+    if is_planned && *asked.borrow() != Some(question) {
+        *asked.borrow_mut() = Some(question);
+        engines.while_drawing(|| ask(&lab));
+        lab.engine_state = engines.state();
     }
     {
         let lab = lab.clone();
         use_effect_with(question, move |question| {
-            if asked.borrow().as_ref() != Some(question) {
-                *asked.borrow_mut() = Some(question.clone());
-                ask(&lab, with_money);
+            if *asked.borrow() != Some(*question) {
+                *asked.borrow_mut() = Some(*question);
+                ask(&lab);
             }
         });
     }
@@ -123,14 +114,15 @@ pub fn App() -> Html {
         let (problem, notices) = (start.problem.clone(), notices.clone());
         use_effect_with((), move |()| problem.into_iter().for_each(|problem| notices.add(problem)));
     }
+    let shown = lab.engine_state.plans.of(study.kind());
     {
         let lab = lab.clone();
-        use_effect_with(lab.engine_state.shown.clone(), move |shown| {
-            if let Some(shown) = shown.as_ref().filter(|shown| lab.engine.is_newest(&shown.workspace)) {
-                if shown.is_whole {
+        use_effect_with(shown.clone(), move |shown| {
+            if let Some(shown) = shown.as_ref().filter(|shown| lab.engine.is_newest(shown.study())) {
+                if shown.is_complete() {
                     performance_marks::set(performance_marks::DRAWN);
                 }
-                performance_marks::set_after_paint(if shown.is_whole {
+                performance_marks::set_after_paint(if shown.is_complete() {
                     performance_marks::PAINTED
                 } else {
                     performance_marks::VISIBLE
@@ -140,35 +132,26 @@ pub fn App() -> Html {
     }
     use_autosave(&lab, &start.autosave);
     use_links_from_outside(&lab);
-    use_spoken_verdict(&lab);
+    use_spoken_verdict(&lab, shown);
     use_shortcuts(&lab);
     use_gestures(&lab);
     use_dropped_files(&lab);
 
-    let is_idle = page.0.view.panel == Panel::Geometry && lab.servers().is_some();
-    let sides = match is_idle {
-        true => (html! { <IdleList /> }, idle_inspector(&lab)),
-        false => {
-            (html! { <RequestList /> }, html! { <Still content={lab.content()} lab={lab.clone()} draw={inspector as Draw} /> })
-        }
-    };
-    let parts = (html! { <Still content={lab.content()} lab={lab.clone()} draw={header as Draw} /> }, dialogs(&lab));
-    let panel = match page.0.view.panel {
-        Panel::Plan => html! { <PlanPanel /> },
-        Panel::Geometry => html! { <GeometryView /> },
-        Panel::Experiments => html! { <ExperimentView lab={lab.clone()} experiment={page.0.view.experiment} /> },
-        Panel::Revenue => html! { <RevenueView seen={Seen::of(&lab)} lab={lab.clone()} /> },
-    };
+    let workbench = workbench(&lab);
+    let still = |draw: Draw| html! { <Still content={lab.content()} lab={lab.clone()} {draw} /> };
+    let (header, list, stage, inspector) =
+        (still(header), (workbench.list)(&lab), (workbench.stage)(&lab), still(workbench.inspector));
+    let dialogs = dialogs(&lab);
     html! {
         <ContextProvider<Lab> context={lab}>
-            { parts.0 }
+            { header }
             <main>
-                { sides.0 }
-                { panel }
-                { sides.1 }
+                { list }
+                { stage }
+                { inspector }
             </main>
             { notice_bar(&notice_list) }
-            { parts.1 }
+            { dialogs }
             <div class="spoken" role="status" aria-live="polite">{ (*spoken).clone() }</div>
         </ContextProvider<Lab>>
     }
@@ -197,15 +180,13 @@ fn Still(StillProps { lab, draw, .. }: &StillProps) -> Html {
     draw(lab)
 }
 
-/// Asks for the plan of what is on screen.
-fn ask(lab: &Lab, with_money: bool) {
-    // What is to be seen of the servers goes along with the plan, or on its own.
-    lab.engine.look(look_of(lab.model()));
-    let scenario = lab.model().effective();
-    if with_money || !lab.engine.is_newest(&scenario) {
-        let scale = lab.time_scale(lab.plot_width.get().max(1.0));
-        lab.engine.plan(scenario, scale.visible_slots().end, with_money);
-    }
+/// Asks for the plan of what is on screen, and what is to be seen beside it.
+fn ask(lab: &Lab) {
+    let model = lab.model();
+    let study = model.effective().planned(model.view.panel);
+    let visible = lab.time_scale(lab.plot_width.get().max(1.0)).visible_slots().end;
+    let query = query_of(model, study.kind(), visible);
+    lab.engine.ask((study, query));
 }
 
 /// Bytes of a link deflated at a time: a few milliseconds.
@@ -293,16 +274,12 @@ fn use_links_from_outside(lab: &Lab) {
 
 /// Has the verdict on the selected request read aloud when it changes, but not in the midst of a drag.
 #[hook]
-fn use_spoken_verdict(lab: &Lab) {
+fn use_spoken_verdict(lab: &Lab, shown: Option<Shown>) {
     let lab = lab.clone();
-    let shown = lab.engine_state.shown.as_ref().map(Rc::as_ptr);
-    let selected = lab.model().view.selected;
-    use_effect_with((shown, selected, lab.model().draft.is_some()), move |&(_, _, is_dragging)| {
-        let (Some(shown), Some(row), false) = (&lab.engine_state.shown, lab.selected_row(), is_dragging) else { return };
-        let SlotsScenario { machine, policy, .. } = &shown.workspace.slots;
-        let plan = &*shown.plan();
-        let verdict = verdict(plan.arrivals(), plan.decisions(), *machine, *policy, row);
-        let text = format!("Request {}. {}. {}", plan.arrivals().user[row], verdict.headline, verdict.sentences.join(" "));
-        lab.spoken.set(text.into());
+    let (selected, is_dragging) = (lab.model().view.selected, lab.model().draft.is_some());
+    use_effect_with((shown, selected, is_dragging), move |&(_, _, is_dragging)| {
+        if !is_dragging && let Some(text) = (workbench(&lab).spoken)(&lab) {
+            lab.spoken.set(text.into());
+        }
     });
 }

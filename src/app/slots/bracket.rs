@@ -9,15 +9,16 @@ use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX};
 use crate::app::kit::theme::use_theme;
 use crate::app::shell::context::{Lab, Newest, use_lab, use_newest};
 use crate::app::shell::debounce::{Stand, use_settled};
-use crate::app::shell::gesture::{Gesture, press};
-use crate::app::shell::keymap::{COARSE, nudge};
+use crate::app::shell::gesture::press;
+use crate::app::kit::keys::COARSE;
+use crate::app::slots::commands::nudge;
 use crate::chart::TimeScale;
 use crate::chart::gantt::lane::{BAR_PX, BAR_Y, Bracket, KNOB_PX, LANE_PX, LINE_Y, Lane, words};
 use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::kit::svg::px;
 use crate::engine::slots::request::{Request, Slot};
 use crate::engine::slots::workload::RequestId;
-use crate::state::{Handle, RequestEdit};
+use crate::state::{Gesture, Handle, RequestDrag};
 use web_sys::{KeyboardEvent, PointerEvent};
 use yew::prelude::*;
 
@@ -80,7 +81,7 @@ pub fn BracketLane(&BracketLaneProps { scale }: &BracketLaneProps) -> Html {
 
 /// Where the first accepted job of the selected request stands.
 fn placed_start(lab: &Lab) -> Option<Slot> {
-    let (row, shown) = (lab.selected_row()?, lab.engine_state.shown.as_ref()?);
+    let (row, shown) = (lab.selected_row()?, lab.engine_state.plans.slots.shown.as_ref()?);
     let plan = shown.plan();
     plan.jobs_of(row).find_map(|job| plan.slots_of(job)).map(|slots| slots.start)
 }
@@ -231,7 +232,7 @@ fn handle_events(lab: &Newest, id: RequestId, request: Request, handle: Handle, 
             let from = (f64::from(event.client_x()), f64::from(event.client_y()));
             let pointer = event.pointer_id();
             let scale = lab.time_scale(lab.plot_width.get().max(1.0));
-            press(&lab, &event, Gesture::Drag { pointer, id, origin: request, handle, from, row_px, scale, is_live: false });
+            press(&lab, &event, Gesture::drag(pointer, from, RequestDrag { id, origin: request, handle, row_px, scale }));
         })
     };
     let lab = lab.clone();
@@ -243,7 +244,7 @@ fn handle_events(lab: &Newest, id: RequestId, request: Request, handle: Handle, 
             "ArrowLeft" | "ArrowDown" => -step,
             "Delete" | "Backspace" => {
                 event.prevent_default();
-                lab.act(RequestEdit::Remove(id).into());
+                lab.remove_request(id);
                 return;
             }
             _ => return,

@@ -8,8 +8,8 @@ use crate::app::kit::theme::use_theme;
 use crate::app::kit::time_axis::Axis;
 use crate::app::kit::words::time_unit;
 use crate::app::shell::context::{Lab, use_lab};
-use crate::app::shell::engine::state::Shown;
-use crate::app::shell::gesture::{Gesture, press};
+use crate::state::SlotsShown;
+use crate::app::shell::gesture::press;
 use crate::chart::gantt::hit::bar_at;
 use crate::chart::gantt::logical;
 use crate::chart::kit::palette::css;
@@ -20,7 +20,7 @@ use crate::chart::{
     RowScale, Theme, TimeScale, TimeUnit,
 };
 use crate::engine::slots::request::Slot;
-use crate::state::{Action, Handle, ViewAction};
+use crate::state::{Action, DrawDrag, Gesture, Handle, RequestDrag, ViewAction};
 use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::Timeout;
 use std::rc::Rc;
@@ -39,7 +39,7 @@ pub struct GanttProps {
     /// What rows stand for.
     pub layout: Layout,
     /// The plan.
-    pub shown: Rc<Shown>,
+    pub shown: Rc<SlotsShown>,
     /// The time axis.
     pub scale: TimeScale,
     /// Height available for the rows, in CSS px.
@@ -93,7 +93,7 @@ pub fn Gantt(props: &GanttProps) -> Html {
     let emphasis = Emphasis { selected, hovered: **hovered, moved };
 
     let part = use_state(|| 0_u32);
-    let market = shown.workspace.slots.market.as_ref().filter(|_| lab.model().view.is_by_class());
+    let market = shown.scenario().market.as_ref().filter(|_| lab.model().view.is_by_class());
     let classes = market.map(|market| market.classes.iter().map(|class| class.book_ahead_max).collect());
     let colours = market.map_or(Colours::Request, Colours::Class);
     let picture =
@@ -253,7 +253,7 @@ fn knob_copies(lab: &Lab, over: &OverBars) -> Option<Html> {
 /// What pointer events on the chart's ground mean.
 struct Pointer {
     lab: Lab,
-    shown: Rc<Shown>,
+    shown: Rc<SlotsShown>,
     layout: Layout,
     scale: TimeScale,
     rows: RowScale,
@@ -273,7 +273,7 @@ impl Pointer {
         let from = (f64::from(event.client_x()), f64::from(event.client_y()));
         let plot_left = from.0 - x;
         let held = self.lab.gesture.borrow().clone();
-        if let Some(Gesture::Drag { pointer: other, from: before, .. } | Gesture::Draw { pointer: other, from: before, .. }) = held
+        if let Some(Gesture::Drag { pointer: other, from: before, .. }) = held
             && event.pointer_type() == "touch"
         {
             crate::app::shell::gesture::cancel(&self.lab);
@@ -291,11 +291,13 @@ impl Pointer {
                 let (id, planned) = self.shown.request_of(bar.job);
                 self.lab.act(Action::View(ViewAction::Select(Some(id))));
                 let origin = self.lab.request(id).unwrap_or(planned);
-                Gesture::Drag { pointer, id, origin, handle: Handle::Whole, from, row_px, scale: self.scale, is_live: false }
+                let drag = RequestDrag { id, origin, handle: Handle::Whole, row_px, scale: self.scale };
+                Gesture::drag(pointer, from, drag)
             }
             None => {
                 let Some(slot) = self.scale.whole_slot_at(x) else { return };
-                Gesture::Draw { pointer, from, slot, plot_left, row_px, scale: self.scale, is_live: false }
+                let newcomer = self.lab.newcomer();
+                Gesture::drag(pointer, from, DrawDrag { newcomer, slot, plot_left, row_px, scale: self.scale })
             }
         };
         press(&self.lab, event, gesture);

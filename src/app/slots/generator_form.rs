@@ -8,7 +8,6 @@ use crate::engine::core::error::FieldPath;
 use crate::engine::slots::bounds;
 use crate::engine::slots::scenario::Machine;
 use crate::engine::slots::workload::{Generator, Preset, Range, Source, Workload};
-use crate::state::{Action, ScenarioEdit};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
@@ -113,7 +112,7 @@ pub fn GeneratorForm() -> Html {
                         counted(u64::from(generator.requests), "generated request", "generated requests"),
                         generator.seed
                     );
-                    lab.act(Action::Scenario(ScenarioEdit::Workload(title, machine, Workload::of_generator(generator))));
+                    lab.set_workload(title, machine, Workload::of_generator(generator));
                 }
                 Err(error) => problem.set(Some(error.to_string())),
             }

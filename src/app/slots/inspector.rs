@@ -4,7 +4,7 @@ use crate::app::kit::fields::NumberField;
 use crate::app::kit::words::{counted, grouped, percent};
 use crate::app::revenue::money_totals::money_card;
 use crate::app::shell::context::Lab;
-use crate::app::shell::engine::state::Shown;
+use crate::state::SlotsShown;
 use crate::engine::core::bounds::Bound;
 use crate::engine::core::verdict::Tone;
 use crate::engine::slots::bounds;
@@ -12,7 +12,6 @@ use crate::engine::slots::explain::{price_sentence, verdict};
 use crate::engine::slots::request::Request;
 use crate::engine::slots::scenario::Machine;
 use crate::engine::slots::workload::RequestId;
-use crate::state::{Action, RequestEdit, ScenarioEdit};
 use yew::prelude::*;
 
 /// The column at the right.
@@ -28,10 +27,10 @@ pub fn inspector(lab: &Lab) -> Html {
                     <p class="hint">{ "Pick one in the list or on the plan." }</p>
                 </section>
             }
-            if let (Some(shown), Some(row)) = (&lab.engine_state.shown, lab.selected_row()) {
+            if let (Some(shown), Some(row)) = (&lab.engine_state.plans.slots.shown, lab.selected_row()) {
                 { verdict_card(shown, row) }
             }
-            if let Some(shown) = &lab.engine_state.shown {
+            if let Some(shown) = &lab.engine_state.plans.slots.shown {
                 { figures(shown) }
             }
             { money_card(lab) }
@@ -44,13 +43,13 @@ fn request_form(lab: &Lab, id: RequestId, request: Request, machine: Machine) ->
     let field = |key: &'static str, label: &'static str, value: u32, bound: Bound, set: fn(Request, u32) -> Request| {
         let onchange = {
             let lab = lab.clone();
-            Callback::from(move |value: u32| lab.act(RequestEdit::Set { id, value: set(request, value), merge: false }.into()))
+            Callback::from(move |value: u32| lab.set_request(id, set(request, value), false))
         };
         html! { <NumberField<u32> id={format!("field-{key}")} {label} {value} {bound} {onchange} /> }
     };
     let remove = {
         let lab = lab.clone();
-        Callback::from(move |_: MouseEvent| lab.act(RequestEdit::Remove(id).into()))
+        Callback::from(move |_: MouseEvent| lab.remove_request(id))
     };
     let slot = bounds::SLOT;
     html! {
@@ -67,9 +66,9 @@ fn request_form(lab: &Lab, id: RequestId, request: Request, machine: Machine) ->
     }
 }
 
-fn verdict_card(shown: &Shown, row: usize) -> Html {
+fn verdict_card(shown: &SlotsShown, row: usize) -> Html {
     let plan = &*shown.plan();
-    let verdict = verdict(plan.arrivals(), plan.decisions(), plan.machine(), shown.workspace.slots.policy, row);
+    let verdict = verdict(plan.arrivals(), plan.decisions(), plan.machine(), shown.scenario().policy, row);
     let tone = match verdict.tone {
         Tone::Good => "good",
         Tone::Partly => "partly",
@@ -79,15 +78,15 @@ fn verdict_card(shown: &Shown, row: usize) -> Html {
         <section class={classes!("verdict", tone)} id="verdict" aria-label="What became of it">
             <h3>{ verdict.headline }</h3>
             <p>{ verdict.sentences.join(" ") }</p>
-            if let Some(market) = &shown.workspace.slots.market {
+            if let Some(market) = &shown.scenario().market {
                 <p id="price">{ price_sentence(market, plan.arrivals(), plan.decisions(), row) }</p>
             }
         </section>
     }
 }
 
-fn figures(shown: &Shown) -> Html {
-    let metrics = &shown.body.metrics;
+fn figures(shown: &SlotsShown) -> Html {
+    let metrics = &shown.figures.metrics;
     let span = if metrics.end_slot > metrics.first_slot {
         format!("of slots {}–{} used", metrics.first_slot, metrics.end_slot - 1)
     } else {
@@ -140,10 +139,10 @@ fn figures(shown: &Shown) -> Html {
 
 fn machine_form(lab: &Lab, machine: Machine) -> Html {
     // A smaller machine could not even be asked for the largest job.
-    let largest = lab.engine_state.shown.as_ref().map_or(1, |shown| shown.plan().widest().max(1));
+    let largest = lab.engine_state.plans.slots.shown.as_ref().map_or(1, |shown| shown.plan().widest().max(1));
     let set = |change: fn(Machine, u32) -> Machine| {
         let lab = lab.clone();
-        Callback::from(move |value: u32| lab.act(Action::Scenario(ScenarioEdit::Machine(change(machine, value)))))
+        Callback::from(move |value: u32| lab.set_machine(change(machine, value)))
     };
     html! {
         <section class="machine-form">

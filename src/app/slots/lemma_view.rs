@@ -3,7 +3,7 @@
 use crate::app::kit::fields::NumberField;
 use crate::app::kit::table::{Column, Table, row};
 use crate::app::shell::context::use_lab;
-use crate::app::shell::engine::state::Shown;
+use crate::state::SlotsShown;
 use crate::chart::{Layout, PlanView};
 use crate::engine::core::bounds::Bound;
 use crate::engine::slots::nodes::Lemma;
@@ -19,7 +19,7 @@ const NODES_MAX: u32 = 16;
 #[derive(Properties, PartialEq)]
 pub struct LemmaViewProps {
     /// The plan.
-    pub shown: Rc<Shown>,
+    pub shown: Rc<SlotsShown>,
 }
 
 /// Two neighbouring slots and their matrices (Umar 3.3.3), folded away until asked for.

@@ -8,7 +8,6 @@ use crate::engine::core::bounds::Bound;
 use crate::engine::slots::bounds;
 use crate::engine::slots::workload::{Edits, Source, Workload};
 use crate::formats::swf::RELAX_PERCENT;
-use crate::state::{Action, ScenarioEdit};
 use crate::worker::messages::{LineList, LogMessage, ShapeMessage, ShapedMessage};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -84,11 +83,8 @@ fn Options(OptionsProps { log, shaped }: &OptionsProps) -> Html {
         Callback::from(move |_: MouseEvent| {
             if let Some(Ok(shaped)) = &shaped {
                 lab.dialog.set(None);
-                lab.act(Action::Scenario(ScenarioEdit::Workload(
-                    lab.log_name.to_string(),
-                    shaped.machine,
-                    Workload { source: Source::Requests(Arc::clone(&shaped.requests)), edits: Edits::default() },
-                )));
+                let workload = Workload { source: Source::Requests(Arc::clone(&shaped.requests)), edits: Edits::default() };
+                lab.set_workload(lab.log_name.to_string(), shaped.machine, workload);
                 lab.engine.drop_log();
             }
         })

@@ -1,12 +1,14 @@
 //! The workbench of plans in slots.
 
 pub(crate) mod bracket;
+pub(crate) mod commands;
 pub(crate) mod gantt;
 pub(crate) mod generator_form;
 pub(crate) mod inspector;
 pub(crate) mod lemma_view;
 pub(crate) mod log_form;
 pub(crate) mod plan_panel;
+pub(crate) mod planner_picker;
 pub(crate) mod profile_plot;
 pub(crate) mod request_list;
 pub(crate) mod table_twin;

@@ -9,12 +9,10 @@ use crate::app::kit::canvas::use_device_pixel_ratio;
 use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX, use_size};
 use crate::app::kit::words::{counted, time_unit};
 use crate::app::shell::context::{Lab, use_lab};
-use crate::app::shell::engine::state::Shown;
-use crate::app::shell::header::layout_name;
-use crate::app::shell::keymap::{focus, zoom};
+use crate::app::slots::commands::{focus, zoom};
 use crate::chart;
 use crate::formats::link::{AxisUnit, BarColours, Layout};
-use crate::state::{Action, ViewAction};
+use crate::state::{Action, SlotsShown, ViewAction};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -67,7 +65,7 @@ pub fn PlanPanel() -> Html {
         <section class="plan" aria-label="Plan">
             { toolbar(&lab, true) }
             <div class="charts" ref={node}>
-                if let Some(shown) = &lab.engine_state.shown {
+                if let Some(shown) = &lab.engine_state.plans.slots.shown {
                     <BracketLane {scale} />
                     { for charts.iter().map(|&layout| { let (name, meaning) = title(layout); html! {
                         <section key={name} class="chart" aria-label={name}>
@@ -140,7 +138,7 @@ pub fn toolbar(lab: &Lab, has_layouts: bool) -> Html {
 }
 
 /// What is under the pointer, in the heading of the charts.
-pub fn hovered_words(shown: &Shown, hovered: Option<u32>) -> Html {
+pub fn hovered_words(shown: &SlotsShown, hovered: Option<u32>) -> Html {
     let plan = &*shown.plan();
     let Some((job, slots)) = hovered.and_then(|job| Some((job, plan.slots_of(job)?))) else { return Html::default() };
     let nodes = counted(u64::from(plan.nodes_of(job)), "node", "nodes");
@@ -149,4 +147,13 @@ pub fn hovered_words(shown: &Shown, hovered: Option<u32>) -> Html {
     let window =
         if row.relax() == 0 { "rigid".to_string() } else { format!("may start in {}–{}", row.earliest_start, row.latest_start) };
     html! { <span class="hovered" aria-hidden="true">{ format!("{}: {}–{}, {nodes}, {window}{moved}", plan.name_of(job), slots.start, slots.end - 1) }</span> }
+}
+
+/// Names of the layouts.
+fn layout_name(layout: Layout) -> &'static str {
+    match layout {
+        Layout::Stacked => "Both",
+        Layout::Logical => "Logical",
+        Layout::Physical => "Physical",
+    }
 }

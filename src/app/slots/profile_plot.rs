@@ -7,7 +7,7 @@ use crate::app::kit::theme::use_theme;
 use crate::app::kit::time_axis::Axis;
 use crate::app::kit::words::percent;
 use crate::app::shell::debounce::{Stand, use_settled};
-use crate::app::shell::engine::state::Shown;
+use crate::state::SlotsShown;
 use crate::chart::gantt::profile::{Plot, ProfilePainter, Series, value_at};
 use crate::chart::{TimeScale, TimeUnit};
 use std::rc::Rc;
@@ -22,7 +22,7 @@ const TOP_PX: f64 = 8.0;
 #[derive(Properties, PartialEq)]
 pub struct ProfilePlotProps {
     /// The plan.
-    pub shown: Rc<Shown>,
+    pub shown: Rc<SlotsShown>,
     /// The time axis.
     pub scale: TimeScale,
     /// What the axis counts in.

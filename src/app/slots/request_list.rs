@@ -2,13 +2,13 @@
 
 use crate::app::kit::words::{grouped, sentence};
 use crate::app::shell::context::{Newest, use_lab, use_newest};
-use crate::app::shell::engine::state::Shown;
-use crate::app::shell::keymap::{add_request, next_place};
+use crate::app::kit::keys::next_place;
+use crate::app::slots::commands::add_request;
 use crate::chart::PlanView;
 use crate::chart::kit::svg::px;
 use crate::engine::slots::decisions::Obstacle;
 use crate::engine::slots::explain::refusal_reason;
-use crate::state::{Action, RequestEdit, ViewAction};
+use crate::state::{Action, SlotsShown, ViewAction};
 use std::rc::Rc;
 use web_sys::{HtmlElement, KeyboardEvent};
 use yew::prelude::*;
@@ -46,11 +46,11 @@ pub fn RequestList() -> Html {
     let lab = use_lab();
     let newest = use_newest(&lab);
     let filter = use_state_eq(Filter::default);
-    let plan_key = lab.engine_state.shown.as_ref().map(Rc::as_ptr);
+    let plan_key = lab.engine_state.plans.slots.shown.as_ref().map(Rc::as_ptr);
     let counts = {
         let lab = lab.clone();
         use_memo(plan_key, move |_| {
-            let shown = lab.engine_state.shown.as_ref();
+            let shown = lab.engine_state.plans.slots.shown.as_ref();
             [Filter::All, Filter::Refused, Filter::Moved].map(|filter| {
                 let plan = shown.map(|shown| shown.plan());
                 plan.map_or(0, |plan| rows_of(&plan, filter).map_or(plan.arrivals().requests(), |rows| rows.len()))
@@ -76,7 +76,7 @@ pub fn RequestList() -> Html {
         <aside class="requests" aria-label="Requests">
             <h2>{ "Requests" }<span>{ " in order of arrival" }</span></h2>
             <div class="segmented" role="group" aria-label="Which requests">{ for tabs }</div>
-            if let Some(shown) = &lab.engine_state.shown {
+            if let Some(shown) = &lab.engine_state.plans.slots.shown {
                 <Rows shown={Rc::clone(shown)} filter={*filter} selected={lab.model().view.selected} width={lab.plot_width.get() as u64} lab={newest} />
             }
             <div class="below">
@@ -90,7 +90,7 @@ pub fn RequestList() -> Html {
 /// Properties of [`Rows`].
 #[derive(Properties, PartialEq)]
 struct RowsProps {
-    shown: Rc<Shown>,
+    shown: Rc<SlotsShown>,
     filter: Filter,
     selected: Option<u32>,
     /// Of the plots: when it changes, so does the list's size.
@@ -169,7 +169,7 @@ fn Rows(RowsProps { shown, filter, selected, width, lab }: &RowsProps) -> Html {
                 "Delete" | "Backspace" => {
                     event.prevent_default();
                     if let Some(id) = lab.model().view.selected {
-                        lab.act(RequestEdit::Remove(id).into());
+                        lab.remove_request(id);
                     }
                     return;
                 }
@@ -225,7 +225,7 @@ fn place_range(plan: &PlanView) -> Option<(u32, u32)> {
 /// A row of the list and its place in it.
 struct Row<'a> {
     lab: &'a Newest,
-    shown: &'a Shown,
+    shown: &'a SlotsShown,
     /// Row of the request in the plan.
     row: usize,
     place: usize,
@@ -286,14 +286,14 @@ fn fate(plan: &PlanView, row: usize) -> Fate {
     }
 }
 
-fn reason_of(shown: &Shown, row: usize) -> String {
+fn reason_of(shown: &SlotsShown, row: usize) -> String {
     let plan = &*shown.plan();
     let refusal = plan.jobs_of(row).find_map(|job| plan.decisions().refusal(job as usize));
-    let policy = shown.workspace.slots.policy;
+    let policy = shown.scenario().policy;
     let Some(refusal) = refusal else { return String::new() };
     let arrivals = plan.arrivals();
     let reason = sentence(&refusal_reason(arrivals, plan.machine(), policy, refusal));
-    let (Some(market), Obstacle::ClassClosed { class, .. }) = (&shown.workspace.slots.market, refusal.obstacle) else {
+    let (Some(market), Obstacle::ClassClosed { class, .. }) = (&shown.scenario().market, refusal.obstacle) else {
         return reason;
     };
     let price = market.classes.get(usize::from(class).wrapping_sub(1)).map_or(0, |class| u64::from(class.price));

@@ -3,7 +3,7 @@
 use crate::app::kit::table::{Column, Table, row};
 use crate::app::kit::words::{counted, grouped, percent};
 use crate::app::shell::context::{Lab, use_lab};
-use crate::app::shell::engine::state::Shown;
+use crate::state::SlotsShown;
 use crate::chart::TimeScale;
 use crate::chart::gantt::profile::{Series, value_at};
 use crate::engine::slots::explain::refusal_reason;
@@ -20,7 +20,7 @@ const PAGE_ROWS: usize = 100;
 #[derive(Properties, PartialEq)]
 pub struct TableTwinProps {
     /// The plan.
-    pub shown: Rc<Shown>,
+    pub shown: Rc<SlotsShown>,
     /// The visible time.
     pub scale: TimeScale,
 }
@@ -62,7 +62,7 @@ pub fn TableTwin(TableTwinProps { shown, scale }: &TableTwinProps) -> Html {
     }
 }
 
-fn job_table(lab: &Lab, shown: &Shown, from: usize, to: usize) -> Html {
+fn job_table(lab: &Lab, shown: &SlotsShown, from: usize, to: usize) -> Html {
     let plan = &*shown.plan();
     let arrivals = plan.arrivals();
     let select = {
@@ -76,7 +76,7 @@ fn job_table(lab: &Lab, shown: &Shown, from: usize, to: usize) -> Html {
             (Some(_), Some(from)) => format!("moved from {from}"),
             (Some(_), None) => "accepted".to_string(),
             (None, _) => match plan.decisions().refusal(job) {
-                Some(refusal) => format!("refused: {}", refusal_reason(arrivals, plan.machine(), shown.workspace.slots.policy, refusal)),
+                Some(refusal) => format!("refused: {}", refusal_reason(arrivals, plan.machine(), shown.scenario().policy, refusal)),
                 None => "not decided yet".to_string(),
             },
         };
@@ -112,7 +112,7 @@ fn ranges(ids: &[u32]) -> String {
     text
 }
 
-fn utilisation_table(shown: &Shown, scale: &TimeScale) -> Html {
+fn utilisation_table(shown: &SlotsShown, scale: &TimeScale) -> Html {
     let plan = &*shown.plan();
     let visible = scale.visible_slots();
     let visible = visible.start..visible.end.min(plan.horizon()).max(visible.start);

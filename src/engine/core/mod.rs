@@ -1,8 +1,10 @@
-//! What every system uses: bounds, errors with their place, statistics.
+//! What every system uses: bounds, errors with their place, statistics, and the interface of a study at work.
 
 pub mod bounds;
 pub mod error;
 pub mod edits;
+pub mod run;
+pub mod columns;
 pub mod statistics;
 pub mod verdict;
 pub(crate) mod words;

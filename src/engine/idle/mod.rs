@@ -20,7 +20,8 @@ pub mod adaptive;
 pub mod workload;
 pub mod scenario;
 pub mod outcome;
-mod run;
+pub mod update;
+pub mod run;
 pub mod moment;
 pub mod compare;
 pub mod check;
@@ -39,6 +40,7 @@ pub use scenario::{IdleEvent, IdleScenario, strip_factors};
 pub use servers::{Rate, ServerGroup, Servers};
 pub use session::IdleSession;
 pub use strategy::Strategy;
+pub use update::{IdlePlan, IdleQuery, IdleSnapshot, IdleUpdate};
 pub use workload::{IdleSource, IdleWorkload};
 
 /// A moment or a length of time.

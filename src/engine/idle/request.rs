@@ -2,6 +2,7 @@
 
 use super::servers::{Servers, check};
 use super::{Tick, bounds};
+use crate::core::columns::Record;
 use crate::core::edits::Edits;
 use crate::core::error::{FieldPath, ScenarioError};
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,20 @@ pub struct IdleRequest {
     pub size: Tick,
     /// First tick after the latest possible end (d_j); not before earliest start + size.
     pub deadline: Tick,
+}
+
+impl Record for IdleRequest {
+    const FIELDS: usize = 4;
+
+    fn write(&self, to: &mut Vec<u32>) {
+        let Self { submitted, earliest_start, size, deadline } = *self;
+        to.extend([submitted, earliest_start, size, deadline]);
+    }
+
+    fn read(numbers: &[u32]) -> Self {
+        let field = |i: usize| numbers.get(i).copied().unwrap_or(0);
+        Self { submitted: field(0), earliest_start: field(1), size: field(2), deadline: field(3) }
+    }
 }
 
 impl IdleRequest {

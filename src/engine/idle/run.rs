@@ -1,26 +1,264 @@
-//! A run on named servers from start to end.
+//! A study of named servers at work: follows the edits of its scenario, keeps the plan before the first changed request, and describes the decision that
+//! is looked at.
 
-use super::adaptive::Adapting;
-use super::outcome::IdleOutcome;
-use super::scenario::IdleScenario;
+use super::adaptive::{Adapting, Piece};
+use super::check::check_servers;
+use super::compare::{Comparison, compare};
+use super::explain::{adapted_sentence, idle_verdict};
+use super::moment::periods_before;
+use super::outcome::{IdleFigures, IdleOutcome};
+use super::update::{IdleQuery, IdleSnapshot, IdleUpdate, rows_from};
+use super::{IdleArrivals, IdleDecisions, IdleScenario, IdleSession, IdleSource, Look, Moment, Period, Tick};
+use crate::core::edits::RequestId;
 use crate::core::error::{FieldPath, ScenarioError};
+use crate::core::run::{Answer, Progress, StudyRun};
+use crate::core::verdict::Verdict;
 use std::sync::Arc;
 
-impl IdleScenario {
-    /// Runs from start to end.
-    ///
-    /// # Errors
-    /// The scenario is out of bounds.
-    pub fn run(&self) -> Result<IdleOutcome, ScenarioError> {
-        self.check(&FieldPath::new("servers"))?;
-        let arrivals = Arc::new(self.arrivals()?);
-        if self.is_adaptive() {
-            let mut run = Adapting::new(self, arrivals)?;
-            run.finish()?;
-            return Ok(run.outcome(self));
-        }
-        let mut session = self.session(self.strategy, arrivals);
-        session.finish();
-        Ok(IdleOutcome::of(&session, self.workload.mean_size()))
+/// A study of named servers at work.
+#[derive(Debug)]
+pub struct IdleRun {
+    scenario: IdleScenario,
+    /// The requests of the source, without the edits.
+    source: Arc<IdleArrivals>,
+    session: IdleSession,
+    /// The run under the strategy to compare with.
+    other: Option<IdleSession>,
+    query: IdleQuery,
+    /// Rows that are told as they are here.
+    told: usize,
+    /// Whether the plan is to be told, and whether what is asked for beside it is.
+    is_due: bool,
+    snapshot_is_due: bool,
+    figures: Option<(IdleFigures, Option<Comparison>)>,
+    /// The run in which reservations adapt, if they do.
+    adapted: Option<IdleOutcome>,
+    /// The idle periods before a row at its submission, kept while a drag changes that row and what follows only.
+    periods: Option<(usize, Tick, Vec<Period>)>,
+}
+
+impl StudyRun for IdleRun {
+    type Scenario = IdleScenario;
+    type Query = IdleQuery;
+    type Update = IdleUpdate;
+    type Snapshot = IdleSnapshot;
+    type Metrics = IdleFigures;
+
+    fn open(scenario: IdleScenario) -> Result<Self, ScenarioError> {
+        scenario.check(&FieldPath::new("servers"))?;
+        let source = Arc::new(scenario.workload.source_arrivals(&scenario.servers)?);
+        let arrivals = edited(&source, &scenario);
+        check_adaptive(&scenario, &arrivals)?;
+        let session = scenario.session(scenario.strategy, arrivals);
+        Ok(Self {
+            scenario,
+            source,
+            session,
+            other: None,
+            query: IdleQuery::default(),
+            told: 0,
+            is_due: true,
+            snapshot_is_due: false,
+            figures: None,
+            adapted: None,
+            periods: None,
+        })
     }
+
+    fn edit(&mut self, mut scenario: IdleScenario) -> Result<(), ScenarioError> {
+        if let (IdleSource::Requests(list), IdleSource::Requests(held)) =
+            (&mut scenario.workload.source, &self.scenario.workload.source)
+        {
+            *list = Arc::clone(held);
+        }
+        scenario.check(&FieldPath::new("servers"))?;
+        if scenario.servers != self.scenario.servers {
+            // Generators look at the machine too.
+            *self = Self { query: self.query, ..Self::open(scenario)? };
+            self.query(self.query);
+            return Ok(());
+        }
+        let arrivals = edited(&self.source, &scenario);
+        check_adaptive(&scenario, &arrivals)?;
+        if scenario.strategy != self.scenario.strategy {
+            // What was the other run may be what is wanted now.
+            match self.other.take_if(|other| other.strategy() == scenario.strategy) {
+                Some(other) => self.session = other,
+                None => self.session = scenario.session(scenario.strategy, Arc::clone(&arrivals)),
+            }
+            (self.told, self.periods) = (0, None);
+        }
+        if let Some(row) = self.session.arrivals().first_difference(&arrivals) {
+            self.told = self.told.min(row);
+            self.periods = self.periods.take().filter(|(before, ..)| *before <= row);
+            self.session.replace_arrivals(Arc::clone(&arrivals));
+        }
+        if let Some(other) = &mut self.other {
+            other.replace_arrivals(arrivals);
+        }
+        if scenario.is_adaptive() || self.scenario.is_adaptive() {
+            (self.told, self.periods) = (0, None);
+        }
+        (self.figures, self.adapted, self.is_due) = (None, None, true);
+        self.scenario = scenario;
+        Ok(())
+    }
+
+    fn query(&mut self, query: IdleQuery) {
+        self.query = query;
+        self.snapshot_is_due = true;
+        if query.other != self.other.as_ref().map(IdleSession::strategy) {
+            self.other = query.other.map(|strategy| self.scenario.session(strategy, self.session.shared_arrivals()));
+            self.figures = None;
+        }
+    }
+
+    fn advance(&mut self, jobs: usize) -> Progress {
+        let runs = [Some(&mut self.session), self.other.as_mut()];
+        if let Some(run) = runs.into_iter().flatten().find(|run| !run.is_done()) {
+            run.advance(jobs);
+        }
+        let of = |run: &IdleSession| (run.arrivals().jobs() as u32, run.decided() as u32);
+        let all = [Some(&self.session), self.other.as_ref()].into_iter().flatten().map(of);
+        let (jobs, decided) = all.fold((0, 0), |sum, run| (sum.0 + run.0, sum.1 + run.1));
+        Progress { decided, jobs, is_done: self.is_done() }
+    }
+
+    fn rewind(&mut self, jobs: usize) {
+        self.session.rewind(jobs);
+        self.told = self.told.min(jobs);
+        (self.figures, self.adapted, self.periods, self.is_due) = (None, None, None, true);
+    }
+
+    fn update(&mut self) -> Option<IdleUpdate> {
+        if !self.is_due || !self.is_done() {
+            return None;
+        }
+        (self.is_due, self.snapshot_is_due) = (false, false);
+        let (figures, comparison) = self.figures();
+        let (session, adapted) = (&self.session, self.adapted.as_ref());
+        let happened = adapted.and_then(|outcome| outcome.adapted.as_ref()).map_or(&[][..], |adapted| &adapted.happened);
+        let (all, decided, pieces): (&IdleArrivals, &IdleDecisions, &[Piece]) = match adapted {
+            Some(IdleOutcome { arrivals, decisions, adapted: Some(adapted), .. }) => (arrivals, decisions, &adapted.pieces),
+            _ => (session.arrivals(), session.decisions(), &[]),
+        };
+        let kept = self.told.min(all.jobs());
+        let (arrivals, decisions) = rows_from(all, decided, kept);
+        let update = IdleUpdate {
+            kept: kept as u32,
+            arrivals,
+            decisions,
+            pieces: pieces.to_vec(),
+            figures,
+            happened: happened.iter().map(|(at, outcome)| (*at, adapted_sentence(session.arrivals(), *at, outcome))).collect(),
+            snapshot: IdleSnapshot { query: self.query, comparison, moment: None },
+        };
+        // A plan that adapts is told whole: it is short, and what comes later may move what came before.
+        self.told = if self.scenario.is_adaptive() { 0 } else { session.arrivals().jobs() };
+        let moment = self.query.selected.and_then(|id| self.moment(id));
+        Some(IdleUpdate { snapshot: IdleSnapshot { moment, ..update.snapshot }, ..update })
+    }
+
+    fn snapshot(&mut self, _: usize) -> Answer<IdleSnapshot> {
+        if !self.snapshot_is_due || self.is_due || !self.is_done() {
+            return Answer::Nothing;
+        }
+        self.snapshot_is_due = false;
+        let (_, comparison) = self.figures();
+        Answer::Ready(IdleSnapshot { query: self.query, comparison, moment: self.query.selected.and_then(|id| self.moment(id)) })
+    }
+
+    fn metrics(&self) -> IdleFigures {
+        match self.adapt_to_end() {
+            Some(outcome) => outcome.figures,
+            None => IdleFigures::of(&self.session, self.scenario.workload.mean_size()),
+        }
+    }
+
+    fn explain(&mut self, id: RequestId) -> Option<Verdict> {
+        let moment = self.moment(id)?;
+        let adapted = self.adapt_to_end();
+        let decisions = adapted.as_ref().map_or(self.session.decisions(), |outcome| &outcome.decisions);
+        Some(idle_verdict(&self.scenario.servers, &moment, decisions))
+    }
+
+    fn verify(&self) -> Vec<String> {
+        if !self.session.is_done() {
+            return Vec::new();
+        }
+        let plain = || IdleOutcome::of(&self.session, self.scenario.workload.mean_size());
+        let outcome = self.adapt_to_end().unwrap_or_else(plain);
+        check_servers(&self.scenario, &outcome).iter().map(ToString::to_string).collect()
+    }
+}
+
+impl IdleRun {
+    /// The run as it stands, without what adapts.
+    pub fn session(&self) -> &IdleSession {
+        &self.session
+    }
+
+    fn is_done(&self) -> bool {
+        self.session.is_done() && self.other.as_ref().is_none_or(IdleSession::is_done)
+    }
+
+    /// The figures, and the comparison with the other strategy.
+    fn figures(&mut self) -> (IdleFigures, Option<Comparison>) {
+        if self.adapted.is_none() {
+            self.adapted = self.adapt_to_end();
+        }
+        let mean_size = self.scenario.workload.mean_size();
+        let (session, other, adapted) = (&self.session, self.other.as_ref(), self.adapted.as_ref());
+        let figures = self.figures.get_or_insert_with(|| {
+            // Two runs of which only one adapts are no comparison of strategies.
+            let comparison = other.filter(|_| adapted.is_none()).map(|other| compare(session, other, mean_size));
+            let figures = adapted.map(|adapted| adapted.figures.clone());
+            let figures = figures.or_else(|| comparison.as_ref().map(|comparison| comparison.sides[0].figures.clone()));
+            (figures.unwrap_or_else(|| IdleFigures::of(session, mean_size)), comparison)
+        });
+        figures.clone()
+    }
+
+    /// The moment before a request is decided.
+    fn moment(&mut self, id: RequestId) -> Option<Moment> {
+        let row = self.session.arrivals().row_of(id)?;
+        let request = self.session.arrivals().row(row);
+        let known = self.periods.take().filter(|(of, now, _)| (*of, *now) == (row, request.submitted));
+        let periods = match known {
+            Some((.., periods)) => periods,
+            None if self.scenario.is_adaptive() => self.adapt(row)?.periods(),
+            None => periods_before(&self.session, row),
+        };
+        let look = Look { row: row as u32, tree: self.query.tree };
+        let (strategy, rates) = (self.session.strategy(), self.session.rates());
+        let moment = Moment::of_periods(&self.scenario, strategy, rates, look, request, &periods);
+        self.periods = Some((row, request.submitted, periods));
+        Some(moment)
+    }
+
+    /// The run in which reservations adapt, up to a row.
+    fn adapt(&self, row: usize) -> Option<Adapting> {
+        let mut run = Adapting::new(&self.scenario, self.session.shared_arrivals()).ok()?;
+        let is_whole = row >= self.session.arrivals().jobs();
+        let ran = if is_whole { run.finish() } else { run.advance_to(row) };
+        ran.is_ok().then_some(run)
+    }
+
+    /// The whole run in which reservations adapt; `None` if they do not.
+    fn adapt_to_end(&self) -> Option<IdleOutcome> {
+        if !self.scenario.is_adaptive() {
+            return None;
+        }
+        self.adapt(usize::MAX).map(|run| run.outcome(&self.scenario))
+    }
+}
+
+/// Whether there are few enough requests for reservations that adapt, if they do.
+fn check_adaptive(scenario: &IdleScenario, arrivals: &Arc<IdleArrivals>) -> Result<(), ScenarioError> {
+    if scenario.is_adaptive() { Adapting::new(scenario, Arc::clone(arrivals)).map(drop) } else { Ok(()) }
+}
+
+fn edited(source: &Arc<IdleArrivals>, scenario: &IdleScenario) -> Arc<IdleArrivals> {
+    let edits = &scenario.workload.edits;
+    if edits.0.is_empty() { Arc::clone(source) } else { Arc::new(source.edited(edits)) }
 }

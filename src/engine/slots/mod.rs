@@ -11,5 +11,8 @@ pub mod revenue;
 pub mod metrics;
 pub mod outcome;
 pub mod patch;
+pub mod pieces;
+pub mod update;
+pub mod run;
 pub mod check;
 pub mod explain;

@@ -2,6 +2,7 @@
 
 use super::bounds;
 use crate::core::bounds::Bound;
+use crate::core::columns::Record;
 use crate::core::error::{FieldPath, ScenarioError};
 use serde::{Deserialize, Serialize};
 
@@ -54,5 +55,27 @@ impl Request {
         field("duration", self.duration, bounds::DURATION)?;
         field("nodes", self.nodes, bounds::JOB_NODES.up_to(machine_nodes))?;
         field("jobs", self.jobs, bounds::JOBS)
+    }
+}
+
+impl Record for Request {
+    const FIELDS: usize = 7;
+
+    fn write(&self, to: &mut Vec<u32>) {
+        let Self { user, submitted, earliest_start, latest_start, duration, nodes, jobs } = *self;
+        to.extend([user, submitted, earliest_start, latest_start, duration, nodes, jobs]);
+    }
+
+    fn read(numbers: &[u32]) -> Self {
+        let field = |i: usize| numbers.get(i).copied().unwrap_or(0);
+        Self {
+            user: field(0),
+            submitted: field(1),
+            earliest_start: field(2),
+            latest_start: field(3),
+            duration: field(4),
+            nodes: field(5),
+            jobs: field(6),
+        }
     }
 }

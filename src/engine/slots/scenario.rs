@@ -7,8 +7,11 @@ use super::workload::Workload;
 use crate::core::error::{FieldPath, ScenarioError};
 use serde::{Deserialize, Serialize};
 
+/// Decisions that take about as long as a node does in the figures of a market.
+const DECISIONS_PER_NODE: usize = 10;
+
 /// Everything a plan in slots depends on.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SlotsScenario {
     /// What can be reserved.
     pub machine: Machine,
@@ -124,6 +127,13 @@ impl SlotsScenario {
         self.machine.check(&place.field("machine"))?;
         self.workload.check(self.machine.nodes, &place.field("workload"))?;
         self.market.as_ref().map_or(Ok(()), |market| market.check(self.machine.nodes, &place.field("market")))
+    }
+
+    /// About how many decisions a run takes. The figures of a market count too: the exact optimum looks at every node again and again.
+    pub fn size(&self) -> usize {
+        let requests = self.workload.source.len() as usize + self.workload.edits.0.len();
+        let nodes = self.market.as_ref().map_or(0, |_| self.machine.nodes as usize);
+        requests.max(DECISIONS_PER_NODE * nodes)
     }
 
     /// The same recipe with the edits written into a given list.

@@ -1,140 +1,193 @@
-//! The page's client of the engines: one plan at a time, the newest scenario wins. Small scenarios are planned in the page ([`LocalEngine`]), others
-//! in a worker. An engine that dies or stops responding is replaced.
+//! The page's client of the engines: of every study the newest scenario wins. Small scenarios are planned in the page ([`LocalEngine`]), others in a
+//! worker. An engine that dies or stops responding is replaced.
 
 use super::local_engine::LocalEngine;
-use super::plan_queue::{EngineLocation, PlanQueue};
-use super::worker_link::WorkerLink;
-use crate::app::shell::engine::event::EngineEvent;
-use crate::engine::slots::request::Slot;
-use crate::state::Workspace;
-use crate::worker::look_message::LookMessage;
-use crate::worker::messages::{Command, PlanFigures, Reply, ShapeMessage};
-use crate::worker::transport::unseal;
+use super::study_queue::{EngineLocation, Question, StudyQueue};
+use super::transport::{Engine, Listener};
+use super::worker_engine::WorkerEngine;
+use crate::app::kit::by_address::ByAddress;
+use crate::engine::Study;
+use crate::engine::study::{StudyKind, StudySnapshot};
+use crate::state::Shown;
+use crate::worker::messages::{Command, LogMessage, Progress, Query, Reply, ShapeMessage, ShapedMessage, Snapshot, Update, Work, WorkKind};
 use gloo_timers::callback::{Interval, Timeout};
 use js_sys::Uint8Array;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
-use wasm_bindgen::JsValue;
+use std::sync::Arc;
 use yew::Callback;
 
-/// A worker at work reports ten times a second; silence of this length means that it is gone. In milliseconds.
-const SILENCE_MS: f64 = 5_000.0;
 /// How often silence is looked for, in milliseconds.
 const WATCH_MS: u32 = 500;
-/// How long the page plans at a time, in milliseconds: a frame has some sixteen, and needs some
-/// of them to show the plan. Before the first plan nobody waits for a frame.
-const LOCAL_MS: f64 = 8.0;
-const LOCAL_MS_AT_FIRST: f64 = 50.0;
-/// The worker gets what took longer so many times in a row: once may be the machine's fault.
-const OVERRUNS: u32 = 3;
 
-/// A handle on the engines. Cloning gives the same.
+/// What the engines tell the page.
 #[derive(Clone)]
-pub struct EngineClient(Rc<RefCell<Client>>);
-
-impl PartialEq for EngineClient {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-    }
+pub enum EngineEvent {
+    /// A plan of the newest scenario asked for, or of one shortly before it.
+    Shown(Shown),
+    /// What was asked for beside a plan, by a command of this number.
+    Snapshot(u32, StudySnapshot),
+    /// There is no plan of a system to show until the next one.
+    Lost(StudyKind),
+    /// Planning takes longer: share done.
+    Progress(f64),
+    /// The scenario cannot be planned.
+    Invalid(String),
+    /// An engine died and was replaced; `given_up` when it died twice over the same scenario.
+    Died {
+        /// Whether it stays down until the scenario changes.
+        given_up: bool,
+    },
+    /// Reading a log: share done, jobs found.
+    LogProgress(f64, u32),
+    /// A log was read, or cannot be.
+    LogRead(Result<LogMessage, String>),
+    /// There is no log any more.
+    LogDropped,
+    /// The log as requests, or why it cannot be.
+    LogShaped(Result<ShapedMessage, String>),
 }
 
+/// A handle on the engines. Cloning gives the same.
+#[derive(Clone, PartialEq)]
+pub struct EngineClient(ByAddress<RefCell<Client>>);
+
 struct Client {
-    local: Option<LocalEngine>,
-    worker: Option<WorkerLink>,
+    page: Option<Rc<dyn Engine>>,
+    worker: Option<Rc<dyn Engine>>,
     tell: Callback<EngineEvent>,
-    queue: PlanQueue,
+    queues: BTreeMap<StudyKind, StudyQueue>,
+    /// Number of the last command.
+    number: u32,
     deaths_in_a_row: u32,
     reading_log: bool,
-    /// Whether the engine in the page is to be called again.
-    goes_on: bool,
     /// Whether the worker is to be asked when the frame is painted.
     asks_soon: bool,
-    /// Commands in a row that the page did not carry out at once.
-    overruns: u32,
     _watch: Option<Interval>,
 }
 
 impl Client {
-    /// The event that the plan is now that of command `rev`.
-    fn planned(&mut self, rev: u32, figures: Option<PlanFigures>) -> Option<EngineEvent> {
-        let workspace = self.queue.workspace_of(rev)?;
-        if figures.is_some() {
-            self.queue.close(rev, workspace.idle.is_some());
-            self.deaths_in_a_row = 0;
+    fn queue(&mut self, kind: StudyKind) -> &mut StudyQueue {
+        self.queues.entry(kind).or_insert_with(|| StudyQueue::new(kind))
+    }
+
+    fn next_number(&mut self) -> u32 {
+        self.number += 1;
+        self.number
+    }
+
+    /// Takes in a reply; what the page is to be told of it.
+    fn hear(&mut self, reply: Reply) -> Option<EngineEvent> {
+        match reply {
+            Reply::Update(number, Update::Study(update)) => {
+                let kind = update.kind();
+                let queue = self.queue(kind);
+                // `None` for a reply from before everything was asked for again.
+                let study = queue.study_of(number)?;
+                match queue.copy.take(update, &study) {
+                    Some(shown) => {
+                        let shown = shown?;
+                        if shown.is_complete() {
+                            queue.close(number);
+                            self.deaths_in_a_row = 0;
+                        }
+                        Some(EngineEvent::Shown(shown))
+                    }
+                    // What is here and what the engine sends do not belong together: better nothing than something wrong.
+                    None => {
+                        queue.start_over();
+                        Some(EngineEvent::Lost(kind))
+                    }
+                }
+            }
+            Reply::Snapshot(number, Snapshot::Study(snapshot)) => {
+                let is_wanted = self.queue(snapshot.kind()).takes_snapshot(number);
+                is_wanted.then_some(EngineEvent::Snapshot(number, snapshot))
+            }
+            Reply::Progress(number, Progress { kind: WorkKind::Study(kind), share, .. }) => {
+                let queue = self.queue(kind);
+                let is_current = queue.is_current(number);
+                if share >= 1.0 {
+                    queue.finish(number);
+                }
+                is_current.then_some(EngineEvent::Progress(share))
+            }
+            Reply::Failed(number, WorkKind::Study(kind), message) => {
+                let queue = self.queue(kind);
+                let is_current = queue.is_current(number);
+                queue.refuse(number);
+                is_current.then_some(EngineEvent::Invalid(message))
+            }
+            Reply::Progress(_, Progress { kind: WorkKind::Log, share, jobs }) => Some(EngineEvent::LogProgress(share, jobs)),
+            Reply::Update(_, Update::Log(log)) => {
+                self.reading_log = false;
+                Some(EngineEvent::LogRead(Ok(log)))
+            }
+            Reply::Snapshot(_, Snapshot::Log(shaped)) => Some(EngineEvent::LogShaped(Ok(shaped))),
+            Reply::Failed(_, WorkKind::Log, problem) if std::mem::take(&mut self.reading_log) => {
+                Some(EngineEvent::LogRead(Err(problem)))
+            }
+            Reply::Failed(_, WorkKind::Log, problem) => Some(EngineEvent::LogShaped(Err(problem))),
+            // Experiments have workers of their own.
+            Reply::Ready
+            | Reply::Update(_, Update::Unit(..))
+            | Reply::Progress(_, Progress { kind: WorkKind::Unit, .. })
+            | Reply::Failed(_, WorkKind::Unit, _) => None,
         }
-        Some(EngineEvent::Planned { plan: self.queue.copy.plan(), figures, workspace })
-    }
-
-    /// The event that the servers' plan is now that of command `rev`.
-    fn servers_planned(&mut self, rev: u32) -> Option<EngineEvent> {
-        let workspace = self.queue.workspace_of(rev)?;
-        self.queue.close(rev, false);
-        Some(EngineEvent::Servers { plan: self.queue.servers.plan(), workspace })
-    }
-
-    /// What is here and what the engine sends do not belong together: better nothing than something wrong.
-    fn start_over(&mut self) -> Option<EngineEvent> {
-        self.queue.start_over();
-        Some(EngineEvent::Lost)
     }
 }
 
 impl EngineClient {
-    /// An engine without work; events go to `tell`.
+    /// Engines without work; events go to `tell`.
     pub fn start(tell: Callback<EngineEvent>) -> Self {
-        let client = Self(Rc::new(RefCell::new(Client {
-            local: LocalEngine::new(),
+        let client = Self(ByAddress::new(RefCell::new(Client {
+            page: None,
             worker: None,
             tell,
-            queue: PlanQueue::default(),
+            queues: BTreeMap::new(),
+            number: 0,
             deaths_in_a_row: 0,
             reading_log: false,
-            goes_on: false,
             asks_soon: false,
-            overruns: 0,
             _watch: None,
         })));
-        let watched = Rc::downgrade(&client.0);
+        let watched = Rc::downgrade(client.0.rc());
         let watch = Interval::new(WATCH_MS, move || with_client(&watched, |client| client.watch()));
         client.0.borrow_mut()._watch = Some(watch);
         client
     }
 
-    /// Asks for the plan of a scenario; older commands that were not sent yet are dropped.
-    /// `visible` is the first slot after what is on screen; with `with_money` the money of the plan is told after it.
-    pub fn plan(&self, workspace: Rc<Workspace>, visible: Slot, with_money: bool) {
-        self.0.borrow_mut().queue.put(workspace, visible, with_money);
-        self.ask_next();
+    /// Asks for the plan of a study and what is to be seen of it; what was not sent yet of an older one is dropped.
+    pub fn ask(&self, question: Question) {
+        let kind = question.0.kind();
+        self.0.borrow_mut().queue(kind).put(question);
+        self.ask_next(kind);
     }
 
-    /// Says what is to be seen of the servers; with a plan that is asked for afterwards, or at once if that is all that is new.
-    pub fn look(&self, look: LookMessage) {
-        if self.0.borrow_mut().queue.servers.look_at(look) {
-            self.ask_next();
-        }
-    }
-
-    /// Whether a scenario is the newest that was to be planned.
-    pub fn is_newest(&self, workspace: &Rc<Workspace>) -> bool {
-        self.0.borrow().queue.is_newest(workspace)
+    /// Whether a study is the newest that was to be planned.
+    pub fn is_newest(&self, study: &Arc<Study>) -> bool {
+        self.0.borrow_mut().queue(study.kind()).is_newest(study)
     }
 
     /// Reads a workload log in the worker.
     pub fn read_log(&self, file: Uint8Array) {
         self.0.borrow_mut().reading_log = true;
         self.tell(EngineEvent::LogProgress(0.0, 0));
-        self.post(Command::ReadLog { file: Vec::new() }, Some(file));
+        let number = self.0.borrow_mut().next_number();
+        self.send(EngineLocation::Worker, Command::Open(number, Work::Log(Vec::new())), Some(file));
     }
 
     /// Turns the log read last into requests.
     pub fn shape_log(&self, shape: &ShapeMessage) {
-        self.post(Command::ShapeLog(*shape), None);
+        let number = self.0.borrow_mut().next_number();
+        self.send(EngineLocation::Worker, Command::Query(number, Query::Log(*shape)), None);
     }
 
     /// Forgets the log, or stops reading it.
     pub fn drop_log(&self) {
         self.0.borrow_mut().reading_log = false;
-        self.post(Command::DropLog, None);
+        self.send(EngineLocation::Worker, Command::Cancel(WorkKind::Log), None);
         self.tell(EngineEvent::LogDropped);
     }
 
@@ -143,193 +196,115 @@ impl EngineClient {
         tell.emit(event);
     }
 
-    fn post(&self, command: Command, file: Option<Uint8Array>) {
-        if self.0.borrow().worker.is_none() {
-            self.spawn();
-        }
-        if let Some(worker) = &mut self.0.borrow_mut().worker {
-            worker.post(command, file);
+    /// Sends a command to an engine, which is started if there is none.
+    fn send(&self, location: EngineLocation, command: Command, file: Option<Uint8Array>) {
+        let known = match location {
+            EngineLocation::Page => self.0.borrow().page.clone(),
+            EngineLocation::Worker => self.0.borrow().worker.clone(),
+        };
+        if let Some(engine) = known.or_else(|| self.engine(location)) {
+            engine.send(command, file);
         }
     }
 
-    fn spawn(&self) {
-        let (heard, died) = (Rc::downgrade(&self.0), Rc::downgrade(&self.0));
-        let worker = WorkerLink::start(
-            move |data| with_client(&heard, |client| client.receive(data)),
-            move || with_client(&died, |client| client.died(EngineLocation::Worker)),
-        );
-        if worker.is_none() {
+    /// Starts an engine.
+    fn engine(&self, location: EngineLocation) -> Option<Rc<dyn Engine>> {
+        let (heard, died) = (Rc::downgrade(self.0.rc()), Rc::downgrade(self.0.rc()));
+        let listener = Listener {
+            on_reply: Callback::from(move |reply| with_client(&heard, |client| client.hear(reply, location))),
+            on_death: Callback::from(move |()| with_client(&died, |client| client.died(location))),
+        };
+        let started: Option<Rc<dyn Engine>> = match location {
+            EngineLocation::Page => LocalEngine::start(listener).map(|engine| Rc::new(engine) as _),
+            EngineLocation::Worker => WorkerEngine::start(listener).map(|engine| Rc::new(engine) as _),
+        };
+        if started.is_none() {
             self.tell(EngineEvent::Died { given_up: true });
         }
-        self.0.borrow_mut().worker = worker;
+        let mut client = self.0.borrow_mut();
+        match location {
+            EngineLocation::Page => client.page.clone_from(&started),
+            EngineLocation::Worker => client.worker.clone_from(&started),
+        }
+        started
     }
 
-    /// Asks for the plan of the scenario that waits: the page at once, the worker when the frame is painted.
-    fn ask_next(&self) {
-        let location = self.0.borrow().queue.next_location();
+    /// Asks for what waits of a study: the page at once, the worker when the frame is painted.
+    fn ask_next(&self, kind: StudyKind) {
+        let location = self.0.borrow_mut().queue(kind).next_location();
         match location {
+            Some(EngineLocation::Page) => self.ask_page(kind),
             // The page could hear the worker no sooner than that. Asked before, the worker often gets the very processor the page draws on,
-            // though another is free, and the frame waits for it. Before the first plan there is no frame to wait.
-            Some(EngineLocation::Worker) if !self.0.borrow().queue.copy.is_empty() => self.ask_soon(),
-            Some(location) => self.ask(location),
+            // though another is free, and the frame waits for it.
+            Some(EngineLocation::Worker) => self.ask_soon(),
             None => {}
         }
     }
 
-    /// Asks for what waits then when the frame is painted: a timer is a task after it.
+    /// Asks the worker for everything that waits for it then when the frame is painted: a timer is a task after it.
     fn ask_soon(&self) {
         if std::mem::replace(&mut self.0.borrow_mut().asks_soon, true) {
             return;
         }
-        let back = Rc::downgrade(&self.0);
+        let back = Rc::downgrade(self.0.rc());
         let ask = |client: Self| {
             client.0.borrow_mut().asks_soon = false;
-            let location = client.0.borrow().queue.next_location();
-            if let Some(location) = location {
-                client.ask(location);
+            for kind in StudyKind::ALL {
+                let location = client.0.borrow_mut().queue(kind).next_location();
+                match location {
+                    Some(EngineLocation::Page) => client.ask_page(kind),
+                    Some(EngineLocation::Worker) => drop(client.ask_engine(kind, EngineLocation::Worker)),
+                    None => {}
+                }
             }
         };
         Timeout::new(0, move || with_client(&back, ask)).forget();
     }
 
-    /// Asks an engine for what waits, now.
-    fn ask(&self, location: EngineLocation) {
-        let Some((rev, command)) = self.0.borrow_mut().queue.next(location) else { return };
-        match location {
-            EngineLocation::Page => self.plan_here(rev, command),
-            EngineLocation::Worker => self.post(command, None),
-        }
-    }
-
     /// Has a plan made before the next frame, or shortly after it; leaves it to the worker if that happens again and again.
-    fn plan_here(&self, rev: u32, command: Command) {
-        let is_first = self.0.borrow().queue.copy.is_empty();
-        if !self.work_here(Some(command), if is_first { LOCAL_MS_AT_FIRST } else { LOCAL_MS }) {
-            return;
+    fn ask_page(&self, kind: StudyKind) {
+        let Some(number) = self.ask_engine(kind, EngineLocation::Page) else { return };
+        let has_overrun = self.0.borrow_mut().queue(kind).has_overrun(number);
+        if has_overrun {
+            self.send(EngineLocation::Page, Command::Cancel(WorkKind::Study(kind)), None);
+            self.ask_soon();
         }
-        {
+    }
+
+    /// Asks an engine for what waits of a study, now; the number of the command.
+    fn ask_engine(&self, kind: StudyKind, location: EngineLocation) -> Option<u32> {
+        let (number, command) = {
             let mut client = self.0.borrow_mut();
-            if !client.queue.is_open(rev) {
-                client.overruns = 0;
-                return;
-            }
-            client.overruns += 1;
-            if client.overruns < OVERRUNS {
-                return;
-            }
-            client.overruns = 0;
-            client.queue.leave_to_worker(rev);
-            client.local = LocalEngine::new();
-        }
-        self.ask_next();
-    }
-
-    /// Works a while in the page, and goes on with it after the next frames if something is left. False if the engine failed.
-    fn work_here(&self, command: Option<Command>, ms: f64) -> bool {
-        let Some(worked) = self.0.borrow().local.as_ref().map(|local| local.work(command, ms)) else { return false };
-        let Some((replies, is_left)) = worked else {
-            self.died(EngineLocation::Page);
-            return false;
+            let number = client.next_number();
+            (number, client.queue(kind).next(number, location)?)
         };
-        for reply in replies {
-            self.hear(reply);
-        }
-        if is_left && !std::mem::replace(&mut self.0.borrow_mut().goes_on, true) {
-            let back = Rc::downgrade(&self.0);
-            let go_on = |client: Self| {
-                client.0.borrow_mut().goes_on = false;
-                client.work_here(None, LOCAL_MS);
-            };
-            Timeout::new(0, move || with_client(&back, go_on)).forget();
-        }
-        true
+        self.send(location, command, None);
+        Some(number)
     }
 
-    fn receive(&self, data: JsValue) {
-        if let Some(worker) = &mut self.0.borrow_mut().worker {
-            worker.was_heard();
-        }
-        let Some(reply) = unseal::<Reply>(data) else { return };
-        self.hear(reply);
-        self.ask_next();
-    }
-
-    /// Takes in an engine's reply.
-    fn hear(&self, reply: Reply) {
-        let event = match reply {
-            Reply::Ready => {
-                if let Some(worker) = &mut self.0.borrow_mut().worker {
-                    worker.is_ready();
-                }
-                None
-            }
-            Reply::Progress { rev, decided, jobs } => {
-                self.is_current(rev).then(|| EngineEvent::Progress(f64::from(decided) / f64::from(jobs.max(1))))
-            }
-            // A reply from before everything was asked for again.
-            Reply::PlanOutline { rev, .. }
-            | Reply::PlanPiece { rev, .. }
-            | Reply::Planned { rev, .. }
-            | Reply::Servers { rev, .. }
-                if !self.0.borrow().queue.is_open(rev) =>
-            {
-                None
-            }
-            Reply::PlanOutline { rev, outline } => {
-                let queue = &mut self.0.borrow_mut().queue;
-                if let Some(workspace) = queue.workspace_of(rev) {
-                    queue.copy.begin(outline, workspace.slots.machine);
-                }
-                None
-            }
-            Reply::PlanPiece { rev, numbers } => {
-                let queue = &mut self.0.borrow_mut().queue;
-                if let Some(workspace) = queue.workspace_of(rev) {
-                    queue.copy.piece(&numbers, workspace.slots.machine);
-                }
-                None
-            }
-            Reply::Planned { rev, plan_number, change, figures } => {
-                let mut client = self.0.borrow_mut();
-                let copied = client.queue.copy.become_plan(plan_number, change.as_deref());
-                copied.and_then(|()| client.planned(rev, figures)).or_else(|| client.start_over())
-            }
-            Reply::Money { rev, part } => {
-                let is_wanted = self.0.borrow().queue.is_answered_last(rev);
-                is_wanted.then_some(EngineEvent::Money { rev, part: *part })
-            }
-            Reply::Servers { rev, update } => {
-                let mut client = self.0.borrow_mut();
-                let planned = client.queue.servers.take(*update).and_then(|()| client.servers_planned(rev));
-                planned.or_else(|| client.start_over())
-            }
-            Reply::Invalid { rev, message } => self.is_current(rev).then(|| {
-                self.0.borrow_mut().queue.refuse(rev);
-                EngineEvent::Invalid(message)
-            }),
-            // Experiments have workers of their own.
-            Reply::UnitShare(_) | Reply::UnitDone(..) => None,
-            Reply::LogProgress { read, total, jobs } => Some(EngineEvent::LogProgress(read as f64 / total.max(1) as f64, jobs)),
-            Reply::LogRead(result) => {
-                self.0.borrow_mut().reading_log = false;
-                Some(EngineEvent::LogRead(result))
-            }
-            Reply::LogShaped(shaped) => Some(EngineEvent::LogShaped(shaped)),
-        };
+    fn hear(&self, reply: Reply, location: EngineLocation) {
+        let event = self.0.borrow_mut().hear(reply);
         if let Some(event) = event {
             self.tell(event);
         }
+        if location == EngineLocation::Worker {
+            self.ask_waiting();
+        }
     }
 
-    fn is_current(&self, rev: u32) -> bool {
-        self.0.borrow().queue.is_current(rev)
+    /// Asks for everything that waits.
+    fn ask_waiting(&self) {
+        for kind in StudyKind::ALL {
+            self.ask_next(kind);
+        }
     }
 
     fn watch(&self) {
         let is_silent = {
             let client = self.0.borrow();
-            let is_asked = client.queue.waits_for(EngineLocation::Worker) || client.reading_log;
-            client.worker.as_ref().is_some_and(|worker| worker.is_silent(SILENCE_MS, is_asked))
+            let is_at_work =
+                client.reading_log || client.queues.values().any(|queue| queue.waits_for(EngineLocation::Worker));
+            client.worker.as_ref().is_some_and(|worker| worker.is_silent(is_at_work))
         };
         if is_silent {
             self.died(EngineLocation::Worker);
@@ -341,26 +316,26 @@ impl EngineClient {
         let (given_up, was_reading) = {
             let mut client = self.0.borrow_mut();
             let was_reading = location == EngineLocation::Worker && std::mem::take(&mut client.reading_log);
+            // The next command starts another.
             match location {
-                EngineLocation::Page => client.local = LocalEngine::new(),
-                // The next command starts another.
+                EngineLocation::Page => client.page = None,
                 EngineLocation::Worker => client.worker = None,
             }
             client.deaths_in_a_row += 1;
             let given_up = client.deaths_in_a_row > 1;
-            client.queue.lost(location, given_up);
+            client.queues.values_mut().for_each(|queue| queue.lost(location, given_up));
             (given_up, was_reading)
         };
         self.tell(EngineEvent::Died { given_up });
         if was_reading {
             self.tell(EngineEvent::LogRead(Err("the engine stopped while it read the file; it is running again".to_string())));
         }
-        self.ask_next();
+        self.ask_waiting();
     }
 }
 
 fn with_client(back: &Weak<RefCell<Client>>, then: impl FnOnce(EngineClient)) {
     if let Some(client) = back.upgrade() {
-        then(EngineClient(client));
+        then(EngineClient(client.into()));
     }
 }

@@ -1,18 +1,18 @@
 //! The engine inside the page, for scenarios that can be planned before the next frame; a worker would be one frame late. It runs the worker's
 //! dispatcher with the same commands and replies, without encoding them.
 
+use super::transport::{Engine, Listener};
 use crate::worker::dispatcher::Dispatcher;
 use crate::worker::messages::{Command, Reply};
-use js_sys::Function;
+use gloo_timers::callback::Timeout;
+use js_sys::{Function, Uint8Array};
 use std::cell::{Cell, RefCell};
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 
-/// Longest list of requests that is tried here.
-pub const REQUESTS_MAX: usize = 20_000;
-/// Largest machine whose money is counted here, in nodes.
-pub const NODES_MAX: u32 = 2_000;
+/// How long the page plans at a time, in milliseconds: a frame has some sixteen, and needs some of them to show the plan.
+const WORK_MS: f64 = 8.0;
 
 thread_local! {
     static IS_AT_WORK: Cell<bool> = const { Cell::new(false) };
@@ -24,35 +24,65 @@ pub fn is_at_work() -> bool {
 }
 
 /// The engine in the page.
-pub struct LocalEngine {
+pub struct LocalEngine(Rc<Inner>);
+
+struct Inner {
     dispatcher: Rc<RefCell<Dispatcher>>,
     replies: Rc<RefCell<Vec<Reply>>>,
+    listener: Listener,
+    /// The next piece of work, after the next frames.
+    next: RefCell<Option<Timeout>>,
 }
 
 impl LocalEngine {
     /// An engine without work; `None` where there is no clock to work by.
-    pub fn new() -> Option<Self> {
+    pub fn start(listener: Listener) -> Option<Self> {
         let clock = web_sys::window()?.performance()?;
         let replies = Rc::<RefCell<Vec<Reply>>>::default();
         let received = Rc::clone(&replies);
         let send = Box::new(move |reply| received.borrow_mut().push(reply));
-        let dispatcher = Dispatcher::new(send, Box::new(move || clock.now()));
-        Some(Self { dispatcher: Rc::new(RefCell::new(dispatcher)), replies })
+        let dispatcher = Rc::new(RefCell::new(Dispatcher::new(send, Box::new(move || clock.now()))));
+        Some(Self(Rc::new(Inner { dispatcher, replies, listener, next: RefCell::default() })))
+    }
+}
+
+impl Engine for LocalEngine {
+    /// Takes the command and works on it a while at once; goes on with it after the next frames if something is left.
+    fn send(&self, command: Command, _: Option<Uint8Array>) {
+        work(&self.0, Some(command));
     }
 
-    /// Takes a command, if there is one, and works for so many milliseconds. Gives the replies and whether something is left; `None` if the
-    /// engine failed: then it is of no more use.
-    pub fn work(&self, command: Option<Command>, ms: f64) -> Option<(Vec<Reply>, bool)> {
-        let dispatcher = Rc::clone(&self.dispatcher);
-        let is_left = guarded(move || {
-            let mut dispatcher = dispatcher.borrow_mut();
-            if let Some(command) = command {
-                dispatcher.receive(command);
+    fn is_silent(&self, _: bool) -> bool {
+        false
+    }
+}
+
+fn work(engine: &Rc<Inner>, command: Option<Command>) {
+    let dispatcher = Rc::clone(&engine.dispatcher);
+    let worked = guarded(move || {
+        let mut dispatcher = dispatcher.borrow_mut();
+        if let Some(command) = command {
+            dispatcher.receive(command);
+        }
+        let end = dispatcher.now() + WORK_MS;
+        dispatcher.work_until(end)
+    });
+    let Some(is_left) = worked else {
+        engine.listener.on_death.emit(());
+        return;
+    };
+    if is_left {
+        let again: Weak<Inner> = Rc::downgrade(engine);
+        let next = Timeout::new(0, move || {
+            if let Some(engine) = again.upgrade() {
+                work(&engine, None);
             }
-            let end = dispatcher.now() + ms;
-            dispatcher.work_until(end)
-        })?;
-        Some((self.replies.take(), is_left))
+        });
+        engine.next.replace(Some(next));
+    }
+    let replies = engine.replies.take();
+    for reply in replies {
+        engine.listener.on_reply.emit(reply);
     }
 }
 

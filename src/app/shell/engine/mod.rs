@@ -1,10 +1,8 @@
-//! The page's access to the engines: queue, local engine, worker link, and copies of the plans.
+//! The page's access to the engines: one in the page and one in a worker behind the same trait, and the queue of what they are asked for.
 
 pub(crate) mod client;
-pub(crate) mod event;
 pub(crate) mod local_engine;
-pub(crate) mod plan_copy;
-pub(crate) mod plan_queue;
-pub(crate) mod servers_copy;
 pub(crate) mod state;
-pub(crate) mod worker_link;
+pub(crate) mod study_queue;
+pub(crate) mod transport;
+pub(crate) mod worker_engine;

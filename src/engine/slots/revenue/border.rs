@@ -2,6 +2,7 @@
 
 use super::demand::WholeDemand;
 use super::optimum::WholeClasses;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Chances below this one are left out: no figure changes by more than the capacity times that.
@@ -11,7 +12,7 @@ const LEAST: f64 = 1e-15;
 const LANES: usize = 8;
 
 /// Expected revenue of all classes against the nodes y_k kept for classes 1 … k, k being the border; the other levels stay as they are.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BorderCurve {
     /// Expected revenue per slot in minor units with y = 0 … capacity nodes kept.
     pub revenue: Vec<f64>,

@@ -14,10 +14,11 @@ pub use splice::Splice;
 use super::bounds;
 use super::request::Request;
 use crate::core::error::{FieldPath, ScenarioError};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A source of requests and the changes made to it by hand.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Workload {
     /// Where the requests come from.
     pub source: Source,
@@ -26,7 +27,7 @@ pub struct Workload {
 }
 
 /// Where requests come from.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Source {
     /// Given one by one (a worked example, an imported log, something drawn by hand).
     Requests(Arc<Vec<Request>>),

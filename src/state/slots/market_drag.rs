@@ -1,7 +1,10 @@
 //! How dragging or nudging a handle of the booking-limit editor changes a market; the same for pointer, keyboard and touch.
 
+use super::edit::market_change;
 use crate::engine::slots::bounds;
-use crate::engine::slots::revenue::{Demand, Market, Method, VirtualClass};
+use crate::engine::slots::revenue::{Demand, Market, Method, VirtualClass, levels_of};
+use crate::state::{Change, Drag, Model, Reach};
+use std::rc::Rc;
 
 /// What is taken hold of, at the border between class k and class k + 1. What belongs to the higher side belongs to classes 1 … k together:
 /// their prices, means and deviations change in proportion.
@@ -92,11 +95,6 @@ pub fn levels(market: &Market, nodes: u32) -> Vec<u32> {
     levels_of(&market.initial_limits(nodes))
 }
 
-/// The protection levels of nested booking limits: of what class 1 may book, what each lower class may not.
-pub fn levels_of(limits: &[u32]) -> Vec<u32> {
-    limits.iter().skip(1).map(|limit| limits[0].saturating_sub(*limit)).collect()
-}
-
 /// The market after a handle was moved to a value; held inside what is allowed, so that every place of the pointer gives a market that can be
 /// planned.
 pub fn moved_market(market: &Market, nodes: u32, border: usize, handle: MarketHandle, to: f64) -> Market {
@@ -144,6 +142,37 @@ pub fn moved_market(market: &Market, nodes: u32, border: usize, handle: MarketHa
         }
     }
     next
+}
+
+/// A handle of the booking-limit editor is dragged.
+pub struct MarketDrag {
+    /// The market as it was.
+    pub origin: Rc<Market>,
+    /// Between which classes.
+    pub border: usize,
+    /// What is dragged.
+    pub handle: MarketHandle,
+    /// Whether its axis goes up and down.
+    pub is_upright: bool,
+    /// What the handle stood at.
+    pub value: f64,
+    /// What a CSS px is worth.
+    pub per_px: f64,
+    /// The money at the upper edge of the picture, if it is to stay.
+    pub top: Option<f64>,
+}
+
+impl Drag for MarketDrag {
+    fn change(&self, model: &Model, reach: Reach) -> Option<Change> {
+        let by = if self.is_upright { reach.way.1 } else { reach.way.0 };
+        let to = self.value + by * self.per_px;
+        let market = moved_market(&self.origin, model.slots().machine.nodes, self.border, self.handle, to);
+        (model.market() != Some(&market)).then(|| market_change(model.slots(), Some(market)))
+    }
+
+    fn held_top(&self) -> Option<f64> {
+        self.top
+    }
 }
 
 #[cfg(test)]

@@ -1,14 +1,14 @@
-//! The figures of all methods, for the given demand.
+//! What a market comes to under every method, for the given demand: limits, expected revenue, and the curve of one border between classes.
 
-use super::market_drag::levels_of;
-use crate::engine::slots::bounds;
-use crate::engine::slots::revenue::{
-    DemandSource, Market, Method, Nesting, WholeClasses, booking_limits, expected_revenue, expected_revenue_partitioned,
-    partitioned, protection_levels,
+use super::{
+    BorderCurve, DemandSource, Market, Method, Nesting, WholeClasses, booking_limits, expected_revenue,
+    expected_revenue_partitioned, partitioned, protection_levels,
 };
+use crate::slots::bounds;
+use serde::{Deserialize, Serialize};
 
 /// What a method comes to.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MethodFigures {
     /// The method.
     pub method: Method,
@@ -16,6 +16,48 @@ pub struct MethodFigures {
     pub limits: Vec<u32>,
     /// Expected revenue per slot in minor units, under the market's nesting; `None` where it was not asked for.
     pub revenue: Option<f64>,
+}
+
+/// What a market comes to, whatever is asked for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MarketFigures {
+    /// The market.
+    pub market: Market,
+    /// Nodes of the machine.
+    pub nodes: u32,
+    /// Which border between neighbouring classes: 0 between classes 1 and 2.
+    pub border: u32,
+    /// Nested booking limits in the first slot.
+    pub limits: Vec<u32>,
+    /// Every method that can serve the market, simplest first.
+    pub methods: Vec<MethodFigures>,
+    /// Expected revenue of all classes against the level at the border; not beyond [`bounds::OPTIMAL_NODES_MAX`] nodes.
+    pub curve: Option<BorderCurve>,
+}
+
+impl MarketFigures {
+    /// The figures of a checked market. `known` keeps from call to call what depends on demand alone.
+    pub fn of(market: &Market, nodes: u32, border: u32, known: &mut Option<WholeClasses>) -> Self {
+        let offers = market.offers(&market.given_demand());
+        *known = (nodes <= bounds::OPTIMAL_NODES_MAX).then(|| {
+            known.as_ref().map_or_else(|| WholeClasses::new(nodes, &offers), |known| known.renewed(nodes, &offers))
+        });
+        let whole = known.as_ref();
+        let limits = limits_in_force(market, nodes, whole);
+        let border = border.min(market.count().saturating_sub(2) as u32);
+        let (on_sale, levels) = (limits[0], levels_of(&limits));
+        let curve = whole.map(|whole| match on_sale == nodes {
+            true => BorderCurve::of(whole, &levels, border as usize),
+            false => BorderCurve::of(&WholeClasses::new(on_sale, &offers), &levels, border as usize),
+        });
+        let methods = compare_methods(market, nodes, whole);
+        Self { market: market.clone(), nodes, border, limits, methods, curve }
+    }
+}
+
+/// Protection levels of nested booking limits: the nodes kept for classes 1 … k.
+pub fn levels_of(limits: &[u32]) -> Vec<u32> {
+    limits.iter().skip(1).map(|limit| limits[0].saturating_sub(*limit)).collect()
 }
 
 /// Every method that can serve the market, simplest first. Without `whole`, the classes on all nodes, nothing that takes a dynamic programme:

@@ -1,8 +1,8 @@
 //! A whole plan in pieces: an outline, then its columns in order, no piece longer than `PIECE_NUMBERS`.
 
-use crate::engine::slots::decisions::{Decisions, Move, Refusal};
-use crate::engine::slots::nodes::NodeTable;
-use crate::engine::slots::workload::Arrivals;
+use crate::slots::decisions::{Decisions, Move, Refusal};
+use crate::slots::nodes::NodeTable;
+use crate::slots::workload::Arrivals;
 use serde::{Deserialize, Serialize};
 
 /// Columns of a plan: those of the arrivals, of the decisions, of the nodes.
@@ -20,36 +20,66 @@ pub struct PlanOutline {
     refusals: Vec<Refusal>,
 }
 
-/// The outline of a plan, and the pieces that follow it.
-pub fn plan_pieces<'a>(
-    arrivals: &'a Arrivals,
+/// Where the telling of a whole plan has come to.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PieceCursor {
+    column: usize,
+    at: usize,
+}
+
+/// A plan as its columns.
+#[derive(Clone, Copy)]
+pub struct PlanColumns<'a> {
+    columns: [&'a [u32]; PLAN_COLUMNS],
     decisions: &'a Decisions,
-    nodes: &'a NodeTable,
-) -> (PlanOutline, impl Iterator<Item = &'a [u32]>) {
-    let Arrivals { id, user, submitted, earliest_start, latest_start, duration, nodes: wide, first_job, request, number, rank } =
-        arrivals;
-    let Decisions { start, first_start, moves, refusals } = decisions;
-    let NodeTable { first, ids } = nodes;
-    let columns: [&[u32]; PLAN_COLUMNS] = [
-        id,
-        user,
-        submitted,
-        earliest_start,
-        latest_start,
-        duration,
-        wide,
-        first_job,
-        request,
-        number,
-        rank,
-        start,
-        first_start,
-        first,
-        ids,
-    ];
-    let lengths = columns.map(|column| column.len() as u32);
-    let outline = PlanOutline { lengths, moves: moves.clone(), refusals: refusals.clone() };
-    (outline, columns.into_iter().flat_map(|column| column.chunks(PIECE_NUMBERS)))
+}
+
+impl<'a> PlanColumns<'a> {
+    /// The columns of a plan.
+    pub fn of(arrivals: &'a Arrivals, decisions: &'a Decisions, nodes: &'a NodeTable) -> Self {
+        let Arrivals { id, user, submitted, earliest_start, latest_start, duration, nodes: wide, first_job, request, number, rank } =
+            arrivals;
+        let Decisions { start, first_start, .. } = decisions;
+        let NodeTable { first, ids } = nodes;
+        let columns = [
+            id,
+            user,
+            submitted,
+            earliest_start,
+            latest_start,
+            duration,
+            wide,
+            first_job,
+            request,
+            number,
+            rank,
+            start,
+            first_start,
+            first,
+            ids,
+        ];
+        Self { columns: columns.map(Vec::as_slice), decisions }
+    }
+
+    /// The outline, which comes before the pieces.
+    pub fn outline(&self) -> PlanOutline {
+        let Decisions { moves, refusals, .. } = self.decisions;
+        PlanOutline { lengths: self.columns.map(|column| column.len() as u32), moves: moves.clone(), refusals: refusals.clone() }
+    }
+
+    /// The next piece; `None` after the last one.
+    pub fn next(&self, cursor: &mut PieceCursor) -> Option<&'a [u32]> {
+        loop {
+            let column = self.columns.get(cursor.column)?;
+            if cursor.at < column.len() {
+                let end = column.len().min(cursor.at + PIECE_NUMBERS);
+                let piece = &column[cursor.at..end];
+                cursor.at = end;
+                return Some(piece);
+            }
+            *cursor = PieceCursor { column: cursor.column + 1, at: 0 };
+        }
+    }
 }
 
 /// A plan being put together from its pieces.
@@ -116,13 +146,14 @@ impl PlanAssembly {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::run;
-    use crate::state::EXAMPLES;
+    use crate::slots::outcome::run;
+    use crate::slots::request::Request;
+    use crate::slots::scenario::scenario_of;
 
-    fn assemble(outcome: (&Arrivals, &Decisions, &NodeTable)) -> (PlanAssembly, usize) {
-        let (outline, pieces) = plan_pieces(outcome.0, outcome.1, outcome.2);
-        let (mut assembly, mut count) = (PlanAssembly::new(outline), 0);
-        for piece in pieces {
+    fn assemble(plan: (&Arrivals, &Decisions, &NodeTable)) -> (PlanAssembly, usize) {
+        let columns = PlanColumns::of(plan.0, plan.1, plan.2);
+        let (mut assembly, mut count, mut cursor) = (PlanAssembly::new(columns.outline()), 0, PieceCursor::default());
+        while let Some(piece) = columns.next(&mut cursor) {
             assert!(!assembly.is_complete() && piece.len() <= PIECE_NUMBERS);
             assembly.add(piece).unwrap();
             count += 1;
@@ -132,13 +163,20 @@ mod tests {
 
     #[test]
     fn a_plan_comes_out_of_its_pieces_as_it_went_in() {
-        for example in EXAMPLES {
-            let Some(scenario) = example.slots() else { continue };
-            let outcome = run(&scenario).unwrap();
-            let (assembly, _) = assemble((&outcome.arrivals, &outcome.decisions, &outcome.nodes));
-            assert!(assembly.is_complete());
-            assert_eq!(assembly.finish(), (outcome.arrivals, outcome.decisions, outcome.nodes), "{}", example.key);
-        }
+        let request = |user: u32| Request {
+            user,
+            submitted: 0,
+            earliest_start: user % 3,
+            latest_start: user % 3 + 2,
+            duration: 2,
+            nodes: 1 + user % 2,
+            jobs: 2,
+        };
+        let outcome = run(&scenario_of(3, (1..40).map(request).collect())).unwrap();
+        assert!(!outcome.decisions.refusals.is_empty());
+        let (assembly, _) = assemble((&outcome.arrivals, &outcome.decisions, &outcome.nodes));
+        assert!(assembly.is_complete());
+        assert_eq!(assembly.finish(), (outcome.arrivals, outcome.decisions, outcome.nodes));
     }
 
     #[test]

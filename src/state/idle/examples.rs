@@ -16,7 +16,7 @@ fn rows(servers: Servers, strategy: Strategy, rows: &[Row]) -> IdleScenario {
 
 /// Figure 3.3: idle periods X = [10, 19), Y = [14, 20), Z = [14, 25) and V = [15, 23) on four servers, and the job with r = 17, l = 3, d = 20. The
 /// requests before it leave just these.
-pub(super) fn figure_3_3() -> IdleScenario {
+pub fn figure_3_3() -> IdleScenario {
     let before = [(0, 10, 10), (19, 41, 60), (0, 14, 14), (20, 40, 60), (0, 14, 14), (25, 35, 60), (0, 15, 15), (23, 37, 60)];
     let all: Vec<Row> = before.into_iter().chain([(17, 3, 20)]).collect();
     rows(Servers::identical(4, 60, 3), Strategy::MinLip, &all)
@@ -24,20 +24,20 @@ pub(super) fn figure_3_3() -> IdleScenario {
 
 /// A slow server is idle from 12 to 18. The last job would need eight ticks there: the period ends late enough and starts early enough, and
 /// yet it is too short.
-pub(super) fn dual_deceives() -> IdleScenario {
+pub fn dual_deceives() -> IdleScenario {
     let group = |rate| ServerGroup { servers: 1, rate };
     let servers = Servers { groups: vec![group(Rate::ONE), group(Rate::new(1, 2))], look_ahead: 60, least_size: 1 };
     rows(servers, Strategy::FfHa, &[(0, 6, 12), (18, 8, 40), (0, 5, 5), (8, 4, 24)])
 }
 
 /// The workload of section 3.4, small enough to be looked at one by one.
-pub(super) fn pareto_class() -> IdleScenario {
+pub fn pareto_class() -> IdleScenario {
     let pareto = ParetoWorkload { seed: 3, requests: 60, load: 0.9, mean_size: ParetoWorkload::MEAN_SIZE, tightness: 0.1 };
     IdleScenario::new(ParetoWorkload::machine(20), IdleWorkload::of(IdleSource::Pareto(pareto)))
 }
 
 /// Three rates, twelve servers, a fortnight of grid jobs (4.6).
-pub(super) fn three_rates() -> IdleScenario {
+pub fn three_rates() -> IdleScenario {
     let slack_minutes = FortnightWorkload::SLACK_MINUTES;
     let fortnight = FortnightWorkload { seed: 1, requests: 600, load: 0.9, slack_minutes, due: Due::MeanRate };
     let machine = FortnightWorkload::machine(3, 12, slack_minutes);
@@ -48,14 +48,14 @@ pub(super) fn three_rates() -> IdleScenario {
 }
 
 /// The jobs of a plan in slots on as many named servers as it has nodes.
-pub(super) fn of_slots(slots: &SlotsScenario) -> IdleScenario {
+pub fn of_slots(slots: &SlotsScenario) -> IdleScenario {
     // The examples are within bounds.
     idle_from_slots(slots).unwrap_or_else(|_| figure_3_3())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Example;
+    use crate::state::Example;
     use super::*;
     use crate::engine::idle::check::check_servers;
     use crate::engine::idle::moment::{Look, Moment};

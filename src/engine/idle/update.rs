@@ -1,15 +1,37 @@
-//! The update of a plan of named servers, and the page's copy of that plan.
+//! What a run on named servers tells: what changed in the plan and what was asked for beside it; and a copy of the plan that takes it in.
 
-use super::columns::Column;
-use super::look_message::LookMessage;
-use crate::engine::idle::adaptive::Piece;
-use crate::engine::idle::{Comparison, IdleArrivals, IdleDecisions, IdleFigures, Moment};
+use super::adaptive::Piece;
+use super::{Comparison, IdleArrivals, IdleDecisions, IdleFigures, Moment, Strategy, TreeName};
+use crate::core::columns::{Column, Columns};
+use crate::core::edits::RequestId;
 use serde::{Deserialize, Serialize};
 
-/// What changed in the plan of the servers.
+/// What is to be seen of named servers beside their plan.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct IdleQuery {
+    /// The request whose moment is shown.
+    pub selected: Option<RequestId>,
+    /// The strategy to compare with.
+    pub other: Option<Strategy>,
+    /// The tree that is opened.
+    pub tree: Option<TreeName>,
+}
+
+/// What was asked for.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct IdleSnapshot {
+    /// What was asked for.
+    pub query: IdleQuery,
+    /// The same arrivals under the other strategy, if one was named.
+    pub comparison: Option<Comparison>,
+    /// The moment before the selected request was decided.
+    pub moment: Option<Moment>,
+}
+
+/// What changed in a plan of named servers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ServersUpdate {
-    /// Rows that stay as they are in the page's copy; those below follow them.
+pub struct IdleUpdate {
+    /// Rows that stay as they are in a copy; those below follow them.
     pub kept: u32,
     /// Requests from row `kept` on.
     pub arrivals: IdleArrivals,
@@ -19,19 +41,14 @@ pub struct ServersUpdate {
     pub pieces: Vec<Piece>,
     /// Figures of the run.
     pub figures: IdleFigures,
-    /// The same arrivals under the other strategy, if one was asked for.
-    pub comparison: Option<Comparison>,
-    /// What was asked to be seen.
-    pub look: LookMessage,
     /// What happened where reservations adapt, in order of time: at which request's row, or at which event behind the rows, and a sentence.
     pub happened: Vec<(u32, String)>,
-    /// The moment before the selected request was decided.
-    pub moment: Option<Moment>,
+    /// What was asked for, as of this plan.
+    pub snapshot: IdleSnapshot,
 }
 
-impl ServersUpdate {
-    /// Its long columns.
-    pub fn columns(&mut self) -> Vec<Column<'_>> {
+impl Columns for IdleUpdate {
+    fn columns(&mut self) -> Vec<Column<'_>> {
         let IdleArrivals { id, submitted, earliest_start, size, deadline } = &mut self.arrivals;
         let IdleDecisions { server, start, .. } = &mut self.decisions;
         [id, submitted, earliest_start, size, deadline, server, start].map(Column::U32).into()
@@ -54,32 +71,26 @@ pub fn rows_from(arrivals: &IdleArrivals, decisions: &IdleDecisions, kept: usize
     (arrivals, IdleDecisions { server: rows(server), start: rows(start), refusals: refusals[from..].to_vec() })
 }
 
-/// The page's copy: the requests to the servers, what was decided, and what is to be seen of it.
+/// A copy of a plan: the requests, what was decided, and what was asked for beside it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct ServersPlan {
+pub struct IdlePlan {
     /// The requests, in arrival order.
     pub arrivals: IdleArrivals,
     /// What was decided.
     pub decisions: IdleDecisions,
     /// The figures.
     pub figures: IdleFigures,
-    /// The same arrivals under the other strategy.
-    pub comparison: Option<Comparison>,
-    /// What was asked to be seen.
-    pub look: LookMessage,
     /// Who has which server when, where reservations adapt: requests by their rows, opportunistic jobs by the number of rows + their place
     /// among the events. Empty where they do not: then every accepted request stands where it was put.
     pub pieces: Vec<Piece>,
     /// What happened where they adapt: at which row or event, and a sentence.
     pub happened: Vec<(u32, String)>,
-    /// The moment before the selected request was decided.
-    pub moment: Option<Moment>,
 }
 
-impl ServersPlan {
-    /// Takes in what changed. `None` if that does not fit what is here: the copy is of no use any more then.
+impl IdlePlan {
+    /// Takes in what changed, and gives what was asked for beside it. `None` if that does not fit what is here: the copy is of no use any more then.
     #[must_use]
-    pub fn take(&mut self, update: ServersUpdate) -> Option<()> {
+    pub fn take(&mut self, update: IdleUpdate) -> Option<IdleSnapshot> {
         let kept = update.kept as usize;
         let rows = update.arrivals.id.len();
         let new = [
@@ -101,8 +112,8 @@ impl ServersPlan {
         let refusals = &mut self.decisions.refusals;
         refusals.truncate(refusals.partition_point(|refusal| (refusal.job as usize) < kept));
         refusals.extend(update.decisions.refusals);
-        (self.pieces, self.happened, self.moment) = (update.pieces, update.happened, update.moment);
-        (self.figures, self.comparison, self.look) = (update.figures, update.comparison, update.look);
-        Some(())
+        (self.pieces, self.happened) = (update.pieces, update.happened);
+        self.figures = update.figures;
+        Some(update.snapshot)
     }
 }

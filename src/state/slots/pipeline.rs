@@ -1,7 +1,7 @@
 //! What happened to one request in planner, revenue management and forecaster (Umar 6.1), in words.
 
 use super::market_edit::class_name;
-use super::money::RunSeries;
+use crate::engine::slots::revenue::RunSeries;
 use crate::engine::core::verdict::Tone;
 use crate::engine::slots::decisions::{Decisions, Obstacle};
 use crate::engine::slots::request::Slot;

@@ -1,9 +1,10 @@
 //! How dragging or nudging changes a request to named servers; the same for all planes, the Gantt chart, keyboard and touch.
 
-use super::model::Model;
-use super::part::Draft;
+use super::edit::idle_change;
 use crate::engine::core::edits::RequestId;
 use crate::engine::idle::{IdleRequest, Rate, Servers, Strategy, Tick, bounds};
+use crate::formats::link::Geometry;
+use crate::state::{Action, Change, Drag, Model, Reach, ViewAction};
 
 /// What is taken hold of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,19 +80,50 @@ pub fn drawn_idle(now: Tick, from: Tick, to: Tick, servers: &Servers) -> IdleReq
     IdleRequest { submitted: now, earliest_start, size, deadline }
 }
 
-impl Model {
-    /// The request whose moment is shown.
-    pub fn selected_idle(&self) -> Option<RequestId> {
-        self.idle()?;
-        self.view.geometry.selected
+/// Something of a request to named servers is dragged, in whichever picture.
+pub struct IdleDrag {
+    /// The request.
+    pub id: RequestId,
+    /// The request as it was.
+    pub origin: IdleRequest,
+    /// What is dragged.
+    pub what: IdleDragged,
+    /// Ticks that a CSS px to the right, and one down, are worth.
+    pub per_px: (f64, f64),
+}
+
+/// What is dragged of a request.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum IdleDragged {
+    /// One of its handles.
+    Handle(IdleHandle),
+    /// Its place: it stood there, on a server of this rate.
+    Place(Tick, Rate),
+    /// A new one's window, from where it was pressed.
+    Window(Tick),
+}
+
+impl Drag for IdleDrag {
+    fn change(&self, model: &Model, reach: Reach) -> Option<Change> {
+        let idle = model.idle()?;
+        let by = (reach.way.0 * self.per_px.0 + reach.way.1 * self.per_px.1).round() as i64;
+        let place = |tick: Tick| (i64::from(tick) + by).clamp(0, i64::from(Tick::MAX)) as Tick;
+        let request = match self.what {
+            IdleDragged::Handle(handle) => moved_idle(self.origin, handle, by, &idle.servers),
+            IdleDragged::Place(start, rate) => placed_at(self.origin, place(start), rate, idle.strategy, &idle.servers),
+            IdleDragged::Window(tick) => drawn_idle(self.origin.submitted, tick, place(tick), &idle.servers),
+        };
+        (model.drafted_idle(self.id) != Some(request)).then(|| idle_change(idle, self.id, Some(request)))
     }
 
-    /// A request to the servers as the drag in progress would make it; `None` if it is not being dragged.
-    pub fn drafted_idle(&self, id: RequestId) -> Option<IdleRequest> {
-        match self.draft {
-            Some(Draft::Idle(dragged, request)) if dragged == id => Some(request),
-            _ => None,
-        }
+    fn click(&self, model: &Model) -> Option<Action> {
+        let selected = match self.what {
+            IdleDragged::Handle(_) => return None,
+            // A press on a job.
+            IdleDragged::Place(..) => Some(self.id),
+            IdleDragged::Window(_) => None,
+        };
+        Some(Action::View(ViewAction::Geometry(Geometry { selected, ..model.view.geometry })))
     }
 }
 
@@ -99,12 +131,9 @@ impl Model {
 mod tests {
     use super::*;
     use crate::engine::core::error::FieldPath;
+    use crate::chart::TimeScale;
     use crate::engine::idle::{IdleScenario, IdleWorkload};
-    use crate::engine::slots::scenario::scenario_of;
-    use crate::engine::{Scenario, Study};
-    use crate::formats::link::{Opened, View};
-    use crate::state::{Action, Example, HistoryAction, IdleEdit, ScenarioEdit};
-    use std::sync::Arc;
+    use crate::state::{Edit, Example};
 
     const REQUEST: IdleRequest = IdleRequest { submitted: 5, earliest_start: 12, size: 6, deadline: 30 };
     const STEPS: [i64; 9] = [i64::MIN / 2, -1_000, -8, -1, 0, 1, 9, 1_000, i64::MAX / 2];
@@ -158,57 +187,24 @@ mod tests {
         }
     }
 
-    fn model(key: &str) -> Model {
-        Model::new(Example::find(key).unwrap().open())
-    }
-
-    fn requests(model: &Model) -> IdleWorkload {
-        model.effective().idle.as_ref().unwrap().workload.clone()
-    }
-
     #[test]
-    fn a_drag_is_one_step_and_can_be_taken_back() {
-        let start = model("figure-3-3");
-        let dragged = IdleRequest { submitted: 0, earliest_start: 16, size: 3, deadline: 20 };
-        let mut model = start.reduce(Action::Idle(IdleEdit::Draft(8, IdleRequest { earliest_start: 15, ..dragged })));
-        model = model.reduce(Action::Idle(IdleEdit::Draft(8, dragged)));
-        assert_eq!((model.drafted_idle(8), model.selected_idle()), (Some(dragged), Some(8)));
-        assert_eq!(requests(&model).edits.0.get(&8), Some(&Some(dragged)), "what is planned follows the drag");
-        assert!(!model.can_undo());
-        let cancelled = model.reduce(Action::Idle(IdleEdit::Cancel));
-        assert_eq!(cancelled.effective(), start.effective());
-        let done = model.reduce(Action::Idle(IdleEdit::Commit));
-        assert!(done.can_undo() && done.draft.is_none());
-        assert_eq!(done.reduce(Action::History(HistoryAction::Undo)).workspace, start.workspace);
-        // Keys held down are one step too.
-        let mut nudged = start.clone();
-        for by in 1..4 {
-            let request = IdleRequest { earliest_start: 17 - by, ..dragged };
-            nudged = nudged.reduce(Action::Idle(IdleEdit::Set { id: 8, value: request, merge: true }));
-        }
-        assert_eq!(nudged.reduce(Action::History(HistoryAction::Undo)).workspace, start.workspace);
-        let removed = done.reduce(Action::Idle(IdleEdit::Remove(8)));
-        assert_eq!((removed.selected_idle(), requests(&removed).edits.0.get(&8)), (None, Some(&None)));
-        // A new one that is not put down leaves nothing.
-        let drawn = start.reduce(Action::Idle(IdleEdit::Draft(9, dragged))).reduce(Action::Idle(IdleEdit::Cancel));
-        assert_eq!((drawn.selected_idle(), drawn.effective()), (None, start.effective()));
-    }
-
-    #[test]
-    fn servers_come_and_go_with_undo_and_in_links() {
-        let start = Model::new(Opened { scenario: Scenario::new("", scenario_of(2, vec![])), view: View::default(), second: None });
-        let servers = Arc::new(IdleScenario::new(Servers::identical(3, 100, 1), IdleWorkload::of_requests(vec![REQUEST])));
-        let with = start.reduce(Action::Scenario(ScenarioEdit::Idle(Some(Arc::clone(&servers)))));
-        let with = with.reduce(Action::Idle(IdleEdit::Set { id: 1, value: REQUEST, merge: false }));
-        let with = with.reduce(Action::Idle(IdleEdit::Remove(0)));
-        let shared = with.shared();
-        assert_eq!(shared.view.geometry.selected, Some(1));
-        let back = crate::formats::link::decode(&crate::formats::link::encode(&shared)).unwrap();
-        let Study::Idle(servers) = back.scenario.study else { panic!("servers") };
-        assert_eq!(servers.workload, IdleWorkload::of_requests(vec![REQUEST]), "edits are written into the list");
-        assert_eq!(back.view.geometry.selected, Some(0), "and the selection follows them");
-        let without = with.reduce(Action::Scenario(ScenarioEdit::Idle(None)));
-        assert_eq!((without.idle().cloned(), without.view.geometry.selected), (None, None));
-        assert_eq!(without.reduce(Action::History(HistoryAction::Undo)).workspace, with.workspace);
+    fn a_pointer_drags_handles_places_and_new_windows() {
+        let model = Model::new(Example::find("figure-3-3").unwrap().open());
+        let idle = model.idle().unwrap();
+        let drag = |what| IdleDrag { id: 8, origin: idle.arrivals().unwrap().row(8), what, per_px: (0.5, 0.0) };
+        let reach = |x: f64| Reach { way: (x, 99.0), x: 0.0, scale: TimeScale::new(0.0, 1.0, 100.0) };
+        let request = |change: Change| change.study.idle().unwrap().workload.edits.0[&8].unwrap();
+        let origin = drag(IdleDragged::Window(0)).origin;
+        let change = drag(IdleDragged::Handle(IdleHandle::Deadline)).change(&model, reach(9.0)).unwrap();
+        assert_eq!(request(change.clone()), moved_idle(origin, IdleHandle::Deadline, 5, &idle.servers));
+        let dragged = model.reduce(Action::Edit(Edit::Draft(change)));
+        let again = drag(IdleDragged::Handle(IdleHandle::Deadline)).change(&dragged, reach(9.2));
+        assert_eq!(again, None, "less than a tick further");
+        let placed = drag(IdleDragged::Place(20, Rate::ONE)).change(&model, reach(-6.0)).unwrap();
+        assert_eq!(request(placed), placed_at(origin, 17, Rate::ONE, idle.strategy, &idle.servers));
+        let clicked = drag(IdleDragged::Place(20, Rate::ONE)).click(&model).map(|action| model.reduce(action));
+        assert_eq!(clicked.unwrap().selected_idle(), Some(8));
+        let nothing = drag(IdleDragged::Window(20)).click(&model).map(|action| model.reduce(action));
+        assert_eq!(nothing.unwrap().selected_idle(), None);
     }
 }

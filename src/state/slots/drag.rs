@@ -1,7 +1,11 @@
 //! How dragging or nudging a handle changes a request; the same for pointer, keyboard and touch.
 
+use super::edit::request_change;
+use crate::chart::TimeScale;
+use crate::engine::core::edits::RequestId;
 use crate::engine::slots::bounds;
 use crate::engine::slots::request::{Request, Slot};
+use crate::state::{Action, Change, Drag, Model, Reach, ViewAction};
 
 /// What is taken hold of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,6 +59,67 @@ pub fn drawn_request(user: u32, slots: (Slot, Slot), nodes: u32, last_submitted:
         duration: (last - first + 1).min(bounds::DURATION.max),
         nodes,
         jobs: 1,
+    }
+}
+
+/// A handle of a request, or the request itself, is dragged.
+pub struct RequestDrag {
+    /// The request.
+    pub id: RequestId,
+    /// The request as it was.
+    pub origin: Request,
+    /// What is dragged.
+    pub handle: Handle,
+    /// Height of a row in CSS px, for nodes.
+    pub row_px: f64,
+    /// The time axis when it was pressed.
+    pub scale: TimeScale,
+}
+
+impl Drag for RequestDrag {
+    fn change(&self, model: &Model, reach: Reach) -> Option<Change> {
+        let by = match self.handle {
+            Handle::Nodes => reach.way.1 / self.row_px.max(1.0),
+            _ => reach.way.0 / reach.scale.px_per_slot(),
+        };
+        let request = moved(self.origin, self.handle, by.round() as i64, model.slots().machine.nodes);
+        (model.drafted(self.id) != Some(request)).then(|| request_change(model.slots(), self.id, Some(request)))
+    }
+
+    fn held_scale(&self) -> Option<TimeScale> {
+        Some(self.scale)
+    }
+}
+
+/// A new request is drawn.
+pub struct DrawDrag {
+    /// Its number, its user, and the slot in which the last request before it arrives.
+    pub newcomer: (RequestId, u32, Slot),
+    /// Slot under the press.
+    pub slot: Slot,
+    /// Left edge of the plot in CSS px of the window.
+    pub plot_left: f64,
+    /// Height of a row in CSS px.
+    pub row_px: f64,
+    /// The time axis when it was pressed.
+    pub scale: TimeScale,
+}
+
+impl Drag for DrawDrag {
+    fn change(&self, model: &Model, reach: Reach) -> Option<Change> {
+        let rows = (reach.way.1.abs() / self.row_px.max(1.0)).round() as u32 + 1;
+        let to = reach.scale.slot_at(reach.x - self.plot_left).max(0.0) as Slot;
+        let (id, user, last_submitted) = self.newcomer;
+        let request = drawn_request(user, (self.slot, to), rows.min(model.slots().machine.nodes), last_submitted);
+        (model.drafted(id) != Some(request)).then(|| request_change(model.slots(), id, Some(request)))
+    }
+
+    fn click(&self, _: &Model) -> Option<Action> {
+        Some(Action::View(ViewAction::Select(None)))
+    }
+
+    fn held_scale(&self) -> Option<TimeScale> {
+        Some(self.scale)
     }
 }
 

@@ -1,0 +1,219 @@
+//! The queue of commands about one study: what waits, which engine works on it, and what that engine already holds.
+
+use super::worker_engine::now;
+use crate::engine::Study;
+use crate::engine::study::{StudyKind, StudyQuery};
+use crate::state::PlanCopy;
+use crate::worker::messages::{Command, Query, Work};
+use std::sync::Arc;
+
+/// Largest study that is planned in the page, by [`Study::size`].
+const LOCAL_SIZE_MAX: usize = 20_000;
+/// A plan under way for longer than this is dropped when a newer scenario waits; until then it is finished and shown. In milliseconds.
+const PATIENCE_MS: f64 = 300.0;
+/// The worker gets what took the page longer than a frame so many times in a row: once may be the machine's fault.
+const OVERRUNS: u32 = 3;
+
+/// Where the two engines are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum EngineLocation {
+    /// The one in the page.
+    Page,
+    /// The worker.
+    Worker,
+}
+
+/// A study and what is to be seen of it.
+pub type Question = (Arc<Study>, StudyQuery);
+
+/// Commands about a study, and the copy of the plan that the replies make.
+pub struct StudyQueue {
+    /// The newest plan.
+    pub copy: PlanCopy,
+    kind: StudyKind,
+    /// Where the last command went; the copy is of that engine's plan.
+    location: EngineLocation,
+    /// What that engine was sent last.
+    known: Option<Arc<Study>>,
+    /// What the page does not plan by itself any more, whatever is edited in it.
+    too_much: Option<Arc<Study>>,
+    overruns: u32,
+    /// Commands without a reply, oldest first; only the last is still worked on.
+    asked: Vec<Asked>,
+    waiting: Option<Question>,
+    newest: Option<Question>,
+    /// The command answered last.
+    answered: u32,
+    /// Whether all work on the last command is done, also what was asked for beside the plan.
+    is_done: bool,
+}
+
+struct Asked {
+    number: u32,
+    at: f64,
+    /// Whether it asks for nothing but a snapshot.
+    is_query: bool,
+    study: Arc<Study>,
+}
+
+impl StudyQueue {
+    /// Nothing is asked for.
+    pub fn new(kind: StudyKind) -> Self {
+        Self {
+            copy: PlanCopy::new(kind),
+            kind,
+            location: EngineLocation::Page,
+            known: None,
+            too_much: None,
+            overruns: 0,
+            asked: Vec::new(),
+            waiting: None,
+            newest: None,
+            answered: 0,
+            is_done: true,
+        }
+    }
+
+    /// What is to be planned and seen instead of anything before.
+    pub fn put(&mut self, question: Question) {
+        self.newest = Some(question.clone());
+        self.waiting = Some(question);
+    }
+
+    /// Whether a study is the newest.
+    pub fn is_newest(&self, study: &Arc<Study>) -> bool {
+        self.newest.as_ref().is_some_and(|(newest, _)| Arc::ptr_eq(newest, study))
+    }
+
+    /// Whether a reply to a command is still wanted.
+    pub fn is_open(&self, number: u32) -> bool {
+        self.asked.iter().any(|asked| asked.number == number)
+    }
+
+    /// Whether a command is the one that is worked on.
+    pub fn is_current(&self, number: u32) -> bool {
+        self.asked.last().is_some_and(|asked| asked.number == number)
+    }
+
+    /// Something was told beside the plan, in reply to a command; whether it is still wanted.
+    pub fn takes_snapshot(&mut self, number: u32) -> bool {
+        let asked = self.asked.iter().find(|asked| asked.number == number);
+        let is_wanted = asked.is_some() || self.answered == number;
+        if asked.is_some_and(|asked| asked.is_query) {
+            self.close(number);
+        }
+        is_wanted
+    }
+
+    /// All work on a command is done.
+    pub fn finish(&mut self, number: u32) {
+        self.close(number);
+        self.is_done |= self.asked.is_empty();
+    }
+
+    /// Whether an engine owes a reply.
+    pub fn waits_for(&self, location: EngineLocation) -> bool {
+        self.location == location && !self.asked.is_empty()
+    }
+
+    /// The study of an open command.
+    pub fn study_of(&self, number: u32) -> Option<Arc<Study>> {
+        self.asked.iter().find(|asked| asked.number == number).map(|asked| Arc::clone(&asked.study))
+    }
+
+    /// A command is answered, and with it those before.
+    pub fn close(&mut self, number: u32) {
+        self.answered = self.answered.max(number);
+        self.asked.retain(|asked| asked.number > number);
+    }
+
+    /// The engine refused a command, and has forgotten the study.
+    pub fn refuse(&mut self, number: u32) {
+        self.close(number);
+        self.known = None;
+    }
+
+    /// Which engine what waits is for; `None` if nothing waits, or the worker has not finished.
+    pub fn next_location(&self) -> Option<EngineLocation> {
+        let (study, _) = self.waiting.as_ref()?;
+        let is_too_much = || self.too_much.as_ref().is_some_and(|too_much| too_much.has_source_of(study));
+        if study.size() <= LOCAL_SIZE_MAX && !is_too_much() {
+            return Some(EngineLocation::Page);
+        }
+        let is_busy =
+            self.location == EngineLocation::Worker && self.asked.last().is_some_and(|asked| now() - asked.at < PATIENCE_MS);
+        (!is_busy).then_some(EngineLocation::Worker)
+    }
+
+    /// What waits as a command of this number to an engine.
+    pub fn next(&mut self, number: u32, location: EngineLocation) -> Option<Command> {
+        let (study, query) = self.waiting.take()?;
+        if location != self.location {
+            // What the one knows of requests and plan the other does not.
+            self.location = location;
+            self.forget();
+        }
+        let known = self.known.replace(Arc::clone(&study));
+        let is_query = known.as_ref().is_some_and(|known| Arc::ptr_eq(known, &study));
+        self.asked.push(Asked { number, at: now(), is_query, study: Arc::clone(&study) });
+        self.is_done = false;
+        Some(match known {
+            Some(_) if is_query => Command::Query(number, Query::Study(query)),
+            Some(known) if known.has_source_of(&study) => {
+                Command::Edit(number, Box::new((*study).clone().without_list()), query)
+            }
+            _ => Command::Open(number, Work::Study(Box::new((*study).clone()), query)),
+        })
+    }
+
+    /// The page has worked on a command for as long as it may; whether that was too long again and again: then it, and all like it, waits for
+    /// the worker.
+    pub fn has_overrun(&mut self, number: u32) -> bool {
+        if !self.is_open(number) {
+            self.overruns = 0;
+            return false;
+        }
+        self.overruns += 1;
+        if self.overruns < OVERRUNS {
+            return false;
+        }
+        self.overruns = 0;
+        self.too_much = self.study_of(number);
+        self.start_over();
+        true
+    }
+
+    /// An engine is lost, and what it knew. What it was working on is asked for again unless it is `given_up`; what the page failed at is for the
+    /// worker.
+    pub fn lost(&mut self, location: EngineLocation, given_up: bool) {
+        if self.location != location {
+            return;
+        }
+        let (was_at_work, was_answered) = (!self.is_done, self.asked.is_empty());
+        self.forget();
+        self.is_done = true;
+        if !was_at_work {
+            return;
+        }
+        if location == EngineLocation::Page {
+            self.too_much = self.newest.as_ref().map(|(study, _)| Arc::clone(study));
+        }
+        self.waiting = if given_up { None } else { self.newest.clone() };
+        if was_answered && let Some((_, query)) = &mut self.waiting {
+            // It failed at what was asked for beside the plan: the plan alone is asked for again, until something changes.
+            *query = StudyQuery::nothing(self.kind);
+        }
+    }
+
+    /// What is here and what the engine sends do not belong together: everything is asked for again.
+    pub fn start_over(&mut self) {
+        self.forget();
+        self.waiting = self.newest.clone();
+    }
+
+    /// Nothing the engine knows counts any more; what is on screen stays until something else comes.
+    fn forget(&mut self) {
+        self.asked.clear();
+        self.known = None;
+    }
+}

@@ -1,0 +1,117 @@
+//! An engine in a web worker.
+
+use super::transport::{Engine, Listener};
+use crate::worker::messages::{Command, Reply};
+use crate::worker::transport::{seal, unseal};
+use js_sys::Uint8Array;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
+
+/// A worker at work reports ten times a second; silence of this length means that it is gone. In milliseconds.
+const SILENCE_MS: f64 = 5_000.0;
+
+/// A live worker; it ends with this.
+pub struct WorkerEngine {
+    line: Rc<Line>,
+    _on_message: Closure<dyn Fn(MessageEvent)>,
+    _on_error: Closure<dyn Fn(ErrorEvent)>,
+}
+
+/// The way to the worker.
+struct Line {
+    worker: Worker,
+    /// Commands from before it listened, with the file that goes with them.
+    early: RefCell<Option<Vec<(Command, Option<Uint8Array>)>>>,
+    last_heard: Cell<f64>,
+}
+
+impl Drop for WorkerEngine {
+    fn drop(&mut self) {
+        self.line.worker.set_onmessage(None);
+        self.line.worker.set_onerror(None);
+        self.line.worker.terminate();
+    }
+}
+
+/// Milliseconds since the page was opened.
+pub fn now() -> f64 {
+    web_sys::window().and_then(|window| window.performance()).map_or(0.0, |performance| performance.now())
+}
+
+/// Where the worker's script lies, as the page's head says.
+fn worker_url() -> String {
+    let document = web_sys::window().and_then(|window| window.document());
+    let meta = document.and_then(|document| document.query_selector("meta[name=bookahead-worker]").ok().flatten());
+    meta.and_then(|meta| meta.get_attribute("content")).unwrap_or_else(|| "./worker.js".to_string())
+}
+
+impl WorkerEngine {
+    /// Starts a worker that runs this very module: compiled once, sent to it as its first message. `None` if the browser starts none.
+    pub fn start(listener: Listener) -> Option<Self> {
+        let options = WorkerOptions::new();
+        options.set_type(WorkerType::Module);
+        let worker = Worker::new_with_options(&worker_url(), &options).ok()?;
+        worker.post_message(&wasm_bindgen::module()).ok()?;
+        let line = Rc::new(Line { worker, early: RefCell::new(Some(Vec::new())), last_heard: Cell::new(now()) });
+        let Listener { on_reply, on_death } = listener;
+        let heard = Rc::clone(&line);
+        let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+            heard.last_heard.set(now());
+            match unseal::<Reply>(event.data()) {
+                Some(Reply::Ready) => heard.begin(),
+                Some(reply) => on_reply.emit(reply),
+                None => {}
+            }
+        });
+        let on_error = Closure::<dyn Fn(ErrorEvent)>::new(move |event: ErrorEvent| {
+            event.prevent_default();
+            on_death.emit(());
+        });
+        line.worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        line.worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        Some(Self { line, _on_message: on_message, _on_error: on_error })
+    }
+}
+
+impl Engine for WorkerEngine {
+    /// A worker that does not listen yet gets the command as soon as it does.
+    fn send(&self, command: Command, file: Option<Uint8Array>) {
+        let now = match &mut *self.line.early.borrow_mut() {
+            Some(early) => {
+                early.push((command, file));
+                None
+            }
+            None => Some((command, file)),
+        };
+        if let Some((command, file)) = now {
+            self.line.post(command, file);
+        }
+    }
+
+    /// One that is still starting is expected to speak.
+    fn is_silent(&self, is_at_work: bool) -> bool {
+        (is_at_work || self.line.early.borrow().is_some()) && now() - self.line.last_heard.get() > SILENCE_MS
+    }
+}
+
+impl Line {
+    /// The worker listens from now on.
+    fn begin(&self) {
+        let early = self.early.borrow_mut().take();
+        for (command, file) in early.into_iter().flatten() {
+            self.post(command, file);
+        }
+    }
+
+    fn post(&self, command: Command, file: Option<Uint8Array>) {
+        let (message, transfer) = seal(command, file);
+        let sent: Result<(), JsValue> = self.worker.post_message_with_transfer(&message, &transfer);
+        self.last_heard.set(now());
+        if let Err(error) = sent {
+            web_sys::console::error_1(&error);
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Commands on plans in slots, used by every component and key that changes them; and what they go by: the selected request, the time axis.
+
+use crate::app::kit::keys::{COARSE, next_place};
+use crate::app::shell::context::Lab;
+use crate::app::shell::gesture::time_action;
+use crate::chart::TimeScale;
+use crate::engine::slots::bounds;
+use crate::engine::slots::request::{Request, Slot};
+use crate::engine::slots::explain::verdict;
+use crate::engine::slots::scenario::{Machine, Policy, SlotsScenario};
+use crate::engine::slots::workload::{RequestId, Source, Workload};
+use crate::state::{
+    Action, Edit, Handle, ScenarioEdit, ViewAction, drawn_request, moved, request_change, with_machine, with_policy, with_workload,
+};
+use web_sys::KeyboardEvent;
+
+impl Lab {
+    /// The selected request as it is now (a drag in progress included).
+    pub fn selected(&self) -> Option<(RequestId, Request)> {
+        let model = self.model();
+        let id = model.view.selected?;
+        Some((id, model.drafted(id).or_else(|| self.request(id))?))
+    }
+
+    /// A request as recorded: from the edits, the given list, or (for a generated one) the newest plan.
+    pub fn request(&self, id: RequestId) -> Option<Request> {
+        let workload = &self.model().slots().workload;
+        if let Some(change) = workload.edits.0.get(&id) {
+            return *change;
+        }
+        match &workload.source {
+            Source::Requests(requests) => requests.get(id as usize).copied(),
+            Source::Generator(generator) => {
+                let shown = self.engine_state.plans.slots.shown.as_ref()?;
+                let is_same = matches!(&shown.scenario().workload.source,
+                    Source::Generator(planned) if planned == generator);
+                if !is_same {
+                    return None;
+                }
+                let plan = shown.plan();
+                let arrivals = plan.arrivals();
+                let row = arrivals.row_of(id)?;
+                // An edit of it that is still in the plan but no longer in the scenario is not what the generator makes.
+                let was_edited = shown.scenario().workload.edits.0.contains_key(&id);
+                (!was_edited).then(|| arrivals.row(row))
+            }
+        }
+    }
+
+    /// First slot after everything that is asked for or planned: how far zooming out goes.
+    pub fn horizon(&self) -> Slot {
+        self.engine_state.plans.slots.shown.as_ref().map_or(0, |shown| shown.plan().horizon()).max(24)
+    }
+
+    /// The scale of the time axis for plots of a given width.
+    pub fn time_scale(&self, width: f64) -> TimeScale {
+        match self.model().view.time {
+            Some(time) => TimeScale::new(time.first, width / time.slots.max(1e-3), width),
+            None => {
+                let held = self.gesture.borrow().as_ref().and_then(|gesture| gesture.dragged()?.held_scale());
+                held.filter(|held| held.width() == width).unwrap_or_else(|| {
+                    let slots = self.engine_state.plans.slots.shown.as_ref().map_or(0..1, |shown| shown.plan().asked_slots());
+                    TimeScale::fit(slots, 1.0, width)
+                })
+            }
+        }
+    }
+
+    /// Number, user and arrival of a request that is added now: after all others.
+    pub fn newcomer(&self) -> (RequestId, u32, Slot) {
+        let id = self.model().slots().workload.next_id();
+        let Some(shown) = &self.engine_state.plans.slots.shown else { return (id, id + 1, 0) };
+        // A draft of the newcomer itself may be in the plan already.
+        let (user, submitted) = shown.plan().last_of_others(id).unwrap_or((0, 0));
+        (id, user.saturating_add(1).min(bounds::USER.max), submitted)
+    }
+
+    /// The row of the selected request in the newest plan.
+    pub fn selected_row(&self) -> Option<usize> {
+        self.engine_state.plans.slots.shown.as_ref()?.plan().arrivals().row_of(self.model().view.selected?)
+    }
+
+    /// Makes a request this one, or adds it; `merge` joins it with the step before.
+    pub fn set_request(&self, id: RequestId, request: Request, merge: bool) {
+        let change = request_change(self.model().slots(), id, Some(request));
+        self.act(Action::Edit(Edit::Set { change, merge }));
+    }
+
+    /// Takes a request away.
+    pub fn remove_request(&self, id: RequestId) {
+        self.act(Action::Edit(Edit::Remove(request_change(self.model().slots(), id, None))));
+    }
+
+    /// Plans the same requests on another machine.
+    pub fn set_machine(&self, machine: Machine) {
+        self.act(Action::Scenario(ScenarioEdit::Study(with_machine(self.model().slots(), machine), None)));
+    }
+
+    /// Plans by another planner or shift rule.
+    pub fn set_policy(&self, policy: Policy) {
+        self.act(Action::Scenario(ScenarioEdit::Study(with_policy(self.model().slots(), policy), None)));
+    }
+
+    /// Plans other requests on a machine that fits them, under a title of their own.
+    pub fn set_workload(&self, title: String, machine: Machine, workload: Workload) {
+        let study = with_workload(self.model().slots(), machine, workload);
+        self.act(Action::Scenario(ScenarioEdit::Study(study, Some(title))));
+    }
+}
+
+/// What a key stands for where a plan in slots is looked at; tells whether it stands for anything.
+pub fn slots_key(lab: &Lab, event: &KeyboardEvent) -> bool {
+    if event.ctrl_key() || event.meta_key() {
+        return false;
+    }
+    let key = event.key();
+    match key.as_str() {
+        "Escape" if lab.gesture.borrow().is_none() && lab.model().draft.is_none() => {
+            lab.act(Action::View(ViewAction::Select(None)));
+        }
+        "Delete" | "Backspace" => match lab.model().view.selected {
+            Some(id) => lab.remove_request(id),
+            None => return false,
+        },
+        "ArrowLeft" | "ArrowRight" => {
+            let by = if event.shift_key() { COARSE } else { 1 };
+            return nudge(lab, Handle::Whole, if key == "ArrowLeft" { -by } else { by }, event.repeat());
+        }
+        "ArrowUp" => return select_next(lab, -1),
+        "ArrowDown" => return select_next(lab, 1),
+        "n" | "N" => add_request(lab),
+        "w" | "W" | "+" | "=" => zoom(lab, 1.5),
+        "s" | "S" | "-" | "_" => zoom(lab, 1.0 / 1.5),
+        "a" | "A" => pan(lab, 0.2),
+        "d" | "D" => pan(lab, -0.2),
+        "0" => lab.act(Action::View(ViewAction::Time(None))),
+        "f" | "F" => focus(lab),
+        _ => return false,
+    }
+    true
+}
+
+/// Moves a handle of the selected request; a key held down is one undo step.
+pub fn nudge(lab: &Lab, handle: Handle, by: i64, is_repeat: bool) -> bool {
+    let Some((id, request)) = lab.selected() else { return false };
+    let request = moved(request, handle, by, lab.model().slots().machine.nodes);
+    lab.set_request(id, request, is_repeat);
+    true
+}
+
+/// Selects the request that arrived before or after the selected one.
+pub fn select_next(lab: &Lab, by: i64) -> bool {
+    let Some(shown) = &lab.engine_state.plans.slots.shown else { return false };
+    let Some(row) = next_place(shown.plan().arrivals().requests(), lab.selected_row(), by) else { return false };
+    let id = shown.plan().arrivals().id[row];
+    lab.act(Action::View(ViewAction::Select(Some(id))));
+    true
+}
+
+/// Adds a small request in the middle of the view.
+pub fn add_request(lab: &Lab) {
+    let scale = current_scale(lab);
+    let (id, user, last_submitted) = lab.newcomer();
+    let middle = scale.whole_slot_at(scale.width() / 2.0).unwrap_or(0).max(last_submitted);
+    let request = drawn_request(user, (middle, middle + 1), 1, last_submitted);
+    lab.set_request(id, request, false);
+}
+
+fn current_scale(lab: &Lab) -> TimeScale {
+    lab.time_scale(lab.plot_width.get().max(1.0))
+}
+
+/// Zooms about the middle of the view.
+pub fn zoom(lab: &Lab, factor: f64) {
+    let scale = current_scale(lab);
+    lab.act(time_action(&scale.zoom_about(scale.width() / 2.0, factor, lab.horizon())));
+}
+
+/// Moves the view by a share of its width.
+pub fn pan(lab: &Lab, share: f64) {
+    let scale = current_scale(lab);
+    lab.act(time_action(&scale.pan(scale.width() * share, lab.horizon())));
+}
+
+/// Shows the selected request's window and a little around it.
+pub fn focus(lab: &Lab) {
+    let Some((_, request)) = lab.selected() else { return };
+    let scale = current_scale(lab);
+    let margin = f64::from(request.deadline() - request.earliest_start).max(4.0) * 0.5;
+    lab.act(time_action(&TimeScale::fit(request.earliest_start..request.deadline(), margin, scale.width())));
+}
+
+/// The verdict on the selected request, to be read aloud.
+pub fn spoken_verdict(lab: &Lab) -> Option<String> {
+    let (shown, row) = (lab.engine_state.plans.slots.shown.as_ref()?, lab.selected_row()?);
+    let SlotsScenario { machine, policy, .. } = shown.scenario();
+    let plan = &*shown.plan();
+    let verdict = verdict(plan.arrivals(), plan.decisions(), *machine, *policy, row);
+    Some(format!("Request {}. {}. {}", plan.arrivals().user[row], verdict.headline, verdict.sentences.join(" ")))
+}

@@ -1,0 +1,94 @@
+//! The workbenches: which parts make up the page for each panel. The only file of the page that knows every system; the shell goes by this table.
+
+use super::experiments::view::ExperimentView;
+use super::idle::commands::idle_key;
+use super::idle::geometry_view::GeometryView;
+use super::idle::inspector::idle_inspector;
+use super::idle::request_list::IdleList;
+use super::revenue::revenue_view::{RevenueView, Seen};
+use super::slots::commands::{slots_key, spoken_verdict};
+use super::slots::inspector::inspector;
+use super::slots::plan_panel::PlanPanel;
+use super::slots::planner_picker::planner_picker;
+use super::slots::request_list::RequestList;
+use crate::app::shell::context::Lab;
+use crate::formats::link::Panel;
+use web_sys::KeyboardEvent;
+use yew::prelude::*;
+
+/// A part of the page that is chosen at its top.
+pub struct Workbench {
+    /// What links call it.
+    pub panel: Panel,
+    /// The key that opens it.
+    pub key: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// What stands in the header for it.
+    pub tools: fn(&Lab) -> Html,
+    /// The list on its left.
+    pub list: fn(&Lab) -> Html,
+    /// What is in its middle.
+    pub stage: fn(&Lab) -> Html,
+    /// What is on its right.
+    pub inspector: fn(&Lab) -> Html,
+    /// Does what a key stands for; tells whether it stands for anything.
+    pub on_key: fn(&Lab, &KeyboardEvent) -> bool,
+    /// What is read aloud of the selected request.
+    pub spoken: fn(&Lab) -> Option<String>,
+}
+
+/// All of them, in the order of the header.
+pub static WORKBENCHES: [Workbench; 4] = [
+    Workbench {
+        panel: Panel::Plan,
+        key: "1",
+        name: "Plan",
+        tools: planner_picker,
+        list: |_| html! { <RequestList /> },
+        stage: |_| html! { <PlanPanel /> },
+        inspector,
+        on_key: slots_key,
+        spoken: spoken_verdict,
+    },
+    Workbench {
+        panel: Panel::Geometry,
+        key: "2",
+        name: "Geometry",
+        // Without servers of its own it offers to make them of the plan in slots, which is shown beside it.
+        tools: |lab| if lab.servers().is_some() { Html::default() } else { planner_picker(lab) },
+        list: |lab| if lab.servers().is_some() { html! { <IdleList /> } } else { html! { <RequestList /> } },
+        stage: |_| html! { <GeometryView /> },
+        inspector: |lab| if lab.servers().is_some() { idle_inspector(lab) } else { inspector(lab) },
+        on_key: idle_key,
+        spoken: |_| None,
+    },
+    Workbench {
+        panel: Panel::Revenue,
+        key: "3",
+        name: "Revenue",
+        tools: planner_picker,
+        list: |_| html! { <RequestList /> },
+        stage: |lab| html! { <RevenueView seen={Seen::of(lab)} lab={lab.clone()} /> },
+        inspector,
+        on_key: slots_key,
+        spoken: spoken_verdict,
+    },
+    Workbench {
+        panel: Panel::Experiments,
+        key: "4",
+        name: "Experiments",
+        tools: planner_picker,
+        list: |_| html! { <RequestList /> },
+        stage: |lab| html! { <ExperimentView lab={lab.clone()} experiment={lab.model().view.experiment} /> },
+        inspector,
+        on_key: slots_key,
+        spoken: spoken_verdict,
+    },
+];
+
+/// The workbench that is open.
+pub fn workbench(lab: &Lab) -> &'static Workbench {
+    let panel = lab.model().view.panel;
+    WORKBENCHES.iter().find(|workbench| workbench.panel == panel).unwrap_or(&WORKBENCHES[0])
+}

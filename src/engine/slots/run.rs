@@ -1,0 +1,336 @@
+//! A study in slots at work: follows the edits of its scenario, tells what changed in the plan, and works out what is asked for beside it.
+
+use super::check::{check, check_with_market};
+use super::explain::verdict;
+use super::metrics::Metrics;
+use super::outcome::RevenueOutcome;
+use super::pieces::{PieceCursor, PlanColumns};
+use super::planner::Session;
+use super::request::Request;
+use super::revenue::{Market, MarketFigures, Revenue, RevenueParts, WholeClasses};
+use super::scenario::{Machine, Policy, SlotsScenario};
+use super::update::{PlanChange, PlanFigures, SlotsQuery, SlotsSnapshot, SlotsUpdate};
+use super::workload::{Arrivals, Edits, Generator, RequestId, Source, Workload};
+use crate::core::error::{FieldPath, ScenarioError};
+use crate::core::run::{Answer, Progress, StudyRun};
+use crate::core::verdict::Verdict;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Machines of at most so many nodes have the figures of their market before the plan: they take less time than a frame.
+const FIGURES_FIRST_NODES: u32 = 2_000;
+
+/// A study in slots at work. Its requests stand in the session's arrivals and nowhere else.
+#[derive(Debug)]
+pub struct SlotsRun {
+    source: HeldSource,
+    edits: Edits<Request>,
+    /// The edited requests of the source as they were, for the day an edit is taken back: the edit that does it.
+    originals: BTreeMap<RequestId, Option<Request>>,
+    session: Session,
+    query: SlotsQuery,
+    /// Whether every job is decided and has its nodes.
+    is_done: bool,
+    telling: Telling,
+    /// Whether the visible part of the plan was told since the last edit.
+    is_visible_told: bool,
+    /// Number of the plan told last.
+    number: u32,
+    revenue: RevenueParts,
+    /// Whether the market's figures are still to be worked out.
+    figures_are_due: bool,
+    known: Option<WholeClasses>,
+}
+
+/// How much of the plan is told.
+#[derive(Clone, Copy, Debug)]
+enum Telling {
+    /// Nobody has a copy: all of it is to be told.
+    Nothing,
+    /// All of it is being told.
+    Pieces(PieceCursor),
+    /// There is a copy, from before the last edit.
+    Patch,
+    /// There is a copy of this plan.
+    Everything,
+}
+
+/// What the requests are planned on, how, and for what price.
+#[derive(Debug)]
+struct Rules {
+    machine: Machine,
+    policy: Policy,
+    market: Option<Arc<Market>>,
+}
+
+/// What is left of a source once its requests are listed.
+#[derive(Clone, Copy, Debug)]
+enum HeldSource {
+    /// Number of given requests.
+    Requests(u32),
+    /// The recipe.
+    Generator(Generator),
+}
+
+impl StudyRun for SlotsRun {
+    type Scenario = SlotsScenario;
+    type Query = SlotsQuery;
+    type Update = SlotsUpdate;
+    type Snapshot = SlotsSnapshot;
+    type Metrics = Metrics;
+
+    fn open(scenario: SlotsScenario) -> Result<Self, ScenarioError> {
+        scenario.check(&FieldPath::new(""))?;
+        let SlotsScenario { machine, workload, policy, market } = scenario;
+        let (source, requests) = match &workload.source {
+            Source::Requests(requests) => (HeldSource::Requests(requests.len() as u32), Arc::clone(requests)),
+            Source::Generator(generator) => (HeldSource::Generator(*generator), Arc::new(generator.generate()?)),
+        };
+        let mut originals = BTreeMap::new();
+        for &id in workload.edits.0.keys() {
+            if let Some(request) = requests.get(id as usize) {
+                originals.insert(id, Some(*request));
+            }
+        }
+        let session = Rules::new(machine, policy, market).session(workload.edited(&requests)?);
+        Ok(Self {
+            source,
+            edits: workload.edits,
+            originals,
+            session,
+            query: SlotsQuery::default(),
+            is_done: false,
+            telling: Telling::Nothing,
+            is_visible_told: false,
+            number: 0,
+            revenue: RevenueParts::default(),
+            figures_are_due: false,
+            known: None,
+        })
+    }
+
+    fn edit(&mut self, scenario: SlotsScenario) -> Result<(), ScenarioError> {
+        let SlotsScenario { machine, workload: Workload { edits, .. }, policy, market } = scenario;
+        let root = FieldPath::new("");
+        machine.check(&root.field("machine"))?;
+        if let Some(market) = &market {
+            market.check(machine.nodes, &root.field("market"))?;
+        }
+        let place = root.field("workload.edits");
+        edits.check(self.source.len(), &place, |request, place| request.check(machine.nodes, place))?;
+        self.check_source(machine)?;
+        self.revenue.stop();
+        let rules = Rules::new(machine, policy, market);
+        let is_replaced = !rules.are_those_of(&self.session);
+        if is_replaced {
+            self.session = rules.session(self.session.arrivals().clone());
+        }
+        self.telling = match self.telling {
+            Telling::Patch | Telling::Everything if !is_replaced => Telling::Patch,
+            _ => Telling::Nothing,
+        };
+        (self.is_done, self.is_visible_told) = (false, false);
+        self.change_requests(edits)
+    }
+
+    fn query(&mut self, query: SlotsQuery) {
+        self.query = query;
+        self.figures_are_due = query.border.is_some();
+        self.revenue.stop();
+        if self.is_told() {
+            self.begin_revenue();
+        }
+    }
+
+    fn advance(&mut self, jobs: usize) -> Progress {
+        let session = &mut self.session;
+        if session.is_done() {
+            self.is_done = session.map_nodes(jobs);
+        } else {
+            session.advance(jobs);
+        }
+        Progress { decided: session.decided() as u32, jobs: session.arrivals().jobs() as u32, is_done: self.is_done }
+    }
+
+    fn rewind(&mut self, jobs: usize) {
+        self.session.rewind(jobs);
+        self.revenue.stop();
+        (self.is_done, self.telling) = (false, Telling::Nothing);
+    }
+
+    fn update(&mut self) -> Option<SlotsUpdate> {
+        if !self.is_done {
+            return self.visible_update();
+        }
+        match &mut self.telling {
+            Telling::Everything => None,
+            Telling::Patch => match self.session.patch() {
+                Some(patch) => {
+                    let base = self.number;
+                    self.number += 1;
+                    Some(self.planned(Some(Box::new(PlanChange { base, number: self.number, patch }))))
+                }
+                None => {
+                    self.telling = Telling::Nothing;
+                    self.update()
+                }
+            },
+            Telling::Nothing => {
+                self.telling = Telling::Pieces(PieceCursor::default());
+                Some(SlotsUpdate::Outline(columns_of(&self.session).outline()))
+            }
+            Telling::Pieces(cursor) => {
+                if let Some(piece) = columns_of(&self.session).next(cursor) {
+                    return Some(SlotsUpdate::Piece(piece.to_vec()));
+                }
+                self.session.hand_out();
+                self.number += 1;
+                Some(self.planned(None))
+            }
+        }
+    }
+
+    fn snapshot(&mut self, jobs: usize) -> Answer<SlotsSnapshot> {
+        let nodes = self.session.machine().nodes;
+        if let (true, Some(border), Some(revenue)) = (self.figures_are_due, self.query.border, self.session.revenue())
+            && (nodes <= FIGURES_FIRST_NODES || self.is_told())
+        {
+            self.figures_are_due = false;
+            let figures = MarketFigures::of(revenue.market(), nodes, border, &mut self.known);
+            return Answer::Ready(SlotsSnapshot::Market(Box::new(figures)));
+        }
+        if !self.is_told() {
+            return Answer::Nothing;
+        }
+        self.revenue.advance(&self.session, jobs).map(|part| SlotsSnapshot::Revenue(Box::new(part)))
+    }
+
+    fn metrics(&self) -> Metrics {
+        Metrics::of(self.session.arrivals(), self.session.decisions(), self.session.machine())
+    }
+
+    fn explain(&mut self, id: RequestId) -> Option<Verdict> {
+        let session = &self.session;
+        let row = session.arrivals().row_of(id)?;
+        Some(verdict(session.arrivals(), session.decisions(), session.machine(), session.policy(), row))
+    }
+
+    fn verify(&self) -> Vec<String> {
+        if !self.is_done {
+            return Vec::new();
+        }
+        let session = &self.session;
+        let (arrivals, decisions, nodes) = (session.arrivals(), session.decisions(), session.nodes());
+        let found = match (session.revenue().map(Revenue::market), RevenueOutcome::of(session)) {
+            (Some(market), Some(revenue)) => check_with_market(arrivals, decisions, nodes, session.machine(), market, &revenue),
+            _ => check(arrivals, decisions, nodes, session.machine()),
+        };
+        found.iter().map(ToString::to_string).collect()
+    }
+}
+
+impl SlotsRun {
+    /// The plan as it stands.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    fn is_told(&self) -> bool {
+        matches!(self.telling, Telling::Everything)
+    }
+
+    /// The plan is complete and all of it told.
+    fn planned(&mut self, change: Option<Box<PlanChange>>) -> SlotsUpdate {
+        self.telling = Telling::Everything;
+        self.begin_revenue();
+        let (jobs_planned, machine) = (self.session.planned() as u32, self.session.machine());
+        SlotsUpdate::Planned { number: self.number, change, figures: PlanFigures { metrics: self.metrics(), jobs_planned, machine } }
+    }
+
+    fn begin_revenue(&mut self) {
+        if self.query.with_revenue && self.session.revenue().is_some() {
+            self.revenue.begin();
+        }
+    }
+
+    /// What is on screen of a plan that is not complete yet, once after every edit: as soon as nothing there will change.
+    fn visible_update(&mut self) -> Option<SlotsUpdate> {
+        let arrivals = self.session.arrivals();
+        let row = *arrivals.request.get(self.session.decided())?;
+        // What is still to be decided starts no earlier than it is asked for.
+        let is_open = arrivals.submitted[row as usize] < self.query.visible;
+        if is_open || self.is_visible_told || !matches!(self.telling, Telling::Patch) {
+            return None;
+        }
+        self.is_visible_told = true;
+        let patch = self.session.patch()?;
+        let base = self.number;
+        self.number += 1;
+        Some(SlotsUpdate::Visible(Box::new(PlanChange { base, number: self.number, patch })))
+    }
+
+    /// Goes on with other edits of the same source.
+    fn change_requests(&mut self, edits: Edits<Request>) -> Result<(), ScenarioError> {
+        let len = self.source.len();
+        let (before, now) = (std::mem::replace(&mut self.edits, edits.clone()).0, &edits.0);
+        let other = before.iter().filter(|(id, change)| now.get(id) != Some(change)).map(|(id, _)| *id);
+        for id in other.chain(now.keys().copied().filter(|id| !before.contains_key(id))) {
+            if id < len && !self.originals.contains_key(&id) {
+                let arrivals = self.session.arrivals();
+                if let Some(row) = arrivals.row_of(id) {
+                    self.originals.insert(id, Some(arrivals.row(row)));
+                }
+            }
+            let change = edits.0.get(&id).or(self.originals.get(&id)).copied().flatten();
+            self.session.edit(id, change)?;
+        }
+        Ok(())
+    }
+
+    /// The source on another machine; its requests were checked on the one before.
+    fn check_source(&self, machine: Machine) -> Result<(), ScenarioError> {
+        let place = FieldPath::new("workload");
+        if let HeldSource::Generator(generator) = self.source {
+            return generator.check(machine.nodes, &place.field("generator"));
+        }
+        if machine.nodes >= self.session.machine().nodes {
+            return Ok(());
+        }
+        let arrivals = self.session.arrivals();
+        let wide = (0..arrivals.requests()).filter(|&row| arrivals.nodes[row] > machine.nodes);
+        let unedited = wide.map(|row| (arrivals.id[row], arrivals.row(row))).filter(|(id, _)| !self.edits.0.contains_key(id));
+        let originals = self.originals.iter().filter_map(|(id, request)| Some((*id, (*request)?)));
+        for (id, request) in unedited.chain(originals) {
+            request.check(machine.nodes, &place.field("requests").index(id as usize))?;
+        }
+        Ok(())
+    }
+}
+
+fn columns_of(session: &Session) -> PlanColumns<'_> {
+    PlanColumns::of(session.arrivals(), session.decisions(), session.nodes())
+}
+
+impl Rules {
+    fn new(machine: Machine, policy: Policy, market: Option<Market>) -> Self {
+        Self { machine, policy, market: market.map(Arc::new) }
+    }
+
+    fn session(&self, arrivals: Arrivals) -> Session {
+        Session::for_market(self.machine, self.policy, self.market.clone(), arrivals)
+    }
+
+    fn are_those_of(&self, session: &Session) -> bool {
+        let same_market = session.revenue().map(Revenue::market) == self.market.as_ref();
+        self.machine == session.machine() && self.policy == session.policy() && same_market
+    }
+}
+
+impl HeldSource {
+    fn len(self) -> u32 {
+        match self {
+            Self::Requests(len) => len,
+            Self::Generator(generator) => generator.requests,
+        }
+    }
+}

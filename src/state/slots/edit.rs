@@ -1,0 +1,65 @@
+//! How changes by hand become another plan in slots, and what a drag in progress makes of it.
+
+use super::market_edit::fitted;
+use crate::engine::Study;
+use crate::engine::core::edits::RequestId;
+use crate::engine::slots::request::Request;
+use crate::engine::slots::revenue::{Market, Method};
+use crate::engine::slots::scenario::{Machine, Policy, SlotsScenario};
+use crate::engine::slots::workload::Workload;
+use crate::engine::study::StudyKind;
+use crate::state::{Change, Draft, Item, Model, Subject};
+
+/// The market as a part of a plan in slots.
+const MARKET: Subject = Subject { kind: StudyKind::Slots, item: Item::Part("market") };
+
+/// A request becomes another one, is added, or goes away (`None`).
+pub fn request_change(slots: &SlotsScenario, id: RequestId, request: Option<Request>) -> Change {
+    let workload = slots.workload.with_edit(id, request);
+    let subject = Subject { kind: StudyKind::Slots, item: Item::Request(id) };
+    Change { subject, study: Study::Slots(SlotsScenario { workload, ..slots.clone() }) }
+}
+
+/// The market becomes another one, or goes away (`None`).
+pub fn market_change(slots: &SlotsScenario, market: Option<Market>) -> Change {
+    Change { subject: MARKET, study: Study::Slots(SlotsScenario { market, ..slots.clone() }) }
+}
+
+/// The same requests on another machine; the market's limits follow the number of nodes.
+pub fn with_machine(slots: &SlotsScenario, machine: Machine) -> Box<Study> {
+    let market = slots.market.clone().map(|market| fitted(market, slots.machine.nodes, machine.nodes));
+    Box::new(Study::Slots(SlotsScenario { machine, market, ..slots.clone() }))
+}
+
+/// Other requests on a machine that fits them.
+pub fn with_workload(slots: &SlotsScenario, machine: Machine, workload: Workload) -> Box<Study> {
+    let market = slots.market.clone().map(|market| fitted(market, slots.machine.nodes, machine.nodes));
+    Box::new(Study::Slots(SlotsScenario { machine, workload, market, policy: slots.policy }))
+}
+
+/// The same plan under another planner or shift rule.
+pub fn with_policy(slots: &SlotsScenario, policy: Policy) -> Box<Study> {
+    Box::new(Study::Slots(SlotsScenario { policy, ..slots.clone() }))
+}
+
+impl Model {
+    /// A request as the drag in progress would make it; `None` if it is not being dragged.
+    pub fn drafted(&self, id: RequestId) -> Option<Request> {
+        let of = Subject { kind: StudyKind::Slots, item: Item::Request(id) };
+        let Draft { workspace, .. } = self.draft.as_ref().filter(|draft| draft.subject == of)?;
+        *workspace.slots().workload.edits.0.get(&id)?
+    }
+
+    /// The market as it is now, a drag in progress included.
+    pub fn market(&self) -> Option<&Market> {
+        self.effective().slots().market.as_ref()
+    }
+
+    /// The method that found the limits before they were set by hand; the paper's if that was longer ago than can be undone.
+    pub fn method_before_fixed(&self) -> Method {
+        let methods = self.past().filter_map(|workspace| Some(workspace.slots().market.as_ref()?.method));
+        let classes = self.market().map_or(0, Market::count);
+        let fits = |method: &Method| *method != Method::Fixed && (*method != Method::Littlewood || classes == 2);
+        methods.into_iter().find(fits).unwrap_or_default()
+    }
+}

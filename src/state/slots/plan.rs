@@ -1,0 +1,149 @@
+//! The page's copy of a plan in slots, assembled from pieces and updated by patches; and what of it is on screen.
+
+use super::money::Money;
+use crate::state::study::slots_of;
+use crate::chart::{Edition, PlanView};
+use crate::engine::Study;
+use crate::engine::core::edits::RequestId;
+use crate::engine::slots::pieces::PlanAssembly;
+use crate::engine::slots::request::{Request, Slot};
+use crate::engine::slots::revenue::MarketFigures;
+use crate::engine::slots::scenario::{Machine, SlotsScenario};
+use crate::engine::slots::update::{PlanChange, PlanFigures, SlotsQuery, SlotsSnapshot, SlotsUpdate};
+use crate::formats::link::Panel;
+use crate::state::Model;
+use std::cell::{Ref, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The copy. There is one plan for as long as the page lives, changed in place.
+pub struct SlotsCopy {
+    plan: Rc<RefCell<PlanView>>,
+    /// The number the engine gave it; `None` where it holds nothing that could be patched.
+    number: Option<u32>,
+    /// A plan on its way: the pieces that have come.
+    assembly: Option<PlanAssembly>,
+    figures: PlanFigures,
+}
+
+impl Default for SlotsCopy {
+    fn default() -> Self {
+        let plan = Rc::new(RefCell::new(PlanView::empty(Machine::default())));
+        Self { plan, number: None, assembly: None, figures: PlanFigures::default() }
+    }
+}
+
+impl SlotsCopy {
+    /// Takes in a part of what changed in the plan of a scenario. `None` if it does not fit what is here: the copy is of no use then, until a whole
+    /// plan comes. Else what is to be shown from now on, unless more is to come.
+    pub fn take(&mut self, update: SlotsUpdate, study: &Arc<Study>) -> Option<Option<SlotsShown>> {
+        let is_complete = matches!(update, SlotsUpdate::Planned { .. });
+        match update {
+            SlotsUpdate::Outline(outline) => {
+                self.number = None;
+                self.assembly = Some(PlanAssembly::new(outline));
+                return Some(None);
+            }
+            SlotsUpdate::Piece(numbers) => {
+                self.assembly.as_mut()?.add(&numbers)?;
+                return Some(None);
+            }
+            SlotsUpdate::Visible(change) => self.patch(&change)?,
+            SlotsUpdate::Planned { number, change, figures } => {
+                match change {
+                    Some(change) => self.patch(&change)?,
+                    None => self.become_whole(number, figures.machine)?,
+                }
+                self.figures = figures;
+            }
+        }
+        let edition = self.plan.borrow().edition().clone();
+        let (plan, study) = (Rc::clone(&self.plan), Arc::clone(study));
+        Some(Some(SlotsShown { plan, edition, figures: self.figures, is_complete, study }))
+    }
+
+    fn patch(&mut self, change: &PlanChange) -> Option<()> {
+        if Some(change.base) != self.number.take() {
+            return None;
+        }
+        self.plan.borrow_mut().patch(&change.patch)?;
+        self.number = Some(change.number);
+        Some(())
+    }
+
+    fn become_whole(&mut self, number: u32, machine: Machine) -> Option<()> {
+        let assembly = self.assembly.take().filter(PlanAssembly::is_complete)?;
+        let (arrivals, decisions, nodes) = assembly.finish();
+        self.plan.replace(PlanView::new(arrivals, decisions, nodes, machine)?);
+        self.number = Some(number);
+        Some(())
+    }
+}
+
+/// A plan in slots on screen, and the scenario it is the plan of.
+///
+/// There is one plan, however many hold on to it: an edit changes it in place, and what was shown before shows the newest plan too until
+/// it is drawn again, at once.
+pub struct SlotsShown {
+    plan: Rc<RefCell<PlanView>>,
+    edition: Edition,
+    /// Its figures; those of the plan before while only what is on screen is planned anew.
+    pub figures: PlanFigures,
+    /// Whether all of it is planned.
+    pub is_complete: bool,
+    /// The study it is the plan of.
+    pub study: Arc<Study>,
+}
+
+impl SlotsShown {
+    /// The plan. Not to be held beyond the present task: the next reply of the engine changes it.
+    pub fn plan(&self) -> Ref<'_, PlanView> {
+        self.plan.borrow()
+    }
+
+    /// The scenario it is the plan of.
+    pub fn scenario(&self) -> &SlotsScenario {
+        slots_of(&self.study)
+    }
+
+    /// The request a job belongs to, as it was planned.
+    pub fn request_of(&self, job: u32) -> (RequestId, Request) {
+        let plan = self.plan();
+        let row = plan.request_row(job);
+        (plan.arrivals().id[row], plan.arrivals().row(row))
+    }
+}
+
+/// Equal only while the plan is the same edition.
+impl PartialEq for SlotsShown {
+    fn eq(&self, other: &Self) -> bool {
+        self.edition == other.edition && self.is_complete == other.is_complete
+    }
+}
+
+/// All that is on screen of a study in slots.
+#[derive(Clone, Default, PartialEq)]
+pub struct SlotsPlan {
+    /// The newest plan; `None` until the first is there.
+    pub shown: Option<Rc<SlotsShown>>,
+    /// The revenue of the newest plan, as far as it is known.
+    pub money: Money,
+    /// The figures of the market as it was planned last.
+    pub market: Option<Rc<MarketFigures>>,
+}
+
+impl SlotsPlan {
+    /// Takes in what was asked for by a command of this number.
+    pub fn take(&mut self, number: u32, snapshot: SlotsSnapshot) {
+        match snapshot {
+            SlotsSnapshot::Market(figures) => self.market = Some(Rc::new(*figures)),
+            SlotsSnapshot::Revenue(part) => self.money = self.money.with(number, *part),
+        }
+    }
+}
+
+/// What a model wants to see of a plan in slots beside it; `visible` is the first slot after what is on screen.
+pub fn slots_query(model: &Model, visible: Slot) -> SlotsQuery {
+    let with_revenue = model.view.panel == Panel::Revenue && model.market().is_some();
+    SlotsQuery { visible, with_revenue, border: with_revenue.then_some(model.view.border) }
+}

@@ -1,0 +1,224 @@
+//! Studies at work, through the one interface that all systems have: edits in small steps, going back, and what is told end as a run from start to end.
+
+use bookahead::engine::Scenario;
+use bookahead::engine::core::run::{Answer, StudyRun};
+use bookahead::engine::idle::{IdlePlan, IdleQuery, Strategy};
+use bookahead::engine::slots::decisions::Decisions;
+use bookahead::engine::slots::nodes::NodeTable;
+use bookahead::engine::slots::pieces::PlanAssembly;
+use bookahead::engine::slots::update::{SlotsQuery, SlotsUpdate};
+use bookahead::engine::slots::workload::Arrivals;
+use bookahead::engine::study::{AnyRun, Study, StudyMetrics, StudyOutcome, StudyQuery, StudyUpdate};
+use bookahead::state::{EXAMPLES, Handle, IdleHandle, moved, moved_idle};
+
+/// Whoever holds a copy of a plan and takes in what is told.
+#[derive(Default)]
+pub struct Copy {
+    /// Of a plan in slots.
+    pub slots: (Arrivals, Decisions, NodeTable),
+    /// Of a plan of named servers.
+    pub idle: IdlePlan,
+    number: u32,
+    assembly: Option<PlanAssembly>,
+    /// How many whole plans have come.
+    pub whole: usize,
+    /// Rows of named servers that stayed at the last update.
+    pub kept: u32,
+}
+
+impl Copy {
+    /// Takes in a part of what changed; whether the plan is complete.
+    pub fn take(&mut self, update: StudyUpdate) -> bool {
+        let change = match update {
+            StudyUpdate::Idle(update) => {
+                self.kept = update.kept;
+                self.idle.take(*update).unwrap();
+                return true;
+            }
+            StudyUpdate::Slots(SlotsUpdate::Outline(outline)) => {
+                self.assembly = Some(PlanAssembly::new(outline));
+                return false;
+            }
+            StudyUpdate::Slots(SlotsUpdate::Piece(numbers)) => {
+                self.assembly.as_mut().unwrap().add(&numbers).unwrap();
+                return false;
+            }
+            StudyUpdate::Slots(SlotsUpdate::Planned { number, change: None, .. }) => {
+                self.slots = self.assembly.take().unwrap().finish();
+                self.number = number;
+                self.whole += 1;
+                return true;
+            }
+            StudyUpdate::Slots(SlotsUpdate::Visible(change)) => (change, false),
+            StudyUpdate::Slots(SlotsUpdate::Planned { change: Some(change), .. }) => (change, true),
+        };
+        let (change, is_complete) = change;
+        assert_eq!(change.base, self.number);
+        self.number = change.number;
+        let (arrivals, decisions, nodes) = &mut self.slots;
+        change.patch.apply(arrivals, decisions, nodes).unwrap();
+        is_complete
+    }
+
+    /// The copy is that of a run from start to end.
+    #[track_caller]
+    pub fn expect_outcome(&self, study: &Study) {
+        match Scenario::new("", study.clone()).run().unwrap() {
+            StudyOutcome::Slots(fresh) => {
+                assert_eq!(
+                    (&self.slots.0, &self.slots.1, &self.slots.2),
+                    (&fresh.arrivals, &fresh.decisions, &fresh.nodes)
+                );
+            }
+            StudyOutcome::Idle(fresh) => {
+                assert_eq!((&self.idle.arrivals, &self.idle.decisions), (&*fresh.arrivals, &fresh.decisions));
+                assert_eq!(self.idle.figures, fresh.figures);
+            }
+        }
+    }
+}
+
+/// Works on a run until all is told, in pieces of so many jobs.
+pub fn finish(run: &mut AnyRun, copy: &mut Copy, jobs: usize) {
+    loop {
+        let is_done = run.advance(jobs).is_done;
+        let mut is_complete = false;
+        while let Some(update) = run.update() {
+            is_complete = copy.take(update);
+        }
+        if is_done {
+            assert!(is_complete, "the last part completes the plan");
+            assert!(run.update().is_none(), "nothing is told twice");
+            return;
+        }
+    }
+}
+
+/// The study with the request of a row moved, some of the time removed.
+fn edited(study: &Study, round: u32) -> Study {
+    let mut study = study.clone();
+    match &mut study {
+        Study::Slots(slots) => {
+            let arrivals = slots.workload.arrivals().unwrap();
+            let id = (round * 7919) % slots.workload.source.len();
+            let Some(row) = arrivals.row_of(id) else { return study };
+            let request = moved(arrivals.row(row), Handle::ALL[round as usize % 5], 2, slots.machine.nodes);
+            slots.workload = slots.workload.with_edit(id, (round % 4 != 3).then_some(request));
+        }
+        Study::Idle(idle) => {
+            let arrivals = idle.arrivals().unwrap();
+            let row = (round as usize * 7919) % arrivals.jobs();
+            let request = moved_idle(arrivals.row(row), IdleHandle::ALL[round as usize % 4], 2, &idle.servers);
+            if round % 5 == 4 && !idle.is_adaptive() {
+                idle.strategy = Strategy::ALL[round as usize % 10];
+            }
+            idle.workload = idle.workload.with_edit(arrivals.id[row], (round % 4 != 3).then_some(request));
+        }
+    }
+    study
+}
+
+fn query(study: &Study, round: u32) -> StudyQuery {
+    match study {
+        Study::Slots(_) => StudyQuery::Slots(SlotsQuery { visible: round * 3, ..SlotsQuery::default() }),
+        Study::Idle(idle) => StudyQuery::Idle(IdleQuery {
+            selected: Some(0),
+            other: (round % 3 != 0 && !idle.is_adaptive()).then_some(Strategy::ALL[round as usize % 4]),
+            tree: None,
+        }),
+    }
+}
+
+#[test]
+fn edits_in_small_steps_lead_to_the_plan_of_a_fresh_run() {
+    for example in EXAMPLES {
+        let mut study = example.open().scenario.study;
+        let mut run = AnyRun::open(study.clone()).unwrap();
+        let mut copy = Copy::default();
+        let mut kept = Vec::new();
+        let mut kept_most = 0;
+        for round in 0..14 {
+            if round >= 9 {
+                // Undone again.
+                study = kept.pop().unwrap();
+            } else if round > 0 {
+                kept.push(study.clone());
+                study = edited(&study, round);
+            }
+            if round > 0 {
+                run.edit(study.clone().without_list()).unwrap();
+                run.query(query(&study, round));
+                // A newer edit comes between: the older one's work is dropped.
+                run.advance(3);
+                run.edit(study.clone().without_list()).unwrap();
+            }
+            run.query(query(&study, round));
+            finish(&mut run, &mut copy, 50);
+            copy.expect_outcome(&study);
+            assert!(copy.whole <= 1, "{}: the whole plan travels once", example.key);
+            kept_most = kept_most.max(copy.kept);
+            assert_eq!(run.verify(), Vec::<String>::new(), "{} at {round}", example.key);
+        }
+        if study.idle().is_some_and(|idle| !idle.is_adaptive()) {
+            assert!(kept_most > 0, "{}: what comes before the edit is not told again", example.key);
+        }
+    }
+}
+
+#[test]
+fn going_back_and_on_again_leads_to_the_same_plan() {
+    for example in EXAMPLES {
+        let study = example.open().scenario.study;
+        let mut run = AnyRun::open(study.clone()).unwrap();
+        finish(&mut run, &mut Copy::default(), usize::MAX);
+        let jobs = run.advance(0).jobs as usize;
+        for at in [0, 1, jobs / 3, jobs / 2, jobs.saturating_sub(1), jobs] {
+            run.rewind(at);
+            let progress = run.advance(0);
+            assert!(progress.decided as usize >= at || progress.is_done, "{}: {progress:?} at {at}", example.key);
+            let mut copy = Copy::default();
+            if study.idle().is_some() {
+                // Only what was taken back is told again.
+                finish(&mut AnyRun::open(study.clone()).unwrap(), &mut copy, usize::MAX);
+            }
+            finish(&mut run, &mut copy, 7);
+            copy.expect_outcome(&study);
+        }
+    }
+}
+
+#[test]
+fn figures_words_and_checks_are_those_of_the_plan() {
+    for example in EXAMPLES {
+        let study = example.open().scenario.study;
+        let mut run = AnyRun::open(study.clone()).unwrap();
+        run.query(StudyQuery::nothing(study.kind()));
+        finish(&mut run, &mut Copy::default(), usize::MAX);
+        match (run.metrics(), Scenario::new("", study.clone()).run().unwrap()) {
+            (StudyMetrics::Slots(metrics), StudyOutcome::Slots(fresh)) => assert_eq!(metrics, fresh.metrics),
+            (StudyMetrics::Idle(figures), StudyOutcome::Idle(fresh)) => assert_eq!(*figures, fresh.figures),
+            _ => panic!("figures of another system"),
+        }
+        for id in 0..study.next_request().min(40) {
+            let verdict = run.explain(id).unwrap();
+            assert!(!verdict.headline.is_empty() && !verdict.headline.contains("Not decided"), "{}: {id}", example.key);
+        }
+        assert_eq!(run.explain(study.next_request()), None);
+    }
+}
+
+#[test]
+fn a_study_of_another_system_is_no_edit_and_a_query_about_one_no_query() {
+    let studies: Vec<Study> = EXAMPLES.iter().map(|example| example.open().scenario.study).collect();
+    let slots = studies.iter().find(|study| study.slots().is_some()).unwrap();
+    let idle = studies.iter().find(|study| study.idle().is_some()).unwrap();
+    for (one, other) in [(slots, idle), (idle, slots)] {
+        let mut run = AnyRun::open(one.clone()).unwrap();
+        let error = run.edit(other.clone()).unwrap_err();
+        assert_eq!((error.place.as_str(), error.found.as_str()), ("study", other.kind().key()));
+        run.query(StudyQuery::nothing(other.kind()));
+        finish(&mut run, &mut Copy::default(), 100);
+        assert_eq!(run.snapshot(100), Answer::Nothing);
+        assert!(!one.has_source_of(other));
+    }
+}
