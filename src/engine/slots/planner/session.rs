@@ -1,10 +1,12 @@
 //! A run in progress: jobs are decided one by one, in arrival order.
 
 use super::checkpoint::{Checkpoint, SPACING};
+use super::newcomer::Newcomer;
 use super::old_run::OldRun;
 use super::pending_patch::PendingPatch;
 use super::physical::NodePlan;
-use super::shifting::{Newcomer, Shifting, shape_of};
+use super::shape::shape_of;
+use super::shifting::Shifting;
 use super::slots::SlotPlan;
 use super::state::{State, fresh_revenue};
 use crate::slots::decisions::{Decisions, Obstacle, REFUSED, Refusal};
@@ -232,34 +234,7 @@ impl Session {
         if let Some(start) = logical.first_fit(earliest_start, latest_start, shape) {
             return Ok(start);
         }
-        if self.policy.planner.moves_jobs() {
-            return shifting.make_room(logical, &self.arrivals, &mut self.decisions, newcomer);
-        }
-        Err((self.worst_slot(newcomer), 0))
-    }
-
-    /// The short slot that rules out most starts, for planners that move nothing.
-    fn worst_slot(&self, newcomer: Newcomer) -> Obstacle {
-        let logical = &self.state.logical;
-        let Newcomer { earliest_start, latest_start, shape, .. } = newcomer;
-        let (mut slot, mut least, mut starts, mut start) = (earliest_start, 0, 0, earliest_start);
-        while start <= latest_start {
-            // Full slots, one after another, rule out one start each.
-            let open = logical.first_open(start, latest_start + 1);
-            if start < open && starts == 0 {
-                (slot, least, starts) = (start, 0, 1);
-            }
-            if open > latest_start {
-                break;
-            }
-            let (next, free) = logical.leftmost_min(open, shape.duration);
-            let ruled_out = next.min(latest_start) - open + 1;
-            if ruled_out > starts {
-                (slot, least, starts) = (next, free, ruled_out);
-            }
-            start = next + 1;
-        }
-        Obstacle::ShortSlot { slot, free: least, starts, candidates: 0, begun: 0 }
+        shifting.make_room(logical, &self.arrivals, &mut self.decisions, newcomer)
     }
 
     fn find_on_nodes(&mut self, newcomer: Newcomer) -> Result<Slot, Obstacle> {
