@@ -18,6 +18,27 @@ use crate::slots::workload::Arrivals;
 use std::sync::Arc;
 
 /// A run in progress: the requests, what was decided so far, and the plan's state after it.
+///
+/// ```
+/// use bookahead_engine::slots::decisions::REFUSED;
+/// use bookahead_engine::slots::planner::Session;
+/// use bookahead_engine::slots::scenario::scenario_of;
+/// use bookahead_engine::Request;
+///
+/// let rigid = |user, start| Request { user, submitted: 0, earliest_start: start, latest_start: start, duration: 2, nodes: 1, jobs: 1 };
+/// let scenario = scenario_of(1, vec![rigid(1, 4), rigid(2, 5), rigid(3, 8)]);
+/// let mut session = Session::new(scenario.machine, scenario.policy, scenario.workload.arrivals()?);
+/// session.advance(2);
+/// assert_eq!(session.decisions().start, [4, REFUSED]);
+/// session.finish();
+/// assert_eq!(session.decisions().start, [4, REFUSED, 8]);
+///
+/// // User 1 comes a slot earlier and leaves slot 5 to user 2. The decision on user 3 is kept.
+/// session.edit(0, Some(rigid(1, 3)))?;
+/// session.finish();
+/// assert_eq!(session.decisions().start, [3, 5, 8]);
+/// # Ok::<(), bookahead_engine::ScenarioError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Session {
     pub(super) machine: Machine,
