@@ -22,8 +22,8 @@ mod messages {
     use bookahead::engine::slots::patch::{NodeChange, PlanPatch};
     use bookahead::engine::slots::request::Request;
     use bookahead::engine::slots::revenue::Report;
-    use bookahead::engine::slots::scenario::Machine;
     use bookahead::engine::slots::revenue::{RevenuePart, RunSeries};
+    use bookahead::engine::slots::scenario::Machine;
     use bookahead::engine::slots::update::{PlanChange, SlotsSnapshot, SlotsUpdate};
     use bookahead::engine::study::{StudySnapshot, StudyUpdate};
     use bookahead::worker::messages::{Command, LineList, Reply, ShapedMessage, Snapshot, Update, Work};

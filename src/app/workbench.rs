@@ -12,7 +12,10 @@ use super::slots::plan_panel::PlanPanel;
 use super::slots::planner_picker::planner_picker;
 use super::slots::request_list::RequestList;
 use crate::app::shell::context::Lab;
+use crate::engine::slots::request::Slot;
+use crate::engine::study::{StudyKind, StudyQuery};
 use crate::formats::link::Panel;
+use crate::state::Model;
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
@@ -57,7 +60,13 @@ pub static WORKBENCHES: [Workbench; 4] = [
         name: "Geometry",
         // Without servers of its own it offers to make them of the plan in slots, which is shown beside it.
         tools: |lab| if lab.servers().is_some() { Html::default() } else { planner_picker(lab) },
-        list: |lab| if lab.servers().is_some() { html! { <IdleList /> } } else { html! { <RequestList /> } },
+        list: |lab| {
+            if lab.servers().is_some() {
+                html! { <IdleList /> }
+            } else {
+                html! { <RequestList /> }
+            }
+        },
         stage: |_| html! { <GeometryView /> },
         inspector: |lab| if lab.servers().is_some() { idle_inspector(lab) } else { inspector(lab) },
         on_key: idle_key,
@@ -91,4 +100,12 @@ pub static WORKBENCHES: [Workbench; 4] = [
 pub fn workbench(lab: &Lab) -> &'static Workbench {
     let panel = lab.model().view.panel;
     WORKBENCHES.iter().find(|workbench| workbench.panel == panel).unwrap_or(&WORKBENCHES[0])
+}
+
+/// What is to be seen of a study beside its plan; `visible` is the first slot after what is on screen.
+pub fn query_of(model: &Model, kind: StudyKind, visible: Slot) -> StudyQuery {
+    match kind {
+        StudyKind::Slots => StudyQuery::Slots(model.slots_query(visible)),
+        StudyKind::Idle => StudyQuery::Idle(model.idle_query()),
+    }
 }

@@ -7,15 +7,13 @@ use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::run::{Answer, Progress, StudyRun};
 use crate::core::verdict::Verdict;
 use crate::idle::run::IdleRun;
-use crate::idle::{IdleFigures, IdleOutcome, IdleQuery, IdleScenario, IdleSnapshot, IdleSource, IdleUpdate};
+use crate::idle::{IdleFigures, IdleOutcome, IdleQuery, IdleScenario, IdleSnapshot, IdleUpdate};
 use crate::slots::metrics::Metrics;
 use crate::slots::outcome::{self, Outcome};
 use crate::slots::run::SlotsRun;
 use crate::slots::scenario::SlotsScenario;
 use crate::slots::update::{SlotsQuery, SlotsSnapshot, SlotsUpdate};
-use crate::slots::workload::Source;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 /// Everything a run depends on: the only thing that is saved, shared and undone. The same scenario gives the same bytes on every platform.
 #[derive(Clone, Debug, PartialEq)]
@@ -133,14 +131,8 @@ impl Study {
     /// Number of requests that are given one by one; 0 where they are generated.
     pub fn given_requests(&self) -> usize {
         match self {
-            Self::Slots(slots) => match &slots.workload.source {
-                Source::Requests(requests) => requests.len(),
-                Source::Generator(_) => 0,
-            },
-            Self::Idle(idle) => match &idle.workload.source {
-                IdleSource::Requests(requests) => requests.len(),
-                IdleSource::Pareto(_) | IdleSource::Fortnight(_) => 0,
-            },
+            Self::Slots(slots) => slots.workload.source.given(),
+            Self::Idle(idle) => idle.workload.source.given(),
         }
     }
 
@@ -183,16 +175,8 @@ impl Study {
     #[must_use]
     pub fn without_list(mut self) -> Self {
         match &mut self {
-            Self::Slots(SlotsScenario { workload, .. }) => {
-                if let Source::Requests(list) = &mut workload.source {
-                    *list = Arc::default();
-                }
-            }
-            Self::Idle(IdleScenario { workload, .. }) => {
-                if let IdleSource::Requests(list) = &mut workload.source {
-                    *list = Arc::default();
-                }
-            }
+            Self::Slots(slots) => drop(slots.workload.source.list_mut().map(std::mem::take)),
+            Self::Idle(idle) => drop(idle.workload.source.list_mut().map(std::mem::take)),
         }
         self
     }
@@ -217,14 +201,8 @@ impl Study {
 impl Columns for Study {
     fn columns(&mut self) -> Vec<Column<'_>> {
         match self {
-            Self::Slots(SlotsScenario { workload, .. }) => match &mut workload.source {
-                Source::Requests(list) => vec![Column::Records(list)],
-                Source::Generator(_) => Vec::new(),
-            },
-            Self::Idle(IdleScenario { workload, .. }) => match &mut workload.source {
-                IdleSource::Requests(list) => vec![Column::Records(list)],
-                IdleSource::Pareto(_) | IdleSource::Fortnight(_) => Vec::new(),
-            },
+            Self::Slots(slots) => slots.workload.source.list_mut().map(|list| Column::Records(list)).into_iter().collect(),
+            Self::Idle(idle) => idle.workload.source.list_mut().map(|list| Column::Records(list)).into_iter().collect(),
         }
     }
 }

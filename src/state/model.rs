@@ -77,10 +77,8 @@ impl Model {
     /// The model after an action.
     pub fn reduce(&self, action: Action) -> Self {
         let mut next = self.clone();
-        let is_of_series = matches!(
-            action,
-            Action::Edit(Edit::Set { .. }) | Action::View(ViewAction::Time(_) | ViewAction::Geometry(_))
-        );
+        let is_of_series =
+            matches!(action, Action::Edit(Edit::Set { .. }) | Action::View(ViewAction::Time(_) | ViewAction::Geometry(_)));
         if !is_of_series {
             next.last_set = None;
         }

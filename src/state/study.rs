@@ -1,26 +1,18 @@
-//! What the page's state needs to know of each system: which panel shows it, what is seen of it, and its scenario by type. No other file of the state's
-//! common part names a system.
+//! What the page's state needs to know of each system: which panel shows it, what is seen of it, and what is on screen of its plan. No other file of the
+//! state's common part names a system.
 
 use super::action::Subject;
-use super::model::Model;
-use super::workspace::Workspace;
+use super::idle::{IdleCopy, IdleShown};
+use super::slots::{SlotsCopy, SlotsPlan, SlotsShown, no_slots};
 use crate::engine::core::edits::RequestId;
-use crate::engine::idle::IdleScenario;
-use crate::engine::slots::scenario::{SlotsScenario, scenario_of};
-use super::idle::{IdleCopy, IdleShown, idle_query};
-use super::slots::{SlotsCopy, SlotsPlan, SlotsShown, slots_query};
-use crate::engine::slots::request::Slot;
-use crate::engine::study::{Study, StudyKind, StudyQuery, StudySnapshot, StudyUpdate};
+use crate::engine::study::{Study, StudyKind, StudySnapshot, StudyUpdate};
 use crate::formats::link::{Geometry, Panel, View};
 use std::rc::Rc;
-use std::sync::{Arc, LazyLock};
-
-/// A plan in slots without requests: what there is where none is open.
-static NO_SLOTS: LazyLock<Arc<Study>> = LazyLock::new(|| Arc::new(Study::Slots(scenario_of(1, Vec::new()))));
+use std::sync::Arc;
 
 /// What is planned where nothing is open.
 pub fn nothing() -> Arc<Study> {
-    Arc::clone(&NO_SLOTS)
+    no_slots()
 }
 
 /// Which system a panel belongs to.
@@ -63,19 +55,6 @@ pub fn look_anew(view: &mut View, kind: StudyKind) {
             let Geometry { plane, other, .. } = view.geometry;
             view.geometry = Geometry { plane, other, ..Geometry::default() };
         }
-    }
-}
-
-/// A plan in slots by type; one without requests if the study is another.
-pub fn slots_of(study: &Study) -> &SlotsScenario {
-    study.slots().or_else(|| NO_SLOTS.slots()).unwrap_or_else(|| unreachable!("a plan in slots is one"))
-}
-
-/// What is to be seen of the study that is planned, beside its plan; `visible` is the first slot after what is on screen.
-pub fn query_of(model: &Model, kind: StudyKind, visible: Slot) -> StudyQuery {
-    match kind {
-        StudyKind::Slots => StudyQuery::Slots(slots_query(model, visible)),
-        StudyKind::Idle => StudyQuery::Idle(idle_query(model)),
     }
 }
 
@@ -180,29 +159,5 @@ impl Plans {
             StudyKind::Slots => self.slots.shown = None,
             StudyKind::Idle => self.idle = None,
         }
-    }
-}
-
-impl Workspace {
-    /// The plan in slots; one without requests if none is open.
-    pub fn slots(&self) -> &SlotsScenario {
-        slots_of(self.get(StudyKind::Slots).unwrap_or(&NO_SLOTS))
-    }
-
-    /// The named servers, if they are open.
-    pub fn idle(&self) -> Option<&IdleScenario> {
-        self.get(StudyKind::Idle)?.idle()
-    }
-}
-
-impl Model {
-    /// The plan in slots as last recorded.
-    pub fn slots(&self) -> &SlotsScenario {
-        self.workspace.slots()
-    }
-
-    /// The named servers as last recorded.
-    pub fn idle(&self) -> Option<&IdleScenario> {
-        self.workspace.idle()
     }
 }

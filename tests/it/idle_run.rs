@@ -1,6 +1,6 @@
 //! A study of named servers at work: what is told of it, and what is refused.
 
-use crate::study_runs::{Copy, finish};
+use crate::study_runs::{PlanCopy, finish};
 use bookahead::engine::core::columns::{Column, Columns};
 use bookahead::engine::core::run::{Answer, StudyRun};
 use bookahead::engine::idle::reference::StripName;
@@ -58,7 +58,7 @@ fn something_else_of_the_same_plan_is_told_alone() {
 fn other_servers_are_planned_from_the_same_requests() {
     let scenario = example("figure-3-3");
     let mut run = AnyRun::open(Study::Idle(scenario.clone())).unwrap();
-    let mut copy = Copy::default();
+    let mut copy = PlanCopy::default();
     finish(&mut run, &mut copy, 100);
     let mut more = scenario;
     more.servers.groups[0].servers += 2;

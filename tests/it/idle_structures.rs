@@ -47,6 +47,44 @@ proptest! {
         }
     }
 
+    /// A plan built from the idle periods before one request goes on like the plan that was kept up to date.
+    #[test]
+    fn a_plan_built_at_once_goes_on_like_one_that_grew(case in case(30), at in any::<prop::sample::Index>(), factor in 1..6_u32) {
+        let arrivals = case.arrivals();
+        if arrivals.jobs() == 0 {
+            return Ok(());
+        }
+        let row = at.index(arrivals.jobs());
+        for strategy in Strategy::ALL {
+            let mut grown = ReferencePlan::new(&case.servers, strategy, factor).expect("few strips");
+            let mut built = None;
+            for job in 0..arrivals.jobs() {
+                let request = arrivals.row(job);
+                grown.expire(request.submitted);
+                if job == row {
+                    let periods = grown.periods(request.submitted);
+                    let width = factor * 2 * case.servers.least_size;
+                    built = Some(ReferencePlan::of_periods(&case.servers, strategy, width, request.submitted, &periods));
+                }
+                let chosen = grown.search(&request).chosen;
+                if let Some(built) = &mut built {
+                    built.expire(request.submitted);
+                    prop_assert_eq!(built.periods(request.submitted), grown.periods(request.submitted), "{}", strategy.name());
+                    prop_assert_eq!(built.search(&request).chosen, chosen, "{} row {}", strategy.name(), job);
+                    if let Some((period, start, end)) = chosen {
+                        prop_assert!(built.take(period, start, end));
+                    }
+                    for kept in built.kept() {
+                        check_kept(kept)?;
+                    }
+                }
+                if let Some((period, start, end)) = chosen {
+                    prop_assert!(grown.take(period, start, end));
+                }
+            }
+        }
+    }
+
     /// Choices of all strategies on one state, and the tests of every period, against the scan.
     #[test]
     fn geometry_agrees_with_the_scan(case in case(30), at in any::<prop::sample::Index>()) {
@@ -117,7 +155,7 @@ fn check_kept(kept: &Kept) -> Result<(), TestCaseError> {
             }
         }
         Kept::List(list) => prop_assert!(list.is_sorted()),
-        Kept::Completions(tree) => check_tree(tree)?,
+        Kept::Completions(tree) | Kept::Outer(tree) => check_tree(tree)?,
         Kept::TwoLevel(TwoLevel { primal }) => {
             check_tree(primal)?;
             let Some(root) = primal.root() else { return Ok(()) };

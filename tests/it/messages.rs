@@ -1,6 +1,6 @@
 //! Messages between page and engine come out as they went in: made at random with extreme numbers, and those of real work.
 
-use crate::study_runs::Copy;
+use crate::study_runs::PlanCopy;
 use bookahead::engine::SlotsScenario;
 use bookahead::engine::core::columns::{Column, Columns, Record};
 use bookahead::engine::experiment::{Found, Options, Sample};
@@ -256,11 +256,9 @@ impl Maker {
     fn query(&mut self) -> StudyQuery {
         match self.bool() {
             true => StudyQuery::Idle(self.idle_query()),
-            false => StudyQuery::Slots(SlotsQuery {
-                visible: self.u32(),
-                with_revenue: self.bool(),
-                border: self.option(Self::u32),
-            }),
+            false => {
+                StudyQuery::Slots(SlotsQuery { visible: self.u32(), with_revenue: self.bool(), border: self.option(Self::u32) })
+            }
         }
     }
 
@@ -535,8 +533,7 @@ impl Maker {
     }
 
     fn slots_update(&mut self) -> SlotsUpdate {
-        let change =
-            |maker: &mut Self| Box::new(PlanChange { base: maker.u32(), number: maker.u32(), patch: maker.patch() });
+        let change = |maker: &mut Self| Box::new(PlanChange { base: maker.u32(), number: maker.u32(), patch: maker.patch() });
         match self.below(4) {
             0 => {
                 let decisions =
@@ -631,7 +628,7 @@ fn every_message_comes_out_as_it_went_in() {
 struct Page {
     dispatcher: Dispatcher,
     replies: Rc<RefCell<Vec<Reply>>>,
-    copy: Copy,
+    copy: PlanCopy,
     snapshots: Vec<StudySnapshot>,
 }
 
@@ -650,7 +647,7 @@ impl Page {
         let send = Box::new(move |reply| received.borrow_mut().push(expect_same(reply)));
         let clock = Box::new(move || time.replace(time.get() + 1.0));
         let dispatcher = Dispatcher::new(send, clock);
-        Self { dispatcher, replies, copy: Copy::default(), snapshots: Vec::new() }
+        Self { dispatcher, replies, copy: PlanCopy::default(), snapshots: Vec::new() }
     }
 
     /// Carries out a command in pieces of work.
@@ -717,7 +714,8 @@ fn the_page_ends_with_the_plan_of_a_fresh_run() {
 
 #[test]
 fn studies_of_two_systems_are_worked_on_beside_each_other() {
-    let find = |kind| EXAMPLES.iter().map(|example| example.open().scenario.study).find(|study: &Study| study.kind() == kind).unwrap();
+    let find =
+        |kind| EXAMPLES.iter().map(|example| example.open().scenario.study).find(|study: &Study| study.kind() == kind).unwrap();
     let (slots, idle) = (find(StudyKind::Slots), find(StudyKind::Idle));
     let mut page = Page::new();
     let query = |study: &Study| StudyQuery::nothing(study.kind());

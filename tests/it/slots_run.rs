@@ -1,6 +1,6 @@
 //! A study in slots at work: what is checked at an edit, and what is told beside the plan.
 
-use crate::study_runs::{Copy, finish};
+use crate::study_runs::{PlanCopy, finish};
 use bookahead::engine::SlotsScenario;
 use bookahead::engine::core::error::FieldPath;
 use bookahead::engine::core::run::{Answer, StudyRun};
@@ -18,9 +18,9 @@ fn example(key: &str) -> SlotsScenario {
     Example::find(key).unwrap().slots().unwrap()
 }
 
-fn open(scenario: &SlotsScenario) -> (AnyRun, Copy) {
+fn open(scenario: &SlotsScenario) -> (AnyRun, PlanCopy) {
     let mut run = AnyRun::open(Study::Slots(scenario.clone())).unwrap();
-    let mut copy = Copy::default();
+    let mut copy = PlanCopy::default();
     finish(&mut run, &mut copy, 1_000);
     (run, copy)
 }
@@ -122,7 +122,7 @@ fn the_figures_of_the_market_come_before_the_plan_and_its_revenue_after_it() {
     let market = scenario.market.as_ref().unwrap();
     let figures = MarketFigures::of(market, scenario.machine.nodes, 1, &mut None);
     assert_eq!(first, [SlotsSnapshot::Market(Box::new(figures))]);
-    finish(&mut run, &mut Copy::default(), 100);
+    finish(&mut run, &mut PlanCopy::default(), 100);
     let parts = snapshots(&mut run, 100);
     assert_eq!(parts.len(), 5, "the plan's own and four regimes");
     let SlotsSnapshot::Revenue(own) = &parts[0] else { panic!("the plan's own comes first") };

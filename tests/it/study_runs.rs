@@ -13,7 +13,7 @@ use bookahead::state::{EXAMPLES, Handle, IdleHandle, moved, moved_idle};
 
 /// Whoever holds a copy of a plan and takes in what is told.
 #[derive(Default)]
-pub struct Copy {
+pub struct PlanCopy {
     /// Of a plan in slots.
     pub slots: (Arrivals, Decisions, NodeTable),
     /// Of a plan of named servers.
@@ -26,7 +26,7 @@ pub struct Copy {
     pub kept: u32,
 }
 
-impl Copy {
+impl PlanCopy {
     /// Takes in a part of what changed; whether the plan is complete.
     pub fn take(&mut self, update: StudyUpdate) -> bool {
         let change = match update {
@@ -65,10 +65,7 @@ impl Copy {
     pub fn expect_outcome(&self, study: &Study) {
         match Scenario::new("", study.clone()).run().unwrap() {
             StudyOutcome::Slots(fresh) => {
-                assert_eq!(
-                    (&self.slots.0, &self.slots.1, &self.slots.2),
-                    (&fresh.arrivals, &fresh.decisions, &fresh.nodes)
-                );
+                assert_eq!((&self.slots.0, &self.slots.1, &self.slots.2), (&fresh.arrivals, &fresh.decisions, &fresh.nodes));
             }
             StudyOutcome::Idle(fresh) => {
                 assert_eq!((&self.idle.arrivals, &self.idle.decisions), (&*fresh.arrivals, &fresh.decisions));
@@ -79,7 +76,7 @@ impl Copy {
 }
 
 /// Works on a run until all is told, in pieces of so many jobs.
-pub fn finish(run: &mut AnyRun, copy: &mut Copy, jobs: usize) {
+pub fn finish(run: &mut AnyRun, copy: &mut PlanCopy, jobs: usize) {
     loop {
         let is_done = run.advance(jobs).is_done;
         let mut is_complete = false;
@@ -134,7 +131,7 @@ fn edits_in_small_steps_lead_to_the_plan_of_a_fresh_run() {
     for example in EXAMPLES {
         let mut study = example.open().scenario.study;
         let mut run = AnyRun::open(study.clone()).unwrap();
-        let mut copy = Copy::default();
+        let mut copy = PlanCopy::default();
         let mut kept = Vec::new();
         let mut kept_most = 0;
         for round in 0..14 {
@@ -170,13 +167,13 @@ fn going_back_and_on_again_leads_to_the_same_plan() {
     for example in EXAMPLES {
         let study = example.open().scenario.study;
         let mut run = AnyRun::open(study.clone()).unwrap();
-        finish(&mut run, &mut Copy::default(), usize::MAX);
+        finish(&mut run, &mut PlanCopy::default(), usize::MAX);
         let jobs = run.advance(0).jobs as usize;
         for at in [0, 1, jobs / 3, jobs / 2, jobs.saturating_sub(1), jobs] {
             run.rewind(at);
             let progress = run.advance(0);
             assert!(progress.decided as usize >= at || progress.is_done, "{}: {progress:?} at {at}", example.key);
-            let mut copy = Copy::default();
+            let mut copy = PlanCopy::default();
             if study.idle().is_some() {
                 // Only what was taken back is told again.
                 finish(&mut AnyRun::open(study.clone()).unwrap(), &mut copy, usize::MAX);
@@ -193,7 +190,7 @@ fn figures_words_and_checks_are_those_of_the_plan() {
         let study = example.open().scenario.study;
         let mut run = AnyRun::open(study.clone()).unwrap();
         run.query(StudyQuery::nothing(study.kind()));
-        finish(&mut run, &mut Copy::default(), usize::MAX);
+        finish(&mut run, &mut PlanCopy::default(), usize::MAX);
         match (run.metrics(), Scenario::new("", study.clone()).run().unwrap()) {
             (StudyMetrics::Slots(metrics), StudyOutcome::Slots(fresh)) => assert_eq!(metrics, fresh.metrics),
             (StudyMetrics::Idle(figures), StudyOutcome::Idle(fresh)) => assert_eq!(*figures, fresh.figures),
@@ -217,7 +214,7 @@ fn a_study_of_another_system_is_no_edit_and_a_query_about_one_no_query() {
         let error = run.edit(other.clone()).unwrap_err();
         assert_eq!((error.place.as_str(), error.found.as_str()), ("study", other.kind().key()));
         run.query(StudyQuery::nothing(other.kind()));
-        finish(&mut run, &mut Copy::default(), 100);
+        finish(&mut run, &mut PlanCopy::default(), 100);
         assert_eq!(run.snapshot(100), Answer::Nothing);
         assert!(!one.has_source_of(other));
     }

@@ -1,7 +1,7 @@
 //! Commands on requests to named servers, used by every component that changes them.
 
-use crate::app::shell::context::Lab;
 use crate::app::kit::keys::{COARSE, next_place};
+use crate::app::shell::context::Lab;
 use crate::app::shell::notices::Notice;
 use crate::chart::planes::time_plane::whole_window;
 use crate::engine::Study;
@@ -115,7 +115,8 @@ impl Lab {
     /// Adds a request after all others, as far ahead, as large and with as much time as the selected one.
     pub fn add_idle(&self) {
         let Some(servers) = self.servers() else { return };
-        let now = self.engine_state.plans.idle.as_ref().and_then(|shown| shown.plan.arrivals.submitted.last().copied()).unwrap_or(0);
+        let now =
+            self.engine_state.plans.idle.as_ref().and_then(|shown| shown.plan.arrivals.submitted.last().copied()).unwrap_or(0);
         let like = self.selected_idle().map(|(_, request)| request);
         let ahead = like.map_or(0, |request| request.earliest_start - request.submitted);
         let window = like.map_or(2 * servers.servers.least_size, |request| request.deadline - request.earliest_start);

@@ -12,13 +12,13 @@ use crate::app::kit::plot::use_size;
 use crate::app::kit::plot_frame::{Margins, PlotFrame};
 use crate::app::kit::theme::use_theme;
 use crate::app::shell::context::use_lab;
-use crate::state::{Gesture, IdleShown};
 use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::planes::plane::PlaneScale;
 use crate::chart::planes::plane_marks::Fit;
 use crate::chart::planes::server_gantt::ServerRows;
 use crate::engine::idle::{Period, Rate};
 use crate::formats::link::Plane;
+use crate::state::{Gesture, IdleShown};
 use std::rc::Rc;
 use yew::prelude::*;
 

@@ -2,7 +2,6 @@
 
 use super::servers_gantt::ROW_PX;
 use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX};
-use crate::state::IdleShown;
 use crate::chart::RowScale;
 use crate::chart::planes::dual_plane::DualPlane;
 use crate::chart::planes::plane::PlaneScale;
@@ -10,6 +9,7 @@ use crate::chart::planes::server_gantt::{ServerBar, ServerGantt, ServerRows, Ser
 use crate::chart::planes::time_plane::TimePlane;
 use crate::engine::idle::{IdleScenario, Moment, NO_SERVER, Period, Rate, Tick};
 use crate::state::IdleHandle;
+use crate::state::IdleShown;
 use std::rc::Rc;
 use std::sync::Arc;
 

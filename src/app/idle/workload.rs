@@ -85,7 +85,8 @@ pub fn workload_form(lab: &Lab, scenario: &IdleScenario) -> Html {
 
 fn source_list(lab: &Lab, chosen: SourceKind) -> Html {
     // The jobs of a plan in slots can be taken only where there is one.
-    let kinds = SourceKind::ALL.into_iter().filter(|kind| *kind != SourceKind::Slots || lab.model().workspace.has(StudyKind::Slots));
+    let kinds =
+        SourceKind::ALL.into_iter().filter(|kind| *kind != SourceKind::Slots || lab.model().workspace.has(StudyKind::Slots));
     let choices = kinds.map(|kind| Choice { key: kind.key(), words: kind.words(), value: kind });
     let lab = lab.clone();
     select("idle-source", choices.collect(), chosen, Callback::from(move |kind| take_source(&lab, kind)))

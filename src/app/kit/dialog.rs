@@ -1,7 +1,7 @@
 //! Dialogs: their common frame, and the list of keyboard shortcuts.
 
-use crate::app::shell::context::{DialogKind, Lab, use_lab};
 use super::keys::KEYS;
+use crate::app::shell::context::{DialogKind, Lab, use_lab};
 use crate::app::shell::share_dialog::ShareDialog;
 use crate::app::shell::workload_dialog::workload_dialog;
 use wasm_bindgen::JsCast;

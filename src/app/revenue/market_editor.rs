@@ -1,8 +1,8 @@
 //! Changes of the market by fields, buttons and handles.
 
+use crate::app::kit::keys::COARSE;
 use crate::app::shell::context::{Lab, Newest, use_newest};
 use crate::app::shell::gesture::press;
-use crate::app::kit::keys::COARSE;
 use crate::engine::slots::revenue::{Demand, DemandSource, Market, Method, Nesting};
 use crate::state::{Action, Edit, Gesture, MarketDrag, MarketField, MarketHandle, market_change, moved_market};
 use std::rc::Rc;

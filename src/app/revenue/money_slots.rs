@@ -3,13 +3,13 @@
 use crate::app::kit::table::{Column, Table, text_rows};
 use crate::app::kit::words::{grouped, regime_name};
 use crate::app::shell::context::Lab;
-use crate::state::SlotsShown;
 use crate::chart::Palette;
 use crate::chart::kit::palette::css;
 use crate::engine::slots::request::Slot;
-use crate::engine::slots::revenue::{Market, Method, Nesting};
 use crate::engine::slots::revenue::RunSeries;
-use crate::state::{class_name};
+use crate::engine::slots::revenue::{Market, Method, Nesting};
+use crate::state::SlotsShown;
+use crate::state::class_name;
 use yew::prelude::*;
 
 /// Rows of a table over time.

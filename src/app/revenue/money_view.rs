@@ -18,9 +18,9 @@ use crate::chart::kit::svg::px;
 use crate::chart::{Layout, Palette};
 use crate::engine::slots::request::Slot;
 use crate::engine::slots::revenue::Market;
-use crate::formats::link;
 use crate::engine::slots::revenue::RunSeries;
-use crate::state::{class_name};
+use crate::formats::link;
+use crate::state::class_name;
 use std::rc::Rc;
 use web_sys::Element;
 use yew::prelude::*;
@@ -103,7 +103,8 @@ fn MoneyParts() -> Html {
     let (Some(shown), Some((over, revenue, forecasts))) = (&lab.engine_state.plans.slots.shown, &*plots) else {
         return html! { <div class="money" id="money" ref={node} /> };
     };
-    let Some(market) = shown.scenario().market.as_ref().filter(|_| !lab.engine_state.plans.slots.money.run.initial.is_empty()) else {
+    let Some(market) = shown.scenario().market.as_ref().filter(|_| !lab.engine_state.plans.slots.money.run.initial.is_empty())
+    else {
         return html! { <div class="money" id="money" ref={node}><p class="hint">{ "Counting …" }</p></div> };
     };
     let slot = cursor.unwrap_or_else(|| scale.whole_slot_at(scale.width() / 2.0).unwrap_or(0));

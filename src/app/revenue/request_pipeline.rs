@@ -1,9 +1,9 @@
 //! What happened to the selected request in planner, revenue management and forecaster.
 
 use crate::app::shell::context::Lab;
-use crate::state::SlotsShown;
 use crate::engine::core::verdict::Tone;
 use crate::engine::slots::revenue::Market;
+use crate::state::SlotsShown;
 use crate::state::{Stage, pipeline};
 use yew::prelude::*;
 

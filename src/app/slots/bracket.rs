@@ -4,13 +4,13 @@
 //! once, but go where the bracket is when it rests: to move them in every frame would have the browser lay out and paint half the page.
 
 use crate::app::kit::canvas::{use_device_pixel_ratio, use_sheet};
+use crate::app::kit::keys::COARSE;
 use crate::app::kit::knob::{Knob, KnobShape, REACH_ABOVE_PX, Slider};
 use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX};
 use crate::app::kit::theme::use_theme;
 use crate::app::shell::context::{Lab, Newest, use_lab, use_newest};
 use crate::app::shell::debounce::{Stand, use_settled};
 use crate::app::shell::gesture::press;
-use crate::app::kit::keys::COARSE;
 use crate::app::slots::commands::nudge;
 use crate::chart::TimeScale;
 use crate::chart::gantt::lane::{BAR_PX, BAR_Y, Bracket, KNOB_PX, LANE_PX, LINE_Y, Lane, words};

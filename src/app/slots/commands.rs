@@ -5,8 +5,8 @@ use crate::app::shell::context::Lab;
 use crate::app::shell::gesture::time_action;
 use crate::chart::TimeScale;
 use crate::engine::slots::bounds;
-use crate::engine::slots::request::{Request, Slot};
 use crate::engine::slots::explain::verdict;
+use crate::engine::slots::request::{Request, Slot};
 use crate::engine::slots::scenario::{Machine, Policy, SlotsScenario};
 use crate::engine::slots::workload::{RequestId, Source, Workload};
 use crate::state::{

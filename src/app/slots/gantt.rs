@@ -8,7 +8,6 @@ use crate::app::kit::theme::use_theme;
 use crate::app::kit::time_axis::Axis;
 use crate::app::kit::words::time_unit;
 use crate::app::shell::context::{Lab, use_lab};
-use crate::state::SlotsShown;
 use crate::app::shell::gesture::press;
 use crate::chart::gantt::hit::bar_at;
 use crate::chart::gantt::logical;
@@ -20,6 +19,7 @@ use crate::chart::{
     RowScale, Theme, TimeScale, TimeUnit,
 };
 use crate::engine::slots::request::Slot;
+use crate::state::SlotsShown;
 use crate::state::{Action, DrawDrag, Gesture, Handle, RequestDrag, ViewAction};
 use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::Timeout;

@@ -4,7 +4,6 @@ use crate::app::kit::fields::NumberField;
 use crate::app::kit::words::{counted, grouped, percent};
 use crate::app::revenue::money_totals::money_card;
 use crate::app::shell::context::Lab;
-use crate::state::SlotsShown;
 use crate::engine::core::bounds::Bound;
 use crate::engine::core::verdict::Tone;
 use crate::engine::slots::bounds;
@@ -12,6 +11,7 @@ use crate::engine::slots::explain::{price_sentence, verdict};
 use crate::engine::slots::request::Request;
 use crate::engine::slots::scenario::Machine;
 use crate::engine::slots::workload::RequestId;
+use crate::state::SlotsShown;
 use yew::prelude::*;
 
 /// The column at the right.

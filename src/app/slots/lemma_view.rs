@@ -3,11 +3,11 @@
 use crate::app::kit::fields::NumberField;
 use crate::app::kit::table::{Column, Table, row};
 use crate::app::shell::context::use_lab;
-use crate::state::SlotsShown;
 use crate::chart::{Layout, PlanView};
 use crate::engine::core::bounds::Bound;
 use crate::engine::slots::nodes::Lemma;
 use crate::engine::slots::request::Slot;
+use crate::state::SlotsShown;
 use std::rc::Rc;
 use web_sys::HtmlElement;
 use yew::prelude::*;

@@ -7,9 +7,9 @@ use crate::app::kit::theme::use_theme;
 use crate::app::kit::time_axis::Axis;
 use crate::app::kit::words::percent;
 use crate::app::shell::debounce::{Stand, use_settled};
-use crate::state::SlotsShown;
 use crate::chart::gantt::profile::{Plot, ProfilePainter, Series, value_at};
 use crate::chart::{TimeScale, TimeUnit};
+use crate::state::SlotsShown;
 use std::rc::Rc;
 use yew::prelude::*;
 

@@ -1,8 +1,8 @@
 //! The left column: all requests in arrival order, or only the refused or moved ones. Only visible rows are in the document.
 
+use crate::app::kit::keys::next_place;
 use crate::app::kit::words::{grouped, sentence};
 use crate::app::shell::context::{Newest, use_lab, use_newest};
-use crate::app::kit::keys::next_place;
 use crate::app::slots::commands::add_request;
 use crate::chart::PlanView;
 use crate::chart::kit::svg::px;

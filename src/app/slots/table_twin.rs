@@ -3,11 +3,11 @@
 use crate::app::kit::table::{Column, Table, row};
 use crate::app::kit::words::{counted, grouped, percent};
 use crate::app::shell::context::{Lab, use_lab};
-use crate::state::SlotsShown;
 use crate::chart::TimeScale;
 use crate::chart::gantt::profile::{Series, value_at};
 use crate::engine::slots::explain::refusal_reason;
 use crate::engine::slots::workload::RequestId;
+use crate::state::SlotsShown;
 use crate::state::{Action, ViewAction};
 use std::rc::Rc;
 use web_sys::HtmlElement;

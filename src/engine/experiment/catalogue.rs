@@ -93,6 +93,27 @@ fn no_experiment(name: &str) -> ScenarioError {
 }
 
 /// An experiment in progress: hands out units and gathers what they found, in any order.
+///
+/// ```
+/// use bookahead_engine::experiment::{ExperimentRun, Options};
+///
+/// // Castillo's Figure 3.4, small: the loss rate of five strategies at eleven loads.
+/// let mut run = ExperimentRun::new("castillo-3.4", Options { runs: 1, requests: 1_000, seed: 1 })?;
+/// assert_eq!(run.units(), 11);
+///
+/// // Units are independent: any thread can work on any of them.
+/// let mut unit = run.unit(3)?;
+/// while !unit.advance(100)? {}
+/// run.take_in(3, unit.into_found());
+/// assert_eq!(run.progress().done, 1);
+///
+/// run.finish()?;
+/// let results = run.results();
+/// assert_eq!(results.progress.done, 11);
+/// let labels: Vec<&str> = results.panels[0].curves.iter().map(|curve| curve.label.as_str()).collect();
+/// assert_eq!(labels, ["min-lip", "min-tip", "best-fit", "first-fit-idle", "lact"]);
+/// # Ok::<(), bookahead_engine::ScenarioError>(())
+/// ```
 #[derive(Debug)]
 pub enum ExperimentRun {
     /// One of Umar's.

@@ -90,6 +90,22 @@ const LOOKS: usize = 20_000_000;
 type Table = Vec<BTreeMap<u64, u64>>;
 
 /// Everything that is wrong with a finished run, at most one of a kind for each job.
+///
+/// ```
+/// use bookahead_engine::idle::check::check_servers;
+/// use bookahead_engine::idle::{IdleRequest, IdleScenario, IdleWorkload, Servers};
+///
+/// let request = |earliest_start| IdleRequest { submitted: 0, earliest_start, size: 4, deadline: 20 };
+/// let workload = IdleWorkload::of_requests(vec![request(2), request(0)]);
+/// let scenario = IdleScenario::new(Servers::identical(1, 100, 1), workload);
+/// let mut outcome = scenario.run()?;
+/// assert_eq!(check_servers(&scenario, &outcome), []);
+///
+/// // The second job starts while the first holds the server.
+/// outcome.decisions.start[1] = 4;
+/// assert_eq!(check_servers(&scenario, &outcome)[0].to_string(), "job 1 meets another on server 0");
+/// # Ok::<(), bookahead_engine::ScenarioError>(())
+/// ```
 pub fn check_servers(scenario: &IdleScenario, outcome: &IdleOutcome) -> Vec<IdleViolation> {
     let (arrivals, decisions) = (&*outcome.arrivals, &outcome.decisions);
     let columns = [

@@ -20,6 +20,7 @@ pub mod adaptive;
 pub mod workload;
 pub mod scenario;
 pub mod outcome;
+mod full_run;
 pub mod update;
 pub mod run;
 pub mod moment;

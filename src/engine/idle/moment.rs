@@ -11,7 +11,7 @@ use super::servers::Rate;
 use super::session::IdleSession;
 use super::strategy::Strategy;
 use super::{OPEN, Tick};
-use crate::idle::reference::{Order, Still, Trace, TreeName, TreeNode, TreeSize};
+use crate::idle::reference::{Order, ReferencePlan, Trace, TreeName, TreeNode, TreeSize};
 use serde::{Deserialize, Serialize};
 
 /// What a view wants to see.
@@ -128,8 +128,8 @@ impl Moment {
             periods.iter().map(|&period| Tested::new(period, rates[period.server as usize], &request)).collect();
         let feasible: Vec<Tested> = tested.iter().filter(|tested| tested.feasible()).copied().collect();
         let choices = Strategy::ALL.map(|strategy| geometry::choice(&feasible, servers, &request, strategy)).to_vec();
-        let still = Still::new(servers, strategy, scenario.strip_width(), request.submitted, periods);
-        let mut search = still.search(&request);
+        let plan = ReferencePlan::of_periods(servers, strategy, scenario.strip_width(), request.submitted, periods);
+        let mut search = plan.search(&request);
         let visited = search.visited();
         let steps_left_out = search.steps.len().saturating_sub(bounds::MOMENT_STEPS.max as usize) as u32;
         search.steps.truncate(bounds::MOMENT_STEPS.max as usize);
@@ -149,9 +149,9 @@ impl Moment {
             search,
             steps_left_out,
             visited,
-            trees: still.trees(),
-            strips_by: still.strips_by(),
-            tree: look.tree.map_or(Vec::new(), |name| still.open(name, bounds::MOMENT_NODES.max as usize)),
+            trees: plan.trees(),
+            strips_by: plan.strips_by(),
+            tree: look.tree.map_or(Vec::new(), |name| plan.open(name, bounds::MOMENT_NODES.max as usize)),
         }
     }
 

@@ -1,14 +1,11 @@
 //! The result of a run on named servers.
 
-use super::adaptive::Adapting;
 use super::decisions::IdleDecisions;
 use super::geometry::unsorted_idle_periods;
 use super::metrics::{IdleMetrics, Lengths};
 use super::request::IdleArrivals;
-use super::scenario::IdleScenario;
 use super::session::IdleSession;
 use super::strategy::Strategy;
-use crate::core::error::{FieldPath, ScenarioError};
 use crate::idle::adaptive::Adapted;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -57,24 +54,5 @@ impl IdleOutcome {
             figures: IdleFigures::of(session, mean_size),
             adapted: None,
         }
-    }
-}
-
-impl IdleScenario {
-    /// Runs from start to end.
-    ///
-    /// # Errors
-    /// The scenario is out of bounds.
-    pub fn run(&self) -> Result<IdleOutcome, ScenarioError> {
-        self.check(&FieldPath::new("servers"))?;
-        let arrivals = Arc::new(self.arrivals()?);
-        if self.is_adaptive() {
-            let mut run = Adapting::new(self, arrivals)?;
-            run.finish()?;
-            return Ok(run.outcome(self));
-        }
-        let mut session = self.session(self.strategy, arrivals);
-        session.finish();
-        Ok(IdleOutcome::of(&session, self.workload.mean_size()))
     }
 }

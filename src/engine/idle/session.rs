@@ -11,6 +11,24 @@ use crate::idle::index::{Found, RateIndex};
 use std::sync::Arc;
 
 /// A run in progress.
+///
+/// ```
+/// use bookahead_engine::idle::{IdleArrivals, IdleRequest, IdleSession, OPEN, Period, Servers, Strategy};
+/// use std::sync::Arc;
+///
+/// let servers = Servers::identical(2, 100, 1);
+/// let request = |submitted, earliest_start, size, deadline| IdleRequest { submitted, earliest_start, size, deadline };
+/// let arrivals = IdleArrivals::new(&[request(0, 5, 5, 10), request(1, 12, 4, 40)], &servers)?;
+/// let mut session = IdleSession::new(Arc::new(servers), Strategy::MinLip, Arc::new(arrivals));
+/// session.advance(1);
+/// let idle = [(0, 0, 5), (0, 1, OPEN), (10, 0, OPEN)].map(|(start, server, end)| Period { start, server, end });
+/// assert_eq!(session.periods(0), idle);
+///
+/// // Min-LIP wants the server that is idle for the shortest time before tick 12: server 0.
+/// session.finish();
+/// assert_eq!((&session.decisions().server[..], &session.decisions().start[..]), (&[0, 0][..], &[5, 12][..]));
+/// # Ok::<(), bookahead_engine::ScenarioError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct IdleSession {
     servers: Arc<Servers>,

@@ -43,6 +43,16 @@ impl IdleSource {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+
+    /// The requests, if they are given one by one.
+    pub fn list_mut(&mut self) -> Option<&mut Arc<Vec<IdleRequest>>> {
+        if let Self::Requests(list) = self { Some(list) } else { None }
+    }
+
+    /// Number of requests that are given one by one; 0 where they are generated.
+    pub fn given(&self) -> usize {
+        if let Self::Requests(list) = self { list.len() } else { 0 }
+    }
 }
 
 impl IdleWorkload {

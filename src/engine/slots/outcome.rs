@@ -73,6 +73,44 @@ pub fn nodes_of(session: &Session) -> NodeTable {
 
 /// Runs a scenario from start to end.
 ///
+/// Umar's Table 3.4 on five nodes: user 11 asks for three jobs. The third finds room because user 4 moves from slot 15 to slot 16.
+///
+/// ```
+/// use bookahead_engine::slots::scenario::scenario_of;
+/// use bookahead_engine::{Request, run};
+///
+/// // User, earliest start, latest start, duration, jobs of one node.
+/// let table = [
+///     (1, 11, 11, 1, 2),
+///     (2, 11, 11, 3, 1),
+///     (3, 12, 12, 3, 1),
+///     (4, 15, 16, 1, 1),
+///     (5, 15, 15, 1, 2),
+///     (6, 11, 11, 2, 1),
+///     (7, 13, 13, 1, 1),
+///     (8, 16, 16, 2, 1),
+///     (9, 11, 11, 2, 1),
+///     (10, 15, 15, 3, 1),
+///     (11, 12, 14, 3, 3),
+/// ];
+/// let requests = table.map(|(user, earliest_start, latest_start, duration, jobs)| Request {
+///     user,
+///     submitted: 0,
+///     earliest_start,
+///     latest_start,
+///     duration,
+///     nodes: 1,
+///     jobs,
+/// });
+/// let outcome = run(&scenario_of(5, requests.to_vec()))?;
+///
+/// // The last three of the fifteen jobs are those of user 11; row 4 is the job of user 4.
+/// assert_eq!(outcome.decisions.start[12..], [12, 13, 14]);
+/// assert_eq!((outcome.decisions.first_start[4], outcome.decisions.start[4]), (15, 16));
+/// assert_eq!(outcome.metrics.acceptance, 1.0);
+/// # Ok::<(), bookahead_engine::ScenarioError>(())
+/// ```
+///
 /// # Errors
 /// The scenario is out of bounds; the message names the place and what is allowed there.
 pub fn run(scenario: &SlotsScenario) -> Result<Outcome, ScenarioError> {

@@ -192,7 +192,8 @@ mod tests {
     #[test]
     fn pieces_that_do_not_fit_are_refused() {
         let decisions = Decisions { start: vec![1, 2], first_start: vec![3], ..Decisions::default() };
-        let (outline, _) = plan_pieces(&Arrivals::default(), &decisions, &NodeTable::default());
+        let (arrivals, nodes) = (Arrivals::default(), NodeTable::default());
+        let outline = PlanColumns::of(&arrivals, &decisions, &nodes).outline();
         let mut assembly = PlanAssembly::new(outline);
         assert_eq!(assembly.add(&[1, 2, 3]), None, "longer than the column");
         assembly.add(&[1, 2]).unwrap();

@@ -244,7 +244,11 @@ impl SlotsRun {
         self.telling = Telling::Everything;
         self.begin_revenue();
         let (jobs_planned, machine) = (self.session.planned() as u32, self.session.machine());
-        SlotsUpdate::Planned { number: self.number, change, figures: PlanFigures { metrics: self.metrics(), jobs_planned, machine } }
+        SlotsUpdate::Planned {
+            number: self.number,
+            change,
+            figures: PlanFigures { metrics: self.metrics(), jobs_planned, machine },
+        }
     }
 
     fn begin_revenue(&mut self) {

@@ -130,8 +130,8 @@ impl Drag for IdleDrag {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::core::error::FieldPath;
     use crate::chart::TimeScale;
+    use crate::engine::core::error::FieldPath;
     use crate::engine::idle::{IdleScenario, IdleWorkload};
     use crate::state::{Edit, Example};
 

@@ -2,9 +2,10 @@
 
 use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
-use crate::engine::idle::{IdleRequest, IdleScenario};
+use crate::engine::idle::{IdleQuery, IdleRequest, IdleScenario};
 use crate::engine::study::StudyKind;
-use crate::state::{Change, Draft, Item, Model, Subject};
+use crate::formats::link::Geometry;
+use crate::state::{Change, Draft, Item, Model, Subject, Workspace};
 
 /// A request becomes another one, is added, or goes away (`None`).
 pub fn idle_change(idle: &IdleScenario, id: RequestId, request: Option<IdleRequest>) -> Change {
@@ -13,7 +14,25 @@ pub fn idle_change(idle: &IdleScenario, id: RequestId, request: Option<IdleReque
     Change { subject, study: Study::Idle(IdleScenario { workload, ..idle.clone() }) }
 }
 
+impl Workspace {
+    /// The named servers, if they are open.
+    pub fn idle(&self) -> Option<&IdleScenario> {
+        self.get(StudyKind::Idle)?.idle()
+    }
+}
+
 impl Model {
+    /// The named servers as last recorded.
+    pub fn idle(&self) -> Option<&IdleScenario> {
+        self.workspace.idle()
+    }
+
+    /// What is to be seen of the named servers beside their plan.
+    pub fn idle_query(&self) -> IdleQuery {
+        let Geometry { other, tree, .. } = self.view.geometry;
+        IdleQuery { selected: self.selected_idle(), other, tree }
+    }
+
     /// The request whose moment is shown.
     pub fn selected_idle(&self) -> Option<RequestId> {
         self.idle()?;

@@ -55,11 +55,11 @@ pub fn of_slots(slots: &SlotsScenario) -> IdleScenario {
 
 #[cfg(test)]
 mod tests {
-    use crate::state::Example;
     use super::*;
     use crate::engine::idle::check::check_servers;
     use crate::engine::idle::moment::{Look, Moment};
     use crate::engine::idle::{IdleOutcome, Period};
+    use crate::state::Example;
 
     fn run(key: &str) -> (IdleScenario, IdleOutcome) {
         let servers = Example::find(key).unwrap().idle().unwrap();

@@ -7,4 +7,4 @@ pub(super) mod examples;
 
 pub use drag::{IdleDrag, IdleDragged, IdleHandle, drawn_idle, moved_idle, placed_at};
 pub use edit::idle_change;
-pub use plan::{IdleCopy, IdleShown, idle_query};
+pub use plan::{IdleCopy, IdleShown};

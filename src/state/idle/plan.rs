@@ -1,9 +1,7 @@
 //! What of a plan of named servers is on screen.
 
 use crate::engine::Study;
-use crate::engine::idle::{IdlePlan, IdleQuery, IdleSnapshot, IdleUpdate, Moment};
-use crate::formats::link::Geometry;
-use crate::state::Model;
+use crate::engine::idle::{IdlePlan, IdleSnapshot, IdleUpdate, Moment};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -53,10 +51,4 @@ impl IdleCopy {
         };
         Some(IdleShown { plan: Rc::clone(&self.plan), snapshot: Rc::new(snapshot), study: Arc::clone(study) })
     }
-}
-
-/// What a model wants to see of named servers.
-pub fn idle_query(model: &Model) -> IdleQuery {
-    let Geometry { other, tree, .. } = model.view.geometry;
-    IdleQuery { selected: model.selected_idle(), other, tree }
 }

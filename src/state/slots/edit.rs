@@ -1,14 +1,17 @@
 //! How changes by hand become another plan in slots, and what a drag in progress makes of it.
 
+use super::by_type::slots_of;
 use super::market_edit::fitted;
 use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
-use crate::engine::slots::request::Request;
+use crate::engine::slots::request::{Request, Slot};
 use crate::engine::slots::revenue::{Market, Method};
 use crate::engine::slots::scenario::{Machine, Policy, SlotsScenario};
+use crate::engine::slots::update::SlotsQuery;
 use crate::engine::slots::workload::Workload;
 use crate::engine::study::StudyKind;
-use crate::state::{Change, Draft, Item, Model, Subject};
+use crate::formats::link::Panel;
+use crate::state::{Change, Draft, Item, Model, Subject, Workspace};
 
 /// The market as a part of a plan in slots.
 const MARKET: Subject = Subject { kind: StudyKind::Slots, item: Item::Part("market") };
@@ -42,7 +45,25 @@ pub fn with_policy(slots: &SlotsScenario, policy: Policy) -> Box<Study> {
     Box::new(Study::Slots(SlotsScenario { policy, ..slots.clone() }))
 }
 
+impl Workspace {
+    /// The plan in slots; one without requests if none is open.
+    pub fn slots(&self) -> &SlotsScenario {
+        slots_of(self.get(StudyKind::Slots).map(|study| &**study))
+    }
+}
+
 impl Model {
+    /// The plan in slots as last recorded.
+    pub fn slots(&self) -> &SlotsScenario {
+        self.workspace.slots()
+    }
+
+    /// What is to be seen of the plan in slots beside it; `visible` is the first slot after what is on screen.
+    pub fn slots_query(&self, visible: Slot) -> SlotsQuery {
+        let with_revenue = self.view.panel == Panel::Revenue && self.market().is_some();
+        SlotsQuery { visible, with_revenue, border: with_revenue.then_some(self.view.border) }
+    }
+
     /// A request as the drag in progress would make it; `None` if it is not being dragged.
     pub fn drafted(&self, id: RequestId) -> Option<Request> {
         let of = Subject { kind: StudyKind::Slots, item: Item::Request(id) };

@@ -1,5 +1,6 @@
 //! The page's state of plans in slots: changes by hand, drags, and what is derived from a plan.
 
+mod by_type;
 mod drag;
 mod edit;
 mod market_drag;
@@ -8,10 +9,11 @@ mod money;
 mod pipeline;
 mod plan;
 
+pub use by_type::no_slots;
 pub use drag::{DrawDrag, Handle, RequestDrag, drawn_request, moved};
 pub use edit::{market_change, request_change, with_machine, with_policy, with_workload};
 pub use market_drag::{MarketDrag, MarketHandle, higher_side, moved_market};
 pub use market_edit::{ClassField, MarketField, class_name, with_class, without_class};
 pub use money::{Money, RegimeMoney, gain};
 pub use pipeline::{Stage, pipeline};
-pub use plan::{SlotsCopy, SlotsPlan, SlotsShown, slots_query};
+pub use plan::{SlotsCopy, SlotsPlan, SlotsShown};

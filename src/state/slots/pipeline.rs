@@ -1,10 +1,10 @@
 //! What happened to one request in planner, revenue management and forecaster (Umar 6.1), in words.
 
 use super::market_edit::class_name;
-use crate::engine::slots::revenue::RunSeries;
 use crate::engine::core::verdict::Tone;
 use crate::engine::slots::decisions::{Decisions, Obstacle};
 use crate::engine::slots::request::Slot;
+use crate::engine::slots::revenue::RunSeries;
 use crate::engine::slots::revenue::{ClassFigures, Market, Method};
 use crate::engine::slots::workload::Arrivals;
 

@@ -1,17 +1,15 @@
 //! The page's copy of a plan in slots, assembled from pieces and updated by patches; and what of it is on screen.
 
+use super::by_type::slots_of;
 use super::money::Money;
-use crate::state::study::slots_of;
 use crate::chart::{Edition, PlanView};
 use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
 use crate::engine::slots::pieces::PlanAssembly;
-use crate::engine::slots::request::{Request, Slot};
+use crate::engine::slots::request::Request;
 use crate::engine::slots::revenue::MarketFigures;
 use crate::engine::slots::scenario::{Machine, SlotsScenario};
-use crate::engine::slots::update::{PlanChange, PlanFigures, SlotsQuery, SlotsSnapshot, SlotsUpdate};
-use crate::formats::link::Panel;
-use crate::state::Model;
+use crate::engine::slots::update::{PlanChange, PlanFigures, SlotsSnapshot, SlotsUpdate};
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -22,7 +20,7 @@ pub struct SlotsCopy {
     /// The number the engine gave it; `None` where it holds nothing that could be patched.
     number: Option<u32>,
     /// A plan on its way: the pieces that have come.
-    assembly: Option<PlanAssembly>,
+    assembly: Option<Box<PlanAssembly>>,
     figures: PlanFigures,
 }
 
@@ -41,7 +39,7 @@ impl SlotsCopy {
         match update {
             SlotsUpdate::Outline(outline) => {
                 self.number = None;
-                self.assembly = Some(PlanAssembly::new(outline));
+                self.assembly = Some(Box::new(PlanAssembly::new(outline)));
                 return Some(None);
             }
             SlotsUpdate::Piece(numbers) => {
@@ -72,7 +70,7 @@ impl SlotsCopy {
     }
 
     fn become_whole(&mut self, number: u32, machine: Machine) -> Option<()> {
-        let assembly = self.assembly.take().filter(PlanAssembly::is_complete)?;
+        let assembly = self.assembly.take().filter(|assembly| assembly.is_complete())?;
         let (arrivals, decisions, nodes) = assembly.finish();
         self.plan.replace(PlanView::new(arrivals, decisions, nodes, machine)?);
         self.number = Some(number);
@@ -103,7 +101,7 @@ impl SlotsShown {
 
     /// The scenario it is the plan of.
     pub fn scenario(&self) -> &SlotsScenario {
-        slots_of(&self.study)
+        slots_of(Some(&self.study))
     }
 
     /// The request a job belongs to, as it was planned.
@@ -140,10 +138,4 @@ impl SlotsPlan {
             SlotsSnapshot::Revenue(part) => self.money = self.money.with(number, *part),
         }
     }
-}
-
-/// What a model wants to see of a plan in slots beside it; `visible` is the first slot after what is on screen.
-pub fn slots_query(model: &Model, visible: Slot) -> SlotsQuery {
-    let with_revenue = model.view.panel == Panel::Revenue && model.market().is_some();
-    SlotsQuery { visible, with_revenue, border: with_revenue.then_some(model.view.border) }
 }

@@ -9,7 +9,9 @@ use crate::app::kit::by_address::ByAddress;
 use crate::engine::Study;
 use crate::engine::study::{StudyKind, StudySnapshot};
 use crate::state::Shown;
-use crate::worker::messages::{Command, LogMessage, Progress, Query, Reply, ShapeMessage, ShapedMessage, Snapshot, Update, Work, WorkKind};
+use crate::worker::messages::{
+    Command, LogMessage, Progress, Query, Reply, ShapeMessage, ShapedMessage, Snapshot, Update, Work, WorkKind,
+};
 use gloo_timers::callback::{Interval, Timeout};
 use js_sys::Uint8Array;
 use std::cell::RefCell;
@@ -302,8 +304,7 @@ impl EngineClient {
     fn watch(&self) {
         let is_silent = {
             let client = self.0.borrow();
-            let is_at_work =
-                client.reading_log || client.queues.values().any(|queue| queue.waits_for(EngineLocation::Worker));
+            let is_at_work = client.reading_log || client.queues.values().any(|queue| queue.waits_for(EngineLocation::Worker));
             client.worker.as_ref().is_some_and(|worker| worker.is_silent(is_at_work))
         };
         if is_silent {

@@ -159,9 +159,7 @@ impl StudyQueue {
         self.is_done = false;
         Some(match known {
             Some(_) if is_query => Command::Query(number, Query::Study(query)),
-            Some(known) if known.has_source_of(&study) => {
-                Command::Edit(number, Box::new((*study).clone().without_list()), query)
-            }
+            Some(known) if known.has_source_of(&study) => Command::Edit(number, Box::new((*study).clone().without_list()), query),
             _ => Command::Open(number, Work::Study(Box::new((*study).clone()), query)),
         })
     }

@@ -20,11 +20,14 @@ pub struct WorkerEngine {
     _on_error: Closure<dyn Fn(ErrorEvent)>,
 }
 
+/// A command, and the file that goes with it.
+type Outgoing = (Command, Option<Uint8Array>);
+
 /// The way to the worker.
 struct Line {
     worker: Worker,
-    /// Commands from before it listened, with the file that goes with them.
-    early: RefCell<Option<Vec<(Command, Option<Uint8Array>)>>>,
+    /// Commands from before it listened.
+    early: RefCell<Option<Vec<Outgoing>>>,
     last_heard: Cell<f64>,
 }
 

@@ -1,5 +1,5 @@
-//! Fast search trees used by the sessions, one set per rate. The paper's data structures, which find the same periods, are in
-//! [`crate::idle::reference`].
+//! Fast search trees, one set per rate: sessions decide every request with them. The paper's own data structures, which find the same periods
+//! and show how, are in [`crate::idle::reference`].
 
 mod block;
 mod classes;

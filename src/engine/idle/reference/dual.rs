@@ -53,15 +53,6 @@ impl TwoLevel {
         self.primal.remove(period)
     }
 
-    /// Forgets periods that end before `least_end`.
-    pub fn expire(&mut self, least_end: Tick) {
-        for period in self.primal.periods() {
-            if period.end < least_end {
-                self.primal.remove(period);
-            }
-        }
-    }
-
     /// The feasible period of largest capacity; O(log² V).
     pub fn largest(&self, want: &Want, walk: &mut TwoLevelWalk) -> Option<Period> {
         walk.primal = mark(&self.primal, want.latest_start());

@@ -1,12 +1,12 @@
-//! The idle periods of all servers in the paper's data structure for one strategy.
+//! The idle periods of all servers in the paper's data structure for one strategy: kept up to date from request to request, or built for one.
 
 use super::super::period::{Period, Want, sort_periods};
 use super::super::request::IdleRequest;
-use super::super::servers::{Rate, Servers};
+use super::super::servers::{Rate, ServerGroup, Servers};
 use super::super::strategy::Strategy;
 use super::super::{OPEN, Tick, bounds};
 use super::dual::TwoLevel;
-use super::search::{Trace, search_completions, search_list, search_rates, search_strips, search_two_level};
+use super::search::{Trace, search_completions, search_list, search_marked_nodes, search_rates, search_strips, search_two_level};
 use super::strips::Strips;
 use super::tree::{Order, PeriodTree};
 use crate::core::error::{FieldPath, ScenarioError};
@@ -22,6 +22,9 @@ pub enum Kept {
     Completions(PeriodTree),
     /// A two-level tree (FF-HA+).
     TwoLevel(TwoLevel),
+    /// The outer tree of FF-HA+ where a plan was built for one request: a search makes the inner trees of the nodes it marks, as building
+    /// all of them would take longer than the search.
+    Outer(PeriodTree),
 }
 
 /// Idle periods in the paper's structure: one for each rate, slowest first; FF-HU has one list for all.
@@ -53,38 +56,60 @@ impl ReferencePlan {
             let most = u64::from(bounds::LOOK_AHEAD.max) / (2 * u64::from(servers.least_size));
             return Err(ScenarioError::new(place, factor, format!("from {least} to {most}, so that strips stay countable")));
         }
-        let rates = servers.distinct_rates();
-        let rate_of: Vec<u32> = servers
-            .rates()
-            .iter()
-            .map(|rate| rates.iter().position(|other| other.compare(*rate).is_eq()).unwrap_or(0) as u32)
-            .collect();
-        let least = |rate: &Rate| rate.duration(servers.least_size).min(u64::from(Tick::MAX)) as Tick;
-        let kept = match strategy {
-            Strategy::FfHu => vec![Kept::List(Vec::new())],
-            Strategy::FfHa => rates.iter().map(|_| Kept::List(Vec::new())).collect(),
-            Strategy::FfHaPlus => rates.iter().map(|_| Kept::TwoLevel(TwoLevel::default())).collect(),
-            Strategy::Lact => rates.iter().map(|_| Kept::Completions(PeriodTree::default())).collect(),
-            _ => {
-                let order = if strategy.places_late() { Order::End } else { Order::Start };
-                rates.iter().map(|rate| Kept::Strips(Strips::new(order, width as Tick, least(rate)))).collect()
-            }
+        let mut plan = Self::empty(servers, strategy);
+        let kept = |rate: &Rate| match strategy {
+            Strategy::FfHu | Strategy::FfHa => Kept::List(Vec::new()),
+            Strategy::FfHaPlus => Kept::TwoLevel(TwoLevel::default()),
+            Strategy::Lact => Kept::Completions(PeriodTree::default()),
+            _ => Kept::Strips(Strips::new(strip_order(strategy), width as Tick, plan.least_of(rate))),
         };
-        let mut plan = Self { strategy, least_size: servers.least_size, rates, rate_of, kept };
+        plan.kept = plan.rates.iter().take(plan.structures()).map(kept).collect();
         for server in 0..plan.rate_of.len() as u32 {
             plan.insert(Period { start: 0, server, end: OPEN });
         }
         Ok(plan)
     }
 
-    /// The structures: one for each of [`ReferencePlan::rates`], or one list for all.
+    /// Of the idle periods at `now`, by start, then server; strips are `width` ticks wide. It is what a plan kept up to date would be then,
+    /// up to the shape of its trees, and takes O(V log V) to build.
+    pub fn of_periods(servers: &Servers, strategy: Strategy, width: Tick, now: Tick, periods: &[Period]) -> Self {
+        let mut plan = Self::empty(servers, strategy);
+        let mut parts = vec![Vec::new(); plan.structures()];
+        for &period in periods.iter().filter(|period| strategy.uses_gaps() || period.is_open()) {
+            parts[plan.structure_of(period.server)].push(period);
+        }
+        let kept = |(periods, rate): (Vec<Period>, &Rate)| match strategy {
+            Strategy::FfHu | Strategy::FfHa => Kept::List(periods),
+            Strategy::FfHaPlus => Kept::Outer(PeriodTree::of(Order::Start, &periods)),
+            Strategy::Lact => Kept::Completions(PeriodTree::of(Order::Start, &periods)),
+            _ => Kept::Strips(Strips::of(strip_order(strategy), width, plan.least_of(rate), now, &periods)),
+        };
+        plan.kept = parts.into_iter().zip(&plan.rates).map(kept).collect();
+        plan
+    }
+
+    /// Without any structure yet.
+    fn empty(servers: &Servers, strategy: Strategy) -> Self {
+        let rates = servers.distinct_rates();
+        let index = |rate: Rate| rates.iter().position(|other| other.compare(rate).is_eq()).unwrap_or(0) as u32;
+        let of_group = |group: &ServerGroup| std::iter::repeat_n(index(group.rate), group.servers as usize);
+        let rate_of = servers.groups.iter().flat_map(of_group).collect();
+        Self { strategy, least_size: servers.least_size, rates, rate_of, kept: Vec::new() }
+    }
+
+    /// The structures: one for each rate, slowest first, or one list for all.
     pub fn kept(&self) -> &[Kept] {
         &self.kept
     }
 
-    /// The distinct rates, slowest first.
-    pub fn rates(&self) -> &[Rate] {
-        &self.rates
+    /// How many structures there are.
+    fn structures(&self) -> usize {
+        if self.strategy == Strategy::FfHu { 1 } else { self.rates.len() }
+    }
+
+    /// Which of them the periods of a server are in.
+    fn structure_of(&self, server: u32) -> usize {
+        if self.strategy == Strategy::FfHu { 0 } else { self.rate_index(server) }
     }
 
     fn rate_index(&self, server: u32) -> usize {
@@ -96,9 +121,14 @@ impl ReferencePlan {
         self.rates[self.rate_index(server)].duration(self.least_size)
     }
 
+    /// The same for the servers of a rate.
+    fn least_of(&self, rate: &Rate) -> Tick {
+        rate.duration(self.least_size).min(u64::from(Tick::MAX)) as Tick
+    }
+
     fn at_mut(&mut self, server: u32) -> &mut Kept {
-        let i = if self.strategy == Strategy::FfHu { 0 } else { self.rate_index(server) };
-        &mut self.kept[i]
+        let at = self.structure_of(server);
+        &mut self.kept[at]
     }
 
     /// Adds an idle period.
@@ -115,6 +145,7 @@ impl ReferencePlan {
                 }
             }
             Kept::TwoLevel(tree) => tree.insert(period),
+            Kept::Outer(tree) => tree.insert(period),
         }
     }
 
@@ -129,7 +160,7 @@ impl ReferencePlan {
                 }
                 Err(_) => false,
             },
-            Kept::Completions(tree) => tree.remove(period),
+            Kept::Completions(tree) | Kept::Outer(tree) => tree.remove(period),
             Kept::TwoLevel(tree) => tree.remove(period),
         }
     }
@@ -154,13 +185,15 @@ impl ReferencePlan {
         let rate_of = &self.rate_of;
         for (i, kept) in self.kept.iter_mut().enumerate() {
             let alive = |period: &Period| u64::from(period.end) >= u64::from(now) + least[rate_of[period.server as usize] as usize];
+            let least_end = (u64::from(now) + least[i]).min(u64::from(OPEN)) as Tick;
             match kept {
                 Kept::Strips(strips) => {
                     strips.expire(now);
                 }
                 Kept::List(list) => list.retain(alive),
                 Kept::Completions(_) => {}
-                Kept::TwoLevel(tree) => tree.expire((u64::from(now) + least[i]).min(u64::from(OPEN)) as Tick),
+                Kept::TwoLevel(tree) => tree.primal.expire(least_end),
+                Kept::Outer(tree) => tree.expire(least_end),
             }
         }
     }
@@ -170,7 +203,7 @@ impl ReferencePlan {
         let of = |kept: &Kept| match kept {
             Kept::Strips(strips) => strips.periods(now),
             Kept::List(list) => list.clone(),
-            Kept::Completions(tree) => tree.periods(),
+            Kept::Completions(tree) | Kept::Outer(tree) => tree.periods(),
             Kept::TwoLevel(tree) => tree.primal.periods(),
         };
         let mut periods: Vec<Period> = self.kept.iter().flat_map(of).collect();
@@ -189,6 +222,12 @@ impl ReferencePlan {
             (Kept::Strips(strips), Some(want)) => search_strips(strips, &want, self.strategy, i, trace).map(|p| (want, p)),
             (Kept::Completions(tree), Some(want)) => search_completions(tree, &want, i, trace).map(|p| (want, p)),
             (Kept::TwoLevel(tree), Some(want)) => search_two_level(tree, &want, i, trace).map(|p| (want, p)),
+            (Kept::Outer(tree), Some(want)) => search_marked_nodes(tree, &want, i, trace).map(|p| (want, p)),
         })
     }
+}
+
+/// What strips go by (3.3.1, 3.3.2).
+fn strip_order(strategy: Strategy) -> Order {
+    if strategy.places_late() { Order::End } else { Order::Start }
 }

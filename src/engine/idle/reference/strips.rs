@@ -80,11 +80,6 @@ impl Strips {
         self.order
     }
 
-    /// Width of a strip.
-    pub fn width(&self) -> Tick {
-        self.width
-    }
-
     /// The strip of a key.
     pub fn strip_of(&self, key: Tick) -> u32 {
         key / self.width
@@ -158,11 +153,7 @@ impl Strips {
             self.base = self.base.max(now / self.width);
         }
         if gone > 0 {
-            for period in self.past.periods() {
-                if period.end < least_end {
-                    self.past.remove(period);
-                }
-            }
+            self.past.expire(least_end);
         }
         gone
     }

@@ -136,6 +136,15 @@ impl<E: Extra> PeriodTree<E> {
         self.root.is_none()
     }
 
+    /// Forgets periods that end before `least_end`.
+    pub fn expire(&mut self, least_end: Tick) {
+        for period in self.periods() {
+            if period.end < least_end {
+                self.remove(period);
+            }
+        }
+    }
+
     /// Every period, in order.
     pub fn periods(&self) -> Vec<Period> {
         let mut periods = Vec::with_capacity(self.len());

@@ -28,6 +28,23 @@ use load::Load;
 ///
 /// Broken columns (wrong length, bounds that do not rise) are reported and what depends on them is left unchecked; nothing in
 /// `decisions` or `nodes` makes this panic.
+///
+/// ```
+/// use bookahead_engine::slots::check::check;
+/// use bookahead_engine::slots::scenario::scenario_of;
+/// use bookahead_engine::{Request, run};
+///
+/// let request = |user, latest_start| Request { user, submitted: 0, earliest_start: 2, latest_start, duration: 2, nodes: 1, jobs: 1 };
+/// let scenario = scenario_of(1, vec![request(1, 4), request(2, 2)]);
+/// let mut outcome = run(&scenario)?;
+/// assert_eq!(check(&outcome.arrivals, &outcome.decisions, &outcome.nodes, scenario.machine), []);
+///
+/// // Both jobs on the only node at once.
+/// outcome.decisions.start[0] = 2;
+/// let found = check(&outcome.arrivals, &outcome.decisions, &outcome.nodes, scenario.machine);
+/// assert_eq!(found[0].to_string(), "slots 2 to 3 use 2 of 1 nodes");
+/// # Ok::<(), bookahead_engine::ScenarioError>(())
+/// ```
 pub fn check(arrivals: &Arrivals, decisions: &Decisions, nodes: &NodeTable, machine: Machine) -> Vec<Violation> {
     let mut checker = Checker { arrivals, decisions, machine, found: Vec::new() };
     if checker.columns() {

@@ -15,6 +15,22 @@ const NAMED: usize = 3;
 
 /// What became of the request in `row`: where its jobs start, who moved for them, why others were refused, and which of its jobs were
 /// moved later, by whom.
+///
+/// ```
+/// use bookahead_engine::slots::explain::verdict;
+/// use bookahead_engine::slots::scenario::scenario_of;
+/// use bookahead_engine::{Request, run};
+///
+/// let request = |user, latest_start| Request { user, submitted: 0, earliest_start: 2, latest_start, duration: 1, nodes: 1, jobs: 1 };
+/// let scenario = scenario_of(1, vec![request(1, 4), request(2, 2)]);
+/// let outcome = run(&scenario)?;
+/// let of_row = |row| verdict(&outcome.arrivals, &outcome.decisions, scenario.machine, scenario.policy, row);
+/// assert_eq!(of_row(0).headline, "Accepted");
+/// assert_eq!(of_row(0).sentences[2], "Later 1.1 moved from 2 to 3 to make room for 2.1.");
+/// let how = "Slot 2 was full for 2.1: job 1.1 could wait one slot, so it moved from 2 to 3 and 2.1 starts at 2.";
+/// assert_eq!(of_row(1).sentences, [how, "No one else moved."]);
+/// # Ok::<(), bookahead_engine::ScenarioError>(())
+/// ```
 pub fn verdict(arrivals: &Arrivals, decisions: &Decisions, machine: Machine, policy: Policy, row: usize) -> Verdict {
     let decided = decisions.start.len() as u32;
     let jobs = arrivals.first_job[row]..arrivals.first_job[row + 1].min(decided);

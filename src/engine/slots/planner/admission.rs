@@ -38,7 +38,7 @@ impl Session {
         let start = found?;
         let Err(obstacle) = revenue.ask(&self.arrivals, job, start, &self.decisions.moves[kept_moves..]) else { return Ok(start) };
         let put_back = (self.decisions.moves.len() - kept_moves) as u32;
-        self.state.shifting.put_back_moves(&mut self.state.logical, &self.arrivals, &mut self.decisions, kept_moves);
+        self.state.shifting.undo_moves(&mut self.state.logical, &self.arrivals, &mut self.decisions, kept_moves);
         Err((obstacle, put_back))
     }
 }

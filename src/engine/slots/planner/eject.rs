@@ -1,11 +1,13 @@
 //! Candidates of ejecting (Umar 3.3.2): the jobs that start in the short slot, and a cache of slots without a movable job.
 
 use super::gaps::Freed;
+use super::manner::Manner;
 use super::placement::Placement;
 use super::relocation::{Relocation, ShortSlot};
 use super::slot_set::SlotSet;
 use super::slots::SlotPlan;
 use super::starts::Starts;
+use crate::slots::decisions::Decisions;
 use crate::slots::request::Slot;
 use crate::slots::scenario::ShiftRule;
 use crate::slots::workload::Arrivals;
@@ -24,36 +26,40 @@ pub(super) struct Eject {
 }
 
 impl Eject {
-    /// Makes room for slots below `slots` and jobs below `jobs`.
-    pub fn reserve(&mut self, slots: Slot, jobs: usize) {
-        self.starts.reserve(slots, jobs);
-        self.stuck.reserve(slots);
+    /// Whether it is known that no job starting in a slot can start later.
+    fn is_stuck(&self, slot: Slot) -> bool {
+        self.stuck.contains(slot) || self.starts.none_in(slot)
     }
 
-    /// A job stands in the plan.
-    pub fn add(&mut self, stand: Placement, rank: &[u32]) {
-        self.starts.add(stand.job, stand.start, rank);
+    /// Whether the same jobs start in every slot from `from` on; what is remembered about them is none of it.
+    pub fn same_from(&self, other: &Self, from: Slot) -> bool {
+        self.starts.same_from(&other.starts, from)
+    }
+}
+
+impl Manner for Eject {
+    fn add(&mut self, stand: Placement, slots: Slot, arrivals: &Arrivals) {
+        self.starts.reserve(slots, arrivals.jobs());
+        self.stuck.reserve(slots);
+        self.starts.add(stand.job, stand.start, &arrivals.rank);
         self.stuck.remove(stand.start);
         self.relax = self.relax.max(stand.relax());
         self.freed.saw(stand.shape.duration);
     }
 
-    /// A job stands elsewhere in the plan.
-    pub fn shift(&mut self, stand: Placement, to: Slot, rank: &[u32]) {
+    /// A job that has begun is not moved: nobody asks where it started.
+    fn add_begun(&mut self, _: Placement, _: Slot) {}
+
+    fn shift(&mut self, stand: Placement, to: Slot, arrivals: &Arrivals) {
         self.starts.remove(stand.job, stand.start);
-        self.starts.add(stand.job, to, rank);
+        self.starts.add(stand.job, to, &arrivals.rank);
         self.stuck.remove(to);
         let (from, end) = stand.given_up(to);
         self.freed.note(from, end);
     }
 
-    /// The search ends; the moves tried were put back, and what was known before them holds again.
-    pub fn put_back(&mut self) {
-        self.freed.clear();
-    }
-
-    /// Begins a search: brings the memory up to what happened since the last one.
-    pub fn begin(&mut self, plan: &SlotPlan, arrivals: &Arrivals, rule: ShiftRule, now: Slot) {
+    /// Brings the memory up to what happened since the last search.
+    fn begin(&mut self, plan: &SlotPlan, arrivals: &Arrivals, rule: ShiftRule, now: Slot) {
         let Self { freed, stuck, starts, relax, .. } = self;
         freed.drain_gaps(plan, rule, |gap| {
             let mut at = gap.from.saturating_sub(*relax).max(now);
@@ -66,18 +72,13 @@ impl Eject {
         });
     }
 
-    /// The first slot of `[from, to)` that is not full, or that a job might leave.
-    pub fn first_open(&self, plan: &SlotPlan, from: Slot, to: Slot) -> Slot {
-        (from..to).find(|&slot| plan.free(slot) > 0 || !self.is_stuck(slot)).unwrap_or(to)
+    /// What is known is about the plan before any moves.
+    fn may_clear(&self, slot: Slot, has_moved: bool) -> bool {
+        has_moved || !self.is_stuck(slot)
     }
 
-    /// Whether it is known that no job starting in a slot can start later.
-    pub fn is_stuck(&self, slot: Slot) -> bool {
-        self.stuck.contains(slot) || self.starts.none_in(slot)
-    }
-
-    /// Which job starting in a short slot can start later, and where: first one that frees enough by itself, else any; within each by rank.
-    pub fn find(&mut self, short: &mut ShortSlot) -> Option<Relocation> {
+    /// First a job that frees enough by itself, else any; within each by rank.
+    fn find(&mut self, short: &mut ShortSlot) -> Option<Relocation> {
         let slot = short.slot;
         // A job that starts now has begun.
         if slot <= short.now {
@@ -106,14 +107,25 @@ impl Eject {
         None
     }
 
+    fn try_move(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, _: ShiftRule, starts: &mut [Slot], relocation: Relocation) {
+        self.move_job(plan, arrivals, starts, relocation.stand.job, relocation.to);
+    }
+
+    fn keep(&mut self, _: &mut [Slot]) {}
+
+    /// What was known before the moves holds again.
+    fn put_back(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, decisions: &mut Decisions, kept_moves: usize) {
+        self.undo_moves(plan, arrivals, decisions, kept_moves);
+        self.freed.clear();
+    }
+
     /// Jobs that start in a slot, and how many of them have begun.
-    pub fn count(&self, slot: Slot, now: Slot) -> (u32, u32) {
+    fn count(&self, slot: Slot, now: Slot) -> (u32, u32) {
         let jobs = self.starts.of(slot).count() as u32;
         (jobs, if slot <= now { jobs } else { 0 })
     }
 
-    /// Forgets every job that starts in the slots `from .. to`, and what was found out about it, as before a checkpoint is restored.
-    pub fn forget(&mut self, from: Slot, to: Slot) {
+    fn forget(&mut self, from: Slot, to: Slot) {
         self.starts.forget(from, to);
         let mut at = from;
         while let Some(slot) = self.stuck.first_in(at, to) {
@@ -123,8 +135,8 @@ impl Eject {
         self.freed.clear();
     }
 
-    /// Whether the same jobs start in every slot from `from` on; what is remembered about them is none of it.
-    pub fn same_from(&self, other: &Self, from: Slot) -> bool {
-        self.starts.same_from(&other.starts, from)
+    #[cfg(test)]
+    fn ask(&self, short: &mut ShortSlot, stand: &Placement) -> Option<Slot> {
+        if stand.start == short.slot { short.right_of_it(stand) } else { None }
     }
 }

@@ -2,13 +2,16 @@
 
 use super::gaps::{Freed, Gap};
 use super::lanes;
+use super::manner::Manner;
 use super::placement::Placement;
 use super::relocation::{Relocation, ShortSlot};
 use super::slots::SlotPlan;
 use super::steps::STEP;
 use super::waiting::{Entry, News, Place, Waiting};
+use crate::slots::decisions::Decisions;
 use crate::slots::request::Slot;
 use crate::slots::scenario::ShiftRule;
+use crate::slots::workload::Arrivals;
 
 /// Jobs by the slots they occupy, and a memory of which of them have nowhere to go at all.
 ///
@@ -59,7 +62,7 @@ fn count_out(column: &mut [i16], stand: Placement) {
 
 impl Holes {
     /// Makes room for slots below `slots`.
-    pub fn reserve(&mut self, slots: Slot) {
+    fn reserve(&mut self, slots: Slot) {
         if self.jobs_at.len() < slots as usize + STEP {
             self.grow(slots as usize + STEP);
         }
@@ -73,7 +76,7 @@ impl Holes {
     }
 
     /// A job stands in the plan.
-    pub fn add(&mut self, stand: Placement) {
+    fn list(&mut self, stand: Placement) {
         count_in(&mut self.jobs_at, stand);
         if stand.start <= self.now {
             count_in(&mut self.begun_at, stand);
@@ -85,7 +88,7 @@ impl Holes {
     }
 
     /// A job stands elsewhere in the plan: one that may be moved, or one put back, which the move made begin now.
-    pub fn shift(&mut self, stand: Placement, to: Slot) {
+    fn relist(&mut self, stand: Placement, to: Slot) {
         let moved = stand.at(to);
         let (left, taken) = (stand.given_up(to), moved.given_up(stand.start));
         lanes::add(&mut self.jobs_at, left.0, left.1, -1);
@@ -101,13 +104,6 @@ impl Holes {
             self.waiting.add(moved);
         }
         self.freed.note(left.0, left.1);
-    }
-
-    /// Begins a search: brings the memory up to what happened since the last one.
-    pub fn begin(&mut self, plan: &SlotPlan, rule: ShiftRule, now: Slot) {
-        self.reserve(plan.slots());
-        self.pass(now);
-        self.loosen(plan, rule);
     }
 
     /// Jobs begin.
@@ -139,33 +135,6 @@ impl Holes {
         });
     }
 
-    /// Moves a job, which may be put back.
-    pub fn try_move(&mut self, plan: &mut SlotPlan, rule: ShiftRule, stand: Placement, to: Slot) {
-        plan.shift(stand, to);
-        self.tried.push(Relocation { stand, to });
-        let (from, end) = stand.given_up(to);
-        self.freed.note(from, end);
-        let Self { freed, gaps, .. } = self;
-        freed.drain_gaps(plan, rule, |gap| gaps.push(gap));
-    }
-
-    /// The search ends; the moves tried are kept.
-    pub fn keep(&mut self, start: &mut [Slot]) {
-        self.end_search();
-        while let Some(Relocation { stand, to }) = self.tried.pop() {
-            start[stand.job as usize] = to;
-            self.shift(stand, to);
-        }
-    }
-
-    /// The search ends; the moves tried are put back.
-    pub fn put_back(&mut self, plan: &mut SlotPlan) {
-        self.end_search();
-        while let Some(Relocation { stand, to }) = self.tried.pop() {
-            plan.shift(stand.at(to), stand.start);
-        }
-    }
-
     fn end_search(&mut self) {
         while let Some(place) = self.hidden.pop() {
             self.waiting.show(place);
@@ -174,20 +143,53 @@ impl Holes {
         self.gaps.clear();
     }
 
-    /// The first slot of `[from, to)` that is not full, or that a job might leave.
-    pub fn first_open(&self, plan: &SlotPlan, from: Slot, to: Slot) -> Slot {
-        (from..to).find(|&slot| plan.free(slot) > 0 || !self.is_stuck(slot)).unwrap_or(to)
+    fn leave(&mut self, short: &mut ShortSlot, place: Place) -> Option<Relocation> {
+        let stand = self.waiting.stand(place);
+        let to = short.beside_it(&stand);
+        if to.is_none() && self.tried.is_empty() && !short.has_another_place(&stand) {
+            self.waiting.fasten(place);
+            count_in(&mut self.stuck_at, stand);
+        }
+        Some(Relocation { stand, to: to? })
     }
 
-    /// Whether it is known that no job occupying a slot has anywhere to go.
-    pub fn is_stuck(&self, slot: Slot) -> bool {
+    /// Whether as many jobs occupy every slot from `from` on, and the same jobs start after it; what is remembered about them is none of it.
+    pub fn same_from(&self, other: &Self, from: Slot) -> bool {
+        let of = |holes: &Self, slot: usize| holes.jobs_at.get(slot).copied().unwrap_or(0);
+        let slots = self.jobs_at.len().max(other.jobs_at.len());
+        (from as usize..slots).all(|slot| of(self, slot) == of(other, slot)) && self.waiting.same_after(&other.waiting, from)
+    }
+}
+
+impl Manner for Holes {
+    fn add(&mut self, stand: Placement, slots: Slot, _: &Arrivals) {
+        self.reserve(slots);
+        self.list(stand);
+    }
+
+    fn add_begun(&mut self, rest: Placement, slots: Slot) {
+        self.reserve(slots);
+        self.list(rest);
+    }
+
+    fn shift(&mut self, stand: Placement, to: Slot, _: &Arrivals) {
+        self.relist(stand, to);
+    }
+
+    /// Brings the memory up to what happened since the last search.
+    fn begin(&mut self, plan: &SlotPlan, _: &Arrivals, rule: ShiftRule, now: Slot) {
+        self.reserve(plan.slots());
+        self.pass(now);
+        self.loosen(plan, rule);
+    }
+
+    fn may_clear(&self, slot: Slot, _: bool) -> bool {
         let at = slot as usize;
-        self.jobs_at[at] == self.begun_at[at].wrapping_add(self.stuck_at[at]) && self.gaps.is_empty()
+        self.jobs_at[at] != self.begun_at[at].wrapping_add(self.stuck_at[at]) || !self.gaps.is_empty()
     }
 
-    /// Which job occupying a short slot can stand beside it, and where: first one that frees enough by itself, else any; within each by
-    /// rank. A job moves once for each newcomer.
-    pub fn find(&mut self, short: &mut ShortSlot) -> Option<Relocation> {
+    /// First a job that frees enough by itself, else any; within each by rank. A job moves once for each newcomer.
+    fn find(&mut self, short: &mut ShortSlot) -> Option<Relocation> {
         let Self { waiting, candidates, gaps, freed, now, .. } = self;
         candidates.clear();
         let news = News { gaps, before: self.gaps_before, now: *now };
@@ -219,18 +221,34 @@ impl Holes {
         found
     }
 
-    fn leave(&mut self, short: &mut ShortSlot, place: Place) -> Option<Relocation> {
-        let stand = self.waiting.stand(place);
-        let to = short.beside_it(&stand);
-        if to.is_none() && self.tried.is_empty() && !short.has_another_place(&stand) {
-            self.waiting.fasten(place);
-            count_in(&mut self.stuck_at, stand);
+    fn try_move(&mut self, plan: &mut SlotPlan, _: &Arrivals, rule: ShiftRule, _: &mut [Slot], relocation: Relocation) {
+        let Relocation { stand, to } = relocation;
+        plan.shift(stand, to);
+        self.tried.push(relocation);
+        let (from, end) = stand.given_up(to);
+        self.freed.note(from, end);
+        let Self { freed, gaps, .. } = self;
+        freed.drain_gaps(plan, rule, |gap| gaps.push(gap));
+    }
+
+    fn keep(&mut self, starts: &mut [Slot]) {
+        self.end_search();
+        while let Some(Relocation { stand, to }) = self.tried.pop() {
+            starts[stand.job as usize] = to;
+            self.relist(stand, to);
         }
-        Some(Relocation { stand, to: to? })
+    }
+
+    fn put_back(&mut self, plan: &mut SlotPlan, _: &Arrivals, decisions: &mut Decisions, kept_moves: usize) {
+        self.end_search();
+        while let Some(Relocation { stand, to }) = self.tried.pop() {
+            plan.shift(stand.at(to), stand.start);
+        }
+        decisions.moves.truncate(kept_moves);
     }
 
     /// Jobs that occupy a slot, and how many of them have begun.
-    pub fn count(&self, slot: Slot, now: Slot) -> (u32, u32) {
+    fn count(&self, slot: Slot, now: Slot) -> (u32, u32) {
         let of = |column: &[i16]| column.get(slot as usize).map_or(0, |count| u32::from(count.cast_unsigned()));
         let (mut jobs, mut begun) = (of(&self.jobs_at), of(&self.begun_at));
         for Relocation { stand, to } in &self.tried {
@@ -241,9 +259,8 @@ impl Holes {
         (jobs, begun)
     }
 
-    /// Forgets every job of the slots `from .. to`, and what was found out about it, as before a checkpoint is restored whose present is
-    /// `from`.
-    pub fn forget(&mut self, from: Slot, to: Slot) {
+    /// The checkpoint's present is `from`.
+    fn forget(&mut self, from: Slot, to: Slot) {
         self.waiting.forget(from, to);
         self.freed.clear();
         self.now = from;
@@ -253,10 +270,8 @@ impl Holes {
         }
     }
 
-    /// Whether as many jobs occupy every slot from `from` on, and the same jobs start after it; what is remembered about them is none of it.
-    pub fn same_from(&self, other: &Self, from: Slot) -> bool {
-        let of = |holes: &Self, slot: usize| holes.jobs_at.get(slot).copied().unwrap_or(0);
-        let slots = self.jobs_at.len().max(other.jobs_at.len());
-        (from as usize..slots).all(|slot| of(self, slot) == of(other, slot)) && self.waiting.same_after(&other.waiting, from)
+    #[cfg(test)]
+    fn ask(&self, short: &mut ShortSlot, stand: &Placement) -> Option<Slot> {
+        if stand.occupies(short.slot) { short.beside_it(stand) } else { None }
     }
 }

@@ -4,19 +4,23 @@
 //! the same and stops as soon as the state equals that of the old run (`replan`). The changes are noted (`pending_patch`) and handed out as a patch
 //! (`patches`).
 
+mod admission;
 mod checkpoint;
 mod eject;
 mod gaps;
-mod admission;
 mod holes;
 mod lanes;
-mod relocation;
+mod manner;
+mod newcomer;
 mod node_lists;
 mod node_rows;
 mod old_run;
 mod patches;
+mod pending_patch;
 mod physical;
+mod placement;
 mod places;
+mod relocation;
 mod replan;
 mod session;
 mod shape;
@@ -24,13 +28,12 @@ mod shifting;
 mod slot_set;
 mod slots;
 mod spans;
-mod placement;
 mod starts;
 mod state;
+mod stay;
 mod steps;
 #[cfg(test)]
 mod tests;
-mod pending_patch;
 mod waiting;
 
 pub use session::Session;

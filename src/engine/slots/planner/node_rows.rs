@@ -1,7 +1,7 @@
 //! Node occupancy as a bit matrix: one bit per node and slot.
 
+use super::newcomer::Newcomer;
 use super::shape::Shape;
-use super::shifting::Newcomer;
 use crate::slots::decisions::Obstacle;
 use crate::slots::request::Slot;
 

@@ -1,8 +1,8 @@
 //! Planning on physical nodes: a job keeps the nodes it gets when it is accepted ("without planning").
 
+use super::newcomer::Newcomer;
 use super::node_lists::NodeLists;
 use super::node_rows::NodeRows;
-use super::shifting::Newcomer;
 use crate::slots::decisions::Obstacle;
 use crate::slots::request::Slot;
 

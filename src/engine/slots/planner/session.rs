@@ -1,10 +1,12 @@
 //! A run in progress: jobs are decided one by one, in arrival order.
 
 use super::checkpoint::{Checkpoint, SPACING};
+use super::newcomer::Newcomer;
 use super::old_run::OldRun;
 use super::pending_patch::PendingPatch;
 use super::physical::NodePlan;
-use super::shifting::{Newcomer, Shifting, shape_of};
+use super::shape::shape_of;
+use super::shifting::Shifting;
 use super::slots::SlotPlan;
 use super::state::{State, fresh_revenue};
 use crate::slots::decisions::{Decisions, Obstacle, REFUSED, Refusal};
@@ -16,6 +18,27 @@ use crate::slots::workload::Arrivals;
 use std::sync::Arc;
 
 /// A run in progress: the requests, what was decided so far, and the plan's state after it.
+///
+/// ```
+/// use bookahead_engine::slots::decisions::REFUSED;
+/// use bookahead_engine::slots::planner::Session;
+/// use bookahead_engine::slots::scenario::scenario_of;
+/// use bookahead_engine::Request;
+///
+/// let rigid = |user, start| Request { user, submitted: 0, earliest_start: start, latest_start: start, duration: 2, nodes: 1, jobs: 1 };
+/// let scenario = scenario_of(1, vec![rigid(1, 4), rigid(2, 5), rigid(3, 8)]);
+/// let mut session = Session::new(scenario.machine, scenario.policy, scenario.workload.arrivals()?);
+/// session.advance(2);
+/// assert_eq!(session.decisions().start, [4, REFUSED]);
+/// session.finish();
+/// assert_eq!(session.decisions().start, [4, REFUSED, 8]);
+///
+/// // User 1 comes a slot earlier and leaves slot 5 to user 2. The decision on user 3 is kept.
+/// session.edit(0, Some(rigid(1, 3)))?;
+/// session.finish();
+/// assert_eq!(session.decisions().start, [3, 5, 8]);
+/// # Ok::<(), bookahead_engine::ScenarioError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Session {
     pub(super) machine: Machine,
@@ -232,34 +255,7 @@ impl Session {
         if let Some(start) = logical.first_fit(earliest_start, latest_start, shape) {
             return Ok(start);
         }
-        if self.policy.planner.moves_jobs() {
-            return shifting.make_room(logical, &self.arrivals, &mut self.decisions, newcomer);
-        }
-        Err((self.worst_slot(newcomer), 0))
-    }
-
-    /// The short slot that rules out most starts, for planners that move nothing.
-    fn worst_slot(&self, newcomer: Newcomer) -> Obstacle {
-        let logical = &self.state.logical;
-        let Newcomer { earliest_start, latest_start, shape, .. } = newcomer;
-        let (mut slot, mut least, mut starts, mut start) = (earliest_start, 0, 0, earliest_start);
-        while start <= latest_start {
-            // Full slots, one after another, rule out one start each.
-            let open = logical.first_open(start, latest_start + 1);
-            if start < open && starts == 0 {
-                (slot, least, starts) = (start, 0, 1);
-            }
-            if open > latest_start {
-                break;
-            }
-            let (next, free) = logical.leftmost_min(open, shape.duration);
-            let ruled_out = next.min(latest_start) - open + 1;
-            if ruled_out > starts {
-                (slot, least, starts) = (next, free, ruled_out);
-            }
-            start = next + 1;
-        }
-        Obstacle::ShortSlot { slot, free: least, starts, candidates: 0, begun: 0 }
+        shifting.make_room(logical, &self.arrivals, &mut self.decisions, newcomer)
     }
 
     fn find_on_nodes(&mut self, newcomer: Newcomer) -> Result<Slot, Obstacle> {

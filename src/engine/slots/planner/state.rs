@@ -2,7 +2,8 @@
 
 use super::checkpoint::Checkpoint;
 use super::physical::NodePlan;
-use super::shifting::{Shifting, shape_of};
+use super::shape::shape_of;
+use super::shifting::Shifting;
 use super::slots::SlotPlan;
 use crate::slots::request::Slot;
 use crate::slots::revenue::{Market, Revenue};

@@ -1,11 +1,11 @@
 //! The fast ways beside the plain ones, on random plans.
 
 use super::gaps::Gap;
+use super::newcomer::Newcomer;
 use super::physical::NodePlan;
 use super::placement::Placement;
 use super::session::Session;
 use super::shape::Shape;
-use super::shifting::Newcomer;
 use super::slots::SlotPlan;
 use super::spans::{ROW, Spans};
 use super::state::State;

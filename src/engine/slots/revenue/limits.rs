@@ -7,6 +7,16 @@ use super::optimum::optimal_levels;
 
 /// Littlewood's rule before it is rounded: the number of nodes y at which P(D > y)·p₁ falls to p₂, so y = μ + σ·Φ⁻¹(1 − p₂/p₁).
 /// At least 0; 0 where the higher class does not pay more or has no demand (Umar (3)).
+///
+/// Class 1 pays 100 and asks for 12 ± 4 nodes. Against a class that pays half of that, the mean is kept: 12 nodes.
+///
+/// ```
+/// use bookahead_engine::slots::revenue::{Demand, littlewood_level};
+///
+/// assert_eq!(littlewood_level(100.0, Demand::new(12.0, 4.0), 50.0), 12.0);
+/// // Nothing is kept for a class that pays no more.
+/// assert_eq!(littlewood_level(50.0, Demand::new(12.0, 4.0), 50.0), 0.0);
+/// ```
 pub fn littlewood_level(higher_price: f64, demand: Demand, lower_price: f64) -> f64 {
     if demand.mean <= 0.0 || higher_price <= lower_price {
         return 0.0;
@@ -15,6 +25,14 @@ pub fn littlewood_level(higher_price: f64, demand: Demand, lower_price: f64) -> 
 }
 
 /// EMSR-a before it is rounded: the levels of each higher class against `lower_price`, added up (Umar (7), (8)); at least 0.
+///
+/// ```
+/// use bookahead_engine::slots::revenue::{Offer, emsr_a_level};
+///
+/// // Classes 1 and 2 of Umar 5.4 against class 3, which pays 40: 10 + 1.5·Φ⁻¹(0.6) + 13 + 1.7·Φ⁻¹(1/3).
+/// let level = emsr_a_level(&[Offer::new(100, 10.0, 1.5), Offer::new(60, 13.0, 1.7)], 40);
+/// assert_eq!((level * 1e4).round() / 1e4, 22.6478);
+/// ```
 pub fn emsr_a_level(higher: &[Offer], lower_price: u32) -> f64 {
     let lower = f64::from(lower_price);
     let level = |offer: &Offer| offer.demand.quantile((f64::from(offer.price) - lower) / f64::from(offer.price));
@@ -22,6 +40,14 @@ pub fn emsr_a_level(higher: &[Offer], lower_price: u32) -> f64 {
 }
 
 /// EMSR-b before it is rounded: Littlewood's rule for the virtual class of the higher ones (Umar (13)); at least 0.
+///
+/// ```
+/// use bookahead_engine::slots::revenue::{Offer, emsr_b_level};
+///
+/// // Classes 1 and 2 of Umar 5.4 against class 3, which pays 40.
+/// let level = emsr_b_level(&[Offer::new(100, 10.0, 1.5), Offer::new(60, 13.0, 1.7)], 40);
+/// assert_eq!((level * 1e3).round() / 1e3, 22.904);
+/// ```
 pub fn emsr_b_level(higher: &[Offer], lower_price: u32) -> f64 {
     let class = VirtualClass::of(higher);
     littlewood_level(class.price, class.demand, f64::from(lower_price))
@@ -32,6 +58,20 @@ pub fn emsr_b_level(higher: &[Offer], lower_price: u32) -> f64 {
 ///
 /// [`Method::Littlewood`] is meant for two classes; with more it compares neighbours. [`Method::None`] and [`Method::Fixed`] protect
 /// nothing: what they allow does not follow from demand.
+///
+/// The worked example of Umar 5.4: 40 nodes, three classes.
+///
+/// ```
+/// use bookahead_engine::slots::revenue::{Method, Offer, booking_limits, partitioned, protection_levels};
+///
+/// let offers = [Offer::new(100, 10.0, 1.5), Offer::new(60, 13.0, 1.7), Offer::new(40, 20.0, 2.3)];
+/// let levels = protection_levels(Method::EmsrB, 40, &offers);
+/// assert_eq!(levels, [9, 22]);
+/// assert_eq!(booking_limits(40, &levels), [40, 31, 18]);
+/// assert_eq!(partitioned(&[40, 31, 18]), [9, 13, 18]);
+/// // The exact optimum keeps one node more at each level.
+/// assert_eq!(protection_levels(Method::Optimal, 40, &offers), [10, 23]);
+/// ```
 pub fn protection_levels(method: Method, capacity: u32, offers: &[Offer]) -> Vec<u32> {
     let borders = offers.len().saturating_sub(1);
     let level = |k: usize| match method {

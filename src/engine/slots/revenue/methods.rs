@@ -39,9 +39,8 @@ impl MarketFigures {
     /// The figures of a checked market. `known` keeps from call to call what depends on demand alone.
     pub fn of(market: &Market, nodes: u32, border: u32, known: &mut Option<WholeClasses>) -> Self {
         let offers = market.offers(&market.given_demand());
-        *known = (nodes <= bounds::OPTIMAL_NODES_MAX).then(|| {
-            known.as_ref().map_or_else(|| WholeClasses::new(nodes, &offers), |known| known.renewed(nodes, &offers))
-        });
+        *known = (nodes <= bounds::OPTIMAL_NODES_MAX)
+            .then(|| known.as_ref().map_or_else(|| WholeClasses::new(nodes, &offers), |known| known.renewed(nodes, &offers)));
         let whole = known.as_ref();
         let limits = limits_in_force(market, nodes, whole);
         let border = border.min(market.count().saturating_sub(2) as u32);

@@ -46,6 +46,31 @@ pub struct LimitsAnswer {
 impl LimitsQuestion {
     /// Finds levels and limits, and what they bring.
     ///
+    /// The worked example of Umar 5.4:
+    ///
+    /// ```
+    /// use bookahead_engine::slots::revenue::{LimitsQuestion, Method};
+    ///
+    /// let question = LimitsQuestion {
+    ///     capacity: 40,
+    ///     prices: vec![100, 60, 40],
+    ///     means: vec![10.0, 13.0, 20.0],
+    ///     deviations: vec![1.5, 1.7, 2.3],
+    ///     method: Method::EmsrB,
+    ///     limits: Vec::new(),
+    ///     partitioned: false,
+    /// };
+    /// let answer = question.answer()?;
+    /// assert_eq!(answer.protection_levels, [9, 22]);
+    /// assert_eq!(answer.booking_limits, [40, 31, 18]);
+    /// assert_eq!(answer.expected_revenue.round(), 2371.0);
+    ///
+    /// let error = LimitsQuestion { prices: vec![100, 60, 60], ..question }.answer().expect_err("prices must fall");
+    /// let message = "prices[2]: 60 is not allowed; must be a whole number from 1 to 59, below the price of the class before";
+    /// assert_eq!(error.to_string(), message);
+    /// # Ok::<(), bookahead_engine::ScenarioError>(())
+    /// ```
+    ///
     /// # Errors
     /// Lists of other lengths than the prices, limits that the method does not take, anything else that a market may not have. The place
     /// names a field of the question, such as `prices[1]`.

@@ -1,0 +1,18 @@
+//! A plan in slots by its type; one without requests where there is none.
+
+use crate::engine::Study;
+use crate::engine::slots::scenario::{SlotsScenario, scenario_of};
+use std::sync::{Arc, LazyLock};
+
+static NO_SLOTS: LazyLock<Arc<Study>> = LazyLock::new(|| Arc::new(Study::Slots(scenario_of(1, Vec::new()))));
+
+/// A plan in slots without requests.
+pub fn no_slots() -> Arc<Study> {
+    Arc::clone(&NO_SLOTS)
+}
+
+/// The plan in slots that a study is; one without requests if it is none.
+pub fn slots_of(study: Option<&Study>) -> &SlotsScenario {
+    let slots = study.and_then(Study::slots).or_else(|| NO_SLOTS.slots());
+    slots.unwrap_or_else(|| unreachable!("a plan in slots is one"))
+}

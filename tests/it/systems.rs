@@ -1,0 +1,70 @@
+//! Where the systems are named. Everything that is common to all studies goes through `engine/study.rs` and one table per layer; a new place fails here.
+
+use crate::imports::code_lines;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// Folders and files of a system's own.
+const OF_A_SYSTEM: &[&str] = &["slots", "idle", "revenue", "gantt", "planes", "curves", "experiments"];
+
+/// The tables: one file per layer, where a new study adds its entries.
+const TABLES: &[&str] = &[
+    "src/engine/study.rs",
+    "src/engine/lib.rs",
+    "src/state/study.rs",
+    "src/state/mod.rs",
+    "src/app/workbench.rs",
+    "src/formats/study.rs",
+    "src/cli/plan/mod.rs",
+];
+
+/// Other files outside of the systems' folders that name one, each with its reason. Only to become fewer.
+const KNOWN: &[(&str, &str)] = &[
+    ("src/engine/convert.rs", "from one study to another"),
+    ("src/engine/experiment/catalogue.rs", "the list of all experiments"),
+    ("src/state/examples.rs", "the list of all examples"),
+];
+
+fn files(folder: &Path, found: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).unwrap().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            files(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path.to_string_lossy().replace('\\', "/"));
+        }
+    }
+}
+
+/// How many lines of code name a system: a path into its module, or its variant of a type of all studies.
+fn places(text: &str) -> usize {
+    let names = ["slots::", "idle::", "Study::Slots", "Study::Idle", "StudyKind::Slots", "StudyKind::Idle"];
+    let is_named = |line: &str| {
+        names.iter().any(|name| {
+            line.match_indices(name).any(|(at, _)| !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_'))
+        })
+    };
+    code_lines(text).filter(|line| is_named(line)).count()
+}
+
+#[test]
+fn systems_are_named_in_their_folders_and_in_one_table_per_layer() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut paths = Vec::new();
+    files(&root.join("src"), &mut paths);
+    let mut found = BTreeMap::new();
+    for path in paths {
+        let short = path.trim_start_matches(&*root.to_string_lossy()).trim_start_matches('/').to_string();
+        let is_own = short.split('/').any(|part| OF_A_SYSTEM.contains(&part.trim_end_matches(".rs")));
+        let count = places(&fs::read_to_string(&path).unwrap());
+        if !is_own && count > 0 {
+            found.insert(short, count);
+        }
+    }
+    let expected: Vec<&str> = TABLES.iter().copied().chain(KNOWN.iter().map(|(path, _)| *path)).collect();
+    let new: Vec<_> = found.iter().filter(|(path, _)| !expected.contains(&path.as_str())).collect();
+    assert!(new.is_empty(), "these files name a system; go through the tables instead ({TABLES:?}): {new:?}");
+    let gone: Vec<_> = expected.iter().filter(|path| !found.contains_key(**path)).collect();
+    assert!(gone.is_empty(), "these files name no system any more: take them off the list: {gone:?}");
+}
