@@ -5,7 +5,8 @@ use crate::support::{read_one as read, slots_of};
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::scenario::{PlannerKind, ShiftRule};
 use bookahead::engine::slots::workload::{Range, Source};
-use bookahead::formats::json::{default_generator, read_bytes, write};
+use bookahead::formats::json::{read_bytes, write};
+use bookahead::formats::studies::slots::default_generator;
 use proptest::prelude::*;
 
 /// A file with these requests on five nodes.

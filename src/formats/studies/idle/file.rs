@@ -1,18 +1,52 @@
-//! The servers of a scenario file, version 1: the machine, its strategy and events.
+//! Scenario files of named servers: version 2, and the field `servers` of older files of version 1.
 
-use super::servers_workload::WireServersWorkload;
-use super::value::{Pair, Whole, given, given_list, list, named, object};
+use super::workload::WireWorkload;
+use crate::json::{FileContent, Pair, STUDY_VERSION, Whole, given, list, named, named_as_usual, object, to_text};
+use bookahead_engine::Scenario;
 use bookahead_engine::core::bounds::Bound;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::idle::adaptive::Adaptability;
 use bookahead_engine::idle::{IdleEvent, IdleScenario, Rate, ServerGroup, Servers, Strategy, bounds, strip_factors};
-use serde::{Deserialize, Serialize};
+use bookahead_engine::study::StudyKind;
+use serde::{Deserialize, Deserializer, Serialize};
 use std::sync::Arc;
+
+/// Fields that are spread over lines.
+const SPREAD: &[&str] = &["servers", "workload", "requests", "edits", "events"];
+
+/// A file of version 2.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WireFile {
+    version: Whole<u64>,
+    study: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    title: String,
+    #[serde(deserialize_with = "object")]
+    servers: WireServers,
+}
+
+impl WireFile {
+    /// What the file holds. Its ranges are checked only where something is derived from them.
+    pub(super) fn content(self) -> Result<FileContent, ScenarioError> {
+        let idle = self.servers.scenario(&FieldPath::new("servers"))?;
+        Ok(FileContent::one(Scenario::new(self.title, idle)))
+    }
+}
+
+/// A file as text, with the edits of a given list written into the list.
+pub(super) fn text(title: &str, idle: &IdleScenario) -> String {
+    let servers = WireServers::from(&idle.folded());
+    let study = StudyKind::Idle.key().to_string();
+    to_text(&WireFile { version: Whole(STUDY_VERSION), study, title: title.to_string(), servers }, SPREAD)
+}
+
+named_as_usual!(Strategy);
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct WireServers {
-    #[serde(default, deserialize_with = "given_list", skip_serializing_if = "Option::is_none")]
+pub(crate) struct WireServers {
+    #[serde(default, deserialize_with = "groups", skip_serializing_if = "Option::is_none")]
     groups: Option<Vec<WireGroup>>,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     count: Option<Whole<u32>>,
@@ -30,9 +64,13 @@ pub(super) struct WireServers {
     #[serde(default)]
     opportunistic: bool,
     #[serde(deserialize_with = "object")]
-    workload: WireServersWorkload,
+    workload: WireWorkload,
     #[serde(default, deserialize_with = "list", skip_serializing_if = "Vec::is_empty")]
     events: Vec<WireEvent>,
+}
+
+fn groups<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<WireGroup>>, D::Error> {
+    list(deserializer).map(Some)
 }
 
 fn one() -> Whole<u32> {
@@ -124,12 +162,12 @@ impl From<&IdleEvent> for WireEvent {
 
 impl WireServers {
     /// Whether the requests are those of the plan in slots beside it: no longer written.
-    pub(super) fn is_of_slots(&self) -> bool {
+    pub(crate) fn is_of_slots(&self) -> bool {
         self.workload.is_of_slots()
     }
 
     /// The recipe. Its ranges are checked only where something is derived from them.
-    pub(super) fn scenario(self, place: &FieldPath) -> Result<IdleScenario, ScenarioError> {
+    pub(crate) fn scenario(self, place: &FieldPath) -> Result<IdleScenario, ScenarioError> {
         let servers = self.machine(place)?;
         servers.check(place)?;
         let (least, _) = strip_factors(&servers);
@@ -186,7 +224,7 @@ impl From<&IdleScenario> for WireServers {
             strip_factor: Some(Whole(*strip_factor)),
             replanning: adaptability.replanning,
             opportunistic: adaptability.opportunistic,
-            workload: WireServersWorkload::from(workload),
+            workload: WireWorkload::from(workload),
             events: events.iter().map(WireEvent::from).collect(),
         }
     }

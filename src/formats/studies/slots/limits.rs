@@ -1,7 +1,6 @@
 //! A question for booking limits, and its answer.
 
-use super::object;
-use super::value::{Object, Whole, named, numbers};
+use crate::json::{Object, Whole, named, numbers, read_value};
 use bookahead_engine::ScenarioError;
 use bookahead_engine::slots::revenue::{LimitsAnswer, LimitsQuestion, Method};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -31,7 +30,7 @@ struct WireQuestion {
 /// # Errors
 /// A field that is missing, unknown or of a wrong type. Ranges are checked where the question is answered.
 pub fn read_limits<'de, D: Deserializer<'de>>(object: D) -> Result<LimitsQuestion, ScenarioError> {
-    let Object(WireQuestion { capacity, prices, means, deviations, method, limits, partitioned }) = object::read(object)?;
+    let Object(WireQuestion { capacity, prices, means, deviations, method, limits, partitioned }) = read_value(object)?;
     let plain = |numbers: Vec<Whole<u32>>| numbers.into_iter().map(|Whole(number)| number).collect();
     Ok(LimitsQuestion {
         capacity: capacity.0,

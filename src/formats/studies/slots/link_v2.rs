@@ -1,19 +1,19 @@
 //! The wire format of links, version 2: version 1, a market, named servers, and their view. Whatever version 1 can hold is still written as version
 //! 1, so that older builds can open it. Fields and variants are identified by their order: do not reorder, remove or change anything.
 
-use super::keys::{experiment_number, experiment_of};
-use super::servers::{WireGeometry, WireServers};
-use super::v1::{self, bounded};
-use super::{BarColours, Geometry, Opened, Panel, View};
-use bookahead_engine::core::error::ScenarioError;
+use super::link_v1;
+use crate::link::{BarColours, Geometry, LinkError, Opened, Panel, View, bounded, experiment_number, experiment_of, whole};
+use crate::studies::idle::link::{WireGeometry, WireServers};
+use bookahead_engine::Scenario;
+use bookahead_engine::convert::with_jobs_of;
+use bookahead_engine::idle::IdleScenario;
 use bookahead_engine::slots::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
 use bookahead_engine::slots::scenario::{SlotsScenario, scenario_of};
-use bookahead_engine::{Scenario, Study};
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]
-pub(super) struct Wire {
-    first: v1::Wire,
+struct Wire {
+    first: link_v1::Wire,
     market: Option<WireMarket>,
     panel: WirePanel,
     border: u32,
@@ -22,7 +22,7 @@ pub(super) struct Wire {
 }
 
 #[derive(Serialize, Deserialize)]
-enum WireColours {
+pub(super) enum WireColours {
     Fitting,
     Request,
     Class,
@@ -44,7 +44,7 @@ enum WirePanel {
 }
 
 #[derive(Serialize, Deserialize)]
-struct WireMarket {
+pub(super) struct WireMarket {
     #[serde(deserialize_with = "bounded")]
     classes: Vec<WireClass>,
     method: WireMethod,
@@ -87,7 +87,7 @@ enum WireDemandSource {
 impl Wire {
     fn new(title: &str, scenario: &SlotsScenario, view: &View) -> Self {
         Self {
-            first: v1::Wire::new(title, scenario, view),
+            first: link_v1::Wire::new(title, scenario, view),
             market: scenario.market.as_ref().map(WireMarket::from),
             panel: match view.panel {
                 Panel::Plan => WirePanel::Plan,
@@ -96,60 +96,9 @@ impl Wire {
                 Panel::Geometry => WirePanel::Geometry,
             },
             border: view.border,
-            colours: match view.colours {
-                BarColours::Fitting => WireColours::Fitting,
-                BarColours::Request => WireColours::Request,
-                BarColours::Class => WireColours::Class,
-            },
+            colours: view.colours.into(),
             experiment: experiment_number(view.experiment),
         }
-    }
-
-    /// The bytes of a scenario whose edits are already folded, and of a view. Servers follow a plan in slots: here an empty one.
-    pub fn bytes(scenario: &Scenario, view: &View) -> postcard::Result<Vec<u8>> {
-        let no_slots = scenario_of(1, Vec::new());
-        let (slots, servers) = match &scenario.study {
-            Study::Slots(slots) => (slots, None),
-            Study::Idle(idle) => (&no_slots, Some(WireServers::new(idle))),
-        };
-        let mut bytes = postcard::to_stdvec(&Self::new(&scenario.title, slots, view))?;
-        if servers.is_some() || view.geometry != Geometry::default() {
-            bytes.extend(postcard::to_stdvec(&Tail { servers, geometry: WireGeometry::new(&view.geometry) })?);
-        }
-        Ok(bytes)
-    }
-
-    /// What bytes stand for, unchecked; `None` if they cannot be the work of an encoder. Earlier builds wrote servers beside a plan in slots:
-    /// such a link holds two studies.
-    ///
-    /// # Errors
-    /// As [`WireServers::into_opened`].
-    pub fn read(bytes: &[u8]) -> Option<Result<Opened, ScenarioError>> {
-        let (wire, rest) = postcard::take_from_bytes::<Self>(bytes).ok()?;
-        let (title, slots, mut view) = wire.into_parts()?;
-        let mut servers = None;
-        if !rest.is_empty() {
-            let (tail, rest) = postcard::take_from_bytes::<Tail>(rest).ok()?;
-            if !rest.is_empty() {
-                return None;
-            }
-            servers = tail.servers;
-            view.geometry = tail.geometry.into_geometry()?;
-        }
-        match servers {
-            None => Some(Ok(Opened::of_slots(title, slots, view))),
-            Some(servers) => servers.into_opened(title, slots, view),
-        }
-    }
-
-    /// Whether version 1 cannot hold it.
-    pub fn is_needed(scenario: &Scenario, view: &View) -> bool {
-        !matches!(&scenario.study, Study::Slots(slots) if slots.market.is_none())
-            || view.panel != Panel::Plan
-            || view.border != 0
-            || view.experiment != 0
-            || view.colours != BarColours::Fitting
-            || view.geometry != Geometry::default()
     }
 
     fn into_parts(self) -> Option<(String, SlotsScenario, View)> {
@@ -163,12 +112,102 @@ impl Wire {
         };
         view.border = self.border;
         view.experiment = experiment_of(self.experiment);
-        view.colours = match self.colours {
-            WireColours::Fitting => BarColours::Fitting,
-            WireColours::Request => BarColours::Request,
-            WireColours::Class => BarColours::Class,
-        };
+        view.colours = self.colours.into();
         Some((title, scenario, view))
+    }
+}
+
+/// The version of a link of a plan in slots whose edits are already folded, and its bytes. What version 1 can hold stays in version 1.
+pub(super) fn pack(title: &str, slots: &SlotsScenario, view: &View) -> (&'static str, postcard::Result<Vec<u8>>) {
+    let is_needed = slots.market.is_some()
+        || view.panel != Panel::Plan
+        || view.border != 0
+        || view.experiment != 0
+        || view.colours != BarColours::Fitting
+        || view.geometry != Geometry::default();
+    if is_needed {
+        ("v2", bytes(title, slots, None, view))
+    } else {
+        ("v1", postcard::to_stdvec(&link_v1::Wire::new(title, slots, view)))
+    }
+}
+
+/// As [`pack`], for named servers. They follow a plan in slots: here an empty one.
+pub(crate) fn pack_idle(title: &str, idle: &IdleScenario, view: &View) -> (&'static str, postcard::Result<Vec<u8>>) {
+    ("v2", bytes(title, &scenario_of(1, Vec::new()), Some(WireServers::new(idle)), view))
+}
+
+fn bytes(title: &str, slots: &SlotsScenario, servers: Option<WireServers>, view: &View) -> postcard::Result<Vec<u8>> {
+    let mut bytes = postcard::to_stdvec(&Wire::new(title, slots, view))?;
+    if servers.is_some() || view.geometry != Geometry::default() {
+        bytes.extend(postcard::to_stdvec(&Tail { servers, geometry: WireGeometry::new(&view.geometry) })?);
+    }
+    Ok(bytes)
+}
+
+/// What the bytes of a link of version 2 stand for, unchecked. Earlier builds wrote servers beside a plan in slots: such a link holds two studies.
+///
+/// # Errors
+/// The bytes cannot be the work of an encoder. The servers are asked for the jobs of the plan beside them, and these or the servers are out of
+/// bounds.
+pub(crate) fn read(bytes: &[u8]) -> Result<Opened, LinkError> {
+    let (title, slots, view, servers) = parts(bytes).ok_or(LinkError::Damaged)?;
+    match servers {
+        None => Ok(Opened::one(Scenario::new(title, slots), view)),
+        Some(servers) => with_servers(title, slots, servers, view),
+    }
+}
+
+fn parts(bytes: &[u8]) -> Option<(String, SlotsScenario, View, Option<WireServers>)> {
+    let (wire, rest) = postcard::take_from_bytes::<Wire>(bytes).ok()?;
+    let (title, slots, mut view) = wire.into_parts()?;
+    if rest.is_empty() {
+        return Some((title, slots, view, None));
+    }
+    let tail = whole::<Tail>(rest)?;
+    view.geometry = tail.geometry.into_geometry()?;
+    Some((title, slots, view, tail.servers))
+}
+
+fn with_servers(title: String, slots: SlotsScenario, servers: WireServers, view: View) -> Result<Opened, LinkError> {
+    let is_of_slots = servers.is_of_slots();
+    let mut idle = servers.into_idle().ok_or(LinkError::Damaged)?;
+    let mut idle_view = view;
+    if is_of_slots {
+        let (with_jobs, origins) = with_jobs_of(&idle, &slots)?;
+        let place_of = |id: u32| origins.iter().position(|origin| *origin == id).map(|place| place as u32);
+        idle_view.geometry.selected = view.selected.and_then(place_of);
+        idle = with_jobs;
+    }
+    let has_slots = !slots.workload.source.is_empty() || !slots.workload.edits.is_empty();
+    let idle = Scenario::new(title.clone(), idle);
+    if !has_slots {
+        return Ok(Opened::one(idle, idle_view));
+    }
+    let slots = Scenario::new(title, slots);
+    Ok(match view.panel {
+        Panel::Geometry => Opened { scenario: idle, view: idle_view, second: Some(slots) },
+        _ => Opened { scenario: slots, view, second: Some(idle) },
+    })
+}
+
+impl From<BarColours> for WireColours {
+    fn from(colours: BarColours) -> Self {
+        match colours {
+            BarColours::Fitting => Self::Fitting,
+            BarColours::Request => Self::Request,
+            BarColours::Class => Self::Class,
+        }
+    }
+}
+
+impl From<WireColours> for BarColours {
+    fn from(colours: WireColours) -> Self {
+        match colours {
+            WireColours::Fitting => Self::Fitting,
+            WireColours::Request => Self::Request,
+            WireColours::Class => Self::Class,
+        }
     }
 }
 

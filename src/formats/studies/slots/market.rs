@@ -1,6 +1,6 @@
-//! The market of a scenario file, version 1.
+//! The market of a scenario file.
 
-use super::value::{Whole, given, list, named};
+use crate::json::{Whole, given, list, named, named_as_usual};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::slots::bounds;
 use bookahead_engine::slots::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
@@ -94,3 +94,5 @@ impl From<&Market> for WireMarket {
         }
     }
 }
+
+named_as_usual!(Method, Nesting, DemandSource);
