@@ -4,7 +4,6 @@
 mod codec;
 mod content;
 mod error;
-mod experiments;
 mod v3;
 mod view;
 mod wire;
@@ -14,6 +13,5 @@ pub use content::{Opened, Shared};
 pub use error::{LINK_CHARS_MAX, LinkError, UNPACKED_MAX};
 pub use view::{AxisUnit, BarColours, Geometry, Layout, Panel, Plane, TimeWindow, View};
 
-pub(crate) use experiments::{experiment_number, experiment_of};
 pub(crate) use view::check_selected;
 pub(crate) use wire::{bounded, whole};

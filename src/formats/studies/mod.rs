@@ -43,8 +43,11 @@ pub(crate) fn file_text(Scenario { title, study }: &Scenario) -> String {
     }
 }
 
+/// Reads the bytes of a link, unchecked.
+pub(crate) type LinkReader = fn(&[u8]) -> Result<Opened, LinkError>;
+
 /// The reader of links of version 1 or 2, which do not name their study.
-pub(crate) fn old_version(version: &str) -> Option<fn(&[u8]) -> Result<Opened, LinkError>> {
+pub(crate) fn old_version(version: &str) -> Option<LinkReader> {
     match version {
         "v1" => Some(slots::link_v1::read),
         "v2" => Some(slots::link_v2::read),
@@ -52,7 +55,7 @@ pub(crate) fn old_version(version: &str) -> Option<fn(&[u8]) -> Result<Opened, L
     }
 }
 
-/// A link of version 1 or 2, if one can hold the study. The edits are already folded.
+/// A link of version 1 or 2, if one can hold the study and the view. The edits are already folded.
 pub(crate) fn pack_old(Scenario { title, study }: &Scenario, view: &View) -> Option<OldLink> {
     match study {
         Study::Slots(slots) => Slots::pack_old(title, slots, view),
@@ -144,13 +147,15 @@ impl Planned {
     /// # Errors
     /// The study leads to a workload out of bounds.
     pub fn new(study: Study) -> Result<Self, ScenarioError> {
-        fn run<T: System>(recipe: T::Recipe) -> Result<Box<(T::Recipe, T::Outcome)>, ScenarioError> {
-            let outcome = T::run(&recipe)?;
-            Ok(Box::new((recipe, outcome)))
-        }
         Ok(match study {
-            Study::Slots(slots) => Self::Slots(run::<Slots>(slots)?),
-            Study::Idle(idle) => Self::Idle(run::<Idle>(idle)?),
+            Study::Slots(slots) => {
+                let outcome = Slots::run(&slots)?;
+                Self::Slots(Box::new((slots, outcome)))
+            }
+            Study::Idle(idle) => {
+                let outcome = Idle::run(&idle)?;
+                Self::Idle(Box::new((idle, outcome)))
+            }
         })
     }
 

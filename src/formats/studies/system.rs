@@ -30,7 +30,7 @@ pub(crate) trait System {
     /// A file as text, with the edits of a given list written into the list.
     fn file_text(title: &str, recipe: &Self::Recipe) -> String;
 
-    /// A link of version 1 or 2, if one can hold such a study; a new study has version 3 alone. The edits are already folded.
+    /// A link of version 1 or 2, if one can hold the study and the view; a new study has version 3 alone. The edits are already folded.
     fn pack_old(_title: &str, _recipe: &Self::Recipe, _view: &View) -> Option<OldLink> {
         None
     }

@@ -41,7 +41,7 @@ impl System for Idle {
     }
 
     fn pack_old(title: &str, idle: &IdleScenario, view: &View) -> Option<OldLink> {
-        Some(link_v2::pack_idle(title, idle, view))
+        link_v2::pack_idle(title, idle, view)
     }
 
     fn pack(idle: &IdleScenario) -> postcard::Result<Vec<u8>> {

@@ -1,9 +1,11 @@
 //! The wire format of links, version 2: version 1, a market, named servers, and their view. Whatever version 1 can hold is still written as version
 //! 1, so that older builds can open it. Fields and variants are identified by their order: do not reorder, remove or change anything.
 
+use super::experiment_numbers::{experiment_number, experiment_of};
 use super::link_v1;
-use crate::link::{BarColours, Geometry, LinkError, Opened, Panel, View, bounded, experiment_number, experiment_of, whole};
+use crate::link::{BarColours, Geometry, LinkError, Opened, Panel, View, bounded, whole};
 use crate::studies::idle::link::{WireGeometry, WireServers};
+use crate::studies::system::OldLink;
 use bookahead_engine::Scenario;
 use bookahead_engine::convert::with_jobs_of;
 use bookahead_engine::idle::IdleScenario;
@@ -15,7 +17,8 @@ use serde::{Deserialize, Serialize};
 struct Wire {
     first: link_v1::Wire,
     market: Option<WireMarket>,
-    panel: WirePanel,
+    /// Its number in [`PANELS`].
+    panel: u32,
     border: u32,
     colours: WireColours,
     experiment: u32,
@@ -35,13 +38,8 @@ struct Tail {
     geometry: WireGeometry,
 }
 
-#[derive(Serialize, Deserialize)]
-enum WirePanel {
-    Plan,
-    Revenue,
-    Experiments,
-    Geometry,
-}
+/// Panels by number. The table never changes: a link with a newer panel is of version 3.
+const PANELS: [Panel; 4] = [Panel::Plan, Panel::Revenue, Panel::Experiments, Panel::Geometry];
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct WireMarket {
@@ -85,31 +83,22 @@ enum WireDemandSource {
 }
 
 impl Wire {
-    fn new(title: &str, scenario: &SlotsScenario, view: &View) -> Self {
-        Self {
+    /// The wire form; `None` if the view shows something newer than version 2.
+    fn new(title: &str, scenario: &SlotsScenario, view: &View) -> Option<Self> {
+        Some(Self {
             first: link_v1::Wire::new(title, scenario, view),
             market: scenario.market.as_ref().map(WireMarket::from),
-            panel: match view.panel {
-                Panel::Plan => WirePanel::Plan,
-                Panel::Revenue => WirePanel::Revenue,
-                Panel::Experiments => WirePanel::Experiments,
-                Panel::Geometry => WirePanel::Geometry,
-            },
+            panel: PANELS.iter().position(|panel| *panel == view.panel)? as u32,
             border: view.border,
             colours: view.colours.into(),
-            experiment: experiment_number(view.experiment),
-        }
+            experiment: experiment_number(view.experiment)?,
+        })
     }
 
     fn into_parts(self) -> Option<(String, SlotsScenario, View)> {
         let (title, mut scenario, mut view) = self.first.into_parts()?;
         scenario.market = self.market.map(Market::from);
-        view.panel = match self.panel {
-            WirePanel::Plan => Panel::Plan,
-            WirePanel::Revenue => Panel::Revenue,
-            WirePanel::Experiments => Panel::Experiments,
-            WirePanel::Geometry => Panel::Geometry,
-        };
+        view.panel = *PANELS.get(self.panel as usize)?;
         view.border = self.border;
         view.experiment = experiment_of(self.experiment);
         view.colours = self.colours.into();
@@ -118,7 +107,8 @@ impl Wire {
 }
 
 /// The version of a link of a plan in slots whose edits are already folded, and its bytes. What version 1 can hold stays in version 1.
-pub(super) fn pack(title: &str, slots: &SlotsScenario, view: &View) -> (&'static str, postcard::Result<Vec<u8>>) {
+/// `None` if the view shows something newer.
+pub(super) fn pack(title: &str, slots: &SlotsScenario, view: &View) -> Option<OldLink> {
     let is_needed = slots.market.is_some()
         || view.panel != Panel::Plan
         || view.border != 0
@@ -126,19 +116,20 @@ pub(super) fn pack(title: &str, slots: &SlotsScenario, view: &View) -> (&'static
         || view.colours != BarColours::Fitting
         || view.geometry != Geometry::default();
     if is_needed {
-        ("v2", bytes(title, slots, None, view))
+        Some(("v2", bytes(Wire::new(title, slots, view)?, None, view)))
     } else {
-        ("v1", postcard::to_stdvec(&link_v1::Wire::new(title, slots, view)))
+        Some(("v1", postcard::to_stdvec(&link_v1::Wire::new(title, slots, view))))
     }
 }
 
 /// As [`pack`], for named servers. They follow a plan in slots: here an empty one.
-pub(crate) fn pack_idle(title: &str, idle: &IdleScenario, view: &View) -> (&'static str, postcard::Result<Vec<u8>>) {
-    ("v2", bytes(title, &scenario_of(1, Vec::new()), Some(WireServers::new(idle)), view))
+pub(crate) fn pack_idle(title: &str, idle: &IdleScenario, view: &View) -> Option<OldLink> {
+    let wire = Wire::new(title, &scenario_of(1, Vec::new()), view)?;
+    Some(("v2", bytes(wire, Some(WireServers::new(idle)), view)))
 }
 
-fn bytes(title: &str, slots: &SlotsScenario, servers: Option<WireServers>, view: &View) -> postcard::Result<Vec<u8>> {
-    let mut bytes = postcard::to_stdvec(&Wire::new(title, slots, view))?;
+fn bytes(wire: Wire, servers: Option<WireServers>, view: &View) -> postcard::Result<Vec<u8>> {
+    let mut bytes = postcard::to_stdvec(&wire)?;
     if servers.is_some() || view.geometry != Geometry::default() {
         bytes.extend(postcard::to_stdvec(&Tail { servers, geometry: WireGeometry::new(&view.geometry) })?);
     }

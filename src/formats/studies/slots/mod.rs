@@ -1,6 +1,7 @@
 //! Plans in slots: files, links, plans and questions about revenue.
 
 mod draw;
+mod experiment_numbers;
 mod file;
 mod limits;
 pub(crate) mod link_v1;
@@ -48,7 +49,7 @@ impl System for Slots {
     }
 
     fn pack_old(title: &str, slots: &SlotsScenario, view: &View) -> Option<OldLink> {
-        Some(link_v2::pack(title, slots, view))
+        link_v2::pack(title, slots, view)
     }
 
     fn pack(slots: &SlotsScenario) -> postcard::Result<Vec<u8>> {

@@ -1,5 +1,5 @@
-//! The numbers that stand for experiments in links of version 2. A number is given once and never changes its meaning, whatever is added to the
-//! program: a new experiment gets the next free number, at the end of the table.
+//! The numbers that stand for experiments in links of version 2. The table never changes: a link with a newer experiment is of version 3, which
+//! has its name.
 
 use bookahead_engine::experiment::catalogue;
 
@@ -28,14 +28,14 @@ const EXPERIMENTS: [&str; 21] = [
     "castillo-4.8",
 ];
 
-/// The number of an experiment, from its place in the catalogue.
-pub(crate) fn experiment_number(place: u32) -> u32 {
-    let key = catalogue().into_iter().nth(place as usize).map(|experiment| experiment.key);
-    key.and_then(|key| EXPERIMENTS.iter().position(|other| *other == key)).unwrap_or(EXPERIMENTS.len()) as u32
+/// The number of an experiment, from its place in the catalogue; `None` if version 2 does not know it.
+pub(super) fn experiment_number(place: u32) -> Option<u32> {
+    let key = catalogue().into_iter().nth(place as usize)?.key;
+    EXPERIMENTS.iter().position(|other| *other == key).map(|number| number as u32)
 }
 
 /// The place in the catalogue of the experiment with this number; a place behind it for one that is not there.
-pub(crate) fn experiment_of(number: u32) -> u32 {
+pub(super) fn experiment_of(number: u32) -> u32 {
     let known = catalogue();
     let key = EXPERIMENTS.get(number as usize);
     key.and_then(|key| known.iter().position(|experiment| experiment.key == *key)).unwrap_or(known.len()) as u32
@@ -46,10 +46,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_experiment_has_a_number() {
-        for place in 0..catalogue().len() as u32 {
-            assert_eq!(experiment_of(experiment_number(place)), place, "add the new experiment at the end of EXPERIMENTS");
+    fn every_number_stands_for_an_experiment() {
+        for number in 0..EXPERIMENTS.len() as u32 {
+            assert_eq!(experiment_number(experiment_of(number)), Some(number), "an experiment keeps its name");
         }
-        assert_eq!(experiment_of(999), catalogue().len() as u32);
+        assert_eq!((experiment_of(999), experiment_number(999)), (catalogue().len() as u32, None));
     }
 }
