@@ -1,8 +1,9 @@
 //! The options and results of an experiment.
 
 use super::object;
-use super::value::{Object, Whole, exact, given};
+use super::value::{Object, Whole, exact, given, ranges};
 use bookahead_engine::ScenarioError;
+use bookahead_engine::core::bounds;
 use bookahead_engine::core::statistics::Interval;
 use bookahead_engine::experiment::{Claim, Curve, Options, Panel, PaperValue, Point, Results};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -12,14 +13,19 @@ use std::io;
 /// Longer curves are for CSV.
 const CURVE_POINTS_MAX: usize = 100;
 
+ranges! {
+    Runs = bounds::RUNS;
+    Requests = bounds::EXPERIMENT_REQUESTS;
+}
+
 /// How large an experiment is to be; what is left out has a standard.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WireOptions {
     #[serde(default, deserialize_with = "given")]
-    runs: Option<Whole<u32>>,
+    runs: Option<Runs>,
     #[serde(default, deserialize_with = "given")]
-    jobs: Option<Whole<u32>>,
+    jobs: Option<Requests>,
     #[serde(default, deserialize_with = "given")]
     seed: Option<Whole<u64>>,
 }

@@ -25,7 +25,9 @@ pub(crate) use format::{to_text, write_lines};
 pub(crate) use object::read as read_value;
 pub(crate) use requests::{RequestForm, Requests, WireEdit, edits_of};
 pub(crate) use source::Source;
-pub(crate) use value::{Named, Object, Pair, Whole, exact, given, given_object, list, named, named_as_usual, numbers, object};
+pub(crate) use value::{
+    Named, Object, Pair, Whole, exact, given, given_object, list, named, named_as_usual, numbers, object, ranges,
+};
 
 /// Greatest text that is read, in bytes: the largest legal workload, written out in full, still is.
 pub const MAX_BYTES: usize = 320 << 20;

@@ -1,6 +1,6 @@
 //! The requests of a workload: given one by one, and edited. What a request looks like in a file is up to each system.
 
-use super::value::{Object, Whole, given, given_object, items};
+use super::value::{Object, Whole, given, given_object, items, ranges};
 use bookahead_engine::core::bounds::Bound;
 use bookahead_engine::core::bounds::{REQUEST_ID_MAX, REQUESTS};
 use bookahead_engine::core::edits::{Edits, RequestId};
@@ -9,6 +9,13 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// The number of a request.
+const ID: Bound = Bound::new("request number", 0, REQUEST_ID_MAX);
+
+ranges! {
+    Id = ID;
+}
 
 /// A request as it stands in a file.
 pub(crate) trait RequestForm: DeserializeOwned + Serialize {
@@ -42,7 +49,7 @@ impl<W: RequestForm> Serialize for Requests<W> {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, bound = "W: RequestForm")]
 pub(crate) struct WireEdit<W> {
-    id: Whole<u32>,
+    id: Id,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     remove: Option<bool>,
     #[serde(default, deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
@@ -87,15 +94,14 @@ pub(crate) fn edits_of<W: RequestForm>(
     if edits.len() > REQUESTS.max as usize {
         return Err(ScenarioError::out_of_range(place.clone(), format!("a list of {}", edits.len()), REQUESTS));
     }
-    let ids = Bound::new("request number", 0, REQUEST_ID_MAX);
     let mut all = BTreeMap::new();
     for (i, edit) in edits.into_iter().enumerate() {
         let place = place.index(i);
         let Whole(id) = edit.id;
         let change = edit.change(&place)?;
         check(id, change.as_ref(), &place)?;
-        if !ids.holds(id) {
-            return Err(ScenarioError::out_of_range(place.field("id"), id, ids));
+        if !ID.holds(id) {
+            return Err(ScenarioError::out_of_range(place.field("id"), id, ID));
         }
         if all.insert(id, change).is_some() {
             return Err(ScenarioError::new(place.field("id"), format!("a second edit of request {id}"), "one edit per request"));

@@ -10,29 +10,31 @@ use std::marker::PhantomData;
 /// Floats up to here tell which whole number is meant.
 const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
 
-/// A whole number from 0 to the greatest of its type, written `3`, `3.0` or `3e0`.
+/// A whole number, written `3`, `3.0` or `3e0`. It is read if its type can hold it. A refusal names the range of the field, from `MIN` to `MAX`; whether
+/// the number is within is checked later, with the rest of the scenario, on which the range may depend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub(crate) struct Whole<T>(pub T);
+pub(crate) struct Whole<T, const MIN: u64 = 0, const MAX: u64 = { u64::MAX }>(pub T);
 
-impl<'de, T: TryFrom<u64>> Deserialize<'de> for Whole<T> {
+impl<'de, T: TryFrom<u64>, const MIN: u64, const MAX: u64> Deserialize<'de> for Whole<T, MIN, MAX> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Number<T>(PhantomData<T>);
-        impl<T: TryFrom<u64>> Visitor<'_> for Number<T> {
-            type Value = Whole<T>;
+        struct Number<T, const MIN: u64, const MAX: u64>(PhantomData<T>);
+        impl<T: TryFrom<u64>, const MIN: u64, const MAX: u64> Visitor<'_> for Number<T, MIN, MAX> {
+            type Value = Whole<T, MIN, MAX>;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "a whole number from 0 to {}", u64::MAX >> (64 - 8 * size_of::<T>()))
+                let of_type = u64::MAX >> (64 - 8 * size_of::<T>());
+                write!(f, "a whole number from {MIN} to {}", of_type.min(MAX))
             }
-            fn visit_i64<E: Error>(self, value: i64) -> Result<Whole<T>, E> {
+            fn visit_i64<E: Error>(self, value: i64) -> Result<Self::Value, E> {
                 match u64::try_from(value) {
                     Ok(value) => self.visit_u64(value),
                     Err(_) => Err(E::invalid_type(Unexpected::Signed(value), &self)),
                 }
             }
-            fn visit_u64<E: Error>(self, value: u64) -> Result<Whole<T>, E> {
+            fn visit_u64<E: Error>(self, value: u64) -> Result<Self::Value, E> {
                 T::try_from(value).map(Whole).map_err(|_| E::invalid_value(Unexpected::Unsigned(value), &self))
             }
-            fn visit_f64<E: Error>(self, value: f64) -> Result<Whole<T>, E> {
+            fn visit_f64<E: Error>(self, value: f64) -> Result<Self::Value, E> {
                 let is_whole = value.fract() == 0.0 && (0.0..=EXACT_MAX).contains(&value);
                 if is_whole { self.visit_u64(value as u64) } else { Err(E::invalid_value(Unexpected::Float(value), &self)) }
             }
@@ -41,6 +43,15 @@ impl<'de, T: TryFrom<u64>> Deserialize<'de> for Whole<T> {
         deserializer.deserialize_any(Number(PhantomData))
     }
 }
+
+/// Names the types of whole numbers by their legal ranges.
+macro_rules! ranges {
+    ($($(#[$about:meta])* $name:ident = $bound:expr;)*) => { $(
+        $(#[$about])*
+        pub(crate) type $name = $crate::json::Whole<u32, { $bound.min as u64 }, { $bound.max as u64 }>;
+    )* };
+}
+pub(crate) use ranges;
 
 /// Writes a whole number; one that is beyond [`EXACT_MAX`] as a type that no reader takes for a float. JSON has the same digits for both.
 pub(crate) fn exact<S: Serializer>(value: &u64, serializer: S) -> Result<S::Ok, S::Error> {
@@ -92,13 +103,13 @@ impl Scalar {
 /// Two whole numbers in brackets: a range, or the parts of a fraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub(crate) struct Pair(pub [u32; 2]);
+pub(crate) struct Pair<N>(pub [N; 2]);
 
-impl<'de> Deserialize<'de> for Pair {
+impl<'de, N: Deserialize<'de>> Deserialize<'de> for Pair<N> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let expected = "a list of two whole numbers";
-        let numbers = items(deserializer, expected, |_, Whole(number)| number)?;
-        numbers.try_into().map(Self).map_err(|numbers: Vec<u32>| D::Error::invalid_length(numbers.len(), &expected))
+        let numbers = items(deserializer, expected, |_, number| number)?;
+        numbers.try_into().map(Self).map_err(|numbers: Vec<N>| D::Error::invalid_length(numbers.len(), &expected))
     }
 }
 

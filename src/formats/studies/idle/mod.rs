@@ -5,6 +5,7 @@ pub(crate) mod file;
 mod keys;
 pub(crate) mod link;
 mod plan;
+mod ranges;
 mod workload;
 
 pub use draw::draw_servers;

@@ -1,5 +1,6 @@
 //! The workload of named servers in a scenario file: given requests or a generator, and edits.
 
+use super::ranges;
 use crate::json::{Named, RequestForm, Requests, Whole, WireEdit, edits_of, given, given_object, list, named};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
@@ -29,7 +30,7 @@ pub(super) struct WireWorkload {
 #[serde(deny_unknown_fields, default)]
 struct WirePareto {
     seed: Whole<u64>,
-    requests: Whole<u32>,
+    requests: ranges::Requests,
     load: f64,
     mean_size: f64,
     tightness: f64,
@@ -45,7 +46,7 @@ impl Default for WirePareto {
 #[serde(deny_unknown_fields, default)]
 struct WireFortnight {
     seed: Whole<u64>,
-    requests: Whole<u32>,
+    requests: ranges::Requests,
     load: f64,
     slack_minutes: Whole<u32>,
     #[serde(with = "named")]
@@ -68,11 +69,11 @@ impl Default for WireFortnight {
 #[serde(deny_unknown_fields)]
 struct WireRequest {
     #[serde(default)]
-    submitted: Whole<u32>,
-    earliest_start: Whole<u32>,
-    size: Whole<u32>,
+    submitted: ranges::Tick,
+    earliest_start: ranges::Tick,
+    size: ranges::Size,
     #[serde(default, deserialize_with = "given")]
-    deadline: Option<Whole<u32>>,
+    deadline: Option<ranges::Tick>,
 }
 
 impl RequestForm for WireRequest {

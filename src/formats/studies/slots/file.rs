@@ -1,6 +1,7 @@
 //! Scenario files with a plan in slots: version 1. Older ones hold named servers beside it.
 
 use super::market::WireMarket;
+use super::ranges;
 use super::workload::WireWorkload;
 use crate::json::{FileContent, VERSION, Whole, given_object, named, named_as_usual, object, to_text};
 use crate::studies::idle::file::WireServers;
@@ -36,12 +37,12 @@ pub(crate) struct WireFile {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WireMachine {
-    nodes: Whole<u32>,
+    nodes: ranges::Nodes,
     #[serde(default = "default_slot_seconds")]
-    slot_seconds: Whole<u32>,
+    slot_seconds: ranges::SlotSeconds,
 }
 
-fn default_slot_seconds() -> Whole<u32> {
+fn default_slot_seconds() -> ranges::SlotSeconds {
     Whole(Machine::default().slot_seconds)
 }
 

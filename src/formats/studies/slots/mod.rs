@@ -9,6 +9,7 @@ pub(crate) mod link_v2;
 mod link_v3;
 mod market;
 mod plan;
+mod ranges;
 mod revenue;
 mod workload;
 

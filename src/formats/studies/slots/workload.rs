@@ -1,5 +1,6 @@
 //! The workload of a scenario file, version 1: given requests or a generator, and edits.
 
+use super::ranges;
 use crate::json::{Pair, RequestForm, Requests, Whole, WireEdit, edits_of, given, given_object, list};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::slots::request::Request;
@@ -22,20 +23,20 @@ pub(super) struct WireWorkload {
 #[serde(deny_unknown_fields)]
 struct WireRequest {
     #[serde(default, deserialize_with = "given")]
-    user: Option<Whole<u32>>,
+    user: Option<ranges::User>,
     #[serde(default)]
-    submitted: Whole<u32>,
-    earliest_start: Whole<u32>,
+    submitted: ranges::Slot,
+    earliest_start: ranges::Slot,
     #[serde(default, deserialize_with = "given")]
-    latest_start: Option<Whole<u32>>,
-    duration: Whole<u32>,
+    latest_start: Option<ranges::Slot>,
+    duration: ranges::Duration,
     #[serde(default = "one")]
-    nodes: Whole<u32>,
+    nodes: ranges::JobNodes,
     #[serde(default = "one")]
-    jobs: Whole<u32>,
+    jobs: ranges::Jobs,
 }
 
-fn one() -> Whole<u32> {
+fn one<const MIN: u64, const MAX: u64>() -> Whole<u32, MIN, MAX> {
     Whole(1)
 }
 
@@ -74,14 +75,14 @@ impl RequestForm for WireRequest {
 #[serde(deny_unknown_fields, default)]
 struct WireGenerator {
     seed: Whole<u64>,
-    requests: Whole<u32>,
+    requests: ranges::Requests,
     arrivals_per_slot: f64,
-    duration: Pair,
-    book_ahead: Pair,
-    relax: Pair,
-    nodes: Pair,
-    jobs: Pair,
-    flexible_percent: Whole<u32>,
+    duration: Pair<ranges::Duration>,
+    book_ahead: Pair<ranges::RangeSlots>,
+    relax: Pair<ranges::RangeSlots>,
+    nodes: Pair<ranges::JobNodes>,
+    jobs: Pair<ranges::Jobs>,
+    flexible_percent: ranges::Percent,
 }
 
 impl Default for WireGenerator {
@@ -90,11 +91,18 @@ impl Default for WireGenerator {
     }
 }
 
+fn pair<const MIN: u64, const MAX: u64>(range: Range) -> Pair<Whole<u32, MIN, MAX>> {
+    Pair([Whole(range.min), Whole(range.max)])
+}
+
+fn range<const MIN: u64, const MAX: u64>(Pair([min, max]): Pair<Whole<u32, MIN, MAX>>) -> Range {
+    Range { min: min.0, max: max.0 }
+}
+
 impl From<&Generator> for WireGenerator {
     fn from(generator: &Generator) -> Self {
         let Generator { seed, requests, arrivals_per_slot, duration, book_ahead, relax, flexible_percent, nodes, jobs } =
             *generator;
-        let pair = |range: Range| Pair([range.min, range.max]);
         Self {
             seed: Whole(seed),
             requests: Whole(requests),
@@ -111,7 +119,6 @@ impl From<&Generator> for WireGenerator {
 
 impl From<WireGenerator> for Generator {
     fn from(wire: WireGenerator) -> Self {
-        let range = |Pair([min, max])| Range { min, max };
         Self {
             seed: wire.seed.0,
             requests: wire.requests.0,
