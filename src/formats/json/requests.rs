@@ -1,8 +1,7 @@
 //! The requests of a workload: given one by one, and edited. What a request looks like in a file is up to each system.
 
 use super::value::{Object, Whole, given, given_object, items, ranges};
-use bookahead_engine::core::bounds::Bound;
-use bookahead_engine::core::bounds::{REQUEST_ID_MAX, REQUESTS};
+use bookahead_engine::core::bounds::{Bound, REQUEST_ID_MAX, REQUESTS};
 use bookahead_engine::core::edits::{Edits, RequestId};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use serde::de::DeserializeOwned;

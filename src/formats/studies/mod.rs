@@ -1,5 +1,5 @@
 //! The studies that files, links and results know: the only file of this layer with a `match` over them. Each system has a folder of its own with an
-//! implementation of [`System`]; a new one is declared here and gets an arm in each `match`.
+//! implementation of `System`; a new one is declared here and gets an arm in each `match`.
 
 pub mod idle;
 pub mod slots;
