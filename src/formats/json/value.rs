@@ -18,29 +18,36 @@ pub(crate) struct Whole<T, const MIN: u64 = 0, const MAX: u64 = { u64::MAX }>(pu
 
 impl<'de, T: TryFrom<u64>, const MIN: u64, const MAX: u64> Deserialize<'de> for Whole<T, MIN, MAX> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Number<T, const MIN: u64, const MAX: u64>(PhantomData<T>);
-        impl<T: TryFrom<u64>, const MIN: u64, const MAX: u64> Visitor<'_> for Number<T, MIN, MAX> {
-            type Value = Whole<T, MIN, MAX>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                let of_type = u64::MAX >> (64 - 8 * size_of::<T>());
-                write!(f, "a whole number from {MIN} to {}", of_type.min(MAX))
-            }
-            fn visit_i64<E: Error>(self, value: i64) -> Result<Self::Value, E> {
-                match u64::try_from(value) {
-                    Ok(value) => self.visit_u64(value),
-                    Err(_) => Err(E::invalid_type(Unexpected::Signed(value), &self)),
-                }
-            }
-            fn visit_u64<E: Error>(self, value: u64) -> Result<Self::Value, E> {
-                T::try_from(value).map(Whole).map_err(|_| E::invalid_value(Unexpected::Unsigned(value), &self))
-            }
-            fn visit_f64<E: Error>(self, value: f64) -> Result<Self::Value, E> {
-                let is_whole = value.fract() == 0.0 && (0.0..=EXACT_MAX).contains(&value);
-                if is_whole { self.visit_u64(value as u64) } else { Err(E::invalid_value(Unexpected::Float(value), &self)) }
-            }
-        }
+        let of_type = u64::MAX >> (64 - 8 * size_of::<T>());
         // Whatever is there: a reader that is told what to expect refuses the rest in words of its own.
-        deserializer.deserialize_any(Number(PhantomData))
+        deserializer.deserialize_any(Number { min: MIN, max: of_type.min(MAX), number: PhantomData }).map(Self)
+    }
+}
+
+/// Takes a number of any notation. The range is a value, not a part of the type, so that there is one such reader for all ranges.
+struct Number<T> {
+    min: u64,
+    max: u64,
+    number: PhantomData<T>,
+}
+
+impl<T: TryFrom<u64>> Visitor<'_> for Number<T> {
+    type Value = T;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a whole number from {} to {}", self.min, self.max)
+    }
+    fn visit_i64<E: Error>(self, value: i64) -> Result<T, E> {
+        match u64::try_from(value) {
+            Ok(value) => self.visit_u64(value),
+            Err(_) => Err(E::invalid_type(Unexpected::Signed(value), &self)),
+        }
+    }
+    fn visit_u64<E: Error>(self, value: u64) -> Result<T, E> {
+        T::try_from(value).map_err(|_| E::invalid_value(Unexpected::Unsigned(value), &self))
+    }
+    fn visit_f64<E: Error>(self, value: f64) -> Result<T, E> {
+        let is_whole = value.fract() == 0.0 && (0.0..=EXACT_MAX).contains(&value);
+        if is_whole { self.visit_u64(value as u64) } else { Err(E::invalid_value(Unexpected::Float(value), &self)) }
     }
 }
 
