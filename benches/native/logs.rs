@@ -12,7 +12,7 @@ use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule
 use bookahead::engine::slots::workload::Workload;
 use bookahead::formats::swf::{SwfOptions, read_log, to_workload};
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 use std::{env, fs};
 
@@ -23,19 +23,18 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// Native runs; the fastest counts.
 const RUNS: u32 = 5;
 
-fn folder() -> PathBuf {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
-    env::var_os("BOOKAHEAD_DATA").map_or_else(beside, PathBuf::from).join("swf")
+fn folder() -> Option<PathBuf> {
+    env::var_os("BOOKAHEAD_DATA").map(|folder| PathBuf::from(folder).join("swf"))
 }
 
-/// The table of all logs at hand.
+/// The table of the logs in the folder that `BOOKAHEAD_DATA` names.
 pub fn write(document: &mut Document, site: &Site) {
     let headings = ["log", "jobs", "read, native ms", "planned", "both", "read, page ms", "on screen after \"Plan\"", "both"];
     let mut table = Table::new(&headings);
     let mut skipped = String::new();
     for name in LOGS {
-        let Ok(bytes) = fs::read(folder().join(name)) else {
-            skipped += &format!("- {name}: skipped, it is neither in `BOOKAHEAD_DATA/swf` nor beside the checkout\n");
+        let Some(bytes) = folder().and_then(|folder| fs::read(folder.join(name)).ok()) else {
+            skipped += &format!("- {name}: skipped; set `BOOKAHEAD_DATA` to the folder that holds `swf/{name}`\n");
             continue;
         };
         let (jobs, [read, plan]) = natively(&bytes);

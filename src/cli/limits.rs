@@ -3,7 +3,7 @@
 use super::files::{Failure, print};
 use bookahead::engine::slots::bounds;
 use bookahead::engine::slots::revenue::{Demand, LimitsAnswer, LimitsQuestion, Method, Nesting, expected_revenue, optimal_levels};
-use bookahead::formats::json;
+use bookahead::formats::studies::slots::write_limits;
 use clap::Args;
 use std::io::{self, Write};
 
@@ -50,7 +50,7 @@ pub fn run(args: &LimitsArgs) -> Result<(), Failure> {
         partitioned: args.partitioned,
     };
     let answer = question.answer().map_err(|error| Failure(format!("--{error}")))?;
-    print(|out| if args.json { json::write_limits(out, &answer) } else { write_text(out, args.capacity, &answer) })
+    print(|out| if args.json { write_limits(out, &answer) } else { write_text(out, args.capacity, &answer) })
 }
 
 fn write_text(out: &mut impl Write, capacity: u32, answer: &LimitsAnswer) -> io::Result<()> {

@@ -1,14 +1,12 @@
 //! Commands, their options and their errors.
 
+mod convert;
 mod experiment;
 mod files;
 mod import;
 mod limits;
 mod plan;
-mod servers;
 
-use bookahead::engine::convert::idle_from_slots;
-use bookahead::engine::{Scenario, Study};
 use bookahead::formats::json;
 use bookahead::formats::link;
 use bookahead::formats::link::{Shared, View};
@@ -38,20 +36,11 @@ enum Command {
     /// Make a scenario of a workload log in the Standard Workload Format
     Import(import::ImportArgs),
     /// Make a scenario of another study with the same jobs: named servers from a plan in slots
-    Convert(ConvertArgs),
+    Convert(convert::ConvertArgs),
     /// Print the link of a scenario
     Link(LinkArgs),
     /// Print the scenario of a link
     Open(OpenArgs),
-}
-
-#[derive(Args)]
-struct ConvertArgs {
-    /// Scenario file (JSON) with a plan in slots, or - for standard input
-    scenario: PathBuf,
-    /// The study it becomes
-    #[arg(long, value_name = "STUDY", value_parser = ["idle"])]
-    study: String,
 }
 
 #[derive(Args)]
@@ -76,7 +65,7 @@ pub fn main() -> ExitCode {
         Command::Limits(args) => limits::run(&args),
         Command::Experiment(args) => experiment::run(&args),
         Command::Import(args) => import::run(&args),
-        Command::Convert(args) => convert(&args),
+        Command::Convert(args) => convert::run(&args),
         Command::Link(args) => link(&args),
         Command::Open(args) => open(&args),
     };
@@ -90,15 +79,6 @@ pub fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-fn convert(args: &ConvertArgs) -> Result<(), Failure> {
-    let content = read_scenario(&args.scenario)?;
-    let Study::Slots(slots) = &content.scenario.study else {
-        return Err(Failure::at(&args.scenario, format!("is a study of named servers; {} is made of a plan in slots", args.study)));
-    };
-    let idle = idle_from_slots(slots).map_err(|error| Failure::at(&args.scenario, error))?;
-    print(|out| out.write_all(json::write(&Scenario::new(content.scenario.title, idle)).as_bytes()))
 }
 
 fn link(args: &LinkArgs) -> Result<(), Failure> {

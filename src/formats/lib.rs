@@ -2,7 +2,8 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
-pub mod ascii;
+mod ascii;
 pub mod json;
 pub mod link;
+pub mod studies;
 pub mod swf;

@@ -1,11 +1,12 @@
 //! The functions of the module. Each gives what the command of the same name prints with `--json`.
 
 use crate::border::{Thrown, plain, reader, thrown};
-use crate::planned::Planned;
 use bookahead_engine::ScenarioError;
 use bookahead_engine::core::error::FieldPath;
 use bookahead_engine::experiment::{ExperimentRun, find};
-use bookahead_formats::json::{ExperimentReport, LimitsReport, PlanReport, ServersReport, read_limits, read_object, read_options};
+use bookahead_formats::json::{ExperimentReport, read_object, read_options};
+use bookahead_formats::studies::Planned;
+use bookahead_formats::studies::slots::{LimitsReport, read_limits};
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -13,19 +14,16 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = include_str!("types.d.ts");
 
+/// The plan that the command line makes of a scenario.
 fn planned(scenario: &JsValue) -> Result<Planned, Thrown> {
-    read_object(|| reader(scenario)).and_then(Planned::new).map_err(thrown)
+    read_object(|| reader(scenario)).and_then(|content| Planned::new(content.into_planned().study)).map_err(thrown)
 }
 
 /// Plans a scenario, an object as in a scenario file. Throws a `Refusal` if the scenario is not allowed.
 #[wasm_bindgen(skip_typescript)]
 pub fn plan(scenario: &JsValue) -> Result<JsValue, Thrown> {
     let planned = planned(scenario)?;
-    let violations = planned.violations();
-    match &planned {
-        Planned::Slots(planned) => plain(&PlanReport::new(&planned.0, &planned.1, &violations)),
-        Planned::Servers(planned) => plain(&ServersReport::new(&planned.0, &planned.1, &violations)),
-    }
+    plain(&planned.report(&planned.violations()))
 }
 
 /// What [`check`] gives.

@@ -4,4 +4,3 @@
 
 mod border;
 mod functions;
-mod planned;

@@ -126,7 +126,7 @@ fn damaged() -> Vec<(String, &'static str)> {
     vec![
         (String::from_utf8(changed).expect("ASCII"), "the link is damaged"),
         (whole[..whole.len() - 9].to_string(), "the link is damaged"),
-        (whole.replacen("v1.", "v3.", 1), "the link has version v3"),
+        (whole.replacen("v1.", "v4.", 1), "the link has version v4"),
         ("#v1.".to_string(), "the link is damaged"),
         ("#v1.%00<script>alert(1)</script>".to_string(), "the link is damaged"),
         ("#section-3".to_string(), "this is not a Bookahead link"),

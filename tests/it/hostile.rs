@@ -211,31 +211,42 @@ fn json_with_changes() {
 fn links_of_noise() {
     run(2_000, "\\PC{0,100}", |text| eat_link(text));
     run(2_000, "v1\\.[A-Za-z0-9_-]{0,200}", |text| eat_link(text));
-    for version in ["v1.", "v2."] {
+    for version in ["v1.", "v2.", "v3."] {
         run(4_000, vec(any::<u8>(), 0..120), |content| eat_link(&link_of(version, content)));
     }
 }
 
 #[test]
 fn links_with_changes() {
-    changed_links(GOLDEN_1A);
+    changed_links(&link_to(GOLDEN_1A));
 }
 
 #[test]
 fn links_with_a_market_and_changes() {
-    changed_links(&golden_with_market());
+    changed_links(&link_to(&golden_with_market()));
 }
 
-fn changed_links(file: &str) {
-    let link = encode(&Shared { scenario: read_one(file).expect("the worked example"), view: View::default() });
+#[test]
+fn links_of_version_3_with_changes() {
+    let pinned = include_str!("../links/pinned.txt").lines().filter_map(|line| line.strip_prefix("link: "));
+    let links: Vec<&str> = pinned.filter(|link| link.starts_with("v3.")).collect();
+    assert!(!links.is_empty(), "there are pinned links of version 3");
+    links.into_iter().for_each(changed_links);
+}
+
+fn link_to(file: &str) -> String {
+    encode(&Shared { scenario: read_one(file).expect("the worked example"), view: View::default() })
+}
+
+fn changed_links(link: &str) {
     let version = &link[..3];
     let taken = run(3_000, vec(change(), 1..4), |changes| {
-        let mut bytes = link.clone().into_bytes();
+        let mut bytes = link.as_bytes().to_vec();
         changes.iter().for_each(|change| apply(&mut bytes, change));
         eat_link(&String::from_utf8_lossy(&bytes))
     });
     assert!(taken < 300, "{taken} of 3000 changed links were taken");
-    let content = content_of(&link);
+    let content = content_of(link);
     let taken = run(4_000, vec(change(), 1..3), |changes| {
         let mut bytes = content.clone();
         changes.iter().for_each(|change| apply(&mut bytes, change));

@@ -72,7 +72,7 @@ fn what_is_wrong_with_a_market_is_told_at_its_field() {
         refused(market, message);
     }
     for (fields, message) in [
-        (r#""price":"7""#, "price: \"7\" is not allowed; must be a whole number from 0 to 4294967295"),
+        (r#""price":"7""#, "price: \"7\" is not allowed; must be a whole number from 1 to 100000"),
         (r#""price":0"#, "price: 0 is not allowed; must be a whole number from 1 to 9, below the price of the class before"),
         (r#""price":10"#, "price: 10 is not allowed; must be a whole number from 1 to 9, below the price of the class before"),
         (

@@ -5,7 +5,8 @@ use crate::support::{read_one as read, slots_of};
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::scenario::{PlannerKind, ShiftRule};
 use bookahead::engine::slots::workload::{Range, Source};
-use bookahead::formats::json::{default_generator, read_bytes, write};
+use bookahead::formats::json::{read_bytes, write};
+use bookahead::formats::studies::slots::default_generator;
 use proptest::prelude::*;
 
 /// A file with these requests on five nodes.
@@ -114,7 +115,7 @@ fn numbers_out_of_range_name_place_and_range() {
         ("[7]", "a list"),
         ("{}", "an object"),
     ] {
-        let message = format!("workload.requests[3].nodes: {shown} is not allowed; must be a whole number from 0 to 4294967295");
+        let message = format!("workload.requests[3].nodes: {shown} is not allowed; must be a whole number from 1 to 65535");
         refused(&nodes(found), &message);
     }
     refused(
@@ -132,7 +133,7 @@ fn numbers_out_of_range_name_place_and_range() {
     );
     refused(
         r#"{"version":1,"machine":{"nodes":18446744073709551616},"workload":{"requests":[]}}"#,
-        "machine.nodes: 1.8446744073709552e+19 is not allowed; must be a whole number from 0 to 4294967295",
+        "machine.nodes: 1.8446744073709552e+19 is not allowed; must be a whole number from 1 to 65535",
     );
 }
 
@@ -151,7 +152,7 @@ fn generator_ranges_name_the_end_that_is_wrong() {
         (r#""duration":[5,4]"#, "duration[1]: 4 is not allowed; must be a whole number from 5 to 1000000"),
         (r#""duration":[5]"#, "duration: a list of 1 is not allowed; must be a list of two whole numbers"),
         (r#""relax":7"#, "relax: 7 is not allowed; must be a list of two whole numbers"),
-        (r#""relax":[1,"x"]"#, "relax[1]: \"x\" is not allowed; must be a whole number from 0 to 4294967295"),
+        (r#""relax":[1,"x"]"#, "relax[1]: \"x\" is not allowed; must be a whole number from 0 to 1000000"),
         (r#""relax":[1,2,3]"#, "relax: a list of 3 is not allowed; must be a list of two whole numbers"),
         (r#""nodes":[1,6]"#, "nodes[1]: 6 is not allowed; must be a whole number from 1 to 5"),
         (r#""flexible_percent":101"#, "flexible_percent: 101 is not allowed; must be a whole number from 0 to 100"),
@@ -249,7 +250,7 @@ fn edits_must_make_sense() {
             format!(r#"{{"id":1,"remove":true}},{{"id":1,"request":{request}}}"#),
             "edits[1].id: a second edit of request 1 is not allowed; must be one edit per request",
         ),
-        (r#"{"id":-1,"remove":true}"#.to_string(), "edits[0].id: -1 is not allowed; must be a whole number from 0 to 4294967295"),
+        (r#"{"id":-1,"remove":true}"#.to_string(), "edits[0].id: -1 is not allowed; must be a whole number from 0 to 4000000"),
         (
             r#"{"id":1,"request":{"earliest_start":1,"duration":0}}"#.to_string(),
             "edits[0].request.duration: 0 is not allowed; must be a whole number from 1 to 1000000",

@@ -1,25 +1,31 @@
 //! The options and results of an experiment.
 
 use super::object;
-use super::value::{Object, Whole, exact, given};
+use super::value::{Object, Whole, exact, given, ranges};
 use bookahead_engine::ScenarioError;
+use bookahead_engine::core::bounds;
 use bookahead_engine::core::statistics::Interval;
-use bookahead_engine::experiment::{Options, Panel, Results};
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::{Map, Value, json};
+use bookahead_engine::experiment::{Claim, Curve, Options, Panel, PaperValue, Point, Results};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::BTreeMap;
 use std::io;
 
 /// Longer curves are for CSV.
 const CURVE_POINTS_MAX: usize = 100;
+
+ranges! {
+    Runs = bounds::RUNS;
+    Requests = bounds::EXPERIMENT_REQUESTS;
+}
 
 /// How large an experiment is to be; what is left out has a standard.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WireOptions {
     #[serde(default, deserialize_with = "given")]
-    runs: Option<Whole<u32>>,
+    runs: Option<Runs>,
     #[serde(default, deserialize_with = "given")]
-    jobs: Option<Whole<u32>>,
+    jobs: Option<Requests>,
     #[serde(default, deserialize_with = "given")]
     seed: Option<Whole<u64>>,
 }
@@ -37,15 +43,15 @@ pub fn read_options<'de, D: Deserializer<'de>>(object: D, standard: Options) -> 
     })
 }
 
-/// The results of an experiment as they are written; of long curves only what the measures say of them.
+/// The results of an experiment as they are written, every field in alphabetical order; of long curves only what the measures say of them.
 #[derive(Serialize)]
 pub struct ExperimentReport<'a> {
-    claims: Vec<Value>,
-    curves: Map<String, Value>,
+    claims: Vec<ClaimRow<'a>>,
+    curves: BTreeMap<&'a str, Vec<CurvePoint<'a>>>,
     experiment: &'a str,
     jobs: u32,
-    measures: Map<String, Value>,
-    paper: Vec<Value>,
+    measures: BTreeMap<&'a str, Mean>,
+    paper: Vec<PaperRow<'a>>,
     runs: u32,
     #[serde(serialize_with = "exact")]
     seed: u64,
@@ -54,8 +60,70 @@ pub struct ExperimentReport<'a> {
     units_done: u32,
 }
 
-fn interval(interval: &Interval) -> Value {
-    json!({"mean": interval.mean, "low": interval.low(), "high": interval.high(), "runs": interval.runs})
+/// A mean over the runs and its 95 % interval.
+#[derive(Serialize)]
+struct Mean {
+    #[serde(serialize_with = "finite")]
+    high: f64,
+    #[serde(serialize_with = "finite")]
+    low: f64,
+    #[serde(serialize_with = "finite")]
+    mean: f64,
+    runs: u32,
+}
+
+impl From<&Interval> for Mean {
+    fn from(interval: &Interval) -> Self {
+        Self { high: interval.high(), low: interval.low(), mean: interval.mean, runs: interval.runs }
+    }
+}
+
+/// What the paper claims, and what was found here.
+#[derive(Serialize)]
+struct ClaimRow<'a> {
+    claim: &'a str,
+    difference: Mean,
+    verdict: &'static str,
+}
+
+/// A figure of the paper beside ours.
+#[derive(Serialize)]
+struct PaperRow<'a> {
+    ours: Mean,
+    #[serde(serialize_with = "finite")]
+    paper: f64,
+    what: &'a str,
+}
+
+/// A point of a curve: its mean and interval, and its place on the axis under the name of the axis.
+struct CurvePoint<'a> {
+    axis: &'a str,
+    point: &'a Point,
+}
+
+impl Serialize for CurvePoint<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Point { x, y } = self.point;
+        let Mean { high, low, mean, runs } = Mean::from(y);
+        let real = |number| Number::Real(number);
+        let mut fields =
+            BTreeMap::from([("high", real(high)), ("low", real(low)), ("mean", real(mean)), ("runs", Number::Whole(runs))]);
+        fields.insert(self.axis, real(*x));
+        fields.serialize(serializer)
+    }
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Number {
+    #[serde(serialize_with = "finite")]
+    Real(f64),
+    Whole(u32),
+}
+
+/// Writes a number; one that JSON has no digits for as `null`.
+fn finite<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    if number.is_finite() { serializer.serialize_f64(*number) } else { serializer.serialize_unit() }
 }
 
 impl<'a> ExperimentReport<'a> {
@@ -63,29 +131,21 @@ impl<'a> ExperimentReport<'a> {
     pub fn new(results: &'a Results) -> Self {
         let long = |panel: &&Panel| panel.curves.iter().any(|curve| curve.points.len() > CURVE_POINTS_MAX);
         let panels = results.panels.iter().filter(|panel| !long(panel)).flat_map(|panel| &panel.curves);
-        let curves = panels.map(|curve| {
-            let points = curve.points.iter().map(|point| {
-                let mut value = interval(&point.y);
-                value[&results.axis.key] = json!(point.x);
-                value
-            });
-            (curve.key.clone(), points.collect())
-        });
-        let claims = results
-            .claims
-            .iter()
-            .map(|claim| json!({"claim": claim.words, "difference": interval(&claim.measured), "verdict": claim.verdict.words()}));
-        let paper = results
-            .beside
-            .iter()
-            .map(|beside| json!({"what": beside.words, "paper": beside.paper, "ours": interval(&beside.ours)}));
+        let points = |curve: &'a Curve| curve.points.iter().map(|point| CurvePoint { axis: &results.axis.key, point }).collect();
+        let claim = |Claim { words, measured, verdict }: &'a Claim| ClaimRow {
+            claim: words,
+            difference: Mean::from(measured),
+            verdict: verdict.words(),
+        };
+        let paper =
+            |PaperValue { words, paper, ours }: &'a PaperValue| PaperRow { ours: Mean::from(ours), paper: *paper, what: words };
         Self {
-            claims: claims.collect(),
-            curves: curves.collect(),
+            claims: results.claims.iter().map(claim).collect(),
+            curves: panels.map(|curve| (curve.key.as_str(), points(curve))).collect(),
             experiment: &results.key,
             jobs: results.options.requests,
-            measures: results.measures.iter().map(|(measure, value)| (measure.key.clone(), interval(value))).collect(),
-            paper: paper.collect(),
+            measures: results.measures.iter().map(|(measure, value)| (measure.key.as_str(), Mean::from(value))).collect(),
+            paper: results.beside.iter().map(paper).collect(),
             runs: results.options.runs,
             seed: results.options.seed,
             title: &results.title,

@@ -4,13 +4,11 @@ use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 use std::io::{self, Write};
 
-/// Fields whose object or list is spread over lines, unless it is part of something on one line.
-const SPREAD: [&[u8]; 8] = [b"workload", b"requests", b"generator", b"edits", b"market", b"classes", b"servers", b"events"];
-
-/// A value as the text of a scenario file.
-pub(super) fn to_text(value: &impl Serialize) -> String {
+/// A value as the text of a scenario file. The object or list of a field in `spread` is spread over lines, unless it is part of something on one
+/// line.
+pub(crate) fn to_text(value: &impl Serialize, spread: &'static [&'static str]) -> String {
     let mut bytes = Vec::new();
-    let mut serializer = Serializer::with_formatter(&mut bytes, Layout::default());
+    let mut serializer = Serializer::with_formatter(&mut bytes, Layout { spread_fields: spread, ..Layout::default() });
     // Writing to memory cannot fail, and every field has a JSON form.
     let _ = value.serialize(&mut serializer);
     bytes.push(b'\n');
@@ -20,6 +18,8 @@ pub(super) fn to_text(value: &impl Serialize) -> String {
 /// Where the writer is.
 #[derive(Default)]
 struct Layout {
+    /// Fields whose object or list is spread over lines.
+    spread_fields: &'static [&'static str],
     /// Whether the text that comes is the name of a field.
     is_name: bool,
     /// The last field's name.
@@ -75,9 +75,9 @@ impl Layout {
         (0..self.spread).try_for_each(|_| out.write_all(b"  "))
     }
 
-    /// Whether the object or list that begins is the whole file or the value of one of [`SPREAD`].
+    /// Whether the object or list that begins is the whole file or the value of one of the fields that are spread.
     fn is_spread(&self) -> bool {
-        self.spread == 0 || SPREAD.contains(&self.name.as_slice())
+        self.spread == 0 || self.spread_fields.iter().any(|field| field.as_bytes() == self.name)
     }
 }
 
@@ -140,7 +140,7 @@ impl Formatter for Layout {
 ///
 /// # Errors
 /// Those of `out`.
-pub(super) fn write_lines(out: &mut impl Write, plan: &impl Serialize) -> io::Result<()> {
+pub(crate) fn write_lines(out: &mut impl Write, plan: &impl Serialize) -> io::Result<()> {
     plan.serialize(&mut Serializer::with_formatter(&mut *out, Lines::default()))?;
     out.write_all(b"\n")
 }

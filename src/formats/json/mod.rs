@@ -1,29 +1,33 @@
-//! Scenario files: readable JSON, parsed into checked types; and the JSON of plans and other results. Described in `docs/scenario-format.md`.
+//! JSON: scenario files, and the results of plans and experiments. Described in `docs/scenario-format.md`. What is particular to one system is
+//! in its folder in `studies`.
 
+mod content;
 mod error;
 mod experiment;
 mod format;
-mod limits;
-mod market;
 mod message;
 mod object;
-mod plan;
+mod requests;
 mod results;
 mod scenario;
-mod servers;
-mod servers_plan;
-mod servers_workload;
+mod source;
 mod value;
-mod workload;
 
+pub use content::FileContent;
 pub use error::FileError;
 pub use experiment::{ExperimentReport, read_options, write_results};
-pub use limits::{LimitsReport, read_limits, write_limits};
-pub use plan::{PlanReport, write_plan};
-pub use results::{write_curves_csv, write_revenue_csv};
-pub use scenario::{FileContent, read, read_bytes, read_object, write};
-pub use servers_plan::{ServersReport, write_servers_csv, write_servers_plan};
-pub use workload::default_generator;
+pub use results::write_curves_csv;
+pub use scenario::{read, read_bytes, read_object, write};
+// Under the name that the page has for it.
+pub use crate::studies::slots::write_revenue_csv;
+
+pub(crate) use format::{to_text, write_lines};
+pub(crate) use object::read as read_value;
+pub(crate) use requests::{RequestForm, Requests, WireEdit, edits_of};
+pub(crate) use source::Source;
+pub(crate) use value::{
+    Named, Object, Pair, Whole, exact, given, given_object, list, named, named_as_usual, numbers, object, ranges,
+};
 
 /// Greatest text that is read, in bytes: the largest legal workload, written out in full, still is.
 pub const MAX_BYTES: usize = 320 << 20;

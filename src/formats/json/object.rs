@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer};
 ///
 /// # Errors
 /// The first thing that is missing, unknown or of a wrong type.
-pub(super) fn read<'de, T: Deserialize<'de>, D: Deserializer<'de>>(object: D) -> Result<T, ScenarioError> {
+pub(crate) fn read<'de, T: Deserialize<'de>, D: Deserializer<'de>>(object: D) -> Result<T, ScenarioError> {
     serde_path_to_error::deserialize(object).map_err(|error| {
         let message = error.inner().to_string();
         // JavaScript puts the name of the error's class in front.

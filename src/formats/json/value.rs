@@ -1,9 +1,5 @@
 //! Values of scenario files that serde's own types do not describe: whole numbers in any notation, names, objects in braces.
 
-use bookahead_engine::idle::Strategy;
-use bookahead_engine::idle::generator::Due;
-use bookahead_engine::slots::revenue::{DemandSource, Method, Nesting};
-use bookahead_engine::slots::scenario::{PlannerKind, ShiftRule};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::{Serialize, Serializer};
@@ -14,46 +10,64 @@ use std::marker::PhantomData;
 /// Floats up to here tell which whole number is meant.
 const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
 
-/// A whole number from 0 to the greatest of its type, written `3`, `3.0` or `3e0`.
+/// A whole number, written `3`, `3.0` or `3e0`. It is read if its type can hold it. A refusal names the range of the field, from `MIN` to `MAX`; whether
+/// the number is within is checked later, with the rest of the scenario, on which the range may depend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub(super) struct Whole<T>(pub T);
+pub(crate) struct Whole<T, const MIN: u64 = 0, const MAX: u64 = { u64::MAX }>(pub T);
 
-impl<'de, T: TryFrom<u64>> Deserialize<'de> for Whole<T> {
+impl<'de, T: TryFrom<u64>, const MIN: u64, const MAX: u64> Deserialize<'de> for Whole<T, MIN, MAX> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Number<T>(PhantomData<T>);
-        impl<T: TryFrom<u64>> Visitor<'_> for Number<T> {
-            type Value = Whole<T>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "a whole number from 0 to {}", u64::MAX >> (64 - 8 * size_of::<T>()))
-            }
-            fn visit_i64<E: Error>(self, value: i64) -> Result<Whole<T>, E> {
-                match u64::try_from(value) {
-                    Ok(value) => self.visit_u64(value),
-                    Err(_) => Err(E::invalid_type(Unexpected::Signed(value), &self)),
-                }
-            }
-            fn visit_u64<E: Error>(self, value: u64) -> Result<Whole<T>, E> {
-                T::try_from(value).map(Whole).map_err(|_| E::invalid_value(Unexpected::Unsigned(value), &self))
-            }
-            fn visit_f64<E: Error>(self, value: f64) -> Result<Whole<T>, E> {
-                let is_whole = value.fract() == 0.0 && (0.0..=EXACT_MAX).contains(&value);
-                if is_whole { self.visit_u64(value as u64) } else { Err(E::invalid_value(Unexpected::Float(value), &self)) }
-            }
-        }
+        let of_type = u64::MAX >> (64 - 8 * size_of::<T>());
         // Whatever is there: a reader that is told what to expect refuses the rest in words of its own.
-        deserializer.deserialize_any(Number(PhantomData))
+        deserializer.deserialize_any(Number { min: MIN, max: of_type.min(MAX), number: PhantomData }).map(Self)
     }
 }
 
+/// Takes a number of any notation. The range is a value, not a part of the type, so that there is one such reader for all ranges.
+struct Number<T> {
+    min: u64,
+    max: u64,
+    number: PhantomData<T>,
+}
+
+impl<T: TryFrom<u64>> Visitor<'_> for Number<T> {
+    type Value = T;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a whole number from {} to {}", self.min, self.max)
+    }
+    fn visit_i64<E: Error>(self, value: i64) -> Result<T, E> {
+        match u64::try_from(value) {
+            Ok(value) => self.visit_u64(value),
+            Err(_) => Err(E::invalid_type(Unexpected::Signed(value), &self)),
+        }
+    }
+    fn visit_u64<E: Error>(self, value: u64) -> Result<T, E> {
+        T::try_from(value).map_err(|_| E::invalid_value(Unexpected::Unsigned(value), &self))
+    }
+    fn visit_f64<E: Error>(self, value: f64) -> Result<T, E> {
+        let is_whole = value.fract() == 0.0 && (0.0..=EXACT_MAX).contains(&value);
+        if is_whole { self.visit_u64(value as u64) } else { Err(E::invalid_value(Unexpected::Float(value), &self)) }
+    }
+}
+
+/// Names the types of whole numbers by their legal ranges.
+macro_rules! ranges {
+    ($($(#[$about:meta])* $name:ident = $bound:expr;)*) => { $(
+        $(#[$about])*
+        pub(crate) type $name = $crate::json::Whole<u32, { $bound.min as u64 }, { $bound.max as u64 }>;
+    )* };
+}
+pub(crate) use ranges;
+
 /// Writes a whole number; one that is beyond [`EXACT_MAX`] as a type that no reader takes for a float. JSON has the same digits for both.
-pub(super) fn exact<S: Serializer>(value: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn exact<S: Serializer>(value: &u64, serializer: S) -> Result<S::Ok, S::Error> {
     if *value < EXACT_MAX as u64 { serializer.serialize_u64(*value) } else { serializer.serialize_u128(u128::from(*value)) }
 }
 
 /// A version or the name of a study: any value without parts, so that one of another type is refused as another version or study.
 #[derive(Clone, Debug)]
-pub(super) struct Scalar(pub Value);
+pub(crate) struct Scalar(pub Value);
 
 impl<'de> Deserialize<'de> for Scalar {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -63,7 +77,7 @@ impl<'de> Deserialize<'de> for Scalar {
 
 impl Scalar {
     /// Reads a value without parts; `expected` says in a refusal what it should be.
-    pub(super) fn read<'de, D: Deserializer<'de>>(deserializer: D, expected: &'static str) -> Result<Self, D::Error> {
+    pub(crate) fn read<'de, D: Deserializer<'de>>(deserializer: D, expected: &'static str) -> Result<Self, D::Error> {
         struct Any(&'static str);
         impl Visitor<'_> for Any {
             type Value = Value;
@@ -96,18 +110,18 @@ impl Scalar {
 /// Two whole numbers in brackets: a range, or the parts of a fraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub(super) struct Pair(pub [u32; 2]);
+pub(crate) struct Pair<N>(pub [N; 2]);
 
-impl<'de> Deserialize<'de> for Pair {
+impl<'de, N: Deserialize<'de>> Deserialize<'de> for Pair<N> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let expected = "a list of two whole numbers";
-        let numbers = items(deserializer, expected, |_, Whole(number)| number)?;
-        numbers.try_into().map(Self).map_err(|numbers: Vec<u32>| D::Error::invalid_length(numbers.len(), &expected))
+        let numbers = items(deserializer, expected, |_, number| number)?;
+        numbers.try_into().map(Self).map_err(|numbers: Vec<N>| D::Error::invalid_length(numbers.len(), &expected))
     }
 }
 
 /// The items of a list, each brought into its final form as soon as it is read: a long list never takes the room of its raw form.
-pub(super) fn items<'de, D: Deserializer<'de>, I: Deserialize<'de>, T>(
+pub(crate) fn items<'de, D: Deserializer<'de>, I: Deserialize<'de>, T>(
     deserializer: D,
     expected: &'static str,
     take: impl FnMut(usize, I) -> T,
@@ -135,24 +149,19 @@ pub(super) fn items<'de, D: Deserializer<'de>, I: Deserialize<'de>, T>(
 }
 
 /// A list of numbers.
-pub(super) fn numbers<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
+pub(crate) fn numbers<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
     items(deserializer, "a list of numbers", |_, number| number)
 }
 
 /// A list of objects.
-pub(super) fn list<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
+pub(crate) fn list<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
     items(deserializer, "a list of objects", |_, Object(item)| item)
-}
-
-/// A list of objects, or no such field.
-pub(super) fn given_list<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<Vec<T>>, D::Error> {
-    list(deserializer).map(Some)
 }
 
 /// An object in braces: what serde derives would also take a list of the fields.
 #[derive(Clone, Debug, Serialize)]
 #[serde(transparent)]
-pub(super) struct Object<T>(pub T);
+pub(crate) struct Object<T>(pub T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -171,22 +180,22 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
 }
 
 /// A field that may be left out; `null` is a value, and a wrong one.
-pub(super) fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+pub(crate) fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
 /// An object in braces that a field holds.
-pub(super) fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
+pub(crate) fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
     Object::deserialize(deserializer).map(|Object(value)| value)
 }
 
 /// An object in braces, or no such field.
-pub(super) fn given_object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+pub(crate) fn given_object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     object(deserializer).map(Some)
 }
 
 /// A choice among a few things that have names in files.
-pub(super) trait Named: Copy + 'static {
+pub(crate) trait Named: Copy + 'static {
     /// All of them.
     const CHOICES: &'static [Self];
 
@@ -195,9 +204,9 @@ pub(super) trait Named: Copy + 'static {
 }
 
 /// Things whose names in files are those of the command line.
-macro_rules! named {
+macro_rules! named_as_usual {
     ($($kind:ty),*) => { $(
-        impl Named for $kind {
+        impl $crate::json::Named for $kind {
             const CHOICES: &'static [Self] = &Self::ALL;
             fn name_in_file(self) -> &'static str {
                 self.name()
@@ -205,20 +214,10 @@ macro_rules! named {
         }
     )* };
 }
-named!(PlannerKind, ShiftRule, Method, Nesting, DemandSource, Strategy);
-
-impl Named for Due {
-    const CHOICES: &'static [Self] = &[Self::FullRate, Self::MeanRate];
-    fn name_in_file(self) -> &'static str {
-        match self {
-            Self::FullRate => "full-rate",
-            Self::MeanRate => "mean-rate",
-        }
-    }
-}
+pub(crate) use named_as_usual;
 
 /// Reading and writing by name, for `#[serde(with = "named")]`.
-pub(super) mod named {
+pub(crate) mod named {
     use super::*;
 
     pub fn serialize<S: Serializer, T: Named>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {

@@ -2,7 +2,7 @@
 
 use bookahead::engine::Outcome;
 use bookahead::engine::slots::decisions::Obstacle;
-use bookahead::formats::ascii::draw_plan;
+use bookahead::formats::studies::slots::draw_plan;
 use std::fmt::Write;
 
 /// The plan as `bookahead plan` draws it, or a list of its jobs where it is too large for that. Then one line for each move and each

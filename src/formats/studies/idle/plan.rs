@@ -1,6 +1,5 @@
-//! The plan of the servers as JSON and CSV, as `bookahead plan --json` and `--csv` print it.
+//! The plan of named servers as JSON and CSV, as `bookahead plan --json` and `--csv` print it.
 
-use super::format::write_lines;
 use bookahead_engine::idle::adaptive::Piece;
 use bookahead_engine::idle::explain::{adapted_sentence, idle_reason};
 use bookahead_engine::idle::metrics::IdleMetrics;
@@ -135,19 +134,6 @@ impl Decisions<'_> {
             reason: decisions.refusal(row).map(|refusal| idle_reason(&request, refusal)),
         }
     }
-}
-
-/// Writes the result of running `scenario` as JSON.
-///
-/// # Errors
-/// Those of `out`.
-pub fn write_servers_plan(
-    out: &mut impl io::Write,
-    scenario: &IdleScenario,
-    outcome: &IdleOutcome,
-    violations: &[String],
-) -> io::Result<()> {
-    write_lines(out, &ServersReport::new(scenario, outcome, violations))
 }
 
 /// Writes one line per request in arrival order.

@@ -1,41 +1,80 @@
-//! The servers of a scenario file, version 1: the machine, its strategy and events.
+//! Scenario files of named servers: version 2, and the field `servers` of older files of version 1.
 
-use super::servers_workload::WireServersWorkload;
-use super::value::{Pair, Whole, given, given_list, list, named, object};
+use super::ranges;
+use super::workload::WireWorkload;
+use crate::json::{FileContent, Pair, STUDY_VERSION, Whole, given, list, named, named_as_usual, object, to_text};
+use bookahead_engine::Scenario;
 use bookahead_engine::core::bounds::Bound;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::idle::adaptive::Adaptability;
 use bookahead_engine::idle::{IdleEvent, IdleScenario, Rate, ServerGroup, Servers, Strategy, bounds, strip_factors};
-use serde::{Deserialize, Serialize};
+use bookahead_engine::study::StudyKind;
+use serde::{Deserialize, Deserializer, Serialize};
 use std::sync::Arc;
+
+/// Fields that are spread over lines.
+const SPREAD: &[&str] = &["servers", "workload", "requests", "edits", "events"];
+
+/// A file of version 2.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WireFile {
+    version: Whole<u64>,
+    study: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    title: String,
+    #[serde(deserialize_with = "object")]
+    servers: WireServers,
+}
+
+impl WireFile {
+    /// What the file holds. Its ranges are checked only where something is derived from them.
+    pub(super) fn content(self) -> Result<FileContent, ScenarioError> {
+        let idle = self.servers.scenario(&FieldPath::new("servers"))?;
+        Ok(FileContent::one(Scenario::new(self.title, idle)))
+    }
+}
+
+/// A file as text, with the edits of a given list written into the list.
+pub(super) fn text(title: &str, idle: &IdleScenario) -> String {
+    let servers = WireServers::from(&idle.folded());
+    let study = StudyKind::Idle.key().to_string();
+    to_text(&WireFile { version: Whole(STUDY_VERSION), study, title: title.to_string(), servers }, SPREAD)
+}
+
+named_as_usual!(Strategy);
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct WireServers {
-    #[serde(default, deserialize_with = "given_list", skip_serializing_if = "Option::is_none")]
+pub(crate) struct WireServers {
+    #[serde(default, deserialize_with = "groups", skip_serializing_if = "Option::is_none")]
     groups: Option<Vec<WireGroup>>,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    count: Option<Whole<u32>>,
+    count: Option<ranges::Count>,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    level: Option<Whole<u32>>,
-    look_ahead: Whole<u32>,
+    level: Option<ranges::Level>,
+    look_ahead: ranges::LookAhead,
     #[serde(default = "one")]
-    least_size: Whole<u32>,
+    least_size: ranges::Size,
     #[serde(default, with = "named")]
     strategy: Strategy,
     #[serde(default, deserialize_with = "given")]
-    strip_factor: Option<Whole<u32>>,
+    strip_factor: Option<ranges::StripFactor>,
     #[serde(default)]
     replanning: bool,
     #[serde(default)]
     opportunistic: bool,
     #[serde(deserialize_with = "object")]
-    workload: WireServersWorkload,
+    workload: WireWorkload,
     #[serde(default, deserialize_with = "list", skip_serializing_if = "Vec::is_empty")]
     events: Vec<WireEvent>,
 }
 
-fn one() -> Whole<u32> {
+fn groups<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<WireGroup>>, D::Error> {
+    list(deserializer).map(Some)
+}
+
+fn one<const MIN: u64, const MAX: u64>() -> Whole<u32, MIN, MAX> {
     Whole(1)
 }
 
@@ -43,18 +82,18 @@ fn one() -> Whole<u32> {
 #[serde(deny_unknown_fields)]
 struct WireGroup {
     #[serde(default = "one")]
-    servers: Whole<u32>,
+    servers: ranges::Count,
     #[serde(default = "full_rate")]
-    rate: Pair,
+    rate: Pair<ranges::RatePart>,
 }
 
-fn full_rate() -> Pair {
-    Pair([1, 1])
+fn full_rate() -> Pair<ranges::RatePart> {
+    Pair([Whole(1), Whole(1)])
 }
 
 impl WireGroup {
     fn group(&self, place: &FieldPath) -> Result<ServerGroup, ScenarioError> {
-        let Pair([numerator, denominator]) = self.rate;
+        let Pair([Whole(numerator), Whole(denominator)]) = self.rate;
         for (i, part) in [numerator, denominator].into_iter().enumerate() {
             within(part, &place.field("rate").index(i), bounds::RATE_PART)?;
         }
@@ -69,33 +108,33 @@ fn within(value: u32, place: &FieldPath, bound: Bound) -> Result<(), ScenarioErr
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WireEvent {
-    submitted: Whole<u32>,
+    submitted: ranges::Tick,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    earliest_start: Option<Whole<u32>>,
+    earliest_start: Option<ranges::Tick>,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    size: Option<Whole<u32>>,
+    size: Option<ranges::Size>,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    id: Option<Whole<u32>>,
+    id: Option<ranges::Id>,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    by: Option<Whole<u32>>,
+    by: Option<ranges::Size>,
 }
 
 impl WireEvent {
     fn event(&self, place: &FieldPath) -> Result<IdleEvent, ScenarioError> {
         let Whole(submitted) = self.submitted;
-        let needed = |value: Option<Whole<u32>>, name: &str, bound: Bound| {
-            value.map(|value| value.0).ok_or_else(|| ScenarioError::out_of_range(place.field(name), "a missing value", bound))
+        let needed = |value: Option<u32>, name: &str, bound: Bound| {
+            value.ok_or_else(|| ScenarioError::out_of_range(place.field(name), "a missing value", bound))
         };
         match (self.id.is_none() && self.by.is_none(), self.earliest_start.is_none() && self.size.is_none()) {
             (true, _) => Ok(IdleEvent::Opportunity {
                 submitted,
                 earliest_start: self.earliest_start.map_or(submitted, |start| start.0),
-                size: needed(self.size, "size", bounds::SIZE)?,
+                size: needed(self.size.map(|size| size.0), "size", bounds::SIZE)?,
             }),
             (false, true) => Ok(IdleEvent::Extend {
                 submitted,
-                id: needed(self.id, "id", Bound { name: "request number", min: 0, max: 2 * bounds::REQUESTS.max })?,
-                by: needed(self.by, "by", bounds::SIZE)?,
+                id: needed(self.id.map(|id| id.0), "id", ranges::ID)?,
+                by: needed(self.by.map(|by| by.0), "by", bounds::SIZE)?,
             }),
             (false, false) => {
                 let allowed = "id and by (an extension), or earliest_start and size (an opportunistic job)";
@@ -124,12 +163,12 @@ impl From<&IdleEvent> for WireEvent {
 
 impl WireServers {
     /// Whether the requests are those of the plan in slots beside it: no longer written.
-    pub(super) fn is_of_slots(&self) -> bool {
+    pub(crate) fn is_of_slots(&self) -> bool {
         self.workload.is_of_slots()
     }
 
     /// The recipe. Its ranges are checked only where something is derived from them.
-    pub(super) fn scenario(self, place: &FieldPath) -> Result<IdleScenario, ScenarioError> {
+    pub(crate) fn scenario(self, place: &FieldPath) -> Result<IdleScenario, ScenarioError> {
         let servers = self.machine(place)?;
         servers.check(place)?;
         let (least, _) = strip_factors(&servers);
@@ -160,7 +199,7 @@ impl WireServers {
             (None, Some(Whole(count)), level) => {
                 within(count, &place.field("count"), bounds::SERVERS)?;
                 let Some(Whole(level)) = level else { return Ok(Servers::identical(count, look_ahead, least_size)) };
-                within(level, &place.field("level"), Bound { name: "level of heterogeneity", min: 0, max: 4 })?;
+                within(level, &place.field("level"), ranges::LEVEL)?;
                 // The preset calls the machine by another name.
                 Servers::heterogeneous(level, count, look_ahead, least_size)
                     .map_err(|error| ScenarioError { place: place.field("count"), ..error })
@@ -174,7 +213,7 @@ impl From<&IdleScenario> for WireServers {
         let IdleScenario { servers, strategy, strip_factor, workload, adaptability, events } = scenario;
         let group = |ServerGroup { servers, rate }: &ServerGroup| WireGroup {
             servers: Whole(*servers),
-            rate: Pair([rate.numerator, rate.denominator]),
+            rate: Pair([Whole(rate.numerator), Whole(rate.denominator)]),
         };
         Self {
             groups: Some(servers.groups.iter().map(group).collect()),
@@ -186,7 +225,7 @@ impl From<&IdleScenario> for WireServers {
             strip_factor: Some(Whole(*strip_factor)),
             replanning: adaptability.replanning,
             opportunistic: adaptability.opportunistic,
-            workload: WireServersWorkload::from(workload),
+            workload: WireWorkload::from(workload),
             events: events.iter().map(WireEvent::from).collect(),
         }
     }

@@ -1,47 +1,26 @@
-//! `bookahead plan`: plans a scenario, checks the plan and prints it.
+//! `bookahead plan` for a plan in slots.
 
-use super::files::{Failure, print, read_scenario};
-use super::servers::{self, Form};
-use bookahead::engine::idle::Strategy;
-use bookahead::engine::slots::check::{check, check_with_market};
+use super::options::{REFUSALS_TOLD, StudyOptions};
 use bookahead::engine::slots::explain::refusal_reason;
 use bookahead::engine::slots::outcome::RevenueOutcome;
 use bookahead::engine::slots::revenue::{ClassFigures, Market, Report};
 use bookahead::engine::slots::scenario::{PlannerKind, ShiftRule, SlotsScenario};
-use bookahead::engine::{self, Outcome, Study};
-use bookahead::formats::ascii;
-use bookahead::formats::json;
+use bookahead::engine::study::StudyKind;
+use bookahead::engine::{Outcome, Study};
+use bookahead::formats::studies::slots::{draw_plan, write_revenue_csv};
 use clap::Args;
 use std::io::{self, Write};
-use std::path::PathBuf;
-
-/// Refusals that are told one by one before the rest is counted.
-const REFUSALS_TOLD: usize = 50;
 
 #[derive(Args)]
-pub struct PlanArgs {
-    /// Scenario file (JSON), or - for standard input
-    scenario: PathBuf,
+pub struct SlotsOptions {
     /// Planner to use instead of the scenario's
     #[arg(long, value_name = "NAME", value_parser = planner)]
     planner: Option<PlannerKind>,
     /// Shift rule to use instead of the scenario's
     #[arg(long, value_name = "hold|release", value_parser = shift)]
     shift: Option<ShiftRule>,
-    /// Strategy of the servers to use instead of the scenario's
-    #[arg(long, value_name = "NAME", value_parser = strategy)]
-    strategy: Option<Strategy>,
-    /// Print the slot plan of a scenario with servers, not that of the servers
-    #[arg(long, conflicts_with = "strategy")]
-    slots: bool,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
-    /// Print the plan of the servers as CSV, a line for each request
-    #[arg(long, conflicts_with_all = ["json", "slots"])]
-    csv: bool,
     /// Print the revenue report of a scenario with a market as CSV, in windows of so many slots
-    #[arg(long, value_name = "SLOTS", conflicts_with = "json", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "SLOTS", conflicts_with = "json", value_parser = clap::value_parser!(u32).range(1..), display_order = 20)]
     report: Option<u32>,
 }
 
@@ -53,68 +32,48 @@ fn shift(name: &str) -> Result<ShiftRule, String> {
     ShiftRule::from_name(name).ok_or_else(|| format!("must be one of {}", ShiftRule::ALL.map(ShiftRule::name).join(", ")))
 }
 
-fn strategy(name: &str) -> Result<Strategy, String> {
-    Strategy::from_name(name).ok_or_else(|| format!("must be one of {}", Strategy::ALL.map(Strategy::name).join(", ")))
+impl StudyOptions for SlotsOptions {
+    fn kind(&self) -> StudyKind {
+        StudyKind::Slots
+    }
+
+    fn name(&self) -> &'static str {
+        "plans in slots"
+    }
+
+    fn is_given(&self) -> bool {
+        self.planner.is_some() || self.shift.is_some() || self.report.is_some()
+    }
+
+    fn refusal(&self, found: &str) -> String {
+        format!("--planner, --shift and --report belong to plans in slots; this scenario has {found}")
+    }
+
+    fn apply(&self, study: &mut Study) -> Result<(), String> {
+        let Study::Slots(slots) = study else { return Ok(()) };
+        if self.report.is_some() && slots.market.is_none() {
+            return Err("--report needs a scenario with a market".to_string());
+        }
+        slots.policy.planner = self.planner.unwrap_or(slots.policy.planner);
+        slots.policy.shift = self.shift.unwrap_or(slots.policy.shift);
+        Ok(())
+    }
 }
 
-pub fn run(args: &PlanArgs) -> Result<(), Failure> {
-    let content = read_scenario(&args.scenario)?;
-    let title = content.scenario.title.clone();
-    let (mut slots, mut idle) = (None, None);
-    for scenario in [Some(content.scenario), content.second].into_iter().flatten() {
-        match scenario.study {
-            Study::Slots(scenario) => slots = Some(scenario),
-            Study::Idle(scenario) => idle = Some(scenario),
+/// Prints the plan as text, or the report of revenue that is asked for.
+pub fn write(
+    out: &mut impl Write,
+    title: &str,
+    options: &SlotsOptions,
+    (scenario, outcome): &(SlotsScenario, Outcome),
+    violations: &[String],
+) -> io::Result<()> {
+    match options.report.zip(scenario.market.as_ref()) {
+        Some((slots, market)) => {
+            let windows = Report::windows(market, &outcome.arrivals, &outcome.decisions, slots);
+            write_revenue_csv(out, market, &windows)
         }
-    }
-    if let Some(servers) = idle.filter(|_| !args.slots) {
-        if args.planner.is_some() || args.shift.is_some() || args.report.is_some() {
-            let what = match slots {
-                Some(_) => "--planner, --shift and --report belong to the slot plan; this scenario has servers, so add --slots",
-                None => "--planner, --shift and --report belong to plans in slots; this scenario has named servers",
-            };
-            return Err(Failure::at(&args.scenario, what));
-        }
-        let form = match (args.json, args.csv) {
-            (true, _) => Form::Json,
-            (_, true) => Form::Csv,
-            _ => Form::Text,
-        };
-        return servers::run(&title, &servers, args.strategy, form)
-            .map_err(|Failure(what)| if what.is_empty() { Failure(what) } else { Failure::at(&args.scenario, what) });
-    }
-    let Some(mut scenario) = slots else {
-        return Err(Failure::at(&args.scenario, "--slots needs a scenario with a plan in slots"));
-    };
-    if args.strategy.is_some() || args.csv {
-        return Err(Failure::at(&args.scenario, "--strategy and --csv need a scenario with servers"));
-    }
-    scenario.policy.planner = args.planner.unwrap_or(scenario.policy.planner);
-    scenario.policy.shift = args.shift.unwrap_or(scenario.policy.shift);
-    let outcome = engine::run(&scenario).map_err(|error| Failure::at(&args.scenario, error))?;
-    let Outcome { arrivals, decisions, nodes, revenue, .. } = &outcome;
-    let found = match (&scenario.market, revenue) {
-        (Some(market), Some(revenue)) => check_with_market(arrivals, decisions, nodes, scenario.machine, market, revenue),
-        _ => check(arrivals, decisions, nodes, scenario.machine),
-    };
-    let violations: Vec<String> = found.iter().map(ToString::to_string).collect();
-    let report = match (args.report, &scenario.market) {
-        (Some(slots), Some(market)) => Some((market, Report::windows(market, arrivals, decisions, slots))),
-        (Some(_), None) => return Err(Failure::at(&args.scenario, "--report needs a scenario with a market")),
-        (None, _) => None,
-    };
-    print(|out| {
-        if let Some((market, windows)) = &report {
-            json::write_revenue_csv(out, market, windows)
-        } else if args.json {
-            json::write_plan(out, &scenario, &outcome, &violations)
-        } else {
-            write_text(out, &title, &scenario, &outcome, &violations)
-        }
-    })?;
-    match violations.len() {
-        0 => Ok(()),
-        n => Err(Failure(format!("the plan breaks its own rules in {n} places; please report this scenario"))),
+        None => write_text(out, title, scenario, outcome, violations),
     }
 }
 
@@ -153,7 +112,7 @@ fn write_text(
     if !title.is_empty() {
         writeln!(out, "{title}\n")?;
     }
-    match ascii::draw_plan(scenario.machine.nodes, outcome) {
+    match draw_plan(scenario.machine.nodes, outcome) {
         Some(chart) => writeln!(out, "{chart}")?,
         None if metrics.accepted == 0 => writeln!(out, "The plan is empty.\n")?,
         None => writeln!(out, "The plan is too large to draw here; --json lists every job.\n")?,

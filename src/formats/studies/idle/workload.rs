@@ -1,12 +1,11 @@
-//! The workload of the servers of a scenario file, version 1.
+//! The workload of named servers in a scenario file: given requests or a generator, and edits.
 
-use super::value::{Object, Whole, given, given_object, items, list, named};
-use super::workload::{change_of, edits_of};
-use bookahead_engine::core::edits::Edits;
+use super::ranges;
+use crate::json::{Named, RequestForm, Requests, Whole, WireEdit, edits_of, given, given_object, list, named};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use bookahead_engine::idle::{IdleRequest, IdleSource, IdleWorkload, bounds};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// What a workload must have.
@@ -14,14 +13,9 @@ const ONE_SOURCE: &str = "an object with one of requests, pareto, fortnight, slo
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct WireServersWorkload {
-    #[serde(
-        default,
-        deserialize_with = "given_requests",
-        serialize_with = "put_requests",
-        skip_serializing_if = "Option::is_none"
-    )]
-    requests: Option<Arc<Vec<IdleRequest>>>,
+pub(super) struct WireWorkload {
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    requests: Option<Requests<WireRequest>>,
     #[serde(default, deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
     pareto: Option<WirePareto>,
     #[serde(default, deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
@@ -29,14 +23,14 @@ pub(super) struct WireServersWorkload {
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     slots: Option<bool>,
     #[serde(default, deserialize_with = "list", skip_serializing_if = "Vec::is_empty")]
-    edits: Vec<WireEdit>,
+    edits: Vec<WireEdit<WireRequest>>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct WirePareto {
     seed: Whole<u64>,
-    requests: Whole<u32>,
+    requests: ranges::Requests,
     load: f64,
     mean_size: f64,
     tightness: f64,
@@ -52,7 +46,7 @@ impl Default for WirePareto {
 #[serde(deny_unknown_fields, default)]
 struct WireFortnight {
     seed: Whole<u64>,
-    requests: Whole<u32>,
+    requests: ranges::Requests,
     load: f64,
     slack_minutes: Whole<u32>,
     #[serde(with = "named")]
@@ -75,27 +69,28 @@ impl Default for WireFortnight {
 #[serde(deny_unknown_fields)]
 struct WireRequest {
     #[serde(default)]
-    submitted: Whole<u32>,
-    earliest_start: Whole<u32>,
-    size: Whole<u32>,
+    submitted: ranges::Tick,
+    earliest_start: ranges::Tick,
+    size: ranges::Size,
     #[serde(default, deserialize_with = "given")]
-    deadline: Option<Whole<u32>>,
+    deadline: Option<ranges::Tick>,
 }
 
-impl From<WireRequest> for IdleRequest {
-    fn from(wire: WireRequest) -> Self {
-        let end = wire.earliest_start.0.saturating_add(wire.size.0).min(bounds::TICK.max);
-        Self {
-            submitted: wire.submitted.0,
-            earliest_start: wire.earliest_start.0,
-            size: wire.size.0,
-            deadline: wire.deadline.map_or(end, |deadline| deadline.0),
+impl RequestForm for WireRequest {
+    type Request = IdleRequest;
+
+    /// Without a deadline, the job must run at its earliest start on a server of rate 1.
+    fn into_request(self, _position: u32) -> IdleRequest {
+        let end = self.earliest_start.0.saturating_add(self.size.0).min(bounds::TICK.max);
+        IdleRequest {
+            submitted: self.submitted.0,
+            earliest_start: self.earliest_start.0,
+            size: self.size.0,
+            deadline: self.deadline.map_or(end, |deadline| deadline.0),
         }
     }
-}
 
-impl From<&IdleRequest> for WireRequest {
-    fn from(request: &IdleRequest) -> Self {
+    fn of(request: &IdleRequest) -> Self {
         let IdleRequest { submitted, earliest_start, size, deadline } = *request;
         Self {
             submitted: Whole(submitted),
@@ -106,26 +101,17 @@ impl From<&IdleRequest> for WireRequest {
     }
 }
 
-fn given_requests<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Arc<Vec<IdleRequest>>>, D::Error> {
-    let take = |_, Object(wire): Object<WireRequest>| IdleRequest::from(wire);
-    items(deserializer, "a list of requests", take).map(|requests| Some(Arc::new(requests)))
+impl Named for Due {
+    const CHOICES: &'static [Self] = &[Self::FullRate, Self::MeanRate];
+    fn name_in_file(self) -> &'static str {
+        match self {
+            Self::FullRate => "full-rate",
+            Self::MeanRate => "mean-rate",
+        }
+    }
 }
 
-fn put_requests<S: Serializer>(requests: &Option<Arc<Vec<IdleRequest>>>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(requests.iter().flat_map(|requests| requests.iter()).map(WireRequest::from))
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WireEdit {
-    id: Whole<u32>,
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    remove: Option<bool>,
-    #[serde(default, deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
-    request: Option<WireRequest>,
-}
-
-impl WireServersWorkload {
+impl WireWorkload {
     /// Whether the requests are those of the plan in slots beside it: no longer written.
     pub(super) fn is_of_slots(&self) -> bool {
         self.slots == Some(true)
@@ -144,7 +130,7 @@ impl WireServersWorkload {
             IdleSource::Fortnight(FortnightWorkload { seed, requests, load, slack_minutes, due })
         };
         let sources = [
-            self.requests.map(IdleSource::Requests),
+            self.requests.map(|Requests(requests)| IdleSource::Requests(requests)),
             self.pareto.map(pareto),
             self.fortnight.map(fortnight),
             self.slots.map(|_| IdleSource::Requests(Arc::default())),
@@ -155,24 +141,16 @@ impl WireServersWorkload {
             (None, _) => return Err(ScenarioError::new(place.clone(), "a workload without a source", ONE_SOURCE)),
             (Some(_), Some(_)) => return Err(ScenarioError::new(place.clone(), "more than one source", ONE_SOURCE)),
         };
-        let edits = edits_of(self.edits, &place.field("edits"), |WireEdit { id, remove, request }, place| {
-            Ok((id.0, change_of(request, remove, place)?.map(IdleRequest::from)))
-        })?;
-        Ok(IdleWorkload { source, edits: Edits(Arc::new(edits)) })
+        let edits = edits_of(self.edits, &place.field("edits"), |_, _, _| Ok(()))?;
+        Ok(IdleWorkload { source, edits })
     }
 }
 
-impl From<&IdleWorkload> for WireServersWorkload {
+impl From<&IdleWorkload> for WireWorkload {
     fn from(workload: &IdleWorkload) -> Self {
-        let edit = |(&id, change): (&u32, &Option<IdleRequest>)| WireEdit {
-            id: Whole(id),
-            remove: change.is_none().then_some(true),
-            request: change.as_ref().map(WireRequest::from),
-        };
-        let edits = workload.edits.0.iter().map(edit).collect();
-        let none = Self { requests: None, pareto: None, fortnight: None, slots: None, edits };
+        let none = Self { requests: None, pareto: None, fortnight: None, slots: None, edits: WireEdit::all(&workload.edits) };
         match &workload.source {
-            IdleSource::Requests(requests) => Self { requests: Some(Arc::clone(requests)), ..none },
+            IdleSource::Requests(requests) => Self { requests: Some(Requests(Arc::clone(requests))), ..none },
             IdleSource::Pareto(ParetoWorkload { seed, requests, load, mean_size, tightness }) => {
                 let (seed, requests) = (Whole(*seed), Whole(*requests));
                 let pareto = WirePareto { seed, requests, load: *load, mean_size: *mean_size, tightness: *tightness };

@@ -1,7 +1,7 @@
 //! A question for booking limits, and its answer.
 
-use super::object;
-use super::value::{Object, Whole, named, numbers};
+use super::ranges;
+use crate::json::{Object, Whole, named, numbers, read_value};
 use bookahead_engine::ScenarioError;
 use bookahead_engine::slots::revenue::{LimitsAnswer, LimitsQuestion, Method};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -11,9 +11,9 @@ use std::io;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WireQuestion {
-    capacity: Whole<u32>,
+    capacity: ranges::Nodes,
     #[serde(deserialize_with = "numbers")]
-    prices: Vec<Whole<u32>>,
+    prices: Vec<ranges::Price>,
     #[serde(deserialize_with = "numbers")]
     means: Vec<f64>,
     #[serde(deserialize_with = "numbers")]
@@ -21,7 +21,7 @@ struct WireQuestion {
     #[serde(default, with = "named")]
     method: Method,
     #[serde(default, deserialize_with = "numbers")]
-    limits: Vec<Whole<u32>>,
+    limits: Vec<ranges::Limit>,
     #[serde(default)]
     partitioned: bool,
 }
@@ -31,15 +31,14 @@ struct WireQuestion {
 /// # Errors
 /// A field that is missing, unknown or of a wrong type. Ranges are checked where the question is answered.
 pub fn read_limits<'de, D: Deserializer<'de>>(object: D) -> Result<LimitsQuestion, ScenarioError> {
-    let Object(WireQuestion { capacity, prices, means, deviations, method, limits, partitioned }) = object::read(object)?;
-    let plain = |numbers: Vec<Whole<u32>>| numbers.into_iter().map(|Whole(number)| number).collect();
+    let Object(WireQuestion { capacity, prices, means, deviations, method, limits, partitioned }) = read_value(object)?;
     Ok(LimitsQuestion {
         capacity: capacity.0,
-        prices: plain(prices),
+        prices: prices.into_iter().map(|Whole(price)| price).collect(),
         means,
         deviations,
         method,
-        limits: plain(limits),
+        limits: limits.into_iter().map(|Whole(limit)| limit).collect(),
         partitioned,
     })
 }

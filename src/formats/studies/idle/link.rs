@@ -1,25 +1,20 @@
-//! The wire format of named servers and of their view, part of version 2. Fields and variants are identified by their order: do not reorder, remove
-//! or change anything.
+//! The wire format of named servers and of their view: part of version 2 of links, and form 1 of their part of version 3. Fields and variants are
+//! identified by their order: do not reorder, remove or change anything.
 
 use super::keys::{strategy_number, strategy_of};
-use super::v1::bounded;
-use super::{Geometry, Opened, Panel, Plane, TimeWindow, View};
-use bookahead_engine::Scenario;
-use bookahead_engine::convert::with_jobs_of;
+use crate::link::{Geometry, Plane, TimeWindow, bounded};
 use bookahead_engine::core::edits::Edits;
-use bookahead_engine::core::error::ScenarioError;
 use bookahead_engine::idle::adaptive::Adaptability;
 use bookahead_engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use bookahead_engine::idle::reference::StripName;
 use bookahead_engine::idle::{
     IdleEvent, IdleRequest, IdleScenario, IdleSource, IdleWorkload, Rate, ServerGroup, Servers, TreeName,
 };
-use bookahead_engine::slots::scenario::SlotsScenario;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 #[derive(Serialize, Deserialize)]
-pub(super) struct WireServers {
+pub(crate) struct WireServers {
     /// Servers, numerator, denominator.
     #[serde(deserialize_with = "bounded")]
     groups: Vec<(u32, u32, u32)>,
@@ -73,7 +68,7 @@ enum WireEvent {
 }
 
 #[derive(Serialize, Deserialize)]
-pub(super) struct WireGeometry {
+pub(crate) struct WireGeometry {
     is_dual: bool,
     time: Option<(f64, f64)>,
     selected: Option<u32>,
@@ -128,7 +123,7 @@ impl Columns {
 
 impl WireServers {
     /// The wire form of a recipe whose edits are already folded.
-    pub fn new(scenario: &IdleScenario) -> Self {
+    pub(crate) fn new(scenario: &IdleScenario) -> Self {
         let IdleScenario { servers, strategy, strip_factor, workload, adaptability, events } = scenario;
         let event = |event: &IdleEvent| match *event {
             IdleEvent::Opportunity { submitted, earliest_start, size } => {
@@ -156,38 +151,13 @@ impl WireServers {
         }
     }
 
-    /// What a link with these servers holds, unchecked; `None` if it cannot be the work of an encoder.
-    ///
-    /// # Errors
-    /// The servers are asked for the jobs of the plan beside them, and these or the servers are out of bounds.
-    pub fn into_opened(self, title: String, slots: SlotsScenario, view: View) -> Option<Result<Opened, ScenarioError>> {
-        let is_of_slots = matches!(self.source, WireSource::Slots);
-        let mut idle = self.into_idle()?;
-        let mut idle_view = view;
-        if is_of_slots {
-            match with_jobs_of(&idle, &slots) {
-                Ok((with_jobs, origins)) => {
-                    let place_of = |id: u32| origins.iter().position(|origin| *origin == id).map(|place| place as u32);
-                    idle_view.geometry.selected = view.selected.and_then(place_of);
-                    idle = with_jobs;
-                }
-                Err(error) => return Some(Err(error)),
-            }
-        }
-        let has_slots = !slots.workload.source.is_empty() || !slots.workload.edits.is_empty();
-        let idle = Scenario::new(title.clone(), idle);
-        if !has_slots {
-            return Some(Ok(Opened { scenario: idle, view: idle_view, second: None }));
-        }
-        let slots = Scenario::new(title, slots);
-        Some(Ok(match view.panel {
-            Panel::Geometry => Opened { scenario: idle, view: idle_view, second: Some(slots) },
-            _ => Opened { scenario: slots, view, second: Some(idle) },
-        }))
+    /// Whether the requests are those of the plan in slots beside it: no longer written.
+    pub(crate) fn is_of_slots(&self) -> bool {
+        matches!(self.source, WireSource::Slots)
     }
 
-    /// The recipe, unchecked; without requests where they were those of the plan beside it.
-    fn into_idle(self) -> Option<IdleScenario> {
+    /// The recipe, unchecked; without requests where they were those of the plan beside it. `None` if it cannot be the work of an encoder.
+    pub(crate) fn into_idle(self) -> Option<IdleScenario> {
         let groups = self.groups.into_iter().map(|(servers, n, d)| ServerGroup { servers, rate: Rate::new(n, d) }).collect();
         let count = self.edits.len();
         let edits: Edits<IdleRequest> = self.edits.into_iter().map(|(id, change)| (id, change.map(unpacked))).collect();
@@ -224,7 +194,7 @@ impl WireServers {
 
 impl WireGeometry {
     /// The wire form.
-    pub fn new(geometry: &Geometry) -> Self {
+    pub(crate) fn new(geometry: &Geometry) -> Self {
         let strip = |strip: StripName| match strip {
             StripName::Past => WireStrip::Past,
             StripName::Strip(number) => WireStrip::Strip(number),
@@ -240,7 +210,7 @@ impl WireGeometry {
     }
 
     /// What it stands for, unchecked; `None` if it cannot be the work of the encoder.
-    pub fn into_geometry(self) -> Option<Geometry> {
+    pub(crate) fn into_geometry(self) -> Option<Geometry> {
         let strip = |strip: WireStrip| match strip {
             WireStrip::Past => StripName::Past,
             WireStrip::Strip(number) => StripName::Strip(number),

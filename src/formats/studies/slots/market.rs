@@ -1,6 +1,7 @@
-//! The market of a scenario file, version 1.
+//! The market of a scenario file.
 
-use super::value::{Whole, given, list, named};
+use super::ranges;
+use crate::json::{Whole, given, list, named, named_as_usual};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::slots::bounds;
 use bookahead_engine::slots::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
@@ -14,14 +15,14 @@ pub(super) struct WireMarket {
     #[serde(default, with = "named")]
     nesting: Nesting,
     #[serde(default = "default_update_every")]
-    update_every: Whole<u32>,
+    update_every: ranges::UpdateEvery,
     #[serde(default, with = "named")]
     demand: DemandSource,
     #[serde(default, deserialize_with = "list")]
     classes: Vec<WireClass>,
 }
 
-fn default_update_every() -> Whole<u32> {
+fn default_update_every() -> ranges::UpdateEvery {
     Whole(Market::UPDATE_EVERY)
 }
 
@@ -30,11 +31,11 @@ fn default_update_every() -> Whole<u32> {
 struct WireClass {
     #[serde(default, deserialize_with = "given")]
     name: Option<String>,
-    price: Whole<u32>,
+    price: ranges::Price,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    book_ahead_max: Option<Whole<u32>>,
+    book_ahead_max: Option<ranges::BookAhead>,
     #[serde(default, deserialize_with = "given")]
-    limit: Option<Whole<u32>>,
+    limit: Option<ranges::Limit>,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     mean: Option<f64>,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
@@ -94,3 +95,5 @@ impl From<&Market> for WireMarket {
         }
     }
 }
+
+named_as_usual!(Method, Nesting, DemandSource);

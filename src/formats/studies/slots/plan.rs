@@ -1,7 +1,6 @@
-//! The JSON of a plan, as `bookahead plan --json` prints it.
+//! The JSON of a plan in slots, as `bookahead plan --json` prints it.
 
-use super::format::write_lines;
-use super::value::exact;
+use crate::json::exact;
 use bookahead_engine::Outcome;
 use bookahead_engine::slots::decisions::REFUSED;
 use bookahead_engine::slots::explain::refusal_reason;
@@ -10,7 +9,6 @@ use bookahead_engine::slots::outcome::RevenueOutcome;
 use bookahead_engine::slots::revenue::{Class, ClassFigures, ClassForecast, Market, Update};
 use bookahead_engine::slots::scenario::SlotsScenario;
 use serde::{Serialize, Serializer};
-use std::io;
 
 /// One job.
 #[derive(Serialize)]
@@ -221,12 +219,4 @@ impl Decisions<'_> {
             charged: market.map(charge),
         }
     }
-}
-
-/// Writes the result of running `scenario` as JSON. The same scenario gives the same bytes on every platform.
-///
-/// # Errors
-/// Those of `out`.
-pub fn write_plan(out: &mut impl io::Write, scenario: &SlotsScenario, outcome: &Outcome, violations: &[String]) -> io::Result<()> {
-    write_lines(out, &PlanReport::new(scenario, outcome, violations))
 }

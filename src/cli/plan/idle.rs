@@ -1,40 +1,62 @@
-//! `bookahead plan` for a study of named servers.
+//! `bookahead plan` for named servers.
 
-use super::files::{Failure, print};
-use bookahead::engine::core::error::ScenarioError;
-use bookahead::engine::idle::check::check_servers;
+use super::options::{REFUSALS_TOLD, StudyOptions};
+use bookahead::engine::Study;
 use bookahead::engine::idle::explain::{adapted_sentence, idle_reason};
 use bookahead::engine::idle::metrics::IdleMetrics;
 use bookahead::engine::idle::{IdleOutcome, IdleScenario, Strategy};
-use bookahead::formats::ascii;
-use bookahead::formats::json;
+use bookahead::engine::study::StudyKind;
+use bookahead::formats::studies::idle::{draw_servers, write_servers_csv};
+use clap::Args;
 use std::io::{self, Write};
 
-/// Refusals that are told one by one before the rest is counted.
-const REFUSALS_TOLD: usize = 50;
-
-/// How the plan is printed.
-#[derive(Clone, Copy)]
-pub enum Form {
-    Text,
-    Json,
-    Csv,
+#[derive(Args)]
+pub struct IdleOptions {
+    /// Strategy of the servers to use instead of the scenario's
+    #[arg(long, value_name = "NAME", value_parser = strategy)]
+    strategy: Option<Strategy>,
+    /// Print the plan of the servers as CSV, a line for each request
+    #[arg(long, conflicts_with_all = ["json", "slots"], display_order = 10)]
+    csv: bool,
 }
 
-pub fn run(title: &str, servers: &IdleScenario, strategy: Option<Strategy>, form: Form) -> Result<(), Failure> {
-    let as_failure = |error: ScenarioError| Failure(error.to_string());
-    let servers = &IdleScenario { strategy: strategy.unwrap_or(servers.strategy), ..servers.clone() };
-    let outcome = servers.run().map_err(as_failure)?;
-    let violations: Vec<String> = check_servers(servers, &outcome).iter().map(ToString::to_string).collect();
-    print(|out| match form {
-        Form::Json => json::write_servers_plan(out, servers, &outcome, &violations),
-        Form::Csv => json::write_servers_csv(out, servers, &outcome),
-        Form::Text => write_text(out, title, servers, &outcome, &violations),
-    })?;
-    match violations.len() {
-        0 => Ok(()),
-        n => Err(Failure(format!("the plan of the servers breaks its own rules in {n} places; please report this scenario"))),
+fn strategy(name: &str) -> Result<Strategy, String> {
+    Strategy::from_name(name).ok_or_else(|| format!("must be one of {}", Strategy::ALL.map(Strategy::name).join(", ")))
+}
+
+impl StudyOptions for IdleOptions {
+    fn kind(&self) -> StudyKind {
+        StudyKind::Idle
     }
+
+    fn name(&self) -> &'static str {
+        "named servers"
+    }
+
+    fn is_given(&self) -> bool {
+        self.strategy.is_some() || self.csv
+    }
+
+    fn refusal(&self, _found: &str) -> String {
+        "--strategy and --csv need a scenario with servers".to_string()
+    }
+
+    fn apply(&self, study: &mut Study) -> Result<(), String> {
+        let Study::Idle(idle) = study else { return Ok(()) };
+        idle.strategy = self.strategy.unwrap_or(idle.strategy);
+        Ok(())
+    }
+}
+
+/// Prints the plan as text, or as the table that is asked for.
+pub fn write(
+    out: &mut impl Write,
+    title: &str,
+    options: &IdleOptions,
+    (scenario, outcome): &(IdleScenario, IdleOutcome),
+    violations: &[String],
+) -> io::Result<()> {
+    if options.csv { write_servers_csv(out, scenario, outcome) } else { write_text(out, title, scenario, outcome, violations) }
 }
 
 fn write_text(
@@ -47,7 +69,7 @@ fn write_text(
     if !title.is_empty() {
         writeln!(out, "{title}\n")?;
     }
-    match ascii::draw_servers(scenario, outcome) {
+    match draw_servers(scenario, outcome) {
         Some(chart) => writeln!(out, "{chart}")?,
         None => writeln!(out, "The plan is empty or too large to draw here; --json and --csv list every request.\n")?,
     }

@@ -1,20 +1,24 @@
-//! The wire format of links, version 1. These types belong to the format alone. Fields and variants are identified by their order: do not reorder,
+//! The wire format of links, version 1: a plan in slots without a market. These types belong to the format alone. Fields and variants are identified by their order: do not reorder,
 //! remove or change anything. A change of the format is a new version beside this one.
 
-use super::{AxisUnit, Layout, TimeWindow, View};
-use bookahead_engine::slots::bounds;
+use crate::link::{AxisUnit, Layout, LinkError, Opened, TimeWindow, View, bounded, whole};
+use bookahead_engine::Scenario;
 use bookahead_engine::slots::request::Request;
 use bookahead_engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
 use bookahead_engine::slots::workload::{Edits, Generator, Range, Source, Workload};
-use serde::de::{Error, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
-use std::fmt;
-use std::marker::PhantomData;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct Wire {
     title: String,
+    slots: WireSlots,
+    view: WireView,
+}
+
+/// The recipe: also part of version 3.
+#[derive(Serialize, Deserialize)]
+pub(super) struct WireSlots {
     machine_nodes: u32,
     slot_seconds: u32,
     source: WireSource,
@@ -22,7 +26,6 @@ pub(super) struct Wire {
     edits: Vec<WireEdit>,
     planner: WirePlanner,
     shift: WireShift,
-    view: WireView,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -102,8 +105,9 @@ enum WireShift {
     Release,
 }
 
+/// What is seen of it: also part of version 3.
 #[derive(Serialize, Deserialize)]
-struct WireView {
+pub(super) struct WireView {
     time: Option<(f64, f64)>,
     selected: Option<u32>,
     layout: WireLayout,
@@ -123,38 +127,38 @@ enum WireAxis {
     Clock,
 }
 
-/// A list no longer than a workload may be: a few bytes must not stand for gigabytes.
-pub(super) fn bounded<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
-    struct List<T>(PhantomData<T>);
-    impl<'de, T: Deserialize<'de>> Visitor<'de> for List<T> {
-        type Value = Vec<T>;
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a list")
-        }
-        fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<T>, A::Error> {
-            let mut list = Vec::new();
-            while let Some(item) = items.next_element()? {
-                if list.len() == bounds::REQUESTS.max as usize {
-                    return Err(A::Error::custom("too long"));
-                }
-                list.push(item);
-            }
-            Ok(list)
-        }
-    }
-    deserializer.deserialize_seq(List(PhantomData))
-}
-
 impl Wire {
     /// The wire form of a title, of a scenario whose edits are already folded, and of a view.
-    pub fn new(title: &str, scenario: &SlotsScenario, view: &View) -> Self {
+    pub(super) fn new(title: &str, scenario: &SlotsScenario, view: &View) -> Self {
+        Self { title: title.to_string(), slots: WireSlots::new(scenario), view: view.into() }
+    }
+
+    /// What the wire form stands for, unchecked; `None` if it cannot be the work of the encoder.
+    pub(super) fn into_parts(self) -> Option<(String, SlotsScenario, View)> {
+        let mut view = View::default();
+        self.view.put_into(&mut view);
+        Some((self.title, self.slots.into_scenario()?, view))
+    }
+}
+
+/// What the bytes of a link of version 1 stand for, unchecked.
+///
+/// # Errors
+/// They cannot be the work of the encoder.
+pub(crate) fn read(bytes: &[u8]) -> Result<Opened, LinkError> {
+    let (title, slots, view) = whole::<Wire>(bytes).and_then(Wire::into_parts).ok_or(LinkError::Damaged)?;
+    Ok(Opened::one(Scenario::new(title, slots), view))
+}
+
+impl WireSlots {
+    /// The wire form of a scenario whose edits are already folded; it does not hold the market.
+    pub(super) fn new(scenario: &SlotsScenario) -> Self {
         let source = match &scenario.workload.source {
             Source::Requests(requests) => WireSource::Requests(Columns::of(requests)),
             Source::Generator(generator) => WireSource::Generator(generator.into()),
         };
         let edits = scenario.workload.edits.0.iter();
         Self {
-            title: title.to_string(),
             machine_nodes: scenario.machine.nodes,
             slot_seconds: scenario.machine.slot_seconds,
             source,
@@ -170,13 +174,12 @@ impl Wire {
                 ShiftRule::Hold => WireShift::Hold,
                 ShiftRule::Release => WireShift::Release,
             },
-            view: view.into(),
         }
     }
 
     /// What the wire form stands for, unchecked; `None` if it cannot be the work of the encoder (columns of different length, an edit
     /// given twice).
-    pub fn into_parts(self) -> Option<(String, SlotsScenario, View)> {
+    pub(super) fn into_scenario(self) -> Option<SlotsScenario> {
         let source = match self.source {
             WireSource::Requests(columns) => Source::Requests(Arc::new(columns.into_requests()?)),
             WireSource::Generator(generator) => Source::Generator(generator.into()),
@@ -198,13 +201,12 @@ impl Wire {
             WireShift::Hold => ShiftRule::Hold,
             WireShift::Release => ShiftRule::Release,
         };
-        let scenario = SlotsScenario {
+        Some(SlotsScenario {
             machine: Machine { nodes: self.machine_nodes, slot_seconds: self.slot_seconds },
             workload: Workload { source, edits },
             policy: Policy { planner, shift },
             market: None,
-        };
-        Some((self.title, scenario, self.view.into()))
+        })
     }
 }
 
@@ -345,21 +347,19 @@ impl From<&View> for WireView {
     }
 }
 
-impl From<WireView> for View {
-    fn from(wire: WireView) -> Self {
-        Self {
-            time: wire.time.map(|(first, slots)| TimeWindow { first, slots }),
-            selected: wire.selected,
-            layout: match wire.layout {
-                WireLayout::Stacked => Layout::Stacked,
-                WireLayout::Logical => Layout::Logical,
-                WireLayout::Physical => Layout::Physical,
-            },
-            axis: match wire.axis {
-                WireAxis::Slots => AxisUnit::Slots,
-                WireAxis::Clock => AxisUnit::Clock,
-            },
-            ..View::default()
-        }
+impl WireView {
+    /// Puts what is seen into a view.
+    pub(super) fn put_into(self, view: &mut View) {
+        view.time = self.time.map(|(first, slots)| TimeWindow { first, slots });
+        view.selected = self.selected;
+        view.layout = match self.layout {
+            WireLayout::Stacked => Layout::Stacked,
+            WireLayout::Logical => Layout::Logical,
+            WireLayout::Physical => Layout::Physical,
+        };
+        view.axis = match self.axis {
+            WireAxis::Slots => AxisUnit::Slots,
+            WireAxis::Clock => AxisUnit::Clock,
+        };
     }
 }

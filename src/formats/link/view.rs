@@ -1,0 +1,166 @@
+//! What is on screen, apart from the scenario: what all studies have in common, and what is seen of each.
+
+use bookahead_engine::core::bounds::REQUEST_ID_MAX;
+use bookahead_engine::core::edits::RequestId;
+use bookahead_engine::core::error::{FieldPath, ScenarioError};
+use bookahead_engine::idle::{Strategy, TreeName};
+
+/// What is on screen, apart from the scenario.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct View {
+    /// Time on screen; `None` shows the whole plan.
+    pub time: Option<TimeWindow>,
+    /// The selected request.
+    pub selected: Option<RequestId>,
+    /// Which Gantt charts are shown.
+    pub layout: Layout,
+    /// What the time axis counts in.
+    pub axis: AxisUnit,
+    /// What the middle of the page shows.
+    pub panel: Panel,
+    /// Which two neighbouring classes the laboratory of booking limits looks at: 0 for classes 1 and 2.
+    pub border: u32,
+    /// What the bars of the charts are coloured by.
+    pub colours: BarColours,
+    /// Which experiment is looked at: its place in the catalogue.
+    pub experiment: u32,
+    /// What is seen of the servers.
+    pub geometry: Geometry,
+}
+
+/// What the bars of the charts are coloured by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BarColours {
+    /// By class where money is looked at and there is a market, else by request.
+    #[default]
+    Fitting,
+    /// By request: neighbours differ.
+    Request,
+    /// By class of the market, if there is one.
+    Class,
+}
+
+impl View {
+    /// Whether bars are coloured by class, if there is a market.
+    pub fn is_by_class(&self) -> bool {
+        match self.colours {
+            BarColours::Fitting => self.panel == Panel::Revenue,
+            BarColours::Request => false,
+            BarColours::Class => true,
+        }
+    }
+}
+
+/// What is seen of the servers.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Geometry {
+    /// Which planes are drawn.
+    pub plane: Plane,
+    /// Time on screen in ticks; `None` shows all.
+    pub time: Option<TimeWindow>,
+    /// The request whose moment is shown.
+    pub selected: Option<RequestId>,
+    /// The strategy to compare with.
+    pub other: Option<Strategy>,
+    /// The tree that is opened.
+    pub tree: Option<TreeName>,
+}
+
+/// Which planes are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Plane {
+    /// Starts and ends: idle periods as points above the diagonal (Castillo chapter 3).
+    #[default]
+    Time,
+    /// Primal and dual plane side by side (Castillo chapter 4).
+    Dual,
+}
+
+/// What the middle of the page shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Panel {
+    /// Who runs when, and where.
+    #[default]
+    Plan,
+    /// Who pays what, and what is kept for whom.
+    Revenue,
+    /// The papers' figures and tables, done again.
+    Experiments,
+    /// Idle periods of named servers.
+    Geometry,
+}
+
+impl Panel {
+    /// Every panel.
+    pub const ALL: [Self; 4] = [Self::Plan, Self::Revenue, Self::Experiments, Self::Geometry];
+
+    /// The name in links. It never changes.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Plan => "plan",
+            Self::Revenue => "revenue",
+            Self::Experiments => "experiments",
+            Self::Geometry => "geometry",
+        }
+    }
+
+    /// The panel with this name.
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|panel| panel.key() == key)
+    }
+}
+
+/// A stretch of time on screen, in slots (in ticks for [`Geometry::time`]).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TimeWindow {
+    /// Left edge.
+    pub first: f64,
+    /// Width.
+    pub slots: f64,
+}
+
+/// Which Gantt charts are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Layout {
+    /// Logical plan above physical nodes.
+    #[default]
+    Stacked,
+    /// Logical plan only.
+    Logical,
+    /// Physical nodes only.
+    Physical,
+}
+
+/// What the time axis counts in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AxisUnit {
+    /// Slot numbers.
+    #[default]
+    Slots,
+    /// Clock time, from the start of the scenario.
+    Clock,
+}
+
+/// Narrowest time on screen, in slots.
+const SLOTS_MIN: f64 = 1e-3;
+
+impl TimeWindow {
+    /// Checks that the time is within `most` slots (or ticks) of the start.
+    pub(crate) fn check(self, place: &FieldPath, most: f64) -> Result<(), ScenarioError> {
+        let check = |name: &str, value: f64, min: f64, max: f64| {
+            let allowed = || format!("a number from {min} to {max}");
+            // NaN lies in no range.
+            if (min..=max).contains(&value) { Ok(()) } else { Err(ScenarioError::new(place.field(name), value, allowed())) }
+        };
+        check("first", self.first, -most, most)?;
+        check("slots", self.slots, SLOTS_MIN, most)
+    }
+}
+
+/// Checks the number of a selected request.
+pub(crate) fn check_selected(selected: Option<RequestId>, place: &FieldPath) -> Result<(), ScenarioError> {
+    match selected {
+        Some(id) if id > REQUEST_ID_MAX => Err(ScenarioError::new(place.clone(), id, format!("at most {REQUEST_ID_MAX}"))),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,35 @@
+//! What the wire formats of all versions and studies have in common.
+
+use bookahead_engine::core::bounds::REQUESTS;
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::fmt;
+use std::marker::PhantomData;
+
+/// A list no longer than a workload may be: a few bytes must not stand for gigabytes.
+pub(crate) fn bounded<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
+    struct List<T>(PhantomData<T>);
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for List<T> {
+        type Value = Vec<T>;
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list")
+        }
+        fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<T>, A::Error> {
+            let mut list = Vec::new();
+            while let Some(item) = items.next_element()? {
+                if list.len() == REQUESTS.max as usize {
+                    return Err(A::Error::custom("too long"));
+                }
+                list.push(item);
+            }
+            Ok(list)
+        }
+    }
+    deserializer.deserialize_seq(List(PhantomData))
+}
+
+/// The bytes as one value, with nothing behind it.
+pub(crate) fn whole<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Option<T> {
+    let (value, rest) = postcard::take_from_bytes(bytes).ok()?;
+    rest.is_empty().then_some(value)
+}

@@ -1,0 +1,91 @@
+//! Named servers: files, links and plans.
+
+mod draw;
+pub(crate) mod file;
+mod keys;
+pub(crate) mod link;
+mod plan;
+mod ranges;
+mod workload;
+
+pub use draw::draw_servers;
+pub use plan::{ServersReport, write_servers_csv};
+
+use super::slots::link_v2;
+use super::system::{OldLink, System};
+use crate::json::FileContent;
+use crate::link::{Panel, View, check_selected, whole};
+use bookahead_engine::core::error::{FieldPath, ScenarioError};
+use bookahead_engine::idle::check::check_servers;
+use bookahead_engine::idle::{IdleOutcome, IdleScenario, bounds};
+use link::{WireGeometry, WireServers};
+
+/// How far the time on screen may reach, in ticks.
+const VIEW_TICKS_MAX: f64 = 1e11;
+
+/// Named servers.
+pub(super) struct Idle;
+
+impl System for Idle {
+    type Recipe = IdleScenario;
+    type Outcome = IdleOutcome;
+    type File = file::WireFile;
+    const PANEL: Panel = Panel::Geometry;
+    const LINK_FORM: u32 = 1;
+
+    fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
+        file.content()
+    }
+
+    fn file_text(title: &str, idle: &IdleScenario) -> String {
+        file::text(title, idle)
+    }
+
+    fn pack_old(title: &str, idle: &IdleScenario, view: &View) -> Option<OldLink> {
+        link_v2::pack_idle(title, idle, view)
+    }
+
+    fn pack(idle: &IdleScenario) -> postcard::Result<Vec<u8>> {
+        postcard::to_stdvec(&WireServers::new(idle))
+    }
+
+    fn unpack(form: u32, bytes: &[u8]) -> Option<IdleScenario> {
+        let servers = whole::<WireServers>(bytes).filter(|servers| form == Self::LINK_FORM && !servers.is_of_slots())?;
+        servers.into_idle()
+    }
+
+    fn pack_view(view: &View) -> postcard::Result<Vec<u8>> {
+        postcard::to_stdvec(&WireGeometry::new(&view.geometry))
+    }
+
+    fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
+        view.geometry = whole::<WireGeometry>(bytes).filter(|_| form == Self::LINK_FORM)?.into_geometry()?;
+        Some(())
+    }
+
+    fn check_view(view: &View, place: &FieldPath) -> Result<(), ScenarioError> {
+        let (geometry, place) = (&view.geometry, place.field("geometry"));
+        if let Some(time) = geometry.time {
+            time.check(&place.field("time"), VIEW_TICKS_MAX)?;
+        }
+        if let Some(tree) = geometry.tree
+            && tree.rate >= bounds::GROUPS.max
+        {
+            let allowed = format!("below {}", bounds::GROUPS.max);
+            return Err(ScenarioError::new(place.field("tree.rate"), tree.rate, allowed));
+        }
+        check_selected(geometry.selected, &place.field("selected"))
+    }
+
+    fn fold_view(idle: &IdleScenario, view: &mut View) {
+        view.geometry.selected = view.geometry.selected.and_then(|id| idle.workload.folded_id(id));
+    }
+
+    fn run(idle: &IdleScenario) -> Result<IdleOutcome, ScenarioError> {
+        idle.run()
+    }
+
+    fn violations(idle: &IdleScenario, outcome: &IdleOutcome) -> Vec<String> {
+        check_servers(idle, outcome).iter().map(ToString::to_string).collect()
+    }
+}

@@ -1,0 +1,197 @@
+//! The studies that files, links and results know: the only file of this layer with a `match` over them. Each system has a folder of its own with an
+//! implementation of `System`; a new one is declared here and gets an arm in each `match`.
+
+pub mod idle;
+pub mod slots;
+mod system;
+
+use crate::json::{FileContent, Object, Source, write_lines};
+use crate::link::{LinkError, Opened, View};
+use bookahead_engine::core::error::{FieldPath, ScenarioError};
+use bookahead_engine::idle::{IdleOutcome, IdleScenario};
+use bookahead_engine::slots::scenario::SlotsScenario;
+use bookahead_engine::study::StudyKind;
+use bookahead_engine::{Outcome, Scenario, Study};
+use idle::Idle;
+use serde::Serialize;
+use slots::Slots;
+use std::io;
+use system::{OldLink, System};
+
+/// The study of files of version 1, which do not name it.
+pub(crate) const OF_VERSION_1: StudyKind = StudyKind::Slots;
+/// What is said to somebody who names it in a file of version 2.
+pub(crate) const VERSION_1_HINT: &str = "a plan in slots is a file of version 1";
+
+/// Reads the file of a study.
+pub(crate) fn read_file<S: Source>(kind: StudyKind, source: &S) -> Result<FileContent, S::Error> {
+    fn read<T: System, S: Source>(source: &S) -> Result<FileContent, S::Error> {
+        let Object(file) = source.value::<Object<T::File>>()?;
+        Ok(T::content(file)?)
+    }
+    match kind {
+        StudyKind::Slots => read::<Slots, S>(source),
+        StudyKind::Idle => read::<Idle, S>(source),
+    }
+}
+
+/// The text of a scenario file.
+pub(crate) fn file_text(Scenario { title, study }: &Scenario) -> String {
+    match study {
+        Study::Slots(slots) => Slots::file_text(title, slots),
+        Study::Idle(idle) => Idle::file_text(title, idle),
+    }
+}
+
+/// Reads the bytes of a link, unchecked.
+pub(crate) type LinkReader = fn(&[u8]) -> Result<Opened, LinkError>;
+
+/// The reader of links of version 1 or 2, which do not name their study.
+pub(crate) fn old_version(version: &str) -> Option<LinkReader> {
+    match version {
+        "v1" => Some(slots::link_v1::read),
+        "v2" => Some(slots::link_v2::read),
+        _ => None,
+    }
+}
+
+/// A link of version 1 or 2, if one can hold the study and the view. The edits are already folded.
+pub(crate) fn pack_old(Scenario { title, study }: &Scenario, view: &View) -> Option<OldLink> {
+    match study {
+        Study::Slots(slots) => Slots::pack_old(title, slots, view),
+        Study::Idle(idle) => Idle::pack_old(title, idle, view),
+    }
+}
+
+/// The newest form of the bytes of a study in a link.
+pub(crate) fn link_form(kind: StudyKind) -> u32 {
+    match kind {
+        StudyKind::Slots => Slots::LINK_FORM,
+        StudyKind::Idle => Idle::LINK_FORM,
+    }
+}
+
+/// The bytes of a study whose edits are already folded, for a link.
+pub(crate) fn pack(study: &Study) -> postcard::Result<Vec<u8>> {
+    match study {
+        Study::Slots(slots) => Slots::pack(slots),
+        Study::Idle(idle) => Idle::pack(idle),
+    }
+}
+
+/// What bytes of a link stand for, unchecked; `None` if they cannot be the work of an encoder.
+pub(crate) fn unpack(kind: StudyKind, form: u32, bytes: &[u8]) -> Option<Study> {
+    match kind {
+        StudyKind::Slots => Slots::unpack(form, bytes).map(Study::from),
+        StudyKind::Idle => Idle::unpack(form, bytes).map(Study::from),
+    }
+}
+
+/// The bytes of what is seen of a study, for a link.
+pub(crate) fn pack_view(kind: StudyKind, view: &View) -> postcard::Result<Vec<u8>> {
+    match kind {
+        StudyKind::Slots => Slots::pack_view(view),
+        StudyKind::Idle => Idle::pack_view(view),
+    }
+}
+
+/// Puts what bytes of a link stand for into a view, unchecked; `None` if they cannot be the work of an encoder.
+pub(crate) fn unpack_view(kind: StudyKind, form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
+    match kind {
+        StudyKind::Slots => Slots::unpack_view(form, bytes, view),
+        StudyKind::Idle => Idle::unpack_view(form, bytes, view),
+    }
+}
+
+/// Checks what a view says of all studies: links of version 2 hold what is seen of two.
+///
+/// # Errors
+/// The first thing out of range.
+pub(crate) fn check_views(view: &View, place: &FieldPath) -> Result<(), ScenarioError> {
+    StudyKind::ALL.into_iter().try_for_each(|kind| match kind {
+        StudyKind::Slots => Slots::check_view(view, place),
+        StudyKind::Idle => Idle::check_view(view, place),
+    })
+}
+
+/// Has the selection follow its request when the edits are written into a given list.
+pub(crate) fn fold_view(study: &Study, view: &mut View) {
+    match study {
+        Study::Slots(slots) => Slots::fold_view(slots, view),
+        Study::Idle(idle) => Idle::fold_view(idle, view),
+    }
+}
+
+impl View {
+    /// How a scenario that comes without a view is first shown.
+    pub fn first(scenario: &Scenario) -> Self {
+        let panel = match scenario.study {
+            Study::Slots(_) => Slots::PANEL,
+            Study::Idle(_) => Idle::PANEL,
+        };
+        Self { panel, ..Self::default() }
+    }
+}
+
+/// A study and its plan.
+pub enum Planned {
+    /// In slots.
+    Slots(Box<(SlotsScenario, Outcome)>),
+    /// On named servers.
+    Idle(Box<(IdleScenario, IdleOutcome)>),
+}
+
+impl Planned {
+    /// Plans a study.
+    ///
+    /// # Errors
+    /// The study leads to a workload out of bounds.
+    pub fn new(study: Study) -> Result<Self, ScenarioError> {
+        Ok(match study {
+            Study::Slots(slots) => {
+                let outcome = Slots::run(&slots)?;
+                Self::Slots(Box::new((slots, outcome)))
+            }
+            Study::Idle(idle) => {
+                let outcome = Idle::run(&idle)?;
+                Self::Idle(Box::new((idle, outcome)))
+            }
+        })
+    }
+
+    /// What the independent checker finds wrong with the plan, in words.
+    pub fn violations(&self) -> Vec<String> {
+        match self {
+            Self::Slots(planned) => Slots::violations(&planned.0, &planned.1),
+            Self::Idle(planned) => Idle::violations(&planned.0, &planned.1),
+        }
+    }
+
+    /// The plan as it is written, with what the independent checker found wrong with it.
+    pub fn report<'a>(&'a self, violations: &'a [String]) -> Report<'a> {
+        match self {
+            Self::Slots(planned) => Report::Slots(slots::PlanReport::new(&planned.0, &planned.1, violations)),
+            Self::Idle(planned) => Report::Idle(idle::ServersReport::new(&planned.0, &planned.1, violations)),
+        }
+    }
+}
+
+/// A plan as it is written: its decisions, its figures, and what the independent checker found wrong with it.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum Report<'a> {
+    /// In slots.
+    Slots(slots::PlanReport<'a>),
+    /// On named servers.
+    Idle(idle::ServersReport<'a>),
+}
+
+impl Report<'_> {
+    /// Writes the plan as JSON. The same scenario gives the same bytes on every platform.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, out: &mut impl io::Write) -> io::Result<()> {
+        write_lines(out, self)
+    }
+}

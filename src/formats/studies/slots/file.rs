@@ -1,0 +1,103 @@
+//! Scenario files with a plan in slots: version 1. Older ones hold named servers beside it.
+
+use super::market::WireMarket;
+use super::ranges;
+use super::workload::WireWorkload;
+use crate::json::{FileContent, VERSION, Whole, given_object, named, named_as_usual, object, to_text};
+use crate::studies::idle::file::WireServers;
+use bookahead_engine::Scenario;
+use bookahead_engine::convert::with_jobs_of;
+use bookahead_engine::core::error::{FieldPath, ScenarioError};
+use bookahead_engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
+use serde::{Deserialize, Serialize};
+
+/// Fields that are spread over lines.
+const SPREAD: &[&str] = &["workload", "requests", "generator", "edits", "market", "classes"];
+
+/// A file of version 1.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WireFile {
+    version: Whole<u64>,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    title: String,
+    #[serde(deserialize_with = "object")]
+    machine: WireMachine,
+    #[serde(deserialize_with = "object")]
+    workload: WireWorkload,
+    #[serde(default, deserialize_with = "object")]
+    policy: WirePolicy,
+    #[serde(default, deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
+    market: Option<WireMarket>,
+    /// Only read.
+    #[serde(default, deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
+    servers: Option<WireServers>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireMachine {
+    nodes: ranges::Nodes,
+    #[serde(default = "default_slot_seconds")]
+    slot_seconds: ranges::SlotSeconds,
+}
+
+fn default_slot_seconds() -> ranges::SlotSeconds {
+    Whole(Machine::default().slot_seconds)
+}
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WirePolicy {
+    #[serde(default, with = "named")]
+    planner: PlannerKind,
+    #[serde(default, with = "named")]
+    shift: ShiftRule,
+}
+
+named_as_usual!(PlannerKind, ShiftRule);
+
+impl WireFile {
+    /// What the file holds. Its ranges are checked only where something is derived from them.
+    pub(super) fn content(self) -> Result<FileContent, ScenarioError> {
+        let root = FieldPath::new("");
+        let machine = Machine { nodes: self.machine.nodes.0, slot_seconds: self.machine.slot_seconds.0 };
+        // Everything else is compared with the machine.
+        machine.check(&root.field("machine"))?;
+        let slots = SlotsScenario {
+            machine,
+            workload: self.workload.workload(machine.nodes, &root.field("workload"))?,
+            policy: Policy { planner: self.policy.planner, shift: self.policy.shift },
+            market: self.market.map(|market| market.market(machine.nodes, &root.field("market"))).transpose()?,
+        };
+        let Some(servers) = self.servers else {
+            return Ok(FileContent::one(Scenario::new(self.title, slots)));
+        };
+        let is_of_slots = servers.is_of_slots();
+        let mut idle = servers.scenario(&root.field("servers"))?;
+        if is_of_slots {
+            (idle, _) = with_jobs_of(&idle, &slots)?;
+        }
+        let idle = Scenario::new(self.title.clone(), idle);
+        if slots.workload.source.is_empty() && slots.workload.edits.is_empty() {
+            slots.check(&root)?;
+            return Ok(FileContent::one(idle));
+        }
+        Ok(FileContent { scenario: Scenario::new(self.title, slots), second: Some(idle) })
+    }
+}
+
+/// A file as text, with the edits of a given list written into the list.
+pub(super) fn text(title: &str, slots: &SlotsScenario) -> String {
+    let Machine { nodes, slot_seconds } = slots.machine;
+    let file = WireFile {
+        version: Whole(VERSION),
+        title: title.to_string(),
+        machine: WireMachine { nodes: Whole(nodes), slot_seconds: Whole(slot_seconds) },
+        workload: WireWorkload::from(&slots.workload.folded()),
+        policy: WirePolicy { planner: slots.policy.planner, shift: slots.policy.shift },
+        market: slots.market.as_ref().map(WireMarket::from),
+        servers: None,
+    };
+    to_text(&file, SPREAD)
+}

@@ -1,0 +1,99 @@
+//! Plans in slots: files, links, plans and questions about revenue.
+
+mod draw;
+mod experiment_numbers;
+mod file;
+mod limits;
+pub(crate) mod link_v1;
+pub(crate) mod link_v2;
+mod link_v3;
+mod market;
+mod plan;
+mod ranges;
+mod revenue;
+mod workload;
+
+pub use draw::draw_plan;
+pub use limits::{LimitsReport, read_limits, write_limits};
+pub use plan::PlanReport;
+pub use revenue::write_revenue_csv;
+pub use workload::default_generator;
+
+use super::system::{OldLink, System};
+use crate::json::FileContent;
+use crate::link::{Panel, View, check_selected};
+use bookahead_engine::core::error::{FieldPath, ScenarioError};
+use bookahead_engine::slots::bounds;
+use bookahead_engine::slots::check::{check, check_with_market};
+use bookahead_engine::slots::scenario::SlotsScenario;
+use bookahead_engine::{Outcome, run};
+
+/// How far the time on screen may reach, in slots.
+const VIEW_SLOTS_MAX: f64 = 1e8;
+
+/// Plans in slots.
+pub(super) struct Slots;
+
+impl System for Slots {
+    type Recipe = SlotsScenario;
+    type Outcome = Outcome;
+    type File = file::WireFile;
+    const PANEL: Panel = Panel::Plan;
+    const LINK_FORM: u32 = 1;
+
+    fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
+        file.content()
+    }
+
+    fn file_text(title: &str, slots: &SlotsScenario) -> String {
+        file::text(title, slots)
+    }
+
+    fn pack_old(title: &str, slots: &SlotsScenario, view: &View) -> Option<OldLink> {
+        link_v2::pack(title, slots, view)
+    }
+
+    fn pack(slots: &SlotsScenario) -> postcard::Result<Vec<u8>> {
+        link_v3::pack(slots)
+    }
+
+    fn unpack(form: u32, bytes: &[u8]) -> Option<SlotsScenario> {
+        if form == Self::LINK_FORM { link_v3::unpack(bytes) } else { None }
+    }
+
+    fn pack_view(view: &View) -> postcard::Result<Vec<u8>> {
+        link_v3::pack_view(view)
+    }
+
+    fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
+        if form == Self::LINK_FORM { link_v3::unpack_view(bytes, view) } else { None }
+    }
+
+    fn check_view(view: &View, place: &FieldPath) -> Result<(), ScenarioError> {
+        if let Some(time) = view.time {
+            time.check(&place.field("time"), VIEW_SLOTS_MAX)?;
+        }
+        let borders = bounds::CLASSES.max - 1;
+        if view.border >= borders {
+            return Err(ScenarioError::new(place.field("border"), view.border, format!("below {borders}")));
+        }
+        check_selected(view.selected, &place.field("selected"))
+    }
+
+    fn fold_view(slots: &SlotsScenario, view: &mut View) {
+        view.selected = view.selected.and_then(|id| slots.workload.folded_id(id));
+    }
+
+    fn run(slots: &SlotsScenario) -> Result<Outcome, ScenarioError> {
+        run(slots)
+    }
+
+    fn violations(slots: &SlotsScenario, outcome: &Outcome) -> Vec<String> {
+        let Outcome { arrivals, decisions, nodes, revenue, .. } = outcome;
+        let found = match slots.market.as_ref().zip(revenue.as_ref()) {
+            Some((market, revenue)) => check_with_market(arrivals, decisions, nodes, slots.machine, market, revenue),
+            None => check(arrivals, decisions, nodes, slots.machine),
+        };
+        found.iter().map(ToString::to_string).collect()
+    }
+}

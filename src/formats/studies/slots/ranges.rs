@@ -1,0 +1,25 @@
+//! Whole numbers in files, by their legal ranges.
+
+use crate::json::ranges;
+use bookahead_engine::core::bounds::Bound;
+use bookahead_engine::slots::bounds;
+
+/// A booking limit.
+const LIMIT: Bound = Bound::new("booking limit", 0, bounds::NODES.max);
+
+ranges! {
+    BookAhead = bounds::BOOK_AHEAD;
+    Duration = bounds::DURATION;
+    JobNodes = bounds::JOB_NODES;
+    Jobs = bounds::JOBS;
+    Limit = LIMIT;
+    Nodes = bounds::NODES;
+    Percent = bounds::PERCENT;
+    Price = bounds::PRICE;
+    RangeSlots = bounds::RANGE_SLOTS;
+    Requests = bounds::REQUESTS;
+    Slot = bounds::SLOT;
+    SlotSeconds = bounds::SLOT_SECONDS;
+    UpdateEvery = bounds::UPDATE_EVERY;
+    User = bounds::USER;
+}

@@ -1,0 +1,67 @@
+//! What the formats ask of a system.
+
+use crate::json::FileContent;
+use crate::link::{Panel, View};
+use bookahead_engine::core::error::{FieldPath, ScenarioError};
+use serde::de::DeserializeOwned;
+
+/// A link of version 1 or 2: its version and its bytes.
+pub(crate) type OldLink = (&'static str, postcard::Result<Vec<u8>>);
+
+/// A system as files, links and results know it. Each has one implementation, in a folder of its own.
+pub(crate) trait System {
+    /// The recipe of a study.
+    type Recipe;
+    /// The result of a run.
+    type Outcome;
+    /// A scenario file.
+    type File: DeserializeOwned;
+    /// The panel of the page that shows a plan.
+    const PANEL: Panel;
+    /// The newest form of `pack` and `pack_view`. Forms count from 1; every one stays readable.
+    const LINK_FORM: u32;
+
+    /// What a file holds. Only what gets lost or is needed here is checked.
+    ///
+    /// # Errors
+    /// Something out of range.
+    fn content(file: Self::File) -> Result<FileContent, ScenarioError>;
+
+    /// A file as text, with the edits of a given list written into the list.
+    fn file_text(title: &str, recipe: &Self::Recipe) -> String;
+
+    /// A link of version 1 or 2, if one can hold the study and the view; a new study has version 3 alone. The edits are already folded.
+    fn pack_old(_title: &str, _recipe: &Self::Recipe, _view: &View) -> Option<OldLink> {
+        None
+    }
+
+    /// The bytes of a recipe whose edits are already folded, for a link.
+    fn pack(recipe: &Self::Recipe) -> postcard::Result<Vec<u8>>;
+
+    /// What bytes of a link stand for, unchecked; `None` if they cannot be the work of an encoder.
+    fn unpack(form: u32, bytes: &[u8]) -> Option<Self::Recipe>;
+
+    /// The bytes of what is seen of the study, for a link.
+    fn pack_view(view: &View) -> postcard::Result<Vec<u8>>;
+
+    /// Puts what bytes of a link stand for into a view, unchecked; `None` if they cannot be the work of an encoder.
+    fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()>;
+
+    /// Checks what a view says of the study.
+    ///
+    /// # Errors
+    /// The first thing out of range.
+    fn check_view(view: &View, place: &FieldPath) -> Result<(), ScenarioError>;
+
+    /// Has the selection follow its request when the edits are written into a given list.
+    fn fold_view(recipe: &Self::Recipe, view: &mut View);
+
+    /// Plans the study.
+    ///
+    /// # Errors
+    /// The recipe leads to a workload out of bounds.
+    fn run(recipe: &Self::Recipe) -> Result<Self::Outcome, ScenarioError>;
+
+    /// What the independent checker finds wrong with a plan, in words.
+    fn violations(recipe: &Self::Recipe, outcome: &Self::Outcome) -> Vec<String>;
+}
