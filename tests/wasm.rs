@@ -23,12 +23,11 @@ mod messages {
     use bookahead::engine::slots::request::Request;
     use bookahead::engine::slots::revenue::Report;
     use bookahead::engine::slots::revenue::{RevenuePart, RunSeries};
-    use bookahead::engine::slots::scenario::Machine;
+    use bookahead::engine::slots::scenario::scenario_of;
     use bookahead::engine::slots::update::{PlanChange, SlotsSnapshot, SlotsUpdate};
     use bookahead::engine::study::{StudySnapshot, StudyUpdate};
     use bookahead::worker::messages::{Command, LineList, Reply, ShapedMessage, Snapshot, Update, Work};
     use bookahead::worker::transport::{seal, unseal};
-    use std::sync::Arc;
     use wasm_bindgen_test::wasm_bindgen_test;
 
     const NUMBERS: [u32; 4] = [0, 1, u32::MAX - 1, u32::MAX];
@@ -56,8 +55,7 @@ mod messages {
         let report = Report { classes: Vec::new(), per_slot: vec![0, 1 << 32, (1 << 53) + 1, u64::MAX] };
         let series = vec![vec![0.1, -0.0, f64::MIN_POSITIVE, 16_777_217.0], Vec::new()];
         let shaped = ShapedMessage {
-            machine: Machine::default(),
-            requests: Arc::new((0..20_000).map(request).collect()),
+            study: Box::new(scenario_of(1, (0..20_000).map(request).collect()).into()),
             skipped: LineList::default(),
             oversize_skipped: 0,
             oversize_clipped: 0,

@@ -7,7 +7,10 @@ use super::idle::inspector::idle_inspector;
 use super::idle::request_list::IdleList;
 use super::revenue::revenue_view::{RevenueView, Seen};
 use super::slots::commands::{slots_key, spoken_verdict};
+use super::slots::generator_form::GeneratorForm;
 use super::slots::inspector::inspector;
+/// How a workload log becomes requests; they are for plans in slots.
+pub use super::slots::log_form::log_form;
 use super::slots::plan_panel::PlanPanel;
 use super::slots::planner_picker::planner_picker;
 use super::slots::request_list::RequestList;
@@ -100,6 +103,11 @@ pub static WORKBENCHES: [Workbench; 4] = [
 pub fn workbench(lab: &Lab) -> &'static Workbench {
     let panel = lab.model().view.panel;
     WORKBENCHES.iter().find(|workbench| workbench.panel == panel).unwrap_or(&WORKBENCHES[0])
+}
+
+/// The form that makes requests at random; they are for plans in slots.
+pub fn new_workload() -> Html {
+    html! { <GeneratorForm /> }
 }
 
 /// What is to be seen of a study beside its plan; `visible` is the first slot after what is on screen.

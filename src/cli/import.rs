@@ -3,9 +3,8 @@
 use super::files::{Failure, is_dash, print, read_bytes};
 use bookahead::engine::Scenario;
 use bookahead::engine::core::bounds;
-use bookahead::engine::slots::scenario::{Policy, SlotsScenario};
 use bookahead::formats::json;
-use bookahead::formats::swf::{INFLATED_MAX, Oversize, Problems, SwfOptions, read_log, to_workload};
+use bookahead::formats::swf::{INFLATED_MAX, Oversize, Problems, SwfOptions, read_log, to_study};
 use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -59,17 +58,16 @@ pub fn run(args: &ImportArgs) -> Result<(), Failure> {
             OversizeArg::Clip => Oversize::Clip,
         },
     };
-    let (machine, workload, report) = to_workload(&log, &options).map_err(|error| Failure::at(&args.log, error))?;
+    let (study, report) = to_study(&log, &options).map_err(|error| Failure::at(&args.log, error))?;
     tell("refused", "line", &log.problems);
     tell("left out", "job", &report.skipped);
     if report.oversize_clipped > 0 {
         let (jobs, were) = if report.oversize_clipped == 1 { ("job", "was") } else { ("jobs", "were") };
-        eprintln!("{} {jobs} larger than the machine {were} cut to {} nodes", report.oversize_clipped, machine.nodes);
+        eprintln!("{} {jobs} larger than the machine {were} cut to {} nodes", report.oversize_clipped, report.machine_nodes);
     }
     let requests = if report.requests == 1 { "request" } else { "requests" };
-    eprintln!("{} {requests} on {} nodes", report.requests, machine.nodes);
-    let slots = SlotsScenario { machine, workload, policy: Policy::default(), market: None };
-    let text = json::write(&Scenario::new(title(&args.log), slots));
+    eprintln!("{} {requests} on {} nodes", report.requests, report.machine_nodes);
+    let text = json::write(&Scenario::new(title(&args.log), study));
     match args.output.as_deref().filter(|path| !is_dash(path)) {
         Some(path) => std::fs::write(path, text).map_err(|error| Failure::at(path, format!("cannot be written: {error}"))),
         None => print(|out| out.write_all(text.as_bytes())),

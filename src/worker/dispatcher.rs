@@ -172,7 +172,7 @@ impl Dispatcher {
                         if self.tell(run, number) {
                             continue;
                         }
-                        let done = Progress { kind: WorkKind::Study(kind), share: 1.0, jobs: progress.decided };
+                        let done = Progress { kind: WorkKind::Study(kind), share: 1.0, is_done: true, jobs: progress.decided };
                         self.send(Reply::Progress(number, done));
                         return false;
                     }
@@ -187,7 +187,7 @@ impl Dispatcher {
                 if self.is_time_to_report() {
                     let share = f64::from(progress.decided) / f64::from(progress.jobs.max(1));
                     let kind = WorkKind::Study(kind);
-                    self.send(Reply::Progress(number, Progress { kind, share, jobs: progress.decided }));
+                    self.send(Reply::Progress(number, Progress { kind, share, is_done: false, jobs: progress.decided }));
                 }
             }
             return true;
@@ -212,7 +212,7 @@ impl Dispatcher {
                 Ok(false) if self.now() < end => {}
                 Ok(false) => {
                     if self.is_time_to_report() {
-                        let progress = Progress { kind: WorkKind::Unit, share: unit.share(), jobs: 0 };
+                        let progress = Progress { kind: WorkKind::Unit, share: unit.share(), is_done: false, jobs: 0 };
                         self.send(Reply::Progress(number, progress));
                     }
                     self.unit = Some((number, index, unit));
@@ -240,7 +240,7 @@ impl Dispatcher {
                     if self.now() >= end {
                         if self.is_time_to_report() {
                             let share = progress.bytes_read as f64 / progress.bytes_total.max(1) as f64;
-                            let progress = Progress { kind: WorkKind::Log, share, jobs: progress.jobs as u32 };
+                            let progress = Progress { kind: WorkKind::Log, share, is_done: false, jobs: progress.jobs as u32 };
                             self.send(Reply::Progress(number, progress));
                         }
                         return true;

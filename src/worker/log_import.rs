@@ -1,9 +1,7 @@
 //! Import of a workload log: reads it in steps, keeps it, and converts it into requests whenever the options change.
 
 use super::messages::{LineList, LogMessage, ShapeMessage, ShapedMessage};
-use crate::engine::slots::workload::Source;
-use crate::formats::swf::{Oversize, Problems, Progress, SwfLog, SwfOptions, SwfReader, to_workload};
-use std::sync::Arc;
+use crate::formats::swf::{Oversize, Problems, Progress, SwfLog, SwfOptions, SwfReader, to_study};
 
 /// A log on its way in, or read.
 #[derive(Default)]
@@ -75,14 +73,9 @@ impl LogImport {
             relax_percent: shape.relax_percent,
             oversize: if shape.clip { Oversize::Clip } else { Oversize::Skip },
         };
-        let (machine, workload, report) = to_workload(log, &options).map_err(|error| error.to_string())?;
-        let requests = match workload.source {
-            Source::Requests(requests) => requests,
-            Source::Generator(_) => Arc::default(),
-        };
+        let (study, report) = to_study(log, &options).map_err(|error| error.to_string())?;
         Ok(ShapedMessage {
-            machine,
-            requests,
+            study: Box::new(study),
             skipped: line_list(&report.skipped),
             oversize_skipped: report.oversize_skipped,
             oversize_clipped: report.oversize_clipped,

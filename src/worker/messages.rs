@@ -6,11 +6,8 @@
 
 use crate::engine::core::columns::{Column, Columns};
 use crate::engine::experiment::{Found, Options};
-use crate::engine::slots::request::Request;
-use crate::engine::slots::scenario::Machine;
 use crate::engine::study::{Study, StudyKind, StudyQuery, StudySnapshot, StudyUpdate};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 /// Page to engine. Commands are numbered; the replies to one carry its number.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -83,8 +80,10 @@ pub enum Reply {
 pub struct Progress {
     /// Which work.
     pub kind: WorkKind,
-    /// Share that is done, 0 to 1. Of a study, 1 is the last reply to a command.
+    /// Share that is done, 0 to 1.
     pub share: f64,
+    /// Whether everything that a command about a study asked for is done: its last reply.
+    pub is_done: bool,
     /// Jobs decided, or found in the log.
     pub jobs: u32,
 }
@@ -105,7 +104,7 @@ pub enum Update {
 pub enum Snapshot {
     /// About a study.
     Study(StudySnapshot),
-    /// The log as requests.
+    /// The log as a study.
     Log(ShapedMessage),
 }
 
@@ -125,7 +124,7 @@ impl Columns for Reply {
             Self::Update(_, Update::Study(update)) => update.columns(),
             Self::Update(_, Update::Unit(_, Found::Sample(sample))) => sample.series.iter_mut().map(Column::F64).collect(),
             Self::Snapshot(_, Snapshot::Study(snapshot)) => snapshot.columns(),
-            Self::Snapshot(_, Snapshot::Log(shaped)) => vec![Column::Records(&mut shaped.requests)],
+            Self::Snapshot(_, Snapshot::Log(shaped)) => shaped.study.columns(),
             Self::Ready | Self::Progress(..) | Self::Update(..) | Self::Failed(..) => Vec::new(),
         }
     }
@@ -173,10 +172,8 @@ pub struct ShapeMessage {
 /// A log as requests.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ShapedMessage {
-    /// The machine.
-    pub machine: Machine,
-    /// The requests.
-    pub requests: Arc<Vec<Request>>,
+    /// What is planned: the machine and the requests.
+    pub study: Box<Study>,
     /// Jobs without a usable time or number of processors.
     pub skipped: LineList,
     /// Jobs larger than the machine, left out.

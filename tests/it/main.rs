@@ -23,6 +23,7 @@ mod papers;
 mod same_bytes;
 mod tidy;
 mod imports;
+mod systems;
 mod chart;
 mod painting;
 mod samples;

@@ -592,8 +592,7 @@ impl Maker {
             1 => Snapshot::Study(StudySnapshot::Slots(SlotsSnapshot::Revenue(Box::new(self.revenue_part())))),
             2 => Snapshot::Study(StudySnapshot::Idle(Box::new(self.idle_snapshot()))),
             _ => Snapshot::Log(ShapedMessage {
-                machine: self.machine(),
-                requests: self.requests(),
+                study: Box::new(self.study()),
                 skipped: self.lines(),
                 oversize_skipped: self.u32(),
                 oversize_clipped: self.u32(),
@@ -605,7 +604,7 @@ impl Maker {
         match self.below(9) {
             0 => Reply::Ready,
             1 => {
-                let progress = Progress { kind: self.kind(), share: self.f64(), jobs: self.u32() };
+                let progress = Progress { kind: self.kind(), share: self.f64(), is_done: self.bool(), jobs: self.u32() };
                 Reply::Progress(self.u32(), progress)
             }
             2 => Reply::Failed(self.u32(), self.kind(), self.text()),
@@ -663,7 +662,7 @@ impl Page {
                     came.changes += 1;
                 }
                 Reply::Snapshot(_, Snapshot::Study(snapshot)) => self.snapshots.push(snapshot),
-                Reply::Progress(_, progress) => came.is_finished = progress.share >= 1.0,
+                Reply::Progress(_, progress) => came.is_finished = progress.is_done,
                 Reply::Failed(_, _, message) => came.failures.push(message),
                 other => panic!("{other:?}"),
             }

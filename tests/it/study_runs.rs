@@ -120,7 +120,7 @@ fn query(study: &Study, round: u32) -> StudyQuery {
         Study::Slots(_) => StudyQuery::Slots(SlotsQuery { visible: round * 3, ..SlotsQuery::default() }),
         Study::Idle(idle) => StudyQuery::Idle(IdleQuery {
             selected: Some(0),
-            other: (round % 3 != 0 && !idle.is_adaptive()).then_some(Strategy::ALL[round as usize % 4]),
+            other: (!round.is_multiple_of(3) && !idle.is_adaptive()).then_some(Strategy::ALL[round as usize % 4]),
             tree: None,
         }),
     }

@@ -62,19 +62,6 @@ const EXCUSES: &[&str] = &["to memory cannot fail\")", "to a string cannot fail\
 /// Lines of a file without its tests.
 const MOST_LINES: usize = 400;
 
-/// Files that need one another in a circle, each circle as its sorted files. Only to become fewer.
-const KNOWN_CIRCLES: &[&[&str]] = &[
-    &["src/app/idle/commands.rs", "src/app/shell/keymap.rs"],
-    &[
-        "src/app/idle/geometry_events.rs",
-        "src/app/idle/geometry_stage.rs",
-        "src/app/idle/plane_shapes.rs",
-        "src/app/idle/plane_tree.rs",
-        "src/app/idle/servers_gantt.rs",
-    ],
-    &["src/app/shell/context.rs", "src/app/shell/gesture.rs"],
-];
-
 /// A source file: its path below the repository, the module of `src/` it belongs to, its text.
 struct Source {
     path: String,
@@ -253,13 +240,8 @@ fn modules_use_only_what_the_map_allows() {
 fn no_file_needs_another_that_needs_it() {
     let sources: Vec<(String, String)> =
         files("src").into_iter().filter(|path| path.ends_with(".rs")).map(|path| (path.clone(), read(&path))).collect();
-    let found = circles(&sources);
-    let new = found.iter().filter(|circle| !KNOWN_CIRCLES.iter().any(|known| circle == known));
-    let gone = KNOWN_CIRCLES.iter().filter(|known| !found.iter().any(|circle| circle == *known));
-    let mut complaints: Vec<String> =
-        new.map(|circle| format!("{} need one another: move what they share into a file of its own", circle.join(", "))).collect();
-    complaints.extend(gone.map(|known| format!("{} no longer need one another: take them off the list", known.join(", "))));
-    assert_tidy(complaints);
+    let told = |circle: Vec<String>| format!("{} need one another: move what they share into a file of its own", circle.join(", "));
+    assert_tidy(circles(&sources).into_iter().map(told).collect());
 }
 
 #[test]

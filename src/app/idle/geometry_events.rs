@@ -1,8 +1,7 @@
 //! Pointer and key events in the pictures of idle periods.
 
-use super::geometry_stage::{Picture, Stage};
+use super::geometry_stage::{BRACKET_PX, Picture, Stage};
 use super::plane_tree::tree_of;
-use super::servers_gantt::BRACKET_PX;
 use crate::app::kit::plot::{GUTTER_PX, place_in};
 use crate::app::shell::context::Lab;
 use crate::app::shell::gesture::press;

@@ -1,6 +1,5 @@
 //! Data shared by the pictures of idle periods: the decision, the jobs on the servers, the scales, and the conversion from pixels to ticks.
 
-use super::servers_gantt::ROW_PX;
 use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX};
 use crate::chart::RowScale;
 use crate::chart::planes::dual_plane::DualPlane;
@@ -13,6 +12,10 @@ use crate::state::IdleShown;
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// Height of a row, where there is room.
+pub const ROW_PX: f64 = 26.0;
+/// Height of the lane with the bracket, in CSS px.
+pub const BRACKET_PX: f64 = 64.0;
 /// Below this width primal and dual plane stand one above the other, in CSS px.
 const BESIDE_PX: f64 = 680.0;
 /// Space between them.

@@ -13,10 +13,6 @@ use crate::engine::idle::{Period, Rate};
 use crate::state::IdleHandle;
 use yew::prelude::*;
 
-/// Height of the lane with the bracket, in CSS px.
-pub const BRACKET_PX: f64 = 64.0;
-/// Height of a row, where there is room.
-pub const ROW_PX: f64 = 26.0;
 /// y of the bracket's line, from the top of the rows.
 const LINE_Y: f64 = -40.0;
 /// Upper edge and height of the bar below it.

@@ -1,45 +1,6 @@
 //! Short texts that several views use.
 
-use crate::engine::slots::revenue::Method;
-use crate::engine::slots::revenue::regimes::Regime;
-use crate::engine::slots::scenario::{PlannerKind, ShiftRule};
 use crate::formats::link::AxisUnit;
-
-/// A planner's name for people.
-pub fn planner_name(kind: PlannerKind) -> &'static str {
-    match kind {
-        PlannerKind::Rigid => "Rigid",
-        PlannerKind::FirstFit => "First fit",
-        PlannerKind::FirstFitPhysical => "First fit, physical",
-        PlannerKind::FcfsEds => "FCFS-EDS",
-        PlannerKind::FcfsLrh => "FCFS-LRH",
-    }
-}
-
-/// What a planner does, in a sentence.
-pub fn planner_idea(kind: PlannerKind) -> &'static str {
-    match kind {
-        PlannerKind::Rigid => "Only at the earliest start.",
-        PlannerKind::FirstFit => "The earliest start at which enough nodes are free in every slot, whichever they are.",
-        PlannerKind::FirstFitPhysical => {
-            "The earliest start at which the same nodes are free throughout; a job keeps them (without planning)."
-        }
-        PlannerKind::FcfsEds => {
-            "First fit; if nothing fits, accepted jobs that start in a full slot may be moved later in their windows."
-        }
-        PlannerKind::FcfsLrh => {
-            "First fit; if nothing fits, accepted jobs in a full slot may be moved into an earlier or later hole."
-        }
-    }
-}
-
-/// A shift rule's name for people.
-pub fn shift_name(rule: ShiftRule) -> &'static str {
-    match rule {
-        ShiftRule::Hold => "holding its slots",
-        ShiftRule::Release => "releasing its slots",
-    }
-}
 
 /// A whole number with thin spaces between groups of three digits.
 pub fn grouped(number: u64) -> String {
@@ -81,28 +42,6 @@ pub fn time_unit(axis: AxisUnit) -> crate::chart::TimeUnit {
 pub fn sentence(clause: &str) -> String {
     let mut letters = clause.chars();
     letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_ascii_uppercase(), letters.as_str()))
-}
-
-/// A method's name for people.
-pub fn method_name(method: Method) -> &'static str {
-    match method {
-        Method::None => "No limits",
-        Method::Fixed => "Fixed limits",
-        Method::Littlewood => "Littlewood",
-        Method::EmsrA => "EMSR-a",
-        Method::EmsrB => "EMSR-b",
-        Method::Optimal => "Optimum",
-    }
-}
-
-/// A regime's name for people.
-pub fn regime_name(regime: Regime) -> &'static str {
-    match regime {
-        Regime::None => "No limits",
-        Regime::Fixed => "Fixed limits",
-        Regime::Updated => "Updated limits",
-        Regime::Optimal => "Optimal limits",
-    }
 }
 
 /// An expected amount in minor units, at least 0: tenths where they matter.

@@ -2,7 +2,7 @@
 
 use super::market_editor::{MarketEditor, Typed};
 use super::market_input::MarketInput;
-use crate::app::kit::words::method_name;
+use crate::app::revenue::words::method_name;
 use crate::chart::Palette;
 use crate::chart::kit::palette::css;
 use crate::engine::core::error::FieldPath;

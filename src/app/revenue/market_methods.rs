@@ -2,7 +2,8 @@
 
 use super::market_editor::MarketEditor;
 use crate::app::kit::table::{Column, Table};
-use crate::app::kit::words::{method_name, money, percent};
+use crate::app::kit::words::{money, percent};
+use crate::app::revenue::words::method_name;
 use crate::chart::kit::svg::px;
 use crate::engine::slots::revenue::{Market, MarketFigures, MethodFigures, Nesting, loss};
 use std::rc::Rc;

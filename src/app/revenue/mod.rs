@@ -16,3 +16,4 @@ pub(crate) mod money_totals;
 pub(crate) mod money_view;
 pub(crate) mod request_pipeline;
 pub(crate) mod revenue_view;
+pub(crate) mod words;

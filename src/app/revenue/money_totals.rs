@@ -1,7 +1,8 @@
 //! The revenue of the same requests under each regime: totals as bars, and a table by class.
 
 use crate::app::kit::table::{Column, Table, text_rows};
-use crate::app::kit::words::{grouped, percent, regime_name};
+use crate::app::kit::words::{grouped, percent};
+use crate::app::revenue::words::regime_name;
 use crate::app::shell::context::Lab;
 use crate::chart::kit::svg::px;
 use crate::engine::slots::bounds;

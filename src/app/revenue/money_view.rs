@@ -8,7 +8,7 @@ use super::money_totals::{class_table, sample, totals};
 use super::request_pipeline::request_pipeline;
 use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX, place_in, use_size};
 use crate::app::kit::theme::use_theme;
-use crate::app::kit::words::regime_name;
+use crate::app::revenue::words::regime_name;
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::debounce::use_is_due;
 use crate::app::slots::gantt::Gantt;

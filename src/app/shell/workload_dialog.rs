@@ -2,8 +2,7 @@
 
 use super::files::bring_in;
 use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
-use crate::app::slots::generator_form::GeneratorForm;
-use crate::app::slots::log_form::log_form;
+use crate::app::workbench::{log_form, new_workload};
 use crate::state::EXAMPLES;
 use wasm_bindgen::JsValue;
 use web_sys::HtmlInputElement;
@@ -29,7 +28,7 @@ pub fn workload_dialog(lab: &Lab, tab: WorkloadTab) -> Html {
             <div class="segmented" role="group" aria-label="Source">{ for buttons }</div>
             { match tab {
                 WorkloadTab::Examples => examples(lab),
-                WorkloadTab::Generate => html! { <GeneratorForm /> },
+                WorkloadTab::Generate => new_workload(),
                 WorkloadTab::File => files(lab),
                 WorkloadTab::Earlier => earlier(lab),
             } }

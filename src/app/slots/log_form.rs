@@ -6,11 +6,9 @@ use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::engine::state::LogState;
 use crate::engine::core::bounds::Bound;
 use crate::engine::slots::bounds;
-use crate::engine::slots::workload::{Edits, Source, Workload};
 use crate::formats::swf::RELAX_PERCENT;
 use crate::worker::messages::{LineList, LogMessage, ShapeMessage, ShapedMessage};
 use std::rc::Rc;
-use std::sync::Arc;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -83,8 +81,9 @@ fn Options(OptionsProps { log, shaped }: &OptionsProps) -> Html {
         Callback::from(move |_: MouseEvent| {
             if let Some(Ok(shaped)) = &shaped {
                 lab.dialog.set(None);
-                let workload = Workload { source: Source::Requests(Arc::clone(&shaped.requests)), edits: Edits::default() };
-                lab.set_workload(lab.log_name.to_string(), shaped.machine, workload);
+                if let Some(slots) = shaped.study.slots() {
+                    lab.set_workload(lab.log_name.to_string(), slots.machine, slots.workload.clone());
+                }
                 lab.engine.drop_log();
             }
         })
@@ -106,8 +105,8 @@ fn Options(OptionsProps { log, shaped }: &OptionsProps) -> Html {
                 Some(Ok(shaped)) => html! {
                     <>
                         <p id="log-shaped">{ format!("{} on {}{}{}.",
-                            counted(shaped.requests.len() as u64, "request", "requests"),
-                            counted(u64::from(shaped.machine.nodes), "node", "nodes"),
+                            counted(shaped.study.given_requests() as u64, "request", "requests"),
+                            counted(u64::from(shaped.study.slots().map_or(0, |slots| slots.machine.nodes)), "node", "nodes"),
                             if shaped.oversize_clipped > 0 { format!(", {} cut to the machine's size", grouped(shaped.oversize_clipped.into())) } else { String::new() },
                             if shaped.oversize_skipped > 0 { format!(", {} larger than the machine left out", grouped(shaped.oversize_skipped.into())) } else { String::new() },
                         ) }</p>

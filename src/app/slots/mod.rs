@@ -12,3 +12,4 @@ pub(crate) mod planner_picker;
 pub(crate) mod profile_plot;
 pub(crate) mod request_list;
 pub(crate) mod table_twin;
+pub(crate) mod words;

@@ -1,7 +1,7 @@
 //! The choice of a planner, and of the shift rule for those that move jobs.
 
-use crate::app::kit::words::{planner_idea, planner_name, shift_name};
 use crate::app::shell::context::Lab;
+use crate::app::slots::words::{planner_idea, planner_name, shift_name};
 use crate::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;

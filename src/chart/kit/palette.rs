@@ -5,7 +5,7 @@
 //! meaning hangs on colour alone: jobs carry names, moved ones are hatched, hovered ones outlined, the selected request is the only one
 //! drawn dark on light (light on dark).
 
-use bookahead_engine::slots::workload::RequestId;
+use bookahead_engine::core::edits::RequestId;
 
 /// A colour as it lies in the pixel buffer: red, green, blue, alpha.
 pub type Rgba = [u8; 4];

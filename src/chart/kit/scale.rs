@@ -1,6 +1,6 @@
 //! Conversion between slots and x, and between rows and y: zoom, pan and their limits.
 
-use bookahead_engine::slots::request::Slot;
+use bookahead_engine::Slot;
 use std::ops::Range;
 
 /// Widest a slot is drawn, in CSS px.

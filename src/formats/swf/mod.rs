@@ -10,7 +10,7 @@ mod workload;
 
 pub use line::{PROCESSORS_MAX, TIME_SECONDS_MAX};
 pub use reader::{INFLATED_MAX, LINE_BYTES_MAX, Progress, SwfError, SwfReader, read_log};
-pub use workload::{ImportError, ImportReport, Oversize, RELAX_PERCENT, SwfOptions, to_workload};
+pub use workload::{ImportError, ImportReport, Oversize, RELAX_PERCENT, SwfOptions, to_study, to_workload};
 
 /// Problems that are kept with their line; the rest is only counted.
 pub const PROBLEMS_KEPT: usize = 100;

@@ -1,11 +1,12 @@
 //! Requests from the jobs of a log.
 
 use super::{Problems, SwfLog};
+use bookahead_engine::Study;
 use bookahead_engine::core::bounds::Bound;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::slots::bounds;
 use bookahead_engine::slots::request::{Request, Slot};
-use bookahead_engine::slots::scenario::Machine;
+use bookahead_engine::slots::scenario::{Machine, Policy, SlotsScenario};
 use bookahead_engine::slots::workload::Workload;
 use std::fmt;
 
@@ -58,6 +59,8 @@ impl Default for SwfOptions {
 pub struct ImportReport {
     /// Requests made.
     pub requests: u32,
+    /// Nodes of the machine.
+    pub machine_nodes: u32,
     /// Jobs left out, with the line and the reason; jobs larger than the machine are among them where they are skipped.
     pub skipped: Problems,
     /// Jobs larger than the machine that were left out.
@@ -66,6 +69,16 @@ pub struct ImportReport {
     pub oversize_clipped: u32,
     /// Submit time in the log that became slot 0, in seconds.
     pub first_submit_seconds: f64,
+}
+
+/// A log as a study: a plan in slots by the standard policy.
+///
+/// # Errors
+/// As [`to_workload`].
+pub fn to_study(log: &SwfLog, options: &SwfOptions) -> Result<(Study, ImportReport), ImportError> {
+    let (machine, workload, report) = to_workload(log, options)?;
+    let slots = SlotsScenario { machine, workload, policy: Policy::default(), market: None };
+    Ok((Study::Slots(slots), report))
 }
 
 /// Why a log cannot become a workload.
@@ -163,7 +176,7 @@ pub fn to_workload(log: &SwfLog, options: &SwfOptions) -> Result<(Machine, Workl
     let Some(requests) = requests else {
         return Err(ImportError::SlotTooShort { slot_seconds: options.slot_seconds, least: least_slot(&jobs, options) });
     };
-    report.requests = requests.len() as u32;
+    (report.requests, report.machine_nodes) = (requests.len() as u32, machine.nodes);
     Ok((machine, Workload::of_requests(requests), report))
 }
 

@@ -1,7 +1,7 @@
 //! How changes by hand become another plan in slots, and what a drag in progress makes of it.
 
 use super::by_type::slots_of;
-use super::market_edit::fitted;
+use super::market_fit::fitted;
 use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
 use crate::engine::slots::request::{Request, Slot};

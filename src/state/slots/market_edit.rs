@@ -212,18 +212,6 @@ pub fn without_class(market: &Market, nodes: u32, class: usize) -> Option<Market
     next.check(nodes, &FieldPath::new(MARKET)).is_ok().then_some(next)
 }
 
-/// The market on a machine of another size: a limit that reached the whole machine still does, none is above it, and the optimum gives way to
-/// the paper's method where it would take too long.
-pub fn fitted(mut market: Market, from: u32, to: u32) -> Market {
-    for class in &mut market.classes {
-        class.limit = if class.limit == from { to } else { class.limit.min(to) };
-    }
-    if market.method.check(market.count(), to, &FieldPath::new(MARKET)).is_err() {
-        market.method = Method::default();
-    }
-    market
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -323,14 +311,5 @@ mod tests {
         let two = Market { method: Method::Littlewood, ..without_class(&market(), 40, 2).unwrap() };
         assert_eq!(with_class(&two, 40).unwrap().method, Method::EmsrB, "Littlewood's rule is for two");
         assert_eq!(without_class(&market(), 40, 3), None);
-    }
-
-    #[test]
-    fn limits_follow_the_machine() {
-        let limits = |market: Market| market.classes.iter().map(|class| class.limit).collect::<Vec<_>>();
-        assert_eq!(limits(fitted(market(), 40, 100)), [100, 35, 30]);
-        assert_eq!(limits(fitted(market(), 40, 32)), [32, 32, 30]);
-        let optimal = Market { method: Method::Optimal, ..market() };
-        assert_eq!(fitted(optimal, 40, 20_000).method, Method::EmsrB);
     }
 }

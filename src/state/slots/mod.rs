@@ -5,6 +5,7 @@ mod drag;
 mod edit;
 mod market_drag;
 mod market_edit;
+mod market_fit;
 mod money;
 mod pipeline;
 mod plan;

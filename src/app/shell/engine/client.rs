@@ -32,8 +32,8 @@ pub enum EngineEvent {
     Snapshot(u32, StudySnapshot),
     /// There is no plan of a system to show until the next one.
     Lost(StudyKind),
-    /// Planning takes longer: share done.
-    Progress(f64),
+    /// Planning takes longer: share done; `None` when it is finished.
+    Progress(Option<f64>),
     /// The scenario cannot be planned.
     Invalid(String),
     /// An engine died and was replaced; `given_up` when it died twice over the same scenario.
@@ -107,13 +107,13 @@ impl Client {
                 let is_wanted = self.queue(snapshot.kind()).takes_snapshot(number);
                 is_wanted.then_some(EngineEvent::Snapshot(number, snapshot))
             }
-            Reply::Progress(number, Progress { kind: WorkKind::Study(kind), share, .. }) => {
+            Reply::Progress(number, Progress { kind: WorkKind::Study(kind), share, is_done, .. }) => {
                 let queue = self.queue(kind);
                 let is_current = queue.is_current(number);
-                if share >= 1.0 {
+                if is_done {
                     queue.finish(number);
                 }
-                is_current.then_some(EngineEvent::Progress(share))
+                is_current.then_some(EngineEvent::Progress((!is_done).then_some(share)))
             }
             Reply::Failed(number, WorkKind::Study(kind), message) => {
                 let queue = self.queue(kind);
@@ -121,7 +121,7 @@ impl Client {
                 queue.refuse(number);
                 is_current.then_some(EngineEvent::Invalid(message))
             }
-            Reply::Progress(_, Progress { kind: WorkKind::Log, share, jobs }) => Some(EngineEvent::LogProgress(share, jobs)),
+            Reply::Progress(_, Progress { kind: WorkKind::Log, share, jobs, .. }) => Some(EngineEvent::LogProgress(share, jobs)),
             Reply::Update(_, Update::Log(log)) => {
                 self.reading_log = false;
                 Some(EngineEvent::LogRead(Ok(log)))

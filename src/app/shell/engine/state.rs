@@ -56,7 +56,7 @@ impl EngineState {
             }
             EngineEvent::Snapshot(number, snapshot) => state.plans.take(number, snapshot),
             EngineEvent::Lost(kind) => state.plans.forget(kind),
-            EngineEvent::Progress(share) => state.progress = Some(share).filter(|share| *share < 1.0),
+            EngineEvent::Progress(share) => state.progress = share,
             EngineEvent::Invalid(_) | EngineEvent::Died { .. } => state.progress = None,
             EngineEvent::LogProgress(share, jobs) => state.log = LogState::Reading { share, jobs },
             EngineEvent::LogRead(Ok(log)) => state.log = LogState::Read { log: Rc::new(log), shaped: None },

@@ -1,0 +1,39 @@
+//! What planners and shift rules are called.
+
+use crate::engine::slots::scenario::{PlannerKind, ShiftRule};
+
+/// A planner's name for people.
+pub fn planner_name(kind: PlannerKind) -> &'static str {
+    match kind {
+        PlannerKind::Rigid => "Rigid",
+        PlannerKind::FirstFit => "First fit",
+        PlannerKind::FirstFitPhysical => "First fit, physical",
+        PlannerKind::FcfsEds => "FCFS-EDS",
+        PlannerKind::FcfsLrh => "FCFS-LRH",
+    }
+}
+
+/// What a planner does, in a sentence.
+pub fn planner_idea(kind: PlannerKind) -> &'static str {
+    match kind {
+        PlannerKind::Rigid => "Only at the earliest start.",
+        PlannerKind::FirstFit => "The earliest start at which enough nodes are free in every slot, whichever they are.",
+        PlannerKind::FirstFitPhysical => {
+            "The earliest start at which the same nodes are free throughout; a job keeps them (without planning)."
+        }
+        PlannerKind::FcfsEds => {
+            "First fit; if nothing fits, accepted jobs that start in a full slot may be moved later in their windows."
+        }
+        PlannerKind::FcfsLrh => {
+            "First fit; if nothing fits, accepted jobs in a full slot may be moved into an earlier or later hole."
+        }
+    }
+}
+
+/// A shift rule's name for people.
+pub fn shift_name(rule: ShiftRule) -> &'static str {
+    match rule {
+        ShiftRule::Hold => "holding its slots",
+        ShiftRule::Release => "releasing its slots",
+    }
+}
