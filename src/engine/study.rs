@@ -106,6 +106,14 @@ impl Scenario {
 
     /// Runs the scenario from start to end.
     ///
+    /// ```
+    /// use bookahead_engine::{Request, Scenario, slots::scenario::scenario_of, study::StudyOutcome};
+    /// let job = Request { user: 1, submitted: 0, earliest_start: 2, latest_start: 4, duration: 3, nodes: 1, jobs: 1 };
+    /// let StudyOutcome::Slots(outcome) = Scenario::new("two jobs", scenario_of(1, vec![job, job])).run()? else { panic!() };
+    /// assert_eq!((outcome.metrics.accepted, &outcome.decisions.start[..1]), (1, &[2][..]));
+    /// # Ok::<(), bookahead_engine::ScenarioError>(())
+    /// ```
+    ///
     /// # Errors
     /// The scenario is out of bounds.
     pub fn run(&self) -> Result<StudyOutcome, ScenarioError> {

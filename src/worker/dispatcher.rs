@@ -158,50 +158,49 @@ impl Dispatcher {
         false
     }
 
+    /// Works on one study until a point in time: the plan first, unless something asked for beside it comes before it; tells whether something is left.
     fn run_until(&mut self, run: &mut AnyRun, kind: StudyKind, number: u32, end: f64) -> bool {
+        let mut done = None;
         loop {
-            let progress = match run.snapshot(JOBS_PER_LOOK) {
-                Answer::Ready(snapshot) => {
-                    self.send(Reply::Snapshot(number, Snapshot::Study(snapshot)));
-                    None
-                }
-                Answer::Working => None,
+            let mut undone = None;
+            match run.snapshot(JOBS_PER_LOOK) {
+                Answer::Ready(snapshot) => self.send(Reply::Snapshot(number, Snapshot::Study(snapshot))),
+                Answer::Working => {}
                 Answer::Nothing => {
-                    let progress = run.advance(JOBS_PER_LOOK);
-                    if progress.is_done {
-                        if self.tell(run, number) {
-                            continue;
-                        }
-                        let done = Progress { kind: WorkKind::Study(kind), share: 1.0, is_done: true, jobs: progress.decided };
-                        self.send(Reply::Progress(number, done));
+                    if let Some(jobs) = done {
+                        let progress = Progress { kind: WorkKind::Study(kind), share: 1.0, is_done: true, jobs };
+                        self.send(Reply::Progress(number, progress));
                         return false;
                     }
-                    Some(progress)
+                    let progress = run.advance(JOBS_PER_LOOK);
+                    if progress.is_done {
+                        self.tell(run, number);
+                        done = Some(progress.decided);
+                    } else {
+                        undone = Some(progress);
+                    }
                 }
-            };
+            }
             if self.now() < end {
                 continue;
             }
-            if let Some(progress) = progress {
+            if let Some(progress) = undone {
                 self.tell(run, number);
                 if self.is_time_to_report() {
                     let share = f64::from(progress.decided) / f64::from(progress.jobs.max(1));
-                    let kind = WorkKind::Study(kind);
-                    self.send(Reply::Progress(number, Progress { kind, share, is_done: false, jobs: progress.decided }));
+                    let progress = Progress { kind: WorkKind::Study(kind), share, is_done: false, jobs: progress.decided };
+                    self.send(Reply::Progress(number, progress));
                 }
             }
             return true;
         }
     }
 
-    /// Sends what changed in a plan; whether there was something.
-    fn tell(&self, run: &mut AnyRun, number: u32) -> bool {
-        let mut is_told = false;
+    /// Sends what changed in a plan.
+    fn tell(&self, run: &mut AnyRun, number: u32) {
         while let Some(update) = run.update() {
             self.send(Reply::Update(number, Update::Study(update)));
-            is_told = true;
         }
-        is_told
     }
 
     /// Works on a unit of an experiment until a point in time; tells whether something is left.

@@ -44,16 +44,19 @@ pub fn open_at(page: &Page, scenario: &SlotsScenario, id: u32) -> Request {
         const worker = window.testWorkers.at(-1);
         const hear = worker.onmessage;
         worker.onmessage = event => {
-            // The fifth kind of reply; numbers in it are written seven bits to a byte, the base after a 1, or a 0 for none.
+            // An update (2) of a study (0) in slots (0): what is visible (2), or all of it (3). Numbers are written seven bits to a byte; where all
+            // of it is planned, the base comes after the plan's number and a 1, or there is none after a 0.
             const [bytes] = event.data;
-            if (bytes[0] === 4) {
-                let at = 1;
-                const number = () => { let n = 0, shift = 0, b; do { b = bytes[at++]; n += (b & 127) << shift; shift += 7; } while (b > 127); return n; };
-                const rev = number(); number();
-                const place = at + 1, base = bytes[at++] ? number() : null;
+            let at = 1;
+            const number = () => { let n = 0, shift = 0, b; do { b = bytes[at++]; n += (b & 127) << shift; shift += 7; } while (b > 127); return n; };
+            const command = number();
+            const [update, study, kind] = [bytes[at++], bytes[at++], bytes[at++]];
+            if (bytes[0] === 2 && update === 0 && study === 0 && (kind === 2 || kind === 3)) {
+                if (kind === 3) number();
+                const hasBase = kind === 2 || bytes[at++] === 1, place = at, base = hasBase ? number() : null;
                 const forge = window.forge;
-                if (forge && base !== null) { window.forge = null; window.forged = rev; forge(event.data, place); }
-                window.answers.push({rev, base});
+                if (forge && base !== null) { window.forge = null; window.forged = command; forge(event.data, place); }
+                window.answers.push({command, base});
             }
             hear.call(worker, event);
         }",
@@ -150,7 +153,7 @@ fn the_newest_of_many_positions_wins() {
         let there = Request { earliest_start: request.earliest_start + 3, latest_start: request.latest_start + 3, ..request };
         expect_inspected(page, &there);
         expect_figures(page, &edited(&scenario, 1_000, there));
-        let told: Vec<u64> = answers(page).iter().filter_map(|answer| answer["rev"].as_u64()).collect();
+        let told: Vec<u64> = answers(page).iter().filter_map(|answer| answer["command"].as_u64()).collect();
         assert!(told.is_sorted(), "no answer overtakes a newer one: {told:?}");
         page.release(Device::Mouse);
         page.settle();

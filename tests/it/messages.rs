@@ -689,6 +689,14 @@ fn the_page_ends_with_the_plan_of_a_fresh_run() {
         // Something else of the same plan changes nothing in it.
         let told = page.carry_out(Command::Query(3, Query::Study(query)));
         assert_eq!((told.changes, told.is_finished), (0, true), "{}", example.key);
+        if let StudyQuery::Idle(query) = query {
+            // A run under another strategy has to be decided first.
+            let before = page.snapshots.len();
+            let query = StudyQuery::Idle(IdleQuery { other: Some(Strategy::FfHa), ..query });
+            page.carry_out(Command::Query(3, Query::Study(query)));
+            let Some(StudySnapshot::Idle(snapshot)) = page.snapshots.get(before) else { panic!("what was asked for is told") };
+            assert_eq!(snapshot.comparison.is_some(), study.idle().is_some_and(|idle| !idle.is_adaptive()));
+        }
         with_moments += page.snapshots.iter().filter(|snapshot| matches!(snapshot, StudySnapshot::Idle(_))).count();
         let edited = match study.clone() {
             Study::Slots(mut slots) => {

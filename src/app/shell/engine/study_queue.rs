@@ -181,8 +181,7 @@ impl StudyQueue {
         true
     }
 
-    /// An engine is lost, and what it knew. What it was working on is asked for again unless it is `given_up`; what the page failed at is for the
-    /// worker.
+    /// An engine is lost, and what it knew. The newest is asked for again unless it is `given_up`; what the page failed at is for the worker.
     pub fn lost(&mut self, location: EngineLocation, given_up: bool) {
         if self.location != location {
             return;
@@ -190,14 +189,14 @@ impl StudyQueue {
         let (was_at_work, was_answered) = (!self.is_done, self.asked.is_empty());
         self.forget();
         self.is_done = true;
-        if !was_at_work {
-            return;
-        }
-        if location == EngineLocation::Page {
+        if was_at_work && location == EngineLocation::Page {
             self.too_much = self.newest.as_ref().map(|(study, _)| Arc::clone(study));
         }
         self.waiting = if given_up { None } else { self.newest.clone() };
-        if was_answered && let Some((_, query)) = &mut self.waiting {
+        if was_at_work
+            && was_answered
+            && let Some((_, query)) = &mut self.waiting
+        {
             // It failed at what was asked for beside the plan: the plan alone is asked for again, until something changes.
             *query = StudyQuery::nothing(self.kind);
         }
