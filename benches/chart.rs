@@ -10,9 +10,9 @@
 use bookahead::chart::kit::raster::{Area, PixelBuffer};
 use bookahead::chart::planes::dual_plane::DualPlane;
 use bookahead::chart::planes::time_plane::{TimePlane, whole_window};
-use bookahead::chart::{Colours, Emphasis, Frame, Layout, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
+use bookahead::chart::{Colours, Emphasis, Frame, GanttKind, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
 use bookahead::engine::idle::{
-    IdleRequest, IdleScenario, IdleWorkload, Look, Moment, OPEN, Period, Rate, ServerGroup, Servers, Strategy,
+    IdleRequest, IdleScenario, IdleWorkload, Moment, MomentQuery, OPEN, Period, Rate, ServerGroup, Servers, Strategy,
 };
 use bookahead::engine::run;
 use bookahead::engine::slots::request::Slot;
@@ -64,7 +64,7 @@ fn measure_planes(count: u32) {
     let mut periods: Vec<Period> =
         (0..count).map(|i| Period { start: 100 + i * 8, server: i, end: 100 + i * 8 + length(i) }).collect();
     periods.iter_mut().step_by(50).for_each(|period| period.end = OPEN);
-    let moment = Moment::of_periods(&scenario, Strategy::MinLip, &rates, Look::default(), request, &periods);
+    let moment = Moment::of_periods(&scenario, Strategy::MinLip, &rates, MomentQuery::default(), request, &periods);
     let (window, palette) = (whole_window(&moment), Theme::Light.palette());
     let time = TimePlane {
         moment: &moment,
@@ -122,7 +122,7 @@ fn measure(name: &str, view: &PlanView, share: f64) {
         let emphasis = Emphasis::default();
         let frame = Frame {
             view,
-            layout: Layout::Physical,
+            layout: GanttKind::Physical,
             time,
             rows,
             dpr: 1.0,
@@ -148,7 +148,7 @@ fn measure(name: &str, view: &PlanView, share: f64) {
 fn plain_fill(view: &PlanView, time: &TimeScale, rows: &RowScale, buffer: &mut PixelBuffer) -> usize {
     buffer.reset(SIZE.0 as u32, SIZE.1 as u32, [255; 4]);
     let mut bars = 0;
-    Layout::Physical.for_each_bar(view, time.visible_slots(), rows.visible_rows(), |bar| {
+    GanttKind::Physical.for_each_bar(view, time.visible_slots(), rows.visible_rows(), |bar| {
         let rect = bar.rect(time, rows);
         let (x0, y0) = (rect.x as i32, rect.y as i32);
         let (x1, y1) = (((rect.x + rect.width) as i32).max(x0 + 1), ((rect.y + rect.height) as i32).max(y0 + 1));

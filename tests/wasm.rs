@@ -18,7 +18,7 @@ fn in_a_browser() {
 /// The page and its worker: only the feature `app` has the browser's typed arrays.
 #[cfg(feature = "app")]
 mod messages {
-    use bookahead::engine::experiment::{Found, Sample};
+    use bookahead::engine::experiment::{Sample, UnitResult};
     use bookahead::engine::slots::patch::{NodeChange, PlanPatch};
     use bookahead::engine::slots::request::Request;
     use bookahead::engine::slots::revenue::Report;
@@ -66,7 +66,7 @@ mod messages {
             planned(NodeChange::All(NUMBERS.to_vec())),
             planned(NodeChange::Some { jobs: vec![4], ids: NUMBERS.to_vec() }),
             Reply::Snapshot(1, Snapshot::Study(StudySnapshot::Slots(SlotsSnapshot::Revenue(Box::new(part))))),
-            Reply::Update(1, Update::Unit(1, Found::Sample(Sample { measures: vec![0.3], series }))),
+            Reply::Update(1, Update::Unit(1, UnitResult::Sample(Sample { measures: vec![0.3], series }))),
             Reply::Snapshot(1, Snapshot::Log(shaped)),
         ]
     }

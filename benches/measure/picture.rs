@@ -2,7 +2,7 @@
 
 use super::cases::Shape;
 use bookahead::chart::kit::raster::PixelBuffer;
-use bookahead::chart::{Colours, Emphasis, Frame, Layout, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
+use bookahead::chart::{Colours, Emphasis, Frame, GanttKind, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
 use bookahead::engine::slots::planner::Session;
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy};
@@ -66,7 +66,7 @@ impl Picture {
         let emphasis = Emphasis { selected: Some(self.id), ..Emphasis::default() };
         self.painter.paint(&Frame {
             view: &self.view,
-            layout: Layout::Physical,
+            layout: GanttKind::Physical,
             time: self.time,
             rows: self.rows,
             dpr: 1.0,

@@ -7,7 +7,7 @@ use super::machine::Moments;
 use super::market::processor_ms;
 use bookahead::engine::idle::generator::ParetoWorkload;
 use bookahead::engine::idle::{
-    IdleRequest, IdleScenario, IdleSource, IdleWorkload, Look, Moment, Rate, ServerGroup, Servers, Strategy,
+    IdleRequest, IdleScenario, IdleSource, IdleWorkload, Moment, MomentQuery, Rate, ServerGroup, Servers, Strategy,
 };
 use bookahead::formats::link::{Geometry, Panel, Plane, View};
 use serde_json::{Value, json};
@@ -60,7 +60,7 @@ fn scenario() -> (IdleScenario, u32) {
     let arrivals = idle.run().expect("in bounds").arrivals;
     let mut session = idle.session(idle.strategy, arrivals);
     session.finish();
-    let moment = Moment::of(&idle, &session, Look { row: REQUESTS - 1, tree: None }).expect("a moment");
+    let moment = Moment::of(&idle, &session, MomentQuery { row: REQUESTS - 1, tree: None }).expect("a moment");
     (idle, moment.periods.len() as u32)
 }
 

@@ -16,7 +16,7 @@ pub mod curves;
 
 pub use gantt::bar::{Bar, Rect};
 pub use gantt::frame::{Colours, Emphasis, Frame, MovedJobs};
-pub use gantt::layout::Layout;
+pub use gantt::gantt_kind::GanttKind;
 pub use gantt::painter::Painter;
 pub use gantt::plan_view::{Edition, PlanView};
 pub use kit::caption::{Anchor, Caption};

@@ -4,7 +4,7 @@
 use super::files::{Failure, print};
 use bookahead::engine::ScenarioError;
 use bookahead::engine::core::statistics::Interval;
-use bookahead::engine::experiment::{ExperimentInfo, ExperimentRun, Found, Options, Results, catalogue, find};
+use bookahead::engine::experiment::{ExperimentInfo, ExperimentRun, Options, Results, UnitResult, catalogue, find};
 use bookahead::formats::json;
 use clap::Args;
 use std::io::{self, IsTerminal, Write};
@@ -123,7 +123,7 @@ fn on_all_cores(study: &mut ExperimentRun, threads: usize, until: Option<Instant
     Ok(())
 }
 
-type Ended = Result<(u32, Found), ScenarioError>;
+type Ended = Result<(u32, UnitResult), ScenarioError>;
 
 /// Takes one unit after the other, until none is left or it is told to stop.
 fn work(study: &ExperimentRun, next: &Mutex<std::ops::Range<u32>>, stop: &AtomicBool, found: &Sender<Ended>) {

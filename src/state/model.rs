@@ -20,8 +20,8 @@ pub struct Model {
     pub view: View,
     /// A drag in progress.
     pub draft: Option<Draft>,
-    past: Vec<Step>,
-    future: Vec<Step>,
+    past: Vec<UndoStep>,
+    future: Vec<UndoStep>,
     last_set: Option<Subject>,
 }
 
@@ -36,7 +36,7 @@ pub struct Draft {
 
 /// A scenario to go back to, with what was selected then.
 #[derive(Clone, Debug, PartialEq)]
-struct Step {
+struct UndoStep {
     workspace: Rc<Workspace>,
     view: View,
 }
@@ -186,7 +186,7 @@ impl Model {
         if self.past.len() == HISTORY_STEPS {
             self.past.remove(0);
         }
-        self.past.push(Step { workspace: Rc::clone(&self.workspace), view: self.view });
+        self.past.push(UndoStep { workspace: Rc::clone(&self.workspace), view: self.view });
         self.future.clear();
         self.workspace = Rc::new(workspace);
     }
@@ -212,7 +212,7 @@ impl Model {
             HistoryAction::Redo => (&mut self.future, &mut self.past),
         };
         if let Some(step) = from.pop() {
-            to.push(Step { workspace: Rc::clone(&self.workspace), view: self.view });
+            to.push(UndoStep { workspace: Rc::clone(&self.workspace), view: self.view });
             self.workspace = step.workspace;
             // The zoom stays unless another workload comes back; the selection goes to what the step was about.
             for kind in StudyKind::ALL {

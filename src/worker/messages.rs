@@ -5,7 +5,7 @@
 //! Every message is encoded by serde and postcard, except for its long columns of numbers, which it lists ([`Columns`]).
 
 use crate::engine::core::columns::{Column, Columns};
-use crate::engine::experiment::{Found, Options};
+use crate::engine::experiment::{Options, UnitResult};
 use crate::engine::study::{Study, StudyKind, StudyQuery, StudySnapshot, StudyUpdate};
 use serde::{Deserialize, Serialize};
 
@@ -96,7 +96,7 @@ pub enum Update {
     /// The log is read.
     Log(LogMessage),
     /// The unit is done.
-    Unit(u32, Found),
+    Unit(u32, UnitResult),
 }
 
 /// What was asked for.
@@ -122,7 +122,7 @@ impl Columns for Reply {
     fn columns(&mut self) -> Vec<Column<'_>> {
         match self {
             Self::Update(_, Update::Study(update)) => update.columns(),
-            Self::Update(_, Update::Unit(_, Found::Sample(sample))) => sample.series.iter_mut().map(Column::F64).collect(),
+            Self::Update(_, Update::Unit(_, UnitResult::Sample(sample))) => sample.series.iter_mut().map(Column::F64).collect(),
             Self::Snapshot(_, Snapshot::Study(snapshot)) => snapshot.columns(),
             Self::Snapshot(_, Snapshot::Log(shaped)) => shaped.study.columns(),
             Self::Ready | Self::Progress(..) | Self::Update(..) | Self::Failed(..) => Vec::new(),

@@ -6,7 +6,7 @@ use crate::lab::{can_undo_redo, example, held_idle, idle_of, shared, take_and_mo
 use crate::page_loads::open;
 use bookahead::engine::Scenario;
 use bookahead::engine::idle::explain::idle_verdict;
-use bookahead::engine::idle::{IdleRequest, IdleScenario, Look, Moment, Strategy};
+use bookahead::engine::idle::{IdleRequest, IdleScenario, Moment, MomentQuery, Strategy};
 use bookahead::formats::link::{Plane, Shared, encode};
 use serde_json::json;
 
@@ -51,7 +51,7 @@ pub fn headline_of(servers: &IdleScenario, id: u32) -> String {
     let row = arrivals.row_of(id).expect("the request") as u32;
     let mut session = servers.session(servers.strategy, arrivals);
     session.finish();
-    let moment = Moment::of(servers, &session, Look { row, tree: None }).expect("a moment");
+    let moment = Moment::of(servers, &session, MomentQuery { row, tree: None }).expect("a moment");
     idle_verdict(&servers.servers, &moment, session.decisions()).headline
 }
 

@@ -4,11 +4,11 @@ use crate::harness::{Page, with_page};
 use crate::lab::{fragment_of, open_lab};
 use bookahead::chart::gantt::profile::{Plot, ProfilePainter};
 use bookahead::chart::kit::raster::PixelBuffer;
-use bookahead::chart::{Colours, Emphasis, Frame, Layout, MovedJobs, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
+use bookahead::chart::{Colours, Emphasis, Frame, GanttKind, MovedJobs, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
 use bookahead::engine::run;
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, SlotsScenario};
 use bookahead::engine::slots::workload::{Generator, Range, Workload};
-use bookahead::formats::link::{Layout as Charts, TimeWindow, View};
+use bookahead::formats::link::{Layout, TimeWindow, View};
 use serde_json::json;
 
 /// Jobs from a slot to three days long: at any zoom some are painted each by itself and some are smaller than a pixel.
@@ -68,11 +68,11 @@ fn compare(page: &Page, scenario: &SlotsScenario, dpr: f64, windows: &[TimeWindo
     for (&time, i) in windows.iter().zip(0_u32..) {
         // Rows with a job that stands out are painted bar by bar.
         let selected = (i % 2 == 1).then_some(scenario.workload.next_id() / 5);
-        let look = View { time: Some(time), layout: Charts::Stacked, selected, ..View::default() };
+        let look = View { time: Some(time), layout: Layout::Stacked, selected, ..View::default() };
         open_lab(page, &fragment_of("pictures", scenario.clone(), look));
         let name = format!("{} on {} nodes, {time:?}, {dpr} px per px", scenario.policy.planner.name(), scenario.machine.nodes);
         let mut scale = TimeScale::new(0.0, 1.0, 0.0);
-        for (layout, css) in [(Layout::Logical, "#gantt-logical"), (Layout::Physical, "#gantt-physical")] {
+        for (layout, css) in [(GanttKind::Logical, "#gantt-logical"), (GanttKind::Physical, "#gantt-physical")] {
             let found = shown(page, css, 0.0, dpr);
             let (width, height) = (f64::from(found.0) / dpr, f64::from(found.1) / dpr);
             scale = TimeScale::new(time.first, width / time.slots, width).on_pixels(dpr);

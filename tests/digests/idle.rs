@@ -9,8 +9,8 @@ use bookahead::engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload}
 use bookahead::engine::idle::metrics::IdleMetrics;
 use bookahead::engine::idle::reference::{ReferencePlan, StripName};
 use bookahead::engine::idle::{
-    IdleArrivals, IdleEvent, IdleObstacle, IdleScenario, IdleSession, IdleSource, IdleWorkload, Look, Moment, Servers, Strategy,
-    TreeName,
+    IdleArrivals, IdleEvent, IdleObstacle, IdleScenario, IdleSession, IdleSource, IdleWorkload, Moment, MomentQuery, Servers,
+    Strategy, TreeName,
 };
 use bookahead::state::Example;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ fn moments() -> Vec<String> {
             let (mut print, mut visited) = (Fingerprint::new(), 0);
             for row in (0..arrivals.jobs()).step_by(7).chain([arrivals.jobs() - 1]) {
                 let tree = (row % 2 == 0).then_some(TreeName { rate: 0, strip: StripName::Past });
-                let moment = Moment::of(&servers, &session, Look { row: row as u32, tree }).expect("it is decided");
+                let moment = Moment::of(&servers, &session, MomentQuery { row: row as u32, tree }).expect("it is decided");
                 visited += moment.visited;
                 print.column(&moment_words(&moment));
             }

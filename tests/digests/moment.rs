@@ -2,7 +2,7 @@
 
 use bookahead::engine::idle::geometry::Tests;
 use bookahead::engine::idle::moment::Moment;
-use bookahead::engine::idle::reference::{Order, Part, Step, StripName};
+use bookahead::engine::idle::reference::{Order, Part, SearchStep, StripName};
 use bookahead::engine::idle::reference::{TreeNode, TreeSize};
 use bookahead::engine::idle::{IdleRequest, Period, Strategy};
 
@@ -33,7 +33,7 @@ pub fn moment_words(moment: &Moment) -> Vec<u32> {
         });
     }
     out.push(search.steps.len() as u32);
-    for Step { rate, part, visited, path, marked, found } in &search.steps {
+    for SearchStep { rate, part, visited, path, marked, found } in &search.steps {
         out.push(*rate as u32);
         out.extend(part_words(*part));
         out.push(*visited);

@@ -5,7 +5,7 @@ use bookahead::chart::gantt::logical::{Detail, detail};
 use bookahead::chart::gantt::profile::{Plot, ProfilePainter, Series, value_at};
 use bookahead::chart::kit::palette;
 use bookahead::chart::{
-    Bar, Colours, Emphasis, Frame, Label, LabelTone, Layout, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, RowScale, Theme,
+    Bar, Colours, Emphasis, Frame, GanttKind, Label, LabelTone, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, RowScale, Theme,
     TimeScale, TimeUnit,
 };
 use bookahead::engine::slots::metrics::{busy_per_slot, sliding_utilisation};
@@ -15,7 +15,7 @@ use bookahead::engine::{Outcome, Request, SlotsScenario, run};
 use proptest::prelude::*;
 use std::path::PathBuf;
 
-const LAYOUTS: [Layout; 2] = [Layout::Logical, Layout::Physical];
+const LAYOUTS: [GanttKind; 2] = [GanttKind::Logical, GanttKind::Physical];
 
 fn view_of(outcome: Outcome, nodes: u32) -> PlanView {
     let machine = Machine { nodes, ..Machine::default() };
@@ -77,12 +77,12 @@ fn large() -> PlanView {
     )
 }
 
-fn frame(view: &PlanView, layout: Layout, time: TimeScale, rows: RowScale) -> Frame<'_> {
+fn frame(view: &PlanView, layout: GanttKind, time: TimeScale, rows: RowScale) -> Frame<'_> {
     let emphasis = Emphasis::default();
     Frame { view, layout, time, rows, dpr: 1.0, theme: Theme::Light, unit: TimeUnit::Slots, emphasis, colours: Colours::Request }
 }
 
-fn bars(view: &PlanView, layout: Layout) -> Vec<Bar> {
+fn bars(view: &PlanView, layout: GanttKind) -> Vec<Bar> {
     let mut bars = Vec::new();
     layout.for_each_bar(view, 0..view.horizon() + 1, 0..view.machine().nodes, |bar| bars.push(bar));
     bars
@@ -106,18 +106,18 @@ fn small_plans() -> impl Strategy<Value = PlanView> {
 }
 
 /// The jobs of a slot, one entry per row, as the definition says.
-fn rows_of_slot(view: &PlanView, layout: Layout, slot: u32) -> Vec<Option<u32>> {
+fn rows_of_slot(view: &PlanView, layout: GanttKind, slot: u32) -> Vec<Option<u32>> {
     let mut rows = vec![None; view.machine().nodes as usize];
     let mut running: Vec<u32> = (0..view.decisions().start.len() as u32)
         .filter(|&job| view.slots_of(job).is_some_and(|slots| slots.contains(&slot)))
         .collect();
     running.sort_by_key(|&job| view.arrivals().rank[job as usize]);
     match layout {
-        Layout::Logical => {
+        GanttKind::Logical => {
             let stacked = running.iter().flat_map(|&job| std::iter::repeat_n(job, view.nodes_of(job) as usize));
             rows.iter_mut().zip(stacked).for_each(|(row, job)| *row = Some(job));
         }
-        Layout::Physical => {
+        GanttKind::Physical => {
             for job in running {
                 view.node_table().of(job as usize).iter().for_each(|&node| rows[node as usize] = Some(job));
             }
@@ -193,9 +193,9 @@ proptest! {
         let time = TimeScale::new(-1.0, px, 60.0).on_pixels(dpr);
         let rows = RowScale::new(view.machine().nodes, 0.0, row_px, 120.0);
         let mut painter = Painter::default();
-        painter.paint(&frame(&PlanView::empty(view.machine()), Layout::Physical, time, rows));
+        painter.paint(&frame(&PlanView::empty(view.machine()), GanttKind::Physical, time, rows));
         let blank = painter.buffer().clone();
-        painter.paint(&Frame { dpr, ..frame(&PlanView::empty(view.machine()), Layout::Physical, time, rows) });
+        painter.paint(&Frame { dpr, ..frame(&PlanView::empty(view.machine()), GanttKind::Physical, time, rows) });
         let blank = if dpr == 1.0 { blank } else { painter.buffer().clone() };
         for layout in LAYOUTS {
             painter.paint(&Frame { dpr, ..frame(&view, layout, time, rows) });
@@ -219,7 +219,7 @@ proptest! {
         let px = share * (0.7 / view.mean_duration().max(1.0)).min(0.5 / dpr);
         let time = TimeScale::new(first, px, 60.0);
         let rows = RowScale::new(view.machine().nodes, 0.0, row_px, 60.0);
-        let frame = Frame { dpr, ..frame(&view, Layout::Physical, time, rows) };
+        let frame = Frame { dpr, ..frame(&view, GanttKind::Physical, time, rows) };
         let (mut plain, mut overview) = (Painter::with_direct(usize::MAX, usize::MAX), Painter::with_direct(0, 0));
         plain.paint(&frame);
         overview.paint(&frame);
@@ -314,16 +314,16 @@ proptest! {
 fn the_logical_golden_is_figure_3_6() {
     let view = golden();
     let name = |slot: u32| -> Vec<String> {
-        let rows = rows_of_slot(&view, Layout::Logical, slot).into_iter().flatten();
+        let rows = rows_of_slot(&view, GanttKind::Logical, slot).into_iter().flatten();
         rows.map(|job| view.name_of(job)).collect()
     };
     assert_eq!(name(11), ["1.1", "1.2", "2.1", "6.1", "9.1"]);
     assert_eq!(name(15), ["5.1", "5.2", "10.1", "11.2", "11.3"]);
     assert_eq!(name(17), ["8.1", "10.1"]);
     let job = (0..15).find(|&job| view.name_of(job) == "11.1").unwrap();
-    let places: Vec<_> = Layout::Logical.bars_of(&view, job).iter().map(|bar| (bar.start, bar.end, bar.row)).collect();
+    let places: Vec<_> = GanttKind::Logical.bars_of(&view, job).iter().map(|bar| (bar.start, bar.end, bar.row)).collect();
     assert_eq!(places, [(12, 13, 4), (13, 14, 3), (14, 15, 1)]);
-    assert_eq!(Layout::Physical.bars_of(&view, job).len(), 1);
+    assert_eq!(GanttKind::Physical.bars_of(&view, job).len(), 1);
 }
 
 #[test]
@@ -334,7 +334,7 @@ fn labels_name_the_jobs_and_where_the_moved_one_was() {
     let rows = RowScale::fit(5, 140.0);
     let emphasis = Emphasis { selected: Some(selected), ..Emphasis::default() };
     let mut painter = Painter::default();
-    let labels = painter.paint(&Frame { emphasis, ..frame(&view, Layout::Physical, time, rows) });
+    let labels = painter.paint(&Frame { emphasis, ..frame(&view, GanttKind::Physical, time, rows) });
     let mut names: Vec<&str> = labels.iter().map(|label| label.text.as_str()).collect();
     names.sort_unstable();
     assert_eq!(
@@ -346,7 +346,7 @@ fn labels_name_the_jobs_and_where_the_moved_one_was() {
     assert_eq!(labels.iter().filter(|label| label.note.is_some()).count(), 1);
     // The same in clock time.
     let time = TimeScale::fit(11..18, 1.0, 900.0);
-    let labels = painter.paint(&Frame { emphasis, unit: TimeUnit::Clock, ..frame(&view, Layout::Logical, time, rows) });
+    let labels = painter.paint(&Frame { emphasis, unit: TimeUnit::Clock, ..frame(&view, GanttKind::Logical, time, rows) });
     assert!(labels.iter().any(|label| label.note.as_deref() == Some("was 1:15")));
 }
 
@@ -365,7 +365,7 @@ fn an_overview_shows_long_bars_and_what_stands_out() {
     let long = Request { user: 77, submitted: 1, earliest_start: 500, latest_start: 500, duration: 2_000, nodes: 1, jobs: 1 };
     let view = view_of(run(&scenario_of(3, short.chain([long]).collect())).expect("a legal scenario"), 3);
     let time = TimeScale::fit(0..view.horizon(), 0.0, 800.0);
-    let frame = frame(&view, Layout::Physical, time, RowScale::fit(3, 60.0));
+    let frame = frame(&view, GanttKind::Physical, time, RowScale::fit(3, 60.0));
     let selected = view.arrivals().id[1_000];
     let emphasis = Emphasis { selected: Some(selected), hovered: Some(3_000), moved: MovedJobs::All };
     let (mut plain, mut overview) = (Painter::with_direct(usize::MAX, usize::MAX), Painter::with_direct(0, 0));
@@ -501,7 +501,7 @@ fn pictures_to_look_at() {
                 let time = TimeScale::new(first, px, 1_100.0);
                 let frame = Frame { emphasis, ..frame(&view, layout, time, rows) };
                 let labels = painter.paint(&frame);
-                if layout == Layout::Logical && px < 2.5 {
+                if layout == GanttKind::Logical && px < 2.5 {
                     assert_eq!(detail(&view, &time, &rows), Detail::Silhouette);
                 }
                 write_picture(&format!("large-{layout:?}-{zoom}-{size}").to_lowercase(), &painter, &frame, &labels);

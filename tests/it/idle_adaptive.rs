@@ -2,7 +2,7 @@
 
 use crate::idle_planning::case;
 use crate::support::random::cases;
-use bookahead::engine::idle::adaptive::{Adaptability, AdaptiveSession, Change, Event, NotExtended, Outcome, Piece};
+use bookahead::engine::idle::adaptive::{Adaptability, AdaptiveSession, Change, Event, EventOutcome, NotExtended, Piece};
 use bookahead::engine::idle::{IdleRequest, IdleSession, Servers, Strategy, Tick, bounds};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,7 +33,7 @@ fn note_lost(
     servers: &Servers,
     session: &AdaptiveSession,
     jobs: &[(IdleRequest, bool, bool)],
-    outcome: &Outcome,
+    outcome: &EventOutcome,
     lost: &mut BTreeSet<u32>,
 ) -> Result<(), TestCaseError> {
     let ran_out = |job: u32, from: Tick| {
@@ -47,12 +47,12 @@ fn note_lost(
         Ok(())
     };
     let changes = match outcome {
-        Outcome::Reserved { changes, .. } | Outcome::Extended { changes, .. } => changes,
-        Outcome::Refused { job, .. } if jobs[*job as usize].1 => {
+        EventOutcome::Reserved { changes, .. } | EventOutcome::Extended { changes, .. } => changes,
+        EventOutcome::Refused { job, .. } if jobs[*job as usize].1 => {
             lost.insert(*job);
             return ran_out(*job, jobs[*job as usize].0.earliest_start);
         }
-        Outcome::Refused { .. } | Outcome::NotExtended { .. } => return Ok(()),
+        EventOutcome::Refused { .. } | EventOutcome::NotExtended { .. } => return Ok(()),
     };
     for change in changes {
         let Change::Preempted { piece: Piece { job, .. }, at, resumed } = *change else { continue };
@@ -113,14 +113,14 @@ fn run(
         };
         match *event {
             Event::Request(request) => {
-                accepted.push(matches!(outcome, Outcome::Reserved { .. }));
+                accepted.push(matches!(outcome, EventOutcome::Reserved { .. }));
                 jobs.push((request, false, false));
             }
             Event::Opportunity { submitted, earliest_start, size } => {
                 jobs.push((IdleRequest { submitted, earliest_start, size, deadline: Tick::MAX }, true, false));
             }
             Event::Extend { job, by, .. } => {
-                if matches!(outcome, Outcome::Extended { .. }) {
+                if matches!(outcome, EventOutcome::Extended { .. }) {
                     jobs[job as usize].0.size += by;
                     jobs[job as usize].2 = true;
                 }
@@ -200,7 +200,7 @@ fn session(servers: u32, replanning: bool, opportunistic: bool) -> AdaptiveSessi
 }
 
 #[track_caller]
-fn handle(session: &mut AdaptiveSession, event: Event) -> Outcome {
+fn handle(session: &mut AdaptiveSession, event: Event) -> EventOutcome {
     session.handle(event).expect("a legal event")
 }
 
@@ -213,9 +213,9 @@ fn a_newcomer_finds_room_when_another_may_wait() {
         let [old, new] = [Piece { job: 0, server: 0, start: 10, end: 20 }, Piece { job: 1, server: 0, start: 10, end: 20 }];
         if replanning {
             let to = Piece { start: 20, end: 30, ..old };
-            assert_eq!(outcome, Outcome::Reserved { piece: new, changes: vec![Change::Moved { from: old, to }] });
+            assert_eq!(outcome, EventOutcome::Reserved { piece: new, changes: vec![Change::Moved { from: old, to }] });
         } else {
-            assert!(matches!(outcome, Outcome::Refused { job: 1, tests } if tests.feasible == 0 && tests.periods == 2));
+            assert!(matches!(outcome, EventOutcome::Refused { job: 1, tests } if tests.feasible == 0 && tests.periods == 2));
         }
     }
 }
@@ -229,7 +229,7 @@ fn an_extended_opportunistic_job_goes_on_behind_a_job_with_a_deadline() {
     handle(&mut session, Event::Opportunity { submitted: 1, earliest_start: 10, size: 2 });
     let outcome = handle(&mut session, Event::Extend { submitted: 11, job: 1, by: 7 });
     let [piece, rest] = [(10, 12), (14, 21)].map(|(start, end)| Piece { job: 1, server: 0, start, end });
-    assert_eq!(outcome, Outcome::Extended { piece, migrated: Some(rest), changes: Vec::new() });
+    assert_eq!(outcome, EventOutcome::Extended { piece, migrated: Some(rest), changes: Vec::new() });
     assert_eq!(session.table().pieces().collect::<Vec<_>>(), [piece, due, rest]);
 }
 
@@ -241,7 +241,7 @@ fn an_opportunistic_job_gives_way_and_goes_on() {
     let resumed = Piece { job: 0, server: 0, start: 20, end: 40 };
     let piece = Piece { job: 0, server: 0, start: 0, end: 30 };
     let changes = vec![Change::Preempted { piece, at: 10, resumed: Some(resumed) }];
-    assert_eq!(outcome, Outcome::Reserved { piece: Piece { job: 1, server: 0, start: 10, end: 20 }, changes });
+    assert_eq!(outcome, EventOutcome::Reserved { piece: Piece { job: 1, server: 0, start: 10, end: 20 }, changes });
     let pieces: Vec<(Tick, Tick)> = session.table().pieces().map(|piece| (piece.start, piece.end)).collect();
     assert_eq!(pieces, [(0, 10), (10, 20), (20, 40)]);
 }
@@ -255,24 +255,24 @@ fn a_running_job_is_extended_in_place_or_elsewhere() {
         handle(&mut session, request(0, 12, 20, if replanning { 60 } else { 32 }));
         assert!(matches!(
             handle(&mut session, Event::Extend { submitted: 5, job: 1, by: 4 }),
-            Outcome::NotExtended { why: NotExtended::NotRunning, .. }
+            EventOutcome::NotExtended { why: NotExtended::NotRunning, .. }
         ));
         let short = handle(&mut session, Event::Extend { submitted: 5, job: 0, by: 2 });
-        assert!(matches!(short, Outcome::Extended { piece: Piece { end: 12, .. }, migrated: None, .. }), "{short:?}");
+        assert!(matches!(short, EventOutcome::Extended { piece: Piece { end: 12, .. }, migrated: None, .. }), "{short:?}");
         let long = handle(&mut session, Event::Extend { submitted: 6, job: 0, by: 4 });
         match (long, servers, replanning) {
-            (Outcome::Extended { piece, migrated: None, changes }, 1, true) => {
+            (EventOutcome::Extended { piece, migrated: None, changes }, 1, true) => {
                 assert_eq!(piece.end, 16);
                 assert!(matches!(changes[..], [Change::Moved { to: Piece { start: 16, .. }, .. }]), "{changes:?}");
             }
-            (Outcome::Extended { migrated: Some(rest), .. }, 2, false) => {
+            (EventOutcome::Extended { migrated: Some(rest), .. }, 2, false) => {
                 assert_eq!(rest, Piece { job: 0, server: 1, start: 12, end: 16 });
                 assert!(matches!(
                     handle(&mut session, Event::Extend { submitted: 7, job: 0, by: 1 }),
-                    Outcome::NotExtended { why: NotExtended::GoesOnElsewhere, .. }
+                    EventOutcome::NotExtended { why: NotExtended::GoesOnElsewhere, .. }
                 ));
             }
-            (Outcome::Extended { migrated: Some(rest), .. }, 1, false) => assert_eq!((rest.start, rest.end), (32, 36)),
+            (EventOutcome::Extended { migrated: Some(rest), .. }, 1, false) => assert_eq!((rest.start, rest.end), (32, 36)),
             other => panic!("{other:?}"),
         }
     }

@@ -3,15 +3,15 @@
 use crate::study_runs::PlanCopy;
 use bookahead::engine::SlotsScenario;
 use bookahead::engine::core::columns::{Column, Columns, Record};
-use bookahead::engine::experiment::{Found, Options, Sample};
+use bookahead::engine::experiment::{Options, Sample, UnitResult};
 use bookahead::engine::idle::adaptive::{Adaptability, Piece};
 use bookahead::engine::idle::compare::{Comparison, Side};
-use bookahead::engine::idle::experiment::Found as PointFound;
+use bookahead::engine::idle::experiment::PointFigures;
 use bookahead::engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use bookahead::engine::idle::geometry::{Taken, Tests};
 use bookahead::engine::idle::metrics::{Bin, IdleMetrics, Lengths};
 use bookahead::engine::idle::moment::Moment;
-use bookahead::engine::idle::reference::{Order, Part, Step, StripName, Trace};
+use bookahead::engine::idle::reference::{Order, Part, SearchStep, StripName, Trace};
 use bookahead::engine::idle::reference::{TreeNode, TreeSize};
 use bookahead::engine::idle::servers::{Rate, ServerGroup, Servers};
 use bookahead::engine::idle::{
@@ -425,7 +425,7 @@ impl Maker {
             leading: maker.option(Self::period),
             trailing: maker.option(Self::period),
         };
-        let step = |maker: &mut Self| Step {
+        let step = |maker: &mut Self| SearchStep {
             rate: maker.u32() as usize,
             part: maker.part(),
             visited: maker.u32(),
@@ -565,10 +565,10 @@ impl Maker {
         LineList { first: self.list(|maker| (maker.u32(), maker.text())), total: self.u32() }
     }
 
-    fn found(&mut self) -> Found {
+    fn found(&mut self) -> UnitResult {
         match self.bool() {
-            true => Found::Sample(Sample { measures: self.list(Self::f64), series: self.list(|maker| maker.list(Self::f64)) }),
-            false => Found::Point(self.list(|maker| PointFound { metrics: maker.idle_metrics(), effort: maker.f64() })),
+            true => UnitResult::Sample(Sample { measures: self.list(Self::f64), series: self.list(|maker| maker.list(Self::f64)) }),
+            false => UnitResult::Point(self.list(|maker| PointFigures { metrics: maker.idle_metrics(), effort: maker.f64() })),
         }
     }
 

@@ -1,7 +1,7 @@
 //! A picture that is made from the one before is the picture painted from nothing, pixel by pixel.
 
 use bookahead::chart::gantt::profile::{Plot, ProfilePainter};
-use bookahead::chart::{Colours, Emphasis, Frame, Layout, MovedJobs, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
+use bookahead::chart::{Colours, Emphasis, Frame, GanttKind, MovedJobs, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
 use bookahead::engine::slots::planner::Session;
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy};
@@ -97,7 +97,7 @@ fn follow(
         let rows = RowScale::new(view.machine().nodes, 0.0, row_px, 200.0);
         let frame = Frame {
             view: &view,
-            layout: Layout::Physical,
+            layout: GanttKind::Physical,
             time,
             rows,
             dpr,

@@ -14,8 +14,8 @@ use bookahead::engine::idle::geometry::{Tests, tests};
 use bookahead::engine::idle::moment::{passes, periods_before};
 use bookahead::engine::idle::reference::ReferencePlan;
 use bookahead::engine::idle::{
-    Adapting, IdleEvent, IdleRequest, IdleScenario, IdleWorkload, Look, Moment, NO_SERVER, Period, Rate, ServerGroup, Servers,
-    Strategy, TreeName, strip_factors,
+    Adapting, IdleEvent, IdleRequest, IdleScenario, IdleWorkload, Moment, MomentQuery, NO_SERVER, Period, Rate, ServerGroup,
+    Servers, Strategy, TreeName, strip_factors,
 };
 use bookahead::state::Example;
 use proptest::prelude::{any, prop, prop_assert, prop_assert_eq, proptest};
@@ -114,7 +114,7 @@ proptest! {
             let periods = periods_before(&session, row);
             prop_assert_eq!(&periods, &scan.periods(request.submitted));
 
-            let moment = Moment::of(&scenario, &session, Look { row: row as u32, tree: None }).expect("decided");
+            let moment = Moment::of(&scenario, &session, MomentQuery { row: row as u32, tree: None }).expect("decided");
             prop_assert_eq!(&moment.periods, &periods);
             for (other, taken) in Strategy::ALL.into_iter().zip(&moment.choices) {
                 let expected = scan.choose((request.earliest_start, request.size, request.deadline), other);
@@ -155,7 +155,7 @@ proptest! {
             let sum: u32 = moment.trees.iter().map(|tree| tree.periods).sum();
             prop_assert_eq!(sum as usize, periods.iter().filter(usable).count());
             for tree in &moment.trees {
-                let opened = Moment::of(&scenario, &session, Look { row: row as u32, tree: Some(tree.name) }).expect("decided").tree;
+                let opened = Moment::of(&scenario, &session, MomentQuery { row: row as u32, tree: Some(tree.name) }).expect("decided").tree;
                 if matches!(strategy, Strategy::FfHu | Strategy::FfHa) {
                     prop_assert!(opened.is_empty(), "a list has no tree");
                     continue;
@@ -331,7 +331,7 @@ fn verdicts_say_which_period_and_why() {
         let outcome = servers.run().expect("in bounds");
         let mut session = servers.session(strategy, Arc::clone(&outcome.arrivals));
         session.finish();
-        let moment = Moment::of(&servers, &session, Look { row, tree: None }).expect("decided");
+        let moment = Moment::of(&servers, &session, MomentQuery { row, tree: None }).expect("decided");
         let verdict = idle_verdict(&servers.servers, &moment, session.decisions());
         (verdict.headline, verdict.sentences.join(" "))
     };
@@ -356,7 +356,7 @@ fn verdicts_say_which_period_and_why() {
         scenario(&servers, &[request(0, 10, 10), request(15, 10, 25), request(8, 6, 17), request(2, 4, 8)], Strategy::MinLip);
     let mut session = scenario.session(scenario.strategy, Arc::new(scenario.arrivals().expect("a list")));
     session.finish();
-    let moment = Moment::of(&scenario, &session, Look { row: 2, tree: None }).expect("decided");
+    let moment = Moment::of(&scenario, &session, MomentQuery { row: 2, tree: None }).expect("decided");
     let verdict = idle_verdict(&servers, &moment, session.decisions());
     assert_eq!(verdict.headline, "Refused");
     assert_eq!(
@@ -390,7 +390,7 @@ fn a_moment_is_bounded_and_the_choices_are_always_shown() {
         let mut session = scenario.session(strategy, Arc::new(scenario.arrivals().expect("a list")));
         session.finish();
         let name = TreeName { rate: 0, strip: bookahead::engine::idle::reference::StripName::Strip(5) };
-        let moment = Moment::of(&scenario, &session, Look { row: 20_500, tree: Some(name) }).expect("decided");
+        let moment = Moment::of(&scenario, &session, MomentQuery { row: 20_500, tree: Some(name) }).expect("decided");
         assert_eq!((moment.periods.len(), moment.tests.periods, moment.tests.feasible), (20_000, 20_500, 20_500));
         assert!(moment.search.steps.iter().all(|step| step.path.len() <= 1_023 && step.marked.len() <= 1_023));
         assert!(moment.tree.len() <= 1_023);

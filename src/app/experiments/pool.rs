@@ -3,7 +3,7 @@
 
 use crate::app::shell::engine::transport::{Engine, Listener};
 use crate::app::shell::engine::worker_engine::{WorkerEngine, now};
-use crate::engine::experiment::{ExperimentRun, Found, Options, Results};
+use crate::engine::experiment::{ExperimentRun, Options, Results, UnitResult};
 use crate::worker::messages::{Command, Progress, Reply, Update, Work, WorkKind};
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -18,7 +18,7 @@ const DEATHS_MAX: u32 = 2;
 
 /// How an experiment goes.
 #[derive(Clone)]
-pub struct Look {
+pub struct RunStatus {
     /// What the finished units say.
     pub results: Rc<Results>,
     /// Share of the work that is done.
@@ -41,7 +41,7 @@ struct State {
     study: ExperimentRun,
     next: u32,
     lanes: Vec<Lane>,
-    tell: Callback<Look>,
+    tell: Callback<RunStatus>,
     began: f64,
     looked: f64,
     deaths: u32,
@@ -61,7 +61,7 @@ impl Pool {
     ///
     /// # Errors
     /// Why the options are not allowed.
-    pub fn start(key: &str, options: Options, tell: Callback<Look>) -> Result<Self, crate::engine::ScenarioError> {
+    pub fn start(key: &str, options: Options, tell: Callback<RunStatus>) -> Result<Self, crate::engine::ScenarioError> {
         let study = ExperimentRun::new(key, options)?;
         let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
         let lanes = (cores as usize).clamp(1, WORKERS_MAX).min(study.units() as usize);
@@ -160,7 +160,7 @@ fn hear(pool: &Weak<RefCell<State>>, lane: usize, reply: Reply) {
     look(&pool, is_over);
 }
 
-fn take_in(state: &mut State, index: u32, found: Result<Found, String>) {
+fn take_in(state: &mut State, index: u32, found: Result<UnitResult, String>) {
     match found {
         Ok(found) => state.study.take_in(index, found),
         Err(problem) => {
@@ -206,7 +206,7 @@ fn look(pool: &Rc<RefCell<State>>, at_once: bool) {
         let share = ((f64::from(progress.done) + under_way) / f64::from(progress.units.max(1))).min(1.0);
         let elapsed = (now() - state.began) / 1_000.0;
         let seconds_left = (share > 0.01 || elapsed > 3.0 && share > 0.0).then(|| elapsed / share - elapsed);
-        let look = Look {
+        let look = RunStatus {
             results: Rc::new(state.study.results()),
             share,
             seconds_left,

@@ -1,7 +1,7 @@
 //! The results of an experiment: progress, the paper's claims and their verdicts, the paper's figures beside ours, and export as a file.
 
 use crate::app::experiments::plot::{number, with_interval};
-use crate::app::experiments::pool::Look;
+use crate::app::experiments::pool::RunStatus;
 use crate::app::kit::export::download;
 use crate::app::kit::table::{Column, Table, row};
 use crate::engine::experiment::{Claim, ClaimVerdict, PaperValue, Results};
@@ -32,7 +32,7 @@ impl FileFormat {
 }
 
 /// How far the experiment is, and buttons for its files.
-pub fn progress(look: &Look, on_save: &Callback<FileFormat>) -> Html {
+pub fn progress(look: &RunStatus, on_save: &Callback<FileFormat>) -> Html {
     let words = progress_words(look);
     // Read aloud now and then only.
     let aloud = if look.is_running { format!("{:.0} % done", (look.share * 5.0).floor() * 20.0) } else { words.clone() };
@@ -55,7 +55,7 @@ pub fn progress(look: &Look, on_save: &Callback<FileFormat>) -> Html {
     }
 }
 
-fn progress_words(look: &Look) -> String {
+fn progress_words(look: &RunStatus) -> String {
     let done = look.results.progress;
     let left = match look.seconds_left {
         Some(seconds) if seconds >= 90.0 => format!(", about {:.0} min left", seconds / 60.0),

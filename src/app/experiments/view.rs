@@ -2,7 +2,7 @@
 
 use crate::app::experiments::form::{ExperimentForm, SizeField, Sizes, at_field};
 use crate::app::experiments::plot::{picture, table};
-use crate::app::experiments::pool::{Look, Pool};
+use crate::app::experiments::pool::{Pool, RunStatus};
 use crate::app::experiments::results::{FileFormat, claims, paper_values, progress, save};
 use crate::app::kit::plot::use_size;
 use crate::app::kit::theme::use_theme;
@@ -31,7 +31,7 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment }: &ExperimentViewPr
     let listed = use_memo((), |()| catalogue());
     let shown = &listed[*experiment as usize % listed.len()];
     let sizes = use_state_eq(|| Sizes::of(shown.lecture));
-    let look = use_state(|| None::<Look>);
+    let look = use_state(|| None::<RunStatus>);
     let pool = use_mut_ref(|| None::<Pool>);
     {
         // Another experiment begins with an empty sheet.
@@ -61,7 +61,7 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment }: &ExperimentViewPr
             }
             let tell = {
                 let look = look.clone();
-                Callback::from(move |now: Look| look.set(Some(now)))
+                Callback::from(move |now: RunStatus| look.set(Some(now)))
             };
             let started = sizes.options().and_then(|options| Pool::start(key, options, tell).map_err(at_field));
             match started {
@@ -73,7 +73,7 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment }: &ExperimentViewPr
     let on_save = {
         let (lab, look) = (lab.clone(), look.clone());
         Callback::from(move |format: FileFormat| {
-            if let Some(Look { results, .. }) = &*look
+            if let Some(RunStatus { results, .. }) = &*look
                 && save(results, format).is_err()
             {
                 lab.notices.add(Notice::problem("The browser refused to make the file."));

@@ -15,7 +15,7 @@ use crate::app::slots::gantt::Gantt;
 use crate::app::slots::plan_panel::{hovered_words, toolbar};
 use crate::chart::kit::palette::css;
 use crate::chart::kit::svg::px;
-use crate::chart::{Layout, Palette};
+use crate::chart::{GanttKind, Palette};
 use crate::engine::slots::request::Slot;
 use crate::engine::slots::revenue::Market;
 use crate::engine::slots::revenue::RunSeries;
@@ -122,7 +122,7 @@ fn MoneyParts() -> Html {
         Callback::from(move |event: Event| has_tables.set(event.target_unchecked_into::<Element>().has_attribute("open")))
     };
     let x = GUTTER_PX + scale.x_of(f64::from(slot) + 0.5).clamp(0.0, scale.width());
-    let layout = if lab.model().view.layout == link::Layout::Physical { Layout::Physical } else { Layout::Logical };
+    let layout = if lab.model().view.layout == link::Layout::Physical { GanttKind::Physical } else { GanttKind::Logical };
     html! {
         <div class="money" id="money" ref={node}>
             <section class="chart" aria-label="Regimes beside each other">

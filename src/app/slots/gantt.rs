@@ -15,7 +15,7 @@ use crate::chart::kit::palette::css;
 use crate::chart::kit::row_names::row_names;
 use crate::chart::kit::svg::px;
 use crate::chart::{
-    Bar, Colours, Edition, Emphasis, Frame, Label, LabelTone, Layout, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, Rect,
+    Bar, Colours, Edition, Emphasis, Frame, GanttKind, Label, LabelTone, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, Rect,
     RowScale, Theme, TimeScale, TimeUnit,
 };
 use crate::engine::slots::request::Slot;
@@ -37,7 +37,7 @@ const TRACES_MAX: usize = 40;
 #[derive(Properties, PartialEq)]
 pub struct GanttProps {
     /// What rows stand for.
-    pub layout: Layout,
+    pub layout: GanttKind,
     /// The plan.
     pub shown: Rc<SlotsShown>,
     /// The time axis.
@@ -54,7 +54,7 @@ struct Picture {
     edition: Edition,
     /// Very large plans are painted part by part.
     part: u32,
-    layout: Layout,
+    layout: GanttKind,
     scale: TimeScale,
     rows: RowScale,
     dpr: f64,
@@ -127,8 +127,8 @@ pub fn Gantt(props: &GanttProps) -> Html {
     let copies = knob_copies(&lab, &over);
     let (width, plot_height) = (scale.width(), rows.height());
     let name = match layout {
-        Layout::Logical => "logical",
-        Layout::Physical => "physical",
+        GanttKind::Logical => "logical",
+        GanttKind::Physical => "physical",
     };
     html! {
         <div class="plot" id={format!("gantt-{name}")}>
@@ -172,7 +172,7 @@ fn label_text(label: &Label, carried: f64, palette: &crate::chart::Palette) -> H
 /// What lies over the bars hangs on their places.
 struct OverBars<'a> {
     plan: &'a PlanView,
-    layout: Layout,
+    layout: GanttKind,
     scale: TimeScale,
     rows: RowScale,
     /// See [`carried_px`].
@@ -182,7 +182,7 @@ struct OverBars<'a> {
 impl OverBars<'_> {
     /// Whether single bars are drawn at all.
     fn has_bars(&self) -> bool {
-        self.layout == Layout::Physical || logical::detail(self.plan, &self.scale, &self.rows) == logical::Detail::Bars
+        self.layout == GanttKind::Physical || logical::detail(self.plan, &self.scale, &self.rows) == logical::Detail::Bars
     }
 }
 
@@ -254,7 +254,7 @@ fn knob_copies(lab: &Lab, over: &OverBars) -> Option<Html> {
 struct Pointer {
     lab: Lab,
     shown: Rc<SlotsShown>,
-    layout: Layout,
+    layout: GanttKind,
     scale: TimeScale,
     rows: RowScale,
     hovered: UseStateHandle<Option<u32>>,

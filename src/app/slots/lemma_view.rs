@@ -3,7 +3,7 @@
 use crate::app::kit::fields::NumberField;
 use crate::app::kit::table::{Column, Table, row};
 use crate::app::shell::context::use_lab;
-use crate::chart::{Layout, PlanView};
+use crate::chart::{GanttKind, PlanView};
 use crate::engine::core::bounds::Bound;
 use crate::engine::slots::nodes::Lemma;
 use crate::engine::slots::request::Slot;
@@ -65,7 +65,7 @@ type Part = (u32, u32);
 fn in_the_plan(plan: &PlanView, slot: Slot) -> Vec<Option<Part>> {
     let nodes = plan.machine().nodes;
     let mut jobs = vec![None; nodes as usize];
-    Layout::Logical.for_each_bar(plan, slot..slot + 1, 0..nodes, |bar| {
+    GanttKind::Logical.for_each_bar(plan, slot..slot + 1, 0..nodes, |bar| {
         for row in bar.row..(bar.row + bar.rows).min(nodes) {
             jobs[row as usize] = Some((bar.job, row - bar.row));
         }

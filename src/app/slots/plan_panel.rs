@@ -49,17 +49,17 @@ pub fn PlanPanel() -> Html {
     let hovered = use_state_eq(|| None::<u32>);
     let view = lab.model().view;
     let scale = lab.time_scale(plot_width).on_pixels(use_device_pixel_ratio());
-    let charts: &[chart::Layout] = match view.layout {
-        Layout::Stacked => &[chart::Layout::Logical, chart::Layout::Physical],
-        Layout::Logical => &[chart::Layout::Logical],
-        Layout::Physical => &[chart::Layout::Physical],
+    let charts: &[chart::GanttKind] = match view.layout {
+        Layout::Stacked => &[chart::GanttKind::Logical, chart::GanttKind::Physical],
+        Layout::Logical => &[chart::GanttKind::Logical],
+        Layout::Physical => &[chart::GanttKind::Physical],
     };
     // The panel's size changes with the page's layout; asking the browser in every frame takes longer than it should.
     let is_one_column = *use_memo((width.to_bits(), height.to_bits()), |_| is_one_column());
     let height = if is_one_column { ONE_COLUMN_ROWS_PX } else { rows_height(height, charts.len()) };
-    let title = |layout: chart::Layout| match layout {
-        chart::Layout::Logical => ("Logical plan", "how many nodes, not which"),
-        chart::Layout::Physical => ("Physical nodes", "every job stays where it starts"),
+    let title = |layout: chart::GanttKind| match layout {
+        chart::GanttKind::Logical => ("Logical plan", "how many nodes, not which"),
+        chart::GanttKind::Physical => ("Physical nodes", "every job stays where it starts"),
     };
     html! {
         <section class="plan" aria-label="Plan">

@@ -1,6 +1,6 @@
 //! What a picture of a Gantt chart depends on: the plan, the axes, the colours and what stands out.
 
-use super::layout::Layout;
+use super::gantt_kind::GanttKind;
 use super::plan_view::PlanView;
 use crate::kit::palette::Theme;
 use crate::kit::scale::{RowScale, TimeScale};
@@ -47,7 +47,7 @@ pub struct Frame<'a> {
     /// The plan.
     pub view: &'a PlanView,
     /// What rows stand for.
-    pub layout: Layout,
+    pub layout: GanttKind,
     /// The time axis; its width is the picture's.
     pub time: TimeScale,
     /// The node axis; its height is the picture's.

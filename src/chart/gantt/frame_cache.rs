@@ -2,7 +2,7 @@
 //! is most of the frame.
 
 use super::frame::{Frame, MovedJobs};
-use super::layout::Layout;
+use super::gantt_kind::GanttKind;
 use super::plan_view::Edition;
 use super::row_bars::classes_of;
 use super::scene::Scene;
@@ -21,7 +21,7 @@ const STRIPS_MAX: usize = 8;
 /// All that a picture depends on except the part of the axis that is in view and the plan.
 #[derive(Clone, Debug, PartialEq)]
 struct Appearance {
-    layout: Layout,
+    layout: GanttKind,
     rows: RowScale,
     theme: Theme,
     moved: MovedJobs,

@@ -1,7 +1,7 @@
 //! Hit test: the bar under the pointer. All coordinates are CSS px from the top left corner of the plot.
 
 use super::bar::Bar;
-use super::layout::Layout;
+use super::gantt_kind::GanttKind;
 use super::logical;
 use super::plan_view::PlanView;
 use crate::kit::scale::{RowScale, TimeScale};
@@ -11,9 +11,9 @@ const REACH_PX: f64 = 2.0;
 
 /// The bar at a point, or else the nearest on the same row within two CSS px. `None` also where the logical layout shows no bars
 /// ([`logical::Detail::Silhouette`]). O(log jobs + nodes of the jobs running around there).
-pub fn bar_at(view: &PlanView, layout: Layout, time: &TimeScale, rows: &RowScale, x: f64, y: f64) -> Option<Bar> {
+pub fn bar_at(view: &PlanView, layout: GanttKind, time: &TimeScale, rows: &RowScale, x: f64, y: f64) -> Option<Bar> {
     let outside = !(0.0..=time.width()).contains(&x) || !(0.0..=rows.height()).contains(&y);
-    let afar = layout == Layout::Logical && logical::detail(view, time, rows) == logical::Detail::Silhouette;
+    let afar = layout == GanttKind::Logical && logical::detail(view, time, rows) == logical::Detail::Silhouette;
     if outside || afar {
         return None;
     }

@@ -10,7 +10,7 @@ pub mod frame;
 pub(crate) mod frame_cache;
 pub mod hit;
 pub mod lane;
-pub mod layout;
+pub mod gantt_kind;
 pub mod logical;
 pub(crate) mod overview;
 pub mod painter;

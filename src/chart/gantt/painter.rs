@@ -6,7 +6,7 @@ use super::density::Density;
 use super::emphasised_bars::paint_emphasised;
 use super::frame::Frame;
 use super::frame_cache::{Change, FrameCache};
-use super::layout::Layout;
+use super::gantt_kind::GanttKind;
 use super::overview::{Overview, Quality};
 use super::physical;
 use super::plan_view::Edition;
@@ -117,7 +117,7 @@ impl Painter {
             return Vec::new();
         }
         let silhouette = Silhouette { view: frame.view, time: &frame.time, rows: &frame.rows, dpr: scene.dpr };
-        if frame.layout == Layout::Logical && silhouette.applies() {
+        if frame.layout == GanttKind::Logical && silhouette.applies() {
             self.buffer.resize(width, height);
             scene.paint_ground(&mut self.buffer);
             silhouette.paint(&mut self.buffer, scene.palette, scene.selected.clone());
@@ -125,7 +125,7 @@ impl Painter {
         }
         let visible = scene.visible_slots();
         let is_from_afar = self.is_seen_from_afar(&scene, visible.clone());
-        let is_direct = frame.layout == Layout::Physical && !is_from_afar;
+        let is_direct = frame.layout == GanttKind::Physical && !is_from_afar;
         if is_direct
             && let Some(change) = cache.and_then(|cache| cache.change(&scene))
             && (self.buffer.width(), self.buffer.height()) == (width, height)
@@ -184,7 +184,7 @@ impl Painter {
         let is_known = self.overview.is_of(view) || self.edition.as_ref() == Some(view.edition());
         self.edition = Some(view.edition().clone());
         let (sharp, blurred) = self.direct;
-        scene.frame.layout == Layout::Physical
+        scene.frame.layout == GanttKind::Physical
             && bars >= sharp
             && match Overview::quality(view, scene.slots_per_px()) {
                 Quality::Sharp => bars >= blurred || (is_known && scene.bars_are_faded()),

@@ -2,7 +2,7 @@
 
 use super::scale::RowScale;
 use super::ticks::round_step;
-use crate::gantt::layout::Layout;
+use crate::gantt::gantt_kind::GanttKind;
 
 /// Least height of a row that gets a name, in CSS px.
 const ROW_NAME_PX: f64 = 11.0;
@@ -10,10 +10,10 @@ const ROW_NAME_PX: f64 = 11.0;
 const DESCENT_PX: f64 = 4.0;
 
 /// v0 … or cn0 … with their baselines, in CSS px from the plot's upper edge.
-pub fn row_names(layout: Layout, rows: &RowScale) -> Vec<(String, f64)> {
+pub fn row_names(layout: GanttKind, rows: &RowScale) -> Vec<(String, f64)> {
     let prefix = match layout {
-        Layout::Logical => "v",
-        Layout::Physical => "cn",
+        GanttKind::Logical => "v",
+        GanttKind::Physical => "cn",
     };
     // Saturating; rows have heights above 0.
     let step = round_step((ROW_NAME_PX / rows.row_px()).ceil().max(1.0)) as u32;
@@ -34,7 +34,7 @@ mod tests {
     #[test]
     fn every_row_has_a_name_where_there_is_room() {
         let rows = RowScale::new(5, 0.0, 34.0, 170.0);
-        let names = row_names(Layout::Logical, &rows);
+        let names = row_names(GanttKind::Logical, &rows);
         let expected = [("v0", 157.0), ("v1", 123.0), ("v2", 89.0), ("v3", 55.0), ("v4", 21.0)];
         assert_eq!(names, expected.map(|(name, baseline)| (name.to_string(), baseline)));
     }
@@ -44,7 +44,7 @@ mod tests {
         for nodes in [1, 2, 7, 30, 99, 400, 2_000, 10_000] {
             for height in [40.0, 170.0, 590.0, 900.0] {
                 let rows = RowScale::new(nodes, 0.0, height / f64::from(nodes), height);
-                let names = row_names(Layout::Physical, &rows);
+                let names = row_names(GanttKind::Physical, &rows);
                 assert_eq!(names[0].0, "cn0", "the first row is named");
                 assert!(
                     names.iter().all(|(_, baseline)| (DESCENT_PX..=height).contains(baseline)),

@@ -1,7 +1,7 @@
 //! The tree of an opened strip as a drawing: leaves in order from left to right, root at the top (Castillo 3.3.1, Figure 3.3).
 
 use super::time_plane::strip_of;
-use bookahead_engine::idle::reference::Step;
+use bookahead_engine::idle::reference::SearchStep;
 use bookahead_engine::idle::{Moment, TreeName};
 
 /// Height of a level, in CSS px.
@@ -39,7 +39,7 @@ pub struct TreeSpot {
 pub fn tree_spots(moment: &Moment, name: TreeName, width: f64) -> (Vec<TreeSpot>, f64) {
     let nodes = &moment.tree;
     let Some(root) = nodes.first() else { return (Vec::new(), 0.0) };
-    let steps: Vec<&Step> =
+    let steps: Vec<&SearchStep> =
         moment.search.steps.iter().filter(|step| step.rate as u32 == name.rate && strip_of(step.part) == name.strip).collect();
     let path: Vec<u32> = steps.iter().flat_map(|step| step.path.iter().copied()).collect();
     let leaf_px = width.max(1.0) / f64::from(root.leaves.max(1));
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
     use crate::planes::time_plane::tests::{REQUEST, period};
     use bookahead_engine::idle::reference::StripName;
-    use bookahead_engine::idle::{IdleScenario, IdleWorkload, Look, Rate, Servers, Strategy};
+    use bookahead_engine::idle::{IdleScenario, IdleWorkload, MomentQuery, Rate, Servers, Strategy};
 
     fn opened(count: u32) -> (Moment, TreeName) {
         let name = TreeName { rate: 0, strip: StripName::Strip(0) };
@@ -100,7 +100,7 @@ mod tests {
         let periods: Vec<_> = (0..count).map(|i| period(1 + i / 4, i, 2_000 + i)).collect();
         let rates = vec![Rate::ONE; count.max(1) as usize];
         let request = bookahead_engine::idle::IdleRequest { submitted: 0, size: 60, deadline: 5_000, ..REQUEST };
-        (Moment::of_periods(&scenario, Strategy::MinLip, &rates, Look { row: 0, tree: Some(name) }, request, &periods), name)
+        (Moment::of_periods(&scenario, Strategy::MinLip, &rates, MomentQuery { row: 0, tree: Some(name) }, request, &periods), name)
     }
 
     #[test]

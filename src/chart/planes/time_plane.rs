@@ -297,7 +297,7 @@ pub(crate) fn choices(moment: &Moment, name: impl Fn(Strategy) -> String) -> Vec
 pub(crate) mod tests {
     use super::*;
     use crate::kit::palette::LIGHT;
-    use bookahead_engine::idle::{IdleRequest, IdleScenario, IdleWorkload, Look, OPEN, Rate, Servers};
+    use bookahead_engine::idle::{IdleRequest, IdleScenario, IdleWorkload, MomentQuery, OPEN, Rate, Servers};
 
     pub(crate) const REQUEST: IdleRequest = IdleRequest { submitted: 10, earliest_start: 20, size: 6, deadline: 50 };
 
@@ -311,7 +311,7 @@ pub(crate) mod tests {
             ..Servers::identical(1, 10_000, 2)
         };
         let scenario = IdleScenario { strategy, ..IdleScenario::new(servers, IdleWorkload::of_requests(Vec::new())) };
-        Moment::of_periods(&scenario, strategy, rates, Look { row: 0, tree: None }, request, periods)
+        Moment::of_periods(&scenario, strategy, rates, MomentQuery { row: 0, tree: None }, request, periods)
     }
 
     fn sample() -> Moment {
@@ -432,7 +432,7 @@ pub(crate) mod tests {
         let servers = Servers::identical(10_000, 1_000_000, 2);
         let scenario = IdleScenario::new(servers, IdleWorkload::of_requests(Vec::new()));
         let request = IdleRequest { deadline: 60_000, ..REQUEST };
-        let moment = Moment::of_periods(&scenario, Strategy::MinLip, &rates, Look::default(), request, &periods);
+        let moment = Moment::of_periods(&scenario, Strategy::MinLip, &rates, MomentQuery::default(), request, &periods);
         let scale = TimePlane::scale(whole_window(&moment), 900.0, 900.0);
         let plane = TimePlane { moment: &moment, scale, duration: 6, strip_width: 8 };
         for i in (0..10_000).step_by(311) {

@@ -133,11 +133,11 @@ pub enum Unit {
 
 /// What a unit found, as it travels.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Found {
+pub enum UnitResult {
     /// In a run of one of Umar's.
     Sample(Sample),
     /// At a point of one of Castillo's, for each curve.
-    Point(Vec<idle::Found>),
+    Point(Vec<idle::PointFigures>),
 }
 
 impl ExperimentRun {
@@ -187,10 +187,10 @@ impl ExperimentRun {
     }
 
     /// Takes in what unit `index` found; what has another shape is ignored.
-    pub fn take_in(&mut self, index: u32, found: Found) {
+    pub fn take_in(&mut self, index: u32, found: UnitResult) {
         match (self, found) {
-            (Self::Revenue(runner), Found::Sample(sample)) => runner.take_in(index, sample),
-            (Self::Figure(sweep), Found::Point(found)) => sweep.take_in(index as usize, found),
+            (Self::Revenue(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
+            (Self::Figure(sweep), UnitResult::Point(found)) => sweep.take_in(index as usize, found),
             _ => {}
         }
     }
@@ -262,10 +262,10 @@ impl Unit {
     }
 
     /// What it found; asked for once it is done.
-    pub fn into_found(self) -> Found {
+    pub fn into_found(self) -> UnitResult {
         match self {
-            Self::Revenue(trial) => Found::Sample(trial.sample()),
-            Self::Figure(unit) => Found::Point(unit.into_found()),
+            Self::Revenue(trial) => UnitResult::Sample(trial.sample()),
+            Self::Figure(unit) => UnitResult::Point(unit.into_found()),
         }
     }
 }

@@ -6,7 +6,7 @@
 mod catalogue;
 mod runner;
 
-pub use catalogue::{COUNT, ExperimentInfo, ExperimentRun, Found, Paper, Unit, catalogue, find};
+pub use catalogue::{COUNT, ExperimentInfo, ExperimentRun, Paper, Unit, UnitResult, catalogue, find};
 pub use runner::{Experiment, Runner, Sample, Trial};
 
 use crate::core::statistics::Interval;

@@ -32,7 +32,7 @@ pub mod experiment;
 pub use adaptive::{Adapted, Adapting};
 pub use compare::Comparison;
 pub use decisions::{IdleDecisions, IdleObstacle, IdleRefusal, NO_SERVER, NO_START};
-pub use moment::{Look, Moment};
+pub use moment::{Moment, MomentQuery};
 pub use outcome::{IdleFigures, IdleOutcome};
 pub use period::{Period, Want};
 pub use reference::TreeName;

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a view wants to see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Look {
+pub struct MomentQuery {
     /// The row of the request that is about to be decided.
     pub row: u32,
     /// The tree that is opened.
@@ -105,7 +105,7 @@ const OLD_JOBS: usize = 4_096;
 
 impl Moment {
     /// The moment before a row is decided; `None` if there is no such row, or if decisions before it are still to be made.
-    pub fn of(scenario: &IdleScenario, session: &IdleSession, look: Look) -> Option<Self> {
+    pub fn of(scenario: &IdleScenario, session: &IdleSession, look: MomentQuery) -> Option<Self> {
         let row = look.row as usize;
         if row >= session.arrivals().jobs() || row > session.decided() {
             return None;
@@ -119,7 +119,7 @@ impl Moment {
         scenario: &IdleScenario,
         strategy: Strategy,
         rates: &[Rate],
-        look: Look,
+        look: MomentQuery,
         request: IdleRequest,
         periods: &[Period],
     ) -> Self {

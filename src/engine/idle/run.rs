@@ -8,7 +8,7 @@ use super::explain::{adapted_sentence, idle_verdict};
 use super::moment::periods_before;
 use super::outcome::{IdleFigures, IdleOutcome};
 use super::update::{IdleQuery, IdleSnapshot, IdleUpdate, rows_from};
-use super::{IdleArrivals, IdleDecisions, IdleScenario, IdleSession, IdleSource, Look, Moment, Period, Tick};
+use super::{IdleArrivals, IdleDecisions, IdleScenario, IdleSession, IdleSource, Moment, MomentQuery, Period, Tick};
 use crate::core::edits::RequestId;
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::run::{Answer, Progress, StudyRun};
@@ -229,7 +229,7 @@ impl IdleRun {
             None if self.scenario.is_adaptive() => self.adapt(row)?.periods(),
             None => periods_before(&self.session, row),
         };
-        let look = Look { row: row as u32, tree: self.query.tree };
+        let look = MomentQuery { row: row as u32, tree: self.query.tree };
         let (strategy, rates) = (self.session.strategy(), self.session.rates());
         let moment = Moment::of_periods(&self.scenario, strategy, rates, look, request, &periods);
         self.periods = Some((row, request.submitted, periods));

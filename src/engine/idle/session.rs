@@ -7,7 +7,7 @@ use super::period::{Period, Want};
 use super::request::IdleArrivals;
 use super::servers::{Rate, Servers};
 use super::strategy::Strategy;
-use crate::idle::index::{Found, RateIndex};
+use crate::idle::index::{FoundPeriod, RateIndex};
 use std::sync::Arc;
 
 /// A run in progress.
@@ -211,7 +211,7 @@ impl IdleSession {
 
     fn decide(&mut self, arrivals: &IdleArrivals, job: usize) {
         let (earliest_start, size, deadline) = (arrivals.earliest_start[job], arrivals.size[job], arrivals.deadline[job]);
-        let mut best: Option<(usize, Want, Found)> = None;
+        let mut best: Option<(usize, Want, FoundPeriod)> = None;
         for (i, (rate, index)) in self.plan.indexes.iter_mut().enumerate() {
             index.sweep(arrivals.submitted[job]);
             let Some(want) = Want::new(earliest_start, rate.duration(size), deadline) else { continue };

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 /// line.
 pub(crate) fn to_text(value: &impl Serialize, spread: &'static [&'static str]) -> String {
     let mut bytes = Vec::new();
-    let mut serializer = Serializer::with_formatter(&mut bytes, Layout { spread_fields: spread, ..Layout::default() });
+    let mut serializer = Serializer::with_formatter(&mut bytes, LineLayout { spread_fields: spread, ..LineLayout::default() });
     // Writing to memory cannot fail, and every field has a JSON form.
     let _ = value.serialize(&mut serializer);
     bytes.push(b'\n');
@@ -17,7 +17,7 @@ pub(crate) fn to_text(value: &impl Serialize, spread: &'static [&'static str]) -
 
 /// Where the writer is.
 #[derive(Default)]
-struct Layout {
+struct LineLayout {
     /// Fields whose object or list is spread over lines.
     spread_fields: &'static [&'static str],
     /// Whether the text that comes is the name of a field.
@@ -32,7 +32,7 @@ struct Layout {
     has_part: bool,
 }
 
-impl Layout {
+impl LineLayout {
     fn begin(&mut self, out: &mut (impl Write + ?Sized), bracket: &[u8], is_spread: bool) -> io::Result<()> {
         if is_spread && self.inline == 0 {
             self.spread += 1
@@ -81,7 +81,7 @@ impl Layout {
     }
 }
 
-impl Formatter for Layout {
+impl Formatter for LineLayout {
     fn begin_object<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
         self.begin(out, b"{", self.is_spread())
     }

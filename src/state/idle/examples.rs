@@ -57,7 +57,7 @@ pub fn of_slots(slots: &SlotsScenario) -> IdleScenario {
 mod tests {
     use super::*;
     use crate::engine::idle::check::check_servers;
-    use crate::engine::idle::moment::{Look, Moment};
+    use crate::engine::idle::moment::{Moment, MomentQuery};
     use crate::engine::idle::{IdleOutcome, Period};
     use crate::state::Example;
 
@@ -72,7 +72,7 @@ mod tests {
         let (servers, outcome) = run(key);
         let mut session = servers.session(servers.strategy, outcome.arrivals);
         session.finish();
-        Moment::of(&servers, &session, Look { row, tree: None }).unwrap()
+        Moment::of(&servers, &session, MomentQuery { row, tree: None }).unwrap()
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What is more to tell of a run in which reservations adapt.
 
-use super::change::Outcome;
+use super::change::EventOutcome;
 use super::timetable::Piece;
 
 /// What is more to tell of a run in which reservations adapt. Jobs are numbered by the rows of the requests; the job of opportunity `i` of the events is
@@ -11,5 +11,5 @@ pub struct Adapted {
     pub pieces: Vec<Piece>,
     /// What happened at which request or event (rows + its place), in order of time; only what is more than a decision on a request: moves,
     /// preemptions, extensions, opportunistic jobs.
-    pub happened: Vec<(u32, Outcome)>,
+    pub happened: Vec<(u32, EventOutcome)>,
 }

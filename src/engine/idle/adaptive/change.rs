@@ -74,7 +74,7 @@ pub enum NotExtended {
 
 /// What came of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum EventOutcome {
     /// A job got a place.
     Reserved {
         /// Its place.

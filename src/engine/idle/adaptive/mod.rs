@@ -11,7 +11,7 @@ mod run;
 mod timetable;
 
 pub use adapted::Adapted;
-pub use change::{Change, Event, NotExtended, Outcome};
+pub use change::{Change, Event, EventOutcome, NotExtended};
 pub use run::Adapting;
 pub use timetable::{Piece, Timetable};
 
@@ -71,7 +71,7 @@ impl AdaptiveSession {
     ///
     /// # Errors
     /// The event lies before the last one, its job is out of range or of a kind the switches exclude. Nothing is changed.
-    pub fn handle(&mut self, event: Event) -> Result<Outcome, ScenarioError> {
+    pub fn handle(&mut self, event: Event) -> Result<EventOutcome, ScenarioError> {
         let place = FieldPath::new("event");
         let bound = bounds::TICK.from(self.now);
         if !bound.holds(event.submitted()) {
@@ -99,8 +99,8 @@ impl AdaptiveSession {
                 self.jobs.push(Job { request, opportunistic: true });
                 let job = self.jobs.len() as u32 - 1;
                 Ok(match self.resume(job, earliest_start) {
-                    Some(piece) => Outcome::Reserved { piece, changes: Vec::new() },
-                    None => Outcome::Refused { job, tests: Tests::default() },
+                    Some(piece) => EventOutcome::Reserved { piece, changes: Vec::new() },
+                    None => EventOutcome::Refused { job, tests: Tests::default() },
                 })
             }
             Event::Extend { submitted, job, by } => {
@@ -116,18 +116,18 @@ impl AdaptiveSession {
     }
 
     /// A job with a deadline.
-    fn reserve(&mut self, request: IdleRequest) -> Outcome {
+    fn reserve(&mut self, request: IdleRequest) -> EventOutcome {
         self.jobs.push(Job { request, opportunistic: false });
         let job = self.jobs.len() as u32 - 1;
         let (found, tests) = self.find(&request);
         if let Some(taken) = found {
             let mut changes = Vec::new();
             let piece = self.put(job, &taken, &mut changes);
-            return Outcome::Reserved { piece, changes };
+            return EventOutcome::Reserved { piece, changes };
         }
         match self.make_room(job, &request) {
-            Some((piece, changes)) => Outcome::Reserved { piece, changes },
-            None => Outcome::Refused { job, tests },
+            Some((piece, changes)) => EventOutcome::Reserved { piece, changes },
+            None => EventOutcome::Refused { job, tests },
         }
     }
 
@@ -221,15 +221,15 @@ impl AdaptiveSession {
     }
 
     /// A running job needs more time: where it is, if what follows gives way or moves; else what is missing goes on elsewhere.
-    fn extend(&mut self, job: u32, by: Tick) -> Outcome {
+    fn extend(&mut self, job: u32, by: Tick) -> EventOutcome {
         let running = self.table.pieces().find(|piece| piece.job == job && piece.start <= self.now && self.now < piece.end);
-        let Some(piece) = running else { return Outcome::NotExtended { job, why: NotExtended::NotRunning } };
+        let Some(piece) = running else { return EventOutcome::NotExtended { job, why: NotExtended::NotRunning } };
         if self.table.last_end_of(job) != Some(piece.end) {
-            return Outcome::NotExtended { job, why: NotExtended::GoesOnElsewhere };
+            return EventOutcome::NotExtended { job, why: NotExtended::GoesOnElsewhere };
         }
         let longer = u64::from(piece.end) + self.table.rate(piece.server).duration(by);
         if longer > u64::from(bounds::TICK.max) {
-            return Outcome::NotExtended { job, why: NotExtended::TooLong };
+            return EventOutcome::NotExtended { job, why: NotExtended::TooLong };
         }
         let longer = longer as Tick;
         let before = self.table.clone();
@@ -257,19 +257,19 @@ impl AdaptiveSession {
             });
             if moved {
                 self.jobs[job as usize].request.size += by;
-                return Outcome::Extended { piece: whole, migrated: None, changes };
+                return EventOutcome::Extended { piece: whole, migrated: None, changes };
             }
             self.table = before;
         }
         // Checkpoint here, go on there: the soonest place for what is missing.
         let is_ignored = |other: u32| !gives_way && self.jobs[other as usize].opportunistic;
         let Some(rest) = self.table.soonest(job, by, piece.end, is_ignored) else {
-            return Outcome::NotExtended { job, why: NotExtended::TooLong };
+            return EventOutcome::NotExtended { job, why: NotExtended::TooLong };
         };
         let mut changes = Vec::new();
         self.give_way(rest.server, rest.start, rest.end, &mut changes);
         self.table.add(rest);
         self.jobs[job as usize].request.size += by;
-        Outcome::Extended { piece, migrated: Some(rest), changes }
+        EventOutcome::Extended { piece, migrated: Some(rest), changes }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::idle::Tick;
-use crate::idle::adaptive::{Adapted, AdaptiveSession, Change, Event, NotExtended, Outcome, Piece};
+use crate::idle::adaptive::{Adapted, AdaptiveSession, Change, Event, EventOutcome, NotExtended, Piece};
 use crate::idle::decisions::{IdleDecisions, IdleObstacle, IdleRefusal, NO_SERVER, NO_START};
 use crate::idle::geometry;
 use crate::idle::geometry::Tested;
@@ -30,7 +30,7 @@ pub struct Adapting {
     row: usize,
     event: usize,
     refusals: Vec<IdleRefusal>,
-    happened: Vec<(u32, Outcome)>,
+    happened: Vec<(u32, EventOutcome)>,
 }
 
 impl Adapting {
@@ -95,11 +95,11 @@ impl Adapting {
         self.job_of.insert(self.arrivals.id[row], self.names.len() as u32);
         self.names.push(row as u32);
         match self.session.handle(Event::Request(request))? {
-            Outcome::Refused { .. } => {
+            EventOutcome::Refused { .. } => {
                 let obstacle = self.obstacle(&request);
                 self.refusals.push(IdleRefusal { job: row as u32, obstacle });
             }
-            Outcome::Reserved { changes, .. } if changes.is_empty() => {}
+            EventOutcome::Reserved { changes, .. } if changes.is_empty() => {}
             outcome => self.note(row as u32, outcome),
         }
         Ok(())
@@ -114,7 +114,7 @@ impl Adapting {
             IdleEvent::Extend { submitted, id, by } => match self.job_of.get(&id) {
                 Some(&job) => Event::Extend { submitted, job, by },
                 None => {
-                    self.happened.push((name, Outcome::NotExtended { job: u32::MAX, why: NotExtended::NotRunning }));
+                    self.happened.push((name, EventOutcome::NotExtended { job: u32::MAX, why: NotExtended::NotRunning }));
                     return Ok(());
                 }
             },
@@ -125,20 +125,20 @@ impl Adapting {
     }
 
     /// Keeps what happened, with the jobs called as outside.
-    fn note(&mut self, name: u32, mut outcome: Outcome) {
+    fn note(&mut self, name: u32, mut outcome: EventOutcome) {
         let names = &self.names;
         let rename = |job: &mut u32| *job = names.get(*job as usize).copied().unwrap_or(*job);
         match &mut outcome {
-            Outcome::Reserved { piece, changes } => {
+            EventOutcome::Reserved { piece, changes } => {
                 rename(&mut piece.job);
                 changes.iter_mut().for_each(|change| rename_change(change, &rename));
             }
-            Outcome::Extended { piece, migrated, changes } => {
+            EventOutcome::Extended { piece, migrated, changes } => {
                 rename(&mut piece.job);
                 migrated.iter_mut().for_each(|piece| rename(&mut piece.job));
                 changes.iter_mut().for_each(|change| rename_change(change, &rename));
             }
-            Outcome::Refused { job, .. } | Outcome::NotExtended { job, .. } => rename(job),
+            EventOutcome::Refused { job, .. } | EventOutcome::NotExtended { job, .. } => rename(job),
         }
         self.happened.push((name, outcome));
     }

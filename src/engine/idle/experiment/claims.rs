@@ -2,7 +2,7 @@
 
 use super::super::strategy::Strategy::{self, BestFit, FfHa, FfHaPlus, FfHu, FirstFitIdle, Lact, MinLip, MinTip};
 use super::figure::{Figure, Line, Measure};
-use super::found::Found;
+use super::point_figures::PointFigures;
 use crate::core::statistics::Interval;
 use crate::experiment::{Claim, ClaimVerdict};
 
@@ -10,7 +10,7 @@ use crate::experiment::{Claim, ClaimVerdict};
 struct Run<'a> {
     figure: Figure,
     lines: &'a [Line],
-    found: &'a [&'a [Found]],
+    found: &'a [&'a [PointFigures]],
 }
 
 impl Run<'_> {
@@ -206,7 +206,7 @@ const LEVELS: &[(&str, Test)] = &[
 ];
 
 /// The claims about a figure over whole runs: for each run its points, for each point its curves.
-pub(super) fn of(figure: Figure, runs: &[Vec<&[Found]>]) -> Vec<Claim> {
+pub(super) fn of(figure: Figure, runs: &[Vec<&[PointFigures]>]) -> Vec<Claim> {
     let tests = match figure {
         Figure::LossByLoad => LOSS_BY_LOAD,
         Figure::FairnessByLoad => FAIRNESS_BY_LOAD,

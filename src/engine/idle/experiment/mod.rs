@@ -3,9 +3,9 @@
 
 mod claims;
 mod figure;
-mod found;
+mod point_figures;
 mod sweep;
 
 pub use figure::{Axis, Figure, Line, Measure, PAPER_SIZE};
-pub use found::Found;
+pub use point_figures::PointFigures;
 pub use sweep::{Curve, Results, Sweep, Unit};

@@ -5,7 +5,7 @@ use super::super::request::IdleArrivals;
 use super::super::session::IdleSession;
 use super::claims;
 use super::figure::{Figure, Line, Measure};
-use super::found::Found;
+use super::point_figures::PointFigures;
 use crate::core::error::ScenarioError;
 use crate::core::statistics::Interval;
 use crate::experiment::{Claim, Options, Point, Progress};
@@ -23,7 +23,7 @@ pub struct Unit {
     arrivals: Option<Arc<IdleArrivals>>,
     session: Option<IdleSession>,
     shown: Option<(ReferencePlan, u64)>,
-    found: Vec<Found>,
+    found: Vec<PointFigures>,
 }
 
 impl Unit {
@@ -78,7 +78,7 @@ impl Unit {
         if session.is_done() {
             let read = self.shown.take().map_or(0, |(_, read)| read);
             let effort = read as f64 / session.decided().max(1) as f64;
-            self.found.push(Found { metrics: IdleMetrics::of(session, self.figure.mean_size(x)), effort });
+            self.found.push(PointFigures { metrics: IdleMetrics::of(session, self.figure.mean_size(x)), effort });
             self.session = None;
         }
         Ok(self.found.len() == self.lines.len())
@@ -92,7 +92,7 @@ impl Unit {
     }
 
     /// What was found, one row for each curve; empty before the unit is done.
-    pub fn into_found(self) -> Vec<Found> {
+    pub fn into_found(self) -> Vec<PointFigures> {
         if self.found.len() == self.lines.len() { self.found } else { Vec::new() }
     }
 }
@@ -102,7 +102,7 @@ impl Unit {
 pub struct Sweep {
     figure: Figure,
     options: Options,
-    found: Vec<Option<Vec<Found>>>,
+    found: Vec<Option<Vec<PointFigures>>>,
 }
 
 impl Sweep {
@@ -146,7 +146,7 @@ impl Sweep {
     }
 
     /// Takes in what a unit found; rows of another shape are ignored.
-    pub fn take_in(&mut self, index: usize, found: Vec<Found>) {
+    pub fn take_in(&mut self, index: usize, found: Vec<PointFigures>) {
         let lines = self.figure.lines().len();
         if let Some(place) = self.found.get_mut(index)
             && found.len() == lines
@@ -193,7 +193,7 @@ impl Sweep {
         };
         let curves =
             self.figure.measures().iter().flat_map(|&measure| lines.iter().enumerate().map(move |line| curve(measure, line)));
-        let whole: Vec<Vec<&[Found]>> =
+        let whole: Vec<Vec<&[PointFigures]>> =
             self.found.chunks(points.len()).filter_map(|run| run.iter().map(|found| found.as_deref()).collect()).collect();
         Results {
             figure: self.figure,

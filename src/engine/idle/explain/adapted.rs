@@ -2,27 +2,27 @@
 
 use crate::core::words::{capital, list};
 use crate::idle::IdleArrivals;
-use crate::idle::adaptive::{Change, NotExtended, Outcome, Piece};
+use crate::idle::adaptive::{Change, EventOutcome, NotExtended, Piece};
 
 /// What happened, as a sentence; `at` and jobs are numbered as in [`Adapted`](crate::idle::Adapted).
-pub fn adapted_sentence(arrivals: &IdleArrivals, at: u32, outcome: &Outcome) -> String {
+pub fn adapted_sentence(arrivals: &IdleArrivals, at: u32, outcome: &EventOutcome) -> String {
     let text = match outcome {
-        Outcome::Reserved { piece, changes } => {
+        EventOutcome::Reserved { piece, changes } => {
             let name = name(arrivals, piece.job);
             format!("{name} starts on {}{}", place(piece), told(arrivals, changes))
         }
-        Outcome::Refused { job, .. } => format!("{} finds no place before ticks run out", name(arrivals, *job)),
-        Outcome::Extended { piece, migrated: None, changes } => {
+        EventOutcome::Refused { job, .. } => format!("{} finds no place before ticks run out", name(arrivals, *job)),
+        EventOutcome::Extended { piece, migrated: None, changes } => {
             format!("{} goes on to {} on server {}{}", name(arrivals, piece.job), piece.end, piece.server, told(arrivals, changes))
         }
-        Outcome::Extended { piece, migrated: Some(rest), changes } => format!(
+        EventOutcome::Extended { piece, migrated: Some(rest), changes } => format!(
             "{} stops at {} and does what is missing on {}{}",
             name(arrivals, piece.job),
             piece.end,
             place(rest),
             told(arrivals, changes)
         ),
-        Outcome::NotExtended { job, why } => {
+        EventOutcome::NotExtended { job, why } => {
             let why = match why {
                 NotExtended::NotRunning => "it is not running",
                 NotExtended::GoesOnElsewhere => "its rest is already planned elsewhere",

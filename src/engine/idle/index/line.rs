@@ -1,7 +1,7 @@
 //! Idle periods in a sorted array by (start, server). For few periods a linear scan is faster than a tree; a change shifts the rest of the array.
 
 use super::block::Need;
-use super::places::{Passed, STEP, Step, Test};
+use super::places::{Passed, STEP, Test, TickBlock};
 use crate::idle::Tick;
 use crate::idle::period::Period;
 
@@ -90,7 +90,7 @@ impl Line {
     }
 
     /// Starts and ends step by step.
-    fn steps(&self) -> (&[Step], &[Step]) {
+    fn steps(&self) -> (&[TickBlock], &[TickBlock]) {
         (self.starts.as_chunks().0, self.ends.as_chunks().0)
     }
 

@@ -10,4 +10,4 @@ mod rate_index;
 mod sorted;
 mod tree;
 
-pub(super) use rate_index::{Found, RateIndex};
+pub(super) use rate_index::{FoundPeriod, RateIndex};

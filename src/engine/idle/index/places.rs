@@ -9,7 +9,7 @@ use wide::{i8x16, i16x8, u32x4};
 pub(super) const STEP: usize = 16;
 
 /// A column's part of one step.
-pub(super) type Step = [Tick; STEP];
+pub(super) type TickBlock = [Tick; STEP];
 
 /// A set of places of a step, place 0 in the lowest bit.
 pub(super) type Passed = u32;
@@ -37,7 +37,7 @@ impl Test {
 
     /// The places of a step that pass; its starts ascend.
     #[inline]
-    pub fn places(self, starts: &Step, ends: &Step) -> Passed {
+    pub fn places(self, starts: &TickBlock, ends: &TickBlock) -> Passed {
         if self.early.is_some_and(|early| starts[STEP - 1] <= early) { ending(ends, self.end) } else { passing(starts, ends, self) }
     }
 }
@@ -49,18 +49,18 @@ fn places(ask: impl Fn(usize) -> u32x4) -> Passed {
     i8x16::from_i16x16_saturate(cast([half(0), half(2)])).to_bitmask()
 }
 
-fn quarter(step: &Step, at: usize) -> u32x4 {
+fn quarter(step: &TickBlock, at: usize) -> u32x4 {
     u32x4::new(step.as_chunks().0[at])
 }
 
 #[inline]
-fn ending(ends: &Step, end: Tick) -> Passed {
+fn ending(ends: &TickBlock, end: Tick) -> Passed {
     let end = u32x4::splat(end);
     places(|at| quarter(ends, at).simd_ge(end))
 }
 
 #[inline]
-fn passing(starts: &Step, ends: &Step, test: Test) -> Passed {
+fn passing(starts: &TickBlock, ends: &TickBlock, test: Test) -> Passed {
     let [end, least, span] = [test.end, test.least, test.span].map(u32x4::splat);
     places(|at| {
         let (starts, ends) = (quarter(starts, at), quarter(ends, at));

@@ -15,7 +15,7 @@ const fn mirrored(period: Period) -> Period {
 
 /// How periods are laid out.
 #[derive(Clone, Debug)]
-enum Layout {
+enum IndexLayout {
     /// All of them by start.
     Start(Sorted),
     /// Those that end, by start; the open-ended ones apart.
@@ -34,7 +34,7 @@ pub(in crate::idle) struct RateIndex {
     strategy: Strategy,
     /// Periods shorter than this are forgotten.
     least: Tick,
-    layout: Layout,
+    layout: IndexLayout,
     /// Open-ended periods by start, where they are kept apart.
     open: Sorted,
     scratch: Vec<Period>,
@@ -44,7 +44,7 @@ pub(in crate::idle) struct RateIndex {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Place {
+enum PeriodPlace {
     Tree(Spot),
     Class(ClassSpot),
     Open(Spot),
@@ -52,10 +52,10 @@ enum Place {
 
 /// A period that was found, and where it stands.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::idle) struct Found {
+pub(in crate::idle) struct FoundPeriod {
     /// The period.
     pub period: Period,
-    place: Place,
+    place: PeriodPlace,
 }
 
 impl RateIndex {
@@ -66,14 +66,14 @@ impl RateIndex {
     pub fn new(strategy: Strategy, servers: impl Iterator<Item = u32>, least: Tick) -> Self {
         let servers: Vec<u32> = servers.collect();
         let layout = match strategy {
-            Strategy::MinTip | Strategy::MaxTip => Layout::EndAndOpen(Sorted::default()),
+            Strategy::MinTip | Strategy::MaxTip => IndexLayout::EndAndOpen(Sorted::default()),
             // With few servers one look through all is faster than one class after another.
             Strategy::BestFit if servers.len() > Classes::FEW_SERVERS => {
-                Layout::LengthAndOpen(Classes::new(servers.len() as u32, least))
+                IndexLayout::LengthAndOpen(Classes::new(servers.len() as u32, least))
             }
-            Strategy::Lact => Layout::Open,
-            Strategy::BestFit | Strategy::FfHaPlus => Layout::StartAndOpen(Sorted::default()),
-            _ => Layout::Start(Sorted::default()),
+            Strategy::Lact => IndexLayout::Open,
+            Strategy::BestFit | Strategy::FfHaPlus => IndexLayout::StartAndOpen(Sorted::default()),
+            _ => IndexLayout::Start(Sorted::default()),
         };
         let mut index =
             Self { strategy, least, layout, open: Sorted::default(), scratch: Vec::new(), changes: 0, sweep_at: Self::SWEEP };
@@ -84,24 +84,24 @@ impl RateIndex {
     }
 
     /// The feasible period that the strategy takes among those of this rate.
-    pub fn find(&self, want: &Want) -> Option<Found> {
+    pub fn find(&self, want: &Want) -> Option<FoundPeriod> {
         let (latest_start, earliest_end) = (want.latest_start(), want.earliest_end());
         let need = Need { end: earliest_end, length: want.duration };
         match &self.layout {
-            Layout::Start(tree) => {
-                let found = |spot: Spot| Found { period: tree.period(spot), place: Place::Tree(spot) };
+            IndexLayout::Start(tree) => {
+                let found = |spot: Spot| FoundPeriod { period: tree.period(spot), place: PeriodPlace::Tree(spot) };
                 let from = if self.strategy == Strategy::MinLip { want.earliest_start } else { 0 };
                 tree.nearest(from, latest_start, need).map(found)
             }
-            Layout::StartAndOpen(tree) => {
-                let found = |spot: Spot| Found { period: tree.period(spot), place: Place::Tree(spot) };
+            IndexLayout::StartAndOpen(tree) => {
+                let found = |spot: Spot| FoundPeriod { period: tree.period(spot), place: PeriodPlace::Tree(spot) };
                 if self.strategy == Strategy::BestFit {
                     return tree.shortest(0, want).map(found).or_else(|| self.latest_open(latest_start));
                 }
                 self.latest_open(latest_start).or_else(|| tree.longest(want).map(found))
             }
-            Layout::EndAndOpen(tree) => {
-                let found = |spot: Spot| Found { period: mirrored(tree.period(spot)), place: Place::Tree(spot) };
+            IndexLayout::EndAndOpen(tree) => {
+                let found = |spot: Spot| FoundPeriod { period: mirrored(tree.period(spot)), place: PeriodPlace::Tree(spot) };
                 let behind = Need { end: Tick::MAX - latest_start, length: want.duration };
                 // Whatever ends by the deadline only has to be long enough.
                 let (by_deadline, soonest) = (Tick::MAX - want.deadline, Tick::MAX - earliest_end);
@@ -116,40 +116,40 @@ impl RateIndex {
                 };
                 self.latest_open(latest_start).or_else(furthest).or_else(in_time)
             }
-            Layout::LengthAndOpen(classes) => {
-                let found = |spot: ClassSpot| Found { period: classes.period(spot), place: Place::Class(spot) };
+            IndexLayout::LengthAndOpen(classes) => {
+                let found = |spot: ClassSpot| FoundPeriod { period: classes.period(spot), place: PeriodPlace::Class(spot) };
                 classes.shortest(want).map(found).or_else(|| self.latest_open(latest_start))
             }
-            Layout::Open => self.latest_open(want.earliest_start).or_else(|| {
+            IndexLayout::Open => self.latest_open(want.earliest_start).or_else(|| {
                 let spot = self.open.first(want.earliest_start, latest_start, Need { end: OPEN, length: 0 })?;
-                Some(Found { period: self.open.period(spot), place: Place::Open(spot) })
+                Some(FoundPeriod { period: self.open.period(spot), place: PeriodPlace::Open(spot) })
             }),
         }
     }
 
     /// The open-ended period with the latest start up to `to`; then the lowest server.
-    fn latest_open(&self, to: Tick) -> Option<Found> {
+    fn latest_open(&self, to: Tick) -> Option<FoundPeriod> {
         let spot = self.open.last(to, Need { end: OPEN, length: 0 })?;
-        Some(Found { period: self.open.period(spot), place: Place::Open(spot) })
+        Some(FoundPeriod { period: self.open.period(spot), place: PeriodPlace::Open(spot) })
     }
 
     /// Books [start, end) in a period that was just found; what is left before and after stays idle if a job could use it.
-    pub fn take(&mut self, found: Found, start: Tick, end: Tick) {
-        let Found { period, place } = found;
+    pub fn take(&mut self, found: FoundPeriod, start: Tick, end: Tick) {
+        let FoundPeriod { period, place } = found;
         let leading = Period { end: start, ..period };
         let trailing = Period { start: end, ..period };
         let (keeps_leading, keeps_trailing) = (leading.length() >= self.least, trailing.length() >= self.least);
         self.changes += 1;
         match (place, &mut self.layout) {
-            (Place::Tree(spot), Layout::Start(tree) | Layout::StartAndOpen(tree)) => {
+            (PeriodPlace::Tree(spot), IndexLayout::Start(tree) | IndexLayout::StartAndOpen(tree)) => {
                 return tree.divide(spot, keeps_leading.then_some(start), keeps_trailing.then_some(trailing));
             }
-            (Place::Tree(spot), Layout::EndAndOpen(tree)) => {
+            (PeriodPlace::Tree(spot), IndexLayout::EndAndOpen(tree)) => {
                 return tree.divide(spot, keeps_trailing.then_some(Tick::MAX - end), keeps_leading.then_some(mirrored(leading)));
             }
-            (Place::Class(spot), Layout::LengthAndOpen(classes)) => classes.remove(spot),
-            (Place::Open(spot), _) => self.open.remove(spot),
-            (Place::Tree(_) | Place::Class(_), _) => {}
+            (PeriodPlace::Class(spot), IndexLayout::LengthAndOpen(classes)) => classes.remove(spot),
+            (PeriodPlace::Open(spot), _) => self.open.remove(spot),
+            (PeriodPlace::Tree(_) | PeriodPlace::Class(_), _) => {}
         }
         if keeps_leading {
             self.insert(leading);
@@ -162,12 +162,12 @@ impl RateIndex {
     /// Adds an idle period that no job touches.
     fn insert(&mut self, period: Period) {
         match &mut self.layout {
-            Layout::Start(tree) => tree.insert(period),
+            IndexLayout::Start(tree) => tree.insert(period),
             _ if period.is_open() => self.open.insert(period),
-            Layout::StartAndOpen(tree) => tree.insert(period),
-            Layout::EndAndOpen(tree) => tree.insert(mirrored(period)),
-            Layout::LengthAndOpen(classes) => classes.insert(period),
-            Layout::Open => {}
+            IndexLayout::StartAndOpen(tree) => tree.insert(period),
+            IndexLayout::EndAndOpen(tree) => tree.insert(mirrored(period)),
+            IndexLayout::LengthAndOpen(classes) => classes.insert(period),
+            IndexLayout::Open => {}
         }
     }
 
@@ -178,10 +178,10 @@ impl RateIndex {
         }
         let end = now.saturating_add(self.least);
         match &mut self.layout {
-            Layout::Start(tree) | Layout::StartAndOpen(tree) => tree.sweep(now, end, &mut self.scratch),
-            Layout::EndAndOpen(tree) => tree.sweep_tail(Tick::MAX - end + 1),
-            Layout::LengthAndOpen(classes) => classes.sweep(now, end, &mut self.scratch),
-            Layout::Open => {}
+            IndexLayout::Start(tree) | IndexLayout::StartAndOpen(tree) => tree.sweep(now, end, &mut self.scratch),
+            IndexLayout::EndAndOpen(tree) => tree.sweep_tail(Tick::MAX - end + 1),
+            IndexLayout::LengthAndOpen(classes) => classes.sweep(now, end, &mut self.scratch),
+            IndexLayout::Open => {}
         }
         self.changes = 0;
         self.sweep_at = Self::SWEEP + self.trees().map(Sorted::len).sum::<usize>() / 4;
@@ -189,9 +189,9 @@ impl RateIndex {
 
     fn trees(&self) -> impl Iterator<Item = &Sorted> {
         let (one, many) = match &self.layout {
-            Layout::Start(tree) | Layout::StartAndOpen(tree) | Layout::EndAndOpen(tree) => (Some(tree), &[][..]),
-            Layout::LengthAndOpen(classes) => (None, classes.trees()),
-            Layout::Open => (None, &[][..]),
+            IndexLayout::Start(tree) | IndexLayout::StartAndOpen(tree) | IndexLayout::EndAndOpen(tree) => (Some(tree), &[][..]),
+            IndexLayout::LengthAndOpen(classes) => (None, classes.trees()),
+            IndexLayout::Open => (None, &[][..]),
         };
         one.into_iter().chain(many).chain([&self.open])
     }
@@ -199,7 +199,7 @@ impl RateIndex {
     /// Every period that a job submitted from `now` on could use, in no particular order. A layout for [`Strategy::Lact`] knows the
     /// open-ended ones only.
     pub fn periods(&self, now: Tick) -> impl Iterator<Item = Period> + '_ {
-        let turned = matches!(self.layout, Layout::EndAndOpen(_));
+        let turned = matches!(self.layout, IndexLayout::EndAndOpen(_));
         let own = self.trees().enumerate().flat_map(move |(i, tree)| {
             let turned = turned && i == 0;
             tree.iter().map(move |period| if turned { mirrored(period) } else { period })
@@ -213,7 +213,7 @@ impl RateIndex {
     pub fn longest_stretch(&self, earliest_start: Tick, deadline: Tick) -> Option<Period> {
         let first_end = earliest_start.checked_add(self.least)?;
         let mut best: Option<Period> = None;
-        let turned = matches!(self.layout, Layout::EndAndOpen(_));
+        let turned = matches!(self.layout, IndexLayout::EndAndOpen(_));
         for (i, tree) in self.trees().enumerate() {
             let turned = turned && i == 0;
             let (to, mut need) = if turned {

@@ -12,7 +12,7 @@ mod walk;
 
 pub use dual::{DualTree, TwoLevel, TwoLevelWalk};
 pub use plan::{Kept, ReferencePlan};
-pub use search::{Part, Step, Trace};
+pub use search::{Part, SearchStep, Trace};
 pub use strips::{StripName, Strips};
 pub use tree::{Extra, Node, NodeId, Order, PeriodTree};
 pub use tree_view::{TreeName, TreeNode, TreeSize};

@@ -39,7 +39,7 @@ pub enum Part {
 
 /// A step of a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Step {
+pub struct SearchStep {
     /// Index of the rate, slowest first; 0 for FF-HU's list of all.
     pub rate: usize,
     /// What was looked into.
@@ -58,7 +58,7 @@ pub struct Step {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trace {
     /// The steps, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<SearchStep>,
     /// The period chosen, and start and end of the job in it.
     pub chosen: Option<(Period, Tick, Tick)>,
 }
@@ -66,7 +66,7 @@ pub struct Trace {
 impl Trace {
     /// Nodes and list entries read, over all steps.
     pub fn visited(&self) -> u64 {
-        let of = |step: &Step| match step.part {
+        let of = |step: &SearchStep| match step.part {
             Part::TwoLevel { dual_visited } => u64::from(step.visited) + u64::from(dual_visited),
             _ => u64::from(step.visited),
         };
@@ -122,7 +122,14 @@ impl InStrips<'_> {
     }
 
     fn note(&mut self, part: Part, walk: Walk, found: Option<Period>) -> Option<Period> {
-        self.trace.steps.push(Step { rate: self.rate, part, visited: walk.visited, path: walk.path, marked: walk.marked, found });
+        self.trace.steps.push(SearchStep {
+            rate: self.rate,
+            part,
+            visited: walk.visited,
+            path: walk.path,
+            marked: walk.marked,
+            found,
+        });
         found
     }
 
@@ -211,7 +218,7 @@ pub(super) fn search_strips(strips: &Strips, want: &Want, strategy: Strategy, ra
 pub(super) fn search_completions(tree: &PeriodTree, want: &Want, rate: usize, trace: &mut Trace) -> Option<Period> {
     let all = feasible(want);
     let mut note = |part: Part, walk: Walk, found: Option<Period>| {
-        trace.steps.push(Step { rate, part, visited: walk.visited, path: walk.path, marked: walk.marked, found });
+        trace.steps.push(SearchStep { rate, part, visited: walk.visited, path: walk.path, marked: walk.marked, found });
         found
     };
     let mut walk = Walk::default();
@@ -234,7 +241,7 @@ pub(super) fn search_list(
     let fits = |period: &&Period| want_of(period.server).is_some_and(|want| want.fits(period));
     let found = list.iter().find(fits).copied();
     let visited = found.map_or(list.len(), |period| list.partition_point(|other| *other <= period)) as u32;
-    trace.steps.push(Step { rate, part: Part::List, visited, path: Vec::new(), marked: Vec::new(), found });
+    trace.steps.push(SearchStep { rate, part: Part::List, visited, path: Vec::new(), marked: Vec::new(), found });
     found.and_then(|period| Some((want_of(period.server)?, period)))
 }
 
@@ -243,13 +250,13 @@ pub(super) fn search_two_level(tree: &TwoLevel, want: &Want, rate: usize, trace:
     let mut walk = TwoLevelWalk::default();
     let found = tree.largest(want, &mut walk);
     let TwoLevelWalk { primal: Walk { visited, path, marked }, dual_visited } = walk;
-    trace.steps.push(Step { rate, part: Part::TwoLevel { dual_visited }, visited, path, marked, found });
+    trace.steps.push(SearchStep { rate, part: Part::TwoLevel { dual_visited }, visited, path, marked, found });
     found
 }
 
 /// The same where there is only the outer tree: inner trees are made of the marked nodes.
 pub(super) fn search_marked_nodes(outer: &PeriodTree, want: &Want, rate: usize, trace: &mut Trace) -> Option<Period> {
     let (Walk { visited, path, marked }, dual_visited, found) = search_marked(outer, want);
-    trace.steps.push(Step { rate, part: Part::TwoLevel { dual_visited }, visited, path, marked, found });
+    trace.steps.push(SearchStep { rate, part: Part::TwoLevel { dual_visited }, visited, path, marked, found });
     found
 }

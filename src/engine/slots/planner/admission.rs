@@ -8,7 +8,7 @@ use crate::slots::revenue::Revenue;
 use std::sync::Arc;
 
 /// A place found, or the obstacle and the number of moves put back.
-type Found = Result<Slot, (Obstacle, u32)>;
+type StartOrObstacle = Result<Slot, (Obstacle, u32)>;
 
 impl Session {
     /// The revenue management of this run, if it has a market.
@@ -32,7 +32,7 @@ impl Session {
 
     /// Asks whether the job's class is open at the place found for it. If it is not, the moves made for the job (those from `kept_moves` on) are
     /// put back: the plan is then bit for bit what it was.
-    pub(super) fn ask_revenue(&mut self, job: u32, found: Found, kept_moves: usize) -> Found {
+    pub(super) fn ask_revenue(&mut self, job: u32, found: StartOrObstacle, kept_moves: usize) -> StartOrObstacle {
         let Some(revenue) = &mut self.state.revenue else { return found };
         revenue.begin(&self.arrivals, job);
         let start = found?;

@@ -7,7 +7,7 @@ use super::placement::Placement;
 use super::relocation::{Relocation, ShortSlot};
 use super::slots::SlotPlan;
 use super::steps::STEP;
-use super::waiting::{Entry, News, Place, Waiting};
+use super::waiting::{Entry, News, Waiting, WaitingPlace};
 use crate::slots::decisions::Decisions;
 use crate::slots::request::Slot;
 use crate::slots::scenario::ShiftRule;
@@ -33,7 +33,7 @@ pub(super) struct Holes {
     /// Jobs moved for the present newcomer, as they stood before, and where they stand now.
     tried: Vec<Relocation>,
     /// Their places in the list, where nobody finds them meanwhile.
-    hidden: Vec<Place>,
+    hidden: Vec<WaitingPlace>,
     /// What came free by it, and how many gaps there were for newcomers before.
     gaps: Vec<Gap>,
     gaps_before: u64,
@@ -49,7 +49,7 @@ pub(super) struct Holes {
 struct Candidate {
     /// By rank, behind those that free enough by themselves.
     order: u64,
-    place: Place,
+    place: WaitingPlace,
 }
 
 fn count_in(column: &mut [i16], stand: Placement) {
@@ -143,7 +143,7 @@ impl Holes {
         self.gaps.clear();
     }
 
-    fn leave(&mut self, short: &mut ShortSlot, place: Place) -> Option<Relocation> {
+    fn leave(&mut self, short: &mut ShortSlot, place: WaitingPlace) -> Option<Relocation> {
         let stand = self.waiting.stand(place);
         let to = short.beside_it(&stand);
         if to.is_none() && self.tried.is_empty() && !short.has_another_place(&stand) {

@@ -31,7 +31,7 @@ pub(super) struct Entry {
 
 /// Where an entry is, until jobs are added or taken away.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct WaitingPlace {
     block: u32,
     at: u32,
 }
@@ -191,26 +191,26 @@ impl Waiting {
 
     /// Takes a job off the list, if it is on it, and tells whether it was loose.
     pub fn remove(&mut self, stand: Placement) -> Option<bool> {
-        let Place { block, at } = self.place_of(stand)?;
+        let WaitingPlace { block, at } = self.place_of(stand)?;
         Some(self.blocks[block as usize].swap_remove(at as usize).is_loose)
     }
 
     /// Where a job is listed.
-    pub fn place_of(&self, stand: Placement) -> Option<Place> {
+    pub fn place_of(&self, stand: Placement) -> Option<WaitingPlace> {
         let block = block_of(stand.start);
         let entries = &self.blocks.get(block)?.entries;
         // What was added last is asked for first, as a rule.
         let at = entries.iter().rposition(|entry| entry.stand.job == stand.job)?;
-        Some(Place { block: block as u32, at: at as u32 })
+        Some(WaitingPlace { block: block as u32, at: at as u32 })
     }
 
     /// The job at a place.
-    pub fn stand(&self, place: Place) -> Placement {
+    pub fn stand(&self, place: WaitingPlace) -> Placement {
         self.blocks[place.block as usize].entries[place.at as usize].stand
     }
 
     /// It is known of a job that it has no start but its own.
-    pub fn fasten(&mut self, place: Place) {
+    pub fn fasten(&mut self, place: WaitingPlace) {
         let block = &mut self.blocks[place.block as usize];
         let at = place.at as usize;
         block.entries[at].is_loose = false;
@@ -218,12 +218,12 @@ impl Waiting {
     }
 
     /// Nobody visits a job any more until it is shown again.
-    pub fn hide(&mut self, Place { block, at }: Place) {
+    pub fn hide(&mut self, WaitingPlace { block, at }: WaitingPlace) {
         self.blocks[block as usize].rows[at as usize / ROW].hidden |= 1 << (at as usize % ROW);
     }
 
     /// Shows a job that was hidden.
-    pub fn show(&mut self, Place { block, at }: Place) {
+    pub fn show(&mut self, WaitingPlace { block, at }: WaitingPlace) {
         self.blocks[block as usize].rows[at as usize / ROW].hidden &= !(1 << (at as usize % ROW));
     }
 
@@ -235,7 +235,7 @@ impl Waiting {
         longest: Slot,
         news: News,
         mut ask: impl FnMut(&mut Entry) -> bool,
-        mut visit: impl FnMut(&Placement, Place),
+        mut visit: impl FnMut(&Placement, WaitingPlace),
     ) {
         let end = (block_of(slot) + 1).min(self.blocks.len());
         let first = block_of(slot.saturating_sub(longest)).max(self.past).min(end);
@@ -265,7 +265,7 @@ impl Waiting {
                 while loose != 0 {
                     let at = part + loose.trailing_zeros();
                     loose &= loose - 1;
-                    visit(&entries[at as usize].stand, Place { block: number, at });
+                    visit(&entries[at as usize].stand, WaitingPlace { block: number, at });
                 }
             }
         }

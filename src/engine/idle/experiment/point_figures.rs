@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 /// What one strategy came to at one point in one run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Found {
+pub struct PointFigures {
     /// The figures of the run.
     pub metrics: IdleMetrics,
     /// Mean nodes and entries read per request by the paper's structure, where that is the figure.
     pub effort: f64,
 }
 
-impl Found {
+impl PointFigures {
     /// One number of it.
     pub fn measure(&self, measure: Measure, figure: Figure) -> f64 {
         match measure {

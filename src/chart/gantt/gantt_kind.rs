@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// What the rows of a Gantt chart stand for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Layout {
+pub enum GanttKind {
     /// Virtual nodes: in every slot the running jobs are stacked in the order of (user, number), as in Umar's Figure 3.4.
     #[default]
     Logical,
@@ -16,7 +16,7 @@ pub enum Layout {
     Physical,
 }
 
-impl Layout {
+impl GanttKind {
     /// Calls `found` with every bar of which a part lies in the given slots and rows. In the logical layout bars are cut at the ends of
     /// `slots`: give a slot more on either side where that would show.
     pub fn for_each_bar(self, view: &PlanView, slots: Range<Slot>, rows: Range<u32>, mut found: impl FnMut(Bar)) {
