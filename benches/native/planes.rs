@@ -9,6 +9,7 @@ use bookahead::engine::idle::generator::ParetoWorkload;
 use bookahead::engine::idle::{
     IdleRequest, IdleScenario, IdleSource, IdleWorkload, Moment, MomentQuery, Rate, ServerGroup, Servers, Strategy,
 };
+use bookahead::engine::study::StudyKind;
 use bookahead::formats::link::{Geometry, Panel, Plane, View};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -96,7 +97,7 @@ fn measure(tab: &Tab, picture: &str, motion: Motion, is_paced: bool) -> Moves {
 fn shown(site: &Site, scenario: &IdleScenario, plane: Plane, arguments: &[&str]) -> Tab {
     let tab = site.browser(arguments);
     let geometry = Geometry { plane, selected: Some(REQUESTS - 1), ..Geometry::default() };
-    tab.open(&address(scenario.clone(), View { panel: Panel::Geometry, geometry, ..View::default() }));
+    tab.open(&address(scenario.clone(), View { panel: Panel::Study(StudyKind::Idle), geometry, ..View::default() }));
     tab.wait_for("return document.querySelector('[data-plane=gantt] .bracket') ? true : null", &[], LIMIT).expect("the moment");
     tab.try_js("document.querySelector('.planes').scrollIntoView()", &[]);
     tab.0.devtools("Performance.enable", json!({ "timeDomain": "threadTicks" }));

@@ -47,7 +47,7 @@ pub struct Workbench {
 /// All of them, in the order of the header.
 pub static WORKBENCHES: [Workbench; 4] = [
     Workbench {
-        panel: Panel::Plan,
+        panel: Panel::Study(StudyKind::Slots),
         key: "1",
         name: "Plan",
         tools: planner_picker,
@@ -58,7 +58,7 @@ pub static WORKBENCHES: [Workbench; 4] = [
         spoken: spoken_verdict,
     },
     Workbench {
-        panel: Panel::Geometry,
+        panel: Panel::Study(StudyKind::Idle),
         key: "2",
         name: "Geometry",
         // Without servers of its own it offers to make them of the plan in slots, which is shown beside it.

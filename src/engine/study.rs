@@ -4,7 +4,7 @@ use crate::core::bounds::TITLE_CHARS;
 use crate::core::columns::{Column, Columns};
 use crate::core::edits::RequestId;
 use crate::core::error::{FieldPath, ScenarioError};
-use crate::core::run::{Answer, Progress, StudyRun};
+use crate::core::run::{Answer, Progress, Recipe, StudyRun};
 use crate::core::verdict::Verdict;
 use crate::idle::run::IdleRun;
 use crate::idle::{IdleFigures, IdleOutcome, IdleQuery, IdleScenario, IdleSnapshot, IdleUpdate};
@@ -23,6 +23,32 @@ pub struct Scenario {
     /// What is studied.
     pub study: Study,
 }
+
+/// A match whose arms are all the same.
+macro_rules! each {
+    ($of:ident, $value:expr, $it:ident => $does:expr) => {
+        match $value {
+            $of::Slots($it) => $does,
+            $of::Idle($it) => $does,
+        }
+    };
+}
+
+/// Which system the values of a type belong to.
+macro_rules! with_kind {
+    ($($of:ident),*) => { $(
+        impl $of {
+            /// Which system it belongs to.
+            pub fn kind(&self) -> StudyKind {
+                match self {
+                    Self::Slots(_) => StudyKind::Slots,
+                    Self::Idle(_) => StudyKind::Idle,
+                }
+            }
+        }
+    )* };
+}
+with_kind!(Study, StudyQuery, StudyUpdate, StudySnapshot);
 
 /// The recipe of a study, by system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -127,10 +153,7 @@ impl Scenario {
     /// The same scenario with the edits written into a given list of requests; numbers of requests may change.
     #[must_use]
     pub fn folded(&self) -> Self {
-        let study = match &self.study {
-            Study::Slots(slots) => Study::Slots(slots.folded()),
-            Study::Idle(idle) => Study::Idle(idle.folded()),
-        };
+        let study = each!(Study, &self.study, recipe => recipe.folded().into());
         Self { title: self.title.clone(), study }
     }
 }
@@ -138,18 +161,7 @@ impl Scenario {
 impl Study {
     /// Number of requests that are given one by one; 0 where they are generated.
     pub fn given_requests(&self) -> usize {
-        match self {
-            Self::Slots(slots) => slots.workload.source.given(),
-            Self::Idle(idle) => idle.workload.source.given(),
-        }
-    }
-
-    /// Which system it belongs to.
-    pub fn kind(&self) -> StudyKind {
-        match self {
-            Self::Slots(_) => StudyKind::Slots,
-            Self::Idle(_) => StudyKind::Idle,
-        }
+        each!(Self, self, recipe => recipe.given_requests())
     }
 
     /// The plan in slots, if it is one.
@@ -164,17 +176,14 @@ impl Study {
 
     /// About how many decisions a run takes, revenue management included: what decides where it is planned.
     pub fn size(&self) -> usize {
-        match self {
-            Self::Slots(slots) => slots.size(),
-            Self::Idle(idle) => idle.workload.source.len() as usize + idle.workload.edits.0.len(),
-        }
+        each!(Self, self, recipe => Recipe::size(recipe))
     }
 
     /// Whether a run of one can go on with the other by [`StudyRun::edit`]: the same system and the same source of requests.
     pub fn has_source_of(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Slots(one), Self::Slots(other)) => one.workload.source == other.workload.source,
-            (Self::Idle(one), Self::Idle(other)) => one.workload.source == other.workload.source,
+            (Self::Slots(one), Self::Slots(other)) => one.has_source_of(other),
+            (Self::Idle(one), Self::Idle(other)) => one.has_source_of(other),
             _ => false,
         }
     }
@@ -182,36 +191,24 @@ impl Study {
     /// The same study without its list of requests, which whoever has them already need not be sent.
     #[must_use]
     pub fn without_list(mut self) -> Self {
-        match &mut self {
-            Self::Slots(slots) => drop(slots.workload.source.list_mut().map(std::mem::take)),
-            Self::Idle(idle) => drop(idle.workload.source.list_mut().map(std::mem::take)),
-        }
+        each!(Self, &mut self, recipe => drop(recipe.list_mut().map(std::mem::take)));
         self
     }
 
     /// The number the next added request gets.
     pub fn next_request(&self) -> RequestId {
-        match self {
-            Self::Slots(slots) => slots.workload.next_id(),
-            Self::Idle(idle) => idle.workload.next_id(),
-        }
+        each!(Self, self, recipe => recipe.next_request())
     }
 
     /// Whether there is nothing in it: no request and no recipe for any.
     pub fn is_empty(&self) -> bool {
-        match self {
-            Self::Slots(slots) => slots.workload.source.is_empty() && slots.workload.edits.is_empty(),
-            Self::Idle(idle) => idle.workload.source.is_empty() && idle.workload.edits.is_empty(),
-        }
+        each!(Self, self, recipe => recipe.is_empty())
     }
 }
 
 impl Columns for Study {
     fn columns(&mut self) -> Vec<Column<'_>> {
-        match self {
-            Self::Slots(slots) => slots.workload.source.list_mut().map(|list| Column::Records(list)).into_iter().collect(),
-            Self::Idle(idle) => idle.workload.source.list_mut().map(|list| Column::Records(list)).into_iter().collect(),
-        }
+        each!(Self, self, recipe => recipe.list_mut().map(|list| Column::Records(list)).into_iter().collect())
     }
 }
 
@@ -230,14 +227,6 @@ impl StudyQuery {
         match kind {
             StudyKind::Slots => Self::Slots(SlotsQuery::default()),
             StudyKind::Idle => Self::Idle(IdleQuery::default()),
-        }
-    }
-
-    /// Which system it is about.
-    pub fn kind(self) -> StudyKind {
-        match self {
-            Self::Slots(_) => StudyKind::Slots,
-            Self::Idle(_) => StudyKind::Idle,
         }
     }
 }
@@ -269,32 +258,9 @@ pub enum StudyMetrics {
     Idle(Box<IdleFigures>),
 }
 
-impl StudyUpdate {
-    /// Which system it is about.
-    pub fn kind(&self) -> StudyKind {
-        match self {
-            Self::Slots(_) => StudyKind::Slots,
-            Self::Idle(_) => StudyKind::Idle,
-        }
-    }
-}
-
 impl Columns for StudyUpdate {
     fn columns(&mut self) -> Vec<Column<'_>> {
-        match self {
-            Self::Slots(update) => update.columns(),
-            Self::Idle(update) => update.columns(),
-        }
-    }
-}
-
-impl StudySnapshot {
-    /// Which system it is about.
-    pub fn kind(&self) -> StudyKind {
-        match self {
-            Self::Slots(_) => StudyKind::Slots,
-            Self::Idle(_) => StudyKind::Idle,
-        }
+        each!(Self, self, update => update.columns())
     }
 }
 
@@ -348,17 +314,11 @@ impl StudyRun for AnyRun {
     }
 
     fn advance(&mut self, jobs: usize) -> Progress {
-        match self {
-            Self::Slots(run) => run.advance(jobs),
-            Self::Idle(run) => run.advance(jobs),
-        }
+        each!(Self, self, run => run.advance(jobs))
     }
 
     fn rewind(&mut self, jobs: usize) {
-        match self {
-            Self::Slots(run) => run.rewind(jobs),
-            Self::Idle(run) => run.rewind(jobs),
-        }
+        each!(Self, self, run => run.rewind(jobs))
     }
 
     fn update(&mut self) -> Option<StudyUpdate> {
@@ -383,16 +343,10 @@ impl StudyRun for AnyRun {
     }
 
     fn explain(&mut self, id: RequestId) -> Option<Verdict> {
-        match self {
-            Self::Slots(run) => run.explain(id),
-            Self::Idle(run) => run.explain(id),
-        }
+        each!(Self, self, run => run.explain(id))
     }
 
     fn verify(&self) -> Vec<String> {
-        match self {
-            Self::Slots(run) => run.verify(),
-            Self::Idle(run) => run.verify(),
-        }
+        each!(Self, self, run => run.verify())
     }
 }

@@ -83,8 +83,8 @@ pub enum Item {
 pub enum ViewAction {
     /// Another stretch of time; `None` shows the whole plan.
     Time(Option<TimeWindow>),
-    /// Another selection.
-    Select(Option<RequestId>),
+    /// Another selected request of a study, or none.
+    Select(StudyKind, Option<RequestId>),
     /// Other charts.
     Layout(Layout),
     /// Another unit on the time axis.

@@ -1,6 +1,6 @@
 //! Embedded examples: the papers' worked examples and scenarios that each show one idea.
 
-use super::idle;
+use super::{idle, study};
 use crate::engine::core::edits::RequestId;
 use crate::engine::idle::IdleScenario;
 use crate::engine::slots::request::{Request, Slot};
@@ -8,7 +8,7 @@ use crate::engine::slots::revenue::{DemandSource, Market};
 use crate::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
 use crate::engine::slots::workload::{Generator, Preset, Range, Workload};
 use crate::engine::{Scenario, Study};
-use crate::formats::link::{Geometry, Opened, Panel, View};
+use crate::formats::link::{Opened, Panel, View};
 
 /// An embedded example.
 pub struct Example {
@@ -234,30 +234,25 @@ impl Example {
     /// The scenario and how it is first shown.
     pub fn open(&self) -> Opened {
         let (study, selected) = (self.build)();
-        let (panel, geometry) = match &study {
-            Study::Slots(slots) if slots.market.is_some() => (Panel::Revenue, Geometry::default()),
-            Study::Slots(_) => (Panel::Plan, Geometry::default()),
-            Study::Idle(_) => (Panel::Geometry, Geometry { selected, ..Geometry::default() }),
-        };
-        let selected = selected.filter(|_| panel != Panel::Geometry);
-        let view = View { selected, panel, geometry, ..View::default() };
-        Opened { scenario: Scenario::new(self.title, study), view, second: None }
+        let kind = study.kind();
+        let has_market = study.slots().is_some_and(|slots| slots.market.is_some());
+        let scenario = Scenario::new(self.title, study);
+        let mut view = View::first(&scenario);
+        if has_market {
+            view.panel = Panel::Revenue;
+        }
+        study::select(&mut view, kind, selected);
+        Opened { scenario, view, second: None }
     }
 
     /// The recipe of a plan in slots, if it is one.
     pub fn slots(&self) -> Option<SlotsScenario> {
-        match (self.build)().0 {
-            Study::Slots(slots) => Some(slots),
-            Study::Idle(_) => None,
-        }
+        (self.build)().0.slots().cloned()
     }
 
     /// The recipe of named servers, if it is one.
     pub fn idle(&self) -> Option<IdleScenario> {
-        match (self.build)().0 {
-            Study::Slots(_) => None,
-            Study::Idle(idle) => Some(idle),
-        }
+        (self.build)().0.idle().cloned()
     }
 
     /// The example with this key.

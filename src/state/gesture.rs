@@ -11,7 +11,7 @@ pub trait Drag {
     fn change(&self, model: &Model, reach: Reach) -> Option<Change>;
 
     /// What a press does that never became a drag.
-    fn click(&self, _: &Model) -> Option<Action> {
+    fn click(&self) -> Option<Action> {
         None
     }
 

@@ -17,5 +17,5 @@ pub use gesture::{Drag, Gesture, Reach};
 pub use idle::*;
 pub use model::{Draft, Model};
 pub use slots::*;
-pub use study::{PlanCopy, Plans, Shown};
+pub use study::{PlanCopy, Plans, Shown, selected as selected_in};
 pub use workspace::Workspace;

@@ -194,7 +194,7 @@ impl Model {
     fn change_view(&mut self, action: ViewAction) {
         match action {
             ViewAction::Time(time) => self.view.time = time,
-            ViewAction::Select(selected) => self.view.selected = selected,
+            ViewAction::Select(kind, selected) => study::select(&mut self.view, kind, selected),
             ViewAction::Layout(layout) => self.view.layout = layout,
             ViewAction::Axis(axis) => self.view.axis = axis,
             ViewAction::Colours(colours) => self.view.colours = colours,

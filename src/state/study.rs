@@ -18,8 +18,8 @@ pub fn nothing() -> Arc<Study> {
 /// Which system a panel belongs to.
 pub fn of_panel(panel: Panel) -> StudyKind {
     match panel {
-        Panel::Plan | Panel::Revenue | Panel::Experiments => StudyKind::Slots,
-        Panel::Geometry => StudyKind::Idle,
+        Panel::Study(kind) => kind,
+        Panel::Revenue | Panel::Experiments => StudyKind::Slots,
     }
 }
 

@@ -9,6 +9,7 @@ use bookahead::engine::idle::{self, IdleEvent, IdleScenario, IdleSource, TreeNam
 use bookahead::engine::slots::revenue::{DemandSource, Method, Nesting};
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule, SlotsScenario};
 use bookahead::engine::slots::workload::Source;
+use bookahead::engine::study::StudyKind;
 use bookahead::engine::{Scenario, Study};
 use bookahead::formats::json::{FileContent, read, write};
 use bookahead::formats::link::{AxisUnit, BarColours, Geometry, Layout, Opened, Panel, Plane, TimeWindow, View, decode, encode};
@@ -64,10 +65,10 @@ fn view_in_words(view: &View) -> String {
     let View { time, selected, layout, axis, panel, border, colours, experiment, geometry } = *view;
     let Geometry { plane, time: geometry_time, selected: geometry_selected, other, tree } = geometry;
     let panel = match panel {
-        Panel::Plan => "plan",
+        Panel::Study(StudyKind::Slots) => "plan",
         Panel::Revenue => "revenue",
         Panel::Experiments => "experiments",
-        Panel::Geometry => "geometry",
+        Panel::Study(StudyKind::Idle) => "geometry",
     };
     let layout = match layout {
         Layout::Stacked => "stacked",
@@ -233,7 +234,7 @@ fn every_kind_of_link_is_pinned() {
 
     assert_all_pinned(
         "the panel",
-        [Panel::Plan, Panel::Revenue, Panel::Experiments, Panel::Geometry],
+        [Panel::Study(StudyKind::Slots), Panel::Revenue, Panel::Experiments, Panel::Study(StudyKind::Idle)],
         views().map(|view| view.panel),
     );
     assert_all_pinned("the layout", [Layout::Stacked, Layout::Logical, Layout::Physical], views().map(|view| view.layout));

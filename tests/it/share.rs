@@ -7,6 +7,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bookahead::engine::idle::reference::StripName;
 use bookahead::engine::idle::{self, TreeName};
 use bookahead::engine::slots::workload::{Generator, Preset, Source, Workload};
+use bookahead::engine::study::StudyKind;
 use bookahead::formats::link::{
     AxisUnit, BarColours, Geometry, LINK_CHARS_MAX, Layout, LinkError, Panel, Plane, Shared, TimeWindow, View, encode,
 };
@@ -170,7 +171,9 @@ fn view() -> impl Strategy<Value = View> {
     let time = proptest::option::of((-1e6_f64..1e6, 0.01_f64..1e6).prop_map(|(first, slots)| TimeWindow { first, slots }));
     let layout = proptest::sample::select(&[Layout::Stacked, Layout::Logical, Layout::Physical][..]);
     let axis = proptest::sample::select(&[AxisUnit::Slots, AxisUnit::Clock][..]);
-    let panel = proptest::sample::select(&[Panel::Plan, Panel::Revenue, Panel::Experiments, Panel::Geometry][..]);
+    let panel = proptest::sample::select(
+        &[Panel::Study(StudyKind::Slots), Panel::Revenue, Panel::Experiments, Panel::Study(StudyKind::Idle)][..],
+    );
     let colours = proptest::sample::select(&[BarColours::Fitting, BarColours::Request, BarColours::Class][..]);
     let strip = prop_oneof![Just(StripName::Past), any::<u32>().prop_map(StripName::Strip), Just(StripName::Open)];
     let tree = proptest::option::of((0_u32..64, strip).prop_map(|(rate, strip)| TreeName { rate, strip }));

@@ -1,5 +1,6 @@
 //! Where the systems are named. Everything that is common to all studies goes through `engine/study.rs` and one table per layer; a new place fails here.
 
+use bookahead::engine::study::StudyKind;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -52,11 +53,17 @@ fn files(folder: &Path, found: &mut Vec<String>) {
 
 /// How many lines of code name a system: a path into its module, or its variant of a type of all studies.
 fn places(text: &str) -> usize {
-    let names = ["slots::", "idle::", "Study::Slots", "Study::Idle", "StudyKind::Slots", "StudyKind::Idle"];
+    let names: Vec<String> = StudyKind::ALL
+        .into_iter()
+        .flat_map(|kind| {
+            let variant = format!("{kind:?}");
+            [format!("{}::", kind.key()), format!("Study::{variant}"), format!("StudyKind::{variant}")]
+        })
+        .collect();
     let is_named = |line: &str| {
-        names
-            .iter()
-            .any(|name| line.match_indices(name).any(|(at, _)| !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_')))
+        names.iter().any(|name| {
+            line.match_indices(name.as_str()).any(|(at, _)| !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_'))
+        })
     };
     code_lines(text).filter(|line| is_named(line)).count()
 }

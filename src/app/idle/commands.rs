@@ -56,7 +56,7 @@ impl Lab {
 
     /// Selects a request to the servers.
     pub fn select_idle(&self, selected: Option<RequestId>) {
-        self.look(|geometry| geometry.selected = selected);
+        self.act(Action::View(ViewAction::Select(StudyKind::Idle, selected)));
     }
 
     /// Something else is to be seen of the servers.

@@ -4,6 +4,7 @@ use super::keys::KEYS;
 use crate::app::shell::context::{DialogKind, Lab, use_lab};
 use crate::app::shell::share_dialog::ShareDialog;
 use crate::app::shell::workload_dialog::workload_dialog;
+use crate::app::workbench::WORKBENCHES;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlElement};
 use yew::prelude::*;
@@ -78,8 +79,11 @@ fn Modal(ModalProps { title, id, children }: &ModalProps) -> Html {
 
 /// All keys.
 fn help() -> Html {
+    let panels = WORKBENCHES.iter().map(|panel| (panel.key, panel.name.to_lowercase()));
+    let (keys, names): (Vec<_>, Vec<_>) = panels.unzip();
     html! {
         <dl class="keys">
+            <div key="panels"><dt>{ keys.join(" ") }</dt><dd>{ names.join(", ") }</dd></div>
             { for KEYS.iter().map(|(key, meaning)| html! { <div key={*key}><dt>{ *key }</dt><dd>{ *meaning }</dd></div> }) }
         </dl>
     }

@@ -17,7 +17,6 @@ pub const KEYS: &[(&str, &str)] = &[
     ("A D", "earlier and later"),
     ("0", "show the whole plan"),
     ("F", "show the selected request"),
-    ("1 2 3 4", "plan, geometry, revenue, experiments"),
     ("← → Page", "on a slot of the revenue charts: the slot or update before, after"),
     ("?", "this list"),
 ];

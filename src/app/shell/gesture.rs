@@ -59,7 +59,7 @@ pub fn press(lab: &Lab, event: &PointerEvent, gesture: Gesture) {
 fn finish(lab: &Lab, pointer: i32) {
     let ended = lab.gesture.borrow_mut().take_if(|gesture| gesture.has(pointer));
     let Some(Gesture::Drag { is_live, what, .. }) = ended else { return };
-    let action = if is_live { Some(Action::Edit(Edit::Commit)) } else { what.click(lab.model()) };
+    let action = if is_live { Some(Action::Edit(Edit::Commit)) } else { what.click() };
     action.into_iter().for_each(|action| lab.act(action));
 }
 

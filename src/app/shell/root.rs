@@ -15,7 +15,7 @@ use crate::app::shell::keymap::use_shortcuts;
 use crate::app::workbench::{query_of, workbench};
 use crate::formats::link;
 use crate::formats::link::{Encoding, Opened, Shared, View};
-use crate::state::{EXAMPLES, Gesture, Model, Shown};
+use crate::state::{EXAMPLES, Gesture, Model, Shown, selected_in};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use std::cell::{Cell, RefCell};
@@ -276,7 +276,9 @@ fn use_links_from_outside(lab: &Lab) {
 #[hook]
 fn use_spoken_verdict(lab: &Lab, shown: Option<Shown>) {
     let lab = lab.clone();
-    let (selected, is_dragging) = (lab.model().view.selected, lab.model().draft.is_some());
+    let model = lab.model();
+    let kind = model.workspace.planned(model.view.panel).kind();
+    let (selected, is_dragging) = (selected_in(&model.view, kind), model.draft.is_some());
     use_effect_with((shown, selected, is_dragging), move |&(_, _, is_dragging)| {
         if !is_dragging && let Some(text) = (workbench(&lab).spoken)(&lab) {
             lab.spoken.set(text.into());

@@ -9,6 +9,7 @@ use crate::engine::slots::explain::verdict;
 use crate::engine::slots::request::{Request, Slot};
 use crate::engine::slots::scenario::{Machine, Policy, SlotsScenario};
 use crate::engine::slots::workload::{RequestId, Source, Workload};
+use crate::engine::study::StudyKind;
 use crate::state::{
     Action, Edit, Handle, ScenarioEdit, ViewAction, drawn_request, moved, request_change, with_machine, with_policy, with_workload,
 };
@@ -116,7 +117,7 @@ pub fn slots_key(lab: &Lab, event: &KeyboardEvent) -> bool {
     let key = event.key();
     match key.as_str() {
         "Escape" if lab.gesture.borrow().is_none() && lab.model().draft.is_none() => {
-            lab.act(Action::View(ViewAction::Select(None)));
+            lab.act(Action::View(ViewAction::Select(StudyKind::Slots, None)));
         }
         "Delete" | "Backspace" => match lab.model().view.selected {
             Some(id) => lab.remove_request(id),
@@ -153,7 +154,7 @@ pub fn select_next(lab: &Lab, by: i64) -> bool {
     let Some(shown) = &lab.engine_state.plans.slots.shown else { return false };
     let Some(row) = next_place(shown.plan().arrivals().requests(), lab.selected_row(), by) else { return false };
     let id = shown.plan().arrivals().id[row];
-    lab.act(Action::View(ViewAction::Select(Some(id))));
+    lab.act(Action::View(ViewAction::Select(StudyKind::Slots, Some(id))));
     true
 }
 

@@ -19,6 +19,7 @@ use crate::chart::{
     RowScale, Theme, TimeScale, TimeUnit,
 };
 use crate::engine::slots::request::Slot;
+use crate::engine::study::StudyKind;
 use crate::state::SlotsShown;
 use crate::state::{Action, DrawDrag, Gesture, Handle, RequestDrag, ViewAction};
 use gloo_events::{EventListener, EventListenerOptions};
@@ -289,7 +290,7 @@ impl Pointer {
         let gesture = match bar {
             Some(bar) => {
                 let (id, planned) = self.shown.request_of(bar.job);
-                self.lab.act(Action::View(ViewAction::Select(Some(id))));
+                self.lab.act(Action::View(ViewAction::Select(StudyKind::Slots, Some(id))));
                 let origin = self.lab.request(id).unwrap_or(planned);
                 let drag = RequestDrag { id, origin, handle: Handle::Whole, row_px, scale: self.scale };
                 Gesture::drag(pointer, from, drag)

@@ -8,6 +8,7 @@ use crate::chart::PlanView;
 use crate::chart::kit::svg::px;
 use crate::engine::slots::decisions::Obstacle;
 use crate::engine::slots::explain::refusal_reason;
+use crate::engine::study::StudyKind;
 use crate::state::{Action, SlotsShown, ViewAction};
 use std::rc::Rc;
 use web_sys::{HtmlElement, KeyboardEvent};
@@ -180,7 +181,7 @@ fn Rows(RowsProps { shown, filter, selected, width, lab }: &RowsProps) -> Html {
             if let Some(place) = next_place(len, place_of_selected, by) {
                 let row = rows.as_ref().as_ref().map_or(place, |rows| rows[place] as usize);
                 let id = shown.plan().arrivals().id[row];
-                lab.act(Action::View(ViewAction::Select(Some(id))));
+                lab.act(Action::View(ViewAction::Select(StudyKind::Slots, Some(id))));
             }
         })
     };
@@ -241,7 +242,7 @@ fn list_row(row: Row) -> Html {
     let id = plan.arrivals().id[row];
     let choose = {
         let lab = lab.clone();
-        Callback::from(move |_: MouseEvent| lab.get().act(Action::View(ViewAction::Select(Some(id)))))
+        Callback::from(move |_: MouseEvent| lab.get().act(Action::View(ViewAction::Select(StudyKind::Slots, Some(id)))))
     };
     let fate = fate(plan, row);
     html! {

@@ -7,6 +7,7 @@ use crate::chart::TimeScale;
 use crate::chart::gantt::profile::{Series, value_at};
 use crate::engine::slots::explain::refusal_reason;
 use crate::engine::slots::workload::RequestId;
+use crate::engine::study::StudyKind;
 use crate::state::SlotsShown;
 use crate::state::{Action, ViewAction};
 use std::rc::Rc;
@@ -67,7 +68,7 @@ fn job_table(lab: &Lab, shown: &SlotsShown, from: usize, to: usize) -> Html {
     let arrivals = plan.arrivals();
     let select = {
         let lab = lab.clone();
-        Callback::from(move |id: RequestId| lab.act(Action::View(ViewAction::Select(Some(id)))))
+        Callback::from(move |id: RequestId| lab.act(Action::View(ViewAction::Select(StudyKind::Slots, Some(id)))))
     };
     let rows = (from..to).map(|job| {
         let row = plan.request_row(job as u32);

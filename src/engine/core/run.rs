@@ -1,8 +1,10 @@
 //! What every system of the laboratory does: the one interface by which page, worker and command line use it.
 
+use super::columns::Record;
 use super::edits::RequestId;
 use super::error::ScenarioError;
 use super::verdict::Verdict;
+use std::sync::Arc;
 
 /// A study at work: a scenario, the plan as far as it is decided, and what is to be seen of it.
 ///
@@ -58,6 +60,30 @@ pub trait StudyRun: Sized {
 
     /// What the independent checker finds wrong with the plan, in words. Nothing is found before every job is decided.
     fn verify(&self) -> Vec<String>;
+}
+
+/// What a scenario tells about its requests without planning them.
+pub trait Recipe {
+    /// One request.
+    type Request: Record;
+
+    /// Number of requests that are given one by one; 0 where they are generated.
+    fn given_requests(&self) -> usize;
+
+    /// The requests, if they are given one by one.
+    fn list_mut(&mut self) -> Option<&mut Arc<Vec<Self::Request>>>;
+
+    /// About how many decisions a run takes.
+    fn size(&self) -> usize;
+
+    /// The number the next added request gets.
+    fn next_request(&self) -> RequestId;
+
+    /// Whether there is no request and no recipe for any.
+    fn is_empty(&self) -> bool;
+
+    /// Whether the source of requests is the same.
+    fn has_source_of(&self, other: &Self) -> bool;
 }
 
 /// How far a run has come.

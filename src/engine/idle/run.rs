@@ -8,10 +8,10 @@ use super::explain::{adapted_sentence, idle_verdict};
 use super::moment::periods_before;
 use super::outcome::{IdleFigures, IdleOutcome};
 use super::update::{IdleQuery, IdleSnapshot, IdleUpdate, rows_from};
-use super::{IdleArrivals, IdleDecisions, IdleScenario, IdleSession, IdleSource, Moment, MomentQuery, Period, Tick};
+use super::{IdleArrivals, IdleDecisions, IdleRequest, IdleScenario, IdleSession, IdleSource, Moment, MomentQuery, Period, Tick};
 use crate::core::edits::RequestId;
 use crate::core::error::{FieldPath, ScenarioError};
-use crate::core::run::{Answer, Progress, StudyRun};
+use crate::core::run::{Answer, Progress, Recipe, StudyRun};
 use crate::core::verdict::Verdict;
 use std::sync::Arc;
 
@@ -261,4 +261,32 @@ fn check_adaptive(scenario: &IdleScenario, arrivals: &Arc<IdleArrivals>) -> Resu
 fn edited(source: &Arc<IdleArrivals>, scenario: &IdleScenario) -> Arc<IdleArrivals> {
     let edits = &scenario.workload.edits;
     if edits.0.is_empty() { Arc::clone(source) } else { Arc::new(source.edited(edits)) }
+}
+
+impl Recipe for IdleScenario {
+    type Request = IdleRequest;
+
+    fn given_requests(&self) -> usize {
+        self.workload.source.given()
+    }
+
+    fn list_mut(&mut self) -> Option<&mut Arc<Vec<IdleRequest>>> {
+        self.workload.source.list_mut()
+    }
+
+    fn size(&self) -> usize {
+        self.workload.source.len() as usize + self.workload.edits.0.len()
+    }
+
+    fn next_request(&self) -> RequestId {
+        self.workload.next_id()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.workload.source.is_empty() && self.workload.edits.is_empty()
+    }
+
+    fn has_source_of(&self, other: &Self) -> bool {
+        self.workload.source == other.workload.source
+    }
 }

@@ -12,7 +12,7 @@ use super::scenario::{Machine, Policy, SlotsScenario};
 use super::update::{PlanChange, PlanFigures, SlotsQuery, SlotsSnapshot, SlotsUpdate};
 use super::workload::{Arrivals, Edits, Generator, RequestId, Source, Workload};
 use crate::core::error::{FieldPath, ScenarioError};
-use crate::core::run::{Answer, Progress, StudyRun};
+use crate::core::run::{Answer, Progress, Recipe, StudyRun};
 use crate::core::verdict::Verdict;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -336,5 +336,33 @@ impl HeldSource {
             Self::Requests(len) => len,
             Self::Generator(generator) => generator.requests,
         }
+    }
+}
+
+impl Recipe for SlotsScenario {
+    type Request = Request;
+
+    fn given_requests(&self) -> usize {
+        self.workload.source.given()
+    }
+
+    fn list_mut(&mut self) -> Option<&mut Arc<Vec<Request>>> {
+        self.workload.source.list_mut()
+    }
+
+    fn size(&self) -> usize {
+        Self::size(self)
+    }
+
+    fn next_request(&self) -> RequestId {
+        self.workload.next_id()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.workload.source.is_empty() && self.workload.edits.is_empty()
+    }
+
+    fn has_source_of(&self, other: &Self) -> bool {
+        self.workload.source == other.workload.source
     }
 }

@@ -92,7 +92,7 @@ mod tests {
             other: Some(Strategy::Lact),
             tree: Some(TreeName { rate: 1, strip: StripName::Strip(4) }),
         };
-        shared(SERVERS, View { panel: Panel::Geometry, geometry, ..View::default() })
+        shared(SERVERS, View { panel: Panel::Study(StudyKind::Idle), geometry, ..View::default() })
     }
 
     fn slots() -> Shared {
@@ -105,7 +105,7 @@ mod tests {
             border: 2,
             colours: BarColours::Class,
             experiment: 7,
-            geometry: Geometry::default(),
+            ..View::default()
         };
         shared(SLOTS, view)
     }

@@ -4,6 +4,7 @@ use bookahead_engine::core::bounds::REQUEST_ID_MAX;
 use bookahead_engine::core::edits::RequestId;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::idle::{Strategy, TreeName};
+use bookahead_engine::study::StudyKind;
 
 /// What is on screen, apart from the scenario.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -77,36 +78,40 @@ pub enum Plane {
 }
 
 /// What the middle of the page shows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Panel {
-    /// Who runs when, and where.
-    #[default]
-    Plan,
+    /// The plan of a study.
+    Study(StudyKind),
     /// Who pays what, and what is kept for whom.
     Revenue,
     /// The papers' figures and tables, done again.
     Experiments,
-    /// Idle periods of named servers.
-    Geometry,
+}
+
+impl Default for Panel {
+    fn default() -> Self {
+        Self::Study(StudyKind::ALL[0])
+    }
 }
 
 impl Panel {
     /// Every panel.
-    pub const ALL: [Self; 4] = [Self::Plan, Self::Revenue, Self::Experiments, Self::Geometry];
+    pub fn all() -> impl Iterator<Item = Self> {
+        StudyKind::ALL.into_iter().map(Self::Study).chain([Self::Revenue, Self::Experiments])
+    }
 
     /// The name in links. It never changes.
     pub fn key(self) -> &'static str {
         match self {
-            Self::Plan => "plan",
+            Self::Study(kind) => kind.key(),
             Self::Revenue => "revenue",
             Self::Experiments => "experiments",
-            Self::Geometry => "geometry",
         }
     }
 
     /// The panel with this name.
     pub fn from_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|panel| panel.key() == key)
+        Self::all().find(|panel| panel.key() == key)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::edit::idle_change;
 use crate::engine::core::edits::RequestId;
 use crate::engine::idle::{IdleRequest, Rate, Servers, Strategy, Tick, bounds};
-use crate::formats::link::Geometry;
+use crate::engine::study::StudyKind;
 use crate::state::{Action, Change, Drag, Model, Reach, ViewAction};
 
 /// What is taken hold of.
@@ -116,14 +116,14 @@ impl Drag for IdleDrag {
         (model.drafted_idle(self.id) != Some(request)).then(|| idle_change(idle, self.id, Some(request)))
     }
 
-    fn click(&self, model: &Model) -> Option<Action> {
+    fn click(&self) -> Option<Action> {
         let selected = match self.what {
             IdleDragged::Handle(_) => return None,
             // A press on a job.
             IdleDragged::Place(..) => Some(self.id),
             IdleDragged::Window(_) => None,
         };
-        Some(Action::View(ViewAction::Geometry(Geometry { selected, ..model.view.geometry })))
+        Some(Action::View(ViewAction::Select(StudyKind::Idle, selected)))
     }
 }
 
@@ -202,9 +202,9 @@ mod tests {
         assert_eq!(again, None, "less than a tick further");
         let placed = drag(IdleDragged::Place(20, Rate::ONE)).change(&model, reach(-6.0)).unwrap();
         assert_eq!(request(placed), placed_at(origin, 17, Rate::ONE, idle.strategy, &idle.servers));
-        let clicked = drag(IdleDragged::Place(20, Rate::ONE)).click(&model).map(|action| model.reduce(action));
+        let clicked = drag(IdleDragged::Place(20, Rate::ONE)).click().map(|action| model.reduce(action));
         assert_eq!(clicked.unwrap().selected_idle(), Some(8));
-        let nothing = drag(IdleDragged::Window(20)).click(&model).map(|action| model.reduce(action));
+        let nothing = drag(IdleDragged::Window(20)).click().map(|action| model.reduce(action));
         assert_eq!(nothing.unwrap().selected_idle(), None);
     }
 }

@@ -5,6 +5,7 @@ use crate::chart::TimeScale;
 use crate::engine::core::edits::RequestId;
 use crate::engine::slots::bounds;
 use crate::engine::slots::request::{Request, Slot};
+use crate::engine::study::StudyKind;
 use crate::state::{Action, Change, Drag, Model, Reach, ViewAction};
 
 /// What is taken hold of.
@@ -114,8 +115,8 @@ impl Drag for DrawDrag {
         (model.drafted(id) != Some(request)).then(|| request_change(model.slots(), id, Some(request)))
     }
 
-    fn click(&self, _: &Model) -> Option<Action> {
-        Some(Action::View(ViewAction::Select(None)))
+    fn click(&self) -> Option<Action> {
+        Some(Action::View(ViewAction::Select(StudyKind::Slots, None)))
     }
 
     fn held_scale(&self) -> Option<TimeScale> {

@@ -18,6 +18,7 @@ use crate::link::{Panel, View, check_selected, whole};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::idle::check::check_servers;
 use bookahead_engine::idle::{IdleOutcome, IdleScenario, bounds};
+use bookahead_engine::study::StudyKind;
 use link::{WireGeometry, WireServers};
 
 /// How far the time on screen may reach, in ticks.
@@ -30,7 +31,7 @@ impl System for Idle {
     type Recipe = IdleScenario;
     type Outcome = IdleOutcome;
     type File = file::WireFile;
-    const PANEL: Panel = Panel::Geometry;
+    const PANEL: Panel = Panel::Study(StudyKind::Idle);
     const LINK_FORM: u32 = 1;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {

@@ -11,6 +11,7 @@ use bookahead_engine::convert::with_jobs_of;
 use bookahead_engine::idle::IdleScenario;
 use bookahead_engine::slots::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
 use bookahead_engine::slots::scenario::{SlotsScenario, scenario_of};
+use bookahead_engine::study::StudyKind;
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]
@@ -39,7 +40,7 @@ struct Tail {
 }
 
 /// Panels by number. The table never changes: a link with a newer panel is of version 3.
-const PANELS: [Panel; 4] = [Panel::Plan, Panel::Revenue, Panel::Experiments, Panel::Geometry];
+const PANELS: [Panel; 4] = [Panel::Study(StudyKind::Slots), Panel::Revenue, Panel::Experiments, Panel::Study(StudyKind::Idle)];
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct WireMarket {
@@ -110,7 +111,7 @@ impl Wire {
 /// `None` if the view shows something newer.
 pub(super) fn pack(title: &str, slots: &SlotsScenario, view: &View) -> Option<OldLink> {
     let is_needed = slots.market.is_some()
-        || view.panel != Panel::Plan
+        || view.panel != Panel::Study(StudyKind::Slots)
         || view.border != 0
         || view.experiment != 0
         || view.colours != BarColours::Fitting
@@ -177,7 +178,7 @@ fn with_servers(title: String, slots: SlotsScenario, servers: WireServers, view:
     }
     let slots = Scenario::new(title, slots);
     Ok(match view.panel {
-        Panel::Geometry => Opened { scenario: idle, view: idle_view, second: Some(slots) },
+        Panel::Study(StudyKind::Idle) => Opened { scenario: idle, view: idle_view, second: Some(slots) },
         _ => Opened { scenario: slots, view, second: Some(idle) },
     })
 }

@@ -26,6 +26,7 @@ use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::slots::bounds;
 use bookahead_engine::slots::check::{check, check_with_market};
 use bookahead_engine::slots::scenario::SlotsScenario;
+use bookahead_engine::study::StudyKind;
 use bookahead_engine::{Outcome, run};
 
 /// How far the time on screen may reach, in slots.
@@ -38,7 +39,7 @@ impl System for Slots {
     type Recipe = SlotsScenario;
     type Outcome = Outcome;
     type File = file::WireFile;
-    const PANEL: Panel = Panel::Plan;
+    const PANEL: Panel = Panel::Study(StudyKind::Slots);
     const LINK_FORM: u32 = 1;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
