@@ -174,7 +174,7 @@ impl Dispatcher {
                     }
                     let progress = run.advance(JOBS_PER_LOOK);
                     if progress.is_done {
-                        self.tell(run, number);
+                        self.send_updates(run, number);
                         done = Some(progress.decided);
                     } else {
                         undone = Some(progress);
@@ -185,7 +185,7 @@ impl Dispatcher {
                 continue;
             }
             if let Some(progress) = undone {
-                self.tell(run, number);
+                self.send_updates(run, number);
                 if self.is_time_to_report() {
                     let share = f64::from(progress.decided) / f64::from(progress.jobs.max(1));
                     let progress = Progress { kind: WorkKind::Study(kind), share, is_done: false, jobs: progress.decided };
@@ -197,7 +197,7 @@ impl Dispatcher {
     }
 
     /// Sends what changed in a plan.
-    fn tell(&self, run: &mut AnyRun, number: u32) {
+    fn send_updates(&self, run: &mut AnyRun, number: u32) {
         while let Some(update) = run.update() {
             self.send(Reply::Update(number, Update::Study(update)));
         }

@@ -92,20 +92,20 @@ pub fn App() -> Html {
 
     // Plan whatever the scenario now is, a drag in progress included.
     let study = page.0.effective().planned(page.0.view.panel);
-    let question = (Arc::as_ptr(&study), query_of(&page.0, study.kind(), 0));
+    let wanted = (Arc::as_ptr(&study), query_of(&page.0, study.kind(), 0));
     let asked = use_mut_ref(|| None);
     // What is answered at once is drawn in this very pass. Before the first plan the page has no size yet.
     let is_planned = lab.engine_state.plans.of(study.kind()).is_some();
-    if is_planned && *asked.borrow() != Some(question) {
-        *asked.borrow_mut() = Some(question);
+    if is_planned && *asked.borrow() != Some(wanted) {
+        *asked.borrow_mut() = Some(wanted);
         engines.while_drawing(|| ask(&lab));
         lab.engine_state = engines.state();
     }
     {
         let lab = lab.clone();
-        use_effect_with(question, move |question| {
-            if *asked.borrow() != Some(*question) {
-                *asked.borrow_mut() = Some(*question);
+        use_effect_with(wanted, move |wanted| {
+            if *asked.borrow() != Some(*wanted) {
+                *asked.borrow_mut() = Some(*wanted);
                 ask(&lab);
             }
         });

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// A study at work: a scenario, the plan as far as it is decided, and what is to be seen of it.
 ///
-/// [`StudyRun::advance`] decides, [`StudyRun::update`] tells what changed in the plan, [`StudyRun::snapshot`] tells what was asked for beside it. All
+/// [`StudyRun::advance`] decides, [`StudyRun::update`] gives what changed in the plan, [`StudyRun::snapshot`] gives the answer to a query. All
 /// three work within a budget, so that a newer edit can come between. A run from [`StudyRun::open`] and one that was edited, rewound and advanced to
 /// the same scenario have the same plan, bit for bit.
 pub trait StudyRun: Sized {
@@ -45,7 +45,7 @@ pub trait StudyRun: Sized {
     /// Takes back decisions until the first `jobs` are left; the plan is then bit for bit what it was after them.
     fn rewind(&mut self, jobs: usize);
 
-    /// The next part of what changed in the plan since all of it was told; `None` if there is nothing to tell. As long as jobs are undecided, that is
+    /// The next part of what changed in the plan since the last complete update; `None` if there is nothing new. As long as jobs are undecided, that is
     /// at most the part of the plan that [`StudyRun::Query`] says is on screen.
     fn update(&mut self) -> Option<Self::Update>;
 

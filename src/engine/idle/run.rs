@@ -25,9 +25,9 @@ pub struct IdleRun {
     /// The run under the strategy to compare with.
     other: Option<IdleSession>,
     query: IdleQuery,
-    /// Rows that are told as they are here.
-    told: usize,
-    /// Whether the plan is to be told, and whether what is asked for beside it is.
+    /// Rows that were sent as they are here.
+    sent: usize,
+    /// Whether the plan is still to be sent, and whether the answer to the query is.
     is_due: bool,
     snapshot_is_due: bool,
     figures: Option<(IdleFigures, Option<Comparison>)>,
@@ -56,7 +56,7 @@ impl StudyRun for IdleRun {
             session,
             other: None,
             query: IdleQuery::default(),
-            told: 0,
+            sent: 0,
             is_due: true,
             snapshot_is_due: false,
             figures: None,
@@ -86,10 +86,10 @@ impl StudyRun for IdleRun {
                 Some(other) => self.session = other,
                 None => self.session = scenario.session(scenario.strategy, Arc::clone(&arrivals)),
             }
-            (self.told, self.periods) = (0, None);
+            (self.sent, self.periods) = (0, None);
         }
         if let Some(row) = self.session.arrivals().first_difference(&arrivals) {
-            self.told = self.told.min(row);
+            self.sent = self.sent.min(row);
             self.periods = self.periods.take().filter(|(before, ..)| *before <= row);
             self.session.replace_arrivals(Arc::clone(&arrivals));
         }
@@ -97,7 +97,7 @@ impl StudyRun for IdleRun {
             other.replace_arrivals(arrivals);
         }
         if scenario.is_adaptive() || self.scenario.is_adaptive() {
-            (self.told, self.periods) = (0, None);
+            (self.sent, self.periods) = (0, None);
         }
         (self.figures, self.adapted, self.is_due) = (None, None, true);
         self.scenario = scenario;
@@ -126,7 +126,7 @@ impl StudyRun for IdleRun {
 
     fn rewind(&mut self, jobs: usize) {
         self.session.rewind(jobs);
-        self.told = self.told.min(jobs);
+        self.sent = self.sent.min(jobs);
         (self.figures, self.adapted, self.periods, self.is_due) = (None, None, None, true);
     }
 
@@ -142,7 +142,7 @@ impl StudyRun for IdleRun {
             Some(IdleOutcome { arrivals, decisions, adapted: Some(adapted), .. }) => (arrivals, decisions, &adapted.pieces),
             _ => (session.arrivals(), session.decisions(), &[]),
         };
-        let kept = self.told.min(all.jobs());
+        let kept = self.sent.min(all.jobs());
         let (arrivals, decisions) = rows_from(all, decided, kept);
         let update = IdleUpdate {
             kept: kept as u32,
@@ -153,8 +153,8 @@ impl StudyRun for IdleRun {
             happened: happened.iter().map(|(at, outcome)| (*at, adapted_sentence(session.arrivals(), *at, outcome))).collect(),
             snapshot: IdleSnapshot { query: self.query, comparison, moment: None },
         };
-        // A plan that adapts is told whole: it is short, and what comes later may move what came before.
-        self.told = if self.scenario.is_adaptive() { 0 } else { session.arrivals().jobs() };
+        // A plan that adapts is sent whole: it is short, and what comes later may move what came before.
+        self.sent = if self.scenario.is_adaptive() { 0 } else { session.arrivals().jobs() };
         let moment = self.query.selected.and_then(|id| self.moment(id));
         Some(IdleUpdate { snapshot: IdleSnapshot { moment, ..update.snapshot }, ..update })
     }

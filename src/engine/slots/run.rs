@@ -1,6 +1,6 @@
-//! A study in slots at work: follows the edits of its scenario, tells what changed in the plan, and works out what is asked for beside it.
+//! A study in slots at work: follows the edits of its scenario, reports what changed in the plan, and computes what is asked for beside it.
 
-use super::check::{check, check_with_market};
+use super::check::violations_in_words;
 use super::explain::verdict;
 use super::metrics::Metrics;
 use super::outcome::RevenueOutcome;
@@ -31,28 +31,28 @@ pub struct SlotsRun {
     query: SlotsQuery,
     /// Whether every job is decided and has its nodes.
     is_done: bool,
-    telling: Telling,
-    /// Whether the visible part of the plan was told since the last edit.
-    is_visible_told: bool,
-    /// Number of the plan told last.
+    copy: CopyState,
+    /// Whether the visible part of the plan was sent since the last edit.
+    is_visible_sent: bool,
+    /// Number of the plan sent last.
     number: u32,
     revenue: RevenueParts,
-    /// Whether the market's figures are still to be worked out.
+    /// Whether the market's figures are still to be computed.
     figures_are_due: bool,
     known: Option<WholeClasses>,
 }
 
-/// How much of the plan is told.
+/// What whoever takes the updates holds of the plan.
 #[derive(Clone, Copy, Debug)]
-enum Telling {
-    /// Nobody has a copy: all of it is to be told.
-    Nothing,
-    /// All of it is being told.
-    Pieces(PieceCursor),
-    /// There is a copy, from before the last edit.
-    Patch,
-    /// There is a copy of this plan.
-    Everything,
+enum CopyState {
+    /// Nothing: a whole plan has to be sent.
+    Missing,
+    /// A part: a whole plan is being sent.
+    InPieces(PieceCursor),
+    /// The plan from before the last edit.
+    Outdated,
+    /// This plan.
+    Current,
 }
 
 /// What the requests are planned on, how, and for what price.
@@ -100,8 +100,8 @@ impl StudyRun for SlotsRun {
             session,
             query: SlotsQuery::default(),
             is_done: false,
-            telling: Telling::Nothing,
-            is_visible_told: false,
+            copy: CopyState::Missing,
+            is_visible_sent: false,
             number: 0,
             revenue: RevenueParts::default(),
             figures_are_due: false,
@@ -125,11 +125,11 @@ impl StudyRun for SlotsRun {
         if is_replaced {
             self.session = rules.session(self.session.arrivals().clone());
         }
-        self.telling = match self.telling {
-            Telling::Patch | Telling::Everything if !is_replaced => Telling::Patch,
-            _ => Telling::Nothing,
+        self.copy = match self.copy {
+            CopyState::Outdated | CopyState::Current if !is_replaced => CopyState::Outdated,
+            _ => CopyState::Missing,
         };
-        (self.is_done, self.is_visible_told) = (false, false);
+        (self.is_done, self.is_visible_sent) = (false, false);
         self.change_requests(edits)
     }
 
@@ -137,7 +137,7 @@ impl StudyRun for SlotsRun {
         self.query = query;
         self.figures_are_due = query.border.is_some();
         self.revenue.stop();
-        if self.is_told() {
+        if self.is_copy_current() {
             self.begin_revenue();
         }
     }
@@ -155,31 +155,31 @@ impl StudyRun for SlotsRun {
     fn rewind(&mut self, jobs: usize) {
         self.session.rewind(jobs);
         self.revenue.stop();
-        (self.is_done, self.telling) = (false, Telling::Nothing);
+        (self.is_done, self.copy) = (false, CopyState::Missing);
     }
 
     fn update(&mut self) -> Option<SlotsUpdate> {
         if !self.is_done {
             return self.visible_update();
         }
-        match &mut self.telling {
-            Telling::Everything => None,
-            Telling::Patch => match self.session.patch() {
+        match &mut self.copy {
+            CopyState::Current => None,
+            CopyState::Outdated => match self.session.patch() {
                 Some(patch) => {
                     let base = self.number;
                     self.number += 1;
                     Some(self.planned(Some(Box::new(PlanChange { base, number: self.number, patch }))))
                 }
                 None => {
-                    self.telling = Telling::Nothing;
+                    self.copy = CopyState::Missing;
                     self.update()
                 }
             },
-            Telling::Nothing => {
-                self.telling = Telling::Pieces(PieceCursor::default());
+            CopyState::Missing => {
+                self.copy = CopyState::InPieces(PieceCursor::default());
                 Some(SlotsUpdate::Outline(columns_of(&self.session).outline()))
             }
-            Telling::Pieces(cursor) => {
+            CopyState::InPieces(cursor) => {
                 if let Some(piece) = columns_of(&self.session).next(cursor) {
                     return Some(SlotsUpdate::Piece(piece.to_vec()));
                 }
@@ -193,13 +193,13 @@ impl StudyRun for SlotsRun {
     fn snapshot(&mut self, jobs: usize) -> Answer<SlotsSnapshot> {
         let nodes = self.session.machine().nodes;
         if let (true, Some(border), Some(revenue)) = (self.figures_are_due, self.query.border, self.session.revenue())
-            && (nodes <= FIGURES_FIRST_NODES || self.is_told())
+            && (nodes <= FIGURES_FIRST_NODES || self.is_copy_current())
         {
             self.figures_are_due = false;
             let figures = MarketFigures::of(revenue.market(), nodes, border, &mut self.known);
             return Answer::Ready(SlotsSnapshot::Market(Box::new(figures)));
         }
-        if !self.is_told() {
+        if !self.is_copy_current() {
             return Answer::Nothing;
         }
         self.revenue.advance(&self.session, jobs).map(|part| SlotsSnapshot::Revenue(Box::new(part)))
@@ -221,11 +221,9 @@ impl StudyRun for SlotsRun {
         }
         let session = &self.session;
         let (arrivals, decisions, nodes) = (session.arrivals(), session.decisions(), session.nodes());
-        let found = match (session.revenue().map(Revenue::market), RevenueOutcome::of(session)) {
-            (Some(market), Some(revenue)) => check_with_market(arrivals, decisions, nodes, session.machine(), market, &revenue),
-            _ => check(arrivals, decisions, nodes, session.machine()),
-        };
-        found.iter().map(ToString::to_string).collect()
+        let revenue = RevenueOutcome::of(session);
+        let market = session.revenue().map(|revenue| &**revenue.market());
+        violations_in_words(arrivals, decisions, nodes, session.machine(), market.zip(revenue.as_ref()))
     }
 }
 
@@ -235,13 +233,13 @@ impl SlotsRun {
         &self.session
     }
 
-    fn is_told(&self) -> bool {
-        matches!(self.telling, Telling::Everything)
+    fn is_copy_current(&self) -> bool {
+        matches!(self.copy, CopyState::Current)
     }
 
-    /// The plan is complete and all of it told.
+    /// The plan is complete and all of it sent.
     fn planned(&mut self, change: Option<Box<PlanChange>>) -> SlotsUpdate {
-        self.telling = Telling::Everything;
+        self.copy = CopyState::Current;
         self.begin_revenue();
         let (jobs_planned, machine) = (self.session.planned() as u32, self.session.machine());
         SlotsUpdate::Planned {
@@ -263,10 +261,10 @@ impl SlotsRun {
         let row = *arrivals.request.get(self.session.decided())?;
         // What is still to be decided starts no earlier than it is asked for.
         let is_open = arrivals.submitted[row as usize] < self.query.visible;
-        if is_open || self.is_visible_told || !matches!(self.telling, Telling::Patch) {
+        if is_open || self.is_visible_sent || !matches!(self.copy, CopyState::Outdated) {
             return None;
         }
-        self.is_visible_told = true;
+        self.is_visible_sent = true;
         let patch = self.session.patch()?;
         let base = self.number;
         self.number += 1;

@@ -2,7 +2,7 @@
 //! worker. An engine that dies or stops responding is replaced.
 
 use super::local_engine::LocalEngine;
-use super::study_queue::{EngineLocation, Question, StudyQueue};
+use super::study_queue::{EngineLocation, StudyQueue, StudyTask};
 use super::transport::{Engine, Listener};
 use super::worker_engine::WorkerEngine;
 use crate::app::kit::by_address::ByAddress;
@@ -58,7 +58,7 @@ pub struct EngineClient(ByAddress<RefCell<Client>>);
 struct Client {
     page: Option<Rc<dyn Engine>>,
     worker: Option<Rc<dyn Engine>>,
-    tell: Callback<EngineEvent>,
+    on_event: Callback<EngineEvent>,
     queues: BTreeMap<StudyKind, StudyQueue>,
     /// Number of the last command.
     number: u32,
@@ -79,8 +79,8 @@ impl Client {
         self.number
     }
 
-    /// Takes in a reply; what the page is to be told of it.
-    fn hear(&mut self, reply: Reply) -> Option<EngineEvent> {
+    /// Takes in a reply; the event for the page.
+    fn receive(&mut self, reply: Reply) -> Option<EngineEvent> {
         match reply {
             Reply::Update(number, Update::Study(update)) => {
                 let kind = update.kind();
@@ -141,12 +141,12 @@ impl Client {
 }
 
 impl EngineClient {
-    /// Engines without work; events go to `tell`.
-    pub fn start(tell: Callback<EngineEvent>) -> Self {
+    /// Engines without work; events go to `on_event`.
+    pub fn start(on_event: Callback<EngineEvent>) -> Self {
         let client = Self(ByAddress::new(RefCell::new(Client {
             page: None,
             worker: None,
-            tell,
+            on_event,
             queues: BTreeMap::new(),
             number: 0,
             deaths_in_a_row: 0,
@@ -161,9 +161,9 @@ impl EngineClient {
     }
 
     /// Asks for the plan of a study and what is to be seen of it; what was not sent yet of an older one is dropped.
-    pub fn ask(&self, question: Question) {
-        let kind = question.0.kind();
-        self.0.borrow_mut().queue(kind).put(question);
+    pub fn ask(&self, task: StudyTask) {
+        let kind = task.0.kind();
+        self.0.borrow_mut().queue(kind).put(task);
         self.ask_next(kind);
     }
 
@@ -175,7 +175,7 @@ impl EngineClient {
     /// Reads a workload log in the worker.
     pub fn read_log(&self, file: Uint8Array) {
         self.0.borrow_mut().reading_log = true;
-        self.tell(EngineEvent::LogProgress(0.0, 0));
+        self.emit(EngineEvent::LogProgress(0.0, 0));
         let number = self.0.borrow_mut().next_number();
         self.send(EngineLocation::Worker, Command::Open(number, Work::Log(Vec::new())), Some(file));
     }
@@ -190,12 +190,12 @@ impl EngineClient {
     pub fn drop_log(&self) {
         self.0.borrow_mut().reading_log = false;
         self.send(EngineLocation::Worker, Command::Cancel(WorkKind::Log), None);
-        self.tell(EngineEvent::LogDropped);
+        self.emit(EngineEvent::LogDropped);
     }
 
-    fn tell(&self, event: EngineEvent) {
-        let tell = self.0.borrow().tell.clone();
-        tell.emit(event);
+    fn emit(&self, event: EngineEvent) {
+        let on_event = self.0.borrow().on_event.clone();
+        on_event.emit(event);
     }
 
     /// Sends a command to an engine, which is started if there is none.
@@ -213,7 +213,7 @@ impl EngineClient {
     fn engine(&self, location: EngineLocation) -> Option<Rc<dyn Engine>> {
         let (heard, died) = (Rc::downgrade(self.0.rc()), Rc::downgrade(self.0.rc()));
         let listener = Listener {
-            on_reply: Callback::from(move |reply| with_client(&heard, |client| client.hear(reply, location))),
+            on_reply: Callback::from(move |reply| with_client(&heard, |client| client.receive(reply, location))),
             on_death: Callback::from(move |()| with_client(&died, |client| client.died(location))),
         };
         let started: Option<Rc<dyn Engine>> = match location {
@@ -221,7 +221,7 @@ impl EngineClient {
             EngineLocation::Worker => WorkerEngine::start(listener).map(|engine| Rc::new(engine) as _),
         };
         if started.is_none() {
-            self.tell(EngineEvent::Died { given_up: true });
+            self.emit(EngineEvent::Died { given_up: true });
         }
         let mut client = self.0.borrow_mut();
         match location {
@@ -284,10 +284,10 @@ impl EngineClient {
         Some(number)
     }
 
-    fn hear(&self, reply: Reply, location: EngineLocation) {
-        let event = self.0.borrow_mut().hear(reply);
+    fn receive(&self, reply: Reply, location: EngineLocation) {
+        let event = self.0.borrow_mut().receive(reply);
         if let Some(event) = event {
-            self.tell(event);
+            self.emit(event);
         }
         if location == EngineLocation::Worker {
             self.ask_waiting();
@@ -327,9 +327,9 @@ impl EngineClient {
             client.queues.values_mut().for_each(|queue| queue.lost(location, given_up));
             (given_up, was_reading)
         };
-        self.tell(EngineEvent::Died { given_up });
+        self.emit(EngineEvent::Died { given_up });
         if was_reading {
-            self.tell(EngineEvent::LogRead(Err("the engine stopped while it read the file; it is running again".to_string())));
+            self.emit(EngineEvent::LogRead(Err("the engine stopped while it read the file; it is running again".to_string())));
         }
         self.ask_waiting();
     }

@@ -23,8 +23,8 @@ pub enum EngineLocation {
     Worker,
 }
 
-/// A study and what is to be seen of it.
-pub type Question = (Arc<Study>, StudyQuery);
+/// A study to be planned, and what is to be seen beside its plan.
+pub type StudyTask = (Arc<Study>, StudyQuery);
 
 /// Commands about a study, and the copy of the plan that the replies make.
 pub struct StudyQueue {
@@ -40,8 +40,8 @@ pub struct StudyQueue {
     overruns: u32,
     /// Commands without a reply, oldest first; only the last is still worked on.
     asked: Vec<Asked>,
-    waiting: Option<Question>,
-    newest: Option<Question>,
+    waiting: Option<StudyTask>,
+    newest: Option<StudyTask>,
     /// The command answered last.
     answered: u32,
     /// Whether all work on the last command is done, also what was asked for beside the plan.
@@ -75,9 +75,9 @@ impl StudyQueue {
     }
 
     /// What is to be planned and seen instead of anything before.
-    pub fn put(&mut self, question: Question) {
-        self.newest = Some(question.clone());
-        self.waiting = Some(question);
+    pub fn put(&mut self, task: StudyTask) {
+        self.newest = Some(task.clone());
+        self.waiting = Some(task);
     }
 
     /// Whether a study is the newest.

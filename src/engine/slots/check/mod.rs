@@ -6,12 +6,14 @@
 //!
 //! O((jobs + moves) · log(jobs + moves) + nodes over all jobs), independent of durations and book-ahead.
 
+mod in_words;
 mod job_label;
 mod load;
 mod revenue;
 mod revenue_fault;
 mod violation;
 
+pub use in_words::violations_in_words;
 pub use job_label::JobLabel;
 pub use revenue::check_with_market;
 pub use revenue_fault::RevenueFault;

@@ -24,7 +24,7 @@ use crate::json::FileContent;
 use crate::link::{Panel, View, check_selected};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::slots::bounds;
-use bookahead_engine::slots::check::{check, check_with_market};
+use bookahead_engine::slots::check::violations_in_words;
 use bookahead_engine::slots::scenario::SlotsScenario;
 use bookahead_engine::study::StudyKind;
 use bookahead_engine::{Outcome, run};
@@ -91,10 +91,6 @@ impl System for Slots {
 
     fn violations(slots: &SlotsScenario, outcome: &Outcome) -> Vec<String> {
         let Outcome { arrivals, decisions, nodes, revenue, .. } = outcome;
-        let found = match slots.market.as_ref().zip(revenue.as_ref()) {
-            Some((market, revenue)) => check_with_market(arrivals, decisions, nodes, slots.machine, market, revenue),
-            None => check(arrivals, decisions, nodes, slots.machine),
-        };
-        found.iter().map(ToString::to_string).collect()
+        violations_in_words(arrivals, decisions, nodes, slots.machine, slots.market.as_ref().zip(revenue.as_ref()))
     }
 }
