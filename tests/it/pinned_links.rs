@@ -2,7 +2,7 @@
 //!
 //! `tests/links/pinned.txt` holds the records; its first lines say how to add one. The tests never write to that file.
 
-use bookahead::engine::experiment::catalogue;
+use bookahead::engine::experiment::{Options, catalogue};
 use bookahead::engine::idle::generator::Due;
 use bookahead::engine::idle::reference::StripName;
 use bookahead::engine::idle::{self, IdleEvent, IdleScenario, IdleSource, TreeName};
@@ -62,8 +62,8 @@ fn name_of_tree(tree: Option<TreeName>) -> String {
 
 /// Every field of a view by name. The names belong to this test, so that renaming or reordering a Rust type changes nothing here.
 fn view_in_words(view: &View) -> String {
-    let View { time, selected, layout, axis, panel, border, colours, experiment, geometry } = *view;
-    let Geometry { plane, time: geometry_time, selected: geometry_selected, other, tree } = geometry;
+    let View { time, selected, step, compared, layout, axis, panel, border, colours, experiment, options, geometry } = *view;
+    let Geometry { plane, time: geometry_time, selected: geometry_selected, step: geometry_step, other, tree } = geometry;
     let panel = match panel {
         Panel::Study(StudyKind::Slots) => "plan",
         Panel::Revenue => "revenue",
@@ -89,7 +89,15 @@ fn view_in_words(view: &View) -> String {
         Plane::Dual => "dual",
     };
     let experiment = catalogue().swap_remove(experiment as usize).key;
-    [
+    // Older links hold nothing of these.
+    let options = options.map(|Options { runs, requests, seed }| format!("options={runs}*{requests}@{seed}"));
+    let newer = [
+        step.map(|step| format!("step={step}")),
+        compared.map(|Policy { planner, shift }| format!("compared={}:{}", planner.name(), shift.name())),
+        options,
+        geometry_step.map(|step| format!("step-on-servers={step}")),
+    ];
+    let older = [
         format!("panel={panel}"),
         format!("layout={layout}"),
         format!("axis={axis}"),
@@ -103,8 +111,8 @@ fn view_in_words(view: &View) -> String {
         format!("selected-on-servers={}", name_of_number(geometry_selected)),
         format!("other={}", other.map_or("none", idle::Strategy::name)),
         format!("tree={}", name_of_tree(tree)),
-    ]
-    .join("; ")
+    ];
+    older.into_iter().chain(newer.into_iter().flatten()).collect::<Vec<_>>().join("; ")
 }
 
 fn decoded(record: &Record) -> Opened {

@@ -6,6 +6,7 @@ use crate::studies;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bookahead_engine::Scenario;
+use bookahead_engine::core::bounds::{EXPERIMENT_REQUESTS, RUNS};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::experiment;
 use flate2::Compression;
@@ -46,7 +47,8 @@ impl Encoding {
         studies::fold_view(&shared.scenario.study, &mut view);
         let scenario = shared.scenario.folded();
         // What an older version can hold stays in that version, which older builds read too.
-        let old = studies::pack_old(&scenario, &view);
+        let is_newer = studies::is_newer(scenario.study.kind(), &view);
+        let old = if is_newer { None } else { studies::pack_old(&scenario, &view) };
         let (version, bytes) = old.unwrap_or_else(|| (v3::VERSION, v3::bytes(&scenario, &view)));
         Self::of(version, bytes)
     }
@@ -125,6 +127,14 @@ fn check_view(view: &View) -> Result<(), ScenarioError> {
     studies::check_views(view, &place)?;
     if view.experiment >= experiment::COUNT {
         return Err(ScenarioError::new(place.field("experiment"), view.experiment, format!("below {}", experiment::COUNT)));
+    }
+    if let Some(options) = view.options {
+        let place = place.field("options");
+        for (bound, value) in [(RUNS, options.runs), (EXPERIMENT_REQUESTS, options.requests)] {
+            if !bound.holds(value) {
+                return Err(ScenarioError::new(place.field(bound.name), value, bound.to_string()));
+            }
+        }
     }
     Ok(())
 }

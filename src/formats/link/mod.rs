@@ -13,5 +13,5 @@ pub use content::{Opened, Shared};
 pub use error::{LINK_CHARS_MAX, LinkError, UNPACKED_MAX};
 pub use view::{AxisUnit, BarColours, Geometry, Layout, Panel, Plane, TimeWindow, View};
 
-pub(crate) use view::check_selected;
-pub(crate) use wire::{bounded, whole};
+pub(crate) use view::{check_selected, check_step};
+pub(crate) use wire::{WireOptions, bounded, whole};

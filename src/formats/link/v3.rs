@@ -34,7 +34,7 @@ pub(super) fn bytes(scenario: &Scenario, view: &View) -> postcard::Result<Vec<u8
     let experiment = catalogue().into_iter().nth(view.experiment as usize).filter(|_| has_experiment);
     let wire = Wire {
         study: kind.key(),
-        form: studies::link_form(kind),
+        form: studies::link_form(kind, view),
         title: &scenario.title,
         recipe: &studies::pack(&scenario.study)?,
         panel: view.panel.key(),
@@ -51,7 +51,7 @@ pub(super) fn bytes(scenario: &Scenario, view: &View) -> postcard::Result<Vec<u8
 pub(super) fn read(bytes: &[u8]) -> Result<Opened, LinkError> {
     let Wire { study, form, title, recipe, panel, experiment, view: seen } = whole(bytes).ok_or(LinkError::Damaged)?;
     let kind = StudyKind::from_key(study).ok_or_else(|| LinkError::unknown("study", study))?;
-    if form > studies::link_form(kind) {
+    if form > studies::newest_link_form(kind) {
         return Err(LinkError::Newer { what: format!("form {form} of the study {study:?}") });
     }
     let mut view = View { panel: Panel::from_key(panel).ok_or_else(|| LinkError::unknown("panel", panel))?, ..View::default() };
@@ -139,7 +139,7 @@ mod tests {
         let unknown =
             |what: &str| format!("the link holds {what}, which this version of Bookahead does not know; a newer one made it");
         refused(&Wire { study: "batch", ..wire() }, &unknown("the study \"batch\""));
-        refused(&Wire { form: 2, ..wire() }, &unknown("form 2 of the study \"idle\""));
+        refused(&Wire { form: 3, ..wire() }, &unknown("form 3 of the study \"idle\""));
         refused(&Wire { panel: "queues\n", ..wire() }, &unknown("the panel \"queues\\n\""));
         refused(&Wire { experiment: Some("castillo-9.9"), ..wire() }, &unknown("the experiment \"castillo-9.9\""));
         let long = "x".repeat(1_000_000);

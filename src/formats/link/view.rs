@@ -3,7 +3,9 @@
 use bookahead_engine::core::bounds::REQUEST_ID_MAX;
 use bookahead_engine::core::edits::RequestId;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
+use bookahead_engine::experiment::Options;
 use bookahead_engine::idle::{Strategy, TreeName};
+use bookahead_engine::slots::scenario::Policy;
 use bookahead_engine::study::StudyKind;
 
 /// What is on screen, apart from the scenario.
@@ -13,6 +15,10 @@ pub struct View {
     pub time: Option<TimeWindow>,
     /// The selected request.
     pub selected: Option<RequestId>,
+    /// How many requests are decided in the plan on screen; `None` shows the whole plan.
+    pub step: Option<u32>,
+    /// The policy that the plan is compared with.
+    pub compared: Option<Policy>,
     /// Which Gantt charts are shown.
     pub layout: Layout,
     /// What the time axis counts in.
@@ -25,6 +31,8 @@ pub struct View {
     pub colours: BarColours,
     /// Which experiment is looked at: its place in the catalogue.
     pub experiment: u32,
+    /// The size at which that experiment was started; `None` if it was not.
+    pub options: Option<Options>,
     /// What is seen of the servers.
     pub geometry: Geometry,
 }
@@ -61,6 +69,8 @@ pub struct Geometry {
     pub time: Option<TimeWindow>,
     /// The request whose moment is shown.
     pub selected: Option<RequestId>,
+    /// How many requests are decided in what is on screen; `None` shows the whole plan.
+    pub step: Option<u32>,
     /// The strategy to compare with.
     pub other: Option<Strategy>,
     /// The tree that is opened.
@@ -159,6 +169,14 @@ impl TimeWindow {
         };
         check("first", self.first, -most, most)?;
         check("slots", self.slots, SLOTS_MIN, most)
+    }
+}
+
+/// Checks a number of decided requests.
+pub(crate) fn check_step(step: Option<u32>, place: &FieldPath) -> Result<(), ScenarioError> {
+    match step {
+        Some(step) if step > REQUEST_ID_MAX => Err(ScenarioError::new(place.clone(), step, format!("at most {REQUEST_ID_MAX}"))),
+        _ => Ok(()),
     }
 }
 

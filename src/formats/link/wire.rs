@@ -1,10 +1,31 @@
 //! What the wire formats of all versions and studies have in common.
 
 use bookahead_engine::core::bounds::REQUESTS;
+use bookahead_engine::experiment::Options;
 use serde::de::{Error, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 use std::marker::PhantomData;
+
+/// The size of an experiment.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct WireOptions {
+    runs: u32,
+    requests: u32,
+    seed: u64,
+}
+
+impl From<Options> for WireOptions {
+    fn from(Options { runs, requests, seed }: Options) -> Self {
+        Self { runs, requests, seed }
+    }
+}
+
+impl From<WireOptions> for Options {
+    fn from(WireOptions { runs, requests, seed }: WireOptions) -> Self {
+        Self { runs, requests, seed }
+    }
+}
 
 /// A list no longer than a workload may be: a few bytes must not stand for gigabytes.
 pub(crate) fn bounded<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {

@@ -63,8 +63,21 @@ pub(crate) fn pack_old(Scenario { title, study }: &Scenario, view: &View) -> Opt
     }
 }
 
+/// The form of the bytes of a study and of what is seen of it in a link: the oldest that can hold the view.
+pub(crate) fn link_form(kind: StudyKind, view: &View) -> u32 {
+    if is_newer(kind, view) { newest_link_form(kind) } else { 1 }
+}
+
+/// Whether a view says something of a study that older links cannot hold: a step, a comparison of policies, the size of an experiment.
+pub(crate) fn is_newer(kind: StudyKind, view: &View) -> bool {
+    match kind {
+        StudyKind::Slots => Slots::is_newer(view),
+        StudyKind::Idle => Idle::is_newer(view),
+    }
+}
+
 /// The newest form of the bytes of a study in a link.
-pub(crate) fn link_form(kind: StudyKind) -> u32 {
+pub(crate) fn newest_link_form(kind: StudyKind) -> u32 {
     match kind {
         StudyKind::Slots => Slots::LINK_FORM,
         StudyKind::Idle => Idle::LINK_FORM,

@@ -41,7 +41,10 @@ pub(crate) trait System {
     /// What bytes of a link stand for, unchecked; `None` if they cannot be the work of an encoder.
     fn unpack(form: u32, bytes: &[u8]) -> Option<Self::Recipe>;
 
-    /// The bytes of what is seen of the study, for a link.
+    /// Whether a view says something of the study that versions 1 and 2, and form 1 of version 3, cannot hold.
+    fn is_newer(view: &View) -> bool;
+
+    /// The bytes of what is seen of the study, for a link: of form 1 unless the view is newer.
     fn pack_view(view: &View) -> postcard::Result<Vec<u8>>;
 
     /// Puts what bytes of a link stand for into a view, unchecked; `None` if they cannot be the work of an encoder.

@@ -2,7 +2,7 @@
 //! identified by their order: do not reorder, remove or change anything.
 
 use super::keys::{strategy_number, strategy_of};
-use crate::link::{Geometry, Plane, TimeWindow, bounded};
+use crate::link::{Geometry, Plane, TimeWindow, WireOptions, bounded};
 use bookahead_engine::core::edits::Edits;
 use bookahead_engine::idle::adaptive::Adaptability;
 use bookahead_engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
@@ -75,6 +75,14 @@ pub(crate) struct WireGeometry {
     other: Option<u32>,
     /// Rate, kind of strip, its number.
     tree: Option<(u32, WireStrip)>,
+}
+
+/// What is seen, form 2 of this part of version 3.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct WireSeen {
+    pub(crate) geometry: WireGeometry,
+    pub(crate) step: Option<u32>,
+    pub(crate) options: Option<WireOptions>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -224,6 +232,7 @@ impl WireGeometry {
             plane: if self.is_dual { Plane::Dual } else { Plane::Time },
             time: self.time.map(|(first, slots)| TimeWindow { first, slots }),
             selected: self.selected,
+            step: None,
             other,
             tree: self.tree.map(|(rate, name)| TreeName { rate, strip: strip(name) }),
         })

@@ -14,12 +14,12 @@ pub use plan::{ServersReport, write_servers_csv};
 use super::slots::link_v2;
 use super::system::{OldLink, System};
 use crate::json::FileContent;
-use crate::link::{Panel, View, check_selected, whole};
+use crate::link::{Panel, View, WireOptions, check_selected, check_step, whole};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::idle::check::check_servers;
 use bookahead_engine::idle::{IdleOutcome, IdleScenario, bounds};
 use bookahead_engine::study::StudyKind;
-use link::{WireGeometry, WireServers};
+use link::{WireGeometry, WireSeen, WireServers};
 
 /// How far the time on screen may reach, in ticks.
 const VIEW_TICKS_MAX: f64 = 1e11;
@@ -32,7 +32,7 @@ impl System for Idle {
     type Outcome = IdleOutcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Idle);
-    const LINK_FORM: u32 = 1;
+    const LINK_FORM: u32 = 2;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()
@@ -51,16 +51,34 @@ impl System for Idle {
     }
 
     fn unpack(form: u32, bytes: &[u8]) -> Option<IdleScenario> {
-        let servers = whole::<WireServers>(bytes).filter(|servers| form == Self::LINK_FORM && !servers.is_of_slots())?;
+        let servers =
+            whole::<WireServers>(bytes).filter(|servers| (1..=Self::LINK_FORM).contains(&form) && !servers.is_of_slots())?;
         servers.into_idle()
     }
 
+    fn is_newer(view: &View) -> bool {
+        view.geometry.step.is_some() || view.options.is_some()
+    }
+
     fn pack_view(view: &View) -> postcard::Result<Vec<u8>> {
-        postcard::to_stdvec(&WireGeometry::new(&view.geometry))
+        let geometry = WireGeometry::new(&view.geometry);
+        if !Self::is_newer(view) {
+            return postcard::to_stdvec(&geometry);
+        }
+        postcard::to_stdvec(&WireSeen { geometry, step: view.geometry.step, options: view.options.map(WireOptions::from) })
     }
 
     fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
-        view.geometry = whole::<WireGeometry>(bytes).filter(|_| form == Self::LINK_FORM)?.into_geometry()?;
+        match form {
+            1 => view.geometry = whole::<WireGeometry>(bytes)?.into_geometry()?,
+            2 => {
+                let WireSeen { geometry, step, options } = whole(bytes)?;
+                view.geometry = geometry.into_geometry()?;
+                view.geometry.step = step;
+                view.options = options.map(Into::into);
+            }
+            _ => return None,
+        }
         Some(())
     }
 
@@ -75,6 +93,7 @@ impl System for Idle {
             let allowed = format!("below {}", bounds::GROUPS.max);
             return Err(ScenarioError::new(place.field("tree.rate"), tree.rate, allowed));
         }
+        check_step(geometry.step, &place.field("step"))?;
         check_selected(geometry.selected, &place.field("selected"))
     }
 

@@ -91,7 +91,7 @@ struct WireRequest {
 }
 
 #[derive(Serialize, Deserialize)]
-enum WirePlanner {
+pub(super) enum WirePlanner {
     Rigid,
     FirstFit,
     FirstFitPhysical,
@@ -100,7 +100,7 @@ enum WirePlanner {
 }
 
 #[derive(Serialize, Deserialize)]
-enum WireShift {
+pub(super) enum WireShift {
     Hold,
     Release,
 }
@@ -163,17 +163,8 @@ impl WireSlots {
             slot_seconds: scenario.machine.slot_seconds,
             source,
             edits: edits.map(|(&id, change)| WireEdit { id, change: change.as_ref().map(WireRequest::of) }).collect(),
-            planner: match scenario.policy.planner {
-                PlannerKind::Rigid => WirePlanner::Rigid,
-                PlannerKind::FirstFit => WirePlanner::FirstFit,
-                PlannerKind::FirstFitPhysical => WirePlanner::FirstFitPhysical,
-                PlannerKind::FcfsEds => WirePlanner::FcfsEds,
-                PlannerKind::FcfsLrh => WirePlanner::FcfsLrh,
-            },
-            shift: match scenario.policy.shift {
-                ShiftRule::Hold => WireShift::Hold,
-                ShiftRule::Release => WireShift::Release,
-            },
+            planner: scenario.policy.planner.into(),
+            shift: scenario.policy.shift.into(),
         }
     }
 
@@ -190,23 +181,54 @@ impl WireSlots {
         if edits.0.len() != count {
             return None;
         }
-        let planner = match self.planner {
-            WirePlanner::Rigid => PlannerKind::Rigid,
-            WirePlanner::FirstFit => PlannerKind::FirstFit,
-            WirePlanner::FirstFitPhysical => PlannerKind::FirstFitPhysical,
-            WirePlanner::FcfsEds => PlannerKind::FcfsEds,
-            WirePlanner::FcfsLrh => PlannerKind::FcfsLrh,
-        };
-        let shift = match self.shift {
-            WireShift::Hold => ShiftRule::Hold,
-            WireShift::Release => ShiftRule::Release,
-        };
         Some(SlotsScenario {
             machine: Machine { nodes: self.machine_nodes, slot_seconds: self.slot_seconds },
             workload: Workload { source, edits },
-            policy: Policy { planner, shift },
+            policy: Policy { planner: self.planner.into(), shift: self.shift.into() },
             market: None,
         })
+    }
+}
+
+impl From<PlannerKind> for WirePlanner {
+    fn from(planner: PlannerKind) -> Self {
+        match planner {
+            PlannerKind::Rigid => Self::Rigid,
+            PlannerKind::FirstFit => Self::FirstFit,
+            PlannerKind::FirstFitPhysical => Self::FirstFitPhysical,
+            PlannerKind::FcfsEds => Self::FcfsEds,
+            PlannerKind::FcfsLrh => Self::FcfsLrh,
+        }
+    }
+}
+
+impl From<WirePlanner> for PlannerKind {
+    fn from(planner: WirePlanner) -> Self {
+        match planner {
+            WirePlanner::Rigid => Self::Rigid,
+            WirePlanner::FirstFit => Self::FirstFit,
+            WirePlanner::FirstFitPhysical => Self::FirstFitPhysical,
+            WirePlanner::FcfsEds => Self::FcfsEds,
+            WirePlanner::FcfsLrh => Self::FcfsLrh,
+        }
+    }
+}
+
+impl From<ShiftRule> for WireShift {
+    fn from(shift: ShiftRule) -> Self {
+        match shift {
+            ShiftRule::Hold => Self::Hold,
+            ShiftRule::Release => Self::Release,
+        }
+    }
+}
+
+impl From<WireShift> for ShiftRule {
+    fn from(shift: WireShift) -> Self {
+        match shift {
+            WireShift::Hold => Self::Hold,
+            WireShift::Release => Self::Release,
+        }
     }
 }
 

@@ -115,7 +115,7 @@ pub(super) fn pack(title: &str, slots: &SlotsScenario, view: &View) -> Option<Ol
         || view.border != 0
         || view.experiment != 0
         || view.colours != BarColours::Fitting
-        || view.geometry != Geometry::default();
+        || has_geometry(view);
     if is_needed {
         Some(("v2", bytes(Wire::new(title, slots, view)?, None, view)))
     } else {
@@ -129,9 +129,14 @@ pub(crate) fn pack_idle(title: &str, idle: &IdleScenario, view: &View) -> Option
     Some(("v2", bytes(wire, Some(WireServers::new(idle)), view)))
 }
 
+/// Whether anything is seen of named servers that version 2 can hold.
+fn has_geometry(view: &View) -> bool {
+    Geometry { step: None, ..view.geometry } != Geometry::default()
+}
+
 fn bytes(wire: Wire, servers: Option<WireServers>, view: &View) -> postcard::Result<Vec<u8>> {
     let mut bytes = postcard::to_stdvec(&wire)?;
-    if servers.is_some() || view.geometry != Geometry::default() {
+    if servers.is_some() || has_geometry(view) {
         bytes.extend(postcard::to_stdvec(&Tail { servers, geometry: WireGeometry::new(&view.geometry) })?);
     }
     Ok(bytes)

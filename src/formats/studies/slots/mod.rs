@@ -21,7 +21,7 @@ pub use workload::default_generator;
 
 use super::system::{OldLink, System};
 use crate::json::FileContent;
-use crate::link::{Panel, View, check_selected};
+use crate::link::{Panel, View, check_selected, check_step};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::slots::bounds;
 use bookahead_engine::slots::check::violations_in_words;
@@ -40,7 +40,7 @@ impl System for Slots {
     type Outcome = Outcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Slots);
-    const LINK_FORM: u32 = 1;
+    const LINK_FORM: u32 = 2;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()
@@ -59,7 +59,11 @@ impl System for Slots {
     }
 
     fn unpack(form: u32, bytes: &[u8]) -> Option<SlotsScenario> {
-        if form == Self::LINK_FORM { link_v3::unpack(bytes) } else { None }
+        if (1..=Self::LINK_FORM).contains(&form) { link_v3::unpack(bytes) } else { None }
+    }
+
+    fn is_newer(view: &View) -> bool {
+        view.step.is_some() || view.compared.is_some() || view.options.is_some()
     }
 
     fn pack_view(view: &View) -> postcard::Result<Vec<u8>> {
@@ -67,7 +71,7 @@ impl System for Slots {
     }
 
     fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
-        if form == Self::LINK_FORM { link_v3::unpack_view(bytes, view) } else { None }
+        link_v3::unpack_view(form, bytes, view)
     }
 
     fn check_view(view: &View, place: &FieldPath) -> Result<(), ScenarioError> {
@@ -78,6 +82,7 @@ impl System for Slots {
         if view.border >= borders {
             return Err(ScenarioError::new(place.field("border"), view.border, format!("below {borders}")));
         }
+        check_step(view.step, &place.field("step"))?;
         check_selected(view.selected, &place.field("selected"))
     }
 
