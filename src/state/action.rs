@@ -23,10 +23,8 @@ pub enum Action {
 pub enum ScenarioEdit {
     /// Another scenario takes this one's place, with its own view (an example, a file, a link).
     Open(Box<Opened>),
-    /// Another study takes the place of that of its system, with another title perhaps. With another source of requests it is looked at anew.
+    /// Another study takes the place of the one that is shown, with another title perhaps. With another source of requests it is looked at anew.
     Study(Box<Study>, Option<String>),
-    /// The study of a system goes away.
-    Close(StudyKind),
     /// Another name.
     Title(String),
 }

@@ -3,9 +3,11 @@
 use super::action::{Action, Change, Edit, HistoryAction, Item, ScenarioEdit, Subject, ViewAction};
 use super::study;
 use super::workspace::Workspace;
+use crate::engine::Scenario;
 use crate::engine::core::edits::RequestId;
 use crate::engine::study::StudyKind;
-use crate::formats::link::{Opened, Shared, View};
+use crate::formats::link::{Opened, Panel, Shared, View};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Steps that can be undone.
@@ -20,6 +22,8 @@ pub struct Model {
     pub view: View,
     /// A drag in progress.
     pub draft: Option<Draft>,
+    /// What was seen of scenarios whose panels are not open.
+    set_aside: BTreeMap<Panel, View>,
     past: Vec<UndoStep>,
     future: Vec<UndoStep>,
     last_set: Option<Subject>,
@@ -44,9 +48,20 @@ struct UndoStep {
 impl Model {
     /// A model that starts with what a link held and nothing to undo.
     pub fn new(opened: Opened) -> Self {
+        Self::with_others(opened, Vec::new())
+    }
+
+    /// As [`Model::new`], with scenarios beside it that belong to other panels.
+    pub fn with_others(opened: Opened, others: Vec<(Panel, Scenario)>) -> Self {
         let view = opened.view;
-        let workspace = Rc::new(Workspace::of_opened(opened));
-        Self { workspace, view, draft: None, past: Vec::new(), future: Vec::new(), last_set: None }
+        let is_of_revenue = view.panel == Panel::Revenue && others.iter().any(|(panel, _)| *panel == Panel::default());
+        let workspace = others.into_iter().fold(Workspace::default(), |all, (panel, scenario)| all.placed(panel, scenario));
+        let workspace =
+            if is_of_revenue { workspace.placed(Panel::Revenue, opened.scenario) } else { workspace.with_opened(opened) };
+        let (set_aside, past, future) = (BTreeMap::new(), Vec::new(), Vec::new());
+        let mut model = Self { workspace: Rc::new(workspace), view, draft: None, set_aside, past, future, last_set: None };
+        model.furnish();
+        model
     }
 
     /// The recorded workspace with the drag in progress applied.
@@ -69,6 +84,11 @@ impl Model {
         !self.future.is_empty()
     }
 
+    /// The title of the scenario that is looked at.
+    pub fn title(&self) -> &str {
+        self.workspace.title(self.view.panel)
+    }
+
     /// What a link to the present state holds: the scenario that is looked at.
     pub fn shared(&self) -> Shared {
         Shared { scenario: self.workspace.scenario(self.view.panel), view: self.view }
@@ -88,6 +108,7 @@ impl Model {
             Action::View(action) => next.change_view(action),
             Action::History(action) => next.travel(action),
         }
+        next.furnish();
         next
     }
 
@@ -97,24 +118,21 @@ impl Model {
         let workspace = match edit {
             ScenarioEdit::Open(opened) => {
                 view = opened.view;
-                Workspace::of_opened(*opened)
+                self.workspace.with_opened(*opened)
             }
             ScenarioEdit::Study(new, title) => {
-                let has_source = self.workspace.get(new.kind()).is_some_and(|study| study.has_source_of(&new));
+                let kind = new.kind();
+                let has_source = self.workspace.get(view.panel).is_some_and(|study| study.has_source_of(&new));
                 if !has_source {
-                    study::look_anew(&mut view, new.kind());
+                    study::look_anew(&mut view, kind);
                 }
-                let workspace = self.workspace.with(*new);
+                let workspace = self.workspace.with(view.panel, *new);
                 match title {
-                    Some(title) => workspace.titled(title),
+                    Some(title) => workspace.titled(view.panel, title),
                     None => workspace,
                 }
             }
-            ScenarioEdit::Close(kind) => {
-                study::look_anew(&mut view, kind);
-                self.workspace.without(kind)
-            }
-            ScenarioEdit::Title(title) => (*self.workspace).clone().titled(title),
+            ScenarioEdit::Title(title) => self.workspace.titled(view.panel, title),
         };
         self.record(workspace);
         self.view = view;
@@ -126,7 +144,7 @@ impl Model {
                 if study::drag_selects(&self.view, subject, self.is_new(subject)) {
                     self.select(subject);
                 }
-                self.draft = Some(Draft { subject, workspace: Rc::new(self.workspace.with(study)) });
+                self.draft = Some(Draft { subject, workspace: Rc::new(self.workspace.with(self.view.panel, study)) });
             }
             Edit::Cancel => {
                 if let Some(Draft { subject, .. }) = self.draft.take()
@@ -142,7 +160,7 @@ impl Model {
             }
             Edit::Set { change: Change { subject, study }, merge } => {
                 self.draft = None;
-                let workspace = self.workspace.with(study);
+                let workspace = self.workspace.with(self.view.panel, study);
                 if merge && self.last_set == Some(subject) {
                     self.workspace = Rc::new(workspace);
                 } else {
@@ -153,7 +171,7 @@ impl Model {
             }
             Edit::Remove(Change { subject, study }) => {
                 self.draft = None;
-                self.record(self.workspace.with(study));
+                self.record(self.workspace.with(self.view.panel, study));
                 self.deselect(subject);
             }
         }
@@ -162,7 +180,8 @@ impl Model {
     /// Whether there is no request of this number yet.
     fn is_new(&self, Subject { kind, item }: Subject) -> bool {
         let Item::Request(id) = item else { return false };
-        self.workspace.get(kind).is_none_or(|study| id >= study.next_request())
+        let study = self.workspace.get(self.view.panel).filter(|study| study.kind() == kind);
+        study.is_none_or(|study| id >= study.next_request())
     }
 
     fn select(&mut self, Subject { kind, item }: Subject) {
@@ -198,10 +217,34 @@ impl Model {
             ViewAction::Layout(layout) => self.view.layout = layout,
             ViewAction::Axis(axis) => self.view.axis = axis,
             ViewAction::Colours(colours) => self.view.colours = colours,
-            ViewAction::Panel(panel) => self.view.panel = panel,
+            ViewAction::Panel(panel) => self.go_to(panel),
             ViewAction::Border(border) => self.view.border = border,
             ViewAction::Experiment(experiment) => self.view.experiment = experiment,
             ViewAction::Geometry(geometry) => self.view.geometry = geometry,
+        }
+    }
+
+    /// Opens a panel. What was seen of the scenario before is put aside until its panel is opened again.
+    fn go_to(&mut self, panel: Panel) {
+        let (from, to) = (self.workspace.home(self.view.panel), self.workspace.home(panel));
+        if from != to {
+            self.set_aside.insert(from, self.view);
+            let seen = self.set_aside.remove(&to);
+            // Panels of different systems see different things of a view.
+            if study::of_panel(from) == study::of_panel(to) {
+                study::look_again(&mut self.view, study::of_panel(to), seen.as_ref());
+            }
+        }
+        self.view.panel = panel;
+    }
+
+    /// A panel that has nothing to show yet gets its example. That is no change to be undone.
+    fn furnish(&mut self) {
+        if let Some(missing) = self.workspace.missing(self.view.panel) {
+            let Opened { scenario, view, .. } = study::example_of(missing).open();
+            let kind = scenario.study.kind();
+            study::look_again(&mut self.view, kind, Some(&view));
+            self.workspace = Rc::new(self.workspace.placed(missing, scenario));
         }
     }
 
@@ -212,8 +255,11 @@ impl Model {
             HistoryAction::Redo => (&mut self.future, &mut self.past),
         };
         if let Some(step) = from.pop() {
-            to.push(UndoStep { workspace: Rc::clone(&self.workspace), view: self.view });
+            // What is undone shall be seen.
+            let panel = step.view.panel;
+            to.push(UndoStep { workspace: Rc::clone(&self.workspace), view: View { panel, ..self.view } });
             self.workspace = step.workspace;
+            self.go_to(panel);
             // The zoom stays unless another workload comes back; the selection goes to what the step was about.
             for kind in StudyKind::ALL {
                 study::select(&mut self.view, kind, study::selected(&step.view, kind));

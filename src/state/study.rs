@@ -2,6 +2,7 @@
 //! state's common part names a system.
 
 use super::action::Subject;
+use super::examples::{EXAMPLES, Example};
 use super::idle::{IdleCopy, IdleShown};
 use super::slots::{SlotsCopy, SlotsPlan, SlotsShown, no_slots};
 use crate::engine::core::edits::RequestId;
@@ -21,6 +22,34 @@ pub fn of_panel(panel: Panel) -> StudyKind {
         Panel::Study(kind) => kind,
         Panel::Revenue | Panel::Experiments => StudyKind::Slots,
     }
+}
+
+/// The panel whose scenario a panel shows. The revenue panel shows the plan in slots if that has a market, else a scenario of its own. Experiments have
+/// no scenario: what a link to them holds is that of the first panel that has one.
+pub fn home<'a>(panel: Panel, open: impl Fn(Panel) -> Option<&'a Study>) -> Panel {
+    match panel {
+        Panel::Study(_) => panel,
+        Panel::Revenue => {
+            let plan = Panel::Study(StudyKind::Slots);
+            if open(plan).is_some_and(|study| can_show(panel, study)) { plan } else { panel }
+        }
+        Panel::Experiments => Panel::all().find(|panel| open(*panel).is_some()).unwrap_or_default(),
+    }
+}
+
+/// Whether a panel can show a study of its system. Revenue needs a market.
+pub fn can_show(panel: Panel, study: &Study) -> bool {
+    panel != Panel::Revenue || study.slots().is_some_and(|slots| slots.market.is_some())
+}
+
+/// What a panel shows to somebody who opens it for the first time.
+pub fn example_of(panel: Panel) -> &'static Example {
+    let key = match panel {
+        Panel::Study(StudyKind::Slots) | Panel::Experiments => "eleven-requests",
+        Panel::Study(StudyKind::Idle) => "figure-3-3",
+        Panel::Revenue => "three-classes",
+    };
+    Example::find(key).unwrap_or(&EXAMPLES[0])
 }
 
 /// The request of a system that is selected.
@@ -50,11 +79,23 @@ pub fn drag_selects(view: &View, subject: Subject, is_new: bool) -> bool {
 /// What is seen of a system when other requests take the place of the former ones.
 pub fn look_anew(view: &mut View, kind: StudyKind) {
     match kind {
-        StudyKind::Slots => (view.selected, view.time) = (None, None),
+        StudyKind::Slots => (view.selected, view.time, view.step) = (None, None, None),
         StudyKind::Idle => {
             let Geometry { plane, other, .. } = view.geometry;
             view.geometry = Geometry { plane, other, ..Geometry::default() };
         }
+    }
+}
+
+/// Sees of a system what another view sees of it; without one it is looked at anew.
+pub fn look_again(view: &mut View, kind: StudyKind, seen: Option<&View>) {
+    look_anew(view, kind);
+    let Some(seen) = seen else { return };
+    match kind {
+        StudyKind::Slots => {
+            (view.selected, view.time, view.step, view.compared) = (seen.selected, seen.time, seen.step, seen.compared)
+        }
+        StudyKind::Idle => view.geometry = seen.geometry,
     }
 }
 

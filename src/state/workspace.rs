@@ -1,4 +1,4 @@
-//! What the page works on: a scenario of each system at most, under one title.
+//! What the page works on: a scenario for each workbench that was opened, each under its own title.
 
 use super::study;
 use crate::engine::study::StudyKind;
@@ -7,80 +7,123 @@ use crate::formats::link::{Opened, Panel};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The scenarios that are open, one of each system at most.
-#[derive(Clone, Debug, PartialEq)]
+/// The scenarios that are open.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Workspace {
+    /// By the panel they belong to.
+    scenarios: BTreeMap<Panel, OpenScenario>,
+}
+
+/// A scenario that is open.
+#[derive(Clone, Debug, PartialEq)]
+struct OpenScenario {
     /// A name for people.
-    pub title: String,
-    studies: BTreeMap<StudyKind, Arc<Study>>,
+    title: String,
+    study: Arc<Study>,
 }
 
 impl Workspace {
     /// A workspace with this scenario alone.
     pub fn of(scenario: Scenario) -> Self {
-        let study = scenario.study;
-        Self { title: scenario.title, studies: BTreeMap::from([(study.kind(), Arc::new(study))]) }
+        Self::default().opened(scenario)
     }
 
-    /// A workspace with what a link or file held.
-    pub fn of_opened(opened: Opened) -> Self {
-        let workspace = Self::of(opened.scenario);
+    /// The same with a scenario in place of that of its system.
+    #[must_use]
+    pub fn opened(&self, Scenario { title, study }: Scenario) -> Self {
+        self.placed(Panel::Study(study.kind()), Scenario { title, study })
+    }
+
+    /// The same with what a link or file held in place of the scenarios of their systems.
+    #[must_use]
+    pub fn with_opened(&self, opened: Opened) -> Self {
+        let workspace = self.opened(opened.scenario);
         match opened.second {
-            Some(second) => workspace.with(second.study),
+            Some(second) => workspace.opened(second),
             None => workspace,
         }
     }
 
-    /// The study of a system, if one is open.
-    pub fn get(&self, kind: StudyKind) -> Option<&Arc<Study>> {
-        self.studies.get(&kind)
+    /// The same with a scenario that belongs to a panel.
+    #[must_use]
+    pub fn placed(&self, panel: Panel, Scenario { title, study }: Scenario) -> Self {
+        let mut workspace = self.clone();
+        workspace.scenarios.insert(panel, OpenScenario { title, study: Arc::new(study) });
+        workspace
     }
 
-    /// Whether the study of a system is open and holds something.
+    /// The panel whose scenario a panel shows: its own, or that of another with which it shares one.
+    pub fn home(&self, panel: Panel) -> Panel {
+        study::home(panel, |panel| Some(&*self.scenarios.get(&panel)?.study))
+    }
+
+    fn shown(&self, panel: Panel) -> Option<&OpenScenario> {
+        self.scenarios.get(&self.home(panel))
+    }
+
+    /// The study that a panel shows, if one is open.
+    pub fn get(&self, panel: Panel) -> Option<&Arc<Study>> {
+        self.shown(panel).map(|scenario| &scenario.study)
+    }
+
+    /// The title of the scenario that a panel shows.
+    pub fn title(&self, panel: Panel) -> &str {
+        self.shown(panel).map_or("", |scenario| &scenario.title)
+    }
+
+    /// Whether the scenario of a system is open and holds something.
     pub fn has(&self, kind: StudyKind) -> bool {
-        self.get(kind).is_some_and(|study| !study.is_empty())
+        self.get(Panel::Study(kind)).is_some_and(|study| !study.is_empty())
     }
 
-    /// The same with a study in place of that of its system.
+    /// Where a study belongs that is changed while a panel is open.
+    fn place_of(&self, panel: Panel, study: &Study) -> Panel {
+        let home = self.home(panel);
+        if study::of_panel(home) == study.kind() { home } else { Panel::Study(study.kind()) }
+    }
+
+    /// The same with a study in place of the one that a panel shows, or of that of its system if the panel shows another. The title stays.
     #[must_use]
-    pub fn with(&self, study: Study) -> Self {
+    pub fn with(&self, panel: Panel, study: Study) -> Self {
+        let place = self.place_of(panel, &study);
+        let title = self.scenarios.get(&place).map_or_else(String::new, |scenario| scenario.title.clone());
+        self.placed(place, Scenario { title, study })
+    }
+
+    /// The same with another title for the scenario that a panel shows.
+    #[must_use]
+    pub fn titled(&self, panel: Panel, title: String) -> Self {
         let mut workspace = self.clone();
-        workspace.studies.insert(study.kind(), Arc::new(study));
+        if let Some(scenario) = workspace.scenarios.get_mut(&self.home(panel)) {
+            scenario.title = title;
+        }
         workspace
     }
 
-    /// The same under another title.
-    #[must_use]
-    pub fn titled(self, title: String) -> Self {
-        Self { title, ..self }
+    /// The panel that has nothing to show while a panel is open, if it is so.
+    pub fn missing(&self, panel: Panel) -> Option<Panel> {
+        let home = self.home(panel);
+        let has_something = self.scenarios.get(&home).is_some_and(|scenario| study::can_show(home, &scenario.study));
+        if has_something { None } else { Some(home) }
     }
 
-    /// The same without the study of a system.
-    #[must_use]
-    pub fn without(&self, kind: StudyKind) -> Self {
-        let mut workspace = self.clone();
-        workspace.studies.remove(&kind);
-        workspace
-    }
-
-    /// The study that is planned while a panel is open: the panel's own, or the first one.
+    /// The study that is planned while a panel is open.
     pub fn planned(&self, panel: Panel) -> Arc<Study> {
-        let own = self.get(study::of_panel(panel)).or_else(|| self.get(StudyKind::ALL[0]));
-        own.map_or_else(study::nothing, Arc::clone)
+        self.get(panel).map_or_else(study::nothing, Arc::clone)
     }
 
-    /// The scenario that a panel looks at: the study of its system, else another that holds something.
+    /// The scenario that a panel shows.
     pub fn scenario(&self, panel: Panel) -> Scenario {
-        let own = self.get(study::of_panel(panel)).filter(|study| !study.is_empty());
-        let other = || self.studies.values().find(|study| !study.is_empty());
-        let study = own.or_else(other).map_or_else(|| self.planned(panel), Arc::clone);
-        Scenario::new(self.title.clone(), (*study).clone())
+        Scenario::new(self.title(panel).to_string(), (*self.planned(panel)).clone())
     }
 
-    /// A scenario that this panel does not look at, if there is one.
-    pub fn second(&self, panel: Panel) -> Option<Scenario> {
-        let first = self.scenario(panel).study.kind();
-        let other = self.studies.iter().find(|(kind, study)| **kind != first && !study.is_empty());
-        other.map(|(_, study)| Scenario::new(self.title.clone(), (**study).clone()))
+    /// The scenarios that this panel does not show, with the panels they belong to. Untouched examples are left out: they come by themselves.
+    pub fn others(&self, panel: Panel) -> Vec<(Panel, Scenario)> {
+        let home = self.home(panel);
+        let others = self.scenarios.iter().filter(|(place, scenario)| **place != home && !scenario.study.is_empty());
+        others
+            .map(|(place, scenario)| (*place, Scenario::new(scenario.title.clone(), (*scenario.study).clone())))
+            .filter(|(place, scenario)| *scenario != study::example_of(*place).open().scenario)
+            .collect()
     }
 }

@@ -4,13 +4,13 @@ use crate::app::kit::keys::{COARSE, next_place};
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::Notice;
 use crate::chart::planes::time_plane::whole_window;
-use crate::engine::Study;
 use crate::engine::convert::idle_from_slots;
 use crate::engine::core::edits::RequestId;
 use crate::engine::core::error::FieldPath;
 use crate::engine::idle::{IdleRequest, IdleScenario, IdleSource};
 use crate::engine::study::StudyKind;
-use crate::formats::link::{Geometry, TimeWindow};
+use crate::engine::{Scenario, Study};
+use crate::formats::link::{Geometry, Opened, Panel, TimeWindow, View};
 use crate::state::{Action, Edit, IdleHandle, ScenarioEdit, ViewAction, drawn_idle, idle_change, moved_idle};
 use web_sys::KeyboardEvent;
 
@@ -74,16 +74,16 @@ impl Lab {
         }
     }
 
-    /// Does away with the servers.
-    pub fn drop_servers(&self) {
-        self.act(Action::Scenario(ScenarioEdit::Close(StudyKind::Idle)));
-    }
-
-    /// Makes a study of named servers of the plan in slots: as many as it has nodes, asked for the same jobs. Says why not if that is not
+    /// Opens a study of named servers made of the plan in slots: as many as it has nodes, asked for the same jobs. Says why not if that is not
     /// possible.
     pub fn servers_of_plan(&self) {
-        match idle_from_slots(self.model().slots()) {
-            Ok(idle) => self.set_servers(idle),
+        let model = self.model();
+        match idle_from_slots(model.slots()) {
+            Ok(idle) => {
+                let scenario = Scenario::new(model.workspace.title(Panel::default()), idle);
+                let view = View { panel: Panel::Study(StudyKind::Idle), ..model.view };
+                self.open(Opened { scenario, view: View { geometry: Geometry::default(), ..view }, second: None });
+            }
             Err(error) => self.notices.add(Notice::problem(format!("{error}. Nothing was changed."))),
         }
     }

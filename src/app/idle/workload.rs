@@ -1,6 +1,6 @@
 //! The form for the workload of named servers: given requests or a generator.
 
-use crate::app::idle::fields::{Choice, changed, on_click, recipe_field, select};
+use crate::app::idle::fields::{Choice, changed, recipe_field, select};
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::Notice;
 use crate::engine::convert::with_jobs_of;
@@ -76,9 +76,6 @@ pub fn workload_form(lab: &Lab, scenario: &IdleScenario) -> Html {
             <h2>{ "Workload" }</h2>
             <div class="field"><label for="idle-source">{ "Requests are" }</label>{ source_list(lab, SourceKind::of(source)) }</div>
             { fields }
-            <div class="group">
-                <button type="button" id="drop-servers" class="quiet" onclick={on_click(lab, Lab::drop_servers)}>{ "Remove the servers" }</button>
-            </div>
         </section>
     }
 }

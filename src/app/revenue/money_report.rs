@@ -36,7 +36,7 @@ fn save_report(lab: &Lab, slots: Slot) {
     let windows = Report::windows(market, plan.arrivals(), plan.decisions(), slots);
     let mut text = Vec::new();
     let written = crate::formats::json::write_revenue_csv(&mut text, market, &windows).ok();
-    let name = export::file_name(&format!("{} revenue", lab.model().workspace.title), "csv");
+    let name = export::file_name(&format!("{} revenue", lab.model().title()), "csv");
     let saved = written.and_then(|()| export::download(&name, "text/csv", &String::from_utf8_lossy(&text)).ok());
     if saved.is_none() {
         lab.notices.add(Notice::problem("The browser refused to make the file."));

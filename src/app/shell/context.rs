@@ -150,7 +150,7 @@ impl Lab {
 
     /// Opens saved work.
     pub fn open_saved(&self, saved: &Saved) {
-        self.open_or_say(saved.open());
+        self.open_or_say(saved.open().map(|(opened, _)| opened));
     }
 
     /// Opens a scenario file's text, or says why not.

@@ -13,12 +13,14 @@ use crate::app::shell::debounce::use_rest_timer;
 use crate::app::shell::engine::state::use_engines;
 use crate::app::shell::keymap::use_shortcuts;
 use crate::app::workbench::{query_of, workbench};
+use crate::engine::Scenario;
 use crate::formats::link;
-use crate::formats::link::{Encoding, Opened, Shared, View};
+use crate::formats::link::{Encoding, Opened, Panel, Shared, View};
 use crate::state::{EXAMPLES, Gesture, Model, Shown, selected_in};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 use yew::prelude::*;
@@ -29,6 +31,8 @@ const SAVE_AFTER_MS: u32 = 300;
 /// What the page starts with: a link's content, else this tab's work before a reload, else the first example.
 struct Start {
     opened: Opened,
+    /// Scenarios beside it, with the panels they belong to.
+    others: Vec<(Panel, Scenario)>,
     autosave: Autosave,
     problem: Option<Notice>,
 }
@@ -38,22 +42,23 @@ impl Start {
         let (autosave, saved) = Autosave::open();
         let fragment = address_bar::fragment();
         let restored = || saved.as_ref().and_then(|saved| saved.open().ok());
-        let first_example = || EXAMPLES[0].open();
+        let first_example = || (EXAMPLES[0].open(), Vec::new());
+        let start = |(opened, others), problem| Self { opened, others, autosave, problem };
         if fragment.is_empty() {
-            return Self { opened: restored().unwrap_or_else(first_example), autosave, problem: None };
+            return start(restored().unwrap_or_else(first_example), None);
         }
         // A reload: the link tells what is looked at, the saved work also what stands beside it.
-        if let Some(opened) = saved.as_ref().filter(|saved| saved.link == fragment).and_then(|saved| saved.open().ok()) {
-            return Self { opened, autosave, problem: None };
+        if let Some(all) = saved.as_ref().filter(|saved| saved.link == fragment).and_then(|saved| saved.open().ok()) {
+            return start(all, None);
         }
         match link::decode(&fragment) {
-            Ok(opened) => Self { opened, autosave, problem: None },
+            Ok(opened) => start((opened, Vec::new()), None),
             Err(error) => {
                 let restored = restored();
                 let instead =
                     if restored.is_some() { "Your work before it is shown instead." } else { "An example is shown instead." };
                 let problem = Some(Notice::problem(format!("This link cannot be opened: {error}. {instead}")));
-                Self { opened: restored.unwrap_or_else(first_example), autosave, problem }
+                start(restored.unwrap_or_else(first_example), problem)
             }
         }
     }
@@ -64,8 +69,8 @@ impl Start {
 pub fn App() -> Html {
     let start = use_memo((), |()| Start::load());
     let page = {
-        let opened = start.opened.clone();
-        use_reducer(move || Page(Model::new(opened)))
+        let (opened, others) = (start.opened.clone(), start.others.clone());
+        use_reducer(move || Page(Model::with_others(opened, others)))
     };
     let notice_list = use_reducer(NoticeList::default);
     let notices = Notices(notice_list.dispatcher());
@@ -196,11 +201,22 @@ const PIECE_BYTES: usize = 32 * 1024;
 type Timer = Rc<RefCell<Option<Timeout>>>;
 
 /// Makes a link piece by piece, with time for other things between them; an empty one of what no link can hold.
-fn encode(timer: Timer, shared: &Shared, done: impl FnOnce(String) + 'static) {
+fn encode(timer: Timer, shared: &Shared, done: Box<dyn FnOnce(String)>) {
     if link::fits(&shared.scenario) { encode_on(timer, Encoding::new(shared), done) } else { done(String::new()) }
 }
 
-fn encode_on(timer: Timer, mut encoding: Encoding, done: impl FnOnce(String) + 'static) {
+/// Makes a link of each.
+fn encode_all(timer: Timer, mut all: VecDeque<Shared>, mut links: Vec<String>, done: Box<dyn FnOnce(Vec<String>)>) {
+    let Some(next) = all.pop_front() else { return done(links) };
+    let after = Rc::clone(&timer);
+    let done = move |link| {
+        links.push(link);
+        encode_all(after, all, links, done);
+    };
+    encode(timer, &next, Box::new(done));
+}
+
+fn encode_on(timer: Timer, mut encoding: Encoding, done: Box<dyn FnOnce(String)>) {
     match encoding.step(PIECE_BYTES) {
         Some(link) => done(link),
         None => {
@@ -221,12 +237,15 @@ fn use_autosave(lab: &Lab, autosave: &Autosave) {
         // What was begun is of the past.
         pieces.take();
         timer.restart(SAVE_AFTER_MS, move || {
-            let shared = model.shared();
-            let second = model.workspace.second(model.view.panel).map(|scenario| Shared { scenario, view: View::default() });
-            let done = move |fragment: String, second: Option<String>| {
+            let shared = |(panel, scenario)| Shared { scenario, view: View { panel, ..model.view } };
+            let others = model.workspace.others(model.view.panel).into_iter().map(shared);
+            let all: VecDeque<Shared> = std::iter::once(model.shared()).chain(others).collect();
+            let done = move |mut links: Vec<String>| {
+                let is_too_large = links.iter().any(String::is_empty);
+                let others = links.split_off(1);
+                let fragment = links.pop().unwrap_or_default();
                 address_bar::set_fragment(&fragment);
-                let is_too_large = fragment.is_empty() || second.as_ref().is_some_and(String::is_empty);
-                let work = Work { title: &model.workspace.title, link: &fragment, second: second.as_deref() };
+                let work = Work { title: model.title(), link: &fragment, others: &others };
                 let saved = if is_too_large { Err(SaveError::TooLarge) } else { autosave.save(&work) };
                 if let Err(error) = saved
                     && !std::mem::replace(&mut *has_warned.borrow_mut(), true)
@@ -241,11 +260,7 @@ fn use_autosave(lab: &Lab, autosave: &Autosave) {
                 }
                 lab.link.set(Link::new(fragment, &model));
             };
-            let after = Rc::clone(&pieces);
-            encode(pieces, &shared, move |fragment| match second {
-                Some(second) => encode(after, &second, move |second| done(fragment, Some(second))),
-                None => done(fragment, None),
-            });
+            encode_all(pieces, all, Vec::new(), Box::new(done));
         });
     });
 }

@@ -1,6 +1,7 @@
 //! Autosave: one entry per tab in the browser's storage. Two tabs never overwrite each other's work.
 
-use crate::formats::link::{self, LinkError, Opened};
+use crate::engine::Scenario;
+use crate::formats::link::{self, LinkError, Opened, Panel};
 use serde::{Deserialize, Serialize};
 use web_sys::Storage;
 
@@ -20,9 +21,12 @@ pub struct Saved {
     pub title: String,
     /// Scenario and view, as in a link's fragment.
     pub link: String,
-    /// The scenario beside it, if there is one.
+    /// The scenario beside it in entries of earlier builds, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    second: Option<String>,
+    /// The scenarios beside it, each in a link to the panel it belongs to.
     #[serde(default)]
-    pub second: Option<String>,
+    others: Vec<String>,
 }
 
 impl Saved {
@@ -30,12 +34,13 @@ impl Saved {
     ///
     /// # Errors
     /// It is damaged.
-    pub fn open(&self) -> Result<Opened, LinkError> {
+    pub fn open(&self) -> Result<(Opened, Vec<(Panel, Scenario)>), LinkError> {
         let mut opened = link::decode(&self.link)?;
         if let Some(second) = &self.second {
             opened.second = Some(link::decode(second)?.scenario);
         }
-        Ok(opened)
+        let other = |link: &String| link::decode(link).map(|other| (other.view.panel, other.scenario));
+        Ok((opened, self.others.iter().map(other).collect::<Result<_, _>>()?))
     }
 }
 
@@ -46,8 +51,8 @@ pub struct Work<'a> {
     pub title: &'a str,
     /// Scenario and view.
     pub link: &'a str,
-    /// The scenario beside it.
-    pub second: Option<&'a str>,
+    /// The scenarios beside it, each in a link to the panel it belongs to.
+    pub others: &'a [String],
 }
 
 /// Why work could not be saved.
@@ -107,17 +112,18 @@ impl Autosave {
     /// # Errors
     /// It is too large, or the browser refuses.
     pub fn save(&self, work: &Work) -> Result<(), SaveError> {
-        let Work { title, link, second } = *work;
-        if link.len() + second.map_or(0, str::len) > LINK_CHARS {
+        let Work { title, link, others } = *work;
+        if link.len() + others.iter().map(String::len).sum::<usize>() > LINK_CHARS {
             return Err(SaveError::TooLarge);
         }
         let storage = local().ok_or(SaveError::Refused)?;
-        let second = second.map(str::to_string);
-        let saved = Saved { saved_at: js_sys::Date::now(), title: title.to_string(), link: link.to_string(), second };
+        let beside = others.to_vec();
+        let saved =
+            Saved { saved_at: js_sys::Date::now(), title: title.to_string(), link: link.to_string(), second: None, others: beside };
         let text = serde_json::to_string(&saved).map_err(|_| SaveError::Refused)?;
         let mut others: Vec<(String, Saved)> = entries(&storage).into_iter().filter(|(key, _)| *key != self.key).collect();
         // The same work saved by this tab before a reload, or by a copy of it, is one entry too many.
-        for (key, _) in others.extract_if(.., |(_, other)| other.link == link && other.second == saved.second) {
+        for (key, _) in others.extract_if(.., |(_, other)| other.link == link && other.others == saved.others) {
             let _ = storage.remove_item(&key);
         }
         while others.len() >= ENTRIES {

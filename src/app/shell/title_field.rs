@@ -13,9 +13,9 @@ const LENGTH_MAX: usize = 200;
 pub fn TitleField() -> Html {
     let lab = use_lab();
     let typed = use_state_eq(|| None::<String>);
-    let value = typed.as_ref().unwrap_or(&lab.model().workspace.title).clone();
+    let value = typed.as_deref().unwrap_or(lab.model().title()).to_string();
     let on_input = {
-        let (typed, title) = (typed.clone(), lab.model().workspace.title.clone());
+        let (typed, title) = (typed.clone(), lab.model().title().to_string());
         // Typed and taken back again, it is no change: the browser tells of none.
         Callback::from(move |event: InputEvent| {
             typed.set(Some(event.target_unchecked_into::<HtmlInputElement>().value()).filter(|typed| *typed != title))

@@ -89,6 +89,7 @@ mod tests {
             plane: Plane::Dual,
             time: Some(TimeWindow { first: -3.5, slots: 40.0 }),
             selected: Some(1),
+            step: None,
             other: Some(Strategy::Lact),
             tree: Some(TreeName { rate: 1, strip: StripName::Strip(4) }),
         };

@@ -88,7 +88,7 @@ pub enum Plane {
 }
 
 /// What the middle of the page shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Panel {
     /// The plan of a study.
     Study(StudyKind),

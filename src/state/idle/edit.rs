@@ -4,7 +4,7 @@ use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
 use crate::engine::idle::{IdleQuery, IdleRequest, IdleScenario};
 use crate::engine::study::StudyKind;
-use crate::formats::link::Geometry;
+use crate::formats::link::{Geometry, Panel};
 use crate::state::{Change, Draft, Item, Model, Subject, Workspace};
 
 /// A request becomes another one, is added, or goes away (`None`).
@@ -17,7 +17,7 @@ pub fn idle_change(idle: &IdleScenario, id: RequestId, request: Option<IdleReque
 impl Workspace {
     /// The named servers, if they are open.
     pub fn idle(&self) -> Option<&IdleScenario> {
-        self.get(StudyKind::Idle)?.idle()
+        self.get(Panel::Study(StudyKind::Idle))?.idle()
     }
 }
 
@@ -54,7 +54,7 @@ mod tests {
     use crate::engine::idle::{IdleWorkload, Servers};
     use crate::engine::slots::scenario::scenario_of;
     use crate::formats::link::{Opened, View};
-    use crate::state::{Action, Edit, Example, HistoryAction, ScenarioEdit};
+    use crate::state::{Action, Edit, Example, HistoryAction, ScenarioEdit, ViewAction};
 
     const REQUEST: IdleRequest = IdleRequest { submitted: 5, earliest_start: 12, size: 6, deadline: 30 };
 
@@ -95,7 +95,12 @@ mod tests {
 
     #[test]
     fn servers_come_and_go_with_undo_and_in_links() {
+        let panel = Panel::Study(StudyKind::Idle);
         let start = Model::new(Opened { scenario: Scenario::new("", scenario_of(2, vec![])), view: View::default(), second: None });
+        assert_eq!(start.idle(), None);
+        let start = start.reduce(Action::View(ViewAction::Panel(panel)));
+        assert_eq!(start.idle(), Example::find("figure-3-3").unwrap().idle().as_ref(), "a new panel shows its example");
+        assert!(!start.can_undo());
         let servers = IdleScenario::new(Servers::identical(3, 100, 1), IdleWorkload::of_requests(vec![REQUEST]));
         let with = start.reduce(Action::Scenario(ScenarioEdit::Study(Box::new(Study::Idle(servers)), None)));
         let added = idle_change(with.idle().unwrap(), 1, Some(REQUEST));
@@ -107,8 +112,10 @@ mod tests {
         let Study::Idle(servers) = back.scenario.study else { panic!("servers") };
         assert_eq!(servers.workload, IdleWorkload::of_requests(vec![REQUEST]), "edits are written into the list");
         assert_eq!(back.view.geometry.selected, Some(0), "and the selection follows them");
-        let without = with.reduce(Action::Scenario(ScenarioEdit::Close(StudyKind::Idle)));
-        assert_eq!((without.idle().cloned(), without.view.geometry.selected), (None, None));
-        assert_eq!(without.reduce(Action::History(HistoryAction::Undo)).workspace, with.workspace);
+        let elsewhere = with.reduce(Action::View(ViewAction::Panel(Panel::default())));
+        assert_eq!(elsewhere.idle(), with.idle());
+        let undone = elsewhere.reduce(Action::History(HistoryAction::Undo));
+        assert_eq!((undone.view.panel, undone.idle().unwrap().workload.edits.0.len()), (panel, 1), "what is undone is seen");
+        assert_eq!(undone.reduce(Action::History(HistoryAction::Redo)).workspace, with.workspace);
     }
 }

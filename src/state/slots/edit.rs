@@ -46,16 +46,17 @@ pub fn with_policy(slots: &SlotsScenario, policy: Policy) -> Box<Study> {
 }
 
 impl Workspace {
-    /// The plan in slots; one without requests if none is open.
-    pub fn slots(&self) -> &SlotsScenario {
-        slots_of(self.get(StudyKind::Slots).map(|study| &**study))
+    /// The plan in slots that a panel shows, or stands beside; one without requests if none is open.
+    pub fn slots(&self, panel: Panel) -> &SlotsScenario {
+        let shown = self.get(panel).filter(|study| study.slots().is_some());
+        slots_of(shown.or_else(|| self.get(Panel::Study(StudyKind::Slots))).map(|study| &**study))
     }
 }
 
 impl Model {
     /// The plan in slots as last recorded.
     pub fn slots(&self) -> &SlotsScenario {
-        self.workspace.slots()
+        self.workspace.slots(self.view.panel)
     }
 
     /// What is to be seen of the plan in slots beside it; `visible` is the first slot after what is on screen.
@@ -68,17 +69,17 @@ impl Model {
     pub fn drafted(&self, id: RequestId) -> Option<Request> {
         let of = Subject { kind: StudyKind::Slots, item: Item::Request(id) };
         let Draft { workspace, .. } = self.draft.as_ref().filter(|draft| draft.subject == of)?;
-        *workspace.slots().workload.edits.0.get(&id)?
+        *workspace.slots(self.view.panel).workload.edits.0.get(&id)?
     }
 
     /// The market as it is now, a drag in progress included.
     pub fn market(&self) -> Option<&Market> {
-        self.effective().slots().market.as_ref()
+        self.effective().slots(self.view.panel).market.as_ref()
     }
 
     /// The method that found the limits before they were set by hand; the paper's if that was longer ago than can be undone.
     pub fn method_before_fixed(&self) -> Method {
-        let methods = self.past().filter_map(|workspace| Some(workspace.slots().market.as_ref()?.method));
+        let methods = self.past().filter_map(|workspace| Some(workspace.slots(self.view.panel).market.as_ref()?.method));
         let classes = self.market().map_or(0, Market::count);
         let fits = |method: &Method| *method != Method::Fixed && (*method != Method::Littlewood || classes == 2);
         methods.into_iter().find(fits).unwrap_or_default()
