@@ -30,19 +30,29 @@ pub struct Workbench {
     pub key: &'static str,
     /// Its name.
     pub name: &'static str,
-    /// What stands in the header for it.
-    pub tools: fn(&Lab) -> Html,
+    /// The row above its parts: what is decided for the whole picture.
+    pub tools: Option<Draw>,
     /// The list on its left.
-    pub list: fn(&Lab) -> Html,
+    pub list: Option<Draw>,
     /// What is in its middle.
-    pub stage: fn(&Lab) -> Html,
+    pub stage: Draw,
     /// What is on its right.
-    pub inspector: fn(&Lab) -> Html,
+    pub inspector: Option<Draw>,
     /// Does what a key stands for; tells whether it stands for anything.
     pub on_key: fn(&Lab, &KeyboardEvent) -> bool,
-    /// What is read aloud of the selected request.
+    /// What became of the selected request, in words: read aloud, and on a phone always in sight.
     pub spoken: fn(&Lab) -> Option<String>,
 }
+
+impl Workbench {
+    /// Whether a scenario is shown; experiments have none.
+    pub fn shows_scenario(&self) -> bool {
+        self.panel != Panel::Experiments
+    }
+}
+
+/// Draws a part of the page.
+pub type Draw = fn(&Lab) -> Html;
 
 /// All of them, in the order of the header.
 pub static WORKBENCHES: [Workbench; 4] = [
@@ -50,28 +60,21 @@ pub static WORKBENCHES: [Workbench; 4] = [
         panel: Panel::Study(StudyKind::Slots),
         key: "1",
         name: "Plan",
-        tools: planner_picker,
-        list: |_| html! { <RequestList /> },
+        tools: Some(planner_picker),
+        list: Some(|_| html! { <RequestList /> }),
         stage: |_| html! { <PlanPanel /> },
-        inspector,
+        inspector: Some(inspector),
         on_key: slots_key,
         spoken: spoken_verdict,
     },
     Workbench {
         panel: Panel::Study(StudyKind::Idle),
         key: "2",
-        name: "Geometry",
-        // Without servers of its own it offers to make them of the plan in slots, which is shown beside it.
-        tools: |lab| if lab.servers().is_some() { Html::default() } else { planner_picker(lab) },
-        list: |lab| {
-            if lab.servers().is_some() {
-                html! { <IdleList /> }
-            } else {
-                html! { <RequestList /> }
-            }
-        },
+        name: "Idle periods",
+        tools: None,
+        list: Some(|_| html! { <IdleList /> }),
         stage: |_| html! { <GeometryView /> },
-        inspector: |lab| if lab.servers().is_some() { idle_inspector(lab) } else { inspector(lab) },
+        inspector: Some(idle_inspector),
         on_key: idle_key,
         spoken: |_| None,
     },
@@ -79,10 +82,10 @@ pub static WORKBENCHES: [Workbench; 4] = [
         panel: Panel::Revenue,
         key: "3",
         name: "Revenue",
-        tools: planner_picker,
-        list: |_| html! { <RequestList /> },
+        tools: None,
+        list: None,
         stage: |lab| html! { <RevenueView seen={Seen::of(lab)} lab={lab.clone()} /> },
-        inspector,
+        inspector: None,
         on_key: slots_key,
         spoken: spoken_verdict,
     },
@@ -90,12 +93,12 @@ pub static WORKBENCHES: [Workbench; 4] = [
         panel: Panel::Experiments,
         key: "4",
         name: "Experiments",
-        tools: planner_picker,
-        list: |_| html! { <RequestList /> },
+        tools: None,
+        list: None,
         stage: |lab| html! { <ExperimentView lab={lab.clone()} experiment={lab.model().view.experiment} /> },
-        inspector,
-        on_key: slots_key,
-        spoken: spoken_verdict,
+        inspector: None,
+        on_key: |_, _| false,
+        spoken: |_| None,
     },
 ];
 

@@ -2,11 +2,11 @@
 
 use super::{idle, study};
 use crate::engine::core::edits::RequestId;
-use crate::engine::idle::IdleScenario;
+use crate::engine::idle::{IdleScenario, Strategy};
 use crate::engine::slots::request::{Request, Slot};
-use crate::engine::slots::revenue::{DemandSource, Market};
+use crate::engine::slots::revenue::{DemandSource, Market, Method};
 use crate::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
-use crate::engine::slots::workload::{Generator, Preset, Range, Workload};
+use crate::engine::slots::workload::{Generator, Preset, Range, Source, Workload};
 use crate::engine::{Scenario, Study};
 use crate::formats::link::{Opened, Panel, View};
 
@@ -18,8 +18,18 @@ pub struct Example {
     pub title: &'static str,
     /// The idea, in a sentence.
     pub idea: &'static str,
+    /// Something to try.
+    pub attempt: Attempt,
     /// The recipe, and the request that is selected at first.
     build: fn() -> (Study, Option<RequestId>),
+}
+
+/// A change that shows what an example is about.
+pub struct Attempt {
+    /// What is done, as words on a button.
+    pub words: &'static str,
+    /// Does it. Done twice, it changes nothing more.
+    pub change: fn(&Study) -> Study,
 }
 
 /// A row of a worked example: user, earliest start, latest start, duration, nodes, jobs.
@@ -31,30 +41,44 @@ pub static EXAMPLES: &[Example] = &[
         key: "eleven-requests",
         title: "Eleven requests, five nodes",
         idea: "The last request fits only because an accepted one can wait one slot (Umar, Table 3.4).",
+        attempt: Attempt {
+            words: "Let request 4 wait no longer",
+            change: |study| with_request(study, 3, |request| request.latest_start = 15),
+        },
         build: || (rows(5, PlannerKind::FcfsEds, &with(UMAR_PARAMETRIC, (11, 12, 14, 3, 1, 3))).into(), Some(10)),
     },
     Example {
         key: "eleven-requests-mpi",
         title: "Jobs that need two nodes at once",
         idea: "The same table with MPI jobs: two nodes must be free together (Umar, Table 3.5).",
+        attempt: Attempt {
+            words: "Let request 4 wait no longer",
+            change: |study| with_request(study, 3, |request| request.latest_start = 15),
+        },
         build: || (rows(5, PlannerKind::FcfsEds, &with(UMAR_MPI, (11, 12, 14, 3, 2, 1))).into(), Some(10)),
     },
     Example {
         key: "holes",
         title: "Twelve requests and their holes",
         idea: "Three jobs find room in a window of six slots; a rigid reservation refuses one (Pujiyanta, Table I).",
+        attempt: Attempt { words: "Switch to Rigid", change: |study| planned_by(study, PlannerKind::Rigid) },
         build: || (rows(5, PlannerKind::FcfsLrh, &with(PUJIYANTA, (12, 5, 10, 3, 1, 3))).into(), Some(11)),
     },
     Example {
         key: "one-waits",
         title: "One waits, two run",
         idea: "The smallest ejection: a job that may wait gives its slot to one that may not.",
+        attempt: Attempt {
+            words: "Let request 1 wait no longer",
+            change: |study| with_request(study, 0, |request| request.latest_start = 2),
+        },
         build: || (rows(1, PlannerKind::FcfsEds, &[(1, 2, 6, 2, 1, 1), (2, 2, 2, 2, 1, 1)]).into(), Some(1)),
     },
     Example {
         key: "left-hole",
         title: "Earlier is also a way out",
         idea: "Job 2.1 may not move later, but a hole has opened before it. Switch to FCFS-EDS to see request 4 refused.",
+        attempt: Attempt { words: "Switch to FCFS-EDS", change: |study| planned_by(study, PlannerKind::FcfsEds) },
         build: || {
             (
                 rows(1, PlannerKind::FcfsLrh, &[(1, 2, 8, 2, 1, 1), (2, 2, 4, 1, 1, 1), (3, 2, 2, 1, 1, 1), (4, 4, 4, 1, 1, 1)])
@@ -67,6 +91,7 @@ pub static EXAMPLES: &[Example] = &[
         key: "changing-nodes",
         title: "Free, but never on one node",
         idea: "Every slot has a free node and yet no node is free throughout: why plans count nodes first and name them later.",
+        attempt: Attempt { words: "Switch to First fit", change: |study| planned_by(study, PlannerKind::FirstFit) },
         build: || {
             let rows_given = [(1, 0, 0, 2, 1, 1), (2, 0, 0, 4, 1, 1), (3, 4, 4, 3, 1, 1), (4, 2, 2, 5, 1, 1)];
             (rows(2, PlannerKind::FirstFitPhysical, &rows_given).into(), Some(3))
@@ -76,6 +101,7 @@ pub static EXAMPLES: &[Example] = &[
         key: "begun",
         title: "What has begun stays",
         idea: "The newcomer arrives in slot 4, when the job in its way has begun. Drag its submission back to 2 and it gets in.",
+        attempt: Attempt { words: "Submit it in slot 2", change: |study| with_request(study, 1, |request| request.submitted = 2) },
         build: || {
             let mut scenario = rows(1, PlannerKind::FcfsLrh, &[(1, 3, 9, 3, 1, 1)]);
             let late = Request { user: 2, submitted: 4, earliest_start: 4, latest_start: 4, duration: 2, nodes: 1, jobs: 1 };
@@ -87,48 +113,56 @@ pub static EXAMPLES: &[Example] = &[
         key: "half-a-day",
         title: "Half a day on 30 nodes",
         idea: "A generated workload of 300 single-node requests, all of them flexible (Umar, Table 6.1, no. 4).",
+        attempt: Attempt { words: "Switch to Rigid", change: |study| planned_by(study, PlannerKind::Rigid) },
         build: || (generated(false, 300).into(), None),
     },
     Example {
         key: "parallel-jobs",
         title: "A busy week of parallel jobs",
         idea: "4,000 requests for one to five nodes at once (Umar, Table 6.2, no. 8): zoom in to see single jobs.",
+        attempt: Attempt { words: "Switch to Rigid", change: |study| planned_by(study, PlannerKind::Rigid) },
         build: || (generated(true, 4_000).into(), None),
     },
     Example {
         key: "three-classes",
         title: "Three classes, forty nodes",
         idea: "Who gets the last node, and at what price: limits of 40, 31 and 18 nodes (Umar, Tables 5.1–5.3).",
+        attempt: Attempt { words: "Sell without limits", change: without_limits },
         build: || (three_classes().into(), None),
     },
     Example {
         key: "figure-3-3",
         title: "Four idle periods, one job",
         idea: "Three of the four can take it; Min-LIP takes the one that leaves least idle before it (Castillo, Figure 3.3).",
+        attempt: Attempt { words: "Switch to Max-LIP", change: |study| decided_by(study, Strategy::MaxLip) },
         build: || (idle::examples::figure_3_3().into(), Some(8)),
     },
     Example {
         key: "pareto-class",
         title: "Sixty requests, twenty servers",
         idea: "Every idle period is a point above the diagonal: step through the arrivals and switch the strategy (Castillo, 3.4).",
+        attempt: Attempt { words: "Switch to Max-TIP", change: |study| decided_by(study, Strategy::MaxTip) },
         build: || (idle::examples::pareto_class().into(), Some(59)),
     },
     Example {
         key: "dual-deceives",
         title: "Both tests passed, and yet too short",
         idea: "On a slow server a period that starts after the earliest start passes both tests of the dual plane and fails.",
+        attempt: Attempt { words: "Make the job one unit smaller", change: |study| idle::examples::with_size(study, 3, 3) },
         build: || (idle::examples::dual_deceives().into(), Some(3)),
     },
     Example {
         key: "three-rates",
         title: "Three speeds, a fortnight of jobs",
         idea: "Slowest server first: FF-HA+ keeps the fast ones for those who cannot wait (Castillo, 4.4 and 4.6).",
+        attempt: Attempt { words: "Switch to Min-LIP", change: |study| decided_by(study, Strategy::MinLip) },
         build: || (idle::examples::three_rates().into(), Some(599)),
     },
     Example {
         key: "eleven-servers",
         title: "Eleven requests, five named servers",
         idea: "Umar's table again, but each job gets a server at once and for good: compare with the plan in slots.",
+        attempt: Attempt { words: "Switch to Best fit", change: |study| decided_by(study, Strategy::BestFit) },
         build: || {
             let plan = rows(5, PlannerKind::FcfsEds, &with(UMAR_PARAMETRIC, (11, 12, 14, 3, 1, 3)));
             (idle::examples::of_slots(&plan).into(), Some(12))
@@ -196,6 +230,35 @@ fn rows(nodes: u32, planner: PlannerKind, rows: &[Row]) -> SlotsScenario {
         policy: Policy { planner, shift: ShiftRule::Hold },
         market: None,
     }
+}
+
+/// The same plan with one request changed.
+fn with_request(study: &Study, id: RequestId, change: fn(&mut Request)) -> Study {
+    let Some(slots) = study.slots() else { return study.clone() };
+    let Source::Requests(given) = &slots.workload.source else { return study.clone() };
+    let edited = slots.workload.edits.0.get(&id).copied().flatten();
+    let Some(mut request) = edited.or_else(|| given.get(id as usize).copied()) else { return study.clone() };
+    change(&mut request);
+    SlotsScenario { workload: slots.workload.with_edit(id, Some(request)), ..slots.clone() }.into()
+}
+
+/// The same requests under another planner.
+fn planned_by(study: &Study, planner: PlannerKind) -> Study {
+    let Some(slots) = study.slots() else { return study.clone() };
+    SlotsScenario { policy: Policy { planner, ..slots.policy }, ..slots.clone() }.into()
+}
+
+/// The same market without booking limits.
+fn without_limits(study: &Study) -> Study {
+    let Some(slots) = study.slots() else { return study.clone() };
+    let market = slots.market.clone().map(|market| Market { method: Method::None, ..market });
+    SlotsScenario { market, ..slots.clone() }.into()
+}
+
+/// The same servers under another strategy.
+fn decided_by(study: &Study, strategy: Strategy) -> Study {
+    let Some(idle) = study.idle() else { return study.clone() };
+    IdleScenario { strategy, ..idle.clone() }.into()
 }
 
 fn generated(mpi: bool, requests: u32) -> SlotsScenario {
@@ -266,7 +329,6 @@ mod tests {
     use super::*;
     use crate::engine::run;
     use crate::engine::slots::decisions::{Obstacle, Refusal};
-    use crate::engine::slots::workload::Source;
     use crate::engine::study::StudyOutcome;
 
     fn starts(key: &str, planner: PlannerKind) -> Vec<Option<Slot>> {

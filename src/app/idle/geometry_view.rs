@@ -8,7 +8,6 @@ use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::debounce::use_is_due;
 use crate::engine::idle::Strategy;
 use crate::formats::link::Plane;
-use crate::state::Example;
 use yew::prelude::*;
 
 /// How much a press on a zoom button magnifies.
@@ -20,8 +19,7 @@ pub fn GeometryView() -> Html {
     let lab = use_lab();
     let is_due = use_is_due(&lab, "geometry-tables");
     let content = match (lab.servers(), &lab.engine_state.plans.idle) {
-        (None, _) => no_servers(&lab),
-        (Some(_), None) => html! { <p class="hint">{ "Planning …" }</p> },
+        (None, _) | (Some(_), None) => html! { <p class="hint">{ "Planning …" }</p> },
         (Some(_), Some(_)) => html! {
             <>
                 <GeometryPlanes />
@@ -82,23 +80,4 @@ fn plane_button(lab: &Lab, id: &'static str, words: &'static str, plane: Plane) 
     let is_shown = lab.model().view.geometry.plane == plane;
     let show = on_click(lab, move |lab| lab.look(|geometry| geometry.plane = plane));
     html! { <button type="button" {id} aria-pressed={is_shown.to_string()} onclick={show}>{ words }</button> }
-}
-
-/// What stands where there are no servers.
-fn no_servers(lab: &Lab) -> Html {
-    let open_example = |lab: &Lab| {
-        if let Some(example) = Example::find("figure-3-3") {
-            lab.open(example.open());
-        }
-    };
-    html! {
-        <section class="no-market">
-            <h2>{ "No servers yet" }</h2>
-            <p>{ "The plan counts nodes. Here every server has a name: a job takes an idle period of one server, and which one it takes decides what is left for those who come later. Every idle period is a point in the plane of starts and ends." }</p>
-            <div class="group">
-                <button type="button" id="set-servers" class="strong" onclick={on_click(lab, Lab::servers_of_plan)}>{ "Ask named servers for the same jobs" }</button>
-                <button type="button" id="open-servers-example" onclick={on_click(lab, open_example)}>{ "Open an example: four idle periods, one job" }</button>
-            </div>
-        </section>
-    }
 }

@@ -11,7 +11,9 @@ use crate::app::kit::theme::use_theme;
 use crate::app::shell::context::Lab;
 use crate::app::shell::debounce::use_is_due;
 use crate::engine::slots::revenue::{Market, MarketFigures, Method};
-use crate::state::{Action, Drag, Edit, Example, Gesture, ViewAction, market_change};
+use crate::engine::study::StudyKind;
+use crate::formats::link::Panel;
+use crate::state::{Action, Drag, Edit, Gesture, ViewAction, market_change};
 use std::rc::Rc;
 use web_sys::Element;
 use yew::prelude::*;
@@ -80,6 +82,7 @@ pub fn RevenueView(RevenueViewProps { lab, seen }: &RevenueViewProps) -> Html {
     html! {
         <section class="plan revenue" aria-label="Revenue">
             <div class="charts" ref={node}>
+                { plan_without_market(lab) }
                 if let (Some(border), Some(figures)) = (&*border, figures) {
                     { market_form(&border.market, seen.nodes, &border.limits, palette, typed.as_ref(), seen.before_fixed, &editor) }
                     { booking_limit_editor(EditorView {
@@ -96,42 +99,35 @@ pub fn RevenueView(RevenueViewProps { lab, seen }: &RevenueViewProps) -> Html {
                     }) }
                     <MethodsTable figures={Rc::clone(figures)} {is_due} {editor} />
                     <MoneyView />
-                } else if seen.market.is_some() {
-                    <p class="hint">{ "Planning …" }</p>
                 } else {
-                    { no_market(lab) }
+                    <p class="hint">{ "Planning …" }</p>
                 }
             </div>
         </section>
     }
 }
 
-/// What is there instead of a market: ways to get one.
-fn no_market(lab: &Lab) -> Html {
+/// What is said where the plan has no market: the example is another scenario, and the plan can get its classes.
+fn plan_without_market(lab: &Lab) -> Html {
+    let model = lab.model();
+    let plan = Panel::Study(StudyKind::Slots);
+    if model.workspace.home(Panel::Revenue) == plan || !model.workspace.has(StudyKind::Slots) {
+        return Html::default();
+    }
     let set_market = {
         let lab = lab.clone();
         move |_: MouseEvent| {
-            let slots = lab.model().slots();
+            let slots = lab.model().workspace.slots(plan);
             let change = market_change(slots, Some(Market::umar(slots.machine.nodes)));
+            lab.act(Action::View(ViewAction::Panel(plan)));
             lab.act(Action::Edit(Edit::Set { change, merge: false }));
-        }
-    };
-    let open_example = {
-        let lab = lab.clone();
-        move |_: MouseEvent| {
-            if let Some(example) = Example::find("three-classes") {
-                lab.open(example.open());
-            }
+            lab.act(Action::View(ViewAction::Panel(Panel::Revenue)));
         }
     };
     html! {
-        <section class="no-market">
-            <h2>{ "No market yet" }</h2>
-            <p>{ "A market sorts requests into classes by how long ahead they book: who books late pays more. It keeps some nodes from the cheap classes for dear ones that may still come, and so decides who gets the last node." }</p>
-            <div class="group">
-                <button type="button" id="set-market" class="strong" onclick={set_market}>{ "Set the paper’s market" }</button>
-                <button type="button" id="open-market-example" onclick={open_example}>{ "Open an example: three classes, forty nodes" }</button>
-            </div>
+        <section class="without-market">
+            <p>{ format!("Your plan “{}” has no market, so this is an example. A market sorts requests into classes by how long ahead they book.", model.workspace.title(plan)) }</p>
+            <button type="button" id="set-market" onclick={set_market}>{ "Give the plan the paper’s classes" }</button>
         </section>
     }
 }

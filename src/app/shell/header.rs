@@ -1,12 +1,14 @@
-//! The header: title, planner, undo, workload, export, share.
+//! The header: studies, title, undo, open, export, help, share. On a phone everything but studies and undo is in a menu.
 
 use super::notices::Notice;
 use super::title_field::TitleField;
 use crate::app::kit::export;
 use crate::app::kit::words::grouped;
 use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
-use crate::app::workbench::{WORKBENCHES, Workbench, workbench};
+use crate::app::workbench::{WORKBENCHES, Workbench};
 use crate::state::{Action, HistoryAction, ViewAction};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 use yew::prelude::*;
 
 /// The bar at the top.
@@ -35,24 +37,39 @@ pub fn header(lab: &Lab) -> Html {
         if lab.link.text.is_empty() { "Share".to_string() } else { format!("Share · {}", grouped(lab.link.text.len() as u64)) };
     html! {
         <header>
-            <h1>{ "Bookahead" }</h1>
-            <TitleField />
+            <button type="button" id="skip" onclick={skip_to_stage}>{ "Skip to the picture" }</button>
+            <h1><button type="button" id="open-start" class="brand" onclick={open_dialog(DialogKind::Workload(WorkloadTab::Examples))} title="Start: studies and examples">{ "Bookahead" }</button></h1>
             { panel_picker(lab) }
-            { (workbench(lab).tools)(lab) }
-            <div class="group">
-                <button type="button" id="undo" disabled={!model.can_undo()} onclick={act(Action::History(HistoryAction::Undo))} title="Undo (Ctrl Z)">{ "Undo" }</button>
-                <button type="button" id="redo" disabled={!model.can_redo()} onclick={act(Action::History(HistoryAction::Redo))} title="Redo (Ctrl Shift Z)">{ "Redo" }</button>
+            <div class="group history">
+                <button type="button" id="undo" disabled={!model.can_undo()} onclick={act(Action::History(HistoryAction::Undo))} title="Undo (Ctrl Z)" aria-label="Undo"><span class="words">{ "Undo" }</span><span class="sign" aria-hidden="true">{ "↶" }</span></button>
+                <button type="button" id="redo" disabled={!model.can_redo()} onclick={act(Action::History(HistoryAction::Redo))} title="Redo (Ctrl Shift Z)" aria-label="Redo"><span class="words">{ "Redo" }</span><span class="sign" aria-hidden="true">{ "↷" }</span></button>
             </div>
-            <div class="group">
+            <button type="button" id="open-menu" popovertarget="actions" aria-label="Menu" title="Menu">{ "☰" }</button>
+            // A popover on a phone; elsewhere its content is a part of the row.
+            <div class="actions" id="actions" popover="auto">
+                <TitleField />
                 <button type="button" id="open-workload" onclick={open_dialog(DialogKind::Workload(WorkloadTab::default()))}>{ "Open …" }</button>
                 <button type="button" id="export" onclick={on_export} title="Save the scenario as a JSON file">{ "Export" }</button>
-                <button type="button" id="open-help" onclick={open_dialog(DialogKind::Help)} title="Keys (?)" aria-label="Keys and help">{ "?" }</button>
+                <button type="button" id="open-help" onclick={open_dialog(DialogKind::Help)} title="Keys (?)" aria-label="Keys and help"><span aria-hidden="true">{ "?" }</span><span class="in-menu" aria-hidden="true">{ " Help" }</span></button>
                 <button type="button" id="open-share" class="strong" onclick={open_dialog(DialogKind::Share)} title="A link that holds scenario and view; its length in characters">{ share_label }</button>
             </div>
             if let Some(share) = lab.engine_state.progress {
                 <progress class="planning" max="1" value={format!("{share:.3}")} aria-label="Planning" />
             }
         </header>
+    }
+}
+
+/// Takes the focus to the first handle of the picture, past everything else.
+fn skip_to_stage(_: MouseEvent) {
+    let document = web_sys::window().and_then(|window| window.document());
+    let find = |css: &str| document.as_ref()?.query_selector(css).ok().flatten()?.dyn_into::<HtmlElement>().ok();
+    // SVG elements take the focus as well, though they are no HTML elements.
+    let handle = document.as_ref().and_then(|document| document.query_selector("main .plan svg [tabindex='0']").ok().flatten());
+    match (handle, find("main .plan")) {
+        (Some(handle), _) => drop(handle.unchecked_into::<HtmlElement>().focus()),
+        (None, Some(stage)) => drop(stage.focus()),
+        (None, None) => {}
     }
 }
 
@@ -66,5 +83,5 @@ fn panel_picker(lab: &Lab) -> Html {
             <button type="button" {key} id={format!("panel-{}", name.to_ascii_lowercase())} aria-pressed={is_shown.to_string()} onclick={choose} title={format!("{name} ({key})")}>{ name }</button>
         }
     });
-    html! { <div class="segmented panels" role="group" aria-label="View">{ for buttons }</div> }
+    html! { <div class="segmented panels" role="group" aria-label="Study">{ for buttons }</div> }
 }

@@ -1,18 +1,20 @@
 //! The root component: context, engine, autosave, address bar, and the layout of the panels.
 
 use super::address_bar;
+use super::example_strip::example_strip;
 use super::files::use_dropped_files;
 use super::gesture::use_gestures;
 use super::header::header;
 use super::notices::{Notice, NoticeList, Notices, notice_bar};
 use super::storage::{Autosave, SaveError, Work};
+use super::verdict_line::VerdictLine;
 use crate::app::kit::dialog::dialogs;
 use crate::app::kit::performance_marks;
 use crate::app::shell::context::{Content, DialogKind, Lab, Link, Page};
 use crate::app::shell::debounce::use_rest_timer;
 use crate::app::shell::engine::state::use_engines;
 use crate::app::shell::keymap::use_shortcuts;
-use crate::app::workbench::{query_of, workbench};
+use crate::app::workbench::{Draw, query_of, workbench};
 use crate::engine::Scenario;
 use crate::formats::link;
 use crate::formats::link::{Encoding, Opened, Panel, Shared, View};
@@ -144,16 +146,21 @@ pub fn App() -> Html {
 
     let workbench = workbench(&lab);
     let still = |draw: Draw| html! { <Still content={lab.content()} lab={lab.clone()} {draw} /> };
-    let (header, list, stage, inspector) =
-        (still(header), (workbench.list)(&lab), (workbench.stage)(&lab), still(workbench.inspector));
+    let (header, example, stage) = (still(header), still(example_strip), (workbench.stage)(&lab));
+    let tools = workbench.tools.map(still);
+    let list = workbench.list.map(|list| list(&lab));
+    let inspector = workbench.inspector.map(still);
+    let is_wide = list.is_none() && inspector.is_none();
     let dialogs = dialogs(&lab);
     html! {
         <ContextProvider<Lab> context={lab}>
             { header }
-            <main>
-                { list }
+            <main class={classes!(is_wide.then_some("wide"))}>
+                <div class="tools">{ for tools }{ example }</div>
+                { for list }
                 { stage }
-                { inspector }
+                { for inspector }
+                <VerdictLine />
             </main>
             { notice_bar(&notice_list) }
             { dialogs }
@@ -161,9 +168,6 @@ pub fn App() -> Html {
         </ContextProvider<Lab>>
     }
 }
-
-/// Draws a part of the page.
-type Draw = fn(&Lab) -> Html;
 
 /// Properties of [`Still`].
 #[derive(Properties)]

@@ -40,6 +40,7 @@ pub fn planner_picker(lab: &Lab) -> Html {
                     }) }
                 </select>
             }
+            <p class="planner-idea">{ planner_idea(policy.planner) }</p>
         </div>
     }
 }

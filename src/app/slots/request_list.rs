@@ -73,6 +73,10 @@ pub fn RequestList() -> Html {
         let lab = lab.clone();
         Callback::from(move |_: MouseEvent| add_request(&lab))
     };
+    let on_servers = {
+        let lab = lab.clone();
+        Callback::from(move |_: MouseEvent| lab.servers_of_plan())
+    };
     html! {
         <aside class="requests" aria-label="Requests">
             <h2>{ "Requests" }<span>{ " in order of arrival" }</span></h2>
@@ -82,6 +86,7 @@ pub fn RequestList() -> Html {
             }
             <div class="below">
                 <button type="button" id="new-request" onclick={on_new} title="New request (N)">{ "New request" }</button>
+                <button type="button" id="set-servers" class="link" onclick={on_servers}>{ "Plan the same jobs on named servers" }</button>
                 <p class="hint">{ "or draw one on the plan; drop a workload log (SWF) or a scenario anywhere." }</p>
             </div>
         </aside>

@@ -1,6 +1,8 @@
 //! Examples with named servers: the papers' figures and scenarios that show one idea each.
 
+use crate::engine::Study;
 use crate::engine::convert::idle_from_slots;
+use crate::engine::core::edits::RequestId;
 use crate::engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use crate::engine::idle::{IdleRequest, IdleScenario, IdleSource, IdleWorkload, Rate, ServerGroup, Servers, Strategy, Tick};
 use crate::engine::slots::scenario::SlotsScenario;
@@ -28,6 +30,16 @@ pub fn dual_deceives() -> IdleScenario {
     let group = |rate| ServerGroup { servers: 1, rate };
     let servers = Servers { groups: vec![group(Rate::ONE), group(Rate::new(1, 2))], look_ahead: 60, least_size: 1 };
     rows(servers, Strategy::FfHa, &[(0, 6, 12), (18, 8, 40), (0, 5, 5), (8, 4, 24)])
+}
+
+/// The same servers with a request of another size.
+pub fn with_size(study: &Study, id: RequestId, size: Tick) -> Study {
+    let Some(idle) = study.idle() else { return study.clone() };
+    let IdleSource::Requests(given) = &idle.workload.source else { return study.clone() };
+    let edited = idle.workload.edits.0.get(&id).copied().flatten();
+    let Some(request) = edited.or_else(|| given.get(id as usize).copied()) else { return study.clone() };
+    let workload = idle.workload.with_edit(id, Some(IdleRequest { size, ..request }));
+    IdleScenario { workload, ..idle.clone() }.into()
 }
 
 /// The workload of section 3.4, small enough to be looked at one by one.

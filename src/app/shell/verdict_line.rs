@@ -1,0 +1,21 @@
+//! What became of the selected request, in one line that stays in sight on a phone while the request is dragged.
+
+use crate::app::shell::context::use_lab;
+use crate::app::workbench::workbench;
+use web_sys::Element;
+use yew::prelude::*;
+
+/// The line. A tap shows the whole verdict. Screen readers have been told the same by the status line.
+#[component]
+pub fn VerdictLine() -> Html {
+    let lab = use_lab();
+    let Some(words) = (workbench(&lab).spoken)(&lab) else { return Html::default() };
+    let show = Callback::from(move |_: MouseEvent| {
+        let document = web_sys::window().and_then(|window| window.document());
+        let verdict: Option<Element> = document.and_then(|document| document.query_selector(".verdict").ok().flatten());
+        if let Some(verdict) = verdict {
+            verdict.scroll_into_view();
+        }
+    });
+    html! { <button type="button" class="verdict-line" tabindex="-1" aria-hidden="true" onclick={show}>{ words }</button> }
+}
