@@ -2,6 +2,7 @@
 
 use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
+use crate::engine::experiment::Options;
 use crate::engine::study::StudyKind;
 use crate::formats::link::{AxisUnit, BarColours, Geometry, Layout, Opened, Panel, TimeWindow};
 
@@ -97,6 +98,8 @@ pub enum ViewAction {
     Border(u32),
     /// Another experiment, by its place in the catalogue.
     Experiment(u32),
+    /// The experiment was started at this size.
+    Options(Option<Options>),
 }
 
 /// Going back and forth in time.

@@ -219,7 +219,8 @@ impl Model {
             ViewAction::Colours(colours) => self.view.colours = colours,
             ViewAction::Panel(panel) => self.go_to(panel),
             ViewAction::Border(border) => self.view.border = border,
-            ViewAction::Experiment(experiment) => self.view.experiment = experiment,
+            ViewAction::Experiment(experiment) => (self.view.experiment, self.view.options) = (experiment, None),
+            ViewAction::Options(options) => self.view.options = options,
             ViewAction::Geometry(geometry) => self.view.geometry = geometry,
         }
     }

@@ -10,6 +10,15 @@ use yew::prelude::*;
 /// From so many decisions on, the form points to the command line.
 const DECISIONS_MAX: u64 = 500_000_000;
 
+/// Whether an experiment of this size is small enough to start by itself, with so many units to a run and so many plans to a unit.
+pub fn is_for_the_page(options: Options, units_per_run: u32, plans: u32) -> bool {
+    decisions(options, units_per_run, plans) <= DECISIONS_MAX
+}
+
+fn decisions(options: Options, units_per_run: u32, plans: u32) -> u64 {
+    u64::from(options.runs) * u64::from(options.requests) * u64::from(units_per_run) * u64::from(plans)
+}
+
 /// A number that says how large the experiment is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SizeField {
@@ -134,9 +143,7 @@ pub fn ExperimentForm(props: &ExperimentFormProps) -> Html {
         let on_choose = on_choose.clone();
         move |event: Event| on_choose.emit(event.target_unchecked_into::<HtmlSelectElement>().selected_index().max(0) as u32)
     };
-    let decisions = sizes.options().map_or(0, |options| {
-        u64::from(options.runs) * u64::from(options.requests) * u64::from(shown.units_per_run) * u64::from(shown.plans)
-    });
+    let decisions = sizes.options().map_or(0, |options| decisions(options, shown.units_per_run, shown.plans));
     let advice = if decisions > DECISIONS_MAX { " At this size the command line is the better place." } else { "" };
     html! {
         <div class="experiment-form">

@@ -4,4 +4,5 @@ pub(crate) mod form;
 pub(crate) mod plot;
 pub(crate) mod pool;
 pub(crate) mod results;
+pub(crate) mod run_store;
 pub(crate) mod view;

@@ -1,8 +1,8 @@
 //! The experiments panel: choose an experiment, run it on all cores, watch it, and compare the results with the paper's claims.
 
-use crate::app::experiments::form::{ExperimentForm, SizeField, Sizes, at_field};
+use crate::app::experiments::form::{ExperimentForm, SizeField, Sizes, at_field, is_for_the_page};
 use crate::app::experiments::plot::{picture, table};
-use crate::app::experiments::pool::{Pool, RunStatus};
+use crate::app::experiments::pool::RunStatus;
 use crate::app::experiments::results::{FileFormat, claims, paper_values, progress, save};
 use crate::app::kit::plot::use_size;
 use crate::app::kit::theme::use_theme;
@@ -30,16 +30,36 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment }: &ExperimentViewPr
     let palette = use_theme().palette();
     let listed = use_memo((), |()| catalogue());
     let shown = &listed[*experiment as usize % listed.len()];
-    let sizes = use_state_eq(|| Sizes::of(shown.lecture));
-    let look = use_state(|| None::<RunStatus>);
-    let pool = use_mut_ref(|| None::<Pool>);
+    let wanted = lab.model().view.options;
+    let sizes = use_state_eq(|| Sizes::of(wanted.unwrap_or(shown.lecture)));
+    let look = use_state(|| lab.experiments.status(*experiment));
     {
-        // Another experiment begins with an empty sheet.
-        let (sizes, look, pool, lecture) = (sizes.clone(), look.clone(), pool.clone(), shown.lecture);
-        use_effect_with(*experiment, move |_| {
-            pool.replace(None);
-            look.set(None);
-            sizes.set(Sizes::of(lecture));
+        let (store, look) = (lab.experiments.clone(), look.setter());
+        use_effect_with((), move |()| {
+            store.listen(Some(Callback::from(move |status| look.set(Some(status)))));
+            move || store.listen(None)
+        });
+    }
+    {
+        // Another experiment begins with an empty sheet, unless a link or an earlier look says at which size it was run.
+        let (sizes, look, store) = (sizes.clone(), look.clone(), lab.experiments.clone());
+        let (key, lecture, units, plans) = (shown.key.clone(), shown.lecture, shown.units_per_run, shown.plans);
+        use_effect_with((*experiment, wanted), move |(experiment, wanted)| {
+            sizes.set(Sizes::of(wanted.unwrap_or(lecture)));
+            look.set(store.status(*experiment));
+            match wanted {
+                Some(options) if store.options(*experiment) == Some(*options) => {}
+                // A link may ask for hours of work: that begins by hand only.
+                Some(options) if is_for_the_page(*options, units, plans) => {
+                    if let Err(problem) = store.start(*experiment, &key, *options) {
+                        sizes.set(sizes.refused(at_field(problem)));
+                    }
+                }
+                _ => {
+                    store.clear();
+                    look.set(None);
+                }
+            }
         });
     }
     let is_running = look.as_ref().is_some_and(|look| look.is_running);
@@ -54,18 +74,15 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment }: &ExperimentViewPr
     };
     let on_options = use_callback(sizes.setter(), |options: Options, sizes| sizes.set(Sizes::of(options)));
     let on_run = {
-        let (sizes, look) = (sizes.clone(), look.clone());
-        use_callback((is_running, shown.key.clone(), sizes), move |_: MouseEvent, (is_running, key, sizes)| {
+        let (lab, sizes) = (lab.clone(), sizes.clone());
+        let deps = (is_running, *experiment, shown.key.clone(), sizes);
+        use_callback(deps, move |_: MouseEvent, (is_running, experiment, key, sizes)| {
             if *is_running {
-                return pool.borrow().iter().for_each(Pool::stop);
+                return lab.experiments.stop();
             }
-            let tell = {
-                let look = look.clone();
-                Callback::from(move |now: RunStatus| look.set(Some(now)))
-            };
-            let started = sizes.options().and_then(|options| Pool::start(key, options, tell).map_err(at_field));
-            match started {
-                Ok(started) => drop(pool.replace(Some(started))),
+            let start = |options| lab.experiments.start(*experiment, key, options).map(|()| options).map_err(at_field);
+            match sizes.options().and_then(start) {
+                Ok(options) => lab.act(Action::View(ViewAction::Options(Some(options)))),
                 Err(problem) => sizes.set(sizes.refused(problem)),
             }
         })

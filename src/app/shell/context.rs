@@ -2,6 +2,7 @@
 
 use super::notices::{Notice, Notices};
 use super::storage::{Autosave, Saved};
+use crate::app::experiments::run_store::RunStore;
 use crate::app::kit::by_address::ByAddress;
 use crate::app::kit::performance_marks;
 use crate::app::shell::engine::client::EngineClient;
@@ -98,6 +99,8 @@ pub struct Lab {
     pub autosave: Autosave,
     /// Width of the plots in CSS px, as last measured; what zooming by key needs.
     pub plot_width: ByAddress<Cell<f64>>,
+    /// The experiment under way or done last.
+    pub experiments: ByAddress<RunStore>,
     /// What the pointer is doing; one thing at a time on the whole page.
     pub gesture: ByAddress<RefCell<Option<Gesture>>>,
 }

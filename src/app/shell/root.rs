@@ -8,6 +8,7 @@ use super::header::header;
 use super::notices::{Notice, NoticeList, Notices, notice_bar};
 use super::storage::{Autosave, SaveError, Work};
 use super::verdict_line::VerdictLine;
+use crate::app::experiments::run_store::RunStore;
 use crate::app::kit::dialog::dialogs;
 use crate::app::kit::performance_marks;
 use crate::app::shell::context::{Content, DialogKind, Lab, Link, Page};
@@ -81,6 +82,7 @@ pub fn App() -> Html {
     let spoken = use_state_eq(|| AttrValue::from(""));
     let link = use_state_eq(Link::none);
     let plot_width = use_memo((), |()| Cell::new(0.0)).into();
+    let experiments = use_memo((), |()| RunStore::default()).into();
     let gesture = use_memo((), |()| RefCell::new(None::<Gesture>)).into();
 
     let mut lab = Lab {
@@ -94,6 +96,7 @@ pub fn App() -> Html {
         link: link.clone(),
         autosave: start.autosave.clone(),
         plot_width,
+        experiments,
         gesture,
     };
 

@@ -1,0 +1,78 @@
+//! The experiment under way or done last. It lives as long as the page, so that a look at another panel neither stops it nor forgets its result.
+
+use super::pool::{Pool, RunStatus};
+use crate::engine::ScenarioError;
+use crate::engine::experiment::Options;
+use std::cell::RefCell;
+use std::rc::Rc;
+use yew::Callback;
+
+/// The experiment under way or done last.
+#[derive(Default)]
+pub struct RunStore(Rc<RefCell<Inner>>);
+
+#[derive(Default)]
+struct Inner {
+    pool: Option<Pool>,
+    /// Which experiment at which size.
+    of: Option<(u32, Options)>,
+    status: Option<RunStatus>,
+    /// Told of every new status.
+    listener: Option<Callback<RunStatus>>,
+}
+
+impl RunStore {
+    /// How the run of an experiment goes, if it is the one here.
+    pub fn status(&self, experiment: u32) -> Option<RunStatus> {
+        let inner = self.0.borrow();
+        inner.status.clone().filter(|_| inner.of.is_some_and(|(of, _)| of == experiment))
+    }
+
+    /// The size of the run of an experiment, if it is the one here.
+    pub fn options(&self, experiment: u32) -> Option<Options> {
+        self.0.borrow().of.filter(|(of, _)| *of == experiment).map(|(_, options)| options)
+    }
+
+    /// Tells a listener of every new status from now on; `None` tells nobody.
+    pub fn listen(&self, listener: Option<Callback<RunStatus>>) {
+        self.0.borrow_mut().listener = listener;
+    }
+
+    /// Starts a run in place of the one here.
+    ///
+    /// # Errors
+    /// Why the options are not allowed. The run that was here goes on then.
+    pub fn start(&self, experiment: u32, key: &str, options: Options) -> Result<(), ScenarioError> {
+        let inner = Rc::downgrade(&self.0);
+        let tell = Callback::from(move |status: RunStatus| {
+            let Some(inner) = inner.upgrade() else { return };
+            let listener = {
+                let mut inner = inner.borrow_mut();
+                // The first word of a run comes while it starts.
+                inner.of = Some((experiment, options));
+                inner.status = Some(status.clone());
+                inner.listener.clone()
+            };
+            if let Some(listener) = listener {
+                listener.emit(status);
+            }
+        });
+        let pool = Pool::start(key, options, tell)?;
+        drop(self.0.borrow_mut().pool.replace(pool));
+        Ok(())
+    }
+
+    /// Stops the run; what is done counts.
+    pub fn stop(&self) {
+        let pool = self.0.borrow_mut().pool.take();
+        if let Some(pool) = pool {
+            pool.stop();
+        }
+    }
+
+    /// Ends the run and forgets it.
+    pub fn clear(&self) {
+        let mut inner = self.0.borrow_mut();
+        (inner.pool, inner.of, inner.status) = (None, None, None);
+    }
+}
