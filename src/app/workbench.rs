@@ -5,6 +5,7 @@ use super::idle::commands::idle_key;
 use super::idle::geometry_view::GeometryView;
 use super::idle::inspector::idle_inspector;
 use super::idle::request_list::IdleList;
+use super::idle::small_picture::idle_picture;
 use super::revenue::revenue_view::{RevenueView, Seen};
 use super::slots::commands::{slots_key, spoken_verdict};
 use super::slots::generator_form::GeneratorForm;
@@ -14,11 +15,16 @@ pub use super::slots::log_form::log_form;
 use super::slots::plan_panel::PlanPanel;
 use super::slots::planner_picker::planner_picker;
 use super::slots::request_list::RequestList;
+use super::slots::small_picture::slots_picture;
 use crate::app::shell::context::Lab;
+use crate::chart::Theme;
+use crate::chart::kit::raster::PixelBuffer;
+use crate::engine::idle::IdleQuery;
 use crate::engine::slots::request::Slot;
+use crate::engine::slots::update::SlotsQuery;
 use crate::engine::study::{StudyKind, StudyQuery};
-use crate::formats::link::Panel;
-use crate::state::Model;
+use crate::formats::link::{Panel, View};
+use crate::state::{Example, Model, Shown};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
@@ -30,6 +36,8 @@ pub struct Workbench {
     pub key: &'static str,
     /// Its name.
     pub name: &'static str,
+    /// What it is about, in a sentence without capital and full stop.
+    pub idea: &'static str,
     /// The row above its parts: what is decided for the whole picture.
     pub tools: Option<Draw>,
     /// The list on its left.
@@ -60,6 +68,7 @@ pub static WORKBENCHES: [Workbench; 4] = [
         panel: Panel::Study(StudyKind::Slots),
         key: "1",
         name: "Plan",
+        idea: "reserve nodes ahead of time; accepted jobs may move to make room",
         tools: Some(planner_picker),
         list: Some(|_| html! { <RequestList /> }),
         stage: |_| html! { <PlanPanel /> },
@@ -71,6 +80,7 @@ pub static WORKBENCHES: [Workbench; 4] = [
         panel: Panel::Study(StudyKind::Idle),
         key: "2",
         name: "Idle periods",
+        idea: "each job takes an idle period of one named server; which one decides what is left for later jobs",
         tools: None,
         list: Some(|_| html! { <IdleList /> }),
         stage: |_| html! { <GeometryView /> },
@@ -82,6 +92,7 @@ pub static WORKBENCHES: [Workbench; 4] = [
         panel: Panel::Revenue,
         key: "3",
         name: "Revenue",
+        idea: "who gets the last node, and at what price",
         tools: None,
         list: None,
         stage: |lab| html! { <RevenueView seen={Seen::of(lab)} lab={lab.clone()} /> },
@@ -93,6 +104,7 @@ pub static WORKBENCHES: [Workbench; 4] = [
         panel: Panel::Experiments,
         key: "4",
         name: "Experiments",
+        idea: "the papers’ figures and tables, computed again",
         tools: None,
         list: None,
         stage: |lab| html! { <ExperimentView lab={lab.clone()} experiment={lab.model().view.experiment} /> },
@@ -118,5 +130,21 @@ pub fn query_of(model: &Model, kind: StudyKind, visible: Slot) -> StudyQuery {
     match kind {
         StudyKind::Slots => StudyQuery::Slots(model.slots_query(visible)),
         StudyKind::Idle => StudyQuery::Idle(model.idle_query()),
+    }
+}
+
+/// What is to be seen of a scenario that is opened with a view.
+pub fn first_query(view: &View) -> StudyQuery {
+    match view.panel {
+        Panel::Study(StudyKind::Idle) => StudyQuery::Idle(IdleQuery { selected: view.geometry.selected, ..IdleQuery::default() }),
+        Panel::Study(StudyKind::Slots) | Panel::Revenue | Panel::Experiments => StudyQuery::Slots(SlotsQuery::default()),
+    }
+}
+
+/// A small picture of an example's plan, in so many CSS px.
+pub fn small_picture(shown: &Shown, example: &Example, size: (f64, f64), dpr: f64, theme: Theme) -> Option<PixelBuffer> {
+    match shown {
+        Shown::Slots(shown) => Some(slots_picture(shown, example.open().view.selected, size, dpr, theme)),
+        Shown::Idle(shown) => idle_picture(shown, size, dpr, theme),
     }
 }

@@ -156,6 +156,15 @@ impl Shown {
         }
     }
 
+    /// The same with what was asked for beside it, as far as it is drawn from the plan.
+    #[must_use]
+    pub fn with(self, snapshot: StudySnapshot) -> Self {
+        match (self, snapshot) {
+            (Self::Idle(shown), StudySnapshot::Idle(snapshot)) => Self::Idle(Rc::new(shown.with(*snapshot))),
+            (shown, _) => shown,
+        }
+    }
+
     /// Whether all of it is planned.
     pub fn is_complete(&self) -> bool {
         match self {

@@ -16,4 +16,5 @@ pub(crate) mod plane_shapes;
 pub(crate) mod plane_tree;
 pub(crate) mod request_list;
 pub(crate) mod servers_gantt;
+pub(crate) mod small_picture;
 pub(crate) mod workload;

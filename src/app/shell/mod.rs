@@ -4,6 +4,7 @@ pub(crate) mod address_bar;
 pub(crate) mod context;
 pub(crate) mod debounce;
 pub mod engine;
+pub(crate) mod example_picture;
 pub(crate) mod example_strip;
 pub(crate) mod files;
 pub(crate) mod gesture;

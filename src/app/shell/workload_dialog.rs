@@ -1,9 +1,10 @@
 //! The workload dialog: examples, the generator, files, earlier work.
 
+use super::example_picture::ExamplePicture;
 use super::files::bring_in;
 use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
-use crate::app::workbench::{log_form, new_workload};
-use crate::state::EXAMPLES;
+use crate::app::workbench::{WORKBENCHES, log_form, new_workload};
+use crate::state::{EXAMPLES, Example};
 use wasm_bindgen::JsValue;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -37,20 +38,31 @@ pub fn workload_dialog(lab: &Lab, tab: WorkloadTab) -> Html {
 }
 
 fn examples(lab: &Lab) -> Html {
-    let items = EXAMPLES.iter().map(|example| {
-        let open = {
-            let lab = lab.clone();
-            Callback::from(move |_: MouseEvent| lab.open(example.open()))
-        };
+    // In the order of the workbenches, each with its own.
+    let groups = WORKBENCHES.iter().filter(|workbench| workbench.shows_scenario()).map(|workbench| {
+        let of_panel = (0_u32..).zip(EXAMPLES).filter(|(_, example)| example.open().view.panel == workbench.panel);
         html! {
-            <li key={example.key}>
-                <button type="button" id={format!("example-{}", example.key)} class="card" onclick={open}>
-                    <strong>{ example.title }</strong><span>{ example.idea }</span>
-                </button>
-            </li>
+            <section key={workbench.name} class="examples">
+                <h3>{ workbench.name }<span>{ format!(": {}", workbench.idea) }</span></h3>
+                <ul class="cards">{ for of_panel.map(|(place, example)| card(lab, example, place)) }</ul>
+            </section>
         }
     });
-    html! { <ul class="cards">{ for items }</ul> }
+    html! { <>{ for groups }</> }
+}
+
+/// An example with its picture.
+fn card(lab: &Lab, example: &'static Example, place: u32) -> Html {
+    let lab = lab.clone();
+    let open = Callback::from(move |_: MouseEvent| lab.open(example.open()));
+    html! {
+        <li key={example.key}>
+            <button type="button" id={format!("example-{}", example.key)} class="card" onclick={open}>
+                <ExamplePicture {example} {place} />
+                <strong>{ example.title }</strong><span>{ example.idea }</span>
+            </button>
+        </li>
+    }
 }
 
 fn files(lab: &Lab) -> Html {
