@@ -59,6 +59,10 @@ pub enum Gesture {
         from: f64,
         /// The scale as it was.
         origin: TimeScale,
+        /// Whether it has moved far enough to count.
+        is_live: bool,
+        /// What a tap that never became a move does.
+        tap: Option<Box<Action>>,
     },
     /// Two fingers move and spread time.
     Pinch {
@@ -77,6 +81,11 @@ impl Gesture {
     /// A press that may become a drag; `from` is its place in CSS px of the window.
     pub fn drag(pointer: i32, from: (f64, f64), what: impl Drag + 'static) -> Self {
         Self::Drag { pointer, from, is_live: false, what: Rc::new(what) }
+    }
+
+    /// A press that may move time; `from` is its place in CSS px of the window from the left, `tap` what it does if it does not.
+    pub fn pan(pointer: i32, from: f64, origin: TimeScale, tap: Option<Action>) -> Self {
+        Self::Pan { pointer, from, origin, is_live: false, tap: tap.map(Box::new) }
     }
 
     /// Whether this pointer takes part.

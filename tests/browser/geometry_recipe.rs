@@ -34,7 +34,7 @@ fn refused(page: &Page, field: &str, text: &str, reason: &str) {
     let before = (held_idle(page), can_undo_redo(page), page.text("#idle-verdict h3"));
     put(page, &format!("#{field}"), text);
     page.wait_for_text(&format!("#{field}-note"), reason);
-    page.wait_for_text(&format!("#{field}-note"), &format!("“{text}” is not allowed here"));
+    page.wait_for_text(&format!("#{field}-note"), &format!("“{text}” is not allowed"));
     assert_eq!(
         (page.value(&format!("#{field}")), page.attribute(&format!("#{field}"), "aria-invalid")),
         (text.to_string(), Some("true".to_string()))

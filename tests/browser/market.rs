@@ -110,17 +110,13 @@ fn what_is_typed_counts_or_says_why_not() {
         open_example(page);
         let before = page.fragment();
         for (field, text, allowed) in [
-            (
-                "class-2-price",
-                "100",
-                "“100” is not allowed here: a whole number from 1 to 99, below the price of the class before.",
-            ),
+            ("class-2-price", "100", "“100” is not allowed: a whole number from 1 to 99, below the price of the class before."),
             ("class-1-price", "60", "the price of Business is 60 and must then be a whole number from 1 to 59"),
             ("class-3-limit", "36", "a whole number from 0 to 35; limits never rise from class to class."),
             ("class-1-limit", "41", "a whole number from 0 to 40; the machine has no more nodes."),
             ("class-2-book_ahead_max", "12", "a whole number from 13 to 1000000."),
             ("class-2-deviation", "0", "a number above 0, at most 1000000."),
-            ("class-1-mean", "many", "“many” is not allowed here: a number from 0 to 1000000."),
+            ("class-1-mean", "many", "“many” is not allowed: a number from 0 to 1000000."),
             ("level-1", "41", "a whole number from 0 to 40."),
         ] {
             let input = format!("#{field}");

@@ -65,7 +65,7 @@ fn numbers_that_are_not_allowed_are_refused_in_place() {
         for (field, text, allowed) in cases {
             let css = format!("#field-{field}");
             page.fill(&css, text);
-            page.wait_for_text(&format!("{css}-note"), &format!("“{text}” is not allowed here: {allowed}."));
+            page.wait_for_text(&format!("{css}-note"), &format!("“{text}” is not allowed: {allowed}."));
             assert_eq!(page.attribute(&css, "aria-invalid").as_deref(), Some("true"));
             assert_eq!(page.attribute(&css, "aria-describedby"), Some(format!("field-{field}-note")));
             assert_eq!(page.value(&css), text, "what was typed stays to be mended");
@@ -87,7 +87,7 @@ fn numbers_that_are_not_allowed_are_refused_in_place() {
         expect_scenario(page, &with_newcomer(|r| r.nodes = 5));
         let plan = figures(page);
         page.fill("#field-machine-nodes", "3");
-        page.wait_for_text("#field-machine-nodes-note", "“3” is not allowed here: a whole number from 5 to 65535.");
+        page.wait_for_text("#field-machine-nodes-note", "“3” is not allowed: a whole number from 5 to 65535.");
         assert_eq!(figures(page), plan);
         page.screenshot("machine-too-small");
         // Escape brings the number in force back.

@@ -93,7 +93,7 @@ fn the_greatest_seed_keeps_its_digits_in_every_form() {
         page.fill("#generator-seed", "18446744073709551616");
         page.wait_for_text(
             "#generator-seed-note",
-            "“18446744073709551616” is not allowed here: a whole number from 0 to 18446744073709551615.",
+            "“18446744073709551616” is not allowed: a whole number from 0 to 18446744073709551615.",
         );
         page.focus("#generator-seed");
         page.key("Control+a");

@@ -179,7 +179,11 @@ fn errors_stand_on_one_line_with_exit_code_1() {
         fails(&[command, "-"], bad, message);
     }
     fails(&["open", "v4.x"], "", "the link has version v4, made by a newer version of Bookahead; this one reads v1, v2 and v3");
-    fails(&["open", "-"], "hello", "standard input: this is not a Bookahead link: after the # it must start with v1., v2. or v3.");
+    fails(
+        &["open", "-"],
+        "hello",
+        "standard input: this is not a Bookahead link: after the # it must start with \"v1.\", \"v2.\" or \"v3.\"",
+    );
     fails(&["import", "-"], "1 2 3\n", "standard input: this does not look like an SWF log: line 1: 3 fields; a job line has 18");
     fails(
         &["import", "-", "--slot-seconds", "0"],

@@ -84,7 +84,7 @@ fn what_is_wrong_with_a_market_is_told_at_its_field() {
             r#""price":7,"book_ahead_max":9"#,
             "book_ahead_max: 9 is not allowed; must be left out: the last class takes every longer book-ahead",
         ),
-        (r#""price":7,"mean":2"#, "deviation: a missing value is not allowed; must be a number above 0, at most 1000000"),
+        (r#""price":7,"mean":2"#, "deviation is missing; must be a number above 0, at most 1000000"),
         (r#""price":7,"mean":-1,"deviation":1"#, "mean: -1 is not allowed; must be a number from 0 to 1000000"),
         (r#""price":7,"mean":3,"deviation":0"#, "deviation: 0 is not allowed; must be a number above 0, at most 1000000"),
         (r#""price":7,"mean":true,"deviation":1"#, "mean: true is not allowed; must be a number"),
@@ -102,7 +102,7 @@ fn what_is_wrong_with_a_market_is_told_at_its_field() {
     let open = r#"{"classes":[{"price":10},{"price":7}]}"#;
     refused(
         open,
-        "market.classes[0].book_ahead_max: a missing value is not allowed; must be the greatest book-ahead of this class; only the last goes \
+        "market.classes[0].book_ahead_max is missing; must be the greatest book-ahead of this class; only the last goes \
          without",
     );
     let two = r#""classes":[{"price":10,"book_ahead_max":3},{"price":7}]"#;
@@ -110,10 +110,7 @@ fn what_is_wrong_with_a_market_is_told_at_its_field() {
         (r#""method":"emsr""#, "method: \"emsr\" is not allowed; must be one of none, fixed, littlewood, emsr-a, emsr-b, optimal"),
         (r#""nesting":1"#, "nesting: 1 is not allowed; must be one of nested, partitioned"),
         (r#""demand":"known""#, "demand: \"known\" is not allowed; must be one of forecast, given"),
-        (
-            r#""demand":"given""#,
-            "classes[0].mean: a missing value is not allowed; must be the mean demand of this class, since demand is given",
-        ),
+        (r#""demand":"given""#, "classes[0].mean is missing; must be the mean demand of this class, since demand is given"),
         (r#""update_every":11"#, "update_every: 11 is not allowed; must be a whole number from 12 to 1000000"),
     ] {
         refused(&format!("{{{field},{two}}}"), &format!("market.{message}"));

@@ -171,7 +171,7 @@ fn bad_servers_say_what_is_wrong() {
         "servers.events[1].submitted: 4 is not allowed; must be a whole number from 5",
     );
     refused(&events(r#"{"submitted": 5, "size": 2, "id": 3}"#), "servers.events[0]: both kinds of event in one");
-    refused(&events(r#"{"submitted": 5}"#), "servers.events[0].size: a missing value");
+    refused(&events(r#"{"submitted": 5}"#), "servers.events[0].size is missing");
     let off = format!(r#"{{{machine}, {workload}, "events": [{{"submitted": 5, "size": 2}}]}}"#);
     refused(&off, "servers.events[0]: an opportunistic job is not allowed; must be an extension: opportunistic jobs are off");
 }

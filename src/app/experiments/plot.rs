@@ -46,7 +46,7 @@ pub fn with_interval(value: &Interval) -> String {
 pub fn picture(results: &Results, panel: &Panel, palette: &Palette, width: f64, id: usize) -> Html {
     let plot = SweepPlot::new(width, HEIGHT_PX, &panel.curves);
     let together = panel.curves.first().map_or(1, |curve| plot.together(curve));
-    let note = if together > 1 { format!(", each point the mean of {together}") } else { String::new() };
+    let note = if together > 1 { format!(", each point is the mean of {together} slots") } else { String::new() };
     let label = format!(
         "{} against {}: {} curves; the table below says the same",
         panel.measure.words,

@@ -77,7 +77,7 @@ pub fn claims(results: &Results) -> Html {
         <section class="claims">
             <h2>{ "What the paper claims" }</h2>
             <ul>{ for results.claims.iter().map(claim_item) }</ul>
-            <p class="hint">{ "In brackets by how much, run by run, with its 95 % interval: the claim held if all of it is above zero, open if zero is within." }</p>
+            <p class="hint">{ "In brackets: mean difference per run ± 95 % interval. The claim held if the whole interval is above zero; it is open if zero lies within." }</p>
         </section>
     }
 }

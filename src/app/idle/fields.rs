@@ -1,6 +1,6 @@
 //! Parts of the forms for named servers: buttons, numbers and lists that change the scenario.
 
-use crate::app::kit::fields::{NumberField, WholeNumber};
+use crate::app::kit::fields::{FieldNumber, NumberField};
 use crate::app::shell::context::Lab;
 use crate::engine::core::bounds::Bound;
 use crate::engine::idle::IdleScenario;
@@ -22,14 +22,14 @@ pub fn on_click(lab: &Lab, act: impl Fn(&Lab) + 'static) -> Callback<MouseEvent>
 }
 
 /// A number and what it does when another is typed.
-pub fn field<N: WholeNumber>(lab: &Lab, id: String, label: &'static str, value: N, bound: Bound<N>, apply: Apply<N>) -> Html {
+pub fn field<N: FieldNumber>(lab: &Lab, id: String, label: &'static str, value: N, bound: Bound<N>, apply: Apply<N>) -> Html {
     let lab = lab.clone();
     let onchange = Callback::from(move |value: N| apply(&lab, value));
     html! { <NumberField<N> {id} {label} {value} {bound} {onchange} /> }
 }
 
 /// A number that changes the recipe.
-pub fn recipe_field<N: WholeNumber>(
+pub fn recipe_field<N: FieldNumber>(
     lab: &Lab,
     id: String,
     label: &'static str,

@@ -62,7 +62,7 @@ fn choices_table(shown: &IdleShown) -> Html {
     });
     let heads = ["Strategy", "Takes", "Idle", "Job runs", "Idle before", "Idle after"];
     let caption = format!(
-        "What every strategy would take: {} idle periods, {} feasible, {} pass start and capacity test and are too short",
+        "What every strategy would take: {} idle periods, {} feasible, {} pass both tests but are too short",
         moment.tests.periods, moment.tests.feasible, moment.tests.deceiving
     );
     html! {

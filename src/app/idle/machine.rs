@@ -121,7 +121,10 @@ fn order_words(servers: &Servers) -> String {
             )
         }
         Some(level) => format!("At least as heterogeneous as level {level} (majorisation of rates, 4.1)."),
-        None => "Not to be compared with the levels: their total rate is another (majorisation, 4.1).".to_string(),
+        None => {
+            "This machine’s total speed differs from that of the five levels, so results are not comparable (majorisation, 4.1)."
+                .to_string()
+        }
     }
 }
 

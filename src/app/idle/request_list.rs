@@ -42,7 +42,7 @@ impl ListRow {
                 <span>{ format!("r {earliest_start} · l {size} · d {deadline}") }</span>
                 <span class="fate">{ fate }</span>
                 if parts {
-                    <span class="parts">{ "here the strategies part" }</span>
+                    <span class="parts">{ "first difference" }</span>
                 }
             </button>
         }

@@ -1,6 +1,7 @@
 //! The form for the workload of named servers: given requests or a generator.
 
 use crate::app::idle::fields::{Choice, changed, recipe_field, select};
+use crate::app::kit::fields::Hundredths;
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::Notice;
 use crate::engine::convert::with_jobs_of;
@@ -94,12 +95,12 @@ fn pareto_fields(lab: &Lab, pareto: &ParetoWorkload) -> Html {
     let mean_size = recipe_field(
         lab,
         "idle-mean".to_string(),
-        "Mean size, hundredths",
-        hundredths(pareto.mean_size),
-        Bound { name: "hundredths of a unit", min: 110, max: 1200 },
+        "Mean size",
+        Hundredths::of(pareto.mean_size),
+        Bound { name: "mean size", min: Hundredths(110), max: Hundredths(1200) },
         |next, value| {
             if let IdleSource::Pareto(pareto) = &mut next.workload.source {
-                pareto.mean_size = f64::from(value) / 100.0;
+                pareto.mean_size = value.value();
             }
         },
     );
@@ -107,7 +108,7 @@ fn pareto_fields(lab: &Lab, pareto: &ParetoWorkload) -> Html {
         lab,
         "idle-tightness".to_string(),
         "Slack q, %",
-        hundredths(pareto.tightness),
+        Hundredths::of(pareto.tightness).0,
         Bound { name: "per cent", min: 0, max: 100 },
         |next, value| {
             if let IdleSource::Pareto(pareto) = &mut next.workload.source {
@@ -162,7 +163,7 @@ fn requests_field(lab: &Lab, requests: u32) -> Html {
 
 fn load_field(lab: &Lab, load: f64) -> Html {
     let bound = Bound { name: "load in per cent", min: 1, max: 300 };
-    recipe_field(lab, "idle-load".to_string(), "Load ρ, %", hundredths(load), bound, |next, value| {
+    recipe_field(lab, "idle-load".to_string(), "Load ρ, %", Hundredths::of(load).0, bound, |next, value| {
         let load = f64::from(value) / 100.0;
         match &mut next.workload.source {
             IdleSource::Pareto(pareto) => pareto.load = load,
@@ -178,11 +179,6 @@ fn seed_field(lab: &Lab, seed: u64) -> Html {
         IdleSource::Fortnight(fortnight) => fortnight.seed = value,
         IdleSource::Requests(_) => {}
     })
-}
-
-/// A share or size as whole hundredths.
-fn hundredths(value: f64) -> u32 {
-    (value * 100.0).round() as u32
 }
 
 /// Another source of requests, with a machine that fits it where the present one does not.

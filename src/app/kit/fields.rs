@@ -1,19 +1,77 @@
-//! A field for a whole number. The input is checked against a range; an invalid value is reported beside the field.
+//! A field for a number. The input is checked against a range; an invalid value is reported beside the field.
 
 use crate::engine::core::bounds::Bound;
-use std::fmt::Display;
+use std::fmt::{self, Display, Formatter};
+use std::num::{ParseFloatError, TryFromIntError};
 use std::str::FromStr;
 use web_sys::{HtmlInputElement, KeyboardEvent};
 use yew::prelude::*;
 
-/// A whole number that can be typed: `u32`, or `u64` for seeds.
-pub trait WholeNumber: Copy + Ord + Display + FromStr + TryFrom<u64> + Into<u64> + 'static {}
+/// A number that can be typed, counted in its smallest steps: `u32`, `u64` for seeds, and [`Hundredths`].
+pub trait FieldNumber: Copy + Ord + Display + FromStr + TryFrom<u64> + Into<u64> + 'static {
+    /// What is allowed, in words.
+    fn allowed(bound: Bound<Self>) -> String {
+        bound.to_string()
+    }
+}
 
-impl<N: Copy + Ord + Display + FromStr + TryFrom<u64> + Into<u64> + 'static> WholeNumber for N {}
+impl FieldNumber for u32 {}
+
+impl FieldNumber for u64 {}
+
+/// A number with two decimals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Hundredths(pub u32);
+
+impl Hundredths {
+    /// The nearest to a number.
+    pub fn of(value: f64) -> Self {
+        Self((value * 100.0).round() as u32)
+    }
+
+    /// The number.
+    pub fn value(self) -> f64 {
+        f64::from(self.0) / 100.0
+    }
+}
+
+impl Display for Hundredths {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{:02}", self.0 / 100, self.0 % 100)
+    }
+}
+
+impl FromStr for Hundredths {
+    type Err = ParseFloatError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse().map(Self::of)
+    }
+}
+
+impl From<Hundredths> for u64 {
+    fn from(Hundredths(value): Hundredths) -> Self {
+        value.into()
+    }
+}
+
+impl TryFrom<u64> for Hundredths {
+    type Error = TryFromIntError;
+
+    fn try_from(value: u64) -> Result<Self, Self::Error> {
+        value.try_into().map(Self)
+    }
+}
+
+impl FieldNumber for Hundredths {
+    fn allowed(bound: Bound<Self>) -> String {
+        format!("a number from {} to {}", bound.min, bound.max)
+    }
+}
 
 /// Properties of [`NumberField`].
 #[derive(Properties, PartialEq)]
-pub struct NumberFieldProps<N: WholeNumber> {
+pub struct NumberFieldProps<N: FieldNumber> {
     /// Element id.
     pub id: AttrValue,
     /// What the number is.
@@ -37,11 +95,11 @@ struct Typed {
     allowed: Option<String>,
 }
 
-/// A whole number with its label. Arrow keys change it by one, with Shift by more; what is typed stays in the field, whatever else of the page
+/// A number with its label. Arrow keys change it by one step, with Shift by more; what is typed stays in the field, whatever else of the page
 /// changes meanwhile, until it is taken or the number in force becomes another one. A number that is not allowed stays there with
 /// the reason below it, and changes nothing.
 #[component]
-pub fn NumberField<N: WholeNumber>(props: &NumberFieldProps<N>) -> Html {
+pub fn NumberField<N: FieldNumber>(props: &NumberFieldProps<N>) -> Html {
     let NumberFieldProps { id, label, value, bound, onchange, coarse } = props;
     let (value, bound, coarse) = (*value, *bound, *coarse);
     let typed = use_state_eq(|| None::<Typed>);
@@ -59,7 +117,7 @@ pub fn NumberField<N: WholeNumber>(props: &NumberFieldProps<N>) -> Html {
                         onchange.emit(number);
                     }
                 }
-                _ => typed.set(Some(Typed { text: text.trim().chars().take(40).collect(), allowed: Some(bound.to_string()) })),
+                _ => typed.set(Some(Typed { text: text.trim().chars().take(40).collect(), allowed: Some(N::allowed(bound)) })),
             };
         })
     };
@@ -115,7 +173,7 @@ pub fn NumberField<N: WholeNumber>(props: &NumberFieldProps<N>) -> Html {
             <input id={id.clone()} inputmode="numeric" autocomplete="off" value={shown} oninput={on_input} onchange={on_change} onkeydown={on_key}
                 aria-invalid={refused.is_some().to_string()} aria-describedby={refused.map(|_| note.clone())} />
             if let Some((text, allowed)) = refused {
-                <p class="problem" id={note} role="alert">{ format!("“{text}” is not allowed here: {allowed}.") }</p>
+                <p class="problem" id={note} role="alert">{ format!("“{text}” is not allowed: {allowed}.") }</p>
             }
         </div>
     }

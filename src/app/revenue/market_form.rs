@@ -23,16 +23,16 @@ pub fn market_form(
     let forecasts = market.demand == DemandSource::Forecast && market.method.looks_at_demand();
     html! {
         <section class="market" aria-label="Market">
-            <h2>{ "Market" }<span>{ ": price of a node for a slot in minor units, demand in nodes per slot; dearest class first" }</span></h2>
+            <h2>{ "Market" }<span>{ ": prices per node and slot in the smallest unit of money (cents, say), demand in nodes per slot; most expensive class first" }</span></h2>
             <div class="classes">
                 <div class="class-row head" aria-hidden="true">
                     <span />
                     <span>{ "Class" }</span>
                     <span>{ "Price" }</span>
-                    <span>{ "Book-ahead to" }</span>
+                    <span title="A request belongs to the class if it books at most so many slots ahead">{ "Books ahead up to" }</span>
                     <span>{ "Initial limit" }</span>
                     <span>{ "Mean demand" }</span>
-                    <span>{ "Deviation" }</span>
+                    <span title="Standard deviation of the demand, in nodes">{ "Std. deviation" }</span>
                 </div>
                 { class_rows(market, nodes, palette, typed, editor) }
             </div>

@@ -71,7 +71,7 @@ pub fn MarketInput(MarketInputProps { field, label, value, typed, editor }: &Mar
                 aria-describedby={refused.map(|_| note.clone())} oninput={on_input} onchange={on_change} onkeydown={on_key} />
             if let Some((text, allowed)) = refused {
                 <p class="problem" id={note} role="alert">
-                    { format!("“{}” is not allowed here: {allowed}.", text.chars().take(REPEATED_MAX).collect::<String>()) }
+                    { format!("“{}” is not allowed: {allowed}.", text.chars().take(REPEATED_MAX).collect::<String>()) }
                 </p>
             }
         </div>

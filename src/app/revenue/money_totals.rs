@@ -68,7 +68,7 @@ pub fn money_card(lab: &Lab) -> Html {
     let total = lab.engine_state.plans.slots.money.report.total();
     html! {
         <section class="money-card" id="money-card" aria-label="Revenue of this plan">
-            <h2>{ "Revenue" }<span>{ ": minor units" }</span></h2>
+            <h2>{ "Revenue" }<span>{ ": in the smallest unit of money" }</span></h2>
             <p id="revenue-of-plan">{ grouped(total.revenue) }<span>{ " in this plan" }</span></p>
             <p class="hint">{ format!("{} turned away with a class closed.", grouped(total.forgone)) }</p>
             <dl>{ for rows }</dl>

@@ -126,7 +126,7 @@ fn MoneyParts() -> Html {
     html! {
         <div class="money" id="money" ref={node}>
             <section class="chart" aria-label="Regimes beside each other">
-                <h2>{ "What these requests bring" }<span>{ ": the same requests under four regimes, in minor units" }</span></h2>
+                <h2>{ "What these requests bring" }<span>{ ": the same requests under four regimes, in the smallest unit of money" }</span></h2>
                 { totals(&lab.engine_state.plans.slots.money, shown.scenario().machine.nodes) }
                 { class_table(&lab.engine_state.plans.slots.money, market) }
                 { report_buttons(lab, market) }

@@ -11,17 +11,17 @@ use yew::prelude::*;
 pub fn request_pipeline(lab: &Lab, shown: &SlotsShown, market: &Market) -> Html {
     let Some(row) = lab.selected_row() else {
         return html! {
-            <section class="chart" aria-label="The way of a request">
-                <h2>{ "The way of a request" }</h2>
-                <p class="hint">{ "Select a request to follow it: planning, revenue management, decision, forecaster." }</p>
+            <section class="chart" aria-label="What happened to a request">
+                <h2>{ "What happened to a request" }</h2>
+                <p class="hint">{ "Select a request in the plan to follow it: planner, revenue management, decision, forecast." }</p>
             </section>
         };
     };
     let plan = shown.plan();
     let (stages, _) = pipeline(market, &lab.engine_state.plans.slots.money.run, plan.arrivals(), plan.decisions(), row);
     html! {
-        <section class="chart" aria-label="The way of the selected request">
-            <h2>{ format!("The way of request {}", plan.arrivals().user[row]) }</h2>
+        <section class="chart" aria-label="What happened to the selected request">
+            <h2>{ format!("What happened to request {}", plan.arrivals().user[row]) }</h2>
             <ol class="way" id="way">{ for stages.into_iter().map(stage_item) }</ol>
         </section>
     }

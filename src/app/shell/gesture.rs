@@ -28,7 +28,13 @@ fn follow(lab: &Lab, scale: TimeScale, pointer: i32, (x, y): (f64, f64)) {
                 None => return,
             }
         }
-        Gesture::Pan { from, origin, .. } => time_action(&origin.pan(x - *from, horizon)),
+        Gesture::Pan { from, origin, is_live, .. } => {
+            *is_live |= (x - *from).abs() >= DRAG_PX;
+            if !*is_live {
+                return;
+            }
+            time_action(&origin.pan(x - *from, horizon))
+        }
         Gesture::Pinch { pointers, from, plot_left, origin } => {
             for place in pointers.iter_mut().filter(|(id, _)| *id == pointer) {
                 place.1 = x;
@@ -58,8 +64,12 @@ pub fn press(lab: &Lab, event: &PointerEvent, gesture: Gesture) {
 /// The pointer was released: a drag becomes an undo step, a press that never became one does what it stands for.
 fn finish(lab: &Lab, pointer: i32) {
     let ended = lab.gesture.borrow_mut().take_if(|gesture| gesture.has(pointer));
-    let Some(Gesture::Drag { is_live, what, .. }) = ended else { return };
-    let action = if is_live { Some(Action::Edit(Edit::Commit)) } else { what.click() };
+    let action = match ended {
+        Some(Gesture::Drag { is_live: true, .. }) => Some(Action::Edit(Edit::Commit)),
+        Some(Gesture::Drag { what, .. }) => what.click(),
+        Some(Gesture::Pan { is_live: false, tap, .. }) => tap.map(|tap| *tap),
+        _ => None,
+    };
     action.into_iter().for_each(|action| lab.act(action));
 }
 

@@ -70,7 +70,7 @@ pub fn ShareDialog() -> Html {
     let select_all = Callback::from(|event: FocusEvent| event.target_unchecked_into::<HtmlTextAreaElement>().select());
     html! {
         <>
-            <p>{ "The link holds the scenario, the zoom and the selection. Nothing is stored anywhere else." }</p>
+            <p>{ "The link holds the scenario, the zoom and the selection. Nothing leaves this browser." }</p>
             <textarea id="share-link" readonly=true rows="4" aria-label="Link" value={link} onfocus={select_all} />
             <p class="meter">
                 <meter min="0" max={CHAT_CHARS.to_string()} low="1500" high="1900" optimum="0" value={length.min(CHAT_CHARS).to_string()} aria-label="Length of the link against the 2,000 characters of chat programs" />

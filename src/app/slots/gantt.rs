@@ -267,27 +267,37 @@ impl Pointer {
         (bar_at(&self.shown.plan(), self.layout, &self.scale, &self.rows, x - GUTTER_PX, y), x - GUTTER_PX)
     }
 
-    /// A press on a bar takes hold of its request, on empty space it begins a new one; a second finger pinches.
+    /// A press on a bar takes hold of its request, on empty space it begins a new one. A finger takes hold of the selected request only: elsewhere it
+    /// moves time, and a tap selects. A second finger pinches.
     fn down(&self, overlay: &Element, event: &PointerEvent) {
         let (bar, x) = self.bar_under(overlay, event);
         let (pointer, row_px) = (event.pointer_id(), self.rows.row_px());
         let from = (f64::from(event.client_x()), f64::from(event.client_y()));
         let plot_left = from.0 - x;
         let held = self.lab.gesture.borrow().clone();
-        if let Some(Gesture::Drag { pointer: other, from: before, .. }) = held
-            && event.pointer_type() == "touch"
-        {
+        let is_touch = event.pointer_type() == "touch";
+        let first_finger = match held {
+            Some(Gesture::Drag { pointer, from, .. }) => Some((pointer, from.0)),
+            Some(Gesture::Pan { pointer, from, .. }) => Some((pointer, from)),
+            _ => None,
+        };
+        if let Some((other, before)) = first_finger.filter(|_| is_touch) {
             crate::app::shell::gesture::cancel(&self.lab);
-            let (pointers, at) = ([(other, before.0), (pointer, from.0)], [before.0, from.0]);
+            let (pointers, at) = ([(other, before), (pointer, from.0)], [before, from.0]);
             *self.lab.gesture.borrow_mut() = Some(Gesture::Pinch { pointers, from: at, plot_left, origin: self.scale });
             return;
         }
         if event.button() == 1 {
             event.prevent_default();
-            *self.lab.gesture.borrow_mut() = Some(Gesture::Pan { pointer, from: from.0, origin: self.scale });
+            *self.lab.gesture.borrow_mut() = Some(Gesture::pan(pointer, from.0, self.scale, None));
             return;
         }
         let gesture = match bar {
+            _ if is_touch && bar.is_none_or(|bar| !self.is_selected(&bar)) => {
+                let tapped = bar.map(|bar| self.shown.request_of(bar.job).0);
+                let select = Action::View(ViewAction::Select(StudyKind::Slots, tapped));
+                Gesture::pan(pointer, from.0, self.scale, Some(select))
+            }
             Some(bar) => {
                 let (id, planned) = self.shown.request_of(bar.job);
                 self.lab.act(Action::View(ViewAction::Select(StudyKind::Slots, Some(id))));
@@ -302,6 +312,10 @@ impl Pointer {
             }
         };
         press(&self.lab, event, gesture);
+    }
+
+    fn is_selected(&self, bar: &Bar) -> bool {
+        self.lab.model().view.selected == Some(self.shown.request_of(bar.job).0)
     }
 
     fn moved(&self, overlay: &Element, event: &PointerEvent) {

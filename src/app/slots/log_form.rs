@@ -96,8 +96,8 @@ fn Options(OptionsProps { log, shaped }: &OptionsProps) -> Html {
             { number("nodes", "Nodes of the machine", options.machine_nodes, bounds::NODES, |o, v| o.machine_nodes = v) }
             { number("slot", "Slot length, seconds", options.slot_seconds, bounds::SLOT_SECONDS, |o, v| o.slot_seconds = v) }
             { number("book-ahead", "Book-ahead, slots", options.book_ahead, bounds::RANGE_SLOTS, |o, v| o.book_ahead = v) }
-            { number("relax", "Start may move by, slots", options.relax_slots, bounds::RANGE_SLOTS, |o, v| o.relax_slots = v) }
-            { number("relax-percent", "and by, per cent of the duration", options.relax_percent, RELAX_PERCENT, |o, v| o.relax_percent = v) }
+            { number("relax", "May start later by, slots", options.relax_slots, bounds::RANGE_SLOTS, |o, v| o.relax_slots = v) }
+            { number("relax-percent", "plus, % of its duration", options.relax_percent, RELAX_PERCENT, |o, v| o.relax_percent = v) }
             <p><label class="check"><input type="checkbox" id="log-clip" checked={options.clip} onchange={on_clip} />{ " Cut jobs larger than the machine to its size (else they are left out)" }</label></p>
             { match shaped {
                 None => html! { <p>{ "…" }</p> },

@@ -34,7 +34,8 @@ pub fn planner_picker(lab: &Lab) -> Html {
         <div class="planner">
             <div class="segmented" role="group" aria-label="Planner">{ for buttons }</div>
             if policy.planner.moves_jobs() {
-                <select id="shift-rule" aria-label="How a job that is moved looks for its new place" onchange={on_rule}>
+                <label for="shift-rule">{ "While moving, a job" }</label>
+                <select id="shift-rule" onchange={on_rule}>
                     { for ShiftRule::ALL.map(|rule| html! {
                         <option value={rule.name()} selected={rule == policy.shift}>{ shift_name(rule) }</option>
                     }) }

@@ -33,7 +33,7 @@ pub fn planner_idea(kind: PlannerKind) -> &'static str {
 /// A shift rule's name for people.
 pub fn shift_name(rule: ShiftRule) -> &'static str {
     match rule {
-        ShiftRule::Hold => "holding its slots",
-        ShiftRule::Release => "releasing its slots",
+        ShiftRule::Hold => "keeps its old place",
+        ShiftRule::Release => "gives it up first",
     }
 }

@@ -74,14 +74,18 @@ impl Bracket {
 pub fn words(request: &Request, width: f64) -> [String; 2] {
     let (from, to, end) = (request.earliest_start, request.latest_start, request.deadline());
     let window = match (width < NARROW_PX, from == to) {
-        (false, false) => format!("request {} may start in {from}–{to} and must end by {end}", request.user),
-        (false, true) => format!("request {} must start at {from} and ends by {end}", request.user),
-        (true, false) => format!("{}: start in {from}–{to}, end by {end}", request.user),
-        (true, true) => format!("{}: start at {from}, end by {end}", request.user),
+        (false, false) => format!("request {} may start in {from}–{to}, must end before {end}", request.user),
+        (false, true) => format!("request {} must start in slot {from}, runs {}", request.user, slots(request.duration)),
+        (true, false) => format!("{}: start in {from}–{to}, end before {end}", request.user),
+        (true, true) => format!("{}: start in {from}, {}", request.user, slots(request.duration)),
     };
-    let nodes = if request.nodes == 1 { "node" } else { "nodes" };
-    let jobs = if request.jobs > 1 { format!(", {} jobs", request.jobs) } else { String::new() };
-    [window, format!("{} × {} {nodes}{jobs}", request.duration, request.nodes)]
+    let nodes = if request.nodes == 1 { "1 node".to_string() } else { format!("{} nodes", request.nodes) };
+    let each = format!("{} on {nodes}", slots(request.duration));
+    [window, if request.jobs > 1 { format!("{} jobs, each {each}", request.jobs) } else { each }]
+}
+
+fn slots(count: Slot) -> String {
+    if count == 1 { "1 slot".to_string() } else { format!("{count} slots") }
 }
 
 /// The lane's picture, which goes beyond the plot on either side.
@@ -226,9 +230,9 @@ mod tests {
             assert_eq!(at(95.0, LINE_Y), Some(LIGHT.accent_ink), "its rim");
             assert_eq!((at(145.0, 55.0), at(160.0, 55.0)), (Some(LIGHT.background), Some(LIGHT.accent)), "the bar, from 150");
             assert_eq!(at(250.0, BAR_Y + BAR_PX), Some(LIGHT.background), "the knob of the nodes, in the middle of the lower edge");
-            assert_eq!(captions[0].text, "request 7 may start in 10–30 and must end by 50");
+            assert_eq!(captions[0].text, "request 7 may start in 10–30, must end before 50");
             assert_eq!((captions[0].x, captions[0].anchor), (148.0, Anchor::Start));
-            assert_eq!(captions[1].text, "20 × 2 nodes, 3 jobs");
+            assert_eq!(captions[1].text, "3 jobs, each 20 slots on 2 nodes");
         }
     }
 

@@ -35,6 +35,9 @@ impl fmt::Display for FieldPath {
     }
 }
 
+/// What is found where something is missing.
+const MISSING: &str = "a missing value";
+
 /// A scenario that cannot be run. `Display` gives one sentence: where, what was found, what is allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScenarioError {
@@ -52,6 +55,11 @@ impl ScenarioError {
         Self { place, found: found.to_string(), allowed: bound.to_string() }
     }
 
+    /// Something that is needed and not there.
+    pub fn missing(place: FieldPath, allowed: impl fmt::Display) -> Self {
+        Self::new(place, MISSING, allowed)
+    }
+
     /// Anything else that is not allowed.
     pub fn new(place: FieldPath, found: impl fmt::Display, allowed: impl fmt::Display) -> Self {
         Self { place, found: found.to_string(), allowed: allowed.to_string() }
@@ -60,7 +68,10 @@ impl ScenarioError {
 
 impl fmt::Display for ScenarioError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} is not allowed; must be {}", self.place, self.found, self.allowed)
+        match self.found.as_str() {
+            MISSING => write!(f, "{} is missing; must be {}", self.place, self.allowed),
+            found => write!(f, "{}: {found} is not allowed; must be {}", self.place, self.allowed),
+        }
     }
 }
 

@@ -38,7 +38,7 @@ fn refusal(message: &str, place: &FieldPath) -> ScenarioError {
 
 /// A field that is needed is not there.
 pub(super) fn missing(place: &FieldPath) -> ScenarioError {
-    ScenarioError::new(place.clone(), "a missing value", "given")
+    ScenarioError::missing(place.clone(), "given")
 }
 
 /// A version of the format that this program does not read.

@@ -49,7 +49,7 @@ impl fmt::Display for LinkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => write!(f, "the link is empty: nothing follows the #"),
-            Self::NotALink => write!(f, "this is not a Bookahead link: after the # it must start with v1., v2. or v3."),
+            Self::NotALink => write!(f, "this is not a Bookahead link: after the # it must start with \"v1.\", \"v2.\" or \"v3.\""),
             Self::OtherVersion { version } => {
                 write!(f, "the link has version {version}, made by a newer version of Bookahead; this one reads v1, v2 and v3")
             }

@@ -252,7 +252,7 @@ impl Market {
 fn check_demand(demand: Option<Demand>, source: DemandSource, place: &FieldPath) -> Result<(), ScenarioError> {
     match demand {
         None if source == DemandSource::Given => {
-            Err(ScenarioError::new(place.field("mean"), "a missing value", "the mean demand of this class, since demand is given"))
+            Err(ScenarioError::missing(place.field("mean"), "the mean demand of this class, since demand is given"))
         }
         None => Ok(()),
         Some(Demand { mean, deviation }) => {

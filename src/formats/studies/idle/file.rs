@@ -122,9 +122,8 @@ struct WireEvent {
 impl WireEvent {
     fn event(&self, place: &FieldPath) -> Result<IdleEvent, ScenarioError> {
         let Whole(submitted) = self.submitted;
-        let needed = |value: Option<u32>, name: &str, bound: Bound| {
-            value.ok_or_else(|| ScenarioError::out_of_range(place.field(name), "a missing value", bound))
-        };
+        let needed =
+            |value: Option<u32>, name: &str, bound: Bound| value.ok_or_else(|| ScenarioError::missing(place.field(name), bound));
         match (self.id.is_none() && self.by.is_none(), self.earliest_start.is_none() && self.size.is_none()) {
             (true, _) => Ok(IdleEvent::Opportunity {
                 submitted,

@@ -58,7 +58,7 @@ impl WireMarket {
 
 impl WireClass {
     fn class(self, k: usize, above: u32, place: &FieldPath) -> Result<Class, ScenarioError> {
-        let missing = |name: &str, allowed: String| Err(ScenarioError::new(place.field(name), "a missing value", allowed));
+        let missing = |name: &str, allowed: String| Err(ScenarioError::missing(place.field(name), allowed));
         let demand = match (self.mean, self.deviation) {
             (Some(mean), Some(deviation)) => Some(Demand { mean, deviation }),
             (None, None) => None,
