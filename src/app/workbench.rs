@@ -96,7 +96,7 @@ pub static WORKBENCHES: [Workbench; 4] = [
         tools: None,
         list: None,
         stage: |lab| html! { <RevenueView seen={Seen::of(lab)} lab={lab.clone()} /> },
-        inspector: None,
+        inspector: Some(inspector),
         on_key: slots_key,
         spoken: spoken_verdict,
     },

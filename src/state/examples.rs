@@ -131,6 +131,17 @@ pub static EXAMPLES: &[Example] = &[
         build: || (three_classes().into(), None),
     },
     Example {
+        key: "limits-that-learn",
+        title: "Limits that follow the demand",
+        idea: "Every 48 slots the demand of each class is forecast anew and new limits are set: follow them over time below (Umar, 5.4).",
+        attempt: Attempt { words: "Sell without limits", change: without_limits },
+        build: || {
+            let slots = three_classes();
+            let market = slots.market.clone().map(|market| Market { demand: DemandSource::Forecast, update_every: 48, ..market });
+            (SlotsScenario { market, ..slots }.into(), None)
+        },
+    },
+    Example {
         key: "figure-3-3",
         title: "Four idle periods, one job",
         idea: "Three of the four can take it; Min-LIP takes the one that leaves least idle before it (Castillo, Figure 3.3).",

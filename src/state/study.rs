@@ -47,7 +47,7 @@ pub fn example_of(panel: Panel) -> &'static Example {
     let key = match panel {
         Panel::Study(StudyKind::Slots) | Panel::Experiments => "eleven-requests",
         Panel::Study(StudyKind::Idle) => "figure-3-3",
-        Panel::Revenue => "three-classes",
+        Panel::Revenue => "limits-that-learn",
     };
     Example::find(key).unwrap_or(&EXAMPLES[0])
 }

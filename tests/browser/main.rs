@@ -38,4 +38,5 @@ mod pictures;
 mod planners;
 mod real_log;
 mod steady;
+mod workbenches;
 mod workloads;

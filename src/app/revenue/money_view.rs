@@ -133,7 +133,7 @@ fn MoneyParts() -> Html {
             </section>
             <section class="chart" aria-label="Over time">
                 <h2>{ "Over time" }<span>{ ": point at a slot, or walk with the arrow keys" }</span>{ hovered_words(shown, *hovered) }</h2>
-                { toolbar(lab, false) }
+                { toolbar(lab, false, Html::default()) }
                 <div class="time-plots" onpointermove={on_move}>
                     <Gantt {layout} shown={Rc::clone(shown)} {scale} height={PLAN_PX} hovered={hovered.clone()} />
                     <h3>{ "Booking limits" }<span>{ ": nodes used by each class, limits as steps; striped: kept for dearer classes" }</span></h3>

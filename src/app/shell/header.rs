@@ -80,7 +80,7 @@ fn panel_picker(lab: &Lab) -> Html {
         let lab = lab.clone();
         let choose = Callback::from(move |_: MouseEvent| lab.act(Action::View(ViewAction::Panel(panel))));
         html! {
-            <button type="button" {key} id={format!("panel-{}", name.to_ascii_lowercase())} aria-pressed={is_shown.to_string()} onclick={choose} title={format!("{name} ({key})")}>{ name }</button>
+            <button type="button" {key} id={format!("panel-{}", panel.key())} aria-pressed={is_shown.to_string()} onclick={choose} title={format!("{name} ({key})")}>{ name }</button>
         }
     });
     html! { <div class="segmented panels" role="group" aria-label="Study">{ for buttons }</div> }

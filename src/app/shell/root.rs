@@ -153,12 +153,16 @@ pub fn App() -> Html {
     let tools = workbench.tools.map(still);
     let list = workbench.list.map(|list| list(&lab));
     let inspector = workbench.inspector.map(still);
-    let is_wide = list.is_none() && inspector.is_none();
+    let layout = match (&list, &inspector) {
+        (Some(_), _) => None,
+        (None, Some(_)) => Some("no-list"),
+        (None, None) => Some("wide"),
+    };
     let dialogs = dialogs(&lab);
     html! {
         <ContextProvider<Lab> context={lab}>
             { header }
-            <main class={classes!(is_wide.then_some("wide"))}>
+            <main class={classes!(layout)}>
                 <div class="tools">{ for tools }{ example }</div>
                 { for list }
                 { stage }

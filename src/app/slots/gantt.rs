@@ -1,6 +1,7 @@
 //! A Gantt chart: a canvas with an SVG layer above it for arrows and handles.
 
 use super::bracket::{RequestKnob, knob_copy};
+use super::row_window::{RowWindow, row_slider};
 use crate::app::kit::canvas;
 use crate::app::kit::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, carried_px, carry, place_in};
 use crate::app::kit::plot_sheet::{PlotSheet, use_plot_sheet};
@@ -29,8 +30,8 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, PointerEvent, WheelEvent};
 use yew::prelude::*;
 
-/// Height of a row where there is room, in CSS px.
-const ROW_PX: f64 = 34.0;
+/// Height of a row where there is room, in CSS px; higher rows have larger names.
+const ROW_PX: f64 = 46.0;
 /// Most arrows of moved jobs drawn at once.
 const TRACES_MAX: usize = 40;
 
@@ -45,6 +46,12 @@ pub struct GanttProps {
     pub scale: TimeScale,
     /// Height available for the rows, in CSS px.
     pub height: f64,
+    /// Which rows are in view.
+    #[prop_or_default]
+    pub window: RowWindow,
+    /// Called with another lowest row in view.
+    #[prop_or_default]
+    pub on_first_row: Callback<f64>,
     /// The job under the pointer, in whichever chart.
     pub hovered: UseStateHandle<Option<u32>>,
 }
@@ -66,10 +73,24 @@ struct Picture {
     classes: Option<Vec<Option<Slot>>>,
 }
 
-/// Heights of the rows for a machine: comfortable where it fits, all rows in view at least at first.
-pub fn row_scale(rows: u32, available: f64) -> RowScale {
-    let wanted = (f64::from(rows) * ROW_PX).min(available).max(40.0);
-    RowScale::new(rows, 0.0, wanted / f64::from(rows.max(1)), wanted)
+/// The rows of a chart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rows {
+    /// How many there are.
+    pub count: u32,
+    /// Height available for them, in CSS px.
+    pub available: f64,
+    /// Which of them are in view.
+    pub window: RowWindow,
+}
+
+impl Rows {
+    /// Their heights: comfortable where it fits, all rows in view at first.
+    pub fn scale(self) -> RowScale {
+        let wanted = (f64::from(self.count) * ROW_PX).min(self.available).max(40.0);
+        let row_px = wanted / f64::from(self.count.max(1));
+        RowScale::new(self.count, self.window.first, row_px * self.window.zoom.max(1.0), wanted)
+    }
 }
 
 /// A Gantt chart of one layout.
@@ -77,10 +98,10 @@ pub fn row_scale(rows: u32, available: f64) -> RowScale {
 pub fn Gantt(props: &GanttProps) -> Html {
     let lab = use_lab();
     let theme = use_theme();
-    let GanttProps { layout, shown, scale, height, hovered } = props;
+    let GanttProps { layout, shown, scale, height, window, on_first_row, hovered } = props;
     let (layout, scale) = (*layout, *scale);
     let plan = shown.plan();
-    let rows = row_scale(plan.machine().nodes, *height);
+    let rows = Rows { count: plan.machine().nodes, available: *height, window: *window }.scale();
     let overlay = use_node_ref();
     let painter = use_mut_ref(Painter::default);
     let unit = time_unit(lab.model().view.axis);
@@ -134,6 +155,7 @@ pub fn Gantt(props: &GanttProps) -> Html {
     html! {
         <div class="plot" id={format!("gantt-{name}")}>
             <canvas ref={sheet.node} class="sheet" aria-hidden="true" />
+            { row_slider(&rows, on_first_row) }
             <svg class="over" ref={overlay} width={px(width + GUTTER_PX + RIGHT_PX)} height={px(plot_height + AXIS_PX)}>
                 <svg x={px(GUTTER_PX)} width={px(width.max(0.0))} height={px(plot_height)}>
                     <rect class="ground" width={px(width)} height={px(plot_height)} onpointerdown={on_down.clone()} onpointermove={on_move} onpointerleave={on_leave} />

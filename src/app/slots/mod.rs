@@ -11,6 +11,7 @@ pub(crate) mod plan_panel;
 pub(crate) mod planner_picker;
 pub(crate) mod profile_plot;
 pub(crate) mod request_list;
+pub(crate) mod row_window;
 pub(crate) mod small_picture;
 pub(crate) mod table_twin;
 pub(crate) mod words;

@@ -4,6 +4,7 @@ use super::bracket::BracketLane;
 use super::gantt::Gantt;
 use super::lemma_view::LemmaView;
 use super::profile_plot::ProfilePlot;
+use super::row_window::{RowWindow, row_buttons};
 use super::table_twin::TableTwin;
 use crate::app::kit::canvas::use_device_pixel_ratio;
 use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX, use_size};
@@ -47,6 +48,11 @@ pub fn PlanPanel() -> Html {
     let plot_width = (width - GUTTER_PX - RIGHT_PX).max(0.0);
     lab.plot_width.set(plot_width);
     let hovered = use_state_eq(|| None::<u32>);
+    let window = use_state_eq(RowWindow::default);
+    let on_first_row = {
+        let window = window.clone();
+        Callback::from(move |first: f64| window.set(RowWindow { first, ..*window }))
+    };
     let view = lab.model().view;
     let scale = lab.time_scale(plot_width).on_pixels(use_device_pixel_ratio());
     let charts: &[chart::GanttKind] = match view.layout {
@@ -63,14 +69,14 @@ pub fn PlanPanel() -> Html {
     };
     html! {
         <section class="plan" aria-label="Plan">
-            { toolbar(&lab, true) }
+            { toolbar(&lab, true, row_buttons(lab.model().slots().machine.nodes, height, &window)) }
             <div class="charts" ref={node}>
                 if let Some(shown) = &lab.engine_state.plans.slots.shown {
                     <BracketLane {scale} />
                     { for charts.iter().map(|&layout| { let (name, meaning) = title(layout); html! {
                         <section key={name} class="chart" aria-label={name}>
                             <h2 class="between">{ name }<span>{ ": " }{ meaning }</span>{ hovered_words(shown, *hovered) }</h2>
-                            <Gantt {layout} shown={Rc::clone(shown)} {scale} {height} hovered={hovered.clone()} />
+                            <Gantt {layout} shown={Rc::clone(shown)} {scale} {height} window={*window} on_first_row={on_first_row.clone()} hovered={hovered.clone()} />
                         </section>
                     } }) }
                     <section class="chart" aria-label="Utilisation">
@@ -88,7 +94,7 @@ pub fn PlanPanel() -> Html {
 }
 
 /// Which charts (where there are several), what unit, how near, which colours.
-pub fn toolbar(lab: &Lab, has_layouts: bool) -> Html {
+pub fn toolbar(lab: &Lab, has_layouts: bool, rows: Html) -> Html {
     let view = lab.model().view;
     let choose = |action: ViewAction| {
         let lab = lab.clone();
@@ -130,6 +136,7 @@ pub fn toolbar(lab: &Lab, has_layouts: bool) -> Html {
                 <button type="button" id="zoom-selection" onclick={to_selection} disabled={view.selected.is_none()} title="Show the selected request (F)">{ "Selection" }</button>
                 <button type="button" id="zoom-reset" onclick={choose(ViewAction::Time(None))} disabled={view.time.is_none()} title="Show the whole plan (0)">{ "Whole plan" }</button>
             </div>
+            { rows }
             if lab.model().market().is_some() {
                 <div class="segmented" role="group" aria-label="Colours of bars">{ for colours }</div>
             }

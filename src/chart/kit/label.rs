@@ -66,6 +66,7 @@ pub struct Candidate {
 /// Size of the text on a bar of this height; `None` if none is readable there.
 fn font_px(height: f64) -> Option<f64> {
     match height {
+        h if h >= 36.0 => Some(15.0),
         h if h >= 16.0 => Some(12.0),
         h if h >= 12.0 => Some(10.0),
         h if h >= 9.5 => Some(9.0),
