@@ -23,7 +23,7 @@ pub fn market_form(
     let forecasts = market.demand == DemandSource::Forecast && market.method.looks_at_demand();
     html! {
         <section class="market" aria-label="Market">
-            <h2>{ "Market" }<span>{ ": prices per node and slot in the smallest unit of money (cents, say), demand in nodes per slot; most expensive class first" }</span></h2>
+            <h2>{ "Market" }<span>{ ": prices per node and slot in the smallest unit of money (such as cents), demand in nodes per slot; most expensive class first" }</span></h2>
             <div class="classes">
                 <div class="class-row head" aria-hidden="true">
                     <span />

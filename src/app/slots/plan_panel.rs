@@ -25,7 +25,7 @@ const FRAME_PX: f64 = 66.0;
 const ROWS_PX: (f64, f64) = (170.0, 900.0);
 
 /// Height of a chart's rows where the page is one column that is as high as its content, in CSS px.
-const ONE_COLUMN_ROWS_PX: f64 = 240.0;
+const ONE_COLUMN_ROWS_PX: f64 = 180.0;
 
 /// Whether the page is laid out in one column; the style sheet says the same.
 fn is_one_column() -> bool {
