@@ -7,6 +7,7 @@ use crate::engine::slots::request::{Request, Slot};
 use crate::engine::slots::revenue::{DemandSource, Market, Method};
 use crate::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
 use crate::engine::slots::workload::{Generator, Preset, Range, Source, Workload};
+use crate::engine::study::StudyKind;
 use crate::engine::{Scenario, Study};
 use crate::formats::link::{Opened, Panel, View};
 
@@ -180,6 +181,16 @@ pub static EXAMPLES: &[Example] = &[
         },
     },
 ];
+
+/// What a panel shows to somebody who opens it for the first time.
+pub fn example_of(panel: Panel) -> &'static Example {
+    let key = match panel {
+        Panel::Study(StudyKind::Slots) | Panel::Experiments => "eleven-requests",
+        Panel::Study(StudyKind::Idle) => "figure-3-3",
+        Panel::Revenue => "limits-that-learn",
+    };
+    Example::find(key).unwrap_or(&EXAMPLES[0])
+}
 
 const UMAR_PARAMETRIC: &[Row] = &[
     (1, 11, 11, 1, 1, 2),

@@ -1,6 +1,7 @@
 //! The model and its reducer.
 
 use super::action::{Action, Change, Edit, HistoryAction, Item, ScenarioEdit, Subject, ViewAction};
+use super::examples::example_of;
 use super::study;
 use super::workspace::Workspace;
 use crate::engine::Scenario;
@@ -242,7 +243,7 @@ impl Model {
     /// A panel that has nothing to show yet gets its example. That is no change to be undone.
     fn furnish(&mut self) {
         if let Some(missing) = self.workspace.missing(self.view.panel) {
-            let Opened { scenario, view, .. } = study::example_of(missing).open();
+            let Opened { scenario, view, .. } = example_of(missing).open();
             let kind = scenario.study.kind();
             study::look_again(&mut self.view, kind, Some(&view));
             self.workspace = Rc::new(self.workspace.placed(missing, scenario));

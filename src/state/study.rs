@@ -2,7 +2,6 @@
 //! state's common part names a system.
 
 use super::action::Subject;
-use super::examples::{EXAMPLES, Example};
 use super::idle::{IdleCopy, IdleShown};
 use super::slots::{SlotsCopy, SlotsPlan, SlotsShown, no_slots};
 use crate::engine::core::edits::RequestId;
@@ -40,16 +39,6 @@ pub fn home<'a>(panel: Panel, open: impl Fn(Panel) -> Option<&'a Study>) -> Pane
 /// Whether a panel can show a study of its system. Revenue needs a market.
 pub fn can_show(panel: Panel, study: &Study) -> bool {
     panel != Panel::Revenue || study.slots().is_some_and(|slots| slots.market.is_some())
-}
-
-/// What a panel shows to somebody who opens it for the first time.
-pub fn example_of(panel: Panel) -> &'static Example {
-    let key = match panel {
-        Panel::Study(StudyKind::Slots) | Panel::Experiments => "eleven-requests",
-        Panel::Study(StudyKind::Idle) => "figure-3-3",
-        Panel::Revenue => "limits-that-learn",
-    };
-    Example::find(key).unwrap_or(&EXAMPLES[0])
 }
 
 /// The request of a system that is selected.

@@ -63,7 +63,7 @@ impl System for Slots {
     }
 
     fn is_newer(view: &View) -> bool {
-        view.step.is_some() || view.compared.is_some() || view.options.is_some()
+        link_v3::is_newer(view)
     }
 
     fn pack_view(view: &View) -> postcard::Result<Vec<u8>> {
