@@ -6,6 +6,7 @@ use crate::core::edits::RequestId;
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::run::{Answer, Progress, Recipe, StudyRun};
 use crate::core::verdict::Verdict;
+use crate::core::verification::Verification;
 use crate::idle::run::IdleRun;
 use crate::idle::{IdleFigures, IdleOutcome, IdleQuery, IdleScenario, IdleSnapshot, IdleUpdate};
 use crate::slots::metrics::Metrics;
@@ -200,6 +201,11 @@ impl Study {
         each!(Self, self, recipe => recipe.next_request())
     }
 
+    /// The seed, where requests are drawn at random.
+    pub fn seed(&self) -> Option<u64> {
+        each!(Self, self, recipe => recipe.seed())
+    }
+
     /// Whether there is nothing in it: no request and no recipe for any.
     pub fn is_empty(&self) -> bool {
         each!(Self, self, recipe => recipe.is_empty())
@@ -346,7 +352,7 @@ impl StudyRun for AnyRun {
         each!(Self, self, run => run.explain(id))
     }
 
-    fn verify(&self) -> Vec<String> {
+    fn verify(&self) -> Verification {
         each!(Self, self, run => run.verify())
     }
 }

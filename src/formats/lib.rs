@@ -5,5 +5,7 @@
 mod ascii;
 pub mod json;
 pub mod link;
+pub mod plan_files;
+pub mod provenance;
 pub mod studies;
 pub mod swf;

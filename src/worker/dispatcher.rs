@@ -8,6 +8,8 @@ use crate::engine::core::error::FieldPath;
 use crate::engine::core::run::{Answer, StudyRun};
 use crate::engine::experiment::{ExperimentRun, Unit};
 use crate::engine::study::{AnyRun, Study, StudyKind, StudyQuery};
+use crate::formats::plan_files::PlanFile;
+use crate::formats::studies::Planned;
 use std::collections::BTreeMap;
 
 /// Jobs decided between two looks at the clock.
@@ -91,6 +93,16 @@ impl Dispatcher {
                     Err(error) => self.send(Reply::Failed(number, WorkKind::Unit, error.to_string())),
                 }
             }
+            Command::Open(number, Work::File(study, form)) => self.send(match file_of(*study, form) {
+                Ok(bytes) => Reply::Update(number, Update::File(bytes)),
+                Err(error) => Reply::Failed(number, WorkKind::File, error.to_string()),
+            }),
+            Command::Open(number, Work::Check(study)) => self.send(match Planned::new(*study) {
+                Ok(planned) => Reply::Update(number, Update::Check(planned.verify())),
+                Err(error) => Reply::Failed(number, WorkKind::File, error.to_string()),
+            }),
+            // It is done as soon as it is asked for.
+            Command::Cancel(WorkKind::File) => {}
             Command::Cancel(WorkKind::Log) => self.log = LogImport::Empty,
             Command::Cancel(WorkKind::Unit) => self.unit = None,
             Command::Cancel(WorkKind::Study(kind)) => {
@@ -250,4 +262,13 @@ impl Dispatcher {
             }
         }
     }
+}
+
+/// A study's plan as a file; all at once, so that it is for a worker that does nothing else.
+fn file_of(study: Study, form: PlanFile) -> Result<Vec<u8>, ScenarioError> {
+    let planned = Planned::new(study)?;
+    let mut bytes = Vec::new();
+    // Writing to memory cannot fail.
+    let _ = form.write(&mut bytes, &planned);
+    Ok(bytes)
 }

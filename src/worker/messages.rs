@@ -5,8 +5,10 @@
 //! Every message is encoded by serde and postcard, except for its long columns of numbers, which it lists ([`Columns`]).
 
 use crate::engine::core::columns::{Column, Columns};
+use crate::engine::core::verification::Verification;
 use crate::engine::experiment::{Options, UnitResult};
 use crate::engine::study::{Study, StudyKind, StudyQuery, StudySnapshot, StudyUpdate};
+use crate::formats::plan_files::PlanFile;
 use serde::{Deserialize, Serialize};
 
 /// Page to engine. Commands are numbered; the replies to one carry its number.
@@ -27,6 +29,10 @@ pub enum Command {
 pub enum Work {
     /// Plan a study; then what is to be seen of it.
     Study(Box<Study>, StudyQuery),
+    /// Plan a study and write the plan as a file.
+    File(Box<Study>, PlanFile),
+    /// Plan a study and have the independent checker look at the plan.
+    Check(Box<Study>),
     /// Read a workload log: the file, as it is.
     Log(Vec<u8>),
     /// Do a unit of an experiment.
@@ -45,6 +51,8 @@ pub enum Work {
 pub enum WorkKind {
     /// Planning a study.
     Study(StudyKind),
+    /// Writing a plan as a file, or checking it.
+    File,
     /// Reading a log.
     Log,
     /// A unit of an experiment.
@@ -93,6 +101,10 @@ pub struct Progress {
 pub enum Update {
     /// A part of what changed in a plan.
     Study(StudyUpdate),
+    /// The file.
+    File(Vec<u8>),
+    /// What the checker looked at and found.
+    Check(Verification),
     /// The log is read.
     Log(LogMessage),
     /// The unit is done.
@@ -111,7 +123,7 @@ pub enum Snapshot {
 impl Columns for Command {
     fn columns(&mut self) -> Vec<Column<'_>> {
         match self {
-            Self::Open(_, Work::Study(study, _)) => study.columns(),
+            Self::Open(_, Work::Study(study, _) | Work::File(study, _) | Work::Check(study)) => study.columns(),
             Self::Open(_, Work::Log(file)) => vec![Column::Bytes(file)],
             Self::Open(_, Work::Unit { .. }) | Self::Edit(..) | Self::Query(..) | Self::Cancel(_) => Vec::new(),
         }
@@ -122,6 +134,7 @@ impl Columns for Reply {
     fn columns(&mut self) -> Vec<Column<'_>> {
         match self {
             Self::Update(_, Update::Study(update)) => update.columns(),
+            Self::Update(_, Update::File(bytes)) => vec![Column::Bytes(bytes)],
             Self::Update(_, Update::Unit(_, UnitResult::Sample(sample))) => sample.series.iter_mut().map(Column::F64).collect(),
             Self::Snapshot(_, Snapshot::Study(snapshot)) => snapshot.columns(),
             Self::Snapshot(_, Snapshot::Log(shaped)) => shaped.study.columns(),

@@ -22,6 +22,8 @@ mod drag;
 mod engine_death;
 mod experiments;
 mod files;
+mod one_file;
+mod takeaway;
 mod first_view;
 mod geometry;
 mod geometry_adapts;

@@ -34,6 +34,7 @@ mod swf;
 mod cli;
 mod hostile;
 mod study_runs;
+mod takeaway;
 mod slots_run;
 mod idle_run;
 mod idle_planning;

@@ -1,6 +1,8 @@
 //! The figures of a run, and the comparison of two runs: the first difference, acceptance by size, remaining idle periods.
 
+use super::figures::formulas_of;
 use crate::app::idle::fields::on_click;
+use crate::app::kit::formulas::Formulas;
 use crate::app::kit::table::{Column, Table, text_rows};
 use crate::app::kit::words::{grouped, percent};
 use crate::app::shell::context::Lab;
@@ -44,6 +46,7 @@ pub fn comparison_table(lab: &Lab, shown: &IdleShown) -> Html {
         <section class="chart" aria-label="Figures">
             <h2>{ "Figures" }<span>{ format!(": of the whole run{hint}") }</span></h2>
             <Table label={caption} id="idle-figures" {caption} columns={Column::all(heads)}>{ text_rows(rows) }</Table>
+            <Formulas id="idle-formulas" make={formulas_of(shown)} />
             if let Some(comparison) = &shown.snapshot.comparison {
                 { parting(lab, shown, comparison) }
                 { bins_figure(comparison) }

@@ -3,6 +3,7 @@
 pub(crate) mod adaptive;
 pub(crate) mod commands;
 pub(crate) mod fields;
+pub(crate) mod figures;
 pub(crate) mod geometry_comparison;
 pub(crate) mod geometry_events;
 pub(crate) mod geometry_planes;

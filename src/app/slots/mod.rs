@@ -2,11 +2,13 @@
 
 pub(crate) mod bracket;
 pub(crate) mod commands;
+pub(crate) mod figures;
 pub(crate) mod gantt;
 pub(crate) mod generator_form;
 pub(crate) mod inspector;
 pub(crate) mod lemma_view;
 pub(crate) mod log_form;
+pub(crate) mod plan_figures;
 pub(crate) mod plan_panel;
 pub(crate) mod planner_picker;
 pub(crate) mod profile_plot;

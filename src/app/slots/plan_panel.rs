@@ -1,6 +1,7 @@
 //! The plan panel: bracket lane, Gantt charts, utilisation, and the same as a table.
 
 use super::bracket::BracketLane;
+use super::figures::{figure_of, utilisation_figure};
 use super::gantt::Gantt;
 use super::lemma_view::LemmaView;
 use super::profile_plot::ProfilePlot;
@@ -9,7 +10,8 @@ use super::table_twin::TableTwin;
 use crate::app::kit::canvas::use_device_pixel_ratio;
 use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX, use_size};
 use crate::app::kit::words::{counted, time_unit};
-use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::context::{Lab, use_lab, use_newest};
+use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::app::slots::commands::{focus, zoom};
 use crate::chart;
 use crate::formats::link::{AxisUnit, BarColours, Layout};
@@ -43,6 +45,7 @@ fn rows_height(panel: f64, charts: usize) -> f64 {
 #[component]
 pub fn PlanPanel() -> Html {
     let lab = use_lab();
+    let newest = use_newest(&lab);
     let node = use_node_ref();
     let (width, height) = use_size(node.clone());
     let plot_width = (width - GUTTER_PX - RIGHT_PX).max(0.0);
@@ -75,11 +78,13 @@ pub fn PlanPanel() -> Html {
                     <BracketLane {scale} />
                     { for charts.iter().map(|&layout| { let (name, meaning) = title(layout); html! {
                         <section key={name} class="chart" aria-label={name}>
+                            <SaveFigure {name} id={format!("save-{layout:?}").to_lowercase()} lab={newest.clone()} draw={Draw::Shown(figure_of(layout))} />
                             <h2 class="between">{ name }<span>{ ": " }{ meaning }</span>{ hovered_words(shown, *hovered) }</h2>
                             <Gantt {layout} shown={Rc::clone(shown)} {scale} {height} window={*window} on_first_row={on_first_row.clone()} hovered={hovered.clone()} />
                         </section>
                     } }) }
                     <section class="chart" aria-label="Utilisation">
+                        <SaveFigure name="Utilisation" id="save-utilisation" lab={newest} draw={Draw::Shown(utilisation_figure)} />
                         <h2 class="between">{ "Utilisation" }<span>{ ": busy share of the nodes; the line is its mean over twelve slots" }</span></h2>
                         <ProfilePlot shown={Rc::clone(shown)} {scale} unit={time_unit(view.axis)} />
                     </section>

@@ -6,6 +6,7 @@ pub(crate) mod coverage;
 pub(crate) mod density;
 pub(crate) mod edge_sums;
 pub(crate) mod emphasised_bars;
+pub mod figures;
 pub mod frame;
 pub(crate) mod frame_cache;
 pub mod hit;

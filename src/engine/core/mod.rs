@@ -6,5 +6,7 @@ pub mod edits;
 pub mod run;
 pub mod columns;
 pub mod statistics;
+pub mod formula;
 pub mod verdict;
+pub mod verification;
 pub(crate) mod words;

@@ -2,7 +2,7 @@
 //! is looked at.
 
 use super::adaptive::{Adapting, Piece};
-use super::check::check_servers;
+use super::check::verify_servers;
 use super::compare::{Comparison, compare};
 use super::explain::{adapted_sentence, idle_verdict};
 use super::moment::periods_before;
@@ -13,6 +13,7 @@ use crate::core::edits::RequestId;
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::run::{Answer, Progress, Recipe, StudyRun};
 use crate::core::verdict::Verdict;
+use crate::core::verification::Verification;
 use std::sync::Arc;
 
 /// A study of named servers at work.
@@ -182,13 +183,13 @@ impl StudyRun for IdleRun {
         Some(idle_verdict(&self.scenario.servers, &moment, decisions))
     }
 
-    fn verify(&self) -> Vec<String> {
+    fn verify(&self) -> Verification {
         if !self.session.is_done() {
-            return Vec::new();
+            return Verification::default();
         }
         let plain = || IdleOutcome::of(&self.session, self.scenario.workload.mean_size());
         let outcome = self.adapt_to_end().unwrap_or_else(plain);
-        check_servers(&self.scenario, &outcome).iter().map(ToString::to_string).collect()
+        verify_servers(&self.scenario, &outcome)
     }
 }
 
@@ -268,6 +269,14 @@ impl Recipe for IdleScenario {
 
     fn given_requests(&self) -> usize {
         self.workload.source.given()
+    }
+
+    fn seed(&self) -> Option<u64> {
+        match &self.workload.source {
+            IdleSource::Requests(_) => None,
+            IdleSource::Pareto(pareto) => Some(pareto.seed),
+            IdleSource::Fortnight(fortnight) => Some(fortnight.seed),
+        }
     }
 
     fn list_mut(&mut self) -> Option<&mut Arc<Vec<IdleRequest>>> {

@@ -8,6 +8,7 @@ pub mod decisions;
 pub mod planner;
 pub mod nodes;
 pub mod revenue;
+pub mod formulas;
 pub mod metrics;
 pub mod outcome;
 pub mod patch;

@@ -1,6 +1,6 @@
 //! A study in slots at work: follows the edits of its scenario, reports what changed in the plan, and computes what is asked for beside it.
 
-use super::check::violations_in_words;
+use super::check::verify;
 use super::explain::verdict;
 use super::metrics::Metrics;
 use super::outcome::RevenueOutcome;
@@ -14,6 +14,7 @@ use super::workload::{Arrivals, Edits, Generator, RequestId, Source, Workload};
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::run::{Answer, Progress, Recipe, StudyRun};
 use crate::core::verdict::Verdict;
+use crate::core::verification::Verification;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -215,15 +216,15 @@ impl StudyRun for SlotsRun {
         Some(verdict(session.arrivals(), session.decisions(), session.machine(), session.policy(), row))
     }
 
-    fn verify(&self) -> Vec<String> {
+    fn verify(&self) -> Verification {
         if !self.is_done {
-            return Vec::new();
+            return Verification::default();
         }
         let session = &self.session;
         let (arrivals, decisions, nodes) = (session.arrivals(), session.decisions(), session.nodes());
         let revenue = RevenueOutcome::of(session);
         let market = session.revenue().map(|revenue| &**revenue.market());
-        violations_in_words(arrivals, decisions, nodes, session.machine(), market.zip(revenue.as_ref()))
+        verify(arrivals, decisions, nodes, session.machine(), market.zip(revenue.as_ref()))
     }
 }
 
@@ -342,6 +343,13 @@ impl Recipe for SlotsScenario {
 
     fn given_requests(&self) -> usize {
         self.workload.source.given()
+    }
+
+    fn seed(&self) -> Option<u64> {
+        match &self.workload.source {
+            Source::Requests(_) => None,
+            Source::Generator(generator) => Some(generator.seed),
+        }
     }
 
     fn list_mut(&mut self) -> Option<&mut Arc<Vec<Request>>> {

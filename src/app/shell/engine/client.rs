@@ -131,11 +131,11 @@ impl Client {
                 Some(EngineEvent::LogRead(Err(problem)))
             }
             Reply::Failed(_, WorkKind::Log, problem) => Some(EngineEvent::LogShaped(Err(problem))),
-            // Experiments have workers of their own.
+            // Experiments and files of plans have workers of their own.
             Reply::Ready
-            | Reply::Update(_, Update::Unit(..))
-            | Reply::Progress(_, Progress { kind: WorkKind::Unit, .. })
-            | Reply::Failed(_, WorkKind::Unit, _) => None,
+            | Reply::Update(_, Update::Unit(..) | Update::File(_) | Update::Check(_))
+            | Reply::Progress(_, Progress { kind: WorkKind::Unit | WorkKind::File, .. })
+            | Reply::Failed(_, WorkKind::Unit | WorkKind::File, _) => None,
         }
     }
 }
