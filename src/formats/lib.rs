@@ -5,5 +5,6 @@
 mod ascii;
 pub mod json;
 pub mod link;
+pub mod saved;
 pub mod studies;
 pub mod swf;
