@@ -108,7 +108,10 @@ fn a_link_is_a_preview_and_the_work_before_it_is_kept() {
         expect_preview(page, true);
         assert!(page.text(".preview-bar p").contains("Your own work is kept."));
         let kept = expect_stored(page, 1);
-        assert_eq!(lab::slots_of(kept[0].open().expect("a link").scenario).map(|slots| slots.workload), Some(longer(1).workload));
+        assert_eq!(
+            lab::slots_of(kept[0].open().expect("a link").opened.scenario).map(|slots| slots.workload),
+            Some(longer(1).workload)
+        );
         page.screenshot("preview");
         page.assert_accessible("a preview");
         // A reload shows it again; looking at it stores nothing.
