@@ -384,7 +384,7 @@ mod tests {
             let opened = |name: &&str| {
                 let mut opened = EXAMPLES[0].open();
                 opened.scenario.title = name.to_string();
-                let step = SavedStep { link: name.to_string(), ..SavedStep::default() };
+                let step = SavedStep::new(name.to_string(), Vec::new());
                 (Reopened { opened, others: Vec::new() }, step)
             };
             names.iter().map(opened).collect::<Vec<_>>()

@@ -144,6 +144,10 @@ impl Keeper {
             }
             // Meanwhile another tab may be at it.
             work.is_contested |= !is_same_work && work.written.is_some();
+            // Undo and redo count as changes, but come back to work as it was left.
+            if !is_same_work {
+                work.began_at = Some(model.changes);
+            }
             let is_original = *work.began_at.get_or_insert(model.changes) == model.changes;
             let was_touched = work.standing != Standing::Kept && !is_original;
             if was_touched {
