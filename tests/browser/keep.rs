@@ -626,7 +626,10 @@ fn many_saved_scenarios_can_be_searched_and_none_alive_goes() {
         close_dialog(page);
         page.phone();
         reload_lab(page);
-        open_workload(page, "earlier-work");
+        // There the button is in a menu.
+        page.js("document.querySelector('#open-workload').click()", &[]);
+        page.wait_for_element("#workload-dialog[open]");
+        page.js("document.querySelector('#tab-earlier-work').click()", &[]);
         page.wait_until("all of them", || (listed(page).len() == 13).then_some(()));
         page.screenshot("library-phone");
         let wide =
