@@ -7,5 +7,6 @@ pub mod json;
 pub mod link;
 pub mod plan_files;
 pub mod provenance;
+pub mod saved;
 pub mod studies;
 pub mod swf;

@@ -5,17 +5,18 @@
 mod action;
 mod examples;
 mod gesture;
+pub mod library;
 mod model;
 mod study;
 mod workspace;
 mod idle;
 mod slots;
 
-pub use action::{Action, Change, Edit, HistoryAction, Item, ScenarioEdit, Subject, ViewAction};
+pub use action::{Action, Change, Edit, HistoryAction, Item, Recalled, ScenarioEdit, Subject, ViewAction, WorkId};
 pub use examples::{EXAMPLES, Example};
 pub use gesture::{Drag, Gesture, Reach};
 pub use idle::*;
-pub use model::{Draft, Model};
+pub use model::{Draft, Model, UndoStep};
 pub use slots::*;
 pub use study::{PlanCopy, Plans, Shown, selected as selected_in};
 pub use workspace::Workspace;

@@ -29,6 +29,7 @@ mod geometry;
 mod geometry_adapts;
 mod geometry_recipe;
 mod js_module;
+mod keep;
 mod keyboard;
 mod links;
 mod looks;

@@ -3,6 +3,7 @@
 use crate::app::kit::keys::{COARSE, next_place};
 use crate::app::shell::context::Lab;
 use crate::app::shell::gesture::time_action;
+use crate::app::shell::storage::work::{Standing, Work};
 use crate::chart::TimeScale;
 use crate::engine::slots::bounds;
 use crate::engine::slots::explain::verdict;
@@ -102,10 +103,10 @@ impl Lab {
         self.act(Action::Scenario(ScenarioEdit::Study(with_policy(self.model().slots(), policy), None)));
     }
 
-    /// Plans other requests on a machine that fits them, under a title of their own.
-    pub fn set_workload(&self, title: String, machine: Machine, workload: Workload) {
+    /// Plans other requests on a machine that fits them, under a title of their own. What was open before is kept.
+    pub fn begin_workload(&self, title: String, machine: Machine, workload: Workload, from: String) {
         let study = with_workload(self.model().slots(), machine, workload);
-        self.act(Action::Scenario(ScenarioEdit::Study(study, Some(title))));
+        self.begin(ScenarioEdit::Study(study, Some(title)), Work::new(Standing::Kept, from, None));
     }
 }
 
