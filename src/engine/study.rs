@@ -2,6 +2,7 @@
 
 use crate::core::bounds::TITLE_CHARS;
 use crate::core::columns::{Column, Columns};
+use crate::core::compare::{Comparable, FigureName, FigureValues, PlanComparison};
 use crate::core::edits::RequestId;
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::run::{Answer, Progress, Recipe, StudyRun};
@@ -200,6 +201,16 @@ impl Study {
         each!(Self, self, recipe => recipe.next_request())
     }
 
+    /// The name of the policy that decides.
+    pub fn policy_name(&self) -> String {
+        each!(Self, self, recipe => recipe.policy_name())
+    }
+
+    /// The same study under every policy of its system, with the policy's name.
+    pub fn policies(&self) -> Vec<(String, Self)> {
+        each!(Self, self, recipe => recipe.policies().into_iter().map(|(name, recipe)| (name, recipe.into())).collect())
+    }
+
     /// Whether there is nothing in it: no request and no recipe for any.
     pub fn is_empty(&self) -> bool {
         each!(Self, self, recipe => recipe.is_empty())
@@ -300,7 +311,7 @@ impl StudyRun for AnyRun {
         match (self, study) {
             (Self::Slots(run), Study::Slots(slots)) => run.edit(slots),
             (Self::Idle(run), Study::Idle(idle)) => run.edit(idle),
-            (_, study) => Err(ScenarioError::new(FieldPath::new("study"), study.kind().key(), "the study that was opened")),
+            (_, study) => Err(other_study(&study)),
         }
     }
 
@@ -349,4 +360,39 @@ impl StudyRun for AnyRun {
     fn verify(&self) -> Vec<String> {
         each!(Self, self, run => run.verify())
     }
+}
+
+impl Comparable for AnyRun {
+    fn fork(&self, study: Study) -> Result<Self, ScenarioError> {
+        Ok(match (self, study) {
+            (Self::Slots(run), Study::Slots(slots)) => Self::Slots(Box::new(run.fork(slots)?)),
+            (Self::Idle(run), Study::Idle(idle)) => Self::Idle(Box::new(run.fork(idle)?)),
+            (_, study) => return Err(other_study(&study)),
+        })
+    }
+
+    fn compare(&self, b: &Self) -> PlanComparison {
+        match (self, b) {
+            (Self::Slots(a), Self::Slots(b)) => a.compare(b),
+            (Self::Idle(a), Self::Idle(b)) => a.compare(b),
+            // Two systems have no decision in common.
+            _ => PlanComparison::default(),
+        }
+    }
+
+    fn figures(&self) -> FigureValues {
+        each!(Self, self, run => run.figures())
+    }
+
+    fn figure_names(&self) -> &'static [FigureName] {
+        each!(Self, self, run => run.figure_names())
+    }
+
+    fn policies(&self) -> Vec<Study> {
+        each!(Self, self, run => run.policies().into_iter().map(Study::from).collect())
+    }
+}
+
+fn other_study(study: &Study) -> ScenarioError {
+    ScenarioError::new(FieldPath::new("study"), study.kind().key(), "the study that was opened")
 }

@@ -498,11 +498,9 @@ impl Maker {
             bins: maker.list(|maker| Bin { arrived: maker.u32(), accepted: maker.u32() }),
         };
         let comparison = |maker: &mut Self| Comparison {
-            requests: maker.u32(),
+            counts: maker.difference_counts(),
             parts_at: maker.option(Self::u32),
-            differing: maker.u32(),
-            only_first: maker.u32(),
-            only_second: maker.u32(),
+            first: maker.option(Self::first_difference),
             sides: [side(maker), side(maker)],
             sizes: (maker.u32(), maker.u32()),
         };
