@@ -7,6 +7,7 @@ pub(crate) mod density;
 pub(crate) mod edge_sums;
 pub(crate) mod emphasised_bars;
 pub mod frame;
+pub mod marks;
 pub(crate) mod frame_cache;
 pub mod hit;
 pub mod lane;
