@@ -1,6 +1,7 @@
 //! The model and its reducer.
 
 use super::action::{Action, Change, Edit, HistoryAction, Item, ScenarioEdit, Subject, ViewAction};
+use super::compare::Comparing;
 use super::study;
 use super::workspace::Workspace;
 use crate::engine::Scenario;
@@ -22,6 +23,8 @@ pub struct Model {
     pub view: View,
     /// A drag in progress.
     pub draft: Option<Draft>,
+    /// What is chosen about comparisons, except for what is in the view.
+    pub comparing: Comparing,
     /// What was seen of scenarios whose panels are not open.
     set_aside: BTreeMap<Panel, View>,
     past: Vec<UndoStep>,
@@ -59,7 +62,8 @@ impl Model {
         let workspace =
             if is_of_revenue { workspace.placed(Panel::Revenue, opened.scenario) } else { workspace.with_opened(opened) };
         let (set_aside, past, future) = (BTreeMap::new(), Vec::new(), Vec::new());
-        let mut model = Self { workspace: Rc::new(workspace), view, draft: None, set_aside, past, future, last_set: None };
+        let (workspace, comparing) = (Rc::new(workspace), Comparing::default());
+        let mut model = Self { workspace, view, draft: None, comparing, set_aside, past, future, last_set: None };
         model.furnish();
         model
     }
@@ -222,6 +226,7 @@ impl Model {
             ViewAction::Experiment(experiment) => (self.view.experiment, self.view.options) = (experiment, None),
             ViewAction::Options(options) => self.view.options = options,
             ViewAction::Geometry(geometry) => self.view.geometry = geometry,
+            ViewAction::Compare(action) => self.comparing.change(&mut self.view, action),
         }
     }
 

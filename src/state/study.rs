@@ -6,6 +6,7 @@ use super::examples::{EXAMPLES, Example};
 use super::idle::{IdleCopy, IdleShown};
 use super::slots::{SlotsCopy, SlotsPlan, SlotsShown, no_slots};
 use crate::engine::core::edits::RequestId;
+use crate::engine::slots::scenario::SlotsScenario;
 use crate::engine::study::{Study, StudyKind, StudySnapshot, StudyUpdate};
 use crate::formats::link::{Geometry, Panel, View};
 use std::rc::Rc;
@@ -50,6 +51,22 @@ pub fn example_of(panel: Panel) -> &'static Example {
         Panel::Revenue => "limits-that-learn",
     };
     Example::find(key).unwrap_or(&EXAMPLES[0])
+}
+
+/// Whether a panel shows the plan of a system.
+pub fn is_plan_of(panel: Panel, kind: StudyKind) -> bool {
+    panel == Panel::Study(kind)
+}
+
+/// Compares the plan with that under the policy of another study, or with none. (Named servers say so in [`Geometry::other`].)
+pub fn compare_with(view: &mut View, other: Option<&Study>) {
+    view.compared = other.and_then(Study::slots).map(|slots| slots.policy);
+}
+
+/// The study under the policy that its plan is compared with.
+pub fn compared(view: &View, study: &Study) -> Option<Study> {
+    let slots = study.slots()?;
+    Some(Study::Slots(SlotsScenario { policy: view.compared?, ..slots.clone() }))
 }
 
 /// The request of a system that is selected.

@@ -46,7 +46,17 @@ impl Dispatcher {
     /// A dispatcher without work.
     pub fn new(send: Send, clock: Clock) -> Self {
         let log = LogImport::default();
-        Self { send, clock, last_report: 0.0, runs: BTreeMap::new(), beside: BTreeMap::new(), active: Vec::new(), log, log_command: 0, unit: None }
+        Self {
+            send,
+            clock,
+            last_report: 0.0,
+            runs: BTreeMap::new(),
+            beside: BTreeMap::new(),
+            active: Vec::new(),
+            log,
+            log_command: 0,
+            unit: None,
+        }
     }
 
     /// Milliseconds, as [`Dispatcher::work_until`] counts them.

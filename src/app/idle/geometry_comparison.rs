@@ -1,8 +1,8 @@
 //! The figures of a run, and the comparison of two runs: the first difference, acceptance by size, remaining idle periods.
 
 use crate::app::idle::fields::on_click;
-use crate::app::kit::table::{Column, Table, text_rows};
 use crate::app::kit::compare_words::{counts_sentence, same_sentence};
+use crate::app::kit::table::{Column, Table, text_rows};
 use crate::app::kit::words::{grouped, percent};
 use crate::app::shell::context::Lab;
 use crate::chart::kit::svg::px;

@@ -2,6 +2,7 @@
 
 pub(crate) mod by_address;
 pub(crate) mod canvas;
+pub(crate) mod compare_words;
 pub(crate) mod dialog;
 pub(crate) mod export;
 pub(crate) mod fields;
@@ -11,6 +12,7 @@ pub(crate) mod performance_marks;
 pub(crate) mod plot;
 pub(crate) mod plot_frame;
 pub(crate) mod plot_sheet;
+pub(crate) mod policy_table;
 pub(crate) mod table;
 pub(crate) mod theme;
 pub(crate) mod time_axis;

@@ -1,6 +1,7 @@
 //! A Gantt chart: a canvas with an SVG layer above it for arrows and handles.
 
 use super::bracket::{RequestKnob, knob_copy};
+use super::compare_marks::{ComparedChart, ghosts};
 use super::row_window::{RowWindow, row_slider};
 use crate::app::kit::canvas;
 use crate::app::kit::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, carried_px, carry, place_in};
@@ -54,6 +55,9 @@ pub struct GanttProps {
     pub on_first_row: Callback<f64>,
     /// The job under the pointer, in whichever chart.
     pub hovered: UseStateHandle<Option<u32>>,
+    /// What it shows of a comparison with another plan.
+    #[prop_or_default]
+    pub compared: Option<ComparedChart>,
 }
 
 /// All that a picture depends on; a chart that is drawn again for another reason keeps it.
@@ -71,6 +75,8 @@ struct Picture {
     emphasis: Emphasis,
     /// Borders between the classes that bars are coloured by.
     classes: Option<Vec<Option<Slot>>>,
+    /// The marks they are coloured by.
+    marks: Option<Edition>,
 }
 
 /// The rows of a chart.
@@ -98,7 +104,7 @@ impl Rows {
 pub fn Gantt(props: &GanttProps) -> Html {
     let lab = use_lab();
     let theme = use_theme();
-    let GanttProps { layout, shown, scale, height, window, on_first_row, hovered } = props;
+    let GanttProps { layout, shown, scale, height, window, on_first_row, hovered, compared } = props;
     let (layout, scale) = (*layout, *scale);
     let plan = shown.plan();
     let rows = Rows { count: plan.machine().nodes, available: *height, window: *window }.scale();
@@ -111,15 +117,20 @@ pub fn Gantt(props: &GanttProps) -> Html {
     let names = use_memo((layout, rows), |(layout, rows)| row_names(*layout, rows));
     let sheet = use_plot_sheet(plot, names);
     let selected = lab.model().view.selected;
-    let moved = if plan.decisions().moves.len() <= TRACES_MAX { MovedJobs::All } else { MovedJobs::ForSelected };
+    let moved = match plan.decisions().moves.len() {
+        _ if compared.is_some() => MovedJobs::None,
+        0..=TRACES_MAX => MovedJobs::All,
+        _ => MovedJobs::ForSelected,
+    };
     let emphasis = Emphasis { selected, hovered: **hovered, moved };
 
     let part = use_state(|| 0_u32);
     let market = shown.scenario().market.as_ref().filter(|_| lab.model().view.is_by_class());
     let classes = market.map(|market| market.classes.iter().map(|class| class.book_ahead_max).collect());
-    let colours = market.map_or(Colours::Request, Colours::Class);
-    let picture =
-        Picture { edition: plan.edition().clone(), part: *part, layout, scale, rows, dpr, theme, unit, emphasis, classes };
+    let marks = compared.as_ref().map(|compared| &*compared.marks);
+    let colours = marks.map_or_else(|| market.map_or(Colours::Request, Colours::Class), Colours::Compared);
+    let (edition, marks) = (plan.edition().clone(), marks.map(|marks| marks.edition().clone()));
+    let picture = Picture { edition, part: *part, layout, scale, rows, dpr, theme, unit, emphasis, classes, marks };
     let labels = use_memo(picture.clone(), |_| {
         painter.borrow_mut().paint(&Frame { view: &plan, layout, time: scale, rows, dpr, theme, unit, emphasis, colours })
     });
@@ -136,7 +147,9 @@ pub fn Gantt(props: &GanttProps) -> Html {
             move || drop(rest)
         });
     }
-    let pointer = Rc::new(Pointer { lab: lab.clone(), shown: Rc::clone(shown), layout, scale, rows, hovered: hovered.clone() });
+    let is_kept = compared.as_ref().is_some_and(|compared| compared.is_kept);
+    let pointer =
+        Rc::new(Pointer { lab: lab.clone(), shown: Rc::clone(shown), layout, scale, rows, hovered: hovered.clone(), is_kept });
     use_wheel(&overlay, &lab, scale);
     let on_down = with_overlay(&overlay, &pointer, Pointer::down);
     let on_move = with_overlay(&overlay, &pointer, Pointer::moved);
@@ -146,14 +159,14 @@ pub fn Gantt(props: &GanttProps) -> Html {
     };
 
     let over = OverBars { plan: &plan, layout, scale, rows, carried: carried_px(&scale) };
-    let copies = knob_copies(&lab, &over);
+    let copies = if is_kept { None } else { knob_copies(&lab, &over) };
     let (width, plot_height) = (scale.width(), rows.height());
     let name = match layout {
         GanttKind::Logical => "logical",
         GanttKind::Physical => "physical",
     };
     html! {
-        <div class="plot" id={format!("gantt-{name}")}>
+        <div class="plot" id={compared.as_ref().map_or_else(|| format!("gantt-{name}"), |compared| format!("gantt-{}", compared.side))}>
             <canvas ref={sheet.node} class="sheet" aria-hidden="true" />
             { row_slider(&rows, on_first_row) }
             <svg class="over" ref={overlay} width={px(width + GUTTER_PX + RIGHT_PX)} height={px(plot_height + AXIS_PX)}>
@@ -168,7 +181,11 @@ pub fn Gantt(props: &GanttProps) -> Html {
                     }
                 </svg>
                 <g transform={format!("translate({GUTTER_PX} 0)")}>
-                    { traces(&over, selected) }
+                    if let Some(compared) = compared {
+                        { ghosts(compared, &plan, layout, &scale, &rows) }
+                    } else {
+                        { traces(&over, selected) }
+                    }
                 </g>
             </svg>
         </div>
@@ -281,6 +298,8 @@ struct Pointer {
     scale: TimeScale,
     rows: RowScale,
     hovered: UseStateHandle<Option<u32>>,
+    /// Whether the plan is one that is kept from before: it can be looked at, not edited.
+    is_kept: bool,
 }
 
 impl Pointer {
@@ -323,10 +342,14 @@ impl Pointer {
             Some(bar) => {
                 let (id, planned) = self.shown.request_of(bar.job);
                 self.lab.act(Action::View(ViewAction::Select(StudyKind::Slots, Some(id))));
+                if self.is_kept {
+                    return;
+                }
                 let origin = self.lab.request(id).unwrap_or(planned);
                 let drag = RequestDrag { id, origin, handle: Handle::Whole, row_px, scale: self.scale };
                 Gesture::drag(pointer, from, drag)
             }
+            None if self.is_kept => return,
             None => {
                 let Some(slot) = self.scale.whole_slot_at(x) else { return };
                 let newcomer = self.lab.newcomer();

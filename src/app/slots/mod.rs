@@ -2,6 +2,11 @@
 
 pub(crate) mod bracket;
 pub(crate) mod commands;
+pub(crate) mod compare_bar;
+pub(crate) mod compare_charts;
+pub(crate) mod compare_list;
+pub(crate) mod compare_marks;
+pub(crate) mod compare_report;
 pub(crate) mod gantt;
 pub(crate) mod generator_form;
 pub(crate) mod inspector;
@@ -9,6 +14,7 @@ pub(crate) mod lemma_view;
 pub(crate) mod log_form;
 pub(crate) mod plan_panel;
 pub(crate) mod planner_picker;
+pub(crate) mod policies;
 pub(crate) mod profile_plot;
 pub(crate) mod request_list;
 pub(crate) mod row_window;

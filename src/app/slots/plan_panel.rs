@@ -1,6 +1,8 @@
 //! The plan panel: bracket lane, Gantt charts, utilisation, and the same as a table.
 
 use super::bracket::BracketLane;
+use super::compare_bar::compare_bar;
+use super::compare_charts::CompareCharts;
 use super::gantt::Gantt;
 use super::lemma_view::LemmaView;
 use super::profile_plot::ProfilePlot;
@@ -11,7 +13,9 @@ use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX, use_size};
 use crate::app::kit::words::{counted, time_unit};
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::slots::commands::{focus, zoom};
+use crate::app::slots::policies::SlotsPolicies;
 use crate::chart;
+use crate::engine::study::StudyKind;
 use crate::formats::link::{AxisUnit, BarColours, Layout};
 use crate::state::{Action, SlotsShown, ViewAction};
 use std::rc::Rc;
@@ -62,7 +66,9 @@ pub fn PlanPanel() -> Html {
     };
     // The panel's size changes with the page's layout; asking the browser in every frame takes longer than it should.
     let is_one_column = *use_memo((width.to_bits(), height.to_bits()), |_| is_one_column());
-    let height = if is_one_column { ONE_COLUMN_ROWS_PX } else { rows_height(height, charts.len()) };
+    let is_comparing = lab.model().is_comparing(StudyKind::Slots);
+    let rows = if is_comparing { 2 } else { charts.len() };
+    let height = if is_one_column { ONE_COLUMN_ROWS_PX } else { rows_height(height, rows) };
     let title = |layout: chart::GanttKind| match layout {
         chart::GanttKind::Logical => ("Logical plan", "how many nodes, not which"),
         chart::GanttKind::Physical => ("Physical nodes", "every job stays where it starts"),
@@ -73,6 +79,10 @@ pub fn PlanPanel() -> Html {
             <div class="charts" ref={node}>
                 if let Some(shown) = &lab.engine_state.plans.slots.shown {
                     <BracketLane {scale} />
+                    if is_comparing {
+                        <CompareCharts shown={Rc::clone(shown)} {scale} {height} {is_one_column} hovered={hovered.clone()} />
+                    } else {
+                    <>
                     { for charts.iter().map(|&layout| { let (name, meaning) = title(layout); html! {
                         <section key={name} class="chart" aria-label={name}>
                             <h2 class="between">{ name }<span>{ ": " }{ meaning }</span>{ hovered_words(shown, *hovered) }</h2>
@@ -84,6 +94,9 @@ pub fn PlanPanel() -> Html {
                         <ProfilePlot shown={Rc::clone(shown)} {scale} unit={time_unit(view.axis)} />
                     </section>
                     <LemmaView shown={Rc::clone(shown)} />
+                    </>
+                    }
+                    <SlotsPolicies />
                     <TableTwin shown={Rc::clone(shown)} {scale} />
                 } else {
                     <p class="hint">{ "Planning …" }</p>
@@ -128,6 +141,7 @@ pub fn toolbar(lab: &Lab, has_layouts: bool, rows: Html) -> Html {
         <div class="toolbar">
             if has_layouts {
                 <div class="segmented" role="group" aria-label="Charts">{ for layouts }</div>
+                { compare_bar(lab) }
             }
             <div class="segmented" role="group" aria-label="Time axis">{ for units }</div>
             <div class="segmented" role="group" aria-label="Zoom">

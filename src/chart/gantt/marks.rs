@@ -31,19 +31,30 @@ impl From<DifferenceKind> for Mark {
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
     marks: Vec<Mark>,
+    /// Jobs that differ, ascending, and their rows in the other plan's workload.
+    counterparts: Vec<(u32, u32)>,
     edition: Edition,
 }
 
 impl Marks {
-    /// The marks of a plan of so many jobs; `row_of` gives the job's row in it.
-    pub fn new(jobs: usize, differences: &Differences, row_of: impl Fn(&Difference) -> Option<u32>) -> Self {
-        let mut marks = vec![Mark::Same; jobs];
+    /// The marks of a plan of so many jobs; `rows_of` gives the job's row in it, and in the other plan.
+    pub fn new(jobs: usize, differences: &Differences, rows_of: impl Fn(&Difference) -> [Option<u32>; 2]) -> Self {
+        let (mut marks, mut counterparts) = (vec![Mark::Same; jobs], Vec::new());
         for difference in differences.iter() {
-            if let Some(mark) = row_of(&difference).and_then(|row| marks.get_mut(row as usize)) {
+            let [own, other] = rows_of(&difference);
+            if let Some((row, mark)) = own.and_then(|row| Some((row, marks.get_mut(row as usize)?))) {
                 *mark = difference.kind.into();
+                counterparts.extend(other.map(|other| (row, other)));
             }
         }
-        Self { marks, edition: Edition::default() }
+        counterparts.sort_unstable();
+        Self { marks, counterparts, edition: Edition::default() }
+    }
+
+    /// The row of a job that differs in the other plan's workload, if it is there.
+    pub fn counterpart(&self, job: u32) -> Option<u32> {
+        let at = self.counterparts.binary_search_by_key(&job, |(own, _)| *own).ok()?;
+        Some(self.counterparts[at].1)
     }
 
     /// The mark of a job (row in the arrivals).

@@ -127,7 +127,16 @@ impl<R: Comparable> PolicyTable<R> {
 impl<R: Comparable> ComparedRun<R> {
     /// A study with nothing beside it.
     pub fn new(run: R) -> Self {
-        Self { run, other: None, other_is_a: false, reached: [NOTHING; 2], is_due: false, held: [None, None], with_table: false, table: None }
+        Self {
+            run,
+            other: None,
+            other_is_a: false,
+            reached: [NOTHING; 2],
+            is_due: false,
+            held: [None, None],
+            with_table: false,
+            table: None,
+        }
     }
 
     /// The study.

@@ -11,9 +11,7 @@ use super::revenue::Report;
 use super::run::SlotsRun;
 use super::scenario::SlotsScenario;
 use super::workload::Arrivals;
-use crate::core::compare::{
-    Comparable, FigureName, FigureValues, FirstDifference, JobPair, PlanComparison, Unit, differences,
-};
+use crate::core::compare::{Comparable, FigureName, FigureValues, FirstDifference, JobPair, PlanComparison, Unit, differences};
 use crate::core::edits::RequestId;
 use crate::core::error::ScenarioError;
 use crate::core::run::{Recipe, StudyRun};
@@ -31,18 +29,18 @@ pub const SLOTS_FIGURES: [FigureName; 15] = [
     figure("busy_node_slots", "Node-slots in use", "Σ nodes × duration of the accepted jobs", Unit::Count),
     figure("first_slot", "First slot in use", "earliest start of an accepted job", Unit::Count),
     figure("last_slot", "Last slot in use", "last slot of the last accepted job", Unit::Count),
-    figure(
-        "utilisation",
-        "Utilisation",
-        "busy node-slots ÷ (nodes × slots from the first start to the last end)",
-        Unit::Share,
-    ),
+    figure("utilisation", "Utilisation", "busy node-slots ÷ (nodes × slots from the first start to the last end)", Unit::Share),
     figure("mean_delay", "Mean delay, slots", "mean of start − earliest start over accepted jobs", Unit::Number),
     figure("shifts", "Moves made", "moves of accepted jobs that were kept", Unit::Count),
     figure("moved_jobs", "Jobs moved", "accepted jobs that stand elsewhere than where they were first placed", Unit::Count),
     figure("shifts_put_back", "Attempted moves undone", "moves for jobs that were refused in the end", Unit::Count),
     figure("revenue", "Revenue, minor units", "Σ price × nodes × duration of the confirmed jobs", Unit::Count),
-    figure("closed", "Jobs refused because their class was closed", "jobs that had a place, but no booking limit left", Unit::Count),
+    figure(
+        "closed",
+        "Jobs refused because their class was closed",
+        "jobs that had a place, but no booking limit left",
+        Unit::Count,
+    ),
     figure("forgone", "Revenue forgone by closed classes, minor units", "Σ price × nodes × duration of those jobs", Unit::Count),
 ];
 
@@ -214,7 +212,8 @@ fn pairs(a: &Arrivals, b: &Arrivals) -> Vec<Pair> {
         requests.push((submitted, id, row_a, row_b));
     }
     requests.sort_unstable();
-    let jobs = |arrivals: &Arrivals, row: Option<usize>| row.map_or(0..0, |row| arrivals.first_job[row]..arrivals.first_job[row + 1]);
+    let jobs =
+        |arrivals: &Arrivals, row: Option<usize>| row.map_or(0..0, |row| arrivals.first_job[row]..arrivals.first_job[row + 1]);
     let pairs = requests.into_iter().flat_map(|(_, request, row_a, row_b)| {
         let (of_a, of_b) = (jobs(a, row_a), jobs(b, row_b));
         let most = of_a.len().max(of_b.len()) as u32;
