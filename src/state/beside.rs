@@ -8,7 +8,7 @@ use crate::engine::Study;
 use crate::engine::core::compare::PlanComparison;
 use crate::engine::core::compared::{Beside, PolicyRow};
 use crate::engine::study::StudyKind;
-use crate::formats::link::View;
+use crate::formats::link::{Panel, View};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -16,13 +16,19 @@ impl Model {
     /// The study before the last edit, or before the drag in progress; `None` if nothing was edited.
     pub fn before_last_edit(&self, kind: StudyKind) -> Option<Arc<Study>> {
         let before = if self.draft.is_some() { Some(&*self.workspace) } else { self.past().next() };
-        before?.get(kind).map(Arc::clone)
+        before?.get(Panel::Study(kind)).map(Arc::clone)
+    }
+
+    /// The study of a system as it is now, while the panel with its plan is open.
+    fn planned_in(&self, kind: StudyKind) -> Option<&Arc<Study>> {
+        let panel = Panel::Study(kind);
+        if self.view.panel == panel { self.effective().get(panel) } else { None }
     }
 
     /// What is to stand beside the study of a system while its panel is open. A plan of other requests is no plan to compare with.
     pub fn beside(&self, kind: StudyKind) -> Beside<Arc<Study>> {
         let nothing = Beside::default();
-        let Some(now) = self.effective().get(kind).filter(|_| study::is_plan_of(self.view.panel, kind)) else { return nothing };
+        let Some(now) = self.planned_in(kind) else { return nothing };
         let other = match &self.comparing.before {
             Some(Before::Kept(study)) => Some(Arc::clone(study)),
             Some(Before::LastEdit) => self.before_last_edit(kind),
@@ -49,8 +55,8 @@ impl Model {
 
     /// Whether anything is compared in a study's panel, be there such a plan or not.
     pub fn is_comparing(&self, kind: StudyKind) -> bool {
-        let Some(now) = self.effective().get(kind) else { return false };
-        study::is_plan_of(self.view.panel, kind) && (self.comparing.before.is_some() || study::compared(&self.view, now).is_some())
+        let is_chosen = |now| self.comparing.before.is_some() || study::compared(&self.view, now).is_some();
+        self.planned_in(kind).is_some_and(|now| is_chosen(now))
     }
 }
 

@@ -53,11 +53,6 @@ pub fn example_of(panel: Panel) -> &'static Example {
     Example::find(key).unwrap_or(&EXAMPLES[0])
 }
 
-/// Whether a panel shows the plan of a system.
-pub fn is_plan_of(panel: Panel, kind: StudyKind) -> bool {
-    panel == Panel::Study(kind)
-}
-
 /// Compares the plan with that under the policy of another study, or with none. (Named servers say so in [`Geometry::other`].)
 pub fn compare_with(view: &mut View, other: Option<&Study>) {
     view.compared = other.and_then(Study::slots).map(|slots| slots.policy);

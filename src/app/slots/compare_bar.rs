@@ -5,6 +5,7 @@ use crate::app::slots::words::policy_name;
 use crate::engine::Study;
 use crate::engine::slots::scenario::{Policy, SlotsScenario};
 use crate::engine::study::StudyKind;
+use crate::formats::link::Panel;
 use crate::state::{Action, Before, CompareAction, ViewAction};
 use std::sync::Arc;
 use wasm_bindgen::JsCast;
@@ -32,7 +33,7 @@ impl Lab {
 
     /// Keeps the plan as it is now: it is plan A from now on.
     pub fn keep_plan(&self) {
-        if let Some(now) = self.model().workspace.get(StudyKind::Slots) {
+        if let Some(now) = self.model().workspace.get(Panel::Study(StudyKind::Slots)) {
             self.compare(CompareAction::Before(Before::Kept(Arc::clone(now))));
         }
     }

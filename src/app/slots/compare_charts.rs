@@ -3,6 +3,7 @@
 use super::compare_marks::{ComparedChart, ghost_jobs};
 use super::compare_report::CompareReport;
 use super::gantt::Gantt;
+use crate::app::kit::compare_words::{counts_sentence, same_sentence};
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::slots::plan_panel::hovered_words;
 use crate::app::slots::words::policy_name;
@@ -109,6 +110,7 @@ pub fn CompareCharts(props: &CompareChartsProps) -> Html {
     html! {
         <section class="compare" aria-label="Comparison" id="compare">
             { layout_bar(&lab, layout) }
+            <p id="compare-counts">{ counts_words(&comparison) }</p>
             { charts }
             <CompareReport comparison={Same(comparison)} {headings} a={Rc::clone(&a.shown)} b={Rc::clone(&b.shown)} selected={lab.model().view.selected} />
         </section>
@@ -122,6 +124,15 @@ pub struct Same(pub Rc<PlanComparison>);
 impl PartialEq for Same {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// How many decisions differ, in one line: what stands below it stays where it is while something is dragged.
+fn counts_words(comparison: &PlanComparison) -> String {
+    match (comparison.counts.differing(), &comparison.first) {
+        (0, None) => same_sentence(&comparison.counts),
+        (0, Some(_)) => "In the end, all decisions are the same.".to_string(),
+        _ => counts_sentence(&comparison.counts),
     }
 }
 
@@ -166,10 +177,6 @@ fn layout_bar(lab: &Lab, layout: CompareLayout) -> Html {
         let onclick = Callback::from(move |_: MouseEvent| lab.compare(CompareAction::Layout(to)));
         html! { <button type="button" key={id} id={format!("compare-{id}")} aria-pressed={(to == layout).to_string()} {onclick}>{ name }</button> }
     });
-    let stop = {
-        let lab = lab.clone();
-        Callback::from(move |_: MouseEvent| lab.compare(CompareAction::Stop))
-    };
     let keys = [("same", "same in both"), ("only-a", "only A"), ("only-b", "only B"), ("moved", "in both, elsewhere")];
     html! {
         <div class="compare-head">
@@ -177,7 +184,6 @@ fn layout_bar(lab: &Lab, layout: CompareLayout) -> Html {
             <ul class="legend" aria-label="Marks">
                 { for keys.map(|(key, words)| html! { <li key={key}><span class={classes!("mark", key)} />{ words }</li> }) }
             </ul>
-            <button type="button" id="compare-stop" class="quiet" onclick={stop}>{ "Stop comparing" }</button>
         </div>
     }
 }

@@ -2,7 +2,7 @@
 
 use super::compare_charts::Same;
 use super::compare_list::CompareList;
-use crate::app::kit::compare_words::{change_text, counts_sentence, figure_text, same_sentence};
+use crate::app::kit::compare_words::{change_text, figure_text};
 use crate::app::kit::table::{Column, Table, row};
 use crate::app::shell::context::use_lab;
 use crate::engine::core::compare::PlanComparison;
@@ -49,25 +49,15 @@ struct FirstProps {
     comparison: Same,
 }
 
-/// Where the plans first differ, and how many decisions do.
+/// Where the plans first differ.
 #[component]
 fn First(FirstProps { comparison: Same(comparison) }: &FirstProps) -> Html {
     let lab = use_lab();
-    let counts = &comparison.counts;
-    let Some(first) = &comparison.first else {
-        return html! { <p id="compare-counts" aria-live="polite">{ same_sentence(counts) }</p> };
-    };
+    let Some(first) = &comparison.first else { return Html::default() };
     let id = first.request;
     let select = Callback::from(move |_: MouseEvent| lab.act(Action::View(ViewAction::Select(StudyKind::Slots, Some(id)))));
-    let counted = match counts.differing() {
-        0 => "In the end, all decisions are the same.".to_string(),
-        _ => counts_sentence(counts),
-    };
     html! {
-        <>
-            <p id="compare-first">{ "They first differ at " }<button type="button" class="link" onclick={select}>{ first.name.clone() }</button>{ format!(": {}.", first.words) }</p>
-            <p id="compare-counts" aria-live="polite">{ counted }</p>
-        </>
+        <p id="compare-first">{ "They first differ at " }<button type="button" class="link" onclick={select}>{ first.name.clone() }</button>{ format!(": {}.", first.words) }</p>
     }
 }
 

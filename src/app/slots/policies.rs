@@ -6,6 +6,7 @@ use crate::app::slots::words::policy_name;
 use crate::engine::slots::compare::SLOTS_FIGURES;
 use crate::engine::slots::scenario::Policy;
 use crate::engine::study::StudyKind;
+use crate::formats::link::Panel;
 use crate::state::CompareAction;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ pub fn SlotsPolicies() -> Html {
     let policies = Policy::all();
     let place = |policy: Policy| policies.iter().position(|listed| listed.is_same_as(policy));
     let table = lab.engine_state.beside.get(&StudyKind::Slots).and_then(|beside| beside.table.clone());
-    let now = model.effective().get(StudyKind::Slots);
+    let now = model.effective().get(Panel::Study(StudyKind::Slots));
     let is_stale = table.as_ref().is_some_and(|(of, _)| now.is_none_or(|now| !Arc::ptr_eq(of, now)));
     let on_switch = {
         let lab = lab.clone();
