@@ -2,10 +2,10 @@
 
 use crate::harness::{Device, Page, with_page};
 use crate::lab::{bar_of, expect_figures, first_example, open_lab, reload_lab, shared, slot_px, take_and_move, with_newcomer};
-use bookahead::engine::slots::scenario::{PlannerKind, Policy, SlotsScenario};
 use bookahead::engine::core::compare::{Comparable, PlanComparison};
 use bookahead::engine::core::run::StudyRun;
 use bookahead::engine::slots::run::SlotsRun;
+use bookahead::engine::slots::scenario::{PlannerKind, Policy, SlotsScenario};
 use serde_json::json;
 
 /// What the engine, run here, says of two scenarios.
@@ -37,7 +37,10 @@ fn expect_compared(page: &Page, a: &SlotsScenario, b: &SlotsScenario) {
     let counts = match told.counts.differing() {
         0 => format!("All {} decisions are the same in A and B.", told.counts.decisions),
         1 => "1 of ".to_string(),
-        n => format!("{n} of {} decisions differ: {} only A, {} only B, {} moved.", told.counts.decisions, told.counts.only_a, told.counts.only_b, told.counts.moved),
+        n => format!(
+            "{n} of {} decisions differ: {} only A, {} only B, {} moved.",
+            told.counts.decisions, told.counts.only_a, told.counts.only_b, told.counts.moved
+        ),
     };
     page.wait_for_text("#compare-counts", &counts);
     if let Some(first) = &told.first {

@@ -60,7 +60,10 @@ fn starts(plan: &Value, user: u64) -> Vec<Option<u64>> {
 fn compare_tells_what_differs_and_where_first() {
     let text = ok(&["plan", "-", "--compare", "rigid"], GOLDEN_1A);
     assert!(text.contains("differences   3 of 15 decisions: 2 only A, 0 only B, 1 moved\n"), "{text}");
-    assert!(text.contains("first         request 11 (job 11.2): A accepts it at 13; B refuses it: slot 12 has 0 of 5 nodes free"), "{text}");
+    assert!(
+        text.contains("first         request 11 (job 11.2): A accepts it at 13; B refuses it: slot 12 has 0 of 5 nodes free"),
+        "{text}"
+    );
     let told: Value = serde_json::from_str(&ok(&["plan", "-", "--compare", "rigid", "--json"], GOLDEN_1A)).expect("JSON");
     assert_eq!((&told["a"]["policy"], &told["b"]["policy"]), (&Value::from("fcfs-eds:hold"), &Value::from("rigid")));
     assert_eq!((&told["only_a"], &told["same"], &told["first"]["request"]), (&Value::from(2), &Value::from(12), &Value::from(10)));

@@ -3,6 +3,7 @@
 use super::bracket::{RequestKnob, knob_copy};
 use super::compare_marks::{ComparedChart, ghosts};
 use super::row_window::{RowWindow, row_slider};
+use super::wheel::use_wheel;
 use crate::app::kit::canvas;
 use crate::app::kit::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, carried_px, carry, place_in};
 use crate::app::kit::plot_sheet::{PlotSheet, use_plot_sheet};
@@ -24,11 +25,9 @@ use crate::engine::slots::request::Slot;
 use crate::engine::study::StudyKind;
 use crate::state::SlotsShown;
 use crate::state::{Action, DrawDrag, Gesture, Handle, RequestDrag, ViewAction};
-use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::Timeout;
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
-use web_sys::{Element, PointerEvent, WheelEvent};
+use web_sys::{Element, PointerEvent};
 use yew::prelude::*;
 
 /// Height of a row where there is room, in CSS px; higher rows have larger names.
@@ -380,43 +379,4 @@ fn with_overlay(overlay: &NodeRef, pointer: &Rc<Pointer>, react: fn(&Pointer, &E
             react(&pointer, &element, &event);
         }
     })
-}
-
-/// Wheel with Ctrl or a pinch on a touchpad zooms about the pointer; sideways or with Shift it moves time; else the page scrolls.
-#[hook]
-pub fn use_wheel(overlay: &NodeRef, lab: &Lab, scale: TimeScale) {
-    let newest = use_mut_ref(|| (lab.clone(), scale));
-    *newest.borrow_mut() = (lab.clone(), scale);
-    let overlay = overlay.clone();
-    use_effect_with((), move |()| {
-        let element = overlay.cast::<Element>();
-        let listener = element.map(|element| {
-            EventListener::new_with_options(
-                &element.clone(),
-                "wheel",
-                EventListenerOptions::enable_prevent_default(),
-                move |event| {
-                    let Some(event) = event.dyn_ref::<WheelEvent>() else { return };
-                    let (lab, scale) = newest.borrow().clone();
-                    let line = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE { 16.0 } else { 1.0 };
-                    let (dx, dy) = (event.delta_x() * line, event.delta_y() * line);
-                    // Not as it is painted, on whole px: small steps would come to nothing.
-                    let scale = lab.time_scale(scale.width());
-                    let horizon = lab.horizon();
-                    let next = if event.ctrl_key() || event.meta_key() {
-                        scale.zoom_about(place_in(&element, event).0 - GUTTER_PX, libm::exp(-dy * 0.004), horizon)
-                    } else if event.shift_key() && dx == 0.0 {
-                        scale.pan(-dy, horizon)
-                    } else if dx.abs() > dy.abs() {
-                        scale.pan(-dx, horizon)
-                    } else {
-                        return;
-                    };
-                    event.prevent_default();
-                    lab.act(crate::app::shell::gesture::time_action(&next));
-                },
-            )
-        });
-        move || drop(listener)
-    });
 }

@@ -20,4 +20,5 @@ pub(crate) mod request_list;
 pub(crate) mod row_window;
 pub(crate) mod small_picture;
 pub(crate) mod table_twin;
+pub(crate) mod wheel;
 pub(crate) mod words;

@@ -17,7 +17,7 @@ use crate::core::error::ScenarioError;
 use crate::core::run::{Recipe, StudyRun};
 use crate::core::words::list;
 
-/// Moves for one job that are named one by one.
+/// Jobs moved for another that are named one by one.
 const NAMED: usize = 3;
 
 /// The figures of a plan in slots, in the order of [`Comparable::figures`].
@@ -157,14 +157,21 @@ impl<'a> Side<'a> {
                 None => "refuses it".to_string(),
             };
         };
-        match self.decisions.moves_for(job as usize) {
-            [] => format!("accepts it at {start}"),
-            moves if moves.len() > NAMED => format!("accepts it at {start} after {} moves of others", moves.len()),
-            moves => {
-                let moves: Vec<String> =
-                    moves.iter().map(|made| format!("{} from {} to {}", self.job_name(made.job), made.from, made.to)).collect();
-                format!("accepts it at {start} and moves {} for it", list(&moves))
+        // A job that moved several times is told once: from where it was to where it ended.
+        let mut moved: Vec<(u32, Slot, Slot)> = Vec::new();
+        for made in self.decisions.moves_for(job as usize) {
+            match moved.iter_mut().find(|(job, ..)| *job == made.job) {
+                Some((.., to)) => *to = made.to,
+                None => moved.push((made.job, made.from, made.to)),
             }
+        }
+        match moved.len() {
+            0 => format!("accepts it at {start}"),
+            1..=NAMED => {
+                let moves = moved.iter().map(|&(job, from, to)| format!("{} from {from} to {to}", self.job_name(job)));
+                format!("accepts it at {start} and moves {} for it", list(&moves.collect::<Vec<_>>()))
+            }
+            many => format!("accepts it at {start} and moves {many} jobs for it"),
         }
     }
 }

@@ -59,10 +59,8 @@ impl EngineState {
                 state.plans.show(shown);
             }
             EngineEvent::Compared(kind, own, other, comparison) => {
-                if let Some(own) = own {
-                    state.progress = None;
-                    state.plans.show(own);
-                }
+                state.progress = None;
+                own.into_iter().for_each(|own| state.plans.show(own));
                 let beside = state.beside.entry(kind).or_default();
                 beside.other = other.or(beside.other.take());
                 beside.comparison = Some(comparison);
