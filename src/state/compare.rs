@@ -2,10 +2,8 @@
 //!
 //! A comparison with another policy is a part of the view and travels in links. One with a plan from before an edit is not: it is gone with the page.
 
-use super::study;
 use crate::engine::Study;
 use crate::engine::study::StudyKind;
-use crate::formats::link::View;
 use std::sync::Arc;
 
 /// A plan from before an edit. It is plan A; the plan as it is now is B.
@@ -55,31 +53,4 @@ pub enum CompareAction {
     Layout(CompareLayout),
     /// All policies of a study are planned, or not any more.
     Table(StudyKind, bool),
-}
-
-impl Comparing {
-    /// Changes what is compared; the policy is a part of the view.
-    pub fn change(&mut self, view: &mut View, action: CompareAction) {
-        match action {
-            CompareAction::Stop => {
-                study::compare_with(view, None);
-                self.before = None;
-            }
-            CompareAction::Policy(other) => {
-                study::compare_with(view, Some(&other));
-                self.before = None;
-            }
-            CompareAction::Before(before) => {
-                study::compare_with(view, None);
-                self.before = Some(before);
-            }
-            CompareAction::Layout(layout) => self.layout = Some(layout),
-            CompareAction::Table(kind, is_on) => {
-                self.tables.retain(|on| *on != kind);
-                if is_on {
-                    self.tables.push(kind);
-                }
-            }
-        }
-    }
 }

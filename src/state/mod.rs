@@ -5,6 +5,7 @@
 mod action;
 mod beside;
 mod compare;
+mod comparing;
 mod examples;
 mod gesture;
 mod model;

@@ -1,7 +1,7 @@
 //! Two plans side by side: what differs is marked in both and listed, a drag replans both, and the link and a reload bring the comparison back.
 
 use crate::harness::{Device, Page, with_page};
-use crate::lab::{bar_of, expect_figures, first_example, open_lab, reload_lab, shared, slot_px, take_and_move, with_newcomer};
+use crate::lab::{bar_of, expect_figures, first_example, open_lab, shared, slot_px, take_and_move, with_newcomer};
 use bookahead::engine::core::compare::{Comparable, PlanComparison};
 use bookahead::engine::core::run::StudyRun;
 use bookahead::engine::slots::run::SlotsRun;
@@ -96,7 +96,8 @@ fn two_policies_are_compared_and_a_drag_replans_both() {
         page.wait_until("the policy in the link", || {
             (shared(page)?.view.compared.map(|policy| policy.planner) == Some(PlannerKind::Rigid)).then_some(())
         });
-        reload_lab(page);
+        page.reload();
+        page.wait_for_element("#compare-counts");
         assert_eq!(page.value("#compare-with"), "rigid");
         expect_compared(page, &now, &under(PlannerKind::Rigid, &now));
         choose(page, "nothing");

@@ -1,11 +1,11 @@
 //! Two plans side by side: their Gantt charts on one time axis, one above the other or one over the other, and below them what differs.
 
-use super::compare_marks::{ComparedChart, ghost_jobs};
+use super::compare_marks::{ComparedChart, Same, ghost_jobs};
 use super::compare_report::CompareReport;
 use super::gantt::Gantt;
 use crate::app::kit::compare_words::{counts_sentence, same_sentence};
 use crate::app::shell::context::{Lab, use_lab};
-use crate::app::slots::plan_panel::hovered_words;
+use crate::app::slots::hovered::hovered_words;
 use crate::app::slots::words::policy_name;
 use crate::chart::{GanttKind, Marks, TimeScale};
 use crate::engine::core::compare::PlanComparison;
@@ -114,16 +114,6 @@ pub fn CompareCharts(props: &CompareChartsProps) -> Html {
             { charts }
             <CompareReport comparison={Same(comparison)} {headings} a={Rc::clone(&a.shown)} b={Rc::clone(&b.shown)} selected={lab.model().view.selected} />
         </section>
-    }
-}
-
-/// A comparison; equal only to itself, as it may be long.
-#[derive(Clone)]
-pub struct Same(pub Rc<PlanComparison>);
-
-impl PartialEq for Same {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The decisions that differ, as a list: what the marks in the charts say, by kind.
 
-use super::compare_charts::Same;
+use super::compare_marks::Same;
 use crate::app::kit::table::{Column, Table};
 use crate::app::kit::words::grouped;
 use crate::app::shell::context::use_lab;

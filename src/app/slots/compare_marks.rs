@@ -3,6 +3,7 @@
 use crate::chart::gantt::plan_view::PlanView;
 use crate::chart::kit::svg::px;
 use crate::chart::{Bar, GanttKind, Mark, Marks, RowScale, TimeScale};
+use crate::engine::core::compare::PlanComparison;
 use crate::state::SlotsShown;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -10,6 +11,16 @@ use yew::prelude::*;
 /// Most bars of the other plan that are drawn over a chart, and most that are looked at for them.
 const GHOSTS_MAX: usize = 200;
 const LOOKED_AT_MAX: usize = 6_000;
+
+/// A comparison; equal only to itself, as it may be long.
+#[derive(Clone)]
+pub struct Same(pub Rc<PlanComparison>);
+
+impl PartialEq for Same {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
 
 /// What a chart shows of a comparison.
 #[derive(Clone)]

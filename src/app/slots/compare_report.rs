@@ -1,6 +1,6 @@
 //! What differs between two plans, in words and numbers: the first difference, how many decisions differ, all figures, and the list of decisions.
 
-use super::compare_charts::Same;
+use super::compare_marks::Same;
 use super::compare_list::CompareList;
 use crate::app::kit::compare_words::{change_text, figure_text};
 use crate::app::kit::table::{Column, Table, row};

@@ -9,6 +9,7 @@ pub(crate) mod compare_marks;
 pub(crate) mod compare_report;
 pub(crate) mod gantt;
 pub(crate) mod generator_form;
+pub(crate) mod hovered;
 pub(crate) mod inspector;
 pub(crate) mod lemma_view;
 pub(crate) mod log_form;

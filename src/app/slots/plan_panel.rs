@@ -3,6 +3,7 @@
 use super::bracket::BracketLane;
 use super::compare_bar::compare_bar;
 use super::compare_charts::CompareCharts;
+use super::hovered::hovered_words;
 use super::gantt::Gantt;
 use super::lemma_view::LemmaView;
 use super::profile_plot::ProfilePlot;
@@ -10,14 +11,14 @@ use super::row_window::{RowWindow, row_buttons};
 use super::table_twin::TableTwin;
 use crate::app::kit::canvas::use_device_pixel_ratio;
 use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX, use_size};
-use crate::app::kit::words::{counted, time_unit};
+use crate::app::kit::words::time_unit;
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::slots::commands::{focus, zoom};
 use crate::app::slots::policies::SlotsPolicies;
 use crate::chart;
 use crate::engine::study::StudyKind;
 use crate::formats::link::{AxisUnit, BarColours, Layout};
-use crate::state::{Action, SlotsShown, ViewAction};
+use crate::state::{Action, ViewAction};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -156,18 +157,6 @@ pub fn toolbar(lab: &Lab, has_layouts: bool, rows: Html) -> Html {
             }
         </div>
     }
-}
-
-/// What is under the pointer, in the heading of the charts.
-pub fn hovered_words(shown: &SlotsShown, hovered: Option<u32>) -> Html {
-    let plan = &*shown.plan();
-    let Some((job, slots)) = hovered.and_then(|job| Some((job, plan.slots_of(job)?))) else { return Html::default() };
-    let nodes = counted(u64::from(plan.nodes_of(job)), "node", "nodes");
-    let moved = plan.moved_from(job).map(|from| format!(", moved from {from}")).unwrap_or_default();
-    let row = plan.arrivals().row(plan.request_row(job));
-    let window =
-        if row.relax() == 0 { "rigid".to_string() } else { format!("may start in {}–{}", row.earliest_start, row.latest_start) };
-    html! { <span class="hovered" aria-hidden="true">{ format!("{}: {}–{}, {nodes}, {window}{moved}", plan.name_of(job), slots.start, slots.end - 1) }</span> }
 }
 
 /// Names of the layouts.
