@@ -130,7 +130,7 @@ impl Dispatcher {
         match opened.and_then(|()| self.put_beside(kind)) {
             Ok(()) => {
                 if let Some(run) = self.runs.get_mut(&kind) {
-                    run.run_mut().query(query);
+                    run.query(query);
                 }
                 self.work_on(kind, number);
             }

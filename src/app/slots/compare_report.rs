@@ -1,7 +1,7 @@
 //! What differs between two plans, in words and numbers: the first difference, how many decisions differ, all figures, and the list of decisions.
 
-use super::compare_marks::Same;
 use super::compare_list::CompareList;
+use super::compare_marks::Same;
 use crate::app::kit::compare_words::{change_text, figure_text};
 use crate::app::kit::table::{Column, Table, row};
 use crate::app::shell::context::use_lab;

@@ -3,8 +3,8 @@
 use super::bracket::BracketLane;
 use super::compare_bar::compare_bar;
 use super::compare_charts::CompareCharts;
-use super::hovered::hovered_words;
 use super::gantt::Gantt;
+use super::hovered::hovered_words;
 use super::lemma_view::LemmaView;
 use super::profile_plot::ProfilePlot;
 use super::row_window::{RowWindow, row_buttons};

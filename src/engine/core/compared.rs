@@ -117,8 +117,9 @@ impl<R: Comparable> PolicyTable<R> {
         if is_done {
             return Answer::Ready(PolicyRow { policy, share: 1.0, figures: Some(forked.figures()) });
         }
-        let share = f64::from(decided) / f64::from(jobs.max(1));
-        let hundredth = (share * 100.0) as u32;
+        // All jobs may be decided and some work be left: only what is done is told as whole.
+        let hundredth = (u64::from(decided) * 100 / u64::from(jobs.max(1))).min(99) as u32;
+        let share = f64::from(hundredth) / 100.0;
         self.current = Some((policy, forked, hundredth));
         if hundredth == told { Answer::Working } else { Answer::Ready(PolicyRow { policy, share, figures: None }) }
     }
@@ -144,9 +145,10 @@ impl<R: Comparable> ComparedRun<R> {
         &self.run
     }
 
-    /// The study, to ask something else about it.
-    pub fn run_mut(&mut self) -> &mut R {
-        &mut self.run
+    /// Says what is to be seen of the study from now on. There may be more to decide for it.
+    pub fn query(&mut self, query: R::Query) {
+        self.reached[0] = NOTHING;
+        self.run.query(query);
     }
 
     /// The other plan.
