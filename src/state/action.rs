@@ -1,5 +1,6 @@
 //! All actions on the model, by area.
 
+use super::compare::CompareAction;
 use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
 use crate::engine::experiment::Options;
@@ -117,6 +118,8 @@ pub enum ViewAction {
     Geometry(Geometry),
     /// Two other neighbouring classes in the laboratory of booking limits; 0 for classes 1 and 2.
     Border(u32),
+    /// Another comparison.
+    Compare(CompareAction),
     /// Another experiment, by its place in the catalogue.
     Experiment(u32),
     /// The experiment was started at this size.

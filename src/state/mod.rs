@@ -3,6 +3,9 @@
 //! The model holds choices only: the scenario, what is on screen, what can be undone. Plans are derived from it by an engine.
 
 mod action;
+mod beside;
+mod compare;
+mod comparing;
 mod examples;
 mod gesture;
 pub mod library;
@@ -13,6 +16,8 @@ mod idle;
 mod slots;
 
 pub use action::{Action, Change, Edit, HistoryAction, Item, Recalled, ScenarioEdit, Subject, ViewAction, WorkId};
+pub use beside::BesideShown;
+pub use compare::{Before, CompareAction, CompareLayout, Comparing};
 pub use examples::{EXAMPLES, Example};
 pub use gesture::{Drag, Gesture, Reach};
 pub use idle::*;

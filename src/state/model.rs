@@ -1,6 +1,7 @@
 //! The model and its reducer.
 
 use super::action::{Action, Change, Edit, HistoryAction, Item, Recalled, ScenarioEdit, Subject, ViewAction, WorkId};
+use super::compare::Comparing;
 use super::examples::example_of;
 use super::study;
 use super::workspace::Workspace;
@@ -27,6 +28,8 @@ pub struct Model {
     pub view: View,
     /// A drag in progress.
     pub draft: Option<Draft>,
+    /// What is chosen about comparisons, except for what is in the view.
+    pub comparing: Comparing,
     /// What was seen of scenarios whose panels are not open.
     set_aside: BTreeMap<Panel, View>,
     past: Vec<UndoStep>,
@@ -82,8 +85,8 @@ impl Model {
         let workspace = workspace_of(reopened);
         let (set_aside, past, future) = (BTreeMap::new(), Vec::new(), Vec::new());
         let (work, changes) = (0, 0);
-        let mut model =
-            Self { workspace: Rc::new(workspace), work, changes, view, draft: None, set_aside, past, future, last_set: None };
+        let (workspace, comparing) = (Rc::new(workspace), Comparing::default());
+        let mut model = Self { workspace, work, changes, view, draft: None, comparing, set_aside, past, future, last_set: None };
         model.furnish();
         model
     }
@@ -292,6 +295,7 @@ impl Model {
             ViewAction::Experiment(experiment) => (self.view.experiment, self.view.options) = (experiment, None),
             ViewAction::Options(options) => self.view.options = options,
             ViewAction::Geometry(geometry) => self.view.geometry = geometry,
+            ViewAction::Compare(action) => self.comparing.change(&mut self.view, action),
         }
     }
 

@@ -5,6 +5,7 @@ use super::action::Subject;
 use super::idle::{IdleCopy, IdleShown};
 use super::slots::{SlotsCopy, SlotsPlan, SlotsShown, no_slots};
 use crate::engine::core::edits::RequestId;
+use crate::engine::slots::scenario::SlotsScenario;
 use crate::engine::study::{Study, StudyKind, StudySnapshot, StudyUpdate};
 use crate::formats::link::{Geometry, Panel, View};
 use std::rc::Rc;
@@ -39,6 +40,17 @@ pub fn home<'a>(panel: Panel, open: impl Fn(Panel) -> Option<&'a Study>) -> Pane
 /// Whether a panel can show a study of its system. Revenue needs a market.
 pub fn can_show(panel: Panel, study: &Study) -> bool {
     panel != Panel::Revenue || study.slots().is_some_and(|slots| slots.market.is_some())
+}
+
+/// Compares the plan with that under the policy of another study, or with none. (Named servers say so in [`Geometry::other`].)
+pub fn compare_with(view: &mut View, other: Option<&Study>) {
+    view.compared = other.and_then(Study::slots).map(|slots| slots.policy);
+}
+
+/// The study under the policy that its plan is compared with.
+pub fn compared(view: &View, study: &Study) -> Option<Study> {
+    let slots = study.slots()?;
+    Some(Study::Slots(SlotsScenario { policy: view.compared?, ..slots.clone() }))
 }
 
 /// The request of a system that is selected.

@@ -18,6 +18,7 @@ mod page_loads;
 mod lab;
 
 mod access;
+mod compare;
 mod drag;
 mod engine_death;
 mod experiments;

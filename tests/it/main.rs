@@ -32,6 +32,7 @@ mod share;
 mod pinned_links;
 mod swf;
 mod cli;
+mod compare;
 mod hostile;
 mod study_runs;
 mod takeaway;

@@ -183,9 +183,9 @@ proptest! {
         let row = |session: &bookahead::engine::idle::IdleSession, row: usize| (session.decisions().server[row], session.decisions().start[row]);
         let differing: Vec<usize> = (0..arrivals.jobs()).filter(|&at| row(&first, at) != row(&second, at)).collect();
         prop_assert_eq!(told.parts_at, differing.first().map(|row| *row as u32));
-        prop_assert_eq!(told.differing as usize, differing.len());
+        prop_assert_eq!(told.counts.differing() as usize, differing.len());
         let only = |one, other| (0..arrivals.jobs()).filter(|&at| row(one, at).0 != NO_SERVER && row(other, at).0 == NO_SERVER).count();
-        prop_assert_eq!((told.only_first as usize, told.only_second as usize), (only(&first, &second), only(&second, &first)));
+        prop_assert_eq!((told.counts.only_a as usize, told.counts.only_b as usize), (only(&first, &second), only(&second, &first)));
         for (side, session) in told.sides.iter().zip([&first, &second]) {
             prop_assert_eq!(side.strategy, session.strategy());
             let (arrived, accepted) = side.bins.iter().fold((0, 0), |sum, bin| (sum.0 + bin.arrived, sum.1 + bin.accepted));

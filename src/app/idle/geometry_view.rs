@@ -2,6 +2,7 @@
 
 use super::geometry_planes::GeometryPlanes;
 use super::geometry_tables::GeometryTables;
+use super::policies::IdlePolicies;
 use crate::app::idle::commands::{focus_idle, zoom_idle};
 use crate::app::idle::fields::{Choice, changed, on_click, select};
 use crate::app::shell::context::{Lab, use_lab};
@@ -24,6 +25,7 @@ pub fn GeometryView() -> Html {
             <>
                 <GeometryPlanes />
                 <GeometryTables lab={lab.clone()} {is_due} />
+                <IdlePolicies />
             </>
         },
     };

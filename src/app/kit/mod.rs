@@ -2,6 +2,7 @@
 
 pub(crate) mod by_address;
 pub(crate) mod canvas;
+pub(crate) mod compare_words;
 pub(crate) mod dialog;
 pub(crate) mod export;
 pub(crate) mod fields;
@@ -14,6 +15,7 @@ pub(crate) mod picture_file;
 pub(crate) mod plot;
 pub(crate) mod plot_frame;
 pub(crate) mod plot_sheet;
+pub(crate) mod policy_table;
 pub(crate) mod table;
 pub(crate) mod theme;
 pub(crate) mod time_axis;

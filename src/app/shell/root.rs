@@ -58,7 +58,7 @@ pub fn App() -> Html {
 
     // Plan whatever the scenario now is, a drag in progress included.
     let study = page.0.effective().planned(page.0.view.panel);
-    let wanted = (Arc::as_ptr(&study), query_of(&page.0, study.kind(), 0));
+    let wanted = (Arc::as_ptr(&study), query_of(&page.0, study.kind(), 0), page.0.beside_key(study.kind()));
     let asked = use_mut_ref(|| None);
     // What is answered at once is drawn in this very pass. Before the first plan the page has no size yet.
     let is_planned = lab.engine_state.plans.of(study.kind()).is_some();
@@ -159,7 +159,8 @@ fn ask(lab: &Lab) {
     let study = model.effective().planned(model.view.panel);
     let visible = lab.time_scale(lab.plot_width.get().max(1.0)).visible_slots().end;
     let query = query_of(model, study.kind(), visible);
-    lab.engine.ask((study, query));
+    let beside = model.beside(study.kind());
+    lab.engine.ask((study, query, beside));
 }
 
 /// Opens a link that is pasted into the address bar of the open page.

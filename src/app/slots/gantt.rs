@@ -1,7 +1,9 @@
 //! A Gantt chart: a canvas with an SVG layer above it for arrows and handles.
 
 use super::bracket::{RequestKnob, knob_copy};
+use super::compare_marks::{ComparedChart, ghosts};
 use super::row_window::{RowWindow, row_slider};
+use super::wheel::use_wheel;
 use crate::app::kit::canvas;
 use crate::app::kit::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, carried_px, carry, place_in};
 use crate::app::kit::plot_sheet::{PlotSheet, use_plot_sheet};
@@ -23,11 +25,9 @@ use crate::engine::slots::request::Slot;
 use crate::engine::study::StudyKind;
 use crate::state::SlotsShown;
 use crate::state::{Action, DrawDrag, Gesture, Handle, RequestDrag, ViewAction};
-use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::Timeout;
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
-use web_sys::{Element, PointerEvent, WheelEvent};
+use web_sys::{Element, PointerEvent};
 use yew::prelude::*;
 
 /// Height of a row where there is room, in CSS px; higher rows have larger names.
@@ -54,6 +54,9 @@ pub struct GanttProps {
     pub on_first_row: Callback<f64>,
     /// The job under the pointer, in whichever chart.
     pub hovered: UseStateHandle<Option<u32>>,
+    /// What it shows of a comparison with another plan.
+    #[prop_or_default]
+    pub compared: Option<ComparedChart>,
 }
 
 /// All that a picture depends on; a chart that is drawn again for another reason keeps it.
@@ -71,6 +74,8 @@ struct Picture {
     emphasis: Emphasis,
     /// Borders between the classes that bars are coloured by.
     classes: Option<Vec<Option<Slot>>>,
+    /// The marks they are coloured by.
+    marks: Option<Edition>,
 }
 
 /// The rows of a chart.
@@ -98,7 +103,7 @@ impl Rows {
 pub fn Gantt(props: &GanttProps) -> Html {
     let lab = use_lab();
     let theme = use_theme();
-    let GanttProps { layout, shown, scale, height, window, on_first_row, hovered } = props;
+    let GanttProps { layout, shown, scale, height, window, on_first_row, hovered, compared } = props;
     let (layout, scale) = (*layout, *scale);
     let plan = shown.plan();
     let rows = Rows { count: plan.machine().nodes, available: *height, window: *window }.scale();
@@ -111,15 +116,20 @@ pub fn Gantt(props: &GanttProps) -> Html {
     let names = use_memo((layout, rows), |(layout, rows)| row_names(*layout, rows));
     let sheet = use_plot_sheet(plot, names);
     let selected = lab.model().view.selected;
-    let moved = if plan.decisions().moves.len() <= TRACES_MAX { MovedJobs::All } else { MovedJobs::ForSelected };
+    let moved = match plan.decisions().moves.len() {
+        _ if compared.is_some() => MovedJobs::None,
+        0..=TRACES_MAX => MovedJobs::All,
+        _ => MovedJobs::ForSelected,
+    };
     let emphasis = Emphasis { selected, hovered: **hovered, moved };
 
     let part = use_state(|| 0_u32);
     let market = shown.scenario().market.as_ref().filter(|_| lab.model().view.is_by_class());
     let classes = market.map(|market| market.classes.iter().map(|class| class.book_ahead_max).collect());
-    let colours = market.map_or(Colours::Request, Colours::Class);
-    let picture =
-        Picture { edition: plan.edition().clone(), part: *part, layout, scale, rows, dpr, theme, unit, emphasis, classes };
+    let marks = compared.as_ref().map(|compared| &*compared.marks);
+    let colours = marks.map_or_else(|| market.map_or(Colours::Request, Colours::Class), Colours::Compared);
+    let (edition, marks) = (plan.edition().clone(), marks.map(|marks| marks.edition().clone()));
+    let picture = Picture { edition, part: *part, layout, scale, rows, dpr, theme, unit, emphasis, classes, marks };
     let labels = use_memo(picture.clone(), |_| {
         painter.borrow_mut().paint(&Frame { view: &plan, layout, time: scale, rows, dpr, theme, unit, emphasis, colours })
     });
@@ -136,7 +146,9 @@ pub fn Gantt(props: &GanttProps) -> Html {
             move || drop(rest)
         });
     }
-    let pointer = Rc::new(Pointer { lab: lab.clone(), shown: Rc::clone(shown), layout, scale, rows, hovered: hovered.clone() });
+    let is_kept = compared.as_ref().is_some_and(|compared| compared.is_kept);
+    let pointer =
+        Rc::new(Pointer { lab: lab.clone(), shown: Rc::clone(shown), layout, scale, rows, hovered: hovered.clone(), is_kept });
     use_wheel(&overlay, &lab, scale);
     let on_down = with_overlay(&overlay, &pointer, Pointer::down);
     let on_move = with_overlay(&overlay, &pointer, Pointer::moved);
@@ -146,14 +158,14 @@ pub fn Gantt(props: &GanttProps) -> Html {
     };
 
     let over = OverBars { plan: &plan, layout, scale, rows, carried: carried_px(&scale) };
-    let copies = knob_copies(&lab, &over);
+    let copies = if is_kept { None } else { knob_copies(&lab, &over) };
     let (width, plot_height) = (scale.width(), rows.height());
     let name = match layout {
         GanttKind::Logical => "logical",
         GanttKind::Physical => "physical",
     };
     html! {
-        <div class="plot" id={format!("gantt-{name}")}>
+        <div class="plot" id={compared.as_ref().map_or_else(|| format!("gantt-{name}"), |compared| format!("gantt-{}", compared.side))}>
             <canvas ref={sheet.node} class="sheet" aria-hidden="true" />
             { row_slider(&rows, on_first_row) }
             <svg class="over" ref={overlay} width={px(width + GUTTER_PX + RIGHT_PX)} height={px(plot_height + AXIS_PX)}>
@@ -168,7 +180,11 @@ pub fn Gantt(props: &GanttProps) -> Html {
                     }
                 </svg>
                 <g transform={format!("translate({GUTTER_PX} 0)")}>
-                    { traces(&over, selected) }
+                    if let Some(compared) = compared {
+                        { ghosts(compared, &plan, layout, &scale, &rows) }
+                    } else {
+                        { traces(&over, selected) }
+                    }
                 </g>
             </svg>
         </div>
@@ -281,6 +297,8 @@ struct Pointer {
     scale: TimeScale,
     rows: RowScale,
     hovered: UseStateHandle<Option<u32>>,
+    /// Whether the plan is one that is kept from before: it can be looked at, not edited.
+    is_kept: bool,
 }
 
 impl Pointer {
@@ -323,10 +341,14 @@ impl Pointer {
             Some(bar) => {
                 let (id, planned) = self.shown.request_of(bar.job);
                 self.lab.act(Action::View(ViewAction::Select(StudyKind::Slots, Some(id))));
+                if self.is_kept {
+                    return;
+                }
                 let origin = self.lab.request(id).unwrap_or(planned);
                 let drag = RequestDrag { id, origin, handle: Handle::Whole, row_px, scale: self.scale };
                 Gesture::drag(pointer, from, drag)
             }
+            None if self.is_kept => return,
             None => {
                 let Some(slot) = self.scale.whole_slot_at(x) else { return };
                 let newcomer = self.lab.newcomer();
@@ -357,43 +379,4 @@ fn with_overlay(overlay: &NodeRef, pointer: &Rc<Pointer>, react: fn(&Pointer, &E
             react(&pointer, &element, &event);
         }
     })
-}
-
-/// Wheel with Ctrl or a pinch on a touchpad zooms about the pointer; sideways or with Shift it moves time; else the page scrolls.
-#[hook]
-pub fn use_wheel(overlay: &NodeRef, lab: &Lab, scale: TimeScale) {
-    let newest = use_mut_ref(|| (lab.clone(), scale));
-    *newest.borrow_mut() = (lab.clone(), scale);
-    let overlay = overlay.clone();
-    use_effect_with((), move |()| {
-        let element = overlay.cast::<Element>();
-        let listener = element.map(|element| {
-            EventListener::new_with_options(
-                &element.clone(),
-                "wheel",
-                EventListenerOptions::enable_prevent_default(),
-                move |event| {
-                    let Some(event) = event.dyn_ref::<WheelEvent>() else { return };
-                    let (lab, scale) = newest.borrow().clone();
-                    let line = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE { 16.0 } else { 1.0 };
-                    let (dx, dy) = (event.delta_x() * line, event.delta_y() * line);
-                    // Not as it is painted, on whole px: small steps would come to nothing.
-                    let scale = lab.time_scale(scale.width());
-                    let horizon = lab.horizon();
-                    let next = if event.ctrl_key() || event.meta_key() {
-                        scale.zoom_about(place_in(&element, event).0 - GUTTER_PX, libm::exp(-dy * 0.004), horizon)
-                    } else if event.shift_key() && dx == 0.0 {
-                        scale.pan(-dy, horizon)
-                    } else if dx.abs() > dy.abs() {
-                        scale.pan(-dx, horizon)
-                    } else {
-                        return;
-                    };
-                    event.prevent_default();
-                    lab.act(crate::app::shell::gesture::time_action(&next));
-                },
-            )
-        });
-        move || drop(listener)
-    });
 }

@@ -1,21 +1,26 @@
 //! The plan panel: bracket lane, Gantt charts, utilisation, and the same as a table.
 
 use super::bracket::BracketLane;
+use super::compare_bar::compare_bar;
+use super::compare_charts::CompareCharts;
 use super::figures::{figure_of, utilisation_figure};
 use super::gantt::Gantt;
+use super::hovered::hovered_words;
 use super::lemma_view::LemmaView;
 use super::profile_plot::ProfilePlot;
 use super::row_window::{RowWindow, row_buttons};
 use super::table_twin::TableTwin;
 use crate::app::kit::canvas::use_device_pixel_ratio;
 use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX, use_size};
-use crate::app::kit::words::{counted, time_unit};
+use crate::app::kit::words::time_unit;
 use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::app::slots::commands::{focus, zoom};
+use crate::app::slots::policies::SlotsPolicies;
 use crate::chart;
+use crate::engine::study::StudyKind;
 use crate::formats::link::{AxisUnit, BarColours, Layout};
-use crate::state::{Action, SlotsShown, ViewAction};
+use crate::state::{Action, ViewAction};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -65,7 +70,9 @@ pub fn PlanPanel() -> Html {
     };
     // The panel's size changes with the page's layout; asking the browser in every frame takes longer than it should.
     let is_one_column = *use_memo((width.to_bits(), height.to_bits()), |_| is_one_column());
-    let height = if is_one_column { ONE_COLUMN_ROWS_PX } else { rows_height(height, charts.len()) };
+    let is_comparing = lab.model().is_comparing(StudyKind::Slots);
+    let rows = if is_comparing { 2 } else { charts.len() };
+    let height = if is_one_column { ONE_COLUMN_ROWS_PX } else { rows_height(height, rows) };
     let title = |layout: chart::GanttKind| match layout {
         chart::GanttKind::Logical => ("Logical plan", "how many nodes, not which"),
         chart::GanttKind::Physical => ("Physical nodes", "every job stays where it starts"),
@@ -76,6 +83,10 @@ pub fn PlanPanel() -> Html {
             <div class="charts" ref={node}>
                 if let Some(shown) = &lab.engine_state.plans.slots.shown {
                     <BracketLane {scale} />
+                    if is_comparing {
+                        <CompareCharts shown={Rc::clone(shown)} {scale} {height} {is_one_column} hovered={hovered.clone()} />
+                    } else {
+                    <>
                     { for charts.iter().map(|&layout| { let (name, meaning) = title(layout); html! {
                         <section key={name} class="chart" aria-label={name}>
                             <SaveFigure {name} id={format!("save-{layout:?}").to_lowercase()} lab={newest.clone()} draw={Draw::Shown(figure_of(layout))} />
@@ -89,6 +100,9 @@ pub fn PlanPanel() -> Html {
                         <ProfilePlot shown={Rc::clone(shown)} {scale} unit={time_unit(view.axis)} />
                     </section>
                     <LemmaView shown={Rc::clone(shown)} />
+                    </>
+                    }
+                    <SlotsPolicies />
                     <TableTwin shown={Rc::clone(shown)} {scale} />
                 } else {
                     <p class="hint">{ "Planning …" }</p>
@@ -133,6 +147,7 @@ pub fn toolbar(lab: &Lab, has_layouts: bool, rows: Html) -> Html {
         <div class="toolbar">
             if has_layouts {
                 <div class="segmented" role="group" aria-label="Charts">{ for layouts }</div>
+                { compare_bar(lab) }
             }
             <div class="segmented" role="group" aria-label="Time axis">{ for units }</div>
             <div class="segmented" role="group" aria-label="Zoom">
@@ -147,18 +162,6 @@ pub fn toolbar(lab: &Lab, has_layouts: bool, rows: Html) -> Html {
             }
         </div>
     }
-}
-
-/// What is under the pointer, in the heading of the charts.
-pub fn hovered_words(shown: &SlotsShown, hovered: Option<u32>) -> Html {
-    let plan = &*shown.plan();
-    let Some((job, slots)) = hovered.and_then(|job| Some((job, plan.slots_of(job)?))) else { return Html::default() };
-    let nodes = counted(u64::from(plan.nodes_of(job)), "node", "nodes");
-    let moved = plan.moved_from(job).map(|from| format!(", moved from {from}")).unwrap_or_default();
-    let row = plan.arrivals().row(plan.request_row(job));
-    let window =
-        if row.relax() == 0 { "rigid".to_string() } else { format!("may start in {}–{}", row.earliest_start, row.latest_start) };
-    html! { <span class="hovered" aria-hidden="true">{ format!("{}: {}–{}, {nodes}, {window}{moved}", plan.name_of(job), slots.start, slots.end - 1) }</span> }
 }
 
 /// Names of the layouts.

@@ -59,6 +59,7 @@ impl PlanFrame<'_> {
         let arrivals = self.view.arrivals();
         let row = self.view.request_row(job);
         match self.colours {
+            Colours::Compared(marks) => INK.mark_tint(marks.of(job) as usize),
             _ if self.view.moved_from(job).is_some() => INK.moved,
             Colours::Request => INK.tint(arrivals.id[row]),
             Colours::Class(market) => {

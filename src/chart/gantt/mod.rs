@@ -8,6 +8,7 @@ pub(crate) mod edge_sums;
 pub(crate) mod emphasised_bars;
 pub mod figures;
 pub mod frame;
+pub mod marks;
 pub(crate) mod frame_cache;
 pub mod hit;
 pub mod lane;

@@ -95,6 +95,8 @@ impl<'a> Scene<'a> {
         let colored = ((mean_px - COLORED_PX.0) / (COLORED_PX.1 - COLORED_PX.0)).clamp(0.0, 1.0);
         // In steps: one job more or less is no reason to paint all others in another shade.
         let colored = (colored * SHADES as f64).round() / SHADES as f64;
+        // Few differ as a rule: they are to be seen however small the bars are.
+        let colored = if matches!(frame.colours, Colours::Compared(_)) { 1.0 } else { colored };
         let moved = match (frame.emphasis.moved, row) {
             (MovedJobs::ForSelected, Some(row)) => frame.view.moved_for(row),
             (MovedJobs::All, _) => frame.view.all_moved(),
@@ -103,6 +105,7 @@ impl<'a> Scene<'a> {
         let tints = match frame.colours {
             Colours::Request => palette.tints,
             Colours::Class(_) => std::array::from_fn(|class| palette.class_tint(class)),
+            Colours::Compared(_) => std::array::from_fn(|mark| palette.mark_tint(mark)),
         };
         let slot_device_px = frame.time.px_per_slot() * dpr;
         Self {
@@ -210,7 +213,7 @@ impl<'a> Scene<'a> {
     #[inline]
     pub fn tone_of(&self, job: u32) -> LabelTone {
         match job {
-            job if self.selected.contains(&job) => LabelTone::Accent,
+            job if self.selected.contains(&job) && !self.is_compared() => LabelTone::Accent,
             job if self.moved.binary_search(&job).is_ok() => LabelTone::Moved,
             _ => LabelTone::Tint,
         }
@@ -223,6 +226,7 @@ impl<'a> Scene<'a> {
         match self.frame.colours {
             Colours::Request => arrivals.id[row] as usize % TINTS,
             Colours::Class(market) => market.class_of(arrivals.earliest_start[row] - arrivals.submitted[row]) % TINTS,
+            Colours::Compared(marks) => marks.of(job) as usize,
         }
     }
 
@@ -248,9 +252,14 @@ impl<'a> Scene<'a> {
         let stands_out = match tone {
             LabelTone::Accent => true,
             LabelTone::Moved => self.frame.emphasis.moved == MovedJobs::ForSelected,
-            LabelTone::Tint => false,
+            LabelTone::Tint => self.is_compared() && self.selected.contains(&job),
         };
         stands_out || self.frame.emphasis.hovered == Some(job)
+    }
+
+    /// Whether bars show how they differ from another plan.
+    pub fn is_compared(&self) -> bool {
+        matches!(self.frame.colours, Colours::Compared(_))
     }
 
     /// The jobs that are drawn over an overview: emphasised ones and moved ones, ascending.

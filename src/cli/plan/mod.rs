@@ -1,6 +1,7 @@
 //! `bookahead plan`: plans a scenario, checks the plan and prints or writes it. Each study has a file of its own with its options and its output; a new one is
 //! declared here, gets a field in [`PlanArgs`] and an arm in the only `match`.
 
+mod compare;
 mod idle;
 mod options;
 mod outputs;
@@ -29,6 +30,9 @@ pub struct PlanArgs {
     /// Print the slot plan of a scenario with servers, not that of the servers
     #[arg(long, conflicts_with = "strategy")]
     slots: bool,
+    /// Compare the plan with that under another policy, "fcfs-lrh:release" or a strategy: which decisions differ, where they first do, and the figures of both
+    #[arg(long, value_name = "POLICY", conflicts_with_all = ["report"], display_order = 30)]
+    compare: Option<String>,
     #[command(flatten)]
     outputs: Outputs,
 }
@@ -55,6 +59,14 @@ pub fn run(args: &PlanArgs) -> Result<(), Failure> {
     check_options(args, scenario.study.kind(), has_two && !args.slots).map_err(refused)?;
     for options in args.studies() {
         options.apply(&mut scenario.study).map_err(refused)?;
+    }
+    if let Some(policy) = &args.compare {
+        return compare::run(
+            &args.scenario,
+            scenario.study,
+            policy,
+            args.outputs.json_only().map_err(|error| Failure::at(&args.scenario, error))?,
+        );
     }
     let title = scenario.title;
     let planned = Planned::new(scenario.study).map_err(|error| Failure::at(&args.scenario, error))?;

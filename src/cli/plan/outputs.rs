@@ -62,6 +62,20 @@ impl Outputs {
         self.all().iter().any(|(path, _)| path.is_some())
     }
 
+    /// Whether JSON is to be printed, where nothing else can be had.
+    ///
+    /// # Errors
+    /// Something else is wanted.
+    pub fn json_only(&self) -> Result<bool, &'static str> {
+        let is_printed = self.json.as_ref().is_some_and(|path| is_dash(path));
+        let wanted = self.all().iter().filter(|(path, _)| path.is_some()).count();
+        if wanted > usize::from(is_printed) {
+            Err("a comparison is printed as text or with --json; it has no files")
+        } else {
+            Ok(is_printed)
+        }
+    }
+
     /// Refuses more than one on standard output.
     ///
     /// # Errors

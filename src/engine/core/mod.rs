@@ -4,6 +4,8 @@ pub mod bounds;
 pub mod error;
 pub mod edits;
 pub mod run;
+pub mod compare;
+pub mod compared;
 pub mod columns;
 pub mod statistics;
 pub mod formula;

@@ -63,8 +63,8 @@ pub trait StudyRun: Sized {
     fn verify(&self) -> Verification;
 }
 
-/// What a scenario tells about its requests without planning them.
-pub trait Recipe {
+/// What a scenario tells about its requests and its policy without planning.
+pub trait Recipe: Sized {
     /// One request.
     type Request: Record;
 
@@ -88,6 +88,12 @@ pub trait Recipe {
 
     /// Whether the source of requests is the same.
     fn has_source_of(&self, other: &Self) -> bool;
+
+    /// The name of the policy that decides, on the command line and in tables.
+    fn policy_name(&self) -> String;
+
+    /// The same recipe under every policy of the study, with the policy's name; options of a policy come after a colon, the default first.
+    fn policies(&self) -> Vec<(String, Self)>;
 }
 
 /// How far a run has come.

@@ -7,6 +7,7 @@ use super::compare::{Comparison, compare};
 use super::explain::{adapted_sentence, idle_verdict};
 use super::moment::periods_before;
 use super::outcome::{IdleFigures, IdleOutcome};
+use super::strategy::Strategy;
 use super::update::{IdleQuery, IdleSnapshot, IdleUpdate, rows_from};
 use super::{IdleArrivals, IdleDecisions, IdleRequest, IdleScenario, IdleSession, IdleSource, Moment, MomentQuery, Period, Tick};
 use crate::core::edits::RequestId;
@@ -199,6 +200,11 @@ impl IdleRun {
         &self.session
     }
 
+    /// The scenario.
+    pub(super) fn scenario(&self) -> &IdleScenario {
+        &self.scenario
+    }
+
     fn is_done(&self) -> bool {
         self.session.is_done() && self.other.as_ref().is_none_or(IdleSession::is_done)
     }
@@ -297,5 +303,13 @@ impl Recipe for IdleScenario {
 
     fn has_source_of(&self, other: &Self) -> bool {
         self.workload.source == other.workload.source
+    }
+
+    fn policy_name(&self) -> String {
+        self.strategy.name().to_string()
+    }
+
+    fn policies(&self) -> Vec<(String, Self)> {
+        Strategy::ALL.into_iter().map(|strategy| (strategy.name().to_string(), Self { strategy, ..self.clone() })).collect()
     }
 }

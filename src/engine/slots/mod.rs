@@ -15,5 +15,6 @@ pub mod patch;
 pub mod pieces;
 pub mod update;
 pub mod run;
+pub mod compare;
 pub mod check;
 pub mod explain;
