@@ -15,6 +15,7 @@ mod experiments;
 mod messages;
 mod properties;
 mod replanning;
+mod blockades;
 mod border;
 mod checker;
 mod generator;

@@ -16,8 +16,8 @@ use crate::chart::kit::palette::css;
 use crate::chart::kit::row_names::row_names;
 use crate::chart::kit::svg::px;
 use crate::chart::{
-    Bar, Colours, Edition, Emphasis, Frame, GanttKind, Label, LabelTone, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, Rect,
-    RowScale, Theme, TimeScale, TimeUnit,
+    Bar, Blocked, Colours, Edition, Emphasis, Frame, GanttKind, Label, LabelTone, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView,
+    Rect, RowScale, Theme, TimeScale, TimeUnit,
 };
 use crate::engine::slots::request::Slot;
 use crate::engine::study::StudyKind;
@@ -71,6 +71,8 @@ struct Picture {
     emphasis: Emphasis,
     /// Borders between the classes that bars are coloured by.
     classes: Option<Vec<Option<Slot>>>,
+    /// Slots in the way of the selected request, and the jobs that stay there.
+    blocked: Rc<(Vec<Slot>, Vec<u32>)>,
 }
 
 /// The rows of a chart.
@@ -118,10 +120,13 @@ pub fn Gantt(props: &GanttProps) -> Html {
     let market = shown.scenario().market.as_ref().filter(|_| lab.model().view.is_by_class());
     let classes = market.map(|market| market.classes.iter().map(|class| class.book_ahead_max).collect());
     let colours = market.map_or(Colours::Request, Colours::Class);
+    let blocked = use_memo((plan.edition().clone(), selected), |_| blocked_of(shown, selected));
+    let edition = plan.edition().clone();
     let picture =
-        Picture { edition: plan.edition().clone(), part: *part, layout, scale, rows, dpr, theme, unit, emphasis, classes };
+        Picture { edition, part: *part, layout, scale, rows, dpr, theme, unit, emphasis, classes, blocked: Rc::clone(&blocked) };
     let labels = use_memo(picture.clone(), |_| {
-        painter.borrow_mut().paint(&Frame { view: &plan, layout, time: scale, rows, dpr, theme, unit, emphasis, colours })
+        let blocked = Blocked { slots: &blocked.0, jobs: &blocked.1 };
+        painter.borrow_mut().paint(&Frame { view: &plan, layout, time: scale, rows, dpr, theme, unit, emphasis, colours, blocked })
     });
     {
         // Painted above, while rendering; the canvas is there only now, still before the browser shows the frame.
@@ -173,6 +178,13 @@ pub fn Gantt(props: &GanttProps) -> Html {
             </svg>
         </div>
     }
+}
+
+/// Slots in the way of the selected request, and the jobs that stay there.
+fn blocked_of(shown: &SlotsShown, selected: Option<u32>) -> (Vec<Slot>, Vec<u32>) {
+    let row = selected.and_then(|id| shown.plan().arrivals().row_of(id));
+    let blockade = row.and_then(|row| shown.blockade(row));
+    blockade.map_or_else(Default::default, |it| (it.slots.iter().map(|blocked| blocked.slot).collect(), it.jobs()))
 }
 
 fn label_text(label: &Label, carried: f64, palette: &crate::chart::Palette) -> Html {

@@ -5,6 +5,7 @@ pub mod request;
 pub mod workload;
 pub mod scenario;
 pub mod decisions;
+pub mod search;
 pub mod planner;
 pub mod nodes;
 pub mod revenue;

@@ -5,6 +5,7 @@ use super::money::Money;
 use crate::chart::{Edition, PlanView};
 use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
+use crate::engine::slots::explain::Blockade;
 use crate::engine::slots::pieces::PlanAssembly;
 use crate::engine::slots::request::Request;
 use crate::engine::slots::revenue::MarketFigures;
@@ -57,7 +58,7 @@ impl SlotsCopy {
         }
         let edition = self.plan.borrow().edition().clone();
         let (plan, study) = (Rc::clone(&self.plan), Arc::clone(study));
-        Some(Some(SlotsShown { plan, edition, figures: self.figures, is_complete, study }))
+        Some(Some(SlotsShown { plan, edition, figures: self.figures, is_complete, study, blockade: RefCell::default() }))
     }
 
     fn patch(&mut self, change: &PlanChange) -> Option<()> {
@@ -91,9 +92,23 @@ pub struct SlotsShown {
     pub is_complete: bool,
     /// The study it is the plan of.
     pub study: Arc<Study>,
+    /// What stands in the way of a refused request (row), as it was asked for last.
+    blockade: RefCell<Option<(usize, Option<Rc<Blockade>>)>>,
 }
 
 impl SlotsShown {
+    /// What stands in the way of the request in `row`, if it was refused for want of nodes. Found out once for each plan.
+    pub fn blockade(&self, row: usize) -> Option<Rc<Blockade>> {
+        let known = self.blockade.borrow().as_ref().filter(|(known, _)| *known == row).map(|(_, blockade)| blockade.clone());
+        known.unwrap_or_else(|| {
+            let plan = self.plan();
+            let found = Blockade::of_request(plan.arrivals(), plan.decisions(), plan.machine(), self.scenario().policy, row);
+            let found = found.map(Rc::new);
+            self.blockade.replace(Some((row, found.clone())));
+            found
+        })
+    }
+
     /// The plan. Not to be held beyond the present task: the next reply of the engine changes it.
     pub fn plan(&self) -> Ref<'_, PlanView> {
         self.plan.borrow()
