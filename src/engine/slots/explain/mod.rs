@@ -8,11 +8,13 @@ mod blocked_words;
 mod names;
 mod price;
 mod reason;
+mod trace_words;
 mod verdict;
 
 pub use blockade::{Blockade, BlockedSlot, SLOTS_TOLD};
 pub use price::price_sentence;
 pub use reason::{refusal_explained, refusal_reason};
+pub use trace_words::{LineKind, TraceLine, trace_lines};
 pub use verdict::verdict;
 
 #[cfg(test)]

@@ -34,7 +34,9 @@ const NAMED: usize = 3;
 pub fn verdict(arrivals: &Arrivals, decisions: &Decisions, machine: Machine, policy: Policy, row: usize) -> Verdict {
     let decided = decisions.start.len() as u32;
     let jobs = arrivals.first_job[row]..arrivals.first_job[row + 1].min(decided);
-    if jobs.is_empty() {
+    // A plan that is shown as it was after its first requests has a row for every job.
+    let is_decided = |job: &u32| decisions.accepted(*job as usize) || decisions.refusal(*job as usize).is_some();
+    if !jobs.clone().next().is_some_and(|first| is_decided(&first)) {
         return Verdict { headline: "Not decided yet".to_string(), sentences: Vec::new(), tone: Tone::Partly };
     }
     let teller = Teller { arrivals, decisions, machine, policy, jobs };
