@@ -16,6 +16,7 @@ mod messages;
 mod properties;
 mod replanning;
 mod blockades;
+mod steps;
 mod border;
 mod checker;
 mod generator;

@@ -10,6 +10,7 @@ use crate::engine::slots::pieces::PlanAssembly;
 use crate::engine::slots::request::Request;
 use crate::engine::slots::revenue::MarketFigures;
 use crate::engine::slots::scenario::{Machine, SlotsScenario};
+use crate::engine::slots::step::StepTold;
 use crate::engine::slots::update::{PlanChange, PlanFigures, SlotsSnapshot, SlotsUpdate};
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
@@ -141,6 +142,8 @@ pub struct SlotsPlan {
     pub shown: Option<Rc<SlotsShown>>,
     /// The revenue of the newest plan, as far as it is known.
     pub money: Money,
+    /// How the last request of the step that is shown was decided; of an older step until the newest is told.
+    pub step: Option<Rc<StepTold>>,
     /// The figures of the market as it was planned last.
     pub market: Option<Rc<MarketFigures>>,
 }
@@ -150,6 +153,7 @@ impl SlotsPlan {
     pub fn take(&mut self, number: u32, snapshot: SlotsSnapshot) {
         match snapshot {
             SlotsSnapshot::Market(figures) => self.market = Some(Rc::new(*figures)),
+            SlotsSnapshot::Step(told) => self.step = Some(Rc::new(*told)),
             SlotsSnapshot::Revenue(part) => self.money = self.money.with(number, *part),
         }
     }
