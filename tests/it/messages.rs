@@ -1,7 +1,6 @@
 //! Messages between page and engine come out as they went in: made at random with extreme numbers, and those of real work.
 
 use crate::study_runs::PlanCopy;
-use bookahead::engine::{Outcome, SlotsScenario, run};
 use bookahead::engine::core::columns::{Column, Columns, Record};
 use bookahead::engine::experiment::{Options, Sample, UnitResult};
 use bookahead::engine::idle::adaptive::{Adaptability, Piece};
@@ -35,6 +34,7 @@ use bookahead::engine::slots::trace::{Planned, RequestTrace};
 use bookahead::engine::slots::update::{PlanChange, PlanFigures, SlotsQuery, SlotsSnapshot, SlotsUpdate};
 use bookahead::engine::slots::workload::{Arrivals, Generator, Range, Source, Workload};
 use bookahead::engine::study::{Study, StudyKind, StudyQuery, StudySnapshot, StudyUpdate};
+use bookahead::engine::{Outcome, SlotsScenario, run};
 use bookahead::state::EXAMPLES;
 use bookahead::worker::dispatcher::Dispatcher;
 use bookahead::worker::messages::{
@@ -260,7 +260,12 @@ impl Maker {
             true => StudyQuery::Idle(self.idle_query()),
             false => {
                 let (visible, with_revenue) = (self.u32(), self.bool());
-                StudyQuery::Slots(SlotsQuery { visible, with_revenue, border: self.option(Self::u32), step: self.option(Self::u32) })
+                StudyQuery::Slots(SlotsQuery {
+                    visible,
+                    with_revenue,
+                    border: self.option(Self::u32),
+                    step: self.option(Self::u32),
+                })
             }
         }
     }

@@ -14,6 +14,7 @@ pub(crate) mod picture_file;
 pub(crate) mod plot;
 pub(crate) mod plot_frame;
 pub(crate) mod plot_sheet;
+pub(crate) mod scrubber;
 pub(crate) mod table;
 pub(crate) mod theme;
 pub(crate) mod time_axis;

@@ -2,6 +2,7 @@
 
 use super::bracket::{RequestKnob, knob_copy};
 use super::row_window::{RowWindow, row_slider};
+use super::step_bar::marked;
 use crate::app::kit::canvas;
 use crate::app::kit::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, carried_px, carry, place_in};
 use crate::app::kit::plot_sheet::{PlotSheet, use_plot_sheet};
@@ -120,7 +121,10 @@ pub fn Gantt(props: &GanttProps) -> Html {
     let market = shown.scenario().market.as_ref().filter(|_| lab.model().view.is_by_class());
     let classes = market.map(|market| market.classes.iter().map(|class| class.book_ahead_max).collect());
     let colours = market.map_or(Colours::Request, Colours::Class);
-    let blocked = use_memo((plan.edition().clone(), selected), |_| blocked_of(shown, selected));
+    let blocked = {
+        let told = lab.engine_state.plans.slots.step.as_ref().map(Rc::as_ptr);
+        use_memo((plan.edition().clone(), selected, told), |_| marked(&lab, shown, selected))
+    };
     let edition = plan.edition().clone();
     let picture =
         Picture { edition, part: *part, layout, scale, rows, dpr, theme, unit, emphasis, classes, blocked: Rc::clone(&blocked) };
@@ -173,18 +177,11 @@ pub fn Gantt(props: &GanttProps) -> Html {
                     }
                 </svg>
                 <g transform={format!("translate({GUTTER_PX} 0)")}>
-                    { traces(&over, selected) }
+                    { traces(&over, selected, lab.model().view.step.is_some()) }
                 </g>
             </svg>
         </div>
     }
-}
-
-/// Slots in the way of the selected request, and the jobs that stay there.
-fn blocked_of(shown: &SlotsShown, selected: Option<u32>) -> (Vec<Slot>, Vec<u32>) {
-    let row = selected.and_then(|id| shown.plan().arrivals().row_of(id));
-    let blockade = row.and_then(|row| shown.blockade(row));
-    blockade.map_or_else(Default::default, |it| (it.slots.iter().map(|blocked| blocked.slot).collect(), it.jobs()))
 }
 
 fn label_text(label: &Label, carried: f64, palette: &crate::chart::Palette) -> Html {
@@ -221,8 +218,9 @@ impl OverBars<'_> {
     }
 }
 
-/// Arrows from where moved jobs were first placed: those that moved for the selected request, or all while they are few.
-fn traces(over: &OverBars, selected: Option<u32>) -> Html {
+/// Arrows from where moved jobs were: those that moved for the selected request, or all while they are few; while decisions are stepped through
+/// only the former.
+fn traces(over: &OverBars, selected: Option<u32>, is_stepping: bool) -> Html {
     let OverBars { plan, layout, scale, rows, .. } = over;
     if !over.has_bars() {
         return Html::default();
@@ -234,7 +232,8 @@ fn traces(over: &OverBars, selected: Option<u32>) -> Html {
     if !plan.decisions().moves.is_empty() && !is_crowded {
         plan.for_each_running(visible.clone(), |job| jobs.extend(plan.moved_from(job).is_some().then_some(job)));
     }
-    if is_crowded || jobs.len() > TRACES_MAX {
+    let moves = selected.and_then(|id| plan.arrivals().row_of(id)).map_or(&[][..], |row| plan.moves_for(row));
+    if is_stepping || is_crowded || jobs.len() > TRACES_MAX {
         let row = selected.and_then(|id| plan.arrivals().row_of(id));
         jobs = row.map(|row| plan.moved_for(row)).unwrap_or_default();
         jobs.retain(|&job| plan.slots_of(job).is_some_and(|slots| slots.start < visible.end && slots.end > visible.start));
@@ -242,7 +241,7 @@ fn traces(over: &OverBars, selected: Option<u32>) -> Html {
     }
     jobs.sort_unstable();
     let arrows = jobs.iter().filter_map(|&job| {
-        let from = plan.moved_from(job)?;
+        let from = moves.iter().find(|m| m.job == job).map(|m| m.from).or_else(|| plan.moved_from(job))?;
         let bar = layout.bars_of(plan, job).into_iter().next()?;
         let rect = bar.rect(scale, rows);
         // From above where the job was, over the other bars, onto its bar beside the name.

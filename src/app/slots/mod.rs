@@ -15,5 +15,6 @@ pub(crate) mod profile_plot;
 pub(crate) mod request_list;
 pub(crate) mod row_window;
 pub(crate) mod small_picture;
+pub(crate) mod step_bar;
 pub(crate) mod table_twin;
 pub(crate) mod words;

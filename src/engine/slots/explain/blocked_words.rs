@@ -2,7 +2,7 @@
 
 use super::blockade::{Blockade, BlockedSlot};
 use super::names::{job_name, job_names};
-use crate::core::words::{counted, list, range};
+use crate::core::words::{counted, range};
 use crate::slots::decisions::Move;
 use crate::slots::request::Slot;
 use crate::slots::scenario::{Machine, PlannerKind, Policy};
@@ -98,7 +98,7 @@ impl InWords<'_> {
                 (false, _) => format!("no accepted job is in slot {slot}"),
             };
         }
-        list(&parts)
+        parts.join(", and ")
     }
 
     fn stay(self, why: WhyStaying, of: &[Staying]) -> String {
