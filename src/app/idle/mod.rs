@@ -18,4 +18,5 @@ pub(crate) mod plane_tree;
 pub(crate) mod request_list;
 pub(crate) mod servers_gantt;
 pub(crate) mod small_picture;
+pub(crate) mod step_bar;
 pub(crate) mod workload;

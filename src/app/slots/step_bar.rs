@@ -46,7 +46,9 @@ pub fn step_button(lab: &Lab) -> Html {
         Callback::from(move |_: MouseEvent| go(&lab, if is_on { None } else { Some(first_step(&lab)) }))
     };
     html! {
-        <button type="button" id="step-through" onclick={choose} aria-pressed={is_on.to_string()} disabled={count(lab) == 0} title="See the plan after each decision ([ and ])">{ "Step through" }</button>
+        <div class="segmented">
+            <button type="button" id="step-through" onclick={choose} aria-pressed={is_on.to_string()} disabled={count(lab) == 0} title="See the plan after each decision ([ and ])">{ "Step through" }</button>
+        </div>
     }
 }
 
@@ -140,7 +142,8 @@ pub fn marked(lab: &Lab, shown: &SlotsShown, selected: Option<u32>) -> (Vec<Slot
         let searches = trace.jobs.iter().filter_map(|job| job.making_room.as_ref().or(job.first_fit.as_ref()));
         let looks: Vec<_> = searches.flat_map(|search| &search.looks).collect();
         let slots = looks.iter().map(|look| look.look.slot).collect();
-        let jobs = looks.iter().flat_map(|look| &look.staying).map(|staying| staying.job).collect();
+        let jobs =
+            looks.iter().flat_map(|look| &look.staying).filter(|staying| staying.was_asked()).map(|staying| staying.job).collect();
         return (ascending(slots), ascending(jobs));
     }
     let blockade = row.and_then(|row| shown.blockade(row));

@@ -8,7 +8,7 @@ use bookahead_engine::slots::request::Slot;
 /// Distance between two stripes and width of a stripe, in CSS px.
 const STRIPES_PX: (f64, f64) = (8.0, 2.5);
 /// How much stripes hide of what is below them, of 255.
-const STRIPE_ALPHA: u8 = 170;
+const STRIPE_ALPHA: u8 = 120;
 /// Width of the edges of hatched slots and of outlines, in CSS px.
 const EDGE_PX: f64 = 2.0;
 

@@ -66,10 +66,9 @@ pub enum WhyStaying {
     NoRoom,
 }
 
-impl SearchLog {
-    /// The last start that a look rules out: the one before the next that is looked at. `None` if the same start is looked at again.
-    pub fn last_ruled_out(&self, look: usize, last_start: Slot) -> Option<Slot> {
-        let Look { slot, then, .. } = self.looks[look];
-        (then == Then::Blocked).then_some(slot.min(last_start))
+impl Staying {
+    /// Whether it is one of those that the planner asks to leave the slot, begun ones included.
+    pub fn was_asked(&self) -> bool {
+        self.why != WhyStaying::StartsBefore
     }
 }

@@ -11,6 +11,8 @@ use super::update::{PlanChange, PlanFigures, SlotsUpdate};
 pub(super) struct Stepping {
     /// The step whose plan was sent last; `None` if that was the whole plan.
     sent: Option<(u32, StepPlan)>,
+    /// The step before that: going on by one, it is what the new plan is compared with.
+    before: Option<(u32, StepPlan)>,
     /// Whether it is still to be told how the last request of the step was decided.
     is_due: bool,
 }
@@ -23,7 +25,7 @@ impl Stepping {
 
     /// The whole plan was sent.
     pub fn begin(&mut self) {
-        self.sent = None;
+        (self.sent, self.before) = (None, None);
     }
 
     /// The plan or the step is another one: how the last request was decided has to be told.
@@ -41,12 +43,16 @@ impl Stepping {
         }
         let decided = step.map_or(arrivals.jobs() as u32, |step| arrivals.first_job[step as usize]);
         let to = plan_of(session, decided);
-        let from = self.sent.take().map(|(_, plan)| plan).unwrap_or_else(|| plan_of(session, arrivals.jobs() as u32));
+        let (came_from, from) = match self.sent.take() {
+            Some((step, plan)) => (Some(step), plan),
+            None => (None, plan_of(session, arrivals.jobs() as u32)),
+        };
         let base = *number;
         *number += 1;
         let change = PlanChange { base, number: *number, patch: from.patch_to(&to) };
         let metrics = Metrics::of(arrivals, &session.decisions().of_first(decided), machine);
         let figures = PlanFigures { metrics, jobs_planned: session.planned() as u32, machine, step };
+        self.before = came_from.map(|step| (step, from));
         self.sent = step.map(|step| (step, to));
         Some(SlotsUpdate::Planned { number: *number, change: Some(Box::new(change)), figures })
     }
@@ -62,10 +68,17 @@ impl Stepping {
             Planned { arrivals, decisions, machine: session.machine(), policy: session.policy(), revenue: session.revenue() };
         let last = step.checked_sub(1).map(|row| row as usize);
         let mut other_node = last.map_or_else(Vec::new, |row| {
-            let before = plan_of(session, arrivals.first_job[row]);
+            let made;
+            let before = match &self.before {
+                Some((step, plan)) if *step as usize == row => plan,
+                _ => {
+                    made = plan_of(session, arrivals.first_job[row]);
+                    &made
+                }
+            };
             match &self.sent {
-                Some((_, now)) => now.on_other_nodes(&before),
-                None => plan_of(session, arrivals.jobs() as u32).on_other_nodes(&before),
+                Some((_, now)) => now.on_other_nodes(before),
+                None => plan_of(session, arrivals.jobs() as u32).on_other_nodes(before),
             }
         });
         let other_node_more = other_node.len().saturating_sub(OTHER_NODES_TOLD) as u32;

@@ -91,9 +91,10 @@ impl Blockade {
         found
     }
 
-    /// The jobs that do not make way in these slots, ascending.
+    /// The jobs in these slots that the planner could ask to make way and that do not, ascending.
     pub fn jobs(&self) -> Vec<u32> {
-        let mut jobs: Vec<u32> = self.slots.iter().flat_map(|slot| slot.staying.iter().map(|staying| staying.job)).collect();
+        let staying = self.slots.iter().flat_map(|slot| &slot.staying);
+        let mut jobs: Vec<u32> = staying.filter(|staying| staying.was_asked()).map(|staying| staying.job).collect();
         jobs.sort_unstable();
         jobs.dedup();
         jobs
