@@ -1,6 +1,7 @@
 //! A Gantt chart: a canvas with an SVG layer above it for arrows and handles.
 
 use super::bracket::{RequestKnob, knob_copy};
+use super::over_bars::{OverBars, TRACES_MAX, traces};
 use super::row_window::{RowWindow, row_slider};
 use super::step_bar::marked;
 use crate::app::kit::canvas;
@@ -12,7 +13,6 @@ use crate::app::kit::words::time_unit;
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::gesture::press;
 use crate::chart::gantt::hit::bar_at;
-use crate::chart::gantt::logical;
 use crate::chart::kit::palette::css;
 use crate::chart::kit::row_names::row_names;
 use crate::chart::kit::svg::px;
@@ -33,8 +33,6 @@ use yew::prelude::*;
 
 /// Height of a row where there is room, in CSS px; higher rows have larger names.
 const ROW_PX: f64 = 46.0;
-/// Most arrows of moved jobs drawn at once.
-const TRACES_MAX: usize = 40;
 
 /// Properties of [`Gantt`].
 #[derive(Properties, PartialEq)]
@@ -199,66 +197,6 @@ fn label_text(label: &Label, carried: f64, palette: &crate::chart::Palette) -> H
             }
         </>
     }
-}
-
-/// What lies over the bars hangs on their places.
-struct OverBars<'a> {
-    plan: &'a PlanView,
-    layout: GanttKind,
-    scale: TimeScale,
-    rows: RowScale,
-    /// See [`carried_px`].
-    carried: f64,
-}
-
-impl OverBars<'_> {
-    /// Whether single bars are drawn at all.
-    fn has_bars(&self) -> bool {
-        self.layout == GanttKind::Physical || logical::detail(self.plan, &self.scale, &self.rows) == logical::Detail::Bars
-    }
-}
-
-/// Arrows from where moved jobs were: those that moved for the selected request, or all while they are few; while decisions are stepped through
-/// only the former.
-fn traces(over: &OverBars, selected: Option<u32>, is_stepping: bool) -> Html {
-    let OverBars { plan, layout, scale, rows, .. } = over;
-    if !over.has_bars() {
-        return Html::default();
-    }
-    let visible = scale.visible_slots();
-    let mut jobs = Vec::new();
-    // So many in view that there is no room for arrows of all that moved: not worth looking.
-    let is_crowded = plan.starting_in(visible.clone()).len() > 100 * TRACES_MAX;
-    if !plan.decisions().moves.is_empty() && !is_crowded {
-        plan.for_each_running(visible.clone(), |job| jobs.extend(plan.moved_from(job).is_some().then_some(job)));
-    }
-    let moves = selected.and_then(|id| plan.arrivals().row_of(id)).map_or(&[][..], |row| plan.moves_for(row));
-    if is_stepping || is_crowded || jobs.len() > TRACES_MAX {
-        let row = selected.and_then(|id| plan.arrivals().row_of(id));
-        jobs = row.map(|row| plan.moved_for(row)).unwrap_or_default();
-        jobs.retain(|&job| plan.slots_of(job).is_some_and(|slots| slots.start < visible.end && slots.end > visible.start));
-        jobs.truncate(TRACES_MAX);
-    }
-    jobs.sort_unstable();
-    let arrows = jobs.iter().filter_map(|&job| {
-        let from = moves.iter().find(|m| m.job == job).map(|m| m.from).or_else(|| plan.moved_from(job))?;
-        let bar = layout.bars_of(plan, job).into_iter().next()?;
-        let rect = bar.rect(scale, rows);
-        // From above where the job was, over the other bars, onto its bar beside the name.
-        let x0 = (scale.x_of(f64::from(from)) + (scale.px_per_slot() * 0.75).min(64.0)).clamp(0.0, scale.width());
-        let x1 = (rect.x + (rect.width - 8.0).min(62.0).max(rect.width * 0.5)).clamp(0.0, scale.width());
-        let (top, lift) = (rect.y + 4.0, (rect.height * 0.18).clamp(2.0, 6.0));
-        let from_y = rect.y + rect.height * 0.5;
-        let d = format!("M{x0:.1} {from_y:.1} C{x0:.1} {0:.1} {x1:.1} {0:.1} {x1:.1} {top:.1} m-4 -5 l4 5 l4 -5", top - 2.0 * lift);
-        Some(html! {
-            <g key={job} class="trace" data-job={plan.name_of(job)}>
-                <path class="trace-halo" d={d.clone()} />
-                <path d={d} />
-                <title>{ format!("{} moved from {from} to {}", plan.name_of(job), bar.start) }</title>
-            </g>
-        })
-    });
-    html! { <g class="traces" aria-hidden="true">{ for arrows }</g> }
 }
 
 /// Copies of the duration and nodes handles on the selected request's first bar; the lane's are for the keyboard.

@@ -9,6 +9,7 @@ pub(crate) mod inspector;
 pub(crate) mod lemma_view;
 pub(crate) mod log_form;
 pub(crate) mod plan_figures;
+pub(crate) mod over_bars;
 pub(crate) mod plan_panel;
 pub(crate) mod planner_picker;
 pub(crate) mod profile_plot;

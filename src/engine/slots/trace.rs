@@ -4,8 +4,8 @@ use super::decisions::{Decisions, Move, Obstacle, REFUSED};
 use super::planner::Moment;
 use super::request::Slot;
 use super::revenue::{Method, Nesting, Revenue};
-use super::scenario::{Machine, Policy};
-use super::search::{Look, SearchLog, Staying};
+use super::scenario::{Machine, PlannerKind, Policy};
+use super::search::{Look, SearchLog, Staying, Then};
 use super::workload::Arrivals;
 use serde::{Deserialize, Serialize};
 
@@ -130,7 +130,7 @@ impl JobTrace {
         let refusal = decisions.refusal(job as usize);
         let mut moment = Moment::before(arrivals, decisions, machine, policy, job);
         let (first_start, last_start) = moment.starts();
-        let looks_at_slots = policy.planner != super::scenario::PlannerKind::FirstFitPhysical;
+        let looks_at_slots = policy.planner != PlannerKind::FirstFitPhysical;
         let first_fit = looks_at_slots.then(|| moment.first_fit());
         let fits = first_fit.as_ref().is_some_and(|log| log.found.is_some());
         let making_room = (looks_at_slots && !fits && policy.planner.moves_jobs()).then(|| moment.make_room());
@@ -161,7 +161,7 @@ impl SearchTrace {
             let mut staying = if with_jobs { moment.staying(look.slot, before) } else { Vec::new() };
             let staying_more = staying.len().saturating_sub(STAYING_TOLD) as u32;
             staying.truncate(STAYING_TOLD);
-            let made = (look.then == super::search::Then::Moved).then(|| log.moves[look.moves as usize]);
+            let made = (look.then == Then::Moved).then(|| log.moves[look.moves as usize]);
             LookTrace { look: *look, made, staying, staying_more }
         });
         let looks: Vec<LookTrace> = told.collect();
@@ -193,8 +193,7 @@ impl Admission {
             let (from, to) = (at.max(place.start), (at + arrivals.duration[row]).min(place.end));
             if from < to {
                 let class = class_of(other);
-                for (limit, change) in kept.clone().zip(&mut change).filter(|(limit, _)| counts(class, *limit)) {
-                    let _ = limit;
+                for (_, change) in kept.clone().zip(&mut change).filter(|(limit, _)| counts(class, *limit)) {
                     change[(from - place.start) as usize] += i64::from(arrivals.nodes[row]);
                     change[(to - place.start) as usize] -= i64::from(arrivals.nodes[row]);
                 }
