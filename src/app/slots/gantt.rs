@@ -17,8 +17,8 @@ use crate::chart::kit::palette::css;
 use crate::chart::kit::row_names::row_names;
 use crate::chart::kit::svg::px;
 use crate::chart::{
-    Bar, Blocked, Colours, Edition, Emphasis, Frame, GanttKind, Label, LabelTone, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView,
-    Rect, RowScale, Theme, TimeScale, TimeUnit,
+    Bar, Blocked, Colours, Edition, Emphasis, Frame, GanttKind, Label, LabelTone, MovedJobs, NOTE_SMALLER_PX, Painter, Rect,
+    RowScale, Theme, TimeScale, TimeUnit,
 };
 use crate::engine::slots::request::Slot;
 use crate::engine::study::StudyKind;
