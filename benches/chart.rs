@@ -10,7 +10,7 @@
 use bookahead::chart::kit::raster::{Area, PixelBuffer};
 use bookahead::chart::planes::dual_plane::DualPlane;
 use bookahead::chart::planes::time_plane::{TimePlane, whole_window};
-use bookahead::chart::{Colours, Emphasis, Frame, GanttKind, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
+use bookahead::chart::{Blocked, Colours, Emphasis, Frame, GanttKind, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
 use bookahead::engine::idle::{
     IdleRequest, IdleScenario, IdleWorkload, Moment, MomentQuery, OPEN, Period, Rate, ServerGroup, Servers, Strategy,
 };
@@ -130,6 +130,7 @@ fn measure(name: &str, view: &PlanView, share: f64) {
             unit: TimeUnit::Slots,
             emphasis,
             colours: Colours::Request,
+            blocked: Blocked::default(),
         };
         black_box(painter.paint(&frame));
     };

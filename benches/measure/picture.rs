@@ -2,7 +2,7 @@
 
 use super::cases::Shape;
 use bookahead::chart::kit::raster::PixelBuffer;
-use bookahead::chart::{Colours, Emphasis, Frame, GanttKind, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
+use bookahead::chart::{Blocked, Colours, Emphasis, Frame, GanttKind, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
 use bookahead::engine::slots::planner::Session;
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy};
@@ -74,6 +74,7 @@ impl Picture {
             unit: TimeUnit::Slots,
             emphasis,
             colours: Colours::Request,
+            blocked: Blocked::default(),
         });
     }
 }

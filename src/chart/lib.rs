@@ -15,7 +15,7 @@ pub mod planes;
 pub mod curves;
 
 pub use gantt::bar::{Bar, Rect};
-pub use gantt::frame::{Colours, Emphasis, Frame, MovedJobs};
+pub use gantt::frame::{Blocked, Colours, Emphasis, Frame, MovedJobs};
 pub use gantt::gantt_kind::GanttKind;
 pub use gantt::marks::{Mark, Marks};
 pub use gantt::painter::Painter;

@@ -52,7 +52,7 @@
 //! // Why user 3 was refused.
 //! let refusal = verdict(&outcome.arrivals, &outcome.decisions, scenario.machine, scenario.policy, 2);
 //! assert_eq!(refusal.headline, "Refused");
-//! assert_eq!(refusal.sentences, ["The request must start at 2, slot 2 is full, and the only job starting there may not wait."]);
+//! assert_eq!(refusal.sentences, ["It must start at 2; slot 2 is full: 2.1 starts there and may not wait, being at its latest start."]);
 //! # Ok::<(), bookahead_engine::ScenarioError>(())
 //! ```
 #![forbid(unsafe_code)]

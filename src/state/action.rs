@@ -106,6 +106,15 @@ pub enum ViewAction {
     Time(Option<TimeWindow>),
     /// Another selected request of a study, or none.
     Select(StudyKind, Option<RequestId>),
+    /// The plan of a study as it was after so many requests (`None` for the whole plan), and the request that is selected in it.
+    Step {
+        /// Of which system.
+        kind: StudyKind,
+        /// Requests decided.
+        step: Option<u32>,
+        /// The selected request.
+        selected: Option<RequestId>,
+    },
     /// Other charts.
     Layout(Layout),
     /// Another unit on the time axis.

@@ -287,6 +287,10 @@ impl Model {
         match action {
             ViewAction::Time(time) => self.view.time = time,
             ViewAction::Select(kind, selected) => study::select(&mut self.view, kind, selected),
+            ViewAction::Step { kind, step, selected } => {
+                study::set_step(&mut self.view, kind, step);
+                study::select(&mut self.view, kind, selected);
+            }
             ViewAction::Layout(layout) => self.view.layout = layout,
             ViewAction::Axis(axis) => self.view.axis = axis,
             ViewAction::Colours(colours) => self.view.colours = colours,

@@ -69,6 +69,14 @@ pub fn select(view: &mut View, kind: StudyKind, selected: Option<RequestId>) {
     }
 }
 
+/// Shows the plan of a system as it was after so many requests; the whole plan for `None`.
+pub fn set_step(view: &mut View, kind: StudyKind, step: Option<u32>) {
+    match kind {
+        StudyKind::Slots => view.step = step,
+        StudyKind::Idle => view.geometry.step = step,
+    }
+}
+
 /// Whether dragging something takes the selection along. Dragging a second job of named servers does not take the eye off the selected one.
 pub fn drag_selects(view: &View, subject: Subject, is_new: bool) -> bool {
     match subject.kind {

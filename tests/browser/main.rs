@@ -43,4 +43,5 @@ mod planners;
 mod real_log;
 mod steady;
 mod workbenches;
+mod steps;
 mod workloads;

@@ -4,7 +4,9 @@ use crate::harness::{Page, with_page};
 use crate::lab::{fragment_of, open_lab};
 use bookahead::chart::gantt::profile::{Plot, ProfilePainter};
 use bookahead::chart::kit::raster::PixelBuffer;
-use bookahead::chart::{Colours, Emphasis, Frame, GanttKind, MovedJobs, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
+use bookahead::chart::{
+    Blocked, Colours, Emphasis, Frame, GanttKind, MovedJobs, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit,
+};
 use bookahead::engine::run;
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, SlotsScenario};
 use bookahead::engine::slots::workload::{Generator, Range, Workload};
@@ -88,6 +90,7 @@ fn compare(page: &Page, scenario: &SlotsScenario, dpr: f64, windows: &[TimeWindo
                 unit: TimeUnit::Slots,
                 emphasis: Emphasis { selected, hovered: None, moved: MovedJobs::ForSelected },
                 colours: Colours::Request,
+                blocked: Blocked::default(),
             });
             assert!(painter.is_complete());
             assert_eq!(found, print_of(painter.buffer()), "{layout:?} chart: {name}");

@@ -56,7 +56,7 @@ fn refused_ones_are_listed_with_their_reason() {
         page.click("#filter-refused");
         page.wait_for("one row", "document.querySelectorAll('.row').length === 1", &[]);
         let reason = page.text("#request-10 .reason");
-        assert!(reason.contains("rigid reservation looks at start 12 only"), "{reason}");
+        assert!(reason.contains("rigid reservation tries start 12 only; slot 12 is full"), "{reason}");
         let same = page.text("#verdict").to_lowercase().contains(reason.to_lowercase().trim_end_matches('.'));
         assert!(same, "the inspector says the same: {}", page.text("#verdict"));
         page.screenshot("refused-filter");

@@ -5,8 +5,8 @@ use bookahead::chart::gantt::logical::{Detail, detail};
 use bookahead::chart::gantt::profile::{Plot, ProfilePainter, Series, value_at};
 use bookahead::chart::kit::palette;
 use bookahead::chart::{
-    Bar, Colours, Emphasis, Frame, GanttKind, Label, LabelTone, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, RowScale, Theme,
-    TimeScale, TimeUnit,
+    Bar, Blocked, Colours, Emphasis, Frame, GanttKind, Label, LabelTone, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, RowScale,
+    Theme, TimeScale, TimeUnit,
 };
 use bookahead::engine::slots::metrics::{busy_per_slot, sliding_utilisation};
 use bookahead::engine::slots::scenario::{Machine, Policy, scenario_of};
@@ -79,7 +79,18 @@ fn large() -> PlanView {
 
 fn frame(view: &PlanView, layout: GanttKind, time: TimeScale, rows: RowScale) -> Frame<'_> {
     let emphasis = Emphasis::default();
-    Frame { view, layout, time, rows, dpr: 1.0, theme: Theme::Light, unit: TimeUnit::Slots, emphasis, colours: Colours::Request }
+    Frame {
+        view,
+        layout,
+        time,
+        rows,
+        dpr: 1.0,
+        theme: Theme::Light,
+        unit: TimeUnit::Slots,
+        emphasis,
+        colours: Colours::Request,
+        blocked: Blocked::default(),
+    }
 }
 
 fn bars(view: &PlanView, layout: GanttKind) -> Vec<Bar> {

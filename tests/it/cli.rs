@@ -100,7 +100,7 @@ fn planner_and_shift_can_be_named() {
     assert_eq!(starts(&rigid, 11), [Some(12), None, None]);
     let refused = &rigid["decisions"][14];
     assert_eq!((&refused["end"], &refused["physical"], &refused["first_start"]), (&Value::Null, &Value::Null, &Value::Null));
-    assert!(refused["reason"].as_str().expect("a reason").starts_with("slot 12 has 0 of 5 nodes free"));
+    assert!(refused["reason"].as_str().expect("a reason").starts_with("rigid reservation tries start 12 only; slot 12 is full"));
     let ran = run_with(&["plan", "-", "--planner", "fifo"], GOLDEN_1A);
     assert_eq!(ran.code, Some(2));
     assert!(ran.err.contains("must be one of rigid, first-fit, first-fit-physical, fcfs-eds, fcfs-lrh"), "{}", ran.err);
@@ -124,7 +124,7 @@ jobs          15 of 15 accepted (100.0 %)
 ";
     assert!(text.starts_with(chart), "{text}");
     let rigid = ok(&["plan", "-", "--planner", "rigid"], GOLDEN_1A);
-    assert!(rigid.contains("\nrefused 11.3: slot 12 has 0 of 5 nodes free; "), "{rigid}");
+    assert!(rigid.contains("\nrefused 11.3: rigid reservation tries start 12 only; slot 12 is full"), "{rigid}");
     let large = r#"{"version":1,"machine":{"nodes":30},"workload":{"generator":{}}}"#;
     assert!(ok(&["plan", "-"], large).starts_with("The plan is too large to draw here; --json lists every job."));
     let empty = r#"{"version":1,"machine":{"nodes":30},"workload":{"requests":[]}}"#;

@@ -15,6 +15,8 @@ mod experiments;
 mod messages;
 mod properties;
 mod replanning;
+mod blockades;
+mod steps;
 mod border;
 mod checker;
 mod generator;

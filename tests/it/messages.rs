@@ -1,7 +1,6 @@
 //! Messages between page and engine come out as they went in: made at random with extreme numbers, and those of real work.
 
 use crate::study_runs::PlanCopy;
-use bookahead::engine::SlotsScenario;
 use bookahead::engine::core::columns::{Column, Columns, Record};
 use bookahead::engine::core::compare::{DifferenceCounts, Differences, FirstDifference, PlanComparison};
 use bookahead::engine::core::compared::{Beside, PolicyRow};
@@ -32,9 +31,12 @@ use bookahead::engine::slots::revenue::{
     Report, RevenuePart, RunSeries, Update as LimitUpdate,
 };
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
+use bookahead::engine::slots::step::StepTold;
+use bookahead::engine::slots::trace::{Planned, RequestTrace};
 use bookahead::engine::slots::update::{PlanChange, PlanFigures, SlotsQuery, SlotsSnapshot, SlotsUpdate};
 use bookahead::engine::slots::workload::{Arrivals, Generator, Range, Source, Workload};
 use bookahead::engine::study::{Study, StudyKind, StudyQuery, StudySnapshot, StudyUpdate};
+use bookahead::engine::{Outcome, SlotsScenario, run};
 use bookahead::state::EXAMPLES;
 use bookahead::worker::dispatcher::Dispatcher;
 use bookahead::worker::messages::{
@@ -259,7 +261,13 @@ impl Maker {
         match self.bool() {
             true => StudyQuery::Idle(self.idle_query()),
             false => {
-                StudyQuery::Slots(SlotsQuery { visible: self.u32(), with_revenue: self.bool(), border: self.option(Self::u32) })
+                let (visible, with_revenue) = (self.u32(), self.bool());
+                StudyQuery::Slots(SlotsQuery {
+                    visible,
+                    with_revenue,
+                    border: self.option(Self::u32),
+                    step: self.option(Self::u32),
+                })
             }
         }
     }
@@ -586,8 +594,27 @@ impl Maker {
                     },
                     jobs_planned: self.u32(),
                     machine: self.machine(),
+                    step: self.option(Self::u32),
                 },
             },
+        }
+    }
+
+    /// What is told of a step: that of a real plan.
+    fn step_told(&mut self) -> StepTold {
+        let scenario = EXAMPLES[self.below(3) as usize].slots().expect("a plan in slots");
+        let outcome = run(&scenario).expect("legal");
+        let Outcome { arrivals, decisions, .. } = &outcome;
+        let (machine, policy) = (scenario.machine, scenario.policy);
+        let row = self.below(arrivals.requests() as u32);
+        let planned = Planned { arrivals, decisions, machine, policy, revenue: None };
+        StepTold {
+            step: row + 1,
+            trace: self.option(|_| RequestTrace::of(planned, row as usize)),
+            previous: self.option(Self::u32),
+            next: self.option(Self::u32),
+            other_node: self.numbers(),
+            other_node_more: self.u32(),
         }
     }
 
@@ -634,7 +661,8 @@ impl Maker {
     }
 
     fn snapshot(&mut self) -> Snapshot {
-        match self.below(4) {
+        match self.below(5) {
+            3 => Snapshot::Study(StudySnapshot::Slots(SlotsSnapshot::Step(Box::new(self.step_told())))),
             0 => Snapshot::Study(StudySnapshot::Slots(SlotsSnapshot::Market(Box::new(self.market_figures())))),
             1 => Snapshot::Study(StudySnapshot::Slots(SlotsSnapshot::Revenue(Box::new(self.revenue_part())))),
             2 => Snapshot::Study(StudySnapshot::Idle(Box::new(self.idle_snapshot()))),

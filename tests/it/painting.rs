@@ -1,7 +1,9 @@
 //! A picture that is made from the one before is the picture painted from nothing, pixel by pixel.
 
 use bookahead::chart::gantt::profile::{Plot, ProfilePainter};
-use bookahead::chart::{Colours, Emphasis, Frame, GanttKind, MovedJobs, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit};
+use bookahead::chart::{
+    Blocked, Colours, Emphasis, Frame, GanttKind, MovedJobs, Painter, PlanView, RowScale, Theme, TimeScale, TimeUnit,
+};
 use bookahead::engine::slots::planner::Session;
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy};
@@ -105,6 +107,7 @@ fn follow(
             unit,
             emphasis,
             colours: Colours::Request,
+            blocked: Blocked::default(),
         };
         let mut fresh = direct();
         let names = fresh.paint(&frame);

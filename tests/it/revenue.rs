@@ -6,7 +6,7 @@ use crate::support::random::{cases, edit, market_case};
 use crate::support::{gantt, in_words, policies, policy, scenario};
 use bookahead::engine::slots::check::{Violation, check_with_market};
 use bookahead::engine::slots::decisions::{Obstacle, REFUSED};
-use bookahead::engine::slots::explain::refusal_reason;
+use bookahead::engine::slots::explain::{refusal_explained, refusal_reason};
 use bookahead::engine::slots::planner::Session;
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::revenue::{Market, Method, Nesting, Report, sliding_sum};
@@ -194,7 +194,10 @@ fn for_slot_30(wanted: &[(u32, u32)]) -> Vec<Request> {
 fn verdicts(market: &Market, wanted: &[(u32, u32)]) -> Vec<Option<String>> {
     let scenario = market_scenario(10, &for_slot_30(wanted), policy("fcfs-eds", "hold"), market);
     let Outcome { arrivals, decisions, .. } = run_sound(&scenario);
-    let reason = |job| decisions.refusal(job).map(|refusal| refusal_reason(&arrivals, scenario.machine, scenario.policy, refusal));
+    let reason = |job| {
+        let refusal = decisions.refusal(job)?;
+        Some(refusal_explained(&arrivals, &decisions, scenario.machine, scenario.policy, refusal))
+    };
     (0..wanted.len()).map(reason).collect()
 }
 
@@ -208,12 +211,9 @@ fn nested_limits_by_hand() {
     assert_eq!(told[2], None);
     assert_eq!(told[3], words("class 2 closed for slot 30: 3 of 6 used, 4 needed; 4 nodes are kept for class 1"));
     assert_eq!(told[4], None);
-    assert_eq!(
-        told[5].as_deref().map(|reason| reason.starts_with("the request must start at 30, slot 30 has 4 of 10")),
-        Some(true)
-    );
+    assert_eq!(told[5].as_deref().map(|reason| reason.starts_with("it must start at 30; slot 30 has 4 of 10")), Some(true));
     assert_eq!(told[6], None);
-    assert_eq!(told[7].as_deref().map(|reason| reason.starts_with("the request must start at 30, slot 30 is full")), Some(true));
+    assert_eq!(told[7].as_deref().map(|reason| reason.starts_with("it must start at 30; slot 30 is full")), Some(true));
     // What class 3 uses counts against class 2.
     let told = verdicts(&three_classes(Nesting::Nested), &[(25, 1), (20, 6), (19, 5)]);
     assert_eq!(told, [None, words("class 2 closed for slot 30: 1 of 6 used, 6 needed; 4 nodes are kept for class 1"), None]);
@@ -247,7 +247,7 @@ fn partitioned_limits_by_hand() {
     assert_eq!(told[2], words("class 2 closed for slot 30: 3 of 3 used; the other 7 nodes belong to the other classes"));
     assert_eq!(told[3], None);
     // The planner is asked first, and finds nothing left.
-    assert!(told[4].as_deref().is_some_and(|reason| reason.starts_with("the request must start at 30, slot 30 is full")));
+    assert!(told[4].as_deref().is_some_and(|reason| reason.starts_with("it must start at 30; slot 30 is full")));
 }
 
 #[test]

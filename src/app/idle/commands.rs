@@ -1,5 +1,6 @@
 //! Commands on requests to named servers, used by every component that changes them.
 
+use super::step_bar::idle_step_key;
 use crate::app::kit::keys::{COARSE, next_place};
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::Notice;
@@ -133,6 +134,9 @@ impl Lab {
 pub fn idle_key(lab: &Lab, event: &KeyboardEvent) -> bool {
     if event.ctrl_key() || event.meta_key() {
         return false;
+    }
+    if idle_step_key(lab, &event.key()) {
+        return true;
     }
     let by = if event.shift_key() { COARSE } else { 1 };
     match event.key().as_str() {

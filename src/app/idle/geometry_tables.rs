@@ -74,7 +74,7 @@ fn choices_table(shown: &IdleShown) -> Html {
 }
 
 /// Which strip or tree a step looked into, in words.
-fn part_words(part: Part) -> String {
+pub(super) fn part_words(part: Part) -> String {
     let strip = |name: StripName, what: &str| match name {
         StripName::Past => format!("what outlived its strip, {what}"),
         StripName::Strip(number) => format!("strip {number}, {what}"),

@@ -3,6 +3,7 @@
 use super::geometry_planes::GeometryPlanes;
 use super::geometry_tables::GeometryTables;
 use super::policies::IdlePolicies;
+use super::step_bar::{IdleStepBar, idle_step_button};
 use crate::app::idle::commands::{focus_idle, zoom_idle};
 use crate::app::idle::fields::{Choice, changed, on_click, select};
 use crate::app::shell::context::{Lab, use_lab};
@@ -32,6 +33,7 @@ pub fn GeometryView() -> Html {
     html! {
         <section class="plan geometry" aria-label="Geometry">
             { toolbar(&lab) }
+            <IdleStepBar />
             <div class="charts">{ content }</div>
         </section>
     }
@@ -49,6 +51,7 @@ fn toolbar(lab: &Lab) -> Html {
                 { plane_button(lab, "plane-time", "Time plane", Plane::Time) }
                 { plane_button(lab, "plane-dual", "Primal and dual", Plane::Dual) }
             </div>
+            { idle_step_button(lab) }
             <div class="segmented" role="group" aria-label="Time">
                 <button type="button" id="idle-zoom-out" aria-label="Zoom out" title="Zoom out (−)"
                     onclick={on_click(lab, |lab| zoom_idle(lab, 1.0 / ZOOM_FACTOR))}>{ "−" }</button>

@@ -17,6 +17,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("A D", "earlier and later"),
     ("0", "show the whole plan"),
     ("F", "show the selected request"),
+    ("[ ] or , .", "step through: one decision back, one on; with Shift to the refusal or move before, after"),
     ("← → Page", "on a slot of the revenue charts: the slot or update before, after"),
     ("?", "this list"),
 ];

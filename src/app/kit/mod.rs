@@ -16,6 +16,7 @@ pub(crate) mod plot;
 pub(crate) mod plot_frame;
 pub(crate) mod plot_sheet;
 pub(crate) mod policy_table;
+pub(crate) mod scrubber;
 pub(crate) mod table;
 pub(crate) mod theme;
 pub(crate) mod time_axis;

@@ -4,6 +4,7 @@ use crate::app::kit::keys::{COARSE, next_place};
 use crate::app::shell::context::Lab;
 use crate::app::shell::gesture::time_action;
 use crate::app::shell::storage::work::{Standing, Work};
+use crate::app::slots::step_bar::step_key;
 use crate::chart::TimeScale;
 use crate::engine::slots::bounds;
 use crate::engine::slots::explain::verdict;
@@ -116,6 +117,9 @@ pub fn slots_key(lab: &Lab, event: &KeyboardEvent) -> bool {
         return false;
     }
     let key = event.key();
+    if step_key(lab, &key) {
+        return true;
+    }
     match key.as_str() {
         "Escape" if lab.gesture.borrow().is_none() && lab.model().draft.is_none() => {
             lab.act(Action::View(ViewAction::Select(StudyKind::Slots, None)));

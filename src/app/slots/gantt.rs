@@ -2,7 +2,9 @@
 
 use super::bracket::{RequestKnob, knob_copy};
 use super::compare_marks::{ComparedChart, ghosts};
-use super::row_window::{RowWindow, row_slider};
+use super::over_bars::{OverBars, TRACES_MAX, traces};
+use super::row_window::{RowWindow, Rows, row_slider};
+use super::step_bar::marked;
 use super::wheel::use_wheel;
 use crate::app::kit::canvas;
 use crate::app::kit::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, carried_px, carry, place_in};
@@ -13,12 +15,11 @@ use crate::app::kit::words::time_unit;
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::gesture::press;
 use crate::chart::gantt::hit::bar_at;
-use crate::chart::gantt::logical;
 use crate::chart::kit::palette::css;
 use crate::chart::kit::row_names::row_names;
 use crate::chart::kit::svg::px;
 use crate::chart::{
-    Bar, Colours, Edition, Emphasis, Frame, GanttKind, Label, LabelTone, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, Rect,
+    Bar, Blocked, Colours, Edition, Emphasis, Frame, GanttKind, Label, LabelTone, MovedJobs, NOTE_SMALLER_PX, Painter, Rect,
     RowScale, Theme, TimeScale, TimeUnit,
 };
 use crate::engine::slots::request::Slot;
@@ -29,11 +30,6 @@ use gloo_timers::callback::Timeout;
 use std::rc::Rc;
 use web_sys::{Element, PointerEvent};
 use yew::prelude::*;
-
-/// Height of a row where there is room, in CSS px; higher rows have larger names.
-const ROW_PX: f64 = 46.0;
-/// Most arrows of moved jobs drawn at once.
-const TRACES_MAX: usize = 40;
 
 /// Properties of [`Gantt`].
 #[derive(Properties, PartialEq)]
@@ -76,26 +72,8 @@ struct Picture {
     classes: Option<Vec<Option<Slot>>>,
     /// The marks they are coloured by.
     marks: Option<Edition>,
-}
-
-/// The rows of a chart.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rows {
-    /// How many there are.
-    pub count: u32,
-    /// Height available for them, in CSS px.
-    pub available: f64,
-    /// Which of them are in view.
-    pub window: RowWindow,
-}
-
-impl Rows {
-    /// Their heights: comfortable where it fits, all rows in view at first.
-    pub fn scale(self) -> RowScale {
-        let wanted = (f64::from(self.count) * ROW_PX).min(self.available).max(40.0);
-        let row_px = wanted / f64::from(self.count.max(1));
-        RowScale::new(self.count, self.window.first, row_px * self.window.zoom.max(1.0), wanted)
-    }
+    /// Slots in the way of the selected request, and the jobs that stay there.
+    blocked: Rc<(Vec<Slot>, Vec<u32>)>,
 }
 
 /// A Gantt chart of one layout.
@@ -128,10 +106,17 @@ pub fn Gantt(props: &GanttProps) -> Html {
     let classes = market.map(|market| market.classes.iter().map(|class| class.book_ahead_max).collect());
     let marks = compared.as_ref().map(|compared| &*compared.marks);
     let colours = marks.map_or_else(|| market.map_or(Colours::Request, Colours::Class), Colours::Compared);
+    let blocked = {
+        let told = lab.engine_state.plans.slots.step.as_ref().map(Rc::as_ptr);
+        use_memo((plan.edition().clone(), selected, told), |_| marked(&lab, shown, selected))
+    };
     let (edition, marks) = (plan.edition().clone(), marks.map(|marks| marks.edition().clone()));
-    let picture = Picture { edition, part: *part, layout, scale, rows, dpr, theme, unit, emphasis, classes, marks };
+    let (part_shown, held) = (*part, Rc::clone(&blocked));
+    let picture =
+        Picture { edition, part: part_shown, layout, scale, rows, dpr, theme, unit, emphasis, classes, marks, blocked: held };
     let labels = use_memo(picture.clone(), |_| {
-        painter.borrow_mut().paint(&Frame { view: &plan, layout, time: scale, rows, dpr, theme, unit, emphasis, colours })
+        let blocked = Blocked { slots: &blocked.0, jobs: &blocked.1 };
+        painter.borrow_mut().paint(&Frame { view: &plan, layout, time: scale, rows, dpr, theme, unit, emphasis, colours, blocked })
     });
     {
         // Painted above, while rendering; the canvas is there only now, still before the browser shows the frame.
@@ -183,7 +168,7 @@ pub fn Gantt(props: &GanttProps) -> Html {
                     if let Some(compared) = compared {
                         { ghosts(compared, &plan, layout, &scale, &rows) }
                     } else {
-                        { traces(&over, selected) }
+                        { traces(&over, selected, lab.model().view.step.is_some()) }
                     }
                 </g>
             </svg>
@@ -206,64 +191,6 @@ fn label_text(label: &Label, carried: f64, palette: &crate::chart::Palette) -> H
             }
         </>
     }
-}
-
-/// What lies over the bars hangs on their places.
-struct OverBars<'a> {
-    plan: &'a PlanView,
-    layout: GanttKind,
-    scale: TimeScale,
-    rows: RowScale,
-    /// See [`carried_px`].
-    carried: f64,
-}
-
-impl OverBars<'_> {
-    /// Whether single bars are drawn at all.
-    fn has_bars(&self) -> bool {
-        self.layout == GanttKind::Physical || logical::detail(self.plan, &self.scale, &self.rows) == logical::Detail::Bars
-    }
-}
-
-/// Arrows from where moved jobs were first placed: those that moved for the selected request, or all while they are few.
-fn traces(over: &OverBars, selected: Option<u32>) -> Html {
-    let OverBars { plan, layout, scale, rows, .. } = over;
-    if !over.has_bars() {
-        return Html::default();
-    }
-    let visible = scale.visible_slots();
-    let mut jobs = Vec::new();
-    // So many in view that there is no room for arrows of all that moved: not worth looking.
-    let is_crowded = plan.starting_in(visible.clone()).len() > 100 * TRACES_MAX;
-    if !plan.decisions().moves.is_empty() && !is_crowded {
-        plan.for_each_running(visible.clone(), |job| jobs.extend(plan.moved_from(job).is_some().then_some(job)));
-    }
-    if is_crowded || jobs.len() > TRACES_MAX {
-        let row = selected.and_then(|id| plan.arrivals().row_of(id));
-        jobs = row.map(|row| plan.moved_for(row)).unwrap_or_default();
-        jobs.retain(|&job| plan.slots_of(job).is_some_and(|slots| slots.start < visible.end && slots.end > visible.start));
-        jobs.truncate(TRACES_MAX);
-    }
-    jobs.sort_unstable();
-    let arrows = jobs.iter().filter_map(|&job| {
-        let from = plan.moved_from(job)?;
-        let bar = layout.bars_of(plan, job).into_iter().next()?;
-        let rect = bar.rect(scale, rows);
-        // From above where the job was, over the other bars, onto its bar beside the name.
-        let x0 = (scale.x_of(f64::from(from)) + (scale.px_per_slot() * 0.75).min(64.0)).clamp(0.0, scale.width());
-        let x1 = (rect.x + (rect.width - 8.0).min(62.0).max(rect.width * 0.5)).clamp(0.0, scale.width());
-        let (top, lift) = (rect.y + 4.0, (rect.height * 0.18).clamp(2.0, 6.0));
-        let from_y = rect.y + rect.height * 0.5;
-        let d = format!("M{x0:.1} {from_y:.1} C{x0:.1} {0:.1} {x1:.1} {0:.1} {x1:.1} {top:.1} m-4 -5 l4 5 l4 -5", top - 2.0 * lift);
-        Some(html! {
-            <g key={job} class="trace" data-job={plan.name_of(job)}>
-                <path class="trace-halo" d={d.clone()} />
-                <path d={d} />
-                <title>{ format!("{} moved from {from} to {}", plan.name_of(job), bar.start) }</title>
-            </g>
-        })
-    });
-    html! { <g class="traces" aria-hidden="true">{ for arrows }</g> }
 }
 
 /// Copies of the duration and nodes handles on the selected request's first bar; the lane's are for the keyboard.

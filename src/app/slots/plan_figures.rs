@@ -39,7 +39,7 @@ pub fn PlanFigures(PlanFiguresProps { shown }: &PlanFiguresProps) -> Html {
     });
     html! {
         <section class="figures" aria-label="This plan">
-            <h2>{ "This plan" }</h2>
+            <h2>{ shown.figures.step.map_or("This plan".to_string(), |step| format!("This plan after {}", counted(step.into(), "request", "requests"))) }</h2>
             <dl>{ for parts }</dl>
             <div id="plan-formula">{ opened.map(|keys| opened_formulas(shown, keys)).unwrap_or_default() }</div>
         </section>

@@ -9,6 +9,7 @@ use super::hovered::hovered_words;
 use super::lemma_view::LemmaView;
 use super::profile_plot::ProfilePlot;
 use super::row_window::{RowWindow, row_buttons};
+use super::step_bar::{StepBar, step_button};
 use super::table_twin::TableTwin;
 use crate::app::kit::canvas::use_device_pixel_ratio;
 use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX, use_size};
@@ -80,6 +81,7 @@ pub fn PlanPanel() -> Html {
     html! {
         <section class="plan" aria-label="Plan">
             { toolbar(&lab, true, row_buttons(lab.model().slots().machine.nodes, height, &window)) }
+            <StepBar />
             <div class="charts" ref={node}>
                 if let Some(shown) = &lab.engine_state.plans.slots.shown {
                     <BracketLane {scale} />
@@ -148,6 +150,7 @@ pub fn toolbar(lab: &Lab, has_layouts: bool, rows: Html) -> Html {
             if has_layouts {
                 <div class="segmented" role="group" aria-label="Charts">{ for layouts }</div>
                 { compare_bar(lab) }
+                { step_button(lab) }
             }
             <div class="segmented" role="group" aria-label="Time axis">{ for units }</div>
             <div class="segmented" role="group" aria-label="Zoom">

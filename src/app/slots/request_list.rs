@@ -7,7 +7,7 @@ use crate::app::slots::commands::add_request;
 use crate::chart::PlanView;
 use crate::chart::kit::svg::px;
 use crate::engine::slots::decisions::Obstacle;
-use crate::engine::slots::explain::refusal_reason;
+use crate::engine::slots::explain::{refusal_explained, refusal_reason};
 use crate::engine::study::StudyKind;
 use crate::state::{Action, SlotsShown, ViewAction};
 use std::rc::Rc;
@@ -20,6 +20,8 @@ const ROW_PX: f64 = 30.0;
 const REASON_ROW_PX: f64 = 84.0;
 /// Browsers stop counting pixels somewhere above this; longer lists scroll faster than they are.
 const SCROLL_PX_MAX: f64 = 8_000_000.0;
+/// Plans of more jobs have the reasons in brief in the list: to name the slots in the way, the plan as it was is made again for each row.
+const EXPLAINED_JOBS: usize = 20_000;
 /// Width of a row's picture, in CSS px.
 const GLYPH_PX: f64 = 84.0;
 
@@ -273,6 +275,10 @@ fn fate(plan: &PlanView, row: usize) -> Fate {
     let jobs = plan.jobs_of(row);
     let total = jobs.len();
     let accepted = jobs.clone().filter(|&job| plan.slots_of(job).is_some()).count();
+    let is_decided = jobs.clone().next().is_some_and(|job| accepted > 0 || plan.decisions().refusal(job as usize).is_some());
+    if !is_decided {
+        return Fate { text: "later".to_string(), class: Some("undecided") };
+    }
     if accepted == 0 {
         return Fate { text: "refused".to_string(), class: Some("refused") };
     }
@@ -298,7 +304,12 @@ fn reason_of(shown: &SlotsShown, row: usize) -> String {
     let policy = shown.scenario().policy;
     let Some(refusal) = refusal else { return String::new() };
     let arrivals = plan.arrivals();
-    let reason = sentence(&refusal_reason(arrivals, plan.machine(), policy, refusal));
+    let reason = if arrivals.jobs() <= EXPLAINED_JOBS {
+        refusal_explained(arrivals, plan.decisions(), plan.machine(), policy, refusal)
+    } else {
+        refusal_reason(arrivals, plan.machine(), policy, refusal)
+    };
+    let reason = sentence(&reason);
     let (Some(market), Obstacle::ClassClosed { class, .. }) = (&shown.scenario().market, refusal.obstacle) else {
         return reason;
     };

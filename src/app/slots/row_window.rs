@@ -1,11 +1,12 @@
 //! Which rows of a large machine are in view: how much they are enlarged, and where the view begins.
 
-use super::gantt::Rows;
 use crate::app::kit::words::counted;
 use crate::chart::RowScale;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
+/// Height of a row where there is room, in CSS px; higher rows have larger names.
+const ROW_PX: f64 = 46.0;
 /// How much a press on a button enlarges.
 const STEP: f64 = 2.0;
 /// Rows lower than this are worth enlarging, in CSS px.
@@ -33,6 +34,26 @@ impl RowWindow {
         let after = before.zoom_about(before.height() / 2.0, factor);
         let zoom = (after.row_px() * f64::from(rows.max(1)) / before.height().max(1.0)).max(1.0);
         Self { zoom, first: after.first() }
+    }
+}
+
+/// The rows of a chart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rows {
+    /// How many there are.
+    pub count: u32,
+    /// Height available for them, in CSS px.
+    pub available: f64,
+    /// Which of them are in view.
+    pub window: RowWindow,
+}
+
+impl Rows {
+    /// Their heights: comfortable where it fits, all rows in view at first.
+    pub fn scale(self) -> RowScale {
+        let wanted = (f64::from(self.count) * ROW_PX).min(self.available).max(40.0);
+        let row_px = wanted / f64::from(self.count.max(1));
+        RowScale::new(self.count, self.window.first, row_px * self.window.zoom.max(1.0), wanted)
     }
 }
 

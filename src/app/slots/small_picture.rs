@@ -1,9 +1,8 @@
 //! A plan in slots as a small picture without names and axes.
 
-use super::gantt::Rows;
-use super::row_window::RowWindow;
+use super::row_window::{RowWindow, Rows};
 use crate::chart::kit::raster::PixelBuffer;
-use crate::chart::{Colours, Emphasis, Frame, GanttKind, MovedJobs, Painter, Theme, TimeScale, TimeUnit};
+use crate::chart::{Blocked, Colours, Emphasis, Frame, GanttKind, MovedJobs, Painter, Theme, TimeScale, TimeUnit};
 use crate::engine::core::edits::RequestId;
 use crate::state::SlotsShown;
 
@@ -22,6 +21,6 @@ pub fn slots_picture(
     let emphasis = Emphasis { selected, hovered: None, moved: MovedJobs::ForSelected };
     let mut painter = Painter::default();
     let (layout, unit) = (GanttKind::Physical, TimeUnit::Slots);
-    painter.paint(&Frame { view: &plan, layout, time, rows, dpr, theme, unit, emphasis, colours });
+    painter.paint(&Frame { view: &plan, layout, time, rows, dpr, theme, unit, emphasis, colours, blocked: Blocked::default() });
     painter.buffer().clone()
 }

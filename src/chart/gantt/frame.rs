@@ -44,6 +44,15 @@ pub enum Colours<'a> {
     Compared(&'a Marks),
 }
 
+/// What stands in the way of a refused request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Blocked<'a> {
+    /// Slots that rule out its starts, ascending: hatched.
+    pub slots: &'a [u32],
+    /// Jobs there that do not make way: outlined.
+    pub jobs: &'a [u32],
+}
+
 /// Everything a picture depends on.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
@@ -65,4 +74,6 @@ pub struct Frame<'a> {
     pub emphasis: Emphasis,
     /// What bars are coloured by.
     pub colours: Colours<'a>,
+    /// What stands in the way of the selected request, if it was refused.
+    pub blocked: Blocked<'a>,
 }

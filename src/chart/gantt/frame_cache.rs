@@ -25,6 +25,7 @@ struct Appearance {
     rows: RowScale,
     theme: Theme,
     moved: MovedJobs,
+    blocked: (Vec<u32>, Vec<u32>),
     colours: ColourKey,
     dpr: f64,
     slot_px: f64,
@@ -36,12 +37,13 @@ struct Appearance {
 
 impl Appearance {
     fn of(scene: &Scene) -> Self {
-        let Frame { layout, rows, theme, emphasis, .. } = *scene.frame;
+        let Frame { layout, rows, theme, emphasis, blocked, .. } = *scene.frame;
         Self {
             layout,
             rows,
             theme,
             moved: emphasis.moved,
+            blocked: (blocked.slots.to_vec(), blocked.jobs.to_vec()),
             colours: ColourKey::of(scene.frame),
             dpr: scene.dpr,
             slot_px: scene.slot_px,

@@ -1,6 +1,7 @@
 //! Gantt charts of plans in slots: bars, rows, utilisation, the selected request's bracket.
 
 pub mod bar;
+pub(crate) mod blocked;
 pub(crate) mod brush;
 pub(crate) mod coverage;
 pub(crate) mod density;

@@ -121,6 +121,7 @@ impl Painter {
             self.buffer.resize(width, height);
             scene.paint_ground(&mut self.buffer);
             silhouette.paint(&mut self.buffer, scene.palette, scene.selected.clone());
+            scene.paint_blocked(&mut self.buffer);
             return Vec::new();
         }
         let visible = scene.visible_slots();
@@ -148,6 +149,7 @@ impl Painter {
             scene.paint_ground(&mut self.buffer);
             paint_bars(&mut self.buffer, &mut self.density, &scene)
         };
+        scene.paint_blocked(&mut self.buffer);
         // Names are found with all bars at hand only.
         self.cache = (is_direct && candidates.is_empty()).then(|| FrameCache::new(&scene));
         label::labels(frame.view, candidates, frame.unit)
@@ -171,6 +173,7 @@ impl Painter {
             if !candidates.is_empty() {
                 return false;
             }
+            strip.paint_blocked(&mut self.strip);
             self.buffer.take_columns(&self.strip, margin..margin + columns.end - columns.start, columns.start);
         }
         true

@@ -3,7 +3,7 @@
 use super::plan_index::{Index, SHARE_UNIT};
 use crate::kit::pyramid::{Pyramid, Summary};
 use bookahead_engine::slots::bounds;
-use bookahead_engine::slots::decisions::{Decisions, REFUSED};
+use bookahead_engine::slots::decisions::{Decisions, Move, REFUSED};
 use bookahead_engine::slots::metrics::WINDOW;
 use bookahead_engine::slots::nodes::NodeTable;
 use bookahead_engine::slots::request::Slot;
@@ -201,13 +201,18 @@ impl PlanView {
         rows
     }
 
-    /// Jobs that were moved to make room for the request in a row, ascending, each once.
-    pub fn moved_for(&self, request_row: usize) -> Vec<u32> {
+    /// Moves made to make room for the request in a row, in the order in which they were made.
+    pub fn moves_for(&self, request_row: usize) -> &[Move] {
         let moves = &self.decisions.moves;
         let jobs = self.jobs_of(request_row);
         let from = moves.partition_point(|m| m.beneficiary < jobs.start);
         let to = moves.partition_point(|m| m.beneficiary < jobs.end);
-        ascending(moves.get(from..to).unwrap_or(&[]).iter().map(|m| m.job).collect())
+        moves.get(from..to).unwrap_or(&[])
+    }
+
+    /// Jobs that were moved to make room for the request in a row, ascending, each once.
+    pub fn moved_for(&self, request_row: usize) -> Vec<u32> {
+        ascending(self.moves_for(request_row).iter().map(|m| m.job).collect())
     }
 
     /// Every job that stands elsewhere than where it was first placed, ascending: O(moves log moves).

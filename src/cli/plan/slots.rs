@@ -4,7 +4,7 @@ use super::options::{REFUSALS_TOLD, StudyOptions};
 use bookahead::chart::gantt::figures::PlanFrame;
 use bookahead::chart::kit::figure::Figure;
 use bookahead::chart::{Colours, GanttKind, PlanView, TimeUnit};
-use bookahead::engine::slots::explain::refusal_reason;
+use bookahead::engine::slots::explain::refusal_explained;
 use bookahead::engine::slots::outcome::RevenueOutcome;
 use bookahead::engine::slots::revenue::{ClassFigures, Market, Report};
 use bookahead::engine::slots::scenario::{PlannerKind, ShiftRule, SlotsScenario};
@@ -145,7 +145,7 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(SlotsScen
         writeln!(out)?;
     }
     for refusal in decisions.refusals.iter().take(REFUSALS_TOLD) {
-        let reason = refusal_reason(arrivals, scenario.machine, scenario.policy, refusal);
+        let reason = refusal_explained(arrivals, decisions, scenario.machine, scenario.policy, refusal);
         writeln!(out, "refused {}: {reason}", name(refusal.job))?;
     }
     if decisions.refusals.len() > REFUSALS_TOLD {

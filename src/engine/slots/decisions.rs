@@ -103,6 +103,17 @@ impl Decisions {
         Some(&self.refusals[i])
     }
 
+    /// Where each of the jobs before `job` stood when `job` was about to be decided: the first starts, and the moves made since.
+    pub fn stood_before(&self, job: u32) -> Vec<Slot> {
+        let decided = (job as usize).min(self.first_start.len());
+        let mut start = self.first_start[..decided].to_vec();
+        let made = self.moves.partition_point(|m| m.beneficiary < job);
+        for m in &self.moves[..made] {
+            start[m.job as usize] = m.to;
+        }
+        start
+    }
+
     /// Moves made so that `job` could be placed: consecutive in [`Decisions::moves`], which is ordered by beneficiary.
     pub fn moves_for(&self, job: usize) -> &[Move] {
         let from = self.moves.partition_point(|m| m.beneficiary < job as u32);

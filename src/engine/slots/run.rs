@@ -9,6 +9,7 @@ use super::planner::Session;
 use super::request::Request;
 use super::revenue::{Market, MarketFigures, Revenue, RevenueParts, WholeClasses};
 use super::scenario::{Machine, Policy, SlotsScenario};
+use super::stepping::Stepping;
 use super::update::{PlanChange, PlanFigures, SlotsQuery, SlotsSnapshot, SlotsUpdate};
 use super::workload::{Arrivals, Edits, Generator, RequestId, Source, Workload};
 use crate::core::error::{FieldPath, ScenarioError};
@@ -41,6 +42,7 @@ pub struct SlotsRun {
     /// Whether the market's figures are still to be computed.
     figures_are_due: bool,
     known: Option<WholeClasses>,
+    stepping: Stepping,
 }
 
 /// What whoever takes the updates holds of the plan.
@@ -114,15 +116,24 @@ impl StudyRun for SlotsRun {
             self.session = rules.session(self.session.arrivals().clone());
         }
         self.copy = match self.copy {
-            CopyState::Outdated | CopyState::Current if !is_replaced => CopyState::Outdated,
+            // A patch leads from one whole plan to another.
+            CopyState::Outdated | CopyState::Current if !is_replaced && self.stepping.is_at_end() => CopyState::Outdated,
             _ => CopyState::Missing,
         };
+        self.stepping.tell_again();
         (self.is_done, self.is_visible_sent) = (false, false);
         self.change_requests(edits)
     }
 
     fn query(&mut self, query: SlotsQuery) {
-        self.query = query;
+        let before = std::mem::replace(&mut self.query, query);
+        if before.step != query.step {
+            self.stepping.tell_again();
+            if (SlotsQuery { step: query.step, ..before }) == query {
+                // Another step of the same plan: its market is what it was.
+                return;
+            }
+        }
         self.figures_are_due = query.border.is_some();
         self.revenue.stop();
         if self.is_copy_current() {
@@ -151,7 +162,7 @@ impl StudyRun for SlotsRun {
             return self.visible_update();
         }
         match &mut self.copy {
-            CopyState::Current => None,
+            CopyState::Current => self.stepping.update(&self.session, self.query.step, &mut self.number),
             CopyState::Outdated => match self.session.patch() {
                 Some(patch) => {
                     let base = self.number;
@@ -173,6 +184,7 @@ impl StudyRun for SlotsRun {
                 }
                 self.session.hand_out();
                 self.number += 1;
+                self.stepping.begin();
                 Some(self.planned(None))
             }
         }
@@ -189,6 +201,9 @@ impl StudyRun for SlotsRun {
         }
         if !self.is_copy_current() {
             return Answer::Nothing;
+        }
+        if let Some(told) = self.stepping.told(&self.session, self.query.step) {
+            return Answer::Ready(SlotsSnapshot::Step(Box::new(told)));
         }
         self.revenue.advance(&self.session, jobs).map(|part| SlotsSnapshot::Revenue(Box::new(part)))
     }
@@ -236,6 +251,7 @@ impl SlotsRun {
             revenue: RevenueParts::default(),
             figures_are_due: false,
             known: None,
+            stepping: Stepping::default(),
         }
     }
 
@@ -273,7 +289,7 @@ impl SlotsRun {
         SlotsUpdate::Planned {
             number: self.number,
             change,
-            figures: PlanFigures { metrics: self.metrics(), jobs_planned, machine },
+            figures: PlanFigures { metrics: self.metrics(), jobs_planned, machine, step: None },
         }
     }
 

@@ -6,6 +6,7 @@ use super::pieces::PlanOutline;
 use super::request::Slot;
 use super::revenue::{MarketFigures, RevenuePart};
 use super::scenario::Machine;
+use super::step::StepTold;
 use crate::core::columns::{Column, Columns};
 use serde::{Deserialize, Serialize};
 
@@ -18,11 +19,13 @@ pub struct SlotsQuery {
     pub with_revenue: bool,
     /// Whether the figures of the market are wanted, and for which border between neighbouring classes (0 between classes 1 and 2).
     pub border: Option<u32>,
+    /// How many requests are decided in the plan that is told; `None` for the whole plan.
+    pub step: Option<u32>,
 }
 
 impl Default for SlotsQuery {
     fn default() -> Self {
-        Self { visible: Slot::MAX, with_revenue: false, border: None }
+        Self { visible: Slot::MAX, with_revenue: false, border: None, step: None }
     }
 }
 
@@ -66,6 +69,8 @@ pub struct PlanFigures {
     pub jobs_planned: u32,
     /// The machine it was made for.
     pub machine: Machine,
+    /// How many requests are decided in it, if it is told as it was then; `None` for the whole plan.
+    pub step: Option<u32>,
 }
 
 /// What was asked for beside a plan in slots.
@@ -75,6 +80,8 @@ pub enum SlotsSnapshot {
     Market(Box<MarketFigures>),
     /// A part of the revenue.
     Revenue(Box<RevenuePart>),
+    /// How the last request of a step was decided.
+    Step(Box<StepTold>),
 }
 
 impl Columns for SlotsUpdate {
@@ -104,6 +111,7 @@ impl Columns for SlotsSnapshot {
                 .flat_map(|curve| [&mut curve.revenue, &mut curve.meets_limit, &mut curve.worth])
                 .map(Column::F64)
                 .collect(),
+            Self::Step(_) => Vec::new(),
             Self::Revenue(part) => {
                 let run = part.run.iter_mut().flat_map(|run| run.used.iter_mut().chain(&mut run.lost));
                 std::iter::once(Column::U64(&mut part.report.per_slot)).chain(run.map(Column::U32)).collect()

@@ -62,7 +62,7 @@ impl Model {
     /// What is to be seen of the plan in slots beside it; `visible` is the first slot after what is on screen.
     pub fn slots_query(&self, visible: Slot) -> SlotsQuery {
         let with_revenue = self.view.panel == Panel::Revenue && self.market().is_some();
-        SlotsQuery { visible, with_revenue, border: with_revenue.then_some(self.view.border) }
+        SlotsQuery { visible, with_revenue, border: with_revenue.then_some(self.view.border), step: self.view.step }
     }
 
     /// A request as the drag in progress would make it; `None` if it is not being dragged.

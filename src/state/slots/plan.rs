@@ -5,10 +5,12 @@ use super::money::Money;
 use crate::chart::{Edition, PlanView};
 use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
+use crate::engine::slots::explain::Blockade;
 use crate::engine::slots::pieces::PlanAssembly;
 use crate::engine::slots::request::Request;
 use crate::engine::slots::revenue::MarketFigures;
 use crate::engine::slots::scenario::{Machine, SlotsScenario};
+use crate::engine::slots::step::StepTold;
 use crate::engine::slots::update::{PlanChange, PlanFigures, SlotsSnapshot, SlotsUpdate};
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
@@ -57,7 +59,7 @@ impl SlotsCopy {
         }
         let edition = self.plan.borrow().edition().clone();
         let (plan, study) = (Rc::clone(&self.plan), Arc::clone(study));
-        Some(Some(SlotsShown { plan, edition, figures: self.figures, is_complete, study }))
+        Some(Some(SlotsShown { plan, edition, figures: self.figures, is_complete, study, blockade: RefCell::default() }))
     }
 
     fn patch(&mut self, change: &PlanChange) -> Option<()> {
@@ -91,9 +93,23 @@ pub struct SlotsShown {
     pub is_complete: bool,
     /// The study it is the plan of.
     pub study: Arc<Study>,
+    /// What stands in the way of a refused request (row), as it was asked for last.
+    blockade: RefCell<Option<(usize, Option<Rc<Blockade>>)>>,
 }
 
 impl SlotsShown {
+    /// What stands in the way of the request in `row`, if it was refused for want of nodes. Found out once for each plan.
+    pub fn blockade(&self, row: usize) -> Option<Rc<Blockade>> {
+        let known = self.blockade.borrow().as_ref().filter(|(known, _)| *known == row).map(|(_, blockade)| blockade.clone());
+        known.unwrap_or_else(|| {
+            let plan = self.plan();
+            let found = Blockade::of_request(plan.arrivals(), plan.decisions(), plan.machine(), self.scenario().policy, row);
+            let found = found.map(Rc::new);
+            self.blockade.replace(Some((row, found.clone())));
+            found
+        })
+    }
+
     /// The plan. Not to be held beyond the present task: the next reply of the engine changes it.
     pub fn plan(&self) -> Ref<'_, PlanView> {
         self.plan.borrow()
@@ -126,6 +142,8 @@ pub struct SlotsPlan {
     pub shown: Option<Rc<SlotsShown>>,
     /// The revenue of the newest plan, as far as it is known.
     pub money: Money,
+    /// How the last request of the step that is shown was decided; of an older step until the newest is told.
+    pub step: Option<Rc<StepTold>>,
     /// The figures of the market as it was planned last.
     pub market: Option<Rc<MarketFigures>>,
 }
@@ -135,6 +153,7 @@ impl SlotsPlan {
     pub fn take(&mut self, number: u32, snapshot: SlotsSnapshot) {
         match snapshot {
             SlotsSnapshot::Market(figures) => self.market = Some(Rc::new(*figures)),
+            SlotsSnapshot::Step(told) => self.step = Some(Rc::new(*told)),
             SlotsSnapshot::Revenue(part) => self.money = self.money.with(number, *part),
         }
     }

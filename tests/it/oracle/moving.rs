@@ -21,7 +21,8 @@ pub fn plan(capacity: u32, jobs: Vec<Job>, candidates: Where, shift: ShiftRule, 
     let mut verdicts = Vec::new();
     for newcomer in 0..plan.jobs.len() {
         let p_old = plan.clone();
-        let mut search = Search { plan: &mut plan, candidates, shift, newcomer, made: Vec::new(), obstacles: Vec::new() };
+        let mut search =
+            Search { plan: &mut plan, candidates, shift, newcomer, made: Vec::new(), obstacles: Vec::new(), dead_ends: Vec::new() };
         let found = search.search_and_alloc();
         let Search { made, obstacles, .. } = search;
         let closed = clerk.as_mut().and_then(|clerk| clerk.ask(&plan, newcomer, found));
@@ -44,6 +45,29 @@ pub fn plan(capacity: u32, jobs: Vec<Job>, candidates: Where, shift: ShiftRule, 
     Told { jobs: plan.jobs, verdicts, moves, start: plan.start, nodes: None }
 }
 
+/// A look of a search at which nobody could leave the short slot: the start, the slot, its free nodes, and how many moves were tried before.
+pub type DeadEnd = (Slot, Slot, u32, usize);
+
+/// Searches for a start for the last job of a plan in which it does not stand: what was found, the moves tried, and where nobody could leave.
+pub fn search(plan: &mut Plan, candidates: Where, shift: ShiftRule) -> (Option<Slot>, Vec<Move>, Vec<DeadEnd>) {
+    let newcomer = plan.jobs.len() - 1;
+    let mut search = Search { plan, candidates, shift, newcomer, made: Vec::new(), obstacles: Vec::new(), dead_ends: Vec::new() };
+    let found = search.search_and_alloc();
+    (found, search.made, search.dead_ends)
+}
+
+/// Moves jobs out of a slot for the last job of a plan, for as long as it is short of nodes and somebody can leave: the moves.
+pub fn clear(plan: &mut Plan, slot: Slot, candidates: Where, shift: ShiftRule) -> Vec<Move> {
+    let newcomer = plan.jobs.len() - 1;
+    let mut search = Search { plan, candidates, shift, newcomer, made: Vec::new(), obstacles: Vec::new(), dead_ends: Vec::new() };
+    loop {
+        let (free, nodes) = (search.plan.free(slot), search.plan.jobs[newcomer].nodes);
+        if free >= nodes || !search.shift_node(slot, nodes - free) {
+            return search.made;
+        }
+    }
+}
+
 struct Search<'a> {
     plan: &'a mut Plan,
     candidates: Where,
@@ -51,6 +75,7 @@ struct Search<'a> {
     newcomer: usize,
     made: Vec<Move>,
     obstacles: Vec<Obstacle>,
+    dead_ends: Vec<DeadEnd>,
 }
 
 impl Search<'_> {
@@ -130,6 +155,7 @@ impl Search<'_> {
         let looked_at = self.looked_at(t);
         let begun = looked_at.iter().filter(|&&job| self.has_begun(job)).count() as u32;
         let starts = t.min(self.plan.jobs[self.newcomer].latest_start) - ts + 1;
+        self.dead_ends.push((ts, t, free, self.made.len()));
         self.obstacles.push(Obstacle::ShortSlot { slot: t, free, starts, candidates: looked_at.len() as u32, begun });
     }
 }

@@ -1,14 +1,20 @@
 //! Decisions in words: why a request was placed where it is, which jobs moved for it, why it was refused.
 //!
-//! Pure functions of what the planners recorded; nothing is planned again.
+//! Pure functions of what the planners recorded. Why a job was refused is found out by running the planner's own search once more on the plan as it
+//! was then ([`Blockade`]); the words are made of what it gives.
 
+mod blockade;
+mod blocked_words;
 mod names;
 mod price;
 mod reason;
+mod trace_words;
 mod verdict;
 
+pub use blockade::{Blockade, BlockedSlot, SLOTS_TOLD};
 pub use price::price_sentence;
-pub use reason::refusal_reason;
+pub use reason::{refusal_explained, refusal_reason};
+pub use trace_words::{LineKind, TraceLine, trace_lines};
 pub use verdict::verdict;
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! The reason of a refusal, in one sentence.
 
+use super::blockade::Blockade;
+use super::blocked_words::InWords;
 use crate::core::words::range;
-use crate::slots::decisions::{Obstacle, Refusal};
+use crate::slots::decisions::{Decisions, Obstacle, Refusal};
 use crate::slots::request::{Request, Slot};
 use crate::slots::scenario::{Machine, PlannerKind, Policy};
 use crate::slots::workload::Arrivals;
@@ -16,43 +18,46 @@ struct Wanted {
 }
 
 impl Wanted {
+    fn of(arrivals: &Arrivals, policy: Policy, job: u32) -> Self {
+        let request = arrivals.row(arrivals.request[job as usize] as usize);
+        let rigid = policy.planner == PlannerKind::Rigid;
+        let last_start = if rigid { request.earliest_start } else { request.latest_start };
+        Self { request, last_start, cut: rigid && request.relax() > 0 }
+    }
+
     /// Number of possible starts.
     fn starts(&self) -> u32 {
         self.last_start - self.request.earliest_start + 1
     }
 
-    /// "the request must start at 12" or "between 12 and 14".
+    /// "it must start at 12", "it could start at 12, 13 or 14", "it could start in 12–30".
     fn window(&self) -> String {
-        let first = self.request.earliest_start;
+        let (first, last) = (self.request.earliest_start, self.last_start);
         match self.starts() {
-            1 if self.cut => format!("rigid reservation looks at start {first} only"),
-            1 => format!("the request must start at {first}"),
-            _ => format!("between {first} and {}", self.last_start),
-        }
-    }
-
-    /// "needs 1 in each of slots 12–14".
-    fn needs(&self) -> String {
-        let Request { earliest_start, duration, nodes, .. } = self.request;
-        match duration {
-            1 => format!("needs {nodes} in slot {earliest_start}"),
-            _ => format!("needs {nodes} in each of slots {}", range(earliest_start, earliest_start + duration - 1)),
+            1 if self.cut => format!("rigid reservation tries start {first} only"),
+            1 => format!("it must start at {first}"),
+            2 => format!("it could start at {first} or {last}"),
+            3 => format!("it could start at {first}, {} or {last}", first + 1),
+            _ => format!("it could start in {first}–{last}"),
         }
     }
 }
 
-/// Why a job was refused: one sentence without capital and full stop, so that it can follow "refused:".
-///
-/// It names the obstacle that ruled out most of the possible starts, and what keeps it from being cleared.
+/// Why a job was refused, in brief and from the record alone: one sentence without capital and full stop, so that it can follow "refused:". For long
+/// lists; [`refusal_explained`] names the slots and jobs in the way.
 pub fn refusal_reason(arrivals: &Arrivals, machine: Machine, policy: Policy, refusal: &Refusal) -> String {
-    let request = arrivals.row(arrivals.request[refusal.job as usize] as usize);
-    let rigid = policy.planner == PlannerKind::Rigid;
-    let last_start = if rigid { request.earliest_start } else { request.latest_start };
-    let wanted = Wanted { request, last_start, cut: rigid && request.relax() > 0 };
+    let wanted = Wanted::of(arrivals, policy, refusal.job);
+    let request = &wanted.request;
     match refusal.obstacle {
-        Obstacle::ShortSlot { slot, free, starts, candidates, begun } => {
-            let who = if policy.planner.moves_jobs() { Some(stuck(policy.planner, candidates, begun)) } else { None };
-            short_slot(&wanted, machine, slot, free, starts, who)
+        Obstacle::ShortSlot { .. } => {
+            let nodes =
+                if request.nodes == 1 { "no node is".to_string() } else { format!("fewer than {} nodes are", request.nodes) };
+            let lacks = match (wanted.starts(), request.duration) {
+                (1, 1) => format!("{nodes} free there"),
+                (1, _) => format!("{nodes} free in one of its slots"),
+                _ => format!("{nodes} free in a slot that it would need"),
+            };
+            format!("{}, and {}{lacks}", wanted.window(), if wanted.starts() == 1 { "" } else { "each time " })
         }
         Obstacle::NoNodeThroughout { best_start, free, scattered } => no_node(&wanted, best_start, free, scattered),
         Obstacle::ClassClosed { class, limit_of, partitioned, first, last, used, limit } => {
@@ -75,56 +80,31 @@ pub fn refusal_reason(arrivals: &Arrivals, machine: Machine, policy: Policy, ref
     }
 }
 
+/// Why a job was refused, with the slots and jobs in the way; no capital and no full stop, so that it can follow "refused:".
+pub fn refusal_explained(
+    arrivals: &Arrivals,
+    decisions: &Decisions,
+    machine: Machine,
+    policy: Policy,
+    refusal: &Refusal,
+) -> String {
+    match refusal.obstacle {
+        Obstacle::ShortSlot { .. } => {
+            let blockade = Blockade::of(arrivals, decisions, machine, policy, refusal.job);
+            let wanted = Wanted::of(arrivals, policy, refusal.job);
+            format!(
+                "{}; {}",
+                wanted.window(),
+                InWords { arrivals, machine, policy, nodes: wanted.request.nodes }.blockade(&blockade)
+            )
+        }
+        _ => refusal_reason(arrivals, machine, policy, refusal),
+    }
+}
+
 /// "1 node is", "9 nodes are".
 fn are_kept(nodes: u32) -> String {
     if nodes == 1 { "1 node is".to_string() } else { format!("{nodes} nodes are") }
-}
-
-fn short_slot(wanted: &Wanted, machine: Machine, slot: Slot, free: u32, starts: u32, who: Option<String>) -> String {
-    let nodes = wanted.request.nodes;
-    let possible = wanted.starts();
-    let window = wanted.window();
-    let has = format!("slot {slot} has {free} of {} nodes free", machine.nodes);
-    let needed = if nodes == 1 { "1 is needed".to_string() } else { format!("{nodes} are needed") };
-    if starts < possible {
-        // No slot rules out every start; the worst one is named with its share.
-        let full =
-            if free == 0 { "is full".to_string() } else { format!("has {free} of {} nodes free where {needed}", machine.nodes) };
-        let share =
-            format!("each of the {possible} starts {window} meets a short slot: slot {slot} {full} and rules out {starts} of them");
-        return who.map_or_else(|| share.clone(), |who| format!("{share}, and {who}"));
-    }
-    match who {
-        None if possible == 1 && wanted.cut => format!("{has}; {window}, and the request {}", wanted.needs()),
-        None if possible == 1 => format!("{has}; {window} and {}", wanted.needs()),
-        None => format!("{has}, {needed}, and every start {window} takes that slot in"),
-        Some(who) => {
-            let short = if free == 0 { format!("slot {slot} is full") } else { format!("{has}, {needed}") };
-            let comma = if possible == 1 { "," } else { "" };
-            format!("{window}{comma} {short}, and {who}")
-        }
-    }
-}
-
-/// Why no job could be moved out of a short slot.
-fn stuck(planner: PlannerKind, candidates: u32, begun: u32) -> String {
-    let holes = planner == PlannerKind::FcfsLrh;
-    let there = if holes { "in that slot" } else { "starting there" };
-    let can = if holes { "can move to an earlier or later hole" } else { "may wait" };
-    let cannot = if holes { "cannot move to an earlier or later hole" } else { "may not wait" };
-    match (candidates, begun) {
-        (0, _) if holes => "no accepted job is in that slot".to_string(),
-        (0, _) => "no accepted job starts there that could be asked to wait".to_string(),
-        (1, 0) => format!("the only job {there} {cannot}"),
-        (1, _) => format!("the only job {there} has begun"),
-        (all, 0) => format!("none of the {all} jobs {there} {can}"),
-        (all, begun) if begun >= all => format!("the {all} jobs {there} have begun"),
-        (all, begun) => {
-            let have = if begun == 1 { "has" } else { "have" };
-            let others = if all - begun == 1 { format!("the other {cannot}") } else { format!("none of the others {can}") };
-            format!("of the {all} jobs {there} {begun} {have} begun and {others}")
-        }
-    }
 }
 
 fn no_node(wanted: &Wanted, best_start: Slot, free: u32, scattered: bool) -> String {

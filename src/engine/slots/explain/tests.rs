@@ -3,11 +3,12 @@
 use super::verdict;
 use crate::core::verdict::Tone;
 use crate::run;
-use crate::slots::explain::refusal_reason;
+use crate::slots::explain::refusal_explained;
 use crate::slots::outcome::Outcome;
 use crate::slots::request::Request;
 use crate::slots::scenario::SlotsScenario;
 use crate::slots::scenario::{PlannerKind, Policy, ShiftRule, scenario_of};
+use crate::slots::workload::Source;
 
 /// user: t_es t_ls t_e jobs, as the papers' tables have them.
 fn request(user: u32, (earliest_start, latest_start, duration): (u32, u32, u32), nodes: u32, jobs: u32) -> Request {
@@ -90,7 +91,7 @@ fn tells(scenario: &(SlotsScenario, Outcome), row: usize, tone: Tone, headline: 
 fn refuses(scenario: (SlotsScenario, Outcome), reason: &str) {
     let (scenario, Outcome { arrivals, decisions, .. }) = scenario;
     let refusal = decisions.refusals.last().expect("a job is refused");
-    assert_eq!(refusal_reason(&arrivals, scenario.machine, scenario.policy, refusal), reason);
+    assert_eq!(refusal_explained(&arrivals, &decisions, scenario.machine, scenario.policy, refusal), reason);
 }
 
 fn of(nodes: u32, rows: &[(u32, u32, u32, u32, u32)], planner: PlannerKind) -> (SlotsScenario, Outcome) {
@@ -127,8 +128,7 @@ fn golden_1a_under_rigid_reservation() {
         10,
         Tone::Partly,
         "One of the three jobs accepted",
-        "11.1 starts at 12. 11.2 and 11.3 were refused: slot 12 has 0 of 5 nodes free; rigid reservation looks at start 12 only, and \
-         the request needs 1 in each of slots 12–14.",
+        "11.1 starts at 12. 11.2 and 11.3 were refused: rigid reservation tries start 12 only; slot 12 is full.",
     );
 }
 
@@ -149,7 +149,7 @@ fn golden_1b_tells_of_nodes() {
         10,
         Tone::Refused,
         "Refused",
-        "Slot 12 has 1 of 5 nodes free; rigid reservation looks at start 12 only, and the request needs 2 in each of slots 12–14.",
+        "Rigid reservation tries start 12 only; slot 12 has 1 of 5 nodes free where 2 are needed.",
     );
 }
 
@@ -162,51 +162,76 @@ fn golden_2_moves_no_one() {
 #[test]
 fn a_rigid_request_that_meets_a_full_slot() {
     let rows = [(13, 13, 1, 5, 1), (12, 12, 3, 1, 1)];
-    refuses(
-        of(5, &rows, PlannerKind::FirstFit),
-        "slot 13 has 0 of 5 nodes free; the request must start at 12 and needs 1 in each of slots 12–14",
-    );
+    refuses(of(5, &rows, PlannerKind::FirstFit), "it must start at 12; slot 13 is full");
     refuses(
         of(5, &rows, PlannerKind::FcfsEds),
-        "the request must start at 12, slot 13 is full, and the only job starting there may not wait",
+        "it must start at 12; slot 13 is full: 1.1 starts there and may not wait, being at its latest start",
     );
 }
 
 #[test]
 fn a_window_that_one_slot_rules_out_altogether() {
     let rows = [(14, 14, 1, 1, 3), (12, 14, 3, 1, 1)];
+    let full = "it could start at 12, 13 or 14; slot 14 is full and every start needs it";
     refuses(
         of(3, &rows, PlannerKind::FcfsEds),
-        "between 12 and 14 slot 14 is full, and none of the 3 jobs starting there may wait",
+        &format!("{full}: 1.1–1.3 start there and may not wait, being at their latest start"),
     );
+    refuses(of(3, &rows, PlannerKind::FcfsLrh), &format!("{full}: 1.1–1.3 may not start early or late enough to leave it"));
+    refuses(of(3, &rows, PlannerKind::FirstFit), full);
+}
+
+/// Umar's Table 3.4 with a last request of four slots: slot 12 is full, too, but only slot 15 is in the way of every start.
+#[test]
+fn the_slot_that_every_start_needs_is_named() {
+    let mut scenario = golden_1a();
+    let mut requests = match &scenario.workload.source {
+        Source::Requests(requests) => requests.to_vec(),
+        Source::Generator(_) => unreachable!("the table is a list"),
+    };
+    requests[10].duration = 4;
+    scenario = scenario_of(5, requests);
     refuses(
-        of(3, &rows, PlannerKind::FcfsLrh),
-        "between 12 and 14 slot 14 is full, and none of the 3 jobs in that slot can move to an earlier or later hole",
-    );
-    refuses(
-        of(3, &rows, PlannerKind::FirstFit),
-        "slot 14 has 0 of 3 nodes free, 1 is needed, and every start between 12 and 14 takes that slot in",
+        planned(scenario, PlannerKind::FcfsEds),
+        "it could start at 12, 13 or 14; slot 15 is full and every start needs it: 5.1, 5.2 and 10.1 start there and may not wait, being at \
+         their latest start",
     );
 }
 
 #[test]
 fn a_slot_that_rules_out_a_part_of_the_window() {
     let rows = [(12, 12, 1, 2, 1), (14, 14, 2, 2, 1), (12, 14, 2, 2, 1)];
-    let share = "each of the 3 starts between 12 and 14 meets a short slot: slot 14 has 1 of 3 nodes free where 2 are needed and rules \
-                 out 2 of them";
-    refuses(of(3, &rows, PlannerKind::FcfsEds), &format!("{share}, and the only job starting there may not wait"));
-    refuses(of(3, &rows, PlannerKind::FirstFit), share);
+    let (wanted, stay) = ("it could start at 12, 13 or 14", "starts there and may not wait, being at its latest start");
+    let [one, two] = [(12, "12"), (14, "13–14")]
+        .map(|(slot, starts)| format!("slot {slot} has 1 of 3 nodes free where 2 are needed and rules out {starts}"));
+    refuses(of(3, &rows, PlannerKind::FcfsEds), &format!("{wanted}; {one}: 1.1 {stay}; {two}: 2.1 {stay}"));
+    refuses(of(3, &rows, PlannerKind::FirstFit), &format!("{wanted}; {one}; {two}"));
+}
+
+#[test]
+fn many_slots_are_counted() {
+    let rows: Vec<_> = (12..20).map(|slot| (slot, slot, 1, 1, 1)).chain([(12, 19, 1, 1, 1)]).collect();
+    refuses(
+        of(1, &rows, PlannerKind::FirstFit),
+        "it could start in 12–19; no fewer than 8 slots rule all of them out; slot 12 is full and rules out 12, and so on",
+    );
+}
+
+#[test]
+fn a_slot_that_is_short_only_after_a_move_says_so() {
+    // The first job could leave slot 2 for slot 3, the last of the starts, and then slot 3 is in the way.
+    let rows = [(2, 3, 1, 1, 1), (2, 2, 2, 1, 1), (2, 2, 2, 1, 1)];
+    refuses(
+        of(2, &rows, PlannerKind::FcfsEds),
+        "it must start at 2; once 1.1 has moved from 2 to 3, slot 3 is full: 1.1 starts there and may not wait, being at its latest start",
+    );
 }
 
 #[test]
 fn begun_jobs_stay() {
-    let mut scenario = scenario_of(2, vec![request(1, (3, 9, 4), 1, 2), request(2, (3, 3, 1), 1, 1)]);
     let second = Request { submitted: 3, ..request(2, (3, 3, 1), 1, 1) };
-    scenario = scenario_of(scenario.machine.nodes, vec![request(1, (3, 9, 4), 1, 2), second]);
-    refuses(
-        planned(scenario, PlannerKind::FcfsEds),
-        "the request must start at 3, slot 3 is full, and the 2 jobs starting there have begun",
-    );
+    let scenario = scenario_of(2, vec![request(1, (3, 9, 4), 1, 2), second]);
+    refuses(planned(scenario, PlannerKind::FcfsEds), "it must start at 3; slot 3 is full: 1.1 and 1.2 have begun");
 }
 
 #[test]
@@ -214,7 +239,7 @@ fn no_job_starts_in_the_short_slot() {
     let rows = [(2, 20, 4, 2, 1), (4, 4, 1, 1, 1)];
     refuses(
         of(2, &rows, PlannerKind::FcfsEds),
-        "the request must start at 4, slot 4 is full, and no accepted job starts there that could be asked to wait",
+        "it must start at 4; slot 4 is full: no accepted job starts there, and only those that do are asked to wait",
     );
 }
 

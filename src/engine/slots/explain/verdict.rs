@@ -1,9 +1,9 @@
 //! The decision on one request, in a few sentences.
 
-use super::reason::refusal_reason;
+use super::reason::refusal_explained;
 use crate::core::verdict::{Tone, Verdict};
 use crate::core::words::{capital, count, counted, list, range};
-use crate::slots::decisions::{Decisions, Move};
+use crate::slots::decisions::{Decisions, Move, Obstacle};
 use crate::slots::explain::names::{job_name, job_names};
 use crate::slots::request::Slot;
 use crate::slots::scenario::{Machine, Policy};
@@ -34,7 +34,9 @@ const NAMED: usize = 3;
 pub fn verdict(arrivals: &Arrivals, decisions: &Decisions, machine: Machine, policy: Policy, row: usize) -> Verdict {
     let decided = decisions.start.len() as u32;
     let jobs = arrivals.first_job[row]..arrivals.first_job[row + 1].min(decided);
-    if jobs.is_empty() {
+    // A plan that is shown as it was after its first requests has a row for every job.
+    let is_decided = |job: &u32| decisions.accepted(*job as usize) || decisions.refusal(*job as usize).is_some();
+    if !jobs.clone().next().is_some_and(|first| is_decided(&first)) {
         return Verdict { headline: "Not decided yet".to_string(), sentences: Vec::new(), tone: Tone::Partly };
     }
     let teller = Teller { arrivals, decisions, machine, policy, jobs };
@@ -209,8 +211,9 @@ impl Teller<'_> {
     }
 
     fn tell_refusals(&self, sentences: &mut Vec<String>) {
-        // Jobs refused for the same reason are told together, in the order in which the reasons came up.
-        let mut groups: Vec<(String, Vec<u32>)> = Vec::new();
+        // Jobs refused for the same reason are told together, in the order in which the reasons came up. The jobs of a request are alike, and a refusal
+        // leaves the plan as it was: what stands in the way of one stands in the way of those after it.
+        let mut groups: Vec<(Obstacle, Vec<u32>)> = Vec::new();
         let (mut others, mut put_back) = (0, 0);
         let from = self.decisions.refusals.partition_point(|refusal| refusal.job < self.jobs.start);
         let refusals = self.decisions.refusals[from..].iter().take_while(|refusal| refusal.job < self.jobs.end);
@@ -218,13 +221,17 @@ impl Teller<'_> {
         for refusal in refusals {
             refused += 1;
             put_back += refusal.put_back as usize;
-            let reason = refusal_reason(self.arrivals, self.machine, self.policy, refusal);
-            match groups.iter().position(|(known, _)| *known == reason) {
+            match groups.iter().position(|(known, _)| *known == refusal.obstacle) {
                 Some(known) => groups[known].1.push(refusal.job),
-                None if groups.len() < NAMED => groups.push((reason, vec![refusal.job])),
+                None if groups.len() < NAMED => groups.push((refusal.obstacle, vec![refusal.job])),
                 None => others += 1,
             }
         }
+        let explained = groups.into_iter().filter_map(|(_, jobs)| {
+            let refusal = self.decisions.refusal(jobs[0] as usize)?;
+            Some((refusal_explained(self.arrivals, self.decisions, self.machine, self.policy, refusal), jobs))
+        });
+        let groups: Vec<(String, Vec<u32>)> = explained.collect();
         for (reason, jobs) in &groups {
             let all_of_one = refused == self.jobs.len() && groups.len() == 1 && others == 0;
             if all_of_one {

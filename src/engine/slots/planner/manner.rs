@@ -2,6 +2,7 @@
 
 use super::newcomer::Newcomer;
 use super::placement::Placement;
+use super::recorder::Recorder;
 use super::relocation::{Relocation, ShortSlot};
 use super::slots::SlotPlan;
 use crate::slots::decisions::{Decisions, Move, Obstacle};
@@ -55,7 +56,8 @@ pub(super) trait Manner {
     #[cfg(test)]
     fn ask(&self, short: &mut ShortSlot, stand: &Placement) -> Option<Slot>;
 
-    /// Looks for a start for the newcomer, moving accepted jobs where a slot is short. Moves are appended to `decisions.moves`.
+    /// Looks for a start for the newcomer, moving accepted jobs where a slot is short. Moves are appended to `decisions.moves`, and `recorder` is
+    /// told of each look.
     ///
     /// # Errors
     /// No start: every move is put back, so that plan and decisions are as before; the obstacle and the number of moves put back.
@@ -66,6 +68,7 @@ pub(super) trait Manner {
         decisions: &mut Decisions,
         rule: ShiftRule,
         newcomer: Newcomer,
+        recorder: &mut impl Recorder,
     ) -> Result<Slot, (Obstacle, u32)> {
         let Newcomer { now, latest_start, shape, .. } = newcomer;
         let kept_moves = decisions.moves.len();
@@ -82,6 +85,7 @@ pub(super) trait Manner {
                 let open = self.first_open(plan, start, latest_start + 1, has_moved);
                 if start < open {
                     worst.note(start, 0, 1, |slot| count(self, slot));
+                    recorder.full(start, open, moves.len());
                     start = open;
                     continue;
                 }
@@ -96,11 +100,14 @@ pub(super) trait Manner {
                 if let Some(relocation) = self.find(&mut short) {
                     self.try_move(plan, arrivals, rule, &mut decisions.start, relocation);
                     let Relocation { stand: Placement { job, start: from, .. }, to } = relocation;
-                    decisions.moves.push(Move { job, from, to, beneficiary: newcomer.job, short_slot: slot });
+                    let made = Move { job, from, to, beneficiary: newcomer.job, short_slot: slot };
+                    decisions.moves.push(made);
+                    recorder.moved(start, free, made);
                     continue;
                 }
             }
             worst.note(slot, free, slot.min(latest_start) - start + 1, |slot| count(self, slot));
+            recorder.short(start, slot, free, moves.len());
             start = slot + 1;
         }
         let put_back = (decisions.moves.len() - kept_moves) as u32;
@@ -109,6 +116,35 @@ pub(super) trait Manner {
         let Worst { slot, free, starts, jobs } = worst;
         let (candidates, begun) = jobs.unwrap_or_else(|| self.count(slot, now));
         Err((Obstacle::ShortSlot { slot, free, starts, candidates, begun }, put_back))
+    }
+
+    /// Moves jobs out of one slot, as a search for `newcomer` does there, until the slot has the nodes wanted or no job can leave it; puts all of
+    /// them back. Gives the moves, and whether the slot came to have the nodes.
+    fn clear(
+        &mut self,
+        plan: &mut SlotPlan,
+        arrivals: &Arrivals,
+        decisions: &mut Decisions,
+        rule: ShiftRule,
+        newcomer: Newcomer,
+        slot: Slot,
+    ) -> (Vec<Move>, bool) {
+        let Newcomer { now, shape, .. } = newcomer;
+        let kept_moves = decisions.moves.len();
+        self.begin(plan, arrivals, rule, now);
+        while plan.free(slot) < shape.nodes {
+            let moves = &decisions.moves[kept_moves..];
+            let by = shape.nodes - plan.free(slot);
+            let mut short = ShortSlot { plan, arrivals, rule, moves, now, slot, by };
+            let Some(relocation) = self.find(&mut short) else { break };
+            self.try_move(plan, arrivals, rule, &mut decisions.start, relocation);
+            let Relocation { stand: Placement { job, start: from, .. }, to } = relocation;
+            decisions.moves.push(Move { job, from, to, beneficiary: newcomer.job, short_slot: slot });
+        }
+        let is_clear = plan.free(slot) >= shape.nodes;
+        let moves = decisions.moves[kept_moves..].to_vec();
+        self.put_back(plan, arrivals, decisions, kept_moves);
+        (moves, is_clear)
     }
 
     /// Moves a job that stands in the plan.

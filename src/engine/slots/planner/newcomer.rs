@@ -1,7 +1,9 @@
 //! The job that is being decided.
 
-use super::shape::Shape;
+use super::shape::{Shape, shape_of};
 use crate::slots::request::Slot;
+use crate::slots::scenario::{PlannerKind, Policy};
+use crate::slots::workload::Arrivals;
 
 /// The job that is being decided.
 #[derive(Clone, Copy, Debug)]
@@ -9,6 +11,23 @@ pub(super) struct Newcomer {
     pub job: u32,
     pub now: Slot,
     pub earliest_start: Slot,
+    /// Last start that is looked at: under rigid reservation the first one.
     pub latest_start: Slot,
     pub shape: Shape,
+}
+
+impl Newcomer {
+    /// A job as the planner of a policy looks at it.
+    pub fn of(arrivals: &Arrivals, policy: Policy, job: u32) -> Self {
+        let request = arrivals.request[job as usize] as usize;
+        let earliest_start = arrivals.earliest_start[request];
+        let rigid = policy.planner == PlannerKind::Rigid;
+        Self {
+            job,
+            now: arrivals.submitted[request],
+            earliest_start,
+            latest_start: if rigid { earliest_start } else { arrivals.latest_start[request] },
+            shape: shape_of(arrivals, job),
+        }
+    }
 }

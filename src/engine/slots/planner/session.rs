@@ -206,16 +206,7 @@ impl Session {
     }
 
     pub(super) fn newcomer(&self, job: u32) -> Newcomer {
-        let request = self.arrivals.request[job as usize] as usize;
-        let earliest_start = self.arrivals.earliest_start[request];
-        let rigid = self.policy.planner == PlannerKind::Rigid;
-        Newcomer {
-            job,
-            now: self.arrivals.submitted[request],
-            earliest_start,
-            latest_start: if rigid { earliest_start } else { self.arrivals.latest_start[request] },
-            shape: shape_of(&self.arrivals, job),
-        }
+        Newcomer::of(&self.arrivals, self.policy, job)
     }
 
     /// Decides the next job.
@@ -255,7 +246,7 @@ impl Session {
         if let Some(start) = logical.first_fit(earliest_start, latest_start, shape) {
             return Ok(start);
         }
-        shifting.make_room(logical, &self.arrivals, &mut self.decisions, newcomer)
+        shifting.make_room(logical, &self.arrivals, &mut self.decisions, newcomer, &mut ())
     }
 
     fn find_on_nodes(&mut self, newcomer: Newcomer) -> Result<Slot, Obstacle> {

@@ -5,9 +5,10 @@ use super::holes::Holes;
 use super::manner::Manner;
 use super::newcomer::Newcomer;
 use super::placement::Placement;
+use super::recorder::Recorder;
 use super::slots::SlotPlan;
 use super::stay::Stay;
-use crate::slots::decisions::{Decisions, Obstacle};
+use crate::slots::decisions::{Decisions, Move, Obstacle};
 use crate::slots::request::Slot;
 use crate::slots::scenario::{PlannerKind, Policy, ShiftRule};
 use crate::slots::workload::Arrivals;
@@ -74,8 +75,21 @@ impl Shifting {
         arrivals: &Arrivals,
         decisions: &mut Decisions,
         newcomer: Newcomer,
+        recorder: &mut impl Recorder,
     ) -> Result<Slot, (Obstacle, u32)> {
-        with_manner!(self, manner => manner.make_room(plan, arrivals, decisions, self.rule, newcomer))
+        with_manner!(self, manner => manner.make_room(plan, arrivals, decisions, self.rule, newcomer, recorder))
+    }
+
+    /// Tries to move jobs out of one slot and puts them back, as [`Manner::clear`] does.
+    pub fn clear(
+        &mut self,
+        plan: &mut SlotPlan,
+        arrivals: &Arrivals,
+        decisions: &mut Decisions,
+        newcomer: Newcomer,
+        slot: Slot,
+    ) -> (Vec<Move>, bool) {
+        with_manner!(self, manner => manner.clear(plan, arrivals, decisions, self.rule, newcomer, slot))
     }
 
     /// Forgets every job of the slots `from .. to`, and all that was found out, as before a checkpoint is restored.

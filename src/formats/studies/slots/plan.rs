@@ -3,12 +3,15 @@
 use crate::json::exact;
 use bookahead_engine::Outcome;
 use bookahead_engine::slots::decisions::REFUSED;
-use bookahead_engine::slots::explain::refusal_reason;
+use bookahead_engine::slots::explain::{refusal_explained, refusal_reason};
 use bookahead_engine::slots::metrics::Metrics;
 use bookahead_engine::slots::outcome::RevenueOutcome;
 use bookahead_engine::slots::revenue::{Class, ClassFigures, ClassForecast, Market, Update};
 use bookahead_engine::slots::scenario::SlotsScenario;
 use serde::{Serialize, Serializer};
+
+/// Plans of more jobs have the reasons of refusals in brief: to name the slots in the way, the plan as it was is made again for each refusal.
+const EXPLAINED_JOBS: usize = 20_000;
 
 /// One job.
 #[derive(Serialize)]
@@ -228,7 +231,14 @@ impl Decisions<'_> {
             nodes: arrivals.nodes[row],
             physical: accepted.then(|| nodes.of(job)),
             first_start: slot(decisions.first_start[job]),
-            reason: refusal.map(|refusal| refusal_reason(arrivals, self.scenario.machine, self.scenario.policy, refusal)),
+            reason: refusal.map(|refusal| {
+                let (machine, policy) = (self.scenario.machine, self.scenario.policy);
+                if arrivals.jobs() <= EXPLAINED_JOBS {
+                    refusal_explained(arrivals, decisions, machine, policy, refusal)
+                } else {
+                    refusal_reason(arrivals, machine, policy, refusal)
+                }
+            }),
             class: class.map(|class| class + 1),
             charged: market.map(charge),
         }

@@ -1,0 +1,225 @@
+//! A decision told step by step, in words.
+
+use super::blocked_words::InWords;
+use super::names::{job_name, job_names};
+use super::reason::refusal_reason;
+use crate::core::words::{capital, count, counted, list, range};
+use crate::slots::decisions::Refusal;
+use crate::slots::scenario::{Machine, Policy};
+use crate::slots::search::{Look, Then};
+use crate::slots::step::StepTold;
+use crate::slots::trace::{Admission, JobTrace, LookTrace, RequestTrace, SearchTrace};
+use crate::slots::workload::Arrivals;
+
+/// Looks at full slots that follow one another are told together from this many on.
+const TOGETHER: usize = 4;
+
+/// A sentence about a decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceLine {
+    /// The sentence.
+    pub text: String,
+    /// What it is about.
+    pub kind: LineKind,
+}
+
+/// What a sentence about a decision is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineKind {
+    /// What is asked for.
+    Asked,
+    /// A start that was tried.
+    Tried,
+    /// A job that made way.
+    Moved,
+    /// What the market said.
+    Market,
+    /// A job was placed.
+    Placed,
+    /// A job was refused.
+    Refused,
+    /// What else changed.
+    Besides,
+}
+
+/// What happened in a step, sentence by sentence.
+pub fn trace_lines(arrivals: &Arrivals, machine: Machine, policy: Policy, told: &StepTold) -> Vec<TraceLine> {
+    let Some(trace) = &told.trace else { return Vec::new() };
+    let row = trace.row as usize;
+    let words = InWords { arrivals, machine, policy, nodes: arrivals.nodes[row] };
+    let mut teller = Teller { words, lines: Vec::new() };
+    teller.asked(trace);
+    for (i, job) in trace.jobs.iter().enumerate() {
+        // Refused jobs of a request meet the same plan: what was told of one holds for those after it.
+        let same = i > 0 && job.placed.is_none() && trace.jobs[i - 1].placed.is_none();
+        if same { teller.as_before(job) } else { teller.job(job) }
+    }
+    if trace.more > 0 {
+        teller.line(
+            LineKind::Besides,
+            format!("{} more of its jobs are decided in the same way.", capital(&count(trace.more as usize))),
+        );
+    }
+    teller.other_nodes(told);
+    teller.lines
+}
+
+struct Teller<'a> {
+    words: InWords<'a>,
+    lines: Vec<TraceLine>,
+}
+
+impl Teller<'_> {
+    fn line(&mut self, kind: LineKind, text: String) {
+        self.lines.push(TraceLine { text, kind });
+    }
+
+    fn name(&self, job: u32) -> String {
+        job_name(self.words.arrivals, job)
+    }
+
+    fn asked(&mut self, trace: &RequestTrace) {
+        let request = self.words.arrivals.row(trace.row as usize);
+        let jobs = counted(request.jobs as usize, "job");
+        let each = if request.jobs == 1 { "" } else { " each" };
+        let (slots, nodes) = (counted(request.duration as usize, "slot"), counted(request.nodes as usize, "node"));
+        let window = match request.relax() {
+            0 => format!("to start in slot {}", request.earliest_start),
+            _ => format!("to start in {}", range(request.earliest_start, request.latest_start)),
+        };
+        self.line(
+            LineKind::Asked,
+            format!(
+                "Request {} is submitted in slot {}: {jobs} of {slots} on {nodes}{each}, {window}.",
+                request.user, request.submitted
+            ),
+        );
+    }
+
+    fn job(&mut self, trace: &JobTrace) {
+        let name = self.name(trace.job);
+        if let Some(first_fit) = &trace.first_fit {
+            match (&trace.making_room, first_fit.found) {
+                (Some(_), _) => {
+                    let starts = range(trace.first_start, trace.last_start);
+                    let (start, has) = if trace.first_start == trace.last_start { ("start", "has") } else { ("starts", "have") };
+                    let text = if start == "start" {
+                        format!(
+                            "{name}: as the plan stands, start {starts} {has} no room. The planner asks jobs in the short slot to make way."
+                        )
+                    } else {
+                        format!(
+                            "{name}: as the plan stands, none of the {start} {starts} has room. The planner looks again and asks jobs in short slots to make way."
+                        )
+                    };
+                    self.line(LineKind::Tried, text);
+                }
+                (None, _) => self.looks(&name, first_fit),
+            }
+        }
+        if let Some(search) = &trace.making_room {
+            self.looks(&name, search);
+        }
+        if let Some(admission) = &trace.admission {
+            self.admission(&name, admission);
+        }
+        self.outcome(&name, trace);
+    }
+
+    fn looks(&mut self, name: &str, search: &SearchTrace) {
+        let told_together = |a: &LookTrace, b: &LookTrace| {
+            let plain = |look: &LookTrace| look.look.then == Then::Blocked && look.look.free == 0 && look.staying.is_empty();
+            plain(a) && plain(b) && b.look.start == a.look.start + 1 && a.look.slot == a.look.start && b.look.slot == b.look.start
+        };
+        for run in search.looks.chunk_by(told_together) {
+            match run {
+                [first, .., last] if run.len() >= TOGETHER => {
+                    let slots = range(first.look.slot, last.look.slot);
+                    self.line(LineKind::Tried, format!("{name}: slots {slots} are full."));
+                }
+                _ => run.iter().for_each(|look| self.look(name, look)),
+            }
+        }
+        if search.more > 0 {
+            self.line(LineKind::Tried, format!("{name}: {} more looks like these.", count(search.more as usize)));
+        }
+    }
+
+    fn look(&mut self, name: &str, told: &LookTrace) {
+        let Look { start, slot, free, then, .. } = told.look;
+        let short = self.words.short_slot(slot, free);
+        match (then, told.made) {
+            (Then::Moved, Some(made)) => {
+                let mover = self.name(made.job);
+                let staying = if told.staying.is_empty() {
+                    String::new()
+                } else {
+                    format!(" ({})", self.words.jobs(slot, &told.staying, &[]))
+                };
+                self.line(
+                    LineKind::Moved,
+                    format!("{name} at {start}: {short}. {mover} makes way and moves from {} to {}{staying}.", made.from, made.to),
+                );
+            }
+            _ if self.words.policy.planner.moves_jobs()
+                && !(told.staying.is_empty() && told.look.moves == 0 && told.made.is_none()) =>
+            {
+                let who = self.words.jobs(slot, &told.staying, &[]);
+                let more = if told.staying_more > 0 { format!(", and {} more", told.staying_more) } else { String::new() };
+                self.line(LineKind::Tried, format!("{name} at {start}: {short}; {who}{more}."));
+            }
+            _ => self.line(LineKind::Tried, format!("{name} at {start}: {short}.")),
+        }
+    }
+
+    fn admission(&mut self, name: &str, admission: &Admission) {
+        let Admission { class, start, limits, is_open } = admission;
+        if limits.is_empty() {
+            return;
+        }
+        let limits = limits.iter().map(|it| format!("class {} has {} of {} used in slot {}", it.class, it.used, it.limit, it.slot));
+        let limits = list(&limits.collect::<Vec<_>>());
+        let needed = counted(self.words.nodes as usize, "node");
+        let open = if *is_open { "The class is open" } else { "The class is closed" };
+        self.line(LineKind::Market, format!("{name} asks for {needed} from slot {start} on in class {class}: {limits}. {open}."));
+    }
+
+    fn outcome(&mut self, name: &str, trace: &JobTrace) {
+        match (trace.placed, trace.obstacle) {
+            (Some(start), _) => self.line(LineKind::Placed, format!("{name} starts at {start}.")),
+            (None, obstacle) => {
+                let put_back = match trace.put_back {
+                    0 => String::new(),
+                    1 => " The move made for it is put back: the plan is as it was.".to_string(),
+                    n => format!(" All {} moves made for it are put back: the plan is as it was.", count(n as usize)),
+                };
+                // A search by slots has told why; of physical nodes nothing was told yet.
+                let reason = obstacle.filter(|_| trace.first_fit.is_none()).map(|obstacle| {
+                    let InWords { arrivals, machine, policy, .. } = self.words;
+                    refusal_reason(arrivals, machine, policy, &Refusal { job: trace.job, obstacle, put_back: 0 })
+                });
+                let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+                self.line(LineKind::Refused, format!("{name} is refused{reason}.{put_back}"));
+            }
+        }
+    }
+
+    fn as_before(&mut self, trace: &JobTrace) {
+        let name = self.name(trace.job);
+        self.line(LineKind::Refused, format!("{name} meets the same plan and is refused, too."));
+    }
+
+    fn other_nodes(&mut self, told: &StepTold) {
+        if told.other_node.is_empty() {
+            return;
+        }
+        let all = told.other_node.len() + told.other_node_more as usize;
+        let runs = told.other_node.chunk_by(|a, b| a + 1 == *b).count();
+        let who = if told.other_node_more > 0 || runs > 6 {
+            counted(all, "job")
+        } else {
+            job_names(self.words.arrivals, &told.other_node)
+        };
+        self.line(LineKind::Besides, format!("Same time, other node: {who}."));
+    }
+}

@@ -1,0 +1,157 @@
+//! The plan as it was when a job was decided, made from the decisions: the planner's own search can be run on it again, and watched.
+
+use super::manner::Manner;
+use super::newcomer::Newcomer;
+use super::placement::Placement;
+use super::relocation::ShortSlot;
+use super::shifting::Shifting;
+use super::slots::SlotPlan;
+use super::stay::Stay;
+use crate::slots::decisions::{Decisions, Move, REFUSED};
+use crate::slots::request::Slot;
+use crate::slots::scenario::{Machine, PlannerKind, Policy};
+use crate::slots::search::{SearchLog, Staying, WhyStaying};
+use crate::slots::workload::Arrivals;
+
+/// The plan just before a job is decided.
+///
+/// It holds what that job could meet: accepted jobs that end after the job is submitted, where they stood then. Everything asked of it leaves it as
+/// it was.
+#[derive(Debug)]
+pub struct Moment<'a> {
+    arrivals: &'a Arrivals,
+    policy: Policy,
+    newcomer: Newcomer,
+    plan: SlotPlan,
+    shifting: Shifting,
+    /// Where every job before stood; no moves.
+    scratch: Decisions,
+    /// Accepted jobs that end after the present.
+    live: Vec<u32>,
+}
+
+impl<'a> Moment<'a> {
+    /// The plan before `job` (row) is decided. O(jobs and moves before).
+    pub fn before(arrivals: &'a Arrivals, decisions: &Decisions, machine: Machine, policy: Policy, job: u32) -> Self {
+        let newcomer = Newcomer::of(arrivals, policy, job);
+        let start = decisions.stood_before(job);
+        let reach = |job: &u32| Placement::of(arrivals, *job, start[*job as usize]);
+        let is_live = |job: &u32| start[*job as usize] != REFUSED && reach(job).end() > newcomer.now;
+        let live: Vec<u32> = (0..job).filter(is_live).collect();
+        // Whoever is asked to move may go as far as its deadline.
+        let ends = live.iter().map(|job| reach(job).latest_start + reach(job).shape.duration);
+        let horizon = ends.max().unwrap_or(0).max(newcomer.latest_start + newcomer.shape.duration);
+        let mut plan = SlotPlan::new(machine.nodes);
+        plan.reserve(horizon);
+        let mut shifting = Shifting::new(policy);
+        shifting.forget(&mut plan, newcomer.now, newcomer.now);
+        for &job in &live {
+            shifting.restore(&mut plan, arrivals, job, start[job as usize], newcomer.now);
+        }
+        let scratch = Decisions { start, ..Decisions::default() };
+        Self { arrivals, policy, newcomer, plan, shifting, scratch, live }
+    }
+
+    /// The job that is decided (row).
+    pub fn job(&self) -> u32 {
+        self.newcomer.job
+    }
+
+    /// The first and the last start that the planner looks at.
+    pub fn starts(&self) -> (Slot, Slot) {
+        (self.newcomer.earliest_start, self.newcomer.latest_start)
+    }
+
+    /// Free nodes in a slot, from the present on.
+    pub fn free(&self, slot: Slot) -> u32 {
+        self.plan.free(slot)
+    }
+
+    /// Free nodes in a slot after moves.
+    pub fn free_after(&self, slot: Slot, moves: &[Move]) -> u32 {
+        let nodes = |m: &Move, at: Slot| {
+            let stand = Placement::of(self.arrivals, m.job, at);
+            if stand.occupies(slot) { stand.shape.nodes } else { 0 }
+        };
+        moves.iter().fold(self.free(slot), |free, m| free + nodes(m, m.from) - nodes(m, m.to))
+    }
+
+    /// Step 1 of every planner: the first start with room, nobody moved.
+    pub fn first_fit(&mut self) -> SearchLog {
+        let mut log = SearchLog::default();
+        let Self { arrivals, policy, newcomer, plan, scratch, .. } = self;
+        log.found = Stay.make_room(plan, arrivals, scratch, policy.shift, *newcomer, &mut log).ok();
+        log
+    }
+
+    /// Step 2 of the planners that move jobs: once more from the earliest start, making room.
+    pub fn make_room(&mut self) -> SearchLog {
+        let mut log = SearchLog::default();
+        let Self { arrivals, newcomer, plan, shifting, scratch, .. } = self;
+        log.found = shifting.make_room(plan, arrivals, scratch, *newcomer, &mut log).ok();
+        shifting.undo_moves(plan, arrivals, scratch, 0);
+        log
+    }
+
+    /// Tries to get the newcomer's nodes in one slot by the planner's rule, all else being as it is. Gives the moves that can be made, and whether
+    /// they are enough.
+    pub fn clear(&mut self, slot: Slot) -> (Vec<Move>, bool) {
+        let Self { arrivals, newcomer, plan, shifting, scratch, .. } = self;
+        shifting.clear(plan, arrivals, scratch, *newcomer, slot)
+    }
+
+    /// The jobs in a slot that cannot make way there once `moves` are made, and why; by row. Nobody can where the planner moves no jobs: the list is
+    /// empty then.
+    pub fn staying(&mut self, slot: Slot, moves: &[Move]) -> Vec<Staying> {
+        if !self.policy.planner.moves_jobs() {
+            return Vec::new();
+        }
+        let stand = |m: &Move, at: Slot| Placement::of(self.arrivals, m.job, at);
+        for m in moves {
+            self.plan.shift(stand(m, m.from), m.to);
+            self.scratch.start[m.job as usize] = m.to;
+        }
+        let here: Vec<Placement> = self
+            .live
+            .iter()
+            .map(|&job| Placement::of(self.arrivals, job, self.scratch.start[job as usize]))
+            .filter(|stand| stand.occupies(slot))
+            .collect();
+        let mut staying = Vec::new();
+        for stand in here {
+            if let Some(why) = self.why_staying(&stand, slot, moves) {
+                staying.push(Staying { job: stand.job, start: stand.start, why });
+            }
+        }
+        for m in moves.iter().rev() {
+            let stand = Placement::of(self.arrivals, m.job, m.to);
+            self.plan.shift(stand, m.from);
+            self.scratch.start[m.job as usize] = m.from;
+        }
+        staying
+    }
+
+    /// Why a job does not leave a slot; `None` if it can.
+    fn why_staying(&mut self, stand: &Placement, slot: Slot, moves: &[Move]) -> Option<WhyStaying> {
+        let Newcomer { now, .. } = self.newcomer;
+        let is_eds = self.policy.planner == PlannerKind::FcfsEds;
+        if stand.start <= now {
+            return Some(WhyStaying::Begun);
+        }
+        if is_eds && stand.start < slot {
+            return Some(WhyStaying::StartsBefore);
+        }
+        if !is_eds && moves.iter().any(|m| m.job == stand.job) {
+            return Some(WhyStaying::Moved);
+        }
+        let starts_after = slot < stand.latest_start;
+        let ends_before = !is_eds && stand.earliest_start.max(now) + stand.shape.duration <= slot;
+        if !starts_after && !ends_before {
+            return Some(WhyStaying::NoOtherStart);
+        }
+        let Self { arrivals, policy, plan, .. } = self;
+        let mut short = ShortSlot { plan, arrivals, rule: policy.shift, moves, now, slot, by: 0 };
+        let to = if is_eds { short.right_of_it(stand) } else { short.beside_it(stand) };
+        to.is_none().then_some(WhyStaying::NoRoom)
+    }
+}

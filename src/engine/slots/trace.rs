@@ -1,0 +1,219 @@
+//! How a request was decided: the planner's own search, watched on the plan as it was, and the limits of the market.
+
+use super::decisions::{Decisions, Move, Obstacle, REFUSED};
+use super::planner::Moment;
+use super::request::Slot;
+use super::revenue::{Method, Nesting, Revenue};
+use super::scenario::{Machine, PlannerKind, Policy};
+use super::search::{Look, SearchLog, Staying, Then};
+use super::workload::Arrivals;
+use serde::{Deserialize, Serialize};
+
+/// Jobs of a request of which all is told.
+const JOBS_TOLD: usize = 12;
+/// Looks of a search of which all is told.
+const LOOKS_TOLD: usize = 48;
+/// Jobs in a short slot that are named.
+const STAYING_TOLD: usize = 32;
+
+/// How the jobs of a request were decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RequestTrace {
+    /// The request (row).
+    pub row: u32,
+    /// Its first jobs.
+    pub jobs: Vec<JobTrace>,
+    /// How many more jobs it has.
+    pub more: u32,
+}
+
+/// How a job was decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JobTrace {
+    /// The job (row).
+    pub job: u32,
+    /// First start that the planner looks at.
+    pub first_start: Slot,
+    /// Last start that it looks at.
+    pub last_start: Slot,
+    /// Step 1: the starts as the plan stood, nobody moved. `None` for the planner on physical nodes, which looks at nodes and not at slots.
+    pub first_fit: Option<SearchTrace>,
+    /// Step 2, if step 1 found nothing and the planner moves jobs.
+    pub making_room: Option<SearchTrace>,
+    /// What the market made of the start found.
+    pub admission: Option<Admission>,
+    /// Where the job was placed.
+    pub placed: Option<Slot>,
+    /// Moves that were put back.
+    pub put_back: u32,
+    /// What stood in the way of a refused job.
+    pub obstacle: Option<Obstacle>,
+}
+
+/// A search, look by look.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SearchTrace {
+    /// The first looks.
+    pub looks: Vec<LookTrace>,
+    /// How many more there were.
+    pub more: u32,
+    /// The start found.
+    pub found: Option<Slot>,
+}
+
+/// A look at the slots of one start, and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LookTrace {
+    /// The look.
+    pub look: Look,
+    /// The move that was made.
+    pub made: Option<Move>,
+    /// Jobs in the slot that could not make way; the first of them.
+    pub staying: Vec<Staying>,
+    /// How many more there were.
+    pub staying_more: u32,
+}
+
+/// What revenue management compared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Admission {
+    /// The job's class, from 1.
+    pub class: u8,
+    /// The place that it asked for: its first slot.
+    pub start: Slot,
+    /// The limits it had to keep, those of its own class and, if limits are nested, of the higher ones; highest class first.
+    pub limits: Vec<LimitUse>,
+    /// Whether it was confirmed.
+    pub is_open: bool,
+}
+
+/// A booking limit and how far it was used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LimitUse {
+    /// Of which class, from 1.
+    pub class: u8,
+    /// The limit.
+    pub limit: u32,
+    /// Nodes used of it in the slot of the place where most are used, before the job.
+    pub used: u32,
+    /// That slot, the first of several.
+    pub slot: Slot,
+}
+
+/// A whole plan, and what planned it.
+#[derive(Clone, Copy)]
+pub struct Planned<'a> {
+    /// The requests.
+    pub arrivals: &'a Arrivals,
+    /// The decisions on all of them.
+    pub decisions: &'a Decisions,
+    /// The machine.
+    pub machine: Machine,
+    /// The policy.
+    pub policy: Policy,
+    /// Revenue management after the last request, if there is a market.
+    pub revenue: Option<&'a Revenue>,
+}
+
+impl RequestTrace {
+    /// How the request in `row` was decided. O(jobs before and their moves, and the search itself, for each of a few jobs).
+    pub fn of(planned: Planned, row: usize) -> Self {
+        let jobs = planned.arrivals.first_job[row]..planned.arrivals.first_job[row + 1];
+        let told = jobs.clone().take(JOBS_TOLD).map(|job| JobTrace::of(planned, job)).collect();
+        Self { row: row as u32, jobs: told, more: (jobs.len() - jobs.len().min(JOBS_TOLD)) as u32 }
+    }
+}
+
+impl JobTrace {
+    fn of(planned: Planned, job: u32) -> Self {
+        let Planned { arrivals, decisions, machine, policy, .. } = planned;
+        let refusal = decisions.refusal(job as usize);
+        let mut moment = Moment::before(arrivals, decisions, machine, policy, job);
+        let (first_start, last_start) = moment.starts();
+        let looks_at_slots = policy.planner != PlannerKind::FirstFitPhysical;
+        let first_fit = looks_at_slots.then(|| moment.first_fit());
+        let fits = first_fit.as_ref().is_some_and(|log| log.found.is_some());
+        let making_room = (looks_at_slots && !fits && policy.planner.moves_jobs()).then(|| moment.make_room());
+        let (moves, found) = match (&making_room, &first_fit) {
+            (Some(log), _) => (&log.moves[..], log.found),
+            (None, Some(log)) => (&[][..], log.found),
+            (None, None) => (&[][..], Some(decisions.first_start[job as usize]).filter(|&start| start != REFUSED)),
+        };
+        let admission = planned.revenue.zip(found).map(|(revenue, start)| Admission::of(planned, revenue, job, start, moves));
+        Self {
+            job,
+            first_start,
+            last_start,
+            admission,
+            placed: Some(decisions.first_start[job as usize]).filter(|&start| start != REFUSED),
+            put_back: refusal.map_or(0, |refusal| refusal.put_back),
+            obstacle: refusal.map(|refusal| refusal.obstacle),
+            first_fit: first_fit.map(|log| SearchTrace::of(log, &mut moment, false)),
+            making_room: making_room.map(|log| SearchTrace::of(log, &mut moment, true)),
+        }
+    }
+}
+
+impl SearchTrace {
+    fn of(log: SearchLog, moment: &mut Moment, with_jobs: bool) -> Self {
+        let told = log.looks.iter().take(LOOKS_TOLD).map(|look| {
+            let before = &log.moves[..look.moves as usize];
+            let mut staying = if with_jobs { moment.staying(look.slot, before) } else { Vec::new() };
+            let staying_more = staying.len().saturating_sub(STAYING_TOLD) as u32;
+            staying.truncate(STAYING_TOLD);
+            let made = (look.then == Then::Moved).then(|| log.moves[look.moves as usize]);
+            LookTrace { look: *look, made, staying, staying_more }
+        });
+        let looks: Vec<LookTrace> = told.collect();
+        Self { more: (log.looks.len() - looks.len()) as u32, looks, found: log.found }
+    }
+}
+
+impl Admission {
+    fn of(planned: Planned, revenue: &Revenue, job: u32, start: Slot, moves: &[Move]) -> Self {
+        let Planned { arrivals, decisions, .. } = planned;
+        let market = revenue.market();
+        let class_of = |job: u32| {
+            let row = arrivals.request[job as usize] as usize;
+            market.class_of(arrivals.earliest_start[row] - arrivals.submitted[row])
+        };
+        let own = class_of(job);
+        let row = arrivals.request[job as usize] as usize;
+        let place = start..start + arrivals.duration[row];
+        let mut stood = decisions.stood_before(job);
+        moves.iter().for_each(|m| stood[m.job as usize] = m.to);
+        let limits = market.in_force(revenue.limits_at(arrivals.submitted[row]));
+        let is_nested = market.nesting == Nesting::Nested;
+        let kept = if is_nested { 0..own + 1 } else { own..own + 1 };
+        let counts = |class: usize, limit: usize| if is_nested { class >= limit } else { class == limit };
+        // How the use of each limit changes from slot to slot of the place.
+        let mut change = vec![vec![0_i64; place.len() + 1]; kept.len()];
+        for (other, &at) in (0..job).zip(&stood).filter(|(_, at)| **at != REFUSED) {
+            let row = arrivals.request[other as usize] as usize;
+            let (from, to) = (at.max(place.start), (at + arrivals.duration[row]).min(place.end));
+            if from < to {
+                let class = class_of(other);
+                for (_, change) in kept.clone().zip(&mut change).filter(|(limit, _)| counts(class, *limit)) {
+                    change[(from - place.start) as usize] += i64::from(arrivals.nodes[row]);
+                    change[(to - place.start) as usize] -= i64::from(arrivals.nodes[row]);
+                }
+            }
+        }
+        let most = |change: &[i64]| {
+            let (mut used, mut most, mut slot) = (0, -1, place.start);
+            for (at, by) in place.clone().zip(change) {
+                used += by;
+                if used > most {
+                    (most, slot) = (used, at);
+                }
+            }
+            (most.max(0) as u32, slot)
+        };
+        let uses = kept.zip(&change).map(|(limit, change)| {
+            let (used, slot) = most(change);
+            LimitUse { class: limit as u8 + 1, limit: limits[limit], used, slot }
+        });
+        let limits = if market.method == Method::None { Vec::new() } else { uses.collect() };
+        Self { class: own as u8 + 1, start, limits, is_open: decisions.first_start[job as usize] != REFUSED }
+    }
+}
