@@ -20,8 +20,11 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Where every job of a plan stands: by request and place among its jobs, start, duration and nodes; `None` if it was refused.
-fn places(outcome: &Outcome) -> BTreeMap<(u32, u32), Option<(Slot, Slot, u32)>> {
+/// A job's start, duration and nodes; `None` if it was refused.
+type Place = Option<(Slot, Slot, u32)>;
+
+/// Where every job of a plan stands, by request and place among its jobs.
+fn places(outcome: &Outcome) -> BTreeMap<(u32, u32), Place> {
     let arrivals = &outcome.arrivals;
     let mut places = BTreeMap::new();
     for row in 0..arrivals.requests() {
