@@ -84,6 +84,8 @@ struct Notes {
     asked: Mutex<Vec<Asked>>,
     /// Parts of paths, and what is put in front of the files they name.
     prefixes: Mutex<Vec<(String, Vec<u8>)>>,
+    /// Parts of paths, and the type that the files they name are sent as.
+    types: Mutex<Vec<(String, &'static str)>>,
 }
 
 impl Notes {
@@ -122,6 +124,11 @@ impl Server {
         lock(&self.notes.asked).clone()
     }
 
+    /// Sends every file with this in its path as of another type, from now on.
+    pub fn send_as(&self, part: &str, content_type: &'static str) {
+        lock(&self.notes.types).push((part.to_string(), content_type));
+    }
+
     /// Puts text in front of every file with this in its path, from now on.
     pub fn put_in_front(&self, part: &str, text: &str) {
         lock(&self.notes.prefixes).push((part.to_string(), text.as_bytes().to_vec()));
@@ -155,6 +162,11 @@ async fn answer(State(notes): State<Arc<Notes>>, mut request: Request, next: Nex
     }
     if response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED {
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    }
+    let content_type =
+        lock(&notes.types).iter().find(|(part, _)| path.contains(part.as_str())).map(|(_, content_type)| *content_type);
+    if let Some(content_type) = content_type {
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
     }
     lock(&notes.asked).push(Asked { path: target, status: response.status().as_u16() });
     response
