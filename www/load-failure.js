@@ -36,6 +36,8 @@
 
     const say = words => {
         const status = document.querySelector('.loading [role=status]');
+        // An error may come before the page's own words are there.
+        if (!status && document.readyState === 'loading') addEventListener('DOMContentLoaded', () => say(words), { once: true });
         if (status) status.textContent = words;
         document.querySelector('.loading')?.removeAttribute('aria-busy');
     };

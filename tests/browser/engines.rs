@@ -36,15 +36,18 @@ fn colours(page: &Page, css: &str) -> u64 {
     page.js(script, &[json!(css)]).as_u64().expect("pixels")
 }
 
-/// Waits until every canvas in sight is painted: with bars or with names and axes.
+/// Waits until every canvas is painted, with bars or with names and axes; what is out of sight is painted when it comes into sight.
 fn expect_painted(page: &Page) {
     let canvases = page.count("canvas");
     assert!(canvases > 0, "there are canvases");
     page.js("document.querySelectorAll('canvas').forEach((canvas, i) => canvas.setAttribute('data-place', i))", &[]);
     for place in 0..canvases {
         let css = format!("canvas[data-place='{place}']");
+        page.js("document.querySelector(arguments[0]).scrollIntoView({block: 'nearest'})", &[json!(css)]);
         page.wait_until(&format!("{css} to be painted"), || (colours(page, &css) > 2).then_some(()));
     }
+    page.js("document.querySelector('.charts').scrollTop = 0", &[]);
+    page.settle();
 }
 
 #[test]

@@ -154,8 +154,9 @@ fn capabilities(engine: Engine, folder: &Path, proxy_port: u16, arguments: &[&st
 }
 
 fn firefox(folder: &Path, arguments: &[&str]) -> Value {
+    let args = [&["-headless"], arguments].concat();
     let mut options = json!({
-        "args": [&["-headless"], arguments].concat(),
+        "args": args,
         "prefs": {
             "browser.download.folderList": 2,
             "browser.download.dir": folder.join("downloads"),

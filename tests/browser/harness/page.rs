@@ -366,7 +366,8 @@ impl Page {
                     console[name] = (...words) => { keep(level, words.join(' ')); own(...words); };
                 }
             }\n";
-        self.server.put_in_front(".js", listener);
+        // Only what nothing checks by its hash.
+        self.server.put_in_front("/app- .js", listener);
     }
 
     /// Keeps every worker the page starts within reach of [`Page::end_worker`] and [`Page::crash_worker`].

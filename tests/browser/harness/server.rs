@@ -82,7 +82,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[derive(Default)]
 struct Notes {
     asked: Mutex<Vec<Asked>>,
-    /// Parts of paths, and what is put in front of the files they name.
+    /// Parts of paths with spaces between, and what is put in front of the files that have them all.
     prefixes: Mutex<Vec<(String, Vec<u8>)>>,
     /// Parts of paths, and the type that the files they name are sent as.
     types: Mutex<Vec<(String, &'static str)>>,
@@ -92,7 +92,8 @@ impl Notes {
     /// What stands in front of this file, the latest first; empty for a file that is served as it is.
     fn in_front_of(&self, path: &str) -> Vec<u8> {
         let prefixes = lock(&self.prefixes);
-        prefixes.iter().rev().filter(|(part, _)| path.contains(part.as_str())).flat_map(|(_, prefix)| prefix.clone()).collect()
+        let is_meant = |parts: &str| parts.split(' ').all(|part| path.contains(part));
+        prefixes.iter().rev().filter(|(parts, _)| is_meant(parts)).flat_map(|(_, prefix)| prefix.clone()).collect()
     }
 }
 
@@ -129,9 +130,9 @@ impl Server {
         lock(&self.notes.types).push((part.to_string(), content_type));
     }
 
-    /// Puts text in front of every file with this in its path, from now on.
-    pub fn put_in_front(&self, part: &str, text: &str) {
-        lock(&self.notes.prefixes).push((part.to_string(), text.as_bytes().to_vec()));
+    /// Puts text in front of every file with this in its path, or with all of several parts that stand here with spaces between, from now on.
+    pub fn put_in_front(&self, parts: &str, text: &str) {
+        lock(&self.notes.prefixes).push((parts.to_string(), text.as_bytes().to_vec()));
     }
 }
 
