@@ -208,7 +208,8 @@ impl Elsewhere {
 
     /// Which hosts were asked for, without those a browser asks on its own account: updates, time, sign-in, its start page.
     pub fn asked(&self) -> Vec<String> {
-        const BROWSERS_OWN: &[&str] = &[".google.com", ".googleapis.com", ".gvt1.com", ".duckduckgo.com"];
+        const BROWSERS_OWN: &[&str] =
+            &[".google.com", ".googleapis.com", ".gvt1.com", ".duckduckgo.com", ".services.mozilla.com", ".cdn.mozilla.net"];
         // Under the same names, but what pages ask for.
         const PAGES: &[&str] = &["fonts.", "ajax.", "www.", "storage.", "maps."];
         let own = |host: &String| {
