@@ -4,9 +4,20 @@
     // What is not drawn by then is printed as it is.
     const LIMIT_MS = 2000;
     const own = { setTimeout, clearTimeout };
+    // Width of the charts on paper, in CSS px.
+    const PAPER_PX = 700;
     let waiting = null;
 
+    // Where not even that is waited for, as when a script prints, pictures stay as wide as the window has them and are shrunk as they are.
+    const shrink = () => {
+        const widest = Math.max(PAPER_PX, ...[...document.querySelectorAll('.charts canvas')].map(canvas => parseFloat(canvas.style.width) || 0));
+        document.documentElement.style.setProperty('--on-paper', PAPER_PX / widest);
+    };
+
     addEventListener('beforeprint', () => {
+        // Heard last of all, after the page's own.
+        removeEventListener('beforeprint', shrink);
+        addEventListener('beforeprint', shrink);
         if (waiting) return;
         waiting = new Map();
         const until = performance.now() + LIMIT_MS;
