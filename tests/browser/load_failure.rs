@@ -56,7 +56,7 @@ fn opened_as_a_file() {
         |page| {
             let index = fs::canonicalize(folder.join("index.html")).expect("the built page");
             page.post("url", &json!({ "url": format!("file://{}", index.display()) }));
-            let words = expect_told(page, "opened as a file");
+            let words = expect_told(page, "bookahead.html beside it");
             assert!(words.contains("python3 -m http.server") && words.contains("http://localhost:8000/"), "{words}");
             page.screenshot("load-file");
             page.post("url", &json!({ "url": "about:blank" }));
