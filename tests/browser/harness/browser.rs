@@ -15,6 +15,8 @@ use std::time::{Duration, Instant};
 /// How often a driver is started: of two that choose the same free port at once, one ends without a word.
 const STARTS: u32 = 5;
 
+/// How often a browser is asked to start: WebKitGTK's driver at times waits for one that never reports to it.
+const SESSIONS: u32 = 2;
 /// How long a driver may take until it listens.
 const START_LIMIT: Duration = Duration::from_secs(20);
 
@@ -115,14 +117,19 @@ impl Browser {
         let (variable, names) = engine.driver();
         let path = program(variable, names);
         let path = path.unwrap_or_else(|| panic!("there is no {}: {missing}", names[0]));
-        let started = (0..STARTS).find_map(|_| {
-            fs::create_dir_all(folder.join("downloads")).expect("a temporary folder");
-            Driver::start(engine, &path, &folder).unwrap_or_else(|error| panic!("{}: {error}; {missing}", path.display()))
-        });
-        let (driver, port) = started.unwrap_or_else(|| panic!("{} says on which port it listens", names[0]));
-        let session = Session::start(port, &capabilities(engine, &driver.folder, proxy_port, arguments));
-        let session = session.unwrap_or_else(|error| panic!("{} does not start: {error}; {missing}", engine.name()));
-        Self { session, driver }
+        let mut refused = String::new();
+        for _ in 0..SESSIONS {
+            let started = (0..STARTS).find_map(|_| {
+                fs::create_dir_all(folder.join("downloads")).expect("a temporary folder");
+                Driver::start(engine, &path, &folder).unwrap_or_else(|error| panic!("{}: {error}; {missing}", path.display()))
+            });
+            let (driver, port) = started.unwrap_or_else(|| panic!("{} says on which port it listens", names[0]));
+            match Session::start(port, &capabilities(engine, &driver.folder, proxy_port, arguments)) {
+                Ok(session) => return Self { session, driver },
+                Err(error) => refused = error.to_string(),
+            }
+        }
+        panic!("{} does not start: {refused}; {missing}", engine.name())
     }
 
     /// Where downloads arrive.
