@@ -35,7 +35,8 @@ let inline = glue.replace(/^export \{[^}]*\};?\s*$/gm, '').replace(/^export (?=c
 inline = inline.replaceAll('import.meta.url', 'location.href');
 if (/^\s*export\b/m.test(inline)) fail('the glue exports something in a way that is not known');
 
-const scripts = [read(only(/^load-failure-\w+\.js$/)), `${inline}${START}`];
+const own = name => readFileSync(new URL(`../www/${name}`, import.meta.url), 'utf8');
+const scripts = [own('load-failure.js'), own('print.js'), `${inline}${START}`];
 const styles = [];
 let page = read('index.html');
 const replace = (pattern, by) => {
@@ -61,8 +62,9 @@ const policy = [
 replace(/(http-equiv="Content-Security-Policy" content=")[^"]*"/, (_, before) => `${before}${policy}"`);
 const module = gzipSync(readFileSync(join(folder, only(/^app-\w+_bg\.wasm$/))), { level: 9 }).toString('base64');
 replace(/<\/body>/, () => `<script>${scripts[0]}</script>
+<script>${scripts[1]}</script>
 <script type="text/plain" id="module">${module}</script>
 <script type="text/plain" id="glue">${inline}</script>
-<script type="module">${scripts[1]}</script>
+<script type="module">${scripts[2]}</script>
 </body>`);
 writeFileSync(join(folder, 'bookahead.html'), page);

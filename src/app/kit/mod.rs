@@ -10,6 +10,7 @@ pub(crate) mod formulas;
 pub(crate) mod keys;
 pub(crate) mod knob;
 pub(crate) mod menu;
+pub(crate) mod paper;
 pub(crate) mod performance_marks;
 pub(crate) mod picture_file;
 pub(crate) mod plot;

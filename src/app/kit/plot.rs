@@ -1,5 +1,6 @@
 //! Shared by the plots of the plan panel: position of the axis, pointer coordinates, size of the panel.
 
+use super::paper::{PAPER_PX, use_is_on_paper};
 use crate::chart::TimeScale;
 use crate::chart::kit::svg::px;
 use js_sys::Array;
@@ -35,7 +36,7 @@ pub fn place_in(element: &Element, event: &web_sys::MouseEvent) -> (f64, f64) {
     (f64::from(event.client_x()) - rect.left(), f64::from(event.client_y()) - rect.top())
 }
 
-/// The size of an element's content in CSS px, followed while it is there; 0 before it is measured.
+/// The size of an element's content in CSS px, followed while it is there; 0 before it is measured. On paper it is the paper's.
 #[hook]
 pub fn use_size(node: NodeRef) -> (f64, f64) {
     let size = use_state_eq(|| (0.0, 0.0));
@@ -63,5 +64,5 @@ pub fn use_size(node: NodeRef) -> (f64, f64) {
             }
         });
     }
-    *size
+    if use_is_on_paper() { PAPER_PX } else { *size }
 }

@@ -1,10 +1,11 @@
 //! The light or dark theme, following the system's setting.
 
+use super::paper::use_is_on_paper;
 use crate::chart::Theme;
 use gloo_events::EventListener;
 use yew::prelude::*;
 
-/// The theme in force; follows the system while the page is open.
+/// The theme in force; follows the system while the page is open. Paper is light.
 #[hook]
 pub fn use_theme() -> Theme {
     let query = use_memo((), |()| web_sys::window()?.match_media("(prefers-color-scheme: dark)").ok()?);
@@ -22,5 +23,5 @@ pub fn use_theme() -> Theme {
             move || drop(listener)
         });
     }
-    *theme
+    if use_is_on_paper() { Theme::Light } else { *theme }
 }

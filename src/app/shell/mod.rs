@@ -15,6 +15,7 @@ pub(crate) mod keymap;
 pub(crate) mod library;
 pub(crate) mod notices;
 pub(crate) mod preview_bar;
+pub(crate) mod paper_head;
 pub(crate) mod root;
 pub(crate) mod save_figure;
 pub(crate) mod share_dialog;

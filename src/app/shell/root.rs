@@ -6,6 +6,7 @@ use super::files::use_dropped_files;
 use super::gesture::use_gestures;
 use super::header::header;
 use super::notices::{NoticeList, Notices, notice_bar};
+use super::paper_head::PaperHead;
 use super::preview_bar::preview_bar;
 use super::storage::autosave::use_autosave;
 use super::storage::start::Start;
@@ -119,6 +120,7 @@ pub fn App() -> Html {
         <ContextProvider<Lab> context={lab}>
             { header }
             { bar }
+            <PaperHead />
             <main class={classes!(layout)}>
                 <div class="tools">{ for tools }{ example }</div>
                 { for list }

@@ -1,17 +1,76 @@
-//! A Chromium of one test's own: chromedriver on a free port in its own process group, a profile and downloads in a folder of its own;
-//! all of it gone when dropped, also after a failed assertion.
+//! A browser of one test's own: its driver on a free port in its own process group, a profile and downloads in a folder of its own; all of it
+//! gone when dropped, also after a failed assertion.
 
 use super::webdriver::Session;
 use serde_json::{Value, json};
 use std::env;
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 /// How often a driver is started: of two that choose the same free port at once, one ends without a word.
 const STARTS: u32 = 5;
+
+/// How often a browser is asked to start: WebKitGTK's driver at times waits for one that never reports to it.
+const SESSIONS: u32 = 2;
+/// How long a driver may take until it listens.
+const START_LIMIT: Duration = Duration::from_secs(20);
+
+/// A browser engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// With all that DevTools emulates: what most tests need.
+    Chromium,
+    Firefox,
+    /// As WebKitGTK has it; needs a display, which may be a virtual one.
+    WebKit,
+}
+
+impl Engine {
+    /// Those that BOOKAHEAD_BROWSERS names, with spaces between them; Chromium if it is not set.
+    pub fn wanted() -> Vec<Self> {
+        let names = env::var("BOOKAHEAD_BROWSERS").unwrap_or_default();
+        let engines = names.split_whitespace().map(|name| {
+            let engine = [Self::Chromium, Self::Firefox, Self::WebKit].into_iter().find(|engine| engine.name() == name);
+            engine.unwrap_or_else(|| panic!("BOOKAHEAD_BROWSERS names {name:?}; there are chromium, firefox and webkit"))
+        });
+        let engines: Vec<_> = engines.collect();
+        if engines.is_empty() { vec![Self::Chromium] } else { engines }
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Chromium => "chromium",
+            Self::Firefox => "firefox",
+            Self::WebKit => "webkit",
+        }
+    }
+
+    /// Its driver: the variable that names it, else names on PATH.
+    fn driver(self) -> (&'static str, &'static [&'static str]) {
+        match self {
+            Self::Chromium => ("CHROMEDRIVER", &["chromedriver", "chromium.chromedriver"]),
+            Self::Firefox => ("GECKODRIVER", &["geckodriver"]),
+            Self::WebKit => ("WEBKITDRIVER", &["WebKitWebDriver"]),
+        }
+    }
+
+    /// What to do where it is missing.
+    fn advice(self) -> &'static str {
+        match self {
+            Self::Chromium => "run scripts/setup --browser, or set CHROME and CHROMEDRIVER",
+            Self::Firefox => "run scripts/setup --browsers, or set FIREFOX and GECKODRIVER",
+            Self::WebKit => {
+                "run scripts/setup --browsers, or set WEBKIT and WEBKITDRIVER; it needs a display (xvfb-run gives it one)"
+            }
+        }
+    }
+}
 
 /// A running browser.
 pub struct Browser {
@@ -49,32 +108,28 @@ fn is_root() -> bool {
 impl Browser {
     /// Starts a browser without a window on screen, with further arguments on its command line. Other hosts than this machine are
     /// reached through the proxy at `proxy_port`.
-    pub fn start(proxy_port: u16, arguments: &[&str]) -> Self {
+    pub fn start(engine: Engine, proxy_port: u16, arguments: &[&str]) -> Self {
         static STARTED: AtomicU32 = AtomicU32::new(0);
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
         let folder = env::temp_dir().join(format!("bookahead-browser-{}-{number}", std::process::id()));
 
-        let missing = "run scripts/setup --browser, or set CHROME and CHROMEDRIVER";
-        let path = program("CHROMEDRIVER", &["chromedriver", "chromium.chromedriver"]);
-        let path = path.unwrap_or_else(|| panic!("there is no chromedriver: {missing}"));
-        let mut command = Command::new(&path);
-        // Everything the browser leaves behind goes into the folder.
-        command.args(["--port=0", "--log-level=SEVERE"]).env("TMPDIR", &folder).stdout(Stdio::piped()).stderr(Stdio::null());
-        #[cfg(unix)]
-        {
-            use std::os::unix::process::CommandExt;
-            command.process_group(0);
+        let missing = engine.advice();
+        let (variable, names) = engine.driver();
+        let path = program(variable, names);
+        let path = path.unwrap_or_else(|| panic!("there is no {}: {missing}", names[0]));
+        let mut refused = String::new();
+        for _ in 0..SESSIONS {
+            let started = (0..STARTS).find_map(|_| {
+                fs::create_dir_all(folder.join("downloads")).expect("a temporary folder");
+                Driver::start(engine, &path, &folder).unwrap_or_else(|error| panic!("{}: {error}; {missing}", path.display()))
+            });
+            let (driver, port) = started.unwrap_or_else(|| panic!("{} says on which port it listens", names[0]));
+            match Session::start(port, &capabilities(engine, &driver.folder, proxy_port, arguments)) {
+                Ok(session) => return Self { session, driver },
+                Err(error) => refused = error.to_string(),
+            }
         }
-        let started = (0..STARTS).find_map(|_| {
-            fs::create_dir_all(folder.join("downloads")).expect("a temporary folder");
-            let process = command.spawn().unwrap_or_else(|error| panic!("{}: {error}; {missing}", path.display()));
-            let mut driver = Driver { process, folder: folder.clone() };
-            driver.port().map(|port| (driver, port))
-        });
-        let (driver, port) = started.expect("chromedriver says on which port it listens");
-        let session = Session::start(port, &capabilities(&driver.folder, proxy_port, arguments));
-        let session = session.unwrap_or_else(|error| panic!("the browser does not start: {error}; {missing}"));
-        Self { session, driver }
+        panic!("{} does not start: {refused}; {missing}", engine.name())
     }
 
     /// Where downloads arrive.
@@ -88,7 +143,52 @@ impl Browser {
     }
 }
 
-fn capabilities(folder: &Path, proxy_port: u16, arguments: &[&str]) -> Value {
+/// What the driver is told of the browser it is to start.
+fn capabilities(engine: Engine, folder: &Path, proxy_port: u16, arguments: &[&str]) -> Value {
+    let proxy = format!("127.0.0.1:{proxy_port}");
+    let mut capabilities = match engine {
+        Engine::Chromium => chromium(folder, arguments),
+        Engine::Firefox => firefox(folder, arguments),
+        Engine::WebKit => webkit(arguments),
+    };
+    capabilities["timeouts"] = json!({ "script": 30_000, "pageLoad": 30_000, "implicit": 0 });
+    capabilities["proxy"] = json!({ "proxyType": "manual", "httpProxy": proxy, "sslProxy": proxy });
+    if engine == Engine::WebKit {
+        // The others never use a proxy for this machine.
+        capabilities["proxy"]["noProxy"] = json!(["127.0.0.1", "localhost"]);
+    }
+    capabilities
+}
+
+fn firefox(folder: &Path, arguments: &[&str]) -> Value {
+    let args = [&["-headless"], arguments].concat();
+    let mut options = json!({
+        "args": args,
+        "prefs": {
+            "browser.download.folderList": 2,
+            "browser.download.dir": folder.join("downloads"),
+            "intl.accept_languages": "en-US",
+            // The browser's own errands.
+            "network.captive-portal-service.enabled": false,
+            "network.connectivity-service.enabled": false,
+        },
+    });
+    if let Some(binary) = program("FIREFOX", &["firefox-esr", "firefox"]) {
+        options["binary"] = json!(binary);
+    }
+    json!({ "browserName": "firefox", "moz:firefoxOptions": options })
+}
+
+fn webkit(arguments: &[&str]) -> Value {
+    let args = [&["--automation"], arguments].concat();
+    // Its place holds the architecture and the version of the interface.
+    let binary = env::var_os("WEBKIT").filter(|path| !path.is_empty()).map(PathBuf::from);
+    let binary =
+        binary.unwrap_or_else(|| panic!("WEBKIT names no MiniBrowser: source scripts/env, or {}", Engine::WebKit.advice()));
+    json!({ "webkitgtk:browserOptions": { "binary": binary, "args": args } })
+}
+
+fn chromium(folder: &Path, arguments: &[&str]) -> Value {
     let mut args = vec![
         "--headless=new".to_string(),
         "--disable-gpu".to_string(),
@@ -124,18 +224,56 @@ fn capabilities(folder: &Path, proxy_port: u16, arguments: &[&str]) -> Value {
     }
     json!({
         "browserName": "chrome",
-        "proxy": {
-            "proxyType": "manual",
-            "httpProxy": format!("127.0.0.1:{proxy_port}"),
-            "sslProxy": format!("127.0.0.1:{proxy_port}"),
-        },
         "goog:loggingPrefs": { "browser": "ALL" },
         "goog:chromeOptions": options,
-        "timeouts": { "script": 30_000, "pageLoad": 30_000, "implicit": 0 },
     })
 }
 
 impl Driver {
+    /// Starts a driver; `None` if it ends at once or does not listen.
+    fn start(engine: Engine, path: &Path, folder: &Path) -> std::io::Result<Option<(Self, u16)>> {
+        // A port that is free now, for those who cannot choose one.
+        let free = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+        let mut command = Command::new(path);
+        match engine {
+            Engine::Chromium => command.args(["--port=0", "--log-level=SEVERE"]),
+            Engine::Firefox => command.args(["--log", "fatal", "--port", &free.to_string()]),
+            Engine::WebKit => command.arg(format!("--port={free}")),
+        };
+        // Everything the browser leaves behind goes into the folder.
+        command.env("TMPDIR", folder).stdout(Stdio::piped()).stderr(Stdio::null());
+        if engine == Engine::WebKit {
+            // It keeps what others keep in a profile where the desktop says.
+            command.env("XDG_DATA_HOME", folder.join("profile")).env("XDG_CACHE_HOME", folder.join("profile"));
+        }
+        #[cfg(unix)]
+        {
+            use std::os::unix::process::CommandExt;
+            command.process_group(0);
+        }
+        let mut driver = Self { process: command.spawn()?, folder: folder.to_path_buf() };
+        let port = match engine {
+            Engine::Chromium => driver.port(),
+            Engine::Firefox | Engine::WebKit => driver.listens_on(free).then_some(free),
+        };
+        Ok(port.map(|port| (driver, port)))
+    }
+
+    /// Waits until it listens on the port it was given.
+    fn listens_on(&mut self, port: u16) -> bool {
+        let from = Instant::now();
+        if let Some(stdout) = self.process.stdout.take() {
+            std::thread::spawn(move || BufReader::new(stdout).lines().for_each(drop));
+        }
+        while from.elapsed() < START_LIMIT && matches!(self.process.try_wait(), Ok(None)) {
+            if TcpStream::connect(("127.0.0.1", port)).is_ok() {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        false
+    }
+
     /// The port it chose, from what it prints; `None` if it ends instead.
     fn port(&mut self) -> Option<u16> {
         let stdout = self.process.stdout.take().expect("standard output is piped");

@@ -7,5 +7,6 @@ pub mod page;
 pub mod server;
 pub mod webdriver;
 
+pub use browser::Engine;
 pub use input::{Device, Point};
-pub use page::{Page, with_folder, with_page};
+pub use page::{Page, with_arguments, with_engines, with_folder, with_page};

@@ -1,9 +1,9 @@
 //! One page in one browser, for one test: opening, looking, waiting, emulating.
 
-use super::browser::Browser;
+use super::browser::{Browser, Engine};
 use super::input::Point;
 use super::server::{Asked, Elsewhere, SUB_PATH, Server};
-use base64::Engine;
+use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -19,6 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// A page under test.
 pub struct Page {
     name: String,
+    engine: Engine,
     server: Server,
     elsewhere: Elsewhere,
     browser: Browser,
@@ -48,8 +49,33 @@ pub fn with_page(name: &str, test: impl FnOnce(&Page)) {
     );
 }
 
+/// As [`with_page`], once in every engine that BOOKAHEAD_BROWSERS names. Such a test does without DevTools: no emulation, no touch.
+pub fn with_engines(name: &str, test: impl Fn(&Page)) {
+    for engine in Engine::wanted() {
+        run(
+            &format!("{name}-{}", engine.name()),
+            engine,
+            &[],
+            |dist| dist,
+            |page| {
+                page.keep_messages();
+                test(page);
+            },
+        );
+    }
+}
+
 /// As [`with_page`], on the files of another folder, which `folder` makes of that of the built page.
 pub fn with_folder(name: &str, folder: impl FnOnce(PathBuf) -> PathBuf, test: impl FnOnce(&Page)) {
+    run(name, Engine::Chromium, &[], folder, test);
+}
+
+/// As [`with_folder`], in a Chromium started with further arguments.
+pub fn with_arguments(name: &str, arguments: &[&str], folder: impl FnOnce(PathBuf) -> PathBuf, test: impl FnOnce(&Page)) {
+    run(name, Engine::Chromium, arguments, folder, test);
+}
+
+fn run(name: &str, engine: Engine, arguments: &[&str], folder: impl FnOnce(PathBuf) -> PathBuf, test: impl FnOnce(&Page)) {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let Some(dist) = env::var_os("BOOKAHEAD_DIST").filter(|path| !path.is_empty()).map(PathBuf::from) else {
         skip(name);
@@ -61,7 +87,7 @@ pub fn with_folder(name: &str, folder: impl FnOnce(PathBuf) -> PathBuf, test: im
         dist.display()
     );
     let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-    let page = Page::serving(folder(dist), name, &[]);
+    let page = Page::serving_to(engine, folder(dist), name, arguments);
     test(&page);
     // After every test, whatever it was about. A test that provokes an error takes it with `expect_errors`.
     page.assert_quiet();
@@ -76,12 +102,17 @@ fn skip(name: &str) {
 }
 
 impl Page {
-    /// A browser of its own on the files of a folder, started with further arguments; nothing is opened yet.
+    /// A Chromium of its own on the files of a folder, started with further arguments; nothing is opened yet.
     pub fn serving(folder: PathBuf, name: &str, arguments: &[&str]) -> Self {
+        Self::serving_to(Engine::Chromium, folder, name, arguments)
+    }
+
+    fn serving_to(engine: Engine, folder: PathBuf, name: &str, arguments: &[&str]) -> Self {
         let elsewhere = Elsewhere::start();
-        let browser = Browser::start(elsewhere.port(), arguments);
+        let browser = Browser::start(engine, elsewhere.port(), arguments);
         let (server, name) = (Server::start(folder), name.to_string());
-        let page = Self { name, server, elsewhere, browser, console: RefCell::default(), known_missing: RefCell::default() };
+        let page =
+            Self { name, engine, server, elsewhere, browser, console: RefCell::default(), known_missing: RefCell::default() };
         page.size(1280, 800);
         page
     }
@@ -90,6 +121,7 @@ impl Page {
 
     /// Loads the page with a fragment (`""` for none, else with its `#`), and waits until the browser has loaded it.
     pub fn open(&self, fragment: &str) {
+        self.console();
         // A new fragment alone would not load the page again.
         self.post("url", &json!({ "url": "about:blank" }));
         self.post("url", &json!({ "url": format!("{}{fragment}", self.server.address()) }));
@@ -97,6 +129,7 @@ impl Page {
 
     /// Reloads as the user does.
     pub fn reload(&self) {
+        self.console();
         self.post("refresh", &json!({}));
     }
 
@@ -119,6 +152,11 @@ impl Page {
     /// The server of this test.
     pub fn server(&self) -> &Server {
         &self.server
+    }
+
+    /// The engine of this test's browser.
+    pub fn engine(&self) -> Engine {
+        self.engine
     }
 
     /// The browser of this test.
@@ -267,8 +305,27 @@ impl Page {
 
     /// Size of the viewport in CSS pixels.
     pub fn size(&self, width: u32, height: u32) {
+        if self.engine != Engine::Chromium {
+            return self.window_size(width, height);
+        }
         let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         self.devtools("Emulation.setDeviceMetricsOverride", metrics);
+    }
+
+    /// Gives the window the size that leaves this much for the page.
+    fn window_size(&self, width: u32, height: u32) {
+        let (mut frame_width, mut frame_height) = (0, 0);
+        // Only after the first time the window tells what its frame takes.
+        for _ in 0..3 {
+            self.post(
+                "window/rect",
+                &json!({ "width": i64::from(width) + frame_width, "height": i64::from(height) + frame_height }),
+            );
+            self.settle();
+            let inner = self.js("return [innerWidth, innerHeight]", &[]);
+            frame_width += i64::from(width) - inner[0].as_i64().unwrap_or_default();
+            frame_height += i64::from(height) - inner[1].as_i64().unwrap_or_default();
+        }
     }
 
     /// A phone held upright: 360 × 740, touch, two device pixels to a CSS pixel.
@@ -290,6 +347,28 @@ impl Page {
     /// As printed.
     pub fn as_printed(&self, printed: bool) {
         self.devtools("Emulation.setEmulatedMedia", json!({ "media": if printed { "print" } else { "" } }));
+    }
+
+    /// Keeps what other drivers than Chromium's do not tell: errors, refusals by the policy, what is written to the console.
+    fn keep_messages(&self) {
+        if self.engine == Engine::Chromium {
+            return;
+        }
+        let listener = "
+            globalThis.testMessages ??= [];
+            {
+                const keep = (level, message) => globalThis.testMessages.push({level, message: String(message)});
+                // A size that changes in answer to another is told in the next frame: no error, though it comes as one.
+                addEventListener('error', e => /^ResizeObserver loop/.test(e.message) || keep('SEVERE', `${e.message} ${e.filename}:${e.lineno} ${e.error?.stack ?? ''}`));
+                addEventListener('unhandledrejection', e => keep('SEVERE', `${e.reason} ${e.reason?.stack ?? ''}`));
+                addEventListener('securitypolicyviolation', e => keep('SEVERE', `${e.violatedDirective} ${e.blockedURI} ${e.sample}`));
+                for (const [name, level] of [['error', 'SEVERE'], ['warn', 'WARNING']]) {
+                    const own = console[name].bind(console);
+                    console[name] = (...words) => { keep(level, words.join(' ')); own(...words); };
+                }
+            }\n";
+        // Only what nothing checks by its hash.
+        self.server.put_in_front("/app- .js", listener);
     }
 
     /// Keeps every worker the page starts within reach of [`Page::end_worker`] and [`Page::crash_worker`].
@@ -330,7 +409,14 @@ impl Page {
 
     /// Everything on the console so far.
     pub fn console(&self) -> Vec<Message> {
-        let new = self.browser.session.post("se/log", &json!({ "type": "browser" })).unwrap_or_default();
+        let new = match self.engine {
+            Engine::Chromium => self.browser.session.post("se/log", &json!({ "type": "browser" })),
+            _ => {
+                let take = json!({ "script": "return globalThis.testMessages?.splice(0) ?? []", "args": [] });
+                self.browser.session.post("execute/sync", &take)
+            }
+        };
+        let new = new.unwrap_or_default();
         let mut all = self.console.borrow_mut();
         for entry in new.as_array().into_iter().flatten() {
             let word = |name: &str| entry[name].as_str().unwrap_or_default().to_string();

@@ -82,15 +82,18 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[derive(Default)]
 struct Notes {
     asked: Mutex<Vec<Asked>>,
-    /// Parts of paths, and what is put in front of the files they name.
+    /// Parts of paths with spaces between, and what is put in front of the files that have them all.
     prefixes: Mutex<Vec<(String, Vec<u8>)>>,
+    /// Parts of paths, and the type that the files they name are sent as.
+    types: Mutex<Vec<(String, &'static str)>>,
 }
 
 impl Notes {
     /// What stands in front of this file, the latest first; empty for a file that is served as it is.
     fn in_front_of(&self, path: &str) -> Vec<u8> {
         let prefixes = lock(&self.prefixes);
-        prefixes.iter().rev().filter(|(part, _)| path.contains(part.as_str())).flat_map(|(_, prefix)| prefix.clone()).collect()
+        let is_meant = |parts: &str| parts.split(' ').all(|part| path.contains(part));
+        prefixes.iter().rev().filter(|(parts, _)| is_meant(parts)).flat_map(|(_, prefix)| prefix.clone()).collect()
     }
 }
 
@@ -122,9 +125,14 @@ impl Server {
         lock(&self.notes.asked).clone()
     }
 
-    /// Puts text in front of every file with this in its path, from now on.
-    pub fn put_in_front(&self, part: &str, text: &str) {
-        lock(&self.notes.prefixes).push((part.to_string(), text.as_bytes().to_vec()));
+    /// Sends every file with this in its path as of another type, from now on.
+    pub fn send_as(&self, part: &str, content_type: &'static str) {
+        lock(&self.notes.types).push((part.to_string(), content_type));
+    }
+
+    /// Puts text in front of every file with this in its path, or with all of several parts that stand here with spaces between, from now on.
+    pub fn put_in_front(&self, parts: &str, text: &str) {
+        lock(&self.notes.prefixes).push((parts.to_string(), text.as_bytes().to_vec()));
     }
 }
 
@@ -155,6 +163,11 @@ async fn answer(State(notes): State<Arc<Notes>>, mut request: Request, next: Nex
     }
     if response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED {
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    }
+    let content_type =
+        lock(&notes.types).iter().find(|(part, _)| path.contains(part.as_str())).map(|(_, content_type)| *content_type);
+    if let Some(content_type) = content_type {
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
     }
     lock(&notes.asked).push(Asked { path: target, status: response.status().as_u16() });
     response
@@ -195,7 +208,8 @@ impl Elsewhere {
 
     /// Which hosts were asked for, without those a browser asks on its own account: updates, time, sign-in, its start page.
     pub fn asked(&self) -> Vec<String> {
-        const BROWSERS_OWN: &[&str] = &[".google.com", ".googleapis.com", ".gvt1.com", ".duckduckgo.com"];
+        const BROWSERS_OWN: &[&str] =
+            &[".google.com", ".googleapis.com", ".gvt1.com", ".duckduckgo.com", ".services.mozilla.com", ".cdn.mozilla.net"];
         // Under the same names, but what pages ask for.
         const PAGES: &[&str] = &["fonts.", "ajax.", "www.", "storage.", "maps."];
         let own = |host: &String| {
