@@ -130,6 +130,7 @@ fn measure(name: &str, view: &PlanView, share: f64) {
             unit: TimeUnit::Slots,
             emphasis,
             colours: Colours::Request,
+            marked: &[],
         };
         black_box(painter.paint(&frame));
     };

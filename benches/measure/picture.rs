@@ -74,6 +74,7 @@ impl Picture {
             unit: TimeUnit::Slots,
             emphasis,
             colours: Colours::Request,
+            marked: &[],
         });
     }
 }

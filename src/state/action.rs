@@ -5,6 +5,7 @@ use crate::engine::core::edits::RequestId;
 use crate::engine::experiment::Options;
 use crate::engine::study::StudyKind;
 use crate::formats::link::{AxisUnit, BarColours, Geometry, Layout, Opened, Panel, TimeWindow};
+use crate::state::marked::Marked;
 
 /// Something that happens to the model.
 #[derive(Clone, Debug)]
@@ -73,6 +74,8 @@ pub struct Subject {
 pub enum Item {
     /// A request; a number beyond the existing ones is a new one.
     Request(RequestId),
+    /// All requests that are picked together.
+    Marked,
     /// A part of which there is one, by its name.
     Part(&'static str),
 }
@@ -84,6 +87,8 @@ pub enum ViewAction {
     Time(Option<TimeWindow>),
     /// Another selected request of a study, or none.
     Select(StudyKind, Option<RequestId>),
+    /// Several requests of a study picked together, with the one of them that is selected.
+    Mark(StudyKind, Option<RequestId>, Marked),
     /// Other charts.
     Layout(Layout),
     /// Another unit on the time axis.

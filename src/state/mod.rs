@@ -5,6 +5,7 @@
 mod action;
 mod examples;
 mod gesture;
+mod marked;
 mod model;
 mod study;
 mod workspace;
@@ -15,6 +16,7 @@ pub use action::{Action, Change, Edit, HistoryAction, Item, ScenarioEdit, Subjec
 pub use examples::{EXAMPLES, Example};
 pub use gesture::{Drag, Gesture, Reach};
 pub use idle::*;
+pub use marked::Marked;
 pub use model::{Draft, Model};
 pub use slots::*;
 pub use study::{PlanCopy, Plans, Shown, selected as selected_in};

@@ -1,6 +1,7 @@
 //! The model and its reducer.
 
 use super::action::{Action, Change, Edit, HistoryAction, Item, ScenarioEdit, Subject, ViewAction};
+use super::marked::Marked;
 use super::study;
 use super::workspace::Workspace;
 use crate::engine::Scenario;
@@ -22,6 +23,8 @@ pub struct Model {
     pub view: View,
     /// A drag in progress.
     pub draft: Option<Draft>,
+    /// Requests of the study that is shown, picked together.
+    pub marked: Marked,
     /// What was seen of scenarios whose panels are not open.
     set_aside: BTreeMap<Panel, View>,
     past: Vec<UndoStep>,
@@ -59,7 +62,16 @@ impl Model {
         let workspace =
             if is_of_revenue { workspace.placed(Panel::Revenue, opened.scenario) } else { workspace.with_opened(opened) };
         let (set_aside, past, future) = (BTreeMap::new(), Vec::new(), Vec::new());
-        let mut model = Self { workspace: Rc::new(workspace), view, draft: None, set_aside, past, future, last_set: None };
+        let mut model = Self {
+            workspace: Rc::new(workspace),
+            view,
+            draft: None,
+            marked: Marked::default(),
+            set_aside,
+            past,
+            future,
+            last_set: None,
+        };
         model.furnish();
         model
     }
@@ -118,6 +130,7 @@ impl Model {
         let workspace = match edit {
             ScenarioEdit::Open(opened) => {
                 view = opened.view;
+                self.marked = Marked::default();
                 self.workspace.with_opened(*opened)
             }
             ScenarioEdit::Study(new, title) => {
@@ -125,6 +138,7 @@ impl Model {
                 let has_source = self.workspace.get(view.panel).is_some_and(|study| study.has_source_of(&new));
                 if !has_source {
                     study::look_anew(&mut view, kind);
+                    self.marked = Marked::default();
                 }
                 let workspace = self.workspace.with(view.panel, *new);
                 match title {
@@ -191,6 +205,10 @@ impl Model {
     }
 
     fn deselect(&mut self, Subject { kind, item }: Subject) {
+        if item == Item::Marked {
+            study::select(&mut self.view, kind, None);
+            self.marked = Marked::default();
+        }
         if let Item::Request(id) = item {
             let selected = study::selected(&self.view, kind).filter(|selected: &RequestId| *selected != id);
             study::select(&mut self.view, kind, selected);
@@ -213,7 +231,14 @@ impl Model {
     fn change_view(&mut self, action: ViewAction) {
         match action {
             ViewAction::Time(time) => self.view.time = time,
-            ViewAction::Select(kind, selected) => study::select(&mut self.view, kind, selected),
+            ViewAction::Select(kind, selected) => {
+                study::select(&mut self.view, kind, selected);
+                self.marked = Marked::default();
+            }
+            ViewAction::Mark(kind, selected, marked) => {
+                study::select(&mut self.view, kind, selected);
+                self.marked = marked;
+            }
             ViewAction::Layout(layout) => self.view.layout = layout,
             ViewAction::Axis(axis) => self.view.axis = axis,
             ViewAction::Colours(colours) => self.view.colours = colours,
@@ -229,6 +254,7 @@ impl Model {
     fn go_to(&mut self, panel: Panel) {
         let (from, to) = (self.workspace.home(self.view.panel), self.workspace.home(panel));
         if from != to {
+            self.marked = Marked::default();
             self.set_aside.insert(from, self.view);
             let seen = self.set_aside.remove(&to);
             // Panels of different systems see different things of a view.

@@ -88,6 +88,7 @@ fn compare(page: &Page, scenario: &SlotsScenario, dpr: f64, windows: &[TimeWindo
                 unit: TimeUnit::Slots,
                 emphasis: Emphasis { selected, hovered: None, moved: MovedJobs::ForSelected },
                 colours: Colours::Request,
+                marked: &[],
             });
             assert!(painter.is_complete());
             assert_eq!(found, print_of(painter.buffer()), "{layout:?} chart: {name}");

@@ -79,7 +79,18 @@ fn large() -> PlanView {
 
 fn frame(view: &PlanView, layout: GanttKind, time: TimeScale, rows: RowScale) -> Frame<'_> {
     let emphasis = Emphasis::default();
-    Frame { view, layout, time, rows, dpr: 1.0, theme: Theme::Light, unit: TimeUnit::Slots, emphasis, colours: Colours::Request }
+    Frame {
+        view,
+        layout,
+        time,
+        rows,
+        dpr: 1.0,
+        theme: Theme::Light,
+        unit: TimeUnit::Slots,
+        emphasis,
+        colours: Colours::Request,
+        marked: &[],
+    }
 }
 
 fn bars(view: &PlanView, layout: GanttKind) -> Vec<Bar> {

@@ -18,6 +18,8 @@ enum Step {
     Moved(MovedJobs),
     /// A request is made so much longer and moved so many slots.
     Edit(u32, u32, u32),
+    /// Every job whose number leaves this rest; none for 0.
+    Mark(u32),
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -28,6 +30,7 @@ fn step() -> impl Strategy<Value = Step> {
         2 => prop::option::of(0..900_u32).prop_map(Step::Hover),
         2 => prop::option::of(0..900_u32).prop_map(Step::Select),
         1 => moved.prop_map(Step::Moved),
+        1 => (0..9_u32).prop_map(Step::Mark),
         5 => (0..900_u32, 0..12_u32, 0..9_u32).prop_map(|(id, longer, later)| Step::Edit(id, longer, later)),
     ]
 }
@@ -67,6 +70,7 @@ fn follow(
     let (mut session, mut requests, mut view) = plan;
     let mut time = TimeScale::new(f64::from(view.horizon()) * 0.3, px, 400.0);
     let mut emphasis = Emphasis::default();
+    let mut marked = Vec::new();
     let direct = || Painter::with_direct(usize::MAX, usize::MAX);
     let mut painter = direct();
     let mut utilisation = ProfilePainter::default();
@@ -78,6 +82,7 @@ fn follow(
             Step::Hover(job) => emphasis.hovered = job.filter(|&job| view.slots_of(job).is_some()),
             Step::Select(id) => emphasis.selected = id.filter(|&id| (id as usize) < requests.len()),
             Step::Moved(moved) => emphasis.moved = moved,
+            Step::Mark(rest) => marked = (0..view.arrivals().jobs() as u32).filter(|job| rest > 0 && job % 9 == rest).collect(),
             Step::Edit(id, longer, later) => {
                 let id = id as usize % requests.len();
                 let was = requests[id];
@@ -105,6 +110,7 @@ fn follow(
             unit,
             emphasis,
             colours: Colours::Request,
+            marked: &marked,
         };
         let mut fresh = direct();
         let names = fresh.paint(&frame);

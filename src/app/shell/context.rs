@@ -1,5 +1,6 @@
 //! The shared state of the page as a Yew context: model, plan, notices, and the functions that change them.
 
+use super::hover::Hover;
 use super::notices::{Notice, Notices};
 use super::storage::{Autosave, Saved};
 use crate::app::experiments::run_store::RunStore;
@@ -9,7 +10,7 @@ use crate::app::shell::engine::client::EngineClient;
 use crate::app::shell::engine::state::EngineState;
 use crate::formats::json::FileContent;
 use crate::formats::link::{LinkError, Opened, View};
-use crate::state::{Action, Gesture, Model, ScenarioEdit, Workspace};
+use crate::state::{Action, Gesture, Marked, Model, ScenarioEdit, Workspace};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -101,6 +102,8 @@ pub struct Lab {
     pub plot_width: ByAddress<Cell<f64>>,
     /// The experiment under way or done last.
     pub experiments: ByAddress<RunStore>,
+    /// What is pointed at.
+    pub hover: Hover,
     /// What the pointer is doing; one thing at a time on the whole page.
     pub gesture: ByAddress<RefCell<Option<Gesture>>>,
 }
@@ -113,11 +116,12 @@ impl Lab {
 
     /// What is seen now but for the stretch of time on screen.
     pub fn content(&self) -> Content {
-        let Model { workspace, view, draft, .. } = self.model();
+        let Model { workspace, view, draft, marked, .. } = self.model();
         Content {
             workspace: Rc::as_ptr(workspace),
             view: View { time: None, ..*view },
             is_changing: draft.is_some(),
+            marked: marked.clone(),
             engine_state: Rc::clone(&self.engine_state),
             link: self.link.text.clone(),
         }
@@ -179,6 +183,7 @@ pub struct Content {
     view: View,
     /// Whether something is dragged.
     is_changing: bool,
+    marked: Marked,
     engine_state: Rc<EngineState>,
     link: AttrValue,
 }
@@ -187,6 +192,7 @@ impl PartialEq for Content {
     fn eq(&self, other: &Self) -> bool {
         self.workspace == other.workspace
             && self.view == other.view
+            && self.marked == other.marked
             && !(self.is_changing || other.is_changing)
             && Rc::ptr_eq(&self.engine_state, &other.engine_state)
             && self.link == other.link

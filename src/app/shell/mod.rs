@@ -9,6 +9,7 @@ pub(crate) mod example_strip;
 pub(crate) mod files;
 pub(crate) mod gesture;
 pub(crate) mod header;
+pub(crate) mod hover;
 pub(crate) mod keymap;
 pub(crate) mod notices;
 pub(crate) mod root;

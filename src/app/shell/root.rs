@@ -5,6 +5,7 @@ use super::example_strip::example_strip;
 use super::files::use_dropped_files;
 use super::gesture::use_gestures;
 use super::header::header;
+use super::hover::Hover;
 use super::notices::{Notice, NoticeList, Notices, notice_bar};
 use super::storage::{Autosave, SaveError, Work};
 use super::verdict_line::VerdictLine;
@@ -84,6 +85,7 @@ pub fn App() -> Html {
     let plot_width = use_memo((), |()| Cell::new(0.0)).into();
     let experiments = use_memo((), |()| RunStore::default()).into();
     let gesture = use_memo((), |()| RefCell::new(None::<Gesture>)).into();
+    let hover = (*use_memo((), |()| Hover::new())).clone();
 
     let mut lab = Lab {
         page: page.clone(),
@@ -97,6 +99,7 @@ pub fn App() -> Html {
         autosave: start.autosave.clone(),
         plot_width,
         experiments,
+        hover,
         gesture,
     };
 

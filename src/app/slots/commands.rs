@@ -11,7 +11,8 @@ use crate::engine::slots::scenario::{Machine, Policy, SlotsScenario};
 use crate::engine::slots::workload::{RequestId, Source, Workload};
 use crate::engine::study::StudyKind;
 use crate::state::{
-    Action, Edit, Handle, ScenarioEdit, ViewAction, drawn_request, moved, request_change, with_machine, with_policy, with_workload,
+    Action, BatchEdit, Edit, Handle, ScenarioEdit, ViewAction, batch_change, drawn_request, moved, request_change, with_machine,
+    with_policy, with_workload,
 };
 use web_sys::KeyboardEvent;
 
@@ -92,6 +93,17 @@ impl Lab {
         self.act(Action::Edit(Edit::Remove(request_change(self.model().slots(), id, None))));
     }
 
+    /// Changes all requests that are picked together; `merge` joins it with the step before.
+    pub fn change_marked(&self, edit: BatchEdit, merge: bool) {
+        let marked = &self.model().marked;
+        let requests: Vec<(RequestId, Request)> = marked.ids().filter_map(|id| Some((id, self.request(id)?))).collect();
+        let change = batch_change(self.model().slots(), &requests, edit);
+        self.act(Action::Edit(match edit {
+            BatchEdit::Remove => Edit::Remove(change),
+            _ => Edit::Set { change, merge },
+        }));
+    }
+
     /// Plans the same requests on another machine.
     pub fn set_machine(&self, machine: Machine) {
         self.act(Action::Scenario(ScenarioEdit::Study(with_machine(self.model().slots(), machine), None)));
@@ -119,10 +131,7 @@ pub fn slots_key(lab: &Lab, event: &KeyboardEvent) -> bool {
         "Escape" if lab.gesture.borrow().is_none() && lab.model().draft.is_none() => {
             lab.act(Action::View(ViewAction::Select(StudyKind::Slots, None)));
         }
-        "Delete" | "Backspace" => match lab.model().view.selected {
-            Some(id) => lab.remove_request(id),
-            None => return false,
-        },
+        "Delete" | "Backspace" => return remove_selected(lab),
         "ArrowLeft" | "ArrowRight" => {
             let by = if event.shift_key() { COARSE } else { 1 };
             return nudge(lab, Handle::Whole, if key == "ArrowLeft" { -by } else { by }, event.repeat());
@@ -143,6 +152,10 @@ pub fn slots_key(lab: &Lab, event: &KeyboardEvent) -> bool {
 
 /// Moves a handle of the selected request; a key held down is one undo step.
 pub fn nudge(lab: &Lab, handle: Handle, by: i64, is_repeat: bool) -> bool {
+    if handle == Handle::Whole && !lab.model().marked.is_empty() {
+        lab.change_marked(BatchEdit::Shift(by), is_repeat);
+        return true;
+    }
     let Some((id, request)) = lab.selected() else { return false };
     let request = moved(request, handle, by, lab.model().slots().machine.nodes);
     lab.set_request(id, request, is_repeat);
@@ -156,6 +169,41 @@ pub fn select_next(lab: &Lab, by: i64) -> bool {
     let id = shown.plan().arrivals().id[row];
     lab.act(Action::View(ViewAction::Select(StudyKind::Slots, Some(id))));
     true
+}
+
+/// Removes the selected request, or all that are picked together; tells whether there is one.
+pub fn remove_selected(lab: &Lab) -> bool {
+    match lab.model().view.selected {
+        _ if !lab.model().marked.is_empty() => lab.change_marked(BatchEdit::Remove, false),
+        Some(id) => lab.remove_request(id),
+        None => return false,
+    }
+    true
+}
+
+/// Selects the request in a row of the arrivals, and brings it into view.
+pub fn go_to_row(lab: &Lab, row: usize) {
+    let Some(shown) = &lab.engine_state.plans.slots.shown else { return };
+    let (id, request, start) = {
+        let plan = shown.plan();
+        let Some(&id) = plan.arrivals().id.get(row) else { return };
+        (id, plan.arrivals().row(row), plan.jobs_of(row).find_map(|job| plan.slots_of(job)).map(|slots| slots.start))
+    };
+    lab.act(Action::View(ViewAction::Select(StudyKind::Slots, Some(id))));
+    let scale = current_scale(lab);
+    let seen = scale.visible_slots();
+    let (from, to) = start.map_or((request.earliest_start, request.deadline()), |start| (start, start + request.duration));
+    if from < seen.start || to > seen.end {
+        let middle = f64::midpoint(f64::from(from), f64::from(to));
+        lab.act(time_action(&scale.pan(scale.width() / 2.0 - scale.x_of(middle), lab.horizon())));
+    }
+}
+
+/// Goes to the request that people call by this number; tells whether there is one.
+pub fn go_to_number(lab: &Lab, number: u32) -> bool {
+    let Some(shown) = &lab.engine_state.plans.slots.shown else { return false };
+    let row = shown.plan().arrivals().user.iter().position(|&user| user == number);
+    row.map(|row| go_to_row(lab, row)).is_some()
 }
 
 /// Adds a small request in the middle of the view.

@@ -45,8 +45,10 @@ pub struct GanttProps {
     pub scale: TimeScale,
     /// Height available for the rows, in CSS px.
     pub height: f64,
-    /// The job under the pointer, in whichever chart.
-    pub hovered: UseStateHandle<Option<u32>>,
+    /// The job that is pointed at, here or elsewhere.
+    pub hovered: Option<u32>,
+    /// Jobs of the requests that are picked together, ascending.
+    pub marked: Rc<Vec<u32>>,
 }
 
 /// All that a picture depends on; a chart that is drawn again for another reason keeps it.
@@ -62,6 +64,7 @@ struct Picture {
     theme: Theme,
     unit: TimeUnit,
     emphasis: Emphasis,
+    marked: Rc<Vec<u32>>,
     /// Borders between the classes that bars are coloured by.
     classes: Option<Vec<Option<Slot>>>,
 }
@@ -77,7 +80,7 @@ pub fn row_scale(rows: u32, available: f64) -> RowScale {
 pub fn Gantt(props: &GanttProps) -> Html {
     let lab = use_lab();
     let theme = use_theme();
-    let GanttProps { layout, shown, scale, height, hovered } = props;
+    let GanttProps { layout, shown, scale, height, hovered, marked } = props;
     let (layout, scale) = (*layout, *scale);
     let plan = shown.plan();
     let rows = row_scale(plan.machine().nodes, *height);
@@ -91,16 +94,17 @@ pub fn Gantt(props: &GanttProps) -> Html {
     let sheet = use_plot_sheet(plot, names);
     let selected = lab.model().view.selected;
     let moved = if plan.decisions().moves.len() <= TRACES_MAX { MovedJobs::All } else { MovedJobs::ForSelected };
-    let emphasis = Emphasis { selected, hovered: **hovered, moved };
+    let emphasis = Emphasis { selected, hovered: *hovered, moved };
 
     let part = use_state(|| 0_u32);
     let market = shown.scenario().market.as_ref().filter(|_| lab.model().view.is_by_class());
     let classes = market.map(|market| market.classes.iter().map(|class| class.book_ahead_max).collect());
     let colours = market.map_or(Colours::Request, Colours::Class);
+    let edition = plan.edition().clone();
     let picture =
-        Picture { edition: plan.edition().clone(), part: *part, layout, scale, rows, dpr, theme, unit, emphasis, classes };
+        Picture { edition, part: *part, layout, scale, rows, dpr, theme, unit, emphasis, marked: Rc::clone(marked), classes };
     let labels = use_memo(picture.clone(), |_| {
-        painter.borrow_mut().paint(&Frame { view: &plan, layout, time: scale, rows, dpr, theme, unit, emphasis, colours })
+        painter.borrow_mut().paint(&Frame { view: &plan, layout, time: scale, rows, dpr, theme, unit, emphasis, colours, marked })
     });
     {
         // Painted above, while rendering; the canvas is there only now, still before the browser shows the frame.
@@ -115,13 +119,13 @@ pub fn Gantt(props: &GanttProps) -> Html {
             move || drop(rest)
         });
     }
-    let pointer = Rc::new(Pointer { lab: lab.clone(), shown: Rc::clone(shown), layout, scale, rows, hovered: hovered.clone() });
+    let pointer = Rc::new(Pointer { lab: lab.clone(), shown: Rc::clone(shown), layout, scale, rows });
     use_wheel(&overlay, &lab, scale);
     let on_down = with_overlay(&overlay, &pointer, Pointer::down);
     let on_move = with_overlay(&overlay, &pointer, Pointer::moved);
     let on_leave = {
-        let hovered = hovered.clone();
-        Callback::from(move |_: PointerEvent| hovered.set(None))
+        let hover = lab.hover.clone();
+        Callback::from(move |_: PointerEvent| hover.point(None))
     };
 
     let over = OverBars { plan: &plan, layout, scale, rows, carried: carried_px(&scale) };
@@ -258,7 +262,6 @@ struct Pointer {
     layout: GanttKind,
     scale: TimeScale,
     rows: RowScale,
-    hovered: UseStateHandle<Option<u32>>,
 }
 
 impl Pointer {
@@ -300,6 +303,11 @@ impl Pointer {
             }
             Some(bar) => {
                 let (id, planned) = self.shown.request_of(bar.job);
+                if event.ctrl_key() || event.meta_key() || event.shift_key() {
+                    let model = self.lab.model();
+                    let (selected, marked) = model.marked.toggled(model.view.selected, id);
+                    return self.lab.act(Action::View(ViewAction::Mark(StudyKind::Slots, selected, marked)));
+                }
                 self.lab.act(Action::View(ViewAction::Select(StudyKind::Slots, Some(id))));
                 let origin = self.lab.request(id).unwrap_or(planned);
                 let drag = RequestDrag { id, origin, handle: Handle::Whole, row_px, scale: self.scale };
@@ -320,10 +328,7 @@ impl Pointer {
 
     fn moved(&self, overlay: &Element, event: &PointerEvent) {
         if self.lab.gesture.borrow().is_none() {
-            let job = self.bar_under(overlay, event).0.map(|bar| bar.job);
-            if *self.hovered != job {
-                self.hovered.set(job);
-            }
+            self.lab.hover.point(self.bar_under(overlay, event).0.map(|bar| bar.job));
         }
     }
 }

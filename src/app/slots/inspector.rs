@@ -1,5 +1,6 @@
 //! The right column: the selected request, the decision on it in words, the figures of the plan, the machine.
 
+use super::selected_requests::SelectedRequests;
 use crate::app::kit::fields::NumberField;
 use crate::app::kit::words::{counted, grouped, percent};
 use crate::app::revenue::money_totals::money_card;
@@ -19,6 +20,9 @@ pub fn inspector(lab: &Lab) -> Html {
     let machine = lab.model().slots().machine;
     html! {
         <aside class="inspector" aria-label="Inspector">
+            if !lab.model().marked.is_empty() {
+                <SelectedRequests lab={lab.clone()} />
+            }
             if let Some((id, request)) = lab.selected() {
                 { request_form(lab, id, request, machine) }
             } else {

@@ -9,10 +9,11 @@ use crate::app::kit::canvas::use_device_pixel_ratio;
 use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX, use_size};
 use crate::app::kit::words::{counted, time_unit};
 use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::hover::use_hovered;
 use crate::app::slots::commands::{focus, zoom};
 use crate::chart;
 use crate::formats::link::{AxisUnit, BarColours, Layout};
-use crate::state::{Action, SlotsShown, ViewAction};
+use crate::state::{Action, SlotsShown, ViewAction, jobs_of_rows, marked_rows};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -46,7 +47,8 @@ pub fn PlanPanel() -> Html {
     let (width, height) = use_size(node.clone());
     let plot_width = (width - GUTTER_PX - RIGHT_PX).max(0.0);
     lab.plot_width.set(plot_width);
-    let hovered = use_state_eq(|| None::<u32>);
+    let hovered = use_hovered(&lab.hover);
+    let marked = use_marked_jobs(&lab);
     let view = lab.model().view;
     let scale = lab.time_scale(plot_width).on_pixels(use_device_pixel_ratio());
     let charts: &[chart::GanttKind] = match view.layout {
@@ -69,8 +71,8 @@ pub fn PlanPanel() -> Html {
                     <BracketLane {scale} />
                     { for charts.iter().map(|&layout| { let (name, meaning) = title(layout); html! {
                         <section key={name} class="chart" aria-label={name}>
-                            <h2 class="between">{ name }<span>{ ": " }{ meaning }</span>{ hovered_words(shown, *hovered) }</h2>
-                            <Gantt {layout} shown={Rc::clone(shown)} {scale} {height} hovered={hovered.clone()} />
+                            <h2 class="between">{ name }<span>{ ": " }{ meaning }</span>{ hovered_words(shown, hovered) }</h2>
+                            <Gantt {layout} shown={Rc::clone(shown)} {scale} {height} {hovered} marked={Rc::clone(&marked)} />
                         </section>
                     } }) }
                     <section class="chart" aria-label="Utilisation">
@@ -85,6 +87,18 @@ pub fn PlanPanel() -> Html {
             </div>
         </section>
     }
+}
+
+/// Jobs of the requests that are picked together, ascending.
+#[hook]
+pub fn use_marked_jobs(lab: &Lab) -> Rc<Vec<u32>> {
+    let shown = lab.engine_state.plans.slots.shown.as_ref();
+    use_memo((shown.map(Rc::as_ptr), lab.model().marked.clone()), |(_, marked)| {
+        shown.map_or_else(Vec::new, |shown| {
+            let plan = shown.plan();
+            jobs_of_rows(&plan, &marked_rows(&plan, marked))
+        })
+    })
 }
 
 /// Which charts (where there are several), what unit, how near, which colours.
@@ -140,7 +154,10 @@ pub fn toolbar(lab: &Lab, has_layouts: bool) -> Html {
 /// What is under the pointer, in the heading of the charts.
 pub fn hovered_words(shown: &SlotsShown, hovered: Option<u32>) -> Html {
     let plan = &*shown.plan();
-    let Some((job, slots)) = hovered.and_then(|job| Some((job, plan.slots_of(job)?))) else { return Html::default() };
+    let is_there = |job: &u32| (*job as usize) < plan.arrivals().jobs();
+    let Some((job, slots)) = hovered.filter(is_there).and_then(|job| Some((job, plan.slots_of(job)?))) else {
+        return Html::default();
+    };
     let nodes = counted(u64::from(plan.nodes_of(job)), "node", "nodes");
     let moved = plan.moved_from(job).map(|from| format!(", moved from {from}")).unwrap_or_default();
     let row = plan.arrivals().row(plan.request_row(job));

@@ -21,6 +21,6 @@ pub fn slots_picture(
     let emphasis = Emphasis { selected, hovered: None, moved: MovedJobs::ForSelected };
     let mut painter = Painter::default();
     let (layout, unit) = (GanttKind::Physical, TimeUnit::Slots);
-    painter.paint(&Frame { view: &plan, layout, time, rows, dpr, theme, unit, emphasis, colours });
+    painter.paint(&Frame { view: &plan, layout, time, rows, dpr, theme, unit, emphasis, colours, marked: &[] });
     painter.buffer().clone()
 }

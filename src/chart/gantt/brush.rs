@@ -69,10 +69,10 @@ impl Scene<'_> {
         self.paint_bar(buffer, area, fill);
     }
 
-    /// Fills a bar that stands out, large enough to be seen; the hovered one is outlined.
+    /// Fills a bar that stands out, large enough to be seen; those of the hovered request are outlined.
     pub fn paint_emphasised(&self, buffer: &mut PixelBuffer, bar: &Bar, fill: Fill) {
         let area = self.area_of(bar, EMPHASIS_LEAST_PX);
-        if self.frame.emphasis.hovered != Some(bar.job) {
+        if !self.hovered.contains(&bar.job) {
             return self.paint_bar(buffer, area, fill);
         }
         self.fill_area(buffer, area, self.palette.ink);

@@ -13,7 +13,7 @@ use bookahead_engine::slots::workload::RequestId;
 pub struct Emphasis {
     /// The selected request: its jobs in the accent colour.
     pub selected: Option<RequestId>,
-    /// The job under the pointer or the keyboard's focus (row in the arrivals): outlined.
+    /// The job under the pointer or the keyboard's focus (row in the arrivals): all bars of its request are outlined.
     pub hovered: Option<u32>,
     /// Which moved jobs are shown as such.
     pub moved: MovedJobs,
@@ -62,4 +62,6 @@ pub struct Frame<'a> {
     pub emphasis: Emphasis,
     /// What bars are coloured by.
     pub colours: Colours<'a>,
+    /// Jobs that were picked beside the selected request (rows in the arrivals, ascending): in the accent colour as well.
+    pub marked: &'a [u32],
 }

@@ -3,7 +3,7 @@
 
 use super::frame::{Frame, MovedJobs};
 use super::gantt_kind::GanttKind;
-use super::plan_view::Edition;
+use super::plan_view::{Edition, ascending};
 use super::row_bars::classes_of;
 use super::scene::Scene;
 use crate::kit::palette::Theme;
@@ -26,6 +26,8 @@ struct Appearance {
     theme: Theme,
     moved: MovedJobs,
     classes: Option<Vec<Option<Slot>>>,
+    /// They may be most of the plan: with others all is painted anew.
+    marked: Vec<u32>,
     dpr: f64,
     slot_px: f64,
     width: u32,
@@ -43,6 +45,7 @@ impl Appearance {
             theme,
             moved: emphasis.moved,
             classes: classes_of(scene.frame),
+            marked: scene.frame.marked.to_vec(),
             dpr: scene.dpr,
             slot_px: scene.slot_px,
             width: scene.width,
@@ -53,7 +56,7 @@ impl Appearance {
     }
 }
 
-/// A job that is drawn above the others, its slots, and whether it is the one under the pointer.
+/// A job that is drawn above the others, its slots, and whether its request is the one under the pointer.
 type Highlight = (u32, Range<Slot>, bool);
 
 /// The last frame.
@@ -131,6 +134,6 @@ impl FrameCache {
 
 fn highlights(scene: &Scene) -> Vec<Highlight> {
     let view = scene.frame.view;
-    let jobs = scene.jobs_that_stand_out().into_iter();
-    jobs.filter_map(|job| Some((job, view.slots_of(job)?, scene.frame.emphasis.hovered == Some(job)))).collect()
+    let jobs = ascending(scene.jobs_that_come_and_go().collect()).into_iter();
+    jobs.filter_map(|job| Some((job, view.slots_of(job)?, scene.hovered.contains(&job)))).collect()
 }

@@ -120,7 +120,7 @@ impl Painter {
         if frame.layout == GanttKind::Logical && silhouette.applies() {
             self.buffer.resize(width, height);
             scene.paint_ground(&mut self.buffer);
-            silhouette.paint(&mut self.buffer, scene.palette, scene.selected.clone());
+            silhouette.paint(&mut self.buffer, scene.palette, scene.selected.clone().chain(scene.marked_beside_selected()));
             return Vec::new();
         }
         let visible = scene.visible_slots();

@@ -47,6 +47,8 @@ pub struct Scene<'a> {
     pub palette: &'static Palette,
     /// Jobs of the selected request.
     pub selected: Range<u32>,
+    /// Jobs of the request under the pointer.
+    pub hovered: Range<u32>,
     /// The moved jobs that are shown as such, ascending.
     moved: Vec<u32>,
     pub(crate) corner: Corner,
@@ -91,6 +93,8 @@ impl<'a> Scene<'a> {
         let palette = frame.theme.palette();
         let row = frame.emphasis.selected.and_then(|id| frame.view.arrivals().row_of(id));
         let selected = row.map_or(0..0, |row| frame.view.jobs_of(row));
+        let is_there = |job: &u32| (*job as usize) < frame.view.arrivals().jobs();
+        let hovered = frame.emphasis.hovered.filter(is_there).map_or(0..0, |job| frame.view.jobs_of(frame.view.request_row(job)));
         let mean_px = frame.view.mean_duration() * frame.time.px_per_slot();
         let colored = ((mean_px - COLORED_PX.0) / (COLORED_PX.1 - COLORED_PX.0)).clamp(0.0, 1.0);
         // In steps: one job more or less is no reason to paint all others in another shade.
@@ -111,6 +115,7 @@ impl<'a> Scene<'a> {
             tints,
             palette,
             selected,
+            hovered,
             moved,
             corner: Corner::new((3.0 * dpr).round() as u32),
             corner_small: Corner::new((1.5 * dpr).round() as u32),
@@ -210,7 +215,7 @@ impl<'a> Scene<'a> {
     #[inline]
     pub fn tone_of(&self, job: u32) -> LabelTone {
         match job {
-            job if self.selected.contains(&job) => LabelTone::Accent,
+            job if self.selected.contains(&job) || self.frame.marked.binary_search(&job).is_ok() => LabelTone::Accent,
             job if self.moved.binary_search(&job).is_ok() => LabelTone::Moved,
             _ => LabelTone::Tint,
         }
@@ -250,12 +255,22 @@ impl<'a> Scene<'a> {
             LabelTone::Moved => self.frame.emphasis.moved == MovedJobs::ForSelected,
             LabelTone::Tint => false,
         };
-        stands_out || self.frame.emphasis.hovered == Some(job)
+        stands_out || self.hovered.contains(&job)
     }
 
     /// The jobs that are drawn over an overview: emphasised ones and moved ones, ascending.
     pub fn jobs_that_stand_out(&self) -> Vec<u32> {
-        ascending(self.selected.clone().chain(self.moved.iter().copied()).chain(self.frame.emphasis.hovered).collect())
+        ascending(self.jobs_that_come_and_go().chain(self.frame.marked.iter().copied()).collect())
+    }
+
+    /// Those of them that change from one frame to the next, some of them twice.
+    pub fn jobs_that_come_and_go(&self) -> impl Iterator<Item = u32> {
+        self.selected.clone().chain(self.moved.iter().copied()).chain(self.hovered.clone())
+    }
+
+    /// Marked jobs that are not of the selected request.
+    pub fn marked_beside_selected(&self) -> impl Iterator<Item = u32> {
+        self.frame.marked.iter().copied().filter(|job| !self.selected.contains(job))
     }
 
     /// Lines of coverage of a picture that is so many device px high.
