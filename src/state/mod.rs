@@ -4,6 +4,7 @@
 
 mod action;
 mod examples;
+mod fuzzy;
 mod gesture;
 mod marked;
 mod model;
@@ -14,6 +15,7 @@ mod slots;
 
 pub use action::{Action, Change, Edit, HistoryAction, Item, ScenarioEdit, Subject, ViewAction};
 pub use examples::{EXAMPLES, Example};
+pub use fuzzy::fit;
 pub use gesture::{Drag, Gesture, Reach};
 pub use idle::*;
 pub use marked::Marked;

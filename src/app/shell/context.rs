@@ -1,7 +1,7 @@
 //! The shared state of the page as a Yew context: model, plan, notices, and the functions that change them.
 
 use super::hover::Hover;
-use super::notices::{Notice, Notices};
+use super::notices::{Cause, Notice, Notices};
 use super::storage::{Autosave, Saved};
 use crate::app::experiments::run_store::RunStore;
 use crate::app::kit::by_address::ByAddress;
@@ -34,8 +34,10 @@ pub enum DialogKind {
     Workload(WorkloadTab),
     /// The link.
     Share,
-    /// Keys.
+    /// What this is, how to read it, and keys.
     Help,
+    /// Everything that can be done.
+    Commands,
 }
 
 /// Where another workload comes from.
@@ -138,6 +140,7 @@ impl Lab {
     /// Opens another scenario; the present one can be brought back by undo.
     pub fn open(&self, opened: Opened) {
         self.dialog.set(None);
+        self.notices.settle(Cause::Opening);
         self.act(Action::Scenario(ScenarioEdit::Open(Box::new(opened))));
     }
 
@@ -150,7 +153,8 @@ impl Lab {
         match opened {
             Ok(opened) => self.open(opened),
             Err(error) => {
-                self.notices.add(Notice::problem(format!("This link cannot be opened: {error}. Your work is as it was.")))
+                let words = format!("This link cannot be opened: {error}. Your work is as it was.");
+                self.notices.add(Notice::problem(words).about(Cause::Opening));
             }
         }
     }
@@ -170,7 +174,10 @@ impl Lab {
                 let view = View::first(&scenario);
                 self.open(Opened { scenario, view, second });
             }
-            Err(error) => self.notices.add(Notice::problem(format!("{name} cannot be opened: {error}. Your work is as it was."))),
+            Err(error) => {
+                let words = format!("{name} cannot be opened: {error}. Your work is as it was.");
+                self.notices.add(Notice::problem(words).about(Cause::Opening));
+            }
         }
     }
 }

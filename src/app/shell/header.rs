@@ -1,8 +1,7 @@
 //! The header: studies, title, undo, open, export, help, share. On a phone everything but studies and undo is in a menu.
 
-use super::notices::Notice;
+use super::commands::export_scenario;
 use super::title_field::TitleField;
-use crate::app::kit::export;
 use crate::app::kit::words::grouped;
 use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
 use crate::app::workbench::{WORKBENCHES, Workbench};
@@ -24,14 +23,7 @@ pub fn header(lab: &Lab) -> Html {
     };
     let on_export = {
         let lab = lab.clone();
-        Callback::from(move |_: MouseEvent| {
-            let model = lab.model();
-            let scenario = &model.workspace.scenario(model.view.panel);
-            let name = export::file_name(&scenario.title, "json");
-            if export::download(&name, "application/json", &crate::formats::json::write(scenario)).is_err() {
-                lab.notices.add(Notice::problem("The browser refused to make the file."));
-            }
-        })
+        Callback::from(move |_: MouseEvent| export_scenario(&lab))
     };
     let share_label =
         if lab.link.text.is_empty() { "Share".to_string() } else { format!("Share · {}", grouped(lab.link.text.len() as u64)) };
@@ -50,6 +42,7 @@ pub fn header(lab: &Lab) -> Html {
                 <TitleField />
                 <button type="button" id="open-workload" onclick={open_dialog(DialogKind::Workload(WorkloadTab::default()))}>{ "Open …" }</button>
                 <button type="button" id="export" onclick={on_export} title="Save the scenario as a JSON file">{ "Export" }</button>
+                <button type="button" id="open-commands" onclick={open_dialog(DialogKind::Commands)} title="Find a command, an example or a request (Ctrl K)">{ "Commands" }</button>
                 <button type="button" id="open-help" onclick={open_dialog(DialogKind::Help)} title="Keys (?)" aria-label="Keys and help"><span aria-hidden="true">{ "?" }</span><span class="in-menu" aria-hidden="true">{ " Help" }</span></button>
                 <button type="button" id="open-share" class="strong" onclick={open_dialog(DialogKind::Share)} title="A link that holds scenario and view; its length in characters">{ share_label }</button>
             </div>

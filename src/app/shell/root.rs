@@ -6,7 +6,7 @@ use super::files::use_dropped_files;
 use super::gesture::use_gestures;
 use super::header::header;
 use super::hover::Hover;
-use super::notices::{Notice, NoticeList, Notices, notice_bar};
+use super::notices::{Cause, Notice, NoticeList, Notices, notice_bar};
 use super::storage::{Autosave, SaveError, Work};
 use super::verdict_line::VerdictLine;
 use crate::app::experiments::run_store::RunStore;
@@ -61,7 +61,8 @@ impl Start {
                 let restored = restored();
                 let instead =
                     if restored.is_some() { "Your work before it is shown instead." } else { "An example is shown instead." };
-                let problem = Some(Notice::problem(format!("This link cannot be opened: {error}. {instead}")));
+                let problem =
+                    Some(Notice::problem(format!("This link cannot be opened: {error}. {instead}")).about(Cause::Opening));
                 start(restored.unwrap_or_else(first_example), problem)
             }
         }
@@ -76,7 +77,7 @@ pub fn App() -> Html {
         let (opened, others) = (start.opened.clone(), start.others.clone());
         use_reducer(move || Page(Model::with_others(opened, others)))
     };
-    let notice_list = use_reducer(NoticeList::default);
+    let notice_list = use_reducer_eq(NoticeList::default);
     let notices = Notices(notice_list.dispatcher());
     let engines = use_engines(&notices);
     let dialog = use_state_eq(|| None::<DialogKind>);
@@ -157,7 +158,12 @@ pub fn App() -> Html {
     let list = workbench.list.map(|list| list(&lab));
     let inspector = workbench.inspector.map(still);
     let is_wide = list.is_none() && inspector.is_none();
-    let dialogs = dialogs(&lab);
+    // An open dialog lies above everything and makes the rest inert: messages are in it then.
+    let (below, above) = match *lab.dialog {
+        None => (notice_bar(&notice_list), Html::default()),
+        Some(_) => (Html::default(), notice_bar(&notice_list)),
+    };
+    let dialogs = dialogs(&lab, above);
     html! {
         <ContextProvider<Lab> context={lab}>
             { header }
@@ -168,7 +174,7 @@ pub fn App() -> Html {
                 { for inspector }
                 <VerdictLine />
             </main>
-            { notice_bar(&notice_list) }
+            { below }
             { dialogs }
             <div class="spoken" role="status" aria-live="polite">{ (*spoken).clone() }</div>
         </ContextProvider<Lab>>

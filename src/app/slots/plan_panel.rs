@@ -3,6 +3,7 @@
 use super::bracket::BracketLane;
 use super::gantt::Gantt;
 use super::lemma_view::LemmaView;
+use super::overview_strip::OverviewStrip;
 use super::profile_plot::ProfilePlot;
 use super::table_twin::TableTwin;
 use crate::app::kit::canvas::use_device_pixel_ratio;
@@ -17,8 +18,8 @@ use crate::state::{Action, SlotsShown, ViewAction, jobs_of_rows, marked_rows};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Height of everything in the panel but the rows of the charts: toolbar, lane, utilisation, headings and axes of one chart, in CSS px.
-const AROUND_PX: f64 = 84.0 + 170.0 + 40.0;
+/// Height of everything in the panel but the rows of the charts: toolbar, lane, utilisation, overview, headings and axes of one chart, in CSS px.
+const AROUND_PX: f64 = 84.0 + 170.0 + 36.0 + 40.0;
 /// Headings and axis of a chart, in CSS px.
 const FRAME_PX: f64 = 66.0;
 /// Least and greatest height of a chart's rows when there is no more or less room, in CSS px.
@@ -78,6 +79,7 @@ pub fn PlanPanel() -> Html {
                     <section class="chart" aria-label="Utilisation">
                         <h2 class="between">{ "Utilisation" }<span>{ ": busy share of the nodes; the line is its mean over twelve slots" }</span></h2>
                         <ProfilePlot shown={Rc::clone(shown)} {scale} unit={time_unit(view.axis)} />
+                        <OverviewStrip shown={Rc::clone(shown)} {scale} />
                     </section>
                     <LemmaView shown={Rc::clone(shown)} />
                     <TableTwin shown={Rc::clone(shown)} {scale} />

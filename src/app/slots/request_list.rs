@@ -5,103 +5,10 @@ use super::request_search::RequestSearch;
 use crate::app::kit::words::grouped;
 use crate::app::shell::context::{use_lab, use_newest};
 use crate::app::slots::commands::add_request;
-use crate::chart::PlanView;
 use crate::engine::slots::revenue::Market;
-use crate::state::{FilterError, RequestFilter};
+use crate::state::{Listing, ListingTab as Tab};
 use std::rc::Rc;
 use yew::prelude::*;
-
-/// Which requests are listed at first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tab {
-    /// All.
-    #[default]
-    All,
-    /// Those of which a job was refused.
-    Refused,
-    /// Those of which a job was moved.
-    Moved,
-}
-
-/// The requests that are listed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Listing {
-    /// Those of which are looked through.
-    pub tab: Tab,
-    /// Whether some are left out by what is searched for.
-    pub is_searched: bool,
-    /// What is searched for, if it means nothing; then nothing is left out.
-    pub problem: Option<FilterError>,
-    /// Request rows that are listed, ascending; `None` for all.
-    rows: Option<Vec<u32>>,
-    all: usize,
-}
-
-/// Request rows of a tab; `None` for all.
-fn rows_of(plan: &PlanView, tab: Tab) -> Option<Vec<u32>> {
-    match tab {
-        Tab::All => None,
-        Tab::Refused => Some(plan.refused_rows()),
-        Tab::Moved => Some(plan.moved_rows()),
-    }
-}
-
-impl Listing {
-    fn new(plan: Option<&PlanView>, market: Option<&Market>, tab: Tab, text: &str) -> Self {
-        let (filter, problem) = match RequestFilter::read(text) {
-            Ok(filter) => (filter, None),
-            Err(error) => (RequestFilter::default(), Some(error)),
-        };
-        let Some(plan) = plan else { return Self { tab, is_searched: false, problem, rows: None, all: 0 } };
-        let all = plan.arrivals().requests();
-        let is_searched = !filter.is_empty();
-        let mut rows = rows_of(plan, tab);
-        if is_searched {
-            let admits = |row: &u32| filter.admits(plan, market, *row as usize);
-            rows = Some(match rows {
-                None => (0..all as u32).filter(admits).collect(),
-                Some(rows) => rows.into_iter().filter(admits).collect(),
-            });
-        }
-        Self { tab, is_searched, problem, rows, all }
-    }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.rows.as_ref().map_or(self.all, Vec::len)
-    }
-
-    /// The request row in a place of the list.
-    pub fn row_at(&self, place: usize) -> Option<usize> {
-        match &self.rows {
-            None => (place < self.all).then_some(place),
-            Some(rows) => rows.get(place).map(|&row| row as usize),
-        }
-    }
-
-    /// The place of a request row in the list.
-    pub fn place_of(&self, row: usize) -> Option<usize> {
-        match &self.rows {
-            None => (row < self.all).then_some(row),
-            Some(rows) => rows.binary_search(&(row as u32)).ok(),
-        }
-    }
-
-    /// Whether some requests may be left out.
-    pub fn rows_are_some(&self) -> bool {
-        self.rows.is_some()
-    }
-
-    /// Why none is listed.
-    pub fn nothing(&self) -> &'static str {
-        match self.tab {
-            _ if self.is_searched => "No request matches.",
-            Tab::All => "No requests yet.",
-            Tab::Refused => "No job was refused.",
-            Tab::Moved => "No job was moved.",
-        }
-    }
-}
 
 /// The list of requests.
 #[component]
@@ -115,7 +22,7 @@ pub fn RequestList() -> Html {
     let counts = use_memo(plan_key, |_| {
         [Tab::All, Tab::Refused, Tab::Moved].map(|tab| {
             let plan = shown.map(|shown| shown.plan());
-            plan.map_or(0, |plan| rows_of(&plan, tab).map_or(plan.arrivals().requests(), |rows| rows.len()))
+            plan.map_or(0, |plan| tab.count(&plan))
         })
     });
     let listing = use_memo((plan_key, *tab, (*text).clone()), |(_, tab, text)| {

@@ -1,6 +1,5 @@
 //! The rows of the list of requests. Only visible ones are in the document; one or several of them are selected by pointer and keyboard.
 
-use super::request_list::{Listing, Tab};
 use super::request_row::{Row, RowActions, list_row, place_range};
 use crate::app::kit::keys::next_place;
 use crate::app::shell::context::Newest;
@@ -8,7 +7,7 @@ use crate::app::shell::hover::{Hover, use_hovered};
 use crate::app::slots::commands::remove_selected;
 use crate::engine::core::edits::RequestId;
 use crate::engine::study::StudyKind;
-use crate::state::{Action, Marked, SlotsShown, ViewAction};
+use crate::state::{Action, Listing, ListingTab, Marked, SlotsShown, ViewAction};
 use std::rc::Rc;
 use web_sys::{HtmlElement, KeyboardEvent};
 use yew::prelude::*;
@@ -137,7 +136,7 @@ pub fn Rows(RowsProps { shown, listing, selected, marked, hover, width, lab }: &
     let pointed_at = use_hovered(hover);
     let anchor = use_memo((), |()| std::cell::Cell::new(None));
     let len = listing.len();
-    let row_px = if listing.tab == Tab::Refused { REASON_ROW_PX } else { ROW_PX };
+    let row_px = if listing.tab == ListingTab::Refused { REASON_ROW_PX } else { ROW_PX };
     let full = (len as f64 * row_px).max(1.0);
     let content = full.min(SCROLL_PX_MAX);
     let place_of_selected = selected.and_then(|id| plan.arrivals().row_of(id)).and_then(|row| listing.place_of(row));
@@ -214,7 +213,7 @@ pub fn Rows(RowsProps { shown, listing, selected, marked, hover, width, lab }: &
                 place,
                 len,
                 range,
-                has_reason: listing.tab == Tab::Refused,
+                has_reason: listing.tab == ListingTab::Refused,
                 is_selected: *selected == Some(id) || marked.contains(id),
                 is_main: *selected == Some(id) && !marked.is_empty(),
                 is_pointed_at: lit == Some(row),
@@ -228,7 +227,7 @@ pub fn Rows(RowsProps { shown, listing, selected, marked, hover, width, lab }: &
             <div class="spacer" ref={spacer} role="presentation">
                 <div class="window" role="presentation">{ for items }</div>
             </div>
-            if len == 0 {
+            if listing.is_empty() {
                 <p class="hint">{ listing.nothing() }</p>
             }
         </div>

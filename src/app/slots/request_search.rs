@@ -1,11 +1,10 @@
 //! The search field above the list of requests: words that all have to hold, as text or as choices that put them in.
 
-use super::request_list::Listing;
 use crate::app::kit::words::grouped;
 use crate::app::shell::context::Newest;
 use crate::app::slots::commands::go_to_row;
 use crate::engine::study::StudyKind;
-use crate::state::{Action, FILTER_WORDS, ViewAction, with_filter_word};
+use crate::state::{Action, FILTER_WORDS, Listing, ViewAction, with_filter_word};
 use std::rc::Rc;
 use web_sys::{HtmlInputElement, KeyboardEvent};
 use yew::prelude::*;

@@ -268,11 +268,6 @@ impl<'a> Scene<'a> {
         self.selected.clone().chain(self.moved.iter().copied()).chain(self.hovered.clone())
     }
 
-    /// Marked jobs that are not of the selected request.
-    pub fn marked_beside_selected(&self) -> impl Iterator<Item = u32> {
-        self.frame.marked.iter().copied().filter(|job| !self.selected.contains(job))
-    }
-
     /// Lines of coverage of a picture that is so many device px high.
     pub fn lines_in(&self, height: u32) -> u32 {
         if self.rows_are_lines { self.rows.len() as u32 } else { height }

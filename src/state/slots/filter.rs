@@ -159,27 +159,65 @@ impl RequestFilter {
         self.tests.is_empty()
     }
 
-    /// Whether it lets the request in a row through.
-    pub fn admits(&self, plan: &PlanView, market: Option<&Market>, row: usize) -> bool {
-        self.tests.iter().all(|(holds, test)| *holds == test.holds(plan, market, row))
+    /// Whether it lets a request through of which this is known.
+    pub fn admits(&self, facts: &RequestFacts) -> bool {
+        self.tests.iter().all(|(holds, test)| *holds == test.holds(facts))
+    }
+}
+
+/// What a filter asks of a request, in whatever study.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RequestFacts {
+    /// The number people call it by.
+    pub number: u32,
+    /// Its class, from 1; `None` without a market.
+    pub class: Option<u32>,
+    /// Nodes of a job.
+    pub nodes: u32,
+    /// Its jobs.
+    pub jobs: u32,
+    /// Length of a job.
+    pub duration: u32,
+    /// How long it may wait.
+    pub relax: u32,
+    /// Its jobs that were accepted.
+    pub accepted: u32,
+    /// Whether one of these was moved.
+    pub is_moved: bool,
+}
+
+impl RequestFacts {
+    /// Of the request in a row of a plan in slots.
+    pub fn of(plan: &PlanView, market: Option<&Market>, row: usize) -> Self {
+        let request = plan.arrivals().row(row);
+        let accepted = || plan.jobs_of(row).filter(|&job| plan.slots_of(job).is_some());
+        Self {
+            number: request.user,
+            // Counted from 1, as people do.
+            class: market.map(|market| 1 + market.class_of(request.earliest_start - request.submitted) as u32),
+            nodes: request.nodes,
+            jobs: request.jobs,
+            duration: request.duration,
+            relax: request.relax(),
+            accepted: accepted().count() as u32,
+            is_moved: accepted().any(|job| plan.moved_from(job).is_some()),
+        }
     }
 }
 
 impl Test {
-    fn holds(&self, plan: &PlanView, market: Option<&Market>, row: usize) -> bool {
-        let request = plan.arrivals().row(row);
+    fn holds(&self, facts: &RequestFacts) -> bool {
         match self {
-            Self::Begins(digits) => request.user.to_string().starts_with(digits.as_str()),
-            Self::Is(property) => property.holds(plan, row),
+            Self::Begins(digits) => facts.number.to_string().starts_with(digits.as_str()),
+            Self::Is(property) => property.holds(facts),
             Self::Within(field, range) => {
                 let value = match field {
-                    Field::User => Some(request.user),
-                    Field::Nodes => Some(request.nodes),
-                    Field::Jobs => Some(request.jobs),
-                    Field::Duration => Some(request.duration),
-                    Field::Relax => Some(request.relax()),
-                    // Counted from 1, as people do.
-                    Field::Class => market.map(|market| 1 + market.class_of(request.earliest_start - request.submitted) as u32),
+                    Field::User => Some(facts.number),
+                    Field::Nodes => Some(facts.nodes),
+                    Field::Jobs => Some(facts.jobs),
+                    Field::Duration => Some(facts.duration),
+                    Field::Relax => Some(facts.relax),
+                    Field::Class => facts.class,
                 };
                 value.is_some_and(|value| range.contains(&value))
             }
@@ -188,18 +226,16 @@ impl Test {
 }
 
 impl Property {
-    fn holds(self, plan: &PlanView, row: usize) -> bool {
-        let mut jobs = plan.jobs_of(row);
-        let is_accepted = |job: u32| plan.slots_of(job).is_some();
+    fn holds(self, facts: &RequestFacts) -> bool {
         match self {
-            Self::Accepted => jobs.all(is_accepted),
-            Self::Refused => !jobs.any(is_accepted),
-            Self::Partly => jobs.clone().any(is_accepted) && !jobs.all(is_accepted),
-            Self::Moved => jobs.any(|job| is_accepted(job) && plan.moved_from(job).is_some()),
-            Self::Rigid => plan.arrivals().row(row).relax() == 0,
-            Self::Flexible => plan.arrivals().row(row).relax() > 0,
-            Self::Parametric => plan.arrivals().row(row).jobs > 1,
-            Self::Mpi => plan.arrivals().row(row).nodes > 1,
+            Self::Accepted => facts.accepted == facts.jobs,
+            Self::Refused => facts.accepted == 0,
+            Self::Partly => facts.accepted > 0 && facts.accepted < facts.jobs,
+            Self::Moved => facts.is_moved,
+            Self::Rigid => facts.relax == 0,
+            Self::Flexible => facts.relax > 0,
+            Self::Parametric => facts.jobs > 1,
+            Self::Mpi => facts.nodes > 1,
         }
     }
 }
@@ -232,7 +268,7 @@ mod tests {
 
     fn found(text: &str, (plan, market): &(PlanView, Option<Market>)) -> Vec<u32> {
         let filter = RequestFilter::read(text).unwrap_or_else(|error| panic!("{error}"));
-        let rows = (0..plan.arrivals().requests()).filter(|&row| filter.admits(plan, market.as_ref(), row));
+        let rows = (0..plan.arrivals().requests()).filter(|&row| filter.admits(&RequestFacts::of(plan, market.as_ref(), row)));
         rows.map(|row| plan.arrivals().user[row]).collect()
     }
 
