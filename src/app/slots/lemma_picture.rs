@@ -50,7 +50,7 @@ pub fn LemmaPicture(LemmaPictureProps { shown, slot, least, most, on_slot, hover
     let nodes = plan.machine().nodes;
     // The stretch moves along in whole steps, so that the picture stands still for most of them.
     let first = (slot.saturating_sub(AROUND.0) / AROUND.0 * AROUND.0).max(least);
-    let slots = first..first + AROUND.0 + AROUND.1;
+    let slots = first..(first + AROUND.0 + AROUND.1).min(most + 2);
     let x = |slot: Slot| LEFT_PX + f64::from(slot.saturating_sub(first)) * SLOT_PX;
     let y = |row: u32| TOP_PX + f64::from(nodes - row) * ROW_PX;
     let (width, bottom) = (x(slots.end), TOP_PX + f64::from(nodes) * ROW_PX);
@@ -64,12 +64,12 @@ pub fn LemmaPicture(LemmaPictureProps { shown, slot, least, most, on_slot, hover
             <g key={format!("{job}-{}-{}", bar.start, bar.row)} class={classes!("turned", is_logical.then_some("logical"), (pointed_at == Some(job)).then_some("lit"))}
                 onpointerenter={enter} onpointerleave={leave}>
                 <rect x={px(left)} y={px(top)} width={px(width)} height={px(height)} rx="3" fill={css(palette.tint(plan.arrivals().id[plan.request_row(job)]))} />
-                <text x={px(left + 6.0)} y={px(top + height / 2.0 + 4.0)} fill={css(palette.on_tint)}>{ plan.name_of(job) }</text>
+                <text x={px(left + 6.0)} y={px(top + height / 2.0 + 4.0)}>{ plan.name_of(job) }</text>
             </g>
         }
     });
     let ticks = slots.clone().map(|at| {
-        html! { <text key={at} class={classes!("tick", (at == slot || at == slot + 1).then_some("now"))} x={px(x(at) + SLOT_PX / 2.0)} y={px(bottom + 15.0)} text-anchor="middle">{ at }</text> }
+        html! { <text key={at} class={classes!("tick", (at == slot || at == slot + 1).then_some("current"))} x={px(x(at) + SLOT_PX / 2.0)} y={px(bottom + 15.0)} text-anchor="middle">{ at }</text> }
     });
     let names = (0..nodes).map(|row| {
         html! { <text class="tick" x={px(LEFT_PX - 6.0)} y={px(y(row) - ROW_PX / 2.0 + 4.0)} text-anchor="end">{ row }</text> }

@@ -99,7 +99,7 @@ fn LemmaAtWork(LemmaAtWorkProps { shown, first, hover }: &LemmaAtWorkProps) -> H
             <div class="lemma-player">
                 <NumberField<u32> id="lemma-slot" label="First slot, t" value={slot} {bound} onchange={go.clone()} />
                 <div class="segmented" role="group" aria-label="Steps">
-                    <button type="button" id="lemma-first" onclick={step(bound.min)} disabled={slot == bound.min} aria-label="To the first slot">{ "⏮" }</button>
+                    <button type="button" id="lemma-first" onclick={step(bound.min)} disabled={slot == bound.min}>{ "First" }</button>
                     <button type="button" id="lemma-back" onclick={step(slot.saturating_sub(1).max(bound.min))} disabled={slot == bound.min}>{ "Back" }</button>
                     <button type="button" id="lemma-play" onclick={play} aria-pressed={is_playing.to_string()}>{ if *is_playing { "Pause" } else { "Play" } }</button>
                     <button type="button" id="lemma-step" onclick={step((slot + 1).min(bound.max))} disabled={slot == bound.max}>{ "Step" }</button>

@@ -79,8 +79,8 @@ pub fn PlanPanel() -> Html {
                     <section class="chart" aria-label="Utilisation">
                         <h2 class="between">{ "Utilisation" }<span>{ ": busy share of the nodes; the line is its mean over twelve slots" }</span></h2>
                         <ProfilePlot shown={Rc::clone(shown)} {scale} unit={time_unit(view.axis)} />
-                        <OverviewStrip shown={Rc::clone(shown)} {scale} />
                     </section>
+                    <OverviewStrip shown={Rc::clone(shown)} {scale} />
                     <LemmaView shown={Rc::clone(shown)} />
                     <TableTwin shown={Rc::clone(shown)} {scale} />
                 } else {

@@ -96,7 +96,8 @@ impl Selecting {
     }
 
     /// Does what a key stands for; tells whether it stands for anything.
-    fn on_key(&self, event: &KeyboardEvent, len: usize, selected: Option<usize>) -> bool {
+    fn on_key(&self, event: &KeyboardEvent) -> bool {
+        let len = self.listing.len();
         let is_command = event.ctrl_key() || event.meta_key();
         let by = match event.key().as_str() {
             "a" | "A" if is_command => {
@@ -116,7 +117,8 @@ impl Selecting {
             "End" => i64::from(i32::MAX),
             _ => return false,
         };
-        // Within what is listed.
+        // Within what is listed, from what is selected by now: keys may come faster than they are drawn.
+        let selected = self.lab.get().model().view.selected.and_then(|id| self.place_of(id));
         match next_place(len, selected, by) {
             Some(place) if event.shift_key() => self.stretch(place),
             Some(place) => self.one(place),
@@ -176,7 +178,7 @@ pub fn Rows(RowsProps { shown, listing, selected, marked, hover, width, lab }: &
     let on_key = {
         let selecting = Rc::clone(&selecting);
         Callback::from(move |event: KeyboardEvent| {
-            if selecting.on_key(&event, len, place_of_selected) {
+            if selecting.on_key(&event) {
                 event.prevent_default();
             }
         })
@@ -223,7 +225,7 @@ pub fn Rows(RowsProps { shown, listing, selected, marked, hover, width, lab }: &
     });
     let active = place_of_selected.map(|_| format!("request-{}", selected.unwrap_or_default()));
     html! {
-        <div class="rows" ref={viewport} onscroll={on_scroll} role="listbox" tabindex="0" aria-label="Requests in order of arrival" aria-multiselectable="true" aria-activedescendant={active} onkeydown={on_key}>
+        <div class="rows" ref={viewport} onscroll={on_scroll} role={if len > 0 { "listbox" } else { "group" }} tabindex="0" aria-label="Requests in order of arrival" aria-multiselectable={(len > 0).then_some("true")} aria-activedescendant={active} onkeydown={on_key}>
             <div class="spacer" ref={spacer} role="presentation">
                 <div class="window" role="presentation">{ for items }</div>
             </div>
