@@ -199,12 +199,12 @@ fn lists_and_charts_show_each_other_what_is_pointed_at() {
     with_page("find-hover", |page| {
         open_lab(page, "");
         page.hover(bar_of(page, "physical", "4.1"));
-        page.wait_until("the row to light up", || (page.texts(".row.lit .name") == ["4"]).then_some(()));
+        page.wait_until("the row to light up", || (page.texts(".row.pointed .name") == ["4"]).then_some(()));
         let pixels = "return [...document.querySelectorAll('.chart canvas.sheet')].map(canvas => {
             const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
             return data.reduce((sum, value, i) => (sum * 31 + value + i) % 1000000007, 7); })";
         page.hover(page.middle_of(".request-form h2"));
-        page.wait_until("it to go out", || (page.count(".row.lit") == 0).then_some(()));
+        page.wait_until("it to go out", || (page.count(".row.pointed") == 0).then_some(()));
         let before = page.js(pixels, &[]);
         page.hover(page.middle_of("#request-0"));
         page.wait_for_text(".chart .hovered", "1.1: ");

@@ -97,12 +97,12 @@ fn matrices_and_bars_show_each_other_what_is_pointed_at() {
         page.hover(page.middle_of("#lemma table[data-name='J(13)'] tbody td"));
         page.wait_for_text(".chart .hovered", &format!("{job}: "));
         page.wait_until("the matrices to show it too", || {
-            (page.count("#lemma th.lit") > 0 && page.count(".turned.lit") > 0).then_some(())
+            (page.count("#lemma th.pointed") > 0 && page.count(".turned.pointed") > 0).then_some(())
         });
         page.screenshot("lemma-hover");
         page.hover(bar_of(page, "physical", &job));
         page.wait_until("the same from the chart", || {
-            (page.texts("#lemma table[data-name='J(13)'] td.lit") == [job.clone()]).then_some(())
+            (page.texts("#lemma table[data-name='J(13)'] td.pointed") == [job.clone()]).then_some(())
         });
     });
 }

@@ -88,7 +88,7 @@ impl Tables<'_> {
             let hover = self.hover.clone();
             Callback::from(move |_: PointerEvent| hover.point(job))
         };
-        (point(job), point(None), (job.is_some() && job == self.pointed_at).then_some("lit"))
+        (point(job), point(None), (job.is_some() && job == self.pointed_at).then_some("pointed"))
     }
 
     /// The jobs of a slot, one below the other as the rows of the charts are: node 0 is the lowest of them, so here it comes first.
