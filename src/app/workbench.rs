@@ -108,7 +108,7 @@ pub static WORKBENCHES: [Workbench; 4] = [
         tools: None,
         list: None,
         stage: |lab| html! { <RevenueView seen={Seen::of(lab)} lab={lab.clone()} /> },
-        inspector: None,
+        inspector: Some(inspector),
         commands: SLOTS_COMMANDS,
         choices: slots_choices,
         go_to: Some(go_to_number),

@@ -17,6 +17,7 @@ pub mod curves;
 pub use gantt::bar::{Bar, Rect};
 pub use gantt::frame::{Colours, Emphasis, Frame, MovedJobs};
 pub use gantt::gantt_kind::GanttKind;
+pub use gantt::marks::{Mark, Marks};
 pub use gantt::painter::Painter;
 pub use gantt::plan_view::{Edition, PlanView};
 pub use kit::caption::{Anchor, Caption};

@@ -62,6 +62,7 @@ pub mod core;
 pub mod slots;
 pub mod idle;
 pub mod study;
+mod study_compared;
 pub mod convert;
 pub mod experiment;
 

@@ -6,6 +6,7 @@ use crate::core::edits::RequestId;
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::run::{Answer, Progress, Recipe, StudyRun};
 use crate::core::verdict::Verdict;
+use crate::core::verification::Verification;
 use crate::idle::run::IdleRun;
 use crate::idle::{IdleFigures, IdleOutcome, IdleQuery, IdleScenario, IdleSnapshot, IdleUpdate};
 use crate::slots::metrics::Metrics;
@@ -200,6 +201,21 @@ impl Study {
         each!(Self, self, recipe => recipe.next_request())
     }
 
+    /// The seed, where requests are drawn at random.
+    pub fn seed(&self) -> Option<u64> {
+        each!(Self, self, recipe => recipe.seed())
+    }
+
+    /// The name of the policy that decides.
+    pub fn policy_name(&self) -> String {
+        each!(Self, self, recipe => recipe.policy_name())
+    }
+
+    /// The same study under every policy of its system, with the policy's name.
+    pub fn policies(&self) -> Vec<(String, Self)> {
+        each!(Self, self, recipe => recipe.policies().into_iter().map(|(name, recipe)| (name, recipe.into())).collect())
+    }
+
     /// Whether there is nothing in it: no request and no recipe for any.
     pub fn is_empty(&self) -> bool {
         each!(Self, self, recipe => recipe.is_empty())
@@ -300,7 +316,7 @@ impl StudyRun for AnyRun {
         match (self, study) {
             (Self::Slots(run), Study::Slots(slots)) => run.edit(slots),
             (Self::Idle(run), Study::Idle(idle)) => run.edit(idle),
-            (_, study) => Err(ScenarioError::new(FieldPath::new("study"), study.kind().key(), "the study that was opened")),
+            (_, study) => Err(other_study(&study)),
         }
     }
 
@@ -346,7 +362,12 @@ impl StudyRun for AnyRun {
         each!(Self, self, run => run.explain(id))
     }
 
-    fn verify(&self) -> Vec<String> {
+    fn verify(&self) -> Verification {
         each!(Self, self, run => run.verify())
     }
+}
+
+/// An error that names a study of another system.
+pub(crate) fn other_study(study: &Study) -> ScenarioError {
+    ScenarioError::new(FieldPath::new("study"), study.kind().key(), "the study that was opened")
 }

@@ -5,5 +5,8 @@
 mod ascii;
 pub mod json;
 pub mod link;
+pub mod plan_files;
+pub mod provenance;
+pub mod saved;
 pub mod studies;
 pub mod swf;

@@ -23,7 +23,7 @@ fn planned(scenario: &JsValue) -> Result<Planned, Thrown> {
 #[wasm_bindgen(skip_typescript)]
 pub fn plan(scenario: &JsValue) -> Result<JsValue, Thrown> {
     let planned = planned(scenario)?;
-    plain(&planned.report(&planned.violations()))
+    plain(&planned.report(&planned.provenance(), &planned.violations()))
 }
 
 /// What [`check`] gives.

@@ -120,6 +120,17 @@ export interface Plan {
     revenue?: Revenue;
     /** What the independent checker finds; empty unless there is an error in Bookahead. */
     violations: string[];
+    provenance: Provenance;
+}
+
+/** From what a result was made. */
+export interface Provenance {
+    /** The program's version. */
+    version: string;
+    /** The scenario's hash: twelve hexadecimal digits. */
+    scenario: string;
+    /** Where requests are drawn at random. */
+    seed?: number;
 }
 
 export interface Decision {
@@ -212,6 +223,7 @@ export interface ServersPlan {
         idle_periods: { count: number; open: number; mean_length: number | null; octaves: number[] };
     };
     violations: string[];
+    provenance: Provenance;
 }
 
 /** Prices and demand, an item for each class, dearest first. */

@@ -1,10 +1,12 @@
 //! All actions on the model, by area.
 
+use super::compare::CompareAction;
 use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
 use crate::engine::experiment::Options;
 use crate::engine::study::StudyKind;
 use crate::formats::link::{AxisUnit, BarColours, Geometry, Layout, Opened, Panel, TimeWindow};
+use crate::formats::saved::{Reopened, SavedStep};
 use crate::state::marked::Marked;
 
 /// Something that happens to the model.
@@ -18,6 +20,22 @@ pub enum Action {
     View(ViewAction),
     /// Undo and redo.
     History(HistoryAction),
+    /// Steps that were saved with a piece of work come back.
+    Recall(Box<Recalled>),
+}
+
+/// A piece of work: what was opened, and all that is made of it. Numbers are given by the page, none twice.
+pub type WorkId = u32;
+
+/// Steps that were saved with a piece of work.
+#[derive(Clone, Debug)]
+pub struct Recalled {
+    /// The work they belong to.
+    pub work: WorkId,
+    /// What can be gone back to, the nearest first.
+    pub past: Vec<(Reopened, SavedStep)>,
+    /// What can be gone forth to, the nearest first.
+    pub future: Vec<(Reopened, SavedStep)>,
 }
 
 /// A change of the scenario as a whole.
@@ -25,6 +43,10 @@ pub enum Action {
 pub enum ScenarioEdit {
     /// Another scenario takes this one's place, with its own view (an example, a file, a link).
     Open(Box<Opened>),
+    /// Another piece of work takes the place of all that is open.
+    Restore(Box<Reopened>),
+    /// Another piece of work begins with a change.
+    Begin(WorkId, Box<Self>),
     /// Another study takes the place of the one that is shown, with another title perhaps. With another source of requests it is looked at anew.
     Study(Box<Study>, Option<String>),
     /// Another name.
@@ -101,6 +123,8 @@ pub enum ViewAction {
     Geometry(Geometry),
     /// Two other neighbouring classes in the laboratory of booking limits; 0 for classes 1 and 2.
     Border(u32),
+    /// Another comparison.
+    Compare(CompareAction),
     /// Another experiment, by its place in the catalogue.
     Experiment(u32),
     /// The experiment was started at this size.

@@ -7,6 +7,7 @@ use crate::engine::slots::request::{Request, Slot};
 use crate::engine::slots::revenue::{DemandSource, Market, Method};
 use crate::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
 use crate::engine::slots::workload::{Generator, Preset, Range, Source, Workload};
+use crate::engine::study::StudyKind;
 use crate::engine::{Scenario, Study};
 use crate::formats::link::{Opened, Panel, View};
 
@@ -131,6 +132,17 @@ pub static EXAMPLES: &[Example] = &[
         build: || (three_classes().into(), None),
     },
     Example {
+        key: "limits-that-learn",
+        title: "Limits that follow the demand",
+        idea: "Every 48 slots the demand of each class is forecast anew and new limits are set: follow them over time below (Umar, 5.4).",
+        attempt: Attempt { words: "Sell without limits", change: without_limits },
+        build: || {
+            let slots = three_classes();
+            let market = slots.market.clone().map(|market| Market { demand: DemandSource::Forecast, update_every: 48, ..market });
+            (SlotsScenario { market, ..slots }.into(), None)
+        },
+    },
+    Example {
         key: "figure-3-3",
         title: "Four idle periods, one job",
         idea: "Three of the four can take it; Min-LIP takes the one that leaves least idle before it (Castillo, Figure 3.3).",
@@ -169,6 +181,16 @@ pub static EXAMPLES: &[Example] = &[
         },
     },
 ];
+
+/// What a panel shows to somebody who opens it for the first time.
+pub fn example_of(panel: Panel) -> &'static Example {
+    let key = match panel {
+        Panel::Study(StudyKind::Slots) | Panel::Experiments => "eleven-requests",
+        Panel::Study(StudyKind::Idle) => "figure-3-3",
+        Panel::Revenue => "limits-that-learn",
+    };
+    Example::find(key).unwrap_or(&EXAMPLES[0])
+}
 
 const UMAR_PARAMETRIC: &[Row] = &[
     (1, 11, 11, 1, 1, 2),

@@ -3,9 +3,13 @@
 //! The model holds choices only: the scenario, what is on screen, what can be undone. Plans are derived from it by an engine.
 
 mod action;
+mod beside;
+mod compare;
+mod comparing;
 mod examples;
 mod fuzzy;
 mod gesture;
+pub mod library;
 mod marked;
 mod model;
 mod study;
@@ -13,13 +17,15 @@ mod workspace;
 mod idle;
 mod slots;
 
-pub use action::{Action, Change, Edit, HistoryAction, Item, ScenarioEdit, Subject, ViewAction};
+pub use action::{Action, Change, Edit, HistoryAction, Item, Recalled, ScenarioEdit, Subject, ViewAction, WorkId};
+pub use beside::BesideShown;
+pub use compare::{Before, CompareAction, CompareLayout, Comparing};
 pub use examples::{EXAMPLES, Example};
 pub use fuzzy::fit;
 pub use gesture::{Drag, Gesture, Reach};
 pub use idle::*;
 pub use marked::Marked;
-pub use model::{Draft, Model};
+pub use model::{Draft, Model, UndoStep};
 pub use slots::*;
 pub use study::{PlanCopy, Plans, Shown, selected as selected_in};
 pub use workspace::Workspace;

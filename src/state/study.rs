@@ -2,10 +2,10 @@
 //! state's common part names a system.
 
 use super::action::Subject;
-use super::examples::{EXAMPLES, Example};
 use super::idle::{IdleCopy, IdleShown};
 use super::slots::{SlotsCopy, SlotsPlan, SlotsShown, no_slots};
 use crate::engine::core::edits::RequestId;
+use crate::engine::slots::scenario::SlotsScenario;
 use crate::engine::study::{Study, StudyKind, StudySnapshot, StudyUpdate};
 use crate::formats::link::{Geometry, Panel, View};
 use std::rc::Rc;
@@ -42,14 +42,15 @@ pub fn can_show(panel: Panel, study: &Study) -> bool {
     panel != Panel::Revenue || study.slots().is_some_and(|slots| slots.market.is_some())
 }
 
-/// What a panel shows to somebody who opens it for the first time.
-pub fn example_of(panel: Panel) -> &'static Example {
-    let key = match panel {
-        Panel::Study(StudyKind::Slots) | Panel::Experiments => "eleven-requests",
-        Panel::Study(StudyKind::Idle) => "figure-3-3",
-        Panel::Revenue => "three-classes",
-    };
-    Example::find(key).unwrap_or(&EXAMPLES[0])
+/// Compares the plan with that under the policy of another study, or with none. (Named servers say so in [`Geometry::other`].)
+pub fn compare_with(view: &mut View, other: Option<&Study>) {
+    view.compared = other.and_then(Study::slots).map(|slots| slots.policy);
+}
+
+/// The study under the policy that its plan is compared with.
+pub fn compared(view: &View, study: &Study) -> Option<Study> {
+    let slots = study.slots()?;
+    Some(Study::Slots(SlotsScenario { policy: view.compared?, ..slots.clone() }))
 }
 
 /// The request of a system that is selected.

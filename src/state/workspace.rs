@@ -1,5 +1,6 @@
 //! What the page works on: a scenario for each workbench that was opened, each under its own title.
 
+use super::examples::example_of;
 use super::study;
 use crate::engine::study::StudyKind;
 use crate::engine::{Scenario, Study};
@@ -123,7 +124,7 @@ impl Workspace {
         let others = self.scenarios.iter().filter(|(place, scenario)| **place != home && !scenario.study.is_empty());
         others
             .map(|(place, scenario)| (*place, Scenario::new(scenario.title.clone(), (*scenario.study).clone())))
-            .filter(|(place, scenario)| *scenario != study::example_of(*place).open().scenario)
+            .filter(|(place, scenario)| *scenario != example_of(*place).open().scenario)
             .collect()
     }
 }

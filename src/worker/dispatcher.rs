@@ -2,12 +2,15 @@
 //! planned before the next frame.
 
 use super::log_import::{LogImport, LogStep};
-use super::messages::{Command, Progress, Query, Reply, Snapshot, Update, Work, WorkKind};
+use super::messages::{Command, Compared, Progress, Query, Reply, Snapshot, Update, Work, WorkKind};
 use crate::engine::ScenarioError;
+use crate::engine::core::compared::{Beside, ComparedRun, Seen, Told};
 use crate::engine::core::error::FieldPath;
 use crate::engine::core::run::{Answer, StudyRun};
 use crate::engine::experiment::{ExperimentRun, Unit};
 use crate::engine::study::{AnyRun, Study, StudyKind, StudyQuery};
+use crate::formats::plan_files::PlanFile;
+use crate::formats::studies::Planned;
 use std::collections::BTreeMap;
 
 /// Jobs decided between two looks at the clock.
@@ -30,7 +33,9 @@ pub struct Dispatcher {
     clock: Clock,
     last_report: f64,
     /// Studies at work, one of a system.
-    runs: BTreeMap<StudyKind, AnyRun>,
+    runs: BTreeMap<StudyKind, ComparedRun<AnyRun>>,
+    /// What stands beside the study of a system, and whether its run is still to be told.
+    beside: BTreeMap<StudyKind, (Beside<Study>, bool)>,
     /// The studies that are worked on, the newest last, and the commands that asked for them.
     active: Vec<(StudyKind, u32)>,
     log: LogImport,
@@ -43,7 +48,17 @@ impl Dispatcher {
     /// A dispatcher without work.
     pub fn new(send: Send, clock: Clock) -> Self {
         let log = LogImport::default();
-        Self { send, clock, last_report: 0.0, runs: BTreeMap::new(), active: Vec::new(), log, log_command: 0, unit: None }
+        Self {
+            send,
+            clock,
+            last_report: 0.0,
+            runs: BTreeMap::new(),
+            beside: BTreeMap::new(),
+            active: Vec::new(),
+            log,
+            log_command: 0,
+            unit: None,
+        }
     }
 
     /// Milliseconds, as [`Dispatcher::work_until`] counts them.
@@ -61,7 +76,11 @@ impl Dispatcher {
             Command::Open(number, Work::Study(study, query)) => {
                 let kind = study.kind();
                 self.runs.remove(&kind);
-                let opened = AnyRun::open(*study).map(|run| drop(self.runs.insert(kind, run)));
+                let opened = AnyRun::open(*study).map(|run| drop(self.runs.insert(kind, ComparedRun::new(run))));
+                // A run that is new knows of nothing beside it.
+                if let Some((_, is_new)) = self.beside.get_mut(&kind) {
+                    *is_new = true;
+                }
                 self.begin(number, kind, query, opened);
             }
             Command::Edit(number, study, query) => {
@@ -71,11 +90,11 @@ impl Dispatcher {
             }
             Command::Query(number, Query::Study(query)) => {
                 let kind = query.kind();
-                if let Some(run) = self.runs.get_mut(&kind) {
-                    run.query(query);
-                    self.work_on(kind, number);
+                if self.runs.contains_key(&kind) {
+                    self.begin(number, kind, query, Ok(()));
                 }
             }
+            Command::Beside(kind, beside) => drop(self.beside.insert(kind, (*beside, true))),
             Command::Open(number, Work::Log(file)) => {
                 self.log_command = number;
                 self.log.open(file);
@@ -91,10 +110,21 @@ impl Dispatcher {
                     Err(error) => self.send(Reply::Failed(number, WorkKind::Unit, error.to_string())),
                 }
             }
+            Command::Open(number, Work::File(study, form)) => self.send(match file_of(*study, form) {
+                Ok(bytes) => Reply::Update(number, Update::File(bytes)),
+                Err(error) => Reply::Failed(number, WorkKind::File, error.to_string()),
+            }),
+            Command::Open(number, Work::Check(study)) => self.send(match Planned::new(*study) {
+                Ok(planned) => Reply::Update(number, Update::Check(planned.verify())),
+                Err(error) => Reply::Failed(number, WorkKind::File, error.to_string()),
+            }),
+            // It is done as soon as it is asked for.
+            Command::Cancel(WorkKind::File) => {}
             Command::Cancel(WorkKind::Log) => self.log = LogImport::Empty,
             Command::Cancel(WorkKind::Unit) => self.unit = None,
             Command::Cancel(WorkKind::Study(kind)) => {
                 self.runs.remove(&kind);
+                self.beside.remove(&kind);
                 self.active.retain(|(active, _)| *active != kind);
             }
         }
@@ -107,9 +137,9 @@ impl Dispatcher {
         }
     }
 
-    /// Begins to work on a study that was opened or edited; one that could not be is forgotten.
+    /// Begins to work on a study that was opened, edited or asked about; one that could not be is forgotten.
     fn begin(&mut self, number: u32, kind: StudyKind, query: StudyQuery, opened: Result<(), ScenarioError>) {
-        match opened {
+        match opened.and_then(|()| self.put_beside(kind)) {
             Ok(()) => {
                 if let Some(run) = self.runs.get_mut(&kind) {
                     run.query(query);
@@ -122,6 +152,12 @@ impl Dispatcher {
                 self.send(Reply::Failed(number, WorkKind::Study(kind), error.to_string()));
             }
         }
+    }
+
+    /// Tells a run what stands beside it, if that is news.
+    fn put_beside(&mut self, kind: StudyKind) -> Result<(), ScenarioError> {
+        let (Some(run), Some((beside, is_new))) = (self.runs.get_mut(&kind), self.beside.get_mut(&kind)) else { return Ok(()) };
+        if std::mem::take(is_new) { run.put_beside(beside.clone()) } else { Ok(()) }
     }
 
     fn work_on(&mut self, kind: StudyKind, number: u32) {
@@ -159,12 +195,13 @@ impl Dispatcher {
     }
 
     /// Works on one study until a point in time: the plan first, unless something asked for beside it comes before it; tells whether something is left.
-    fn run_until(&mut self, run: &mut AnyRun, kind: StudyKind, number: u32, end: f64) -> bool {
+    fn run_until(&mut self, run: &mut ComparedRun<AnyRun>, kind: StudyKind, number: u32, end: f64) -> bool {
         let mut done = None;
         loop {
             let mut undone = None;
             match run.snapshot(JOBS_PER_LOOK) {
-                Answer::Ready(snapshot) => self.send(Reply::Snapshot(number, Snapshot::Study(snapshot))),
+                Answer::Ready(Seen::Snapshot(snapshot)) => self.send(Reply::Snapshot(number, Snapshot::Study(snapshot))),
+                Answer::Ready(Seen::Policy(row)) => self.send(Reply::Update(number, Update::Policy(kind, row))),
                 Answer::Working => {}
                 Answer::Nothing => {
                     if let Some(jobs) = done {
@@ -174,7 +211,7 @@ impl Dispatcher {
                     }
                     let progress = run.advance(JOBS_PER_LOOK);
                     if progress.is_done {
-                        self.send_updates(run, number);
+                        self.send_updates(run, kind, number);
                         done = Some(progress.decided);
                     } else {
                         undone = Some(progress);
@@ -185,7 +222,7 @@ impl Dispatcher {
                 continue;
             }
             if let Some(progress) = undone {
-                self.send_updates(run, number);
+                self.send_updates(run, kind, number);
                 if self.is_time_to_report() {
                     let share = f64::from(progress.decided) / f64::from(progress.jobs.max(1));
                     let progress = Progress { kind: WorkKind::Study(kind), share, is_done: false, jobs: progress.decided };
@@ -196,10 +233,17 @@ impl Dispatcher {
         }
     }
 
-    /// Sends what changed in a plan.
-    fn send_updates(&self, run: &mut AnyRun, number: u32) {
-        while let Some(update) = run.update() {
-            self.send(Reply::Update(number, Update::Study(update)));
+    /// Sends what changed in a plan, and in the one it is compared with.
+    fn send_updates(&self, run: &mut ComparedRun<AnyRun>, kind: StudyKind, number: u32) {
+        while let Some(told) = run.update() {
+            let update = match told {
+                Told::Own(update) => Update::Study(update),
+                Told::Other(update) => Update::Other(update),
+                Told::Compared { own, other, comparison } => {
+                    Update::Compared(kind, Box::new(Compared { own, other, comparison: *comparison }))
+                }
+            };
+            self.send(Reply::Update(number, update));
         }
     }
 
@@ -250,4 +294,13 @@ impl Dispatcher {
             }
         }
     }
+}
+
+/// A study's plan as a file; all at once, so that it is for a worker that does nothing else.
+fn file_of(study: Study, form: PlanFile) -> Result<Vec<u8>, ScenarioError> {
+    let planned = Planned::new(study)?;
+    let mut bytes = Vec::new();
+    // Writing to memory cannot fail.
+    let _ = form.write(&mut bytes, &planned);
+    Ok(bytes)
 }

@@ -5,8 +5,12 @@
 //! Every message is encoded by serde and postcard, except for its long columns of numbers, which it lists ([`Columns`]).
 
 use crate::engine::core::columns::{Column, Columns};
+use crate::engine::core::compare::PlanComparison;
+use crate::engine::core::compared::{Beside, PolicyRow};
+use crate::engine::core::verification::Verification;
 use crate::engine::experiment::{Options, UnitResult};
 use crate::engine::study::{Study, StudyKind, StudyQuery, StudySnapshot, StudyUpdate};
+use crate::formats::plan_files::PlanFile;
 use serde::{Deserialize, Serialize};
 
 /// Page to engine. Commands are numbered; the replies to one carry its number.
@@ -16,6 +20,9 @@ pub enum Command {
     Open(u32, Work),
     /// Go on with another scenario that has the same source of requests; a list of requests is left out.
     Edit(u32, Box<Study>, StudyQuery),
+    /// What stands beside the study of a system from its next command on: a plan to compare with, a table of all policies. Lists of requests are
+    /// left out.
+    Beside(StudyKind, Box<Beside<Study>>),
     /// Tell something else about what is open.
     Query(u32, Query),
     /// Stop the work of a kind, and forget what came of it.
@@ -27,6 +34,10 @@ pub enum Command {
 pub enum Work {
     /// Plan a study; then what is to be seen of it.
     Study(Box<Study>, StudyQuery),
+    /// Plan a study and write the plan as a file.
+    File(Box<Study>, PlanFile),
+    /// Plan a study and have the independent checker look at the plan.
+    Check(Box<Study>),
     /// Read a workload log: the file, as it is.
     Log(Vec<u8>),
     /// Do a unit of an experiment.
@@ -45,6 +56,8 @@ pub enum Work {
 pub enum WorkKind {
     /// Planning a study.
     Study(StudyKind),
+    /// Writing a plan as a file, or checking it.
+    File,
     /// Reading a log.
     Log,
     /// A unit of an experiment.
@@ -93,10 +106,31 @@ pub struct Progress {
 pub enum Update {
     /// A part of what changed in a plan.
     Study(StudyUpdate),
+    /// The file.
+    File(Vec<u8>),
+    /// What the checker looked at and found.
+    Check(Verification),
+    /// A part of what changed in the plan that a study is compared with; more follows.
+    Other(StudyUpdate),
+    /// The last of what changed in both plans, and their comparison.
+    Compared(StudyKind, Box<Compared>),
+    /// A part of the table of all policies of a study.
+    Policy(StudyKind, PolicyRow),
     /// The log is read.
     Log(LogMessage),
     /// The unit is done.
     Unit(u32, UnitResult),
+}
+
+/// Two plans, complete, and their comparison.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Compared {
+    /// What changed last in the study's own plan, if anything did.
+    pub own: Option<StudyUpdate>,
+    /// What changed last in the other plan.
+    pub other: Option<StudyUpdate>,
+    /// The comparison.
+    pub comparison: PlanComparison,
 }
 
 /// What was asked for.
@@ -111,9 +145,9 @@ pub enum Snapshot {
 impl Columns for Command {
     fn columns(&mut self) -> Vec<Column<'_>> {
         match self {
-            Self::Open(_, Work::Study(study, _)) => study.columns(),
+            Self::Open(_, Work::Study(study, _) | Work::File(study, _) | Work::Check(study)) => study.columns(),
             Self::Open(_, Work::Log(file)) => vec![Column::Bytes(file)],
-            Self::Open(_, Work::Unit { .. }) | Self::Edit(..) | Self::Query(..) | Self::Cancel(_) => Vec::new(),
+            Self::Open(_, Work::Unit { .. }) | Self::Edit(..) | Self::Beside(..) | Self::Query(..) | Self::Cancel(_) => Vec::new(),
         }
     }
 }
@@ -121,7 +155,13 @@ impl Columns for Command {
 impl Columns for Reply {
     fn columns(&mut self) -> Vec<Column<'_>> {
         match self {
-            Self::Update(_, Update::Study(update)) => update.columns(),
+            Self::Update(_, Update::Study(update) | Update::Other(update)) => update.columns(),
+            Self::Update(_, Update::File(bytes)) => vec![Column::Bytes(bytes)],
+            Self::Update(_, Update::Compared(_, compared)) => {
+                let Compared { own, other, comparison } = &mut **compared;
+                let updates = own.iter_mut().chain(other).flat_map(Columns::columns);
+                updates.chain(comparison.differences.columns()).collect()
+            }
             Self::Update(_, Update::Unit(_, UnitResult::Sample(sample))) => sample.series.iter_mut().map(Column::F64).collect(),
             Self::Snapshot(_, Snapshot::Study(snapshot)) => snapshot.columns(),
             Self::Snapshot(_, Snapshot::Log(shaped)) => shaped.study.columns(),

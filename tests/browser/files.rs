@@ -115,6 +115,7 @@ fn scenarios_go_out_and_come_in() {
         let expected = with_newcomer(|r| r.duration = 4);
         expect_scenario(page, &expected);
         page.click("#export");
+        page.click("#export-scenario");
         let (name, bytes) = page.wait_for_download(".json");
         assert_eq!(name, "résumé-a-b.json");
         let read = json::read_bytes(&bytes).expect("what the page exports can be read");

@@ -146,16 +146,8 @@ fn servers_are_added_dropped_and_given_rates() {
 }
 
 #[test]
-fn servers_can_be_done_away_with_and_set_beside_a_plan() {
+fn servers_are_made_of_a_plan() {
     with_page("geometry-set", |page| {
-        open_servers(page, &figure(JOB));
-        let before = held_idle(page);
-        page.click("#drop-servers");
-        page.wait_for_text(".geometry", "No servers yet");
-        page.wait_until("the link without servers", || held_slots(page).map(drop));
-        page.click("#undo");
-        page.wait_for_element("#idle-verdict h3");
-        page.wait_until("the link to hold them again", || (held_idle(page) == before).then_some(()));
         let plan = first_example();
         open_lab(page, &fragment_of("", plan.clone(), View::default()));
         set_servers(page);
@@ -168,7 +160,6 @@ fn servers_can_be_done_away_with_and_set_beside_a_plan() {
 
 /// Opens the panel of the servers beside a plan and asks for its jobs to be copied.
 fn set_servers(page: &Page) {
-    page.click("#panel-geometry");
     page.click("#set-servers");
     page.wait_for_element("[data-plane=gantt] .frame");
 }
@@ -196,7 +187,7 @@ fn the_link_holds_what_is_looked_at_and_a_reload_brings_back_both() {
         // From now on each goes its own way.
         put(page, "#look-ahead", "300");
         let servers = expect_held(page, "the change", |held| held.servers.look_ahead == 300 && held.workload == servers.workload);
-        page.click("#panel-plan");
+        page.click("#panel-slots");
         page.wait_until("the plan as it was", || (held_slots(page)? == plan).then_some(()));
         page.click("#planner-rigid");
         let rigid = SlotsScenario { policy: Policy { planner: PlannerKind::Rigid, ..plan.policy }, ..plan };
@@ -204,20 +195,20 @@ fn the_link_holds_what_is_looked_at_and_a_reload_brings_back_both() {
 
         reload_lab(page);
         expect_scenario(page, &rigid);
-        page.click("#panel-geometry");
+        page.click("#panel-idle");
         page.wait_for_element("[data-plane=gantt] .frame");
         expect_held(page, "the servers as they were", |held| *held == servers);
         page.reload();
         page.wait_for_element("[data-plane=gantt] .frame");
         expect_held(page, "the servers after a reload", |held| *held == servers);
-        page.click("#panel-plan");
+        page.click("#panel-slots");
         expect_scenario(page, &rigid);
 
         // Whoever gets the link has what was looked at, and nothing else.
         let fragment = page.fragment();
         second_tab(page, &fragment);
         expect_scenario(page, &rigid);
-        page.click("#panel-geometry");
+        page.click("#panel-idle");
         page.wait_for_text(".geometry", "No servers yet");
     });
 }

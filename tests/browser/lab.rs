@@ -28,10 +28,10 @@ pub fn reload_lab(page: &Page) {
 
 /// There is a plan, and the address bar has followed.
 fn is_ready(page: &Page) {
-    page.wait_for_element("#figure-accepted");
+    page.wait_for_element("#figure-accepted, .experiment-form");
     page.wait_for(
         "the address bar to follow",
-        "/^#v[12]\\./.test(location.hash) && !document.querySelector('#open-share').innerText.endsWith('Share')",
+        "/^#v[123]\\./.test(location.hash) && !document.querySelector('#open-share').innerText.endsWith('Share')",
         &[],
     );
     page.settle();
@@ -233,9 +233,18 @@ pub fn can_undo_redo(page: &Page) -> (bool, bool) {
     (is("#undo"), is("#redo"))
 }
 
+/// Presses a button of the shell, which a phone has in its menu.
+pub fn press_in_shell(page: &Page, button: &str) {
+    let is_hidden = page.js("return document.querySelector(arguments[0]).checkVisibility() === false", &[json!(button)]);
+    if is_hidden == true {
+        page.click("#open-menu");
+    }
+    page.click(button);
+}
+
 /// Opens the workload dialog at one of its tabs.
 pub fn open_workload(page: &Page, tab: &str) {
-    page.click("#open-workload");
+    press_in_shell(page, "#open-workload");
     page.wait_for_element("#workload-dialog[open]");
     page.click(&format!("#tab-{tab}"));
 }

@@ -30,7 +30,8 @@ pub fn second_tab(page: &Page, fragment: &str) -> (String, String) {
     (first, second)
 }
 
-fn to_tab(page: &Page, handle: &str) {
+/// Brings a tab to the front.
+pub fn to_tab(page: &Page, handle: &str) {
     page.post("window", &json!({ "handle": handle }));
 }
 
@@ -109,8 +110,7 @@ fn work_survives_reload_and_two_tabs_keep_to_themselves() {
         }
         // What the other tab holds is offered as earlier work.
         open_workload(page, "earlier-work");
-        page.wait_for_element("#workload-dialog .card");
-        page.click("#workload-dialog .card");
+        page.click("#workload-dialog .entry:not(.open) .entry-title");
         expect_scenario(page, &longer());
         page.click("#undo");
         page.wait_for("its own work", "document.querySelector('#planner-rigid').getAttribute('aria-pressed') === 'true'", &[]);

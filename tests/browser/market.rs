@@ -70,7 +70,9 @@ fn a_market_is_set_and_removed() {
     with_page("market-set", |page| {
         open_lab(page, "");
         page.click("#panel-revenue");
-        page.wait_for_text(".no-market", "who books late pays more");
+        page.wait_for_text(".without-market", "“Eleven requests, five nodes” has no market, so this is an example");
+        page.wait_for_element("#methods");
+        assert_eq!(can_undo_redo(page), (false, false), "an example that comes by itself is no step");
         page.screenshot("market-none");
         page.click("#set-market");
         page.wait_for_element("#methods");
@@ -83,22 +85,25 @@ fn a_market_is_set_and_removed() {
         page.wait_until("the link to hold four classes", || (held_slots(page)?.market.as_ref() == Some(&four)).then_some(()));
         page.click("#undo");
         page.click("#undo");
-        page.wait_for_element("#set-market");
+        // The plan got its market, so the plan is where it is undone.
+        page.wait_for_element("#gantt-physical");
         expect_scenario(page, &first_example());
         assert_eq!(can_undo_redo(page), (false, true));
-        // The other way in.
-        page.click("#open-market-example");
+        page.click("#panel-revenue");
+        page.wait_for_element("#set-market");
+        // An example with a market takes the place of the plan.
+        crate::lab::open_example(page, EXAMPLE);
         page.wait_for_element("#methods");
         expect_market(page, &market());
         page.click("#remove-market");
         page.wait_for_element("#set-market");
-        expect_figures(page, &SlotsScenario { market: None, ..slots_example(EXAMPLE) });
         // By key, and back.
         page.js("document.activeElement.blur()", &[]);
         page.key("1");
         page.wait_for_element("#gantt-logical");
+        expect_figures(page, &SlotsScenario { market: None, ..slots_example(EXAMPLE) });
         page.key("2");
-        page.wait_for_element("#set-servers");
+        page.wait_for_element("[data-plane=gantt] .frame");
         page.key("3");
         page.wait_for_element("#set-market");
     });

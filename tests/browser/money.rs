@@ -187,7 +187,7 @@ fn bars_have_the_colours_of_classes_and_a_closed_class_says_why() {
         page.wait_for_element("#colours-user[aria-pressed=true]");
         page.click("#colours-class");
         // In the plan as well, where requests have colours otherwise.
-        page.click("#panel-plan");
+        page.click("#panel-slots");
         page.wait_for_element("#colours-class[aria-pressed=true]");
         page.settle();
         assert!(pixels(page, &classes) > 5_000);

@@ -57,6 +57,26 @@ fn starts(plan: &Value, user: u64) -> Vec<Option<u64>> {
 }
 
 #[test]
+fn compare_tells_what_differs_and_where_first() {
+    let text = ok(&["plan", "-", "--compare", "rigid"], GOLDEN_1A);
+    assert!(text.contains("differences   3 of 15 decisions: 2 only A, 0 only B, 1 moved\n"), "{text}");
+    assert!(
+        text.contains("first         request 11 (job 11.2): A accepts it at 13; B refuses it: slot 12 has 0 of 5 nodes free"),
+        "{text}"
+    );
+    let told: Value = serde_json::from_str(&ok(&["plan", "-", "--compare", "rigid", "--json"], GOLDEN_1A)).expect("JSON");
+    assert_eq!((&told["a"]["policy"], &told["b"]["policy"]), (&Value::from("fcfs-eds:hold"), &Value::from("rigid")));
+    assert_eq!((&told["only_a"], &told["same"], &told["first"]["request"]), (&Value::from(2), &Value::from(12), &Value::from(10)));
+    assert_eq!(told["change"]["accepted"], Value::from(-2.0));
+    assert_eq!(told["differences"].as_array().map(Vec::len), Some(3));
+    // With itself, and with a rule of a planner.
+    assert!(ok(&["plan", "-", "--compare", "fcfs-eds"], GOLDEN_1A).contains("first         none"));
+    assert!(ok(&["plan", "-", "--compare", "fcfs-lrh:release"], GOLDEN_1A).contains("B             fcfs-lrh:release"));
+    let allowed = "rigid, first-fit, first-fit-physical, fcfs-eds:hold, fcfs-eds:release, fcfs-lrh:hold, fcfs-lrh:release";
+    fails(&["plan", "-", "--compare", "eds"], GOLDEN_1A, &format!("standard input: --compare must be one of {allowed}"));
+}
+
+#[test]
 fn plan_prints_the_documented_json() {
     let plan: Value = serde_json::from_str(&ok(&["plan", "-", "--json"], GOLDEN_1A)).expect("JSON");
     let decisions = plan["decisions"].as_array().expect("a list");

@@ -114,7 +114,7 @@ fn reservations_that_adapt_are_told_whole() {
     assert_eq!(plan.pieces, outcome.adapted.unwrap().pieces);
     assert_eq!(plan.happened, [(9, "Request 0 goes on to 12 on server 0.".to_string())]);
     assert_eq!((snapshot.comparison, snapshot.moment.map(|moment| moment.tests.periods)), (None, Some(8)));
-    assert_eq!(run.verify(), Vec::<String>::new());
+    assert_eq!(run.verify().violations, Vec::<String>::new());
     run.edit(plain.clone()).unwrap();
     run.query(query(8, None));
     let (kept, snapshot) = told(&mut run, &mut plan);

@@ -3,6 +3,8 @@
 use crate::study_runs::PlanCopy;
 use bookahead::engine::SlotsScenario;
 use bookahead::engine::core::columns::{Column, Columns, Record};
+use bookahead::engine::core::compare::{DifferenceCounts, Differences, FirstDifference, PlanComparison};
+use bookahead::engine::core::compared::{Beside, PolicyRow};
 use bookahead::engine::experiment::{Options, Sample, UnitResult};
 use bookahead::engine::idle::adaptive::{Adaptability, Piece};
 use bookahead::engine::idle::compare::{Comparison, Side};
@@ -36,7 +38,7 @@ use bookahead::engine::study::{Study, StudyKind, StudyQuery, StudySnapshot, Stud
 use bookahead::state::EXAMPLES;
 use bookahead::worker::dispatcher::Dispatcher;
 use bookahead::worker::messages::{
-    Command, LineList, LogMessage, Progress, Query, Reply, ShapeMessage, ShapedMessage, Snapshot, Update, Work, WorkKind,
+    Command, Compared, LineList, LogMessage, Progress, Query, Reply, ShapeMessage, ShapedMessage, Snapshot, Update, Work, WorkKind,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -284,7 +286,12 @@ impl Maker {
     }
 
     fn command(&mut self) -> Command {
-        match self.below(7) {
+        match self.below(8) {
+            7 => {
+                let other = self.option(|maker| maker.study().without_list());
+                let beside = Beside { other, other_is_a: self.bool(), with_table: self.bool() };
+                Command::Beside(self.one_of(&StudyKind::ALL), Box::new(beside))
+            }
             0 | 1 => Command::Open(self.u32(), Work::Study(Box::new(self.study()), self.query())),
             2 => Command::Edit(self.u32(), Box::new(self.study().without_list()), self.query()),
             3 => Command::Open(self.u32(), Work::Log(self.list(|maker| maker.u32() as u8))),
@@ -491,6 +498,31 @@ impl Maker {
         }
     }
 
+    fn difference_counts(&mut self) -> DifferenceCounts {
+        DifferenceCounts { decisions: self.u32(), only_a: self.u32(), only_b: self.u32(), moved: self.u32() }
+    }
+
+    fn first_difference(&mut self) -> FirstDifference {
+        FirstDifference { request: self.u32(), name: self.text(), words: self.text() }
+    }
+
+    fn comparison(&mut self) -> PlanComparison {
+        let differences = Differences { kind: self.numbers(), request: self.numbers(), a: self.numbers(), b: self.numbers() };
+        PlanComparison {
+            counts: self.difference_counts(),
+            first: self.option(Self::first_difference),
+            figures: [self.list(|maker| maker.option(Self::f64)), self.list(|maker| maker.option(Self::f64))],
+            differences,
+        }
+    }
+
+    fn study_update(&mut self) -> StudyUpdate {
+        match self.bool() {
+            true => StudyUpdate::Slots(self.slots_update()),
+            false => StudyUpdate::Idle(Box::new(self.idle_update())),
+        }
+    }
+
     fn idle_snapshot(&mut self) -> IdleSnapshot {
         let side = |maker: &mut Self| Side {
             strategy: maker.one_of(&Strategy::ALL),
@@ -498,11 +530,9 @@ impl Maker {
             bins: maker.list(|maker| Bin { arrived: maker.u32(), accepted: maker.u32() }),
         };
         let comparison = |maker: &mut Self| Comparison {
-            requests: maker.u32(),
+            counts: maker.difference_counts(),
             parts_at: maker.option(Self::u32),
-            differing: maker.u32(),
-            only_first: maker.u32(),
-            only_second: maker.u32(),
+            first: maker.option(Self::first_difference),
             sides: [side(maker), side(maker)],
             sizes: (maker.u32(), maker.u32()),
         };
@@ -573,9 +603,26 @@ impl Maker {
     }
 
     fn update(&mut self) -> Update {
-        match self.below(4) {
+        match self.below(7) {
             0 => Update::Study(StudyUpdate::Slots(self.slots_update())),
             1 => Update::Study(StudyUpdate::Idle(Box::new(self.idle_update()))),
+            3 => Update::Other(self.study_update()),
+            4 => Update::Compared(
+                self.one_of(&StudyKind::ALL),
+                Box::new(Compared {
+                    own: self.option(Self::study_update),
+                    other: self.option(Self::study_update),
+                    comparison: self.comparison(),
+                }),
+            ),
+            5 => Update::Policy(
+                self.one_of(&StudyKind::ALL),
+                PolicyRow {
+                    policy: self.u32(),
+                    share: self.f64(),
+                    figures: self.option(|maker| maker.list(|maker| maker.option(Self::f64))),
+                },
+            ),
             2 => Update::Log(LogMessage {
                 computer: self.option(Self::text),
                 machine_nodes: self.option(Self::u32),

@@ -183,9 +183,9 @@ proptest! {
         let row = |session: &bookahead::engine::idle::IdleSession, row: usize| (session.decisions().server[row], session.decisions().start[row]);
         let differing: Vec<usize> = (0..arrivals.jobs()).filter(|&at| row(&first, at) != row(&second, at)).collect();
         prop_assert_eq!(told.parts_at, differing.first().map(|row| *row as u32));
-        prop_assert_eq!(told.differing as usize, differing.len());
+        prop_assert_eq!(told.counts.differing() as usize, differing.len());
         let only = |one, other| (0..arrivals.jobs()).filter(|&at| row(one, at).0 != NO_SERVER && row(other, at).0 == NO_SERVER).count();
-        prop_assert_eq!((told.only_first as usize, told.only_second as usize), (only(&first, &second), only(&second, &first)));
+        prop_assert_eq!((told.counts.only_a as usize, told.counts.only_b as usize), (only(&first, &second), only(&second, &first)));
         for (side, session) in told.sides.iter().zip([&first, &second]) {
             prop_assert_eq!(side.strategy, session.strategy());
             let (arrived, accepted) = side.bins.iter().fold((0, 0), |sum, bin| (sum.0 + bin.arrived, sum.1 + bin.accepted));
@@ -339,15 +339,15 @@ fn verdicts_say_which_period_and_why() {
     assert_eq!(headline, "Accepted on server 3");
     assert_eq!(
         words,
-        "It starts at 17, its earliest start, and ends at 20. Three idle periods are feasible; min-lip wants the least idle time before \
+        "It starts at 17, its earliest start, and ends at 20. Three idle periods are feasible; Min-LIP wants the least idle time before \
          the job: here 2 ticks. Before the job it leaves 2 ticks (less than the 3 that the smallest job takes, so nobody gets them), after it \
-         3 ticks. Elsewhere by min-tip, best-fit, first-fit-idle, max-lip, max-tip, ff-hu, ff-ha and ff-ha+; refused by lact."
+         3 ticks. Elsewhere by Min-TIP, Best-Fit, First-Fit, Max-LIP, Max-TIP, FF-HU, FF-HA and FF-HA+; refused by LACT."
     );
     let (_, words) = tell("dual-deceives", 3, Strategy::FfHa);
     assert_eq!(
         words,
         "It starts at 8, its earliest start, and ends at 12. Of all idle periods only this one is feasible. Before the job it leaves 3 \
-         ticks; after it the server stays free. Later in the same period by min-tip and max-tip."
+         ticks; after it the server stays free. Later in the same period by Min-TIP and Max-TIP."
     );
     // A machine with one server that is busy when it is wanted.
     let request = |earliest_start, size, deadline| IdleRequest { submitted: 0, earliest_start, size, deadline };

@@ -154,7 +154,7 @@ fn edits_in_small_steps_lead_to_the_plan_of_a_fresh_run() {
             copy.expect_outcome(&study);
             assert!(copy.whole <= 1, "{}: the whole plan travels once", example.key);
             kept_most = kept_most.max(copy.kept);
-            assert_eq!(run.verify(), Vec::<String>::new(), "{} at {round}", example.key);
+            assert_eq!(run.verify().violations, Vec::<String>::new(), "{} at {round}", example.key);
         }
         if study.idle().is_some_and(|idle| !idle.is_adaptive()) {
             assert!(kept_most > 0, "{}: what comes before the edit is not told again", example.key);

@@ -14,6 +14,7 @@ const TABLES: &[&str] = &[
     "src/cli/plan/mod.rs",
     "src/engine/lib.rs",
     "src/engine/study.rs",
+    "src/engine/study_compared.rs",
     "src/formats/link/view.rs",
     "src/formats/studies/mod.rs",
     "src/state/mod.rs",

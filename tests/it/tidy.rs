@@ -21,7 +21,7 @@ const RULES: &[Rule] = &[
     Rule {
         module: "formats",
         modules: &["engine"],
-        crates: &["serde", "serde_json", "serde_path_to_error", "postcard", "flate2", "base64"],
+        crates: &["serde", "serde_json", "serde_path_to_error", "postcard", "flate2", "base64", "sha2"],
     },
     Rule { module: "state", modules: &["engine", "chart", "formats"], crates: &["serde"] },
     Rule {
@@ -47,7 +47,7 @@ const RULES: &[Rule] = &[
         ],
     },
     Rule { module: "js", modules: &["engine", "formats"], crates: &["serde", "serde_wasm_bindgen", "wasm_bindgen", "js_sys"] },
-    Rule { module: "cli", modules: &["engine", "formats"], crates: &["clap", "serde", "serde_json"] },
+    Rule { module: "cli", modules: &["engine", "chart", "formats"], crates: &["clap", "serde", "serde_json"] },
 ];
 
 /// Modules that turn data into data: no files, no clock, no environment, no output.

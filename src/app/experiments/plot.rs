@@ -1,16 +1,18 @@
 //! The picture of an experiment: curves with intervals, their names at their ends, and the same as a table.
-//!
-//! The picture is also saved as a file, where there is no style sheet: it carries its colours and its font itself, so its axes are not those of
-//! `kit::plot_frame`.
 
 use crate::app::kit::table::{Column, Table, row};
 use crate::app::kit::words::grouped;
+use crate::app::shell::context::Newest;
+use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::Palette;
+use crate::chart::curves::sweep_figure::sweep_figure;
 use crate::chart::curves::sweep_plot::{LEFT_PX, SweepPlot};
 use crate::chart::kit::palette::css;
 use crate::chart::kit::svg::px;
 use crate::engine::core::statistics::Interval;
 use crate::engine::experiment::{Curve, Panel, Results};
+use crate::formats::provenance::VERSION;
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// Height of a picture, in CSS px.
@@ -43,7 +45,7 @@ pub fn with_interval(value: &Interval) -> String {
 }
 
 /// One panel of the results.
-pub fn picture(results: &Results, panel: &Panel, palette: &Palette, width: f64, id: usize) -> Html {
+pub fn picture(results: &Rc<Results>, panel: &Panel, palette: &Palette, width: f64, id: usize, lab: &Newest) -> Html {
     let plot = SweepPlot::new(width, HEIGHT_PX, &panel.curves);
     let together = panel.curves.first().map_or(1, |curve| plot.together(curve));
     let note = if together > 1 { format!(", each point is the mean of {together} slots") } else { String::new() };
@@ -56,8 +58,17 @@ pub fn picture(results: &Results, panel: &Panel, palette: &Palette, width: f64, 
     let names = plot.names(&panel.curves);
     let curves =
         panel.curves.iter().zip(names).enumerate().map(|(i, (curve, name_y))| curve_shape(&plot, curve, i, name_y, palette));
+    let draw = {
+        let (results, panel) = (Rc::clone(results), panel.clone());
+        Draw::Own(Rc::new(move || {
+            let seed = results.options.seed;
+            let provenance = format!("Bookahead {VERSION}, experiment {}, seed {seed}", results.key);
+            (sweep_figure(&results, &panel), provenance)
+        }))
+    };
     html! {
-        <figure class="sweep">
+        <figure class="sweep chart">
+            <SaveFigure name={panel.measure.words.clone()} id={format!("save-experiment-{id}")} lab={lab.clone()} {draw} />
             <figcaption>{ &panel.measure.words }{ note }</figcaption>
             <svg id={format!("experiment-plot-{id}")} xmlns="http://www.w3.org/2000/svg" width={px(width.max(280.0))} height={px(HEIGHT_PX)} role="img"
                 aria-label={label} font-size="12" font-family="sans-serif">

@@ -15,18 +15,15 @@ pub enum FileFormat {
     Csv,
     /// Everything.
     Json,
-    /// The first picture.
-    Svg,
 }
 
 impl FileFormat {
-    const ALL: [Self; 3] = [Self::Csv, Self::Json, Self::Svg];
+    const ALL: [Self; 2] = [Self::Csv, Self::Json];
 
     fn extension(self) -> &'static str {
         match self {
             Self::Csv => "csv",
             Self::Json => "json",
-            Self::Svg => "svg",
         }
     }
 }
@@ -130,12 +127,6 @@ pub fn save(results: &Results, format: FileFormat) -> Result<(), wasm_bindgen::J
         FileFormat::Json => {
             let _ = json::write_results(&mut bytes, results);
             "application/json"
-        }
-        FileFormat::Svg => {
-            let document = web_sys::window().and_then(|window| window.document());
-            let svg = document.and_then(|document| document.get_element_by_id("experiment-plot-0"));
-            bytes = svg.map(|svg| svg.outer_html().into_bytes()).unwrap_or_default();
-            "image/svg+xml"
         }
     };
     download(&name, mime, &String::from_utf8_lossy(&bytes))

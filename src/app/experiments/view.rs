@@ -6,11 +6,12 @@ use crate::app::experiments::pool::RunStatus;
 use crate::app::experiments::results::{FileFormat, claims, paper_values, progress, save};
 use crate::app::kit::plot::use_size;
 use crate::app::kit::theme::use_theme;
-use crate::app::shell::context::Lab;
+use crate::app::shell::context::{Lab, Newest, use_newest};
 use crate::app::shell::notices::Notice;
 use crate::chart::Palette;
 use crate::engine::experiment::{Options, Results, catalogue};
 use crate::state::{Action, ViewAction};
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// Properties of [`ExperimentView`].
@@ -26,6 +27,7 @@ pub struct ExperimentViewProps {
 #[component]
 pub fn ExperimentView(ExperimentViewProps { lab, experiment }: &ExperimentViewProps) -> Html {
     let node = use_node_ref();
+    let newest = use_newest(lab);
     let (width, _) = use_size(node.clone());
     let palette = use_theme().palette();
     let listed = use_memo((), |()| catalogue());
@@ -103,7 +105,7 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment }: &ExperimentViewPr
                 <ExperimentForm chosen={*experiment} listed={&listed} sizes={(*sizes).clone()} {is_running} {on_choose} {on_text} {on_options} {on_run} />
                 if let Some(look) = &*look {
                     { progress(look, &on_save) }
-                    { found(&look.results, palette, width) }
+                    { found(&look.results, palette, width, &newest) }
                 }
             </div>
         </section>
@@ -111,9 +113,9 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment }: &ExperimentViewPr
 }
 
 /// Claims, pictures with their tables, figures.
-fn found(results: &Results, palette: &Palette, width: f64) -> Html {
+fn found(results: &Rc<Results>, palette: &Palette, width: f64, lab: &Newest) -> Html {
     let panels = results.panels.iter().enumerate().map(|(i, panel)| {
-        html! { <>{ picture(results, panel, palette, width, i) }{ table(results, panel) }</> }
+        html! { <>{ picture(results, panel, palette, width, i, lab) }{ table(results, panel) }</> }
     });
     html! {
         <>

@@ -1,6 +1,9 @@
 //! The figures of a run, and the comparison of two runs: the first difference, acceptance by size, remaining idle periods.
 
+use super::figures::formulas_of;
 use crate::app::idle::fields::on_click;
+use crate::app::kit::compare_words::{counts_sentence, same_sentence};
+use crate::app::kit::formulas::Formulas;
 use crate::app::kit::table::{Column, Table, text_rows};
 use crate::app::kit::words::{grouped, percent};
 use crate::app::shell::context::Lab;
@@ -44,6 +47,7 @@ pub fn comparison_table(lab: &Lab, shown: &IdleShown) -> Html {
         <section class="chart" aria-label="Figures">
             <h2>{ "Figures" }<span>{ format!(": of the whole run{hint}") }</span></h2>
             <Table label={caption} id="idle-figures" {caption} columns={Column::all(heads)}>{ text_rows(rows) }</Table>
+            <Formulas id="idle-formulas" make={formulas_of(shown)} />
             if let Some(comparison) = &shown.snapshot.comparison {
                 { parting(lab, shown, comparison) }
                 { bins_figure(comparison) }
@@ -53,24 +57,21 @@ pub fn comparison_table(lab: &Lab, shown: &IdleShown) -> Html {
     }
 }
 
-/// Where two runs part.
+/// Where two runs first differ, and how many decisions do.
 fn parting(lab: &Lab, shown: &IdleShown, comparison: &Comparison) -> Html {
-    let requests = grouped(u64::from(comparison.requests));
-    let Some(&id) = comparison.parts_at.and_then(|row| shown.plan.arrivals.id.get(row as usize)) else {
-        return html! { <p>{ format!("Both decide all {requests} requests alike.") }</p> };
+    let counts = &comparison.counts;
+    let Some((first, row)) = comparison.first.as_ref().zip(comparison.parts_at) else {
+        return html! { <p>{ same_sentence(counts) }</p> };
     };
-    let [first, second] = [&comparison.sides[0], &comparison.sides[1]];
-    let words = format!(
-        ". From there {} of {requests} requests are decided otherwise; {} are accepted by {} only, {} by {} only.",
-        grouped(u64::from(comparison.differing)),
-        grouped(u64::from(comparison.only_first)),
-        first.strategy.name(),
-        grouped(u64::from(comparison.only_second)),
-        second.strategy.name()
-    );
+    let Some(&id) = shown.plan.arrivals.id.get(row as usize) else { return Html::default() };
+    let names = comparison.sides.each_ref().map(|side| side.strategy.name());
     let select = on_click(lab, move |lab| lab.select_idle(Some(id)));
     html! {
-        <p>{ "They part at request " }<button type="button" class="link" id="parts-at" onclick={select}>{ id }</button>{ words }</p>
+        <>
+            <p class="hint">{ format!("A: {}. B: {}.", names[0], names[1]) }</p>
+            <p>{ "They first differ at " }<button type="button" class="link" id="parts-at" onclick={select}>{ first.name.clone() }</button>{ format!(": {}.", first.words) }</p>
+            <p id="idle-counts">{ counts_sentence(counts) }</p>
+        </>
     }
 }
 

@@ -3,7 +3,7 @@
 use super::geometry_stage::{BRACKET_PX, Picture, Stage};
 use super::plane_tree::tree_of;
 use crate::app::kit::plot::{GUTTER_PX, place_in};
-use crate::app::shell::context::Lab;
+use crate::app::shell::context::{Lab, Newest};
 use crate::app::shell::gesture::press;
 use crate::chart::planes::plane::zoomed;
 use crate::chart::planes::server_gantt::ServerSpot;
@@ -32,6 +32,8 @@ impl Picture {
 pub struct Scene {
     /// The page's state.
     pub lab: Lab,
+    /// The same whenever it is asked for.
+    pub newest: Newest,
     /// What is shown.
     pub stage: Stage,
     /// The idle period that is pointed at.
@@ -51,6 +53,11 @@ impl PictureEvents {
     /// The events of a picture whose SVG is at `over`.
     pub fn new(scene: &Rc<Scene>, picture: Picture, over: &NodeRef) -> Self {
         Self { scene: Rc::clone(scene), picture, over: over.clone() }
+    }
+
+    /// The page's state, whenever it is asked for.
+    pub fn newest(&self) -> &Newest {
+        &self.scene.newest
     }
 
     /// The picture.
@@ -206,7 +213,7 @@ impl PictureEvents {
 
     /// From period to period by start; Enter opens the tree that holds it. Tells whether the key did anything.
     fn step(&self, key: &str, by: i64) -> bool {
-        let Scene { lab, stage, pointed } = &*self.scene;
+        let Scene { lab, stage, pointed, .. } = &*self.scene;
         let Some(moment) = stage.moment().filter(|moment| !moment.periods.is_empty()) else { return false };
         let last = moment.periods.len() - 1;
         let at = pointed.and_then(|period| moment.periods.binary_search(&period).ok());

@@ -1,6 +1,7 @@
 //! The pictures of the decision on the selected request: the time plane, or primal and dual plane, and the Gantt chart of the servers. An idle period
 //! that is pointed at is highlighted in all pictures. Handles change the request; arrow keys move from period to period.
 
+use super::figures::draw_of;
 use super::geometry_events::{PictureEvents, Scene};
 use super::geometry_stage::{Picture, Scales, Stage, rows_of};
 use super::plane_over::{dual_over, primal_over, time_over};
@@ -11,7 +12,8 @@ use crate::app::kit::canvas::{Sheet, use_device_pixel_ratio, use_sheet};
 use crate::app::kit::plot::use_size;
 use crate::app::kit::plot_frame::{Margins, PlotFrame};
 use crate::app::kit::theme::use_theme;
-use crate::app::shell::context::use_lab;
+use crate::app::shell::context::{use_lab, use_newest};
+use crate::app::shell::save_figure::SaveFigure;
 use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::planes::plane::PlaneScale;
 use crate::chart::planes::plane_marks::Fit;
@@ -73,6 +75,7 @@ fn use_layers() -> Layers {
 #[component]
 pub fn GeometryPlanes() -> Html {
     let lab = use_lab();
+    let newest = use_newest(&lab);
     // Here and not above: the tables beside the pictures do not follow the pointer.
     let pointed = use_state_eq(|| None::<Period>);
     let node = use_node_ref();
@@ -125,7 +128,7 @@ pub fn GeometryPlanes() -> Html {
     let Some(stage) = stage.filter(|_| width > 0.0) else { return html! { <div class="planes" ref={node} /> } };
     let lit = stage.moment().and_then(|moment| pointed.filter(|period| moment.periods.binary_search(period).is_ok()));
     let said = lit.and_then(|lit| words(&stage, &lit)).unwrap_or_else(|| HINT.to_string());
-    let scene = Rc::new(Scene { lab, stage, pointed });
+    let scene = Rc::new(Scene { lab, newest, stage, pointed });
     let (lab, stage) = (&scene.lab, &scene.stage);
     let [first, second, gantt] = &layers;
     let planes = match (stage.time_plane(), stage.dual_plane()) {
@@ -163,6 +166,7 @@ fn picture(events: &PictureEvents, pixels: &Sheet, scale: &PlaneScale, over: Htm
     let frame = PlotFrame { width: scale.width(), height: scale.height(), margins: Margins::on_time_axis(picture.top_px()) };
     html! {
         <section class="chart" aria-label={label}>
+            <SaveFigure name={label} id={format!("save-{key}")} lab={events.newest().clone()} draw={draw_of(picture)} />
             <h2>{ label }<span>{ picture.explanation() }</span></h2>
             <div class={classes!("plot", key)}>
                 <canvas class="pixels" ref={&pixels.node} />

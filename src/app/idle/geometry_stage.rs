@@ -4,9 +4,9 @@ use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX};
 use crate::chart::RowScale;
 use crate::chart::planes::dual_plane::DualPlane;
 use crate::chart::planes::plane::PlaneScale;
-use crate::chart::planes::server_gantt::{ServerBar, ServerGantt, ServerRows, ServerSpot};
+use crate::chart::planes::server_gantt::{ServerGantt, ServerRows, ServerSpot};
 use crate::chart::planes::time_plane::TimePlane;
-use crate::engine::idle::{IdleScenario, Moment, NO_SERVER, Period, Rate, Tick};
+use crate::engine::idle::{IdleScenario, Moment, Period, Rate, Tick};
 use crate::state::IdleHandle;
 use crate::state::IdleShown;
 use std::rc::Rc;
@@ -167,18 +167,5 @@ impl Stage {
 /// Everyone's place on the servers.
 pub fn rows_of(shown: &IdleShown, rates: &[Rate]) -> ServerRows {
     let plan = &shown.plan;
-    let servers = rates.len() as u32;
-    if !plan.pieces.is_empty() {
-        let bars = plan.pieces.iter();
-        return ServerRows::new(
-            servers,
-            bars.map(|piece| ServerBar { job: piece.job, server: piece.server, start: piece.start, end: piece.end }),
-        );
-    }
-    let placed = plan.decisions.server.iter().zip(&plan.decisions.start).zip(&plan.arrivals.size).zip(0_u32..);
-    let bars = placed.filter_map(|(((&server, &start), &size), job)| {
-        let rate = rates.get(server as usize).filter(|_| server != NO_SERVER)?;
-        Some(ServerBar { job, server, start, end: start.saturating_add(rate.duration(size).min(u64::from(Tick::MAX)) as Tick) })
-    });
-    ServerRows::new(servers, bars)
+    ServerRows::of_plan(&plan.arrivals, &plan.decisions, &plan.pieces, rates)
 }

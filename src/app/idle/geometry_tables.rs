@@ -44,7 +44,7 @@ fn choices_table(shown: &IdleShown) -> Html {
         return html! { <p class="hint">{ "Select a request to see the idle periods just before it was decided." }</p> };
     };
     let rows = moment.choices.iter().zip(Strategy::ALL).map(|(taken, strategy)| {
-        let mut cells = vec![strategy.name().to_string()];
+        let mut cells = vec![strategy.title().to_string()];
         match taken {
             Some(taken) => cells.extend([
                 format!("server {}", taken.period.server),
@@ -117,7 +117,7 @@ fn steps_table(moment: &Moment) -> Html {
                 .map_or_else(|| "nothing".to_string(), |period| format!("server {}: {}", period.server, period_words(&period))),
         ]
     });
-    let caption = format!("The search of {}: {} nodes and list entries read", moment.strategy.name(), grouped(moment.visited));
+    let caption = format!("The search of {}: {} nodes and list entries read", moment.strategy.title(), grouped(moment.visited));
     let heads = ["Step", "Looked into", "Nodes read", "Found"];
     html! { <Table label={caption.clone()} id="steps" {caption} columns={Column::all(heads)}>{ text_rows(steps) }</Table> }
 }

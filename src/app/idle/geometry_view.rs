@@ -2,6 +2,7 @@
 
 use super::geometry_planes::GeometryPlanes;
 use super::geometry_tables::GeometryTables;
+use super::policies::IdlePolicies;
 use crate::app::idle::commands::{focus_idle, zoom_idle};
 use crate::app::idle::fields::{Choice, changed, on_click, select};
 use crate::app::shell::context::{Lab, use_lab};
@@ -24,6 +25,7 @@ pub fn GeometryView() -> Html {
             <>
                 <GeometryPlanes />
                 <GeometryTables lab={lab.clone()} {is_due} />
+                <IdlePolicies />
             </>
         },
     };
@@ -41,6 +43,7 @@ fn toolbar(lab: &Lab) -> Html {
     html! {
         <div class="toolbar geometry-tools">
             <label class="pick">{ "Strategy " }{ strategy_list(lab, servers.strategy) }</label>
+            <p class="strategy-idea">{ servers.strategy.idea() }</p>
             <label class="pick">{ "Compare with " }{ other_strategy_list(lab, geometry.other) }</label>
             <div class="segmented" role="group" aria-label="Planes">
                 { plane_button(lab, "plane-time", "Time plane", Plane::Time) }
@@ -61,7 +64,7 @@ fn toolbar(lab: &Lab) -> Html {
 
 /// The strategy that decides.
 fn strategy_list(lab: &Lab, chosen: Strategy) -> Html {
-    let choices = Strategy::ALL.map(|strategy| Choice { key: strategy.name(), words: strategy.name(), value: strategy });
+    let choices = Strategy::ALL.map(|strategy| Choice { key: strategy.name(), words: strategy.title(), value: strategy });
     let lab = lab.clone();
     let on_pick = Callback::from(move |strategy| changed(&lab, |next| next.strategy = strategy));
     select("idle-strategy", choices.to_vec(), chosen, on_pick)
@@ -70,7 +73,7 @@ fn strategy_list(lab: &Lab, chosen: Strategy) -> Html {
 /// The strategy that it is compared with, if any.
 fn other_strategy_list(lab: &Lab, chosen: Option<Strategy>) -> Html {
     let nothing = Choice { key: "", words: "nothing", value: None };
-    let strategies = Strategy::ALL.map(|strategy| Choice { key: strategy.name(), words: strategy.name(), value: Some(strategy) });
+    let strategies = Strategy::ALL.map(|strategy| Choice { key: strategy.name(), words: strategy.title(), value: Some(strategy) });
     let lab = lab.clone();
     let on_pick = Callback::from(move |other| lab.look(|geometry| geometry.other = other));
     select("idle-other", [nothing].into_iter().chain(strategies).collect(), chosen, on_pick)

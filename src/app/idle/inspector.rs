@@ -4,7 +4,8 @@ use crate::app::idle::adaptive::{adaptive_form, extend_selected};
 use crate::app::idle::fields::{field, on_click};
 use crate::app::idle::machine::machine_form;
 use crate::app::idle::workload::workload_form;
-use crate::app::shell::context::Lab;
+use crate::app::shell::check_plan::CheckPlan;
+use crate::app::shell::context::{Lab, Newest};
 use crate::engine::core::bounds::Bound;
 use crate::engine::core::verdict::Tone;
 use crate::engine::idle::explain::idle_verdict;
@@ -23,6 +24,7 @@ pub fn idle_inspector(lab: &Lab) -> Html {
         <aside class="inspector idle" aria-label="Inspector">
             { request_form(lab, servers) }
             { verdict.unwrap_or_default() }
+            <CheckPlan lab={Newest::of(lab)} />
             { machine_form(lab, servers) }
             { workload_form(lab, servers) }
             { adaptive_form(lab, servers) }

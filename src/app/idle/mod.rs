@@ -3,6 +3,7 @@
 pub(crate) mod adaptive;
 pub(crate) mod commands;
 pub(crate) mod fields;
+pub(crate) mod figures;
 pub(crate) mod geometry_comparison;
 pub(crate) mod geometry_events;
 pub(crate) mod geometry_planes;
@@ -14,6 +15,7 @@ pub(crate) mod machine;
 pub(crate) mod plane_over;
 pub(crate) mod plane_shapes;
 pub(crate) mod plane_tree;
+pub(crate) mod policies;
 pub(crate) mod request_list;
 pub(crate) mod servers_gantt;
 pub(crate) mod small_picture;

@@ -31,7 +31,7 @@ fn axes(scale: &PlaneScale) -> Html {
 }
 
 fn strategy_name(strategy: Strategy) -> String {
-    strategy.name().to_string()
+    strategy.title().to_string()
 }
 
 /// Above the plane of starts and ends.

@@ -146,7 +146,7 @@ pub fn segment(events: &PictureEvents, stage: &Stage, [from, to]: [(f64, f64); 2
 
 /// Names of choices, with a line to their point where they stand away from it. The name of the strategy that decides is marked.
 pub fn choice_names(labels: Vec<PlaneLabel>, stage: &Stage) -> Html {
-    let own = stage.moment().map(|moment| moment.strategy.name());
+    let own = stage.moment().map(|moment| moment.strategy.title());
     let name = |label: PlaneLabel| {
         let is_own = own.is_some_and(|name| label.text.starts_with(name));
         let near_x = if label.x > label.to.0 { label.x - 2.0 } else { label.x + label.width + 2.0 };

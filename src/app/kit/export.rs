@@ -1,18 +1,33 @@
-//! Export: offers a text to the user as a download.
+//! Export: offers texts and other files to the user as downloads.
 
-use js_sys::Array;
+use js_sys::{Array, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url};
 
-/// Offers `text` as a file to save.
+/// A file in the browser's memory.
+///
+/// # Errors
+/// The browser refuses to make it.
+pub fn blob(mime: &str, bytes: &[u8]) -> Result<Blob, JsValue> {
+    let options = BlobPropertyBag::new();
+    options.set_type(mime);
+    Blob::new_with_u8_array_sequence_and_options(&Array::of(&[JsValue::from(Uint8Array::from(bytes))]), &options)
+}
+
+/// Offers a text as a file to save.
 ///
 /// # Errors
 /// The browser refuses to make the file.
 pub fn download(name: &str, mime: &str, text: &str) -> Result<(), JsValue> {
-    let options = BlobPropertyBag::new();
-    options.set_type(mime);
-    let blob = Blob::new_with_str_sequence_and_options(&Array::of(&[JsValue::from_str(text)]), &options)?;
-    let url = Url::create_object_url_with_blob(&blob)?;
+    download_blob(name, &blob(mime, text.as_bytes())?)
+}
+
+/// Offers a file to save.
+///
+/// # Errors
+/// The browser refuses.
+pub fn download_blob(name: &str, blob: &Blob) -> Result<(), JsValue> {
+    let url = Url::create_object_url_with_blob(blob)?;
     let document = web_sys::window().and_then(|window| window.document()).ok_or(JsValue::NULL)?;
     let anchor: HtmlAnchorElement = document.create_element("a")?.unchecked_into();
     anchor.set_href(&url);

@@ -2,15 +2,20 @@
 
 pub(crate) mod by_address;
 pub(crate) mod canvas;
+pub(crate) mod compare_words;
 pub(crate) mod dialog;
 pub(crate) mod export;
 pub(crate) mod fields;
+pub(crate) mod formulas;
 pub(crate) mod keys;
 pub(crate) mod knob;
+pub(crate) mod menu;
 pub(crate) mod performance_marks;
+pub(crate) mod picture_file;
 pub(crate) mod plot;
 pub(crate) mod plot_frame;
 pub(crate) mod plot_sheet;
+pub(crate) mod policy_table;
 pub(crate) mod table;
 pub(crate) mod theme;
 pub(crate) mod time_axis;

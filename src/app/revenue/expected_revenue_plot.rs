@@ -2,8 +2,10 @@
 
 use super::booking_limit_frame::{LEVEL_Y, PLOT_PX, frame, handle_copy, level_line, scale_of};
 use super::class_border::ClassBorder;
+use super::figures::expected_revenue_figure;
 use super::market_editor::MarketEditor;
 use crate::app::kit::words::{money, percent};
+use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::Palette;
 use crate::chart::curves::booking_curve::{CurveScale, area, cut_off_below, line_above};
 use crate::chart::kit::palette::css;
@@ -52,6 +54,7 @@ pub fn expected_revenue_plot(
     );
     html! {
         <div class="plot" id="expected-revenue">
+            <SaveFigure class="in" name="Expected revenue" id="save-expected-revenue" lab={editor.newest().clone()} draw={Draw::Shown(expected_revenue_figure)} />
             <h3>{ "Expected revenue" }<span>{ ": of all classes, per slot" }</span></h3>
             { frame(&scale, shown, label, picture) }
         </div>

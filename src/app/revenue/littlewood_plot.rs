@@ -2,8 +2,10 @@
 
 use super::booking_limit_frame::{LEVEL_Y, PLOT_PX, frame, handle, level_line, scale_of};
 use super::class_border::ClassBorder;
+use super::figures::littlewood_figure;
 use super::market_editor::MarketEditor;
 use crate::app::kit::words::money;
+use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::Palette;
 use crate::chart::curves::booking_curve::CurveScale;
 use crate::chart::kit::palette::css;
@@ -43,6 +45,7 @@ pub fn littlewood_plot(shown: &ClassBorder, palette: &Palette, width: f64, held_
     );
     html! {
         <div class="plot" id="littlewood">
+            <SaveFigure class="in" name="Littlewood’s rule" id="save-littlewood" lab={editor.newest().clone()} draw={Draw::Shown(littlewood_figure)} />
             <h3>{ "Littlewood’s rule" }<span>{ ": keep a node while it is worth more kept" }</span></h3>
             { frame(&scale, shown, label, picture) }
             if shown.border > 0 {

@@ -61,6 +61,11 @@ pub fn use_market_editor(lab: &Lab) -> (MarketEditor, Option<Typed>) {
 }
 
 impl MarketEditor {
+    /// The page's state, whenever it is asked for.
+    pub fn newest(&self) -> &Newest {
+        &self.lab
+    }
+
     /// Puts a market in place, or removes it.
     fn set(&self, market: Option<Market>, merge: bool) {
         let lab = self.lab.get();

@@ -23,7 +23,7 @@ pub fn market_form(
     let forecasts = market.demand == DemandSource::Forecast && market.method.looks_at_demand();
     html! {
         <section class="market" aria-label="Market">
-            <h2>{ "Market" }<span>{ ": prices per node and slot in the smallest unit of money (cents, say), demand in nodes per slot; most expensive class first" }</span></h2>
+            <h2>{ "Market" }<span>{ ": prices per node and slot in the smallest unit of money (such as cents), demand in nodes per slot; most expensive class first" }</span></h2>
             <div class="classes">
                 <div class="class-row head" aria-hidden="true">
                     <span />
@@ -82,7 +82,17 @@ fn method_choice(market: &Market, nodes: u32, editor: &MarketEditor) -> Html {
         let id = format!("method-{}", method.name());
         choice(id, method_name(method), method == market.method, !fits, editor.on_method(method))
     });
-    html! { <div class="segmented" role="group" aria-label="Method">{ for methods }</div> }
+    // A button that cannot be pressed says why.
+    let out_of_reach = Method::ALL.into_iter().filter_map(|method| {
+        let allowed = method.check(market.count(), nodes, &place).err()?.allowed;
+        Some(format!("{} is not to be had here; choose {allowed}. ", method_name(method)))
+    });
+    html! {
+        <>
+            <div class="segmented" role="group" aria-label="Method">{ for methods }</div>
+            <p class="hint" id="methods-out-of-reach">{ for out_of_reach }</p>
+        </>
+    }
 }
 
 fn nesting_choice(market: &Market, editor: &MarketEditor) -> Html {

@@ -4,6 +4,7 @@ pub(crate) mod booking_limit_editor;
 pub(crate) mod booking_limit_frame;
 pub(crate) mod class_border;
 pub(crate) mod expected_revenue_plot;
+pub(crate) mod figures;
 pub(crate) mod littlewood_plot;
 pub(crate) mod market_editor;
 pub(crate) mod market_form;

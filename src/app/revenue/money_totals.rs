@@ -1,5 +1,7 @@
 //! The revenue of the same requests under each regime: totals as bars, and a table by class.
 
+use super::figures::revenue_formulas;
+use crate::app::kit::formulas::Formulas;
 use crate::app::kit::table::{Column, Table, text_rows};
 use crate::app::kit::words::{grouped, percent};
 use crate::app::revenue::words::regime_name;
@@ -72,6 +74,9 @@ pub fn money_card(lab: &Lab) -> Html {
             <p id="revenue-of-plan">{ grouped(total.revenue) }<span>{ " in this plan" }</span></p>
             <p class="hint">{ format!("{} turned away with a class closed.", grouped(total.forgone)) }</p>
             <dl>{ for rows }</dl>
+            if let Some(make) = revenue_formulas(lab) {
+                <Formulas id="revenue-formulas" {make} />
+            }
         </section>
     }
 }

@@ -1,6 +1,7 @@
 //! Plan, booking limits, revenue and forecasts above one another on one time axis, the slot under the pointer in words, and what happened to the
 //! selected request.
 
+use super::figures::{forecast_figure, limits_figure, revenue_figure};
 use super::money_plots::{forecast_lines, limits_over, revenue_lines, use_limits_picture};
 use super::money_report::report_buttons;
 use super::money_slots::{slot_words, slots_table, updates_table};
@@ -9,11 +10,13 @@ use super::request_pipeline::request_pipeline;
 use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX, place_in, use_size};
 use crate::app::kit::theme::use_theme;
 use crate::app::revenue::words::regime_name;
-use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::debounce::use_is_due;
 use crate::app::shell::hover::use_hovered;
+use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::app::slots::gantt::Gantt;
-use crate::app::slots::plan_panel::{hovered_words, toolbar, use_marked_jobs};
+use crate::app::slots::hovered::hovered_words;
+use crate::app::slots::plan_panel::{toolbar, use_marked_jobs};
 use crate::chart::kit::palette::css;
 use crate::chart::kit::svg::px;
 use crate::chart::{GanttKind, Palette};
@@ -48,6 +51,7 @@ pub fn MoneyView() -> Html {
 #[component]
 fn MoneyParts() -> Html {
     let lab = &use_lab();
+    let newest = use_newest(lab);
     let node = use_node_ref();
     let (width, _) = use_size(node.clone());
     let cursor = use_state_eq(|| None::<Slot>);
@@ -135,20 +139,27 @@ fn MoneyParts() -> Html {
             </section>
             <section class="chart" aria-label="Over time">
                 <h2>{ "Over time" }<span>{ ": point at a slot, or walk with the arrow keys" }</span>{ hovered_words(shown, hovered) }</h2>
-                { toolbar(lab, false) }
+                { toolbar(lab, false, Html::default()) }
                 <div class="time-plots" onpointermove={on_move}>
                     <Gantt {layout} shown={Rc::clone(shown)} {scale} height={PLAN_PX} {hovered} marked={Rc::clone(&marked)} />
                     <h3>{ "Booking limits" }<span>{ ": nodes used by each class, limits as steps; striped: kept for dearer classes" }</span></h3>
                     { class_legend(market, palette) }
                     <div class="plot limits" id="limits">
+                        <SaveFigure name="Booking limits" id="save-limits" lab={newest.clone()} draw={Draw::Shown(limits_figure)} />
                         <canvas ref={canvas} class="pixels" aria-hidden="true" />
                         { over.clone() }
                     </div>
                     <h3>{ "Revenue" }<span>{ ": of the last twelve slots, by regime; columns: single slots of this plan" }</span></h3>
                     { regime_legend(lab) }
-                    <div class="plot" id="revenue-lines">{ revenue.clone() }</div>
+                    <div class="plot" id="revenue-lines">
+                        <SaveFigure name="Revenue" id="save-revenue" lab={newest.clone()} draw={Draw::Shown(revenue_figure)} />
+                        { revenue.clone() }
+                    </div>
                     <h3>{ "Forecast" }<span>{ ": mean demand of each class and one deviation on either side; dotted: without what was lost" }</span></h3>
-                    <div class="plot" id="forecasts">{ forecasts.clone() }</div>
+                    <div class="plot" id="forecasts">
+                        <SaveFigure name="Forecast" id="save-forecast" lab={newest.clone()} draw={Draw::Shown(forecast_figure)} />
+                        { forecasts.clone() }
+                    </div>
                     <svg class="cursor" aria-hidden="true"><line x1={px(x)} x2={px(x)} y2="100%" /></svg>
                 </div>
                 { slot_words(lab, shown, market, slot, palette, &on_key) }

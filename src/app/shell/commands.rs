@@ -1,9 +1,9 @@
 //! The commands of the shell, and all that can be done at a moment: the one table behind palette, keys and help.
 
 use super::command::{Command, Entry, Press, always};
+use super::export_menu::export_scenario;
 use super::gesture::cancel;
 use super::notices::{Cause, Notice};
-use crate::app::kit::export;
 use crate::app::kit::keys::{chord, shown, shown_keys};
 use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
 use crate::app::workbench::{WORKBENCHES, workbench};
@@ -65,16 +65,6 @@ fn is_dragging(lab: &Lab) -> bool {
 
 fn open_tab(lab: &Lab, tab: WorkloadTab) {
     lab.dialog.set(Some(DialogKind::Workload(tab)));
-}
-
-/// Saves the scenario that is looked at as a file.
-pub fn export_scenario(lab: &Lab) {
-    let model = lab.model();
-    let scenario = &model.workspace.scenario(model.view.panel);
-    let name = export::file_name(&scenario.title, "json");
-    if export::download(&name, "application/json", &crate::formats::json::write(scenario)).is_err() {
-        lab.notices.add(Notice::problem("The browser refused to make the file.").about(Cause::Leaving));
-    }
 }
 
 /// Does what a key stands for; tells whether it stands for anything.

@@ -2,15 +2,17 @@
 
 use super::hover::Hover;
 use super::notices::{Cause, Notice, Notices};
-use super::storage::{Autosave, Saved};
+use super::storage::keeper::Keeper;
+use super::storage::start;
+use super::storage::work::{Back, Standing, Work};
 use crate::app::experiments::run_store::RunStore;
 use crate::app::kit::by_address::ByAddress;
 use crate::app::kit::performance_marks;
 use crate::app::shell::engine::client::EngineClient;
 use crate::app::shell::engine::state::EngineState;
 use crate::formats::json::FileContent;
-use crate::formats::link::{LinkError, Opened, View};
-use crate::state::{Action, Gesture, Marked, Model, ScenarioEdit, Workspace};
+use crate::formats::link::{Opened, View};
+use crate::state::{Action, Edit, Gesture, HistoryAction, Marked, Model, ScenarioEdit, Workspace};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -98,8 +100,8 @@ pub struct Lab {
     pub spoken: UseStateHandle<AttrValue>,
     /// The link, a moment behind the work.
     pub link: UseStateHandle<Link>,
-    /// Where this tab's work is saved.
-    pub autosave: Autosave,
+    /// The keeper of this tab's work.
+    pub keeper: Keeper,
     /// Width of the plots in CSS px, as last measured; what zooming by key needs.
     pub plot_width: ByAddress<Cell<f64>>,
     /// The experiment under way or done last.
@@ -137,21 +139,49 @@ impl Lab {
         self.page.dispatch(action);
     }
 
-    /// Opens another scenario; the present one can be brought back by undo.
+    /// Opens an example. What was open before is kept, and undo brings it back.
     pub fn open(&self, opened: Opened) {
+        let from = format!("the example “{}”", opened.scenario.title);
+        self.begin_with(opened, Work::new(Standing::Untouched, from, None));
+    }
+
+    /// Opens another scenario as work of its own. What was open before is kept, and undo brings it back.
+    pub fn begin_with(&self, opened: Opened, work: Work) {
         self.dialog.set(None);
         self.notices.settle(Cause::Opening);
-        self.act(Action::Scenario(ScenarioEdit::Open(Box::new(opened))));
+        self.begin(ScenarioEdit::Open(Box::new(opened)), work);
     }
 
-    /// Opens a link's fragment, or says why not.
+    /// Begins other work with a change: what is dragged just now stays as it was before.
+    pub fn begin(&self, edit: ScenarioEdit, work: Work) {
+        self.gesture.borrow_mut().take();
+        if self.model().draft.is_some() {
+            self.act(Action::Edit(Edit::Cancel));
+        }
+        self.act(Action::Scenario(ScenarioEdit::Begin(self.keeper.begin(work), Box::new(edit))));
+    }
+
+    /// Shows a link's fragment as a preview, or says why not.
     pub fn open_link(&self, fragment: &str) {
-        self.open_or_say(crate::formats::link::decode(fragment));
-    }
-
-    fn open_or_say(&self, opened: Result<Opened, LinkError>) {
-        match opened {
-            Ok(opened) => self.open(opened),
+        match crate::formats::link::decode(fragment) {
+            Ok(opened) => {
+                let present = self.model().work;
+                let is_same = opened.second.is_none() && self.model().workspace.scenario(opened.view.panel) == opened.scenario;
+                if is_same {
+                    // Only seen in another way.
+                    self.dialog.set(None);
+                    return self.act(Action::Scenario(ScenarioEdit::Open(Box::new(opened))));
+                }
+                let former = self.keeper.of(present, |work| (work.standing == Standing::Preview, work.back.clone()));
+                let back = former.and_then(|(is_preview, back)| if is_preview { back } else { Some(Back::Here(present)) });
+                if let Some(Back::Here(work)) = &back
+                    && self.keeper.of(*work, |work| work.at == fragment) == Some(true)
+                {
+                    // The browser's own way back.
+                    return self.back();
+                }
+                self.begin_with(opened, Work::new(Standing::Preview, "a link".to_string(), back));
+            }
             Err(error) => {
                 let words = format!("This link cannot be opened: {error}. Your work is as it was.");
                 self.notices.add(Notice::problem(words).about(Cause::Opening));
@@ -159,9 +189,35 @@ impl Lab {
         }
     }
 
-    /// Opens saved work.
-    pub fn open_saved(&self, saved: &Saved) {
-        self.open_or_say(saved.open().map(|(opened, _)| opened));
+    /// Opens stored work, or says why not.
+    pub fn open_stored(&self, id: &str) {
+        match start::stored(id) {
+            Some(Ok((reopened, text))) => {
+                self.dialog.set(None);
+                let work = Work::stored(id.to_string(), text, false, None);
+                self.begin(ScenarioEdit::Restore(Box::new(reopened)), work);
+            }
+            Some(Err(why)) => {
+                self.notices.add(Notice::problem(format!("This scenario cannot be opened: {why}. Your work is as it was.")))
+            }
+            None => {
+                self.notices.add(Notice::problem("This scenario is not in the browser's storage any more. Your work is as it was."))
+            }
+        }
+    }
+
+    /// Goes back from a preview to what was open before.
+    pub fn back(&self) {
+        match self.keeper.of(self.model().work, |work| work.back.clone()).flatten() {
+            Some(Back::Here(work)) => {
+                self.gesture.borrow_mut().take();
+                for _ in 0..self.model().steps_back_to(work).unwrap_or_default() {
+                    self.act(Action::History(HistoryAction::Undo));
+                }
+            }
+            Some(Back::Stored(id)) => self.open_stored(&id),
+            None => {}
+        }
     }
 
     /// Opens a scenario file's text, or says why not.
@@ -172,7 +228,8 @@ impl Lab {
                     scenario.title = name.to_string();
                 }
                 let view = View::first(&scenario);
-                self.open(Opened { scenario, view, second });
+                let work = Work::new(Standing::Kept, format!("the file {name}"), None);
+                self.begin_with(Opened { scenario, view, second }, work);
             }
             Err(error) => {
                 let words = format!("{name} cannot be opened: {error}. Your work is as it was.");

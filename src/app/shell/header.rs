@@ -1,9 +1,9 @@
 //! The header: studies, title, undo, open, export, help, share. On a phone everything but studies and undo is in a menu.
 
-use super::commands::export_scenario;
+use super::export_menu::ExportMenu;
 use super::title_field::TitleField;
 use crate::app::kit::words::grouped;
-use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
+use crate::app::shell::context::{DialogKind, Lab, Newest, WorkloadTab};
 use crate::app::workbench::{WORKBENCHES, Workbench};
 use crate::state::{Action, HistoryAction, ViewAction};
 use wasm_bindgen::JsCast;
@@ -21,10 +21,6 @@ pub fn header(lab: &Lab) -> Html {
         let dialog = lab.dialog.clone();
         Callback::from(move |_: MouseEvent| dialog.set(Some(kind)))
     };
-    let on_export = {
-        let lab = lab.clone();
-        Callback::from(move |_: MouseEvent| export_scenario(&lab))
-    };
     let share_label =
         if lab.link.text.is_empty() { "Share".to_string() } else { format!("Share · {}", grouped(lab.link.text.len() as u64)) };
     html! {
@@ -41,7 +37,7 @@ pub fn header(lab: &Lab) -> Html {
             <div class="actions" id="actions" popover="auto">
                 <TitleField />
                 <button type="button" id="open-workload" onclick={open_dialog(DialogKind::Workload(WorkloadTab::default()))}>{ "Open …" }</button>
-                <button type="button" id="export" onclick={on_export} title="Save the scenario as a JSON file">{ "Export" }</button>
+                <ExportMenu lab={Newest::of(lab)} />
                 <button type="button" id="open-commands" onclick={open_dialog(DialogKind::Commands)} title="Find a command, an example or a request (Ctrl K)">{ "Commands" }</button>
                 <button type="button" id="open-help" onclick={open_dialog(DialogKind::Help)} title="Keys (?)" aria-label="Keys and help"><span aria-hidden="true">{ "?" }</span><span class="in-menu" aria-hidden="true">{ " Help" }</span></button>
                 <button type="button" id="open-share" class="strong" onclick={open_dialog(DialogKind::Share)} title="A link that holds scenario and view; its length in characters">{ share_label }</button>
@@ -73,7 +69,7 @@ fn panel_picker(lab: &Lab) -> Html {
         let lab = lab.clone();
         let choose = Callback::from(move |_: MouseEvent| lab.act(Action::View(ViewAction::Panel(panel))));
         html! {
-            <button type="button" {key} id={format!("panel-{}", name.to_ascii_lowercase())} aria-pressed={is_shown.to_string()} onclick={choose} title={format!("{name} ({key})")}>{ name }</button>
+            <button type="button" {key} id={format!("panel-{}", panel.key())} aria-pressed={is_shown.to_string()} onclick={choose} title={format!("{name} ({key})")}>{ name }</button>
         }
     });
     html! { <div class="segmented panels" role="group" aria-label="Study">{ for buttons }</div> }

@@ -1,5 +1,6 @@
 //! Messages to the user, and the message shown if the page itself fails.
 
+use super::storage::status;
 use crate::app::shell::engine::local_engine;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -113,7 +114,7 @@ pub fn notice_bar(list: &UseReducerHandle<NoticeList>) -> Html {
     html! { <div class="notices">{ for items }</div> }
 }
 
-/// Replaces the page by a plain message should it ever panic; the work is in the autosave. The engine may panic without that.
+/// Replaces the page by a plain message should it ever panic; it tells what of the work is saved. The engine may panic without that.
 pub fn show_panics_to_the_user() {
     std::panic::set_hook(Box::new(|info| {
         console_error_panic_hook::hook(info);
@@ -124,8 +125,6 @@ pub fn show_panics_to_the_user() {
             return;
         };
         body.set_class_name("failed");
-        body.set_text_content(Some(
-            "Bookahead has failed, which is our mistake. Reload the page: your work was saved and comes back.",
-        ));
+        body.set_text_content(Some(&format!("Bookahead has failed, which is our mistake. {}", status::words())));
     }));
 }

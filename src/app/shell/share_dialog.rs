@@ -87,7 +87,7 @@ pub fn ShareDialog() -> Html {
                 <input id="paste-link" ref={pasted} autocomplete="off" />
                 <button type="submit" id="open-link">{ "Open" }</button>
             </form>
-            <p class="hint">{ "Opening replaces what is on screen; undo brings it back." }</p>
+            <p class="hint">{ "The link is shown as a preview. Your own work is kept, and undo brings it back." }</p>
         </>
     }
 }

@@ -2,10 +2,10 @@
 
 use super::example_picture::ExamplePicture;
 use super::files::bring_in;
+use super::library::Library;
 use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
 use crate::app::workbench::{WORKBENCHES, log_form, new_workload};
 use crate::state::{EXAMPLES, Example};
-use wasm_bindgen::JsValue;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -31,7 +31,7 @@ pub fn workload_dialog(lab: &Lab, tab: WorkloadTab) -> Html {
                 WorkloadTab::Examples => examples(lab),
                 WorkloadTab::Generate => new_workload(),
                 WorkloadTab::File => files(lab),
-                WorkloadTab::Earlier => earlier(lab),
+                WorkloadTab::Earlier => html! { <Library lab={lab.clone()} /> },
             } }
         </>
     }
@@ -83,27 +83,5 @@ fn files(lab: &Lab) -> Html {
             <p><label class="file">{ "Choose a file " }<input type="file" id="choose-file" accept=".json,.swf,.gz,.txt" onchange={choose} /></label></p>
             { log_form(lab) }
         </>
-    }
-}
-
-fn earlier(lab: &Lab) -> Html {
-    let others = lab.autosave.others();
-    let items = others.iter().enumerate().map(|(i, saved)| {
-        let open = {
-            let (lab, saved) = (lab.clone(), saved.clone());
-            Callback::from(move |_: MouseEvent| lab.open_saved(&saved))
-        };
-        let when = String::from(js_sys::Date::new(&JsValue::from_f64(saved.saved_at)).to_locale_string("default", &JsValue::UNDEFINED));
-        let title = if saved.title.is_empty() { "Untitled".to_string() } else { saved.title.clone() };
-        html! {
-            <li key={i}><button type="button" class="card" onclick={open}><strong>{ title }</strong><span>{ when }</span></button></li>
-        }
-    });
-    html! {
-        if others.is_empty() {
-            <p class="hint">{ "Work from other tabs and earlier visits shows up here." }</p>
-        } else {
-            <ul class="cards">{ for items }</ul>
-        }
     }
 }

@@ -4,6 +4,7 @@ use crate::app::kit::keys::{COARSE, next_place};
 use crate::app::shell::command::{Command, Entry, Press, always};
 use crate::app::shell::context::Lab;
 use crate::app::shell::gesture::time_action;
+use crate::app::shell::storage::work::{Standing, Work};
 use crate::app::slots::words::{planner_name, shift_name};
 use crate::chart::TimeScale;
 use crate::engine::slots::bounds;
@@ -116,10 +117,10 @@ impl Lab {
         self.act(Action::Scenario(ScenarioEdit::Study(with_policy(self.model().slots(), policy), None)));
     }
 
-    /// Plans other requests on a machine that fits them, under a title of their own.
-    pub fn set_workload(&self, title: String, machine: Machine, workload: Workload) {
+    /// Plans other requests on a machine that fits them, under a title of their own. What was open before is kept.
+    pub fn begin_workload(&self, title: String, machine: Machine, workload: Workload, from: String) {
         let study = with_workload(self.model().slots(), machine, workload);
-        self.act(Action::Scenario(ScenarioEdit::Study(study, Some(title))));
+        self.begin(ScenarioEdit::Study(study, Some(title)), Work::new(Standing::Kept, from, None));
     }
 }
 

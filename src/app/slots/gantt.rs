@@ -1,6 +1,9 @@
 //! A Gantt chart: a canvas with an SVG layer above it for arrows and handles.
 
 use super::bracket::{RequestKnob, knob_copy};
+use super::compare_marks::{ComparedChart, ghosts};
+use super::row_window::{RowWindow, row_slider};
+use super::wheel::use_wheel;
 use crate::app::kit::canvas;
 use crate::app::kit::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, carried_px, carry, place_in};
 use crate::app::kit::plot_sheet::{PlotSheet, use_plot_sheet};
@@ -22,15 +25,13 @@ use crate::engine::slots::request::Slot;
 use crate::engine::study::StudyKind;
 use crate::state::SlotsShown;
 use crate::state::{Action, DrawDrag, Gesture, Handle, RequestDrag, ViewAction};
-use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::Timeout;
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
-use web_sys::{Element, PointerEvent, WheelEvent};
+use web_sys::{Element, PointerEvent};
 use yew::prelude::*;
 
-/// Height of a row where there is room, in CSS px.
-const ROW_PX: f64 = 34.0;
+/// Height of a row where there is room, in CSS px; higher rows have larger names.
+const ROW_PX: f64 = 46.0;
 /// Most arrows of moved jobs drawn at once.
 const TRACES_MAX: usize = 40;
 
@@ -45,10 +46,20 @@ pub struct GanttProps {
     pub scale: TimeScale,
     /// Height available for the rows, in CSS px.
     pub height: f64,
+    /// Which rows are in view.
+    #[prop_or_default]
+    pub window: RowWindow,
+    /// Called with another lowest row in view.
+    #[prop_or_default]
+    pub on_first_row: Callback<f64>,
     /// The job that is pointed at, here or elsewhere.
     pub hovered: Option<u32>,
     /// Jobs of the requests that are picked together, ascending.
+    #[prop_or_default]
     pub marked: Rc<Vec<u32>>,
+    /// What it shows of a comparison with another plan.
+    #[prop_or_default]
+    pub compared: Option<ComparedChart>,
 }
 
 /// All that a picture depends on; a chart that is drawn again for another reason keeps it.
@@ -67,12 +78,28 @@ struct Picture {
     marked: Rc<Vec<u32>>,
     /// Borders between the classes that bars are coloured by.
     classes: Option<Vec<Option<Slot>>>,
+    /// The marks they are coloured by.
+    marks: Option<Edition>,
 }
 
-/// Heights of the rows for a machine: comfortable where it fits, all rows in view at least at first.
-pub fn row_scale(rows: u32, available: f64) -> RowScale {
-    let wanted = (f64::from(rows) * ROW_PX).min(available).max(40.0);
-    RowScale::new(rows, 0.0, wanted / f64::from(rows.max(1)), wanted)
+/// The rows of a chart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rows {
+    /// How many there are.
+    pub count: u32,
+    /// Height available for them, in CSS px.
+    pub available: f64,
+    /// Which of them are in view.
+    pub window: RowWindow,
+}
+
+impl Rows {
+    /// Their heights: comfortable where it fits, all rows in view at first.
+    pub fn scale(self) -> RowScale {
+        let wanted = (f64::from(self.count) * ROW_PX).min(self.available).max(40.0);
+        let row_px = wanted / f64::from(self.count.max(1));
+        RowScale::new(self.count, self.window.first, row_px * self.window.zoom.max(1.0), wanted)
+    }
 }
 
 /// A Gantt chart of one layout.
@@ -80,10 +107,10 @@ pub fn row_scale(rows: u32, available: f64) -> RowScale {
 pub fn Gantt(props: &GanttProps) -> Html {
     let lab = use_lab();
     let theme = use_theme();
-    let GanttProps { layout, shown, scale, height, hovered, marked } = props;
+    let GanttProps { layout, shown, scale, height, window, on_first_row, hovered, marked, compared } = props;
     let (layout, scale) = (*layout, *scale);
     let plan = shown.plan();
-    let rows = row_scale(plan.machine().nodes, *height);
+    let rows = Rows { count: plan.machine().nodes, available: *height, window: *window }.scale();
     let overlay = use_node_ref();
     let painter = use_mut_ref(Painter::default);
     let unit = time_unit(lab.model().view.axis);
@@ -93,18 +120,47 @@ pub fn Gantt(props: &GanttProps) -> Html {
     let names = use_memo((layout, rows), |(layout, rows)| row_names(*layout, rows));
     let sheet = use_plot_sheet(plot, names);
     let selected = lab.model().view.selected;
-    let moved = if plan.decisions().moves.len() <= TRACES_MAX { MovedJobs::All } else { MovedJobs::ForSelected };
+    let moved = match plan.decisions().moves.len() {
+        _ if compared.is_some() => MovedJobs::None,
+        0..=TRACES_MAX => MovedJobs::All,
+        _ => MovedJobs::ForSelected,
+    };
     let emphasis = Emphasis { selected, hovered: *hovered, moved };
 
     let part = use_state(|| 0_u32);
     let market = shown.scenario().market.as_ref().filter(|_| lab.model().view.is_by_class());
     let classes = market.map(|market| market.classes.iter().map(|class| class.book_ahead_max).collect());
-    let colours = market.map_or(Colours::Request, Colours::Class);
-    let edition = plan.edition().clone();
-    let picture =
-        Picture { edition, part: *part, layout, scale, rows, dpr, theme, unit, emphasis, marked: Rc::clone(marked), classes };
+    let marks = compared.as_ref().map(|compared| &*compared.marks);
+    let colours = marks.map_or_else(|| market.map_or(Colours::Request, Colours::Class), Colours::Compared);
+    let (edition, marks) = (plan.edition().clone(), marks.map(|marks| marks.edition().clone()));
+    let marked = Rc::clone(marked);
+    let picture = Picture {
+        edition,
+        part: *part,
+        layout,
+        scale,
+        rows,
+        dpr,
+        theme,
+        unit,
+        emphasis,
+        marked: Rc::clone(&marked),
+        classes,
+        marks,
+    };
     let labels = use_memo(picture.clone(), |_| {
-        painter.borrow_mut().paint(&Frame { view: &plan, layout, time: scale, rows, dpr, theme, unit, emphasis, colours, marked })
+        painter.borrow_mut().paint(&Frame {
+            view: &plan,
+            layout,
+            time: scale,
+            rows,
+            dpr,
+            theme,
+            unit,
+            emphasis,
+            colours,
+            marked: &marked,
+        })
     });
     {
         // Painted above, while rendering; the canvas is there only now, still before the browser shows the frame.
@@ -119,7 +175,8 @@ pub fn Gantt(props: &GanttProps) -> Html {
             move || drop(rest)
         });
     }
-    let pointer = Rc::new(Pointer { lab: lab.clone(), shown: Rc::clone(shown), layout, scale, rows });
+    let is_kept = compared.as_ref().is_some_and(|compared| compared.is_kept);
+    let pointer = Rc::new(Pointer { lab: lab.clone(), shown: Rc::clone(shown), layout, scale, rows, is_kept });
     use_wheel(&overlay, &lab, scale);
     let on_down = with_overlay(&overlay, &pointer, Pointer::down);
     let on_move = with_overlay(&overlay, &pointer, Pointer::moved);
@@ -129,15 +186,16 @@ pub fn Gantt(props: &GanttProps) -> Html {
     };
 
     let over = OverBars { plan: &plan, layout, scale, rows, carried: carried_px(&scale) };
-    let copies = knob_copies(&lab, &over);
+    let copies = if is_kept { None } else { knob_copies(&lab, &over) };
     let (width, plot_height) = (scale.width(), rows.height());
     let name = match layout {
         GanttKind::Logical => "logical",
         GanttKind::Physical => "physical",
     };
     html! {
-        <div class="plot" id={format!("gantt-{name}")}>
+        <div class="plot" id={compared.as_ref().map_or_else(|| format!("gantt-{name}"), |compared| format!("gantt-{}", compared.side))}>
             <canvas ref={sheet.node} class="sheet" aria-hidden="true" />
+            { row_slider(&rows, on_first_row) }
             <svg class="over" ref={overlay} width={px(width + GUTTER_PX + RIGHT_PX)} height={px(plot_height + AXIS_PX)}>
                 <svg x={px(GUTTER_PX)} width={px(width.max(0.0))} height={px(plot_height)}>
                     <rect class="ground" width={px(width)} height={px(plot_height)} onpointerdown={on_down.clone()} onpointermove={on_move} onpointerleave={on_leave} />
@@ -150,7 +208,11 @@ pub fn Gantt(props: &GanttProps) -> Html {
                     }
                 </svg>
                 <g transform={format!("translate({GUTTER_PX} 0)")}>
-                    { traces(&over, selected) }
+                    if let Some(compared) = compared {
+                        { ghosts(compared, &plan, layout, &scale, &rows) }
+                    } else {
+                        { traces(&over, selected) }
+                    }
                 </g>
             </svg>
         </div>
@@ -262,6 +324,8 @@ struct Pointer {
     layout: GanttKind,
     scale: TimeScale,
     rows: RowScale,
+    /// Whether the plan is one that is kept from before: it can be looked at, not edited.
+    is_kept: bool,
 }
 
 impl Pointer {
@@ -309,10 +373,14 @@ impl Pointer {
                     return self.lab.act(Action::View(ViewAction::Mark(StudyKind::Slots, selected, marked)));
                 }
                 self.lab.act(Action::View(ViewAction::Select(StudyKind::Slots, Some(id))));
+                if self.is_kept {
+                    return;
+                }
                 let origin = self.lab.request(id).unwrap_or(planned);
                 let drag = RequestDrag { id, origin, handle: Handle::Whole, row_px, scale: self.scale };
                 Gesture::drag(pointer, from, drag)
             }
+            None if self.is_kept => return,
             None => {
                 let Some(slot) = self.scale.whole_slot_at(x) else { return };
                 let newcomer = self.lab.newcomer();
@@ -340,43 +408,4 @@ fn with_overlay(overlay: &NodeRef, pointer: &Rc<Pointer>, react: fn(&Pointer, &E
             react(&pointer, &element, &event);
         }
     })
-}
-
-/// Wheel with Ctrl or a pinch on a touchpad zooms about the pointer; sideways or with Shift it moves time; else the page scrolls.
-#[hook]
-pub fn use_wheel(overlay: &NodeRef, lab: &Lab, scale: TimeScale) {
-    let newest = use_mut_ref(|| (lab.clone(), scale));
-    *newest.borrow_mut() = (lab.clone(), scale);
-    let overlay = overlay.clone();
-    use_effect_with((), move |()| {
-        let element = overlay.cast::<Element>();
-        let listener = element.map(|element| {
-            EventListener::new_with_options(
-                &element.clone(),
-                "wheel",
-                EventListenerOptions::enable_prevent_default(),
-                move |event| {
-                    let Some(event) = event.dyn_ref::<WheelEvent>() else { return };
-                    let (lab, scale) = newest.borrow().clone();
-                    let line = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE { 16.0 } else { 1.0 };
-                    let (dx, dy) = (event.delta_x() * line, event.delta_y() * line);
-                    // Not as it is painted, on whole px: small steps would come to nothing.
-                    let scale = lab.time_scale(scale.width());
-                    let horizon = lab.horizon();
-                    let next = if event.ctrl_key() || event.meta_key() {
-                        scale.zoom_about(place_in(&element, event).0 - GUTTER_PX, libm::exp(-dy * 0.004), horizon)
-                    } else if event.shift_key() && dx == 0.0 {
-                        scale.pan(-dy, horizon)
-                    } else if dx.abs() > dy.abs() {
-                        scale.pan(-dx, horizon)
-                    } else {
-                        return;
-                    };
-                    event.prevent_default();
-                    lab.act(crate::app::shell::gesture::time_action(&next));
-                },
-            )
-        });
-        move || drop(listener)
-    });
 }

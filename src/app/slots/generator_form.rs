@@ -112,7 +112,7 @@ pub fn GeneratorForm() -> Html {
                         counted(u64::from(generator.requests), "generated request", "generated requests"),
                         generator.seed
                     );
-                    lab.set_workload(title, machine, Workload::of_generator(generator));
+                    lab.begin_workload(title, machine, Workload::of_generator(generator), "the generator".to_string());
                 }
                 Err(error) => problem.set(Some(error.to_string())),
             }

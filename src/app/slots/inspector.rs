@@ -1,10 +1,11 @@
 //! The right column: the selected request, the decision on it in words, the figures of the plan, the machine.
 
+use super::plan_figures::PlanFigures;
 use super::selected_requests::SelectedRequests;
 use crate::app::kit::fields::NumberField;
-use crate::app::kit::words::{counted, grouped, percent};
 use crate::app::revenue::money_totals::money_card;
-use crate::app::shell::context::Lab;
+use crate::app::shell::check_plan::CheckPlan;
+use crate::app::shell::context::{Lab, Newest};
 use crate::engine::core::bounds::Bound;
 use crate::engine::core::verdict::Tone;
 use crate::engine::slots::bounds;
@@ -13,6 +14,7 @@ use crate::engine::slots::request::Request;
 use crate::engine::slots::scenario::Machine;
 use crate::engine::slots::workload::RequestId;
 use crate::state::SlotsShown;
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// The column at the right.
@@ -35,7 +37,8 @@ pub fn inspector(lab: &Lab) -> Html {
                 { verdict_card(shown, row) }
             }
             if let Some(shown) = &lab.engine_state.plans.slots.shown {
-                { figures(shown) }
+                <PlanFigures shown={Rc::clone(shown)} />
+                <CheckPlan lab={Newest::of(lab)} />
             }
             { money_card(lab) }
             { machine_form(lab, machine) }
@@ -85,58 +88,6 @@ fn verdict_card(shown: &SlotsShown, row: usize) -> Html {
             if let Some(market) = &shown.scenario().market {
                 <p id="price">{ price_sentence(market, plan.arrivals(), plan.decisions(), row) }</p>
             }
-        </section>
-    }
-}
-
-fn figures(shown: &SlotsShown) -> Html {
-    let metrics = &shown.figures.metrics;
-    let span = if metrics.end_slot > metrics.first_slot {
-        format!("of slots {}–{} used", metrics.first_slot, metrics.end_slot - 1)
-    } else {
-        "used".to_string()
-    };
-    let partly = if metrics.requests_partly > 0 {
-        format!(" · {} partly", counted(u64::from(metrics.requests_partly), "request", "requests"))
-    } else {
-        String::new()
-    };
-    let put_back =
-        if metrics.shifts_put_back > 0 { format!(", {} put back", grouped(metrics.shifts_put_back)) } else { String::new() };
-    let figures = [
-        (
-            "accepted",
-            format!("{} of {}", grouped(metrics.accepted.into()), grouped(metrics.jobs.into())),
-            format!("jobs accepted, {}{partly}", percent(metrics.acceptance)),
-            "accepted jobs ÷ jobs",
-        ),
-        (
-            "utilisation",
-            percent(metrics.utilisation),
-            span,
-            "busy node-slots ÷ (nodes × slots from the first start to the last end)",
-        ),
-        (
-            "delay",
-            format!("{:.2}", metrics.mean_delay),
-            "mean delay, slots".to_string(),
-            "mean of start − earliest start over accepted jobs",
-        ),
-        (
-            "shifts",
-            grouped(metrics.shifts.into()),
-            format!("{} made{put_back}", if metrics.shifts == 1 { "shift" } else { "shifts" }),
-            "moves of accepted jobs that were kept; those tried for a job that was refused in the end are put back",
-        ),
-    ];
-    html! {
-        <section class="figures" aria-label="This plan">
-            <h2>{ "This plan" }</h2>
-            <dl>
-                { for figures.into_iter().map(|(key, value, meaning, formula)| html! {
-                    <div key={key} id={format!("figure-{key}")} title={formula}><dd>{ value }</dd><dt>{ meaning }</dt></div>
-                }) }
-            </dl>
         </section>
     }
 }

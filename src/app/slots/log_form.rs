@@ -82,7 +82,8 @@ fn Options(OptionsProps { log, shaped }: &OptionsProps) -> Html {
             if let Some(Ok(shaped)) = &shaped {
                 lab.dialog.set(None);
                 if let Some(slots) = shaped.study.slots() {
-                    lab.set_workload(lab.log_name.to_string(), slots.machine, slots.workload.clone());
+                    let from = format!("the log {}", *lab.log_name);
+                    lab.begin_workload(lab.log_name.to_string(), slots.machine, slots.workload.clone(), from);
                 }
                 lab.engine.drop_log();
             }

@@ -1,20 +1,28 @@
 //! The plan panel: bracket lane, Gantt charts, utilisation, and the same as a table.
 
 use super::bracket::BracketLane;
+use super::compare_bar::compare_bar;
+use super::compare_charts::CompareCharts;
+use super::figures::{figure_of, utilisation_figure};
 use super::gantt::Gantt;
+use super::hovered::hovered_words;
 use super::lemma_view::LemmaView;
 use super::overview_strip::OverviewStrip;
 use super::profile_plot::ProfilePlot;
+use super::row_window::{RowWindow, row_buttons};
 use super::table_twin::TableTwin;
 use crate::app::kit::canvas::use_device_pixel_ratio;
 use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX, use_size};
-use crate::app::kit::words::{counted, time_unit};
-use crate::app::shell::context::{Lab, use_lab};
+use crate::app::kit::words::time_unit;
+use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::hover::use_hovered;
+use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::app::slots::commands::{focus, zoom};
+use crate::app::slots::policies::SlotsPolicies;
 use crate::chart;
+use crate::engine::study::StudyKind;
 use crate::formats::link::{AxisUnit, BarColours, Layout};
-use crate::state::{Action, SlotsShown, ViewAction, jobs_of_rows, marked_rows};
+use crate::state::{Action, ViewAction, jobs_of_rows, marked_rows};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -26,7 +34,7 @@ const FRAME_PX: f64 = 66.0;
 const ROWS_PX: (f64, f64) = (170.0, 900.0);
 
 /// Height of a chart's rows where the page is one column that is as high as its content, in CSS px.
-const ONE_COLUMN_ROWS_PX: f64 = 240.0;
+const ONE_COLUMN_ROWS_PX: f64 = 180.0;
 
 /// Whether the page is laid out in one column; the style sheet says the same.
 fn is_one_column() -> bool {
@@ -44,12 +52,18 @@ fn rows_height(panel: f64, charts: usize) -> f64 {
 #[component]
 pub fn PlanPanel() -> Html {
     let lab = use_lab();
+    let newest = use_newest(&lab);
     let node = use_node_ref();
     let (width, height) = use_size(node.clone());
     let plot_width = (width - GUTTER_PX - RIGHT_PX).max(0.0);
     lab.plot_width.set(plot_width);
     let hovered = use_hovered(&lab.hover);
     let marked = use_marked_jobs(&lab);
+    let window = use_state_eq(RowWindow::default);
+    let on_first_row = {
+        let window = window.clone();
+        Callback::from(move |first: f64| window.set(RowWindow { first, ..*window }))
+    };
     let view = lab.model().view;
     let scale = lab.time_scale(plot_width).on_pixels(use_device_pixel_ratio());
     let charts: &[chart::GanttKind] = match view.layout {
@@ -59,29 +73,40 @@ pub fn PlanPanel() -> Html {
     };
     // The panel's size changes with the page's layout; asking the browser in every frame takes longer than it should.
     let is_one_column = *use_memo((width.to_bits(), height.to_bits()), |_| is_one_column());
-    let height = if is_one_column { ONE_COLUMN_ROWS_PX } else { rows_height(height, charts.len()) };
+    let is_comparing = lab.model().is_comparing(StudyKind::Slots);
+    let rows = if is_comparing { 2 } else { charts.len() };
+    let height = if is_one_column { ONE_COLUMN_ROWS_PX } else { rows_height(height, rows) };
     let title = |layout: chart::GanttKind| match layout {
         chart::GanttKind::Logical => ("Logical plan", "how many nodes, not which"),
         chart::GanttKind::Physical => ("Physical nodes", "every job stays where it starts"),
     };
     html! {
         <section class="plan" aria-label="Plan">
-            { toolbar(&lab, true) }
+            { toolbar(&lab, true, row_buttons(lab.model().slots().machine.nodes, height, &window)) }
             <div class="charts" ref={node}>
                 if let Some(shown) = &lab.engine_state.plans.slots.shown {
                     <BracketLane {scale} />
+                    if is_comparing {
+                        <CompareCharts shown={Rc::clone(shown)} {scale} {height} {is_one_column} {hovered} />
+                    } else {
+                    <>
                     { for charts.iter().map(|&layout| { let (name, meaning) = title(layout); html! {
                         <section key={name} class="chart" aria-label={name}>
+                            <SaveFigure {name} id={format!("save-{layout:?}").to_lowercase()} lab={newest.clone()} draw={Draw::Shown(figure_of(layout))} />
                             <h2 class="between">{ name }<span>{ ": " }{ meaning }</span>{ hovered_words(shown, hovered) }</h2>
-                            <Gantt {layout} shown={Rc::clone(shown)} {scale} {height} {hovered} marked={Rc::clone(&marked)} />
+                            <Gantt {layout} shown={Rc::clone(shown)} {scale} {height} window={*window} on_first_row={on_first_row.clone()} {hovered} marked={Rc::clone(&marked)} />
                         </section>
                     } }) }
                     <section class="chart" aria-label="Utilisation">
+                        <SaveFigure name="Utilisation" id="save-utilisation" lab={newest} draw={Draw::Shown(utilisation_figure)} />
                         <h2 class="between">{ "Utilisation" }<span>{ ": busy share of the nodes; the line is its mean over twelve slots" }</span></h2>
                         <ProfilePlot shown={Rc::clone(shown)} {scale} unit={time_unit(view.axis)} />
                     </section>
                     <OverviewStrip shown={Rc::clone(shown)} {scale} />
                     <LemmaView shown={Rc::clone(shown)} />
+                    </>
+                    }
+                    <SlotsPolicies />
                     <TableTwin shown={Rc::clone(shown)} {scale} />
                 } else {
                     <p class="hint">{ "Planning …" }</p>
@@ -104,7 +129,7 @@ pub fn use_marked_jobs(lab: &Lab) -> Rc<Vec<u32>> {
 }
 
 /// Which charts (where there are several), what unit, how near, which colours.
-pub fn toolbar(lab: &Lab, has_layouts: bool) -> Html {
+pub fn toolbar(lab: &Lab, has_layouts: bool, rows: Html) -> Html {
     let view = lab.model().view;
     let choose = |action: ViewAction| {
         let lab = lab.clone();
@@ -138,6 +163,7 @@ pub fn toolbar(lab: &Lab, has_layouts: bool) -> Html {
         <div class="toolbar">
             if has_layouts {
                 <div class="segmented" role="group" aria-label="Charts">{ for layouts }</div>
+                { compare_bar(lab) }
             }
             <div class="segmented" role="group" aria-label="Time axis">{ for units }</div>
             <div class="segmented" role="group" aria-label="Zoom">
@@ -146,26 +172,12 @@ pub fn toolbar(lab: &Lab, has_layouts: bool) -> Html {
                 <button type="button" id="zoom-selection" onclick={to_selection} disabled={view.selected.is_none()} title="Show the selected request (F)">{ "Selection" }</button>
                 <button type="button" id="zoom-reset" onclick={choose(ViewAction::Time(None))} disabled={view.time.is_none()} title="Show the whole plan (0)">{ "Whole plan" }</button>
             </div>
+            { rows }
             if lab.model().market().is_some() {
                 <div class="segmented" role="group" aria-label="Colours of bars">{ for colours }</div>
             }
         </div>
     }
-}
-
-/// What is under the pointer, in the heading of the charts.
-pub fn hovered_words(shown: &SlotsShown, hovered: Option<u32>) -> Html {
-    let plan = &*shown.plan();
-    let is_there = |job: &u32| (*job as usize) < plan.arrivals().jobs();
-    let Some((job, slots)) = hovered.filter(is_there).and_then(|job| Some((job, plan.slots_of(job)?))) else {
-        return Html::default();
-    };
-    let nodes = counted(u64::from(plan.nodes_of(job)), "node", "nodes");
-    let moved = plan.moved_from(job).map(|from| format!(", moved from {from}")).unwrap_or_default();
-    let row = plan.arrivals().row(plan.request_row(job));
-    let window =
-        if row.relax() == 0 { "rigid".to_string() } else { format!("may start in {}–{}", row.earliest_start, row.latest_start) };
-    html! { <span class="hovered" aria-hidden="true">{ format!("{}: {}–{}, {nodes}, {window}{moved}", plan.name_of(job), slots.start, slots.end - 1) }</span> }
 }
 
 /// Names of the layouts.

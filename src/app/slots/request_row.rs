@@ -59,8 +59,13 @@ pub fn list_row(row: Row, actions: &RowActions) -> Html {
     let enter = actions.point.reform(move |_: PointerEvent| job);
     let leave = actions.point.reform(|_: PointerEvent| None);
     let fate = fate(plan, row);
-    let class =
-        classes!("row", fate.class, has_reason.then_some("with-reason"), is_main.then_some("main"), is_pointed_at.then_some("pointed"));
+    let class = classes!(
+        "row",
+        fate.class,
+        has_reason.then_some("with-reason"),
+        is_main.then_some("main"),
+        is_pointed_at.then_some("pointed")
+    );
     html! {
         <div key={id} id={format!("request-{id}")} {class} role="option" aria-selected={is_selected.to_string()}
             aria-posinset={(place + 1).to_string()} aria-setsize={len.to_string()} onclick={choose} onpointerenter={enter} onpointerleave={leave}>

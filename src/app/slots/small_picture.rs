@@ -1,6 +1,7 @@
 //! A plan in slots as a small picture without names and axes.
 
-use super::gantt::row_scale;
+use super::gantt::Rows;
+use super::row_window::RowWindow;
 use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::{Colours, Emphasis, Frame, GanttKind, MovedJobs, Painter, Theme, TimeScale, TimeUnit};
 use crate::engine::core::edits::RequestId;
@@ -16,7 +17,7 @@ pub fn slots_picture(
 ) -> PixelBuffer {
     let plan = shown.plan();
     let time = TimeScale::fit(plan.asked_slots(), 0.5, width).on_pixels(dpr);
-    let rows = row_scale(plan.machine().nodes, height);
+    let rows = Rows { count: plan.machine().nodes, available: height, window: RowWindow::default() }.scale();
     let colours = shown.scenario().market.as_ref().map_or(Colours::Request, Colours::Class);
     let emphasis = Emphasis { selected, hovered: None, moved: MovedJobs::ForSelected };
     let mut painter = Painter::default();

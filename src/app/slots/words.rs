@@ -1,6 +1,6 @@
 //! What planners and shift rules are called.
 
-use crate::engine::slots::scenario::{PlannerKind, ShiftRule};
+use crate::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
 
 /// A planner's name for people.
 pub fn planner_name(kind: PlannerKind) -> &'static str {
@@ -36,4 +36,10 @@ pub fn shift_name(rule: ShiftRule) -> &'static str {
         ShiftRule::Hold => "keeps its old place",
         ShiftRule::Release => "gives it up first",
     }
+}
+
+/// A policy's name for people: the planner, and the shift rule where it matters.
+pub fn policy_name(policy: Policy) -> String {
+    let planner = planner_name(policy.planner);
+    if policy.planner.moves_jobs() { format!("{planner} ({})", policy.shift.name()) } else { planner.to_string() }
 }

@@ -1,5 +1,7 @@
 //! Curves: booking limits, usage over time, experiments.
 
 pub mod booking_curve;
+pub mod figures;
+pub mod sweep_figure;
 pub mod sweep_plot;
 pub mod usage_plot;

@@ -3,6 +3,7 @@
 use super::bar::Bar;
 use super::coverage::{Tint, WHOLE};
 use super::density::Density;
+use super::marks::Mark;
 use super::scene::{BAR_FROM_PX, EMPHASIS_LEAST_PX, FADED_PX, Fill, SHADES, Scene};
 use crate::kit::label::LabelTone;
 use crate::kit::palette::{Rgba, TINTS};
@@ -55,9 +56,25 @@ impl Scene<'_> {
     /// Fills a bar.
     pub fn paint_bar(&self, buffer: &mut PixelBuffer, area: Area, fill: Fill) {
         self.fill_area(buffer, area, fill.color);
+        if self.is_compared() && self.corner_of(area).is_some() {
+            self.paint_mark(buffer, area, fill.color);
+        }
         if self.is_hatched(area, fill.tone) {
             let phase = area.x0.wrapping_add(area.y1);
             buffer.hatch(area, self.device(8.0), phase, self.palette.moved, self.palette.moved_stripe);
+        }
+    }
+
+    /// A pattern besides the colour: what moved is hatched as everywhere, what is in one plan only is framed.
+    fn paint_mark(&self, buffer: &mut PixelBuffer, area: Area, color: Rgba) {
+        if color == self.tints[Mark::Moved as usize] {
+            buffer.hatch(area, self.device(8.0), area.x0.wrapping_add(area.y1), color, self.palette.mark_stripe);
+        } else if color == self.tints[Mark::OnlyA as usize] || color == self.tints[Mark::OnlyB as usize] {
+            self.fill_area(buffer, area, self.palette.ink);
+            let inner = area.inset(self.device(1.5).max(1));
+            if !inner.is_empty() {
+                self.fill_area(buffer, inner, color);
+            }
         }
     }
 
@@ -72,10 +89,11 @@ impl Scene<'_> {
     /// Fills a bar that stands out, large enough to be seen; those of the hovered request are outlined.
     pub fn paint_emphasised(&self, buffer: &mut PixelBuffer, bar: &Bar, fill: Fill) {
         let area = self.area_of(bar, EMPHASIS_LEAST_PX);
-        if !self.hovered.contains(&bar.job) {
+        let is_selected = self.is_compared() && self.selected.contains(&bar.job);
+        if !self.hovered.contains(&bar.job) && !is_selected {
             return self.paint_bar(buffer, area, fill);
         }
-        self.fill_area(buffer, area, self.palette.ink);
+        self.fill_area(buffer, area, if is_selected { self.palette.accent } else { self.palette.ink });
         let inner = area.inset(self.device(2.0).max(1));
         if !inner.is_empty() {
             self.paint_bar(buffer, inner, fill);

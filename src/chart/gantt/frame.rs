@@ -1,6 +1,7 @@
 //! What a picture of a Gantt chart depends on: the plan, the axes, the colours and what stands out.
 
 use super::gantt_kind::GanttKind;
+use super::marks::Marks;
 use super::plan_view::PlanView;
 use crate::kit::palette::Theme;
 use crate::kit::scale::{RowScale, TimeScale};
@@ -39,6 +40,8 @@ pub enum Colours<'a> {
     Request,
     /// By class of the market.
     Class(&'a Market),
+    /// By how they differ from another plan; the selected request is outlined.
+    Compared(&'a Marks),
 }
 
 /// Everything a picture depends on.

@@ -4,7 +4,7 @@
 use super::frame::{Frame, MovedJobs};
 use super::gantt_kind::GanttKind;
 use super::plan_view::{Edition, ascending};
-use super::row_bars::classes_of;
+use super::row_bars::ColourKey;
 use super::scene::Scene;
 use crate::kit::palette::Theme;
 use crate::kit::scale::RowScale;
@@ -25,7 +25,7 @@ struct Appearance {
     rows: RowScale,
     theme: Theme,
     moved: MovedJobs,
-    classes: Option<Vec<Option<Slot>>>,
+    colours: ColourKey,
     /// They may be most of the plan: with others all is painted anew.
     marked: Vec<u32>,
     dpr: f64,
@@ -44,7 +44,7 @@ impl Appearance {
             rows,
             theme,
             moved: emphasis.moved,
-            classes: classes_of(scene.frame),
+            colours: ColourKey::of(scene.frame),
             marked: scene.frame.marked.to_vec(),
             dpr: scene.dpr,
             slot_px: scene.slot_px,

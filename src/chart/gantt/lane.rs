@@ -81,7 +81,13 @@ pub fn words(request: &Request, width: f64) -> [String; 2] {
     };
     let nodes = if request.nodes == 1 { "1 node".to_string() } else { format!("{} nodes", request.nodes) };
     let each = format!("{} on {nodes}", slots(request.duration));
-    [window, if request.jobs > 1 { format!("{} jobs, each {each}", request.jobs) } else { each }]
+    let needs = match (width < NARROW_PX, request.jobs) {
+        (_, 1) => each,
+        (false, jobs) => format!("{jobs} jobs, each {each}"),
+        (true, jobs) if request.nodes == 1 => format!("{jobs} × {}", slots(request.duration)),
+        (true, jobs) => format!("{jobs} × {each}"),
+    };
+    [window, needs]
 }
 
 fn slots(count: Slot) -> String {

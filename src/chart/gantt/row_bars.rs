@@ -88,23 +88,37 @@ impl RowOfBars<'_> {
 struct Source {
     edition: Edition,
     slots: Range<Slot>,
-    classes: Option<Vec<Option<Slot>>>,
+    colours: ColourKey,
 }
 
-/// What decides which tint is whose: nothing, or the limits of the classes.
-pub fn classes_of(frame: &Frame) -> Option<Vec<Option<Slot>>> {
-    match frame.colours {
-        Colours::Request => None,
-        Colours::Class(market) => Some(market.classes.iter().map(|class| class.book_ahead_max).collect()),
+/// What decides which tint is whose.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ColourKey {
+    /// The request's number.
+    Request,
+    /// The limits of the classes.
+    Classes(Vec<Option<Slot>>),
+    /// The marks of a comparison.
+    Marks(Edition),
+}
+
+impl ColourKey {
+    /// Of a frame.
+    pub fn of(frame: &Frame) -> Self {
+        match frame.colours {
+            Colours::Request => Self::Request,
+            Colours::Class(market) => Self::Classes(market.classes.iter().map(|class| class.book_ahead_max).collect()),
+            Colours::Compared(marks) => Self::Marks(marks.edition().clone()),
+        }
     }
 }
 
 impl RowBars {
     /// Looks up the bars of a picture, if those looked up last do not hold them: O(bars).
     pub fn follow(&mut self, scene: &Scene) {
-        let (slots, classes) = (scene.slots_around(), classes_of(scene.frame));
+        let (slots, colours) = (scene.slots_around(), ColourKey::of(scene.frame));
         let edition = scene.frame.view.edition();
-        let same = self.of.as_ref().filter(|of| of.edition == *edition && of.classes == classes && self.rows == scene.rows);
+        let same = self.of.as_ref().filter(|of| of.edition == *edition && of.colours == colours && self.rows == scene.rows);
         let is_same = same.is_some();
         if same.is_some_and(|of| of.slots.start <= slots.start && slots.end <= of.slots.end) {
             return;
@@ -113,7 +127,7 @@ impl RowBars {
         let wider = if is_same { (slots.end - slots.start) / 2 } else { 0 };
         let slots = slots.start.saturating_sub(wider)..slots.end.saturating_add(wider);
         self.look_up(scene, slots.clone());
-        self.of = Some(Source { edition: edition.clone(), slots, classes });
+        self.of = Some(Source { edition: edition.clone(), slots, colours });
     }
 
     /// Looks up the bars of one picture: O(bars).

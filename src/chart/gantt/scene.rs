@@ -3,7 +3,6 @@
 use super::bar::{Bar, Rect};
 use super::coverage::{Tint, WHOLE};
 use super::frame::{Colours, Frame, MovedJobs};
-use super::plan_view::ascending;
 use crate::kit::label;
 use crate::kit::label::{Candidate, LabelTone};
 use crate::kit::palette::{Palette, Rgba, TINTS, mix};
@@ -50,7 +49,7 @@ pub struct Scene<'a> {
     /// Jobs of the request under the pointer.
     pub hovered: Range<u32>,
     /// The moved jobs that are shown as such, ascending.
-    moved: Vec<u32>,
+    pub(crate) moved: Vec<u32>,
     pub(crate) corner: Corner,
     pub(crate) corner_small: Corner,
     /// Rows of which a part is in view.
@@ -99,6 +98,8 @@ impl<'a> Scene<'a> {
         let colored = ((mean_px - COLORED_PX.0) / (COLORED_PX.1 - COLORED_PX.0)).clamp(0.0, 1.0);
         // In steps: one job more or less is no reason to paint all others in another shade.
         let colored = (colored * SHADES as f64).round() / SHADES as f64;
+        // Few differ as a rule: they are to be seen however small the bars are.
+        let colored = if matches!(frame.colours, Colours::Compared(_)) { 1.0 } else { colored };
         let moved = match (frame.emphasis.moved, row) {
             (MovedJobs::ForSelected, Some(row)) => frame.view.moved_for(row),
             (MovedJobs::All, _) => frame.view.all_moved(),
@@ -107,6 +108,7 @@ impl<'a> Scene<'a> {
         let tints = match frame.colours {
             Colours::Request => palette.tints,
             Colours::Class(_) => std::array::from_fn(|class| palette.class_tint(class)),
+            Colours::Compared(_) => std::array::from_fn(|mark| palette.mark_tint(mark)),
         };
         let slot_device_px = frame.time.px_per_slot() * dpr;
         Self {
@@ -215,7 +217,7 @@ impl<'a> Scene<'a> {
     #[inline]
     pub fn tone_of(&self, job: u32) -> LabelTone {
         match job {
-            job if self.selected.contains(&job) || self.frame.marked.binary_search(&job).is_ok() => LabelTone::Accent,
+            job if self.is_picked(job) && !self.is_compared() => LabelTone::Accent,
             job if self.moved.binary_search(&job).is_ok() => LabelTone::Moved,
             _ => LabelTone::Tint,
         }
@@ -228,6 +230,7 @@ impl<'a> Scene<'a> {
         match self.frame.colours {
             Colours::Request => arrivals.id[row] as usize % TINTS,
             Colours::Class(market) => market.class_of(arrivals.earliest_start[row] - arrivals.submitted[row]) % TINTS,
+            Colours::Compared(marks) => marks.of(job) as usize,
         }
     }
 
@@ -253,19 +256,14 @@ impl<'a> Scene<'a> {
         let stands_out = match tone {
             LabelTone::Accent => true,
             LabelTone::Moved => self.frame.emphasis.moved == MovedJobs::ForSelected,
-            LabelTone::Tint => false,
+            LabelTone::Tint => self.is_compared() && self.selected.contains(&job),
         };
         stands_out || self.hovered.contains(&job)
     }
 
-    /// The jobs that are drawn over an overview: emphasised ones and moved ones, ascending.
-    pub fn jobs_that_stand_out(&self) -> Vec<u32> {
-        ascending(self.jobs_that_come_and_go().chain(self.frame.marked.iter().copied()).collect())
-    }
-
-    /// Those of them that change from one frame to the next, some of them twice.
-    pub fn jobs_that_come_and_go(&self) -> impl Iterator<Item = u32> {
-        self.selected.clone().chain(self.moved.iter().copied()).chain(self.hovered.clone())
+    /// Whether bars show how they differ from another plan.
+    pub fn is_compared(&self) -> bool {
+        matches!(self.frame.colours, Colours::Compared(_))
     }
 
     /// Lines of coverage of a picture that is so many device px high.

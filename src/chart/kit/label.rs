@@ -63,6 +63,11 @@ pub struct Candidate {
     pub first: bool,
 }
 
+/// Size of the text on a high bar where there is room, as on a projector.
+const LARGE_PX: f64 = 15.0;
+/// Bars of this height have large text, in CSS px.
+const LARGE_FROM_PX: f64 = 36.0;
+
 /// Size of the text on a bar of this height; `None` if none is readable there.
 fn font_px(height: f64) -> Option<f64> {
     match height {
@@ -89,10 +94,11 @@ pub fn labels(view: &PlanView, mut candidates: Vec<Candidate>, unit: TimeUnit) -
 
 fn label(view: &PlanView, candidate: &Candidate, unit: TimeUnit) -> Option<Label> {
     let Candidate { bar, rect, tone, .. } = *candidate;
-    let font_px = font_px(rect.height)?;
     let text = view.name_of(bar.job);
     let padding = PADDING_PX.min(rect.width * 0.12);
     let width = rect.width - 2.0 * padding;
+    let has_room = rect.height >= LARGE_FROM_PX && text_width(&text, LARGE_PX) <= width;
+    let font_px = if has_room { LARGE_PX } else { font_px(rect.height)? };
     let needed = text_width(&text, font_px);
     if needed > width {
         return None;

@@ -1,6 +1,8 @@
 //! Shared by all charts: scales, ticks, pixels, colours, labels.
 
 pub mod caption;
+pub mod drawing;
+pub mod figure;
 pub(crate) mod label;
 pub mod palette;
 pub(crate) mod pyramid;

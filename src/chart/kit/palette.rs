@@ -45,6 +45,11 @@ pub struct Palette {
     pub classes: [Rgba; CLASS_COLOURS],
     /// How much of a class's colour its bars have, in per cent; the rest is background. Names on them stand in [`Palette::on_tint`].
     pub class_tint_percent: u32,
+    /// Bars of two plans that are compared: same, only A, only B, moved. What is the same is the palest; the others keep apart for every kind of
+    /// sight, and are framed or hatched besides.
+    pub marks: [Rgba; 4],
+    /// Stripes on bars that are elsewhere in the other plan.
+    pub mark_stripe: Rgba,
     /// The selected request.
     pub accent: Rgba,
     /// Names on the accent colour.
@@ -92,6 +97,8 @@ pub const LIGHT: Palette = Palette {
         rgb(0x844878),
     ],
     class_tint_percent: 50,
+    marks: [rgb(0xE4E8EE), rgb(0x58B4F5), rgb(0xEE82B8), rgb(0xF9C45E)],
+    mark_stripe: rgb(0xFFE0A0),
     accent: rgb(0xCE4A00),
     on_accent: rgb(0xFFFFFF),
     accent_ink: rgb(0xC2410C),
@@ -124,6 +131,8 @@ pub const DARK: Palette = Palette {
         rgb(0xE4A8A8),
     ],
     class_tint_percent: 45,
+    marks: [rgb(0x2A313C), rgb(0x1F5BD6), rgb(0xA02591), rgb(0x6B6014)],
+    mark_stripe: rgb(0x4D4508),
     accent: rgb(0xFF8A3D),
     on_accent: rgb(0x1A1206),
     accent_ink: rgb(0xFF9A5C),
@@ -161,6 +170,14 @@ impl Palette {
     /// The colour of a class's bars, 0 for class 1.
     pub fn class_tint(&self, class: usize) -> Rgba {
         mix(self.background, self.class(class), f64::from(self.class_tint_percent) / 100.0)
+    }
+}
+
+impl Palette {
+    /// The colour of bars when two plans are compared, by the number of the mark: same, only A, only B, moved. Names on them stand in
+    /// [`Palette::on_tint`].
+    pub fn mark_tint(&self, mark: usize) -> Rgba {
+        self.marks[mark % self.marks.len()]
     }
 }
 
@@ -229,6 +246,7 @@ mod tests {
         for palette in [LIGHT, DARK] {
             let mut pairs: Vec<(Rgba, Rgba)> = palette.tints.iter().map(|&tint| (tint, palette.on_tint)).collect();
             pairs.extend((0..CLASS_COLOURS).map(|class| (palette.class_tint(class), palette.on_tint)));
+            pairs.extend(palette.marks.map(|mark| (mark, palette.on_tint)));
             pairs.push((palette.accent, palette.on_accent));
             for ground in [palette.moved, palette.moved_stripe] {
                 pairs.extend([(ground, palette.on_moved), (ground, palette.on_moved_quiet)]);
@@ -238,6 +256,18 @@ mod tests {
             }
             for (ground, text) in pairs {
                 assert!(contrast(ground, text) >= 4.5, "{} on {}: {:.2}", css(text), css(ground), contrast(ground, text));
+            }
+        }
+    }
+
+    #[test]
+    fn marks_of_a_comparison_keep_apart_for_every_kind_of_sight() {
+        for palette in [LIGHT, DARK] {
+            for a in 0..4 {
+                for b in a + 1..4 {
+                    let d = distance(palette.mark_tint(a), palette.mark_tint(b));
+                    assert!(d >= 0.1, "marks {a} and {b}: {d:.3}");
+                }
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Idle periods as geometry: the planes, the opened tree, the servers' Gantt chart.
 
 pub mod dual_plane;
+pub mod figures;
 pub mod plane;
 pub mod plane_marks;
 pub mod server_gantt;

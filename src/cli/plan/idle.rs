@@ -1,12 +1,14 @@
 //! `bookahead plan` for named servers.
 
 use super::options::{REFUSALS_TOLD, StudyOptions};
+use bookahead::chart::kit::figure::Figure;
+use bookahead::chart::planes::figures::servers_chart;
 use bookahead::engine::Study;
 use bookahead::engine::idle::explain::{adapted_sentence, idle_reason};
 use bookahead::engine::idle::metrics::IdleMetrics;
 use bookahead::engine::idle::{IdleOutcome, IdleScenario, Strategy};
 use bookahead::engine::study::StudyKind;
-use bookahead::formats::studies::idle::{draw_servers, write_servers_csv};
+use bookahead::formats::studies::idle::draw_servers;
 use clap::Args;
 use std::io::{self, Write};
 
@@ -15,9 +17,6 @@ pub struct IdleOptions {
     /// Strategy of the servers to use instead of the scenario's
     #[arg(long, value_name = "NAME", value_parser = strategy)]
     strategy: Option<Strategy>,
-    /// Print the plan of the servers as CSV, a line for each request
-    #[arg(long, conflicts_with_all = ["json", "slots"], display_order = 10)]
-    csv: bool,
 }
 
 fn strategy(name: &str) -> Result<Strategy, String> {
@@ -34,11 +33,11 @@ impl StudyOptions for IdleOptions {
     }
 
     fn is_given(&self) -> bool {
-        self.strategy.is_some() || self.csv
+        self.strategy.is_some()
     }
 
     fn refusal(&self, _found: &str) -> String {
-        "--strategy and --csv need a scenario with servers".to_string()
+        "--strategy needs a scenario with servers".to_string()
     }
 
     fn apply(&self, study: &mut Study) -> Result<(), String> {
@@ -48,24 +47,21 @@ impl StudyOptions for IdleOptions {
     }
 }
 
-/// Prints the plan as text, or as the table that is asked for.
-pub fn write(
-    out: &mut impl Write,
-    title: &str,
-    options: &IdleOptions,
-    (scenario, outcome): &(IdleScenario, IdleOutcome),
-    violations: &[String],
-) -> io::Result<()> {
-    if options.csv { write_servers_csv(out, scenario, outcome) } else { write_text(out, title, scenario, outcome, violations) }
+/// Charts of named servers.
+const CHARTS: &[&str] = &["servers"];
+
+/// Draws a chart by its name, or the first one; or the names that there are.
+pub fn draw((scenario, outcome): &(IdleScenario, IdleOutcome), name: Option<&str>) -> Result<Figure, &'static [&'static str]> {
+    if name.is_some_and(|name| !CHARTS.contains(&name)) {
+        return Err(CHARTS);
+    }
+    let IdleOutcome { arrivals, decisions, adapted, .. } = outcome;
+    let (rates, pieces) = (scenario.servers.rates(), adapted.as_ref().map_or(&[][..], |adapted| &adapted.pieces));
+    Ok(servers_chart(arrivals, decisions, pieces, &rates, None))
 }
 
-fn write_text(
-    out: &mut impl Write,
-    title: &str,
-    scenario: &IdleScenario,
-    outcome: &IdleOutcome,
-    violations: &[String],
-) -> io::Result<()> {
+/// Prints the plan as text.
+pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(IdleScenario, IdleOutcome)) -> io::Result<()> {
     if !title.is_empty() {
         writeln!(out, "{title}\n")?;
     }
@@ -101,9 +97,6 @@ fn write_text(
     }
     if refusals.len() > REFUSALS_TOLD {
         writeln!(out, "and {} more", refusals.len() - REFUSALS_TOLD)?;
-    }
-    for violation in violations {
-        writeln!(out, "broken rule: {violation}")?;
     }
     Ok(())
 }

@@ -1,16 +1,22 @@
-//! `bookahead plan`: plans a scenario, checks the plan and prints it. Each study has a file of its own with its options and its output; a new one is
+//! `bookahead plan`: plans a scenario, checks the plan and prints or writes it. Each study has a file of its own with its options and its output; a new one is
 //! declared here, gets a field in [`PlanArgs`] and an arm in the only `match`.
 
+mod compare;
 mod idle;
 mod options;
+mod outputs;
 mod slots;
 
 use super::files::{Failure, print, read_scenario};
+use bookahead::chart::kit::figure::Figure;
+use bookahead::engine::core::verification::{LookedAt, Verification};
 use bookahead::engine::study::StudyKind;
 use bookahead::formats::json::FileContent;
 use bookahead::formats::studies::Planned;
 use clap::Args;
 use options::StudyOptions;
+use outputs::Outputs;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 #[derive(Args)]
@@ -24,9 +30,11 @@ pub struct PlanArgs {
     /// Print the slot plan of a scenario with servers, not that of the servers
     #[arg(long, conflicts_with = "strategy")]
     slots: bool,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    /// Compare the plan with that under another policy, "fcfs-lrh:release" or a strategy: which decisions differ, where they first do, and the figures of both
+    #[arg(long, value_name = "POLICY", conflicts_with_all = ["report"], display_order = 30)]
+    compare: Option<String>,
+    #[command(flatten)]
+    outputs: Outputs,
 }
 
 impl PlanArgs {
@@ -37,6 +45,7 @@ impl PlanArgs {
 }
 
 pub fn run(args: &PlanArgs) -> Result<(), Failure> {
+    args.outputs.check()?;
     let FileContent { scenario, second } = read_scenario(&args.scenario)?;
     let has_two = second.is_some();
     let mut scenario = match second {
@@ -51,17 +60,53 @@ pub fn run(args: &PlanArgs) -> Result<(), Failure> {
     for options in args.studies() {
         options.apply(&mut scenario.study).map_err(refused)?;
     }
+    if let Some(policy) = &args.compare {
+        return compare::run(
+            &args.scenario,
+            scenario.study,
+            policy,
+            args.outputs.json_only().map_err(|error| Failure::at(&args.scenario, error))?,
+        );
+    }
     let title = scenario.title;
     let planned = Planned::new(scenario.study).map_err(|error| Failure::at(&args.scenario, error))?;
-    let violations = planned.violations();
-    print(|out| match &planned {
-        _ if args.json => planned.report(&violations).write(out),
-        Planned::Slots(planned) => slots::write(out, &title, &args.for_slots, planned, &violations),
-        Planned::Idle(planned) => idle::write(out, &title, &args.for_idle, planned, &violations),
+    let verification = planned.verify();
+    if args.outputs.is_given() {
+        args.outputs.write(&title, &planned, &|name| draw(&planned, name))?;
+    }
+    print(|out| {
+        match &planned {
+            _ if args.outputs.is_given() => return Ok(()),
+            Planned::Slots(planned) if slots::write_report(out, &args.for_slots, planned)? => return Ok(()),
+            Planned::Slots(planned) => slots::write(out, &title, planned)?,
+            Planned::Idle(planned) => idle::write(out, &title, planned)?,
+        }
+        write_check(out, &verification)?;
+        writeln!(out, "\n{}", planned.provenance().words())
     })?;
-    match violations.len() {
+    match verification.violations.len() {
         0 => Ok(()),
         n => Err(Failure(format!("the plan breaks its own rules in {n} places; please report this scenario"))),
+    }
+}
+
+/// What the independent checker looked at and found.
+fn write_check(out: &mut impl Write, verification: &Verification) -> io::Result<()> {
+    writeln!(out, "\nchecked")?;
+    for LookedAt { count, what } in verification.looked_at.iter().filter(|looked| looked.count > 0) {
+        writeln!(out, "{count:>12}  {what}")?;
+    }
+    for violation in &verification.violations {
+        writeln!(out, "broken rule: {violation}")?;
+    }
+    writeln!(out, "{}", verification.sentence())
+}
+
+/// Draws a chart of a plan by its name, or the first one; or the names that there are.
+fn draw(planned: &Planned, name: Option<&str>) -> Result<Figure, &'static [&'static str]> {
+    match planned {
+        Planned::Slots(planned) => slots::draw(planned, name),
+        Planned::Idle(planned) => idle::draw(planned, name),
     }
 }
 

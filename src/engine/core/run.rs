@@ -4,6 +4,7 @@ use super::columns::Record;
 use super::edits::RequestId;
 use super::error::ScenarioError;
 use super::verdict::Verdict;
+use super::verification::Verification;
 use std::sync::Arc;
 
 /// A study at work: a scenario, the plan as far as it is decided, and what is to be seen of it.
@@ -58,12 +59,12 @@ pub trait StudyRun: Sized {
     /// The decision on a request in words; `None` if there is no such request.
     fn explain(&mut self, id: RequestId) -> Option<Verdict>;
 
-    /// What the independent checker finds wrong with the plan, in words. Nothing is found before every job is decided.
-    fn verify(&self) -> Vec<String>;
+    /// Has the independent checker look at the plan; it looks at nothing before every job is decided.
+    fn verify(&self) -> Verification;
 }
 
-/// What a scenario tells about its requests without planning them.
-pub trait Recipe {
+/// What a scenario tells about its requests and its policy without planning.
+pub trait Recipe: Sized {
     /// One request.
     type Request: Record;
 
@@ -79,11 +80,20 @@ pub trait Recipe {
     /// The number the next added request gets.
     fn next_request(&self) -> RequestId;
 
+    /// The seed, where requests are drawn at random.
+    fn seed(&self) -> Option<u64>;
+
     /// Whether there is no request and no recipe for any.
     fn is_empty(&self) -> bool;
 
     /// Whether the source of requests is the same.
     fn has_source_of(&self, other: &Self) -> bool;
+
+    /// The name of the policy that decides, on the command line and in tables.
+    fn policy_name(&self) -> String;
+
+    /// The same recipe under every policy of the study, with the policy's name; options of a policy come after a colon, the default first.
+    fn policies(&self) -> Vec<(String, Self)>;
 }
 
 /// How far a run has come.

@@ -1,6 +1,7 @@
 //! The independent checker for named servers: verifies a finished run from its requests and decisions alone. It shares no code with the sessions:
 //! rates are multiplied out here, and reservations are kept in a list for each server.
 
+use crate::core::verification::Verification;
 use crate::idle::adaptive::Piece;
 use crate::idle::{Adapted, IdleArrivals, IdleDecisions, IdleEvent, IdleOutcome, IdleScenario, NO_SERVER, NO_START, Tick};
 use std::collections::BTreeMap;
@@ -107,6 +108,18 @@ type Table = Vec<BTreeMap<u64, u64>>;
 /// # Ok::<(), bookahead_engine::ScenarioError>(())
 /// ```
 pub fn check_servers(scenario: &IdleScenario, outcome: &IdleOutcome) -> Vec<IdleViolation> {
+    check_counting(scenario, outcome, &mut Verification::default())
+}
+
+/// The same in words, with what was looked at.
+pub fn verify_servers(scenario: &IdleScenario, outcome: &IdleOutcome) -> Verification {
+    let mut verification = Verification::default();
+    let found = check_counting(scenario, outcome, &mut verification);
+    verification.violations = found.iter().map(ToString::to_string).collect();
+    verification
+}
+
+fn check_counting(scenario: &IdleScenario, outcome: &IdleOutcome, looked: &mut Verification) -> Vec<IdleViolation> {
     let (arrivals, decisions) = (&*outcome.arrivals, &outcome.decisions);
     let columns = [
         ("submitted", arrivals.submitted.len()),
@@ -129,7 +142,8 @@ pub fn check_servers(scenario: &IdleScenario, outcome: &IdleOutcome) -> Vec<Idle
             std::iter::repeat_n(rate, group.servers as usize)
         })
         .collect();
-    let mut recount = Recount { arrivals, decisions, rates, uses_gaps: outcome.strategy.uses_gaps(), looks: 0, found: Vec::new() };
+    let mut recount =
+        Recount { arrivals, decisions, rates, uses_gaps: outcome.strategy.uses_gaps(), looks: 0, figures: 0, found: Vec::new() };
     let spans = match &outcome.adapted {
         None => recount.walk(),
         Some(adapted) => recount.pieces(scenario, adapted),
@@ -139,6 +153,11 @@ pub fn check_servers(scenario: &IdleScenario, outcome: &IdleOutcome) -> Vec<Idle
         recount.found.push(IdleViolation::Refusals);
     }
     recount.figures(outcome, scenario.servers.look_ahead, &spans);
+    looked.looked(requests, "requests in the order of arrival, against their windows");
+    looked.looked(spans.len(), "stretches of time on servers, none over another");
+    looked.looked(decisions.refusals.len(), "refusals");
+    looked.looked(recount.looks.min(LOOKS), "servers searched for room that a refused request had");
+    looked.looked(recount.figures, "figures counted again");
     recount.found
 }
 
@@ -148,6 +167,8 @@ struct Recount<'a> {
     rates: Vec<(u64, u64)>,
     uses_gaps: bool,
     looks: usize,
+    /// Figures that were counted again.
+    figures: usize,
     found: Vec<IdleViolation>,
 }
 
@@ -296,6 +317,7 @@ impl Recount<'_> {
             ("the mean delay", told.mean_delay, share(delay, jobs - lost)),
             ("the utilisation", told.utilisation, share(busy, (to - from) * self.rates.len() as u64)),
         ];
+        self.figures = figures.len();
         for (name, told, counted) in figures {
             // The same division of the same whole numbers.
             if told.to_bits() != counted.to_bits() {

@@ -2,26 +2,25 @@
 
 use super::Tick;
 use super::decisions::NO_SERVER;
+use super::explain::idle_reason;
 use super::generator::{ParetoWorkload, UNIT};
 use super::metrics::{BINS, Bin, Placed, bin_of};
 use super::outcome::IdleFigures;
 use super::session::IdleSession;
 use super::strategy::Strategy;
+use crate::core::compare::{DifferenceCounts, Differences, FirstDifference, JobPair, differences};
 use serde::{Deserialize, Serialize};
 
 /// Two runs on the same machine and the same arrivals.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// Requests compared: those that both runs have decided.
-    pub requests: u32,
-    /// The first row that is decided otherwise; up to there both have the same plan.
+    /// How many decisions differ: another server or another start ("moved"), or accepted by one only. Compared are the requests that both runs
+    /// have decided.
+    pub counts: DifferenceCounts,
+    /// The row of the first decision that differs; up to there both have the same plan.
     pub parts_at: Option<u32>,
-    /// Rows that are decided otherwise: another server, another start, or accepted by one only.
-    pub differing: u32,
-    /// Rows that only the first accepts.
-    pub only_first: u32,
-    /// Rows that only the second accepts.
-    pub only_second: u32,
+    /// That decision in words.
+    pub first: Option<FirstDifference>,
     /// The two runs.
     pub sides: [Side; 2],
     /// Smallest and largest size in ticks of the bins.
@@ -43,11 +42,8 @@ pub struct Side {
 /// of the fairness index, [1, 50] units; without, they reach from the smallest size that was asked for to the largest.
 pub fn compare(first: &IdleSession, second: &IdleSession, mean_size: Option<f64>) -> Comparison {
     let requests = first.decided().min(second.decided());
-    let (a, b) = (first.decisions(), second.decisions());
-    let differs = |row: &usize| a.server[*row] != b.server[*row] || a.start[*row] != b.start[*row];
-    let only = |one: &[u32], other: &[u32]| {
-        one[..requests].iter().zip(other).filter(|(one, other)| **one != NO_SERVER && **other == NO_SERVER).count() as u32
-    };
+    let (counts, found) = decisions_compared(first, second);
+    let parts_at = found.a.first().copied();
     let sizes = &first.arrivals().size[..requests];
     let sizes = match mean_size {
         Some(_) => (UNIT, ParetoWorkload::LARGEST as Tick * UNIT),
@@ -59,13 +55,43 @@ pub fn compare(first: &IdleSession, second: &IdleSession, mean_size: Option<f64>
         bins: bins(session, mean_size.is_some(), sizes),
     };
     Comparison {
-        requests: requests as u32,
-        parts_at: (0..requests).find(differs).map(|row| row as u32),
-        differing: (0..requests).filter(differs).count() as u32,
-        only_first: only(&a.server, &b.server),
-        only_second: only(&b.server, &a.server),
+        counts,
+        parts_at,
+        first: parts_at.map(|row| first_difference(first, second, row)),
         sides: [side(first), side(second)],
         sizes,
+    }
+}
+
+/// Compares the decisions of two runs on the same arrivals, as far as both have come.
+pub(super) fn decisions_compared(first: &IdleSession, second: &IdleSession) -> (DifferenceCounts, Differences) {
+    let arrivals = first.arrivals();
+    let place = |session: &IdleSession, row: usize| {
+        let decisions = session.decisions();
+        (decisions.server[row] != NO_SERVER).then(|| (decisions.server[row], decisions.start[row]))
+    };
+    let pair = |row: usize| JobPair {
+        request: arrivals.id[row],
+        a: Some((row as u32, place(first, row))),
+        b: Some((row as u32, place(second, row))),
+    };
+    differences((0..first.decided().min(second.decided())).map(pair))
+}
+
+/// What two runs decide on the request in a row.
+pub(super) fn first_difference(first: &IdleSession, second: &IdleSession, row: u32) -> FirstDifference {
+    let (arrivals, at) = (first.arrivals(), row as usize);
+    let words = |session: &IdleSession| {
+        let decisions = session.decisions();
+        match decisions.refusal(at) {
+            Some(refusal) => format!("refuses it: {}", idle_reason(&session.arrivals().row(at), refusal)),
+            None => format!("accepts it on server {} at {}", decisions.server[at], decisions.start[at]),
+        }
+    };
+    FirstDifference {
+        request: arrivals.id[at],
+        name: format!("request {}", arrivals.id[at]),
+        words: format!("A {}; B {}", words(first), words(second)),
     }
 }
 

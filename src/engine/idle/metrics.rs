@@ -7,6 +7,7 @@ use super::period::Period;
 use super::request::IdleArrivals;
 use super::servers::Servers;
 use super::session::IdleSession;
+use crate::core::formula::{Expression, Formula};
 use serde::{Deserialize, Serialize};
 
 /// Figures of a run, over the jobs that were measured.
@@ -42,38 +43,100 @@ impl IdleMetrics {
 
     /// The same of jobs placed by whatever means; `spans` are the times in which servers are held, start and end.
     pub fn counted<S: Iterator<Item = (Tick, Tick)>>(placed: &Placed, spans: impl Fn() -> S, mean_size: Option<f64>) -> Self {
-        let Placed { arrivals, start: starts, servers } = *placed;
+        let Some(sums) = Sums::of(placed, spans) else { return Self::default() };
+        let Sums { jobs, accepted, work, lost, delay, busy, from, to, bins } = &sums;
+        Self {
+            jobs: *jobs,
+            accepted: *accepted,
+            loss_rate: share(u64::from(jobs - accepted), u64::from(*jobs)),
+            work_loss_rate: share(*lost, *work),
+            utilisation: share(*busy, u64::from(to - from) * u64::from(placed.servers.count())),
+            mean_delay: share(*delay, u64::from(*accepted)),
+            fairness: mean_size.map(|mean| fairness(bins, &pareto_weights(ParetoWorkload::shape(mean)))),
+        }
+    }
+}
+
+/// What the figures are worked out from.
+struct Sums {
+    jobs: u32,
+    accepted: u32,
+    /// Sizes of all measured jobs, and of the refused ones.
+    work: u64,
+    lost: u64,
+    /// Σ (start − r).
+    delay: u64,
+    /// Time servers are busy, from the first measured submission to the end.
+    busy: u64,
+    from: Tick,
+    to: Tick,
+    bins: Vec<Bin>,
+}
+
+impl Sums {
+    /// `None` without jobs.
+    fn of<S: Iterator<Item = (Tick, Tick)>>(placed: &Placed, spans: impl Fn() -> S) -> Option<Self> {
+        let Placed { arrivals, start: starts, .. } = *placed;
         let decided = starts.len();
-        let (Some(&first), Some(&last)) = (arrivals.submitted[..decided].first(), arrivals.submitted[..decided].last()) else {
-            return Self::default();
-        };
+        let (&first, &last) = (arrivals.submitted[..decided].first()?, arrivals.submitted[..decided].last()?);
         let from = placed.first_measured();
         let measured = arrivals.submitted[..decided].partition_point(|&submitted| submitted < from);
         let to = if last > from { last } else { spans().map(|(_, end)| end).max().unwrap_or(first) };
-        let mut metrics = Self { jobs: (decided - measured) as u32, ..Self::default() };
-        let (mut work, mut lost, mut delay) = (0_u64, 0_u64, 0_u64);
-        let busy: u64 = spans().map(|(start, end)| u64::from(end.min(to).saturating_sub(start.max(from)))).sum();
-        let mut bins = vec![Bin::default(); BINS];
+        let busy = spans().map(|(start, end)| u64::from(end.min(to).saturating_sub(start.max(from)))).sum();
+        let jobs = (decided - measured) as u32;
+        let mut sums = Self { jobs, accepted: 0, work: 0, lost: 0, delay: 0, busy, from, to, bins: vec![Bin::default(); BINS] };
         for (job, &start) in starts.iter().enumerate().skip(measured) {
             let (size, is_accepted) = (arrivals.size[job], start != NO_START);
-            metrics.accepted += u32::from(is_accepted);
-            work += u64::from(size);
+            sums.accepted += u32::from(is_accepted);
+            sums.work += u64::from(size);
             if is_accepted {
-                delay += u64::from(start - arrivals.earliest_start[job]);
+                sums.delay += u64::from(start - arrivals.earliest_start[job]);
             } else {
-                lost += u64::from(size);
+                sums.lost += u64::from(size);
             }
-            let bin = &mut bins[bin_of(f64::from(size) / f64::from(UNIT))];
+            let bin = &mut sums.bins[bin_of(f64::from(size) / f64::from(UNIT))];
             bin.arrived += 1;
             bin.accepted += u32::from(is_accepted);
         }
-        metrics.loss_rate = share(u64::from(metrics.jobs - metrics.accepted), u64::from(metrics.jobs));
-        metrics.work_loss_rate = share(lost, work);
-        metrics.utilisation = share(busy, u64::from(to - from) * u64::from(servers.count()));
-        metrics.mean_delay = share(delay, u64::from(metrics.accepted));
-        metrics.fairness = mean_size.map(|mean| fairness(&bins, &pareto_weights(ParetoWorkload::shape(mean))));
-        metrics
+        Some(sums)
     }
+}
+
+/// The figures with their formulas; arguments as in [`IdleMetrics::counted`].
+pub fn formulas<S: Iterator<Item = (Tick, Tick)>>(placed: &Placed, spans: impl Fn() -> S, mean_size: Option<f64>) -> Vec<Formula> {
+    let Some(Sums { jobs, accepted, work, lost, delay, busy, from, to, bins }) = Sums::of(placed, spans) else { return Vec::new() };
+    let formula = |key, name, expression| Formula { key, name, expression };
+    let refused = Expression::term("measured requests", jobs).less(Expression::term("accepted of them", accepted));
+    let time = Expression::term("end of measuring", to).less(Expression::term("begin of measuring", from));
+    let mut formulas = vec![
+        formula("loss_rate", "Loss rate", refused.over(Expression::term("measured requests", jobs))),
+        formula(
+            "work_loss_rate",
+            "Work loss rate",
+            Expression::count("Σ sizes of refused requests", lost).over(Expression::count("Σ sizes of measured requests", work)),
+        ),
+        formula(
+            "utilisation",
+            "Utilisation",
+            Expression::count("Σ time that servers are busy", busy)
+                .over(time.times(Expression::term("servers", placed.servers.count()))),
+        ),
+        formula(
+            "mean_delay",
+            "Mean waiting time, ticks",
+            Expression::count("Σ (start − r)", delay).over(Expression::term("accepted requests", accepted)),
+        ),
+    ];
+    if let Some(mean) = mean_size {
+        let weights = pareto_weights(ParetoWorkload::shape(mean));
+        let known = || bins.iter().zip(&weights).filter(|(bin, _)| bin.arrived > 0);
+        let served: f64 = known().map(|(bin, w)| w * f64::from(bin.accepted) / f64::from(bin.arrived)).sum();
+        let all: f64 = known().map(|(_, w)| w).sum();
+        let share = Expression::term("Σ w × accepted ÷ requests, bin by bin", served)
+            .over(Expression::term("Σ w of bins with requests", all));
+        formulas.push(formula("fairness", "Fairness", share));
+    }
+    formulas
 }
 
 /// Jobs and where they start.

@@ -23,6 +23,7 @@ pub mod outcome;
 mod full_run;
 pub mod update;
 pub mod run;
+pub mod compare_runs;
 pub mod moment;
 pub mod compare;
 pub mod check;

@@ -2,17 +2,19 @@
 //! is looked at.
 
 use super::adaptive::{Adapting, Piece};
-use super::check::check_servers;
+use super::check::verify_servers;
 use super::compare::{Comparison, compare};
 use super::explain::{adapted_sentence, idle_verdict};
 use super::moment::periods_before;
 use super::outcome::{IdleFigures, IdleOutcome};
+use super::strategy::Strategy;
 use super::update::{IdleQuery, IdleSnapshot, IdleUpdate, rows_from};
 use super::{IdleArrivals, IdleDecisions, IdleRequest, IdleScenario, IdleSession, IdleSource, Moment, MomentQuery, Period, Tick};
 use crate::core::edits::RequestId;
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::run::{Answer, Progress, Recipe, StudyRun};
 use crate::core::verdict::Verdict;
+use crate::core::verification::Verification;
 use std::sync::Arc;
 
 /// A study of named servers at work.
@@ -182,13 +184,13 @@ impl StudyRun for IdleRun {
         Some(idle_verdict(&self.scenario.servers, &moment, decisions))
     }
 
-    fn verify(&self) -> Vec<String> {
+    fn verify(&self) -> Verification {
         if !self.session.is_done() {
-            return Vec::new();
+            return Verification::default();
         }
         let plain = || IdleOutcome::of(&self.session, self.scenario.workload.mean_size());
         let outcome = self.adapt_to_end().unwrap_or_else(plain);
-        check_servers(&self.scenario, &outcome).iter().map(ToString::to_string).collect()
+        verify_servers(&self.scenario, &outcome)
     }
 }
 
@@ -196,6 +198,11 @@ impl IdleRun {
     /// The run as it stands, without what adapts.
     pub fn session(&self) -> &IdleSession {
         &self.session
+    }
+
+    /// The scenario.
+    pub(super) fn scenario(&self) -> &IdleScenario {
+        &self.scenario
     }
 
     fn is_done(&self) -> bool {
@@ -270,6 +277,14 @@ impl Recipe for IdleScenario {
         self.workload.source.given()
     }
 
+    fn seed(&self) -> Option<u64> {
+        match &self.workload.source {
+            IdleSource::Requests(_) => None,
+            IdleSource::Pareto(pareto) => Some(pareto.seed),
+            IdleSource::Fortnight(fortnight) => Some(fortnight.seed),
+        }
+    }
+
     fn list_mut(&mut self) -> Option<&mut Arc<Vec<IdleRequest>>> {
         self.workload.source.list_mut()
     }
@@ -288,5 +303,13 @@ impl Recipe for IdleScenario {
 
     fn has_source_of(&self, other: &Self) -> bool {
         self.workload.source == other.workload.source
+    }
+
+    fn policy_name(&self) -> String {
+        self.strategy.name().to_string()
+    }
+
+    fn policies(&self) -> Vec<(String, Self)> {
+        Strategy::ALL.into_iter().map(|strategy| (strategy.name().to_string(), Self { strategy, ..self.clone() })).collect()
     }
 }

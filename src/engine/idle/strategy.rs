@@ -52,6 +52,38 @@ impl Strategy {
         Self::FfHaPlus,
     ];
 
+    /// The name as the paper spells it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::MinLip => "Min-LIP",
+            Self::MinTip => "Min-TIP",
+            Self::BestFit => "Best-Fit",
+            Self::FirstFitIdle => "First-Fit",
+            Self::MaxLip => "Max-LIP",
+            Self::MaxTip => "Max-TIP",
+            Self::Lact => "LACT",
+            Self::FfHu => "FF-HU",
+            Self::FfHa => "FF-HA",
+            Self::FfHaPlus => "FF-HA+",
+        }
+    }
+
+    /// What it does, in a sentence.
+    pub fn idea(self) -> &'static str {
+        match self {
+            Self::MinLip => "Takes the period that leaves the least idle time before the job.",
+            Self::MinTip => "Takes the period that leaves the least idle time after the job; the job ends as late as it may.",
+            Self::BestFit => "Takes the period that leaves the least idle time, before and after the job together.",
+            Self::FirstFitIdle => "Takes the period that starts first.",
+            Self::MaxLip => "Takes the period that leaves the most idle time before the job.",
+            Self::MaxTip => "Takes the period that leaves the most idle time after the job.",
+            Self::Lact => "Looks only behind the last job of each server: latest available completion time.",
+            Self::FfHu => "First fit over all servers, whatever their speed.",
+            Self::FfHa => "First fit on the slowest servers that can take the job.",
+            Self::FfHaPlus => "On the slowest servers that can take the job: the period with the largest capacity.",
+        }
+    }
+
     /// The name used in files, links and on the command line.
     pub fn name(self) -> &'static str {
         match self {

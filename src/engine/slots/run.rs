@@ -1,6 +1,6 @@
 //! A study in slots at work: follows the edits of its scenario, reports what changed in the plan, and computes what is asked for beside it.
 
-use super::check::violations_in_words;
+use super::check::verify;
 use super::explain::verdict;
 use super::metrics::Metrics;
 use super::outcome::RevenueOutcome;
@@ -12,8 +12,9 @@ use super::scenario::{Machine, Policy, SlotsScenario};
 use super::update::{PlanChange, PlanFigures, SlotsQuery, SlotsSnapshot, SlotsUpdate};
 use super::workload::{Arrivals, Edits, Generator, RequestId, Source, Workload};
 use crate::core::error::{FieldPath, ScenarioError};
-use crate::core::run::{Answer, Progress, Recipe, StudyRun};
+use crate::core::run::{Answer, Progress, StudyRun};
 use crate::core::verdict::Verdict;
+use crate::core::verification::Verification;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -93,20 +94,7 @@ impl StudyRun for SlotsRun {
             }
         }
         let session = Rules::new(machine, policy, market).session(workload.edited(&requests)?);
-        Ok(Self {
-            source,
-            edits: workload.edits,
-            originals,
-            session,
-            query: SlotsQuery::default(),
-            is_done: false,
-            copy: CopyState::Missing,
-            is_visible_sent: false,
-            number: 0,
-            revenue: RevenueParts::default(),
-            figures_are_due: false,
-            known: None,
-        })
+        Ok(Self::of(source, workload.edits, originals, session))
     }
 
     fn edit(&mut self, scenario: SlotsScenario) -> Result<(), ScenarioError> {
@@ -215,15 +203,15 @@ impl StudyRun for SlotsRun {
         Some(verdict(session.arrivals(), session.decisions(), session.machine(), session.policy(), row))
     }
 
-    fn verify(&self) -> Vec<String> {
+    fn verify(&self) -> Verification {
         if !self.is_done {
-            return Vec::new();
+            return Verification::default();
         }
         let session = &self.session;
         let (arrivals, decisions, nodes) = (session.arrivals(), session.decisions(), session.nodes());
         let revenue = RevenueOutcome::of(session);
         let market = session.revenue().map(|revenue| &**revenue.market());
-        violations_in_words(arrivals, decisions, nodes, session.machine(), market.zip(revenue.as_ref()))
+        verify(arrivals, decisions, nodes, session.machine(), market.zip(revenue.as_ref()))
     }
 }
 
@@ -231,6 +219,46 @@ impl SlotsRun {
     /// The plan as it stands.
     pub fn session(&self) -> &Session {
         &self.session
+    }
+
+    /// A run that has decided nothing yet.
+    fn of(source: HeldSource, edits: Edits<Request>, originals: BTreeMap<RequestId, Option<Request>>, session: Session) -> Self {
+        Self {
+            source,
+            edits,
+            originals,
+            session,
+            query: SlotsQuery::default(),
+            is_done: false,
+            copy: CopyState::Missing,
+            is_visible_sent: false,
+            number: 0,
+            revenue: RevenueParts::default(),
+            figures_are_due: false,
+            known: None,
+        }
+    }
+
+    /// A run of the same requests, with the same rules, that has decided nothing yet.
+    pub(super) fn undecided(&self) -> Self {
+        let Self { source, edits, originals, session, .. } = self;
+        let market = session.revenue().map(|revenue| Arc::clone(revenue.market()));
+        let session = Session::for_market(session.machine(), session.policy(), market, session.arrivals().clone());
+        Self::of(*source, edits.clone(), originals.clone(), session)
+    }
+
+    /// Its requests, as the scenario it was opened with holds them; a list is left out.
+    pub(super) fn scenario(&self) -> SlotsScenario {
+        let source = match self.source {
+            HeldSource::Requests(_) => Source::Requests(Arc::default()),
+            HeldSource::Generator(generator) => Source::Generator(generator),
+        };
+        SlotsScenario {
+            machine: self.session.machine(),
+            workload: Workload { source, edits: self.edits.clone() },
+            policy: self.session.policy(),
+            market: self.session.revenue().map(|revenue| (**revenue.market()).clone()),
+        }
     }
 
     fn is_copy_current(&self) -> bool {
@@ -334,33 +362,5 @@ impl HeldSource {
             Self::Requests(len) => len,
             Self::Generator(generator) => generator.requests,
         }
-    }
-}
-
-impl Recipe for SlotsScenario {
-    type Request = Request;
-
-    fn given_requests(&self) -> usize {
-        self.workload.source.given()
-    }
-
-    fn list_mut(&mut self) -> Option<&mut Arc<Vec<Request>>> {
-        self.workload.source.list_mut()
-    }
-
-    fn size(&self) -> usize {
-        Self::size(self)
-    }
-
-    fn next_request(&self) -> RequestId {
-        self.workload.next_id()
-    }
-
-    fn is_empty(&self) -> bool {
-        self.workload.source.is_empty() && self.workload.edits.is_empty()
-    }
-
-    fn has_source_of(&self, other: &Self) -> bool {
-        self.workload.source == other.workload.source
     }
 }

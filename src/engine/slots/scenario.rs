@@ -3,9 +3,11 @@
 use super::bounds;
 use super::request::Request;
 use super::revenue::Market;
-use super::workload::Workload;
+use super::workload::{RequestId, Source, Workload};
 use crate::core::error::{FieldPath, ScenarioError};
+use crate::core::run::Recipe;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Decisions that take about as long as a node does in the figures of a market.
 const DECISIONS_PER_NODE: usize = 10;
@@ -45,6 +47,38 @@ pub struct Policy {
     pub planner: PlannerKind,
     /// How planners that move accepted jobs look for the new place; the others ignore it.
     pub shift: ShiftRule,
+}
+
+impl Policy {
+    /// Every policy, simplest first: planners that move no jobs with one shift rule, which they ignore, the others with both.
+    pub fn all() -> Vec<Self> {
+        let rules = |planner: PlannerKind| if planner.moves_jobs() { &ShiftRule::ALL[..] } else { &ShiftRule::ALL[..1] };
+        PlannerKind::ALL.into_iter().flat_map(|planner| rules(planner).iter().map(move |&shift| Self { planner, shift })).collect()
+    }
+
+    /// The name on the command line and in tables: "rigid", "fcfs-lrh:release".
+    pub fn name(self) -> String {
+        match self.planner.moves_jobs() {
+            true => format!("{}:{}", self.planner.name(), self.shift.name()),
+            false => self.planner.name().to_string(),
+        }
+    }
+
+    /// The policy with this name; without a shift rule it is the default one.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let (planner, shift) = name.split_once(':').map_or((name, None), |(planner, shift)| (planner, Some(shift)));
+        let planner = PlannerKind::from_name(planner)?;
+        match shift {
+            None => Some(Self { planner, shift: ShiftRule::default() }),
+            Some(_) if !planner.moves_jobs() => None,
+            Some(shift) => Some(Self { planner, shift: ShiftRule::from_name(shift)? }),
+        }
+    }
+
+    /// Whether both decide alike: the same planner and, where it matters, the same shift rule.
+    pub fn is_same_as(self, other: Self) -> bool {
+        self.planner == other.planner && (self.shift == other.shift || !self.planner.moves_jobs())
+    }
 }
 
 /// The planners of Umar chapters 2–4 and Pujiyanta.
@@ -165,5 +199,48 @@ pub fn scenario_of(nodes: u32, requests: Vec<Request>) -> SlotsScenario {
         workload: Workload::of_requests(requests),
         policy: Policy::default(),
         market: None,
+    }
+}
+
+impl Recipe for SlotsScenario {
+    type Request = Request;
+
+    fn given_requests(&self) -> usize {
+        self.workload.source.given()
+    }
+
+    fn seed(&self) -> Option<u64> {
+        match &self.workload.source {
+            Source::Requests(_) => None,
+            Source::Generator(generator) => Some(generator.seed),
+        }
+    }
+
+    fn list_mut(&mut self) -> Option<&mut Arc<Vec<Request>>> {
+        self.workload.source.list_mut()
+    }
+
+    fn size(&self) -> usize {
+        Self::size(self)
+    }
+
+    fn next_request(&self) -> RequestId {
+        self.workload.next_id()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.workload.source.is_empty() && self.workload.edits.is_empty()
+    }
+
+    fn has_source_of(&self, other: &Self) -> bool {
+        self.workload.source == other.workload.source
+    }
+
+    fn policy_name(&self) -> String {
+        self.policy.name()
+    }
+
+    fn policies(&self) -> Vec<(String, Self)> {
+        Policy::all().into_iter().map(|policy| (policy.name(), Self { policy, ..self.clone() })).collect()
     }
 }

@@ -7,7 +7,10 @@ mod system;
 
 use crate::json::{FileContent, Object, Source, write_lines};
 use crate::link::{LinkError, Opened, View};
+use crate::plan_files::{Machine, TakenJob};
+use crate::provenance::Provenance;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
+use bookahead_engine::core::verification::Verification;
 use bookahead_engine::idle::{IdleOutcome, IdleScenario};
 use bookahead_engine::slots::scenario::SlotsScenario;
 use bookahead_engine::study::StudyKind;
@@ -146,6 +149,14 @@ impl View {
     }
 }
 
+impl Provenance {
+    /// That of a study.
+    pub fn of(study: &Study) -> Self {
+        // The edits are written into the file, so that a request changed by hand and the same request read from a file are one.
+        Self::of_file(&file_text(&Scenario { title: String::new(), study: study.clone() }), study.seed())
+    }
+}
+
 /// A study and its plan.
 pub enum Planned {
     /// In slots.
@@ -172,27 +183,94 @@ impl Planned {
         })
     }
 
-    /// What the independent checker finds wrong with the plan, in words.
-    pub fn violations(&self) -> Vec<String> {
+    /// Has the independent checker look at the plan.
+    pub fn verify(&self) -> Verification {
         match self {
-            Self::Slots(planned) => Slots::violations(&planned.0, &planned.1),
-            Self::Idle(planned) => Idle::violations(&planned.0, &planned.1),
+            Self::Slots(planned) => Slots::verify(&planned.0, &planned.1),
+            Self::Idle(planned) => Idle::verify(&planned.0, &planned.1),
         }
     }
 
-    /// The plan as it is written, with what the independent checker found wrong with it.
-    pub fn report<'a>(&'a self, violations: &'a [String]) -> Report<'a> {
+    /// What the independent checker finds wrong with the plan, in words.
+    pub fn violations(&self) -> Vec<String> {
+        self.verify().violations
+    }
+
+    /// The study.
+    pub fn study(&self) -> Study {
         match self {
-            Self::Slots(planned) => Report::Slots(slots::PlanReport::new(&planned.0, &planned.1, violations)),
-            Self::Idle(planned) => Report::Idle(idle::ServersReport::new(&planned.0, &planned.1, violations)),
+            Self::Slots(planned) => planned.0.clone().into(),
+            Self::Idle(planned) => planned.0.clone().into(),
+        }
+    }
+
+    /// From what it was made.
+    pub fn provenance(&self) -> Provenance {
+        Provenance::of(&self.study())
+    }
+
+    /// The plan as it is written, with what the independent checker found wrong with it.
+    pub fn report<'a>(&'a self, provenance: &'a Provenance, violations: &'a [String]) -> Report<'a> {
+        let plan = match self {
+            Self::Slots(planned) => PlanReport::Slots(slots::PlanReport::new(&planned.0, &planned.1, violations)),
+            Self::Idle(planned) => PlanReport::Idle(idle::ServersReport::new(&planned.0, &planned.1, violations)),
+        };
+        Report { provenance, plan }
+    }
+
+    /// The figures of the plan under the names of the report.
+    pub(crate) fn figures(&self) -> serde_json::Value {
+        // Numbers always have a JSON form.
+        match self {
+            Self::Slots(planned) => slots::figures(&planned.1),
+            Self::Idle(planned) => idle::figures(&planned.1),
+        }
+        .unwrap_or_default()
+    }
+
+    /// The machine as other tools see it.
+    pub(crate) fn machine(&self) -> Machine {
+        match self {
+            Self::Slots(planned) => Slots::machine(&planned.0),
+            Self::Idle(planned) => Idle::machine(&planned.0),
+        }
+    }
+
+    /// Calls `found` with every job in arrival order.
+    ///
+    /// # Errors
+    /// Those of `found`.
+    pub(crate) fn for_each_job(&self, found: &mut dyn FnMut(TakenJob<'_>) -> io::Result<()>) -> io::Result<()> {
+        match self {
+            Self::Slots(planned) => Slots::for_each_job(&planned.0, &planned.1, found),
+            Self::Idle(planned) => Idle::for_each_job(&planned.0, &planned.1, found),
+        }
+    }
+
+    /// Writes a line for each job or request, as CSV.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub(crate) fn write_csv(&self, out: &mut impl io::Write) -> io::Result<()> {
+        match self {
+            Self::Slots(planned) => Slots::write_csv(out, &planned.0, &planned.1),
+            Self::Idle(planned) => Idle::write_csv(out, &planned.0, &planned.1),
         }
     }
 }
 
-/// A plan as it is written: its decisions, its figures, and what the independent checker found wrong with it.
+/// A plan as it is written: from what it was made, its decisions, its figures, and what the independent checker found wrong with it.
+#[derive(Serialize)]
+pub struct Report<'a> {
+    provenance: &'a Provenance,
+    #[serde(flatten)]
+    plan: PlanReport<'a>,
+}
+
+/// What is written of a plan, by system.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub enum Report<'a> {
+enum PlanReport<'a> {
     /// In slots.
     Slots(slots::PlanReport<'a>),
     /// On named servers.

@@ -2,8 +2,11 @@
 
 use crate::json::FileContent;
 use crate::link::{Panel, View};
+use crate::plan_files::{Machine, TakenJob};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
+use bookahead_engine::core::verification::Verification;
 use serde::de::DeserializeOwned;
+use std::io;
 
 /// A link of version 1 or 2: its version and its bytes.
 pub(crate) type OldLink = (&'static str, postcard::Result<Vec<u8>>);
@@ -65,6 +68,25 @@ pub(crate) trait System {
     /// The recipe leads to a workload out of bounds.
     fn run(recipe: &Self::Recipe) -> Result<Self::Outcome, ScenarioError>;
 
-    /// What the independent checker finds wrong with a plan, in words.
-    fn violations(recipe: &Self::Recipe, outcome: &Self::Outcome) -> Vec<String>;
+    /// The machine as other tools see it.
+    fn machine(recipe: &Self::Recipe) -> Machine;
+
+    /// Calls `found` with every job of a plan in arrival order.
+    ///
+    /// # Errors
+    /// Those of `found`.
+    fn for_each_job(
+        recipe: &Self::Recipe,
+        outcome: &Self::Outcome,
+        found: &mut dyn FnMut(TakenJob<'_>) -> io::Result<()>,
+    ) -> io::Result<()>;
+
+    /// Writes a plan as CSV, a line for each job or request.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn write_csv(out: &mut impl io::Write, recipe: &Self::Recipe, outcome: &Self::Outcome) -> io::Result<()>;
+
+    /// Has the independent checker look at a plan.
+    fn verify(recipe: &Self::Recipe, outcome: &Self::Outcome) -> Verification;
 }

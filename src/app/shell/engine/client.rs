@@ -7,10 +7,12 @@ use super::transport::{Engine, Listener};
 use super::worker_engine::WorkerEngine;
 use crate::app::kit::by_address::ByAddress;
 use crate::engine::Study;
+use crate::engine::core::compare::PlanComparison;
+use crate::engine::core::compared::PolicyRow;
 use crate::engine::study::{StudyKind, StudySnapshot};
 use crate::state::Shown;
 use crate::worker::messages::{
-    Command, LogMessage, Progress, Query, Reply, ShapeMessage, ShapedMessage, Snapshot, Update, Work, WorkKind,
+    Command, Compared, LogMessage, Progress, Query, Reply, ShapeMessage, ShapedMessage, Snapshot, Update, Work, WorkKind,
 };
 use gloo_timers::callback::{Interval, Timeout};
 use js_sys::Uint8Array;
@@ -30,6 +32,12 @@ pub enum EngineEvent {
     Shown(Shown),
     /// What was asked for beside a plan, by a command of this number.
     Snapshot(u32, StudySnapshot),
+    /// The plan of a study if it changed, the one it is compared with if that did, and their comparison.
+    Compared(StudyKind, Option<Shown>, Option<Shown>, Rc<PlanComparison>),
+    /// Nothing is compared in a system any more.
+    NotCompared(StudyKind),
+    /// A part of the table of the policies of this study.
+    Policy(Arc<Study>, PolicyRow),
     /// There is no plan of a system to show until the next one.
     Lost(StudyKind),
     /// Planning takes longer: share done; `None` when it is finished.
@@ -103,6 +111,34 @@ impl Client {
                     }
                 }
             }
+            Reply::Update(number, Update::Other(update)) => {
+                let kind = update.kind();
+                let queue = self.queue(kind);
+                let other = queue.other_of(number)?;
+                if queue.other_copy.take(update, &other).is_some() {
+                    return None;
+                }
+                queue.start_over();
+                Some(EngineEvent::Lost(kind))
+            }
+            Reply::Update(number, Update::Compared(kind, compared)) => {
+                let Compared { own, other, comparison } = *compared;
+                let queue = self.queue(kind);
+                let (study, other_study) = (queue.study_of(number), queue.other_of(number)?);
+                let other = other.map(|update| queue.other_copy.take(update, &other_study).flatten());
+                let own = own.zip(study).map(|(update, study)| queue.copy.take(update, &study).flatten());
+                if other.as_ref().is_some_and(Option::is_none) || own.as_ref().is_some_and(Option::is_none) {
+                    queue.start_over();
+                    return Some(EngineEvent::Lost(kind));
+                }
+                queue.close(number);
+                self.deaths_in_a_row = 0;
+                Some(EngineEvent::Compared(kind, own.flatten(), other.flatten(), Rc::new(comparison)))
+            }
+            Reply::Update(number, Update::Policy(kind, row)) => {
+                let study = self.queue(kind).study_of_last(number)?;
+                Some(EngineEvent::Policy(study, row))
+            }
             Reply::Snapshot(number, Snapshot::Study(snapshot)) => {
                 let is_wanted = self.queue(snapshot.kind()).takes_snapshot(number);
                 is_wanted.then_some(EngineEvent::Snapshot(number, snapshot))
@@ -131,11 +167,11 @@ impl Client {
                 Some(EngineEvent::LogRead(Err(problem)))
             }
             Reply::Failed(_, WorkKind::Log, problem) => Some(EngineEvent::LogShaped(Err(problem))),
-            // Experiments have workers of their own.
+            // Experiments and files of plans have workers of their own.
             Reply::Ready
-            | Reply::Update(_, Update::Unit(..))
-            | Reply::Progress(_, Progress { kind: WorkKind::Unit, .. })
-            | Reply::Failed(_, WorkKind::Unit, _) => None,
+            | Reply::Update(_, Update::Unit(..) | Update::File(_) | Update::Check(_))
+            | Reply::Progress(_, Progress { kind: WorkKind::Unit | WorkKind::File, .. })
+            | Reply::Failed(_, WorkKind::Unit | WorkKind::File, _) => None,
         }
     }
 }
@@ -163,7 +199,9 @@ impl EngineClient {
     /// Asks for the plan of a study and what is to be seen of it; what was not sent yet of an older one is dropped.
     pub fn ask(&self, task: StudyTask) {
         let kind = task.0.kind();
-        self.0.borrow_mut().queue(kind).put(task);
+        if self.0.borrow_mut().queue(kind).put(task) {
+            self.emit(EngineEvent::NotCompared(kind));
+        }
         self.ask_next(kind);
     }
 
@@ -275,12 +313,12 @@ impl EngineClient {
 
     /// Asks an engine for what waits of a study, now; the number of the command.
     fn ask_engine(&self, kind: StudyKind, location: EngineLocation) -> Option<u32> {
-        let (number, command) = {
+        let (number, commands) = {
             let mut client = self.0.borrow_mut();
             let number = client.next_number();
             (number, client.queue(kind).next(number, location)?)
         };
-        self.send(location, command, None);
+        commands.into_iter().for_each(|command| self.send(location, command, None));
         Some(number)
     }
 

@@ -2,9 +2,11 @@
 
 use super::client::{EngineClient, EngineEvent};
 use crate::app::shell::notices::{Notice, Notices};
-use crate::state::Plans;
+use crate::engine::study::StudyKind;
+use crate::state::{BesideShown, Plans};
 use crate::worker::messages::{LogMessage, ShapedMessage};
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -37,6 +39,8 @@ pub enum LogState {
 pub struct EngineState {
     /// The newest plans.
     pub plans: Plans,
+    /// What stands beside them.
+    pub beside: BTreeMap<StudyKind, BesideShown>,
     /// Share of a longer planning run that is done.
     pub progress: Option<f64>,
     /// The log being brought in.
@@ -54,8 +58,23 @@ impl EngineState {
                 }
                 state.plans.show(shown);
             }
+            EngineEvent::Compared(kind, own, other, comparison) => {
+                state.progress = None;
+                own.into_iter().for_each(|own| state.plans.show(own));
+                let beside = state.beside.entry(kind).or_default();
+                beside.other = other.or(beside.other.take());
+                beside.comparison = Some(comparison);
+            }
+            EngineEvent::NotCompared(kind) => {
+                let beside = state.beside.entry(kind).or_default();
+                (beside.other, beside.comparison) = (None, None);
+            }
+            EngineEvent::Policy(study, row) => state.beside.entry(study.kind()).or_default().add(&study, row),
             EngineEvent::Snapshot(number, snapshot) => state.plans.take(number, snapshot),
-            EngineEvent::Lost(kind) => state.plans.forget(kind),
+            EngineEvent::Lost(kind) => {
+                state.plans.forget(kind);
+                state.beside.remove(&kind);
+            }
             EngineEvent::Progress(share) => state.progress = share,
             EngineEvent::Invalid(_) | EngineEvent::Died { .. } => state.progress = None,
             EngineEvent::LogProgress(share, jobs) => state.log = LogState::Reading { share, jobs },

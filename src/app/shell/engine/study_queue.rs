@@ -2,6 +2,7 @@
 
 use super::worker_engine::now;
 use crate::engine::Study;
+use crate::engine::core::compared::Beside;
 use crate::engine::study::{StudyKind, StudyQuery};
 use crate::state::PlanCopy;
 use crate::worker::messages::{Command, Query, Work};
@@ -23,18 +24,27 @@ pub enum EngineLocation {
     Worker,
 }
 
-/// A study to be planned, and what is to be seen beside its plan.
-pub type StudyTask = (Arc<Study>, StudyQuery);
+/// A study to be planned, what is to be seen beside its plan, and what stands beside it.
+pub type StudyTask = (Arc<Study>, StudyQuery, BesideTask);
+
+/// What stands beside a study.
+pub type BesideTask = Beside<Arc<Study>>;
 
 /// Commands about a study, and the copy of the plan that the replies make.
 pub struct StudyQueue {
     /// The newest plan.
     pub copy: PlanCopy,
+    /// The newest plan that it is compared with.
+    pub other_copy: PlanCopy,
     kind: StudyKind,
     /// Where the last command went; the copy is of that engine's plan.
     location: EngineLocation,
     /// What that engine was sent last.
     known: Option<Arc<Study>>,
+    /// What that engine was told last to put beside it.
+    known_beside: BesideTask,
+    /// The plans compared with, by the commands that asked for them, oldest first.
+    others: Vec<(u32, Option<Arc<Study>>)>,
     /// What the page does not plan by itself any more, whatever is edited in it.
     too_much: Option<Arc<Study>>,
     overruns: u32,
@@ -61,6 +71,9 @@ impl StudyQueue {
     pub fn new(kind: StudyKind) -> Self {
         Self {
             copy: PlanCopy::new(kind),
+            other_copy: PlanCopy::new(kind),
+            known_beside: Beside::default(),
+            others: Vec::new(),
             kind,
             location: EngineLocation::Page,
             known: None,
@@ -74,15 +87,18 @@ impl StudyQueue {
         }
     }
 
-    /// What is to be planned and seen instead of anything before.
-    pub fn put(&mut self, task: StudyTask) {
+    /// What is to be planned and seen instead of anything before. Whether nothing is compared any more where something was.
+    pub fn put(&mut self, task: StudyTask) -> bool {
+        let was_compared = self.newest.as_ref().is_some_and(|(.., beside)| beside.other.is_some());
+        let is_compared = task.2.other.is_some();
         self.newest = Some(task.clone());
         self.waiting = Some(task);
+        was_compared && !is_compared
     }
 
     /// Whether a study is the newest.
     pub fn is_newest(&self, study: &Arc<Study>) -> bool {
-        self.newest.as_ref().is_some_and(|(newest, _)| Arc::ptr_eq(newest, study))
+        self.newest.as_ref().is_some_and(|(newest, ..)| Arc::ptr_eq(newest, study))
     }
 
     /// Whether a reply to a command is still wanted.
@@ -124,6 +140,8 @@ impl StudyQueue {
     /// A command is answered, and with it those before.
     pub fn close(&mut self, number: u32) {
         self.answered = self.answered.max(number);
+        let answered = self.answered;
+        self.others.retain(|(of, _)| *of >= answered);
         self.asked.retain(|asked| asked.number > number);
     }
 
@@ -135,7 +153,7 @@ impl StudyQueue {
 
     /// Which engine what waits is for; `None` if nothing waits, or the worker has not finished.
     pub fn next_location(&self) -> Option<EngineLocation> {
-        let (study, _) = self.waiting.as_ref()?;
+        let (study, ..) = self.waiting.as_ref()?;
         let is_too_much = || self.too_much.as_ref().is_some_and(|too_much| too_much.has_source_of(study));
         if study.size() <= LOCAL_SIZE_MAX && !is_too_much() {
             return Some(EngineLocation::Page);
@@ -145,9 +163,9 @@ impl StudyQueue {
         (!is_busy).then_some(EngineLocation::Worker)
     }
 
-    /// What waits as a command of this number to an engine.
-    pub fn next(&mut self, number: u32, location: EngineLocation) -> Option<Command> {
-        let (study, query) = self.waiting.take()?;
+    /// What waits as commands to an engine, the last of them with this number.
+    pub fn next(&mut self, number: u32, location: EngineLocation) -> Option<Vec<Command>> {
+        let (study, query, beside) = self.waiting.take()?;
         if location != self.location {
             // What the one knows of requests and plan the other does not.
             self.location = location;
@@ -157,11 +175,33 @@ impl StudyQueue {
         let is_query = known.as_ref().is_some_and(|known| Arc::ptr_eq(known, &study));
         self.asked.push(Asked { number, at: now(), is_query, study: Arc::clone(&study) });
         self.is_done = false;
-        Some(match known {
+        self.others.push((number, beside.other.clone()));
+        let to_put = (beside != self.known_beside).then(|| self.put_beside(beside));
+        let command = match known {
             Some(_) if is_query => Command::Query(number, Query::Study(query)),
             Some(known) if known.has_source_of(&study) => Command::Edit(number, Box::new((*study).clone().without_list()), query),
             _ => Command::Open(number, Work::Study(Box::new((*study).clone()), query)),
-        })
+        };
+        Some(to_put.into_iter().chain([command]).collect())
+    }
+
+    /// The command that puts something beside the study.
+    fn put_beside(&mut self, beside: BesideTask) -> Command {
+        let Beside { other, other_is_a, with_table } = &beside;
+        let other = other.as_ref().map(|other| (**other).clone().without_list());
+        let put = Beside { other, other_is_a: *other_is_a, with_table: *with_table };
+        self.known_beside = beside;
+        Command::Beside(self.kind, Box::new(put))
+    }
+
+    /// The study whose plan is compared with the one that a command asked for; `None` if the command is of the past.
+    pub fn other_of(&self, number: u32) -> Option<Arc<Study>> {
+        self.others.iter().find(|(of, _)| *of == number)?.1.clone()
+    }
+
+    /// The study that the last command was about, if it has this number.
+    pub fn study_of_last(&self, number: u32) -> Option<Arc<Study>> {
+        self.others.last().filter(|(last, _)| *last == number).and(self.known.clone())
     }
 
     /// The page has worked on a command for as long as it may; whether that was too long again and again: then it, and all like it, waits for
@@ -190,15 +230,16 @@ impl StudyQueue {
         self.forget();
         self.is_done = true;
         if was_at_work && location == EngineLocation::Page {
-            self.too_much = self.newest.as_ref().map(|(study, _)| Arc::clone(study));
+            self.too_much = self.newest.as_ref().map(|(study, ..)| Arc::clone(study));
         }
         self.waiting = if given_up { None } else { self.newest.clone() };
         if was_at_work
             && was_answered
-            && let Some((_, query)) = &mut self.waiting
+            && let Some((_, query, beside)) = &mut self.waiting
         {
             // It failed at what was asked for beside the plan: the plan alone is asked for again, until something changes.
             *query = StudyQuery::nothing(self.kind);
+            *beside = Beside::default();
         }
     }
 
@@ -211,6 +252,8 @@ impl StudyQueue {
     /// Nothing the engine knows counts any more; what is on screen stays until something else comes.
     fn forget(&mut self) {
         self.asked.clear();
+        self.others.clear();
         self.known = None;
+        self.known_beside = Beside::default();
     }
 }

@@ -55,8 +55,10 @@ impl WorkerEngine {
     /// Starts a worker that runs this very module: compiled once, sent to it as its first message. `None` if the browser starts none.
     pub fn start(listener: Listener) -> Option<Self> {
         let options = WorkerOptions::new();
-        options.set_type(WorkerType::Module);
-        let worker = Worker::new_with_options(&worker_url(), &options).ok()?;
+        let url = worker_url();
+        // In the page that is one file the worker's script is made in memory, and browsers load no modules from there.
+        options.set_type(if url.starts_with("blob:") { WorkerType::Classic } else { WorkerType::Module });
+        let worker = Worker::new_with_options(&url, &options).ok()?;
         worker.post_message(&wasm_bindgen::module()).ok()?;
         let line = Rc::new(Line { worker, early: RefCell::new(Some(Vec::new())), last_heard: Cell::new(now()) });
         let Listener { on_reply, on_death } = listener;

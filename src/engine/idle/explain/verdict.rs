@@ -71,7 +71,7 @@ fn capital_count(n: u32) -> String {
 
 /// The strategy's rule, and what it comes to here.
 fn why(moment: &Moment, taken: &Taken) -> String {
-    let name = taken.strategy.name();
+    let name = taken.strategy.title();
     let (start, end) = (taken.period.start, taken.period.end);
     let open = taken.period.is_open();
     let before = taken.start - start;
@@ -132,7 +132,7 @@ fn left_over(servers: &Servers, taken: &Taken) -> String {
 fn others(moment: &Moment, taken: &Taken) -> Option<String> {
     let names = |does: &dyn Fn(&Option<Taken>) -> bool| -> Vec<String> {
         let pairs = Strategy::ALL.into_iter().zip(&moment.choices);
-        pairs.filter(|(_, choice)| does(choice)).map(|(strategy, _)| strategy.name().to_string()).collect()
+        pairs.filter(|(_, choice)| does(choice)).map(|(strategy, _)| strategy.title().to_string()).collect()
     };
     let same = |other: &Taken| other.period == taken.period;
     let groups = [
@@ -153,7 +153,7 @@ fn refused(moment: &Moment, refusal: &IdleRefusal) -> Verdict {
     }
     sentences.extend(Strategy::ALL.into_iter().zip(&moment.choices).find_map(|(strategy, choice)| {
         let Taken { period, start, .. } = (*choice)?;
-        Some(format!("{} would have put it on server {} at {start}.", strategy.name(), period.server))
+        Some(format!("{} would have put it on server {} at {start}.", strategy.title(), period.server))
     }));
     Verdict { headline: "Refused".to_string(), sentences, tone: Tone::Refused }
 }

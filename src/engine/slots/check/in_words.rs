@@ -1,6 +1,7 @@
 //! What the checkers find, in words, for a plan with a market or without.
 
-use super::{check, check_with_market};
+use super::{check_counting, check_with_market};
+use crate::core::verification::Verification;
 use crate::slots::decisions::Decisions;
 use crate::slots::nodes::NodeTable;
 use crate::slots::outcome::RevenueOutcome;
@@ -8,17 +9,21 @@ use crate::slots::revenue::Market;
 use crate::slots::scenario::Machine;
 use crate::slots::workload::Arrivals;
 
-/// Everything that is wrong with a finished run, in words: as [`check`], and with a market as [`check_with_market`].
-pub fn violations_in_words(
+/// Checks a finished run: as [`check`](super::check), and with a market as [`check_with_market`].
+pub fn verify(
     arrivals: &Arrivals,
     decisions: &Decisions,
     nodes: &NodeTable,
     machine: Machine,
     market: Option<(&Market, &RevenueOutcome)>,
-) -> Vec<String> {
-    let found = match market {
-        Some((market, revenue)) => check_with_market(arrivals, decisions, nodes, machine, market, revenue),
-        None => check(arrivals, decisions, nodes, machine),
-    };
-    found.iter().map(ToString::to_string).collect()
+) -> Verification {
+    let mut verification = Verification::default();
+    let mut found = check_counting(arrivals, decisions, nodes, machine, &mut verification);
+    if let Some((market, revenue)) = market {
+        verification.looked(decisions.start.len(), "jobs against the booking limits and prices of their classes");
+        verification.looked(revenue.updates.len(), "forecasts and changes of limits");
+        found = check_with_market(arrivals, decisions, nodes, machine, market, revenue);
+    }
+    verification.violations = found.iter().map(ToString::to_string).collect();
+    verification
 }

@@ -9,11 +9,12 @@
 mod in_words;
 mod job_label;
 mod load;
+mod looked;
 mod revenue;
 mod revenue_fault;
 mod violation;
 
-pub use in_words::violations_in_words;
+pub use in_words::verify;
 pub use job_label::JobLabel;
 pub use revenue::check_with_market;
 pub use revenue_fault::RevenueFault;
@@ -23,6 +24,7 @@ use super::nodes::NodeTable;
 use super::request::{Request, Slot};
 use super::scenario::Machine;
 use super::workload::Arrivals;
+use crate::core::verification::Verification;
 use crate::slots::decisions::{Decisions, Move, Obstacle, REFUSED, Refusal};
 use load::Load;
 
@@ -48,13 +50,25 @@ use load::Load;
 /// # Ok::<(), bookahead_engine::ScenarioError>(())
 /// ```
 pub fn check(arrivals: &Arrivals, decisions: &Decisions, nodes: &NodeTable, machine: Machine) -> Vec<Violation> {
-    let mut checker = Checker { arrivals, decisions, machine, found: Vec::new() };
+    check_counting(arrivals, decisions, nodes, machine, &mut Verification::default())
+}
+
+/// The same; what was looked at is counted.
+fn check_counting(
+    arrivals: &Arrivals,
+    decisions: &Decisions,
+    nodes: &NodeTable,
+    machine: Machine,
+    looked: &mut Verification,
+) -> Vec<Violation> {
+    let mut checker = Checker { arrivals, decisions, machine, changes: 0, found: Vec::new() };
     if checker.columns() {
         checker.windows();
         checker.refusals();
         checker.final_capacity();
         checker.replay();
         checker.nodes(nodes);
+        checker.count(nodes, looked);
     }
     checker.found
 }
@@ -63,6 +77,8 @@ struct Checker<'a> {
     arrivals: &'a Arrivals,
     decisions: &'a Decisions,
     machine: Machine,
+    /// Slots in which the load changes.
+    changes: usize,
     found: Vec<Violation>,
 }
 
@@ -158,6 +174,7 @@ impl Checker<'_> {
         let (mut used, mut i) = (0, 0);
         while i < events.len() {
             let slot = events[i].0;
+            self.changes += 1;
             while i < events.len() && events[i].0 == slot {
                 used += events[i].1;
                 i += 1;

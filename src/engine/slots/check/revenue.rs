@@ -21,7 +21,7 @@ pub fn check_with_market(
     revenue: &RevenueOutcome,
 ) -> Vec<Violation> {
     let mut found = check(arrivals, decisions, nodes, machine);
-    let mut checker = Checker { arrivals, decisions, machine, found: Vec::new() };
+    let mut checker = Checker { arrivals, decisions, machine, changes: 0, found: Vec::new() };
     // Broken columns are reported already, and what cannot be played again cannot be counted again.
     if !checker.columns() || !found.is_empty() {
         return found;

@@ -2,6 +2,7 @@
 
 mod draw;
 pub(crate) mod file;
+mod jobs;
 mod keys;
 pub(crate) mod link;
 mod plan;
@@ -9,17 +10,21 @@ mod ranges;
 mod workload;
 
 pub use draw::draw_servers;
-pub use plan::{ServersReport, write_servers_csv};
+pub use plan::ServersReport;
+pub(super) use plan::figures;
 
 use super::slots::link_v2;
 use super::system::{OldLink, System};
 use crate::json::FileContent;
 use crate::link::{Panel, View, WireOptions, check_selected, check_step, whole};
+use crate::plan_files::{Machine, TakenJob};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
-use bookahead_engine::idle::check::check_servers;
+use bookahead_engine::core::verification::Verification;
+use bookahead_engine::idle::check::verify_servers;
 use bookahead_engine::idle::{IdleOutcome, IdleScenario, bounds};
 use bookahead_engine::study::StudyKind;
 use link::{WireGeometry, WireSeen, WireServers};
+use std::io;
 
 /// How far the time on screen may reach, in ticks.
 const VIEW_TICKS_MAX: f64 = 1e11;
@@ -105,7 +110,23 @@ impl System for Idle {
         idle.run()
     }
 
-    fn violations(idle: &IdleScenario, outcome: &IdleOutcome) -> Vec<String> {
-        check_servers(idle, outcome).iter().map(ToString::to_string).collect()
+    fn machine(idle: &IdleScenario) -> Machine {
+        jobs::machine(idle)
+    }
+
+    fn for_each_job(
+        idle: &IdleScenario,
+        outcome: &IdleOutcome,
+        found: &mut dyn FnMut(TakenJob<'_>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        jobs::for_each_job(idle, outcome, found)
+    }
+
+    fn write_csv(out: &mut impl io::Write, idle: &IdleScenario, outcome: &IdleOutcome) -> io::Result<()> {
+        plan::write_servers_csv(out, idle, outcome)
+    }
+
+    fn verify(idle: &IdleScenario, outcome: &IdleOutcome) -> Verification {
+        verify_servers(idle, outcome)
     }
 }

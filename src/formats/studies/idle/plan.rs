@@ -108,6 +108,14 @@ impl<'a> ServersReport<'a> {
     }
 }
 
+/// The figures alone.
+///
+/// # Errors
+/// None: numbers always have a JSON form.
+pub fn figures(outcome: &IdleOutcome) -> serde_json::Result<serde_json::Value> {
+    serde_json::to_value(Figures::of(outcome))
+}
+
 /// The decisions, made one by one while they are written.
 struct Decisions<'a> {
     rates: Vec<Rate>,

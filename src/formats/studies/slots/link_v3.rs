@@ -1,11 +1,9 @@
 //! The part of links of version 3 that holds a plan in slots: form 1, and form 2, which says more of what is seen. Fields are identified by their
 //! order: do not reorder, remove or change anything. A change is a new form beside these.
 
-use super::Slots;
 use super::link_v1::{WirePlanner, WireShift, WireSlots, WireView};
 use super::link_v2::{WireColours, WireMarket};
 use crate::link::{View, WireOptions, whole};
-use crate::studies::system::System;
 use bookahead_engine::slots::revenue::Market;
 use bookahead_engine::slots::scenario::{Policy, SlotsScenario};
 use serde::{Deserialize, Serialize};
@@ -54,10 +52,15 @@ pub(super) fn unpack(bytes: &[u8]) -> Option<SlotsScenario> {
     Some(SlotsScenario { market: market.map(Market::from), ..slots.into_scenario()? })
 }
 
+/// Whether a view says something that form 1 cannot hold.
+pub(super) fn is_newer(view: &View) -> bool {
+    view.step.is_some() || view.compared.is_some() || view.options.is_some()
+}
+
 /// The bytes of what is seen of a plan in slots.
 pub(super) fn pack_view(view: &View) -> postcard::Result<Vec<u8>> {
     let seen = Seen::new(view);
-    if !Slots::is_newer(view) {
+    if !is_newer(view) {
         return postcard::to_stdvec(&seen);
     }
     let compared = view.compared.map(|Policy { planner, shift }| (planner.into(), shift.into()));

@@ -3,6 +3,7 @@
 mod draw;
 mod experiment_numbers;
 mod file;
+mod jobs;
 mod limits;
 pub(crate) mod link_v1;
 pub(crate) mod link_v2;
@@ -16,18 +17,22 @@ mod workload;
 pub use draw::draw_plan;
 pub use limits::{LimitsReport, read_limits, write_limits};
 pub use plan::PlanReport;
+pub(super) use plan::figures;
 pub use revenue::write_revenue_csv;
 pub use workload::default_generator;
 
 use super::system::{OldLink, System};
 use crate::json::FileContent;
 use crate::link::{Panel, View, check_selected, check_step};
+use crate::plan_files::{Machine, TakenJob};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
+use bookahead_engine::core::verification::Verification;
 use bookahead_engine::slots::bounds;
-use bookahead_engine::slots::check::violations_in_words;
+use bookahead_engine::slots::check::verify;
 use bookahead_engine::slots::scenario::SlotsScenario;
 use bookahead_engine::study::StudyKind;
 use bookahead_engine::{Outcome, run};
+use std::io;
 
 /// How far the time on screen may reach, in slots.
 const VIEW_SLOTS_MAX: f64 = 1e8;
@@ -63,7 +68,7 @@ impl System for Slots {
     }
 
     fn is_newer(view: &View) -> bool {
-        view.step.is_some() || view.compared.is_some() || view.options.is_some()
+        link_v3::is_newer(view)
     }
 
     fn pack_view(view: &View) -> postcard::Result<Vec<u8>> {
@@ -94,8 +99,24 @@ impl System for Slots {
         run(slots)
     }
 
-    fn violations(slots: &SlotsScenario, outcome: &Outcome) -> Vec<String> {
+    fn machine(slots: &SlotsScenario) -> Machine {
+        jobs::machine(slots)
+    }
+
+    fn for_each_job(
+        slots: &SlotsScenario,
+        outcome: &Outcome,
+        found: &mut dyn FnMut(TakenJob<'_>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        jobs::for_each_job(slots, outcome, found)
+    }
+
+    fn write_csv(out: &mut impl io::Write, slots: &SlotsScenario, outcome: &Outcome) -> io::Result<()> {
+        jobs::write_csv(out, slots, outcome)
+    }
+
+    fn verify(slots: &SlotsScenario, outcome: &Outcome) -> Verification {
         let Outcome { arrivals, decisions, nodes, revenue, .. } = outcome;
-        violations_in_words(arrivals, decisions, nodes, slots.machine, slots.market.as_ref().zip(revenue.as_ref()))
+        verify(arrivals, decisions, nodes, slots.machine, slots.market.as_ref().zip(revenue.as_ref()))
     }
 }

@@ -180,6 +180,20 @@ impl<'a> PlanReport<'a> {
     }
 }
 
+/// The figures alone, those of revenue included where they are known.
+///
+/// # Errors
+/// None: numbers always have a JSON form.
+pub fn figures(outcome: &Outcome) -> serde_json::Result<serde_json::Value> {
+    let mut figures = serde_json::to_value(Figures::from(outcome.metrics))?;
+    if let (Some(revenue), Some(object)) = (&outcome.revenue, figures.as_object_mut()) {
+        let total = revenue.report.total();
+        object.insert("revenue".to_string(), total.revenue.into());
+        object.insert("revenue_forgone".to_string(), total.forgone.into());
+    }
+    Ok(figures)
+}
+
 /// The decisions, made one by one while they are written: a long plan never takes the room of its written form.
 struct Decisions<'a> {
     scenario: &'a SlotsScenario,

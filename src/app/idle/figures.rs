@@ -1,0 +1,55 @@
+//! What is on screen of named servers, as figures to take away.
+
+use super::commands::idle_window;
+use super::geometry_stage::Picture;
+use crate::app::shell::context::Lab;
+use crate::app::shell::save_figure::Draw;
+use crate::chart::kit::figure::Figure;
+use crate::chart::planes::figures::{PlaneFrame, servers_chart};
+use crate::chart::planes::server_gantt::ServerRows;
+use crate::engine::core::formula::Formula;
+use crate::engine::idle::Rate;
+use crate::engine::idle::metrics::{Placed, formulas};
+use crate::state::IdleShown;
+use yew::Callback;
+
+/// How a picture is drawn.
+pub fn draw_of(picture: Picture) -> Draw {
+    Draw::Shown(match picture {
+        Picture::Time => |lab| with_frame(lab, |frame| frame.time_plane()),
+        Picture::Primal => |lab| with_frame(lab, |frame| frame.primal_plane()),
+        Picture::Dual => |lab| with_frame(lab, |frame| frame.dual_plane()),
+        Picture::Servers => servers_figure,
+    })
+}
+
+fn servers_figure(lab: &Lab) -> Option<Figure> {
+    let shown = lab.engine_state.plans.idle.as_ref()?;
+    let (plan, rates) = (&shown.plan, shown.study.idle()?.servers.rates());
+    Some(servers_chart(&plan.arrivals, &plan.decisions, &plan.pieces, &rates, idle_window(lab)))
+}
+
+fn with_frame(lab: &Lab, draw: impl FnOnce(PlaneFrame<'_>) -> Figure) -> Option<Figure> {
+    let shown = lab.engine_state.plans.idle.as_ref()?;
+    let (servers, moment) = (shown.study.idle()?, shown.moment()?);
+    let rates = servers.servers.rates();
+    let rate = match moment.taken() {
+        Some(taken) => rates.get(taken.period.server as usize).copied(),
+        None => rates.iter().copied().max_by(|a, b| a.compare(*b)),
+    };
+    let rate = rate.unwrap_or(Rate::ONE);
+    Some(draw(PlaneFrame { moment, rates: &rates, rate, window: idle_window(lab)?, strip_width: servers.strip_width() }))
+}
+
+/// The formulas of the figures, from the plan as it is shown.
+pub fn formulas_of(shown: &IdleShown) -> Callback<(), Vec<Formula>> {
+    let shown = shown.clone();
+    Callback::from(move |()| {
+        let Some(idle) = shown.study.idle() else { return Vec::new() };
+        let (plan, rates) = (&shown.plan, idle.servers.rates());
+        let placed = Placed { arrivals: &plan.arrivals, start: &plan.decisions.start, servers: &idle.servers };
+        let rows = ServerRows::of_plan(&plan.arrivals, &plan.decisions, &plan.pieces, &rates);
+        let spans = || (0..rates.len() as u32).flat_map(|server| rows.row(server)).map(|bar| (bar.start, bar.end));
+        formulas(&placed, spans, idle.workload.mean_size())
+    })
+}

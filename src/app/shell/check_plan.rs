@@ -1,0 +1,76 @@
+//! "Check this plan": has a worker plan the scenario again and the independent checker look at the plan, and says what it looked at.
+
+use super::context::Newest;
+use crate::app::kit::words::grouped;
+use crate::app::shell::engine::errand::ask_worker;
+use crate::engine::core::verification::{LookedAt, Verification};
+use crate::formats::provenance::Provenance;
+use crate::worker::messages::{Update, Work};
+use yew::prelude::*;
+
+/// Properties of [`CheckPlan`].
+#[derive(Properties, PartialEq)]
+pub struct CheckPlanProps {
+    /// The page's state.
+    pub lab: Newest,
+}
+
+/// How far a check is.
+#[derive(Clone, PartialEq)]
+enum Stand {
+    Running,
+    Done(Verification, Provenance),
+    Failed(String),
+}
+
+/// The button and the result. The result names the scenario that it is about, since the plan may have changed since.
+#[component]
+pub fn CheckPlan(CheckPlanProps { lab }: &CheckPlanProps) -> Html {
+    let stand = use_state_eq(|| None::<Stand>);
+    let is_running = *stand == Some(Stand::Running);
+    let on_click = {
+        let (lab, stand) = (lab.clone(), stand.clone());
+        Callback::from(move |_: MouseEvent| {
+            let lab = lab.get();
+            let study = lab.model().workspace.scenario(lab.model().view.panel).study;
+            let (provenance, stand) = (Provenance::of(&study), stand.clone());
+            stand.set(Some(Stand::Running));
+            ask_worker(Work::Check(Box::new(study)), move |answer| {
+                stand.set(Some(match answer {
+                    Ok(Update::Check(verification)) => Stand::Done(verification, provenance.clone()),
+                    Ok(_) => Stand::Failed("the engine answered something else".to_string()),
+                    Err(problem) => Stand::Failed(problem),
+                }));
+            });
+        })
+    };
+    let result = match &*stand {
+        None => Html::default(),
+        Some(Stand::Running) => html! { <p class="hint">{ "Checking …" }</p> },
+        Some(Stand::Failed(problem)) => html! { <p class="problem">{ format!("The plan cannot be checked: {problem}.") }</p> },
+        Some(Stand::Done(verification, provenance)) => found(verification, provenance),
+    };
+    html! {
+        <section class="check-plan" aria-label="Check">
+            <button type="button" id="check-plan" disabled={is_running} onclick={on_click}
+                title="Plans the scenario again and has a checker look at the plan that shares no code with the planners">{ "Check this plan" }</button>
+            <div id="check-result" role="status">{ result }</div>
+        </section>
+    }
+}
+
+fn found(verification: &Verification, provenance: &Provenance) -> Html {
+    let Verification { looked_at, violations } = verification;
+    let looked = looked_at.iter().filter(|looked| looked.count > 0).map(|LookedAt { count, what }| {
+        html! { <li><b>{ grouped(*count) }</b>{ " " }{ what }</li> }
+    });
+    html! {
+        <>
+            <p class={if violations.is_empty() { "good" } else { "problem" }}>{ verification.sentence() }</p>
+            <ul class="violations">{ for violations.iter().take(20).map(|violation| html! { <li>{ violation }</li> }) }</ul>
+            <p class="hint">{ "Looked at:" }</p>
+            <ul class="hint">{ for looked }</ul>
+            <p class="hint">{ provenance.words() }</p>
+        </>
+    }
+}

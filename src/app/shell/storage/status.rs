@@ -1,0 +1,41 @@
+//! Whether the work on screen is saved, for what is said when the page fails.
+
+use std::cell::Cell;
+
+/// Whether the work on screen is saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// All of it, or there is nothing to save.
+    Saved,
+    /// Not yet the newest change.
+    Waiting,
+    /// The browser did not take the newest change.
+    Refused,
+}
+
+thread_local! {
+    static STATUS: Cell<Status> = const { Cell::new(Status::Saved) };
+}
+
+/// Remembers how it is.
+pub fn set(status: Status) {
+    STATUS.set(status);
+}
+
+/// How it is.
+pub fn get() -> Status {
+    STATUS.get()
+}
+
+/// What a reload brings back, in words.
+pub fn words() -> &'static str {
+    match get() {
+        Status::Saved => "Reload the page: your work was saved and comes back.",
+        Status::Waiting => {
+            "Reload the page: your work comes back as it was last saved; changes of the last two seconds may be missing."
+        }
+        Status::Refused => {
+            "The browser could not save your newest changes, so they are lost. Reload the page: what was saved before comes back."
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Two plans side by side: their Gantt charts on one time axis, one above the other or one over the other, and below them what differs.
+
+use super::compare_marks::{ComparedChart, Same, ghost_jobs};
+use super::compare_report::CompareReport;
+use super::gantt::Gantt;
+use crate::app::kit::compare_words::{counts_sentence, same_sentence};
+use crate::app::shell::context::{Lab, use_lab};
+use crate::app::slots::hovered::hovered_words;
+use crate::app::slots::words::policy_name;
+use crate::chart::{GanttKind, Marks, TimeScale};
+use crate::engine::core::compare::PlanComparison;
+use crate::engine::study::StudyKind;
+use crate::formats::link::Layout;
+use crate::state::{Before, CompareAction, CompareLayout, Shown, SlotsShown};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Properties of [`CompareCharts`].
+#[derive(Properties, PartialEq)]
+pub struct CompareChartsProps {
+    /// The study's own plan.
+    pub shown: Rc<SlotsShown>,
+    /// The time axis.
+    pub scale: TimeScale,
+    /// Height available for the rows of each of two charts, in CSS px.
+    pub height: f64,
+    /// Whether the page is one column: one plan at a time fits it best.
+    pub is_one_column: bool,
+    /// The job under the pointer, in whichever chart.
+    pub hovered: Option<u32>,
+}
+
+/// One of the two plans, as it is drawn.
+#[derive(Clone)]
+struct Side {
+    shown: Rc<SlotsShown>,
+    marks: Rc<Marks>,
+    heading: String,
+    is_kept: bool,
+}
+
+/// The two plans.
+#[component]
+pub fn CompareCharts(props: &CompareChartsProps) -> Html {
+    let lab = use_lab();
+    let CompareChartsProps { shown, scale, height, is_one_column, hovered } = props;
+    let beside = lab.engine_state.beside.get(&StudyKind::Slots);
+    let comparison = beside.and_then(|beside| beside.comparison.clone());
+    let other = beside.and_then(|beside| match &beside.other {
+        Some(Shown::Slots(other)) => Some(Rc::clone(other)),
+        _ => None,
+    });
+    let other_is_a = lab.model().comparing.before.is_some();
+    let jobs = other.as_ref().map(|other| {
+        let (own, other) = (shown.plan().arrivals().jobs(), other.plan().arrivals().jobs());
+        if other_is_a { (other, own) } else { (own, other) }
+    });
+    let marks = use_memo((comparison.as_ref().map(Rc::as_ptr), jobs), |_| {
+        let (comparison, (jobs_a, jobs_b)) = comparison.as_ref().zip(jobs)?;
+        let of_a = Marks::new(jobs_a, &comparison.differences, |difference| [difference.a, difference.b]);
+        let of_b = Marks::new(jobs_b, &comparison.differences, |difference| [difference.b, difference.a]);
+        Some([Rc::new(of_a), Rc::new(of_b)])
+    });
+    let layout = lab.model().comparing.layout.unwrap_or(if *is_one_column { CompareLayout::OnlyA } else { CompareLayout::Stacked });
+    let (Some(comparison), Some(other), Some([marks_a, marks_b])) = (comparison, other, &*marks) else {
+        return html! {
+            <section class="compare" aria-label="Comparison" id="compare">
+                { layout_bar(&lab, layout) }
+                <p class="hint" id="compare-waits">{ why_nothing(&lab) }</p>
+            </section>
+        };
+    };
+    let (a, b) = if other_is_a { (other, Rc::clone(shown)) } else { (Rc::clone(shown), other) };
+    let headings = headings(&lab, &a, &b);
+    let [heading_a, heading_b] = headings.clone();
+    let a = Side { shown: a, marks: Rc::clone(marks_a), heading: heading_a, is_kept: other_is_a };
+    let b = Side { shown: b, marks: Rc::clone(marks_b), heading: heading_b, is_kept: false };
+    // In the physical chart a job is one bar at every zoom, and its colour is to be seen.
+    let kind = if lab.model().view.layout == Layout::Logical { GanttKind::Logical } else { GanttKind::Physical };
+    let chart = |name: &'static str, side: &Side, over: Option<&Side>, height: f64| {
+        let over = over.map(|over| (Rc::clone(&over.shown), Rc::clone(&over.marks)));
+        let compared = ComparedChart { side: name, marks: Rc::clone(&side.marks), is_kept: side.is_kept, over };
+        html! { <Gantt layout={kind} shown={Rc::clone(&side.shown)} scale={*scale} {height} hovered={*hovered} {compared} /> }
+    };
+    let whole = if *is_one_column { *height } else { *height * 2.0 };
+    let section = |side: &Side, chart: Html| {
+        html! {
+            <section key={side.heading.clone()} class="chart" aria-label={side.heading.clone()}>
+                <h2 class="between">{ side.heading.clone() }{ hovered_words(&side.shown, *hovered) }</h2>
+                { chart }
+            </section>
+        }
+    };
+    let charts = match layout {
+        CompareLayout::Stacked => html! {
+            <>
+                { section(&a, chart("a", &a, None, *height)) }
+                { section(&b, chart("b", &b, None, *height)) }
+            </>
+        },
+        CompareLayout::OnlyA => section(&a, chart("a", &a, None, whole)),
+        CompareLayout::OnlyB => section(&b, chart("b", &b, None, whole)),
+        CompareLayout::Overlaid => {
+            let is_crowded = ghost_jobs(&b.shown.plan(), &b.marks, scale).is_none();
+            let note = if is_crowded { " (zoom in: too many of its bars differ here to be outlined)" } else { "" };
+            let both = Side { heading: format!("{}, and outlined where B has it{note}", a.heading), ..a.clone() };
+            section(&both, chart("overlay", &both, Some(&b), whole))
+        }
+    };
+    html! {
+        <section class="compare" aria-label="Comparison" id="compare">
+            { layout_bar(&lab, layout) }
+            <p id="compare-counts">{ counts_words(&comparison) }</p>
+            { charts }
+            <CompareReport comparison={Same(comparison)} {headings} a={Rc::clone(&a.shown)} b={Rc::clone(&b.shown)} selected={lab.model().view.selected} />
+        </section>
+    }
+}
+
+/// How many decisions differ, in one line: what stands below it stays where it is while something is dragged.
+fn counts_words(comparison: &PlanComparison) -> String {
+    match (comparison.counts.differing(), &comparison.first) {
+        (0, None) => same_sentence(&comparison.counts),
+        (0, Some(_)) => "In the end, all decisions are the same.".to_string(),
+        _ => counts_sentence(&comparison.counts),
+    }
+}
+
+/// What the two plans are called.
+fn headings(lab: &Lab, a: &SlotsShown, b: &SlotsShown) -> [String; 2] {
+    let [policy_a, policy_b] = [a, b].map(|side| policy_name(side.scenario().policy));
+    match &lab.model().comparing.before {
+        None => [format!("A: {policy_a}"), format!("B: {policy_b}")],
+        Some(before) => {
+            let was = if *before == Before::LastEdit { "before the last edit" } else { "the plan that was kept" };
+            let is_other = policy_a != policy_b;
+            let [policy_a, policy_b] =
+                [policy_a, policy_b].map(|policy| if is_other { format!(", {policy}") } else { String::new() });
+            [format!("A: {was}{policy_a}"), format!("B: now{policy_b}")]
+        }
+    }
+}
+
+/// Why there is nothing to be compared yet.
+fn why_nothing(lab: &Lab) -> &'static str {
+    let model = lab.model();
+    if model.beside(StudyKind::Slots).other.is_some() {
+        return "Planning the other policy …";
+    }
+    match model.comparing.before {
+        Some(Before::LastEdit) => "Nothing was edited yet. Drag a request: plan A is how it was before, plan B how it becomes.",
+        Some(Before::Kept(_)) => "The plan that was kept is of other requests. Keep the present one, or compare with a policy.",
+        None => "There is nothing to compare with.",
+    }
+}
+
+/// How the plans are shown, and what the marks mean.
+fn layout_bar(lab: &Lab, layout: CompareLayout) -> Html {
+    let buttons = [
+        (CompareLayout::Stacked, "stacked", "A above B"),
+        (CompareLayout::Overlaid, "overlaid", "Overlaid"),
+        (CompareLayout::OnlyA, "a", "A"),
+        (CompareLayout::OnlyB, "b", "B"),
+    ]
+    .map(|(to, id, name)| {
+        let lab = lab.clone();
+        let onclick = Callback::from(move |_: MouseEvent| lab.compare(CompareAction::Layout(to)));
+        html! { <button type="button" key={id} id={format!("compare-{id}")} aria-pressed={(to == layout).to_string()} {onclick}>{ name }</button> }
+    });
+    let keys = [("same", "same in both"), ("only-a", "only A"), ("only-b", "only B"), ("moved", "in both, elsewhere")];
+    html! {
+        <div class="compare-head">
+            <div class="segmented" role="group" aria-label="How the two plans are shown">{ for buttons }</div>
+            <ul class="legend" aria-label="Marks">
+                { for keys.map(|(key, words)| html! { <li key={key}><span class={classes!("mark", key)} />{ words }</li> }) }
+            </ul>
+        </div>
+    }
+}

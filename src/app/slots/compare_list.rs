@@ -1,0 +1,150 @@
+//! The decisions that differ, as a list: what the marks in the charts say, by kind.
+
+use super::compare_marks::Same;
+use crate::app::kit::table::{Column, Table};
+use crate::app::kit::words::grouped;
+use crate::app::shell::context::use_lab;
+use crate::chart::PlanView;
+use crate::engine::core::compare::{Difference, DifferenceKind};
+use crate::engine::slots::explain::refusal_reason;
+use crate::engine::study::StudyKind;
+use crate::state::{Action, SlotsShown, ViewAction};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Rows of a page.
+const PAGE_ROWS: usize = 50;
+
+/// Properties of [`CompareList`].
+#[derive(Properties, PartialEq)]
+pub struct CompareListProps {
+    /// The comparison.
+    pub comparison: Same,
+    /// Plan A.
+    pub a: Rc<SlotsShown>,
+    /// Plan B.
+    pub b: Rc<SlotsShown>,
+    /// The selected request.
+    pub selected: Option<u32>,
+}
+
+/// The list, page by page.
+#[component]
+pub fn CompareList(props: &CompareListProps) -> Html {
+    let lab = use_lab();
+    let CompareListProps { comparison: Same(comparison), a, b, selected } = props;
+    let filter = use_state_eq(|| None::<DifferenceKind>);
+    let page = use_state_eq(|| 0_usize);
+    let listed = {
+        let comparison = Rc::clone(comparison);
+        use_memo((Rc::as_ptr(&comparison), *filter), move |(_, filter)| {
+            let kinds = comparison.differences.kind.iter().enumerate();
+            let passes = |kind: u32| filter.is_none_or(|filter| filter as u32 == kind);
+            kinds.filter(|(_, kind)| passes(**kind)).map(|(at, _)| at as u32).collect::<Vec<_>>()
+        })
+    };
+    if comparison.counts.differing() == 0 {
+        return Html::default();
+    }
+    let pages = listed.len().div_ceil(PAGE_ROWS).max(1);
+    let at = (*page).min(pages - 1);
+    let tabs = std::iter::once(None).chain(DifferenceKind::ALL.map(Some)).map(|kind| {
+        let (filter_to, page) = (filter.clone(), page.clone());
+        let onclick = Callback::from(move |_: MouseEvent| {
+            filter_to.set(kind);
+            page.set(0);
+        });
+        let (id, name, number) = match kind {
+            None => ("all", "All", comparison.counts.differing()),
+            Some(kind) => (id_of(kind), name_of(kind), comparison.counts.of(kind)),
+        };
+        html! {
+            <button type="button" key={id} id={format!("differs-{id}")} aria-pressed={(*filter == kind).to_string()} {onclick}>
+                { name }{ " " }<span class="number">{ grouped(number.into()) }</span>
+            </button>
+        }
+    });
+    let turn = |to: Option<usize>| {
+        let page = page.clone();
+        Callback::from(move |_: MouseEvent| to.into_iter().for_each(|to| page.set(to)))
+    };
+    let select = Callback::from(move |id: u32| lab.act(Action::View(ViewAction::Select(StudyKind::Slots, Some(id)))));
+    let (first, end) = (at * PAGE_ROWS, ((at + 1) * PAGE_ROWS).min(listed.len()));
+    let rows = listed[first..end].iter().filter_map(|&at| {
+        let difference = comparison.differences.get(at as usize)?;
+        let id = difference.request;
+        let name = job_name(a, b, &difference)?;
+        let onclick = select.reform(move |_: MouseEvent| id);
+        Some(html! {
+            <tr key={at} aria-current={(*selected == Some(id)).then_some("true")}>
+                <th scope="row"><button type="button" class="link" {onclick}>{ name }</button></th>
+                <td class="words"><span class={classes!("mark", id_of(difference.kind))} />{ name_of(difference.kind).to_lowercase().replace("only a", "only A").replace("only b", "only B") }</td>
+                <td class="words">{ decision(a, difference.a) }</td>
+                <td class="words">{ decision(b, difference.b) }</td>
+            </tr>
+        })
+    });
+    let columns = ["Difference", "In A", "In B"].map(|heading| Column::new(heading).with_class("words"));
+    let columns = [Column::new("Job")].into_iter().chain(columns).collect::<Vec<_>>();
+    html! {
+        <section class="chart" aria-label="Decisions that differ" id="compare-list">
+            <h2>{ "Decisions that differ" }<span>{ ": in order of arrival" }</span></h2>
+            <div class="segmented" role="group" aria-label="Which decisions">{ for tabs }</div>
+            if pages > 1 {
+                <div class="pager">
+                    <button type="button" disabled={at == 0} onclick={turn(at.checked_sub(1))}>{ "Earlier" }</button>
+                    <span>{ format!("{}–{} of {}", grouped(first as u64 + 1), grouped(end as u64), grouped(listed.len() as u64)) }</span>
+                    <button type="button" disabled={at + 1 >= pages} onclick={turn(Some(at + 1))}>{ "Later" }</button>
+                </div>
+            }
+            if listed.is_empty() {
+                <p class="hint">{ "No decision differs in this way." }</p>
+            } else {
+                <Table label="Decisions that differ" id="differences" {columns}>{ for rows }</Table>
+            }
+        </section>
+    }
+}
+
+fn id_of(kind: DifferenceKind) -> &'static str {
+    match kind {
+        DifferenceKind::OnlyA => "only-a",
+        DifferenceKind::OnlyB => "only-b",
+        DifferenceKind::Moved => "moved",
+    }
+}
+
+fn name_of(kind: DifferenceKind) -> &'static str {
+    match kind {
+        DifferenceKind::OnlyA => "Only A",
+        DifferenceKind::OnlyB => "Only B",
+        DifferenceKind::Moved => "Moved",
+    }
+}
+
+/// The row of a job in a plan, if it is there: the plan on screen may be a moment ahead.
+fn held(plan: &PlanView, job: Option<u32>) -> Option<u32> {
+    job.filter(|&job| (job as usize) < plan.arrivals().jobs())
+}
+
+fn job_name(a: &SlotsShown, b: &SlotsShown, difference: &Difference) -> Option<String> {
+    let name = |shown: &SlotsShown, job: Option<u32>| {
+        let plan = &*shown.plan();
+        held(plan, job).map(|job| plan.name_of(job))
+    };
+    name(a, difference.a).or_else(|| name(b, difference.b))
+}
+
+/// What became of a job in a plan.
+fn decision(shown: &SlotsShown, job: Option<u32>) -> String {
+    let plan = &*shown.plan();
+    let Some(job) = held(plan, job) else { return "not asked for".to_string() };
+    match (plan.slots_of(job), plan.decisions().refusal(job as usize)) {
+        (Some(slots), _) if slots.end - slots.start == 1 => format!("in slot {}", slots.start),
+        (Some(slots), _) => format!("in slots {}–{}", slots.start, slots.end - 1),
+        (None, Some(refusal)) => {
+            format!("refused: {}", refusal_reason(plan.arrivals(), plan.machine(), shown.scenario().policy, refusal))
+        }
+        (None, None) => "refused".to_string(),
+    }
+}

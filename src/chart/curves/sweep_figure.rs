@@ -1,0 +1,61 @@
+//! Experiments as figures to take away.
+
+use super::figures::DASHES;
+use super::sweep_plot::{LEFT_PX, SweepPlot};
+use crate::kit::caption::Anchor;
+use crate::kit::drawing::{Drawing, Font, Pen};
+use crate::kit::figure::{DataTable, Figure, INK, QUIET, WIDTH_PX, number};
+use crate::kit::palette::mix;
+use bookahead_engine::experiment::{Panel, Results};
+
+/// A picture of an experiment: curves with their 95 % intervals.
+pub fn sweep_figure(results: &Results, panel: &Panel) -> Figure {
+    let (height, top) = (360.0, 0.0);
+    let plot = SweepPlot::new(WIDTH_PX - 20.0, height, &panel.curves);
+    let mut drawing = Drawing::default();
+    for value in plot.y_ticks() {
+        let y = plot.y_of(value);
+        drawing.line((LEFT_PX, y), (plot.right(), y), Pen::new(INK.grid, 1.0));
+        drawing.text((LEFT_PX - 8.0, y + 4.0), Anchor::End, QUIET, &number(value));
+    }
+    for value in plot.x_ticks() {
+        drawing.text((plot.x_of(value), plot.bottom() + 16.0), Anchor::Middle, QUIET, &number(value));
+    }
+    drawing.text(((LEFT_PX + plot.right()) / 2.0, height - 4.0), Anchor::Middle, QUIET, &results.axis.words);
+    let mut data =
+        DataTable::new(["curve".to_string(), results.axis.key.clone(), "mean".into(), "half_interval".into(), "runs".into()]);
+    for (i, (curve, name_y)) in panel.curves.iter().zip(plot.names(&panel.curves)).enumerate() {
+        let colour = INK.class(i);
+        let pen = Pen::new(colour, 2.0).dashed(DASHES[i % DASHES.len()]);
+        drawing.area(&plot.band(curve), mix(INK.background, colour, 0.3), 1.0);
+        drawing.path(&plot.line(curve), pen);
+        for [x, y, low, high] in plot.dots(curve) {
+            drawing.line((x, low), (x, high), Pen::new(colour, 1.0));
+            drawing.dot((x, y), 2.6, Some(colour), None);
+        }
+        drawing.line((plot.right() + 4.0, name_y), (plot.right() + 22.0, name_y), pen);
+        drawing.text((plot.right() + 26.0, name_y + 4.0), Anchor::Start, Font::new(12.0, INK.ink), &curve.label);
+        let known = curve.points.iter().filter(|point| point.y.runs > 0);
+        data.rows.extend(known.map(|point| {
+            vec![
+                curve.key.clone(),
+                point.x.to_string(),
+                point.y.mean.to_string(),
+                point.y.half.to_string(),
+                point.y.runs.to_string(),
+            ]
+        }));
+    }
+    let options = &results.options;
+    Figure {
+        key: "experiment",
+        title: format!("{}: {}", results.title, panel.measure.words),
+        explanation: format!(
+            "Means of {} runs of {} requests with their 95 % intervals; experiment {}, seed {}.",
+            options.runs, options.requests, results.key, options.seed
+        ),
+        height: top + height,
+        drawing,
+        data,
+    }
+}

@@ -1,0 +1,242 @@
+//! Plans in slots as figures to take away: the two Gantt charts, and utilisation over time.
+
+use super::bar::{Bar, Rect};
+use super::frame::Colours;
+use super::gantt_kind::GanttKind;
+use super::plan_view::PlanView;
+use crate::kit::caption::Anchor;
+use crate::kit::drawing::{Drawing, Font, Pen};
+use crate::kit::figure::{AXIS_PX, DataTable, Figure, INK, LEFT_PX, PLOT_PX, QUIET, amounts, time_axis};
+use crate::kit::palette::{Rgba, mix};
+use crate::kit::row_names::row_names;
+use crate::kit::scale::{RowScale, TimeScale};
+use crate::kit::svg::path;
+use crate::kit::text::text_width;
+use crate::kit::ticks::TimeUnit;
+use bookahead_engine::slots::request::Slot;
+
+/// Most bars that are drawn one by one; more would be smaller than what printers show.
+pub const BARS_MAX: usize = 20_000;
+/// Most bars that carry words for whoever points at them.
+const WORDS_MAX: usize = 5_000;
+/// Height of a row where there is room, and greatest height of all rows, in CSS px.
+const ROW_PX: (f64, f64) = (28.0, 420.0);
+/// Size of a cell where bars are too many, in CSS px.
+const CELL_PX: f64 = 3.0;
+/// Shades that such cells have.
+const SHADES: f64 = 8.0;
+/// Height of the plot of utilisation, in CSS px.
+const PROFILE_PX: f64 = 200.0;
+
+/// What of a plan is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct PlanFrame<'a> {
+    /// The plan.
+    pub view: &'a PlanView,
+    /// First slot, and how many, fractions included; `None` for the whole plan.
+    pub window: Option<(f64, f64)>,
+    /// What the axis counts.
+    pub unit: TimeUnit,
+    /// What bars are coloured by.
+    pub colours: Colours<'a>,
+}
+
+impl PlanFrame<'_> {
+    fn time(&self) -> TimeScale {
+        match self.window {
+            Some((first, slots)) if slots > 0.0 => TimeScale::new(first, PLOT_PX / slots, PLOT_PX),
+            _ => TimeScale::fit(self.view.asked_slots(), 1.0, PLOT_PX),
+        }
+    }
+
+    fn rows(&self) -> RowScale {
+        let nodes = self.view.machine().nodes.max(1);
+        let height = (f64::from(nodes) * ROW_PX.0).clamp(40.0, ROW_PX.1);
+        RowScale::new(nodes, 0.0, height / f64::from(nodes), height)
+    }
+
+    fn colour(&self, job: u32) -> Rgba {
+        let arrivals = self.view.arrivals();
+        let row = self.view.request_row(job);
+        match self.colours {
+            Colours::Compared(marks) => INK.mark_tint(marks.of(job) as usize),
+            _ if self.view.moved_from(job).is_some() => INK.moved,
+            Colours::Request => INK.tint(arrivals.id[row]),
+            Colours::Class(market) => {
+                INK.class_tint(market.class_of(arrivals.earliest_start[row].saturating_sub(arrivals.submitted[row])))
+            }
+        }
+    }
+
+    /// A Gantt chart with its bars as data: one line for each bar, times in slots, `end` the first slot after it.
+    pub fn gantt(&self, kind: GanttKind) -> Figure {
+        let (time, rows) = (self.time(), self.rows());
+        let mut bars = Vec::new();
+        let visible = time.visible_slots();
+        kind.for_each_bar(self.view, visible.start.saturating_sub(1)..visible.end.saturating_add(1), 0..rows.rows(), |bar| {
+            bars.push(bar)
+        });
+        bars.sort_unstable_by_key(|bar| (bar.start, bar.row, bar.job));
+        let mut plot = Drawing::default();
+        let is_single = bars.len() <= BARS_MAX;
+        if is_single {
+            for bar in &bars {
+                self.bar(&mut plot, bar, &time, &rows, bars.len() <= WORDS_MAX);
+            }
+        } else {
+            shades(&mut plot, &bars, &time, &rows);
+        }
+        let (key, title) = match kind {
+            GanttKind::Logical => ("logical-plan", "Logical plan"),
+            GanttKind::Physical => ("physical-nodes", "Physical nodes"),
+        };
+        let mut drawing = Drawing::default();
+        let mut axis = Drawing::default();
+        time_axis(&mut axis, &time, rows.height(), self.unit, self.view.machine().slot_seconds);
+        for (name, baseline) in row_names(kind, &rows) {
+            axis.text((-8.0, baseline), Anchor::End, QUIET, &name);
+        }
+        drawing.place((LEFT_PX, 0.0), &axis);
+        drawing.place_cut(Rect { x: LEFT_PX, y: 0.0, width: PLOT_PX, height: rows.height() }, &plot);
+        drawing.frame(Rect { x: LEFT_PX, y: 0.0, width: PLOT_PX, height: rows.height() }, Pen::new(INK.ink_quiet, 1.0));
+        let meaning = match kind {
+            GanttKind::Logical => {
+                "In every slot the running jobs stand on one another in the order of user and job: how many nodes, not which."
+            }
+            GanttKind::Physical => "Every job keeps its nodes from its start to its end.",
+        };
+        let has_moved = bars.iter().any(|bar| self.view.moved_from(bar.job).is_some());
+        let note = if is_single {
+            if has_moved { " Thick left edge: moved from where it was first placed." } else { "" }.to_string()
+        } else {
+            format!(" {} bars are too many to be drawn one by one: the darker, the larger the busy share.", bars.len())
+        };
+        Figure {
+            key,
+            title: title.to_string(),
+            explanation: format!("{meaning}{note}"),
+            height: rows.height() + AXIS_PX,
+            drawing,
+            data: self.bar_table(&bars),
+        }
+    }
+
+    fn bar(&self, plot: &mut Drawing, bar: &Bar, time: &TimeScale, rows: &RowScale, has_words: bool) {
+        let Rect { x, y, width, height } = bar.rect(time, rows);
+        // A gap, so that neighbours are told apart in print.
+        let gap = if width > 6.0 && height > 6.0 { 1.0 } else { 0.0 };
+        let rect = Rect { x: x + gap / 2.0, y: y + gap / 2.0, width: (width - gap).max(0.2), height: (height - gap).max(0.2) };
+        let name = self.view.name_of(bar.job);
+        let from = self.view.moved_from(bar.job);
+        let words = has_words.then(|| {
+            let moved = from.map_or(String::new(), |from| format!(", moved from {from}"));
+            format!("{name}: slots {}–{}{moved}", bar.start, bar.end.saturating_sub(1))
+        });
+        plot.rect(rect, self.colour(bar.job), words.as_deref());
+        if from.is_some() && rect.width > 4.0 {
+            plot.rect(Rect { width: 3.0, ..rect }, INK.moved_ink, None);
+        }
+        let (left, right) = (rect.x.max(0.0), (rect.x + rect.width).min(time.width()));
+        let font_px = 11.0;
+        if rect.height >= 12.0 && text_width(&name, font_px) + 8.0 <= right - left {
+            let at = (left + 5.0, rect.y + rect.height / 2.0 + 4.0);
+            plot.text(at, Anchor::Start, Font { px: font_px, colour: INK.on_tint, is_strong: true }, &name);
+            let note = from.map(|from| format!("was {from}")).unwrap_or_default();
+            let x = at.0 + text_width(&name, font_px) + 6.0;
+            if !note.is_empty() && x + text_width(&note, 10.0) + 3.0 <= right {
+                plot.text((x, at.1), Anchor::Start, Font::new(10.0, INK.on_moved_quiet), &note);
+            }
+        }
+    }
+
+    fn bar_table(&self, bars: &[Bar]) -> DataTable {
+        let mut table = DataTable::new(["job", "start", "end", "first_row", "rows", "moved_from"]);
+        table.rows = bars
+            .iter()
+            .map(|bar| {
+                let moved = self.view.moved_from(bar.job).map(|from| from.to_string()).unwrap_or_default();
+                let numbers = [bar.start, bar.end, bar.row, bar.rows].map(|number| number.to_string());
+                std::iter::once(self.view.name_of(bar.job)).chain(numbers).chain([moved]).collect()
+            })
+            .collect();
+        table
+    }
+
+    /// Busy nodes and utilisation, with every slot as data.
+    pub fn utilisation(&self) -> Figure {
+        let (view, time) = (self.view, self.time());
+        let visible = time.visible_slots();
+        let y_of = |share: f64| PROFILE_PX * (1.0 - share.clamp(0.0, 1.0));
+        let nodes = f64::from(view.machine().nodes.max(1));
+        // A slot each where there is room, else as many as share a px: their greatest value.
+        let step = (1.0 / time.px_per_slot()).ceil().max(1.0) as Slot;
+        let (mut outline, mut line) = (vec![(0.0, PROFILE_PX)], Vec::new());
+        let mut slot = visible.start;
+        while slot < visible.end {
+            let end = slot.saturating_add(step).min(visible.end);
+            let (left, right) = (time.x_of(f64::from(slot)), time.x_of(f64::from(end)));
+            let y = y_of(view.busy_over(slot..end).max / nodes);
+            outline.extend([(left, y), (right, y)]);
+            line.push(((left + right) / 2.0, y_of(view.sliding_over(slot..end).mean)));
+            slot = end;
+        }
+        outline.push((outline.last().map_or(0.0, |last| last.0), PROFILE_PX));
+        let mut plot = Drawing::default();
+        plot.area(&path(&outline, true), INK.busy_max, 1.0);
+        plot.path(&path(&line, false), Pen::new(INK.ink, 1.5));
+        let (mut drawing, mut axis) = (Drawing::default(), Drawing::default());
+        time_axis(&mut axis, &time, PROFILE_PX, self.unit, view.machine().slot_seconds);
+        amounts(&mut axis, PLOT_PX, [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| (y_of(share), format!("{:.0} %", share * 100.0))));
+        let top = 8.0;
+        drawing.place_cut(Rect { x: LEFT_PX, y: top, width: PLOT_PX, height: PROFILE_PX }, &plot);
+        drawing.place((LEFT_PX, top), &axis);
+        let slots = visible.start..visible.end.min(view.busy_slots().end);
+        let mut data = DataTable::new(["slot", "busy_nodes", "utilisation", "sliding_utilisation"]);
+        data.rows = slots
+            .map(|slot| {
+                let shares = [view.share_at(slot), view.sliding_at(slot)].map(|share| share.to_string());
+                [slot.to_string(), view.busy_at(slot).to_string()].into_iter().chain(shares).collect()
+            })
+            .collect();
+        Figure {
+            key: "utilisation",
+            title: "Utilisation".to_string(),
+            explanation: "Area: busy share of the nodes in each slot; line: its mean over twelve slots.".to_string(),
+            height: top + PROFILE_PX + AXIS_PX,
+            drawing,
+            data,
+        }
+    }
+}
+
+/// Bars that are too many: cells of some px, the darker the more of them is busy; those of a row that look alike are one.
+fn shades(plot: &mut Drawing, bars: &[Bar], time: &TimeScale, rows: &RowScale) {
+    let (across, down) = ((time.width() / CELL_PX).ceil() as usize, (rows.height() / CELL_PX).ceil() as usize);
+    let mut busy = vec![0.0_f64; across * down];
+    for bar in bars {
+        let Rect { x, y, width, height } = bar.rect(time, rows);
+        let cells = |from: f64, to: f64, most: usize| {
+            let (from, to) = (from.max(0.0) / CELL_PX, (to / CELL_PX).min(most as f64));
+            // Each cell with the share of it between the two places; saturating casts.
+            (from as usize..(to.ceil().max(0.0) as usize)).map(move |i| (i, (to.min(i as f64 + 1.0) - from.max(i as f64)).max(0.0)))
+        };
+        for (row, high) in cells(y, y + height, down) {
+            for (column, wide) in cells(x, x + width, across) {
+                busy[row * across + column] += high * wide;
+            }
+        }
+    }
+    for (row, cells) in busy.chunks(across.max(1)).enumerate() {
+        let shade = |share: f64| (share.min(1.0) * SHADES).ceil();
+        let mut column = 0;
+        for alike in cells.chunk_by(|&a, &b| shade(a) == shade(b)) {
+            let share = shade(alike[0]) / SHADES;
+            if share > 0.0 {
+                let (x, y) = (column as f64 * CELL_PX, row as f64 * CELL_PX);
+                let rect = Rect { x, y, width: alike.len() as f64 * CELL_PX, height: CELL_PX };
+                plot.rect(rect, mix(INK.background, INK.ink_quiet, 0.1 + 0.7 * share), None);
+            }
+            column += alike.len();
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! A figure to be taken away: a drawing with its title, and the data it was drawn from. In the light theme whatever the page's is: it is meant for paper.
+
+use super::caption::Anchor;
+use super::drawing::{Drawing, Escaped, Font, Pen};
+use super::palette::{LIGHT, Palette};
+use super::scale::TimeScale;
+use super::text::text_width;
+use super::ticks::{FONT_PX, TimeUnit, time_ticks};
+use crate::gantt::bar::Rect;
+use std::fmt::Write;
+
+/// Colours of all figures.
+pub const INK: &Palette = &LIGHT;
+/// Width of a figure, in CSS px.
+pub const WIDTH_PX: f64 = 960.0;
+/// Room left of a plot, for names and numbers.
+pub const LEFT_PX: f64 = 64.0;
+/// Room right of a plot.
+pub const RIGHT_PX: f64 = 20.0;
+/// Width of a plot in a figure.
+pub const PLOT_PX: f64 = WIDTH_PX - LEFT_PX - RIGHT_PX;
+/// Room below a plot, for the axis and its name.
+pub const AXIS_PX: f64 = 40.0;
+/// Room for the title.
+const TITLE_PX: f64 = 44.0;
+/// Size of what is written below the drawing.
+const NOTE_PX: f64 = 11.0;
+/// Height of a line below the drawing.
+const LINE_PX: f64 = 16.0;
+/// Size of axis names and numbers.
+pub const QUIET: Font = Font::new(FONT_PX, INK.ink_quiet);
+/// Longest text of a link that is printed; the link itself is whole.
+const LINK_CHARS: usize = 120;
+
+/// Data as a table: what is written as CSV.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DataTable {
+    /// Names of the columns.
+    pub columns: Vec<String>,
+    /// Rows, each as long as the columns.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl DataTable {
+    /// An empty table.
+    pub fn new<S: Into<String>>(columns: impl IntoIterator<Item = S>) -> Self {
+        Self { columns: columns.into_iter().map(Into::into).collect(), rows: Vec::new() }
+    }
+
+    /// As CSV (RFC 4180, lines end in a line feed), after lines of comment that begin with `#`.
+    pub fn csv(&self, comment: &[String]) -> String {
+        let mut text = String::new();
+        for line in comment {
+            let _ = writeln!(text, "# {}", line.replace(['\n', '\r'], " "));
+        }
+        for row in std::iter::once(&self.columns).chain(&self.rows) {
+            for (i, cell) in row.iter().enumerate() {
+                if i > 0 {
+                    text.push(',');
+                }
+                if cell.contains([',', '"', '\n', '\r']) {
+                    let _ = write!(text, "\"{}\"", cell.replace('"', "\"\""));
+                } else {
+                    text.push_str(cell);
+                }
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// From what a figure was made: what stands below it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Origin {
+    /// Title of the scenario; may be empty.
+    pub title: String,
+    /// Version, hash of the scenario, seed: a line of text.
+    pub provenance: String,
+    /// The link of the scenario; empty if there is none.
+    pub link: String,
+}
+
+impl Origin {
+    /// The lines that stand above data.
+    pub fn lines(&self) -> Vec<String> {
+        [&self.title, &self.provenance, &self.link].into_iter().filter(|line| !line.is_empty()).cloned().collect()
+    }
+}
+
+/// A figure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// What files are called after.
+    pub key: &'static str,
+    /// What it shows, in few words.
+    pub title: String,
+    /// How to read it, in one sentence.
+    pub explanation: String,
+    /// Height of the drawing, in CSS px; all are [`WIDTH_PX`] wide.
+    pub height: f64,
+    /// The drawing.
+    pub drawing: Drawing,
+    /// What it was drawn from.
+    pub data: DataTable,
+}
+
+impl Figure {
+    /// The figure as an SVG file of its own.
+    pub fn svg(&self, origin: &Origin) -> String {
+        let Self { title, height, drawing, .. } = self;
+        let heading = if origin.title.is_empty() { title.clone() } else { format!("{}: {title}", origin.title) };
+        let mut sheet = Drawing::default();
+        sheet.rect(Rect { x: 0.0, y: 0.0, width: WIDTH_PX, height: self.full_height(origin) }, INK.background, None);
+        let strong = Font { px: 17.0, colour: INK.ink, is_strong: true };
+        sheet.text((RIGHT_PX, 28.0), Anchor::Start, strong, &shortened(&heading, WIDTH_PX - 2.0 * RIGHT_PX, 17.0));
+        sheet.place((0.0, TITLE_PX), drawing);
+        let quiet = Font::new(NOTE_PX, INK.ink_quiet);
+        let mut y = TITLE_PX + height + LINE_PX;
+        for line in self.lines_below(origin) {
+            sheet.text((RIGHT_PX, y), Anchor::Start, quiet, &line);
+            y += LINE_PX;
+        }
+        let mut svg = String::new();
+        let full = self.full_height(origin);
+        // Writing to memory cannot fail.
+        let _ = write!(
+            svg,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH_PX}\" height=\"{full}\" viewBox=\"0 0 {WIDTH_PX} {full}\" \
+             font-family=\"system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif\">\n<title>{}</title>\n<desc>{}</desc>\n{}",
+            Escaped(&heading),
+            Escaped(&[self.explanation.as_str(), &origin.provenance].join(" ")),
+            sheet.elements()
+        );
+        if !origin.link.is_empty() {
+            let mut text = Drawing::default();
+            text.text((RIGHT_PX, y), Anchor::Start, quiet, &cut(&origin.link, LINK_CHARS));
+            let _ = writeln!(svg, "<a href=\"{}\">{}</a>", Escaped(&origin.link), text.elements());
+        }
+        svg.push_str("</svg>\n");
+        svg
+    }
+
+    /// Width and height of the file's picture, in CSS px.
+    pub fn size(&self, origin: &Origin) -> (f64, f64) {
+        (WIDTH_PX, self.full_height(origin))
+    }
+
+    /// What is written below the drawing, without the link.
+    fn lines_below(&self, origin: &Origin) -> Vec<String> {
+        let mut lines = wrapped(&self.explanation, WIDTH_PX - 2.0 * RIGHT_PX, NOTE_PX);
+        lines.extend((!origin.provenance.is_empty()).then(|| origin.provenance.clone()));
+        lines
+    }
+
+    fn full_height(&self, origin: &Origin) -> f64 {
+        let lines = self.lines_below(origin).len() + usize::from(!origin.link.is_empty());
+        (TITLE_PX + self.height + LINE_PX * lines as f64 + 12.0).ceil()
+    }
+}
+
+/// The first characters of a text, with an ellipsis if there are more.
+fn cut(text: &str, chars: usize) -> String {
+    if text.chars().count() <= chars { text.to_string() } else { text.chars().take(chars).chain(['…']).collect() }
+}
+
+/// A text in lines that are no wider than so many px, broken between words.
+fn wrapped(text: &str, width: f64, font_px: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if text_width(line, font_px) + text_width(word, font_px) + font_px <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_string()),
+        }
+    }
+    lines
+}
+
+/// A text that is no wider than so many px.
+fn shortened(text: &str, width: f64, font_px: f64) -> String {
+    let fits = text.chars().scan(0.0, |used, c| {
+        *used += text_width(c.encode_utf8(&mut [0; 4]), font_px);
+        Some(*used)
+    });
+    cut(text, fits.take_while(|used| *used <= width).count())
+}
+
+/// A number of an axis, without digits that say nothing.
+pub fn number(value: f64) -> String {
+    if !value.is_finite() {
+        return "–".to_string();
+    }
+    let text = if value.abs() >= 100.0 || value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.4}") };
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    text.replace('-', "−")
+}
+
+/// The time axis below a plot of some height: lines across it, and numbers.
+pub fn time_axis(drawing: &mut Drawing, time: &TimeScale, height: f64, unit: TimeUnit, slot_seconds: u32) {
+    for tick in time_ticks(time, unit, slot_seconds).ticks {
+        if (0.0..=time.width()).contains(&tick.x_line) {
+            drawing.line((tick.x_line, 0.0), (tick.x_line, height), Pen::new(INK.grid, 1.0));
+        }
+        drawing.text((tick.x, height + 16.0), Anchor::Middle, QUIET, &tick.label);
+    }
+    let name = match unit {
+        TimeUnit::Slots => "slot",
+        TimeUnit::Clock => "time",
+    };
+    drawing.text((time.width(), height + 33.0), Anchor::End, QUIET, name);
+}
+
+/// Lines across a plot with their numbers at its left.
+pub fn amounts(drawing: &mut Drawing, width: f64, amounts: impl IntoIterator<Item = (f64, String)>) {
+    for (y, words) in amounts {
+        drawing.line((0.0, y), (width, y), Pen::new(INK.grid, 1.0));
+        drawing.text((-8.0, y + 4.0), Anchor::End, QUIET, &words);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn figure() -> Figure {
+        let mut data = DataTable::new(["job", "words"]);
+        data.rows.push(vec!["1".to_string(), "a \"b\", c".to_string()]);
+        Figure {
+            key: "test",
+            title: "A & B".to_string(),
+            explanation: String::new(),
+            height: 100.0,
+            drawing: Drawing::default(),
+            data,
+        }
+    }
+
+    #[test]
+    fn cells_are_quoted_where_they_must_be() {
+        assert_eq!(figure().data.csv(&["from\nhere".to_string()]), "# from here\njob,words\n1,\"a \"\"b\"\", c\"\n");
+    }
+
+    #[test]
+    fn what_it_was_made_from_stands_below() {
+        let link = format!("https://example.org/#{}", "x".repeat(500));
+        let origin = Origin { title: "<Plan>".to_string(), provenance: "Bookahead 0, scenario 12".to_string(), link: link.clone() };
+        let svg = figure().svg(&origin);
+        assert!(svg.contains("&lt;Plan&gt;: A &amp; B") && svg.contains(">Bookahead 0, scenario 12<"), "{svg}");
+        assert!(
+            svg.contains(&format!("href=\"{link}\"")) && !svg.contains(&format!(">{link}<")),
+            "whole in the file, cut in print"
+        );
+        let plain = figure().svg(&Origin::default());
+        assert!(!plain.contains("<a ") && figure().size(&origin).1 > figure().size(&Origin::default()).1);
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!([0.0, -0.5, 12.0, 0.25, 1234.56, f64::NAN].map(number), ["0", "−0.5", "12", "0.25", "1235", "–"]);
+        assert_eq!(wrapped("aa bb cc", 30.0, 10.0), ["aa", "bb", "cc"]);
+        assert_eq!(wrapped("aa bb cc", 300.0, 10.0), ["aa bb cc"]);
+        assert_eq!(shortened("abc", 1e9, 10.0), "abc");
+        assert!(shortened(&"w".repeat(500), 100.0, 10.0).ends_with('…'));
+    }
+}

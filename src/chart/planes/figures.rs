@@ -1,0 +1,343 @@
+//! Named servers as figures to take away: who has which server when, and the planes of idle periods.
+
+use super::dual_plane::DualPlane;
+use super::plane::{PlaneLabel, PlaneScale, RegionName};
+use super::plane_marks::Fit;
+use super::server_gantt::{ServerBar, ServerRows};
+use super::time_plane::{LANE_PX, TimePlane};
+use crate::gantt::bar::Rect;
+use crate::kit::caption::Anchor;
+use crate::kit::drawing::{Drawing, Font, Pen};
+use crate::kit::figure::{AXIS_PX, DataTable, Figure, INK, LEFT_PX, PLOT_PX, QUIET, number};
+use crate::kit::palette::{Rgba, mix};
+use crate::kit::scale::RowScale;
+use crate::kit::svg::{path, px};
+use crate::kit::text::text_width;
+use bookahead_engine::idle::adaptive::Piece;
+use bookahead_engine::idle::{IdleArrivals, IdleDecisions, Moment, NO_SERVER, OPEN, Period, Rate, Strategy, Tick};
+
+/// Most bars that are drawn one by one.
+const BARS_MAX: usize = 20_000;
+/// Most bars that carry words for whoever points at them.
+const WORDS_MAX: usize = 5_000;
+/// Height of a row where there is room, and greatest height of all rows, in CSS px.
+const ROW_PX: (f64, f64) = (26.0, 420.0);
+/// Height of a plane, in CSS px.
+const PLANE_PX: f64 = 460.0;
+/// Size of names in planes.
+const NAME: Font = Font { px: 11.5, colour: INK.ink, is_strong: true };
+
+impl ServerRows {
+    /// Who has which server when: the pieces where reservations adapt, else where every accepted request was put.
+    pub fn of_plan(arrivals: &IdleArrivals, decisions: &IdleDecisions, pieces: &[Piece], rates: &[Rate]) -> Self {
+        let servers = rates.len() as u32;
+        if !pieces.is_empty() {
+            let bars = pieces.iter().map(|&Piece { job, server, start, end }| ServerBar { job, server, start, end });
+            return Self::new(servers, bars);
+        }
+        let placed = decisions.server.iter().zip(&decisions.start).zip(&arrivals.size).zip(0_u32..);
+        let bars = placed.filter_map(|(((&server, &start), &size), job)| {
+            let rate = rates.get(server as usize).filter(|_| server != NO_SERVER)?;
+            Some(ServerBar { job, server, start, end: start.saturating_add(rate.duration(size).min(u64::from(Tick::MAX)) as Tick) })
+        });
+        Self::new(servers, bars)
+    }
+}
+
+/// A plot within a figure, with what lies above and below it.
+fn framed(drawing: &mut Drawing, at: (f64, f64), plot: &Drawing, scale: &PlaneScale) {
+    let rect = Rect { x: at.0, y: at.1, width: scale.width(), height: scale.height() };
+    drawing.place_cut(rect, plot);
+    drawing.frame(rect, Pen::new(INK.ink_quiet, 1.0));
+}
+
+fn x_axis(drawing: &mut Drawing, (left, top): (f64, f64), scale: &PlaneScale, name: &str) {
+    for (tick, x) in scale.x_ticks() {
+        drawing.text((left + x, top + scale.height() + 16.0), Anchor::Middle, QUIET, &number(tick));
+    }
+    drawing.text((left + scale.width(), top + scale.height() + 33.0), Anchor::End, QUIET, name);
+}
+
+fn y_axis(drawing: &mut Drawing, (left, top): (f64, f64), scale: &PlaneScale) {
+    for (tick, y) in scale.y_ticks() {
+        drawing.text((left - 8.0, top + y + 4.0), Anchor::End, QUIET, &number(tick));
+    }
+}
+
+/// Who has which server when, over a stretch of time or all of it, as bars and as data. Opportunistic jobs are numbered from 0 by their place among
+/// the events.
+pub fn servers_chart(
+    arrivals: &IdleArrivals,
+    decisions: &IdleDecisions,
+    pieces: &[Piece],
+    rates: &[Rate],
+    window: Option<(f64, f64)>,
+) -> Figure {
+    let rows = ServerRows::of_plan(arrivals, decisions, pieces, rates);
+    let name = |job: u32| match arrivals.id.get(job as usize) {
+        Some(id) => id.to_string(),
+        None => format!("opportunistic-{}", job as usize - arrivals.jobs()),
+    };
+    let whole = || (0.0, f64::from(arrivals.deadline.iter().copied().max().unwrap_or(1)) * 1.04);
+    servers_figure(&rows, rates.len() as u32, window.unwrap_or_else(whole), name)
+}
+
+/// Who has which server when, over a stretch of time, as bars and as data: one line for each, `end` the first tick after it.
+fn servers_figure(rows: &ServerRows, servers: u32, window: (f64, f64), name: impl Fn(u32) -> String) -> Figure {
+    let height = (f64::from(servers) * ROW_PX.0).clamp(40.0, ROW_PX.1);
+    let scale = PlaneScale::new(window, (0.0, 1.0), PLOT_PX, height);
+    let lanes = RowScale::new(servers, 0.0, height / f64::from(servers.max(1)), height);
+    let bars: Vec<ServerBar> = (0..servers)
+        .flat_map(|server| rows.row(server))
+        .filter(|bar| f64::from(bar.end) > window.0 && f64::from(bar.start) < window.1)
+        .copied()
+        .collect();
+    let mut plot = Drawing::default();
+    for (_, x) in scale.x_ticks() {
+        plot.line((x, 0.0), (x, height), Pen::new(INK.grid, 1.0));
+    }
+    let is_single = bars.len() <= BARS_MAX;
+    // Neighbours in a row that end within the same px are one where there are many.
+    let mut reached = (u32::MAX, f64::NEG_INFINITY);
+    for bar in &bars {
+        let (x, end) = (scale.x_of(f64::from(bar.start)), scale.x_of(f64::from(bar.end)));
+        if !is_single && reached.0 == bar.server && end < reached.1 + 1.0 {
+            continue;
+        }
+        reached = (bar.server, end);
+        let gap = if lanes.row_px() >= 7.0 { 1.0 } else { 0.0 };
+        let y = lanes.y_of(f64::from(bar.server) + 1.0) + gap;
+        let rect = Rect { x, y, width: (end - x - gap).max(0.3), height: (lanes.row_px() - 2.0 * gap).max(0.2) };
+        let job = name(bar.job);
+        let words = (bars.len() <= WORDS_MAX).then(|| format!("{job}: server {}, {} to {}", bar.server, bar.start, bar.end));
+        plot.rect(rect, INK.tint(bar.job), words.as_deref());
+        let left = rect.x.max(0.0);
+        if rect.height >= 12.0 && text_width(&job, 11.0) + 8.0 <= (rect.x + rect.width).min(scale.width()) - left {
+            let font = Font { px: 11.0, colour: INK.on_tint, is_strong: true };
+            plot.text((left + 5.0, rect.y + rect.height / 2.0 + 4.0), Anchor::Start, font, &job);
+        }
+    }
+    let mut drawing = Drawing::default();
+    framed(&mut drawing, (LEFT_PX, 0.0), &plot, &scale);
+    x_axis(&mut drawing, (LEFT_PX, 0.0), &scale, "tick");
+    let every = ((14.0 / lanes.row_px().max(1e-6)).ceil() as usize).max(1);
+    for server in (0..servers).step_by(every) {
+        drawing.text((LEFT_PX - 8.0, lanes.y_of(f64::from(server) + 0.5) + 4.0), Anchor::End, QUIET, &server.to_string());
+    }
+    let mut data = DataTable::new(["request", "server", "start", "end"]);
+    data.rows = bars
+        .iter()
+        .map(|bar| {
+            std::iter::once(name(bar.job)).chain([bar.server, bar.start, bar.end].map(|number| number.to_string())).collect()
+        })
+        .collect();
+    let note = if is_single { String::new() } else { format!(" {} bars: neighbours within a pixel are drawn as one.", bars.len()) };
+    Figure {
+        key: "servers",
+        title: "Servers".to_string(),
+        explanation: format!("A row for each server, a bar for each job, from its start to its end.{note}"),
+        height: height + AXIS_PX,
+        drawing,
+        data,
+    }
+}
+
+/// The idle periods of a moment as data.
+fn periods(moment: &Moment, rates: &[Rate]) -> DataTable {
+    let mut data = DataTable::new(["server", "rate", "start", "end", "fit"]);
+    let rows = moment.periods.iter().zip(&moment.passed).map(|(period, &passed)| {
+        let rate = rates.get(period.server as usize).copied().unwrap_or(Rate::ONE);
+        let rate =
+            if rate.denominator == 1 { rate.numerator.to_string() } else { format!("{}/{}", rate.numerator, rate.denominator) };
+        let end = if period.end == OPEN { String::new() } else { period.end.to_string() };
+        vec![period.server.to_string(), rate, period.start.to_string(), end, Fit::of(passed).word().to_string()]
+    });
+    data.rows = rows.collect();
+    data
+}
+
+/// The mark of an idle period: a dot, large and filled where it is feasible; a cross where two tests deceive.
+fn mark(plot: &mut Drawing, (x, y): (f64, f64), fit: Fit) {
+    let colour = fit.colour(INK);
+    match fit {
+        Fit::AtOnce => plot.dot((x, y), 4.5, Some(colour), None),
+        Fit::Delayed => plot.dot((x, y), 4.5, Some(INK.background), Some(Pen::new(colour, 2.0))),
+        Fit::Deceiving => {
+            let cross = format!("M{} {}l6 6m-6 0l6 -6", px(x - 3.0), px(y - 3.0));
+            plot.path(&cross, Pen::new(colour, 2.0));
+        }
+        Fit::Outside => plot.dot((x, y), 2.2, Some(colour), None),
+    }
+}
+
+fn by_fit(moment: &Moment) -> impl Iterator<Item = (Fit, &Period)> {
+    Fit::ALL.into_iter().flat_map(move |fit| {
+        let tested = moment.periods.iter().zip(&moment.passed);
+        tested.filter(move |&(_, &passed)| Fit::of(passed) == fit).map(move |(period, _)| (fit, period))
+    })
+}
+
+fn names(plot: &mut Drawing, labels: Vec<PlaneLabel>, regions: Vec<RegionName>) {
+    for RegionName { words, x, y, .. } in regions {
+        plot.text((x, y), Anchor::Middle, Font::new(12.0, INK.ink_quiet), words);
+    }
+    for PlaneLabel { text, x, y, width, to } in labels {
+        plot.dot(to, 8.0, None, Some(Pen::new(INK.ink, 1.2)));
+        if (y - to.1).abs() > 10.0 {
+            let near = if x > to.0 { x - 2.0 } else { x + width + 2.0 };
+            plot.line(to, (near, y), Pen::new(INK.ink_quiet, 1.0));
+        }
+        plot.text((x, y + 4.0), Anchor::Start, NAME, &text);
+    }
+}
+
+/// The job's segment with its ends, P and P′.
+fn segment(plot: &mut Drawing, [from, to]: [(f64, f64); 2]) {
+    plot.line(from, to, Pen::new(INK.accent, 3.0));
+    for (at, name, anchor, away) in [(from, "P", Anchor::End, -8.0), (to, "P′", Anchor::Start, 8.0)] {
+        plot.dot(at, 4.0, Some(INK.accent), None);
+        plot.text((at.0 + away, at.1 + 14.0), anchor, Font { colour: INK.accent_ink, ..NAME }, name);
+    }
+}
+
+fn faint(fit: Fit) -> Rgba {
+    mix(INK.background, fit.colour(INK), 0.14)
+}
+
+fn strategy_name(strategy: Strategy) -> String {
+    strategy.name().to_string()
+}
+
+const LEGEND: &str = "Filled: fits at once (R1); ring: fits later (R2); cross: too short after all; small dot: does not fit.";
+
+/// What a plane is of: the moment before a request was decided.
+#[derive(Clone, Copy, Debug)]
+pub struct PlaneFrame<'a> {
+    /// The moment.
+    pub moment: &'a Moment,
+    /// The rate of each server.
+    pub rates: &'a [Rate],
+    /// The rate whose regions are shown.
+    pub rate: Rate,
+    /// The stretch of time.
+    pub window: (f64, f64),
+    /// Width of a strip in ticks.
+    pub strip_width: Tick,
+}
+
+impl PlaneFrame<'_> {
+    /// The plane of starts and ends.
+    pub fn time_plane(&self) -> Figure {
+        let (moment, scale) = (self.moment, TimePlane::scale(self.window, PLOT_PX, PLANE_PX));
+        let duration = self.rate.duration(moment.request.size).min(u64::from(Tick::MAX)) as Tick;
+        let plane = TimePlane { moment, scale, duration, strip_width: self.strip_width };
+        let request = &moment.request;
+        let (r, d, l) = (f64::from(request.earliest_start), f64::from(request.deadline), f64::from(duration));
+        let (x, y) = (|tick: f64| scale.x_of(tick), |tick: f64| scale.y_of(tick));
+        let mut plot = Drawing::default();
+        let (at_r, last, top) = (x(r).max(0.0), x(d - l), 0.0);
+        plot.area(&path(&[(0.0, top), (at_r, top), (at_r, y(r + l)), (0.0, y(r + l))], true), faint(Fit::AtOnce), 1.0);
+        plot.area(&path(&[(at_r, top), (last, top), (last, y(d)), (at_r, y(r + l))], true), faint(Fit::Delayed), 1.0);
+        plot.line((0.0, LANE_PX), (scale.width(), LANE_PX), Pen::new(INK.grid, 1.0));
+        let (first, end) = scale.x_range();
+        plot.line((x(first), y(first)), (x(end), y(end)), Pen::new(INK.ink_quiet, 1.0).dashed("4 4"));
+        for (fit, period) in by_fit(moment) {
+            mark(&mut plot, plane.place(period.start, period.end), fit);
+        }
+        segment(&mut plot, plane.segment());
+        if let Some(taken) = moment.taken() {
+            let at = plane.place(taken.start, taken.end);
+            plot.dot(at, 4.0, Some(INK.ink), None);
+        }
+        names(&mut plot, plane.labels(strategy_name), plane.regions());
+        let mut drawing = Drawing::default();
+        framed(&mut drawing, (LEFT_PX, 0.0), &plot, &scale);
+        x_axis(&mut drawing, (LEFT_PX, 0.0), &scale, "start, ticks");
+        y_axis(&mut drawing, (LEFT_PX, 0.0), &scale);
+        drawing.text((LEFT_PX - 8.0, LANE_PX / 2.0 + 4.0), Anchor::End, QUIET, "open");
+        self.figure("time-plane", "Time plane", "An idle period is a point, its start to the right, its end upwards.", drawing)
+    }
+
+    fn dual(&self) -> DualPlane<'_> {
+        let [primal, dual] = DualPlane::scales(self.moment, self.rates, self.window, PLOT_PX, PLANE_PX);
+        DualPlane { moment: self.moment, rates: self.rates, rate: self.rate, primal, dual }
+    }
+
+    /// The primal plane of capacity over time.
+    pub fn primal_plane(&self) -> Figure {
+        let plane = self.dual();
+        let scale = plane.primal;
+        let mut plot = Drawing::default();
+        plot.line((0.0, scale.top()), (scale.width(), scale.top()), Pen::new(INK.grid, 1.0));
+        for (fit, period) in by_fit(self.moment) {
+            let [from, to] = plane.falling(period);
+            let width = if fit == Fit::Outside { 1.0 } else { 2.0 };
+            let pen = Pen::new(fit.colour(INK), width);
+            plot.line(from, to, if fit == Fit::Deceiving { pen.dashed("4 3") } else { pen });
+            mark(&mut plot, from, fit);
+        }
+        segment(&mut plot, plane.segment());
+        names(&mut plot, plane.labels(false, strategy_name), plane.regions());
+        let mut drawing = Drawing::default();
+        framed(&mut drawing, (LEFT_PX, 0.0), &plot, &scale);
+        x_axis(&mut drawing, (LEFT_PX, 0.0), &scale, "time, ticks");
+        y_axis(&mut drawing, (LEFT_PX, 0.0), &scale);
+        self.figure(
+            "primal-plane",
+            "Primal plane",
+            "Time to the right, nominal capacity upwards: an idle period falls with its server’s rate.",
+            drawing,
+        )
+    }
+
+    /// The dual plane.
+    pub fn dual_plane(&self) -> Figure {
+        let plane = self.dual();
+        let scale = plane.dual;
+        let [from, to] = plane.line();
+        let mut plot = Drawing::default();
+        let below = path(&[from, to, (to.0, scale.height()), (from.0, scale.height())], true);
+        plot.area(&below, mix(INK.background, INK.ink_quiet, 0.1), 1.0);
+        for (x, _) in plane.verticals() {
+            plot.line((x, 0.0), (x, scale.height()), Pen::new(INK.grid, 1.0));
+        }
+        for (fit, period) in by_fit(self.moment) {
+            mark(&mut plot, plane.point(period), fit);
+        }
+        plot.line(from, to, Pen::new(INK.accent, 3.0));
+        names(&mut plot, plane.labels(true, strategy_name), Vec::new());
+        let mut drawing = Drawing::default();
+        framed(&mut drawing, (LEFT_PX, 0.0), &plot, &scale);
+        y_axis(&mut drawing, (LEFT_PX, 0.0), &scale);
+        let mut free = f64::NEG_INFINITY;
+        for (x, rate) in plane.verticals() {
+            let words = if rate.denominator == 1 {
+                format!("−{}", rate.numerator)
+            } else {
+                format!("−{}/{}", rate.numerator, rate.denominator)
+            };
+            if x - 20.0 > free {
+                free = x + 20.0;
+                drawing.text((LEFT_PX + x, scale.height() + 16.0), Anchor::Middle, QUIET, &words);
+            }
+        }
+        drawing.text((LEFT_PX + scale.width(), scale.height() + 33.0), Anchor::End, QUIET, "−μ");
+        self.figure(
+            "dual-plane",
+            "Dual plane",
+            "−μ to the right, −μ · end (from now) upwards; what lies below the line passes the capacity test.",
+            drawing,
+        )
+    }
+
+    fn figure(&self, key: &'static str, title: &str, explanation: &str, drawing: Drawing) -> Figure {
+        Figure {
+            key,
+            title: title.to_string(),
+            explanation: format!("{explanation} {LEGEND}"),
+            height: PLANE_PX + AXIS_PX,
+            drawing,
+            data: periods(self.moment, self.rates),
+        }
+    }
+}

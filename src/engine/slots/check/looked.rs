@@ -1,0 +1,18 @@
+//! What the checker looks at, counted.
+
+use super::Checker;
+use crate::core::verification::Verification;
+use crate::slots::nodes::NodeTable;
+
+impl Checker<'_> {
+    /// Counts what was looked at: every row of every column.
+    pub(super) fn count(&self, nodes: &NodeTable, looked: &mut Verification) {
+        let jobs = self.decisions.start.len();
+        looked.looked(jobs, "jobs against the windows of their requests");
+        looked.looked(self.decisions.refusals.len(), "refusals and their reasons");
+        looked.looked(self.changes, "slots in which the load changes, against the capacity");
+        looked.looked(jobs, "decisions played again, the plan after each against the capacity");
+        looked.looked(self.decisions.moves.len(), "moves: who may move, from where, to where");
+        looked.looked(nodes.ids.len(), "nodes of jobs, each held from start to end and by one job at a time");
+    }
+}

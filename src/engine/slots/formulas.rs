@@ -1,0 +1,47 @@
+//! The figures of a plan in slots with their formulas, from its decisions; see [`Metrics`](super::metrics::Metrics).
+
+use super::request::Slot;
+use super::revenue::{Market, Report};
+use super::scenario::Machine;
+use super::workload::Arrivals;
+use crate::core::formula::{Expression, Formula};
+use crate::slots::decisions::{Decisions, REFUSED};
+
+/// Acceptance, utilisation, mean delay and moves of the jobs decided so far.
+pub fn formulas(arrivals: &Arrivals, decisions: &Decisions, machine: Machine) -> Vec<Formula> {
+    let (mut accepted, mut busy, mut delay) = (0_u64, 0_u64, 0_u64);
+    let (mut first, mut end) = (Slot::MAX, 0);
+    for (job, &start) in decisions.start.iter().enumerate().filter(|(_, start)| **start != REFUSED) {
+        let row = arrivals.request[job] as usize;
+        let duration = arrivals.duration[row];
+        accepted += 1;
+        busy += u64::from(arrivals.nodes[row]) * u64::from(duration);
+        delay += u64::from(start - arrivals.earliest_start[row]);
+        (first, end) = (first.min(start), end.max(start + duration));
+    }
+    let accepted = || Expression::count("accepted jobs", accepted);
+    let span = Expression::term("slot after the last end", end).less(Expression::term("first start", first.min(end)));
+    let put_back = decisions.refusals.iter().map(|refusal| u64::from(refusal.put_back)).sum();
+    let formula = |key, name, expression| Formula { key, name, expression };
+    vec![
+        formula("acceptance", "Acceptance", accepted().over(Expression::count("jobs", decisions.start.len() as u64))),
+        formula(
+            "utilisation",
+            "Utilisation",
+            Expression::count("Σ nodes × duration of accepted jobs", busy)
+                .over(Expression::term("nodes", machine.nodes).times(span)),
+        ),
+        formula("mean_delay", "Mean delay, slots", Expression::count("Σ (start − earliest start)", delay).over(accepted())),
+        formula("shifts", "Moves made", Expression::count("moves of accepted jobs that were kept", decisions.moves.len() as u64)),
+        formula("shifts_put_back", "Moves put back", Expression::count("moves tried for jobs that were then refused", put_back)),
+    ]
+}
+
+/// The revenue of a plan, class by class.
+pub fn revenue_formula(market: &Market, report: &Report) -> Formula {
+    let classes = report.classes.iter().zip(&market.classes).enumerate().map(|(k, (figures, class))| {
+        let price = Expression::term(format!("price of class {}", k + 1), class.price);
+        price.times(Expression::count(format!("node-slots sold to class {}", k + 1), figures.node_slots))
+    });
+    Formula { key: "revenue", name: "Revenue, minor units", expression: Expression::Sum(classes.collect()) }
+}

@@ -1,0 +1,45 @@
+//! The studies at work as they are compared: the arms of [`Comparable`] for each system.
+
+use crate::core::compare::{Comparable, FigureName, FigureValues, PlanComparison};
+use crate::core::error::ScenarioError;
+use crate::study::{AnyRun, Study, other_study};
+
+impl Comparable for AnyRun {
+    fn fork(&self, study: Study) -> Result<Self, ScenarioError> {
+        Ok(match (self, study) {
+            (Self::Slots(run), Study::Slots(slots)) => Self::Slots(Box::new(run.fork(slots)?)),
+            (Self::Idle(run), Study::Idle(idle)) => Self::Idle(Box::new(run.fork(idle)?)),
+            (_, study) => return Err(other_study(&study)),
+        })
+    }
+
+    fn compare(&self, b: &Self) -> PlanComparison {
+        match (self, b) {
+            (Self::Slots(a), Self::Slots(b)) => a.compare(b),
+            (Self::Idle(a), Self::Idle(b)) => a.compare(b),
+            // Two systems have no decision in common.
+            _ => PlanComparison::default(),
+        }
+    }
+
+    fn figures(&self) -> FigureValues {
+        match self {
+            Self::Slots(run) => run.figures(),
+            Self::Idle(run) => run.figures(),
+        }
+    }
+
+    fn figure_names(&self) -> &'static [FigureName] {
+        match self {
+            Self::Slots(run) => run.figure_names(),
+            Self::Idle(run) => run.figure_names(),
+        }
+    }
+
+    fn policies(&self) -> Vec<Study> {
+        match self {
+            Self::Slots(run) => run.policies().into_iter().map(Study::from).collect(),
+            Self::Idle(run) => run.policies().into_iter().map(Study::from).collect(),
+        }
+    }
+}

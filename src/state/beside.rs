@@ -1,0 +1,100 @@
+//! What stands beside a study: what is asked of the engine, and what it told.
+
+use super::compare::Before;
+use super::model::Model;
+use super::study;
+use super::study::Shown;
+use crate::engine::Study;
+use crate::engine::core::compare::PlanComparison;
+use crate::engine::core::compared::{Beside, PolicyRow};
+use crate::engine::study::StudyKind;
+use crate::formats::link::{Panel, View};
+use std::rc::Rc;
+use std::sync::Arc;
+
+impl Model {
+    /// The study before the last edit, or before the drag in progress; `None` if nothing was edited.
+    pub fn before_last_edit(&self, kind: StudyKind) -> Option<Arc<Study>> {
+        let before = if self.draft.is_some() { Some(&*self.workspace) } else { self.past().next() };
+        before?.get(Panel::Study(kind)).map(Arc::clone)
+    }
+
+    /// The study of a system as it is now, while the panel with its plan is open.
+    fn planned_in(&self, kind: StudyKind) -> Option<&Arc<Study>> {
+        let panel = Panel::Study(kind);
+        if self.view.panel == panel { self.effective().get(panel) } else { None }
+    }
+
+    /// What is to stand beside the study of a system while its panel is open. A plan of other requests is no plan to compare with.
+    pub fn beside(&self, kind: StudyKind) -> Beside<Arc<Study>> {
+        let nothing = Beside::default();
+        let Some(now) = self.planned_in(kind) else { return nothing };
+        let other = match &self.comparing.before {
+            Some(Before::Kept(study)) => Some(Arc::clone(study)),
+            Some(Before::LastEdit) => self.before_last_edit(kind),
+            None => study::compared(&self.view, now).map(Arc::new),
+        };
+        Beside {
+            other: other.filter(|other| other.has_source_of(now)),
+            other_is_a: self.comparing.before.is_some(),
+            // Whoever drags something looks at the plan: what takes longer waits.
+            with_table: self.comparing.tables.contains(&kind) && self.draft.is_none(),
+        }
+    }
+
+    /// Tells whether [`Model::beside`] is another one, while the study is the same, without making it.
+    pub fn beside_key(&self, kind: StudyKind) -> (View, Option<*const Study>, bool) {
+        let before = match &self.comparing.before {
+            Some(Before::Kept(study)) => Some(Arc::as_ptr(study)),
+            Some(Before::LastEdit) => self.before_last_edit(kind).map(|study| Arc::as_ptr(&study)),
+            None => None,
+        };
+        let view = View { compared: self.view.compared, panel: self.view.panel, ..View::default() };
+        (view, before, self.comparing.tables.contains(&kind) && self.draft.is_none())
+    }
+
+    /// Whether anything is compared in a study's panel, be there such a plan or not.
+    pub fn is_comparing(&self, kind: StudyKind) -> bool {
+        let is_chosen = |now| self.comparing.before.is_some() || study::compared(&self.view, now).is_some();
+        self.planned_in(kind).is_some_and(|now| is_chosen(now))
+    }
+}
+
+/// What the engine told beside a plan.
+#[derive(Clone, Default)]
+pub struct BesideShown {
+    /// The other plan.
+    pub other: Option<Shown>,
+    /// The comparison; it belongs to the plans on screen.
+    pub comparison: Option<Rc<PlanComparison>>,
+    /// The study whose policies are listed, and how far each has come.
+    pub table: Option<(Arc<Study>, Rc<Vec<PolicyRow>>)>,
+}
+
+impl PartialEq for BesideShown {
+    /// Comparisons are equal only if they are the same one: they may be long.
+    fn eq(&self, other: &Self) -> bool {
+        let same_comparison = match (&self.comparison, &other.comparison) {
+            (Some(one), Some(other)) => Rc::ptr_eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        let same_table = match (&self.table, &other.table) {
+            (Some((_, one)), Some((_, other))) => Rc::ptr_eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        same_comparison && same_table && self.other == other.other
+    }
+}
+
+impl BesideShown {
+    /// Takes in a part of the table of the policies of a study.
+    pub fn add(&mut self, study: &Arc<Study>, row: PolicyRow) {
+        let mut rows = match &self.table {
+            Some((of, rows)) if Arc::ptr_eq(of, study) => (**rows).clone(),
+            _ => Vec::new(),
+        };
+        rows.retain(|known| known.policy != row.policy);
+        rows.push(row);
+        self.table = Some((Arc::clone(study), Rc::new(rows)));
+    }
+}

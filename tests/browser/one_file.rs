@@ -1,0 +1,68 @@
+//! The page in one file, opened from disk as by double click; and the page in a folder, which says that it cannot be.
+
+use crate::harness::{Page, with_folder};
+use crate::lab::{expect_figures, first_example, with_newcomer};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+/// A folder with the built page's files and bookahead.html. Of a development build the file is made here, as scripts/seal makes it of a release.
+fn with_one_file(dist: &Path, folder: &Path) -> PathBuf {
+    let _ = fs::remove_dir_all(folder);
+    fs::create_dir_all(folder).expect("a folder");
+    for entry in fs::read_dir(dist).expect("the built page").flatten().filter(|entry| entry.path().is_file()) {
+        fs::copy(entry.path(), folder.join(entry.file_name())).expect("a copy");
+    }
+    if !folder.join("bookahead.html").is_file() {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/one-file.mjs");
+        let made = Command::new("node").arg(script).arg(folder).status().expect("Node, as for a release build");
+        assert!(made.success());
+    }
+    folder.to_path_buf()
+}
+
+/// Opens a file of a folder; `fragment` with its `#`.
+fn open(page: &Page, folder: &Path, file: &str, fragment: &str) {
+    page.post("url", &json!({ "url": "about:blank" }));
+    page.post("url", &json!({ "url": format!("file://{}{fragment}", folder.join(file).display()) }));
+}
+
+#[test]
+fn one_file_runs_from_disk() {
+    let folder = env::temp_dir().join(format!("bookahead-one-file-{}", std::process::id()));
+    with_folder(
+        "one-file",
+        |dist| with_one_file(&dist, &folder),
+        |page| {
+            open(page, &folder, "bookahead.html", "");
+            page.wait_for_element("#gantt-logical");
+            expect_figures(page, &first_example());
+            // It works, and the address bar holds the link.
+            page.focus("#handle-duration");
+            page.key("ArrowRight");
+            expect_figures(page, &with_newcomer(|request| request.duration = 4));
+            page.wait_for("the link", "location.hash.startsWith('#v1.')", &[]);
+            let fragment = page.fragment();
+            // The worker works too.
+            page.click("#check-plan");
+            page.wait_for_text("#check-result", "The checker found nothing wrong.");
+            // A link opens what it says.
+            open(page, &folder, "bookahead.html", &fragment);
+            page.wait_for_element("#gantt-logical");
+            expect_figures(page, &with_newcomer(|request| request.duration = 4));
+        },
+    );
+    with_folder(
+        "folder-from-disk",
+        |dist| with_one_file(&dist, &folder),
+        |page| {
+            open(page, &folder, "index.html", "");
+            page.wait_for_text(".loading [role=status]", "Open bookahead.html beside it instead");
+            // The browser says what it refused.
+            page.expect_errors("file://");
+        },
+    );
+    // Nothing is there if the tests were skipped.
+    let _ = fs::remove_dir_all(&folder);
+}
