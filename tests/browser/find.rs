@@ -3,8 +3,8 @@
 
 use crate::harness::{Device, Page, with_page};
 use crate::lab::{
-    bar_of, can_undo_redo, expect_figures, expect_notice, expect_scenario, first_example, open_example, open_lab, shared,
-    slots_example,
+    bar_of, can_undo_redo, expect_figures, expect_notice, expect_scenario, first_example, open_example, open_lab, open_workload,
+    shared, slots_example,
 };
 use bookahead::engine::run;
 use bookahead::engine::slots::decisions::REFUSED;
@@ -13,6 +13,14 @@ use bookahead::engine::slots::scenario::{PlannerKind, SlotsScenario};
 use bookahead::engine::slots::workload::{Source, Workload};
 use bookahead::formats::link::Panel;
 use serde_json::json;
+
+/// Opens the example with 4,000 requests, whose figures are told in groups of digits.
+fn open_large(page: &Page) {
+    open_workload(page, "examples");
+    page.click("#example-parallel-jobs");
+    page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
+    page.wait_until("its plan", || (page.text("#filter-all .number").replace('\u{202f}', "") == "4000").then_some(()));
+}
 
 /// Types into the search field of the list.
 fn search(page: &Page, words: &str) {
@@ -63,7 +71,7 @@ fn requests_are_found_by_number_and_by_words() {
         page.assert_accessible("a search that found nothing");
         search(page, "colour");
         page.wait_for_text("#request-found", "“colour” is not known");
-        assert_eq!(page.count(".row"), 11, "what means nothing leaves nothing out");
+        assert_eq!(page.attribute(".row", "aria-setsize").as_deref(), Some("11"), "what means nothing leaves nothing out");
         // Choices put words in, and combine with them and with the tabs.
         search(page, "");
         page.click(".search summary");
@@ -83,9 +91,9 @@ fn requests_are_found_by_number_and_by_words() {
         expect_found(page, (0..11).filter(|&row| is_moved(row) && arrivals.row(row).relax() == 0).count());
         page.click("#filter-all");
         page.click(".choices [data-word=rigid]");
-        page.wait_until("all of them", || (page.count(".row") == 11).then_some(()));
+        page.wait_until("all of them", || (page.attribute(".row", "aria-setsize")? == "11").then_some(()));
         // A number and Enter: there it is, in the list and on the chart.
-        open_example(page, "parallel-jobs");
+        open_large(page);
         page.click("#zoom-in");
         page.click("#zoom-in");
         page.click("#zoom-in");
@@ -222,7 +230,7 @@ fn lists_and_charts_show_each_other_what_is_pointed_at() {
 fn the_overview_moves_and_resizes_what_is_visible() {
     with_page("find-overview", |page| {
         open_lab(page, "");
-        open_example(page, "parallel-jobs");
+        open_large(page);
         assert_eq!(page.count("#overview-window"), 0, "everything is in view");
         let charts = page.rect("#gantt-physical");
         page.click("#zoom-in");
