@@ -1,5 +1,6 @@
 //! A Gantt chart: a canvas with an SVG layer above it for arrows and handles.
 
+use super::bar_label::label_text;
 use super::bracket::{RequestKnob, knob_copy};
 use super::compare_marks::{ComparedChart, ghosts};
 use super::row_window::{RowWindow, row_slider};
@@ -14,12 +15,10 @@ use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::gesture::press;
 use crate::chart::gantt::hit::bar_at;
 use crate::chart::gantt::logical;
-use crate::chart::kit::palette::css;
 use crate::chart::kit::row_names::row_names;
 use crate::chart::kit::svg::px;
 use crate::chart::{
-    Bar, Colours, Edition, Emphasis, Frame, GanttKind, Label, LabelTone, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, Rect,
-    RowScale, Theme, TimeScale, TimeUnit,
+    Bar, Colours, Edition, Emphasis, Frame, GanttKind, MovedJobs, Painter, PlanView, Rect, RowScale, Theme, TimeScale, TimeUnit,
 };
 use crate::engine::slots::request::Slot;
 use crate::engine::study::StudyKind;
@@ -216,23 +215,6 @@ pub fn Gantt(props: &GanttProps) -> Html {
                 </g>
             </svg>
         </div>
-    }
-}
-
-fn label_text(label: &Label, carried: f64, palette: &crate::chart::Palette) -> Html {
-    let (ink, note_ink) = match label.tone {
-        LabelTone::Tint => (palette.on_tint, palette.on_tint),
-        LabelTone::Accent => (palette.on_accent, palette.on_accent),
-        LabelTone::Moved => (palette.on_moved, palette.on_moved_quiet),
-    };
-    let baseline = label.y + label.font_px * 0.35;
-    html! {
-        <>
-            <text class="bar-name" x={px(label.x + carried)} y={px(baseline)} font-size={px(label.font_px)} fill={css(ink)}>{ label.text.clone() }</text>
-            if let Some(note) = &label.note {
-                <text class="bar-note" x={px(label.note_x + carried)} y={px(baseline)} font-size={px(label.font_px - NOTE_SMALLER_PX)} fill={css(note_ink)}>{ note.clone() }</text>
-            }
-        </>
     }
 }
 

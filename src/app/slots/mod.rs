@@ -1,5 +1,6 @@
 //! The workbench of plans in slots.
 
+pub(crate) mod bar_label;
 pub(crate) mod bracket;
 pub(crate) mod commands;
 pub(crate) mod figures;
