@@ -131,6 +131,7 @@ fn measure(name: &str, view: &PlanView, share: f64) {
             emphasis,
             colours: Colours::Request,
             blocked: Blocked::default(),
+            marked: &[],
         };
         black_box(painter.paint(&frame));
     };

@@ -75,6 +75,7 @@ impl Picture {
             emphasis,
             colours: Colours::Request,
             blocked: Blocked::default(),
+            marked: &[],
         });
     }
 }

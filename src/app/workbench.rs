@@ -1,13 +1,13 @@
 //! The workbenches: which parts make up the page for each panel. The only file of the page that knows every system; the shell goes by this table.
 
 use super::experiments::view::ExperimentView;
-use super::idle::commands::idle_key;
+use super::idle::commands::{IDLE_COMMANDS, go_to_idle, idle_choices};
 use super::idle::geometry_view::GeometryView;
 use super::idle::inspector::idle_inspector;
 use super::idle::request_list::IdleList;
 use super::idle::small_picture::idle_picture;
 use super::revenue::revenue_view::{RevenueView, Seen};
-use super::slots::commands::{slots_key, spoken_verdict};
+use super::slots::commands::{SLOTS_COMMANDS, go_to_number, slots_choices, spoken_verdict};
 use super::slots::generator_form::GeneratorForm;
 use super::slots::inspector::inspector;
 /// How a workload log becomes requests; they are for plans in slots.
@@ -16,6 +16,7 @@ use super::slots::plan_panel::PlanPanel;
 use super::slots::planner_picker::planner_picker;
 use super::slots::request_list::RequestList;
 use super::slots::small_picture::slots_picture;
+use crate::app::shell::command::{Command, Entry};
 use crate::app::shell::context::Lab;
 use crate::chart::Theme;
 use crate::chart::kit::raster::PixelBuffer;
@@ -25,7 +26,6 @@ use crate::engine::slots::update::SlotsQuery;
 use crate::engine::study::{StudyKind, StudyQuery};
 use crate::formats::link::{Panel, View};
 use crate::state::{Example, Model, Shown};
-use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
 /// A part of the page that is chosen at its top.
@@ -46,8 +46,14 @@ pub struct Workbench {
     pub stage: Draw,
     /// What is on its right.
     pub inspector: Option<Draw>,
-    /// Does what a key stands for; tells whether it stands for anything.
-    pub on_key: fn(&Lab, &KeyboardEvent) -> bool,
+    /// What can be done there, by name or key.
+    pub commands: &'static [Command],
+    /// What can be chosen there, by name.
+    pub choices: fn(&Lab) -> Vec<Entry>,
+    /// Goes to the request that people call by a number; tells whether there is one.
+    pub go_to: Option<fn(&Lab, u32) -> bool>,
+    /// How its picture is read, line by line.
+    pub reading: &'static [&'static str],
     /// What became of the selected request, in words: read aloud, and on a phone always in sight.
     pub spoken: fn(&Lab) -> Option<String>,
 }
@@ -73,7 +79,10 @@ pub static WORKBENCHES: [Workbench; 4] = [
         list: Some(|_| html! { <RequestList /> }),
         stage: |_| html! { <PlanPanel /> },
         inspector: Some(inspector),
-        on_key: slots_key,
+        commands: SLOTS_COMMANDS,
+        choices: slots_choices,
+        go_to: Some(go_to_number),
+        reading: SLOTS_READING,
         spoken: spoken_verdict,
     },
     Workbench {
@@ -85,7 +94,10 @@ pub static WORKBENCHES: [Workbench; 4] = [
         list: Some(|_| html! { <IdleList /> }),
         stage: |_| html! { <GeometryView /> },
         inspector: Some(idle_inspector),
-        on_key: idle_key,
+        commands: IDLE_COMMANDS,
+        choices: idle_choices,
+        go_to: Some(go_to_idle),
+        reading: IDLE_READING,
         spoken: |_| None,
     },
     Workbench {
@@ -97,7 +109,10 @@ pub static WORKBENCHES: [Workbench; 4] = [
         list: None,
         stage: |lab| html! { <RevenueView seen={Seen::of(lab)} lab={lab.clone()} /> },
         inspector: Some(inspector),
-        on_key: slots_key,
+        commands: SLOTS_COMMANDS,
+        choices: slots_choices,
+        go_to: Some(go_to_number),
+        reading: REVENUE_READING,
         spoken: spoken_verdict,
     },
     Workbench {
@@ -109,9 +124,38 @@ pub static WORKBENCHES: [Workbench; 4] = [
         list: None,
         stage: |lab| html! { <ExperimentView lab={lab.clone()} experiment={lab.model().view.experiment} /> },
         inspector: None,
-        on_key: |_, _| false,
+        commands: &[],
+        choices: |_| Vec::new(),
+        go_to: None,
+        reading: EXPERIMENT_READING,
         spoken: |_| None,
     },
+];
+
+const SLOTS_READING: &[&str] = &[
+    "Time runs to the right, in slots; the rows are nodes. Each bar is a job: as long as it runs, as high as it needs nodes.",
+    "The logical plan counts nodes: a job may be in another row in the next slot. Below it are the physical nodes, where every job stays where it starts.",
+    "The bracket above is the selected request: from its earliest start to its deadline. Its bar is where the planner put it; a dashed one has no place.",
+    "Hatched bars were moved to make room for a later request; the arrow begins where they were.",
+    "Utilisation is the busy share of the nodes, slot by slot and as a mean over twelve slots.",
+];
+
+const IDLE_READING: &[&str] = &[
+    "Each point is an idle period of a server: its start to the right, its end upwards. The longer it is, the farther it lies above the diagonal.",
+    "The request is the segment from P to P′; the periods above and left of it are long enough and begin early enough.",
+    "The marked period is the one the strategy takes; the tree below shows which periods its search looked at.",
+    "The chart of servers shows the same in time: bars are accepted jobs, gaps are idle periods.",
+];
+
+const REVENUE_READING: &[&str] = &[
+    "Classes of customers pay different prices and book at different times before their start; the most expensive class comes last.",
+    "A booking limit is the most nodes a class may take; what is left is protected for those who pay more. Drag a limit to see what it earns.",
+    "Over time, each curve is what one regime has earned; the areas between show nodes left empty and nodes sold too cheaply.",
+];
+
+const EXPERIMENT_READING: &[&str] = &[
+    "Each curve is a figure of a paper, computed again here: points are means over independent runs, bars are 95 % intervals.",
+    "Below it stand the paper's claim and whether it held in these runs.",
 ];
 
 /// The workbench that is open.

@@ -7,6 +7,7 @@ use crate::engine::experiment::Options;
 use crate::engine::study::StudyKind;
 use crate::formats::link::{AxisUnit, BarColours, Geometry, Layout, Opened, Panel, TimeWindow};
 use crate::formats::saved::{Reopened, SavedStep};
+use crate::state::marked::Marked;
 
 /// Something that happens to the model.
 #[derive(Clone, Debug)]
@@ -95,6 +96,8 @@ pub struct Subject {
 pub enum Item {
     /// A request; a number beyond the existing ones is a new one.
     Request(RequestId),
+    /// All requests that are picked together.
+    Marked,
     /// A part of which there is one, by its name.
     Part(&'static str),
 }
@@ -115,6 +118,8 @@ pub enum ViewAction {
         /// The selected request.
         selected: Option<RequestId>,
     },
+    /// Several requests of a study picked together, with the one of them that is selected.
+    Mark(StudyKind, Option<RequestId>, Marked),
     /// Other charts.
     Layout(Layout),
     /// Another unit on the time axis.

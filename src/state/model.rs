@@ -3,6 +3,7 @@
 use super::action::{Action, Change, Edit, HistoryAction, Item, Recalled, ScenarioEdit, Subject, ViewAction, WorkId};
 use super::compare::Comparing;
 use super::examples::example_of;
+use super::marked::Marked;
 use super::study;
 use super::workspace::Workspace;
 use crate::engine::core::edits::RequestId;
@@ -28,6 +29,8 @@ pub struct Model {
     pub view: View,
     /// A drag in progress.
     pub draft: Option<Draft>,
+    /// Requests of the study that is shown, picked together.
+    pub marked: Marked,
     /// What is chosen about comparisons, except for what is in the view.
     pub comparing: Comparing,
     /// What was seen of scenarios whose panels are not open.
@@ -85,8 +88,9 @@ impl Model {
         let workspace = workspace_of(reopened);
         let (set_aside, past, future) = (BTreeMap::new(), Vec::new(), Vec::new());
         let (work, changes) = (0, 0);
-        let (workspace, comparing) = (Rc::new(workspace), Comparing::default());
-        let mut model = Self { workspace, work, changes, view, draft: None, comparing, set_aside, past, future, last_set: None };
+        let (workspace, comparing, marked) = (Rc::new(workspace), Comparing::default(), Marked::default());
+        let mut model =
+            Self { workspace, work, changes, view, draft: None, marked, comparing, set_aside, past, future, last_set: None };
         model.furnish();
         model
     }
@@ -159,10 +163,12 @@ impl Model {
             ScenarioEdit::Begin(..) => return,
             ScenarioEdit::Open(opened) => {
                 view = opened.view;
+                self.marked = Marked::default();
                 self.workspace.with_opened(*opened)
             }
             ScenarioEdit::Restore(reopened) => {
                 view = reopened.opened.view;
+                self.marked = Marked::default();
                 self.set_aside.clear();
                 workspace_of(*reopened)
             }
@@ -171,6 +177,7 @@ impl Model {
                 let has_source = self.workspace.get(view.panel).is_some_and(|study| study.has_source_of(&new));
                 if !has_source {
                     study::look_anew(&mut view, kind);
+                    self.marked = Marked::default();
                 }
                 let workspace = self.workspace.with(view.panel, *new);
                 match title {
@@ -238,6 +245,10 @@ impl Model {
     }
 
     fn deselect(&mut self, Subject { kind, item }: Subject) {
+        if item == Item::Marked {
+            study::select(&mut self.view, kind, None);
+            self.marked = Marked::default();
+        }
         if let Item::Request(id) = item {
             let selected = study::selected(&self.view, kind).filter(|selected: &RequestId| *selected != id);
             study::select(&mut self.view, kind, selected);
@@ -286,10 +297,18 @@ impl Model {
     fn change_view(&mut self, action: ViewAction) {
         match action {
             ViewAction::Time(time) => self.view.time = time,
-            ViewAction::Select(kind, selected) => study::select(&mut self.view, kind, selected),
+            ViewAction::Select(kind, selected) => {
+                study::select(&mut self.view, kind, selected);
+                self.marked = Marked::default();
+            }
             ViewAction::Step { kind, step, selected } => {
                 study::set_step(&mut self.view, kind, step);
                 study::select(&mut self.view, kind, selected);
+                self.marked = Marked::default();
+            }
+            ViewAction::Mark(kind, selected, marked) => {
+                study::select(&mut self.view, kind, selected);
+                self.marked = marked;
             }
             ViewAction::Layout(layout) => self.view.layout = layout,
             ViewAction::Axis(axis) => self.view.axis = axis,
@@ -307,6 +326,7 @@ impl Model {
     fn go_to(&mut self, panel: Panel) {
         let (from, to) = (self.workspace.home(self.view.panel), self.workspace.home(panel));
         if from != to {
+            self.marked = Marked::default();
             self.set_aside.insert(from, self.view);
             let seen = self.set_aside.remove(&to);
             // Panels of different systems see different things of a view.

@@ -91,6 +91,7 @@ fn compare(page: &Page, scenario: &SlotsScenario, dpr: f64, windows: &[TimeWindo
                 emphasis: Emphasis { selected, hovered: None, moved: MovedJobs::ForSelected },
                 colours: Colours::Request,
                 blocked: Blocked::default(),
+                marked: &[],
             });
             assert!(painter.is_complete());
             assert_eq!(found, print_of(painter.buffer()), "{layout:?} chart: {name}");

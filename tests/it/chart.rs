@@ -3,6 +3,7 @@
 use bookahead::chart::gantt::hit;
 use bookahead::chart::gantt::logical::{Detail, detail};
 use bookahead::chart::gantt::profile::{Plot, ProfilePainter, Series, value_at};
+use bookahead::chart::gantt::turning::turned_bars;
 use bookahead::chart::kit::palette;
 use bookahead::chart::{
     Bar, Blocked, Colours, Emphasis, Frame, GanttKind, Label, LabelTone, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, RowScale,
@@ -90,6 +91,7 @@ fn frame(view: &PlanView, layout: GanttKind, time: TimeScale, rows: RowScale) ->
         emphasis,
         colours: Colours::Request,
         blocked: Blocked::default(),
+        marked: &[],
     }
 }
 
@@ -516,6 +518,50 @@ fn pictures_to_look_at() {
                     assert_eq!(detail(&view, &time, &rows), Detail::Silhouette);
                 }
                 write_picture(&format!("large-{layout:?}-{zoom}-{size}").to_lowercase(), &painter, &frame, &labels);
+            }
+        }
+    }
+}
+
+proptest! {
+    /// The player of the lemma begins with the logical plan and ends with the physical one, and what goes on stays on its node at every step.
+    #[test]
+    fn slot_by_slot_the_logical_plan_turns_into_the_physical_one(view in small_plans()) {
+        let slots = view.busy_slots();
+        let slots = slots.start..slots.end.max(slots.start);
+        // Which job is on a row in a slot.
+        let cells = |bars: &[Bar]| {
+            let mut cells = std::collections::BTreeMap::new();
+            for bar in bars {
+                for slot in bar.start..bar.end {
+                    for row in bar.row..bar.row + bar.rows {
+                        assert_eq!(cells.insert((slot, row), bar.job), None, "two jobs in one place");
+                    }
+                }
+            }
+            cells
+        };
+        let of = |layout: GanttKind| {
+            let mut bars = Vec::new();
+            layout.for_each_bar(&view, slots.clone(), 0..view.machine().nodes, |bar| bars.push(bar));
+            cells(&bars)
+        };
+        let (logical, physical) = (of(GanttKind::Logical), of(GanttKind::Physical));
+        for until in slots.clone() {
+            let turned = cells(&turned_bars(&view, slots.clone(), until));
+            for (place, job) in &turned {
+                let expected = if place.0 <= until { &physical } else { &logical };
+                prop_assert_eq!(expected.get(place), Some(job), "at {:?}, turned up to {}", place, until);
+            }
+            prop_assert_eq!(turned.len(), logical.len());
+            // The lemma for this step: whoever goes on keeps its node.
+            let on = |cells: &std::collections::BTreeMap<(u32, u32), u32>, slot: u32| -> Vec<Option<u32>> {
+                (0..view.machine().nodes).map(|row| cells.get(&(slot, row)).copied()).collect()
+            };
+            let (now, next) = (on(&physical, until), on(&physical, until + 1));
+            for (before, after) in now.iter().zip(&next) {
+                let goes_on = before.filter(|job| view.slots_of(*job).is_some_and(|slots| slots.end > until + 1));
+                prop_assert!(goes_on.is_none() || goes_on == *after, "{:?} {:?}", now, next);
             }
         }
     }

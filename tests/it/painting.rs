@@ -20,6 +20,8 @@ enum Step {
     Moved(MovedJobs),
     /// A request is made so much longer and moved so many slots.
     Edit(u32, u32, u32),
+    /// Every job whose number leaves this rest; none for 0.
+    Mark(u32),
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -30,6 +32,7 @@ fn step() -> impl Strategy<Value = Step> {
         2 => prop::option::of(0..900_u32).prop_map(Step::Hover),
         2 => prop::option::of(0..900_u32).prop_map(Step::Select),
         1 => moved.prop_map(Step::Moved),
+        1 => (0..9_u32).prop_map(Step::Mark),
         5 => (0..900_u32, 0..12_u32, 0..9_u32).prop_map(|(id, longer, later)| Step::Edit(id, longer, later)),
     ]
 }
@@ -69,6 +72,7 @@ fn follow(
     let (mut session, mut requests, mut view) = plan;
     let mut time = TimeScale::new(f64::from(view.horizon()) * 0.3, px, 400.0);
     let mut emphasis = Emphasis::default();
+    let mut marked = Vec::new();
     let direct = || Painter::with_direct(usize::MAX, usize::MAX);
     let mut painter = direct();
     let mut utilisation = ProfilePainter::default();
@@ -80,6 +84,7 @@ fn follow(
             Step::Hover(job) => emphasis.hovered = job.filter(|&job| view.slots_of(job).is_some()),
             Step::Select(id) => emphasis.selected = id.filter(|&id| (id as usize) < requests.len()),
             Step::Moved(moved) => emphasis.moved = moved,
+            Step::Mark(rest) => marked = (0..view.arrivals().jobs() as u32).filter(|job| rest > 0 && job % 9 == rest).collect(),
             Step::Edit(id, longer, later) => {
                 let id = id as usize % requests.len();
                 let was = requests[id];
@@ -108,6 +113,7 @@ fn follow(
             emphasis,
             colours: Colours::Request,
             blocked: Blocked::default(),
+            marked: &marked,
         };
         let mut fresh = direct();
         let names = fresh.paint(&frame);

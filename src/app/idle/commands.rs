@@ -2,18 +2,18 @@
 
 use super::step_bar::idle_step_key;
 use crate::app::kit::keys::{COARSE, next_place};
+use crate::app::shell::command::{Command, Entry, Press, always};
 use crate::app::shell::context::Lab;
-use crate::app::shell::notices::Notice;
+use crate::app::shell::notices::{Cause, Notice};
 use crate::chart::planes::time_plane::whole_window;
 use crate::engine::convert::idle_from_slots;
 use crate::engine::core::edits::RequestId;
 use crate::engine::core::error::FieldPath;
-use crate::engine::idle::{IdleRequest, IdleScenario, IdleSource};
+use crate::engine::idle::{IdleRequest, IdleScenario, IdleSource, Strategy};
 use crate::engine::study::StudyKind;
 use crate::engine::{Scenario, Study};
 use crate::formats::link::{Geometry, Opened, Panel, TimeWindow, View};
 use crate::state::{Action, Edit, IdleHandle, ScenarioEdit, ViewAction, drawn_idle, idle_change, moved_idle};
-use web_sys::KeyboardEvent;
 
 impl Lab {
     /// The servers as recorded.
@@ -70,8 +70,11 @@ impl Lab {
     /// Other servers, or another strategy, workload or switch; says why not if that is not allowed.
     pub fn set_servers(&self, next: IdleScenario) {
         match next.check(&FieldPath::new("servers")) {
-            Ok(()) => self.act(Action::Scenario(ScenarioEdit::Study(Box::new(Study::Idle(next)), None))),
-            Err(error) => self.notices.add(Notice::problem(format!("{error}. Nothing was changed."))),
+            Ok(()) => {
+                self.notices.settle(Cause::Changing);
+                self.act(Action::Scenario(ScenarioEdit::Study(Box::new(Study::Idle(next)), None)));
+            }
+            Err(error) => self.notices.add(Notice::problem(format!("{error}. Nothing was changed.")).about(Cause::Changing)),
         }
     }
 
@@ -85,7 +88,7 @@ impl Lab {
                 let view = View { panel: Panel::Study(StudyKind::Idle), ..model.view };
                 self.open(Opened { scenario, view: View { geometry: Geometry::default(), ..view }, second: None });
             }
-            Err(error) => self.notices.add(Notice::problem(format!("{error}. Nothing was changed."))),
+            Err(error) => self.notices.add(Notice::problem(format!("{error}. Nothing was changed.")).about(Cause::Changing)),
         }
     }
 
@@ -130,35 +133,138 @@ impl Lab {
     }
 }
 
-/// What a key stands for where the servers are looked at; tells whether it stands for anything.
-pub fn idle_key(lab: &Lab, event: &KeyboardEvent) -> bool {
-    if event.ctrl_key() || event.meta_key() {
-        return false;
-    }
-    if idle_step_key(lab, &event.key()) {
-        return true;
-    }
-    let by = if event.shift_key() { COARSE } else { 1 };
-    match event.key().as_str() {
-        "Escape" if lab.gesture.borrow().is_none() && lab.model().draft.is_none() => lab.select_idle(None),
-        "Delete" | "Backspace" => match lab.model().selected_idle() {
-            Some(id) => lab.remove_idle(id),
-            None => return false,
+/// What can be done where the servers are looked at.
+pub static IDLE_COMMANDS: &[Command] = &[
+    Command { name: "New request after all others", keys: &["n"], is_there: always, run: |lab, _| lab.add_idle() },
+    Command {
+        name: "Remove the selected request",
+        keys: &["Delete", "Backspace"],
+        is_there: has_selected,
+        run: |lab, _| lab.model().selected_idle().into_iter().for_each(|id| lab.remove_idle(id)),
+    },
+    Command {
+        name: "Select nothing",
+        keys: &["Escape"],
+        is_there: |lab| lab.gesture.borrow().is_none() && lab.model().draft.is_none() && has_selected(lab),
+        run: |lab, _| lab.select_idle(None),
+    },
+    Command {
+        name: "Move the selected request a tick earlier",
+        keys: &["ArrowLeft", "Shift+ArrowLeft"],
+        is_there: has_selected,
+        run: |lab, press| {
+            lab.nudge_idle(IdleHandle::Whole, -step(press), press.is_repeat);
         },
-        "ArrowLeft" => return lab.nudge_idle(IdleHandle::Whole, -by, event.repeat()),
-        "ArrowRight" => return lab.nudge_idle(IdleHandle::Whole, by, event.repeat()),
-        "ArrowUp" => return lab.select_next_idle(-1),
-        "ArrowDown" => return lab.select_next_idle(1),
-        "n" | "N" => lab.add_idle(),
-        "w" | "W" | "+" | "=" => zoom_idle(lab, 1.5),
-        "s" | "S" | "-" | "_" => zoom_idle(lab, 1.0 / 1.5),
-        "a" | "A" => pan_idle(lab, -0.2),
-        "d" | "D" => pan_idle(lab, 0.2),
-        "f" | "F" => focus_idle(lab),
-        "0" => lab.look(|geometry| geometry.time = None),
-        _ => return false,
+    },
+    Command {
+        name: "Move the selected request a tick later",
+        keys: &["ArrowRight", "Shift+ArrowRight"],
+        is_there: has_selected,
+        run: |lab, press| {
+            lab.nudge_idle(IdleHandle::Whole, step(press), press.is_repeat);
+        },
+    },
+    Command {
+        name: "Select the request before",
+        keys: &["ArrowUp", "Shift+ArrowUp"],
+        is_there: has_requests,
+        run: |lab, _| {
+            lab.select_next_idle(-1);
+        },
+    },
+    Command {
+        name: "Select the request after",
+        keys: &["ArrowDown", "Shift+ArrowDown"],
+        is_there: has_requests,
+        run: |lab, _| {
+            lab.select_next_idle(1);
+        },
+    },
+    Command { name: "Zoom in", keys: &["w", "+", "="], is_there: always, run: |lab, _| zoom_idle(lab, 1.5) },
+    Command { name: "Zoom out", keys: &["s", "-", "_"], is_there: always, run: |lab, _| zoom_idle(lab, 1.0 / 1.5) },
+    Command { name: "Look at earlier ticks", keys: &["a"], is_there: always, run: |lab, _| pan_idle(lab, -0.2) },
+    Command { name: "Look at later ticks", keys: &["d"], is_there: always, run: |lab, _| pan_idle(lab, 0.2) },
+    Command {
+        name: "Show all of the time",
+        keys: &["0"],
+        is_there: always,
+        run: |lab, _| lab.look(|geometry| geometry.time = None),
+    },
+    Command { name: "Show the selected request", keys: &["f"], is_there: has_selected, run: |lab, _| focus_idle(lab) },
+    Command {
+        name: "Step one decision back",
+        keys: &["[", ","],
+        is_there: has_requests,
+        run: |lab, _| {
+            idle_step_key(lab, "[");
+        },
+    },
+    Command {
+        name: "Step one decision on",
+        keys: &["]", "."],
+        is_there: has_requests,
+        run: |lab, _| {
+            idle_step_key(lab, "]");
+        },
+    },
+    Command {
+        name: "Step to the refusal before",
+        keys: &["{", "<", ";"],
+        is_there: is_stepping,
+        run: |lab, _| {
+            idle_step_key(lab, "{");
+        },
+    },
+    Command {
+        name: "Step to the refusal after",
+        keys: &["}", ">", ":"],
+        is_there: is_stepping,
+        run: |lab, _| {
+            idle_step_key(lab, "}");
+        },
+    },
+];
+
+fn is_stepping(lab: &Lab) -> bool {
+    lab.model().view.geometry.step.is_some()
+}
+
+fn has_selected(lab: &Lab) -> bool {
+    lab.model().selected_idle().is_some()
+}
+
+fn has_requests(lab: &Lab) -> bool {
+    lab.engine_state.plans.idle.as_ref().is_some_and(|shown| shown.plan.arrivals.jobs() > 0)
+}
+
+fn step(press: Press) -> i64 {
+    if press.is_coarse { COARSE } else { 1 }
+}
+
+/// What can be chosen where the servers are looked at: the strategy, and the one it is compared with.
+pub fn idle_choices(lab: &Lab) -> Vec<Entry> {
+    let Some(servers) = lab.servers() else { return Vec::new() };
+    let strategies = Strategy::ALL.into_iter().filter(|strategy| *strategy != servers.strategy);
+    let chosen = strategies.clone().map(|strategy| {
+        Entry::new(format!("Strategy: {}", strategy.name()), move |lab| {
+            if let Some(servers) = lab.servers() {
+                lab.set_servers(IdleScenario { strategy, ..servers.clone() });
+            }
+        })
+    });
+    let compared = strategies.map(|strategy| {
+        Entry::new(format!("Compare with: {}", strategy.name()), move |lab| lab.look(|geometry| geometry.other = Some(strategy)))
+    });
+    chosen.chain(compared).collect()
+}
+
+/// Selects the request that people call by this number; tells whether there is one.
+pub fn go_to_idle(lab: &Lab, number: u32) -> bool {
+    let row = lab.engine_state.plans.idle.as_ref().and_then(|shown| shown.plan.arrivals.row_of(number));
+    if row.is_some() {
+        lab.select_idle(Some(number));
     }
-    true
+    row.is_some()
 }
 
 /// The stretch of time on screen, first tick and length; all of it if nothing else was asked for.

@@ -1,23 +1,24 @@
-//! Dialogs: their common frame, and the list of keyboard shortcuts.
+//! Dialogs: which one is open, and their common frame.
 
-use super::keys::KEYS;
 use crate::app::shell::context::{DialogKind, Lab, use_lab};
+use crate::app::shell::help::help;
+use crate::app::shell::palette::Palette;
 use crate::app::shell::share_dialog::ShareDialog;
 use crate::app::shell::workload_dialog::workload_dialog;
-use crate::app::workbench::WORKBENCHES;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlElement};
 use yew::prelude::*;
 
-/// The open dialog, if any.
-pub fn dialogs(lab: &Lab) -> Html {
+/// The open dialog, if any, with the messages above it.
+pub fn dialogs(lab: &Lab, notices: Html) -> Html {
     match *lab.dialog {
         None => Html::default(),
         Some(DialogKind::Workload(tab)) => {
-            html! { <Modal title="Open a workload" id="workload-dialog">{ workload_dialog(lab, tab) }</Modal> }
+            html! { <Modal title="Open a workload" id="workload-dialog" {notices}>{ workload_dialog(lab, tab) }</Modal> }
         }
-        Some(DialogKind::Share) => html! { <Modal title="Share" id="share-dialog"><ShareDialog /></Modal> },
-        Some(DialogKind::Help) => html! { <Modal title="Keys" id="help-dialog">{ help() }</Modal> },
+        Some(DialogKind::Share) => html! { <Modal title="Share" id="share-dialog" {notices}><ShareDialog /></Modal> },
+        Some(DialogKind::Help) => html! { <Modal title="What this is" id="help-dialog" {notices}>{ help(lab) }</Modal> },
+        Some(DialogKind::Commands) => html! { <Modal title="Commands" id="commands-dialog" {notices}><Palette /></Modal> },
     }
 }
 
@@ -26,12 +27,14 @@ pub fn dialogs(lab: &Lab) -> Html {
 struct ModalProps {
     title: AttrValue,
     id: AttrValue,
+    /// Messages to the user.
+    notices: Html,
     children: Html,
 }
 
 /// A modal dialog of the browser's own: it keeps the focus, and Escape closes it.
 #[component]
-fn Modal(ModalProps { title, id, children }: &ModalProps) -> Html {
+fn Modal(ModalProps { title, id, notices, children }: &ModalProps) -> Html {
     let lab = use_lab();
     let node = use_node_ref();
     {
@@ -57,6 +60,20 @@ fn Modal(ModalProps { title, id, children }: &ModalProps) -> Html {
             }
         });
     }
+    {
+        // One dialog may lead to another, which takes its place; what had the focus is gone then.
+        let (node, is_first) = (node.clone(), use_mut_ref(|| true));
+        use_effect_with(id.clone(), move |_| {
+            let close =
+                node.cast::<HtmlDialogElement>().and_then(|dialog| dialog.query_selector(".dialog-head button").ok().flatten());
+            if !is_first.replace(false)
+                && let Some(close) = close
+            {
+                // Nothing is lost where it cannot be had.
+                let _ = close.unchecked_into::<HtmlElement>().focus();
+            }
+        });
+    }
     let close = {
         let dialog = lab.dialog.clone();
         Callback::from(move |_: MouseEvent| dialog.set(None))
@@ -73,18 +90,7 @@ fn Modal(ModalProps { title, id, children }: &ModalProps) -> Html {
                 <button type="button" class="quiet" onclick={close} aria-label="Close">{ "×" }</button>
             </div>
             <div class="dialog-body">{ children.clone() }</div>
+            { notices.clone() }
         </dialog>
-    }
-}
-
-/// All keys.
-fn help() -> Html {
-    let panels = WORKBENCHES.iter().map(|panel| (panel.key, panel.name.to_lowercase()));
-    let (keys, names): (Vec<_>, Vec<_>) = panels.unzip();
-    html! {
-        <dl class="keys">
-            <div key="panels"><dt>{ keys.join(" ") }</dt><dd>{ names.join(", ") }</dd></div>
-            { for KEYS.iter().map(|(key, meaning)| html! { <div key={*key}><dt>{ *key }</dt><dd>{ *meaning }</dd></div> }) }
-        </dl>
     }
 }

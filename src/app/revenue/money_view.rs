@@ -12,10 +12,11 @@ use crate::app::kit::theme::use_theme;
 use crate::app::revenue::words::regime_name;
 use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::debounce::use_is_due;
+use crate::app::shell::hover::use_hovered;
 use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::app::slots::gantt::Gantt;
 use crate::app::slots::hovered::hovered_words;
-use crate::app::slots::plan_panel::toolbar;
+use crate::app::slots::plan_panel::{toolbar, use_marked_jobs};
 use crate::chart::kit::palette::css;
 use crate::chart::kit::svg::px;
 use crate::chart::{GanttKind, Palette};
@@ -54,7 +55,8 @@ fn MoneyParts() -> Html {
     let node = use_node_ref();
     let (width, _) = use_size(node.clone());
     let cursor = use_state_eq(|| None::<Slot>);
-    let hovered = use_state_eq(|| None::<u32>);
+    let hovered = use_hovered(&lab.hover);
+    let marked = use_marked_jobs(lab);
     let has_tables = use_state_eq(|| false);
     let palette = use_theme().palette();
     let plot_width = (width - GUTTER_PX - RIGHT_PX).max(0.0);
@@ -136,10 +138,10 @@ fn MoneyParts() -> Html {
                 { report_buttons(lab, market) }
             </section>
             <section class="chart" aria-label="Over time">
-                <h2>{ "Over time" }<span>{ ": point at a slot, or walk with the arrow keys" }</span>{ hovered_words(shown, *hovered) }</h2>
+                <h2>{ "Over time" }<span>{ ": point at a slot, or walk with the arrow keys" }</span>{ hovered_words(shown, hovered) }</h2>
                 { toolbar(lab, false, Html::default()) }
                 <div class="time-plots" onpointermove={on_move}>
-                    <Gantt {layout} shown={Rc::clone(shown)} {scale} height={PLAN_PX} hovered={hovered.clone()} />
+                    <Gantt {layout} shown={Rc::clone(shown)} {scale} height={PLAN_PX} {hovered} marked={Rc::clone(&marked)} />
                     <h3>{ "Booking limits" }<span>{ ": nodes used by each class, limits as steps; striped: kept for dearer classes" }</span></h3>
                     { class_legend(market, palette) }
                     <div class="plot limits" id="limits">

@@ -1,6 +1,7 @@
 //! The shared state of the page as a Yew context: model, plan, notices, and the functions that change them.
 
-use super::notices::{Notice, Notices};
+use super::hover::Hover;
+use super::notices::{Cause, Notice, Notices};
 use super::storage::keeper::Keeper;
 use super::storage::start;
 use super::storage::work::{Back, Standing, Work};
@@ -11,7 +12,7 @@ use crate::app::shell::engine::client::EngineClient;
 use crate::app::shell::engine::state::EngineState;
 use crate::formats::json::FileContent;
 use crate::formats::link::{Opened, View};
-use crate::state::{Action, Edit, Gesture, HistoryAction, Model, ScenarioEdit, Workspace};
+use crate::state::{Action, Edit, Gesture, HistoryAction, Marked, Model, ScenarioEdit, Workspace};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -35,8 +36,10 @@ pub enum DialogKind {
     Workload(WorkloadTab),
     /// The link.
     Share,
-    /// Keys.
+    /// What this is, how to read it, and keys.
     Help,
+    /// Everything that can be done.
+    Commands,
 }
 
 /// Where another workload comes from.
@@ -103,6 +106,8 @@ pub struct Lab {
     pub plot_width: ByAddress<Cell<f64>>,
     /// The experiment under way or done last.
     pub experiments: ByAddress<RunStore>,
+    /// What is pointed at.
+    pub hover: Hover,
     /// What the pointer is doing; one thing at a time on the whole page.
     pub gesture: ByAddress<RefCell<Option<Gesture>>>,
 }
@@ -115,11 +120,12 @@ impl Lab {
 
     /// What is seen now but for the stretch of time on screen.
     pub fn content(&self) -> Content {
-        let Model { workspace, view, draft, .. } = self.model();
+        let Model { workspace, view, draft, marked, .. } = self.model();
         Content {
             workspace: Rc::as_ptr(workspace),
             view: View { time: None, ..*view },
             is_changing: draft.is_some(),
+            marked: marked.clone(),
             engine_state: Rc::clone(&self.engine_state),
             link: self.link.text.clone(),
         }
@@ -142,6 +148,7 @@ impl Lab {
     /// Opens another scenario as work of its own. What was open before is kept, and undo brings it back.
     pub fn begin_with(&self, opened: Opened, work: Work) {
         self.dialog.set(None);
+        self.notices.settle(Cause::Opening);
         self.begin(ScenarioEdit::Open(Box::new(opened)), work);
     }
 
@@ -176,7 +183,8 @@ impl Lab {
                 self.begin_with(opened, Work::new(Standing::Preview, "a link".to_string(), back));
             }
             Err(error) => {
-                self.notices.add(Notice::problem(format!("This link cannot be opened: {error}. Your work is as it was.")))
+                let words = format!("This link cannot be opened: {error}. Your work is as it was.");
+                self.notices.add(Notice::problem(words).about(Cause::Opening));
             }
         }
     }
@@ -223,7 +231,10 @@ impl Lab {
                 let work = Work::new(Standing::Kept, format!("the file {name}"), None);
                 self.begin_with(Opened { scenario, view, second }, work);
             }
-            Err(error) => self.notices.add(Notice::problem(format!("{name} cannot be opened: {error}. Your work is as it was."))),
+            Err(error) => {
+                let words = format!("{name} cannot be opened: {error}. Your work is as it was.");
+                self.notices.add(Notice::problem(words).about(Cause::Opening));
+            }
         }
     }
 }
@@ -236,6 +247,7 @@ pub struct Content {
     view: View,
     /// Whether something is dragged.
     is_changing: bool,
+    marked: Marked,
     engine_state: Rc<EngineState>,
     link: AttrValue,
 }
@@ -244,6 +256,7 @@ impl PartialEq for Content {
     fn eq(&self, other: &Self) -> bool {
         self.workspace == other.workspace
             && self.view == other.view
+            && self.marked == other.marked
             && !(self.is_changing || other.is_changing)
             && Rc::ptr_eq(&self.engine_state, &other.engine_state)
             && self.link == other.link

@@ -73,7 +73,8 @@ fn refused(lab: &Lab) {
     lab.notices.add(Notice::problem("The browser refused to make the file."));
 }
 
-fn export_scenario(lab: &Lab) {
+/// Saves the scenario that is looked at as a file.
+pub fn export_scenario(lab: &Lab) {
     let scenario = &lab.model().workspace.scenario(lab.model().view.panel);
     let name = file_name(&scenario.title, "json");
     if download(&name, "application/json", &crate::formats::json::write(scenario)).is_err() {

@@ -1,6 +1,6 @@
 //! Import: files dropped on the page or chosen in the dialog. The first bytes decide the type of a file.
 
-use super::notices::Notice;
+use super::notices::{Cause, Notice};
 use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
 use gloo_events::{EventListener, EventListenerOptions};
 use js_sys::{ArrayBuffer, Uint8Array};
@@ -25,16 +25,20 @@ pub fn bring_in(lab: &Lab, file: File) {
     }
     spawn_local(async move {
         let Ok(buffer) = JsFuture::from(file.array_buffer()).await else {
-            lab.notices.add(Notice::problem(format!("{name} cannot be read: the browser refused. Your work is as it was.")));
+            lab.notices.add(
+                Notice::problem(format!("{name} cannot be read: the browser refused. Your work is as it was."))
+                    .about(Cause::Opening),
+            );
             return;
         };
         let bytes = Uint8Array::new(&buffer.unchecked_into::<ArrayBuffer>());
         if is_scenario(&bytes) {
             match String::from_utf8(bytes.to_vec()) {
                 Ok(text) => lab.open_file(&name, &text),
-                Err(_) => lab
-                    .notices
-                    .add(Notice::problem(format!("{name} cannot be opened: it is not text in UTF-8. Your work is as it was."))),
+                Err(_) => lab.notices.add(
+                    Notice::problem(format!("{name} cannot be opened: it is not text in UTF-8. Your work is as it was."))
+                        .about(Cause::Opening),
+                ),
             }
         } else {
             lab.dialog.set(Some(DialogKind::Workload(WorkloadTab::File)));

@@ -38,6 +38,7 @@ pub fn header(lab: &Lab) -> Html {
                 <TitleField />
                 <button type="button" id="open-workload" onclick={open_dialog(DialogKind::Workload(WorkloadTab::default()))}>{ "Open …" }</button>
                 <ExportMenu lab={Newest::of(lab)} />
+                <button type="button" id="open-commands" onclick={open_dialog(DialogKind::Commands)} title="Find a command, an example or a request (Ctrl K)">{ "Commands" }</button>
                 <button type="button" id="open-help" onclick={open_dialog(DialogKind::Help)} title="Keys (?)" aria-label="Keys and help"><span aria-hidden="true">{ "?" }</span><span class="in-menu" aria-hidden="true">{ " Help" }</span></button>
                 <button type="button" id="open-share" class="strong" onclick={open_dialog(DialogKind::Share)} title="A link that holds scenario and view; its length in characters">{ share_label }</button>
             </div>

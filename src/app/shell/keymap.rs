@@ -1,9 +1,8 @@
 //! Keyboard shortcuts that work everywhere except in fields and dialogs.
 
-use super::gesture::cancel;
-use crate::app::shell::context::{DialogKind, Lab};
-use crate::app::workbench::{WORKBENCHES, workbench};
-use crate::state::{Action, HistoryAction, ViewAction};
+use super::commands::press;
+use crate::app::kit::keys::chord;
+use crate::app::shell::context::Lab;
 use gloo_events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
@@ -19,7 +18,9 @@ pub fn use_shortcuts(lab: &Lab) {
             EventListener::new_with_options(&window, "keydown", EventListenerOptions::enable_prevent_default(), move |event| {
                 let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
                 let lab = newest.borrow().clone();
-                if !event.default_prevented() && !is_typing(event) && lab.dialog.is_none() && pressed(&lab, event) {
+                // What finds commands does so from fields too.
+                let is_heard = !is_typing(event) || chord(event) == "Mod+k";
+                if !event.default_prevented() && is_heard && lab.dialog.is_none() && press(&lab, event) {
                     event.prevent_default();
                 }
             })
@@ -32,26 +33,4 @@ pub fn use_shortcuts(lab: &Lab) {
 fn is_typing(event: &KeyboardEvent) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok());
     target.is_some_and(|element| matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT"))
-}
-
-/// Does what a key stands for; tells whether it stands for anything.
-fn pressed(lab: &Lab, event: &KeyboardEvent) -> bool {
-    if (workbench(lab).on_key)(lab, event) {
-        return true;
-    }
-    let command = event.ctrl_key() || event.meta_key();
-    let key = event.key();
-    match (command, key.as_str()) {
-        (true, "z" | "Z") if event.shift_key() => lab.act(Action::History(HistoryAction::Redo)),
-        (true, "z") => lab.act(Action::History(HistoryAction::Undo)),
-        (true, "y") => lab.act(Action::History(HistoryAction::Redo)),
-        (true, _) => return false,
-        (_, "Escape") => drop(cancel(lab)),
-        (_, "?") => lab.dialog.set(Some(DialogKind::Help)),
-        _ => {
-            let Some(named) = WORKBENCHES.iter().find(|workbench| workbench.key == key) else { return false };
-            lab.act(Action::View(ViewAction::Panel(named.panel)));
-        }
-    }
-    true
 }

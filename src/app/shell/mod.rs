@@ -2,6 +2,8 @@
 
 pub(crate) mod address_bar;
 pub(crate) mod check_plan;
+pub(crate) mod command;
+pub(crate) mod commands;
 pub(crate) mod context;
 pub(crate) mod debounce;
 pub mod engine;
@@ -11,9 +13,12 @@ pub(crate) mod export_menu;
 pub(crate) mod files;
 pub(crate) mod gesture;
 pub(crate) mod header;
+pub(crate) mod help;
+pub(crate) mod hover;
 pub(crate) mod keymap;
 pub(crate) mod library;
 pub(crate) mod notices;
+pub(crate) mod palette;
 pub(crate) mod preview_bar;
 pub(crate) mod paper_head;
 pub(crate) mod root;

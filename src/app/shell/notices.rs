@@ -12,17 +12,37 @@ pub struct Notice {
     pub text: AttrValue,
     /// Whether something went wrong.
     pub is_problem: bool,
+    /// What it is about, if that may settle by itself.
+    pub cause: Option<Cause>,
+}
+
+/// What messages are about. A newer message about the same takes the place of the older one, and all about it go once it is settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// Something could not be opened.
+    Opening,
+    /// A change was not allowed.
+    Changing,
+    /// Something was taken out of the page, or could not be: a file, a copied link.
+    Leaving,
+    /// Something was looked for that is not there.
+    Finding,
 }
 
 impl Notice {
     /// Something went wrong.
     pub fn problem(text: impl Into<AttrValue>) -> Self {
-        Self { text: text.into(), is_problem: true }
+        Self { text: text.into(), is_problem: true, cause: None }
     }
 
     /// Something is worth knowing.
     pub fn word(text: impl Into<AttrValue>) -> Self {
-        Self { text: text.into(), is_problem: false }
+        Self { text: text.into(), is_problem: false, cause: None }
+    }
+
+    /// The same about something that may settle.
+    pub fn about(self, cause: Cause) -> Self {
+        Self { cause: Some(cause), ..self }
     }
 }
 
@@ -36,6 +56,8 @@ pub enum NoticeAction {
     Add(Notice),
     /// One less.
     Dismiss(u32),
+    /// What some are about is settled.
+    Settle(Cause),
 }
 
 impl Reducible for NoticeList {
@@ -45,7 +67,7 @@ impl Reducible for NoticeList {
         let Self(mut list, mut next) = (*self).clone();
         match action {
             NoticeAction::Add(notice) => {
-                list.retain(|(_, other)| *other != notice);
+                list.retain(|(_, other)| *other != notice && (notice.cause.is_none() || other.cause != notice.cause));
                 if list.len() == 3 {
                     list.remove(0);
                 }
@@ -53,6 +75,7 @@ impl Reducible for NoticeList {
                 next += 1;
             }
             NoticeAction::Dismiss(id) => list.retain(|(other, _)| *other != id),
+            NoticeAction::Settle(cause) => list.retain(|(_, notice)| notice.cause != Some(cause)),
         }
         Rc::new(Self(list, next))
     }
@@ -66,6 +89,11 @@ impl Notices {
     /// Shows a message.
     pub fn add(&self, notice: Notice) {
         self.0.dispatch(NoticeAction::Add(notice));
+    }
+
+    /// Messages about this are out of date.
+    pub fn settle(&self, cause: Cause) {
+        self.0.dispatch(NoticeAction::Settle(cause));
     }
 }
 

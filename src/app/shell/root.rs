@@ -5,6 +5,7 @@ use super::example_strip::example_strip;
 use super::files::use_dropped_files;
 use super::gesture::use_gestures;
 use super::header::header;
+use super::hover::Hover;
 use super::notices::{NoticeList, Notices, notice_bar};
 use super::paper_head::PaperHead;
 use super::preview_bar::preview_bar;
@@ -32,7 +33,7 @@ pub fn App() -> Html {
         let reopened = start.reopened.clone();
         use_reducer(move || Page(Model::restored(reopened)))
     };
-    let notice_list = use_reducer(NoticeList::default);
+    let notice_list = use_reducer_eq(NoticeList::default);
     let notices = Notices(notice_list.dispatcher());
     let engines = use_engines(&notices);
     let dialog = use_state_eq(|| None::<DialogKind>);
@@ -41,6 +42,7 @@ pub fn App() -> Html {
     let plot_width = use_memo((), |()| Cell::new(0.0)).into();
     let experiments = use_memo((), |()| RunStore::default()).into();
     let gesture = use_memo((), |()| RefCell::new(None::<Gesture>)).into();
+    let hover = (*use_memo((), |()| Hover::new())).clone();
 
     let mut lab = Lab {
         page: page.clone(),
@@ -54,6 +56,7 @@ pub fn App() -> Html {
         keeper: start.keeper.clone(),
         plot_width,
         experiments,
+        hover,
         gesture,
     };
 
@@ -115,7 +118,12 @@ pub fn App() -> Html {
         (None, Some(_)) => Some("no-list"),
         (None, None) => Some("wide"),
     };
-    let (dialogs, bar) = (dialogs(&lab), preview_bar(&lab));
+    // An open dialog lies above everything and makes the rest inert: messages are in it then.
+    let (below, above) = match *lab.dialog {
+        None => (notice_bar(&notice_list), Html::default()),
+        Some(_) => (Html::default(), notice_bar(&notice_list)),
+    };
+    let (dialogs, bar) = (dialogs(&lab, above), preview_bar(&lab));
     html! {
         <ContextProvider<Lab> context={lab}>
             { header }
@@ -128,7 +136,7 @@ pub fn App() -> Html {
                 { for inspector }
                 <VerdictLine />
             </main>
-            { notice_bar(&notice_list) }
+            { below }
             { dialogs }
             <div class="spoken" role="status" aria-live="polite">{ (*spoken).clone() }</div>
         </ContextProvider<Lab>>

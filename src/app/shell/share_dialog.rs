@@ -1,7 +1,7 @@
 //! The share dialog: the link, its length, a copy button, and a field to open a link.
 
 use super::address_bar;
-use super::notices::Notice;
+use super::notices::{Cause, Notice};
 use crate::app::kit::words::grouped;
 use crate::app::shell::context::use_lab;
 use crate::formats::link;
@@ -29,6 +29,11 @@ pub fn ShareDialog() -> Html {
         (false, _) => String::new(),
     };
     let pasted = use_node_ref();
+    {
+        // What was said of the link goes with the dialog.
+        let notices = lab.notices.clone();
+        use_effect_with((), move |()| move || notices.settle(Cause::Leaving));
+    }
     let length = link.chars().count();
     let advice = if !link::fits(&shared.scenario) {
         "Too many requests for a link: export a file instead."
@@ -52,9 +57,9 @@ pub fn ShareDialog() -> Html {
                     None => false,
                 };
                 lab.notices.add(if copied {
-                    Notice::word("The link is on the clipboard.")
+                    Notice::word("The link is on the clipboard.").about(Cause::Leaving)
                 } else {
-                    Notice::problem("The browser does not allow copying: mark the link and copy it by hand.")
+                    Notice::problem("The browser does not allow copying: mark the link and copy it by hand.").about(Cause::Leaving)
                 });
             });
         })

@@ -1,21 +1,24 @@
 //! Commands on plans in slots, used by every component and key that changes them; and what they go by: the selected request, the time axis.
 
 use crate::app::kit::keys::{COARSE, next_place};
+use crate::app::shell::command::{Command, Entry, Press, always};
 use crate::app::shell::context::Lab;
 use crate::app::shell::gesture::time_action;
 use crate::app::shell::storage::work::{Standing, Work};
 use crate::app::slots::step_bar::step_key;
+use crate::app::slots::words::{planner_name, shift_name};
 use crate::chart::TimeScale;
 use crate::engine::slots::bounds;
 use crate::engine::slots::explain::verdict;
 use crate::engine::slots::request::{Request, Slot};
-use crate::engine::slots::scenario::{Machine, Policy, SlotsScenario};
+use crate::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
 use crate::engine::slots::workload::{RequestId, Source, Workload};
 use crate::engine::study::StudyKind;
+use crate::formats::link::{AxisUnit, BarColours, Layout};
 use crate::state::{
-    Action, Edit, Handle, ScenarioEdit, ViewAction, drawn_request, moved, request_change, with_machine, with_policy, with_workload,
+    Action, BatchEdit, Edit, Handle, ScenarioEdit, ViewAction, batch_change, drawn_request, moved, request_change, with_machine,
+    with_policy, with_workload,
 };
-use web_sys::KeyboardEvent;
 
 impl Lab {
     /// The selected request as it is now (a drag in progress included).
@@ -94,6 +97,17 @@ impl Lab {
         self.act(Action::Edit(Edit::Remove(request_change(self.model().slots(), id, None))));
     }
 
+    /// Changes all requests that are picked together; `merge` joins it with the step before.
+    pub fn change_marked(&self, edit: BatchEdit, merge: bool) {
+        let marked = &self.model().marked;
+        let requests: Vec<(RequestId, Request)> = marked.ids().filter_map(|id| Some((id, self.request(id)?))).collect();
+        let change = batch_change(self.model().slots(), &requests, edit);
+        self.act(Action::Edit(match edit {
+            BatchEdit::Remove => Edit::Remove(change),
+            _ => Edit::Set { change, merge },
+        }));
+    }
+
     /// Plans the same requests on another machine.
     pub fn set_machine(&self, machine: Machine) {
         self.act(Action::Scenario(ScenarioEdit::Study(with_machine(self.model().slots(), machine), None)));
@@ -111,43 +125,161 @@ impl Lab {
     }
 }
 
-/// What a key stands for where a plan in slots is looked at; tells whether it stands for anything.
-pub fn slots_key(lab: &Lab, event: &KeyboardEvent) -> bool {
-    if event.ctrl_key() || event.meta_key() {
-        return false;
-    }
-    let key = event.key();
-    if step_key(lab, &key) {
-        return true;
-    }
-    match key.as_str() {
-        "Escape" if lab.gesture.borrow().is_none() && lab.model().draft.is_none() => {
-            lab.act(Action::View(ViewAction::Select(StudyKind::Slots, None)));
-        }
-        "Delete" | "Backspace" => match lab.model().view.selected {
-            Some(id) => lab.remove_request(id),
-            None => return false,
+/// What can be done where a plan in slots is looked at.
+pub static SLOTS_COMMANDS: &[Command] = &[
+    Command { name: "New request in the middle of the view", keys: &["n"], is_there: always, run: |lab, _| add_request(lab) },
+    Command {
+        name: "Remove the selected requests",
+        keys: &["Delete", "Backspace"],
+        is_there: has_selected,
+        run: |lab, _| {
+            remove_selected(lab);
         },
-        "ArrowLeft" | "ArrowRight" => {
-            let by = if event.shift_key() { COARSE } else { 1 };
-            return nudge(lab, Handle::Whole, if key == "ArrowLeft" { -by } else { by }, event.repeat());
-        }
-        "ArrowUp" => return select_next(lab, -1),
-        "ArrowDown" => return select_next(lab, 1),
-        "n" | "N" => add_request(lab),
-        "w" | "W" | "+" | "=" => zoom(lab, 1.5),
-        "s" | "S" | "-" | "_" => zoom(lab, 1.0 / 1.5),
-        "a" | "A" => pan(lab, 0.2),
-        "d" | "D" => pan(lab, -0.2),
-        "0" => lab.act(Action::View(ViewAction::Time(None))),
-        "f" | "F" => focus(lab),
-        _ => return false,
-    }
-    true
+    },
+    Command {
+        name: "Select nothing",
+        keys: &["Escape"],
+        is_there: |lab| lab.gesture.borrow().is_none() && lab.model().draft.is_none() && has_selected(lab),
+        run: |lab, _| lab.act(Action::View(ViewAction::Select(StudyKind::Slots, None))),
+    },
+    Command {
+        name: "Move the selected requests a slot earlier",
+        keys: &["ArrowLeft", "Shift+ArrowLeft"],
+        is_there: has_selected,
+        run: |lab, press| {
+            nudge(lab, Handle::Whole, -step(press), press.is_repeat);
+        },
+    },
+    Command {
+        name: "Move the selected requests a slot later",
+        keys: &["ArrowRight", "Shift+ArrowRight"],
+        is_there: has_selected,
+        run: |lab, press| {
+            nudge(lab, Handle::Whole, step(press), press.is_repeat);
+        },
+    },
+    Command {
+        name: "Select the request before",
+        keys: &["ArrowUp", "Shift+ArrowUp"],
+        is_there: has_requests,
+        run: |lab, _| {
+            select_next(lab, -1);
+        },
+    },
+    Command {
+        name: "Select the request after",
+        keys: &["ArrowDown", "Shift+ArrowDown"],
+        is_there: has_requests,
+        run: |lab, _| {
+            select_next(lab, 1);
+        },
+    },
+    Command { name: "Zoom in", keys: &["w", "+", "="], is_there: always, run: |lab, _| zoom(lab, 1.5) },
+    Command { name: "Zoom out", keys: &["s", "-", "_"], is_there: always, run: |lab, _| zoom(lab, 1.0 / 1.5) },
+    Command { name: "Look at earlier slots", keys: &["a"], is_there: always, run: |lab, _| pan(lab, 0.2) },
+    Command { name: "Look at later slots", keys: &["d"], is_there: always, run: |lab, _| pan(lab, -0.2) },
+    Command {
+        name: "Show the whole plan",
+        keys: &["0"],
+        is_there: always,
+        run: |lab, _| lab.act(Action::View(ViewAction::Time(None))),
+    },
+    Command { name: "Show the selected request", keys: &["f"], is_there: has_selected, run: |lab, _| focus(lab) },
+    Command {
+        name: "Plan the same jobs on named servers",
+        keys: &[],
+        is_there: |lab| lab.model().slots().workload.next_id() > 0,
+        run: |lab, _| lab.servers_of_plan(),
+    },
+    Command {
+        name: "Step one decision back",
+        keys: &["[", ","],
+        is_there: has_requests,
+        run: |lab, _| {
+            step_key(lab, "[");
+        },
+    },
+    Command {
+        name: "Step one decision on",
+        keys: &["]", "."],
+        is_there: has_requests,
+        run: |lab, _| {
+            step_key(lab, "]");
+        },
+    },
+    Command {
+        name: "Step to the refusal or move before",
+        keys: &["{", "<", ";"],
+        is_there: is_stepping,
+        run: |lab, _| {
+            step_key(lab, "{");
+        },
+    },
+    Command {
+        name: "Step to the refusal or move after",
+        keys: &["}", ">", ":"],
+        is_there: is_stepping,
+        run: |lab, _| {
+            step_key(lab, "}");
+        },
+    },
+];
+
+fn is_stepping(lab: &Lab) -> bool {
+    lab.model().view.step.is_some()
+}
+
+fn has_selected(lab: &Lab) -> bool {
+    lab.model().view.selected.is_some() || !lab.model().marked.is_empty()
+}
+
+fn has_requests(lab: &Lab) -> bool {
+    lab.engine_state.plans.slots.shown.as_ref().is_some_and(|shown| shown.plan().arrivals().requests() > 0)
+}
+
+fn step(press: Press) -> i64 {
+    if press.is_coarse { COARSE } else { 1 }
+}
+
+/// What can be chosen where a plan in slots is looked at: planners, shift rules, charts, the time axis.
+pub fn slots_choices(lab: &Lab) -> Vec<Entry> {
+    let policy = lab.model().slots().policy;
+    let planners = PlannerKind::ALL.into_iter().filter(|planner| *planner != policy.planner);
+    let planners = planners.map(|planner| {
+        Entry::new(format!("Planner: {}", planner_name(planner)), move |lab| {
+            let policy = lab.model().slots().policy;
+            lab.set_policy(Policy { planner, ..policy });
+        })
+    });
+    let rules = ShiftRule::ALL.into_iter().filter(|rule| policy.planner.moves_jobs() && *rule != policy.shift);
+    let rules = rules.map(|shift| {
+        Entry::new(format!("While moving, a job: {}", shift_name(shift)), move |lab| {
+            let policy = lab.model().slots().policy;
+            lab.set_policy(Policy { shift, ..policy });
+        })
+    });
+    let look = |words: &str, action: ViewAction| Entry::new(words, move |lab| lab.act(Action::View(action.clone())));
+    let looks = [
+        look("Charts: logical and physical", ViewAction::Layout(Layout::Stacked)),
+        look("Charts: logical plan only", ViewAction::Layout(Layout::Logical)),
+        look("Charts: physical nodes only", ViewAction::Layout(Layout::Physical)),
+        look("Time axis: slots", ViewAction::Axis(AxisUnit::Slots)),
+        look("Time axis: clock", ViewAction::Axis(AxisUnit::Clock)),
+    ];
+    let has_market = lab.model().market().is_some();
+    let colours = [
+        look("Colours of bars: by user", ViewAction::Colours(BarColours::Request)),
+        look("Colours of bars: by class", ViewAction::Colours(BarColours::Class)),
+    ];
+    planners.chain(rules).chain(looks).chain(colours.into_iter().filter(|_| has_market)).collect()
 }
 
 /// Moves a handle of the selected request; a key held down is one undo step.
 pub fn nudge(lab: &Lab, handle: Handle, by: i64, is_repeat: bool) -> bool {
+    if handle == Handle::Whole && !lab.model().marked.is_empty() {
+        lab.change_marked(BatchEdit::Shift(by), is_repeat);
+        return true;
+    }
     let Some((id, request)) = lab.selected() else { return false };
     let request = moved(request, handle, by, lab.model().slots().machine.nodes);
     lab.set_request(id, request, is_repeat);
@@ -161,6 +293,41 @@ pub fn select_next(lab: &Lab, by: i64) -> bool {
     let id = shown.plan().arrivals().id[row];
     lab.act(Action::View(ViewAction::Select(StudyKind::Slots, Some(id))));
     true
+}
+
+/// Removes the selected request, or all that are picked together; tells whether there is one.
+pub fn remove_selected(lab: &Lab) -> bool {
+    match lab.model().view.selected {
+        _ if !lab.model().marked.is_empty() => lab.change_marked(BatchEdit::Remove, false),
+        Some(id) => lab.remove_request(id),
+        None => return false,
+    }
+    true
+}
+
+/// Selects the request in a row of the arrivals, and brings it into view.
+pub fn go_to_row(lab: &Lab, row: usize) {
+    let Some(shown) = &lab.engine_state.plans.slots.shown else { return };
+    let (id, request, start) = {
+        let plan = shown.plan();
+        let Some(&id) = plan.arrivals().id.get(row) else { return };
+        (id, plan.arrivals().row(row), plan.jobs_of(row).find_map(|job| plan.slots_of(job)).map(|slots| slots.start))
+    };
+    lab.act(Action::View(ViewAction::Select(StudyKind::Slots, Some(id))));
+    let scale = current_scale(lab);
+    let seen = scale.visible_slots();
+    let (from, to) = start.map_or((request.earliest_start, request.deadline()), |start| (start, start + request.duration));
+    if from < seen.start || to > seen.end {
+        let middle = f64::midpoint(f64::from(from), f64::from(to));
+        lab.act(time_action(&scale.pan(scale.width() / 2.0 - scale.x_of(middle), lab.horizon())));
+    }
+}
+
+/// Goes to the request that people call by this number; tells whether there is one.
+pub fn go_to_number(lab: &Lab, number: u32) -> bool {
+    let Some(shown) = &lab.engine_state.plans.slots.shown else { return false };
+    let row = shown.plan().arrivals().user.iter().position(|&user| user == number);
+    row.map(|row| go_to_row(lab, row)).is_some()
 }
 
 /// Adds a small request in the middle of the view.

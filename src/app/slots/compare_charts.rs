@@ -27,7 +27,7 @@ pub struct CompareChartsProps {
     /// Whether the page is one column: one plan at a time fits it best.
     pub is_one_column: bool,
     /// The job under the pointer, in whichever chart.
-    pub hovered: UseStateHandle<Option<u32>>,
+    pub hovered: Option<u32>,
 }
 
 /// One of the two plans, as it is drawn.
@@ -80,13 +80,13 @@ pub fn CompareCharts(props: &CompareChartsProps) -> Html {
     let chart = |name: &'static str, side: &Side, over: Option<&Side>, height: f64| {
         let over = over.map(|over| (Rc::clone(&over.shown), Rc::clone(&over.marks)));
         let compared = ComparedChart { side: name, marks: Rc::clone(&side.marks), is_kept: side.is_kept, over };
-        html! { <Gantt layout={kind} shown={Rc::clone(&side.shown)} scale={*scale} {height} hovered={hovered.clone()} {compared} /> }
+        html! { <Gantt layout={kind} shown={Rc::clone(&side.shown)} scale={*scale} {height} hovered={*hovered} {compared} /> }
     };
     let whole = if *is_one_column { *height } else { *height * 2.0 };
     let section = |side: &Side, chart: Html| {
         html! {
             <section key={side.heading.clone()} class="chart" aria-label={side.heading.clone()}>
-                <h2 class="between">{ side.heading.clone() }{ hovered_words(&side.shown, **hovered) }</h2>
+                <h2 class="between">{ side.heading.clone() }{ hovered_words(&side.shown, *hovered) }</h2>
                 { chart }
             </section>
         }

@@ -1,10 +1,11 @@
 //! A Gantt chart: a canvas with an SVG layer above it for arrows and handles.
 
+use super::bar_label::label_text;
 use super::bracket::{RequestKnob, knob_copy};
 use super::compare_marks::{ComparedChart, ghosts};
 use super::over_bars::{OverBars, TRACES_MAX, traces};
 use super::row_window::{RowWindow, Rows, row_slider};
-use super::step_bar::marked;
+use super::step_bar::in_the_way;
 use super::wheel::use_wheel;
 use crate::app::kit::canvas;
 use crate::app::kit::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, carried_px, carry, place_in};
@@ -15,12 +16,10 @@ use crate::app::kit::words::time_unit;
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::gesture::press;
 use crate::chart::gantt::hit::bar_at;
-use crate::chart::kit::palette::css;
 use crate::chart::kit::row_names::row_names;
 use crate::chart::kit::svg::px;
 use crate::chart::{
-    Bar, Blocked, Colours, Edition, Emphasis, Frame, GanttKind, Label, LabelTone, MovedJobs, NOTE_SMALLER_PX, Painter, Rect,
-    RowScale, Theme, TimeScale, TimeUnit,
+    Bar, Blocked, Colours, Edition, Emphasis, Frame, GanttKind, MovedJobs, Painter, Rect, RowScale, Theme, TimeScale, TimeUnit,
 };
 use crate::engine::slots::request::Slot;
 use crate::engine::study::StudyKind;
@@ -48,8 +47,11 @@ pub struct GanttProps {
     /// Called with another lowest row in view.
     #[prop_or_default]
     pub on_first_row: Callback<f64>,
-    /// The job under the pointer, in whichever chart.
-    pub hovered: UseStateHandle<Option<u32>>,
+    /// The job that is pointed at, here or elsewhere.
+    pub hovered: Option<u32>,
+    /// Jobs of the requests that are picked together, ascending.
+    #[prop_or_default]
+    pub marked: Rc<Vec<u32>>,
     /// What it shows of a comparison with another plan.
     #[prop_or_default]
     pub compared: Option<ComparedChart>,
@@ -68,6 +70,7 @@ struct Picture {
     theme: Theme,
     unit: TimeUnit,
     emphasis: Emphasis,
+    marked: Rc<Vec<u32>>,
     /// Borders between the classes that bars are coloured by.
     classes: Option<Vec<Option<Slot>>>,
     /// The marks they are coloured by.
@@ -81,7 +84,7 @@ struct Picture {
 pub fn Gantt(props: &GanttProps) -> Html {
     let lab = use_lab();
     let theme = use_theme();
-    let GanttProps { layout, shown, scale, height, window, on_first_row, hovered, compared } = props;
+    let GanttProps { layout, shown, scale, height, window, on_first_row, hovered, marked, compared } = props;
     let (layout, scale) = (*layout, *scale);
     let plan = shown.plan();
     let rows = Rows { count: plan.machine().nodes, available: *height, window: *window }.scale();
@@ -99,7 +102,7 @@ pub fn Gantt(props: &GanttProps) -> Html {
         0..=TRACES_MAX => MovedJobs::All,
         _ => MovedJobs::ForSelected,
     };
-    let emphasis = Emphasis { selected, hovered: **hovered, moved };
+    let emphasis = Emphasis { selected, hovered: *hovered, moved };
 
     let part = use_state(|| 0_u32);
     let market = shown.scenario().market.as_ref().filter(|_| lab.model().view.is_by_class());
@@ -108,15 +111,39 @@ pub fn Gantt(props: &GanttProps) -> Html {
     let colours = marks.map_or_else(|| market.map_or(Colours::Request, Colours::Class), Colours::Compared);
     let blocked = {
         let told = lab.engine_state.plans.slots.step.as_ref().map(Rc::as_ptr);
-        use_memo((plan.edition().clone(), selected, told), |_| marked(&lab, shown, selected))
+        use_memo((plan.edition().clone(), selected, told), |_| in_the_way(&lab, shown, selected))
     };
     let (edition, marks) = (plan.edition().clone(), marks.map(|marks| marks.edition().clone()));
-    let (part_shown, held) = (*part, Rc::clone(&blocked));
-    let picture =
-        Picture { edition, part: part_shown, layout, scale, rows, dpr, theme, unit, emphasis, classes, marks, blocked: held };
+    let marked = Rc::clone(marked);
+    let picture = Picture {
+        edition,
+        part: *part,
+        layout,
+        scale,
+        rows,
+        dpr,
+        theme,
+        unit,
+        emphasis,
+        marked: Rc::clone(&marked),
+        classes,
+        marks,
+        blocked: Rc::clone(&blocked),
+    };
     let labels = use_memo(picture.clone(), |_| {
-        let blocked = Blocked { slots: &blocked.0, jobs: &blocked.1 };
-        painter.borrow_mut().paint(&Frame { view: &plan, layout, time: scale, rows, dpr, theme, unit, emphasis, colours, blocked })
+        painter.borrow_mut().paint(&Frame {
+            view: &plan,
+            layout,
+            time: scale,
+            rows,
+            dpr,
+            theme,
+            unit,
+            emphasis,
+            colours,
+            blocked: Blocked { slots: &blocked.0, jobs: &blocked.1 },
+            marked: &marked,
+        })
     });
     {
         // Painted above, while rendering; the canvas is there only now, still before the browser shows the frame.
@@ -132,14 +159,13 @@ pub fn Gantt(props: &GanttProps) -> Html {
         });
     }
     let is_kept = compared.as_ref().is_some_and(|compared| compared.is_kept);
-    let pointer =
-        Rc::new(Pointer { lab: lab.clone(), shown: Rc::clone(shown), layout, scale, rows, hovered: hovered.clone(), is_kept });
+    let pointer = Rc::new(Pointer { lab: lab.clone(), shown: Rc::clone(shown), layout, scale, rows, is_kept });
     use_wheel(&overlay, &lab, scale);
     let on_down = with_overlay(&overlay, &pointer, Pointer::down);
     let on_move = with_overlay(&overlay, &pointer, Pointer::moved);
     let on_leave = {
-        let hovered = hovered.clone();
-        Callback::from(move |_: PointerEvent| hovered.set(None))
+        let hover = lab.hover.clone();
+        Callback::from(move |_: PointerEvent| hover.point(None))
     };
 
     let over = OverBars { plan: &plan, layout, scale, rows, carried: carried_px(&scale) };
@@ -176,23 +202,6 @@ pub fn Gantt(props: &GanttProps) -> Html {
     }
 }
 
-fn label_text(label: &Label, carried: f64, palette: &crate::chart::Palette) -> Html {
-    let (ink, note_ink) = match label.tone {
-        LabelTone::Tint => (palette.on_tint, palette.on_tint),
-        LabelTone::Accent => (palette.on_accent, palette.on_accent),
-        LabelTone::Moved => (palette.on_moved, palette.on_moved_quiet),
-    };
-    let baseline = label.y + label.font_px * 0.35;
-    html! {
-        <>
-            <text class="bar-name" x={px(label.x + carried)} y={px(baseline)} font-size={px(label.font_px)} fill={css(ink)}>{ label.text.clone() }</text>
-            if let Some(note) = &label.note {
-                <text class="bar-note" x={px(label.note_x + carried)} y={px(baseline)} font-size={px(label.font_px - NOTE_SMALLER_PX)} fill={css(note_ink)}>{ note.clone() }</text>
-            }
-        </>
-    }
-}
-
 /// Copies of the duration and nodes handles on the selected request's first bar; the lane's are for the keyboard.
 fn knob_copies(lab: &Lab, over: &OverBars) -> Option<Html> {
     let OverBars { plan, layout, scale, rows, carried } = over;
@@ -223,7 +232,6 @@ struct Pointer {
     layout: GanttKind,
     scale: TimeScale,
     rows: RowScale,
-    hovered: UseStateHandle<Option<u32>>,
     /// Whether the plan is one that is kept from before: it can be looked at, not edited.
     is_kept: bool,
 }
@@ -267,6 +275,11 @@ impl Pointer {
             }
             Some(bar) => {
                 let (id, planned) = self.shown.request_of(bar.job);
+                if event.ctrl_key() || event.meta_key() || event.shift_key() {
+                    let model = self.lab.model();
+                    let (selected, marked) = model.marked.toggled(model.view.selected, id);
+                    return self.lab.act(Action::View(ViewAction::Mark(StudyKind::Slots, selected, marked)));
+                }
                 self.lab.act(Action::View(ViewAction::Select(StudyKind::Slots, Some(id))));
                 if self.is_kept {
                     return;
@@ -291,10 +304,7 @@ impl Pointer {
 
     fn moved(&self, overlay: &Element, event: &PointerEvent) {
         if self.lab.gesture.borrow().is_none() {
-            let job = self.bar_under(overlay, event).0.map(|bar| bar.job);
-            if *self.hovered != job {
-                self.hovered.set(job);
-            }
+            self.lab.hover.point(self.bar_under(overlay, event).0.map(|bar| bar.job));
         }
     }
 }

@@ -6,7 +6,10 @@ use yew::prelude::*;
 /// What is under the pointer, in the heading of the charts.
 pub fn hovered_words(shown: &SlotsShown, hovered: Option<u32>) -> Html {
     let plan = &*shown.plan();
-    let Some((job, slots)) = hovered.and_then(|job| Some((job, plan.slots_of(job)?))) else { return Html::default() };
+    let is_there = |job: &u32| (*job as usize) < plan.arrivals().jobs();
+    let Some((job, slots)) = hovered.filter(is_there).and_then(|job| Some((job, plan.slots_of(job)?))) else {
+        return Html::default();
+    };
     let nodes = counted(u64::from(plan.nodes_of(job)), "node", "nodes");
     let moved = plan.moved_from(job).map(|from| format!(", moved from {from}")).unwrap_or_default();
     let row = plan.arrivals().row(plan.request_row(job));

@@ -1,5 +1,6 @@
 //! The workbench of plans in slots.
 
+pub(crate) mod bar_label;
 pub(crate) mod bracket;
 pub(crate) mod commands;
 pub(crate) mod figures;
@@ -12,8 +13,11 @@ pub(crate) mod gantt;
 pub(crate) mod generator_form;
 pub(crate) mod hovered;
 pub(crate) mod inspector;
+pub(crate) mod lemma_matrices;
+pub(crate) mod lemma_picture;
 pub(crate) mod lemma_view;
 pub(crate) mod log_form;
+pub(crate) mod overview_strip;
 pub(crate) mod plan_figures;
 pub(crate) mod over_bars;
 pub(crate) mod plan_panel;
@@ -24,6 +28,10 @@ pub(crate) mod request_list;
 pub(crate) mod row_window;
 pub(crate) mod small_picture;
 pub(crate) mod step_bar;
+pub(crate) mod request_row;
+pub(crate) mod request_rows;
+pub(crate) mod request_search;
+pub(crate) mod selected_requests;
 pub(crate) mod table_twin;
 pub(crate) mod wheel;
 pub(crate) mod words;

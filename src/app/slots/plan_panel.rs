@@ -7,6 +7,7 @@ use super::figures::{figure_of, utilisation_figure};
 use super::gantt::Gantt;
 use super::hovered::hovered_words;
 use super::lemma_view::LemmaView;
+use super::overview_strip::OverviewStrip;
 use super::profile_plot::ProfilePlot;
 use super::row_window::{RowWindow, row_buttons};
 use super::step_bar::{StepBar, step_button};
@@ -15,18 +16,19 @@ use crate::app::kit::canvas::use_device_pixel_ratio;
 use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX, use_size};
 use crate::app::kit::words::time_unit;
 use crate::app::shell::context::{Lab, use_lab, use_newest};
+use crate::app::shell::hover::use_hovered;
 use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::app::slots::commands::{focus, zoom};
 use crate::app::slots::policies::SlotsPolicies;
 use crate::chart;
 use crate::engine::study::StudyKind;
 use crate::formats::link::{AxisUnit, BarColours, Layout};
-use crate::state::{Action, ViewAction};
+use crate::state::{Action, ViewAction, jobs_of_rows, marked_rows};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Height of everything in the panel but the rows of the charts: toolbar, lane, utilisation, headings and axes of one chart, in CSS px.
-const AROUND_PX: f64 = 84.0 + 170.0 + 40.0;
+/// Height of everything in the panel but the rows of the charts: toolbar, lane, utilisation, overview, headings and axes of one chart, in CSS px.
+const AROUND_PX: f64 = 84.0 + 170.0 + 36.0 + 40.0;
 /// Headings and axis of a chart, in CSS px.
 const FRAME_PX: f64 = 66.0;
 /// Least and greatest height of a chart's rows when there is no more or less room, in CSS px.
@@ -56,7 +58,8 @@ pub fn PlanPanel() -> Html {
     let (width, height) = use_size(node.clone());
     let plot_width = (width - GUTTER_PX - RIGHT_PX).max(0.0);
     lab.plot_width.set(plot_width);
-    let hovered = use_state_eq(|| None::<u32>);
+    let hovered = use_hovered(&lab.hover);
+    let marked = use_marked_jobs(&lab);
     let window = use_state_eq(RowWindow::default);
     let on_first_row = {
         let window = window.clone();
@@ -86,14 +89,14 @@ pub fn PlanPanel() -> Html {
                 if let Some(shown) = &lab.engine_state.plans.slots.shown {
                     <BracketLane {scale} />
                     if is_comparing {
-                        <CompareCharts shown={Rc::clone(shown)} {scale} {height} {is_one_column} hovered={hovered.clone()} />
+                        <CompareCharts shown={Rc::clone(shown)} {scale} {height} {is_one_column} {hovered} />
                     } else {
                     <>
                     { for charts.iter().map(|&layout| { let (name, meaning) = title(layout); html! {
                         <section key={name} class="chart" aria-label={name}>
                             <SaveFigure {name} id={format!("save-{layout:?}").to_lowercase()} lab={newest.clone()} draw={Draw::Shown(figure_of(layout))} />
-                            <h2 class="between">{ name }<span>{ ": " }{ meaning }</span>{ hovered_words(shown, *hovered) }</h2>
-                            <Gantt {layout} shown={Rc::clone(shown)} {scale} {height} window={*window} on_first_row={on_first_row.clone()} hovered={hovered.clone()} />
+                            <h2 class="between">{ name }<span>{ ": " }{ meaning }</span>{ hovered_words(shown, hovered) }</h2>
+                            <Gantt {layout} shown={Rc::clone(shown)} {scale} {height} window={*window} on_first_row={on_first_row.clone()} {hovered} marked={Rc::clone(&marked)} />
                         </section>
                     } }) }
                     <section class="chart" aria-label="Utilisation">
@@ -101,6 +104,7 @@ pub fn PlanPanel() -> Html {
                         <h2 class="between">{ "Utilisation" }<span>{ ": busy share of the nodes; the line is its mean over twelve slots" }</span></h2>
                         <ProfilePlot shown={Rc::clone(shown)} {scale} unit={time_unit(view.axis)} />
                     </section>
+                    <OverviewStrip shown={Rc::clone(shown)} {scale} />
                     <LemmaView shown={Rc::clone(shown)} />
                     </>
                     }
@@ -112,6 +116,18 @@ pub fn PlanPanel() -> Html {
             </div>
         </section>
     }
+}
+
+/// Jobs of the requests that are picked together, ascending.
+#[hook]
+pub fn use_marked_jobs(lab: &Lab) -> Rc<Vec<u32>> {
+    let shown = lab.engine_state.plans.slots.shown.as_ref();
+    use_memo((shown.map(Rc::as_ptr), lab.model().marked.clone()), |(_, marked)| {
+        shown.map_or_else(Vec::new, |shown| {
+            let plan = shown.plan();
+            jobs_of_rows(&plan, &marked_rows(&plan, marked))
+        })
+    })
 }
 
 /// Which charts (where there are several), what unit, how near, which colours.

@@ -21,6 +21,7 @@ pub fn slots_picture(
     let emphasis = Emphasis { selected, hovered: None, moved: MovedJobs::ForSelected };
     let mut painter = Painter::default();
     let (layout, unit) = (GanttKind::Physical, TimeUnit::Slots);
-    painter.paint(&Frame { view: &plan, layout, time, rows, dpr, theme, unit, emphasis, colours, blocked: Blocked::default() });
+    let blocked = Blocked::default();
+    painter.paint(&Frame { view: &plan, layout, time, rows, dpr, theme, unit, emphasis, colours, blocked, marked: &[] });
     painter.buffer().clone()
 }

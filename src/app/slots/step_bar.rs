@@ -151,7 +151,7 @@ fn class_of(kind: LineKind) -> &'static str {
 
 /// Slots that are marked in the charts, and jobs that are outlined: those in the way of the selected request if it was refused; while decisions are
 /// stepped through those that the planner met.
-pub fn marked(lab: &Lab, shown: &SlotsShown, selected: Option<u32>) -> (Vec<Slot>, Vec<u32>) {
+pub fn in_the_way(lab: &Lab, shown: &SlotsShown, selected: Option<u32>) -> (Vec<Slot>, Vec<u32>) {
     let row = selected.and_then(|id| shown.plan().arrivals().row_of(id));
     let told = told_of(lab);
     if let Some(trace) = told.as_ref().and_then(|told| told.trace.as_ref()).filter(|trace| Some(trace.row as usize) == row) {

@@ -86,11 +86,11 @@ impl Scene<'_> {
         self.paint_bar(buffer, area, fill);
     }
 
-    /// Fills a bar that stands out, large enough to be seen; the hovered one is outlined.
+    /// Fills a bar that stands out, large enough to be seen; those of the hovered request are outlined.
     pub fn paint_emphasised(&self, buffer: &mut PixelBuffer, bar: &Bar, fill: Fill) {
         let area = self.area_of(bar, EMPHASIS_LEAST_PX);
         let is_selected = self.is_compared() && self.selected.contains(&bar.job);
-        if self.frame.emphasis.hovered != Some(bar.job) && !is_selected {
+        if !self.hovered.contains(&bar.job) && !is_selected {
             return self.paint_bar(buffer, area, fill);
         }
         self.fill_area(buffer, area, if is_selected { self.palette.accent } else { self.palette.ink });

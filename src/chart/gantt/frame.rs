@@ -14,7 +14,7 @@ use bookahead_engine::slots::workload::RequestId;
 pub struct Emphasis {
     /// The selected request: its jobs in the accent colour.
     pub selected: Option<RequestId>,
-    /// The job under the pointer or the keyboard's focus (row in the arrivals): outlined.
+    /// The job under the pointer or the keyboard's focus (row in the arrivals): all bars of its request are outlined.
     pub hovered: Option<u32>,
     /// Which moved jobs are shown as such.
     pub moved: MovedJobs,
@@ -76,4 +76,6 @@ pub struct Frame<'a> {
     pub colours: Colours<'a>,
     /// What stands in the way of the selected request, if it was refused.
     pub blocked: Blocked<'a>,
+    /// Jobs that were picked beside the selected request (rows in the arrivals, ascending): in the accent colour as well.
+    pub marked: &'a [u32],
 }

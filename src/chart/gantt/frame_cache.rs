@@ -3,7 +3,7 @@
 
 use super::frame::{Frame, MovedJobs};
 use super::gantt_kind::GanttKind;
-use super::plan_view::Edition;
+use super::plan_view::{Edition, ascending};
 use super::row_bars::ColourKey;
 use super::scene::Scene;
 use crate::kit::palette::Theme;
@@ -27,6 +27,8 @@ struct Appearance {
     moved: MovedJobs,
     blocked: (Vec<u32>, Vec<u32>),
     colours: ColourKey,
+    /// They may be most of the plan: with others all is painted anew.
+    marked: Vec<u32>,
     dpr: f64,
     slot_px: f64,
     width: u32,
@@ -45,6 +47,7 @@ impl Appearance {
             moved: emphasis.moved,
             blocked: (blocked.slots.to_vec(), blocked.jobs.to_vec()),
             colours: ColourKey::of(scene.frame),
+            marked: scene.frame.marked.to_vec(),
             dpr: scene.dpr,
             slot_px: scene.slot_px,
             width: scene.width,
@@ -55,7 +58,7 @@ impl Appearance {
     }
 }
 
-/// A job that is drawn above the others, its slots, and whether it is the one under the pointer.
+/// A job that is drawn above the others, its slots, and whether its request is the one under the pointer.
 type Highlight = (u32, Range<Slot>, bool);
 
 /// The last frame.
@@ -133,6 +136,6 @@ impl FrameCache {
 
 fn highlights(scene: &Scene) -> Vec<Highlight> {
     let view = scene.frame.view;
-    let jobs = scene.jobs_that_stand_out().into_iter();
-    jobs.filter_map(|job| Some((job, view.slots_of(job)?, scene.frame.emphasis.hovered == Some(job)))).collect()
+    let jobs = ascending(scene.jobs_that_come_and_go().collect()).into_iter();
+    jobs.filter_map(|job| Some((job, view.slots_of(job)?, scene.hovered.contains(&job)))).collect()
 }

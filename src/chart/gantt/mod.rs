@@ -28,3 +28,5 @@ pub(crate) mod scene;
 pub(crate) mod silhouette;
 pub(crate) mod small_bars;
 pub(crate) mod style_key;
+pub mod turning;
+pub mod visible_window;

@@ -120,7 +120,8 @@ impl Painter {
         if frame.layout == GanttKind::Logical && silhouette.applies() {
             self.buffer.resize(width, height);
             scene.paint_ground(&mut self.buffer);
-            silhouette.paint(&mut self.buffer, scene.palette, scene.selected.clone());
+            let others = frame.marked.iter().copied().filter(|job| !scene.selected.contains(job));
+            silhouette.paint(&mut self.buffer, scene.palette, scene.selected.clone().chain(others));
             scene.paint_blocked(&mut self.buffer);
             return Vec::new();
         }

@@ -3,7 +3,6 @@
 use super::bar::{Bar, Rect};
 use super::coverage::{Tint, WHOLE};
 use super::frame::{Colours, Frame, MovedJobs};
-use super::plan_view::ascending;
 use crate::kit::label;
 use crate::kit::label::{Candidate, LabelTone};
 use crate::kit::palette::{Palette, Rgba, TINTS, mix};
@@ -47,8 +46,10 @@ pub struct Scene<'a> {
     pub palette: &'static Palette,
     /// Jobs of the selected request.
     pub selected: Range<u32>,
+    /// Jobs of the request under the pointer.
+    pub hovered: Range<u32>,
     /// The moved jobs that are shown as such, ascending.
-    moved: Vec<u32>,
+    pub(crate) moved: Vec<u32>,
     pub(crate) corner: Corner,
     pub(crate) corner_small: Corner,
     /// Rows of which a part is in view.
@@ -91,6 +92,8 @@ impl<'a> Scene<'a> {
         let palette = frame.theme.palette();
         let row = frame.emphasis.selected.and_then(|id| frame.view.arrivals().row_of(id));
         let selected = row.map_or(0..0, |row| frame.view.jobs_of(row));
+        let is_there = |job: &u32| (*job as usize) < frame.view.arrivals().jobs();
+        let hovered = frame.emphasis.hovered.filter(is_there).map_or(0..0, |job| frame.view.jobs_of(frame.view.request_row(job)));
         let mean_px = frame.view.mean_duration() * frame.time.px_per_slot();
         let colored = ((mean_px - COLORED_PX.0) / (COLORED_PX.1 - COLORED_PX.0)).clamp(0.0, 1.0);
         // In steps: one job more or less is no reason to paint all others in another shade.
@@ -114,6 +117,7 @@ impl<'a> Scene<'a> {
             tints,
             palette,
             selected,
+            hovered,
             moved,
             corner: Corner::new((3.0 * dpr).round() as u32),
             corner_small: Corner::new((1.5 * dpr).round() as u32),
@@ -213,7 +217,7 @@ impl<'a> Scene<'a> {
     #[inline]
     pub fn tone_of(&self, job: u32) -> LabelTone {
         match job {
-            job if self.selected.contains(&job) && !self.is_compared() => LabelTone::Accent,
+            job if self.is_picked(job) && !self.is_compared() => LabelTone::Accent,
             job if self.moved.binary_search(&job).is_ok() => LabelTone::Moved,
             _ => LabelTone::Tint,
         }
@@ -254,17 +258,12 @@ impl<'a> Scene<'a> {
             LabelTone::Moved => self.frame.emphasis.moved == MovedJobs::ForSelected,
             LabelTone::Tint => self.is_compared() && self.selected.contains(&job),
         };
-        stands_out || self.frame.emphasis.hovered == Some(job)
+        stands_out || self.hovered.contains(&job)
     }
 
     /// Whether bars show how they differ from another plan.
     pub fn is_compared(&self) -> bool {
         matches!(self.frame.colours, Colours::Compared(_))
-    }
-
-    /// The jobs that are drawn over an overview: emphasised ones and moved ones, ascending.
-    pub fn jobs_that_stand_out(&self) -> Vec<u32> {
-        ascending(self.selected.clone().chain(self.moved.iter().copied()).chain(self.frame.emphasis.hovered).collect())
     }
 
     /// Lines of coverage of a picture that is so many device px high.

@@ -54,7 +54,7 @@ impl Silhouette<'_> {
     }
 
     /// Paints the busy nodes, and those of the selected jobs from v0 up.
-    pub fn paint(&self, buffer: &mut PixelBuffer, palette: &Palette, selected: Range<u32>) {
+    pub fn paint(&self, buffer: &mut PixelBuffer, palette: &Palette, selected: impl Iterator<Item = u32>) {
         let mut of_selected = vec![0.0; buffer.width() as usize + 1];
         for job in selected {
             self.add_job(&mut of_selected, job);

@@ -40,11 +40,19 @@ impl<R: Copy> Edits<R> {
     /// The same edits with one more; a removed request that is not in the source is forgotten altogether.
     #[must_use]
     pub fn with(&self, source_len: u32, id: RequestId, change: Option<R>) -> Self {
+        self.with_all(source_len, [(id, change)])
+    }
+
+    /// The same edits with many more, as [`Edits::with`] one by one; they are copied once.
+    #[must_use]
+    pub fn with_all(&self, source_len: u32, changes: impl IntoIterator<Item = (RequestId, Option<R>)>) -> Self {
         let mut map = (*self.0).clone();
-        match change {
-            None if id >= source_len => map.remove(&id),
-            change => map.insert(id, change),
-        };
+        for (id, change) in changes {
+            match change {
+                None if id >= source_len => map.remove(&id),
+                change => map.insert(id, change),
+            };
+        }
         Self(Arc::new(map))
     }
 

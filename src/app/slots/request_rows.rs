@@ -1,0 +1,237 @@
+//! The rows of the list of requests. Only visible ones are in the document; one or several of them are selected by pointer and keyboard.
+
+use super::request_row::{Row, RowActions, list_row, place_range};
+use crate::app::kit::keys::next_place;
+use crate::app::shell::context::Newest;
+use crate::app::shell::hover::{Hover, use_hovered};
+use crate::app::slots::commands::remove_selected;
+use crate::engine::core::edits::RequestId;
+use crate::engine::study::StudyKind;
+use crate::state::{Action, Listing, ListingTab, Marked, SlotsShown, ViewAction};
+use std::rc::Rc;
+use web_sys::{HtmlElement, KeyboardEvent};
+use yew::prelude::*;
+
+/// Height of a row, in CSS px; the style sheet says the same.
+const ROW_PX: f64 = 30.0;
+/// Height of a row with a reason below it.
+const REASON_ROW_PX: f64 = 84.0;
+/// Browsers stop counting pixels somewhere above this; longer lists scroll faster than they are.
+const SCROLL_PX_MAX: f64 = 8_000_000.0;
+
+/// Properties of [`Rows`].
+#[derive(Properties, PartialEq)]
+pub struct RowsProps {
+    /// The plan.
+    pub shown: Rc<SlotsShown>,
+    /// Which requests are listed.
+    pub listing: Rc<Listing>,
+    /// The selected request.
+    pub selected: Option<RequestId>,
+    /// Those picked with it.
+    pub marked: Marked,
+    /// What is pointed at.
+    pub hover: Hover,
+    /// Of the plots: when it changes, so does the list's size.
+    pub width: u64,
+    /// The page's state.
+    pub lab: Newest,
+}
+
+/// Where the list is scrolled to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Scroll {
+    top: f64,
+    height: f64,
+}
+
+/// What is selected in the list, and what a click or a key makes of it.
+struct Selecting {
+    lab: Newest,
+    shown: Rc<SlotsShown>,
+    listing: Rc<Listing>,
+    /// Where a stretch of requests begins that is selected with Shift.
+    anchor: Rc<std::cell::Cell<Option<RequestId>>>,
+}
+
+impl Selecting {
+    fn id_at(&self, place: usize) -> Option<RequestId> {
+        let plan = self.shown.plan();
+        plan.arrivals().id.get(self.listing.row_at(place)?).copied()
+    }
+
+    fn place_of(&self, id: RequestId) -> Option<usize> {
+        self.listing.place_of(self.shown.plan().arrivals().row_of(id)?)
+    }
+
+    fn mark(&self, selected: Option<RequestId>, marked: Marked) {
+        self.lab.get().act(Action::View(ViewAction::Mark(StudyKind::Slots, selected, marked)));
+    }
+
+    /// Selects what is in a place alone.
+    fn one(&self, place: usize) {
+        let Some(id) = self.id_at(place) else { return };
+        self.anchor.set(Some(id));
+        self.lab.get().act(Action::View(ViewAction::Select(StudyKind::Slots, Some(id))));
+    }
+
+    /// Takes what is in a place to the others, or away from them.
+    fn toggle(&self, place: usize) {
+        let Some(id) = self.id_at(place) else { return };
+        let model = self.lab.get();
+        let (selected, marked) = model.model().marked.toggled(model.model().view.selected, id);
+        self.anchor.set(Some(id));
+        self.mark(selected, marked);
+    }
+
+    /// Selects everything from where a stretch began to a place.
+    fn stretch(&self, place: usize) {
+        let Some(id) = self.id_at(place) else { return };
+        let selected = self.lab.get().model().view.selected;
+        let anchor = self.anchor.get().filter(|anchor| self.place_of(*anchor).is_some()).or(selected).unwrap_or(id);
+        self.anchor.set(Some(anchor));
+        let from = self.place_of(anchor).unwrap_or(place);
+        let marked = (from.min(place)..=from.max(place)).filter_map(|place| self.id_at(place)).collect();
+        self.mark(Some(id), marked);
+    }
+
+    /// Does what a key stands for; tells whether it stands for anything.
+    fn on_key(&self, event: &KeyboardEvent) -> bool {
+        let len = self.listing.len();
+        let is_command = event.ctrl_key() || event.meta_key();
+        let by = match event.key().as_str() {
+            "a" | "A" if is_command => {
+                self.mark(self.lab.get().model().view.selected, (0..len).filter_map(|place| self.id_at(place)).collect());
+                return true;
+            }
+            "Delete" | "Backspace" => {
+                remove_selected(&self.lab.get());
+                return true;
+            }
+            _ if is_command => return false,
+            "ArrowDown" => 1,
+            "ArrowUp" => -1,
+            "PageDown" => 10,
+            "PageUp" => -10,
+            "Home" => i64::from(i32::MIN),
+            "End" => i64::from(i32::MAX),
+            _ => return false,
+        };
+        // Within what is listed, from what is selected by now: keys may come faster than they are drawn.
+        let selected = self.lab.get().model().view.selected.and_then(|id| self.place_of(id));
+        match next_place(len, selected, by) {
+            Some(place) if event.shift_key() => self.stretch(place),
+            Some(place) => self.one(place),
+            None => {}
+        }
+        true
+    }
+}
+
+/// The rows.
+#[component]
+pub fn Rows(RowsProps { shown, listing, selected, marked, hover, width, lab }: &RowsProps) -> Html {
+    let plan = &*shown.plan();
+    let viewport = use_node_ref();
+    let spacer = use_node_ref();
+    let scroll = use_state_eq(Scroll::default);
+    let pointed_at = use_hovered(hover);
+    let anchor = use_memo((), |()| std::cell::Cell::new(None));
+    let len = listing.len();
+    let row_px = if listing.tab == ListingTab::Refused { REASON_ROW_PX } else { ROW_PX };
+    let full = (len as f64 * row_px).max(1.0);
+    let content = full.min(SCROLL_PX_MAX);
+    let place_of_selected = selected.and_then(|id| plan.arrivals().row_of(id)).and_then(|row| listing.place_of(row));
+
+    let measure = {
+        let (viewport, scroll) = (viewport.clone(), scroll.clone());
+        move || {
+            if let Some(element) = viewport.cast::<HtmlElement>() {
+                scroll.set(Scroll { top: f64::from(element.scroll_top()), height: f64::from(element.client_height()) });
+            }
+        }
+    };
+    {
+        let (spacer, measure) = (spacer.clone(), measure.clone());
+        use_effect_with((content as u64, *width), move |(content, _)| {
+            if let Some(element) = spacer.cast::<HtmlElement>() {
+                // Without its height the list cannot be scrolled, but still shows its first rows.
+                let _ = element.style().set_property("height", &format!("{content}px"));
+            }
+            measure();
+        });
+    }
+    {
+        // A selection made elsewhere comes into view.
+        let viewport = viewport.clone();
+        use_effect_with((place_of_selected, *selected), move |(place, _)| {
+            let (Some(place), Some(element)) = (*place, viewport.cast::<HtmlElement>()) else { return };
+            let (top, height) = (f64::from(element.scroll_top()), f64::from(element.client_height()));
+            let at = place as f64 * row_px * (content / full);
+            if at < top || at + row_px > top + height {
+                element.set_scroll_top((at - height / 2.0 + row_px / 2.0) as i32);
+            }
+        });
+    }
+    let on_scroll = Callback::from(move |_: Event| measure());
+    let selecting = Rc::new(Selecting { lab: lab.clone(), shown: Rc::clone(shown), listing: Rc::clone(listing), anchor });
+    let on_key = {
+        let selecting = Rc::clone(&selecting);
+        Callback::from(move |event: KeyboardEvent| {
+            if selecting.on_key(&event) {
+                event.prevent_default();
+            }
+        })
+    };
+    let actions = RowActions {
+        choose: Callback::from(move |(event, place, _): (MouseEvent, usize, RequestId)| {
+            if event.shift_key() {
+                selecting.stretch(place);
+            } else if event.ctrl_key() || event.meta_key() {
+                selecting.toggle(place);
+            } else {
+                selecting.one(place);
+            }
+        }),
+        point: {
+            let hover = hover.clone();
+            Callback::from(move |job| hover.point(job))
+        },
+    };
+    // Rows start at whole ones, so that the sticky block needs no offset.
+    let reach = (full - scroll.height).max(1.0);
+    let scrolled = if content < full { scroll.top * reach / (content - scroll.height).max(1.0) } else { scroll.top };
+    let first = ((scrolled / row_px) as usize).min(len.saturating_sub(1));
+    let visible = (scroll.height / row_px).ceil() as usize + 1;
+    let range = place_range(plan);
+    let lit = pointed_at.and_then(|job| plan.arrivals().request.get(job as usize)).map(|&row| row as usize);
+    let items = (first..(first + visible).min(len)).filter_map(|place| {
+        let row = listing.row_at(place)?;
+        let id = plan.arrivals().id[row];
+        Some(list_row(
+            Row {
+                shown,
+                row,
+                place,
+                len,
+                range,
+                has_reason: listing.tab == ListingTab::Refused,
+                is_selected: *selected == Some(id) || marked.contains(id),
+                is_main: *selected == Some(id) && !marked.is_empty(),
+                is_pointed_at: lit == Some(row),
+            },
+            &actions,
+        ))
+    });
+    let active = place_of_selected.map(|_| format!("request-{}", selected.unwrap_or_default()));
+    html! {
+        <div class="rows" ref={viewport} onscroll={on_scroll} role={if len > 0 { "listbox" } else { "group" }} tabindex="0" aria-label="Requests in order of arrival" aria-multiselectable={(len > 0).then_some("true")} aria-activedescendant={active} onkeydown={on_key}>
+            <div class="spacer" ref={spacer} role="presentation">
+                <div class="window" role="presentation">{ for items }</div>
+            </div>
+            if listing.is_empty() {
+                <p class="hint">{ listing.nothing() }</p>
+            }
+        </div>
+    }
+}

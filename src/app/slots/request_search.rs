@@ -1,0 +1,120 @@
+//! The search field above the list of requests: words that all have to hold, as text or as choices that put them in.
+
+use crate::app::kit::words::grouped;
+use crate::app::shell::context::Newest;
+use crate::app::slots::commands::go_to_row;
+use crate::engine::study::StudyKind;
+use crate::state::{Action, FILTER_WORDS, Listing, ViewAction, with_filter_word};
+use std::rc::Rc;
+use web_sys::{HtmlInputElement, KeyboardEvent};
+use yew::prelude::*;
+
+/// Properties of [`RequestSearch`].
+#[derive(Properties, PartialEq)]
+pub struct RequestSearchProps {
+    /// What is searched for.
+    pub text: AttrValue,
+    /// Called with what is searched for from now on.
+    pub on_text: Callback<AttrValue>,
+    /// What was found.
+    pub listing: Rc<Listing>,
+    /// Classes of the market, 0 without one.
+    pub classes: usize,
+    /// The page's state.
+    pub lab: Newest,
+}
+
+/// The field, what it found, and its choices.
+#[component]
+pub fn RequestSearch(RequestSearchProps { text, on_text, listing, classes, lab }: &RequestSearchProps) -> Html {
+    let on_input = on_text.reform(|event: InputEvent| AttrValue::from(event.target_unchecked_into::<HtmlInputElement>().value()));
+    let on_key = {
+        let (lab, listing, text, on_text) = (lab.clone(), Rc::clone(listing), text.clone(), on_text.clone());
+        Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
+            "Enter" => {
+                event.prevent_default();
+                go_to_first(&lab, &listing, &text);
+            }
+            "Escape" if !text.is_empty() => {
+                event.prevent_default();
+                on_text.emit("".into());
+            }
+            _ => {}
+        })
+    };
+    let take_all = {
+        let (lab, listing) = (lab.clone(), Rc::clone(listing));
+        Callback::from(move |_: MouseEvent| select_all(&lab, &listing))
+    };
+    let found = match (&listing.problem, listing.is_searched) {
+        (Some(problem), _) => html! { <span class="problem">{ format!("{problem}.") }</span> },
+        (None, true) => html! { format!("{} found", grouped(listing.len() as u64)) },
+        (None, false) => Html::default(),
+    };
+    let may_take_all = listing.len() > 1 && (listing.is_searched || listing.rows_are_some());
+    html! {
+        <div class="search" role="search">
+            <input id="request-search" type="search" autocomplete="off" spellcheck="false" aria-label="Search requests" aria-describedby="request-found"
+                placeholder="Number, moved, rigid …" value={text.clone()} oninput={on_input} onkeydown={on_key}
+                aria-invalid={listing.problem.is_some().to_string()} />
+            <div class="found">
+                <span id="request-found" role="status">{ found }</span>
+                if may_take_all {
+                    <button type="button" id="select-all" class="link" onclick={take_all}>{ format!("Select all {}", grouped(listing.len() as u64)) }</button>
+                }
+            </div>
+            <details>
+                <summary>{ "Choices" }</summary>
+                <div class="choices" role="group" aria-label="What is searched for">{ choices(text, on_text, *classes) }</div>
+                <p class="hint">{ "All that is chosen has to hold. You can also type: user:3-8, nodes:4, jobs:2-, duration:1, relax:0; -moved for what was not moved. Enter goes to the first request found." }</p>
+            </details>
+        </div>
+    }
+}
+
+/// Buttons that put words in or take them out.
+fn choices(text: &AttrValue, on_text: &Callback<AttrValue>, classes: usize) -> Html {
+    let words = FILTER_WORDS.iter().map(|(word, _)| (*word).to_string());
+    let words = words.chain((1..=classes).map(|class| format!("class:{class}")));
+    let button = |word: String| {
+        let is_in = text.split_whitespace().any(|other| other.eq_ignore_ascii_case(&word));
+        let name = match word.as_str() {
+            "mpi" => "MPI".to_string(),
+            word => word.replace(':', " "),
+        };
+        let next = AttrValue::from(with_filter_word(text, &word));
+        let toggle = on_text.reform(move |_: MouseEvent| next.clone());
+        html! { <button type="button" key={word.clone()} data-word={word} aria-pressed={is_in.to_string()} onclick={toggle}>{ name }</button> }
+    };
+    words.map(button).collect()
+}
+
+/// Goes to the request with exactly this number, else to the first that was found.
+fn go_to_first(lab: &Newest, listing: &Listing, text: &str) {
+    let lab = lab.get();
+    let row = {
+        let Some(shown) = &lab.engine_state.plans.slots.shown else { return };
+        let plan = shown.plan();
+        let exact = text.trim().parse::<u32>().ok().and_then(|number| {
+            (0..listing.len()).filter_map(|place| listing.row_at(place)).find(|&row| plan.arrivals().user.get(row) == Some(&number))
+        });
+        exact.or_else(|| listing.row_at(0).filter(|_| listing.problem.is_none()))
+    };
+    if let Some(row) = row {
+        go_to_row(&lab, row);
+    }
+}
+
+/// Selects all that are listed; the selected one stays if it is among them.
+fn select_all(lab: &Newest, listing: &Listing) {
+    let lab = lab.get();
+    let (selected, marked) = {
+        let Some(shown) = &lab.engine_state.plans.slots.shown else { return };
+        let plan = shown.plan();
+        let ids: Vec<u32> =
+            (0..listing.len()).filter_map(|place| plan.arrivals().id.get(listing.row_at(place)?).copied()).collect();
+        let selected = lab.model().view.selected.filter(|selected| ids.contains(selected)).or(ids.first().copied());
+        (selected, ids.into_iter().collect())
+    };
+    lab.act(Action::View(ViewAction::Mark(StudyKind::Slots, selected, marked)));
+}

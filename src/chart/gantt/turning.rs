@@ -1,0 +1,24 @@
+//! The logical plan while it is turned into the physical one, slot by slot: up to a slot every job is on its nodes, after it on virtual ones.
+
+use super::bar::Bar;
+use super::plan_view::PlanView;
+use super::{logical, physical};
+use bookahead_engine::slots::request::Slot;
+use std::ops::Range;
+
+/// The bars of a stretch of time, cut to it and to where the physical part ends: slots up to `until` are on physical nodes. By start, then row.
+pub fn turned_bars(view: &PlanView, slots: Range<Slot>, until: Slot) -> Vec<Bar> {
+    let nodes = view.machine().nodes;
+    let edge = until.saturating_add(1).clamp(slots.start, slots.end.max(slots.start));
+    let mut bars = Vec::new();
+    if slots.start < edge {
+        physical::for_each_bar(view, slots.start..edge, 0..nodes, &mut |bar| {
+            bars.push(Bar { start: bar.start.max(slots.start), end: bar.end.min(edge), ..bar });
+        });
+    }
+    if edge < slots.end {
+        logical::for_each_bar(view, edge..slots.end, 0..nodes, &mut |bar| bars.push(bar));
+    }
+    bars.sort_by_key(|bar| (bar.start, bar.row));
+    bars
+}
