@@ -61,7 +61,7 @@ fn compare_tells_what_differs_and_where_first() {
     let text = ok(&["plan", "-", "--compare", "rigid"], GOLDEN_1A);
     assert!(text.contains("differences   3 of 15 decisions: 2 only A, 0 only B, 1 moved\n"), "{text}");
     assert!(
-        text.contains("first         request 11 (job 11.2): A accepts it at 13; B refuses it: slot 12 has 0 of 5 nodes free"),
+        text.contains("first         request 11 (job 11.2): A accepts it at 13; B refuses it: rigid reservation tries start 12 only; slot 12 is full"),
         "{text}"
     );
     let told: Value = serde_json::from_str(&ok(&["plan", "-", "--compare", "rigid", "--json"], GOLDEN_1A)).expect("JSON");

@@ -256,7 +256,11 @@ fn the_worked_example_differs_where_rigid_reservation_refuses() {
     let told = open(eds).compare(&open(rigid));
     let first = told.first.expect("they differ");
     assert_eq!((first.request, first.name.as_str()), (10, "request 11 (job 11.2)"));
-    assert!(first.words.starts_with("A accepts it at 13; B refuses it: slot 12 has 0 of 5 nodes free"), "{}", first.words);
+    assert!(
+        first.words.starts_with("A accepts it at 13; B refuses it: rigid reservation tries start 12 only; slot 12 is full"),
+        "{}",
+        first.words
+    );
     assert_eq!((told.counts.decisions, told.counts.only_a, told.counts.only_b, told.counts.moved), (15, 2, 0, 1));
 }
 

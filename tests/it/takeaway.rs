@@ -233,7 +233,7 @@ fn named_areas(svg: &str) -> Vec<([f64; 4], String)> {
     areas
         .map(|node| {
             let (dx, dy) = node.ancestors().skip(1).map(|around| shift(&around)).fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
-            let words = node.descendants().filter_map(|child| child.text()).collect::<String>();
+            let words = node.descendants().filter(roxmltree::Node::is_text).filter_map(|text| text.text()).collect::<String>();
             ([number(&node, "x") + dx, number(&node, "y") + dy, number(&node, "width"), number(&node, "height")], words)
         })
         .collect()

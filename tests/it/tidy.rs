@@ -115,7 +115,9 @@ fn sources() -> Vec<Source> {
 impl Source {
     /// The lines of code with their numbers, comments taken off, tests left out.
     fn code(&self) -> impl Iterator<Item = (usize, &str)> {
-        let lines = self.text.lines().enumerate().take_while(|(_, line)| !line.trim_start().starts_with("#[cfg(test)]"));
+        // A file `tests.rs` is tests as a whole.
+        let lines = self.text.lines().enumerate().filter(|_| !self.path.ends_with("/tests.rs"));
+        let lines = lines.take_while(|(_, line)| !line.trim_start().starts_with("#[cfg(test)]"));
         lines.map(|(i, line)| (i + 1, without_comment(line)))
     }
 

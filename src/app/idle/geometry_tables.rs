@@ -2,6 +2,7 @@
 
 use super::geometry_comparison::comparison_table;
 use crate::app::idle::fields::on_click;
+use crate::app::idle::words::part_words;
 use crate::app::kit::table::{Column, Table, text_rows};
 use crate::app::kit::words::grouped;
 use crate::app::shell::context::Lab;
@@ -70,27 +71,6 @@ fn choices_table(shown: &IdleShown) -> Html {
             <h2>{ "Choices" }<span>{ ": all strategies before the same idle periods" }</span></h2>
             <Table label={caption.clone()} id="choices" {caption} columns={Column::all(heads)}>{ text_rows(rows) }</Table>
         </section>
-    }
-}
-
-/// Which strip or tree a step looked into, in words.
-pub(super) fn part_words(part: Part) -> String {
-    let strip = |name: StripName, what: &str| match name {
-        StripName::Past => format!("what outlived its strip, {what}"),
-        StripName::Strip(number) => format!("strip {number}, {what}"),
-        StripName::Open => format!("open-ended ones, {what}"),
-    };
-    match part {
-        Part::StripDelayed(name) => strip(name, "start at r or later (R2)"),
-        Part::StripAtOnce(name) => strip(name, "start before r (R1)"),
-        Part::Strip(name) => strip(name, "any feasible"),
-        Part::StripByDeadline(name) => strip(name, "end by d"),
-        Part::StripBehind(name) => strip(name, "end behind d"),
-        Part::OpenEnded => "open-ended ones".to_string(),
-        Part::List => "the list, from its front".to_string(),
-        Part::CompletedBefore => "completions back from r".to_string(),
-        Part::CompletedAfter => "completions after r".to_string(),
-        Part::TwoLevel { dual_visited } => format!("two-level tree, {dual_visited} nodes of inner trees"),
     }
 }
 

@@ -20,4 +20,5 @@ pub(crate) mod request_list;
 pub(crate) mod servers_gantt;
 pub(crate) mod small_picture;
 pub(crate) mod step_bar;
+pub(crate) mod words;
 pub(crate) mod workload;

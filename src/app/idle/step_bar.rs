@@ -1,7 +1,7 @@
 //! Stepping through the decisions on named servers: the planes and the servers show the idle periods that each request met, and the words how one of
 //! them was found.
 
-use super::geometry_tables::part_words;
+use super::words::part_words;
 use crate::app::kit::scrubber::Scrubber;
 use crate::app::kit::words::{counted, grouped};
 use crate::app::shell::context::{Lab, use_lab};

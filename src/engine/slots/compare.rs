@@ -4,7 +4,7 @@
 //! is no difference: the logical plan decides, and the mapping to nodes may change with every edit.
 
 use super::decisions::{Decisions, REFUSED};
-use super::explain::refusal_reason;
+use super::explain::refusal_explained;
 use super::metrics::Metrics;
 use super::request::Slot;
 use super::revenue::Report;
@@ -152,7 +152,10 @@ impl<'a> Side<'a> {
         let Some((start, ..)) = self.first_place(job) else {
             return match self.decisions.refusal(job as usize) {
                 Some(refusal) => {
-                    format!("refuses it: {}", refusal_reason(self.arrivals, session.machine(), session.policy(), refusal))
+                    format!(
+                        "refuses it: {}",
+                        refusal_explained(self.arrivals, session.decisions(), session.machine(), session.policy(), refusal)
+                    )
                 }
                 None => "refuses it".to_string(),
             };
