@@ -1,6 +1,7 @@
 //! From what a result was made: the program's version, the scenario as a number, the seed, and the link.
 
-use serde::Serialize;
+use crate::json::exact;
+use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
 
 /// The program's version.
@@ -18,8 +19,16 @@ pub struct Provenance {
     /// whether they came as a file, as a link or by hand.
     pub scenario: String,
     /// The seed, where requests are drawn at random.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "exact_seed")]
     pub seed: Option<u64>,
+}
+
+/// A seed that JavaScript cannot hold as a number is more than one.
+fn exact_seed<S: Serializer>(seed: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
+    match seed {
+        Some(seed) => exact(seed, serializer),
+        None => serializer.serialize_none(),
+    }
 }
 
 impl Provenance {

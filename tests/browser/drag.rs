@@ -16,12 +16,12 @@ type Way = (f64, f64);
 /// that one undo takes it back.
 #[track_caller]
 fn drag_and_take_back(page: &Page, device: Device, from: Point, way: Way, expected: &SlotsScenario) {
-    let before = page.fragment();
+    let (before, history) = (page.fragment(), can_undo_redo(page));
     let (fresh, request) = (first_example(), newcomer_of(expected));
     take_and_move(page, device, from, way);
     expect_inspected(page, &request);
     expect_figures(page, expected);
-    assert_eq!(can_undo_redo(page), (false, false), "nothing is recorded before the pointer is lifted");
+    assert_eq!(can_undo_redo(page), history, "nothing is recorded before the pointer is lifted");
     assert_eq!(page.fragment(), before, "nor is the link");
     page.release(device);
     expect_scenario(page, expected);
@@ -34,8 +34,8 @@ fn drag_and_take_back(page: &Page, device: Device, from: Point, way: Way, expect
     expect_inspected(page, &request);
     page.click("#undo");
     expect_inspected(page, &newcomer_of(&fresh));
-    // A fresh history for the next drag.
     reload_lab(page);
+    assert_eq!(can_undo_redo(page), (false, true), "also after a reload");
 }
 
 fn longer(r: &mut Request) {

@@ -214,8 +214,8 @@ fn lists_and_charts_show_each_other_what_is_pointed_at() {
         page.hover(page.middle_of(".request-form h2"));
         page.wait_until("it to go out", || (page.count(".row.pointed") == 0).then_some(()));
         let before = page.js(pixels, &[]);
-        page.hover(page.middle_of("#request-0"));
-        page.wait_for_text(".chart .hovered", "1.1: ");
+        page.hover(page.middle_of("#request-8"));
+        page.wait_for_text(".chart .hovered", "9.1: ");
         page.settle();
         let after = page.js(pixels, &[]);
         for chart in 0..2 {

@@ -91,6 +91,8 @@ pub fn axis(page: &Page, picture: &str, is_upright: bool) -> (f64, f64) {
 
 /// Where an idle period stands in the plane of starts and ends.
 fn point(page: &Page, start: f64, end: f64) -> Point {
+    page.js("document.querySelector('[data-plane=time]').scrollIntoView({block: 'nearest'})", &[]);
+    page.settle();
     let ((x, per_x), (y, per_y)) = (axis(page, "time", false), axis(page, "time", true));
     Point { x: x + start * per_x, y: y + end * per_y }
 }
@@ -288,9 +290,9 @@ fn strategies_are_switched_and_compared() {
         open_figure(page);
         page.wait_for_text("#idle-verdict h3", "Accepted on server 3");
         let mark = || page.texts("text.choice.own");
-        assert!(mark().iter().any(|text| text.starts_with("min-lip")), "{:?}", mark());
+        assert!(mark().iter().any(|text| text.starts_with("Min-LIP")), "{:?}", mark());
         pick(page, "#idle-strategy", Strategy::MaxTip.name());
-        page.wait_until("the mark of the other strategy", || mark().iter().any(|text| text.starts_with("max-tip")).then_some(()));
+        page.wait_until("the mark of the other strategy", || mark().iter().any(|text| text.starts_with("Max-TIP")).then_some(()));
         page.wait_until("the link to hold the strategy", || (held_idle(page)?.strategy == Strategy::MaxTip).then_some(()));
         page.wait_for(
             "another server",

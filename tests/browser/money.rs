@@ -125,7 +125,7 @@ fn an_update_shows_limits_before_and_after() {
         assert!(updates.len() >= 4 && updates[1].before != updates[1].after, "the example has updates: {updates:?}");
         // A few pixels beside it is near enough.
         let at = on_plot(page, "#limits", updates[1].slot);
-        page.hover(at.by(-slot_px(page) / 2.0 - 3.0, 0.0));
+        page.hover(at.by(-slot_px(page) / 2.0 - 1.0, 0.0));
         page.wait_for_text("#slot-cursor", &says(1));
         assert_eq!(page.attribute("#slot-cursor", "aria-valuenow"), Some(updates[1].slot.to_string()));
         page.screenshot("money-update");
@@ -209,6 +209,8 @@ fn bars_have_the_colours_of_classes_and_a_closed_class_says_why() {
         for (stage, part) in stages.iter().zip(["place found", "class closed", "given up", "lost demand"]) {
             assert!(stage.contains(part), "{part}: {stages:?}");
         }
+        // The list of requests is with the plan.
+        page.click("#panel-slots");
         page.click("#filter-refused");
         page.wait_for_text(".row.with-reason", "It would have paid ");
     });

@@ -61,6 +61,13 @@ fn shown(page: &Page, css: &str, top: f64, dpr: f64) -> Print {
     (value(0), value(1), value(2))
 }
 
+/// The first request from this number on of which every job was accepted: what stands in the way of a refused one is painted too.
+fn accepted_after(view: &PlanView, id: u32) -> u32 {
+    let first = view.arrivals().row_of(id).expect("a request");
+    let is_whole = |row: &usize| view.jobs_of(*row).all(|job| view.slots_of(job).is_some());
+    (first..view.arrivals().requests()).find(is_whole).map(|row| view.arrivals().id[row]).expect("an accepted request")
+}
+
 /// Looks at a plan through some windows of time, on a screen of so many device px per CSS px.
 fn compare(page: &Page, scenario: &SlotsScenario, dpr: f64, windows: &[TimeWindow]) {
     let outcome = run(scenario).expect("a legal scenario");
@@ -69,7 +76,7 @@ fn compare(page: &Page, scenario: &SlotsScenario, dpr: f64, windows: &[TimeWindo
     let view = PlanView::new(outcome.arrivals, outcome.decisions, outcome.nodes, scenario.machine).expect("a plan");
     for (&time, i) in windows.iter().zip(0_u32..) {
         // Rows with a job that stands out are painted bar by bar.
-        let selected = (i % 2 == 1).then_some(scenario.workload.next_id() / 5);
+        let selected = (i % 2 == 1).then(|| accepted_after(&view, scenario.workload.next_id() / 5));
         let look = View { time: Some(time), layout: Layout::Stacked, selected, ..View::default() };
         open_lab(page, &fragment_of("pictures", scenario.clone(), look));
         let name = format!("{} on {} nodes, {time:?}, {dpr} px per px", scenario.policy.planner.name(), scenario.machine.nodes);

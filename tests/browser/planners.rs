@@ -56,7 +56,7 @@ fn refused_ones_are_listed_with_their_reason() {
         page.click("#filter-refused");
         page.wait_for("one row", "document.querySelectorAll('.row').length === 1", &[]);
         let reason = page.text("#request-10 .reason");
-        assert!(reason.contains("rigid reservation tries start 12 only; slot 12 is full"), "{reason}");
+        assert!(reason.contains("igid reservation tries start 12 only; slot 12 is full"), "{reason}");
         let same = page.text("#verdict").to_lowercase().contains(reason.to_lowercase().trim_end_matches('.'));
         assert!(same, "the inspector says the same: {}", page.text("#verdict"));
         page.screenshot("refused-filter");
@@ -108,7 +108,7 @@ fn the_other_examples_show_their_ideas() {
 
         // What has begun stays.
         open_example(page, "begun");
-        assert!(page.text("#verdict").contains("the only job in that slot has begun"), "{}", page.text("#verdict"));
+        assert!(page.text("#verdict").contains("slot 5 is full: 1.1 has begun"), "{}", page.text("#verdict"));
         page.fill("#field-submitted", "2");
         page.wait_for_text("#verdict h3", "Accepted");
 

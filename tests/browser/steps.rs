@@ -24,7 +24,12 @@ fn decisions_are_stepped_through_by_key_pointer_and_number() {
         open_lab(page, "");
         assert_eq!(page.count("#stepping"), 0);
         page.click("#step-through");
+        // It begins with the selected request.
+        wait_for_step(page, 11);
+        page.focus("#step-slider");
+        page.key("Home");
         wait_for_step(page, 0);
+        page.js("document.activeElement.blur()", &[]);
         assert_eq!(later(page), page.count(".row"));
         // Keys: on, on, back; the request is selected and told.
         page.key("]");
@@ -93,8 +98,9 @@ fn on_a_phone_the_scrubber_fits() {
         page.phone();
         open_lab(page, "");
         page.click("#step-through");
-        page.click("#step-forward");
-        wait_for_step(page, 1);
+        wait_for_step(page, 11);
+        page.click("#step-back");
+        wait_for_step(page, 10);
         page.assert_fits_width();
     });
 }

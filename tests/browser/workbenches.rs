@@ -172,7 +172,7 @@ fn an_experiment_survives_another_panel_and_comes_back_with_its_link() {
         open_lab(page, "");
         page.click("#panel-experiments");
         page.fill("#experiment-runs", "2");
-        page.fill("#experiment-jobs", "500");
+        page.fill("#experiment-jobs", "2000");
         page.fill("#experiment-seed", "3");
         page.click("#run-experiment");
         let done = "document.querySelector('#experiment-state')?.innerText.startsWith('Done')";
