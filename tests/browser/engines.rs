@@ -221,6 +221,6 @@ fn an_experiment_runs_on_workers_and_finds_what_the_engine_finds() {
         let results = run.results();
         let verdicts = page.js("return [...document.querySelectorAll('.claims li b')].map(b => b.innerText)", &[]);
         assert_eq!(verdicts, json!(results.claims.iter().map(|claim| claim.verdict.words()).collect::<Vec<_>>()));
-        assert!(shared(page).is_some(), "the link stays whole");
+        page.wait_until("the link to hold the size", || shared(page)?.view.options);
     });
 }

@@ -93,6 +93,11 @@ pub fn axis(page: &Page, picture: &str, is_upright: bool) -> (f64, f64) {
 fn point(page: &Page, start: f64, end: f64) -> Point {
     page.js("document.querySelector('[data-plane=time]').scrollIntoView({block: 'nearest'})", &[]);
     page.settle();
+    place(page, start, end)
+}
+
+/// The same where the page is scrolled to now.
+fn place(page: &Page, start: f64, end: f64) -> Point {
     let ((x, per_x), (y, per_y)) = (axis(page, "time", false), axis(page, "time", true));
     Point { x: x + start * per_x, y: y + end * per_y }
 }
@@ -234,12 +239,14 @@ fn what_is_pointed_at_is_lit_everywhere() {
         let tick = axis(page, "gantt", false).1;
         assert!((gap[2] - 11.0 * tick).abs() < 4.0, "the gap is 11 ticks wide: {gap:?}");
         // The other way round: four ticks after its start the gap of server 3 is free of the job.
+        page.js("document.querySelector('[data-plane=gantt]').scrollIntoView({block: 'nearest'})", &[]);
+        page.settle();
         let rows = page.rect("[data-plane=gantt] .frame");
         let (origin, tick) = axis(page, "gantt", false);
         page.hover(Point { x: origin + 21.5 * tick, y: rows[1] + rows[3] / 8.0 });
         page.wait_for_text("#lit-words", "Server 3, idle from 15 to 23");
+        let expected = place(page, 15.0, 23.0);
         let ring = page.middle_of("[data-plane=time] circle.lit");
-        let expected = point(page, 15.0, 23.0);
         assert!((ring.x - expected.x).abs() < 3.0 && (ring.y - expected.y).abs() < 3.0, "{ring:?} {expected:?}");
         // Nothing there.
         page.hover(point(page, 40.0, 55.0));

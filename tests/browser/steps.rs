@@ -30,7 +30,7 @@ fn decisions_are_stepped_through_by_key_pointer_and_number() {
         page.key("Home");
         wait_for_step(page, 0);
         page.js("document.activeElement.blur()", &[]);
-        assert_eq!(later(page), page.count(".row"));
+        page.wait_until("nothing to be decided", || (later(page) == page.count(".row")).then_some(()));
         // Keys: on, on, back; the request is selected and told.
         page.key("]");
         page.key("]");

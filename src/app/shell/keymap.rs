@@ -20,6 +20,10 @@ pub fn use_shortcuts(lab: &Lab) {
                 let lab = newest.borrow().clone();
                 // What finds commands does so from fields too.
                 let is_heard = !is_typing(event) || chord(event) == "Mod+k";
+                // Escape closes an open menu, and does nothing else.
+                if event.key() == "Escape" && has_open_menu() {
+                    return;
+                }
                 if !event.default_prevented() && is_heard && lab.dialog.is_none() && press(&lab, event) {
                     event.prevent_default();
                 }
@@ -27,6 +31,12 @@ pub fn use_shortcuts(lab: &Lab) {
         });
         move || drop(listener)
     });
+}
+
+/// Whether a menu of the shell is open.
+fn has_open_menu() -> bool {
+    let document = web_sys::window().and_then(|window| window.document());
+    document.is_some_and(|document| document.query_selector(":popover-open").is_ok_and(|menu| menu.is_some()))
 }
 
 /// Whether the key goes to a field, where letters are text and arrows move the caret.

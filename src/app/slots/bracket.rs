@@ -136,6 +136,11 @@ pub struct RequestKnob {
     pub row_px: f64,
 }
 
+/// How far above a knob's middle its reach begins, in CSS px.
+fn reach_above(handle: Handle) -> f64 {
+    if handle == Handle::Nodes { REACH_ABOVE_EDGE_PX } else { REACH_ABOVE_PX }
+}
+
 /// A knob's shape; its reach begins so many CSS px above its middle.
 fn shape_of(handle: Handle, reach_above: f64) -> KnobShape {
     KnobShape::Bar { size: KNOB_PX[usize::from(handle == Handle::Nodes)], reach_above }
@@ -147,7 +152,7 @@ pub fn knob_copy(lab: &Lab, knob: &RequestKnob) -> Html {
     let on = handle_events(&Newest::of(lab), id, request, handle, row_px);
     let key = handle_key(handle);
     html! {
-        <Knob {at} shape={shape_of(handle, REACH_ABOVE_PX)} name={handle_name(handle)} is_upright={handle == Handle::Nodes}
+        <Knob {at} shape={shape_of(handle, reach_above(handle))} name={handle_name(handle)} is_upright={handle == Handle::Nodes}
             class={key} copy_key={key} on_press={on.down} />
     }
 }
@@ -167,7 +172,7 @@ fn knob(lab: &Newest, knob: &RequestKnob) -> Html {
         on_key: on.key,
     };
     html! {
-        <Knob {at} shape={shape_of(handle, if is_upright { REACH_ABOVE_EDGE_PX } else { REACH_ABOVE_PX })} name={handle_name(handle)}
+        <Knob {at} shape={shape_of(handle, reach_above(handle))} name={handle_name(handle)}
             {is_upright} id={format!("handle-{key}")} class={key} {slider} on_press={on.down} />
     }
 }

@@ -87,7 +87,7 @@ pub fn CompareList(props: &CompareListProps) -> Html {
     let columns = ["Difference", "In A", "In B"].map(|heading| Column::new(heading).with_class("words"));
     let columns = [Column::new("Job")].into_iter().chain(columns).collect::<Vec<_>>();
     html! {
-        <section class="chart" aria-label="Decisions that differ" id="compare-list">
+        <section class="chart" aria-label="List of decisions that differ" id="compare-list">
             <h2>{ "Decisions that differ" }<span>{ ": in order of arrival" }</span></h2>
             <div class="segmented" role="group" aria-label="Which decisions">{ for tabs }</div>
             if pages > 1 {

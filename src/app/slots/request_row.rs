@@ -91,6 +91,10 @@ fn fate(plan: &PlanView, row: usize) -> Fate {
     let jobs = plan.jobs_of(row);
     let total = jobs.len();
     let accepted = jobs.clone().filter(|&job| plan.slots_of(job).is_some()).count();
+    let is_decided = jobs.clone().next().is_some_and(|job| accepted > 0 || plan.decisions().refusal(job as usize).is_some());
+    if !is_decided {
+        return Fate { text: "later".to_string(), class: Some("undecided") };
+    }
     if accepted == 0 {
         return Fate { text: "refused".to_string(), class: Some("refused") };
     }
