@@ -9,7 +9,7 @@ use crate::app::shell::context::Lab;
 use crate::app::shell::debounce::PartProps;
 use crate::chart::planes::plane_marks::Fit;
 use crate::engine::idle::moment::{Moment, passes};
-use crate::engine::idle::reference::{Part, StripName};
+use crate::engine::idle::reference::StripName;
 use crate::engine::idle::{Period, Strategy};
 use crate::state::IdleShown;
 use yew::prelude::*;
