@@ -61,6 +61,10 @@ impl Stepping {
     pub fn told(&mut self, session: &Session, step: Option<u32>) -> Option<StepTold> {
         let (arrivals, decisions) = (session.arrivals(), session.decisions());
         let step = step?.min(arrivals.requests() as u32);
+        // The plan of the step comes first: whoever asked for it takes the words as the end of the answer.
+        if Some(step).filter(|&step| (step as usize) < arrivals.requests()) != self.sent.as_ref().map(|(sent, _)| *sent) {
+            return None;
+        }
         if !std::mem::replace(&mut self.is_due, false) {
             return None;
         }
