@@ -6,7 +6,7 @@ use super::idle::{IdleCopy, IdleShown};
 use super::slots::{SlotsCopy, SlotsPlan, SlotsShown, no_slots};
 use crate::engine::core::edits::RequestId;
 use crate::engine::slots::scenario::SlotsScenario;
-use crate::engine::study::{Study, StudyKind, StudySnapshot, StudyUpdate};
+use crate::engine::study::{Study, StudyKind, StudyQuery, StudySnapshot, StudyUpdate};
 use crate::formats::link::{Geometry, Panel, View};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -171,6 +171,17 @@ impl Shown {
         match (self, snapshot) {
             (Self::Idle(shown), StudySnapshot::Idle(snapshot)) => Self::Idle(Rc::new(shown.with(*snapshot))),
             (shown, _) => shown,
+        }
+    }
+
+    /// Whether it is what a query asks for: a plan at a step comes after the whole plan.
+    pub fn answers(&self, query: &StudyQuery) -> bool {
+        match (self, query) {
+            (Self::Slots(shown), StudyQuery::Slots(query)) => {
+                let requests = shown.plan().arrivals().requests() as u32;
+                shown.figures.step == query.step.filter(|step| *step < requests)
+            }
+            _ => true,
         }
     }
 

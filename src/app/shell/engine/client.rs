@@ -98,7 +98,7 @@ impl Client {
                 match queue.copy.take(update, &study) {
                     Some(shown) => {
                         let shown = shown?;
-                        if shown.is_complete() {
+                        if shown.is_complete() && queue.is_answered_by(&shown) {
                             queue.close(number);
                             self.deaths_in_a_row = 0;
                         }

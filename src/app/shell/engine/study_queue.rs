@@ -4,7 +4,7 @@ use super::worker_engine::now;
 use crate::engine::Study;
 use crate::engine::core::compared::Beside;
 use crate::engine::study::{StudyKind, StudyQuery};
-use crate::state::PlanCopy;
+use crate::state::{PlanCopy, Shown};
 use crate::worker::messages::{Command, Query, Work};
 use std::sync::Arc;
 
@@ -99,6 +99,11 @@ impl StudyQueue {
     /// Whether a study is the newest.
     pub fn is_newest(&self, study: &Arc<Study>) -> bool {
         self.newest.as_ref().is_some_and(|(newest, ..)| Arc::ptr_eq(newest, study))
+    }
+
+    /// Whether a plan is what was asked for last.
+    pub fn is_answered_by(&self, shown: &Shown) -> bool {
+        self.newest.as_ref().is_none_or(|(_, query, _)| shown.answers(query))
     }
 
     /// Whether a reply to a command is still wanted.
