@@ -85,7 +85,7 @@ fn method_choice(market: &Market, nodes: u32, editor: &MarketEditor) -> Html {
     // A button that cannot be pressed says why.
     let out_of_reach = Method::ALL.into_iter().filter_map(|method| {
         let allowed = method.check(market.count(), nodes, &place).err()?.allowed;
-        Some(format!("{} is not to be had here; choose {allowed}. ", method_name(method)))
+        Some(format!("{} is not available here; choose {allowed}. ", method_name(method)))
     });
     html! {
         <>

@@ -30,7 +30,7 @@ pub fn inspector(lab: &Lab) -> Html {
             } else {
                 <section>
                     <h2>{ "No request selected" }</h2>
-                    <p class="hint">{ "Pick one in the list or on the plan." }</p>
+                    <p class="hint">{ "Pick one on the plan." }</p>
                 </section>
             }
             if let (Some(shown), Some(row)) = (&lab.engine_state.plans.slots.shown, lab.selected_row()) {
