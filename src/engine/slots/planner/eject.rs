@@ -78,7 +78,7 @@ impl Manner for Eject {
     }
 
     /// First a job that frees enough by itself, else any; within each by rank.
-    fn find(&mut self, short: &mut ShortSlot) -> Option<Relocation> {
+    fn find(&mut self, short: &ShortSlot) -> Option<Relocation> {
         let slot = short.slot;
         // A job that starts now has begun.
         if slot <= short.now {
@@ -136,7 +136,7 @@ impl Manner for Eject {
     }
 
     #[cfg(test)]
-    fn ask(&self, short: &mut ShortSlot, stand: &Placement) -> Option<Slot> {
+    fn ask(&self, short: &ShortSlot, stand: &Placement) -> Option<Slot> {
         if stand.start == short.slot { short.right_of_it(stand) } else { None }
     }
 }

@@ -47,8 +47,13 @@ impl Freed {
         while let Some((from, to)) = self.slots.pop() {
             let (first, end) = (from.saturating_sub(self.longest), (to + self.longest).min(plan.slots()));
             if rule == ShiftRule::Release {
-                // A job's own slots join the gaps beside it.
-                visit(Gap { from: first, to: end, freed_from: from, freed_to: to });
+                // A job's own slots join the gaps beside it: how far a gap reaches is different for each.
+                let mut freed_from = plan.first_open(from, to);
+                while freed_from < to {
+                    let freed_to = plan.first_full(freed_from, to).unwrap_or(to);
+                    visit(Gap { from: first, to: end, freed_from, freed_to });
+                    freed_from = plan.first_open(freed_to, to);
+                }
                 continue;
             }
             let near = from.saturating_sub(LOOK).max(first);

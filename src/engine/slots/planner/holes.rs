@@ -12,6 +12,8 @@ use crate::slots::decisions::Decisions;
 use crate::slots::request::Slot;
 use crate::slots::scenario::ShiftRule;
 use crate::slots::workload::Arrivals;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// Jobs by the slots they occupy, and a memory of which of them have nowhere to go at all.
 ///
@@ -41,11 +43,12 @@ pub(super) struct Holes {
     relax: Slot,
     /// The present of the last search.
     now: Slot,
-    candidates: Vec<Candidate>,
+    /// Room for those who may be asked; empty between two questions.
+    candidates: Vec<Reverse<Candidate>>,
 }
 
 /// A job that may be asked to leave a short slot, and when.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
     /// By rank, behind those that free enough by themselves.
     order: u64,
@@ -143,7 +146,7 @@ impl Holes {
         self.gaps.clear();
     }
 
-    fn leave(&mut self, short: &mut ShortSlot, place: WaitingPlace) -> Option<Relocation> {
+    fn leave(&mut self, short: &ShortSlot, place: WaitingPlace) -> Option<Relocation> {
         let stand = self.waiting.stand(place);
         let to = short.beside_it(&stand);
         if to.is_none() && self.tried.is_empty() && !short.has_another_place(&stand) {
@@ -189,7 +192,7 @@ impl Manner for Holes {
     }
 
     /// First a job that frees enough by itself, else any; within each by rank. A job moves once for each newcomer.
-    fn find(&mut self, short: &mut ShortSlot) -> Option<Relocation> {
+    fn find(&mut self, short: &ShortSlot) -> Option<Relocation> {
         let Self { waiting, candidates, gaps, freed, now, .. } = self;
         candidates.clear();
         let news = News { gaps, before: self.gaps_before, now: *now };
@@ -202,22 +205,20 @@ impl Manner for Holes {
         waiting.visit(short.slot, freed.longest(), news, has_room, |stand, place| {
             let is_small = stand.shape.nodes < short.by;
             let order = u64::from(is_small) << u32::BITS | u64::from(short.arrivals.rank[stand.job as usize]);
-            candidates.push(Candidate { order, place });
+            candidates.push(Reverse(Candidate { order, place }));
         });
-        let mut candidates = std::mem::take(&mut self.candidates);
-        if candidates.len() > 1 {
-            candidates.sort_unstable_by_key(|candidate| candidate.order);
-        }
+        // A heap: on a crowded machine there are hundreds, of which the first few are asked as a rule.
+        let mut candidates = BinaryHeap::from(std::mem::take(&mut self.candidates));
         let mut found = None;
-        for candidate in &candidates {
-            found = self.leave(short, candidate.place);
+        while let Some(Reverse(Candidate { place, .. })) = candidates.pop() {
+            found = self.leave(short, place);
             if found.is_some() {
-                self.waiting.hide(candidate.place);
-                self.hidden.push(candidate.place);
+                self.waiting.hide(place);
+                self.hidden.push(place);
                 break;
             }
         }
-        self.candidates = candidates;
+        self.candidates = candidates.into_vec();
         found
     }
 
@@ -271,7 +272,7 @@ impl Manner for Holes {
     }
 
     #[cfg(test)]
-    fn ask(&self, short: &mut ShortSlot, stand: &Placement) -> Option<Slot> {
+    fn ask(&self, short: &ShortSlot, stand: &Placement) -> Option<Slot> {
         if stand.occupies(short.slot) { short.beside_it(stand) } else { None }
     }
 }

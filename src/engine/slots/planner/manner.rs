@@ -35,7 +35,7 @@ pub(super) trait Manner {
     }
 
     /// Which job leaves a short slot, and where to.
-    fn find(&mut self, short: &mut ShortSlot) -> Option<Relocation>;
+    fn find(&mut self, short: &ShortSlot) -> Option<Relocation>;
 
     /// Moves a job for the newcomer; the move may be put back.
     fn try_move(&mut self, plan: &mut SlotPlan, arrivals: &Arrivals, rule: ShiftRule, starts: &mut [Slot], relocation: Relocation);
@@ -54,7 +54,7 @@ pub(super) trait Manner {
 
     /// Where a job could go to leave a short slot, whatever is remembered about it.
     #[cfg(test)]
-    fn ask(&self, short: &mut ShortSlot, stand: &Placement) -> Option<Slot>;
+    fn ask(&self, short: &ShortSlot, stand: &Placement) -> Option<Slot>;
 
     /// Looks for a start for the newcomer, moving accepted jobs where a slot is short. Moves are appended to `decisions.moves`, and `recorder` is
     /// told of each look.
@@ -96,8 +96,8 @@ pub(super) trait Manner {
                 return Ok(start);
             }
             if self.may_clear(slot, has_moved) {
-                let mut short = ShortSlot { plan, arrivals, rule, moves, now, slot, by: shape.nodes - free };
-                if let Some(relocation) = self.find(&mut short) {
+                let short = ShortSlot { plan, arrivals, rule, moves, now, slot, by: shape.nodes - free };
+                if let Some(relocation) = self.find(&short) {
                     self.try_move(plan, arrivals, rule, &mut decisions.start, relocation);
                     let Relocation { stand: Placement { job, start: from, .. }, to } = relocation;
                     let made = Move { job, from, to, beneficiary: newcomer.job, short_slot: slot };
@@ -135,8 +135,8 @@ pub(super) trait Manner {
         while plan.free(slot) < shape.nodes {
             let moves = &decisions.moves[kept_moves..];
             let by = shape.nodes - plan.free(slot);
-            let mut short = ShortSlot { plan, arrivals, rule, moves, now, slot, by };
-            let Some(relocation) = self.find(&mut short) else { break };
+            let short = ShortSlot { plan, arrivals, rule, moves, now, slot, by };
+            let Some(relocation) = self.find(&short) else { break };
             self.try_move(plan, arrivals, rule, &mut decisions.start, relocation);
             let Relocation { stand: Placement { job, start: from, .. }, to } = relocation;
             decisions.moves.push(Move { job, from, to, beneficiary: newcomer.job, short_slot: slot });

@@ -150,7 +150,7 @@ impl<'a> Moment<'a> {
             return Some(WhyStaying::NoOtherStart);
         }
         let Self { arrivals, policy, plan, .. } = self;
-        let mut short = ShortSlot { plan, arrivals, rule: policy.shift, moves, now, slot, by: 0 };
+        let short = ShortSlot { plan, arrivals, rule: policy.shift, moves, now, slot, by: 0 };
         let to = if is_eds { short.right_of_it(stand) } else { short.beside_it(stand) };
         to.is_none().then_some(WhyStaying::NoRoom)
     }

@@ -9,8 +9,7 @@ use crate::slots::workload::Arrivals;
 
 /// A slot that is short of nodes, and for whom.
 pub(super) struct ShortSlot<'a> {
-    /// As it was before, once a question is answered.
-    pub plan: &'a mut SlotPlan,
+    pub plan: &'a SlotPlan,
     pub arrivals: &'a Arrivals,
     pub rule: ShiftRule,
     /// Moves made for the newcomer so far.
@@ -30,35 +29,18 @@ pub(super) struct Relocation {
 
 impl ShortSlot<'_> {
     /// The first place of a job after the slot.
-    pub fn right_of_it(&mut self, stand: &Placement) -> Option<Slot> {
-        let slot = self.slot;
-        self.search(stand, |plan| stand.right_of(plan, slot))
+    pub fn right_of_it(&self, stand: &Placement) -> Option<Slot> {
+        stand.right_of(self.plan, self.rule, self.slot)
     }
 
     /// The last place of a job that ends before the slot, else the first after it.
-    pub fn beside_it(&mut self, stand: &Placement) -> Option<Slot> {
-        let (slot, now) = (self.slot, self.now);
-        self.search(stand, |plan| stand.left_of(plan, slot, now).or_else(|| stand.right_of(plan, slot)))
+    pub fn beside_it(&self, stand: &Placement) -> Option<Slot> {
+        stand.left_of(self.plan, self.rule, self.slot, self.now).or_else(|| self.right_of_it(stand))
     }
 
     /// Whether a job, which has no place beside the slot, has one at all besides its own.
-    pub fn has_another_place(&mut self, stand: &Placement) -> bool {
-        if self.rule == ShiftRule::Hold && self.plan.free(self.slot) < stand.shape.nodes {
-            return false;
-        }
-        let now = self.now;
-        self.search(stand, |plan| stand.has_another(plan, now))
-    }
-
-    /// Searches the plan for a job, with the job's own slots given back meanwhile if that is the rule.
-    fn search<T>(&mut self, stand: &Placement, search: impl FnOnce(&SlotPlan) -> T) -> T {
-        if self.rule == ShiftRule::Release {
-            self.plan.give(stand.start, stand.shape);
-        }
-        let found = search(self.plan);
-        if self.rule == ShiftRule::Release {
-            self.plan.take(stand.start, stand.shape);
-        }
-        found
+    pub fn has_another_place(&self, stand: &Placement) -> bool {
+        let may_have = self.rule == ShiftRule::Release || self.plan.free(self.slot) >= stand.shape.nodes;
+        may_have && stand.has_another(self.plan, self.rule, self.now)
     }
 }

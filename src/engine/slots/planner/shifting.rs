@@ -146,9 +146,9 @@ fn asked(
             continue;
         }
         known += 1;
-        let mut short = ShortSlot { plan, arrivals, rule, moves: &[], now, slot, by: 1 };
+        let short = ShortSlot { plan, arrivals, rule, moves: &[], now, slot, by: 1 };
         for (job, &start) in (0..).zip(&decisions.start).filter(|(_, start)| **start > now && **start <= slot) {
-            let to = manner.ask(&mut short, &Placement::of(arrivals, job, start));
+            let to = manner.ask(&short, &Placement::of(arrivals, job, start));
             assert_eq!(to, None, "job {job} can leave slot {slot}");
         }
     }

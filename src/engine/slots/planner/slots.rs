@@ -49,12 +49,22 @@ impl SlotPlan {
 
     /// The last slot of `[from, to)` without a free node.
     pub fn last_full(&self, from: Slot, to: Slot) -> Option<Slot> {
-        steps::last_short(&self.free, from, to, lane(1))
+        self.last_short(from, to, 1)
     }
 
     /// The first slot of `[from, to)` without a free node.
     pub fn first_full(&self, from: Slot, to: Slot) -> Option<Slot> {
-        steps::first_short(&self.free, from, to, lane(1))
+        self.first_short(from, to, 1)
+    }
+
+    /// The last slot of `[from, to)` with fewer than `nodes` nodes free.
+    pub fn last_short(&self, from: Slot, to: Slot, nodes: u32) -> Option<Slot> {
+        steps::last_short(&self.free, from, to, lane(nodes))
+    }
+
+    /// The first slot of `[from, to)` with fewer than `nodes` nodes free.
+    pub fn first_short(&self, from: Slot, to: Slot, nodes: u32) -> Option<Slot> {
+        steps::first_short(&self.free, from, to, lane(nodes))
     }
 
     /// The first slot of `[from, to)` with a free node, else `to`.
@@ -142,12 +152,7 @@ impl SlotPlan {
         lanes::add(&mut self.free, start, start + shape.duration, (shape.nodes as i16).wrapping_neg());
     }
 
-    /// Gives nodes back in every slot: the exact inverse of [`SlotPlan::take`].
-    pub fn give(&mut self, start: Slot, shape: Shape) {
-        lanes::add(&mut self.free, start, start + shape.duration, shape.nodes as i16);
-    }
-
-    /// Moves a booked job to another start: [`SlotPlan::give`] and [`SlotPlan::take`], but only of slots that are not in both places.
+    /// Moves a booked job to another start; slots that are in both places stay as they are.
     pub fn shift(&mut self, stand: Placement, to: Slot) {
         let nodes = stand.shape.nodes as i16;
         let (from, end) = stand.given_up(to);

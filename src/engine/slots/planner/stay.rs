@@ -30,7 +30,7 @@ impl Manner for Stay {
         plan.first_open(from, to)
     }
 
-    fn find(&mut self, _: &mut ShortSlot) -> Option<Relocation> {
+    fn find(&mut self, _: &ShortSlot) -> Option<Relocation> {
         None
     }
 
@@ -47,7 +47,7 @@ impl Manner for Stay {
     fn forget(&mut self, _: Slot, _: Slot) {}
 
     #[cfg(test)]
-    fn ask(&self, _: &mut ShortSlot, _: &Placement) -> Option<Slot> {
+    fn ask(&self, _: &ShortSlot, _: &Placement) -> Option<Slot> {
         None
     }
 }

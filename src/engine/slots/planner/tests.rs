@@ -67,8 +67,6 @@ fn random_stand(rng: &mut ChaCha8Rng, job: u32) -> Placement {
 #[test]
 fn jobs_asked_together_say_what_each_would() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
-    let mut plan = SlotPlan::new(1);
-    plan.reserve(1);
     let mut yes = [0; 3];
     for _ in 0..3_000 {
         let now = rng.random_range(50..110);
@@ -94,12 +92,62 @@ fn jobs_asked_together_say_what_each_would() {
             let stands_beside = (earliest..=stand.latest_start).any(|start| !stand.at(start).occupies(slot));
             assert_eq!(bit(over), stand.occupies(slot), "{stand:?} over {slot}");
             assert_eq!(bit(beside), stand.occupies(slot) && stands_beside, "{stand:?} beside {slot} from {now} on");
-            // With its own slots given back, a job may fit wherever it could start.
-            assert_eq!(bit(reach), stand.fits(&plan, ShiftRule::Release, gap, now), "{stand:?} in {gap:?} from {now} on");
+            let reaches = |start: Slot| {
+                let end = start + stand.shape.duration;
+                gap.from <= start && end <= gap.to && start < gap.freed_to && gap.freed_from < end
+            };
+            assert_eq!(bit(reach), (earliest..=stand.latest_start).any(reaches), "{stand:?} in {gap:?} from {now} on");
             yes = [yes[0] + u32::from(bit(over)), yes[1] + u32::from(bit(beside)), yes[2] + u32::from(bit(reach))];
         }
     }
     assert!(yes.iter().all(|&yes| yes > 1_000), "{yes:?}");
+}
+
+#[test]
+fn places_found_with_and_without_the_own_slots_are_those_of_a_plain_search() {
+    let mut rng = ChaCha8Rng::seed_from_u64(4);
+    let mut found = [0; 4];
+    for _ in 0..6_000 {
+        let (slots, nodes) = (rng.random_range(10..=150), [1, 3, 5][rng.random_range(0..3)]);
+        let (mut plan, mut free) = random_plan(&mut rng, slots, nodes);
+        let duration = rng.random_range(1..=slots / 3);
+        let start = rng.random_range(0..=slots - duration);
+        let least = free[start as usize..(start + duration) as usize].iter().copied().min().unwrap_or(0);
+        if least == 0 {
+            continue;
+        }
+        let shape = Shape { duration, nodes: rng.random_range(1..=least) };
+        plan.take(start, shape);
+        free[start as usize..(start + duration) as usize].iter_mut().for_each(|free| *free -= shape.nodes);
+        let (earliest_start, latest_start) = (rng.random_range(0..=start), rng.random_range(start..=slots - duration));
+        let stand = Placement { job: 0, start, shape, earliest_start, latest_start };
+        let now = rng.random_range(0..=start);
+        for rule in ShiftRule::ALL {
+            let own = if rule == ShiftRule::Release { shape.nodes } else { 0 };
+            let has_room = |at: &Slot| {
+                let own_in = |slot: Slot| if stand.occupies(slot) { own } else { 0 };
+                (*at..*at + duration).all(|slot| free[slot as usize] + own_in(slot) >= shape.nodes)
+            };
+            let slot = rng.random_range(start..start + duration);
+            let right = (slot + 1..=latest_start).find(has_room);
+            assert_eq!(stand.right_of(&plan, rule, slot), right, "{rule:?} {stand:?} right of {slot} {free:?}");
+            let earliest = earliest_start.max(now);
+            let left = (earliest..=latest_start).filter(|at| at + duration <= slot).rfind(has_room);
+            assert_eq!(stand.left_of(&plan, rule, slot, now), left, "{rule:?} {stand:?} left of {slot} from {now} {free:?}");
+            let is_another = |at: &Slot| *at != start && has_room(at);
+            let another = (earliest..=latest_start).any(|at| is_another(&at));
+            assert_eq!(stand.has_another(&plan, rule, now), another, "{rule:?} {stand:?} from {now} {free:?}");
+            let freed_from = rng.random_range(0..slots);
+            let gap = Gap { from: 0, to: slots, freed_from, freed_to: rng.random_range(freed_from + 1..=slots) };
+            let uses_freed = |at: &Slot| *at < gap.freed_to && gap.freed_from < at + duration;
+            let fits = (earliest..=latest_start).any(|at| uses_freed(&at) && is_another(&at));
+            assert_eq!(stand.fits(&plan, rule, gap, earliest), fits, "{rule:?} {stand:?} in {gap:?} {free:?}");
+            for (count, is_found) in found.iter_mut().zip([right.is_some(), left.is_some(), another, fits]) {
+                *count += u32::from(is_found);
+            }
+        }
+    }
+    assert!(found.iter().all(|&found| found > 500), "{found:?}");
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub(super) struct Entry {
 }
 
 /// Where an entry is, until jobs are added or taken away.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct WaitingPlace {
     block: u32,
     at: u32,
