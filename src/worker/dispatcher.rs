@@ -13,8 +13,10 @@ use crate::formats::plan_files::PlanFile;
 use crate::formats::studies::Planned;
 use std::collections::BTreeMap;
 
-/// Jobs decided between two looks at the clock.
+/// Most jobs decided between two looks at the clock.
 const JOBS_PER_LOOK: usize = 256;
+/// Work between two looks at the clock takes about so long, in milliseconds: far less than a frame.
+const LOOK_MS: f64 = 1.0;
 /// Jobs of an experiment decided between two looks at the clock.
 const UNIT_JOBS_PER_LOOK: usize = 2048;
 /// Lines of a log read between two looks at the clock.
@@ -32,6 +34,8 @@ pub struct Dispatcher {
     send: Send,
     clock: Clock,
     last_report: f64,
+    /// Jobs to decide until the next look at the clock: few where a decision takes long.
+    jobs_per_look: usize,
     /// Studies at work, one of a system.
     runs: BTreeMap<StudyKind, ComparedRun<AnyRun>>,
     /// What stands beside the study of a system, and whether its run is still to be told.
@@ -52,6 +56,7 @@ impl Dispatcher {
             send,
             clock,
             last_report: 0.0,
+            jobs_per_look: 1,
             runs: BTreeMap::new(),
             beside: BTreeMap::new(),
             active: Vec::new(),
@@ -163,6 +168,8 @@ impl Dispatcher {
     fn work_on(&mut self, kind: StudyKind, number: u32) {
         self.active.retain(|(active, _)| *active != kind);
         self.active.push((kind, number));
+        // Nobody knows how long a decision of it takes.
+        self.jobs_per_look = 1;
     }
 
     /// Works until a point in time, the studies first, then the log, then an experiment; tells whether something is left.
@@ -197,9 +204,10 @@ impl Dispatcher {
     /// Works on one study until a point in time: the plan first, unless something asked for beside it comes before it; tells whether something is left.
     fn run_until(&mut self, run: &mut ComparedRun<AnyRun>, kind: StudyKind, number: u32, end: f64) -> bool {
         let mut done = None;
+        let mut began = self.now();
         loop {
             let mut undone = None;
-            match run.snapshot(JOBS_PER_LOOK) {
+            match run.snapshot(self.jobs_per_look) {
                 Answer::Ready(Seen::Snapshot(snapshot)) => self.send(Reply::Snapshot(number, Snapshot::Study(snapshot))),
                 Answer::Ready(Seen::Policy(row)) => self.send(Reply::Update(number, Update::Policy(kind, row))),
                 Answer::Working => {}
@@ -209,7 +217,7 @@ impl Dispatcher {
                         self.send(Reply::Progress(number, progress));
                         return false;
                     }
-                    let progress = run.advance(JOBS_PER_LOOK);
+                    let progress = run.advance(self.jobs_per_look);
                     if progress.is_done {
                         self.send_updates(run, kind, number);
                         done = Some(progress.decided);
@@ -218,7 +226,10 @@ impl Dispatcher {
                     }
                 }
             }
-            if self.now() < end {
+            let now = self.now();
+            self.jobs_per_look = next_jobs_per_look(self.jobs_per_look, now - began);
+            if now < end {
+                began = now;
                 continue;
             }
             if let Some(progress) = undone {
@@ -293,6 +304,15 @@ impl Dispatcher {
                 LogStep::Read(Err(problem)) => self.send(Reply::Failed(number, WorkKind::Log, problem)),
             }
         }
+    }
+}
+
+/// How many jobs to decide until the next look at the clock, after so many took this long.
+fn next_jobs_per_look(jobs: usize, took_ms: f64) -> usize {
+    match took_ms {
+        ..LOOK_MS => (2 * jobs).min(JOBS_PER_LOOK),
+        took if took > 2.0 * LOOK_MS => (jobs / 2).max(1),
+        _ => jobs,
     }
 }
 

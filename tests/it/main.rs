@@ -44,6 +44,7 @@ mod idle_planning;
 mod idle_structures;
 mod idle_workloads;
 mod idle_adaptive;
+mod heavy;
 mod servers;
 mod servers_file;
 mod servers_cli;

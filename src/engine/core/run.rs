@@ -74,7 +74,7 @@ pub trait Recipe: Sized {
     /// The requests, if they are given one by one.
     fn list_mut(&mut self) -> Option<&mut Arc<Vec<Self::Request>>>;
 
-    /// About how many decisions a run takes.
+    /// About how much work a run is, in decisions of the usual kind.
     fn size(&self) -> usize;
 
     /// The number the next added request gets.

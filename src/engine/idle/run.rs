@@ -33,7 +33,9 @@ pub struct IdleRun {
     is_due: bool,
     snapshot_is_due: bool,
     figures: Option<(IdleFigures, Option<Comparison>)>,
-    /// The run in which reservations adapt, if they do.
+    /// The run in which reservations adapt, if they do, while it is under way.
+    adapting: Option<Adapting>,
+    /// What came of it.
     adapted: Option<IdleOutcome>,
     /// The idle periods before a row at its submission, kept while a drag changes that row and what follows only.
     periods: Option<(usize, Tick, Vec<Period>)>,
@@ -62,6 +64,7 @@ impl StudyRun for IdleRun {
             is_due: true,
             snapshot_is_due: false,
             figures: None,
+            adapting: None,
             adapted: None,
             periods: None,
         })
@@ -101,7 +104,7 @@ impl StudyRun for IdleRun {
         if scenario.is_adaptive() || self.scenario.is_adaptive() {
             (self.sent, self.periods) = (0, None);
         }
-        (self.figures, self.adapted, self.is_due) = (None, None, true);
+        (self.figures, self.adapting, self.adapted, self.is_due) = (None, None, None, true);
         self.scenario = scenario;
         Ok(())
     }
@@ -119,17 +122,20 @@ impl StudyRun for IdleRun {
         let runs = [Some(&mut self.session), self.other.as_mut()];
         if let Some(run) = runs.into_iter().flatten().find(|run| !run.is_done()) {
             run.advance(jobs);
+        } else if !self.is_done() {
+            self.adapt_on(jobs);
         }
         let of = |run: &IdleSession| (run.arrivals().jobs() as u32, run.decided() as u32);
         let all = [Some(&self.session), self.other.as_ref()].into_iter().flatten().map(of);
-        let (jobs, decided) = all.fold((0, 0), |sum, run| (sum.0 + run.0, sum.1 + run.1));
+        let adapting = self.adapting.as_ref().map(|run| run.progress()).map(|(done, all)| (all, done));
+        let (jobs, decided) = all.chain(adapting).fold((0, 0), |sum, run| (sum.0 + run.0, sum.1 + run.1));
         Progress { decided, jobs, is_done: self.is_done() }
     }
 
     fn rewind(&mut self, jobs: usize) {
         self.session.rewind(jobs);
         self.sent = self.sent.min(jobs);
-        (self.figures, self.adapted, self.periods, self.is_due) = (None, None, None, true);
+        (self.figures, self.adapting, self.adapted, self.periods, self.is_due) = (None, None, None, None, true);
     }
 
     fn update(&mut self) -> Option<IdleUpdate> {
@@ -206,14 +212,26 @@ impl IdleRun {
     }
 
     fn is_done(&self) -> bool {
-        self.session.is_done() && self.other.as_ref().is_none_or(IdleSession::is_done)
+        let sessions = self.session.is_done() && self.other.as_ref().is_none_or(IdleSession::is_done);
+        sessions && (self.adapted.is_some() || !self.scenario.is_adaptive())
+    }
+
+    /// Goes on with the run in which reservations adapt, by so many requests and events.
+    fn adapt_on(&mut self, steps: usize) {
+        let opened = self.adapting.take().map_or_else(|| Adapting::new(&self.scenario, self.session.shared_arrivals()), Ok);
+        // The scenario was checked for it, so that neither opening nor a step fails. If one did, what was decided until then is shown.
+        let Ok(mut run) = opened else {
+            self.adapted = Some(IdleOutcome::of(&self.session, self.scenario.workload.mean_size()));
+            return;
+        };
+        if run.advance(steps).is_err() || run.is_done() {
+            self.adapted = Some(run.outcome(&self.scenario));
+        }
+        self.adapting = Some(run);
     }
 
     /// The figures, and the comparison with the other strategy.
     fn figures(&mut self) -> (IdleFigures, Option<Comparison>) {
-        if self.adapted.is_none() {
-            self.adapted = self.adapt_to_end();
-        }
         let mean_size = self.scenario.workload.mean_size();
         let (session, other, adapted) = (&self.session, self.other.as_ref(), self.adapted.as_ref());
         let figures = self.figures.get_or_insert_with(|| {
@@ -251,12 +269,12 @@ impl IdleRun {
         ran.is_ok().then_some(run)
     }
 
-    /// The whole run in which reservations adapt; `None` if they do not.
+    /// The whole run in which reservations adapt, even if it is still under way; `None` if they do not.
     fn adapt_to_end(&self) -> Option<IdleOutcome> {
         if !self.scenario.is_adaptive() {
             return None;
         }
-        self.adapt(usize::MAX).map(|run| run.outcome(&self.scenario))
+        self.adapted.clone().or_else(|| self.adapt(usize::MAX).map(|run| run.outcome(&self.scenario)))
     }
 }
 
@@ -269,6 +287,9 @@ fn edited(source: &Arc<IdleArrivals>, scenario: &IdleScenario) -> Arc<IdleArriva
     let edits = &scenario.workload.edits;
     if edits.0.is_empty() { Arc::clone(source) } else { Arc::new(source.edited(edits)) }
 }
+
+/// Visits to a server that take about as long as a decision where nothing adapts.
+const VISITS_PER_DECISION: usize = 100;
 
 impl Recipe for IdleScenario {
     type Request = IdleRequest;
@@ -289,8 +310,16 @@ impl Recipe for IdleScenario {
         self.workload.source.list_mut()
     }
 
+    /// Where reservations adapt, each decision visits all servers, and where unstarted ones are planned anew, all reservations besides.
     fn size(&self) -> usize {
-        self.workload.source.len() as usize + self.workload.edits.0.len()
+        let requests = self.workload.source.len() as usize + self.workload.edits.0.len();
+        if !self.is_adaptive() {
+            return requests;
+        }
+        let decisions = requests + self.events.len();
+        let planned_anew = if self.adaptability.replanning { decisions } else { 1 };
+        let visits = (self.servers.count() as usize).saturating_mul(decisions).saturating_mul(planned_anew);
+        requests.max(visits / VISITS_PER_DECISION)
     }
 
     fn next_request(&self) -> RequestId {

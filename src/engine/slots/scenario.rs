@@ -11,6 +11,8 @@ use std::sync::Arc;
 
 /// Decisions that take about as long as a node does in the figures of a market.
 const DECISIONS_PER_NODE: usize = 10;
+/// Slots that a search looks at in about the time of a decision of the usual kind.
+const SLOTS_PER_DECISION: u64 = 16_384;
 
 /// Everything a plan in slots depends on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -163,11 +165,13 @@ impl SlotsScenario {
         self.market.as_ref().map_or(Ok(()), |market| market.check(self.machine.nodes, &place.field("market")))
     }
 
-    /// About how many decisions a run takes. The figures of a market count too: the exact optimum looks at every node again and again.
+    /// About how many decisions of the usual kind a run takes. The figures of a market count too: the exact optimum looks at every node again and
+    /// again. So does a single decision that may look at very many slots.
     pub fn size(&self) -> usize {
         let requests = self.workload.source.len() as usize + self.workload.edits.0.len();
         let nodes = self.market.as_ref().map_or(0, |_| self.machine.nodes as usize);
-        requests.max(DECISIONS_PER_NODE * nodes)
+        let search = self.workload.longest_search() / SLOTS_PER_DECISION;
+        requests.max(DECISIONS_PER_NODE * nodes).max(search as usize)
     }
 
     /// The same recipe with the edits written into a given list.

@@ -150,7 +150,7 @@ fn tell_user(event: &EngineEvent, notices: &Notices) {
         }
         EngineEvent::Died { given_up: true } => {
             notices.add(Notice::problem(
-                "The planning engine stopped twice over this scenario. Your scenario is unchanged; the engine starts again at the next change or undo.",
+                "The planning engine stopped twice over this scenario, or gave no answer for five seconds. Your scenario is unchanged; the engine starts again at the next change or undo.",
             ));
         }
         _ => {}

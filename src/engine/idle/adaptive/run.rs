@@ -58,7 +58,7 @@ impl Adapting {
     /// Deals with everything before a row is decided: requests above it, and events before its submission.
     ///
     /// # Errors
-    /// As [`Adapting::finish`].
+    /// As [`Adapting::advance`].
     pub fn advance_to(&mut self, row: usize) -> Result<(), ScenarioError> {
         while self.row < row.min(self.arrivals.jobs()) || self.next_is_event() {
             self.step()?;
@@ -75,12 +75,36 @@ impl Adapting {
     /// Deals with everything that is left.
     ///
     /// # Errors
-    /// None on a recipe that has passed its checks; the session's own check stands behind them.
+    /// As [`Adapting::advance`].
     pub fn finish(&mut self) -> Result<(), ScenarioError> {
-        while self.row < self.arrivals.jobs() || self.event < self.events.len() {
+        while !self.is_done() {
             self.step()?;
         }
         Ok(())
+    }
+
+    /// Deals with at most so many requests and events.
+    ///
+    /// # Errors
+    /// None on a recipe that has passed its checks; the session's own check stands behind them.
+    pub fn advance(&mut self, steps: usize) -> Result<(), ScenarioError> {
+        for _ in 0..steps {
+            if self.is_done() {
+                break;
+            }
+            self.step()?;
+        }
+        Ok(())
+    }
+
+    /// Whether nothing is left.
+    pub fn is_done(&self) -> bool {
+        self.row >= self.arrivals.jobs() && self.event >= self.events.len()
+    }
+
+    /// Requests and events dealt with, and all there are.
+    pub fn progress(&self) -> (u32, u32) {
+        ((self.row + self.event) as u32, (self.arrivals.jobs() + self.events.len()) as u32)
     }
 
     fn step(&mut self) -> Result<(), ScenarioError> {

@@ -12,7 +12,7 @@ pub use generator::{Generator, Preset, Range};
 pub use splice::Splice;
 
 use super::bounds;
-use super::request::Request;
+use super::request::{Request, Slot};
 use crate::core::error::{FieldPath, ScenarioError};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -61,6 +61,21 @@ impl Source {
 }
 
 impl Workload {
+    /// The most slots that looking at every start of a request can take: its starts times its duration, the greatest over all requests. Made of the
+    /// recipe alone; more than 20,000 given requests are not looked through.
+    pub fn longest_search(&self) -> u64 {
+        const LOOKED_THROUGH: usize = 20_000;
+        let of = |relax: Slot, duration: Slot| (u64::from(relax) + 1) * u64::from(duration);
+        let of_request = |request: &Request| of(request.latest_start.saturating_sub(request.earliest_start), request.duration);
+        let source = match &self.source {
+            Source::Requests(requests) => requests.iter().take(LOOKED_THROUGH).map(of_request).max(),
+            Source::Generator(generator) if generator.flexible_percent == 0 => Some(of(0, generator.duration.max)),
+            Source::Generator(generator) => Some(of(generator.relax.max, generator.duration.max)),
+        };
+        let edits = self.edits.0.values().flatten().take(LOOKED_THROUGH).map(of_request).max();
+        source.max(edits).unwrap_or(0)
+    }
+
     /// A workload of given requests.
     pub fn of_requests(requests: Vec<Request>) -> Self {
         Self { source: Source::Requests(Arc::new(requests)), edits: Edits::default() }
