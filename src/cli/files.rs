@@ -1,5 +1,6 @@
 //! What every command reads and prints, and how it fails.
 
+use super::printable::Printable;
 use bookahead::formats::json::{self, FileContent};
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
@@ -46,9 +47,12 @@ pub fn read_scenario(path: &Path) -> Result<FileContent, Failure> {
     json::read_bytes(&bytes).map_err(|error| Failure::at(path, error))
 }
 
-/// Prints through one buffer and reports the first error, the last flush included.
-pub fn print(write: impl FnOnce(&mut BufWriter<io::StdoutLock<'static>>) -> io::Result<()>) -> Result<(), Failure> {
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+/// What [`print`] writes to.
+pub type Output = BufWriter<Printable<io::StdoutLock<'static>>>;
+
+/// Prints text through one buffer and reports the first error, the last flush included. Control characters are replaced.
+pub fn print(write: impl FnOnce(&mut Output) -> io::Result<()>) -> Result<(), Failure> {
+    let mut out = BufWriter::with_capacity(1 << 16, Printable::new(io::stdout().lock()));
     write(&mut out)?;
     out.flush()?;
     Ok(())

@@ -1,6 +1,7 @@
 //! `bookahead import`: converts a workload log into a scenario.
 
 use super::files::{Failure, is_dash, print, read_bytes};
+use super::printable::one_line;
 use bookahead::engine::Scenario;
 use bookahead::engine::core::bounds;
 use bookahead::formats::json;
@@ -77,7 +78,7 @@ pub fn run(args: &ImportArgs) -> Result<(), Failure> {
 /// Problems on standard error: the first ones with their line, then how many more.
 fn tell(what: &str, noun: &str, problems: &Problems) {
     for problem in &problems.kept {
-        eprintln!("line {}: {what}: {}", problem.line, problem.what);
+        eprintln!("{}", one_line(&format!("line {}: {what}: {}", problem.line, problem.what)));
     }
     let more = problems.total as usize - problems.kept.len();
     if more > 0 {

@@ -6,6 +6,7 @@ mod files;
 mod import;
 mod limits;
 mod plan;
+mod printable;
 
 use bookahead::formats::json;
 use bookahead::formats::link;
@@ -75,7 +76,7 @@ pub fn main() -> ExitCode {
         Err(Failure(what)) if what.is_empty() => ExitCode::SUCCESS,
         Err(Failure(what)) => {
             // A message stays on one line, whatever it quotes.
-            eprintln!("bookahead: {}", what.replace(['\n', '\r'], " "));
+            eprintln!("bookahead: {}", printable::one_line(&what));
             ExitCode::FAILURE
         }
     }

@@ -446,3 +446,21 @@ fn experiments_are_listed_and_run() {
 fn names(list: &str) -> String {
     list.lines().filter_map(|line| line.split_whitespace().next()).collect::<Vec<_>>().join(", ")
 }
+
+/// What a scenario or a log says cannot reach the terminal as a command.
+#[test]
+fn control_characters_of_a_file_are_replaced() {
+    let escape = "\u{1b}]0;owned\u{7}\u{9b}31m";
+    let titled = GOLDEN_1A.replace("\"Eleven requests, five nodes\"", &serde_json::to_string(escape).expect("JSON"));
+    let is_clean = |text: &str| text.chars().all(|char| !char.is_control() || char == '\n' || char == '\t');
+    let out = ok(&["plan", "-"], &titled);
+    assert!(out.contains("\u{fffd}]0;owned\u{fffd}\u{fffd}31m") && is_clean(&out), "{out:?}");
+    for output in ["--json", "--csv", "--figures", "--trace", "--svg"] {
+        assert!(is_clean(&ok(&["plan", "-", output], &titled)), "{output}");
+    }
+    // The line in question is quoted.
+    let ran = run_with(&["import", "-"], &format!("1 0 0 10 1 0 0 1 10 0 1 1 1 1 1 1 -1 -1\n{escape} {escape}\n"));
+    assert!(is_clean(&ran.err) && ran.err.contains("line 2"), "{:?}", ran.err);
+    let ran = run_with(&["plan", "-"], &format!("{{\"version\": 1, \"{escape}\": 3}}"));
+    assert!(ran.code == Some(1) && is_clean(&ran.err), "{:?}", ran.err);
+}
