@@ -7,6 +7,7 @@ use crate::slots::request::Slot;
 use crate::slots::scenario::{Machine, Policy};
 use crate::slots::search::{Look, SearchLog, Staying, Then};
 use crate::slots::workload::Arrivals;
+use std::collections::BTreeMap;
 
 /// Slots of which all is told; the others are counted.
 pub const SLOTS_TOLD: usize = 64;
@@ -66,7 +67,7 @@ impl Blockade {
         let request = arrivals.row(arrivals.request[job as usize] as usize);
         let (first_start, last_start) = moment.starts();
         let mut found = Self { job, first_start, last_start, slots: Vec::new(), more: 0 };
-        let mut search = Search { moment: &mut moment, log, nodes: request.nodes, last_start, known: Vec::new() };
+        let mut search = Search { moment: &mut moment, log, nodes: request.nodes, last_start, known: BTreeMap::new(), work: 0 };
         let mut start = first_start;
         while start <= last_start && found.slots.len() + (found.more as usize) < SLOTS_COUNTED {
             // Of the slots that every start from here on up to themselves needs, the last one leaves the fewest starts to others: this is the least
@@ -101,13 +102,18 @@ impl Blockade {
     }
 }
 
+/// Moves gone through to find out which slots are short anyway, over all slots.
+const WORK_MAX: usize = 20_000_000;
+
 struct Search<'a, 'b> {
     moment: &'a mut Moment<'b>,
     log: SearchLog,
     nodes: u32,
     last_start: Slot,
     /// What was found out about slots.
-    known: Vec<(Slot, bool)>,
+    known: BTreeMap<Slot, bool>,
+    /// Moves gone through for it.
+    work: usize,
 }
 
 impl Search<'_, '_> {
@@ -115,12 +121,17 @@ impl Search<'_, '_> {
         if self.moment.free(slot) >= self.nodes {
             return false;
         }
-        if let Some((_, known)) = self.known.iter().rev().find(|(known, _)| *known == slot) {
+        if let Some(known) = self.known.get(&slot) {
             return *known;
         }
-        let was_clear = (1..=self.log.moves.len()).any(|made| self.moment.free_after(slot, &self.log.moves[..made]) >= self.nodes);
+        // Where millions of moves were tried, what the search came upon is told of further slots: it is as true, only not of the plan as it was.
+        if self.work > WORK_MAX {
+            return false;
+        }
+        self.work += self.log.moves.len() + 1;
+        let was_clear = self.moment.most_free(slot, &self.log.moves) >= self.nodes;
         let is_short = !was_clear && !self.moment.clear(slot).1;
-        self.known.push((slot, is_short));
+        self.known.insert(slot, is_short);
         is_short
     }
 

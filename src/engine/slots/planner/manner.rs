@@ -74,6 +74,8 @@ pub(super) trait Manner {
         let kept_moves = decisions.moves.len();
         let mut start = newcomer.earliest_start;
         let mut worst = Worst { slot: start, free: 0, starts: 0, jobs: None };
+        // From the start to here no slot is full: when jobs are moved on slot by slot, it need not be looked for again.
+        let mut open_to = start;
         self.begin(plan, arrivals, rule, now);
         while start <= latest_start {
             let moves = &decisions.moves[kept_moves..];
@@ -90,7 +92,10 @@ pub(super) trait Manner {
                     continue;
                 }
             }
-            let (slot, free) = plan.leftmost_min(start, shape.duration);
+            let (slot, free) = plan.leftmost_min(start, shape.duration, open_to);
+            if free == 0 {
+                open_to = slot;
+            }
             if free >= shape.nodes {
                 self.keep(&mut decisions.start);
                 return Ok(start);
@@ -100,6 +105,7 @@ pub(super) trait Manner {
                 if let Some(relocation) = self.find(&short) {
                     self.try_move(plan, arrivals, rule, &mut decisions.start, relocation);
                     let Relocation { stand: Placement { job, start: from, .. }, to } = relocation;
+                    open_to = open_to.min(to);
                     let made = Move { job, from, to, beneficiary: newcomer.job, short_slot: slot };
                     decisions.moves.push(made);
                     recorder.moved(start, free, made);

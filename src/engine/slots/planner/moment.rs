@@ -67,13 +67,14 @@ impl<'a> Moment<'a> {
         self.plan.free(slot)
     }
 
-    /// Free nodes in a slot after moves.
-    pub fn free_after(&self, slot: Slot, moves: &[Move]) -> u32 {
-        let nodes = |m: &Move, at: Slot| {
-            let stand = Placement::of(self.arrivals, m.job, at);
-            if stand.occupies(slot) { stand.shape.nodes } else { 0 }
-        };
-        moves.iter().fold(self.free(slot), |free, m| free + nodes(m, m.from) - nodes(m, m.to))
+    /// The most nodes that were free in a slot at any time while moves were made one after another, the time before the first included.
+    pub fn most_free(&self, slot: Slot, moves: &[Move]) -> u32 {
+        let mut free = self.free(slot);
+        moves.iter().fold(free, |most, m| {
+            let [left, taken] = [m.from, m.to].map(|at| Placement::of(self.arrivals, m.job, at).nodes_in(slot));
+            free = free + left - taken;
+            most.max(free)
+        })
     }
 
     /// Step 1 of every planner: the first start with room, nobody moved.

@@ -53,6 +53,11 @@ impl Placement {
         self.start <= slot && slot < self.end()
     }
 
+    /// Nodes that the job takes in a slot.
+    pub fn nodes_in(&self, slot: Slot) -> u32 {
+        if self.occupies(slot) { self.shape.nodes } else { 0 }
+    }
+
     /// Slots the start may move.
     pub fn relax(&self) -> Slot {
         self.latest_start - self.earliest_start

@@ -81,11 +81,12 @@ impl SlotPlan {
         self.free.get(slot).copied().unwrap_or(self.capacity)
     }
 
-    /// First slot with the fewest free nodes in `[start, start + duration)`, and that number (minFreeNode).
-    pub fn leftmost_min(&self, start: Slot, duration: Slot) -> (Slot, u32) {
+    /// First slot with the fewest free nodes in `[start, start + duration)`, and that number (minFreeNode). No slot before `open_to` is full.
+    pub fn leftmost_min(&self, start: Slot, duration: Slot, open_to: Slot) -> (Slot, u32) {
         let end = start + duration;
         // Where slots are full, as where room is looked for, the first full one is it, and mostly near, if not the very first.
-        if let Some(slot) = self.first_full(start, end.min(start + NEAR)) {
+        let from = start.max(open_to);
+        if let Some(slot) = self.first_full(from, end.min(from + NEAR)) {
             return (slot, 0);
         }
         let (mut least, mut part) = (i16::MAX, start);

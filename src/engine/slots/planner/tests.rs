@@ -48,8 +48,11 @@ fn searches_by_steps_find_what_plain_ones_do() {
         assert_eq!(plan.last_fit(from, to, shape), (from..=to).rfind(fits), "{shape:?} {from} {to} {free:?}");
         let least = window(from).iter().copied().min().unwrap_or(0);
         let first = (from..).find(|&slot| free[slot as usize] == least).unwrap_or(from);
-        assert_eq!(plan.leftmost_min(from, duration), (first, least), "{from} {duration} {free:?}");
         let full = |slot: &Slot| free[*slot as usize] == 0;
+        let open_to = (from..from + duration).find(full).unwrap_or(from + duration);
+        for open_to in [0, from, rng.random_range(0..=open_to), open_to] {
+            assert_eq!(plan.leftmost_min(from, duration, open_to), (first, least), "{from} {duration} {open_to} {free:?}");
+        }
         assert_eq!(plan.first_full(from, from + duration), (from..from + duration).find(full), "{from} {free:?}");
         assert_eq!(plan.last_full(from, from + duration), (from..from + duration).rfind(full), "{from} {free:?}");
     }

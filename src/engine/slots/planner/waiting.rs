@@ -2,6 +2,7 @@
 
 use super::gaps::Gap;
 use super::placement::Placement;
+use super::slot_set::SlotSet;
 use super::spans::{ROW, Spans};
 use crate::slots::request::Slot;
 
@@ -167,6 +168,8 @@ impl Block {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Waiting {
     blocks: Vec<Block>,
+    /// The blocks in which a job starts: among long jobs hardly any.
+    filled: SlotSet,
     /// Room of blocks that are past, for those to come.
     spare: Vec<Block>,
     /// Blocks before this one are past.
@@ -179,7 +182,9 @@ impl Waiting {
         let block = block_of(stand.start);
         if self.blocks.len() <= block {
             self.blocks.resize_with(block + 1, Block::default);
+            self.filled.reserve(self.blocks.len() as u32);
         }
+        self.filled.insert(block as u32);
         let block = &mut self.blocks[block];
         if block.entries.capacity() == 0
             && let Some(spare) = self.spare.pop()
@@ -192,7 +197,11 @@ impl Waiting {
     /// Takes a job off the list, if it is on it, and tells whether it was loose.
     pub fn remove(&mut self, stand: Placement) -> Option<bool> {
         let WaitingPlace { block, at } = self.place_of(stand)?;
-        Some(self.blocks[block as usize].swap_remove(at as usize).is_loose)
+        let entry = self.blocks[block as usize].swap_remove(at as usize);
+        if self.blocks[block as usize].entries.is_empty() {
+            self.filled.remove(block);
+        }
+        Some(entry.is_loose)
     }
 
     /// Where a job is listed.
@@ -237,9 +246,11 @@ impl Waiting {
         mut ask: impl FnMut(&mut Entry) -> bool,
         mut visit: impl FnMut(&Placement, WaitingPlace),
     ) {
-        let end = (block_of(slot) + 1).min(self.blocks.len());
-        let first = block_of(slot.saturating_sub(longest)).max(self.past).min(end);
-        for (number, block) in (first as u32..).zip(&mut self.blocks[first..end]) {
+        let end = (block_of(slot) + 1) as u32;
+        let mut next = block_of(slot.saturating_sub(longest)).max(self.past) as u32;
+        while let Some(number) = self.filled.first_in(next, end) {
+            next = number + 1;
+            let block = &mut self.blocks[number as usize];
             block.complete_rows();
             let Block { entries, rows, .. } = block;
             for (part, rows) in (0..).step_by(PART * ROW).zip(rows.chunks_mut(PART)) {
@@ -274,9 +285,11 @@ impl Waiting {
     /// Visits the jobs that are not loose and that a gap may be within reach of, if they start in the slots `from ..= to`; those become loose
     /// for which the answer is yes.
     pub fn loosen(&mut self, from: Slot, to: Slot, gap: Gap, now: Slot, mut has_room: impl FnMut(&Placement) -> bool) {
-        let end = (block_of(to) + 1).min(self.blocks.len());
-        let first = block_of(from).min(end);
-        for Block { entries, rows, .. } in &mut self.blocks[first..end] {
+        let end = (block_of(to) + 1) as u32;
+        let mut next = block_of(from) as u32;
+        while let Some(number) = self.filled.first_in(next, end) {
+            next = number + 1;
+            let Block { entries, rows, .. } = &mut self.blocks[number as usize];
             for (entries, row) in entries.chunks_mut(ROW).zip(rows) {
                 let mut hopeful = row.spans.reach(gap, now) & row.stuck;
                 while hopeful != 0 {
@@ -301,6 +314,7 @@ impl Waiting {
             if at < past {
                 block.entries.iter().for_each(&mut begins);
                 block.clear();
+                self.filled.remove(at as u32);
                 if block.entries.capacity() > 0 {
                     self.spare.push(std::mem::take(block));
                 }
@@ -313,6 +327,9 @@ impl Waiting {
                     block.swap_remove(at);
                 }
             }
+            if block.entries.is_empty() {
+                self.filled.remove(at as u32);
+            }
         }
         self.past = past;
     }
@@ -321,7 +338,10 @@ impl Waiting {
     pub fn forget(&mut self, from: Slot, to: Slot) {
         let end = (to.div_ceil(BLOCK_SLOTS) as usize).min(self.blocks.len());
         self.past = block_of(from);
-        self.blocks[self.past.min(end)..end].iter_mut().for_each(Block::clear);
+        for block in self.past.min(end)..end {
+            self.blocks[block].clear();
+            self.filled.remove(block as u32);
+        }
     }
 
     /// Whether the same jobs start in every slot after `now`; what is known about them is none of it.
