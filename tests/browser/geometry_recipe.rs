@@ -72,7 +72,7 @@ fn a_new_request_is_drawn_on_the_servers() {
             let (from, way) = place();
             take_and_move(page, device, from, way);
             expect_fields(page, &drawn);
-            wait_for_drawn(page, ".caption", "request 9: r 18, l 3, d 24");
+            wait_for_drawn(page, ".caption", "request 10: r 18, l 3, d 24");
             assert!(!can_undo_redo(page).0, "nothing is recorded before the pointer is lifted");
             page.release(device);
             page.wait_until("one step to undo", || can_undo_redo(page).0.then_some(()));

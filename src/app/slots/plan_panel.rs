@@ -95,7 +95,7 @@ pub fn PlanPanel() -> Html {
                     { for charts.iter().map(|&layout| { let (name, meaning) = title(layout); html! {
                         <section key={name} class="chart" aria-label={name}>
                             <SaveFigure {name} id={format!("save-{layout:?}").to_lowercase()} lab={newest.clone()} draw={Draw::Shown(figure_of(layout))} />
-                            <h2 class="between">{ name }<span>{ ": " }{ meaning }</span>{ hovered_words(shown, hovered) }</h2>
+                            <h2 class="between">{ name }<span>{ ": " }{ meaning }</span>{ hovered_words(shown, lab.time_names(), hovered) }</h2>
                             <Gantt {layout} shown={Rc::clone(shown)} {scale} {height} window={*window} on_first_row={on_first_row.clone()} {hovered} marked={Rc::clone(&marked)} />
                         </section>
                     } }) }
