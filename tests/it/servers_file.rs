@@ -184,10 +184,6 @@ fn content(link: &str) -> Vec<u8> {
     bytes
 }
 
-fn link_of(bytes: &[u8]) -> String {
-    link_of_version("v2", bytes)
-}
-
 fn link_of_version(version: &str, bytes: &[u8]) -> String {
     let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
     encoder.write_all(bytes).expect("memory");

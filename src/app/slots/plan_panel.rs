@@ -152,8 +152,10 @@ pub fn toolbar(lab: &Lab, has_layouts: bool, rows: Html) -> Html {
         }
     });
     let units = [(AxisUnit::Slots, "Slots"), (AxisUnit::Clock, "Clock")].map(|(axis, name)| {
+        // Whose clock it is.
+        let zone = lab.model().slots().machine.start.filter(|_| axis == AxisUnit::Clock).map(|start| format!("Clock time, {}", start.zone()));
         html! {
-            <button type="button" key={name} id={format!("axis-{}", name.to_ascii_lowercase())} aria-pressed={(view.axis == axis).to_string()} onclick={choose(ViewAction::Axis(axis))}>{ name }</button>
+            <button type="button" key={name} id={format!("axis-{}", name.to_ascii_lowercase())} title={zone} aria-pressed={(view.axis == axis).to_string()} onclick={choose(ViewAction::Axis(axis))}>{ name }</button>
         }
     });
     let colours = [(BarColours::Request, "By user", false), (BarColours::Class, "By class", true)].map(|(colours, name, is_by_class)| {
