@@ -106,6 +106,12 @@ struct IdleSearch {
 
 /// Rows of the requests that words let through, `None` for all; or the word that means nothing.
 fn found_rows(shown: &IdleShown, text: &str) -> Result<Option<Vec<u32>>, String> {
+    // A part of a request is found by its whole name, "11.2".
+    if text.contains('.')
+        && let Some(row) = shown.named(text).and_then(|id| shown.plan.arrivals.row_of(id))
+    {
+        return Ok(Some(vec![row as u32]));
+    }
     let filter = RequestFilter::read(text).map_err(|error| format!("{error}."))?;
     let IdlePlan { arrivals, decisions, .. } = &*shown.plan;
     let facts = |row: usize| RequestFacts {
