@@ -159,7 +159,7 @@ fn search_field(newest: &Newest, shown: &IdleShown, IdleSearch { text, found }: 
         Ok(None) => Html::default(),
     };
     html! {
-        <div class="search" role="search">
+        <div key="search" class="search" role="search">
             <input id="idle-search" type="search" autocomplete="off" spellcheck="false" aria-label="Search requests" aria-describedby="idle-found"
                 placeholder="Number, refused, rigid …" value={(**text).clone()} oninput={on_input} onkeydown={on_key} aria-invalid={found.is_err().to_string()} />
             <div class="found"><span id="idle-found" role="status">{ words }</span></div>
@@ -195,11 +195,12 @@ fn content(lab: &Lab, newest: &Newest, search: &IdleSearch) -> Html {
         is_selected: selected == Some(place),
         parts: parts_at == Some(place as u32),
     };
+    // All parts have keys: without, the search field would be another one once something is found, and lose the focus.
     if let Ok(Some(found)) = &*search.found {
         let rows: Vec<_> = found.iter().take(FOUND_MAX).map(|&place| row(place as usize)).collect();
         return html! {
             <>
-                <h2>{ "Requests" }<span>{ format!(": {}, in order of arrival", grouped(jobs as u64)) }</span></h2>
+                <h2 key="head">{ "Requests" }<span>{ format!(": {}, in order of arrival", grouped(jobs as u64)) }</span></h2>
                 { search_field(newest, shown, search) }
                 <div key="found" class="idle-rows" id="idle-rows" role="listbox" aria-label="Requests that were found" tabindex="0">
                     if rows.is_empty() {
@@ -218,14 +219,14 @@ fn content(lab: &Lab, newest: &Newest, search: &IdleSearch) -> Html {
     let source = lab.servers().map_or("", |servers| SourceKind::of(&servers.workload.source).key());
     html! {
         <>
-            <h2>{ "Requests" }<span>{ format!(": {}, in order of arrival", grouped(jobs as u64)) }</span></h2>
+            <h2 key="head">{ "Requests" }<span>{ format!(": {}, in order of arrival", grouped(jobs as u64)) }</span></h2>
             { search_field(newest, shown, search) }
             <div key={source} class="idle-rows" id="idle-rows" role="listbox" aria-label="Requests" tabindex="0">
                 { more_button(lab, "Earlier ones", -(AROUND as i64), from > 0) }
                 { rows.into_iter().collect::<Html>() }
                 { more_button(lab, "Later ones", AROUND as i64, to < jobs) }
             </div>
-            <div class="below">
+            <div key="below" class="below">
                 <button type="button" id="new-idle" title="New request (N)" onclick={on_click(lab, Lab::add_idle)}>{ "New request" }</button>
             </div>
         </>
