@@ -14,6 +14,7 @@ pub mod gantt;
 pub mod planes;
 pub mod curves;
 
+pub use bookahead_engine::core::time_names::{TimeNames, TimeUnit};
 pub use gantt::bar::{Bar, Rect};
 pub use gantt::frame::{Blocked, Colours, Emphasis, Frame, MovedJobs};
 pub use gantt::gantt_kind::GanttKind;
@@ -24,4 +25,3 @@ pub use kit::caption::{Anchor, Caption};
 pub use kit::label::{Label, LabelTone, NOTE_SMALLER_PX};
 pub use kit::palette::{Palette, Rgba, Theme};
 pub use kit::scale::{RowScale, TimeScale};
-pub use kit::ticks::TimeUnit;

@@ -2,20 +2,37 @@
 
 use crate::core::edits::RequestId;
 use crate::core::error::{FieldPath, ScenarioError};
-use crate::idle::{IdleEvent, IdleRequest, IdleScenario, IdleWorkload, Servers, bounds};
+use crate::idle::{IdleEvent, IdleRequest, IdleScenario, IdleWorkload, RequestName, Servers, bounds};
 use crate::slots::scenario::SlotsScenario;
 use crate::slots::workload::Arrivals;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The look-ahead of servers made for a plan in slots is a multiple of so many ticks.
 const LOOK_AHEAD_STEP: u32 = 100;
 
+/// A request to named servers made of a part of a request in slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The request in slots.
+    pub of: RequestId,
+    /// What people call the part.
+    pub name: RequestName,
+    /// What it asks for.
+    pub request: IdleRequest,
+}
+
+fn workload_of(parts: &[Part]) -> IdleWorkload {
+    IdleWorkload::of_named(&parts.iter().map(|part| (part.name, part.request)).collect::<Vec<_>>())
+}
+
 /// The requests of a study in slots as requests for one server each, in arrival order: a job of n nodes becomes n requests, which start when
-/// they can, each on its own. A slot becomes a tick. Each comes with the number of the request it is a part of.
+/// they can, each on its own. A slot becomes a tick. Each comes with the id of the request it is a part of, and with its name: that of the job
+/// ("11.2"; "11" if user 11 has no other), and of a job of several nodes, which one ("11.2.3").
 ///
 /// # Errors
 /// More than [`bounds::REQUESTS`] requests would come of it, or one does not fit the servers (`servers`: their look-ahead or least size).
-pub fn idle_requests(arrivals: &Arrivals, servers: &Servers) -> Result<Vec<(RequestId, IdleRequest)>, ScenarioError> {
+pub fn idle_requests(arrivals: &Arrivals, servers: &Servers) -> Result<Vec<Part>, ScenarioError> {
     let parts = |row: usize| {
         let request = arrivals.row(row);
         u64::from(request.jobs) * u64::from(request.nodes)
@@ -26,6 +43,11 @@ pub fn idle_requests(arrivals: &Arrivals, servers: &Servers) -> Result<Vec<(Requ
         let found = format!("a slot plan of {total} nodes over all jobs");
         return Err(ScenarioError::out_of_range(place, found, bounds::REQUESTS));
     }
+    let mut jobs_of_user: BTreeMap<u32, u64> = BTreeMap::new();
+    for row in 0..arrivals.requests() {
+        *jobs_of_user.entry(arrivals.user[row]).or_default() += u64::from(arrivals.row(row).jobs);
+    }
+    let of_user = |row: usize| jobs_of_user.get(&arrivals.user[row]).copied().unwrap_or(0);
     let mut requests = Vec::with_capacity(total as usize);
     for row in 0..arrivals.requests() {
         let slots = arrivals.row(row);
@@ -37,12 +59,18 @@ pub fn idle_requests(arrivals: &Arrivals, servers: &Servers) -> Result<Vec<(Requ
         };
         let id = arrivals.id[row];
         request.check(servers, &FieldPath::new("")).or_else(|_| request.check(servers, &place.index(id as usize)))?;
-        requests.extend(std::iter::repeat_n((id, request), parts(row) as usize));
+        let is_alone = slots.jobs == 1 && slots.nodes == 1 && of_user(row) == 1;
+        for job in arrivals.first_job[row]..arrivals.first_job[row + 1] {
+            let job = if is_alone { 0 } else { arrivals.number[job as usize] };
+            let node = |node: u32| if slots.nodes == 1 { 0 } else { node };
+            let name = |at: u32| RequestName { number: slots.user, job, node: node(at) };
+            requests.extend((1..=slots.nodes).map(|at| Part { of: id, name: name(at), request }));
+        }
     }
     Ok(requests)
 }
 
-/// The servers of `idle` with the jobs of a plan in slots as their requests; extensions of a job hold for its last part. Also gives the number
+/// The servers of `idle` with the jobs of a plan in slots as their requests; extensions of a job hold for its last part. Also gives the id
 /// of the request in slots that each request is a part of.
 ///
 /// # Errors
@@ -50,7 +78,8 @@ pub fn idle_requests(arrivals: &Arrivals, servers: &Servers) -> Result<Vec<(Requ
 pub fn with_jobs_of(idle: &IdleScenario, slots: &SlotsScenario) -> Result<(IdleScenario, Vec<RequestId>), ScenarioError> {
     slots.check(&FieldPath::new(""))?;
     idle.servers.check(&FieldPath::new("servers"))?;
-    let (origins, requests): (Vec<_>, Vec<_>) = idle_requests(&slots.workload.arrivals()?, &idle.servers)?.into_iter().unzip();
+    let parts = idle_requests(&slots.workload.arrivals()?, &idle.servers)?;
+    let origins: Vec<RequestId> = parts.iter().map(|part| part.of).collect();
     let extended = |event: &IdleEvent| match *event {
         // An extension of a job that is not there never happened.
         IdleEvent::Extend { submitted, id, by } => {
@@ -60,7 +89,7 @@ pub fn with_jobs_of(idle: &IdleScenario, slots: &SlotsScenario) -> Result<(IdleS
         event => Some(event),
     };
     let events = Arc::new(idle.events.iter().filter_map(extended).collect());
-    let workload = IdleWorkload::of_requests(requests);
+    let workload = workload_of(&parts);
     Ok((IdleScenario { workload, events, ..idle.clone() }, origins))
 }
 
@@ -74,6 +103,6 @@ pub fn idle_from_slots(slots: &SlotsScenario) -> Result<IdleScenario, ScenarioEr
     let ahead = |row: usize| arrivals.latest_start[row] + arrivals.duration[row] - arrivals.submitted[row];
     let farthest = (0..arrivals.requests()).map(ahead).max().unwrap_or(0);
     let servers = Servers::identical(slots.machine.nodes, farthest.next_multiple_of(LOOK_AHEAD_STEP).max(LOOK_AHEAD_STEP), 1);
-    let requests = idle_requests(&arrivals, &servers)?.into_iter().map(|(_, request)| request).collect();
-    Ok(IdleScenario::new(servers, IdleWorkload::of_requests(requests)))
+    let workload = workload_of(&idle_requests(&arrivals, &servers)?);
+    Ok(IdleScenario::new(servers, workload))
 }

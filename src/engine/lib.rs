@@ -17,6 +17,7 @@
 //! refuses user 3.
 //!
 //! ```
+//! use bookahead_engine::core::time_names::TimeUnit;
 //! use bookahead_engine::slots::decisions::{Move, REFUSED};
 //! use bookahead_engine::slots::explain::verdict;
 //! use bookahead_engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
@@ -33,7 +34,7 @@
 //!     jobs: 1,
 //! };
 //! let scenario = SlotsScenario {
-//!     machine: Machine { nodes: 1, slot_seconds: 300 },
+//!     machine: Machine { nodes: 1, ..Machine::default() },
 //!     workload: Workload::of_requests(vec![request(1, 2, 4), request(2, 2, 2), request(3, 2, 2)]),
 //!     policy: Policy { planner: PlannerKind::FcfsEds, shift: ShiftRule::Hold },
 //!     market: None,
@@ -50,7 +51,7 @@
 //! assert_eq!(outcome.metrics.utilisation, 1.0);
 //!
 //! // Why user 3 was refused.
-//! let refusal = verdict(&outcome.arrivals, &outcome.decisions, scenario.machine, scenario.policy, 2);
+//! let refusal = verdict(&outcome.arrivals, &outcome.decisions, scenario.machine, scenario.policy, 2, TimeUnit::Slots);
 //! assert_eq!(refusal.headline, "Refused");
 //! assert_eq!(refusal.sentences, ["It must start at 2; slot 2 is full: 2.1 starts there and may not wait, being at its latest start."]);
 //! # Ok::<(), bookahead_engine::ScenarioError>(())

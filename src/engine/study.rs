@@ -192,7 +192,7 @@ impl Study {
     /// The same study without its list of requests, which whoever has them already need not be sent.
     #[must_use]
     pub fn without_list(mut self) -> Self {
-        each!(Self, &mut self, recipe => drop(recipe.list_mut().map(std::mem::take)));
+        each!(Self, &mut self, recipe => recipe.leave_out_list());
         self
     }
 
@@ -224,7 +224,7 @@ impl Study {
 
 impl Columns for Study {
     fn columns(&mut self) -> Vec<Column<'_>> {
-        each!(Self, self, recipe => recipe.list_mut().map(|list| Column::Records(list)).into_iter().collect())
+        each!(Self, self, recipe => recipe.list_columns())
     }
 }
 

@@ -9,7 +9,7 @@ export type Range = [number, number];
 export interface Scenario {
     version: 1;
     title?: string;
-    machine: { nodes: number; slot_seconds?: number };
+    machine: { nodes: number; slot_seconds?: number; start?: { unix_seconds: number; utc_offset?: number } };
     workload: Workload;
     policy?: {
         planner?: 'rigid' | 'first-fit' | 'first-fit-physical' | 'fcfs-eds' | 'fcfs-lrh';
@@ -200,6 +200,10 @@ export interface ServersPlan {
     /** One entry per request, in order of submission. */
     decisions: {
         request: number;
+        /** If it is a part of a request: which of its jobs, from 1. */
+        job?: number;
+        /** If it is a part of a job: which of its nodes, from 1. */
+        node?: number;
         accepted: boolean;
         server: number | null;
         start: number | null;

@@ -179,6 +179,8 @@ impl Model {
                     study::look_anew(&mut view, kind);
                     self.marked = Marked::default();
                 }
+                let before = self.workspace.get(view.panel).cloned();
+                study::take_axis(&mut view, before.as_deref(), &new);
                 let workspace = self.workspace.with(view.panel, *new);
                 match title {
                     Some(title) => workspace.titled(view.panel, title),

@@ -7,7 +7,7 @@ use super::slots::{SlotsCopy, SlotsPlan, SlotsShown, no_slots};
 use crate::engine::core::edits::RequestId;
 use crate::engine::slots::scenario::SlotsScenario;
 use crate::engine::study::{Study, StudyKind, StudyQuery, StudySnapshot, StudyUpdate};
-use crate::formats::link::{Geometry, Panel, View};
+use crate::formats::link::{AxisUnit, Geometry, Panel, View};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -96,6 +96,14 @@ pub fn look_anew(view: &mut View, kind: StudyKind) {
     }
 }
 
+/// Other requests are counted in the unit that fits them, unless they are as well dated as the former ones: then the user's choice stays.
+pub fn take_axis(view: &mut View, before: Option<&Study>, now: &Study) {
+    let start = |study: &Study| study.slots().and_then(|slots| slots.machine.start);
+    if before.and_then(start) != start(now) {
+        view.axis = AxisUnit::first(now);
+    }
+}
+
 /// Sees of a system what another view sees of it; without one it is looked at anew.
 pub fn look_again(view: &mut View, kind: StudyKind, seen: Option<&View>) {
     look_anew(view, kind);
@@ -140,6 +148,13 @@ impl PlanCopy {
         match kind {
             StudyKind::Slots => Self::Slots(SlotsCopy::default()),
             StudyKind::Idle => Self::Idle(IdleCopy::default()),
+        }
+    }
+
+    /// What comes now belongs to another edit than what came before.
+    pub fn begin_edit(&mut self) {
+        if let Self::Slots(copy) = self {
+            copy.begin_edit();
         }
     }
 

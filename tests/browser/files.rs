@@ -84,7 +84,7 @@ fn a_small_log_plain_and_packed() {
         page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
         // 600 s are 4 slots of 150 s; the last but one has no requested time, so its run time counts.
         let rows = [(5, 0, 4, 2), (7, 1, 6, 4), (9, 6, 2, 1), (10, 8, 2, 9)];
-        let expected = with_log(Machine { nodes: 10, slot_seconds: 150 }, requests(&rows, 1, 50));
+        let expected = with_log(Machine { nodes: 10, slot_seconds: 150, start: None }, requests(&rows, 1, 50));
         expect_scenario(page, &expected);
         assert_eq!(page.count(".row"), 4);
         page.click("#undo");
@@ -101,7 +101,7 @@ fn a_log_is_chosen_in_the_dialog() {
         page.wait_for_text("#log-shaped", "3 requests on 6 nodes");
         page.click("#use-log");
         let rows = [(5, 0, 2, 2), (7, 0, 3, 4), (9, 3, 1, 1)];
-        expect_scenario(page, &with_log(Machine { nodes: 6, slot_seconds: 300 }, requests(&rows, 12, 100)));
+        expect_scenario(page, &with_log(Machine { nodes: 6, slot_seconds: 300, start: None }, requests(&rows, 12, 100)));
     });
 }
 

@@ -198,7 +198,7 @@ fn any_job_can_be_moved_and_the_gaps_beside_it_follow() {
         open_figure(page);
         let tick = axis(page, "gantt", false).1;
         let script = "
-            const name = [...document.querySelectorAll('[data-plane=gantt] .bar-name')].find(e => e.textContent === '0');
+            const name = [...document.querySelectorAll('[data-plane=gantt] .bar-name')].find(e => e.textContent === '1');
             name.scrollIntoView({block: 'center'});
             const r = name.getBoundingClientRect();
             return [r.left + r.width / 2, r.top + r.height / 2]";

@@ -29,7 +29,8 @@ fn expect_happened(page: &Page, what: &str, is_it: impl Fn(&IdleScenario) -> boo
     let servers = page.wait_until(what, || held_idle(page).filter(|servers| is_it(servers)));
     let outcome = servers.run().expect("in bounds");
     let happened = outcome.adapted.as_ref().map_or(&[][..], |adapted| &adapted.happened);
-    let told: Vec<String> = happened.iter().map(|(at, what)| adapted_sentence(&outcome.arrivals, *at, what)).collect();
+    let told: Vec<String> =
+        happened.iter().map(|(at, what)| adapted_sentence(&outcome.arrivals, &servers.workload.names, *at, what)).collect();
     page.wait_for(
         &format!("the page to tell {told:?}"),
         "JSON.stringify([...document.querySelectorAll('#happened li')].map(line => line.textContent)) === JSON.stringify(arguments[0])",
@@ -47,9 +48,9 @@ fn a_running_job_that_needs_more_time_goes_on() {
         // It runs from 17 to 20; behind it the period is idle.
         let before = pixel(page, 20.5, 3, 4);
         page.click("#extend");
-        page.wait_for_text("#events li", "17: request 8 needs 1 more");
+        page.wait_for_text("#events li", "17: request 9 needs 1 more");
         let told = expect_happened(page, "the link to hold the extension", |servers| servers.events.len() == 1);
-        assert!(told.iter().any(|line| line.contains("Request 8 goes on to 21 on server 3")), "{told:?}");
+        assert!(told.iter().any(|line| line.contains("Request 9 goes on to 21 on server 3")), "{told:?}");
         assert_ne!(pixel(page, 20.5, 3, 4), before, "the bar is longer by a tick");
         page.click("#events li button");
         page.wait_for("the event to go", "!document.querySelector('#events li')", &[]);
@@ -88,7 +89,7 @@ fn replanning_makes_room_for_a_newcomer() {
         assert_eq!(page.attribute("#adapt-replanning", "aria-pressed").as_deref(), Some("false"));
         page.click("#adapt-replanning");
         let told = expect_happened(page, "the link to hold the switch", |servers| servers.adaptability.replanning);
-        assert!(told.iter().any(|line| line.contains("equest 1 starts on server 0")), "{told:?}");
+        assert!(told.iter().any(|line| line.contains("equest 2 starts on server 0")), "{told:?}");
         page.wait_for_text(".idle-row[data-request='1'] .fate", "server 0 at");
         assert_eq!(page.attribute("#adapt-replanning", "aria-pressed").as_deref(), Some("true"));
         let after = colours();
@@ -110,7 +111,7 @@ fn opportunistic_jobs_take_what_is_left_and_can_be_switched_off() {
         page.wait_for_text("#events li", "0: an opportunistic job of size 3 from 17 on");
         assert_eq!(page.attribute("#adapt-opportunistic", "aria-pressed").as_deref(), Some("true"), "the first one turns them on");
         let told = expect_happened(page, "the link to hold the job", |servers| servers.events.len() == 1);
-        assert!(told.iter().any(|line| line.to_lowercase().contains("opportunistic job 0 starts on server")), "{told:?}");
+        assert!(told.iter().any(|line| line.to_lowercase().contains("opportunistic job 1 starts on server")), "{told:?}");
         assert_ne!(picture(), before, "it is drawn");
         page.screenshot("geometry-opportunistic");
         // Off they cannot go while there is one.

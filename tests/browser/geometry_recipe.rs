@@ -72,7 +72,7 @@ fn a_new_request_is_drawn_on_the_servers() {
             let (from, way) = place();
             take_and_move(page, device, from, way);
             expect_fields(page, &drawn);
-            wait_for_drawn(page, ".caption", "request 9: r 18, l 3, d 24");
+            wait_for_drawn(page, ".caption", "request 10: r 18, l 3, d 24");
             assert!(!can_undo_redo(page).0, "nothing is recorded before the pointer is lifted");
             page.release(device);
             page.wait_until("one step to undo", || can_undo_redo(page).0.then_some(()));
@@ -154,7 +154,11 @@ fn servers_are_made_of_a_plan() {
         let servers = expect_held(page, "servers for the nodes", |_| true);
         // The last deadline is 17, and it is rounded up.
         assert_eq!(servers.servers, Servers::identical(plan.machine.nodes, 100, 1));
-        assert_eq!(servers.workload, IdleWorkload::of_requests(one_by_one(&plan)), "one request for each node of each job");
+        assert_eq!(
+            servers.workload.source,
+            IdleWorkload::of_requests(one_by_one(&plan)).source,
+            "one request for each node of each job"
+        );
     });
 }
 
@@ -183,7 +187,7 @@ fn the_link_holds_what_is_looked_at_and_a_reload_brings_back_both() {
         open_lab(page, &fragment_of("Both", plan.clone(), View::default()));
         set_servers(page);
         let servers = expect_held(page, "the servers alone", |_| true);
-        assert_eq!(servers.workload, IdleWorkload::of_requests(one_by_one(&plan)));
+        assert_eq!(servers.workload.source, IdleWorkload::of_requests(one_by_one(&plan)).source);
         // From now on each goes its own way.
         put(page, "#look-ahead", "300");
         let servers = expect_held(page, "the change", |held| held.servers.look_ahead == 300 && held.workload == servers.workload);
@@ -331,8 +335,8 @@ fn the_example_of_named_servers_stands_alone() {
         assert_eq!(page.attribute(".idle-row[aria-selected=true]", "data-request").as_deref(), Some("12"));
         let servers = expect_held(page, "the servers", |_| true);
         assert_eq!(
-            servers.workload,
-            IdleWorkload::of_requests(one_by_one(&first_example())),
+            servers.workload.source,
+            IdleWorkload::of_requests(one_by_one(&first_example())).source,
             "it asks for the jobs of the first example"
         );
     });

@@ -42,6 +42,7 @@ mod million;
 mod money;
 mod market;
 mod numbers;
+mod same_number;
 mod paper;
 mod pictures;
 mod planners;

@@ -112,7 +112,7 @@ fn reservations_that_adapt_are_told_whole() {
     let outcome = scenario.run().unwrap();
     assert_eq!((&plan.decisions, &plan.figures), (&outcome.decisions, &outcome.figures));
     assert_eq!(plan.pieces, outcome.adapted.unwrap().pieces);
-    assert_eq!(plan.happened, [(9, "Request 0 goes on to 12 on server 0.".to_string())]);
+    assert_eq!(plan.happened, [(9, "Request 1 goes on to 12 on server 0.".to_string())]);
     assert_eq!((snapshot.comparison, snapshot.moment.map(|moment| moment.tests.periods)), (None, Some(8)));
     assert_eq!(run.verify().violations, Vec::<String>::new());
     run.edit(plain.clone()).unwrap();

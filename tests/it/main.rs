@@ -48,3 +48,4 @@ mod heavy;
 mod servers;
 mod servers_file;
 mod servers_cli;
+mod numbers;

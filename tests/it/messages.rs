@@ -161,7 +161,7 @@ impl Maker {
     }
 
     fn machine(&mut self) -> Machine {
-        Machine { nodes: self.u32(), slot_seconds: self.u32() }
+        Machine { nodes: self.u32(), slot_seconds: self.u32(), start: None }
     }
 
     fn generator(&mut self) -> Generator {

@@ -12,7 +12,9 @@ use bookahead::engine::slots::workload::Source;
 use bookahead::engine::study::StudyKind;
 use bookahead::engine::{Scenario, Study};
 use bookahead::formats::json::{FileContent, read, write};
-use bookahead::formats::link::{AxisUnit, BarColours, Geometry, Layout, Opened, Panel, Plane, TimeWindow, View, decode, encode};
+use bookahead::formats::link::{
+    AxisUnit, BarColours, Geometry, Layout, Opened, Panel, Plane, Shared, TimeWindow, View, decode, encode,
+};
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
@@ -180,7 +182,17 @@ fn pinned_links_are_written_again_as_they_are() {
         if is_whole && has_slots && WRITTEN.iter().any(|version| record.link.starts_with(version)) {
             assert_eq!(link, record.link, "{}", record.name);
         }
-        assert_eq!(decode(&link).map(Opened::into_shared), Ok(shared), "{}", record.name);
+        let again = decode(&link).map(Opened::into_shared);
+        // Requests that kept the numbers of the plan they were made of take a link of version 3, which holds what is seen of its own study.
+        if let Study::Idle(idle) = &shared.scenario.study
+            && !idle.workload.names.is_plain()
+        {
+            let View { panel, experiment, options, geometry, .. } = shared.view;
+            let view = View { panel, experiment, options, geometry, ..View::default() };
+            assert_eq!(again, Ok(Shared { view, ..shared }), "{}", record.name);
+            continue;
+        }
+        assert_eq!(again, Ok(shared), "{}", record.name);
     }
 }
 

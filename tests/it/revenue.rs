@@ -4,6 +4,7 @@ use crate::oracle::revenue::Clerk;
 use crate::oracle::{Verdict, plan_with};
 use crate::support::random::{cases, edit, market_case};
 use crate::support::{gantt, in_words, policies, policy, scenario};
+use bookahead::engine::core::time_names::TimeUnit;
 use bookahead::engine::slots::check::{Violation, check_with_market};
 use bookahead::engine::slots::decisions::{Obstacle, REFUSED};
 use bookahead::engine::slots::explain::{refusal_explained, refusal_reason};
@@ -196,7 +197,7 @@ fn verdicts(market: &Market, wanted: &[(u32, u32)]) -> Vec<Option<String>> {
     let Outcome { arrivals, decisions, .. } = run_sound(&scenario);
     let reason = |job| {
         let refusal = decisions.refusal(job)?;
-        Some(refusal_explained(&arrivals, &decisions, scenario.machine, scenario.policy, refusal))
+        Some(refusal_explained(&arrivals, &decisions, scenario.machine, scenario.policy, refusal, TimeUnit::Slots))
     };
     (0..wanted.len()).map(reason).collect()
 }
@@ -233,7 +234,7 @@ fn nested_limits_by_hand() {
     let Outcome { arrivals, decisions, .. } = run_sound(&scenario);
     let refusal = decisions.refusal(1).expect("closed");
     assert_eq!(
-        refusal_reason(&arrivals, scenario.machine, scenario.policy, refusal),
+        refusal_reason(&arrivals, scenario.machine, scenario.policy, refusal, TimeUnit::Slots),
         "class 3 closed for slot 31: of class 2 and those below it 6 of 6 used; 4 nodes are kept for class 1"
     );
 }

@@ -1,10 +1,12 @@
 //! Scenarios for tests of files, links and the command line: the worked example as JSON, and random ones.
 
 use crate::support::random::market;
+use bookahead::engine::core::calendar::ClockStart;
 use bookahead::engine::idle::adaptive::Adaptability;
 use bookahead::engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use bookahead::engine::idle::{
-    IdleEvent, IdleRequest, IdleScenario, IdleSource, IdleWorkload, Rate, ServerGroup, Servers, Strategy as IdleStrategy,
+    IdleEvent, IdleRequest, IdleScenario, IdleSource, IdleWorkload, Rate, RequestName, RequestNames, ServerGroup, Servers,
+    Strategy as IdleStrategy,
 };
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::revenue::Market;
@@ -92,17 +94,24 @@ pub fn scenario() -> impl Strategy<Value = Scenario> {
             market.fitted(nodes)
         };
         let market = proptest::option::of((market(nodes), ".{0,40}").prop_map(name));
-        (".{0,40}", 1_u32..=86_400, source(nodes), edits, policy, market, proptest::option::of(servers())).prop_map(
-            move |(title, slot_seconds, source, mut edits, (planner, shift), market, servers)| {
+        (".{0,40}", (1_u32..=86_400, start()), source(nodes), edits, policy, market, proptest::option::of(servers())).prop_map(
+            move |(title, (slot_seconds, start), source, mut edits, (planner, shift), market, servers)| {
                 // Only what is in the source can be removed.
                 edits.retain(|id, change| change.is_some() || *id < source.len());
-                let machine = Machine { nodes, slot_seconds };
+                let machine = Machine { nodes, slot_seconds, start };
                 let workload = Workload { source, edits: Edits(Arc::new(edits)) };
                 let slots = SlotsScenario { machine, workload, policy: Policy { planner, shift }, market };
                 Scenario::new(title, servers.map_or(Study::Slots(slots), Study::Idle))
             },
         )
     })
+}
+
+/// The date of a first slot, or none.
+fn start() -> impl Strategy<Value = Option<ClockStart>> {
+    let offsets = ClockStart::UTC_OFFSET.0..=ClockStart::UTC_OFFSET.1;
+    let start = (ClockStart::UNIX_SECONDS.0..=ClockStart::UNIX_SECONDS.1, offsets);
+    proptest::option::of(start.prop_map(|(unix_seconds, utc_offset)| ClockStart { unix_seconds, utc_offset }))
 }
 
 /// A legal request to servers of this machine.
@@ -151,10 +160,17 @@ pub fn servers() -> impl Strategy<Value = IdleScenario> {
         (Just(machine), Just(source), edits)
     };
     let events = proptest::collection::vec((any::<bool>(), 0_u32..1_000_000, 0_u32..1_000), 0..4);
-    (prop_oneof![2 => given, 1 => pareto, 1 => fortnight].prop_flat_map(with_edits), 0_usize..10, any::<[bool; 2]>(), events)
-        .prop_map(|((machine, source, mut edits), strategy, [replanning, opportunistic], mut events)| {
+    (prop_oneof![2 => given, 1 => pareto, 1 => fortnight].prop_flat_map(with_edits), 0_usize..10, any::<[bool; 3]>(), events)
+        .prop_map(|((machine, source, mut edits), strategy, [replanning, opportunistic, is_named], mut events)| {
             edits.retain(|id, change| change.is_some() || *id < source.len());
-            let workload = IdleWorkload { source, edits: Edits(Arc::new(edits)) };
+            // Numbers in no order, and parts of requests.
+            let name = |place: u32| RequestName {
+                number: 3 + place * 7 % 5,
+                job: place % 3,
+                node: u32::from(place % 3 > 0) * (place % 2),
+            };
+            let names = RequestNames::new((0..source.given() as u32).filter(|_| is_named).map(name));
+            let workload = IdleWorkload { source, names: Arc::new(names), edits: Edits(Arc::new(edits)) };
             // Runs in which reservations adapt are short.
             let adapts = workload.source.len() < 100;
             events.sort_by_key(|(_, submitted, _)| *submitted);

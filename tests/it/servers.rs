@@ -14,8 +14,8 @@ use bookahead::engine::idle::geometry::{Tests, tests};
 use bookahead::engine::idle::moment::{passes, periods_before};
 use bookahead::engine::idle::reference::ReferencePlan;
 use bookahead::engine::idle::{
-    Adapting, IdleEvent, IdleRequest, IdleScenario, IdleWorkload, Moment, MomentQuery, NO_SERVER, Period, Rate, ServerGroup,
-    Servers, Strategy, TreeName, strip_factors,
+    Adapting, IdleEvent, IdleRequest, IdleScenario, IdleWorkload, Moment, MomentQuery, NO_SERVER, Period, Rate, RequestNames,
+    ServerGroup, Servers, Strategy, TreeName, strip_factors,
 };
 use bookahead::state::Example;
 use proptest::prelude::{any, prop, prop_assert, prop_assert_eq, proptest};
@@ -179,7 +179,7 @@ proptest! {
             session
         };
         let (first, second) = (run(a), run(b));
-        let told = compare(&first, &second, None);
+        let told = compare((&first, &second), None, &RequestNames::default());
         let row = |session: &bookahead::engine::idle::IdleSession, row: usize| (session.decisions().server[row], session.decisions().start[row]);
         let differing: Vec<usize> = (0..arrivals.jobs()).filter(|&at| row(&first, at) != row(&second, at)).collect();
         prop_assert_eq!(told.parts_at, differing.first().map(|row| *row as u32));
@@ -340,8 +340,8 @@ fn verdicts_say_which_period_and_why() {
     assert_eq!(
         words,
         "It starts at 17, its earliest start, and ends at 20. Three idle periods are feasible; Min-LIP wants the least idle time before \
-         the job: here 2 ticks. Before the job it leaves 2 ticks (less than the 3 that the smallest job takes, so nobody gets them), after it \
-         3 ticks. Elsewhere by Min-TIP, Best-Fit, First-Fit, Max-LIP, Max-TIP, FF-HU, FF-HA and FF-HA+; refused by LACT."
+         the job: here 2 ticks. Before the job it leaves 2 ticks, dropped as the smallest job takes 3; after it 3 \
+         ticks. Elsewhere by Min-TIP, Best-Fit, First-Fit, Max-LIP, Max-TIP, FF-HU, FF-HA and FF-HA+; refused by LACT."
     );
     let (_, words) = tell("dual-deceives", 3, Strategy::FfHa);
     assert_eq!(
@@ -442,7 +442,7 @@ proptest! {
         }
         if let Some(adapted) = &outcome.adapted {
             for (at, happened) in &adapted.happened {
-                prop_assert!(adapted_sentence(&outcome.arrivals, *at, happened).ends_with('.'));
+                prop_assert!(adapted_sentence(&outcome.arrivals, &adapting.workload.names, *at, happened).ends_with('.'));
             }
             // The checker sees a piece that is too short, and one that meets another.
             let mut broken = outcome.clone();
@@ -472,17 +472,20 @@ fn what_happened_is_told_in_words() {
     let outcome = scenario.run().expect("in bounds");
     assert_eq!(check_servers(&scenario, &outcome), vec![]);
     let adapted = outcome.adapted.as_ref().expect("it adapts");
-    let told: Vec<String> =
-        adapted.happened.iter().map(|(at, happened)| adapted_sentence(&outcome.arrivals, *at, happened)).collect();
+    let told: Vec<String> = adapted
+        .happened
+        .iter()
+        .map(|(at, happened)| adapted_sentence(&outcome.arrivals, &scenario.workload.names, *at, happened))
+        .collect();
     assert_eq!(
         told,
         [
-            "Opportunistic job 0 starts on server 0 from 17 to 25.",
-            "Request 2 starts on server 0 from 12 to 17; opportunistic job 0 gives way on server 0 at 17 and goes on, on server 0 from 22 \
-             to 30 and request 1 moved from server 0 at 12 to server 0 at 17.",
-            "Request 0 goes on to 12 on server 0.",
-            "Request 3 is not extended: it is not running.",
-            "Extension 3 is of a request that has not come: it is not running.",
+            "Opportunistic job 1 starts on server 0 from 17 to 25.",
+            "Request 3 starts on server 0 from 12 to 17; opportunistic job 1 gives way on server 0 at 17 and goes on, on server 0 from 22 \
+             to 30 and request 2 moved from server 0 at 12 to server 0 at 17.",
+            "Request 1 goes on to 12 on server 0.",
+            "Request 4 is not extended: it is not running.",
+            "Extension 4 is of a request that has not come: it is not running.",
         ]
     );
 }

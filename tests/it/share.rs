@@ -4,13 +4,13 @@ use crate::samples::{GOLDEN_1A, scenario};
 use crate::support::{decode_one as decode, read_one as read, slots_mut, slots_of};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use bookahead::engine::Scenario;
 use bookahead::engine::experiment::Options;
 use bookahead::engine::idle::reference::StripName;
 use bookahead::engine::idle::{self, TreeName};
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
 use bookahead::engine::slots::workload::{Generator, Preset, Source, Workload};
 use bookahead::engine::study::StudyKind;
+use bookahead::engine::{Scenario, Study};
 use bookahead::formats::link::{
     AxisUnit, BarColours, Geometry, LINK_CHARS_MAX, Layout, LinkError, Panel, Plane, Shared, TimeWindow, View, encode,
 };
@@ -217,12 +217,17 @@ fn view() -> impl Strategy<Value = View> {
 /// What a link holds of a view: with something newer than version 2 only what is seen of its own study, and what is common.
 fn held(scenario: &Scenario, view: View) -> View {
     let has_options = view.options.is_some();
+    // Names of requests and the date of the first slot take version 3, too.
+    let is_newer = match &scenario.study {
+        Study::Slots(slots) => slots.machine.start.is_some(),
+        Study::Idle(idle) => !idle.folded().workload.names.is_plain(),
+    };
     match scenario.study.kind() {
-        StudyKind::Slots if has_options || view.step.is_some() || view.compared.is_some() => {
+        StudyKind::Slots if is_newer || has_options || view.step.is_some() || view.compared.is_some() => {
             View { geometry: Geometry::default(), ..view }
         }
         StudyKind::Slots => View { geometry: Geometry { step: None, ..view.geometry }, ..view },
-        StudyKind::Idle if !has_options && view.geometry.step.is_none() => View { step: None, compared: None, ..view },
+        StudyKind::Idle if !is_newer && !has_options && view.geometry.step.is_none() => View { step: None, compared: None, ..view },
         StudyKind::Idle => {
             let View { panel, experiment, options, geometry, .. } = view;
             View { panel, experiment, options, geometry, ..View::default() }

@@ -6,6 +6,7 @@ use crate::study_runs::{PlanCopy, finish};
 use crate::support::random::{Case, case, cases, market_case};
 use crate::support::{policies, scenario};
 use bookahead::engine::core::run::{Answer, StudyRun};
+use bookahead::engine::core::time_names::TimeUnit;
 use bookahead::engine::slots::decisions::{Obstacle, REFUSED};
 use bookahead::engine::slots::explain::{TraceLine, trace_lines, verdict};
 use bookahead::engine::slots::outcome::nodes_of;
@@ -146,7 +147,7 @@ fn check_scenario(scenario: &SlotsScenario, requests: Option<&[Request]>) -> usi
                 searches += check_search(scenario, requests, &session, job);
             }
         }
-        let words = trace_lines(session.arrivals(), scenario.machine, scenario.policy, &told);
+        let words = trace_lines(session.arrivals(), scenario.machine, scenario.policy, &told, TimeUnit::Slots);
         assert!(words.iter().all(|line| line.text.ends_with('.') && !line.text.contains("  ")), "{words:?}");
     }
     run.query(query(None));
@@ -215,7 +216,7 @@ fn the_worked_example_is_told_step_by_step() {
     let mut lines = |step: u32, copy: &mut PlanCopy| {
         run.query(query(Some(step)));
         let told = take(&mut run, copy).expect("told");
-        let words: Vec<String> = trace_lines(&copy.slots.0, scenario.machine, scenario.policy, &told)
+        let words: Vec<String> = trace_lines(&copy.slots.0, scenario.machine, scenario.policy, &told, TimeUnit::Slots)
             .into_iter()
             .map(|TraceLine { text, .. }| text)
             .collect();
@@ -243,7 +244,7 @@ fn the_worked_example_is_told_step_by_step() {
     let (told, words) = lines(4, &mut copy);
     assert_eq!((told.previous, told.next), (None, Some(11)));
     assert_eq!(words[1], "4.1 starts at 15.");
-    let undecided = verdict(&copy.slots.0, &copy.slots.1, scenario.machine, scenario.policy, 10);
+    let undecided = verdict(&copy.slots.0, &copy.slots.1, scenario.machine, scenario.policy, 10, TimeUnit::Slots);
     assert_eq!(undecided.headline, "Not decided yet");
     let (told, words) = lines(0, &mut copy);
     assert_eq!((told.trace, words.len()), (None, 0));

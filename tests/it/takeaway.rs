@@ -73,7 +73,13 @@ fn jobs_of(planned: &Planned) -> Vec<Job> {
             };
             let job = |row: usize| {
                 let request = arrivals.row(row);
-                (arrivals.id[row].to_string(), u64::from(request.submitted), 1, u64::from(request.size), held(row))
+                (
+                    scenario.workload.name_of(arrivals.id[row]).to_string(),
+                    u64::from(request.submitted),
+                    1,
+                    u64::from(request.size),
+                    held(row),
+                )
             };
             (0..arrivals.jobs()).map(job).collect()
         }
@@ -290,7 +296,7 @@ fn the_servers_chart_holds_every_job() {
         }
         let (scenario, IdleOutcome { arrivals, decisions, adapted, .. }) = &*planned;
         let (rates, pieces) = (scenario.servers.rates(), adapted.as_ref().map_or(&[][..], |adapted| &adapted.pieces));
-        let figure = servers_chart(arrivals, decisions, pieces, &rates, None);
+        let figure = servers_chart((arrivals, &scenario.workload.names), decisions, pieces, &rates, None);
         let areas = named_areas(&figure.svg(&origin()));
         for (name, .., held) in jobs {
             for (start, end, servers) in held {

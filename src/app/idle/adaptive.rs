@@ -46,7 +46,7 @@ fn event_list(lab: &Lab, events: &[IdleEvent]) -> Html {
             IdleEvent::Opportunity { submitted, earliest_start, size } => {
                 format!("{submitted}: an opportunistic job of size {size} from {earliest_start} on")
             }
-            IdleEvent::Extend { submitted, id, by } => format!("{submitted}: request {id} needs {by} more"),
+            IdleEvent::Extend { submitted, id, by } => format!("{submitted}: request {} needs {by} more", lab.idle_name(*id)),
         };
         let remove = on_click(lab, move |lab| remove_event(lab, place));
         html! { <li>{ words }{ " " }<button type="button" class="quiet" aria-label="Remove" onclick={remove}>{ "×" }</button></li> }

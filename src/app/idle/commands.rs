@@ -43,6 +43,11 @@ impl Lab {
         }
     }
 
+    /// What people call a request to the servers.
+    pub fn idle_name(&self, id: RequestId) -> String {
+        self.servers().map_or_else(String::new, |servers| servers.workload.name_of(id).to_string())
+    }
+
     /// Makes a request this one, or adds it; `merge` joins it with the step before.
     pub fn set_idle(&self, id: RequestId, request: IdleRequest, merge: bool) {
         let Some(servers) = self.servers() else { return };
@@ -260,11 +265,11 @@ pub fn idle_choices(lab: &Lab) -> Vec<Entry> {
 
 /// Selects the request that people call by this number; tells whether there is one.
 pub fn go_to_idle(lab: &Lab, number: u32) -> bool {
-    let row = lab.engine_state.plans.idle.as_ref().and_then(|shown| shown.plan.arrivals.row_of(number));
-    if row.is_some() {
-        lab.select_idle(Some(number));
+    let id = lab.engine_state.plans.idle.as_ref().and_then(|shown| shown.named(&number.to_string()));
+    if id.is_some() {
+        lab.select_idle(id);
     }
-    row.is_some()
+    id.is_some()
 }
 
 /// The stretch of time on screen, first tick and length; all of it if nothing else was asked for.

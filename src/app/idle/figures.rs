@@ -25,8 +25,9 @@ pub fn draw_of(picture: Picture) -> Draw {
 
 fn servers_figure(lab: &Lab) -> Option<Figure> {
     let shown = lab.engine_state.plans.idle.as_ref()?;
-    let (plan, rates) = (&shown.plan, shown.study.idle()?.servers.rates());
-    Some(servers_chart(&plan.arrivals, &plan.decisions, &plan.pieces, &rates, idle_window(lab)))
+    let (plan, idle) = (&shown.plan, shown.study.idle()?);
+    let rates = idle.servers.rates();
+    Some(servers_chart((&plan.arrivals, &idle.workload.names), &plan.decisions, &plan.pieces, &rates, idle_window(lab)))
 }
 
 fn with_frame(lab: &Lab, draw: impl FnOnce(PlaneFrame<'_>) -> Figure) -> Option<Figure> {

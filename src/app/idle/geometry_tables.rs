@@ -51,11 +51,8 @@ fn choices_table(shown: &IdleShown) -> Html {
                 format!("server {}", taken.period.server),
                 period_words(&taken.period),
                 format!("{} – {}", taken.start, taken.end),
-                taken.leading.map_or_else(|| "–".to_string(), |period| grouped(u64::from(period.length()))),
-                taken.trailing.map_or_else(
-                    || "–".to_string(),
-                    |period| if period.is_open() { "no end".to_string() } else { grouped(u64::from(period.length())) },
-                ),
+                taken.left_before().in_brief(),
+                taken.left_after().in_brief(),
             ]),
             None => cells.extend(["refuses", "–", "–", "–", "–"].map(str::to_string)),
         }

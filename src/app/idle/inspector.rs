@@ -68,7 +68,7 @@ fn request_form(lab: &Lab, servers: &IdleScenario) -> Html {
     ];
     html! {
         <section class="request-form">
-            <h2>{ format!("Request {id}") }<span>{ ": in ticks; the size is what it takes at rate 1" }</span></h2>
+            <h2>{ format!("Request {}", lab.idle_name(id)) }<span>{ ": in ticks; the size is what it takes at rate 1" }</span></h2>
             { fields.into_iter().collect::<Html>() }
             <div class="group">
                 <button type="button" id="remove-idle" class="quiet" title="Remove this request (Delete)" onclick={on_click(lab, remove_selected)}>{ "Remove request" }</button>

@@ -4,8 +4,8 @@ use crate::app::idle::fields::on_click;
 use crate::app::idle::workload::SourceKind;
 use crate::app::kit::words::grouped;
 use crate::app::shell::context::{Lab, Newest, use_lab, use_newest};
-use crate::engine::idle::{IdlePlan, NO_SERVER};
-use crate::state::{RequestFacts, RequestFilter};
+use crate::engine::idle::{IdlePlan, NO_SERVER, RequestName};
+use crate::state::{IdleShown, RequestFacts, RequestFilter};
 use std::rc::Rc;
 use web_sys::{HtmlInputElement, KeyboardEvent};
 use yew::prelude::*;
@@ -18,9 +18,10 @@ const FOUND_MAX: usize = 200;
 /// What a row of the list says.
 #[derive(Clone, Copy, PartialEq)]
 struct ListRow {
-    /// Place in the order of arrival. Unlike the request's number it is unique: several requests of one job carry the same number.
+    /// Place in the order of arrival.
     place: usize,
     id: u32,
+    name: RequestName,
     earliest_start: u32,
     size: u32,
     deadline: u32,
@@ -33,7 +34,7 @@ struct ListRow {
 
 impl ListRow {
     fn html(&self, lab: &Newest) -> Html {
-        let Self { place, id, earliest_start, size, deadline, server, start, is_selected, parts } = *self;
+        let Self { place, id, name, earliest_start, size, deadline, server, start, is_selected, parts } = *self;
         let is_accepted = server != NO_SERVER;
         let fate = if is_accepted { format!("server {server} at {start}") } else { "refused".to_string() };
         let on_select = {
@@ -43,7 +44,7 @@ impl ListRow {
         html! {
             <button type="button" role="option" key={place} class={if is_accepted { "idle-row" } else { "idle-row refused" }}
                 data-request={id.to_string()} aria-selected={is_selected.to_string()} onclick={on_select}>
-                <b>{ id }</b>
+                <b>{ name.to_string() }</b>
                 <span>{ format!("r {earliest_start} · l {size} · d {deadline}") }</span>
                 <span class="fate">{ fate }</span>
                 if parts {
@@ -91,7 +92,7 @@ pub fn IdleList() -> Html {
     let text = use_state_eq(|| AttrValue::from(""));
     let shown = lab.engine_state.plans.idle.as_ref();
     let found = use_memo((shown.map(|shown| Rc::as_ptr(&shown.plan)), (*text).clone()), |(_, text)| {
-        shown.map_or(Ok(None), |shown| found_rows(&shown.plan, text))
+        shown.map_or(Ok(None), |shown| found_rows(shown, text))
     });
     let search = IdleSearch { text, found };
     html! { <aside class="requests idle-requests" aria-label="Requests">{ content(&lab, &newest, &search) }</aside> }
@@ -104,11 +105,17 @@ struct IdleSearch {
 }
 
 /// Rows of the requests that words let through, `None` for all; or the word that means nothing.
-fn found_rows(plan: &IdlePlan, text: &str) -> Result<Option<Vec<u32>>, String> {
+fn found_rows(shown: &IdleShown, text: &str) -> Result<Option<Vec<u32>>, String> {
+    // A part of a request is found by its whole name, "11.2".
+    if text.contains('.')
+        && let Some(row) = shown.named(text).and_then(|id| shown.plan.arrivals.row_of(id))
+    {
+        return Ok(Some(vec![row as u32]));
+    }
     let filter = RequestFilter::read(text).map_err(|error| format!("{error}."))?;
-    let IdlePlan { arrivals, decisions, .. } = plan;
+    let IdlePlan { arrivals, decisions, .. } = &*shown.plan;
     let facts = |row: usize| RequestFacts {
-        number: arrivals.id[row],
+        number: shown.name_of(arrivals.id[row]).number,
         class: None,
         nodes: 1,
         jobs: 1,
@@ -122,12 +129,12 @@ fn found_rows(plan: &IdlePlan, text: &str) -> Result<Option<Vec<u32>>, String> {
 }
 
 /// The search field and what it found; Enter goes to the first.
-fn search_field(newest: &Newest, plan: &IdlePlan, IdleSearch { text, found }: &IdleSearch) -> Html {
+fn search_field(newest: &Newest, shown: &IdleShown, IdleSearch { text, found }: &IdleSearch) -> Html {
     let on_input = {
         let text = text.clone();
         Callback::from(move |event: InputEvent| text.set(event.target_unchecked_into::<HtmlInputElement>().value().into()))
     };
-    let exact = text.trim().parse::<u32>().ok().filter(|id| plan.arrivals.row_of(*id).is_some());
+    let (plan, exact) = (&shown.plan, shown.named(text));
     let first = found.as_ref().as_ref().ok().and_then(|rows| rows.as_ref()?.first().map(|&row| plan.arrivals.id[row as usize]));
     let on_key = {
         let (newest, text) = (newest.clone(), text.clone());
@@ -152,7 +159,7 @@ fn search_field(newest: &Newest, plan: &IdlePlan, IdleSearch { text, found }: &I
         Ok(None) => Html::default(),
     };
     html! {
-        <div class="search" role="search">
+        <div key="search" class="search" role="search">
             <input id="idle-search" type="search" autocomplete="off" spellcheck="false" aria-label="Search requests" aria-describedby="idle-found"
                 placeholder="Number, refused, rigid …" value={(**text).clone()} oninput={on_input} onkeydown={on_key} aria-invalid={found.is_err().to_string()} />
             <div class="found"><span id="idle-found" role="status">{ words }</span></div>
@@ -179,6 +186,7 @@ fn content(lab: &Lab, newest: &Newest, search: &IdleSearch) -> Html {
     let row = |place: usize| ListRow {
         place,
         id: plan.arrivals.id[place],
+        name: shown.name_of(plan.arrivals.id[place]),
         earliest_start: plan.arrivals.earliest_start[place],
         size: plan.arrivals.size[place],
         deadline: plan.arrivals.deadline[place],
@@ -187,12 +195,13 @@ fn content(lab: &Lab, newest: &Newest, search: &IdleSearch) -> Html {
         is_selected: selected == Some(place),
         parts: parts_at == Some(place as u32),
     };
+    // All parts have keys: without, the search field would be another one once something is found, and lose the focus.
     if let Ok(Some(found)) = &*search.found {
         let rows: Vec<_> = found.iter().take(FOUND_MAX).map(|&place| row(place as usize)).collect();
         return html! {
             <>
-                <h2>{ "Requests" }<span>{ format!(": {}, in order of arrival", grouped(jobs as u64)) }</span></h2>
-                { search_field(newest, plan, search) }
+                <h2 key="head">{ "Requests" }<span>{ format!(": {}, in order of arrival", grouped(jobs as u64)) }</span></h2>
+                { search_field(newest, shown, search) }
                 <div key="found" class="idle-rows" id="idle-rows" role="listbox" aria-label="Requests that were found" tabindex="0">
                     if rows.is_empty() {
                         <p class="hint" role="option" aria-disabled="true">{ "No request matches." }</p>
@@ -210,14 +219,14 @@ fn content(lab: &Lab, newest: &Newest, search: &IdleSearch) -> Html {
     let source = lab.servers().map_or("", |servers| SourceKind::of(&servers.workload.source).key());
     html! {
         <>
-            <h2>{ "Requests" }<span>{ format!(": {}, in order of arrival", grouped(jobs as u64)) }</span></h2>
-            { search_field(newest, plan, search) }
+            <h2 key="head">{ "Requests" }<span>{ format!(": {}, in order of arrival", grouped(jobs as u64)) }</span></h2>
+            { search_field(newest, shown, search) }
             <div key={source} class="idle-rows" id="idle-rows" role="listbox" aria-label="Requests" tabindex="0">
                 { more_button(lab, "Earlier ones", -(AROUND as i64), from > 0) }
                 { rows.into_iter().collect::<Html>() }
                 { more_button(lab, "Later ones", AROUND as i64, to < jobs) }
             </div>
-            <div class="below">
+            <div key="below" class="below">
                 <button type="button" id="new-idle" title="New request (N)" onclick={on_click(lab, Lab::add_idle)}>{ "New request" }</button>
             </div>
         </>

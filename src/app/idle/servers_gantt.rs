@@ -65,7 +65,8 @@ fn server_names(stage: &Stage) -> Html {
 /// The numbers of requests on their bars.
 fn job_names(stage: &Stage) -> Html {
     let ids = &stage.shown.plan.arrivals.id;
-    let names = stage.gantt().names(|job| ids.get(job as usize).map_or_else(|| "·".to_string(), u32::to_string));
+    let name = |job: u32| ids.get(job as usize).map_or_else(|| "·".to_string(), |&id| stage.shown.name_of(id).to_string());
+    let names = stage.gantt().names(name);
     names
         .into_iter()
         .map(|name| html! { <text class="bar-name" x={px(name.x)} y={px(name.y + 4.0)}>{ name.text }</text> })
@@ -91,7 +92,7 @@ fn bracket(events: &PictureEvents, lab: &Lab, stage: &Stage) -> Html {
         let (x, y, width, height) = gantt.rect(taken.period.server, taken.start, taken.end);
         rounded("taken", (x, y, width.max(2.0), height))
     });
-    let id = lab.model().selected_idle().map_or_else(String::new, |id| id.to_string());
+    let id = lab.model().selected_idle().map_or_else(String::new, |id| lab.idle_name(id));
     let words = format!("request {id}: r {}, l {}, d {}", request.earliest_start, request.size, request.deadline);
     let words_x = (left.max(0.0) + 2.0).min((gantt.time.width() - text_width(&words, CAPTION_PX)).max(0.0));
     let bar_y = BAR_Y.0 + BAR_Y.1 / 2.0;

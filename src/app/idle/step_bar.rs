@@ -91,7 +91,7 @@ pub fn IdleStepBar() -> Html {
     let (previous, next) = refusals_around(&lab, step);
     let shown = lab.engine_state.plans.idle.as_ref();
     let id = step.checked_sub(1).and_then(|row| shown?.plan.arrivals.id.get(row as usize).copied());
-    let name = id.map(|id| AttrValue::from(id.to_string()));
+    let name = id.map(|id| AttrValue::from(lab.idle_name(id)));
     let words = match (lab.servers(), shown) {
         (Some(servers), Some(shown)) => words(servers, shown, step),
         _ => Html::default(),

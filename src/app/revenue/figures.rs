@@ -44,8 +44,7 @@ fn with_money(lab: &Lab, draw: impl FnOnce(MoneyFrame<'_>) -> Figure) -> Option<
         nodes: machine.nodes,
         is_partitioned: market.nesting == Nesting::Partitioned,
         window: window.unwrap_or((f64::from(asked.start) - 1.0, f64::from(asked.end - asked.start) + 2.0)),
-        unit: time_unit(lab.model().view.axis),
-        slot_seconds: machine.slot_seconds,
+        names: machine.time_names(time_unit(lab.model().view.axis)),
     }))
 }
 

@@ -7,6 +7,7 @@ use crate::app::kit::theme::use_theme;
 use crate::app::kit::words::{grouped, time_unit};
 use crate::app::revenue::words::regime_name;
 use crate::app::shell::context::Lab;
+use crate::chart::TimeNames;
 use crate::chart::curves::booking_curve::CurveScale;
 use crate::chart::curves::usage_plot::UsagePlot;
 use crate::chart::kit::palette::css;
@@ -56,7 +57,7 @@ pub fn use_limits_picture(run: &Rc<RunSeries>, scale: TimeScale, market: Option<
 /// An SVG with a plot's amounts at the left and the time axis below; `label` says what it shows.
 fn frame(lab: &Lab, scale: &TimeScale, amounts: Vec<(f64, String)>, label: String, picture: Html) -> Html {
     let shown = lab.engine_state.plans.slots.shown.as_ref();
-    let seconds = shown.map_or(300, |shown| shown.scenario().machine.slot_seconds);
+    let names = shown.map_or(TimeNames::SLOTS, |shown| shown.scenario().machine.time_names(time_unit(lab.model().view.axis)));
     let frame = PlotFrame { width: scale.width(), height: PLOT_PX, margins: MARGINS };
     let content = html! {
         <>
@@ -66,7 +67,7 @@ fn frame(lab: &Lab, scale: &TimeScale, amounts: Vec<(f64, String)>, label: Strin
     };
     html! {
         <>
-            <TimeAxis scale={*scale} unit={time_unit(lab.model().view.axis)} slot_seconds={seconds} />
+            <TimeAxis scale={*scale} {names} />
             { frame.svg(Some(label), content) }
         </>
     }

@@ -138,7 +138,7 @@ fn MoneyParts() -> Html {
                 { report_buttons(lab, market) }
             </section>
             <section class="chart" aria-label="Over time">
-                <h2>{ "Over time" }<span>{ ": point at a slot, or walk with the arrow keys" }</span>{ hovered_words(shown, hovered) }</h2>
+                <h2>{ "Over time" }<span>{ ": point at a slot, or walk with the arrow keys" }</span>{ hovered_words(shown, lab.time_names(), hovered) }</h2>
                 { toolbar(lab, false, Html::default()) }
                 <div class="time-plots" onpointermove={on_move}>
                     <Gantt {layout} shown={Rc::clone(shown)} {scale} height={PLAN_PX} {hovered} marked={Rc::clone(&marked)} />

@@ -170,7 +170,7 @@ fn ask(lab: &Lab) {
     let visible = lab.time_scale(lab.plot_width.get().max(1.0)).visible_slots().end;
     let query = query_of(model, study.kind(), visible);
     let beside = model.beside(study.kind());
-    lab.engine.ask((study, query, beside));
+    lab.engine.ask((study, query, beside), &model.workspace.planned(model.view.panel));
 }
 
 /// Opens a link that is pasted into the address bar of the open page.

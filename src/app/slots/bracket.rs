@@ -16,6 +16,7 @@ use crate::chart::TimeScale;
 use crate::chart::gantt::lane::{BAR_PX, BAR_Y, Bracket, KNOB_PX, LANE_PX, LINE_Y, Lane, words};
 use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::kit::svg::px;
+use crate::engine::core::time_names::TimeNames;
 use crate::engine::slots::request::{Request, Slot};
 use crate::engine::slots::workload::RequestId;
 use crate::state::{Gesture, Handle, RequestDrag};
@@ -42,16 +43,17 @@ pub fn BracketLane(&BracketLaneProps { scale }: &BracketLaneProps) -> Html {
     let newest = use_newest(&lab);
     let (theme, dpr, canvas) = (use_theme(), use_device_pixel_ratio(), use_sheet());
     let (selected, placed) = (lab.selected(), placed_start(&lab));
+    let time = lab.time_names();
     let bracket = selected.map(|(_, request)| Bracket::new(&request, placed, &scale));
     let is_dragged = lab.gesture.borrow().is_some();
     let (settled, is_settled) = use_settled(Stand { scale, is_dragged, bracket });
     {
         let canvas = canvas.clone();
         let buffer = use_mut_ref(PixelBuffer::default);
-        use_effect_with((selected, bracket, scale.width().to_bits(), theme, dpr), move |_| {
+        use_effect_with((selected, time, bracket, scale.width().to_bits(), theme, dpr), move |_| {
             let (Some((_, request)), Some(bracket)) = (selected, bracket) else { return };
             let buffer = &mut *buffer.borrow_mut();
-            let lane = Lane { request: &request, bracket, width: scale.width(), beside: (GUTTER_PX, RIGHT_PX), dpr };
+            let lane = Lane { request: &request, time, bracket, width: scale.width(), beside: (GUTTER_PX, RIGHT_PX), dpr };
             let captions = lane.paint(buffer, theme.palette());
             canvas.show(buffer, dpr);
             canvas.write(&captions, dpr);
@@ -59,8 +61,8 @@ pub fn BracketLane(&BracketLaneProps { scale }: &BracketLaneProps) -> Html {
     }
     let (content, label) = match (selected, settled.bracket.or(bracket)) {
         (Some((id, request)), Some(bracket)) => {
-            let [window, needs] = words(&request, f64::INFINITY);
-            (html! { <Handles {id} {request} {bracket} lab={newest} /> }, format!(": {window}; {needs}"))
+            let [window, needs] = words(&request, time, f64::INFINITY);
+            (html! { <Handles {id} {request} {bracket} {time} lab={newest} /> }, format!(": {window}; {needs}"))
         }
         _ => {
             let hint = "Pick a request, or draw a new one on the plan.";
@@ -92,30 +94,31 @@ struct HandlesProps {
     id: RequestId,
     request: Request,
     bracket: Bracket,
+    time: TimeNames,
     lab: Newest,
 }
 
 #[component]
-fn Handles(HandlesProps { id, request, bracket, lab }: &HandlesProps) -> Html {
+fn Handles(HandlesProps { id, request, bracket, time, lab }: &HandlesProps) -> Html {
     let handles = [Handle::EarliestStart, Handle::Deadline, Handle::Duration, Handle::Nodes];
     let knobs = handles
         .into_iter()
         .zip(bracket.knobs())
-        .map(|(handle, at)| knob(lab, &RequestKnob { id: *id, request: *request, handle, at, row_px: NODE_PX }));
+        .map(|(handle, at)| knob(lab, *time, &RequestKnob { id: *id, request: *request, handle, at, row_px: NODE_PX }));
     html! {
         <>
-            { whole_bar(lab, *id, *request, bracket) }
+            { whole_bar(lab, *time, (*id, *request), bracket) }
             { for knobs }
         </>
     }
 }
 
 /// The bar in the lane: dragging it moves the request as a whole.
-fn whole_bar(lab: &Newest, id: RequestId, request: Request, bracket: &Bracket) -> Html {
+fn whole_bar(lab: &Newest, time: TimeNames, (id, request): (RequestId, Request), bracket: &Bracket) -> Html {
     let on = handle_events(lab, id, request, Handle::Whole, NODE_PX);
     html! {
         <rect class="whole-handle" id="handle-whole" x={px(bracket.bar_left)} y={px(BAR_Y)} width={px(bracket.bar_right - bracket.bar_left)} height={px(BAR_PX)} rx="3"
-            tabindex="0" role="slider" aria-label="Whole request" aria-valuenow={request.earliest_start.to_string()} aria-valuetext={value_text(Handle::Whole, &request)}
+            tabindex="0" role="slider" aria-label="Whole request" aria-valuenow={request.earliest_start.to_string()} aria-valuetext={value_text(Handle::Whole, &request, time)}
             aria-valuemin={request.submitted.to_string()} aria-valuemax={crate::engine::slots::bounds::SLOT.max.to_string()}
             onpointerdown={on.down} onkeydown={on.key} />
     }
@@ -158,7 +161,7 @@ pub fn knob_copy(lab: &Lab, knob: &RequestKnob) -> Html {
 }
 
 /// A knob that is dragged, or moved with the arrow keys.
-fn knob(lab: &Newest, knob: &RequestKnob) -> Html {
+fn knob(lab: &Newest, time: TimeNames, knob: &RequestKnob) -> Html {
     let RequestKnob { id, request, handle, at, row_px } = *knob;
     let on = handle_events(lab, id, request, handle, row_px);
     let key = handle_key(handle);
@@ -168,7 +171,7 @@ fn knob(lab: &Newest, knob: &RequestKnob) -> Html {
         now: value.to_string(),
         min: min.to_string(),
         max: max.to_string(),
-        words: Some(value_text(handle, &request)),
+        words: Some(value_text(handle, &request, time)),
         on_key: on.key,
     };
     html! {
@@ -209,13 +212,17 @@ fn range_of(handle: Handle, request: &Request) -> (Slot, Slot, Slot) {
     }
 }
 
-fn value_text(handle: Handle, request: &Request) -> String {
+fn value_text(handle: Handle, request: &Request, time: TimeNames) -> String {
     match handle {
-        Handle::EarliestStart => format!("slot {}", request.earliest_start),
-        Handle::Deadline => format!("slot {}", request.deadline()),
-        Handle::Duration => format!("{} slots", request.duration),
+        Handle::EarliestStart => time.slot(request.earliest_start),
+        Handle::Deadline => time.slot(request.deadline()),
+        Handle::Duration => time.short_length(request.duration),
         Handle::Nodes => format!("{} nodes", request.nodes),
-        Handle::Whole => format!("starts in {} to {}", request.earliest_start, request.latest_start),
+        Handle::Whole => format!(
+            "starts in {} to {}",
+            time.at(request.earliest_start),
+            time.at_after(request.earliest_start, request.latest_start)
+        ),
     }
 }
 

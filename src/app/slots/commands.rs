@@ -368,6 +368,6 @@ pub fn spoken_verdict(lab: &Lab) -> Option<String> {
     let (shown, row) = (lab.engine_state.plans.slots.shown.as_ref()?, lab.selected_row()?);
     let SlotsScenario { machine, policy, .. } = shown.scenario();
     let plan = &*shown.plan();
-    let verdict = verdict(plan.arrivals(), plan.decisions(), *machine, *policy, row);
+    let verdict = verdict(plan.arrivals(), plan.decisions(), *machine, *policy, row, lab.time_names().unit);
     Some(format!("Request {}. {}. {}", plan.arrivals().user[row], verdict.headline, verdict.sentences.join(" ")))
 }

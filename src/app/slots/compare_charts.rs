@@ -86,7 +86,7 @@ pub fn CompareCharts(props: &CompareChartsProps) -> Html {
     let section = |side: &Side, chart: Html| {
         html! {
             <section key={side.heading.clone()} class="chart" aria-label={side.heading.clone()}>
-                <h2 class="between">{ side.heading.clone() }{ hovered_words(&side.shown, *hovered) }</h2>
+                <h2 class="between">{ side.heading.clone() }{ hovered_words(&side.shown, lab.time_names(), *hovered) }</h2>
                 { chart }
             </section>
         }

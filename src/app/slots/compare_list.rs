@@ -6,6 +6,7 @@ use crate::app::kit::words::grouped;
 use crate::app::shell::context::use_lab;
 use crate::chart::PlanView;
 use crate::engine::core::compare::{Difference, DifferenceKind};
+use crate::engine::core::time_names::TimeNames;
 use crate::engine::slots::explain::refusal_reason;
 use crate::engine::study::StudyKind;
 use crate::state::{Action, SlotsShown, ViewAction};
@@ -68,6 +69,7 @@ pub fn CompareList(props: &CompareListProps) -> Html {
         let page = page.clone();
         Callback::from(move |_: MouseEvent| to.into_iter().for_each(|to| page.set(to)))
     };
+    let time = lab.time_names();
     let select = Callback::from(move |id: u32| lab.act(Action::View(ViewAction::Select(StudyKind::Slots, Some(id)))));
     let (first, end) = (at * PAGE_ROWS, ((at + 1) * PAGE_ROWS).min(listed.len()));
     let rows = listed[first..end].iter().filter_map(|&at| {
@@ -79,8 +81,8 @@ pub fn CompareList(props: &CompareListProps) -> Html {
             <tr key={at} aria-current={(*selected == Some(id)).then_some("true")}>
                 <th scope="row"><button type="button" class="link" {onclick}>{ name }</button></th>
                 <td class="words"><span class={classes!("mark", id_of(difference.kind))} />{ name_of(difference.kind).to_lowercase().replace("only a", "only A").replace("only b", "only B") }</td>
-                <td class="words">{ decision(a, difference.a) }</td>
-                <td class="words">{ decision(b, difference.b) }</td>
+                <td class="words">{ decision(a, time, difference.a) }</td>
+                <td class="words">{ decision(b, time, difference.b) }</td>
             </tr>
         })
     });
@@ -136,14 +138,15 @@ fn job_name(a: &SlotsShown, b: &SlotsShown, difference: &Difference) -> Option<S
 }
 
 /// What became of a job in a plan.
-fn decision(shown: &SlotsShown, job: Option<u32>) -> String {
+fn decision(shown: &SlotsShown, time: TimeNames, job: Option<u32>) -> String {
     let plan = &*shown.plan();
     let Some(job) = held(plan, job) else { return "not asked for".to_string() };
     match (plan.slots_of(job), plan.decisions().refusal(job as usize)) {
-        (Some(slots), _) if slots.end - slots.start == 1 => format!("in slot {}", slots.start),
-        (Some(slots), _) => format!("in slots {}–{}", slots.start, slots.end - 1),
+        (Some(slots), _) if slots.end - slots.start == 1 => time.in_slot(slots.start),
+        (Some(slots), _) if time.is_clock() => time.held(slots.start, slots.end),
+        (Some(slots), _) => format!("in slots {}", time.held(slots.start, slots.end)),
         (None, Some(refusal)) => {
-            format!("refused: {}", refusal_reason(plan.arrivals(), plan.machine(), shown.scenario().policy, refusal))
+            format!("refused: {}", refusal_reason(plan.arrivals(), plan.machine(), shown.scenario().policy, refusal, time.unit))
         }
         (None, None) => "refused".to_string(),
     }

@@ -92,7 +92,7 @@ pub fn Gantt(props: &GanttProps) -> Html {
     let painter = use_mut_ref(Painter::default);
     let unit = time_unit(lab.model().view.axis);
     let dpr = canvas::use_device_pixel_ratio();
-    let axis = Axis { scale, unit, slot_seconds: plan.machine().slot_seconds };
+    let axis = Axis { scale, names: plan.machine().time_names(unit) };
     let plot = PlotSheet { axis, top: 0.0, height: rows.height(), theme, dpr };
     let names = use_memo((layout, rows), |(layout, rows)| row_names(*layout, rows));
     let sheet = use_plot_sheet(plot, names);

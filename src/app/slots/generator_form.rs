@@ -34,7 +34,7 @@ pub fn GeneratorForm() -> Html {
         use_state_eq(move || match &scenario.workload.source {
             Source::Generator(generator) => Draft { machine: scenario.machine, generator: *generator },
             Source::Requests(_) => Draft {
-                machine: Machine { nodes: Preset::NODES, slot_seconds: scenario.machine.slot_seconds },
+                machine: Machine { nodes: Preset::NODES, start: None, ..scenario.machine },
                 generator: Preset { mpi: false, rate: 2, flexible_percent: 100 }.generator(1, REQUESTS),
             },
         })

@@ -13,7 +13,7 @@ use crate::engine::slots::explain::{price_sentence, verdict};
 use crate::engine::slots::request::Request;
 use crate::engine::slots::scenario::Machine;
 use crate::engine::slots::workload::RequestId;
-use crate::state::SlotsShown;
+use crate::state::{OtherNodes, SlotsShown};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -34,7 +34,7 @@ pub fn inspector(lab: &Lab) -> Html {
                 </section>
             }
             if let (Some(shown), Some(row)) = (&lab.engine_state.plans.slots.shown, lab.selected_row()) {
-                { verdict_card(shown, row) }
+                { verdict_card(lab, shown, row) }
             }
             if let Some(shown) = &lab.engine_state.plans.slots.shown {
                 <PlanFigures shown={Rc::clone(shown)} />
@@ -73,9 +73,9 @@ fn request_form(lab: &Lab, id: RequestId, request: Request, machine: Machine) ->
     }
 }
 
-fn verdict_card(shown: &SlotsShown, row: usize) -> Html {
+fn verdict_card(lab: &Lab, shown: &SlotsShown, row: usize) -> Html {
     let plan = &*shown.plan();
-    let verdict = verdict(plan.arrivals(), plan.decisions(), plan.machine(), shown.scenario().policy, row);
+    let verdict = verdict(plan.arrivals(), plan.decisions(), plan.machine(), shown.scenario().policy, row, lab.time_names().unit);
     let tone = match verdict.tone {
         Tone::Good => "good",
         Tone::Partly => "partly",
@@ -85,11 +85,19 @@ fn verdict_card(shown: &SlotsShown, row: usize) -> Html {
         <section class={classes!("verdict", tone)} id="verdict" aria-label="What became of it">
             <h3>{ verdict.headline }</h3>
             <p>{ verdict.sentences.join(" ") }</p>
+            if let Some(words) = other_nodes(lab, shown) {
+                <p id="other-nodes">{ words }</p>
+            }
             if let Some(market) = &shown.scenario().market {
                 <p id="price">{ price_sentence(market, plan.arrivals(), plan.decisions(), row) }</p>
             }
         </section>
     }
+}
+
+/// Which jobs the last edit left at their time on other nodes; stepping tells it of each decision.
+fn other_nodes(lab: &Lab, shown: &SlotsShown) -> Option<String> {
+    OtherNodes::sentence(shown.other_nodes).filter(|_| lab.model().view.step.is_none())
 }
 
 fn machine_form(lab: &Lab, machine: Machine) -> Html {

@@ -95,7 +95,7 @@ pub fn PlanPanel() -> Html {
                     { for charts.iter().map(|&layout| { let (name, meaning) = title(layout); html! {
                         <section key={name} class="chart" aria-label={name}>
                             <SaveFigure {name} id={format!("save-{layout:?}").to_lowercase()} lab={newest.clone()} draw={Draw::Shown(figure_of(layout))} />
-                            <h2 class="between">{ name }<span>{ ": " }{ meaning }</span>{ hovered_words(shown, hovered) }</h2>
+                            <h2 class="between">{ name }<span>{ ": " }{ meaning }</span>{ hovered_words(shown, lab.time_names(), hovered) }</h2>
                             <Gantt {layout} shown={Rc::clone(shown)} {scale} {height} window={*window} on_first_row={on_first_row.clone()} {hovered} marked={Rc::clone(&marked)} />
                         </section>
                     } }) }
@@ -152,8 +152,10 @@ pub fn toolbar(lab: &Lab, has_layouts: bool, rows: Html) -> Html {
         }
     });
     let units = [(AxisUnit::Slots, "Slots"), (AxisUnit::Clock, "Clock")].map(|(axis, name)| {
+        // Whose clock it is.
+        let zone = lab.model().slots().machine.start.filter(|_| axis == AxisUnit::Clock).map(|start| format!("Clock time, {}", start.zone()));
         html! {
-            <button type="button" key={name} id={format!("axis-{}", name.to_ascii_lowercase())} aria-pressed={(view.axis == axis).to_string()} onclick={choose(ViewAction::Axis(axis))}>{ name }</button>
+            <button type="button" key={name} id={format!("axis-{}", name.to_ascii_lowercase())} title={zone} aria-pressed={(view.axis == axis).to_string()} onclick={choose(ViewAction::Axis(axis))}>{ name }</button>
         }
     });
     let colours = [(BarColours::Request, "By user", false), (BarColours::Class, "By class", true)].map(|(colours, name, is_by_class)| {

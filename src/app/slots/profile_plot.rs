@@ -35,7 +35,7 @@ pub fn ProfilePlot(ProfilePlotProps { shown, scale, unit }: &ProfilePlotProps) -
     let plan = &*shown.plan();
     let theme = use_theme();
     let dpr = use_device_pixel_ratio();
-    let axis = Axis { scale: *scale, unit: *unit, slot_seconds: plan.machine().slot_seconds };
+    let axis = Axis { scale: *scale, names: plan.machine().time_names(*unit) };
     let plot = PlotSheet { axis, top: TOP_PX, height: PLOT_PX, theme, dpr };
     let names = [("100 %".to_string(), TOP_PX + 4.0), ("0".to_string(), TOP_PX + PLOT_PX)];
     let sheet = use_plot_sheet(plot, Rc::new(names.into()));
@@ -53,7 +53,8 @@ pub fn ProfilePlot(ProfilePlotProps { shown, scale, unit }: &ProfilePlotProps) -
     let (Stand { scale: settled, .. }, _) = use_settled(Stand { scale: *scale, is_dragged: false, bracket: None });
     let middle = settled.whole_slot_at(settled.width() / 2.0).unwrap_or(0);
     let summary = format!(
-        "Utilisation of the visible time; in slot {middle}, {} of the nodes are busy, {} over the twelve slots up to it.",
+        "Utilisation of the visible time; {}, {} of the nodes are busy, {} over the twelve slots up to it.",
+        axis.names.in_slot(middle),
         percent(value_at(plan, Series::PerSlot, middle)),
         percent(value_at(plan, Series::Sliding, middle))
     );

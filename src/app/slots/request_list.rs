@@ -60,7 +60,7 @@ pub fn RequestList() -> Html {
             <RequestSearch text={(*text).clone()} {on_text} listing={Rc::clone(&listing)} {classes} lab={newest.clone()} />
             if let Some(shown) = shown {
                 <Rows shown={Rc::clone(shown)} {listing} selected={lab.model().view.selected} marked={lab.model().marked.clone()} hover={lab.hover.clone()}
-                    width={lab.plot_width.get() as u64} lab={newest} />
+                    width={lab.plot_width.get() as u64} time={lab.time_names()} lab={newest} />
             }
             <div class="below">
                 <button type="button" id="new-request" onclick={on_new} title="New request (N)">{ "New request" }</button>

@@ -4,6 +4,7 @@ use crate::app::kit::words::{grouped, sentence};
 use crate::chart::PlanView;
 use crate::chart::kit::svg::px;
 use crate::engine::core::edits::RequestId;
+use crate::engine::core::time_names::TimeNames;
 use crate::engine::slots::decisions::Obstacle;
 use crate::engine::slots::explain::{refusal_explained, refusal_reason};
 use crate::state::SlotsShown;
@@ -32,6 +33,8 @@ pub struct Row<'a> {
     pub len: usize,
     /// The stretch of time that all pictures share.
     pub range: Option<(u32, u32)>,
+    /// How points in time are written.
+    pub time: TimeNames,
     /// Whether it says why a job was refused.
     pub has_reason: bool,
     /// Whether it is selected, alone or with others.
@@ -52,7 +55,7 @@ pub struct RowActions {
 
 /// The row.
 pub fn list_row(row: Row, actions: &RowActions) -> Html {
-    let Row { shown, row, place, len, range, has_reason, is_selected, is_main, is_pointed_at } = row;
+    let Row { shown, row, place, len, range, time, has_reason, is_selected, is_main, is_pointed_at } = row;
     let plan = &*shown.plan();
     let id = plan.arrivals().id[row];
     let choose = actions.choose.reform(move |event: MouseEvent| (event, place, id));
@@ -60,7 +63,7 @@ pub fn list_row(row: Row, actions: &RowActions) -> Html {
     let job = jobs.clone().find(|&job| plan.slots_of(job).is_some()).or_else(|| jobs.clone().next());
     let enter = actions.point.reform(move |_: PointerEvent| job);
     let leave = actions.point.reform(|_: PointerEvent| None);
-    let fate = fate(plan, row);
+    let fate = fate(plan, row, time);
     let class = classes!(
         "row",
         fate.class,
@@ -75,7 +78,7 @@ pub fn list_row(row: Row, actions: &RowActions) -> Html {
             { glyph(plan, row, range) }
             <span class="fate">{ fate.text }</span>
             if has_reason {
-                <span class="reason">{ reason_of(shown, row) }</span>
+                <span class="reason">{ reason_of(shown, row, time) }</span>
             }
         </div>
     }
@@ -87,7 +90,7 @@ struct Fate {
     class: Option<&'static str>,
 }
 
-fn fate(plan: &PlanView, row: usize) -> Fate {
+fn fate(plan: &PlanView, row: usize, time: TimeNames) -> Fate {
     let jobs = plan.jobs_of(row);
     let total = jobs.len();
     let accepted = jobs.clone().filter(|&job| plan.slots_of(job).is_some()).count();
@@ -104,6 +107,10 @@ fn fate(plan: &PlanView, row: usize) -> Fate {
     let mut moved = jobs.filter_map(|job| Some((plan.moved_from(job)?, plan.slots_of(job)?.start)));
     match moved.next() {
         // Large slot numbers would not fit twice.
+        Some((from, to)) if total == 1 && time.is_clock() => {
+            let by = time.short_length(from.abs_diff(to));
+            Fate { text: format!("{by} {}", if to > from { "later" } else { "earlier" }), class: Some("moved") }
+        }
         Some((from, to)) if total == 1 && from.max(to) >= 10_000 => {
             Fate { text: format!("{} {}", from.abs_diff(to), if to > from { "later" } else { "earlier" }), class: Some("moved") }
         }
@@ -114,16 +121,16 @@ fn fate(plan: &PlanView, row: usize) -> Fate {
     }
 }
 
-fn reason_of(shown: &SlotsShown, row: usize) -> String {
+fn reason_of(shown: &SlotsShown, row: usize, time: TimeNames) -> String {
     let plan = &*shown.plan();
     let refusal = plan.jobs_of(row).find_map(|job| plan.decisions().refusal(job as usize));
     let policy = shown.scenario().policy;
     let Some(refusal) = refusal else { return String::new() };
     let arrivals = plan.arrivals();
     let reason = if arrivals.jobs() <= EXPLAINED_JOBS {
-        refusal_explained(arrivals, plan.decisions(), plan.machine(), policy, refusal)
+        refusal_explained(arrivals, plan.decisions(), plan.machine(), policy, refusal, time.unit)
     } else {
-        refusal_reason(arrivals, plan.machine(), policy, refusal)
+        refusal_reason(arrivals, plan.machine(), policy, refusal, time.unit)
     };
     let reason = sentence(&reason);
     let (Some(market), Obstacle::ClassClosed { class, .. }) = (&shown.scenario().market, refusal.obstacle) else {

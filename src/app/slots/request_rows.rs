@@ -6,6 +6,7 @@ use crate::app::shell::context::Newest;
 use crate::app::shell::hover::{Hover, use_hovered};
 use crate::app::slots::commands::remove_selected;
 use crate::engine::core::edits::RequestId;
+use crate::engine::core::time_names::TimeNames;
 use crate::engine::study::StudyKind;
 use crate::state::{Action, Listing, ListingTab, Marked, SlotsShown, ViewAction};
 use std::rc::Rc;
@@ -34,6 +35,8 @@ pub struct RowsProps {
     pub hover: Hover,
     /// Of the plots: when it changes, so does the list's size.
     pub width: u64,
+    /// How points in time are written.
+    pub time: TimeNames,
     /// The page's state.
     pub lab: Newest,
 }
@@ -130,7 +133,7 @@ impl Selecting {
 
 /// The rows.
 #[component]
-pub fn Rows(RowsProps { shown, listing, selected, marked, hover, width, lab }: &RowsProps) -> Html {
+pub fn Rows(RowsProps { shown, listing, selected, marked, hover, width, time, lab }: &RowsProps) -> Html {
     let plan = &*shown.plan();
     let viewport = use_node_ref();
     let spacer = use_node_ref();
@@ -215,6 +218,7 @@ pub fn Rows(RowsProps { shown, listing, selected, marked, hover, width, lab }: &
                 place,
                 len,
                 range,
+                time: *time,
                 has_reason: listing.tab == ListingTab::Refused,
                 is_selected: *selected == Some(id) || marked.contains(id),
                 is_main: *selected == Some(id) && !marked.is_empty(),

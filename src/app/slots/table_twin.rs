@@ -57,14 +57,14 @@ pub fn TableTwin(TableTwinProps { shown, scale }: &TableTwinProps) -> Html {
                     <button type="button" disabled={at + 1 >= pages} onclick={turn(Some(at + 1))}>{ "Later" }</button>
                 </div>
                 { job_table(&lab, shown, at * PAGE_ROWS, ((at + 1) * PAGE_ROWS).min(jobs)) }
-                { utilisation_table(shown, scale) }
+                { utilisation_table(&lab, shown, scale) }
             }
         </details>
     }
 }
 
 fn job_table(lab: &Lab, shown: &SlotsShown, from: usize, to: usize) -> Html {
-    let plan = &*shown.plan();
+    let (plan, time) = (&*shown.plan(), lab.time_names());
     let arrivals = plan.arrivals();
     let select = {
         let lab = lab.clone();
@@ -73,11 +73,12 @@ fn job_table(lab: &Lab, shown: &SlotsShown, from: usize, to: usize) -> Html {
     let rows = (from..to).map(|job| {
         let row = plan.request_row(job as u32);
         let slots = plan.slots_of(job as u32);
+        let (earliest, latest) = (arrivals.earliest_start[row], arrivals.latest_start[row]);
         let fate = match (&slots, plan.moved_from(job as u32)) {
-            (Some(_), Some(from)) => format!("moved from {from}"),
+            (Some(_), Some(from)) => format!("moved from {}", time.at(from)),
             (Some(_), None) => "accepted".to_string(),
             (None, _) => match plan.decisions().refusal(job) {
-                Some(refusal) => format!("refused: {}", refusal_reason(arrivals, plan.machine(), shown.scenario().policy, refusal)),
+                Some(refusal) => format!("refused: {}", refusal_reason(arrivals, plan.machine(), shown.scenario().policy, refusal, time.unit)),
                 None => "not decided yet".to_string(),
             },
         };
@@ -85,12 +86,12 @@ fn job_table(lab: &Lab, shown: &SlotsShown, from: usize, to: usize) -> Html {
         html! {
             <tr>
                 <th scope="row"><button type="button" class="link" onclick={select.reform(move |_: MouseEvent| id)}>{ plan.name_of(job as u32) }</button></th>
-                <td>{ arrivals.submitted[row] }</td>
-                <td>{ format!("{}–{}", arrivals.earliest_start[row], arrivals.latest_start[row]) }</td>
-                <td>{ arrivals.duration[row] }</td>
+                <td>{ time.at(arrivals.submitted[row]) }</td>
+                <td>{ if time.is_clock() { time.between(earliest, latest) } else { format!("{earliest}–{latest}") } }</td>
+                <td>{ if time.is_clock() { time.short_length(arrivals.duration[row]) } else { arrivals.duration[row].to_string() } }</td>
                 <td>{ arrivals.nodes[row] }</td>
-                <td>{ slots.as_ref().map(|slots| slots.start) }</td>
-                <td>{ slots.as_ref().map(|slots| slots.end) }</td>
+                <td>{ slots.as_ref().map(|slots| time.at(slots.start)) }</td>
+                <td>{ slots.as_ref().map(|slots| time.at_after(slots.start, slots.end)) }</td>
                 <td>{ ranges(plan.node_table().of(job)) }</td>
                 <td class="words">{ fate }</td>
             </tr>
@@ -113,14 +114,14 @@ fn ranges(ids: &[u32]) -> String {
     text
 }
 
-fn utilisation_table(shown: &SlotsShown, scale: &TimeScale) -> Html {
+fn utilisation_table(lab: &Lab, shown: &SlotsShown, scale: &TimeScale) -> Html {
     let plan = &*shown.plan();
     let visible = scale.visible_slots();
     let visible = visible.start..visible.end.min(plan.horizon()).max(visible.start);
     let total = visible.len();
     let rows = visible.clone().take(PAGE_ROWS).map(|slot| {
         let shares = [Series::PerSlot, Series::Sliding].map(|series| percent(value_at(plan, series, slot)));
-        row(slot.to_string(), [plan.busy_at(slot).to_string()].into_iter().chain(shares))
+        row(lab.time_names().at(slot), [plan.busy_at(slot).to_string()].into_iter().chain(shares))
     });
     let note = if total > PAGE_ROWS {
         format!(" (the first {PAGE_ROWS} of {} visible; zoom in for the others)", counted(total as u64, "slot", "slots"))

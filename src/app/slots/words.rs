@@ -1,6 +1,17 @@
 //! What planners and shift rules are called.
 
+use crate::app::kit::words::time_unit;
+use crate::app::shell::context::Lab;
+use crate::engine::core::time_names::TimeNames;
 use crate::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
+
+impl Lab {
+    /// How points in time of the plan in slots are written: as its axis has them.
+    pub fn time_names(&self) -> TimeNames {
+        let model = self.model();
+        model.slots().machine.time_names(time_unit(model.view.axis))
+    }
+}
 
 /// A planner's name for people.
 pub fn planner_name(kind: PlannerKind) -> &'static str {

@@ -9,7 +9,8 @@ use crate::kit::figure::{AXIS_PX, DataTable, Figure, INK, LEFT_PX, PLOT_PX, QUIE
 use crate::kit::scale::TimeScale;
 use crate::kit::series::{line, steps};
 use crate::kit::svg::path;
-use crate::kit::ticks::{TimeUnit, round_down, round_up};
+use crate::kit::ticks::{round_down, round_up};
+use bookahead_engine::core::time_names::TimeNames;
 use bookahead_engine::slots::request::Slot;
 use bookahead_engine::slots::revenue::{BorderCurve, RunSeries, Update, VirtualClass};
 
@@ -155,9 +156,7 @@ pub struct MoneyFrame<'a> {
     /// First slot, and how many, fractions included.
     pub window: (f64, f64),
     /// What the axis counts.
-    pub unit: TimeUnit,
-    /// Length of a slot.
-    pub slot_seconds: u32,
+    pub names: TimeNames,
 }
 
 /// A line of revenue over time: its name, and a value for every slot.
@@ -179,7 +178,7 @@ impl MoneyFrame<'_> {
     ) -> Figure {
         let (mut drawing, mut axis) = (Drawing::default(), Drawing::default());
         plotted(&mut drawing, plot, HEIGHT_PX);
-        time_axis(&mut axis, &self.time(), HEIGHT_PX, self.unit, self.slot_seconds);
+        time_axis(&mut axis, &self.time(), HEIGHT_PX, self.names);
         amounts(&mut axis, PLOT_PX, ticks.money_ticks(5).into_iter().map(|tick| (ticks.y_of(tick), number(tick))));
         drawing.place((LEFT_PX, TOP_PX), &axis);
         let height = TOP_PX + HEIGHT_PX + AXIS_PX;

@@ -140,10 +140,8 @@ impl Scene<'_> {
             buffer.fill(Area { x0, y0: 0, x1: x0 + line, y1: bottom }, self.palette.grid);
         };
         // One more on either side: half of its line may lie in the picture.
-        let step = self.grid_step;
-        let from = (self.first() / step).floor() - 1.0;
-        let lines = (f64::from(self.width) / (step * self.slot_device_px)).ceil().min(f64::from(self.width)) as u32 + 3;
-        (0..=lines).map(|i| (from + f64::from(i)) * step).filter(|&slot| slot >= 0.0).for_each(&mut vertical);
+        let last = self.first() + f64::from(self.width) / self.slot_device_px;
+        self.grid_step.lines(self.first(), last, self.width).into_iter().for_each(&mut vertical);
         if rows.row_px() >= ROW_GRID_FROM_PX {
             for row in self.rows.start..=self.rows.end {
                 // The outermost lines stay inside the picture.

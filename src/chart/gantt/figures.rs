@@ -12,7 +12,7 @@ use crate::kit::row_names::row_names;
 use crate::kit::scale::{RowScale, TimeScale};
 use crate::kit::svg::path;
 use crate::kit::text::text_width;
-use crate::kit::ticks::TimeUnit;
+use bookahead_engine::core::time_names::TimeUnit;
 use bookahead_engine::slots::request::Slot;
 
 /// Most bars that are drawn one by one; more would be smaller than what printers show.
@@ -92,7 +92,7 @@ impl PlanFrame<'_> {
         };
         let mut drawing = Drawing::default();
         let mut axis = Drawing::default();
-        time_axis(&mut axis, &time, rows.height(), self.unit, self.view.machine().slot_seconds);
+        time_axis(&mut axis, &time, rows.height(), self.view.machine().time_names(self.unit));
         for (name, baseline) in row_names(kind, &rows) {
             axis.text((-8.0, baseline), Anchor::End, QUIET, &name);
         }
@@ -185,7 +185,7 @@ impl PlanFrame<'_> {
         plot.area(&path(&outline, true), INK.busy_max, 1.0);
         plot.path(&path(&line, false), Pen::new(INK.ink, 1.5));
         let (mut drawing, mut axis) = (Drawing::default(), Drawing::default());
-        time_axis(&mut axis, &time, PROFILE_PX, self.unit, view.machine().slot_seconds);
+        time_axis(&mut axis, &time, PROFILE_PX, view.machine().time_names(self.unit));
         amounts(&mut axis, PLOT_PX, [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| (y_of(share), format!("{:.0} %", share * 100.0))));
         let top = 8.0;
         drawing.place_cut(Rect { x: LEFT_PX, y: top, width: PLOT_PX, height: PROFILE_PX }, &plot);

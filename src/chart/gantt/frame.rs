@@ -5,7 +5,7 @@ use super::marks::Marks;
 use super::plan_view::PlanView;
 use crate::kit::palette::Theme;
 use crate::kit::scale::{RowScale, TimeScale};
-use crate::kit::ticks::TimeUnit;
+use bookahead_engine::core::time_names::TimeUnit;
 use bookahead_engine::slots::revenue::Market;
 use bookahead_engine::slots::workload::RequestId;
 

@@ -8,6 +8,7 @@ use super::row_bars::ColourKey;
 use super::scene::Scene;
 use crate::kit::palette::Theme;
 use crate::kit::scale::RowScale;
+use crate::kit::ticks::GridStep;
 use bookahead_engine::slots::request::Slot;
 use std::ops::Range;
 
@@ -32,7 +33,7 @@ struct Appearance {
     dpr: f64,
     slot_px: f64,
     width: u32,
-    grid_step: f64,
+    grid_step: GridStep,
     colored: f64,
     row_gap: i32,
 }

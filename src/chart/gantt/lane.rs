@@ -5,6 +5,7 @@ use crate::kit::palette::{Palette, Rgba, mix};
 use crate::kit::raster::{Area, Corner, PixelBuffer};
 use crate::kit::scale::TimeScale;
 use crate::kit::text::text_width;
+use bookahead_engine::core::time_names::TimeNames;
 use bookahead_engine::slots::request::{Request, Slot};
 
 /// Height of the lane, in CSS px.
@@ -71,27 +72,28 @@ impl Bracket {
 }
 
 /// When the request may start and must end, and what it needs, in words; fewer where there is little room.
-pub fn words(request: &Request, width: f64) -> [String; 2] {
-    let (from, to, end) = (request.earliest_start, request.latest_start, request.deadline());
-    let window = match (width < NARROW_PX, from == to) {
-        (false, false) => format!("request {} may start in {from}–{to}, must end before {end}", request.user),
-        (false, true) => format!("request {} must start in slot {from}, runs {}", request.user, slots(request.duration)),
-        (true, false) => format!("{}: start in {from}–{to}, end before {end}", request.user),
-        (true, true) => format!("{}: start in {from}, {}", request.user, slots(request.duration)),
+pub fn words(request: &Request, time: TimeNames, width: f64) -> [String; 2] {
+    let (from, to) = (request.earliest_start, request.latest_start);
+    let (end, runs, number) = (time.at_after(from, request.deadline()), time.short_length(request.duration), request.user);
+    let window = match (width < NARROW_PX, from == to, time.is_clock()) {
+        (false, false, false) => format!("request {number} may start in {}, must end before {end}", time.between(from, to)),
+        (false, false, true) => format!("request {number} may start {}, must end before {end}", time.between(from, to)),
+        (false, true, _) => format!("request {number} must start {}, runs {runs}", time.in_slot(from)),
+        (true, false, false) => format!("{number}: start in {}, end before {end}", time.between(from, to)),
+        (true, true, false) => format!("{number}: start in {from}, {runs}"),
+        // The axis names the date.
+        (true, false, true) => format!("{number}: {} – {}, end before {end}", time.at_after(from, from), time.at_after(from, to)),
+        (true, true, true) => format!("{number}: {}, {runs}", time.at_after(from, from)),
     };
     let nodes = if request.nodes == 1 { "1 node".to_string() } else { format!("{} nodes", request.nodes) };
-    let each = format!("{} on {nodes}", slots(request.duration));
+    let each = format!("{runs} on {nodes}");
     let needs = match (width < NARROW_PX, request.jobs) {
         (_, 1) => each,
         (false, jobs) => format!("{jobs} jobs, each {each}"),
-        (true, jobs) if request.nodes == 1 => format!("{jobs} × {}", slots(request.duration)),
+        (true, jobs) if request.nodes == 1 => format!("{jobs} × {runs}"),
         (true, jobs) => format!("{jobs} × {each}"),
     };
     [window, needs]
-}
-
-fn slots(count: Slot) -> String {
-    if count == 1 { "1 slot".to_string() } else { format!("{count} slots") }
 }
 
 /// The lane's picture, which goes beyond the plot on either side.
@@ -99,6 +101,8 @@ fn slots(count: Slot) -> String {
 pub struct Lane<'a> {
     /// The selected request.
     pub request: &'a Request,
+    /// How points in time are written.
+    pub time: TimeNames,
     /// Where its bracket stands.
     pub bracket: Bracket,
     /// Width of the plot in CSS px.
@@ -151,7 +155,7 @@ impl Lane<'_> {
 
     fn captions(&self, palette: &Palette) -> Vec<Caption> {
         let Bracket { left, bar_left, bar_right, is_placed, .. } = self.bracket;
-        let [window, needs] = words(self.request, self.width);
+        let [window, needs] = words(self.request, self.time, self.width);
         let caption = |text: String, x: f64, baseline: f64| Caption {
             text,
             x: x + self.beside.0,
@@ -221,7 +225,8 @@ mod tests {
         let time = TimeScale::new(first, 10.0, width);
         let bracket = Bracket::new(&REQUEST, placed, &time);
         let mut buffer = PixelBuffer::default();
-        let captions = Lane { request: &REQUEST, bracket, width, beside: (48.0, 12.0), dpr }.paint(&mut buffer, &LIGHT);
+        let captions = Lane { request: &REQUEST, time: TimeNames::SLOTS, bracket, width, beside: (48.0, 12.0), dpr }
+            .paint(&mut buffer, &LIGHT);
         (buffer, captions)
     }
 

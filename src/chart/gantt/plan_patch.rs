@@ -8,18 +8,18 @@ use std::ops::Range;
 use std::rc::Rc;
 
 impl PlanView {
-    /// Becomes the plan after an edit. Shared columns are copied first: in place only for their one owner.
+    /// Becomes the plan after an edit, and tells what that changed. Shared columns are copied first: in place only for their one owner.
     ///
     /// `None` if the patch was made for another plan; the view is then of no use any more.
     #[must_use]
-    pub fn patch(&mut self, patch: &PlanPatch) -> Option<()> {
+    pub fn patch(&mut self, patch: &PlanPatch) -> Option<Applied> {
         let (arrivals, decisions, nodes) = (&mut self.arrivals, &mut self.decisions, &mut self.nodes);
         let applied = patch.apply(Rc::make_mut(arrivals), Rc::make_mut(decisions), Rc::make_mut(nodes))?;
         let machine = self.machine();
         self.index.follow(patch, &applied, &self.arrivals, machine);
         let before = std::mem::take(&mut self.edition);
         self.patched = self.slots_changed(patch, &applied).map(|slots| (before, slots));
-        Some(())
+        Some(applied)
     }
 
     /// The slots whose bars are not what they were; `None` for all, or if jobs have other numbers.

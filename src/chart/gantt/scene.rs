@@ -7,7 +7,7 @@ use crate::kit::label;
 use crate::kit::label::{Candidate, LabelTone};
 use crate::kit::palette::{Palette, Rgba, TINTS, mix};
 use crate::kit::raster::{Area, Corner, PixelBuffer};
-use crate::kit::ticks::time_step;
+use crate::kit::ticks::GridStep;
 use bookahead_engine::slots::request::Slot;
 use std::ops::Range;
 
@@ -62,8 +62,8 @@ pub struct Scene<'a> {
     pub(crate) slot_px: f64,
     /// Device px of the picture from left to right.
     pub(crate) width: u32,
-    /// Slots between two lines of the grid.
-    pub(crate) grid_step: f64,
+    /// Where the lines of the grid stand.
+    pub(crate) grid_step: GridStep,
     /// Height of a row in CSS px.
     pub(crate) row_px: f64,
     /// Whether a line of coverage is a row of the chart; else rows are less than a device px high and a line is a row of pixels.
@@ -77,12 +77,12 @@ pub struct Scene<'a> {
     pub(crate) colored: f64,
 }
 
-/// Slots between two lines of the grid: those of the axis's marks, or every slot where there is room.
-fn grid_step(frame: &Frame) -> f64 {
+/// Where the lines of the grid stand: at the axis's marks, or at every slot where there is room.
+fn grid_step(frame: &Frame) -> GridStep {
     if frame.time.px_per_slot() >= SLOT_GRID_FROM_PX {
-        return 1.0;
+        return GridStep::SLOT;
     }
-    time_step(&frame.time, frame.unit, frame.view.machine().slot_seconds)
+    GridStep::of_axis(&frame.time, frame.view.machine().time_names(frame.unit))
 }
 
 impl<'a> Scene<'a> {

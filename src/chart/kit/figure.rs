@@ -5,8 +5,9 @@ use super::drawing::{Drawing, Escaped, Font, Pen};
 use super::palette::{LIGHT, Palette};
 use super::scale::TimeScale;
 use super::text::text_width;
-use super::ticks::{FONT_PX, TimeUnit, time_ticks};
+use super::ticks::{FONT_PX, time_ticks};
 use crate::gantt::bar::Rect;
+use bookahead_engine::core::time_names::{TimeNames, TimeUnit};
 use std::fmt::Write;
 
 /// Colours of all figures.
@@ -199,18 +200,23 @@ pub fn number(value: f64) -> String {
 }
 
 /// The time axis below a plot of some height: lines across it, and numbers.
-pub fn time_axis(drawing: &mut Drawing, time: &TimeScale, height: f64, unit: TimeUnit, slot_seconds: u32) {
-    for tick in time_ticks(time, unit, slot_seconds).ticks {
+pub fn time_axis(drawing: &mut Drawing, time: &TimeScale, height: f64, names: TimeNames) {
+    let ticks = time_ticks(time, names);
+    for tick in ticks.ticks {
         if (0.0..=time.width()).contains(&tick.x_line) {
             drawing.line((tick.x_line, 0.0), (tick.x_line, height), Pen::new(INK.grid, 1.0));
         }
         drawing.text((tick.x, height + 16.0), Anchor::Middle, QUIET, &tick.label);
     }
-    let name = match unit {
-        TimeUnit::Slots => "slot",
-        TimeUnit::Clock => "time",
+    let name = match (names.unit, names.start) {
+        (TimeUnit::Slots, _) => "slot".to_string(),
+        (TimeUnit::Clock, None) => "time".to_string(),
+        (TimeUnit::Clock, Some(start)) => format!("time, {}", start.zone()),
     };
-    drawing.text((time.width(), height + 33.0), Anchor::End, QUIET, name);
+    drawing.text((time.width(), height + 33.0), Anchor::End, QUIET, &name);
+    if let Some(day) = ticks.day {
+        drawing.text((0.0, height + 33.0), Anchor::Start, QUIET, &day);
+    }
 }
 
 /// Lines across a plot with their numbers at its left.

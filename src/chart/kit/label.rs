@@ -1,9 +1,9 @@
 //! Labels of bars: where they fit, and their text.
 
 use super::text::text_width;
-use super::ticks::{TimeUnit, slot_name};
 use crate::gantt::bar::{Bar, Rect};
 use crate::gantt::plan_view::PlanView;
+use bookahead_engine::core::time_names::TimeUnit;
 
 /// Most labels of a picture.
 pub const LABELS_MAX: usize = 600;
@@ -108,7 +108,7 @@ fn label(view: &PlanView, candidate: &Candidate, unit: TimeUnit) -> Option<Label
     let note = view
         .moved_from(bar.job)
         .filter(|_| candidate.note && starts_here)
-        .map(|from| format!("was {}", slot_name(from, unit, view.machine().slot_seconds)))
+        .map(|from| format!("was {}", view.machine().time_names(unit).at_after(bar.start, from)))
         .filter(|note| needed + WORD_PX + text_width(note, font_px - NOTE_SMALLER_PX) <= width);
     Some(Label { job: bar.job, text, note, x, note_x: x + needed + WORD_PX, y: rect.y + rect.height / 2.0, width, font_px, tone })
 }

@@ -14,7 +14,7 @@ use crate::kit::scale::RowScale;
 use crate::kit::svg::{path, px};
 use crate::kit::text::text_width;
 use bookahead_engine::idle::adaptive::Piece;
-use bookahead_engine::idle::{IdleArrivals, IdleDecisions, Moment, NO_SERVER, OPEN, Period, Rate, Strategy, Tick};
+use bookahead_engine::idle::{IdleArrivals, IdleDecisions, Moment, NO_SERVER, OPEN, Period, Rate, RequestNames, Strategy, Tick};
 
 /// Most bars that are drawn one by one.
 const BARS_MAX: usize = 20_000;
@@ -64,10 +64,10 @@ fn y_axis(drawing: &mut Drawing, (left, top): (f64, f64), scale: &PlaneScale) {
     }
 }
 
-/// Who has which server when, over a stretch of time or all of it, as bars and as data. Opportunistic jobs are numbered from 0 by their place among
+/// Who has which server when, over a stretch of time or all of it, as bars and as data. Opportunistic jobs are numbered from 1 by their place among
 /// the events.
 pub fn servers_chart(
-    arrivals: &IdleArrivals,
+    (arrivals, names): (&IdleArrivals, &RequestNames),
     decisions: &IdleDecisions,
     pieces: &[Piece],
     rates: &[Rate],
@@ -75,8 +75,8 @@ pub fn servers_chart(
 ) -> Figure {
     let rows = ServerRows::of_plan(arrivals, decisions, pieces, rates);
     let name = |job: u32| match arrivals.id.get(job as usize) {
-        Some(id) => id.to_string(),
-        None => format!("opportunistic-{}", job as usize - arrivals.jobs()),
+        Some(&id) => names.of(id).to_string(),
+        None => format!("opportunistic-{}", job as usize - arrivals.jobs() + 1),
     };
     let whole = || (0.0, f64::from(arrivals.deadline.iter().copied().max().unwrap_or(1)) * 1.04);
     servers_figure(&rows, rates.len() as u32, window.unwrap_or_else(whole), name)

@@ -57,7 +57,7 @@ pub fn draw((scenario, outcome): &(IdleScenario, IdleOutcome), name: Option<&str
     }
     let IdleOutcome { arrivals, decisions, adapted, .. } = outcome;
     let (rates, pieces) = (scenario.servers.rates(), adapted.as_ref().map_or(&[][..], |adapted| &adapted.pieces));
-    Ok(servers_chart(arrivals, decisions, pieces, &rates, None))
+    Ok(servers_chart((arrivals, &scenario.workload.names), decisions, pieces, &rates, None))
 }
 
 /// Prints the plan as text.
@@ -84,7 +84,7 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(IdleScena
     if let Some(adapted) = &outcome.adapted {
         writeln!(out)?;
         for (at, what) in &adapted.happened {
-            writeln!(out, "{}", adapted_sentence(&outcome.arrivals, *at, what))?;
+            writeln!(out, "{}", adapted_sentence(&outcome.arrivals, &scenario.workload.names, *at, what))?;
         }
     }
     let refusals = &outcome.decisions.refusals;
@@ -93,7 +93,12 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(IdleScena
     }
     for refusal in refusals.iter().take(REFUSALS_TOLD) {
         let row = refusal.job as usize;
-        writeln!(out, "refused {}: {}", outcome.arrivals.id[row], idle_reason(&outcome.arrivals.row(row), refusal))?;
+        writeln!(
+            out,
+            "refused {}: {}",
+            scenario.workload.name_of(outcome.arrivals.id[row]),
+            idle_reason(&outcome.arrivals.row(row), refusal)
+        )?;
     }
     if refusals.len() > REFUSALS_TOLD {
         writeln!(out, "and {} more", refusals.len() - REFUSALS_TOLD)?;

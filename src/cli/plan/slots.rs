@@ -145,7 +145,7 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(SlotsScen
         writeln!(out)?;
     }
     for refusal in decisions.refusals.iter().take(REFUSALS_TOLD) {
-        let reason = refusal_explained(arrivals, decisions, scenario.machine, scenario.policy, refusal);
+        let reason = refusal_explained(arrivals, decisions, scenario.machine, scenario.policy, refusal, TimeUnit::Slots);
         writeln!(out, "refused {}: {reason}", name(refusal.job))?;
     }
     if decisions.refusals.len() > REFUSALS_TOLD {

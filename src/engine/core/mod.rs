@@ -11,4 +11,6 @@ pub mod statistics;
 pub mod formula;
 pub mod verdict;
 pub mod verification;
+pub mod calendar;
+pub mod time_names;
 pub(crate) mod words;

@@ -1,6 +1,6 @@
 //! What every system of the laboratory does: the one interface by which page, worker and command line use it.
 
-use super::columns::Record;
+use super::columns::{Column, Record};
 use super::edits::RequestId;
 use super::error::ScenarioError;
 use super::verdict::Verdict;
@@ -73,6 +73,19 @@ pub trait Recipe: Sized {
 
     /// The requests, if they are given one by one.
     fn list_mut(&mut self) -> Option<&mut Arc<Vec<Self::Request>>>;
+
+    /// The long columns of that list.
+    fn list_columns(&mut self) -> Vec<Column<'_>>
+    where
+        Self::Request: 'static,
+    {
+        self.list_mut().map(|list| Column::Records(list)).into_iter().collect()
+    }
+
+    /// Leaves the list out.
+    fn leave_out_list(&mut self) {
+        drop(self.list_mut().map(std::mem::take));
+    }
 
     /// About how much work a run is, in decisions of the usual kind.
     fn size(&self) -> usize;

@@ -71,15 +71,23 @@ pub enum IdleViolation {
 
 impl fmt::Display for IdleViolation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.in_words(|row| format!("in row {row}")))
+    }
+}
+
+impl IdleViolation {
+    /// The violation in words, with requests called what people call them, by row.
+    pub fn in_words(&self, request: impl Fn(usize) -> String) -> String {
+        let request = |row: &usize| format!("request {}", request(*row));
         match self {
-            Self::Rows { column, rows, requests } => write!(f, "{column} has {rows} rows for {requests} requests"),
-            Self::Order { row } => write!(f, "request {row} comes before the one above it"),
-            Self::Server { row, server } => write!(f, "job {row} is on server {server}, which is not there or has no start"),
-            Self::Window { row, start, end } => write!(f, "job {row} holds {start} to {end}, outside its window"),
-            Self::Overlap { row, server } => write!(f, "job {row} meets another on server {server}"),
-            Self::Room { row, server, start } => write!(f, "job {row} is refused, yet server {server} has room at {start}"),
-            Self::Refusals => write!(f, "the refusals do not name the refused jobs in order"),
-            Self::Figure { name, told, counted } => write!(f, "{name} is {told}, but the decisions come to {counted}"),
+            Self::Rows { column, rows, requests } => format!("{column} has {rows} rows for {requests} requests"),
+            Self::Order { row } => format!("{} comes before the one above it", request(row)),
+            Self::Server { row, server } => format!("{} is on server {server}, which is not there or has no start", request(row)),
+            Self::Window { row, start, end } => format!("{} holds {start} to {end}, outside its window", request(row)),
+            Self::Overlap { row, server } => format!("{} meets another on server {server}", request(row)),
+            Self::Room { row, server, start } => format!("{} is refused, yet server {server} has room at {start}", request(row)),
+            Self::Refusals => "the refusals do not name the refused requests in order".to_string(),
+            Self::Figure { name, told, counted } => format!("{name} is {told}, but the decisions come to {counted}"),
         }
     }
 }
@@ -104,7 +112,7 @@ type Table = Vec<BTreeMap<u64, u64>>;
 ///
 /// // The second job starts while the first holds the server.
 /// outcome.decisions.start[1] = 4;
-/// assert_eq!(check_servers(&scenario, &outcome)[0].to_string(), "job 1 meets another on server 0");
+/// assert_eq!(check_servers(&scenario, &outcome)[0].to_string(), "request in row 1 meets another on server 0");
 /// # Ok::<(), bookahead_engine::ScenarioError>(())
 /// ```
 pub fn check_servers(scenario: &IdleScenario, outcome: &IdleOutcome) -> Vec<IdleViolation> {
@@ -115,7 +123,9 @@ pub fn check_servers(scenario: &IdleScenario, outcome: &IdleOutcome) -> Vec<Idle
 pub fn verify_servers(scenario: &IdleScenario, outcome: &IdleOutcome) -> Verification {
     let mut verification = Verification::default();
     let found = check_counting(scenario, outcome, &mut verification);
-    verification.violations = found.iter().map(ToString::to_string).collect();
+    let name =
+        |row: usize| outcome.arrivals.id.get(row).map_or_else(|| row.to_string(), |&id| scenario.workload.name_of(id).to_string());
+    verification.violations = found.iter().map(|violation| violation.in_words(name)).collect();
     verification
 }
 

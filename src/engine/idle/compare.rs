@@ -5,6 +5,7 @@ use super::decisions::NO_SERVER;
 use super::explain::idle_reason;
 use super::generator::{ParetoWorkload, UNIT};
 use super::metrics::{BINS, Bin, Placed, bin_of};
+use super::names::RequestNames;
 use super::outcome::IdleFigures;
 use super::session::IdleSession;
 use super::strategy::Strategy;
@@ -40,7 +41,7 @@ pub struct Side {
 
 /// Compares two runs on the same arrivals, as far as both have come. `mean_size` as in [`super::metrics::IdleMetrics::of`]: with it the bins are those
 /// of the fairness index, [1, 50] units; without, they reach from the smallest size that was asked for to the largest.
-pub fn compare(first: &IdleSession, second: &IdleSession, mean_size: Option<f64>) -> Comparison {
+pub fn compare((first, second): (&IdleSession, &IdleSession), mean_size: Option<f64>, names: &RequestNames) -> Comparison {
     let requests = first.decided().min(second.decided());
     let (counts, found) = decisions_compared(first, second);
     let parts_at = found.a.first().copied();
@@ -57,7 +58,7 @@ pub fn compare(first: &IdleSession, second: &IdleSession, mean_size: Option<f64>
     Comparison {
         counts,
         parts_at,
-        first: parts_at.map(|row| first_difference(first, second, row)),
+        first: parts_at.map(|row| first_difference((first, second), row, names)),
         sides: [side(first), side(second)],
         sizes,
     }
@@ -79,7 +80,7 @@ pub(super) fn decisions_compared(first: &IdleSession, second: &IdleSession) -> (
 }
 
 /// What two runs decide on the request in a row.
-pub(super) fn first_difference(first: &IdleSession, second: &IdleSession, row: u32) -> FirstDifference {
+pub(super) fn first_difference((first, second): (&IdleSession, &IdleSession), row: u32, names: &RequestNames) -> FirstDifference {
     let (arrivals, at) = (first.arrivals(), row as usize);
     let words = |session: &IdleSession| {
         let decisions = session.decisions();
@@ -90,7 +91,7 @@ pub(super) fn first_difference(first: &IdleSession, second: &IdleSession, row: u
     };
     FirstDifference {
         request: arrivals.id[at],
-        name: format!("request {}", arrivals.id[at]),
+        name: format!("request {}", names.of(arrivals.id[at])),
         words: format!("A {}; B {}", words(first), words(second)),
     }
 }

@@ -40,7 +40,7 @@ impl Comparable for IdleRun {
             return PlanComparison { figures, ..PlanComparison::default() };
         }
         let (counts, differences) = decisions_compared(first, second);
-        let first = differences.a.first().map(|&row| first_difference(first, second, row));
+        let first = differences.a.first().map(|&row| first_difference((first, second), row, &self.scenario().workload.names));
         PlanComparison { counts, first, figures, differences }
     }
 

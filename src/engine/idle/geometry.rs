@@ -197,6 +197,63 @@ pub struct Taken {
     pub trailing: Option<Period>,
 }
 
+/// What a job leaves of an idle period on one side of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leftover {
+    /// Nothing.
+    Nothing,
+    /// So many ticks, less than the smallest job takes there: the period is dropped, nobody gets them.
+    Dropped(Tick),
+    /// An idle period of so many ticks.
+    Kept(Tick),
+    /// An idle period without end.
+    Open,
+}
+
+impl Leftover {
+    /// "0", "2, dropped", "12", "no end": what tables say.
+    pub fn in_brief(self) -> String {
+        match self {
+            Self::Nothing => "0".to_string(),
+            Self::Dropped(ticks) => format!("{ticks}, dropped"),
+            Self::Kept(ticks) => ticks.to_string(),
+            Self::Open => "no end".to_string(),
+        }
+    }
+
+    /// "nothing", "2 ticks, dropped as the smallest job takes 3", "12 ticks": what sentences say. `least` is the time that the smallest job takes.
+    pub fn in_words(self, least: u64) -> String {
+        let ticks = |n: Tick| format!("{n} tick{}", if n == 1 { "" } else { "s" });
+        match self {
+            Self::Nothing => "nothing".to_string(),
+            Self::Dropped(n) => format!("{}, dropped as the smallest job takes {least}", ticks(n)),
+            Self::Kept(n) => ticks(n),
+            Self::Open => "the server free".to_string(),
+        }
+    }
+}
+
+impl Taken {
+    /// What stays before the job.
+    pub fn left_before(&self) -> Leftover {
+        match (self.start - self.period.start, self.leading) {
+            (0, _) => Leftover::Nothing,
+            (gap, Some(_)) => Leftover::Kept(gap),
+            (gap, None) => Leftover::Dropped(gap),
+        }
+    }
+
+    /// What stays after the job.
+    pub fn left_after(&self) -> Leftover {
+        match (self.period.end - self.end, self.trailing) {
+            _ if self.period.is_open() => Leftover::Open,
+            (0, _) => Leftover::Nothing,
+            (gap, Some(_)) => Leftover::Kept(gap),
+            (gap, None) => Leftover::Dropped(gap),
+        }
+    }
+}
+
 /// What `strategy` takes of these periods: looks at every one. `None` if the job fits nowhere.
 pub fn choice(tested: &[Tested], servers: &Servers, request: &IdleRequest, strategy: Strategy) -> Option<Taken> {
     let usable = tested.iter().filter(|tested| tested.feasible() && (strategy.uses_gaps() || tested.period.is_open()));

@@ -10,6 +10,7 @@ use super::outcome::{IdleFigures, IdleOutcome};
 use super::strategy::Strategy;
 use super::update::{IdleQuery, IdleSnapshot, IdleUpdate, rows_from};
 use super::{IdleArrivals, IdleDecisions, IdleRequest, IdleScenario, IdleSession, IdleSource, Moment, MomentQuery, Period, Tick};
+use crate::core::columns::Column;
 use crate::core::edits::RequestId;
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::run::{Answer, Progress, Recipe, StudyRun};
@@ -75,6 +76,7 @@ impl StudyRun for IdleRun {
             (&mut scenario.workload.source, &self.scenario.workload.source)
         {
             *list = Arc::clone(held);
+            scenario.workload.names = Arc::clone(&self.scenario.workload.names);
         }
         scenario.check(&FieldPath::new("servers"))?;
         if scenario.servers != self.scenario.servers {
@@ -158,7 +160,10 @@ impl StudyRun for IdleRun {
             decisions,
             pieces: pieces.to_vec(),
             figures,
-            happened: happened.iter().map(|(at, outcome)| (*at, adapted_sentence(session.arrivals(), *at, outcome))).collect(),
+            happened: happened
+                .iter()
+                .map(|(at, outcome)| (*at, adapted_sentence(session.arrivals(), &self.scenario.workload.names, *at, outcome)))
+                .collect(),
             snapshot: IdleSnapshot { query: self.query, comparison, moment: None },
         };
         // A plan that adapts is sent whole: it is short, and what comes later may move what came before.
@@ -234,9 +239,10 @@ impl IdleRun {
     fn figures(&mut self) -> (IdleFigures, Option<Comparison>) {
         let mean_size = self.scenario.workload.mean_size();
         let (session, other, adapted) = (&self.session, self.other.as_ref(), self.adapted.as_ref());
+        let names = &self.scenario.workload.names;
         let figures = self.figures.get_or_insert_with(|| {
             // Two runs of which only one adapts are no comparison of strategies.
-            let comparison = other.filter(|_| adapted.is_none()).map(|other| compare(session, other, mean_size));
+            let comparison = other.filter(|_| adapted.is_none()).map(|other| compare((session, other), mean_size, names));
             let figures = adapted.map(|adapted| adapted.figures.clone());
             let figures = figures.or_else(|| comparison.as_ref().map(|comparison| comparison.sides[0].figures.clone()));
             (figures.unwrap_or_else(|| IdleFigures::of(session, mean_size)), comparison)
@@ -310,6 +316,19 @@ impl Recipe for IdleScenario {
         self.workload.source.list_mut()
     }
 
+    fn list_columns(&mut self) -> Vec<Column<'_>> {
+        let Some(list) = self.workload.source.list_mut() else { return Vec::new() };
+        let names = Arc::make_mut(&mut self.workload.names).columns_mut().map(Column::U32);
+        std::iter::once(Column::Records(list)).chain(names).collect()
+    }
+
+    fn leave_out_list(&mut self) {
+        if let Some(list) = self.list_mut() {
+            *list = Arc::default();
+            self.workload.names = Arc::default();
+        }
+    }
+
     /// Where reservations adapt, each decision visits all servers, and where unstarted ones are planned anew, all reservations besides.
     fn size(&self) -> usize {
         let requests = self.workload.source.len() as usize + self.workload.edits.0.len();
@@ -331,7 +350,7 @@ impl Recipe for IdleScenario {
     }
 
     fn has_source_of(&self, other: &Self) -> bool {
-        self.workload.source == other.workload.source
+        self.workload.source == other.workload.source && self.workload.names == other.workload.names
     }
 
     fn policy_name(&self) -> String {

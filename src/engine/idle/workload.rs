@@ -2,6 +2,7 @@
 
 use super::bounds;
 use super::generator::{FortnightWorkload, ParetoWorkload, UNIT};
+use super::names::{RequestName, RequestNames};
 use super::request::{IdleArrivals, IdleRequest};
 use super::servers::Servers;
 use crate::core::edits::{Edits, RequestId};
@@ -14,6 +15,8 @@ use std::sync::Arc;
 pub struct IdleWorkload {
     /// Where the requests come from.
     pub source: IdleSource,
+    /// What people call the requests of the source.
+    pub names: Arc<RequestNames>,
     /// What was changed, removed or added, by request.
     pub edits: Edits<IdleRequest>,
 }
@@ -61,9 +64,20 @@ impl IdleWorkload {
         Self::of(IdleSource::Requests(Arc::new(requests)))
     }
 
+    /// A workload of given requests with their names.
+    pub fn of_named(named: &[(RequestName, IdleRequest)]) -> Self {
+        let names = Arc::new(RequestNames::new(named.iter().map(|(name, _)| *name)));
+        Self { names, ..Self::of_requests(named.iter().map(|(_, request)| *request).collect()) }
+    }
+
     /// A workload without edits.
     pub fn of(source: IdleSource) -> Self {
-        Self { source, edits: Edits::default() }
+        Self { source, names: Arc::default(), edits: Edits::default() }
+    }
+
+    /// What people call a request.
+    pub fn name_of(&self, id: RequestId) -> RequestName {
+        self.names.of(id)
     }
 
     /// The number the next added request gets.
@@ -73,20 +87,21 @@ impl IdleWorkload {
 
     /// The same workload with one request replaced, added or removed; a removed request that is not in the source is forgotten altogether.
     pub fn with_edit(&self, id: RequestId, change: Option<IdleRequest>) -> Self {
-        Self { source: self.source.clone(), edits: self.edits.with(self.source.len(), id, change) }
+        Self { edits: self.edits.with(self.source.len(), id, change), ..self.clone() }
     }
 
-    /// The same requests with the edits written into a given list; a generated workload keeps its recipe and its edits. Request numbers
-    /// may change: meant for files and links, not for work in progress.
+    /// The same requests with the edits written into a given list; a generated workload keeps its recipe and its edits. Places in the
+    /// list may change, names do not: meant for files and links, not for work in progress.
     pub fn folded(&self) -> Self {
         let IdleSource::Requests(given) = &self.source else { return self.clone() };
         if self.edits.is_empty() {
             return self.clone();
         }
-        Self::of_requests(self.edits.applied(given).map(|(_, request)| request).collect())
+        let named: Vec<_> = self.edits.applied(given).map(|(id, request)| (self.name_of(id), request)).collect();
+        Self::of_named(&named)
     }
 
-    /// The number a request has once the edits are folded into a given list; `None` if it was removed.
+    /// The place that a request has once the edits are folded into a given list; `None` if it was removed.
     pub fn folded_id(&self, id: RequestId) -> Option<RequestId> {
         match &self.source {
             IdleSource::Requests(given) => self.edits.folded_id(given.len() as u32, id),
@@ -100,11 +115,23 @@ impl IdleWorkload {
     /// The first thing out of range.
     pub fn check(&self, servers: &Servers, place: &FieldPath) -> Result<(), ScenarioError> {
         match &self.source {
-            IdleSource::Requests(requests) => check_list(requests, servers, &place.field("requests"))?,
+            IdleSource::Requests(requests) => {
+                check_list(requests, servers, &place.field("requests"))?;
+                self.check_names(requests.len(), &place.field("requests"))?;
+            }
             IdleSource::Pareto(pareto) => pareto.check(servers, &place.field("pareto")).map_err(of_machine)?,
             IdleSource::Fortnight(fortnight) => fortnight.check(servers, &place.field("fortnight")).map_err(of_machine)?,
         }
         self.check_edits(servers, &place.field("edits"))
+    }
+
+    /// Every request of a list has a name, or none has.
+    fn check_names(&self, requests: usize, place: &FieldPath) -> Result<(), ScenarioError> {
+        if self.names.is_plain() || self.names.len() == requests {
+            return Ok(());
+        }
+        let found = format!("a list of {} names", self.names.len());
+        Err(ScenarioError::new(place.clone(), found, format!("one name for each of the {requests} requests")))
     }
 
     fn check_edits(&self, servers: &Servers, place: &FieldPath) -> Result<(), ScenarioError> {

@@ -15,6 +15,7 @@ use crate::core::compare::{Comparable, FigureName, FigureValues, FirstDifference
 use crate::core::edits::RequestId;
 use crate::core::error::ScenarioError;
 use crate::core::run::{Recipe, StudyRun};
+use crate::core::time_names::TimeUnit;
 use crate::core::words::list;
 
 /// Jobs moved for another that are named one by one.
@@ -154,7 +155,14 @@ impl<'a> Side<'a> {
                 Some(refusal) => {
                     format!(
                         "refuses it: {}",
-                        refusal_explained(self.arrivals, session.decisions(), session.machine(), session.policy(), refusal)
+                        refusal_explained(
+                            self.arrivals,
+                            session.decisions(),
+                            session.machine(),
+                            session.policy(),
+                            refusal,
+                            TimeUnit::Slots
+                        )
                     )
                 }
                 None => "refuses it".to_string(),

@@ -60,6 +60,20 @@ pub struct Applied {
     pub left: Vec<Placed>,
     /// Where jobs stand now and did not, in no order; numbered as after the patch. An edited request's jobs are always here.
     pub came: Vec<Placed>,
+    /// What was known before of the jobs that were there and were touched: moved, or named in [`PlanPatch::nodes`]; by job, numbered as after the
+    /// patch.
+    pub former: Vec<Former>,
+}
+
+/// Where a job stood before a patch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Former {
+    /// The job (row).
+    pub job: u32,
+    /// Its first slot; [`REFUSED`] if it had none.
+    pub start: Slot,
+    /// Its nodes.
+    pub nodes: Box<[u32]>,
 }
 
 /// A job in a plan.
@@ -108,12 +122,33 @@ impl PlanPatch {
             self.edit(*id, *change, arrivals, decisions, nodes, &mut applied)?;
         }
         self.decide(arrivals, decisions, &mut applied)?;
+        applied.former = self.former(decisions, nodes, std::mem::take(&mut applied.former));
         let count = |job: usize| if decisions.accepted(job) { arrivals.nodes[arrivals.request[job] as usize] } else { 0 };
         match &self.nodes {
             NodeChange::All(ids) => *nodes = NodeTable::of_counts((0..arrivals.jobs()).map(count), ids.clone())?,
             NodeChange::Some { jobs, ids } => nodes.replace(jobs, ids, count)?,
         }
         Some(applied)
+    }
+
+    /// What was known of the jobs that are touched: of those with another start that is known already, the nodes are as before still.
+    fn former(&self, decisions: &Decisions, nodes: &NodeTable, mut moved: Vec<Former>) -> Vec<Former> {
+        moved.sort_by_key(|former| former.job);
+        let at = moved.len();
+        let stays = |job: &u32| moved.binary_search_by_key(job, |former| former.job).is_err();
+        let named: Vec<u32> = match &self.nodes {
+            NodeChange::All(_) => (0..decisions.start.len() as u32).filter(stays).collect(),
+            NodeChange::Some { jobs, .. } => jobs.iter().copied().filter(stays).collect(),
+        };
+        let start = |job: &u32| decisions.start.get(*job as usize).copied().unwrap_or(REFUSED);
+        moved.extend(named.into_iter().map(|job| Former { start: start(&job), job, nodes: Box::default() }));
+        let is_there = |former: &Former| (former.job as usize + 1) < nodes.first.len();
+        moved.retain(is_there);
+        moved.iter_mut().for_each(|former| former.nodes = nodes.of(former.job as usize).into());
+        if at > 0 {
+            moved.sort_by_key(|former| former.job);
+        }
+        moved
     }
 
     /// One edit of the requests: their rows, and the numbers of everyone else.
@@ -160,6 +195,7 @@ impl PlanPatch {
             if before == start {
                 continue;
             }
+            applied.former.push(Former { job, start: before, nodes: Box::default() });
             let row = arrivals.request[job as usize] as usize;
             let placed =
                 |job: u32, start: Slot| Placed { job, start, duration: arrivals.duration[row], nodes: arrivals.nodes[row] };

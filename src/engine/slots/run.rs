@@ -14,6 +14,7 @@ use super::update::{PlanChange, PlanFigures, SlotsQuery, SlotsSnapshot, SlotsUpd
 use super::workload::{Arrivals, Edits, Generator, RequestId, Source, Workload};
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::run::{Answer, Progress, StudyRun};
+use crate::core::time_names::TimeUnit;
 use crate::core::verdict::Verdict;
 use crate::core::verification::Verification;
 use std::collections::BTreeMap;
@@ -215,7 +216,7 @@ impl StudyRun for SlotsRun {
     fn explain(&mut self, id: RequestId) -> Option<Verdict> {
         let session = &self.session;
         let row = session.arrivals().row_of(id)?;
-        Some(verdict(session.arrivals(), session.decisions(), session.machine(), session.policy(), row))
+        Some(verdict(session.arrivals(), session.decisions(), session.machine(), session.policy(), row, TimeUnit::Slots))
     }
 
     fn verify(&self) -> Verification {

@@ -4,8 +4,10 @@ use super::bounds;
 use super::request::Request;
 use super::revenue::Market;
 use super::workload::{RequestId, Source, Workload};
+use crate::core::calendar::ClockStart;
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::run::Recipe;
+use crate::core::time_names::{TimeNames, TimeUnit};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -34,11 +36,13 @@ pub struct Machine {
     pub nodes: u32,
     /// Length of a slot in seconds (δ); only the clock-time axis and imports use it.
     pub slot_seconds: u32,
+    /// When slot 0 begins, if that is known (of a log); only clock time uses it.
+    pub start: Option<ClockStart>,
 }
 
 impl Default for Machine {
     fn default() -> Self {
-        Self { nodes: 5, slot_seconds: 300 }
+        Self { nodes: 5, slot_seconds: 300, start: None }
     }
 }
 
@@ -192,7 +196,12 @@ impl Machine {
         if !bounds::SLOT_SECONDS.holds(self.slot_seconds) {
             return Err(ScenarioError::out_of_range(place.field("slot_seconds"), self.slot_seconds, bounds::SLOT_SECONDS));
         }
-        Ok(())
+        self.start.map_or(Ok(()), |start| start.check(&place.field("start")))
+    }
+
+    /// How points in time are written in a unit.
+    pub fn time_names(&self, unit: TimeUnit) -> TimeNames {
+        TimeNames { unit, slot_seconds: self.slot_seconds, start: self.start }
     }
 }
 

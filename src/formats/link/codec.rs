@@ -47,7 +47,7 @@ impl Encoding {
         studies::fold_view(&shared.scenario.study, &mut view);
         let scenario = shared.scenario.folded();
         // What an older version can hold stays in that version, which older builds read too.
-        let is_newer = studies::is_newer(scenario.study.kind(), &view);
+        let is_newer = studies::link_form(&scenario.study, &view) > 1;
         let old = if is_newer { None } else { studies::pack_old(&scenario, &view) };
         let (version, bytes) = old.unwrap_or_else(|| (v3::VERSION, v3::bytes(&scenario, &view)));
         Self::of(version, bytes)

@@ -29,17 +29,17 @@ struct Wire<'a> {
 
 /// The bytes of a scenario whose edits are already folded, and of a view.
 pub(super) fn bytes(scenario: &Scenario, view: &View) -> postcard::Result<Vec<u8>> {
-    let kind = scenario.study.kind();
+    let (kind, form) = (scenario.study.kind(), studies::link_form(&scenario.study, view));
     let has_experiment = view.panel == Panel::Experiments || view.experiment != View::default().experiment;
     let experiment = catalogue().into_iter().nth(view.experiment as usize).filter(|_| has_experiment);
     let wire = Wire {
         study: kind.key(),
-        form: studies::link_form(kind, view),
+        form,
         title: &scenario.title,
-        recipe: &studies::pack(&scenario.study)?,
+        recipe: &studies::pack(&scenario.study, form)?,
         panel: view.panel.key(),
         experiment: experiment.as_ref().map(|experiment| experiment.key.as_str()),
-        view: &studies::pack_view(kind, view)?,
+        view: &studies::pack_view(kind, view, form)?,
     };
     postcard::to_stdvec(&wire)
 }
@@ -140,7 +140,7 @@ mod tests {
         let unknown =
             |what: &str| format!("the link holds {what}, which this version of Bookahead does not know; a newer one made it");
         refused(&Wire { study: "batch", ..wire() }, &unknown("the study \"batch\""));
-        refused(&Wire { form: 3, ..wire() }, &unknown("form 3 of the study \"idle\""));
+        refused(&Wire { form: 4, ..wire() }, &unknown("form 4 of the study \"idle\""));
         refused(&Wire { panel: "queues\n", ..wire() }, &unknown("the panel \"queues\\n\""));
         refused(&Wire { experiment: Some("castillo-9.9"), ..wire() }, &unknown("the experiment \"castillo-9.9\""));
         let long = "x".repeat(1_000_000);
@@ -187,7 +187,7 @@ mod tests {
         // The payload of a study may not be that of two.
         let old = r#"{"version": 1, "machine": {"nodes": 5}, "workload": {"requests": []}}"#;
         let other = shared(old, View::default()).scenario;
-        damaged(Wire { recipe: &studies::pack(&other.study).expect("a wire form"), ..wire() });
+        damaged(Wire { recipe: &studies::pack(&other.study, 1).expect("a wire form"), ..wire() });
     }
 
     fn whole_wire(bytes: &[u8]) -> Wire<'_> {

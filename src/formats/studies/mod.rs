@@ -6,7 +6,7 @@ pub mod slots;
 mod system;
 
 use crate::json::{FileContent, Object, Source, write_lines};
-use crate::link::{LinkError, Opened, View};
+use crate::link::{AxisUnit, LinkError, Opened, View};
 use crate::plan_files::{Machine, TakenJob};
 use crate::provenance::Provenance;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
@@ -66,16 +66,12 @@ pub(crate) fn pack_old(Scenario { title, study }: &Scenario, view: &View) -> Opt
     }
 }
 
-/// The form of the bytes of a study and of what is seen of it in a link: the oldest that can hold the view.
-pub(crate) fn link_form(kind: StudyKind, view: &View) -> u32 {
-    if is_newer(kind, view) { newest_link_form(kind) } else { 1 }
-}
-
-/// Whether a view says something of a study that older links cannot hold: a step, a comparison of policies, the size of an experiment.
-pub(crate) fn is_newer(kind: StudyKind, view: &View) -> bool {
-    match kind {
-        StudyKind::Slots => Slots::is_newer(view),
-        StudyKind::Idle => Idle::is_newer(view),
+/// The form of the bytes of a study and of what is seen of it in a link: the oldest that can hold both. Above 1 for what versions 1 and 2 cannot hold
+/// either: a step, a comparison of policies, the size of an experiment, names of requests, the date of the first slot.
+pub(crate) fn link_form(study: &Study, view: &View) -> u32 {
+    match study {
+        Study::Slots(slots) => Slots::form_of(slots, view),
+        Study::Idle(idle) => Idle::form_of(idle, view),
     }
 }
 
@@ -88,10 +84,10 @@ pub(crate) fn newest_link_form(kind: StudyKind) -> u32 {
 }
 
 /// The bytes of a study whose edits are already folded, for a link.
-pub(crate) fn pack(study: &Study) -> postcard::Result<Vec<u8>> {
+pub(crate) fn pack(study: &Study, form: u32) -> postcard::Result<Vec<u8>> {
     match study {
-        Study::Slots(slots) => Slots::pack(slots),
-        Study::Idle(idle) => Idle::pack(idle),
+        Study::Slots(slots) => Slots::pack(slots, form),
+        Study::Idle(idle) => Idle::pack(idle, form),
     }
 }
 
@@ -104,10 +100,10 @@ pub(crate) fn unpack(kind: StudyKind, form: u32, bytes: &[u8]) -> Option<Study> 
 }
 
 /// The bytes of what is seen of a study, for a link.
-pub(crate) fn pack_view(kind: StudyKind, view: &View) -> postcard::Result<Vec<u8>> {
+pub(crate) fn pack_view(kind: StudyKind, view: &View, form: u32) -> postcard::Result<Vec<u8>> {
     match kind {
-        StudyKind::Slots => Slots::pack_view(view),
-        StudyKind::Idle => Idle::pack_view(view),
+        StudyKind::Slots => Slots::pack_view(view, form),
+        StudyKind::Idle => Idle::pack_view(view, form),
     }
 }
 
@@ -145,7 +141,15 @@ impl View {
             Study::Slots(_) => Slots::PANEL,
             Study::Idle(_) => Idle::PANEL,
         };
-        Self { panel, ..Self::default() }
+        Self { panel, axis: AxisUnit::first(&scenario.study), ..Self::default() }
+    }
+}
+
+impl AxisUnit {
+    /// The unit in which a study is first seen: clock time if it knows the date of its first slot.
+    pub fn first(study: &Study) -> Self {
+        let has_date = study.slots().is_some_and(|slots| slots.machine.start.is_some());
+        if has_date { Self::Clock } else { Self::Slots }
     }
 }
 

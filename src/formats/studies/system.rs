@@ -38,17 +38,17 @@ pub(crate) trait System {
         None
     }
 
-    /// The bytes of a recipe whose edits are already folded, for a link.
-    fn pack(recipe: &Self::Recipe) -> postcard::Result<Vec<u8>>;
+    /// The oldest form of version 3 that can hold a study and a view; 1 if versions 1 and 2 can hold what form 1 can.
+    fn form_of(recipe: &Self::Recipe, view: &View) -> u32;
+
+    /// The bytes of a recipe whose edits are already folded, for a link of a form that can hold it.
+    fn pack(recipe: &Self::Recipe, form: u32) -> postcard::Result<Vec<u8>>;
 
     /// What bytes of a link stand for, unchecked; `None` if they cannot be the work of an encoder.
     fn unpack(form: u32, bytes: &[u8]) -> Option<Self::Recipe>;
 
-    /// Whether a view says something of the study that versions 1 and 2, and form 1 of version 3, cannot hold.
-    fn is_newer(view: &View) -> bool;
-
-    /// The bytes of what is seen of the study, for a link: of form 1 unless the view is newer.
-    fn pack_view(view: &View) -> postcard::Result<Vec<u8>>;
+    /// The bytes of what is seen of the study, for a link of a form that can hold it.
+    fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>>;
 
     /// Puts what bytes of a link stand for into a view, unchecked; `None` if they cannot be the work of an encoder.
     fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()>;

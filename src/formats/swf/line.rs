@@ -2,6 +2,7 @@
 
 use super::{SwfHeader, SwfJobs};
 use bookahead_engine::core::bounds::TITLE_CHARS;
+use bookahead_engine::core::calendar::read_unix_date;
 use bookahead_engine::slots::bounds;
 
 /// Fields of a job line.
@@ -142,6 +143,8 @@ impl SwfHeader {
             "MaxNodes" => set(&mut self.max_nodes, leading(value)),
             "MaxProcs" => set(&mut self.max_procs, leading(value)),
             "MaxJobs" => set(&mut self.max_jobs, leading(value)),
+            "TimeZone" => set(&mut self.time_zone, leading(value)),
+            "StartTime" => set(&mut self.start_time, read_unix_date(value)),
             "UnixStartTime" => set(&mut self.unix_start_time, leading(value)),
             _ => {}
         }

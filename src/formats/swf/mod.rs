@@ -12,6 +12,9 @@ pub use line::{PROCESSORS_MAX, TIME_SECONDS_MAX};
 pub use reader::{INFLATED_MAX, LINE_BYTES_MAX, Progress, SwfError, SwfReader, read_log};
 pub use workload::{ImportError, ImportReport, Oversize, RELAX_PERCENT, SwfOptions, to_study, to_workload};
 
+use bookahead_engine::core::calendar::ClockStart;
+use bookahead_engine::core::error::FieldPath;
+
 /// Problems that are kept with their line; the rest is only counted.
 pub const PROBLEMS_KEPT: usize = 100;
 
@@ -56,8 +59,29 @@ pub struct SwfHeader {
     pub max_procs: Option<u32>,
     /// `UnixStartTime`, seconds since 1970: the moment that submit times count from.
     pub unix_start_time: Option<i64>,
+    /// `TimeZone`, seconds to add to Greenwich time; superseded by `TimeZoneString`, which needs the history of the zone.
+    pub time_zone: Option<i32>,
+    /// `StartTime` as seconds since 1970 on the clock on the wall: the same moment as `UnixStartTime`.
+    pub start_time: Option<i64>,
     /// `MaxJobs`.
     pub max_jobs: Option<u32>,
+}
+
+/// Zones differ by whole quarters of an hour; what does not is a mistake in the header.
+const QUARTER: i64 = 900;
+
+impl SwfHeader {
+    /// When a submit time was: by `UnixStartTime`, on the clock on the wall by `StartTime` or else `TimeZone`. `None` if the log does not tell, or tells
+    /// what cannot be.
+    pub(crate) fn clock_start(&self, submit: f64) -> Option<ClockStart> {
+        let start = self.unix_start_time.filter(|&start| start > 0)?;
+        let is_offset = |offset: &i64| (i64::from(ClockStart::UTC_OFFSET.0)..=i64::from(ClockStart::UTC_OFFSET.1)).contains(offset);
+        let told =
+            self.start_time.map(|wall| wall.saturating_sub(start)).filter(|offset| is_offset(offset) && offset % QUARTER == 0);
+        let offset = told.or(self.time_zone.map(i64::from).filter(is_offset)).unwrap_or(0);
+        let start = ClockStart { unix_seconds: start.saturating_add(submit.floor() as i64), utc_offset: offset as i32 };
+        start.check(&FieldPath::new("")).is_ok().then_some(start)
+    }
 }
 
 /// The jobs of a log, one flat column per field that is used, in the order of the file. −1 stands for "unknown", as in the log.

@@ -154,7 +154,7 @@ impl SwfLog {
 pub fn to_workload(log: &SwfLog, options: &SwfOptions) -> Result<(Machine, Workload, ImportReport), ImportError> {
     check_options(options)?;
     let machine_nodes = options.machine_nodes.or_else(|| log.machine_nodes()).unwrap_or(1);
-    let machine = Machine { nodes: machine_nodes, slot_seconds: options.slot_seconds };
+    let machine = Machine { nodes: machine_nodes, slot_seconds: options.slot_seconds, start: None };
     machine.check(&FieldPath::new("machine"))?;
 
     let mut report = ImportReport::default();
@@ -167,6 +167,7 @@ pub fn to_workload(log: &SwfLog, options: &SwfOptions) -> Result<(Machine, Workl
     // Stable: jobs of the same second keep the order of the file.
     jobs.sort_by(|a, b| a.submit.total_cmp(&b.submit));
     report.first_submit_seconds = jobs[0].submit;
+    let machine = Machine { start: log.header.clock_start(jobs[0].submit), ..machine };
     let nodes: u64 = jobs.iter().map(|job| u64::from(job.nodes)).sum();
     if nodes > u64::from(bounds::TOTAL_NODES.max) {
         let found = format!("a total of {nodes} nodes over all jobs");

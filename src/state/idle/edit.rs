@@ -51,7 +51,7 @@ impl Model {
 mod tests {
     use super::*;
     use crate::engine::Scenario;
-    use crate::engine::idle::{IdleWorkload, Servers};
+    use crate::engine::idle::{IdleWorkload, RequestName, Servers};
     use crate::engine::slots::scenario::scenario_of;
     use crate::formats::link::{Opened, View};
     use crate::state::{Action, Edit, Example, HistoryAction, ScenarioEdit, ViewAction};
@@ -110,7 +110,8 @@ mod tests {
         assert_eq!(shared.view.geometry.selected, Some(1));
         let back = crate::formats::link::decode(&crate::formats::link::encode(&shared)).unwrap();
         let Study::Idle(servers) = back.scenario.study else { panic!("servers") };
-        assert_eq!(servers.workload, IdleWorkload::of_requests(vec![REQUEST]), "edits are written into the list");
+        let named = IdleWorkload::of_named(&[(RequestName::whole(2), REQUEST)]);
+        assert_eq!(servers.workload, named, "edits are written into the list, and the request keeps its number");
         assert_eq!(back.view.geometry.selected, Some(0), "and the selection follows them");
         let elsewhere = with.reduce(Action::View(ViewAction::Panel(Panel::default())));
         assert_eq!(elsewhere.idle(), with.idle());

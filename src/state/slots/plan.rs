@@ -2,6 +2,7 @@
 
 use super::by_type::slots_of;
 use super::money::Money;
+use super::other_nodes::OtherNodes;
 use crate::chart::{Edition, PlanView};
 use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
@@ -24,16 +25,22 @@ pub struct SlotsCopy {
     /// A plan on its way: the pieces that have come.
     assembly: Option<Box<PlanAssembly>>,
     figures: PlanFigures,
+    other_nodes: OtherNodes,
 }
 
 impl Default for SlotsCopy {
     fn default() -> Self {
         let plan = Rc::new(RefCell::new(PlanView::empty(Machine::default())));
-        Self { plan, number: None, assembly: None, figures: PlanFigures::default() }
+        Self { plan, number: None, assembly: None, figures: PlanFigures::default(), other_nodes: OtherNodes::default() }
     }
 }
 
 impl SlotsCopy {
+    /// What comes now belongs to another edit than what came before.
+    pub fn begin_edit(&mut self) {
+        self.other_nodes.begin();
+    }
+
     /// Takes in a part of what changed in the plan of a scenario. `None` if it does not fit what is here: the copy is of no use then, until a whole
     /// plan comes. Else what is to be shown from now on, unless more is to come.
     pub fn take(&mut self, update: SlotsUpdate, study: &Arc<Study>) -> Option<Option<SlotsShown>> {
@@ -59,14 +66,18 @@ impl SlotsCopy {
         }
         let edition = self.plan.borrow().edition().clone();
         let (plan, study) = (Rc::clone(&self.plan), Arc::clone(study));
-        Some(Some(SlotsShown { plan, edition, figures: self.figures, is_complete, study, blockade: RefCell::default() }))
+        let (figures, other_nodes, blockade) = (self.figures, self.other_nodes.count(), RefCell::default());
+        Some(Some(SlotsShown { plan, edition, figures, is_complete, study, other_nodes, blockade }))
     }
 
     fn patch(&mut self, change: &PlanChange) -> Option<()> {
         if Some(change.base) != self.number.take() {
             return None;
         }
-        self.plan.borrow_mut().patch(&change.patch)?;
+        let mut plan = self.plan.borrow_mut();
+        let applied = plan.patch(&change.patch)?;
+        self.other_nodes.follow(&applied, &plan);
+        drop(plan);
         self.number = Some(change.number);
         Some(())
     }
@@ -76,6 +87,7 @@ impl SlotsCopy {
         let (arrivals, decisions, nodes) = assembly.finish();
         self.plan.replace(PlanView::new(arrivals, decisions, nodes, machine)?);
         self.number = Some(number);
+        self.other_nodes.begin();
         Some(())
     }
 }
@@ -93,6 +105,8 @@ pub struct SlotsShown {
     pub is_complete: bool,
     /// The study it is the plan of.
     pub study: Arc<Study>,
+    /// Jobs that the last edit left at their time on other nodes.
+    pub other_nodes: usize,
     /// What stands in the way of a refused request (row), as it was asked for last.
     blockade: RefCell<Option<(usize, Option<Rc<Blockade>>)>>,
 }

@@ -196,9 +196,11 @@ impl EngineClient {
         client
     }
 
-    /// Asks for the plan of a study and what is to be seen of it; what was not sent yet of an older one is dropped.
-    pub fn ask(&self, task: StudyTask) {
+    /// Asks for the plan of a study and what is to be seen of it; what was not sent yet of an older one is dropped. The study is the recorded one, or
+    /// an edit of it that is under way.
+    pub fn ask(&self, task: StudyTask, recorded: &Arc<Study>) {
         let kind = task.0.kind();
+        self.0.borrow_mut().queue(kind).edits(recorded, &task.0);
         if self.0.borrow_mut().queue(kind).put(task) {
             self.emit(EngineEvent::NotCompared(kind));
         }

@@ -52,6 +52,8 @@ pub struct StudyQueue {
     asked: Vec<Asked>,
     waiting: Option<StudyTask>,
     newest: Option<StudyTask>,
+    /// What the present drag or change began with.
+    edited: Option<Arc<Study>>,
     /// The command answered last.
     answered: u32,
     /// Whether all work on the last command is done, also what was asked for beside the plan.
@@ -82,8 +84,22 @@ impl StudyQueue {
             asked: Vec::new(),
             waiting: None,
             newest: None,
+            edited: None,
             answered: 0,
             is_done: true,
+        }
+    }
+
+    /// The next study to be put is an edit of the recorded one, or is that itself: a change that is done.
+    pub fn edits(&mut self, recorded: &Arc<Study>, study: &Arc<Study>) {
+        let is_same = |known: Option<&Arc<Study>>, study: &Arc<Study>| known.is_some_and(|known| Arc::ptr_eq(known, study));
+        let is_drag = !Arc::ptr_eq(recorded, study);
+        let goes_on = if is_drag { is_same(self.edited.as_ref(), recorded) } else { self.is_newest(study) };
+        if !goes_on {
+            self.copy.begin_edit();
+        }
+        if is_drag || !goes_on {
+            self.edited = Some(Arc::clone(recorded));
         }
     }
 

@@ -1,5 +1,9 @@
 //! The distance between ticks: 1, 2 or 5 times a power of ten for numbers, and clock units for time.
 
+/// Size of axis labels in CSS px.
+pub const FONT_PX: f64 = 12.0;
+/// Least space between two labels in CSS px.
+pub(super) const GAP_PX: f64 = 14.0;
 /// A minute in seconds.
 pub const MINUTE: u64 = 60;
 /// An hour in seconds.

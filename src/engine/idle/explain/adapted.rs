@@ -1,26 +1,27 @@
 //! What happened in a run in which reservations adapt, one sentence per event.
 
 use crate::core::words::{capital, list};
-use crate::idle::IdleArrivals;
 use crate::idle::adaptive::{Change, EventOutcome, NotExtended, Piece};
+use crate::idle::{IdleArrivals, RequestNames};
 
-/// What happened, as a sentence; `at` and jobs are numbered as in [`Adapted`](crate::idle::Adapted).
-pub fn adapted_sentence(arrivals: &IdleArrivals, at: u32, outcome: &EventOutcome) -> String {
+/// What happened, as a sentence, with requests by their names; `at` and jobs are numbered as in [`Adapted`](crate::idle::Adapted).
+pub fn adapted_sentence(arrivals: &IdleArrivals, names: &RequestNames, at: u32, outcome: &EventOutcome) -> String {
+    let known = Known { arrivals, names };
     let text = match outcome {
         EventOutcome::Reserved { piece, changes } => {
-            let name = name(arrivals, piece.job);
-            format!("{name} starts on {}{}", place(piece), told(arrivals, changes))
+            let name = known.name(piece.job);
+            format!("{name} starts on {}{}", place(piece), known.told(changes))
         }
-        EventOutcome::Refused { job, .. } => format!("{} finds no place before ticks run out", name(arrivals, *job)),
+        EventOutcome::Refused { job, .. } => format!("{} finds no place before ticks run out", known.name(*job)),
         EventOutcome::Extended { piece, migrated: None, changes } => {
-            format!("{} goes on to {} on server {}{}", name(arrivals, piece.job), piece.end, piece.server, told(arrivals, changes))
+            format!("{} goes on to {} on server {}{}", known.name(piece.job), piece.end, piece.server, known.told(changes))
         }
         EventOutcome::Extended { piece, migrated: Some(rest), changes } => format!(
             "{} stops at {} and does what is missing on {}{}",
-            name(arrivals, piece.job),
+            known.name(piece.job),
             piece.end,
             place(rest),
-            told(arrivals, changes)
+            known.told(changes)
         ),
         EventOutcome::NotExtended { job, why } => {
             let why = match why {
@@ -29,46 +30,54 @@ pub fn adapted_sentence(arrivals: &IdleArrivals, at: u32, outcome: &EventOutcome
                 NotExtended::TooLong => "ticks run out",
             };
             match *job {
-                u32::MAX => format!("extension {} is of a request that has not come: {why}", at as usize - arrivals.jobs()),
-                job => format!("{} is not extended: {why}", name(arrivals, job)),
+                u32::MAX => format!("extension {} is of a request that has not come: {why}", at as usize - arrivals.jobs() + 1),
+                job => format!("{} is not extended: {why}", known.name(job)),
             }
         }
     };
     capital(&format!("{text}."))
 }
 
-/// "request 7", or "opportunistic job 2" by its place among the events.
-fn name(arrivals: &IdleArrivals, job: u32) -> String {
-    match arrivals.id.get(job as usize) {
-        Some(id) => format!("request {id}"),
-        None => format!("opportunistic job {}", job as usize - arrivals.jobs()),
+/// The requests and what people call them.
+struct Known<'a> {
+    arrivals: &'a IdleArrivals,
+    names: &'a RequestNames,
+}
+
+impl Known<'_> {
+    /// "request 7", or "opportunistic job 2" by its place among the events, from 1.
+    fn name(&self, job: u32) -> String {
+        match self.arrivals.id.get(job as usize) {
+            Some(&id) => format!("request {}", self.names.of(id)),
+            None => format!("opportunistic job {}", job as usize - self.arrivals.jobs() + 1),
+        }
+    }
+
+    fn told(&self, changes: &[Change]) -> String {
+        let one = |change: &Change| match change {
+            Change::Moved { from, to } => {
+                format!(
+                    "{} moved from server {} at {} to server {} at {}",
+                    self.name(from.job),
+                    from.server,
+                    from.start,
+                    to.server,
+                    to.start
+                )
+            }
+            Change::Preempted { piece, at, resumed } => {
+                let rest = match resumed {
+                    Some(rest) => format!("goes on, on {}", place(rest)),
+                    None => "does not go on: ticks run out".to_string(),
+                };
+                format!("{} gives way on server {} at {at} and {rest}", self.name(piece.job), piece.server)
+            }
+        };
+        let changes: Vec<String> = changes.iter().map(one).collect();
+        if changes.is_empty() { String::new() } else { format!("; {}", list(&changes)) }
     }
 }
 
 fn place(piece: &Piece) -> String {
     format!("server {} from {} to {}", piece.server, piece.start, piece.end)
-}
-
-fn told(arrivals: &IdleArrivals, changes: &[Change]) -> String {
-    let one = |change: &Change| match change {
-        Change::Moved { from, to } => {
-            format!(
-                "{} moved from server {} at {} to server {} at {}",
-                name(arrivals, from.job),
-                from.server,
-                from.start,
-                to.server,
-                to.start
-            )
-        }
-        Change::Preempted { piece, at, resumed } => {
-            let rest = match resumed {
-                Some(rest) => format!("goes on, on {}", place(rest)),
-                None => "does not go on: ticks run out".to_string(),
-            };
-            format!("{} gives way on server {} at {at} and {rest}", name(arrivals, piece.job), piece.server)
-        }
-    };
-    let changes: Vec<String> = changes.iter().map(one).collect();
-    if changes.is_empty() { String::new() } else { format!("; {}", list(&changes)) }
 }

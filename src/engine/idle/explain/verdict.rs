@@ -2,7 +2,7 @@
 
 use crate::core::verdict::{Tone, Verdict};
 use crate::core::words::{count, list};
-use crate::idle::geometry::{Taken, Tests};
+use crate::idle::geometry::{Leftover, Taken, Tests};
 use crate::idle::moment::Moment;
 use crate::idle::{IdleDecisions, IdleObstacle, IdleRefusal, IdleRequest, Rate, Servers, Strategy, Tick};
 
@@ -115,17 +115,12 @@ fn why(moment: &Moment, taken: &Taken) -> String {
 
 fn left_over(servers: &Servers, taken: &Taken) -> String {
     let least = rate_of(servers, taken.period.server).duration(servers.least_size);
-    let (before, after) = (taken.start - taken.period.start, taken.period.end - taken.end);
-    let part = |gap: Tick, kept: bool| match gap {
-        0 => "nothing".to_string(),
-        gap if kept => ticks(gap.into()),
-        gap => format!("{} (less than the {least} that the smallest job takes, so nobody gets them)", ticks(gap.into())),
+    let before = taken.left_before().in_words(least);
+    let after = match taken.left_after() {
+        Leftover::Open => "the server stays free".to_string(),
+        after => after.in_words(least),
     };
-    let before = part(before, taken.leading.is_some());
-    if taken.period.is_open() {
-        return format!("Before the job it leaves {before}; after it the server stays free.");
-    }
-    format!("Before the job it leaves {before}, after it {}.", part(after, taken.trailing.is_some()))
+    format!("Before the job it leaves {before}; after it {after}.")
 }
 
 /// Which strategies would do something else.

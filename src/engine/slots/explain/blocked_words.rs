@@ -2,7 +2,8 @@
 
 use super::blockade::{Blockade, BlockedSlot};
 use super::names::{job_name, job_names};
-use crate::core::words::{counted, range};
+use crate::core::time_names::TimeNames;
+use crate::core::words::counted;
 use crate::slots::decisions::Move;
 use crate::slots::request::Slot;
 use crate::slots::scenario::{Machine, PlannerKind, Policy};
@@ -18,6 +19,8 @@ pub(super) struct InWords<'a> {
     pub arrivals: &'a Arrivals,
     pub machine: Machine,
     pub policy: Policy,
+    /// How points in time are written.
+    pub time: TimeNames,
     /// Nodes that are needed.
     pub nodes: u32,
 }
@@ -33,14 +36,14 @@ impl InWords<'_> {
             }
             few if few.len() <= NAMED && *more == 0 => {
                 let parts = few.iter().map(|slot| {
-                    self.with_jobs(format!("{} and rules out {}", self.short(slot), range(slot.first, slot.last)), slot)
+                    self.with_jobs(format!("{} and rules out {}", self.short(slot), self.time.between(slot.first, slot.last)), slot)
                 });
                 parts.collect::<Vec<_>>().join("; ")
             }
             many => {
                 let all = many.len() + *more as usize;
                 let first = many.first().map(|slot| {
-                    self.with_jobs(format!("{} and rules out {}", self.short(slot), range(slot.first, slot.last)), slot)
+                    self.with_jobs(format!("{} and rules out {}", self.short(slot), self.time.between(slot.first, slot.last)), slot)
                 });
                 format!("no fewer than {all} slots rule all of them out; {}, and so on", first.unwrap_or_default())
             }
@@ -54,16 +57,20 @@ impl InWords<'_> {
         match &blocked.moves[..] {
             _ if blocked.is_short_anyway => short,
             [] => short,
-            [only] => format!("once {} has moved from {} to {}, {short}", job_name(self.arrivals, only.job), only.from, only.to),
+            [only] => {
+                let (from, to) = (self.time.at(only.from), self.time.at_after(only.from, only.to));
+                format!("once {} has moved from {from} to {to}, {short}", job_name(self.arrivals, only.job))
+            }
             moves => format!("after {}, {short}", counted(moves.len(), "move")),
         }
     }
 
     /// "slot 15 is full", "slot 15 has 1 of 5 nodes free where 2 are needed".
     pub fn short_slot(self, slot: Slot, free: u32) -> String {
+        let slot = self.time.slot(slot);
         match free {
-            0 => format!("slot {slot} is full"),
-            _ => format!("slot {slot} has {free} of {} nodes free where {} are needed", self.machine.nodes, self.nodes),
+            0 => format!("{slot} is full"),
+            _ => format!("{slot} has {free} of {} nodes free where {} are needed", self.machine.nodes, self.nodes),
         }
     }
 
@@ -95,7 +102,7 @@ impl InWords<'_> {
             return match (is_eds, before) {
                 (true, 0) => "no accepted job starts there".to_string(),
                 (true, _) => "no accepted job starts there, and only those that do are asked to wait".to_string(),
-                (false, _) => format!("no accepted job is in slot {slot}"),
+                (false, _) => format!("no accepted job is in {}", self.time.slot(slot)),
             };
         }
         parts.join(", and ")
@@ -112,7 +119,7 @@ impl InWords<'_> {
             (WhyStaying::NoRoom, true) => {
                 let latest = |staying: &Staying| self.arrivals.latest_start[self.arrivals.request[staying.job as usize] as usize];
                 match of {
-                    [only] => format!("{names} starts there and may wait until {}, but has no room to", latest(only)),
+                    [only] => format!("{names} starts there and may wait until {}, but has no room to", self.time.at(latest(only))),
                     _ => format!("{names} start there and may wait, but have no room to"),
                 }
             }

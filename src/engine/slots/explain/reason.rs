@@ -2,7 +2,7 @@
 
 use super::blockade::Blockade;
 use super::blocked_words::InWords;
-use crate::core::words::range;
+use crate::core::time_names::{TimeNames, TimeUnit};
 use crate::slots::decisions::{Decisions, Obstacle, Refusal};
 use crate::slots::request::{Request, Slot};
 use crate::slots::scenario::{Machine, PlannerKind, Policy};
@@ -31,21 +31,23 @@ impl Wanted {
     }
 
     /// "it must start at 12", "it could start at 12, 13 or 14", "it could start in 12–30".
-    fn window(&self) -> String {
+    fn window(&self, time: TimeNames) -> String {
         let (first, last) = (self.request.earliest_start, self.last_start);
+        let (at, then) = (time.at(first), |slot: Slot| time.at_after(first, slot));
         match self.starts() {
-            1 if self.cut => format!("rigid reservation tries start {first} only"),
-            1 => format!("it must start at {first}"),
-            2 => format!("it could start at {first} or {last}"),
-            3 => format!("it could start at {first}, {} or {last}", first + 1),
-            _ => format!("it could start in {first}–{last}"),
+            1 if self.cut => format!("rigid reservation tries start {at} only"),
+            1 => format!("it must start at {at}"),
+            2 => format!("it could start at {at} or {}", then(last)),
+            3 => format!("it could start at {at}, {} or {}", then(first + 1), then(last)),
+            _ => format!("it could start in {}", time.between(first, last)),
         }
     }
 }
 
 /// Why a job was refused, in brief and from the record alone: one sentence without capital and full stop, so that it can follow "refused:". For long
 /// lists; [`refusal_explained`] names the slots and jobs in the way.
-pub fn refusal_reason(arrivals: &Arrivals, machine: Machine, policy: Policy, refusal: &Refusal) -> String {
+pub fn refusal_reason(arrivals: &Arrivals, machine: Machine, policy: Policy, refusal: &Refusal, unit: TimeUnit) -> String {
+    let time = machine.time_names(unit);
     let wanted = Wanted::of(arrivals, policy, refusal.job);
     let request = &wanted.request;
     match refusal.obstacle {
@@ -57,11 +59,11 @@ pub fn refusal_reason(arrivals: &Arrivals, machine: Machine, policy: Policy, ref
                 (1, _) => format!("{nodes} free in one of its slots"),
                 _ => format!("{nodes} free in a slot that it would need"),
             };
-            format!("{}, and {}{lacks}", wanted.window(), if wanted.starts() == 1 { "" } else { "each time " })
+            format!("{}, and {}{lacks}", wanted.window(time), if wanted.starts() == 1 { "" } else { "each time " })
         }
-        Obstacle::NoNodeThroughout { best_start, free, scattered } => no_node(&wanted, best_start, free, scattered),
+        Obstacle::NoNodeThroughout { best_start, free, scattered } => no_node(&wanted, time, best_start, (free, scattered)),
         Obstacle::ClassClosed { class, limit_of, partitioned, first, last, used, limit } => {
-            let slots = format!("slot{} {}", if first == last { "" } else { "s" }, range(first, last));
+            let slots = if first == last { time.slot(first) } else { time.slots(first, last) };
             let needed = if request.nodes == 1 { String::new() } else { format!(", {} needed", request.nodes) };
             let kept = machine.nodes.saturating_sub(limit);
             let kept = match (partitioned, limit_of) {
@@ -87,18 +89,20 @@ pub fn refusal_explained(
     machine: Machine,
     policy: Policy,
     refusal: &Refusal,
+    unit: TimeUnit,
 ) -> String {
+    let time = machine.time_names(unit);
     match refusal.obstacle {
         Obstacle::ShortSlot { .. } => {
             let blockade = Blockade::of(arrivals, decisions, machine, policy, refusal.job);
             let wanted = Wanted::of(arrivals, policy, refusal.job);
             format!(
                 "{}; {}",
-                wanted.window(),
-                InWords { arrivals, machine, policy, nodes: wanted.request.nodes }.blockade(&blockade)
+                wanted.window(time),
+                InWords { arrivals, machine, policy, time, nodes: wanted.request.nodes }.blockade(&blockade)
             )
         }
-        _ => refusal_reason(arrivals, machine, policy, refusal),
+        _ => refusal_reason(arrivals, machine, policy, refusal, unit),
     }
 }
 
@@ -107,19 +111,22 @@ fn are_kept(nodes: u32) -> String {
     if nodes == 1 { "1 node is".to_string() } else { format!("{nodes} nodes are") }
 }
 
-fn no_node(wanted: &Wanted, best_start: Slot, free: u32, scattered: bool) -> String {
+fn no_node(wanted: &Wanted, time: TimeNames, best_start: Slot, (free, scattered): (u32, bool)) -> String {
     let Request { earliest_start, duration, nodes, .. } = wanted.request;
-    let slots = range(best_start, best_start + duration - 1);
-    let throughout = if duration == 1 { format!("in slot {slots}") } else { format!("throughout {slots}") };
-    let last_start = wanted.last_start;
+    let throughout = match duration {
+        1 => time.in_slot(best_start),
+        _ => format!("throughout {}", time.held(best_start, best_start + duration)),
+    };
+    let (first, last) = (time.at(earliest_start), time.at_after(earliest_start, wanted.last_start));
+    let long = if time.is_clock() { time.length(duration) } else { format!("{duration} slots") };
     let is = if free == 1 { "is" } else { "are" };
     let obstacle = match (free, wanted.starts()) {
-        (0, 1) => format!("no node is free {throughout}, and the request must start at {earliest_start}"),
-        (0, _) if duration == 1 => format!("no node is free in any slot from {earliest_start} to {last_start}"),
-        (0, _) => format!("no node is free for {duration} slots on end from any start between {earliest_start} and {last_start}"),
+        (0, 1) => format!("no node is free {throughout}, and the request must start at {first}"),
+        (0, _) if duration == 1 => format!("no node is free in any slot from {first} to {last}"),
+        (0, _) => format!("no node is free for {long} on end from any start between {first} and {last}"),
         (_, 1) => format!("only {free} of the {nodes} nodes needed {is} free {throughout}"),
         (_, _) => format!(
-            "at no start between {earliest_start} and {last_start} are the {nodes} nodes needed free all the time; at best {free} {is}, \
+            "at no start between {first} and {last} are the {nodes} nodes needed free all the time; at best {free} {is}, \
              {throughout}"
         ),
     };

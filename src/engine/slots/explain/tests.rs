@@ -1,6 +1,7 @@
 //! The worked examples of the papers, told in words.
 
 use super::verdict;
+use crate::core::time_names::TimeUnit;
 use crate::core::verdict::Tone;
 use crate::run;
 use crate::slots::explain::refusal_explained;
@@ -82,7 +83,7 @@ fn planned(mut scenario: SlotsScenario, planner: PlannerKind) -> (SlotsScenario,
 #[track_caller]
 fn tells(scenario: &(SlotsScenario, Outcome), row: usize, tone: Tone, headline: &str, text: &str) {
     let (scenario, Outcome { arrivals, decisions, .. }) = scenario;
-    let told = verdict(arrivals, decisions, scenario.machine, scenario.policy, row);
+    let told = verdict(arrivals, decisions, scenario.machine, scenario.policy, row, TimeUnit::Slots);
     assert_eq!((told.headline.as_str(), told.sentences.join(" ").as_str(), told.tone), (headline, text, tone));
 }
 
@@ -91,7 +92,7 @@ fn tells(scenario: &(SlotsScenario, Outcome), row: usize, tone: Tone, headline: 
 fn refuses(scenario: (SlotsScenario, Outcome), reason: &str) {
     let (scenario, Outcome { arrivals, decisions, .. }) = scenario;
     let refusal = decisions.refusals.last().expect("a job is refused");
-    assert_eq!(refusal_explained(&arrivals, &decisions, scenario.machine, scenario.policy, refusal), reason);
+    assert_eq!(refusal_explained(&arrivals, &decisions, scenario.machine, scenario.policy, refusal, TimeUnit::Slots), reason);
 }
 
 fn of(nodes: u32, rows: &[(u32, u32, u32, u32, u32)], planner: PlannerKind) -> (SlotsScenario, Outcome) {
@@ -267,7 +268,7 @@ fn a_large_request_is_summed_up() {
     tells(&plan, 0, Tone::Good, "All 400 jobs accepted", "400 jobs start in 0–297. No one moved.");
     let plan = of(4, &[(0, 5, 3, 1, 400)], PlannerKind::FcfsEds);
     let (scenario, Outcome { arrivals, decisions, .. }) = &plan;
-    let told = verdict(arrivals, decisions, scenario.machine, scenario.policy, 0);
+    let told = verdict(arrivals, decisions, scenario.machine, scenario.policy, 0, TimeUnit::Slots);
     assert_eq!(told.headline, "Eight of the 400 jobs accepted");
     assert!(told.sentences.len() <= 4 && told.sentences.concat().len() < 500, "{told:?}");
 }
@@ -311,6 +312,6 @@ fn a_job_that_gives_way_again_and_again_is_told_in_one_sentence() {
 fn an_undecided_request_says_so() {
     let scenario = golden_1a();
     let arrivals = scenario.workload.arrivals().expect("legal");
-    let told = verdict(&arrivals, &Default::default(), scenario.machine, scenario.policy, 3);
+    let told = verdict(&arrivals, &Default::default(), scenario.machine, scenario.policy, 3, TimeUnit::Slots);
     assert_eq!(told.headline, "Not decided yet");
 }

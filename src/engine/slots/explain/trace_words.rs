@@ -3,7 +3,8 @@
 use super::blocked_words::InWords;
 use super::names::{job_name, job_names};
 use super::reason::refusal_reason;
-use crate::core::words::{capital, count, counted, list, range};
+use crate::core::time_names::TimeUnit;
+use crate::core::words::{capital, count, counted, list};
 use crate::slots::decisions::Refusal;
 use crate::slots::scenario::{Machine, Policy};
 use crate::slots::search::{Look, Then};
@@ -43,10 +44,10 @@ pub enum LineKind {
 }
 
 /// What happened in a step, sentence by sentence.
-pub fn trace_lines(arrivals: &Arrivals, machine: Machine, policy: Policy, told: &StepTold) -> Vec<TraceLine> {
+pub fn trace_lines(arrivals: &Arrivals, machine: Machine, policy: Policy, told: &StepTold, unit: TimeUnit) -> Vec<TraceLine> {
     let Some(trace) = &told.trace else { return Vec::new() };
     let row = trace.row as usize;
-    let words = InWords { arrivals, machine, policy, nodes: arrivals.nodes[row] };
+    let words = InWords { arrivals, machine, policy, time: machine.time_names(unit), nodes: arrivals.nodes[row] };
     let mut teller = Teller { words, lines: Vec::new() };
     teller.asked(trace);
     for (i, job) in trace.jobs.iter().enumerate() {
@@ -82,16 +83,18 @@ impl Teller<'_> {
         let request = self.words.arrivals.row(trace.row as usize);
         let jobs = counted(request.jobs as usize, "job");
         let each = if request.jobs == 1 { "" } else { " each" };
-        let (slots, nodes) = (counted(request.duration as usize, "slot"), counted(request.nodes as usize, "node"));
+        let time = self.words.time;
+        let (slots, nodes) = (time.length(request.duration), counted(request.nodes as usize, "node"));
         let window = match request.relax() {
-            0 => format!("to start in slot {}", request.earliest_start),
-            _ => format!("to start in {}", range(request.earliest_start, request.latest_start)),
+            0 => format!("to start {}", time.in_slot(request.earliest_start)),
+            _ => format!("to start in {}", time.between(request.earliest_start, request.latest_start)),
         };
         self.line(
             LineKind::Asked,
             format!(
-                "Request {} is submitted in slot {}: {jobs} of {slots} on {nodes}{each}, {window}.",
-                request.user, request.submitted
+                "Request {} is submitted {}: {jobs} of {slots} on {nodes}{each}, {window}.",
+                request.user,
+                time.in_slot(request.submitted)
             ),
         );
     }
@@ -101,7 +104,7 @@ impl Teller<'_> {
         if let Some(first_fit) = &trace.first_fit {
             match (&trace.making_room, first_fit.found) {
                 (Some(_), _) => {
-                    let starts = range(trace.first_start, trace.last_start);
+                    let starts = self.words.time.between(trace.first_start, trace.last_start);
                     let (start, has) = if trace.first_start == trace.last_start { ("start", "has") } else { ("starts", "have") };
                     let text = if start == "start" {
                         format!(
@@ -134,8 +137,8 @@ impl Teller<'_> {
         for run in search.looks.chunk_by(told_together) {
             match run {
                 [first, .., last] if run.len() >= TOGETHER => {
-                    let slots = range(first.look.slot, last.look.slot);
-                    self.line(LineKind::Tried, format!("{name}: slots {slots} are full."));
+                    let slots = self.words.time.slots(first.look.slot, last.look.slot);
+                    self.line(LineKind::Tried, format!("{name}: {slots} are full."));
                 }
                 _ => run.iter().for_each(|look| self.look(name, look)),
             }
@@ -147,7 +150,8 @@ impl Teller<'_> {
 
     fn look(&mut self, name: &str, told: &LookTrace) {
         let Look { start, slot, free, then, .. } = told.look;
-        let short = self.words.short_slot(slot, free);
+        let (short, time) = (self.words.short_slot(slot, free), self.words.time);
+        let start = time.at(start);
         match (then, told.made) {
             (Then::Moved, Some(made)) => {
                 let mover = self.name(made.job);
@@ -158,7 +162,11 @@ impl Teller<'_> {
                 };
                 self.line(
                     LineKind::Moved,
-                    format!("{name} at {start}: {short}. {mover} makes way and moves from {} to {}{staying}.", made.from, made.to),
+                    format!(
+                        "{name} at {start}: {short}. {mover} makes way and moves from {} to {}{staying}.",
+                        time.at(made.from),
+                        time.at_after(made.from, made.to)
+                    ),
                 );
             }
             _ if self.words.policy.planner.moves_jobs()
@@ -177,16 +185,19 @@ impl Teller<'_> {
         if limits.is_empty() {
             return;
         }
-        let limits = limits.iter().map(|it| format!("class {} has {} of {} used in slot {}", it.class, it.used, it.limit, it.slot));
+        let limits = limits
+            .iter()
+            .map(|it| format!("class {} has {} of {} used {}", it.class, it.used, it.limit, self.words.time.in_slot(it.slot)));
         let limits = list(&limits.collect::<Vec<_>>());
         let needed = counted(self.words.nodes as usize, "node");
+        let start = self.words.time.slot(*start);
         let open = if *is_open { "The class is open" } else { "The class is closed" };
-        self.line(LineKind::Market, format!("{name} asks for {needed} from slot {start} on in class {class}: {limits}. {open}."));
+        self.line(LineKind::Market, format!("{name} asks for {needed} from {start} on in class {class}: {limits}. {open}."));
     }
 
     fn outcome(&mut self, name: &str, trace: &JobTrace) {
         match (trace.placed, trace.obstacle) {
-            (Some(start), _) => self.line(LineKind::Placed, format!("{name} starts at {start}.")),
+            (Some(start), _) => self.line(LineKind::Placed, format!("{name} starts at {}.", self.words.time.at(start))),
             (None, obstacle) => {
                 let put_back = match trace.put_back {
                     0 => String::new(),
@@ -195,8 +206,8 @@ impl Teller<'_> {
                 };
                 // A search by slots has told why; of physical nodes nothing was told yet.
                 let reason = obstacle.filter(|_| trace.first_fit.is_none()).map(|obstacle| {
-                    let InWords { arrivals, machine, policy, .. } = self.words;
-                    refusal_reason(arrivals, machine, policy, &Refusal { job: trace.job, obstacle, put_back: 0 })
+                    let InWords { arrivals, machine, policy, time, .. } = self.words;
+                    refusal_reason(arrivals, machine, policy, &Refusal { job: trace.job, obstacle, put_back: 0 }, time.unit)
                 });
                 let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
                 self.line(LineKind::Refused, format!("{name} is refused{reason}.{put_back}"));

@@ -1,8 +1,9 @@
 //! The decision on one request, in a few sentences.
 
 use super::reason::refusal_explained;
+use crate::core::time_names::{TimeNames, TimeUnit};
 use crate::core::verdict::{Tone, Verdict};
-use crate::core::words::{capital, count, counted, list, range};
+use crate::core::words::{capital, count, counted, list};
 use crate::slots::decisions::{Decisions, Move, Obstacle};
 use crate::slots::explain::names::{job_name, job_names};
 use crate::slots::request::Slot;
@@ -17,6 +18,7 @@ const NAMED: usize = 3;
 /// moved later, by whom.
 ///
 /// ```
+/// use bookahead_engine::core::time_names::TimeUnit;
 /// use bookahead_engine::slots::explain::verdict;
 /// use bookahead_engine::slots::scenario::scenario_of;
 /// use bookahead_engine::{Request, run};
@@ -24,14 +26,21 @@ const NAMED: usize = 3;
 /// let request = |user, latest_start| Request { user, submitted: 0, earliest_start: 2, latest_start, duration: 1, nodes: 1, jobs: 1 };
 /// let scenario = scenario_of(1, vec![request(1, 4), request(2, 2)]);
 /// let outcome = run(&scenario)?;
-/// let of_row = |row| verdict(&outcome.arrivals, &outcome.decisions, scenario.machine, scenario.policy, row);
+/// let of_row = |row| verdict(&outcome.arrivals, &outcome.decisions, scenario.machine, scenario.policy, row, TimeUnit::Slots);
 /// assert_eq!(of_row(0).headline, "Accepted");
 /// assert_eq!(of_row(0).sentences[2], "Later 1.1 moved from 2 to 3 to make room for 2.1.");
 /// let how = "Slot 2 was full for 2.1: job 1.1 could wait one slot, so it moved from 2 to 3 and 2.1 starts at 2.";
 /// assert_eq!(of_row(1).sentences, [how, "No one else moved."]);
 /// # Ok::<(), bookahead_engine::ScenarioError>(())
 /// ```
-pub fn verdict(arrivals: &Arrivals, decisions: &Decisions, machine: Machine, policy: Policy, row: usize) -> Verdict {
+pub fn verdict(
+    arrivals: &Arrivals,
+    decisions: &Decisions,
+    machine: Machine,
+    policy: Policy,
+    row: usize,
+    unit: TimeUnit,
+) -> Verdict {
     let decided = decisions.start.len() as u32;
     let jobs = arrivals.first_job[row]..arrivals.first_job[row + 1].min(decided);
     // A plan that is shown as it was after its first requests has a row for every job.
@@ -39,7 +48,8 @@ pub fn verdict(arrivals: &Arrivals, decisions: &Decisions, machine: Machine, pol
     if !jobs.clone().next().is_some_and(|first| is_decided(&first)) {
         return Verdict { headline: "Not decided yet".to_string(), sentences: Vec::new(), tone: Tone::Partly };
     }
-    let teller = Teller { arrivals, decisions, machine, policy, jobs };
+    let time = machine.time_names(unit);
+    let teller = Teller { arrivals, decisions, machine, policy, jobs, time };
     let (headline, tone) = teller.headline();
     let mut sentences = Vec::new();
     teller.tell_starts(&mut sentences);
@@ -60,6 +70,8 @@ struct Teller<'a> {
     policy: Policy,
     /// Its decided jobs.
     jobs: Range<u32>,
+    /// How points in time are written.
+    time: TimeNames,
 }
 
 impl Teller<'_> {
@@ -96,9 +108,14 @@ impl Teller<'_> {
                 let earliest = self.arrivals.earliest_start[self.arrivals.request[job as usize] as usize];
                 let where_to = match placed(job) - earliest {
                     0 => ", its earliest start".to_string(),
-                    delay => format!(", {} after its earliest start", counted(delay as usize, "slot")),
+                    delay => format!(", {} after its earliest start", self.time.length(delay)),
                 };
-                sentences.push(format!("{} {} at {}{where_to}.", job_name(self.arrivals, job), self.starts(&[job]), placed(job)));
+                sentences.push(format!(
+                    "{} {} at {}{where_to}.",
+                    job_name(self.arrivals, job),
+                    self.starts(&[job]),
+                    self.time.at(placed(job))
+                ));
             }
             _ => {
                 let mut by_start = easy.clone();
@@ -110,7 +127,7 @@ impl Teller<'_> {
                 let scattered = groups.iter().any(|(jobs, _)| jobs.chunk_by(|a, b| a + 1 == *b).count() > NAMED);
                 if groups.len() > NAMED || scattered {
                     let (first, last) = (easy.iter().map(|&job| placed(job)).min(), easy.iter().map(|&job| placed(job)).max());
-                    let span = range(first.unwrap_or(0), last.unwrap_or(0));
+                    let span = self.time.between(first.unwrap_or(0), last.unwrap_or(0));
                     sentences.push(format!("{} {} in {span}.", capital(&counted(easy.len(), "job")), self.starts(&easy)));
                     return;
                 }
@@ -122,7 +139,7 @@ impl Teller<'_> {
                         // The verb is said once, unless it changes.
                         let same = i > 0 && self.starts(groups[i - 1].0) == verb;
                         let verb = if same { String::new() } else { format!("{verb} ") };
-                        format!("{} {verb}at {start}", job_names(self.arrivals, jobs))
+                        format!("{} {verb}at {}", job_names(self.arrivals, jobs), self.time.at(*start))
                     })
                     .collect();
                 sentences.push(format!("{}.", list(&parts)));
@@ -166,22 +183,27 @@ impl Teller<'_> {
         // With one node wanted a slot that is short is full.
         let what = if nodes == 1 { "full" } else { "short of nodes" };
         let slots = match short[..] {
-            [slot] => format!("Slot {slot} was {what}"),
+            [slot] => capital(&format!("{} was {what}", self.time.slot(slot))),
             _ if short.len() <= NAMED => {
-                format!("Slots {} were {what}", list(&short.iter().map(Slot::to_string).collect::<Vec<_>>()))
+                let of = if self.time.is_clock() { "The slots at" } else { "Slots" };
+                format!(
+                    "{of} {} were {what}",
+                    list(&short.iter().map(|&slot| self.time.at_after(short[0], slot)).collect::<Vec<_>>())
+                )
             }
             _ => format!("{} were {what}", capital(&counted(short.len(), "slot"))),
         };
-        let whole = whole_moves(moves);
-        let verb = if self.decisions.start[job as usize] == placed { "starts" } else { "was placed" };
+        let (whole, placed) = (whole_moves(moves), self.time.at(placed));
+        let verb =
+            if self.decisions.start[job as usize] == self.decisions.first_start[job as usize] { "starts" } else { "was placed" };
         if let [only] = whole[..] {
-            let distance = counted(only.from.abs_diff(only.to) as usize, "slot");
+            let distance = self.time.length(only.from.abs_diff(only.to));
             let could = if only.to > only.from { format!("wait {distance}") } else { format!("start {distance} earlier") };
             return format!(
                 "{slots} for {name}: job {} could {could}, so it moved from {} to {} and {name} {verb} at {placed}.",
                 job_name(self.arrivals, only.job),
-                only.from,
-                only.to
+                self.time.at(only.from),
+                self.time.at_after(only.from, only.to)
             );
         }
         format!("{slots} for {name}: {}, so {name} {verb} at {placed}.", self.moved(&whole))
@@ -199,12 +221,12 @@ impl Teller<'_> {
         let many = groups.len() > NAMED || groups.iter().any(|(.., jobs)| jobs.chunk_by(|a, b| a + 1 == *b).count() > NAMED);
         if many {
             let Move { job, from, to, .. } = whole[0];
-            let first = job_name(self.arrivals, job);
+            let (first, to, from) = (job_name(self.arrivals, job), self.time.at_after(from, to), self.time.at(from));
             return format!("{} moved, the first of them {first} from {from} to {to}", counted(whole.len(), "job"));
         }
         let parts = groups.iter_mut().map(|(from, to, jobs)| {
             jobs.sort_unstable();
-            format!("{} from {from} to {to}", job_names(self.arrivals, jobs))
+            format!("{} from {} to {}", job_names(self.arrivals, jobs), self.time.at(*from), self.time.at_after(*from, *to))
         });
         // The verb is said once.
         list(&parts.collect::<Vec<_>>()).replacen(" from ", " moved from ", 1)
@@ -229,7 +251,7 @@ impl Teller<'_> {
         }
         let explained = groups.into_iter().filter_map(|(_, jobs)| {
             let refusal = self.decisions.refusal(jobs[0] as usize)?;
-            Some((refusal_explained(self.arrivals, self.decisions, self.machine, self.policy, refusal), jobs))
+            Some((refusal_explained(self.arrivals, self.decisions, self.machine, self.policy, refusal, self.time.unit), jobs))
         });
         let groups: Vec<(String, Vec<u32>)> = explained.collect();
         for (reason, jobs) in &groups {

@@ -7,7 +7,7 @@ use bookahead_engine::idle::{IdleOutcome, IdleScenario};
 /// Columns of a plan.
 const WIDTH: u64 = 160;
 
-/// Draws servers in columns of equal time, a job with the number of its request, an opportunistic job as `o0`, `o1` and so on; `None`
+/// Draws servers in columns of equal time, a job with the number of its request, an opportunistic job as `o1`, `o2` and so on; `None`
 /// where the plan is empty, has too many servers, or jobs too short for the columns.
 pub fn draw_servers(scenario: &IdleScenario, outcome: &IdleOutcome) -> Option<String> {
     let rates = scenario.servers.rates();
@@ -33,11 +33,12 @@ pub fn draw_servers(scenario: &IdleScenario, outcome: &IdleOutcome) -> Option<St
     // Short plans are stretched.
     let stretch = if tick == 1 { (WIDTH / (end - first)).clamp(1, 4) } else { 1 };
     let column = |at: u64| ((at - first) * stretch / tick) as usize;
-    let bars = held.into_iter().map(|(row, server, from, to)| Bar {
-        row: server,
-        columns: column(from)..column(to),
-        label: arrivals.id.get(row).map_or_else(|| format!("o{}", row - arrivals.jobs()), u32::to_string),
-    });
+    let name = |row: usize| match arrivals.id.get(row) {
+        Some(&id) => scenario.workload.name_of(id).to_string(),
+        None => format!("o{}", row - arrivals.jobs() + 1),
+    };
+    let bars =
+        held.into_iter().map(|(row, server, from, to)| Bar { row: server, columns: column(from)..column(to), label: name(row) });
     let scale = match (tick, stretch) {
         (1, 1) => "1 tick".to_string(),
         (1, _) => format!("1/{stretch} tick"),

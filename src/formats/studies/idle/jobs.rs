@@ -16,7 +16,7 @@ fn held(piece: &Piece) -> Held<'static> {
 }
 
 /// Calls `found` with every request in arrival order; where reservations adapt with the pieces it holds in the end, and then with the opportunistic
-/// jobs, which are numbered from 0 by their place among the events.
+/// jobs, which are numbered from 1 by their place among the events.
 pub(super) fn for_each_job(
     idle: &IdleScenario,
     outcome: &IdleOutcome,
@@ -43,7 +43,7 @@ pub(super) fn for_each_job(
             }
         };
         found(TakenJob {
-            name: arrivals.id[row].to_string(),
+            name: idle.workload.name_of(arrivals.id[row]).to_string(),
             submitted: u64::from(request.submitted),
             nodes: 1,
             duration: u64::from(request.size),
@@ -57,7 +57,7 @@ pub(super) fn for_each_job(
     others.chunk_by(|a, b| a.job == b.job).try_for_each(|pieces| {
         let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else { return Ok(()) };
         found(TakenJob {
-            name: format!("opportunistic-{}", first.job - requests),
+            name: format!("opportunistic-{}", first.job - requests + 1),
             submitted: u64::from(first.start),
             nodes: 1,
             duration: u64::from(last.end - first.start),

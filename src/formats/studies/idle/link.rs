@@ -8,7 +8,7 @@ use bookahead_engine::idle::adaptive::Adaptability;
 use bookahead_engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use bookahead_engine::idle::reference::StripName;
 use bookahead_engine::idle::{
-    IdleEvent, IdleRequest, IdleScenario, IdleSource, IdleWorkload, Rate, ServerGroup, Servers, TreeName,
+    IdleEvent, IdleRequest, IdleScenario, IdleSource, IdleWorkload, Rate, RequestName, RequestNames, ServerGroup, Servers, TreeName,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -30,6 +30,21 @@ pub(crate) struct WireServers {
     opportunistic: bool,
     #[serde(deserialize_with = "bounded")]
     events: Vec<WireEvent>,
+}
+
+/// Servers whose requests are not simply numbered from 1: form 3.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct WireNamed {
+    servers: WireServers,
+    /// Numbers, each less the one before, wrapping.
+    #[serde(deserialize_with = "bounded")]
+    number: Vec<i32>,
+    /// Jobs of requests; none if every request is whole.
+    #[serde(deserialize_with = "bounded")]
+    job: Vec<u32>,
+    /// Nodes of jobs; none if no job needs several.
+    #[serde(deserialize_with = "bounded")]
+    node: Vec<u32>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -193,10 +208,45 @@ impl WireServers {
             servers: Servers { groups, look_ahead: self.look_ahead, least_size: self.least_size },
             strategy: strategy_of(self.strategy)?,
             strip_factor: self.strip_factor,
-            workload: IdleWorkload { source, edits },
+            workload: IdleWorkload { source, names: Arc::default(), edits },
             adaptability: Adaptability { replanning: self.replanning, opportunistic: self.opportunistic },
             events: Arc::new(self.events.into_iter().map(event).collect()),
         })
+    }
+}
+
+impl WireNamed {
+    /// The wire form of servers whose requests have names.
+    pub(crate) fn new(servers: WireServers, scenario: &IdleScenario) -> Self {
+        let names = (0..scenario.workload.names.len() as u32).map(|id| scenario.workload.name_of(id));
+        let part = |part: fn(&RequestName) -> u32| -> Vec<u32> {
+            if names.clone().any(|name| part(&name) > 0) { names.clone().map(|name| part(&name)).collect() } else { Vec::new() }
+        };
+        let mut before = 0_u32;
+        let mut difference = |number: u32| number.wrapping_sub(std::mem::replace(&mut before, number)).cast_signed();
+        let number = names.clone().map(|name| difference(name.number)).collect();
+        Self { servers, number, job: part(|name| name.job), node: part(|name| name.node) }
+    }
+
+    /// The recipe, unchecked; `None` if it cannot be the work of an encoder.
+    pub(crate) fn into_idle(self) -> Option<IdleScenario> {
+        let Self { servers, number, job, node } = self;
+        if servers.is_of_slots() || [&job, &node].iter().any(|part| !part.is_empty() && part.len() != number.len()) {
+            return None;
+        }
+        let mut idle = servers.into_idle()?;
+        let mut before = 0_u32;
+        let numbers: Vec<u32> = number
+            .into_iter()
+            .map(|difference| {
+                before = before.wrapping_add_signed(difference);
+                before
+            })
+            .collect();
+        let at = |column: &[u32], place: usize| column.get(place).copied().unwrap_or(0);
+        let name = |place: usize| RequestName { number: numbers[place], job: at(&job, place), node: at(&node, place) };
+        idle.workload.names = Arc::new(RequestNames::new((0..numbers.len()).map(name)));
+        Some(idle)
     }
 }
 

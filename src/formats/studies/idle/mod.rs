@@ -23,7 +23,7 @@ use bookahead_engine::core::verification::Verification;
 use bookahead_engine::idle::check::verify_servers;
 use bookahead_engine::idle::{IdleOutcome, IdleScenario, bounds};
 use bookahead_engine::study::StudyKind;
-use link::{WireGeometry, WireSeen, WireServers};
+use link::{WireGeometry, WireNamed, WireSeen, WireServers};
 use std::io;
 
 /// How far the time on screen may reach, in ticks.
@@ -37,7 +37,7 @@ impl System for Idle {
     type Outcome = IdleOutcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Idle);
-    const LINK_FORM: u32 = 2;
+    const LINK_FORM: u32 = 3;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()
@@ -51,23 +51,27 @@ impl System for Idle {
         link_v2::pack_idle(title, idle, view)
     }
 
-    fn pack(idle: &IdleScenario) -> postcard::Result<Vec<u8>> {
-        postcard::to_stdvec(&WireServers::new(idle))
+    fn form_of(idle: &IdleScenario, view: &View) -> u32 {
+        let is_seen_more = view.geometry.step.is_some() || view.options.is_some();
+        if !idle.workload.names.is_plain() { 3 } else { 1 + u32::from(is_seen_more) }
+    }
+
+    fn pack(idle: &IdleScenario, form: u32) -> postcard::Result<Vec<u8>> {
+        let servers = WireServers::new(idle);
+        if form < 3 { postcard::to_stdvec(&servers) } else { postcard::to_stdvec(&WireNamed::new(servers, idle)) }
     }
 
     fn unpack(form: u32, bytes: &[u8]) -> Option<IdleScenario> {
-        let servers =
-            whole::<WireServers>(bytes).filter(|servers| (1..=Self::LINK_FORM).contains(&form) && !servers.is_of_slots())?;
-        servers.into_idle()
+        match form {
+            1 | 2 => whole::<WireServers>(bytes).filter(|servers| !servers.is_of_slots())?.into_idle(),
+            3 => whole::<WireNamed>(bytes)?.into_idle(),
+            _ => None,
+        }
     }
 
-    fn is_newer(view: &View) -> bool {
-        view.geometry.step.is_some() || view.options.is_some()
-    }
-
-    fn pack_view(view: &View) -> postcard::Result<Vec<u8>> {
+    fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
         let geometry = WireGeometry::new(&view.geometry);
-        if !Self::is_newer(view) {
+        if form < 2 {
             return postcard::to_stdvec(&geometry);
         }
         postcard::to_stdvec(&WireSeen { geometry, step: view.geometry.step, options: view.options.map(WireOptions::from) })
@@ -76,7 +80,7 @@ impl System for Idle {
     fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
         match form {
             1 => view.geometry = whole::<WireGeometry>(bytes)?.into_geometry()?,
-            2 => {
+            2 | 3 => {
                 let WireSeen { geometry, step, options } = whole(bytes)?;
                 view.geometry = geometry.into_geometry()?;
                 view.geometry.step = step;

@@ -3,7 +3,7 @@
 use bookahead_engine::idle::adaptive::Piece;
 use bookahead_engine::idle::explain::{adapted_sentence, idle_reason};
 use bookahead_engine::idle::metrics::IdleMetrics;
-use bookahead_engine::idle::{Adapted, IdleOutcome, IdleScenario, NO_SERVER, Rate};
+use bookahead_engine::idle::{Adapted, IdleOutcome, IdleScenario, NO_SERVER, Rate, RequestName, RequestNames};
 use serde::{Serialize, Serializer};
 use std::io;
 
@@ -11,6 +11,10 @@ use std::io;
 #[derive(Serialize)]
 struct Decision {
     request: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    job: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    node: Option<u32>,
     accepted: bool,
     server: Option<u32>,
     start: Option<u32>,
@@ -90,16 +94,17 @@ pub struct ServersReport<'a> {
 
 impl<'a> ServersReport<'a> {
     /// The report of a run.
-    pub fn new(scenario: &IdleScenario, outcome: &'a IdleOutcome, violations: &'a [String]) -> Self {
+    pub fn new(scenario: &'a IdleScenario, outcome: &'a IdleOutcome, violations: &'a [String]) -> Self {
         let held = |&Piece { job, server, start, end }: &Piece| HeldTime { job, server, start, end };
         let adapted = outcome.adapted.as_ref().map(|Adapted { pieces, happened }| {
-            let sentences = happened.iter().map(|(at, what)| adapted_sentence(&outcome.arrivals, *at, what));
+            let sentences =
+                happened.iter().map(|(at, what)| adapted_sentence(&outcome.arrivals, &scenario.workload.names, *at, what));
             (pieces.iter().map(held).collect(), sentences.collect())
         });
         let (pieces, happened) = adapted.unzip();
         Self {
             strategy: outcome.strategy.name(),
-            decisions: Decisions { rates: scenario.servers.rates(), outcome },
+            decisions: Decisions { rates: scenario.servers.rates(), names: &scenario.workload.names, outcome },
             pieces,
             happened,
             metrics: Figures::of(outcome),
@@ -119,6 +124,7 @@ pub fn figures(outcome: &IdleOutcome) -> serde_json::Result<serde_json::Value> {
 /// The decisions, made one by one while they are written.
 struct Decisions<'a> {
     rates: Vec<Rate>,
+    names: &'a RequestNames,
     outcome: &'a IdleOutcome,
 }
 
@@ -132,9 +138,12 @@ impl Decisions<'_> {
     fn decision(&self, row: usize) -> Decision {
         let IdleOutcome { arrivals, decisions, .. } = self.outcome;
         let request = arrivals.row(row);
+        let name = self.names.of(arrivals.id[row]);
         let place = (decisions.server[row] != NO_SERVER).then(|| (decisions.server[row], decisions.start[row]));
         Decision {
-            request: arrivals.id[row],
+            request: name.number,
+            job: Some(name.job).filter(|job| *job > 0),
+            node: Some(name.node).filter(|node| *node > 0),
             accepted: place.is_some(),
             server: place.map(|(server, _)| server),
             start: place.map(|(_, start)| start),
@@ -150,12 +159,22 @@ impl Decisions<'_> {
 /// Those of `out`.
 pub fn write_servers_csv(out: &mut impl io::Write, scenario: &IdleScenario, outcome: &IdleOutcome) -> io::Result<()> {
     let rates = scenario.servers.rates();
-    writeln!(out, "request,submitted,earliest_start,size,deadline,accepted,server,start,end,delay")?;
+    writeln!(out, "request,job,node,submitted,earliest_start,size,deadline,accepted,server,start,end,delay")?;
     for row in 0..outcome.arrivals.jobs() {
         let request = outcome.arrivals.row(row);
         let (server, start) = (outcome.decisions.server[row], outcome.decisions.start[row]);
-        let id = outcome.arrivals.id[row];
-        write!(out, "{id},{},{},{},{},", request.submitted, request.earliest_start, request.size, request.deadline)?;
+        let RequestName { number, job, node } = scenario.workload.name_of(outcome.arrivals.id[row]);
+        let part = |part: u32| if part == 0 { String::new() } else { part.to_string() };
+        write!(
+            out,
+            "{number},{},{},{},{},{},{},",
+            part(job),
+            part(node),
+            request.submitted,
+            request.earliest_start,
+            request.size,
+            request.deadline
+        )?;
         if server == NO_SERVER {
             writeln!(out, "no,,,,")?;
         } else {

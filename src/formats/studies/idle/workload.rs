@@ -4,7 +4,7 @@ use super::ranges;
 use crate::json::{Named, RequestForm, Requests, Whole, WireEdit, edits_of, given, given_object, list, named};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
-use bookahead_engine::idle::{IdleRequest, IdleSource, IdleWorkload, bounds};
+use bookahead_engine::idle::{IdleRequest, IdleSource, IdleWorkload, RequestName, RequestNames, bounds};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ const ONE_SOURCE: &str = "an object with one of requests, pareto, fortnight, slo
 #[serde(deny_unknown_fields)]
 pub(super) struct WireWorkload {
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    requests: Option<Requests<WireRequest>>,
+    requests: Option<Requests<WireNamed>>,
     #[serde(default, deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
     pareto: Option<WirePareto>,
     #[serde(default, deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
@@ -76,6 +76,51 @@ struct WireRequest {
     deadline: Option<ranges::Tick>,
 }
 
+/// A request of the list, with what people call it. Without a number its place in the list is its number, from 1.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireNamed {
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    number: Option<ranges::Number>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    job: Option<ranges::Part>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    node: Option<ranges::Part>,
+    #[serde(default)]
+    submitted: ranges::Tick,
+    earliest_start: ranges::Tick,
+    size: ranges::Size,
+    #[serde(default, deserialize_with = "given")]
+    deadline: Option<ranges::Tick>,
+}
+
+/// A request of the list as it is read and written: named, unless its place tells its name.
+#[derive(Clone, Copy)]
+struct Listed {
+    name: Option<RequestName>,
+    request: IdleRequest,
+}
+
+impl RequestForm for WireNamed {
+    type Request = Listed;
+
+    fn into_request(self, position: u32) -> Listed {
+        let Self { number, job, node, submitted, earliest_start, size, deadline } = self;
+        let number = number.map_or(position.saturating_add(1), |number| number.0);
+        let part = |part: Option<ranges::Part>| part.map_or(0, |part| part.0);
+        let name = RequestName { number, job: part(job), node: part(node) };
+        let request = WireRequest { submitted, earliest_start, size, deadline }.into_request(position);
+        Listed { name: Some(name), request }
+    }
+
+    fn of(Listed { name, request }: &Listed) -> Self {
+        let WireRequest { submitted, earliest_start, size, deadline } = WireRequest::of(request);
+        let part = |part: fn(&RequestName) -> u32| name.as_ref().map(part).filter(|part| *part > 0).map(Whole);
+        let number = name.map(|name| Whole(name.number));
+        Self { number, job: part(|name| name.job), node: part(|name| name.node), submitted, earliest_start, size, deadline }
+    }
+}
+
 impl RequestForm for WireRequest {
     type Request = IdleRequest;
 
@@ -129,8 +174,12 @@ impl WireWorkload {
             let (seed, requests, slack_minutes) = (seed.0, requests.0, slack_minutes.0);
             IdleSource::Fortnight(FortnightWorkload { seed, requests, load, slack_minutes, due })
         };
+        let mut names = Arc::default();
         let sources = [
-            self.requests.map(|Requests(requests)| IdleSource::Requests(requests)),
+            self.requests.map(|Requests(listed)| {
+                names = Arc::new(RequestNames::new(listed.iter().filter_map(|listed| listed.name)));
+                IdleSource::Requests(Arc::new(listed.iter().map(|listed| listed.request).collect()))
+            }),
             self.pareto.map(pareto),
             self.fortnight.map(fortnight),
             self.slots.map(|_| IdleSource::Requests(Arc::default())),
@@ -142,7 +191,7 @@ impl WireWorkload {
             (Some(_), Some(_)) => return Err(ScenarioError::new(place.clone(), "more than one source", ONE_SOURCE)),
         };
         let edits = edits_of(self.edits, &place.field("edits"), |_, _, _| Ok(()))?;
-        Ok(IdleWorkload { source, edits })
+        Ok(IdleWorkload { source, names, edits })
     }
 }
 
@@ -150,7 +199,11 @@ impl From<&IdleWorkload> for WireWorkload {
     fn from(workload: &IdleWorkload) -> Self {
         let none = Self { requests: None, pareto: None, fortnight: None, slots: None, edits: WireEdit::all(&workload.edits) };
         match &workload.source {
-            IdleSource::Requests(requests) => Self { requests: Some(Requests(Arc::clone(requests))), ..none },
+            IdleSource::Requests(requests) => {
+                let name = |id: u32| (!workload.names.is_plain()).then(|| workload.name_of(id));
+                let listed = requests.iter().zip(0..).map(|(&request, id)| Listed { name: name(id), request });
+                Self { requests: Some(Requests(Arc::new(listed.collect()))), ..none }
+            }
             IdleSource::Pareto(ParetoWorkload { seed, requests, load, mean_size, tightness }) => {
                 let (seed, requests) = (Whole(*seed), Whole(*requests));
                 let pareto = WirePareto { seed, requests, load: *load, mean_size: *mean_size, tightness: *tightness };

@@ -7,6 +7,7 @@ use crate::json::{FileContent, VERSION, Whole, given_object, named, named_as_usu
 use crate::studies::idle::file::WireServers;
 use bookahead_engine::Scenario;
 use bookahead_engine::convert::with_jobs_of;
+use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
 use serde::{Deserialize, Serialize};
@@ -40,6 +41,17 @@ struct WireMachine {
     nodes: ranges::Nodes,
     #[serde(default = "default_slot_seconds")]
     slot_seconds: ranges::SlotSeconds,
+    #[serde(default, deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
+    start: Option<WireStart>,
+}
+
+/// When slot 0 begins; its ranges are checked with the machine.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireStart {
+    unix_seconds: i64,
+    #[serde(default)]
+    utc_offset: i32,
 }
 
 fn default_slot_seconds() -> ranges::SlotSeconds {
@@ -61,7 +73,11 @@ impl WireFile {
     /// What the file holds. Its ranges are checked only where something is derived from them.
     pub(super) fn content(self) -> Result<FileContent, ScenarioError> {
         let root = FieldPath::new("");
-        let machine = Machine { nodes: self.machine.nodes.0, slot_seconds: self.machine.slot_seconds.0 };
+        let machine = Machine {
+            nodes: self.machine.nodes.0,
+            slot_seconds: self.machine.slot_seconds.0,
+            start: self.machine.start.map(|start| ClockStart { unix_seconds: start.unix_seconds, utc_offset: start.utc_offset }),
+        };
         // Everything else is compared with the machine.
         machine.check(&root.field("machine"))?;
         let slots = SlotsScenario {
@@ -89,11 +105,12 @@ impl WireFile {
 
 /// A file as text, with the edits of a given list written into the list.
 pub(super) fn text(title: &str, slots: &SlotsScenario) -> String {
-    let Machine { nodes, slot_seconds } = slots.machine;
+    let Machine { nodes, slot_seconds, start } = slots.machine;
+    let start = start.map(|ClockStart { unix_seconds, utc_offset }| WireStart { unix_seconds, utc_offset });
     let file = WireFile {
         version: Whole(VERSION),
         title: title.to_string(),
-        machine: WireMachine { nodes: Whole(nodes), slot_seconds: Whole(slot_seconds) },
+        machine: WireMachine { nodes: Whole(nodes), slot_seconds: Whole(slot_seconds), start },
         workload: WireWorkload::from(&slots.workload.folded()),
         policy: WirePolicy { planner: slots.policy.planner, shift: slots.policy.shift },
         market: slots.market.as_ref().map(WireMarket::from),

@@ -2,6 +2,7 @@
 
 use crate::plan_files::{Held, Intervals, Machine, TakenJob};
 use bookahead_engine::Outcome;
+use bookahead_engine::core::time_names::TimeUnit;
 use bookahead_engine::slots::decisions::REFUSED;
 use bookahead_engine::slots::explain::refusal_reason;
 use bookahead_engine::slots::scenario::SlotsScenario;
@@ -35,7 +36,7 @@ pub(super) fn for_each_job(
             duration,
             held: held.into_iter().collect(),
             moved_from: (start != REFUSED && first != start).then_some(u64::from(first)),
-            refused: refusal.map(|refusal| refusal_reason(arrivals, slots.machine, slots.policy, refusal)),
+            refused: refusal.map(|refusal| refusal_reason(arrivals, slots.machine, slots.policy, refusal, TimeUnit::Slots)),
         })
     })
 }

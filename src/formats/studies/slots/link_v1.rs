@@ -182,7 +182,7 @@ impl WireSlots {
             return None;
         }
         Some(SlotsScenario {
-            machine: Machine { nodes: self.machine_nodes, slot_seconds: self.slot_seconds },
+            machine: Machine { nodes: self.machine_nodes, slot_seconds: self.slot_seconds, start: None },
             workload: Workload { source, edits },
             policy: Policy { planner: self.planner.into(), shift: self.shift.into() },
             market: None,

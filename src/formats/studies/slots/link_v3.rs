@@ -1,9 +1,11 @@
-//! The part of links of version 3 that holds a plan in slots: form 1, and form 2, which says more of what is seen. Fields are identified by their
+//! The part of links of version 3 that holds a plan in slots: form 1, form 2, which says more of what is seen, and form 3, which knows the date
+//! of the first slot. Fields are identified by their
 //! order: do not reorder, remove or change anything. A change is a new form beside these.
 
 use super::link_v1::{WirePlanner, WireShift, WireSlots, WireView};
 use super::link_v2::{WireColours, WireMarket};
 use crate::link::{View, WireOptions, whole};
+use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::slots::revenue::Market;
 use bookahead_engine::slots::scenario::{Policy, SlotsScenario};
 use serde::{Deserialize, Serialize};
@@ -41,26 +43,57 @@ impl Seen {
     }
 }
 
+/// A recipe with the date of its first slot: form 3.
+#[derive(Serialize, Deserialize)]
+struct DatedRecipe {
+    recipe: Recipe,
+    unix_seconds: i64,
+    utc_offset: i32,
+}
+
+impl Recipe {
+    fn new(slots: &SlotsScenario) -> Self {
+        Self { slots: WireSlots::new(slots), market: slots.market.as_ref().map(WireMarket::from) }
+    }
+
+    fn into_scenario(self) -> Option<SlotsScenario> {
+        Some(SlotsScenario { market: self.market.map(Market::from), ..self.slots.into_scenario()? })
+    }
+}
+
+/// The oldest form that can hold a scenario and a view.
+pub(super) fn form_of(slots: &SlotsScenario, view: &View) -> u32 {
+    let is_seen_more = view.step.is_some() || view.compared.is_some() || view.options.is_some();
+    if slots.machine.start.is_some() { 3 } else { 1 + u32::from(is_seen_more) }
+}
+
 /// The bytes of a scenario whose edits are already folded.
-pub(super) fn pack(slots: &SlotsScenario) -> postcard::Result<Vec<u8>> {
-    postcard::to_stdvec(&Recipe { slots: WireSlots::new(slots), market: slots.market.as_ref().map(WireMarket::from) })
+pub(super) fn pack(slots: &SlotsScenario, form: u32) -> postcard::Result<Vec<u8>> {
+    let recipe = Recipe::new(slots);
+    match slots.machine.start.filter(|_| form >= 3) {
+        None => postcard::to_stdvec(&recipe),
+        Some(ClockStart { unix_seconds, utc_offset }) => postcard::to_stdvec(&DatedRecipe { recipe, unix_seconds, utc_offset }),
+    }
 }
 
 /// What bytes stand for, unchecked; `None` if they cannot be the work of the encoder.
-pub(super) fn unpack(bytes: &[u8]) -> Option<SlotsScenario> {
-    let Recipe { slots, market } = whole(bytes)?;
-    Some(SlotsScenario { market: market.map(Market::from), ..slots.into_scenario()? })
-}
-
-/// Whether a view says something that form 1 cannot hold.
-pub(super) fn is_newer(view: &View) -> bool {
-    view.step.is_some() || view.compared.is_some() || view.options.is_some()
+pub(super) fn unpack(form: u32, bytes: &[u8]) -> Option<SlotsScenario> {
+    match form {
+        1 | 2 => whole::<Recipe>(bytes)?.into_scenario(),
+        3 => {
+            let DatedRecipe { recipe, unix_seconds, utc_offset } = whole(bytes)?;
+            let mut slots = recipe.into_scenario()?;
+            slots.machine.start = Some(ClockStart { unix_seconds, utc_offset });
+            Some(slots)
+        }
+        _ => None,
+    }
 }
 
 /// The bytes of what is seen of a plan in slots.
-pub(super) fn pack_view(view: &View) -> postcard::Result<Vec<u8>> {
+pub(super) fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
     let seen = Seen::new(view);
-    if !is_newer(view) {
+    if form < 2 {
         return postcard::to_stdvec(&seen);
     }
     let compared = view.compared.map(|Policy { planner, shift }| (planner.into(), shift.into()));
@@ -71,7 +104,7 @@ pub(super) fn pack_view(view: &View) -> postcard::Result<Vec<u8>> {
 pub(super) fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
     match form {
         1 => whole::<Seen>(bytes)?.put_into(view),
-        2 => {
+        2 | 3 => {
             let SeenMore { seen, step, compared, options } = whole(bytes)?;
             seen.put_into(view);
             view.step = step;

@@ -45,7 +45,7 @@ impl System for Slots {
     type Outcome = Outcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Slots);
-    const LINK_FORM: u32 = 2;
+    const LINK_FORM: u32 = 3;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()
@@ -59,20 +59,20 @@ impl System for Slots {
         link_v2::pack(title, slots, view)
     }
 
-    fn pack(slots: &SlotsScenario) -> postcard::Result<Vec<u8>> {
-        link_v3::pack(slots)
+    fn form_of(slots: &SlotsScenario, view: &View) -> u32 {
+        link_v3::form_of(slots, view)
+    }
+
+    fn pack(slots: &SlotsScenario, form: u32) -> postcard::Result<Vec<u8>> {
+        link_v3::pack(slots, form)
     }
 
     fn unpack(form: u32, bytes: &[u8]) -> Option<SlotsScenario> {
-        if (1..=Self::LINK_FORM).contains(&form) { link_v3::unpack(bytes) } else { None }
+        link_v3::unpack(form, bytes)
     }
 
-    fn is_newer(view: &View) -> bool {
-        link_v3::is_newer(view)
-    }
-
-    fn pack_view(view: &View) -> postcard::Result<Vec<u8>> {
-        link_v3::pack_view(view)
+    fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
+        link_v3::pack_view(view, form)
     }
 
     fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()> {

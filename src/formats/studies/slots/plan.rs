@@ -2,6 +2,7 @@
 
 use crate::json::exact;
 use bookahead_engine::Outcome;
+use bookahead_engine::core::time_names::TimeUnit;
 use bookahead_engine::slots::decisions::REFUSED;
 use bookahead_engine::slots::explain::{refusal_explained, refusal_reason};
 use bookahead_engine::slots::metrics::Metrics;
@@ -234,9 +235,9 @@ impl Decisions<'_> {
             reason: refusal.map(|refusal| {
                 let (machine, policy) = (self.scenario.machine, self.scenario.policy);
                 if arrivals.jobs() <= EXPLAINED_JOBS {
-                    refusal_explained(arrivals, decisions, machine, policy, refusal)
+                    refusal_explained(arrivals, decisions, machine, policy, refusal, TimeUnit::Slots)
                 } else {
-                    refusal_reason(arrivals, machine, policy, refusal)
+                    refusal_reason(arrivals, machine, policy, refusal, TimeUnit::Slots)
                 }
             }),
             class: class.map(|class| class + 1),
