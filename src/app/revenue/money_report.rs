@@ -6,6 +6,7 @@ use crate::app::shell::context::Lab;
 use crate::app::shell::notices::Notice;
 use crate::engine::slots::request::Slot;
 use crate::engine::slots::revenue::{Market, Report};
+use crate::formats::provenance::Provenance;
 use yew::prelude::*;
 
 /// Slots of an hour, the paper's window.
@@ -34,8 +35,9 @@ fn save_report(lab: &Lab, slots: Slot) {
     let Some(market) = &shown.scenario().market else { return };
     let plan = shown.plan();
     let windows = Report::windows(market, plan.arrivals(), plan.decisions(), slots);
+    let provenance = Provenance::of(&shown.study);
     let mut text = Vec::new();
-    let written = crate::formats::json::write_revenue_csv(&mut text, market, &windows).ok();
+    let written = crate::formats::json::write_revenue_csv(&mut text, &provenance, market, &windows).ok();
     let name = export::file_name(&format!("{} revenue", lab.model().title()), "csv");
     let saved = written.and_then(|()| export::download(&name, "text/csv", &String::from_utf8_lossy(&text)).ok());
     if saved.is_none() {

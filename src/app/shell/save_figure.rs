@@ -86,14 +86,14 @@ pub fn link_of(lab: &Lab) -> String {
 
 fn save(lab: &Lab, draw: &Draw, form: Form) {
     let scenario = lab.model().workspace.scenario(lab.model().view.panel);
-    let (figure, provenance) = match draw {
-        Draw::Own(draw) => draw(),
+    let (title, (figure, provenance)) = match draw {
+        Draw::Own(draw) => (String::new(), draw()),
         Draw::Shown(draw) => match draw(lab) {
-            Some(figure) => (figure, Provenance::of(&scenario.study).words()),
+            Some(figure) => (scenario.title, (figure, Provenance::of(&scenario.study).words())),
             None => return lab.notices.add(Notice::problem("There is nothing to save yet: the plan is still being made.")),
         },
     };
-    let origin = Origin { title: scenario.title, provenance, link: link_of(lab) };
+    let origin = Origin { title, provenance, link: link_of(lab) };
     let file = |extension: &str| file_name(&format!("{} {}", origin.title, figure.key), extension);
     let refused = {
         let notices = lab.notices.clone();
