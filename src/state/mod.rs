@@ -27,5 +27,5 @@ pub use idle::*;
 pub use marked::Marked;
 pub use model::{Draft, Model, UndoStep};
 pub use slots::*;
-pub use study::{PlanCopy, Plans, Shown, selected as selected_in};
+pub use study::{PlanCopy, Plans, Shown, selected as selected_in, step as step_in};
 pub use workspace::Workspace;

@@ -69,6 +69,14 @@ pub fn select(view: &mut View, kind: StudyKind, selected: Option<RequestId>) {
     }
 }
 
+/// How many requests are decided in what is seen of a system; `None` for the whole plan.
+pub fn step(view: &View, kind: StudyKind) -> Option<u32> {
+    match kind {
+        StudyKind::Slots => view.step,
+        StudyKind::Idle => view.geometry.step,
+    }
+}
+
 /// Shows the plan of a system as it was after so many requests; the whole plan for `None`.
 pub fn set_step(view: &mut View, kind: StudyKind, step: Option<u32>) {
     match kind {

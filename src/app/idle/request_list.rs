@@ -1,9 +1,11 @@
 //! The left column for named servers: the requests in arrival order around the selected one.
 
+use crate::app::idle::commands::IDLE;
 use crate::app::idle::fields::on_click;
 use crate::app::idle::workload::SourceKind;
 use crate::app::kit::words::grouped;
 use crate::app::shell::context::{Lab, Newest, use_lab, use_newest};
+use crate::app::shell::study_commands::select_next;
 use crate::engine::idle::{IdlePlan, NO_SERVER};
 use crate::state::{RequestFacts, RequestFilter};
 use std::rc::Rc;
@@ -230,7 +232,7 @@ fn more_button(lab: &Lab, words: &'static str, by: i64, is_there: bool) -> Html 
         return Html::default();
     }
     let go = on_click(lab, move |lab| {
-        lab.select_next_idle(by);
+        select_next(lab, &IDLE, by);
     });
     html! { <button type="button" class="quiet" onclick={go}>{ words }</button> }
 }

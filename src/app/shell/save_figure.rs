@@ -1,8 +1,10 @@
 //! The button beside a figure's heading that saves it: as SVG or PNG for papers and slides, or its data as CSV.
 
 use super::address_bar;
+use super::command::Entry;
 use super::context::{Lab, Newest};
 use super::notices::Notice;
+use super::offers::use_offer;
 use crate::app::kit::export::{blob, download, download_blob, file_name};
 use crate::app::kit::menu::Menu;
 use crate::app::kit::picture_file::download_png;
@@ -60,11 +62,20 @@ enum Form {
     Csv,
 }
 
+/// All forms, with what their buttons are found by and what they say.
+const FORMS: [(Form, &str, &str); 3] = [(Form::Svg, "svg", "SVG"), (Form::Png, "png", "PNG"), (Form::Csv, "csv", "Data as CSV")];
+
 /// The button and its menu.
 #[component]
 pub fn SaveFigure(SaveFigureProps { name, id, lab, draw, class }: &SaveFigureProps) -> Html {
-    let items = [(Form::Svg, "svg", "SVG"), (Form::Png, "png", "PNG"), (Form::Csv, "csv", "Data as CSV")];
-    let buttons = items.map(|(form, key, words)| {
+    use_offer(&lab.get().offers, (name.clone(), draw.clone()), |(name, draw)| {
+        let entry = |(form, _, words): (Form, &str, &str)| {
+            let draw = draw.clone();
+            Entry::new(format!("Save figure: {name}, {words}"), move |lab| save(lab, &draw, form))
+        };
+        FORMS.map(entry).to_vec()
+    });
+    let buttons = FORMS.map(|(form, key, words)| {
         let (lab, draw) = (lab.clone(), draw.clone());
         let save = Callback::from(move |_: MouseEvent| save(&lab.get(), &draw, form));
         html! { <button type="button" {key} id={format!("{id}-{key}")} onclick={save}>{ words }</button> }

@@ -3,7 +3,9 @@
 use super::lemma_matrices::LemmaMatrices;
 use super::lemma_picture::LemmaPicture;
 use crate::app::kit::fields::NumberField;
+use crate::app::shell::command::Entry;
 use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::offers::{bring_into_view, use_offer};
 use crate::chart::PlanView;
 use crate::engine::core::bounds::Bound;
 use crate::engine::slots::request::Slot;
@@ -34,6 +36,12 @@ pub fn LemmaView(LemmaViewProps { shown }: &LemmaViewProps) -> Html {
         let is_open = is_open.clone();
         Callback::from(move |event: Event| is_open.set(event.target_unchecked_into::<HtmlElement>().has_attribute("open")))
     };
+    use_offer(&lab.offers, (), |()| {
+        vec![Entry::new("Why every job can stay on its node: the lemma at work", |_| {
+            open();
+            bring_into_view("lemma");
+        })]
+    });
     html! {
         <details class="twin" id="lemma" ontoggle={toggle}>
             <summary>{ "Why every job can stay on its node" }</summary>
@@ -42,6 +50,12 @@ pub fn LemmaView(LemmaViewProps { shown }: &LemmaViewProps) -> Html {
             }
         </details>
     }
+}
+
+/// Unfolds it.
+fn open() -> Option<()> {
+    // The event that follows tells the component.
+    web_sys::window()?.document()?.get_element_by_id("lemma")?.set_attribute("open", "").ok()
 }
 
 /// Where the selected request's first accepted job starts.

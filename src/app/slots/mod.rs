@@ -34,4 +34,5 @@ pub(crate) mod request_search;
 pub(crate) mod selected_requests;
 pub(crate) mod table_twin;
 pub(crate) mod wheel;
+pub(crate) mod told;
 pub(crate) mod words;

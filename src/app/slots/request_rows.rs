@@ -4,7 +4,8 @@ use super::request_row::{Row, RowActions, list_row, place_range};
 use crate::app::kit::keys::next_place;
 use crate::app::shell::context::Newest;
 use crate::app::shell::hover::{Hover, use_hovered};
-use crate::app::slots::commands::remove_selected;
+use crate::app::shell::study_commands::StudyCommands;
+use crate::app::slots::commands::SLOTS;
 use crate::engine::core::edits::RequestId;
 use crate::engine::study::StudyKind;
 use crate::state::{Action, Listing, ListingTab, Marked, SlotsShown, ViewAction};
@@ -105,7 +106,7 @@ impl Selecting {
                 return true;
             }
             "Delete" | "Backspace" => {
-                remove_selected(&self.lab.get());
+                SLOTS.remove(&self.lab.get());
                 return true;
             }
             _ if is_command => return false,
