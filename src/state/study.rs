@@ -110,7 +110,8 @@ pub fn look_again(view: &mut View, kind: StudyKind, seen: Option<&View>) {
     let Some(seen) = seen else { return };
     match kind {
         StudyKind::Slots => {
-            (view.selected, view.time, view.step, view.compared) = (seen.selected, seen.time, seen.step, seen.compared)
+            (view.selected, view.time, view.step) = (seen.selected, seen.time, seen.step);
+            (view.compared, view.compare_layout) = (seen.compared, seen.compare_layout);
         }
         StudyKind::Idle => view.geometry = seen.geometry,
     }

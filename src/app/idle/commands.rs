@@ -13,7 +13,9 @@ use crate::engine::idle::{IdleRequest, IdleScenario, IdleSource, Strategy};
 use crate::engine::study::StudyKind;
 use crate::engine::{Scenario, Study};
 use crate::formats::link::{Geometry, Opened, Panel, TimeWindow, View};
-use crate::state::{Action, Edit, IdleHandle, ScenarioEdit, ViewAction, drawn_idle, idle_change, moved_idle};
+use crate::state::{
+    Action, BatchEdit, Edit, IdleHandle, ScenarioEdit, ViewAction, drawn_idle, idle_batch_change, idle_change, moved_idle,
+};
 
 impl Lab {
     /// The servers as recorded.
@@ -55,6 +57,17 @@ impl Lab {
         self.act(Action::Edit(Edit::Remove(idle_change(servers, id, None))));
     }
 
+    /// Changes all requests that are picked together; `merge` joins it with the step before.
+    pub fn change_marked_idle(&self, edit: BatchEdit, merge: bool) {
+        let Some(servers) = self.servers() else { return };
+        let requests: Vec<_> = self.model().marked.ids().filter_map(|id| Some((id, self.idle_request(id)?))).collect();
+        let change = idle_batch_change(servers, &requests, edit);
+        self.act(Action::Edit(match edit {
+            BatchEdit::Remove => Edit::Remove(change),
+            _ => Edit::Set { change, merge },
+        }));
+    }
+
     /// Selects a request to the servers.
     pub fn select_idle(&self, selected: Option<RequestId>) {
         self.act(Action::View(ViewAction::Select(StudyKind::Idle, selected)));
@@ -90,12 +103,6 @@ impl Lab {
             }
             Err(error) => self.notices.add(Notice::problem(format!("{error}. Nothing was changed.")).about(Cause::Changing)),
         }
-    }
-
-    /// Row of the selected request in the newest plan of the servers.
-    pub fn selected_idle_row(&self) -> Option<usize> {
-        let id = self.model().selected_idle()?;
-        self.engine_state.plans.idle.as_ref()?.plan.arrivals.row_of(id)
     }
 
     /// Moves a handle of the selected request by so many ticks; a key held down is one step.
@@ -179,11 +186,19 @@ impl StudyCommands for IdleCommands {
     }
 
     fn remove(&self, lab: &Lab) {
-        lab.model().selected_idle().into_iter().for_each(|id| lab.remove_idle(id));
+        match lab.model().selected_idle() {
+            _ if !lab.model().marked.is_empty() => lab.change_marked_idle(BatchEdit::Remove, false),
+            Some(id) => lab.remove_idle(id),
+            None => {}
+        }
     }
 
     fn nudge(&self, lab: &Lab, by: i64, is_repeat: bool) {
-        lab.nudge_idle(IdleHandle::Whole, by, is_repeat);
+        if lab.model().marked.is_empty() {
+            lab.nudge_idle(IdleHandle::Whole, by, is_repeat);
+        } else {
+            lab.change_marked_idle(BatchEdit::Shift(by), is_repeat);
+        }
     }
 
     fn zoom(&self, lab: &Lab, factor: f64) {

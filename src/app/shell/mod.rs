@@ -17,6 +17,7 @@ pub(crate) mod help;
 pub(crate) mod hover;
 pub(crate) mod keymap;
 pub(crate) mod library;
+pub(crate) mod list;
 pub(crate) mod notices;
 pub(crate) mod palette;
 pub(crate) mod preview_bar;

@@ -29,8 +29,6 @@ pub(crate) mod row_window;
 pub(crate) mod small_picture;
 pub(crate) mod step_bar;
 pub(crate) mod request_row;
-pub(crate) mod request_rows;
-pub(crate) mod request_search;
 pub(crate) mod selected_requests;
 pub(crate) mod table_twin;
 pub(crate) mod wheel;

@@ -76,6 +76,11 @@ impl IdleWorkload {
         Self { source: self.source.clone(), edits: self.edits.with(self.source.len(), id, change) }
     }
 
+    /// The same workload with many requests replaced, added or removed.
+    pub fn with_edits(&self, changes: impl IntoIterator<Item = (RequestId, Option<IdleRequest>)>) -> Self {
+        Self { source: self.source.clone(), edits: self.edits.with_all(self.source.len(), changes) }
+    }
+
     /// The same requests with the edits written into a given list; a generated workload keeps its recipe and its edits. Request numbers
     /// may change: meant for files and links, not for work in progress.
     pub fn folded(&self) -> Self {

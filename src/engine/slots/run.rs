@@ -1,6 +1,7 @@
 //! A study in slots at work: follows the edits of its scenario, reports what changed in the plan, and computes what is asked for beside it.
 
 use super::check::verify;
+use super::decisions::Decisions;
 use super::explain::verdict;
 use super::metrics::Metrics;
 use super::outcome::RevenueOutcome;
@@ -16,6 +17,7 @@ use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::run::{Answer, Progress, StudyRun};
 use crate::core::verdict::Verdict;
 use crate::core::verification::Verification;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -234,6 +236,28 @@ impl SlotsRun {
     /// The plan as it stands.
     pub fn session(&self) -> &Session {
         &self.session
+    }
+
+    /// How many requests are decided in what is shown of the plan; `None` shows the whole plan.
+    pub(super) fn step(&self) -> Option<u32> {
+        self.query.step
+    }
+
+    /// Shows the plan after so many requests.
+    pub(super) fn show_step(&mut self, step: Option<u32>) {
+        self.query(SlotsQuery { step, ..self.query });
+    }
+
+    /// The decisions that are shown, and on how many jobs they are: all of them, or those of the first requests as they were then.
+    pub(super) fn shown_decisions(&self) -> (Cow<'_, Decisions>, u32) {
+        let (arrivals, decisions) = (self.session.arrivals(), self.session.decisions());
+        match self.query.step.filter(|&step| (step as usize) < arrivals.requests()) {
+            None => (Cow::Borrowed(decisions), arrivals.jobs() as u32),
+            Some(step) => {
+                let decided = arrivals.first_job[step as usize];
+                (Cow::Owned(decisions.of_first(decided)), decided)
+            }
+        }
     }
 
     /// A run that has decided nothing yet.

@@ -68,7 +68,10 @@ pub(crate) fn pack_old(Scenario { title, study }: &Scenario, view: &View) -> Opt
 
 /// The form of the bytes of a study and of what is seen of it in a link: the oldest that can hold the view.
 pub(crate) fn link_form(kind: StudyKind, view: &View) -> u32 {
-    if is_newer(kind, view) { newest_link_form(kind) } else { 1 }
+    match kind {
+        StudyKind::Slots => Slots::form_of(view),
+        StudyKind::Idle => Idle::form_of(view),
+    }
 }
 
 /// Whether a view says something of a study that older links cannot hold: a step, a comparison of policies, the size of an experiment.

@@ -47,6 +47,11 @@ pub(crate) trait System {
     /// Whether a view says something of the study that versions 1 and 2, and form 1 of version 3, cannot hold.
     fn is_newer(view: &View) -> bool;
 
+    /// The oldest form of version 3 that holds a view.
+    fn form_of(view: &View) -> u32 {
+        if Self::is_newer(view) { Self::LINK_FORM } else { 1 }
+    }
+
     /// The bytes of what is seen of the study, for a link: of form 1 unless the view is newer.
     fn pack_view(view: &View) -> postcard::Result<Vec<u8>>;
 

@@ -45,7 +45,7 @@ impl System for Slots {
     type Outcome = Outcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Slots);
-    const LINK_FORM: u32 = 2;
+    const LINK_FORM: u32 = 4;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()
@@ -69,6 +69,10 @@ impl System for Slots {
 
     fn is_newer(view: &View) -> bool {
         link_v3::is_newer(view)
+    }
+
+    fn form_of(view: &View) -> u32 {
+        link_v3::form_of(view)
     }
 
     fn pack_view(view: &View) -> postcard::Result<Vec<u8>> {
