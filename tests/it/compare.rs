@@ -424,11 +424,19 @@ fn both_plans_are_stepped_through_and_compared_as_they_stand() {
             let mut told = None;
             while let Some(update) = compared.update() {
                 match update {
-                    Told::Own(update) => copies[0].take(update),
-                    Told::Other(update) => copies[1].take(update),
+                    Told::Own(update) => {
+                        copies[0].take(update);
+                    }
+                    Told::Other(update) => {
+                        copies[1].take(update);
+                    }
                     Told::Compared { own, other, comparison } => {
-                        own.into_iter().for_each(|update| copies[0].take(update));
-                        other.into_iter().for_each(|update| copies[1].take(update));
+                        own.into_iter().for_each(|update| {
+                            copies[0].take(update);
+                        });
+                        other.into_iter().for_each(|update| {
+                            copies[1].take(update);
+                        });
                         told = Some(comparison);
                     }
                 }
