@@ -1,8 +1,9 @@
 //! The list of requests to named servers: searched with the same words as that of plans in slots, several selected and changed at once, and linked
 //! with the servers' chart in both directions.
 
+use crate::geometry::open_servers;
 use crate::harness::{Page, Point, with_page};
-use crate::lab::{can_undo_redo, example, open_servers};
+use crate::lab::{can_undo_redo, example};
 use bookahead::engine::idle::IdleScenario;
 use bookahead::state::Example;
 
