@@ -42,8 +42,6 @@ mod million;
 mod money;
 mod market;
 mod numbers;
-mod idle_list;
-mod page_failure;
 mod palette;
 mod paper;
 mod pictures;
