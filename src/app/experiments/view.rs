@@ -6,10 +6,9 @@ use crate::app::experiments::pool::RunStatus;
 use crate::app::experiments::results::{FileFormat, claims, paper_values, progress, save};
 use crate::app::kit::plot::use_size;
 use crate::app::kit::theme::use_theme;
-use crate::app::shell::command::Entry;
 use crate::app::shell::context::{Lab, Newest, use_newest};
 use crate::app::shell::notices::Notice;
-use crate::app::shell::offers::use_offer;
+use crate::app::shell::offers::{Offer, use_offer};
 use crate::chart::Palette;
 use crate::engine::experiment::{Options, Results, catalogue};
 use crate::state::{Action, ViewAction};
@@ -95,9 +94,11 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment }: &ExperimentViewPr
         let (lab, experiment) = (lab.clone(), *experiment);
         Callback::from(move |format: FileFormat| save_results(&lab, experiment, format))
     };
-    use_offer(&lab.offers, (look.is_some(), *experiment), |&(is_there, experiment)| {
+    use_offer(&lab.offers, (look.is_some(), *experiment, newest.clone()), |(is_there, experiment, lab)| {
+        let (is_there, experiment) = (*is_there, *experiment);
         let entry = |format: FileFormat| {
-            Entry::new(format!("Export: {}", format.words()), move |lab| save_results(lab, experiment, format))
+            let lab = lab.clone();
+            Offer::new(format!("Export: {}", format.words()), move || save_results(&lab.get(), experiment, format))
         };
         FileFormat::ALL.into_iter().filter(|_| is_there).map(entry).collect()
     });

@@ -2,10 +2,9 @@
 
 use crate::app::kit::export;
 use crate::app::kit::words::grouped;
-use crate::app::shell::command::Entry;
 use crate::app::shell::context::{Lab, Newest};
 use crate::app::shell::notices::Notice;
-use crate::app::shell::offers::use_offer;
+use crate::app::shell::offers::{Offer, use_offer};
 use crate::engine::slots::request::Slot;
 use crate::engine::slots::revenue::Report;
 use crate::formats::provenance::Provenance;
@@ -26,10 +25,12 @@ pub struct ReportButtonsProps {
 /// Buttons for the report in windows of an hour, and from update to update.
 #[component]
 pub fn ReportButtons(ReportButtonsProps { lab, update_every }: &ReportButtonsProps) -> Html {
-    use_offer(&lab.get().offers, *update_every, |&update_every| {
+    use_offer(&lab.get().offers, (*update_every, lab.clone()), |(update_every, lab)| {
+        let update_every = *update_every;
         let report = |slots: Slot| {
             let words = format!("Export: Revenue report (CSV), every {} slots", grouped(u64::from(slots)));
-            Entry::new(words, move |lab| save_report(lab, slots))
+            let lab = lab.clone();
+            Offer::new(words, move || save_report(&lab.get(), slots))
         };
         if update_every == HOUR { vec![report(HOUR)] } else { vec![report(HOUR), report(update_every)] }
     });

@@ -1,8 +1,7 @@
 //! "Check this plan": has a worker plan the scenario again and the independent checker look at the plan, and says what it looked at.
 
-use super::command::Entry;
 use super::context::{Lab, Newest};
-use super::offers::{bring_into_view, use_offer};
+use super::offers::{Offer, bring_into_view, use_offer};
 use crate::app::kit::words::grouped;
 use crate::app::shell::engine::errand::ask_worker;
 use crate::engine::core::verification::{LookedAt, Verification};
@@ -47,10 +46,10 @@ pub fn CheckPlan(CheckPlanProps { lab }: &CheckPlanProps) -> Html {
         })
     };
     {
-        let check = Rc::clone(&check);
+        let (check, newest) = (Rc::clone(&check), lab.clone());
         use_offer(&lab.get().offers, is_running, move |&is_running| {
-            let check = Entry::new("Check this plan", move |lab| {
-                check(lab);
+            let check = Offer::new("Check this plan", move || {
+                check(&newest.get());
                 bring_into_view("check-plan");
             });
             if is_running { Vec::new() } else { vec![check] }

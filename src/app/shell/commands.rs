@@ -292,7 +292,7 @@ pub fn entries(lab: &Lab, typed: &str) -> Vec<Entry> {
         ..Entry::new(format!("Workbench: {}", panel.name), move |lab| lab.act(Action::View(ViewAction::Panel(panel.panel))))
     }));
     entries.extend((workbench.choices)(lab));
-    entries.extend(lab.offers.entries());
+    entries.extend(lab.offers.all().into_iter().map(|offer| Entry::new(offer.words, move |_| (offer.run)())));
     entries.extend(EXPORTS.iter().map(|export| Entry::new(format!("Export: {}", export.words), export.run)));
     entries.extend(
         EXAMPLES.iter().map(|example| Entry::new(format!("Example: {}", example.title), move |lab| lab.open(example.open()))),

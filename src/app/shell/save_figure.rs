@@ -1,10 +1,9 @@
 //! The button beside a figure's heading that saves it: as SVG or PNG for papers and slides, or its data as CSV.
 
 use super::address_bar;
-use super::command::Entry;
 use super::context::{Lab, Newest};
 use super::notices::Notice;
-use super::offers::use_offer;
+use super::offers::{Offer, use_offer};
 use crate::app::kit::export::{blob, download, download_blob, file_name};
 use crate::app::kit::menu::Menu;
 use crate::app::kit::picture_file::download_png;
@@ -68,10 +67,10 @@ const FORMS: [(Form, &str, &str); 3] = [(Form::Svg, "svg", "SVG"), (Form::Png, "
 /// The button and its menu.
 #[component]
 pub fn SaveFigure(SaveFigureProps { name, id, lab, draw, class }: &SaveFigureProps) -> Html {
-    use_offer(&lab.get().offers, (name.clone(), draw.clone()), |(name, draw)| {
+    use_offer(&lab.get().offers, (name.clone(), draw.clone(), lab.clone()), |(name, draw, lab)| {
         let entry = |(form, _, words): (Form, &str, &str)| {
-            let draw = draw.clone();
-            Entry::new(format!("Save figure: {name}, {words}"), move |lab| save(lab, &draw, form))
+            let (draw, lab) = (draw.clone(), lab.clone());
+            Offer::new(format!("Save figure: {name}, {words}"), move || save(&lab.get(), &draw, form))
         };
         FORMS.map(entry).to_vec()
     });

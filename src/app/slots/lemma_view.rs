@@ -3,9 +3,8 @@
 use super::lemma_matrices::LemmaMatrices;
 use super::lemma_picture::LemmaPicture;
 use crate::app::kit::fields::NumberField;
-use crate::app::shell::command::Entry;
 use crate::app::shell::context::{Lab, use_lab};
-use crate::app::shell::offers::{bring_into_view, use_offer};
+use crate::app::shell::offers::{Offer, bring_into_view, use_offer};
 use crate::chart::PlanView;
 use crate::engine::core::bounds::Bound;
 use crate::engine::slots::request::Slot;
@@ -38,7 +37,7 @@ pub fn LemmaView(LemmaViewProps { shown }: &LemmaViewProps) -> Html {
     };
     let nodes = shown.plan().machine().nodes;
     use_offer(&lab.offers, (), |()| {
-        vec![Entry::new("Why every job can stay on its node: the lemma at work", |_| {
+        vec![Offer::new("Why every job can stay on its node: the lemma at work", || {
             open();
             bring_into_view("lemma");
         })]

@@ -57,12 +57,7 @@ impl Comparable for SlotsRun {
     }
 
     fn follow(&mut self, own: &Self) -> bool {
-        let step = own.step();
-        let is_other = self.step() != step;
-        if is_other {
-            self.show_step(step);
-        }
-        is_other
+        self.follow_step(own)
     }
 
     fn compare(&self, b: &Self) -> PlanComparison {

@@ -238,26 +238,19 @@ impl SlotsRun {
         &self.session
     }
 
-    /// How many requests are decided in what is shown of the plan; `None` shows the whole plan.
-    pub(super) fn step(&self) -> Option<u32> {
-        self.query.step
-    }
-
-    /// Shows the plan after so many requests.
-    pub(super) fn show_step(&mut self, step: Option<u32>) {
+    /// Shows the plan after as many requests as another run; tells whether that is another part than before.
+    pub(super) fn follow_step(&mut self, other: &Self) -> bool {
+        let (before, step) = (self.query.step, other.query.step);
         self.query(SlotsQuery { step, ..self.query });
+        before != step
     }
 
     /// The decisions that are shown, and on how many jobs they are: all of them, or those of the first requests as they were then.
     pub(super) fn shown_decisions(&self) -> (Cow<'_, Decisions>, u32) {
         let (arrivals, decisions) = (self.session.arrivals(), self.session.decisions());
-        match self.query.step.filter(|&step| (step as usize) < arrivals.requests()) {
-            None => (Cow::Borrowed(decisions), arrivals.jobs() as u32),
-            Some(step) => {
-                let decided = arrivals.first_job[step as usize];
-                (Cow::Owned(decisions.of_first(decided)), decided)
-            }
-        }
+        let decided = self.query.step.and_then(|step| arrivals.first_job.get(step as usize).copied());
+        let part = decided.filter(|decided| (*decided as usize) < arrivals.jobs());
+        part.map_or((Cow::Borrowed(decisions), arrivals.jobs() as u32), |part| (Cow::Owned(decisions.of_first(part)), part))
     }
 
     /// A run that has decided nothing yet.

@@ -1,5 +1,6 @@
 //! The list of requests of any study: which of them, what is searched for, and the rows, of which one or several are selected.
 
+mod listed;
 mod rows;
 mod search;
 mod selected;
@@ -7,64 +8,13 @@ mod selected;
 use super::context::{Lab, Newest};
 use super::study_commands::Study;
 use crate::app::kit::words::grouped;
-use crate::engine::core::edits::RequestId;
 use crate::state::{Action, Listing, ListingTab, Search, ViewAction};
+pub use listed::{ListedPlan, RowActions, RowLook};
 use rows::Rows;
 use search::RequestSearch;
 pub use selected::SelectedRequests;
 use std::rc::Rc;
 use yew::prelude::*;
-
-/// A plan whose requests are listed.
-pub trait ListedPlan: Clone + PartialEq + 'static {
-    /// The system's part of the common commands.
-    fn study(&self) -> Study;
-
-    /// The request in a row of the plan.
-    fn id_at(&self, row: usize) -> Option<RequestId>;
-
-    /// The row of a request.
-    fn row_of(&self, id: RequestId) -> Option<usize>;
-
-    /// The number that people call a request by, by its row.
-    fn number_at(&self, row: usize) -> Option<u32>;
-
-    /// The row of the request that a job belongs to.
-    fn row_of_job(&self, job: u32) -> Option<usize>;
-
-    /// Height of a row, in CSS px; the style sheet says the same.
-    fn row_px(&self, tab: ListingTab) -> f64;
-
-    /// Draws rows that are in view.
-    fn draw(&self, rows: Vec<RowLook>, actions: &RowActions) -> Html;
-}
-
-/// A row of the list and its place in it.
-#[derive(Clone, Copy, PartialEq)]
-pub struct RowLook {
-    /// Row of the request in the plan.
-    pub row: usize,
-    /// Place in the list.
-    pub place: usize,
-    /// Length of the list.
-    pub len: usize,
-    /// Whether it says why a job was refused.
-    pub has_reason: bool,
-    /// Whether it is selected, alone or with others.
-    pub is_selected: bool,
-    /// Whether it is the one of several that handles and words are about.
-    pub is_main: bool,
-    /// Whether a bar of it is pointed at.
-    pub is_pointed_at: bool,
-}
-
-/// What a row does.
-pub struct RowActions {
-    /// It is clicked.
-    pub choose: Callback<(MouseEvent, usize)>,
-    /// The pointer comes upon it (with the first of its jobs that has a bar) or leaves it.
-    pub point: Callback<Option<u32>>,
-}
 
 /// What stands in a list.
 pub struct ListParts<P: ListedPlan> {

@@ -1,6 +1,6 @@
 //! The rows of the list of requests. Only visible ones are in the document; one or several of them are selected by pointer and keyboard.
 
-use super::{ListedPlan, RowActions, RowLook};
+use super::listed::{ListedPlan, RowActions, RowLook};
 use crate::app::kit::keys::next_place;
 use crate::app::shell::context::Newest;
 use crate::app::shell::hover::{Hover, use_hovered};
