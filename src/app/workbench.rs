@@ -1,13 +1,13 @@
 //! The workbenches: which parts make up the page for each panel. The only file of the page that knows every system; the shell goes by this table.
 
 use super::experiments::view::ExperimentView;
-use super::idle::commands::{IDLE_COMMANDS, go_to_idle, idle_choices};
+use super::idle::commands::{IDLE, idle_choices};
 use super::idle::geometry_view::GeometryView;
 use super::idle::inspector::idle_inspector;
 use super::idle::request_list::IdleList;
 use super::idle::small_picture::idle_picture;
 use super::revenue::revenue_view::{RevenueView, Seen};
-use super::slots::commands::{SLOTS_COMMANDS, go_to_number, slots_choices, spoken_verdict};
+use super::slots::commands::{SLOTS, SLOTS_COMMANDS, slots_choices, spoken_verdict};
 use super::slots::generator_form::GeneratorForm;
 use super::slots::inspector::inspector;
 /// How a workload log becomes requests; they are for plans in slots.
@@ -18,6 +18,7 @@ use super::slots::request_list::RequestList;
 use super::slots::small_picture::slots_picture;
 use crate::app::shell::command::{Command, Entry};
 use crate::app::shell::context::Lab;
+use crate::app::shell::study_commands;
 use crate::chart::Theme;
 use crate::chart::kit::raster::PixelBuffer;
 use crate::engine::idle::IdleQuery;
@@ -46,12 +47,12 @@ pub struct Workbench {
     pub stage: Draw,
     /// What is on its right.
     pub inspector: Option<Draw>,
-    /// What can be done there, by name or key.
+    /// The system whose requests the common commands change.
+    pub study: Option<study_commands::Study>,
+    /// What can be done there alone, by name or key.
     pub commands: &'static [Command],
     /// What can be chosen there, by name.
     pub choices: fn(&Lab) -> Vec<Entry>,
-    /// Goes to the request that people call by a number; tells whether there is one.
-    pub go_to: Option<fn(&Lab, u32) -> bool>,
     /// How its picture is read, line by line.
     pub reading: &'static [&'static str],
     /// What became of the selected request, in words: read aloud, and on a phone always in sight.
@@ -79,9 +80,9 @@ pub static WORKBENCHES: [Workbench; 4] = [
         list: Some(|_| html! { <RequestList /> }),
         stage: |_| html! { <PlanPanel /> },
         inspector: Some(inspector),
+        study: Some(&SLOTS),
         commands: SLOTS_COMMANDS,
         choices: slots_choices,
-        go_to: Some(go_to_number),
         reading: SLOTS_READING,
         spoken: spoken_verdict,
     },
@@ -94,9 +95,9 @@ pub static WORKBENCHES: [Workbench; 4] = [
         list: Some(|_| html! { <IdleList /> }),
         stage: |_| html! { <GeometryView /> },
         inspector: Some(idle_inspector),
-        commands: IDLE_COMMANDS,
+        study: Some(&IDLE),
+        commands: &[],
         choices: idle_choices,
-        go_to: Some(go_to_idle),
         reading: IDLE_READING,
         spoken: |_| None,
     },
@@ -109,9 +110,9 @@ pub static WORKBENCHES: [Workbench; 4] = [
         list: None,
         stage: |lab| html! { <RevenueView seen={Seen::of(lab)} lab={lab.clone()} /> },
         inspector: Some(inspector),
+        study: Some(&SLOTS),
         commands: SLOTS_COMMANDS,
         choices: slots_choices,
-        go_to: Some(go_to_number),
         reading: REVENUE_READING,
         spoken: spoken_verdict,
     },
@@ -124,9 +125,9 @@ pub static WORKBENCHES: [Workbench; 4] = [
         list: None,
         stage: |lab| html! { <ExperimentView lab={lab.clone()} experiment={lab.model().view.experiment} /> },
         inspector: None,
+        study: None,
         commands: &[],
         choices: |_| Vec::new(),
-        go_to: None,
         reading: EXPERIMENT_READING,
         spoken: |_| None,
     },

@@ -1,14 +1,18 @@
 //! `bookahead experiment`: runs on all cores; if the time limit is reached, prints the finished part.
 #![expect(clippy::disallowed_types, reason = "the command line has a clock; no browser comes here")]
 
-use super::files::{Failure, print};
+use super::files::{Failure, one_printed, print, write_to};
+use bookahead::chart::curves::sweep_figure::sweep_figure;
+use bookahead::chart::kit::figure::Origin;
 use bookahead::engine::ScenarioError;
 use bookahead::engine::core::statistics::Interval;
 use bookahead::engine::experiment::{ExperimentInfo, ExperimentRun, Options, Results, UnitResult, catalogue, find};
 use bookahead::formats::json;
+use bookahead::formats::provenance::Provenance;
 use clap::Args;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -42,12 +46,18 @@ pub struct ExperimentArgs {
     /// Stop after so many seconds with what is done by then
     #[arg(long, value_name = "SECONDS")]
     limit_seconds: Option<u32>,
-    /// Print JSON
-    #[arg(long, conflicts_with = "csv")]
-    json: bool,
-    /// Print the curves as CSV
-    #[arg(long)]
-    csv: bool,
+    /// Write everything as JSON, to the file or to standard output
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
+    json: Option<PathBuf>,
+    /// Write the curves as CSV
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
+    csv: Option<PathBuf>,
+    /// Draw a figure as SVG
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
+    svg: Option<PathBuf>,
+    /// Which figure: the name of what it measures; the first one without it
+    #[arg(long, value_name = "NAME", requires = "svg")]
+    chart: Option<String>,
 }
 
 pub fn run(args: &ExperimentArgs) -> Result<(), Failure> {
@@ -59,6 +69,8 @@ pub fn run(args: &ExperimentArgs) -> Result<(), Failure> {
             Ok(())
         });
     };
+    let outputs = [&args.json, &args.csv, &args.svg];
+    one_printed(outputs.into_iter().flatten())?;
     let listed = find(name).map_err(in_options)?;
     let standard = if args.full { listed.full } else { listed.lecture };
     let options = Options {
@@ -71,11 +83,35 @@ pub fn run(args: &ExperimentArgs) -> Result<(), Failure> {
     let until = args.limit_seconds.map(|seconds| Instant::now() + Duration::from_secs(u64::from(seconds)));
     on_all_cores(&mut study, threads, until).map_err(in_options)?;
     let results = study.results();
-    print(|out| match (args.json, args.csv) {
-        (true, _) => json::write_results(out, &results),
-        (_, true) => json::write_curves_csv(out, &results),
-        _ => write_text(out, &results),
+    if let Some(path) = &args.json {
+        write_to(path, |mut out| json::write_results(&mut out, &results))?;
+    }
+    if let Some(path) = &args.csv {
+        write_to(path, |mut out| json::write_curves_csv(&mut out, &results))?;
+    }
+    if let Some(path) = &args.svg {
+        let svg = draw(&results, args.chart.as_deref())?;
+        write_to(path, |out| out.write_all(svg.as_bytes()))?;
+    }
+    if outputs.into_iter().flatten().next().is_some() {
+        return Ok(());
+    }
+    print(|out| {
+        write_text(out, &results)?;
+        writeln!(out, "\n{}", Provenance::of_experiment(&results).words())
     })
+}
+
+/// Draws the figure of a measure, or the first one.
+fn draw(results: &Results, name: Option<&str>) -> Result<String, Failure> {
+    let mut panels = results.panels.iter();
+    let panel = panels.find(|panel| name.is_none_or(|name| panel.measure.key == name));
+    let Some(panel) = panel else {
+        let names: Vec<&str> = results.panels.iter().map(|panel| panel.measure.key.as_str()).collect();
+        return Err(Failure(format!("--chart must be one of {}", names.join(", "))));
+    };
+    let provenance = Provenance::of_experiment(results).words();
+    Ok(sweep_figure(results, panel).svg(&Origin { provenance, ..Origin::default() }))
 }
 
 /// Has the units worked on by so many threads, until all are done or the time is over.

@@ -4,7 +4,7 @@ use super::printable::Printable;
 use bookahead::formats::json::{self, FileContent};
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Why a command failed, in one line.
 pub struct Failure(pub String);
@@ -55,5 +55,26 @@ pub fn print(write: impl FnOnce(&mut Output) -> io::Result<()>) -> Result<(), Fa
     let mut out = BufWriter::with_capacity(1 << 16, Printable::new(io::stdout().lock()));
     write(&mut out)?;
     out.flush()?;
+    Ok(())
+}
+
+/// Writes through one buffer, to a file or to standard output.
+pub fn write_to(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    if is_dash(path) {
+        return print(|out| write(out));
+    }
+    let written = File::create(path).and_then(|file| {
+        let mut out = BufWriter::with_capacity(1 << 16, file);
+        write(&mut out)?;
+        out.flush()
+    });
+    written.map_err(|error| Failure(format!("{}: cannot be written: {error}", path.display())))
+}
+
+/// Refuses more than one output on standard output.
+pub fn one_printed<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> Result<(), Failure> {
+    if paths.filter(|path| is_dash(path)).count() > 1 {
+        return Err(Failure("only one output can go to standard output; give the others a file: --csv=FILE".to_string()));
+    }
     Ok(())
 }

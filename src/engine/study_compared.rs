@@ -13,6 +13,14 @@ impl Comparable for AnyRun {
         })
     }
 
+    fn follow(&mut self, own: &Self) -> bool {
+        match (self, own) {
+            (Self::Slots(run), Self::Slots(own)) => run.follow(own),
+            (Self::Idle(run), Self::Idle(own)) => run.follow(own),
+            _ => false,
+        }
+    }
+
     fn compare(&self, b: &Self) -> PlanComparison {
         match (self, b) {
             (Self::Slots(a), Self::Slots(b)) => a.compare(b),

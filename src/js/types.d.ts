@@ -127,8 +127,10 @@ export interface Plan {
 export interface Provenance {
     /** The program's version. */
     version: string;
-    /** The scenario's hash: twelve hexadecimal digits. */
-    scenario: string;
+    /** The hash of the scenario a plan was made from: twelve hexadecimal digits. */
+    scenario?: string;
+    /** The hash of the experiment that results are of. */
+    experiment?: string;
     /** Where requests are drawn at random. */
     seed?: number;
 }
@@ -287,6 +289,7 @@ export interface ExperimentResults {
     claims: { claim: string; difference: Interval; verdict: 'held' | 'not held' | 'open' }[];
     /** The paper's figures beside those found here. */
     paper: { what: string; paper: number; ours: Interval }[];
+    provenance: Provenance;
 }
 
 /** What every function throws if its input is not allowed. `message` says the same in one sentence. */

@@ -7,6 +7,7 @@ use crate::engine::experiment::Options;
 use crate::engine::study::StudyKind;
 use crate::formats::link::{AxisUnit, BarColours, Geometry, Layout, Opened, Panel, TimeWindow};
 use crate::formats::saved::{Reopened, SavedStep};
+use crate::state::listing::Search;
 use crate::state::marked::Marked;
 
 /// Something that happens to the model.
@@ -120,6 +121,8 @@ pub enum ViewAction {
     },
     /// Several requests of a study picked together, with the one of them that is selected.
     Mark(StudyKind, Option<RequestId>, Marked),
+    /// Something else is searched for in the list of a system.
+    Search(StudyKind, Search),
     /// Other charts.
     Layout(Layout),
     /// Another unit on the time axis.

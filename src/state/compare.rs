@@ -1,9 +1,10 @@
-//! What is chosen about comparisons: what a plan is compared with, how the two are laid out, and whether all policies are planned.
+//! What is chosen about comparisons: what a plan is compared with, and whether all policies are planned.
 //!
-//! A comparison with another policy is a part of the view and travels in links. One with a plan from before an edit is not: it is gone with the page.
+//! A comparison with another policy is a part of the view and travels in links, and so does its layout. One with a plan from before an edit is not: it is gone with the page.
 
 use crate::engine::Study;
 use crate::engine::study::StudyKind;
+use crate::formats::link::CompareLayout;
 use std::sync::Arc;
 
 /// A plan from before an edit. It is plan A; the plan as it is now is B.
@@ -15,27 +16,11 @@ pub enum Before {
     Kept(Arc<Study>),
 }
 
-/// How two plans are shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CompareLayout {
-    /// One above the other, on one time axis.
-    #[default]
-    Stacked,
-    /// In one chart: plan A, and over it what B has elsewhere.
-    Overlaid,
-    /// Plan A alone.
-    OnlyA,
-    /// Plan B alone.
-    OnlyB,
-}
-
 /// What is chosen about comparisons, except for what is in the view.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Comparing {
     /// The plan from before an edit to compare with.
     pub before: Option<Before>,
-    /// How the plans are shown; `None` as it fits the page.
-    pub layout: Option<CompareLayout>,
     /// The studies for which all policies are planned.
     pub tables: Vec<StudyKind>,
 }

@@ -10,7 +10,7 @@ impl Comparing {
         match action {
             CompareAction::Stop => {
                 study::compare_with(view, None);
-                self.before = None;
+                (self.before, view.compare_layout) = (None, None);
             }
             CompareAction::Policy(other) => {
                 study::compare_with(view, Some(&other));
@@ -20,7 +20,7 @@ impl Comparing {
                 study::compare_with(view, None);
                 self.before = Some(before);
             }
-            CompareAction::Layout(layout) => self.layout = Some(layout),
+            CompareAction::Layout(layout) => view.compare_layout = Some(layout),
             CompareAction::Table(kind, is_on) => {
                 self.tables.retain(|on| *on != kind);
                 if is_on {

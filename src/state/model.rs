@@ -3,6 +3,7 @@
 use super::action::{Action, Change, Edit, HistoryAction, Item, Recalled, ScenarioEdit, Subject, ViewAction, WorkId};
 use super::compare::Comparing;
 use super::examples::example_of;
+use super::listing::Search;
 use super::marked::Marked;
 use super::study;
 use super::workspace::Workspace;
@@ -31,6 +32,8 @@ pub struct Model {
     pub draft: Option<Draft>,
     /// Requests of the study that is shown, picked together.
     pub marked: Marked,
+    /// What is searched for in the lists, by system.
+    pub searches: BTreeMap<StudyKind, Search>,
     /// What is chosen about comparisons, except for what is in the view.
     pub comparing: Comparing,
     /// What was seen of scenarios whose panels are not open.
@@ -89,8 +92,21 @@ impl Model {
         let (set_aside, past, future) = (BTreeMap::new(), Vec::new(), Vec::new());
         let (work, changes) = (0, 0);
         let (workspace, comparing, marked) = (Rc::new(workspace), Comparing::default(), Marked::default());
-        let mut model =
-            Self { workspace, work, changes, view, draft: None, marked, comparing, set_aside, past, future, last_set: None };
+        let searches = BTreeMap::new();
+        let mut model = Self {
+            workspace,
+            work,
+            changes,
+            view,
+            draft: None,
+            marked,
+            searches,
+            comparing,
+            set_aside,
+            past,
+            future,
+            last_set: None,
+        };
         model.furnish();
         model
     }
@@ -123,6 +139,11 @@ impl Model {
     /// Whether there is something to redo.
     pub fn can_redo(&self) -> bool {
         !self.future.is_empty()
+    }
+
+    /// What is searched for in the list of a system.
+    pub fn search(&self, kind: StudyKind) -> Search {
+        self.searches.get(&kind).cloned().unwrap_or_default()
     }
 
     /// The title of the scenario that is looked at.
@@ -320,6 +341,7 @@ impl Model {
             ViewAction::Experiment(experiment) => (self.view.experiment, self.view.options) = (experiment, None),
             ViewAction::Options(options) => self.view.options = options,
             ViewAction::Geometry(geometry) => self.view.geometry = geometry,
+            ViewAction::Search(kind, search) => drop(self.searches.insert(kind, search)),
             ViewAction::Compare(action) => self.comparing.change(&mut self.view, action),
         }
     }

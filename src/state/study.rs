@@ -69,6 +69,14 @@ pub fn select(view: &mut View, kind: StudyKind, selected: Option<RequestId>) {
     }
 }
 
+/// How many requests are decided in what is seen of a system; `None` for the whole plan.
+pub fn step(view: &View, kind: StudyKind) -> Option<u32> {
+    match kind {
+        StudyKind::Slots => view.step,
+        StudyKind::Idle => view.geometry.step,
+    }
+}
+
 /// Shows the plan of a system as it was after so many requests; the whole plan for `None`.
 pub fn set_step(view: &mut View, kind: StudyKind, step: Option<u32>) {
     match kind {
@@ -110,7 +118,8 @@ pub fn look_again(view: &mut View, kind: StudyKind, seen: Option<&View>) {
     let Some(seen) = seen else { return };
     match kind {
         StudyKind::Slots => {
-            (view.selected, view.time, view.step, view.compared) = (seen.selected, seen.time, seen.step, seen.compared)
+            (view.selected, view.time, view.step) = (seen.selected, seen.time, seen.step);
+            (view.compared, view.compare_layout) = (seen.compared, seen.compare_layout);
         }
         StudyKind::Idle => view.geometry = seen.geometry,
     }

@@ -43,6 +43,7 @@ mod money;
 mod market;
 mod numbers;
 mod same_number;
+mod palette;
 mod paper;
 mod pictures;
 mod planners;

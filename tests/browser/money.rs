@@ -14,6 +14,7 @@ use bookahead::engine::slots::workload::{Preset, Workload};
 use bookahead::engine::{Outcome, run};
 use bookahead::formats::json::write_revenue_csv;
 use bookahead::formats::link::{BarColours, Panel, View};
+use bookahead::formats::provenance::Provenance;
 use bookahead::state::{MarketHandle, moved_market};
 use serde_json::json;
 
@@ -228,7 +229,7 @@ fn the_report_of_a_window_is_a_file() {
         let market = market_of(&scenario);
         let mut expected = Vec::new();
         let windows = Report::windows(&market, &outcome.arrivals, &outcome.decisions, 24);
-        write_revenue_csv(&mut expected, &market, &windows).expect("into memory");
+        write_revenue_csv(&mut expected, &Provenance::of(&scenario.clone().into()), &market, &windows).expect("into memory");
         assert_eq!(String::from_utf8_lossy(&bytes), String::from_utf8_lossy(&expected));
     });
 }

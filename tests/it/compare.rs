@@ -397,3 +397,68 @@ fn policies_have_names_that_can_be_read_back() {
         assert_eq!(Policy::from_name(wrong), None, "{wrong}");
     }
 }
+
+/// A plan after so many requests, as far as it stands then.
+fn cut(outcome: &Outcome, step: u32) -> Outcome {
+    let decided = outcome.arrivals.first_job[step as usize] as usize;
+    let mut cut = outcome.clone();
+    cut.decisions = outcome.decisions.of_first(decided as u32);
+    cut.decisions.start.resize(outcome.arrivals.jobs(), bookahead::engine::slots::decisions::REFUSED);
+    cut
+}
+
+#[test]
+fn both_plans_are_stepped_through_and_compared_as_they_stand() {
+    let a = golden();
+    for (b, other_is_a) in [
+        (SlotsScenario { policy: Policy { planner: PlannerKind::Rigid, ..a.policy }, ..a.clone() }, false),
+        (SlotsScenario { policy: Policy { planner: PlannerKind::FirstFit, ..a.policy }, ..a.clone() }, true),
+    ] {
+        let wholes = [run(&a).unwrap(), run(&b).unwrap()];
+        let mut compared = ComparedRun::new(AnyRun::open(a.clone().into()).unwrap());
+        compared.put_beside(Beside { other: Some(b.clone().into()), other_is_a, with_table: false }).unwrap();
+        let mut copies = [PlanCopy::default(), PlanCopy::default()];
+        for step in [None, Some(0), Some(11), Some(4), Some(10), Some(3), None, Some(7)] {
+            compared.query(StudyQuery::Slots(bookahead::engine::slots::update::SlotsQuery { step, ..Default::default() }));
+            while !compared.advance(7).is_done {}
+            let mut told = None;
+            while let Some(update) = compared.update() {
+                match update {
+                    Told::Own(update) => {
+                        copies[0].take(update);
+                    }
+                    Told::Other(update) => {
+                        copies[1].take(update);
+                    }
+                    Told::Compared { own, other, comparison } => {
+                        own.into_iter().for_each(|update| {
+                            copies[0].take(update);
+                        });
+                        other.into_iter().for_each(|update| {
+                            copies[1].take(update);
+                        });
+                        told = Some(comparison);
+                    }
+                }
+            }
+            let told = told.expect("with every step");
+            let step = step.filter(|step| (*step as usize) < wholes[0].arrivals.requests());
+            let [own, theirs] = &wholes;
+            let seen = step.map_or([own.clone(), theirs.clone()], |step| [cut(own, step), cut(theirs, step)]);
+            for (copy, seen) in copies.iter().zip(&seen) {
+                assert_eq!(copy.slots.1.start, seen.decisions.start, "{step:?}: both plans stand as after this step");
+            }
+            let [first, second] = if other_is_a { [&seen[1], &seen[0]] } else { [&seen[0], &seen[1]] };
+            let (_, differing) = plainly(first, second);
+            let decided = step.map_or(own.arrivals.jobs() as u32, |step| own.arrivals.first_job[step as usize]);
+            assert_eq!((told.counts.decisions, told.counts.differing() as usize), (decided, differing.len()), "{step:?}");
+            let accepted = |side: &Outcome| {
+                side.decisions.start.iter().filter(|start| **start != bookahead::engine::slots::decisions::REFUSED).count()
+            };
+            let place =
+                bookahead::engine::slots::compare::SLOTS_FIGURES.iter().position(|figure| figure.key == "accepted").unwrap();
+            assert_eq!(told.figures[0][place], Some(accepted(first) as f64), "{step:?}: the figures are those of the step");
+            assert_eq!(told.figures[1][place], Some(accepted(second) as f64));
+        }
+    }
+}

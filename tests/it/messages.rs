@@ -4,6 +4,7 @@ use crate::study_runs::PlanCopy;
 use bookahead::engine::core::columns::{Column, Columns, Record};
 use bookahead::engine::core::compare::{DifferenceCounts, Differences, FirstDifference, PlanComparison};
 use bookahead::engine::core::compared::{Beside, PolicyRow};
+use bookahead::engine::core::steps::{Around, StepEvents};
 use bookahead::engine::experiment::{Options, Sample, UnitResult};
 use bookahead::engine::idle::adaptive::{Adaptability, Piece};
 use bookahead::engine::idle::compare::{Comparison, Side};
@@ -600,6 +601,10 @@ impl Maker {
         }
     }
 
+    fn around(&mut self) -> Around {
+        Around { before: self.option(Self::u32), after: self.option(Self::u32) }
+    }
+
     /// What is told of a step: that of a real plan.
     fn step_told(&mut self) -> StepTold {
         let scenario = EXAMPLES[self.below(3) as usize].slots().expect("a plan in slots");
@@ -611,8 +616,7 @@ impl Maker {
         StepTold {
             step: row + 1,
             trace: self.option(|_| RequestTrace::of(planned, row as usize)),
-            previous: self.option(Self::u32),
-            next: self.option(Self::u32),
+            events: StepEvents { refused: self.around(), moved: self.around() },
             other_node: self.numbers(),
             other_node_more: self.u32(),
         }

@@ -64,7 +64,21 @@ fn name_of_tree(tree: Option<TreeName>) -> String {
 
 /// Every field of a view by name. The names belong to this test, so that renaming or reordering a Rust type changes nothing here.
 fn view_in_words(view: &View) -> String {
-    let View { time, selected, step, compared, layout, axis, panel, border, colours, experiment, options, geometry } = *view;
+    let View {
+        time,
+        selected,
+        step,
+        compared,
+        compare_layout,
+        layout,
+        axis,
+        panel,
+        border,
+        colours,
+        experiment,
+        options,
+        geometry,
+    } = *view;
     let Geometry { plane, time: geometry_time, selected: geometry_selected, step: geometry_step, other, tree } = geometry;
     let panel = match panel {
         Panel::Study(StudyKind::Slots) => "plan",
@@ -96,6 +110,7 @@ fn view_in_words(view: &View) -> String {
     let newer = [
         step.map(|step| format!("step={step}")),
         compared.map(|Policy { planner, shift }| format!("compared={}:{}", planner.name(), shift.name())),
+        compare_layout.map(|layout| format!("compared-plans={layout:?}").to_lowercase()),
         options,
         geometry_step.map(|step| format!("step-on-servers={step}")),
     ];

@@ -12,7 +12,8 @@ use bookahead::engine::slots::workload::{Generator, Preset, Source, Workload};
 use bookahead::engine::study::StudyKind;
 use bookahead::engine::{Scenario, Study};
 use bookahead::formats::link::{
-    AxisUnit, BarColours, Geometry, LINK_CHARS_MAX, Layout, LinkError, Panel, Plane, Shared, TimeWindow, View, encode,
+    AxisUnit, BarColours, CompareLayout, Geometry, LINK_CHARS_MAX, Layout, LinkError, Panel, Plane, Shared, TimeWindow, View,
+    encode,
 };
 use proptest::prelude::*;
 use std::io::Write;
@@ -196,21 +197,25 @@ fn view() -> impl Strategy<Value = View> {
     let compared = proptest::option::weighted(0.3, (planner, shift).prop_map(|(planner, shift)| Policy { planner, shift }));
     let options = (1_u32..=1000, 1_u32..=1_000_000, any::<u64>());
     let options = options.prop_map(|(runs, requests, seed)| Options { runs, requests, seed });
-    let newer = (step(), compared, proptest::option::weighted(0.3, options));
-    let view = |(time, layout, axis, panel, border, colours, experiment, geometry, (step, compared, options))| View {
-        time,
-        selected: None,
-        step,
-        compared,
-        options,
-        layout,
-        axis,
-        panel,
-        border,
-        colours,
-        experiment,
-        geometry,
-    };
+    let layouts = [CompareLayout::Stacked, CompareLayout::Overlaid, CompareLayout::OnlyA, CompareLayout::OnlyB];
+    let compare_layout = proptest::option::weighted(0.3, proptest::sample::select(layouts.to_vec()));
+    let newer = (step(), compared, compare_layout, proptest::option::weighted(0.3, options));
+    let view =
+        |(time, layout, axis, panel, border, colours, experiment, geometry, (step, compared, compare_layout, options))| View {
+            time,
+            selected: None,
+            step,
+            compared,
+            compare_layout,
+            options,
+            layout,
+            axis,
+            panel,
+            border,
+            colours,
+            experiment,
+            geometry,
+        };
     (time, layout, axis, panel, 0_u32..7, colours, 0_u32..21, geometry, newer).prop_map(view)
 }
 
@@ -223,11 +228,15 @@ fn held(scenario: &Scenario, view: View) -> View {
         Study::Idle(idle) => !idle.folded().workload.names.is_plain(),
     };
     match scenario.study.kind() {
-        StudyKind::Slots if is_newer || has_options || view.step.is_some() || view.compared.is_some() => {
+        StudyKind::Slots
+            if is_newer || has_options || view.step.is_some() || view.compared.is_some() || view.compare_layout.is_some() =>
+        {
             View { geometry: Geometry::default(), ..view }
         }
         StudyKind::Slots => View { geometry: Geometry { step: None, ..view.geometry }, ..view },
-        StudyKind::Idle if !is_newer && !has_options && view.geometry.step.is_none() => View { step: None, compared: None, ..view },
+        StudyKind::Idle if !is_newer && !has_options && view.geometry.step.is_none() => {
+            View { step: None, compared: None, compare_layout: None, ..view }
+        }
         StudyKind::Idle => {
             let View { panel, experiment, options, geometry, .. } = view;
             View { panel, experiment, options, geometry, ..View::default() }
@@ -248,4 +257,23 @@ proptest! {
         prop_assert_eq!(back.view, held(&scenario, view));
         prop_assert_eq!(encode(&back), link);
     }
+}
+
+#[test]
+fn how_two_plans_are_shown_needs_a_form_of_its_own_only_where_it_was_chosen() {
+    let scenario = read(GOLDEN_1A).expect("the worked example");
+    let compared = Some(Policy { planner: PlannerKind::Rigid, shift: ShiftRule::Hold });
+    let plain = View { compared, ..View::default() };
+    let of = |view| encode(&Shared { scenario: scenario.clone(), view });
+    let forms: Vec<String> = [CompareLayout::Stacked, CompareLayout::Overlaid, CompareLayout::OnlyA, CompareLayout::OnlyB]
+        .into_iter()
+        .map(|layout| {
+            let view = View { compare_layout: Some(layout), ..plain };
+            let link = of(view);
+            println!("{layout:?} {link}");
+            assert_eq!(decode(&link).expect("what was written").view, view);
+            link
+        })
+        .collect();
+    assert!(forms.iter().all(|link| *link != of(plain)), "older builds go on reading the others");
 }

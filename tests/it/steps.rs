@@ -6,6 +6,7 @@ use crate::study_runs::{PlanCopy, finish};
 use crate::support::random::{Case, case, cases, market_case};
 use crate::support::{policies, scenario};
 use bookahead::engine::core::run::{Answer, StudyRun};
+use bookahead::engine::core::steps::{Around, StepEvents};
 use bookahead::engine::core::time_names::TimeUnit;
 use bookahead::engine::slots::decisions::{Obstacle, REFUSED};
 use bookahead::engine::slots::explain::{TraceLine, trace_lines, verdict};
@@ -240,9 +241,10 @@ fn the_worked_example_is_told_step_by_step() {
         "Same time, other node: 5.1, 5.2, 7.1 and 8.1.".to_string(),
     ];
     assert_eq!(words, told_in_words);
-    assert_eq!((told.previous, told.next), (None, None));
+    assert_eq!(told.events, StepEvents::default());
     let (told, words) = lines(4, &mut copy);
-    assert_eq!((told.previous, told.next), (None, Some(11)));
+    let at_11 = Around { before: None, after: Some(11) };
+    assert_eq!((told.events.moved, told.events.refused, told.events.any()), (at_11, Around::default(), at_11));
     assert_eq!(words[1], "4.1 starts at 15.");
     let undecided = verdict(&copy.slots.0, &copy.slots.1, scenario.machine, scenario.policy, 10, TimeUnit::Slots);
     assert_eq!(undecided.headline, "Not decided yet");

@@ -2,11 +2,13 @@
 
 use crate::cli::{fails, ok};
 use crate::samples::{self, GOLDEN_1A, golden_with_market};
+use bookahead::chart::curves::sweep_figure::sweep_figure;
 use bookahead::chart::gantt::figures::{BARS_MAX, PlanFrame};
 use bookahead::chart::kit::figure::{Figure, LEFT_PX, Origin};
 use bookahead::chart::kit::scale::{RowScale, TimeScale};
 use bookahead::chart::planes::figures::servers_chart;
 use bookahead::chart::{Bar, Colours, GanttKind, PlanView, TimeUnit};
+use bookahead::engine::experiment::{ExperimentRun, Options, Results};
 use bookahead::engine::idle::{IdleOutcome, NO_SERVER};
 use bookahead::engine::slots::decisions::REFUSED;
 use bookahead::engine::{Outcome, Scenario, Study};
@@ -126,7 +128,7 @@ fn a_trace_read_back_is_the_plan() {
         assert_eq!(decided, submitted);
         let threads = events.iter().filter(|event| event["name"] == "thread_name" && event["pid"] == 1).count();
         assert_eq!(threads as u64, number(&trace["metadata"]["nodes"]), "a thread for each node");
-        assert_eq!(trace["metadata"]["provenance"]["scenario"], json!(planned.provenance().scenario));
+        assert_eq!(trace["metadata"]["provenance"]["scenario"], json!(planned.provenance().hash));
     }
 }
 
@@ -202,8 +204,8 @@ fn a_plan_as_a_table_is_the_plan() {
         for (name, value) in report["metrics"].as_object().expect("an object").iter().filter(|(_, value)| value.is_number()) {
             assert_eq!(figure(name), Some(value.to_string()), "{name}");
         }
-        assert_eq!((figure("version").as_deref(), figure("scenario")), (Some(VERSION), Some(planned.provenance().scenario)));
-        assert_eq!(report["provenance"]["scenario"], json!(planned.provenance().scenario));
+        assert_eq!((figure("version").as_deref(), figure("scenario")), (Some(VERSION), Some(planned.provenance().hash)));
+        assert_eq!(report["provenance"]["scenario"], json!(planned.provenance().hash));
     }
 }
 
@@ -378,7 +380,7 @@ fn the_command_line_writes_files_and_one_to_standard_output() {
 
 /// The hash of a scenario as it is, from its file, and from its link.
 fn hashes(scenario: &Scenario) -> [String; 3] {
-    let of = |study: &Study| Provenance::of(study).scenario;
+    let of = |study: &Study| Provenance::of(study).hash;
     let read = json::read(&write(scenario)).expect("its own file").scenario;
     let shared = Shared { scenario: scenario.clone(), view: View::first(scenario) };
     let opened = link::decode(&link::encode(&shared)).expect("its own link").scenario;
@@ -407,7 +409,7 @@ fn another_scenario_has_another_hash_and_seeds_are_told() {
     let before = Provenance::of(&planned.0.clone().into());
     assert_eq!((before.seed, before.version), (None, VERSION));
     planned.0.machine.nodes += 1;
-    assert_ne!(Provenance::of(&planned.0.clone().into()).scenario, before.scenario);
+    assert_ne!(Provenance::of(&planned.0.clone().into()).hash, before.hash);
     let text = r#"{"version": 1, "machine": {"nodes": 8}, "workload": {"generator": {"seed": 7, "requests": 20}}}"#;
     let study = json::read(text).expect("a scenario").scenario.study;
     assert_eq!(Provenance::of(&study).seed, Some(7));
@@ -502,4 +504,55 @@ fn the_checker_says_what_it_looked_at() {
     let text = ok(&["plan", "-"], GOLDEN_1A);
     assert!(text.contains("\nchecked\n          15  jobs against the windows of their requests\n"), "{text}");
     assert!(text.ends_with(&format!("The checker found nothing wrong.\n\n{}\n", golden().provenance().words())), "{text}");
+}
+
+#[test]
+fn what_is_taken_away_of_an_experiment_says_how_to_make_it_again() {
+    let options = Options { runs: 2, requests: 1_000, seed: 7 };
+    let results = results_of("castillo-4.2", options);
+    let words = Provenance::of_experiment(&results).words();
+    assert!(words.starts_with(&format!("Bookahead {VERSION}, experiment ")) && words.ends_with(", seed 7"), "{words}");
+    // Whatever changes the results changes the hash; the order in which they are computed and a second run do not.
+    let others = [
+        results_of("castillo-4.2", Options { seed: 8, ..options }),
+        results_of("castillo-4.2", Options { runs: 1, ..options }),
+        results_of("castillo-4.2", Options { requests: 1_001, ..options }),
+        results_of("castillo-4.4", options),
+    ];
+    let hash = Provenance::of_experiment(&results).hash;
+    assert!(others.iter().all(|other| Provenance::of_experiment(other).hash != hash));
+    assert_eq!(Provenance::of_experiment(&results_of("castillo-4.2", options)).hash, hash);
+
+    let run = ["experiment", "castillo-4.2", "--runs", "2", "--jobs", "1000", "--seed", "7"];
+    let with = |more: &[&str]| ok(&[&run[..], more].concat(), "");
+    let json: Value = serde_json::from_str(&with(&["--json"])).expect("JSON");
+    assert_eq!(json["provenance"], json!({"version": VERSION, "experiment": hash, "seed": 7}));
+    assert_eq!(with(&["--csv"]).lines().next(), Some(format!("# {words}").as_str()));
+    assert!(with(&[]).ends_with(&format!("\n{words}\n")));
+    // The figure is the page's, drawn from the same results.
+    let origin = Origin { provenance: words.clone(), ..Origin::default() };
+    let [first, second] = [0, 1].map(|place| sweep_figure(&results, &results.panels[place]).svg(&origin));
+    assert!(first.contains(&words) && first != second);
+    assert_eq!(with(&["--svg"]), first);
+    let second_key = results.panels[1].measure.key.as_str();
+    assert_eq!(with(&["--svg", "--chart", second_key]), second);
+    let refused: Vec<&str> = results.panels.iter().map(|panel| panel.measure.key.as_str()).collect();
+    let chart = [&run[..], &["--svg", "--chart", "nothing"]].concat();
+    fails(&chart, "", &format!("--chart must be one of {}", refused.join(", ")));
+    fails(
+        &[&run[..], &["--csv", "--json"]].concat(),
+        "",
+        "only one output can go to standard output; give the others a file: --csv=FILE",
+    );
+}
+
+fn results_of(key: &str, options: Options) -> Results {
+    let mut run = ExperimentRun::new(key, options).expect("within bounds");
+    for index in 0..run.units() {
+        let mut unit = run.unit(index).expect("a unit");
+        while !unit.advance(10_000).expect("within bounds") {}
+        run.take_in(index, unit.into_found());
+    }
+    run.close();
+    run.results()
 }

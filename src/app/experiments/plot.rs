@@ -11,7 +11,7 @@ use crate::chart::kit::palette::css;
 use crate::chart::kit::svg::px;
 use crate::engine::core::statistics::Interval;
 use crate::engine::experiment::{Curve, Panel, Results};
-use crate::formats::provenance::VERSION;
+use crate::formats::provenance::Provenance;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -60,11 +60,7 @@ pub fn picture(results: &Rc<Results>, panel: &Panel, palette: &Palette, width: f
         panel.curves.iter().zip(names).enumerate().map(|(i, (curve, name_y))| curve_shape(&plot, curve, i, name_y, palette));
     let draw = {
         let (results, panel) = (Rc::clone(results), panel.clone());
-        Draw::Own(Rc::new(move || {
-            let seed = results.options.seed;
-            let provenance = format!("Bookahead {VERSION}, experiment {}, seed {seed}", results.key);
-            (sweep_figure(&results, &panel), provenance)
-        }))
+        Draw::Own(Rc::new(move || (sweep_figure(&results, &panel), Provenance::of_experiment(&results).words())))
     };
     html! {
         <figure class="sweep chart">

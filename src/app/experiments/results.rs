@@ -18,7 +18,16 @@ pub enum FileFormat {
 }
 
 impl FileFormat {
-    const ALL: [Self; 2] = [Self::Csv, Self::Json];
+    /// Every form.
+    pub const ALL: [Self; 2] = [Self::Csv, Self::Json];
+
+    /// What it is.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Csv => "Curves of the experiment (CSV)",
+            Self::Json => "Results of the experiment (JSON)",
+        }
+    }
 
     fn extension(self) -> &'static str {
         match self {
@@ -37,7 +46,7 @@ pub fn progress(look: &RunStatus, on_save: &Callback<FileFormat>) -> Html {
     let buttons = FileFormat::ALL.map(|format| {
         let on_save = on_save.clone();
         let name = format.extension().to_ascii_uppercase();
-        html! { <button type="button" key={name.clone()} onclick={move |_| on_save.emit(format)}>{ name }</button> }
+        html! { <button type="button" key={name.clone()} title={format.words()} onclick={move |_| on_save.emit(format)}>{ name }</button> }
     });
     html! {
         <div class="progress">

@@ -8,6 +8,7 @@ use crate::app::kit::plot::use_size;
 use crate::app::kit::theme::use_theme;
 use crate::app::shell::context::{Lab, Newest, use_newest};
 use crate::app::shell::notices::Notice;
+use crate::app::shell::offers::{Offer, use_offer};
 use crate::chart::Palette;
 use crate::engine::experiment::{Options, Results, catalogue};
 use crate::state::{Action, ViewAction};
@@ -90,15 +91,17 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment }: &ExperimentViewPr
         })
     };
     let on_save = {
-        let (lab, look) = (lab.clone(), look.clone());
-        Callback::from(move |format: FileFormat| {
-            if let Some(RunStatus { results, .. }) = &*look
-                && save(results, format).is_err()
-            {
-                lab.notices.add(Notice::problem("The browser refused to make the file."));
-            }
-        })
+        let (lab, experiment) = (lab.clone(), *experiment);
+        Callback::from(move |format: FileFormat| save_results(&lab, experiment, format))
     };
+    use_offer(&lab.offers, (look.is_some(), *experiment, newest.clone()), |(is_there, experiment, lab)| {
+        let (is_there, experiment) = (*is_there, *experiment);
+        let entry = |format: FileFormat| {
+            let lab = lab.clone();
+            Offer::new(format!("Export: {}", format.words()), move || save_results(&lab.get(), experiment, format))
+        };
+        FileFormat::ALL.into_iter().filter(|_| is_there).map(entry).collect()
+    });
     html! {
         <section class="plan experiments" aria-label="Experiments">
             <div class="charts" ref={node}>
@@ -109,6 +112,15 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment }: &ExperimentViewPr
                 }
             </div>
         </section>
+    }
+}
+
+/// Offers what an experiment has found so far as a file.
+fn save_results(lab: &Lab, experiment: u32, format: FileFormat) {
+    if let Some(RunStatus { results, .. }) = lab.experiments.status(experiment)
+        && save(&results, format).is_err()
+    {
+        lab.notices.add(Notice::problem("The browser refused to make the file."));
     }
 }
 

@@ -1,19 +1,21 @@
 //! Commands on requests to named servers, used by every component that changes them.
 
-use super::step_bar::idle_step_key;
-use crate::app::kit::keys::{COARSE, next_place};
-use crate::app::shell::command::{Command, Entry, Press, always};
+use crate::app::shell::command::Entry;
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::{Cause, Notice};
+use crate::app::shell::study_commands::{StudyCommands, step_of};
 use crate::chart::planes::time_plane::whole_window;
 use crate::engine::convert::idle_from_slots;
 use crate::engine::core::edits::RequestId;
 use crate::engine::core::error::FieldPath;
+use crate::engine::core::steps::{Around, StepEvents};
 use crate::engine::idle::{IdleRequest, IdleScenario, IdleSource, Strategy};
 use crate::engine::study::StudyKind;
 use crate::engine::{Scenario, Study};
 use crate::formats::link::{Geometry, Opened, Panel, TimeWindow, View};
-use crate::state::{Action, Edit, IdleHandle, ScenarioEdit, ViewAction, drawn_idle, idle_change, moved_idle};
+use crate::state::{
+    Action, BatchEdit, Edit, IdleHandle, ScenarioEdit, ViewAction, drawn_idle, idle_batch_change, idle_change, moved_idle,
+};
 
 impl Lab {
     /// The servers as recorded.
@@ -60,6 +62,17 @@ impl Lab {
         self.act(Action::Edit(Edit::Remove(idle_change(servers, id, None))));
     }
 
+    /// Changes all requests that are picked together; `merge` joins it with the step before.
+    pub fn change_marked_idle(&self, edit: BatchEdit, merge: bool) {
+        let Some(servers) = self.servers() else { return };
+        let requests: Vec<_> = self.model().marked.ids().filter_map(|id| Some((id, self.idle_request(id)?))).collect();
+        let change = idle_batch_change(servers, &requests, edit);
+        self.act(Action::Edit(match edit {
+            BatchEdit::Remove => Edit::Remove(change),
+            _ => Edit::Set { change, merge },
+        }));
+    }
+
     /// Selects a request to the servers.
     pub fn select_idle(&self, selected: Option<RequestId>) {
         self.act(Action::View(ViewAction::Select(StudyKind::Idle, selected)));
@@ -97,20 +110,6 @@ impl Lab {
         }
     }
 
-    /// Row of the selected request in the newest plan of the servers.
-    pub fn selected_idle_row(&self) -> Option<usize> {
-        let id = self.model().selected_idle()?;
-        self.engine_state.plans.idle.as_ref()?.plan.arrivals.row_of(id)
-    }
-
-    /// Selects the request that arrived so many before or after the selected one.
-    pub fn select_next_idle(&self, by: i64) -> bool {
-        let Some(shown) = &self.engine_state.plans.idle else { return false };
-        let Some(row) = next_place(shown.plan.arrivals.jobs(), self.selected_idle_row(), by) else { return false };
-        self.select_idle(Some(shown.plan.arrivals.id[row]));
-        true
-    }
-
     /// Moves a handle of the selected request by so many ticks; a key held down is one step.
     pub fn nudge_idle(&self, handle: IdleHandle, by: i64, is_repeat: bool) -> bool {
         let (Some((id, request)), Some(servers)) = (self.selected_idle(), self.servers()) else { return false };
@@ -138,138 +137,128 @@ impl Lab {
     }
 }
 
-/// What can be done where the servers are looked at.
-pub static IDLE_COMMANDS: &[Command] = &[
-    Command { name: "New request after all others", keys: &["n"], is_there: always, run: |lab, _| lab.add_idle() },
-    Command {
-        name: "Remove the selected request",
-        keys: &["Delete", "Backspace"],
-        is_there: has_selected,
-        run: |lab, _| lab.model().selected_idle().into_iter().for_each(|id| lab.remove_idle(id)),
-    },
-    Command {
-        name: "Select nothing",
-        keys: &["Escape"],
-        is_there: |lab| lab.gesture.borrow().is_none() && lab.model().draft.is_none() && has_selected(lab),
-        run: |lab, _| lab.select_idle(None),
-    },
-    Command {
-        name: "Move the selected request a tick earlier",
-        keys: &["ArrowLeft", "Shift+ArrowLeft"],
-        is_there: has_selected,
-        run: |lab, press| {
-            lab.nudge_idle(IdleHandle::Whole, -step(press), press.is_repeat);
-        },
-    },
-    Command {
-        name: "Move the selected request a tick later",
-        keys: &["ArrowRight", "Shift+ArrowRight"],
-        is_there: has_selected,
-        run: |lab, press| {
-            lab.nudge_idle(IdleHandle::Whole, step(press), press.is_repeat);
-        },
-    },
-    Command {
-        name: "Select the request before",
-        keys: &["ArrowUp", "Shift+ArrowUp"],
-        is_there: has_requests,
-        run: |lab, _| {
-            lab.select_next_idle(-1);
-        },
-    },
-    Command {
-        name: "Select the request after",
-        keys: &["ArrowDown", "Shift+ArrowDown"],
-        is_there: has_requests,
-        run: |lab, _| {
-            lab.select_next_idle(1);
-        },
-    },
-    Command { name: "Zoom in", keys: &["w", "+", "="], is_there: always, run: |lab, _| zoom_idle(lab, 1.5) },
-    Command { name: "Zoom out", keys: &["s", "-", "_"], is_there: always, run: |lab, _| zoom_idle(lab, 1.0 / 1.5) },
-    Command { name: "Look at earlier ticks", keys: &["a"], is_there: always, run: |lab, _| pan_idle(lab, -0.2) },
-    Command { name: "Look at later ticks", keys: &["d"], is_there: always, run: |lab, _| pan_idle(lab, 0.2) },
-    Command {
-        name: "Show all of the time",
-        keys: &["0"],
-        is_there: always,
-        run: |lab, _| lab.look(|geometry| geometry.time = None),
-    },
-    Command { name: "Show the selected request", keys: &["f"], is_there: has_selected, run: |lab, _| focus_idle(lab) },
-    Command {
-        name: "Step one decision back",
-        keys: &["[", ","],
-        is_there: has_requests,
-        run: |lab, _| {
-            idle_step_key(lab, "[");
-        },
-    },
-    Command {
-        name: "Step one decision on",
-        keys: &["]", "."],
-        is_there: has_requests,
-        run: |lab, _| {
-            idle_step_key(lab, "]");
-        },
-    },
-    Command {
-        name: "Step to the refusal before",
-        keys: &["{", "<", ";"],
-        is_there: is_stepping,
-        run: |lab, _| {
-            idle_step_key(lab, "{");
-        },
-    },
-    Command {
-        name: "Step to the refusal after",
-        keys: &["}", ">", ":"],
-        is_there: is_stepping,
-        run: |lab, _| {
-            idle_step_key(lab, "}");
-        },
-    },
-];
+/// Named servers, for the common commands.
+pub static IDLE: IdleCommands = IdleCommands;
 
-fn is_stepping(lab: &Lab) -> bool {
-    lab.model().view.geometry.step.is_some()
-}
+/// The part of the common commands that named servers do.
+pub struct IdleCommands;
 
-fn has_selected(lab: &Lab) -> bool {
-    lab.model().selected_idle().is_some()
-}
+impl StudyCommands for IdleCommands {
+    fn kind(&self) -> StudyKind {
+        StudyKind::Idle
+    }
 
-fn has_requests(lab: &Lab) -> bool {
-    lab.engine_state.plans.idle.as_ref().is_some_and(|shown| shown.plan.arrivals.jobs() > 0)
-}
+    fn requests(&self, lab: &Lab) -> usize {
+        lab.engine_state.plans.idle.as_ref().map_or(0, |shown| shown.plan.arrivals.jobs())
+    }
 
-fn step(press: Press) -> i64 {
-    if press.is_coarse { COARSE } else { 1 }
+    fn id_at(&self, lab: &Lab, row: usize) -> Option<RequestId> {
+        lab.engine_state.plans.idle.as_ref()?.plan.arrivals.id.get(row).copied()
+    }
+
+    fn row_of(&self, lab: &Lab, id: RequestId) -> Option<usize> {
+        lab.engine_state.plans.idle.as_ref()?.plan.arrivals.row_of(id)
+    }
+
+    fn name_at(&self, lab: &Lab, row: usize) -> Option<String> {
+        Some(lab.idle_name(self.id_at(lab, row)?))
+    }
+
+    fn row_named(&self, lab: &Lab, name: &str) -> Option<usize> {
+        let shown = lab.engine_state.plans.idle.as_ref()?;
+        shown.plan.arrivals.row_of(shown.named(name)?)
+    }
+
+    fn step_events(&self, lab: &Lab) -> StepEvents {
+        let (Some(shown), Some(step)) = (&lab.engine_state.plans.idle, step_of(lab, &IDLE)) else { return StepEvents::default() };
+        let refusals = &shown.plan.decisions.refusals;
+        let before = refusals.partition_point(|refusal| refusal.job + 1 < step);
+        let after = refusals.partition_point(|refusal| refusal.job < step);
+        let refused = Around {
+            before: before.checked_sub(1).map(|last| refusals[last].job + 1),
+            after: refusals.get(after).map(|refusal| refusal.job + 1),
+        };
+        StepEvents { refused, moved: Around::default() }
+    }
+
+    fn event_words(&self) -> &'static str {
+        "refusal"
+    }
+
+    fn go_to_row(&self, lab: &Lab, row: usize) {
+        if let Some(id) = self.id_at(lab, row) {
+            lab.select_idle(Some(id));
+        }
+    }
+
+    fn add(&self, lab: &Lab) {
+        lab.add_idle();
+    }
+
+    fn remove(&self, lab: &Lab) {
+        match lab.model().selected_idle() {
+            _ if !lab.model().marked.is_empty() => lab.change_marked_idle(BatchEdit::Remove, false),
+            Some(id) => lab.remove_idle(id),
+            None => {}
+        }
+    }
+
+    fn nudge(&self, lab: &Lab, by: i64, is_repeat: bool) {
+        if lab.model().marked.is_empty() {
+            lab.nudge_idle(IdleHandle::Whole, by, is_repeat);
+        } else {
+            lab.change_marked_idle(BatchEdit::Shift(by), is_repeat);
+        }
+    }
+
+    fn zoom(&self, lab: &Lab, factor: f64) {
+        zoom_idle(lab, factor);
+    }
+
+    fn pan(&self, lab: &Lab, share: f64) {
+        if let Some((from, to)) = idle_window(lab) {
+            let by = share * (to - from);
+            set_window(lab, (from + by, to + by));
+        }
+    }
+
+    fn show_all(&self, lab: &Lab) {
+        lab.look(|geometry| geometry.time = None);
+    }
+
+    fn focus(&self, lab: &Lab) {
+        focus_idle(lab);
+    }
 }
 
 /// What can be chosen where the servers are looked at: the strategy, and the one it is compared with.
 pub fn idle_choices(lab: &Lab) -> Vec<Entry> {
     let Some(servers) = lab.servers() else { return Vec::new() };
     let strategies = Strategy::ALL.into_iter().filter(|strategy| *strategy != servers.strategy);
-    let chosen = strategies.clone().map(|strategy| {
-        Entry::new(format!("Strategy: {}", strategy.name()), move |lab| {
+    let chosen = strategies.map(|strategy| {
+        Entry::new(format!("Strategy: {}", strategy.title()), move |lab| {
             if let Some(servers) = lab.servers() {
                 lab.set_servers(IdleScenario { strategy, ..servers.clone() });
             }
         })
     });
-    let compared = strategies.map(|strategy| {
-        Entry::new(format!("Compare with: {}", strategy.name()), move |lab| lab.look(|geometry| geometry.other = Some(strategy)))
+    let now = lab.model().view.geometry.other;
+    let compared = others().into_iter().filter(|other| *other != now && *other != Some(servers.strategy));
+    let compared = compared.map(|other| {
+        let words = other.map_or_else(|| "End the comparison".to_string(), |other| format!("Compare with: {}", other.title()));
+        Entry::new(words, move |lab| compare_with(lab, other))
     });
     chosen.chain(compared).collect()
 }
 
-/// Selects the request that people call by this number; tells whether there is one.
-pub fn go_to_idle(lab: &Lab, number: u32) -> bool {
-    let id = lab.engine_state.plans.idle.as_ref().and_then(|shown| shown.named(&number.to_string()));
-    if id.is_some() {
-        lab.select_idle(id);
-    }
-    id.is_some()
+/// What the strategy can be compared with, nothing first.
+pub fn others() -> Vec<Option<Strategy>> {
+    std::iter::once(None).chain(Strategy::ALL.map(Some)).collect()
+}
+
+/// Compares the strategy with another one, or with none.
+pub fn compare_with(lab: &Lab, other: Option<Strategy>) {
+    lab.look(|geometry| geometry.other = other);
 }
 
 /// The stretch of time on screen, first tick and length; all of it if nothing else was asked for.
@@ -298,13 +287,5 @@ pub fn zoom_idle(lab: &Lab, factor: f64) {
     if let Some((from, to)) = idle_window(lab) {
         let (middle, half) = ((from + to) / 2.0, (to - from) / 2.0 / factor);
         set_window(lab, (middle - half, middle + half));
-    }
-}
-
-/// Moves by a share of what is on screen.
-pub fn pan_idle(lab: &Lab, share: f64) {
-    if let Some((from, to)) = idle_window(lab) {
-        let by = share * (to - from);
-        set_window(lab, (from + by, to + by));
     }
 }

@@ -8,8 +8,9 @@ use crate::app::shell::gesture::press;
 use crate::chart::planes::plane::zoomed;
 use crate::chart::planes::server_gantt::ServerSpot;
 use crate::engine::idle::{IdleRequest, Period, Tick};
+use crate::engine::study::StudyKind;
 use crate::formats::link::TimeWindow;
-use crate::state::{Gesture, IdleDrag, IdleDragged, IdleHandle};
+use crate::state::{Action, Gesture, IdleDrag, IdleDragged, IdleHandle, ViewAction};
 use std::rc::Rc;
 use web_sys::Element;
 use yew::prelude::*;
@@ -91,12 +92,23 @@ impl PictureEvents {
     pub fn pointer_moved(&self, event: &PointerEvent) {
         if self.scene.lab.gesture.borrow().is_none() {
             self.point_at(event);
+            self.scene.lab.hover.point(self.place(event).and_then(|place| self.job_at(place)));
         }
     }
 
     /// The pointer left the picture.
     pub fn pointer_left(&self, _: &PointerEvent) {
         self.scene.pointed.set(None);
+        self.scene.lab.hover.point(None);
+    }
+
+    /// The job at a place, if the picture shows jobs. Opportunistic jobs are numbered behind the requests.
+    fn job_at(&self, (x, y): (f64, f64)) -> Option<u32> {
+        let stage = &self.scene.stage;
+        match stage.gantt().pick(x, y, SLOP_PX.0) {
+            Some(ServerSpot::Job(bar)) if self.picture == Picture::Servers => Some(bar.job),
+            _ => None,
+        }
     }
 
     /// The picture was pressed beside its handles. On the servers any job can be moved, and a new one drawn where none is.
@@ -106,6 +118,13 @@ impl PictureEvents {
             _ => None,
         };
         match grip {
+            // With one of these keys a job is taken to the others, or away from them.
+            Some(IdleDrag { id, what: IdleDragged::Place(..), .. })
+                if event.shift_key() || event.ctrl_key() || event.meta_key() =>
+            {
+                let (selected, marked) = self.scene.lab.model().marked.toggled(self.scene.lab.model().selected_idle(), id);
+                self.scene.lab.act(Action::View(ViewAction::Mark(StudyKind::Idle, selected, marked)));
+            }
             Some(grip) => self.drag(event, grip),
             None => self.point_at(event),
         }

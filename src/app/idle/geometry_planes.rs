@@ -13,6 +13,7 @@ use crate::app::kit::plot::use_size;
 use crate::app::kit::plot_frame::{Margins, PlotFrame};
 use crate::app::kit::theme::use_theme;
 use crate::app::shell::context::{use_lab, use_newest};
+use crate::app::shell::hover::use_hovered;
 use crate::app::shell::save_figure::SaveFigure;
 use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::planes::plane::PlaneScale;
@@ -80,6 +81,7 @@ pub fn GeometryPlanes() -> Html {
     let pointed = use_state_eq(|| None::<Period>);
     let node = use_node_ref();
     let (width, _) = use_size(node.clone());
+    let hovered = use_hovered(&lab.hover);
     let (theme, dpr) = (use_theme(), use_device_pixel_ratio());
     // The planes, of which there are one or two, and the servers.
     let layers = [use_layers(), use_layers(), use_layers()];
@@ -153,7 +155,7 @@ pub fn GeometryPlanes() -> Html {
         <div class="planes" ref={node}>
             { planes }
             <p class="lit-words" role="status" id="lit-words">{ said }</p>
-            { picture(&servers, &gantt.pixels, &stage.scales.gantt, gantt_over(&servers, lab, stage, lit)) }
+            { picture(&servers, &gantt.pixels, &stage.scales.gantt, gantt_over(&servers, lab, stage, lit, hovered)) }
             { tree_picture(lab, stage, width) }
         </div>
     }

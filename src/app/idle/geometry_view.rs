@@ -1,13 +1,15 @@
 //! The geometry panel: strategy, planes, the servers over time, figures, and the same as tables.
 
+use super::commands::IDLE;
 use super::geometry_planes::GeometryPlanes;
 use super::geometry_tables::GeometryTables;
 use super::policies::IdlePolicies;
-use super::step_bar::{IdleStepBar, idle_step_button};
-use crate::app::idle::commands::{focus_idle, zoom_idle};
+use super::step_bar::IdleStepBar;
+use crate::app::idle::commands::{compare_with, focus_idle, others, zoom_idle};
 use crate::app::idle::fields::{Choice, changed, on_click, select};
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::debounce::use_is_due;
+use crate::app::shell::study_commands::step_button;
 use crate::engine::idle::Strategy;
 use crate::formats::link::Plane;
 use yew::prelude::*;
@@ -51,7 +53,7 @@ fn toolbar(lab: &Lab) -> Html {
                 { plane_button(lab, "plane-time", "Time plane", Plane::Time) }
                 { plane_button(lab, "plane-dual", "Primal and dual", Plane::Dual) }
             </div>
-            { idle_step_button(lab) }
+            { step_button(lab, &IDLE, "idle-step-through") }
             <div class="segmented" role="group" aria-label="Time">
                 <button type="button" id="idle-zoom-out" aria-label="Zoom out" title="Zoom out (−)"
                     onclick={on_click(lab, |lab| zoom_idle(lab, 1.0 / ZOOM_FACTOR))}>{ "−" }</button>
@@ -75,11 +77,14 @@ fn strategy_list(lab: &Lab, chosen: Strategy) -> Html {
 
 /// The strategy that it is compared with, if any.
 fn other_strategy_list(lab: &Lab, chosen: Option<Strategy>) -> Html {
-    let nothing = Choice { key: "", words: "nothing", value: None };
-    let strategies = Strategy::ALL.map(|strategy| Choice { key: strategy.name(), words: strategy.title(), value: Some(strategy) });
+    let choice = |other: Option<Strategy>| Choice {
+        key: other.map_or("", Strategy::name),
+        words: other.map_or("nothing", Strategy::title),
+        value: other,
+    };
     let lab = lab.clone();
-    let on_pick = Callback::from(move |other| lab.look(|geometry| geometry.other = other));
-    select("idle-other", [nothing].into_iter().chain(strategies).collect(), chosen, on_pick)
+    let on_pick = Callback::from(move |other| compare_with(&lab, other));
+    select("idle-other", others().into_iter().map(choice).collect(), chosen, on_pick)
 }
 
 fn plane_button(lab: &Lab, id: &'static str, words: &'static str, plane: Plane) -> Html {

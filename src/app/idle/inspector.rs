@@ -3,6 +3,7 @@
 use crate::app::idle::adaptive::{adaptive_form, extend_selected};
 use crate::app::idle::fields::{field, on_click};
 use crate::app::idle::machine::machine_form;
+use crate::app::idle::selected_requests::SelectedOnServers;
 use crate::app::idle::workload::workload_form;
 use crate::app::shell::check_plan::CheckPlan;
 use crate::app::shell::context::{Lab, Newest};
@@ -22,6 +23,9 @@ pub fn idle_inspector(lab: &Lab) -> Html {
     let verdict = lab.engine_state.plans.idle.as_ref().and_then(|shown| verdict_card(servers, shown));
     html! {
         <aside class="inspector idle" aria-label="Inspector">
+            if !lab.model().marked.is_empty() {
+                <SelectedOnServers lab={lab.clone()} />
+            }
             { request_form(lab, servers) }
             { verdict.unwrap_or_default() }
             <CheckPlan lab={Newest::of(lab)} />
@@ -71,17 +75,11 @@ fn request_form(lab: &Lab, servers: &IdleScenario) -> Html {
             <h2>{ format!("Request {}", lab.idle_name(id)) }<span>{ ": in ticks; the size is what it takes at rate 1" }</span></h2>
             { fields.into_iter().collect::<Html>() }
             <div class="group">
-                <button type="button" id="remove-idle" class="quiet" title="Remove this request (Delete)" onclick={on_click(lab, remove_selected)}>{ "Remove request" }</button>
+                <button type="button" id="remove-idle" class="quiet" title="Remove this request (Delete)" onclick={on_click(lab, move |lab| lab.remove_idle(id))}>{ "Remove request" }</button>
                 <button type="button" id="extend" class="quiet" title="While it runs it turns out to need a quarter more (4.5)"
                     onclick={on_click(lab, extend_selected)}>{ "Needs more time" }</button>
             </div>
         </section>
-    }
-}
-
-fn remove_selected(lab: &Lab) {
-    if let Some(id) = lab.model().selected_idle() {
-        lab.remove_idle(id);
     }
 }
 

@@ -19,6 +19,7 @@ pub(crate) mod policies;
 pub(crate) mod request_list;
 pub(crate) mod servers_gantt;
 pub(crate) mod small_picture;
+pub(crate) mod selected_requests;
 pub(crate) mod step_bar;
 pub(crate) mod words;
 pub(crate) mod workload;

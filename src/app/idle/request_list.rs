@@ -1,87 +1,81 @@
-//! The left column for named servers: the requests in arrival order around the selected one.
+//! The left column for named servers: the requests in order of arrival, or those that are searched for.
 
+use crate::app::idle::commands::IDLE;
 use crate::app::idle::fields::on_click;
-use crate::app::idle::workload::SourceKind;
 use crate::app::kit::words::grouped;
-use crate::app::shell::context::{Lab, Newest, use_lab, use_newest};
-use crate::engine::idle::{IdlePlan, NO_SERVER, RequestName};
-use crate::state::{IdleShown, RequestFacts, RequestFilter};
+use crate::app::shell::context::{Lab, use_lab, use_newest};
+use crate::app::shell::list::{ListParts, ListedPlan, RowActions, RowLook, request_list};
+use crate::app::shell::study_commands::Study;
+use crate::engine::core::edits::RequestId;
+use crate::engine::idle::NO_SERVER;
+use crate::engine::study::StudyKind;
+use crate::state::{IdleShown, ListingTab as Tab, idle_count, idle_listing};
 use std::rc::Rc;
-use web_sys::{HtmlInputElement, KeyboardEvent};
 use yew::prelude::*;
 
-/// Rows that are listed before and after the selected request.
-const AROUND: usize = 100;
-/// Most rows that are listed of those that were found.
-const FOUND_MAX: usize = 200;
+/// Height of a row, in CSS px; the style sheet says the same.
+const ROW_PX: f64 = 40.0;
+/// Words that can be chosen for the search.
+const WORDS: [&str; 4] = ["accepted", "refused", "rigid", "flexible"];
+/// What can be typed beside what can be chosen.
+const HINT: &str = "All that is chosen has to hold. You can also type: user:3-8 for numbers, duration:10- for sizes, relax:0 for what may not wait \
+                    at rate 1; -refused for what was accepted. Enter goes to the first request found.";
 
-/// What a row of the list says.
-#[derive(Clone, Copy, PartialEq)]
-struct ListRow {
-    /// Place in the order of arrival.
-    place: usize,
-    id: u32,
-    name: RequestName,
-    earliest_start: u32,
-    size: u32,
-    deadline: u32,
-    server: u32,
-    start: u32,
-    is_selected: bool,
-    /// Whether the compared strategies decide differently from here on.
-    parts: bool,
-}
+impl ListedPlan for Rc<IdleShown> {
+    fn study(&self) -> Study {
+        &IDLE
+    }
 
-impl ListRow {
-    fn html(&self, lab: &Newest) -> Html {
-        let Self { place, id, name, earliest_start, size, deadline, server, start, is_selected, parts } = *self;
-        let is_accepted = server != NO_SERVER;
-        let fate = if is_accepted { format!("server {server} at {start}") } else { "refused".to_string() };
-        let on_select = {
-            let lab = lab.clone();
-            Callback::from(move |_: MouseEvent| lab.get().select_idle(Some(id)))
-        };
-        html! {
-            <button type="button" role="option" key={place} class={if is_accepted { "idle-row" } else { "idle-row refused" }}
-                data-request={id.to_string()} aria-selected={is_selected.to_string()} onclick={on_select}>
-                <b>{ name.to_string() }</b>
-                <span>{ format!("r {earliest_start} · l {size} · d {deadline}") }</span>
-                <span class="fate">{ fate }</span>
-                if parts {
-                    <span class="parts">{ "first difference" }</span>
-                }
-            </button>
-        }
+    fn id_at(&self, row: usize) -> Option<RequestId> {
+        self.plan.arrivals.id.get(row).copied()
+    }
+
+    fn row_of(&self, id: RequestId) -> Option<usize> {
+        self.plan.arrivals.row_of(id)
+    }
+
+    fn row_named(&self, name: &str) -> Option<usize> {
+        self.plan.arrivals.row_of(self.named(name)?)
+    }
+
+    fn row_of_job(&self, job: u32) -> Option<usize> {
+        Some(job as usize).filter(|row| *row < self.plan.arrivals.jobs())
+    }
+
+    fn row_px(&self, _: Tab) -> f64 {
+        ROW_PX
+    }
+
+    fn draw(&self, rows: Vec<RowLook>, actions: &RowActions) -> Html {
+        rows.into_iter().map(|look| list_row(self, look, actions)).collect()
     }
 }
 
-/// Properties of [`ListRows`].
-#[derive(Properties, PartialEq)]
-struct ListRowsProps {
-    rows: Vec<ListRow>,
-    lab: Newest,
-}
-
-/// Some rows, drawn anew only when one of them changes.
-#[component]
-fn ListRows(ListRowsProps { rows, lab }: &ListRowsProps) -> Html {
-    use_effect_with(rows.iter().find(|row| row.is_selected).map(|row| row.id), |id| {
-        id.and_then(|_| bring_into_view());
-    });
-    rows.iter().map(|row| row.html(lab)).collect()
-}
-
-/// The request that was selected elsewhere comes into view.
-fn bring_into_view() -> Option<()> {
-    let document = web_sys::window()?.document()?;
-    let list = document.get_element_by_id("idle-rows")?;
-    let row = document.query_selector(".idle-row[aria-selected=true]").ok()??;
-    let (around, area) = (list.get_bounding_client_rect(), row.get_bounding_client_rect());
-    if area.top() < around.top() || area.bottom() > around.bottom() {
-        let by = (area.top() + area.bottom() - around.top() - around.bottom()) / 2.0;
-        list.set_scroll_top(list.scroll_top() + by as i32);
+/// A request and what became of it.
+fn list_row(shown: &IdleShown, look: RowLook, actions: &RowActions) -> Html {
+    let RowLook { row, place, len, is_selected, is_main, is_pointed_at, .. } = look;
+    let plan = &shown.plan;
+    let (id, request) = (plan.arrivals.id[row], plan.arrivals.row(row));
+    let server = plan.decisions.server[row];
+    let is_refused = server == NO_SERVER;
+    let fate = if is_refused { "refused".to_string() } else { format!("server {server} at {}", plan.decisions.start[row]) };
+    // The compared strategies decide differently from here on.
+    let is_first = shown.snapshot.comparison.as_ref().and_then(|comparison| comparison.parts_at) == Some(row as u32);
+    let choose = actions.choose.reform(move |event: MouseEvent| (event, place));
+    let enter = actions.point.reform(move |_: PointerEvent| Some(row as u32));
+    let leave = actions.point.reform(|_: PointerEvent| None);
+    let class =
+        classes!("row", "idle-row", is_refused.then_some("refused"), is_main.then_some("main"), is_pointed_at.then_some("pointed"));
+    // Several requests of one job may carry the same number: only the row is unique.
+    let element = (plan.arrivals.row_of(id) == Some(row)).then(|| format!("request-{id}"));
+    html! {
+        <div key={row} id={element} {class} data-request={id.to_string()} role="option" aria-selected={is_selected.to_string()}
+            aria-posinset={(place + 1).to_string()} aria-setsize={len.to_string()} onclick={choose} onpointerenter={enter} onpointerleave={leave}>
+            <span class="name">{ shown.name_of(id).to_string() }</span>
+            <span class="fate">{ fate }if is_first { <span class="parts">{ " · first difference" }</span> }</span>
+            <span class="asked">{ format!("r {} · l {} · d {}", request.earliest_start, request.size, request.deadline) }</span>
+        </div>
     }
-    Some(())
 }
 
 /// The list.
@@ -89,157 +83,28 @@ fn bring_into_view() -> Option<()> {
 pub fn IdleList() -> Html {
     let lab = use_lab();
     let newest = use_newest(&lab);
-    let text = use_state_eq(|| AttrValue::from(""));
-    let shown = lab.engine_state.plans.idle.as_ref();
-    let found = use_memo((shown.map(|shown| Rc::as_ptr(&shown.plan)), (*text).clone()), |(_, text)| {
-        shown.map_or(Ok(None), |shown| found_rows(shown, text))
+    let shown = lab.engine_state.plans.idle.clone();
+    let plan_key = shown.as_ref().map(|shown| Rc::as_ptr(&shown.plan));
+    let tabs = use_memo(plan_key, |_| {
+        [Tab::All, Tab::Refused].map(|tab| (tab, shown.as_ref().map_or(0, |shown| idle_count(&shown.plan, tab))))
     });
-    let search = IdleSearch { text, found };
-    html! { <aside class="requests idle-requests" aria-label="Requests">{ content(&lab, &newest, &search) }</aside> }
-}
-
-/// What is searched for, and the rows that were found.
-struct IdleSearch {
-    text: UseStateHandle<AttrValue>,
-    found: Rc<Result<Option<Vec<u32>>, String>>,
-}
-
-/// Rows of the requests that words let through, `None` for all; or the word that means nothing.
-fn found_rows(shown: &IdleShown, text: &str) -> Result<Option<Vec<u32>>, String> {
-    // A part of a request is found by its whole name, "11.2".
-    if text.contains('.')
-        && let Some(row) = shown.named(text).and_then(|id| shown.plan.arrivals.row_of(id))
-    {
-        return Ok(Some(vec![row as u32]));
-    }
-    let filter = RequestFilter::read(text).map_err(|error| format!("{error}."))?;
-    let IdlePlan { arrivals, decisions, .. } = &*shown.plan;
-    let facts = |row: usize| RequestFacts {
-        number: shown.name_of(arrivals.id[row]).number,
-        class: None,
-        nodes: 1,
-        jobs: 1,
-        duration: arrivals.size[row],
-        relax: (arrivals.deadline[row] - arrivals.earliest_start[row]).saturating_sub(arrivals.size[row]),
-        accepted: u32::from(decisions.server[row] != NO_SERVER),
-        is_moved: false,
-    };
-    let rows = 0..arrivals.jobs().min(decisions.server.len()) as u32;
-    Ok((!filter.is_empty()).then(|| rows.filter(|&row| filter.admits(&facts(row as usize))).collect()))
-}
-
-/// The search field and what it found; Enter goes to the first.
-fn search_field(newest: &Newest, shown: &IdleShown, IdleSearch { text, found }: &IdleSearch) -> Html {
-    let on_input = {
-        let text = text.clone();
-        Callback::from(move |event: InputEvent| text.set(event.target_unchecked_into::<HtmlInputElement>().value().into()))
-    };
-    let (plan, exact) = (&shown.plan, shown.named(text));
-    let first = found.as_ref().as_ref().ok().and_then(|rows| rows.as_ref()?.first().map(|&row| plan.arrivals.id[row as usize]));
-    let on_key = {
-        let (newest, text) = (newest.clone(), text.clone());
-        Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
-            "Enter" => {
-                event.prevent_default();
-                exact.or(first).into_iter().for_each(|id| newest.get().select_idle(Some(id)));
-            }
-            "Escape" if !text.is_empty() => {
-                event.prevent_default();
-                text.set("".into());
-            }
-            _ => {}
-        })
-    };
-    let words = match &**found {
-        Err(problem) => html! { <span class="problem">{ problem }</span> },
-        Ok(Some(rows)) if rows.len() > FOUND_MAX => {
-            html! { format!("{} found, the first {FOUND_MAX} are listed", grouped(rows.len() as u64)) }
-        }
-        Ok(Some(rows)) => html! { format!("{} found", grouped(rows.len() as u64)) },
-        Ok(None) => Html::default(),
-    };
-    html! {
-        <div key="search" class="search" role="search">
-            <input id="idle-search" type="search" autocomplete="off" spellcheck="false" aria-label="Search requests" aria-describedby="idle-found"
-                placeholder="Number, refused, rigid …" value={(**text).clone()} oninput={on_input} onkeydown={on_key} aria-invalid={found.is_err().to_string()} />
-            <div class="found"><span id="idle-found" role="status">{ words }</span></div>
-        </div>
-    }
-}
-
-fn content(lab: &Lab, newest: &Newest, search: &IdleSearch) -> Html {
-    let Some(shown) = &lab.engine_state.plans.idle else {
-        let words = if lab.servers().is_some() { "Planning …" } else { "No servers yet." };
-        return html! {
-            <>
-                <h2>{ "Requests" }</h2>
-                <p class="hint">{ words }</p>
-            </>
-        };
-    };
-    let plan = &*shown.plan;
-    let jobs = plan.arrivals.jobs();
-    let selected = lab.selected_idle_row();
-    let middle = selected.unwrap_or(0);
-    let (from, to) = (middle.saturating_sub(AROUND), (middle + AROUND).min(jobs));
-    let parts_at = shown.snapshot.comparison.as_ref().and_then(|comparison| comparison.parts_at);
-    let row = |place: usize| ListRow {
-        place,
-        id: plan.arrivals.id[place],
-        name: shown.name_of(plan.arrivals.id[place]),
-        earliest_start: plan.arrivals.earliest_start[place],
-        size: plan.arrivals.size[place],
-        deadline: plan.arrivals.deadline[place],
-        server: plan.decisions.server[place],
-        start: plan.decisions.start[place],
-        is_selected: selected == Some(place),
-        parts: parts_at == Some(place as u32),
-    };
-    // All parts have keys: without, the search field would be another one once something is found, and lose the focus.
-    if let Ok(Some(found)) = &*search.found {
-        let rows: Vec<_> = found.iter().take(FOUND_MAX).map(|&place| row(place as usize)).collect();
-        return html! {
-            <>
-                <h2 key="head">{ "Requests" }<span>{ format!(": {}, in order of arrival", grouped(jobs as u64)) }</span></h2>
-                { search_field(newest, shown, search) }
-                <div key="found" class="idle-rows" id="idle-rows" role="listbox" aria-label="Requests that were found" tabindex="0">
-                    if rows.is_empty() {
-                        <p class="hint" role="option" aria-disabled="true">{ "No request matches." }</p>
-                    }
-                    <ListRows {rows} lab={newest.clone()} />
-                </div>
-            </>
-        };
-    }
-    // The selected request stands by itself: while it is dragged, the others stay as they are.
-    let middle = middle.min(to);
-    let stretches = [from..middle, middle..(middle + 1).min(to), (middle + 1).min(to)..to];
-    let rows = stretches.map(|stretch| html! { <ListRows rows={stretch.map(row).collect::<Vec<_>>()} lab={newest.clone()} /> });
-    // Requests from another source are another list, which begins at its top.
-    let source = lab.servers().map_or("", |servers| SourceKind::of(&servers.workload.source).key());
-    html! {
-        <>
-            <h2 key="head">{ "Requests" }<span>{ format!(": {}, in order of arrival", grouped(jobs as u64)) }</span></h2>
-            { search_field(newest, shown, search) }
-            <div key={source} class="idle-rows" id="idle-rows" role="listbox" aria-label="Requests" tabindex="0">
-                { more_button(lab, "Earlier ones", -(AROUND as i64), from > 0) }
-                { rows.into_iter().collect::<Html>() }
-                { more_button(lab, "Later ones", AROUND as i64, to < jobs) }
-            </div>
-            <div key="below" class="below">
-                <button type="button" id="new-idle" title="New request (N)" onclick={on_click(lab, Lab::add_idle)}>{ "New request" }</button>
-            </div>
-        </>
-    }
-}
-
-/// Selects the request that arrived so many before or after the selected one; nothing where there are no more.
-fn more_button(lab: &Lab, words: &'static str, by: i64, is_there: bool) -> Html {
-    if !is_there {
-        return Html::default();
-    }
-    let go = on_click(lab, move |lab| {
-        lab.select_next_idle(by);
+    let listing = use_memo((plan_key, lab.model().search(StudyKind::Idle)), |(_, search)| {
+        shown.as_ref().map(|shown| idle_listing(shown, search)).unwrap_or_default()
     });
-    html! { <button type="button" class="quiet" onclick={go}>{ words }</button> }
+    let jobs = shown.as_ref().map(|shown| shown.plan.arrivals.jobs());
+    let count = match jobs {
+        Some(jobs) => format!(": {}, in order of arrival", grouped(jobs as u64)),
+        None => ": planning …".to_string(),
+    };
+    let words = WORDS.map(str::to_string).to_vec();
+    let parts = ListParts { study: &IDLE, plan: shown, listing, tabs: tabs.to_vec(), words, hint: HINT };
+    html! {
+        <aside class="requests idle-requests" aria-label="Requests">
+            <h2>{ "Requests" }<span>{ count }</span></h2>
+            { request_list(&lab, &newest, parts) }
+            <div class="below">
+                <button type="button" id="new-idle" title="New request (N)" onclick={on_click(&lab, Lab::add_idle)}>{ "New request" }</button>
+            </div>
+        </aside>
+    }
 }

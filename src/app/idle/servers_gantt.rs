@@ -9,8 +9,10 @@ use crate::app::shell::context::Lab;
 use crate::chart::gantt::lane::CAPTION_PX;
 use crate::chart::kit::svg::px;
 use crate::chart::kit::text::text_width;
+use crate::chart::planes::server_gantt::ServerBar;
 use crate::engine::idle::{Period, Rate};
 use crate::state::IdleHandle;
+use std::fmt::Write;
 use yew::prelude::*;
 
 /// y of the bracket's line, from the top of the rows.
@@ -21,12 +23,19 @@ const BAR_Y: (f64, f64) = (-28.0, 18.0);
 const KNOBS_PX: f64 = 30.0;
 /// From the end of a server's name to its row, in CSS px; rates need room.
 const NAME_GAP_PX: f64 = 6.0;
+/// Most bars that are outlined.
+const OUTLINES_MAX: usize = 500;
 /// Least way between the names of two rows.
 const NAME_PX: f64 = 15.0;
 
 /// Above the servers' chart.
-pub fn gantt_over(events: &PictureEvents, lab: &Lab, stage: &Stage, lit: Option<Period>) -> Html {
+pub fn gantt_over(events: &PictureEvents, lab: &Lab, stage: &Stage, lit: Option<Period>, hovered: Option<u32>) -> Html {
     let gantt = stage.gantt();
+    let ids = &stage.shown.plan.arrivals.id;
+    let marked = &lab.model().marked;
+    let is_marked = |job: u32| ids.get(job as usize).is_some_and(|id| marked.contains(*id));
+    let marks = (!marked.is_empty()).then(|| outlines(stage, is_marked));
+    let hovered = hovered.map(|hovered| outlines(stage, |job| job == hovered));
     let lit = lit.map(|period| {
         let (x, y, width, height) = gantt.rect(period.server, period.start, period.end);
         rounded("lit", (x - 1.0, y - 1.0, width + 2.0, height + 2.0))
@@ -38,9 +47,26 @@ pub fn gantt_over(events: &PictureEvents, lab: &Lab, stage: &Stage, lit: Option<
             { server_names(stage) }
             <g class="on-bars">{ job_names(stage) }</g>
             { lit.unwrap_or_default() }
+            if let Some(path) = marks { <path class="marked" d={path} /> }
+            if let Some(path) = hovered { <path class="pointed" d={path} /> }
             { bracket(events, lab, stage) }
         </>
     }
+}
+
+/// The outlines of bars, as one path: of those in view, at most [`OUTLINES_MAX`].
+fn outlines(stage: &Stage, is_meant: impl Fn(u32) -> bool) -> String {
+    let gantt = stage.gantt();
+    let (from, to) = gantt.time.x_range();
+    let is_in_view = |bar: &&ServerBar| f64::from(bar.end) > from && f64::from(bar.start) < to;
+    let bars = (0..gantt.rows.rows()).flat_map(|server| gantt.jobs.row(server));
+    let mut path = String::new();
+    for bar in bars.filter(|bar| is_meant(bar.job)).filter(is_in_view).take(OUTLINES_MAX) {
+        let (x, y, width, height) = gantt.rect(bar.server, bar.start, bar.end);
+        // Writing to memory cannot fail.
+        let _ = write!(path, "M{x:.1} {y:.1}h{:.1}v{height:.1}h-{:.1}z", width.max(2.0), width.max(2.0));
+    }
+    path
 }
 
 /// A rectangle with round corners.

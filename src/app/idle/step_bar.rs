@@ -1,104 +1,30 @@
 //! Stepping through the decisions on named servers: the planes and the servers show the idle periods that each request met, and the words how one of
 //! them was found.
 
+use super::commands::IDLE;
 use super::words::part_words;
-use crate::app::kit::scrubber::Scrubber;
 use crate::app::kit::words::{counted, grouped};
-use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::context::use_lab;
+use crate::app::shell::study_commands::{scrubber, step_of};
 use crate::engine::core::verdict::Tone;
 use crate::engine::idle::explain::idle_verdict;
 use crate::engine::idle::{IdleScenario, Moment};
-use crate::engine::study::StudyKind;
-use crate::state::{Action, IdleShown, ViewAction};
+use crate::state::IdleShown;
 use yew::prelude::*;
 
 /// Steps of a search that are told one by one.
 const STEPS_TOLD: usize = 12;
 
-fn count(lab: &Lab) -> u32 {
-    lab.engine_state.plans.idle.as_ref().map_or(0, |shown| shown.plan.arrivals.jobs() as u32)
-}
-
-fn step_of(lab: &Lab) -> Option<u32> {
-    Some(lab.model().view.geometry.step?.min(count(lab)))
-}
-
-/// Shows the moment in which the last of so many requests was decided; no moment of a series for `None`.
-fn go(lab: &Lab, step: Option<u32>) {
-    let row = step.and_then(|step| step.checked_sub(1));
-    let at = row.and_then(|row| lab.engine_state.plans.idle.as_ref()?.plan.arrivals.id.get(row as usize).copied());
-    let selected = if step.is_some() { at } else { lab.model().view.geometry.selected };
-    lab.act(Action::View(ViewAction::Step { kind: StudyKind::Idle, step, selected }));
-}
-
-fn first_step(lab: &Lab) -> u32 {
-    lab.selected_idle_row().map_or(1, |row| row as u32 + 1)
-}
-
-/// The steps before and after at which a request was refused.
-fn refusals_around(lab: &Lab, step: u32) -> (Option<u32>, Option<u32>) {
-    let Some(shown) = &lab.engine_state.plans.idle else { return (None, None) };
-    let refusals = &shown.plan.decisions.refusals;
-    let before = refusals.partition_point(|refusal| refusal.job + 1 < step);
-    let after = refusals.partition_point(|refusal| refusal.job < step);
-    (before.checked_sub(1).map(|last| refusals[last].job + 1), refusals.get(after).map(|refusal| refusal.job + 1))
-}
-
-/// Begins to step through the decisions, or ends it.
-pub fn idle_step_button(lab: &Lab) -> Html {
-    let is_on = lab.model().view.geometry.step.is_some();
-    let choose = {
-        let lab = lab.clone();
-        Callback::from(move |_: MouseEvent| go(&lab, if is_on { None } else { Some(first_step(&lab)) }))
-    };
-    html! {
-        <div class="segmented">
-            <button type="button" id="idle-step-through" onclick={choose} aria-pressed={is_on.to_string()} disabled={count(lab) == 0} title="See how each request is decided ([ and ])">{ "Step through" }</button>
-        </div>
-    }
-}
-
-/// What a key stands for while decisions are stepped through, or to begin with it; tells whether it stands for anything.
-pub fn idle_step_key(lab: &Lab, key: &str) -> bool {
-    let (count, at) = (count(lab), step_of(lab));
-    let to = match (key, at) {
-        ("[" | ",", Some(step)) => step.checked_sub(1),
-        ("]" | ".", Some(step)) => (step < count).then_some(step + 1),
-        ("{" | "<" | ";", Some(step)) => refusals_around(lab, step).0,
-        ("}" | ">" | ":", Some(step)) => refusals_around(lab, step).1,
-        ("[" | "]" | "," | ".", None) if count > 0 => Some(first_step(lab)),
-        _ => return false,
-    };
-    if let Some(to) = to {
-        go(lab, Some(to));
-    }
-    true
-}
-
 /// The scrubber with the words of the decision, if decisions are stepped through.
 #[component]
 pub fn IdleStepBar() -> Html {
     let lab = use_lab();
-    let Some(step) = step_of(&lab) else { return Html::default() };
-    let on_step = {
-        let lab = lab.clone();
-        Callback::from(move |step: u32| go(&lab, Some(step)))
-    };
-    let on_close = {
-        let lab = lab.clone();
-        Callback::from(move |()| go(&lab, None))
-    };
-    let (previous, next) = refusals_around(&lab, step);
-    let shown = lab.engine_state.plans.idle.as_ref();
-    let id = step.checked_sub(1).and_then(|row| shown?.plan.arrivals.id.get(row as usize).copied());
-    let name = id.map(|id| AttrValue::from(lab.idle_name(id)));
-    let words = match (lab.servers(), shown) {
+    let Some(step) = step_of(&lab, &IDLE) else { return Html::default() };
+    let words = match (lab.servers(), &lab.engine_state.plans.idle) {
         (Some(servers), Some(shown)) => words(servers, shown, step),
         _ => Html::default(),
     };
-    html! {
-        <Scrubber count={count(&lab)} {step} {name} {previous} {next} event="refusal" {on_step} {on_close}>{ words }</Scrubber>
-    }
+    scrubber(&lab, &IDLE, step, words)
 }
 
 fn words(servers: &IdleScenario, shown: &IdleShown, step: u32) -> Html {

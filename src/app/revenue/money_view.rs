@@ -3,7 +3,7 @@
 
 use super::figures::{forecast_figure, limits_figure, revenue_figure};
 use super::money_plots::{forecast_lines, limits_over, revenue_lines, use_limits_picture};
-use super::money_report::report_buttons;
+use super::money_report::ReportButtons;
 use super::money_slots::{slot_words, slots_table, updates_table};
 use super::money_totals::{class_table, sample, totals};
 use super::request_pipeline::request_pipeline;
@@ -135,7 +135,7 @@ fn MoneyParts() -> Html {
                 <h2>{ "What these requests bring" }<span>{ ": the same requests under four regimes, in the smallest unit of money" }</span></h2>
                 { totals(&lab.engine_state.plans.slots.money, shown.scenario().machine.nodes) }
                 { class_table(&lab.engine_state.plans.slots.money, market) }
-                { report_buttons(lab, market) }
+                <ReportButtons lab={newest.clone()} update_every={market.update_every} />
             </section>
             <section class="chart" aria-label="Over time">
                 <h2>{ "Over time" }<span>{ ": point at a slot, or walk with the arrow keys" }</span>{ hovered_words(shown, lab.time_names(), hovered) }</h2>

@@ -1,11 +1,13 @@
 //! "Check this plan": has a worker plan the scenario again and the independent checker look at the plan, and says what it looked at.
 
-use super::context::Newest;
+use super::context::{Lab, Newest};
+use super::offers::{Offer, bring_into_view, use_offer};
 use crate::app::kit::words::grouped;
 use crate::app::shell::engine::errand::ask_worker;
 use crate::engine::core::verification::{LookedAt, Verification};
 use crate::formats::provenance::Provenance;
 use crate::worker::messages::{Update, Work};
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// Properties of [`CheckPlan`].
@@ -28,10 +30,9 @@ enum Stand {
 pub fn CheckPlan(CheckPlanProps { lab }: &CheckPlanProps) -> Html {
     let stand = use_state_eq(|| None::<Stand>);
     let is_running = *stand == Some(Stand::Running);
-    let on_click = {
-        let (lab, stand) = (lab.clone(), stand.clone());
-        Callback::from(move |_: MouseEvent| {
-            let lab = lab.get();
+    let check = {
+        let stand = stand.setter();
+        Rc::new(move |lab: &Lab| {
             let study = lab.model().workspace.scenario(lab.model().view.panel).study;
             let (provenance, stand) = (Provenance::of(&study), stand.clone());
             stand.set(Some(Stand::Running));
@@ -43,6 +44,20 @@ pub fn CheckPlan(CheckPlanProps { lab }: &CheckPlanProps) -> Html {
                 }));
             });
         })
+    };
+    {
+        let (check, newest) = (Rc::clone(&check), lab.clone());
+        use_offer(&lab.get().offers, is_running, move |&is_running| {
+            let check = Offer::new("Check this plan", move || {
+                check(&newest.get());
+                bring_into_view("check-plan");
+            });
+            if is_running { Vec::new() } else { vec![check] }
+        });
+    }
+    let on_click = {
+        let lab = lab.clone();
+        Callback::from(move |_: MouseEvent| check(&lab.get()))
     };
     let result = match &*stand {
         None => Html::default(),

@@ -2,6 +2,7 @@
 
 use super::hover::Hover;
 use super::notices::{Cause, Notice, Notices};
+use super::offers::Offers;
 use super::storage::keeper::Keeper;
 use super::storage::start;
 use super::storage::work::{Back, Standing, Work};
@@ -108,6 +109,8 @@ pub struct Lab {
     pub experiments: ByAddress<RunStore>,
     /// What is pointed at.
     pub hover: Hover,
+    /// What the parts on screen offer to do.
+    pub offers: ByAddress<Offers>,
     /// What the pointer is doing; one thing at a time on the whole page.
     pub gesture: ByAddress<RefCell<Option<Gesture>>>,
 }

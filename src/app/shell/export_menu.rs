@@ -11,27 +11,25 @@ use crate::formats::provenance::Provenance;
 use crate::worker::messages::{Update, Work};
 use yew::prelude::*;
 
-/// The words for a form of a plan.
-const fn words(form: PlanFile) -> &'static str {
-    match form {
-        PlanFile::Json => "Plan (JSON)",
-        PlanFile::Csv => "Plan (CSV)",
-        PlanFile::Figures => "Figures (CSV)",
-        PlanFile::Trace => "Decisions for Perfetto (trace)",
-        PlanFile::Evalys => "Jobs for evalys (CSV)",
-    }
+/// Something that is written to a file: an entry of the menu and of the command palette.
+pub struct Export {
+    /// What its button is found by.
+    key: &'static str,
+    /// What it is.
+    pub words: &'static str,
+    /// Makes the file and offers it.
+    pub run: fn(&Lab),
 }
 
-/// What its button is found by.
-const fn key(form: PlanFile) -> &'static str {
-    match form {
-        PlanFile::Json => "export-plan-json",
-        PlanFile::Csv => "export-plan-csv",
-        PlanFile::Figures => "export-figures",
-        PlanFile::Trace => "export-trace",
-        PlanFile::Evalys => "export-evalys",
-    }
-}
+/// All of them, in the order of the menu.
+pub static EXPORTS: [Export; 6] = [
+    Export { key: "export-scenario", words: "Scenario (JSON)", run: export_scenario },
+    Export { key: "export-plan-json", words: "Plan (JSON)", run: |lab| export_plan(lab, PlanFile::Json) },
+    Export { key: "export-plan-csv", words: "Plan (CSV)", run: |lab| export_plan(lab, PlanFile::Csv) },
+    Export { key: "export-figures", words: "Figures (CSV)", run: |lab| export_plan(lab, PlanFile::Figures) },
+    Export { key: "export-trace", words: "Decisions for Perfetto (trace)", run: |lab| export_plan(lab, PlanFile::Trace) },
+    Export { key: "export-evalys", words: "Jobs for evalys (CSV)", run: |lab| export_plan(lab, PlanFile::Evalys) },
+];
 
 /// Properties of [`ExportMenu`].
 #[derive(Properties, PartialEq)]
@@ -51,19 +49,14 @@ pub fn ExportMenu(ExportMenuProps { lab }: &ExportMenuProps) -> Html {
             provenance.set(Some(Provenance::of(&lab.model().workspace.scenario(lab.model().view.panel).study)));
         })
     };
-    let on_scenario = {
+    let buttons = EXPORTS.iter().map(|Export { key, words, run }| {
         let lab = lab.clone();
-        Callback::from(move |_: MouseEvent| export_scenario(&lab.get()))
-    };
-    let plans = PlanFile::ALL.map(|form| {
-        let lab = lab.clone();
-        let on_click = Callback::from(move |_: MouseEvent| export_plan(&lab.get(), form));
-        html! { <button type="button" key={key(form)} id={key(form)} onclick={on_click}>{ words(form) }</button> }
+        let on_click = Callback::from(move |_: MouseEvent| run(&lab.get()));
+        html! { <button type="button" key={*key} id={*key} onclick={on_click}>{ *words }</button> }
     });
     html! {
         <Menu id="export" words="Export" {on_open}>
-            <button type="button" id="export-scenario" onclick={on_scenario}>{ "Scenario (JSON)" }</button>
-            { for plans }
+            { for buttons }
             <p class="hint" id="provenance">{ provenance.as_ref().map(Provenance::words).unwrap_or_default() }</p>
         </Menu>
     }
@@ -74,7 +67,7 @@ fn refused(lab: &Lab) {
 }
 
 /// Saves the scenario that is looked at as a file.
-pub fn export_scenario(lab: &Lab) {
+fn export_scenario(lab: &Lab) {
     let scenario = &lab.model().workspace.scenario(lab.model().view.panel);
     let name = file_name(&scenario.title, "json");
     if download(&name, "application/json", &crate::formats::json::write(scenario)).is_err() {

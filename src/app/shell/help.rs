@@ -1,7 +1,6 @@
 //! The help: what this is, how the picture of the open workbench is read, and the keys.
 
-use super::command::Command;
-use super::commands::SHELL_COMMANDS;
+use super::commands::commands;
 use crate::app::kit::keys::{KEYS_OF_PARTS, shown_keys};
 use crate::app::shell::context::Lab;
 use crate::app::workbench::{WORKBENCHES, workbench};
@@ -10,12 +9,11 @@ use yew::prelude::*;
 /// All of it.
 pub fn help(lab: &Lab) -> Html {
     let workbench = workbench(lab);
-    let with_keys = |commands: &'static [Command]| {
-        commands.iter().filter(|command| !command.keys.is_empty()).map(|command| (shown_keys(command.keys), command.name))
-    };
+    let with_keys = commands(workbench).filter(|command| !command.keys.is_empty());
+    let with_keys = with_keys.map(|command| (shown_keys(command.keys), command.name));
     let panels = WORKBENCHES.iter().map(|panel| (panel.key.to_string(), panel.name));
     let parts = KEYS_OF_PARTS.iter().map(|(key, meaning)| ((*key).to_string(), *meaning));
-    let keys = with_keys(workbench.commands).chain(with_keys(SHELL_COMMANDS)).chain(panels).chain(parts);
+    let keys = with_keys.chain(panels).chain(parts);
     html! {
         <div class="help">
             <p>{ "Bookahead plans jobs that reserve the nodes of a machine ahead of time, and shows whom each decision moved, refused or cost. Everything you see is computed in this page while you drag: who may start when, which node each job gets, what that earns. A link holds the whole scenario; nothing leaves this browser until you share it." }</p>

@@ -71,8 +71,12 @@ pub fn Library(LibraryProps { lab }: &LibraryProps) -> Html {
     };
     let row = Row { lab: lab.clone(), shelf: Rc::new(shelf), changed: changed.clone(), renamed: renamed.clone() };
     let words = sought.to_lowercase();
-    let has_words =
-        |entry: &&Listed| named(&entry.title).to_lowercase().contains(&words) || study_name(entry).to_lowercase().contains(&words);
+    let has_words = |entry: &&Listed| {
+        [named(&entry.title), study_name(entry)]
+            .into_iter()
+            .chain(entry.beside.iter().map(String::as_str))
+            .any(|text| text.to_lowercase().contains(&words))
+    };
     let found: Vec<&Listed> = list.iter().filter(has_words).collect();
     let search = {
         let sought = sought.clone();
@@ -216,6 +220,9 @@ impl Row {
         html! {
             <li key={entry.id.clone()} class={classes!("entry", is_open.then_some("open"))} data-id={entry.id.clone()}>
                 <div class="entry-head">{ title }if let Some(state) = state { <span class="badge">{ state }</span> }</div>
+                if !entry.beside.is_empty() {
+                    <p class="hint beside">{ format!("with {}", entry.beside.iter().map(|title| format!("“{title}”")).collect::<Vec<_>>().join(", ")) }</p>
+                }
                 <p class="hint">{ facts.join(" · ") }</p>
                 if let Some(refusal) = &refusal { <p class="problem">{ refusal }</p> }
                 <div class="entry-acts">

@@ -116,7 +116,8 @@ pub fn notice_bar(list: &UseReducerHandle<NoticeList>) -> Html {
 
 /// Replaces the page by a plain message should it ever panic; it tells what of the work is saved. The engine may panic without that.
 pub fn show_panics_to_the_user() {
-    std::panic::set_hook(Box::new(|info| {
+    // Yew sets a hook of its own, unless it is given one.
+    yew::set_custom_panic_hook(Box::new(|info| {
         console_error_panic_hook::hook(info);
         if local_engine::is_at_work() {
             return;

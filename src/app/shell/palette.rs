@@ -69,7 +69,7 @@ pub fn Palette() -> Html {
             </li>
         }
     });
-    let hint = if workbench(&lab).go_to.is_some() {
+    let hint = if workbench(&lab).study.is_some() {
         "A command, an example, or the number of a request"
     } else {
         "A command or an example"

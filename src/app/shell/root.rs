@@ -7,6 +7,7 @@ use super::gesture::use_gestures;
 use super::header::header;
 use super::hover::Hover;
 use super::notices::{NoticeList, Notices, notice_bar};
+use super::offers::Offers;
 use super::paper_head::PaperHead;
 use super::preview_bar::preview_bar;
 use super::storage::autosave::use_autosave;
@@ -43,6 +44,7 @@ pub fn App() -> Html {
     let experiments = use_memo((), |()| RunStore::default()).into();
     let gesture = use_memo((), |()| RefCell::new(None::<Gesture>)).into();
     let hover = (*use_memo((), |()| Hover::new())).clone();
+    let offers = use_memo((), |()| Offers::default()).into();
 
     let mut lab = Lab {
         page: page.clone(),
@@ -57,6 +59,7 @@ pub fn App() -> Html {
         plot_width,
         experiments,
         hover,
+        offers,
         gesture,
     };
 

@@ -3,6 +3,7 @@
 use super::address_bar;
 use super::context::{Lab, Newest};
 use super::notices::Notice;
+use super::offers::{Offer, use_offer};
 use crate::app::kit::export::{blob, download, download_blob, file_name};
 use crate::app::kit::menu::Menu;
 use crate::app::kit::picture_file::download_png;
@@ -60,11 +61,20 @@ enum Form {
     Csv,
 }
 
+/// All forms, with what their buttons are found by and what they say.
+const FORMS: [(Form, &str, &str); 3] = [(Form::Svg, "svg", "SVG"), (Form::Png, "png", "PNG"), (Form::Csv, "csv", "Data as CSV")];
+
 /// The button and its menu.
 #[component]
 pub fn SaveFigure(SaveFigureProps { name, id, lab, draw, class }: &SaveFigureProps) -> Html {
-    let items = [(Form::Svg, "svg", "SVG"), (Form::Png, "png", "PNG"), (Form::Csv, "csv", "Data as CSV")];
-    let buttons = items.map(|(form, key, words)| {
+    use_offer(&lab.get().offers, (name.clone(), draw.clone(), lab.clone()), |(name, draw, lab)| {
+        let entry = |(form, _, words): (Form, &str, &str)| {
+            let (draw, lab) = (draw.clone(), lab.clone());
+            Offer::new(format!("Save figure: {name}, {words}"), move || save(&lab.get(), &draw, form))
+        };
+        FORMS.map(entry).to_vec()
+    });
+    let buttons = FORMS.map(|(form, key, words)| {
         let (lab, draw) = (lab.clone(), draw.clone());
         let save = Callback::from(move |_: MouseEvent| save(&lab.get(), &draw, form));
         html! { <button type="button" {key} id={format!("{id}-{key}")} onclick={save}>{ words }</button> }
@@ -86,14 +96,14 @@ pub fn link_of(lab: &Lab) -> String {
 
 fn save(lab: &Lab, draw: &Draw, form: Form) {
     let scenario = lab.model().workspace.scenario(lab.model().view.panel);
-    let (figure, provenance) = match draw {
-        Draw::Own(draw) => draw(),
+    let (title, (figure, provenance)) = match draw {
+        Draw::Own(draw) => (String::new(), draw()),
         Draw::Shown(draw) => match draw(lab) {
-            Some(figure) => (figure, Provenance::of(&scenario.study).words()),
+            Some(figure) => (scenario.title, (figure, Provenance::of(&scenario.study).words())),
             None => return lab.notices.add(Notice::problem("There is nothing to save yet: the plan is still being made.")),
         },
     };
-    let origin = Origin { title: scenario.title, provenance, link: link_of(lab) };
+    let origin = Origin { title, provenance, link: link_of(lab) };
     let file = |extension: &str| file_name(&format!("{} {}", origin.title, figure.key), extension);
     let refused = {
         let notices = lab.notices.clone();

@@ -1,23 +1,25 @@
 //! Commands on plans in slots, used by every component and key that changes them; and what they go by: the selected request, the time axis.
 
-use crate::app::kit::keys::{COARSE, next_place};
-use crate::app::shell::command::{Command, Entry, Press, always};
+use crate::app::shell::command::{Command, Entry};
 use crate::app::shell::context::Lab;
 use crate::app::shell::gesture::time_action;
 use crate::app::shell::storage::work::{Standing, Work};
-use crate::app::slots::step_bar::step_key;
+use crate::app::shell::study_commands::StudyCommands;
+use crate::app::slots::compare_bar::compare_choices;
+use crate::app::slots::told::told_of;
 use crate::app::slots::words::{planner_name, shift_name};
 use crate::chart::TimeScale;
+use crate::engine::core::steps::StepEvents;
 use crate::engine::slots::bounds;
 use crate::engine::slots::explain::verdict;
 use crate::engine::slots::request::{Request, Slot};
 use crate::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
 use crate::engine::slots::workload::{RequestId, Source, Workload};
 use crate::engine::study::StudyKind;
-use crate::formats::link::{AxisUnit, BarColours, Layout};
+use crate::formats::link::{AxisUnit, BarColours, Layout, Panel};
 use crate::state::{
-    Action, BatchEdit, Edit, Handle, ScenarioEdit, ViewAction, batch_change, drawn_request, moved, request_change, with_machine,
-    with_policy, with_workload,
+    Action, BatchEdit, Edit, Handle, ScenarioEdit, SlotsShown, ViewAction, batch_change, drawn_request, moved, request_change,
+    with_machine, with_policy, with_workload,
 };
 
 impl Lab {
@@ -125,121 +127,97 @@ impl Lab {
     }
 }
 
-/// What can be done where a plan in slots is looked at.
-pub static SLOTS_COMMANDS: &[Command] = &[
-    Command { name: "New request in the middle of the view", keys: &["n"], is_there: always, run: |lab, _| add_request(lab) },
-    Command {
-        name: "Remove the selected requests",
-        keys: &["Delete", "Backspace"],
-        is_there: has_selected,
-        run: |lab, _| {
-            remove_selected(lab);
-        },
-    },
-    Command {
-        name: "Select nothing",
-        keys: &["Escape"],
-        is_there: |lab| lab.gesture.borrow().is_none() && lab.model().draft.is_none() && has_selected(lab),
-        run: |lab, _| lab.act(Action::View(ViewAction::Select(StudyKind::Slots, None))),
-    },
-    Command {
-        name: "Move the selected requests a slot earlier",
-        keys: &["ArrowLeft", "Shift+ArrowLeft"],
-        is_there: has_selected,
-        run: |lab, press| {
-            nudge(lab, Handle::Whole, -step(press), press.is_repeat);
-        },
-    },
-    Command {
-        name: "Move the selected requests a slot later",
-        keys: &["ArrowRight", "Shift+ArrowRight"],
-        is_there: has_selected,
-        run: |lab, press| {
-            nudge(lab, Handle::Whole, step(press), press.is_repeat);
-        },
-    },
-    Command {
-        name: "Select the request before",
-        keys: &["ArrowUp", "Shift+ArrowUp"],
-        is_there: has_requests,
-        run: |lab, _| {
-            select_next(lab, -1);
-        },
-    },
-    Command {
-        name: "Select the request after",
-        keys: &["ArrowDown", "Shift+ArrowDown"],
-        is_there: has_requests,
-        run: |lab, _| {
-            select_next(lab, 1);
-        },
-    },
-    Command { name: "Zoom in", keys: &["w", "+", "="], is_there: always, run: |lab, _| zoom(lab, 1.5) },
-    Command { name: "Zoom out", keys: &["s", "-", "_"], is_there: always, run: |lab, _| zoom(lab, 1.0 / 1.5) },
-    Command { name: "Look at earlier slots", keys: &["a"], is_there: always, run: |lab, _| pan(lab, 0.2) },
-    Command { name: "Look at later slots", keys: &["d"], is_there: always, run: |lab, _| pan(lab, -0.2) },
-    Command {
-        name: "Show the whole plan",
-        keys: &["0"],
-        is_there: always,
-        run: |lab, _| lab.act(Action::View(ViewAction::Time(None))),
-    },
-    Command { name: "Show the selected request", keys: &["f"], is_there: has_selected, run: |lab, _| focus(lab) },
-    Command {
-        name: "Plan the same jobs on named servers",
-        keys: &[],
-        is_there: |lab| lab.model().slots().workload.next_id() > 0,
-        run: |lab, _| lab.servers_of_plan(),
-    },
-    Command {
-        name: "Step one decision back",
-        keys: &["[", ","],
-        is_there: has_requests,
-        run: |lab, _| {
-            step_key(lab, "[");
-        },
-    },
-    Command {
-        name: "Step one decision on",
-        keys: &["]", "."],
-        is_there: has_requests,
-        run: |lab, _| {
-            step_key(lab, "]");
-        },
-    },
-    Command {
-        name: "Step to the refusal or move before",
-        keys: &["{", "<", ";"],
-        is_there: is_stepping,
-        run: |lab, _| {
-            step_key(lab, "{");
-        },
-    },
-    Command {
-        name: "Step to the refusal or move after",
-        keys: &["}", ">", ":"],
-        is_there: is_stepping,
-        run: |lab, _| {
-            step_key(lab, "}");
-        },
-    },
-];
+/// Plans in slots, for the common commands.
+pub static SLOTS: SlotsCommands = SlotsCommands;
 
-fn is_stepping(lab: &Lab) -> bool {
-    lab.model().view.step.is_some()
+/// The part of the common commands that plans in slots do.
+pub struct SlotsCommands;
+
+/// The row of the request that people call so, the first of several.
+pub fn row_named(shown: &SlotsShown, name: &str) -> Option<usize> {
+    let number = name.parse::<u32>().ok()?;
+    shown.plan().arrivals().user.iter().position(|user| *user == number)
 }
 
-fn has_selected(lab: &Lab) -> bool {
-    lab.model().view.selected.is_some() || !lab.model().marked.is_empty()
+impl StudyCommands for SlotsCommands {
+    fn kind(&self) -> StudyKind {
+        StudyKind::Slots
+    }
+
+    fn requests(&self, lab: &Lab) -> usize {
+        lab.engine_state.plans.slots.shown.as_ref().map_or(0, |shown| shown.plan().arrivals().requests())
+    }
+
+    fn id_at(&self, lab: &Lab, row: usize) -> Option<RequestId> {
+        lab.engine_state.plans.slots.shown.as_ref()?.plan().arrivals().id.get(row).copied()
+    }
+
+    fn row_of(&self, lab: &Lab, id: RequestId) -> Option<usize> {
+        lab.engine_state.plans.slots.shown.as_ref()?.plan().arrivals().row_of(id)
+    }
+
+    fn name_at(&self, lab: &Lab, row: usize) -> Option<String> {
+        lab.engine_state.plans.slots.shown.as_ref()?.plan().arrivals().user.get(row).map(u32::to_string)
+    }
+
+    fn row_named(&self, lab: &Lab, name: &str) -> Option<usize> {
+        row_named(lab.engine_state.plans.slots.shown.as_ref()?, name)
+    }
+
+    fn step_events(&self, lab: &Lab) -> StepEvents {
+        told_of(lab).map(|told| told.events).unwrap_or_default()
+    }
+
+    fn event_words(&self) -> &'static str {
+        "refusal or move"
+    }
+
+    fn go_to_row(&self, lab: &Lab, row: usize) {
+        go_to_row(lab, row);
+    }
+
+    fn add(&self, lab: &Lab) {
+        add_request(lab);
+    }
+
+    fn remove(&self, lab: &Lab) {
+        match lab.model().view.selected {
+            _ if !lab.model().marked.is_empty() => lab.change_marked(BatchEdit::Remove, false),
+            Some(id) => lab.remove_request(id),
+            None => {}
+        }
+    }
+
+    fn nudge(&self, lab: &Lab, by: i64, is_repeat: bool) {
+        nudge(lab, Handle::Whole, by, is_repeat);
+    }
+
+    fn zoom(&self, lab: &Lab, factor: f64) {
+        zoom(lab, factor);
+    }
+
+    fn pan(&self, lab: &Lab, share: f64) {
+        let scale = current_scale(lab);
+        // What is later comes from the right.
+        lab.act(time_action(&scale.pan(-scale.width() * share, lab.horizon())));
+    }
+
+    fn show_all(&self, lab: &Lab) {
+        lab.act(Action::View(ViewAction::Time(None)));
+    }
+
+    fn focus(&self, lab: &Lab) {
+        focus(lab);
+    }
 }
 
-fn has_requests(lab: &Lab) -> bool {
-    lab.engine_state.plans.slots.shown.as_ref().is_some_and(|shown| shown.plan().arrivals().requests() > 0)
-}
-
-fn step(press: Press) -> i64 {
-    if press.is_coarse { COARSE } else { 1 }
-}
+/// What can be done with plans in slots alone.
+pub static SLOTS_COMMANDS: &[Command] = &[Command {
+    name: "Plan the same jobs on named servers",
+    keys: &[],
+    is_there: |lab| lab.model().slots().workload.next_id() > 0,
+    run: |lab, _| lab.servers_of_plan(),
+}];
 
 /// What can be chosen where a plan in slots is looked at: planners, shift rules, charts, the time axis.
 pub fn slots_choices(lab: &Lab) -> Vec<Entry> {
@@ -271,7 +249,9 @@ pub fn slots_choices(lab: &Lab) -> Vec<Entry> {
         look("Colours of bars: by user", ViewAction::Colours(BarColours::Request)),
         look("Colours of bars: by class", ViewAction::Colours(BarColours::Class)),
     ];
-    planners.chain(rules).chain(looks).chain(colours.into_iter().filter(|_| has_market)).collect()
+    let colours = colours.into_iter().filter(|_| has_market);
+    let others = if lab.model().view.panel == Panel::Study(StudyKind::Slots) { compare_choices(lab) } else { Vec::new() };
+    planners.chain(rules).chain(others).chain(looks).chain(colours).collect()
 }
 
 /// Moves a handle of the selected request; a key held down is one undo step.
@@ -283,25 +263,6 @@ pub fn nudge(lab: &Lab, handle: Handle, by: i64, is_repeat: bool) -> bool {
     let Some((id, request)) = lab.selected() else { return false };
     let request = moved(request, handle, by, lab.model().slots().machine.nodes);
     lab.set_request(id, request, is_repeat);
-    true
-}
-
-/// Selects the request that arrived before or after the selected one.
-pub fn select_next(lab: &Lab, by: i64) -> bool {
-    let Some(shown) = &lab.engine_state.plans.slots.shown else { return false };
-    let Some(row) = next_place(shown.plan().arrivals().requests(), lab.selected_row(), by) else { return false };
-    let id = shown.plan().arrivals().id[row];
-    lab.act(Action::View(ViewAction::Select(StudyKind::Slots, Some(id))));
-    true
-}
-
-/// Removes the selected request, or all that are picked together; tells whether there is one.
-pub fn remove_selected(lab: &Lab) -> bool {
-    match lab.model().view.selected {
-        _ if !lab.model().marked.is_empty() => lab.change_marked(BatchEdit::Remove, false),
-        Some(id) => lab.remove_request(id),
-        None => return false,
-    }
     true
 }
 
@@ -323,13 +284,6 @@ pub fn go_to_row(lab: &Lab, row: usize) {
     }
 }
 
-/// Goes to the request that people call by this number; tells whether there is one.
-pub fn go_to_number(lab: &Lab, number: u32) -> bool {
-    let Some(shown) = &lab.engine_state.plans.slots.shown else { return false };
-    let row = shown.plan().arrivals().user.iter().position(|&user| user == number);
-    row.map(|row| go_to_row(lab, row)).is_some()
-}
-
 /// Adds a small request in the middle of the view.
 pub fn add_request(lab: &Lab) {
     let scale = current_scale(lab);
@@ -347,12 +301,6 @@ fn current_scale(lab: &Lab) -> TimeScale {
 pub fn zoom(lab: &Lab, factor: f64) {
     let scale = current_scale(lab);
     lab.act(time_action(&scale.zoom_about(scale.width() / 2.0, factor, lab.horizon())));
-}
-
-/// Moves the view by a share of its width.
-pub fn pan(lab: &Lab, share: f64) {
-    let scale = current_scale(lab);
-    lab.act(time_action(&scale.pan(scale.width() * share, lab.horizon())));
 }
 
 /// Shows the selected request's window and a little around it.

@@ -4,14 +4,15 @@ use super::compare_marks::{ComparedChart, Same, ghost_jobs};
 use super::compare_report::CompareReport;
 use super::gantt::Gantt;
 use crate::app::kit::compare_words::{counts_sentence, same_sentence};
+use crate::app::kit::words::counted;
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::slots::hovered::hovered_words;
 use crate::app::slots::words::policy_name;
 use crate::chart::{GanttKind, Marks, TimeScale};
 use crate::engine::core::compare::PlanComparison;
 use crate::engine::study::StudyKind;
-use crate::formats::link::Layout;
-use crate::state::{Before, CompareAction, CompareLayout, Shown, SlotsShown};
+use crate::formats::link::{CompareLayout, Layout};
+use crate::state::{Before, CompareAction, Shown, SlotsShown};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -61,7 +62,8 @@ pub fn CompareCharts(props: &CompareChartsProps) -> Html {
         let of_b = Marks::new(jobs_b, &comparison.differences, |difference| [difference.b, difference.a]);
         Some([Rc::new(of_a), Rc::new(of_b)])
     });
-    let layout = lab.model().comparing.layout.unwrap_or(if *is_one_column { CompareLayout::OnlyA } else { CompareLayout::Stacked });
+    let layout =
+        lab.model().view.compare_layout.unwrap_or(if *is_one_column { CompareLayout::OnlyA } else { CompareLayout::Stacked });
     let (Some(comparison), Some(other), Some([marks_a, marks_b])) = (comparison, other, &*marks) else {
         return html! {
             <section class="compare" aria-label="Comparison" id="compare">
@@ -110,11 +112,18 @@ pub fn CompareCharts(props: &CompareChartsProps) -> Html {
     html! {
         <section class="compare" aria-label="Comparison" id="compare">
             { layout_bar(&lab, layout) }
-            <p id="compare-counts">{ counts_words(&comparison) }</p>
+            <p id="compare-counts">{ step_words(&lab, shown) }{ counts_words(&comparison) }</p>
             { charts }
             <CompareReport comparison={Same(comparison)} {headings} a={Rc::clone(&a.shown)} b={Rc::clone(&b.shown)} selected={lab.model().view.selected} />
         </section>
     }
+}
+
+/// While decisions are stepped through: how far both plans are shown.
+fn step_words(lab: &Lab, shown: &SlotsShown) -> String {
+    let requests = shown.plan().arrivals().requests() as u32;
+    let step = lab.model().view.step.filter(|step| *step < requests);
+    step.map_or_else(String::new, |step| format!("Both after {step} of {}: ", counted(u64::from(requests), "request", "requests")))
 }
 
 /// How many decisions differ, in one line: what stands below it stays where it is while something is dragged.

@@ -1,7 +1,7 @@
 //! The right column: the selected request, the decision on it in words, the figures of the plan, the machine.
 
 use super::plan_figures::PlanFigures;
-use super::selected_requests::SelectedRequests;
+use super::selected_requests::SelectedInSlots;
 use crate::app::kit::fields::NumberField;
 use crate::app::revenue::money_totals::money_card;
 use crate::app::shell::check_plan::CheckPlan;
@@ -23,7 +23,7 @@ pub fn inspector(lab: &Lab) -> Html {
     html! {
         <aside class="inspector" aria-label="Inspector">
             if !lab.model().marked.is_empty() {
-                <SelectedRequests lab={lab.clone()} />
+                <SelectedInSlots lab={lab.clone()} />
             }
             if let Some((id, request)) = lab.selected() {
                 { request_form(lab, id, request, machine) }

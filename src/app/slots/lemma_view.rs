@@ -4,10 +4,11 @@ use super::lemma_matrices::LemmaMatrices;
 use super::lemma_picture::LemmaPicture;
 use crate::app::kit::fields::NumberField;
 use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::offers::{Offer, bring_into_view, use_offer};
 use crate::chart::PlanView;
 use crate::engine::core::bounds::Bound;
 use crate::engine::slots::request::Slot;
-use crate::state::SlotsShown;
+use crate::state::{EXAMPLES, SlotsShown};
 use gloo_timers::callback::Timeout;
 use std::rc::Rc;
 use web_sys::HtmlElement;
@@ -34,14 +35,29 @@ pub fn LemmaView(LemmaViewProps { shown }: &LemmaViewProps) -> Html {
         let is_open = is_open.clone();
         Callback::from(move |event: Event| is_open.set(event.target_unchecked_into::<HtmlElement>().has_attribute("open")))
     };
+    let nodes = shown.plan().machine().nodes;
+    use_offer(&lab.offers, (), |()| {
+        vec![Offer::new("Why every job can stay on its node: the lemma at work", || {
+            open();
+            bring_into_view("lemma");
+        })]
+    });
     html! {
         <details class="twin" id="lemma" ontoggle={toggle}>
             <summary>{ "Why every job can stay on its node" }</summary>
-            if *is_open {
+            if *is_open && nodes > NODES_MAX {
+                <p class="hint" id="lemma-too-large">{ format!("Shown slot by slot, with its matrices, for machines of up to {NODES_MAX} nodes; this one has {nodes}. The mapping is the same (Umar 3.3.3), only its rows would not fit here. The example “{}” has five.", EXAMPLES[0].title) }</p>
+            } else if *is_open {
                 <LemmaAtWork shown={Rc::clone(shown)} first={start_of_selected(&lab, &shown.plan())} hover={lab.hover.clone()} />
             }
         </details>
     }
+}
+
+/// Unfolds it.
+fn open() -> Option<()> {
+    // The event that follows tells the component.
+    web_sys::window()?.document()?.get_element_by_id("lemma")?.set_attribute("open", "").ok()
 }
 
 /// Where the selected request's first accepted job starts.
@@ -105,12 +121,8 @@ fn LemmaAtWork(LemmaAtWorkProps { shown, first, hover }: &LemmaAtWorkProps) -> H
                     <button type="button" id="lemma-step" onclick={step((slot + 1).min(bound.max))} disabled={slot == bound.max}>{ "Step" }</button>
                 </div>
             </div>
-            if plan.machine().nodes > NODES_MAX {
-                <p class="hint">{ format!("Picture and matrices are shown for machines of up to {NODES_MAX} nodes.") }</p>
-            } else {
-                <LemmaPicture shown={Rc::clone(shown)} {slot} least={bound.min} most={bound.max} on_slot={go} hover={hover.clone()} />
-                <LemmaMatrices shown={Rc::clone(shown)} {slot} hover={hover.clone()} />
-            }
+            <LemmaPicture shown={Rc::clone(shown)} {slot} least={bound.min} most={bound.max} on_slot={go} hover={hover.clone()} />
+            <LemmaMatrices shown={Rc::clone(shown)} {slot} hover={hover.clone()} />
         </div>
     }
 }

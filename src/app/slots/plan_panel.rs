@@ -1,6 +1,7 @@
 //! The plan panel: bracket lane, Gantt charts, utilisation, and the same as a table.
 
 use super::bracket::BracketLane;
+use super::commands::SLOTS;
 use super::compare_bar::compare_bar;
 use super::compare_charts::CompareCharts;
 use super::figures::{figure_of, utilisation_figure};
@@ -10,7 +11,7 @@ use super::lemma_view::LemmaView;
 use super::overview_strip::OverviewStrip;
 use super::profile_plot::ProfilePlot;
 use super::row_window::{RowWindow, row_buttons};
-use super::step_bar::{StepBar, step_button};
+use super::step_bar::StepBar;
 use super::table_twin::TableTwin;
 use crate::app::kit::canvas::use_device_pixel_ratio;
 use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX, use_size};
@@ -18,6 +19,7 @@ use crate::app::kit::words::time_unit;
 use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::hover::use_hovered;
 use crate::app::shell::save_figure::{Draw, SaveFigure};
+use crate::app::shell::study_commands::step_button;
 use crate::app::slots::commands::{focus, zoom};
 use crate::app::slots::policies::SlotsPolicies;
 use crate::chart;
@@ -168,7 +170,7 @@ pub fn toolbar(lab: &Lab, has_layouts: bool, rows: Html) -> Html {
             if has_layouts {
                 <div class="segmented" role="group" aria-label="Charts">{ for layouts }</div>
                 { compare_bar(lab) }
-                { step_button(lab) }
+                { step_button(lab, &SLOTS, "step-through") }
             }
             <div class="segmented" role="group" aria-label="Time axis">{ for units }</div>
             <div class="segmented" role="group" aria-label="Zoom">

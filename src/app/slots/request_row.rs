@@ -1,9 +1,9 @@
 //! A row of the list of requests: number, window and place as a small picture, what became of it.
 
 use crate::app::kit::words::{grouped, sentence};
+use crate::app::shell::list::{RowActions, RowLook};
 use crate::chart::PlanView;
 use crate::chart::kit::svg::px;
-use crate::engine::core::edits::RequestId;
 use crate::engine::core::time_names::TimeNames;
 use crate::engine::slots::decisions::Obstacle;
 use crate::engine::slots::explain::{refusal_explained, refusal_reason};
@@ -21,44 +21,13 @@ pub fn place_range(plan: &PlanView) -> Option<(u32, u32)> {
     (slots.end - slots.start <= 80).then_some((slots.start, slots.end))
 }
 
-/// A row of the list and its place in it.
-pub struct Row<'a> {
-    /// The plan.
-    pub shown: &'a SlotsShown,
-    /// Row of the request in the plan.
-    pub row: usize,
-    /// Place in the list.
-    pub place: usize,
-    /// Length of the list.
-    pub len: usize,
-    /// The stretch of time that all pictures share.
-    pub range: Option<(u32, u32)>,
-    /// How points in time are written.
-    pub time: TimeNames,
-    /// Whether it says why a job was refused.
-    pub has_reason: bool,
-    /// Whether it is selected, alone or with others.
-    pub is_selected: bool,
-    /// Whether it is the one of several that handles and words are about.
-    pub is_main: bool,
-    /// Whether a bar of it is pointed at.
-    pub is_pointed_at: bool,
-}
-
-/// What a row does.
-pub struct RowActions {
-    /// It is clicked.
-    pub choose: Callback<(MouseEvent, usize, RequestId)>,
-    /// The pointer comes upon it (with the first of its jobs that has a bar) or leaves it.
-    pub point: Callback<Option<u32>>,
-}
-
-/// The row.
-pub fn list_row(row: Row, actions: &RowActions) -> Html {
-    let Row { shown, row, place, len, range, time, has_reason, is_selected, is_main, is_pointed_at } = row;
+/// The row. `drawn` is the stretch of time that all pictures share, and how points in time are written.
+pub fn list_row(shown: &SlotsShown, look: RowLook, drawn: (Option<(u32, u32)>, TimeNames), actions: &RowActions) -> Html {
+    let (range, time) = drawn;
+    let RowLook { row, place, len, has_reason, is_selected, is_main, is_pointed_at } = look;
     let plan = &*shown.plan();
     let id = plan.arrivals().id[row];
-    let choose = actions.choose.reform(move |event: MouseEvent| (event, place, id));
+    let choose = actions.choose.reform(move |event: MouseEvent| (event, place));
     let jobs = plan.jobs_of(row);
     let job = jobs.clone().find(|&job| plan.slots_of(job).is_some()).or_else(|| jobs.clone().next());
     let enter = actions.point.reform(move |_: PointerEvent| job);

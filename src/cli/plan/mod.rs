@@ -74,15 +74,16 @@ pub fn run(args: &PlanArgs) -> Result<(), Failure> {
     if args.outputs.is_given() {
         args.outputs.write(&title, &planned, &|name| draw(&planned, name))?;
     }
+    let provenance = planned.provenance();
     print(|out| {
         match &planned {
             _ if args.outputs.is_given() => return Ok(()),
-            Planned::Slots(planned) if slots::write_report(out, &args.for_slots, planned)? => return Ok(()),
+            Planned::Slots(planned) if slots::write_report(out, &args.for_slots, &provenance, planned)? => return Ok(()),
             Planned::Slots(planned) => slots::write(out, &title, planned)?,
             Planned::Idle(planned) => idle::write(out, &title, planned)?,
         }
         write_check(out, &verification)?;
-        writeln!(out, "\n{}", planned.provenance().words())
+        writeln!(out, "\n{}", provenance.words())
     })?;
     match verification.violations.len() {
         0 => Ok(()),

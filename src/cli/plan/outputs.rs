@@ -1,15 +1,13 @@
 //! What a plan is written as, and where to: the same options for every study.
 
-use super::super::files::{Failure, is_dash, print};
+use super::super::files::{Failure, is_dash, one_printed, write_to};
 use bookahead::chart::kit::figure::{Figure, Origin};
 use bookahead::engine::Scenario;
 use bookahead::formats::link::{self, Shared, View};
 use bookahead::formats::plan_files::PlanFile;
 use bookahead::formats::studies::Planned;
 use clap::Args;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Several may be given, at most one of them without a file.
 #[derive(Args)]
@@ -81,12 +79,7 @@ impl Outputs {
     /// # Errors
     /// In words.
     pub fn check(&self) -> Result<(), Failure> {
-        let printed = self.all().iter().filter(|(path, _)| path.is_some_and(|path| is_dash(path))).count();
-        if printed > 1 {
-            Err(Failure("only one output can go to standard output; give the others a file: --csv=FILE".to_string()))
-        } else {
-            Ok(())
-        }
+        one_printed(self.all().into_iter().filter_map(|(path, _)| path))
     }
 
     /// Writes what is asked for.
@@ -121,17 +114,4 @@ impl Outputs {
         };
         Origin { title: title.to_string(), provenance: planned.provenance().words(), link }
     }
-}
-
-/// Writes through one buffer, to a file or to standard output.
-fn write_to(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-    if is_dash(path) {
-        return print(|out| write(out));
-    }
-    let written = File::create(path).and_then(|file| {
-        let mut out = BufWriter::with_capacity(1 << 16, file);
-        write(&mut out)?;
-        out.flush()
-    });
-    written.map_err(|error| Failure(format!("{}: cannot be written: {error}", path.display())))
 }

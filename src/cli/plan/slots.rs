@@ -10,6 +10,7 @@ use bookahead::engine::slots::revenue::{ClassFigures, Market, Report};
 use bookahead::engine::slots::scenario::{PlannerKind, ShiftRule, SlotsScenario};
 use bookahead::engine::study::StudyKind;
 use bookahead::engine::{Outcome, Study};
+use bookahead::formats::provenance::Provenance;
 use bookahead::formats::studies::slots::{draw_plan, write_revenue_csv};
 use clap::Args;
 use std::io::{self, Write};
@@ -84,10 +85,11 @@ pub fn draw((scenario, outcome): &(SlotsScenario, Outcome), name: Option<&str>) 
 pub fn write_report(
     out: &mut impl Write,
     options: &SlotsOptions,
+    provenance: &Provenance,
     (scenario, outcome): &(SlotsScenario, Outcome),
 ) -> io::Result<bool> {
     let Some((slots, market)) = options.report.zip(scenario.market.as_ref()) else { return Ok(false) };
-    write_revenue_csv(out, market, &Report::windows(market, &outcome.arrivals, &outcome.decisions, slots))?;
+    write_revenue_csv(out, provenance, market, &Report::windows(market, &outcome.arrivals, &outcome.decisions, slots))?;
     Ok(true)
 }
 

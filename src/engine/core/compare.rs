@@ -250,7 +250,11 @@ pub trait Comparable: StudyRun<Scenario: Debug> {
     /// The scenario is out of bounds.
     fn fork(&self, scenario: Self::Scenario) -> Result<Self, ScenarioError>;
 
-    /// Compares this plan, A, with another of the same system, B. Both are complete.
+    /// Shows as much of this plan as is shown of the one it stands beside, where a study shows its plan step by step; tells whether that is another
+    /// part than before.
+    fn follow(&mut self, own: &Self) -> bool;
+
+    /// Compares this plan, A, with another of the same system, B: of each what is shown of it. Both are complete.
     fn compare(&self, b: &Self) -> PlanComparison;
 
     /// The figures of the plan as it stands.

@@ -149,6 +149,16 @@ impl<R: Comparable> ComparedRun<R> {
     pub fn query(&mut self, query: R::Query) {
         self.reached[0] = NOTHING;
         self.run.query(query);
+        self.follow();
+    }
+
+    /// The other plan is shown as far as the study's own.
+    fn follow(&mut self) {
+        if let Some(other) = &mut self.other
+            && other.follow(&self.run)
+        {
+            self.is_due = true;
+        }
     }
 
     /// The other plan.
@@ -184,6 +194,7 @@ impl<R: Comparable> ComparedRun<R> {
                 self.held[1] = None;
             }
         }
+        self.follow();
         Ok(())
     }
 

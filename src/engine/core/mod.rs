@@ -8,6 +8,7 @@ pub mod compare;
 pub mod compared;
 pub mod columns;
 pub mod statistics;
+pub mod steps;
 pub mod formula;
 pub mod verdict;
 pub mod verification;

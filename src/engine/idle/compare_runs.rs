@@ -32,6 +32,11 @@ impl Comparable for IdleRun {
     }
 
     /// Runs on other arrivals, or of which one adapts, are compared by their figures alone.
+    /// A step only says whose decision is looked at: both plans are always whole.
+    fn follow(&mut self, _: &Self) -> bool {
+        false
+    }
+
     fn compare(&self, b: &Self) -> PlanComparison {
         let (first, second) = (self.session(), b.session());
         let figures = [self.figures(), b.figures()];

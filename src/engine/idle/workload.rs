@@ -90,6 +90,11 @@ impl IdleWorkload {
         Self { edits: self.edits.with(self.source.len(), id, change), ..self.clone() }
     }
 
+    /// The same workload with many requests replaced, added or removed.
+    pub fn with_edits(&self, changes: impl IntoIterator<Item = (RequestId, Option<IdleRequest>)>) -> Self {
+        Self { edits: self.edits.with_all(self.source.len(), changes), ..self.clone() }
+    }
+
     /// The same requests with the edits written into a given list; a generated workload keeps its recipe and its edits. Places in the
     /// list may change, names do not: meant for files and links, not for work in progress.
     pub fn folded(&self) -> Self {

@@ -17,6 +17,7 @@ use crate::core::error::ScenarioError;
 use crate::core::run::{Recipe, StudyRun};
 use crate::core::time_names::TimeUnit;
 use crate::core::words::list;
+use std::borrow::Cow;
 
 /// Jobs moved for another that are named one by one.
 const NAMED: usize = 3;
@@ -56,9 +57,18 @@ impl Comparable for SlotsRun {
         Ok(run)
     }
 
+    fn follow(&mut self, own: &Self) -> bool {
+        self.follow_step(own)
+    }
+
     fn compare(&self, b: &Self) -> PlanComparison {
         let (a, b) = (Side::of(self), Side::of(b));
-        let jobs = pairs(a.arrivals, b.arrivals);
+        let mut jobs = pairs(a.arrivals, b.arrivals);
+        // While decisions are stepped through, jobs that are not decided yet are in neither plan.
+        jobs.retain_mut(|pair| {
+            (pair.a, pair.b) = (pair.a.filter(|job| *job < a.decided), pair.b.filter(|job| *job < b.decided));
+            pair.a.is_some() || pair.b.is_some()
+        });
         let (counts, found) = differences(jobs.iter().map(|pair| pair.with(|job| a.place(job), |job| b.place(job))));
         let first = jobs.iter().find(|pair| decided_otherwise(&a, &b, pair)).map(|pair| first_difference(&a, &b, pair));
         PlanComparison { counts, first, figures: [self.figures(), b.run.figures()], differences: found }
@@ -66,10 +76,11 @@ impl Comparable for SlotsRun {
 
     fn figures(&self) -> FigureValues {
         let session = self.session();
-        let metrics = Metrics::of(session.arrivals(), session.decisions(), session.machine());
+        let (decisions, _) = self.shown_decisions();
+        let metrics = Metrics::of(session.arrivals(), &decisions, session.machine());
         let is_used = metrics.end_slot > metrics.first_slot;
         let slot = |slot: Slot| is_used.then_some(f64::from(slot));
-        let money = session.revenue().map(|revenue| Report::of(revenue.market(), session.arrivals(), session.decisions()).total());
+        let money = session.revenue().map(|revenue| Report::of(revenue.market(), session.arrivals(), &decisions).total());
         vec![
             Some(metrics.requests_whole.into()),
             Some(metrics.requests_partly.into()),
@@ -102,7 +113,10 @@ impl Comparable for SlotsRun {
 struct Side<'a> {
     run: &'a SlotsRun,
     arrivals: &'a Arrivals,
-    decisions: &'a Decisions,
+    /// The decisions that are shown.
+    decisions: Cow<'a, Decisions>,
+    /// On so many jobs.
+    decided: u32,
 }
 
 /// What a planner decides on a job when it arrives: where it is placed (start, duration, nodes), and who moves for it: job and places.
@@ -110,7 +124,8 @@ type Decision = (Option<(Slot, Slot, u32)>, Vec<(RequestId, u32, Slot, Slot)>);
 
 impl<'a> Side<'a> {
     fn of(run: &'a SlotsRun) -> Self {
-        Self { run, arrivals: run.session().arrivals(), decisions: run.session().decisions() }
+        let (decisions, decided) = run.shown_decisions();
+        Self { run, arrivals: run.session().arrivals(), decisions, decided }
     }
 
     fn shaped(&self, job: u32, start: Slot) -> Option<(Slot, Slot, u32)> {

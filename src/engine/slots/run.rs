@@ -1,6 +1,7 @@
 //! A study in slots at work: follows the edits of its scenario, reports what changed in the plan, and computes what is asked for beside it.
 
 use super::check::verify;
+use super::decisions::Decisions;
 use super::explain::verdict;
 use super::metrics::Metrics;
 use super::outcome::RevenueOutcome;
@@ -17,6 +18,7 @@ use crate::core::run::{Answer, Progress, StudyRun};
 use crate::core::time_names::TimeUnit;
 use crate::core::verdict::Verdict;
 use crate::core::verification::Verification;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -235,6 +237,21 @@ impl SlotsRun {
     /// The plan as it stands.
     pub fn session(&self) -> &Session {
         &self.session
+    }
+
+    /// Shows the plan after as many requests as another run; tells whether that is another part than before.
+    pub(super) fn follow_step(&mut self, other: &Self) -> bool {
+        let (before, step) = (self.query.step, other.query.step);
+        self.query(SlotsQuery { step, ..self.query });
+        before != step
+    }
+
+    /// The decisions that are shown, and on how many jobs they are: all of them, or those of the first requests as they were then.
+    pub(super) fn shown_decisions(&self) -> (Cow<'_, Decisions>, u32) {
+        let (arrivals, decisions) = (self.session.arrivals(), self.session.decisions());
+        let decided = self.query.step.and_then(|step| arrivals.first_job.get(step as usize).copied());
+        let part = decided.filter(|decided| (*decided as usize) < arrivals.jobs());
+        part.map_or((Cow::Borrowed(decisions), arrivals.jobs() as u32), |part| (Cow::Owned(decisions.of_first(part)), part))
     }
 
     /// A run that has decided nothing yet.

@@ -7,6 +7,7 @@ use super::request::Slot;
 use super::scenario::{Machine, PlannerKind, Policy};
 use super::trace::RequestTrace;
 use super::workload::Arrivals;
+use crate::core::steps::{Around, StepEvents};
 use serde::{Deserialize, Serialize};
 
 /// The plan after the first requests. It has a row for every job; jobs that are not decided yet stand nowhere and have no refusal.
@@ -27,10 +28,8 @@ pub struct StepTold {
     pub step: u32,
     /// How the last of them was decided; `None` before the first.
     pub trace: Option<RequestTrace>,
-    /// The step before this one at which a job was refused or moved.
-    pub previous: Option<u32>,
-    /// The next such step.
-    pub next: Option<u32>,
+    /// Where jobs were refused or moved around it.
+    pub events: StepEvents,
     /// Jobs that the step left at their start, but on another node: the logical plan is mapped to nodes anew. At most [`OTHER_NODES_TOLD`].
     pub other_node: Vec<u32>,
     /// How many more there are.
@@ -133,8 +132,8 @@ impl StepPlan {
     }
 }
 
-/// The steps before and after a step at which a job was refused or moved.
-pub fn events_around(arrivals: &Arrivals, decisions: &Decisions, step: u32) -> (Option<u32>, Option<u32>) {
+/// Where jobs were refused or moved around a step.
+pub fn events_around(arrivals: &Arrivals, decisions: &Decisions, step: u32) -> StepEvents {
     let Decisions { moves, refusals, .. } = decisions;
     let step_of = |job: u32| arrivals.request[job as usize] + 1;
     let first_job = |row: u32| arrivals.first_job[(row as usize).min(arrivals.requests())];
@@ -142,11 +141,14 @@ pub fn events_around(arrivals: &Arrivals, decisions: &Decisions, step: u32) -> (
     let (own, after) = (first_job(step.saturating_sub(1)), first_job(step));
     let moved = |bound: u32| moves.partition_point(|m| m.beneficiary < bound);
     let refused = |bound: u32| refusals.partition_point(|refusal| refusal.job < bound);
-    let previous = [
-        moved(own).checked_sub(1).map(|last| step_of(moves[last].beneficiary)),
-        refused(own).checked_sub(1).map(|last| step_of(refusals[last].job)),
-    ];
-    let next =
-        [moves.get(moved(after)).map(|m| step_of(m.beneficiary)), refusals.get(refused(after)).map(|refusal| step_of(refusal.job))];
-    (previous.into_iter().flatten().max(), next.into_iter().flatten().min())
+    StepEvents {
+        moved: Around {
+            before: moved(own).checked_sub(1).map(|last| step_of(moves[last].beneficiary)),
+            after: moves.get(moved(after)).map(|m| step_of(m.beneficiary)),
+        },
+        refused: Around {
+            before: refused(own).checked_sub(1).map(|last| step_of(refusals[last].job)),
+            after: refusals.get(refused(after)).map(|refusal| step_of(refusal.job)),
+        },
+    }
 }

@@ -87,9 +87,9 @@ impl Stepping {
         });
         let other_node_more = other_node.len().saturating_sub(OTHER_NODES_TOLD) as u32;
         other_node.truncate(OTHER_NODES_TOLD);
-        let (previous, next) = events_around(arrivals, decisions, step);
+        let events = events_around(arrivals, decisions, step);
         let trace = last.map(|row| RequestTrace::of(planned, row));
-        Some(StepTold { step, trace, previous, next, other_node, other_node_more })
+        Some(StepTold { step, trace, events, other_node, other_node_more })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::object;
 use super::value::{Object, Whole, exact, given, ranges};
+use crate::provenance::Provenance;
 use bookahead_engine::ScenarioError;
 use bookahead_engine::core::bounds;
 use bookahead_engine::core::statistics::Interval;
@@ -52,6 +53,7 @@ pub struct ExperimentReport<'a> {
     jobs: u32,
     measures: BTreeMap<&'a str, Mean>,
     paper: Vec<PaperRow<'a>>,
+    provenance: Provenance,
     runs: u32,
     #[serde(serialize_with = "exact")]
     seed: u64,
@@ -146,6 +148,7 @@ impl<'a> ExperimentReport<'a> {
             jobs: results.options.requests,
             measures: results.measures.iter().map(|(measure, value)| (measure.key.as_str(), Mean::from(value))).collect(),
             paper: results.beside.iter().map(paper).collect(),
+            provenance: Provenance::of_experiment(results),
             runs: results.options.runs,
             seed: results.options.seed,
             title: &results.title,

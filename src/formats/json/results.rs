@@ -1,13 +1,16 @@
 //! Curves of experiments as CSV: one writer, so that the command line and the page give the same bytes.
 
+use crate::provenance::Provenance;
 use bookahead_engine::experiment::{Curve, Point, Results};
 use std::io;
 
-/// The curves of an experiment as CSV: a line for each place on the axis, for each curve its mean and the ends of its 95 % interval.
+/// The curves of an experiment as CSV: a line for each place on the axis, for each curve its mean and the ends of its 95 % interval. Above
+/// them stands from what they were made.
 ///
 /// # Errors
 /// Those of `out`.
 pub fn write_curves_csv(out: &mut impl io::Write, results: &Results) -> io::Result<()> {
+    Provenance::of_experiment(results).comment(out)?;
     let curves = || results.panels.iter().flat_map(|panel| &panel.curves);
     write!(out, "{}", results.axis.key)?;
     for Curve { key, .. } in curves() {

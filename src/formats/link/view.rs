@@ -19,6 +19,8 @@ pub struct View {
     pub step: Option<u32>,
     /// The policy that the plan is compared with.
     pub compared: Option<Policy>,
+    /// How the two plans of a comparison are shown; `None` as it fits the page.
+    pub compare_layout: Option<CompareLayout>,
     /// Which Gantt charts are shown.
     pub layout: Layout,
     /// What the time axis counts in.
@@ -35,6 +37,20 @@ pub struct View {
     pub options: Option<Options>,
     /// What is seen of the servers.
     pub geometry: Geometry,
+}
+
+/// How two plans are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CompareLayout {
+    /// One above the other, on one time axis.
+    #[default]
+    Stacked,
+    /// In one chart: plan A, and over it what B has elsewhere.
+    Overlaid,
+    /// Plan A alone.
+    OnlyA,
+    /// Plan B alone.
+    OnlyB,
 }
 
 /// What the bars of the charts are coloured by.

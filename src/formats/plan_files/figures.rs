@@ -7,7 +7,7 @@ use std::io;
 /// Writes a line for each figure, those of a group under the name of the group; first from what they were made.
 pub(crate) fn write_figures(out: &mut impl io::Write, provenance: &Provenance, figures: Value) -> io::Result<()> {
     writeln!(out, "figure,value")?;
-    writeln!(out, "version,{}\nscenario,{}", provenance.version, provenance.scenario)?;
+    writeln!(out, "version,{}\n{},{}", provenance.version, provenance.source.key(), provenance.hash)?;
     if let Some(seed) = provenance.seed {
         writeln!(out, "seed,{seed}")?;
     }

@@ -8,7 +8,6 @@ mod trace;
 use figures::write_figures;
 pub(crate) use job::{Held, Intervals, Machine, TakenJob};
 
-use crate::provenance::Provenance;
 use crate::studies::Planned;
 use std::io;
 
@@ -59,7 +58,7 @@ impl PlanFile {
         match self {
             Self::Json => planned.report(&provenance, &planned.violations()).write(out),
             Self::Csv => {
-                comment(out, &provenance)?;
+                provenance.comment(out)?;
                 planned.write_csv(out)
             }
             Self::Figures => write_figures(out, &provenance, planned.figures()),
@@ -67,9 +66,4 @@ impl PlanFile {
             Self::Evalys => evalys::write_evalys(out, &provenance, planned),
         }
     }
-}
-
-/// The line of comment above a table.
-fn comment(out: &mut impl io::Write, provenance: &Provenance) -> io::Result<()> {
-    writeln!(out, "# {}", provenance.words())
 }

@@ -30,6 +30,8 @@ pub struct Listed {
     pub id: String,
     /// Its title; empty if it has none or cannot be read.
     pub title: String,
+    /// The titles of the scenarios of other workbenches that are saved with it, without those that say the same; empty if that takes too long to find.
+    pub beside: Vec<String>,
     /// When it was saved, in milliseconds since 1970; 0 if that cannot be read.
     pub saved_at: f64,
     /// Its study.
@@ -61,6 +63,7 @@ fn one(shelf: &impl Shelf, id: String, own: &str, live: &Live) -> Option<Listed>
     let unread = Listed {
         id,
         title: String::new(),
+        beside: Vec::new(),
         saved_at: 0.0,
         study: None,
         requests: None,
@@ -87,20 +90,35 @@ fn one(shelf: &impl Shelf, id: String, own: &str, live: &Live) -> Option<Listed>
         kept: saved.kept,
         ..unread
     };
+    let opened = (saved.chars() <= CHECKED_CHARS).then(|| saved.open());
+    if let Some(Ok(reopened)) = &opened {
+        entry.beside = titles_beside(reopened, &entry.title);
+    }
     if entry.id == own {
         return Some(Listed { condition: Condition::Open, ..entry });
     }
     if matches!(live, Live::Known(_)) && live.is_live(&entry.id, saved.saved_at) {
         entry.condition = Condition::OpenElsewhere;
     }
-    if saved.chars() <= CHECKED_CHARS {
-        match saved.open() {
-            Ok(Reopened { opened, .. }) => {
-                entry.study = Some(opened.scenario.study.kind());
-                entry.requests = Some(opened.scenario.study.next_request());
-            }
-            Err(error) => entry.condition = refused(error),
+    match opened {
+        Some(Ok(Reopened { opened, .. })) => {
+            entry.study = Some(opened.scenario.study.kind());
+            entry.requests = Some(opened.scenario.study.next_request());
         }
+        Some(Err(error)) => entry.condition = refused(error),
+        None => {}
     }
     Some(entry)
+}
+
+/// The titles beside a title, each once.
+fn titles_beside(Reopened { opened, others }: &Reopened, title: &str) -> Vec<String> {
+    let second = opened.second.iter().map(|second| &second.title);
+    let mut titles: Vec<String> = Vec::new();
+    for other in second.chain(others.iter().map(|(_, scenario)| &scenario.title)) {
+        if !other.is_empty() && other != title && !titles.contains(other) {
+            titles.push(other.clone());
+        }
+    }
+    titles
 }

@@ -1,110 +1,25 @@
-//! Which requests of a plan a list shows, and where.
+//! Which requests of a plan in slots a list shows.
 
-use super::filter::{FilterError, RequestFacts, RequestFilter};
 use crate::chart::PlanView;
 use crate::engine::slots::revenue::Market;
+use crate::state::{Listing, ListingTab, RequestFacts, Search};
 
-/// Which requests are listed at first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ListingTab {
-    /// All.
-    #[default]
-    All,
-    /// Those of which a job was refused.
-    Refused,
-    /// Those of which a job was moved.
-    Moved,
-}
-
-/// The requests that are listed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Listing {
-    /// Those of which are looked through.
-    pub tab: ListingTab,
-    /// Whether some are left out by what is searched for.
-    pub is_searched: bool,
-    /// What is searched for, if it means nothing; then nothing is left out.
-    pub problem: Option<FilterError>,
-    /// Request rows that are listed, ascending; `None` for all.
-    rows: Option<Vec<u32>>,
-    all: usize,
-}
-
-impl ListingTab {
-    /// Request rows of the tab, ascending; `None` for all.
-    fn rows(self, plan: &PlanView) -> Option<Vec<u32>> {
-        match self {
-            Self::All => None,
-            Self::Refused => Some(plan.refused_rows()),
-            Self::Moved => Some(plan.moved_rows()),
-        }
-    }
-
-    /// How many requests it has.
-    pub fn count(self, plan: &PlanView) -> usize {
-        self.rows(plan).map_or(plan.arrivals().requests(), |rows| rows.len())
+/// Request rows of a tab, ascending; `None` for all.
+fn rows_of(plan: &PlanView, tab: ListingTab) -> Option<Vec<u32>> {
+    match tab {
+        ListingTab::All => None,
+        ListingTab::Refused => Some(plan.refused_rows()),
+        ListingTab::Moved => Some(plan.moved_rows()),
     }
 }
 
-impl Listing {
-    /// What a tab and words let through; of no plan nothing.
-    pub fn new(plan: Option<&PlanView>, market: Option<&Market>, tab: ListingTab, text: &str) -> Self {
-        let (filter, problem) = match RequestFilter::read(text) {
-            Ok(filter) => (filter, None),
-            Err(error) => (RequestFilter::default(), Some(error)),
-        };
-        let Some(plan) = plan else { return Self { tab, is_searched: false, problem, rows: None, all: 0 } };
-        let all = plan.arrivals().requests();
-        let is_searched = !filter.is_empty();
-        let mut rows = tab.rows(plan);
-        if is_searched {
-            let admits = |row: &u32| filter.admits(&RequestFacts::of(plan, market, *row as usize));
-            rows = Some(match rows {
-                None => (0..all as u32).filter(admits).collect(),
-                Some(rows) => rows.into_iter().filter(admits).collect(),
-            });
-        }
-        Self { tab, is_searched, problem, rows, all }
-    }
+/// How many requests a tab has.
+pub fn slots_count(plan: &PlanView, tab: ListingTab) -> usize {
+    rows_of(plan, tab).map_or(plan.arrivals().requests(), |rows| rows.len())
+}
 
-    /// Whether none is listed.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.rows.as_ref().map_or(self.all, Vec::len)
-    }
-
-    /// The request row in a place of the list.
-    pub fn row_at(&self, place: usize) -> Option<usize> {
-        match &self.rows {
-            None => (place < self.all).then_some(place),
-            Some(rows) => rows.get(place).map(|&row| row as usize),
-        }
-    }
-
-    /// The place of a request row in the list.
-    pub fn place_of(&self, row: usize) -> Option<usize> {
-        match &self.rows {
-            None => (row < self.all).then_some(row),
-            Some(rows) => rows.binary_search(&(row as u32)).ok(),
-        }
-    }
-
-    /// Whether some requests may be left out.
-    pub fn rows_are_some(&self) -> bool {
-        self.rows.is_some()
-    }
-
-    /// Why none is listed.
-    pub fn nothing(&self) -> &'static str {
-        match self.tab {
-            _ if self.is_searched => "No request matches.",
-            ListingTab::All => "No requests yet.",
-            ListingTab::Refused => "No job was refused.",
-            ListingTab::Moved => "No job was moved.",
-        }
-    }
+/// What a search lets through.
+pub fn slots_listing(plan: &PlanView, market: Option<&Market>, search: &Search) -> Listing {
+    let facts = |row: usize| RequestFacts::of(plan, market, row);
+    Listing::new(plan.arrivals().requests(), search, rows_of(plan, search.tab), facts)
 }

@@ -1,10 +1,10 @@
 //! The part of links of version 3 that holds a plan in slots: form 1, form 2, which says more of what is seen, and form 3, which knows the date
-//! of the first slot. Fields are identified by their
+//! of the first slot besides, and how a comparison is laid out. Fields are identified by their
 //! order: do not reorder, remove or change anything. A change is a new form beside these.
 
 use super::link_v1::{WirePlanner, WireShift, WireSlots, WireView};
 use super::link_v2::{WireColours, WireMarket};
-use crate::link::{View, WireOptions, whole};
+use crate::link::{CompareLayout, View, WireOptions, whole};
 use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::slots::revenue::Market;
 use bookahead_engine::slots::scenario::{Policy, SlotsScenario};
@@ -32,6 +32,21 @@ struct SeenMore {
     options: Option<WireOptions>,
 }
 
+/// What form 3 says of the view.
+#[derive(Serialize, Deserialize)]
+struct SeenMost {
+    more: SeenMore,
+    compare_layout: Option<WireCompareLayout>,
+}
+
+#[derive(Serialize, Deserialize)]
+enum WireCompareLayout {
+    Stacked,
+    Overlaid,
+    OnlyA,
+    OnlyB,
+}
+
 impl Seen {
     fn new(view: &View) -> Self {
         Self { view: view.into(), border: view.border, colours: view.colours.into() }
@@ -47,8 +62,8 @@ impl Seen {
 #[derive(Serialize, Deserialize)]
 struct DatedRecipe {
     recipe: Recipe,
-    unix_seconds: i64,
-    utc_offset: i32,
+    /// Seconds since 1970 in UTC, and how many seconds local time is ahead of it.
+    start: Option<(i64, i32)>,
 }
 
 impl Recipe {
@@ -61,19 +76,52 @@ impl Recipe {
     }
 }
 
+impl SeenMore {
+    fn put_into(self, view: &mut View) {
+        self.seen.put_into(view);
+        view.step = self.step;
+        view.compared = self.compared.map(|(planner, shift)| Policy { planner: planner.into(), shift: shift.into() });
+        view.options = self.options.map(Into::into);
+    }
+}
+
+impl From<CompareLayout> for WireCompareLayout {
+    fn from(layout: CompareLayout) -> Self {
+        match layout {
+            CompareLayout::Stacked => Self::Stacked,
+            CompareLayout::Overlaid => Self::Overlaid,
+            CompareLayout::OnlyA => Self::OnlyA,
+            CompareLayout::OnlyB => Self::OnlyB,
+        }
+    }
+}
+
+impl From<WireCompareLayout> for CompareLayout {
+    fn from(layout: WireCompareLayout) -> Self {
+        match layout {
+            WireCompareLayout::Stacked => Self::Stacked,
+            WireCompareLayout::Overlaid => Self::Overlaid,
+            WireCompareLayout::OnlyA => Self::OnlyA,
+            WireCompareLayout::OnlyB => Self::OnlyB,
+        }
+    }
+}
+
 /// The oldest form that can hold a scenario and a view.
 pub(super) fn form_of(slots: &SlotsScenario, view: &View) -> u32 {
     let is_seen_more = view.step.is_some() || view.compared.is_some() || view.options.is_some();
-    if slots.machine.start.is_some() { 3 } else { 1 + u32::from(is_seen_more) }
+    let is_newest = slots.machine.start.is_some() || view.compare_layout.is_some();
+    if is_newest { 3 } else { 1 + u32::from(is_seen_more) }
 }
 
 /// The bytes of a scenario whose edits are already folded.
 pub(super) fn pack(slots: &SlotsScenario, form: u32) -> postcard::Result<Vec<u8>> {
     let recipe = Recipe::new(slots);
-    match slots.machine.start.filter(|_| form >= 3) {
-        None => postcard::to_stdvec(&recipe),
-        Some(ClockStart { unix_seconds, utc_offset }) => postcard::to_stdvec(&DatedRecipe { recipe, unix_seconds, utc_offset }),
+    if form < 3 {
+        return postcard::to_stdvec(&recipe);
     }
+    let start = slots.machine.start.map(|ClockStart { unix_seconds, utc_offset }| (unix_seconds, utc_offset));
+    postcard::to_stdvec(&DatedRecipe { recipe, start })
 }
 
 /// What bytes stand for, unchecked; `None` if they cannot be the work of the encoder.
@@ -81,9 +129,9 @@ pub(super) fn unpack(form: u32, bytes: &[u8]) -> Option<SlotsScenario> {
     match form {
         1 | 2 => whole::<Recipe>(bytes)?.into_scenario(),
         3 => {
-            let DatedRecipe { recipe, unix_seconds, utc_offset } = whole(bytes)?;
+            let DatedRecipe { recipe, start } = whole(bytes)?;
             let mut slots = recipe.into_scenario()?;
-            slots.machine.start = Some(ClockStart { unix_seconds, utc_offset });
+            slots.machine.start = start.map(|(unix_seconds, utc_offset)| ClockStart { unix_seconds, utc_offset });
             Some(slots)
         }
         _ => None,
@@ -97,19 +145,22 @@ pub(super) fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
         return postcard::to_stdvec(&seen);
     }
     let compared = view.compared.map(|Policy { planner, shift }| (planner.into(), shift.into()));
-    postcard::to_stdvec(&SeenMore { seen, step: view.step, compared, options: view.options.map(WireOptions::from) })
+    let more = SeenMore { seen, step: view.step, compared, options: view.options.map(WireOptions::from) };
+    if form < 3 {
+        return postcard::to_stdvec(&more);
+    }
+    postcard::to_stdvec(&SeenMost { more, compare_layout: view.compare_layout.map(WireCompareLayout::from) })
 }
 
 /// Puts what bytes stand for into a view; `None` if they cannot be the work of the encoder.
 pub(super) fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
     match form {
         1 => whole::<Seen>(bytes)?.put_into(view),
-        2 | 3 => {
-            let SeenMore { seen, step, compared, options } = whole(bytes)?;
-            seen.put_into(view);
-            view.step = step;
-            view.compared = compared.map(|(planner, shift)| Policy { planner: planner.into(), shift: shift.into() });
-            view.options = options.map(Into::into);
+        2 => whole::<SeenMore>(bytes)?.put_into(view),
+        3 => {
+            let SeenMost { more, compare_layout } = whole(bytes)?;
+            more.put_into(view);
+            view.compare_layout = compare_layout.map(Into::into);
         }
         _ => return None,
     }

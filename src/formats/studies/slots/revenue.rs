@@ -1,13 +1,21 @@
 //! Reports of revenue as CSV: one writer, so that the command line and the page give the same bytes.
 
+use crate::provenance::Provenance;
 use bookahead_engine::slots::revenue::{ClassFigures, Market, WindowReport};
 use std::io;
 
-/// The report that step 6 of Umar 6.1 asks for, as CSV: a line for each window and class, and one for all classes.
+/// The report that step 6 of Umar 6.1 asks for, as CSV: a line for each window and class, and one for all classes. Above
+/// them stands from what they were made.
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_revenue_csv(out: &mut impl io::Write, market: &Market, windows: &[WindowReport]) -> io::Result<()> {
+pub fn write_revenue_csv(
+    out: &mut impl io::Write,
+    provenance: &Provenance,
+    market: &Market,
+    windows: &[WindowReport],
+) -> io::Result<()> {
+    provenance.comment(out)?;
     writeln!(out, "first_slot,last_slot,class,name,price,jobs,confirmed,closed,unplaced,node_slots,revenue,forgone,missed")?;
     for WindowReport { first, last, classes } in windows {
         let mut total = ClassFigures::default();

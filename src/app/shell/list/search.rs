@@ -1,39 +1,45 @@
 //! The search field above the list of requests: words that all have to hold, as text or as choices that put them in.
 
+use super::listed::ListedPlan;
 use crate::app::kit::words::grouped;
 use crate::app::shell::context::Newest;
-use crate::app::slots::commands::go_to_row;
-use crate::engine::study::StudyKind;
-use crate::state::{Action, FILTER_WORDS, Listing, ViewAction, with_filter_word};
+use crate::state::{Action, Listing, ViewAction, selected_in, with_filter_word};
 use std::rc::Rc;
 use web_sys::{HtmlInputElement, KeyboardEvent};
 use yew::prelude::*;
 
 /// Properties of [`RequestSearch`].
 #[derive(Properties, PartialEq)]
-pub struct RequestSearchProps {
+pub struct RequestSearchProps<P: ListedPlan> {
     /// What is searched for.
     pub text: AttrValue,
     /// Called with what is searched for from now on.
     pub on_text: Callback<AttrValue>,
     /// What was found.
     pub listing: Rc<Listing>,
-    /// Classes of the market, 0 without one.
-    pub classes: usize,
+    /// The plan that is searched.
+    pub plan: Option<P>,
+    /// Words that can be chosen.
+    pub words: Vec<String>,
+    /// What else can be typed.
+    pub hint: &'static str,
     /// The page's state.
     pub lab: Newest,
 }
 
 /// The field, what it found, and its choices.
 #[component]
-pub fn RequestSearch(RequestSearchProps { text, on_text, listing, classes, lab }: &RequestSearchProps) -> Html {
+pub fn RequestSearch<P: ListedPlan>(
+    RequestSearchProps { text, on_text, listing, plan, words, hint, lab }: &RequestSearchProps<P>,
+) -> Html {
     let on_input = on_text.reform(|event: InputEvent| AttrValue::from(event.target_unchecked_into::<HtmlInputElement>().value()));
     let on_key = {
-        let (lab, listing, text, on_text) = (lab.clone(), Rc::clone(listing), text.clone(), on_text.clone());
+        let (lab, listing, plan) = (lab.clone(), Rc::clone(listing), plan.clone());
+        let (text, on_text) = (text.clone(), on_text.clone());
         Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
             "Enter" => {
                 event.prevent_default();
-                go_to_first(&lab, &listing, &text);
+                go_to_first(&lab, plan.as_ref(), &listing, &text);
             }
             "Escape" if !text.is_empty() => {
                 event.prevent_default();
@@ -43,8 +49,8 @@ pub fn RequestSearch(RequestSearchProps { text, on_text, listing, classes, lab }
         })
     };
     let take_all = {
-        let (lab, listing) = (lab.clone(), Rc::clone(listing));
-        Callback::from(move |_: MouseEvent| select_all(&lab, &listing))
+        let (lab, listing, plan) = (lab.clone(), Rc::clone(listing), plan.clone());
+        Callback::from(move |_: MouseEvent| select_all(&lab, plan.as_ref(), &listing))
     };
     let found = match (&listing.problem, listing.is_searched) {
         (Some(problem), _) => html! { <span class="problem">{ format!("{problem}.") }</span> },
@@ -55,7 +61,7 @@ pub fn RequestSearch(RequestSearchProps { text, on_text, listing, classes, lab }
     html! {
         <div class="search" role="search">
             <input id="request-search" type="search" autocomplete="off" spellcheck="false" aria-label="Search requests" aria-describedby="request-found"
-                placeholder="Number, moved, rigid …" value={text.clone()} oninput={on_input} onkeydown={on_key}
+                placeholder="Number, refused, rigid …" value={text.clone()} oninput={on_input} onkeydown={on_key}
                 aria-invalid={listing.problem.is_some().to_string()} />
             <div class="found">
                 <span id="request-found" role="status">{ found }</span>
@@ -65,17 +71,15 @@ pub fn RequestSearch(RequestSearchProps { text, on_text, listing, classes, lab }
             </div>
             <details>
                 <summary>{ "Choices" }</summary>
-                <div class="choices" role="group" aria-label="What is searched for">{ choices(text, on_text, *classes) }</div>
-                <p class="hint">{ "All that is chosen has to hold. You can also type: user:3-8, nodes:4, jobs:2-, duration:1, relax:0; -moved for what was not moved. Enter goes to the first request found." }</p>
+                <div class="choices" role="group" aria-label="What is searched for">{ choices(text, on_text, words) }</div>
+                <p class="hint">{ *hint }</p>
             </details>
         </div>
     }
 }
 
 /// Buttons that put words in or take them out.
-fn choices(text: &AttrValue, on_text: &Callback<AttrValue>, classes: usize) -> Html {
-    let words = FILTER_WORDS.iter().map(|(word, _)| (*word).to_string());
-    let words = words.chain((1..=classes).map(|class| format!("class:{class}")));
+fn choices(text: &AttrValue, on_text: &Callback<AttrValue>, words: &[String]) -> Html {
     let button = |word: String| {
         let is_in = text.split_whitespace().any(|other| other.eq_ignore_ascii_case(&word));
         let name = match word.as_str() {
@@ -86,35 +90,23 @@ fn choices(text: &AttrValue, on_text: &Callback<AttrValue>, classes: usize) -> H
         let toggle = on_text.reform(move |_: MouseEvent| next.clone());
         html! { <button type="button" key={word.clone()} data-word={word} aria-pressed={is_in.to_string()} onclick={toggle}>{ name }</button> }
     };
-    words.map(button).collect()
+    words.iter().cloned().map(button).collect()
 }
 
-/// Goes to the request with exactly this number, else to the first that was found.
-fn go_to_first(lab: &Newest, listing: &Listing, text: &str) {
-    let lab = lab.get();
-    let row = {
-        let Some(shown) = &lab.engine_state.plans.slots.shown else { return };
-        let plan = shown.plan();
-        let exact = text.trim().parse::<u32>().ok().and_then(|number| {
-            (0..listing.len()).filter_map(|place| listing.row_at(place)).find(|&row| plan.arrivals().user.get(row) == Some(&number))
-        });
-        exact.or_else(|| listing.row_at(0).filter(|_| listing.problem.is_none()))
-    };
-    if let Some(row) = row {
-        go_to_row(&lab, row);
+/// Goes to the request with exactly this name, else to the first that was found.
+fn go_to_first<P: ListedPlan>(lab: &Newest, plan: Option<&P>, listing: &Listing, text: &str) {
+    let Some(plan) = plan else { return };
+    let exact = plan.row_named(text.trim());
+    if let Some(row) = exact.or_else(|| listing.row_at(0).filter(|_| listing.problem.is_none())) {
+        plan.study().go_to_row(&lab.get(), row);
     }
 }
 
 /// Selects all that are listed; the selected one stays if it is among them.
-fn select_all(lab: &Newest, listing: &Listing) {
-    let lab = lab.get();
-    let (selected, marked) = {
-        let Some(shown) = &lab.engine_state.plans.slots.shown else { return };
-        let plan = shown.plan();
-        let ids: Vec<u32> =
-            (0..listing.len()).filter_map(|place| plan.arrivals().id.get(listing.row_at(place)?).copied()).collect();
-        let selected = lab.model().view.selected.filter(|selected| ids.contains(selected)).or(ids.first().copied());
-        (selected, ids.into_iter().collect())
-    };
-    lab.act(Action::View(ViewAction::Mark(StudyKind::Slots, selected, marked)));
+fn select_all<P: ListedPlan>(lab: &Newest, plan: Option<&P>, listing: &Listing) {
+    let (lab, Some(plan)) = (lab.get(), plan) else { return };
+    let kind = plan.study().kind();
+    let ids: Vec<u32> = (0..listing.len()).filter_map(|place| plan.id_at(listing.row_at(place)?)).collect();
+    let selected = selected_in(&lab.model().view, kind).filter(|selected| ids.contains(selected)).or(ids.first().copied());
+    lab.act(Action::View(ViewAction::Mark(kind, selected, ids.into_iter().collect())));
 }

@@ -1,30 +1,23 @@
 //! The rows of the list of requests. Only visible ones are in the document; one or several of them are selected by pointer and keyboard.
 
-use super::request_row::{Row, RowActions, list_row, place_range};
+use super::listed::{ListedPlan, RowActions, RowLook};
 use crate::app::kit::keys::next_place;
 use crate::app::shell::context::Newest;
 use crate::app::shell::hover::{Hover, use_hovered};
-use crate::app::slots::commands::remove_selected;
 use crate::engine::core::edits::RequestId;
-use crate::engine::core::time_names::TimeNames;
-use crate::engine::study::StudyKind;
-use crate::state::{Action, Listing, ListingTab, Marked, SlotsShown, ViewAction};
+use crate::state::{Action, Listing, ListingTab, Marked, ViewAction, selected_in};
 use std::rc::Rc;
 use web_sys::{HtmlElement, KeyboardEvent};
 use yew::prelude::*;
 
-/// Height of a row, in CSS px; the style sheet says the same.
-const ROW_PX: f64 = 30.0;
-/// Height of a row with a reason below it.
-const REASON_ROW_PX: f64 = 84.0;
 /// Browsers stop counting pixels somewhere above this; longer lists scroll faster than they are.
 const SCROLL_PX_MAX: f64 = 8_000_000.0;
 
 /// Properties of [`Rows`].
 #[derive(Properties, PartialEq)]
-pub struct RowsProps {
+pub struct RowsProps<P: ListedPlan> {
     /// The plan.
-    pub shown: Rc<SlotsShown>,
+    pub plan: P,
     /// Which requests are listed.
     pub listing: Rc<Listing>,
     /// The selected request.
@@ -35,8 +28,6 @@ pub struct RowsProps {
     pub hover: Hover,
     /// Of the plots: when it changes, so does the list's size.
     pub width: u64,
-    /// How points in time are written.
-    pub time: TimeNames,
     /// The page's state.
     pub lab: Newest,
 }
@@ -49,40 +40,43 @@ struct Scroll {
 }
 
 /// What is selected in the list, and what a click or a key makes of it.
-struct Selecting {
+struct Selecting<P: ListedPlan> {
     lab: Newest,
-    shown: Rc<SlotsShown>,
+    plan: P,
     listing: Rc<Listing>,
     /// Where a stretch of requests begins that is selected with Shift.
     anchor: Rc<std::cell::Cell<Option<RequestId>>>,
 }
 
-impl Selecting {
+impl<P: ListedPlan> Selecting<P> {
     fn id_at(&self, place: usize) -> Option<RequestId> {
-        let plan = self.shown.plan();
-        plan.arrivals().id.get(self.listing.row_at(place)?).copied()
+        self.plan.id_at(self.listing.row_at(place)?)
     }
 
     fn place_of(&self, id: RequestId) -> Option<usize> {
-        self.listing.place_of(self.shown.plan().arrivals().row_of(id)?)
+        self.listing.place_of(self.plan.row_of(id)?)
+    }
+
+    /// The request that is selected by now: keys may come faster than they are drawn.
+    fn selected(&self) -> Option<RequestId> {
+        selected_in(&self.lab.get().model().view, self.plan.study().kind())
     }
 
     fn mark(&self, selected: Option<RequestId>, marked: Marked) {
-        self.lab.get().act(Action::View(ViewAction::Mark(StudyKind::Slots, selected, marked)));
+        self.lab.get().act(Action::View(ViewAction::Mark(self.plan.study().kind(), selected, marked)));
     }
 
     /// Selects what is in a place alone.
     fn one(&self, place: usize) {
         let Some(id) = self.id_at(place) else { return };
         self.anchor.set(Some(id));
-        self.lab.get().act(Action::View(ViewAction::Select(StudyKind::Slots, Some(id))));
+        self.lab.get().act(Action::View(ViewAction::Select(self.plan.study().kind(), Some(id))));
     }
 
     /// Takes what is in a place to the others, or away from them.
     fn toggle(&self, place: usize) {
         let Some(id) = self.id_at(place) else { return };
-        let model = self.lab.get();
-        let (selected, marked) = model.model().marked.toggled(model.model().view.selected, id);
+        let (selected, marked) = self.lab.get().model().marked.toggled(self.selected(), id);
         self.anchor.set(Some(id));
         self.mark(selected, marked);
     }
@@ -90,7 +84,7 @@ impl Selecting {
     /// Selects everything from where a stretch began to a place.
     fn stretch(&self, place: usize) {
         let Some(id) = self.id_at(place) else { return };
-        let selected = self.lab.get().model().view.selected;
+        let selected = self.selected();
         let anchor = self.anchor.get().filter(|anchor| self.place_of(*anchor).is_some()).or(selected).unwrap_or(id);
         self.anchor.set(Some(anchor));
         let from = self.place_of(anchor).unwrap_or(place);
@@ -104,11 +98,11 @@ impl Selecting {
         let is_command = event.ctrl_key() || event.meta_key();
         let by = match event.key().as_str() {
             "a" | "A" if is_command => {
-                self.mark(self.lab.get().model().view.selected, (0..len).filter_map(|place| self.id_at(place)).collect());
+                self.mark(self.selected(), (0..len).filter_map(|place| self.id_at(place)).collect());
                 return true;
             }
             "Delete" | "Backspace" => {
-                remove_selected(&self.lab.get());
+                self.plan.study().remove(&self.lab.get());
                 return true;
             }
             _ if is_command => return false,
@@ -120,8 +114,8 @@ impl Selecting {
             "End" => i64::from(i32::MAX),
             _ => return false,
         };
-        // Within what is listed, from what is selected by now: keys may come faster than they are drawn.
-        let selected = self.lab.get().model().view.selected.and_then(|id| self.place_of(id));
+        // Within what is listed.
+        let selected = self.selected().and_then(|id| self.place_of(id));
         match next_place(len, selected, by) {
             Some(place) if event.shift_key() => self.stretch(place),
             Some(place) => self.one(place),
@@ -133,18 +127,17 @@ impl Selecting {
 
 /// The rows.
 #[component]
-pub fn Rows(RowsProps { shown, listing, selected, marked, hover, width, time, lab }: &RowsProps) -> Html {
-    let plan = &*shown.plan();
+pub fn Rows<P: ListedPlan>(RowsProps { plan, listing, selected, marked, hover, width, lab }: &RowsProps<P>) -> Html {
     let viewport = use_node_ref();
     let spacer = use_node_ref();
     let scroll = use_state_eq(Scroll::default);
     let pointed_at = use_hovered(hover);
     let anchor = use_memo((), |()| std::cell::Cell::new(None));
     let len = listing.len();
-    let row_px = if listing.tab == ListingTab::Refused { REASON_ROW_PX } else { ROW_PX };
+    let row_px = plan.row_px(listing.tab);
     let full = (len as f64 * row_px).max(1.0);
     let content = full.min(SCROLL_PX_MAX);
-    let place_of_selected = selected.and_then(|id| plan.arrivals().row_of(id)).and_then(|row| listing.place_of(row));
+    let place_of_selected = selected.and_then(|id| plan.row_of(id)).and_then(|row| listing.place_of(row));
 
     let measure = {
         let (viewport, scroll) = (viewport.clone(), scroll.clone());
@@ -177,7 +170,7 @@ pub fn Rows(RowsProps { shown, listing, selected, marked, hover, width, time, la
         });
     }
     let on_scroll = Callback::from(move |_: Event| measure());
-    let selecting = Rc::new(Selecting { lab: lab.clone(), shown: Rc::clone(shown), listing: Rc::clone(listing), anchor });
+    let selecting = Rc::new(Selecting { lab: lab.clone(), plan: plan.clone(), listing: Rc::clone(listing), anchor });
     let on_key = {
         let selecting = Rc::clone(&selecting);
         Callback::from(move |event: KeyboardEvent| {
@@ -187,7 +180,7 @@ pub fn Rows(RowsProps { shown, listing, selected, marked, hover, width, time, la
         })
     };
     let actions = RowActions {
-        choose: Callback::from(move |(event, place, _): (MouseEvent, usize, RequestId)| {
+        choose: Callback::from(move |(event, place): (MouseEvent, usize)| {
             if event.shift_key() {
                 selecting.stretch(place);
             } else if event.ctrl_key() || event.meta_key() {
@@ -206,32 +199,26 @@ pub fn Rows(RowsProps { shown, listing, selected, marked, hover, width, time, la
     let scrolled = if content < full { scroll.top * reach / (content - scroll.height).max(1.0) } else { scroll.top };
     let first = ((scrolled / row_px) as usize).min(len.saturating_sub(1));
     let visible = (scroll.height / row_px).ceil() as usize + 1;
-    let range = place_range(plan);
-    let lit = pointed_at.and_then(|job| plan.arrivals().request.get(job as usize)).map(|&row| row as usize);
-    let items = (first..(first + visible).min(len)).filter_map(|place| {
+    let lit = pointed_at.and_then(|job| plan.row_of_job(job));
+    let looks = (first..(first + visible).min(len)).filter_map(|place| {
         let row = listing.row_at(place)?;
-        let id = plan.arrivals().id[row];
-        Some(list_row(
-            Row {
-                shown,
-                row,
-                place,
-                len,
-                range,
-                time: *time,
-                has_reason: listing.tab == ListingTab::Refused,
-                is_selected: *selected == Some(id) || marked.contains(id),
-                is_main: *selected == Some(id) && !marked.is_empty(),
-                is_pointed_at: lit == Some(row),
-            },
-            &actions,
-        ))
+        let id = plan.id_at(row)?;
+        Some(RowLook {
+            row,
+            place,
+            len,
+            has_reason: listing.tab == ListingTab::Refused,
+            is_selected: *selected == Some(id) || marked.contains(id),
+            is_main: *selected == Some(id) && !marked.is_empty(),
+            is_pointed_at: lit == Some(row),
+        })
     });
+    let items = plan.draw(looks.collect(), &actions);
     let active = place_of_selected.map(|_| format!("request-{}", selected.unwrap_or_default()));
     html! {
         <div class="rows" ref={viewport} onscroll={on_scroll} role={if len > 0 { "listbox" } else { "group" }} tabindex="0" aria-label="Requests in order of arrival" aria-multiselectable={(len > 0).then_some("true")} aria-activedescendant={active} onkeydown={on_key}>
             <div class="spacer" ref={spacer} role="presentation">
-                <div class="window" role="presentation">{ for items }</div>
+                <div class="window" role="presentation">{ items }</div>
             </div>
             if listing.is_empty() {
                 <p class="hint">{ listing.nothing() }</p>

@@ -1,0 +1,79 @@
+//! The list of requests of any study: which of them, what is searched for, and the rows, of which one or several are selected.
+
+mod listed;
+mod rows;
+mod search;
+mod selected;
+
+use super::context::{Lab, Newest};
+use super::study_commands::Study;
+use crate::app::kit::words::grouped;
+use crate::state::{Action, Listing, ListingTab, Search, ViewAction};
+pub use listed::{ListedPlan, RowActions, RowLook};
+use rows::Rows;
+use search::RequestSearch;
+pub use selected::SelectedRequests;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What stands in a list.
+pub struct ListParts<P: ListedPlan> {
+    /// The system's part of the common commands.
+    pub study: Study,
+    /// The plan, once there is one.
+    pub plan: Option<P>,
+    /// Which requests are listed.
+    pub listing: Rc<Listing>,
+    /// The tabs, with how many requests each has.
+    pub tabs: Vec<(ListingTab, usize)>,
+    /// Words that can be chosen for the search.
+    pub words: Vec<String>,
+    /// What else can be typed.
+    pub hint: &'static str,
+}
+
+fn tab_name(tab: ListingTab) -> &'static str {
+    match tab {
+        ListingTab::All => "All",
+        ListingTab::Refused => "Refused",
+        ListingTab::Moved => "Moved",
+    }
+}
+
+/// Tabs, search and rows.
+pub fn request_list<P: ListedPlan>(lab: &Lab, newest: &Newest, parts: ListParts<P>) -> Html {
+    let ListParts { study, plan, listing, tabs, words, hint } = parts;
+    let kind = study.kind();
+    let search = lab.model().search(kind);
+    let set = {
+        let lab = lab.clone();
+        move |search: Search| lab.act(Action::View(ViewAction::Search(kind, search)))
+    };
+    let buttons = tabs.into_iter().map(|(tab, number)| {
+        let choose = {
+            let (set, text) = (set.clone(), search.text.clone());
+            Callback::from(move |_: MouseEvent| set(Search { tab, text: text.clone() }))
+        };
+        let name = tab_name(tab);
+        html! {
+            <button type="button" key={name} id={format!("filter-{}", name.to_ascii_lowercase())} aria-pressed={(search.tab == tab).to_string()} onclick={choose}>
+                { name }<span class="number">{ grouped(number as u64) }</span>
+            </button>
+        }
+    });
+    let on_text = {
+        let (set, tab) = (set.clone(), search.tab);
+        Callback::from(move |text: AttrValue| set(Search { tab, text: text.to_string() }))
+    };
+    let selected = crate::state::selected_in(&lab.model().view, kind);
+    html! {
+        <>
+            <div class="segmented" role="group" aria-label="Which requests">{ for buttons }</div>
+            <RequestSearch<P> text={search.text.clone()} {on_text} listing={Rc::clone(&listing)} plan={plan.clone()} {words} {hint} lab={newest.clone()} />
+            if let Some(plan) = plan {
+                <Rows<P> {plan} {listing} {selected} marked={lab.model().marked.clone()} hover={lab.hover.clone()}
+                    width={lab.plot_width.get() as u64} lab={newest.clone()} />
+            }
+        </>
+    }
+}
