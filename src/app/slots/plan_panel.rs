@@ -1,7 +1,6 @@
 //! The plan panel: bracket lane, Gantt charts, utilisation, and the same as a table.
 
 use super::bracket::BracketLane;
-use super::compare_bar::compare_bar;
 use super::compare_charts::CompareCharts;
 use super::figures::{figure_of, utilisation_figure};
 use super::gantt::Gantt;
@@ -10,7 +9,7 @@ use super::lemma_view::LemmaView;
 use super::overview_strip::OverviewStrip;
 use super::profile_plot::ProfilePlot;
 use super::row_window::{RowWindow, row_buttons};
-use super::step_bar::{StepBar, step_button};
+use super::step_bar::{StepBar, StepWords};
 use super::table_twin::TableTwin;
 use crate::app::kit::canvas::use_device_pixel_ratio;
 use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX, use_size};
@@ -27,10 +26,14 @@ use crate::state::{Action, ViewAction, jobs_of_rows, marked_rows};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Height of everything in the panel but the rows of the charts: toolbar, lane, utilisation, overview, headings and axes of one chart, in CSS px.
-const AROUND_PX: f64 = 84.0 + 170.0 + 36.0 + 40.0;
-/// Headings and axis of a chart, in CSS px.
-const FRAME_PX: f64 = 66.0;
+/// Height of the lane and the space above and below it, in CSS px.
+const LANE_ROOM_PX: f64 = 84.0 + 10.0;
+/// Height of what follows the charts: utilisation and overview, in CSS px.
+const BELOW_PX: f64 = 170.0 + 36.0;
+/// A panel of this height shows nothing but the charts at first; from there on, room for what follows them grows with it, in CSS px.
+const CHARTS_ONLY_PX: f64 = 680.0;
+/// Heading, axis and space of a chart, in CSS px.
+const FRAME_PX: f64 = 62.0;
 /// Least and greatest height of a chart's rows when there is no more or less room, in CSS px.
 const ROWS_PX: (f64, f64) = (170.0, 900.0);
 
@@ -45,7 +48,8 @@ fn is_one_column() -> bool {
 
 /// Height for the rows of each of `charts` charts in a panel of some height.
 fn rows_height(panel: f64, charts: usize) -> f64 {
-    let each = (panel - AROUND_PX) / charts as f64 - FRAME_PX;
+    let around = LANE_ROOM_PX + (panel - CHARTS_ONLY_PX).clamp(0.0, BELOW_PX);
+    let each = (panel - around) / charts as f64 - FRAME_PX;
     each.clamp(ROWS_PX.0, ROWS_PX.1).floor()
 }
 
@@ -84,21 +88,29 @@ pub fn PlanPanel() -> Html {
     html! {
         <section class="plan" aria-label="Plan">
             { toolbar(&lab, true, row_buttons(lab.model().slots().machine.nodes, height, &window)) }
-            <StepBar />
+            <StepBar has_words={!is_one_column} />
             <div class="charts" ref={node}>
                 if let Some(shown) = &lab.engine_state.plans.slots.shown {
                     <BracketLane {scale} />
                     if is_comparing {
                         <CompareCharts shown={Rc::clone(shown)} {scale} {height} {is_one_column} {hovered} />
+                        if is_one_column {
+                            <StepWords />
+                        }
                     } else {
                     <>
-                    { for charts.iter().map(|&layout| { let (name, meaning) = title(layout); html! {
-                        <section key={name} class="chart" aria-label={name}>
-                            <SaveFigure {name} id={format!("save-{layout:?}").to_lowercase()} lab={newest.clone()} draw={Draw::Shown(figure_of(layout))} />
-                            <h2 class="between">{ name }<span>{ ": " }{ meaning }</span>{ hovered_words(shown, hovered) }</h2>
-                            <Gantt {layout} shown={Rc::clone(shown)} {scale} {height} window={*window} on_first_row={on_first_row.clone()} {hovered} marked={Rc::clone(&marked)} />
-                        </section>
-                    } }) }
+                    { for charts.iter().enumerate().flat_map(|(i, &layout)| {
+                        let (name, meaning) = title(layout);
+                        let chart = html! {
+                            <section key={name} class="chart" aria-label={name}>
+                                <SaveFigure {name} id={format!("save-{layout:?}").to_lowercase()} lab={newest.clone()} draw={Draw::Shown(figure_of(layout))} />
+                                <h2 class="between">{ name }<span>{ ": " }{ meaning }</span>{ hovered_words(shown, hovered) }</h2>
+                                <Gantt {layout} shown={Rc::clone(shown)} {scale} {height} window={*window} on_first_row={on_first_row.clone()} {hovered} marked={Rc::clone(&marked)} />
+                            </section>
+                        };
+                        let words = (is_one_column && i == 0).then(|| html! { <StepWords key="step-words" /> });
+                        [Some(chart), words].into_iter().flatten()
+                    }) }
                     <section class="chart" aria-label="Utilisation">
                         <SaveFigure name="Utilisation" id="save-utilisation" lab={newest} draw={Draw::Shown(utilisation_figure)} />
                         <h2 class="between">{ "Utilisation" }<span>{ ": busy share of the nodes; the line is its mean over twelve slots" }</span></h2>
@@ -165,8 +177,6 @@ pub fn toolbar(lab: &Lab, has_layouts: bool, rows: Html) -> Html {
         <div class="toolbar">
             if has_layouts {
                 <div class="segmented" role="group" aria-label="Charts">{ for layouts }</div>
-                { compare_bar(lab) }
-                { step_button(lab) }
             }
             <div class="segmented" role="group" aria-label="Time axis">{ for units }</div>
             <div class="segmented" role="group" aria-label="Zoom">

@@ -92,9 +92,16 @@ pub fn step_key(lab: &Lab, key: &str) -> bool {
     true
 }
 
+/// Properties of [`StepBar`].
+#[derive(Properties, PartialEq)]
+pub struct StepBarProps {
+    /// Whether the words are told with the scrubber; else [`StepWords`] tells them elsewhere.
+    pub has_words: bool,
+}
+
 /// The scrubber with the words of the decision, if decisions are stepped through.
 #[component]
-pub fn StepBar() -> Html {
+pub fn StepBar(&StepBarProps { has_words }: &StepBarProps) -> Html {
     let lab = use_lab();
     let told = told_of(&lab);
     let Some(step) = step_of(&lab) else { return Html::default() };
@@ -110,9 +117,20 @@ pub fn StepBar() -> Html {
     let (previous, next) = told.as_ref().map_or((None, None), |told| (told.previous, told.next));
     html! {
         <Scrubber count={count(&lab)} {step} {name} {previous} {next} {on_step} {on_close}>
-            { words(&lab, step, told) }
+            if has_words {
+                { words(&lab, step, told) }
+            }
         </Scrubber>
     }
+}
+
+/// The words of the decision alone, for where the picture comes first.
+#[component]
+pub fn StepWords() -> Html {
+    let lab = use_lab();
+    let Some(step) = step_of(&lab) else { return Html::default() };
+    let told = told_of(&lab);
+    html! { <div class="stepping-words">{ words(&lab, step, told) }</div> }
 }
 
 fn request_name(lab: &Lab, row: u32) -> Option<String> {
