@@ -46,6 +46,7 @@ mod paper;
 mod pictures;
 mod planners;
 mod real_log;
+mod room;
 mod steady;
 mod workbenches;
 mod steps;

@@ -125,6 +125,16 @@ fn pictures_are_those_painted_natively() {
 }
 
 #[test]
+fn pictures_on_a_large_screen_are_those_painted_natively() {
+    with_page("pictures-large", |page| {
+        // The text is a quarter larger there, and with it a px of the charts.
+        page.size(2560, 1440);
+        let window = TimeWindow { first: 40.0, slots: 110.0 };
+        compare(page, &scenario(PlannerKind::FirstFit, 60, 900), 1.25, &[window, TimeWindow { slots: 800.0, ..window }]);
+    });
+}
+
+#[test]
 fn no_pixel_of_a_plot_is_left_out() {
     with_page("left-out", |page| {
         for (dpr, width) in [0.9, 1.1, 1.3].into_iter().flat_map(|dpr| (1280..1290).map(move |width| (dpr, width))) {

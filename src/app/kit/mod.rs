@@ -19,6 +19,7 @@ pub(crate) mod plot_sheet;
 pub(crate) mod policy_table;
 pub(crate) mod scrubber;
 pub(crate) mod table;
+pub(crate) mod text_zoom;
 pub(crate) mod theme;
 pub(crate) mod time_axis;
 pub(crate) mod words;

@@ -20,7 +20,7 @@ pub fn PlannerIdea(&PlannerIdeaProps { idea }: &PlannerIdeaProps) -> Html {
     html! {
         <>
             <button type="button" id="planner-idea-toggle" class="quiet" aria-label="What this planner does" title={idea}
-                aria-expanded={is_open.to_string()} aria-controls="planner-idea" onclick={toggle}><span aria-hidden="true">{ "ⓘ" }</span></button>
+                aria-expanded={is_open.to_string()} aria-controls="planner-idea" onclick={toggle}><span aria-hidden="true">{ "i" }</span></button>
             <p id="planner-idea" class={classes!("planner-idea", is_open.then_some("open"))}>{ idea }</p>
         </>
     }

@@ -24,7 +24,7 @@ const JOBS_MAX: usize = 60_000;
 /// Most often that all of them are looked at.
 const LOOKS: usize = 4;
 /// Most jobs that are looked at after an edit, so that dragging stays within its frame; beyond, all tints stay.
-const JOBS_AFTER_EDIT_MAX: usize = 15_000;
+const JOBS_AFTER_EDIT_MAX: usize = 4_000;
 /// Most cells (nodes × slots) of the logical plan that are looked at.
 const LOGICAL_CELLS_MAX: u64 = BAR_BUDGET / 4;
 
@@ -38,8 +38,9 @@ pub(crate) fn of_plan(view: &PlanView) -> Vec<u8> {
     let mut tints: Vec<u8> = view.arrivals().id.iter().map(|&id| of_number(id)).collect();
     if view.accepted().len() <= JOBS_MAX {
         // Where all tints are taken around someone, another look helps as often as not: some of those around have others by then.
+        let touching = Touching::new(view, &(0..view.horizon()));
         for _ in 0..LOOKS {
-            if part(view, &mut tints, 0..view.horizon(), None).is_empty() {
+            if part(&touching, &mut tints, None).is_empty() {
                 break;
             }
         }
@@ -84,7 +85,7 @@ pub(crate) fn after_patch(
         return 0..0;
     }
     let rows = ascending(jobs.into_iter().map(|job| view.request_row(job) as u32).collect());
-    let changed = part(view, tints, around, Some(&rows));
+    let changed = part(&Touching::new(view, &around), tints, Some(&rows));
     span(changed.into_iter().flat_map(|row| view.jobs_of(row as usize)).filter_map(|job| view.slots_of(job)))
 }
 
@@ -159,8 +160,8 @@ impl<'a> Touching<'a> {
 
 /// Gives another tint to those that touch one of the same: of two, to the one that changed if only one of them did, else to the later one. Of two that
 /// did not change, to none. `None` stands for all. Returns the rows that have another tint now, ascending.
-fn part(view: &PlanView, tints: &mut [u8], slots: Range<Slot>, changed: Option<&Vec<u32>>) -> Vec<u32> {
-    let touching = Touching::new(view, &slots);
+fn part(touching: &Touching, tints: &mut [u8], changed: Option<&Vec<u32>>) -> Vec<u32> {
+    let arrivals = touching.view.arrivals();
     let did_change = |row: &u32| changed.is_none_or(|changed| changed.binary_search(row).is_ok());
     let mut rows = Vec::new();
     touching.for_each(|a, b, _| {
@@ -189,7 +190,7 @@ fn part(view: &PlanView, tints: &mut [u8], slots: Range<Slot>, changed: Option<&
             rest = others;
             let mut counts = [[0_u32; 2]; TINTS];
             of_row.iter().for_each(|&(_, other, layout)| counts[usize::from(tints[other as usize])][layout] += 1);
-            let (now, own) = (tints[row as usize], of_number(view.arrivals().id[row as usize]));
+            let (now, own) = (tints[row as usize], of_number(arrivals.id[row as usize]));
             let following = (0..TINTS as u8).map(|step| (own + step) % TINTS as u8);
             // The first of the least.
             let best = std::iter::once(now).chain(following).min_by_key(|&tint| counts[usize::from(tint)]).unwrap_or(now);
