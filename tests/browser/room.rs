@@ -2,7 +2,6 @@
 
 use crate::harness::{Device, Page, with_page};
 use crate::lab::{expect_figures, expect_scenario, first_example, grip, open_lab, slot_px, slot_x, take_and_move, with_newcomer};
-use serde_json::json;
 
 /// Upper and lower edge of an element in the window, in CSS px.
 fn edges(page: &Page, css: &str) -> (f64, f64) {

@@ -1,5 +1,6 @@
 //! Parts that every view is made of: fields, knobs, tables, dialogs, plots, canvases, small words.
 
+pub(crate) mod later;
 pub(crate) mod by_address;
 pub(crate) mod canvas;
 pub(crate) mod compare_words;
