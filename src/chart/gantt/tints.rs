@@ -8,7 +8,7 @@
 //! The requests that are dragged are painted as selected, so nothing flickers. A plan that is read anew begins with the numbers again.
 
 use super::bar::Bar;
-use super::logical::{self, BAR_BUDGET};
+use super::logical;
 use super::physical;
 use super::plan_view::PlanView;
 use crate::kit::palette::TINTS;
@@ -24,9 +24,9 @@ const JOBS_MAX: usize = 60_000;
 /// Most often that all of them are looked at.
 const LOOKS: usize = 4;
 /// Most jobs that are looked at after an edit, so that dragging stays within its frame; beyond, all tints stay.
-const JOBS_AFTER_EDIT_MAX: usize = 4_000;
-/// Most cells (nodes × slots) of the logical plan that are looked at.
-const LOGICAL_CELLS_MAX: u64 = BAR_BUDGET / 4;
+const JOBS_AFTER_EDIT_MAX: usize = 2_000;
+/// Most cells (nodes × slots) of the logical plan that are looked at when a plan is read, and after an edit.
+const LOGICAL_CELLS_MAX: [u64; 2] = [50_000, 5_000];
 
 /// The tint of a number.
 pub(crate) fn of_number(id: RequestId) -> u8 {
@@ -38,7 +38,7 @@ pub(crate) fn of_plan(view: &PlanView) -> Vec<u8> {
     let mut tints: Vec<u8> = view.arrivals().id.iter().map(|&id| of_number(id)).collect();
     if view.accepted().len() <= JOBS_MAX {
         // Where all tints are taken around someone, another look helps as often as not: some of those around have others by then.
-        let touching = Touching::new(view, &(0..view.horizon()));
+        let touching = Touching::new(view, &(0..view.horizon()), LOGICAL_CELLS_MAX[0]);
         for _ in 0..LOOKS {
             if part(&touching, &mut tints, None).is_empty() {
                 break;
@@ -85,7 +85,7 @@ pub(crate) fn after_patch(
         return 0..0;
     }
     let rows = ascending(jobs.into_iter().map(|job| view.request_row(job) as u32).collect());
-    let changed = part(&Touching::new(view, &around), tints, Some(&rows));
+    let changed = part(&Touching::new(view, &around, LOGICAL_CELLS_MAX[1]), tints, Some(&rows));
     span(changed.into_iter().flat_map(|row| view.jobs_of(row as usize)).filter_map(|job| view.slots_of(job)))
 }
 
@@ -108,13 +108,13 @@ struct Touching<'a> {
 }
 
 impl<'a> Touching<'a> {
-    fn new(view: &'a PlanView, slots: &Range<Slot>) -> Self {
+    fn new(view: &'a PlanView, slots: &Range<Slot>, logical_cells_max: u64) -> Self {
         let nodes = 0..view.machine().nodes;
         let [mut physical, mut logical] = [(); 2].map(|()| Vec::new());
         physical::for_each_bar(view, slots.clone(), nodes.clone(), &mut |bar| physical.push(bar));
         let busy = slots.start..slots.end.min(view.busy_slots().end).max(slots.start);
         let cells = u64::from(busy.end - busy.start) * view.busy_over(busy.clone()).max as u64;
-        if cells <= LOGICAL_CELLS_MAX {
+        if cells <= logical_cells_max {
             logical::for_each_bar(view, busy, nodes, &mut |bar| logical.push(bar));
         }
         let mut layouts = [physical, logical];
@@ -203,7 +203,8 @@ fn part(touching: &Touching, tints: &mut [u8], changed: Option<&Vec<u32>>) -> Ve
 /// The rows of every two requests whose bars touch on physical nodes, the lower one first, ascending.
 pub fn touching(view: &PlanView) -> Vec<(u32, u32)> {
     let mut pairs = Vec::new();
-    Touching::new(view, &(0..view.horizon())).for_each(|a, b, layout| pairs.extend((layout == 0).then_some((a.min(b), a.max(b)))));
+    Touching::new(view, &(0..view.horizon()), 0)
+        .for_each(|a, b, layout| pairs.extend((layout == 0).then_some((a.min(b), a.max(b)))));
     pairs.sort_unstable();
     pairs.dedup();
     pairs
