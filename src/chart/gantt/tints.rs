@@ -10,7 +10,7 @@
 use super::bar::Bar;
 use super::logical;
 use super::physical;
-use super::plan_view::PlanView;
+use super::plan_view::{PlanView, ascending};
 use crate::kit::palette::TINTS;
 use bookahead_engine::core::edits::RequestId;
 use bookahead_engine::slots::nodes::NodeTable;
@@ -94,17 +94,11 @@ fn span(slots: impl Iterator<Item = Range<Slot>>) -> Range<Slot> {
     slots.reduce(|all, one| all.start.min(one.start)..all.end.max(one.end)).unwrap_or(0..0)
 }
 
-fn ascending(mut rows: Vec<u32>) -> Vec<u32> {
-    rows.sort_unstable();
-    rows.dedup();
-    rows
-}
-
 /// What touches in a stretch of time: of the physical nodes, and where that is little work of the logical plan.
 struct Touching<'a> {
     view: &'a PlanView,
-    /// Bars by start.
-    layouts: [Vec<Bar>; 2],
+    /// Bars, and the order of their starts: start and place of each.
+    layouts: [(Vec<Bar>, Vec<u64>); 2],
 }
 
 impl<'a> Touching<'a> {
@@ -117,19 +111,23 @@ impl<'a> Touching<'a> {
         if cells <= logical_cells_max {
             logical::for_each_bar(view, busy, nodes, &mut |bar| logical.push(bar));
         }
-        let mut layouts = [physical, logical];
-        layouts.iter_mut().for_each(|bars| bars.sort_by_key(|bar| (bar.start, bar.row)));
+        let layouts = [physical, logical].map(|bars| {
+            let mut order: Vec<u64> = bars.iter().zip(0..).map(|(bar, i)| u64::from(bar.start) << 32 | i).collect();
+            order.sort_unstable();
+            (bars, order)
+        });
         Self { view, layouts }
     }
 
     /// Calls `found` with the rows of every two requests whose bars touch, and the layout they touch in; some of them more than once.
-    fn for_each(&self, mut found: impl FnMut(u32, u32, usize)) {
+    fn for_each(&self, found: &mut dyn FnMut(u32, u32, usize)) {
         let mut last: Vec<u32> = Vec::new();
-        for (layout, bars) in self.layouts.iter().enumerate() {
+        for (layout, (bars, order)) in self.layouts.iter().enumerate() {
             last.clear();
             last.resize(self.view.machine().nodes as usize, u32::MAX);
             let request = |i: u32| self.view.request_row(bars[i as usize].job) as u32;
-            for (bar, i) in bars.iter().zip(0_u32..) {
+            for &key in order {
+                let (i, bar) = (key as u32, &bars[key as u32 as usize]);
                 let own = self.view.request_row(bar.job) as u32;
                 let mut touch = |other: u32| {
                     if request(other) != own {
@@ -164,7 +162,7 @@ fn part(touching: &Touching, tints: &mut [u8], changed: Option<&Vec<u32>>) -> Ve
     let arrivals = touching.view.arrivals();
     let did_change = |row: &u32| changed.is_none_or(|changed| changed.binary_search(row).is_ok());
     let mut rows = Vec::new();
-    touching.for_each(|a, b, _| {
+    touching.for_each(&mut |a, b, _| {
         if tints[a as usize] == tints[b as usize] {
             rows.extend([a.max(b), a.min(b)].into_iter().find(did_change));
         }
@@ -173,38 +171,43 @@ fn part(touching: &Touching, tints: &mut [u8], changed: Option<&Vec<u32>>) -> Ve
     if rows.is_empty() {
         return rows;
     }
-    let mut neighbours: Vec<(u32, u32, usize)> = Vec::new();
-    touching.for_each(|a, b, layout| {
+    // Place among those rows, neighbour and layout, in one number that sorts.
+    let mut neighbours: Vec<u64> = Vec::new();
+    touching.for_each(&mut |a, b, layout| {
         for (own, other) in [(a, b), (b, a)] {
-            if rows.binary_search(&own).is_ok() {
-                neighbours.push((own, other, layout));
+            if let Ok(place) = rows.binary_search(&own) {
+                neighbours.push((place as u64) << 33 | u64::from(other) << 1 | layout as u64);
             }
         }
     });
     neighbours.sort_unstable();
     neighbours.dedup();
     let mut rest = neighbours.as_slice();
-    rows.into_iter()
-        .filter(|&row| {
-            let (of_row, others) = rest.split_at(rest.partition_point(|&(own, ..)| own <= row));
-            rest = others;
-            let mut counts = [[0_u32; 2]; TINTS];
-            of_row.iter().for_each(|&(_, other, layout)| counts[usize::from(tints[other as usize])][layout] += 1);
-            let (now, own) = (tints[row as usize], of_number(arrivals.id[row as usize]));
-            let following = (0..TINTS as u8).map(|step| (own + step) % TINTS as u8);
-            // The first of the least.
-            let best = std::iter::once(now).chain(following).min_by_key(|&tint| counts[usize::from(tint)]).unwrap_or(now);
-            tints[row as usize] = best;
-            best != now
-        })
-        .collect()
+    let mut changed = Vec::new();
+    for (row, place) in rows.into_iter().zip(0_u64..) {
+        let (of_row, others) = rest.split_at(rest.partition_point(|&key| key >> 33 <= place));
+        rest = others;
+        let mut counts = [[0_u32; 2]; TINTS];
+        for &key in of_row {
+            counts[usize::from(tints[(key >> 1) as u32 as usize])][(key & 1) as usize] += 1;
+        }
+        let (now, own) = (tints[row as usize], of_number(arrivals.id[row as usize]));
+        let following = (0..TINTS as u8).map(|step| (own + step) % TINTS as u8);
+        // The first of the least.
+        let best = std::iter::once(now).chain(following).min_by_key(|&tint| counts[usize::from(tint)]).unwrap_or(now);
+        tints[row as usize] = best;
+        if best != now {
+            changed.push(row);
+        }
+    }
+    changed
 }
 
 /// The rows of every two requests whose bars touch on physical nodes, the lower one first, ascending.
 pub fn touching(view: &PlanView) -> Vec<(u32, u32)> {
     let mut pairs = Vec::new();
     Touching::new(view, &(0..view.horizon()), 0)
-        .for_each(|a, b, layout| pairs.extend((layout == 0).then_some((a.min(b), a.max(b)))));
+        .for_each(&mut |a, b, layout| pairs.extend((layout == 0).then_some((a.min(b), a.max(b)))));
     pairs.sort_unstable();
     pairs.dedup();
     pairs
