@@ -2,6 +2,8 @@
 //!
 //! Components wire the model to views and compute nothing themselves; drawing is in `chart`, meaning in `state`, plans in the worker.
 
+use gloo_timers::callback::Timeout;
+
 pub mod kit;
 pub mod shell;
 pub(crate) mod workbench;
@@ -15,6 +17,10 @@ pub fn start() {
     shell::notices::show_panics_to_the_user();
     let mount = web_sys::window().and_then(|window| window.document()).and_then(|document| document.get_element_by_id("app"));
     if let Some(element) = mount {
-        yew::Renderer::<shell::root::App>::with_root(element).render();
+        // In a task of its own, after that in which the module was started.
+        Timeout::new(0, move || {
+            yew::Renderer::<shell::root::App>::with_root(element).render();
+        })
+        .forget();
     }
 }

@@ -173,9 +173,12 @@ pub fn grip(page: &Page, handle: &str) -> Point {
 pub fn axis_labels(page: &Page, plot: &str) -> Vec<(f64, String)> {
     let [left, ..] = page.rect(&format!("{plot} canvas[data-ticks]"));
     let ticks = page.attribute(&format!("{plot} canvas[data-ticks]"), "data-ticks").unwrap_or_default();
+    // Charts are larger where the text is.
+    let zoom = page.js("return parseFloat(document.documentElement.style.getPropertyValue('--text-zoom')) || 1", &[]);
+    let zoom = zoom.as_f64().expect("a number");
     let label = |line: &str| {
         let (x, text) = line.split_once(' ').expect("x and text");
-        (left + x.parse::<f64>().expect("a place"), text.to_string())
+        (left + zoom * x.parse::<f64>().expect("a place"), text.to_string())
     };
     ticks.lines().map(label).collect()
 }

@@ -48,6 +48,7 @@ mod paper;
 mod pictures;
 mod planners;
 mod real_log;
+mod room;
 mod steady;
 mod workbenches;
 mod steps;

@@ -83,7 +83,8 @@ fn compare(page: &Page, scenario: &SlotsScenario, dpr: f64, windows: &[TimeWindo
         let mut scale = TimeScale::new(0.0, 1.0, 0.0);
         for (layout, css) in [(GanttKind::Logical, "#gantt-logical"), (GanttKind::Physical, "#gantt-physical")] {
             let found = shown(page, css, 0.0, dpr);
-            let (width, height) = (f64::from(found.0) / dpr, f64::from(found.1) / dpr);
+            // Rows are a whole number of px high, and their picture so many px of the device as they touch.
+            let (width, height) = (f64::from(found.0) / dpr, (f64::from(found.1) / dpr).floor());
             scale = TimeScale::new(time.first, width / time.slots, width).on_pixels(dpr);
             let nodes = scenario.machine.nodes;
             let mut painter = Painter::default();
@@ -121,6 +122,16 @@ fn pictures_are_those_painted_natively() {
             compare(page, &scenario(PlannerKind::FcfsEds, 30, 3_000), dpr, &windows(&[700.0, 2_100.0, 4_000.0]));
             compare(page, &scenario(PlannerKind::FirstFitPhysical, 400, 9_000), dpr, &windows(&[150.0, 1_600.0]));
         }
+    });
+}
+
+#[test]
+fn pictures_on_a_large_screen_are_those_painted_natively() {
+    with_page("pictures-large", |page| {
+        // The text is a quarter larger there, and with it a px of the charts.
+        page.size(2560, 1440);
+        let window = TimeWindow { first: 40.0, slots: 110.0 };
+        compare(page, &scenario(PlannerKind::FirstFit, 60, 900), 1.25, &[window, TimeWindow { slots: 800.0, ..window }]);
     });
 }
 

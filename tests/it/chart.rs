@@ -190,7 +190,7 @@ proptest! {
                     let rect = bar.rect(&time, &rows);
                     let (mx, my) = (rect.x + rect.width / 2.0, rect.y + rect.height / 2.0);
                     if (1.0..399.0).contains(&mx) && (1.0..159.0).contains(&my) {
-                        let tint = palette::LIGHT.tint(view.arrivals().id[view.request_row(job)]);
+                        let tint = palette::LIGHT.tint(view.tint_of(view.request_row(job)).into());
                         prop_assert_eq!(painter.buffer().pixel(mx as u32, my as u32), Some(tint));
                     }
                 } else if let Some(bar) = found {

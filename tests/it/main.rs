@@ -28,6 +28,7 @@ mod imports;
 mod systems;
 mod chart;
 mod painting;
+mod tints;
 mod samples;
 mod scenario_file;
 mod share;

@@ -3,6 +3,7 @@
 use super::geometry_stage::{BRACKET_PX, Picture, Stage};
 use super::plane_tree::tree_of;
 use crate::app::kit::plot::{GUTTER_PX, place_in};
+use crate::app::kit::text_zoom::window_place;
 use crate::app::shell::context::{Lab, Newest};
 use crate::app::shell::gesture::press;
 use crate::chart::planes::plane::zoomed;
@@ -204,7 +205,7 @@ impl PictureEvents {
     }
 
     fn drag(&self, event: &PointerEvent, drag: IdleDrag) {
-        let from = (f64::from(event.client_x()), f64::from(event.client_y()));
+        let from = window_place(event);
         press(&self.scene.lab, event, Gesture::drag(event.pointer_id(), from, drag));
     }
 

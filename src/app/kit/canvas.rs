@@ -1,6 +1,7 @@
 //! The only code that draws on a canvas: it copies a pixel buffer to the canvas as one image.
 
 use super::paper::{PAPER_DPR, use_is_on_paper};
+use super::text_zoom::text_zoom;
 use crate::chart::kit::palette::css;
 use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::{Anchor, Caption, Rect, Rgba};
@@ -179,7 +180,7 @@ fn device_pixel_ratio() -> f64 {
     web_sys::window().map_or(1.0, |window| window.device_pixel_ratio())
 }
 
-/// Device px per CSS px of the window; follows it to another screen, and to paper.
+/// Device px per px of a chart; follows the window to another screen, and to paper.
 #[hook]
 pub fn use_device_pixel_ratio() -> f64 {
     let dpr = use_state_eq(device_pixel_ratio);
@@ -193,5 +194,5 @@ pub fn use_device_pixel_ratio() -> f64 {
             move || drop(listener)
         });
     }
-    if use_is_on_paper() { PAPER_DPR } else { now }
+    if use_is_on_paper() { PAPER_DPR } else { now * text_zoom() }
 }

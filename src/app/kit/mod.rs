@@ -1,5 +1,6 @@
 //! Parts that every view is made of: fields, knobs, tables, dialogs, plots, canvases, small words.
 
+pub(crate) mod later;
 pub(crate) mod by_address;
 pub(crate) mod canvas;
 pub(crate) mod compare_words;
@@ -19,6 +20,7 @@ pub(crate) mod plot_sheet;
 pub(crate) mod policy_table;
 pub(crate) mod scrubber;
 pub(crate) mod table;
+pub(crate) mod text_zoom;
 pub(crate) mod theme;
 pub(crate) mod time_axis;
 pub(crate) mod words;

@@ -1,6 +1,7 @@
 //! Shared by the plots of the plan panel: position of the axis, pointer coordinates, size of the panel.
 
 use super::paper::{PAPER_PX, use_is_on_paper};
+use super::text_zoom::{text_zoom, window_place};
 use crate::chart::TimeScale;
 use crate::chart::kit::svg::px;
 use js_sys::Array;
@@ -30,13 +31,13 @@ pub fn carry(carried: f64) -> String {
     format!("translate({} 0)", px(-carried))
 }
 
-/// Place of a pointer event in CSS px from the top left of an element.
+/// Place of a pointer event from the top left of an element of a chart, in px of the chart.
 pub fn place_in(element: &Element, event: &web_sys::MouseEvent) -> (f64, f64) {
-    let rect = element.get_bounding_client_rect();
-    (f64::from(event.client_x()) - rect.left(), f64::from(event.client_y()) - rect.top())
+    let (rect, zoom, (x, y)) = (element.get_bounding_client_rect(), text_zoom(), window_place(event));
+    (x - rect.left() / zoom, y - rect.top() / zoom)
 }
 
-/// The size of an element's content in CSS px, followed while it is there; 0 before it is measured. On paper it is the paper's.
+/// The size of an element's content in px of a chart, followed while it is there; 0 before it is measured. On paper it is the paper's.
 #[hook]
 pub fn use_size(node: NodeRef) -> (f64, f64) {
     let size = use_state_eq(|| (0.0, 0.0));
@@ -64,5 +65,6 @@ pub fn use_size(node: NodeRef) -> (f64, f64) {
             }
         });
     }
-    if use_is_on_paper() { PAPER_PX } else { *size }
+    let (zoom, (width, height)) = (text_zoom(), *size);
+    if use_is_on_paper() { PAPER_PX } else { ((width / zoom).floor(), (height / zoom).floor()) }
 }

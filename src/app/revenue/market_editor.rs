@@ -1,6 +1,7 @@
 //! Changes of the market by fields, buttons and handles.
 
 use crate::app::kit::keys::COARSE;
+use crate::app::kit::text_zoom::window_place;
 use crate::app::shell::context::{Lab, Newest, use_newest};
 use crate::app::shell::gesture::press;
 use crate::engine::slots::revenue::{Demand, DemandSource, Market, Method, Nesting};
@@ -156,7 +157,7 @@ impl MarketEditor {
             let lab = this.lab.get();
             let Some(market) = lab.model().market() else { return };
             let is_upright = handle.is_upright();
-            let from = (f64::from(event.client_x()), f64::from(event.client_y()));
+            let from = window_place(&event);
             let drag = MarketDrag {
                 origin: Rc::new(market.clone()),
                 border,

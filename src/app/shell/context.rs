@@ -11,11 +11,13 @@ use crate::app::kit::by_address::ByAddress;
 use crate::app::kit::performance_marks;
 use crate::app::shell::engine::client::EngineClient;
 use crate::app::shell::engine::state::EngineState;
+use crate::engine::Study;
 use crate::formats::json::FileContent;
 use crate::formats::link::{Opened, View};
-use crate::state::{Action, Edit, Gesture, HistoryAction, Marked, Model, ScenarioEdit, Workspace};
+use crate::state::{Action, Before, Edit, Gesture, HistoryAction, Marked, Model, ScenarioEdit, Workspace};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 use yew::prelude::*;
 
 /// The model as Yew keeps it.
@@ -123,12 +125,17 @@ impl Lab {
 
     /// What is seen now but for the stretch of time on screen.
     pub fn content(&self) -> Content {
-        let Model { workspace, view, draft, marked, .. } = self.model();
+        let Model { workspace, view, draft, marked, comparing, .. } = self.model();
+        let before = comparing.before.as_ref().map(|before| match before {
+            Before::LastEdit => None,
+            Before::Kept(study) => Some(Arc::as_ptr(study)),
+        });
         Content {
             workspace: Rc::as_ptr(workspace),
             view: View { time: None, ..*view },
             is_changing: draft.is_some(),
             marked: marked.clone(),
+            before,
             engine_state: Rc::clone(&self.engine_state),
             link: self.link.text.clone(),
         }
@@ -251,6 +258,8 @@ pub struct Content {
     /// Whether something is dragged.
     is_changing: bool,
     marked: Marked,
+    /// What the plan is compared with, if that is a plan from before an edit; `Some(None)` stands for the last edit.
+    before: Option<Option<*const Study>>,
     engine_state: Rc<EngineState>,
     link: AttrValue,
 }
@@ -260,6 +269,7 @@ impl PartialEq for Content {
         self.workspace == other.workspace
             && self.view == other.view
             && self.marked == other.marked
+            && self.before == other.before
             && !(self.is_changing || other.is_changing)
             && Rc::ptr_eq(&self.engine_state, &other.engine_state)
             && self.link == other.link

@@ -1,5 +1,6 @@
 //! Pointer gestures: follows the pointer over the whole window and turns its places into edits.
 
+use crate::app::kit::text_zoom::window_place;
 use crate::app::shell::context::Lab;
 use crate::chart::TimeScale;
 use crate::formats::link::TimeWindow;
@@ -92,7 +93,7 @@ pub fn use_gestures(lab: &Lab) {
         };
         let listeners = [
             listen("pointermove", |lab, event| {
-                let place = (f64::from(event.client_x()), f64::from(event.client_y()));
+                let place = window_place(event);
                 follow(lab, lab.time_scale(lab.plot_width.get().max(1.0)), event.pointer_id(), place);
             }),
             listen("pointerup", |lab, event| finish(lab, event.pointer_id())),

@@ -16,6 +16,7 @@ use super::verdict_line::VerdictLine;
 use crate::app::experiments::run_store::RunStore;
 use crate::app::kit::dialog::dialogs;
 use crate::app::kit::performance_marks;
+use crate::app::kit::text_zoom::use_text_zoom;
 use crate::app::shell::context::{Content, DialogKind, Lab, Link, Page};
 use crate::app::shell::engine::state::use_engines;
 use crate::app::shell::keymap::use_shortcuts;
@@ -29,6 +30,7 @@ use yew::prelude::*;
 /// The page.
 #[component]
 pub fn App() -> Html {
+    use_text_zoom();
     let start = use_memo((), |()| Start::load());
     let page = {
         let reopened = start.reopened.clone();

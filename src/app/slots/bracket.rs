@@ -7,6 +7,7 @@ use crate::app::kit::canvas::{use_device_pixel_ratio, use_sheet};
 use crate::app::kit::keys::COARSE;
 use crate::app::kit::knob::{Knob, KnobShape, REACH_ABOVE_PX, Slider};
 use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX};
+use crate::app::kit::text_zoom::window_place;
 use crate::app::kit::theme::use_theme;
 use crate::app::shell::context::{Lab, Newest, use_lab, use_newest};
 use crate::app::shell::debounce::{Stand, use_settled};
@@ -241,7 +242,7 @@ fn handle_events(lab: &Newest, id: RequestId, request: Request, handle: Handle, 
         Callback::from(move |event: PointerEvent| {
             event.stop_propagation();
             let lab = lab.get();
-            let from = (f64::from(event.client_x()), f64::from(event.client_y()));
+            let from = window_place(&event);
             let pointer = event.pointer_id();
             let scale = lab.time_scale(lab.plot_width.get().max(1.0));
             press(&lab, &event, Gesture::drag(pointer, from, RequestDrag { id, origin: request, handle, row_px, scale }));

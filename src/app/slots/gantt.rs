@@ -3,13 +3,14 @@
 use super::bar_label::label_text;
 use super::bracket::{RequestKnob, knob_copy};
 use super::compare_marks::{ComparedChart, ghosts};
-use super::over_bars::{OverBars, TRACES_MAX, traces};
+use super::over_bars::{OverBars, TRACES_MAX, Traced, traces};
 use super::row_window::{RowWindow, Rows, row_slider};
 use super::step_bar::in_the_way;
 use super::wheel::use_wheel;
 use crate::app::kit::canvas;
 use crate::app::kit::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX, carried_px, carry, place_in};
 use crate::app::kit::plot_sheet::{PlotSheet, use_plot_sheet};
+use crate::app::kit::text_zoom::window_place;
 use crate::app::kit::theme::use_theme;
 use crate::app::kit::time_axis::Axis;
 use crate::app::kit::words::time_unit;
@@ -194,7 +195,7 @@ pub fn Gantt(props: &GanttProps) -> Html {
                     if let Some(compared) = compared {
                         { ghosts(compared, &plan, layout, &scale, &rows) }
                     } else {
-                        { traces(&over, selected, lab.model().view.step.is_some()) }
+                        { traces(&over, &Traced { selected, hovered: *hovered, is_stepping: lab.model().view.step.is_some() }) }
                     }
                 </g>
             </svg>
@@ -247,7 +248,7 @@ impl Pointer {
     fn down(&self, overlay: &Element, event: &PointerEvent) {
         let (bar, x) = self.bar_under(overlay, event);
         let (pointer, row_px) = (event.pointer_id(), self.rows.row_px());
-        let from = (f64::from(event.client_x()), f64::from(event.client_y()));
+        let from = window_place(event);
         let plot_left = from.0 - x;
         let held = self.lab.gesture.borrow().clone();
         let is_touch = event.pointer_type() == "touch";

@@ -63,7 +63,7 @@ pub fn LemmaPicture(LemmaPictureProps { shown, slot, least, most, on_slot, hover
         html! {
             <g key={format!("{job}-{}-{}", bar.start, bar.row)} class={classes!("turned", is_logical.then_some("logical"), (pointed_at == Some(job)).then_some("pointed"))}
                 onpointerenter={enter} onpointerleave={leave}>
-                <rect x={px(left)} y={px(top)} width={px(width)} height={px(height)} rx="3" fill={css(palette.tint(plan.arrivals().id[plan.request_row(job)]))} />
+                <rect x={px(left)} y={px(top)} width={px(width)} height={px(height)} rx="3" fill={css(palette.tint(plan.tint_of(plan.request_row(job)).into()))} />
                 <text x={px(left + 6.0)} y={px(top + height / 2.0 + 4.0)}>{ plan.name_of(job) }</text>
             </g>
         }

@@ -21,6 +21,7 @@ pub(crate) mod overview_strip;
 pub(crate) mod plan_figures;
 pub(crate) mod over_bars;
 pub(crate) mod plan_panel;
+pub(crate) mod planner_idea;
 pub(crate) mod planner_picker;
 pub(crate) mod policies;
 pub(crate) mod profile_plot;

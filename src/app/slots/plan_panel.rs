@@ -1,8 +1,6 @@
 //! The plan panel: bracket lane, Gantt charts, utilisation, and the same as a table.
 
 use super::bracket::BracketLane;
-use super::commands::SLOTS;
-use super::compare_bar::compare_bar;
 use super::compare_charts::CompareCharts;
 use super::figures::{figure_of, utilisation_figure};
 use super::gantt::Gantt;
@@ -11,15 +9,15 @@ use super::lemma_view::LemmaView;
 use super::overview_strip::OverviewStrip;
 use super::profile_plot::ProfilePlot;
 use super::row_window::{RowWindow, row_buttons};
-use super::step_bar::StepBar;
+use super::step_bar::{StepBar, StepWords};
 use super::table_twin::TableTwin;
 use crate::app::kit::canvas::use_device_pixel_ratio;
+use crate::app::kit::later::use_later;
 use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX, use_size};
 use crate::app::kit::words::time_unit;
 use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::hover::use_hovered;
 use crate::app::shell::save_figure::{Draw, SaveFigure};
-use crate::app::shell::study_commands::step_button;
 use crate::app::slots::commands::{focus, zoom};
 use crate::app::slots::policies::SlotsPolicies;
 use crate::chart;
@@ -29,10 +27,14 @@ use crate::state::{Action, ViewAction, jobs_of_rows, marked_rows};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Height of everything in the panel but the rows of the charts: toolbar, lane, utilisation, overview, headings and axes of one chart, in CSS px.
-const AROUND_PX: f64 = 84.0 + 170.0 + 36.0 + 40.0;
-/// Headings and axis of a chart, in CSS px.
-const FRAME_PX: f64 = 66.0;
+/// Height of the lane and the space above and below it, in CSS px.
+const LANE_ROOM_PX: f64 = 84.0 + 10.0;
+/// Height of what follows the charts: utilisation and overview, in CSS px.
+const BELOW_PX: f64 = 170.0 + 36.0;
+/// A panel of this height shows nothing but the charts at first; from there on, room for what follows them grows with it, in CSS px.
+const CHARTS_ONLY_PX: f64 = 680.0;
+/// Heading, axis and space of a chart, in CSS px.
+const FRAME_PX: f64 = 62.0;
 /// Least and greatest height of a chart's rows when there is no more or less room, in CSS px.
 const ROWS_PX: (f64, f64) = (170.0, 900.0);
 
@@ -47,7 +49,8 @@ fn is_one_column() -> bool {
 
 /// Height for the rows of each of `charts` charts in a panel of some height.
 fn rows_height(panel: f64, charts: usize) -> f64 {
-    let each = (panel - AROUND_PX) / charts as f64 - FRAME_PX;
+    let around = LANE_ROOM_PX + (panel - CHARTS_ONLY_PX).clamp(0.0, BELOW_PX);
+    let each = (panel - around) / charts as f64 - FRAME_PX;
     each.clamp(ROWS_PX.0, ROWS_PX.1).floor()
 }
 
@@ -76,6 +79,9 @@ pub fn PlanPanel() -> Html {
     };
     // The panel's size changes with the page's layout; asking the browser in every frame takes longer than it should.
     let is_one_column = *use_memo((width.to_bits(), height.to_bits()), |_| is_one_column());
+    // On a phone everything after the first chart lies below the first screen.
+    let is_later = use_later(lab.engine_state.plans.slots.shown.is_some());
+    let charts = if is_one_column && !is_later { &charts[..1] } else { charts };
     let is_comparing = lab.model().is_comparing(StudyKind::Slots);
     let rows = if is_comparing { 2 } else { charts.len() };
     let height = if is_one_column { ONE_COLUMN_ROWS_PX } else { rows_height(height, rows) };
@@ -86,21 +92,31 @@ pub fn PlanPanel() -> Html {
     html! {
         <section class="plan" aria-label="Plan">
             { toolbar(&lab, true, row_buttons(lab.model().slots().machine.nodes, height, &window)) }
-            <StepBar />
+            <StepBar has_words={!is_one_column} />
             <div class="charts" ref={node}>
                 if let Some(shown) = &lab.engine_state.plans.slots.shown {
                     <BracketLane {scale} />
                     if is_comparing {
                         <CompareCharts shown={Rc::clone(shown)} {scale} {height} {is_one_column} {hovered} />
+                        if is_one_column {
+                            <StepWords />
+                        }
                     } else {
                     <>
-                    { for charts.iter().map(|&layout| { let (name, meaning) = title(layout); html! {
-                        <section key={name} class="chart" aria-label={name}>
-                            <SaveFigure {name} id={format!("save-{layout:?}").to_lowercase()} lab={newest.clone()} draw={Draw::Shown(figure_of(layout))} />
-                            <h2 class="between">{ name }<span>{ ": " }{ meaning }</span>{ hovered_words(shown, lab.time_names(), hovered) }</h2>
-                            <Gantt {layout} shown={Rc::clone(shown)} {scale} {height} window={*window} on_first_row={on_first_row.clone()} {hovered} marked={Rc::clone(&marked)} />
-                        </section>
-                    } }) }
+                    { for charts.iter().enumerate().flat_map(|(i, &layout)| {
+                        let (name, meaning) = title(layout);
+                        let chart = html! {
+                            <section key={name} class="chart" aria-label={name}>
+                                <SaveFigure {name} id={format!("save-{layout:?}").to_lowercase()} lab={newest.clone()} draw={Draw::Shown(figure_of(layout))} />
+                                <h2 class="between">{ name }<span>{ ": " }{ meaning }</span>{ hovered_words(shown, lab.time_names(), hovered) }</h2>
+                                <Gantt {layout} shown={Rc::clone(shown)} {scale} {height} window={*window} on_first_row={on_first_row.clone()} {hovered} marked={Rc::clone(&marked)} />
+                            </section>
+                        };
+                        let words = (is_one_column && i == 0).then(|| html! { <StepWords key="step-words" /> });
+                        [Some(chart), words].into_iter().flatten()
+                    }) }
+                    if is_later {
+                    <>
                     <section class="chart" aria-label="Utilisation">
                         <SaveFigure name="Utilisation" id="save-utilisation" lab={newest} draw={Draw::Shown(utilisation_figure)} />
                         <h2 class="between">{ "Utilisation" }<span>{ ": busy share of the nodes; the line is its mean over twelve slots" }</span></h2>
@@ -110,8 +126,12 @@ pub fn PlanPanel() -> Html {
                     <LemmaView shown={Rc::clone(shown)} />
                     </>
                     }
-                    <SlotsPolicies />
-                    <TableTwin shown={Rc::clone(shown)} {scale} />
+                    </>
+                    }
+                    if is_later {
+                        <SlotsPolicies />
+                        <TableTwin shown={Rc::clone(shown)} {scale} />
+                    }
                 } else {
                     <p class="hint">{ "Planning …" }</p>
                 }
@@ -169,8 +189,6 @@ pub fn toolbar(lab: &Lab, has_layouts: bool, rows: Html) -> Html {
         <div class="toolbar">
             if has_layouts {
                 <div class="segmented" role="group" aria-label="Charts">{ for layouts }</div>
-                { compare_bar(lab) }
-                { step_button(lab, &SLOTS, "step-through") }
             }
             <div class="segmented" role="group" aria-label="Time axis">{ for units }</div>
             <div class="segmented" role="group" aria-label="Zoom">

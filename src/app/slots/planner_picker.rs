@@ -1,13 +1,17 @@
-//! The choice of a planner, and of the shift rule for those that move jobs.
+//! The row above the plan: the planner, the shift rule for those that move jobs, stepping, and what the plan is compared with.
 
+use super::compare_bar::compare_bar;
+use super::planner_idea::PlannerIdea;
 use crate::app::shell::context::Lab;
+use crate::app::shell::study_commands::step_button;
+use crate::app::slots::commands::SLOTS;
 use crate::app::slots::words::{planner_idea, planner_name, shift_name};
 use crate::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
-/// One button per planner, and the shift rule for those that move jobs.
+/// One button per planner, and what else is decided for the whole picture.
 pub fn planner_picker(lab: &Lab) -> Html {
     let policy = lab.model().slots().policy;
     let buttons = PlannerKind::ALL.map(|planner| {
@@ -21,27 +25,37 @@ pub fn planner_picker(lab: &Lab) -> Html {
             </button>
         }
     });
-    let on_rule = {
-        let lab = lab.clone();
-        Callback::from(move |event: Event| {
-            let value = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok()).map(|select| select.value());
-            if let Some(shift) = value.as_deref().and_then(ShiftRule::from_name) {
-                lab.set_policy(Policy { shift, ..policy });
-            }
-        })
-    };
     html! {
         <div class="planner">
             <div class="segmented" role="group" aria-label="Planner">{ for buttons }</div>
-            if policy.planner.moves_jobs() {
-                <label for="shift-rule">{ "While moving, a job" }</label>
-                <select id="shift-rule" onchange={on_rule}>
-                    { for ShiftRule::ALL.map(|rule| html! {
-                        <option value={rule.name()} selected={rule == policy.shift}>{ shift_name(rule) }</option>
-                    }) }
-                </select>
-            }
-            <p class="planner-idea">{ planner_idea(policy.planner) }</p>
+            { shift_rule(lab, policy) }
+            { step_button(lab, &SLOTS, "step-through") }
+            { compare_bar(lab) }
+            <PlannerIdea idea={planner_idea(policy.planner)} />
+        </div>
+    }
+}
+
+/// The choice of the shift rule, for planners that move jobs.
+fn shift_rule(lab: &Lab, policy: Policy) -> Html {
+    if !policy.planner.moves_jobs() {
+        return Html::default();
+    }
+    let lab = lab.clone();
+    let on_rule = Callback::from(move |event: Event| {
+        let value = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok()).map(|select| select.value());
+        if let Some(shift) = value.as_deref().and_then(ShiftRule::from_name) {
+            lab.set_policy(Policy { shift, ..policy });
+        }
+    });
+    html! {
+        <div class="shift">
+            <label for="shift-rule">{ "While moving, a job" }</label>
+            <select id="shift-rule" onchange={on_rule}>
+                { for ShiftRule::ALL.map(|rule| html! {
+                    <option value={rule.name()} selected={rule == policy.shift}>{ shift_name(rule) }</option>
+                }) }
+            </select>
         </div>
     }
 }

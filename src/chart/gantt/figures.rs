@@ -61,7 +61,7 @@ impl PlanFrame<'_> {
         match self.colours {
             Colours::Compared(marks) => INK.mark_tint(marks.of(job) as usize),
             _ if self.view.moved_from(job).is_some() => INK.moved,
-            Colours::Request => INK.tint(arrivals.id[row]),
+            Colours::Request => INK.tint(self.view.tint_of(row).into()),
             Colours::Class(market) => {
                 INK.class_tint(market.class_of(arrivals.earliest_start[row].saturating_sub(arrivals.submitted[row])))
             }

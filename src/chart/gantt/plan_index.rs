@@ -334,8 +334,8 @@ mod tests {
                 if let Some(slots) = view.changed_since(&edition) {
                     let bars = |view: &PlanView| {
                         let mut bars = Vec::new();
-                        view.for_each_running(0..1_000, |job| bars.push((job, view.slots_of(job), view.node_table().of(job as usize).to_vec())));
-                        bars.retain(|(_, running, _)| running.as_ref().is_some_and(|running| running.end <= slots.start || running.start >= slots.end));
+                        view.for_each_running(0..1_000, |job| bars.push((job, view.slots_of(job), view.node_table().of(job as usize).to_vec(), view.tint_of(view.request_row(job)))));
+                        bars.retain(|(_, running, ..)| running.as_ref().is_some_and(|running| running.end <= slots.start || running.start >= slots.end));
                         bars
                     };
                     prop_assert_eq!(bars(&view), bars(&before));

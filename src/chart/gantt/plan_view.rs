@@ -2,7 +2,6 @@
 
 use super::plan_index::{Index, SHARE_UNIT};
 use crate::kit::pyramid::{Pyramid, Summary};
-use bookahead_engine::slots::bounds;
 use bookahead_engine::slots::decisions::{Decisions, Move, REFUSED};
 use bookahead_engine::slots::metrics::WINDOW;
 use bookahead_engine::slots::nodes::NodeTable;
@@ -21,8 +20,10 @@ pub struct PlanView {
     pub(crate) arrivals: Rc<Arrivals>,
     pub(crate) decisions: Rc<Decisions>,
     pub(crate) nodes: Rc<NodeTable>,
-    machine: Machine,
+    pub(crate) machine: Machine,
     pub(crate) index: Index,
+    /// The tint of every request, by row.
+    pub(crate) tints: Vec<u8>,
     pub(crate) edition: Edition,
     /// The edition before the last patch, and the slots in which that changed anything.
     pub(crate) patched: Option<(Edition, Range<Slot>)>,
@@ -39,23 +40,6 @@ impl PartialEq for Edition {
 }
 
 impl PlanView {
-    /// Reads a plan. Owned columns and shared ones (`Rc`) are both taken.
-    ///
-    /// `None` if the columns do not belong together (other numbers of jobs, nodes missing, a job beyond every legal slot), as when they
-    /// come from different runs. Decisions on the first jobs only are a legal plan.
-    pub fn new(
-        arrivals: impl Into<Rc<Arrivals>>,
-        decisions: impl Into<Rc<Decisions>>,
-        nodes: impl Into<Rc<NodeTable>>,
-        machine: Machine,
-    ) -> Option<Self> {
-        let (arrivals, decisions, nodes) = (arrivals.into(), decisions.into(), nodes.into());
-        belong_together(&arrivals, &decisions, &nodes).then(|| {
-            let index = Index::new(&arrivals, &decisions, machine);
-            Self { arrivals, decisions, nodes, machine, index, edition: Edition::default(), patched: None }
-        })
-    }
-
     /// The plan of a machine nobody asked for anything.
     pub fn empty(machine: Machine) -> Self {
         let nodes = NodeTable { first: vec![0], ids: Vec::new() };
@@ -65,6 +49,7 @@ impl PlanView {
             nodes: Rc::new(nodes),
             machine,
             index: Index::default(),
+            tints: Vec::new(),
             edition: Edition::default(),
             patched: None,
         }
@@ -164,6 +149,11 @@ impl PlanView {
     /// Row of the request a job belongs to.
     pub fn request_row(&self, job: u32) -> usize {
         self.arrivals.request[job as usize] as usize
+    }
+
+    /// The number of the tint of the request in a row: bars that touch differ as far as there are enough tints (`gantt/tints.rs`).
+    pub fn tint_of(&self, request_row: usize) -> u8 {
+        self.tints.get(request_row).copied().unwrap_or(0)
     }
 
     /// Jobs of the request in a row.
@@ -304,19 +294,4 @@ fn spread(column: &Pyramid, slots: Range<Slot>, unit: f64) -> Spread {
     let Some(Summary { min, max, sum }) = column.over(from..to) else { return Spread::default() };
     let min = if to > column.values().len() { 0 } else { min };
     Spread { min: f64::from(min) / unit, max: f64::from(max) / unit, mean: sum as f64 / ((to - from) as f64 * unit) }
-}
-
-/// Whether columns are of one plan.
-fn belong_together(arrivals: &Arrivals, decisions: &Decisions, nodes: &NodeTable) -> bool {
-    let decided = decisions.start.len();
-    let same_run = decided <= arrivals.jobs()
-        && decisions.first_start.len() == decided
-        && nodes.first.len() == decided + 1
-        && nodes.first.is_sorted()
-        && nodes.first.last().is_some_and(|&end| end as usize <= nodes.ids.len());
-    let last_slot = bounds::SLOT.max + bounds::DURATION.max;
-    same_run
-        && decisions.start.iter().zip(&arrivals.request).all(|(&start, &row)| {
-            start == REFUSED || start.checked_add(arrivals.duration[row as usize]).is_some_and(|end| end <= last_slot)
-        })
 }

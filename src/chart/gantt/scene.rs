@@ -228,7 +228,7 @@ impl<'a> Scene<'a> {
     pub(crate) fn tint_of(&self, job: u32) -> usize {
         let (row, arrivals) = (self.frame.view.request_row(job), self.frame.view.arrivals());
         match self.frame.colours {
-            Colours::Request => arrivals.id[row] as usize % TINTS,
+            Colours::Request => usize::from(self.frame.view.tint_of(row)),
             Colours::Class(market) => market.class_of(arrivals.earliest_start[row] - arrivals.submitted[row]) % TINTS,
             Colours::Compared(marks) => marks.of(job) as usize,
         }

@@ -5,8 +5,6 @@
 //! meaning hangs on colour alone: jobs carry names, moved ones are hatched, hovered ones outlined, the selected request is the only one
 //! drawn dark on light (light on dark).
 
-use bookahead_engine::core::edits::RequestId;
-
 /// A colour as it lies in the pixel buffer: red, green, blue, alpha.
 pub type Rgba = [u8; 4];
 
@@ -157,9 +155,9 @@ impl Theme {
 }
 
 impl Palette {
-    /// The tint of a request: the same for as long as it has its number.
-    pub fn tint(&self, id: RequestId) -> Rgba {
-        self.tints[id as usize % TINTS]
+    /// A tint by its number; they begin anew after the last.
+    pub fn tint(&self, number: u32) -> Rgba {
+        self.tints[number as usize % TINTS]
     }
 
     /// The colour of a class, 0 for class 1.
