@@ -4,6 +4,7 @@ use crate::idle_planning::case;
 use crate::support::random::cases;
 use bookahead::engine::convert::idle_from_slots;
 use bookahead::engine::core::calendar::ClockStart;
+use bookahead::engine::core::steps::StepEvents;
 use bookahead::engine::core::time_names::TimeUnit;
 use bookahead::engine::idle::explain::idle_verdict;
 use bookahead::engine::idle::geometry::Leftover;
@@ -265,7 +266,7 @@ fn words_say_times_as_the_axis_does() {
             };
             let trace = Some(RequestTrace::of(planned, row));
             let step = row as u32 + 1;
-            let step = StepTold { step, trace, previous: None, next: None, other_node: Vec::new(), other_node_more: 0 };
+            let step = StepTold { step, trace, events: StepEvents::default(), other_node: Vec::new(), other_node_more: 0 };
             told.extend(trace_lines(&outcome.arrivals, dated, golden.policy, &step, unit).into_iter().map(|line| line.text));
         }
         for refusal in &outcome.decisions.refusals {

@@ -167,7 +167,7 @@ pub fn servers() -> impl Strategy<Value = IdleScenario> {
             let name = |place: u32| RequestName {
                 number: 3 + place * 7 % 5,
                 job: place % 3,
-                node: u32::from(place % 3 > 0) * (place % 2),
+                node: u32::from(!place.is_multiple_of(3)) * (place % 2),
             };
             let names = RequestNames::new((0..source.given() as u32).filter(|_| is_named).map(name));
             let workload = IdleWorkload { source, names: Arc::new(names), edits: Edits(Arc::new(edits)) };

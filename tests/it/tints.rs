@@ -164,7 +164,7 @@ fn generated(nodes: u32, requests: u32) -> SlotsScenario {
 fn many_requests_keep_apart_too() {
     let view = view_of(&generated(60, 10_000));
     let pairs = touching(&view);
-    let by_number = pairs.iter().filter(|&&(a, b)| (b - a) as usize % TINTS == 0).count();
+    let by_number = pairs.iter().filter(|&&(a, b)| ((b - a) as usize).is_multiple_of(TINTS)).count();
     assert!(pairs.len() > 20_000 && by_number > pairs.len() / 12, "the numbers alone would not do: {by_number} of {}", pairs.len());
     let alike = alike(&view).len();
     assert!(alike * 20 < by_number, "{alike} of {} pairs share a tint", pairs.len());

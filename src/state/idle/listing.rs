@@ -48,7 +48,7 @@ mod tests {
     fn words_and_tabs_find_what_the_plan_says() {
         let study = Example::find("eleven-servers").unwrap().open().scenario.study;
         let IdleOutcome { arrivals, decisions, .. } = study.idle().unwrap().run().unwrap();
-        let plan = Rc::new(IdlePlan { arrivals, decisions, ..IdlePlan::default() });
+        let plan = Rc::new(IdlePlan { arrivals: (*arrivals).clone(), decisions, ..IdlePlan::default() });
         let shown = IdleShown { plan: Rc::clone(&plan), snapshot: Rc::default(), study: Arc::new(study) };
         let jobs = plan.arrivals.jobs();
         let found = |tab: ListingTab, text: &str| -> Vec<usize> {
