@@ -1,7 +1,8 @@
-//! What the palette offers beyond choices: stepping, files and figures, the check, the lemma.
+//! What the palette offers beyond choices: stepping, comparing, files and figures, the check, the lemma.
 
 use crate::harness::{Page, with_page};
-use crate::lab::{first_example, open_lab};
+use crate::lab::{first_example, open_lab, shared};
+use bookahead::formats::link::CompareLayout;
 use bookahead::formats::plan_files::PlanFile;
 use bookahead::formats::studies::Planned;
 
@@ -45,6 +46,38 @@ fn decisions_are_stepped_through_from_the_palette() {
         page.wait_for("one back", "document.querySelector('#step-slider').value === '10'", &[]);
         command(page, "leave", "Leave the steps: show the whole plan");
         page.wait_for("no scrubber", "!document.querySelector('#stepping')", &[]);
+    });
+}
+
+#[test]
+fn comparisons_are_begun_laid_out_stepped_through_and_ended() {
+    with_page("palette-compare", |page| {
+        open_lab(page, "");
+        command(page, "compare rigid", "Compare with: ");
+        page.wait_for_text("#compare-counts", "decisions differ");
+        page.click("#compare-overlaid");
+        // How it is shown travels with the link and outlives a reload.
+        page.wait_until("the link", || {
+            let view = shared(page)?.view;
+            (view.compare_layout == Some(CompareLayout::Overlaid) && view.compared.is_some()).then_some(())
+        });
+        page.reload();
+        page.wait_for_element("#compare-overlaid[aria-pressed=true]");
+        page.click("#compare-stacked");
+        // Both plans are stepped through: after four requests nobody was refused yet.
+        page.click("#step-through");
+        page.fill("#step-number", "4");
+        page.wait_for_text("#compare-counts", "Both after 4 of 11 requests: All 5 decisions are the same in A and B.");
+        page.screenshot("palette-compare-step");
+        page.fill("#step-number", "11");
+        page.wait_for_text("#compare-counts", "3 of 15 decisions differ");
+        assert!(!page.text("#compare-counts").contains("Both after"), "the last step is the whole plan");
+        page.click("#step-close");
+        command(page, "end comp", "End the comparison");
+        page.wait_for("no comparison", "!document.querySelector('#compare')", &[]);
+        assert!(!is_offered(page, "End the comparison"));
+        let held = shared(page).expect("a link").view;
+        assert_eq!((held.compared, held.compare_layout), (None, None));
     });
 }
 
