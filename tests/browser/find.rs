@@ -334,7 +334,7 @@ fn help_says_what_this_is_and_messages_go_with_their_cause() {
         open_lab(page, "");
         page.key("?");
         page.wait_for_text("#help-dialog", "How to read the picture: Plan");
-        page.wait_for_text("#help-dialog", "New request in the middle of the view");
+        page.wait_for_text("#help-dialog", "New request");
         page.assert_accessible("the help");
         page.screenshot("find-help");
         page.key("Escape");

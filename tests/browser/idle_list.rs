@@ -11,8 +11,15 @@ fn servers() -> IdleScenario {
     Example::find("eleven-servers").expect("an example").idle().expect("named servers")
 }
 
+/// The requests of rows, by place in the source.
+fn requests(page: &Page, css: &str) -> Vec<String> {
+    let script = "return [...document.querySelectorAll(arguments[0])].map(row => row.dataset.request)";
+    let found = page.js(script, &[css.into()]);
+    found.as_array().into_iter().flatten().filter_map(|id| id.as_str().map(str::to_string)).collect()
+}
+
 fn rows(page: &Page) -> Vec<String> {
-    page.texts(".idle-row .name")
+    requests(page, ".idle-row")
 }
 
 /// How many requests are listed, those out of sight included.
@@ -21,7 +28,14 @@ fn count(page: &Page) -> usize {
 }
 
 fn selected(page: &Page) -> Vec<String> {
-    page.texts(".idle-row[aria-selected=true] .name")
+    requests(page, ".idle-row[aria-selected=true]")
+}
+
+/// Selects the first request, so that the list begins with it.
+fn to_the_top(page: &Page) {
+    page.focus(".rows");
+    page.key("Home");
+    page.wait_for_element(".idle-row[data-request='0'][aria-selected=true]");
 }
 
 fn search(page: &Page, words: &str) {
@@ -40,9 +54,13 @@ fn words_find_and_survive_another_workbench() {
             let arrivals = servers().arrivals().expect("requests");
             arrivals.deadline[row] - arrivals.earliest_start[row] == arrivals.size[row]
         };
-        let expected: Vec<String> = (0..15).filter(|&row| rigid(row)).map(|row| (row + 1).to_string()).collect();
+        let expected: Vec<String> = (0..15).filter(|&row| rigid(row)).map(|row| row.to_string()).collect();
         assert!(!expected.is_empty() && expected.len() < 15);
-        page.wait_until("the rigid ones", || (rows(page) == expected).then_some(()));
+        page.wait_until("the rigid ones", || {
+            let shown = rows(page);
+            let are_some = !shown.is_empty() && expected.windows(shown.len()).any(|part| *part == shown);
+            (count(page) == expected.len() && are_some).then_some(())
+        });
         page.click("#filter-refused");
         page.wait_for("the tab", "document.querySelector('#filter-refused').ariaPressed === 'true'", &[]);
         // Elsewhere another list stands, with a search of its own; here everything is as it was.
@@ -68,10 +86,11 @@ fn several_are_selected_and_changed_at_once() {
     with_page("idle-marked", |page| {
         open_servers(page, &example("eleven-servers"));
         page.wait_until("all of them", || (count(page) == 15).then_some(()));
+        to_the_top(page);
         page.click(".idle-row[data-request='2']");
         page.focus(".rows");
         page.keys("Shift+ArrowDown", 2);
-        page.wait_until("three", || (selected(page) == ["3", "4", "5"]).then_some(()));
+        page.wait_until("three", || (selected(page) == ["2", "3", "4"]).then_some(()));
         page.wait_for_text(".selected-requests h2", "3 requests selected");
         page.wait_for_element("path.marked[d^=M]");
         page.screenshot("idle-marked");
@@ -98,15 +117,16 @@ fn list_and_servers_show_each_other_what_is_pointed_at() {
     with_page("idle-hover", |page| {
         open_servers(page, &example("eleven-servers"));
         page.wait_until("all of them", || (count(page) == 15).then_some(()));
+        to_the_top(page);
         page.js("document.querySelector('[data-plane=gantt]').scrollIntoView({block: 'center'})", &[]);
         page.settle();
-        page.hover(page.middle_of(".idle-row[data-request='0']"));
+        page.hover(page.middle_of(".idle-row[data-request='1']"));
         page.wait_for_element("path.pointed[d^=M]");
         // The outline stands where the bar is: pointing there lights the row.
         let [x, y, width, height] = page.rect("path.pointed");
         page.hover(page.middle_of("#request-search"));
         page.wait_for("nothing pointed at", "!document.querySelector('path.pointed, .row.pointed')", &[]);
         page.hover(Point { x: x + width / 2.0, y: y + height / 2.0 });
-        page.wait_for_element(".idle-row.pointed[data-request='0']");
+        page.wait_for_element(".idle-row.pointed[data-request='1']");
     });
 }

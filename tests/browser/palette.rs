@@ -76,8 +76,10 @@ fn comparisons_are_begun_laid_out_stepped_through_and_ended() {
         command(page, "end comp", "End the comparison");
         page.wait_for("no comparison", "!document.querySelector('#compare')", &[]);
         assert!(!is_offered(page, "End the comparison"));
-        let held = shared(page).expect("a link").view;
-        assert_eq!((held.compared, held.compare_layout), (None, None));
+        page.wait_until("the link without it", || {
+            let view = shared(page)?.view;
+            (view.compared.is_none() && view.compare_layout.is_none()).then_some(())
+        });
     });
 }
 

@@ -135,7 +135,8 @@ pub struct SlotsCommands;
 
 /// The row of the request that people call so, the first of several.
 pub fn row_named(shown: &SlotsShown, name: &str) -> Option<usize> {
-    let number = name.parse::<u32>().ok()?;
+    // Of "11.2" the second part is a job.
+    let number = name.split('.').next()?.parse::<u32>().ok()?;
     shown.plan().arrivals().user.iter().position(|user| *user == number)
 }
 

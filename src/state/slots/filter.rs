@@ -3,6 +3,7 @@
 //! | word | holds for |
 //! |---|---|
 //! | `12` | requests whose number begins with 12 |
+//! | `11.2` | request 11, of which this is a job or a part |
 //! | `user:12`, `user:3-8` | this number, these numbers; likewise `nodes:`, `jobs:`, `duration:`, `relax:`, `class:` |
 //! | `accepted`, `partly`, `refused`, `moved` | requests of which all, some, no jobs were accepted, or of which a job was moved |
 //! | `rigid`, `flexible` | requests that may not wait, may wait |
@@ -121,6 +122,10 @@ impl Test {
     fn read(word: &str) -> Result<Self, &'static str> {
         if word.chars().all(|letter| letter.is_ascii_digit()) {
             return Ok(Self::Begins(word.to_string()));
+        }
+        let is_name = word.chars().all(|letter| letter.is_ascii_digit() || letter == '.');
+        if is_name && let Some(number) = word.split('.').next().and_then(|number| number.parse().ok()) {
+            return Ok(Self::Within(Field::User, number..=number));
         }
         if let Some((name, numbers)) = word.split_once(':') {
             let field =
