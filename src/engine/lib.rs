@@ -64,6 +64,7 @@ pub mod slots;
 pub mod idle;
 pub mod study;
 mod study_compared;
+pub mod batch;
 pub mod convert;
 pub mod experiment;
 

@@ -50,3 +50,4 @@ mod servers;
 mod servers_file;
 mod servers_cli;
 mod numbers;
+mod batch_queues;

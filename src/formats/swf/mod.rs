@@ -93,6 +93,8 @@ pub struct SwfJobs {
     pub number: Vec<u32>,
     /// Field 2, submit time in seconds.
     pub submit: Vec<f64>,
+    /// Field 3, wait time in seconds.
+    pub wait: Vec<f64>,
     /// Field 4, run time in seconds.
     pub run: Vec<f64>,
     /// Field 5, allocated processors.
