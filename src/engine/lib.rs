@@ -65,6 +65,7 @@ pub mod idle;
 pub mod study;
 mod study_compared;
 pub mod batch;
+pub mod coalloc;
 pub mod convert;
 pub mod experiment;
 

@@ -15,3 +15,7 @@ mod fcfs;
 mod easy;
 mod conservative;
 pub mod queue;
+pub mod nodes;
+pub mod metrics;
+pub mod generator;
+pub mod workload;
