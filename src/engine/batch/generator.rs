@@ -132,7 +132,11 @@ impl LublinWorkload {
             let submitted = (moment - first) * stretch;
             if submitted > f64::from(bounds::TIME.max - AHEAD) {
                 let found = format!("a workload that passes second {}", bounds::TIME.max);
-                return Err(ScenarioError::new(FieldPath::new("workload.lublin"), found, "fewer jobs, a higher load or more nodes"));
+                return Err(ScenarioError::new(
+                    FieldPath::new("workload.lublin"),
+                    found,
+                    "fewer jobs, a higher load or more nodes",
+                ));
             }
             (job.submitted, job.user) = (submitted as u32, user);
         }
@@ -286,7 +290,9 @@ mod tests {
         let share = |of: fn(&Job) -> bool| jobs.iter().filter(|job| of(job)).count() as f64 / jobs.len() as f64;
         assert!((share(|job| job.nodes == 1) - SERIAL).abs() < 0.05, "{}", share(|job| job.nodes == 1));
         assert!((share(|job| job.earliest_start.is_some()) - 0.3).abs() < 0.02);
-        assert!(jobs.iter().all(|job| job.estimate >= job.runtime && job.nodes <= 128 && job.check(128, &FieldPath::new("")).is_ok()));
+        assert!(
+            jobs.iter().all(|job| job.estimate >= job.runtime && job.nodes <= 128 && job.check(128, &FieldPath::new("")).is_ok())
+        );
         let work: f64 = jobs.iter().map(|job| f64::from(job.runtime) * f64::from(job.nodes)).sum();
         let load = work / (128.0 * f64::from(jobs[jobs.len() - 1].submitted));
         assert!((load - 0.8).abs() < 0.001, "{load}");

@@ -19,3 +19,15 @@ pub mod nodes;
 pub mod metrics;
 pub mod generator;
 pub mod workload;
+pub mod scenario;
+pub mod outcome;
+pub mod check;
+pub mod explain;
+pub mod update;
+pub mod run;
+pub mod compare;
+
+pub use outcome::BatchOutcome;
+pub use run::BatchRun;
+pub use scenario::BatchScenario;
+pub use update::{BatchPlan, BatchQuery, BatchSnapshot, BatchUpdate};

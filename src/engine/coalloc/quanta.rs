@@ -114,7 +114,8 @@ impl Quanta {
     /// The servers that are free throughout a window, by looking into one quantum alone (range search).
     pub fn free_throughout(&mut self, from: Time, to: Time) -> Option<Vec<u32>> {
         let tree = self.tree(self.quantum(from)?)?;
-        let mut free: Vec<u32> = tree.periods().iter().filter(|period| period.holds(from, to)).map(|period| period.server).collect();
+        let mut free: Vec<u32> =
+            tree.periods().iter().filter(|period| period.holds(from, to)).map(|period| period.server).collect();
         free.sort_unstable();
         Some(free)
     }

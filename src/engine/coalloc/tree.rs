@@ -67,7 +67,10 @@ impl QuantumTree {
                 level[part.clone()].sort_by_key(|period| (period.end, period.rank()));
             }
             inner.push(level);
-            parts = parts.iter().flat_map(|part| if part.len() > 1 { vec![halves(part).0, halves(part).1] } else { vec![part.clone()] }).collect();
+            parts = parts
+                .iter()
+                .flat_map(|part| if part.len() > 1 { vec![halves(part).0, halves(part).1] } else { vec![part.clone()] })
+                .collect();
         }
         // The leaves of the outer tree are trees of one period.
         inner.push(periods.clone());
