@@ -15,11 +15,13 @@ mod marked;
 mod model;
 mod study;
 mod workspace;
+mod cluster;
 mod idle;
 mod slots;
 
 pub use action::{Action, Change, Edit, HistoryAction, Item, Recalled, ScenarioEdit, Subject, ViewAction, WorkId};
 pub use beside::BesideShown;
+pub use cluster::*;
 pub use compare::{Before, CompareAction, Comparing};
 pub use examples::{EXAMPLES, Example};
 pub use fuzzy::fit;
