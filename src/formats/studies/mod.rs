@@ -241,7 +241,7 @@ impl Planned {
         let plan = match self {
             Self::Slots(planned) => PlanReport::Slots(slots::PlanReport::new(&planned.0, &planned.1, violations)),
             Self::Idle(planned) => PlanReport::Idle(idle::ServersReport::new(&planned.0, &planned.1, violations)),
-            Self::Cluster(planned) => PlanReport::Cluster(cluster::ClusterReport::new(&planned.0, &planned.1, violations)),
+            Self::Cluster(planned) => PlanReport::Cluster(cluster::ClusterPlanReport::new(&planned.0, &planned.1, violations)),
         };
         Report { provenance, plan }
     }
@@ -308,7 +308,7 @@ enum PlanReport<'a> {
     /// On named servers.
     Idle(idle::ServersReport<'a>),
     /// On a cluster.
-    Cluster(cluster::ClusterReport<'a>),
+    Cluster(cluster::ClusterPlanReport<'a>),
 }
 
 impl Report<'_> {

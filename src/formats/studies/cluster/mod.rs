@@ -2,12 +2,14 @@
 
 mod draw;
 mod file;
+mod import;
 mod link;
 mod plan;
 mod ranges;
 
 pub use draw::draw_cluster;
-pub use plan::ClusterReport;
+pub use import::{ClusterImportError, ClusterOptions, ClusterReport, to_cluster};
+pub use plan::ClusterPlanReport;
 pub(super) use plan::figures;
 
 use super::system::System;

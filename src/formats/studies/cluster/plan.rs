@@ -96,14 +96,14 @@ impl From<BatchMetrics> for Figures {
 
 /// The result of running a cluster as it is written: one entry per job in the order of arrival, the figures, and what the independent checker found.
 #[derive(Serialize)]
-pub struct ClusterReport<'a> {
+pub struct ClusterPlanReport<'a> {
     scheduler: &'static str,
     decisions: Decisions<'a>,
     metrics: Figures,
     violations: &'a [String],
 }
 
-impl<'a> ClusterReport<'a> {
+impl<'a> ClusterPlanReport<'a> {
     /// The report of a run.
     pub fn new(scenario: &BatchScenario, outcome: &'a BatchOutcome, violations: &'a [String]) -> Self {
         let scheduler = scenario.policy.scheduler.name();
