@@ -51,3 +51,6 @@ mod servers_file;
 mod servers_cli;
 mod numbers;
 mod batch_queues;
+mod coallocation;
+mod clusters;
+mod clusters_cli;
