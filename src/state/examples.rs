@@ -367,6 +367,7 @@ mod tests {
             let accepted = match example.open().scenario.run().unwrap() {
                 StudyOutcome::Slots(outcome) => outcome.metrics.accepted,
                 StudyOutcome::Idle(outcome) => outcome.figures.metrics.accepted,
+                StudyOutcome::Cluster(outcome) => outcome.metrics.jobs,
             };
             assert!(accepted > 0, "{}", example.key);
         }

@@ -227,6 +227,7 @@ fn held(scenario: &Scenario, view: View) -> View {
     let is_newer = match &scenario.study {
         Study::Slots(slots) => slots.machine.start.is_some(),
         Study::Idle(idle) => !idle.folded().workload.names.is_plain(),
+        Study::Cluster(_) => true,
     };
     match scenario.study.kind() {
         StudyKind::Slots
