@@ -254,12 +254,11 @@ fn a_truncated_gzip_is_told() {
 /// KTH SP2, where it is there: the plan as logged has the log's own waits, and the checker finds nothing wrong with any scheduler.
 #[test]
 fn a_real_log_is_replayed() {
-    let folder = std::env::var("BOOKAHEAD_LOGS").unwrap_or_else(|_| "../shared/data/swf".to_string());
-    let path = format!("{folder}/KTH-SP2-1996-2.1-cln.swf.gz");
-    let Ok(bytes) = std::fs::read(&path) else {
-        eprintln!("skipped: {path} is not there");
+    let Some(folder) = std::env::var_os("BOOKAHEAD_DATA") else {
+        eprintln!("skipped: set BOOKAHEAD_DATA to the folder that holds swf/KTH-SP2-1996-2.1-cln.swf.gz to replay a real log");
         return;
     };
+    let bytes = std::fs::read(std::path::Path::new(&folder).join("swf/KTH-SP2-1996-2.1-cln.swf.gz")).unwrap();
     let log = read_log(bytes).unwrap();
     let waits: std::collections::BTreeMap<u32, u64> =
         (0..log.jobs.len()).map(|row| (log.jobs.number[row], log.jobs.wait[row] as u64)).collect();

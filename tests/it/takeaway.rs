@@ -208,6 +208,7 @@ fn a_plan_as_a_table_is_the_plan() {
                     Value::Bool(is_so) => assert_eq!(cell, if *is_so { "yes" } else { "no" }),
                     Value::Null => assert_eq!(cell, "", "{name}"),
                     Value::Array(nodes) => assert_eq!(json!(nodes_of(cell)), json!(nodes)),
+                    Value::String(word) => assert_eq!(cell, word, "{name}"),
                     other => assert_eq!(cell, other.to_string(), "{name}"),
                 }
             }

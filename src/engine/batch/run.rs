@@ -135,6 +135,7 @@ impl StudyRun for BatchRun {
             self.restart();
             self.simulation.advance(jobs);
         }
+        self.is_due = true;
     }
 
     fn update(&mut self) -> Option<BatchUpdate> {
