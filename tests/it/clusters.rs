@@ -74,10 +74,10 @@ fn what_is_out_of_range_is_refused_with_its_place() {
     let quantum = with("\"scheduler\":\"easy\"", "\"scheduler\":\"co-allocation\",\"quantum\":0");
     refused(&quantum, &format!("policy.quantum: 0 is not allowed; {range} 1 to 604800"));
     let horizon = with("\"scheduler\":\"easy\"", "\"scheduler\":\"co-allocation\",\"horizon\":20,\"quantum\":5");
-    refused(&horizon, "policy.horizon: 20 is not allowed; must be at least 25, the time reserved for job 3");
+    refused(&horizon, "policy.horizon: 20 is not allowed; must be at least 25, the time reserved for job 4");
     refused(
         &with("\"easy\"", "\"as-logged\""),
-        "policy.scheduler: \"as-logged\", while job 0 has no logged_start is not allowed; must be another scheduler, or a logged start for every job",
+        "policy.scheduler: \"as-logged\", while job 1 has no logged_start is not allowed; must be another scheduler, or a logged start for every job",
     );
     let none = r#"{"version":2,"study":"cluster","machine":{"nodes":10},"workload":{}}"#;
     refused(none, "workload: a workload without a source is not allowed; must be an object with one of jobs, lublin");

@@ -81,7 +81,7 @@ impl Checker<'_> {
         for row in 0..jobs {
             let (j, d) = (&self.outcome.jobs, &self.outcome.decisions);
             let (start, end) = (d.start[row], d.end[row]);
-            let id = j.id[row];
+            let id = j.number(row);
             if row > 0 && j.submitted[row] < j.submitted[row - 1] {
                 self.tell(|| format!("job {id} comes before the one above it"));
             }
@@ -110,7 +110,7 @@ impl Checker<'_> {
         let (mut promises, mut last) = (0, 0);
         for row in 0..jobs {
             let (j, d) = (&self.outcome.jobs, &self.outcome.decisions);
-            let (id, start, promised) = (j.id[row], d.start[row], d.promised[row]);
+            let (id, start, promised) = (j.number(row), d.start[row], d.promised[row]);
             let is_queued = j.earliest_start[row] == NO.0;
             // A reservation that comes later does not see the queue: it may put off the head of EASY.
             let is_binding = scheduler != Scheduler::Easy || !is_queued || !has_advance;
@@ -159,7 +159,7 @@ impl Checker<'_> {
                     held.remove(&first);
                     continue;
                 }
-                let id = self.outcome.jobs.id[at];
+                let id = self.outcome.jobs.number(at);
                 if last < first || last >= self.scenario.nodes {
                     self.tell(|| format!("job {id} holds nodes {first} to {last}, which are not there"));
                     continue;
@@ -174,7 +174,7 @@ impl Checker<'_> {
             let wanted = self.outcome.jobs.nodes[at];
             // A log may have more jobs at once than its machine has nodes.
             if starts && count != u64::from(wanted) && !self.is_logged() {
-                let id = self.outcome.jobs.id[at];
+                let id = self.outcome.jobs.number(at);
                 self.tell(|| format!("job {id} holds {count} nodes and wants {wanted}"));
             }
         }
@@ -204,7 +204,7 @@ impl Checker<'_> {
             if is_first && start > u64::from(j.submitted[row]) {
                 waiting += 1;
                 if free >= i64::from(j.nodes[row]) {
-                    wrong.push((j.id[row], start));
+                    wrong.push((j.number(row), start));
                 }
             }
             free -= i64::from(j.nodes[row]);

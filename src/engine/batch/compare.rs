@@ -57,7 +57,7 @@ impl Comparable for BatchRun {
         let (counts, differences) = differences(pairs);
         let first = differences.get(0).map(|found| FirstDifference {
             request: found.request,
-            name: format!("job {}", found.request),
+            name: format!("job {}", found.request.saturating_add(1)),
             words: format!("A {}; B {}", words(self, found.a), words(b, found.b)),
         });
         PlanComparison { counts, first, figures: [self.figures(), b.figures()], differences }

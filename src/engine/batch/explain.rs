@@ -77,7 +77,7 @@ fn reason(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: usize) -
                     true => "by its estimate it ends before that".to_string(),
                     false => format!("it needs no more than the {} that the head leaves", counted(extra as usize, "node")),
                 };
-                let head = jobs.id[head as usize];
+                let head = jobs.number(head as usize);
                 sentences.push(format!("It goes ahead of job {head}, which cannot start before {shadow} s: {why}."));
             }
             sentences.extend(earlier("On submission it was given a reservation at"));

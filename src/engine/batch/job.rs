@@ -153,6 +153,11 @@ impl Jobs {
         }
     }
 
+    /// What a job is called: its position in the list it came from, from 1.
+    pub fn number(&self, row: usize) -> u32 {
+        self.id[row].saturating_add(1)
+    }
+
     /// The row of the job with this number. O(rows).
     pub fn row_of(&self, id: RequestId) -> Option<usize> {
         self.id.iter().position(|&other| other == id)

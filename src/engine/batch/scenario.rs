@@ -56,7 +56,7 @@ impl BatchScenario {
                 let longest = (0..jobs.len()).max_by_key(|&row| jobs.reserved(row));
                 match longest.filter(|&row| jobs.reserved(row) > u64::from(self.policy.horizon)) {
                     Some(row) => {
-                        let allowed = format!("at least {}, the time reserved for job {}", jobs.reserved(row), jobs.id[row]);
+                        let allowed = format!("at least {}, the time reserved for job {}", jobs.reserved(row), jobs.number(row));
                         Err(ScenarioError::new(place.field("horizon"), self.policy.horizon, allowed))
                     }
                     None => Ok(()),
@@ -64,7 +64,7 @@ impl BatchScenario {
             }
             Scheduler::AsLogged => match (0..jobs.len()).find(|&row| jobs.logged_start[row] == super::job::NONE) {
                 Some(row) => {
-                    let found = format!("{:?}, while job {} has no logged_start", Scheduler::AsLogged.name(), jobs.id[row]);
+                    let found = format!("{:?}, while job {} has no logged_start", Scheduler::AsLogged.name(), jobs.number(row));
                     Err(ScenarioError::new(place.field("scheduler"), found, "another scheduler, or a logged start for every job"))
                 }
                 None => Ok(()),

@@ -26,7 +26,7 @@ pub fn draw_cluster(scenario: &BatchScenario, outcome: &BatchOutcome) -> Option<
     let column = |at: u64| ((at - first) * stretch / seconds) as usize;
     let bars = rows().flat_map(|row| {
         let columns = column(decisions.start[row])..column(decisions.end[row]);
-        let label = jobs.id[row].to_string();
+        let label = jobs.number(row).to_string();
         let nodes = outcome.nodes.of_row(row).flat_map(|(first, last)| first..=last);
         nodes.map(move |node| Bar { row: node as usize, columns: columns.clone(), label: label.clone() })
     });

@@ -97,7 +97,7 @@ impl System for Cluster {
             let nodes_of = || nodes.of_row(row).flat_map(|(first, last)| first..=last).collect();
             let held = if start == NEVER { Vec::new() } else { vec![Held { start, end, nodes: Cow::Owned(nodes_of()) }] };
             found(TakenJob {
-                name: jobs.id[row].to_string(),
+                name: jobs.number(row).to_string(),
                 submitted: u64::from(jobs.submitted[row]),
                 nodes: jobs.nodes[row],
                 duration: u64::from(jobs.runtime[row]),

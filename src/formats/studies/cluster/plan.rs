@@ -136,7 +136,7 @@ impl Decisions<'_> {
         let given = |number: u32| (number != NONE).then_some(number);
         Decision {
             user: jobs.user[row],
-            job: jobs.id[row],
+            job: jobs.number(row),
             submitted: jobs.submitted[row],
             earliest_start: given(jobs.earliest_start[row]),
             accepted: is_decided,
@@ -147,7 +147,7 @@ impl Decisions<'_> {
             wait: is_decided.then(|| wait(jobs, decisions, row)),
             how: decisions.how(row).name(),
             promised: known(decisions.promised[row]),
-            ahead_of: given(decisions.head[row]).map(|head| jobs.id[head as usize]),
+            ahead_of: given(decisions.head[row]).map(|head| jobs.number(head as usize)),
             retries: decisions.retries[row],
         }
     }
@@ -164,7 +164,7 @@ pub fn write_cluster_csv(out: &mut impl io::Write, outcome: &BatchOutcome) -> io
         let job = jobs.row(row);
         let asked = job.earliest_start.map_or(String::new(), |start| start.to_string());
         let (start, end) = (decisions.start[row], decisions.end[row]);
-        write!(out, "{},{},{},{asked},{},{},{},", jobs.id[row], job.user, job.submitted, job.estimate, job.runtime, job.nodes)?;
+        write!(out, "{},{},{},{asked},{},{},{},", jobs.number(row), job.user, job.submitted, job.estimate, job.runtime, job.nodes)?;
         let (how, retries) = (decisions.how(row).name(), decisions.retries[row]);
         writeln!(out, "{start},{end},{},{how},{retries}", wait(jobs, decisions, row))?;
     }
