@@ -177,6 +177,10 @@ fn a_log_becomes_jobs_and_says_what_was_wrong_with_them() {
     assert_eq!(counts, (1, 1, 1, 1, 4));
     let told: Vec<(u32, &str)> = report.skipped.kept.iter().map(|problem| (problem.line, problem.what.as_str())).collect();
     assert_eq!(told, [(4, "9 nodes on a machine of 8"), (6, "its run time is not known")]);
+    // A job of ten days lengthens the horizon of co-allocation, which is a week otherwise.
+    let long = read_log(SWF.replace("99 4 -1 -1 4 60", "99 4 -1 -1 4 864001").into_bytes()).unwrap();
+    let horizon = |log| to_cluster(log, &options).unwrap().0.policy.horizon;
+    assert_eq!((horizon(&log), horizon(&long)), (604_800, 864_900));
     // Everybody asks for a start within three hours, the same ones for the same seed.
     let ahead = ClusterOptions { share: 1.0, seed: 3, ..options };
     let asked = to_cluster(&log, &ahead).unwrap().0.workload.arrivals(8).unwrap();

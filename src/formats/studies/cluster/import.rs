@@ -92,7 +92,8 @@ impl From<ScenarioError> for ClusterImportError {
 }
 
 /// Makes a job of every line that can be used: submission from the first one on, estimate the requested time (else the run time), nodes the requested
-/// processors (else the allocated ones) ÷ processors of a node, user the job number. Jobs are sorted by submission, then by line.
+/// processors (else the allocated ones) ÷ processors of a node, user the job number. Jobs are sorted by submission, then by line. The horizon of
+/// co-allocation is that of the longest job if the usual one is shorter.
 ///
 /// # Errors
 /// An option or the machine out of range, or nothing left.
@@ -135,7 +136,11 @@ pub fn to_cluster(log: &SwfLog, options: &ClusterOptions) -> Result<(BatchScenar
     }
     ask_ahead(&mut jobs, options.share, options.seed);
     report.jobs = jobs.len() as u32;
-    let policy = BatchPolicy::of(options.scheduler);
+    let usual = BatchPolicy::of(options.scheduler);
+    // Co-allocation looks no further ahead than its horizon: the longest job has to fit.
+    let longest = jobs.iter().map(Job::reserved).max().unwrap_or(0);
+    let horizon = usual.horizon.max(longest.next_multiple_of(usual.quantum)).min(bounds::HORIZON.max);
+    let policy = BatchPolicy { horizon, ..usual };
     Ok((BatchScenario { nodes, workload: BatchWorkload::of_jobs(jobs), policy }, report))
 }
 
