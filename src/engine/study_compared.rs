@@ -18,6 +18,7 @@ impl Comparable for AnyRun {
         match (self, own) {
             (Self::Slots(run), Self::Slots(own)) => run.follow(own),
             (Self::Idle(run), Self::Idle(own)) => run.follow(own),
+            (Self::Cluster(run), Self::Cluster(own)) => run.follow(own),
             _ => false,
         }
     }

@@ -87,6 +87,7 @@ pub fn step(view: &View, kind: StudyKind) -> Option<u32> {
     match kind {
         StudyKind::Slots => view.step,
         StudyKind::Idle => view.geometry.step,
+        StudyKind::Cluster => None,
     }
 }
 

@@ -12,8 +12,8 @@ use bookahead::engine::slots::workload::{Generator, Preset, Source, Workload};
 use bookahead::engine::study::StudyKind;
 use bookahead::engine::{Scenario, Study};
 use bookahead::formats::link::{
-    AxisUnit, BarColours, ClusterView, CompareLayout, Geometry, LINK_CHARS_MAX, Layout, LinkError, Panel, Plane, Shared, TimeWindow, View,
-    encode,
+    AxisUnit, BarColours, ClusterView, CompareLayout, Geometry, LINK_CHARS_MAX, Layout, LinkError, Panel, Plane, Shared,
+    TimeWindow, View, encode,
 };
 use proptest::prelude::*;
 use std::io::Write;
