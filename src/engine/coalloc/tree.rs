@@ -60,7 +60,7 @@ impl QuantumTree {
     pub fn new(mut periods: Vec<Period>) -> Self {
         periods.sort_by_key(Period::rank);
         let mut inner = Vec::new();
-        let mut parts = vec![0..periods.len()];
+        let mut parts: Vec<Range<usize>> = std::iter::once(0..periods.len()).collect();
         while parts.iter().any(|part| part.len() > 1) {
             let mut level = periods.clone();
             for part in &parts {
