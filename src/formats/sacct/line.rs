@@ -29,7 +29,7 @@ impl Header {
         let any = |wanted: &[&str]| -> Vec<usize> { wanted.iter().filter_map(|name| find(name)).collect() };
         let needed = |found: Option<usize>, name: &str| found.ok_or_else(|| format!("there is no column {name}"));
         let (nodes, processors) = (any(&NODES), any(&PROCESSORS));
-        let by_nodes = !nodes.is_empty() && !(prefers_processors && !processors.is_empty());
+        let by_nodes = !nodes.is_empty() && (!prefers_processors || processors.is_empty());
         let counts = if by_nodes { nodes } else { processors };
         let header = Self {
             columns: names.len(),
