@@ -175,6 +175,7 @@ pub fn query_of(model: &Model, kind: StudyKind, visible: Slot) -> StudyQuery {
     match kind {
         StudyKind::Slots => StudyQuery::Slots(model.slots_query(visible)),
         StudyKind::Idle => StudyQuery::Idle(model.idle_query()),
+        StudyKind::Cluster => StudyQuery::nothing(kind),
     }
 }
 
@@ -182,6 +183,7 @@ pub fn query_of(model: &Model, kind: StudyKind, visible: Slot) -> StudyQuery {
 pub fn first_query(view: &View) -> StudyQuery {
     match view.panel {
         Panel::Study(StudyKind::Idle) => StudyQuery::Idle(IdleQuery { selected: view.geometry.selected, ..IdleQuery::default() }),
+        Panel::Study(StudyKind::Cluster) => StudyQuery::nothing(StudyKind::Cluster),
         Panel::Study(StudyKind::Slots) | Panel::Revenue | Panel::Experiments => StudyQuery::Slots(SlotsQuery::default()),
     }
 }
@@ -191,5 +193,6 @@ pub fn small_picture(shown: &Shown, example: &Example, size: (f64, f64), dpr: f6
     match shown {
         Shown::Slots(shown) => Some(slots_picture(shown, example.open().view.selected, size, dpr, theme)),
         Shown::Idle(shown) => idle_picture(shown, size, dpr, theme),
+        Shown::Cluster(_) => None,
     }
 }

@@ -7,7 +7,9 @@
 //! |---|---|
 //! | [`slots`] | identical nodes, reserved in slots: planners, revenue management, explanations, a checker |
 //! | [`idle`] | named servers in continuous time: strategies on idle periods, explanations, a checker |
-//! | [`study`] | [`Scenario`]: one of the two, with a title |
+//! | [`batch`] | parallel jobs on a cluster: queues, explanations, a checker |
+//! | [`coalloc`] | many servers at once: co-allocation for `batch` |
+//! | [`study`] | [`Scenario`]: one of these, with a title |
 //! | [`experiment`] | the figures and tables of the papers, computed again |
 //! | [`core`] | what the systems share: legal ranges, errors, edits, statistics |
 //!
@@ -62,6 +64,10 @@
 pub mod core;
 pub mod slots;
 pub mod idle;
+pub mod batch;
+pub mod coalloc;
+mod study_kind;
+mod study_told;
 pub mod study;
 mod study_compared;
 pub mod convert;

@@ -1,5 +1,6 @@
 //! A scenario holds one study: the only place that knows every system. Page, worker, command line, files, links and experiments go through it.
 
+use crate::batch::{BatchOutcome, BatchRun, BatchScenario};
 use crate::core::bounds::TITLE_CHARS;
 use crate::core::columns::{Column, Columns};
 use crate::core::edits::RequestId;
@@ -8,13 +9,15 @@ use crate::core::run::{Answer, Progress, Recipe, StudyRun};
 use crate::core::verdict::Verdict;
 use crate::core::verification::Verification;
 use crate::idle::run::IdleRun;
-use crate::idle::{IdleFigures, IdleOutcome, IdleQuery, IdleScenario, IdleSnapshot, IdleUpdate};
-use crate::slots::metrics::Metrics;
+use crate::idle::{IdleOutcome, IdleScenario};
 use crate::slots::outcome::{self, Outcome};
 use crate::slots::run::SlotsRun;
 use crate::slots::scenario::SlotsScenario;
-use crate::slots::update::{SlotsQuery, SlotsSnapshot, SlotsUpdate};
+use crate::study_kind::{each, with_kind};
 use serde::{Deserialize, Serialize};
+
+pub use crate::study_kind::StudyKind;
+pub use crate::study_told::{StudyMetrics, StudyQuery, StudySnapshot, StudyUpdate};
 
 /// Everything a run depends on: the only thing that is saved, shared and undone. The same scenario gives the same bytes on every platform.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,31 +28,7 @@ pub struct Scenario {
     pub study: Study,
 }
 
-/// A match whose arms are all the same.
-macro_rules! each {
-    ($of:ident, $value:expr, $it:ident => $does:expr) => {
-        match $value {
-            $of::Slots($it) => $does,
-            $of::Idle($it) => $does,
-        }
-    };
-}
-
-/// Which system the values of a type belong to.
-macro_rules! with_kind {
-    ($($of:ident),*) => { $(
-        impl $of {
-            /// Which system it belongs to.
-            pub fn kind(&self) -> StudyKind {
-                match self {
-                    Self::Slots(_) => StudyKind::Slots,
-                    Self::Idle(_) => StudyKind::Idle,
-                }
-            }
-        }
-    )* };
-}
-with_kind!(Study, StudyQuery, StudyUpdate, StudySnapshot);
+with_kind!(Study);
 
 /// The recipe of a study, by system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -58,33 +37,8 @@ pub enum Study {
     Slots(SlotsScenario),
     /// Advance reservation of named servers: idle periods.
     Idle(IdleScenario),
-}
-
-/// Which system a study belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum StudyKind {
-    /// [`Study::Slots`].
-    Slots,
-    /// [`Study::Idle`].
-    Idle,
-}
-
-impl StudyKind {
-    /// Every kind.
-    pub const ALL: [Self; 2] = [Self::Slots, Self::Idle];
-
-    /// The name used in files, links and on the command line. It never changes.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Slots => "slots",
-            Self::Idle => "idle",
-        }
-    }
-
-    /// The kind with this name.
-    pub fn from_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.key() == key)
-    }
+    /// Parallel jobs on a cluster: queues and co-allocation.
+    Cluster(BatchScenario),
 }
 
 /// The result of a run, by system.
@@ -94,6 +48,8 @@ pub enum StudyOutcome {
     Slots(Box<Outcome>),
     /// Of [`Study::Idle`].
     Idle(Box<IdleOutcome>),
+    /// Of [`Study::Cluster`].
+    Cluster(Box<BatchOutcome>),
 }
 
 impl From<SlotsScenario> for Study {
@@ -105,6 +61,12 @@ impl From<SlotsScenario> for Study {
 impl From<IdleScenario> for Study {
     fn from(idle: IdleScenario) -> Self {
         Self::Idle(idle)
+    }
+}
+
+impl From<BatchScenario> for Study {
+    fn from(cluster: BatchScenario) -> Self {
+        Self::Cluster(cluster)
     }
 }
 
@@ -128,6 +90,7 @@ impl Scenario {
         match &self.study {
             Study::Slots(slots) => slots.check(&root),
             Study::Idle(idle) => idle.check(&root.field("servers")),
+            Study::Cluster(cluster) => cluster.check(&root),
         }
     }
 
@@ -148,6 +111,7 @@ impl Scenario {
         Ok(match &self.study {
             Study::Slots(slots) => StudyOutcome::Slots(Box::new(outcome::run(slots)?)),
             Study::Idle(idle) => StudyOutcome::Idle(Box::new(idle.run()?)),
+            Study::Cluster(cluster) => StudyOutcome::Cluster(Box::new(cluster.run()?)),
         })
     }
 
@@ -175,6 +139,11 @@ impl Study {
         if let Self::Idle(idle) = self { Some(idle) } else { None }
     }
 
+    /// The cluster, if it is one.
+    pub fn cluster(&self) -> Option<&BatchScenario> {
+        if let Self::Cluster(cluster) = self { Some(cluster) } else { None }
+    }
+
     /// About how many decisions a run takes, revenue management included: what decides where it is planned.
     pub fn size(&self) -> usize {
         each!(Self, self, recipe => Recipe::size(recipe))
@@ -185,6 +154,7 @@ impl Study {
         match (self, other) {
             (Self::Slots(one), Self::Slots(other)) => one.has_source_of(other),
             (Self::Idle(one), Self::Idle(other)) => one.has_source_of(other),
+            (Self::Cluster(one), Self::Cluster(other)) => one.has_source_of(other),
             _ => false,
         }
     }
@@ -228,67 +198,6 @@ impl Columns for Study {
     }
 }
 
-/// What is to be seen of a study beside its plan, by system.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub enum StudyQuery {
-    /// Of [`Study::Slots`].
-    Slots(SlotsQuery),
-    /// Of [`Study::Idle`].
-    Idle(IdleQuery),
-}
-
-impl StudyQuery {
-    /// Nothing but the plan.
-    pub fn nothing(kind: StudyKind) -> Self {
-        match kind {
-            StudyKind::Slots => Self::Slots(SlotsQuery::default()),
-            StudyKind::Idle => Self::Idle(IdleQuery::default()),
-        }
-    }
-}
-
-/// A part of what changed in a plan, by system.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum StudyUpdate {
-    /// Of [`Study::Slots`].
-    Slots(SlotsUpdate),
-    /// Of [`Study::Idle`].
-    Idle(Box<IdleUpdate>),
-}
-
-/// What was asked for beside a plan, by system.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum StudySnapshot {
-    /// Of [`Study::Slots`].
-    Slots(SlotsSnapshot),
-    /// Of [`Study::Idle`].
-    Idle(Box<IdleSnapshot>),
-}
-
-/// The figures of a plan, by system.
-#[derive(Clone, Debug, PartialEq)]
-pub enum StudyMetrics {
-    /// Of [`Study::Slots`].
-    Slots(Metrics),
-    /// Of [`Study::Idle`].
-    Idle(Box<IdleFigures>),
-}
-
-impl Columns for StudyUpdate {
-    fn columns(&mut self) -> Vec<Column<'_>> {
-        each!(Self, self, update => update.columns())
-    }
-}
-
-impl Columns for StudySnapshot {
-    fn columns(&mut self) -> Vec<Column<'_>> {
-        match self {
-            Self::Slots(snapshot) => snapshot.columns(),
-            Self::Idle(_) => Vec::new(),
-        }
-    }
-}
-
 /// A study at work, by system.
 #[derive(Debug)]
 pub enum AnyRun {
@@ -296,6 +205,8 @@ pub enum AnyRun {
     Slots(Box<SlotsRun>),
     /// Of [`Study::Idle`].
     Idle(Box<IdleRun>),
+    /// Of [`Study::Cluster`].
+    Cluster(Box<BatchRun>),
 }
 
 impl StudyRun for AnyRun {
@@ -309,6 +220,7 @@ impl StudyRun for AnyRun {
         Ok(match study {
             Study::Slots(slots) => Self::Slots(Box::new(SlotsRun::open(slots)?)),
             Study::Idle(idle) => Self::Idle(Box::new(IdleRun::open(idle)?)),
+            Study::Cluster(cluster) => Self::Cluster(Box::new(BatchRun::open(cluster)?)),
         })
     }
 
@@ -316,6 +228,7 @@ impl StudyRun for AnyRun {
         match (self, study) {
             (Self::Slots(run), Study::Slots(slots)) => run.edit(slots),
             (Self::Idle(run), Study::Idle(idle)) => run.edit(idle),
+            (Self::Cluster(run), Study::Cluster(cluster)) => run.edit(cluster),
             (_, study) => Err(other_study(&study)),
         }
     }
@@ -324,6 +237,7 @@ impl StudyRun for AnyRun {
         match (self, query) {
             (Self::Slots(run), StudyQuery::Slots(query)) => run.query(query),
             (Self::Idle(run), StudyQuery::Idle(query)) => run.query(query),
+            (Self::Cluster(run), StudyQuery::Cluster(query)) => run.query(query),
             // About another study: there is nothing of it to be seen here.
             _ => {}
         }
@@ -341,6 +255,7 @@ impl StudyRun for AnyRun {
         match self {
             Self::Slots(run) => run.update().map(StudyUpdate::Slots),
             Self::Idle(run) => run.update().map(Box::new).map(StudyUpdate::Idle),
+            Self::Cluster(run) => run.update().map(Box::new).map(StudyUpdate::Cluster),
         }
     }
 
@@ -348,6 +263,7 @@ impl StudyRun for AnyRun {
         match self {
             Self::Slots(run) => run.snapshot(jobs).map(StudySnapshot::Slots),
             Self::Idle(run) => run.snapshot(jobs).map(|snapshot| StudySnapshot::Idle(Box::new(snapshot))),
+            Self::Cluster(run) => run.snapshot(jobs).map(|snapshot| StudySnapshot::Cluster(Box::new(snapshot))),
         }
     }
 
@@ -355,6 +271,7 @@ impl StudyRun for AnyRun {
         match self {
             Self::Slots(run) => StudyMetrics::Slots(run.metrics()),
             Self::Idle(run) => StudyMetrics::Idle(Box::new(run.metrics())),
+            Self::Cluster(run) => StudyMetrics::Cluster(run.metrics()),
         }
     }
 

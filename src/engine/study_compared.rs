@@ -9,6 +9,7 @@ impl Comparable for AnyRun {
         Ok(match (self, study) {
             (Self::Slots(run), Study::Slots(slots)) => Self::Slots(Box::new(run.fork(slots)?)),
             (Self::Idle(run), Study::Idle(idle)) => Self::Idle(Box::new(run.fork(idle)?)),
+            (Self::Cluster(run), Study::Cluster(cluster)) => Self::Cluster(Box::new(run.fork(cluster)?)),
             (_, study) => return Err(other_study(&study)),
         })
     }
@@ -17,6 +18,7 @@ impl Comparable for AnyRun {
         match (self, own) {
             (Self::Slots(run), Self::Slots(own)) => run.follow(own),
             (Self::Idle(run), Self::Idle(own)) => run.follow(own),
+            (Self::Cluster(run), Self::Cluster(own)) => run.follow(own),
             _ => false,
         }
     }
@@ -25,6 +27,7 @@ impl Comparable for AnyRun {
         match (self, b) {
             (Self::Slots(a), Self::Slots(b)) => a.compare(b),
             (Self::Idle(a), Self::Idle(b)) => a.compare(b),
+            (Self::Cluster(a), Self::Cluster(b)) => a.compare(b),
             // Two systems have no decision in common.
             _ => PlanComparison::default(),
         }
@@ -34,6 +37,7 @@ impl Comparable for AnyRun {
         match self {
             Self::Slots(run) => run.figures(),
             Self::Idle(run) => run.figures(),
+            Self::Cluster(run) => run.figures(),
         }
     }
 
@@ -41,6 +45,7 @@ impl Comparable for AnyRun {
         match self {
             Self::Slots(run) => run.figure_names(),
             Self::Idle(run) => run.figure_names(),
+            Self::Cluster(run) => run.figure_names(),
         }
     }
 
@@ -48,6 +53,7 @@ impl Comparable for AnyRun {
         match self {
             Self::Slots(run) => run.policies().into_iter().map(Study::from).collect(),
             Self::Idle(run) => run.policies().into_iter().map(Study::from).collect(),
+            Self::Cluster(run) => run.policies().into_iter().map(Study::from).collect(),
         }
     }
 }

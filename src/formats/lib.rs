@@ -9,4 +9,5 @@ pub mod plan_files;
 pub mod provenance;
 pub mod saved;
 pub mod studies;
+pub mod sacct;
 pub mod swf;

@@ -185,7 +185,8 @@ pub static EXAMPLES: &[Example] = &[
 /// What a panel shows to somebody who opens it for the first time.
 pub fn example_of(panel: Panel) -> &'static Example {
     let key = match panel {
-        Panel::Study(StudyKind::Slots) | Panel::Experiments => "eleven-requests",
+        // A cluster has no workbench yet, and so no example.
+        Panel::Study(StudyKind::Slots | StudyKind::Cluster) | Panel::Experiments => "eleven-requests",
         Panel::Study(StudyKind::Idle) => "figure-3-3",
         Panel::Revenue => "limits-that-learn",
     };
@@ -366,6 +367,7 @@ mod tests {
             let accepted = match example.open().scenario.run().unwrap() {
                 StudyOutcome::Slots(outcome) => outcome.metrics.accepted,
                 StudyOutcome::Idle(outcome) => outcome.figures.metrics.accepted,
+                StudyOutcome::Cluster(outcome) => outcome.metrics.jobs,
             };
             assert!(accepted > 0, "{}", example.key);
         }

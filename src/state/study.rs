@@ -2,12 +2,13 @@
 //! state's common part names a system.
 
 use super::action::Subject;
+use super::cluster::{ClusterCopy, ClusterShown};
 use super::idle::{IdleCopy, IdleShown};
 use super::slots::{SlotsCopy, SlotsPlan, SlotsShown, no_slots};
 use crate::engine::core::edits::RequestId;
 use crate::engine::slots::scenario::SlotsScenario;
 use crate::engine::study::{Study, StudyKind, StudyQuery, StudySnapshot, StudyUpdate};
-use crate::formats::link::{AxisUnit, Geometry, Panel, View};
+use crate::formats::link::{AxisUnit, ClusterView, Geometry, Panel, View};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -37,6 +38,16 @@ pub fn home<'a>(panel: Panel, open: impl Fn(Panel) -> Option<&'a Study>) -> Pane
     }
 }
 
+/// Why the page cannot show a scenario that is sound, in words; `None` if it can. To be taken out with the workbench of the cluster.
+pub fn unseen(study: &Study) -> Option<&'static str> {
+    match study.kind() {
+        StudyKind::Slots | StudyKind::Idle => None,
+        StudyKind::Cluster => {
+            Some("it holds a cluster, which has no workbench on this page yet; use the command line: bookahead plan")
+        }
+    }
+}
+
 /// Whether a panel can show a study of its system. Revenue needs a market.
 pub fn can_show(panel: Panel, study: &Study) -> bool {
     panel != Panel::Revenue || study.slots().is_some_and(|slots| slots.market.is_some())
@@ -58,6 +69,7 @@ pub fn selected(view: &View, kind: StudyKind) -> Option<RequestId> {
     match kind {
         StudyKind::Slots => view.selected,
         StudyKind::Idle => view.geometry.selected,
+        StudyKind::Cluster => view.cluster.selected,
     }
 }
 
@@ -66,6 +78,7 @@ pub fn select(view: &mut View, kind: StudyKind, selected: Option<RequestId>) {
     match kind {
         StudyKind::Slots => view.selected = selected,
         StudyKind::Idle => view.geometry.selected = selected,
+        StudyKind::Cluster => view.cluster.selected = selected,
     }
 }
 
@@ -74,6 +87,7 @@ pub fn step(view: &View, kind: StudyKind) -> Option<u32> {
     match kind {
         StudyKind::Slots => view.step,
         StudyKind::Idle => view.geometry.step,
+        StudyKind::Cluster => None,
     }
 }
 
@@ -82,13 +96,15 @@ pub fn set_step(view: &mut View, kind: StudyKind, step: Option<u32>) {
     match kind {
         StudyKind::Slots => view.step = step,
         StudyKind::Idle => view.geometry.step = step,
+        // A cluster has no steps: many jobs are decided at a time.
+        StudyKind::Cluster => {}
     }
 }
 
 /// Whether dragging something takes the selection along. Dragging a second job of named servers does not take the eye off the selected one.
 pub fn drag_selects(view: &View, subject: Subject, is_new: bool) -> bool {
     match subject.kind {
-        StudyKind::Slots => true,
+        StudyKind::Slots | StudyKind::Cluster => true,
         StudyKind::Idle => is_new || view.geometry.selected.is_none(),
     }
 }
@@ -101,6 +117,7 @@ pub fn look_anew(view: &mut View, kind: StudyKind) {
             let Geometry { plane, other, .. } = view.geometry;
             view.geometry = Geometry { plane, other, ..Geometry::default() };
         }
+        StudyKind::Cluster => view.cluster = ClusterView::default(),
     }
 }
 
@@ -122,6 +139,7 @@ pub fn look_again(view: &mut View, kind: StudyKind, seen: Option<&View>) {
             (view.compared, view.compare_layout) = (seen.compared, seen.compare_layout);
         }
         StudyKind::Idle => view.geometry = seen.geometry,
+        StudyKind::Cluster => view.cluster = seen.cluster,
     }
 }
 
@@ -131,6 +149,8 @@ pub enum PlanCopy {
     Slots(SlotsCopy),
     /// Of named servers.
     Idle(IdleCopy),
+    /// Of a cluster.
+    Cluster(ClusterCopy),
 }
 
 /// A plan to be shown, by system.
@@ -140,6 +160,8 @@ pub enum Shown {
     Slots(Rc<SlotsShown>),
     /// Of named servers.
     Idle(Rc<IdleShown>),
+    /// Of a cluster.
+    Cluster(Rc<ClusterShown>),
 }
 
 /// All plans on screen, one of each system.
@@ -149,6 +171,8 @@ pub struct Plans {
     pub slots: SlotsPlan,
     /// Of named servers; `None` until the first is there.
     pub idle: Option<Rc<IdleShown>>,
+    /// Of a cluster; `None` until the first is there.
+    pub cluster: Option<Rc<ClusterShown>>,
 }
 
 impl PlanCopy {
@@ -157,6 +181,7 @@ impl PlanCopy {
         match kind {
             StudyKind::Slots => Self::Slots(SlotsCopy::default()),
             StudyKind::Idle => Self::Idle(IdleCopy::default()),
+            StudyKind::Cluster => Self::Cluster(ClusterCopy::default()),
         }
     }
 
@@ -175,6 +200,7 @@ impl PlanCopy {
                 Some(copy.take(update, study)?.map(|shown| Shown::Slots(Rc::new(shown))))
             }
             (Self::Idle(copy), StudyUpdate::Idle(update)) => Some(Some(Shown::Idle(Rc::new(copy.take(*update, study)?)))),
+            (Self::Cluster(copy), StudyUpdate::Cluster(update)) => Some(Some(Shown::Cluster(Rc::new(copy.take(*update, study)?)))),
             _ => None,
         }
     }
@@ -186,6 +212,7 @@ impl Shown {
         match self {
             Self::Slots(shown) => &shown.study,
             Self::Idle(shown) => &shown.study,
+            Self::Cluster(shown) => &shown.study,
         }
     }
 
@@ -194,6 +221,7 @@ impl Shown {
     pub fn with(self, snapshot: StudySnapshot) -> Self {
         match (self, snapshot) {
             (Self::Idle(shown), StudySnapshot::Idle(snapshot)) => Self::Idle(Rc::new(shown.with(*snapshot))),
+            (Self::Cluster(shown), StudySnapshot::Cluster(snapshot)) => Self::Cluster(Rc::new(shown.with(*snapshot))),
             (shown, _) => shown,
         }
     }
@@ -213,7 +241,7 @@ impl Shown {
     pub fn is_complete(&self) -> bool {
         match self {
             Self::Slots(shown) => shown.is_complete,
-            Self::Idle(_) => true,
+            Self::Idle(_) | Self::Cluster(_) => true,
         }
     }
 }
@@ -224,6 +252,7 @@ impl Plans {
         match kind {
             StudyKind::Slots => self.slots.shown.clone().map(Shown::Slots),
             StudyKind::Idle => self.idle.clone().map(Shown::Idle),
+            StudyKind::Cluster => self.cluster.clone().map(Shown::Cluster),
         }
     }
 
@@ -232,6 +261,7 @@ impl Plans {
         match shown {
             Shown::Slots(shown) => self.slots.shown = Some(shown),
             Shown::Idle(shown) => self.idle = Some(shown),
+            Shown::Cluster(shown) => self.cluster = Some(shown),
         }
     }
 
@@ -244,6 +274,11 @@ impl Plans {
                     *shown = Rc::new(shown.with(*snapshot));
                 }
             }
+            StudySnapshot::Cluster(snapshot) => {
+                if let Some(shown) = &mut self.cluster {
+                    *shown = Rc::new(shown.with(*snapshot));
+                }
+            }
         }
     }
 
@@ -252,6 +287,7 @@ impl Plans {
         match kind {
             StudyKind::Slots => self.slots.shown = None,
             StudyKind::Idle => self.idle = None,
+            StudyKind::Cluster => self.cluster = None,
         }
     }
 }

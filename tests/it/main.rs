@@ -50,3 +50,7 @@ mod servers;
 mod servers_file;
 mod servers_cli;
 mod numbers;
+mod batch_queues;
+mod coallocation;
+mod clusters;
+mod clusters_cli;

@@ -1,6 +1,9 @@
 //! Messages between page and engine come out as they went in: made at random with extreme numbers, and those of real work.
 
 use crate::study_runs::PlanCopy;
+use crate::study_runs::cluster_sample;
+use bookahead::engine::batch::BatchQuery;
+use bookahead::engine::batch::scheduler::Scheduler;
 use bookahead::engine::core::columns::{Column, Columns, Record};
 use bookahead::engine::core::compare::{DifferenceCounts, Differences, FirstDifference, PlanComparison};
 use bookahead::engine::core::compared::{Beside, PolicyRow};
@@ -753,11 +756,15 @@ impl Page {
 #[test]
 fn the_page_ends_with_the_plan_of_a_fresh_run() {
     let (mut with_revenue, mut with_moments) = (0, 0);
-    for example in EXAMPLES {
-        let study = example.open().scenario.study;
+    // The page has no example of a cluster.
+    let examples = EXAMPLES.iter().map(|example| (example.key, example.open().scenario.study));
+    for (key, study) in
+        examples.chain([("cluster", cluster_sample(Scheduler::Easy)), ("co-allocation", cluster_sample(Scheduler::CoAllocation))])
+    {
         let query = match study.kind() {
             StudyKind::Slots => StudyQuery::Slots(SlotsQuery { with_revenue: true, border: Some(0), ..SlotsQuery::default() }),
             StudyKind::Idle => StudyQuery::Idle(IdleQuery { selected: Some(1), ..IdleQuery::default() }),
+            StudyKind::Cluster => StudyQuery::Cluster(BatchQuery { selected: Some(1) }),
         };
         let mut page = Page::new();
         let early = page.carry_out(Command::Edit(1, Box::new(study.clone()), query));
@@ -767,7 +774,7 @@ fn the_page_ends_with_the_plan_of_a_fresh_run() {
         with_revenue += page.snapshots.len();
         // Something else of the same plan changes nothing in it.
         let told = page.carry_out(Command::Query(3, Query::Study(query)));
-        assert_eq!((told.changes, told.is_finished), (0, true), "{}", example.key);
+        assert_eq!((told.changes, told.is_finished), (0, true), "{}", key);
         if let StudyQuery::Idle(query) = query {
             // A run under another strategy has to be decided first.
             let before = page.snapshots.len();
@@ -786,11 +793,15 @@ fn the_page_ends_with_the_plan_of_a_fresh_run() {
                 idle.workload = idle.workload.with_edit(0, None);
                 Study::Idle(idle)
             }
+            Study::Cluster(mut cluster) => {
+                cluster.workload = cluster.workload.with_edit(0, None);
+                Study::Cluster(cluster)
+            }
         };
         let changed = page.carry_out(Command::Edit(4, Box::new(edited.clone().without_list()), query));
         assert!(changed.is_finished && changed.changes > 0);
         page.copy.expect_outcome(&edited);
-        assert!(page.copy.whole <= 1, "{}: the whole plan travels once", example.key);
+        assert!(page.copy.whole <= 1, "{}: the whole plan travels once", key);
         // Whoever lost the plan opens it again; what is forgotten has to be.
         page.carry_out(Command::Cancel(WorkKind::Study(study.kind())));
         assert_eq!(page.carry_out(Command::Edit(5, Box::new(edited.without_list()), query)).failures.len(), 1);

@@ -78,6 +78,7 @@ fn view_in_words(view: &View) -> String {
         experiment,
         options,
         geometry,
+        cluster,
     } = *view;
     let Geometry { plane, time: geometry_time, selected: geometry_selected, step: geometry_step, other, tree } = geometry;
     let panel = match panel {
@@ -85,6 +86,7 @@ fn view_in_words(view: &View) -> String {
         Panel::Revenue => "revenue",
         Panel::Experiments => "experiments",
         Panel::Study(StudyKind::Idle) => "geometry",
+        Panel::Study(StudyKind::Cluster) => "cluster",
     };
     let layout = match layout {
         Layout::Stacked => "stacked",
@@ -113,6 +115,8 @@ fn view_in_words(view: &View) -> String {
         compare_layout.map(|layout| format!("compared-plans={layout:?}").to_lowercase()),
         options,
         geometry_step.map(|step| format!("step-on-servers={step}")),
+        cluster.selected.map(|job| format!("selected-on-cluster={job}")),
+        cluster.time.map(|time| format!("seconds={}", name_of_time(Some(time)))),
     ];
     let older = [
         format!("panel={panel}"),
@@ -143,6 +147,7 @@ fn studies(scenario: Scenario, second: Option<Scenario>) -> (Option<SlotsScenari
         match scenario.study {
             Study::Slots(recipe) => slots = Some(recipe),
             Study::Idle(recipe) => idle = Some(recipe),
+            Study::Cluster(_) => panic!("no link of a cluster is pinned yet"),
         }
     }
     (slots, idle)

@@ -12,8 +12,8 @@ use bookahead::engine::slots::workload::{Generator, Preset, Source, Workload};
 use bookahead::engine::study::StudyKind;
 use bookahead::engine::{Scenario, Study};
 use bookahead::formats::link::{
-    AxisUnit, BarColours, CompareLayout, Geometry, LINK_CHARS_MAX, Layout, LinkError, Panel, Plane, Shared, TimeWindow, View,
-    encode,
+    AxisUnit, BarColours, ClusterView, CompareLayout, Geometry, LINK_CHARS_MAX, Layout, LinkError, Panel, Plane, Shared,
+    TimeWindow, View, encode,
 };
 use proptest::prelude::*;
 use std::io::Write;
@@ -215,6 +215,7 @@ fn view() -> impl Strategy<Value = View> {
             colours,
             experiment,
             geometry,
+            cluster: ClusterView::default(),
         };
     (time, layout, axis, panel, 0_u32..7, colours, 0_u32..21, geometry, newer).prop_map(view)
 }
@@ -226,6 +227,7 @@ fn held(scenario: &Scenario, view: View) -> View {
     let is_newer = match &scenario.study {
         Study::Slots(slots) => slots.machine.start.is_some(),
         Study::Idle(idle) => !idle.folded().workload.names.is_plain(),
+        Study::Cluster(_) => true,
     };
     match scenario.study.kind() {
         StudyKind::Slots
@@ -240,6 +242,10 @@ fn held(scenario: &Scenario, view: View) -> View {
         StudyKind::Idle => {
             let View { panel, experiment, options, geometry, .. } = view;
             View { panel, experiment, options, geometry, ..View::default() }
+        }
+        StudyKind::Cluster => {
+            let View { panel, experiment, cluster, .. } = view;
+            View { panel, experiment, cluster, ..View::default() }
         }
     }
 }

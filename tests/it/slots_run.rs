@@ -108,7 +108,7 @@ fn snapshots(run: &mut AnyRun, jobs: usize) -> Vec<SlotsSnapshot> {
             Answer::Nothing => return told,
             Answer::Working => {}
             Answer::Ready(StudySnapshot::Slots(snapshot)) => told.push(snapshot),
-            Answer::Ready(StudySnapshot::Idle(_)) => panic!("of another system"),
+            Answer::Ready(_) => panic!("of another system"),
         }
     }
 }

@@ -1,6 +1,11 @@
 //! Studies at work, through the one interface that all systems have: edits in small steps, going back, and what is told end as a run from start to end.
 
 use bookahead::engine::Scenario;
+use bookahead::engine::batch::generator::LublinWorkload;
+use bookahead::engine::batch::job::Job;
+use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
+use bookahead::engine::batch::workload::{BatchSource, BatchWorkload};
+use bookahead::engine::batch::{BatchPlan, BatchQuery, BatchScenario};
 use bookahead::engine::core::run::{Answer, StudyRun};
 use bookahead::engine::idle::{IdlePlan, IdleQuery, Strategy};
 use bookahead::engine::slots::decisions::Decisions;
@@ -18,6 +23,8 @@ pub struct PlanCopy {
     pub slots: (Arrivals, Decisions, NodeTable),
     /// Of a plan of named servers.
     pub idle: IdlePlan,
+    /// Of a plan of a cluster.
+    pub cluster: BatchPlan,
     number: u32,
     assembly: Option<PlanAssembly>,
     /// How many whole plans have come.
@@ -33,6 +40,11 @@ impl PlanCopy {
             StudyUpdate::Idle(update) => {
                 self.kept = update.kept;
                 self.idle.take(*update).unwrap();
+                return true;
+            }
+            StudyUpdate::Cluster(update) => {
+                self.kept = update.kept;
+                self.cluster.take(*update).unwrap();
                 return true;
             }
             StudyUpdate::Slots(SlotsUpdate::Outline(outline)) => {
@@ -70,6 +82,11 @@ impl PlanCopy {
             StudyOutcome::Idle(fresh) => {
                 assert_eq!((&self.idle.arrivals, &self.idle.decisions), (&*fresh.arrivals, &fresh.decisions));
                 assert_eq!(self.idle.figures, fresh.figures);
+            }
+            StudyOutcome::Cluster(fresh) => {
+                let BatchPlan { jobs, decisions, nodes, metrics } = &self.cluster;
+                assert_eq!((jobs, decisions), (&*fresh.jobs, &fresh.decisions));
+                assert_eq!((nodes, metrics), (&fresh.nodes, &fresh.metrics));
             }
         }
     }
@@ -111,6 +128,15 @@ fn edited(study: &Study, round: u32) -> Study {
             }
             idle.workload = idle.workload.with_edit(arrivals.id[row], (round % 4 != 3).then_some(request));
         }
+        Study::Cluster(cluster) => {
+            let jobs = cluster.workload.arrivals(cluster.nodes).unwrap();
+            let row = (round as usize * 7919) % jobs.len();
+            let job = Job { estimate: 40 + round * 90, nodes: 1 + round % cluster.nodes, ..jobs.row(row) };
+            cluster.workload = cluster.workload.with_edit(jobs.id[row], (round % 4 != 3).then_some(job));
+            if round % 5 == 4 {
+                cluster.policy.scheduler = Scheduler::ALL[round as usize % 4];
+            }
+        }
     }
     study
 }
@@ -123,13 +149,28 @@ fn query(study: &Study, round: u32) -> StudyQuery {
             other: (!round.is_multiple_of(3) && !idle.is_adaptive()).then_some(Strategy::ALL[round as usize % 4]),
             tree: None,
         }),
+        Study::Cluster(_) => StudyQuery::Cluster(BatchQuery { selected: Some(round) }),
     }
+}
+
+/// Generated jobs on a cluster, some of them reservations.
+pub fn cluster_sample(scheduler: Scheduler) -> Study {
+    let lublin = LublinWorkload { jobs: 120, load: 1.1, advance_percent: 15, ..LublinWorkload::default() };
+    let policy = BatchPolicy { horizon: 30 * 86_400, quantum: 7_200, ..BatchPolicy::of(scheduler) };
+    BatchScenario { nodes: 16, workload: BatchWorkload::of(BatchSource::Lublin(lublin)), policy }.into()
+}
+
+/// The page's examples and, as it has none of a cluster, a cluster under every scheduler.
+fn samples() -> Vec<(&'static str, Study)> {
+    let examples = EXAMPLES.iter().map(|example| (example.key, example.open().scenario.study));
+    let schedulers = [Scheduler::Fcfs, Scheduler::Easy, Scheduler::Conservative, Scheduler::CoAllocation];
+    examples.chain(schedulers.map(|scheduler| (scheduler.name(), cluster_sample(scheduler)))).collect()
 }
 
 #[test]
 fn edits_in_small_steps_lead_to_the_plan_of_a_fresh_run() {
-    for example in EXAMPLES {
-        let mut study = example.open().scenario.study;
+    for (key, study) in samples() {
+        let mut study = study;
         let mut run = AnyRun::open(study.clone()).unwrap();
         let mut copy = PlanCopy::default();
         let mut kept = Vec::new();
@@ -152,29 +193,28 @@ fn edits_in_small_steps_lead_to_the_plan_of_a_fresh_run() {
             run.query(query(&study, round));
             finish(&mut run, &mut copy, 50);
             copy.expect_outcome(&study);
-            assert!(copy.whole <= 1, "{}: the whole plan travels once", example.key);
+            assert!(copy.whole <= 1, "{}: the whole plan travels once", key);
             kept_most = kept_most.max(copy.kept);
-            assert_eq!(run.verify().violations, Vec::<String>::new(), "{} at {round}", example.key);
+            assert_eq!(run.verify().violations, Vec::<String>::new(), "{} at {round}", key);
         }
         if study.idle().is_some_and(|idle| !idle.is_adaptive()) {
-            assert!(kept_most > 0, "{}: what comes before the edit is not told again", example.key);
+            assert!(kept_most > 0, "{}: what comes before the edit is not told again", key);
         }
     }
 }
 
 #[test]
 fn going_back_and_on_again_leads_to_the_same_plan() {
-    for example in EXAMPLES {
-        let study = example.open().scenario.study;
+    for (key, study) in samples() {
         let mut run = AnyRun::open(study.clone()).unwrap();
         finish(&mut run, &mut PlanCopy::default(), usize::MAX);
         let jobs = run.advance(0).jobs as usize;
         for at in [0, 1, jobs / 3, jobs / 2, jobs.saturating_sub(1), jobs] {
             run.rewind(at);
             let progress = run.advance(0);
-            assert!(progress.decided as usize >= at || progress.is_done, "{}: {progress:?} at {at}", example.key);
+            assert!(progress.decided as usize >= at || progress.is_done, "{}: {progress:?} at {at}", key);
             let mut copy = PlanCopy::default();
-            if study.idle().is_some() {
+            if study.slots().is_none() {
                 // Only what was taken back is told again.
                 finish(&mut AnyRun::open(study.clone()).unwrap(), &mut copy, usize::MAX);
             }
@@ -186,19 +226,19 @@ fn going_back_and_on_again_leads_to_the_same_plan() {
 
 #[test]
 fn figures_words_and_checks_are_those_of_the_plan() {
-    for example in EXAMPLES {
-        let study = example.open().scenario.study;
+    for (key, study) in samples() {
         let mut run = AnyRun::open(study.clone()).unwrap();
         run.query(StudyQuery::nothing(study.kind()));
         finish(&mut run, &mut PlanCopy::default(), usize::MAX);
         match (run.metrics(), Scenario::new("", study.clone()).run().unwrap()) {
             (StudyMetrics::Slots(metrics), StudyOutcome::Slots(fresh)) => assert_eq!(metrics, fresh.metrics),
             (StudyMetrics::Idle(figures), StudyOutcome::Idle(fresh)) => assert_eq!(*figures, fresh.figures),
+            (StudyMetrics::Cluster(metrics), StudyOutcome::Cluster(fresh)) => assert_eq!(metrics, fresh.metrics),
             _ => panic!("figures of another system"),
         }
         for id in 0..study.next_request().min(40) {
             let verdict = run.explain(id).unwrap();
-            assert!(!verdict.headline.is_empty() && !verdict.headline.contains("Not decided"), "{}: {id}", example.key);
+            assert!(!verdict.headline.is_empty() && !verdict.headline.contains("Not decided"), "{key}: {id}");
         }
         assert_eq!(run.explain(study.next_request()), None);
     }

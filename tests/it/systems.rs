@@ -6,7 +6,8 @@ use std::fs;
 use std::path::Path;
 
 /// Folders and files of a system's own.
-const OF_A_SYSTEM: &[&str] = &["slots", "idle", "revenue", "gantt", "planes", "curves", "experiments"];
+const OF_A_SYSTEM: &[&str] =
+    &["slots", "idle", "batch", "coalloc", "cluster", "revenue", "gantt", "planes", "curves", "experiments"];
 
 /// The tables: where a new study adds its entries.
 const TABLES: &[&str] = &[
@@ -15,6 +16,8 @@ const TABLES: &[&str] = &[
     "src/engine/lib.rs",
     "src/engine/study.rs",
     "src/engine/study_compared.rs",
+    "src/engine/study_kind.rs",
+    "src/engine/study_told.rs",
     "src/formats/link/view.rs",
     "src/formats/studies/mod.rs",
     "src/state/mod.rs",
@@ -25,6 +28,7 @@ const TABLES: &[&str] = &[
 const KNOWN: &[(&str, &str)] = &[
     ("src/cli/convert.rs", "from one study to another"),
     ("src/cli/limits.rs", "a command of revenue management alone"),
+    ("src/cli/import.rs", "a log becomes the study that is asked for"),
     ("src/engine/convert.rs", "from one study to another"),
     ("src/engine/experiment/catalogue.rs", "the list of all experiments"),
     ("src/formats/json/mod.rs", "the revenue report as CSV"),

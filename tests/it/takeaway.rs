@@ -8,6 +8,8 @@ use bookahead::chart::kit::figure::{Figure, LEFT_PX, Origin};
 use bookahead::chart::kit::scale::{RowScale, TimeScale};
 use bookahead::chart::planes::figures::servers_chart;
 use bookahead::chart::{Bar, Colours, GanttKind, PlanView, TimeUnit};
+use bookahead::engine::batch::BatchOutcome;
+use bookahead::engine::batch::scheduler::Scheduler;
 use bookahead::engine::experiment::{ExperimentRun, Options, Results};
 use bookahead::engine::idle::{IdleOutcome, NO_SERVER};
 use bookahead::engine::slots::decisions::REFUSED;
@@ -25,7 +27,9 @@ use std::collections::BTreeMap;
 /// Every small example, planned.
 fn plans() -> Vec<Planned> {
     let small = EXAMPLES.iter().map(|example| example.open().scenario.study).filter(|study| study.size() < 5_000);
-    let plans: Vec<Planned> = small.map(|study| Planned::new(study).expect("an example")).collect();
+    // The page has no example of a cluster.
+    let cluster = crate::study_runs::cluster_sample(Scheduler::Easy);
+    let plans: Vec<Planned> = small.chain([cluster]).map(|study| Planned::new(study).expect("an example")).collect();
     let slots = plans.iter().filter(|planned| matches!(planned, Planned::Slots(_))).count();
     assert!(slots >= 2 && plans.len() - slots >= 2, "both studies are tested");
     plans
@@ -85,13 +89,22 @@ fn jobs_of(planned: &Planned) -> Vec<Job> {
             };
             (0..arrivals.jobs()).map(job).collect()
         }
+        Planned::Cluster(planned) => {
+            let BatchOutcome { jobs, decisions, nodes, .. } = &planned.1;
+            let job = |row: usize| {
+                let of_row = nodes.of_row(row).flat_map(|(first, last)| first..=last).collect();
+                let held = vec![(decisions.start[row], decisions.end[row], of_row)];
+                (jobs.number(row).to_string(), u64::from(jobs.submitted[row]), jobs.nodes[row], u64::from(jobs.runtime[row]), held)
+            };
+            (0..jobs.len()).map(job).collect()
+        }
     }
 }
 
 fn seconds_of(planned: &Planned) -> u64 {
     match planned {
         Planned::Slots(planned) => u64::from(planned.0.machine.slot_seconds),
-        Planned::Idle(_) => 1,
+        Planned::Idle(_) | Planned::Cluster(_) => 1,
     }
 }
 
@@ -195,6 +208,7 @@ fn a_plan_as_a_table_is_the_plan() {
                     Value::Bool(is_so) => assert_eq!(cell, if *is_so { "yes" } else { "no" }),
                     Value::Null => assert_eq!(cell, "", "{name}"),
                     Value::Array(nodes) => assert_eq!(json!(nodes_of(cell)), json!(nodes)),
+                    Value::String(word) => assert_eq!(cell, word, "{name}"),
                     other => assert_eq!(cell, other.to_string(), "{name}"),
                 }
             }
@@ -464,6 +478,8 @@ fn formulas_come_to_the_figures_that_are_shown() {
                     assert!((value_of(&found, "fairness") - fairness).abs() < 1e-12);
                 }
             }
+            // The figures of a cluster are counted again by its checker.
+            Planned::Cluster(_) => assert_eq!(planned.violations(), Vec::<String>::new()),
         }
     }
 }

@@ -1,11 +1,14 @@
 //! `bookahead plan`: plans a scenario, checks the plan and prints or writes it. Each study has a file of its own with its options and its output; a new one is
 //! declared here, gets a field in [`PlanArgs`] and an arm in the only `match`.
 
+mod cluster;
 mod compare;
 mod idle;
 mod options;
 mod outputs;
 mod slots;
+
+pub use cluster::scheduler;
 
 use super::files::{Failure, print, read_scenario};
 use bookahead::chart::kit::figure::Figure;
@@ -27,6 +30,8 @@ pub struct PlanArgs {
     for_slots: slots::SlotsOptions,
     #[command(flatten)]
     for_idle: idle::IdleOptions,
+    #[command(flatten)]
+    for_cluster: cluster::ClusterOptions,
     /// Print the slot plan of a scenario with servers, not that of the servers
     #[arg(long, conflicts_with = "strategy")]
     slots: bool,
@@ -39,8 +44,8 @@ pub struct PlanArgs {
 
 impl PlanArgs {
     /// The options of every study.
-    fn studies(&self) -> [&dyn StudyOptions; 2] {
-        [&self.for_slots, &self.for_idle]
+    fn studies(&self) -> [&dyn StudyOptions; 3] {
+        [&self.for_slots, &self.for_idle, &self.for_cluster]
     }
 }
 
@@ -81,6 +86,7 @@ pub fn run(args: &PlanArgs) -> Result<(), Failure> {
             Planned::Slots(planned) if slots::write_report(out, &args.for_slots, &provenance, planned)? => return Ok(()),
             Planned::Slots(planned) => slots::write(out, &title, planned)?,
             Planned::Idle(planned) => idle::write(out, &title, planned)?,
+            Planned::Cluster(planned) => cluster::write(out, &title, planned)?,
         }
         write_check(out, &verification)?;
         writeln!(out, "\n{}", provenance.words())
@@ -108,6 +114,7 @@ fn draw(planned: &Planned, name: Option<&str>) -> Result<Figure, &'static [&'sta
     match planned {
         Planned::Slots(planned) => slots::draw(planned, name),
         Planned::Idle(planned) => idle::draw(planned, name),
+        Planned::Cluster(_) => cluster::draw(),
     }
 }
 

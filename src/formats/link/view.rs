@@ -37,6 +37,8 @@ pub struct View {
     pub options: Option<Options>,
     /// What is seen of the servers.
     pub geometry: Geometry,
+    /// What is seen of a cluster.
+    pub cluster: ClusterView,
 }
 
 /// How two plans are shown.
@@ -91,6 +93,15 @@ pub struct Geometry {
     pub other: Option<Strategy>,
     /// The tree that is opened.
     pub tree: Option<TreeName>,
+}
+
+/// What is seen of a cluster.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ClusterView {
+    /// The selected job.
+    pub selected: Option<RequestId>,
+    /// Time on screen in seconds; `None` shows all.
+    pub time: Option<TimeWindow>,
 }
 
 /// Which planes are drawn.

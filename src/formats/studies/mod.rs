@@ -1,6 +1,7 @@
 //! The studies that files, links and results know: the only file of this layer with a `match` over them. Each system has a folder of its own with an
 //! implementation of `System`; a new one is declared here and gets an arm in each `match`.
 
+pub mod cluster;
 pub mod idle;
 pub mod slots;
 mod system;
@@ -9,12 +10,14 @@ use crate::json::{FileContent, Object, Source, write_lines};
 use crate::link::{AxisUnit, LinkError, Opened, View};
 use crate::plan_files::{Machine, TakenJob};
 use crate::provenance::Provenance;
+use bookahead_engine::batch::{BatchOutcome, BatchScenario};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::core::verification::Verification;
 use bookahead_engine::idle::{IdleOutcome, IdleScenario};
 use bookahead_engine::slots::scenario::SlotsScenario;
 use bookahead_engine::study::StudyKind;
 use bookahead_engine::{Outcome, Scenario, Study};
+use cluster::Cluster;
 use idle::Idle;
 use serde::Serialize;
 use slots::Slots;
@@ -35,6 +38,7 @@ pub(crate) fn read_file<S: Source>(kind: StudyKind, source: &S) -> Result<FileCo
     match kind {
         StudyKind::Slots => read::<Slots, S>(source),
         StudyKind::Idle => read::<Idle, S>(source),
+        StudyKind::Cluster => read::<Cluster, S>(source),
     }
 }
 
@@ -43,6 +47,7 @@ pub(crate) fn file_text(Scenario { title, study }: &Scenario) -> String {
     match study {
         Study::Slots(slots) => Slots::file_text(title, slots),
         Study::Idle(idle) => Idle::file_text(title, idle),
+        Study::Cluster(cluster) => Cluster::file_text(title, cluster),
     }
 }
 
@@ -63,6 +68,7 @@ pub(crate) fn pack_old(Scenario { title, study }: &Scenario, view: &View) -> Opt
     match study {
         Study::Slots(slots) => Slots::pack_old(title, slots, view),
         Study::Idle(idle) => Idle::pack_old(title, idle, view),
+        Study::Cluster(cluster) => Cluster::pack_old(title, cluster, view),
     }
 }
 
@@ -72,6 +78,7 @@ pub(crate) fn link_form(study: &Study, view: &View) -> u32 {
     match study {
         Study::Slots(slots) => Slots::form_of(slots, view),
         Study::Idle(idle) => Idle::form_of(idle, view),
+        Study::Cluster(cluster) => Cluster::form_of(cluster, view),
     }
 }
 
@@ -80,6 +87,7 @@ pub(crate) fn newest_link_form(kind: StudyKind) -> u32 {
     match kind {
         StudyKind::Slots => Slots::LINK_FORM,
         StudyKind::Idle => Idle::LINK_FORM,
+        StudyKind::Cluster => Cluster::LINK_FORM,
     }
 }
 
@@ -88,6 +96,7 @@ pub(crate) fn pack(study: &Study, form: u32) -> postcard::Result<Vec<u8>> {
     match study {
         Study::Slots(slots) => Slots::pack(slots, form),
         Study::Idle(idle) => Idle::pack(idle, form),
+        Study::Cluster(cluster) => Cluster::pack(cluster, form),
     }
 }
 
@@ -96,6 +105,7 @@ pub(crate) fn unpack(kind: StudyKind, form: u32, bytes: &[u8]) -> Option<Study> 
     match kind {
         StudyKind::Slots => Slots::unpack(form, bytes).map(Study::from),
         StudyKind::Idle => Idle::unpack(form, bytes).map(Study::from),
+        StudyKind::Cluster => Cluster::unpack(form, bytes).map(Study::from),
     }
 }
 
@@ -104,6 +114,7 @@ pub(crate) fn pack_view(kind: StudyKind, view: &View, form: u32) -> postcard::Re
     match kind {
         StudyKind::Slots => Slots::pack_view(view, form),
         StudyKind::Idle => Idle::pack_view(view, form),
+        StudyKind::Cluster => Cluster::pack_view(view, form),
     }
 }
 
@@ -112,6 +123,7 @@ pub(crate) fn unpack_view(kind: StudyKind, form: u32, bytes: &[u8], view: &mut V
     match kind {
         StudyKind::Slots => Slots::unpack_view(form, bytes, view),
         StudyKind::Idle => Idle::unpack_view(form, bytes, view),
+        StudyKind::Cluster => Cluster::unpack_view(form, bytes, view),
     }
 }
 
@@ -123,6 +135,7 @@ pub(crate) fn check_views(view: &View, place: &FieldPath) -> Result<(), Scenario
     StudyKind::ALL.into_iter().try_for_each(|kind| match kind {
         StudyKind::Slots => Slots::check_view(view, place),
         StudyKind::Idle => Idle::check_view(view, place),
+        StudyKind::Cluster => Cluster::check_view(view, place),
     })
 }
 
@@ -131,6 +144,7 @@ pub(crate) fn fold_view(study: &Study, view: &mut View) {
     match study {
         Study::Slots(slots) => Slots::fold_view(slots, view),
         Study::Idle(idle) => Idle::fold_view(idle, view),
+        Study::Cluster(cluster) => Cluster::fold_view(cluster, view),
     }
 }
 
@@ -140,6 +154,7 @@ impl View {
         let panel = match scenario.study {
             Study::Slots(_) => Slots::PANEL,
             Study::Idle(_) => Idle::PANEL,
+            Study::Cluster(_) => Cluster::PANEL,
         };
         Self { panel, axis: AxisUnit::first(&scenario.study), ..Self::default() }
     }
@@ -167,6 +182,8 @@ pub enum Planned {
     Slots(Box<(SlotsScenario, Outcome)>),
     /// On named servers.
     Idle(Box<(IdleScenario, IdleOutcome)>),
+    /// On a cluster.
+    Cluster(Box<(BatchScenario, BatchOutcome)>),
 }
 
 impl Planned {
@@ -184,6 +201,10 @@ impl Planned {
                 let outcome = Idle::run(&idle)?;
                 Self::Idle(Box::new((idle, outcome)))
             }
+            Study::Cluster(cluster) => {
+                let outcome = Cluster::run(&cluster)?;
+                Self::Cluster(Box::new((cluster, outcome)))
+            }
         })
     }
 
@@ -192,6 +213,7 @@ impl Planned {
         match self {
             Self::Slots(planned) => Slots::verify(&planned.0, &planned.1),
             Self::Idle(planned) => Idle::verify(&planned.0, &planned.1),
+            Self::Cluster(planned) => Cluster::verify(&planned.0, &planned.1),
         }
     }
 
@@ -205,6 +227,7 @@ impl Planned {
         match self {
             Self::Slots(planned) => planned.0.clone().into(),
             Self::Idle(planned) => planned.0.clone().into(),
+            Self::Cluster(planned) => planned.0.clone().into(),
         }
     }
 
@@ -218,6 +241,7 @@ impl Planned {
         let plan = match self {
             Self::Slots(planned) => PlanReport::Slots(slots::PlanReport::new(&planned.0, &planned.1, violations)),
             Self::Idle(planned) => PlanReport::Idle(idle::ServersReport::new(&planned.0, &planned.1, violations)),
+            Self::Cluster(planned) => PlanReport::Cluster(cluster::ClusterPlanReport::new(&planned.0, &planned.1, violations)),
         };
         Report { provenance, plan }
     }
@@ -228,6 +252,7 @@ impl Planned {
         match self {
             Self::Slots(planned) => slots::figures(&planned.1),
             Self::Idle(planned) => idle::figures(&planned.1),
+            Self::Cluster(planned) => cluster::figures(&planned.1),
         }
         .unwrap_or_default()
     }
@@ -237,6 +262,7 @@ impl Planned {
         match self {
             Self::Slots(planned) => Slots::machine(&planned.0),
             Self::Idle(planned) => Idle::machine(&planned.0),
+            Self::Cluster(planned) => Cluster::machine(&planned.0),
         }
     }
 
@@ -248,6 +274,7 @@ impl Planned {
         match self {
             Self::Slots(planned) => Slots::for_each_job(&planned.0, &planned.1, found),
             Self::Idle(planned) => Idle::for_each_job(&planned.0, &planned.1, found),
+            Self::Cluster(planned) => Cluster::for_each_job(&planned.0, &planned.1, found),
         }
     }
 
@@ -259,6 +286,7 @@ impl Planned {
         match self {
             Self::Slots(planned) => Slots::write_csv(out, &planned.0, &planned.1),
             Self::Idle(planned) => Idle::write_csv(out, &planned.0, &planned.1),
+            Self::Cluster(planned) => Cluster::write_csv(out, &planned.0, &planned.1),
         }
     }
 }
@@ -279,6 +307,8 @@ enum PlanReport<'a> {
     Slots(slots::PlanReport<'a>),
     /// On named servers.
     Idle(idle::ServersReport<'a>),
+    /// On a cluster.
+    Cluster(cluster::ClusterPlanReport<'a>),
 }
 
 impl Report<'_> {

@@ -8,7 +8,7 @@ const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
 /// A source of a log's text.
 #[derive(Debug)]
-pub(super) enum Input {
+pub(crate) enum Input {
     Plain(Cursor<Vec<u8>>),
     Gzip(Box<MultiGzDecoder<Cursor<Vec<u8>>>>),
 }

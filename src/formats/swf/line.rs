@@ -40,6 +40,7 @@ const PARTIAL: [f64; 3] = [2.0, 3.0, 4.0];
 pub(super) struct JobLine {
     number: u32,
     submit: f64,
+    wait: f64,
     run: f64,
     allocated: i32,
     requested: i32,
@@ -70,13 +71,15 @@ impl JobLine {
             let shown: String = String::from_utf8_lossy(field).chars().take(20).collect();
             return Err(format!("field {} ({}) is {shown:?}; must be a number", i + 1, NAMES[i]));
         }
-        let [_, submit, _, run, _, _, _, _, requested_time, _, status, ..] = values;
+        let [_, submit, wait, run, _, _, _, _, requested_time, _, status, ..] = values;
         if PARTIAL.contains(&status) {
             return Err(format!("status {status} marks a part of a job's execution; the job's own line counts"));
         }
         Ok(Self {
             number: whole(&values, 0, 0.0, f64::from(bounds::USER.max))? as u32,
             submit: within(&values, 1, 0.0, TIME_SECONDS_MAX).map(|()| submit)?,
+            // Of use only where a log is replayed as it was: what makes no sense there is unknown, and no reason to refuse the line.
+            wait: if (0.0..=TIME_SECONDS_MAX).contains(&wait) { wait } else { -1.0 },
             run: within(&values, 3, -1.0, TIME_SECONDS_MAX).map(|()| run)?,
             allocated: whole(&values, 4, -1.0, f64::from(PROCESSORS_MAX))? as i32,
             requested: whole(&values, 7, -1.0, f64::from(PROCESSORS_MAX))? as i32,
@@ -89,6 +92,7 @@ impl JobLine {
         jobs.line.push(line);
         jobs.number.push(self.number);
         jobs.submit.push(self.submit);
+        jobs.wait.push(self.wait);
         jobs.run.push(self.run);
         jobs.allocated.push(self.allocated);
         jobs.requested.push(self.requested);

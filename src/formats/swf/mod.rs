@@ -8,6 +8,8 @@ mod line;
 mod reader;
 mod workload;
 
+pub(crate) use input::Input;
+
 pub use line::{PROCESSORS_MAX, TIME_SECONDS_MAX};
 pub use reader::{INFLATED_MAX, LINE_BYTES_MAX, Progress, SwfError, SwfReader, read_log};
 pub use workload::{ImportError, ImportReport, Oversize, RELAX_PERCENT, SwfOptions, to_study, to_workload};
@@ -38,7 +40,7 @@ pub struct Problems {
 
 impl Problems {
     /// Adds one; the words are made only where they are kept.
-    fn add(&mut self, line: u32, what: impl FnOnce() -> String) {
+    pub(crate) fn add(&mut self, line: u32, what: impl FnOnce() -> String) {
         if self.kept.len() < PROBLEMS_KEPT {
             self.kept.push(LineProblem { line, what: what() });
         }
@@ -93,6 +95,8 @@ pub struct SwfJobs {
     pub number: Vec<u32>,
     /// Field 2, submit time in seconds.
     pub submit: Vec<f64>,
+    /// Field 3, wait time in seconds.
+    pub wait: Vec<f64>,
     /// Field 4, run time in seconds.
     pub run: Vec<f64>,
     /// Field 5, allocated processors.

@@ -1,0 +1,24 @@
+//! The legal ranges of clusters, their jobs and the options of co-allocation; [`crate::core::bounds`] has those of every system.
+
+pub use crate::core::bounds::REQUESTS;
+
+use crate::core::bounds::Bound;
+
+/// Nodes of a machine (N), and of a job (n_r). The largest machine of the Parallel Workloads Archive has 163,840.
+pub const NODES: Bound = Bound::new("nodes of the machine", 1, 1_048_576);
+/// A user number.
+pub const USER: Bound = Bound::new("user", 0, u32::MAX - 1);
+/// A moment that a job names, in seconds: submission, earliest start. 126 years.
+pub const TIME: Bound = Bound::new("time in seconds", 0, 4_000_000_000);
+/// How long a job runs, or is expected to run, in seconds. 31 years.
+pub const LENGTH: Bound = Bound::new("length in seconds", 1, 1_000_000_000);
+/// The horizon H of co-allocation in seconds.
+pub const HORIZON: Bound = Bound::new("horizon in seconds", 1, 1_000_000_000);
+/// The length l_q of a quantum in seconds.
+pub const QUANTUM: Bound = Bound::new("quantum in seconds", 1, 1_000_000_000);
+/// The number of quanta, Q = ⌈H / l_q⌉.
+pub const QUANTA: Bound = Bound::new("quanta", 1, 1_000_000);
+/// What a retry adds to the start, Δt, in seconds.
+pub const STEP: Bound = Bound::new("step in seconds", 1, 1_000_000_000);
+/// How often a request is tried again before it is put on hold (maxRet).
+pub const RETRIES: Bound = Bound::new("retries", 0, 1_000_000);

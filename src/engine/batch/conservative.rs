@@ -1,0 +1,140 @@
+//! Conservative backfilling: every job has a reservation from its submission on, at the first time at which it fits among all others.
+//!
+//! When a job ends before its estimate, the queue is *compressed*: job by job, in the order of their reservations, each moves to the first time at which it
+//! fits now, if that is earlier. No reservation is ever put off.
+//!
+//! After a compression no job can move any more, not even those that were looked at first: a job that moves forward gives back only time from its own former
+//! start on, and for a job that starts before that, this time is no obstacle to an earlier start, since its own reservation covers it. Hence at the next
+//! early end only jobs can move that profit from what was just given back: those that want no more nodes than are free somewhere in there. The others
+//! are not looked at.
+
+use super::cluster::Cluster;
+use super::decisions::How;
+use super::job::{NEVER, Time};
+use super::reserved::{Reserved, Want};
+use super::waiting::Waiting;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// The jobs that wait, with their reservations.
+#[derive(Clone, Debug)]
+pub struct Conservative {
+    reserved: Reserved,
+    waiting: Waiting,
+    /// The reservation of every job that waits, by row.
+    starts: Vec<Time>,
+    /// Wants that were looked at in vain during a compression, kept for its room.
+    failed: Vec<Want>,
+    /// Stretches of time that jobs gave back that moved during a compression, the first one on top.
+    freed: BinaryHeap<Reverse<(Time, Time)>>,
+}
+
+impl Conservative {
+    /// Nobody of so many jobs waits.
+    pub fn new(jobs: usize) -> Self {
+        Self {
+            reserved: Reserved::default(),
+            waiting: Waiting::new(jobs),
+            starts: vec![NEVER; jobs],
+            failed: Vec::new(),
+            freed: BinaryHeap::new(),
+        }
+    }
+
+    /// When the first reservation starts.
+    pub fn first_start(&self) -> Time {
+        self.reserved.first().map_or(NEVER, |(start, _)| start)
+    }
+
+    /// A job is submitted: it gets a reservation, and starts if that is now.
+    pub fn submit(&mut self, cluster: &mut Cluster, row: usize) {
+        let (duration, nodes) = (cluster.jobs.reserved(row), cluster.jobs.nodes[row]);
+        let start = cluster.profile.first_fit(cluster.now, duration, nodes);
+        cluster.profile.take(start, start + duration, nodes);
+        cluster.decisions.promised[row] = start;
+        self.starts[row] = start;
+        if start == cluster.now {
+            self.run(cluster, row);
+        } else {
+            self.waiting.add(row, nodes, duration);
+            self.reserved.add(start, row as u32, (nodes, duration as u32));
+        }
+    }
+
+    /// Compresses the queue if nodes were given back up to a moment, and starts the jobs whose reservations begin now.
+    pub fn start(&mut self, cluster: &mut Cluster, freed_until: Time) {
+        if freed_until > cluster.now {
+            self.compress(cluster, freed_until);
+        }
+        while let Some((start, row)) = self.reserved.first()
+            && start <= cluster.now
+        {
+            self.reserved.remove(start, row);
+            self.waiting.remove(row as usize);
+            self.run(cluster, row as usize);
+        }
+    }
+
+    fn run(&mut self, cluster: &mut Cluster, row: usize) {
+        let how = match self.waiting.first_from(0).filter(|&head| head < row) {
+            Some(head) => {
+                let shadow = self.starts[head];
+                cluster.decisions.head[row] = head as u32;
+                cluster.decisions.shadow[row] = shadow;
+                cluster.decisions.extra[row] = cluster.profile.free_at(shadow);
+                // A job that starts in the same second does not go ahead.
+                if shadow > cluster.now { How::Backfilled } else { cluster.in_turn(row) }
+            }
+            None => cluster.in_turn(row),
+        };
+        cluster.run(row, how);
+    }
+
+    /// Moves reservations forward.
+    fn compress(&mut self, cluster: &mut Cluster, freed_until: Time) {
+        let now = cluster.now;
+        // What was given back so far and lies before the next reservation: nothing behind `until`, and nowhere in there are more than `most` free.
+        let (mut until, mut most) = (freed_until, cluster.profile.most_in(now, freed_until));
+        let mut next = (now + 1, 0);
+        self.failed.clear();
+        self.freed.clear();
+        loop {
+            let failed = &self.failed;
+            let may_move = |(nodes, duration): Want| nodes <= most && !failed.iter().any(|&(n, d)| n <= nodes && d <= duration);
+            let found = self.reserved.next(next, may_move);
+            if let Some(&Reverse((from, to))) = self.freed.peek()
+                && found.is_none_or(|(start, ..)| from < start)
+            {
+                // From here on jobs may profit from what a job gave back that moved.
+                self.freed.pop();
+                let free = cluster.profile.most_in(from, to);
+                if free > 0 {
+                    (until, most) = (until.max(to), most.max(free));
+                    next = next.max((from + 1, 0));
+                    self.failed.clear();
+                }
+                continue;
+            }
+            let Some((start, row, (nodes, duration))) = found else { return };
+            next = (start, row + 1);
+            let Some(earlier) = cluster.profile.earlier_fit(now, until, start, duration.into(), nodes) else {
+                // Jobs behind it that want as much and as long fail for the same reasons, unless there is time between them that was given back.
+                if start >= until {
+                    self.failed.retain(|&(n, d)| n < nodes || d < duration);
+                    self.failed.push((nodes, duration));
+                }
+                continue;
+            };
+            // What both places have in common stays taken.
+            let want = (nodes, duration);
+            let duration = Time::from(duration);
+            let (end, behind) = (start + duration, start.max(earlier + duration));
+            cluster.profile.give(behind, end, nodes);
+            cluster.profile.take(earlier, start.min(earlier + duration), nodes);
+            self.reserved.remove(start, row);
+            self.reserved.add(earlier, row, want);
+            self.starts[row as usize] = earlier;
+            self.freed.push(Reverse((behind, end)));
+        }
+    }
+}

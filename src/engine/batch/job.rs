@@ -1,0 +1,181 @@
+//! Jobs of a cluster: one by one, and as columns in the order of their arrival.
+
+use super::bounds;
+use crate::core::bounds::Bound;
+use crate::core::columns::Record;
+use crate::core::edits::{Edits, RequestId};
+use crate::core::error::{FieldPath, ScenarioError};
+use serde::{Deserialize, Serialize};
+
+/// A moment in seconds. Starts and ends may lie far behind the last submission.
+pub type Time = u64;
+
+/// Stands for a moment that there is not.
+pub const NEVER: Time = Time::MAX;
+
+/// Stands for an earliest start or a logged start that a job does not have.
+pub const NONE: u32 = u32::MAX;
+
+/// A parallel job. All times are in seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Job {
+    /// Who submits it, or its number in a log; no effect on the plan.
+    pub user: u32,
+    /// When it is submitted (q_r).
+    pub submitted: u32,
+    /// How long its user says it runs (l_r). Schedulers see this alone, see [`Job::reserved`].
+    pub estimate: u32,
+    /// How long it really runs.
+    pub runtime: u32,
+    /// Nodes it needs at once (n_r).
+    pub nodes: u32,
+    /// The start it asks for (s_r): with it the job is an advance reservation.
+    pub earliest_start: Option<u32>,
+    /// When it started in the log it comes from.
+    pub logged_start: Option<u32>,
+}
+
+impl Record for Job {
+    const FIELDS: usize = 7;
+
+    fn write(&self, to: &mut Vec<u32>) {
+        let Self { user, submitted, estimate, runtime, nodes, earliest_start, logged_start } = *self;
+        to.extend([user, submitted, estimate, runtime, nodes, earliest_start.unwrap_or(NONE), logged_start.unwrap_or(NONE)]);
+    }
+
+    fn read(numbers: &[u32]) -> Self {
+        let optional = |number: u32| (number != NONE).then_some(number);
+        Self {
+            user: numbers[0],
+            submitted: numbers[1],
+            estimate: numbers[2],
+            runtime: numbers[3],
+            nodes: numbers[4],
+            earliest_start: optional(numbers[5]),
+            logged_start: optional(numbers[6]),
+        }
+    }
+}
+
+impl Job {
+    /// How long nodes are reserved for it: the estimate, or the run time where that is longer.
+    ///
+    /// Logs have jobs that ran longer than they asked for, by seconds (the grace of the batch system) or by hours (where limits were not enforced).
+    /// Here no job is killed: its estimate counts as no less than its run time. So every scheduler does the same work as the log.
+    pub fn reserved(&self) -> u32 {
+        self.estimate.max(self.runtime)
+    }
+
+    /// Checks every number.
+    ///
+    /// # Errors
+    /// The first one out of range.
+    pub fn check(&self, nodes: u32, place: &FieldPath) -> Result<(), ScenarioError> {
+        let within = |name: &str, value: u32, bound: Bound| {
+            if bound.holds(value) { Ok(()) } else { Err(ScenarioError::out_of_range(place.field(name), value, bound)) }
+        };
+        within("user", self.user, bounds::USER)?;
+        within("submitted", self.submitted, bounds::TIME)?;
+        within("estimate", self.estimate, bounds::LENGTH)?;
+        within("runtime", self.runtime, bounds::LENGTH)?;
+        within("nodes", self.nodes, bounds::NODES.up_to(nodes))?;
+        let from_submission = bounds::TIME.from(self.submitted);
+        self.earliest_start.map_or(Ok(()), |start| within("earliest_start", start, from_submission))?;
+        self.logged_start.map_or(Ok(()), |start| within("logged_start", start, from_submission))
+    }
+}
+
+/// Jobs in the order of their arrival, one flat column for each field. Jobs of the same second stay in the order given.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Jobs {
+    /// The job's number in the list it came from.
+    pub id: Vec<RequestId>,
+    /// Who submits it.
+    pub user: Vec<u32>,
+    /// When it is submitted; ascending.
+    pub submitted: Vec<u32>,
+    /// How long its user says it runs.
+    pub estimate: Vec<u32>,
+    /// How long it really runs.
+    pub runtime: Vec<u32>,
+    /// Nodes it needs.
+    pub nodes: Vec<u32>,
+    /// The start it asks for, or [`NONE`].
+    pub earliest_start: Vec<u32>,
+    /// When it started in the log, or [`NONE`].
+    pub logged_start: Vec<u32>,
+}
+
+impl Jobs {
+    /// Jobs that have passed their checks, with their numbers.
+    pub fn numbered(jobs: impl Iterator<Item = (RequestId, Job)>) -> Self {
+        let mut rows: Vec<(RequestId, Job)> = jobs.collect();
+        rows.sort_by_key(|(_, job)| job.submitted);
+        let column = |field: fn(&Job) -> u32| rows.iter().map(|(_, job)| field(job)).collect();
+        Self {
+            user: column(|job| job.user),
+            submitted: column(|job| job.submitted),
+            estimate: column(|job| job.estimate),
+            runtime: column(|job| job.runtime),
+            nodes: column(|job| job.nodes),
+            earliest_start: column(|job| job.earliest_start.unwrap_or(NONE)),
+            logged_start: column(|job| job.logged_start.unwrap_or(NONE)),
+            id: rows.into_iter().map(|(id, _)| id).collect(),
+        }
+    }
+
+    /// Jobs with the edits applied.
+    pub fn edited(source: &[Job], edits: &Edits<Job>) -> Self {
+        Self::numbered(edits.applied(source))
+    }
+
+    /// Number of jobs.
+    pub fn len(&self) -> usize {
+        self.id.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.id.is_empty()
+    }
+
+    /// Job `row` as one value.
+    pub fn row(&self, row: usize) -> Job {
+        let optional = |number: u32| (number != NONE).then_some(number);
+        Job {
+            user: self.user[row],
+            submitted: self.submitted[row],
+            estimate: self.estimate[row],
+            runtime: self.runtime[row],
+            nodes: self.nodes[row],
+            earliest_start: optional(self.earliest_start[row]),
+            logged_start: optional(self.logged_start[row]),
+        }
+    }
+
+    /// What a job is called: its position in the list it came from, from 1.
+    pub fn number(&self, row: usize) -> u32 {
+        self.id[row].saturating_add(1)
+    }
+
+    /// The row of the job with this number. O(rows).
+    pub fn row_of(&self, id: RequestId) -> Option<usize> {
+        self.id.iter().position(|&other| other == id)
+    }
+
+    /// How long nodes are reserved for a job, see [`Job::reserved`].
+    pub fn reserved(&self, row: usize) -> Time {
+        Time::from(self.estimate[row].max(self.runtime[row]))
+    }
+
+    /// From when a job waits: the start it asks for, else its submission (s_r).
+    pub fn ready(&self, row: usize) -> Time {
+        let asked = self.earliest_start[row];
+        Time::from(if asked == NONE { self.submitted[row] } else { asked })
+    }
+
+    /// Whether a job asks for a start of its own.
+    pub fn is_advance(&self, row: usize) -> bool {
+        self.earliest_start[row] != NONE
+    }
+}

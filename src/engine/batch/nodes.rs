@@ -1,0 +1,173 @@
+//! Which nodes a job runs on: stretches of numbers.
+//!
+//! Queues count nodes and do not name them. The rule here: at each moment the jobs that end give back their nodes, then the jobs that start, in the order
+//! of their rows, take the free nodes with the lowest numbers. A plan that never needs more nodes than there are can always be carried out so, and every
+//! job stays where it started.
+
+use super::job::{Jobs, NEVER, Time};
+use crate::core::columns::{Column, Columns};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Numbers from the first to the last.
+pub type Stretch = (u32, u32);
+
+/// A set of nodes as stretches that do not touch.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NodeSet {
+    /// Last by first.
+    stretches: BTreeMap<u32, u32>,
+    len: u32,
+}
+
+impl NodeSet {
+    /// Nodes 0 to `nodes` − 1.
+    pub fn all(nodes: u32) -> Self {
+        let mut all = Self::default();
+        if nodes > 0 {
+            all.add((0, nodes - 1));
+        }
+        all
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> u32 {
+        self.len
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The stretches, lowest first.
+    pub fn stretches(&self) -> impl Iterator<Item = Stretch> {
+        self.stretches.iter().map(|(&first, &last)| (first, last))
+    }
+
+    /// Adds nodes that are not in the set.
+    pub fn add(&mut self, (mut first, mut last): Stretch) {
+        self.len += last - first + 1;
+        if let Some((&before, &end)) = self.stretches.range(..first).next_back()
+            && end + 1 == first
+        {
+            self.stretches.remove(&before);
+            first = before;
+        }
+        if let Some(end) = last.checked_add(1).and_then(|next| self.stretches.remove(&next)) {
+            last = end;
+        }
+        self.stretches.insert(first, last);
+    }
+
+    /// Takes out up to so many of the lowest nodes.
+    pub fn take_lowest(&mut self, mut nodes: u32, mut taken: impl FnMut(Stretch)) {
+        while nodes > 0
+            && let Some((first, last)) = self.stretches.pop_first()
+        {
+            let here = (last - first + 1).min(nodes);
+            if first + here <= last {
+                self.stretches.insert(first + here, last);
+            }
+            self.len -= here;
+            nodes -= here;
+            taken((first, first + here - 1));
+        }
+    }
+
+    /// Takes out the nodes of a stretch that are in the set.
+    pub fn take_within(&mut self, (first, last): Stretch, mut taken: impl FnMut(Stretch)) {
+        loop {
+            // The last stretch that begins before the end of what is wanted.
+            let Some((&from, &to)) = self.stretches.range(..=last).next_back() else { return };
+            if to < first {
+                return;
+            }
+            self.stretches.remove(&from);
+            let (low, high) = (from.max(first), to.min(last));
+            if from < low {
+                self.stretches.insert(from, low - 1);
+            }
+            if high < to {
+                self.stretches.insert(high + 1, to);
+            }
+            self.len -= high - low + 1;
+            taken((low, high));
+        }
+    }
+}
+
+/// The nodes of every job.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NodeTable {
+    /// Where the stretches of each row begin in the columns below; one more than there are rows.
+    pub from: Vec<u32>,
+    /// First node of each stretch.
+    pub first: Vec<u32>,
+    /// Last node of each stretch.
+    pub last: Vec<u32>,
+}
+
+impl NodeTable {
+    /// Rows of stretches as they came: row, stretch. Those of a row keep their order.
+    pub fn of(rows: usize, held: &[(u32, Stretch)]) -> Self {
+        let mut from = vec![0; rows + 1];
+        for (row, _) in held {
+            from[*row as usize + 1] += 1;
+        }
+        for row in 0..rows {
+            from[row + 1] += from[row];
+        }
+        let mut next: Vec<u32> = from[..rows].to_vec();
+        let (mut first, mut last) = (vec![0; held.len()], vec![0; held.len()]);
+        for &(row, stretch) in held {
+            let at = next[row as usize] as usize;
+            next[row as usize] += 1;
+            (first[at], last[at]) = stretch;
+        }
+        Self { from, first, last }
+    }
+
+    /// Where every job of a plan runs, by the rule above. Jobs of a plan that needs more nodes than there are get fewer than they want.
+    pub fn assign(nodes: u32, jobs: &Jobs, start: &[Time], end: &[Time]) -> Self {
+        let mut starting: Vec<u32> = (0..jobs.len() as u32).filter(|&row| start[row as usize] != NEVER).collect();
+        starting.sort_by_key(|&row| start[row as usize]);
+        let mut ending = starting.clone();
+        ending.sort_by_key(|&row| end[row as usize]);
+        let mut free = NodeSet::all(nodes);
+        let mut held: Vec<(u32, Stretch)> = Vec::with_capacity(starting.len());
+        let mut of_row: Vec<(u32, u32)> = vec![(0, 0); jobs.len()];
+        let mut ended = 0;
+        for row in starting {
+            while let Some(&gone) = ending.get(ended)
+                && end[gone as usize] <= start[row as usize]
+            {
+                ended += 1;
+                let (from, to) = of_row[gone as usize];
+                held[from as usize..to as usize].iter().for_each(|&(_, stretch)| free.add(stretch));
+            }
+            let from = held.len() as u32;
+            free.take_lowest(jobs.nodes[row as usize], |stretch| held.push((row, stretch)));
+            of_row[row as usize] = (from, held.len() as u32);
+        }
+        Self::of(jobs.len(), &held)
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.from.len().saturating_sub(1)
+    }
+
+    /// The stretches of a job.
+    pub fn of_row(&self, row: usize) -> impl Iterator<Item = Stretch> {
+        let range = self.from[row] as usize..self.from[row + 1] as usize;
+        self.first[range.clone()].iter().copied().zip(self.last[range].iter().copied())
+    }
+}
+
+impl Columns for NodeTable {
+    fn columns(&mut self) -> Vec<Column<'_>> {
+        let Self { from, first, last } = self;
+        [from, first, last].map(Column::U32).into()
+    }
+}

@@ -1,0 +1,140 @@
+//! The result of a run on a cluster, and a run from start to end under any scheduler.
+
+use super::decisions::{Decisions, How};
+use super::job::{Jobs, NONE, Time};
+use super::metrics::BatchMetrics;
+use super::nodes::NodeTable;
+use super::queue::Queue;
+use super::scenario::BatchScenario;
+use super::scheduler::{BatchPolicy, Scheduler};
+use crate::coalloc::session::Coallocation;
+use crate::core::error::{FieldPath, ScenarioError};
+use std::sync::Arc;
+
+/// Everything a run found out; one row for each job in the order of arrival.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BatchOutcome {
+    /// The jobs.
+    pub jobs: Arc<Jobs>,
+    /// When each starts, and why.
+    pub decisions: Decisions,
+    /// Where each runs.
+    pub nodes: NodeTable,
+    /// The figures.
+    pub metrics: BatchMetrics,
+}
+
+/// A scheduler at work.
+#[derive(Clone, Debug)]
+pub enum Simulation {
+    /// A queue.
+    Queue(Box<Queue>),
+    /// Co-allocation.
+    Coallocation(Box<Coallocation>),
+    /// The starts of the log.
+    Logged(Box<Decisions>),
+}
+
+impl Simulation {
+    /// An empty machine before the first job.
+    pub fn new(nodes: u32, policy: BatchPolicy, jobs: &Arc<Jobs>) -> Self {
+        match (Queue::new(policy.scheduler, nodes, Arc::clone(jobs)), policy.scheduler) {
+            (Some(queue), _) => Self::Queue(Box::new(queue)),
+            (None, Scheduler::AsLogged) => Self::Logged(Box::new(as_logged(jobs))),
+            (None, _) => Self::Coallocation(Box::new(Coallocation::new(nodes, policy, Arc::clone(jobs)))),
+        }
+    }
+
+    /// Decides about so many more jobs.
+    pub fn advance(&mut self, jobs: usize) {
+        match self {
+            Self::Queue(queue) => queue.advance(jobs),
+            Self::Coallocation(run) => run.advance(jobs),
+            Self::Logged(_) => {}
+        }
+    }
+
+    /// How many jobs are decided.
+    pub fn decided(&self) -> usize {
+        match self {
+            Self::Queue(queue) => queue.started(),
+            Self::Coallocation(run) => run.decided(),
+            Self::Logged(decisions) => decisions.start.len(),
+        }
+    }
+
+    /// Whether all are.
+    pub fn is_done(&self) -> bool {
+        self.decided() == self.decisions().start.len()
+    }
+
+    /// What is decided so far.
+    pub fn decisions(&self) -> &Decisions {
+        match self {
+            Self::Queue(queue) => queue.decisions(),
+            Self::Coallocation(run) => run.decisions(),
+            Self::Logged(decisions) => decisions,
+        }
+    }
+
+    /// Where the jobs run that are decided.
+    pub fn nodes(&self, nodes: u32, jobs: &Jobs) -> NodeTable {
+        match self {
+            Self::Coallocation(run) => NodeTable::of(jobs.len(), run.held()),
+            _ => NodeTable::assign(nodes, jobs, &self.decisions().start, &self.decisions().end),
+        }
+    }
+}
+
+/// The starts of the log, and the real run times.
+fn as_logged(jobs: &Jobs) -> Decisions {
+    let mut decisions = Decisions::of(jobs.len());
+    for row in (0..jobs.len()).filter(|&row| jobs.logged_start[row] != NONE) {
+        decisions.start[row] = Time::from(jobs.logged_start[row]);
+        decisions.end[row] = decisions.start[row] + Time::from(jobs.runtime[row]);
+        decisions.how[row] = How::Logged as u32;
+    }
+    decisions
+}
+
+impl BatchScenario {
+    /// Runs from start to end.
+    ///
+    /// Ten nodes. The second job waits for the first, the third for the second; the fourth goes ahead under EASY, on nodes that the second leaves.
+    ///
+    /// ```
+    /// use bookahead_engine::batch::job::Job;
+    /// use bookahead_engine::batch::scenario::BatchScenario;
+    /// use bookahead_engine::batch::scheduler::Scheduler;
+    ///
+    /// let job = |submitted, length, nodes| Job {
+    ///     user: 1, submitted, estimate: length, runtime: length, nodes, earliest_start: None, logged_start: None,
+    /// };
+    /// let jobs = vec![job(0, 10, 6), job(1, 10, 8), job(1, 10, 10), job(2, 25, 2)];
+    /// let easy = BatchScenario::of_jobs(10, jobs.clone(), Scheduler::Easy).run()?;
+    /// assert_eq!(easy.decisions.start, [0, 10, 27, 2]);
+    /// let fcfs = BatchScenario::of_jobs(10, jobs, Scheduler::Fcfs).run()?;
+    /// assert_eq!(fcfs.decisions.start, [0, 10, 20, 30]);
+    /// # Ok::<(), bookahead_engine::ScenarioError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The scenario is out of bounds.
+    pub fn run(&self) -> Result<BatchOutcome, ScenarioError> {
+        self.check(&FieldPath::new(""))?;
+        let jobs = Arc::new(self.workload.arrivals(self.nodes)?);
+        self.check_jobs(&jobs)?;
+        let mut simulation = Simulation::new(self.nodes, self.policy, &jobs);
+        simulation.advance(usize::MAX);
+        Ok(BatchOutcome::of(self.nodes, &jobs, &simulation))
+    }
+}
+
+impl BatchOutcome {
+    /// The result of a simulation as it stands.
+    pub fn of(nodes: u32, jobs: &Arc<Jobs>, simulation: &Simulation) -> Self {
+        let decisions = simulation.decisions().clone();
+        let metrics = BatchMetrics::of(nodes, jobs, &decisions);
+        Self { nodes: simulation.nodes(nodes, jobs), jobs: Arc::clone(jobs), decisions, metrics }
+    }
+}

@@ -1,0 +1,194 @@
+//! A cluster at work: follows the edits of its scenario and tells what changed in the plan.
+//!
+//! An edit of one job may move every job behind it, so that an edit plans everything again: a log of 28,475 jobs takes some hundredths of a second.
+
+use super::check::verify_cluster;
+use super::explain::batch_verdict;
+use super::job::{Job, Jobs};
+use super::metrics::BatchMetrics;
+use super::outcome::{BatchOutcome, Simulation};
+use super::queue::Queue;
+use super::scenario::BatchScenario;
+use super::scheduler::Scheduler;
+use super::update::{BatchQuery, BatchSnapshot, BatchUpdate, rows_from};
+use super::workload::BatchSource;
+use crate::coalloc::session::Coallocation;
+use crate::core::edits::RequestId;
+use crate::core::error::{FieldPath, ScenarioError};
+use crate::core::run::{Answer, Progress, StudyRun};
+use crate::core::verdict::Verdict;
+use crate::core::verification::Verification;
+use std::sync::Arc;
+
+/// Most servers of which the paper's structure is shown at work: each of its trees holds all of them.
+pub const SHOWN_NODES: u32 = 4_096;
+/// Jobs before the selected one up to which the paper's structure is shown at work.
+pub const SHOWN_JOBS: usize = 20_000;
+
+/// A cluster at work.
+#[derive(Debug)]
+pub struct BatchRun {
+    scenario: BatchScenario,
+    /// The jobs of the source, without the edits.
+    source: Arc<Vec<Job>>,
+    jobs: Arc<Jobs>,
+    simulation: Simulation,
+    query: BatchQuery,
+    /// The plan that was told last.
+    told: Option<BatchOutcome>,
+    is_due: bool,
+    snapshot_is_due: bool,
+}
+
+impl BatchRun {
+    /// The jobs in the order of arrival.
+    pub fn jobs(&self) -> &Arc<Jobs> {
+        &self.jobs
+    }
+
+    /// The scheduler at work.
+    pub fn simulation(&self) -> &Simulation {
+        &self.simulation
+    }
+
+    /// The scenario.
+    pub fn scenario(&self) -> &BatchScenario {
+        &self.scenario
+    }
+
+    fn outcome(&self) -> BatchOutcome {
+        BatchOutcome::of(self.scenario.nodes, &self.jobs, &self.simulation)
+    }
+
+    fn restart(&mut self) {
+        self.simulation = Simulation::new(self.scenario.nodes, self.scenario.policy, &self.jobs);
+        self.is_due = true;
+    }
+
+    /// What was asked for.
+    fn answer(&self) -> BatchSnapshot {
+        let empty = BatchSnapshot { query: self.query, ..BatchSnapshot::default() };
+        let Some(row) = self.query.selected.and_then(|id| self.jobs.row_of(id)) else { return empty };
+        let (nodes, policy) = (self.scenario.nodes, self.scenario.policy);
+        if let Some(mut queue) = Queue::new(policy.scheduler, nodes, Arc::clone(&self.jobs)) {
+            let submitted = u64::from(self.jobs.submitted[row]);
+            while queue.next_moment().is_some_and(|moment| moment < submitted) {
+                queue.step();
+            }
+            return BatchSnapshot { profile: queue.profile().all_from(submitted), ..empty };
+        }
+        if policy.scheduler != Scheduler::CoAllocation || nodes > SHOWN_NODES || row > SHOWN_JOBS {
+            return empty;
+        }
+        let mut run = Coallocation::reference(nodes, policy, Arc::clone(&self.jobs), Some(row as u32));
+        while run.decisions().start[row] == super::job::NEVER && run.step() {}
+        BatchSnapshot { attempts: run.attempts().to_vec(), ..empty }
+    }
+}
+
+impl StudyRun for BatchRun {
+    type Scenario = BatchScenario;
+    type Query = BatchQuery;
+    type Update = BatchUpdate;
+    type Snapshot = BatchSnapshot;
+    type Metrics = BatchMetrics;
+
+    fn open(scenario: BatchScenario) -> Result<Self, ScenarioError> {
+        scenario.check(&FieldPath::new(""))?;
+        let source = scenario.workload.source_jobs(scenario.nodes)?;
+        let jobs = Arc::new(Jobs::edited(&source, &scenario.workload.edits));
+        scenario.check_jobs(&jobs)?;
+        let simulation = Simulation::new(scenario.nodes, scenario.policy, &jobs);
+        let query = BatchQuery::default();
+        Ok(Self { scenario, source, jobs, simulation, query, told: None, is_due: true, snapshot_is_due: false })
+    }
+
+    fn edit(&mut self, mut scenario: BatchScenario) -> Result<(), ScenarioError> {
+        if let (BatchSource::Jobs(list), BatchSource::Jobs(held)) = (&mut scenario.workload.source, &self.scenario.workload.source)
+        {
+            *list = Arc::clone(held);
+        }
+        scenario.check(&FieldPath::new(""))?;
+        if scenario.nodes != self.scenario.nodes {
+            // Generators look at the machine too.
+            self.source = scenario.workload.source_jobs(scenario.nodes)?;
+        }
+        self.jobs = Arc::new(Jobs::edited(&self.source, &scenario.workload.edits));
+        scenario.check_jobs(&self.jobs)?;
+        self.scenario = scenario;
+        self.restart();
+        Ok(())
+    }
+
+    fn query(&mut self, query: BatchQuery) {
+        self.query = query;
+        self.snapshot_is_due = true;
+    }
+
+    fn advance(&mut self, jobs: usize) -> Progress {
+        self.simulation.advance(jobs);
+        Progress { decided: self.simulation.decided() as u32, jobs: self.jobs.len() as u32, is_done: self.simulation.is_done() }
+    }
+
+    fn rewind(&mut self, jobs: usize) {
+        if jobs < self.simulation.decided() {
+            self.restart();
+            self.simulation.advance(jobs);
+        }
+        self.is_due = true;
+    }
+
+    fn update(&mut self) -> Option<BatchUpdate> {
+        if !self.is_due || !self.simulation.is_done() {
+            return None;
+        }
+        (self.is_due, self.snapshot_is_due) = (false, false);
+        let outcome = self.outcome();
+        let kept = self.told.as_ref().map_or(0, |told| same_rows(told, &outcome));
+        let (jobs, decisions) = rows_from(&outcome.jobs, &outcome.decisions, kept);
+        let (nodes, metrics) = (outcome.nodes.clone(), outcome.metrics);
+        self.told = Some(outcome);
+        Some(BatchUpdate { kept: kept as u32, jobs, decisions, nodes, metrics, snapshot: self.answer() })
+    }
+
+    fn snapshot(&mut self, _: usize) -> Answer<BatchSnapshot> {
+        if !self.snapshot_is_due || self.is_due || !self.simulation.is_done() {
+            return Answer::Nothing;
+        }
+        self.snapshot_is_due = false;
+        Answer::Ready(self.answer())
+    }
+
+    fn metrics(&self) -> BatchMetrics {
+        BatchMetrics::of(self.scenario.nodes, &self.jobs, self.simulation.decisions())
+    }
+
+    fn explain(&mut self, id: RequestId) -> Option<Verdict> {
+        let row = self.jobs.row_of(id)?;
+        Some(batch_verdict(&self.jobs, self.simulation.decisions(), self.scenario.policy, row))
+    }
+
+    fn verify(&self) -> Verification {
+        if !self.simulation.is_done() {
+            return Verification::default();
+        }
+        verify_cluster(&self.scenario, &self.outcome())
+    }
+}
+
+/// Rows at the begin of two plans that are the same, nodes aside.
+fn same_rows(one: &BatchOutcome, other: &BatchOutcome) -> usize {
+    let rows = one.jobs.len().min(other.jobs.len());
+    let decided = |plan: &BatchOutcome, row: usize| {
+        let d = &plan.decisions;
+        let times = (d.start[row], d.end[row], d.promised[row], d.shadow[row]);
+        (times, d.how[row], d.head[row], d.extra[row], d.retries[row], d.operations[row])
+    };
+    let differs = |row: &usize| {
+        let row = *row;
+        one.jobs.id[row] != other.jobs.id[row]
+            || one.jobs.row(row) != other.jobs.row(row)
+            || decided(one, row) != decided(other, row)
+    };
+    (0..rows).find(differs).unwrap_or(rows)
+}

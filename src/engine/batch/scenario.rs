@@ -1,0 +1,125 @@
+//! The scenario of a cluster: machine, jobs, scheduler.
+
+use super::bounds;
+use super::job::{Job, Jobs};
+use super::scheduler::{BatchPolicy, Scheduler};
+use super::workload::{BatchSource, BatchWorkload};
+use crate::core::edits::RequestId;
+use crate::core::error::{FieldPath, ScenarioError};
+use crate::core::run::Recipe;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Everything a run on a cluster depends on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BatchScenario {
+    /// Nodes of the machine (N).
+    pub nodes: u32,
+    /// The jobs.
+    pub workload: BatchWorkload,
+    /// Who decides.
+    pub policy: BatchPolicy,
+}
+
+impl BatchScenario {
+    /// Jobs given one by one, under a scheduler with the usual options.
+    pub fn of_jobs(nodes: u32, jobs: Vec<Job>, scheduler: Scheduler) -> Self {
+        Self { nodes, workload: BatchWorkload::of_jobs(jobs), policy: BatchPolicy::of(scheduler) }
+    }
+
+    /// The same recipe with the edits written into a given list.
+    #[must_use]
+    pub fn folded(&self) -> Self {
+        Self { workload: self.workload.folded(), ..self.clone() }
+    }
+
+    /// Checks everything that does not need the jobs to be generated.
+    ///
+    /// # Errors
+    /// The first thing out of range.
+    pub fn check(&self, root: &FieldPath) -> Result<(), ScenarioError> {
+        if !bounds::NODES.holds(self.nodes) {
+            return Err(ScenarioError::out_of_range(root.field("machine").field("nodes"), self.nodes, bounds::NODES));
+        }
+        self.policy.check(&root.field("policy"))?;
+        self.workload.check(self.nodes, &root.field("workload"))
+    }
+
+    /// Checks the jobs against the scheduler.
+    ///
+    /// # Errors
+    /// A horizon shorter than a job, or a job without a start in the log where the plan is that of the log.
+    pub fn check_jobs(&self, jobs: &Jobs) -> Result<(), ScenarioError> {
+        let place = FieldPath::new("policy");
+        match self.policy.scheduler {
+            Scheduler::CoAllocation => {
+                let longest = (0..jobs.len()).max_by_key(|&row| jobs.reserved(row));
+                match longest.filter(|&row| jobs.reserved(row) > u64::from(self.policy.horizon)) {
+                    Some(row) => {
+                        let allowed = format!("at least {}, the time reserved for job {}", jobs.reserved(row), jobs.number(row));
+                        Err(ScenarioError::new(place.field("horizon"), self.policy.horizon, allowed))
+                    }
+                    None => Ok(()),
+                }
+            }
+            Scheduler::AsLogged => match (0..jobs.len()).find(|&row| jobs.logged_start[row] == super::job::NONE) {
+                Some(row) => {
+                    let found = format!("{:?}, while job {} has no logged_start", Scheduler::AsLogged.name(), jobs.number(row));
+                    Err(ScenarioError::new(place.field("scheduler"), found, "another scheduler, or a logged start for every job"))
+                }
+                None => Ok(()),
+            },
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Recipe for BatchScenario {
+    type Request = Job;
+
+    fn given_requests(&self) -> usize {
+        if let BatchSource::Jobs(jobs) = &self.workload.source { jobs.len() } else { 0 }
+    }
+
+    fn list_mut(&mut self) -> Option<&mut Arc<Vec<Job>>> {
+        if let BatchSource::Jobs(jobs) = &mut self.workload.source { Some(jobs) } else { None }
+    }
+
+    fn size(&self) -> usize {
+        self.workload.source.len() as usize + self.workload.edits.0.len()
+    }
+
+    fn next_request(&self) -> RequestId {
+        self.workload.next_id()
+    }
+
+    fn seed(&self) -> Option<u64> {
+        if let BatchSource::Lublin(lublin) = &self.workload.source { Some(lublin.seed) } else { None }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.workload.source.is_empty() && self.workload.edits.is_empty()
+    }
+
+    fn has_source_of(&self, other: &Self) -> bool {
+        self.workload.source == other.workload.source
+    }
+
+    fn policy_name(&self) -> String {
+        self.policy.scheduler.name().to_string()
+    }
+
+    /// As logged only where every given job has a start in the log.
+    fn policies(&self) -> Vec<(String, Self)> {
+        let is_logged = match &self.workload.source {
+            BatchSource::Jobs(jobs) => jobs.iter().all(|job| job.logged_start.is_some()),
+            BatchSource::Lublin(_) => false,
+        };
+        let known = Scheduler::ALL.into_iter().filter(|scheduler| *scheduler != Scheduler::AsLogged || is_logged);
+        let with = |scheduler: Scheduler| {
+            let policy = BatchPolicy { scheduler, ..self.policy };
+            (scheduler.name().to_string(), Self { policy, ..self.clone() })
+        };
+        known.map(with).collect()
+    }
+}

@@ -1,0 +1,289 @@
+//! Co-allocation at work: requests one by one in the order of their submission.
+
+use super::groups::Groups;
+use super::period::Window;
+use super::quanta::Quanta;
+use super::tree::TreeSearch;
+use crate::batch::decisions::{Decisions, How};
+use crate::batch::job::{Jobs, NEVER, Time};
+use crate::batch::nodes::Stretch;
+use crate::batch::profile::Profile;
+use crate::batch::scheduler::BatchPolicy;
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::sync::Arc;
+
+/// Rows by a moment, the first one on top.
+type Events = BinaryHeap<Reverse<(Time, u32)>>;
+
+/// How idle periods are kept.
+#[derive(Clone, Debug)]
+enum Structure {
+    /// In groups; starts at which the machine as a whole has too few idle servers are passed over.
+    Groups(Box<(Groups, Profile)>),
+    /// As the paper draws it.
+    Quanta(Box<Quanta>),
+}
+
+/// One attempt of a request, for a view.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attempt {
+    /// What was asked for.
+    pub window: Window,
+    /// The quantum that was searched.
+    pub quantum: u64,
+    /// What the search did.
+    pub search: TreeSearch,
+}
+
+/// Co-allocation of jobs.
+#[derive(Clone, Debug)]
+pub struct Coallocation {
+    jobs: Arc<Jobs>,
+    policy: BatchPolicy,
+    structure: Structure,
+    decisions: Decisions,
+    held: Vec<(u32, Stretch)>,
+    /// Where the servers of a row stand in `held`.
+    of_row: Vec<(u32, u32)>,
+    /// Requests on hold, by when they are submitted again.
+    on_hold: Events,
+    /// Jobs that end before their estimates, by when they do.
+    ending: Events,
+    next: usize,
+    decided: usize,
+    /// The row whose attempts are kept, and what they were.
+    watched: Option<u32>,
+    attempts: Vec<Attempt>,
+    /// Nodes of the paper's trees that were visited so far.
+    visited: u64,
+}
+
+impl Coallocation {
+    /// An empty machine, with a fast structure.
+    pub fn new(nodes: u32, policy: BatchPolicy, jobs: Arc<Jobs>) -> Self {
+        Self::with(Structure::Groups(Box::new((Groups::new(nodes), Profile::new(nodes)))), policy, jobs)
+    }
+
+    /// An empty machine, with the paper's structure; the attempts of one row are kept.
+    pub fn reference(nodes: u32, policy: BatchPolicy, jobs: Arc<Jobs>, watched: Option<u32>) -> Self {
+        let quanta = Quanta::new(nodes, policy.quantum, policy.quanta());
+        Self { watched, ..Self::with(Structure::Quanta(Box::new(quanta)), policy, jobs) }
+    }
+
+    fn with(structure: Structure, policy: BatchPolicy, jobs: Arc<Jobs>) -> Self {
+        let count = jobs.len();
+        Self {
+            structure,
+            policy,
+            decisions: Decisions::of(count),
+            held: Vec::new(),
+            of_row: vec![(0, 0); count],
+            on_hold: Events::new(),
+            ending: Events::new(),
+            next: 0,
+            decided: 0,
+            watched: None,
+            attempts: Vec::new(),
+            visited: 0,
+            jobs,
+        }
+    }
+
+    /// The decisions so far.
+    pub fn decisions(&self) -> &Decisions {
+        &self.decisions
+    }
+
+    /// The servers that jobs were given, in the order of decision.
+    pub fn held(&self) -> &[(u32, Stretch)] {
+        &self.held
+    }
+
+    /// How many requests have their servers.
+    pub fn decided(&self) -> usize {
+        self.decided
+    }
+
+    /// Whether every request has its servers.
+    pub fn is_done(&self) -> bool {
+        self.decided == self.jobs.len()
+    }
+
+    /// The attempts of the row that is watched.
+    pub fn attempts(&self) -> &[Attempt] {
+        &self.attempts
+    }
+
+    /// The paper's structure as it stands, if that is used.
+    pub fn quanta(&mut self) -> Option<&mut Quanta> {
+        if let Structure::Quanta(quanta) = &mut self.structure { Some(quanta) } else { None }
+    }
+
+    /// The row that is decided next, if none comes before it that is on hold or ends.
+    pub fn next_row(&self) -> usize {
+        self.next
+    }
+
+    /// Every server that is free throughout a window, as stretches; nothing is booked. `None` beyond the horizon of the paper's structure.
+    pub fn free_throughout(&mut self, from: Time, to: Time) -> Option<Vec<Stretch>> {
+        match &mut self.structure {
+            Structure::Groups(groups) => Some(groups.0.free_throughout(from, to).stretches().collect()),
+            Structure::Quanta(quanta) => {
+                let mut stretches: Vec<Stretch> = Vec::new();
+                for server in quanta.free_throughout(from, to)? {
+                    match stretches.last_mut().filter(|(_, last)| last + 1 == server) {
+                        Some((_, last)) => *last = server,
+                        None => stretches.push((server, server)),
+                    }
+                }
+                Some(stretches)
+            }
+        }
+    }
+
+    /// Has the next thing happen: ends before submissions, requests on hold before new ones; false at the end.
+    pub fn step(&mut self) -> bool {
+        let first = |events: &Events| events.peek().map_or(NEVER, |Reverse((at, _))| *at);
+        let submitted = self.jobs.submitted.get(self.next).map_or(NEVER, |&submitted| submitted.into());
+        let (held, ending) = (first(&self.on_hold), first(&self.ending));
+        let now = submitted.min(held).min(ending);
+        if now == NEVER {
+            return false;
+        }
+        if ending == now {
+            self.end(now);
+        } else if held == now {
+            let Some(Reverse((_, row))) = self.on_hold.pop() else { return false };
+            self.request(row as usize, now);
+        } else {
+            self.next += 1;
+            self.request(self.next - 1, now);
+        }
+        true
+    }
+
+    /// Goes on until at least so many more requests have their servers.
+    pub fn advance(&mut self, jobs: usize) {
+        let to = self.decided.saturating_add(jobs);
+        while !self.is_done() && self.decided < to && self.step() {}
+    }
+
+    /// A job ends before its estimate.
+    fn end(&mut self, now: Time) {
+        let Some(Reverse((_, row))) = self.ending.pop() else { return };
+        let row = row as usize;
+        let to = self.decisions.start[row] + self.jobs.reserved(row);
+        let (from, until) = self.of_row[row];
+        let stretches = self.held[from as usize..until as usize].iter().map(|(_, stretch)| *stretch);
+        match &mut self.structure {
+            Structure::Groups(groups) => {
+                groups.0.give(now, to, stretches);
+                groups.1.give(now, to, self.jobs.nodes[row]);
+            }
+            Structure::Quanta(quanta) => quanta.give(now, to, stretches),
+        }
+    }
+
+    /// A request is submitted, or submitted again.
+    fn request(&mut self, row: usize, now: Time) {
+        let first = self.jobs.ready(row).max(now);
+        let (duration, servers) = (self.jobs.reserved(row), self.jobs.nodes[row]);
+        let step = Time::from(self.policy.step);
+        let quantum = Time::from(self.policy.quantum);
+        // The first moment behind the last quantum.
+        let horizon = (now / quantum + Time::from(self.policy.quanta())) * quantum;
+        let most = Time::from(self.policy.most_retries());
+        let from = self.held.len() as u32;
+        let looked = self.looked_at();
+        let mut retries = 0;
+        let mut is_booked = false;
+        self.expire(now);
+        while retries <= most {
+            let start = first + retries * step;
+            if start >= horizon {
+                break;
+            }
+            let window = Window { from: start, to: start + duration, servers };
+            match self.attempt(row, window, now) {
+                None => {
+                    is_booked = true;
+                    break;
+                }
+                // Starts before that moment cannot do.
+                Some(not_before) => retries = (retries + 1).max(not_before.saturating_sub(first).div_ceil(step)),
+            }
+        }
+        let operations = self.looked_at() - looked;
+        self.decisions.operations[row] = self.decisions.operations[row].saturating_add(operations.min(u64::from(u32::MAX)) as u32);
+        let put_off = retries.min(most).min(horizon.saturating_sub(first).div_ceil(step).saturating_sub(1));
+        self.decisions.retries[row] = self.decisions.retries[row].saturating_add(put_off as u32);
+        if !is_booked {
+            self.on_hold.push(Reverse((now + Time::from(self.policy.horizon), row as u32)));
+            return;
+        }
+        let start = first + retries * step;
+        let end = start + Time::from(self.jobs.runtime[row]);
+        (self.decisions.start[row], self.decisions.end[row], self.decisions.promised[row]) = (start, end, start);
+        self.decisions.how[row] = How::CoAllocated as u32;
+        self.of_row[row] = (from, self.held.len() as u32);
+        self.decided += 1;
+        if end < start + duration {
+            self.ending.push(Reverse((end, row as u32)));
+        }
+    }
+
+    fn looked_at(&self) -> u64 {
+        match &self.structure {
+            Structure::Groups(groups) => groups.0.looked_at(),
+            Structure::Quanta(_) => self.visited,
+        }
+    }
+
+    fn expire(&mut self, now: Time) {
+        match &mut self.structure {
+            Structure::Groups(groups) => {
+                groups.0.expire(now);
+                groups.1.forget(now);
+            }
+            Structure::Quanta(quanta) => quanta.expire(now),
+        }
+    }
+
+    /// Tries one start: books it, or tells before which moment no start can do.
+    fn attempt(&mut self, row: usize, window: Window, now: Time) -> Option<Time> {
+        let held = &mut self.held;
+        match &mut self.structure {
+            Structure::Groups(groups) => {
+                let (groups, profile) = &mut **groups;
+                if let Some(short) = profile.short_from(window.from, window.servers)
+                    && short < window.to
+                {
+                    return Some(profile.enough_from(short, window.servers).unwrap_or(NEVER));
+                }
+                if !groups.take(window, now, |stretch| held.push((row as u32, stretch))) {
+                    return Some(0);
+                }
+                profile.take(window.from, window.to, window.servers);
+                None
+            }
+            Structure::Quanta(quanta) => {
+                let Some(search) = quanta.search(window) else { return Some(NEVER) };
+                self.visited += u64::from(search.operations);
+                let is_found = search.feasible >= window.servers && !search.stopped_early(window.servers);
+                if is_found {
+                    quanta.take(window, &search.taken, now);
+                    let mut servers: Vec<u32> = search.taken.iter().map(|period| period.server).collect();
+                    servers.sort_unstable();
+                    let runs = servers.chunk_by(|one, next| one + 1 == *next);
+                    held.extend(runs.map(|run| (row as u32, (run[0], run[run.len() - 1]))));
+                }
+                if self.watched == Some(row as u32) {
+                    self.attempts.push(Attempt { window, quantum: window.from / Time::from(self.policy.quantum), search });
+                }
+                if is_found { None } else { Some(0) }
+            }
+        }
+    }
+}

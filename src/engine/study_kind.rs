@@ -1,0 +1,62 @@
+//! Which systems there are, and what helps to write a match over all of them.
+
+use serde::{Deserialize, Serialize};
+
+/// A match whose arms are all the same.
+macro_rules! each {
+    ($of:ident, $value:expr, $it:ident => $does:expr) => {
+        match $value {
+            $of::Slots($it) => $does,
+            $of::Idle($it) => $does,
+            $of::Cluster($it) => $does,
+        }
+    };
+}
+pub(crate) use each;
+
+/// Which system the values of a type belong to.
+macro_rules! with_kind {
+    ($($of:ident),*) => { $(
+        impl $of {
+            /// Which system it belongs to.
+            pub fn kind(&self) -> StudyKind {
+                match self {
+                    Self::Slots(_) => StudyKind::Slots,
+                    Self::Idle(_) => StudyKind::Idle,
+                    Self::Cluster(_) => StudyKind::Cluster,
+                }
+            }
+        }
+    )* };
+}
+pub(crate) use with_kind;
+
+/// Which system a study belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum StudyKind {
+    /// [`Study::Slots`].
+    Slots,
+    /// [`Study::Idle`].
+    Idle,
+    /// [`Study::Cluster`].
+    Cluster,
+}
+
+impl StudyKind {
+    /// Every kind.
+    pub const ALL: [Self; 3] = [Self::Slots, Self::Idle, Self::Cluster];
+
+    /// The name used in files, links and on the command line. It never changes.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Slots => "slots",
+            Self::Idle => "idle",
+            Self::Cluster => "cluster",
+        }
+    }
+
+    /// The kind with this name.
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.key() == key)
+    }
+}

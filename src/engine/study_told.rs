@@ -1,0 +1,82 @@
+//! What studies at work are asked and tell, by system.
+
+use crate::batch::metrics::BatchMetrics;
+use crate::batch::{BatchQuery, BatchSnapshot, BatchUpdate};
+use crate::core::columns::{Column, Columns};
+use crate::idle::{IdleFigures, IdleQuery, IdleSnapshot, IdleUpdate};
+use crate::slots::metrics::Metrics;
+use crate::slots::update::{SlotsQuery, SlotsSnapshot, SlotsUpdate};
+use crate::study_kind::{StudyKind, each, with_kind};
+use serde::{Deserialize, Serialize};
+
+with_kind!(StudyQuery, StudyUpdate, StudySnapshot);
+
+/// What is to be seen of a study beside its plan, by system.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum StudyQuery {
+    /// Of [`Study::Slots`].
+    Slots(SlotsQuery),
+    /// Of [`Study::Idle`].
+    Idle(IdleQuery),
+    /// Of [`Study::Cluster`].
+    Cluster(BatchQuery),
+}
+
+impl StudyQuery {
+    /// Nothing but the plan.
+    pub fn nothing(kind: StudyKind) -> Self {
+        match kind {
+            StudyKind::Slots => Self::Slots(SlotsQuery::default()),
+            StudyKind::Idle => Self::Idle(IdleQuery::default()),
+            StudyKind::Cluster => Self::Cluster(BatchQuery::default()),
+        }
+    }
+}
+
+/// A part of what changed in a plan, by system.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum StudyUpdate {
+    /// Of [`Study::Slots`].
+    Slots(SlotsUpdate),
+    /// Of [`Study::Idle`].
+    Idle(Box<IdleUpdate>),
+    /// Of [`Study::Cluster`].
+    Cluster(Box<BatchUpdate>),
+}
+
+/// What was asked for beside a plan, by system.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum StudySnapshot {
+    /// Of [`Study::Slots`].
+    Slots(SlotsSnapshot),
+    /// Of [`Study::Idle`].
+    Idle(Box<IdleSnapshot>),
+    /// Of [`Study::Cluster`].
+    Cluster(Box<BatchSnapshot>),
+}
+
+/// The figures of a plan, by system.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StudyMetrics {
+    /// Of [`Study::Slots`].
+    Slots(Metrics),
+    /// Of [`Study::Idle`].
+    Idle(Box<IdleFigures>),
+    /// Of [`Study::Cluster`].
+    Cluster(BatchMetrics),
+}
+
+impl Columns for StudyUpdate {
+    fn columns(&mut self) -> Vec<Column<'_>> {
+        each!(Self, self, update => update.columns())
+    }
+}
+
+impl Columns for StudySnapshot {
+    fn columns(&mut self) -> Vec<Column<'_>> {
+        match self {
+            Self::Slots(snapshot) => snapshot.columns(),
+            Self::Idle(_) | Self::Cluster(_) => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Accounting data of Slurm as text: what `sacct --parsable2` prints (with `--parsable`, each line ends with one more `|`), plain or gzip.
+//!
+//! The first line names the columns; they may come in any order, others are passed over. Steps of jobs (`123.batch`, `123.0`) are dropped; an element of an
+//! array (`123_4`) and a part of a heterogeneous job (`123+0`) are jobs. Times are local, without a zone. Bad lines do not stop the reading: they are
+//! listed with their number. The result has the form of an SWF log, so that everything that is made of those can be made of this.
+
+mod line;
+mod reader;
+
+pub use reader::{SacctError, SacctLog, looks_like_sacct, read_sacct};

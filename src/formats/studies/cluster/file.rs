@@ -1,0 +1,204 @@
+//! Scenario files of a cluster: version 2.
+
+use super::ranges;
+use crate::json::{
+    FileContent, RequestForm, Requests, STUDY_VERSION, Whole, WireEdit, edits_of, given, given_object, list, named, named_as_usual,
+    object, to_text,
+};
+use bookahead_engine::Scenario;
+use bookahead_engine::batch::BatchScenario;
+use bookahead_engine::batch::generator::LublinWorkload;
+use bookahead_engine::batch::job::Job;
+use bookahead_engine::batch::scheduler::{BatchPolicy, Scheduler};
+use bookahead_engine::batch::workload::{BatchSource, BatchWorkload};
+use bookahead_engine::core::error::{FieldPath, ScenarioError};
+use bookahead_engine::study::StudyKind;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Fields that are spread over lines.
+const SPREAD: &[&str] = &["workload", "jobs", "edits"];
+
+/// What a workload must have.
+const ONE_SOURCE: &str = "an object with one of jobs, lublin";
+
+named_as_usual!(Scheduler);
+
+/// A file of version 2.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WireFile {
+    version: Whole<u64>,
+    study: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    title: String,
+    #[serde(deserialize_with = "object")]
+    machine: WireMachine,
+    #[serde(deserialize_with = "object")]
+    workload: WireWorkload,
+    #[serde(default, deserialize_with = "object")]
+    policy: WirePolicy,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireMachine {
+    nodes: ranges::Nodes,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct WirePolicy {
+    #[serde(with = "named")]
+    scheduler: Scheduler,
+    horizon: ranges::Horizon,
+    quantum: ranges::Quantum,
+    step: ranges::Step,
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    retries: Option<ranges::Retries>,
+}
+
+impl Default for WirePolicy {
+    fn default() -> Self {
+        Self::from(BatchPolicy::default())
+    }
+}
+
+impl From<BatchPolicy> for WirePolicy {
+    fn from(BatchPolicy { scheduler, horizon, quantum, step, retries }: BatchPolicy) -> Self {
+        let (horizon, quantum, step) = (Whole(horizon), Whole(quantum), Whole(step));
+        Self { scheduler, horizon, quantum, step, retries: retries.map(Whole) }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireWorkload {
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    jobs: Option<Requests<WireJob>>,
+    #[serde(default, deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
+    lublin: Option<WireLublin>,
+    #[serde(default, deserialize_with = "list", skip_serializing_if = "Vec::is_empty")]
+    edits: Vec<WireEdit<WireJob>>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct WireLublin {
+    seed: Whole<u64>,
+    jobs: ranges::Count,
+    load: f64,
+    overestimate: f64,
+    advance_percent: ranges::Percent,
+}
+
+impl Default for WireLublin {
+    fn default() -> Self {
+        Self::from(LublinWorkload::default())
+    }
+}
+
+impl From<LublinWorkload> for WireLublin {
+    fn from(LublinWorkload { seed, jobs, load, overestimate, advance_percent }: LublinWorkload) -> Self {
+        Self { seed: Whole(seed), jobs: Whole(jobs), load, overestimate, advance_percent: Whole(advance_percent) }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireJob {
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    user: Option<ranges::User>,
+    #[serde(default)]
+    submitted: ranges::Time,
+    estimate: ranges::Length,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    runtime: Option<ranges::Length>,
+    #[serde(default = "one")]
+    nodes: ranges::Nodes,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    earliest_start: Option<ranges::Time>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    logged_start: Option<ranges::Time>,
+}
+
+fn one<const MIN: u64, const MAX: u64>() -> Whole<u32, MIN, MAX> {
+    Whole(1)
+}
+
+impl RequestForm for WireJob {
+    type Request = Job;
+
+    /// Without a user it is the position, from 1; without a run time the job runs as long as estimated.
+    fn into_request(self, position: u32) -> Job {
+        Job {
+            user: self.user.map_or(position.saturating_add(1), |user| user.0),
+            submitted: self.submitted.0,
+            estimate: self.estimate.0,
+            runtime: self.runtime.map_or(self.estimate.0, |runtime| runtime.0),
+            nodes: self.nodes.0,
+            earliest_start: self.earliest_start.map(|start| start.0),
+            logged_start: self.logged_start.map(|start| start.0),
+        }
+    }
+
+    fn of(job: &Job) -> Self {
+        let Job { user, submitted, estimate, runtime, nodes, earliest_start, logged_start } = *job;
+        Self {
+            user: Some(Whole(user)),
+            submitted: Whole(submitted),
+            estimate: Whole(estimate),
+            runtime: Some(Whole(runtime)),
+            nodes: Whole(nodes),
+            earliest_start: earliest_start.map(Whole),
+            logged_start: logged_start.map(Whole),
+        }
+    }
+}
+
+impl WireFile {
+    /// What the file holds; its ranges are checked later.
+    pub(super) fn content(self) -> Result<FileContent, ScenarioError> {
+        let Whole(nodes) = self.machine.nodes;
+        let WirePolicy { scheduler, horizon, quantum, step, retries } = self.policy;
+        let policy = BatchPolicy {
+            scheduler,
+            horizon: horizon.0,
+            quantum: quantum.0,
+            step: step.0,
+            retries: retries.map(|retries| retries.0),
+        };
+        let place = FieldPath::new("workload");
+        let lublin = |WireLublin { seed, jobs, load, overestimate, advance_percent }| {
+            let (seed, jobs, advance_percent) = (seed.0, jobs.0, advance_percent.0);
+            BatchSource::Lublin(LublinWorkload { seed, jobs, load, overestimate, advance_percent })
+        };
+        let source = match (self.workload.jobs, self.workload.lublin) {
+            (Some(Requests(jobs)), None) => BatchSource::Jobs(jobs),
+            (None, Some(model)) => lublin(model),
+            (None, None) => return Err(ScenarioError::new(place, "a workload without a source", ONE_SOURCE)),
+            (Some(_), Some(_)) => return Err(ScenarioError::new(place, "more than one source", ONE_SOURCE)),
+        };
+        let edits = edits_of(self.workload.edits, &place.field("edits"), |_, _, _| Ok(()))?;
+        let cluster = BatchScenario { nodes, workload: BatchWorkload { source, edits }, policy };
+        Ok(FileContent::one(Scenario::new(self.title, cluster)))
+    }
+}
+
+/// A file as text, with the edits of a given list written into the list.
+pub(super) fn text(title: &str, cluster: &BatchScenario) -> String {
+    let BatchScenario { nodes, workload, policy } = cluster.folded();
+    let (jobs, lublin) = match &workload.source {
+        BatchSource::Jobs(jobs) => (Some(Requests(Arc::clone(jobs))), None),
+        BatchSource::Lublin(lublin) => (None, Some(WireLublin::from(*lublin))),
+    };
+    let file = WireFile {
+        version: Whole(STUDY_VERSION),
+        study: StudyKind::Cluster.key().to_string(),
+        title: title.to_string(),
+        machine: WireMachine { nodes: Whole(nodes) },
+        workload: WireWorkload { jobs, lublin, edits: WireEdit::all(&workload.edits) },
+        policy: policy.into(),
+    };
+    to_text(&file, SPREAD)
+}

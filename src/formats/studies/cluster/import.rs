@@ -1,0 +1,199 @@
+//! A cluster from the jobs of a log.
+
+use crate::swf::{Oversize, Problems, SwfLog, TIME_SECONDS_MAX};
+use bookahead_engine::batch::generator::ask_ahead;
+use bookahead_engine::batch::job::Job;
+use bookahead_engine::batch::scheduler::{BatchPolicy, Scheduler};
+use bookahead_engine::batch::workload::BatchWorkload;
+use bookahead_engine::batch::{BatchScenario, bounds};
+use bookahead_engine::core::error::{FieldPath, ScenarioError};
+use std::fmt;
+
+/// How the jobs of a log become those of a cluster.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClusterOptions {
+    /// Nodes of the machine; `None` takes the header's `MaxProcs` (else `MaxNodes`), else the largest job.
+    pub nodes: Option<u32>,
+    /// Processors of a node: a job gets as many nodes as its processors need. 1 where the log counts nodes.
+    pub processors_per_node: u32,
+    /// What becomes of jobs larger than the machine.
+    pub oversize: Oversize,
+    /// Share ρ of the jobs that ask for a start 0 to 3 h ahead.
+    pub share: f64,
+    /// Seed of those.
+    pub seed: u64,
+    /// Who decides.
+    pub scheduler: Scheduler,
+}
+
+impl Default for ClusterOptions {
+    fn default() -> Self {
+        Self { nodes: None, processors_per_node: 1, oversize: Oversize::Skip, share: 0.0, seed: 1, scheduler: Scheduler::default() }
+    }
+}
+
+/// What became of the jobs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ClusterReport {
+    /// Jobs of the cluster.
+    pub jobs: u32,
+    /// Nodes of the machine.
+    pub nodes: u32,
+    /// Jobs left out, with the line and the reason.
+    pub skipped: Problems,
+    /// Jobs larger than the machine that were cut to its size.
+    pub clipped: u32,
+    /// Jobs that stand behind one that was submitted later: they were sorted.
+    pub out_of_order: u32,
+    /// Jobs without a requested time: their run time is their estimate.
+    pub without_estimate: u32,
+    /// Jobs that ran longer than they had asked for: their nodes are reserved for as long as they ran.
+    pub overrun: u32,
+    /// Jobs that ran for less than a second: they run for one.
+    pub instant: u32,
+    /// Jobs whose start in the log is known.
+    pub logged: u32,
+    /// Submit time in the log that became second 0.
+    pub first_submit_seconds: f64,
+}
+
+/// Why a log cannot become a cluster.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClusterImportError {
+    /// An option or the machine is out of range.
+    OutOfRange(ScenarioError),
+    /// Every job was left out.
+    NothingLeft {
+        /// Why the first one was.
+        first: String,
+    },
+    /// The log is longer than times may be.
+    TooLong,
+}
+
+impl fmt::Display for ClusterImportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OutOfRange(error) => error.fmt(f),
+            Self::NothingLeft { first } => {
+                write!(f, "no job can be used; the first: {first}. Is this the log of another machine? Say how many nodes it has")
+            }
+            Self::TooLong => write!(f, "from the first submission to the last are more than {} seconds", bounds::TIME.max),
+        }
+    }
+}
+
+impl std::error::Error for ClusterImportError {}
+
+impl From<ScenarioError> for ClusterImportError {
+    fn from(error: ScenarioError) -> Self {
+        Self::OutOfRange(error)
+    }
+}
+
+/// Makes a job of every line that can be used: submission from the first one on, estimate the requested time (else the run time), nodes the requested
+/// processors (else the allocated ones) ÷ processors of a node, user the job number. Jobs are sorted by submission, then by line. The horizon of
+/// co-allocation is that of the longest job if the usual one is shorter.
+///
+/// # Errors
+/// An option or the machine out of range, or nothing left.
+pub fn to_cluster(log: &SwfLog, options: &ClusterOptions) -> Result<(BatchScenario, ClusterReport), ClusterImportError> {
+    let per_node = options.processors_per_node;
+    if !bounds::NODES.holds(per_node) {
+        return Err(ScenarioError::out_of_range(FieldPath::new("processors_per_node"), per_node, bounds::NODES).into());
+    }
+    if !(0.0..=1.0).contains(&options.share) {
+        return Err(ScenarioError::new(FieldPath::new("share"), options.share, "a number from 0 to 1").into());
+    }
+    let nodes = options.nodes.or_else(|| log.machine_nodes().map(|processors| processors.div_ceil(per_node))).unwrap_or(1);
+    if !bounds::NODES.holds(nodes) {
+        let allowed = format!("{}; with more processors, put several into a node (processors per node)", bounds::NODES);
+        return Err(ScenarioError::new(FieldPath::new("machine.nodes"), nodes, allowed).into());
+    }
+    let mut report = ClusterReport { nodes, ..ClusterReport::default() };
+    let mut rows = usable(log, nodes, options, &mut report);
+    if rows.is_empty() {
+        let first = report.skipped.kept.first();
+        let first = first.map_or_else(|| "there is none".to_string(), |problem| format!("line {}: {}", problem.line, problem.what));
+        return Err(ClusterImportError::NothingLeft { first });
+    }
+    report.out_of_order = out_of_order(&rows);
+    // Stable: jobs of the same second keep the order of the file.
+    rows.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    let first = rows[0].0;
+    report.first_submit_seconds = first;
+    let mut jobs = Vec::with_capacity(rows.len());
+    for (submit, mut job) in rows {
+        let submitted = submit - first;
+        if submitted > f64::from(bounds::TIME.max) {
+            return Err(ClusterImportError::TooLong);
+        }
+        job.submitted = submitted as u32;
+        let started = job.logged_start.map(|wait| job.submitted.saturating_add(wait));
+        job.logged_start = started.filter(|start| bounds::TIME.holds(*start));
+        report.logged += u32::from(job.logged_start.is_some());
+        jobs.push(job);
+    }
+    ask_ahead(&mut jobs, options.share, options.seed);
+    report.jobs = jobs.len() as u32;
+    let usual = BatchPolicy::of(options.scheduler);
+    // Co-allocation looks no further ahead than its horizon: the longest job has to fit.
+    let longest = jobs.iter().map(Job::reserved).max().unwrap_or(0);
+    let horizon = usual.horizon.max(longest.next_multiple_of(usual.quantum)).min(bounds::HORIZON.max);
+    let policy = BatchPolicy { horizon, ..usual };
+    Ok((BatchScenario { nodes, workload: BatchWorkload::of_jobs(jobs), policy }, report))
+}
+
+/// Jobs that stand behind one with a later submission.
+fn out_of_order(rows: &[(f64, Job)]) -> u32 {
+    let (mut last, mut count) = (f64::NEG_INFINITY, 0);
+    for (submit, _) in rows {
+        count += u32::from(*submit < last);
+        last = last.max(*submit);
+    }
+    count
+}
+
+/// The jobs that can be used with their submit times; `logged_start` holds the wait.
+fn usable(log: &SwfLog, nodes: u32, options: &ClusterOptions, report: &mut ClusterReport) -> Vec<(f64, Job)> {
+    let columns = &log.jobs;
+    let mut rows = Vec::with_capacity(columns.len());
+    for row in 0..columns.len() {
+        let line = columns.line[row];
+        let run = columns.run[row];
+        if run < 0.0 {
+            report.skipped.add(line, || "its run time is not known".to_string());
+            continue;
+        }
+        let longest = f64::from(bounds::LENGTH.max);
+        if run.max(columns.requested_time[row]) > longest {
+            report.skipped.add(line, || format!("it runs for more than {longest} s, or asks for that"));
+            continue;
+        }
+        let processors = [columns.requested[row], columns.allocated[row]].into_iter().find(|&processors| processors > 0);
+        let Some(processors) = processors.map(i32::unsigned_abs) else {
+            report.skipped.add(line, || "neither requested nor allocated processors are known".to_string());
+            continue;
+        };
+        let mut wanted = processors.div_ceil(options.processors_per_node);
+        if wanted > nodes {
+            if options.oversize == Oversize::Skip {
+                report.skipped.add(line, || format!("{wanted} nodes on a machine of {nodes}"));
+                continue;
+            }
+            report.clipped += 1;
+            wanted = nodes;
+        }
+        report.instant += u32::from(run < 1.0);
+        let runtime = run.max(1.0).ceil() as u32;
+        let requested = columns.requested_time[row];
+        report.without_estimate += u32::from(requested <= 0.0);
+        let estimate = if requested > 0.0 { requested.ceil() as u32 } else { runtime };
+        report.overrun += u32::from(runtime > estimate);
+        let wait = Some(columns.wait[row]).filter(|wait| (0.0..=TIME_SECONDS_MAX.min(f64::from(bounds::TIME.max))).contains(wait));
+        let (user, logged_start) = (columns.number[row], wait.map(|wait| wait as u32));
+        let job = Job { user, submitted: 0, estimate, runtime, nodes: wanted, earliest_start: None, logged_start };
+        rows.push((columns.submit[row], job));
+    }
+    rows
+}

@@ -1,0 +1,118 @@
+//! A cluster: files, links and plans.
+
+mod draw;
+mod file;
+mod import;
+mod link;
+mod plan;
+mod ranges;
+
+pub use draw::draw_cluster;
+pub use import::{ClusterImportError, ClusterOptions, ClusterReport, to_cluster};
+pub use plan::ClusterPlanReport;
+pub(super) use plan::figures;
+
+use super::system::System;
+use crate::json::FileContent;
+use crate::link::{ClusterView, Panel, View, check_selected, whole};
+use crate::plan_files::{Held, Machine, TakenJob};
+use bookahead_engine::batch::check::verify_cluster;
+use bookahead_engine::batch::job::NEVER;
+use bookahead_engine::batch::{BatchOutcome, BatchScenario};
+use bookahead_engine::core::error::{FieldPath, ScenarioError};
+use bookahead_engine::core::verification::Verification;
+use bookahead_engine::study::StudyKind;
+use link::{WireCluster, WireSeen};
+use std::borrow::Cow;
+use std::io;
+
+/// How far the time on screen may reach, in seconds.
+const VIEW_SECONDS_MAX: f64 = 1e16;
+
+/// A cluster.
+pub(super) struct Cluster;
+
+impl System for Cluster {
+    type Recipe = BatchScenario;
+    type Outcome = BatchOutcome;
+    type File = file::WireFile;
+    const PANEL: Panel = Panel::Study(StudyKind::Cluster);
+    const LINK_FORM: u32 = 1;
+
+    fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
+        file.content()
+    }
+
+    fn file_text(title: &str, cluster: &BatchScenario) -> String {
+        file::text(title, cluster)
+    }
+
+    fn pack(cluster: &BatchScenario, _: u32) -> postcard::Result<Vec<u8>> {
+        postcard::to_stdvec(&WireCluster::new(cluster))
+    }
+
+    fn unpack(form: u32, bytes: &[u8]) -> Option<BatchScenario> {
+        whole::<WireCluster>(bytes).filter(|_| form == Self::LINK_FORM)?.into_cluster()
+    }
+
+    fn form_of(_: &BatchScenario, _: &View) -> u32 {
+        Self::LINK_FORM
+    }
+
+    fn pack_view(view: &View, _: u32) -> postcard::Result<Vec<u8>> {
+        postcard::to_stdvec(&WireSeen::from(view.cluster))
+    }
+
+    fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
+        view.cluster = whole::<WireSeen>(bytes).filter(|_| form == Self::LINK_FORM)?.into();
+        Some(())
+    }
+
+    fn check_view(view: &View, place: &FieldPath) -> Result<(), ScenarioError> {
+        let (ClusterView { selected, time }, place) = (view.cluster, place.field("cluster"));
+        time.map_or(Ok(()), |time| time.check(&place.field("time"), VIEW_SECONDS_MAX))?;
+        check_selected(selected, &place.field("selected"))
+    }
+
+    fn fold_view(cluster: &BatchScenario, view: &mut View) {
+        view.cluster.selected = view.cluster.selected.and_then(|id| cluster.workload.folded_id(id));
+    }
+
+    fn run(cluster: &BatchScenario) -> Result<BatchOutcome, ScenarioError> {
+        cluster.run()
+    }
+
+    fn machine(cluster: &BatchScenario) -> Machine {
+        Machine { prefix: "n", nodes: cluster.nodes, seconds: 1, unit: "second" }
+    }
+
+    fn for_each_job(
+        _: &BatchScenario,
+        outcome: &BatchOutcome,
+        found: &mut dyn FnMut(TakenJob<'_>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let BatchOutcome { jobs, decisions, nodes, .. } = outcome;
+        (0..jobs.len()).try_for_each(|row| {
+            let (start, end) = (decisions.start[row], decisions.end[row]);
+            let nodes_of = || nodes.of_row(row).flat_map(|(first, last)| first..=last).collect();
+            let held = if start == NEVER { Vec::new() } else { vec![Held { start, end, nodes: Cow::Owned(nodes_of()) }] };
+            found(TakenJob {
+                name: jobs.number(row).to_string(),
+                submitted: u64::from(jobs.submitted[row]),
+                nodes: jobs.nodes[row],
+                duration: u64::from(jobs.runtime[row]),
+                held,
+                moved_from: None,
+                refused: None,
+            })
+        })
+    }
+
+    fn write_csv(out: &mut impl io::Write, _: &BatchScenario, outcome: &BatchOutcome) -> io::Result<()> {
+        plan::write_cluster_csv(out, outcome)
+    }
+
+    fn verify(cluster: &BatchScenario, outcome: &BatchOutcome) -> Verification {
+        verify_cluster(cluster, outcome)
+    }
+}

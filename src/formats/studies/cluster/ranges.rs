@@ -1,0 +1,17 @@
+//! Whole numbers in files, by their legal ranges.
+
+use crate::json::ranges;
+use bookahead_engine::batch::{bounds, generator};
+
+ranges! {
+    Nodes = bounds::NODES;
+    User = bounds::USER;
+    Time = bounds::TIME;
+    Length = bounds::LENGTH;
+    Horizon = bounds::HORIZON;
+    Quantum = bounds::QUANTUM;
+    Step = bounds::STEP;
+    Retries = bounds::RETRIES;
+    Count = bounds::REQUESTS;
+    Percent = generator::PERCENT;
+}

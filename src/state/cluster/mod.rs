@@ -1,0 +1,5 @@
+//! The page's state of a cluster.
+
+mod plan;
+
+pub use plan::{ClusterCopy, ClusterShown};

@@ -1,0 +1,224 @@
+//! The queues of a cluster against slow twins, and what each of them promises.
+
+use crate::oracle::batch as oracle;
+use crate::support::random::cases;
+use bookahead::engine::batch::decisions::{Decisions, How};
+use bookahead::engine::batch::job::{Job, Jobs, NEVER};
+use bookahead::engine::batch::profile::Profile;
+use bookahead::engine::batch::queue::Queue;
+use bookahead::engine::batch::scheduler::Scheduler;
+use proptest::prelude::*;
+use std::sync::Arc;
+
+/// The schedulers that are queues.
+const QUEUES: [Scheduler; 3] = [Scheduler::Fcfs, Scheduler::Easy, Scheduler::Conservative];
+
+/// Jobs on a machine small enough that they wait.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    jobs: usize,
+    last: u32,
+    length: u32,
+    /// Whether estimates are the run times.
+    is_exact: bool,
+    has_advance: bool,
+}
+
+const SHAPES: [Shape; 6] = [
+    Shape { jobs: 12, last: 10, length: 8, is_exact: true, has_advance: false },
+    Shape { jobs: 25, last: 30, length: 12, is_exact: false, has_advance: false },
+    Shape { jobs: 60, last: 60, length: 20, is_exact: false, has_advance: false },
+    Shape { jobs: 40, last: 200, length: 90, is_exact: false, has_advance: true },
+    Shape { jobs: 20, last: 25, length: 6, is_exact: true, has_advance: true },
+    Shape { jobs: 120, last: 5, length: 40, is_exact: false, has_advance: false },
+];
+
+fn job(shape: Shape, nodes: u32) -> impl Strategy<Value = Job> {
+    let ahead = if shape.has_advance {
+        prop_oneof![3 => Just(None), 1 => (0..=shape.last).prop_map(Some)].boxed()
+    } else {
+        Just(None).boxed()
+    };
+    (0..=shape.last, 1..=shape.length, 1..=shape.length, 1..=nodes, ahead).prop_map(
+        move |(submitted, estimate, runtime, nodes, ahead)| Job {
+            user: 1,
+            submitted,
+            estimate,
+            // Some jobs run longer than they said.
+            runtime: if shape.is_exact { estimate } else { runtime },
+            nodes,
+            earliest_start: ahead.map(|ahead| submitted + ahead),
+            logged_start: None,
+        },
+    )
+}
+
+fn workload() -> impl Strategy<Value = (u32, Arc<Jobs>, Shape)> {
+    (1..=9_u32, 0..SHAPES.len()).prop_flat_map(|(nodes, shape)| {
+        let shape = SHAPES[shape];
+        prop::collection::vec(job(shape, nodes), 0..=shape.jobs)
+            .prop_map(move |jobs| (nodes, Arc::new(Jobs::numbered((0..).zip(jobs))), shape))
+    })
+}
+
+fn run(nodes: u32, jobs: &Arc<Jobs>, scheduler: Scheduler) -> Decisions {
+    let mut queue = Queue::new(scheduler, nodes, Arc::clone(jobs)).unwrap();
+    while queue.step() {}
+    assert!(queue.is_done());
+    queue.into_decisions()
+}
+
+fn of(jobs: &[(u32, u32, u32)]) -> Arc<Jobs> {
+    let job = |&(submitted, length, nodes): &(u32, u32, u32)| Job {
+        user: 1,
+        submitted,
+        estimate: length,
+        runtime: length,
+        nodes,
+        earliest_start: None,
+        logged_start: None,
+    };
+    Arc::new(Jobs::numbered((0..).zip(jobs.iter().map(job))))
+}
+
+#[test]
+fn four_jobs_by_hand() {
+    let jobs = of(&[(0, 10, 6), (1, 10, 8), (1, 10, 10), (2, 25, 2)]);
+    for (scheduler, starts) in
+        [(Scheduler::Fcfs, [0, 10, 20, 30]), (Scheduler::Conservative, [0, 10, 20, 30]), (Scheduler::Easy, [0, 10, 27, 2])]
+    {
+        assert_eq!(run(10, &jobs, scheduler).start, starts, "{}", scheduler.name());
+    }
+    let easy = run(10, &jobs, Scheduler::Easy);
+    assert_eq!((easy.how(3), easy.head[3], easy.shadow[3], easy.extra[3]), (How::Backfilled, 1, 10, 2));
+    // When the third job becomes head, at 10, the fourth runs until 27.
+    assert_eq!(easy.promised, [NEVER, 10, 27, NEVER]);
+}
+
+#[test]
+fn a_reservation_is_a_hard_block() {
+    let job = |submitted, length, nodes, earliest_start| Job {
+        user: 1,
+        submitted,
+        estimate: length,
+        runtime: length,
+        nodes,
+        earliest_start,
+        logged_start: None,
+    };
+    // All four nodes from 20 to 25 are reserved. The second job would run into that; the third does not.
+    let list = [job(0, 5, 4, Some(20)), job(1, 20, 1, None), job(1, 19, 1, None)];
+    let jobs = Arc::new(Jobs::numbered((0..).zip(list)));
+    for (scheduler, starts) in
+        [(Scheduler::Fcfs, [20, 25, 25]), (Scheduler::Easy, [20, 25, 1]), (Scheduler::Conservative, [20, 25, 1])]
+    {
+        assert_eq!(run(4, &jobs, scheduler).start, starts, "{}", scheduler.name());
+    }
+}
+
+#[test]
+fn the_queue_looks_at_once_when_a_job_ends_early() {
+    // The first job says 100 s and takes 10: the second had a reservation at 100 and starts at 10.
+    let mut list =
+        vec![Job { user: 1, submitted: 0, estimate: 100, runtime: 10, nodes: 2, earliest_start: None, logged_start: None }];
+    list.push(Job { submitted: 1, ..list[0] });
+    let jobs = Arc::new(Jobs::numbered((0..).zip(list)));
+    let decisions = run(3, &jobs, Scheduler::Conservative);
+    assert_eq!((decisions.promised[1], decisions.start[1], decisions.end[1]), (100, 10, 20));
+}
+
+proptest! {
+    #![proptest_config(cases(400))]
+
+    #[test]
+    fn queues_do_what_their_slow_twins_do((nodes, jobs, _) in workload()) {
+        for scheduler in QUEUES {
+            let decisions = run(nodes, &jobs, scheduler);
+            let told = oracle::plan(nodes, &jobs, scheduler);
+            for (row, told) in told.iter().enumerate() {
+                let name = scheduler.name();
+                prop_assert_eq!((decisions.start[row], decisions.end[row]), (told.start, told.end), "{} {}", name, row);
+                prop_assert_eq!(decisions.promised[row], told.promised.unwrap_or(NEVER), "{} {}", name, row);
+                prop_assert_eq!(decisions.how(row) == How::Backfilled, told.went_ahead, "{} {}", name, row);
+            }
+        }
+    }
+
+    #[test]
+    fn queues_keep_what_they_promise((nodes, jobs, shape) in workload()) {
+        let fcfs = run(nodes, &jobs, Scheduler::Fcfs);
+        let queued: Vec<u64> = (0..jobs.len()).filter(|&row| !jobs.is_advance(row)).map(|row| fcfs.start[row]).collect();
+        prop_assert!(queued.is_sorted(), "in the order of arrival");
+        let conservative = run(nodes, &jobs, Scheduler::Conservative);
+        for row in 0..jobs.len() {
+            prop_assert!(conservative.start[row] <= conservative.promised[row]);
+        }
+        if !shape.has_advance {
+            // A reservation that comes later may put the head off: it does not see the queue.
+            let easy = run(nodes, &jobs, Scheduler::Easy);
+            for row in 0..jobs.len() {
+                prop_assert!(easy.start[row] <= easy.promised[row]);
+            }
+        }
+        for decisions in [fcfs, conservative, run(nodes, &jobs, Scheduler::Easy)] {
+            for row in 0..jobs.len() {
+                prop_assert_eq!(decisions.end[row] - decisions.start[row], u64::from(jobs.runtime[row]), "the work is done");
+                prop_assert!(decisions.start[row] >= jobs.ready(row));
+                if jobs.is_advance(row) {
+                    prop_assert_eq!(decisions.start[row], decisions.promised[row]);
+                }
+                let at = decisions.start[row];
+                let used: u32 =
+                    (0..jobs.len()).filter(|&row| (decisions.start[row]..decisions.end[row]).contains(&at)).map(|row| jobs.nodes[row]).sum();
+                prop_assert!(used <= nodes);
+            }
+        }
+    }
+
+    #[test]
+    fn with_exact_estimates_conservative_is_first_fit((nodes, jobs, shape) in workload()) {
+        if !shape.is_exact {
+            return Ok(());
+        }
+        let mut profile = Profile::new(nodes);
+        let decisions = run(nodes, &jobs, Scheduler::Conservative);
+        for row in 0..jobs.len() {
+            let start = profile.first_fit(jobs.ready(row), jobs.reserved(row), jobs.nodes[row]);
+            profile.take(start, start + jobs.reserved(row), jobs.nodes[row]);
+            prop_assert_eq!(decisions.start[row], start);
+        }
+    }
+
+    #[test]
+    fn a_profile_is_the_list_of_what_was_taken(
+        steps in prop::collection::vec((0..400_u64, 1..60_u64, 1..4_u32, 0..400_u64, 1..80_u64, 0..14_u32), 1..300)
+    ) {
+        let mut profile = Profile::new(12);
+        let mut list: Vec<(u64, u64, u32)> = Vec::new();
+        for (from, length, nodes, at, duration, wanted) in steps {
+            let free = |list: &[(u64, u64, u32)], at: u64| {
+                12 - list.iter().filter(|(from, to, _)| (*from..*to).contains(&at)).map(|(.., nodes)| nodes).sum::<u32>()
+            };
+            let start = profile.first_fit(from, length, nodes);
+            let fits = |start: u64, length: u64, nodes: u32| (start..start + length).all(|at| free(&list, at) >= nodes);
+            prop_assert_eq!((from..).find(|&start| fits(start, length, nodes)), Some(start));
+            prop_assert_eq!(profile.free_at(at), free(&list, at));
+            prop_assert_eq!(profile.fits(at, duration, wanted), fits(at, duration, wanted));
+            prop_assert_eq!(profile.most_in(at, at + duration), (at..at + duration).map(|at| free(&list, at)).max().unwrap());
+            let mut rows = Vec::new();
+            profile.steps_down(at, &mut rows);
+            let most = (at..at + duration).map(|at| free(&list, at)).min().unwrap();
+            prop_assert_eq!(rows.iter().find(|(up_to, _)| duration <= *up_to).map(|(_, nodes)| *nodes), Some(most));
+            let (until, before) = (at + duration, at + length);
+            let earlier = (at..until.min(before)).find(|&start| (start..(start + duration).min(before)).all(|at| free(&list, at) >= wanted));
+            prop_assert_eq!(profile.earlier_fit(at, until, before, duration, wanted), earlier);
+            if wanted > 8 && !list.is_empty() {
+                let (from, to, nodes) = list.swap_remove(at as usize % list.len());
+                profile.give(from, to, nodes);
+            } else {
+                profile.take(start, start + length, nodes);
+                list.push((start, start + length, nodes));
+            }
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! A cluster in files, links and logs; what the checker finds; replaying a real log.
+
+use crate::support::random::cases;
+use bookahead::engine::batch::check::verify_cluster;
+use bookahead::engine::batch::decisions::How;
+use bookahead::engine::batch::job::Job;
+use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
+use bookahead::engine::batch::workload::BatchWorkload;
+use bookahead::engine::batch::{BatchOutcome, BatchScenario};
+use bookahead::engine::{Scenario, Study};
+use bookahead::formats::json;
+use bookahead::formats::link::{ClusterView, Panel, Shared, TimeWindow, View, decode, encode};
+use bookahead::formats::sacct::{looks_like_sacct, read_sacct};
+use bookahead::formats::studies::Planned;
+use bookahead::formats::studies::cluster::{ClusterOptions, to_cluster};
+use bookahead::formats::swf::read_log;
+use proptest::prelude::*;
+
+const FOUR_JOBS: &str = r#"{"version":2,"study":"cluster","machine":{"nodes":10},"workload":{"jobs":[
+    {"user":1,"submitted":0,"estimate":10,"runtime":10,"nodes":6},{"submitted":1,"estimate":10,"nodes":8},
+    {"submitted":1,"estimate":10,"nodes":10},{"submitted":2,"estimate":25,"nodes":2}]},"policy":{"scheduler":"easy"}}"#;
+
+fn read(text: &str) -> Result<BatchScenario, String> {
+    match json::read(text).map_err(|error| error.to_string())?.scenario.study {
+        Study::Cluster(cluster) => Ok(cluster),
+        _ => Err("another study".to_string()),
+    }
+}
+
+#[track_caller]
+fn refused(text: &str, message: &str) {
+    assert_eq!(
+        read(text).and_then(|cluster| cluster.run().map_err(|error| error.to_string())).map(|_| ()),
+        Err(message.to_string())
+    );
+}
+
+fn report(cluster: BatchScenario) -> serde_json::Value {
+    let planned = Planned::new(cluster.into()).unwrap();
+    let mut out = Vec::new();
+    planned.report(&planned.provenance(), &planned.violations()).write(&mut out).unwrap();
+    serde_json::from_slice(&out).unwrap()
+}
+
+#[test]
+fn a_file_is_planned_as_by_hand() {
+    let cluster = read(FOUR_JOBS).unwrap();
+    for (scheduler, starts) in [("easy", [0, 10, 27, 2]), ("fcfs", [0, 10, 20, 30]), ("conservative", [0, 10, 20, 30])] {
+        let policy = BatchPolicy::of(Scheduler::from_name(scheduler).unwrap());
+        let report = report(BatchScenario { policy, ..cluster.clone() });
+        let decisions = report["decisions"].as_array().unwrap();
+        let found: Vec<u64> = decisions.iter().map(|decision| decision["start"].as_u64().unwrap()).collect();
+        assert_eq!(found, starts, "{scheduler}");
+        assert_eq!((&report["scheduler"], &report["violations"]), (&scheduler.into(), &serde_json::json!([])));
+        assert_eq!((&decisions[0]["end"], &decisions[0]["nodes"], &decisions[3]["user"]), (&10.into(), &6.into(), &4.into()));
+    }
+    assert_eq!(report(cluster)["metrics"]["wait"], serde_json::json!({ "mean": 8.75, "median": 0, "p95": 26, "max": 26 }));
+}
+
+#[test]
+fn what_is_out_of_range_is_refused_with_its_place() {
+    let with = |from: &str, to: &str| FOUR_JOBS.replacen(from, to, 1);
+    let range = "must be a whole number from";
+    refused(&with("\"nodes\":6", "\"nodes\":11"), &format!("workload.jobs[0].nodes: 11 is not allowed; {range} 1 to 10"));
+    refused(&with("\"nodes\":10}", "\"nodes\":1048577}"), &format!("machine.nodes: 1048577 is not allowed; {range} 1 to 1048576"));
+    refused(
+        &with("\"estimate\":10", "\"estimate\":0"),
+        &format!("workload.jobs[0].estimate: 0 is not allowed; {range} 1 to 1000000000"),
+    );
+    let negative = read(&with("\"submitted\":0", "\"submitted\":-1")).unwrap_err();
+    assert!(negative.contains("-1") && negative.contains("a whole number from 0"), "{negative}");
+    let early = with("\"submitted\":1,", "\"submitted\":5,\"earliest_start\":4,");
+    refused(&early, &format!("workload.jobs[1].earliest_start: 4 is not allowed; {range} 5 to 4000000000"));
+    let quantum = with("\"scheduler\":\"easy\"", "\"scheduler\":\"co-allocation\",\"quantum\":0");
+    refused(&quantum, &format!("policy.quantum: 0 is not allowed; {range} 1 to 604800"));
+    let horizon = with("\"scheduler\":\"easy\"", "\"scheduler\":\"co-allocation\",\"horizon\":20,\"quantum\":5");
+    refused(&horizon, "policy.horizon: 20 is not allowed; must be at least 25, the time reserved for job 4");
+    refused(
+        &with("\"easy\"", "\"as-logged\""),
+        "policy.scheduler: \"as-logged\", while job 1 has no logged_start is not allowed; must be another scheduler, or a logged start for every job",
+    );
+    let none = r#"{"version":2,"study":"cluster","machine":{"nodes":10},"workload":{}}"#;
+    refused(none, "workload: a workload without a source is not allowed; must be an object with one of jobs, lublin");
+}
+
+/// Jobs of every kind; the estimate may be exceeded.
+fn jobs(nodes: u32) -> impl Strategy<Value = Vec<Job>> {
+    let optional = || prop::option::of(0..5_000_u32);
+    let job = (0..u32::MAX, 0..100_000_u32, 1..50_000_u32, 1..50_000_u32, 1..=nodes, optional(), optional()).prop_map(
+        |(user, submitted, estimate, runtime, nodes, ahead, waited)| Job {
+            user,
+            submitted,
+            estimate,
+            runtime,
+            nodes,
+            earliest_start: ahead.map(|ahead| submitted + ahead),
+            logged_start: waited.map(|waited| submitted + waited),
+        },
+    );
+    prop::collection::vec(job, 0..60)
+}
+
+fn cluster() -> impl Strategy<Value = BatchScenario> {
+    let schedulers = [Scheduler::CoAllocation, Scheduler::Fcfs, Scheduler::Easy, Scheduler::Conservative];
+    (1..=1_048_576_u32, prop::sample::select(schedulers.to_vec()), prop::option::of(0..500_u32)).prop_flat_map(
+        |(nodes, scheduler, retries)| {
+            jobs(nodes).prop_map(move |jobs| BatchScenario {
+                nodes,
+                workload: BatchWorkload::of_jobs(jobs),
+                policy: BatchPolicy { retries, ..BatchPolicy::of(scheduler) },
+            })
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(cases(150))]
+
+    #[test]
+    fn files_and_links_give_back_what_they_were_made_of(cluster in cluster(), selected in prop::option::of(0..60_u32)) {
+        // A job that is not there is not selected any more.
+        let selected = selected.filter(|&selected| selected < cluster.workload.source.len());
+        let scenario = Scenario::new("A log", cluster.clone());
+        let text = json::write(&scenario);
+        prop_assert_eq!(json::read(&text).map(|content| content.scenario), Ok(scenario.clone()));
+        let time = selected.map(|selected| TimeWindow { first: f64::from(selected), slots: 1e6 });
+        let panel = Panel::Study(scenario.study.kind());
+        let view = View { panel, cluster: ClusterView { selected, time }, ..View::default() };
+        let shared = Shared { scenario, view };
+        let opened = decode(&encode(&shared)).expect("a link of ours");
+        prop_assert_eq!(opened.into_shared(), shared);
+    }
+
+    #[test]
+    fn the_checker_finds_nothing_wrong_and_whatever_is_changed(cluster in cluster(), at in 0..60_usize, kind in 0..5_u8) {
+        let Ok(outcome) = cluster.run() else { return Ok(()) };
+        prop_assert_eq!(verify_cluster(&cluster, &outcome).violations, Vec::<String>::new());
+        if outcome.jobs.is_empty() {
+            return Ok(());
+        }
+        let row = at % outcome.jobs.len();
+        let mut wrong: BatchOutcome = outcome.clone();
+        match kind {
+            0 => wrong.decisions.start[row] = outcome.jobs.ready(row).wrapping_sub(1).min(u64::MAX - 1),
+            1 => wrong.decisions.end[row] += 1,
+            2 => drop(wrong.decisions.how.pop()),
+            3 => wrong.metrics.mean_wait += 1.0,
+            _ => {
+                let stretch = wrong.nodes.from[row] as usize;
+                wrong.nodes.last[stretch] = cluster.nodes;
+            }
+        }
+        prop_assert!(!verify_cluster(&cluster, &wrong).violations.is_empty(), "{}", kind);
+    }
+}
+
+const SWF: &str = "; MaxProcs: 64\n\
+    3 100 20 50 8 -1 -1 8 60 -1 1 7 1 -1 1 -1 -1 -1\n\
+    1 90 0 30 16 -1 -1 -1 -1 -1 1 7 1 -1 1 -1 -1 -1\n\
+    2 95 5 0 65 -1 -1 65 60 -1 1 7 1 -1 1 -1 -1 -1\n\
+    4 110 1 0 64 -1 -1 64 60 -1 1 7 1 -1 1 -1 -1 -1\n\
+    5 120 -1 -1 4 -1 -1 4 60 -1 1 7 1 -1 1 -1 -1 -1\n\
+    6 130 9 99 4 -1 -1 4 60 -1 1 7 1 -1 1 -1 -1 -1\n";
+
+#[test]
+fn a_log_becomes_jobs_and_says_what_was_wrong_with_them() {
+    let log = read_log(SWF.as_bytes().to_vec()).unwrap();
+    let options = ClusterOptions { processors_per_node: 8, ..ClusterOptions::default() };
+    let (cluster, report) = to_cluster(&log, &options).unwrap();
+    assert_eq!((cluster.nodes, report.jobs, report.first_submit_seconds), (8, 4, 90.0));
+    let jobs = cluster.workload.arrivals(8).unwrap();
+    assert_eq!(jobs.user, [1, 3, 4, 6]);
+    assert_eq!((&jobs.submitted[..], &jobs.nodes[..]), (&[0, 10, 20, 40][..], &[2, 1, 8, 1][..]));
+    assert_eq!((&jobs.estimate[..], &jobs.runtime[..]), (&[30, 60, 60, 60][..], &[30, 50, 1, 99][..]));
+    assert_eq!(jobs.logged_start, [0, 30, 21, 49]);
+    let counts = (report.out_of_order, report.without_estimate, report.overrun, report.instant, report.logged);
+    assert_eq!(counts, (1, 1, 1, 1, 4));
+    let told: Vec<(u32, &str)> = report.skipped.kept.iter().map(|problem| (problem.line, problem.what.as_str())).collect();
+    assert_eq!(told, [(4, "9 nodes on a machine of 8"), (6, "its run time is not known")]);
+    // A job of ten days lengthens the horizon of co-allocation, which is a week otherwise.
+    let long = read_log(SWF.replace("99 4 -1 -1 4 60", "99 4 -1 -1 4 864001").into_bytes()).unwrap();
+    let horizon = |log| to_cluster(log, &options).unwrap().0.policy.horizon;
+    assert_eq!((horizon(&log), horizon(&long)), (604_800, 864_900));
+    // Everybody asks for a start within three hours, the same ones for the same seed.
+    let ahead = ClusterOptions { share: 1.0, seed: 3, ..options };
+    let asked = to_cluster(&log, &ahead).unwrap().0.workload.arrivals(8).unwrap();
+    assert!((0..4).all(|row| asked.is_advance(row) && asked.earliest_start[row] - asked.submitted[row] <= 3 * 3_600));
+    assert_eq!(to_cluster(&log, &ahead).unwrap().0.workload.arrivals(8).unwrap(), asked);
+    let tiny = to_cluster(&log, &ClusterOptions { nodes: Some(1), ..ClusterOptions::default() }).unwrap_err().to_string();
+    assert!(
+        tiny.starts_with("no job can be used; the first: line 2: 8 nodes on a machine of 1. Is this the log of another"),
+        "{tiny}"
+    );
+    let huge = to_cluster(&log, &ClusterOptions { nodes: Some(2_000_000), ..ClusterOptions::default() }).unwrap_err().to_string();
+    assert!(huge.contains("1048576") && huge.contains("processors per node"), "{huge}");
+    let share = to_cluster(&log, &ClusterOptions { share: 1.5, ..ClusterOptions::default() }).unwrap_err().to_string();
+    assert_eq!(share, "share: 1.5 is not allowed; must be a number from 0 to 1");
+}
+
+const SACCT: &str = "\
+JobID|User|Submit|Start|End|Timelimit|AllocNodes|NCPUS|State\n\
+100|ann|2024-03-01T08:00:00|2024-03-01T08:10:00|2024-03-01T09:10:00|02:00:00|4|64|COMPLETED\n\
+100.batch||2024-03-01T08:10:00|2024-03-01T08:10:00|2024-03-01T09:10:00||1|16|COMPLETED\n\
+100.0||2024-03-01T08:10:00|2024-03-01T08:10:00|2024-03-01T09:10:00||4|64|COMPLETED\n\
+101_7|bob|2024-03-01T07:59:00|2024-03-01T08:00:00|2024-03-01T08:00:30|UNLIMITED|1|16|CANCELLED by 1000\n\
+102|bob|2024-03-01T08:05:00|Unknown|Unknown|1-00:00:00|0|0|PENDING\n\
+103|bob|2024-03-01T08:06:00|2024-03-01T08:06:00|Unknown|1-00:00:00|1|16|RUNNING\n\
+104|bob|yesterday|2024-03-01T08:06:00|2024-03-01T08:16:00|1-00:00:00|1|16|COMPLETED\n\
+105|bob|2024-03-01T08:06:00\n";
+
+#[test]
+fn what_operators_have_becomes_jobs() {
+    assert!(looks_like_sacct(SACCT.as_bytes()) && !looks_like_sacct(SWF.as_bytes()));
+    let read = read_sacct(SACCT.as_bytes().to_vec(), false).unwrap();
+    assert_eq!((read.steps, read.counts_nodes, read.log.jobs.len()), (2, true, 2));
+    let told: Vec<(u32, &str)> = read.log.problems.kept.iter().map(|problem| (problem.line, problem.what.as_str())).collect();
+    let time = "Submit is \"yesterday\"; must be a time such as 2024-03-01T12:00:00";
+    assert_eq!(told, [(6, "it never started"), (7, "it has not ended"), (8, time), (9, "3 fields; line 1 names 9 columns")]);
+    let (cluster, report) = to_cluster(&read.log, &ClusterOptions { nodes: Some(8), ..ClusterOptions::default() }).unwrap();
+    let jobs = cluster.workload.arrivals(8).unwrap();
+    assert_eq!((&jobs.user[..], &jobs.submitted[..], &jobs.nodes[..]), (&[101, 100][..], &[0, 60][..], &[1, 4][..]));
+    assert_eq!(
+        (&jobs.estimate[..], &jobs.runtime[..], &jobs.logged_start[..]),
+        (&[30, 7_200][..], &[30, 3_600][..], &[60, 660][..])
+    );
+    assert_eq!((report.out_of_order, report.without_estimate), (1, 1));
+    // The trailing bar of --parsable, and processors where they are wanted.
+    let barred: String = SACCT.lines().map(|line| format!("{line}|\n")).collect();
+    assert_eq!(read_sacct(barred.into_bytes(), false).unwrap().log.jobs, read.log.jobs);
+    assert_eq!(read_sacct(SACCT.as_bytes().to_vec(), true).unwrap().log.jobs.allocated, [64, 16]);
+}
+
+#[test]
+fn sacct_without_a_header_or_with_another_delimiter_is_told() {
+    let refusal = |text: &str| read_sacct(text.as_bytes().to_vec(), false).unwrap_err().to_string();
+    let (_, headless) = SACCT.split_once('\n').unwrap();
+    assert!(looks_like_sacct(headless.as_bytes()));
+    assert!(refusal(headless).starts_with("line 1 does not name the columns; print them without --noheader: sacct --parsable2"));
+    assert!(refusal(&SACCT.replace('|', ";")).starts_with("line 1: the columns are separated by ';', not by '|'"));
+    assert!(refusal(&SACCT.replace("|Submit|", "|Sent|")).starts_with("line 1: there is no column Submit; print it"));
+    let waiting: String =
+        SACCT.lines().filter(|line| line.starts_with("JobID") || line.starts_with("102")).map(|line| format!("{line}\n")).collect();
+    assert_eq!(refusal(&waiting), "there is no job that ran; the first line that is none: line 2: it never started");
+    assert_eq!(refusal("JobID|Submit|Start|End|NNodes\n"), "there is no job in it");
+}
+
+#[test]
+fn a_truncated_gzip_is_told() {
+    use std::io::Read;
+    let mut packed = Vec::new();
+    let text = SACCT.repeat(50);
+    flate2::read::GzEncoder::new(text.as_bytes(), flate2::Compression::fast()).read_to_end(&mut packed).unwrap();
+    assert!(looks_like_sacct(&packed) && read_sacct(packed.clone(), false).is_ok());
+    packed.truncate(packed.len() / 2);
+    assert_eq!(read_sacct(packed, false).unwrap_err().to_string(), "the file is no text, or its gzip data is damaged or cut off");
+}
+
+/// KTH SP2, where it is there: the plan as logged has the log's own waits, and the checker finds nothing wrong with any scheduler.
+#[test]
+fn a_real_log_is_replayed() {
+    let Some(folder) = std::env::var_os("BOOKAHEAD_DATA") else {
+        eprintln!("skipped: set BOOKAHEAD_DATA to the folder that holds swf/KTH-SP2-1996-2.1-cln.swf.gz to replay a real log");
+        return;
+    };
+    let bytes = std::fs::read(std::path::Path::new(&folder).join("swf/KTH-SP2-1996-2.1-cln.swf.gz")).unwrap();
+    let log = read_log(bytes).unwrap();
+    let waits: std::collections::BTreeMap<u32, u64> =
+        (0..log.jobs.len()).map(|row| (log.jobs.number[row], log.jobs.wait[row] as u64)).collect();
+    for scheduler in Scheduler::ALL {
+        let (cluster, report) = to_cluster(&log, &ClusterOptions { scheduler, ..ClusterOptions::default() }).unwrap();
+        assert_eq!((cluster.nodes, report.jobs), (100, 28_475), "one of 28,476 jobs has no known run time");
+        let outcome = cluster.run().unwrap();
+        assert_eq!(verify_cluster(&cluster, &outcome).violations, Vec::<String>::new(), "{}", scheduler.name());
+        if scheduler == Scheduler::AsLogged {
+            for row in 0..outcome.jobs.len() {
+                let waited = outcome.decisions.start[row] - outcome.jobs.ready(row);
+                assert_eq!((waited, outcome.decisions.how(row)), (waits[&outcome.jobs.user[row]], How::Logged));
+            }
+        }
+    }
+}
