@@ -34,11 +34,11 @@ pub(crate) use with_kind;
 /// Which system a study belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum StudyKind {
-    /// [`Study::Slots`].
+    /// [`Study::Slots`](crate::study::Study::Slots).
     Slots,
-    /// [`Study::Idle`].
+    /// [`Study::Idle`](crate::study::Study::Idle).
     Idle,
-    /// [`Study::Cluster`].
+    /// [`Study::Cluster`](crate::study::Study::Cluster).
     Cluster,
 }
 

@@ -14,11 +14,11 @@ with_kind!(StudyQuery, StudyUpdate, StudySnapshot);
 /// What is to be seen of a study beside its plan, by system.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum StudyQuery {
-    /// Of [`Study::Slots`].
+    /// Of [`Study::Slots`](crate::study::Study::Slots).
     Slots(SlotsQuery),
-    /// Of [`Study::Idle`].
+    /// Of [`Study::Idle`](crate::study::Study::Idle).
     Idle(IdleQuery),
-    /// Of [`Study::Cluster`].
+    /// Of [`Study::Cluster`](crate::study::Study::Cluster).
     Cluster(BatchQuery),
 }
 
@@ -36,33 +36,33 @@ impl StudyQuery {
 /// A part of what changed in a plan, by system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum StudyUpdate {
-    /// Of [`Study::Slots`].
+    /// Of [`Study::Slots`](crate::study::Study::Slots).
     Slots(SlotsUpdate),
-    /// Of [`Study::Idle`].
+    /// Of [`Study::Idle`](crate::study::Study::Idle).
     Idle(Box<IdleUpdate>),
-    /// Of [`Study::Cluster`].
+    /// Of [`Study::Cluster`](crate::study::Study::Cluster).
     Cluster(Box<BatchUpdate>),
 }
 
 /// What was asked for beside a plan, by system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum StudySnapshot {
-    /// Of [`Study::Slots`].
+    /// Of [`Study::Slots`](crate::study::Study::Slots).
     Slots(SlotsSnapshot),
-    /// Of [`Study::Idle`].
+    /// Of [`Study::Idle`](crate::study::Study::Idle).
     Idle(Box<IdleSnapshot>),
-    /// Of [`Study::Cluster`].
+    /// Of [`Study::Cluster`](crate::study::Study::Cluster).
     Cluster(Box<BatchSnapshot>),
 }
 
 /// The figures of a plan, by system.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StudyMetrics {
-    /// Of [`Study::Slots`].
+    /// Of [`Study::Slots`](crate::study::Study::Slots).
     Slots(Metrics),
-    /// Of [`Study::Idle`].
+    /// Of [`Study::Idle`](crate::study::Study::Idle).
     Idle(Box<IdleFigures>),
-    /// Of [`Study::Cluster`].
+    /// Of [`Study::Cluster`](crate::study::Study::Cluster).
     Cluster(BatchMetrics),
 }
 

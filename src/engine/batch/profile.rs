@@ -1,6 +1,6 @@
 //! Free nodes over time: a step function with fast changes of a stretch of time and fast searches.
 //!
-//! The steps stand in chunks of at most [`CHUNK`]; each chunk knows its least and its greatest number, so that a search passes over whole chunks, and has
+//! The steps stand in chunks of at most `CHUNK`; each chunk knows its least and its greatest number, so that a search passes over whole chunks, and has
 //! a number that is to be added to all of its steps, so that a long stretch changes without touching them. Flat chunks measured faster than a balanced
 //! tree from ten steps to a hundred thousand.
 
