@@ -10,6 +10,7 @@ pub(crate) mod workbench;
 pub mod slots;
 pub mod revenue;
 pub mod idle;
+pub mod cluster;
 pub mod experiments;
 
 /// Puts the page into the document; called once, by the page's `main`.

@@ -1,5 +1,10 @@
 //! The workbenches: which parts make up the page for each panel. The only file of the page that knows every system; the shell goes by this table.
 
+use super::cluster::cluster_view::ClusterPanel;
+use super::cluster::commands::{CLUSTER, cluster_choices};
+use super::cluster::inspector::{cluster_inspector, spoken_wait};
+use super::cluster::job_list::JobList;
+use super::cluster::small_picture::cluster_picture;
 use super::experiments::view::ExperimentView;
 use super::idle::commands::{IDLE, idle_choices};
 use super::idle::geometry_view::GeometryView;
@@ -21,6 +26,7 @@ use crate::app::shell::context::Lab;
 use crate::app::shell::study_commands;
 use crate::chart::Theme;
 use crate::chart::kit::raster::PixelBuffer;
+use crate::engine::batch::BatchQuery;
 use crate::engine::idle::IdleQuery;
 use crate::engine::slots::request::Slot;
 use crate::engine::slots::update::SlotsQuery;
@@ -70,7 +76,7 @@ impl Workbench {
 pub type Draw = fn(&Lab) -> Html;
 
 /// All of them, in the order of the header.
-pub static WORKBENCHES: [Workbench; 4] = [
+pub static WORKBENCHES: [Workbench; 5] = [
     Workbench {
         panel: Panel::Study(StudyKind::Slots),
         key: "1",
@@ -131,6 +137,21 @@ pub static WORKBENCHES: [Workbench; 4] = [
         reading: EXPERIMENT_READING,
         spoken: |_| None,
     },
+    Workbench {
+        panel: Panel::Study(StudyKind::Cluster),
+        key: "5",
+        name: "Cluster",
+        idea: "parallel jobs wait in a queue for many nodes at once; who goes first decides how long",
+        tools: None,
+        list: Some(|_| html! { <JobList /> }),
+        stage: |_| html! { <ClusterPanel /> },
+        inspector: Some(cluster_inspector),
+        study: Some(&CLUSTER),
+        commands: &[],
+        choices: cluster_choices,
+        reading: CLUSTER_READING,
+        spoken: spoken_wait,
+    },
 ];
 
 const SLOTS_READING: &[&str] = &[
@@ -159,6 +180,14 @@ const EXPERIMENT_READING: &[&str] = &[
     "Below it stand the paper's claim and whether it held in these runs.",
 ];
 
+const CLUSTER_READING: &[&str] = &[
+    "Time runs to the right, in seconds; the rows are nodes. Each bar is a job: as long as it really runs, as high as it needs nodes.",
+    "The bracket above is the selected job's wait: from its submission, or the start it asks for, to its start. Ticks on it are starts that were tried in vain.",
+    "The bar below the bracket is what is reserved for the job: its estimate. Jobs often end earlier, and the queue reacts at once.",
+    "Hatched jobs went ahead of one that had come before them; the dashed line is the moment by which that one was to start.",
+    "Below stand the jobs that wait and the nodes that are idle, on the same axis.",
+];
+
 /// The workbench that is open.
 pub fn workbench(lab: &Lab) -> &'static Workbench {
     let panel = lab.model().view.panel;
@@ -175,7 +204,7 @@ pub fn query_of(model: &Model, kind: StudyKind, visible: Slot) -> StudyQuery {
     match kind {
         StudyKind::Slots => StudyQuery::Slots(model.slots_query(visible)),
         StudyKind::Idle => StudyQuery::Idle(model.idle_query()),
-        StudyKind::Cluster => StudyQuery::nothing(kind),
+        StudyKind::Cluster => StudyQuery::Cluster(model.cluster_query()),
     }
 }
 
@@ -183,7 +212,7 @@ pub fn query_of(model: &Model, kind: StudyKind, visible: Slot) -> StudyQuery {
 pub fn first_query(view: &View) -> StudyQuery {
     match view.panel {
         Panel::Study(StudyKind::Idle) => StudyQuery::Idle(IdleQuery { selected: view.geometry.selected, ..IdleQuery::default() }),
-        Panel::Study(StudyKind::Cluster) => StudyQuery::nothing(StudyKind::Cluster),
+        Panel::Study(StudyKind::Cluster) => StudyQuery::Cluster(BatchQuery { selected: view.cluster.selected }),
         Panel::Study(StudyKind::Slots) | Panel::Revenue | Panel::Experiments => StudyQuery::Slots(SlotsQuery::default()),
     }
 }
@@ -193,6 +222,6 @@ pub fn small_picture(shown: &Shown, example: &Example, size: (f64, f64), dpr: f6
     match shown {
         Shown::Slots(shown) => Some(slots_picture(shown, example.open().view.selected, size, dpr, theme)),
         Shown::Idle(shown) => idle_picture(shown, size, dpr, theme),
-        Shown::Cluster(_) => None,
+        Shown::Cluster(shown) => cluster_picture(shown, size, dpr, theme),
     }
 }

@@ -12,6 +12,7 @@
 pub mod kit;
 pub mod gantt;
 pub mod planes;
+pub mod cluster;
 pub mod curves;
 
 pub use bookahead_engine::core::time_names::{TimeNames, TimeUnit};

@@ -5,7 +5,7 @@ use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
 use crate::engine::experiment::Options;
 use crate::engine::study::StudyKind;
-use crate::formats::link::{AxisUnit, BarColours, Geometry, Layout, Opened, Panel, TimeWindow};
+use crate::formats::link::{AxisUnit, BarColours, ClusterView, Geometry, Layout, Opened, Panel, TimeWindow};
 use crate::formats::saved::{Reopened, SavedStep};
 use crate::state::listing::Search;
 use crate::state::marked::Marked;
@@ -103,6 +103,18 @@ pub enum Item {
     Part(&'static str),
 }
 
+impl Action {
+    /// Whether changes of one thing before and after it may be one undo step: time on screen moves while a key is held down.
+    pub(super) fn goes_on_with_a_series(&self) -> bool {
+        let moves_time = |view: &ViewAction| matches!(view, ViewAction::Time(_) | ViewAction::Geometry(_) | ViewAction::Cluster(_));
+        match self {
+            Self::Edit(Edit::Set { .. }) => true,
+            Self::View(view) => moves_time(view),
+            _ => false,
+        }
+    }
+}
+
 /// A change of what is on screen.
 #[derive(Clone, Debug)]
 pub enum ViewAction {
@@ -133,6 +145,8 @@ pub enum ViewAction {
     Panel(Panel),
     /// Something else to be seen of the servers.
     Geometry(Geometry),
+    /// Something else to be seen of the cluster.
+    Cluster(ClusterView),
     /// Two other neighbouring classes in the laboratory of booking limits; 0 for classes 1 and 2.
     Border(u32),
     /// Another comparison.

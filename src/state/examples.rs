@@ -1,6 +1,7 @@
 //! Embedded examples: the papers' worked examples and scenarios that each show one idea.
 
-use super::{idle, study};
+use super::{cluster, idle, study};
+use crate::engine::batch::scheduler::Scheduler;
 use crate::engine::core::edits::RequestId;
 use crate::engine::idle::{IdleScenario, Strategy};
 use crate::engine::slots::request::{Request, Slot};
@@ -180,13 +181,30 @@ pub static EXAMPLES: &[Example] = &[
             (idle::examples::of_slots(&plan).into(), Some(12))
         },
     },
+    Example {
+        key: "backfilling",
+        title: "Four jobs on ten nodes",
+        idea: "Job 3 goes ahead of two others: two nodes are free and job 1 loses nothing by it, but job 2 starts at 27 s, not 20 s.",
+        attempt: Attempt {
+            words: "Switch to Conservative",
+            change: |study| cluster::examples::scheduled_by(study, Scheduler::Conservative),
+        },
+        build: || (cluster::examples::four_jobs().into(), Some(3)),
+    },
+    Example {
+        key: "busy-cluster",
+        title: "A busy cluster of 64 nodes",
+        idea: "300 jobs after Lublin and Feitelson: short and narrow jobs fill the gaps that wide ones leave while they wait.",
+        attempt: Attempt { words: "Switch to FCFS", change: |study| cluster::examples::scheduled_by(study, Scheduler::Fcfs) },
+        build: || (cluster::examples::drawn_jobs().into(), None),
+    },
 ];
 
 /// What a panel shows to somebody who opens it for the first time.
 pub fn example_of(panel: Panel) -> &'static Example {
     let key = match panel {
-        // A cluster has no workbench yet, and so no example.
-        Panel::Study(StudyKind::Slots | StudyKind::Cluster) | Panel::Experiments => "eleven-requests",
+        Panel::Study(StudyKind::Slots) | Panel::Experiments => "eleven-requests",
+        Panel::Study(StudyKind::Cluster) => "backfilling",
         Panel::Study(StudyKind::Idle) => "figure-3-3",
         Panel::Revenue => "limits-that-learn",
     };

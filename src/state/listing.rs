@@ -12,6 +12,10 @@ pub enum ListingTab {
     Refused,
     /// Those of which a job was moved.
     Moved,
+    /// Those that had to wait.
+    Waited,
+    /// Those that went ahead of one that came before them.
+    Backfilled,
 }
 
 /// What is searched for in a list of requests.
@@ -94,6 +98,8 @@ impl Listing {
             ListingTab::All => "No requests yet.",
             ListingTab::Refused => "No job was refused.",
             ListingTab::Moved => "No job was moved.",
+            ListingTab::Waited => "No job had to wait.",
+            ListingTab::Backfilled => "No job went ahead of another.",
         }
     }
 }

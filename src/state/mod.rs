@@ -31,5 +31,5 @@ pub use listing::{Listing, ListingTab, Search};
 pub use marked::Marked;
 pub use model::{Draft, Model, UndoStep};
 pub use slots::*;
-pub use study::{PlanCopy, Plans, Shown, selected as selected_in, step as step_in, unseen};
+pub use study::{PlanCopy, Plans, Shown, selected as selected_in, step as step_in};
 pub use workspace::Workspace;

@@ -159,9 +159,7 @@ impl Model {
     /// The model after an action.
     pub fn reduce(&self, action: Action) -> Self {
         let mut next = self.clone();
-        let is_of_series =
-            matches!(action, Action::Edit(Edit::Set { .. }) | Action::View(ViewAction::Time(_) | ViewAction::Geometry(_)));
-        if !is_of_series {
+        if !action.goes_on_with_a_series() {
             next.last_set = None;
         }
         match action {
@@ -341,6 +339,7 @@ impl Model {
             ViewAction::Experiment(experiment) => (self.view.experiment, self.view.options) = (experiment, None),
             ViewAction::Options(options) => self.view.options = options,
             ViewAction::Geometry(geometry) => self.view.geometry = geometry,
+            ViewAction::Cluster(cluster) => self.view.cluster = cluster,
             ViewAction::Search(kind, search) => drop(self.searches.insert(kind, search)),
             ViewAction::Compare(action) => self.comparing.change(&mut self.view, action),
         }

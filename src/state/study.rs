@@ -38,16 +38,6 @@ pub fn home<'a>(panel: Panel, open: impl Fn(Panel) -> Option<&'a Study>) -> Pane
     }
 }
 
-/// Why the page cannot show a scenario that is sound, in words; `None` if it can. To be taken out with the workbench of the cluster.
-pub fn unseen(study: &Study) -> Option<&'static str> {
-    match study.kind() {
-        StudyKind::Slots | StudyKind::Idle => None,
-        StudyKind::Cluster => {
-            Some("it holds a cluster, which has no workbench on this page yet; use the command line: bookahead plan")
-        }
-    }
-}
-
 /// Whether a panel can show a study of its system. Revenue needs a market.
 pub fn can_show(panel: Panel, study: &Study) -> bool {
     panel != Panel::Revenue || study.slots().is_some_and(|slots| slots.market.is_some())

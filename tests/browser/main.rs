@@ -18,6 +18,7 @@ mod page_loads;
 mod lab;
 
 mod access;
+mod cluster;
 mod compare;
 mod drag;
 mod engine_death;

@@ -28,6 +28,9 @@ pub struct PolicyTableProps {
     pub own: Option<usize>,
     /// See `own`.
     pub other: Option<usize>,
+    /// What picking a policy does, as a sentence.
+    #[prop_or("Pick one to compare with it.")]
+    pub pick: &'static str,
     /// Starts or stops.
     pub on_switch: Callback<bool>,
     /// Compares the plan with that of a policy.
@@ -37,7 +40,8 @@ pub struct PolicyTableProps {
 /// The table, and the button that has it computed.
 #[component]
 pub fn PolicyTable(props: &PolicyTableProps) -> Html {
-    let PolicyTableProps { id, plural, names, figures, rows, is_on, is_stale, own, other, on_switch, on_pick } = props;
+    let PolicyTableProps { id, plural, names, figures, rows, is_on, is_stale, own, other, pick: pick_words, on_switch, on_pick } =
+        props;
     let rows: &[PolicyRow] = rows.as_ref().map_or(&[], |rows| rows);
     let row_of = |policy: usize| rows.iter().find(|row| row.policy as usize == policy);
     let done = names.iter().enumerate().filter(|(policy, _)| row_of(*policy).is_some_and(|row| row.share >= 1.0)).count();
@@ -66,7 +70,7 @@ pub fn PolicyTable(props: &PolicyTableProps) -> Html {
         html! {
             <tr key={name.clone()} aria-current={(Some(policy) == *other).then_some("true")}>
                 <th scope="row">
-                    if Some(policy) == *own { { name.clone() } } else { <button type="button" class="link" onclick={pick} title="Compare with it">{ name.clone() }</button> }
+                    if Some(policy) == *own { { name.clone() } } else { <button type="button" class="link" onclick={pick} title={*pick_words}>{ name.clone() }</button> }
                     { role }
                 </th>
                 { for cells }
@@ -77,7 +81,7 @@ pub fn PolicyTable(props: &PolicyTableProps) -> Html {
         std::iter::once(Column::new("Policy")).chain(shown.iter().map(|&at| Column::new(figures[at].name))).collect::<Vec<_>>();
     let state = match (is_running, *is_on) {
         (true, _) => format!("{done} of {} planned", names.len()),
-        (false, true) => "Pick one to compare with it.".to_string(),
+        (false, true) => (*pick_words).to_string(),
         (false, false) => format!("Plans the same requests under all {} {plural}.", names.len()),
     };
     html! {

@@ -14,7 +14,7 @@ use crate::app::shell::engine::state::EngineState;
 use crate::engine::Study;
 use crate::formats::json::FileContent;
 use crate::formats::link::{Opened, View};
-use crate::state::{Action, Before, Edit, Gesture, HistoryAction, Marked, Model, ScenarioEdit, Workspace, unseen};
+use crate::state::{Action, Before, Edit, Gesture, HistoryAction, Marked, Model, ScenarioEdit, Workspace};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -174,9 +174,6 @@ impl Lab {
     /// Shows a link's fragment as a preview, or says why not.
     pub fn open_link(&self, fragment: &str) {
         match crate::formats::link::decode(fragment) {
-            Ok(opened) if let Some(why) = unseen(&opened.scenario.study) => {
-                self.notices.add(Notice::problem(format!("This link cannot be opened: {why}. Your work is as it was.")));
-            }
             Ok(opened) => {
                 let present = self.model().work;
                 let is_same = opened.second.is_none() && self.model().workspace.scenario(opened.view.panel) == opened.scenario;
@@ -236,10 +233,6 @@ impl Lab {
     /// Opens a scenario file's text, or says why not.
     pub fn open_file(&self, name: &str, text: &str) {
         match crate::formats::json::read(text) {
-            Ok(content) if let Some(why) = unseen(&content.scenario.study) => {
-                let words = format!("{name} cannot be opened: {why}. Your work is as it was.");
-                self.notices.add(Notice::problem(words).about(Cause::Opening));
-            }
             Ok(FileContent { mut scenario, second }) => {
                 if scenario.title.is_empty() {
                     scenario.title = name.to_string();

@@ -11,6 +11,7 @@ pub(crate) mod example_picture;
 pub(crate) mod example_strip;
 pub(crate) mod export_menu;
 pub(crate) mod files;
+pub(crate) mod form_parts;
 pub(crate) mod gesture;
 pub(crate) mod header;
 pub(crate) mod help;

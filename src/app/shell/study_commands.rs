@@ -30,6 +30,11 @@ pub trait StudyCommands: Sync {
     /// The row of the request that people call so, the first of several.
     fn row_named(&self, lab: &Lab, name: &str) -> Option<usize>;
 
+    /// Whether the plan can be seen as it was after each decision.
+    fn has_steps(&self) -> bool {
+        true
+    }
+
     /// Where something happened around the step that is looked at.
     fn step_events(&self, lab: &Lab) -> StepEvents;
 
@@ -94,7 +99,7 @@ pub fn go_to_named(lab: &Lab, study: Study, name: &str) -> bool {
 
 /// Whether the panel that is open shows the decisions one by one.
 pub fn can_step(lab: &Lab, study: Study) -> bool {
-    lab.model().view.panel == Panel::Study(study.kind()) && study.requests(lab) > 0
+    study.has_steps() && lab.model().view.panel == Panel::Study(study.kind()) && study.requests(lab) > 0
 }
 
 /// The step that is looked at.

@@ -1,5 +1,14 @@
-//! The page's state of a cluster.
+//! The page's state of a cluster: changes by hand, drags, the list, examples.
 
+mod drag;
+mod edit;
+mod listing;
+mod moved;
 mod plan;
+pub(super) mod examples;
 
+pub use drag::ClusterDrag;
+pub use edit::{cluster_batch_change, cluster_change};
+pub use listing::{cluster_count, cluster_listing};
+pub use moved::{ClusterHandle, moved_job};
 pub use plan::{ClusterCopy, ClusterShown};

@@ -3,12 +3,12 @@
 use crate::engine::idle::{IdlePlan, NO_SERVER};
 use crate::state::{IdleShown, Listing, ListingTab, RequestFacts, Search};
 
-/// Request rows of a tab, ascending; `None` for all. Nothing is moved to make room on named servers.
+/// Request rows of a tab, ascending; `None` for all. Nothing is moved to make room on named servers, and there is no queue.
 fn rows_of(plan: &IdlePlan, tab: ListingTab) -> Option<Vec<u32>> {
     match tab {
         ListingTab::All => None,
         ListingTab::Refused => Some(plan.decisions.refusals.iter().map(|refusal| refusal.job).collect()),
-        ListingTab::Moved => Some(Vec::new()),
+        ListingTab::Moved | ListingTab::Waited | ListingTab::Backfilled => Some(Vec::new()),
     }
 }
 

@@ -10,6 +10,8 @@ fn rows_of(plan: &PlanView, tab: ListingTab) -> Option<Vec<u32>> {
         ListingTab::All => None,
         ListingTab::Refused => Some(plan.refused_rows()),
         ListingTab::Moved => Some(plan.moved_rows()),
+        // There is no queue.
+        ListingTab::Waited | ListingTab::Backfilled => Some(Vec::new()),
     }
 }
 

@@ -37,6 +37,8 @@ fn tab_name(tab: ListingTab) -> &'static str {
         ListingTab::All => "All",
         ListingTab::Refused => "Refused",
         ListingTab::Moved => "Moved",
+        ListingTab::Waited => "Waited",
+        ListingTab::Backfilled => "Backfilled",
     }
 }
 

@@ -61,7 +61,7 @@ pub fn RequestSearch<P: ListedPlan>(
     html! {
         <div class="search" role="search">
             <input id="request-search" type="search" autocomplete="off" spellcheck="false" aria-label="Search requests" aria-describedby="request-found"
-                placeholder="Number, refused, rigid …" value={text.clone()} oninput={on_input} onkeydown={on_key}
+                placeholder={placeholder(words)} value={text.clone()} oninput={on_input} onkeydown={on_key}
                 aria-invalid={listing.problem.is_some().to_string()} />
             <div class="found">
                 <span id="request-found" role="status">{ found }</span>
@@ -75,6 +75,14 @@ pub fn RequestSearch<P: ListedPlan>(
                 <p class="hint">{ *hint }</p>
             </details>
         </div>
+    }
+}
+
+/// Words that can be typed.
+fn placeholder(words: &[String]) -> String {
+    match words {
+        [first, second, ..] if !words.iter().any(|word| word == "refused") => format!("Number, {first}, {second} …"),
+        _ => "Number, refused, rigid …".to_string(),
     }
 }
 

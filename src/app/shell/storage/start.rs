@@ -8,7 +8,7 @@ use crate::app::shell::notices::Notice;
 use crate::formats::link;
 use crate::formats::saved::{Reopened, SavedStep, SavedSteps, SavedWork};
 use crate::state::library::{Part, Shelf};
-use crate::state::{EXAMPLES, Recalled, WorkId, unseen};
+use crate::state::{EXAMPLES, Recalled, WorkId};
 
 /// What the page starts with.
 pub struct Start {
@@ -55,8 +55,7 @@ impl Start {
         if fragment.is_empty() {
             return Self::example(None);
         }
-        let decoded = link::decode(&fragment).map_err(|error| error.to_string());
-        match decoded.and_then(|opened| unseen(&opened.scenario.study).map_or(Ok(opened), |why| Err(why.to_string()))) {
+        match link::decode(&fragment) {
             Ok(opened) => {
                 // Work that is stored can be gone back to.
                 let back = tab.and_then(|tab| if tab.shows.is_none() { Some(tab.work) } else { tab.back });

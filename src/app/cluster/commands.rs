@@ -1,0 +1,241 @@
+//! Commands on the jobs of a cluster, used by every component that changes them.
+
+use super::window::{focus_job, show_window, zoom_window};
+use crate::app::cluster::window::cluster_window;
+use crate::app::shell::command::Entry;
+use crate::app::shell::context::Lab;
+use crate::app::shell::notices::{Cause, Notice};
+use crate::app::shell::study_commands::StudyCommands;
+use crate::engine::Study;
+use crate::engine::batch::BatchScenario;
+use crate::engine::batch::job::Job;
+use crate::engine::batch::scheduler::{BatchPolicy, Scheduler};
+use crate::engine::batch::workload::BatchSource;
+use crate::engine::core::edits::RequestId;
+use crate::engine::core::error::FieldPath;
+use crate::engine::core::run::Recipe;
+use crate::engine::core::steps::StepEvents;
+use crate::engine::study::StudyKind;
+use crate::state::{
+    Action, BatchEdit, ClusterHandle, Edit, ScenarioEdit, ViewAction, cluster_batch_change, cluster_change, moved_job,
+};
+
+/// A job where there is none to copy.
+const NEW: Job = Job { user: 1, submitted: 0, estimate: 600, runtime: 600, nodes: 1, earliest_start: None, logged_start: None };
+
+impl Lab {
+    /// The cluster as recorded.
+    pub fn cluster(&self) -> Option<&BatchScenario> {
+        self.model().cluster()
+    }
+
+    /// The selected job as it is now (a drag in progress included).
+    pub fn selected_job(&self) -> Option<(RequestId, Job)> {
+        let id = self.model().selected_cluster()?;
+        Some((id, self.job(id)?))
+    }
+
+    /// A job as it is now.
+    pub fn job(&self, id: RequestId) -> Option<Job> {
+        let workload = &self.cluster()?.workload;
+        if let Some(job) = self.model().drafted_cluster(id) {
+            return Some(job);
+        }
+        match (workload.edits.0.get(&id), &workload.source) {
+            (Some(change), _) => *change,
+            (None, BatchSource::Jobs(list)) => list.get(id as usize).copied(),
+            (None, _) => {
+                let plan = &self.engine_state.plans.cluster.as_ref()?.plan;
+                plan.jobs.row_of(id).map(|row| plan.jobs.row(row))
+            }
+        }
+    }
+
+    /// Makes a job this one, or adds it; `merge` joins it with the step before. Says why not if it is not allowed.
+    pub fn set_job(&self, id: RequestId, job: Job, merge: bool) {
+        let Some(cluster) = self.cluster() else { return };
+        match job.check(cluster.nodes, &FieldPath::new("job")) {
+            Ok(()) => self.act(Action::Edit(Edit::Set { change: cluster_change(cluster, id, Some(job)), merge })),
+            Err(error) => self.refuse(&error.to_string()),
+        }
+    }
+
+    /// Takes a job away.
+    pub fn remove_job(&self, id: RequestId) {
+        let Some(cluster) = self.cluster() else { return };
+        self.act(Action::Edit(Edit::Remove(cluster_change(cluster, id, None))));
+    }
+
+    /// Changes all jobs that are picked together; `merge` joins it with the step before.
+    pub fn change_marked_jobs(&self, edit: BatchEdit, merge: bool) {
+        let Some(cluster) = self.cluster() else { return };
+        let jobs: Vec<_> = self.model().marked.ids().filter_map(|id| Some((id, self.job(id)?))).collect();
+        let change = cluster_batch_change(cluster, &jobs, edit);
+        self.act(Action::Edit(match edit {
+            BatchEdit::Remove => Edit::Remove(change),
+            _ => Edit::Set { change, merge },
+        }));
+    }
+
+    /// Selects a job.
+    pub fn select_job(&self, selected: Option<RequestId>) {
+        self.act(Action::View(ViewAction::Select(StudyKind::Cluster, selected)));
+    }
+
+    /// Moves a handle of the selected job by so many seconds; a key held down is one step.
+    pub fn nudge_job(&self, handle: ClusterHandle, by: i64, is_repeat: bool) {
+        let Some((id, job)) = self.selected_job() else { return };
+        let next = moved_job(job, handle, by);
+        if next != job {
+            self.set_job(id, next, is_repeat);
+        }
+    }
+
+    /// Adds a job like the selected one behind all others.
+    pub fn add_job(&self) {
+        let Some(cluster) = self.cluster() else { return };
+        let like = self.selected_job().map_or(NEW, |(_, job)| job);
+        let shown = self.engine_state.plans.cluster.as_ref();
+        let submitted = shown.and_then(|shown| shown.plan.jobs.submitted.last().copied()).unwrap_or(0);
+        // As logged, a job needs a start.
+        let logged_start = (cluster.policy.scheduler == Scheduler::AsLogged).then_some(submitted);
+        self.set_job(cluster.workload.next_id(), Job { submitted, earliest_start: None, logged_start, ..like }, false);
+    }
+
+    /// Other nodes, or another scheduler or workload; says why not if that is not allowed.
+    pub fn change_cluster(&self, change: impl FnOnce(&mut BatchScenario)) {
+        let Some(cluster) = self.cluster() else { return };
+        let mut next = cluster.clone();
+        change(&mut next);
+        match next.check(&FieldPath::new("cluster")) {
+            Ok(()) => {
+                self.notices.settle(Cause::Changing);
+                self.act(Action::Scenario(ScenarioEdit::Study(Box::new(Study::Cluster(next)), None)));
+            }
+            Err(error) => self.refuse(&error.to_string()),
+        }
+    }
+
+    fn refuse(&self, why: &str) {
+        self.notices.add(Notice::problem(format!("{why}. Nothing was changed.")).about(Cause::Changing));
+    }
+}
+
+/// What people call a scheduler.
+pub fn scheduler_title(scheduler: Scheduler) -> &'static str {
+    match scheduler {
+        Scheduler::CoAllocation => "Co-allocation",
+        Scheduler::Fcfs => "FCFS",
+        Scheduler::Easy => "EASY",
+        Scheduler::Conservative => "Conservative",
+        Scheduler::AsLogged => "As logged",
+    }
+}
+
+/// The schedulers that can decide here: as logged only where every job has a start in the log.
+pub fn schedulers_of(cluster: &BatchScenario) -> Vec<Scheduler> {
+    cluster.policies().into_iter().map(|(_, scenario)| scenario.policy.scheduler).collect()
+}
+
+/// Lets another scheduler decide.
+pub fn set_scheduler(lab: &Lab, scheduler: Scheduler) {
+    lab.change_cluster(|next| next.policy = BatchPolicy { scheduler, ..next.policy });
+}
+
+/// What can be chosen where a cluster is looked at: the scheduler.
+pub fn cluster_choices(lab: &Lab) -> Vec<Entry> {
+    let Some(cluster) = lab.cluster() else { return Vec::new() };
+    let others = schedulers_of(cluster).into_iter().filter(|scheduler| *scheduler != cluster.policy.scheduler);
+    let entry =
+        |scheduler| Entry::new(format!("Scheduler: {}", scheduler_title(scheduler)), move |lab| set_scheduler(lab, scheduler));
+    others.map(entry).collect()
+}
+
+/// A cluster, for the common commands.
+pub static CLUSTER: ClusterCommands = ClusterCommands;
+
+/// The part of the common commands that a cluster does.
+pub struct ClusterCommands;
+
+impl StudyCommands for ClusterCommands {
+    fn kind(&self) -> StudyKind {
+        StudyKind::Cluster
+    }
+
+    fn requests(&self, lab: &Lab) -> usize {
+        lab.engine_state.plans.cluster.as_ref().map_or(0, |shown| shown.plan.jobs.len())
+    }
+
+    fn id_at(&self, lab: &Lab, row: usize) -> Option<RequestId> {
+        lab.engine_state.plans.cluster.as_ref()?.plan.jobs.id.get(row).copied()
+    }
+
+    fn row_of(&self, lab: &Lab, id: RequestId) -> Option<usize> {
+        lab.engine_state.plans.cluster.as_ref()?.plan.jobs.row_of(id)
+    }
+
+    fn name_at(&self, lab: &Lab, row: usize) -> Option<String> {
+        Some(self.id_at(lab, row)?.to_string())
+    }
+
+    fn row_named(&self, lab: &Lab, name: &str) -> Option<usize> {
+        self.row_of(lab, name.trim().parse().ok()?)
+    }
+
+    /// Many jobs are decided at a time.
+    fn has_steps(&self) -> bool {
+        false
+    }
+
+    fn step_events(&self, _: &Lab) -> StepEvents {
+        StepEvents::default()
+    }
+
+    fn event_words(&self) -> &'static str {
+        "event"
+    }
+
+    fn go_to_row(&self, lab: &Lab, row: usize) {
+        if let Some(id) = self.id_at(lab, row) {
+            lab.select_job(Some(id));
+        }
+    }
+
+    fn add(&self, lab: &Lab) {
+        lab.add_job();
+    }
+
+    fn remove(&self, lab: &Lab) {
+        match lab.model().selected_cluster() {
+            _ if !lab.model().marked.is_empty() => lab.change_marked_jobs(BatchEdit::Remove, false),
+            Some(id) => lab.remove_job(id),
+            None => {}
+        }
+    }
+
+    fn nudge(&self, lab: &Lab, by: i64, is_repeat: bool) {
+        if lab.model().marked.is_empty() {
+            lab.nudge_job(ClusterHandle::Submitted, by, is_repeat);
+        } else {
+            lab.change_marked_jobs(BatchEdit::Shift(by), is_repeat);
+        }
+    }
+
+    fn zoom(&self, lab: &Lab, factor: f64) {
+        zoom_window(lab, None, factor, 0.0);
+    }
+
+    fn pan(&self, lab: &Lab, share: f64) {
+        if let Some((from, to)) = cluster_window(lab) {
+            zoom_window(lab, None, 1.0, share * (to - from));
+        }
+    }
+
+    fn show_all(&self, lab: &Lab) {
+        show_window(lab, None);
+    }
+
+    fn focus(&self, lab: &Lab) {
+        focus_job(lab);
+    }
+}

@@ -1,0 +1,164 @@
+//! The SVG layer above the jobs: axes, names, the bracket of the selected job's wait with its handles, and what was promised to whom.
+
+use super::axes::{x_axis, y_axis};
+use super::drawn::Drawn;
+use super::handles::{on_handle, on_handle_key};
+use crate::app::kit::knob::{Knob, KnobShape, Slider};
+use crate::app::kit::words::counted;
+use crate::app::shell::context::Lab;
+use crate::chart::cluster::gantt::NodeGantt;
+use crate::chart::gantt::lane::CAPTION_PX;
+use crate::chart::kit::svg::px;
+use crate::chart::kit::text::text_width;
+use crate::chart::planes::plane::PlaneScale;
+use crate::engine::batch::decisions::How;
+use crate::engine::batch::explain::lasting;
+use crate::engine::batch::job::{NEVER, NONE, Time};
+use crate::engine::batch::metrics::wait;
+use crate::state::ClusterHandle;
+use std::fmt::Write;
+use yew::prelude::*;
+
+/// y of the bracket's line, from the top of the nodes.
+const LINE_Y: f64 = -40.0;
+/// Upper edge and height of the bar below it.
+const BAR_Y: (f64, f64) = (-28.0, 18.0);
+/// Size of words beside a line, in CSS px; they are bold.
+const WORDS_PX: f64 = 13.0;
+/// Most bars that are outlined.
+const OUTLINES_MAX: usize = 500;
+/// Most retries that are marked.
+const RETRIES_MAX: u32 = 400;
+/// How far beyond the plot something may stand, in CSS px.
+const BEYOND_PX: f64 = 30.0;
+
+/// Above the jobs.
+pub fn gantt_over(lab: &Lab, drawn: &Drawn, scale: &PlaneScale, hovered: Option<u32>) -> Html {
+    let gantt = NodeGantt { bars: &drawn.bars, scale: *scale };
+    let plan = &drawn.shown.plan;
+    let marked = lab.model().marked.ids().filter_map(|id| plan.jobs.row_of(id));
+    let marks = outlines(&gantt, marked.map(|row| row as u32).take(OUTLINES_MAX));
+    let pointed = outlines(&gantt, hovered.into_iter());
+    let name = |job: u32| plan.jobs.id.get(job as usize).map_or_else(String::new, u32::to_string);
+    let names = gantt.names(name).into_iter();
+    html! {
+        <>
+            <rect class="frame" width={px(scale.width())} height={px(scale.height())} />
+            { x_axis(scale) }
+            { y_axis(scale) }
+            <g class="on-bars">
+                { for names.map(|name| html! { <text class="bar-name" x={px(name.x)} y={px(name.y + 4.0)}>{ name.text }</text> }) }
+            </g>
+            if !marks.is_empty() { <path class="marked" d={marks} /> }
+            if !pointed.is_empty() { <path class="pointed" d={pointed} /> }
+            { bracket(lab, drawn, &gantt) }
+        </>
+    }
+}
+
+/// The outlines of jobs, as one path.
+fn outlines(gantt: &NodeGantt<'_>, jobs: impl Iterator<Item = u32>) -> String {
+    let mut path = String::new();
+    for bar in jobs.flat_map(|job| gantt.of_job(job).collect::<Vec<_>>()).take(OUTLINES_MAX) {
+        let (x, y, width, height) = gantt.rect(bar);
+        let width = width.max(2.0);
+        // Writing to memory cannot fail.
+        let _ = write!(path, "M{x:.1} {y:.1}h{width:.1}v{height:.1}h-{width:.1}z");
+    }
+    path
+}
+
+/// The selected job: its wait above its bar, and its nodes.
+fn bracket(lab: &Lab, drawn: &Drawn, gantt: &NodeGantt<'_>) -> Html {
+    let hint = html! { <text class="hint" x="0" y="-24">{ "Pick a job in the list or on the nodes." }</text> };
+    let (Some((id, job)), scale) = (lab.selected_job(), gantt.scale) else { return hint };
+    let plan = &drawn.shown.plan;
+    let Some(row) = plan.jobs.row_of(id).filter(|&row| plan.decisions.is_decided(row)) else { return hint };
+    let at = |moment: Time| scale.x_of(moment as f64).clamp(-BEYOND_PX, scale.width() + BEYOND_PX);
+    let start = plan.decisions.start[row];
+    let (submitted, ready) = (at(plan.jobs.submitted[row].into()), at(plan.jobs.ready(row)));
+    let (from, to) = (at(start), at(start + plan.jobs.reserved(row)));
+    let waited = match wait(&plan.jobs, &plan.decisions, row) {
+        0 => "no wait".to_string(),
+        waited => format!("waits {}", lasting(waited)),
+    };
+    let words =
+        format!("job {id}: {}, estimate {}, {waited}", counted(job.nodes.into(), "node", "nodes"), lasting(job.estimate.into()));
+    let words_x = (submitted.max(0.0) + 2.0).min((scale.width() - text_width(&words, CAPTION_PX)).max(0.0));
+    let ahead = format!("M{submitted:.1} {LINE_Y}H{ready:.1}");
+    let line = format!("M{ready:.1} {}v12M{ready:.1} {LINE_Y}H{from:.1}M{from:.1} {}v12", LINE_Y - 6.0, LINE_Y - 6.0);
+    let bar_y = BAR_Y.0 + BAR_Y.1 / 2.0;
+    let per_px = scale.x_per_px();
+    let slider = |handle: ClusterHandle, now: u32| Slider {
+        now: now.to_string(),
+        min: "0".to_string(),
+        max: "4000000000".to_string(),
+        words: Some(lasting(now.into())),
+        on_key: on_handle_key(lab, handle, per_px),
+    };
+    html! {
+        <g class="bracket">
+            { promises(drawn, row, &scale) }
+            <path class="taken-outline" d={outlines(gantt, std::iter::once(row as u32))} />
+            <text class="caption" x={px(words_x)} y={px(LINE_Y - 10.0)}>{ words }</text>
+            <path class="bracket-drop" d={ahead} />
+            <path class="bracket-line wait" d={line} />
+            { retries(drawn, row, &at) }
+            <rect class="whole-handle" data-drag="whole" x={px(from)} y={px(BAR_Y.0)} width={px((to - from).max(3.0))} height={px(BAR_Y.1)} rx="3"
+                onpointerdown={on_handle(lab, ClusterHandle::Submitted, per_px)}>
+                <title>{ "What is reserved for the job; drag to submit it earlier or later" }</title>
+            </rect>
+            <Knob at={(submitted, LINE_Y)} shape={KnobShape::Disc} name="Submitted at" is_upright={false} drag_key="submitted"
+                slider={slider(ClusterHandle::Submitted, job.submitted)} on_press={on_handle(lab, ClusterHandle::Submitted, per_px)} />
+            <Knob at={(to, bar_y)} shape={KnobShape::Disc} name="Estimate" is_upright={false} drag_key="estimate"
+                slider={slider(ClusterHandle::Estimate, job.estimate)} on_press={on_handle(lab, ClusterHandle::Estimate, per_px)} />
+        </g>
+    }
+}
+
+/// The starts that co-allocation tried in vain, as ticks on the bracket.
+fn retries(drawn: &Drawn, row: usize, at: &dyn Fn(Time) -> f64) -> Html {
+    let plan = &drawn.shown.plan;
+    let (Some(cluster), retries) = (drawn.shown.study.cluster(), plan.decisions.retries[row]) else { return Html::default() };
+    let mut path = String::new();
+    // From the start back: a request that was on hold began anew.
+    for retry in 1..=retries.min(RETRIES_MAX) {
+        let tried = plan.decisions.start[row].saturating_sub(u64::from(retry) * u64::from(cluster.policy.step));
+        // Writing to memory cannot fail.
+        let _ = write!(path, "M{:.1} {}v8", at(tried), LINE_Y - 4.0);
+    }
+    if path.is_empty() {
+        Html::default()
+    } else {
+        html! { <path class="retries" d={path} /> }
+    }
+}
+
+/// A moment that was promised, as a line across the nodes: to the job that this one went ahead of, or to itself.
+fn promises(drawn: &Drawn, row: usize, scale: &PlaneScale) -> Html {
+    let plan = &drawn.shown.plan;
+    let decisions = &plan.decisions;
+    let (moment, words) = if decisions.how(row) == How::Backfilled && decisions.head[row] != NONE {
+        let head = plan.jobs.id.get(decisions.head[row] as usize).copied().unwrap_or_default();
+        let extra = counted(decisions.extra[row].into(), "extra node", "extra nodes");
+        (decisions.shadow[row], format!("shadow time of job {head}, {extra}"))
+    } else {
+        // A promise that was kept to the second is the start itself.
+        let promised = decisions.promised[row];
+        (if promised == decisions.start[row] { NEVER } else { promised }, "promised start".to_string())
+    };
+    let x = scale.x_of(moment as f64);
+    if moment == NEVER || !(0.0..=scale.width()).contains(&x) {
+        return Html::default();
+    }
+    let words_x = (x + 5.0).min(scale.width() - text_width(&words, WORDS_PX) - 4.0).max(4.0);
+    html! {
+        <>
+            <path class="shadow-time" d={format!("M{x:.1} {BAR_BOTTOM}V{:.1}", scale.height())} />
+            <text class="shadow-words" x={px(words_x)} y={px(scale.height() - 8.0)}>{ words }</text>
+        </>
+    }
+}
+
+/// Lower edge of the bar.
+const BAR_BOTTOM: f64 = BAR_Y.0 + BAR_Y.1;

@@ -1,0 +1,143 @@
+//! The right column for a cluster: the selected job and how it fared, the machine, and where the jobs come from.
+
+use super::jobs_form::{jobs_form, machine_form};
+use crate::app::kit::fields::NumberField;
+use crate::app::kit::words::counted;
+use crate::app::shell::check_plan::CheckPlan;
+use crate::app::shell::context::{Lab, Newest};
+use crate::app::shell::form_parts::on_click;
+use crate::engine::batch::BatchScenario;
+use crate::engine::batch::bounds;
+use crate::engine::batch::explain::batch_verdict;
+use crate::engine::batch::job::Job;
+use crate::engine::core::bounds::Bound;
+use crate::engine::core::edits::RequestId;
+use crate::engine::core::verdict::{Tone, Verdict};
+use crate::engine::study::StudyKind;
+use crate::state::{Action, BatchEdit, Marked, ViewAction};
+use yew::prelude::*;
+
+/// The column at the right.
+pub fn cluster_inspector(lab: &Lab) -> Html {
+    let Some(cluster) = lab.cluster() else {
+        return html! { <aside class="inspector" aria-label="Inspector" /> };
+    };
+    html! {
+        <aside class="inspector idle cluster" aria-label="Inspector">
+            { marked_jobs(lab) }
+            { job_form(lab, cluster) }
+            { verdict_of(lab).map(verdict_card).unwrap_or_default() }
+            <CheckPlan lab={Newest::of(lab)} />
+            { machine_form(lab, cluster) }
+            { jobs_form(lab, cluster) }
+        </aside>
+    }
+}
+
+/// What became of the selected job, in a line.
+pub fn spoken_wait(lab: &Lab) -> Option<String> {
+    let verdict = verdict_of(lab)?;
+    Some(format!("{}. {}", verdict.headline, verdict.sentences.first().cloned().unwrap_or_default()))
+}
+
+/// Why the selected job starts when it does.
+fn verdict_of(lab: &Lab) -> Option<Verdict> {
+    let shown = lab.engine_state.plans.cluster.as_ref()?;
+    let row = shown.plan.jobs.row_of(lab.model().selected_cluster()?)?;
+    Some(batch_verdict(&shown.plan.jobs, &shown.plan.decisions, shown.study.cluster()?.policy, row))
+}
+
+fn verdict_card(verdict: Verdict) -> Html {
+    let class = match verdict.tone {
+        Tone::Good => "verdict good",
+        Tone::Partly => "verdict partly",
+        Tone::Refused => "verdict refused",
+    };
+    html! {
+        <section {class} id="cluster-verdict" aria-label="What became of it">
+            <h3>{ verdict.headline }</h3>
+            <p>{ verdict.sentences.join(" ") }</p>
+        </section>
+    }
+}
+
+/// What can be done to several jobs picked together.
+fn marked_jobs(lab: &Lab) -> Html {
+    let count = lab.model().marked.len();
+    if lab.model().marked.is_empty() {
+        return Html::default();
+    }
+    let only_one = on_click(lab, |lab| {
+        lab.act(Action::View(ViewAction::Mark(StudyKind::Cluster, lab.model().selected_cluster(), Marked::default())));
+    });
+    html! {
+        <section class="selected-requests" aria-label="Selected jobs">
+            <h2>{ format!("{} selected", counted(count as u64, "job", "jobs")) }</h2>
+            <p class="hint">{ "The arrow keys move them together." }</p>
+            <div class="group">
+                <button type="button" id="marked-remove" onclick={on_click(lab, |lab| lab.change_marked_jobs(BatchEdit::Remove, false))}>{ "Remove them" }</button>
+                <button type="button" id="marked-only-one" class="quiet" onclick={only_one}>{ "Select one alone" }</button>
+            </div>
+        </section>
+    }
+}
+
+fn job_form(lab: &Lab, cluster: &BatchScenario) -> Html {
+    let Some((id, job)) = lab.selected_job() else {
+        return html! {
+            <section>
+                <h2>{ "No job selected" }</h2>
+                <p class="hint">{ "Pick one in the list or on the nodes." }</p>
+            </section>
+        };
+    };
+    let field = JobField { lab, id, job };
+    let last = job.logged_start.unwrap_or(bounds::TIME.max).min(job.earliest_start.unwrap_or(bounds::TIME.max));
+    html! {
+        <section class="request-form">
+            <h2>{ format!("Job {id}") }<span>{ ": in seconds" }</span></h2>
+            { field.of("submitted", "Submitted at", job.submitted, bounds::TIME.up_to(last), |job, value| Job { submitted: value, ..job }) }
+            { field.of("nodes", "Nodes", job.nodes, bounds::NODES.up_to(cluster.nodes), |job, value| Job { nodes: value, ..job }) }
+            { field.of("estimate", "Estimate", job.estimate, bounds::LENGTH, |job, value| Job { estimate: value, ..job }) }
+            { field.of("runtime", "Run time", job.runtime, bounds::LENGTH, |job, value| Job { runtime: value, ..job }) }
+            { earliest_start(&field) }
+            <div class="group">
+                <button type="button" id="remove-job" class="quiet" title="Remove this job (Delete)" onclick={on_click(lab, move |lab| lab.remove_job(id))}>{ "Remove job" }</button>
+            </div>
+        </section>
+    }
+}
+
+/// Numbers of a job that can be typed.
+struct JobField<'a> {
+    lab: &'a Lab,
+    id: RequestId,
+    job: Job,
+}
+
+impl JobField<'_> {
+    fn of(&self, key: &'static str, label: &'static str, value: u32, bound: Bound, set: fn(Job, u32) -> Job) -> Html {
+        let (lab, id, job) = (self.lab.clone(), self.id, self.job);
+        let onchange = Callback::from(move |value: u32| lab.set_job(id, set(job, value), false));
+        html! { <NumberField<u32> id={format!("job-{key}")} {label} {value} {bound} {onchange} coarse={60} /> }
+    }
+}
+
+/// The start that the job asks for, and a button that makes it ask for one or none.
+fn earliest_start(field: &JobField<'_>) -> Html {
+    let (id, job) = (field.id, field.job);
+    let set = |earliest_start: Option<u32>| on_click(field.lab, move |lab| lab.set_job(id, Job { earliest_start, ..job }, false));
+    match job.earliest_start {
+        Some(start) => html! {
+            <>
+                { field.of("earliest-start", "Start asked for", start, bounds::TIME.from(job.submitted), |job, value| Job { earliest_start: Some(value), ..job }) }
+                <div class="group"><button type="button" id="job-any-start" class="quiet" onclick={set(None)}>{ "Ask for no start" }</button></div>
+            </>
+        },
+        None => html! {
+            <div class="group">
+                <button type="button" id="job-ask-start" class="quiet" title="The job becomes an advance reservation" onclick={set(Some(job.submitted))}>{ "Ask for a start" }</button>
+            </div>
+        },
+    }
+}

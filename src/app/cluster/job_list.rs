@@ -1,0 +1,119 @@
+//! The left column for a cluster: the jobs in order of arrival, or those that are searched for.
+
+use super::commands::CLUSTER;
+use crate::app::kit::words::{counted, grouped};
+use crate::app::shell::context::{Lab, use_lab, use_newest};
+use crate::app::shell::form_parts::on_click;
+use crate::app::shell::list::{ListParts, ListedPlan, RowActions, RowLook, request_list};
+use crate::app::shell::study_commands::Study;
+use crate::engine::batch::decisions::How;
+use crate::engine::batch::explain::lasting;
+use crate::engine::batch::job::NEVER;
+use crate::engine::batch::metrics::wait;
+use crate::engine::core::edits::RequestId;
+use crate::engine::study::StudyKind;
+use crate::state::{ClusterShown, ListingTab as Tab, cluster_count, cluster_listing};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Height of a row, in CSS px; the style sheet says the same.
+const ROW_PX: f64 = 40.0;
+/// Words that can be chosen for the search: serial and parallel jobs, those that start at once and those that wait.
+const WORDS: [&str; 4] = ["nodes:1", "nodes:2-", "relax:0", "relax:1-"];
+/// What else can be typed.
+const HINT: &str = "All that is chosen has to hold; relax is the wait in seconds. You can also type: 12 for jobs whose number begins so, nodes:64- \
+                    for wide jobs, duration:1-3600 for run times in seconds. Enter goes to the first job found.";
+
+impl ListedPlan for Rc<ClusterShown> {
+    fn study(&self) -> Study {
+        &CLUSTER
+    }
+
+    fn id_at(&self, row: usize) -> Option<RequestId> {
+        self.plan.jobs.id.get(row).copied()
+    }
+
+    fn row_of(&self, id: RequestId) -> Option<usize> {
+        self.plan.jobs.row_of(id)
+    }
+
+    fn row_named(&self, name: &str) -> Option<usize> {
+        self.plan.jobs.row_of(name.trim().parse().ok()?)
+    }
+
+    fn row_of_job(&self, job: u32) -> Option<usize> {
+        Some(job as usize).filter(|row| *row < self.plan.jobs.len())
+    }
+
+    fn row_px(&self, _: Tab) -> f64 {
+        ROW_PX
+    }
+
+    fn draw(&self, rows: Vec<RowLook>, actions: &RowActions) -> Html {
+        rows.into_iter().map(|look| list_row(self, look, actions)).collect()
+    }
+}
+
+/// A job and how it fared.
+fn list_row(shown: &ClusterShown, look: RowLook, actions: &RowActions) -> Html {
+    let RowLook { row, place, len, is_selected, is_main, is_pointed_at, .. } = look;
+    let (jobs, decisions) = (&shown.plan.jobs, &shown.plan.decisions);
+    let id = jobs.id[row];
+    let waited = wait(jobs, decisions, row);
+    let fate = match decisions.start[row] {
+        NEVER => "waits".to_string(),
+        _ if waited == 0 => "starts at once".to_string(),
+        _ => format!("waits {}", lasting(waited)),
+    };
+    let went_ahead = decisions.how(row) == How::Backfilled;
+    let asked = format!("{} · {} estimated", counted(jobs.nodes[row].into(), "node", "nodes"), lasting(jobs.estimate[row].into()));
+    let choose = actions.choose.reform(move |event: MouseEvent| (event, place));
+    let enter = actions.point.reform(move |_: PointerEvent| Some(row as u32));
+    let leave = actions.point.reform(|_: PointerEvent| None);
+    let class =
+        classes!("row", "job-row", (waited > 0).then_some("waited"), is_main.then_some("main"), is_pointed_at.then_some("pointed"));
+    html! {
+        <div key={row} id={format!("request-{id}")} {class} data-request={id.to_string()} role="option" aria-selected={is_selected.to_string()}
+            aria-posinset={(place + 1).to_string()} aria-setsize={len.to_string()} onclick={choose} onpointerenter={enter} onpointerleave={leave}>
+            <span class="name">{ id }</span>
+            <span class="fate">{ fate }if went_ahead { <span class="ahead">{ " · went ahead" }</span> }</span>
+            <span class="asked">{ asked }</span>
+        </div>
+    }
+}
+
+/// The list.
+#[component]
+pub fn JobList() -> Html {
+    let lab = use_lab();
+    let newest = use_newest(&lab);
+    let shown = lab.engine_state.plans.cluster.clone();
+    let plan_key = shown.as_ref().map(|shown| Rc::as_ptr(&shown.plan));
+    let tabs = use_memo(plan_key, |_| {
+        [Tab::All, Tab::Waited, Tab::Backfilled].map(|tab| (tab, shown.as_ref().map_or(0, |shown| cluster_count(&shown.plan, tab))))
+    });
+    let listing = use_memo((plan_key, lab.model().search(StudyKind::Cluster)), |(_, search)| {
+        shown.as_ref().map(|shown| cluster_listing(shown, search)).unwrap_or_default()
+    });
+    let count = match &shown {
+        Some(shown) => format!(": {}, in order of arrival", grouped(shown.plan.jobs.len() as u64)),
+        None => ": planning …".to_string(),
+    };
+    let parts = ListParts {
+        study: &CLUSTER,
+        plan: shown,
+        listing,
+        tabs: tabs.to_vec(),
+        words: WORDS.map(str::to_string).to_vec(),
+        hint: HINT,
+    };
+    html! {
+        <aside class="requests cluster-jobs" aria-label="Jobs">
+            <h2>{ "Jobs" }<span>{ count }</span></h2>
+            { request_list(&lab, &newest, parts) }
+            <div class="below">
+                <button type="button" id="new-job" title="New job (N)" onclick={on_click(&lab, Lab::add_job)}>{ "New job" }</button>
+            </div>
+        </aside>
+    }
+}

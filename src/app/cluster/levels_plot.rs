@@ -1,0 +1,46 @@
+//! A number over the time of the jobs above it.
+
+use super::axes::{NAME_GAP_PX, x_axis};
+use crate::app::kit::plot_frame::{Margins, PlotFrame, name_at_left};
+use crate::app::kit::words::grouped;
+use crate::chart::cluster::levels::Levels;
+use crate::chart::kit::svg::px;
+use crate::chart::planes::plane::PlaneScale;
+use yew::prelude::*;
+
+/// Height of a plot, and the room above it, in CSS px.
+const HEIGHT_PX: (f64, f64) = (72.0, 8.0);
+
+/// What is drawn.
+pub struct LevelsPlot<'a> {
+    /// What the number is.
+    pub name: &'static str,
+    /// Element id.
+    pub id: &'static str,
+    /// The number over time.
+    pub levels: &'a Levels,
+    /// The number at the upper edge.
+    pub most: u32,
+}
+
+/// The plot, on the time axis of another.
+pub fn levels_plot(LevelsPlot { name, id, levels, most }: LevelsPlot<'_>, time: &PlaneScale) -> Html {
+    let scale = PlaneScale::new(time.x_range(), (0.0, f64::from(most)), time.width(), HEIGHT_PX.0);
+    let frame = PlotFrame { width: scale.width(), height: scale.height(), margins: Margins::on_time_axis(HEIGHT_PX.1) };
+    let words = format!("{name} over time: at most {}", grouped(levels.most().into()));
+    let content = html! {
+        <g transform={frame.transform()}>
+            <path class="level" d={levels.area(&scale)} />
+            <rect class="frame" width={px(scale.width())} height={px(scale.height())} />
+            { name_at_left(NAME_GAP_PX, scale.height(), "0") }
+            { name_at_left(NAME_GAP_PX, 0.0, grouped(most.into())) }
+            { x_axis(&scale) }
+        </g>
+    };
+    html! {
+        <section class="chart levels" {id} aria-label={name}>
+            <h2>{ name }<span>{ format!(": at most {}", grouped(levels.most().into())) }</span></h2>
+            <div class="plot">{ frame.svg(Some(words), content) }</div>
+        </section>
+    }
+}

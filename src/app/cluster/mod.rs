@@ -1,0 +1,18 @@
+//! The workbench of a cluster: parallel jobs in a queue, or reserved ahead.
+
+pub(crate) mod axes;
+pub(crate) mod cluster_view;
+pub(crate) mod commands;
+pub(crate) mod drawn;
+pub(crate) mod figures;
+pub(crate) mod gantt;
+pub(crate) mod gantt_over;
+pub(crate) mod handles;
+pub(crate) mod inspector;
+pub(crate) mod job_list;
+pub(crate) mod jobs_form;
+pub(crate) mod levels_plot;
+pub(crate) mod scheduler_form;
+pub(crate) mod small_picture;
+pub(crate) mod tables;
+pub(crate) mod window;

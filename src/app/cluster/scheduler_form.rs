@@ -1,0 +1,60 @@
+//! Who decides: the scheduler, what it does in a sentence, and the options of co-allocation.
+
+use super::commands::{scheduler_title, schedulers_of, set_scheduler};
+use crate::app::kit::fields::NumberField;
+use crate::app::shell::context::Lab;
+use crate::app::shell::form_parts::{Choice, select};
+use crate::engine::batch::bounds;
+use crate::engine::batch::scheduler::{BatchPolicy, Scheduler};
+use crate::engine::core::bounds::Bound;
+use yew::prelude::*;
+
+/// What a scheduler does.
+fn idea(scheduler: Scheduler) -> &'static str {
+    match scheduler {
+        Scheduler::CoAllocation => {
+            "Every job gets its nodes and its start when it is submitted; a start that has no room is put off by Δt."
+        }
+        Scheduler::Fcfs => "Jobs start in the order in which they came; a wide one holds up all behind it.",
+        Scheduler::Easy => "A job may go ahead if that does not delay the one that has waited longest.",
+        Scheduler::Conservative => {
+            "Every job is promised a start when it is submitted; a job may go ahead if that breaks no promise."
+        }
+        Scheduler::AsLogged => "Every job starts when it did in the log.",
+    }
+}
+
+/// The list of schedulers and the options of the chosen one.
+pub fn scheduler_form(lab: &Lab) -> Html {
+    let Some(cluster) = lab.cluster() else { return Html::default() };
+    let policy = cluster.policy;
+    let choices = schedulers_of(cluster).into_iter().map(|scheduler| Choice {
+        key: scheduler.name(),
+        words: scheduler_title(scheduler),
+        value: scheduler,
+    });
+    let on_pick = {
+        let lab = lab.clone();
+        Callback::from(move |scheduler| set_scheduler(&lab, scheduler))
+    };
+    html! {
+        <>
+            <label class="pick">{ "Scheduler " }{ select("cluster-scheduler", choices.collect(), policy.scheduler, on_pick) }</label>
+            <p class="strategy-idea" id="scheduler-idea">{ idea(policy.scheduler) }</p>
+            if policy.scheduler == Scheduler::CoAllocation {
+                <div class="coalloc-options" role="group" aria-label="Options of co-allocation">
+                    { option(lab, "horizon", "H, s", policy.horizon, bounds::HORIZON.from(policy.quantum), |policy, value| policy.horizon = value) }
+                    { option(lab, "quantum", "l_q, s", policy.quantum, bounds::QUANTUM.up_to(policy.horizon), |policy, value| policy.quantum = value) }
+                    { option(lab, "step", "Δt, s", policy.step, bounds::STEP, |policy, value| policy.step = value) }
+                    { option(lab, "retries", "maxRet", policy.most_retries(), bounds::RETRIES, |policy, value| policy.retries = Some(value)) }
+                </div>
+            }
+        </>
+    }
+}
+
+fn option(lab: &Lab, key: &str, label: &'static str, value: u32, bound: Bound, set: fn(&mut BatchPolicy, u32)) -> Html {
+    let lab = lab.clone();
+    let onchange = Callback::from(move |value: u32| lab.change_cluster(|next| set(&mut next.policy, value)));
+    html! { <NumberField<u32> id={format!("coalloc-{key}")} {label} {value} {bound} {onchange} coarse={900} /> }
+}

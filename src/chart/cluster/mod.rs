@@ -1,0 +1,5 @@
+//! Pictures of a cluster: jobs on their nodes over time, how many jobs wait, how many nodes are idle.
+
+pub mod gantt;
+pub mod levels;
+pub mod seconds;

@@ -1,0 +1,54 @@
+//! Dragging a job of a cluster with the pointer.
+
+use super::edit::cluster_change;
+use super::moved::{ClusterHandle, moved_job};
+use crate::engine::batch::job::Job;
+use crate::engine::core::edits::RequestId;
+use crate::engine::study::StudyKind;
+use crate::state::{Action, Change, Drag, Model, Reach, ViewAction};
+
+/// A job of a cluster is dragged.
+pub struct ClusterDrag {
+    /// The job.
+    pub id: RequestId,
+    /// The job as it was.
+    pub origin: Job,
+    /// What is dragged.
+    pub handle: ClusterHandle,
+    /// Seconds that a CSS px to the right is worth.
+    pub per_px: f64,
+}
+
+impl Drag for ClusterDrag {
+    fn change(&self, model: &Model, reach: Reach) -> Option<Change> {
+        let cluster = model.cluster()?;
+        let job = moved_job(self.origin, self.handle, (reach.way.0 * self.per_px).round() as i64);
+        (model.drafted_cluster(self.id) != Some(job)).then(|| cluster_change(cluster, self.id, Some(job)))
+    }
+
+    fn click(&self) -> Option<Action> {
+        Some(Action::View(ViewAction::Select(StudyKind::Cluster, Some(self.id))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::TimeScale;
+    use crate::state::Example;
+
+    #[test]
+    fn a_pointer_drags_a_job() {
+        let model = Model::new(Example::find("backfilling").unwrap().open());
+        let origin = model.cluster().unwrap().workload.arrivals(10).unwrap().row(3);
+        let drag = ClusterDrag { id: 3, origin, handle: ClusterHandle::Submitted, per_px: 0.5 };
+        let reach = |x: f64| Reach { way: (x, 99.0), x: 0.0, scale: TimeScale::new(0.0, 1.0, 100.0) };
+        let change = drag.change(&model, reach(9.0)).unwrap();
+        let moved = change.study.cluster().unwrap().workload.edits.0[&3];
+        assert_eq!(moved, Some(moved_job(origin, ClusterHandle::Submitted, 5)));
+        let dragged = model.reduce(Action::Edit(crate::state::Edit::Draft(change)));
+        assert_eq!(drag.change(&dragged, reach(9.2)), None, "less than a second further");
+        let clicked = drag.click().map(|action| model.reduce(action));
+        assert_eq!(clicked.unwrap().selected_cluster(), Some(3));
+    }
+}

@@ -1,0 +1,100 @@
+//! How changes by hand become another study of a cluster, and what a drag in progress makes of it.
+
+use super::moved::{ClusterHandle, moved_job};
+use crate::engine::Study;
+use crate::engine::batch::job::Job;
+use crate::engine::batch::{BatchQuery, BatchScenario};
+use crate::engine::core::edits::RequestId;
+use crate::engine::study::StudyKind;
+use crate::formats::link::Panel;
+use crate::state::{BatchEdit, Change, Draft, Item, Model, Subject, Workspace};
+
+/// A job becomes another one, is added, or goes away (`None`).
+pub fn cluster_change(cluster: &BatchScenario, id: RequestId, job: Option<Job>) -> Change {
+    let workload = cluster.workload.with_edit(id, job);
+    let subject = Subject { kind: StudyKind::Cluster, item: Item::Request(id) };
+    Change { subject, study: Study::Cluster(BatchScenario { workload, ..cluster.clone() }) }
+}
+
+/// Several jobs are moved or go away. Jobs of a queue have no deadline that could be relaxed.
+pub fn cluster_batch_change(cluster: &BatchScenario, jobs: &[(RequestId, Job)], edit: BatchEdit) -> Change {
+    let mut workload = cluster.workload.clone();
+    for &(id, job) in jobs {
+        match edit {
+            BatchEdit::Shift(by) => workload = workload.with_edit(id, Some(moved_job(job, ClusterHandle::Submitted, by))),
+            BatchEdit::Remove => workload = workload.with_edit(id, None),
+            BatchEdit::Relax(_) => {}
+        }
+    }
+    let subject = Subject { kind: StudyKind::Cluster, item: Item::Marked };
+    Change { subject, study: Study::Cluster(BatchScenario { workload, ..cluster.clone() }) }
+}
+
+impl Workspace {
+    /// The cluster, if it is open.
+    pub fn cluster(&self) -> Option<&BatchScenario> {
+        self.get(Panel::Study(StudyKind::Cluster))?.cluster()
+    }
+}
+
+impl Model {
+    /// The cluster as last recorded.
+    pub fn cluster(&self) -> Option<&BatchScenario> {
+        self.workspace.cluster()
+    }
+
+    /// What is to be seen of the cluster beside its plan.
+    pub fn cluster_query(&self) -> BatchQuery {
+        BatchQuery { selected: self.selected_cluster() }
+    }
+
+    /// The selected job of the cluster.
+    pub fn selected_cluster(&self) -> Option<RequestId> {
+        self.cluster()?;
+        self.view.cluster.selected
+    }
+
+    /// A job as the drag in progress would make it; `None` if it is not being dragged.
+    pub fn drafted_cluster(&self, id: RequestId) -> Option<Job> {
+        let of = Subject { kind: StudyKind::Cluster, item: Item::Request(id) };
+        let Draft { workspace, .. } = self.draft.as_ref().filter(|draft| draft.subject == of)?;
+        *workspace.cluster()?.workload.edits.0.get(&id)?
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::{Action, Edit, Example, HistoryAction};
+
+    #[test]
+    fn a_drag_is_one_step_and_can_be_taken_back() {
+        let start = Model::new(Example::find("backfilling").unwrap().open());
+        let job = start.cluster().unwrap().workload.arrivals(10).unwrap().row(3);
+        let drag = |model: &Model, by| {
+            let job = moved_job(job, ClusterHandle::Submitted, by);
+            model.reduce(Action::Edit(Edit::Draft(cluster_change(model.cluster().unwrap(), 3, Some(job)))))
+        };
+        let dragged = drag(&drag(&start, 3), 7);
+        assert_eq!(dragged.drafted_cluster(3), Some(Job { submitted: 9, ..job }));
+        assert!(!dragged.can_undo());
+        assert_eq!(dragged.reduce(Action::Edit(Edit::Cancel)).effective(), start.effective());
+        let done = dragged.reduce(Action::Edit(Edit::Commit));
+        assert_eq!(done.cluster().unwrap().workload.edits.0.get(&3), Some(&Some(Job { submitted: 9, ..job })));
+        assert_eq!(done.reduce(Action::History(HistoryAction::Undo)).workspace, start.workspace);
+    }
+
+    #[test]
+    fn several_jobs_move_and_go_together() {
+        let start = Model::new(Example::find("backfilling").unwrap().open());
+        let cluster = start.cluster().unwrap();
+        let jobs = cluster.workload.arrivals(10).unwrap();
+        let both = [(1, jobs.row(1)), (2, jobs.row(2))];
+        let left = |edit| {
+            let Study::Cluster(next) = cluster_batch_change(cluster, &both, edit).study else { panic!("a cluster") };
+            next.workload.arrivals(10).unwrap()
+        };
+        assert_eq!(left(BatchEdit::Shift(4)).submitted, [0, 2, 5, 5]);
+        assert_eq!(left(BatchEdit::Remove).id, [0, 3]);
+    }
+}

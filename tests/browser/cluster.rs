@@ -1,0 +1,187 @@
+//! The workbench of a cluster: jobs in a queue, dragged and typed, under one scheduler and another.
+
+use crate::harness::{Device, Page, with_page};
+use crate::lab::{can_undo_redo, example, shared, take_and_move};
+use crate::page_loads::open;
+use bookahead::engine::Study;
+use bookahead::engine::batch::BatchScenario;
+use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
+use bookahead::formats::link::encode;
+use serde_json::json;
+
+/// The cluster that the address bar holds.
+fn held(page: &Page) -> Option<BatchScenario> {
+    if let Study::Cluster(cluster) = shared(page)?.scenario.study { Some(cluster) } else { None }
+}
+
+/// Waits until the address bar holds this cluster.
+#[track_caller]
+fn expect_held(page: &Page, expected: &BatchScenario) {
+    page.wait_until("the link to hold the cluster", || (held(page).as_ref() == Some(expected)).then_some(()));
+}
+
+/// The example with the four jobs by hand.
+fn four() -> BatchScenario {
+    let Study::Cluster(cluster) = example("backfilling").scenario.study else { panic!("a cluster") };
+    cluster
+}
+
+fn open_four(page: &Page) {
+    open(page, &format!("#{}", encode(&example("backfilling"))));
+    page.wait_for_element("#cluster-verdict h3");
+    page.wait_for_element("#cluster-gantt .bracket");
+    page.settle();
+}
+
+fn choose(page: &Page, scheduler: &str) {
+    let script = "const list = document.querySelector('#cluster-scheduler'); list.value = arguments[0];
+        list.dispatchEvent(new Event('change', {bubbles: true}));";
+    page.js(script, &[json!(scheduler)]);
+    page.wait_for("the scheduler", "document.querySelector('#cluster-scheduler').value === arguments[0]", &[json!(scheduler)]);
+}
+
+/// The starts in the table of jobs, in order of arrival.
+#[track_caller]
+fn expect_starts(page: &Page, starts: [u32; 4]) {
+    let starts = starts.map(|start| format!("{start} s"));
+    let script = "[...document.querySelectorAll('#jobs tbody tr')].map(row => row.cells[2].textContent).join() === arguments[0]";
+    page.wait_for(&format!("the starts {starts:?}"), script, &[json!(starts.join(","))]);
+}
+
+#[test]
+fn the_workbench_opens_on_its_example_and_schedulers_decide_differently() {
+    with_page("cluster", |page| {
+        open(page, "");
+        page.wait_for_element("#figure-accepted");
+        page.js("document.activeElement.blur()", &[]);
+        page.key("5");
+        page.wait_for_text("#cluster-verdict", "It goes ahead of job 1, which cannot start before 10 s");
+        assert_eq!(page.value("header .title"), "Four jobs on ten nodes");
+        expect_starts(page, [0, 10, 27, 2]);
+        assert_eq!(page.text("#cluster-longest-wait dd"), "26 s");
+        page.screenshot("cluster");
+        for (scheduler, starts, longest) in
+            [("fcfs", [0, 10, 20, 30], "28 s"), ("conservative", [0, 10, 20, 30], "28 s"), ("easy", [0, 10, 27, 2], "26 s")]
+        {
+            choose(page, scheduler);
+            expect_starts(page, starts);
+            page.wait_for_text("#cluster-longest-wait dd", longest);
+        }
+        choose(page, "co-allocation");
+        page.wait_for_element("#coalloc-horizon");
+        // A retry adds ten seconds: job 1 starts at 11 s.
+        page.fill("#coalloc-step", "10");
+        page.key("Enter");
+        let policy = BatchPolicy { step: 10, ..BatchPolicy::of(Scheduler::CoAllocation) };
+        let expected = BatchScenario { policy, ..four() };
+        expect_held(page, &expected);
+        let starts: Vec<u32> = expected.run().expect("a plan").decisions.start.iter().map(|&start| start as u32).collect();
+        expect_starts(page, [starts[0], starts[1], starts[2], starts[3]]);
+        page.wait_for_element("#cluster-retries");
+        page.js("document.querySelector('#schedulers-switch').click()", &[]);
+        page.wait_for("all schedulers", "document.querySelectorAll('#schedulers-table tbody tr').length === 4", &[]);
+        page.wait_for("their figures", "!document.querySelector('#schedulers-table').textContent.includes('…')", &[]);
+    });
+}
+
+#[test]
+fn a_job_is_dragged_nudged_typed_and_all_of_it_taken_back() {
+    with_page("cluster-drag", |page| {
+        open_four(page);
+        // Job 2 is the widest: its bar spans all nodes from 27 to 37 s. Dragging it by 10 s submits it at 11 s.
+        page.click("[data-request='2']");
+        page.wait_for_text("#cluster-verdict h3", "Waits 26 s");
+        let per_second = page.js(
+            "const r = document.querySelector('#cluster-gantt .whole-handle').getBoundingClientRect(); return r.width / 10",
+            &[],
+        );
+        let per_second = per_second.as_f64().expect("the bar of ten seconds");
+        let bar = page.middle_of("#cluster-gantt .whole-handle");
+        let before = can_undo_redo(page);
+        take_and_move(page, Device::Mouse, bar, (10.0 * per_second, 0.0));
+        page.wait_for("the field to follow", "document.querySelector('#job-submitted').value === '11'", &[]);
+        assert_eq!(can_undo_redo(page), before, "nothing is recorded before the pointer is lifted");
+        page.release(Device::Mouse);
+        let job = |at: usize, change: &dyn Fn(&mut bookahead::engine::batch::job::Job)| {
+            let mut cluster = four();
+            let arrivals = cluster.workload.arrivals(10).expect("four jobs");
+            let mut job = arrivals.row(at);
+            change(&mut job);
+            cluster.workload = cluster.workload.with_edit(at as u32, Some(job)).folded();
+            cluster
+        };
+        expect_held(page, &job(2, &|job| job.submitted = 11));
+        page.click("#undo");
+        expect_held(page, &four());
+        // A job on its nodes is dragged likewise, where it is pressed.
+        let frame = page.rect("#cluster-gantt .frame");
+        let x = page.rect("#cluster-gantt .whole-handle")[0] + 3.0 * per_second;
+        let from = crate::harness::Point { x, y: frame[1] + frame[3] * 0.4 };
+        page.drag(Device::Mouse, from, from.by(5.0 * per_second, 0.0));
+        expect_held(page, &job(2, &|job| job.submitted = 6));
+        page.click("#undo");
+        expect_held(page, &four());
+        // The keys of the knob: a job that is exact stays so.
+        page.click("[data-request='3']");
+        page.wait_for_text("#cluster-verdict h3", "Starts at once");
+        page.focus("#cluster-gantt [data-drag=estimate]");
+        page.key("ArrowRight");
+        expect_held(page, &job(3, &|job| (job.estimate, job.runtime) = (26, 26)));
+        page.click("#undo");
+        page.fill("#job-nodes", "5");
+        page.key("Enter");
+        expect_held(page, &job(3, &|job| job.nodes = 5));
+        page.fill("#job-nodes", "11");
+        page.key("Enter");
+        page.wait_for_element("#job-nodes-note");
+        page.click("#undo");
+        expect_held(page, &four());
+    });
+}
+
+#[test]
+fn link_and_reload_bring_it_back_and_lists_find_jobs() {
+    with_page("cluster-link", |page| {
+        open_four(page);
+        choose(page, "conservative");
+        page.click("[data-request='1']");
+        page.wait_for_text("#cluster-verdict h3", "Waits 9 s");
+        page.js("document.querySelector('#cluster-zoom-in').click()", &[]);
+        page.wait_until("the link to hold the view", || {
+            let view = shared(page)?.view.cluster;
+            (view.selected == Some(1) && view.time.is_some()).then_some(())
+        });
+        let kept = shared(page);
+        page.reload();
+        page.wait_for_text("#cluster-verdict h3", "Waits 9 s");
+        page.wait_for("the scheduler", "document.querySelector('#cluster-scheduler').value === 'conservative'", &[]);
+        assert_eq!(shared(page), kept);
+        choose(page, "easy");
+        page.wait_for("three tabs", "document.querySelector('#filter-backfilled .number').textContent === '1'", &[]);
+        page.click("#filter-backfilled");
+        page.wait_until("the job that went ahead", || (page.texts(".row .name") == ["3"]).then_some(()));
+        page.click("#filter-waited");
+        page.wait_until("the jobs that waited", || (page.texts(".row .name") == ["1", "2"]).then_some(()));
+    });
+}
+
+#[test]
+fn a_cluster_is_seen_on_a_phone_in_the_dark_and_without_charts() {
+    with_page("cluster-access", |page| {
+        page.prefer(false, true);
+        open_four(page);
+        page.js("document.querySelectorAll('#cluster-tables summary').forEach(summary => summary.click())", &[]);
+        page.wait_for_element("#jobs tbody tr");
+        page.assert_accessible("a cluster");
+        page.prefer(true, true);
+        choose(page, "co-allocation");
+        page.wait_for_element("#coalloc-step");
+        page.settle();
+        page.assert_accessible("a cluster in the dark");
+        page.phone();
+        page.settle();
+        page.assert_fits_width();
+        page.screenshot("cluster-phone");
+        page.assert_accessible("a cluster on a dark phone");
+    });
+}
