@@ -178,12 +178,13 @@ impl StudyCommands for ClusterCommands {
     }
 
     fn name_at(&self, lab: &Lab, row: usize) -> Option<String> {
-        lab.engine_state.plans.cluster.as_ref()?.plan.jobs.user.get(row).map(u32::to_string)
+        let jobs = &lab.engine_state.plans.cluster.as_ref()?.plan.jobs;
+        (row < jobs.len()).then(|| jobs.number(row).to_string())
     }
 
     fn row_named(&self, lab: &Lab, name: &str) -> Option<usize> {
         let number = name.trim().parse::<u32>().ok()?;
-        lab.engine_state.plans.cluster.as_ref()?.plan.jobs.user.iter().position(|&user| user == number)
+        self.row_of(lab, number.checked_sub(1)?)
     }
 
     /// Many jobs are decided at a time.

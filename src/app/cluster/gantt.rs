@@ -203,7 +203,7 @@ pub fn ClusterCharts() -> Html {
 /// A job in words.
 fn job_words(drawn: &Drawn, row: usize) -> Option<String> {
     let plan = &drawn.shown.plan;
-    let number = plan.jobs.user.get(row)?;
+    let number = (row < plan.jobs.len()).then(|| plan.jobs.number(row))?;
     let (start, end) = (plan.decisions.start[row], plan.decisions.end[row]);
     let nodes = counted(plan.jobs.nodes[row].into(), "node", "nodes");
     let waited = match wait(&plan.jobs, &plan.decisions, row) {

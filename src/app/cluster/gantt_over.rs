@@ -39,7 +39,7 @@ pub fn gantt_over(lab: &Lab, drawn: &Drawn, scale: &PlaneScale, hovered: Option<
     let marked = lab.model().marked.ids().filter_map(|id| plan.jobs.row_of(id));
     let marks = outlines(&gantt, marked.map(|row| row as u32).take(OUTLINES_MAX));
     let pointed = outlines(&gantt, hovered.into_iter());
-    let name = |job: u32| plan.jobs.user.get(job as usize).map_or_else(String::new, u32::to_string);
+    let name = |job: u32| plan.jobs.number(job as usize).to_string();
     let names = gantt.names(name).into_iter();
     html! {
         <>
@@ -84,7 +84,7 @@ fn bracket(lab: &Lab, drawn: &Drawn, gantt: &NodeGantt<'_>) -> Html {
     };
     let words = format!(
         "job {}: {}, estimate {}, {waited}",
-        job.user,
+        plan.jobs.number(row),
         counted(job.nodes.into(), "node", "nodes"),
         lasting(job.estimate.into())
     );
@@ -143,7 +143,7 @@ fn promises(drawn: &Drawn, row: usize, scale: &PlaneScale) -> Html {
     let plan = &drawn.shown.plan;
     let decisions = &plan.decisions;
     let (moment, words) = if decisions.how(row) == How::Backfilled && decisions.head[row] != NONE {
-        let head = plan.jobs.user.get(decisions.head[row] as usize).copied().unwrap_or_default();
+        let head = plan.jobs.number(decisions.head[row] as usize);
         let extra = counted(decisions.extra[row].into(), "extra node", "extra nodes");
         (decisions.shadow[row], format!("shadow time of job {head}, {extra}"))
     } else {
