@@ -184,7 +184,7 @@ pub static EXAMPLES: &[Example] = &[
     Example {
         key: "backfilling",
         title: "Four jobs on ten nodes",
-        idea: "Job 3 goes ahead of two others: two nodes are free and job 1 loses nothing by it, but job 2 starts at 27 s, not 20 s.",
+        idea: "Job 4 goes ahead of two others: two nodes are free and job 2 loses nothing by it, but job 3 starts at 27 s, not 20 s.",
         attempt: Attempt {
             words: "Switch to Conservative",
             change: |study| cluster::examples::scheduled_by(study, Scheduler::Conservative),

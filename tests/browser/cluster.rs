@@ -1,7 +1,7 @@
 //! The workbench of a cluster: jobs in a queue, dragged and typed, under one scheduler and another.
 
 use crate::harness::{Device, Page, with_page};
-use crate::lab::{can_undo_redo, example, shared, take_and_move};
+use crate::lab::{can_undo_redo, example, open_lab, shared, take_and_move};
 use crate::page_loads::open;
 use bookahead::engine::Study;
 use bookahead::engine::batch::BatchScenario;
@@ -51,11 +51,10 @@ fn expect_starts(page: &Page, starts: [u32; 4]) {
 #[test]
 fn the_workbench_opens_on_its_example_and_schedulers_decide_differently() {
     with_page("cluster", |page| {
-        open(page, "");
-        page.wait_for_element("#figure-accepted");
+        open_lab(page, "");
         page.js("document.activeElement.blur()", &[]);
         page.key("5");
-        page.wait_for_text("#cluster-verdict", "It goes ahead of job 1, which cannot start before 10 s");
+        page.wait_for_text("#cluster-verdict", "It goes ahead of job 2, which cannot start before 10 s");
         assert_eq!(page.value("header .title"), "Four jobs on ten nodes");
         expect_starts(page, [0, 10, 27, 2]);
         assert_eq!(page.text("#cluster-longest-wait dd"), "26 s");
@@ -159,9 +158,9 @@ fn link_and_reload_bring_it_back_and_lists_find_jobs() {
         choose(page, "easy");
         page.wait_for("three tabs", "document.querySelector('#filter-backfilled .number').textContent === '1'", &[]);
         page.click("#filter-backfilled");
-        page.wait_until("the job that went ahead", || (page.texts(".row .name") == ["3"]).then_some(()));
+        page.wait_until("the job that went ahead", || (page.texts(".row .name") == ["4"]).then_some(()));
         page.click("#filter-waited");
-        page.wait_until("the jobs that waited", || (page.texts(".row .name") == ["1", "2"]).then_some(()));
+        page.wait_until("the jobs that waited", || (page.texts(".row .name") == ["2", "3"]).then_some(()));
     });
 }
 

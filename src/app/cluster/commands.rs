@@ -7,10 +7,10 @@ use crate::app::shell::context::Lab;
 use crate::app::shell::notices::{Cause, Notice};
 use crate::app::shell::study_commands::StudyCommands;
 use crate::engine::Study;
-use crate::engine::batch::BatchScenario;
 use crate::engine::batch::job::Job;
 use crate::engine::batch::scheduler::{BatchPolicy, Scheduler};
 use crate::engine::batch::workload::BatchSource;
+use crate::engine::batch::{BatchScenario, bounds};
 use crate::engine::core::edits::RequestId;
 use crate::engine::core::error::FieldPath;
 use crate::engine::core::run::Recipe;
@@ -99,7 +99,10 @@ impl Lab {
         let submitted = shown.and_then(|shown| shown.plan.jobs.submitted.last().copied()).unwrap_or(0);
         // As logged, a job needs a start.
         let logged_start = (cluster.policy.scheduler == Scheduler::AsLogged).then_some(submitted);
-        self.set_job(cluster.workload.next_id(), Job { submitted, earliest_start: None, logged_start, ..like }, false);
+        // A number that nobody has yet.
+        let last = shown.and_then(|shown| shown.plan.jobs.user.iter().max().copied()).unwrap_or(0);
+        let user = last.saturating_add(1).min(bounds::USER.max);
+        self.set_job(cluster.workload.next_id(), Job { user, submitted, earliest_start: None, logged_start, ..like }, false);
     }
 
     /// Other nodes, or another scheduler or workload; says why not if that is not allowed.
@@ -175,11 +178,13 @@ impl StudyCommands for ClusterCommands {
     }
 
     fn name_at(&self, lab: &Lab, row: usize) -> Option<String> {
-        Some(self.id_at(lab, row)?.to_string())
+        let jobs = &lab.engine_state.plans.cluster.as_ref()?.plan.jobs;
+        (row < jobs.len()).then(|| jobs.number(row).to_string())
     }
 
     fn row_named(&self, lab: &Lab, name: &str) -> Option<usize> {
-        self.row_of(lab, name.trim().parse().ok()?)
+        let number = name.trim().parse::<u32>().ok()?;
+        self.row_of(lab, number.checked_sub(1)?)
     }
 
     /// Many jobs are decided at a time.

@@ -203,12 +203,12 @@ pub fn ClusterCharts() -> Html {
 /// A job in words.
 fn job_words(drawn: &Drawn, row: usize) -> Option<String> {
     let plan = &drawn.shown.plan;
-    let id = plan.jobs.id.get(row)?;
+    let number = (row < plan.jobs.len()).then(|| plan.jobs.number(row))?;
     let (start, end) = (plan.decisions.start[row], plan.decisions.end[row]);
     let nodes = counted(plan.jobs.nodes[row].into(), "node", "nodes");
     let waited = match wait(&plan.jobs, &plan.decisions, row) {
         0 => "without waiting".to_string(),
         waited => format!("after waiting {}", lasting(waited)),
     };
-    Some(format!("Job {id}: {nodes} from {start} s to {end} s ({}), {waited}.", lasting(end.saturating_sub(start))))
+    Some(format!("Job {number}: {nodes} from {start} s to {end} s ({}), {waited}.", lasting(end.saturating_sub(start))))
 }

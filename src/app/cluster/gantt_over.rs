@@ -39,7 +39,7 @@ pub fn gantt_over(lab: &Lab, drawn: &Drawn, scale: &PlaneScale, hovered: Option<
     let marked = lab.model().marked.ids().filter_map(|id| plan.jobs.row_of(id));
     let marks = outlines(&gantt, marked.map(|row| row as u32).take(OUTLINES_MAX));
     let pointed = outlines(&gantt, hovered.into_iter());
-    let name = |job: u32| plan.jobs.id.get(job as usize).map_or_else(String::new, u32::to_string);
+    let name = |job: u32| plan.jobs.number(job as usize).to_string();
     let names = gantt.names(name).into_iter();
     html! {
         <>
@@ -82,8 +82,12 @@ fn bracket(lab: &Lab, drawn: &Drawn, gantt: &NodeGantt<'_>) -> Html {
         0 => "no wait".to_string(),
         waited => format!("waits {}", lasting(waited)),
     };
-    let words =
-        format!("job {id}: {}, estimate {}, {waited}", counted(job.nodes.into(), "node", "nodes"), lasting(job.estimate.into()));
+    let words = format!(
+        "job {}: {}, estimate {}, {waited}",
+        plan.jobs.number(row),
+        counted(job.nodes.into(), "node", "nodes"),
+        lasting(job.estimate.into())
+    );
     let words_x = (submitted.max(0.0) + 2.0).min((scale.width() - text_width(&words, CAPTION_PX)).max(0.0));
     let ahead = format!("M{submitted:.1} {LINE_Y}H{ready:.1}");
     let line = format!("M{ready:.1} {}v12M{ready:.1} {LINE_Y}H{from:.1}M{from:.1} {}v12", LINE_Y - 6.0, LINE_Y - 6.0);
@@ -139,7 +143,7 @@ fn promises(drawn: &Drawn, row: usize, scale: &PlaneScale) -> Html {
     let plan = &drawn.shown.plan;
     let decisions = &plan.decisions;
     let (moment, words) = if decisions.how(row) == How::Backfilled && decisions.head[row] != NONE {
-        let head = plan.jobs.id.get(decisions.head[row] as usize).copied().unwrap_or_default();
+        let head = plan.jobs.number(decisions.head[row] as usize);
         let extra = counted(decisions.extra[row].into(), "extra node", "extra nodes");
         (decisions.shadow[row], format!("shadow time of job {head}, {extra}"))
     } else {

@@ -38,7 +38,8 @@ impl ListedPlan for Rc<ClusterShown> {
     }
 
     fn row_named(&self, name: &str) -> Option<usize> {
-        self.plan.jobs.row_of(name.trim().parse().ok()?)
+        let number = name.trim().parse::<u32>().ok()?;
+        self.plan.jobs.row_of(number.checked_sub(1)?)
     }
 
     fn row_of_job(&self, job: u32) -> Option<usize> {
@@ -75,7 +76,7 @@ fn list_row(shown: &ClusterShown, look: RowLook, actions: &RowActions) -> Html {
     html! {
         <div key={row} id={format!("request-{id}")} {class} data-request={id.to_string()} role="option" aria-selected={is_selected.to_string()}
             aria-posinset={(place + 1).to_string()} aria-setsize={len.to_string()} onclick={choose} onpointerenter={enter} onpointerleave={leave}>
-            <span class="name">{ id }</span>
+            <span class="name">{ jobs.number(row) }</span>
             <span class="fate">{ fate }if went_ahead { <span class="ahead">{ " · went ahead" }</span> }</span>
             <span class="asked">{ asked }</span>
         </div>

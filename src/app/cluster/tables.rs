@@ -76,7 +76,7 @@ fn jobs_table(shown: &ClusterShown) -> Html {
             .map(|(first, last)| if first == last { first.to_string() } else { format!("{first}–{last}") })
             .collect();
         vec![
-            jobs.id[row].to_string(),
+            jobs.number(row).to_string(),
             format!("{} s", jobs.submitted[row]),
             format!("{} s", decisions.start[row]),
             format!("{} s", decisions.end[row]),

@@ -25,7 +25,7 @@ pub fn cluster_listing(shown: &ClusterShown, search: &Search) -> Listing {
     let plan = &*shown.plan;
     let jobs = &plan.jobs;
     let facts = |row: usize| RequestFacts {
-        number: jobs.id[row],
+        number: jobs.number(row),
         class: None,
         nodes: jobs.nodes[row],
         jobs: 1,
