@@ -218,11 +218,10 @@ mod tests {
         let mut buffer = PixelBuffer::default();
         gantt(&bars, 1_048_576.0).paint(&mut buffer, &LIGHT, 2.0);
         assert_eq!((buffer.width(), buffer.height()), (800, 200));
-        for scale in [PlaneScale::new((f64::NAN, f64::INFINITY), (0.0, 0.0), f64::NAN, -1.0)] {
-            let gantt = NodeGantt { bars: &bars, scale };
-            gantt.paint(&mut buffer, &LIGHT, f64::NAN);
-            gantt.pick(f64::NAN, 0.0, f64::NAN);
-            gantt.names(|_| String::new());
-        }
+        let scale = PlaneScale::new((f64::NAN, f64::INFINITY), (0.0, 0.0), f64::NAN, -1.0);
+        let gantt = NodeGantt { bars: &bars, scale };
+        gantt.paint(&mut buffer, &LIGHT, f64::NAN);
+        gantt.pick(f64::NAN, 0.0, f64::NAN);
+        gantt.names(|_| String::new());
     }
 }
