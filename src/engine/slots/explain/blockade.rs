@@ -124,7 +124,8 @@ impl Search<'_, '_> {
         if let Some(known) = self.known.get(&slot) {
             return *known;
         }
-        // Where millions of moves were tried, what the search came upon is told of further slots: it is as true, only not of the plan as it was.
+        // After millions of moves this would take seconds. Further slots are told from the planner's log: what it says is true of the plan after
+        // its moves. There may be fewer slots that rule out all starts then.
         if self.work > WORK_MAX {
             return false;
         }
