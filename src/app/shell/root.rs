@@ -15,6 +15,7 @@ use super::storage::start::Start;
 use super::verdict_line::VerdictLine;
 use crate::app::experiments::run_store::RunStore;
 use crate::app::kit::dialog::dialogs;
+use crate::app::kit::later::use_turns;
 use crate::app::kit::performance_marks;
 use crate::app::kit::text_zoom::use_text_zoom;
 use crate::app::shell::context::{Content, DialogKind, Lab, Link, Page};
@@ -112,13 +113,15 @@ pub fn App() -> Html {
     use_gestures(&lab);
     use_dropped_files(&lab);
 
+    // What is at the sides comes in tasks of its own; its room is kept.
+    let turn = use_turns(true, 2);
     let workbench = workbench(&lab);
     let still = |draw: Draw| html! { <Still content={lab.content()} lab={lab.clone()} {draw} /> };
     let (header, example, stage) = (still(header), still(example_strip), (workbench.stage)(&lab));
     let tools = workbench.tools.map(still);
-    let list = workbench.list.map(|list| list(&lab));
-    let inspector = workbench.inspector.map(still);
-    let layout = match (&list, &inspector) {
+    let list = workbench.list.filter(|_| turn >= 1).map(|list| list(&lab));
+    let inspector = workbench.inspector.filter(|_| turn >= 2).map(still);
+    let layout = match (&workbench.list, &workbench.inspector) {
         (Some(_), _) => None,
         (None, Some(_)) => Some("no-list"),
         (None, None) => Some("wide"),

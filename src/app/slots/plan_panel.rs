@@ -12,7 +12,7 @@ use super::row_window::{RowWindow, row_buttons};
 use super::step_bar::{StepBar, StepWords};
 use super::table_twin::TableTwin;
 use crate::app::kit::canvas::use_device_pixel_ratio;
-use crate::app::kit::later::use_later;
+use crate::app::kit::later::use_turns;
 use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX, use_size};
 use crate::app::kit::words::time_unit;
 use crate::app::shell::context::{Lab, use_lab, use_newest};
@@ -80,8 +80,8 @@ pub fn PlanPanel() -> Html {
     // The panel's size changes with the page's layout; asking the browser in every frame takes longer than it should.
     let is_one_column = *use_memo((width.to_bits(), height.to_bits()), |_| is_one_column());
     // On a phone everything after the first chart lies below the first screen.
-    let is_later = use_later(lab.engine_state.plans.slots.shown.is_some());
-    let charts = if is_one_column && !is_later { &charts[..1] } else { charts };
+    let turn = use_turns(lab.engine_state.plans.slots.shown.is_some(), 2);
+    let charts = if is_one_column && turn == 0 { &charts[..1] } else { charts };
     let is_comparing = lab.model().is_comparing(StudyKind::Slots);
     let rows = if is_comparing { 2 } else { charts.len() };
     let height = if is_one_column { ONE_COLUMN_ROWS_PX } else { rows_height(height, rows) };
@@ -115,7 +115,7 @@ pub fn PlanPanel() -> Html {
                         let words = (is_one_column && i == 0).then(|| html! { <StepWords key="step-words" /> });
                         [Some(chart), words].into_iter().flatten()
                     }) }
-                    if is_later {
+                    if turn >= 1 {
                     <>
                     <section class="chart" aria-label="Utilisation">
                         <SaveFigure name="Utilisation" id="save-utilisation" lab={newest} draw={Draw::Shown(utilisation_figure)} />
@@ -128,7 +128,7 @@ pub fn PlanPanel() -> Html {
                     }
                     </>
                     }
-                    if is_later {
+                    if turn >= 2 {
                         <SlotsPolicies />
                         <TableTwin shown={Rc::clone(shown)} {scale} />
                     }

@@ -2,6 +2,7 @@
 
 use super::listed::{ListedPlan, RowActions, RowLook};
 use crate::app::kit::keys::next_place;
+use crate::app::kit::plot::use_size;
 use crate::app::shell::context::Newest;
 use crate::app::shell::hover::{Hover, use_hovered};
 use crate::engine::core::edits::RequestId;
@@ -130,6 +131,9 @@ impl<P: ListedPlan> Selecting<P> {
 pub fn Rows<P: ListedPlan>(RowsProps { plan, listing, selected, marked, hover, width, lab }: &RowsProps<P>) -> Html {
     let viewport = use_node_ref();
     let spacer = use_node_ref();
+    // Asking an element for its place makes the browser lay out the page at once, so nothing is asked before it is laid out anyway.
+    let size = use_size(viewport.clone());
+    let is_laid_out = size.1 > 0.0;
     let scroll = use_state_eq(Scroll::default);
     let pointed_at = use_hovered(hover);
     let anchor = use_memo((), |()| std::cell::Cell::new(None));
@@ -149,18 +153,20 @@ pub fn Rows<P: ListedPlan>(RowsProps { plan, listing, selected, marked, hover, w
     };
     {
         let (spacer, measure) = (spacer.clone(), measure.clone());
-        use_effect_with((content as u64, *width), move |(content, _)| {
+        use_effect_with((content as u64, *width, size.1 as u64), move |(content, ..)| {
             if let Some(element) = spacer.cast::<HtmlElement>() {
                 // Without its height the list cannot be scrolled, but still shows its first rows.
                 let _ = element.style().set_property("height", &format!("{content}px"));
             }
-            measure();
+            if is_laid_out {
+                measure();
+            }
         });
     }
     {
         // A selection made elsewhere comes into view.
         let viewport = viewport.clone();
-        use_effect_with((place_of_selected, *selected), move |(place, _)| {
+        use_effect_with((place_of_selected.filter(|_| is_laid_out), *selected), move |(place, _)| {
             let (Some(place), Some(element)) = (*place, viewport.cast::<HtmlElement>()) else { return };
             let (top, height) = (f64::from(element.scroll_top()), f64::from(element.client_height()));
             let at = place as f64 * row_px * (content / full);
