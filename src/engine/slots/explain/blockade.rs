@@ -23,10 +23,12 @@ pub struct Blockade {
     pub first_start: Slot,
     /// Last start that it looks at.
     pub last_start: Slot,
-    /// The fewest slots that rule out every start, ascending; at most [`SLOTS_TOLD`].
+    /// Slots that rule out every start, ascending; at most [`SLOTS_TOLD`].
     pub slots: Vec<BlockedSlot>,
     /// How many more there are.
     pub more: u32,
+    /// Whether fewer slots cannot do. Finding them stops after very many moves.
+    pub is_fewest: bool,
 }
 
 /// A slot that rules out starts: the job would occupy it, and it has too few free nodes and cannot be cleared.
@@ -62,12 +64,33 @@ impl Blockade {
 
     /// What stands in the way of a job (row) that was refused for want of nodes in a slot. O(jobs before + the search for this job, a few times).
     pub fn of(arrivals: &Arrivals, decisions: &Decisions, machine: Machine, policy: Policy, job: u32) -> Self {
+        Self::within(WORK_MAX, arrivals, decisions, machine, policy, job)
+    }
+
+    /// The same with another limit to the moves that are gone through.
+    pub(super) fn within(
+        work_max: usize,
+        arrivals: &Arrivals,
+        decisions: &Decisions,
+        machine: Machine,
+        policy: Policy,
+        job: u32,
+    ) -> Self {
         let mut moment = Moment::before(arrivals, decisions, machine, policy, job);
         let log = moment.make_room();
         let request = arrivals.row(arrivals.request[job as usize] as usize);
         let (first_start, last_start) = moment.starts();
-        let mut found = Self { job, first_start, last_start, slots: Vec::new(), more: 0 };
-        let mut search = Search { moment: &mut moment, log, nodes: request.nodes, last_start, known: BTreeMap::new(), work: 0 };
+        let mut found = Self { job, first_start, last_start, slots: Vec::new(), more: 0, is_fewest: true };
+        let mut search = Search {
+            moment: &mut moment,
+            log,
+            nodes: request.nodes,
+            last_start,
+            known: BTreeMap::new(),
+            work: 0,
+            work_max,
+            gave_up: false,
+        };
         let mut start = first_start;
         while start <= last_start && found.slots.len() + (found.more as usize) < SLOTS_COUNTED {
             // Of the slots that every start from here on up to themselves needs, the last one leaves the fewest starts to others: this is the least
@@ -89,6 +112,7 @@ impl Blockade {
             }
             start = last + 1;
         }
+        found.is_fewest = !search.gave_up;
         found
     }
 
@@ -114,6 +138,10 @@ struct Search<'a, 'b> {
     known: BTreeMap<Slot, bool>,
     /// Moves gone through for it.
     work: usize,
+    /// The limit to it.
+    work_max: usize,
+    /// Whether a slot was not looked into because of the limit.
+    gave_up: bool,
 }
 
 impl Search<'_, '_> {
@@ -126,7 +154,8 @@ impl Search<'_, '_> {
         }
         // After millions of moves this would take seconds. Further slots are told from the planner's log: what it says is true of the plan after
         // its moves. There may be fewer slots that rule out all starts then.
-        if self.work > WORK_MAX {
+        if self.work > self.work_max {
+            self.gave_up = true;
             return false;
         }
         self.work += self.log.moves.len() + 1;

@@ -28,7 +28,7 @@ pub(super) struct InWords<'a> {
 impl InWords<'_> {
     /// "slot 15 is full and every start needs it: 5.1 starts there and may not wait, it is at its latest start".
     pub fn blockade(self, blockade: &Blockade) -> String {
-        let Blockade { first_start, last_start, slots, more, .. } = blockade;
+        let Blockade { first_start, last_start, slots, more, is_fewest, .. } = blockade;
         match &slots[..] {
             [only] if *more == 0 => {
                 let share = if first_start == last_start { "" } else { " and every start needs it" };
@@ -45,7 +45,8 @@ impl InWords<'_> {
                 let first = many.first().map(|slot| {
                     self.with_jobs(format!("{} and rules out {}", self.short(slot), self.time.between(slot.first, slot.last)), slot)
                 });
-                format!("no fewer than {all} slots rule all of them out; {}, and so on", first.unwrap_or_default())
+                let how_many = if *is_fewest { format!("no fewer than {all}") } else { "many".to_owned() };
+                format!("{how_many} slots rule all of them out; {}, and so on", first.unwrap_or_default())
             }
         }
     }

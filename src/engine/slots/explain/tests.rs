@@ -1,7 +1,9 @@
 //! The worked examples of the papers, told in words.
 
+use super::blockade::Blockade;
+use super::blocked_words::InWords;
 use super::verdict;
-use crate::core::time_names::TimeUnit;
+use crate::core::time_names::{TimeNames, TimeUnit};
 use crate::core::verdict::Tone;
 use crate::run;
 use crate::slots::explain::refusal_explained;
@@ -216,6 +218,19 @@ fn many_slots_are_counted() {
         of(1, &rows, PlannerKind::FirstFit),
         "it could start in 12–19; no fewer than 8 slots rule all of them out; slot 12 is full and rules out 12, and so on",
     );
+}
+
+#[test]
+fn slots_that_were_not_all_looked_into_are_not_counted() {
+    let rows: Vec<_> = (12..20).map(|slot| (slot, slot, 1, 1, 1)).chain([(12, 19, 1, 1, 1)]).collect();
+    let (SlotsScenario { machine, policy, .. }, Outcome { arrivals, decisions, .. }) = of(1, &rows, PlannerKind::FirstFit);
+    let (arrivals, decisions) = (&arrivals, &decisions);
+    let in_words = |work_max| {
+        let blockade = Blockade::within(work_max, arrivals, decisions, machine, policy, 8);
+        InWords { arrivals, machine, policy, time: TimeNames::SLOTS, nodes: 1 }.blockade(&blockade)
+    };
+    assert_eq!(in_words(100), "no fewer than 8 slots rule all of them out; slot 12 is full and rules out 12, and so on");
+    assert_eq!(in_words(0), "many slots rule all of them out; slot 12 is full and rules out 12, and so on");
 }
 
 #[test]
