@@ -26,14 +26,14 @@ fn four() -> BatchScenario {
     cluster
 }
 
-fn open_four(page: &Page) {
+pub fn open_four(page: &Page) {
     open(page, &format!("#{}", encode(&example("backfilling"))));
     page.wait_for_element("#cluster-verdict h3");
     page.wait_for_element("#cluster-gantt .bracket");
     page.settle();
 }
 
-fn choose(page: &Page, scheduler: &str) {
+pub fn choose(page: &Page, scheduler: &str) {
     let script = "const list = document.querySelector('#cluster-scheduler'); list.value = arguments[0];
         list.dispatchEvent(new Event('change', {bubbles: true}));";
     page.js(script, &[json!(scheduler)]);

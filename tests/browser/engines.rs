@@ -2,6 +2,7 @@
 //! loads and paints, a drag, a link and a reload do what they should, and so does one action of each study. Nothing here needs more than
 //! WebDriver, so that no engine gets a test of its own.
 
+use crate::cluster::{choose, open_four};
 use crate::geometry::{ID, JOB, expect_fields, headline_of};
 use crate::harness::{Device, Page, with_engines};
 use crate::lab::{
@@ -9,6 +10,8 @@ use crate::lab::{
     newcomer_of, shared, slot_px, slots_example, take_and_move, with_newcomer,
 };
 use crate::page_loads::open;
+use bookahead::engine::Study;
+use bookahead::engine::batch::scheduler::Scheduler;
 use bookahead::engine::experiment::{ExperimentRun, Options, catalogue};
 use bookahead::engine::idle::{IdleRequest, IdleScenario, Strategy};
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, SlotsScenario};
@@ -222,5 +225,23 @@ fn an_experiment_runs_on_workers_and_finds_what_the_engine_finds() {
         let verdicts = page.js("return [...document.querySelectorAll('.claims li b')].map(b => b.innerText)", &[]);
         assert_eq!(verdicts, json!(results.claims.iter().map(|claim| claim.verdict.words()).collect::<Vec<_>>()));
         page.wait_until("the link to hold the size", || shared(page)?.view.options);
+    });
+}
+
+#[test]
+fn a_queue_is_decided_by_another_scheduler() {
+    with_engines("engine-cluster", |page| {
+        open_four(page);
+        page.wait_for_text("#cluster-longest-wait dd", "26 s");
+        expect_painted(page);
+        page.screenshot(&format!("engine-cluster-{}", page.engine().name()));
+        choose(page, "fcfs");
+        page.wait_for_text("#cluster-longest-wait dd", "28 s");
+        page.wait_until("the address bar to hold the scheduler", || {
+            let Study::Cluster(cluster) = shared(page)?.scenario.study else { return None };
+            (cluster.policy.scheduler == Scheduler::Fcfs).then_some(())
+        });
+        page.reload();
+        page.wait_for_text("#cluster-longest-wait dd", "28 s");
     });
 }
