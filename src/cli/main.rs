@@ -1,12 +1,16 @@
 //! Commands, their options and their errors.
 
 mod convert;
+mod cores;
 mod experiment;
 mod files;
 mod import;
 mod limits;
+mod merge;
 mod plan;
 mod printable;
+mod results;
+mod shards;
 
 use bookahead::formats::json;
 use bookahead::formats::link;
@@ -34,6 +38,8 @@ enum Command {
     Limits(limits::LimitsArgs),
     /// Run an experiment of the papers again, with several seeds
     Experiment(experiment::ExperimentArgs),
+    /// Put the parts of an experiment together that was divided among machines
+    Merge(merge::MergeArgs),
     /// Make a scenario of a workload log in the Standard Workload Format
     Import(import::ImportArgs),
     /// Make a scenario of another study with the same jobs: named servers from a plan in slots
@@ -65,6 +71,7 @@ pub fn main() -> ExitCode {
         Command::Plan(args) => plan::run(&args),
         Command::Limits(args) => limits::run(&args),
         Command::Experiment(args) => experiment::run(&args),
+        Command::Merge(args) => merge::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Link(args) => link(&args),

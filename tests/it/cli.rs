@@ -400,6 +400,7 @@ fn plan_reports_revenue_as_csv() {
 #[test]
 fn experiments_are_listed_and_run() {
     let list = ok(&["experiment"], "");
+    assert_eq!(ok(&["experiment", "--list"], ""), list);
     assert_eq!(list.lines().count(), 21);
     assert!(
         list.starts_with(

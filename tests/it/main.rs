@@ -31,6 +31,7 @@ mod painting;
 mod tints;
 mod samples;
 mod scenario_file;
+mod shards;
 mod share;
 mod pinned_links;
 mod swf;

@@ -5,9 +5,11 @@
 
 mod catalogue;
 mod runner;
+mod shard;
 
 pub use catalogue::{COUNT, ExperimentInfo, ExperimentRun, Paper, Unit, UnitResult, catalogue, find};
 pub use runner::{Experiment, Runner, Sample, Trial};
+pub use shard::Shard;
 
 use crate::core::statistics::Interval;
 use serde::{Deserialize, Serialize};

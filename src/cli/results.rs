@@ -1,0 +1,131 @@
+//! The results of an experiment: as text, JSON, CSV and SVG.
+
+use super::files::{Failure, one_printed, print, write_to};
+use bookahead::chart::curves::sweep_figure::sweep_figure;
+use bookahead::chart::kit::figure::Origin;
+use bookahead::engine::core::statistics::Interval;
+use bookahead::engine::experiment::Results;
+use bookahead::formats::json;
+use bookahead::formats::provenance::Provenance;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// What is made of the results; text without it.
+#[derive(clap::Args)]
+pub struct Outputs {
+    /// Write everything as JSON, to the file or to standard output
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
+    json: Option<PathBuf>,
+    /// Write the curves as CSV
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
+    csv: Option<PathBuf>,
+    /// Draw a figure as SVG
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
+    svg: Option<PathBuf>,
+    /// Which figure: the name of what it measures; the first one without it
+    #[arg(long, value_name = "NAME", requires = "svg")]
+    chart: Option<String>,
+}
+
+impl Outputs {
+    fn paths(&self) -> impl Iterator<Item = &PathBuf> {
+        [&self.json, &self.csv, &self.svg].into_iter().flatten()
+    }
+
+    /// Refuses more than one output on standard output, before anything is computed.
+    pub fn check(&self) -> Result<(), Failure> {
+        one_printed(self.paths())
+    }
+
+    /// Writes what is asked for.
+    pub fn write(&self, results: &Results) -> Result<(), Failure> {
+        if let Some(path) = &self.json {
+            write_to(path, |mut out| json::write_results(&mut out, results))?;
+        }
+        if let Some(path) = &self.csv {
+            write_to(path, |mut out| json::write_curves_csv(&mut out, results))?;
+        }
+        if let Some(path) = &self.svg {
+            let svg = draw(results, self.chart.as_deref())?;
+            write_to(path, |out| out.write_all(svg.as_bytes()))?;
+        }
+        if self.paths().next().is_some() {
+            return Ok(());
+        }
+        print(|out| {
+            write_text(out, results)?;
+            writeln!(out, "\n{}", Provenance::of_experiment(results).words())
+        })
+    }
+}
+
+/// Draws the figure of a measure, or the first one.
+fn draw(results: &Results, name: Option<&str>) -> Result<String, Failure> {
+    let mut panels = results.panels.iter();
+    let panel = panels.find(|panel| name.is_none_or(|name| panel.measure.key == name));
+    let Some(panel) = panel else {
+        let names: Vec<&str> = results.panels.iter().map(|panel| panel.measure.key.as_str()).collect();
+        return Err(Failure(format!("--chart must be one of {}", names.join(", "))));
+    };
+    let provenance = Provenance::of_experiment(results).words();
+    Ok(sweep_figure(results, panel).svg(&Origin { provenance, ..Origin::default() }))
+}
+
+fn with_interval(value: &Interval) -> String {
+    match value.runs {
+        0 => "–".to_string(),
+        1 => format!("{:.3}", value.mean),
+        _ => format!("{:.3} ± {:.3}", value.mean, value.half),
+    }
+}
+
+/// Longest curves that are printed as a table.
+const ROWS_MAX: usize = 40;
+
+fn write_text(out: &mut impl Write, results: &Results) -> io::Result<()> {
+    let Results { title, options, progress, .. } = results;
+    let runs = if options.runs == 1 { "run" } else { "runs" };
+    writeln!(out, "{title}")?;
+    write!(
+        out,
+        "{} {runs} of {} requests, seeds from {}; means with 95 % intervals",
+        options.runs, options.requests, options.seed
+    )?;
+    if progress.done < progress.units {
+        write!(out, "; {} of {} parts done", progress.done, progress.units)?;
+    }
+    writeln!(out, "\n")?;
+    let width = results.measures.iter().map(|(measure, _)| measure.key.len()).max().unwrap_or(0) + 2;
+    for (measure, value) in &results.measures {
+        writeln!(out, "{:<width$}{:<24}{}", measure.key, with_interval(value), measure.words)?;
+    }
+    for panel in &results.panels {
+        let Some(longest) = panel.curves.iter().map(|curve| &curve.points).max_by_key(|points| points.len()) else { continue };
+        if longest.len() > ROWS_MAX {
+            continue;
+        }
+        write!(out, "{}\n{:<26}", panel.measure.words, results.axis.words)?;
+        for curve in &panel.curves {
+            write!(out, "{:<20}", curve.label)?;
+        }
+        writeln!(out)?;
+        for (i, place) in longest.iter().enumerate() {
+            write!(out, "{:<26}", place.x)?;
+            for curve in &panel.curves {
+                write!(out, "{:<20}", curve.points.get(i).map_or_else(String::new, |point| with_interval(&point.y)))?;
+            }
+            writeln!(out)?;
+        }
+    }
+    if !results.beside.is_empty() {
+        writeln!(out, "\nthe paper's figures")?;
+    }
+    for beside in &results.beside {
+        writeln!(out, "  {}: paper {}, here {}", beside.words, beside.paper, with_interval(&beside.ours))?;
+    }
+    writeln!(out, "\nthe paper's claims")?;
+    for claim in &results.claims {
+        writeln!(out, "  {:<9}{}: {}", claim.verdict.words(), claim.words, with_interval(&claim.measured))?;
+    }
+    Ok(())
+}
