@@ -57,8 +57,8 @@ const EYES: &str = "
         e?.select?.();
         return e ? `${e.tagName.toLowerCase()} #${e.id}` : null;
     };
-    new MutationObserver(() => document.querySelectorAll('.notice p').forEach(p => {
-        if (monkey.said.at(-1) !== p.innerText) monkey.said.push(p.innerText);
+    new MutationObserver(() => document.querySelectorAll('.notice p, .deleted').forEach(p => {
+        if (!monkey.said.includes(p.innerText)) monkey.said.push(p.innerText);
     })).observe(document, {subtree: true, childList: true, characterData: true});";
 
 /// What the monkey has seen of the stored work, by name: title and links.
@@ -72,6 +72,8 @@ struct Monkey<'a> {
     seen: Seen,
     /// Whether the storage is full of something else.
     is_full: bool,
+    /// Its width and height in CSS px.
+    window: (u32, u32),
     /// Processor time of the page's tasks, at the last look, in seconds.
     cpu: f64,
 }
@@ -117,7 +119,9 @@ impl Monkey<'_> {
         let css = *self.one_of(&["canvas", "[role=slider]", ".knob, [id^=handle-]"]);
         if let Some((name, at, [width, height])) = self.place(css) {
             let from = at.by((self.share() - 0.5) * width * 0.9, (self.share() - 0.5) * height * 0.9);
-            let within = |at: Point| Point { x: at.x.clamp(1.0, 1_278.0), y: at.y.clamp(1.0, 798.0) };
+            let (width, height) = self.window;
+            let within =
+                |at: Point| Point { x: at.x.clamp(1.0, f64::from(width) - 2.0), y: at.y.clamp(1.0, f64::from(height) - 2.0) };
             let to = within(from.by((self.share() - 0.5) * 600.0, (self.share() - 0.5) * 200.0));
             let steps = self.chance.random_range(1..8);
             self.tell(format!("drags {name} from {from:?} to {to:?}"));
@@ -320,6 +324,7 @@ impl Monkey<'_> {
             985..995 => {
                 let (width, height) = *self.one_of(&[(1280, 800), (390, 800), (800, 800), (1280, 800)]);
                 self.tell(format!("sizes the window {width} × {height}"));
+                self.window = (width, height);
                 self.page.size(width, height);
             }
             _ => {
@@ -347,13 +352,11 @@ impl Monkey<'_> {
         assert!(errors.is_empty(), "errors on the console: {errors:#?}\n    {}", self.trail());
         assert_eq!(self.page.count("body.failed"), 0, "the page has failed:\n    {}", self.trail());
         let stored = self.stored();
-        let said = self
-            .page
-            .js("return [window.monkey.said.splice(0).join('\\n'), document.querySelector('.deleted')?.innerText ?? '']", &[]);
-        let said = format!("{}\n{}", said[0].as_str().unwrap_or_default(), said[1].as_str().unwrap_or_default());
+        let said = self.page.js("return window.monkey.said.splice(0).join('\\n')", &[]);
+        let said = said.as_str().unwrap_or_default();
         for (key, content) in &self.seen {
             let is_there = stored.contains_key(key) || stored.values().any(|other| other == content);
-            let is_told = said.contains("was removed:") || said.contains("is deleted") || self.trail().contains("entry-delete");
+            let is_told = said.contains("was removed:") || said.contains("is deleted");
             assert!(is_there || is_told, "{key} is lost: {content}\nsaid: {said}\n    {}", self.trail());
         }
         self.seen = stored;
@@ -399,7 +402,7 @@ fn whatever_a_monkey_does_nothing_is_lost() {
         let links = links();
         assert!(links.len() > 20, "{}", links.len());
         let (chance, trail) = (ChaCha8Rng::seed_from_u64(seed), RefCell::default());
-        let mut monkey = Monkey { page, chance, trail, links, seen: Seen::new(), is_full: false, cpu: 0.0 };
+        let mut monkey = Monkey { page, chance, trail, links, seen: Seen::new(), is_full: false, window: (1_280, 800), cpu: 0.0 };
         for action in 0..actions {
             monkey.does_something();
             if action % LOOK_EVERY == 0 {
