@@ -36,7 +36,7 @@ inline = inline.replaceAll('import.meta.url', 'location.href');
 if (/^\s*export\b/m.test(inline)) fail('the glue exports something in a way that is not known');
 
 const own = name => readFileSync(new URL(`../www/${name}`, import.meta.url), 'utf8');
-const scripts = [own('load-failure.js'), own('print.js'), `${inline}${START}`];
+const scripts = [own('load-failure.js'), own('worker-address.js'), own('print.js'), `${inline}${START}`];
 const styles = [];
 let page = read('index.html');
 const replace = (pattern, by) => {
@@ -47,7 +47,8 @@ page = page.replace(/<link rel="stylesheet" href="\.\/([^"]+)"[^>]*>/g, (_, name
     styles.push(read(name));
     return `<style>${styles.at(-1)}</style>`;
 });
-replace(/<link rel="icon" href="\.\/([^"]+)"[^>]*>/, (_, name) => `<link rel="icon" href="data:image/svg+xml;base64,${Buffer.from(read(name)).toString('base64')}">`);
+// The help says where the licences are found.
+page = page.replace(/<meta name="bookahead-licences"[^>]*>/, '');
 page = page.replace(/<link rel="(modulepreload|preload)"[^>]*>/g, '').replace(/<script\b[^>]*>[^]*?<\/script>/g, '');
 const hash = text => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const policy = [
@@ -58,13 +59,16 @@ const policy = [
     'img-src data: blob:',
     "form-action 'none'",
     "base-uri 'none'",
+    'trusted-types default',
+    "require-trusted-types-for 'script'",
 ].join('; ');
 replace(/(http-equiv="Content-Security-Policy" content=")[^"]*"/, (_, before) => `${before}${policy}"`);
 const module = gzipSync(readFileSync(join(folder, only(/^app-\w+_bg\.wasm$/))), { level: 9 }).toString('base64');
 replace(/<\/body>/, () => `<script>${scripts[0]}</script>
 <script>${scripts[1]}</script>
+<script>${scripts[2]}</script>
 <script type="text/plain" id="module">${module}</script>
 <script type="text/plain" id="glue">${inline}</script>
-<script type="module">${scripts[2]}</script>
+<script type="module">${scripts[3]}</script>
 </body>`);
 writeFileSync(join(folder, 'bookahead.html'), page);

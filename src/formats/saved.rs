@@ -19,7 +19,7 @@ const STEPS_MAX: usize = 1_000;
 pub struct SavedWork {
     #[serde(default = "first_version")]
     version: u32,
-    /// Milliseconds since 1970.
+    /// Milliseconds since 1970; 0 where the text names no moment that there is a date for.
     pub saved_at: f64,
     /// The scenario's title. It counts, not the one in the link.
     pub title: String,
@@ -56,6 +56,9 @@ pub enum SavedError {
     /// Its link cannot be opened.
     Link(LinkError),
 }
+
+/// The last moment that browsers have a date for, in milliseconds since 1970 (ECMA-262, time values).
+const MOMENT_MAX: f64 = 8.64e15;
 
 impl SavedError {
     /// Whether a newer version of the program made it: nothing is wrong with it.
@@ -145,8 +148,8 @@ impl SavedWork {
     /// A newer version wrote it, or it is damaged. The link in it is not looked at.
     pub fn read(text: &str) -> Result<Self, SavedError> {
         let mut saved: Self = known(text)?;
-        if !saved.saved_at.is_finite() {
-            return Err(SavedError::Damaged);
+        if !(saved.saved_at > 0.0 && saved.saved_at <= MOMENT_MAX) {
+            saved.saved_at = 0.0;
         }
         cut(&mut saved.title);
         Ok(saved)

@@ -86,7 +86,8 @@ fn a_worker_that_vanishes_is_noticed() {
 fn the_page_outlives_its_own_engine() {
     with_page("near-crash", |page| {
         open_lab(page, "");
-        assert_eq!(page.workers_started(), 0, "the page plans what is small");
+        page.wait_for_worker();
+        assert_eq!(page.workers_started(), 1, "started while there was nothing to do");
         page.focus("#handle-duration");
         // The engine looks at the clock at work, right after its question was noted with the time: there it fails, as a panic makes it.
         page.js(
@@ -106,7 +107,7 @@ fn the_page_outlives_its_own_engine() {
         let longer = with_newcomer(|r| r.duration = 4);
         expect_figures(page, &longer);
         expect_scenario(page, &longer);
-        assert_eq!(page.workers_started(), 1, "a worker goes on");
+        assert_eq!(page.workers_started(), 1, "the worker goes on");
         dismiss_notices(page);
         let expected = with_newcomer(|r| (r.duration, r.latest_start) = (4, 12));
         take_and_move(page, Device::Mouse, grip(page, "deadline"), (-2.0 * slot_px(page), 0.0));

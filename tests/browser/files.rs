@@ -8,6 +8,7 @@ use crate::lab::{
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::scenario::{Machine, SlotsScenario};
 use bookahead::engine::slots::workload::Workload;
+use bookahead::engine::{Scenario, Study};
 use bookahead::formats::json;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -138,6 +139,45 @@ fn scenarios_go_out_and_come_in() {
     });
 }
 
+#[test]
+fn of_several_files_each_is_opened() {
+    with_page("several-files", |page| {
+        open_lab(page, "");
+        let scenario = |title: &str, duration| {
+            let study = Study::Slots(with_newcomer(|r| r.duration = duration));
+            json::write(&Scenario::new(title, study)).into_bytes()
+        };
+        let (one, two, three) = (scenario("One", 4), scenario("Two", 5), scenario("Three", 6));
+        let bad = b"{\"version\":1,".as_slice();
+        page.drop_files("body", &[("one.json", &one), ("two.json", &two), ("bad.json", bad), ("three.json", &three)]);
+        let told = expect_notice(page, "3 scenarios are opened, one after another.");
+        assert!(told.contains("bad.json cannot be opened: line 1"), "{told}");
+        assert!(told.contains("The last, three.json, is shown; one.json, two.json are under Open, Earlier work."), "{told}");
+        expect_scenario(page, &with_newcomer(|r| r.duration = 6));
+        page.screenshot("several-files");
+        let titles = || {
+            let script = "return Object.keys(localStorage).filter(key => key.startsWith('bookahead.work.')).map(key => JSON.parse(localStorage[key]).title).sort()";
+            page.js(script, &[])
+        };
+        page.wait_until("all of them saved", || (titles() == serde_json::json!(["One", "Three", "Two"])).then_some(()));
+        // Undo goes back through them.
+        page.click("#undo");
+        expect_scenario(page, &with_newcomer(|r| r.duration = 5));
+        // Of two logs the first is read, and the other is named.
+        dismiss_notices(page);
+        page.drop_files("body", &[("first.swf", LOG.as_bytes()), ("second.swf", LOG.as_bytes())]);
+        page.wait_for_text("#log-found", "4 jobs of Small Machine.");
+        expect_notice(page, "second.swf was not read: one log is read at a time");
+        page.key("Escape");
+        page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
+        // More than anyone means to open.
+        dismiss_notices(page);
+        let many: Vec<(&str, &[u8])> = (0..25).map(|_| ("bad.json", bad)).collect();
+        page.drop_files("body", &many);
+        expect_notice(page, "only the first 20 of 25 files were looked at");
+    });
+}
+
 /// Drops ten million bytes of noise that begin with the given ones.
 fn drop_noise(page: &Page, name: &str, start: &[u8]) {
     let script = "
@@ -221,6 +261,9 @@ fn files_that_are_no_use_are_refused_and_the_work_stays() {
         page.screenshot("log-refused");
         drop_noise(page, "noise.gz", &[0x1f, 0x8b, 8, 0]);
         page.wait_for_text("#log-problem", "gzip");
+        // 40 MB of empty lines in as many KB.
+        page.drop_file("body", "bomb.swf.gz", &gzip(&"\n".repeat(40_000_000)));
+        page.wait_for_text("#log-problem", "grows to more than 100 times its size");
         page.key("Escape");
         page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
         unchanged(page);

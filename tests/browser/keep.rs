@@ -549,6 +549,25 @@ fn damaged_newer_and_old_entries_are_told_apart_and_kept() {
 }
 
 #[test]
+fn no_moment_is_an_invalid_date() {
+    with_page("odd-moments", |page| {
+        open_lab(page, "");
+        edit(page);
+        let good = expect_stored(page, 1).remove(0).link;
+        let put = "
+            for (const [at, saved_at] of ['1e300', '-1e300', '8640000000000001', '8640000000000000', '-5', '0', '1.5'].entries())
+                localStorage.setItem(`bookahead.work.9-${at}`, `{\"version\": 2, \"saved_at\": ${saved_at}, \"title\": \"Odd ${at}\", \"link\": \"${arguments[0]}\"}`)";
+        page.js(put, &[json!(good)]);
+        open_workload(page, "earlier-work");
+        page.wait_for("the list", "document.querySelectorAll('.library .entry').length === 8", &[]);
+        let list = page.text(".library");
+        assert!(!list.contains("Invalid") && !list.contains("NaN"), "{list}");
+        assert_eq!(list.matches("saved at an unknown time").count(), 5, "{list}");
+        page.screenshot("odd-moments");
+    });
+}
+
+#[test]
 fn two_tabs_never_write_over_each_other() {
     with_page("two-tabs", |page| {
         open_lab(page, "");

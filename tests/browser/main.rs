@@ -41,6 +41,8 @@ mod load_failure;
 mod looks;
 mod million;
 mod money;
+mod monkey;
+mod offline;
 mod market;
 mod numbers;
 mod same_number;

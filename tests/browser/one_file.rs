@@ -1,7 +1,7 @@
 //! The page in one file, opened from disk as by double click; and the page in a folder, which says that it cannot be.
 
 use crate::harness::{Page, with_folder};
-use crate::lab::{expect_figures, first_example, with_newcomer};
+use crate::lab::{expect_figures, expect_scenario, first_example, with_newcomer};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -41,12 +41,23 @@ fn one_file_runs_from_disk() {
             // It works, and the address bar holds the link.
             page.focus("#handle-duration");
             page.key("ArrowRight");
-            expect_figures(page, &with_newcomer(|request| request.duration = 4));
-            page.wait_for("the link", "location.hash.startsWith('#v1.')", &[]);
+            expect_scenario(page, &with_newcomer(|request| request.duration = 4));
             let fragment = page.fragment();
             // The worker works too.
             page.click("#check-plan");
             page.wait_for_text("#check-result", "The checker found nothing wrong.");
+            // No text becomes a script here either.
+            let refused = "try { document.body.innerHTML = '<b>'; return 'allowed' } catch (error) { return error.name }";
+            assert_eq!(page.js(refused, &[]), json!("TypeError"));
+            page.expect_errors("TrustedHTML");
+            // The licences have no room in it.
+            page.focus("#open-help");
+            page.key("Enter");
+            page.wait_for_text(
+                ".help",
+                "MIT licence or the Apache License, Version 2.0. The licences of the libraries in it stand in licences.txt",
+            );
+            page.key("Escape");
             // A link opens what it says.
             open(page, &folder, "bookahead.html", &fragment);
             page.wait_for_element("#gantt-logical");

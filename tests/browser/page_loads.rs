@@ -93,3 +93,25 @@ fn the_policy_refuses_what_the_page_does_not_need() {
         page.expect_errors("inline style");
     });
 }
+
+#[test]
+fn no_text_becomes_a_script() {
+    with_page("trusted-types", |page| {
+        open(page, "");
+        let policy = page.attribute("meta[http-equiv=Content-Security-Policy]", "content").expect("a policy in the page");
+        assert!(policy.contains("require-trusted-types-for 'script'") && policy.contains("trusted-types default"), "{policy}");
+        // The worker is started by an address that is allowed.
+        page.wait_for_worker();
+        page.assert_quiet();
+        let refused = |what: &str| {
+            let script = format!("try {{ {what}; return 'allowed' }} catch (error) {{ return error.name }}");
+            assert_eq!(page.js(&script, &[]), json!("TypeError"), "{what}");
+        };
+        refused("document.body.innerHTML = '<b>text</b>'");
+        refused("document.createElement('script').src = 'worker.js'");
+        refused("new Worker('other.js')");
+        refused("new DOMParser().parseFromString('<b>', 'text/html')");
+        refused("trustedTypes.createPolicy('mine', {createHTML: text => text})");
+        page.expect_errors("");
+    });
+}

@@ -3,7 +3,10 @@
 use bookahead::engine::slots::bounds;
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::workload::Source;
-use bookahead::formats::swf::{ImportError, Oversize, PROBLEMS_KEPT, SwfError, SwfOptions, SwfReader, read_log, to_workload};
+use bookahead::formats::sacct::{SacctError, read_sacct};
+use bookahead::formats::swf::{
+    ImportError, InputError, Oversize, PROBLEMS_KEPT, SwfError, SwfOptions, SwfReader, read_log, to_workload,
+};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -233,9 +236,25 @@ fn ten_megabytes_of_noise_give_one_sentence_at_once() {
 }
 
 #[test]
-fn a_bomb_is_stopped_at_the_limit() {
-    let bomb = gzip(&vec![b'\n'; 520 << 20]);
-    assert_eq!(read_log(bomb), Err(SwfError::TooLong));
+fn a_bomb_is_stopped_long_before_the_limit() {
+    // Of 40 MiB, packed to less than a hundredth, no more is read than that many times its size.
+    let bomb = gzip(&vec![b'\n'; 40 << 20]);
+    let most = (100 * bomb.len()).max(16 << 20);
+    assert!(most < 30 << 20, "{}", bomb.len());
+    let mut reader = SwfReader::new(bomb.clone());
+    let lines = (0..).find(|_| reader.step(1).is_err()).expect("an end");
+    assert!((16 << 20..=most).contains(&lines), "{lines}");
+    let error = read_log(bomb.clone()).expect_err("a bomb");
+    let why = InputError::GrowsTooMuch;
+    assert!(matches!(error, SwfError::Input { why: InputError::GrowsTooMuch, .. }), "{error:?}");
+    assert_eq!(error.to_string(), why.to_string());
+    assert!(why.to_string().contains("more than 100 times its size"), "{why}");
+    let head = b"JobID|Submit|Start|End|NNodes\n".to_vec();
+    let accounting = gzip(&[head, vec![b'\n'; 40 << 20]].concat());
+    assert_eq!(read_sacct(accounting, false), Err(SacctError::Input(InputError::GrowsTooMuch)));
+    // A log that is not packed is as large as it is.
+
+    assert!(matches!(read_log(vec![b'\n'; 513 << 20]), Err(SwfError::Input { why: InputError::TooLong, .. })));
 }
 
 /// Where the archive's logs are. They are optional, also in continuous integration: they may not be redistributed.

@@ -1,10 +1,12 @@
 //! Runs an experiment on all cores: one worker per core, one unit at a time. Finished units are kept when the experiment is stopped. A worker that
-//! dies is replaced.
+//! dies is replaced; where none can be loaded, the page does the units itself, between its frames.
 
-use crate::app::shell::engine::transport::{Engine, Listener};
+use crate::app::shell::engine::local_engine::LocalEngine;
+use crate::app::shell::engine::transport::{Death, Engine, Listener};
 use crate::app::shell::engine::worker_engine::{WorkerEngine, now};
 use crate::engine::experiment::{ExperimentRun, Options, Results, UnitResult};
 use crate::worker::messages::{Command, Progress, Reply, Update, Work, WorkKind};
+use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use yew::Callback;
@@ -40,7 +42,11 @@ struct State {
     key: String,
     study: ExperimentRun,
     next: u32,
+    /// Units before `next` whose worker could not be loaded.
+    left: Vec<u32>,
     lanes: Vec<Lane>,
+    /// The lane that the page itself works on, if it has to.
+    in_page: Option<usize>,
     tell: Callback<RunStatus>,
     began: f64,
     looked: f64,
@@ -50,7 +56,7 @@ struct State {
 
 #[derive(Default)]
 struct Lane {
-    worker: Option<WorkerEngine>,
+    worker: Option<Rc<dyn Engine>>,
     unit: Option<u32>,
     share: f64,
     deaths: u32,
@@ -69,6 +75,8 @@ impl Pool {
             key: key.to_string(),
             study,
             next: 0,
+            left: Vec::new(),
+            in_page: None,
             lanes: (0..lanes).map(|_| Lane::default()).collect(),
             tell,
             began: now(),
@@ -99,14 +107,15 @@ impl Pool {
 fn next_unit(pool: &Rc<RefCell<State>>, lane: usize) {
     let (unit, is_done) = {
         let mut state = pool.borrow_mut();
-        let unit = (state.next < state.study.units()).then_some(state.next);
-        state.next += u32::from(unit.is_some());
+        let is_out = state.in_page.is_some_and(|in_page| in_page != lane);
+        let unit = if is_out { None } else { state.left.pop().or((state.next < state.study.units()).then_some(state.next)) };
+        state.next += u32::from(unit == Some(state.next));
         let Some(place) = state.lanes.get_mut(lane) else { return };
         (place.unit, place.share, place.deaths) = (unit, 0.0, 0);
         if unit.is_none() {
             place.worker = None;
         }
-        (unit, state.lanes.iter().all(|lane| lane.unit.is_none()))
+        (unit, state.left.is_empty() && state.lanes.iter().all(|lane| lane.unit.is_none()))
     };
     if unit.is_some() {
         ask(pool, lane);
@@ -120,22 +129,43 @@ fn next_unit(pool: &Rc<RefCell<State>>, lane: usize) {
 /// Asks a lane's worker for its unit; starts the worker if there is none.
 fn ask(pool: &Rc<RefCell<State>>, lane: usize) {
     let mut state = pool.borrow_mut();
+    let is_in_page = state.in_page == Some(lane);
     let State { key, study, lanes, problem, .. } = &mut *state;
     let Some(Lane { worker, unit: Some(index), .. }) = lanes.get_mut(lane) else { return };
+    let (unit, index) = (Work::Unit { experiment: key.clone(), options: study.options(), index: *index }, *index);
     if worker.is_none() {
         let (heard, died) = (Rc::downgrade(pool), Rc::downgrade(pool));
-        *worker = WorkerEngine::start(Listener {
+        let listener = Listener {
             on_reply: Callback::from(move |reply| hear(&heard, lane, reply)),
-            on_death: Callback::from(move |()| mourn(&died, lane)),
-        });
+            on_death: Callback::from(move |death| mourn(&died, lane, death)),
+        };
+        *worker = if is_in_page {
+            LocalEngine::start(listener).map(|engine| Rc::new(engine) as _)
+        } else {
+            WorkerEngine::start(listener).map(|engine| Rc::new(engine) as _)
+        };
     }
+    let again = Rc::downgrade(pool);
     match worker {
-        Some(worker) => {
-            let unit = Work::Unit { experiment: key.clone(), options: study.options(), index: *index };
-            worker.send(Command::Open(*index, unit), None);
+        // The page works at once: what it tells finds the state free only after this.
+        Some(engine) if is_in_page => {
+            let engine = Rc::clone(engine);
+            after_this(again, move |_| engine.send(Command::Open(index, unit), None));
         }
-        None => *problem = Some("the browser starts no worker".to_string()),
+        Some(worker) => worker.send(Command::Open(index, unit), None),
+        None if is_in_page => *problem = Some("the browser starts no worker".to_string()),
+        None => after_this(again, move |pool| mourn(&Rc::downgrade(pool), lane, Death::NeverStarted)),
     }
+}
+
+/// Does something to a pool that is still there, in a task of its own.
+fn after_this(pool: Weak<RefCell<State>>, act: impl FnOnce(&Rc<RefCell<State>>) + 'static) {
+    let act = move || {
+        if let Some(pool) = pool.upgrade() {
+            act(&pool);
+        }
+    };
+    Timeout::new(0, act).forget();
 }
 
 fn hear(pool: &Weak<RefCell<State>>, lane: usize, reply: Reply) {
@@ -171,8 +201,11 @@ fn take_in(state: &mut State, index: u32, found: Result<UnitResult, String>) {
 }
 
 /// A worker died: another does its unit, unless that was deadly before.
-fn mourn(pool: &Weak<RefCell<State>>, lane: usize) {
+fn mourn(pool: &Weak<RefCell<State>>, lane: usize, death: Death) {
     let Some(pool) = pool.upgrade() else { return };
+    if death == Death::NeverStarted {
+        return do_without(&pool, lane);
+    }
     let given_up = {
         let mut state = pool.borrow_mut();
         state.deaths += 1;
@@ -191,6 +224,23 @@ fn mourn(pool: &Weak<RefCell<State>>, lane: usize) {
         ask(&pool, lane);
     }
     look(&pool, true);
+}
+
+/// A worker could not be loaded: the page goes on with its unit, after that which it has, and with all that no worker has begun.
+fn do_without(pool: &Rc<RefCell<State>>, lane: usize) {
+    let page_is_idle = {
+        let mut state = pool.borrow_mut();
+        let in_page = *state.in_page.get_or_insert(lane);
+        let Some(place) = state.lanes.get_mut(lane) else { return };
+        let unit = place.unit.take();
+        place.worker = None;
+        state.left.extend(unit);
+        state.lanes.get(in_page).is_some_and(|place| place.unit.is_none()).then_some(in_page)
+    };
+    if let Some(lane) = page_is_idle {
+        next_unit(pool, lane);
+    }
+    look(pool, true);
 }
 
 /// Tells how it goes, not too often.

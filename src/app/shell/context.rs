@@ -230,22 +230,19 @@ impl Lab {
         }
     }
 
-    /// Opens a scenario file's text, or says why not.
-    pub fn open_file(&self, name: &str, text: &str) {
-        match crate::formats::json::read(text) {
-            Ok(FileContent { mut scenario, second }) => {
-                if scenario.title.is_empty() {
-                    scenario.title = name.to_string();
-                }
-                let view = View::first(&scenario);
-                let work = Work::new(Standing::Kept, format!("the file {name}"), None);
-                self.begin_with(Opened { scenario, view, second }, work);
-            }
-            Err(error) => {
-                let words = format!("{name} cannot be opened: {error}. Your work is as it was.");
-                self.notices.add(Notice::problem(words).about(Cause::Opening));
-            }
+    /// Opens a scenario file's text.
+    ///
+    /// # Errors
+    /// Why it cannot be opened, in words.
+    pub fn open_file(&self, name: &str, text: &str) -> Result<(), String> {
+        let FileContent { mut scenario, second } = crate::formats::json::read(text).map_err(|error| error.to_string())?;
+        if scenario.title.is_empty() {
+            scenario.title = name.to_string();
         }
+        let view = View::first(&scenario);
+        let work = Work::new(Standing::Kept, format!("the file {name}"), None);
+        self.begin_with(Opened { scenario, view, second }, work);
+        Ok(())
     }
 }
 

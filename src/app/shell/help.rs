@@ -23,6 +23,20 @@ pub fn help(lab: &Lab) -> Html {
             <dl class="keys">
                 { for keys.map(|(key, meaning)| html! { <div key={format!("{key}{meaning}")}><dt>{ key }</dt><dd>{ meaning }</dd></div> }) }
             </dl>
+            { licences() }
         </div>
     }
+}
+
+/// Under which terms all this may be used. The page that is one file, and one that is being developed, have no list of them beside them.
+fn licences() -> Html {
+    let document = web_sys::window().and_then(|window| window.document());
+    let meta = document.and_then(|document| document.query_selector("meta[name=bookahead-licences]").ok().flatten());
+    let list = match meta.and_then(|meta| meta.get_attribute("content")) {
+        Some(address) => {
+            html! { <><a id="licences" href={address} target="_blank" rel="noopener">{ "The licences of the libraries in it" }</a>{ "." }</> }
+        }
+        None => html! { "The licences of the libraries in it stand in licences.txt, which every host of the page has beside it." },
+    };
+    html! { <p class="hint">{ "Bookahead is free software under the MIT licence or the Apache License, Version 2.0. " }{ list }</p> }
 }

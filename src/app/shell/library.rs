@@ -212,7 +212,10 @@ impl Row {
             Condition::OpenElsewhere => Some("open in another tab"),
             _ => None,
         };
-        let when = (entry.saved_at != 0.0).then(|| moment(entry.saved_at));
+        let when = match entry.saved_at {
+            0.0 => refusal.is_none().then(|| "saved at an unknown time".to_string()),
+            ms => Some(moment(ms)),
+        };
         let requests = entry.requests.map(|requests| counted(u64::from(requests), "request", "requests"));
         let size = format!("{} characters", grouped(entry.chars as u64));
         let study = Some(study_name(entry).to_string()).filter(|name| !name.is_empty());

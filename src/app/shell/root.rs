@@ -20,6 +20,7 @@ use crate::app::kit::performance_marks;
 use crate::app::kit::text_zoom::use_text_zoom;
 use crate::app::shell::context::{Content, DialogKind, Lab, Link, Page};
 use crate::app::shell::engine::state::use_engines;
+use crate::app::shell::engine::warm_up::use_warm_worker;
 use crate::app::shell::keymap::use_shortcuts;
 use crate::app::workbench::{Draw, query_of, workbench};
 use crate::state::{Gesture, Model, Shown, selected_in};
@@ -112,6 +113,7 @@ pub fn App() -> Html {
     use_shortcuts(&lab);
     use_gestures(&lab);
     use_dropped_files(&lab);
+    use_warm_worker(&lab.engine);
 
     // What is at the sides comes in tasks of its own; its room is kept.
     let turn = use_turns(true, 2);

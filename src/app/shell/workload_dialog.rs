@@ -70,8 +70,8 @@ fn files(lab: &Lab) -> Html {
         let lab = lab.clone();
         Callback::from(move |event: Event| {
             let input = event.target_unchecked_into::<HtmlInputElement>();
-            if let Some(file) = input.files().and_then(|files| files.get(0)) {
-                bring_in(&lab, file);
+            if let Some(files) = input.files() {
+                bring_in(&lab, &files);
             }
             // Choosing the same file again shall be noticed.
             input.set_value("");
@@ -79,8 +79,8 @@ fn files(lab: &Lab) -> Html {
     };
     html! {
         <>
-            <p>{ "A scenario (JSON), or a workload log in the Standard Workload Format (.swf or .swf.gz, Parallel Workloads Archive). The file is read in this tab and goes nowhere." }</p>
-            <p><label class="file">{ "Choose a file " }<input type="file" id="choose-file" accept=".json,.swf,.gz,.txt" onchange={choose} /></label></p>
+            <p>{ "A scenario (JSON), or a workload log in the Standard Workload Format (.swf or .swf.gz, Parallel Workloads Archive). Of several files each scenario is opened. Files are read in this tab and go nowhere." }</p>
+            <p><label class="file">{ "Choose files " }<input type="file" id="choose-file" multiple=true accept=".json,.swf,.gz,.txt" onchange={choose} /></label></p>
             { log_form(lab) }
         </>
     }

@@ -1,7 +1,7 @@
 //! Reading accounting data line by line.
 
 use super::line::{Header, count, job_number, length, moment};
-use crate::swf::{INFLATED_MAX, Input, SwfLog};
+use crate::swf::{Input, InputError, LINE_BYTES_MAX, Lines, Next, SwfLog};
 use bookahead_engine::core::bounds::REQUESTS;
 use std::fmt;
 
@@ -41,10 +41,15 @@ pub enum SacctError {
         /// Why the first one is not.
         first: Option<String>,
     },
-    /// Not text, or packed data that is cut off or changed.
-    Damaged,
-    /// More text than is read.
-    TooLong,
+    /// No text.
+    NotText {
+        /// The line that shows it.
+        line: u32,
+        /// What is wrong there.
+        what: String,
+    },
+    /// The text ends early: the packed data is damaged, or there is too much.
+    Input(InputError),
     /// More jobs than a workload may have.
     TooManyJobs,
 }
@@ -59,8 +64,8 @@ impl fmt::Display for SacctError {
             Self::MissingColumn { what } => write!(f, "line 1: {what}; print it: {COMMAND}"),
             Self::NoJobs { first: Some(first) } => write!(f, "there is no job that ran; the first line that is none: {first}"),
             Self::NoJobs { first: None } => write!(f, "there is no job in it"),
-            Self::Damaged => write!(f, "the file is no text, or its gzip data is damaged or cut off"),
-            Self::TooLong => write!(f, "the file is longer than {} MiB of text", INFLATED_MAX >> 20),
+            Self::NotText { line, what } => write!(f, "the file is no text: line {line}: {what}"),
+            Self::Input(why) => why.fmt(f),
             Self::TooManyJobs => write!(f, "there are more than {} jobs, the most a workload may have", REQUESTS.max),
         }
     }
@@ -83,13 +88,12 @@ pub fn looks_like_sacct(bytes: &[u8]) -> bool {
 /// # Errors
 /// No header, another delimiter, a missing column, no job, damage, a limit.
 pub fn read_sacct(bytes: Vec<u8>, prefers_processors: bool) -> Result<SacctLog, SacctError> {
-    let text = text_of(bytes)?;
-    let mut lines = text.trim_start_matches('\u{feff}').lines().zip(1_u32..).filter(|(line, _)| !line.trim().is_empty());
-    let (first, _) = lines.next().ok_or(SacctError::NoJobs { first: None })?;
-    let (header, counts_nodes) = header_of(first, prefers_processors)?;
+    let mut lines = Lines::new(bytes);
+    let Some((_, first)) = next_line(&mut lines)? else { return Err(SacctError::NoJobs { first: None }) };
+    let (header, counts_nodes) = header_of(&first, prefers_processors)?;
     let mut read = SacctLog { counts_nodes, ..SacctLog::default() };
-    for (line, number) in lines {
-        match read.take(&header, line, number) {
+    while let Some((number, line)) = next_line(&mut lines)? {
+        match read.take(&header, &line, number) {
             Ok(()) if read.log.jobs.len() > REQUESTS.max as usize => return Err(SacctError::TooManyJobs),
             Ok(()) => {}
             Err(what) => read.log.problems.add(number, || what),
@@ -102,23 +106,22 @@ pub fn read_sacct(bytes: Vec<u8>, prefers_processors: bool) -> Result<SacctLog, 
     Ok(read)
 }
 
-fn text_of(bytes: Vec<u8>) -> Result<String, SacctError> {
-    let (mut input, mut text) = (Input::new(bytes), Vec::new());
-    let mut chunk = vec![0; LOOK];
+/// The next line that is not empty, with its number; `None` at the end.
+fn next_line(lines: &mut Lines) -> Result<Option<(u32, String)>, SacctError> {
     loop {
-        match input.read(&mut chunk).ok_or(SacctError::Damaged)? {
-            0 => break,
-            read => text.extend_from_slice(&chunk[..read]),
-        }
-        if text.len() as u64 > INFLATED_MAX {
-            return Err(SacctError::TooLong);
+        match lines.next().map_err(SacctError::Input)? {
+            Next::End => return Ok(None),
+            Next::LongLine(line) => {
+                return Err(SacctError::NotText { line, what: format!("longer than {LINE_BYTES_MAX} bytes") });
+            }
+            Next::Line(line, text) if text.contains(&0) => {
+                return Err(SacctError::NotText { line, what: "a zero byte".to_string() });
+            }
+            Next::Line(_, text) if text.trim_ascii().is_empty() => {}
+            // Names of jobs may be in any encoding; no column that counts has any but ASCII.
+            Next::Line(line, text) => return Ok(Some((line, String::from_utf8_lossy(text.trim_ascii_end()).into_owned()))),
         }
     }
-    if text.contains(&0) {
-        return Err(SacctError::Damaged);
-    }
-    // Names of jobs may be in any encoding; no column that counts has any but ASCII.
-    Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
 fn header_of(line: &str, prefers_processors: bool) -> Result<(Header, bool), SacctError> {

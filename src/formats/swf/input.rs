@@ -1,14 +1,57 @@
 //! The bytes of a log, plain or gzip. The first two bytes decide.
 
 use flate2::bufread::MultiGzDecoder;
+use std::fmt;
 use std::io::{Cursor, Read};
 
 /// The first two bytes of a gzip file (RFC 1952).
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
-/// A source of a log's text.
+/// Greatest length of a log in bytes, unpacked.
+pub const INFLATED_MAX: u64 = 512 << 20;
+/// A packed log may grow to so many times its size: logs grow to 3 to 30 times theirs, and gzip makes at most 1,032 bytes of one.
+pub const GROWTH_MAX: u64 = 100;
+/// Bytes of text that any packed file may grow to.
+const GROWTH_FREE: u64 = 16 << 20;
+
+/// Why the text of a log cannot be read on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputError {
+    /// The packed data is cut off or changed.
+    BadGzip,
+    /// More than [`INFLATED_MAX`] bytes of text.
+    TooLong,
+    /// A small packed file that grows to more than [`GROWTH_MAX`] times its size: one that is made to fill the memory.
+    GrowsTooMuch,
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BadGzip => write!(f, "the gzip data is damaged or cut off"),
+            Self::TooLong => write!(f, "the file is longer than {} MiB of text", INFLATED_MAX >> 20),
+            Self::GrowsTooMuch => {
+                write!(
+                    f,
+                    "the gzip data grows to more than {GROWTH_MAX} times its size, which no log does; at most {GROWTH_MAX} times are read"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for InputError {}
+
+/// A source of a log's text, which ends with an error where there is too much of it.
 #[derive(Debug)]
-pub(crate) enum Input {
+pub(crate) struct Input {
+    source: Source,
+    /// Bytes of text so far.
+    inflated: u64,
+}
+
+#[derive(Debug)]
+enum Source {
     Plain(Cursor<Vec<u8>>),
     Gzip(Box<MultiGzDecoder<Cursor<Vec<u8>>>>),
 }
@@ -18,13 +61,14 @@ impl Input {
         // A file that is cut off after the first byte still counts as gzip, so that the message says what is wrong with it.
         let is_gzip = !bytes.is_empty() && bytes.iter().zip(&GZIP_MAGIC).all(|(found, wanted)| found == wanted);
         let bytes = Cursor::new(bytes);
-        if is_gzip { Self::Gzip(Box::new(MultiGzDecoder::new(bytes))) } else { Self::Plain(bytes) }
+        let source = if is_gzip { Source::Gzip(Box::new(MultiGzDecoder::new(bytes))) } else { Source::Plain(bytes) };
+        Self { source, inflated: 0 }
     }
 
     fn file(&self) -> &Cursor<Vec<u8>> {
-        match self {
-            Self::Plain(bytes) => bytes,
-            Self::Gzip(decoder) => decoder.get_ref(),
+        match &self.source {
+            Source::Plain(bytes) => bytes,
+            Source::Gzip(decoder) => decoder.get_ref(),
         }
     }
 
@@ -38,18 +82,30 @@ impl Input {
         self.file().get_ref().len()
     }
 
-    /// Puts text into `out` and tells how much: 0 at the end of the file. `None` if a packed file is damaged or cut off.
-    pub fn read(&mut self, out: &mut [u8]) -> Option<usize> {
-        match self {
-            Self::Plain(bytes) => bytes.read(out).ok(),
-            Self::Gzip(decoder) => decoder.read(out).ok(),
+    /// Puts text into `out` and tells how much: 0 at the end of the file.
+    ///
+    /// # Errors
+    /// The packed data is damaged, or there is too much text.
+    pub fn read(&mut self, out: &mut [u8]) -> Result<usize, InputError> {
+        let read = match &mut self.source {
+            Source::Plain(bytes) => bytes.read(out),
+            Source::Gzip(decoder) => decoder.read(out),
+        };
+        let read = read.map_err(|_| InputError::BadGzip)?;
+        self.inflated += read as u64;
+        if self.inflated > INFLATED_MAX {
+            return Err(InputError::TooLong);
         }
+        if self.inflated > GROWTH_FREE && self.inflated > GROWTH_MAX * self.len() as u64 {
+            return Err(InputError::GrowsTooMuch);
+        }
+        Ok(read)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Input;
+    use super::{GROWTH_FREE, GROWTH_MAX, Input, InputError};
     use flate2::read::GzEncoder;
     use flate2::{Compression, GzBuilder};
     use std::io::{Read, Write};
@@ -67,7 +123,7 @@ mod tests {
     fn unpack(bytes: Vec<u8>, chunk: usize) -> Option<Vec<u8>> {
         let (mut input, mut out, mut buffer) = (Input::new(bytes), Vec::new(), vec![0; chunk]);
         loop {
-            match input.read(&mut buffer)? {
+            match input.read(&mut buffer).ok()? {
                 0 => {
                     assert_eq!(input.position(), input.len());
                     return Some(out);
@@ -111,5 +167,38 @@ mod tests {
             assert_ne!(unpack(bad, 64), Some(plain.clone()), "byte {at}");
         }
         assert_eq!(unpack([whole, b"and more".to_vec()].concat(), 64), None);
+    }
+
+    #[test]
+    fn a_packed_file_that_grows_too_much_is_read_no_further() {
+        let read_up_to_error = |bytes: Vec<u8>| {
+            let (mut input, mut buffer, mut total) = (Input::new(bytes), vec![0; 65_536], 0);
+            loop {
+                match input.read(&mut buffer) {
+                    Ok(0) => return (total, None),
+                    Ok(read) => total += read as u64,
+                    Err(error) => return (total, Some(error)),
+                }
+            }
+        };
+        let size = 64 << 20;
+        let bomb = packed(&vec![b'\n'; size]);
+        assert!(bomb.len() < 80_000);
+        let (read, error) = read_up_to_error(bomb.clone());
+        assert_eq!(error, Some(InputError::GrowsTooMuch));
+        assert!(read <= GROWTH_FREE.max(GROWTH_MAX * bomb.len() as u64), "{read}");
+        // So does one of many small members.
+        let member = packed(&vec![b'\n'; 1 << 20]);
+        assert_eq!(read_up_to_error(member.repeat(64)).1, Some(InputError::GrowsTooMuch));
+        // Little text may be packed as well as it can be, and much text as well as logs are.
+        assert_eq!(read_up_to_error(packed(&vec![b'\n'; GROWTH_FREE as usize])), (GROWTH_FREE, None));
+        let mut noise = 1_u32;
+        let line = |at: usize| {
+            noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            format!("{at} {} -1 {} 16 -1 -1 16 3600 -1 1 {} 1 -1 1 -1 -1 -1\n", at * 7, noise >> 20, noise >> 27)
+        };
+        let log: String = (0..500_000).map(line).collect();
+        assert!(log.len() as u64 > GROWTH_FREE);
+        assert_eq!(read_up_to_error(packed(log.as_bytes())), (log.len() as u64, None));
     }
 }

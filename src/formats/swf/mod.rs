@@ -5,13 +5,17 @@
 
 mod input;
 mod line;
+mod lines;
 mod reader;
 mod workload;
 
 pub(crate) use input::Input;
+pub(crate) use lines::{Lines, Next};
 
+pub use input::{GROWTH_MAX, INFLATED_MAX, InputError};
 pub use line::{PROCESSORS_MAX, TIME_SECONDS_MAX};
-pub use reader::{INFLATED_MAX, LINE_BYTES_MAX, Progress, SwfError, SwfReader, read_log};
+pub use lines::LINE_BYTES_MAX;
+pub use reader::{Progress, SwfError, SwfReader, read_log};
 pub use workload::{ImportError, ImportReport, Oversize, RELAX_PERCENT, SwfOptions, to_study, to_workload};
 
 use bookahead_engine::core::calendar::ClockStart;

@@ -1,17 +1,12 @@
 //! Reading a log step by step.
 
-use super::input::Input;
+use super::input::InputError;
 use super::line::JobLine;
+use super::lines::{LINE_BYTES_MAX, Lines, Next};
 use super::{Problems, SwfLog};
 use bookahead_engine::slots::bounds;
 use std::fmt;
 
-/// Greatest length of a line in bytes.
-pub const LINE_BYTES_MAX: usize = 65_536;
-/// Greatest length of a log in bytes, unpacked.
-pub const INFLATED_MAX: u64 = 512 << 20;
-/// Bytes read at once.
-const CHUNK: usize = 65_536;
 /// Bad lines before the first job after which a file is given up.
 const BAD_LINES_AT_START: u32 = 100;
 /// Bad lines after which a file with more bad lines than jobs is given up.
@@ -29,13 +24,13 @@ pub enum SwfError {
     },
     /// A log without a single job.
     NoJobs,
-    /// The packed data is cut off or changed.
-    BadGzip {
-        /// The last whole line before the damage.
+    /// The text ends early: the packed data is damaged, or there is too much.
+    Input {
+        /// The last whole line before.
         line: u32,
+        /// Why.
+        why: InputError,
     },
-    /// More than [`INFLATED_MAX`] bytes of text.
-    TooLong,
     /// More jobs than a workload may have.
     TooManyJobs,
 }
@@ -45,8 +40,8 @@ impl fmt::Display for SwfError {
         match self {
             Self::NotALog { line, what } => write!(f, "this does not look like an SWF log: line {line}: {what}"),
             Self::NoJobs => write!(f, "the log holds no job; a job is a line of 18 numbers"),
-            Self::BadGzip { line } => write!(f, "the gzip data is damaged or cut off after line {line}"),
-            Self::TooLong => write!(f, "the log is longer than {} MiB of text", INFLATED_MAX >> 20),
+            Self::Input { line, why: InputError::BadGzip } => write!(f, "{} after line {line}", InputError::BadGzip),
+            Self::Input { why, .. } => why.fmt(f),
             Self::TooManyJobs => write!(f, "the log has more than {} jobs, the most a workload may have", bounds::REQUESTS.max),
         }
     }
@@ -70,12 +65,7 @@ pub struct Progress {
 /// A log that is being read.
 #[derive(Debug)]
 pub struct SwfReader {
-    input: Input,
-    /// Text that was unpacked; `next ..` is not looked at yet.
-    buffer: Vec<u8>,
-    next: usize,
-    inflated: u64,
-    lines: u32,
+    lines: Lines,
     log: SwfLog,
     done: bool,
     failed: Option<SwfError>,
@@ -84,16 +74,7 @@ pub struct SwfReader {
 impl SwfReader {
     /// Starts reading the bytes of a file, plain or gzip.
     pub fn new(bytes: Vec<u8>) -> Self {
-        Self {
-            input: Input::new(bytes),
-            buffer: Vec::new(),
-            next: 0,
-            inflated: 0,
-            lines: 0,
-            log: SwfLog::default(),
-            done: false,
-            failed: None,
-        }
+        Self { lines: Lines::new(bytes), log: SwfLog::default(), done: false, failed: None }
     }
 
     /// Reads up to `lines` further lines.
@@ -114,8 +95,8 @@ impl SwfReader {
             }
         }
         Ok(Progress {
-            bytes_read: self.input.position(),
-            bytes_total: self.input.len(),
+            bytes_read: self.lines.input().position(),
+            bytes_total: self.lines.input().len(),
             jobs: self.log.jobs.len(),
             done: self.done,
         })
@@ -137,44 +118,17 @@ impl SwfReader {
     }
 
     fn read_line(&mut self) -> Result<(), SwfError> {
-        let mut searched = self.next;
-        loop {
-            if let Some(at) = self.buffer[searched..].iter().position(|&byte| byte == b'\n') {
-                let line = self.next..searched + at;
-                self.next = line.end + 1;
-                return self.take_line(line);
+        let so_far = self.lines.count();
+        let (number, line) = match self.lines.next().map_err(|why| SwfError::Input { line: so_far, why })? {
+            Next::Line(number, line) => (number, line.trim_ascii()),
+            Next::LongLine(line) => {
+                return Err(SwfError::NotALog { line, what: format!("longer than {LINE_BYTES_MAX} bytes") });
             }
-            if self.buffer.len() - self.next > LINE_BYTES_MAX {
-                let what = format!("longer than {LINE_BYTES_MAX} bytes");
-                return Err(SwfError::NotALog { line: self.lines + 1, what });
-            }
-            self.buffer.drain(..self.next);
-            self.next = 0;
-            searched = self.buffer.len();
-            if !self.fill()? {
+            Next::End => {
                 self.done = true;
-                // The last line may lack its end; an empty rest is no line.
-                return if self.buffer.is_empty() { Ok(()) } else { self.take_line(0..self.buffer.len()) };
+                return Ok(());
             }
-        }
-    }
-
-    /// Unpacks another chunk; false at the end of the file.
-    fn fill(&mut self) -> Result<bool, SwfError> {
-        let from = self.buffer.len();
-        self.buffer.resize(from + CHUNK, 0);
-        let read = self.input.read(&mut self.buffer[from..]).ok_or(SwfError::BadGzip { line: self.lines })?;
-        self.buffer.truncate(from + read);
-        self.inflated += read as u64;
-        if self.inflated > INFLATED_MAX { Err(SwfError::TooLong) } else { Ok(read > 0) }
-    }
-
-    fn take_line(&mut self, range: std::ops::Range<usize>) -> Result<(), SwfError> {
-        self.lines = self.lines.saturating_add(1);
-        let mut line = self.buffer[range].trim_ascii();
-        if self.lines == 1 {
-            line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-        }
+        };
         match line {
             [] => return Ok(()),
             [b';', header @ ..] => {
@@ -182,18 +136,18 @@ impl SwfReader {
                 return Ok(());
             }
             _ if line.contains(&0) => {
-                return Err(SwfError::NotALog { line: self.lines, what: "a zero byte; a log is text".to_string() });
+                return Err(SwfError::NotALog { line: number, what: "a zero byte; a log is text".to_string() });
             }
             _ => {}
         }
         match JobLine::parse(line) {
             Ok(_) if self.log.jobs.len() == bounds::REQUESTS.max as usize => Err(SwfError::TooManyJobs),
             Ok(job) => {
-                job.push_to(&mut self.log.jobs, self.lines);
+                job.push_to(&mut self.log.jobs, number);
                 Ok(())
             }
             Err(what) => {
-                self.log.problems.add(self.lines, || what);
+                self.log.problems.add(number, || what);
                 self.give_up_if_hopeless()
             }
         }

@@ -165,18 +165,24 @@ impl Page {
 
     /// Drops a file on an element: the events a drag from the desktop ends with, with a real File.
     pub fn drop_file(&self, css: &str, name: &str, contents: &[u8]) {
+        self.drop_files(css, &[(name, contents)]);
+    }
+
+    /// Drops several files at once.
+    pub fn drop_files(&self, css: &str, files: &[(&str, &[u8])]) {
         self.wait_for_element(css);
         let script = "
-            const [css, name, encoded] = arguments;
-            const bytes = Uint8Array.from(atob(encoded), c => c.charCodeAt(0));
+            const [css, files] = arguments;
             const transfer = new DataTransfer();
-            transfer.items.add(new File([bytes], name));
+            for (const [name, encoded] of files)
+                transfer.items.add(new File([Uint8Array.from(atob(encoded), c => c.charCodeAt(0))], name));
             const target = document.querySelector(css);
             const box = target.getBoundingClientRect();
             const [clientX, clientY] = [box.left + box.width / 2, box.top + box.height / 2];
             for (const kind of ['dragenter', 'dragover', 'drop'])
                 target.dispatchEvent(new DragEvent(kind, {dataTransfer: transfer, bubbles: true, cancelable: true, composed: true, clientX, clientY}));";
-        self.js(script, &[json!(css), json!(name), json!(BASE64.encode(contents))]);
+        let files: Vec<_> = files.iter().map(|(name, contents)| json!([name, BASE64.encode(contents)])).collect();
+        self.js(script, &[json!(css), json!(files)]);
     }
 
     /// Chooses a file in a file input, which may be hidden behind a button.

@@ -375,7 +375,13 @@ impl Page {
     fn remember_workers(&self) {
         let script = "
             window.testWorkers = [];
-            window.Worker = class extends window.Worker { constructor(...args) { super(...args); window.testWorkers.push(this); } };";
+            window.Worker = class extends window.Worker {
+                constructor(...args) {
+                    super(...args);
+                    window.testWorkers.push(this);
+                    this.addEventListener('message', () => { this.testHeard = true; }, {once: true});
+                }
+            };";
         self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script }));
         // In the worker: messages only tests send. One ends in an uncaught error, as a panic of the program does.
         let listener = "
@@ -391,6 +397,11 @@ impl Page {
     /// Number of workers the page has started since it was loaded.
     pub fn workers_started(&self) -> u64 {
         self.js("return window.testWorkers.length", &[]).as_u64().unwrap_or_default()
+    }
+
+    /// Waits until the worker listens that the page starts when it has nothing else to do.
+    pub fn wait_for_worker(&self) {
+        self.wait_for("the worker to listen", "window.testWorkers.at(-1)?.testHeard", &[]);
     }
 
     /// An uncaught error in the newest worker, as a panic makes one.

@@ -1,6 +1,8 @@
-//! One piece of work for a worker of its own, which ends when it has answered.
+//! One piece of work for a worker of its own, which ends when it has answered. Where no worker can be loaded, the page does what is small.
 
-use super::transport::{Engine, Listener};
+use super::local_engine::LocalEngine;
+use super::study_queue::LOCAL_SIZE_MAX;
+use super::transport::{Death, Engine, Listener, NEVER_STARTED};
 use super::worker_engine::WorkerEngine;
 use crate::worker::messages::{Command, Reply, Update, Work};
 use gloo_timers::callback::Timeout;
@@ -8,34 +10,71 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use yew::Callback;
 
+/// Whom an errand tells what became of it.
+type Done = Rc<dyn Fn(Result<Update, String>)>;
+
 /// Starts a worker, gives it the work, and hands on what became of it, or why nothing did.
 pub fn ask_worker(work: Work, done: impl Fn(Result<Update, String>) + 'static) {
+    let done: Done = Rc::new(done);
+    let in_page = {
+        let (work, done) = (work.clone(), Rc::clone(&done));
+        Callback::from(move |()| ask_page(work.clone(), Rc::clone(&done)))
+    };
     // The worker lives until it has answered.
-    let (worker, done) = (Rc::new(RefCell::new(None::<WorkerEngine>)), Rc::new(done));
-    let on_reply = {
-        let (worker, done) = (Rc::clone(&worker), Rc::clone(&done));
-        Callback::from(move |reply: Reply| {
-            match reply {
-                Reply::Update(_, update) => done(Ok(update)),
-                Reply::Failed(_, _, problem) => done(Err(problem)),
-                _ => return,
-            }
+    let worker = Rc::new(RefCell::new(None::<WorkerEngine>));
+    let on_death = {
+        let (worker, done, in_page) = (Rc::clone(&worker), Rc::clone(&done), in_page.clone());
+        Callback::from(move |death: Death| {
             end(&worker);
+            match death {
+                Death::NeverStarted => in_page.emit(()),
+                Death::Stopped => done(Err("the engine stopped".to_string())),
+            }
         })
     };
-    let on_death = {
-        let (worker, done) = (Rc::clone(&worker), Rc::clone(&done));
-        Callback::from(move |()| {
-            done(Err("the engine stopped".to_string()));
-            end(&worker);
+    let on_reply = {
+        let worker = Rc::clone(&worker);
+        Callback::from(move |reply| {
+            if hear(reply, &done) {
+                end(&worker);
+            }
         })
     };
     let started = WorkerEngine::start(Listener { on_reply, on_death });
     match &started {
         Some(engine) => engine.send(Command::Open(0, work), None),
-        None => done(Err("the browser starts no worker".to_string())),
+        None => in_page.emit(()),
     }
     *worker.borrow_mut() = started;
+}
+
+/// Has the page do the work where it takes no longer than planning in the page may.
+fn ask_page(work: Work, done: Done) {
+    let is_small = match &work {
+        Work::File(study, _) | Work::Check(study) | Work::Study(study, _) => study.size() <= LOCAL_SIZE_MAX,
+        Work::Log(_) | Work::Unit { .. } => false,
+    };
+    let (heard, failed) = (Rc::clone(&done), Rc::clone(&done));
+    let listener = Listener {
+        on_reply: Callback::from(move |reply| {
+            hear(reply, &heard);
+        }),
+        on_death: Callback::from(move |_| failed(Err("the engine stopped".to_string()))),
+    };
+    match LocalEngine::start(listener).filter(|_| is_small) {
+        Some(engine) => engine.send(Command::Open(0, work), None),
+        None => done(Err(NEVER_STARTED.to_string())),
+    }
+}
+
+/// Hands on what became of the work; whether something did.
+fn hear(reply: Reply, done: &Done) -> bool {
+    match reply {
+        Reply::Update(_, update) => done(Ok(update)),
+        Reply::Failed(_, _, problem) => done(Err(problem)),
+        _ => return false,
+    }
+    true
 }
 
 /// Ends a worker after the event that it told of: its listener cannot end while it is at work.

@@ -1,9 +1,9 @@
 //! The engine inside the page, for scenarios that can be planned before the next frame; a worker would be one frame late. It runs the worker's
 //! dispatcher with the same commands and replies, without encoding them.
 
-use super::transport::{Engine, Listener};
+use super::transport::{Death, Engine, Listener};
 use crate::worker::dispatcher::Dispatcher;
-use crate::worker::messages::{Command, Reply};
+use crate::worker::messages::{Command, Reply, Work};
 use gloo_timers::callback::Timeout;
 use js_sys::{Function, Uint8Array};
 use std::cell::{Cell, RefCell};
@@ -48,12 +48,16 @@ impl LocalEngine {
 
 impl Engine for LocalEngine {
     /// Takes the command and works on it a while at once; goes on with it after the next frames if something is left.
-    fn send(&self, command: Command, _: Option<Uint8Array>) {
+    fn send(&self, command: Command, file: Option<Uint8Array>) {
+        let command = match (command, file) {
+            (Command::Open(number, Work::Log(_)), Some(file)) => Command::Open(number, Work::Log(file.to_vec())),
+            (command, _) => command,
+        };
         work(&self.0, Some(command));
     }
 
-    fn is_silent(&self, _: bool) -> bool {
-        false
+    fn silence(&self, _: bool) -> Option<Death> {
+        None
     }
 }
 
@@ -68,7 +72,7 @@ fn work(engine: &Rc<Inner>, command: Option<Command>) {
         dispatcher.work_until(end)
     });
     let Some(is_left) = worked else {
-        engine.listener.on_death.emit(());
+        engine.listener.on_death.emit(Death::Stopped);
         return;
     };
     if is_left {

@@ -3,7 +3,9 @@
 pub(crate) mod client;
 pub(crate) mod errand;
 pub(crate) mod local_engine;
+pub(crate) mod replies;
 pub(crate) mod state;
 pub(crate) mod study_queue;
 pub(crate) mod transport;
+pub(crate) mod warm_up;
 pub(crate) mod worker_engine;

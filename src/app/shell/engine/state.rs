@@ -1,6 +1,8 @@
 //! The engine state that components read, and commands during rendering: what the local engine answers at once is drawn in the same render pass.
 
-use super::client::{EngineClient, EngineEvent};
+use super::client::EngineClient;
+use super::replies::EngineEvent;
+use super::transport::NEVER_STARTED;
 use crate::app::shell::notices::{Notice, Notices};
 use crate::engine::study::StudyKind;
 use crate::state::{BesideShown, Plans};
@@ -76,7 +78,7 @@ impl EngineState {
                 state.beside.remove(&kind);
             }
             EngineEvent::Progress(share) => state.progress = share,
-            EngineEvent::Invalid(_) | EngineEvent::Died { .. } => state.progress = None,
+            EngineEvent::Invalid(_) | EngineEvent::Died { .. } | EngineEvent::NoWorker => state.progress = None,
             EngineEvent::LogProgress(share, jobs) => state.log = LogState::Reading { share, jobs },
             EngineEvent::LogRead(Ok(log)) => state.log = LogState::Read { log: Rc::new(log), shaped: None },
             EngineEvent::LogDropped => state.log = LogState::None,
@@ -145,6 +147,7 @@ fn tell_user(event: &EngineEvent, notices: &Notices) {
                 "This cannot be planned: {message}. The last plan stays on screen; undo takes the change back."
             )));
         }
+        EngineEvent::NoWorker => notices.add(Notice::problem(without_worker())),
         EngineEvent::Died { given_up: false } => {
             notices.add(Notice::problem("The planning engine stopped and was started again. Your scenario is unchanged."));
         }
@@ -155,4 +158,13 @@ fn tell_user(event: &EngineEvent, notices: &Notices) {
         }
         _ => {}
     }
+}
+
+/// What is said once the worker cannot be loaded.
+fn without_worker() -> String {
+    let (first, rest) = NEVER_STARTED.split_at(1);
+    format!(
+        "{}{rest}. Your scenario is unchanged. Until then everything is planned in the page itself: small plans as before, large ones more slowly.",
+        first.to_uppercase()
+    )
 }

@@ -9,7 +9,7 @@ use crate::worker::messages::{Command, Query, Work};
 use std::sync::Arc;
 
 /// Largest study that is planned in the page, by [`Study::size`].
-const LOCAL_SIZE_MAX: usize = 20_000;
+pub const LOCAL_SIZE_MAX: usize = 20_000;
 /// A plan under way for longer than this is dropped when a newer scenario waits; until then it is finished and shown. In milliseconds.
 const PATIENCE_MS: f64 = 300.0;
 /// The worker gets what took the page longer than a frame so many times in a row: once may be the machine's fault.
@@ -172,9 +172,12 @@ impl StudyQueue {
         self.known = None;
     }
 
-    /// Which engine what waits is for; `None` if nothing waits, or the worker has not finished.
-    pub fn next_location(&self) -> Option<EngineLocation> {
+    /// Which engine what waits is for; `None` if nothing waits, or the worker has not finished. Without a worker the page does everything.
+    pub fn next_location(&self, has_worker: bool) -> Option<EngineLocation> {
         let (study, ..) = self.waiting.as_ref()?;
+        if !has_worker {
+            return Some(EngineLocation::Page);
+        }
         let is_too_much = || self.too_much.as_ref().is_some_and(|too_much| too_much.has_source_of(study));
         if study.size() <= LOCAL_SIZE_MAX && !is_too_much() {
             return Some(EngineLocation::Page);

@@ -9,8 +9,8 @@ pub trait Engine {
     /// Sends a command, and the file that it is about.
     fn send(&self, command: Command, file: Option<Uint8Array>);
 
-    /// Whether it has said nothing for longer than an engine at work does; `is_at_work` if something was asked of it.
-    fn is_silent(&self, is_at_work: bool) -> bool;
+    /// What has become of it if it has said nothing for longer than an engine does; `is_at_work` if something was asked of it.
+    fn silence(&self, is_at_work: bool) -> Option<Death>;
 }
 
 /// Whom an engine tells.
@@ -19,5 +19,17 @@ pub struct Listener {
     /// What it replies.
     pub on_reply: Callback<Reply>,
     /// That it failed: it is of no more use.
-    pub on_death: Callback<()>,
+    pub on_death: Callback<Death>,
 }
+
+/// How an engine ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Death {
+    /// It never listened: the browser starts no worker, or the worker's files cannot be loaded. What it was asked has nothing to do with it.
+    NeverStarted,
+    /// It failed at work, or fell silent.
+    Stopped,
+}
+
+/// What is said where an engine is needed beside the one in the page and cannot be loaded.
+pub const NEVER_STARTED: &str = "the worker of this page cannot be loaded: the server does not answer, or has another version of the page; please check the connection and reload the page";

@@ -1,6 +1,6 @@
 //! An engine in a web worker.
 
-use super::transport::{Engine, Listener};
+use super::transport::{Death, Engine, Listener};
 use crate::worker::messages::{Command, Reply};
 use crate::worker::transport::{seal, unseal};
 use js_sys::Uint8Array;
@@ -8,16 +8,18 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
+use web_sys::{Event, MessageEvent, Worker, WorkerOptions, WorkerType};
 
 /// A worker at work reports ten times a second; silence of this length means that it is gone. In milliseconds.
 const SILENCE_MS: f64 = 5_000.0;
+/// Its script may have a long way to come. After so long without a word it is not waited for. In milliseconds.
+const START_MS: f64 = 30_000.0;
 
 /// A live worker; it ends with this.
 pub struct WorkerEngine {
     line: Rc<Line>,
     _on_message: Closure<dyn Fn(MessageEvent)>,
-    _on_error: Closure<dyn Fn(ErrorEvent)>,
+    _on_error: Closure<dyn Fn(Event)>,
 }
 
 /// A command, and the file that goes with it.
@@ -71,9 +73,10 @@ impl WorkerEngine {
                 None => {}
             }
         });
-        let on_error = Closure::<dyn Fn(ErrorEvent)>::new(move |event: ErrorEvent| {
+        let failed = Rc::clone(&line);
+        let on_error = Closure::<dyn Fn(Event)>::new(move |event: Event| {
             event.prevent_default();
-            on_death.emit(());
+            on_death.emit(if failed.listens() { Death::Stopped } else { Death::NeverStarted });
         });
         line.worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         line.worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
@@ -97,12 +100,22 @@ impl Engine for WorkerEngine {
     }
 
     /// One that is still starting is expected to speak.
-    fn is_silent(&self, is_at_work: bool) -> bool {
-        (is_at_work || self.line.early.borrow().is_some()) && now() - self.line.last_heard.get() > SILENCE_MS
+    fn silence(&self, is_at_work: bool) -> Option<Death> {
+        let (limit_ms, death) = match self.line.listens() {
+            false => (START_MS, Death::NeverStarted),
+            true if is_at_work => (SILENCE_MS, Death::Stopped),
+            true => return None,
+        };
+        (now() - self.line.last_heard.get() > limit_ms).then_some(death)
     }
 }
 
 impl Line {
+    /// Whether the worker has said that it listens.
+    fn listens(&self) -> bool {
+        self.early.borrow().is_none()
+    }
+
     /// The worker listens from now on.
     fn begin(&self) {
         let early = self.early.borrow_mut().take();

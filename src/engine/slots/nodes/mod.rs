@@ -7,7 +7,7 @@ mod free;
 mod sweep;
 mod table;
 
-pub(crate) use sweep::{Rest, Task};
+pub(crate) use sweep::{Limit, Placed, Sweep, Task};
 pub use table::NodeTable;
 
 /// Two neighbouring slots of a logical plan and the permutation that keeps every job on its node: the matrices of the lemma.
@@ -43,6 +43,7 @@ mod tests {
     use super::*;
     use crate::slots::decisions::Decisions;
     use crate::slots::planner::Session;
+    use crate::slots::request::Request;
     use crate::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
     use crate::slots::workload::{Arrivals, Preset, Workload};
     use std::cmp::Reverse;
@@ -89,6 +90,46 @@ mod tests {
                 let (arrivals, decisions) = (session.arrivals(), session.decisions());
                 assert_eq!(NodeTable::map(arrivals, decisions, nodes), map_plainly(arrivals, decisions, nodes), "{preset:?}");
             }
+        }
+    }
+
+    #[test]
+    fn a_mapping_in_pieces_looks_at_every_job_once() {
+        // 100,000 jobs booked far ahead. Were those that are known listed anew with every piece, that would be five thousand million times.
+        const JOBS: u32 = 100_000;
+        let request = |at: u32| Request {
+            user: at,
+            submitted: at,
+            earliest_start: at + 1_000_000,
+            latest_start: at + 1_000_000,
+            duration: 1 + at % 3,
+            nodes: 1 + at % 4,
+            jobs: 1,
+        };
+        let policy = Policy { planner: PlannerKind::Rigid, shift: ShiftRule::Hold };
+        let machine = Machine { nodes: 8, ..Machine::default() };
+        let arrivals = Workload::of_requests((0..JOBS).map(request).collect()).arrivals().unwrap();
+        let mut session = Session::new(machine, policy, arrivals);
+        session.finish();
+        let mut pieces = 1;
+        while !session.map_nodes(2) {
+            pieces += 1;
+        }
+        // A piece is 32 looks at a job that is listed or a slot that is passed, or two jobs that get their nodes: each of these once.
+        assert!(pieces > JOBS / 2 && pieces < JOBS / 2 + 1_100_000 / 32 + JOBS / 16, "{pieces}");
+        let (arrivals, decisions) = (session.arrivals(), session.decisions());
+        assert_eq!(*session.nodes(), map_plainly(arrivals, decisions, 8));
+        // An edit in the midst of it is no harm.
+        for jobs in [1_000, 30_000, 90_000] {
+            let mut edited = session.clone();
+            let change = Request { duration: 4, ..request(jobs) };
+            edited.edit(jobs, Some(change)).unwrap();
+            edited.finish();
+            edited.map_nodes(10);
+            edited.edit(jobs + 5, Some(Request { nodes: 5, ..request(jobs + 5) })).unwrap();
+            edited.finish();
+            while !edited.map_nodes(10) {}
+            assert_eq!(*edited.nodes(), map_plainly(edited.arrivals(), edited.decisions(), 8));
         }
     }
 }

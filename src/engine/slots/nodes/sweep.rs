@@ -88,131 +88,184 @@ impl Lists {
     }
 }
 
-/// What is to be mapped anew.
-#[derive(Clone, Debug)]
-pub(crate) struct Task<'a> {
+/// A plan that is mapped to nodes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Placed<'a> {
     /// The requests.
     pub arrivals: &'a Arrivals,
     /// Where each job stands, [`REFUSED`] if nowhere.
     pub start: &'a [Slot],
+}
+
+impl Placed<'_> {
+    fn end_of(&self, job: u32) -> Slot {
+        self.start[job as usize] + self.arrivals.duration[self.arrivals.request[job as usize] as usize]
+    }
+
+    fn submitted(&self, job: u32) -> Slot {
+        self.arrivals.submitted[self.arrivals.request[job as usize] as usize]
+    }
+}
+
+/// What is to be mapped anew.
+#[derive(Clone, Debug)]
+pub(crate) struct Task<'a> {
     /// Slots to be looked at. Before the first the table is right. From `slots.end` on the plan is the one the table was made for: as
     /// soon as nobody there is on other nodes than before, all the rest is right again, too.
     pub slots: Range<Slot>,
-    /// Jobs below `next` that end after `slots.start`, and perhaps others; where they stand is in `start`.
+    /// Jobs below `next` that end after `slots.start`, and perhaps others; where they stand is in [`Placed::start`].
     pub live: &'a [(u32, Slot)],
     /// Jobs from here on have not been looked at.
     pub next: u32,
-    /// Stop before this slot.
-    pub until: Slot,
-    /// Stop after so many jobs.
-    pub budget: usize,
 }
 
-/// What is left when a sweep stops early: where to go on, and from where on the table may be right without.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Rest(pub Range<Slot>);
+/// How far a sweep goes before it stops.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limit {
+    /// Stop before this slot.
+    pub until: Slot,
+    /// Stop after about so many jobs got their nodes, or as much other work.
+    pub jobs: usize,
+}
+
+/// Slots passed and jobs listed that are about as much work as one job that gets its nodes.
+const LOOKS_PER_JOB: usize = 16;
+
+/// The mapping of a task under way. One that stopped early goes on where it is, as long as neither the requests nor the plan nor the table change.
+#[derive(Clone, Debug)]
+pub(crate) struct Sweep {
+    free: FreeNodes,
+    lists: Lists,
+    /// The task's slots.
+    slots: Range<Slot>,
+    /// Jobs from here on have not been looked at.
+    next: u32,
+    /// The slot that is mapped next.
+    slot: Slot,
+    /// Jobs on other nodes than before that have not ended.
+    differing: usize,
+    /// The latest end of a job on other nodes than before; 0 if there was none.
+    settled: Slot,
+    /// Scratch: entries of the jobs that start in the slot.
+    starting: Vec<u32>,
+}
 
 impl NodeTable {
     /// Maps a plan to nodes: jobs take the lowest free nodes in the order of (start, userId, jobId).
     pub fn map(arrivals: &Arrivals, decisions: &Decisions, machine_nodes: u32) -> Self {
         let mut table = Self { first: vec![0; decisions.start.len() + 1], ids: Vec::new() };
         table.recount(0..decisions.start.len() as u32, arrivals, &decisions.start, &mut |_| {});
-        let everything = Task {
-            arrivals,
-            start: &decisions.start,
-            slots: 0..Slot::MAX,
-            live: &[],
-            next: 0,
-            until: Slot::MAX,
-            budget: usize::MAX,
-        };
-        table.sweep(everything, machine_nodes, &mut |_| {});
+        let placed = Placed { arrivals, start: &decisions.start };
+        let mut sweep = Sweep::new(&table, placed, Task { slots: 0..Slot::MAX, live: &[], next: 0 }, machine_nodes);
+        sweep.advance(&mut table, placed, Limit { until: Slot::MAX, jobs: usize::MAX }, &mut |_| {});
         table
     }
+}
 
-    /// Maps the task's slots; `changed` is told of the jobs that are on other nodes than before. `None` when everything is mapped.
+impl Sweep {
+    /// Nothing is mapped yet.
+    pub(crate) fn new(table: &NodeTable, placed: Placed, task: Task, nodes: u32) -> Self {
+        let Task { slots, live, next } = task;
+        let slot = slots.start;
+        let (free, lists) = (FreeNodes::all(nodes), Lists::new(slot));
+        let mut sweep = Self { free, lists, slots, next, slot, differing: 0, settled: 0, starting: Vec::new() };
+        live.iter().for_each(|&(job, _)| sweep.list(table, placed, job));
+        sweep
+    }
+
+    /// The slots that are left: from where on to map, and from where on the table may be right without.
+    pub(crate) fn rest(&self) -> Range<Slot> {
+        self.slot..self.slots.end.max(self.settled).max(self.slot)
+    }
+
+    /// Maps on up to the limit; `changed` is told of the jobs that are on other nodes than before. Whether everything is mapped.
     ///
-    /// O(jobs that are looked at + slots), and the sorting of those that start in one slot.
-    pub(crate) fn sweep(&mut self, task: Task, nodes: u32, changed: &mut impl FnMut(u32)) -> Option<Rest> {
-        let Task { arrivals, start, slots, live, mut next, until, mut budget } = task;
-        let mut free = FreeNodes::all(nodes);
-        let mut lists = Lists::new(slots.start);
-        let end_of = |job: u32| start[job as usize] + arrivals.duration[arrivals.request[job as usize] as usize];
-        let list = |lists: &mut Lists, free: &mut FreeNodes, table: &Self, job: u32| {
-            if start[job as usize] == REFUSED || end_of(job) <= slots.start {
-                return;
+    /// O(jobs that are looked at + slots) in all, however often it stops, and the sorting of those that start in one slot.
+    pub(crate) fn advance(&mut self, table: &mut NodeTable, placed: Placed, limit: Limit, changed: &mut impl FnMut(u32)) -> bool {
+        let mut looks = limit.jobs.saturating_mul(LOOKS_PER_JOB);
+        // What comes from slot `until` on may not be decided yet, so nothing of it is looked at.
+        while self.slot < limit.until {
+            while looks > 0 && (self.next as usize) < placed.start.len() && placed.submitted(self.next) <= self.slot {
+                self.list(table, placed, self.next);
+                self.next += 1;
+                looks -= 1;
             }
-            let entry = lists.new_entry(job);
-            if start[job as usize] >= slots.start {
-                lists.starts(start[job as usize], entry);
-            } else {
-                lists.ends(end_of(job), entry);
-                table.of(job as usize).iter().for_each(|&node| free.take(node));
+            if looks == 0 {
+                return false;
             }
-        };
-        for &(job, _) in live {
-            list(&mut lists, &mut free, self, job);
-        }
-        let submitted = |job: u32| arrivals.submitted[arrivals.request[job as usize] as usize];
-        let mut differing = 0_usize;
-        let mut starting: Vec<u32> = Vec::new();
-        let mut slot = slots.start;
-        loop {
-            // What comes from slot `until` on may not be decided yet, so nothing of it is looked at.
-            if slot >= until || budget == 0 {
-                let differing = lists.entries.iter().filter(|entry| entry.differs);
-                let settled = differing.map(|entry| end_of(entry.job)).max().unwrap_or(0);
-                return Some(Rest(slot..slots.end.max(settled).max(slot)));
+            let Heads { starting, ending } = self.lists.take();
+            self.end(table, ending);
+            if self.slot >= self.slots.end && self.differing == 0 {
+                return true;
             }
-            while (next as usize) < start.len() && submitted(next) <= slot {
-                list(&mut lists, &mut free, self, next);
-                next += 1;
-            }
-            let Heads { starting: mut entry, ending: mut ended } = lists.take();
-            while ended != NONE {
-                let Entry { job, differs, next } = lists.entries[ended as usize];
-                self.of(job as usize).iter().for_each(|&node| free.give(node));
-                differing -= usize::from(differs);
-                lists.forget(ended);
-                ended = next;
-            }
-            if slot >= slots.end && differing == 0 {
-                return None;
-            }
-            starting.clear();
-            while entry != NONE {
-                starting.push(entry);
-                entry = lists.entries[entry as usize].next;
-            }
-            // ExperimentInfo last first, and most often in the order of the ranks.
-            starting.reverse();
-            let rank = |&entry: &u32| arrivals.rank[lists.entries[entry as usize].job as usize];
-            starting.sort_by_key(rank);
-            budget = budget.saturating_sub(starting.len());
-            for &entry in &starting {
-                let job = lists.entries[entry as usize].job;
-                let own = self.first[job as usize] as usize..self.first[job as usize + 1] as usize;
-                let mut differs = false;
-                for place in &mut self.ids[own] {
-                    let node = free.take_lowest().expect("a plan never takes more nodes than the machine has");
-                    differs |= std::mem::replace(place, node) != node;
+            let started = self.start(table, placed, starting, changed);
+            looks = looks.saturating_sub(1 + LOOKS_PER_JOB * started);
+            self.slot += 1;
+            if self.lists.known == 0 {
+                if self.next as usize >= placed.start.len() {
+                    return true;
                 }
-                if differs {
-                    changed(job);
-                    differing += 1;
-                }
-                lists.entries[entry as usize].differs = differs;
-                lists.ends(end_of(job), entry);
-            }
-            slot += 1;
-            if lists.known == 0 {
-                if next as usize >= start.len() {
-                    return None;
-                }
-                slot = slot.max(submitted(next));
-                lists.slot = slot;
-                lists.heads.clear();
+                self.slot = self.slot.max(placed.submitted(self.next));
+                self.lists.slot = self.slot;
+                self.lists.heads.clear();
             }
         }
+        false
+    }
+
+    /// Puts a job into the list of the slot where it starts, or where it ends if it runs when the task begins.
+    fn list(&mut self, table: &NodeTable, placed: Placed, job: u32) {
+        let start = placed.start[job as usize];
+        if start == REFUSED || placed.end_of(job) <= self.slots.start {
+            return;
+        }
+        let entry = self.lists.new_entry(job);
+        if start >= self.slots.start {
+            self.lists.starts(start, entry);
+        } else {
+            self.lists.ends(placed.end_of(job), entry);
+            table.of(job as usize).iter().for_each(|&node| self.free.take(node));
+        }
+    }
+
+    /// The jobs of a list end in the slot.
+    fn end(&mut self, table: &NodeTable, mut ended: u32) {
+        while ended != NONE {
+            let Entry { job, differs, next } = self.lists.entries[ended as usize];
+            table.of(job as usize).iter().for_each(|&node| self.free.give(node));
+            self.differing -= usize::from(differs);
+            self.lists.forget(ended);
+            ended = next;
+        }
+    }
+
+    /// The jobs of a list start in the slot and get their nodes; how many they are.
+    fn start(&mut self, table: &mut NodeTable, placed: Placed, mut entry: u32, changed: &mut impl FnMut(u32)) -> usize {
+        let Self { free, lists, differing, settled, starting, .. } = self;
+        starting.clear();
+        while entry != NONE {
+            starting.push(entry);
+            entry = lists.entries[entry as usize].next;
+        }
+        // Listed last first, and most often in the order of the ranks.
+        starting.reverse();
+        starting.sort_by_key(|&entry| placed.arrivals.rank[lists.entries[entry as usize].job as usize]);
+        for &entry in &*starting {
+            let job = lists.entries[entry as usize].job;
+            let own = table.first[job as usize] as usize..table.first[job as usize + 1] as usize;
+            let mut differs = false;
+            for place in &mut table.ids[own] {
+                let node = free.take_lowest().expect("a plan never takes more nodes than the machine has");
+                differs |= std::mem::replace(place, node) != node;
+            }
+            if differs {
+                changed(job);
+                *differing += 1;
+                *settled = (*settled).max(placed.end_of(job));
+            }
+            lists.entries[entry as usize].differs = differs;
+            lists.ends(placed.end_of(job), entry);
+        }
+        starting.len()
     }
 }

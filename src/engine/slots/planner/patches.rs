@@ -1,15 +1,13 @@
 //! The nodes of a finished plan, and the patch that tells what changed since the plan was last handed out.
 
+use super::checkpoint::Checkpoint;
 use super::old_run::OldRun;
 use super::session::Session;
 use crate::slots::decisions::REFUSED;
-use crate::slots::nodes::{NodeTable, Rest, Task};
+use crate::slots::nodes::{Limit, NodeTable, Placed, Sweep, Task};
 use crate::slots::patch::{NodeChange, PlanPatch};
 use crate::slots::request::Slot;
 use std::ops::Range;
-
-/// Pieces in which the nodes of a plan under revenue management are mapped, at most.
-const LONG_PIECES: usize = 16;
 
 impl Session {
     /// The nodes of the accepted jobs: given by the planner on physical nodes, else mapped by [`Session::map_nodes`].
@@ -25,10 +23,7 @@ impl Session {
     /// Maps the plan to nodes where it changed, looking at up to `jobs` jobs. Whether the table is complete. To be called again and
     /// again when every job is decided; an edit in between is no harm.
     pub fn map_nodes(&mut self, jobs: usize) -> bool {
-        // Under revenue management there is no checkpoint to go on from: every call looks through all jobs from the first on, so a few large
-        // pieces it is.
-        let least = if self.state.revenue.is_some() { self.decided() / LONG_PIECES } else { 0 };
-        self.is_done() && self.map_until(Slot::MAX, jobs.max(least))
+        self.is_done() && self.map_until(Limit { until: Slot::MAX, jobs })
     }
 
     /// Gives every accepted job as many places in the table as it has nodes.
@@ -40,30 +35,32 @@ impl Session {
             pending_patch.recount = 0..start.len() as u32;
         }
         let jobs = std::mem::take(&mut pending_patch.recount);
+        if jobs.is_empty() {
+            return;
+        }
         nodes.recount(jobs, arrivals, start, &mut |job| pending_patch.on_other_nodes(job));
     }
 
-    fn map_until(&mut self, until: Slot, jobs: usize) -> bool {
+    fn map_until(&mut self, limit: Limit) -> bool {
         if self.state.physical.is_some() {
             return true;
         }
         self.count_nodes();
-        let Self { arrivals, decisions, nodes, pending_patch, checkpoints, .. } = self;
-        let start = &decisions.start;
+        let Self { arrivals, decisions, nodes, pending_patch, checkpoints, machine, .. } = self;
+        let placed = Placed { arrivals, start: &decisions.start };
         let Some(slots) = pending_patch.unmapped.take() else { return true };
-        let known = checkpoints.partition_point(|checkpoint| checkpoint.now <= slots.start);
-        let task = Task {
-            arrivals,
-            start,
-            slots,
-            live: &checkpoints[known - 1].live,
-            next: checkpoints[known - 1].at,
-            until,
-            budget: jobs,
-        };
-        let rest = nodes.sweep(task, self.machine.nodes, &mut |job| pending_patch.on_other_nodes(job));
-        pending_patch.unmapped = rest.map(|Rest(slots)| slots);
-        pending_patch.unmapped.is_none()
+        let mut sweep = pending_patch.sweep.take().unwrap_or_else(|| {
+            let known = checkpoints.partition_point(|checkpoint| checkpoint.now <= slots.start);
+            let Checkpoint { live, at, .. } = &checkpoints[known - 1];
+            Box::new(Sweep::new(nodes, placed, Task { slots, live, next: *at }, machine.nodes))
+        });
+        let is_mapped = sweep.advance(nodes, placed, limit, &mut |job| pending_patch.on_other_nodes(job));
+        if !is_mapped {
+            pending_patch.unmapped = Some(sweep.rest());
+            // A plan that is not decided to its end changes before the mapping goes on.
+            pending_patch.sweep = (limit.until == Slot::MAX).then_some(sweep);
+        }
+        is_mapped
     }
 
     /// The plan as it stands, complete and mapped, is in other hands now: [`Session::patch`] tells what changes from here on.
@@ -90,7 +87,7 @@ impl Session {
             self.pending_patch.cover(old.changes.jobs.start..at.max(old.changes.jobs.end));
             old.mapped_to = until;
             self.old = Some(old);
-            self.map_until(until, usize::MAX);
+            self.map_until(Limit { until, jobs: usize::MAX });
             final_before = until;
         }
         if let (Some(unmapped), None) = (self.pending_patch.unmapped.clone(), &self.state.physical) {

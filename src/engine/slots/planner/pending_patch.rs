@@ -1,5 +1,6 @@
 //! What changed since the plan was last handed out.
 
+use crate::slots::nodes::Sweep;
 use crate::slots::request::{Request, Slot};
 use crate::slots::workload::{Edited, RequestId};
 use std::ops::Range;
@@ -20,6 +21,8 @@ pub(super) struct PendingPatch {
     pub recount: Range<u32>,
     /// Slots to be mapped to nodes anew; see [`Task::slots`](crate::slots::nodes::Task::slots).
     pub unmapped: Option<Range<Slot>>,
+    /// The mapping under way of just these slots, until the plan changes.
+    pub sweep: Option<Box<Sweep>>,
 }
 
 impl Default for PendingPatch {
@@ -33,6 +36,7 @@ impl Default for PendingPatch {
             nodes: Vec::new(),
             recount: 0..0,
             unmapped: Some(0..Slot::MAX),
+            sweep: None,
         }
     }
 }
@@ -44,6 +48,7 @@ fn union(a: &Range<u32>, b: &Range<u32>) -> Range<u32> {
 impl PendingPatch {
     /// Renumbers after an edit.
     pub fn edit(&mut self, id: RequestId, change: Option<Request>, edited: &Edited) {
+        self.sweep = None;
         self.edits.retain(|(other, _)| *other != id);
         self.edits.push((id, change));
         let jobs = &edited.jobs;
@@ -70,11 +75,13 @@ impl PendingPatch {
 
     /// Rows of these jobs may differ.
     pub fn cover(&mut self, jobs: Range<u32>) {
+        self.sweep = None;
         self.jobs = Some(self.jobs.as_ref().map_or(jobs.clone(), |covered| union(covered, &jobs)));
     }
 
     /// A job that stood here until now is moved.
     pub fn stood(&mut self, job: u32, start: Slot) {
+        self.sweep = None;
         if self.handed_out && self.jobs.as_ref().is_some_and(|jobs| job < jobs.start) {
             self.stood.push((job, start));
         }
@@ -97,11 +104,13 @@ impl PendingPatch {
 
     /// The number of nodes of these jobs may differ from what the table has.
     pub fn recount(&mut self, jobs: Range<u32>) {
+        self.sweep = None;
         self.recount = if self.recount.is_empty() { jobs } else { union(&self.recount, &jobs) };
     }
 
     /// The plan differs in slots `start .. end` from what was mapped; slots before `mapped_to` were done since.
     pub fn note(&mut self, start: Slot, end: Slot, mapped_to: Slot) {
+        self.sweep = None;
         let slots = start.max(mapped_to)..end.max(mapped_to);
         if !slots.is_empty() {
             self.unmapped = Some(self.unmapped.as_ref().map_or(slots.clone(), |noted| union(noted, &slots)));

@@ -1,0 +1,235 @@
+//! The longest single decision at the documented limits, for every policy of every study: random scenarios from a seed, some as large as they may be, are
+//! worked on job by job, and the calls that take longest are told. A decision cannot be interrupted, so none should take longer than 50 ms.
+//!
+//! `cargo bench --bench extremes` prints a table and the worst cases; `-- slots`, `-- idle` or `-- cluster` one study; `-- seed=N` other scenarios; `--
+//! strict` fails if something took longer.
+
+// A bench needs a clock.
+#![allow(clippy::disallowed_types)]
+
+use bookahead::engine::batch::generator::LublinWorkload;
+use bookahead::engine::batch::job::Job;
+use bookahead::engine::batch::scenario::BatchScenario;
+use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
+use bookahead::engine::core::run::StudyRun;
+use bookahead::engine::idle::adaptive::Adaptability;
+
+use bookahead::engine::idle::{IdleRequest, IdleScenario, IdleWorkload, Rate, ServerGroup, Servers, Strategy};
+use bookahead::engine::slots::request::Request;
+use bookahead::engine::slots::scenario::{Machine, Policy, SlotsScenario};
+use bookahead::engine::slots::workload::Workload;
+use bookahead::engine::study::{AnyRun, Study};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::time::Instant;
+
+/// What a decision may take, in milliseconds.
+const LIMIT_MS: f64 = 50.0;
+/// Each scenario is worked on for at most so long, in seconds.
+const SECONDS: f64 = 4.0;
+/// A call that took too long is made again so often, from the beginning; the fastest counts, since others may use the machine.
+const AGAIN: usize = 2;
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let seed = args.iter().find_map(|arg| arg.strip_prefix("seed=")).map_or(1, |seed| seed.parse().expect("a number"));
+    let asked: Vec<&str> = args.iter().map(String::as_str).filter(|arg| ["slots", "idle", "cluster"].contains(arg)).collect();
+    let wants = |study: &str| asked.is_empty() || asked.contains(&study);
+    println!("{:<44}{:<28}{:>10}{:>12}{:>12}{:>12}", "scenario", "policy", "decided", "open ms", "longest ms", "all s");
+    let mut too_long = 0;
+    let mut look = |name: &str, policy: &str, study: Study| too_long += u32::from(measure(name, policy, &study) > LIMIT_MS);
+    if wants("slots") {
+        slots(seed, &mut look);
+    }
+    if wants("idle") {
+        idle(seed, &mut look);
+    }
+    if wants("cluster") {
+        cluster(seed, &mut look);
+    }
+    println!("{too_long} with a decision of more than {LIMIT_MS} ms");
+    assert!(too_long == 0 || !args.iter().any(|arg| arg == "strict"), "a decision takes too long");
+}
+
+/// The longest call of a run, in milliseconds; one line of the table.
+fn measure(name: &str, policy: &str, study: &Study) -> f64 {
+    let (mut best, mut line) = (f64::INFINITY, String::new());
+    for _ in 0..=AGAIN {
+        let began = Instant::now();
+        let mut run = AnyRun::open(study.clone()).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let open_ms = began.elapsed().as_secs_f64() * 1_000.0;
+        let (mut longest, mut decided, mut at) = (0.0_f64, 0, 0);
+        while began.elapsed().as_secs_f64() < SECONDS {
+            let call = Instant::now();
+            let progress = run.advance(1);
+            let took = call.elapsed().as_secs_f64() * 1_000.0;
+            if took > longest {
+                (longest, at) = (took, progress.decided);
+            }
+            decided = progress.decided;
+            if progress.is_done {
+                break;
+            }
+        }
+        if longest < best {
+            best = longest;
+            let total = began.elapsed().as_secs_f64();
+            line = format!("{name:<44}{policy:<28}{decided:>10}{open_ms:>12.1}{longest:>12.2}{total:>12.2}  at {at}");
+        }
+        if best <= LIMIT_MS {
+            break;
+        }
+    }
+    println!("{line}{}", if best > LIMIT_MS { "  TOO LONG" } else { "" });
+    best
+}
+
+/// A number by chance, small ones and large ones alike likely.
+fn between(chance: &mut ChaCha8Rng, least: u32, most: u32) -> u32 {
+    let spread = f64::from(most - least + 1);
+    let share: f64 = chance.random_range(0.0..1.0);
+    least + (libm::pow(spread, share) - 1.0) as u32
+}
+
+fn slots(seed: u64, look: &mut impl FnMut(&str, &str, Study)) {
+    let request = |user, submitted, earliest_start, latest_start, duration, nodes, jobs| Request {
+        user,
+        submitted,
+        earliest_start,
+        latest_start,
+        duration,
+        nodes,
+        jobs,
+    };
+    let chance = &mut ChaCha8Rng::seed_from_u64(seed);
+    let mut cases: Vec<(String, u32, Vec<Request>)> = Vec::new();
+    // Windows and jobs of millions of slots.
+    for nodes in [1, 2, 3, 64] {
+        let one = |chance: &mut ChaCha8Rng, user| {
+            let (from, to) = (between(chance, 0, 4_000_000), between(chance, 0, 4_000_000));
+            request(user, 0, from.min(to), from.max(to), between(chance, 1, 1_000_000), between(chance, 1, nodes), 1)
+        };
+        cases.push((format!("wide windows, {nodes} nodes"), nodes, (0..400).map(|user| one(chance, user)).collect()));
+        let whole =
+            |chance: &mut ChaCha8Rng, user| request(user, 0, 1, 4_000_000, between(chance, 1, 1_000_000), 1 + user % nodes, 1);
+        cases.push((format!("the widest windows, {nodes} nodes"), nodes, (0..200).map(|user| whole(chance, user)).collect()));
+    }
+    // Everything wants the same place; jobs of one slot in a window of all.
+    let short = |user| request(user, 0, 1, 4_000_000, 1, 1, 1);
+    cases.push(("short jobs, one node, one window".to_string(), 1, (0..20_000).map(short).collect()));
+    let alternating = |user: u32| request(user, 0, 1 + 2 * user, 1 + 2 * user, 1, 1, 1);
+    let mut comb: Vec<Request> = (0..200_000).map(alternating).collect();
+    comb.extend((0..50).map(|user| request(1_000_000 + user, 0, 1, 4_000_000, 2, 1, 1)));
+    cases.push(("a comb of single slots, then jobs of two".to_string(), 1, comb));
+    // Many small jobs on the largest machine.
+    let crowd = |chance: &mut ChaCha8Rng, user: u32| {
+        let submitted = user / 400;
+        let from = submitted + between(chance, 0, 300);
+        request(user, submitted, from, from + between(chance, 0, 1_000), 100 + between(chance, 0, 2_000), 1, 1)
+    };
+    cases.push(("crowded, 7,000 nodes".to_string(), 7_000, (0..60_000).map(|user| crowd(chance, user)).collect()));
+    cases.push(("crowded, 65,535 nodes".to_string(), 65_535, (0..300_000).map(|user| crowd(chance, user)).collect()));
+    let all_at_once = |user| request(user, 0, 1, 1_000, 500, 1, 1);
+    cases.push(("120,000 jobs at once, 65,535 nodes".to_string(), 65_535, (0..120_000).map(all_at_once).collect()));
+    // Jobs as wide as the machine among small ones, many jobs to a request.
+    let mixed = |chance: &mut ChaCha8Rng, user: u32| {
+        let submitted = user / 50;
+        let from = submitted + between(chance, 0, 5_000);
+        let (nodes, jobs) = if user.is_multiple_of(40) {
+            (between(chance, 1, 65_535), 1)
+        } else {
+            (between(chance, 1, 50), between(chance, 1, 40))
+        };
+        request(user, submitted, from, from + between(chance, 0, 50_000), between(chance, 1, 10_000), nodes, jobs)
+    };
+    cases.push(("wide and narrow, 65,535 nodes".to_string(), 65_535, (0..20_000).map(|user| mixed(chance, user)).collect()));
+    for (name, nodes, requests) in cases {
+        for policy in Policy::all() {
+            let workload = Workload::of_requests(requests.clone());
+            let scenario = SlotsScenario { machine: Machine { nodes, ..Machine::default() }, workload, policy, market: None };
+            look(&name, &policy.name(), scenario.into());
+        }
+    }
+}
+
+fn idle(seed: u64, look: &mut impl FnMut(&str, &str, Study)) {
+    let chance = &mut ChaCha8Rng::seed_from_u64(seed);
+    let identical = |servers| Servers::identical(servers, 2_000_000_000, 1_000);
+    let groups = (0..64).map(|group| ServerGroup { servers: 1_023, rate: Rate::new(937 + group, 1_000) });
+    let grouped = Servers { groups: groups.collect(), ..identical(1) };
+    let mut request = |at: u32, ahead: u32| {
+        let submitted = at * 10;
+        let earliest_start = submitted + between(chance, 0, ahead);
+        let size = 1_000 + between(chance, 0, 100_000);
+        IdleRequest { submitted, earliest_start, size, deadline: earliest_start + size + between(chance, 0, 200_000) }
+    };
+    let near: Vec<IdleRequest> = (0..150_000).map(|at| request(at, 100_000)).collect();
+    let far: Vec<IdleRequest> = (0..150_000).map(|at| request(at, 1_000_000_000)).collect();
+    for strategy in Strategy::ALL {
+        for (name, servers) in
+            [("1,000 servers", identical(1_000)), ("65,535 servers", identical(65_535)), ("64 groups", grouped.clone())]
+        {
+            for (reach, requests) in [("near", &near), ("far", &far)] {
+                let scenario =
+                    IdleScenario { strategy, ..IdleScenario::new(servers.clone(), IdleWorkload::of_requests(requests.clone())) };
+                look(&format!("{name}, {reach} ahead"), strategy.name(), scenario.into());
+            }
+        }
+    }
+    for (replanning, opportunistic) in [(true, false), (false, true), (true, true)] {
+        let adaptability = Adaptability { replanning, opportunistic };
+        for (servers, requests) in [(65_535, 2_000), (1_000, 2_000), (10, 2_000)] {
+            let scenario = IdleScenario {
+                adaptability,
+                ..IdleScenario::new(identical(servers), IdleWorkload::of_requests(near[..requests].to_vec()))
+            };
+            let name = format!("adaptive, {servers} servers, {requests} requests");
+            look(&name, &format!("replanning {replanning}, opp. {opportunistic}"), scenario.into());
+        }
+    }
+}
+
+fn cluster(seed: u64, look: &mut impl FnMut(&str, &str, Study)) {
+    let chance = &mut ChaCha8Rng::seed_from_u64(seed);
+    let job = |user, submitted, estimate: u32, runtime: u32, nodes| Job {
+        user,
+        submitted,
+        estimate,
+        runtime,
+        nodes,
+        earliest_start: None,
+        logged_start: Some(submitted),
+    };
+    let at_once = |chance: &mut ChaCha8Rng, user| {
+        job(user, 0, between(chance, 1, 1_000_000), between(chance, 1, 1_000_000), between(chance, 1, 1_048_576))
+    };
+    let deep: Vec<Job> = (0..100_000).map(|user| at_once(chance, user)).collect();
+    let small = |chance: &mut ChaCha8Rng, user: u32| {
+        job(user, user / 100, 1 + between(chance, 0, 100_000), 1 + between(chance, 0, 100_000), 1)
+    };
+    let many: Vec<Job> = (0..300_000).map(|user| small(chance, user)).collect();
+    let model = LublinWorkload { jobs: 100_000, load: 1.5, advance_percent: 30, ..LublinWorkload::default() };
+    let usual = model.generate(65_536).expect("the bench's workloads are in bounds");
+    for scheduler in Scheduler::ALL {
+        let coarse = BatchPolicy { horizon: 1_000_000_000, quantum: 1_000, step: 1_000, ..BatchPolicy::of(scheduler) };
+        let many_tries = BatchPolicy { horizon: 1_000_000_000, quantum: 10_000, step: 1, retries: Some(1_000_000), scheduler };
+        let plans = if scheduler == Scheduler::CoAllocation {
+            vec![("", coarse), (", 1,000,000 retries", many_tries)]
+        } else {
+            vec![("", coarse)]
+        };
+        for (options, policy) in plans {
+            for (name, nodes, jobs) in [
+                ("100,000 jobs at once", 1_048_576, &deep),
+                ("300,000 jobs of a node, 20,000 nodes", 20_000, &many),
+                ("the model, load 1.5, 65,536 nodes", 65_536, &usual),
+            ] {
+                if scheduler == Scheduler::AsLogged && jobs.iter().any(|job| job.logged_start.is_none()) {
+                    continue;
+                }
+                let scenario = BatchScenario { policy, ..BatchScenario::of_jobs(nodes, jobs.clone(), scheduler) };
+                look(&format!("{name}{options}"), scheduler.name(), scenario.into());
+            }
+        }
+    }
+}
