@@ -136,7 +136,7 @@ fn missing_and_foreign_parts_are_refused_by_name() {
         &format!("{no_part}shard: 4/3 is not allowed; must be I/N with N from 1 to 65535 and I from 1 to N"),
     );
     damaged(
-        &|part| part["found"]["1"] = "AAAA".into(),
+        &|part| part["found"]["1"] = "BAAA".into(),
         &format!("{no_part}found.1: something else is not allowed; must be what this program wrote"),
     );
     // A point without curves.
