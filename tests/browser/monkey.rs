@@ -271,10 +271,13 @@ impl Monkey<'_> {
         // A file that is being read or a plan under way is not part of it.
         self.page.js("document.querySelector('dialog[open] .close, dialog[open] [aria-label=Close]')?.click()", &[]);
         self.rests();
+        // Loading removes what is stored twice: it counts what was stored just before.
+        self.looks();
         let before = self.page.fragment();
         self.tell(format!("reloads {before}"));
         self.page.reload();
         self.rests();
+        self.looks();
         if self.is_full {
             return;
         }

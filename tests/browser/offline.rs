@@ -110,7 +110,10 @@ fn a_page_without_its_worker_does_the_work_itself() {
                 page.asked().into_iter().filter(|asked| asked.status == 404).map(|asked| asked.path).collect();
             assert!(!missing.is_empty() && missing.iter().all(|path| path.starts_with("worker-")), "{missing:?}");
             missing.iter().for_each(|path| page.expect_missing(path));
-            page.expect_errors("404");
+            // Of workers that cannot be loaded not every version writes to its console.
+            if !page.errors().is_empty() {
+                page.expect_errors("404");
+            }
         },
     );
 }

@@ -5,6 +5,7 @@
 //! (`patches`).
 
 mod admission;
+mod blocks;
 mod checkpoint;
 mod eject;
 mod gaps;

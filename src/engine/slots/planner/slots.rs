@@ -1,5 +1,6 @@
 //! The logical plan: how many nodes are free in each slot.
 
+use super::blocks::{BLOCK, Blocks, LONG};
 use super::lanes;
 use super::placement::Placement;
 use super::shape::Shape;
@@ -28,18 +29,25 @@ pub(super) struct SlotPlan {
     capacity: i16,
     /// Free nodes as [`lane`] has them. Ends with [`STEP`] spare slots.
     free: Vec<i16>,
+    /// The fewest of them in blocks of slots.
+    blocks: Blocks,
 }
 
 impl SlotPlan {
     /// An empty plan for a machine of `nodes` nodes.
     pub fn new(nodes: u32) -> Self {
-        Self { capacity: lane(nodes), free: Vec::new() }
+        Self { capacity: lane(nodes), free: Vec::new(), blocks: Blocks::default() }
     }
 
     /// Makes room for slots below `horizon`.
     pub fn reserve(&mut self, horizon: Slot) {
-        let slots = (horizon as usize + STEP).max(self.free.len());
-        self.free.resize(slots, self.capacity);
+        let before = self.free.len();
+        let slots = (horizon as usize + STEP).max(before);
+        if slots > before {
+            self.free.resize(slots, self.capacity);
+            self.blocks.reserve(slots);
+            self.blocks.forget(before as Slot, slots as Slot);
+        }
     }
 
     /// Slots there is room for.
@@ -59,12 +67,28 @@ impl SlotPlan {
 
     /// The last slot of `[from, to)` with fewer than `nodes` nodes free.
     pub fn last_short(&self, from: Slot, to: Slot, nodes: u32) -> Option<Slot> {
-        steps::last_short(&self.free, from, to, lane(nodes))
+        self.last_below(from, to, lane(nodes))
     }
 
     /// The first slot of `[from, to)` with fewer than `nodes` nodes free.
     pub fn first_short(&self, from: Slot, to: Slot, nodes: u32) -> Option<Slot> {
-        steps::first_short(&self.free, from, to, lane(nodes))
+        self.first_below(from, to, lane(nodes))
+    }
+
+    #[inline]
+    fn last_below(&self, from: Slot, to: Slot, nodes: i16) -> Option<Slot> {
+        if to.saturating_sub(from) > LONG {
+            return self.blocks.last_below(&self.free, from, to, nodes);
+        }
+        steps::last_short(&self.free, from, to, nodes)
+    }
+
+    #[inline]
+    fn first_below(&self, from: Slot, to: Slot, nodes: i16) -> Option<Slot> {
+        if to.saturating_sub(from) > LONG {
+            return self.blocks.first_below(&self.free, from, to, nodes);
+        }
+        steps::first_short(&self.free, from, to, nodes)
     }
 
     /// The first slot of `[from, to)` with a free node, else `to`.
@@ -89,6 +113,9 @@ impl SlotPlan {
         if let Some(slot) = self.first_full(from, end.min(from + NEAR)) {
             return (slot, 0);
         }
+        if duration > LONG {
+            return self.leftmost_min_of_blocks(start, end);
+        }
         let (mut least, mut part) = (i16::MAX, start);
         for from in (start..end).step_by(PART as usize) {
             if let Some(least_here) = lanes::least_below(&self.free, from, end.min(from + PART), least) {
@@ -99,6 +126,25 @@ impl SlotPlan {
             }
         }
         (self.first_at_most(part, end.min(part + PART), least), nodes_of(least))
+    }
+
+    /// [`SlotPlan::leftmost_min`] of a long stretch.
+    #[cold]
+    fn leftmost_min_of_blocks(&self, start: Slot, end: Slot) -> (Slot, u32) {
+        let (mut least, mut part) = (i16::MAX, start..end);
+        let mut from = start;
+        while from < end && least > lane(0) {
+            let block = from / BLOCK;
+            let to = end.min((block + 1) * BLOCK);
+            let is_whole = to - from == BLOCK;
+            let here =
+                if is_whole { Some(self.blocks.least(&self.free, block)) } else { lanes::least_below(&self.free, from, to, least) };
+            if let Some(here) = here.filter(|here| *here < least) {
+                (least, part) = (here, from..to);
+            }
+            from = to;
+        }
+        (self.first_at_most(part.start, part.end, least), nodes_of(least))
     }
 
     /// The first slot of `[from, to)` with at most so many nodes free, as [`lane`] has them; `from` if there is none.
@@ -115,7 +161,7 @@ impl SlotPlan {
             let end = start + shape.duration;
             // The last short slot rules out every start up to itself, so look from the back; what lies before `known_good_to` was
             // looked at already.
-            match steps::last_short(&self.free, known_good_to, end, nodes) {
+            match self.last_below(known_good_to, end, nodes) {
                 None => return Some(start),
                 Some(short) => {
                     start = short + 1;
@@ -133,7 +179,7 @@ impl SlotPlan {
         let mut known_good_from = end;
         while end >= from + shape.duration {
             let start = end - shape.duration;
-            match steps::first_short(&self.free, start, known_good_from, nodes) {
+            match self.first_below(start, known_good_from, nodes) {
                 None => return Some(start),
                 Some(short) => {
                     end = short;
@@ -150,26 +196,32 @@ impl SlotPlan {
             lanes::least_below(&self.free, start, start + shape.duration, lane(shape.nodes)).is_none(),
             "no slot gives more than it has"
         );
-        lanes::add(&mut self.free, start, start + shape.duration, (shape.nodes as i16).wrapping_neg());
+        self.add(start, start + shape.duration, (shape.nodes as i16).wrapping_neg());
+    }
+
+    fn add(&mut self, from: Slot, to: Slot, by: i16) {
+        lanes::add(&mut self.free, from, to, by);
+        self.blocks.added(from, to, by);
     }
 
     /// Moves a booked job to another start; slots that are in both places stay as they are.
     pub fn shift(&mut self, stand: Placement, to: Slot) {
         let nodes = stand.shape.nodes as i16;
         let (from, end) = stand.given_up(to);
-        lanes::add(&mut self.free, from, end, nodes);
+        self.add(from, end, nodes);
         let (from, end) = stand.at(to).given_up(stand.start);
         debug_assert!(
             lanes::least_below(&self.free, from, end, lane(stand.shape.nodes)).is_none(),
             "no slot gives more than it has"
         );
-        lanes::add(&mut self.free, from, end, nodes.wrapping_neg());
+        self.add(from, end, nodes.wrapping_neg());
     }
 
     /// Forgets everything booked in slots `from .. to`, as before a checkpoint is restored.
     pub fn forget(&mut self, from: Slot, to: Slot) {
         if let Some(free) = self.free.get_mut(from as usize..to as usize) {
             free.fill(self.capacity);
+            self.blocks.forget(from, to);
         }
     }
 
