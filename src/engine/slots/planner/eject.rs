@@ -60,6 +60,8 @@ impl Manner for Eject {
 
     /// Brings the memory up to what happened since the last search.
     fn begin(&mut self, plan: &SlotPlan, arrivals: &Arrivals, rule: ShiftRule, now: Slot) {
+        // Where all jobs have begun, none was listed.
+        self.stuck.reserve(plan.slots());
         let Self { freed, stuck, starts, relax, .. } = self;
         freed.drain_gaps(plan, rule, |gap| {
             let mut at = gap.from.saturating_sub(*relax).max(now);
