@@ -33,7 +33,7 @@ impl Before {
     fn of(nodes: u32, jobs: &[Job], policy: Policy) -> Self {
         let (earlier, job) = (&jobs[..jobs.len() - 1], jobs[jobs.len() - 1]);
         let rule = match policy.planner {
-            PlannerKind::FcfsEds => Some((Where::StartsThere, policy.shift)),
+            PlannerKind::FcfsEds | PlannerKind::OspEds => Some((Where::StartsThere, policy.shift)),
             PlannerKind::FcfsLrh => Some((Where::StandsThere, policy.shift)),
             _ => None,
         };

@@ -6,6 +6,7 @@ use bookahead::engine::experiment::{Options, catalogue};
 use bookahead::engine::idle::generator::Due;
 use bookahead::engine::idle::reference::StripName;
 use bookahead::engine::idle::{self, IdleEvent, IdleScenario, IdleSource, TreeName};
+use bookahead::engine::slots::elastic::{Choice, ElasticQuery, Weights};
 use bookahead::engine::slots::revenue::{DemandSource, Method, Nesting};
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule, SlotsScenario};
 use bookahead::engine::slots::workload::Source;
@@ -13,7 +14,7 @@ use bookahead::engine::study::StudyKind;
 use bookahead::engine::{Scenario, Study};
 use bookahead::formats::json::{FileContent, read, write};
 use bookahead::formats::link::{
-    AxisUnit, BarColours, Geometry, Layout, Opened, Panel, Plane, Shared, TimeWindow, View, decode, encode,
+    AxisUnit, BarColours, Geometry, Layout, OffersView, Opened, Panel, Plane, Shared, TimeWindow, View, decode, encode,
 };
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -62,6 +63,16 @@ fn name_of_tree(tree: Option<TreeName>) -> String {
     format!("rate {rate} {strip}")
 }
 
+fn offers_in_words(OffersView { query, choice, step }: OffersView) -> String {
+    let ElasticQuery { from, to, duration, nodes } = query;
+    let name = match choice {
+        Choice::Weighted(Weights { early, long, wide, cheap }) => format!("weighted {early} {long} {wide} {cheap}"),
+        choice => choice.name().to_string(),
+    };
+    let open = |number: Option<u32>| name_of_number(number);
+    format!("offers={from}..{to} {} {} {name} {}", open(duration), open(nodes), open(step))
+}
+
 /// Every field of a view by name. The names belong to this test, so that renaming or reordering a Rust type changes nothing here.
 fn view_in_words(view: &View) -> String {
     let View {
@@ -70,6 +81,7 @@ fn view_in_words(view: &View) -> String {
         step,
         compared,
         compare_layout,
+        offers,
         layout,
         axis,
         panel,
@@ -114,6 +126,7 @@ fn view_in_words(view: &View) -> String {
         compared.map(|Policy { planner, shift }| format!("compared={}:{}", planner.name(), shift.name())),
         compare_layout.map(|layout| format!("compared-plans={layout:?}").to_lowercase()),
         options,
+        offers.map(offers_in_words),
         geometry_step.map(|step| format!("step-on-servers={step}")),
         cluster.selected.map(|job| format!("selected-on-cluster={job}")),
         cluster.time.map(|time| format!("seconds={}", name_of_time(Some(time)))),
@@ -304,4 +317,39 @@ fn every_kind_of_link_is_pinned() {
         ]
     });
     assert_all_pinned("what is seen", pairs(&["time", "selected", "ticks", "selected on the servers"], &[false, true]), given);
+}
+
+#[test]
+#[ignore = "prints records to be compared and pasted"]
+fn print_new_records() {
+    use crate::elastic_cli::FIGURE_1;
+    let figure = crate::support::read_one(FIGURE_1).expect("the worked example");
+    let Study::Slots(slots) = figure.study else { panic!("a plan in slots") };
+    let mut all = Vec::new();
+    for planner in [PlannerKind::Osp, PlannerKind::OspEds] {
+        for shift in ShiftRule::ALL {
+            let tariff = bookahead::engine::slots::elastic::Tariff { base_cost: 0.25, factor: 3.5 };
+            let tariff = if shift == ShiftRule::Hold { Default::default() } else { tariff };
+            let slots = SlotsScenario { policy: Policy { planner, shift }, tariff, ..slots.clone() };
+            all.push((format!("slots form 4, {} {}", planner.name(), shift.name()), slots, View::default()));
+        }
+    }
+    let weighted = Choice::Weighted(Weights { early: 1, long: 22, wide: 100, cheap: 0 });
+    for (name, duration, nodes, choice, step) in
+        [("an open query", None, None, Choice::PaperUser, None), ("a whole query", Some(2), Some(2), weighted, Some(3))]
+    {
+        let offers = Some(OffersView { query: ElasticQuery { from: 11, to: 16, duration, nodes }, choice, step });
+        let compared = step.map(|_| Policy { planner: PlannerKind::OspEds, shift: ShiftRule::Release });
+        all.push((format!("slots form 4, {name}"), slots.clone(), View { offers, compared, ..View::default() }));
+    }
+    for (place, experiment) in catalogue().into_iter().enumerate().filter(|(_, experiment)| experiment.key.starts_with("sulistio")) {
+        let view = View { panel: Panel::Experiments, experiment: place as u32, ..View::default() };
+        let plain = SlotsScenario { policy: Policy { planner: PlannerKind::Rigid, shift: ShiftRule::Hold }, ..slots.clone() };
+        all.push((format!("experiment {}", experiment.key), plain, view));
+    }
+    for (name, slots, view) in all {
+        let scenario = Scenario { title: "Sulistio, Figure 1".to_string(), study: slots.into() };
+        let link = encode(&bookahead::formats::link::Shared { scenario: scenario.clone(), view });
+        print!("\n== {name}\nlink: {link}\nview: {}\n{}", view_in_words(&view), write(&scenario));
+    }
 }
