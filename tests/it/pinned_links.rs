@@ -342,7 +342,8 @@ fn print_new_records() {
         let compared = step.map(|_| Policy { planner: PlannerKind::OspEds, shift: ShiftRule::Release });
         all.push((format!("slots form 4, {name}"), slots.clone(), View { offers, compared, ..View::default() }));
     }
-    for (place, experiment) in catalogue().into_iter().enumerate().filter(|(_, experiment)| experiment.key.starts_with("sulistio")) {
+    for (place, experiment) in catalogue().into_iter().enumerate().filter(|(_, experiment)| experiment.key.starts_with("sulistio"))
+    {
         let view = View { panel: Panel::Experiments, experiment: place as u32, ..View::default() };
         let plain = SlotsScenario { policy: Policy { planner: PlannerKind::Rigid, shift: ShiftRule::Hold }, ..slots.clone() };
         all.push((format!("experiment {}", experiment.key), plain, view));
