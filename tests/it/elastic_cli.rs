@@ -59,7 +59,7 @@ fn what_cannot_be_asked_is_told() {
     fails(
         &of(&["--to", "16", "--nodes", "4"]),
         FIGURE_1,
-        "standard input: query.nodes: 4 is not allowed; must be a whole number from 1 to 3",
+        "standard input: query.nodes: 4 is not allowed; must be a whole number from 1 to 3, the nodes of the machine",
     );
     fails(
         &of(&["--to", "16", "--duration", "9"]),

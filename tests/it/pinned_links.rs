@@ -318,39 +318,3 @@ fn every_kind_of_link_is_pinned() {
     });
     assert_all_pinned("what is seen", pairs(&["time", "selected", "ticks", "selected on the servers"], &[false, true]), given);
 }
-
-#[test]
-#[ignore = "prints records to be compared and pasted"]
-fn print_new_records() {
-    use crate::elastic_cli::FIGURE_1;
-    let figure = crate::support::read_one(FIGURE_1).expect("the worked example");
-    let Study::Slots(slots) = figure.study else { panic!("a plan in slots") };
-    let mut all = Vec::new();
-    for planner in [PlannerKind::Osp, PlannerKind::OspEds] {
-        for shift in ShiftRule::ALL {
-            let tariff = bookahead::engine::slots::elastic::Tariff { base_cost: 0.25, factor: 3.5 };
-            let tariff = if shift == ShiftRule::Hold { Default::default() } else { tariff };
-            let slots = SlotsScenario { policy: Policy { planner, shift }, tariff, ..slots.clone() };
-            all.push((format!("slots form 4, {} {}", planner.name(), shift.name()), slots, View::default()));
-        }
-    }
-    let weighted = Choice::Weighted(Weights { early: 1, long: 22, wide: 100, cheap: 0 });
-    for (name, duration, nodes, choice, step) in
-        [("an open query", None, None, Choice::PaperUser, None), ("a whole query", Some(2), Some(2), weighted, Some(3))]
-    {
-        let offers = Some(OffersView { query: ElasticQuery { from: 11, to: 16, duration, nodes }, choice, step });
-        let compared = step.map(|_| Policy { planner: PlannerKind::OspEds, shift: ShiftRule::Release });
-        all.push((format!("slots form 4, {name}"), slots.clone(), View { offers, compared, ..View::default() }));
-    }
-    for (place, experiment) in catalogue().into_iter().enumerate().filter(|(_, experiment)| experiment.key.starts_with("sulistio"))
-    {
-        let view = View { panel: Panel::Experiments, experiment: place as u32, ..View::default() };
-        let plain = SlotsScenario { policy: Policy { planner: PlannerKind::Rigid, shift: ShiftRule::Hold }, ..slots.clone() };
-        all.push((format!("experiment {}", experiment.key), plain, view));
-    }
-    for (name, slots, view) in all {
-        let scenario = Scenario { title: "Sulistio, Figure 1".to_string(), study: slots.into() };
-        let link = encode(&bookahead::formats::link::Shared { scenario: scenario.clone(), view });
-        print!("\n== {name}\nlink: {link}\nview: {}\n{}", view_in_words(&view), write(&scenario));
-    }
-}
