@@ -38,13 +38,13 @@ pub fn query_reserv(free: &[u32], ti_s: Slot, dur: Option<Slot>, num_cn: Option<
             tot_slot += slot_list[l].1;
             min_cn = min_cn.min(slot_list[l].0);
         }
-        for r in index + 1..slot_list.len() {
-            if slot_list[r].0 < num_cn || tot_slot >= ts {
+        for (r, &(free_cn, num_slot, _)) in slot_list.iter().enumerate().skip(index + 1) {
+            if free_cn < num_cn || tot_slot >= ts {
                 break;
             }
             tail = r;
-            tot_slot += slot_list[r].1;
-            min_cn = min_cn.min(slot_list[r].0);
+            tot_slot += num_slot;
+            min_cn = min_cn.min(free_cn);
         }
         let found_sol = tot_slot >= ts && need_sol;
         let offer = (slot_list[head].2, slot_list[tail].2 + slot_list[tail].1, min_cn, found_sol);

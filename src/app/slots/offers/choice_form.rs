@@ -26,11 +26,11 @@ pub fn query_form(lab: &Lab, view: OffersView) -> Html {
         <div class="offers-form" role="group" aria-label="What is asked">
             <NumberField<u32> id="offers-from" label="From slot" value={query.from} bound={bounds::SLOT.from(first)}
                 onchange={set(|query, from| ElasticQuery { from, to: query.to.max(from + 1), ..query })} />
-            <NumberField<u32> id="offers-to" label="To slot (exclusive)" value={query.to}
+            <NumberField<u32> id="offers-to" label="To before slot" value={query.to}
                 bound={Bound::new("slot", query.from + 1, query.from + bounds::QUERY_SLOTS.max)} onchange={set(|query, to| ElasticQuery { to, ..query })} />
-            <NumberField<u32> id="offers-duration" label="Slots wanted (0: any)" value={query.duration.unwrap_or(0)} bound={Bound::new("slots", 0, query.slots())}
+            <NumberField<u32> id="offers-duration" label="Slots (0: any)" value={query.duration.unwrap_or(0)} bound={Bound::new("slots", 0, query.slots())}
                 onchange={{ let lab = lab.clone(); Callback::from(move |number| ask(&lab, ElasticQuery { duration: open(number), ..query })) }} />
-            <NumberField<u32> id="offers-nodes" label="Nodes wanted (0: any)" value={query.nodes.unwrap_or(0)} bound={Bound::new("nodes", 0, nodes)}
+            <NumberField<u32> id="offers-nodes" label="Nodes (0: any)" value={query.nodes.unwrap_or(0)} bound={Bound::new("nodes", 0, nodes)}
                 onchange={{ let lab = lab.clone(); Callback::from(move |number| ask(&lab, ElasticQuery { nodes: open(number), ..query })) }} />
         </div>
     }

@@ -240,7 +240,7 @@ pub fn FreePicture(props: &FreePictureProps) -> Html {
     };
     let middle = PLOT_PX / 2.0;
     let axis = Axis { scale, names: plan.machine().time_names(time_unit(lab.model().view.axis)) };
-    let amounts = [(0.0, nodes.to_string()), (PLOT_PX, "0".to_string())];
+    let amounts = [(0.0, nodes.to_string()), (PLOT_PX - 4.0, "0".to_string())];
     html! {
         <div class="plot free-nodes" id="free-nodes" onpointerdown={on_down} onpointermove={on_move} onpointerup={on_up.clone()} onpointercancel={on_up}>
             <svg class="over" width={frame.svg_width()} height={frame.svg_height()} role="group" aria-label={format!("Free nodes and the box of the query: slots {} to {}", query.from, query.to - 1)}>

@@ -16,7 +16,7 @@ pub fn left_in_words(offer: &Offer, time: TimeNames) -> String {
     match offer.left {
         Stop::Edge => format!("begins with the interval, {}", time.in_slot(offer.start)),
         Stop::Short { slot, free } => format!("begins after {}, which has {}", time.slot(slot), free_nodes(free)),
-        Stop::Enough => format!("begins {}: that is early enough", time.in_slot(offer.start)),
+        Stop::Enough => format!("begins {}: no earlier slots are needed", time.in_slot(offer.start)),
     }
 }
 
@@ -25,7 +25,7 @@ pub fn right_in_words(offer: &Offer, time: TimeNames) -> String {
     match offer.right {
         Stop::Edge => "ends with the interval".to_string(),
         Stop::Short { slot, free } => format!("ends before {}, which has {}", time.slot(slot), free_nodes(free)),
-        Stop::Enough => format!("ends before {}: that is long enough", time.slot(offer.end)),
+        Stop::Enough => format!("ends before {}: no later slots are needed", time.slot(offer.end)),
     }
 }
 
