@@ -46,7 +46,6 @@ pub fn offer_list(lab: &Lab, told: &Rc<OffersTold>, answer: &Answer, hovered: &U
                 if let Some(class) = class {
                     <td>{ class }</td>
                 }
-                <td class="offer-words">{ marks.join(", ") }<span>{ why }</span></td>
                 <td>
                     <button type="button" class="book" onclick={on_book} onfocus={focus(Some(place))} onblur={focus(None)}
                         title={format!("Book {booked} for {}", number(booking.price))}
@@ -54,6 +53,7 @@ pub fn offer_list(lab: &Lab, told: &Rc<OffersTold>, answer: &Answer, hovered: &U
                         { if part { format!("Book {booked}: {}", number(booking.price)) } else { "Book".to_string() } }
                     </button>
                 </td>
+                <td class="offer-words">{ marks.join(", ") }<span>{ why }</span></td>
             </tr>
         }
     });
@@ -67,7 +67,7 @@ pub fn offer_list(lab: &Lab, told: &Rc<OffersTold>, answer: &Answer, hovered: &U
                     if has_class {
                         <th scope="col">{ "Class" }</th>
                     }
-                    <th scope="col">{ "Why it begins and ends there" }</th><th scope="col">{ "Book" }</th>
+                    <th scope="col">{ "Book" }</th><th scope="col">{ "Why it begins and ends there" }</th>
                 </tr></thead>
                 <tbody>{ for rows }</tbody>
             </table>
