@@ -105,7 +105,8 @@ fn plan(nodes: u32, nodes_max: u32, requests: u32) -> PlanView {
     let machine = Machine { nodes, ..Machine::default() };
     let policy = Policy { planner: PlannerKind::FirstFit, ..Policy::default() };
     let workload = Workload::of_generator(generator);
-    let outcome = run(&SlotsScenario { machine, workload, policy, market: None }).expect("the bench's plans are in bounds");
+    let outcome = run(&SlotsScenario { machine, workload, policy, market: None, tariff: Default::default() })
+        .expect("the bench's plans are in bounds");
     PlanView::new(outcome.arrivals, outcome.decisions, outcome.nodes, machine).expect("one run's columns belong together")
 }
 

@@ -24,7 +24,7 @@ fn main() {
     for requests in if sizes.is_empty() { vec![10_000, 1_000_000] } else { sizes } {
         let workload = Workload::of_generator(Preset { mpi: false, rate: 2, flexible_percent: 50 }.generator(1, requests));
         let machine = Machine { nodes: Preset::NODES, ..Machine::default() };
-        let scenario = SlotsScenario { machine, workload, policy: Policy::default(), market: None };
+        let scenario = SlotsScenario { machine, workload, policy: Policy::default(), market: None, tariff: Default::default() };
         for (when, at) in [("early", 0.001), ("middle", 0.5), ("late", 0.99)] {
             let id = (f64::from(requests) * at) as u32;
             let (alone, _) = measure(&scenario, id, false);

@@ -155,7 +155,13 @@ fn slots(seed: u64, look: &mut impl FnMut(&str, &str, Study)) {
     for (name, nodes, requests) in cases {
         for policy in Policy::all() {
             let workload = Workload::of_requests(requests.clone());
-            let scenario = SlotsScenario { machine: Machine { nodes, ..Machine::default() }, workload, policy, market: None };
+            let scenario = SlotsScenario {
+                machine: Machine { nodes, ..Machine::default() },
+                workload,
+                policy,
+                market: None,
+                tariff: Default::default(),
+            };
             look(&name, &policy.name(), scenario.into());
         }
     }

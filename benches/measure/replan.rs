@@ -70,6 +70,7 @@ impl Desk {
             workload: Workload { source: Source::Generator(self.generator), edits },
             policy: self.policy,
             market: None,
+            tariff: Default::default(),
         };
         timed(|| {
             match &mut self.run {

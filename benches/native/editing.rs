@@ -32,7 +32,7 @@ pub struct Edits {
 pub fn planned(requests: u32) -> (SlotsScenario, Outcome) {
     let (machine, generator) = edited_workload(requests);
     let workload = Workload::of_generator(generator);
-    let scenario = SlotsScenario { machine, workload, policy: Policy::default(), market: None };
+    let scenario = SlotsScenario { machine, workload, policy: Policy::default(), market: None, tariff: Default::default() };
     let outcome = run(&scenario).expect("the bench's scenarios are in bounds");
     (scenario, outcome)
 }

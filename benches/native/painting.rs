@@ -79,7 +79,13 @@ impl Bars {
         let generator = Shape::of_nodes(NODES, requests).generator();
         let policy = Policy { planner: PlannerKind::FirstFit, shift: ShiftRule::Hold };
         let machine = Machine { nodes: NODES, ..Machine::default() };
-        let scenario = SlotsScenario { machine, workload: Workload::of_generator(generator), policy, market: None };
+        let scenario = SlotsScenario {
+            machine,
+            workload: Workload::of_generator(generator),
+            policy,
+            market: None,
+            tariff: Default::default(),
+        };
         let Outcome { arrivals, decisions, nodes, .. } = run(&scenario).expect("the bench's scenarios are in bounds");
         let mut bars: Vec<[u32; 3]> = Vec::new();
         for job in (0..arrivals.jobs()).filter(|&job| decisions.accepted(job)) {

@@ -9,6 +9,7 @@ mod limits;
 mod merge;
 mod plan;
 mod printable;
+mod query;
 mod results;
 mod shards;
 
@@ -34,6 +35,8 @@ struct Cli {
 enum Command {
     /// Plan a scenario and print the result
     Plan(plan::PlanArgs),
+    /// Ask the plan of a scenario for offers in an interval
+    Query(query::QueryArgs),
     /// Find protection levels and booking limits for given prices and demand
     Limits(limits::LimitsArgs),
     /// Run an experiment of the papers again, with several seeds
@@ -69,6 +72,7 @@ struct OpenArgs {
 pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Plan(args) => plan::run(&args),
+        Command::Query(args) => query::run(&args),
         Command::Limits(args) => limits::run(&args),
         Command::Experiment(args) => experiment::run(&args),
         Command::Merge(args) => merge::run(&args),

@@ -21,6 +21,7 @@
 //! ```
 //! use bookahead_engine::core::time_names::TimeUnit;
 //! use bookahead_engine::slots::decisions::{Move, REFUSED};
+//! use bookahead_engine::slots::elastic::Tariff;
 //! use bookahead_engine::slots::explain::verdict;
 //! use bookahead_engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
 //! use bookahead_engine::slots::workload::Workload;
@@ -40,6 +41,7 @@
 //!     workload: Workload::of_requests(vec![request(1, 2, 4), request(2, 2, 2), request(3, 2, 2)]),
 //!     policy: Policy { planner: PlannerKind::FcfsEds, shift: ShiftRule::Hold },
 //!     market: None,
+//!     tariff: Tariff::default(),
 //! };
 //! let outcome = run(&scenario)?;
 //!

@@ -5,7 +5,7 @@ use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
 use crate::engine::experiment::Options;
 use crate::engine::study::StudyKind;
-use crate::formats::link::{AxisUnit, BarColours, ClusterView, Geometry, Layout, Opened, Panel, TimeWindow};
+use crate::formats::link::{AxisUnit, BarColours, ClusterView, Geometry, Layout, OffersView, Opened, Panel, TimeWindow};
 use crate::formats::saved::{Reopened, SavedStep};
 use crate::state::listing::Search;
 use crate::state::marked::Marked;
@@ -106,7 +106,9 @@ pub enum Item {
 impl Action {
     /// Whether changes of one thing before and after it may be one undo step: time on screen moves while a key is held down.
     pub(super) fn goes_on_with_a_series(&self) -> bool {
-        let moves_time = |view: &ViewAction| matches!(view, ViewAction::Time(_) | ViewAction::Geometry(_) | ViewAction::Cluster(_));
+        let moves_time = |view: &ViewAction| {
+            matches!(view, ViewAction::Time(_) | ViewAction::Offers(Some(_)) | ViewAction::Geometry(_) | ViewAction::Cluster(_))
+        };
         match self {
             Self::Edit(Edit::Set { .. }) => true,
             Self::View(view) => moves_time(view),
@@ -135,6 +137,8 @@ pub enum ViewAction {
     Mark(StudyKind, Option<RequestId>, Marked),
     /// Something else is searched for in the list of a system.
     Search(StudyKind, Search),
+    /// Another query for offers, or none.
+    Offers(Option<OffersView>),
     /// Other charts.
     Layout(Layout),
     /// Another unit on the time axis.

@@ -4,13 +4,14 @@ use super::{cluster, idle, study};
 use crate::engine::batch::scheduler::Scheduler;
 use crate::engine::core::edits::RequestId;
 use crate::engine::idle::{IdleScenario, Strategy};
+use crate::engine::slots::elastic::{Choice, ElasticQuery, Tariff};
 use crate::engine::slots::request::{Request, Slot};
 use crate::engine::slots::revenue::{DemandSource, Market, Method};
 use crate::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
 use crate::engine::slots::workload::{Generator, Preset, Range, Source, Workload};
 use crate::engine::study::StudyKind;
 use crate::engine::{Scenario, Study};
-use crate::formats::link::{Opened, Panel, View};
+use crate::formats::link::{OffersView, Opened, Panel, View};
 
 /// An embedded example.
 pub struct Example {
@@ -37,6 +38,9 @@ pub struct Attempt {
 /// A row of a worked example: user, earliest start, latest start, duration, nodes, jobs.
 type Row = (u32, Slot, Slot, Slot, u32, u32);
 
+/// The example that shows the offers of a query.
+const OFFERS: &str = "offers";
+
 /// All examples; the first is what a newcomer sees.
 pub static EXAMPLES: &[Example] = &[
     Example {
@@ -58,6 +62,16 @@ pub static EXAMPLES: &[Example] = &[
             change: |study| with_request(study, 3, |request| request.latest_start = 15),
         },
         build: || (rows(5, PlannerKind::FcfsEds, &with(UMAR_MPI, (11, 12, 14, 3, 2, 1))).into(), Some(10)),
+    },
+    Example {
+        key: OFFERS,
+        title: "Offers for a query",
+        idea: "Two slots on two nodes are asked for; the solution is where the fewest nodes are left over (Sulistio, Figure 1).",
+        attempt: Attempt {
+            words: "Give request 2 a second node",
+            change: |study| with_request(study, 1, |request| request.nodes = 2),
+        },
+        build: || (rows(3, PlannerKind::Osp, &[(1, 11, 11, 2, 1, 1), (2, 11, 11, 4, 1, 1)]).into(), None),
     },
     Example {
         key: "holes",
@@ -270,6 +284,7 @@ fn rows(nodes: u32, planner: PlannerKind, rows: &[Row]) -> SlotsScenario {
         workload: Workload::of_requests(rows.iter().map(request).collect()),
         policy: Policy { planner, shift: ShiftRule::Hold },
         market: None,
+        tariff: Tariff::default(),
     }
 }
 
@@ -310,6 +325,7 @@ fn generated(mpi: bool, requests: u32) -> SlotsScenario {
         workload: Workload::of_generator(generator),
         policy: Policy::default(),
         market: None,
+        tariff: Tariff::default(),
     }
 }
 
@@ -331,6 +347,7 @@ fn three_classes() -> SlotsScenario {
         workload: Workload::of_generator(generator),
         policy: Policy::default(),
         market: Some(Market { demand: DemandSource::Given, ..Market::umar(40) }),
+        tariff: Tariff::default(),
     }
 }
 
@@ -344,6 +361,10 @@ impl Example {
         let mut view = View::first(&scenario);
         if has_market {
             view.panel = Panel::Revenue;
+        }
+        if self.key == OFFERS {
+            let query = ElasticQuery { from: 11, to: 16, duration: Some(2), nodes: Some(2) };
+            view.offers = Some(OffersView { query, choice: Choice::PaperUser, step: None });
         }
         study::select(&mut view, kind, selected);
         Opened { scenario, view, second: None }

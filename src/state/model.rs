@@ -331,6 +331,7 @@ impl Model {
                 study::select(&mut self.view, kind, selected);
                 self.marked = marked;
             }
+            ViewAction::Offers(offers) => self.view.offers = offers,
             ViewAction::Layout(layout) => self.view.layout = layout,
             ViewAction::Axis(axis) => self.view.axis = axis,
             ViewAction::Colours(colours) => self.view.colours = colours,

@@ -28,6 +28,7 @@ mod find;
 mod one_file;
 mod takeaway;
 mod first_view;
+mod elastic;
 mod engines;
 mod geometry;
 mod geometry_adapts;

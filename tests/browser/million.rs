@@ -27,6 +27,7 @@ pub fn generated(requests: u32) -> SlotsScenario {
         workload: Workload::of_generator(generator),
         policy: Policy { planner: PlannerKind::FirstFit, ..Policy::default() },
         market: None,
+        tariff: Default::default(),
     }
 }
 

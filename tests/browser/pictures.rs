@@ -31,6 +31,7 @@ fn scenario(planner: PlannerKind, nodes: u32, requests: u32) -> SlotsScenario {
         workload: Workload::of_generator(generator),
         policy: Policy { planner, ..Policy::default() },
         market: None,
+        tariff: Default::default(),
     }
 }
 

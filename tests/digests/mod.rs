@@ -8,7 +8,9 @@ mod moment;
 
 use bookahead::engine::experiment::Experiment;
 use bookahead::engine::slots::decisions::Obstacle;
+use bookahead::engine::slots::elastic::{Asked, Choice, ElasticQuery};
 use bookahead::engine::slots::metrics::{busy_per_slot, sliding_utilisation};
+use bookahead::engine::slots::offers;
 use bookahead::engine::slots::revenue::experiment::RevenueExperiment;
 use bookahead::engine::slots::revenue::{
     ClassForecast, LevelPoint, Method, Nesting, Offer, RevenueCurve, expected_revenue, normal, optimal_levels, protection_levels,
@@ -26,7 +28,7 @@ pub fn lines() -> Vec<String> {
     let mut lines = Vec::new();
     for (name, machine, workload) in workloads() {
         for policy in policies() {
-            let scenario = SlotsScenario { machine, workload: workload.clone(), policy, market: None };
+            let scenario = SlotsScenario { machine, workload: workload.clone(), policy, market: None, tariff: Default::default() };
             let outcome = run(&scenario).expect("the scenarios of this list are in bounds");
             let mut line = format!("{name} {}", policy.planner.name());
             if policy.planner.moves_jobs() {
@@ -39,7 +41,31 @@ pub fn lines() -> Vec<String> {
         }
     }
     lines.extend(market_lines());
+    lines.extend(offer_lines());
     lines.extend(idle::lines());
+    lines
+}
+
+/// Offers of a plan to the last bit of their prices, and a run of Sulistio's figures.
+fn offer_lines() -> Vec<String> {
+    let mut lines = Vec::new();
+    for (name, machine, workload) in workloads() {
+        let policy = Policy { planner: PlannerKind::Osp, shift: ShiftRule::Hold };
+        let scenario = SlotsScenario { machine, workload, policy, market: None, tariff: Default::default() };
+        for (duration, nodes, choice) in
+            [(None, None, Choice::Largest), (Some(9), None, Choice::Cheapest), (Some(40), Some(3), Choice::ALL[4])]
+        {
+            let query = ElasticQuery { from: 3, to: 400, duration, nodes: nodes.map(|nodes: u32| nodes.min(machine.nodes)) };
+            let asked = Asked { query, choice, with_steps: false, most: u32::MAX };
+            let answer = offers(&scenario, asked).expect("the queries of this list are allowed");
+            let mut print = Fingerprint::new();
+            for told in &answer.offers {
+                print.column(&[told.offer.start, told.offer.end, told.offer.nodes, told.booking.end, told.is_dominated.into()]);
+                print.numbers([told.price.to_bits(), told.booking.price.to_bits()].into_iter());
+            }
+            lines.push(format!("offers {name} {} {:?} {:016x}", answer.count, answer.chosen, print.0));
+        }
+    }
     lines
 }
 

@@ -1,7 +1,7 @@
 //! What a refusal says stands in the way, against a recomputation by the oracle on the plan as it was: each stated fact by itself.
 
 use crate::oracle::moving::{self, DeadEnd, Where};
-use crate::oracle::{Job, Plan, counting, jobs_of};
+use crate::oracle::{Job, Plan, counting, elastic, jobs_of};
 use crate::support::plan;
 use crate::support::random::{Case, case, cases};
 use bookahead::engine::slots::decisions::{Move, Obstacle};
@@ -33,17 +33,22 @@ impl Before {
     fn of(nodes: u32, jobs: &[Job], policy: Policy) -> Self {
         let (earlier, job) = (&jobs[..jobs.len() - 1], jobs[jobs.len() - 1]);
         let rule = match policy.planner {
-            PlannerKind::FcfsEds => Some((Where::StartsThere, policy.shift)),
+            PlannerKind::FcfsEds | PlannerKind::OspEds => Some((Where::StartsThere, policy.shift)),
             PlannerKind::FcfsLrh => Some((Where::StandsThere, policy.shift)),
             _ => None,
         };
         let rigid = policy.planner == PlannerKind::Rigid;
         let told = match rule {
+            _ if policy.planner.is_elastic() => {
+                elastic::plan(nodes, earlier.to_vec(), policy.planner.ejects(), policy.shift, &mut None)
+            }
             Some((candidates, shift)) => moving::plan(nodes, earlier.to_vec(), candidates, shift, &mut None),
             None => counting::plan(nodes, earlier.to_vec(), rigid, &mut None),
         };
         let latest_start = if rigid { job.earliest_start } else { job.latest_start };
-        let mut plan = Plan::new(nodes, [earlier, &[Job { latest_start, ..job }]].concat());
+        // Less may be booked for a job than it asked for.
+        let stand = if policy.planner.is_elastic() { &told.jobs[..] } else { earlier };
+        let mut plan = Plan::new(nodes, [stand, &[Job { latest_start, ..job }]].concat());
         for (job, start) in told.start.iter().enumerate() {
             if let Some(start) = start {
                 plan.add(job, *start);

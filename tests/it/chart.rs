@@ -56,6 +56,7 @@ fn generated(generator: Generator, nodes: u32) -> PlanView {
         workload: Workload::of_generator(generator),
         policy: Policy::default(),
         market: None,
+        tariff: Default::default(),
     };
     view_of(run(&scenario).expect("a legal scenario"), nodes)
 }

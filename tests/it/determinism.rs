@@ -31,7 +31,7 @@ fn plans_are_what_they_were() {
 }
 
 /// One row for each of [`policies`].
-const PINNED: [[u64; 2]; 7] = [
+const PINNED: [[u64; 2]; 10] = [
     [0xcfd9_68f6_bdff_35e1, 0x5fdc_76e0_8a25_9ac3],
     [0x4084_3ca1_d43e_d41f, 0x262d_2b20_4150_1748],
     [0xaa4c_faab_cc63_115f, 0xb0a6_0614_3923_33f9],
@@ -39,6 +39,9 @@ const PINNED: [[u64; 2]; 7] = [
     [0x3880_e7d7_3552_9f9b, 0x59b1_7bf4_6464_46bd],
     [0x4a67_ce9e_bfb6_de62, 0x0137_658d_adf9_fe24],
     [0x08a7_3da4_6888_3980, 0x6d3c_7543_e26e_2056],
+    [0x9ea7_3b3a_3340_f5a2, 0xe9c5_7eac_aa12_c794],
+    [0xc9a8_8973_f025_4453, 0x15e1_9efb_be56_8cb4],
+    [0x5460_0d3b_6211_b3f2, 0xfc6d_893a_b08e_3678],
 ];
 
 /// Deciding in pieces of any size, with what was decided thrown away and done again, ends in the same place.

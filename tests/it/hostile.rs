@@ -152,7 +152,10 @@ fn eat_swf(bytes: &[u8]) -> bool {
             assert_eq!(workload.source.len(), report.requests);
             assert!(report.requests as usize + report.skipped.total as usize == log.jobs.len());
             let policy = Default::default();
-            assert_eq!(SlotsScenario { machine, workload, policy, market: None }.check(&FieldPath::new("")), Ok(()));
+            assert_eq!(
+                SlotsScenario { machine, workload, policy, market: None, tariff: Default::default() }.check(&FieldPath::new("")),
+                Ok(())
+            );
             true
         }
         Err(error) => {

@@ -11,6 +11,8 @@ mod limits;
 mod revenue;
 mod revenue_checker;
 mod market_file;
+mod elastic;
+mod elastic_cli;
 mod experiments;
 mod messages;
 mod properties;

@@ -142,7 +142,7 @@ proptest! {
     fn a_picture_made_from_the_last_is_the_picture_painted_from_nothing(
         seed: u64,
         nodes in 3..40_u32,
-        planner in prop::sample::select(PlannerKind::ALL.to_vec()),
+        planner in prop::sample::select(PlannerKind::ALL[..5].to_vec()),
         px in prop_oneof![0.02..4.0_f64, 4.0..40.0_f64],
         row_px in prop::sample::select(vec![0.4, 1.3, 3.0, 8.0, 20.0]),
         dpr in prop::sample::select(vec![1.0, 1.25, 2.0, 3.0]),

@@ -6,6 +6,7 @@ use bookahead::engine::experiment::{Options, catalogue};
 use bookahead::engine::idle::generator::Due;
 use bookahead::engine::idle::reference::StripName;
 use bookahead::engine::idle::{self, IdleEvent, IdleScenario, IdleSource, TreeName};
+use bookahead::engine::slots::elastic::{Choice, ElasticQuery, Weights};
 use bookahead::engine::slots::revenue::{DemandSource, Method, Nesting};
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule, SlotsScenario};
 use bookahead::engine::slots::workload::Source;
@@ -13,7 +14,7 @@ use bookahead::engine::study::StudyKind;
 use bookahead::engine::{Scenario, Study};
 use bookahead::formats::json::{FileContent, read, write};
 use bookahead::formats::link::{
-    AxisUnit, BarColours, Geometry, Layout, Opened, Panel, Plane, Shared, TimeWindow, View, decode, encode,
+    AxisUnit, BarColours, Geometry, Layout, OffersView, Opened, Panel, Plane, Shared, TimeWindow, View, decode, encode,
 };
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -62,6 +63,16 @@ fn name_of_tree(tree: Option<TreeName>) -> String {
     format!("rate {rate} {strip}")
 }
 
+fn offers_in_words(OffersView { query, choice, step }: OffersView) -> String {
+    let ElasticQuery { from, to, duration, nodes } = query;
+    let name = match choice {
+        Choice::Weighted(Weights { early, long, wide, cheap }) => format!("weighted {early} {long} {wide} {cheap}"),
+        choice => choice.name().to_string(),
+    };
+    let open = |number: Option<u32>| name_of_number(number);
+    format!("offers={from}..{to} {} {} {name} {}", open(duration), open(nodes), open(step))
+}
+
 /// Every field of a view by name. The names belong to this test, so that renaming or reordering a Rust type changes nothing here.
 fn view_in_words(view: &View) -> String {
     let View {
@@ -70,6 +81,7 @@ fn view_in_words(view: &View) -> String {
         step,
         compared,
         compare_layout,
+        offers,
         layout,
         axis,
         panel,
@@ -114,6 +126,7 @@ fn view_in_words(view: &View) -> String {
         compared.map(|Policy { planner, shift }| format!("compared={}:{}", planner.name(), shift.name())),
         compare_layout.map(|layout| format!("compared-plans={layout:?}").to_lowercase()),
         options,
+        offers.map(offers_in_words),
         geometry_step.map(|step| format!("step-on-servers={step}")),
         cluster.selected.map(|job| format!("selected-on-cluster={job}")),
         cluster.time.map(|time| format!("seconds={}", name_of_time(Some(time)))),

@@ -30,6 +30,10 @@ fn assert_as_told(nodes: u32, requests: &[Request], policy: Policy) -> Outcome {
     assert_eq!(decisions.moves, told.moves, "moves\n{}", chart());
     let stand: Vec<Slot> = told.start.iter().map(|start| start.unwrap_or(REFUSED)).collect();
     assert_eq!(decisions.start, stand, "final starts\n{}", chart());
+    for (job, told) in told.jobs.iter().enumerate().filter(|(job, _)| decisions.accepted(*job)) {
+        let booked = outcome.arrivals.row(outcome.arrivals.request[job] as usize);
+        assert_eq!((booked.duration, booked.nodes), (told.duration, told.nodes), "what is booked for row {job}\n{}", chart());
+    }
     for (job, nodes) in told.nodes.iter().flatten().enumerate() {
         assert_eq!(outcome.nodes.of(job), nodes, "nodes of row {job}\n{}", chart());
     }
@@ -49,6 +53,7 @@ struct Seen {
     begun_in_the_way: usize,
     scattered: usize,
     partly: usize,
+    taken: usize,
 }
 
 impl Seen {
@@ -56,6 +61,7 @@ impl Seen {
         use bookahead::engine::slots::decisions::Obstacle;
         let Outcome { arrivals, decisions, .. } = outcome;
         let request = |job: u32| arrivals.request[job as usize];
+        self.taken += decisions.taken.len();
         self.partly += outcome.metrics.requests_partly as usize;
         self.refused += decisions.refusals.len();
         self.moves += decisions.moves.len();
@@ -121,6 +127,17 @@ fn fcfs_lrh_is_what_its_oracle_says() {
         let enough =
             [seen.refused, seen.moves, seen.left, seen.put_back, seen.several_nodes, seen.twice_for_one, seen.begun_in_the_way];
         assert!(enough.iter().all(|&times| times > 50) && seen.siblings > 0, "{seen:?}");
+    }
+}
+
+#[test]
+fn strip_packing_is_what_its_oracle_says() {
+    let seen = compare(Policy { planner: PlannerKind::Osp, shift: ShiftRule::Hold });
+    assert!(seen.refused > 1_000 && seen.taken > 1_000 && seen.moves == 0, "{seen:?}");
+    for shift in ShiftRule::ALL {
+        let seen = compare(Policy { planner: PlannerKind::OspEds, shift });
+        let enough = [seen.refused, seen.moves, seen.taken, seen.put_back, seen.several_nodes];
+        assert!(enough.iter().all(|&times| times > 50) && seen.left == 0, "{seen:?}");
     }
 }
 

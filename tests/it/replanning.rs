@@ -1,7 +1,7 @@
 //! Edits of a plan: whatever is changed, planning on from a checkpoint and keeping the old rest gives, bit for bit, the plan made from
 //! scratch; and the patches that are handed out on the way turn a copy of the old plan into it.
 
-use crate::support::policies;
+use crate::support::patched_policies;
 use crate::support::random::{Case, case, cases, edit};
 use bookahead::engine::Outcome;
 use bookahead::engine::slots::decisions::{Decisions, REFUSED};
@@ -169,7 +169,7 @@ proptest! {
         }),
         drive in drive(),
     ) {
-        for policy in policies() {
+        for policy in patched_policies() {
             follow(nodes, &requests, &edits, policy, &drive)?;
         }
     }
@@ -196,7 +196,7 @@ proptest! {
         requests.iter_mut().for_each(|request| request.user %= users);
         let edits: Vec<Edit> = edits.iter().map(|(at, field, by)| changed(&requests, at.index(requests.len()), *field, *by)).collect();
         let drive = Drive { piece: drive.piece * 10, ..drive };
-        for policy in policies() {
+        for policy in patched_policies() {
             follow(Preset::NODES, &requests, &edits, policy, &drive)?;
         }
     }
@@ -226,7 +226,7 @@ fn changed(requests: &[Request], at: usize, field: u32, by: u32) -> Edit {
 fn small_changes_are_forgotten_soon() {
     for preset in [Preset { mpi: false, rate: 2, flexible_percent: 25 }, Preset { mpi: true, rate: 2, flexible_percent: 50 }] {
         let requests = preset.generator(3, 6_000).generate().expect("within bounds");
-        for policy in policies() {
+        for policy in patched_policies() {
             let workload = Workload::of_requests(requests.clone());
             let mut session = session(2 * Preset::NODES, workload.arrivals().expect("within bounds"), policy);
             session.finish();
@@ -278,7 +278,7 @@ fn an_edited_job_may_have_stood_before_its_new_submission() {
     let requests =
         [rigid(1, 2, 7, 1, 2), rigid(4, 2, 7, 3, 2), rigid(3, 5, 11, 2, 1), rigid(6, 8, 11, 4, 1), rigid(6, 8, 10, 3, 2)];
     let edits = [(0, Some(rigid(1, 0, 0, 1, 1))), (4, Some(rigid(1, 11, 11, 1, 2)))];
-    for policy in policies() {
+    for policy in patched_policies() {
         for piece in 1..6 {
             let drive = Drive { spacing: 8, piece, patience: usize::MAX, glances: 1 };
             follow(3, &requests, &edits, policy, &drive).expect("planning on is planning from scratch");
@@ -292,7 +292,7 @@ fn an_edited_job_may_have_stood_before_its_new_submission() {
 fn a_removal_that_was_interrupted_is_not_forgotten() {
     let requests = Preset { mpi: true, rate: 3, flexible_percent: 50 }.generator(5, 60).generate().expect("within bounds");
     let drive = Drive { spacing: 1, piece: 1, patience: 1, glances: 1 };
-    for policy in policies() {
+    for policy in patched_policies() {
         for removed in 1..40 {
             // Nothing changes by the second edit, so the new run is what the old one was until it comes to the first.
             let edits = [(removed as RequestId, None), (removed as RequestId / 2, Some(requests[removed / 2]))];

@@ -290,7 +290,7 @@ fn the_dearest_workload_does_not_overflow() {
     market.classes[1].book_ahead_max = Some(1_000_000);
     let machine = Machine { nodes: 65_535, ..Machine::default() };
     let workload = Workload::of_requests(requests);
-    let scenario = SlotsScenario { machine, workload, policy: Policy::default(), market: Some(market) };
+    let scenario = SlotsScenario { machine, workload, policy: Policy::default(), market: Some(market), tariff: Default::default() };
     let outcome = run(&scenario).expect("within bounds");
     let total = outcome.revenue.expect("a market").report.total();
     assert_eq!(total.revenue, 65_535 * 1_000_000 * (100_000 + 60 + 40 + 40));

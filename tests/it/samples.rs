@@ -8,6 +8,7 @@ use bookahead::engine::idle::{
     IdleEvent, IdleRequest, IdleScenario, IdleSource, IdleWorkload, Rate, RequestName, RequestNames, ServerGroup, Servers,
     Strategy as IdleStrategy,
 };
+use bookahead::engine::slots::elastic::Tariff;
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::revenue::Market;
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
@@ -94,16 +95,17 @@ pub fn scenario() -> impl Strategy<Value = Scenario> {
             market.fitted(nodes)
         };
         let market = proptest::option::of((market(nodes), ".{0,40}").prop_map(name));
-        (".{0,40}", (1_u32..=86_400, start()), source(nodes), edits, policy, market, proptest::option::of(servers())).prop_map(
-            move |(title, (slot_seconds, start), source, mut edits, (planner, shift), market, servers)| {
+        let tariff = (0.0_f64..=1e6, 1.0_f64..=1e3).prop_map(|(base_cost, factor)| Tariff { base_cost, factor });
+        let tariff = prop_oneof![Just(Tariff::default()), tariff];
+        (".{0,40}", (1_u32..=86_400, start()), source(nodes), edits, policy, (market, tariff), proptest::option::of(servers()))
+            .prop_map(move |(title, (slot_seconds, start), source, mut edits, (planner, shift), (market, tariff), servers)| {
                 // Only what is in the source can be removed.
                 edits.retain(|id, change| change.is_some() || *id < source.len());
                 let machine = Machine { nodes, slot_seconds, start };
                 let workload = Workload { source, edits: Edits(Arc::new(edits)) };
-                let slots = SlotsScenario { machine, workload, policy: Policy { planner, shift }, market };
+                let slots = SlotsScenario { machine, workload, policy: Policy { planner, shift }, market, tariff };
                 Scenario::new(title, servers.map_or(Study::Slots(slots), Study::Idle))
-            },
-        )
+            })
     })
 }
 

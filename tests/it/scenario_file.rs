@@ -209,7 +209,7 @@ fn shapes_other_than_a_scenario_are_refused() {
     );
     refused(
         &format!(r#"{{{start},"workload":{{"requests":[]}},"policy":{{"planner":"fifo"}}}}"#),
-        "policy.planner: \"fifo\" is not allowed; must be one of rigid, first-fit, first-fit-physical, fcfs-eds, fcfs-lrh",
+        "policy.planner: \"fifo\" is not allowed; must be one of rigid, first-fit, first-fit-physical, fcfs-eds, fcfs-lrh, osp, osp-eds",
     );
     refused(
         &format!(r#"{{{start},"workload":{{"requests":[]}},"policy":{{"shift":3}}}}"#),

@@ -7,13 +7,14 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bookahead::engine::experiment::Options;
 use bookahead::engine::idle::reference::StripName;
 use bookahead::engine::idle::{self, TreeName};
+use bookahead::engine::slots::elastic::{Choice, ElasticQuery, Tariff, Weights};
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
 use bookahead::engine::slots::workload::{Generator, Preset, Source, Workload};
 use bookahead::engine::study::StudyKind;
 use bookahead::engine::{Scenario, Study};
 use bookahead::formats::link::{
-    AxisUnit, BarColours, ClusterView, CompareLayout, Geometry, LINK_CHARS_MAX, Layout, LinkError, Panel, Plane, Shared,
-    TimeWindow, View, encode,
+    AxisUnit, BarColours, ClusterView, CompareLayout, Geometry, LINK_CHARS_MAX, Layout, LinkError, OffersView, Panel, Plane,
+    Shared, TimeWindow, View, encode,
 };
 use proptest::prelude::*;
 use std::io::Write;
@@ -199,45 +200,72 @@ fn view() -> impl Strategy<Value = View> {
     let options = options.prop_map(|(runs, requests, seed)| Options { runs, requests, seed });
     let layouts = [CompareLayout::Stacked, CompareLayout::Overlaid, CompareLayout::OnlyA, CompareLayout::OnlyB];
     let compare_layout = proptest::option::weighted(0.3, proptest::sample::select(layouts.to_vec()));
-    let newer = (step(), compared, compare_layout, proptest::option::weighted(0.3, options));
+    let newer =
+        (step(), compared, compare_layout, proptest::option::weighted(0.3, options), proptest::option::weighted(0.3, offers()));
     let view =
-        |(time, layout, axis, panel, border, colours, experiment, geometry, (step, compared, compare_layout, options))| View {
-            time,
-            selected: None,
-            step,
-            compared,
-            compare_layout,
-            options,
-            layout,
-            axis,
-            panel,
-            border,
-            colours,
-            experiment,
-            geometry,
-            cluster: ClusterView::default(),
+        |(time, layout, axis, panel, border, colours, experiment, geometry, (step, compared, compare_layout, options, offers))| {
+            View {
+                time,
+                selected: None,
+                step,
+                compared,
+                compare_layout,
+                offers,
+                options,
+                layout,
+                axis,
+                panel,
+                border,
+                colours,
+                experiment,
+                geometry,
+                cluster: ClusterView::default(),
+            }
         };
     (time, layout, axis, panel, 0_u32..7, colours, 0_u32..21, geometry, newer).prop_map(view)
+}
+
+/// Any query that is legal on some machine.
+fn offers() -> impl Strategy<Value = OffersView> {
+    let weights = (0_u8..=100, 0_u8..=100, 0_u8..=100, 0_u8..=100);
+    let weighted = weights.prop_map(|(early, long, wide, cheap)| Choice::Weighted(Weights { early, long, wide, cheap }));
+    let choice = prop_oneof![proptest::sample::select(&Choice::ALL[..]), weighted];
+    let wanted = (proptest::option::of(0_u32..1_000_000), proptest::option::of(1_u32..=65_535));
+    (0_u32..=4_000_000, 1_u32..=1_000_000, wanted, choice, proptest::option::of(0_u32..2_000)).prop_map(
+        |(from, slots, (duration, nodes), choice, step)| OffersView {
+            query: ElasticQuery { from, to: from + slots, duration: duration.map(|duration| 1 + duration % slots), nodes },
+            choice,
+            step,
+        },
+    )
 }
 
 /// What a link holds of a view: with something newer than version 2 only what is seen of its own study, and what is common.
 fn held(scenario: &Scenario, view: View) -> View {
     let has_options = view.options.is_some();
+    let has_offers = view.offers.is_some();
     // Names of requests and the date of the first slot take version 3, too.
     let is_newer = match &scenario.study {
-        Study::Slots(slots) => slots.machine.start.is_some(),
+        Study::Slots(slots) => {
+            slots.machine.start.is_some() || slots.policy.planner.is_elastic() || slots.tariff != Tariff::default()
+        }
         Study::Idle(idle) => !idle.folded().workload.names.is_plain(),
         Study::Cluster(_) => true,
     };
     match scenario.study.kind() {
         StudyKind::Slots
-            if is_newer || has_options || view.step.is_some() || view.compared.is_some() || view.compare_layout.is_some() =>
+            if is_newer
+                || has_options
+                || has_offers
+                || view.step.is_some()
+                || view.compared.is_some()
+                || view.compare_layout.is_some() =>
         {
             View { geometry: Geometry::default(), ..view }
         }
         StudyKind::Slots => View { geometry: Geometry { step: None, ..view.geometry }, ..view },
         StudyKind::Idle if !is_newer && !has_options && view.geometry.step.is_none() => {
-            View { step: None, compared: None, compare_layout: None, ..view }
+            View { step: None, compared: None, compare_layout: None, offers: None, ..view }
         }
         StudyKind::Idle => {
             let View { panel, experiment, options, geometry, .. } = view;

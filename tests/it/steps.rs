@@ -4,7 +4,7 @@ use crate::oracle::jobs_of;
 use crate::oracle::moving::{self, Where};
 use crate::study_runs::{PlanCopy, finish};
 use crate::support::random::{Case, case, cases, market_case};
-use crate::support::{policies, scenario};
+use crate::support::{patched_policies, scenario};
 use bookahead::engine::core::run::{Answer, StudyRun};
 use bookahead::engine::core::steps::{Around, StepEvents};
 use bookahead::engine::core::time_names::TimeUnit;
@@ -102,7 +102,7 @@ fn check_job(scenario: &SlotsScenario, session: &Session, trace: &JobTrace) {
 /// The looks at which somebody moved, or nobody could, are those of the oracle.
 fn check_search(scenario: &SlotsScenario, requests: &[Request], session: &Session, trace: &JobTrace) -> usize {
     let candidates = match scenario.policy.planner {
-        PlannerKind::FcfsEds => Where::StartsThere,
+        PlannerKind::FcfsEds | PlannerKind::OspEds => Where::StartsThere,
         PlannerKind::FcfsLrh => Where::StandsThere,
         _ => return 0,
     };
@@ -161,7 +161,7 @@ fn check_scenario(scenario: &SlotsScenario, requests: Option<&[Request]>) -> usi
 #[test]
 fn each_step_is_the_plan_of_a_run_that_stopped_there() {
     let searches = std::cell::Cell::new(0);
-    for policy in policies() {
+    for policy in patched_policies() {
         proptest!(cases(25), |(Case { nodes, requests } in case())| {
             searches.set(searches.get() + check_scenario(&scenario(nodes, &requests, policy), Some(&requests)));
         });
@@ -171,7 +171,7 @@ fn each_step_is_the_plan_of_a_run_that_stopped_there() {
 
 #[test]
 fn each_step_of_a_market_is_the_plan_of_a_run_that_stopped_there() {
-    for policy in policies() {
+    for policy in patched_policies() {
         proptest!(cases(12), |((Case { nodes, requests }, market) in market_case())| {
             let scenario = SlotsScenario { market: Some(market.fitted(nodes)), ..scenario(nodes, &requests, policy) };
             check_scenario(&scenario, None);
@@ -260,7 +260,7 @@ fn a_plan_of_28_475_requests_is_stepped_through() {
     for planner in [PlannerKind::FcfsEds, PlannerKind::FcfsLrh] {
         let machine = Machine { nodes: Preset::NODES, ..Machine::default() };
         let policy = bookahead::engine::slots::scenario::Policy { planner, ..Default::default() };
-        let scenario = SlotsScenario { machine, workload: workload.clone(), policy, market: None };
+        let scenario = SlotsScenario { machine, workload: workload.clone(), policy, market: None, tariff: Default::default() };
         let mut run = AnyRun::open(Study::Slots(scenario.clone())).expect("legal");
         let mut copy = PlanCopy::default();
         finish(&mut run, &mut copy, 100_000);

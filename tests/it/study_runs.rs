@@ -193,7 +193,9 @@ fn edits_in_small_steps_lead_to_the_plan_of_a_fresh_run() {
             run.query(query(&study, round));
             finish(&mut run, &mut copy, 50);
             copy.expect_outcome(&study);
-            assert!(copy.whole <= 1, "{}: the whole plan travels once", key);
+            // Where requests are queries, an edit is told as a whole plan.
+            let makes_offers = study.slots().is_some_and(|slots| slots.policy.planner.is_elastic());
+            assert!(copy.whole <= 1 || makes_offers, "{}: the whole plan travels once", key);
             kept_most = kept_most.max(copy.kept);
             assert_eq!(run.verify().violations, Vec::<String>::new(), "{} at {round}", key);
         }

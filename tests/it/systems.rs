@@ -28,6 +28,7 @@ const TABLES: &[&str] = &[
 const KNOWN: &[(&str, &str)] = &[
     ("src/cli/convert.rs", "from one study to another"),
     ("src/cli/limits.rs", "a command of revenue management alone"),
+    ("src/cli/query.rs", "a question to a plan in slots alone"),
     ("src/cli/import.rs", "a log becomes the study that is asked for"),
     ("src/engine/convert.rs", "from one study to another"),
     ("src/engine/experiment/catalogue.rs", "the list of all experiments"),

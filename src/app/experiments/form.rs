@@ -151,6 +151,7 @@ pub fn ExperimentForm(props: &ExperimentFormProps) -> Html {
             <select id="experiment" onchange={on_choose}>
                 { group(listed, Paper::Umar, *chosen) }
                 { group(listed, Paper::Castillo, *chosen) }
+                { group(listed, Paper::Sulistio, *chosen) }
             </select>
             <div class="sizes">
                 { for SizeField::ALL.map(|field| size_field(sizes, field, on_text)) }

@@ -6,6 +6,7 @@ use crate::app::shell::gesture::time_action;
 use crate::app::shell::storage::work::{Standing, Work};
 use crate::app::shell::study_commands::StudyCommands;
 use crate::app::slots::compare_bar::compare_choices;
+use crate::app::slots::offers::start_or_stop;
 use crate::app::slots::told::told_of;
 use crate::app::slots::words::{planner_name, shift_name};
 use crate::chart::TimeScale;
@@ -50,7 +51,7 @@ impl Lab {
                 let row = arrivals.row_of(id)?;
                 // An edit of it that is still in the plan but no longer in the scenario is not what the generator makes.
                 let was_edited = shown.scenario().workload.edits.0.contains_key(&id);
-                (!was_edited).then(|| arrivals.row(row))
+                (!was_edited).then(|| plan.decisions().asked(arrivals, row))
             }
         }
     }
@@ -213,12 +214,20 @@ impl StudyCommands for SlotsCommands {
 }
 
 /// What can be done with plans in slots alone.
-pub static SLOTS_COMMANDS: &[Command] = &[Command {
-    name: "Plan the same jobs on named servers",
-    keys: &[],
-    is_there: |lab| lab.model().slots().workload.next_id() > 0,
-    run: |lab, _| lab.servers_of_plan(),
-}];
+pub static SLOTS_COMMANDS: &[Command] = &[
+    Command {
+        name: "Plan the same jobs on named servers",
+        keys: &[],
+        is_there: |lab| lab.model().slots().workload.next_id() > 0,
+        run: |lab, _| lab.servers_of_plan(),
+    },
+    Command {
+        name: "Ask for offers",
+        keys: &["o"],
+        is_there: |lab| lab.model().view.panel == Panel::Study(StudyKind::Slots),
+        run: |lab, _| start_or_stop(lab),
+    },
+];
 
 /// What can be chosen where a plan in slots is looked at: planners, shift rules, charts, the time axis.
 pub fn slots_choices(lab: &Lab) -> Vec<Entry> {

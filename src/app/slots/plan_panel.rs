@@ -6,6 +6,7 @@ use super::figures::{figure_of, utilisation_figure};
 use super::gantt::Gantt;
 use super::hovered::hovered_words;
 use super::lemma_view::LemmaView;
+use super::offers::OffersPanel;
 use super::overview_strip::OverviewStrip;
 use super::profile_plot::ProfilePlot;
 use super::row_window::{RowWindow, row_buttons};
@@ -96,6 +97,7 @@ pub fn PlanPanel() -> Html {
             <div class="charts" ref={node}>
                 if let Some(shown) = &lab.engine_state.plans.slots.shown {
                     <BracketLane {scale} />
+                    <OffersPanel shown={Rc::clone(shown)} {scale} />
                     if is_comparing {
                         <CompareCharts shown={Rc::clone(shown)} {scale} {height} {is_one_column} {hovered} />
                         if is_one_column {

@@ -21,6 +21,8 @@ pub fn planner_name(kind: PlannerKind) -> &'static str {
         PlannerKind::FirstFitPhysical => "First fit, physical",
         PlannerKind::FcfsEds => "FCFS-EDS",
         PlannerKind::FcfsLrh => "FCFS-LRH",
+        PlannerKind::Osp => "OSP",
+        PlannerKind::OspEds => "OSP-EDS",
     }
 }
 
@@ -37,6 +39,12 @@ pub fn planner_idea(kind: PlannerKind) -> &'static str {
         }
         PlannerKind::FcfsLrh => {
             "First fit; if nothing fits, accepted jobs in a full slot may be moved into an earlier or later hole."
+        }
+        PlannerKind::Osp => {
+            "On-line strip packing: offers where few nodes are left over; if none is as large as asked, the user may take half of it or more."
+        }
+        PlannerKind::OspEds => {
+            "On-line strip packing; if no offer is as large as asked, jobs are moved as by FCFS-EDS before the user takes a smaller one."
         }
     }
 }

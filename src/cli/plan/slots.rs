@@ -137,6 +137,13 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(SlotsScen
         let (first, last) = (metrics.first_slot, metrics.end_slot - 1);
         writeln!(out, "utilisation   {:.1} % of slots {first} to {last}", metrics.utilisation * 100.0)?;
     }
+    if policy.planner.is_elastic() {
+        let price = scenario.tariff.per_node_slot(scenario.machine.slot_seconds);
+        writeln!(out, "offers        {} smaller than asked for taken", decisions.taken.len())?;
+        if scenario.market.is_none() {
+            writeln!(out, "price         {:.2} at {price} per node and slot", metrics.busy_node_slots as f64 * price)?;
+        }
+    }
     writeln!(out, "mean delay    {:.3} slots", metrics.mean_delay)?;
     writeln!(out, "moves         {} made, {} put back", metrics.shifts, metrics.shifts_put_back)?;
     if let (Some(market), Some(revenue)) = (&scenario.market, revenue) {

@@ -81,6 +81,12 @@ impl Cluster {
     pub fn reserve(&mut self, row: usize) {
         let (duration, nodes) = (self.jobs.reserved(row), self.jobs.nodes[row]);
         let start = self.profile.first_fit(self.jobs.ready(row).max(self.now), duration, nodes);
+        self.reserve_at(row, start);
+    }
+
+    /// Books an advance reservation at a start at which its nodes are free. It starts by itself.
+    pub fn reserve_at(&mut self, row: usize, start: Time) {
+        let (duration, nodes) = (self.jobs.reserved(row), self.jobs.nodes[row]);
         self.profile.take(start, start + duration, nodes);
         self.decisions.promised[row] = start;
         if start == self.now { self.run(row, How::Reserved) } else { self.blocks.push(Reverse((start, row as u32))) }

@@ -82,6 +82,34 @@ impl Queue {
     /// Has one moment happen; false at the end.
     pub fn step(&mut self) -> bool {
         let Some(now) = self.next_moment() else { return false };
+        self.begin(now);
+        while let Some(row) = self.submit(now) {
+            self.cluster.reserve(row);
+        }
+        true
+    }
+
+    /// Goes on until a job asks for a start, which it is not given: the job. `None` at the end. Whoever calls may book something for it; else it does not
+    /// run at all.
+    pub fn until_asked(&mut self) -> Option<usize> {
+        loop {
+            let now = self.next_moment()?;
+            self.begin(now);
+            if let Some(row) = self.submit(now) {
+                return Some(row);
+            }
+        }
+    }
+
+    /// Books so many nodes for so many seconds for a job that asked for a start. They must be free, and it holds them to the end.
+    pub fn book(&mut self, row: usize, start: Time, seconds: u32, nodes: u32) {
+        let jobs = Arc::make_mut(&mut self.cluster.jobs);
+        (jobs.estimate[row], jobs.runtime[row], jobs.nodes[row]) = (seconds, seconds, nodes);
+        self.cluster.reserve_at(row, start);
+    }
+
+    /// What ends and starts by itself at a moment.
+    fn begin(&mut self, now: Time) {
         let freed = self.cluster.go_to(now);
         let cluster = &mut self.cluster;
         match &mut self.discipline {
@@ -90,12 +118,16 @@ impl Queue {
             Discipline::Conservative(queue) => queue.start(cluster, freed.until),
             _ => {}
         }
+    }
+
+    /// Submits the jobs of a moment, up to one that asks for a start: that one.
+    fn submit(&mut self, now: Time) -> Option<usize> {
+        let cluster = &mut self.cluster;
         while cluster.jobs.submitted.get(self.next).is_some_and(|&submitted| Time::from(submitted) == now) {
             let row = self.next;
             self.next += 1;
             if cluster.jobs.is_advance(row) {
-                cluster.reserve(row);
-                continue;
+                return Some(row);
             }
             match &mut self.discipline {
                 Discipline::Fcfs(queue) => queue.submit(cluster, row),
@@ -103,7 +135,7 @@ impl Queue {
                 Discipline::Conservative(queue) => queue.submit(cluster, row),
             }
         }
-        true
+        None
     }
 
     /// Whether every job has started.

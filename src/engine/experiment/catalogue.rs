@@ -8,6 +8,7 @@ use crate::core::error::{FieldPath, ScenarioError};
 use crate::experiment::{Experiment, Sample, Trial};
 use crate::idle::experiment::Figure;
 use crate::idle::experiment::{self as idle, Sweep};
+use crate::slots::elastic::experiment::{self as elastic, ElasticExperiment, ElasticTrial};
 use crate::slots::revenue::experiment::{PAPER_RUNS, RevenueExperiment, RevenueTrial};
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +19,8 @@ pub enum Paper {
     Umar,
     /// Castillo, chapters 3 and 4: idle periods.
     Castillo,
+    /// Sulistio: elastic reservation.
+    Sulistio,
 }
 
 impl Paper {
@@ -26,6 +29,7 @@ impl Paper {
         match self {
             Self::Umar => "Umar: revenue",
             Self::Castillo => "Castillo: idle periods",
+            Self::Sulistio => "Sulistio: elastic reservation",
         }
     }
 }
@@ -50,7 +54,7 @@ pub struct ExperimentInfo {
 }
 
 /// Number of experiments.
-pub const COUNT: u32 = (RevenueExperiment::ALL.len() + Figure::ALL.len()) as u32;
+pub const COUNT: u32 = (RevenueExperiment::ALL.len() + Figure::ALL.len() + ElasticExperiment::ALL.len()) as u32;
 
 /// Jobs that [`ExperimentRun::finish`] has decided in one call.
 const JOBS_AT_ONCE: usize = 100_000;
@@ -75,8 +79,16 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         units_per_run: figure.points().len() as u32,
         plans: figure.lines().len() as u32,
     });
-    let revenue = revenue.chain(figures);
-    revenue.collect()
+    let elastic = ElasticExperiment::ALL.into_iter().map(|experiment| ExperimentInfo {
+        key: Experiment::key(&experiment),
+        title: experiment.title(),
+        paper: Paper::Sulistio,
+        lecture: elastic::LECTURE_SIZE,
+        full: elastic::PAPER_SIZE,
+        units_per_run: 1,
+        plans: experiment.plays(),
+    });
+    revenue.chain(figures).chain(elastic).collect()
 }
 
 /// The experiment with this name.
@@ -120,6 +132,8 @@ pub enum ExperimentRun {
     Revenue(Runner<RevenueExperiment>),
     /// One of Castillo's.
     Figure(Sweep),
+    /// One of Sulistio's.
+    Elastic(Runner<ElasticExperiment>),
 }
 
 /// A piece of work, to be done anywhere.
@@ -129,12 +143,14 @@ pub enum Unit {
     Revenue(Box<RevenueTrial>),
     /// A point of one of Castillo's in one run.
     Figure(Box<idle::Unit>),
+    /// A run of one of Sulistio's.
+    Elastic(Box<ElasticTrial>),
 }
 
 /// What a unit found, as it travels.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum UnitResult {
-    /// In a run of one of Umar's.
+    /// In a run of one of Umar's or Sulistio's.
     Sample(Sample),
     /// At a point of one of Castillo's, for each curve.
     Point(Vec<idle::PointFigures>),
@@ -149,13 +165,19 @@ impl ExperimentRun {
         if let Some(figure) = Figure::from_key(name) {
             return Ok(Self::Figure(Sweep::new(figure, options)?));
         }
-        let experiment = RevenueExperiment::from_key(name).ok_or_else(|| no_experiment(name))?;
+        let revenue = RevenueExperiment::from_key(name);
+        let elastic = ElasticExperiment::from_key(name);
         for (field, value, bound) in [("runs", options.runs, bounds::RUNS), ("jobs", options.requests, bounds::EXPERIMENT_REQUESTS)]
         {
             if !bound.holds(value) {
                 return Err(ScenarioError::out_of_range(FieldPath::new(field), value, bound));
             }
         }
+        if let Some(experiment) = elastic {
+            experiment.check(options)?;
+            return Ok(Self::Elastic(Runner::new(experiment, options)));
+        }
+        let experiment = revenue.ok_or_else(|| no_experiment(name))?;
         experiment.check(options)?;
         Ok(Self::Revenue(Runner::new(experiment, options)))
     }
@@ -165,6 +187,7 @@ impl ExperimentRun {
         match self {
             Self::Revenue(runner) => runner.options(),
             Self::Figure(sweep) => sweep.options(),
+            Self::Elastic(runner) => runner.options(),
         }
     }
 
@@ -182,6 +205,7 @@ impl ExperimentRun {
         match self {
             _ if index >= self.units() => Err(none()),
             Self::Revenue(runner) => Ok(Unit::Revenue(Box::new(runner.experiment().trial(runner.options(), index)?))),
+            Self::Elastic(runner) => Ok(Unit::Elastic(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Figure(sweep) => sweep.unit(index as usize).map(|unit| Unit::Figure(Box::new(unit))).ok_or_else(none),
         }
     }
@@ -190,6 +214,7 @@ impl ExperimentRun {
     pub fn take_in(&mut self, index: u32, found: UnitResult) {
         match (self, found) {
             (Self::Revenue(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
+            (Self::Elastic(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Figure(sweep), UnitResult::Point(found)) => sweep.take_in(index as usize, found),
             _ => {}
         }
@@ -213,6 +238,7 @@ impl ExperimentRun {
     pub fn close(&mut self) {
         match self {
             Self::Revenue(runner) => runner.close(),
+            Self::Elastic(runner) => runner.close(),
             Self::Figure(_) => {}
         }
     }
@@ -222,6 +248,7 @@ impl ExperimentRun {
         match self {
             Self::Revenue(runner) => runner.progress(),
             Self::Figure(sweep) => sweep.progress(),
+            Self::Elastic(runner) => runner.progress(),
         }
     }
 
@@ -230,6 +257,7 @@ impl ExperimentRun {
         match self {
             Self::Revenue(runner) => runner.results(),
             Self::Figure(sweep) => results_of(sweep),
+            Self::Elastic(runner) => runner.results(),
         }
     }
 }
@@ -243,6 +271,7 @@ impl Unit {
         match self {
             Self::Revenue(trial) => Ok(trial.advance(jobs)),
             Self::Figure(unit) => unit.advance(jobs),
+            Self::Elastic(trial) => Ok(trial.advance(jobs)),
         }
     }
 
@@ -257,6 +286,10 @@ impl Unit {
                 let (done, jobs) = unit.progress();
                 (done as f64, jobs as f64)
             }
+            Self::Elastic(trial) => {
+                let (done, jobs) = trial.progress();
+                (done as f64, jobs as f64)
+            }
         };
         done / jobs.max(1.0)
     }
@@ -266,6 +299,7 @@ impl Unit {
         match self {
             Self::Revenue(trial) => UnitResult::Sample(trial.sample()),
             Self::Figure(unit) => UnitResult::Point(unit.into_found()),
+            Self::Elastic(trial) => UnitResult::Sample(trial.sample()),
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::core::error::ScenarioError;
 use crate::core::statistics::Interval;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// What one run found.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -46,6 +47,26 @@ pub trait Experiment {
 
     /// The curves each trial gives.
     fn curves(&self) -> Vec<Measure>;
+
+    /// The pictures, and which of the curves are in each: one of all unless the experiment says otherwise.
+    fn panels(&self) -> Vec<(Measure, Range<usize>)> {
+        vec![(self.panel(), 0..self.curves().len())]
+    }
+
+    /// Whether the numbers are told beside the curves; not if they are the points of these.
+    fn tells_measures(&self) -> bool {
+        true
+    }
+
+    /// What the curves are drawn against.
+    fn axis(&self) -> Measure {
+        Measure { key: "slot".to_string(), words: "slot".to_string() }
+    }
+
+    /// Where a curve's value with this index stands on the axis.
+    fn place(&self, index: u32) -> f64 {
+        f64::from(index)
+    }
 
     /// Starts run `run`.
     ///
@@ -176,17 +197,21 @@ impl<E: Experiment> Runner<E> {
         let enough = (self.samples.len() as u32).div_ceil(2).max(1);
         let curves = self.experiment.curves().into_iter().zip(&self.sums).map(|(curve, sums)| {
             let reached = sums.iter().take_while(|sum| sum.runs >= enough);
-            let points = (0_u32..).zip(reached).map(|(slot, sum)| Point { x: f64::from(slot), y: sum.interval() }).collect();
+            let points =
+                (0_u32..).zip(reached).map(|(index, sum)| Point { x: self.experiment.place(index), y: sum.interval() }).collect();
             Curve { key: curve.key, label: curve.words, points }
         });
+        let curves: Vec<Curve> = curves.collect();
+        let told = if self.experiment.tells_measures() { self.experiment.measures() } else { Vec::new() };
+        let panel = |(measure, of): (Measure, Range<usize>)| Panel { measure, curves: curves.get(of).unwrap_or(&[]).to_vec() };
         Results {
             key: self.experiment.key(),
             title: self.experiment.title(),
             options: self.options,
             progress: self.progress(),
-            measures: self.experiment.measures().into_iter().enumerate().map(|(i, measure)| (measure, column(i))).collect(),
-            axis: Measure { key: "slot".to_string(), words: "slot".to_string() },
-            panels: vec![Panel { measure: self.experiment.panel(), curves: curves.collect() }],
+            measures: told.into_iter().enumerate().map(|(i, measure)| (measure, column(i))).collect(),
+            axis: self.experiment.axis(),
+            panels: self.experiment.panels().into_iter().map(panel).collect(),
             claims: self.experiment.claims(&self.samples),
             beside: self.experiment.beside(&self.samples),
         }

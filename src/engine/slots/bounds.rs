@@ -42,3 +42,9 @@ pub const CLASS_NAME_CHARS: usize = 40;
 pub const DEMAND_MAX: f64 = 1_000_000.0;
 /// Largest machine for which the exact optimum is looked for: its cost grows with the square.
 pub const OPTIMAL_NODES_MAX: u32 = 10_000;
+/// Slots of the interval of a query for offers. A reservation lasts no longer.
+pub const QUERY_SLOTS: Bound = Bound::new("slots of the interval", 1, DURATION.max);
+/// Greatest base cost of a node for a minute (bcost).
+pub const BASE_COST_MAX: f64 = 1_000_000.0;
+/// Greatest factor between the price of a reservation and the base cost (τ).
+pub const FACTOR_MAX: f64 = 1_000.0;

@@ -1,6 +1,7 @@
 //! The decisions of a planner: one row per job, the moves made, and the reasons of refusals.
 
-use super::request::Slot;
+use super::request::{Request, Slot};
+use super::workload::Arrivals;
 use serde::{Deserialize, Serialize};
 
 /// The start of a job that was refused.
@@ -17,6 +18,20 @@ pub struct Decisions {
     pub moves: Vec<Move>,
     /// One row for each refused job, by job.
     pub refusals: Vec<Refusal>,
+    /// One row for each job whose user took a smaller offer than what was asked for, by job. The arrivals have what is booked.
+    pub taken: Vec<Taken>,
+}
+
+/// The user of a request took an offer that is shorter or narrower than what was asked for (Sulistio, Algorithm 2).
+///
+/// The request then stands in the arrivals as it was booked: duration and nodes are those of the reservation, and the latest start is later by as
+/// much as it is shorter, so that the deadline is the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Taken {
+    /// The job (row).
+    pub job: u32,
+    /// The request as it was asked.
+    pub asked: Request,
 }
 
 /// An accepted job was moved inside its window to make room for another.
@@ -95,6 +110,26 @@ impl Decisions {
     /// Whether a job is in the plan.
     pub fn accepted(&self, job: usize) -> bool {
         self.start[job] != REFUSED
+    }
+
+    /// The smaller offer that was taken for a job, if one was.
+    pub fn taken(&self, job: u32) -> Option<&Taken> {
+        let i = self.taken.binary_search_by_key(&job, |taken| taken.job).ok()?;
+        Some(&self.taken[i])
+    }
+
+    /// A request as it was asked, whatever was booked of it.
+    pub fn asked(&self, arrivals: &Arrivals, row: usize) -> Request {
+        // Few have taken a smaller offer; only requests of one job do.
+        let taken = arrivals.first_job.get(row).and_then(|&job| self.taken(job));
+        taken.map_or_else(|| arrivals.row(row), |taken| taken.asked)
+    }
+
+    /// The requests as they were asked.
+    pub fn all_asked(&self, arrivals: &Arrivals) -> Arrivals {
+        let mut asked = arrivals.clone();
+        self.taken.iter().for_each(|taken| asked.put_back(taken.job, &taken.asked));
+        asked
     }
 
     /// The refusal of a job, if it was refused.

@@ -1,6 +1,6 @@
 //! A whole plan in pieces: an outline, then its columns in order, no piece longer than `PIECE_NUMBERS`.
 
-use crate::slots::decisions::{Decisions, Move, Refusal};
+use crate::slots::decisions::{Decisions, Move, Refusal, Taken};
 use crate::slots::nodes::NodeTable;
 use crate::slots::workload::Arrivals;
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,7 @@ pub struct PlanOutline {
     lengths: [u32; PLAN_COLUMNS],
     moves: Vec<Move>,
     refusals: Vec<Refusal>,
+    taken: Vec<Taken>,
 }
 
 /// Where the telling of a whole plan has come to.
@@ -63,8 +64,13 @@ impl<'a> PlanColumns<'a> {
 
     /// The outline, which comes before the pieces.
     pub fn outline(&self) -> PlanOutline {
-        let Decisions { moves, refusals, .. } = self.decisions;
-        PlanOutline { lengths: self.columns.map(|column| column.len() as u32), moves: moves.clone(), refusals: refusals.clone() }
+        let Decisions { moves, refusals, taken, .. } = self.decisions;
+        PlanOutline {
+            lengths: self.columns.map(|column| column.len() as u32),
+            moves: moves.clone(),
+            refusals: refusals.clone(),
+            taken: taken.clone(),
+        }
     }
 
     /// The next piece; `None` after the last one.
@@ -89,15 +95,16 @@ pub struct PlanAssembly {
     columns: [Vec<u32>; PLAN_COLUMNS],
     moves: Vec<Move>,
     refusals: Vec<Refusal>,
+    taken: Vec<Taken>,
 }
 
 impl PlanAssembly {
     /// Begins with an outline.
     pub fn new(outline: PlanOutline) -> Self {
-        let PlanOutline { lengths, moves, refusals } = outline;
+        let PlanOutline { lengths, moves, refusals, taken } = outline;
         let lengths = lengths.map(|length| length as usize);
         let columns = lengths.map(|length| Vec::with_capacity(length + length / ROOM + ROOM));
-        Self { lengths, columns, moves, refusals }
+        Self { lengths, columns, moves, refusals, taken }
     }
 
     /// Adds the next piece. `None` if it does not fit into the column that it belongs to.
@@ -119,7 +126,7 @@ impl PlanAssembly {
 
     /// The plan, of which every piece is there.
     pub fn finish(self) -> (Arrivals, Decisions, NodeTable) {
-        let Self { columns, moves, refusals, .. } = self;
+        let Self { columns, moves, refusals, taken, .. } = self;
         let [
             id,
             user,
@@ -139,7 +146,7 @@ impl PlanAssembly {
         ] = columns;
         let arrivals =
             Arrivals { id, user, submitted, earliest_start, latest_start, duration, nodes, first_job, request, number, rank };
-        (arrivals, Decisions { start, first_start, moves, refusals }, NodeTable { first, ids })
+        (arrivals, Decisions { start, first_start, moves, refusals, taken }, NodeTable { first, ids })
     }
 }
 

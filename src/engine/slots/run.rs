@@ -2,17 +2,20 @@
 
 use super::check::verify;
 use super::decisions::Decisions;
+use super::elastic::Tariff;
 use super::explain::verdict;
 use super::metrics::Metrics;
+use super::offering::Offering;
 use super::outcome::RevenueOutcome;
 use super::pieces::{PieceCursor, PlanColumns};
 use super::planner::Session;
 use super::request::Request;
-use super::revenue::{Market, MarketFigures, Revenue, RevenueParts, WholeClasses};
-use super::scenario::{Machine, Policy, SlotsScenario};
+use super::revenue::{MarketFigures, RevenueParts, WholeClasses};
+use super::rules::{HeldSource, Rules};
+use super::scenario::{Machine, SlotsScenario};
 use super::stepping::Stepping;
 use super::update::{PlanChange, PlanFigures, SlotsQuery, SlotsSnapshot, SlotsUpdate};
-use super::workload::{Arrivals, Edits, Generator, RequestId, Source, Workload};
+use super::workload::{Edits, RequestId, Source, Workload};
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::run::{Answer, Progress, StudyRun};
 use crate::core::time_names::TimeUnit;
@@ -46,6 +49,8 @@ pub struct SlotsRun {
     figures_are_due: bool,
     known: Option<WholeClasses>,
     stepping: Stepping,
+    tariff: Tariff,
+    offering: Offering,
 }
 
 /// What whoever takes the updates holds of the plan.
@@ -61,23 +66,6 @@ enum CopyState {
     Current,
 }
 
-/// What the requests are planned on, how, and for what price.
-#[derive(Debug)]
-struct Rules {
-    machine: Machine,
-    policy: Policy,
-    market: Option<Arc<Market>>,
-}
-
-/// What is left of a source once its requests are listed.
-#[derive(Clone, Copy, Debug)]
-enum HeldSource {
-    /// Number of given requests.
-    Requests(u32),
-    /// The recipe.
-    Generator(Generator),
-}
-
 impl StudyRun for SlotsRun {
     type Scenario = SlotsScenario;
     type Query = SlotsQuery;
@@ -87,7 +75,7 @@ impl StudyRun for SlotsRun {
 
     fn open(scenario: SlotsScenario) -> Result<Self, ScenarioError> {
         scenario.check(&FieldPath::new(""))?;
-        let SlotsScenario { machine, workload, policy, market } = scenario;
+        let SlotsScenario { machine, workload, policy, market, tariff } = scenario;
         let (source, requests) = match &workload.source {
             Source::Requests(requests) => (HeldSource::Requests(requests.len() as u32), Arc::clone(requests)),
             Source::Generator(generator) => (HeldSource::Generator(*generator), Arc::new(generator.generate()?)),
@@ -99,24 +87,27 @@ impl StudyRun for SlotsRun {
             }
         }
         let session = Rules::new(machine, policy, market).session(workload.edited(&requests)?);
-        Ok(Self::of(source, workload.edits, originals, session))
+        Ok(Self::of(source, workload.edits, originals, session, tariff))
     }
 
     fn edit(&mut self, scenario: SlotsScenario) -> Result<(), ScenarioError> {
-        let SlotsScenario { machine, workload: Workload { edits, .. }, policy, market } = scenario;
+        let SlotsScenario { machine, workload: Workload { edits, .. }, policy, market, tariff } = scenario;
         let root = FieldPath::new("");
         machine.check(&root.field("machine"))?;
         if let Some(market) = &market {
             market.check(machine.nodes, &root.field("market"))?;
         }
+        tariff.check(&root.field("tariff"))?;
         let place = root.field("workload.edits");
         edits.check(self.source.len(), &place, |request, place| request.check(machine.nodes, place))?;
         self.check_source(machine)?;
+        self.tariff = tariff;
+        self.offering.begin(self.query.offers);
         self.revenue.stop();
         let rules = Rules::new(machine, policy, market);
         let is_replaced = !rules.are_those_of(&self.session);
         if is_replaced {
-            self.session = rules.session(self.session.arrivals().clone());
+            self.session = rules.session(self.session.asked_arrivals());
         }
         self.copy = match self.copy {
             // A patch leads from one whole plan to another.
@@ -132,10 +123,13 @@ impl StudyRun for SlotsRun {
         let before = std::mem::replace(&mut self.query, query);
         if before.step != query.step {
             self.stepping.tell_again();
-            if (SlotsQuery { step: query.step, ..before }) == query {
-                // Another step of the same plan: its market is what it was.
-                return;
-            }
+        }
+        if before.offers != query.offers {
+            self.offering.ask(query.offers);
+        }
+        if before != query && (SlotsQuery { step: query.step, offers: query.offers, ..before }) == query {
+            // Another step of the same plan, or another question: its market is what it was.
+            return;
         }
         self.figures_are_due = query.border.is_some();
         self.revenue.stop();
@@ -208,6 +202,9 @@ impl StudyRun for SlotsRun {
         if let Some(told) = self.stepping.told(&self.session, self.query.step) {
             return Answer::Ready(SlotsSnapshot::Step(Box::new(told)));
         }
+        if let Some(answer) = self.offering.answer(&self.session, self.tariff, self.number) {
+            return Answer::Ready(SlotsSnapshot::Offers(Box::new(answer)));
+        }
         self.revenue.advance(&self.session, jobs).map(|part| SlotsSnapshot::Revenue(Box::new(part)))
     }
 
@@ -255,7 +252,13 @@ impl SlotsRun {
     }
 
     /// A run that has decided nothing yet.
-    fn of(source: HeldSource, edits: Edits<Request>, originals: BTreeMap<RequestId, Option<Request>>, session: Session) -> Self {
+    fn of(
+        source: HeldSource,
+        edits: Edits<Request>,
+        originals: BTreeMap<RequestId, Option<Request>>,
+        session: Session,
+        tariff: Tariff,
+    ) -> Self {
         Self {
             source,
             edits,
@@ -270,15 +273,17 @@ impl SlotsRun {
             figures_are_due: false,
             known: None,
             stepping: Stepping::default(),
+            tariff,
+            offering: Offering::default(),
         }
     }
 
     /// A run of the same requests, with the same rules, that has decided nothing yet.
     pub(super) fn undecided(&self) -> Self {
-        let Self { source, edits, originals, session, .. } = self;
+        let Self { source, edits, originals, session, tariff, .. } = self;
         let market = session.revenue().map(|revenue| Arc::clone(revenue.market()));
-        let session = Session::for_market(session.machine(), session.policy(), market, session.arrivals().clone());
-        Self::of(*source, edits.clone(), originals.clone(), session)
+        let session = Session::for_market(session.machine(), session.policy(), market, session.asked_arrivals());
+        Self::of(*source, edits.clone(), originals.clone(), session, *tariff)
     }
 
     /// Its requests, as the scenario it was opened with holds them; a list is left out.
@@ -292,6 +297,7 @@ impl SlotsRun {
             workload: Workload { source, edits: self.edits.clone() },
             policy: self.session.policy(),
             market: self.session.revenue().map(|revenue| (**revenue.market()).clone()),
+            tariff: self.tariff,
         }
     }
 
@@ -342,7 +348,7 @@ impl SlotsRun {
             if id < len && !self.originals.contains_key(&id) {
                 let arrivals = self.session.arrivals();
                 if let Some(row) = arrivals.row_of(id) {
-                    self.originals.insert(id, Some(arrivals.row(row)));
+                    self.originals.insert(id, Some(self.session.decisions().asked(arrivals, row)));
                 }
             }
             let change = edits.0.get(&id).or(self.originals.get(&id)).copied().flatten();
@@ -360,7 +366,7 @@ impl SlotsRun {
         if machine.nodes >= self.session.machine().nodes {
             return Ok(());
         }
-        let arrivals = self.session.arrivals();
+        let arrivals = self.session.asked_arrivals();
         let wide = (0..arrivals.requests()).filter(|&row| arrivals.nodes[row] > machine.nodes);
         let unedited = wide.map(|row| (arrivals.id[row], arrivals.row(row))).filter(|(id, _)| !self.edits.0.contains_key(id));
         let originals = self.originals.iter().filter_map(|(id, request)| Some((*id, (*request)?)));
@@ -373,28 +379,4 @@ impl SlotsRun {
 
 fn columns_of(session: &Session) -> PlanColumns<'_> {
     PlanColumns::of(session.arrivals(), session.decisions(), session.nodes())
-}
-
-impl Rules {
-    fn new(machine: Machine, policy: Policy, market: Option<Market>) -> Self {
-        Self { machine, policy, market: market.map(Arc::new) }
-    }
-
-    fn session(&self, arrivals: Arrivals) -> Session {
-        Session::for_market(self.machine, self.policy, self.market.clone(), arrivals)
-    }
-
-    fn are_those_of(&self, session: &Session) -> bool {
-        let same_market = session.revenue().map(Revenue::market) == self.market.as_ref();
-        self.machine == session.machine() && self.policy == session.policy() && same_market
-    }
-}
-
-impl HeldSource {
-    fn len(self) -> u32 {
-        match self {
-            Self::Requests(len) => len,
-            Self::Generator(generator) => generator.requests,
-        }
-    }
 }

@@ -1,6 +1,7 @@
 //! The scenario of a study in slots: machine, workload, policy and market.
 
 use super::bounds;
+use super::elastic::Tariff;
 use super::request::Request;
 use super::revenue::Market;
 use super::workload::{RequestId, Source, Workload};
@@ -27,6 +28,8 @@ pub struct SlotsScenario {
     pub policy: Policy,
     /// What it costs and which class may book how much; without one every placed job is accepted.
     pub market: Option<Market>,
+    /// What an offer costs where there is no market (Sulistio).
+    pub tariff: Tariff,
 }
 
 /// Identical nodes, reserved in slots.
@@ -87,7 +90,7 @@ impl Policy {
     }
 }
 
-/// The planners of Umar chapters 2–4 and Pujiyanta.
+/// The planners of Umar chapters 2–4, Pujiyanta and Sulistio.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PlannerKind {
     /// Only at the earliest start (GARA).
@@ -101,11 +104,16 @@ pub enum PlannerKind {
     FcfsEds,
     /// First fit, then holes: accepted jobs that occupy the short slot may be moved earlier or later (Pujiyanta II.C).
     FcfsLrh,
+    /// On-line strip packing: the request is a query for offers. Without a solution its user may take a smaller offer (Sulistio, Algorithms 1 and 2).
+    Osp,
+    /// The same; but before a smaller offer is taken, accepted jobs are moved as by FCFS-EDS to make room for the whole request (ours).
+    OspEds,
 }
 
 impl PlannerKind {
     /// Every planner, simplest first.
-    pub const ALL: [Self; 5] = [Self::Rigid, Self::FirstFit, Self::FirstFitPhysical, Self::FcfsEds, Self::FcfsLrh];
+    pub const ALL: [Self; 7] =
+        [Self::Rigid, Self::FirstFit, Self::FirstFitPhysical, Self::FcfsEds, Self::FcfsLrh, Self::Osp, Self::OspEds];
 
     /// The name used in files, links and on the command line.
     pub fn name(self) -> &'static str {
@@ -115,6 +123,8 @@ impl PlannerKind {
             Self::FirstFitPhysical => "first-fit-physical",
             Self::FcfsEds => "fcfs-eds",
             Self::FcfsLrh => "fcfs-lrh",
+            Self::Osp => "osp",
+            Self::OspEds => "osp-eds",
         }
     }
 
@@ -125,7 +135,17 @@ impl PlannerKind {
 
     /// Whether the planner moves accepted jobs, so that [`ShiftRule`] matters.
     pub fn moves_jobs(self) -> bool {
-        matches!(self, Self::FcfsEds | Self::FcfsLrh)
+        matches!(self, Self::FcfsEds | Self::FcfsLrh | Self::OspEds)
+    }
+
+    /// Whether accepted jobs that start in a short slot may be moved later.
+    pub fn ejects(self) -> bool {
+        matches!(self, Self::FcfsEds | Self::OspEds)
+    }
+
+    /// Whether a request is a query for offers, so that less may be booked than was asked for.
+    pub fn is_elastic(self) -> bool {
+        matches!(self, Self::Osp | Self::OspEds)
     }
 }
 
@@ -166,7 +186,8 @@ impl SlotsScenario {
     pub fn check(&self, place: &FieldPath) -> Result<(), ScenarioError> {
         self.machine.check(&place.field("machine"))?;
         self.workload.check(self.machine.nodes, &place.field("workload"))?;
-        self.market.as_ref().map_or(Ok(()), |market| market.check(self.machine.nodes, &place.field("market")))
+        self.market.as_ref().map_or(Ok(()), |market| market.check(self.machine.nodes, &place.field("market")))?;
+        self.tariff.check(&place.field("tariff"))
     }
 
     /// About how many decisions of the usual kind a run takes. The figures of a market count too: the exact optimum looks at every node again and
@@ -212,6 +233,7 @@ pub fn scenario_of(nodes: u32, requests: Vec<Request>) -> SlotsScenario {
         workload: Workload::of_requests(requests),
         policy: Policy::default(),
         market: None,
+        tariff: Tariff::default(),
     }
 }
 

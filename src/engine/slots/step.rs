@@ -49,6 +49,7 @@ impl Decisions {
             first_start: self.first_start[..(decided as usize).min(self.first_start.len())].to_vec(),
             moves: self.moves[..moves].to_vec(),
             refusals: self.refusals[..refusals].to_vec(),
+            taken: self.taken[..self.taken.partition_point(|taken| taken.job < decided)].to_vec(),
         }
     }
 }

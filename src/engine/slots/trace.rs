@@ -2,7 +2,7 @@
 
 use super::decisions::{Decisions, Move, Obstacle, REFUSED};
 use super::planner::Moment;
-use super::request::Slot;
+use super::request::{Request, Slot};
 use super::revenue::{Method, Nesting, Revenue};
 use super::scenario::{Machine, PlannerKind, Policy};
 use super::search::{Look, SearchLog, Staying, Then};
@@ -32,6 +32,8 @@ pub struct RequestTrace {
 pub struct JobTrace {
     /// The job (row).
     pub job: u32,
+    /// What was asked for, where a smaller offer was taken.
+    pub taken: Option<Request>,
     /// First start that the planner looks at.
     pub first_start: Slot,
     /// Last start that it looks at.
@@ -133,15 +135,21 @@ impl JobTrace {
         let looks_at_slots = policy.planner != PlannerKind::FirstFitPhysical;
         let first_fit = looks_at_slots.then(|| moment.first_fit());
         let fits = first_fit.as_ref().is_some_and(|log| log.found.is_some());
+        // Where offers are made, the solution need not be the first fit; that no start fits still says why there is none.
+        let makes_offers = policy.planner.is_elastic();
+        let first_fit = first_fit.filter(|_| !(makes_offers && fits));
         let making_room = (looks_at_slots && !fits && policy.planner.moves_jobs()).then(|| moment.make_room());
         let (moves, found) = match (&making_room, &first_fit) {
             (Some(log), _) => (&log.moves[..], log.found),
             (None, Some(log)) => (&[][..], log.found),
             (None, None) => (&[][..], Some(decisions.first_start[job as usize]).filter(|&start| start != REFUSED)),
         };
+        let taken = decisions.taken(job).map(|taken| taken.asked);
+        let found = found.or_else(|| taken.map(|_| decisions.first_start[job as usize]));
         let admission = planned.revenue.zip(found).map(|(revenue, start)| Admission::of(planned, revenue, job, start, moves));
         Self {
             job,
+            taken,
             first_start,
             last_start,
             admission,

@@ -1,5 +1,6 @@
 //! What a run in slots tells: what changed in the plan, and what was asked for beside it.
 
+use super::elastic::{Answer, Asked};
 use super::metrics::Metrics;
 use super::patch::{NodeChange, PlanPatch};
 use super::pieces::PlanOutline;
@@ -21,11 +22,13 @@ pub struct SlotsQuery {
     pub border: Option<u32>,
     /// How many requests are decided in the plan that is told; `None` for the whole plan.
     pub step: Option<u32>,
+    /// What is asked of the free nodes of the whole plan.
+    pub offers: Option<Asked>,
 }
 
 impl Default for SlotsQuery {
     fn default() -> Self {
-        Self { visible: Slot::MAX, with_revenue: false, border: None, step: None }
+        Self { visible: Slot::MAX, with_revenue: false, border: None, step: None, offers: None }
     }
 }
 
@@ -82,6 +85,19 @@ pub enum SlotsSnapshot {
     Revenue(Box<RevenuePart>),
     /// How the last request of a step was decided.
     Step(Box<StepTold>),
+    /// The offers of a query.
+    Offers(Box<OffersTold>),
+}
+
+/// The answer to a query for offers, or why there is none.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OffersTold {
+    /// Number of the plan that was asked.
+    pub plan: u32,
+    /// What was asked.
+    pub asked: Asked,
+    /// The offers, or what is not allowed in the query.
+    pub answer: Result<Answer, String>,
 }
 
 impl Columns for SlotsUpdate {
@@ -111,7 +127,7 @@ impl Columns for SlotsSnapshot {
                 .flat_map(|curve| [&mut curve.revenue, &mut curve.meets_limit, &mut curve.worth])
                 .map(Column::F64)
                 .collect(),
-            Self::Step(_) => Vec::new(),
+            Self::Step(_) | Self::Offers(_) => Vec::new(),
             Self::Revenue(part) => {
                 let run = part.run.iter_mut().flat_map(|run| run.used.iter_mut().chain(&mut run.lost));
                 std::iter::once(Column::U64(&mut part.report.per_slot)).chain(run.map(Column::U32)).collect()

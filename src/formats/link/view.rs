@@ -5,6 +5,8 @@ use bookahead_engine::core::edits::RequestId;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::experiment::Options;
 use bookahead_engine::idle::{Strategy, TreeName};
+use bookahead_engine::slots::bounds;
+use bookahead_engine::slots::elastic::{Choice, ElasticQuery, WEIGHT_MAX, Weights};
 use bookahead_engine::slots::scenario::Policy;
 use bookahead_engine::study::StudyKind;
 
@@ -21,6 +23,8 @@ pub struct View {
     pub compared: Option<Policy>,
     /// How the two plans of a comparison are shown; `None` as it fits the page.
     pub compare_layout: Option<CompareLayout>,
+    /// The query for offers that is looked at; `None` if nobody asks.
+    pub offers: Option<OffersView>,
     /// Which Gantt charts are shown.
     pub layout: Layout,
     /// What the time axis counts in.
@@ -39,6 +43,33 @@ pub struct View {
     pub geometry: Geometry,
     /// What is seen of a cluster.
     pub cluster: ClusterView,
+}
+
+/// A query for offers that is looked at (Sulistio).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OffersView {
+    /// The query.
+    pub query: ElasticQuery,
+    /// Who chooses.
+    pub choice: Choice,
+    /// How many steps of the algorithm are shown; `None` shows the offers.
+    pub step: Option<u32>,
+}
+
+impl OffersView {
+    /// Checks the query, as far as it can be without the machine, the weights and the step.
+    ///
+    /// # Errors
+    /// The first thing that is out of range.
+    pub fn check(&self, place: &FieldPath) -> Result<(), ScenarioError> {
+        self.query.check(bounds::NODES.max, &place.field("query"))?;
+        if let Choice::Weighted(Weights { early, long, wide, cheap }) = self.choice
+            && let Some(weight) = [early, long, wide, cheap].into_iter().find(|weight| *weight > WEIGHT_MAX)
+        {
+            return Err(ScenarioError::new(place.field("weights"), weight, format!("at most {WEIGHT_MAX}")));
+        }
+        check_step(self.step, &place.field("step"))
+    }
 }
 
 /// How two plans are shown.

@@ -5,6 +5,7 @@ use bookahead_engine::Study;
 use bookahead_engine::core::bounds::Bound;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::slots::bounds;
+use bookahead_engine::slots::elastic::Tariff;
 use bookahead_engine::slots::request::{Request, Slot};
 use bookahead_engine::slots::scenario::{Machine, Policy, SlotsScenario};
 use bookahead_engine::slots::workload::Workload;
@@ -77,7 +78,7 @@ pub struct ImportReport {
 /// As [`to_workload`].
 pub fn to_study(log: &SwfLog, options: &SwfOptions) -> Result<(Study, ImportReport), ImportError> {
     let (machine, workload, report) = to_workload(log, options)?;
-    let slots = SlotsScenario { machine, workload, policy: Policy::default(), market: None };
+    let slots = SlotsScenario { machine, workload, policy: Policy::default(), market: None, tariff: Tariff::default() };
     Ok((Study::Slots(slots), report))
 }
 

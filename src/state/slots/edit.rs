@@ -4,13 +4,14 @@ use super::by_type::slots_of;
 use super::market_fit::fitted;
 use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
+use crate::engine::slots::elastic::{Asked, TOLD_OFFERS, Tariff};
 use crate::engine::slots::request::{Request, Slot};
 use crate::engine::slots::revenue::{Market, Method};
 use crate::engine::slots::scenario::{Machine, Policy, SlotsScenario};
 use crate::engine::slots::update::SlotsQuery;
 use crate::engine::slots::workload::Workload;
 use crate::engine::study::StudyKind;
-use crate::formats::link::Panel;
+use crate::formats::link::{OffersView, Panel};
 use crate::state::{Change, Draft, Item, Model, Subject, Workspace};
 
 /// The market as a part of a plan in slots.
@@ -37,7 +38,13 @@ pub fn with_machine(slots: &SlotsScenario, machine: Machine) -> Box<Study> {
 /// Other requests on a machine that fits them.
 pub fn with_workload(slots: &SlotsScenario, machine: Machine, workload: Workload) -> Box<Study> {
     let market = slots.market.clone().map(|market| fitted(market, slots.machine.nodes, machine.nodes));
-    Box::new(Study::Slots(SlotsScenario { machine, workload, market, policy: slots.policy }))
+    Box::new(Study::Slots(SlotsScenario { machine, workload, market, ..slots.clone() }))
+}
+
+/// Offers have other prices.
+pub fn tariff_change(slots: &SlotsScenario, tariff: Tariff) -> Change {
+    let subject = Subject { kind: StudyKind::Slots, item: Item::Part("tariff") };
+    Change { subject, study: Study::Slots(SlotsScenario { tariff, ..slots.clone() }) }
 }
 
 /// The same plan under another planner or shift rule.
@@ -62,7 +69,9 @@ impl Model {
     /// What is to be seen of the plan in slots beside it; `visible` is the first slot after what is on screen.
     pub fn slots_query(&self, visible: Slot) -> SlotsQuery {
         let with_revenue = self.view.panel == Panel::Revenue && self.market().is_some();
-        SlotsQuery { visible, with_revenue, border: with_revenue.then_some(self.view.border), step: self.view.step }
+        let asked = |OffersView { query, choice, step }| Asked { query, choice, with_steps: step.is_some(), most: TOLD_OFFERS };
+        let offers = self.view.offers.map(asked);
+        SlotsQuery { visible, with_revenue, border: with_revenue.then_some(self.view.border), step: self.view.step, offers }
     }
 
     /// A request as the drag in progress would make it; `None` if it is not being dragged.

@@ -12,7 +12,7 @@ use crate::engine::slots::request::Request;
 use crate::engine::slots::revenue::MarketFigures;
 use crate::engine::slots::scenario::{Machine, SlotsScenario};
 use crate::engine::slots::step::StepTold;
-use crate::engine::slots::update::{PlanChange, PlanFigures, SlotsSnapshot, SlotsUpdate};
+use crate::engine::slots::update::{OffersTold, PlanChange, PlanFigures, SlotsSnapshot, SlotsUpdate};
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -67,7 +67,8 @@ impl SlotsCopy {
         let edition = self.plan.borrow().edition().clone();
         let (plan, study) = (Rc::clone(&self.plan), Arc::clone(study));
         let (figures, other_nodes, blockade) = (self.figures, self.other_nodes.count(), RefCell::default());
-        Some(Some(SlotsShown { plan, edition, figures, is_complete, study, other_nodes, blockade }))
+        let number = self.number;
+        Some(Some(SlotsShown { plan, edition, figures, is_complete, number, study, other_nodes, blockade }))
     }
 
     fn patch(&mut self, change: &PlanChange) -> Option<()> {
@@ -103,6 +104,8 @@ pub struct SlotsShown {
     pub figures: PlanFigures,
     /// Whether all of it is planned.
     pub is_complete: bool,
+    /// The number the engine gave the plan; what it answers names it.
+    pub number: Option<u32>,
     /// The study it is the plan of.
     pub study: Arc<Study>,
     /// Jobs that the last edit left at their time on other nodes.
@@ -134,11 +137,11 @@ impl SlotsShown {
         slots_of(Some(&self.study))
     }
 
-    /// The request a job belongs to, as it was planned.
+    /// The request a job belongs to, as it was asked.
     pub fn request_of(&self, job: u32) -> (RequestId, Request) {
         let plan = self.plan();
         let row = plan.request_row(job);
-        (plan.arrivals().id[row], plan.arrivals().row(row))
+        (plan.arrivals().id[row], plan.decisions().asked(plan.arrivals(), row))
     }
 }
 
@@ -158,6 +161,8 @@ pub struct SlotsPlan {
     pub money: Money,
     /// How the last request of the step that is shown was decided; of an older step until the newest is told.
     pub step: Option<Rc<StepTold>>,
+    /// The answer to the last query for offers; of an older one until the newest is answered.
+    pub offers: Option<Rc<OffersTold>>,
     /// The figures of the market as it was planned last.
     pub market: Option<Rc<MarketFigures>>,
 }
@@ -168,6 +173,7 @@ impl SlotsPlan {
         match snapshot {
             SlotsSnapshot::Market(figures) => self.market = Some(Rc::new(*figures)),
             SlotsSnapshot::Step(told) => self.step = Some(Rc::new(*told)),
+            SlotsSnapshot::Offers(told) => self.offers = Some(Rc::new(*told)),
             SlotsSnapshot::Revenue(part) => self.money = self.money.with(number, *part),
         }
     }

@@ -25,7 +25,7 @@ pub fn plan(capacity: u32, mut jobs: Vec<Job>, rigid: bool, clerk: &mut Option<C
     Told { jobs: plan.jobs, verdicts, moves: Vec::new(), start: plan.start, nodes: None }
 }
 
-fn obstacle(plan: &Plan, job: Job) -> Obstacle {
+pub fn obstacle(plan: &Plan, job: Job) -> Obstacle {
     let mut obstacles = Vec::new();
     let mut start = job.earliest_start;
     while start <= job.latest_start {

@@ -6,6 +6,7 @@ pub mod batch;
 pub mod coalloc;
 pub mod idle;
 pub mod counting;
+pub mod elastic;
 pub mod moving;
 pub mod physical;
 pub mod revenue;
@@ -25,6 +26,8 @@ pub struct Job {
     pub latest_start: Slot,
     pub duration: Slot,
     pub nodes: u32,
+    /// Whether it is the only job of its request.
+    pub is_alone: bool,
 }
 
 /// What became of one job when it was decided.
@@ -62,6 +65,7 @@ pub fn jobs_of(requests: &[Request]) -> Vec<Job> {
                 latest_start: request.latest_start,
                 duration: request.duration,
                 nodes: request.nodes,
+                is_alone: request.jobs == 1,
             });
         }
     }
@@ -82,6 +86,8 @@ pub fn plan_with(machine_nodes: u32, requests: &[Request], policy: Policy, clerk
         PlannerKind::FirstFitPhysical => physical::plan(machine_nodes, jobs, clerk),
         PlannerKind::FcfsEds => moving::plan(machine_nodes, jobs, moving::Where::StartsThere, policy.shift, clerk),
         PlannerKind::FcfsLrh => moving::plan(machine_nodes, jobs, moving::Where::StandsThere, policy.shift, clerk),
+        PlannerKind::Osp => elastic::plan(machine_nodes, jobs, false, policy.shift, clerk),
+        PlannerKind::OspEds => elastic::plan(machine_nodes, jobs, true, policy.shift, clerk),
     }
 }
 

@@ -56,6 +56,18 @@ pub fn search(plan: &mut Plan, candidates: Where, shift: ShiftRule) -> (Option<S
     (found, search.made, search.dead_ends)
 }
 
+/// Searches for a start for any job that stands nowhere: what was found, the moves tried, the obstacles met.
+pub fn search_for(
+    plan: &mut Plan,
+    newcomer: usize,
+    candidates: Where,
+    shift: ShiftRule,
+) -> (Option<Slot>, Vec<Move>, Vec<Obstacle>) {
+    let mut search = Search { plan, candidates, shift, newcomer, made: Vec::new(), obstacles: Vec::new(), dead_ends: Vec::new() };
+    let found = search.search_and_alloc();
+    (found, search.made, search.obstacles)
+}
+
 /// Moves jobs out of a slot for the last job of a plan, for as long as it is short of nodes and somebody can leave: the moves.
 pub fn clear(plan: &mut Plan, slot: Slot, candidates: Where, shift: ShiftRule) -> Vec<Move> {
     let newcomer = plan.jobs.len() - 1;

@@ -87,6 +87,13 @@ impl Clerk {
         Demand { mean: sum as f64 / n as f64, deviation: libm::sqrt(spread as f64) / n as f64 }
     }
 
+    /// What was lost last was asked for like this, whatever would have been booked of it.
+    pub fn lost_last(&mut self, asked: Job) {
+        if let Some(lost) = self.lost.last_mut() {
+            *lost = asked;
+        }
+    }
+
     /// Asked for every job, placed or not; `plan` has the moves made for the job, but not the job. Says why it is refused, if it is.
     pub fn ask(&mut self, plan: &Plan, job: usize, found: Option<Slot>) -> Option<Obstacle> {
         self.update(plan, job);

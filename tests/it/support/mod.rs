@@ -33,6 +33,12 @@ pub fn policies() -> Vec<Policy> {
     PlannerKind::ALL.into_iter().flat_map(of).collect()
 }
 
+/// Those under which an edit is told as a patch. Where requests are queries, what is booked of a request depends on everything before it: a whole plan is
+/// told then, which `elastic.rs` compares.
+pub fn patched_policies() -> Vec<Policy> {
+    policies().into_iter().filter(|policy| !policy.planner.is_elastic()).collect()
+}
+
 /// A policy by its names.
 pub fn policy(planner: &str, shift: &str) -> Policy {
     Policy {

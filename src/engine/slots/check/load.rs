@@ -98,6 +98,11 @@ impl Load {
         best.map(|(used, stretch)| (used + self.added[part.node], stretch))
     }
 
+    /// The first point after a slot.
+    pub fn next_point(&self, slot: u64) -> Option<u64> {
+        self.points.get(self.points.partition_point(|&point| point <= slot)).copied()
+    }
+
     /// Nodes in use in one slot, which need not be a point.
     pub fn at(&self, slot: u64) -> i64 {
         let after = self.points.partition_point(|&point| point <= slot);

@@ -13,6 +13,7 @@ impl Checker<'_> {
         looked.looked(self.changes, "slots in which the load changes, against the capacity");
         looked.looked(jobs, "decisions played again, the plan after each against the capacity");
         looked.looked(self.decisions.moves.len(), "moves: who may move, from where, to where");
+        looked.looked(self.decisions.taken.len(), "smaller offers: at least half, and no room for the whole");
         looked.looked(nodes.ids.len(), "nodes of jobs, each held from start to end and by one job at a time");
     }
 }

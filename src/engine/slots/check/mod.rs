@@ -10,14 +10,18 @@ mod in_words;
 mod job_label;
 mod load;
 mod looked;
+mod reason;
 mod revenue;
 mod revenue_fault;
+mod taken;
+mod taken_fault;
 mod violation;
 
 pub use in_words::verify;
 pub use job_label::JobLabel;
 pub use revenue::check_with_market;
 pub use revenue_fault::RevenueFault;
+pub use taken_fault::TakenFault;
 pub use violation::{MoveFault, Placement, Violation};
 
 use super::nodes::NodeTable;
@@ -25,8 +29,9 @@ use super::request::{Request, Slot};
 use super::scenario::Machine;
 use super::workload::Arrivals;
 use crate::core::verification::Verification;
-use crate::slots::decisions::{Decisions, Move, Obstacle, REFUSED, Refusal};
+use crate::slots::decisions::{Decisions, Move, Obstacle, REFUSED};
 use load::Load;
+use reason::reason_is_possible;
 
 /// Everything that is wrong with a finished run; empty if it is sound.
 ///
@@ -65,6 +70,7 @@ fn check_counting(
     if checker.columns() {
         checker.windows();
         checker.refusals();
+        checker.taken();
         checker.final_capacity();
         checker.replay();
         checker.nodes(nodes);
@@ -207,6 +213,7 @@ impl Checker<'_> {
             if first_start == REFUSED {
                 self.reason_fits_plan(job, &load);
             } else {
+                self.nothing_larger_fits(job, &load);
                 self.place(job, first_start, 1, &mut load);
                 stands[job] = first_start;
             }
@@ -369,31 +376,6 @@ impl Checker<'_> {
                     *taken = Some((end, job));
                 }
             }
-        }
-    }
-}
-
-/// Whether the told obstacle can stand in the way of the request: inside its reach, with fewer free nodes than it needs.
-fn reason_is_possible(request: Request, refusal: &Refusal) -> bool {
-    match refusal.obstacle {
-        Obstacle::ShortSlot { slot, free, starts, candidates, begun } => {
-            let reach = u64::from(request.earliest_start)..u64::from(request.latest_start) + u64::from(request.duration);
-            let starts_allowed = 1..=u64::from(request.latest_start - request.earliest_start) + 1;
-            reach.contains(&u64::from(slot))
-                && free < request.nodes
-                && starts_allowed.contains(&u64::from(starts))
-                && begun <= candidates
-        }
-        Obstacle::ClassClosed { first, last, used, limit, class, limit_of, .. } => {
-            let reach = u64::from(request.earliest_start)..u64::from(request.latest_start) + u64::from(request.duration);
-            first <= last
-                && reach.contains(&u64::from(first))
-                && reach.contains(&u64::from(last))
-                && u64::from(used) + u64::from(request.nodes) > u64::from(limit)
-                && (1..=class).contains(&limit_of)
-        }
-        Obstacle::NoNodeThroughout { best_start, free, .. } => {
-            (request.earliest_start..=request.latest_start).contains(&best_start) && free < request.nodes && refusal.put_back == 0
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::job_label::JobLabel;
 use super::revenue_fault::RevenueFault;
+use super::taken_fault::TakenFault;
 use crate::slots::request::Slot;
 use std::fmt;
 
@@ -19,6 +20,13 @@ pub enum Placement {
 pub enum Violation {
     /// Revenue management: limits, forecasts or money.
     Revenue(RevenueFault),
+    /// An offer that was taken although it is smaller than what was asked for.
+    Taken {
+        /// Row of the offer.
+        index: usize,
+        /// What is wrong.
+        fault: TakenFault,
+    },
     /// A column does not have one row for each job.
     ColumnLength {
         /// The column's name.
@@ -260,6 +268,7 @@ impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Revenue(fault) => fault.fmt(f),
+            Self::Taken { index, fault } => write!(f, "smaller offer {index} {fault}"),
             Self::ColumnLength { column, found, expected } => write!(f, "column {column} has {found} rows instead of {expected}"),
             Self::HalfRefused { job } => write!(f, "job {job} has only one of first start and start"),
             Self::OutsideWindow { job, placement, start, earliest_start, latest_start } => {

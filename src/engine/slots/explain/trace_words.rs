@@ -6,6 +6,7 @@ use super::reason::refusal_reason;
 use crate::core::time_names::TimeUnit;
 use crate::core::words::{capital, count, counted, list};
 use crate::slots::decisions::Refusal;
+use crate::slots::request::Request;
 use crate::slots::scenario::{Machine, Policy};
 use crate::slots::search::{Look, Then};
 use crate::slots::step::StepTold;
@@ -46,8 +47,7 @@ pub enum LineKind {
 /// What happened in a step, sentence by sentence.
 pub fn trace_lines(arrivals: &Arrivals, machine: Machine, policy: Policy, told: &StepTold, unit: TimeUnit) -> Vec<TraceLine> {
     let Some(trace) = &told.trace else { return Vec::new() };
-    let row = trace.row as usize;
-    let words = InWords { arrivals, machine, policy, time: machine.time_names(unit), nodes: arrivals.nodes[row] };
+    let words = InWords { arrivals, machine, policy, time: machine.time_names(unit), nodes: asked_of(arrivals, trace).nodes };
     let mut teller = Teller { words, lines: Vec::new() };
     teller.asked(trace);
     for (i, job) in trace.jobs.iter().enumerate() {
@@ -65,6 +65,12 @@ pub fn trace_lines(arrivals: &Arrivals, machine: Machine, policy: Policy, told: 
     teller.lines
 }
 
+/// The request as it was asked, whatever was booked of it.
+fn asked_of(arrivals: &Arrivals, trace: &RequestTrace) -> Request {
+    let taken = trace.jobs.iter().find_map(|job| job.taken);
+    taken.unwrap_or_else(|| arrivals.row(trace.row as usize))
+}
+
 struct Teller<'a> {
     words: InWords<'a>,
     lines: Vec<TraceLine>,
@@ -80,7 +86,7 @@ impl Teller<'_> {
     }
 
     fn asked(&mut self, trace: &RequestTrace) {
-        let request = self.words.arrivals.row(trace.row as usize);
+        let request = asked_of(self.words.arrivals, trace);
         let jobs = counted(request.jobs as usize, "job");
         let each = if request.jobs == 1 { "" } else { " each" };
         let time = self.words.time;
@@ -124,9 +130,34 @@ impl Teller<'_> {
             self.looks(&name, search);
         }
         if let Some(admission) = &trace.admission {
-            self.admission(&name, admission);
+            let row = self.words.arrivals.request[trace.job as usize] as usize;
+            self.admission(&name, self.words.arrivals.nodes[row], admission);
+        }
+        if trace.placed.is_some()
+            && self.words.policy.planner.is_elastic()
+            && trace.making_room.as_ref().is_none_or(|it| it.found.is_none())
+        {
+            self.offer(&name, trace);
         }
         self.outcome(&name, trace);
+    }
+
+    /// Which offer was taken.
+    fn offer(&mut self, name: &str, trace: &JobTrace) {
+        let InWords { arrivals, time, .. } = self.words;
+        let Some(asked) = trace.taken else {
+            self.line(LineKind::Tried, format!("{name}: one of the offers is a solution, as long and as wide as asked."));
+            return;
+        };
+        let row = arrivals.request[trace.job as usize] as usize;
+        let text = format!(
+            "{name}: no offer is a solution. Its user takes {} of {} on {} of {}.",
+            arrivals.duration[row],
+            time.length(asked.duration),
+            arrivals.nodes[row],
+            counted(asked.nodes as usize, "node")
+        );
+        self.line(LineKind::Tried, text);
     }
 
     fn looks(&mut self, name: &str, search: &SearchTrace) {
@@ -180,7 +211,7 @@ impl Teller<'_> {
         }
     }
 
-    fn admission(&mut self, name: &str, admission: &Admission) {
+    fn admission(&mut self, name: &str, nodes: u32, admission: &Admission) {
         let Admission { class, start, limits, is_open } = admission;
         if limits.is_empty() {
             return;
@@ -189,7 +220,7 @@ impl Teller<'_> {
             .iter()
             .map(|it| format!("class {} has {} of {} used {}", it.class, it.used, it.limit, self.words.time.in_slot(it.slot)));
         let limits = list(&limits.collect::<Vec<_>>());
-        let needed = counted(self.words.nodes as usize, "node");
+        let needed = counted(nodes as usize, "node");
         let start = self.words.time.slot(*start);
         let open = if *is_open { "The class is open" } else { "The class is closed" };
         self.line(LineKind::Market, format!("{name} asks for {needed} from {start} on in class {class}: {limits}. {open}."));

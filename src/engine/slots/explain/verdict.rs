@@ -53,6 +53,7 @@ pub fn verdict(
     let (headline, tone) = teller.headline();
     let mut sentences = Vec::new();
     teller.tell_starts(&mut sentences);
+    teller.tell_offer(&mut sentences);
     let moved = teller.tell_moves(&mut sentences);
     if policy.planner.moves_jobs() && tone != Tone::Refused {
         sentences.push(if moved { "No one else moved." } else { "No one moved." }.to_string());
@@ -145,6 +146,16 @@ impl Teller<'_> {
                 sentences.push(format!("{}.", list(&parts)));
             }
         }
+    }
+
+    /// What was taken where less was offered than asked for.
+    fn tell_offer(&self, sentences: &mut Vec<String>) {
+        let Some(taken) = self.decisions.taken(self.jobs.start) else { return };
+        let row = self.arrivals.request[self.jobs.start as usize] as usize;
+        let size = |duration, nodes: u32| format!("{} on {}", self.time.length(duration), counted(nodes as usize, "node"));
+        let (asked, booked) =
+            (size(taken.asked.duration, taken.asked.nodes), size(self.arrivals.duration[row], self.arrivals.nodes[row]));
+        sentences.push(format!("It asked for {asked}. No offer was that large; its user took {booked}, of the longest one."));
     }
 
     /// "starts", "start", "was first placed" or "were first placed".

@@ -36,7 +36,9 @@ impl Session {
         let Some(revenue) = &mut self.state.revenue else { return found };
         revenue.begin(&self.arrivals, job);
         let start = found?;
-        let Err(obstacle) = revenue.ask(&self.arrivals, job, start, &self.decisions.moves[kept_moves..]) else { return Ok(start) };
+        let moves = &self.decisions.moves[kept_moves..];
+        let asked = self.decisions.taken.last().filter(|taken| taken.job == job).map(|taken| &taken.asked);
+        let Err(obstacle) = revenue.ask(&self.arrivals, job, start, moves, asked) else { return Ok(start) };
         let put_back = (self.decisions.moves.len() - kept_moves) as u32;
         self.state.shifting.undo_moves(&mut self.state.logical, &self.arrivals, &mut self.decisions, kept_moves);
         Err((obstacle, put_back))

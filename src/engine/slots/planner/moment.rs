@@ -9,7 +9,7 @@ use super::slots::SlotPlan;
 use super::stay::Stay;
 use crate::slots::decisions::{Decisions, Move, REFUSED};
 use crate::slots::request::Slot;
-use crate::slots::scenario::{Machine, PlannerKind, Policy};
+use crate::slots::scenario::{Machine, Policy};
 use crate::slots::search::{SearchLog, Staying, WhyStaying};
 use crate::slots::workload::Arrivals;
 
@@ -33,7 +33,7 @@ pub struct Moment<'a> {
 impl<'a> Moment<'a> {
     /// The plan before `job` (row) is decided. O(jobs and moves before).
     pub fn before(arrivals: &'a Arrivals, decisions: &Decisions, machine: Machine, policy: Policy, job: u32) -> Self {
-        let newcomer = Newcomer::of(arrivals, policy, job);
+        let newcomer = Newcomer::asked(arrivals, decisions, policy, job);
         let start = decisions.stood_before(job);
         let reach = |job: &u32| Placement::of(arrivals, *job, start[*job as usize]);
         let is_live = |job: &u32| start[*job as usize] != REFUSED && reach(job).end() > newcomer.now;
@@ -135,7 +135,7 @@ impl<'a> Moment<'a> {
     /// Why a job does not leave a slot; `None` if it can.
     fn why_staying(&mut self, stand: &Placement, slot: Slot, moves: &[Move]) -> Option<WhyStaying> {
         let Newcomer { now, .. } = self.newcomer;
-        let is_eds = self.policy.planner == PlannerKind::FcfsEds;
+        let is_eds = self.policy.planner.ejects();
         if stand.start <= now {
             return Some(WhyStaying::Begun);
         }

@@ -1,6 +1,7 @@
 //! The job that is being decided.
 
 use super::shape::{Shape, shape_of};
+use crate::slots::decisions::Decisions;
 use crate::slots::request::Slot;
 use crate::slots::scenario::{PlannerKind, Policy};
 use crate::slots::workload::Arrivals;
@@ -29,5 +30,13 @@ impl Newcomer {
             latest_start: if rigid { earliest_start } else { arrivals.latest_start[request] },
             shape: shape_of(arrivals, job),
         }
+    }
+
+    /// A job as it was when it was decided: where a smaller offer was taken, what was asked for.
+    pub fn asked(arrivals: &Arrivals, decisions: &Decisions, policy: Policy, job: u32) -> Self {
+        let newcomer = Self::of(arrivals, policy, job);
+        let Some(taken) = decisions.taken(job) else { return newcomer };
+        let shape = Shape { duration: taken.asked.duration, nodes: taken.asked.nodes };
+        Self { latest_start: taken.asked.latest_start, shape, ..newcomer }
     }
 }

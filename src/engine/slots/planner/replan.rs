@@ -24,6 +24,9 @@ impl Session {
     /// # Errors
     /// The totals would pass [`bounds`](crate::slots::bounds); nothing is changed then. The request itself is taken as checked.
     pub fn edit(&mut self, id: RequestId, change: Option<Request>) -> Result<(), ScenarioError> {
+        if self.policy.planner.is_elastic() {
+            return self.edit_before_offers(id, change);
+        }
         let complete = self.decisions.start.len() == self.arrivals.jobs();
         let so_far = self.put_back();
         let edited = match self.arrivals.edit(id, change) {
@@ -295,6 +298,7 @@ impl Session {
         replace_sorted(&mut self.decisions.moves, &(checkpoint.at..u32::MAX), |m| m.beneficiary, &[]);
         replace_sorted(&mut self.decisions.refusals, &(checkpoint.at..u32::MAX), |refusal| refusal.job, &[]);
         self.nodes.truncate(if physical { at } else { 0 });
+        self.put_back_offers(checkpoint.at);
         self.pending_patch = PendingPatch::default();
         self.stand_at(&checkpoint);
     }

@@ -3,6 +3,7 @@
 use super::checkpoint::{Checkpoint, SPACING};
 use super::newcomer::Newcomer;
 use super::old_run::OldRun;
+use super::packing::Packing;
 use super::pending_patch::PendingPatch;
 use super::physical::NodePlan;
 use super::shape::shape_of;
@@ -82,6 +83,7 @@ impl Session {
                 shifting: Shifting::new(policy),
                 physical: (policy.planner == PlannerKind::FirstFitPhysical).then(|| NodePlan::new(machine.nodes)),
                 chosen: Vec::new(),
+                packing: Packing::default(),
                 live: Vec::new(),
                 frontier: 0,
                 revenue: market.map(|market| fresh_revenue(market, machine, &arrivals)),
@@ -177,6 +179,9 @@ impl Session {
     /// Goes on with other requests: decisions on those before the first difference are kept. Tells whether there was a difference.
     /// Where the difference is known, [`Session::edit`] is faster.
     pub fn replace_arrivals(&mut self, arrivals: Arrivals) -> bool {
+        if self.policy.planner.is_elastic() {
+            self.cut(0);
+        }
         let Some(row) = self.arrivals.first_difference(&arrivals) else { return false };
         let jobs = self.arrivals.first_job[row] as usize;
         self.cut(jobs.min(self.decided()) as u32);
@@ -216,11 +221,16 @@ impl Session {
         let moves_before = self.decisions.moves.len();
         let found = match self.policy.planner {
             PlannerKind::FirstFitPhysical => self.find_on_nodes(newcomer).map_err(|obstacle| (obstacle, 0)),
+            PlannerKind::Osp | PlannerKind::OspEds => self.find_by_offers(newcomer),
             _ => self.find_in_slots(newcomer),
         };
         let found = self.ask_revenue(job, found, moves_before);
+        if found.is_err() {
+            self.put_back_offers(job);
+        }
+        let shape = shape_of(&self.arrivals, job);
         if self.state.physical.is_some() {
-            self.book_nodes(found.ok(), newcomer.shape.duration);
+            self.book_nodes(found.ok(), shape.duration);
         }
         let start = *found.as_ref().unwrap_or(&REFUSED);
         self.set_row(job, start);
@@ -228,7 +238,7 @@ impl Session {
             Ok(start) => {
                 self.state.shifting.add(&mut self.state.logical, &self.arrivals, job, start);
                 self.state.live.push(job);
-                self.state.frontier = self.state.frontier.max(start + newcomer.shape.duration);
+                self.state.frontier = self.state.frontier.max(start + shape.duration);
             }
             Err((obstacle, put_back)) => self.decisions.refusals.push(Refusal { job, obstacle, put_back }),
         }
@@ -240,7 +250,7 @@ impl Session {
         self.planned += 1;
     }
 
-    fn find_in_slots(&mut self, newcomer: Newcomer) -> Result<Slot, (Obstacle, u32)> {
+    pub(super) fn find_in_slots(&mut self, newcomer: Newcomer) -> Result<Slot, (Obstacle, u32)> {
         let Newcomer { earliest_start, latest_start, shape, .. } = newcomer;
         let State { logical, shifting, .. } = &mut self.state;
         if let Some(start) = logical.first_fit(earliest_start, latest_start, shape) {

@@ -1,6 +1,7 @@
 //! What later decisions depend on, and how to go back to what it was.
 
 use super::checkpoint::Checkpoint;
+use super::packing::Packing;
 use super::physical::NodePlan;
 use super::shape::shape_of;
 use super::shifting::Shifting;
@@ -22,6 +23,8 @@ pub(super) struct State {
     pub physical: Option<NodePlan>,
     /// Scratch: nodes found for a job.
     pub chosen: Vec<u32>,
+    /// Scratch: runs and offers of the planners that make offers.
+    pub packing: Packing,
     /// Accepted jobs, by number, without some of those that have ended.
     pub live: Vec<u32>,
     /// First slot from which on nothing was booked since the last checkpoint was restored.

@@ -5,6 +5,7 @@ use crate::core::statistics::Interval;
 use crate::experiment::{Claim, ClaimVerdict, Measure, Options, PaperValue};
 use crate::experiment::{Experiment, Sample, Trial};
 use crate::slots::decisions::Obstacle;
+use crate::slots::elastic::Tariff;
 use crate::slots::planner::Session;
 use crate::slots::request::Slot;
 use crate::slots::revenue::regimes::{Comparison, Regime};
@@ -102,6 +103,7 @@ impl RevenueExperiment {
             workload: Workload::of_generator(self.generator(seed, requests)),
             policy: Policy::default(),
             market: Some(self.market()),
+            tariff: Tariff::default(),
         }
     }
 

@@ -4,7 +4,7 @@ use super::market::{DemandSource, Market, Nesting};
 use super::method::Method;
 use super::usage::{ClassForecast, Lost, Usage};
 use crate::slots::decisions::{Move, Obstacle};
-use crate::slots::request::Slot;
+use crate::slots::request::{Request, Slot};
 use crate::slots::workload::Arrivals;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -144,11 +144,19 @@ impl Revenue {
     }
 
     /// Whether `job` may be placed at `start`, after `moves` were made for it. If it may, it is booked and the moved jobs' usage goes with them,
-    /// unchecked; if not, the forecaster is told what was lost and everything else is as before.
+    /// unchecked; if not, the forecaster is told what was lost and everything else is as before. Where less would be booked than was asked for, `asked` says
+    /// what was: that is lost.
     ///
     /// # Errors
     /// The class is closed: which limit, and where.
-    pub fn ask(&mut self, arrivals: &Arrivals, job: u32, start: Slot, moves: &[Move]) -> Result<(), Obstacle> {
+    pub fn ask(
+        &mut self,
+        arrivals: &Arrivals,
+        job: u32,
+        start: Slot,
+        moves: &[Move],
+        asked: Option<&Request>,
+    ) -> Result<(), Obstacle> {
         let Booking { class, nodes, duration } = self.booking(arrivals, job);
         for m in moves {
             self.follow(arrivals, m.job, m.from, m.to);
@@ -164,6 +172,7 @@ impl Revenue {
             self.follow(arrivals, m.job, m.to, m.from);
         }
         let earliest_start = arrivals.earliest_start[arrivals.request[job as usize] as usize];
+        let (duration, nodes) = asked.map_or((duration, nodes), |asked| (asked.duration, asked.nodes));
         self.lost.add(class, earliest_start..earliest_start + duration, nodes);
         Err(Obstacle::ClassClosed {
             class: class as u8 + 1,

@@ -159,6 +159,19 @@ impl Arrivals {
         }
     }
 
+    /// Books less of the request of a job than was asked for: its deadline stays.
+    pub fn book_less(&mut self, job: u32, duration: Slot, nodes: u32) {
+        let row = self.request[job as usize] as usize;
+        self.latest_start[row] += self.duration[row] - duration;
+        (self.duration[row], self.nodes[row]) = (duration, nodes);
+    }
+
+    /// Gives the request of a job its own size back.
+    pub fn put_back(&mut self, job: u32, asked: &Request) {
+        let row = self.request[job as usize] as usize;
+        (self.latest_start[row], self.duration[row], self.nodes[row]) = (asked.latest_start, asked.duration, asked.nodes);
+    }
+
     /// The row of the request with this number, if it is there.
     pub fn row_of(&self, id: RequestId) -> Option<usize> {
         // Requests are numbered as they arrive where they are generated, and mostly so where they are listed.

@@ -9,6 +9,7 @@ use bookahead_engine::Scenario;
 use bookahead_engine::convert::with_jobs_of;
 use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
+use bookahead_engine::slots::elastic::Tariff;
 use bookahead_engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +31,8 @@ pub(crate) struct WireFile {
     policy: WirePolicy,
     #[serde(default, deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
     market: Option<WireMarket>,
+    #[serde(default, deserialize_with = "object", skip_serializing_if = "is_usual")]
+    tariff: WireTariff,
     /// Only read.
     #[serde(default, deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
     servers: Option<WireServers>,
@@ -67,6 +70,42 @@ struct WirePolicy {
     shift: ShiftRule,
 }
 
+/// What offers cost where there is no market.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireTariff {
+    #[serde(default = "default_base_cost")]
+    base_cost: f64,
+    #[serde(default = "default_factor")]
+    factor: f64,
+}
+
+impl Default for WireTariff {
+    fn default() -> Self {
+        Self { base_cost: default_base_cost(), factor: default_factor() }
+    }
+}
+
+impl WireTariff {
+    /// The tariff, with its numbers checked: every file that has one can be used.
+    fn tariff(self, place: &FieldPath) -> Result<Tariff, ScenarioError> {
+        let tariff = Tariff { base_cost: self.base_cost, factor: self.factor };
+        tariff.check(place).map(|()| tariff)
+    }
+}
+
+fn default_base_cost() -> f64 {
+    Tariff::default().base_cost
+}
+
+fn default_factor() -> f64 {
+    Tariff::default().factor
+}
+
+fn is_usual(tariff: &WireTariff) -> bool {
+    (Tariff { base_cost: tariff.base_cost, factor: tariff.factor }) == Tariff::default()
+}
+
 named_as_usual!(PlannerKind, ShiftRule);
 
 impl WireFile {
@@ -85,6 +124,7 @@ impl WireFile {
             workload: self.workload.workload(machine.nodes, &root.field("workload"))?,
             policy: Policy { planner: self.policy.planner, shift: self.policy.shift },
             market: self.market.map(|market| market.market(machine.nodes, &root.field("market"))).transpose()?,
+            tariff: self.tariff.tariff(&root.field("tariff"))?,
         };
         let Some(servers) = self.servers else {
             return Ok(FileContent::one(Scenario::new(self.title, slots)));
@@ -114,6 +154,7 @@ pub(super) fn text(title: &str, slots: &SlotsScenario) -> String {
         workload: WireWorkload::from(&slots.workload.folded()),
         policy: WirePolicy { planner: slots.policy.planner, shift: slots.policy.shift },
         market: slots.market.as_ref().map(WireMarket::from),
+        tariff: WireTariff { base_cost: slots.tariff.base_cost, factor: slots.tariff.factor },
         servers: None,
     };
     to_text(&file, SPREAD)

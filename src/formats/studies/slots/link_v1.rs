@@ -3,6 +3,7 @@
 
 use crate::link::{AxisUnit, Layout, LinkError, Opened, TimeWindow, View, bounded, whole};
 use bookahead_engine::Scenario;
+use bookahead_engine::slots::elastic::Tariff;
 use bookahead_engine::slots::request::Request;
 use bookahead_engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
 use bookahead_engine::slots::workload::{Edits, Generator, Range, Source, Workload};
@@ -186,6 +187,7 @@ impl WireSlots {
             workload: Workload { source, edits },
             policy: Policy { planner: self.planner.into(), shift: self.shift.into() },
             market: None,
+            tariff: Tariff::default(),
         })
     }
 }
@@ -198,6 +200,9 @@ impl From<PlannerKind> for WirePlanner {
             PlannerKind::FirstFitPhysical => Self::FirstFitPhysical,
             PlannerKind::FcfsEds => Self::FcfsEds,
             PlannerKind::FcfsLrh => Self::FcfsLrh,
+            // The next of kin; form 4 of version 3 says which planner it is.
+            PlannerKind::Osp => Self::FirstFit,
+            PlannerKind::OspEds => Self::FcfsEds,
         }
     }
 }

@@ -1,11 +1,13 @@
-//! The part of links of version 3 that holds a plan in slots: form 1, form 2, which says more of what is seen, and form 3, which knows the date
-//! of the first slot besides, and how a comparison is laid out. Fields are identified by their
+//! The part of links of version 3 that holds a plan in slots: form 1, form 2, which says more of what is seen, form 3, which knows the date
+//! of the first slot besides, and how a comparison is laid out, and form 4, which knows the planners that make offers, prices, and a query. Fields are identified by their
 //! order: do not reorder, remove or change anything. A change is a new form beside these.
 
+use super::link_offers::{WireMaker, WireOffersView};
 use super::link_v1::{WirePlanner, WireShift, WireSlots, WireView};
 use super::link_v2::{WireColours, WireMarket};
 use crate::link::{CompareLayout, View, WireOptions, whole};
 use bookahead_engine::core::calendar::ClockStart;
+use bookahead_engine::slots::elastic::Tariff;
 use bookahead_engine::slots::revenue::Market;
 use bookahead_engine::slots::scenario::{Policy, SlotsScenario};
 use serde::{Deserialize, Serialize};
@@ -107,11 +109,52 @@ impl From<WireCompareLayout> for CompareLayout {
     }
 }
 
+/// A recipe with what belongs to offers: form 4.
+#[derive(Serialize, Deserialize)]
+struct ElasticRecipe {
+    dated: DatedRecipe,
+    /// The planner, if it makes offers; the recipe then has its next of kin.
+    maker: Option<WireMaker>,
+    /// bcost and τ.
+    tariff: (f64, f64),
+}
+
+/// What form 4 says of the view.
+#[derive(Serialize, Deserialize)]
+struct SeenOffers {
+    most: SeenMost,
+    compared_maker: Option<WireMaker>,
+    offers: Option<WireOffersView>,
+}
+
+impl DatedRecipe {
+    fn into_scenario(self) -> Option<SlotsScenario> {
+        let mut slots = self.recipe.into_scenario()?;
+        slots.machine.start = self.start.map(|(unix_seconds, utc_offset)| ClockStart { unix_seconds, utc_offset });
+        Some(slots)
+    }
+}
+
+impl SeenMost {
+    fn put_into(self, view: &mut View) {
+        self.more.put_into(view);
+        view.compare_layout = self.compare_layout.map(Into::into);
+    }
+}
+
 /// The oldest form that can hold a scenario and a view.
 pub(super) fn form_of(slots: &SlotsScenario, view: &View) -> u32 {
     let is_seen_more = view.step.is_some() || view.compared.is_some() || view.options.is_some();
-    let is_newest = slots.machine.start.is_some() || view.compare_layout.is_some();
-    if is_newest { 3 } else { 1 + u32::from(is_seen_more) }
+    let is_dated = slots.machine.start.is_some() || view.compare_layout.is_some();
+    let makes_offers = |policy: Policy| policy.planner.is_elastic();
+    let has_offers = makes_offers(slots.policy)
+        || view.compared.is_some_and(makes_offers)
+        || slots.tariff != Tariff::default()
+        || view.offers.is_some();
+    if has_offers {
+        return 4;
+    }
+    if is_dated { 3 } else { 1 + u32::from(is_seen_more) }
 }
 
 /// The bytes of a scenario whose edits are already folded.
@@ -121,17 +164,24 @@ pub(super) fn pack(slots: &SlotsScenario, form: u32) -> postcard::Result<Vec<u8>
         return postcard::to_stdvec(&recipe);
     }
     let start = slots.machine.start.map(|ClockStart { unix_seconds, utc_offset }| (unix_seconds, utc_offset));
-    postcard::to_stdvec(&DatedRecipe { recipe, start })
+    let dated = DatedRecipe { recipe, start };
+    if form < 4 {
+        return postcard::to_stdvec(&dated);
+    }
+    let maker = WireMaker::of(slots.policy.planner);
+    postcard::to_stdvec(&ElasticRecipe { dated, maker, tariff: (slots.tariff.base_cost, slots.tariff.factor) })
 }
 
 /// What bytes stand for, unchecked; `None` if they cannot be the work of the encoder.
 pub(super) fn unpack(form: u32, bytes: &[u8]) -> Option<SlotsScenario> {
     match form {
         1 | 2 => whole::<Recipe>(bytes)?.into_scenario(),
-        3 => {
-            let DatedRecipe { recipe, start } = whole(bytes)?;
-            let mut slots = recipe.into_scenario()?;
-            slots.machine.start = start.map(|(unix_seconds, utc_offset)| ClockStart { unix_seconds, utc_offset });
+        3 => whole::<DatedRecipe>(bytes)?.into_scenario(),
+        4 => {
+            let ElasticRecipe { dated, maker, tariff: (base_cost, factor) } = whole(bytes)?;
+            let mut slots = dated.into_scenario()?;
+            slots.policy.planner = maker.map_or(slots.policy.planner, Into::into);
+            slots.tariff = Tariff { base_cost, factor };
             Some(slots)
         }
         _ => None,
@@ -149,7 +199,12 @@ pub(super) fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
     if form < 3 {
         return postcard::to_stdvec(&more);
     }
-    postcard::to_stdvec(&SeenMost { more, compare_layout: view.compare_layout.map(WireCompareLayout::from) })
+    let most = SeenMost { more, compare_layout: view.compare_layout.map(WireCompareLayout::from) };
+    if form < 4 {
+        return postcard::to_stdvec(&most);
+    }
+    let compared_maker = view.compared.and_then(|compared| WireMaker::of(compared.planner));
+    postcard::to_stdvec(&SeenOffers { most, compared_maker, offers: view.offers.map(WireOffersView::from) })
 }
 
 /// Puts what bytes stand for into a view; `None` if they cannot be the work of the encoder.
@@ -157,10 +212,14 @@ pub(super) fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()
     match form {
         1 => whole::<Seen>(bytes)?.put_into(view),
         2 => whole::<SeenMore>(bytes)?.put_into(view),
-        3 => {
-            let SeenMost { more, compare_layout } = whole(bytes)?;
-            more.put_into(view);
-            view.compare_layout = compare_layout.map(Into::into);
+        3 => whole::<SeenMost>(bytes)?.put_into(view),
+        4 => {
+            let SeenOffers { most, compared_maker, offers } = whole(bytes)?;
+            most.put_into(view);
+            if let (Some(compared), Some(maker)) = (&mut view.compared, compared_maker) {
+                compared.planner = maker.into();
+            }
+            view.offers = offers.map(Into::into);
         }
         _ => return None,
     }

@@ -5,10 +5,12 @@ mod experiment_numbers;
 mod file;
 mod jobs;
 mod limits;
+mod link_offers;
 pub(crate) mod link_v1;
 pub(crate) mod link_v2;
 mod link_v3;
 mod market;
+mod offers;
 mod plan;
 mod ranges;
 mod revenue;
@@ -16,6 +18,7 @@ mod workload;
 
 pub use draw::draw_plan;
 pub use limits::{LimitsReport, read_limits, write_limits};
+pub use offers::write_offers;
 pub use plan::PlanReport;
 pub(super) use plan::figures;
 pub use revenue::write_revenue_csv;
@@ -45,7 +48,7 @@ impl System for Slots {
     type Outcome = Outcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Slots);
-    const LINK_FORM: u32 = 3;
+    const LINK_FORM: u32 = 4;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()
@@ -88,6 +91,9 @@ impl System for Slots {
             return Err(ScenarioError::new(place.field("border"), view.border, format!("below {borders}")));
         }
         check_step(view.step, &place.field("step"))?;
+        if let Some(offers) = view.offers {
+            offers.check(&place.field("offers"))?;
+        }
         check_selected(view.selected, &place.field("selected"))
     }
 

@@ -27,9 +27,18 @@ struct Decision<'a> {
     first_start: Option<u32>,
     reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    asked: Option<AskedSize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     class: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     charged: Option<u64>,
+}
+
+/// What was asked for where a smaller offer was taken.
+#[derive(Serialize)]
+struct AskedSize {
+    duration: u32,
+    nodes: u32,
 }
 
 /// The money and the limits under the names of the format.
@@ -240,6 +249,7 @@ impl Decisions<'_> {
                     refusal_reason(arrivals, machine, policy, refusal, TimeUnit::Slots)
                 }
             }),
+            asked: decisions.taken(job as u32).map(|taken| AskedSize { duration: taken.asked.duration, nodes: taken.asked.nodes }),
             class: class.map(|class| class + 1),
             charged: market.map(charge),
         }

@@ -1,0 +1,42 @@
+//! The Pareto front of the offers, small: start to the right, nodes upwards, length as size; what is dominated is hollow.
+
+use crate::chart::kit::svg::px;
+use crate::engine::slots::elastic::{Answer, Told};
+use yew::prelude::*;
+
+const SIZE_PX: (f64, f64) = (220.0, 120.0);
+const ROOM_PX: f64 = 16.0;
+
+/// The picture.
+pub fn front_picture(answer: &Answer, machine_nodes: u32) -> Html {
+    let query = answer.asked.query;
+    let slots = f64::from(query.slots().max(1));
+    let (width, height) = (SIZE_PX.0 - 2.0 * ROOM_PX, SIZE_PX.1 - 2.0 * ROOM_PX);
+    let point = |told: &Told| {
+        let offer = told.offer;
+        let x = ROOM_PX + f64::from(offer.start - query.from) / slots * width;
+        let y = SIZE_PX.1 - ROOM_PX - f64::from(offer.nodes) / f64::from(machine_nodes.max(1)) * height;
+        let radius = 3.0 + 8.0 * (f64::from(offer.slots()) / slots).sqrt();
+        html! { <circle class={if told.is_dominated { "dominated" } else { "front" }} cx={px(x)} cy={px(y)} r={px(radius)} /> }
+    };
+    // What is dominated lies below.
+    let (dominated, front): (Vec<&Told>, Vec<&Told>) = answer.offers.iter().partition(|told| told.is_dominated);
+    let words = format!(
+        "{} of {} offers are on the Pareto front of start, nodes and length; {} are dominated.",
+        answer.count - answer.dominated,
+        answer.count,
+        answer.dominated
+    );
+    html! {
+        <figure class="offers-front">
+            <svg width={px(SIZE_PX.0)} height={px(SIZE_PX.1)} role="img" aria-label={words.clone()}>
+                <path class="axes" d={format!("M{ROOM_PX} {ROOM_PX}V{}H{}", SIZE_PX.1 - ROOM_PX, SIZE_PX.0 - ROOM_PX)} />
+                <text x={px(ROOM_PX)} y="11">{ "nodes" }</text>
+                <text x={px(SIZE_PX.0 - 2.0)} y={px(SIZE_PX.1 - 3.0)} text-anchor="end">{ "start" }</text>
+                { for dominated.into_iter().map(point) }
+                { for front.into_iter().map(point) }
+            </svg>
+            <figcaption>{ words }{ " Larger is longer; hollow is dominated." }</figcaption>
+        </figure>
+    }
+}

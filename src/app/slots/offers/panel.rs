@@ -1,0 +1,82 @@
+//! What is asked, and what is offered.
+
+use super::asking::answered;
+use super::choice_form::{choice_form, number, price_form, query_form};
+use super::free_picture::FreePicture;
+use super::front_picture::front_picture;
+use super::list::offer_list;
+use super::steps::PackingSteps;
+use crate::app::shell::context::use_lab;
+use crate::chart::TimeScale;
+use crate::engine::slots::elastic::Answer;
+use crate::state::SlotsShown;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Properties of [`OffersPanel`].
+#[derive(Properties, PartialEq)]
+pub struct OffersPanelProps {
+    /// The plan.
+    pub shown: Rc<SlotsShown>,
+    /// The time axis.
+    pub scale: TimeScale,
+}
+
+/// The query and its offers, if somebody asks.
+#[component]
+pub fn OffersPanel(OffersPanelProps { shown, scale }: &OffersPanelProps) -> Html {
+    let lab = use_lab();
+    let hovered = use_state_eq(|| None::<usize>);
+    let Some(view) = lab.model().view.offers else { return Html::default() };
+    let told = answered(&lab);
+    let answer: Option<Rc<Answer>> = told.as_ref().and_then(|told| told.answer.as_ref().ok().map(|answer| Rc::new(answer.clone())));
+    let problem = told.as_ref().and_then(|told| told.answer.as_ref().err().cloned());
+    let machine = shown.plan().machine();
+    let trail = answer.as_ref().and_then(|answer| answer.trail.clone()).map(Rc::new);
+    let is_too_long =
+        view.step.is_some() && answer.as_ref().is_some_and(|answer| answer.asked.with_steps && answer.trail.is_none());
+    let summary = answer.as_ref().map(|answer| match (answer.count, answer.offers.first()) {
+        (0, _) => format!("No offer: at most {} nodes are free in a slot of the interval.", answer.most_free),
+        (count, Some(first)) if first.offer.is_solution => {
+            format!("{count} offers; the first is a solution, as long and as wide as asked.")
+        }
+        (count, _) if view.query.duration.is_some() && view.query.nodes.is_some() => {
+            format!("{count} offers, none of them as long and as wide as asked.")
+        }
+        (count, _) => format!("{count} offers, the largest first."),
+    });
+    let metrics = shown.figures.metrics;
+    let earned = shown.scenario().market.is_none().then(|| {
+        let price = shown.scenario().tariff.per_node_slot(machine.slot_seconds);
+        format!(
+            " {} of {} jobs accepted, worth {} at these prices.",
+            metrics.accepted,
+            metrics.jobs,
+            number(metrics.busy_node_slots as f64 * price)
+        )
+    });
+    html! {
+        <section class="chart offers" id="offers" aria-label="Offers">
+            <h2 class="between">{ "Free nodes" }<span>{ ": drag a box, or move its handles, to ask for offers" }</span></h2>
+            { query_form(&lab, view) }
+            <FreePicture lab={lab.clone()} shown={Rc::clone(shown)} scale={*scale} {view} answer={answer.clone()} hovered={*hovered} />
+            if let Some(problem) = problem {
+                <p class="problem" id="offers-problem" role="alert">{ problem }</p>
+            }
+            <p id="offers-summary" role="status">{ summary }{ earned }</p>
+            <div class="offers-tools">
+                { choice_form(&lab, view) }
+                { price_form(&lab) }
+                <PackingSteps lab={lab.clone()} {view} {trail} {is_too_long} />
+            </div>
+            if let (Some(told), Some(answer)) = (&told, &answer) {
+                if !answer.offers.is_empty() {
+                    <div class="offers-answer">
+                        { offer_list(&lab, told, answer, &hovered) }
+                        { front_picture(answer, machine.nodes) }
+                    </div>
+                }
+            }
+        </section>
+    }
+}

@@ -1,0 +1,32 @@
+//! Elastic reservation (Sulistio): a request is a query, the answer is a list of offers with prices, and a user or a rule chooses one.
+//!
+//! The offers come from on-line strip packing (OSP, Algorithm 1): [`as_written`] is the algorithm as the paper has it and can be watched;
+//! [`OfferSearch`] gives the same offers in O(runs). [`Choice`] chooses (Algorithm 2), [`ask`] puts everything together.
+
+pub mod experiment;
+
+mod answer;
+mod choice;
+mod explain;
+mod front;
+mod need;
+mod offer;
+mod offers;
+mod packing;
+mod price;
+mod profile;
+mod query;
+mod trail;
+
+pub use answer::{Answer, Asked, Booking, Stale, TOLD_OFFERS, Told, ask};
+pub use choice::{Candidate, Choice, WEIGHT_MAX, Weights, choose};
+pub use explain::{left_in_words, offer_in_words, right_in_words, step_in_words};
+pub use front::{Merit, dominated};
+pub use need::{Fit, Need};
+pub use offer::{Offer, Side, Stop};
+pub use offers::OfferSearch;
+pub use packing::{Recorder, as_written};
+pub use price::{Prices, Tariff};
+pub use profile::{FreeProfile, Run, runs_of};
+pub use query::ElasticQuery;
+pub use trail::{MOST_STEPS, PackingStep, Trail};

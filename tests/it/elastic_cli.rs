@@ -1,0 +1,109 @@
+//! `bookahead query`, and plans with elastic requests, run as a user runs them.
+
+use crate::cli::{fails, ok};
+use serde_json::{Value, json};
+
+/// Golden 7: of three nodes 1, 1, 2, 2, 3 are free in slots 11 to 15.
+pub const FIGURE_1: &str = r#"{
+  "version": 1,
+  "title": "Sulistio, Figure 1",
+  "machine": {"nodes": 3},
+  "workload": {"requests": [
+    {"user": 1, "earliest_start": 11, "latest_start": 11, "duration": 2, "nodes": 1},
+    {"user": 2, "earliest_start": 11, "latest_start": 11, "duration": 4, "nodes": 1}
+  ]},
+  "policy": {"planner": "osp"}
+}"#;
+
+fn query(arguments: &[&str], scenario: &str) -> Value {
+    let arguments: Vec<&str> = ["query", "-"].iter().chain(arguments).chain(&["--json"]).copied().collect();
+    serde_json::from_str(&ok(&arguments, scenario)).expect("JSON")
+}
+
+#[test]
+fn golden_7_is_answered() {
+    let answer = query(&["--from", "11", "--to", "16", "--duration", "2", "--nodes", "2"], FIGURE_1);
+    let first = &answer["offers"][0];
+    for (field, expected) in
+        [("start", json!(13)), ("end", json!(15)), ("nodes", json!(2)), ("price", json!(4.0)), ("solution", json!(true))]
+    {
+        assert_eq!(first[field], expected, "{field}");
+    }
+    assert_eq!((&answer["chosen"], answer["offers"].as_array().unwrap().len()), (&json!(0), 1));
+    let text = ok(&["query", "-", "--from", "11", "--to", "16", "--duration", "2", "--nodes", "2"], FIGURE_1);
+    assert!(text.contains("2 slots on 2 nodes in slots 11 to 15") && text.contains("solution"), "{text}");
+    assert!(text.contains("the paper's user: takes offer 1"), "{text}");
+}
+
+#[test]
+fn what_is_open_stays_open_and_rules_choose() {
+    let answer = query(&["--from", "11", "--to", "16", "--choose", "earliest"], FIGURE_1);
+    let starts: Vec<u64> = answer["offers"].as_array().unwrap().iter().map(|offer| offer["start"].as_u64().unwrap()).collect();
+    assert_eq!((starts, &answer["chosen"]), (vec![13, 15, 11], &json!(2)));
+    let text = ok(&["query", "-", "--from", "11", "--to", "16"], FIGURE_1);
+    assert!(text.contains("any number of slots on any number of nodes in slots 11 to 15"), "{text}");
+    // The prices of the file count.
+    let dearer = FIGURE_1.replace("\"policy\"", "\"tariff\": {\"base_cost\": 0.1, \"factor\": 2.5},\n  \"policy\"");
+    let answer = query(&["--from", "11", "--to", "16", "--duration", "2", "--nodes", "2"], &dearer);
+    assert_eq!(answer["offers"][0]["price"], json!(5.0));
+}
+
+#[test]
+fn what_cannot_be_asked_is_told() {
+    let of = |more: &[&'static str]| [&["query", "-", "--from", "11"][..], more].concat();
+    fails(
+        &of(&["--to", "11"]),
+        FIGURE_1,
+        "standard input: query.to: 11 is not allowed; must be a whole number from 12 to 1000011, after the first slot of the interval",
+    );
+    fails(
+        &of(&["--to", "16", "--nodes", "4"]),
+        FIGURE_1,
+        "standard input: query.nodes: 4 is not allowed; must be a whole number from 1 to 3, the nodes of the machine",
+    );
+    fails(
+        &of(&["--to", "16", "--duration", "9"]),
+        FIGURE_1,
+        "standard input: query.duration: 9 is not allowed; must be a whole number from 1 to 5, the slots of the interval",
+    );
+    let negative = FIGURE_1.replace("\"policy\"", "\"tariff\": {\"base_cost\": -1},\n  \"policy\"");
+    fails(
+        &of(&["--to", "16"]),
+        &negative,
+        "standard input: tariff.base_cost: -1 is not allowed; must be a number from 0 to 1000000",
+    );
+    let huge = FIGURE_1.replace("\"policy\"", "\"tariff\": {\"factor\": 1e300},\n  \"policy\"");
+    fails(
+        &["plan", "-"],
+        &huge,
+        &format!("standard input: tariff.factor: {} is not allowed; must be a number from 1 to 1000", 1e300),
+    );
+}
+
+#[test]
+fn elastic_requests_are_planned() {
+    // The last request asks for three slots on two nodes where two are free for two slots.
+    let scenario = FIGURE_1.replace(
+        "\n  ]}",
+        ",\n    {\"user\": 3, \"earliest_start\": 12, \"latest_start\": 12, \"duration\": 3, \"nodes\": 2}\n  ]}",
+    );
+    let plan: Value = serde_json::from_str(&ok(&["plan", "-", "--json"], &scenario)).expect("JSON");
+    assert_eq!(plan["violations"], json!([]));
+    let last = &plan["decisions"][2];
+    assert_eq!((&last["start"], &last["end"], &last["nodes"]), (&json!(13), &json!(15), &json!(2)));
+    assert_eq!(last["asked"], json!({"duration": 3, "nodes": 2}));
+    let text = ok(&["plan", "-"], &scenario);
+    assert!(text.contains("planner       osp\n") && text.contains("1 smaller than asked for taken"), "{text}");
+    for planner in ["rigid", "first-fit", "fcfs-eds", "fcfs-lrh"] {
+        let plan: Value = serde_json::from_str(&ok(&["plan", "-", "--planner", planner, "--json"], &scenario)).expect("JSON");
+        assert_eq!(plan["decisions"][2]["accepted"], json!(false), "{planner}");
+    }
+    // File and link keep the planner and the prices.
+    let dear = scenario.replace("\"policy\"", "\"tariff\": {\"base_cost\": 0.1},\n  \"policy\"");
+    let link = ok(&["link", "-"], &dear);
+    let opened = ok(&["open", link.trim()], "");
+    assert!(
+        opened.contains("\"planner\": \"osp\"") && opened.contains("\"tariff\": {\"base_cost\": 0.1, \"factor\": 4.0}"),
+        "{opened}"
+    );
+}
