@@ -117,6 +117,9 @@ fn view_in_words(view: &View) -> String {
         geometry_step.map(|step| format!("step-on-servers={step}")),
         cluster.selected.map(|job| format!("selected-on-cluster={job}")),
         cluster.time.map(|time| format!("seconds={}", name_of_time(Some(time)))),
+        cluster.other.map(|other| format!("compared-on-cluster={}", other.name())),
+        cluster.attempt.map(|attempt| format!("attempt={attempt}")),
+        cluster.range.map(|(from, to)| format!("range={from}-{to}")),
     ];
     let older = [
         format!("panel={panel}"),

@@ -3,6 +3,7 @@
 use super::runner::Runner;
 use super::{Curve, Measure, Panel};
 use super::{Options, Progress, Results};
+use crate::batch::experiment::{ClusterFigure, ClusterInput, ClusterSweep, ClusterUnit};
 use crate::core::bounds;
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::experiment::{Experiment, Sample, Trial};
@@ -18,6 +19,8 @@ pub enum Paper {
     Umar,
     /// Castillo, chapters 3 and 4: idle periods.
     Castillo,
+    /// Castillo, chapter 5: co-allocation.
+    CoAllocation,
 }
 
 impl Paper {
@@ -26,6 +29,7 @@ impl Paper {
         match self {
             Self::Umar => "Umar: revenue",
             Self::Castillo => "Castillo: idle periods",
+            Self::CoAllocation => "Castillo: co-allocation",
         }
     }
 }
@@ -50,7 +54,7 @@ pub struct ExperimentInfo {
 }
 
 /// Number of experiments.
-pub const COUNT: u32 = (RevenueExperiment::ALL.len() + Figure::ALL.len()) as u32;
+pub const COUNT: u32 = (RevenueExperiment::ALL.len() + Figure::ALL.len() + ClusterFigure::ALL.len()) as u32;
 
 /// Jobs that [`ExperimentRun::finish`] has decided in one call.
 const JOBS_AT_ONCE: usize = 100_000;
@@ -75,8 +79,20 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         units_per_run: figure.points().len() as u32,
         plans: figure.lines().len() as u32,
     });
-    let revenue = revenue.chain(figures);
-    revenue.collect()
+    let clusters = ClusterFigure::ALL.into_iter().map(|figure| {
+        let units =
+            ClusterSweep::new(figure, Options { runs: 1, ..figure.lecture() }, None).map_or(1, |sweep| sweep.progress().units);
+        ExperimentInfo {
+            key: figure.key().to_string(),
+            title: figure.title().to_string(),
+            paper: Paper::CoAllocation,
+            lecture: figure.lecture(),
+            full: figure.full(),
+            units_per_run: units,
+            plans: 1,
+        }
+    });
+    revenue.chain(figures).chain(clusters).collect()
 }
 
 /// The experiment with this name.
@@ -120,6 +136,8 @@ pub enum ExperimentRun {
     Revenue(Runner<RevenueExperiment>),
     /// One of Castillo's.
     Figure(Sweep),
+    /// One of Castillo's on clusters.
+    Cluster(Box<ClusterSweep>),
 }
 
 /// A piece of work, to be done anywhere.
@@ -129,6 +147,8 @@ pub enum Unit {
     Revenue(Box<RevenueTrial>),
     /// A point of one of Castillo's in one run.
     Figure(Box<idle::Unit>),
+    /// A run of the jobs of a cluster.
+    Cluster(Box<ClusterUnit>),
 }
 
 /// What a unit found, as it travels.
@@ -138,6 +158,8 @@ pub enum UnitResult {
     Sample(Sample),
     /// At a point of one of Castillo's, for each curve.
     Point(Vec<idle::PointFigures>),
+    /// In a run of the jobs of a cluster, place by place; none where nobody is.
+    Cells(Vec<Option<f64>>),
 }
 
 impl ExperimentRun {
@@ -146,6 +168,9 @@ impl ExperimentRun {
     /// # Errors
     /// No experiment has this name (`name`), or an option is out of range (`runs`, `jobs`, `sweep`).
     pub fn new(name: &str, options: Options) -> Result<Self, ScenarioError> {
+        if let Some(figure) = ClusterFigure::from_key(name) {
+            return Ok(Self::Cluster(Box::new(ClusterSweep::new(figure, options, None)?)));
+        }
         if let Some(figure) = Figure::from_key(name) {
             return Ok(Self::Figure(Sweep::new(figure, options)?));
         }
@@ -160,11 +185,26 @@ impl ExperimentRun {
         Ok(Self::Revenue(Runner::new(experiment, options)))
     }
 
+    /// Begins the experiment with this name on the jobs of a log.
+    ///
+    /// # Errors
+    /// As [`ExperimentRun::new`]; or the experiment takes no log (`log`).
+    pub fn with_log(name: &str, options: Options, input: ClusterInput) -> Result<Self, ScenarioError> {
+        find(name)?;
+        let Some(figure) = ClusterFigure::from_key(name) else {
+            let names: Vec<&str> = ClusterFigure::ALL.into_iter().map(ClusterFigure::key).collect();
+            let allowed = format!("used with one of {}", names.join(", "));
+            return Err(ScenarioError::new(FieldPath::new("log"), format!("a log for {name}"), allowed));
+        };
+        Ok(Self::Cluster(Box::new(ClusterSweep::new(figure, options, Some(input))?)))
+    }
+
     /// How large it is.
     pub fn options(&self) -> Options {
         match self {
             Self::Revenue(runner) => runner.options(),
             Self::Figure(sweep) => sweep.options(),
+            Self::Cluster(sweep) => sweep.options(),
         }
     }
 
@@ -183,6 +223,7 @@ impl ExperimentRun {
             _ if index >= self.units() => Err(none()),
             Self::Revenue(runner) => Ok(Unit::Revenue(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Figure(sweep) => sweep.unit(index as usize).map(|unit| Unit::Figure(Box::new(unit))).ok_or_else(none),
+            Self::Cluster(sweep) => sweep.unit(index as usize)?.map(|unit| Unit::Cluster(Box::new(unit))).ok_or_else(none),
         }
     }
 
@@ -191,6 +232,7 @@ impl ExperimentRun {
         match (self, found) {
             (Self::Revenue(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Figure(sweep), UnitResult::Point(found)) => sweep.take_in(index as usize, found),
+            (Self::Cluster(sweep), UnitResult::Cells(found)) => sweep.take_in(index as usize, found),
             _ => {}
         }
     }
@@ -213,7 +255,7 @@ impl ExperimentRun {
     pub fn close(&mut self) {
         match self {
             Self::Revenue(runner) => runner.close(),
-            Self::Figure(_) => {}
+            Self::Figure(_) | Self::Cluster(_) => {}
         }
     }
 
@@ -222,6 +264,7 @@ impl ExperimentRun {
         match self {
             Self::Revenue(runner) => runner.progress(),
             Self::Figure(sweep) => sweep.progress(),
+            Self::Cluster(sweep) => sweep.progress(),
         }
     }
 
@@ -230,6 +273,7 @@ impl ExperimentRun {
         match self {
             Self::Revenue(runner) => runner.results(),
             Self::Figure(sweep) => results_of(sweep),
+            Self::Cluster(sweep) => sweep.results(),
         }
     }
 }
@@ -243,6 +287,7 @@ impl Unit {
         match self {
             Self::Revenue(trial) => Ok(trial.advance(jobs)),
             Self::Figure(unit) => unit.advance(jobs),
+            Self::Cluster(unit) => Ok(unit.advance(jobs)),
         }
     }
 
@@ -257,6 +302,10 @@ impl Unit {
                 let (done, jobs) = unit.progress();
                 (done as f64, jobs as f64)
             }
+            Self::Cluster(unit) => {
+                let (done, jobs) = unit.progress();
+                (done as f64, jobs as f64)
+            }
         };
         done / jobs.max(1.0)
     }
@@ -266,6 +315,7 @@ impl Unit {
         match self {
             Self::Revenue(trial) => UnitResult::Sample(trial.sample()),
             Self::Figure(unit) => UnitResult::Point(unit.into_found()),
+            Self::Cluster(unit) => UnitResult::Cells(unit.into_found()),
         }
     }
 }
