@@ -2,7 +2,6 @@
 
 use super::files::{Failure, print, read_scenario};
 use bookahead::engine::convert::{SlotsWanted, idle_from_slots, slots_from_cluster};
-use bookahead::engine::core::run::Recipe;
 use bookahead::engine::{Scenario, Study};
 use bookahead::formats::json;
 use clap::Args;
@@ -39,10 +38,13 @@ pub fn run(args: &ConvertArgs) -> Result<(), Failure> {
         (Study::Slots(slots), "idle") => idle_from_slots(slots).map(Study::from),
         (Study::Cluster(cluster), "slots") => slots_from_cluster(cluster, &wanted).map(Study::from),
         (study, to) => {
-            let found = study.kind().key();
-            let words =
-                format!("is a study of kind {found:?}; idle is made of a plan in slots, slots of a cluster, not {to} of {found}");
-            return Err(Failure::at(&args.scenario, words));
+            let found = match study {
+                Study::Slots(_) => "a plan in slots",
+                Study::Idle(_) => "a study of named servers",
+                Study::Cluster(_) => "a cluster",
+            };
+            let needed = if to == "idle" { "a plan in slots" } else { "a cluster" };
+            return Err(Failure::at(&args.scenario, format!("is {found}; {to} is made of {needed}")));
         }
     };
     let study = converted.map_err(|error| Failure::at(&args.scenario, error))?;

@@ -2,6 +2,7 @@
 
 use crate::support::random::cases;
 use bookahead::engine::batch::curves::BATCH_CURVES;
+use bookahead::engine::batch::experiment::ClusterInput;
 use bookahead::engine::batch::generator::LublinWorkload;
 use bookahead::engine::batch::job::{Job, Jobs};
 use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
@@ -12,6 +13,7 @@ use bookahead::engine::convert::{SlotsWanted, slots_from_cluster};
 use bookahead::engine::core::compare::Comparable;
 use bookahead::engine::core::compared::{Beside, ComparedRun, Seen};
 use bookahead::engine::core::run::{Answer, Recipe, StudyRun};
+use bookahead::engine::experiment::{ExperimentRun, Options, Paper, catalogue};
 use bookahead::formats::sacct::{SacctReader, read_sacct};
 use bookahead::formats::swf::{SwfOptions, read_log, to_workload};
 use bookahead::worker::log_import::{LogImport, LogStep};
@@ -258,4 +260,56 @@ fn the_table_of_schedulers_has_their_curves() {
         assert_eq!(row.curves, planned(&policy).curves(), "{name}");
         assert_eq!(row.curves.len(), BATCH_CURVES.len());
     }
+}
+
+#[test]
+fn every_figure_of_chapter_5_is_computed_on_drawn_jobs_and_on_a_log() {
+    let options = Options { runs: 2, requests: 300, seed: 4 };
+    let job = |i: u32| Job {
+        user: i,
+        submitted: 90 * i,
+        estimate: 9_000,
+        runtime: 600 + i * 977 % 8_000,
+        nodes: 1 + i * 31 % 100,
+        earliest_start: None,
+        logged_start: Some(90 * i + i % 500),
+    };
+    let jobs: std::sync::Arc<Vec<Job>> = std::sync::Arc::new((0..300).map(job).collect());
+    for listed in catalogue().into_iter().filter(|listed| listed.paper == Paper::CoAllocation) {
+        let mut drawn = ExperimentRun::new(&listed.key, options).unwrap();
+        assert_eq!(drawn.units(), 2 * listed.units_per_run, "{}", listed.key);
+        drawn.finish().unwrap();
+        let results = drawn.results();
+        assert!(results.panels[0].curves.iter().all(|curve| curve.points.iter().any(|point| point.y.runs == 2)), "{}", listed.key);
+        assert!(!results.claims.is_empty() && results.claims.iter().all(|claim| claim.measured.runs > 0), "{results:?}");
+        let input = ClusterInput { nodes: 100, jobs: jobs.clone(), with_estimates: false };
+        let mut logged = ExperimentRun::with_log(&listed.key, Options { runs: 1, ..options }, input).unwrap();
+        logged.finish().unwrap();
+        let labels: Vec<String> = logged.results().panels[0].curves.iter().map(|curve| curve.label.clone()).collect();
+        let compares = matches!(listed.key.as_str(), "castillo-5.3" | "castillo-5.4" | "castillo-5.6" | "castillo-5.7");
+        assert_eq!(labels.contains(&"as-logged".to_string()), compares, "{}: {labels:?}", listed.key);
+        assert_eq!(!logged.results().beside.is_empty(), listed.key == "castillo-table-5.3", "the paper's numbers");
+    }
+    let input = ClusterInput { nodes: 100, jobs, with_estimates: false };
+    let error = ExperimentRun::with_log("castillo-3.4", options, input).unwrap_err().to_string();
+    assert!(error.contains("used with one of castillo-5.3"), "{error}");
+}
+
+#[test]
+fn points_are_what_the_runs_say() {
+    // The mean wait of a figure is that of a run by hand.
+    let options = Options { runs: 1, requests: 250, seed: 8 };
+    let mut run = ExperimentRun::new("castillo-5.8", options).unwrap();
+    run.finish().unwrap();
+    let results = run.results();
+    let lublin = LublinWorkload { seed: 8, jobs: 250, load: 0.7, overestimate: 0.0, advance_percent: 50 };
+    let curve = results.panels[0].curves.iter().find(|curve| curve.label == "easy").unwrap();
+    let workload = BatchWorkload::of(BatchSource::Lublin(lublin));
+    let plan = BatchScenario { nodes: 128, start: None, workload, policy: BatchPolicy::of(Scheduler::Easy) }.run().unwrap();
+    assert!(
+        (curve.points[2].y.mean - plan.metrics.mean_wait / 3_600.0).abs() < 1e-9,
+        "{} for {}",
+        curve.points[2].y.mean,
+        plan.metrics.mean_wait
+    );
 }

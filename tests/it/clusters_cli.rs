@@ -80,6 +80,6 @@ fn a_cluster_becomes_a_plan_in_slots() {
         ok(&["convert", "-", "--study", "slots", "--slot-seconds", "10", "--relax-slots", "3", "--relax-percent", "0"], &scenario);
     let direct = ok(&["import", "-", "--nodes", "10", "--slot-seconds", "10", "--relax-slots", "3", "--relax-percent", "0"], LOG);
     assert_eq!(slots, direct, "what reservations would have done with the log");
-    let message = "-: is a study of kind \"cluster\"; idle is made of a plan in slots, slots of a cluster, not idle of cluster";
+    let message = "standard input: is a cluster; idle is made of a plan in slots";
     fails(&["convert", "-", "--study", "idle"], &scenario, message);
 }

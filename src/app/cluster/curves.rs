@@ -25,6 +25,9 @@ use yew::prelude::*;
 
 /// Height of a plot, in CSS px.
 const HEIGHT_PX: f64 = 260.0;
+/// From this width on there are two plots beside each other, so far apart; the style sheet says the same.
+const TWO_PX: f64 = 760.0;
+const GAP_PX: f64 = 24.0;
 /// Rows of a table.
 const ROWS_MAX: usize = 60;
 /// Dashes of the curves, so that colour is not all that tells them apart.
@@ -43,12 +46,13 @@ pub fn ClusterCurves(PartProps { lab, .. }: &PartProps) -> Html {
         Callback::from(move |event: Event| is_open.set(event.target_unchecked_into::<web_sys::Element>().has_attribute("open")))
     };
     let sets = if *is_open { sets(lab) } else { Vec::new() };
-    let wide = if width >= 900.0 { (width - 24.0) / 2.0 } else { width };
+    let is_two = width >= TWO_PX;
+    let wide = if is_two { (width - GAP_PX) / 2.0 } else { width };
     html! {
         <details class="twin cluster-curves" id="cluster-curves" ontoggle={on_toggle}>
             <summary>{ "Curves: distribution of waits, penalties, retries" }</summary>
             <p class="hint">{ "“Plan all schedulers” below draws their curves beside this one." }</p>
-            <div class="curve-grid" ref={node}>
+            <div class={classes!("curve-grid", is_two.then_some("two"))} ref={node}>
                 if width > 0.0 {
                     { for sets.into_iter().map(|set| picture(lab, Rc::new(set), theme.palette(), wide, &newest)) }
                 }

@@ -5,6 +5,7 @@
 
 mod claims;
 mod figure;
+mod results;
 mod sweep;
 
 pub use figure::{ClusterFigure, LOG_NODES};

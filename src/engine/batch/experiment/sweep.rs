@@ -5,12 +5,10 @@ use super::super::job::{Job, Jobs, Time};
 use super::super::metrics::wait;
 use super::super::outcome::Simulation;
 use super::super::scheduler::{BatchPolicy, Scheduler};
-use super::claims;
 use super::figure::{ClusterFigure, LOG_NODES, Simulated};
 use crate::core::bounds;
 use crate::core::error::{FieldPath, ScenarioError};
-use crate::core::statistics::Interval;
-use crate::experiment::{Curve, Measure, Options, Panel, Point, Progress, Results};
+use crate::experiment::{Options, Progress};
 use std::sync::Arc;
 
 /// Load of the drawn jobs.
@@ -30,10 +28,10 @@ pub struct ClusterInput {
 /// A figure in progress.
 #[derive(Debug)]
 pub struct ClusterSweep {
-    figure: ClusterFigure,
-    options: Options,
-    input: Option<ClusterInput>,
-    curves: Vec<(String, Vec<Simulated>)>,
+    pub(super) figure: ClusterFigure,
+    pub(super) options: Options,
+    pub(super) input: Option<ClusterInput>,
+    pub(super) curves: Vec<(String, Vec<Simulated>)>,
     /// What each unit found: runs × all simulations of all curves.
     found: Vec<Option<Vec<Option<f64>>>>,
 }
@@ -74,7 +72,7 @@ impl ClusterSweep {
         self.curves.iter().flat_map(|(_, runs)| runs.iter().copied()).collect()
     }
 
-    fn nodes(&self) -> u32 {
+    pub(super) fn nodes(&self) -> u32 {
         self.input.as_ref().map_or(LOG_NODES, |input| input.nodes)
     }
 
@@ -129,7 +127,7 @@ impl ClusterSweep {
     }
 
     /// What the units of a curve found at a place, run by run. The last place of all is the longest wait.
-    fn cells(&self, curve: usize, place: usize) -> Vec<f64> {
+    pub(super) fn cells(&self, curve: usize, place: usize) -> Vec<f64> {
         let all = self.simulated().len();
         let before: usize = self.curves[..curve].iter().map(|(_, runs)| runs.len()).sum();
         let of_run = |run: usize| {
@@ -156,36 +154,6 @@ impl ClusterSweep {
             (!cells.is_empty()).then(|| cells.iter().sum::<f64>() / cells.len() as f64)
         };
         Some((curve, (0..places).map(mean).collect()))
-    }
-
-    /// What the finished units say.
-    pub fn results(&self) -> Results {
-        let places = self.figure.places(self.nodes());
-        let (axis, measure) = (self.figure.axis(), self.figure.measure());
-        let named = |(key, words): (&str, &str)| Measure { key: key.to_string(), words: words.to_string() };
-        let curve = |(at, (name, _)): (usize, &(String, Vec<Simulated>))| {
-            let points =
-                places.iter().enumerate().map(|(place, &x)| Point { x, y: Interval::of(self.cells(at, place).into_iter()) });
-            Curve { key: format!("{}_{name}", measure.0), label: name.clone(), points: points.collect() }
-        };
-        let longest = self.curves.iter().enumerate().flat_map(|(at, (name, runs))| {
-            runs.iter().enumerate().map(move |(place, run)| {
-                let words = if runs.len() > 1 { format!("{name}, ρ = {}", run.share) } else { name.clone() };
-                let key = format!("longest_wait_{}", words.replace([' ', ',', '=', 'ρ'], ""));
-                (Measure { key, words: format!("longest wait, hours: {words}") }, Interval::of(self.longest(at, place).into_iter()))
-            })
-        });
-        Results {
-            key: self.figure.key().to_string(),
-            title: self.figure.title().to_string(),
-            options: self.options,
-            progress: self.progress(),
-            measures: if self.figure == ClusterFigure::Lengths { Vec::new() } else { longest.collect() },
-            axis: named(axis),
-            panels: vec![Panel { measure: named(measure), curves: self.curves.iter().enumerate().map(curve).collect() }],
-            claims: claims::of(self.figure, self),
-            beside: claims::beside(self.figure, self, self.input.as_ref()),
-        }
     }
 }
 
