@@ -41,7 +41,7 @@ fn logged() -> Vec<Job> {
         estimate: 30 + i * 13 % 50,
         runtime: 10 + i * 17 % 60,
         nodes: 1 + i * 5 % 10,
-        earliest_start: (i % 6 == 0).then_some(7 * i + 40),
+        earliest_start: i.is_multiple_of(6).then_some(7 * i + 40),
         logged_start: Some(7 * i + i % 9),
     };
     (0..200).map(job).collect()
