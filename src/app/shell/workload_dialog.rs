@@ -3,8 +3,8 @@
 use super::example_picture::ExamplePicture;
 use super::files::bring_in;
 use super::library::Library;
-use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
 use super::log_form::log_form;
+use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
 use crate::app::workbench::{WORKBENCHES, new_workload};
 use crate::state::{EXAMPLES, Example};
 use web_sys::HtmlInputElement;
