@@ -59,6 +59,7 @@ mod messages {
             skipped: LineList::default(),
             oversize_skipped: 0,
             oversize_clipped: 0,
+            notes: Vec::new(),
         };
         let part = RevenuePart { regime: None, report, run: Some(run) };
         vec![

@@ -4,6 +4,7 @@ use super::cluster::cluster_view::ClusterPanel;
 use super::cluster::commands::{CLUSTER, cluster_choices};
 use super::cluster::inspector::{cluster_inspector, spoken_wait};
 use super::cluster::job_list::JobList;
+use super::cluster::log_form::ClusterLogForm;
 use super::cluster::small_picture::cluster_picture;
 use super::experiments::view::ExperimentView;
 use super::idle::commands::{IDLE, idle_choices};
@@ -15,12 +16,12 @@ use super::revenue::revenue_view::{RevenueView, Seen};
 use super::slots::commands::{SLOTS, SLOTS_COMMANDS, slots_choices, spoken_verdict};
 use super::slots::generator_form::GeneratorForm;
 use super::slots::inspector::inspector;
-/// How a workload log becomes requests; they are for plans in slots.
-pub use super::slots::log_form::log_form;
+use super::slots::log_form::SlotsLogForm;
 use super::slots::plan_panel::PlanPanel;
 use super::slots::planner_picker::planner_picker;
 use super::slots::request_list::RequestList;
 use super::slots::small_picture::slots_picture;
+use crate::app::kit::log_lines::LogProps;
 use crate::app::shell::command::{Command, Entry};
 use crate::app::shell::context::Lab;
 use crate::app::shell::study_commands;
@@ -154,6 +155,42 @@ pub static WORKBENCHES: [Workbench; 5] = [
     },
 ];
 
+/// A study that a workload log can become.
+pub struct LogForm {
+    /// What its button is found by.
+    pub key: &'static str,
+    /// What its button says.
+    pub name: &'static str,
+    /// What becomes of the jobs, in a sentence.
+    pub idea: &'static str,
+    /// The panel that shows the study.
+    pub panel: Panel,
+    /// Whether accounting data becomes this study unless another is chosen.
+    pub is_for_accounting: bool,
+    /// Asks how.
+    pub draw: fn(LogProps) -> Html,
+}
+
+/// All of them.
+pub static LOG_FORMS: [LogForm; 2] = [
+    LogForm {
+        key: "slots",
+        name: "Plan in slots",
+        idea: "Each job becomes a request that reserves its nodes when it is submitted.",
+        panel: Panel::Study(StudyKind::Slots),
+        is_for_accounting: false,
+        draw: |props| html! { <SlotsLogForm ..props /> },
+    },
+    LogForm {
+        key: "cluster",
+        name: "Cluster",
+        idea: "The jobs wait for their nodes under the scheduler that you choose, to the second.",
+        panel: Panel::Study(StudyKind::Cluster),
+        is_for_accounting: true,
+        draw: |props| html! { <ClusterLogForm ..props /> },
+    },
+];
+
 const SLOTS_READING: &[&str] = &[
     "Time runs to the right, in slots; the rows are nodes. Each bar is a job: as long as it runs, as high as it needs nodes.",
     "The logical plan counts nodes: a job may be in another row in the next slot. Below it are the physical nodes, where every job stays where it starts.",
@@ -212,7 +249,11 @@ pub fn query_of(model: &Model, kind: StudyKind, visible: Slot) -> StudyQuery {
 pub fn first_query(view: &View) -> StudyQuery {
     match view.panel {
         Panel::Study(StudyKind::Idle) => StudyQuery::Idle(IdleQuery { selected: view.geometry.selected, ..IdleQuery::default() }),
-        Panel::Study(StudyKind::Cluster) => StudyQuery::Cluster(BatchQuery { selected: view.cluster.selected }),
+        Panel::Study(StudyKind::Cluster) => StudyQuery::Cluster(BatchQuery {
+            selected: view.cluster.selected,
+            attempt: view.cluster.attempt,
+            range: view.cluster.range,
+        }),
         Panel::Study(StudyKind::Slots) | Panel::Revenue | Panel::Experiments => StudyQuery::Slots(SlotsQuery::default()),
     }
 }

@@ -1,13 +1,17 @@
 //! `bookahead experiment`: runs on all cores; if the time limit is reached, prints the finished part.
 
 use super::cores::{Cores, in_options};
-use super::files::{Failure, print};
+use super::files::{Failure, print, read_bytes};
 use super::results::Outputs;
 use super::shards::work_on_shard;
+use bookahead::engine::batch::experiment::ClusterInput;
 use bookahead::engine::experiment::{ExperimentInfo, ExperimentRun, Options, Shard, catalogue, find};
+use bookahead::formats::sacct::{looks_like_sacct, read_sacct};
+use bookahead::formats::studies::cluster::{ClusterOptions, to_cluster};
+use bookahead::formats::swf::{INFLATED_MAX, read_log};
 use clap::Args;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 pub struct ExperimentArgs {
@@ -25,6 +29,15 @@ pub struct ExperimentArgs {
     /// Seed of the first run; the others count up
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
+    /// A workload log (SWF or sacct, plain or gzip) whose jobs take the place of drawn ones, for Castillo's chapter 5
+    #[arg(long, value_name = "LOG", conflicts_with = "shard")]
+    log: Option<PathBuf>,
+    /// Nodes of the log's machine [default: the log's MaxProcs, else MaxNodes, else its largest job]
+    #[arg(long, value_name = "N", requires = "log")]
+    nodes: Option<u32>,
+    /// Take the estimates of the log for l_r, instead of its run times
+    #[arg(long, requires = "log")]
+    estimates: bool,
     /// The paper's size, instead of one for a lecture
     #[arg(long)]
     full: bool,
@@ -53,12 +66,22 @@ pub fn run(args: &ExperimentArgs) -> Result<(), Failure> {
     args.outputs.check()?;
     let listed = find(name).map_err(in_options)?;
     let standard = if args.full { listed.full } else { listed.lecture };
+    let input = args.log.as_ref().map(|path| log_input(path, args.nodes, args.estimates)).transpose()?;
+    // A log is there once, and all of it counts.
+    let standard = match &input {
+        Some(input) => Options { runs: 1, requests: input.jobs.len() as u32, ..standard },
+        None => standard,
+    };
     let options = Options {
         runs: args.runs.unwrap_or(standard.runs),
         requests: args.jobs.unwrap_or(standard.requests),
         seed: args.seed.unwrap_or(standard.seed),
     };
-    let mut study = ExperimentRun::new(name, options).map_err(in_options)?;
+    let begun = match input {
+        Some(input) => ExperimentRun::with_log(name, options, input),
+        None => ExperimentRun::new(name, options),
+    };
+    let mut study = begun.map_err(in_options)?;
     if let (Some(shard), Some(path)) = (&args.shard, &args.output) {
         let shard: Shard = shard.parse().map_err(in_options)?;
         return work_on_shard(name, &study, shard, &args.cores, path);
@@ -74,4 +97,18 @@ pub fn run(args: &ExperimentArgs) -> Result<(), Failure> {
     }
     study.close();
     args.outputs.write(&study.results())
+}
+
+/// The jobs of a log.
+fn log_input(path: &Path, nodes: Option<u32>, with_estimates: bool) -> Result<ClusterInput, Failure> {
+    let bytes = read_bytes(path, INFLATED_MAX as usize)?;
+    let log = if looks_like_sacct(&bytes) {
+        read_sacct(bytes, false).map_err(|error| Failure::at(path, error))?.log
+    } else {
+        read_log(bytes).map_err(|error| Failure::at(path, error))?
+    };
+    let options = ClusterOptions { nodes, ..ClusterOptions::default() };
+    let (cluster, _) = to_cluster(&log, &options).map_err(|error| Failure::at(path, error))?;
+    let jobs = cluster.workload.source_jobs(cluster.nodes).map_err(|error| Failure::at(path, error))?;
+    Ok(ClusterInput { nodes: cluster.nodes, jobs, with_estimates })
 }

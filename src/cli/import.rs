@@ -132,19 +132,11 @@ fn cluster(args: &ImportArgs, log: &SwfLog, counts_nodes: bool, oversize: Oversi
         scheduler: args.scheduler.unwrap_or_default(),
     };
     let (cluster, report) = to_cluster(log, &options).map_err(|error| Failure::at(&args.log, error))?;
-    let ClusterReport { jobs, nodes, skipped, clipped, out_of_order, without_estimate, overrun, instant, logged, .. } = report;
-    tell("left out", "job", &skipped);
-    tell_clipped(clipped, nodes);
-    let told = [
-        (out_of_order, "submitted before the job above it: sorted"),
-        (without_estimate, "without a requested time: the run time counts"),
-        (overrun, "that ran longer than asked for: the run time is reserved"),
-        (instant, "that ran for less than a second: counted as one"),
-        (jobs - logged, "without a start in the log: as-logged cannot be used"),
-    ];
-    for (count, what) in told.into_iter().filter(|(count, _)| *count > 0) {
+    tell("left out", "job", &report.skipped);
+    for (count, what) in report.notes() {
         eprintln!("{} {what}", counted(count, "job", "jobs"));
     }
+    let ClusterReport { jobs, nodes, .. } = report;
     eprintln!("{} on {nodes} nodes", counted(jobs, "job", "jobs"));
     Ok(cluster.into())
 }

@@ -1,10 +1,13 @@
 //! From one study to another: the same requests for another system.
 
+use crate::batch::BatchScenario;
 use crate::core::edits::RequestId;
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::idle::{IdleEvent, IdleRequest, IdleScenario, IdleWorkload, RequestName, Servers, bounds};
-use crate::slots::scenario::SlotsScenario;
-use crate::slots::workload::Arrivals;
+use crate::slots::elastic::Tariff;
+use crate::slots::request::Request;
+use crate::slots::scenario::{Machine, Policy, SlotsScenario};
+use crate::slots::workload::{Arrivals, Workload};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -105,4 +108,60 @@ pub fn idle_from_slots(slots: &SlotsScenario) -> Result<IdleScenario, ScenarioEr
     let servers = Servers::identical(slots.machine.nodes, farthest.next_multiple_of(LOOK_AHEAD_STEP).max(LOOK_AHEAD_STEP), 1);
     let workload = workload_of(&idle_requests(&arrivals, &servers)?);
     Ok(IdleScenario::new(servers, workload))
+}
+
+/// How the jobs of a cluster become requests in slots; the same as for a log that is read at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SlotsWanted {
+    /// Length of a slot in seconds.
+    pub slot_seconds: u32,
+    /// Slots from the submission to the earliest start, of jobs that ask for none.
+    pub book_ahead: u32,
+    /// Relax time, fixed part in slots.
+    pub relax_slots: u32,
+    /// Relax time, part that grows with the duration, in per cent of it.
+    pub relax_percent: u32,
+}
+
+impl Default for SlotsWanted {
+    fn default() -> Self {
+        Self { slot_seconds: 300, book_ahead: 0, relax_slots: 12, relax_percent: 100 }
+    }
+}
+
+/// A plan in slots with the jobs of a cluster as its requests, in the order of their arrival: submission and start asked for rounded down to slots, the
+/// estimate rounded up. It answers what reservations would have done with the same jobs.
+///
+/// # Errors
+/// The scenario is out of bounds, or its machine or a job is beyond what plans in slots allow.
+pub fn slots_from_cluster(cluster: &BatchScenario, wanted: &SlotsWanted) -> Result<SlotsScenario, ScenarioError> {
+    cluster.check(&FieldPath::new(""))?;
+    let jobs = cluster.workload.arrivals(cluster.nodes)?;
+    let slot = u64::from(wanted.slot_seconds.max(1));
+    let place = FieldPath::new("workload.jobs");
+    let whole = |row: usize, what: &str, value: u64| {
+        u32::try_from(value).map_err(|_| ScenarioError::new(place.index(row).field(what), value, "fewer slots; make slots longer"))
+    };
+    let mut requests = Vec::with_capacity(jobs.len());
+    for row in 0..jobs.len() {
+        let duration = whole(row, "estimate", u64::from(jobs.estimate[row]).div_ceil(slot).max(1))?;
+        let submitted = whole(row, "submitted", u64::from(jobs.submitted[row]) / slot)?;
+        let ahead = u64::from(submitted) + u64::from(wanted.book_ahead);
+        let asked = if jobs.is_advance(row) { jobs.ready(row) / slot } else { ahead };
+        let earliest_start = whole(row, "earliest_start", asked)?;
+        let relax = u64::from(wanted.relax_slots) + (u64::from(duration) * u64::from(wanted.relax_percent)).div_ceil(100);
+        let latest_start = whole(row, "latest_start", u64::from(earliest_start) + relax)?;
+        let user = jobs.number(row);
+        requests.push(Request { user, submitted, earliest_start, latest_start, duration, jobs: 1, nodes: jobs.nodes[row] });
+    }
+    let machine = Machine { nodes: cluster.nodes, slot_seconds: wanted.slot_seconds, start: cluster.start };
+    let slots = SlotsScenario {
+        machine,
+        workload: Workload::of_requests(requests),
+        policy: Policy::default(),
+        market: None,
+        tariff: Tariff::default(),
+    };
+    slots.check(&FieldPath::new(""))?;
+    Ok(slots)
 }

@@ -1,6 +1,6 @@
 //! The studies at work as they are compared: the arms of [`Comparable`] for each system.
 
-use crate::core::compare::{Comparable, FigureName, FigureValues, PlanComparison};
+use crate::core::compare::{Comparable, FigureName, FigureValues, PlanComparison, PlanCurve};
 use crate::core::error::ScenarioError;
 use crate::study::{AnyRun, Study, other_study};
 
@@ -46,6 +46,14 @@ impl Comparable for AnyRun {
             Self::Slots(run) => run.figure_names(),
             Self::Idle(run) => run.figure_names(),
             Self::Cluster(run) => run.figure_names(),
+        }
+    }
+
+    fn curves(&self) -> Vec<PlanCurve> {
+        match self {
+            Self::Slots(run) => run.curves(),
+            Self::Idle(run) => run.curves(),
+            Self::Cluster(run) => run.curves(),
         }
     }
 

@@ -28,6 +28,43 @@ export interface ServersScenario {
     servers: Servers;
 }
 
+/** A cluster, as in a scenario file. Times are seconds. */
+export interface ClusterScenario {
+    version: 2;
+    study: 'cluster';
+    title?: string;
+    /** `start`: when second 0 was. */
+    machine: { nodes: number; start?: { unix_seconds: number; utc_offset?: number } };
+    workload: ClusterWorkload;
+    policy?: {
+        scheduler?: Scheduler;
+        /** Of co-allocation: H, l_q, Δt and maxRet. */
+        horizon?: number;
+        quantum?: number;
+        step?: number;
+        retries?: number;
+    };
+}
+
+export type Scheduler = 'co-allocation' | 'fcfs' | 'easy' | 'conservative' | 'as-logged';
+
+/** Either jobs or the model of Lublin and Feitelson, and changes to single jobs. */
+export interface ClusterWorkload {
+    jobs?: ClusterJob[];
+    lublin?: { seed?: Whole; jobs?: number; load?: number; overestimate?: number; advance_percent?: number };
+    edits?: Edit<ClusterJob>[];
+}
+
+export interface ClusterJob {
+    user?: number;
+    submitted?: number;
+    estimate: number;
+    runtime?: number;
+    nodes?: number;
+    earliest_start?: number;
+    logged_start?: number;
+}
+
 /** Either requests or a generator, and changes to single requests. */
 export interface Workload {
     requests?: Request[];
@@ -232,6 +269,43 @@ export interface ServersPlan {
     provenance: Provenance;
 }
 
+/** The plan of a cluster. Times are seconds; ends are exclusive and real. */
+export interface ClusterPlan {
+    scheduler: Scheduler;
+    /** One entry per job, in order of arrival. */
+    decisions: {
+        user: number;
+        job: number;
+        submitted: number;
+        earliest_start?: number;
+        accepted: boolean;
+        start: number | null;
+        end: number | null;
+        nodes: number;
+        /** First and last node of each stretch. */
+        physical: [number, number][];
+        wait: number | null;
+        how: 'waiting' | 'at-once' | 'in-turn' | 'backfilled' | 'reserved' | 'co-allocated' | 'logged';
+        promised?: number;
+        ahead_of?: number;
+        retries?: number;
+    }[];
+    metrics: {
+        jobs: number;
+        wait: { mean: number; median: number; p95: number; max: number };
+        bounded_slowdown: number;
+        temporal_penalty: number;
+        utilisation: number;
+        first_submission: number;
+        last_end: number;
+        backfilled: number;
+        retries: number;
+        operations: number;
+    };
+    violations: string[];
+    provenance: Provenance;
+}
+
 /** Prices and demand, an item for each class, dearest first. */
 export interface LimitsQuestion {
     /** Nodes of the machine. */
@@ -304,11 +378,13 @@ export interface Refusal extends Error {
 
 /** The plan of named servers: what `bookahead plan --json` prints. Throws a `Refusal`. */
 export function plan(scenario: ServersScenario | (Scenario & { servers: Servers })): ServersPlan;
+/** The plan of a cluster: what `bookahead plan --json` prints. Throws a `Refusal`. */
+export function plan(scenario: ClusterScenario): ClusterPlan;
 /** The plan in slots of a scenario: what `bookahead plan --json` prints. Throws a `Refusal`. */
 export function plan(scenario: Scenario): Plan;
 
 /** What the independent checker finds wrong with the plan of a scenario: nothing, unless there is an error in Bookahead. Throws a `Refusal`. */
-export function check(scenario: Scenario | ServersScenario): { violations: string[] };
+export function check(scenario: Scenario | ServersScenario | ClusterScenario): { violations: string[] };
 
 /** Protection levels and booking limits: what `bookahead limits --json` prints. Throws a `Refusal`. */
 export function limits(market: LimitsQuestion): Limits;

@@ -49,7 +49,7 @@ impl Model {
             Some(Before::LastEdit) => self.before_last_edit(kind).map(|study| Arc::as_ptr(&study)),
             None => None,
         };
-        let view = View { compared: self.view.compared, panel: self.view.panel, ..View::default() };
+        let view = study::compared_view(&self.view);
         (view, before, self.comparing.tables.contains(&kind) && self.draft.is_none())
     }
 

@@ -5,6 +5,8 @@ use super::action::Subject;
 use super::cluster::{ClusterCopy, ClusterShown};
 use super::idle::{IdleCopy, IdleShown};
 use super::slots::{SlotsCopy, SlotsPlan, SlotsShown, no_slots};
+use crate::engine::batch::BatchScenario;
+use crate::engine::batch::scheduler::BatchPolicy;
 use crate::engine::core::edits::RequestId;
 use crate::engine::slots::scenario::SlotsScenario;
 use crate::engine::study::{Study, StudyKind, StudyQuery, StudySnapshot, StudyUpdate};
@@ -43,15 +45,31 @@ pub fn can_show(panel: Panel, study: &Study) -> bool {
     panel != Panel::Revenue || study.slots().is_some_and(|slots| slots.market.is_some())
 }
 
-/// Compares the plan with that under the policy of another study, or with none. (Named servers say so in [`Geometry::other`].)
+/// Compares the plan of the open panel with that under the policy of another study, or with none. (Named servers say so in [`Geometry::other`].)
 pub fn compare_with(view: &mut View, other: Option<&Study>) {
-    view.compared = other.and_then(Study::slots).map(|slots| slots.policy);
+    match of_panel(view.panel) {
+        StudyKind::Slots => view.compared = other.and_then(Study::slots).map(|slots| slots.policy),
+        StudyKind::Cluster => view.cluster.other = other.and_then(Study::cluster).map(|cluster| cluster.policy.scheduler),
+        StudyKind::Idle => {}
+    }
 }
 
 /// The study under the policy that its plan is compared with.
 pub fn compared(view: &View, study: &Study) -> Option<Study> {
-    let slots = study.slots()?;
-    Some(Study::Slots(SlotsScenario { policy: view.compared?, ..slots.clone() }))
+    match study {
+        Study::Slots(slots) => Some(Study::Slots(SlotsScenario { policy: view.compared?, ..slots.clone() })),
+        Study::Cluster(cluster) => {
+            let policy = BatchPolicy { scheduler: view.cluster.other?, ..cluster.policy };
+            Some(Study::Cluster(BatchScenario { policy, ..cluster.clone() }))
+        }
+        Study::Idle(_) => None,
+    }
+}
+
+/// What of a view tells whether something else is compared.
+pub fn compared_view(view: &View) -> View {
+    let cluster = ClusterView { other: view.cluster.other, ..ClusterView::default() };
+    View { compared: view.compared, panel: view.panel, cluster, ..View::default() }
 }
 
 /// The request of a system that is selected.
@@ -68,7 +86,10 @@ pub fn select(view: &mut View, kind: StudyKind, selected: Option<RequestId>) {
     match kind {
         StudyKind::Slots => view.selected = selected,
         StudyKind::Idle => view.geometry.selected = selected,
-        StudyKind::Cluster => view.cluster.selected = selected,
+        StudyKind::Cluster => {
+            let attempt = view.cluster.attempt.filter(|_| view.cluster.selected == selected);
+            (view.cluster.selected, view.cluster.attempt) = (selected, attempt);
+        }
     }
 }
 
@@ -113,7 +134,11 @@ pub fn look_anew(view: &mut View, kind: StudyKind) {
 
 /// Other requests are counted in the unit that fits them, unless they are as well dated as the former ones: then the user's choice stays.
 pub fn take_axis(view: &mut View, before: Option<&Study>, now: &Study) {
-    let start = |study: &Study| study.slots().and_then(|slots| slots.machine.start);
+    let start = |study: &Study| match study {
+        Study::Slots(slots) => slots.machine.start,
+        Study::Cluster(cluster) => cluster.start,
+        Study::Idle(_) => None,
+    };
     if before.and_then(start) != start(now) {
         view.axis = AxisUnit::first(now);
     }
@@ -129,7 +154,7 @@ pub fn look_again(view: &mut View, kind: StudyKind, seen: Option<&View>) {
             (view.compared, view.compare_layout, view.offers) = (seen.compared, seen.compare_layout, seen.offers);
         }
         StudyKind::Idle => view.geometry = seen.geometry,
-        StudyKind::Cluster => view.cluster = seen.cluster,
+        StudyKind::Cluster => (view.cluster, view.compare_layout) = (seen.cluster, seen.compare_layout),
     }
 }
 

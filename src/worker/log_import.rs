@@ -1,6 +1,9 @@
 //! Import of a workload log: reads it in steps, keeps it, and converts it into requests whenever the options change.
 
-use super::messages::{LineList, LogMessage, ShapeMessage, ShapedMessage};
+use super::messages::{ClusterShape, LineList, LogMessage, ShapeMessage, ShapedMessage, SlotsShape};
+use crate::engine::Study;
+use crate::formats::sacct::{SacctLog, SacctReader, looks_like_sacct};
+use crate::formats::studies::cluster::{ClusterOptions, to_cluster};
 use crate::formats::swf::{Oversize, Problems, Progress, SwfLog, SwfOptions, SwfReader, to_study};
 
 /// A log on its way in, or read.
@@ -10,9 +13,18 @@ pub enum LogImport {
     #[default]
     Empty,
     /// Being read.
-    Reading(Box<SwfReader>),
+    Reading(Box<Reader>),
     /// Read.
-    Read(Box<SwfLog>),
+    Read(Box<SacctLog>),
+}
+
+/// A reader of logs. The first bytes decide which.
+#[derive(Debug)]
+pub enum Reader {
+    /// The Standard Workload Format.
+    Swf(SwfReader),
+    /// Accounting data.
+    Sacct(SacctReader),
 }
 
 /// What came of a piece of reading.
@@ -26,10 +38,32 @@ pub enum LogStep {
     Read(Result<LogMessage, String>),
 }
 
+impl Reader {
+    fn step(&mut self, lines: usize) -> Result<Progress, String> {
+        match self {
+            Self::Swf(reader) => reader.step(lines).map_err(|error| error.to_string()),
+            Self::Sacct(reader) => reader.step(lines).map_err(|error| error.to_string()),
+        }
+    }
+
+    /// The log, and whether it is accounting data.
+    fn finish(self) -> Result<(SacctLog, bool), String> {
+        match self {
+            Self::Swf(reader) => {
+                let log = reader.finish().map_err(|error| error.to_string())?;
+                Ok((SacctLog { log, ..SacctLog::default() }, false))
+            }
+            Self::Sacct(reader) => Ok((reader.finish().map_err(|error| error.to_string())?, true)),
+        }
+    }
+}
+
 impl LogImport {
     /// Starts on a file.
     pub fn open(&mut self, file: Vec<u8>) {
-        *self = Self::Reading(Box::new(SwfReader::new(file)));
+        let is_accounting = looks_like_sacct(&file);
+        let reader = if is_accounting { Reader::Sacct(SacctReader::new(file, false)) } else { Reader::Swf(SwfReader::new(file)) };
+        *self = Self::Reading(Box::new(reader));
     }
 
     /// Reads up to so many lines.
@@ -39,24 +73,25 @@ impl LogImport {
             Ok(progress) if !progress.done => return LogStep::Reading(progress),
             Err(error) => {
                 *self = Self::Empty;
-                return LogStep::Read(Err(error.to_string()));
+                return LogStep::Read(Err(error));
             }
             Ok(_) => {}
         }
         let Self::Reading(reader) = std::mem::take(self) else { return LogStep::Idle };
-        LogStep::Read(match reader.finish() {
-            Ok(log) => {
-                let message = LogMessage {
-                    computer: log.header.computer.clone(),
-                    machine_nodes: log.machine_nodes(),
-                    jobs: log.jobs.len() as u32,
-                    problems: line_list(&log.problems),
-                };
-                *self = Self::Read(Box::new(log));
-                Ok(message)
-            }
-            Err(error) => Err(error.to_string()),
-        })
+        LogStep::Read(reader.finish().map(|(read, is_accounting)| {
+            let SacctLog { log, counts_nodes, steps } = &read;
+            let message = LogMessage {
+                computer: log.header.computer.clone(),
+                machine_nodes: log.machine_nodes(),
+                jobs: log.jobs.len() as u32,
+                problems: line_list(&log.problems),
+                is_accounting,
+                counts_nodes: *counts_nodes,
+                steps: *steps,
+            };
+            *self = Self::Read(Box::new(read));
+            message
+        }))
     }
 
     /// The log as requests.
@@ -64,23 +99,54 @@ impl LogImport {
     /// # Errors
     /// No log is read, or its jobs cannot become requests under these options; in words.
     pub fn shape(&self, shape: ShapeMessage) -> Result<ShapedMessage, String> {
-        let Self::Read(log) = self else { return Err("no log has been read".to_string()) };
-        let options = SwfOptions {
-            machine_nodes: Some(shape.machine_nodes),
-            slot_seconds: shape.slot_seconds,
-            book_ahead: shape.book_ahead,
-            relax_slots: shape.relax_slots,
-            relax_percent: shape.relax_percent,
-            oversize: if shape.clip { Oversize::Clip } else { Oversize::Skip },
-        };
-        let (study, report) = to_study(log, &options).map_err(|error| error.to_string())?;
-        Ok(ShapedMessage {
-            study: Box::new(study),
-            skipped: line_list(&report.skipped),
-            oversize_skipped: report.oversize_skipped,
-            oversize_clipped: report.oversize_clipped,
-        })
+        let Self::Read(read) = self else { return Err("no log has been read".to_string()) };
+        match shape {
+            ShapeMessage::Slots(shape) => in_slots(&read.log, shape),
+            ShapeMessage::Cluster(shape) => on_cluster(read, shape),
+        }
     }
+}
+
+fn oversize(clip: bool) -> Oversize {
+    if clip { Oversize::Clip } else { Oversize::Skip }
+}
+
+fn in_slots(log: &SwfLog, shape: SlotsShape) -> Result<ShapedMessage, String> {
+    let options = SwfOptions {
+        machine_nodes: Some(shape.machine_nodes),
+        slot_seconds: shape.slot_seconds,
+        book_ahead: shape.book_ahead,
+        relax_slots: shape.relax_slots,
+        relax_percent: shape.relax_percent,
+        oversize: oversize(shape.clip),
+    };
+    let (study, report) = to_study(log, &options).map_err(|error| error.to_string())?;
+    Ok(ShapedMessage {
+        study: Box::new(study),
+        skipped: line_list(&report.skipped),
+        oversize_skipped: report.oversize_skipped,
+        oversize_clipped: report.oversize_clipped,
+        notes: Vec::new(),
+    })
+}
+
+fn on_cluster(read: &SacctLog, shape: ClusterShape) -> Result<ShapedMessage, String> {
+    let options = ClusterOptions {
+        nodes: Some(shape.machine_nodes),
+        processors_per_node: if read.counts_nodes { 1 } else { shape.processors_per_node },
+        oversize: oversize(shape.clip),
+        share: f64::from(shape.advance_percent) / 100.0,
+        seed: shape.seed,
+        scheduler: shape.scheduler,
+    };
+    let (cluster, report) = to_cluster(&read.log, &options).map_err(|error| error.to_string())?;
+    Ok(ShapedMessage {
+        study: Box::new(Study::from(cluster)),
+        skipped: line_list(&report.skipped),
+        oversize_skipped: 0,
+        oversize_clipped: report.clipped,
+        notes: report.notes(),
+    })
 }
 
 fn line_list(problems: &Problems) -> LineList {

@@ -4,6 +4,7 @@
 //! Page and worker are of the same build, so the engine's types travel as they are; links and files, which outlive a build, have their own.
 //! Every message is encoded by serde and postcard, except for its long columns of numbers, which it lists ([`Columns`]).
 
+use crate::engine::batch::scheduler::Scheduler;
 use crate::engine::core::columns::{Column, Columns};
 use crate::engine::core::compare::PlanComparison;
 use crate::engine::core::compared::{Beside, PolicyRow};
@@ -175,12 +176,18 @@ impl Columns for Reply {
 pub struct LogMessage {
     /// The machine's name, as the log's header gives it.
     pub computer: Option<String>,
-    /// Its nodes, as the header gives them.
+    /// Its processors (its nodes, if nodes are counted), as the header gives them, else those of the largest job.
     pub machine_nodes: Option<u32>,
     /// Jobs read.
     pub jobs: u32,
     /// Lines that could not be read.
     pub problems: LineList,
+    /// Whether it is accounting data of a cluster (`sacct`).
+    pub is_accounting: bool,
+    /// Whether jobs are counted in nodes, not in processors.
+    pub counts_nodes: bool,
+    /// Steps of jobs that were dropped.
+    pub steps: u32,
 }
 
 /// Lines of a log with what is wrong in them; only the first are listed.
@@ -192,9 +199,18 @@ pub struct LineList {
     pub total: u32,
 }
 
-/// How a log's jobs become requests; see [`crate::formats::swf::SwfOptions`].
+/// What a log's jobs become.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum ShapeMessage {
+    /// Requests of a plan in slots.
+    Slots(SlotsShape),
+    /// Jobs of a cluster.
+    Cluster(ClusterShape),
+}
+
+/// How a log's jobs become requests in slots; see [`crate::formats::swf::SwfOptions`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ShapeMessage {
+pub struct SlotsShape {
     /// Nodes of the machine.
     pub machine_nodes: u32,
     /// Slot length.
@@ -205,6 +221,23 @@ pub struct ShapeMessage {
     pub relax_slots: u32,
     /// Relax time, part that grows with the duration, in per cent of it.
     pub relax_percent: u32,
+    /// Whether jobs larger than the machine are cut to its size instead of left out.
+    pub clip: bool,
+}
+
+/// How a log's jobs become those of a cluster; see [`crate::formats::studies::cluster::ClusterOptions`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClusterShape {
+    /// Nodes of the machine.
+    pub machine_nodes: u32,
+    /// Processors of a node.
+    pub processors_per_node: u32,
+    /// Who decides.
+    pub scheduler: Scheduler,
+    /// Share of the jobs that ask for a start, in per cent.
+    pub advance_percent: u32,
+    /// Seed by which they are drawn.
+    pub seed: u64,
     /// Whether jobs larger than the machine are cut to its size instead of left out.
     pub clip: bool,
 }
@@ -220,4 +253,6 @@ pub struct ShapedMessage {
     pub oversize_skipped: u32,
     /// Jobs larger than the machine, cut to its size.
     pub oversize_clipped: u32,
+    /// What was done to jobs that are used: how many, and what.
+    pub notes: Vec<(u32, String)>,
 }

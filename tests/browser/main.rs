@@ -19,6 +19,7 @@ mod lab;
 
 mod access;
 mod cluster;
+mod cluster_study;
 mod compare;
 mod drag;
 mod engine_death;

@@ -3,6 +3,7 @@
 //! `expected.txt` holds one line per scenario and policy. A native test (`tests/it/same_bytes.rs`) and one in the browser
 //! (`tests/wasm.rs`) each compute all lines again. A change of the engine's behaviour changes the file, and the change shows in review.
 
+mod cluster;
 mod idle;
 mod moment;
 
@@ -43,6 +44,7 @@ pub fn lines() -> Vec<String> {
     lines.extend(market_lines());
     lines.extend(offer_lines());
     lines.extend(idle::lines());
+    lines.extend(cluster::lines());
     lines
 }
 

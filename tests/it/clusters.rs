@@ -7,9 +7,10 @@ use bookahead::engine::batch::job::Job;
 use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
 use bookahead::engine::batch::workload::BatchWorkload;
 use bookahead::engine::batch::{BatchOutcome, BatchScenario};
+use bookahead::engine::core::calendar::ClockStart;
 use bookahead::engine::{Scenario, Study};
 use bookahead::formats::json;
-use bookahead::formats::link::{ClusterView, Panel, Shared, TimeWindow, View, decode, encode};
+use bookahead::formats::link::{AxisUnit, ClusterView, CompareLayout, Panel, Shared, TimeWindow, View, decode, encode};
 use bookahead::formats::sacct::{looks_like_sacct, read_sacct};
 use bookahead::formats::studies::Planned;
 use bookahead::formats::studies::cluster::{ClusterOptions, to_cluster};
@@ -102,22 +103,30 @@ fn jobs(nodes: u32) -> impl Strategy<Value = Vec<Job>> {
 
 fn cluster() -> impl Strategy<Value = BatchScenario> {
     let schedulers = [Scheduler::CoAllocation, Scheduler::Fcfs, Scheduler::Easy, Scheduler::Conservative];
-    (1..=1_048_576_u32, prop::sample::select(schedulers.to_vec()), prop::option::of(0..500_u32)).prop_flat_map(
-        |(nodes, scheduler, retries)| {
+    let start =
+        (0..32_000_000_000_i64, -64_800..64_800_i32).prop_map(|(unix_seconds, utc_offset)| ClockStart { unix_seconds, utc_offset });
+    (1..=1_048_576_u32, prop::sample::select(schedulers.to_vec()), prop::option::of(0..500_u32), prop::option::of(start))
+        .prop_flat_map(|(nodes, scheduler, retries, start)| {
             jobs(nodes).prop_map(move |jobs| BatchScenario {
                 nodes,
+                start,
                 workload: BatchWorkload::of_jobs(jobs),
                 policy: BatchPolicy { retries, ..BatchPolicy::of(scheduler) },
             })
-        },
-    )
+        })
 }
 
 proptest! {
     #![proptest_config(cases(150))]
 
     #[test]
-    fn files_and_links_give_back_what_they_were_made_of(cluster in cluster(), selected in prop::option::of(0..60_u32)) {
+    fn files_and_links_give_back_what_they_were_made_of(
+        cluster in cluster(),
+        selected in prop::option::of(0..60_u32),
+        other in prop::option::of(prop::sample::select(Scheduler::ALL.to_vec())),
+        attempt in prop::option::of(0..9_u32),
+        range in prop::option::of((0..1_000_u64, 1..1_000_u64)),
+    ) {
         // A job that is not there is not selected any more.
         let selected = selected.filter(|&selected| selected < cluster.workload.source.len());
         let scenario = Scenario::new("A log", cluster.clone());
@@ -125,7 +134,11 @@ proptest! {
         prop_assert_eq!(json::read(&text).map(|content| content.scenario), Ok(scenario.clone()));
         let time = selected.map(|selected| TimeWindow { first: f64::from(selected), slots: 1e6 });
         let panel = Panel::Study(scenario.study.kind());
-        let view = View { panel, cluster: ClusterView { selected, time }, ..View::default() };
+        let range = range.map(|(from, length)| (from, from + length));
+        let axis = AxisUnit::first(&scenario.study);
+        let compare_layout = other.map(|_| CompareLayout::Overlaid);
+        let cluster = ClusterView { selected, time, other, attempt, range };
+        let view = View { panel, axis, compare_layout, cluster, ..View::default() };
         let shared = Shared { scenario, view };
         let opened = decode(&encode(&shared)).expect("a link of ours");
         prop_assert_eq!(opened.into_shared(), shared);

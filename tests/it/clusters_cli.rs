@@ -72,3 +72,14 @@ fn what_sacct_prints_is_imported() {
         "standard input: share: 2 is not allowed; must be a number from 0 to 1",
     );
 }
+
+#[test]
+fn a_cluster_becomes_a_plan_in_slots() {
+    let scenario = ok(&["import", "-", "--study", "cluster", "--nodes", "10"], LOG);
+    let slots =
+        ok(&["convert", "-", "--study", "slots", "--slot-seconds", "10", "--relax-slots", "3", "--relax-percent", "0"], &scenario);
+    let direct = ok(&["import", "-", "--nodes", "10", "--slot-seconds", "10", "--relax-slots", "3", "--relax-percent", "0"], LOG);
+    assert_eq!(slots, direct, "what reservations would have done with the log");
+    let message = "standard input: is a cluster; idle is made of a plan in slots";
+    fails(&["convert", "-", "--study", "idle"], &scenario, message);
+}

@@ -57,3 +57,4 @@ mod batch_queues;
 mod coallocation;
 mod clusters;
 mod clusters_cli;
+mod cluster_page;

@@ -5,7 +5,7 @@ use crate::study_runs::cluster_sample;
 use bookahead::engine::batch::BatchQuery;
 use bookahead::engine::batch::scheduler::Scheduler;
 use bookahead::engine::core::columns::{Column, Columns, Record};
-use bookahead::engine::core::compare::{DifferenceCounts, Differences, FirstDifference, PlanComparison};
+use bookahead::engine::core::compare::{DifferenceCounts, Differences, FirstDifference, PlanComparison, PlanCurve};
 use bookahead::engine::core::compared::{Beside, PolicyRow};
 use bookahead::engine::core::steps::{Around, StepEvents};
 use bookahead::engine::experiment::{Options, Sample, UnitResult};
@@ -45,7 +45,8 @@ use bookahead::engine::{Outcome, SlotsScenario, run};
 use bookahead::state::EXAMPLES;
 use bookahead::worker::dispatcher::Dispatcher;
 use bookahead::worker::messages::{
-    Command, Compared, LineList, LogMessage, Progress, Query, Reply, ShapeMessage, ShapedMessage, Snapshot, Update, Work, WorkKind,
+    ClusterShape, Command, Compared, LineList, LogMessage, Progress, Query, Reply, ShapeMessage, ShapedMessage, SlotsShape,
+    Snapshot, Update, Work, WorkKind,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -317,14 +318,23 @@ impl Maker {
             2 => Command::Edit(self.u32(), Box::new(self.study().without_list()), self.query()),
             3 => Command::Open(self.u32(), Work::Log(self.list(|maker| maker.u32() as u8))),
             4 => {
-                let shape = ShapeMessage {
+                let slots = ShapeMessage::Slots(SlotsShape {
                     machine_nodes: self.u32(),
                     slot_seconds: self.u32(),
                     book_ahead: self.u32(),
                     relax_slots: self.u32(),
                     relax_percent: self.u32(),
                     clip: self.bool(),
-                };
+                });
+                let cluster = ShapeMessage::Cluster(ClusterShape {
+                    machine_nodes: self.u32(),
+                    processors_per_node: self.u32(),
+                    scheduler: self.one_of(&Scheduler::ALL),
+                    advance_percent: self.u32(),
+                    seed: self.u64(),
+                    clip: self.bool(),
+                });
+                let shape = self.one_of(&[slots, cluster]);
                 let query = self.query();
                 Command::Query(self.u32(), self.one_of(&[Query::Log(shape), Query::Study(query)]))
             }
@@ -669,6 +679,7 @@ impl Maker {
                     policy: self.u32(),
                     share: self.f64(),
                     figures: self.option(|maker| maker.list(|maker| maker.option(Self::f64))),
+                    curves: self.list(|maker| PlanCurve { x: maker.list(Self::f64), y: maker.list(Self::f64) }),
                 },
             ),
             2 => Update::Log(LogMessage {
@@ -676,6 +687,9 @@ impl Maker {
                 machine_nodes: self.option(Self::u32),
                 jobs: self.u32(),
                 problems: self.lines(),
+                is_accounting: self.bool(),
+                counts_nodes: self.bool(),
+                steps: self.u32(),
             }),
             _ => Update::Unit(self.u32(), self.found()),
         }
@@ -692,6 +706,7 @@ impl Maker {
                 skipped: self.lines(),
                 oversize_skipped: self.u32(),
                 oversize_clipped: self.u32(),
+                notes: self.list(|maker| (maker.u32(), maker.text())),
             }),
         }
     }
@@ -778,7 +793,7 @@ fn the_page_ends_with_the_plan_of_a_fresh_run() {
         let query = match study.kind() {
             StudyKind::Slots => StudyQuery::Slots(SlotsQuery { with_revenue: true, border: Some(0), ..SlotsQuery::default() }),
             StudyKind::Idle => StudyQuery::Idle(IdleQuery { selected: Some(1), ..IdleQuery::default() }),
-            StudyKind::Cluster => StudyQuery::Cluster(BatchQuery { selected: Some(1) }),
+            StudyKind::Cluster => StudyQuery::Cluster(BatchQuery { selected: Some(1), attempt: Some(0), range: Some((5, 9)) }),
         };
         let mut page = Page::new();
         let early = page.carry_out(Command::Edit(1, Box::new(study.clone()), query));

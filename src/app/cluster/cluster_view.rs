@@ -1,13 +1,17 @@
 //! The middle of the workbench: the scheduler, the jobs on their nodes, the figures, and the same as tables.
 
+use super::curves::ClusterCurves;
 use super::figures::ClusterFigures;
 use super::gantt::ClusterCharts;
 use super::scheduler_form::scheduler_form;
 use super::tables::{ClusterPolicies, ClusterTables};
+use super::tree_view::SearchTreeView;
 use super::window::{focus_job, show_window, zoom_window};
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::debounce::use_is_due;
 use crate::app::shell::form_parts::on_click;
+use crate::formats::link::AxisUnit;
+use crate::state::{Action, ViewAction};
 use yew::prelude::*;
 
 /// How much a press on a zoom button magnifies.
@@ -24,6 +28,8 @@ pub fn ClusterPanel() -> Html {
             <>
                 <ClusterCharts />
                 <ClusterFigures shown={(**shown).clone()} />
+                <SearchTreeView />
+                <ClusterCurves lab={lab.clone()} {is_due} />
                 <ClusterTables lab={lab.clone()} {is_due} />
                 <ClusterPolicies />
             </>
@@ -58,6 +64,19 @@ fn toolbar(lab: &Lab) -> Html {
                 <button type="button" id="cluster-zoom-in" aria-label="Zoom in" title="Zoom in (+)"
                     onclick={on_click(lab, |lab| zoom_window(lab, None, ZOOM_FACTOR, 0.0))}>{ "+" }</button>
             </div>
+            { axis_buttons(lab) }
         </div>
     }
+}
+
+/// What moments are counted in, where it is known when second 0 was.
+fn axis_buttons(lab: &Lab) -> Html {
+    let Some(start) = lab.cluster().and_then(|cluster| cluster.start) else { return Html::default() };
+    let button = |(axis, key, words): (AxisUnit, &'static str, &'static str)| {
+        let is_on = lab.model().view.axis == axis;
+        let choose = on_click(lab, move |lab| lab.act(Action::View(ViewAction::Axis(axis))));
+        html! { <button type="button" {key} id={format!("axis-{key}")} title={start.zone()} aria-pressed={is_on.to_string()} onclick={choose}>{ words }</button> }
+    };
+    let both = [(AxisUnit::Slots, "seconds", "Seconds"), (AxisUnit::Clock, "dates", "Dates")];
+    html! { <div class="segmented" role="group" aria-label="Time is counted in">{ for both.map(button) }</div> }
 }

@@ -3,22 +3,28 @@
 use super::window::{focus_job, show_window, zoom_window};
 use crate::app::cluster::window::cluster_window;
 use crate::app::shell::command::Entry;
+use crate::app::shell::comparing::{OtherPolicy, Others};
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::{Cause, Notice};
+use crate::app::shell::storage::work::{Standing, Work};
 use crate::app::shell::study_commands::StudyCommands;
-use crate::engine::Study;
 use crate::engine::batch::job::Job;
 use crate::engine::batch::scheduler::{BatchPolicy, Scheduler};
 use crate::engine::batch::workload::BatchSource;
 use crate::engine::batch::{BatchScenario, bounds};
+use crate::engine::convert::{SlotsWanted, slots_from_cluster};
 use crate::engine::core::edits::RequestId;
 use crate::engine::core::error::FieldPath;
 use crate::engine::core::run::Recipe;
 use crate::engine::core::steps::StepEvents;
 use crate::engine::study::StudyKind;
+use crate::engine::{Scenario, Study};
+use crate::formats::link::{AxisUnit, Opened, View};
 use crate::state::{
-    Action, BatchEdit, ClusterHandle, Edit, ScenarioEdit, ViewAction, cluster_batch_change, cluster_change, moved_job,
+    Action, BatchEdit, ClusterHandle, CompareAction, Edit, ScenarioEdit, ViewAction, cluster_batch_change, cluster_change,
+    moved_job,
 };
+use std::sync::Arc;
 
 /// A job where there is none to copy.
 const NEW: Job = Job { user: 1, submitted: 0, estimate: 600, runtime: 600, nodes: 1, earliest_start: None, logged_start: None };
@@ -151,7 +157,52 @@ pub fn cluster_choices(lab: &Lab) -> Vec<Entry> {
     let others = schedulers_of(cluster).into_iter().filter(|scheduler| *scheduler != cluster.policy.scheduler);
     let entry =
         |scheduler| Entry::new(format!("Scheduler: {}", scheduler_title(scheduler)), move |lab| set_scheduler(lab, scheduler));
-    others.map(entry).collect()
+    let dates = cluster.start.is_some().then(|| {
+        let axis = |words, axis| Entry::new(words, move |lab: &Lab| lab.act(Action::View(ViewAction::Axis(axis))));
+        [axis("Time axis: seconds", AxisUnit::Slots), axis("Time axis: dates", AxisUnit::Clock)]
+    });
+    let slots = Entry::new("Plan the same jobs in slots", plan_in_slots);
+    let compared = others_of(lab).map(|others| others.choices()).unwrap_or_default();
+    others.map(entry).chain(compared).chain(dates.into_iter().flatten()).chain([slots]).collect()
+}
+
+/// Compares the plan with that of another scheduler.
+pub fn compare_with_scheduler(lab: &Lab, scheduler: Scheduler) {
+    let Some(cluster) = lab.cluster() else { return };
+    let other = BatchScenario { policy: BatchPolicy { scheduler, ..cluster.policy }, ..cluster.clone() };
+    lab.compare(CompareAction::Policy(Arc::new(Study::from(other))));
+}
+
+/// What the plan can be compared with: other schedulers, and plans from before an edit.
+pub fn others_of(lab: &Lab) -> Option<Others> {
+    let cluster = lab.cluster()?;
+    let model = lab.model();
+    let compared = model.view.cluster.other.filter(|_| model.comparing.before.is_none());
+    let others = schedulers_of(cluster)
+        .into_iter()
+        .filter(|scheduler| *scheduler != cluster.policy.scheduler || compared == Some(*scheduler));
+    let policy =
+        |scheduler: Scheduler| OtherPolicy { key: scheduler.name().to_string(), words: scheduler_title(scheduler).to_string() };
+    let pick = |lab: &Lab, key: &str| {
+        Scheduler::from_name(key).into_iter().for_each(|scheduler| compare_with_scheduler(lab, scheduler));
+    };
+    let compared = compared.map(|scheduler| scheduler.name().to_string());
+    Some(Others::new(lab, StudyKind::Cluster, others.map(policy).collect(), compared, pick))
+}
+
+/// Makes a plan in slots of the same jobs, as work of its own; says why not if that is not possible.
+pub fn plan_in_slots(lab: &Lab) {
+    let Some(cluster) = lab.cluster() else { return };
+    match slots_from_cluster(cluster, &SlotsWanted::default()) {
+        Ok(slots) => {
+            let title = lab.model().workspace.scenario(lab.model().view.panel).title;
+            let scenario = Scenario::new(title.clone(), slots);
+            let view = View::first(&scenario);
+            let work = Work::new(Standing::Kept, format!("the jobs of “{title}”"), None);
+            lab.begin_with(Opened { scenario, view, second: None }, work);
+        }
+        Err(error) => lab.refuse(&error.to_string()),
+    }
 }
 
 /// A cluster, for the common commands.
@@ -183,8 +234,7 @@ impl StudyCommands for ClusterCommands {
     }
 
     fn row_named(&self, lab: &Lab, name: &str) -> Option<usize> {
-        let number = name.trim().parse::<u32>().ok()?;
-        self.row_of(lab, number.checked_sub(1)?)
+        lab.engine_state.plans.cluster.as_ref()?.plan.jobs.row_called(name.trim().parse::<u32>().ok()?)
     }
 
     /// Many jobs are decided at a time.

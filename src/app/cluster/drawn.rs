@@ -4,6 +4,7 @@ use crate::chart::cluster::gantt::NodeBars;
 use crate::chart::cluster::levels::Levels;
 use crate::state::ClusterShown;
 use std::rc::Rc;
+use yew::prelude::*;
 
 /// What is drawn of a plan, made once for each.
 pub struct Drawn {
@@ -27,4 +28,16 @@ impl Drawn {
         let (waiting, idle) = (Levels::waiting(plan), Levels::idle(nodes, plan));
         Some(Self { shown: Rc::clone(shown), nodes, bars: NodeBars::of_plan(plan), waiting, idle })
     }
+}
+
+/// What is drawn of a plan, made anew only for another plan: what is asked for beside a plan is not drawn here.
+#[hook]
+pub fn use_drawn(shown: Option<&Rc<ClusterShown>>) -> Option<Rc<Drawn>> {
+    let kept = use_mut_ref(|| None::<Rc<Drawn>>);
+    let mut kept = kept.borrow_mut();
+    let shown = shown?;
+    if kept.as_ref().is_none_or(|drawn| !Rc::ptr_eq(&drawn.shown.plan, &shown.plan)) {
+        *kept = Drawn::of(shown).map(Rc::new);
+    }
+    kept.clone()
 }

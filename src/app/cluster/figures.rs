@@ -1,7 +1,14 @@
-//! The figures of the plan on screen.
+//! The figures of the plan on screen, each with its formula and the numbers of the plan; and its charts as figures to take away.
 
+use super::axes::shown_start;
+use super::window::cluster_window;
+use crate::app::kit::formulas::formula_words;
 use crate::app::kit::words::{grouped, percent};
+use crate::app::shell::context::Lab;
+use crate::chart::cluster::figures::ClusterFrame;
+use crate::chart::kit::figure::Figure;
 use crate::engine::batch::explain::lasting;
+use crate::engine::batch::formulas::formulas;
 use crate::engine::batch::scheduler::Scheduler;
 use crate::state::ClusterShown;
 use yew::prelude::*;
@@ -13,35 +20,86 @@ pub struct ClusterFiguresProps {
     pub shown: ClusterShown,
 }
 
+/// A figure: what it is found by, its value, what it means, and the formula it opens.
+type Shown = (&'static str, String, &'static str, Option<&'static str>);
+
 /// Waits, slowdown, utilisation, penalty; retries and operations for co-allocation.
-#[component]
-pub fn ClusterFigures(ClusterFiguresProps { shown }: &ClusterFiguresProps) -> Html {
+fn figures(shown: &ClusterShown) -> Vec<Shown> {
     let metrics = &shown.plan.metrics;
     let is_coalloc = shown.study.cluster().is_some_and(|cluster| cluster.policy.scheduler == Scheduler::CoAllocation);
-    let mut figures = vec![
-        ("mean-wait", lasting(metrics.mean_wait.round() as u64), "mean wait"),
-        ("median-wait", lasting(metrics.median_wait), "median wait"),
-        ("p95-wait", lasting(metrics.p95_wait), "wait of 95 % at most"),
-        ("longest-wait", lasting(metrics.longest_wait), "longest wait"),
-        ("slowdown", format!("{:.2}", metrics.bounded_slowdown), "mean bounded slowdown (10 s)"),
-        ("penalty", format!("{:.2}", metrics.temporal_penalty), "mean temporal penalty, wait ÷ estimate"),
-        ("utilisation", percent(metrics.utilisation), "utilisation"),
-        ("end", lasting(metrics.end.saturating_sub(metrics.first)), "from the first submission to the last end"),
+    let mut figures: Vec<Shown> = vec![
+        ("mean-wait", lasting(metrics.mean_wait.round() as u64), "mean wait", Some("mean_wait")),
+        ("median-wait", lasting(metrics.median_wait), "median wait", Some("median_wait")),
+        ("p95-wait", lasting(metrics.p95_wait), "wait of 95 % at most", Some("p95_wait")),
+        ("longest-wait", lasting(metrics.longest_wait), "longest wait", Some("longest_wait")),
+        ("slowdown", format!("{:.2}", metrics.bounded_slowdown), "mean bounded slowdown (10 s)", Some("bounded_slowdown")),
+        ("penalty", format!("{:.2}", metrics.temporal_penalty), "mean temporal penalty, wait ÷ estimate", Some("temporal_penalty")),
+        ("utilisation", percent(metrics.utilisation), "utilisation", Some("utilisation")),
+        ("end", lasting(metrics.end.saturating_sub(metrics.first)), "from the first submission to the last end", None),
     ];
     if is_coalloc {
-        figures.push(("retries", grouped(metrics.retries), "retries"));
-        figures.push(("operations", grouped(metrics.operations), "operations of the search"));
+        figures.push(("retries", grouped(metrics.retries), "retries", Some("retries")));
+        figures.push(("operations", grouped(metrics.operations), "operations of the search", Some("operations")));
     } else {
-        figures.push(("ahead", grouped(metrics.backfilled.into()), "jobs that went ahead"));
+        figures.push(("ahead", grouped(metrics.backfilled.into()), "jobs that went ahead", None));
     }
+    figures
+}
+
+/// The figures. Each with a formula is a button that opens it.
+#[component]
+pub fn ClusterFigures(ClusterFiguresProps { shown }: &ClusterFiguresProps) -> Html {
+    let open = use_state_eq(|| None::<&'static str>);
+    let parts = figures(shown).into_iter().map(|(key, value, meaning, formula)| {
+        let is_open = formula.is_some() && *open == formula;
+        let toggle = {
+            let open = open.clone();
+            Callback::from(move |_: MouseEvent| open.set(formula.filter(|_| !is_open)))
+        };
+        let value = match formula {
+            Some(_) => html! {
+                <button type="button" class="figure-value" aria-expanded={is_open.to_string()} aria-controls="cluster-formula"
+                    title="Show the formula with this plan’s numbers" onclick={toggle}>{ value }</button>
+            },
+            None => html! { { value } },
+        };
+        html! { <div {key} id={format!("cluster-{key}")}><dd>{ value }</dd><dt>{ meaning }</dt></div> }
+    });
     html! {
         <section class="figures" aria-label="Figures" id="cluster-figures">
             <h2>{ "Figures" }</h2>
-            <dl>
-                { for figures.into_iter().map(|(key, value, meaning)| html! {
-                    <div {key} id={format!("cluster-{key}")}><dd>{ value }</dd><dt>{ meaning }</dt></div>
-                }) }
-            </dl>
+            <dl>{ for parts }</dl>
+            <div id="cluster-formula">{ open.map(|key| opened(shown, key)).unwrap_or_default() }</div>
         </section>
     }
+}
+
+/// A formula with the numbers of the plan.
+fn opened(shown: &ClusterShown, key: &str) -> Html {
+    let Some(cluster) = shown.study.cluster() else { return Html::default() };
+    let all = formulas(cluster.nodes, &shown.plan.jobs, &shown.plan.decisions);
+    let wanted = all.iter().filter(|formula| formula.key == key);
+    html! { <ul class="formulas">{ for wanted.map(|formula| html! { <li key={formula.key} data-formula={formula.key}>{ formula_words(formula) }</li> }) }</ul> }
+}
+
+/// Draws from the plan on screen.
+fn with_frame(lab: &Lab, draw: impl FnOnce(ClusterFrame<'_>) -> Figure) -> Option<Figure> {
+    let shown = lab.engine_state.plans.cluster.as_ref()?;
+    let nodes = shown.study.cluster()?.nodes;
+    Some(draw(ClusterFrame { plan: &shown.plan, nodes, window: cluster_window(lab)?, start: shown_start(lab) }))
+}
+
+/// The jobs on their nodes.
+pub fn gantt_figure(lab: &Lab) -> Option<Figure> {
+    with_frame(lab, |frame| frame.gantt())
+}
+
+/// How many jobs wait.
+pub fn waiting_figure(lab: &Lab) -> Option<Figure> {
+    with_frame(lab, |frame| frame.waiting())
+}
+
+/// How many nodes are idle.
+pub fn idle_figure(lab: &Lab) -> Option<Figure> {
+    with_frame(lab, |frame| frame.idle())
 }

@@ -1,12 +1,15 @@
 //! The SVG layer above the jobs: axes, names, the bracket of the selected job's wait with its handles, and what was promised to whom.
 
 use super::axes::{x_axis, y_axis};
+use super::compared_nodes::ComparedNodes;
 use super::drawn::Drawn;
 use super::handles::{on_handle, on_handle_key};
+use super::range::range_over;
+use super::tree_view::taken_over;
 use crate::app::kit::knob::{Knob, KnobShape, Slider};
 use crate::app::kit::words::counted;
 use crate::app::shell::context::Lab;
-use crate::chart::cluster::gantt::NodeGantt;
+use crate::chart::cluster::gantt::{NodeBar, NodeGantt, NodeMark};
 use crate::chart::gantt::lane::CAPTION_PX;
 use crate::chart::kit::svg::px;
 use crate::chart::kit::text::text_width;
@@ -15,6 +18,7 @@ use crate::engine::batch::decisions::How;
 use crate::engine::batch::explain::lasting;
 use crate::engine::batch::job::{NEVER, NONE, Time};
 use crate::engine::batch::metrics::wait;
+use crate::engine::core::calendar::ClockStart;
 use crate::state::ClusterHandle;
 use std::fmt::Write;
 use yew::prelude::*;
@@ -32,8 +36,22 @@ const RETRIES_MAX: u32 = 400;
 /// How far beyond the plot something may stand, in CSS px.
 const BEYOND_PX: f64 = 30.0;
 
+/// What lies above the jobs of a plan.
+pub struct Over<'a> {
+    /// What is drawn of the plan.
+    pub drawn: &'a Drawn,
+    /// Seconds to the right, nodes upwards.
+    pub scale: &'a PlaneScale,
+    /// The job that is pointed at.
+    pub hovered: Option<u32>,
+    /// When second 0 was, if moments are shown as dates.
+    pub start: Option<ClockStart>,
+    /// The plan beside another one.
+    pub compared: Option<&'a ComparedNodes>,
+}
+
 /// Above the jobs.
-pub fn gantt_over(lab: &Lab, drawn: &Drawn, scale: &PlaneScale, hovered: Option<u32>) -> Html {
+pub fn gantt_over(lab: &Lab, Over { drawn, scale, hovered, start, compared }: Over<'_>) -> Html {
     let gantt = NodeGantt { bars: &drawn.bars, scale: *scale };
     let plan = &drawn.shown.plan;
     let marked = lab.model().marked.ids().filter_map(|id| plan.jobs.row_of(id));
@@ -44,16 +62,35 @@ pub fn gantt_over(lab: &Lab, drawn: &Drawn, scale: &PlaneScale, hovered: Option<
     html! {
         <>
             <rect class="frame" width={px(scale.width())} height={px(scale.height())} />
-            { x_axis(scale) }
+            { x_axis(scale, start) }
             { y_axis(scale) }
             <g class="on-bars">
                 { for names.map(|name| html! { <text class="bar-name" x={px(name.x)} y={px(name.y + 4.0)}>{ name.text }</text> }) }
             </g>
             if !marks.is_empty() { <path class="marked" d={marks} /> }
             if !pointed.is_empty() { <path class="pointed" d={pointed} /> }
-            { bracket(lab, drawn, &gantt) }
+            { compared.map(|compared| ghosts(compared, scale)).unwrap_or_default() }
+            if compared.is_none() {
+                { range_over(lab, &gantt) }
+                { lab.engine_state.plans.cluster.as_ref().map(|shown| taken_over(shown, &gantt)).unwrap_or_default() }
+            }
+            { bracket(lab, drawn, &gantt, compared.is_some_and(|compared| compared.is_kept)) }
         </>
     }
+}
+
+/// Where the other plan has the jobs that start at another time there.
+fn ghosts(compared: &ComparedNodes, scale: &PlaneScale) -> Html {
+    let Some((other, marks)) = &compared.over else { return Html::default() };
+    let gantt = NodeGantt { bars: &other.bars, scale: *scale };
+    let differs = |bar: &&NodeBar| marks.get(bar.job as usize).is_some_and(|mark| *mark != NodeMark::Same);
+    let mut path = String::new();
+    for bar in gantt.in_view().filter(differs).take(OUTLINES_MAX) {
+        let (x, y, width, height) = gantt.rect(bar);
+        // Writing to memory cannot fail.
+        let _ = write!(path, "M{x:.1} {y:.1}h{:.1}v{height:.1}h-{:.1}z", width.max(2.0), width.max(2.0));
+    }
+    html! { <path class="ghost-bars" d={path} /> }
 }
 
 /// The outlines of jobs, as one path.
@@ -69,11 +106,12 @@ fn outlines(gantt: &NodeGantt<'_>, jobs: impl Iterator<Item = u32>) -> String {
 }
 
 /// The selected job: its wait above its bar, and its nodes.
-fn bracket(lab: &Lab, drawn: &Drawn, gantt: &NodeGantt<'_>) -> Html {
+fn bracket(lab: &Lab, drawn: &Drawn, gantt: &NodeGantt<'_>, is_kept: bool) -> Html {
     let hint = html! { <text class="hint" x="0" y="-24">{ "Pick a job in the list or on the nodes." }</text> };
     let (Some((id, job)), scale) = (lab.selected_job(), gantt.scale) else { return hint };
     let plan = &drawn.shown.plan;
     let Some(row) = plan.jobs.row_of(id).filter(|&row| plan.decisions.is_decided(row)) else { return hint };
+    let job = if is_kept { plan.jobs.row(row) } else { job };
     let at = |moment: Time| scale.x_of(moment as f64).clamp(-BEYOND_PX, scale.width() + BEYOND_PX);
     let start = plan.decisions.start[row];
     let (submitted, ready) = (at(plan.jobs.submitted[row].into()), at(plan.jobs.ready(row)));
@@ -108,6 +146,7 @@ fn bracket(lab: &Lab, drawn: &Drawn, gantt: &NodeGantt<'_>) -> Html {
             <path class="bracket-drop" d={ahead} />
             <path class="bracket-line wait" d={line} />
             { retries(drawn, row, &at) }
+            if !is_kept {
             <rect class="whole-handle" data-drag="whole" x={px(from)} y={px(BAR_Y.0)} width={px((to - from).max(3.0))} height={px(BAR_Y.1)} rx="3"
                 onpointerdown={on_handle(lab, ClusterHandle::Submitted, per_px)}>
                 <title>{ "What is reserved for the job; drag to submit it earlier or later" }</title>
@@ -116,6 +155,7 @@ fn bracket(lab: &Lab, drawn: &Drawn, gantt: &NodeGantt<'_>) -> Html {
                 slider={slider(ClusterHandle::Submitted, job.submitted)} on_press={on_handle(lab, ClusterHandle::Submitted, per_px)} />
             <Knob at={(to, bar_y)} shape={KnobShape::Disc} name="Estimate" is_upright={false} drag_key="estimate"
                 slider={slider(ClusterHandle::Estimate, job.estimate)} on_press={on_handle(lab, ClusterHandle::Estimate, per_px)} />
+            }
         </g>
     }
 }

@@ -91,11 +91,15 @@ fn job_form(lab: &Lab, cluster: &BatchScenario) -> Html {
             </section>
         };
     };
+    let shown = lab.engine_state.plans.cluster.as_ref();
+    // A job that was added just now is not in the plan yet.
+    let number =
+        shown.and_then(|shown| shown.plan.jobs.row_of(id).map(|row| shown.plan.jobs.number(row))).unwrap_or(id.saturating_add(1));
     let field = JobField { lab, id, job };
     let last = job.logged_start.unwrap_or(bounds::TIME.max).min(job.earliest_start.unwrap_or(bounds::TIME.max));
     html! {
         <section class="request-form">
-            <h2>{ format!("Job {}", id + 1) }<span>{ ": in seconds" }</span></h2>
+            <h2>{ format!("Job {number}") }<span>{ ": in seconds" }</span></h2>
             { field.of("submitted", "Submitted at", job.submitted, bounds::TIME.up_to(last), |job, value| Job { submitted: value, ..job }) }
             { field.of("nodes", "Nodes", job.nodes, bounds::NODES.up_to(cluster.nodes), |job, value| Job { nodes: value, ..job }) }
             { field.of("estimate", "Estimate", job.estimate, bounds::LENGTH, |job, value| Job { estimate: value, ..job }) }

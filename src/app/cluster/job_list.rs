@@ -38,8 +38,7 @@ impl ListedPlan for Rc<ClusterShown> {
     }
 
     fn row_named(&self, name: &str) -> Option<usize> {
-        let number = name.trim().parse::<u32>().ok()?;
-        self.plan.jobs.row_of(number.checked_sub(1)?)
+        self.plan.jobs.row_called(name.trim().parse::<u32>().ok()?)
     }
 
     fn row_of_job(&self, job: u32) -> Option<usize> {

@@ -6,6 +6,7 @@ use crate::app::kit::words::grouped;
 use crate::chart::cluster::levels::Levels;
 use crate::chart::kit::svg::px;
 use crate::chart::planes::plane::PlaneScale;
+use crate::engine::core::calendar::ClockStart;
 use yew::prelude::*;
 
 /// Height of a plot, and the room above it, in CSS px.
@@ -21,10 +22,14 @@ pub struct LevelsPlot<'a> {
     pub levels: &'a Levels,
     /// The number at the upper edge.
     pub most: u32,
+    /// When second 0 was, if moments are shown as dates.
+    pub start: Option<ClockStart>,
+    /// The button that saves it.
+    pub save: Html,
 }
 
 /// The plot, on the time axis of another.
-pub fn levels_plot(LevelsPlot { name, id, levels, most }: LevelsPlot<'_>, time: &PlaneScale) -> Html {
+pub fn levels_plot(LevelsPlot { name, id, levels, most, start, save }: LevelsPlot<'_>, time: &PlaneScale) -> Html {
     let scale = PlaneScale::new(time.x_range(), (0.0, f64::from(most)), time.width(), HEIGHT_PX.0);
     let frame = PlotFrame { width: scale.width(), height: scale.height(), margins: Margins::on_time_axis(HEIGHT_PX.1) };
     let words = format!("{name} over time: at most {}", grouped(levels.most().into()));
@@ -34,12 +39,12 @@ pub fn levels_plot(LevelsPlot { name, id, levels, most }: LevelsPlot<'_>, time: 
             <rect class="frame" width={px(scale.width())} height={px(scale.height())} />
             { name_at_left(NAME_GAP_PX, scale.height(), "0") }
             { name_at_left(NAME_GAP_PX, 0.0, grouped(most.into())) }
-            { x_axis(&scale) }
+            { x_axis(&scale, start) }
         </g>
     };
     html! {
         <section class="chart levels" {id} aria-label={name}>
-            <h2>{ name }<span>{ format!(": at most {}", grouped(levels.most().into())) }</span></h2>
+            <h2>{ name }<span>{ format!(": at most {}", grouped(levels.most().into())) }</span>{ save }</h2>
             <div class="plot">{ frame.svg(Some(words), content) }</div>
         </section>
     }

@@ -1,6 +1,6 @@
 //! Who decides: the scheduler, what it does in a sentence, and the options of co-allocation.
 
-use super::commands::{scheduler_title, schedulers_of, set_scheduler};
+use super::commands::{others_of, scheduler_title, schedulers_of, set_scheduler};
 use crate::app::kit::fields::NumberField;
 use crate::app::shell::context::Lab;
 use crate::app::shell::form_parts::{Choice, select};
@@ -40,6 +40,7 @@ pub fn scheduler_form(lab: &Lab) -> Html {
     html! {
         <>
             <label class="pick">{ "Scheduler " }{ select("cluster-scheduler", choices.collect(), policy.scheduler, on_pick) }</label>
+            { others_of(lab).map(|others| others.bar(lab)).unwrap_or_default() }
             <p class="strategy-idea" id="scheduler-idea">{ idea(policy.scheduler) }</p>
             if policy.scheduler == Scheduler::CoAllocation {
                 <div class="coalloc-options" role="group" aria-label="Options of co-allocation">

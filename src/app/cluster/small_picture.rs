@@ -2,7 +2,7 @@
 
 use super::window::whole_window;
 use crate::chart::Theme;
-use crate::chart::cluster::gantt::{NodeBars, NodeGantt};
+use crate::chart::cluster::gantt::{NodeBars, NodeGantt, NodeLook};
 use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::planes::plane::PlaneScale;
 use crate::state::ClusterShown;
@@ -13,6 +13,6 @@ pub fn cluster_picture(shown: &ClusterShown, (width, height): (f64, f64), dpr: f
     let bars = NodeBars::of_plan(&shown.plan);
     let scale = PlaneScale::new(whole_window(shown), (0.0, nodes), width, height);
     let mut buffer = PixelBuffer::default();
-    NodeGantt { bars: &bars, scale }.paint(&mut buffer, theme.palette(), dpr);
+    NodeGantt { bars: &bars, scale }.paint(&mut buffer, theme.palette(), dpr, NodeLook::default());
     Some(buffer)
 }

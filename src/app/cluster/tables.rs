@@ -1,6 +1,6 @@
 //! The charts as tables, and the figures of all schedulers.
 
-use super::commands::{schedulers_of, set_scheduler};
+use super::commands::{compare_with_scheduler, schedulers_of};
 use crate::app::kit::policy_table::PolicyTable;
 use crate::app::kit::table::{Column, Table, text_rows};
 use crate::app::kit::words::grouped;
@@ -137,16 +137,16 @@ pub fn ClusterPolicies() -> Html {
     let names = schedulers.iter().map(|scheduler| scheduler.name().to_string()).collect::<Vec<_>>();
     let own = schedulers.iter().position(|scheduler| *scheduler == cluster.policy.scheduler);
     let on_pick = {
-        let lab = lab.clone();
+        let (lab, schedulers) = (lab.clone(), schedulers.clone());
         Callback::from(move |at: usize| {
             if let Some(&scheduler) = schedulers.get(at) {
-                set_scheduler(&lab, scheduler);
+                compare_with_scheduler(&lab, scheduler);
             }
         })
     };
     html! {
         <PolicyTable id="schedulers" plural="schedulers" {names} figures={&BATCH_FIGURES[..]} rows={table.map(|(_, rows)| Rc::clone(&rows))}
-            is_on={model.comparing.tables.contains(&StudyKind::Cluster)} {is_stale} {own} other={None::<usize>} pick="Pick one to let it decide."
+            is_on={model.comparing.tables.contains(&StudyKind::Cluster)} {is_stale} {own} other={model.view.cluster.other.and_then(|other| schedulers.iter().position(|scheduler| *scheduler == other))} pick="Pick one to compare with it."
             {on_switch} {on_pick} />
     }
 }

@@ -2,8 +2,9 @@
 
 use crate::app::shell::context::Lab;
 use crate::chart::planes::plane::zoomed;
+use crate::engine::study::StudyKind;
 use crate::formats::link::{ClusterView, TimeWindow};
-use crate::state::{Action, ClusterShown, ViewAction};
+use crate::state::{Action, ClusterShown, Shown, ViewAction};
 
 /// Room beside the first and the last second of a plan, as a share of it.
 const MARGIN: f64 = 0.03;
@@ -24,7 +25,18 @@ pub fn whole_window(shown: &ClusterShown) -> (f64, f64) {
 pub fn cluster_window(lab: &Lab) -> Option<(f64, f64)> {
     match lab.model().view.cluster.time {
         Some(TimeWindow { first, slots }) => Some((first, first + slots)),
-        None => lab.engine_state.plans.cluster.as_deref().map(whole_window),
+        None => {
+            let own = lab.engine_state.plans.cluster.as_deref().map(whole_window)?;
+            // Two plans have room in one window.
+            let beside = lab.engine_state.beside.get(&StudyKind::Cluster).filter(|_| lab.model().is_comparing(StudyKind::Cluster));
+            match beside.and_then(|beside| beside.other.as_ref()) {
+                Some(Shown::Cluster(other)) => {
+                    let (from, to) = whole_window(other);
+                    Some((own.0.min(from), own.1.max(to)))
+                }
+                _ => Some(own),
+            }
+        }
     }
 }
 

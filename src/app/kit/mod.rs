@@ -10,6 +10,7 @@ pub(crate) mod fields;
 pub(crate) mod formulas;
 pub(crate) mod keys;
 pub(crate) mod knob;
+pub(crate) mod log_lines;
 pub(crate) mod menu;
 pub(crate) mod paper;
 pub(crate) mod performance_marks;

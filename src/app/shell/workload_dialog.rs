@@ -3,8 +3,9 @@
 use super::example_picture::ExamplePicture;
 use super::files::bring_in;
 use super::library::Library;
+use super::log_form::log_form;
 use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
-use crate::app::workbench::{WORKBENCHES, log_form, new_workload};
+use crate::app::workbench::{WORKBENCHES, new_workload};
 use crate::state::{EXAMPLES, Example};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -79,8 +80,8 @@ fn files(lab: &Lab) -> Html {
     };
     html! {
         <>
-            <p>{ "A scenario (JSON), or a workload log in the Standard Workload Format (.swf or .swf.gz, Parallel Workloads Archive). Of several files each scenario is opened. Files are read in this tab and go nowhere." }</p>
-            <p><label class="file">{ "Choose files " }<input type="file" id="choose-file" multiple=true accept=".json,.swf,.gz,.txt" onchange={choose} /></label></p>
+            <p>{ "A scenario (JSON), a workload log in the Standard Workload Format (.swf, Parallel Workloads Archive), or what sacct --parsable2 prints (Slurm); logs also as .gz. Of several files each scenario is opened. Files are read in this tab and go nowhere." }</p>
+            <p><label class="file">{ "Choose files " }<input type="file" id="choose-file" multiple=true accept=".json,.swf,.gz,.txt,.csv,.sacct,.log" onchange={choose} /></label></p>
             { log_form(lab) }
         </>
     }

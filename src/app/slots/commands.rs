@@ -5,7 +5,7 @@ use crate::app::shell::context::Lab;
 use crate::app::shell::gesture::time_action;
 use crate::app::shell::storage::work::{Standing, Work};
 use crate::app::shell::study_commands::StudyCommands;
-use crate::app::slots::compare_bar::compare_choices;
+use crate::app::slots::compare_bar::others;
 use crate::app::slots::offers::start_or_stop;
 use crate::app::slots::told::told_of;
 use crate::app::slots::words::{planner_name, shift_name};
@@ -260,7 +260,7 @@ pub fn slots_choices(lab: &Lab) -> Vec<Entry> {
         look("Colours of bars: by class", ViewAction::Colours(BarColours::Class)),
     ];
     let colours = colours.into_iter().filter(|_| has_market);
-    let others = if lab.model().view.panel == Panel::Study(StudyKind::Slots) { compare_choices(lab) } else { Vec::new() };
+    let others = if lab.model().view.panel == Panel::Study(StudyKind::Slots) { others(lab).choices() } else { Vec::new() };
     planners.chain(rules).chain(others).chain(looks).chain(colours).collect()
 }
 

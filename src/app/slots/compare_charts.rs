@@ -5,6 +5,7 @@ use super::compare_report::CompareReport;
 use super::gantt::Gantt;
 use crate::app::kit::compare_words::{counts_sentence, same_sentence};
 use crate::app::kit::words::counted;
+use crate::app::shell::comparing::{layout_bar, side_names, why_nothing};
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::slots::hovered::hovered_words;
 use crate::app::slots::words::policy_name;
@@ -12,9 +13,13 @@ use crate::chart::{GanttKind, Marks, TimeScale};
 use crate::engine::core::compare::PlanComparison;
 use crate::engine::study::StudyKind;
 use crate::formats::link::{CompareLayout, Layout};
-use crate::state::{Before, CompareAction, Shown, SlotsShown};
+use crate::state::{Shown, SlotsShown};
 use std::rc::Rc;
 use yew::prelude::*;
+
+/// What the marks mean.
+const MARKS: [(&str, &str); 4] =
+    [("same", "same in both"), ("only-a", "only A"), ("only-b", "only B"), ("moved", "in both, elsewhere")];
 
 /// Properties of [`CompareCharts`].
 #[derive(Properties, PartialEq)]
@@ -67,13 +72,13 @@ pub fn CompareCharts(props: &CompareChartsProps) -> Html {
     let (Some(comparison), Some(other), Some([marks_a, marks_b])) = (comparison, other, &*marks) else {
         return html! {
             <section class="compare" aria-label="Comparison" id="compare">
-                { layout_bar(&lab, layout) }
-                <p class="hint" id="compare-waits">{ why_nothing(&lab) }</p>
+                { layout_bar(&lab, layout, &MARKS) }
+                <p class="hint" id="compare-waits">{ why_nothing(&lab, StudyKind::Slots) }</p>
             </section>
         };
     };
     let (a, b) = if other_is_a { (other, Rc::clone(shown)) } else { (Rc::clone(shown), other) };
-    let headings = headings(&lab, &a, &b);
+    let headings = side_names(&lab, [&a, &b].map(|side| policy_name(side.scenario().policy)));
     let [heading_a, heading_b] = headings.clone();
     let a = Side { shown: a, marks: Rc::clone(marks_a), heading: heading_a, is_kept: other_is_a };
     let b = Side { shown: b, marks: Rc::clone(marks_b), heading: heading_b, is_kept: false };
@@ -111,7 +116,7 @@ pub fn CompareCharts(props: &CompareChartsProps) -> Html {
     };
     html! {
         <section class="compare" aria-label="Comparison" id="compare">
-            { layout_bar(&lab, layout) }
+            { layout_bar(&lab, layout, &MARKS) }
             <p id="compare-counts">{ step_words(&lab, shown) }{ counts_words(&comparison) }</p>
             { charts }
             <CompareReport comparison={Same(comparison)} {headings} a={Rc::clone(&a.shown)} b={Rc::clone(&b.shown)} selected={lab.model().view.selected} />
@@ -132,57 +137,5 @@ fn counts_words(comparison: &PlanComparison) -> String {
         (0, None) => same_sentence(&comparison.counts),
         (0, Some(_)) => "In the end, all decisions are the same.".to_string(),
         _ => counts_sentence(&comparison.counts),
-    }
-}
-
-/// What the two plans are called.
-fn headings(lab: &Lab, a: &SlotsShown, b: &SlotsShown) -> [String; 2] {
-    let [policy_a, policy_b] = [a, b].map(|side| policy_name(side.scenario().policy));
-    match &lab.model().comparing.before {
-        None => [format!("A: {policy_a}"), format!("B: {policy_b}")],
-        Some(before) => {
-            let was = if *before == Before::LastEdit { "before the last edit" } else { "the plan that was kept" };
-            let is_other = policy_a != policy_b;
-            let [policy_a, policy_b] =
-                [policy_a, policy_b].map(|policy| if is_other { format!(", {policy}") } else { String::new() });
-            [format!("A: {was}{policy_a}"), format!("B: now{policy_b}")]
-        }
-    }
-}
-
-/// Why there is nothing to be compared yet.
-fn why_nothing(lab: &Lab) -> &'static str {
-    let model = lab.model();
-    if model.beside(StudyKind::Slots).other.is_some() {
-        return "Planning the other policy …";
-    }
-    match model.comparing.before {
-        Some(Before::LastEdit) => "Nothing was edited yet. Drag a request: plan A is how it was before, plan B how it becomes.",
-        Some(Before::Kept(_)) => "The plan that was kept is of other requests. Keep the present one, or compare with a policy.",
-        None => "There is nothing to compare with.",
-    }
-}
-
-/// How the plans are shown, and what the marks mean.
-fn layout_bar(lab: &Lab, layout: CompareLayout) -> Html {
-    let buttons = [
-        (CompareLayout::Stacked, "stacked", "A above B"),
-        (CompareLayout::Overlaid, "overlaid", "Overlaid"),
-        (CompareLayout::OnlyA, "a", "A"),
-        (CompareLayout::OnlyB, "b", "B"),
-    ]
-    .map(|(to, id, name)| {
-        let lab = lab.clone();
-        let onclick = Callback::from(move |_: MouseEvent| lab.compare(CompareAction::Layout(to)));
-        html! { <button type="button" key={id} id={format!("compare-{id}")} aria-pressed={(to == layout).to_string()} {onclick}>{ name }</button> }
-    });
-    let keys = [("same", "same in both"), ("only-a", "only A"), ("only-b", "only B"), ("moved", "in both, elsewhere")];
-    html! {
-        <div class="compare-head">
-            <div class="segmented" role="group" aria-label="How the two plans are shown">{ for buttons }</div>
-            <ul class="legend" aria-label="Marks">
-                { for keys.map(|(key, words)| html! { <li key={key}><span class={classes!("mark", key)} />{ words }</li> }) }
-            </ul>
-        </div>
     }
 }

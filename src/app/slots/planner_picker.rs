@@ -1,6 +1,6 @@
 //! The row above the plan: the planner, the shift rule for those that move jobs, stepping, and what the plan is compared with.
 
-use super::compare_bar::compare_bar;
+use super::compare_bar::others;
 use super::offers::offers_button;
 use super::planner_idea::PlannerIdea;
 use crate::app::shell::context::Lab;
@@ -32,7 +32,7 @@ pub fn planner_picker(lab: &Lab) -> Html {
             { shift_rule(lab, policy) }
             { step_button(lab, &SLOTS, "step-through") }
             { offers_button(lab) }
-            { compare_bar(lab) }
+            { others(lab).bar(lab) }
             <PlannerIdea idea={planner_idea(policy.planner)} />
         </div>
     }

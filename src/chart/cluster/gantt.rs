@@ -8,6 +8,7 @@ use crate::planes::plane_marks::sane_dpr;
 use bookahead_engine::batch::BatchPlan;
 use bookahead_engine::batch::decisions::How;
 use bookahead_engine::batch::job::{NEVER, Time};
+use bookahead_engine::core::calendar::ClockStart;
 
 /// Bars are set apart where a node is so high, in CSS px.
 const APART_PX: f64 = 3.0;
@@ -79,12 +80,59 @@ pub struct NodeGantt<'a> {
     pub scale: PlaneScale,
 }
 
+/// How jobs are painted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NodeLook<'a> {
+    /// When second 0 was: grid lines stand at dates.
+    pub start: Option<ClockStart>,
+    /// How jobs differ from another plan, by row; without it they have colours of their own.
+    pub marks: Option<&'a [NodeMark]>,
+}
+
+/// How a job differs from the other plan. The numbers are those of [`Palette::mark_tint`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NodeMark {
+    /// It starts at the same time in both.
+    #[default]
+    Same,
+    /// It starts earlier here.
+    Earlier,
+    /// Only this plan has it.
+    OnlyHere,
+    /// It starts later here.
+    Later,
+}
+
+impl NodeMark {
+    /// The marks of a plan of so many jobs beside another one. `rows` are the rows of the jobs that differ, here and in the other plan.
+    pub fn all(plan: &BatchPlan, other: &BatchPlan, rows: impl Iterator<Item = (Option<u32>, Option<u32>)>) -> Vec<Self> {
+        let mut marks = vec![Self::Same; plan.jobs.len()];
+        for (here, there) in rows {
+            let Some(here) = here.map(|here| here as usize).filter(|here| *here < marks.len()) else { continue };
+            let there = there.and_then(|there| other.decisions.start.get(there as usize));
+            marks[here] = match (plan.decisions.start[here], there) {
+                (_, None) => Self::OnlyHere,
+                (start, Some(there)) if start < *there => Self::Earlier,
+                (start, Some(there)) if start > *there => Self::Later,
+                _ => Self::Same,
+            };
+        }
+        marks
+    }
+}
+
 impl NodeGantt<'_> {
     /// Left edge, upper edge, width and height of a bar, in CSS px; cut to the width of the plot.
     pub fn rect(&self, bar: &NodeBar) -> (f64, f64, f64, f64) {
         let x = |at: Time| self.scale.x_of(at as f64).clamp(0.0, self.scale.width());
         let (top, bottom) = (self.scale.y_of(f64::from(bar.last) + 1.0), self.scale.y_of(f64::from(bar.first)));
         (x(bar.start), top, x(bar.end) - x(bar.start), bottom - top)
+    }
+
+    /// The bars that are in view, by start.
+    pub fn in_view(&self) -> impl Iterator<Item = &NodeBar> {
+        let (from, to) = self.scale.x_range();
+        self.bars.within((from, to)).iter().filter(move |bar| bar.end as f64 > from)
     }
 
     /// The bars of a job that are in view.
@@ -108,12 +156,12 @@ impl NodeGantt<'_> {
     }
 
     /// Paints the jobs. O(bars in view + pixels).
-    pub fn paint(&self, buffer: &mut PixelBuffer, palette: &Palette, dpr: f64) {
+    pub fn paint(&self, buffer: &mut PixelBuffer, palette: &Palette, dpr: f64, look: NodeLook<'_>) {
         let dpr = sane_dpr(dpr);
         let (width, height) = PixelBuffer::device_size(self.scale.width(), self.scale.height(), dpr);
         buffer.reset(width, height, palette.background);
         let device = |at: f64| (at * dpr).clamp(-1e6, 1e6).round() as i32;
-        for (_, x) in super::seconds::second_ticks(&self.scale) {
+        for (_, x) in super::seconds::moment_ticks(&self.scale, look.start).0 {
             buffer.fill(Area { x0: device(x), y0: 0, x1: device(x) + 1, y1: height as i32 }, palette.grid);
         }
         let node_px = 1.0 / self.scale.y_per_px().max(1e-12);
@@ -127,9 +175,11 @@ impl NodeGantt<'_> {
             let y1 = if node_px >= 1.0 { y1.max(y0 + 1) } else { y1 };
             let right = if x1 - x0 > 3 { x1 - 1 } else { x1.max(x0 + 1) };
             let area = Area { x0, y0: y0 + apart, x1: right, y1 };
-            let tint = palette.tint(bar.job);
+            let mark = look.marks.map(|marks| marks.get(bar.job as usize).copied().unwrap_or_default());
+            let tint = mark.map_or(palette.tint(bar.job), |mark| palette.mark_tint(mark as usize));
             buffer.fill(area, tint);
-            if bar.is_backfilled && x1 - x0 > HATCH_PX && y1 - y0 > HATCH_PX {
+            let is_hatched = mark.map_or(bar.is_backfilled, |mark| mark == NodeMark::Later);
+            if is_hatched && x1 - x0 > HATCH_PX && y1 - y0 > HATCH_PX {
                 buffer.hatch(area, HATCH_PX, x0 + y0, tint, mix(tint, palette.ink, 0.16));
             }
         }
@@ -189,7 +239,7 @@ mod tests {
         let bars = four();
         let gantt = gantt(&bars, 10.0);
         let mut buffer = PixelBuffer::default();
-        gantt.paint(&mut buffer, &LIGHT, 1.0);
+        gantt.paint(&mut buffer, &LIGHT, 1.0, NodeLook::default());
         // Job 0 holds nodes 0 to 5 from 0 to 10 s, job 3 nodes 6 and 7 from 2 to 27 s.
         assert_eq!(gantt.pick(50.0, 95.0, 0.0).map(|bar| (bar.job, bar.start, bar.end)), Some((0, 0, 10)));
         assert_eq!(gantt.pick(50.0, 35.0, 0.0).map(|bar| (bar.job, bar.start, bar.is_backfilled)), Some((3, 2, true)));
@@ -205,7 +255,7 @@ mod tests {
         // 1,000 nodes in 100 rows of pixels; the lower half is busy for all of the time, and one node of a row for a while.
         let bars = NodeBars::of_plan(&plan(1_000, &[(0, 40, 500), (0, 40, 2)]));
         let mut buffer = PixelBuffer::default();
-        gantt(&bars, 1_000.0).paint(&mut buffer, &LIGHT, 1.0);
+        gantt(&bars, 1_000.0).paint(&mut buffer, &LIGHT, 1.0, NodeLook::default());
         let busy = (0..100).filter(|&y| buffer.pixel(155, y) == Some(LIGHT.tint(0))).count();
         assert_eq!(busy, 50);
         assert_eq!((0..100).filter(|&y| buffer.pixel(155, y) == Some(LIGHT.tint(1))).count(), 0);
@@ -216,11 +266,11 @@ mod tests {
         let jobs: Vec<(u32, u32, u32)> = (0..5_000).map(|i| (i, 30, 1 + i % 100_000)).collect();
         let bars = NodeBars::of_plan(&plan(1_048_576, &jobs));
         let mut buffer = PixelBuffer::default();
-        gantt(&bars, 1_048_576.0).paint(&mut buffer, &LIGHT, 2.0);
+        gantt(&bars, 1_048_576.0).paint(&mut buffer, &LIGHT, 2.0, NodeLook::default());
         assert_eq!((buffer.width(), buffer.height()), (800, 200));
         let scale = PlaneScale::new((f64::NAN, f64::INFINITY), (0.0, 0.0), f64::NAN, -1.0);
         let gantt = NodeGantt { bars: &bars, scale };
-        gantt.paint(&mut buffer, &LIGHT, f64::NAN);
+        gantt.paint(&mut buffer, &LIGHT, f64::NAN, NodeLook::default());
         gantt.pick(f64::NAN, 0.0, f64::NAN);
         gantt.names(|_| String::new());
     }

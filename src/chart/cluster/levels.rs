@@ -53,6 +53,14 @@ impl Levels {
         Self::of(nodes.into(), changes.collect())
     }
 
+    /// The steps of a stretch of time, the first one cut to its begin: from when, and how many.
+    pub fn steps(&self, from: f64, to: f64) -> impl Iterator<Item = (Time, u32)> {
+        let first = self.at.partition_point(|&at| at as f64 <= from).saturating_sub(1);
+        let begin = if from > 0.0 { from as Time } else { 0 };
+        let inside = self.at.iter().zip(&self.value).skip(first).take_while(move |(at, _)| (**at as f64) < to);
+        inside.map(move |(&at, &value)| (at.max(begin), value))
+    }
+
     /// The greatest number.
     pub fn most(&self) -> u32 {
         self.most

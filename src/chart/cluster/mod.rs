@@ -3,3 +3,6 @@
 pub mod gantt;
 pub mod levels;
 pub mod seconds;
+pub mod figures;
+pub mod search_tree;
+pub mod wait_curves;

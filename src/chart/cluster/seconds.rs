@@ -1,7 +1,11 @@
-//! Marks of an axis of seconds, in the units of a clock.
+//! Marks of an axis of seconds: in the units of a clock, or as dates where it is known when second 0 was.
 
+use crate::kit::scale::TimeScale;
+use crate::kit::ticks::time_ticks;
 use crate::planes::plane::PlaneScale;
 use bookahead_engine::batch::explain::lasting;
+use bookahead_engine::core::calendar::ClockStart;
+use bookahead_engine::core::time_names::{TimeNames, TimeUnit};
 
 /// Room that a mark takes, in CSS px.
 const TICK_PX: f64 = 92.0;
@@ -22,9 +26,45 @@ pub fn second_ticks(scale: &PlaneScale) -> Vec<(String, f64)> {
     (0..count).map(|i| (lasting(at(i) as u64), scale.x_of(at(i)))).collect()
 }
 
+/// How moments in seconds are written: as dates.
+pub fn dates(start: ClockStart) -> TimeNames {
+    TimeNames { unit: TimeUnit::Clock, slot_seconds: 1, start: Some(start) }
+}
+
+/// Round moments along the axis to the right: dates if it is known when second 0 was; and the day or the year that they leave out.
+pub fn moment_ticks(scale: &PlaneScale, start: Option<ClockStart>) -> (Vec<(String, f64)>, Option<String>) {
+    let Some(start) = start else { return (second_ticks(scale), None) };
+    let (from, _) = scale.x_range();
+    let per_px = scale.x_per_px();
+    if !(per_px.is_finite() && from.is_finite() && per_px > 0.0) {
+        return (Vec::new(), None);
+    }
+    let ticks = time_ticks(&TimeScale::new(from, 1.0 / per_px, scale.width()), dates(start));
+    (ticks.ticks.into_iter().map(|tick| (tick.label, tick.x)).collect(), ticks.day)
+}
+
+/// A moment in words: a date, or seconds.
+pub fn moment(at: u64, start: Option<ClockStart>) -> String {
+    match (start, u32::try_from(at)) {
+        (Some(start), Ok(at)) => dates(start).at(at),
+        _ => format!("{at} s"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_log_with_a_date_has_an_axis_of_dates() {
+        let start = ClockStart { unix_seconds: 843_465_000, utc_offset: 7_200 };
+        let scale = PlaneScale::new((0.0, 4.0 * DAY), (0.0, 1.0), 900.0, 10.0);
+        let (ticks, rest) = moment_ticks(&scale, Some(start));
+        assert!(ticks.len() >= 3 && ticks.iter().any(|(words, _)| words.contains("Sep")), "{ticks:?} {rest:?}");
+        assert_eq!(moment(0, None), "0 s");
+        assert!(moment(60, Some(start)).contains("1996"), "{}", moment(60, Some(start)));
+        assert_eq!(moment_ticks(&scale, None).0, second_ticks(&scale));
+    }
 
     #[test]
     fn marks_are_whole_units_of_the_clock() {

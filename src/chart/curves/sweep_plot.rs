@@ -41,7 +41,12 @@ impl SweepPlot {
         let low = if mean < 0.0 { least(&mut whole().map(|point| point.y.low())).min(mean) } else { 0.0 };
         let high = most(&mut whole().map(|point| point.y.high())).max(most(&mut points().map(|point| point.y.mean)));
         let y = if high > low { (if low < 0.0 { round_down(low, high) } else { 0.0 }, round_up(high)) } else { (0.0, 1.0) };
-        let x = if x.1 > x.0 { x } else { (0.0, 1.0) };
+        let x = match x {
+            (from, to) if to > from => x,
+            // A single place stands in the middle.
+            (from, _) if from.is_finite() => (from - 0.5, from + 0.5),
+            _ => (0.0, 1.0),
+        };
         Self { width: width.max(LEFT_PX + RIGHT_PX + 40.0), height, x, y }
     }
 

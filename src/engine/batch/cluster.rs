@@ -23,9 +23,9 @@ pub struct Cluster {
     pub decisions: Decisions,
     /// How many jobs have started.
     pub started: usize,
-    running: Events,
+    pub(super) running: Events,
     /// Advance reservations that are still to start.
-    blocks: Events,
+    pub(super) blocks: Events,
 }
 
 /// What was given back at a moment.

@@ -5,7 +5,9 @@ use super::explain::lasting;
 use super::metrics::wait;
 use super::run::BatchRun;
 use super::scenario::BatchScenario;
-use crate::core::compare::{Comparable, FigureName, FigureValues, FirstDifference, JobPair, PlanComparison, Unit, differences};
+use crate::core::compare::{
+    Comparable, FigureName, FigureValues, FirstDifference, JobPair, PlanComparison, PlanCurve, Unit, differences,
+};
 use crate::core::error::ScenarioError;
 use crate::core::run::{Recipe, StudyRun};
 use std::collections::BTreeMap;
@@ -62,7 +64,11 @@ impl Comparable for BatchRun {
         let (counts, differences) = differences(pairs);
         let first = differences.get(0).map(|found| FirstDifference {
             request: found.request,
-            name: format!("job {}", found.request.saturating_add(1)),
+            name: match (found.a, found.b) {
+                (Some(row), _) => format!("job {}", self.jobs().number(row as usize)),
+                (None, Some(row)) => format!("job {}", b.jobs().number(row as usize)),
+                (None, None) => String::new(),
+            },
             words: format!("A {}; B {}", words(self, found.a), words(b, found.b)),
         });
         PlanComparison { counts, first, figures: [self.figures(), b.figures()], differences }
@@ -82,6 +88,10 @@ impl Comparable for BatchRun {
             Some(metrics.backfilled.into()),
             Some(metrics.retries as f64),
         ]
+    }
+
+    fn curves(&self) -> Vec<PlanCurve> {
+        super::curves::curves(self.scenario().nodes, self.jobs(), self.simulation().decisions())
     }
 
     fn figure_names(&self) -> &'static [FigureName] {

@@ -19,10 +19,10 @@ use std::collections::BinaryHeap;
 /// The jobs that wait, with their reservations.
 #[derive(Clone, Debug)]
 pub struct Conservative {
-    reserved: Reserved,
-    waiting: Waiting,
+    pub(super) reserved: Reserved,
+    pub(super) waiting: Waiting,
     /// The reservation of every job that waits, by row.
-    starts: Vec<Time>,
+    pub(super) starts: Vec<Time>,
     /// Wants that were looked at in vain during a compression, kept for its room.
     failed: Vec<Want>,
     /// Stretches of time that jobs gave back that moved during a compression, the first one on top.

@@ -82,6 +82,39 @@ impl Decisions {
         }
     }
 
+    /// The first rows of so many; the others are undecided.
+    pub(crate) fn first_rows(&self, kept: usize, rows: usize) -> Self {
+        let mut decisions = Self::of(rows);
+        let mut from = self.clone();
+        let ((long, short), (old_long, old_short)) = (decisions.parts(), from.parts());
+        for (column, old) in long.into_iter().zip(old_long) {
+            column[..kept].copy_from_slice(&old[..kept]);
+        }
+        for (column, old) in short.into_iter().zip(old_short) {
+            column[..kept].copy_from_slice(&old[..kept]);
+        }
+        decisions
+    }
+
+    /// Nothing is decided of a row.
+    pub(crate) fn forget(&mut self, row: usize) {
+        (self.start[row], self.end[row], self.promised[row], self.shadow[row]) = (NEVER, NEVER, NEVER, NEVER);
+        (self.how[row], self.head[row], self.extra[row]) = (How::Waiting as u32, NONE, 0);
+        (self.retries[row], self.operations[row]) = (0, 0);
+    }
+
+    /// Takes over the first rows of another run, but not those that are listed.
+    pub(super) fn take_rows(&mut self, other: &Self, rows: usize, but: &[u32]) {
+        let mut is_kept = vec![true; rows];
+        but.iter().filter(|row| (**row as usize) < rows).for_each(|row| is_kept[*row as usize] = false);
+        for row in (0..rows).filter(|row| is_kept[*row]) {
+            (self.start[row], self.end[row]) = (other.start[row], other.end[row]);
+            (self.promised[row], self.shadow[row]) = (other.promised[row], other.shadow[row]);
+            (self.how[row], self.head[row], self.extra[row]) = (other.how[row], other.head[row], other.extra[row]);
+            (self.retries[row], self.operations[row]) = (other.retries[row], other.operations[row]);
+        }
+    }
+
     /// How a job came to start.
     pub fn how(&self, row: usize) -> How {
         How::ALL.get(self.how[row] as usize).copied().unwrap_or(How::Waiting)

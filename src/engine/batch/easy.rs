@@ -11,7 +11,7 @@ use super::waiting::Waiting;
 /// The jobs that wait.
 #[derive(Clone, Debug)]
 pub struct Easy {
-    waiting: Waiting,
+    pub(super) waiting: Waiting,
     /// No job before this row waits.
     head: usize,
     /// Free nodes by length, kept for its room.

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 /// The jobs that wait, in the order in which they came.
 #[derive(Clone, Debug, Default)]
 pub struct Fcfs {
-    queue: VecDeque<u32>,
+    pub(super) queue: VecDeque<u32>,
 }
 
 impl Fcfs {

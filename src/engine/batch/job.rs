@@ -19,7 +19,7 @@ pub const NONE: u32 = u32::MAX;
 /// A parallel job. All times are in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Job {
-    /// Who submits it, or its number in a log; no effect on the plan.
+    /// What its user calls it: its number in a log; no effect on the plan.
     pub user: u32,
     /// When it is submitted (q_r).
     pub submitted: u32,
@@ -90,7 +90,7 @@ impl Job {
 pub struct Jobs {
     /// The job's number in the list it came from.
     pub id: Vec<RequestId>,
-    /// Who submits it.
+    /// What its user calls it.
     pub user: Vec<u32>,
     /// When it is submitted; ascending.
     pub submitted: Vec<u32>,
@@ -104,6 +104,18 @@ pub struct Jobs {
     pub earliest_start: Vec<u32>,
     /// When it started in the log, or [`NONE`].
     pub logged_start: Vec<u32>,
+    /// Whether jobs are called by [`Jobs::user`]: no two have the same, as the job numbers of a log.
+    pub is_named: bool,
+}
+
+/// Whether no two numbers are the same.
+fn are_different(numbers: &[u32]) -> bool {
+    if numbers.is_sorted_by(|one, next| one < next) {
+        return true;
+    }
+    let mut sorted = numbers.to_vec();
+    sorted.sort_unstable();
+    sorted.windows(2).all(|pair| pair[0] != pair[1])
 }
 
 impl Jobs {
@@ -111,9 +123,11 @@ impl Jobs {
     pub fn numbered(jobs: impl Iterator<Item = (RequestId, Job)>) -> Self {
         let mut rows: Vec<(RequestId, Job)> = jobs.collect();
         rows.sort_by_key(|(_, job)| job.submitted);
-        let column = |field: fn(&Job) -> u32| rows.iter().map(|(_, job)| field(job)).collect();
+        let column = |field: fn(&Job) -> u32| rows.iter().map(|(_, job)| field(job)).collect::<Vec<_>>();
+        let user = column(|job| job.user);
         Self {
-            user: column(|job| job.user),
+            is_named: are_different(&user),
+            user,
             submitted: column(|job| job.submitted),
             estimate: column(|job| job.estimate),
             runtime: column(|job| job.runtime),
@@ -153,9 +167,15 @@ impl Jobs {
         }
     }
 
-    /// What a job is called: its position in the list it came from, from 1.
+    /// What a job is called: the number that its user gave it (of a log the job number) where all are different, else its position in the list it came
+    /// from, from 1.
     pub fn number(&self, row: usize) -> u32 {
-        self.id[row].saturating_add(1)
+        if self.is_named { self.user[row] } else { self.id[row].saturating_add(1) }
+    }
+
+    /// The row of the job that is called so. O(rows).
+    pub fn row_called(&self, number: u32) -> Option<usize> {
+        if self.is_named { self.user.iter().position(|&user| user == number) } else { self.row_of(number.checked_sub(1)?) }
     }
 
     /// The row of the job with this number. O(rows).

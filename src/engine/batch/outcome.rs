@@ -7,6 +7,7 @@ use super::nodes::NodeTable;
 use super::queue::Queue;
 use super::scenario::BatchScenario;
 use super::scheduler::{BatchPolicy, Scheduler};
+use crate::coalloc::given::Given;
 use crate::coalloc::session::Coallocation;
 use crate::core::error::{FieldPath, ScenarioError};
 use std::sync::Arc;
@@ -51,6 +52,59 @@ impl Simulation {
             Self::Queue(queue) => queue.advance(jobs),
             Self::Coallocation(run) => run.advance(jobs),
             Self::Logged(_) => {}
+        }
+    }
+
+    /// Has the next thing happen; false at the end.
+    pub(super) fn step(&mut self) -> bool {
+        match self {
+            Self::Queue(queue) => queue.step(),
+            Self::Coallocation(run) => run.step(),
+            Self::Logged(_) => false,
+        }
+    }
+
+    /// When something happens next; `None` at the end.
+    pub(super) fn next_moment(&self) -> Option<Time> {
+        match self {
+            Self::Queue(queue) => queue.next_moment(),
+            Self::Coallocation(run) => run.next_moment(),
+            Self::Logged(_) => None,
+        }
+    }
+
+    /// How many jobs were submitted.
+    pub(super) fn submitted(&self) -> usize {
+        match self {
+            Self::Queue(queue) => queue.submitted(),
+            Self::Coallocation(run) => run.next_row(),
+            Self::Logged(decisions) => decisions.start.len(),
+        }
+    }
+
+    /// Whether all that happens at the present moment has happened.
+    pub(super) fn is_between_moments(&self) -> bool {
+        match self {
+            Self::Queue(_) | Self::Logged(_) => true,
+            Self::Coallocation(run) => run.next_moment().is_none_or(|moment| moment > run.now()),
+        }
+    }
+
+    /// The servers that were given, where a scheduler names them.
+    pub(super) fn given(&self) -> Given {
+        if let Self::Coallocation(run) = self { run.given() } else { Given::default() }
+    }
+
+    /// All jobs are decided as told; the servers of those from `next` on and of the undecided ones are those of a run that had given so many stretches
+    /// when both agreed. By how much the places of servers given later are shifted.
+    pub(super) fn finish(&mut self, decisions: Decisions, given: (&Given, usize), next: usize, undecided: &[u32]) -> isize {
+        match self {
+            Self::Queue(queue) => {
+                queue.finish(decisions);
+                0
+            }
+            Self::Coallocation(run) => run.finish(decisions, given, next, undecided),
+            Self::Logged(_) => 0,
         }
     }
 

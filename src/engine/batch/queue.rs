@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 /// The queues.
 #[derive(Clone, Debug)]
-enum Discipline {
+pub(super) enum Discipline {
     Fcfs(Fcfs),
     Easy(Easy),
     Conservative(Conservative),
@@ -29,10 +29,10 @@ enum Discipline {
 /// A queue at work.
 #[derive(Clone, Debug)]
 pub struct Queue {
-    cluster: Cluster,
-    discipline: Discipline,
+    pub(super) cluster: Cluster,
+    pub(super) discipline: Discipline,
     /// The next job that is submitted.
-    next: usize,
+    pub(super) next: usize,
 }
 
 impl Queue {
@@ -55,6 +55,18 @@ impl Queue {
     /// The decisions.
     pub fn into_decisions(self) -> Decisions {
         self.cluster.decisions
+    }
+
+    /// How many jobs were submitted.
+    pub fn submitted(&self) -> usize {
+        self.next
+    }
+
+    /// All jobs are decided as told.
+    pub(super) fn finish(&mut self, decisions: Decisions) {
+        self.cluster.started = decisions.start.len();
+        self.next = self.cluster.started;
+        self.cluster.decisions = decisions;
     }
 
     /// How many jobs have started.

@@ -1,16 +1,18 @@
 //! A cluster at work: follows the edits of its scenario and tells what changed in the plan.
 //!
-//! An edit of one job may move every job behind it, so that an edit plans everything again: a log of 28,475 jobs takes some hundredths of a second.
+//! After an edit the run goes on from the last checkpoint before it, and takes over the rest of the former run once its state is the same again.
 
 use super::check::verify_cluster;
+use super::checkpoint::Checkpoints;
 use super::explain::batch_verdict;
-use super::job::{Job, Jobs};
+use super::job::{Job, Jobs, Time};
 use super::metrics::BatchMetrics;
+use super::nodes::{NodeSet, Stretch};
 use super::outcome::{BatchOutcome, Simulation};
 use super::queue::Queue;
 use super::scenario::BatchScenario;
 use super::scheduler::Scheduler;
-use super::update::{BatchQuery, BatchSnapshot, BatchUpdate, rows_from};
+use super::update::{BatchQuery, BatchSnapshot, BatchUpdate, ShownTree, rows_from};
 use super::workload::BatchSource;
 use crate::coalloc::session::Coallocation;
 use crate::core::edits::RequestId;
@@ -18,6 +20,7 @@ use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::run::{Answer, Progress, StudyRun};
 use crate::core::verdict::Verdict;
 use crate::core::verification::Verification;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Most servers of which the paper's structure is shown at work: each of its trees holds all of them.
@@ -33,6 +36,7 @@ pub struct BatchRun {
     source: Arc<Vec<Job>>,
     jobs: Arc<Jobs>,
     simulation: Simulation,
+    checkpoints: Checkpoints,
     query: BatchQuery,
     /// The plan that was told last.
     told: Option<BatchOutcome>,
@@ -62,12 +66,14 @@ impl BatchRun {
 
     fn restart(&mut self) {
         self.simulation = Simulation::new(self.scenario.nodes, self.scenario.policy, &self.jobs);
+        self.checkpoints.clear();
         self.is_due = true;
     }
 
     /// What was asked for.
     fn answer(&self) -> BatchSnapshot {
-        let empty = BatchSnapshot { query: self.query, ..BatchSnapshot::default() };
+        let free = self.query.range.map(|(from, to)| self.free_throughout(from, to)).unwrap_or_default();
+        let empty = BatchSnapshot { query: self.query, free, ..BatchSnapshot::default() };
         let Some(row) = self.query.selected.and_then(|id| self.jobs.row_of(id)) else { return empty };
         let (nodes, policy) = (self.scenario.nodes, self.scenario.policy);
         if let Some(mut queue) = Queue::new(policy.scheduler, nodes, Arc::clone(&self.jobs)) {
@@ -81,8 +87,28 @@ impl BatchRun {
             return empty;
         }
         let mut run = Coallocation::reference(nodes, policy, Arc::clone(&self.jobs), Some(row as u32));
+        run.watch_attempt(self.query.attempt);
         while run.decisions().start[row] == super::job::NEVER && run.step() {}
-        BatchSnapshot { attempts: run.attempts().to_vec(), ..empty }
+        let tree = run.watched_tree().map(|(attempt, periods)| ShownTree { attempt, periods });
+        BatchSnapshot { attempts: run.attempts().to_vec(), tree, ..empty }
+    }
+
+    /// Every node that is free throughout a stretch of time in the plan as it is, lowest first (range search).
+    pub fn free_throughout(&self, from: Time, to: Time) -> Vec<Stretch> {
+        if from >= to {
+            return Vec::new();
+        }
+        let decisions = self.simulation.decisions();
+        let nodes = match &self.told {
+            Some(told) if !self.is_due => Cow::Borrowed(&told.nodes),
+            _ => Cow::Owned(self.simulation.nodes(self.scenario.nodes, &self.jobs)),
+        };
+        let meets = |&row: &usize| decisions.is_decided(row) && decisions.start[row] < to && decisions.end[row] > from;
+        let mut free = NodeSet::all(self.scenario.nodes);
+        for stretch in (0..self.jobs.len()).filter(meets).flat_map(|row| nodes.of_row(row)) {
+            free.take_within(stretch, |_| {});
+        }
+        free.stretches().collect()
     }
 }
 
@@ -100,7 +126,8 @@ impl StudyRun for BatchRun {
         scenario.check_jobs(&jobs)?;
         let simulation = Simulation::new(scenario.nodes, scenario.policy, &jobs);
         let query = BatchQuery::default();
-        Ok(Self { scenario, source, jobs, simulation, query, told: None, is_due: true, snapshot_is_due: false })
+        let checkpoints = Checkpoints::default();
+        Ok(Self { scenario, source, jobs, simulation, checkpoints, query, told: None, is_due: true, snapshot_is_due: false })
     }
 
     fn edit(&mut self, mut scenario: BatchScenario) -> Result<(), ScenarioError> {
@@ -113,10 +140,19 @@ impl StudyRun for BatchRun {
             // Generators look at the machine too.
             self.source = scenario.workload.source_jobs(scenario.nodes)?;
         }
-        self.jobs = Arc::new(Jobs::edited(&self.source, &scenario.workload.edits));
-        scenario.check_jobs(&self.jobs)?;
+        let jobs = Arc::new(Jobs::edited(&self.source, &scenario.workload.edits));
+        scenario.check_jobs(&jobs)?;
+        let is_same_machine = scenario.nodes == self.scenario.nodes && scenario.policy == self.scenario.policy;
+        let before = std::mem::replace(&mut self.jobs, Arc::clone(&jobs));
         self.scenario = scenario;
-        self.restart();
+        self.is_due = true;
+        let rewound = if is_same_machine {
+            self.checkpoints.rewind(self.scenario.policy, &self.simulation, &before, &jobs)
+        } else {
+            self.checkpoints.clear();
+            None
+        };
+        self.simulation = rewound.unwrap_or_else(|| Simulation::new(self.scenario.nodes, self.scenario.policy, &self.jobs));
         Ok(())
     }
 
@@ -126,14 +162,14 @@ impl StudyRun for BatchRun {
     }
 
     fn advance(&mut self, jobs: usize) -> Progress {
-        self.simulation.advance(jobs);
+        self.checkpoints.advance(&mut self.simulation, jobs);
         Progress { decided: self.simulation.decided() as u32, jobs: self.jobs.len() as u32, is_done: self.simulation.is_done() }
     }
 
     fn rewind(&mut self, jobs: usize) {
         if jobs < self.simulation.decided() {
             self.restart();
-            self.simulation.advance(jobs);
+            self.checkpoints.advance(&mut self.simulation, jobs);
         }
         self.is_due = true;
     }

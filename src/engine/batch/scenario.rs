@@ -4,6 +4,7 @@ use super::bounds;
 use super::job::{Job, Jobs};
 use super::scheduler::{BatchPolicy, Scheduler};
 use super::workload::{BatchSource, BatchWorkload};
+use crate::core::calendar::ClockStart;
 use crate::core::edits::RequestId;
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::run::Recipe;
@@ -15,6 +16,8 @@ use std::sync::Arc;
 pub struct BatchScenario {
     /// Nodes of the machine (N).
     pub nodes: u32,
+    /// When second 0 was, if that is known: axes then count in dates.
+    pub start: Option<ClockStart>,
     /// The jobs.
     pub workload: BatchWorkload,
     /// Who decides.
@@ -24,7 +27,7 @@ pub struct BatchScenario {
 impl BatchScenario {
     /// Jobs given one by one, under a scheduler with the usual options.
     pub fn of_jobs(nodes: u32, jobs: Vec<Job>, scheduler: Scheduler) -> Self {
-        Self { nodes, workload: BatchWorkload::of_jobs(jobs), policy: BatchPolicy::of(scheduler) }
+        Self { nodes, start: None, workload: BatchWorkload::of_jobs(jobs), policy: BatchPolicy::of(scheduler) }
     }
 
     /// The same recipe with the edits written into a given list.
@@ -41,6 +44,7 @@ impl BatchScenario {
         if !bounds::NODES.holds(self.nodes) {
             return Err(ScenarioError::out_of_range(root.field("machine").field("nodes"), self.nodes, bounds::NODES));
         }
+        self.start.map_or(Ok(()), |start| start.check(&root.field("machine").field("start")))?;
         self.policy.check(&root.field("policy"))?;
         self.workload.check(self.nodes, &root.field("workload"))
     }

@@ -3,7 +3,8 @@
 use super::decisions::Decisions;
 use super::job::{Jobs, Time};
 use super::metrics::BatchMetrics;
-use super::nodes::NodeTable;
+use super::nodes::{NodeTable, Stretch};
+use crate::coalloc::period::Period;
 use crate::coalloc::session::Attempt;
 use crate::core::columns::{Column, Columns};
 use crate::core::edits::RequestId;
@@ -14,6 +15,19 @@ use serde::{Deserialize, Serialize};
 pub struct BatchQuery {
     /// The job whose search is shown.
     pub selected: Option<RequestId>,
+    /// Which of its attempts is shown with its tree, from 0; the last one if there are fewer.
+    pub attempt: Option<u32>,
+    /// A range search: from when until when nodes are to be free throughout.
+    pub range: Option<(Time, Time)>,
+}
+
+/// The outer tree of the quantum in which an attempt was searched.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShownTree {
+    /// Which attempt, from 0.
+    pub attempt: u32,
+    /// The idle periods of the quantum as they were then, in the order of the leaves.
+    pub periods: Vec<Period>,
 }
 
 /// What was asked for.
@@ -26,6 +40,10 @@ pub struct BatchSnapshot {
     pub profile: Vec<(Time, u32)>,
     /// Every attempt of co-allocation for the selected job in the paper's structure, first to last.
     pub attempts: Vec<Attempt>,
+    /// The tree of the attempt that is shown.
+    pub tree: Option<ShownTree>,
+    /// Nodes that are free throughout the range that was asked for, lowest first.
+    pub free: Vec<Stretch>,
 }
 
 /// What changed in a plan of a cluster.
@@ -46,7 +64,7 @@ pub struct BatchUpdate {
 }
 
 fn columns_of(jobs: &mut Jobs) -> [&mut Vec<u32>; 8] {
-    let Jobs { id, user, submitted, estimate, runtime, nodes, earliest_start, logged_start } = jobs;
+    let Jobs { id, user, submitted, estimate, runtime, nodes, earliest_start, logged_start, is_named: _ } = jobs;
     [id, user, submitted, estimate, runtime, nodes, earliest_start, logged_start]
 }
 
@@ -107,6 +125,7 @@ impl BatchPlan {
         for (old, new) in old_short.into_iter().zip(new_short) {
             join(old, std::mem::take(new), kept, rows)?;
         }
+        self.jobs.is_named = update.jobs.is_named;
         if update.nodes.rows() != kept + rows {
             return None;
         }

@@ -52,6 +52,11 @@ impl Waiting {
         }
     }
 
+    /// The rows that wait, ascending.
+    pub fn rows(&self) -> impl Iterator<Item = u32> {
+        std::iter::successors(self.first_from(0), |row| self.first_from(row + 1)).map(|row| row as u32)
+    }
+
     /// The first job from a row on.
     pub fn first_from(&self, row: usize) -> Option<usize> {
         self.find(row, |nodes, _| nodes != u32::MAX)

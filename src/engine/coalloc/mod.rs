@@ -14,4 +14,6 @@ pub mod period;
 pub mod groups;
 pub mod tree;
 pub mod quanta;
+pub mod given;
 pub mod session;
+pub mod saved;

@@ -1,7 +1,8 @@
 //! Co-allocation at work: requests one by one in the order of their submission.
 
+use super::given::Given;
 use super::groups::Groups;
-use super::period::Window;
+use super::period::{Period, Window};
 use super::quanta::Quanta;
 use super::tree::TreeSearch;
 use crate::batch::decisions::{Decisions, How};
@@ -15,15 +16,28 @@ use std::collections::BinaryHeap;
 use std::sync::Arc;
 
 /// Rows by a moment, the first one on top.
-type Events = BinaryHeap<Reverse<(Time, u32)>>;
+pub(super) type Events = BinaryHeap<Reverse<(Time, u32)>>;
 
 /// How idle periods are kept.
 #[derive(Clone, Debug)]
-enum Structure {
+pub(super) enum Structure {
     /// In groups; starts at which the machine as a whole has too few idle servers are passed over.
     Groups(Box<(Groups, Profile)>),
     /// As the paper draws it.
     Quanta(Box<Quanta>),
+}
+
+impl Structure {
+    /// Whether searches from a moment on have the same answers and look at as much.
+    pub(super) fn goes_on_as(&self, other: &Self, now: Time) -> bool {
+        match (self, other) {
+            (Self::Groups(one), Self::Groups(other)) => {
+                one.0.periods().filter(|(_, end, _)| *end > now).eq(other.0.periods().filter(|(_, end, _)| *end > now))
+                    && one.1.all_from(now) == other.1.all_from(now)
+            }
+            _ => false,
+        }
+    }
 }
 
 /// One attempt of a request, for a view.
@@ -42,20 +56,25 @@ pub struct Attempt {
 pub struct Coallocation {
     jobs: Arc<Jobs>,
     policy: BatchPolicy,
-    structure: Structure,
-    decisions: Decisions,
-    held: Vec<(u32, Stretch)>,
+    pub(super) structure: Structure,
+    pub(super) decisions: Decisions,
+    pub(super) held: Vec<(u32, Stretch)>,
     /// Where the servers of a row stand in `held`.
-    of_row: Vec<(u32, u32)>,
+    pub(super) of_row: Vec<(u32, u32)>,
     /// Requests on hold, by when they are submitted again.
-    on_hold: Events,
+    pub(super) on_hold: Events,
     /// Jobs that end before their estimates, by when they do.
-    ending: Events,
-    next: usize,
-    decided: usize,
+    pub(super) ending: Events,
+    /// The moment of what happened last.
+    pub(super) now: Time,
+    pub(super) next: usize,
+    pub(super) decided: usize,
     /// The row whose attempts are kept, and what they were.
     watched: Option<u32>,
     attempts: Vec<Attempt>,
+    /// Up to which of them the tree is kept, and the tree of the last one up to there.
+    watched_attempt: u32,
+    tree: Option<(u32, Vec<Period>)>,
     /// Nodes of the paper's trees that were visited so far.
     visited: u64,
 }
@@ -72,7 +91,7 @@ impl Coallocation {
         Self { watched, ..Self::with(Structure::Quanta(Box::new(quanta)), policy, jobs) }
     }
 
-    fn with(structure: Structure, policy: BatchPolicy, jobs: Arc<Jobs>) -> Self {
+    pub(super) fn with(structure: Structure, policy: BatchPolicy, jobs: Arc<Jobs>) -> Self {
         let count = jobs.len();
         Self {
             structure,
@@ -82,10 +101,13 @@ impl Coallocation {
             of_row: vec![(0, 0); count],
             on_hold: Events::new(),
             ending: Events::new(),
+            now: 0,
             next: 0,
             decided: 0,
             watched: None,
             attempts: Vec::new(),
+            watched_attempt: u32::MAX,
+            tree: None,
             visited: 0,
             jobs,
         }
@@ -116,6 +138,16 @@ impl Coallocation {
         &self.attempts
     }
 
+    /// Has the tree of one attempt of the watched row kept, counted from 0; of the last one for `None`.
+    pub fn watch_attempt(&mut self, attempt: Option<u32>) {
+        self.watched_attempt = attempt.unwrap_or(u32::MAX);
+    }
+
+    /// The attempt whose tree was kept, and the periods of that tree in the order of its leaves, as they were before anything was taken.
+    pub fn watched_tree(&mut self) -> Option<(u32, Vec<Period>)> {
+        self.tree.take()
+    }
+
     /// The paper's structure as it stands, if that is used.
     pub fn quanta(&mut self) -> Option<&mut Quanta> {
         if let Structure::Quanta(quanta) = &mut self.structure { Some(quanta) } else { None }
@@ -143,6 +175,47 @@ impl Coallocation {
         }
     }
 
+    /// The moment of what happened last.
+    pub fn now(&self) -> Time {
+        self.now
+    }
+
+    /// When something happens next; `None` at the end.
+    pub fn next_moment(&self) -> Option<Time> {
+        let first = |events: &Events| events.peek().map_or(NEVER, |Reverse((at, _))| *at);
+        let submitted = self.jobs.submitted.get(self.next).map_or(NEVER, |&submitted| submitted.into());
+        let moment = submitted.min(first(&self.on_hold)).min(first(&self.ending));
+        (moment != NEVER).then_some(moment)
+    }
+
+    /// The servers that were given.
+    pub(crate) fn given(&self) -> Given {
+        Given { held: self.held.clone(), of_row: self.of_row.clone() }
+    }
+
+    /// All requests are decided as told. Up to the present they are this run's, but for those on hold; the rest is that of a run that had given
+    /// `former_held` stretches when both agreed. By how much the places of later ones are shifted.
+    pub(crate) fn finish(
+        &mut self,
+        decisions: Decisions,
+        (former, former_held): (&Given, usize),
+        next: usize,
+        undecided: &[u32],
+    ) -> isize {
+        let shift = self.held.len() as isize - former_held as isize;
+        self.held.extend_from_slice(&former.held[former_held..]);
+        let moved = |place: u32| (place as usize).saturating_add_signed(shift) as u32;
+        for row in (next..former.of_row.len()).chain(undecided.iter().map(|row| *row as usize)) {
+            let (from, to) = former.of_row[row];
+            self.of_row[row] = (moved(from), moved(to));
+        }
+        self.decisions = decisions;
+        (self.next, self.decided) = (self.of_row.len(), self.of_row.len());
+        self.on_hold.clear();
+        self.ending.clear();
+        shift
+    }
+
     /// Has the next thing happen: ends before submissions, requests on hold before new ones; false at the end.
     pub fn step(&mut self) -> bool {
         let first = |events: &Events| events.peek().map_or(NEVER, |Reverse((at, _))| *at);
@@ -152,6 +225,7 @@ impl Coallocation {
         if now == NEVER {
             return false;
         }
+        self.now = now;
         if ending == now {
             self.end(now);
         } else if held == now {
@@ -270,6 +344,11 @@ impl Coallocation {
             }
             Structure::Quanta(quanta) => {
                 let Some(search) = quanta.search(window) else { return Some(NEVER) };
+                if self.watched == Some(row as u32) && self.attempts.len() as u64 <= u64::from(self.watched_attempt) {
+                    let quantum = window.from / Time::from(self.policy.quantum);
+                    let periods = quanta.tree(quantum).map(|tree| tree.periods().to_vec()).unwrap_or_default();
+                    self.tree = Some((self.attempts.len() as u32, periods));
+                }
                 self.visited += u64::from(search.operations);
                 let is_found = search.feasible >= window.servers && !search.stopped_early(window.servers);
                 if is_found {

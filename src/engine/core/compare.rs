@@ -12,6 +12,15 @@ use std::fmt::Debug;
 /// Stands for a job that one of the plans does not have: its request is not in that workload.
 pub const NO_JOB: u32 = u32::MAX;
 
+/// A curve of a plan, for figures in which the policies of a study are drawn together. What it shows, each system says.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PlanCurve {
+    /// Places on the axis, ascending.
+    pub x: Vec<f64>,
+    /// A value for each of them.
+    pub y: Vec<f64>,
+}
+
 /// How a decision differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum DifferenceKind {
@@ -262,6 +271,11 @@ pub trait Comparable: StudyRun<Scenario: Debug> {
 
     /// What the figures are.
     fn figure_names(&self) -> &'static [FigureName];
+
+    /// The curves of the plan as it stands, for figures in which all policies are drawn together.
+    fn curves(&self) -> Vec<PlanCurve> {
+        Vec::new()
+    }
 
     /// The scenario under each policy of the study, in the order of [`super::run::Recipe::policies`]; lists of requests may be left out.
     fn policies(&self) -> Vec<Self::Scenario>;

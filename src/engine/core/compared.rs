@@ -1,6 +1,6 @@
 //! A study at work with what stands beside it: a second plan that it is compared with, and the figures of every policy.
 
-use super::compare::{Comparable, FigureValues, PlanComparison};
+use super::compare::{Comparable, FigureValues, PlanComparison, PlanCurve};
 use super::error::ScenarioError;
 use super::run::{Answer, Progress};
 use serde::{Deserialize, Serialize};
@@ -34,6 +34,8 @@ pub struct PolicyRow {
     pub share: f64,
     /// Its figures, once all of it is.
     pub figures: Option<FigureValues>,
+    /// Its curves, where the study has any; once all of it is planned.
+    pub curves: Vec<PlanCurve>,
 }
 
 /// What is told of a study with something beside it.
@@ -109,19 +111,23 @@ impl<R: Comparable> PolicyTable<R> {
                 Some((policy, scenario)) => match run.fork(scenario) {
                     Ok(forked) => (policy, forked, 0),
                     // The scenario was checked under another policy, which no check looks at; should one do so some day, its row stays empty.
-                    Err(_) => return Answer::Ready(PolicyRow { policy, share: 1.0, figures: None }),
+                    Err(_) => return Answer::Ready(PolicyRow { policy, share: 1.0, figures: None, curves: Vec::new() }),
                 },
             },
         };
         let Progress { decided, jobs, is_done } = forked.advance(jobs);
         if is_done {
-            return Answer::Ready(PolicyRow { policy, share: 1.0, figures: Some(forked.figures()) });
+            return Answer::Ready(PolicyRow { policy, share: 1.0, figures: Some(forked.figures()), curves: forked.curves() });
         }
         // All jobs may be decided and some work be left: only what is done is told as whole.
         let hundredth = (u64::from(decided) * 100 / u64::from(jobs.max(1))).min(99) as u32;
         let share = f64::from(hundredth) / 100.0;
         self.current = Some((policy, forked, hundredth));
-        if hundredth == told { Answer::Working } else { Answer::Ready(PolicyRow { policy, share, figures: None }) }
+        if hundredth == told {
+            Answer::Working
+        } else {
+            Answer::Ready(PolicyRow { policy, share, figures: None, curves: Vec::new() })
+        }
     }
 }
 

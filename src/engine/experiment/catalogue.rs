@@ -3,6 +3,7 @@
 use super::runner::Runner;
 use super::{Curve, Measure, Panel};
 use super::{Options, Progress, Results};
+use crate::batch::experiment::{ClusterFigure, ClusterInput, ClusterSweep, ClusterUnit};
 use crate::core::bounds;
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::experiment::{Experiment, Sample, Trial};
@@ -21,6 +22,8 @@ pub enum Paper {
     Castillo,
     /// Sulistio: elastic reservation.
     Sulistio,
+    /// Castillo, chapter 5: co-allocation.
+    CoAllocation,
 }
 
 impl Paper {
@@ -30,6 +33,7 @@ impl Paper {
             Self::Umar => "Umar: revenue",
             Self::Castillo => "Castillo: idle periods",
             Self::Sulistio => "Sulistio: elastic reservation",
+            Self::CoAllocation => "Castillo: co-allocation",
         }
     }
 }
@@ -54,7 +58,8 @@ pub struct ExperimentInfo {
 }
 
 /// Number of experiments.
-pub const COUNT: u32 = (RevenueExperiment::ALL.len() + Figure::ALL.len() + ElasticExperiment::ALL.len()) as u32;
+pub const COUNT: u32 =
+    (RevenueExperiment::ALL.len() + Figure::ALL.len() + ClusterFigure::ALL.len() + ElasticExperiment::ALL.len()) as u32;
 
 /// Jobs that [`ExperimentRun::finish`] has decided in one call.
 const JOBS_AT_ONCE: usize = 100_000;
@@ -88,7 +93,20 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         units_per_run: 1,
         plans: experiment.plays(),
     });
-    revenue.chain(figures).chain(elastic).collect()
+    let clusters = ClusterFigure::ALL.into_iter().map(|figure| {
+        let units =
+            ClusterSweep::new(figure, Options { runs: 1, ..figure.lecture() }, None).map_or(1, |sweep| sweep.progress().units);
+        ExperimentInfo {
+            key: figure.key().to_string(),
+            title: figure.title().to_string(),
+            paper: Paper::CoAllocation,
+            lecture: figure.lecture(),
+            full: figure.full(),
+            units_per_run: units,
+            plans: 1,
+        }
+    });
+    revenue.chain(figures).chain(clusters).chain(elastic).collect()
 }
 
 /// The experiment with this name.
@@ -134,6 +152,8 @@ pub enum ExperimentRun {
     Figure(Sweep),
     /// One of Sulistio's.
     Elastic(Runner<ElasticExperiment>),
+    /// One of Castillo's on clusters.
+    Cluster(Box<ClusterSweep>),
 }
 
 /// A piece of work, to be done anywhere.
@@ -145,6 +165,8 @@ pub enum Unit {
     Figure(Box<idle::Unit>),
     /// A run of one of Sulistio's.
     Elastic(Box<ElasticTrial>),
+    /// A run of the jobs of a cluster.
+    Cluster(Box<ClusterUnit>),
 }
 
 /// What a unit found, as it travels.
@@ -154,6 +176,8 @@ pub enum UnitResult {
     Sample(Sample),
     /// At a point of one of Castillo's, for each curve.
     Point(Vec<idle::PointFigures>),
+    /// In a run of the jobs of a cluster, place by place; none where nobody is.
+    Cells(Vec<Option<f64>>),
 }
 
 impl ExperimentRun {
@@ -162,6 +186,9 @@ impl ExperimentRun {
     /// # Errors
     /// No experiment has this name (`name`), or an option is out of range (`runs`, `jobs`, `sweep`).
     pub fn new(name: &str, options: Options) -> Result<Self, ScenarioError> {
+        if let Some(figure) = ClusterFigure::from_key(name) {
+            return Ok(Self::Cluster(Box::new(ClusterSweep::new(figure, options, None)?)));
+        }
         if let Some(figure) = Figure::from_key(name) {
             return Ok(Self::Figure(Sweep::new(figure, options)?));
         }
@@ -182,12 +209,27 @@ impl ExperimentRun {
         Ok(Self::Revenue(Runner::new(experiment, options)))
     }
 
+    /// Begins the experiment with this name on the jobs of a log.
+    ///
+    /// # Errors
+    /// As [`ExperimentRun::new`]; or the experiment takes no log (`log`).
+    pub fn with_log(name: &str, options: Options, input: ClusterInput) -> Result<Self, ScenarioError> {
+        find(name)?;
+        let Some(figure) = ClusterFigure::from_key(name) else {
+            let names: Vec<&str> = ClusterFigure::ALL.into_iter().map(ClusterFigure::key).collect();
+            let allowed = format!("used with one of {}", names.join(", "));
+            return Err(ScenarioError::new(FieldPath::new("log"), format!("a log for {name}"), allowed));
+        };
+        Ok(Self::Cluster(Box::new(ClusterSweep::new(figure, options, Some(input))?)))
+    }
+
     /// How large it is.
     pub fn options(&self) -> Options {
         match self {
             Self::Revenue(runner) => runner.options(),
             Self::Figure(sweep) => sweep.options(),
             Self::Elastic(runner) => runner.options(),
+            Self::Cluster(sweep) => sweep.options(),
         }
     }
 
@@ -207,6 +249,7 @@ impl ExperimentRun {
             Self::Revenue(runner) => Ok(Unit::Revenue(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Elastic(runner) => Ok(Unit::Elastic(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Figure(sweep) => sweep.unit(index as usize).map(|unit| Unit::Figure(Box::new(unit))).ok_or_else(none),
+            Self::Cluster(sweep) => sweep.unit(index as usize)?.map(|unit| Unit::Cluster(Box::new(unit))).ok_or_else(none),
         }
     }
 
@@ -216,6 +259,7 @@ impl ExperimentRun {
             (Self::Revenue(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Elastic(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Figure(sweep), UnitResult::Point(found)) => sweep.take_in(index as usize, found),
+            (Self::Cluster(sweep), UnitResult::Cells(found)) => sweep.take_in(index as usize, found),
             _ => {}
         }
     }
@@ -239,7 +283,7 @@ impl ExperimentRun {
         match self {
             Self::Revenue(runner) => runner.close(),
             Self::Elastic(runner) => runner.close(),
-            Self::Figure(_) => {}
+            Self::Figure(_) | Self::Cluster(_) => {}
         }
     }
 
@@ -249,6 +293,7 @@ impl ExperimentRun {
             Self::Revenue(runner) => runner.progress(),
             Self::Figure(sweep) => sweep.progress(),
             Self::Elastic(runner) => runner.progress(),
+            Self::Cluster(sweep) => sweep.progress(),
         }
     }
 
@@ -258,6 +303,7 @@ impl ExperimentRun {
             Self::Revenue(runner) => runner.results(),
             Self::Figure(sweep) => results_of(sweep),
             Self::Elastic(runner) => runner.results(),
+            Self::Cluster(sweep) => sweep.results(),
         }
     }
 }
@@ -272,6 +318,7 @@ impl Unit {
             Self::Revenue(trial) => Ok(trial.advance(jobs)),
             Self::Figure(unit) => unit.advance(jobs),
             Self::Elastic(trial) => Ok(trial.advance(jobs)),
+            Self::Cluster(unit) => Ok(unit.advance(jobs)),
         }
     }
 
@@ -290,6 +337,10 @@ impl Unit {
                 let (done, jobs) = trial.progress();
                 (done as f64, jobs as f64)
             }
+            Self::Cluster(unit) => {
+                let (done, jobs) = unit.progress();
+                (done as f64, jobs as f64)
+            }
         };
         done / jobs.max(1.0)
     }
@@ -300,6 +351,7 @@ impl Unit {
             Self::Revenue(trial) => UnitResult::Sample(trial.sample()),
             Self::Figure(unit) => UnitResult::Point(unit.into_found()),
             Self::Elastic(trial) => UnitResult::Sample(trial.sample()),
+            Self::Cluster(unit) => UnitResult::Cells(unit.into_found()),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What is on screen, apart from the scenario: what all studies have in common, and what is seen of each.
 
+use bookahead_engine::batch::scheduler::Scheduler;
 use bookahead_engine::core::bounds::REQUEST_ID_MAX;
 use bookahead_engine::core::edits::RequestId;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
@@ -133,6 +134,12 @@ pub struct ClusterView {
     pub selected: Option<RequestId>,
     /// Time on screen in seconds; `None` shows all.
     pub time: Option<TimeWindow>,
+    /// The scheduler to compare with.
+    pub other: Option<Scheduler>,
+    /// Which attempt of the selected job is shown, from 0; `None` for the last.
+    pub attempt: Option<u32>,
+    /// From when until when nodes are to be free throughout, in seconds, where that is asked.
+    pub range: Option<(u64, u64)>,
 }
 
 /// Which planes are drawn.

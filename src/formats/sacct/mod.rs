@@ -7,4 +7,4 @@
 mod line;
 mod reader;
 
-pub use reader::{SacctError, SacctLog, looks_like_sacct, read_sacct};
+pub use reader::{SacctError, SacctLog, SacctReader, looks_like_sacct, read_sacct};

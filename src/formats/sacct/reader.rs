@@ -1,7 +1,7 @@
 //! Reading accounting data line by line.
 
 use super::line::{Header, count, job_number, length, moment};
-use crate::swf::{Input, InputError, LINE_BYTES_MAX, Lines, Next, SwfLog};
+use crate::swf::{Input, InputError, LINE_BYTES_MAX, Lines, Next, Progress, SwfLog};
 use bookahead_engine::core::bounds::REQUESTS;
 use std::fmt;
 
@@ -83,27 +83,68 @@ pub fn looks_like_sacct(bytes: &[u8]) -> bool {
     !first.trim_start().starts_with(';') && (first.contains('|') || first.to_ascii_lowercase().contains("jobid"))
 }
 
-/// Reads accounting data. With `prefers_processors`, processors are counted where both are there.
+/// Accounting data that is being read.
+#[derive(Debug)]
+pub struct SacctReader {
+    lines: Lines,
+    prefers_processors: bool,
+    header: Option<Header>,
+    read: SacctLog,
+    is_done: bool,
+}
+
+impl SacctReader {
+    /// Starts reading the bytes of a file, plain or gzip. With `prefers_processors`, processors are counted where both are there.
+    pub fn new(bytes: Vec<u8>, prefers_processors: bool) -> Self {
+        Self { lines: Lines::new(bytes), prefers_processors, header: None, read: SacctLog::default(), is_done: false }
+    }
+
+    /// Reads up to `lines` further lines.
+    ///
+    /// # Errors
+    /// No header, another delimiter, a missing column, damage, a limit.
+    pub fn step(&mut self, lines: usize) -> Result<Progress, SacctError> {
+        for _ in 0..lines {
+            let Some((number, line)) = next_line(&mut self.lines)? else {
+                self.is_done = true;
+                break;
+            };
+            let Some(header) = &self.header else {
+                let (header, counts_nodes) = header_of(&line, self.prefers_processors)?;
+                (self.header, self.read.counts_nodes) = (Some(header), counts_nodes);
+                continue;
+            };
+            match self.read.take(header, &line, number) {
+                Ok(()) if self.read.log.jobs.len() > REQUESTS.max as usize => return Err(SacctError::TooManyJobs),
+                Ok(()) => {}
+                Err(what) => self.read.log.problems.add(number, || what),
+            }
+        }
+        let input = self.lines.input();
+        let (bytes_read, bytes_total) = (input.position(), input.len());
+        Ok(Progress { bytes_read, bytes_total, jobs: self.read.log.jobs.len(), done: self.is_done })
+    }
+
+    /// Reads what is left and hands out the log.
+    ///
+    /// # Errors
+    /// As [`SacctReader::step`]; data without any job that ran is one too.
+    pub fn finish(mut self) -> Result<SacctLog, SacctError> {
+        while !self.step(usize::MAX)?.done {}
+        if self.read.log.jobs.is_empty() {
+            let first = self.read.log.problems.kept.first().map(|problem| format!("line {}: {}", problem.line, problem.what));
+            return Err(SacctError::NoJobs { first });
+        }
+        Ok(self.read)
+    }
+}
+
+/// Reads accounting data at once.
 ///
 /// # Errors
-/// No header, another delimiter, a missing column, no job, damage, a limit.
+/// As [`SacctReader::finish`].
 pub fn read_sacct(bytes: Vec<u8>, prefers_processors: bool) -> Result<SacctLog, SacctError> {
-    let mut lines = Lines::new(bytes);
-    let Some((_, first)) = next_line(&mut lines)? else { return Err(SacctError::NoJobs { first: None }) };
-    let (header, counts_nodes) = header_of(&first, prefers_processors)?;
-    let mut read = SacctLog { counts_nodes, ..SacctLog::default() };
-    while let Some((number, line)) = next_line(&mut lines)? {
-        match read.take(&header, &line, number) {
-            Ok(()) if read.log.jobs.len() > REQUESTS.max as usize => return Err(SacctError::TooManyJobs),
-            Ok(()) => {}
-            Err(what) => read.log.problems.add(number, || what),
-        }
-    }
-    if read.log.jobs.is_empty() {
-        let first = read.log.problems.kept.first().map(|problem| format!("line {}: {}", problem.line, problem.what));
-        return Err(SacctError::NoJobs { first });
-    }
-    Ok(read)
+    SacctReader::new(bytes, prefers_processors).finish()
 }
 
 /// The next line that is not empty, with its number; `None` at the end.

@@ -163,7 +163,11 @@ impl View {
 impl AxisUnit {
     /// The unit in which a study is first seen: clock time if it knows the date of its first slot.
     pub fn first(study: &Study) -> Self {
-        let has_date = study.slots().is_some_and(|slots| slots.machine.start.is_some());
+        let has_date = match study {
+            Study::Slots(slots) => slots.machine.start.is_some(),
+            Study::Cluster(cluster) => cluster.start.is_some(),
+            Study::Idle(_) => false,
+        };
         if has_date { Self::Clock } else { Self::Slots }
     }
 }

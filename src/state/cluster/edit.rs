@@ -6,7 +6,7 @@ use crate::engine::batch::job::Job;
 use crate::engine::batch::{BatchQuery, BatchScenario};
 use crate::engine::core::edits::RequestId;
 use crate::engine::study::StudyKind;
-use crate::formats::link::Panel;
+use crate::formats::link::{ClusterView, Panel};
 use crate::state::{BatchEdit, Change, Draft, Item, Model, Subject, Workspace};
 
 /// A job becomes another one, is added, or goes away (`None`).
@@ -45,7 +45,8 @@ impl Model {
 
     /// What is to be seen of the cluster beside its plan.
     pub fn cluster_query(&self) -> BatchQuery {
-        BatchQuery { selected: self.selected_cluster() }
+        let ClusterView { attempt, range, .. } = self.view.cluster;
+        BatchQuery { selected: self.selected_cluster(), attempt, range }
     }
 
     /// The selected job of the cluster.

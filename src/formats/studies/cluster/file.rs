@@ -11,6 +11,7 @@ use bookahead_engine::batch::generator::LublinWorkload;
 use bookahead_engine::batch::job::Job;
 use bookahead_engine::batch::scheduler::{BatchPolicy, Scheduler};
 use bookahead_engine::batch::workload::{BatchSource, BatchWorkload};
+use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::study::StudyKind;
 use serde::{Deserialize, Serialize};
@@ -44,6 +45,17 @@ pub(crate) struct WireFile {
 #[serde(deny_unknown_fields)]
 struct WireMachine {
     nodes: ranges::Nodes,
+    #[serde(default, deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
+    start: Option<WireStart>,
+}
+
+/// When second 0 was.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireStart {
+    unix_seconds: i64,
+    #[serde(default)]
+    utc_offset: i32,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -160,6 +172,7 @@ impl WireFile {
     /// What the file holds; its ranges are checked later.
     pub(super) fn content(self) -> Result<FileContent, ScenarioError> {
         let Whole(nodes) = self.machine.nodes;
+        let start = self.machine.start.map(|WireStart { unix_seconds, utc_offset }| ClockStart { unix_seconds, utc_offset });
         let WirePolicy { scheduler, horizon, quantum, step, retries } = self.policy;
         let policy = BatchPolicy {
             scheduler,
@@ -180,14 +193,15 @@ impl WireFile {
             (Some(_), Some(_)) => return Err(ScenarioError::new(place, "more than one source", ONE_SOURCE)),
         };
         let edits = edits_of(self.workload.edits, &place.field("edits"), |_, _, _| Ok(()))?;
-        let cluster = BatchScenario { nodes, workload: BatchWorkload { source, edits }, policy };
+        let cluster = BatchScenario { nodes, start, workload: BatchWorkload { source, edits }, policy };
         Ok(FileContent::one(Scenario::new(self.title, cluster)))
     }
 }
 
 /// A file as text, with the edits of a given list written into the list.
 pub(super) fn text(title: &str, cluster: &BatchScenario) -> String {
-    let BatchScenario { nodes, workload, policy } = cluster.folded();
+    let BatchScenario { nodes, start, workload, policy } = cluster.folded();
+    let start = start.map(|ClockStart { unix_seconds, utc_offset }| WireStart { unix_seconds, utc_offset });
     let (jobs, lublin) = match &workload.source {
         BatchSource::Jobs(jobs) => (Some(Requests(Arc::clone(jobs))), None),
         BatchSource::Lublin(lublin) => (None, Some(WireLublin::from(*lublin))),
@@ -196,7 +210,7 @@ pub(super) fn text(title: &str, cluster: &BatchScenario) -> String {
         version: Whole(STUDY_VERSION),
         study: StudyKind::Cluster.key().to_string(),
         title: title.to_string(),
-        machine: WireMachine { nodes: Whole(nodes) },
+        machine: WireMachine { nodes: Whole(nodes), start },
         workload: WireWorkload { jobs, lublin, edits: WireEdit::all(&workload.edits) },
         policy: policy.into(),
     };

@@ -57,6 +57,21 @@ pub struct ClusterReport {
     pub first_submit_seconds: f64,
 }
 
+impl ClusterReport {
+    /// What was done to jobs that are used, in words: how many, and what.
+    pub fn notes(&self) -> Vec<(u32, String)> {
+        let all = [
+            (self.clipped, format!("larger than the machine: cut to {} nodes", self.nodes)),
+            (self.out_of_order, "submitted before the job above it: sorted".to_string()),
+            (self.without_estimate, "without a requested time: the run time counts".to_string()),
+            (self.overrun, "that ran longer than asked for: the run time is reserved".to_string()),
+            (self.instant, "that ran for less than a second: counted as one".to_string()),
+            (self.jobs - self.logged, "without a start in the log: as-logged cannot be used".to_string()),
+        ];
+        all.into_iter().filter(|(count, _)| *count > 0).collect()
+    }
+}
+
 /// Why a log cannot become a cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClusterImportError {
@@ -141,7 +156,8 @@ pub fn to_cluster(log: &SwfLog, options: &ClusterOptions) -> Result<(BatchScenar
     let longest = jobs.iter().map(Job::reserved).max().unwrap_or(0);
     let horizon = usual.horizon.max(longest.next_multiple_of(usual.quantum)).min(bounds::HORIZON.max);
     let policy = BatchPolicy { horizon, ..usual };
-    Ok((BatchScenario { nodes, workload: BatchWorkload::of_jobs(jobs), policy }, report))
+    let start = log.header.clock_start(first);
+    Ok((BatchScenario { nodes, start, workload: BatchWorkload::of_jobs(jobs), policy }, report))
 }
 
 /// Jobs that stand behind one with a later submission.

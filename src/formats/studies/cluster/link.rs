@@ -1,12 +1,13 @@
-//! The wire format of a cluster and of its view: form 1 of its part of version 3 of links. Fields and variants are identified by their order: do not
-//! reorder, remove or change anything.
+//! The wire format of a cluster and of its view: forms 1 and 2 of its part of version 3 of links. Fields and variants are identified by their order: do
+//! not reorder, remove or change anything.
 
-use crate::link::{ClusterView, TimeWindow, bounded};
+use crate::link::{AxisUnit, ClusterView, CompareLayout, TimeWindow, View, bounded, whole};
 use bookahead_engine::batch::BatchScenario;
 use bookahead_engine::batch::generator::LublinWorkload;
 use bookahead_engine::batch::job::Job;
 use bookahead_engine::batch::scheduler::{BatchPolicy, Scheduler};
 use bookahead_engine::batch::workload::{BatchSource, BatchWorkload};
+use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::core::edits::Edits;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -16,7 +17,7 @@ const SCHEDULERS: [Scheduler; 5] =
     [Scheduler::CoAllocation, Scheduler::Fcfs, Scheduler::Easy, Scheduler::Conservative, Scheduler::AsLogged];
 
 #[derive(Serialize, Deserialize)]
-pub(super) struct WireCluster {
+struct WireCluster {
     nodes: u32,
     source: WireSource,
     #[serde(deserialize_with = "bounded")]
@@ -119,7 +120,7 @@ impl Columns {
 
 impl WireCluster {
     /// A cluster whose edits are already folded.
-    pub(super) fn new(cluster: &BatchScenario) -> Self {
+    fn new(cluster: &BatchScenario) -> Self {
         let BatchPolicy { scheduler, horizon, quantum, step, retries } = cluster.policy;
         let source = match &cluster.workload.source {
             BatchSource::Jobs(jobs) => WireSource::Jobs(Columns::of(jobs)),
@@ -133,7 +134,7 @@ impl WireCluster {
     }
 
     /// What it stands for, unchecked; `None` if it cannot be the work of the encoder.
-    pub(super) fn into_cluster(self) -> Option<BatchScenario> {
+    fn into_cluster(self) -> Option<BatchScenario> {
         let source = match self.source {
             WireSource::Jobs(columns) => BatchSource::Jobs(Arc::new(columns.into_jobs()?)),
             WireSource::Lublin(seed, jobs, load, overestimate, advance_percent) => {
@@ -145,16 +146,107 @@ impl WireCluster {
         let scheduler = *SCHEDULERS.get(self.scheduler as usize)?;
         let policy =
             BatchPolicy { scheduler, horizon: self.horizon, quantum: self.quantum, step: self.step, retries: self.retries };
-        ascends.then_some(BatchScenario { nodes: self.nodes, workload: BatchWorkload { source, edits }, policy })
+        ascends.then_some(BatchScenario { nodes: self.nodes, start: None, workload: BatchWorkload { source, edits }, policy })
     }
 }
 
 /// What is seen of a cluster.
 #[derive(Serialize, Deserialize)]
-pub(super) struct WireSeen {
+struct WireSeen {
     selected: Option<u32>,
     /// First second and seconds.
     time: Option<(f64, f64)>,
+}
+
+/// A cluster with the date of its second 0: form 2.
+#[derive(Serialize, Deserialize)]
+struct DatedCluster {
+    cluster: WireCluster,
+    /// Seconds since 1970 in UTC, and how many seconds local time is ahead of it.
+    start: Option<(i64, i32)>,
+}
+
+/// More of what is seen of a cluster: form 2.
+#[derive(Serialize, Deserialize)]
+struct WireSeenMore {
+    seen: WireSeen,
+    /// The scheduler to compare with: its number in [`SCHEDULERS`].
+    other: Option<u32>,
+    /// How two plans are shown: its place in [`LAYOUTS`].
+    layout: Option<u32>,
+    /// The attempt that is shown.
+    attempt: Option<u32>,
+    /// The range that is searched.
+    range: Option<(u64, u64)>,
+    /// Whether time is counted on the clock.
+    is_clock: bool,
+}
+
+/// Layouts by number. A number never changes its meaning.
+const LAYOUTS: [CompareLayout; 4] = [CompareLayout::Stacked, CompareLayout::Overlaid, CompareLayout::OnlyA, CompareLayout::OnlyB];
+
+/// The oldest form that can hold a cluster and a view.
+pub(super) fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
+    let ClusterView { other, attempt, range, .. } = view.cluster;
+    let seen_more = other.is_some() || attempt.is_some() || range.is_some() || view.compare_layout.is_some();
+    if cluster.start.is_some() || seen_more { 2 } else { 1 }
+}
+
+/// The bytes of a cluster whose edits are already folded.
+pub(super) fn pack(cluster: &BatchScenario, form: u32) -> postcard::Result<Vec<u8>> {
+    let wire = WireCluster::new(cluster);
+    if form < 2 {
+        return postcard::to_stdvec(&wire);
+    }
+    let start = cluster.start.map(|ClockStart { unix_seconds, utc_offset }| (unix_seconds, utc_offset));
+    postcard::to_stdvec(&DatedCluster { cluster: wire, start })
+}
+
+/// What bytes stand for, unchecked; `None` if they cannot be the work of the encoder.
+pub(super) fn unpack(form: u32, bytes: &[u8]) -> Option<BatchScenario> {
+    match form {
+        1 => whole::<WireCluster>(bytes)?.into_cluster(),
+        2 => {
+            let DatedCluster { cluster, start } = whole(bytes)?;
+            let start = start.map(|(unix_seconds, utc_offset)| ClockStart { unix_seconds, utc_offset });
+            Some(BatchScenario { start, ..cluster.into_cluster()? })
+        }
+        _ => None,
+    }
+}
+
+/// The bytes of what is seen of a cluster.
+pub(super) fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
+    let seen = WireSeen::from(view.cluster);
+    if form < 2 {
+        return postcard::to_stdvec(&seen);
+    }
+    let ClusterView { other, attempt, range, .. } = view.cluster;
+    let place = |place: Option<usize>| place.map(|place| place as u32);
+    postcard::to_stdvec(&WireSeenMore {
+        seen,
+        other: place(other.and_then(|other| SCHEDULERS.iter().position(|&scheduler| scheduler == other))),
+        layout: place(view.compare_layout.and_then(|layout| LAYOUTS.iter().position(|&known| known == layout))),
+        attempt,
+        range,
+        is_clock: view.axis == AxisUnit::Clock,
+    })
+}
+
+/// Puts what bytes stand for into a view; `None` if they cannot be the work of the encoder.
+pub(super) fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
+    match form {
+        1 => view.cluster = whole::<WireSeen>(bytes)?.into(),
+        2 => {
+            let WireSeenMore { seen, other, layout, attempt, range, is_clock } = whole(bytes)?;
+            let other = other.map_or(Some(None), |other| SCHEDULERS.get(other as usize).copied().map(Some))?;
+            view.compare_layout = layout.map_or(Some(None), |layout| LAYOUTS.get(layout as usize).copied().map(Some))?;
+            view.cluster = ClusterView { other, attempt, range, ..seen.into() };
+            view.axis = if is_clock { AxisUnit::Clock } else { AxisUnit::Slots };
+        }
+        _ => return None,
+    }
+    Some(())
 }
 
 impl From<ClusterView> for WireSeen {
@@ -165,6 +257,6 @@ impl From<ClusterView> for WireSeen {
 
 impl From<WireSeen> for ClusterView {
     fn from(seen: WireSeen) -> Self {
-        Self { selected: seen.selected, time: seen.time.map(|(first, slots)| TimeWindow { first, slots }) }
+        Self { selected: seen.selected, time: seen.time.map(|(first, slots)| TimeWindow { first, slots }), ..Self::default() }
     }
 }

@@ -14,7 +14,7 @@ pub(super) use plan::figures;
 
 use super::system::System;
 use crate::json::FileContent;
-use crate::link::{ClusterView, Panel, View, check_selected, whole};
+use crate::link::{ClusterView, Panel, View, check_selected};
 use crate::plan_files::{Held, Machine, TakenJob};
 use bookahead_engine::batch::check::verify_cluster;
 use bookahead_engine::batch::job::NEVER;
@@ -22,7 +22,6 @@ use bookahead_engine::batch::{BatchOutcome, BatchScenario};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::core::verification::Verification;
 use bookahead_engine::study::StudyKind;
-use link::{WireCluster, WireSeen};
 use std::borrow::Cow;
 use std::io;
 
@@ -37,7 +36,7 @@ impl System for Cluster {
     type Outcome = BatchOutcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Cluster);
-    const LINK_FORM: u32 = 1;
+    const LINK_FORM: u32 = 2;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()
@@ -47,29 +46,32 @@ impl System for Cluster {
         file::text(title, cluster)
     }
 
-    fn pack(cluster: &BatchScenario, _: u32) -> postcard::Result<Vec<u8>> {
-        postcard::to_stdvec(&WireCluster::new(cluster))
+    fn pack(cluster: &BatchScenario, form: u32) -> postcard::Result<Vec<u8>> {
+        link::pack(cluster, form)
     }
 
     fn unpack(form: u32, bytes: &[u8]) -> Option<BatchScenario> {
-        whole::<WireCluster>(bytes).filter(|_| form == Self::LINK_FORM)?.into_cluster()
+        link::unpack(form, bytes)
     }
 
-    fn form_of(_: &BatchScenario, _: &View) -> u32 {
-        Self::LINK_FORM
+    fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
+        link::form_of(cluster, view)
     }
 
-    fn pack_view(view: &View, _: u32) -> postcard::Result<Vec<u8>> {
-        postcard::to_stdvec(&WireSeen::from(view.cluster))
+    fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
+        link::pack_view(view, form)
     }
 
     fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
-        view.cluster = whole::<WireSeen>(bytes).filter(|_| form == Self::LINK_FORM)?.into();
-        Some(())
+        link::unpack_view(form, bytes, view)
     }
 
     fn check_view(view: &View, place: &FieldPath) -> Result<(), ScenarioError> {
-        let (ClusterView { selected, time }, place) = (view.cluster, place.field("cluster"));
+        let (ClusterView { selected, time, range, .. }, place) = (view.cluster, place.field("cluster"));
+        if let Some((from, to)) = range.filter(|(from, to)| from >= to || *to as f64 > VIEW_SECONDS_MAX) {
+            let allowed = format!("a stretch that ends after it begins, by second {VIEW_SECONDS_MAX} at the latest");
+            return Err(ScenarioError::new(place.field("range"), format!("{from} to {to}"), allowed));
+        }
         time.map_or(Ok(()), |time| time.check(&place.field("time"), VIEW_SECONDS_MAX))?;
         check_selected(selected, &place.field("selected"))
     }

@@ -1,0 +1,219 @@
+//! Plans of a cluster as figures to take away.
+
+use super::gantt::{NodeBars, NodeGantt};
+use super::levels::Levels;
+use super::seconds::moment_ticks;
+use super::wait_curves::WaitCurves;
+use crate::curves::sweep_plot::LEFT_PX as CURVES_LEFT_PX;
+use crate::gantt::bar::Rect;
+use crate::kit::caption::Anchor;
+use crate::kit::drawing::{Drawing, Font, Pen};
+use crate::kit::figure::{AXIS_PX, DataTable, Figure, INK, LEFT_PX, PLOT_PX, QUIET, WIDTH_PX, number};
+use crate::kit::palette::mix;
+use crate::planes::plane::PlaneScale;
+use bookahead_engine::batch::BatchPlan;
+use bookahead_engine::core::calendar::ClockStart;
+
+/// Dashes of lines one after another, so that colour is not all that tells them apart.
+const DASHES: [&str; 8] = ["", "7 3", "2 3", "9 3 2 3", "12 4", "4 4", "1 4", "9 3 2 3 2 3"];
+/// Most bars that are drawn one by one.
+const BARS_MAX: usize = 20_000;
+/// Height of a node where there is room, and least and greatest height of all nodes.
+const NODE_PX: (f64, f64, f64) = (26.0, 60.0, 420.0);
+/// Height of a plot of levels, and of curves.
+const LEVELS_PX: f64 = 180.0;
+const CURVES_PX: f64 = 360.0;
+
+/// What is taken away of a plan.
+#[derive(Clone, Copy, Debug)]
+pub struct ClusterFrame<'a> {
+    /// The plan.
+    pub plan: &'a BatchPlan,
+    /// Nodes of the machine.
+    pub nodes: u32,
+    /// The stretch of time, in seconds.
+    pub window: (f64, f64),
+    /// When second 0 was, if moments are shown as dates.
+    pub start: Option<ClockStart>,
+}
+
+impl ClusterFrame<'_> {
+    fn x_axis(&self, drawing: &mut Drawing, scale: &PlaneScale) {
+        let (ticks, rest) = moment_ticks(scale, self.start);
+        for (words, x) in ticks {
+            drawing.text((LEFT_PX + x, scale.height() + 16.0), Anchor::Middle, QUIET, &words);
+        }
+        let name = self.start.map_or("time".to_string(), |start| format!("time, {}", start.zone()));
+        drawing.text((LEFT_PX + scale.width(), scale.height() + 33.0), Anchor::End, QUIET, &name);
+        if let Some(rest) = rest {
+            drawing.text((LEFT_PX, scale.height() + 33.0), Anchor::Start, QUIET, &rest);
+        }
+    }
+
+    fn framed(&self, plot: &Drawing, scale: &PlaneScale) -> Drawing {
+        let mut drawing = Drawing::default();
+        let rect = Rect { x: LEFT_PX, y: 0.0, width: scale.width(), height: scale.height() };
+        drawing.place_cut(rect, plot);
+        drawing.frame(rect, Pen::new(INK.ink_quiet, 1.0));
+        for (tick, y) in scale.y_ticks().into_iter().filter(|(tick, _)| tick.fract() == 0.0) {
+            drawing.text((LEFT_PX - 8.0, y + 4.0), Anchor::End, QUIET, &number(tick));
+        }
+        self.x_axis(&mut drawing, scale);
+        drawing
+    }
+
+    /// The jobs on their nodes; as data one line for each stretch of nodes.
+    pub fn gantt(&self) -> Figure {
+        let (node_px, least, most) = NODE_PX;
+        let height = (f64::from(self.nodes) * node_px).clamp(least, most);
+        let scale = PlaneScale::new(self.window, (0.0, self.nodes.into()), PLOT_PX, height);
+        let bars = NodeBars::of_plan(self.plan);
+        let gantt = NodeGantt { bars: &bars, scale };
+        let mut plot = Drawing::default();
+        for (_, x) in moment_ticks(&scale, self.start).0 {
+            plot.line((x, 0.0), (x, height), Pen::new(INK.grid, 1.0));
+        }
+        let mut data = DataTable::new(["job", "first_node", "last_node", "start", "end"]);
+        for (at, bar) in gantt.in_view().enumerate() {
+            let (x, y, width, height) = gantt.rect(bar);
+            let job = self.plan.jobs.number(bar.job as usize).to_string();
+            // Of very many bars, those that would not be seen are left out of the drawing.
+            if at < BARS_MAX || (width >= 0.5 && height >= 0.5) {
+                let gap = if height >= 7.0 { 1.0 } else { 0.0 };
+                let rect = Rect { x, y: y + gap, width: (width - gap).max(0.3), height: (height - gap).max(0.2) };
+                plot.rect(rect, INK.tint(bar.job), (at < BARS_MAX).then(|| format!("job {job}")).as_deref());
+            }
+            data.rows.push(vec![job, bar.first.to_string(), bar.last.to_string(), bar.start.to_string(), bar.end.to_string()]);
+        }
+        for name in gantt.names(|job| self.plan.jobs.number(job as usize).to_string()) {
+            plot.text((name.x, name.y + 4.0), Anchor::Start, Font::new(11.5, INK.on_tint), &name.text);
+        }
+        Figure {
+            key: "nodes",
+            title: "Jobs on their nodes".to_string(),
+            explanation: format!("Time to the right; upwards the {} nodes. A bar is as long as the job really runs.", self.nodes),
+            height: height + AXIS_PX,
+            drawing: self.framed(&plot, &scale),
+            data,
+        }
+    }
+
+    fn levels(&self, levels: &Levels, most: u32, (key, title, explanation): (&'static str, &str, &str)) -> Figure {
+        let scale = PlaneScale::new(self.window, (0.0, most.max(1).into()), PLOT_PX, LEVELS_PX);
+        let mut plot = Drawing::default();
+        for (_, x) in moment_ticks(&scale, self.start).0 {
+            plot.line((x, 0.0), (x, LEVELS_PX), Pen::new(INK.grid, 1.0));
+        }
+        let area = levels.area(&scale);
+        plot.area(&area, mix(INK.background, INK.accent, 0.28), 1.0);
+        plot.path(&area, Pen::new(INK.accent, 1.2));
+        let mut data = DataTable::new(["from", "number"]);
+        let (from, to) = self.window;
+        data.rows = levels.steps(from, to).map(|(at, value)| vec![at.to_string(), value.to_string()]).collect();
+        Figure {
+            key,
+            title: title.to_string(),
+            explanation: explanation.to_string(),
+            height: LEVELS_PX + AXIS_PX,
+            drawing: self.framed(&plot, &scale),
+            data,
+        }
+    }
+
+    /// How many jobs wait.
+    pub fn waiting(&self) -> Figure {
+        let levels = Levels::waiting(self.plan);
+        let words = ("waiting", "Jobs waiting", "Jobs wait from their submission, or the start they ask for, until they start.");
+        self.levels(&levels, levels.most(), words)
+    }
+
+    /// How many nodes are idle.
+    pub fn idle(&self) -> Figure {
+        let levels = Levels::idle(self.nodes, self.plan);
+        self.levels(&levels, self.nodes, ("idle", "Nodes idle", "Nodes on which no job runs."))
+    }
+}
+
+/// Curves of plans, one for each scheduler.
+pub fn curves_figure(curves: &WaitCurves) -> Figure {
+    let plot = curves.plot(WIDTH_PX - 20.0, CURVES_PX);
+    let mut drawing = Drawing::default();
+    for value in plot.y_ticks() {
+        let y = plot.y_of(value);
+        drawing.line((CURVES_LEFT_PX, y), (plot.right(), y), Pen::new(INK.grid, 1.0));
+        drawing.text((CURVES_LEFT_PX - 8.0, y + 4.0), Anchor::End, QUIET, &number(value));
+    }
+    for (x, words) in curves.x_ticks(&plot) {
+        drawing.line((x, plot.y_of(0.0)), (x, 12.0), Pen::new(INK.grid, 1.0));
+        drawing.text((x, plot.bottom() + 16.0), Anchor::Middle, QUIET, &words);
+    }
+    let axis = (CURVES_LEFT_PX + plot.right()) / 2.0;
+    drawing.text((axis, CURVES_PX - 4.0), Anchor::Middle, QUIET, curves.name.x);
+    let mut data = DataTable::new(["scheduler", "x", "y"]);
+    for (i, (curve, name_y)) in curves.curves.iter().zip(plot.names(&curves.curves)).enumerate() {
+        let colour = INK.class(i);
+        let pen = Pen::new(colour, 2.0).dashed(DASHES[i % DASHES.len()]);
+        drawing.path(&plot.line(curve), pen);
+        for [x, y, ..] in plot.dots(curve) {
+            drawing.dot((x, y), 2.6, Some(colour), None);
+        }
+        drawing.line((plot.right() + 4.0, name_y), (plot.right() + 22.0, name_y), pen);
+        drawing.text((plot.right() + 26.0, name_y + 4.0), Anchor::Start, Font::new(12.0, INK.ink), &curve.label);
+    }
+    for (curve, told) in curves.curves.iter().zip(&curves.told) {
+        let rows = told.x.iter().zip(&told.y);
+        data.rows.extend(rows.map(|(x, y)| vec![curve.label.clone(), x.to_string(), y.to_string()]));
+    }
+    Figure {
+        key: curves.name.key,
+        title: format!("{}: {}", curves.name.title, curves.name.y),
+        explanation: curves.name.reading.to_string(),
+        height: CURVES_PX,
+        drawing,
+        data,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kit::figure::Origin;
+    use bookahead_engine::batch::BatchScenario;
+    use bookahead_engine::batch::curves::{BATCH_CURVES, curves};
+    use bookahead_engine::batch::job::Job;
+    use bookahead_engine::batch::scheduler::Scheduler;
+
+    #[test]
+    fn figures_hold_what_the_plan_holds() {
+        let job = |(submitted, length, nodes): (u32, u32, u32)| Job {
+            user: 1,
+            submitted,
+            estimate: length,
+            runtime: length,
+            nodes,
+            earliest_start: None,
+            logged_start: None,
+        };
+        let jobs = [(0, 10, 6), (1, 10, 8), (1, 10, 10), (2, 25, 2)].map(job).to_vec();
+        let outcome = BatchScenario::of_jobs(10, jobs, Scheduler::Easy).run().unwrap();
+        let own = curves(10, &outcome.jobs, &outcome.decisions);
+        let plan = BatchPlan {
+            jobs: (*outcome.jobs).clone(),
+            decisions: outcome.decisions,
+            nodes: outcome.nodes,
+            metrics: outcome.metrics,
+        };
+        let frame = ClusterFrame { plan: &plan, nodes: 10, window: (0.0, 40.0), start: None };
+        let gantt = frame.gantt();
+        assert!(gantt.data.rows.contains(&["4", "6", "7", "2", "27"].map(str::to_string).to_vec()), "{:?}", gantt.data.rows);
+        assert!(gantt.svg(&Origin::default()).contains("<title>job 4</title>"));
+        assert!(frame.waiting().data.rows.contains(&["1", "2"].map(str::to_string).to_vec()), "{:?}", frame.waiting().data.rows);
+        assert!(frame.idle().data.rows.contains(&["0", "4"].map(str::to_string).to_vec()));
+        let set = WaitCurves::new(BATCH_CURVES[0], vec![("EASY".to_string(), own[0].clone())]);
+        let figure = curves_figure(&set);
+        assert_eq!(figure.data.rows.len(), own[0].x.len());
+        assert_eq!(figure.data.rows.last().unwrap()[2], "1");
+        let dated = ClusterFrame { start: Some(ClockStart { unix_seconds: 843_465_000, utc_offset: 0 }), ..frame };
+        assert!(dated.gantt().svg(&Origin::default()).contains("time, UTC"));
+    }
+}

@@ -1,0 +1,84 @@
+//! Clusters: drawn jobs under every scheduler, all decisions, nodes, figures and curves to the last bit; and an experiment.
+
+use super::Fingerprint;
+use bookahead::engine::batch::curves::curves;
+use bookahead::engine::batch::generator::LublinWorkload;
+use bookahead::engine::batch::job::Job;
+use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
+use bookahead::engine::batch::workload::{BatchSource, BatchWorkload};
+use bookahead::engine::batch::{BatchOutcome, BatchScenario};
+use bookahead::engine::experiment::{ExperimentRun, Options};
+
+/// One line per workload and scheduler: name, jobs, longest wait, fingerprint of everything.
+pub fn lines() -> Vec<String> {
+    let drawn = |seed, jobs, load, overestimate, advance_percent| {
+        BatchWorkload::of(BatchSource::Lublin(LublinWorkload { seed, jobs, load, overestimate, advance_percent }))
+    };
+    let workloads = [
+        ("exact", 64, drawn(1, 1_500, 0.8, 0.0, 0)),
+        ("estimated", 128, drawn(u64::MAX, 2_000, 0.9, 4.0, 0)),
+        ("reserved-ahead", 100, drawn(7, 1_500, 0.7, 2.0, 30)),
+        ("logged", 10, BatchWorkload::of_jobs(logged())),
+    ];
+    let mut lines = Vec::new();
+    for (name, nodes, workload) in workloads {
+        let is_logged = matches!(workload.source, BatchSource::Jobs(_));
+        for scheduler in Scheduler::ALL.into_iter().filter(|scheduler| is_logged || *scheduler != Scheduler::AsLogged) {
+            let cluster = BatchScenario { nodes, start: None, workload: workload.clone(), policy: BatchPolicy::of(scheduler) };
+            let plan = cluster.run().expect("the scenarios of this list are in bounds");
+            let (jobs, longest) = (plan.metrics.jobs, plan.metrics.longest_wait);
+            lines.push(format!("cluster-{name} {} {jobs} {longest} {:016x}", scheduler.name(), fingerprint(nodes, &plan)));
+        }
+    }
+    lines.push(swept());
+    lines
+}
+
+fn logged() -> Vec<Job> {
+    let job = |i: u32| Job {
+        user: i + 1,
+        submitted: 7 * i,
+        estimate: 30 + i * 13 % 50,
+        runtime: 10 + i * 17 % 60,
+        nodes: 1 + i * 5 % 10,
+        earliest_start: i.is_multiple_of(6).then_some(7 * i + 40),
+        logged_start: Some(7 * i + i % 9),
+    };
+    (0..200).map(job).collect()
+}
+
+fn fingerprint(nodes: u32, plan: &BatchOutcome) -> u64 {
+    let (decisions, mut print) = (&plan.decisions, Fingerprint::new());
+    for column in [&decisions.start, &decisions.end, &decisions.promised, &decisions.shadow] {
+        print.numbers(column.iter().copied());
+    }
+    for column in [&decisions.how, &decisions.head, &decisions.extra, &decisions.retries, &decisions.operations] {
+        print.column(column);
+    }
+    for row in 0..plan.jobs.len() {
+        let stretches: Vec<u32> = plan.nodes.of_row(row).flat_map(|(first, last)| [first, last]).collect();
+        print.column(&stretches);
+    }
+    let metrics = &plan.metrics;
+    let figures = [metrics.mean_wait, metrics.bounded_slowdown, metrics.temporal_penalty, metrics.utilisation];
+    print.numbers(figures.into_iter().map(f64::to_bits).collect::<Vec<_>>().into_iter());
+    for curve in curves(nodes, &plan.jobs, decisions) {
+        print.numbers(curve.x.iter().chain(&curve.y).map(|value| value.to_bits()).collect::<Vec<_>>().into_iter());
+    }
+    print.0
+}
+
+fn swept() -> String {
+    let mut run = ExperimentRun::new("castillo-5.3", Options { runs: 2, requests: 400, seed: 3 }).expect("it is there");
+    run.finish().expect("in bounds");
+    let mut print = Fingerprint::new();
+    let points = |of: &dyn Fn(f64)| {
+        let results = run.results();
+        let all = results.panels.iter().flat_map(|panel| &panel.curves).flat_map(|curve| &curve.points);
+        all.for_each(|point| [point.x, point.y.mean, point.y.half].into_iter().for_each(of));
+    };
+    let values = std::cell::RefCell::new(Vec::new());
+    points(&|value| values.borrow_mut().push(value.to_bits()));
+    print.numbers(values.into_inner().into_iter());
+    format!("cluster-sweep castillo-5.3 {:016x}", print.0)
+}
