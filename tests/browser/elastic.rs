@@ -57,7 +57,7 @@ fn the_example_shows_the_solution_and_it_can_be_booked_and_undone() {
         page.wait_for_text("#verdict h3", "Accepted");
         assert_eq!(can_undo_redo(page), (true, false));
         page.js("document.activeElement.blur()", &[]);
-        page.key("Mod+z");
+        page.key("Control+z");
         expect_offers(page, "13 15 2");
         page.assert_accessible("offers");
     });
