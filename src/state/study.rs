@@ -5,10 +5,11 @@ use super::action::Subject;
 use super::cluster::{ClusterCopy, ClusterShown};
 use super::idle::{IdleCopy, IdleShown};
 use super::slots::{SlotsCopy, SlotsPlan, SlotsShown, no_slots};
+use super::workflow::{WorkflowCopy, WorkflowShown};
 use crate::engine::core::edits::RequestId;
 use crate::engine::slots::scenario::SlotsScenario;
 use crate::engine::study::{Study, StudyKind, StudyQuery, StudySnapshot, StudyUpdate};
-use crate::formats::link::{AxisUnit, ClusterView, Geometry, Panel, View};
+use crate::formats::link::{AxisUnit, ClusterView, Geometry, Panel, View, WorkflowView};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -60,6 +61,7 @@ pub fn selected(view: &View, kind: StudyKind) -> Option<RequestId> {
         StudyKind::Slots => view.selected,
         StudyKind::Idle => view.geometry.selected,
         StudyKind::Cluster => view.cluster.selected,
+        StudyKind::Workflow => view.workflow.selected,
     }
 }
 
@@ -69,6 +71,7 @@ pub fn select(view: &mut View, kind: StudyKind, selected: Option<RequestId>) {
         StudyKind::Slots => view.selected = selected,
         StudyKind::Idle => view.geometry.selected = selected,
         StudyKind::Cluster => view.cluster.selected = selected,
+        StudyKind::Workflow => view.workflow.selected = selected,
     }
 }
 
@@ -77,7 +80,7 @@ pub fn step(view: &View, kind: StudyKind) -> Option<u32> {
     match kind {
         StudyKind::Slots => view.step,
         StudyKind::Idle => view.geometry.step,
-        StudyKind::Cluster => None,
+        StudyKind::Cluster | StudyKind::Workflow => None,
     }
 }
 
@@ -86,15 +89,15 @@ pub fn set_step(view: &mut View, kind: StudyKind, step: Option<u32>) {
     match kind {
         StudyKind::Slots => view.step = step,
         StudyKind::Idle => view.geometry.step = step,
-        // A cluster has no steps: many jobs are decided at a time.
-        StudyKind::Cluster => {}
+        // A cluster has no steps: many jobs are decided at a time. Steps of workflows are those of one mapping.
+        StudyKind::Cluster | StudyKind::Workflow => {}
     }
 }
 
 /// Whether dragging something takes the selection along. Dragging a second job of named servers does not take the eye off the selected one.
 pub fn drag_selects(view: &View, subject: Subject, is_new: bool) -> bool {
     match subject.kind {
-        StudyKind::Slots | StudyKind::Cluster => true,
+        StudyKind::Slots | StudyKind::Cluster | StudyKind::Workflow => true,
         StudyKind::Idle => is_new || view.geometry.selected.is_none(),
     }
 }
@@ -108,6 +111,7 @@ pub fn look_anew(view: &mut View, kind: StudyKind) {
             view.geometry = Geometry { plane, other, ..Geometry::default() };
         }
         StudyKind::Cluster => view.cluster = ClusterView::default(),
+        StudyKind::Workflow => view.workflow = WorkflowView { part: view.workflow.part, ..WorkflowView::default() },
     }
 }
 
@@ -130,6 +134,7 @@ pub fn look_again(view: &mut View, kind: StudyKind, seen: Option<&View>) {
         }
         StudyKind::Idle => view.geometry = seen.geometry,
         StudyKind::Cluster => view.cluster = seen.cluster,
+        StudyKind::Workflow => view.workflow = seen.workflow,
     }
 }
 
@@ -141,6 +146,8 @@ pub enum PlanCopy {
     Idle(IdleCopy),
     /// Of a cluster.
     Cluster(ClusterCopy),
+    /// Of workflows.
+    Workflow(WorkflowCopy),
 }
 
 /// A plan to be shown, by system.
@@ -152,6 +159,8 @@ pub enum Shown {
     Idle(Rc<IdleShown>),
     /// Of a cluster.
     Cluster(Rc<ClusterShown>),
+    /// Of workflows.
+    Workflow(Rc<WorkflowShown>),
 }
 
 /// All plans on screen, one of each system.
@@ -163,6 +172,8 @@ pub struct Plans {
     pub idle: Option<Rc<IdleShown>>,
     /// Of a cluster; `None` until the first is there.
     pub cluster: Option<Rc<ClusterShown>>,
+    /// Of workflows; `None` until the first is there.
+    pub workflow: Option<Rc<WorkflowShown>>,
 }
 
 impl PlanCopy {
@@ -172,6 +183,7 @@ impl PlanCopy {
             StudyKind::Slots => Self::Slots(SlotsCopy::default()),
             StudyKind::Idle => Self::Idle(IdleCopy::default()),
             StudyKind::Cluster => Self::Cluster(ClusterCopy::default()),
+            StudyKind::Workflow => Self::Workflow(WorkflowCopy),
         }
     }
 
@@ -191,6 +203,9 @@ impl PlanCopy {
             }
             (Self::Idle(copy), StudyUpdate::Idle(update)) => Some(Some(Shown::Idle(Rc::new(copy.take(*update, study)?)))),
             (Self::Cluster(copy), StudyUpdate::Cluster(update)) => Some(Some(Shown::Cluster(Rc::new(copy.take(*update, study)?)))),
+            (Self::Workflow(copy), StudyUpdate::Workflow(update)) => {
+                Some(Some(Shown::Workflow(Rc::new(copy.take(*update, study)))))
+            }
             _ => None,
         }
     }
@@ -203,6 +218,7 @@ impl Shown {
             Self::Slots(shown) => &shown.study,
             Self::Idle(shown) => &shown.study,
             Self::Cluster(shown) => &shown.study,
+            Self::Workflow(shown) => &shown.study,
         }
     }
 
@@ -212,6 +228,7 @@ impl Shown {
         match (self, snapshot) {
             (Self::Idle(shown), StudySnapshot::Idle(snapshot)) => Self::Idle(Rc::new(shown.with(*snapshot))),
             (Self::Cluster(shown), StudySnapshot::Cluster(snapshot)) => Self::Cluster(Rc::new(shown.with(*snapshot))),
+            (Self::Workflow(shown), StudySnapshot::Workflow(snapshot)) => Self::Workflow(Rc::new(shown.with(*snapshot))),
             (shown, _) => shown,
         }
     }
@@ -231,7 +248,7 @@ impl Shown {
     pub fn is_complete(&self) -> bool {
         match self {
             Self::Slots(shown) => shown.is_complete,
-            Self::Idle(_) | Self::Cluster(_) => true,
+            Self::Idle(_) | Self::Cluster(_) | Self::Workflow(_) => true,
         }
     }
 }
@@ -243,6 +260,7 @@ impl Plans {
             StudyKind::Slots => self.slots.shown.clone().map(Shown::Slots),
             StudyKind::Idle => self.idle.clone().map(Shown::Idle),
             StudyKind::Cluster => self.cluster.clone().map(Shown::Cluster),
+            StudyKind::Workflow => self.workflow.clone().map(Shown::Workflow),
         }
     }
 
@@ -252,6 +270,7 @@ impl Plans {
             Shown::Slots(shown) => self.slots.shown = Some(shown),
             Shown::Idle(shown) => self.idle = Some(shown),
             Shown::Cluster(shown) => self.cluster = Some(shown),
+            Shown::Workflow(shown) => self.workflow = Some(shown),
         }
     }
 
@@ -269,6 +288,11 @@ impl Plans {
                     *shown = Rc::new(shown.with(*snapshot));
                 }
             }
+            StudySnapshot::Workflow(snapshot) => {
+                if let Some(shown) = &mut self.workflow {
+                    *shown = Rc::new(shown.with(*snapshot));
+                }
+            }
         }
     }
 
@@ -278,6 +302,7 @@ impl Plans {
             StudyKind::Slots => self.slots.shown = None,
             StudyKind::Idle => self.idle = None,
             StudyKind::Cluster => self.cluster = None,
+            StudyKind::Workflow => self.workflow = None,
         }
     }
 }

@@ -19,6 +19,7 @@ mod lab;
 
 mod access;
 mod cluster;
+mod workflow;
 mod compare;
 mod drag;
 mod engine_death;

@@ -55,3 +55,5 @@ mod batch_queues;
 mod coallocation;
 mod clusters;
 mod clusters_cli;
+mod workflows;
+mod workflow_files;

@@ -13,7 +13,7 @@ use bookahead::engine::study::StudyKind;
 use bookahead::engine::{Scenario, Study};
 use bookahead::formats::link::{
     AxisUnit, BarColours, ClusterView, CompareLayout, Geometry, LINK_CHARS_MAX, Layout, LinkError, Panel, Plane, Shared,
-    TimeWindow, View, encode,
+    TimeWindow, View, WorkflowView, encode,
 };
 use proptest::prelude::*;
 use std::io::Write;
@@ -216,6 +216,7 @@ fn view() -> impl Strategy<Value = View> {
             experiment,
             geometry,
             cluster: ClusterView::default(),
+            workflow: WorkflowView::default(),
         };
     (time, layout, axis, panel, 0_u32..7, colours, 0_u32..21, geometry, newer).prop_map(view)
 }
@@ -227,7 +228,7 @@ fn held(scenario: &Scenario, view: View) -> View {
     let is_newer = match &scenario.study {
         Study::Slots(slots) => slots.machine.start.is_some(),
         Study::Idle(idle) => !idle.folded().workload.names.is_plain(),
-        Study::Cluster(_) => true,
+        Study::Cluster(_) | Study::Workflow(_) => true,
     };
     match scenario.study.kind() {
         StudyKind::Slots
@@ -246,6 +247,10 @@ fn held(scenario: &Scenario, view: View) -> View {
         StudyKind::Cluster => {
             let View { panel, experiment, cluster, .. } = view;
             View { panel, experiment, cluster, ..View::default() }
+        }
+        StudyKind::Workflow => {
+            let View { panel, experiment, workflow, .. } = view;
+            View { panel, experiment, workflow, ..View::default() }
         }
     }
 }
