@@ -94,9 +94,10 @@ pub fn WorkflowGantt(WorkflowGanttProps { bars, newest, tried }: &WorkflowGanttP
     let words =
         hovered.filter(|row| (*row as usize) < shown.plan.tasks.len()).map_or_else(|| HINT.to_string(), |row| gantt.words(row));
     html! {
-        <section class="chart workflow-gantt" ref={node} aria-label="Nodes">
+        <div class="workflow-gantt" ref={node}>
+        <section class="chart" aria-label="Nodes">
             <h2>{ "Nodes" }<span>{ format!(": {nodes}, time to the right") }</span></h2>
-            <div class="gantt-view">
+            <div class="gantt-view" tabindex="0" role="region" aria-label="Nodes over time">
                 <svg id="workflow-gantt" ref={over} role="group" aria-label="Tasks on their nodes over time; the table below says the same"
                     width={frame.svg_width()} height={frame.svg_height()} onwheel={on_wheel}>
                     <defs>
@@ -119,6 +120,7 @@ pub fn WorkflowGantt(WorkflowGanttProps { bars, newest, tried }: &WorkflowGanttP
             </div>
             <p class="lit-words" id="task-words">{ words }</p>
         </section>
+        </div>
     }
 }
 

@@ -94,7 +94,7 @@ pub fn GraphPlot() -> Html {
             <div class="graph-view" ref={node} onscroll={on_scroll} tabindex="0" role="region" aria-label="Graph; the table of tasks below says the same">
                 <svg id="workflow-graph" ref={over} width={px(width)} height={px(height)} role="group" aria-label="Tasks in layers, parents left of their children">
                     <defs>
-                        <marker id="edge-end" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path class="edge-end" d="M0 0L8 4L0 8z" /></marker>
+                        <marker id="edge-end" viewBox="0 0 8 8" refX="7" refY="4" markerUnits="userSpaceOnUse" markerWidth="8" markerHeight="8" orient="auto"><path class="edge-end" d="M0 0L8 4L0 8z" /></marker>
                     </defs>
                     { graph.edges() }
                     { graph.tasks() }

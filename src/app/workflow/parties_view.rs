@@ -115,7 +115,7 @@ pub fn PartiesView() -> Html {
                 <h2>{ "Messages" }<span>{ format!(": {}, request → response → search → reply → reserve", messages.len()) }</span></h2>
                 <div class="parties-view" tabindex="0" role="region" aria-label="Sequence of messages; the table below says the same">
                     <svg id="parties" role="img" aria-label={caption.clone()} width={px(width)} height={px(height)}>
-                        <defs><marker id="message-end" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path class="message-end" d="M0 0L8 4L0 8z" /></marker></defs>
+                        <defs><marker id="message-end" viewBox="0 0 8 8" refX="7" refY="4" markerUnits="userSpaceOnUse" markerWidth="8" markerHeight="8" orient="auto"><path class="message-end" d="M0 0L8 4L0 8z" /></marker></defs>
                         { for lives }
                         { for arrows }
                     </svg>
