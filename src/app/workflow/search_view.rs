@@ -202,8 +202,9 @@ fn ready_table(lab: &Lab, shown: &WorkflowShown, step: &SearchStep, first: u32) 
         let taken = if node == step.node { "taken" } else { "" };
         vec![node.to_string(), in_units(start, ticks), taken.to_string()]
     });
-    let weight = if is_slack { "Weight (Σ(slack+1))/(slack+1)" } else { "What the method compares" };
-    let caption = format!("Tasks that were ready: {}", step.ready.len());
+    let weight = if is_slack { "Weight" } else { "What the method compares" };
+    let formula = if is_slack { "; weight (Σ(slack + 1)) ÷ (slack + 1)" } else { "" };
+    let caption = format!("Tasks that were ready: {}{formula}", step.ready.len());
     html! {
         <div class="search-tables">
             <Table label={caption.clone()} id="ready-tasks" {caption} columns={Column::all(["Task", "Slack", weight, "Probability", ""])}>{ text_rows(rows) }</Table>

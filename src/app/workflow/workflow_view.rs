@@ -14,6 +14,7 @@ use yew::prelude::*;
 #[component]
 pub fn WorkflowPanel() -> Html {
     let lab = use_lab();
+    use_effect_with((), |()| show_name());
     let content = match (lab.workflow_shown(), lab.model().view.workflow.part) {
         (None, _) => html! { <p class="hint">{ "Planning …" }</p> },
         (Some(shown), WorkflowPart::Plan) => html! {
@@ -34,5 +35,13 @@ pub fn WorkflowPanel() -> Html {
             { toolbar(&lab) }
             <div class="charts">{ content }</div>
         </section>
+    }
+}
+
+/// On a phone the row of studies is longer than the page: the name of this one, the last, comes into view.
+fn show_name() {
+    let document = web_sys::window().and_then(|window| window.document());
+    if let Some(row) = document.and_then(|document| document.query_selector("header .panels").ok().flatten()) {
+        row.set_scroll_left(row.scroll_width());
     }
 }
