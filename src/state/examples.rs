@@ -220,7 +220,7 @@ pub static EXAMPLES: &[Example] = &[
         key: "half-loaded",
         title: "Sixty tasks on nodes half full",
         idea: "Others have half of the node-time: of fifty mappings drawn by slack the best is kept.",
-        attempt: Attempt { words: "Switch to HEFT", change: |study| workflow::examples::mapped_by(study, MappingMethod::Heft) },
+        attempt: Attempt { words: "Map at random", change: |study| workflow::examples::mapped_by(study, MappingMethod::Random) },
         build: || (workflow::examples::half_loaded().into(), None),
     },
     Example {

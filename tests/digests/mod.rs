@@ -5,7 +5,6 @@
 
 mod idle;
 mod moment;
-mod workflow;
 
 use bookahead::engine::experiment::Experiment;
 use bookahead::engine::slots::decisions::Obstacle;
@@ -41,7 +40,6 @@ pub fn lines() -> Vec<String> {
     }
     lines.extend(market_lines());
     lines.extend(idle::lines());
-    lines.extend(workflow::lines());
     lines
 }
 

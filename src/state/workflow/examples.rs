@@ -105,8 +105,8 @@ mod tests {
         assert_eq!((delays(&six), delays(&one)), (vec![1], vec![5]));
         let (nine, one_node) = example("nine-tasks");
         assert_eq!((delays(&nine), delays(&one_node)), (vec![0], vec![24]));
-        let (half, heft) = example("half-loaded");
-        assert!(delays(&half)[0] < delays(&heft)[0], "{:?} {:?}", delays(&half), delays(&heft));
+        let (half, random) = example("half-loaded");
+        assert!(delays(&half)[0] < delays(&random)[0], "{:?} {:?}", delays(&half), delays(&random));
         let (changed, kept) = example("changed-mind");
         let refused = |study: &Study| {
             let outcome = study.workflow().unwrap().run().unwrap();
