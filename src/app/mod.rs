@@ -11,6 +11,7 @@ pub mod slots;
 pub mod revenue;
 pub mod idle;
 pub mod cluster;
+pub mod workflow;
 pub mod experiments;
 
 /// Puts the page into the document; called once, by the page's `main`.

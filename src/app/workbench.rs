@@ -21,6 +21,13 @@ use super::slots::plan_panel::PlanPanel;
 use super::slots::planner_picker::planner_picker;
 use super::slots::request_list::RequestList;
 use super::slots::small_picture::slots_picture;
+use super::workflow::commands::{WORKFLOW, workflow_choices};
+/// A task graph that is brought in becomes a workflow.
+pub use super::workflow::graph_file::open_graph;
+use super::workflow::inspector::{spoken_task, workflow_inspector};
+use super::workflow::small_picture::workflow_picture;
+use super::workflow::task_list::TaskList;
+use super::workflow::workflow_view::WorkflowPanel;
 use crate::app::kit::log_lines::LogProps;
 use crate::app::shell::command::{Command, Entry};
 use crate::app::shell::context::Lab;
@@ -32,7 +39,10 @@ use crate::engine::idle::IdleQuery;
 use crate::engine::slots::request::Slot;
 use crate::engine::slots::update::SlotsQuery;
 use crate::engine::study::{StudyKind, StudyQuery};
+use crate::engine::workflow::WorkflowQuery;
 use crate::formats::link::{Panel, View};
+/// Whether a file is one.
+pub use crate::formats::workflow::looks_like_graph;
 use crate::state::{Example, Model, Shown};
 use yew::prelude::*;
 
@@ -77,7 +87,7 @@ impl Workbench {
 pub type Draw = fn(&Lab) -> Html;
 
 /// All of them, in the order of the header.
-pub static WORKBENCHES: [Workbench; 5] = [
+pub static WORKBENCHES: [Workbench; 6] = [
     Workbench {
         panel: Panel::Study(StudyKind::Slots),
         key: "1",
@@ -153,6 +163,21 @@ pub static WORKBENCHES: [Workbench; 5] = [
         reading: CLUSTER_READING,
         spoken: spoken_wait,
     },
+    Workbench {
+        panel: Panel::Study(StudyKind::Workflow),
+        key: "6",
+        name: "Workflow",
+        idea: "task graphs: a broker maps tasks that wait for one another to the nodes of providers",
+        tools: None,
+        list: Some(|_| html! { <TaskList /> }),
+        stage: |_| html! { <WorkflowPanel /> },
+        inspector: Some(workflow_inspector),
+        study: Some(&WORKFLOW),
+        commands: &[],
+        choices: workflow_choices,
+        reading: WORKFLOW_READING,
+        spoken: spoken_task,
+    },
 ];
 
 /// A study that a workload log can become.
@@ -225,6 +250,13 @@ const CLUSTER_READING: &[&str] = &[
     "Below stand the jobs that wait and the nodes that are idle, on the same axis.",
 ];
 
+const WORKFLOW_READING: &[&str] = &[
+    "The graph: a task stands right of the tasks it waits for. Below its name and duration are its earliest and its latest start, and its slack between them.",
+    "Tasks without slack are on a critical path: if one of them starts late, the application ends late.",
+    "The nodes: time runs to the right, a row is a node. Hatched is what others have reserved; a dashed frame is a place that the selected task could take.",
+    "Search shows how a mapping is made, task by task, and what more mappings bring; Parties shows what user, broker and providers tell one another.",
+];
+
 /// The workbench that is open.
 pub fn workbench(lab: &Lab) -> &'static Workbench {
     let panel = lab.model().view.panel;
@@ -242,6 +274,7 @@ pub fn query_of(model: &Model, kind: StudyKind, visible: Slot) -> StudyQuery {
         StudyKind::Slots => StudyQuery::Slots(model.slots_query(visible)),
         StudyKind::Idle => StudyQuery::Idle(model.idle_query()),
         StudyKind::Cluster => StudyQuery::Cluster(model.cluster_query()),
+        StudyKind::Workflow => StudyQuery::Workflow(model.workflow_query()),
     }
 }
 
@@ -254,6 +287,9 @@ pub fn first_query(view: &View) -> StudyQuery {
             attempt: view.cluster.attempt,
             range: view.cluster.range,
         }),
+        Panel::Study(StudyKind::Workflow) => {
+            StudyQuery::Workflow(WorkflowQuery { selected: view.workflow.selected, ..WorkflowQuery::default() })
+        }
         Panel::Study(StudyKind::Slots) | Panel::Revenue | Panel::Experiments => StudyQuery::Slots(SlotsQuery::default()),
     }
 }
@@ -264,5 +300,6 @@ pub fn small_picture(shown: &Shown, example: &Example, size: (f64, f64), dpr: f6
         Shown::Slots(shown) => Some(slots_picture(shown, example.open().view.selected, size, dpr, theme)),
         Shown::Idle(shown) => idle_picture(shown, size, dpr, theme),
         Shown::Cluster(shown) => cluster_picture(shown, size, dpr, theme),
+        Shown::Workflow(shown) => workflow_picture(shown, size, dpr, theme),
     }
 }

@@ -14,6 +14,7 @@ pub mod gantt;
 pub mod planes;
 pub mod cluster;
 pub mod curves;
+pub mod workflow;
 
 pub use bookahead_engine::core::time_names::{TimeNames, TimeUnit};
 pub use gantt::bar::{Bar, Rect};

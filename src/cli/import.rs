@@ -1,4 +1,4 @@
-//! `bookahead import`: converts a workload log into a scenario.
+//! `bookahead import`: converts a workload log or a task graph into a scenario.
 
 use super::files::{Failure, is_dash, print, read_bytes};
 use super::plan::scheduler;
@@ -11,19 +11,20 @@ use bookahead::formats::json;
 use bookahead::formats::sacct::{SacctLog, looks_like_sacct, read_sacct};
 use bookahead::formats::studies::cluster::{ClusterOptions, ClusterReport, to_cluster};
 use bookahead::formats::swf::{INFLATED_MAX, Oversize, Problems, SwfLog, SwfOptions, read_log, to_study};
+use bookahead::formats::workflow::{self, ImportedGraph};
 use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 pub struct ImportArgs {
-    /// Log in the Standard Workload Format or as sacct --parsable2 prints it, plain or gzip, or - for standard input
+    /// Log in the Standard Workload Format or as sacct --parsable2 prints it, plain or gzip; or a task graph as STG, WfCommons JSON or DAX; - for standard input
     log: PathBuf,
-    /// Nodes of the machine [default: the log's MaxProcs, else MaxNodes, else its largest job]
+    /// Nodes of the machine [default: the log's MaxProcs, else MaxNodes, else its largest job; 8 for a task graph]
     #[arg(long, value_name = "N")]
     nodes: Option<u32>,
-    /// What the jobs become: requests of a plan in slots, or jobs of a cluster
-    #[arg(long, value_name = "STUDY", default_value = "slots", value_parser = ["slots", "cluster"])]
+    /// What the file becomes: requests of a plan in slots, jobs of a cluster, or the workflow of a task graph
+    #[arg(long, value_name = "STUDY", default_value = "slots", value_parser = ["slots", "cluster", "workflow"])]
     study: String,
     /// Processors of a node of the cluster: a job gets the nodes that its processors need
     #[arg(long, value_name = "P", default_value_t = ClusterOptions::default().processors_per_node)]
@@ -67,6 +68,9 @@ enum OversizeArg {
 
 pub fn run(args: &ImportArgs) -> Result<(), Failure> {
     let bytes = read_bytes(&args.log, INFLATED_MAX as usize)?;
+    if args.study == "workflow" {
+        return write(args, workflow(args, &bytes)?);
+    }
     let (log, counts_nodes) = read(args, bytes)?;
     tell("refused", "line", &log.problems);
     let oversize = match args.oversize {
@@ -74,6 +78,10 @@ pub fn run(args: &ImportArgs) -> Result<(), Failure> {
         OversizeArg::Clip => Oversize::Clip,
     };
     let study = if args.study == "cluster" { cluster(args, &log, counts_nodes, oversize)? } else { slots(args, &log, oversize)? };
+    write(args, study)
+}
+
+fn write(args: &ImportArgs, study: Study) -> Result<(), Failure> {
     let text = json::write(&Scenario::new(title(&args.log), study));
     match args.output.as_deref().filter(|path| !is_dash(path)) {
         Some(path) => std::fs::write(path, text).map_err(|error| Failure::at(path, format!("cannot be written: {error}"))),
@@ -141,6 +149,17 @@ fn cluster(args: &ImportArgs, log: &SwfLog, counts_nodes: bool, oversize: Oversi
     Ok(cluster.into())
 }
 
+/// The task graph as a workflow.
+fn workflow(args: &ImportArgs, bytes: &[u8]) -> Result<Study, Failure> {
+    let usual = workflow::WorkflowOptions::default();
+    let options = workflow::WorkflowOptions { nodes: args.nodes.unwrap_or(usual.nodes), ..usual };
+    let (scenario, read) = workflow::to_workflow(bytes, &options).map_err(|error| Failure::at(&args.log, error))?;
+    let ImportedGraph { graph, format, .. } = read;
+    let tasks = counted(graph.len() as u32, "task", "tasks");
+    eprintln!("{format}: {tasks} and {} on {} nodes", counted(graph.edges.len() as u32, "edge", "edges"), scenario.nodes());
+    Ok(scenario.into())
+}
+
 /// Problems on standard error: the first ones with their line, then how many more.
 fn tell(what: &str, noun: &str, problems: &Problems) {
     for problem in &problems.kept {
@@ -156,6 +175,7 @@ fn tell(what: &str, noun: &str, problems: &Problems) {
 fn title(path: &Path) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let name = name.strip_suffix(".gz").unwrap_or(&name);
-    let name = [".swf", ".txt", ".csv"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name);
+    let name =
+        [".swf", ".txt", ".csv", ".stg", ".json", ".xml", ".dax"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name);
     if name == "-" { String::new() } else { name.chars().take(bounds::TITLE_CHARS).collect() }
 }

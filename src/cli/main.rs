@@ -12,6 +12,7 @@ mod printable;
 mod query;
 mod results;
 mod shards;
+mod workflow;
 
 use bookahead::formats::json;
 use bookahead::formats::link;
@@ -47,6 +48,8 @@ enum Command {
     Import(import::ImportArgs),
     /// Make a scenario of another study with the same jobs: named servers from a plan in slots
     Convert(convert::ConvertArgs),
+    /// Map a task graph to nodes, and print the mapping
+    Workflow(workflow::WorkflowArgs),
     /// Print the link of a scenario
     Link(LinkArgs),
     /// Print the scenario of a link
@@ -78,6 +81,7 @@ pub fn main() -> ExitCode {
         Command::Merge(args) => merge::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Convert(args) => convert::run(&args),
+        Command::Workflow(args) => workflow::run(&args),
         Command::Link(args) => link(&args),
         Command::Open(args) => open(&args),
     };

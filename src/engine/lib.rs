@@ -9,6 +9,7 @@
 //! | [`idle`] | named servers in continuous time: strategies on idle periods, explanations, a checker |
 //! | [`batch`] | parallel jobs on a cluster: queues, explanations, a checker |
 //! | [`coalloc`] | many servers at once: co-allocation for `batch` |
+//! | [`workflow`] | task graphs: a broker maps their tasks to the nodes of providers, explanations, a checker |
 //! | [`study`] | [`Scenario`]: one of these, with a title |
 //! | [`experiment`] | the figures and tables of the papers, computed again |
 //! | [`core`] | what the systems share: legal ranges, errors, edits, statistics |
@@ -68,6 +69,7 @@ pub mod slots;
 pub mod idle;
 pub mod batch;
 pub mod coalloc;
+pub mod workflow;
 mod study_kind;
 mod study_told;
 pub mod study;

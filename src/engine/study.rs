@@ -14,6 +14,7 @@ use crate::slots::outcome::{self, Outcome};
 use crate::slots::run::SlotsRun;
 use crate::slots::scenario::SlotsScenario;
 use crate::study_kind::{each, with_kind};
+use crate::workflow::{WorkflowOutcome, WorkflowRun, WorkflowScenario};
 use serde::{Deserialize, Serialize};
 
 pub use crate::study_kind::StudyKind;
@@ -39,6 +40,8 @@ pub enum Study {
     Idle(IdleScenario),
     /// Parallel jobs on a cluster: queues and co-allocation.
     Cluster(BatchScenario),
+    /// Task graphs: a broker maps them to the nodes of providers.
+    Workflow(WorkflowScenario),
 }
 
 /// The result of a run, by system.
@@ -50,6 +53,8 @@ pub enum StudyOutcome {
     Idle(Box<IdleOutcome>),
     /// Of [`Study::Cluster`].
     Cluster(Box<BatchOutcome>),
+    /// Of [`Study::Workflow`].
+    Workflow(Box<WorkflowOutcome>),
 }
 
 impl From<SlotsScenario> for Study {
@@ -67,6 +72,12 @@ impl From<IdleScenario> for Study {
 impl From<BatchScenario> for Study {
     fn from(cluster: BatchScenario) -> Self {
         Self::Cluster(cluster)
+    }
+}
+
+impl From<WorkflowScenario> for Study {
+    fn from(workflow: WorkflowScenario) -> Self {
+        Self::Workflow(workflow)
     }
 }
 
@@ -91,6 +102,7 @@ impl Scenario {
             Study::Slots(slots) => slots.check(&root),
             Study::Idle(idle) => idle.check(&root.field("servers")),
             Study::Cluster(cluster) => cluster.check(&root),
+            Study::Workflow(workflow) => workflow.check(&root),
         }
     }
 
@@ -112,6 +124,7 @@ impl Scenario {
             Study::Slots(slots) => StudyOutcome::Slots(Box::new(outcome::run(slots)?)),
             Study::Idle(idle) => StudyOutcome::Idle(Box::new(idle.run()?)),
             Study::Cluster(cluster) => StudyOutcome::Cluster(Box::new(cluster.run()?)),
+            Study::Workflow(workflow) => StudyOutcome::Workflow(Box::new(workflow.run()?)),
         })
     }
 
@@ -144,6 +157,11 @@ impl Study {
         if let Self::Cluster(cluster) = self { Some(cluster) } else { None }
     }
 
+    /// The workflows, if it is those.
+    pub fn workflow(&self) -> Option<&WorkflowScenario> {
+        if let Self::Workflow(workflow) = self { Some(workflow) } else { None }
+    }
+
     /// About how many decisions a run takes, revenue management included: what decides where it is planned.
     pub fn size(&self) -> usize {
         each!(Self, self, recipe => Recipe::size(recipe))
@@ -155,6 +173,7 @@ impl Study {
             (Self::Slots(one), Self::Slots(other)) => one.has_source_of(other),
             (Self::Idle(one), Self::Idle(other)) => one.has_source_of(other),
             (Self::Cluster(one), Self::Cluster(other)) => one.has_source_of(other),
+            (Self::Workflow(one), Self::Workflow(other)) => one.has_source_of(other),
             _ => false,
         }
     }
@@ -207,6 +226,8 @@ pub enum AnyRun {
     Idle(Box<IdleRun>),
     /// Of [`Study::Cluster`].
     Cluster(Box<BatchRun>),
+    /// Of [`Study::Workflow`].
+    Workflow(Box<WorkflowRun>),
 }
 
 impl StudyRun for AnyRun {
@@ -221,6 +242,7 @@ impl StudyRun for AnyRun {
             Study::Slots(slots) => Self::Slots(Box::new(SlotsRun::open(slots)?)),
             Study::Idle(idle) => Self::Idle(Box::new(IdleRun::open(idle)?)),
             Study::Cluster(cluster) => Self::Cluster(Box::new(BatchRun::open(cluster)?)),
+            Study::Workflow(workflow) => Self::Workflow(Box::new(WorkflowRun::open(workflow)?)),
         })
     }
 
@@ -229,6 +251,7 @@ impl StudyRun for AnyRun {
             (Self::Slots(run), Study::Slots(slots)) => run.edit(slots),
             (Self::Idle(run), Study::Idle(idle)) => run.edit(idle),
             (Self::Cluster(run), Study::Cluster(cluster)) => run.edit(cluster),
+            (Self::Workflow(run), Study::Workflow(workflow)) => run.edit(workflow),
             (_, study) => Err(other_study(&study)),
         }
     }
@@ -238,6 +261,7 @@ impl StudyRun for AnyRun {
             (Self::Slots(run), StudyQuery::Slots(query)) => run.query(query),
             (Self::Idle(run), StudyQuery::Idle(query)) => run.query(query),
             (Self::Cluster(run), StudyQuery::Cluster(query)) => run.query(query),
+            (Self::Workflow(run), StudyQuery::Workflow(query)) => run.query(query),
             // About another study: there is nothing of it to be seen here.
             _ => {}
         }
@@ -256,6 +280,7 @@ impl StudyRun for AnyRun {
             Self::Slots(run) => run.update().map(StudyUpdate::Slots),
             Self::Idle(run) => run.update().map(Box::new).map(StudyUpdate::Idle),
             Self::Cluster(run) => run.update().map(Box::new).map(StudyUpdate::Cluster),
+            Self::Workflow(run) => run.update().map(Box::new).map(StudyUpdate::Workflow),
         }
     }
 
@@ -264,6 +289,7 @@ impl StudyRun for AnyRun {
             Self::Slots(run) => run.snapshot(jobs).map(StudySnapshot::Slots),
             Self::Idle(run) => run.snapshot(jobs).map(|snapshot| StudySnapshot::Idle(Box::new(snapshot))),
             Self::Cluster(run) => run.snapshot(jobs).map(|snapshot| StudySnapshot::Cluster(Box::new(snapshot))),
+            Self::Workflow(run) => run.snapshot(jobs).map(|snapshot| StudySnapshot::Workflow(Box::new(snapshot))),
         }
     }
 
@@ -272,6 +298,7 @@ impl StudyRun for AnyRun {
             Self::Slots(run) => StudyMetrics::Slots(run.metrics()),
             Self::Idle(run) => StudyMetrics::Idle(Box::new(run.metrics())),
             Self::Cluster(run) => StudyMetrics::Cluster(run.metrics()),
+            Self::Workflow(run) => StudyMetrics::Workflow(run.metrics()),
         }
     }
 

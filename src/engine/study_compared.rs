@@ -10,6 +10,7 @@ impl Comparable for AnyRun {
             (Self::Slots(run), Study::Slots(slots)) => Self::Slots(Box::new(run.fork(slots)?)),
             (Self::Idle(run), Study::Idle(idle)) => Self::Idle(Box::new(run.fork(idle)?)),
             (Self::Cluster(run), Study::Cluster(cluster)) => Self::Cluster(Box::new(run.fork(cluster)?)),
+            (Self::Workflow(run), Study::Workflow(workflow)) => Self::Workflow(Box::new(run.fork(workflow)?)),
             (_, study) => return Err(other_study(&study)),
         })
     }
@@ -19,6 +20,7 @@ impl Comparable for AnyRun {
             (Self::Slots(run), Self::Slots(own)) => run.follow(own),
             (Self::Idle(run), Self::Idle(own)) => run.follow(own),
             (Self::Cluster(run), Self::Cluster(own)) => run.follow(own),
+            (Self::Workflow(run), Self::Workflow(own)) => run.follow(own),
             _ => false,
         }
     }
@@ -28,6 +30,7 @@ impl Comparable for AnyRun {
             (Self::Slots(a), Self::Slots(b)) => a.compare(b),
             (Self::Idle(a), Self::Idle(b)) => a.compare(b),
             (Self::Cluster(a), Self::Cluster(b)) => a.compare(b),
+            (Self::Workflow(a), Self::Workflow(b)) => a.compare(b),
             // Two systems have no decision in common.
             _ => PlanComparison::default(),
         }
@@ -38,6 +41,7 @@ impl Comparable for AnyRun {
             Self::Slots(run) => run.figures(),
             Self::Idle(run) => run.figures(),
             Self::Cluster(run) => run.figures(),
+            Self::Workflow(run) => run.figures(),
         }
     }
 
@@ -46,6 +50,7 @@ impl Comparable for AnyRun {
             Self::Slots(run) => run.figure_names(),
             Self::Idle(run) => run.figure_names(),
             Self::Cluster(run) => run.figure_names(),
+            Self::Workflow(run) => run.figure_names(),
         }
     }
 
@@ -62,6 +67,7 @@ impl Comparable for AnyRun {
             Self::Slots(run) => run.policies().into_iter().map(Study::from).collect(),
             Self::Idle(run) => run.policies().into_iter().map(Study::from).collect(),
             Self::Cluster(run) => run.policies().into_iter().map(Study::from).collect(),
+            Self::Workflow(run) => run.policies().into_iter().map(Study::from).collect(),
         }
     }
 }

@@ -9,6 +9,7 @@ macro_rules! each {
             $of::Slots($it) => $does,
             $of::Idle($it) => $does,
             $of::Cluster($it) => $does,
+            $of::Workflow($it) => $does,
         }
     };
 }
@@ -24,6 +25,7 @@ macro_rules! with_kind {
                     Self::Slots(_) => StudyKind::Slots,
                     Self::Idle(_) => StudyKind::Idle,
                     Self::Cluster(_) => StudyKind::Cluster,
+                    Self::Workflow(_) => StudyKind::Workflow,
                 }
             }
         }
@@ -40,11 +42,13 @@ pub enum StudyKind {
     Idle,
     /// [`Study::Cluster`](crate::study::Study::Cluster).
     Cluster,
+    /// [`Study::Workflow`](crate::study::Study::Workflow).
+    Workflow,
 }
 
 impl StudyKind {
     /// Every kind.
-    pub const ALL: [Self; 3] = [Self::Slots, Self::Idle, Self::Cluster];
+    pub const ALL: [Self; 4] = [Self::Slots, Self::Idle, Self::Cluster, Self::Workflow];
 
     /// The name used in files, links and on the command line. It never changes.
     pub fn key(self) -> &'static str {
@@ -52,6 +56,7 @@ impl StudyKind {
             Self::Slots => "slots",
             Self::Idle => "idle",
             Self::Cluster => "cluster",
+            Self::Workflow => "workflow",
         }
     }
 

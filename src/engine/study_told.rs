@@ -7,6 +7,8 @@ use crate::idle::{IdleFigures, IdleQuery, IdleSnapshot, IdleUpdate};
 use crate::slots::metrics::Metrics;
 use crate::slots::update::{SlotsQuery, SlotsSnapshot, SlotsUpdate};
 use crate::study_kind::{StudyKind, each, with_kind};
+use crate::workflow::metrics::WorkflowMetrics;
+use crate::workflow::{WorkflowQuery, WorkflowSnapshot, WorkflowUpdate};
 use serde::{Deserialize, Serialize};
 
 with_kind!(StudyQuery, StudyUpdate, StudySnapshot);
@@ -20,6 +22,8 @@ pub enum StudyQuery {
     Idle(IdleQuery),
     /// Of [`Study::Cluster`](crate::study::Study::Cluster).
     Cluster(BatchQuery),
+    /// Of [`Study::Workflow`](crate::study::Study::Workflow).
+    Workflow(WorkflowQuery),
 }
 
 impl StudyQuery {
@@ -29,6 +33,7 @@ impl StudyQuery {
             StudyKind::Slots => Self::Slots(SlotsQuery::default()),
             StudyKind::Idle => Self::Idle(IdleQuery::default()),
             StudyKind::Cluster => Self::Cluster(BatchQuery::default()),
+            StudyKind::Workflow => Self::Workflow(WorkflowQuery::default()),
         }
     }
 }
@@ -42,6 +47,8 @@ pub enum StudyUpdate {
     Idle(Box<IdleUpdate>),
     /// Of [`Study::Cluster`](crate::study::Study::Cluster).
     Cluster(Box<BatchUpdate>),
+    /// Of [`Study::Workflow`](crate::study::Study::Workflow).
+    Workflow(Box<WorkflowUpdate>),
 }
 
 /// What was asked for beside a plan, by system.
@@ -53,6 +60,8 @@ pub enum StudySnapshot {
     Idle(Box<IdleSnapshot>),
     /// Of [`Study::Cluster`](crate::study::Study::Cluster).
     Cluster(Box<BatchSnapshot>),
+    /// Of [`Study::Workflow`](crate::study::Study::Workflow).
+    Workflow(Box<WorkflowSnapshot>),
 }
 
 /// The figures of a plan, by system.
@@ -64,6 +73,8 @@ pub enum StudyMetrics {
     Idle(Box<IdleFigures>),
     /// Of [`Study::Cluster`](crate::study::Study::Cluster).
     Cluster(BatchMetrics),
+    /// Of [`Study::Workflow`](crate::study::Study::Workflow).
+    Workflow(WorkflowMetrics),
 }
 
 impl Columns for StudyUpdate {
@@ -76,7 +87,7 @@ impl Columns for StudySnapshot {
     fn columns(&mut self) -> Vec<Column<'_>> {
         match self {
             Self::Slots(snapshot) => snapshot.columns(),
-            Self::Idle(_) | Self::Cluster(_) => Vec::new(),
+            Self::Idle(_) | Self::Cluster(_) | Self::Workflow(_) => Vec::new(),
         }
     }
 }

@@ -11,3 +11,4 @@ pub mod saved;
 pub mod studies;
 pub mod sacct;
 pub mod swf;
+pub mod workflow;

@@ -5,7 +5,9 @@ use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
 use crate::engine::experiment::Options;
 use crate::engine::study::StudyKind;
-use crate::formats::link::{AxisUnit, BarColours, ClusterView, Geometry, Layout, OffersView, Opened, Panel, TimeWindow};
+use crate::formats::link::{
+    AxisUnit, BarColours, ClusterView, Geometry, Layout, OffersView, Opened, Panel, TimeWindow, WorkflowView,
+};
 use crate::formats::saved::{Reopened, SavedStep};
 use crate::state::listing::Search;
 use crate::state::marked::Marked;
@@ -107,7 +109,14 @@ impl Action {
     /// Whether changes of one thing before and after it may be one undo step: time on screen moves while a key is held down.
     pub(super) fn goes_on_with_a_series(&self) -> bool {
         let moves_time = |view: &ViewAction| {
-            matches!(view, ViewAction::Time(_) | ViewAction::Offers(Some(_)) | ViewAction::Geometry(_) | ViewAction::Cluster(_))
+            matches!(
+                view,
+                ViewAction::Time(_)
+                    | ViewAction::Offers(Some(_))
+                    | ViewAction::Geometry(_)
+                    | ViewAction::Cluster(_)
+                    | ViewAction::Workflow(_)
+            )
         };
         match self {
             Self::Edit(Edit::Set { .. }) => true,
@@ -151,6 +160,8 @@ pub enum ViewAction {
     Geometry(Geometry),
     /// Something else to be seen of the cluster.
     Cluster(ClusterView),
+    /// Something else to be seen of the workflows.
+    Workflow(WorkflowView),
     /// Two other neighbouring classes in the laboratory of booking limits; 0 for classes 1 and 2.
     Border(u32),
     /// Another comparison.

@@ -1,6 +1,6 @@
 //! Embedded examples: the papers' worked examples and scenarios that each show one idea.
 
-use super::{cluster, idle, study};
+use super::{cluster, idle, study, workflow};
 use crate::engine::batch::scheduler::Scheduler;
 use crate::engine::core::edits::RequestId;
 use crate::engine::idle::{IdleScenario, Strategy};
@@ -10,6 +10,7 @@ use crate::engine::slots::revenue::{DemandSource, Market, Method};
 use crate::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
 use crate::engine::slots::workload::{Generator, Preset, Range, Source, Workload};
 use crate::engine::study::StudyKind;
+use crate::engine::workflow::policy::Method as MappingMethod;
 use crate::engine::{Scenario, Study};
 use crate::formats::link::{OffersView, Opened, Panel, View};
 
@@ -212,6 +213,37 @@ pub static EXAMPLES: &[Example] = &[
         attempt: Attempt { words: "Switch to FCFS", change: |study| cluster::examples::scheduled_by(study, Scheduler::Fcfs) },
         build: || (cluster::examples::drawn_jobs().into(), None),
     },
+    Example {
+        key: "six-tasks",
+        title: "Six tasks, two nodes with other plans",
+        idea: "Which task is mapped first decides the delay: one mapping ends 5 late, the best only 1 (Mondol, 3.6).",
+        attempt: Attempt {
+            words: "Search one mapping alone",
+            change: |study| workflow::examples::with_policy(study, |policy| policy.iterations = 1),
+        },
+        build: || (workflow::examples::six_tasks().into(), Some(2)),
+    },
+    Example {
+        key: "nine-tasks",
+        title: "Nine tasks and their critical path",
+        idea: "Tasks 0, 3, 5, 6, 7, 8 have no slack: no number of nodes makes this application shorter than 50 (Mondol, 2.5).",
+        attempt: Attempt { words: "Take a node away", change: |study| workflow::examples::on_nodes(study, 1) },
+        build: || (workflow::examples::nine_tasks().into(), Some(4)),
+    },
+    Example {
+        key: "half-loaded",
+        title: "Sixty tasks on nodes half full",
+        idea: "Others have half of the node-time: of fifty mappings drawn by slack the best is kept.",
+        attempt: Attempt { words: "Map at random", change: |study| workflow::examples::mapped_by(study, MappingMethod::Random) },
+        build: || (workflow::examples::half_loaded().into(), None),
+    },
+    Example {
+        key: "changed-mind",
+        title: "A provider changes its mind",
+        idea: "Three users, three providers: one refuses what it had offered, and the broker searches again without it.",
+        attempt: Attempt { words: "Let every provider keep its word", change: workflow::examples::with_kept_words },
+        build: || (workflow::examples::changed_mind().into(), None),
+    },
 ];
 
 /// What a panel shows to somebody who opens it for the first time.
@@ -219,6 +251,7 @@ pub fn example_of(panel: Panel) -> &'static Example {
     let key = match panel {
         Panel::Study(StudyKind::Slots) | Panel::Experiments => "eleven-requests",
         Panel::Study(StudyKind::Cluster) => "backfilling",
+        Panel::Study(StudyKind::Workflow) => "six-tasks",
         Panel::Study(StudyKind::Idle) => "figure-3-3",
         Panel::Revenue => "limits-that-learn",
     };
@@ -407,6 +440,7 @@ mod tests {
                 StudyOutcome::Slots(outcome) => outcome.metrics.accepted,
                 StudyOutcome::Idle(outcome) => outcome.figures.metrics.accepted,
                 StudyOutcome::Cluster(outcome) => outcome.metrics.jobs,
+                StudyOutcome::Workflow(outcome) => outcome.metrics.reserved,
             };
             assert!(accepted > 0, "{}", example.key);
         }

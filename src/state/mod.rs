@@ -16,6 +16,7 @@ mod model;
 mod study;
 mod workspace;
 mod cluster;
+mod workflow;
 mod idle;
 mod slots;
 
@@ -32,4 +33,5 @@ pub use marked::Marked;
 pub use model::{Draft, Model, UndoStep};
 pub use slots::*;
 pub use study::{PlanCopy, Plans, Shown, selected as selected_in, step as step_in};
+pub use workflow::*;
 pub use workspace::Workspace;

@@ -341,6 +341,7 @@ impl Model {
             ViewAction::Options(options) => self.view.options = options,
             ViewAction::Geometry(geometry) => self.view.geometry = geometry,
             ViewAction::Cluster(cluster) => self.view.cluster = cluster,
+            ViewAction::Workflow(workflow) => self.view.workflow = workflow,
             ViewAction::Search(kind, search) => drop(self.searches.insert(kind, search)),
             ViewAction::Compare(action) => self.comparing.change(&mut self.view, action),
         }

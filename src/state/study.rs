@@ -5,12 +5,13 @@ use super::action::Subject;
 use super::cluster::{ClusterCopy, ClusterShown};
 use super::idle::{IdleCopy, IdleShown};
 use super::slots::{SlotsCopy, SlotsPlan, SlotsShown, no_slots};
+use super::workflow::{WorkflowCopy, WorkflowShown};
 use crate::engine::batch::BatchScenario;
 use crate::engine::batch::scheduler::BatchPolicy;
 use crate::engine::core::edits::RequestId;
 use crate::engine::slots::scenario::SlotsScenario;
 use crate::engine::study::{Study, StudyKind, StudyQuery, StudySnapshot, StudyUpdate};
-use crate::formats::link::{AxisUnit, ClusterView, Geometry, Panel, View};
+use crate::formats::link::{AxisUnit, ClusterView, Geometry, Panel, View, WorkflowView};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -78,6 +79,7 @@ pub fn selected(view: &View, kind: StudyKind) -> Option<RequestId> {
         StudyKind::Slots => view.selected,
         StudyKind::Idle => view.geometry.selected,
         StudyKind::Cluster => view.cluster.selected,
+        StudyKind::Workflow => view.workflow.selected,
     }
 }
 
@@ -90,6 +92,7 @@ pub fn select(view: &mut View, kind: StudyKind, selected: Option<RequestId>) {
             let attempt = view.cluster.attempt.filter(|_| view.cluster.selected == selected);
             (view.cluster.selected, view.cluster.attempt) = (selected, attempt);
         }
+        StudyKind::Workflow => view.workflow.selected = selected,
     }
 }
 
@@ -98,7 +101,7 @@ pub fn step(view: &View, kind: StudyKind) -> Option<u32> {
     match kind {
         StudyKind::Slots => view.step,
         StudyKind::Idle => view.geometry.step,
-        StudyKind::Cluster => None,
+        StudyKind::Cluster | StudyKind::Workflow => None,
     }
 }
 
@@ -107,15 +110,15 @@ pub fn set_step(view: &mut View, kind: StudyKind, step: Option<u32>) {
     match kind {
         StudyKind::Slots => view.step = step,
         StudyKind::Idle => view.geometry.step = step,
-        // A cluster has no steps: many jobs are decided at a time.
-        StudyKind::Cluster => {}
+        // A cluster has no steps: many jobs are decided at a time. Steps of workflows are those of one mapping.
+        StudyKind::Cluster | StudyKind::Workflow => {}
     }
 }
 
 /// Whether dragging something takes the selection along. Dragging a second job of named servers does not take the eye off the selected one.
 pub fn drag_selects(view: &View, subject: Subject, is_new: bool) -> bool {
     match subject.kind {
-        StudyKind::Slots | StudyKind::Cluster => true,
+        StudyKind::Slots | StudyKind::Cluster | StudyKind::Workflow => true,
         StudyKind::Idle => is_new || view.geometry.selected.is_none(),
     }
 }
@@ -129,6 +132,7 @@ pub fn look_anew(view: &mut View, kind: StudyKind) {
             view.geometry = Geometry { plane, other, ..Geometry::default() };
         }
         StudyKind::Cluster => view.cluster = ClusterView::default(),
+        StudyKind::Workflow => view.workflow = WorkflowView { part: view.workflow.part, ..WorkflowView::default() },
     }
 }
 
@@ -155,6 +159,7 @@ pub fn look_again(view: &mut View, kind: StudyKind, seen: Option<&View>) {
         }
         StudyKind::Idle => view.geometry = seen.geometry,
         StudyKind::Cluster => (view.cluster, view.compare_layout) = (seen.cluster, seen.compare_layout),
+        StudyKind::Workflow => view.workflow = seen.workflow,
     }
 }
 
@@ -166,6 +171,8 @@ pub enum PlanCopy {
     Idle(IdleCopy),
     /// Of a cluster.
     Cluster(ClusterCopy),
+    /// Of workflows.
+    Workflow(WorkflowCopy),
 }
 
 /// A plan to be shown, by system.
@@ -177,6 +184,8 @@ pub enum Shown {
     Idle(Rc<IdleShown>),
     /// Of a cluster.
     Cluster(Rc<ClusterShown>),
+    /// Of workflows.
+    Workflow(Rc<WorkflowShown>),
 }
 
 /// All plans on screen, one of each system.
@@ -188,6 +197,8 @@ pub struct Plans {
     pub idle: Option<Rc<IdleShown>>,
     /// Of a cluster; `None` until the first is there.
     pub cluster: Option<Rc<ClusterShown>>,
+    /// Of workflows; `None` until the first is there.
+    pub workflow: Option<Rc<WorkflowShown>>,
 }
 
 impl PlanCopy {
@@ -197,6 +208,7 @@ impl PlanCopy {
             StudyKind::Slots => Self::Slots(SlotsCopy::default()),
             StudyKind::Idle => Self::Idle(IdleCopy::default()),
             StudyKind::Cluster => Self::Cluster(ClusterCopy::default()),
+            StudyKind::Workflow => Self::Workflow(WorkflowCopy),
         }
     }
 
@@ -216,6 +228,9 @@ impl PlanCopy {
             }
             (Self::Idle(copy), StudyUpdate::Idle(update)) => Some(Some(Shown::Idle(Rc::new(copy.take(*update, study)?)))),
             (Self::Cluster(copy), StudyUpdate::Cluster(update)) => Some(Some(Shown::Cluster(Rc::new(copy.take(*update, study)?)))),
+            (Self::Workflow(copy), StudyUpdate::Workflow(update)) => {
+                Some(Some(Shown::Workflow(Rc::new(copy.take(*update, study)))))
+            }
             _ => None,
         }
     }
@@ -228,6 +243,7 @@ impl Shown {
             Self::Slots(shown) => &shown.study,
             Self::Idle(shown) => &shown.study,
             Self::Cluster(shown) => &shown.study,
+            Self::Workflow(shown) => &shown.study,
         }
     }
 
@@ -237,6 +253,7 @@ impl Shown {
         match (self, snapshot) {
             (Self::Idle(shown), StudySnapshot::Idle(snapshot)) => Self::Idle(Rc::new(shown.with(*snapshot))),
             (Self::Cluster(shown), StudySnapshot::Cluster(snapshot)) => Self::Cluster(Rc::new(shown.with(*snapshot))),
+            (Self::Workflow(shown), StudySnapshot::Workflow(snapshot)) => Self::Workflow(Rc::new(shown.with(*snapshot))),
             (shown, _) => shown,
         }
     }
@@ -256,7 +273,7 @@ impl Shown {
     pub fn is_complete(&self) -> bool {
         match self {
             Self::Slots(shown) => shown.is_complete,
-            Self::Idle(_) | Self::Cluster(_) => true,
+            Self::Idle(_) | Self::Cluster(_) | Self::Workflow(_) => true,
         }
     }
 }
@@ -268,6 +285,7 @@ impl Plans {
             StudyKind::Slots => self.slots.shown.clone().map(Shown::Slots),
             StudyKind::Idle => self.idle.clone().map(Shown::Idle),
             StudyKind::Cluster => self.cluster.clone().map(Shown::Cluster),
+            StudyKind::Workflow => self.workflow.clone().map(Shown::Workflow),
         }
     }
 
@@ -277,6 +295,7 @@ impl Plans {
             Shown::Slots(shown) => self.slots.shown = Some(shown),
             Shown::Idle(shown) => self.idle = Some(shown),
             Shown::Cluster(shown) => self.cluster = Some(shown),
+            Shown::Workflow(shown) => self.workflow = Some(shown),
         }
     }
 
@@ -294,6 +313,11 @@ impl Plans {
                     *shown = Rc::new(shown.with(*snapshot));
                 }
             }
+            StudySnapshot::Workflow(snapshot) => {
+                if let Some(shown) = &mut self.workflow {
+                    *shown = Rc::new(shown.with(*snapshot));
+                }
+            }
         }
     }
 
@@ -303,6 +327,7 @@ impl Plans {
             StudyKind::Slots => self.slots.shown = None,
             StudyKind::Idle => self.idle = None,
             StudyKind::Cluster => self.cluster = None,
+            StudyKind::Workflow => self.workflow = None,
         }
     }
 }

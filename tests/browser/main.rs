@@ -20,6 +20,7 @@ mod lab;
 mod access;
 mod cluster;
 mod cluster_study;
+mod workflow;
 mod compare;
 mod drag;
 mod engine_death;

@@ -58,3 +58,5 @@ mod coallocation;
 mod clusters;
 mod clusters_cli;
 mod cluster_page;
+mod workflows;
+mod workflow_files;

@@ -41,8 +41,9 @@ use bookahead::engine::slots::trace::{Planned, RequestTrace};
 use bookahead::engine::slots::update::{PlanChange, PlanFigures, SlotsQuery, SlotsSnapshot, SlotsUpdate};
 use bookahead::engine::slots::workload::{Arrivals, Generator, Range, Source, Workload};
 use bookahead::engine::study::{Study, StudyKind, StudyQuery, StudySnapshot, StudyUpdate};
+use bookahead::engine::workflow::WorkflowQuery;
 use bookahead::engine::{Outcome, SlotsScenario, run};
-use bookahead::state::EXAMPLES;
+use bookahead::state::{EXAMPLES, WorkflowEdit, workflow_with};
 use bookahead::worker::dispatcher::Dispatcher;
 use bookahead::worker::messages::{
     ClusterShape, Command, Compared, LineList, LogMessage, Progress, Query, Reply, ShapeMessage, ShapedMessage, SlotsShape,
@@ -794,6 +795,9 @@ fn the_page_ends_with_the_plan_of_a_fresh_run() {
             StudyKind::Slots => StudyQuery::Slots(SlotsQuery { with_revenue: true, border: Some(0), ..SlotsQuery::default() }),
             StudyKind::Idle => StudyQuery::Idle(IdleQuery { selected: Some(1), ..IdleQuery::default() }),
             StudyKind::Cluster => StudyQuery::Cluster(BatchQuery { selected: Some(1), attempt: Some(0), range: Some((5, 9)) }),
+            StudyKind::Workflow => {
+                StudyQuery::Workflow(WorkflowQuery { selected: Some(1), search: Some((0, None)), curves: Some(0) })
+            }
         };
         let mut page = Page::new();
         let early = page.carry_out(Command::Edit(1, Box::new(study.clone()), query));
@@ -826,6 +830,7 @@ fn the_page_ends_with_the_plan_of_a_fresh_run() {
                 cluster.workload = cluster.workload.with_edit(0, None);
                 Study::Cluster(cluster)
             }
+            Study::Workflow(workflow) => Study::Workflow(workflow_with(&workflow, WorkflowEdit::RemoveTask(1)).expect("a task")),
         };
         let changed = page.carry_out(Command::Edit(4, Box::new(edited.clone().without_list()), query));
         assert!(changed.is_finished && changed.changes > 0);

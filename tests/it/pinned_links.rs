@@ -12,10 +12,13 @@ use bookahead::engine::slots::revenue::{DemandSource, Method, Nesting};
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule, SlotsScenario};
 use bookahead::engine::slots::workload::Source;
 use bookahead::engine::study::StudyKind;
+use bookahead::engine::workflow::WorkflowScenario;
+use bookahead::engine::workflow::scenario::WorkflowSource;
 use bookahead::engine::{Scenario, Study};
 use bookahead::formats::json::{FileContent, read, write};
 use bookahead::formats::link::{
-    AxisUnit, BarColours, Geometry, Layout, OffersView, Opened, Panel, Plane, Shared, TimeWindow, View, decode, encode,
+    AxisUnit, BarColours, Geometry, Layout, OffersView, Opened, Panel, Plane, Shared, TimeWindow, View, WorkflowPart, decode,
+    encode,
 };
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -92,6 +95,7 @@ fn view_in_words(view: &View) -> String {
         options,
         geometry,
         cluster,
+        workflow,
     } = *view;
     let Geometry { plane, time: geometry_time, selected: geometry_selected, step: geometry_step, other, tree } = geometry;
     let panel = match panel {
@@ -100,6 +104,7 @@ fn view_in_words(view: &View) -> String {
         Panel::Experiments => "experiments",
         Panel::Study(StudyKind::Idle) => "geometry",
         Panel::Study(StudyKind::Cluster) => "cluster",
+        Panel::Study(StudyKind::Workflow) => "workflow",
     };
     let layout = match layout {
         Layout::Stacked => "stacked",
@@ -134,6 +139,12 @@ fn view_in_words(view: &View) -> String {
         cluster.other.map(|other| format!("compared-on-cluster={}", other.name())),
         cluster.attempt.map(|attempt| format!("attempt={attempt}")),
         cluster.range.map(|(from, to)| format!("range={from}-{to}")),
+        workflow.selected.map(|task| format!("selected-task={task}")),
+        workflow.time.map(|time| format!("ticks-of-workflows={}", name_of_time(Some(time)))),
+        (workflow.part != WorkflowPart::Plan).then(|| format!("part={:?}", workflow.part).to_lowercase()),
+        (workflow.application > 0).then(|| format!("application={}", workflow.application)),
+        workflow.mapping.map(|mapping| format!("mapping={mapping}")),
+        workflow.step.map(|step| format!("mapping-step={step}")),
     ];
     let older = [
         format!("panel={panel}"),
@@ -157,18 +168,22 @@ fn decoded(record: &Record) -> Opened {
     decode(record.link).unwrap_or_else(|error| panic!("{}: {error}", record.name))
 }
 
-/// The plan in slots and the named servers of a link or file, whichever comes first in it.
-fn studies(scenario: Scenario, second: Option<Scenario>) -> (Option<SlotsScenario>, Option<IdleScenario>) {
-    let (mut slots, mut idle) = (None, None);
+/// The plan in slots, the named servers and the workflows of a link or file, whichever comes first in it.
+fn studies(
+    scenario: Scenario,
+    second: Option<Scenario>,
+) -> (Option<SlotsScenario>, Option<IdleScenario>, Option<WorkflowScenario>) {
+    let (mut slots, mut idle, mut workflow) = (None, None, None);
     for scenario in [Some(scenario), second].into_iter().flatten() {
         match scenario.study {
             Study::Slots(recipe) => slots = Some(recipe),
             Study::Idle(recipe) => idle = Some(recipe),
             // Compared as a whole, see `cluster_of`.
             Study::Cluster(_) => {}
+            Study::Workflow(recipe) => workflow = Some(recipe),
         }
     }
-    (slots, idle)
+    (slots, idle, workflow)
 }
 
 /// The cluster of a link or file.
@@ -261,9 +276,9 @@ fn every_kind_of_link_is_pinned() {
     let all: Vec<Opened> = records.iter().map(decoded).collect();
     let views = || all.iter().map(|shared| shared.view);
     let both: Vec<_> = all.iter().map(|opened| studies(opened.scenario.clone(), opened.second.clone())).collect();
-    let scenarios = || both.iter().filter_map(|(slots, _)| slots.as_ref());
+    let scenarios = || both.iter().filter_map(|(slots, ..)| slots.as_ref());
     let markets = || scenarios().filter_map(|scenario| scenario.market.as_ref());
-    let servers = || both.iter().filter_map(|(_, idle)| idle.as_ref());
+    let servers = || both.iter().filter_map(|(_, idle, _)| idle.as_ref());
 
     let policies = scenarios().map(|scenario| scenario.policy).map(|Policy { planner, shift }| (planner, shift));
     assert_all_pinned("the policy", pairs(&PlannerKind::ALL, &ShiftRule::ALL), policies);
@@ -296,6 +311,9 @@ fn every_kind_of_link_is_pinned() {
     let edits = servers().flat_map(|servers| servers.workload.edits.0.values().map(Option::is_some));
     assert_all_pinned("the servers' edit", [true, false], edits);
 
+    let workflows = || both.iter().filter_map(|(.., workflow)| workflow.as_ref());
+    let source = |workflow: &WorkflowScenario| matches!(workflow.source, WorkflowSource::Drawn(_));
+    assert_all_pinned("the drawn graph", [true, false], workflows().map(source));
     assert_all_pinned(
         "the panel",
         [Panel::Study(StudyKind::Slots), Panel::Revenue, Panel::Experiments, Panel::Study(StudyKind::Idle)],

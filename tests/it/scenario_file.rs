@@ -174,7 +174,10 @@ fn other_versions_are_refused_by_name() {
     refused(r#"{"version":3,"new_thing":[]}"#, "version: 3 is not allowed; this program reads versions 1 and 2");
     refused(r#"{"version":2,"new_thing":[]}"#, "the file has no \"study\", which is needed");
     let other = r#"{"version":2,"study":"grid","new_thing":[]}"#;
-    refused(other, "study: \"grid\" is not allowed; must be \"idle\" or \"cluster\"; a plan in slots is a file of version 1");
+    refused(
+        other,
+        "study: \"grid\" is not allowed; must be \"idle\" or \"cluster\" or \"workflow\"; a plan in slots is a file of version 1",
+    );
     refused(r#"{"machine":{"nodes":5}}"#, "the file has no \"version\"; add \"version\": 1");
     refused(r#"{"version":"1"}"#, "version: \"1\" is not allowed; this program reads versions 1 and 2");
 }

@@ -14,7 +14,7 @@ use bookahead::engine::study::StudyKind;
 use bookahead::engine::{Scenario, Study};
 use bookahead::formats::link::{
     AxisUnit, BarColours, ClusterView, CompareLayout, Geometry, LINK_CHARS_MAX, Layout, LinkError, OffersView, Panel, Plane,
-    Shared, TimeWindow, View, encode,
+    Shared, TimeWindow, View, WorkflowView, encode,
 };
 use proptest::prelude::*;
 use std::io::Write;
@@ -220,6 +220,7 @@ fn view() -> impl Strategy<Value = View> {
                 experiment,
                 geometry,
                 cluster: ClusterView::default(),
+                workflow: WorkflowView::default(),
             }
         };
     (time, layout, axis, panel, 0_u32..7, colours, 0_u32..21, geometry, newer).prop_map(view)
@@ -250,7 +251,7 @@ fn held(scenario: &Scenario, view: View) -> View {
             slots.machine.start.is_some() || slots.policy.planner.is_elastic() || slots.tariff != Tariff::default()
         }
         Study::Idle(idle) => !idle.folded().workload.names.is_plain(),
-        Study::Cluster(_) => true,
+        Study::Cluster(_) | Study::Workflow(_) => true,
     };
     match scenario.study.kind() {
         StudyKind::Slots
@@ -274,6 +275,10 @@ fn held(scenario: &Scenario, view: View) -> View {
         StudyKind::Cluster => {
             let View { panel, experiment, cluster, .. } = view;
             View { panel, experiment, cluster, ..View::default() }
+        }
+        StudyKind::Workflow => {
+            let View { panel, experiment, workflow, .. } = view;
+            View { panel, experiment, workflow, ..View::default() }
         }
     }
 }

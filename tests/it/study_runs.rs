@@ -14,7 +14,9 @@ use bookahead::engine::slots::pieces::PlanAssembly;
 use bookahead::engine::slots::update::{SlotsQuery, SlotsUpdate};
 use bookahead::engine::slots::workload::Arrivals;
 use bookahead::engine::study::{AnyRun, Study, StudyMetrics, StudyOutcome, StudyQuery, StudyUpdate};
-use bookahead::state::{EXAMPLES, Handle, IdleHandle, moved, moved_idle};
+use bookahead::engine::workflow::policy::Method;
+use bookahead::engine::workflow::{WorkflowOutcome, WorkflowQuery};
+use bookahead::state::{EXAMPLES, Handle, IdleHandle, WorkflowEdit, moved, moved_idle, workflow_with};
 
 /// Whoever holds a copy of a plan and takes in what is told.
 #[derive(Default)]
@@ -25,6 +27,8 @@ pub struct PlanCopy {
     pub idle: IdlePlan,
     /// Of a plan of a cluster.
     pub cluster: BatchPlan,
+    /// Of a plan of workflows.
+    pub workflow: WorkflowOutcome,
     number: u32,
     assembly: Option<PlanAssembly>,
     /// How many whole plans have come.
@@ -45,6 +49,10 @@ impl PlanCopy {
             StudyUpdate::Cluster(update) => {
                 self.kept = update.kept;
                 self.cluster.take(*update).unwrap();
+                return true;
+            }
+            StudyUpdate::Workflow(update) => {
+                self.workflow = update.plan;
                 return true;
             }
             StudyUpdate::Slots(SlotsUpdate::Outline(outline)) => {
@@ -88,6 +96,7 @@ impl PlanCopy {
                 assert_eq!((jobs, decisions), (&*fresh.jobs, &fresh.decisions));
                 assert_eq!((nodes, metrics), (&fresh.nodes, &fresh.metrics));
             }
+            StudyOutcome::Workflow(fresh) => assert_eq!(self.workflow, *fresh),
         }
     }
 }
@@ -137,6 +146,17 @@ fn edited(study: &Study, round: u32) -> Study {
                 cluster.policy.scheduler = Scheduler::ALL[round as usize % 4];
             }
         }
+        Study::Workflow(workflow) => {
+            let task = (round * 7919) % workflow.tasks() as u32;
+            let edit = match round % 4 {
+                0 => WorkflowEdit::Duration(task, 1 + round),
+                1 => WorkflowEdit::Pin(task, Some((0, round))),
+                2 => WorkflowEdit::AddTask(0, round, Some(0)),
+                _ => WorkflowEdit::RemoveTask(task),
+            };
+            *workflow = workflow_with(workflow, edit).unwrap();
+            workflow.policy.method = Method::ALL[round as usize % 8];
+        }
     }
     study
 }
@@ -154,6 +174,9 @@ fn query(study: &Study, round: u32) -> StudyQuery {
             attempt: (round > 1).then_some(0),
             range: Some((u64::from(round), u64::from(round) + 900)),
         }),
+        Study::Workflow(_) => {
+            StudyQuery::Workflow(WorkflowQuery { selected: Some(round), search: Some((0, Some(round))), curves: Some(0) })
+        }
     }
 }
 
@@ -240,6 +263,7 @@ fn figures_words_and_checks_are_those_of_the_plan() {
             (StudyMetrics::Slots(metrics), StudyOutcome::Slots(fresh)) => assert_eq!(metrics, fresh.metrics),
             (StudyMetrics::Idle(figures), StudyOutcome::Idle(fresh)) => assert_eq!(*figures, fresh.figures),
             (StudyMetrics::Cluster(metrics), StudyOutcome::Cluster(fresh)) => assert_eq!(metrics, fresh.metrics),
+            (StudyMetrics::Workflow(metrics), StudyOutcome::Workflow(fresh)) => assert_eq!(metrics, fresh.metrics),
             _ => panic!("figures of another system"),
         }
         for id in 0..study.next_request().min(40) {

@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// Folders and files of a system's own.
 const OF_A_SYSTEM: &[&str] =
-    &["slots", "idle", "batch", "coalloc", "cluster", "revenue", "gantt", "planes", "curves", "experiments"];
+    &["slots", "idle", "batch", "coalloc", "cluster", "workflow", "revenue", "gantt", "planes", "curves", "experiments"];
 
 /// The tables: where a new study adds its entries.
 const TABLES: &[&str] = &[
@@ -30,6 +30,7 @@ const KNOWN: &[(&str, &str)] = &[
     ("src/cli/experiment.rs", "the log of an experiment on clusters"),
     ("src/cli/limits.rs", "a command of revenue management alone"),
     ("src/cli/query.rs", "a question to a plan in slots alone"),
+    ("src/cli/main.rs", "the command that maps a task graph"),
     ("src/cli/import.rs", "a log becomes the study that is asked for"),
     ("src/engine/convert.rs", "from one study to another"),
     ("src/engine/experiment/catalogue.rs", "the list of all experiments"),

@@ -98,13 +98,25 @@ fn jobs_of(planned: &Planned) -> Vec<Job> {
             };
             (0..jobs.len()).map(job).collect()
         }
+        Planned::Workflow(planned) => {
+            let (applications, outcome) = (planned.0.applications(), &planned.1);
+            let tasks = &outcome.tasks;
+            let job = |row: usize| {
+                let application = tasks.application[row] as usize;
+                let served = outcome.served[application];
+                let name = applications[application].graph.name(row - served.first as usize);
+                let name = if applications.len() == 1 { name } else { format!("{}.{name}", application + 1) };
+                (name, served.start, 1, tasks.duration[row], vec![(tasks.start[row], tasks.end(row), vec![tasks.node[row]])])
+            };
+            (0..tasks.len()).map(job).collect()
+        }
     }
 }
 
 fn seconds_of(planned: &Planned) -> u64 {
     match planned {
         Planned::Slots(planned) => u64::from(planned.0.machine.slot_seconds),
-        Planned::Idle(_) | Planned::Cluster(_) => 1,
+        Planned::Idle(_) | Planned::Cluster(_) | Planned::Workflow(_) => 1,
     }
 }
 
@@ -478,8 +490,8 @@ fn formulas_come_to_the_figures_that_are_shown() {
                     assert!((value_of(&found, "fairness") - fairness).abs() < 1e-12);
                 }
             }
-            // The figures of a cluster are counted again by its checker.
-            Planned::Cluster(_) => assert_eq!(planned.violations(), Vec::<String>::new()),
+            // The figures of clusters and workflows are counted again by their checkers.
+            Planned::Cluster(_) | Planned::Workflow(_) => assert_eq!(planned.violations(), Vec::<String>::new()),
         }
     }
 }

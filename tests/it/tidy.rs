@@ -21,7 +21,7 @@ const RULES: &[Rule] = &[
     Rule {
         module: "formats",
         modules: &["engine"],
-        crates: &["serde", "serde_json", "serde_path_to_error", "postcard", "flate2", "base64", "sha2"],
+        crates: &["serde", "serde_json", "serde_path_to_error", "postcard", "flate2", "base64", "sha2", "roxmltree"],
     },
     Rule { module: "state", modules: &["engine", "chart", "formats"], crates: &["serde"] },
     Rule {

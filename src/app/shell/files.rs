@@ -3,6 +3,7 @@
 use super::notices::{Cause, Notice};
 use crate::app::kit::words::counted;
 use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
+use crate::app::workbench::{looks_like_graph, open_graph};
 use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::Timeout;
 use js_sys::{ArrayBuffer, Promise, Uint8Array};
@@ -15,7 +16,7 @@ use yew::prelude::*;
 /// Largest file that is read, in bytes: what a browser tab can hold beside the plan.
 const FILE_BYTES_MAX: f64 = 512.0 * 1024.0 * 1024.0;
 /// Bytes that show what a file is.
-const HEAD_BYTES: f64 = 256.0;
+const HEAD_BYTES: f64 = 4_096.0;
 /// Most files that are opened at once.
 const FILES_MAX: usize = 20;
 
@@ -29,7 +30,7 @@ struct Told {
     problems: Vec<String>,
 }
 
-/// Reads files and opens them one after another: scenarios at once, so that each is work of its own and the last is shown, and of the others the first, as a
+/// Reads files and opens them one after another: scenarios and task graphs at once, so that each is work of its own and the last is shown, and of the others the first, as a
 /// workload log with its dialog.
 pub fn bring_in(lab: &Lab, files: &FileList) {
     let files: Vec<File> = (0..files.length()).filter_map(|at| files.get(at)).collect();
@@ -63,7 +64,16 @@ async fn take(lab: &Lab, file: &File, log: &mut Option<Uint8Array>, told: &mut T
     let refused = |_| "cannot be read: the browser refused".to_string();
     let head = file.slice_with_f64_and_f64(0.0, HEAD_BYTES).map_err(refused)?;
     let name = file.name();
-    if !is_scenario(&bytes_of(&head).await.map_err(refused)?) {
+    let head = bytes_of(&head).await.map_err(refused)?;
+    if looks_like_graph(&head.to_vec()) {
+        let bytes = bytes_of(file).await.map_err(refused)?.to_vec();
+        open_graph(lab, &name, &bytes).map_err(|why| format!("cannot be opened: {why}"))?;
+        told.opened.push(name);
+        pause().await;
+        lab.keeper.flush();
+        return Ok(());
+    }
+    if !is_scenario(&head) {
         match told.log {
             None => {
                 *log = Some(bytes_of(file).await.map_err(refused)?);

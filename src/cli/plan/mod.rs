@@ -7,6 +7,7 @@ mod idle;
 mod options;
 mod outputs;
 mod slots;
+pub mod workflow;
 
 pub use cluster::scheduler;
 
@@ -32,6 +33,8 @@ pub struct PlanArgs {
     for_idle: idle::IdleOptions,
     #[command(flatten)]
     for_cluster: cluster::ClusterOptions,
+    #[command(flatten)]
+    for_workflow: workflow::WorkflowOptions,
     /// Print the slot plan of a scenario with servers, not that of the servers
     #[arg(long, conflicts_with = "strategy")]
     slots: bool,
@@ -44,8 +47,8 @@ pub struct PlanArgs {
 
 impl PlanArgs {
     /// The options of every study.
-    fn studies(&self) -> [&dyn StudyOptions; 3] {
-        [&self.for_slots, &self.for_idle, &self.for_cluster]
+    fn studies(&self) -> [&dyn StudyOptions; 4] {
+        [&self.for_slots, &self.for_idle, &self.for_cluster, &self.for_workflow]
     }
 }
 
@@ -87,6 +90,7 @@ pub fn run(args: &PlanArgs) -> Result<(), Failure> {
             Planned::Slots(planned) => slots::write(out, &title, planned)?,
             Planned::Idle(planned) => idle::write(out, &title, planned)?,
             Planned::Cluster(planned) => cluster::write(out, &title, planned)?,
+            Planned::Workflow(planned) => workflow::write(out, &title, planned)?,
         }
         write_check(out, &verification)?;
         writeln!(out, "\n{}", provenance.words())
@@ -115,6 +119,7 @@ fn draw(planned: &Planned, name: Option<&str>) -> Result<Figure, &'static [&'sta
         Planned::Slots(planned) => slots::draw(planned, name),
         Planned::Idle(planned) => idle::draw(planned, name),
         Planned::Cluster(_) => cluster::draw(),
+        Planned::Workflow(_) => workflow::draw(),
     }
 }
 

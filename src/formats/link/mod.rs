@@ -11,7 +11,10 @@ mod wire;
 pub use codec::{Encoding, decode, encode, fits};
 pub use content::{Opened, Shared};
 pub use error::{LINK_CHARS_MAX, LinkError, UNPACKED_MAX};
-pub use view::{AxisUnit, BarColours, ClusterView, CompareLayout, Geometry, Layout, OffersView, Panel, Plane, TimeWindow, View};
+pub use view::{
+    AxisUnit, BarColours, ClusterView, CompareLayout, Geometry, Layout, OffersView, Panel, Plane, TimeWindow, View, WorkflowPart,
+    WorkflowView,
+};
 
 pub(crate) use view::{check_selected, check_step};
 pub(crate) use wire::{WireOptions, bounded, whole};

@@ -44,6 +44,8 @@ pub struct View {
     pub geometry: Geometry,
     /// What is seen of a cluster.
     pub cluster: ClusterView,
+    /// What is seen of workflows.
+    pub workflow: WorkflowView,
 }
 
 /// A query for offers that is looked at (Sulistio).
@@ -140,6 +142,35 @@ pub struct ClusterView {
     pub attempt: Option<u32>,
     /// From when until when nodes are to be free throughout, in seconds, where that is asked.
     pub range: Option<(u64, u64)>,
+}
+
+/// What is seen of workflows.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WorkflowView {
+    /// The selected task.
+    pub selected: Option<RequestId>,
+    /// Time on screen in ticks; `None` shows all.
+    pub time: Option<TimeWindow>,
+    /// What is looked at.
+    pub part: WorkflowPart,
+    /// The application that is looked at, by its place.
+    pub application: u32,
+    /// The mapping whose steps are shown, from 0; `None` shows the best.
+    pub mapping: Option<u32>,
+    /// How many of its steps are shown; `None` shows all.
+    pub step: Option<u32>,
+}
+
+/// What is looked at of workflows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WorkflowPart {
+    /// Graph and nodes.
+    #[default]
+    Plan,
+    /// The search, step by step.
+    Search,
+    /// What users, broker and providers tell one another.
+    Parties,
 }
 
 /// Which planes are drawn.

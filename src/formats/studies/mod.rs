@@ -5,6 +5,7 @@ pub mod cluster;
 pub mod idle;
 pub mod slots;
 mod system;
+pub mod workflow;
 
 use crate::json::{FileContent, Object, Source, write_lines};
 use crate::link::{AxisUnit, LinkError, Opened, View};
@@ -16,6 +17,7 @@ use bookahead_engine::core::verification::Verification;
 use bookahead_engine::idle::{IdleOutcome, IdleScenario};
 use bookahead_engine::slots::scenario::SlotsScenario;
 use bookahead_engine::study::StudyKind;
+use bookahead_engine::workflow::{WorkflowOutcome, WorkflowScenario};
 use bookahead_engine::{Outcome, Scenario, Study};
 use cluster::Cluster;
 use idle::Idle;
@@ -23,6 +25,7 @@ use serde::Serialize;
 use slots::Slots;
 use std::io;
 use system::{OldLink, System};
+use workflow::Workflow;
 
 /// The study of files of version 1, which do not name it.
 pub(crate) const OF_VERSION_1: StudyKind = StudyKind::Slots;
@@ -39,6 +42,7 @@ pub(crate) fn read_file<S: Source>(kind: StudyKind, source: &S) -> Result<FileCo
         StudyKind::Slots => read::<Slots, S>(source),
         StudyKind::Idle => read::<Idle, S>(source),
         StudyKind::Cluster => read::<Cluster, S>(source),
+        StudyKind::Workflow => read::<Workflow, S>(source),
     }
 }
 
@@ -48,6 +52,7 @@ pub(crate) fn file_text(Scenario { title, study }: &Scenario) -> String {
         Study::Slots(slots) => Slots::file_text(title, slots),
         Study::Idle(idle) => Idle::file_text(title, idle),
         Study::Cluster(cluster) => Cluster::file_text(title, cluster),
+        Study::Workflow(workflow) => Workflow::file_text(title, workflow),
     }
 }
 
@@ -69,6 +74,7 @@ pub(crate) fn pack_old(Scenario { title, study }: &Scenario, view: &View) -> Opt
         Study::Slots(slots) => Slots::pack_old(title, slots, view),
         Study::Idle(idle) => Idle::pack_old(title, idle, view),
         Study::Cluster(cluster) => Cluster::pack_old(title, cluster, view),
+        Study::Workflow(workflow) => Workflow::pack_old(title, workflow, view),
     }
 }
 
@@ -79,6 +85,7 @@ pub(crate) fn link_form(study: &Study, view: &View) -> u32 {
         Study::Slots(slots) => Slots::form_of(slots, view),
         Study::Idle(idle) => Idle::form_of(idle, view),
         Study::Cluster(cluster) => Cluster::form_of(cluster, view),
+        Study::Workflow(workflow) => Workflow::form_of(workflow, view),
     }
 }
 
@@ -88,6 +95,7 @@ pub(crate) fn newest_link_form(kind: StudyKind) -> u32 {
         StudyKind::Slots => Slots::LINK_FORM,
         StudyKind::Idle => Idle::LINK_FORM,
         StudyKind::Cluster => Cluster::LINK_FORM,
+        StudyKind::Workflow => Workflow::LINK_FORM,
     }
 }
 
@@ -97,6 +105,7 @@ pub(crate) fn pack(study: &Study, form: u32) -> postcard::Result<Vec<u8>> {
         Study::Slots(slots) => Slots::pack(slots, form),
         Study::Idle(idle) => Idle::pack(idle, form),
         Study::Cluster(cluster) => Cluster::pack(cluster, form),
+        Study::Workflow(workflow) => Workflow::pack(workflow, form),
     }
 }
 
@@ -106,6 +115,7 @@ pub(crate) fn unpack(kind: StudyKind, form: u32, bytes: &[u8]) -> Option<Study> 
         StudyKind::Slots => Slots::unpack(form, bytes).map(Study::from),
         StudyKind::Idle => Idle::unpack(form, bytes).map(Study::from),
         StudyKind::Cluster => Cluster::unpack(form, bytes).map(Study::from),
+        StudyKind::Workflow => Workflow::unpack(form, bytes).map(Study::from),
     }
 }
 
@@ -115,6 +125,7 @@ pub(crate) fn pack_view(kind: StudyKind, view: &View, form: u32) -> postcard::Re
         StudyKind::Slots => Slots::pack_view(view, form),
         StudyKind::Idle => Idle::pack_view(view, form),
         StudyKind::Cluster => Cluster::pack_view(view, form),
+        StudyKind::Workflow => Workflow::pack_view(view, form),
     }
 }
 
@@ -124,6 +135,7 @@ pub(crate) fn unpack_view(kind: StudyKind, form: u32, bytes: &[u8], view: &mut V
         StudyKind::Slots => Slots::unpack_view(form, bytes, view),
         StudyKind::Idle => Idle::unpack_view(form, bytes, view),
         StudyKind::Cluster => Cluster::unpack_view(form, bytes, view),
+        StudyKind::Workflow => Workflow::unpack_view(form, bytes, view),
     }
 }
 
@@ -136,6 +148,7 @@ pub(crate) fn check_views(view: &View, place: &FieldPath) -> Result<(), Scenario
         StudyKind::Slots => Slots::check_view(view, place),
         StudyKind::Idle => Idle::check_view(view, place),
         StudyKind::Cluster => Cluster::check_view(view, place),
+        StudyKind::Workflow => Workflow::check_view(view, place),
     })
 }
 
@@ -145,6 +158,7 @@ pub(crate) fn fold_view(study: &Study, view: &mut View) {
         Study::Slots(slots) => Slots::fold_view(slots, view),
         Study::Idle(idle) => Idle::fold_view(idle, view),
         Study::Cluster(cluster) => Cluster::fold_view(cluster, view),
+        Study::Workflow(workflow) => Workflow::fold_view(workflow, view),
     }
 }
 
@@ -155,6 +169,7 @@ impl View {
             Study::Slots(_) => Slots::PANEL,
             Study::Idle(_) => Idle::PANEL,
             Study::Cluster(_) => Cluster::PANEL,
+            Study::Workflow(_) => Workflow::PANEL,
         };
         Self { panel, axis: AxisUnit::first(&scenario.study), ..Self::default() }
     }
@@ -188,6 +203,8 @@ pub enum Planned {
     Idle(Box<(IdleScenario, IdleOutcome)>),
     /// On a cluster.
     Cluster(Box<(BatchScenario, BatchOutcome)>),
+    /// Of workflows.
+    Workflow(Box<(WorkflowScenario, WorkflowOutcome)>),
 }
 
 impl Planned {
@@ -209,6 +226,10 @@ impl Planned {
                 let outcome = Cluster::run(&cluster)?;
                 Self::Cluster(Box::new((cluster, outcome)))
             }
+            Study::Workflow(workflow) => {
+                let outcome = Workflow::run(&workflow)?;
+                Self::Workflow(Box::new((workflow, outcome)))
+            }
         })
     }
 
@@ -218,6 +239,7 @@ impl Planned {
             Self::Slots(planned) => Slots::verify(&planned.0, &planned.1),
             Self::Idle(planned) => Idle::verify(&planned.0, &planned.1),
             Self::Cluster(planned) => Cluster::verify(&planned.0, &planned.1),
+            Self::Workflow(planned) => Workflow::verify(&planned.0, &planned.1),
         }
     }
 
@@ -232,6 +254,7 @@ impl Planned {
             Self::Slots(planned) => planned.0.clone().into(),
             Self::Idle(planned) => planned.0.clone().into(),
             Self::Cluster(planned) => planned.0.clone().into(),
+            Self::Workflow(planned) => planned.0.clone().into(),
         }
     }
 
@@ -246,6 +269,7 @@ impl Planned {
             Self::Slots(planned) => PlanReport::Slots(slots::PlanReport::new(&planned.0, &planned.1, violations)),
             Self::Idle(planned) => PlanReport::Idle(idle::ServersReport::new(&planned.0, &planned.1, violations)),
             Self::Cluster(planned) => PlanReport::Cluster(cluster::ClusterPlanReport::new(&planned.0, &planned.1, violations)),
+            Self::Workflow(planned) => PlanReport::Workflow(workflow::WorkflowPlanReport::new(&planned.0, &planned.1, violations)),
         };
         Report { provenance, plan }
     }
@@ -257,6 +281,7 @@ impl Planned {
             Self::Slots(planned) => slots::figures(&planned.1),
             Self::Idle(planned) => idle::figures(&planned.1),
             Self::Cluster(planned) => cluster::figures(&planned.1),
+            Self::Workflow(planned) => workflow::figures(&planned.1),
         }
         .unwrap_or_default()
     }
@@ -267,6 +292,7 @@ impl Planned {
             Self::Slots(planned) => Slots::machine(&planned.0),
             Self::Idle(planned) => Idle::machine(&planned.0),
             Self::Cluster(planned) => Cluster::machine(&planned.0),
+            Self::Workflow(planned) => Workflow::machine(&planned.0),
         }
     }
 
@@ -279,6 +305,7 @@ impl Planned {
             Self::Slots(planned) => Slots::for_each_job(&planned.0, &planned.1, found),
             Self::Idle(planned) => Idle::for_each_job(&planned.0, &planned.1, found),
             Self::Cluster(planned) => Cluster::for_each_job(&planned.0, &planned.1, found),
+            Self::Workflow(planned) => Workflow::for_each_job(&planned.0, &planned.1, found),
         }
     }
 
@@ -291,6 +318,7 @@ impl Planned {
             Self::Slots(planned) => Slots::write_csv(out, &planned.0, &planned.1),
             Self::Idle(planned) => Idle::write_csv(out, &planned.0, &planned.1),
             Self::Cluster(planned) => Cluster::write_csv(out, &planned.0, &planned.1),
+            Self::Workflow(planned) => Workflow::write_csv(out, &planned.0, &planned.1),
         }
     }
 }
@@ -313,6 +341,8 @@ enum PlanReport<'a> {
     Idle(idle::ServersReport<'a>),
     /// On a cluster.
     Cluster(cluster::ClusterPlanReport<'a>),
+    /// Of workflows.
+    Workflow(workflow::WorkflowPlanReport<'a>),
 }
 
 impl Report<'_> {

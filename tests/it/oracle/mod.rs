@@ -3,6 +3,7 @@
 //! The plan is a list of job numbers for each slot. Free nodes are counted anew at every question; P_old is a copy of everything.
 
 pub mod batch;
+pub mod workflow;
 pub mod coalloc;
 pub mod idle;
 pub mod counting;

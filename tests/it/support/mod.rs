@@ -57,7 +57,7 @@ pub fn scenario(nodes: u32, requests: &[Request], policy: Policy) -> SlotsScenar
 pub fn slots_of(scenario: &Scenario) -> &SlotsScenario {
     match &scenario.study {
         Study::Slots(slots) => slots,
-        Study::Idle(_) | Study::Cluster(_) => panic!("another study, not a plan in slots"),
+        Study::Idle(_) | Study::Cluster(_) | Study::Workflow(_) => panic!("another study, not a plan in slots"),
     }
 }
 
@@ -66,7 +66,7 @@ pub fn slots_of(scenario: &Scenario) -> &SlotsScenario {
 pub fn slots_mut(scenario: &mut Scenario) -> &mut SlotsScenario {
     match &mut scenario.study {
         Study::Slots(slots) => slots,
-        Study::Idle(_) | Study::Cluster(_) => panic!("another study, not a plan in slots"),
+        Study::Idle(_) | Study::Cluster(_) | Study::Workflow(_) => panic!("another study, not a plan in slots"),
     }
 }
 
@@ -74,7 +74,7 @@ pub fn slots_mut(scenario: &mut Scenario) -> &mut SlotsScenario {
 #[track_caller]
 pub fn idle_of(scenario: &Scenario) -> &IdleScenario {
     match &scenario.study {
-        Study::Slots(_) | Study::Cluster(_) => panic!("another study, not one of named servers"),
+        Study::Slots(_) | Study::Cluster(_) | Study::Workflow(_) => panic!("another study, not one of named servers"),
         Study::Idle(idle) => idle,
     }
 }

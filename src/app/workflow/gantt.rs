@@ -1,0 +1,141 @@
+//! The tasks on the nodes of the providers over time, with what was reserved before. A task is dragged to another node or time, its end to another
+//! duration, a busy period anywhere, the deadline along the axis.
+
+use super::commands::{show_window, workflow_window, zoom_window};
+use super::gantt_knobs::knobs;
+use super::gantt_parts::{Gantt, TaskBar};
+use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX, place_in, use_size};
+use crate::app::kit::plot_frame::{Margins, PlotFrame};
+use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::hover::use_hovered;
+use crate::chart::kit::svg::px;
+use crate::chart::planes::plane::PlaneScale;
+use crate::engine::workflow::graph::Time;
+use crate::state::{Gesture, WorkflowShown};
+use std::rc::Rc;
+use web_sys::Element;
+use yew::prelude::*;
+
+/// Room above the nodes, for the deadline and the critical path.
+const ABOVE_PX: f64 = 34.0;
+/// Height of a node: most, least, and of all nodes together where they fit.
+const ROW_PX: (f64, f64, f64) = (30.0, 10.0, 330.0);
+/// What the wheel must turn to zoom by a factor of e, in px.
+const WHEEL_PX: f64 = 300.0;
+/// What stands where nothing is pointed at.
+const HINT: &str = "Drag a task to another node or time: it is pinned there. The knob at its end changes its duration. Hatched is what was reserved before.";
+
+/// Properties of [`WorkflowGantt`].
+#[derive(Properties, PartialEq)]
+pub struct WorkflowGanttProps {
+    /// The tasks that are mapped so far; all of the plan if `None`.
+    #[prop_or_default]
+    pub bars: Option<Rc<Vec<TaskBar>>>,
+    /// The one that was mapped last.
+    #[prop_or_default]
+    pub newest: Option<u32>,
+    /// Where it was tried: node and start.
+    #[prop_or_default]
+    pub tried: Rc<Vec<(u32, Time)>>,
+}
+
+/// All tasks of a plan.
+fn plan_bars(shown: &WorkflowShown) -> Vec<TaskBar> {
+    let tasks = &shown.plan.tasks;
+    (0..tasks.len())
+        .map(|row| TaskBar { row: row as u32, node: tasks.node[row], start: tasks.start[row], end: tasks.end(row) })
+        .collect()
+}
+
+/// The chart.
+#[component]
+pub fn WorkflowGantt(WorkflowGanttProps { bars, newest, tried }: &WorkflowGanttProps) -> Html {
+    let lab = use_lab();
+    let (node, over) = (use_node_ref(), use_node_ref());
+    let (width, _) = use_size(node.clone());
+    let hovered = use_hovered(&lab.hover);
+    let held = use_mut_ref(|| None::<(f64, f64)>);
+    let window = {
+        // Were time fitted to the plan during a drag, it would run away under the pointer.
+        let mut held = held.borrow_mut();
+        match (&*lab.gesture.borrow(), *held) {
+            (Some(Gesture::Drag { .. }), Some(window)) => Some(window),
+            _ => {
+                *held = workflow_window(&lab);
+                *held
+            }
+        }
+    };
+    let (Some(shown), Some(window)) = (lab.workflow_shown(), window) else {
+        return html! { <div class="workflow-gantt" ref={node} /> };
+    };
+    if width <= 0.0 {
+        return html! { <div class="workflow-gantt" ref={node} /> };
+    }
+    let nodes = shown.plan.provider_of.len().max(1);
+    let row_px = (ROW_PX.2 / nodes as f64).clamp(ROW_PX.1, ROW_PX.0);
+    let scale = PlaneScale::new(window, (0.0, 1.0), (width - GUTTER_PX - RIGHT_PX).max(40.0), row_px * nodes as f64);
+    let is_editable = bars.is_none();
+    let bars = bars.clone().unwrap_or_else(|| Rc::new(plan_bars(&shown)));
+    let gantt = Gantt { lab: &lab, shown: &shown, scale, row_px, is_editable, hovered };
+    let frame = PlotFrame { width: scale.width(), height: scale.height(), margins: Margins::on_time_axis(ABOVE_PX) };
+    let on_wheel = {
+        let (lab, over) = (lab.clone(), over.clone());
+        Callback::from(move |event: WheelEvent| {
+            let is_zoom = event.ctrl_key() || event.meta_key();
+            let is_sideways = event.delta_x().abs() > event.delta_y().abs();
+            let Some(element) = over.cast::<Element>().filter(|_| is_zoom || is_sideways) else { return };
+            event.prevent_default();
+            let x = place_in(&element, &event).0 - GUTTER_PX;
+            let factor = if is_zoom { libm::exp(-event.delta_y() / WHEEL_PX) } else { 1.0 };
+            zoom_window(&lab, Some(scale.x_at(x)), factor, if is_zoom { 0.0 } else { event.delta_x() * scale.x_per_px() });
+        })
+    };
+    let words =
+        hovered.filter(|row| (*row as usize) < shown.plan.tasks.len()).map_or_else(|| HINT.to_string(), |row| gantt.words(row));
+    html! {
+        <div class="workflow-gantt" ref={node}>
+        <section class="chart" aria-label="Nodes">
+            <h2>{ "Nodes" }<span>{ format!(": {nodes}, time to the right") }</span></h2>
+            <div class="gantt-view" tabindex="0" role="region" aria-label="Nodes over time">
+                <svg id="workflow-gantt" ref={over} role="group" aria-label="Tasks on their nodes over time; the table below says the same"
+                    width={frame.svg_width()} height={frame.svg_height()} onwheel={on_wheel}>
+                    <defs>
+                        <pattern id="busy-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="busy-ground" width="6" height="6" /><path class="busy-line" d="M0 0V6" /></pattern>
+                        <clipPath id="gantt-clip"><rect y={px(-ABOVE_PX)} width={px(scale.width())} height={px(scale.height() + ABOVE_PX)} /></clipPath>
+                    </defs>
+                    <g transform={frame.transform()}>
+                        { gantt.rows() }
+                        <g clip-path="url(#gantt-clip)">
+                            { gantt.busy() }
+                            { gantt.gaps() }
+                            { gantt.tried(tried) }
+                            { gantt.bars(&bars, *newest) }
+                            { gantt.bounds() }
+                        </g>
+                        { gantt.axis() }
+                        { if is_editable { knobs(&gantt) } else { Html::default() } }
+                    </g>
+                </svg>
+            </div>
+            <p class="lit-words" id="task-words">{ words }</p>
+        </section>
+        </div>
+    }
+}
+
+/// The buttons that zoom.
+pub fn zoom_buttons(lab: &Lab) -> Html {
+    let button = |id: &'static str, label: &'static str, words: &'static str, does: fn(&Lab)| {
+        let lab = lab.clone();
+        let onclick = Callback::from(move |_: MouseEvent| does(&lab));
+        html! { <button type="button" {id} aria-label={label} title={label} {onclick}>{ words }</button> }
+    };
+    html! {
+        <div class="segmented" role="group" aria-label="Time">
+            { button("workflow-zoom-out", "Zoom out (−)", "−", |lab| zoom_window(lab, None, 1.0 / 1.5, 0.0)) }
+            { button("workflow-fit", "All tasks (0)", "Fit", |lab| show_window(lab, None)) }
+            { button("workflow-zoom-in", "Zoom in (+)", "+", |lab| zoom_window(lab, None, 1.5, 0.0)) }
+        </div>
+    }
+}

@@ -1,0 +1,121 @@
+//! The left column for workflows: the tasks, or those that are searched for.
+
+use super::commands::WORKFLOW;
+use super::words::{in_units, ticks_of};
+use crate::app::kit::words::grouped;
+use crate::app::shell::context::{Lab, use_lab, use_newest};
+use crate::app::shell::form_parts::on_click;
+use crate::app::shell::list::{ListParts, ListedPlan, RowActions, RowLook, request_list};
+use crate::app::shell::study_commands::Study;
+use crate::engine::core::edits::RequestId;
+use crate::engine::study::StudyKind;
+use crate::state::{ListingTab as Tab, WorkflowShown, workflow_count, workflow_listing};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Height of a row, in CSS px; the style sheet says the same.
+const ROW_PX: f64 = 40.0;
+/// Words that can be chosen for the search: critical tasks and those with slack.
+const WORDS: [&str; 2] = ["relax:0", "relax:1-"];
+/// What else can be typed.
+const HINT: &str = "All that is chosen has to hold; relax is the slack. You can also type: 12 for tasks whose number begins so, duration:5-9 for durations \
+                    in ticks. Enter goes to the first task found. Waited are tasks that start after their latest start.";
+
+impl ListedPlan for Rc<WorkflowShown> {
+    fn study(&self) -> Study {
+        &WORKFLOW
+    }
+
+    fn id_at(&self, row: usize) -> Option<RequestId> {
+        (row < self.plan.tasks.len()).then_some(row as RequestId)
+    }
+
+    fn row_of(&self, id: RequestId) -> Option<usize> {
+        Some(id as usize).filter(|row| *row < self.plan.tasks.len())
+    }
+
+    fn row_named(&self, name: &str) -> Option<usize> {
+        self.row_of(name.trim().trim_start_matches(['T', 't']).parse().ok()?)
+    }
+
+    fn row_of_job(&self, job: u32) -> Option<usize> {
+        self.row_of(job)
+    }
+
+    fn row_px(&self, _: Tab) -> f64 {
+        ROW_PX
+    }
+
+    fn draw(&self, rows: Vec<RowLook>, actions: &RowActions) -> Html {
+        rows.into_iter().map(|look| list_row(self, look, actions)).collect()
+    }
+}
+
+/// A task and where it runs.
+fn list_row(shown: &WorkflowShown, look: RowLook, actions: &RowActions) -> Html {
+    let RowLook { row, place, len, is_selected, is_main, is_pointed_at, .. } = look;
+    let (tasks, ticks) = (&shown.plan.tasks, ticks_of(shown));
+    let is_late = tasks.start[row] > tasks.latest[row];
+    let fate = match shown.plan.is_reserved(row) {
+        false => "not reserved".to_string(),
+        true if is_late => format!("{} late, node {}", in_units(tasks.start[row] - tasks.latest[row], ticks), tasks.node[row]),
+        true => format!("at {} on node {}", in_units(tasks.start[row], ticks), tasks.node[row]),
+    };
+    let slack = tasks.slack(row);
+    let slack = if slack == 0 { "critical".to_string() } else { format!("slack {}", in_units(slack, ticks)) };
+    let asked = format!("{slack} · takes {}", in_units(tasks.duration[row], ticks));
+    let choose = actions.choose.reform(move |event: MouseEvent| (event, place));
+    let enter = actions.point.reform(move |_: PointerEvent| Some(row as u32));
+    let leave = actions.point.reform(|_: PointerEvent| None);
+    let class = classes!(
+        "row",
+        "job-row",
+        (is_late || !shown.plan.is_reserved(row)).then_some("waited"),
+        is_main.then_some("main"),
+        is_pointed_at.then_some("pointed")
+    );
+    html! {
+        <div key={row} id={format!("request-{row}")} {class} data-request={row.to_string()} role="option" aria-selected={is_selected.to_string()}
+            aria-posinset={(place + 1).to_string()} aria-setsize={len.to_string()} onclick={choose} onpointerenter={enter} onpointerleave={leave}>
+            <span class="name">{ format!("T{row}") }</span>
+            <span class="fate">{ fate }</span>
+            <span class="asked">{ asked }</span>
+        </div>
+    }
+}
+
+/// The list.
+#[component]
+pub fn TaskList() -> Html {
+    let lab = use_lab();
+    let newest = use_newest(&lab);
+    let shown = lab.workflow_shown();
+    let plan_key = shown.as_ref().map(|shown| Rc::as_ptr(&shown.plan));
+    let tabs = use_memo(plan_key, |_| {
+        [Tab::All, Tab::Waited, Tab::Refused].map(|tab| (tab, shown.as_ref().map_or(0, |shown| workflow_count(&shown.plan, tab))))
+    });
+    let listing = use_memo((plan_key, lab.model().search(StudyKind::Workflow)), |(_, search)| {
+        shown.as_ref().map(|shown| workflow_listing(shown, search)).unwrap_or_default()
+    });
+    let count = match &shown {
+        Some(shown) => format!(": {}", grouped(shown.plan.tasks.len() as u64)),
+        None => ": planning …".to_string(),
+    };
+    let parts = ListParts {
+        study: &WORKFLOW,
+        plan: shown,
+        listing,
+        tabs: tabs.to_vec(),
+        words: WORDS.map(str::to_string).to_vec(),
+        hint: HINT,
+    };
+    html! {
+        <aside class="requests cluster-jobs" aria-label="Tasks">
+            <h2>{ "Tasks" }<span>{ count }</span></h2>
+            { request_list(&lab, &newest, parts) }
+            <div class="below">
+                <button type="button" id="new-task" title="New task behind the selected one (N)" onclick={on_click(&lab, Lab::add_task)}>{ "New task" }</button>
+            </div>
+        </aside>
+    }
+}

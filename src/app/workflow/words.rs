@@ -1,0 +1,64 @@
+//! Times and names of workflows in words.
+
+use crate::app::shell::context::Lab;
+use crate::engine::workflow::graph::Time;
+use crate::engine::workflow::policy::Method;
+use crate::state::WorkflowShown;
+
+/// A time in units: as it is where a unit is a tick, else with decimals.
+pub fn in_units(time: Time, ticks: u32) -> String {
+    if ticks <= 1 { time.to_string() } else { format!("{:.2}", time as f64 / f64::from(ticks)) }
+}
+
+/// Ticks of a unit of a plan on screen.
+pub fn ticks_of(shown: &WorkflowShown) -> u32 {
+    shown.study.workflow().map_or(1, |workflow| workflow.ticks)
+}
+
+/// What a task is called: T and its number, or its name.
+pub fn task_name(lab: &Lab, task: u32) -> String {
+    let Some(workflow) = lab.model().workflow_now() else { return format!("T{task}") };
+    let applications = workflow.applications();
+    let mut first = 0;
+    for application in applications.iter() {
+        let tasks = application.graph.len() as u32;
+        if task < first + tasks {
+            let name = application.graph.name((task - first) as usize);
+            return if name.bytes().all(|byte| byte.is_ascii_digit()) { format!("T{task}") } else { name };
+        }
+        first += tasks;
+    }
+    format!("T{task}")
+}
+
+/// What people call a method.
+pub fn method_title(method: Method) -> &'static str {
+    match method {
+        Method::Slack => "Slack (Mondol)",
+        Method::Blythe => "Blythe",
+        Method::Heft => "HEFT",
+        Method::MinMin => "Min-min",
+        Method::MaxMin => "Max-min",
+        Method::Sufferage => "Sufferage",
+        Method::CriticalPath => "Critical path",
+        Method::Random => "Random",
+    }
+}
+
+/// What a method does, in a sentence.
+pub fn method_idea(method: Method) -> &'static str {
+    match method {
+        Method::Slack => {
+            "A ready task is drawn, the less slack the likelier, and takes the earliest gap; of M mappings the shortest is kept."
+        }
+        Method::Blythe => {
+            "A pair of task and node is drawn among those that lengthen the plan little; α says how little. The shortest of M is kept."
+        }
+        Method::Heft => "Tasks with the longest way to the end come first; each runs where it ends first, gaps included.",
+        Method::MinMin => "Of the ready tasks the one that can end first runs first.",
+        Method::MaxMin => "Of the ready tasks the one that ends last at best runs first.",
+        Method::Sufferage => "The task that would lose most on its second best node gets its best one.",
+        Method::CriticalPath => "Of the tasks that can start first, the one with the longest way to the end.",
+        Method::Random => "A ready task and a node are drawn, all alike; of M mappings the shortest is kept.",
+    }
+}

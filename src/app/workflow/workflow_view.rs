@@ -1,0 +1,47 @@
+//! The middle of the workbench: graph and nodes, or the search, or the parties.
+
+use super::controls::{applications, toolbar};
+use super::gantt::WorkflowGantt;
+use super::graph_plot::GraphPlot;
+use super::parties_view::PartiesView;
+use super::search_view::SearchView;
+use super::tables::{WorkflowMethods, figures, tables};
+use crate::app::shell::context::use_lab;
+use crate::formats::link::WorkflowPart;
+use yew::prelude::*;
+
+/// The part that is looked at.
+#[component]
+pub fn WorkflowPanel() -> Html {
+    let lab = use_lab();
+    use_effect_with((), |()| show_name());
+    let content = match (lab.workflow_shown(), lab.model().view.workflow.part) {
+        (None, _) => html! { <p class="hint">{ "Planning …" }</p> },
+        (Some(shown), WorkflowPart::Plan) => html! {
+            <>
+                { applications(&lab) }
+                <GraphPlot />
+                <WorkflowGantt />
+                { figures(&lab, &shown) }
+                { tables(&lab, &shown) }
+                <WorkflowMethods />
+            </>
+        },
+        (Some(_), WorkflowPart::Search) => html! { <SearchView /> },
+        (Some(_), WorkflowPart::Parties) => html! { <PartiesView /> },
+    };
+    html! {
+        <section class="plan geometry workflow" aria-label="Workflow">
+            { toolbar(&lab) }
+            <div class="charts">{ content }</div>
+        </section>
+    }
+}
+
+/// On a phone the row of studies is longer than the page: the name of this one, the last, comes into view.
+fn show_name() {
+    let document = web_sys::window().and_then(|window| window.document());
+    if let Some(row) = document.and_then(|document| document.query_selector("header .panels").ok().flatten()) {
+        row.set_scroll_left(row.scroll_width());
+    }
+}

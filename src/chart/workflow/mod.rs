@@ -1,0 +1,4 @@
+//! Pictures of workflows: the graph in layers, the nodes over time, the curves of a search.
+
+pub mod layers;
+pub mod picture;

@@ -1,0 +1,61 @@
+//! A plan of workflows on its nodes, painted small and without names.
+
+use crate::kit::palette::{Palette, mix};
+use crate::kit::raster::{Area, PixelBuffer};
+use crate::planes::plane::PlaneScale;
+use crate::planes::plane_marks::sane_dpr;
+use bookahead_engine::workflow::WorkflowOutcome;
+use bookahead_engine::workflow::graph::Time;
+
+/// The stretch of time of a plan: from the first start to the last end, what was reserved before included as far as it lies between.
+pub fn stretch(plan: &WorkflowOutcome) -> (Time, Time) {
+    let tasks = &plan.tasks;
+    let first = plan.served.iter().map(|served| served.start).chain(tasks.start.iter().copied()).min().unwrap_or(0);
+    let last = (0..tasks.len()).map(|row| tasks.end(row)).max().unwrap_or(first);
+    (first, last.max(first + 1))
+}
+
+/// Paints bars: tasks in their tints, what was reserved before in grey.
+pub fn paint(plan: &WorkflowOutcome, buffer: &mut PixelBuffer, palette: &Palette, size: (f64, f64), dpr: f64) {
+    let dpr = sane_dpr(dpr);
+    let (from, to) = stretch(plan);
+    let nodes = plan.provider_of.len().max(1);
+    let scale = PlaneScale::new((from as f64, to as f64), (0.0, nodes as f64), size.0, size.1);
+    let (width, height) = PixelBuffer::device_size(scale.width(), scale.height(), dpr);
+    buffer.reset(width, height, palette.background);
+    let device = |at: f64| (at * dpr).clamp(-1e6, 1e6).round() as i32;
+    let row_px = scale.height() / nodes as f64;
+    let mut bar = |node: u32, start: Time, end: Time, color| {
+        let y = f64::from(node) * row_px;
+        let (x0, x1) = (device(scale.x_of(start as f64)), device(scale.x_of(end as f64)));
+        let apart = i32::from(row_px >= 3.0);
+        let (y0, y1) = (device(y), device(y + row_px));
+        buffer.fill(Area { x0, y0: y0 + apart, x1: (x1 - apart).max(x0 + 1), y1: y1.max(y0 + apart + 1) }, color);
+    };
+    let busy = &plan.busy;
+    for at in 0..busy.node.len() {
+        bar(busy.node[at], busy.start[at], busy.end[at], mix(palette.background, palette.ink, 0.22));
+    }
+    for row in (0..plan.tasks.len()).filter(|&row| plan.is_reserved(row)) {
+        bar(plan.tasks.node[row], plan.tasks.start[row], plan.tasks.end(row), palette.tint(row as u32));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kit::palette::LIGHT;
+    use bookahead_engine::workflow::graph::TaskGraph;
+    use bookahead_engine::workflow::scenario::{Application, WorkflowScenario};
+
+    #[test]
+    fn tasks_are_where_the_plan_has_them() {
+        let graph = TaskGraph::of_parents(&[4, 4], &[&[], &[0]]);
+        let plan = WorkflowScenario::of_applications(1, vec![Application::new(1, 2, graph)]).run().unwrap();
+        let mut buffer = PixelBuffer::default();
+        paint(&plan, &mut buffer, &LIGHT, (80.0, 20.0), 1.0);
+        assert_eq!(stretch(&plan), (2, 10));
+        assert_eq!((buffer.pixel(20, 10), buffer.pixel(60, 10)), (Some(LIGHT.tint(0)), Some(LIGHT.tint(1))));
+        paint(&WorkflowOutcome::default(), &mut buffer, &LIGHT, (f64::NAN, 0.0), f64::NAN);
+    }
+}

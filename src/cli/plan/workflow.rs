@@ -1,0 +1,103 @@
+//! `bookahead plan` for workflows.
+
+use super::options::StudyOptions;
+use bookahead::chart::kit::figure::Figure;
+use bookahead::engine::Study;
+use bookahead::engine::study::StudyKind;
+use bookahead::engine::workflow::parties::Fate;
+use bookahead::engine::workflow::policy::Method;
+use bookahead::engine::workflow::{WorkflowOutcome, WorkflowScenario};
+use bookahead::formats::studies::workflow::draw_workflow;
+use clap::Args;
+use std::io::{self, Write};
+
+#[derive(Args)]
+pub struct WorkflowOptions {
+    /// Method that maps tasks to use instead of the scenario's
+    #[arg(long, value_name = "NAME", value_parser = method)]
+    method: Option<Method>,
+    /// Mappings that are searched instead of the scenario's number
+    #[arg(long, value_name = "M")]
+    iterations: Option<u32>,
+}
+
+/// A method by its name.
+pub fn method(name: &str) -> Result<Method, String> {
+    Method::from_name(name).ok_or_else(|| format!("must be one of {}", Method::ALL.map(Method::name).join(", ")))
+}
+
+impl StudyOptions for WorkflowOptions {
+    fn kind(&self) -> StudyKind {
+        StudyKind::Workflow
+    }
+
+    fn name(&self) -> &'static str {
+        "workflows"
+    }
+
+    fn is_given(&self) -> bool {
+        self.method.is_some() || self.iterations.is_some()
+    }
+
+    fn refusal(&self, found: &str) -> String {
+        format!("--method and --iterations need a scenario with workflows; this scenario has {found}")
+    }
+
+    fn apply(&self, study: &mut Study) -> Result<(), String> {
+        let Study::Workflow(workflow) = study else { return Ok(()) };
+        workflow.policy.method = self.method.unwrap_or(workflow.policy.method);
+        workflow.policy.iterations = self.iterations.unwrap_or(workflow.policy.iterations);
+        Ok(())
+    }
+}
+
+/// There is no chart yet.
+pub fn draw() -> Result<Figure, &'static [&'static str]> {
+    Err(&["none: workflows have no chart yet"])
+}
+
+/// Applications that are told one by one.
+const TOLD: usize = 20;
+
+/// Prints the plan as text.
+pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(WorkflowScenario, WorkflowOutcome)) -> io::Result<()> {
+    if !title.is_empty() {
+        writeln!(out, "{title}\n")?;
+    }
+    match draw_workflow(scenario, outcome) {
+        Some(chart) => writeln!(out, "{chart}")?,
+        None => writeln!(out, "The plan is empty or too large to draw here; --json and --csv list every task.\n")?,
+    }
+    let metrics = outcome.metrics;
+    writeln!(out, "method          {}", scenario.policy.method.name())?;
+    writeln!(out, "tasks           {} on {} nodes", metrics.tasks, scenario.nodes())?;
+    writeln!(out, "applications    {}, {} reserved, {} delayed", metrics.applications, metrics.reserved, metrics.delayed)?;
+    writeln!(out, "mean delay      {:.2} ticks", metrics.delay)?;
+    writeln!(out, "utilisation     {:.1} %", metrics.utilisation * 100.0)?;
+    writeln!(
+        out,
+        "\n{:<14}{:>10}{:>12}{:>12}{:>10}{:>12}  ",
+        "application", "tasks", "crit. path", "area bound", "makespan", "delay"
+    )?;
+    for (at, served) in outcome.served.iter().take(TOLD).enumerate() {
+        let fate = match served.fate {
+            Fate::Reserved => String::new(),
+            Fate::TooLate => "not reserved: after its deadline".to_string(),
+            Fate::NoProvider => "not reserved: every provider refused".to_string(),
+        };
+        let row = format!(
+            "{:<14}{:>10}{:>12}{:>12}{:>10}{:>12}  {fate}",
+            at + 1,
+            served.tasks,
+            served.length,
+            served.area,
+            served.makespan,
+            served.delay
+        );
+        writeln!(out, "{}", row.trim_end())?;
+    }
+    if outcome.served.len() > TOLD {
+        writeln!(out, "and {} more", outcome.served.len() - TOLD)?;
+    }
+    Ok(())
+}

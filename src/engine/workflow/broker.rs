@@ -1,0 +1,320 @@
+//! The broker (Mondol 3.2): takes the applications one by one, asks the providers, searches mappings, replies, and has the nodes reserved.
+
+use super::graph::{Dag, Time};
+use super::parties::{Fate, Message, MessageKind, NO_PROVIDER, Served};
+use super::preload::{self, Window};
+use super::scenario::{Application, WorkflowScenario};
+use super::search::best::BestSearch;
+use super::search::problem::Problem;
+use super::timeline::Timeline;
+use super::times::Times;
+use std::sync::Arc;
+
+/// An application as it is searched.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// Its graph.
+    pub dag: Dag,
+    /// Its earliest and latest starts.
+    pub times: Times,
+    /// When it is to start.
+    pub start: Time,
+    /// Its first task.
+    pub first: u32,
+    /// Its pins.
+    pub pins: Vec<Option<(u32, Time)>>,
+}
+
+/// Where and when the tasks of all applications run; those of an application that is not reserved as the best mapping had them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// The node of each task.
+    pub node: Vec<u32>,
+    /// Its start.
+    pub start: Vec<Time>,
+}
+
+/// The broker at work.
+#[derive(Debug)]
+pub struct Broker {
+    scenario: WorkflowScenario,
+    applications: Arc<Vec<Application>>,
+    prepared: Vec<Prepared>,
+    provider_of: Vec<u32>,
+    /// What was reserved before the first application: given, and drawn as pre-load.
+    drawn: Timeline,
+    before: Timeline,
+    nodes: Timeline,
+    search: BestSearch,
+    is_searching: bool,
+    round: u32,
+    usable: Vec<u32>,
+    served: Vec<Served>,
+    curves: Vec<Vec<Time>>,
+    places: Places,
+    messages: Vec<Message>,
+}
+
+impl Broker {
+    /// Nothing is done yet.
+    pub fn new(scenario: WorkflowScenario) -> Self {
+        let applications = scenario.applications();
+        let mut prepared: Vec<Prepared> = Vec::with_capacity(applications.len());
+        let mut first = 0;
+        for application in applications.iter() {
+            let dag = Dag::of(&application.graph, scenario.policy.communication);
+            let times = Times::of(&dag);
+            let tasks = dag.len() as u32;
+            prepared.push(Prepared { dag, times, start: Time::from(application.start), first, pins: Vec::new() });
+            first += tasks;
+        }
+        for pin in scenario.pins.iter() {
+            let own = prepared.iter_mut().rev().find(|prepared| prepared.first <= pin.task);
+            if let Some(Prepared { dag, first, pins, .. }) = own {
+                pins.resize(dag.len(), None);
+                pins[(pin.task - *first) as usize] = Some((pin.node, Time::from(pin.start)));
+            }
+        }
+        let provider_of = scenario.provider_of_nodes();
+        let mut before = Timeline::free(provider_of.len());
+        for period in scenario.busy.iter() {
+            before.block(period.node as usize, Time::from(period.start), Time::from(period.end));
+        }
+        let mut drawn = Timeline::free(provider_of.len());
+        if let Some(Prepared { dag, times, .. }) = prepared.first().filter(|_| scenario.preload.percent > 0) {
+            let sizes: Vec<(Time, Time, Time)> = prepared.iter().map(|own| (own.start, own.times.length, own.dag.work())).collect();
+            let window = Window::of(&sizes, provider_of.len(), scenario.preload.percent);
+            drawn = preload::fill_like(&mut before, window, scenario.preload, dag, times);
+        }
+        let tasks = first as usize;
+        Self {
+            scenario,
+            applications,
+            prepared,
+            provider_of,
+            drawn,
+            nodes: before.clone(),
+            before,
+            search: BestSearch::default(),
+            is_searching: false,
+            round: 0,
+            usable: Vec::new(),
+            served: Vec::new(),
+            curves: Vec::new(),
+            places: Places { node: vec![0; tasks], start: vec![0; tasks] },
+            messages: Vec::new(),
+        }
+    }
+
+    /// The scenario.
+    pub fn scenario(&self) -> &WorkflowScenario {
+        &self.scenario
+    }
+
+    /// The applications.
+    pub fn applications(&self) -> &Arc<Vec<Application>> {
+        &self.applications
+    }
+
+    /// The applications as they are searched.
+    pub fn prepared(&self) -> &[Prepared] {
+        &self.prepared
+    }
+
+    /// What was drawn as pre-load.
+    pub fn drawn(&self) -> &Timeline {
+        &self.drawn
+    }
+
+    /// What became of the applications that are served.
+    pub fn served(&self) -> &[Served] {
+        &self.served
+    }
+
+    /// The best delay after each mapping of the last search for each application.
+    pub fn curves(&self) -> &[Vec<Time>] {
+        &self.curves
+    }
+
+    /// Where the tasks run.
+    pub fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// All messages so far.
+    pub fn messages(&self) -> &[Message] {
+        &self.messages
+    }
+
+    /// The provider of each node.
+    pub fn provider_of(&self) -> &[u32] {
+        &self.provider_of
+    }
+
+    /// Whether all applications are served.
+    pub fn is_done(&self) -> bool {
+        self.served.len() == self.prepared.len()
+    }
+
+    /// Tasks of the applications that are served.
+    pub fn decided(&self) -> usize {
+        self.served.iter().map(|served| served.tasks as usize).sum()
+    }
+
+    /// Makes mappings of at most so many tasks in all, but at least one.
+    pub fn advance(&mut self, tasks: usize) {
+        let mut left = tasks.max(1);
+        while left > 0 && !self.is_done() {
+            let at = self.served.len();
+            if !self.is_searching {
+                self.begin(at);
+            }
+            let own = &self.prepared[at];
+            let problem = problem(own, &self.nodes, &self.usable);
+            while left > 0 && !self.search.is_done(&self.scenario.policy) {
+                self.search.step(&problem, &self.scenario.policy);
+                left = left.saturating_sub(own.dag.len().max(1));
+            }
+            if self.search.is_done(&self.scenario.policy) {
+                self.conclude(at);
+            }
+        }
+    }
+
+    fn tell(&mut self, application: usize, kind: MessageKind, provider: u32, value: Time) {
+        self.messages.push(Message { application: application as u32, round: self.round, kind, provider, value });
+    }
+
+    /// Request, queries and responses; then the search begins.
+    fn begin(&mut self, at: usize) {
+        if self.round == 0 {
+            let Prepared { dag, start, .. } = &self.prepared[at];
+            let (tasks, start) = (dag.len() as Time, *start);
+            self.tell(at, MessageKind::Request, NO_PROVIDER, tasks);
+            let providers = self.scenario.providers.clone();
+            (0..providers.len() as u32).for_each(|provider| self.tell(at, MessageKind::Query, provider, start));
+            for (provider, own) in (0..).zip(&providers) {
+                self.tell(at, MessageKind::Response, provider, Time::from(own.nodes));
+            }
+            self.usable = (0..self.provider_of.len() as u32).collect();
+        }
+        let own = &self.prepared[at];
+        self.search.begin(&problem(own, &self.nodes, &self.usable), stream(at, self.round));
+        self.is_searching = true;
+    }
+
+    /// The search is complete: reply and reservation.
+    fn conclude(&mut self, at: usize) {
+        self.is_searching = false;
+        let iterations = self.search.curve().len() as u32;
+        self.tell(at, MessageKind::Search, NO_PROVIDER, Time::from(iterations));
+        let own = &self.prepared[at];
+        let (first, delay) = (own.first as usize, self.search.best().delay);
+        let end = own.start + own.times.length + delay;
+        let tasks = own.dag.len();
+        self.places.node[first..first + tasks].copy_from_slice(&self.search.best().node);
+        self.places.start[first..first + tasks].copy_from_slice(&self.search.best().start);
+        if self.applications[at].deadline.is_some_and(|deadline| end > Time::from(deadline)) {
+            self.tell(at, MessageKind::Failure, NO_PROVIDER, end);
+            return self.serve(at, Fate::TooLate);
+        }
+        self.tell(at, MessageKind::Reply, NO_PROVIDER, end);
+        let mut tasks_of = vec![0; self.scenario.providers.len()];
+        self.search.best().node.iter().for_each(|&node| tasks_of[self.provider_of[node as usize] as usize] += 1);
+        let asked: Vec<(u32, Time)> = (0..).zip(tasks_of).filter(|(_, tasks)| *tasks > 0).collect();
+        asked.iter().for_each(|&(provider, tasks)| self.tell(at, MessageKind::Reserve, provider, tasks));
+        let refuses = |broker: &Self, provider: u32| broker.scenario.providers[provider as usize].refuses == Some(at as u32);
+        for &(provider, tasks) in &asked {
+            let kind = if refuses(self, provider) { MessageKind::Refuse } else { MessageKind::Confirm };
+            self.tell(at, kind, provider, tasks);
+        }
+        if asked.iter().all(|&(provider, _)| !refuses(self, provider)) {
+            return self.serve(at, Fate::Reserved);
+        }
+        for &(provider, tasks) in &asked {
+            if !refuses(self, provider) {
+                self.tell(at, MessageKind::Release, provider, tasks);
+            }
+        }
+        let usable = self.usable.iter().copied().filter(|&node| {
+            let provider = self.provider_of[node as usize];
+            !(refuses(self, provider) && asked.iter().any(|(asked, _)| *asked == provider))
+        });
+        self.usable = usable.collect();
+        if self.usable.is_empty() {
+            self.tell(at, MessageKind::Failure, NO_PROVIDER, 0);
+            return self.serve(at, Fate::NoProvider);
+        }
+        self.round += 1;
+    }
+
+    fn serve(&mut self, at: usize, fate: Fate) {
+        let Prepared { dag, times, start, first, .. } = &self.prepared[at];
+        let mapping = self.search.best();
+        let area = if self.usable.is_empty() { 0 } else { self.nodes.area_end(&self.usable, *start, dag.work()) - start };
+        self.served.push(Served {
+            fate,
+            first: *first,
+            tasks: dag.len() as u32,
+            start: *start,
+            length: times.length,
+            area,
+            makespan: times.length + mapping.delay,
+            delay: mapping.delay,
+            rounds: self.round + 1,
+            iterations: self.search.curve().len() as u32,
+            best: self.search.best_iteration(),
+        });
+        if fate == Fate::Reserved {
+            (0..dag.len())
+                .for_each(|task| self.nodes.block(mapping.node[task] as usize, mapping.start[task], mapping.end(dag, task)));
+        }
+        self.curves.push(self.search.curve().to_vec());
+        self.round = 0;
+    }
+
+    /// Everything that was reserved on the nodes when an application was searched.
+    pub fn nodes_before(&self, at: usize) -> Timeline {
+        let mut nodes = self.before.clone();
+        for (served, own) in self.served.iter().zip(&self.prepared).take(at) {
+            if served.fate == Fate::Reserved {
+                for task in 0..own.dag.len() {
+                    let row = own.first as usize + task;
+                    let start = self.places.start[row];
+                    nodes.block(self.places.node[row] as usize, start, start + own.dag.durations[task]);
+                }
+            }
+        }
+        nodes
+    }
+
+    /// The nodes that the last search for an application could use: providers that had refused it are left out.
+    pub fn usable_for(&self, at: usize) -> Vec<u32> {
+        let last = self.served.get(at).map_or(0, |served| served.rounds - 1);
+        let refused = |provider: u32| {
+            self.messages.iter().any(|message| {
+                let is_earlier = message.application as usize == at && message.round < last;
+                is_earlier && message.kind == MessageKind::Refuse && message.provider == provider
+            })
+        };
+        (0..self.provider_of.len() as u32).filter(|&node| !refused(self.provider_of[node as usize])).collect()
+    }
+
+    /// The application of a task, by its place.
+    pub fn application_of(&self, task: u32) -> Option<usize> {
+        let at = self.prepared.iter().rposition(|own| own.first <= task)?;
+        let own = &self.prepared[at];
+        (((task - own.first) as usize) < own.dag.len()).then_some(at)
+    }
+}
+
+/// What is searched for an application.
+pub fn problem<'a>(own: &'a Prepared, nodes: &'a Timeline, usable: &'a [u32]) -> Problem<'a> {
+    let Prepared { dag, times, start, pins, .. } = own;
+    Problem { dag, times, start: *start, nodes, usable, pins }
+}
+
+/// The random stream of a search.
+pub fn stream(application: usize, round: u32) -> u32 {
+    application as u32 * 128 + round
+}

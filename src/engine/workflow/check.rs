@@ -1,0 +1,220 @@
+//! The independent checker of workflows: verifies a finished plan from the scenario's graphs and the plan alone. It shares no code with the search: edges
+//! and durations are read from the scenario again, the longest path is found by going over the edges until nothing changes, and what is on a node at once
+//! is found by sorting.
+
+use super::graph::{Communication, Time};
+use super::outcome::WorkflowOutcome;
+use super::parties::{Fate, MessageKind, Served};
+use super::scenario::{Application, WorkflowScenario};
+use crate::core::verification::Verification;
+
+/// Violations that are told; the rest is counted.
+const TOLD: usize = 100;
+
+struct Checker<'a> {
+    scenario: &'a WorkflowScenario,
+    applications: &'a [Application],
+    outcome: &'a WorkflowOutcome,
+    found: Vec<String>,
+    more: usize,
+}
+
+/// Everything that is wrong with a finished plan, in words, with what was looked at.
+pub fn verify_workflow(scenario: &WorkflowScenario, outcome: &WorkflowOutcome) -> Verification {
+    let applications = scenario.applications();
+    let mut looked = Verification::default();
+    let mut checker = Checker { scenario, applications: &applications, outcome, found: Vec::new(), more: 0 };
+    if checker.rows() {
+        let edges = checker.precedence();
+        looked.looked(outcome.tasks.len(), "tasks, against their durations, their pins and the start of their application");
+        looked.looked(edges, "edges: every task starts after its parents, and after what they send");
+        let periods = checker.nodes();
+        looked.looked(periods, "periods on nodes, no two at once, what was reserved before included");
+        checker.figures();
+        looked.looked(outcome.served.len(), "applications, against their longest path, their end, their deadline and the messages");
+    }
+    if checker.more > 0 {
+        checker.found.push(format!("and {} more", checker.more));
+    }
+    looked.violations = checker.found;
+    looked
+}
+
+impl Checker<'_> {
+    fn tell(&mut self, what: impl FnOnce() -> String) {
+        if self.found.len() < TOLD { self.found.push(what()) } else { self.more += 1 }
+    }
+
+    /// Whether every column has a row for each task.
+    fn rows(&mut self) -> bool {
+        let tasks: usize = self.applications.iter().map(|application| application.graph.durations.len()).sum();
+        let t = &self.outcome.tasks;
+        let columns = [t.application.len(), t.duration.len(), t.earliest.len(), t.latest.len(), t.node.len(), t.start.len()];
+        let is_whole = columns.iter().all(|rows| *rows == tasks) && self.outcome.served.len() == self.applications.len();
+        if !is_whole {
+            self.tell(|| format!("the plan has other rows than the {tasks} tasks"));
+        }
+        is_whole
+    }
+
+    /// What is added to the durations of tasks with children.
+    fn folded(&self, application: &Application) -> Time {
+        match self.scenario.policy.communication {
+            Communication::Folded => application.graph.edges.iter().map(|edge| Time::from(edge.cost)).max().unwrap_or(0),
+            _ => 0,
+        }
+    }
+
+    fn precedence(&mut self) -> usize {
+        let (applications, outcome) = (self.applications, self.outcome);
+        let t = &outcome.tasks;
+        let (mut first, mut edges) = (0, 0);
+        for (at, application) in applications.iter().enumerate() {
+            let graph = &application.graph;
+            let mut is_parent = vec![false; graph.durations.len()];
+            graph.edges.iter().for_each(|edge| is_parent[edge.parent as usize] = true);
+            for (task, &duration) in graph.durations.iter().enumerate() {
+                let row = first + task;
+                let wanted = Time::from(duration) + if is_parent[task] { self.folded(application) } else { 0 };
+                if t.duration[row] != wanted || t.application[row] as usize != at {
+                    self.tell(|| format!("task {row} has duration {} instead of {wanted}", t.duration[row]));
+                }
+                if t.start[row] < Time::from(application.start) {
+                    self.tell(|| format!("task {row} starts at {}, before its application", t.start[row]));
+                }
+                if t.node[row] >= self.scenario.nodes() {
+                    self.tell(|| format!("task {row} runs on node {}, which there is not", t.node[row]));
+                }
+            }
+            for edge in &graph.edges {
+                let (parent, child) = (first + edge.parent as usize, first + edge.child as usize);
+                let is_sent = self.scenario.policy.communication == Communication::BetweenNodes && t.node[parent] != t.node[child];
+                let ready = t.start[parent] + t.duration[parent] + if is_sent { Time::from(edge.cost) } else { 0 };
+                if t.start[child] < ready {
+                    self.tell(|| {
+                        format!("task {child} starts at {}, but has to wait for task {parent} until {ready}", t.start[child])
+                    });
+                }
+            }
+            edges += graph.edges.len();
+            first += graph.durations.len();
+        }
+        for pin in self.scenario.pins.iter() {
+            let row = pin.task as usize;
+            let has_no_refusal = outcome.served[t.application[row] as usize].rounds == 1;
+            if t.start[row] < Time::from(pin.start) || (has_no_refusal && t.node[row] != pin.node) {
+                self.tell(|| format!("task {row} does not run where it is pinned"));
+            }
+        }
+        edges
+    }
+
+    /// Nothing runs on a node at the same time as something else.
+    fn nodes(&mut self) -> usize {
+        let (outcome, t) = (self.outcome, &self.outcome.tasks);
+        let mut periods: Vec<(u32, Time, Time, Option<usize>)> = Vec::new();
+        for row in 0..t.node.len() {
+            let is_reserved = outcome.served[t.application[row] as usize].fate == Fate::Reserved;
+            if is_reserved && t.duration[row] > 0 {
+                periods.push((t.node[row], t.start[row], t.start[row] + t.duration[row], Some(row)));
+            }
+        }
+        let busy = &outcome.busy;
+        let given = self.scenario.busy.iter().map(|period| (period.node, Time::from(period.start), Time::from(period.end)));
+        let told = (0..busy.node.len()).map(|at| (busy.node[at], busy.start[at], busy.end[at]));
+        if !given.eq(told.clone().take(busy.given as usize)) {
+            self.tell(|| "the busy periods of the plan are not those that are given".to_string());
+        }
+        periods.extend(told.map(|(node, start, end)| (node, start, end, None)));
+        periods.sort_unstable();
+        let mut last: Option<(u32, Time, Option<usize>)> = None;
+        for &(node, start, end, task) in &periods {
+            if let Some((last_node, last_end, other)) = last
+                && last_node == node
+                && start < last_end
+                // What was reserved before may overlap: it only says that the node is not free.
+                && (task.is_some() || other.is_some())
+            {
+                let name = |task: Option<usize>| task.map_or("a busy period".to_string(), |task| format!("task {task}"));
+                self.tell(|| format!("{} and {} are on node {node} at {start}", name(other), name(task)));
+            }
+            if last.is_none_or(|(last_node, last_end, _)| last_node != node || last_end < end) {
+                last = Some((node, end, task));
+            }
+        }
+        periods.len()
+    }
+
+    fn figures(&mut self) {
+        let mut first = 0;
+        for (at, application) in self.applications.iter().enumerate() {
+            let rows = first..first + application.graph.durations.len();
+            first = rows.end;
+            let served = self.outcome.served[at];
+            let t = &self.outcome.tasks;
+            let end = rows.clone().map(|row| t.start[row] + t.duration[row]).max().unwrap_or(0);
+            let length = self.longest_path(application);
+            let start = Time::from(application.start);
+            if served.length != length {
+                self.tell(|| format!("application {} has a longest path of {length}, not {}", at + 1, served.length));
+            }
+            if start + served.makespan != end || served.makespan != length + served.delay {
+                self.tell(|| format!("application {} ends at {end}: makespan or delay is wrong", at + 1));
+            }
+            if served.makespan < served.area && served.fate == Fate::Reserved {
+                self.tell(|| format!("application {} ends before the nodes have been free for its work", at + 1));
+            }
+            self.fate(at, application, &served, end);
+        }
+        let reserved = self.outcome.served.iter().filter(|served| served.fate == Fate::Reserved);
+        let (count, delay) = reserved.fold((0_u32, 0), |(count, delay), served| (count + 1, delay + served.delay));
+        let metrics = self.outcome.metrics;
+        if metrics.reserved != count || (metrics.delay * f64::from(count) - delay as f64).abs() > 1e-6 * (1.0 + delay as f64) {
+            self.tell(|| "the mean delay is not that of the reserved applications".to_string());
+        }
+    }
+
+    fn fate(&mut self, at: usize, application: &Application, served: &Served, end: Time) {
+        let is_late = application.deadline.is_some_and(|deadline| end > Time::from(deadline));
+        let messages = self.outcome.messages.iter().filter(|message| message.application as usize == at);
+        let has_failure = messages.clone().any(|message| message.kind == MessageKind::Failure);
+        let reserves = |kind: MessageKind| -> Time {
+            let last = messages.clone().filter(|message| message.round + 1 == served.rounds);
+            last.filter(|message| message.kind == kind).map(|message| message.value).sum()
+        };
+        let (confirmed, refused) = (reserves(MessageKind::Confirm), reserves(MessageKind::Refuse));
+        let is_right = match served.fate {
+            Fate::Reserved => !is_late && !has_failure && confirmed == Time::from(served.tasks) && refused == 0,
+            Fate::TooLate => is_late && has_failure && confirmed == 0,
+            Fate::NoProvider => has_failure && refused > 0,
+        };
+        if !is_right {
+            self.tell(|| format!("application {} is not what its deadline and the messages make of it", at + 1));
+        }
+    }
+
+    /// The longest path: edges are gone over until no earliest end grows.
+    fn longest_path(&self, application: &Application) -> Time {
+        let graph = &application.graph;
+        let folded = self.folded(application);
+        let mut duration: Vec<Time> = graph.durations.iter().map(|&duration| Time::from(duration)).collect();
+        let mut is_parent = vec![false; duration.len()];
+        graph.edges.iter().for_each(|edge| is_parent[edge.parent as usize] = true);
+        duration.iter_mut().zip(is_parent).for_each(|(duration, is_parent)| *duration += if is_parent { folded } else { 0 });
+        let mut end = duration.clone();
+        let mut edges = graph.edges.clone();
+        edges.sort_unstable_by_key(|edge| (edge.parent, edge.child));
+        let mut has_grown = true;
+        while has_grown {
+            has_grown = false;
+            for edge in &edges {
+                let (parent, child) = (edge.parent as usize, edge.child as usize);
+                if end[parent] + duration[child] > end[child] {
+                    end[child] = end[parent] + duration[child];
+                    has_grown = true;
+                }
+            }
+        }
+        end.into_iter().max().unwrap_or(0)
+    }
+}

@@ -1,0 +1,260 @@
+//! Workflows at work: follow the edits of their scenario and tell the plan.
+//!
+//! An edit of one task can change every draw behind it, so that an edit plans everything again.
+
+use super::broker::{Broker, problem, stream};
+use super::check::verify_workflow;
+use super::explain::task_verdict;
+use super::metrics::WorkflowMetrics;
+use super::outcome::WorkflowOutcome;
+use super::parties::Fate;
+use super::policy::{Method, WorkflowPolicy};
+use super::scenario::WorkflowScenario;
+use super::search::best::BestSearch;
+use super::timeline::Timeline;
+use super::update::{Curve, RecordedMapping, TaskGap, WorkflowQuery, WorkflowSnapshot, WorkflowUpdate};
+use crate::core::edits::RequestId;
+use crate::core::error::{FieldPath, ScenarioError};
+use crate::core::run::{Answer, Progress, StudyRun};
+use crate::core::verdict::Verdict;
+use crate::core::verification::Verification;
+
+/// Most tasks of an application whose steps are recorded: a step lists all ready tasks.
+pub const RECORDED_TASKS: usize = 1_000;
+/// Most tasks of an application whose curves of all methods are made.
+pub const CURVE_TASKS: usize = 400;
+
+/// Curves at work.
+#[derive(Debug)]
+struct CurveWork {
+    application: usize,
+    nodes: Timeline,
+    usable: Vec<u32>,
+    search: BestSearch,
+    is_begun: bool,
+    done: Vec<Curve>,
+}
+
+/// Workflows at work.
+#[derive(Debug)]
+pub struct WorkflowRun {
+    broker: Broker,
+    query: WorkflowQuery,
+    is_due: bool,
+    snapshot_is_due: bool,
+    curves: Option<CurveWork>,
+}
+
+impl WorkflowRun {
+    /// The broker at work.
+    pub fn broker(&self) -> &Broker {
+        &self.broker
+    }
+
+    /// The scenario.
+    pub fn scenario(&self) -> &WorkflowScenario {
+        self.broker.scenario()
+    }
+
+    /// The plan as it stands.
+    pub fn outcome(&self) -> WorkflowOutcome {
+        WorkflowOutcome::of(&self.broker)
+    }
+
+    fn answer(&self) -> WorkflowSnapshot {
+        let curves = self.curves.as_ref().map(|work| work.done.clone()).unwrap_or_default();
+        WorkflowSnapshot { query: self.query, gaps: self.gaps(), recorded: self.recorded(), curves }
+    }
+
+    /// Where the selected task could run.
+    fn gaps(&self) -> Vec<TaskGap> {
+        let broker = &self.broker;
+        let Some(task) = self.query.selected else { return Vec::new() };
+        let Some(at) = broker.application_of(task).filter(|&at| at < broker.served().len()) else { return Vec::new() };
+        let own = &broker.prepared()[at];
+        let places = broker.places();
+        // Everything but the task itself; applications that are not reserved take no room, except its own.
+        let mut nodes = broker.nodes_before(0);
+        for (other, served) in broker.served().iter().enumerate() {
+            if served.fate != Fate::Reserved && other != at {
+                continue;
+            }
+            for row in served.first..served.first + served.tasks {
+                if row != task {
+                    let duration = broker.prepared()[other].dag.durations[(row - served.first) as usize];
+                    let start = places.start[row as usize];
+                    nodes.block(places.node[row as usize] as usize, start, start + duration);
+                }
+            }
+        }
+        let local = (task - own.first) as usize;
+        let duration = own.dag.durations[local];
+        let ready_on = |node: u32| {
+            let ends = own.dag.parents_of(local).iter().zip(own.dag.costs_of(local)).map(|(&parent, &cost)| {
+                let row = (own.first + parent) as usize;
+                let sent = if places.node[row] == node { 0 } else { cost };
+                places.start[row] + own.dag.durations[parent as usize] + sent
+            });
+            ends.max().unwrap_or(own.start)
+        };
+        let gap = |node: u32| {
+            let start = nodes.earliest(node as usize, ready_on(node), duration);
+            let (from, to) = nodes.gap(node as usize, start);
+            TaskGap { node, start, from, to }
+        };
+        (0..nodes.nodes() as u32).map(gap).collect()
+    }
+
+    /// The steps of the mapping that is looked at.
+    fn recorded(&self) -> Option<RecordedMapping> {
+        let (application, iteration) = self.query.search?;
+        let at = application as usize;
+        let served = self.broker.served().get(at)?;
+        let own = &self.broker.prepared()[at];
+        if own.dag.len() > RECORDED_TASKS {
+            return None;
+        }
+        let (nodes, usable) = (self.broker.nodes_before(at), self.broker.usable_for(at));
+        let stream = stream(at, served.rounds - 1);
+        let iteration = iteration.unwrap_or(served.best).min(served.iterations.saturating_sub(1));
+        let recorded = BestSearch::default().record(&problem(own, &nodes, &usable), &self.scenario().policy, stream, iteration);
+        let (steps, mapping) = recorded;
+        Some(RecordedMapping { application, iteration, delay: mapping.delay, steps })
+    }
+
+    /// Begins the curves that are asked for, if they are not those that are there.
+    fn begin_curves(&mut self) {
+        self.curves = None;
+        let Some(at) = self.query.curves.map(|at| at as usize) else { return };
+        if self.broker.prepared().get(at).is_some_and(|own| own.dag.len() <= CURVE_TASKS) && self.broker.is_done() {
+            let (nodes, usable) = (self.broker.nodes_before(at), self.broker.usable_for(at));
+            let (search, done) = (BestSearch::default(), Vec::new());
+            self.curves = Some(CurveWork { application: at, nodes, usable, search, is_begun: false, done });
+        }
+    }
+}
+
+impl CurveWork {
+    /// Makes mappings of about so many tasks; whether there is more to do.
+    fn advance(&mut self, broker: &Broker, tasks: usize) -> bool {
+        let own = &broker.prepared()[self.application];
+        let Some(served) = broker.served().get(self.application) else { return false };
+        let stream = stream(self.application, served.rounds - 1);
+        let mut left = tasks.max(1);
+        while left > 0 {
+            let Some(&method) = Method::ALL.get(self.done.len()) else { return false };
+            let policy = WorkflowPolicy { method, ..broker.scenario().policy };
+            let problem = problem(own, &self.nodes, &self.usable);
+            if !std::mem::replace(&mut self.is_begun, true) {
+                self.search.begin(&problem, stream);
+            }
+            // Pairs of task and node count like tasks.
+            let cost = own.dag.len() * if method == Method::Slack { 1 } else { 4 };
+            while left > 0 && !self.search.is_done(&policy) {
+                self.search.step(&problem, &policy);
+                left = left.saturating_sub(cost.max(1));
+            }
+            if self.search.is_done(&policy) {
+                self.done.push(Curve { method, best: self.search.curve().to_vec() });
+                self.is_begun = false;
+            }
+        }
+        self.done.len() < Method::ALL.len()
+    }
+}
+
+impl StudyRun for WorkflowRun {
+    type Scenario = WorkflowScenario;
+    type Query = WorkflowQuery;
+    type Update = WorkflowUpdate;
+    type Snapshot = WorkflowSnapshot;
+    type Metrics = WorkflowMetrics;
+
+    fn open(scenario: WorkflowScenario) -> Result<Self, ScenarioError> {
+        scenario.check(&FieldPath::new(""))?;
+        let broker = Broker::new(scenario);
+        Ok(Self { broker, query: WorkflowQuery::default(), is_due: true, snapshot_is_due: false, curves: None })
+    }
+
+    fn edit(&mut self, scenario: WorkflowScenario) -> Result<(), ScenarioError> {
+        scenario.check(&FieldPath::new(""))?;
+        self.broker = Broker::new(scenario);
+        (self.is_due, self.curves) = (true, None);
+        Ok(())
+    }
+
+    fn query(&mut self, query: WorkflowQuery) {
+        let has_other_curves = query.curves != self.query.curves;
+        self.query = query;
+        self.snapshot_is_due = true;
+        if has_other_curves {
+            self.begin_curves();
+        }
+    }
+
+    fn advance(&mut self, jobs: usize) -> Progress {
+        self.broker.advance(jobs);
+        let tasks = self.broker.places().node.len() as u32;
+        Progress { decided: self.broker.decided() as u32, jobs: tasks, is_done: self.broker.is_done() }
+    }
+
+    /// Applications are taken back as a whole: those that the first `jobs` tasks belong to are left.
+    fn rewind(&mut self, jobs: usize) {
+        if jobs < self.broker.decided() {
+            self.broker = Broker::new(self.broker.scenario().clone());
+            self.curves = None;
+            while self.broker.decided() < jobs {
+                self.broker.advance(1);
+            }
+        }
+        self.is_due = true;
+    }
+
+    fn update(&mut self) -> Option<WorkflowUpdate> {
+        if !self.is_due || !self.broker.is_done() {
+            return None;
+        }
+        self.is_due = false;
+        self.begin_curves();
+        self.snapshot_is_due = self.curves.is_some();
+        Some(WorkflowUpdate { plan: self.outcome(), snapshot: self.answer() })
+    }
+
+    fn snapshot(&mut self, jobs: usize) -> Answer<WorkflowSnapshot> {
+        if !self.snapshot_is_due || self.is_due || !self.broker.is_done() {
+            return Answer::Nothing;
+        }
+        if let Some(work) = &mut self.curves
+            && work.done.len() < Method::ALL.len()
+        {
+            let before = work.done.len();
+            let is_working = work.advance(&self.broker, jobs);
+            let is_first = before == 0 && work.done.is_empty();
+            if is_working && (work.done.len() == before || is_first) {
+                return Answer::Working;
+            }
+            self.snapshot_is_due = is_working;
+        } else {
+            self.snapshot_is_due = false;
+        }
+        Answer::Ready(self.answer())
+    }
+
+    fn metrics(&self) -> WorkflowMetrics {
+        self.outcome().metrics
+    }
+
+    fn explain(&mut self, id: RequestId) -> Option<Verdict> {
+        let application = self.broker.application_of(id)?;
+        let outcome = self.outcome();
+        let served = self.broker.served().get(application).copied();
+        Some(task_verdict(&outcome, self.broker.applications(), served, id as usize))
+    }
+
+    fn verify(&self) -> Verification {
+        if !self.broker.is_done() {
+            return Verification::default();
+        }
+        verify_workflow(self.scenario(), &self.outcome())
+    }
+}

@@ -1,0 +1,343 @@
+//! The scenario of a workflow study: providers with their nodes, what is reserved already, applications, and how the broker searches.
+
+use super::bounds;
+use super::generator::GraphGenerator;
+use super::graph::{TaskGraph, Time};
+use super::policy::{Method, WorkflowPolicy};
+use crate::core::columns::Record;
+use crate::core::edits::RequestId;
+use crate::core::error::{FieldPath, ScenarioError};
+use crate::core::run::Recipe;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// A resource provider: a set of compute nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Provider {
+    /// Its nodes.
+    pub nodes: u32,
+    /// The application (by its place, from 0) whose reservation it refuses after the reply, if there is one.
+    pub refuses: Option<u32>,
+}
+
+/// A period in which a node is not available.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BusyPeriod {
+    /// The node; nodes are counted through all providers, from 0.
+    pub node: u32,
+    /// Its start in ticks.
+    pub start: u32,
+    /// Its end in ticks, exclusive.
+    pub end: u32,
+}
+
+/// Other applications that are reserved before the first one (Mondol 4.3): as many as it takes to make a share of the node-time busy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Preload {
+    /// Share of the node-time of the window, in per cent.
+    pub percent: u32,
+    /// Seed of their graphs and starts.
+    pub seed: u64,
+}
+
+impl Default for Preload {
+    fn default() -> Self {
+        Self { percent: 0, seed: 1 }
+    }
+}
+
+/// An application of a user.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Application {
+    /// Who sends it.
+    pub user: u32,
+    /// When it is to start, in ticks.
+    pub start: u32,
+    /// When it must have ended; the user refuses a later end.
+    pub deadline: Option<u32>,
+    /// Its tasks.
+    pub graph: Arc<TaskGraph>,
+}
+
+impl Application {
+    /// An application without a deadline.
+    pub fn new(user: u32, start: u32, graph: TaskGraph) -> Self {
+        Self { user, start, deadline: None, graph: Arc::new(graph) }
+    }
+}
+
+/// Where applications come from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum WorkflowSource {
+    /// Given one by one.
+    Given(Arc<Vec<Application>>),
+    /// Drawn.
+    Drawn(GraphGenerator),
+}
+
+/// A task that is to run on a certain node, no earlier than a certain moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pin {
+    /// The task; tasks are counted through all applications, from 0.
+    pub task: u32,
+    /// The node.
+    pub node: u32,
+    /// The earliest start in ticks.
+    pub start: u32,
+}
+
+/// Everything a run of a broker depends on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WorkflowScenario {
+    /// The providers.
+    pub providers: Vec<Provider>,
+    /// What is reserved already.
+    pub busy: Arc<Vec<BusyPeriod>>,
+    /// Other applications that come before.
+    pub preload: Preload,
+    /// The applications, in the order in which the broker serves them.
+    pub source: WorkflowSource,
+    /// Tasks with a node of their own; one pin for a task.
+    pub pins: Arc<Vec<Pin>>,
+    /// How mappings are searched.
+    pub policy: WorkflowPolicy,
+    /// Ticks of a unit of time: 1,000 where durations are seconds with decimals.
+    pub ticks: u32,
+}
+
+impl Record for Pin {
+    const FIELDS: usize = 3;
+
+    fn write(&self, to: &mut Vec<u32>) {
+        to.extend([self.task, self.node, self.start]);
+    }
+
+    fn read(numbers: &[u32]) -> Self {
+        Self { task: numbers[0], node: numbers[1], start: numbers[2] }
+    }
+}
+
+impl WorkflowScenario {
+    /// Applications on one provider, with the usual options.
+    pub fn of_applications(nodes: u32, applications: Vec<Application>) -> Self {
+        Self::of(nodes, WorkflowSource::Given(Arc::new(applications)))
+    }
+
+    /// A source of applications on one provider, with the usual options.
+    pub fn of(nodes: u32, source: WorkflowSource) -> Self {
+        Self {
+            providers: vec![Provider { nodes, refuses: None }],
+            busy: Arc::default(),
+            preload: Preload::default(),
+            source,
+            pins: Arc::default(),
+            policy: WorkflowPolicy::default(),
+            ticks: 1,
+        }
+    }
+
+    /// Nodes of all providers.
+    pub fn nodes(&self) -> u32 {
+        self.providers.iter().fold(0, |nodes, provider| nodes.saturating_add(provider.nodes))
+    }
+
+    /// The provider of each node.
+    pub fn provider_of_nodes(&self) -> Vec<u32> {
+        let nodes = |(at, provider): (u32, &Provider)| std::iter::repeat_n(at, provider.nodes as usize);
+        (0..).zip(&self.providers).flat_map(nodes).collect()
+    }
+
+    /// The applications; drawn ones are drawn.
+    pub fn applications(&self) -> Arc<Vec<Application>> {
+        match &self.source {
+            WorkflowSource::Given(applications) => Arc::clone(applications),
+            WorkflowSource::Drawn(generator) => {
+                let apart = Time::from(generator.apart);
+                let application = |at: u32| {
+                    let start = (apart * Time::from(at)).min(Time::from(bounds::TIME.max)) as u32;
+                    Application::new(at + 1, start, generator.graph(at))
+                };
+                Arc::new((0..generator.applications).map(application).collect())
+            }
+        }
+    }
+
+    /// There are no edits apart from the recipe: a change is written into it.
+    #[must_use]
+    pub fn folded(&self) -> Self {
+        self.clone()
+    }
+
+    /// Number of tasks, without drawing them.
+    pub fn tasks(&self) -> usize {
+        match &self.source {
+            WorkflowSource::Given(applications) => applications.iter().map(|application| application.graph.len()).sum(),
+            WorkflowSource::Drawn(generator) => generator.tasks as usize * generator.applications as usize,
+        }
+    }
+
+    /// Checks everything.
+    ///
+    /// # Errors
+    /// The first thing out of range.
+    pub fn check(&self, root: &FieldPath) -> Result<(), ScenarioError> {
+        self.check_providers(&root.field("providers"))?;
+        let place = root.field("busy");
+        let within = |name: &str, value: usize, bound: crate::core::bounds::Bound| match u32::try_from(value) {
+            Ok(value) if bound.holds(value) => Ok(()),
+            _ => Err(ScenarioError::out_of_range(root.field(name), format!("a list of {value}"), bound)),
+        };
+        within("busy", self.busy.len(), bounds::BUSY)?;
+        let nodes = self.nodes();
+        for (i, period) in self.busy.iter().enumerate() {
+            let place = place.index(i);
+            if period.node >= nodes {
+                return Err(no_node(&place, period.node, nodes));
+            }
+            if !bounds::TIME.holds(period.start) {
+                return Err(ScenarioError::out_of_range(place.field("start"), period.start, bounds::TIME));
+            }
+            let ends = bounds::TIME.from(period.start.saturating_add(1));
+            if !ends.holds(period.end) {
+                return Err(ScenarioError::out_of_range(place.field("end"), period.end, ends));
+            }
+        }
+        if !bounds::PRELOAD.holds(self.preload.percent) {
+            let place = root.field("preload").field("percent");
+            return Err(ScenarioError::out_of_range(place, self.preload.percent, bounds::PRELOAD));
+        }
+        if !bounds::TICKS.holds(self.ticks) {
+            return Err(ScenarioError::out_of_range(root.field("ticks"), self.ticks, bounds::TICKS));
+        }
+        self.policy.check(&root.field("policy"))?;
+        self.check_source(root)?;
+        self.check_pins(&root.field("pins"), nodes)
+    }
+
+    fn check_providers(&self, place: &FieldPath) -> Result<(), ScenarioError> {
+        let count = u32::try_from(self.providers.len()).unwrap_or(u32::MAX);
+        if !bounds::PROVIDERS.holds(count) {
+            return Err(ScenarioError::out_of_range(place.clone(), format!("a list of {count}"), bounds::PROVIDERS));
+        }
+        for (i, provider) in self.providers.iter().enumerate() {
+            if !bounds::NODES.holds(provider.nodes) {
+                return Err(ScenarioError::out_of_range(place.index(i).field("nodes"), provider.nodes, bounds::NODES));
+            }
+            if let Some(refuses) = provider.refuses.filter(|&at| at >= bounds::APPLICATIONS.max) {
+                let allowed = format!("the place of an application, below {}", bounds::APPLICATIONS.max);
+                return Err(ScenarioError::new(place.index(i).field("refuses"), refuses, allowed));
+            }
+        }
+        if !bounds::NODES.holds(self.nodes()) {
+            return Err(ScenarioError::out_of_range(place.clone(), format!("{} nodes in all", self.nodes()), bounds::NODES));
+        }
+        Ok(())
+    }
+
+    fn check_source(&self, root: &FieldPath) -> Result<(), ScenarioError> {
+        let applications = match &self.source {
+            WorkflowSource::Drawn(generator) => return generator.check(&root.field("drawn")),
+            WorkflowSource::Given(applications) => applications,
+        };
+        let place = root.field("applications");
+        let count = u32::try_from(applications.len()).unwrap_or(u32::MAX);
+        if !bounds::APPLICATIONS.holds(count) {
+            return Err(ScenarioError::out_of_range(place, format!("a list of {count}"), bounds::APPLICATIONS));
+        }
+        for (i, application) in applications.iter().enumerate() {
+            let place = place.index(i);
+            application.graph.check(&place)?;
+            if !bounds::USER.holds(application.user) {
+                return Err(ScenarioError::out_of_range(place.field("user"), application.user, bounds::USER));
+            }
+            if !bounds::TIME.holds(application.start) {
+                return Err(ScenarioError::out_of_range(place.field("start"), application.start, bounds::TIME));
+            }
+            let deadlines = bounds::TIME.from(application.start);
+            if let Some(deadline) = application.deadline.filter(|&deadline| !deadlines.holds(deadline)) {
+                return Err(ScenarioError::out_of_range(place.field("deadline"), deadline, deadlines));
+            }
+        }
+        let edges: usize = applications.iter().map(|application| application.graph.edges.len()).sum();
+        let sums = [("tasks", self.tasks(), bounds::TASKS), ("edges", edges, bounds::EDGES)];
+        match sums.into_iter().find(|(_, sum, bound)| *sum > bound.max as usize) {
+            Some((name, sum, bound)) => Err(ScenarioError::out_of_range(place, format!("{sum} {name} in all"), bound)),
+            None => Ok(()),
+        }
+    }
+
+    fn check_pins(&self, place: &FieldPath, nodes: u32) -> Result<(), ScenarioError> {
+        let tasks = self.tasks();
+        let mut is_pinned = vec![false; tasks];
+        for (i, pin) in self.pins.iter().enumerate() {
+            let place = place.index(i);
+            match is_pinned.get_mut(pin.task as usize) {
+                None => {
+                    return Err(ScenarioError::new(place.field("task"), pin.task, format!("the number of a task, below {tasks}")));
+                }
+                Some(true) => return Err(ScenarioError::new(place.field("task"), pin.task, "one pin for each task")),
+                Some(is_pinned) => *is_pinned = true,
+            }
+            if pin.node >= nodes {
+                return Err(no_node(&place, pin.node, nodes));
+            }
+            if !bounds::TIME.holds(pin.start) {
+                return Err(ScenarioError::out_of_range(place.field("start"), pin.start, bounds::TIME));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn no_node(place: &FieldPath, node: u32, nodes: u32) -> ScenarioError {
+    ScenarioError::new(place.field("node"), node, format!("the number of a node, below {nodes}"))
+}
+
+impl Recipe for WorkflowScenario {
+    type Request = Pin;
+
+    fn given_requests(&self) -> usize {
+        if let WorkflowSource::Given(_) = self.source { self.tasks() } else { 0 }
+    }
+
+    /// Graphs are small: they always travel with their scenario.
+    fn list_mut(&mut self) -> Option<&mut Arc<Vec<Pin>>> {
+        None
+    }
+
+    /// Methods that look at every pair of task and node take as many decisions as there are nodes.
+    fn size(&self) -> usize {
+        let iterations = if self.policy.method.is_drawn() { self.policy.iterations as usize } else { 1 };
+        let nodes = if self.policy.method == Method::Slack { 1 } else { self.nodes() as usize };
+        self.tasks() * iterations * nodes / 4
+    }
+
+    fn next_request(&self) -> RequestId {
+        self.tasks() as RequestId
+    }
+
+    fn seed(&self) -> Option<u64> {
+        Some(self.policy.seed)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.tasks() == 0
+    }
+
+    /// A run plans everything again for any change, also for another graph.
+    fn has_source_of(&self, _: &Self) -> bool {
+        true
+    }
+
+    fn policy_name(&self) -> String {
+        self.policy.method.name().to_string()
+    }
+
+    fn policies(&self) -> Vec<(String, Self)> {
+        let with = |method: Method| {
+            let policy = WorkflowPolicy { method, ..self.policy };
+            (method.name().to_string(), Self { policy, ..self.clone() })
+        };
+        Method::ALL.into_iter().map(with).collect()
+    }
+}

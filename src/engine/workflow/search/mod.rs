@@ -1,0 +1,7 @@
+//! The search for mappings: what is searched, the methods, and the best of several mappings.
+
+pub mod problem;
+pub mod recorder;
+mod slack;
+mod greedy;
+pub mod best;

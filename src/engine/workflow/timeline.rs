@@ -1,0 +1,141 @@
+//! What is reserved on the nodes already (Mondol 3.3.1): for each node its busy periods in order of time.
+
+use super::graph::Time;
+
+/// A busy period [start, end).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Period {
+    /// Its start.
+    pub start: Time,
+    /// Its end, exclusive.
+    pub end: Time,
+}
+
+/// The busy periods of all nodes; periods that touch are one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Timeline(Vec<Vec<Period>>);
+
+impl Timeline {
+    /// Nodes that are free.
+    pub fn free(nodes: usize) -> Self {
+        Self(vec![Vec::new(); nodes])
+    }
+
+    /// Number of nodes.
+    pub fn nodes(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The busy periods of a node, ascending and apart.
+    pub fn periods(&self, node: usize) -> &[Period] {
+        &self.0[node]
+    }
+
+    /// Becomes equal to another one; takes no new memory if it was as long before.
+    pub fn copy_from(&mut self, other: &Self) {
+        self.0.resize_with(other.0.len(), Vec::new);
+        self.0.iter_mut().zip(&other.0).for_each(|(to, from)| to.clone_from(from));
+    }
+
+    /// The earliest start at `from` or later of a gap that holds `duration`. What takes no time fits anywhere.
+    #[inline]
+    pub fn earliest(&self, node: usize, from: Time, duration: Time) -> Time {
+        let busy = &self.0[node];
+        match busy.last() {
+            Some(last) if last.end > from && duration > 0 => {
+                let mut at = from;
+                for period in &busy[busy.partition_point(|period| period.end <= from)..] {
+                    if period.start >= at + duration {
+                        break;
+                    }
+                    at = at.max(period.end);
+                }
+                at
+            }
+            _ => from,
+        }
+    }
+
+    /// The free time around a start on a node: from the end of the period before it to the start of the one behind it, if there is one.
+    pub fn gap(&self, node: usize, at: Time) -> (Time, Option<Time>) {
+        let busy = &self.0[node];
+        let behind = busy.partition_point(|period| period.end <= at);
+        (behind.checked_sub(1).map_or(0, |before| busy[before].end), busy.get(behind).map(|period| period.start))
+    }
+
+    /// Makes a period busy. It may overlap with others.
+    pub fn block(&mut self, node: usize, start: Time, end: Time) {
+        if start >= end {
+            return;
+        }
+        let busy = &mut self.0[node];
+        let first = busy.partition_point(|period| period.end < start);
+        let last = first + busy[first..].partition_point(|period| period.start <= end);
+        match busy.get(first) {
+            Some(_) if first < last => {
+                let joined = Period { start: start.min(busy[first].start), end: end.max(busy[last - 1].end) };
+                busy[first] = joined;
+                busy.drain(first + 1..last);
+            }
+            _ => busy.insert(first, Period { start, end }),
+        }
+    }
+
+    /// Busy time of a node in [from, to).
+    pub fn busy_within(&self, node: usize, from: Time, to: Time) -> Time {
+        self.0[node].iter().map(|period| period.end.min(to).saturating_sub(period.start.max(from))).sum()
+    }
+
+    /// The earliest end at which the given nodes have been free for `work` in all since `from`.
+    pub fn area_end(&self, nodes: &[u32], from: Time, work: Time) -> Time {
+        let mut changes: Vec<(Time, i64)> = Vec::new();
+        for &node in nodes {
+            for period in self.0[node as usize].iter().filter(|period| period.end > from) {
+                changes.push((period.start.max(from), -1));
+                changes.push((period.end, 1));
+            }
+        }
+        changes.sort_unstable();
+        let (mut at, mut left, mut free) = (from, work, nodes.len() as i64);
+        for (moment, change) in changes {
+            let gained = (moment - at) * free.max(0) as Time;
+            if gained >= left && free > 0 {
+                break;
+            }
+            (left, at, free) = (left - gained.min(left), moment, free + change);
+        }
+        if free > 0 { at + left.div_ceil(free as Time) } else { at }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gaps_are_found_and_periods_join() {
+        let mut nodes = Timeline::free(2);
+        nodes.block(0, 9, 14);
+        nodes.block(0, 20, 22);
+        assert_eq!(nodes.earliest(0, 5, 4), 5);
+        assert_eq!(nodes.earliest(0, 5, 5), 14);
+        assert_eq!(nodes.earliest(0, 10, 7), 22);
+        assert_eq!(nodes.earliest(0, 10, 0), 10, "what takes no time fits anywhere");
+        assert_eq!(nodes.gap(0, 15), (14, Some(20)));
+        assert_eq!(nodes.gap(1, 15), (0, None));
+        nodes.block(0, 14, 20);
+        assert_eq!(nodes.periods(0), [Period { start: 9, end: 22 }]);
+        assert_eq!(nodes.busy_within(0, 10, 12), 2);
+    }
+
+    #[test]
+    fn the_area_bound_counts_free_time() {
+        let mut nodes = Timeline::free(2);
+        assert_eq!(nodes.area_end(&[0, 1], 3, 9), 8);
+        nodes.block(0, 3, 6);
+        assert_eq!(nodes.area_end(&[0, 1], 3, 9), 9);
+        nodes.block(1, 4, 7);
+        assert_eq!(nodes.area_end(&[0, 1], 3, 9), 11);
+        assert_eq!(nodes.area_end(&[0], 3, 1), 7);
+    }
+}

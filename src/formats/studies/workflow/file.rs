@@ -1,0 +1,342 @@
+//! Scenario files of workflows: version 2. Tasks of all applications stand in one list and are numbered through it, so that a line of the file is a task
+//! wherever a task is named.
+
+use super::ranges;
+use crate::json::{FileContent, STUDY_VERSION, Whole, given, given_object, list, named, named_as_usual, numbers, object, to_text};
+use bookahead_engine::Scenario;
+use bookahead_engine::core::error::{FieldPath, ScenarioError};
+use bookahead_engine::study::StudyKind;
+use bookahead_engine::workflow::WorkflowScenario;
+use bookahead_engine::workflow::generator::{GraphGenerator, Shape};
+use bookahead_engine::workflow::graph::{Communication, Edge, TaskGraph};
+use bookahead_engine::workflow::policy::{Method, WorkflowPolicy};
+use bookahead_engine::workflow::scenario::{Application, BusyPeriod, Pin, Preload, Provider, WorkflowSource};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Fields that are spread over lines.
+const SPREAD: &[&str] = &["providers", "busy", "applications", "tasks", "pins"];
+
+/// What a file must have.
+const ONE_SOURCE: &str = "applications with their tasks, or drawn";
+
+named_as_usual!(Method, Communication, Shape);
+
+/// A file of version 2.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WireFile {
+    version: Whole<u64>,
+    study: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    title: String,
+    #[serde(deserialize_with = "list")]
+    providers: Vec<WireProvider>,
+    #[serde(default = "one_tick", skip_serializing_if = "is_one")]
+    ticks: ranges::Ticks,
+    #[serde(default, deserialize_with = "list", skip_serializing_if = "Vec::is_empty")]
+    busy: Vec<WireBusy>,
+    #[serde(default, deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
+    preload: Option<WirePreload>,
+    #[serde(default, deserialize_with = "list", skip_serializing_if = "Vec::is_empty")]
+    applications: Vec<WireApplication>,
+    #[serde(default, deserialize_with = "list", skip_serializing_if = "Vec::is_empty")]
+    tasks: Vec<WireTask>,
+    #[serde(default, deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
+    drawn: Option<WireDrawn>,
+    #[serde(default, deserialize_with = "list", skip_serializing_if = "Vec::is_empty")]
+    pins: Vec<WirePin>,
+    #[serde(default, deserialize_with = "object")]
+    policy: WirePolicy,
+}
+
+fn one_tick<const MIN: u64, const MAX: u64>() -> Whole<u32, MIN, MAX> {
+    Whole(1)
+}
+
+fn is_one<const MIN: u64, const MAX: u64>(number: &Whole<u32, MIN, MAX>) -> bool {
+    number.0 == 1
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireProvider {
+    nodes: ranges::Nodes,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    refuses: Option<Whole<u32>>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireBusy {
+    node: Whole<u32>,
+    start: ranges::Time,
+    end: ranges::Time,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WirePreload {
+    percent: ranges::Preload,
+    #[serde(default = "one_seed")]
+    seed: Whole<u64>,
+}
+
+fn one_seed() -> Whole<u64> {
+    Whole(Preload::default().seed)
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireApplication {
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    user: Option<ranges::User>,
+    #[serde(default)]
+    start: ranges::Time,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    deadline: Option<ranges::Time>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireTask {
+    #[serde(default, skip_serializing_if = "is_zero")]
+    application: u32,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    name: String,
+    duration: ranges::Duration,
+    #[serde(default, deserialize_with = "numbers", skip_serializing_if = "Vec::is_empty")]
+    parents: Vec<u32>,
+    #[serde(default, deserialize_with = "numbers", skip_serializing_if = "Vec::is_empty")]
+    costs: Vec<ranges::Duration>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct WireDrawn {
+    seed: Whole<u64>,
+    applications: ranges::Applications,
+    apart: ranges::Duration,
+    #[serde(with = "named")]
+    shape: Shape,
+    tasks: ranges::Tasks,
+    width: ranges::Width,
+    edge_percent: ranges::Percent,
+    duration_min: ranges::Duration,
+    duration_max: ranges::Duration,
+    cost_max: ranges::Duration,
+}
+
+impl Default for WireDrawn {
+    fn default() -> Self {
+        Self::from(GraphGenerator::default())
+    }
+}
+
+impl From<GraphGenerator> for WireDrawn {
+    fn from(drawn: GraphGenerator) -> Self {
+        Self {
+            seed: Whole(drawn.seed),
+            applications: Whole(drawn.applications),
+            apart: Whole(drawn.apart),
+            shape: drawn.shape,
+            tasks: Whole(drawn.tasks),
+            width: Whole(drawn.width),
+            edge_percent: Whole(drawn.edge_percent),
+            duration_min: Whole(drawn.duration_min),
+            duration_max: Whole(drawn.duration_max),
+            cost_max: Whole(drawn.cost_max),
+        }
+    }
+}
+
+impl From<WireDrawn> for GraphGenerator {
+    fn from(drawn: WireDrawn) -> Self {
+        Self {
+            seed: drawn.seed.0,
+            applications: drawn.applications.0,
+            apart: drawn.apart.0,
+            shape: drawn.shape,
+            tasks: drawn.tasks.0,
+            width: drawn.width.0,
+            edge_percent: drawn.edge_percent.0,
+            duration_min: drawn.duration_min.0,
+            duration_max: drawn.duration_max.0,
+            cost_max: drawn.cost_max.0,
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WirePin {
+    task: Whole<u32>,
+    node: Whole<u32>,
+    #[serde(default)]
+    start: ranges::Time,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct WirePolicy {
+    #[serde(with = "named")]
+    method: Method,
+    iterations: ranges::Iterations,
+    alpha: f64,
+    #[serde(with = "named")]
+    communication: Communication,
+    seed: Whole<u64>,
+}
+
+impl Default for WirePolicy {
+    fn default() -> Self {
+        Self::from(WorkflowPolicy::default())
+    }
+}
+
+impl From<WorkflowPolicy> for WirePolicy {
+    fn from(WorkflowPolicy { method, iterations, alpha, communication, seed }: WorkflowPolicy) -> Self {
+        Self { method, iterations: Whole(iterations), alpha, communication, seed: Whole(seed) }
+    }
+}
+
+/// The applications with their tasks.
+fn applications(heads: Vec<WireApplication>, tasks: Vec<WireTask>) -> Result<Vec<Application>, ScenarioError> {
+    let place = FieldPath::new("tasks");
+    let mut graphs: Vec<TaskGraph> = heads.iter().map(|_| TaskGraph::default()).collect();
+    // Where the tasks of each application begin.
+    let mut first = vec![0; heads.len()];
+    let mut last = 0;
+    for (row, task) in tasks.iter().enumerate() {
+        let own = task.application as usize;
+        if own >= heads.len() || own < last {
+            let allowed =
+                format!("the place of an application from {last}, below {}; tasks stand in the order of applications", heads.len());
+            return Err(ScenarioError::new(place.index(row).field("application"), task.application, allowed));
+        }
+        if graphs[own].is_empty() {
+            first[own] = row as u32;
+        }
+        graphs[own].durations.push(task.duration.0);
+        last = own;
+    }
+    for (row, task) in tasks.into_iter().enumerate() {
+        let (own, place) = (task.application as usize, place.index(row));
+        let (from, to) = (first[own], first[own] + graphs[own].len() as u32);
+        if !task.costs.is_empty() && task.costs.len() != task.parents.len() {
+            let found = format!("{} costs for {} parents", task.costs.len(), task.parents.len());
+            return Err(ScenarioError::new(place.field("costs"), found, "a cost for each parent, or none"));
+        }
+        for (at, &parent) in task.parents.iter().enumerate() {
+            if !(from..to).contains(&parent) {
+                let allowed = format!("the number of a task of its application, {from} to {}", to - 1);
+                return Err(ScenarioError::new(place.field("parents").index(at), parent, allowed));
+            }
+            let cost = task.costs.get(at).map_or(0, |cost| cost.0);
+            graphs[own].edges.push(Edge { parent: parent - from, child: row as u32 - from, cost });
+        }
+        let graph = &mut graphs[own];
+        let local = row - from as usize;
+        if !task.name.is_empty() && task.name != local.to_string() {
+            if graph.names.is_empty() {
+                graph.names = (0..graph.len()).map(|task| task.to_string()).collect();
+            }
+            graph.names[local] = task.name;
+        }
+    }
+    let application = |((at, head), graph): ((u32, WireApplication), TaskGraph)| Application {
+        user: head.user.map_or(at.saturating_add(1), |user| user.0),
+        start: head.start.0,
+        deadline: head.deadline.map(|deadline| deadline.0),
+        graph: Arc::new(graph),
+    };
+    Ok((0..).zip(heads).zip(graphs).map(application).collect())
+}
+
+impl WireFile {
+    /// What the file holds; its ranges are checked later.
+    pub(super) fn content(self) -> Result<FileContent, ScenarioError> {
+        let source = match (self.drawn, self.applications.is_empty() && self.tasks.is_empty()) {
+            (Some(drawn), true) => WorkflowSource::Drawn(drawn.into()),
+            (None, false) => {
+                // One application need not be told.
+                let one = WireApplication { user: None, start: Whole(0), deadline: None };
+                let heads = if self.applications.is_empty() { vec![one] } else { self.applications };
+                WorkflowSource::Given(Arc::new(applications(heads, self.tasks)?))
+            }
+            (None, true) => return Err(ScenarioError::new(FieldPath::new("applications"), "a file without a task", ONE_SOURCE)),
+            (Some(_), false) => return Err(ScenarioError::new(FieldPath::new("drawn"), "a second source of tasks", ONE_SOURCE)),
+        };
+        let provider = |provider: WireProvider| Provider { nodes: provider.nodes.0, refuses: provider.refuses.map(|at| at.0) };
+        let period = |busy: WireBusy| BusyPeriod { node: busy.node.0, start: busy.start.0, end: busy.end.0 };
+        let pin = |pin: WirePin| Pin { task: pin.task.0, node: pin.node.0, start: pin.start.0 };
+        let WirePolicy { method, iterations, alpha, communication, seed } = self.policy;
+        let workflow = WorkflowScenario {
+            providers: self.providers.into_iter().map(provider).collect(),
+            busy: Arc::new(self.busy.into_iter().map(period).collect()),
+            preload: self.preload.map_or_else(Preload::default, |own| Preload { percent: own.percent.0, seed: own.seed.0 }),
+            source,
+            pins: Arc::new(self.pins.into_iter().map(pin).collect()),
+            policy: WorkflowPolicy { method, iterations: iterations.0, alpha, communication, seed: seed.0 },
+            ticks: self.ticks.0,
+        };
+        Ok(FileContent::one(Scenario::new(self.title, workflow)))
+    }
+}
+
+/// The tasks of all applications as they are written.
+fn wire_tasks(applications: &[Application]) -> Vec<WireTask> {
+    let mut tasks: Vec<WireTask> = Vec::new();
+    for (at, application) in (0..).zip(applications) {
+        let (first, graph) = (tasks.len() as u32, &application.graph);
+        for (task, &duration) in graph.durations.iter().enumerate() {
+            let name = graph.names.get(task).filter(|name| **name != task.to_string()).cloned().unwrap_or_default();
+            tasks.push(WireTask { application: at, name, duration: Whole(duration), parents: Vec::new(), costs: Vec::new() });
+        }
+        let has_costs = graph.edges.iter().any(|edge| edge.cost > 0);
+        for edge in &graph.edges {
+            if let Some(task) = tasks.get_mut((first + edge.child) as usize) {
+                task.parents.push(first + edge.parent);
+                task.costs.extend(has_costs.then_some(Whole(edge.cost)));
+            }
+        }
+    }
+    tasks
+}
+
+/// A file as text.
+pub(super) fn text(title: &str, workflow: &WorkflowScenario) -> String {
+    let (given, drawn) = match &workflow.source {
+        WorkflowSource::Given(applications) => (Some(applications), None),
+        WorkflowSource::Drawn(drawn) => (None, Some(WireDrawn::from(*drawn))),
+    };
+    let head = |application: &Application| WireApplication {
+        user: Some(Whole(application.user)),
+        start: Whole(application.start),
+        deadline: application.deadline.map(Whole),
+    };
+    let provider = |provider: &Provider| WireProvider { nodes: Whole(provider.nodes), refuses: provider.refuses.map(Whole) };
+    let period = |busy: &BusyPeriod| WireBusy { node: Whole(busy.node), start: Whole(busy.start), end: Whole(busy.end) };
+    let pin = |pin: &Pin| WirePin { task: Whole(pin.task), node: Whole(pin.node), start: Whole(pin.start) };
+    let Preload { percent, seed } = workflow.preload;
+    let has_preload = workflow.preload != Preload::default();
+    let file = WireFile {
+        version: Whole(STUDY_VERSION),
+        study: StudyKind::Workflow.key().to_string(),
+        title: title.to_string(),
+        providers: workflow.providers.iter().map(provider).collect(),
+        ticks: Whole(workflow.ticks),
+        busy: workflow.busy.iter().map(period).collect(),
+        preload: has_preload.then_some(WirePreload { percent: Whole(percent), seed: Whole(seed) }),
+        applications: given.map(|given| given.iter().map(head).collect()).unwrap_or_default(),
+        tasks: given.map(|given| wire_tasks(given)).unwrap_or_default(),
+        drawn,
+        pins: workflow.pins.iter().map(pin).collect(),
+        policy: workflow.policy.into(),
+    };
+    to_text(&file, SPREAD)
+}

@@ -1,0 +1,131 @@
+//! Workflows: files, links and plans.
+
+mod draw;
+mod file;
+mod link;
+mod plan;
+mod ranges;
+
+pub use draw::draw_workflow;
+pub(super) use plan::figures;
+pub use plan::{WorkflowPlanReport, write_brief};
+
+use super::system::System;
+use crate::json::FileContent;
+use crate::link::{Panel, View, WorkflowView, check_selected, whole};
+use crate::plan_files::{Held, Machine, TakenJob};
+use bookahead_engine::core::error::{FieldPath, ScenarioError};
+use bookahead_engine::core::verification::Verification;
+use bookahead_engine::study::StudyKind;
+use bookahead_engine::workflow::check::verify_workflow;
+use bookahead_engine::workflow::parties::Fate;
+use bookahead_engine::workflow::{WorkflowOutcome, WorkflowScenario, bounds};
+use link::{WireSeen, WireWorkflow};
+use std::borrow::Cow;
+use std::io;
+
+/// How far the time on screen may reach, in ticks.
+const VIEW_TICKS_MAX: f64 = 1e15;
+
+/// Workflows.
+pub(super) struct Workflow;
+
+impl System for Workflow {
+    type Recipe = WorkflowScenario;
+    type Outcome = WorkflowOutcome;
+    type File = file::WireFile;
+    const PANEL: Panel = Panel::Study(StudyKind::Workflow);
+    const LINK_FORM: u32 = 1;
+
+    fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
+        file.content()
+    }
+
+    fn file_text(title: &str, workflow: &WorkflowScenario) -> String {
+        file::text(title, workflow)
+    }
+
+    fn pack(workflow: &WorkflowScenario, _: u32) -> postcard::Result<Vec<u8>> {
+        postcard::to_stdvec(&WireWorkflow::new(workflow))
+    }
+
+    fn unpack(form: u32, bytes: &[u8]) -> Option<WorkflowScenario> {
+        whole::<WireWorkflow>(bytes).filter(|_| form == Self::LINK_FORM)?.into_workflow()
+    }
+
+    fn form_of(_: &WorkflowScenario, _: &View) -> u32 {
+        Self::LINK_FORM
+    }
+
+    fn pack_view(view: &View, _: u32) -> postcard::Result<Vec<u8>> {
+        postcard::to_stdvec(&WireSeen::from(view.workflow))
+    }
+
+    fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
+        view.workflow = whole::<WireSeen>(bytes).filter(|_| form == Self::LINK_FORM)?.into_view()?;
+        Some(())
+    }
+
+    fn check_view(view: &View, place: &FieldPath) -> Result<(), ScenarioError> {
+        let (WorkflowView { selected, time, application, mapping, step, .. }, place) = (view.workflow, place.field("workflow"));
+        time.map_or(Ok(()), |time| time.check(&place.field("time"), VIEW_TICKS_MAX))?;
+        let numbers = [
+            ("application", application, bounds::APPLICATIONS.max),
+            ("mapping", mapping.unwrap_or(0), bounds::ITERATIONS.max),
+            ("step", step.unwrap_or(0), bounds::TASKS.max),
+        ];
+        if let Some((name, number, most)) = numbers.into_iter().find(|(_, number, most)| number > most) {
+            return Err(ScenarioError::new(place.field(name), number, format!("at most {most}")));
+        }
+        check_selected(selected, &place.field("selected"))
+    }
+
+    /// Changes are written into the recipe at once: numbers of tasks stay.
+    fn fold_view(_: &WorkflowScenario, _: &mut View) {}
+
+    fn run(workflow: &WorkflowScenario) -> Result<WorkflowOutcome, ScenarioError> {
+        workflow.run()
+    }
+
+    fn machine(workflow: &WorkflowScenario) -> Machine {
+        Machine { prefix: "n", nodes: workflow.nodes(), seconds: 1, unit: "tick" }
+    }
+
+    fn for_each_job(
+        workflow: &WorkflowScenario,
+        outcome: &WorkflowOutcome,
+        found: &mut dyn FnMut(TakenJob<'_>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let (tasks, applications) = (&outcome.tasks, workflow.applications());
+        (0..tasks.len()).try_for_each(|row| {
+            let application = tasks.application[row] as usize;
+            let served = &outcome.served[application];
+            let (start, end, node) = (tasks.start[row], tasks.end(row), tasks.node[row]);
+            let is_reserved = served.fate == Fate::Reserved;
+            let held = Held { start, end, nodes: Cow::Owned(vec![node]) };
+            let why = match served.fate {
+                Fate::Reserved => None,
+                Fate::TooLate => Some("its application would end after its deadline".to_string()),
+                Fate::NoProvider => Some("every provider refused its application".to_string()),
+            };
+            let name = applications[application].graph.name(row - served.first as usize);
+            found(TakenJob {
+                name: if applications.len() == 1 { name } else { format!("{}.{name}", application + 1) },
+                submitted: served.start,
+                nodes: 1,
+                duration: tasks.duration[row],
+                held: if is_reserved { vec![held] } else { Vec::new() },
+                moved_from: None,
+                refused: why,
+            })
+        })
+    }
+
+    fn write_csv(out: &mut impl io::Write, _: &WorkflowScenario, outcome: &WorkflowOutcome) -> io::Result<()> {
+        plan::write_workflow_csv(out, outcome)
+    }
+
+    fn verify(workflow: &WorkflowScenario, outcome: &WorkflowOutcome) -> Verification {
+        verify_workflow(workflow, outcome)
+    }
+}

@@ -1,0 +1,18 @@
+//! Whole numbers in files, by their legal ranges.
+
+use crate::json::ranges;
+use bookahead_engine::workflow::{bounds, generator};
+
+ranges! {
+    Nodes = bounds::NODES;
+    Time = bounds::TIME;
+    Duration = bounds::DURATION;
+    Ticks = bounds::TICKS;
+    User = bounds::USER;
+    Preload = bounds::PRELOAD;
+    Iterations = bounds::ITERATIONS;
+    Applications = bounds::APPLICATIONS;
+    Tasks = bounds::TASKS;
+    Width = generator::WIDTH;
+    Percent = generator::PERCENT;
+}

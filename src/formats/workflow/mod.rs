@@ -1,0 +1,11 @@
+//! Task graphs as files: Standard Task Graphs (STG), WfCommons JSON (WfFormat 1.4 and 1.5) and DAX (Pegasus XML). The content decides which it is.
+
+mod builder;
+mod dax;
+mod error;
+mod import;
+mod stg;
+mod wfcommons;
+
+pub use error::GraphError;
+pub use import::{ImportedGraph, WorkflowOptions, looks_like_graph, read_graph, to_workflow};

@@ -1,0 +1,12 @@
+//! The page's state of workflows: changes by hand, drags, examples, the copy of the plan.
+
+mod drag;
+mod edit;
+mod listing;
+mod plan;
+pub(super) mod examples;
+
+pub use drag::{WorkflowDrag, WorkflowHandle};
+pub use edit::{WorkflowEdit, workflow_change, workflow_with};
+pub use listing::{workflow_count, workflow_listing};
+pub use plan::{WorkflowCopy, WorkflowShown};
