@@ -42,6 +42,7 @@ pub fn run(args: &ConvertArgs) -> Result<(), Failure> {
                 Study::Slots(_) => "a plan in slots",
                 Study::Idle(_) => "a study of named servers",
                 Study::Cluster(_) => "a cluster",
+                Study::Workflow(_) => "a study of workflows",
             };
             let needed = if to == "idle" { "a plan in slots" } else { "a cluster" };
             return Err(Failure::at(&args.scenario, format!("is {found}; {to} is made of {needed}")));

@@ -59,6 +59,7 @@ impl Comparable for AnyRun {
             Self::Slots(run) => run.curves(),
             Self::Idle(run) => run.curves(),
             Self::Cluster(run) => run.curves(),
+            Self::Workflow(run) => run.curves(),
         }
     }
 

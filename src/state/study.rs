@@ -51,7 +51,7 @@ pub fn compare_with(view: &mut View, other: Option<&Study>) {
     match of_panel(view.panel) {
         StudyKind::Slots => view.compared = other.and_then(Study::slots).map(|slots| slots.policy),
         StudyKind::Cluster => view.cluster.other = other.and_then(Study::cluster).map(|cluster| cluster.policy.scheduler),
-        StudyKind::Idle => {}
+        StudyKind::Idle | StudyKind::Workflow => {}
     }
 }
 
@@ -63,7 +63,7 @@ pub fn compared(view: &View, study: &Study) -> Option<Study> {
             let policy = BatchPolicy { scheduler: view.cluster.other?, ..cluster.policy };
             Some(Study::Cluster(BatchScenario { policy, ..cluster.clone() }))
         }
-        Study::Idle(_) => None,
+        Study::Idle(_) | Study::Workflow(_) => None,
     }
 }
 
@@ -141,7 +141,7 @@ pub fn take_axis(view: &mut View, before: Option<&Study>, now: &Study) {
     let start = |study: &Study| match study {
         Study::Slots(slots) => slots.machine.start,
         Study::Cluster(cluster) => cluster.start,
-        Study::Idle(_) => None,
+        Study::Idle(_) | Study::Workflow(_) => None,
     };
     if before.and_then(start) != start(now) {
         view.axis = AxisUnit::first(now);

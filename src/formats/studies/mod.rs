@@ -181,7 +181,7 @@ impl AxisUnit {
         let has_date = match study {
             Study::Slots(slots) => slots.machine.start.is_some(),
             Study::Cluster(cluster) => cluster.start.is_some(),
-            Study::Idle(_) => false,
+            Study::Idle(_) | Study::Workflow(_) => false,
         };
         if has_date { Self::Clock } else { Self::Slots }
     }
