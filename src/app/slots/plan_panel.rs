@@ -6,7 +6,7 @@ use super::figures::{figure_of, utilisation_figure};
 use super::gantt::Gantt;
 use super::hovered::hovered_words;
 use super::lemma_view::LemmaView;
-use super::offers::OffersPanel;
+use super::offers::{OffersPanel, offers_button};
 use super::overview_strip::OverviewStrip;
 use super::profile_plot::ProfilePlot;
 use super::row_window::{RowWindow, row_buttons};
@@ -92,7 +92,7 @@ pub fn PlanPanel() -> Html {
     };
     html! {
         <section class="plan" aria-label="Plan">
-            { toolbar(&lab, true, row_buttons(lab.model().slots().machine.nodes, height, &window)) }
+            { toolbar(&lab, true, html! { <>{ offers_button(&lab) }{ row_buttons(lab.model().slots().machine.nodes, height, &window) }</> }) }
             <StepBar has_words={!is_one_column} />
             <div class="charts" ref={node}>
                 if let Some(shown) = &lab.engine_state.plans.slots.shown {

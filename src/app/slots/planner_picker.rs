@@ -1,7 +1,6 @@
 //! The row above the plan: the planner, the shift rule for those that move jobs, stepping, and what the plan is compared with.
 
 use super::compare_bar::others;
-use super::offers::offers_button;
 use super::planner_idea::PlannerIdea;
 use crate::app::shell::context::Lab;
 use crate::app::shell::study_commands::step_button;
@@ -31,7 +30,6 @@ pub fn planner_picker(lab: &Lab) -> Html {
             <div class="segmented" role="group" aria-label="Planner">{ for buttons }</div>
             { shift_rule(lab, policy) }
             { step_button(lab, &SLOTS, "step-through") }
-            { offers_button(lab) }
             { others(lab).bar(lab) }
             <PlannerIdea idea={planner_idea(policy.planner)} />
         </div>
@@ -52,7 +50,7 @@ fn shift_rule(lab: &Lab, policy: Policy) -> Html {
     });
     html! {
         <div class="shift">
-            <label for="shift-rule">{ "While moving, a job" }</label>
+            <label for="shift-rule">{ "A moving job" }</label>
             <select id="shift-rule" onchange={on_rule}>
                 { for ShiftRule::ALL.map(|rule| html! {
                     <option value={rule.name()} selected={rule == policy.shift}>{ shift_name(rule) }</option>

@@ -4,6 +4,7 @@ mod batch;
 mod by_type;
 mod drag;
 mod edit;
+pub(super) mod examples;
 mod filter;
 mod listing;
 mod market_drag;

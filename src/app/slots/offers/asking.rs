@@ -36,7 +36,7 @@ pub fn offers_button(lab: &Lab) -> Html {
     };
     html! {
         <div class="segmented">
-            <button type="button" id="ask-for-offers" onclick={choose} aria-pressed={is_on.to_string()} title="Ask what is free in an interval, and book one of the offers (O)">{ "Ask for offers" }</button>
+            <button type="button" id="ask-for-offers" onclick={choose} aria-pressed={is_on.to_string()} title="Ask for offers: what is free in an interval, to book one of them (O)">{ "Offers" }</button>
         </div>
     }
 }
