@@ -248,7 +248,8 @@ fn curves_are_drawn_and_saved_and_figures_open_their_formulas() {
         let (name, bytes) = page.wait_for_download(".csv");
         let text = String::from_utf8(bytes).expect("text");
         assert!(name.contains("wait-distribution") && text.contains("scheduler,x,y") && text.contains("FCFS,"), "{name}: {text}");
-        page.js("document.querySelector('#save-nodes-svg').click()", &[]);
+        page.click("#save-nodes");
+        page.click("#save-nodes-svg");
         let (_, bytes) = page.wait_for_download(".svg");
         assert!(String::from_utf8_lossy(&bytes).contains("Jobs on their nodes"));
     });

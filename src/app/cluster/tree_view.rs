@@ -151,10 +151,10 @@ fn outer_tree(
         };
         let is_main = at == main;
         html! {
-            <g key={at} id={format!("tree-part-{at}")} role="treeitem" aria-level={(shown.depth + 1).to_string()} aria-selected={is_main.to_string()} aria-label={format!("{upper}, {lower}")}
+            <g key={at} id={format!("tree-part-{at}")} role="treeitem" aria-level={(shown.depth + 1).to_string()} aria-selected={is_main.to_string()}
                 class={classes!("part", kind, is_main.then_some("main"))} onclick={choose}>
                 <rect x={px(x - BOX_PX.0 / 2.0)} y={px(y - BOX_PX.1 / 2.0)} width={px(BOX_PX.0)} height={px(BOX_PX.1)} rx="4" />
-                <text x={px(x)} y={px(y - 3.0)} text-anchor="middle">{ upper }</text>
+                <text x={px(x)} y={px(y - 3.0)} text-anchor="middle">{ format!("{upper} ") }</text>
                 <text class="lower" x={px(x)} y={px(y + 11.0)} text-anchor="middle">{ lower }</text>
             </g>
         }

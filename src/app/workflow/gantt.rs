@@ -134,7 +134,7 @@ pub fn zoom_buttons(lab: &Lab) -> Html {
     html! {
         <div class="segmented" role="group" aria-label="Time">
             { button("workflow-zoom-out", "Zoom out (−)", "−", |lab| zoom_window(lab, None, 1.0 / 1.5, 0.0)) }
-            { button("workflow-fit", "All tasks (0)", "Fit", |lab| show_window(lab, None)) }
+            { button("workflow-fit", "Fit all tasks (0)", "Fit", |lab| show_window(lab, None)) }
             { button("workflow-zoom-in", "Zoom in (+)", "+", |lab| zoom_window(lab, None, 1.5, 0.0)) }
         </div>
     }

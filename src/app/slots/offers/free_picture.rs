@@ -57,6 +57,8 @@ struct Press {
     /// Where it was pressed: slot, and CSS px from the plot's upper edge.
     slot: f64,
     y: f64,
+    /// What was asked then.
+    query: ElasticQuery,
 }
 
 /// Which number of the query a knob changes.
@@ -122,25 +124,26 @@ pub fn FreePicture(props: &FreePictureProps) -> Html {
     let press = use_mut_ref(|| None::<Press>);
     let frame = PlotFrame { width: scale.width(), height: PLOT_PX, margins: Margins::on_time_axis(TOP_PX) };
     let y_of = move |free: f64| PLOT_PX * (1.0 - free / f64::from(nodes.max(1)));
-    let place = move |event: &PointerEvent| {
-        let element = event.current_target().and_then(|target| target.dyn_into::<Element>().ok())?;
-        let (x, y) = place_in(&element, event);
+    // The event itself names the element at which all events of the page are listened for.
+    let picture = use_node_ref();
+    let place = move |picture: &NodeRef, event: &PointerEvent| {
+        let (x, y) = place_in(&picture.cast::<Element>()?, event);
         Some((scale.slot_at(x - GUTTER_PX), y - TOP_PX))
     };
     let dragged = move |from: Press, slot: f64, y: f64| {
         let nodes_at = |y: f64| ((1.0 - y.clamp(0.0, PLOT_PX) / PLOT_PX) * f64::from(nodes)).round() as u32;
         if let Some(side) = from.side {
-            return side.at(query, slot, nodes_at(y));
+            return side.at(from.query, slot, nodes_at(y));
         }
         let (first, last) = (from.slot.min(slot).max(0.0).floor(), from.slot.max(slot).max(0.0).ceil());
         let high = from.y.min(y);
         let is_flat = (from.y - y).abs() < FLAT_PX;
         let wanted = nodes_at(high);
         let to = (last as Slot).max(first as Slot + 1);
-        ElasticQuery { from: first as Slot, to, nodes: if is_flat { query.nodes } else { Some(wanted.max(1)) }, ..query }
+        ElasticQuery { from: first as Slot, to, nodes: if is_flat { from.query.nodes } else { Some(wanted.max(1)) }, ..from.query }
     };
     let on_down = {
-        let press = Rc::clone(&press);
+        let (press, picture) = (Rc::clone(&press), picture.clone());
         Callback::from(move |event: PointerEvent| {
             let element = event.target().and_then(|target| target.dyn_into::<Element>().ok());
             let handle = element.and_then(|element| element.closest(".handle").ok().flatten()).map(|handle| handle.id());
@@ -148,20 +151,18 @@ pub fn FreePicture(props: &FreePictureProps) -> Html {
             if event.button() != 0 {
                 return;
             }
-            if let (Some((slot, y)), Some(target)) = (place(&event), event.current_target()) {
-                if let Ok(element) = target.dyn_into::<Element>() {
-                    // Fails only for a pointer that is gone already.
-                    let _ = element.set_pointer_capture(event.pointer_id());
-                }
-                *press.borrow_mut() = Some(Press { pointer: event.pointer_id(), side, slot, y });
+            if let (Some((slot, y)), Some(element)) = (place(&picture, &event), picture.cast::<Element>()) {
+                // Fails only for a pointer that is gone already.
+                let _ = element.set_pointer_capture(event.pointer_id());
+                *press.borrow_mut() = Some(Press { pointer: event.pointer_id(), side, slot, y, query });
             }
         })
     };
     let on_move = {
-        let (press, lab) = (Rc::clone(&press), lab.clone());
+        let (press, lab, picture) = (Rc::clone(&press), lab.clone(), picture.clone());
         Callback::from(move |event: PointerEvent| {
             let from = press.borrow().filter(|press| press.pointer == event.pointer_id());
-            if let (Some(from), Some((slot, y))) = (from, place(&event))
+            if let (Some(from), Some((slot, y))) = (from, place(&picture, &event))
                 && (from.side.is_some() || (slot - from.slot).abs() * scale.px_per_slot() >= DRAG_PX)
             {
                 ask(&lab, dragged(from, slot, y));
@@ -171,6 +172,14 @@ pub fn FreePicture(props: &FreePictureProps) -> Html {
     let on_up = {
         let press = Rc::clone(&press);
         Callback::from(move |_: PointerEvent| *press.borrow_mut() = None)
+    };
+    let on_cancel = {
+        let (press, lab) = (Rc::clone(&press), lab.clone());
+        Callback::from(move |_: PointerEvent| {
+            if let Some(from) = press.take() {
+                ask(&lab, from.query);
+            }
+        })
     };
     let knob = |side: Side, at: (f64, f64), (now, min, max): (u32, u32, u32)| {
         let most_free = answer.as_ref().map_or(nodes, |answer| answer.most_free).max(1);
@@ -242,7 +251,7 @@ pub fn FreePicture(props: &FreePictureProps) -> Html {
     let axis = Axis { scale, names: plan.machine().time_names(time_unit(lab.model().view.axis)) };
     let amounts = [(0.0, nodes.to_string()), (PLOT_PX - 4.0, "0".to_string())];
     html! {
-        <div class="plot free-nodes" id="free-nodes" onpointerdown={on_down} onpointermove={on_move} onpointerup={on_up.clone()} onpointercancel={on_up}>
+        <div class="plot free-nodes" id="free-nodes" ref={picture} onpointerdown={on_down} onpointermove={on_move} onpointerup={on_up} onpointercancel={on_cancel}>
             <svg class="over" width={frame.svg_width()} height={frame.svg_height()} role="group" aria-label={format!("Free nodes and the box of the query: slots {} to {}", query.from, query.to - 1)}>
                 <g transform={frame.transform()}>{ frame.amounts(amounts) }</g>
                 { frame.clipped(inside) }

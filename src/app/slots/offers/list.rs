@@ -60,7 +60,7 @@ pub fn offer_list(lab: &Lab, told: &Rc<OffersTold>, answer: &Answer, hovered: &U
     let has_class = answer.offers.first().is_some_and(|told| told.class.is_some());
     let more = answer.count as usize - answer.offers.len().min(answer.count as usize);
     html! {
-        <div class="offers-table" tabindex="0" role="region" aria-label="Offers">
+        <div class="offers-table" tabindex="0" role="region" aria-label="Offers, best first">
             <table>
                 <thead><tr>
                     <th scope="col">{ "Offer" }</th><th scope="col">{ "Start" }</th><th scope="col">{ "End" }</th><th scope="col">{ "Nodes" }</th><th scope="col">{ "Price" }</th>
