@@ -148,6 +148,8 @@ fn what_is_wrong_is_noticed() {
 fn workers_can_be_crashed_and_ended() {
     with_page("workers", |page| {
         open(page, "");
+        // The page's own worker starts once there is nothing else to do.
+        page.wait_for_worker();
         let before = page.workers_started();
         let start = "
             const done = arguments[0];
