@@ -25,6 +25,14 @@ pub struct ClusterInput {
     pub with_estimates: bool,
 }
 
+impl ClusterInput {
+    /// The first so many jobs, of those that are submitted in so many seconds. Each is known to last l_r.
+    pub fn taken(&self, jobs: u32, seconds: u32) -> Vec<Job> {
+        let taken = self.jobs.iter().take_while(|job| job.submitted < seconds).take(jobs as usize);
+        taken.map(|job| Job { estimate: if self.with_estimates { job.estimate } else { job.runtime }, ..*job }).collect()
+    }
+}
+
 /// A figure in progress.
 #[derive(Debug)]
 pub struct ClusterSweep {
@@ -90,10 +98,7 @@ impl ClusterSweep {
         };
         let (seed, nodes) = (self.options.seed_of(run), self.nodes());
         let mut jobs = match &self.input {
-            Some(input) => {
-                let taken = input.jobs.iter().take(self.options.requests as usize);
-                taken.map(|job| Job { estimate: if input.with_estimates { job.estimate } else { job.runtime }, ..*job }).collect()
-            }
+            Some(input) => input.taken(self.options.requests, u32::MAX),
             None => LublinWorkload { seed, jobs: self.options.requests, load: LOAD, overestimate: 0.0, advance_percent: 0 }
                 .generate(nodes)?,
         };
