@@ -26,6 +26,8 @@ pub struct Profile {
     /// Least and greatest number of each, `add` included.
     least: Vec<i32>,
     most: Vec<i32>,
+    // A chunk is large: where one comes between others, pointers are moved, not chunks.
+    #[expect(clippy::vec_box)]
     chunks: Vec<Box<Chunk>>,
 }
 
@@ -230,7 +232,9 @@ impl Profile {
     /// Adds to every step from one place up to another.
     fn add_between(&mut self, (c, step): Place, end: Place, by: i32) {
         if c >= end.0 {
-            return if c == end.0 { self.add_within(c, step..end.1, by) };
+            return if c == end.0 {
+                self.add_within(c, step..end.1, by)
+            };
         }
         self.add_within(c, step..self.chunks[c].len, by);
         if end.0 < self.chunks.len() {

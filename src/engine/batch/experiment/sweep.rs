@@ -7,15 +7,17 @@ use super::super::outcome::Simulation;
 use super::super::scheduler::{BatchPolicy, Scheduler};
 use super::figure::{ClusterFigure, LOG_NODES, Simulated};
 use crate::core::bounds;
+use crate::core::columns::{Column, Columns};
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::experiment::{Options, Progress};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Load of the drawn jobs.
 const LOAD: f64 = 0.7;
 
 /// The jobs of a log, in place of drawn ones.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ClusterInput {
     /// Nodes of the machine.
     pub nodes: u32,
@@ -23,6 +25,12 @@ pub struct ClusterInput {
     pub jobs: Arc<Vec<Job>>,
     /// Whether l_r is the estimate; else it is the run time.
     pub with_estimates: bool,
+}
+
+impl Columns for ClusterInput {
+    fn columns(&mut self) -> Vec<Column<'_>> {
+        vec![Column::Records(&mut self.jobs)]
+    }
 }
 
 impl ClusterInput {
