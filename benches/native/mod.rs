@@ -1,6 +1,7 @@
 //! The native half: measures, drives the browser, writes the tables.
 
 mod browser;
+mod cluster;
 mod curves;
 mod document;
 mod editing;
@@ -30,6 +31,7 @@ const PARTS: &[Part] = &[
     ("engine", engine::write_rates),
     ("costs", |document, _| engine::write_costs(document)),
     ("logs", logs::write),
+    ("cluster", cluster::write),
     ("edits", engine::write_edits),
     ("page-edits", editing::write),
     ("page-market", market::write),

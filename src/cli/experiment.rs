@@ -7,7 +7,7 @@ use super::shards::work_on_shard;
 use bookahead::engine::batch::experiment::ClusterInput;
 use bookahead::engine::experiment::{ExperimentInfo, ExperimentRun, Options, Shard, catalogue, find};
 use bookahead::formats::sacct::{looks_like_sacct, read_sacct};
-use bookahead::formats::studies::cluster::{ClusterOptions, to_cluster};
+use bookahead::formats::studies::cluster::{LogChoices, log_input};
 use bookahead::formats::swf::{INFLATED_MAX, read_log};
 use clap::Args;
 use std::io::Write;
@@ -29,12 +29,15 @@ pub struct ExperimentArgs {
     /// Seed of the first run; the others count up
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// A workload log (SWF or sacct, plain or gzip) whose jobs take the place of drawn ones, for Castillo's chapter 5
+    /// A workload log (SWF or sacct, plain or gzip) whose jobs take the place of drawn ones, for Castillo's chapter 5 and for Sulistio
     #[arg(long, value_name = "LOG", conflicts_with = "shard")]
     log: Option<PathBuf>,
-    /// Nodes of the log's machine [default: the log's MaxProcs, else MaxNodes, else its largest job]
+    /// Nodes of the log's machine [default: the log's MaxProcs, else MaxNodes, else its largest job; for Sulistio 64]
     #[arg(long, value_name = "N", requires = "log")]
     nodes: Option<u32>,
+    /// Processors of a node: a job gets as many nodes as its processors need [default: 1; for Sulistio the log's MaxProcs ÷ MaxNodes]
+    #[arg(long, value_name = "P", requires = "log")]
+    processors_per_node: Option<u32>,
     /// Take the estimates of the log for l_r, instead of its run times
     #[arg(long, requires = "log")]
     estimates: bool,
@@ -66,12 +69,8 @@ pub fn run(args: &ExperimentArgs) -> Result<(), Failure> {
     args.outputs.check()?;
     let listed = find(name).map_err(in_options)?;
     let standard = if args.full { listed.full } else { listed.lecture };
-    let input = args.log.as_ref().map(|path| log_input(path, args.nodes, args.estimates)).transpose()?;
-    // A log is there once, and all of it counts.
-    let standard = match &input {
-        Some(input) => Options { runs: 1, requests: input.jobs.len() as u32, ..standard },
-        None => standard,
-    };
+    let input = args.log.as_ref().map(|path| input_of(path, &listed, args)).transpose()?;
+    let standard = input.as_ref().map_or(standard, |input| listed.size_with(input, standard));
     let options = Options {
         runs: args.runs.unwrap_or(standard.runs),
         requests: args.jobs.unwrap_or(standard.requests),
@@ -100,15 +99,18 @@ pub fn run(args: &ExperimentArgs) -> Result<(), Failure> {
 }
 
 /// The jobs of a log.
-fn log_input(path: &Path, nodes: Option<u32>, with_estimates: bool) -> Result<ClusterInput, Failure> {
+fn input_of(path: &Path, listed: &ExperimentInfo, args: &ExperimentArgs) -> Result<ClusterInput, Failure> {
+    let usage = listed.takes_log().map_err(in_options)?;
     let bytes = read_bytes(path, INFLATED_MAX as usize)?;
     let log = if looks_like_sacct(&bytes) {
         read_sacct(bytes, false).map_err(|error| Failure::at(path, error))?.log
     } else {
         read_log(bytes).map_err(|error| Failure::at(path, error))?
     };
-    let options = ClusterOptions { nodes, ..ClusterOptions::default() };
-    let (cluster, _) = to_cluster(&log, &options).map_err(|error| Failure::at(path, error))?;
-    let jobs = cluster.workload.source_jobs(cluster.nodes).map_err(|error| Failure::at(path, error))?;
-    Ok(ClusterInput { nodes: cluster.nodes, jobs, with_estimates })
+    let choices = LogChoices { nodes: args.nodes, processors_per_node: args.processors_per_node, with_estimates: args.estimates };
+    let (input, report) = log_input(&log, listed, choices).map_err(|error| Failure::at(path, error))?;
+    for (count, what) in report.notes().into_iter().filter(|_| usage.clips) {
+        eprintln!("{count} {} {what}", if count == 1 { "job" } else { "jobs" });
+    }
+    Ok(input)
 }

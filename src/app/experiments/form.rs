@@ -1,6 +1,7 @@
 //! The form above an experiment: which experiment, which size, start and stop.
 
-use crate::app::kit::words::grouped;
+use super::run_store::GivenLog;
+use crate::app::kit::words::{counted, grouped};
 use crate::engine::ScenarioError;
 use crate::engine::experiment::{ExperimentInfo, Options, Paper};
 use std::rc::Rc;
@@ -122,6 +123,8 @@ pub struct ExperimentFormProps {
     pub listed: Rc<Vec<ExperimentInfo>>,
     /// What is typed.
     pub sizes: Sizes,
+    /// The log whose jobs take the place of drawn ones.
+    pub log: Option<GivenLog>,
     /// Whether the experiment is running.
     pub is_running: bool,
     /// Another experiment is chosen.
@@ -130,6 +133,12 @@ pub struct ExperimentFormProps {
     pub on_text: Callback<(SizeField, String)>,
     /// A usual size is chosen.
     pub on_options: Callback<Options>,
+    /// A log is to be chosen.
+    pub on_open_log: Callback<MouseEvent>,
+    /// Jobs are drawn again.
+    pub on_drop_log: Callback<MouseEvent>,
+    /// The estimates of the log are taken for l_r, or its run times.
+    pub on_estimates: Callback<bool>,
     /// Start, or stop if it is running.
     pub on_run: Callback<MouseEvent>,
 }
@@ -137,7 +146,7 @@ pub struct ExperimentFormProps {
 /// The form.
 #[component]
 pub fn ExperimentForm(props: &ExperimentFormProps) -> Html {
-    let ExperimentFormProps { chosen, listed, sizes, is_running, on_choose, on_text, on_options, on_run } = props;
+    let ExperimentFormProps { chosen, listed, sizes, log, is_running, on_choose, on_text, on_options, on_run, .. } = props;
     let shown = &listed[*chosen as usize % listed.len()];
     let on_choose = {
         let on_choose = on_choose.clone();
@@ -151,17 +160,56 @@ pub fn ExperimentForm(props: &ExperimentFormProps) -> Html {
             <select id="experiment" onchange={on_choose}>
                 { group(listed, Paper::Umar, *chosen) }
                 { group(listed, Paper::Castillo, *chosen) }
+                { group(listed, Paper::CoAllocation, *chosen) }
                 { group(listed, Paper::Sulistio, *chosen) }
             </select>
+            if shown.log_use().is_some() {
+                { jobs_of(props) }
+            }
             <div class="sizes">
                 { for SizeField::ALL.map(|field| size_field(sizes, field, on_text)) }
                 <div class="segmented" role="group" aria-label="Size">
-                    { preset(sizes, shown.lecture, "Lecture", on_options) }
-                    { preset(sizes, shown.full, "Paper’s size", on_options) }
+                    if let Some(log) = log {
+                        { preset(sizes, shown.size_with(&log.input, shown.lecture), "Whole log", on_options) }
+                    } else {
+                        { preset(sizes, shown.lecture, "Lecture", on_options) }
+                        { preset(sizes, shown.full, "Paper’s size", on_options) }
+                    }
                 </div>
                 <button type="button" id="run-experiment" class="strong" onclick={on_run}>{ if *is_running { "Stop" } else { "Run" } }</button>
             </div>
             <p class="hint">{ format!("{} decisions, on all cores of this machine.{advice}", grouped(decisions)) }</p>
+        </div>
+    }
+}
+
+/// Whose jobs the experiment runs on: drawn ones, or those of a log.
+fn jobs_of(props: &ExperimentFormProps) -> Html {
+    let ExperimentFormProps { log, on_open_log, on_drop_log, on_estimates, .. } = props;
+    let on_check = {
+        let on_estimates = on_estimates.clone();
+        move |event: Event| on_estimates.emit(event.target_unchecked_into::<HtmlInputElement>().checked())
+    };
+    let words = match log {
+        Some(GivenLog { name, input, .. }) => {
+            let jobs = counted(input.jobs.len() as u64, "job", "jobs");
+            format!("Jobs of {name}: {jobs} on {}.", counted(input.nodes.into(), "node", "nodes"))
+        }
+        None => {
+            "Jobs are drawn by a model. Those of a log can take their place: drop a file on the page, or choose one.".to_string()
+        }
+    };
+    html! {
+        <div class="experiment-jobs">
+            <p id="experiment-log" role="status">{ words }</p>
+            <button type="button" id="choose-log" onclick={on_open_log}>{ if log.is_some() { "Another log…" } else { "A log…" } }</button>
+            if let Some(log) = log {
+                <button type="button" id="drop-log" onclick={on_drop_log}>{ "Drawn jobs" }</button>
+                <label class="check">
+                    <input type="checkbox" id="log-estimates" checked={log.input.with_estimates} onchange={on_check} />
+                    { " A job is known to last as long as was asked for (else as long as it ran)" }
+                </label>
+            }
         </div>
     }
 }

@@ -9,7 +9,7 @@ use crate::core::error::{FieldPath, ScenarioError};
 use crate::experiment::{Experiment, Sample, Trial};
 use crate::idle::experiment::Figure;
 use crate::idle::experiment::{self as idle, Sweep};
-use crate::slots::elastic::experiment::{self as elastic, ElasticExperiment, ElasticTrial};
+use crate::slots::elastic::experiment::{self as elastic, ElasticExperiment, ElasticStudy, ElasticTrial};
 use crate::slots::revenue::experiment::{PAPER_RUNS, RevenueExperiment, RevenueTrial};
 use serde::{Deserialize, Serialize};
 
@@ -85,8 +85,8 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         plans: figure.lines().len() as u32,
     });
     let elastic = ElasticExperiment::ALL.into_iter().map(|experiment| ExperimentInfo {
-        key: Experiment::key(&experiment),
-        title: experiment.title(),
+        key: experiment.key().to_string(),
+        title: ElasticStudy::new(experiment, None).title(),
         paper: Paper::Sulistio,
         lecture: elastic::LECTURE_SIZE,
         full: elastic::PAPER_SIZE,
@@ -151,7 +151,7 @@ pub enum ExperimentRun {
     /// One of Castillo's.
     Figure(Sweep),
     /// One of Sulistio's.
-    Elastic(Runner<ElasticExperiment>),
+    Elastic(Runner<ElasticStudy>),
     /// One of Castillo's on clusters.
     Cluster(Box<ClusterSweep>),
 }
@@ -194,15 +194,10 @@ impl ExperimentRun {
         }
         let revenue = RevenueExperiment::from_key(name);
         let elastic = ElasticExperiment::from_key(name);
-        for (field, value, bound) in [("runs", options.runs, bounds::RUNS), ("jobs", options.requests, bounds::EXPERIMENT_REQUESTS)]
-        {
-            if !bound.holds(value) {
-                return Err(ScenarioError::out_of_range(FieldPath::new(field), value, bound));
-            }
-        }
+        check_size(options)?;
         if let Some(experiment) = elastic {
             experiment.check(options)?;
-            return Ok(Self::Elastic(Runner::new(experiment, options)));
+            return Ok(Self::Elastic(Runner::new(ElasticStudy::new(experiment, None), options)));
         }
         let experiment = revenue.ok_or_else(|| no_experiment(name))?;
         experiment.check(options)?;
@@ -214,13 +209,14 @@ impl ExperimentRun {
     /// # Errors
     /// As [`ExperimentRun::new`]; or the experiment takes no log (`log`).
     pub fn with_log(name: &str, options: Options, input: ClusterInput) -> Result<Self, ScenarioError> {
-        find(name)?;
-        let Some(figure) = ClusterFigure::from_key(name) else {
-            let names: Vec<&str> = ClusterFigure::ALL.into_iter().map(ClusterFigure::key).collect();
-            let allowed = format!("used with one of {}", names.join(", "));
-            return Err(ScenarioError::new(FieldPath::new("log"), format!("a log for {name}"), allowed));
-        };
-        Ok(Self::Cluster(Box::new(ClusterSweep::new(figure, options, Some(input))?)))
+        let listed = find(name)?;
+        if let Some(figure) = ClusterFigure::from_key(name) {
+            return Ok(Self::Cluster(Box::new(ClusterSweep::new(figure, options, Some(input))?)));
+        }
+        listed.takes_log()?;
+        check_size(options)?;
+        let experiment = ElasticExperiment::from_key(name).ok_or_else(|| no_experiment(name))?;
+        Ok(Self::Elastic(Runner::new(ElasticStudy::new(experiment, Some(input)), options)))
     }
 
     /// How large it is.
@@ -354,6 +350,15 @@ impl Unit {
             Self::Cluster(unit) => UnitResult::Cells(unit.into_found()),
         }
     }
+}
+
+fn check_size(options: Options) -> Result<(), ScenarioError> {
+    for (field, value, bound) in [("runs", options.runs, bounds::RUNS), ("jobs", options.requests, bounds::EXPERIMENT_REQUESTS)] {
+        if !bound.holds(value) {
+            return Err(ScenarioError::out_of_range(FieldPath::new(field), value, bound));
+        }
+    }
+    Ok(())
 }
 
 fn results_of(sweep: &Sweep) -> Results {

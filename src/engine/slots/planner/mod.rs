@@ -27,6 +27,7 @@ mod places;
 mod recorder;
 mod relocation;
 mod replan;
+mod room;
 mod session;
 mod shape;
 mod shifting;
@@ -42,4 +43,5 @@ mod tests;
 mod waiting;
 
 pub use moment::Moment;
+pub use room::{Room, Standing, make_room};
 pub use session::Session;
