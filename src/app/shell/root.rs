@@ -71,6 +71,9 @@ pub fn App() -> Html {
     let study = page.0.effective().planned(page.0.view.panel);
     let wanted = (Arc::as_ptr(&study), query_of(&page.0, study.kind(), 0), page.0.beside_key(study.kind()));
     let asked = use_mut_ref(|| None);
+    // The page comes in tasks of its own: header, stage, list, inspector. The room of what comes later is kept.
+    let turn = use_turns(true, 3);
+    let has_stage = turn >= 1;
     // What is answered at once is drawn in this very pass. Before the first plan the page has no size yet.
     let is_planned = lab.engine_state.plans.of(study.kind()).is_some();
     if is_planned && *asked.borrow() != Some(wanted) {
@@ -80,8 +83,8 @@ pub fn App() -> Html {
     }
     {
         let lab = lab.clone();
-        use_effect_with(wanted, move |wanted| {
-            if *asked.borrow() != Some(*wanted) {
+        use_effect_with((wanted, has_stage), move |(wanted, has_stage)| {
+            if *has_stage && *asked.borrow() != Some(*wanted) {
                 *asked.borrow_mut() = Some(*wanted);
                 ask(&lab);
             }
@@ -115,14 +118,13 @@ pub fn App() -> Html {
     use_dropped_files(&lab);
     use_warm_worker(&lab.engine);
 
-    // What is at the sides comes in tasks of its own; its room is kept.
-    let turn = use_turns(true, 2);
     let workbench = workbench(&lab);
     let still = |draw: Draw| html! { <Still content={lab.content()} lab={lab.clone()} {draw} /> };
-    let (header, example, stage) = (still(header), still(example_strip), (workbench.stage)(&lab));
+    let (header, example) = (still(header), still(example_strip));
+    let stage = has_stage.then(|| (workbench.stage)(&lab));
     let tools = workbench.tools.map(still);
-    let list = workbench.list.filter(|_| turn >= 1).map(|list| list(&lab));
-    let inspector = workbench.inspector.filter(|_| turn >= 2).map(still);
+    let list = workbench.list.filter(|_| turn >= 2).map(|list| list(&lab));
+    let inspector = workbench.inspector.filter(|_| turn >= 3).map(still);
     let layout = match (&workbench.list, &workbench.inspector) {
         (Some(_), _) => None,
         (None, Some(_)) => Some("no-list"),
@@ -142,7 +144,7 @@ pub fn App() -> Html {
             <main class={classes!(layout)}>
                 <div class="tools">{ for tools }{ example }</div>
                 { for list }
-                { stage }
+                { for stage }
                 { for inspector }
                 <VerdictLine />
             </main>

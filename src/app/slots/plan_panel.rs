@@ -81,7 +81,7 @@ pub fn PlanPanel() -> Html {
     // The panel's size changes with the page's layout; asking the browser in every frame takes longer than it should.
     let is_one_column = *use_memo((width.to_bits(), height.to_bits()), |_| is_one_column());
     // On a phone everything after the first chart lies below the first screen.
-    let turn = use_turns(lab.engine_state.plans.slots.shown.is_some(), 2);
+    let turn = use_turns(lab.engine_state.plans.slots.shown.is_some(), 5);
     let charts = if is_one_column && turn == 0 { &charts[..1] } else { charts };
     let is_comparing = lab.model().is_comparing(StudyKind::Slots);
     let rows = if is_comparing { 2 } else { charts.len() };
@@ -97,7 +97,9 @@ pub fn PlanPanel() -> Html {
             <div class="charts" ref={node}>
                 if let Some(shown) = &lab.engine_state.plans.slots.shown {
                     <BracketLane {scale} />
-                    <OffersPanel shown={Rc::clone(shown)} {scale} />
+                    if turn >= 1 {
+                        <OffersPanel shown={Rc::clone(shown)} {scale} />
+                    }
                     if is_comparing {
                         <CompareCharts shown={Rc::clone(shown)} {scale} {height} {is_one_column} {hovered} />
                         if is_one_column {
@@ -117,7 +119,7 @@ pub fn PlanPanel() -> Html {
                         let words = (is_one_column && i == 0).then(|| html! { <StepWords key="step-words" /> });
                         [Some(chart), words].into_iter().flatten()
                     }) }
-                    if turn >= 1 {
+                    if turn >= 2 {
                     <>
                     <section class="chart" aria-label="Utilisation">
                         <SaveFigure name="Utilisation" id="save-utilisation" lab={newest} draw={Draw::Shown(utilisation_figure)} />
@@ -125,13 +127,17 @@ pub fn PlanPanel() -> Html {
                         <ProfilePlot shown={Rc::clone(shown)} {scale} unit={time_unit(view.axis)} />
                     </section>
                     <OverviewStrip shown={Rc::clone(shown)} {scale} />
-                    <LemmaView shown={Rc::clone(shown)} />
                     </>
+                    }
+                    if turn >= 3 {
+                        <LemmaView shown={Rc::clone(shown)} />
                     }
                     </>
                     }
-                    if turn >= 2 {
+                    if turn >= 4 {
                         <SlotsPolicies />
+                    }
+                    if turn >= 5 {
                         <TableTwin shown={Rc::clone(shown)} {scale} />
                     }
                 } else {
