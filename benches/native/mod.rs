@@ -10,6 +10,7 @@ mod idle;
 mod logs;
 mod machine;
 mod market;
+mod offers;
 mod painting;
 mod planes;
 mod ratios;
@@ -36,6 +37,7 @@ const PARTS: &[Part] = &[
     ("page-edits", editing::write),
     ("page-market", market::write),
     ("page-planes", planes::write),
+    ("offers", offers::write),
     ("painting", painting::write),
     ("start", start::write),
     ("sizes", sizes::write),

@@ -7,7 +7,7 @@ mod cluster;
 mod idle;
 mod moment;
 
-use bookahead::engine::experiment::Experiment;
+use bookahead::engine::experiment::{Experiment, ExperimentRun, Options};
 use bookahead::engine::slots::decisions::Obstacle;
 use bookahead::engine::slots::elastic::{Asked, Choice, ElasticQuery};
 use bookahead::engine::slots::metrics::{busy_per_slot, sliding_utilisation};
@@ -67,6 +67,15 @@ fn offer_lines() -> Vec<String> {
             }
             lines.push(format!("offers {name} {} {:?} {:016x}", answer.count, answer.chosen, print.0));
         }
+    }
+    for name in ["sulistio-4-9", "sulistio-5"] {
+        let mut run = ExperimentRun::new(name, Options { runs: 1, requests: 150, seed: 6 }).expect("in bounds");
+        run.finish().expect("in bounds");
+        let mut print = Fingerprint::new();
+        for curve in run.results().panels.iter().flat_map(|panel| &panel.curves) {
+            print.numbers(curve.points.iter().map(|point| point.y.mean.to_bits()));
+        }
+        lines.push(format!("experiment {name} {:016x}", print.0));
     }
     lines
 }

@@ -13,6 +13,7 @@ mod revenue_checker;
 mod market_file;
 mod elastic;
 mod elastic_cli;
+mod elastic_experiment;
 mod experiments;
 mod messages;
 mod properties;
