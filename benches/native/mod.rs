@@ -17,6 +17,8 @@ mod ratios;
 mod sizes;
 mod start;
 mod wasm_sections;
+mod workflow_times;
+mod workflows;
 
 use browser::Site;
 use document::Document;
@@ -42,6 +44,7 @@ const PARTS: &[Part] = &[
     ("start", start::write),
     ("sizes", sizes::write),
     ("idle", idle::write),
+    ("workflows", workflows::write),
     ("ratios", ratios::write),
 ];
 

@@ -4,7 +4,7 @@ use super::files::{Failure, one_printed, print, write_to};
 use bookahead::chart::curves::sweep_figure::sweep_figure;
 use bookahead::chart::kit::figure::Origin;
 use bookahead::engine::core::statistics::Interval;
-use bookahead::engine::experiment::Results;
+use bookahead::engine::experiment::{Results, find};
 use bookahead::formats::json;
 use bookahead::formats::provenance::Provenance;
 use std::io::{self, Write};
@@ -102,10 +102,11 @@ fn write_columns(out: &mut impl Write, rows: &[Vec<String>]) -> io::Result<()> {
 fn write_text(out: &mut impl Write, results: &Results) -> io::Result<()> {
     let Results { title, options, progress, .. } = results;
     let runs = if options.runs == 1 { "run" } else { "runs" };
+    let requests = find(&results.key).map_or("requests", |listed| listed.paper.requests());
     writeln!(out, "{title}")?;
     write!(
         out,
-        "{} {runs} of {} requests, seeds from {}; means with 95 % intervals",
+        "{} {runs} of {} {requests}, seeds from {}; means with 95 % intervals",
         options.runs, options.requests, options.seed
     )?;
     if progress.done < progress.units {

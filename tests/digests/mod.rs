@@ -6,6 +6,7 @@
 mod cluster;
 mod idle;
 mod moment;
+mod workflow;
 
 use bookahead::engine::experiment::{Experiment, ExperimentRun, Options};
 use bookahead::engine::slots::decisions::Obstacle;
@@ -45,6 +46,7 @@ pub fn lines() -> Vec<String> {
     lines.extend(offer_lines());
     lines.extend(idle::lines());
     lines.extend(cluster::lines());
+    lines.extend(workflow::lines());
     lines
 }
 

@@ -46,6 +46,14 @@ pub fn fails(args: &[&str], input: &str, message: &str) {
     assert_eq!(ran.err, format!("bookahead: {message}\n"), "{args:?}");
 }
 
+/// What a command that fails says.
+#[track_caller]
+pub fn refusal(args: &[&str], input: &str) -> String {
+    let ran = run_with(args, input);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{args:?}");
+    ran.err
+}
+
 /// A file of this test's own.
 fn temporary(name: &str) -> PathBuf {
     std::env::temp_dir().join(format!("bookahead-test-{}-{name}", std::process::id()))

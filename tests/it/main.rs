@@ -61,3 +61,4 @@ mod clusters_cli;
 mod cluster_page;
 mod workflows;
 mod workflow_files;
+mod workflow_experiments;

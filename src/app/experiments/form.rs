@@ -42,9 +42,11 @@ impl SizeField {
         }
     }
 
-    fn label(self) -> &'static str {
+    fn label(self, paper: Paper) -> &'static str {
         match self {
+            Self::Runs if paper == Paper::Mondol => "Applications",
             Self::Runs => "Runs",
+            Self::Requests if paper == Paper::Mondol => "Tasks each",
             Self::Requests => "Requests each",
             Self::Seed => "First seed",
         }
@@ -158,16 +160,13 @@ pub fn ExperimentForm(props: &ExperimentFormProps) -> Html {
         <div class="experiment-form">
             <label class="choice" for="experiment">{ "Experiment" }</label>
             <select id="experiment" onchange={on_choose}>
-                { group(listed, Paper::Umar, *chosen) }
-                { group(listed, Paper::Castillo, *chosen) }
-                { group(listed, Paper::CoAllocation, *chosen) }
-                { group(listed, Paper::Sulistio, *chosen) }
+                { for Paper::ALL.into_iter().map(|paper| group(listed, paper, *chosen)) }
             </select>
             if shown.log_use().is_some() {
                 { jobs_of(props) }
             }
             <div class="sizes">
-                { for SizeField::ALL.map(|field| size_field(sizes, field, on_text)) }
+                { for SizeField::ALL.map(|field| size_field(sizes, field, field.label(shown.paper), on_text)) }
                 <div class="segmented" role="group" aria-label="Size">
                     if let Some(log) = log {
                         { preset(sizes, shown.size_with(&log.input, shown.lecture), "Whole log", on_options) }
@@ -222,7 +221,7 @@ fn group(listed: &[ExperimentInfo], paper: Paper, chosen: u32) -> Html {
     html! { <optgroup label={paper.words()}>{ for options }</optgroup> }
 }
 
-fn size_field(sizes: &Sizes, field: SizeField, on_text: &Callback<(SizeField, String)>) -> Html {
+fn size_field(sizes: &Sizes, field: SizeField, label: &'static str, on_text: &Callback<(SizeField, String)>) -> Html {
     let problem = sizes.problem.as_ref().filter(|(at, _)| *at == field).map(|(_, what)| what.clone());
     let described = format!("{}-problem", field.id());
     let on_change = {
@@ -231,7 +230,7 @@ fn size_field(sizes: &Sizes, field: SizeField, on_text: &Callback<(SizeField, St
     };
     html! {
         <div class="field" key={field.id()}>
-            <label for={field.id()}>{ field.label() }</label>
+            <label for={field.id()}>{ label }</label>
             <input id={field.id()} inputmode="numeric" autocomplete="off" value={sizes.text(field).to_string()} onchange={on_change}
                 aria-invalid={problem.is_some().then_some("true")} aria-describedby={problem.is_some().then(|| described.clone())} />
             <p class="problem" id={described}>{ problem }</p>

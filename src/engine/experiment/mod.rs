@@ -5,11 +5,13 @@
 
 mod catalogue;
 mod log_use;
+mod run;
 mod runner;
 mod shard;
 
-pub use catalogue::{COUNT, ExperimentInfo, ExperimentRun, Paper, Unit, UnitResult, catalogue, find};
+pub use catalogue::{COUNT, ExperimentInfo, Paper, catalogue, find};
 pub use log_use::LogUse;
+pub use run::{ExperimentRun, Unit, UnitResult};
 pub use runner::{Experiment, Runner, Sample, Trial};
 pub use shard::Shard;
 
