@@ -8,7 +8,7 @@ use super::workflow_times::{PEER, heft, own};
 pub fn write(document: &mut Document, _: &Site) {
     let mut times = Table::new(&["native", "ms", "aim"]);
     for row in own() {
-        times.row(&[row.words, format!("{:.2}", row.milliseconds), row.aim.to_string()]);
+        times.row([row.words, format!("{:.2}", row.milliseconds), row.aim.to_string()]);
     }
     let mut text = times.text();
     match heft() {
@@ -24,7 +24,7 @@ pub fn write(document: &mut Document, _: &Site) {
                     format!("{ours:.0}"),
                     format!("{theirs:.0}"),
                 ];
-                peers.row(&std::iter::once(pair.words).chain(numbers).collect::<Vec<_>>());
+                peers.row(std::iter::once(pair.words).chain(numbers));
             }
             text.push_str(&format!("\n{}", peers.text()));
         }
