@@ -37,7 +37,8 @@ const SCHEDULERS: [Scheduler; 4] = [Scheduler::Fcfs, Scheduler::Easy, Scheduler:
 pub fn write(document: &mut Document, site: &Site) {
     let (nodes, jobs) = LARGE;
     let large = generated(nodes, jobs, 0.8, 0);
-    let headings = ["scheduler", "HPC2N, native ms", "in the page ms", "AccaSim jobs/s", "times as fast", "500,000 jobs, native ms"];
+    let headings =
+        ["scheduler", "HPC2N, native ms", "in the page ms", "AccaSim jobs/s", "times as fast", "500,000 jobs, native ms"];
     let mut table = Table::new(&headings);
     let log = folder().and_then(|folder| fs::read(folder.join(LOG)).ok());
     let peers = if log.is_some() { accasim() } else { Vec::new() };
