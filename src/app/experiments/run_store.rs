@@ -34,6 +34,8 @@ struct Inner {
     status: Option<RunStatus>,
     /// Told of every new status.
     listener: Option<Callback<RunStatus>>,
+    /// Told when a log was given or forgotten.
+    on_log_change: Option<Callback<()>>,
 }
 
 impl RunStore {
@@ -60,12 +62,28 @@ impl RunStore {
 
     /// Gives a log to an experiment and to those that take logs the same way; nothing comes of it for others.
     pub fn give_log(&self, name: Rc<str>, input: ClusterInput, experiment: &ExperimentInfo) {
-        self.0.borrow_mut().log = experiment.log_use().map(|usage| GivenLog { name, input, usage });
+        self.set_log(experiment.log_use().map(|usage| GivenLog { name, input, usage }));
+    }
+
+    fn set_log(&self, log: Option<GivenLog>) {
+        let listener = {
+            let mut inner = self.0.borrow_mut();
+            inner.log = log;
+            inner.on_log_change.clone()
+        };
+        if let Some(listener) = listener {
+            listener.emit(());
+        }
+    }
+
+    /// Tells a listener from now on when a log was given or forgotten; `None` tells nobody.
+    pub fn listen_to_log(&self, listener: Option<Callback<()>>) {
+        self.0.borrow_mut().on_log_change = listener;
     }
 
     /// Forgets the log.
     pub fn drop_log(&self) {
-        self.0.borrow_mut().log = None;
+        self.set_log(None);
     }
 
     /// Whether the run of an experiment is here and is on the jobs of a log.

@@ -39,36 +39,40 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment }: &ExperimentViewPr
     let sizes = use_state_eq(|| Sizes::of(wanted.unwrap_or(shown.lecture)));
     let look = use_state(|| lab.experiments.status(*experiment));
     let log = lab.experiments.log(shown);
+    // A log is taken as a whole.
+    let usual = log.as_ref().map_or(shown.lecture, |log| shown.size_with(&log.input, shown.lecture));
     {
-        // A log that was just given is taken as a whole.
-        let (sizes, shown) = (sizes.clone(), shown.clone());
-        let input = log.as_ref().map(|log| log.input.clone());
+        let sizes = sizes.clone();
         // The list of jobs is long: it is told apart by where it is.
-        let which = input.as_ref().map(|input| Arc::as_ptr(&input.jobs));
-        use_effect_with((*experiment, which), move |_| {
-            if let Some(input) = input {
-                sizes.set(Sizes::of(shown.size_with(&input, shown.lecture)));
+        let which = log.as_ref().map(|log| Arc::as_ptr(&log.input.jobs));
+        use_effect_with(which, move |which| {
+            if which.is_some() {
+                sizes.set(Sizes::of(usual));
             }
         });
     }
     {
-        let (store, look) = (lab.experiments.clone(), look.setter());
+        let (store, look, redraw) = (lab.experiments.clone(), look.setter(), use_force_update());
         use_effect_with((), move |()| {
             store.listen(Some(Callback::from(move |status| look.set(Some(status)))));
-            move || store.listen(None)
+            store.listen_to_log(Some(Callback::from(move |()| redraw.force_update())));
+            move || {
+                store.listen(None);
+                store.listen_to_log(None);
+            }
         });
     }
     {
         // Another experiment begins with an empty sheet, unless a link or an earlier look says at which size it was run.
         let (sizes, look, store) = (sizes.clone(), look.clone(), lab.experiments.clone());
-        let (key, lecture, units, plans) = (shown.key.clone(), shown.lecture, shown.units_per_run, shown.plans);
+        let (key, units, plans) = (shown.key.clone(), shown.units_per_run, shown.plans);
         use_effect_with((*experiment, wanted), move |(experiment, wanted)| {
             // A link tells the size of a run on drawn jobs; one on a log is here or nowhere.
             if wanted.is_none() && store.is_on_log(*experiment) {
-                sizes.set(Sizes::of(store.options(*experiment).unwrap_or(lecture)));
+                sizes.set(Sizes::of(store.options(*experiment).unwrap_or(usual)));
                 return look.set(store.status(*experiment));
             }
-            sizes.set(Sizes::of(wanted.unwrap_or(lecture)));
+            sizes.set(Sizes::of(wanted.unwrap_or(usual)));
             look.set(store.status(*experiment));
             match wanted {
                 Some(options) if store.options(*experiment) == Some(*options) && !store.is_on_log(*experiment) => {}
@@ -114,17 +118,15 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment }: &ExperimentViewPr
             }
         })
     };
-    let redraw = use_force_update();
     let on_open_log = {
         let lab = lab.clone();
         use_callback((), move |_: MouseEvent, ()| lab.dialog.set(Some(DialogKind::Workload(WorkloadTab::File))))
     };
     let on_drop_log = {
-        let (lab, redraw, sizes) = (lab.clone(), redraw.clone(), sizes.setter());
+        let (lab, sizes) = (lab.clone(), sizes.setter());
         use_callback(shown.lecture, move |_: MouseEvent, lecture| {
             lab.experiments.drop_log();
             sizes.set(Sizes::of(*lecture));
-            redraw.force_update();
         })
     };
     let on_estimates = {
@@ -132,7 +134,6 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment }: &ExperimentViewPr
         use_callback(shown.clone(), move |with_estimates: bool, shown| {
             if let Some(log) = lab.experiments.log(shown) {
                 lab.experiments.give_log(log.name, ClusterInput { with_estimates, ..log.input }, shown);
-                redraw.force_update();
             }
         })
     };
