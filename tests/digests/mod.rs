@@ -280,6 +280,7 @@ fn fingerprint(outcome: &Outcome, machine: Machine) -> u64 {
         match refusal.obstacle {
             Obstacle::ShortSlot { slot, free, starts, candidates, begun } => print.column(&[slot, free, starts, candidates, begun]),
             Obstacle::NoNodeThroughout { best_start, free, scattered } => print.column(&[best_start, free, u32::from(scattered)]),
+            Obstacle::GivenUp { start, slot, free } => print.column(&[start, slot, free]),
             Obstacle::ClassClosed { class, limit_of, partitioned, first, last, used, limit } => {
                 print.column(&[u32::from(class), u32::from(limit_of), u32::from(partitioned), first, last, used, limit]);
             }

@@ -21,6 +21,7 @@ mod replanning;
 mod blockades;
 mod steps;
 mod border;
+mod budget;
 mod checker;
 mod generator;
 mod determinism;

@@ -378,7 +378,7 @@ impl Maker {
 
     fn refusals(&mut self) -> Vec<Refusal> {
         self.list(|maker| {
-            let obstacle = match maker.below(3) {
+            let obstacle = match maker.below(4) {
                 0 => Obstacle::ShortSlot {
                     slot: maker.u32(),
                     free: maker.u32(),
@@ -387,6 +387,7 @@ impl Maker {
                     begun: maker.u32(),
                 },
                 1 => Obstacle::NoNodeThroughout { best_start: maker.u32(), free: maker.u32(), scattered: maker.bool() },
+                2 => Obstacle::GivenUp { start: maker.u32(), slot: maker.u32(), free: maker.u32() },
                 _ => Obstacle::ClassClosed {
                     class: maker.u32() as u8,
                     limit_of: maker.u32() as u8,

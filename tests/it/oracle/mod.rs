@@ -147,7 +147,7 @@ impl Plan {
 pub fn worst(obstacles: &[Obstacle]) -> Obstacle {
     let starts = |obstacle: &Obstacle| match obstacle {
         Obstacle::ShortSlot { starts, .. } => *starts,
-        Obstacle::NoNodeThroughout { .. } | Obstacle::ClassClosed { .. } => 0,
+        Obstacle::NoNodeThroughout { .. } | Obstacle::GivenUp { .. } | Obstacle::ClassClosed { .. } => 0,
     };
     let most = obstacles.iter().map(starts).max().expect("a refused job met an obstacle");
     *obstacles.iter().find(|obstacle| starts(obstacle) == most).expect("one of them has the most")

@@ -3,6 +3,7 @@
 use super::blockade::Blockade;
 use super::blocked_words::InWords;
 use crate::core::time_names::{TimeNames, TimeUnit};
+use crate::core::words::counted;
 use crate::slots::decisions::{Decisions, Obstacle, Refusal};
 use crate::slots::request::{Request, Slot};
 use crate::slots::scenario::{Machine, PlannerKind, Policy};
@@ -62,6 +63,17 @@ pub fn refusal_reason(arrivals: &Arrivals, machine: Machine, policy: Policy, ref
             format!("{}, and {}{lacks}", wanted.window(time), if wanted.starts() == 1 { "" } else { "each time " })
         }
         Obstacle::NoNodeThroughout { best_start, free, scattered } => no_node(&wanted, time, best_start, (free, scattered)),
+        Obstacle::GivenUp { start, slot, .. } => {
+            let moves = match refusal.put_back {
+                0 => "other starts had been looked at in vain".to_string(),
+                moves => format!("{} had been tried", counted(moves as usize, "move")),
+            };
+            let (at, slot) = (time.at(start), time.slot(slot));
+            format!(
+                "{}, and the search for room ended at {at}: {moves}, {slot} is still short of nodes, and no more is done for one job",
+                wanted.window(time)
+            )
+        }
         Obstacle::ClassClosed { class, limit_of, partitioned, first, last, used, limit } => {
             let slots = if first == last { time.slot(first) } else { time.slots(first, last) };
             let needed = if request.nodes == 1 { String::new() } else { format!(", {} needed", request.nodes) };

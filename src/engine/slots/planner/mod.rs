@@ -6,6 +6,7 @@
 
 mod admission;
 mod blocks;
+mod budget;
 mod checkpoint;
 mod eject;
 mod gaps;
