@@ -215,7 +215,16 @@ fn every_fact_about_a_refusal_is_true() {
 /// The planner that asks jobs by their start knew of none here: all in the way had begun.
 #[test]
 fn a_refusal_is_told_where_every_job_in_the_way_has_begun() {
-    let requests = crate::support::table(&[(1, 0, 0, 0, 40, 1), (2, 5, 6, 9, 3, 1)]);
+    let job = |user, submitted, earliest_start, latest_start, duration| Request {
+        user,
+        submitted,
+        earliest_start,
+        latest_start,
+        duration,
+        nodes: 1,
+        jobs: 1,
+    };
+    let requests = [job(1, 0, 0, 0, 40), job(2, 5, 6, 9, 3)];
     let machine = Machine { nodes: 1, ..Machine::default() };
     for policy in crate::support::policies() {
         let outcome = plan(1, &requests, policy);

@@ -2,7 +2,6 @@
 
 pub use crate::core::bounds::REQUESTS;
 
-use super::request::Slot;
 use crate::core::bounds::Bound;
 
 /// Nodes of the machine (maxCN, n, N).
@@ -27,9 +26,9 @@ pub const TOTAL_NODES: Bound = Bound::new("nodes over all jobs", 0, 32_000_000);
 /// jobs slot by slot through windows of millions of slots would try millions.
 pub const MOVES_TRIED: usize = 10_000;
 /// Slots that all these moves together make free: booking and freeing a job takes time for each of its slots.
-pub const SLOTS_MOVED: u64 = 20_000_000;
+pub const SLOTS_MOVED: u64 = 10_000_000;
 /// Starts that a planner looks at for one job when it makes room by moving others, after all starts were looked at with nobody moved.
-pub const STARTS_CLEARED: Slot = 30_000;
+pub const STARTS_CLEARED: u32 = 30_000;
 /// Share of flexible requests in per cent.
 pub const PERCENT: Bound = Bound::new("per cent", 0, 100);
 /// Slots between earliest and latest start (t_r), or between submission and earliest start (book-ahead).
