@@ -183,7 +183,7 @@ fn an_experiment_is_run_on_a_log_that_is_dropped() {
         let mut run = ExperimentRun::with_log("castillo-5.4", options, input).expect("a figure that takes a log");
         run.finish().expect("within bounds");
         let results = run.results();
-        assert_eq!(page.count(".sweep svg g"), results.panels[0].curves.len(), "a curve for each, as logged among them");
+        assert_eq!(page.count(".sweep svg g") as usize, results.panels[0].curves.len(), "a curve for each, as logged among them");
         let verdicts = page.js("return [...document.querySelectorAll('.claims li b')].map(b => b.innerText)", &[]);
         assert_eq!(verdicts, json!(results.claims.iter().map(|claim| claim.verdict.words()).collect::<Vec<_>>()));
         // Other figures of the chapter take it as well; those of other papers do not.
