@@ -6,6 +6,7 @@ use crate::support::random::{Case, case, cases};
 use crate::support::{plan, policies};
 use bookahead::engine::Outcome;
 use bookahead::engine::slots::decisions::REFUSED;
+use bookahead::engine::slots::replanning::{FirstOrder, NettoOrder, Replan};
 use bookahead::engine::slots::request::{Request, Slot};
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
 use bookahead::engine::slots::workload::{Preset, Workload};
@@ -127,6 +128,21 @@ fn fcfs_lrh_is_what_its_oracle_says() {
         let enough =
             [seen.refused, seen.moves, seen.left, seen.put_back, seen.several_nodes, seen.twice_for_one, seen.begun_in_the_way];
         assert!(enough.iter().all(|&times| times > 50) && seen.siblings > 0, "{seen:?}");
+    }
+}
+
+#[test]
+fn planning_anew_is_what_its_oracle_says() {
+    for replan in Replan::all() {
+        let seen = compare(Policy { planner: PlannerKind::Replan(replan), shift: ShiftRule::Hold });
+        assert!(seen.refused > 1_000 && seen.partly > 100 && seen.put_back == 0, "{replan:?}: {seen:?}");
+        if matches!(replan, Replan::First(FirstOrder::Fifo) | Replan::Netto(NettoOrder::Fifo, _)) {
+            // Whoever came first is placed first, and nothing before a newcomer ever changes.
+            assert_eq!(seen.moves, 0);
+            continue;
+        }
+        let enough = [seen.moves, seen.several_nodes, seen.twice_for_one];
+        assert!(enough.iter().all(|&times| times > 50), "{replan:?}: {seen:?}");
     }
 }
 
