@@ -1,7 +1,7 @@
-//! How long each scheduler takes for a whole log of a cluster: HPC2N, where it is there, and 500,000 generated jobs on 93,312 nodes; and what co-allocation costs per
-//! request as machines grow.
+//! How long each scheduler takes for a whole log of a cluster: HPC2N, where it is there, and 500,000 generated jobs on 93,312 nodes, crowded ones too.
 //!
-//! `cargo bench --bench batch` prints two tables; `cargo bench --bench batch -- logs` or `growth` one of them. `BOOKAHEAD_DATA` names the folder of the log.
+//! `cargo bench --bench batch` prints a table. `BOOKAHEAD_DATA` names the folder of the log. What co-allocation costs per request as machines grow is a part of
+//! `scripts/bench` (`native/cluster.rs`).
 
 // A bench needs a clock.
 #![allow(clippy::disallowed_types)]
@@ -20,19 +20,6 @@ use std::time::Instant;
 const RUNS: usize = 3;
 /// Servers and jobs of the large generated log: those of CEA-Curie, about.
 const LARGE: (u32, u32) = (93_312, 500_000);
-/// Jobs of each machine of the table of growth.
-const GROWTH_JOBS: u32 = 20_000;
-
-fn main() {
-    let asked: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
-    let wants = |table: &str| asked.is_empty() || asked.iter().any(|arg| arg == table);
-    if wants("logs") {
-        logs();
-    }
-    if wants("growth") {
-        growth();
-    }
-}
 
 fn generated(nodes: u32, jobs: u32, load: f64, advance_percent: u32) -> Arc<Jobs> {
     let model = LublinWorkload { jobs, load, advance_percent, ..LublinWorkload::default() };
@@ -53,7 +40,7 @@ fn measured(nodes: u32, scheduler: Scheduler, jobs: &Arc<Jobs>, runs: usize) -> 
     (0..runs).map(|_| once()).min_by(|one, other| one.0.total_cmp(&other.0)).expect("at least one run")
 }
 
-fn logs() {
+fn main() {
     println!("{:<26}{:>10}{:>10}  {:<14}{:>10}{:>14}{:>14}", "log", "jobs", "nodes", "scheduler", "s", "jobs/s", "mean wait s");
     let folder = std::env::var_os("BOOKAHEAD_DATA").unwrap_or_default();
     let path = std::path::Path::new(&folder).join("swf/HPC2N-2002-2.2-cln.swf.gz");
@@ -86,24 +73,5 @@ fn table(name: &str, nodes: u32, jobs: &Arc<Jobs>) {
         let rate = jobs.len() as f64 / seconds;
         let scheduler = scheduler.name();
         println!("{name:<26}{:>10}{nodes:>10}  {scheduler:<14}{seconds:>10.3}{rate:>14.0}{:>14.0}", jobs.len(), metrics.mean_wait);
-    }
-}
-
-/// Co-allocation as machines grow, without and with requests for a start.
-fn growth() {
-    println!("\n{:<26}{:>12}{:>16}{:>16}", "co-allocation", "ρ", "µs a request", "groups looked at");
-    for nodes in [100, 1_000, 10_000, 100_000, 1_000_000] {
-        for advance_percent in [0, 50, 100] {
-            let jobs = generated(nodes, GROWTH_JOBS, 0.7, advance_percent);
-            let (seconds, metrics) = measured(nodes, Scheduler::CoAllocation, &jobs, RUNS);
-            let per = |total: f64| total / f64::from(GROWTH_JOBS);
-            let share = f64::from(advance_percent) / 100.0;
-            println!(
-                "{:<26}{share:>12.1}{:>16.2}{:>16.1}",
-                format!("{nodes} servers"),
-                per(seconds) * 1e6,
-                per(metrics.operations as f64)
-            );
-        }
     }
 }

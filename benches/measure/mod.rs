@@ -6,6 +6,8 @@ pub mod costs;
 pub mod idle;
 pub mod kernel;
 pub mod naive;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod offers;
 // Natively `cargo bench --bench chart` measures pictures.
 #[cfg(target_arch = "wasm32")]
 pub mod picture;

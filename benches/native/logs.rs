@@ -23,7 +23,8 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// Native runs; the fastest counts.
 const RUNS: u32 = 5;
 
-fn folder() -> Option<PathBuf> {
+/// The folder of the logs, if there is one.
+pub fn folder() -> Option<PathBuf> {
     env::var_os("BOOKAHEAD_DATA").map(|folder| PathBuf::from(folder).join("swf"))
 }
 
@@ -79,9 +80,7 @@ fn in_page(site: &Site, name: &str, bytes: &[u8]) -> Option<[f64; 2]> {
     let tab = site.hooked_browser(&[]);
     tab.open("app/index.html");
     wait_for_plan(&tab, LIMIT)?;
-    // The file first: the way through the driver is not part of it.
-    let put = "window.dropped = new File([Uint8Array.from(atob(arguments[1]), c => c.charCodeAt(0))], arguments[0]); return true";
-    tab.try_js(put, &[json!(name), json!(BASE64.encode(bytes))])?;
+    put_file(&tab, name, bytes)?;
     let drop = "(async () => {
         const transfer = new DataTransfer();
         transfer.items.add(window.dropped);
@@ -103,6 +102,13 @@ fn in_page(site: &Site, name: &str, bytes: &[u8]) -> Option<[f64; 2]> {
     Some([read, number(&tab, plan)?])
 }
 
-fn number(tab: &Tab, promise: &str) -> Option<f64> {
+/// Puts a file into the page as `window.dropped`: the way through the driver is not part of what is measured.
+pub fn put_file(tab: &Tab, name: &str, bytes: &[u8]) -> Option<()> {
+    let put = "window.dropped = new File([Uint8Array.from(atob(arguments[1]), c => c.charCodeAt(0))], arguments[0]); return true";
+    tab.try_js(put, &[json!(name), json!(BASE64.encode(bytes))]).map(drop)
+}
+
+/// The number that a promise of the page comes to.
+pub fn number(tab: &Tab, promise: &str) -> Option<f64> {
     tab.wait_for_promise(promise, LIMIT).as_ref().and_then(Value::as_f64)
 }

@@ -1,6 +1,7 @@
 //! The native half: measures, drives the browser, writes the tables.
 
 mod browser;
+mod cluster;
 mod curves;
 mod document;
 mod editing;
@@ -9,12 +10,15 @@ mod idle;
 mod logs;
 mod machine;
 mod market;
+mod offers;
 mod painting;
 mod planes;
 mod ratios;
 mod sizes;
 mod start;
 mod wasm_sections;
+mod workflow_times;
+mod workflows;
 
 use browser::Site;
 use document::Document;
@@ -30,14 +34,17 @@ const PARTS: &[Part] = &[
     ("engine", engine::write_rates),
     ("costs", |document, _| engine::write_costs(document)),
     ("logs", logs::write),
+    ("cluster", cluster::write),
     ("edits", engine::write_edits),
     ("page-edits", editing::write),
     ("page-market", market::write),
     ("page-planes", planes::write),
+    ("offers", offers::write),
     ("painting", painting::write),
     ("start", start::write),
     ("sizes", sizes::write),
     ("idle", idle::write),
+    ("workflows", workflows::write),
     ("ratios", ratios::write),
 ];
 

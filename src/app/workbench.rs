@@ -6,6 +6,7 @@ use super::cluster::inspector::{cluster_inspector, spoken_wait};
 use super::cluster::job_list::JobList;
 use super::cluster::log_form::ClusterLogForm;
 use super::cluster::small_picture::cluster_picture;
+use super::experiments::log_form::ExperimentLogForm;
 use super::experiments::view::ExperimentView;
 use super::idle::commands::{IDLE, idle_choices};
 use super::idle::geometry_view::GeometryView;
@@ -197,7 +198,7 @@ pub struct LogForm {
 }
 
 /// All of them.
-pub static LOG_FORMS: [LogForm; 2] = [
+pub static LOG_FORMS: [LogForm; 3] = [
     LogForm {
         key: "slots",
         name: "Plan in slots",
@@ -213,6 +214,14 @@ pub static LOG_FORMS: [LogForm; 2] = [
         panel: Panel::Study(StudyKind::Cluster),
         is_for_accounting: true,
         draw: |props| html! { <ClusterLogForm ..props /> },
+    },
+    LogForm {
+        key: "experiment",
+        name: "Experiment",
+        idea: "The jobs take the place of drawn ones in the experiment that is chosen.",
+        panel: Panel::Experiments,
+        is_for_accounting: false,
+        draw: |props| html! { <ExperimentLogForm ..props /> },
     },
 ];
 

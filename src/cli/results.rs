@@ -4,7 +4,7 @@ use super::files::{Failure, one_printed, print, write_to};
 use bookahead::chart::curves::sweep_figure::sweep_figure;
 use bookahead::chart::kit::figure::Origin;
 use bookahead::engine::core::statistics::Interval;
-use bookahead::engine::experiment::Results;
+use bookahead::engine::experiment::{Results, find};
 use bookahead::formats::json;
 use bookahead::formats::provenance::Provenance;
 use std::io::{self, Write};
@@ -82,40 +82,54 @@ fn with_interval(value: &Interval) -> String {
 /// Longest curves that are printed as a table.
 const ROWS_MAX: usize = 40;
 
+/// Rows as columns.
+fn turned(rows: &[Vec<String>]) -> Vec<Vec<String>> {
+    let columns = rows.first().map_or(0, Vec::len);
+    (0..columns).map(|column| rows.iter().map(|row| row[column].clone()).collect()).collect()
+}
+
+/// A table whose columns are as wide as what is in them, two spaces apart.
+fn write_columns(out: &mut impl Write, rows: &[Vec<String>]) -> io::Result<()> {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
+    for row in rows {
+        let line: String = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}  ")).collect();
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
 fn write_text(out: &mut impl Write, results: &Results) -> io::Result<()> {
     let Results { title, options, progress, .. } = results;
     let runs = if options.runs == 1 { "run" } else { "runs" };
+    let requests = find(&results.key).map_or("requests", |listed| listed.paper.requests());
     writeln!(out, "{title}")?;
     write!(
         out,
-        "{} {runs} of {} requests, seeds from {}; means with 95 % intervals",
+        "{} {runs} of {} {requests}, seeds from {}; means with 95 % intervals",
         options.runs, options.requests, options.seed
     )?;
     if progress.done < progress.units {
         write!(out, "; {} of {} parts done", progress.done, progress.units)?;
     }
     writeln!(out, "\n")?;
-    let width = results.measures.iter().map(|(measure, _)| measure.key.len()).max().unwrap_or(0) + 2;
-    for (measure, value) in &results.measures {
-        writeln!(out, "{:<width$}{:<24}{}", measure.key, with_interval(value), measure.words)?;
-    }
+    let measures =
+        results.measures.iter().map(|(measure, value)| vec![measure.key.clone(), with_interval(value), measure.words.clone()]);
+    write_columns(out, &measures.collect::<Vec<_>>())?;
     for panel in &results.panels {
         let Some(longest) = panel.curves.iter().map(|curve| &curve.points).max_by_key(|points| points.len()) else { continue };
         if longest.len() > ROWS_MAX {
             continue;
         }
-        write!(out, "{}\n{:<26}", panel.measure.words, results.axis.words)?;
+        writeln!(out, "{}", panel.measure.words)?;
+        let places = longest.iter().map(|place| place.x.to_string());
+        let mut rows = vec![std::iter::once(results.axis.words.clone()).chain(places).collect::<Vec<_>>()];
         for curve in &panel.curves {
-            write!(out, "{:<20}", curve.label)?;
+            let values = (0..longest.len()).map(|i| curve.points.get(i).map_or_else(String::new, |point| with_interval(&point.y)));
+            rows.push(std::iter::once(curve.label.clone()).chain(values).collect());
         }
-        writeln!(out)?;
-        for (i, place) in longest.iter().enumerate() {
-            write!(out, "{:<26}", place.x)?;
-            for curve in &panel.curves {
-                write!(out, "{:<20}", curve.points.get(i).map_or_else(String::new, |point| with_interval(&point.y)))?;
-            }
-            writeln!(out)?;
-        }
+        // The longer side goes down.
+        write_columns(out, &if rows.len() > longest.len() + 1 { rows } else { turned(&rows) })?;
     }
     if !results.beside.is_empty() {
         writeln!(out, "\nthe paper's figures")?;
@@ -128,4 +142,33 @@ fn write_text(out: &mut impl Write, results: &Results) -> io::Result<()> {
         writeln!(out, "  {:<9}{}: {}", claim.verdict.words(), claim.words, with_interval(&claim.measured))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bookahead::engine::experiment::{ExperimentRun, Options};
+
+    #[test]
+    fn columns_never_run_together() {
+        for (name, requests) in [("sulistio-4-9", 60), ("castillo-3.4", 1_000)] {
+            let mut run = ExperimentRun::new(name, Options { runs: 2, requests, seed: 1 }).unwrap();
+            run.finish().unwrap();
+            let results = run.results();
+            let mut text = Vec::new();
+            write_text(&mut text, &results).unwrap();
+            let text = String::from_utf8(text).unwrap();
+            for panel in &results.panels {
+                let below = &text[text.find(&panel.measure.words).unwrap()..];
+                let cells = |line: &str| line.split("  ").filter(|cell| !cell.trim().is_empty()).count();
+                let columns = cells(below.lines().nth(1).unwrap());
+                let (curves, places) = (panel.curves.len(), panel.curves[0].points.len());
+                assert!([curves + 1, places + 1].contains(&columns), "{name}: {columns} columns, {curves} curves, {places} places");
+                let rows = if columns == curves + 1 { places } else { curves };
+                for line in below.lines().skip(2).take(rows) {
+                    assert_eq!(cells(line), columns, "{name}: {line}");
+                }
+            }
+        }
+    }
 }

@@ -1,12 +1,14 @@
 //! `bookahead workflow`: maps a task graph to nodes.
 
-use super::files::{Failure, print, read_bytes};
-use super::plan::workflow::{method, write};
+use super::files::{Failure, print, read_bytes, write_to};
+use super::plan::workflow::{draw, method, write};
+use bookahead::chart::kit::figure::Origin;
 use bookahead::engine::workflow::WorkflowScenario;
 use bookahead::engine::workflow::bounds;
 use bookahead::engine::workflow::check::verify_workflow;
 use bookahead::engine::workflow::graph::Communication;
 use bookahead::engine::workflow::policy::{Method, WorkflowPolicy};
+use bookahead::formats::studies::Planned;
 use bookahead::formats::studies::workflow::write_brief;
 use bookahead::formats::workflow::{WorkflowOptions, to_workflow};
 use clap::Args;
@@ -46,6 +48,12 @@ pub struct WorkflowArgs {
     /// Print the mapping as JSON
     #[arg(long)]
     json: bool,
+    /// Write a chart as SVG instead of printing the mapping
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-", conflicts_with = "json")]
+    svg: Option<PathBuf>,
+    /// Which chart: nodes or graph
+    #[arg(long, value_name = "NAME", requires = "svg")]
+    chart: Option<String>,
 }
 
 /// What becomes of costs, by name.
@@ -58,11 +66,17 @@ pub fn run(args: &WorkflowArgs) -> Result<(), Failure> {
     let scenario = scenario(args)?;
     let outcome = scenario.run().map_err(|error| Failure::at(&args.graph, error))?;
     let verification = verify_workflow(&scenario, &outcome);
-    print(
-        |out| {
-            if args.json { write_brief(out, &scenario, &outcome) } else { write(out, "", &(scenario.clone(), outcome.clone())) }
-        },
-    )?;
+    let planned = (scenario, outcome);
+    if let Some(path) = &args.svg {
+        let figure = draw(&planned, args.chart.as_deref());
+        let figure = figure.map_err(|names| Failure(format!("--chart must be one of {}", names.join(", "))))?;
+        let title = args.graph.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let provenance = Planned::Workflow(Box::new(planned.clone())).provenance().words();
+        let svg = figure.svg(&Origin { title, provenance, link: String::new() });
+        write_to(path, |out| out.write_all(svg.as_bytes()))?;
+    } else {
+        print(|out| if args.json { write_brief(out, &planned.0, &planned.1) } else { write(out, "", &planned) })?;
+    }
     match verification.violations.first() {
         None => Ok(()),
         Some(violation) => Err(Failure(format!("the plan breaks its own rules ({violation}); please report this graph"))),

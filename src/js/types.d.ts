@@ -68,6 +68,48 @@ export interface ClusterJob {
     logged_start?: number;
 }
 
+/** Workflows, as in a scenario file. Times are ticks, of which `ticks` make a unit of time. */
+export interface WorkflowScenario {
+    version: 2;
+    study: 'workflow';
+    title?: string;
+    /** `refuses`: the place of an application, from 0, whose reservation the provider refuses after the reply. */
+    providers: { nodes: number; refuses?: number }[];
+    ticks?: number;
+    /** What is reserved already; nodes are counted through all providers, from 0. Ends are exclusive. */
+    busy?: { node: number; start: number; end: number }[];
+    /** Other applications reserved before, in per cent of the node-time. */
+    preload?: { percent: number; seed?: Whole };
+    /** Given applications, with their tasks in `tasks`; or `drawn`. */
+    applications?: { user?: number; start?: number; deadline?: number }[];
+    /** The tasks of all applications, numbered through; parents are numbers of tasks, costs those of the edges to them. */
+    tasks?: { application?: number; name?: string; duration: number; parents?: number[]; costs?: number[] }[];
+    drawn?: {
+        seed?: Whole;
+        applications?: number;
+        apart?: number;
+        shape?: 'layers' | 'fan-out' | 'chains' | 'fork-join';
+        tasks?: number;
+        width?: number;
+        edge_percent?: number;
+        duration_min?: number;
+        duration_max?: number;
+        cost_max?: number;
+    };
+    /** Tasks that run on a node, no earlier than a moment. */
+    pins?: { task: number; node: number; start?: number }[];
+    policy?: {
+        method?: MappingMethod;
+        iterations?: number;
+        alpha?: number;
+        communication?: 'folded' | 'between-nodes' | 'ignored';
+        seed?: Whole;
+    };
+}
+
+export type MappingMethod =
+    | 'slack' | 'blythe' | 'heft' | 'min-min' | 'max-min' | 'sufferage' | 'critical-path' | 'random';
+
 /** Either requests or a generator, and changes to single requests. */
 export interface Workload {
     requests?: Request[];
@@ -309,6 +351,64 @@ export interface ClusterPlan {
     provenance: Provenance;
 }
 
+/** The plan of workflows. Times are ticks; ends are exclusive. */
+export interface WorkflowPlan {
+    method: MappingMethod;
+    ticks: number;
+    /** One entry per task, numbered through all applications. */
+    decisions: {
+        application: number;
+        task: number;
+        name?: string;
+        /** Whether its application is reserved. */
+        accepted: boolean;
+        node: number;
+        provider: number;
+        start: number;
+        end: number;
+        duration: number;
+        earliest_start: number;
+        latest_start: number;
+        slack: number;
+    }[];
+    applications: {
+        user: number;
+        start: number;
+        deadline?: number;
+        reserved: boolean;
+        fate: 'reserved' | 'too-late' | 'no-provider';
+        critical_path_length: number;
+        area_bound: number;
+        makespan: number;
+        delay: number;
+        searches: number;
+        iterations: number;
+        best_iteration: number;
+    }[];
+    /** What the parties told one another, in order. */
+    messages: {
+        application: number;
+        search: number;
+        kind: 'request' | 'query' | 'response' | 'search' | 'reply' | 'reserve' | 'confirm' | 'refuse' | 'release' | 'failure';
+        provider?: number;
+        value: number;
+    }[];
+    metrics: {
+        tasks: number;
+        applications: number;
+        reserved: number;
+        delayed: number;
+        mean_delay: number;
+        mean_makespan: number;
+        mean_critical_path_length: number;
+        mean_area_bound: number;
+        utilisation: number;
+        last_end: number;
+    };
+    violations: string[];
+    provenance: Provenance;
+}
+
 /** Prices and demand, an item for each class, dearest first. */
 export interface LimitsQuestion {
     /** Nodes of the machine. */
@@ -336,9 +436,9 @@ export interface Limits {
 
 /** What is left out is of the size for a lecture: `bookahead experiment NAME` without options. */
 export interface ExperimentOptions {
-    /** Runs, each with its own seed. */
+    /** Runs, each with its own seed; of Mondol's experiments applications. */
     runs?: number;
-    /** Requests of each run. */
+    /** Requests of each run; of Mondol's experiments tasks. */
     jobs?: number;
     /** Seed of the first run; the others count up. */
     seed?: Whole;
@@ -383,11 +483,13 @@ export interface Refusal extends Error {
 export function plan(scenario: ServersScenario | (Scenario & { servers: Servers })): ServersPlan;
 /** The plan of a cluster: what `bookahead plan --json` prints. Throws a `Refusal`. */
 export function plan(scenario: ClusterScenario): ClusterPlan;
+/** The plan of workflows: what `bookahead plan --json` prints. Throws a `Refusal`. */
+export function plan(scenario: WorkflowScenario): WorkflowPlan;
 /** The plan in slots of a scenario: what `bookahead plan --json` prints. Throws a `Refusal`. */
 export function plan(scenario: Scenario): Plan;
 
 /** What the independent checker finds wrong with the plan of a scenario: nothing, unless there is an error in Bookahead. Throws a `Refusal`. */
-export function check(scenario: Scenario | ServersScenario | ClusterScenario): { violations: string[] };
+export function check(scenario: Scenario | ServersScenario | ClusterScenario | WorkflowScenario): { violations: string[] };
 
 /** Protection levels and booking limits: what `bookahead limits --json` prints. Throws a `Refusal`. */
 export function limits(market: LimitsQuestion): Limits;

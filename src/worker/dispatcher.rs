@@ -4,10 +4,11 @@
 use super::log_import::{LogImport, LogStep};
 use super::messages::{Command, Compared, Progress, Query, Reply, Snapshot, Update, Work, WorkKind};
 use crate::engine::ScenarioError;
+use crate::engine::batch::experiment::ClusterInput;
 use crate::engine::core::compared::{Beside, ComparedRun, Seen, Told};
 use crate::engine::core::error::FieldPath;
 use crate::engine::core::run::{Answer, StudyRun};
-use crate::engine::experiment::{ExperimentRun, Unit};
+use crate::engine::experiment::{ExperimentRun, Options, Unit};
 use crate::engine::study::{AnyRun, Study, StudyKind, StudyQuery};
 use crate::formats::plan_files::PlanFile;
 use crate::formats::studies::Planned;
@@ -44,6 +45,8 @@ pub struct Dispatcher {
     active: Vec<(StudyKind, u32)>,
     log: LogImport,
     log_command: u32,
+    /// The jobs of a log for units of experiments.
+    jobs: Option<Box<ClusterInput>>,
     /// A unit of an experiment under way: command, number, work.
     unit: Option<(u32, u32, Unit)>,
 }
@@ -62,6 +65,7 @@ impl Dispatcher {
             active: Vec::new(),
             log,
             log_command: 0,
+            jobs: None,
             unit: None,
         }
     }
@@ -108,9 +112,10 @@ impl Dispatcher {
                 Ok(shaped) => Reply::Snapshot(number, Snapshot::Log(shaped)),
                 Err(problem) => Reply::Failed(number, WorkKind::Log, problem),
             }),
-            Command::Open(number, Work::Unit { experiment, options, index }) => {
+            Command::Open(_, Work::Jobs(input)) => self.jobs = Some(input),
+            Command::Open(number, Work::Unit { experiment, options, index, on_log }) => {
                 self.unit = None;
-                match ExperimentRun::new(&experiment, options).and_then(|study| study.unit(index)) {
+                match self.experiment(&experiment, options, on_log).and_then(|study| study.unit(index)) {
                     Ok(unit) => self.unit = Some((number, index, unit)),
                     Err(error) => self.send(Reply::Failed(number, WorkKind::Unit, error.to_string())),
                 }
@@ -132,6 +137,15 @@ impl Dispatcher {
                 self.beside.remove(&kind);
                 self.active.retain(|(active, _)| *active != kind);
             }
+        }
+    }
+
+    /// The experiment with this name, on drawn jobs or on those of the log that were sent.
+    fn experiment(&self, name: &str, options: Options, on_log: bool) -> Result<ExperimentRun, ScenarioError> {
+        match (&self.jobs, on_log) {
+            (_, false) => ExperimentRun::new(name, options),
+            (Some(input), true) => ExperimentRun::with_log(name, options, (**input).clone()),
+            (None, true) => Err(ScenarioError::new(FieldPath::new("log"), "nothing", "sent before the units on it")),
         }
     }
 

@@ -1,9 +1,13 @@
 //! Import of a workload log: reads it in steps, keeps it, and converts it into requests whenever the options change.
 
-use super::messages::{ClusterShape, LineList, LogMessage, ShapeMessage, ShapedMessage, SlotsShape};
+use super::messages::{ClusterShape, ExperimentShape, LineList, LogMessage, ShapeMessage, ShapedMessage, SlotsShape};
 use crate::engine::Study;
+use crate::engine::batch::BatchScenario;
+use crate::engine::batch::scheduler::BatchPolicy;
+use crate::engine::batch::workload::{BatchSource, BatchWorkload};
+use crate::engine::experiment::catalogue;
 use crate::formats::sacct::{SacctLog, SacctReader, looks_like_sacct};
-use crate::formats::studies::cluster::{ClusterOptions, to_cluster};
+use crate::formats::studies::cluster::{ClusterOptions, ClusterReport, LogChoices, log_input, to_cluster};
 use crate::formats::swf::{Oversize, Problems, Progress, SwfLog, SwfOptions, SwfReader, to_study};
 
 /// A log on its way in, or read.
@@ -103,6 +107,7 @@ impl LogImport {
         match shape {
             ShapeMessage::Slots(shape) => in_slots(&read.log, shape),
             ShapeMessage::Cluster(shape) => on_cluster(read, shape),
+            ShapeMessage::Experiment(shape) => in_experiment(read, shape),
         }
     }
 }
@@ -140,13 +145,31 @@ fn on_cluster(read: &SacctLog, shape: ClusterShape) -> Result<ShapedMessage, Str
         scheduler: shape.scheduler,
     };
     let (cluster, report) = to_cluster(&read.log, &options).map_err(|error| error.to_string())?;
-    Ok(ShapedMessage {
+    Ok(shaped(cluster, &report))
+}
+
+/// The jobs of an experiment, as a cluster that is there to hold them.
+fn in_experiment(read: &SacctLog, shape: ExperimentShape) -> Result<ShapedMessage, String> {
+    let listed = catalogue();
+    let experiment = listed.get(shape.experiment as usize).ok_or("there is no such experiment")?;
+    let choices = LogChoices {
+        nodes: shape.machine_nodes,
+        processors_per_node: if read.counts_nodes { Some(1) } else { shape.processors_per_node },
+        with_estimates: false,
+    };
+    let (input, report) = log_input(&read.log, experiment, choices).map_err(|error| error.to_string())?;
+    let workload = BatchWorkload::of(BatchSource::Jobs(input.jobs));
+    Ok(shaped(BatchScenario { nodes: input.nodes, start: None, workload, policy: BatchPolicy::default() }, &report))
+}
+
+fn shaped(cluster: BatchScenario, report: &ClusterReport) -> ShapedMessage {
+    ShapedMessage {
         study: Box::new(Study::from(cluster)),
         skipped: line_list(&report.skipped),
         oversize_skipped: 0,
         oversize_clipped: report.clipped,
         notes: report.notes(),
-    })
+    }
 }
 
 fn line_list(problems: &Problems) -> LineList {

@@ -4,6 +4,7 @@
 //! Page and worker are of the same build, so the engine's types travel as they are; links and files, which outlive a build, have their own.
 //! Every message is encoded by serde and postcard, except for its long columns of numbers, which it lists ([`Columns`]).
 
+use crate::engine::batch::experiment::ClusterInput;
 use crate::engine::batch::scheduler::Scheduler;
 use crate::engine::core::columns::{Column, Columns};
 use crate::engine::core::compare::PlanComparison;
@@ -41,6 +42,8 @@ pub enum Work {
     Check(Box<Study>),
     /// Read a workload log: the file, as it is.
     Log(Vec<u8>),
+    /// Keep the jobs of a log for the units of experiments that follow.
+    Jobs(Box<ClusterInput>),
     /// Do a unit of an experiment.
     Unit {
         /// The experiment's name.
@@ -49,6 +52,8 @@ pub enum Work {
         options: Options,
         /// Which unit.
         index: u32,
+        /// Whether the jobs are those that were sent before, not drawn ones.
+        on_log: bool,
     },
 }
 
@@ -148,6 +153,7 @@ impl Columns for Command {
         match self {
             Self::Open(_, Work::Study(study, _) | Work::File(study, _) | Work::Check(study)) => study.columns(),
             Self::Open(_, Work::Log(file)) => vec![Column::Bytes(file)],
+            Self::Open(_, Work::Jobs(input)) => input.columns(),
             Self::Open(_, Work::Unit { .. }) | Self::Edit(..) | Self::Beside(..) | Self::Query(..) | Self::Cancel(_) => Vec::new(),
         }
     }
@@ -206,6 +212,8 @@ pub enum ShapeMessage {
     Slots(SlotsShape),
     /// Jobs of a cluster.
     Cluster(ClusterShape),
+    /// Jobs of an experiment.
+    Experiment(ExperimentShape),
 }
 
 /// How a log's jobs become requests in slots; see [`crate::formats::swf::SwfOptions`].
@@ -240,6 +248,17 @@ pub struct ClusterShape {
     pub seed: u64,
     /// Whether jobs larger than the machine are cut to its size instead of left out.
     pub clip: bool,
+}
+
+/// How a log's jobs become those of an experiment; see [`crate::formats::studies::cluster::LogChoices`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExperimentShape {
+    /// The experiment, by its place in the catalogue.
+    pub experiment: u32,
+    /// Nodes of the machine, if not those that the experiment or the log says.
+    pub machine_nodes: Option<u32>,
+    /// Processors of a node, if not those that the experiment or the log says.
+    pub processors_per_node: Option<u32>,
 }
 
 /// A log as requests.

@@ -147,3 +147,93 @@ fn a_phone_and_the_dark_show_offers_too() {
         page.screenshot("offers-dark");
     });
 }
+
+#[test]
+fn escape_takes_back_a_box_that_is_being_drawn() {
+    with_page("elastic", |page| {
+        open_offers(page);
+        let before = ElasticQuery { from: 11, to: 16, duration: Some(2), nodes: Some(2) };
+        expect_query(page, before);
+        let [_, top, _, _] = page.rect("#free-nodes");
+        let (from, to) = (page.middle_of("#offers-knob-from").x, page.middle_of("#offers-knob-to").x);
+        let px = (to - from) / 5.0;
+        let at = |slots: f64| Point { x: from + slots * px, y: top + 40.0 };
+        page.press_at(Device::Mouse, at(1.2));
+        page.move_from_to(Device::Mouse, at(1.2), at(3.7), 6);
+        expect_query(page, ElasticQuery { from: 12, to: 15, ..before });
+        page.key("Escape");
+        expect_query(page, before);
+        // Moving on does nothing, nor does letting go; the selection is what it was.
+        page.move_from_to(Device::Mouse, at(3.7), at(4.5), 3);
+        page.release(Device::Mouse);
+        page.settle();
+        expect_query(page, before);
+        expect_offers(page, "13 15 2");
+        // The next box is drawn as ever.
+        page.drag(Device::Mouse, at(2.2), at(4.7));
+        expect_query(page, ElasticQuery { from: 13, to: 16, ..before });
+    });
+}
+
+#[test]
+fn the_papers_figures_are_computed_in_the_page() {
+    use bookahead::engine::experiment::{ExperimentRun, Options, catalogue};
+    with_page("elastic", |page| {
+        open_lab(page, "");
+        page.click("#panel-experiments");
+        page.wait_for_element("#experiment");
+        let place = catalogue().iter().position(|listed| listed.key == "sulistio-4-9").expect("it is listed");
+        let choose = "const list = document.querySelector('#experiment'); list.selectedIndex = arguments[0]; list.dispatchEvent(new Event('change', {bubbles: true}))";
+        page.js(choose, &[json!(place)]);
+        page.fill("#experiment-runs", "2");
+        page.fill("#experiment-jobs", "150");
+        page.fill("#experiment-seed", "5");
+        page.click("#run-experiment");
+        page.wait_for(
+            "the experiment to be done",
+            "document.querySelector('#experiment-state')?.innerText.startsWith('Done')",
+            &[],
+        );
+        let mut run = ExperimentRun::new("sulistio-4-9", Options { runs: 2, requests: 150, seed: 5 }).expect("in bounds");
+        run.finish().expect("in bounds");
+        let verdicts = page.js("return [...document.querySelectorAll('.claims li b')].map(b => b.innerText)", &[]);
+        assert_eq!(verdicts, json!(run.results().claims.iter().map(|claim| claim.verdict.words()).collect::<Vec<_>>()));
+        page.screenshot("offers-experiment");
+        page.assert_accessible("Sulistio's figures");
+    });
+}
+
+#[test]
+fn crowded_offers_are_listed_whole_once_the_pointer_rests() {
+    use bookahead::engine::Scenario;
+    use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, SlotsScenario};
+    use bookahead::engine::slots::workload::{Preset, Workload};
+    use bookahead::formats::link::{Shared, View};
+    with_page("elastic", |page| {
+        let workload = Workload::of_generator(Preset { mpi: false, rate: 3, flexible_percent: 100 }.generator(1, 3_000));
+        let policy = Policy { planner: PlannerKind::FirstFit, ..Policy::default() };
+        let machine = Machine { nodes: 90, ..Machine::default() };
+        let scenario = SlotsScenario { machine, workload, policy, market: None, tariff: Default::default() };
+        let query = ElasticQuery { from: 100, to: 900, duration: None, nodes: None };
+        let offers = Some(OffersView { query, choice: Choice::PaperUser, step: None });
+        let shared = Shared { scenario: Scenario::new("crowded", scenario), view: View { offers, ..View::default() } };
+        open(page, &format!("#{}", encode(&shared)));
+        page.wait_for_element("#offers tbody tr");
+        page.settle();
+        // A hundred are told, and the one that the rule takes.
+        assert!((100..=101).contains(&page.count("#offers tbody tr")));
+        page.wait_for_text("#offers .offers-table .hint", "more");
+        let [left, top, width, _] = page.rect("#free-nodes");
+        let at = |share: f64| Point { x: left + width * share, y: top + 60.0 };
+        page.press_at(Device::Mouse, at(0.3));
+        page.move_from_to(Device::Mouse, at(0.3), at(0.7), 5);
+        page.wait_until("the rows in sight", || (page.count("#offers tbody tr") == 12).then_some(()));
+        page.release(Device::Mouse);
+        page.wait_until("all rows again", || (page.count("#offers tbody tr") > 90).then_some(()));
+        page.screenshot("offers-crowded");
+        page.prefer(true, true);
+        page.settle();
+        page.assert_accessible("crowded offers in the dark");
+        page.screenshot("offers-crowded-dark");
+    });
+}

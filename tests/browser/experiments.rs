@@ -2,8 +2,11 @@
 
 use crate::harness::{Page, with_page};
 use crate::lab::{open_lab, reload_lab};
-use bookahead::engine::experiment::{Options, Paper, Runner, catalogue};
+use bookahead::engine::batch::experiment::ClusterInput;
+use bookahead::engine::experiment::{ExperimentRun, Options, Paper, Runner, catalogue};
 use bookahead::engine::slots::revenue::experiment::RevenueExperiment;
+use bookahead::formats::studies::cluster::{ClusterOptions, to_cluster};
+use bookahead::formats::swf::read_log;
 use serde_json::json;
 
 fn open_experiments(page: &Page) {
@@ -130,5 +133,94 @@ fn a_stopped_sweep_over_loads_keeps_what_is_done() {
         page.fill("#experiment-jobs", "1000");
         page.click("#run-experiment");
         is_done(page);
+    });
+}
+
+/// A log of so many jobs on 20 processors.
+fn log_of(jobs: u32) -> String {
+    let line = |i: u32| {
+        let (run, processors) = (300 + i * 977 % 5_000, 1 + i * 31 % 20);
+        format!("{} {} {} {run} {processors} -1 -1 {processors} {} -1 1 1 1 -1 1 -1 -1 -1\n", i + 1, i * 400, i % 700, run + 600)
+    };
+    format!("; Computer: Test\n; MaxProcs: 20\n{}", (0..jobs).map(line).collect::<String>())
+}
+
+fn choose_experiment(page: &Page, key: &str) {
+    let script = "const list = document.querySelector('#experiment'); list.value = arguments[0];
+        list.dispatchEvent(new Event('change', {bubbles: true}));";
+    page.js(script, &[json!(key)]);
+    page.wait_for("the experiment", "document.querySelector('#experiment').value === arguments[0]", &[json!(key)]);
+}
+
+#[test]
+fn an_experiment_is_run_on_a_log_that_is_dropped() {
+    with_page("experiments-log", |page| {
+        open_lab(page, "");
+        let before = crate::lab::shared(page).map(|opened| opened.scenario);
+        page.click("#panel-experiments");
+        page.wait_for_element("#experiment");
+        // One that takes no log says so.
+        page.drop_file("body", "test.swf", log_of(400).as_bytes());
+        page.wait_for_text("#log-not-taken", "takes no log");
+        page.key("Escape");
+        choose_experiment(page, "castillo-5.4");
+        page.wait_for_text("#experiment-log", "Jobs are drawn by a model");
+        page.screenshot("experiments-log-none");
+        page.drop_file("body", "test.swf", log_of(400).as_bytes());
+        page.wait_for_text("#log-shaped", "400 jobs on 20 nodes");
+        page.screenshot("experiments-log-form");
+        page.click("#use-log");
+        page.wait_for_text("#experiment-log", "Jobs of test.swf: 400 jobs on 20 nodes");
+        assert_eq!((page.value("#experiment-runs"), page.value("#experiment-jobs")), ("1".to_string(), "400".to_string()));
+        page.click("#run-experiment");
+        is_done(page);
+        page.screenshot("experiments-log-done");
+        let log = read_log(log_of(400).into_bytes()).expect("a log");
+        let (cluster, _) = to_cluster(&log, &ClusterOptions::default()).expect("jobs");
+        let jobs = cluster.workload.source_jobs(20).expect("jobs");
+        let input = ClusterInput { nodes: 20, jobs, with_estimates: false };
+        let options = Options { runs: 1, requests: 400, seed: 1 };
+        let mut run = ExperimentRun::with_log("castillo-5.4", options, input).expect("a figure that takes a log");
+        run.finish().expect("within bounds");
+        let results = run.results();
+        assert_eq!(page.count(".sweep svg g"), results.panels[0].curves.len(), "a curve for each, as logged among them");
+        let verdicts = page.js("return [...document.querySelectorAll('.claims li b')].map(b => b.innerText)", &[]);
+        assert_eq!(verdicts, json!(results.claims.iter().map(|claim| claim.verdict.words()).collect::<Vec<_>>()));
+        // Other figures of the chapter take it as well; those of other papers do not.
+        choose_experiment(page, "castillo-5.8");
+        page.wait_for_text("#experiment-log", "Jobs of test.swf");
+        choose_experiment(page, "castillo-3.4");
+        page.wait_for("no word of a log", "document.querySelector('#experiment-log') === null", &[]);
+        choose_experiment(page, "castillo-5.8");
+        page.click("#drop-log");
+        page.wait_for_text("#experiment-log", "Jobs are drawn by a model");
+        assert_eq!(page.value("#experiment-runs"), "3");
+        // What was in the workbench is there still.
+        page.click("#panel-slots");
+        page.wait_until("the work as it was", || (crate::lab::shared(page).map(|opened| opened.scenario) == before).then_some(()));
+    });
+}
+
+#[test]
+fn a_long_run_shows_how_far_it_is_and_can_be_cancelled() {
+    with_page("long-runs", |page| {
+        open_lab(page, "");
+        let before = crate::lab::shared(page).map(|opened| opened.scenario);
+        // A log that takes a while to read.
+        page.drop_file("body", "long.swf", log_of(300_000).as_bytes());
+        page.wait_for("the reading to go on", "Number(document.querySelector('#log-progress')?.value) > 0", &[]);
+        page.click("#stop-log");
+        page.wait_for("the log to be gone", "document.querySelector('.log') === null", &[]);
+        page.key("Escape");
+        page.click("#panel-experiments");
+        page.wait_for_element("#experiment");
+        choose_experiment(page, "castillo-5.7");
+        page.click("[aria-label=Size] button:last-child");
+        page.click("#run-experiment");
+        page.wait_for("progress", "Number(document.querySelector('#experiment-progress')?.value) > 0", &[]);
+        page.click("#run-experiment");
+        page.wait_for("it to stop", "document.querySelector('#experiment-state').innerText.startsWith('Stopped')", &[]);
+        page.click("#panel-slots");
+        page.wait_until("the work as it was", || (crate::lab::shared(page).map(|opened| opened.scenario) == before).then_some(()));
     });
 }

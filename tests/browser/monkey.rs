@@ -24,6 +24,9 @@ const TASK_MS: f64 = 1_000.0;
 const LOOK_EVERY: u32 = 10;
 /// Actions that are told when something is wrong.
 const TOLD: usize = 30;
+/// After so many actions it goes around, and does so many things at each place.
+const GO_AROUND_EVERY: u32 = 250;
+const AROUND: u32 = 10;
 /// Characters that fill the storage: more than browsers give.
 const STORAGE_CHARS: u32 = 6_000_000;
 
@@ -116,7 +119,7 @@ impl Monkey<'_> {
     }
 
     fn drag(&mut self) {
-        let css = *self.one_of(&["canvas", "[role=slider]", ".knob, [id^=handle-]"]);
+        let css = *self.one_of(&["canvas", "[role=slider]", ".knob, [id^=handle-]", "canvas, .stage svg, .plot svg"]);
         if let Some((name, at, [width, height])) = self.place(css) {
             let from = at.by((self.share() - 0.5) * width * 0.9, (self.share() - 0.5) * height * 0.9);
             let (width, height) = self.window;
@@ -211,6 +214,7 @@ impl Monkey<'_> {
             "]",
             "c",
             "f",
+            "o",
             "Control+k",
         ];
         let key = *self.one_of(&keys);
@@ -249,10 +253,13 @@ impl Monkey<'_> {
         let log = b"; MaxNodes: 6\n5 0 10 600 2 -1 -1 2 600 -1 1 1 1 -1 1 -1 -1 -1\n".to_vec();
         let some = self.chance.random_range(0..EXAMPLES.len());
         let number = self.chance.next_u32();
-        let kinds: [(&str, Vec<u8>); 6] = [
+        let graph = b"3\n0 1 0\n1 4 1 0\n2 3 1 0\n3 2 2 1 2\n4 0 1 3\n".to_vec();
+        let kinds: [(&str, Vec<u8>); 8] = [
             ("first.json", scenario(&format!("First {number}"), some)),
             ("second.json", scenario(&format!("Second {number}"), some + 1)),
             ("log.swf", log),
+            ("graph.stg", graph),
+            ("graph.json", br#"{"name": "a", "workflow": {"tasks": [{"name": "a", "runtimeInSeconds": 5}]}}"#.to_vec()),
             ("broken.json", b"{\"version\": 1, ".to_vec()),
             ("noise.gz", vec![0x1f, 0x8b, 8, 0, 1, 2, 3, 4, 5, 6]),
             ("empty.txt", Vec::new()),
@@ -313,6 +320,35 @@ impl Monkey<'_> {
         self.page.js(script, &[json!(if self.is_full { STORAGE_CHARS } else { 0 })]);
     }
 
+    /// Goes to a part of the page, each as often as the others; links and keys alone lead there seldom.
+    fn opens_workbench(&mut self) {
+        self.page.js("document.querySelector('dialog[open]')?.close(); document.activeElement?.blur()", &[]);
+        let key = *self.one_of(&["1", "2", "3", "4", "5", "6"]);
+        self.tell(format!("opens workbench {key}"));
+        self.page.key(key);
+        self.page.settle();
+    }
+
+    /// Goes to each part of the page in turn, and to what is asked for there by a button alone, and does a few things.
+    fn goes_around(&mut self) {
+        let parts = [("1", "#planner-osp"), ("1", "#ask-for-offers"), ("2", ""), ("3", ""), ("4", ""), ("5", ""), ("6", "")];
+        for (key, button) in parts {
+            self.page.js("document.querySelector('dialog[open]')?.close(); document.activeElement?.blur()", &[]);
+            self.tell(format!("goes around: {key} {button}"));
+            self.page.key(key);
+            self.page.settle();
+            self.page.js("document.querySelector(arguments[0] || 'x-none')?.click()", &[json!(button)]);
+            for _ in 0..AROUND {
+                match self.chance.random_range(0..4) {
+                    0 | 1 => self.click(),
+                    2 => self.drag(),
+                    _ => self.types(),
+                }
+            }
+            self.looks();
+        }
+    }
+
     fn does_something(&mut self) {
         match self.chance.random_range(0..1_000) {
             0..380 => self.click(),
@@ -324,12 +360,13 @@ impl Monkey<'_> {
             950..970 => self.drops_files(),
             970..980 => self.reloads(),
             980..985 => self.fills_storage(),
-            985..995 => {
+            985..993 => {
                 let (width, height) = *self.one_of(&[(1280, 800), (390, 800), (800, 800), (1280, 800)]);
                 self.tell(format!("sizes the window {width} × {height}"));
                 self.window = (width, height);
                 self.page.size(width, height);
             }
+            993..998 => self.opens_workbench(),
             _ => {
                 self.tell("waits");
                 self.rests();
@@ -408,6 +445,9 @@ fn whatever_a_monkey_does_nothing_is_lost() {
         let mut monkey = Monkey { page, chance, trail, links, seen: Seen::new(), is_full: false, window: (1_280, 800), cpu: 0.0 };
         for action in 0..actions {
             monkey.does_something();
+            if action % GO_AROUND_EVERY == GO_AROUND_EVERY / 5 {
+                monkey.goes_around();
+            }
             if action % LOOK_EVERY == 0 {
                 monkey.looks();
             }

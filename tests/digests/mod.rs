@@ -6,8 +6,9 @@
 mod cluster;
 mod idle;
 mod moment;
+mod workflow;
 
-use bookahead::engine::experiment::Experiment;
+use bookahead::engine::experiment::{Experiment, ExperimentRun, Options};
 use bookahead::engine::slots::decisions::Obstacle;
 use bookahead::engine::slots::elastic::{Asked, Choice, ElasticQuery};
 use bookahead::engine::slots::metrics::{busy_per_slot, sliding_utilisation};
@@ -45,6 +46,7 @@ pub fn lines() -> Vec<String> {
     lines.extend(offer_lines());
     lines.extend(idle::lines());
     lines.extend(cluster::lines());
+    lines.extend(workflow::lines());
     lines
 }
 
@@ -67,6 +69,15 @@ fn offer_lines() -> Vec<String> {
             }
             lines.push(format!("offers {name} {} {:?} {:016x}", answer.count, answer.chosen, print.0));
         }
+    }
+    for name in ["sulistio-4-9", "sulistio-5"] {
+        let mut run = ExperimentRun::new(name, Options { runs: 1, requests: 150, seed: 6 }).expect("in bounds");
+        run.finish().expect("in bounds");
+        let mut print = Fingerprint::new();
+        for curve in run.results().panels.iter().flat_map(|panel| &panel.curves) {
+            print.numbers(curve.points.iter().map(|point| point.y.mean.to_bits()));
+        }
+        lines.push(format!("experiment {name} {:016x}", print.0));
     }
     lines
 }
@@ -272,6 +283,7 @@ fn fingerprint(outcome: &Outcome, machine: Machine) -> u64 {
         match refusal.obstacle {
             Obstacle::ShortSlot { slot, free, starts, candidates, begun } => print.column(&[slot, free, starts, candidates, begun]),
             Obstacle::NoNodeThroughout { best_start, free, scattered } => print.column(&[best_start, free, u32::from(scattered)]),
+            Obstacle::GivenUp { start, slot, free } => print.column(&[start, slot, free]),
             Obstacle::ClassClosed { class, limit_of, partitioned, first, last, used, limit } => {
                 print.column(&[u32::from(class), u32::from(limit_of), u32::from(partitioned), first, last, used, limit]);
             }

@@ -211,3 +211,31 @@ fn every_fact_about_a_refusal_is_true() {
     assert!([blockades, several_slots, minimal].iter().all(|&count| count > 500), "{seen:?}");
     assert!([after_moves, could_in_part].iter().all(|&count| count > 10) && reasons.iter().all(|&count| count > 10), "{seen:?}");
 }
+
+/// The planner that asks jobs by their start knew of none here: all in the way had begun.
+#[test]
+fn a_refusal_is_told_where_every_job_in_the_way_has_begun() {
+    let job = |user, submitted, earliest_start, latest_start, duration| Request {
+        user,
+        submitted,
+        earliest_start,
+        latest_start,
+        duration,
+        nodes: 1,
+        jobs: 1,
+    };
+    let requests = [job(1, 0, 0, 0, 40), job(2, 5, 6, 9, 3)];
+    let machine = Machine { nodes: 1, ..Machine::default() };
+    for policy in crate::support::policies() {
+        let outcome = plan(1, &requests, policy);
+        assert!(!outcome.decisions.accepted(1), "{policy:?}");
+        if !matches!(outcome.decisions.refusals[0].obstacle, Obstacle::ShortSlot { .. }) {
+            continue;
+        }
+        let told = Blockade::of(&outcome.arrivals, &outcome.decisions, machine, policy, 1);
+        assert_eq!((told.slots.len(), told.is_fewest), (1, true), "{policy:?}");
+        let blocked = &told.slots[0];
+        assert!(blocked.is_short_anyway && blocked.moves.is_empty(), "{policy:?}: {blocked:?}");
+        assert!(blocked.staying.iter().all(|staying| staying.why == WhyStaying::Begun), "{policy:?}: {blocked:?}");
+    }
+}

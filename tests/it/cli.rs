@@ -46,6 +46,14 @@ pub fn fails(args: &[&str], input: &str, message: &str) {
     assert_eq!(ran.err, format!("bookahead: {message}\n"), "{args:?}");
 }
 
+/// What a command that fails says.
+#[track_caller]
+pub fn refusal(args: &[&str], input: &str) -> String {
+    let ran = run_with(args, input);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{args:?}");
+    ran.err
+}
+
 /// A file of this test's own.
 fn temporary(name: &str) -> PathBuf {
     std::env::temp_dir().join(format!("bookahead-test-{}-{name}", std::process::id()))
@@ -401,7 +409,7 @@ fn plan_reports_revenue_as_csv() {
 fn experiments_are_listed_and_run() {
     let list = ok(&["experiment"], "");
     assert_eq!(ok(&["experiment", "--list"], ""), list);
-    assert_eq!(list.lines().count(), 31);
+    assert_eq!(list.lines().count(), 40);
     assert!(
         list.starts_with(
             "revenue-parametric-1    Revenue of parametric jobs, experiment #1 (spoilage; Umar, Figure 6.18); 10 runs"

@@ -16,9 +16,14 @@ use bookahead::engine::core::run::{Answer, Recipe, StudyRun};
 use bookahead::engine::experiment::{ExperimentRun, Options, Paper, catalogue};
 use bookahead::formats::sacct::{SacctReader, read_sacct};
 use bookahead::formats::swf::{SwfOptions, read_log, to_workload};
+use bookahead::worker::dispatcher::Dispatcher;
 use bookahead::worker::log_import::{LogImport, LogStep};
-use bookahead::worker::messages::{ClusterShape, LogMessage, ShapeMessage, SlotsShape};
+use bookahead::worker::messages::{
+    ClusterShape, Command, ExperimentShape, LogMessage, Reply, ShapeMessage, SlotsShape, Update, Work,
+};
 use proptest::prelude::*;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 const SACCT: &str = "JobID|User|Submit|Start|End|Timelimit|NNodes|State\r\n\
     70|u|2024-03-01T08:00:00|2024-03-01T08:00:00|2024-03-01T09:00:00|02:00:00|2|COMPLETED\r\n\
@@ -312,4 +317,47 @@ fn points_are_what_the_runs_say() {
         curve.points[2].y.mean,
         plan.metrics.mean_wait
     );
+}
+
+#[test]
+fn the_page_has_an_experiment_done_on_the_jobs_of_a_log() {
+    let place = |key: &str| catalogue().iter().position(|listed| listed.key == key).unwrap() as u32;
+    let (mut import, _) = read(SWF.as_bytes()).unwrap();
+    let shape = |experiment: u32, machine_nodes: Option<u32>| {
+        import.shape(ShapeMessage::Experiment(ExperimentShape { experiment, machine_nodes, processors_per_node: None }))
+    };
+    let refused = shape(place("castillo-3.4"), None).unwrap_err();
+    assert!(refused.contains("used with one of castillo-5.3"), "{refused}");
+    assert_eq!(shape(place("castillo-5.4"), Some(7)).unwrap().skipped.total, 1, "eight nodes are more than seven");
+    let shaped = shape(place("castillo-5.4"), None).unwrap();
+    let cluster = shaped.study.cluster().unwrap();
+    let jobs = cluster.workload.source_jobs(cluster.nodes).unwrap();
+    let input = ClusterInput { nodes: cluster.nodes, jobs, with_estimates: true };
+    assert_eq!((input.nodes, input.jobs.len()), (10, 3));
+    import = LogImport::Empty;
+    assert!(matches!(import.step(1), LogStep::Idle));
+
+    // The engine does the same units on them, whatever was asked of it before.
+    let options = Options { runs: 1, requests: 3, seed: 1 };
+    let mut expected = ExperimentRun::with_log("castillo-5.4", options, input.clone()).unwrap();
+    expected.finish().unwrap();
+    let replies: Rc<RefCell<Vec<Reply>>> = Rc::default();
+    let received = Rc::clone(&replies);
+    let mut engine = Dispatcher::new(Box::new(move |reply| received.borrow_mut().push(reply)), Box::new(|| 0.0));
+    let unit = |index: u32| Work::Unit { experiment: "castillo-5.4".to_string(), options, index, on_log: true };
+    engine.receive(Command::Open(0, unit(0)));
+    let failed = replies.take();
+    assert!(matches!(&failed[..], [Reply::Failed(0, _, why)] if why.contains("before the units")), "{failed:?}");
+    engine.receive(Command::Open(0, Work::Jobs(Box::new(input.clone()))));
+    let mut found = ExperimentRun::with_log("castillo-5.4", options, input).unwrap();
+    for index in 0..found.units() {
+        engine.receive(Command::Open(index, unit(index)));
+        while engine.work_until(1.0) {}
+        for reply in replies.take() {
+            let Reply::Update(_, Update::Unit(index, result)) = reply else { panic!("{reply:?}") };
+            found.take_in(index, result);
+        }
+    }
+    assert_eq!(found.results(), expected.results());
+    assert_eq!(found.results().progress.done, found.units());
 }

@@ -325,7 +325,12 @@ fn the_table_has_the_figures_of_every_policy() {
         page.put_beside(Beside { with_table: true, ..Beside::default() });
         page.edit(&slots.clone().into());
         let done: Vec<_> = page.rows.iter().filter_map(|row| Some((row.policy, row.figures.clone()?))).collect();
-        assert_eq!(done.iter().map(|(policy, _)| *policy).collect::<Vec<_>>(), (0..Policy::all().len() as u32).collect::<Vec<_>>(), "{}", example.key);
+        assert_eq!(
+            done.iter().map(|(policy, _)| *policy).collect::<Vec<_>>(),
+            (0..Policy::all().len() as u32).collect::<Vec<_>>(),
+            "{}",
+            example.key
+        );
         for ((_, figures), policy) in done.into_iter().zip(Policy::all()) {
             assert_eq!(figures, open(SlotsScenario { policy, ..slots.clone() }).figures(), "{}", policy.name());
         }

@@ -483,3 +483,50 @@ fn the_checker_knows_smaller_offers() {
     assert_eq!(faults(&|o| o.decisions.taken[0].job = 7), [TakenFault::NoJob]);
     assert_eq!(faults(&|o| o.decisions.taken.push(o.decisions.taken[0])), [TakenFault::Order]);
 }
+
+#[test]
+fn while_decisions_are_stepped_through_a_later_request_is_as_it_was_asked() {
+    use bookahead::chart::PlanView;
+    use bookahead::engine::slots::step::StepPlan;
+    let mut requests = table(&[(1, 0, 0, 2, 2, 1), (2, 4, 4, 2, 2, 1), (3, 0, 3, 3, 2, 1)]);
+    requests[2].earliest_start = 1;
+    let scenario = scenario(2, &requests, Policy { planner: PlannerKind::Osp, shift: ShiftRule::Hold });
+    let outcome = run(&scenario).unwrap();
+    let step = |decided: u32| {
+        let whole = (&outcome.decisions, &outcome.nodes);
+        StepPlan::of(&outcome.arrivals, whole, scenario.machine, scenario.policy, decided)
+    };
+    let (arrivals, decisions, nodes) = (outcome.arrivals.clone(), outcome.decisions.clone(), outcome.nodes.clone());
+    let mut view = PlanView::new(arrivals, decisions, nodes, scenario.machine).unwrap();
+    let shape = |view: &PlanView| (view.request(2).duration, view.request(2).nodes, view.request(2).deadline());
+    assert_eq!(shape(&view), (2, 2, 6), "booked: two slots");
+    view.patch(&step(3).patch_to(&step(2))).unwrap();
+    assert_eq!(shape(&view), (3, 2, 6), "asked: three");
+    assert_eq!(view.request(0), requests[0]);
+    view.patch(&step(2).patch_to(&step(3))).unwrap();
+    assert_eq!(shape(&view), (2, 2, 6));
+}
+
+#[test]
+fn smaller_offers_and_prices_are_compared() {
+    use bookahead::engine::core::compare::Comparable;
+    use bookahead::engine::core::run::StudyRun;
+    use bookahead::engine::slots::compare::SLOTS_FIGURES;
+    use bookahead::engine::slots::run::SlotsRun;
+    let mut requests = table(&[(1, 0, 0, 2, 2, 1), (2, 4, 4, 2, 2, 1), (3, 0, 3, 3, 2, 1)]);
+    requests[2].earliest_start = 1;
+    let figure = |planner: PlannerKind, tariff: Tariff, key: &str| {
+        let scenario = scenario(2, &requests, Policy { planner, shift: ShiftRule::Hold });
+        let mut run = SlotsRun::open(SlotsScenario { tariff, ..scenario }).unwrap();
+        while !run.advance(100).is_done {}
+        let at = SLOTS_FIGURES.iter().position(|figure| figure.key == key).unwrap();
+        run.figures()[at]
+    };
+    let (usual, dear) = (Tariff::default(), Tariff { base_cost: 0.1, factor: 2.5 });
+    assert_eq!(figure(PlannerKind::Osp, usual, "smaller_offers"), Some(1.0));
+    assert_eq!(figure(PlannerKind::FcfsEds, usual, "smaller_offers"), None);
+    // At the usual prices a node-slot costs 1; with others the price is told: 0.1 · 2.5 · 5 for each of 12.
+    assert_eq!((figure(PlannerKind::Osp, usual, "price"), figure(PlannerKind::Osp, usual, "busy_node_slots")), (None, Some(12.0)));
+    assert_eq!(figure(PlannerKind::Osp, dear, "price"), Some(15.0));
+    assert_eq!(figure(PlannerKind::FcfsEds, dear, "price"), Some(10.0));
+}

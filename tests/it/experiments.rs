@@ -1,6 +1,6 @@
 //! The experiments' frame, and what Umar's eight give here.
 
-use bookahead::engine::core::statistics::{Interval, student_t_975};
+use bookahead::engine::core::statistics::{Interval, PairedTest, student_t_975, two_tailed};
 use bookahead::engine::experiment::{ClaimVerdict, Experiment, ExperimentRun, Options, Runner, catalogue};
 use bookahead::engine::slots::revenue::experiment::{PAPER_RUNS, RevenueExperiment};
 use bookahead::engine::slots::revenue::known_demand;
@@ -16,6 +16,33 @@ fn students_t_agrees_with_another_crate() {
         let ours = student_t_975(freedom);
         assert!((ours - other).abs() < 2e-6 * other, "{freedom}: {ours} {other}");
     }
+}
+
+#[test]
+fn probabilities_of_students_t_agree_with_another_crate() {
+    for freedom in (1..=40).chain([99, 100, 299, 999]) {
+        let other = StudentsT::new(0.0, 1.0, f64::from(freedom)).expect("a distribution");
+        for t in [0.0, 0.01, 0.5, 1.0, 1.96, 2.5, 4.0, 9.0] {
+            let (ours, theirs) = (two_tailed(t, freedom), 2.0 * other.sf(t));
+            assert!((ours - theirs).abs() < 1e-9, "{t} {freedom}: {ours} {theirs}");
+            assert_eq!(ours, two_tailed(-t, freedom));
+        }
+    }
+    for freedom in 1..=1_000 {
+        let p = two_tailed(student_t_975(freedom), freedom);
+        assert!((p - 0.05).abs() < 1e-6, "{freedom}: {p}");
+    }
+}
+
+#[test]
+fn a_paired_t_test_by_hand() {
+    // Differences 1 2 3 4 5: mean 3, s = 1.5811, t = 3 ÷ (1.5811 ÷ √5) = 4.2426; p with 4 degrees of freedom is 0.0132 (R: t.test).
+    let test = PairedTest::of([1.0, 2.0, 3.0, 4.0, 5.0].into_iter()).expect("five pairs");
+    assert_eq!(test.freedom, 4);
+    assert!((test.t - 4.242_641).abs() < 1e-6 && (test.p - 0.013_236).abs() < 1e-6, "{test:?}");
+    assert_eq!(PairedTest::of([3.0].into_iter()), None);
+    assert_eq!(PairedTest::of([0.0; 7].into_iter()).map(|test| test.p), Some(1.0));
+    assert_eq!(PairedTest::of([2.0; 7].into_iter()).map(|test| test.p), Some(0.0));
 }
 
 #[test]
@@ -128,7 +155,7 @@ fn known_demand_by_hand() {
 #[test]
 fn names_and_options_are_checked() {
     let listed = catalogue();
-    assert_eq!(listed.len(), 31);
+    assert_eq!(listed.len(), 40);
     for listed in &listed {
         for options in [listed.lecture, listed.full] {
             let study = ExperimentRun::new(&listed.key, options).expect("the sizes offered are allowed");

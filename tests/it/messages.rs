@@ -3,6 +3,8 @@
 use crate::study_runs::PlanCopy;
 use crate::study_runs::cluster_sample;
 use bookahead::engine::batch::BatchQuery;
+use bookahead::engine::batch::experiment::ClusterInput;
+use bookahead::engine::batch::job::Job;
 use bookahead::engine::batch::scheduler::Scheduler;
 use bookahead::engine::core::columns::{Column, Columns, Record};
 use bookahead::engine::core::compare::{DifferenceCounts, Differences, FirstDifference, PlanComparison, PlanCurve};
@@ -46,8 +48,8 @@ use bookahead::engine::{Outcome, SlotsScenario, run};
 use bookahead::state::{EXAMPLES, WorkflowEdit, workflow_with};
 use bookahead::worker::dispatcher::Dispatcher;
 use bookahead::worker::messages::{
-    ClusterShape, Command, Compared, LineList, LogMessage, Progress, Query, Reply, ShapeMessage, ShapedMessage, SlotsShape,
-    Snapshot, Update, Work, WorkKind,
+    ClusterShape, Command, Compared, ExperimentShape, LineList, LogMessage, Progress, Query, Reply, ShapeMessage, ShapedMessage,
+    SlotsShape, Snapshot, Update, Work, WorkKind,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -335,14 +337,31 @@ impl Maker {
                     seed: self.u64(),
                     clip: self.bool(),
                 });
-                let shape = self.one_of(&[slots, cluster]);
+                let experiment = ShapeMessage::Experiment(ExperimentShape {
+                    experiment: self.u32(),
+                    machine_nodes: self.option(Self::u32),
+                    processors_per_node: self.option(Self::u32),
+                });
+                let shape = self.one_of(&[slots, cluster, experiment]);
                 let query = self.query();
                 Command::Query(self.u32(), self.one_of(&[Query::Log(shape), Query::Study(query)]))
             }
             5 => Command::Cancel(self.kind()),
             _ => {
                 let options = Options { runs: self.u32(), requests: self.u32(), seed: self.u64() };
-                Command::Open(self.u32(), Work::Unit { experiment: self.text(), options, index: self.u32() })
+                let on_log = self.bool();
+                let unit = Work::Unit { experiment: self.text(), options, index: self.u32(), on_log };
+                let jobs = Arc::new(self.list(|maker| Job {
+                    user: maker.u32(),
+                    submitted: maker.u32(),
+                    estimate: maker.u32(),
+                    runtime: maker.u32(),
+                    nodes: maker.u32(),
+                    earliest_start: None,
+                    logged_start: None,
+                }));
+                let input = ClusterInput { nodes: self.u32(), jobs, with_estimates: self.bool() };
+                Command::Open(self.u32(), if on_log { Work::Jobs(Box::new(input)) } else { unit })
             }
         }
     }
@@ -359,7 +378,7 @@ impl Maker {
 
     fn refusals(&mut self) -> Vec<Refusal> {
         self.list(|maker| {
-            let obstacle = match maker.below(3) {
+            let obstacle = match maker.below(4) {
                 0 => Obstacle::ShortSlot {
                     slot: maker.u32(),
                     free: maker.u32(),
@@ -368,6 +387,7 @@ impl Maker {
                     begun: maker.u32(),
                 },
                 1 => Obstacle::NoNodeThroughout { best_start: maker.u32(), free: maker.u32(), scattered: maker.bool() },
+                2 => Obstacle::GivenUp { start: maker.u32(), slot: maker.u32(), free: maker.u32() },
                 _ => Obstacle::ClassClosed {
                     class: maker.u32() as u8,
                     limit_of: maker.u32() as u8,

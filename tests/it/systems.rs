@@ -34,6 +34,8 @@ const KNOWN: &[(&str, &str)] = &[
     ("src/cli/import.rs", "a log becomes the study that is asked for"),
     ("src/engine/convert.rs", "from one study to another"),
     ("src/engine/experiment/catalogue.rs", "the list of all experiments"),
+    ("src/engine/experiment/log_use.rs", "which experiments take a log, and how"),
+    ("src/engine/experiment/run.rs", "the list of all experiments, at work"),
     ("src/formats/json/mod.rs", "the revenue report as CSV"),
     ("src/formats/swf/line.rs", "a log becomes a plan in slots"),
     ("src/formats/swf/reader.rs", "a log becomes a plan in slots"),

@@ -1,6 +1,7 @@
 //! The form above an experiment: which experiment, which size, start and stop.
 
-use crate::app::kit::words::grouped;
+use super::run_store::GivenLog;
+use crate::app::kit::words::{counted, grouped};
 use crate::engine::ScenarioError;
 use crate::engine::experiment::{ExperimentInfo, Options, Paper};
 use std::rc::Rc;
@@ -41,9 +42,11 @@ impl SizeField {
         }
     }
 
-    fn label(self) -> &'static str {
+    fn label(self, paper: Paper) -> &'static str {
         match self {
+            Self::Runs if paper == Paper::Mondol => "Applications",
             Self::Runs => "Runs",
+            Self::Requests if paper == Paper::Mondol => "Tasks each",
             Self::Requests => "Requests each",
             Self::Seed => "First seed",
         }
@@ -122,6 +125,8 @@ pub struct ExperimentFormProps {
     pub listed: Rc<Vec<ExperimentInfo>>,
     /// What is typed.
     pub sizes: Sizes,
+    /// The log whose jobs take the place of drawn ones.
+    pub log: Option<GivenLog>,
     /// Whether the experiment is running.
     pub is_running: bool,
     /// Another experiment is chosen.
@@ -130,6 +135,12 @@ pub struct ExperimentFormProps {
     pub on_text: Callback<(SizeField, String)>,
     /// A usual size is chosen.
     pub on_options: Callback<Options>,
+    /// A log is to be chosen.
+    pub on_open_log: Callback<MouseEvent>,
+    /// Jobs are drawn again.
+    pub on_drop_log: Callback<MouseEvent>,
+    /// The estimates of the log are taken for l_r, or its run times.
+    pub on_estimates: Callback<bool>,
     /// Start, or stop if it is running.
     pub on_run: Callback<MouseEvent>,
 }
@@ -137,7 +148,7 @@ pub struct ExperimentFormProps {
 /// The form.
 #[component]
 pub fn ExperimentForm(props: &ExperimentFormProps) -> Html {
-    let ExperimentFormProps { chosen, listed, sizes, is_running, on_choose, on_text, on_options, on_run } = props;
+    let ExperimentFormProps { chosen, listed, sizes, log, is_running, on_choose, on_text, on_options, on_run, .. } = props;
     let shown = &listed[*chosen as usize % listed.len()];
     let on_choose = {
         let on_choose = on_choose.clone();
@@ -149,19 +160,55 @@ pub fn ExperimentForm(props: &ExperimentFormProps) -> Html {
         <div class="experiment-form">
             <label class="choice" for="experiment">{ "Experiment" }</label>
             <select id="experiment" onchange={on_choose}>
-                { group(listed, Paper::Umar, *chosen) }
-                { group(listed, Paper::Castillo, *chosen) }
-                { group(listed, Paper::Sulistio, *chosen) }
+                { for Paper::ALL.into_iter().map(|paper| group(listed, paper, *chosen)) }
             </select>
+            if shown.log_use().is_some() {
+                { jobs_of(props) }
+            }
             <div class="sizes">
-                { for SizeField::ALL.map(|field| size_field(sizes, field, on_text)) }
+                { for SizeField::ALL.map(|field| size_field(sizes, field, field.label(shown.paper), on_text)) }
                 <div class="segmented" role="group" aria-label="Size">
-                    { preset(sizes, shown.lecture, "Lecture", on_options) }
-                    { preset(sizes, shown.full, "Paper’s size", on_options) }
+                    if let Some(log) = log {
+                        { preset(sizes, shown.size_with(&log.input, shown.lecture), "Whole log", on_options) }
+                    } else {
+                        { preset(sizes, shown.lecture, "Lecture", on_options) }
+                        { preset(sizes, shown.full, "Paper’s size", on_options) }
+                    }
                 </div>
                 <button type="button" id="run-experiment" class="strong" onclick={on_run}>{ if *is_running { "Stop" } else { "Run" } }</button>
             </div>
             <p class="hint">{ format!("{} decisions, on all cores of this machine.{advice}", grouped(decisions)) }</p>
+        </div>
+    }
+}
+
+/// Whose jobs the experiment runs on: drawn ones, or those of a log.
+fn jobs_of(props: &ExperimentFormProps) -> Html {
+    let ExperimentFormProps { log, on_open_log, on_drop_log, on_estimates, .. } = props;
+    let on_check = {
+        let on_estimates = on_estimates.clone();
+        move |event: Event| on_estimates.emit(event.target_unchecked_into::<HtmlInputElement>().checked())
+    };
+    let words = match log {
+        Some(GivenLog { name, input, .. }) => {
+            let jobs = counted(input.jobs.len() as u64, "job", "jobs");
+            format!("Jobs of {name}: {jobs} on {}.", counted(input.nodes.into(), "node", "nodes"))
+        }
+        None => {
+            "Jobs are drawn by a model. Those of a log can take their place: drop a file on the page, or choose one.".to_string()
+        }
+    };
+    html! {
+        <div class="experiment-jobs">
+            <p id="experiment-log" role="status">{ words }</p>
+            <button type="button" id="choose-log" onclick={on_open_log}>{ if log.is_some() { "Another log…" } else { "A log…" } }</button>
+            if let Some(log) = log {
+                <button type="button" id="drop-log" onclick={on_drop_log}>{ "Drawn jobs" }</button>
+                <label class="check">
+                    <input type="checkbox" id="log-estimates" checked={log.input.with_estimates} onchange={on_check} />
+                    { " A job is known to last as long as was asked for (else as long as it ran)" }
+                </label>
+            }
         </div>
     }
 }
@@ -174,7 +221,7 @@ fn group(listed: &[ExperimentInfo], paper: Paper, chosen: u32) -> Html {
     html! { <optgroup label={paper.words()}>{ for options }</optgroup> }
 }
 
-fn size_field(sizes: &Sizes, field: SizeField, on_text: &Callback<(SizeField, String)>) -> Html {
+fn size_field(sizes: &Sizes, field: SizeField, label: &'static str, on_text: &Callback<(SizeField, String)>) -> Html {
     let problem = sizes.problem.as_ref().filter(|(at, _)| *at == field).map(|(_, what)| what.clone());
     let described = format!("{}-problem", field.id());
     let on_change = {
@@ -183,7 +230,7 @@ fn size_field(sizes: &Sizes, field: SizeField, on_text: &Callback<(SizeField, St
     };
     html! {
         <div class="field" key={field.id()}>
-            <label for={field.id()}>{ field.label() }</label>
+            <label for={field.id()}>{ label }</label>
             <input id={field.id()} inputmode="numeric" autocomplete="off" value={sizes.text(field).to_string()} onchange={on_change}
                 aria-invalid={problem.is_some().then_some("true")} aria-describedby={problem.is_some().then(|| described.clone())} />
             <p class="problem" id={described}>{ problem }</p>

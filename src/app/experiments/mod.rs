@@ -1,6 +1,7 @@
 //! The experiments workbench: the papers' figures and tables, computed again.
 
 pub(crate) mod form;
+pub(crate) mod log_form;
 pub(crate) mod plot;
 pub(crate) mod pool;
 pub(crate) mod results;

@@ -4,6 +4,7 @@
 use crate::app::shell::engine::local_engine::LocalEngine;
 use crate::app::shell::engine::transport::{Death, Engine, Listener};
 use crate::app::shell::engine::worker_engine::{WorkerEngine, now};
+use crate::engine::batch::experiment::ClusterInput;
 use crate::engine::experiment::{ExperimentRun, Options, Results, UnitResult};
 use crate::worker::messages::{Command, Progress, Reply, Update, Work, WorkKind};
 use gloo_timers::callback::Timeout;
@@ -40,6 +41,8 @@ pub struct Pool(Rc<RefCell<State>>);
 
 struct State {
     key: String,
+    /// The jobs of a log, in place of drawn ones.
+    input: Option<ClusterInput>,
     study: ExperimentRun,
     next: u32,
     /// Units before `next` whose worker could not be loaded.
@@ -67,12 +70,21 @@ impl Pool {
     ///
     /// # Errors
     /// Why the options are not allowed.
-    pub fn start(key: &str, options: Options, tell: Callback<RunStatus>) -> Result<Self, crate::engine::ScenarioError> {
-        let study = ExperimentRun::new(key, options)?;
+    pub fn start(
+        key: &str,
+        options: Options,
+        input: Option<ClusterInput>,
+        tell: Callback<RunStatus>,
+    ) -> Result<Self, crate::engine::ScenarioError> {
+        let study = match &input {
+            Some(input) => ExperimentRun::with_log(key, options, input.clone())?,
+            None => ExperimentRun::new(key, options)?,
+        };
         let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
         let lanes = (cores as usize).clamp(1, WORKERS_MAX).min(study.units() as usize);
         let state = State {
             key: key.to_string(),
+            input,
             study,
             next: 0,
             left: Vec::new(),
@@ -130,10 +142,14 @@ fn next_unit(pool: &Rc<RefCell<State>>, lane: usize) {
 fn ask(pool: &Rc<RefCell<State>>, lane: usize) {
     let mut state = pool.borrow_mut();
     let is_in_page = state.in_page == Some(lane);
-    let State { key, study, lanes, problem, .. } = &mut *state;
+    let State { key, study, lanes, problem, input, .. } = &mut *state;
     let Some(Lane { worker, unit: Some(index), .. }) = lanes.get_mut(lane) else { return };
-    let (unit, index) = (Work::Unit { experiment: key.clone(), options: study.options(), index: *index }, *index);
+    let on_log = input.is_some();
+    let (unit, index) = (Work::Unit { experiment: key.clone(), options: study.options(), index: *index, on_log }, *index);
+    // A new worker knows of no log.
+    let mut jobs = None;
     if worker.is_none() {
+        jobs = input.clone().map(|input| Command::Open(0, Work::Jobs(Box::new(input))));
         let (heard, died) = (Rc::downgrade(pool), Rc::downgrade(pool));
         let listener = Listener {
             on_reply: Callback::from(move |reply| hear(&heard, lane, reply)),
@@ -150,9 +166,11 @@ fn ask(pool: &Rc<RefCell<State>>, lane: usize) {
         // The page works at once: what it tells finds the state free only after this.
         Some(engine) if is_in_page => {
             let engine = Rc::clone(engine);
-            after_this(again, move |_| engine.send(Command::Open(index, unit), None));
+            after_this(again, move |_| {
+                jobs.into_iter().chain([Command::Open(index, unit)]).for_each(|command| engine.send(command, None));
+            });
         }
-        Some(worker) => worker.send(Command::Open(index, unit), None),
+        Some(worker) => jobs.into_iter().chain([Command::Open(index, unit)]).for_each(|command| worker.send(command, None)),
         None if is_in_page => *problem = Some("the browser starts no worker".to_string()),
         None => after_this(again, move |pool| mourn(&Rc::downgrade(pool), lane, Death::NeverStarted)),
     }

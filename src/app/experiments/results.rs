@@ -100,7 +100,7 @@ fn claim_item(claim: &Claim) -> Html {
 
 /// The paper's figures beside ours, then ours that the paper does not have.
 pub fn paper_values(results: &Results) -> Html {
-    if results.measures.is_empty() {
+    if results.measures.is_empty() && results.beside.is_empty() {
         return Html::default();
     }
     let both =

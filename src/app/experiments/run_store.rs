@@ -2,10 +2,22 @@
 
 use super::pool::{Pool, RunStatus};
 use crate::engine::ScenarioError;
-use crate::engine::experiment::Options;
+use crate::engine::batch::experiment::ClusterInput;
+use crate::engine::experiment::{ExperimentInfo, LogUse, Options};
 use std::cell::RefCell;
 use std::rc::Rc;
 use yew::Callback;
+
+/// A log that was given to experiments.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GivenLog {
+    /// Its name.
+    pub name: Rc<str>,
+    /// Its jobs.
+    pub input: ClusterInput,
+    /// How they were taken: only experiments that take them so can use them.
+    usage: LogUse,
+}
 
 /// The experiment under way or done last.
 #[derive(Default)]
@@ -16,9 +28,14 @@ struct Inner {
     pool: Option<Pool>,
     /// Which experiment at which size.
     of: Option<(u32, Options)>,
+    /// Whether it is on the jobs of a log.
+    on_log: bool,
+    log: Option<GivenLog>,
     status: Option<RunStatus>,
     /// Told of every new status.
     listener: Option<Callback<RunStatus>>,
+    /// Told when a log was given or forgotten.
+    on_log_change: Option<Callback<()>>,
 }
 
 impl RunStore {
@@ -38,18 +55,57 @@ impl RunStore {
         self.0.borrow_mut().listener = listener;
     }
 
-    /// Starts a run in place of the one here.
+    /// The log that was given, if an experiment takes it as it was taken.
+    pub fn log(&self, experiment: &ExperimentInfo) -> Option<GivenLog> {
+        self.0.borrow().log.clone().filter(|log| experiment.log_use() == Some(log.usage))
+    }
+
+    /// Gives a log to an experiment and to those that take logs the same way; nothing comes of it for others.
+    pub fn give_log(&self, name: Rc<str>, input: ClusterInput, experiment: &ExperimentInfo) {
+        self.set_log(experiment.log_use().map(|usage| GivenLog { name, input, usage }));
+    }
+
+    fn set_log(&self, log: Option<GivenLog>) {
+        let listener = {
+            let mut inner = self.0.borrow_mut();
+            inner.log = log;
+            inner.on_log_change.clone()
+        };
+        if let Some(listener) = listener {
+            listener.emit(());
+        }
+    }
+
+    /// Tells a listener from now on when a log was given or forgotten; `None` tells nobody.
+    pub fn listen_to_log(&self, listener: Option<Callback<()>>) {
+        self.0.borrow_mut().on_log_change = listener;
+    }
+
+    /// Forgets the log.
+    pub fn drop_log(&self) {
+        self.set_log(None);
+    }
+
+    /// Whether the run of an experiment is here and is on the jobs of a log.
+    pub fn is_on_log(&self, experiment: u32) -> bool {
+        let inner = self.0.borrow();
+        inner.on_log && inner.of.is_some_and(|(of, _)| of == experiment)
+    }
+
+    /// Starts a run in place of the one here, on the jobs of a log or on drawn ones.
     ///
     /// # Errors
     /// Why the options are not allowed. The run that was here goes on then.
-    pub fn start(&self, experiment: u32, key: &str, options: Options) -> Result<(), ScenarioError> {
+    pub fn start(&self, experiment: u32, key: &str, options: Options, input: Option<ClusterInput>) -> Result<(), ScenarioError> {
         let inner = Rc::downgrade(&self.0);
+        let on_log = input.is_some();
         let tell = Callback::from(move |status: RunStatus| {
             let Some(inner) = inner.upgrade() else { return };
             let listener = {
                 let mut inner = inner.borrow_mut();
                 // The first word of a run comes while it starts.
                 inner.of = Some((experiment, options));
+                inner.on_log = on_log;
                 inner.status = Some(status.clone());
                 inner.listener.clone()
             };
@@ -57,7 +113,7 @@ impl RunStore {
                 listener.emit(status);
             }
         });
-        let pool = Pool::start(key, options, tell)?;
+        let pool = Pool::start(key, options, input, tell)?;
         drop(self.0.borrow_mut().pool.replace(pool));
         Ok(())
     }

@@ -6,13 +6,15 @@ use crate::app::experiments::pool::RunStatus;
 use crate::app::experiments::results::{FileFormat, claims, paper_values, progress, save};
 use crate::app::kit::plot::use_size;
 use crate::app::kit::theme::use_theme;
-use crate::app::shell::context::{Lab, Newest, use_newest};
+use crate::app::shell::context::{DialogKind, Lab, Newest, WorkloadTab, use_newest};
 use crate::app::shell::notices::Notice;
 use crate::app::shell::offers::{Offer, use_offer};
 use crate::chart::Palette;
+use crate::engine::batch::experiment::ClusterInput;
 use crate::engine::experiment::{Options, Results, catalogue};
 use crate::state::{Action, ViewAction};
 use std::rc::Rc;
+use std::sync::Arc;
 use yew::prelude::*;
 
 /// Properties of [`ExperimentView`].
@@ -36,25 +38,47 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment }: &ExperimentViewPr
     let wanted = lab.model().view.options;
     let sizes = use_state_eq(|| Sizes::of(wanted.unwrap_or(shown.lecture)));
     let look = use_state(|| lab.experiments.status(*experiment));
+    let log = lab.experiments.log(shown);
+    // A log is taken as a whole.
+    let usual = log.as_ref().map_or(shown.lecture, |log| shown.size_with(&log.input, shown.lecture));
     {
-        let (store, look) = (lab.experiments.clone(), look.setter());
+        let sizes = sizes.clone();
+        // The list of jobs is long: it is told apart by where it is.
+        let which = log.as_ref().map(|log| Arc::as_ptr(&log.input.jobs));
+        use_effect_with(which, move |which| {
+            if which.is_some() {
+                sizes.set(Sizes::of(usual));
+            }
+        });
+    }
+    {
+        let (store, look, redraw) = (lab.experiments.clone(), look.setter(), use_force_update());
         use_effect_with((), move |()| {
             store.listen(Some(Callback::from(move |status| look.set(Some(status)))));
-            move || store.listen(None)
+            store.listen_to_log(Some(Callback::from(move |()| redraw.force_update())));
+            move || {
+                store.listen(None);
+                store.listen_to_log(None);
+            }
         });
     }
     {
         // Another experiment begins with an empty sheet, unless a link or an earlier look says at which size it was run.
         let (sizes, look, store) = (sizes.clone(), look.clone(), lab.experiments.clone());
-        let (key, lecture, units, plans) = (shown.key.clone(), shown.lecture, shown.units_per_run, shown.plans);
+        let (key, units, plans) = (shown.key.clone(), shown.units_per_run, shown.plans);
         use_effect_with((*experiment, wanted), move |(experiment, wanted)| {
-            sizes.set(Sizes::of(wanted.unwrap_or(lecture)));
+            // A link tells the size of a run on drawn jobs; one on a log is here or nowhere.
+            if wanted.is_none() && store.is_on_log(*experiment) {
+                sizes.set(Sizes::of(store.options(*experiment).unwrap_or(usual)));
+                return look.set(store.status(*experiment));
+            }
+            sizes.set(Sizes::of(wanted.unwrap_or(usual)));
             look.set(store.status(*experiment));
             match wanted {
-                Some(options) if store.options(*experiment) == Some(*options) => {}
+                Some(options) if store.options(*experiment) == Some(*options) && !store.is_on_log(*experiment) => {}
                 // A link may ask for hours of work: that begins by hand only.
                 Some(options) if is_for_the_page(*options, units, plans) => {
-                    if let Err(problem) = store.start(*experiment, &key, *options) {
+                    if let Err(problem) = store.start(*experiment, &key, *options, None) {
                         sizes.set(sizes.refused(at_field(problem)));
                     }
                 }
@@ -78,15 +102,38 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment }: &ExperimentViewPr
     let on_options = use_callback(sizes.setter(), |options: Options, sizes| sizes.set(Sizes::of(options)));
     let on_run = {
         let (lab, sizes) = (lab.clone(), sizes.clone());
-        let deps = (is_running, *experiment, shown.key.clone(), sizes);
-        use_callback(deps, move |_: MouseEvent, (is_running, experiment, key, sizes)| {
+        let deps = (is_running, *experiment, shown.clone(), sizes);
+        use_callback(deps, move |_: MouseEvent, (is_running, experiment, shown, sizes)| {
             if *is_running {
                 return lab.experiments.stop();
             }
-            let start = |options| lab.experiments.start(*experiment, key, options).map(|()| options).map_err(at_field);
+            let input = lab.experiments.log(shown).map(|log| log.input);
+            // A link holds no log: it tells nothing of a run on one.
+            let is_in_link = input.is_none();
+            let start =
+                |options| lab.experiments.start(*experiment, &shown.key, options, input).map(|()| options).map_err(at_field);
             match sizes.options().and_then(start) {
-                Ok(options) => lab.act(Action::View(ViewAction::Options(Some(options)))),
+                Ok(options) => lab.act(Action::View(ViewAction::Options(is_in_link.then_some(options)))),
                 Err(problem) => sizes.set(sizes.refused(problem)),
+            }
+        })
+    };
+    let on_open_log = {
+        let lab = lab.clone();
+        use_callback((), move |_: MouseEvent, ()| lab.dialog.set(Some(DialogKind::Workload(WorkloadTab::File))))
+    };
+    let on_drop_log = {
+        let (lab, sizes) = (lab.clone(), sizes.setter());
+        use_callback(shown.lecture, move |_: MouseEvent, lecture| {
+            lab.experiments.drop_log();
+            sizes.set(Sizes::of(*lecture));
+        })
+    };
+    let on_estimates = {
+        let lab = lab.clone();
+        use_callback(shown.clone(), move |with_estimates: bool, shown| {
+            if let Some(log) = lab.experiments.log(shown) {
+                lab.experiments.give_log(log.name, ClusterInput { with_estimates, ..log.input }, shown);
             }
         })
     };
@@ -105,7 +152,8 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment }: &ExperimentViewPr
     html! {
         <section class="plan experiments" aria-label="Experiments">
             <div class="charts" ref={node}>
-                <ExperimentForm chosen={*experiment} listed={&listed} sizes={(*sizes).clone()} {is_running} {on_choose} {on_text} {on_options} {on_run} />
+                <ExperimentForm chosen={*experiment} listed={&listed} sizes={(*sizes).clone()} {log} {is_running} {on_choose} {on_text} {on_options}
+                    {on_open_log} {on_drop_log} {on_estimates} {on_run} />
                 if let Some(look) = &*look {
                     { progress(look, &on_save) }
                     { found(&look.results, palette, width, &newest) }

@@ -5,6 +5,7 @@ use super::engine::state::LogState;
 use crate::app::kit::log_lines::{LogProps, log_lines};
 use crate::app::kit::words::{counted, grouped, percent};
 use crate::app::workbench::LOG_FORMS;
+use crate::formats::link::Panel;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -37,11 +38,12 @@ pub fn log_form(lab: &Lab) -> Html {
 fn Read(props: &LogProps) -> Html {
     let lab = use_lab();
     let LogProps { log, .. } = props;
-    // The study that is open, but accounting data of a cluster becomes a cluster.
+    // What is open, but accounting data of a cluster becomes a cluster where a study is.
     let first = {
-        let by_kind = LOG_FORMS.iter().position(|form| log.is_accounting && form.is_for_accounting);
         let open = LOG_FORMS.iter().position(|form| form.panel == lab.model().view.panel);
-        by_kind.or(open).unwrap_or(0)
+        let by_kind = LOG_FORMS.iter().position(|form| log.is_accounting && form.is_for_accounting);
+        let is_scenario = lab.model().view.panel != Panel::Experiments;
+        if is_scenario { by_kind.or(open) } else { open }.unwrap_or(0)
     };
     let chosen = use_state_eq(|| None::<(*const (), usize)>);
     let of_log = Rc::as_ptr(log).cast::<()>();

@@ -282,7 +282,7 @@ pub fn go_to_row(lab: &Lab, row: usize) {
     let (id, request, start) = {
         let plan = shown.plan();
         let Some(&id) = plan.arrivals().id.get(row) else { return };
-        (id, plan.arrivals().row(row), plan.jobs_of(row).find_map(|job| plan.slots_of(job)).map(|slots| slots.start))
+        (id, plan.request(row), plan.jobs_of(row).find_map(|job| plan.slots_of(job)).map(|slots| slots.start))
     };
     lab.act(Action::View(ViewAction::Select(StudyKind::Slots, Some(id))));
     let scale = current_scale(lab);

@@ -112,7 +112,7 @@ fn reason_of(shown: &SlotsShown, row: usize, time: TimeNames) -> String {
 
 /// A request's window as a bracket with its first job's bar where it was placed.
 fn glyph(plan: &PlanView, row: usize, range: Option<(u32, u32)>) -> Html {
-    let request = plan.arrivals().row(row);
+    let request = plan.request(row);
     let (from, to) = range.unwrap_or((request.earliest_start, request.deadline()));
     let x = |slot: u32| 2.0 + f64::from(slot.saturating_sub(from)) * (GLYPH_PX - 4.0) / f64::from((to - from).max(1));
     let (left, right) = (x(request.earliest_start), x(request.deadline()));

@@ -1,6 +1,6 @@
 //! Commands on workflows, used by every component that changes them.
 
-use super::words::method_title;
+use super::words::{applications_of, method_title};
 use crate::app::shell::command::Entry;
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::{Cause, Notice};
@@ -13,11 +13,16 @@ use crate::engine::core::error::FieldPath;
 use crate::engine::core::steps::StepEvents;
 use crate::engine::study::StudyKind;
 use crate::engine::workflow::WorkflowScenario;
+use crate::engine::workflow::graph::TaskGraph;
 use crate::engine::workflow::policy::Method;
+use crate::engine::workflow::scenario::{Application, WorkflowSource};
 use crate::formats::link::{TimeWindow, WorkflowView};
 use crate::state::{Action, Edit, ScenarioEdit, ViewAction, WorkflowEdit, WorkflowShown, workflow_change};
 use std::rc::Rc;
+use std::sync::Arc;
 
+/// Duration of a task that is like no other.
+const NEW_TASK: u32 = 5;
 /// Room beside the first and the last tick of a plan, as a share of it.
 const MARGIN: f64 = 0.03;
 /// Least and greatest tick that can be looked at, and the shortest stretch.
@@ -99,12 +104,34 @@ impl Lab {
         let (Some(workflow), Some(shown)) = (self.workflow(), self.workflow_shown()) else { return };
         let parent = self.model().selected_task().filter(|&task| (task as usize) < shown.plan.tasks.len());
         let application = parent.map_or(0, |task| shown.plan.tasks.application[task as usize]);
-        let applications = workflow.applications();
+        let applications = applications_of(workflow);
         let graph = applications.get(application as usize).map(|application| &application.graph);
         let first: u32 = applications.iter().take(application as usize).map(|application| application.graph.len() as u32).sum();
-        let duration = parent.and_then(|task| graph?.durations.get((task - first) as usize).copied()).unwrap_or(5).max(1);
+        let duration = parent.and_then(|task| graph?.durations.get((task - first) as usize).copied()).unwrap_or(NEW_TASK).max(1);
         let next = first + graph.map_or(0, |graph| graph.len() as u32);
         self.edit_workflow(WorkflowEdit::AddTask(application, duration, parent), false);
+        self.select_task(Some(next));
+    }
+}
+
+impl Lab {
+    /// A graph drawn by hand from nothing: one task, to which others are added.
+    pub fn new_graph(&self) {
+        self.change_workflow(|next| {
+            let graph = TaskGraph::of_parents(&[NEW_TASK], &[&[]]);
+            next.source = WorkflowSource::Given(Arc::new(vec![Application::new(1, 0, graph)]));
+            next.pins = Arc::default();
+        });
+        self.view_workflow(|view| (view.application, view.mapping, view.step, view.time) = (0, None, None, None));
+        self.select_task(Some(0));
+    }
+
+    /// Adds a task that waits for none, to the application that is looked at.
+    pub fn add_free_task(&self) {
+        let (Some(workflow), application) = (self.workflow(), self.model().view.workflow.application) else { return };
+        let next =
+            applications_of(workflow).iter().take(application as usize + 1).map(|application| application.graph.len() as u32).sum();
+        self.edit_workflow(WorkflowEdit::AddTask(application, NEW_TASK, None), false);
         self.select_task(Some(next));
     }
 }

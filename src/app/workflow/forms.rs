@@ -3,7 +3,7 @@
 use super::controls::communication;
 use super::gantt_knobs::duration_of;
 use super::graph_plot::rows_of;
-use super::words::task_name;
+use super::words::{applications_of, task_name};
 use crate::app::kit::fields::NumberField;
 use crate::app::shell::context::Lab;
 use crate::app::shell::form_parts::on_click;
@@ -101,7 +101,7 @@ fn relatives(lab: &Lab, task: u32) -> Html {
 /// The application that is looked at: its start and deadline; what edges cost.
 pub fn application_form(lab: &Lab, workflow: &WorkflowScenario) -> Html {
     let at = lab.model().view.workflow.application;
-    let applications = workflow.applications();
+    let applications = applications_of(workflow);
     let Some(application) = applications.get(at as usize) else { return Html::default() };
     let end = lab
         .workflow_shown()

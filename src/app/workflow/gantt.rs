@@ -1,11 +1,14 @@
 //! The tasks on the nodes of the providers over time, with what was reserved before. A task is dragged to another node or time, its end to another
-//! duration, a busy period anywhere, the deadline along the axis.
+//! duration, a busy period anywhere, the deadline along the axis. A press on the ground moves the time in view.
 
 use super::commands::{show_window, workflow_window, zoom_window};
+use super::gantt_crowd::{SINGLE_MAX, busy_crowd, task_crowd};
 use super::gantt_knobs::knobs;
 use super::gantt_parts::{Gantt, TaskBar};
+use super::pan::Pan;
 use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX, place_in, use_size};
 use crate::app::kit::plot_frame::{Margins, PlotFrame};
+use crate::app::kit::words::grouped;
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::hover::use_hovered;
 use crate::chart::kit::svg::px;
@@ -24,6 +27,11 @@ const ROW_PX: (f64, f64, f64) = (30.0, 10.0, 330.0);
 const WHEEL_PX: f64 = 300.0;
 /// What stands where nothing is pointed at.
 const HINT: &str = "Drag a task to another node or time: it is pinned there. The knob at its end changes its duration. Hatched is what was reserved before.";
+
+/// The same where tasks are too many.
+const CROWD_HINT: &str = "Zoom in to take hold of single ones; drag the ground to move on in time.";
+/// Parts of the chart that answer a press themselves.
+const PARTS: &str = ".whole-handle, .handle, .knob";
 
 /// Properties of [`WorkflowGantt`].
 #[derive(Properties, PartialEq)]
@@ -55,6 +63,7 @@ pub fn WorkflowGantt(WorkflowGanttProps { bars, newest, tried }: &WorkflowGanttP
     let (width, _) = use_size(node.clone());
     let hovered = use_hovered(&lab.hover);
     let held = use_mut_ref(|| None::<(f64, f64)>);
+    let pan = (*use_state(Pan::default)).clone();
     let window = {
         // Were time fitted to the plan during a drag, it would run away under the pointer.
         let mut held = held.borrow_mut();
@@ -91,15 +100,37 @@ pub fn WorkflowGantt(WorkflowGanttProps { bars, newest, tried }: &WorkflowGanttP
             zoom_window(&lab, Some(scale.x_at(x)), factor, if is_zoom { 0.0 } else { event.delta_x() * scale.x_per_px() });
         })
     };
-    let words =
-        hovered.filter(|row| (*row as usize) < shown.plan.tasks.len()).map_or_else(|| HINT.to_string(), |row| gantt.words(row));
+    let events = {
+        let (lab, per_px) = (lab.clone(), scale.x_per_px());
+        pan.events(
+            PARTS,
+            move || Some(window),
+            move |(from, to), (x, _)| {
+                show_window(&lab, Some((from - x * per_px, to - x * per_px)));
+            },
+        )
+    };
+    let busy = &shown.plan.busy;
+    let is_busy_crowd = gantt.count(busy.start.iter().copied().zip(busy.end.iter().copied())) > SINGLE_MAX;
+    let in_view = gantt.count(bars.iter().map(|bar| (bar.start, bar.end)));
+    let is_crowd = in_view > SINGLE_MAX;
+    let tasks = if is_crowd {
+        let near: Vec<TaskBar> =
+            bars.iter().filter(|bar| *newest == Some(bar.row) || gantt.is_near_focus(bar.row)).copied().collect();
+        html! { <>{ task_crowd(&gantt, &bars) }{ gantt.bars(&near, *newest) }</> }
+    } else {
+        gantt.bars(&bars, *newest)
+    };
+    let hint = if is_crowd { format!("{} tasks are in view. {CROWD_HINT}", grouped(in_view as u64)) } else { HINT.to_string() };
+    let words = hovered.filter(|row| (*row as usize) < shown.plan.tasks.len()).map_or(hint, |row| gantt.words(row));
     html! {
         <div class="workflow-gantt" ref={node}>
         <section class="chart" aria-label="Nodes">
             <h2>{ "Nodes" }<span>{ format!(": {nodes}, time to the right") }</span></h2>
             <div class="gantt-view" tabindex="0" role="region" aria-label="Nodes over time">
                 <svg id="workflow-gantt" ref={over} role="group" aria-label="Tasks on their nodes over time; the table below says the same"
-                    width={frame.svg_width()} height={frame.svg_height()} onwheel={on_wheel}>
+                    width={frame.svg_width()} height={frame.svg_height()} onwheel={on_wheel}
+                    onpointerdown={events.down} onpointermove={events.moved} onpointerup={events.up.clone()} onpointercancel={events.up}>
                     <defs>
                         <pattern id="busy-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="busy-ground" width="6" height="6" /><path class="busy-line" d="M0 0V6" /></pattern>
                         <clipPath id="gantt-clip"><rect y={px(-ABOVE_PX)} width={px(scale.width())} height={px(scale.height() + ABOVE_PX)} /></clipPath>
@@ -107,10 +138,10 @@ pub fn WorkflowGantt(WorkflowGanttProps { bars, newest, tried }: &WorkflowGanttP
                     <g transform={frame.transform()}>
                         { gantt.rows() }
                         <g clip-path="url(#gantt-clip)">
-                            { gantt.busy() }
+                            { if is_busy_crowd { busy_crowd(&gantt) } else { gantt.busy() } }
                             { gantt.gaps() }
                             { gantt.tried(tried) }
-                            { gantt.bars(&bars, *newest) }
+                            { tasks }
                             { gantt.bounds() }
                         </g>
                         { gantt.axis() }

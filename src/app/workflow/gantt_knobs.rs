@@ -2,6 +2,7 @@
 
 use super::gantt_parts::Gantt;
 use super::graph_plot::rows_of;
+use super::words::applications_of;
 use crate::app::kit::knob::{Knob, KnobShape, Slider};
 use crate::app::shell::context::Lab;
 use crate::engine::workflow::bounds;
@@ -42,7 +43,7 @@ fn duration_knob(gantt: &Gantt<'_>) -> Html {
 fn deadline_knob(gantt: &Gantt<'_>) -> Html {
     let application = gantt.lab.model().view.workflow.application;
     let deadline =
-        gantt.lab.model().workflow_now().and_then(|workflow| workflow.applications().get(application as usize)?.deadline);
+        gantt.lab.model().workflow_now().and_then(|workflow| applications_of(workflow).get(application as usize)?.deadline);
     let Some(deadline) = deadline else { return Html::default() };
     let x = gantt.x(deadline.into());
     if !(0.0..=gantt.scale.width()).contains(&x) {
@@ -68,7 +69,7 @@ pub fn duration_of(lab: &Lab, task: u32) -> Option<u32> {
     let shown = lab.workflow_shown()?;
     let application = *shown.plan.tasks.application.get(task as usize)?;
     let (first, _) = rows_of(&shown, application);
-    let applications = lab.model().workflow_now()?.applications();
+    let applications = applications_of(lab.model().workflow_now()?);
     applications.get(application as usize)?.graph.durations.get((task - first) as usize).copied()
 }
 

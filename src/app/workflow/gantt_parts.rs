@@ -14,8 +14,6 @@ use crate::state::{Gesture, WorkflowDrag, WorkflowHandle, WorkflowShown};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Most bars that are drawn.
-const BARS_MAX: usize = 3_000;
 /// Size of a bar's name.
 const NAME_PX: f64 = 11.5;
 
@@ -60,7 +58,7 @@ impl Gantt<'_> {
     }
 
     /// Left edge and width of a stretch, as far as it is in view.
-    fn stretch(&self, start: Time, end: Time) -> Option<(f64, f64)> {
+    pub fn stretch(&self, start: Time, end: Time) -> Option<(f64, f64)> {
         let (x0, x1) = (self.x(start).max(-4.0), self.x(end).min(self.scale.width() + 4.0));
         (x1 >= x0 && x1 > -4.0 && x0 < self.scale.width() + 4.0).then_some((x0, (x1 - x0).max(1.5)))
     }
@@ -98,6 +96,19 @@ impl Gantt<'_> {
         }
     }
 
+    /// How many of these stretches are in view.
+    pub fn count(&self, stretches: impl Iterator<Item = (Time, Time)>) -> usize {
+        stretches.filter(|&(start, end)| self.stretch(start, end).is_some()).count()
+    }
+
+    /// The selected task, the one pointed at, and its parents and children.
+    pub fn is_near_focus(&self, row: u32) -> bool {
+        let (tasks, selected) = (&self.shown.plan.tasks, self.lab.model().selected_task());
+        let Some(focus) = self.hovered.or(selected).filter(|focus| (*focus as usize) < tasks.len()) else { return false };
+        let is_relative = || tasks.parents_of(focus as usize).contains(&row) || tasks.parents_of(row as usize).contains(&focus);
+        row == focus || selected == Some(row) || is_relative()
+    }
+
     /// What was reserved before.
     pub fn busy(&self) -> Html {
         let busy = &self.shown.plan.busy;
@@ -118,7 +129,7 @@ impl Gantt<'_> {
                 <rect {class} data-busy={is_given.then(|| at.to_string())} x={px(x)} y={px(self.y(busy.node[at]) + 1.5)} width={px(width)} height={px(self.row_px - 3.0)} rx="2" {onpointerdown}><title>{ title }</title></rect>
             })
         };
-        (0..busy.node.len()).filter_map(one).take(BARS_MAX).collect()
+        (0..busy.node.len()).filter_map(one).collect()
     }
 
     /// Where the selected task could run if all others stayed.
@@ -185,7 +196,7 @@ impl Gantt<'_> {
                 </g>
             })
         };
-        bars.iter().filter_map(one).take(BARS_MAX).collect()
+        bars.iter().filter_map(one).collect()
     }
 
     /// The end of the critical path, the area bound, the makespan and the deadline of the application that is looked at.

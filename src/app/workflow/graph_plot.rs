@@ -1,16 +1,20 @@
-//! The graph in layers: each task with its earliest and latest start and its slack, the critical path emphasised. Only what is in view is drawn. Dragging
-//! from the dot of a task to another task draws an edge; the crosses on the edges of the selected task take them away.
+//! The graph in layers: each task with its earliest and latest start and its slack, the critical path emphasised. Only what is in view is drawn. A press on
+//! the ground moves it. Dragging from the dot of a task to another task draws an edge; the crosses on the edges of the selected task take them away.
 
+use super::pan::{Pan, is_on_ground};
 use super::words::{in_units, task_name, ticks_of};
-use crate::app::kit::plot::place_in;
+use crate::app::kit::plot::{place_in, use_size};
 use crate::app::kit::text_zoom::window_place;
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::gesture::press;
 use crate::app::shell::hover::use_hovered;
 use crate::chart::kit::svg::px;
 use crate::chart::workflow::layers::{LayerSteps, Layers};
+use crate::engine::workflow::WorkflowOutcome;
 use crate::engine::workflow::outcome::Tasks;
 use crate::state::{Gesture, WorkflowDrag, WorkflowEdit, WorkflowHandle, WorkflowShown};
+use std::cell::RefCell;
+use std::fmt::Write;
 use std::rc::Rc;
 use web_sys::Element;
 use yew::prelude::*;
@@ -24,11 +28,23 @@ const VIEW_PX: f64 = 380.0;
 const BEYOND_PX: f64 = 300.0;
 const FOLLOW_PX: f64 = 150.0;
 
+/// Width of the view before it is measured.
+const USUAL_PX: f64 = 1_400.0;
+/// Parts of the graph that answer a press themselves.
+const PARTS: &str = ".task, .cross";
+
 /// A layout, kept while the graph stays the same.
 struct Kept {
-    plan: Rc<crate::engine::workflow::WorkflowOutcome>,
+    plan: Rc<WorkflowOutcome>,
     application: u32,
+    laid: Laid,
+}
+
+/// Where tasks stand, and the children of each within its application.
+#[derive(Clone)]
+struct Laid {
     layers: Rc<Layers>,
+    children: Rc<Vec<Vec<u32>>>,
 }
 
 /// The rows of the application that is looked at.
@@ -42,10 +58,15 @@ fn parents(tasks: &Tasks, first: u32, row: u32) -> Vec<u32> {
     tasks.parents_of(row as usize).iter().map(|parent| parent - first).collect()
 }
 
-fn layers_of(shown: &WorkflowShown, application: u32) -> Layers {
+fn laid_out(shown: &WorkflowShown, application: u32) -> Laid {
     let (first, count) = rows_of(shown, application);
     let parents: Vec<Vec<u32>> = (0..count).map(|task| parents(&shown.plan.tasks, first, first + task)).collect();
-    Layers::of(count as usize, |task| &parents[task], STEPS)
+    let mut children = vec![Vec::new(); count as usize];
+    for (child, parents) in (0..count).zip(&parents) {
+        parents.iter().for_each(|&parent| children[parent as usize].push(child));
+    }
+    let layers = Layers::of(count as usize, |task| &parents[task], STEPS);
+    Laid { layers: Rc::new(layers), children: Rc::new(children) }
 }
 
 /// The graph.
@@ -56,20 +77,28 @@ pub fn GraphPlot() -> Html {
     let scrolled = use_state_eq(|| (0.0_f64, 0.0_f64));
     let kept = use_mut_ref(|| None::<Kept>);
     let hovered = use_hovered(&lab.hover);
+    let pan = (*use_state(Pan::default)).clone();
+    let (view_width, _) = use_size(node.clone());
+    use_in_view(&lab, &node, &kept);
     let Some(shown) = lab.workflow_shown() else { return Html::default() };
     let application = lab.model().view.workflow.application;
-    let layers = {
+    let laid = {
         let mut kept = kept.borrow_mut();
         let is_kept = |kept: &Kept| {
             let (one, other) = (&kept.plan.tasks, &shown.plan.tasks);
-            kept.application == application && one.parents == other.parents && one.parents_from == other.parents_from
+            let is_same =
+                Rc::ptr_eq(&kept.plan, &shown.plan) || one.parents == other.parents && one.parents_from == other.parents_from;
+            kept.application == application && is_same
         };
         match kept.as_mut().filter(|kept| is_kept(kept)) {
-            Some(kept) => Rc::clone(&kept.layers),
+            Some(kept) => {
+                kept.plan = Rc::clone(&shown.plan);
+                kept.laid.clone()
+            }
             None => {
-                let layers = Rc::new(layers_of(&shown, application));
-                *kept = Some(Kept { plan: Rc::clone(&shown.plan), application, layers: Rc::clone(&layers) });
-                layers
+                let laid = laid_out(&shown, application);
+                *kept = Some(Kept { plan: Rc::clone(&shown.plan), application, laid: laid.clone() });
+                laid
             }
         }
     };
@@ -83,48 +112,91 @@ pub fn GraphPlot() -> Html {
         })
     };
     let (first, count) = rows_of(&shown, application);
-    let view = View { x: scrolled.0 - BEYOND_PX, y: scrolled.1 - BEYOND_PX };
-    let width = (layers.size.0 + 8.0).max(60.0);
-    let height = (layers.size.1 + 8.0).max(60.0);
-    let graph = Graph { lab: &lab, shown: &shown, layers: &layers, first, view, over: over.clone(), hovered };
+    let width = if view_width > 0.0 { view_width } else { USUAL_PX };
+    let view = View { x: scrolled.0 - BEYOND_PX, y: scrolled.1 - BEYOND_PX, width: width + 2.0 * BEYOND_PX + FOLLOW_PX };
+    let width = (laid.layers.size.0 + 8.0).max(60.0);
+    let height = (laid.layers.size.1 + 8.0).max(60.0);
+    let events = {
+        let (seen, moved) = (node.clone(), node.clone());
+        let origin = move || seen.cast::<Element>().map(|view| (f64::from(view.scroll_left()), f64::from(view.scroll_top())));
+        pan.events(PARTS, origin, move |(left, top), (x, y)| {
+            if let Some(view) = moved.cast::<Element>() {
+                view.set_scroll_left((left - x).round() as i32);
+                view.set_scroll_top((top - y).round() as i32);
+            }
+        })
+    };
+    let on_double = {
+        let lab = lab.clone();
+        Callback::from(move |event: MouseEvent| {
+            if is_on_ground(&event, PARTS) {
+                lab.add_free_task();
+            }
+        })
+    };
+    let graph = Graph { lab: &lab, shown: &shown, laid: &laid, first, view, over: over.clone(), hovered };
     let length = shown.plan.served.get(application as usize).map_or(0, |served| served.length);
     html! {
         <section class="chart workflow-graph" aria-label="Graph">
             <h2>{ "Graph" }<span>{ format!(": {count} tasks, the longest path takes {}", in_units(length, ticks_of(&shown))) }</span></h2>
             <div class="graph-view" ref={node} onscroll={on_scroll} tabindex="0" role="region" aria-label="Graph; the table of tasks below says the same">
-                <svg id="workflow-graph" ref={over} width={px(width)} height={px(height)} role="group" aria-label="Tasks in layers, parents left of their children">
-                    <defs>
-                        <marker id="edge-end" viewBox="0 0 8 8" refX="7" refY="4" markerUnits="userSpaceOnUse" markerWidth="8" markerHeight="8" orient="auto"><path class="edge-end" d="M0 0L8 4L0 8z" /></marker>
-                    </defs>
+                <svg id="workflow-graph" ref={over} width={px(width)} height={px(height)} role="group" aria-label="Tasks in layers, parents left of their children"
+                    onpointerdown={events.down} onpointermove={events.moved} onpointerup={events.up.clone()} onpointercancel={events.up} ondblclick={on_double}>
                     { graph.edges() }
                     { graph.tasks() }
                     { graph.crosses() }
                 </svg>
             </div>
-            <p class="hint">{ "Each task has its duration, and below it EST – LST · slack. Drag the dot of a task to another one to draw an edge; a cross takes one away." }</p>
+            <p class="hint">{ "Each task has its duration, and below it EST – LST · slack. Drag the dot of a task to another one to draw an edge; a cross takes one away. Drag the ground to move the graph; a double click on it makes a new task." }</p>
         </section>
     }
 }
 
-/// Upper left corner of what is drawn.
+/// Brings the task into view that was selected last, wherever that was done.
+#[hook]
+fn use_in_view(lab: &Lab, node: &NodeRef, kept: &Rc<RefCell<Option<Kept>>>) {
+    let (selected, shown) = (lab.model().selected_task(), lab.workflow_shown());
+    let (node, kept, is_dragged) = (node.clone(), Rc::clone(kept), lab.gesture.borrow().is_some());
+    use_effect_with(selected, move |&selected| {
+        let kept = kept.borrow();
+        let place = || {
+            let (kept, shown) = (kept.as_ref()?, shown?);
+            let (first, _) = rows_of(&shown, kept.application);
+            kept.laid.layers.middle.get(selected?.checked_sub(first)? as usize).copied()
+        };
+        let (Some((x, y)), Some(view)) = (place().filter(|_| !is_dragged), node.cast::<Element>()) else { return };
+        let show = |middle: f64, half: f64, from: i32, length: i32| {
+            let (from, length) = (f64::from(from), f64::from(length));
+            let is_seen = middle - half >= from && middle + half <= from + length;
+            (!is_seen).then(|| (middle - length / 2.0).round() as i32)
+        };
+        if let Some(left) = show(x, HALF.0, view.scroll_left(), view.client_width()) {
+            view.set_scroll_left(left);
+        }
+        if let Some(top) = show(y, HALF.1, view.scroll_top(), view.client_height()) {
+            view.set_scroll_top(top);
+        }
+    });
+}
+
+/// Upper left corner and width of what is drawn.
 #[derive(Clone, Copy)]
 struct View {
     x: f64,
     y: f64,
+    width: f64,
 }
 
 impl View {
     fn has(&self, (x, y): (f64, f64)) -> bool {
-        // No page is wider than that.
-        (self.x..self.x + 4_000.0 + 2.0 * BEYOND_PX).contains(&x)
-            && (self.y..self.y + VIEW_PX + 2.0 * BEYOND_PX + FOLLOW_PX).contains(&y)
+        (self.x..self.x + self.width).contains(&x) && (self.y..self.y + VIEW_PX + 2.0 * BEYOND_PX + FOLLOW_PX).contains(&y)
     }
 }
 
 struct Graph<'a> {
     lab: &'a Lab,
     shown: &'a WorkflowShown,
-    layers: &'a Rc<Layers>,
+    laid: &'a Laid,
     first: u32,
     view: View,
     over: NodeRef,
@@ -133,13 +205,13 @@ struct Graph<'a> {
 
 impl Graph<'_> {
     fn tasks_in_view(&self) -> impl Iterator<Item = u32> + '_ {
-        let count = self.layers.middle.len() as u32;
-        (0..count).filter(|&task| self.view.has(self.layers.middle[task as usize]))
+        let count = self.laid.layers.middle.len() as u32;
+        (0..count).filter(|&task| self.view.has(self.laid.layers.middle[task as usize]))
     }
 
     /// The task whose relatives are emphasised: the one pointed at, else the selected one.
     fn focus(&self) -> Option<u32> {
-        let own = |row: u32| row.checked_sub(self.first).filter(|task| (*task as usize) < self.layers.middle.len());
+        let own = |row: u32| row.checked_sub(self.first).filter(|task| (*task as usize) < self.laid.layers.middle.len());
         self.hovered.and_then(own).or_else(|| self.lab.model().selected_task().and_then(own))
     }
 
@@ -148,29 +220,43 @@ impl Graph<'_> {
     }
 
     fn ends(&self, parent: u32, child: u32) -> ((f64, f64), (f64, f64)) {
-        let ((px, py), (cx, cy)) = (self.layers.middle[parent as usize], self.layers.middle[child as usize]);
+        let ((px, py), (cx, cy)) = (self.laid.layers.middle[parent as usize], self.laid.layers.middle[child as usize]);
         ((px + HALF.0, py), (cx - HALF.0, cy))
     }
 
+    /// The edges of the tasks in view, those of a kind as one path each.
     fn edges(&self) -> Html {
         let tasks = &self.shown.plan.tasks;
         let focus = self.focus();
-        let mut drawn = Vec::new();
+        // Plain, critical, near the task pointed at: lines and their ends.
+        let mut paths: [(String, String); 3] = Default::default();
+        let mut draw = |parent: u32, child: u32| {
+            let ((x0, y0), (x1, y1)) = self.ends(parent, child);
+            let bend = ((x1 - x0) / 2.0).max(14.0);
+            let above = (self.first + parent) as usize;
+            let is_tight = tasks.earliest[above] + tasks.duration[above] == tasks.earliest[(self.first + child) as usize];
+            let is_critical = self.is_critical(parent) && self.is_critical(child) && is_tight;
+            let is_near = focus.is_some_and(|focus| focus == parent || focus == child);
+            let (lines, ends) = &mut paths[if is_near { 2 } else { usize::from(is_critical) }];
+            // Writing to memory cannot fail.
+            let _ = write!(lines, "M{x0:.1} {y0:.1}C{:.1} {y0:.1} {:.1} {y1:.1} {x1:.1} {y1:.1}", x0 + bend, x1 - bend);
+            let _ = write!(ends, "M{x1:.1} {y1:.1}l-7 -4v8z");
+        };
         for child in self.tasks_in_view() {
-            let row = (self.first + child) as usize;
             for parent in parents(tasks, self.first, self.first + child) {
-                let ((x0, y0), (x1, y1)) = self.ends(parent, child);
-                let bend = ((x1 - x0) / 2.0).max(14.0);
-                let d = format!("M{x0:.1} {y0:.1}C{:.1} {y0:.1} {:.1} {y1:.1} {x1:.1} {y1:.1}", x0 + bend, x1 - bend);
-                let above = (self.first + parent) as usize;
-                let is_tight = tasks.earliest[above] + tasks.duration[above] == tasks.earliest[row];
-                let is_critical = self.is_critical(parent) && self.is_critical(child) && is_tight;
-                let is_near = focus.is_some_and(|focus| focus == parent || focus == child);
-                let class = classes!("edge", is_critical.then_some("critical"), is_near.then_some("near"));
-                drawn.push(html! { <path {class} {d} marker-end="url(#edge-end)" /> });
+                draw(parent, child);
             }
         }
-        html! { <g class="edges" aria-hidden="true">{ for drawn }</g> }
+        for parent in self.tasks_in_view() {
+            let children = self.laid.children[parent as usize].iter();
+            children
+                .filter(|&&child| !self.view.has(self.laid.layers.middle[child as usize]))
+                .for_each(|&child| draw(parent, child));
+        }
+        let shapes = paths.into_iter().zip(["edge", "edge critical", "edge near"]).map(|((lines, ends), class)| {
+            html! { <><path {class} d={lines} /><path class={classes!(class, "end")} d={ends} /></> }
+        });
+        html! { <g class="edges" aria-hidden="true">{ for shapes }</g> }
     }
 
     fn tasks(&self) -> Html {
@@ -184,7 +270,7 @@ impl Graph<'_> {
         let one = |task: u32| {
             let row = self.first + task;
             let at = row as usize;
-            let (x, y) = self.layers.middle[task as usize];
+            let (x, y) = self.laid.layers.middle[task as usize];
             let is_child = focus.is_some_and(|focus| parents(tasks, self.first, row).contains(&focus));
             let class = classes!(
                 "task",
@@ -229,10 +315,11 @@ impl Graph<'_> {
     fn crosses(&self) -> Html {
         let tasks = &self.shown.plan.tasks;
         let selected = self.lab.model().selected_task().and_then(|row| row.checked_sub(self.first));
-        let Some(selected) = selected.filter(|task| (*task as usize) < self.layers.middle.len()) else { return Html::default() };
+        let Some(selected) = selected.filter(|task| (*task as usize) < self.laid.layers.middle.len()) else {
+            return Html::default();
+        };
         let above = parents(tasks, self.first, self.first + selected).into_iter().map(|parent| (parent, selected));
-        let below = self.tasks_in_view().filter(|&child| parents(tasks, self.first, self.first + child).contains(&selected));
-        let below: Vec<(u32, u32)> = below.map(|child| (selected, child)).collect();
+        let below = self.laid.children[selected as usize].iter().map(|&child| (selected, child));
         let cross = |(parent, child): (u32, u32)| {
             let ((x0, y0), (x1, y1)) = self.ends(parent, child);
             let (lab, edit) = (self.lab.clone(), WorkflowEdit::RemoveEdge(self.first + parent, self.first + child));
@@ -263,7 +350,7 @@ impl Graph<'_> {
     }
 
     fn draw_edge(&self, task: u32) -> Callback<PointerEvent> {
-        let (lab, layers, first, over) = (self.lab.clone(), Rc::clone(self.layers), self.first, self.over.clone());
+        let (lab, layers, first, over) = (self.lab.clone(), Rc::clone(&self.laid.layers), self.first, self.over.clone());
         Callback::from(move |event: PointerEvent| {
             event.stop_propagation();
             let Some(from) = over.cast::<Element>().map(|element| place_in(&element, &event)) else { return };

@@ -2,6 +2,7 @@
 
 use super::forms::{application_form, task_form};
 use super::providers_form::{busy_form, providers_form, source_form};
+use super::words::applications_of;
 use crate::app::shell::check_plan::CheckPlan;
 use crate::app::shell::context::{Lab, Newest};
 use crate::engine::core::verdict::{Tone, Verdict};
@@ -35,7 +36,7 @@ pub fn spoken_task(lab: &Lab) -> Option<String> {
 fn verdict_of(lab: &Lab) -> Option<Verdict> {
     let shown = lab.workflow_shown()?;
     let row = lab.model().selected_task().map(|task| task as usize).filter(|row| *row < shown.plan.tasks.len())?;
-    let applications = shown.study.workflow()?.applications();
+    let applications = applications_of(shown.study.workflow()?);
     let served = shown.plan.served.get(shown.plan.tasks.application[row] as usize).copied();
     Some(task_verdict(&shown.plan, &applications, served, row))
 }

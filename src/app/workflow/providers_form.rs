@@ -1,5 +1,6 @@
 //! Forms of the providers, of what is reserved already, and of drawn applications.
 
+use super::words::applications_of;
 use crate::app::kit::fields::{FieldNumber, NumberField};
 use crate::app::shell::context::Lab;
 use crate::app::shell::form_parts::{Choice, on_click, select};
@@ -93,7 +94,7 @@ pub fn busy_form(lab: &Lab, workflow: &WorkflowScenario) -> Html {
     };
     let add = {
         let at = workflow.busy.len() as u32;
-        let start = workflow.applications().first().map_or(0, |application| application.start);
+        let start = applications_of(workflow).first().map_or(0, |application| application.start);
         on_click(lab, move |lab| lab.edit_workflow(WorkflowEdit::Busy(at, BusyPeriod { node: 0, start, end: start + 5 }), false))
     };
     html! {
@@ -125,7 +126,14 @@ pub fn source_form(lab: &Lab, workflow: &WorkflowScenario) -> Html {
         },
         WorkflowSource::Drawn(drawn) => drawn_fields(lab, drawn),
     };
-    html! { <section class="machine-form idle-workload"><h2>{ "Graphs" }</h2>{ fields }</section> }
+    let new_graph = on_click(lab, Lab::new_graph);
+    html! {
+        <section class="machine-form idle-workload">
+            <h2>{ "Graphs" }</h2>
+            { fields }
+            <div class="group"><button type="button" id="new-graph" class="quiet" title="One task, to which you add others" onclick={new_graph}>{ "New graph by hand" }</button></div>
+        </section>
+    }
 }
 
 fn drawn_fields(lab: &Lab, drawn: &GraphGenerator) -> Html {

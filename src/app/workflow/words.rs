@@ -1,9 +1,34 @@
 //! Times and names of workflows in words.
 
 use crate::app::shell::context::Lab;
+use crate::engine::workflow::WorkflowScenario;
+use crate::engine::workflow::generator::GraphGenerator;
 use crate::engine::workflow::graph::Time;
 use crate::engine::workflow::policy::Method;
+use crate::engine::workflow::scenario::{Application, WorkflowSource};
 use crate::state::WorkflowShown;
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// Drawn applications and what they were drawn from.
+type Drawn = (GraphGenerator, Arc<Vec<Application>>);
+
+thread_local! {
+    static DRAWN: RefCell<Option<Drawn>> = const { RefCell::new(None) };
+}
+
+/// The applications of a scenario. Drawn ones are kept while nothing else is drawn: ten thousand tasks are not drawn for every form and frame.
+pub fn applications_of(workflow: &WorkflowScenario) -> Arc<Vec<Application>> {
+    let WorkflowSource::Drawn(generator) = workflow.source else { return workflow.applications() };
+    DRAWN.with_borrow_mut(|kept| match kept {
+        Some((of, applications)) if *of == generator => Arc::clone(applications),
+        _ => {
+            let applications = workflow.applications();
+            *kept = Some((generator, Arc::clone(&applications)));
+            applications
+        }
+    })
+}
 
 /// A time in units: as it is where a unit is a tick, else with decimals.
 pub fn in_units(time: Time, ticks: u32) -> String {
@@ -18,7 +43,8 @@ pub fn ticks_of(shown: &WorkflowShown) -> u32 {
 /// What a task is called: T and its number, or its name.
 pub fn task_name(lab: &Lab, task: u32) -> String {
     let Some(workflow) = lab.model().workflow_now() else { return format!("T{task}") };
-    let applications = workflow.applications();
+    // Drawn tasks have no names, and are not drawn again to find that out.
+    let WorkflowSource::Given(applications) = &workflow.source else { return format!("T{task}") };
     let mut first = 0;
     for application in applications.iter() {
         let tasks = application.graph.len() as u32;

@@ -5,7 +5,7 @@ use crate::kit::pyramid::{Pyramid, Summary};
 use bookahead_engine::slots::decisions::{Decisions, Move, REFUSED};
 use bookahead_engine::slots::metrics::WINDOW;
 use bookahead_engine::slots::nodes::NodeTable;
-use bookahead_engine::slots::request::Slot;
+use bookahead_engine::slots::request::{Request, Slot};
 use bookahead_engine::slots::scenario::Machine;
 use bookahead_engine::slots::workload::{Arrivals, RequestId};
 use std::ops::Range;
@@ -58,6 +58,14 @@ impl PlanView {
     /// The requests.
     pub fn arrivals(&self) -> &Arrivals {
         &self.arrivals
+    }
+
+    /// A request (row) as far as it is known: once it is decided as it was booked, before that as it was asked. Only while decisions are stepped through is
+    /// a request undecided that took less than it asked for.
+    pub fn request(&self, row: usize) -> Request {
+        let job = self.arrivals.first_job.get(row).map_or(0, |&job| job as usize);
+        let is_decided = self.decisions.start.get(job).is_some_and(|&start| start != REFUSED);
+        if is_decided { self.arrivals.row(row) } else { self.decisions.asked(&self.arrivals, row) }
     }
 
     /// What was decided.

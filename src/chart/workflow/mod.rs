@@ -1,4 +1,5 @@
 //! Pictures of workflows: the graph in layers, the nodes over time, the curves of a search.
 
+pub mod figures;
 pub mod layers;
 pub mod picture;

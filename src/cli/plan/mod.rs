@@ -119,7 +119,7 @@ fn draw(planned: &Planned, name: Option<&str>) -> Result<Figure, &'static [&'sta
         Planned::Slots(planned) => slots::draw(planned, name),
         Planned::Idle(planned) => idle::draw(planned, name),
         Planned::Cluster(_) => cluster::draw(),
-        Planned::Workflow(_) => workflow::draw(),
+        Planned::Workflow(planned) => workflow::draw(planned, name),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::options::StudyOptions;
 use bookahead::chart::kit::figure::Figure;
+use bookahead::chart::workflow::figures::{graph_figure, nodes_figure};
 use bookahead::engine::Study;
 use bookahead::engine::study::StudyKind;
 use bookahead::engine::workflow::parties::Fate;
@@ -51,9 +52,23 @@ impl StudyOptions for WorkflowOptions {
     }
 }
 
-/// There is no chart yet.
-pub fn draw() -> Result<Figure, &'static [&'static str]> {
-    Err(&["none: workflows have no chart yet"])
+/// The charts there are.
+const CHARTS: &[&str] = &["nodes", "graph"];
+
+/// The tasks on their nodes, or the graph of the first application.
+pub fn draw(
+    (scenario, outcome): &(WorkflowScenario, WorkflowOutcome),
+    name: Option<&str>,
+) -> Result<Figure, &'static [&'static str]> {
+    let applications = scenario.applications();
+    let graphs = applications.iter().flat_map(|application| (0..application.graph.len()).map(|task| application.graph.name(task)));
+    let all: Vec<String> = graphs.collect();
+    let names = |row: usize| all.get(row).cloned().unwrap_or_default();
+    match name {
+        None | Some("nodes") => Ok(nodes_figure(outcome, &names, scenario.ticks, None)),
+        Some("graph") => Ok(graph_figure(outcome, &names, scenario.ticks, 0)),
+        Some(_) => Err(CHARTS),
+    }
 }
 
 /// Applications that are told one by one.

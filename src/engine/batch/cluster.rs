@@ -92,6 +92,13 @@ impl Cluster {
         if start == self.now { self.run(row, How::Reserved) } else { self.blocks.push(Reverse((start, row as u32))) }
     }
 
+    /// Gives back what an advance reservation that has not begun was booked.
+    pub fn give_back(&mut self, row: usize) {
+        let start = self.decisions.promised[row];
+        self.profile.give(start, start + self.jobs.reserved(row), self.jobs.nodes[row]);
+        self.blocks.retain(|Reverse((_, other))| *other != row as u32);
+    }
+
     /// Whether a job can start now and run for its whole estimate.
     pub fn fits(&self, row: usize) -> bool {
         self.profile.fits(self.now, self.jobs.reserved(row), self.jobs.nodes[row])

@@ -100,8 +100,8 @@ impl Conservative {
         self.freed.clear();
         loop {
             let failed = &self.failed;
-            let may_move = |(nodes, duration): Want| nodes <= most && !failed.iter().any(|&(n, d)| n <= nodes && d <= duration);
-            let found = self.reserved.next(next, may_move);
+            let is_refused = |(nodes, duration): Want| failed.iter().any(|&(n, d)| n <= nodes && d <= duration);
+            let found = self.reserved.next(next, most, is_refused);
             if let Some(&Reverse((from, to))) = self.freed.peek()
                 && found.is_none_or(|(start, ..)| from < start)
             {

@@ -7,16 +7,14 @@
 use super::job::{Jobs, NEVER, Time};
 use crate::core::columns::{Column, Columns};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// Numbers from the first to the last.
 pub type Stretch = (u32, u32);
 
-/// A set of nodes as stretches that do not touch.
+/// A set of nodes as stretches that do not touch, lowest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NodeSet {
-    /// Last by first.
-    stretches: BTreeMap<u32, u32>,
+    stretches: Vec<Stretch>,
     len: u32,
 }
 
@@ -28,6 +26,21 @@ impl NodeSet {
             all.add((0, nodes - 1));
         }
         all
+    }
+
+    /// The nodes of stretches that have none in common, in any order.
+    pub fn of(stretches: impl Iterator<Item = Stretch>) -> Self {
+        let mut all: Vec<Stretch> = stretches.collect();
+        all.sort_unstable();
+        let len = all.iter().map(|(first, last)| last - first + 1).sum();
+        all.dedup_by(|next, one| {
+            let joins = one.1 + 1 == next.0;
+            if joins {
+                one.1 = next.1;
+            }
+            joins
+        });
+        Self { stretches: all, len }
     }
 
     /// How many there are.
@@ -42,58 +55,62 @@ impl NodeSet {
 
     /// The stretches, lowest first.
     pub fn stretches(&self) -> impl Iterator<Item = Stretch> {
-        self.stretches.iter().map(|(&first, &last)| (first, last))
+        self.stretches.iter().copied()
     }
 
     /// Adds nodes that are not in the set.
-    pub fn add(&mut self, (mut first, mut last): Stretch) {
+    pub fn add(&mut self, (first, last): Stretch) {
         self.len += last - first + 1;
-        if let Some((&before, &end)) = self.stretches.range(..first).next_back()
-            && end + 1 == first
-        {
-            self.stretches.remove(&before);
-            first = before;
+        let at = self.stretches.partition_point(|&(begin, _)| begin < first);
+        let joins_before = at > 0 && self.stretches[at - 1].1 + 1 == first;
+        let joins_behind = self.stretches.get(at).is_some_and(|&(begin, _)| begin - 1 == last);
+        match (joins_before, joins_behind) {
+            (true, true) => {
+                self.stretches[at - 1].1 = self.stretches[at].1;
+                self.stretches.remove(at);
+            }
+            (true, false) => self.stretches[at - 1].1 = last,
+            (false, true) => self.stretches[at].0 = first,
+            (false, false) => self.stretches.insert(at, (first, last)),
         }
-        if let Some(end) = last.checked_add(1).and_then(|next| self.stretches.remove(&next)) {
-            last = end;
-        }
-        self.stretches.insert(first, last);
     }
 
     /// Takes out up to so many of the lowest nodes.
     pub fn take_lowest(&mut self, mut nodes: u32, mut taken: impl FnMut(Stretch)) {
+        let mut whole = 0;
         while nodes > 0
-            && let Some((first, last)) = self.stretches.pop_first()
+            && let Some((first, last)) = self.stretches.get_mut(whole)
         {
-            let here = (last - first + 1).min(nodes);
-            if first + here <= last {
-                self.stretches.insert(first + here, last);
-            }
+            let here = (*last - *first + 1).min(nodes);
+            taken((*first, *first + here - 1));
             self.len -= here;
             nodes -= here;
-            taken((first, first + here - 1));
+            if *first + here > *last {
+                whole += 1;
+            } else {
+                *first += here;
+            }
         }
+        self.stretches.drain(..whole);
     }
 
     /// Takes out the nodes of a stretch that are in the set.
     pub fn take_within(&mut self, (first, last): Stretch, mut taken: impl FnMut(Stretch)) {
-        loop {
-            // The last stretch that begins before the end of what is wanted.
-            let Some((&from, &to)) = self.stretches.range(..=last).next_back() else { return };
-            if to < first {
-                return;
-            }
-            self.stretches.remove(&from);
-            let (low, high) = (from.max(first), to.min(last));
-            if from < low {
-                self.stretches.insert(from, low - 1);
-            }
-            if high < to {
-                self.stretches.insert(high + 1, to);
-            }
+        let from = self.stretches.partition_point(|&(_, end)| end < first);
+        let to = self.stretches.partition_point(|&(begin, _)| begin <= last);
+        if from >= to {
+            return;
+        }
+        let (begin, end) = (self.stretches[from].0, self.stretches[to - 1].1);
+        for &(low, high) in &self.stretches[from..to] {
+            let (low, high) = (low.max(first), high.min(last));
             self.len -= high - low + 1;
             taken((low, high));
         }
+        // What of the first and of the last of them lies outside stays.
+        let below = (begin < first).then(|| (begin, first - 1));
+        let above = (end > last).then(|| (last + 1, end));
+        self.stretches.splice(from..to, below.into_iter().chain(above));
     }
 }
 

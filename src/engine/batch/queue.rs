@@ -120,6 +120,26 @@ impl Queue {
         self.cluster.reserve_at(row, start);
     }
 
+    /// Moves what is booked for jobs that have not begun to other starts, all at once. With their own nodes given back, those of the new places are free.
+    pub fn rebook(&mut self, moved: &[(usize, Time)]) {
+        for &(row, _) in moved {
+            self.cluster.give_back(row);
+        }
+        for &(row, start) in moved {
+            self.cluster.reserve_at(row, start);
+        }
+    }
+
+    /// Has the queue look what it can start now, after nodes were given back that are not those of a job that ended.
+    pub fn look_again(&mut self) {
+        let cluster = &mut self.cluster;
+        match &mut self.discipline {
+            Discipline::Fcfs(queue) => queue.start(cluster),
+            Discipline::Easy(queue) => queue.start(cluster),
+            Discipline::Conservative(queue) => queue.start(cluster, NEVER),
+        }
+    }
+
     /// What ends and starts by itself at a moment.
     fn begin(&mut self, now: Time) {
         let freed = self.cluster.go_to(now);

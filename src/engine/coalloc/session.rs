@@ -331,10 +331,10 @@ impl Coallocation {
         match &mut self.structure {
             Structure::Groups(groups) => {
                 let (groups, profile) = &mut **groups;
-                if let Some(short) = profile.short_from(window.from, window.servers)
-                    && short < window.to
-                {
-                    return Some(profile.enough_from(short, window.servers).unwrap_or(NEVER));
+                // Starts at which the machine as a whole has too few idle servers are passed over.
+                let start = profile.first_fit(window.from, window.to - window.from, window.servers);
+                if start > window.from {
+                    return Some(start);
                 }
                 if !groups.take(window, now, |stretch| held.push((row as u32, stretch))) {
                     return Some(0);

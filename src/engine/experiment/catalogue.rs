@@ -1,17 +1,12 @@
-//! The catalogue of experiments, with one interface for the command line and the page.
+//! The catalogue of experiments.
 
-use super::runner::Runner;
-use super::{Curve, Measure, Panel};
-use super::{Options, Progress, Results};
-use crate::batch::experiment::{ClusterFigure, ClusterInput, ClusterSweep, ClusterUnit};
-use crate::core::bounds;
+use super::{Experiment, Options};
+use crate::batch::experiment::{ClusterFigure, ClusterSweep};
 use crate::core::error::{FieldPath, ScenarioError};
-use crate::experiment::{Experiment, Sample, Trial};
-use crate::idle::experiment::Figure;
-use crate::idle::experiment::{self as idle, Sweep};
-use crate::slots::elastic::experiment::{self as elastic, ElasticExperiment, ElasticTrial};
-use crate::slots::revenue::experiment::{PAPER_RUNS, RevenueExperiment, RevenueTrial};
-use serde::{Deserialize, Serialize};
+use crate::idle::experiment::{self as idle, Figure};
+use crate::slots::elastic::experiment::{self as elastic, ElasticExperiment, ElasticStudy};
+use crate::slots::revenue::experiment::{PAPER_RUNS, RevenueExperiment};
+use crate::workflow::experiment::WorkflowExperiment;
 
 /// Where an experiment comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,9 +19,19 @@ pub enum Paper {
     Sulistio,
     /// Castillo, chapter 5: co-allocation.
     CoAllocation,
+    /// Mondol: workflows.
+    Mondol,
 }
 
 impl Paper {
+    /// All of them, in the order of the catalogue.
+    pub const ALL: [Self; 5] = [Self::Umar, Self::Castillo, Self::CoAllocation, Self::Sulistio, Self::Mondol];
+
+    /// What [`Options::requests`] counts in its experiments.
+    pub fn requests(self) -> &'static str {
+        if self == Self::Mondol { "tasks" } else { "requests" }
+    }
+
     /// In words.
     pub fn words(self) -> &'static str {
         match self {
@@ -34,6 +39,7 @@ impl Paper {
             Self::Castillo => "Castillo: idle periods",
             Self::Sulistio => "Sulistio: elastic reservation",
             Self::CoAllocation => "Castillo: co-allocation",
+            Self::Mondol => "Mondol: workflows",
         }
     }
 }
@@ -58,11 +64,11 @@ pub struct ExperimentInfo {
 }
 
 /// Number of experiments.
-pub const COUNT: u32 =
-    (RevenueExperiment::ALL.len() + Figure::ALL.len() + ClusterFigure::ALL.len() + ElasticExperiment::ALL.len()) as u32;
-
-/// Jobs that [`ExperimentRun::finish`] has decided in one call.
-const JOBS_AT_ONCE: usize = 100_000;
+pub const COUNT: u32 = (RevenueExperiment::ALL.len()
+    + Figure::ALL.len()
+    + ClusterFigure::ALL.len()
+    + ElasticExperiment::ALL.len()
+    + WorkflowExperiment::COUNT) as u32;
 
 /// Every experiment, in the order of the papers.
 pub fn catalogue() -> Vec<ExperimentInfo> {
@@ -85,8 +91,8 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         plans: figure.lines().len() as u32,
     });
     let elastic = ElasticExperiment::ALL.into_iter().map(|experiment| ExperimentInfo {
-        key: Experiment::key(&experiment),
-        title: experiment.title(),
+        key: experiment.key().to_string(),
+        title: ElasticStudy::new(experiment, None).title(),
         paper: Paper::Sulistio,
         lecture: elastic::LECTURE_SIZE,
         full: elastic::PAPER_SIZE,
@@ -106,7 +112,16 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
             plans: 1,
         }
     });
-    revenue.chain(figures).chain(clusters).chain(elastic).collect()
+    let workflows = WorkflowExperiment::all().map(|experiment| ExperimentInfo {
+        key: experiment.key(),
+        title: experiment.title(),
+        paper: Paper::Mondol,
+        lecture: experiment.lecture(),
+        full: experiment.full(),
+        units_per_run: 1,
+        plans: experiment.plans(),
+    });
+    revenue.chain(figures).chain(clusters).chain(elastic).chain(workflows).collect()
 }
 
 /// The experiment with this name.
@@ -117,274 +132,7 @@ pub fn find(name: &str) -> Result<ExperimentInfo, ScenarioError> {
     catalogue().into_iter().find(|listed| listed.key == name).ok_or_else(|| no_experiment(name))
 }
 
-fn no_experiment(name: &str) -> ScenarioError {
+pub(super) fn no_experiment(name: &str) -> ScenarioError {
     let names: Vec<String> = catalogue().into_iter().map(|listed| listed.key).collect();
     ScenarioError::new(FieldPath::new("name"), name, format!("one of {}", names.join(", ")))
-}
-
-/// An experiment in progress: hands out units and gathers what they found, in any order.
-///
-/// ```
-/// use bookahead_engine::experiment::{ExperimentRun, Options};
-///
-/// // Castillo's Figure 3.4, small: the loss rate of five strategies at eleven loads.
-/// let mut run = ExperimentRun::new("castillo-3.4", Options { runs: 1, requests: 1_000, seed: 1 })?;
-/// assert_eq!(run.units(), 11);
-///
-/// // Units are independent: any thread can work on any of them.
-/// let mut unit = run.unit(3)?;
-/// while !unit.advance(100)? {}
-/// run.take_in(3, unit.into_found());
-/// assert_eq!(run.progress().done, 1);
-///
-/// run.finish()?;
-/// let results = run.results();
-/// assert_eq!(results.progress.done, 11);
-/// let labels: Vec<&str> = results.panels[0].curves.iter().map(|curve| curve.label.as_str()).collect();
-/// assert_eq!(labels, ["min-lip", "min-tip", "best-fit", "first-fit-idle", "lact"]);
-/// # Ok::<(), bookahead_engine::ScenarioError>(())
-/// ```
-#[derive(Debug)]
-pub enum ExperimentRun {
-    /// One of Umar's.
-    Revenue(Runner<RevenueExperiment>),
-    /// One of Castillo's.
-    Figure(Sweep),
-    /// One of Sulistio's.
-    Elastic(Runner<ElasticExperiment>),
-    /// One of Castillo's on clusters.
-    Cluster(Box<ClusterSweep>),
-}
-
-/// A piece of work, to be done anywhere.
-#[derive(Debug)]
-pub enum Unit {
-    /// A run of one of Umar's.
-    Revenue(Box<RevenueTrial>),
-    /// A point of one of Castillo's in one run.
-    Figure(Box<idle::Unit>),
-    /// A run of one of Sulistio's.
-    Elastic(Box<ElasticTrial>),
-    /// A run of the jobs of a cluster.
-    Cluster(Box<ClusterUnit>),
-}
-
-/// What a unit found, as it travels.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum UnitResult {
-    /// In a run of one of Umar's or Sulistio's.
-    Sample(Sample),
-    /// At a point of one of Castillo's, for each curve.
-    Point(Vec<idle::PointFigures>),
-    /// In a run of the jobs of a cluster, place by place; none where nobody is.
-    Cells(Vec<Option<f64>>),
-}
-
-impl ExperimentRun {
-    /// Begins the experiment with this name.
-    ///
-    /// # Errors
-    /// No experiment has this name (`name`), or an option is out of range (`runs`, `jobs`, `sweep`).
-    pub fn new(name: &str, options: Options) -> Result<Self, ScenarioError> {
-        if let Some(figure) = ClusterFigure::from_key(name) {
-            return Ok(Self::Cluster(Box::new(ClusterSweep::new(figure, options, None)?)));
-        }
-        if let Some(figure) = Figure::from_key(name) {
-            return Ok(Self::Figure(Sweep::new(figure, options)?));
-        }
-        let revenue = RevenueExperiment::from_key(name);
-        let elastic = ElasticExperiment::from_key(name);
-        for (field, value, bound) in [("runs", options.runs, bounds::RUNS), ("jobs", options.requests, bounds::EXPERIMENT_REQUESTS)]
-        {
-            if !bound.holds(value) {
-                return Err(ScenarioError::out_of_range(FieldPath::new(field), value, bound));
-            }
-        }
-        if let Some(experiment) = elastic {
-            experiment.check(options)?;
-            return Ok(Self::Elastic(Runner::new(experiment, options)));
-        }
-        let experiment = revenue.ok_or_else(|| no_experiment(name))?;
-        experiment.check(options)?;
-        Ok(Self::Revenue(Runner::new(experiment, options)))
-    }
-
-    /// Begins the experiment with this name on the jobs of a log.
-    ///
-    /// # Errors
-    /// As [`ExperimentRun::new`]; or the experiment takes no log (`log`).
-    pub fn with_log(name: &str, options: Options, input: ClusterInput) -> Result<Self, ScenarioError> {
-        find(name)?;
-        let Some(figure) = ClusterFigure::from_key(name) else {
-            let names: Vec<&str> = ClusterFigure::ALL.into_iter().map(ClusterFigure::key).collect();
-            let allowed = format!("used with one of {}", names.join(", "));
-            return Err(ScenarioError::new(FieldPath::new("log"), format!("a log for {name}"), allowed));
-        };
-        Ok(Self::Cluster(Box::new(ClusterSweep::new(figure, options, Some(input))?)))
-    }
-
-    /// How large it is.
-    pub fn options(&self) -> Options {
-        match self {
-            Self::Revenue(runner) => runner.options(),
-            Self::Figure(sweep) => sweep.options(),
-            Self::Elastic(runner) => runner.options(),
-            Self::Cluster(sweep) => sweep.options(),
-        }
-    }
-
-    /// Number of units.
-    pub fn units(&self) -> u32 {
-        self.progress().units
-    }
-
-    /// Unit `index`.
-    ///
-    /// # Errors
-    /// There is no such unit, or the options lead to a workload out of bounds.
-    pub fn unit(&self, index: u32) -> Result<Unit, ScenarioError> {
-        let none = || ScenarioError::new(FieldPath::new("unit"), index, format!("below {}", self.units()));
-        match self {
-            _ if index >= self.units() => Err(none()),
-            Self::Revenue(runner) => Ok(Unit::Revenue(Box::new(runner.experiment().trial(runner.options(), index)?))),
-            Self::Elastic(runner) => Ok(Unit::Elastic(Box::new(runner.experiment().trial(runner.options(), index)?))),
-            Self::Figure(sweep) => sweep.unit(index as usize).map(|unit| Unit::Figure(Box::new(unit))).ok_or_else(none),
-            Self::Cluster(sweep) => sweep.unit(index as usize)?.map(|unit| Unit::Cluster(Box::new(unit))).ok_or_else(none),
-        }
-    }
-
-    /// Takes in what unit `index` found; what has another shape is ignored.
-    pub fn take_in(&mut self, index: u32, found: UnitResult) {
-        match (self, found) {
-            (Self::Revenue(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
-            (Self::Elastic(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
-            (Self::Figure(sweep), UnitResult::Point(found)) => sweep.take_in(index as usize, found),
-            (Self::Cluster(sweep), UnitResult::Cells(found)) => sweep.take_in(index as usize, found),
-            _ => {}
-        }
-    }
-
-    /// Does all units one after the other, and closes.
-    ///
-    /// # Errors
-    /// As [`ExperimentRun::unit`] and [`Unit::advance`].
-    pub fn finish(&mut self) -> Result<(), ScenarioError> {
-        for index in 0..self.units() {
-            let mut unit = self.unit(index)?;
-            while !unit.advance(JOBS_AT_ONCE)? {}
-            self.take_in(index, unit.into_found());
-        }
-        self.close();
-        Ok(())
-    }
-
-    /// No more will come.
-    pub fn close(&mut self) {
-        match self {
-            Self::Revenue(runner) => runner.close(),
-            Self::Elastic(runner) => runner.close(),
-            Self::Figure(_) | Self::Cluster(_) => {}
-        }
-    }
-
-    /// How far it is.
-    pub fn progress(&self) -> Progress {
-        match self {
-            Self::Revenue(runner) => runner.progress(),
-            Self::Figure(sweep) => sweep.progress(),
-            Self::Elastic(runner) => runner.progress(),
-            Self::Cluster(sweep) => sweep.progress(),
-        }
-    }
-
-    /// What the finished units say; may be asked for at any time.
-    pub fn results(&self) -> Results {
-        match self {
-            Self::Revenue(runner) => runner.results(),
-            Self::Figure(sweep) => results_of(sweep),
-            Self::Elastic(runner) => runner.results(),
-            Self::Cluster(sweep) => sweep.results(),
-        }
-    }
-}
-
-impl Unit {
-    /// Decides up to `jobs` further jobs; whether the unit is done. Its requests are made in one piece when it begins.
-    ///
-    /// # Errors
-    /// The options lead to a workload out of bounds.
-    pub fn advance(&mut self, jobs: usize) -> Result<bool, ScenarioError> {
-        match self {
-            Self::Revenue(trial) => Ok(trial.advance(jobs)),
-            Self::Figure(unit) => unit.advance(jobs),
-            Self::Elastic(trial) => Ok(trial.advance(jobs)),
-            Self::Cluster(unit) => Ok(unit.advance(jobs)),
-        }
-    }
-
-    /// Share of its jobs that are decided.
-    pub fn share(&self) -> f64 {
-        let (done, jobs) = match self {
-            Self::Revenue(trial) => {
-                let (done, jobs) = trial.progress();
-                (done as f64, jobs as f64)
-            }
-            Self::Figure(unit) => {
-                let (done, jobs) = unit.progress();
-                (done as f64, jobs as f64)
-            }
-            Self::Elastic(trial) => {
-                let (done, jobs) = trial.progress();
-                (done as f64, jobs as f64)
-            }
-            Self::Cluster(unit) => {
-                let (done, jobs) = unit.progress();
-                (done as f64, jobs as f64)
-            }
-        };
-        done / jobs.max(1.0)
-    }
-
-    /// What it found; asked for once it is done.
-    pub fn into_found(self) -> UnitResult {
-        match self {
-            Self::Revenue(trial) => UnitResult::Sample(trial.sample()),
-            Self::Figure(unit) => UnitResult::Point(unit.into_found()),
-            Self::Elastic(trial) => UnitResult::Sample(trial.sample()),
-            Self::Cluster(unit) => UnitResult::Cells(unit.into_found()),
-        }
-    }
-}
-
-fn results_of(sweep: &Sweep) -> Results {
-    let idle::Results { figure, options, progress, curves, claims } = sweep.results();
-    let title = catalogue().into_iter().find(|listed| listed.key == figure.key()).map_or_else(String::new, |listed| listed.title);
-    let panel = |&measure: &idle::Measure| Panel {
-        measure: Measure { key: measure.key().to_string(), words: measure.words(figure).to_string() },
-        curves: curves
-            .iter()
-            .filter(|curve| curve.measure == measure)
-            .map(|idle::Curve { line, points, .. }| {
-                let name = line.strategy.name();
-                let level = line.level.filter(|_| figure.compares_levels());
-                Curve {
-                    key: level.map_or(format!("{}_{name}", measure.key()), |level| format!("{}_{name}_{level}", measure.key())),
-                    label: level.map_or(name.to_string(), |level| format!("{name}, level {level}")),
-                    points: points.clone(),
-                }
-            })
-            .collect(),
-    };
-    let axis = figure.axis();
-    Results {
-        key: figure.key().to_string(),
-        title,
-        options,
-        progress,
-        measures: Vec::new(),
-        axis: Measure { key: axis.key().to_string(), words: axis.words().to_string() },
-        panels: figure.measures().iter().map(panel).collect(),
-        claims,
-        beside: Vec::new(),
-    }
 }

@@ -4,10 +4,14 @@
 //! order in which units finish, and can be read at any time.
 
 mod catalogue;
+mod log_use;
+mod run;
 mod runner;
 mod shard;
 
-pub use catalogue::{COUNT, ExperimentInfo, ExperimentRun, Paper, Unit, UnitResult, catalogue, find};
+pub use catalogue::{COUNT, ExperimentInfo, Paper, catalogue, find};
+pub use log_use::LogUse;
+pub use run::{ExperimentRun, Unit, UnitResult};
 pub use runner::{Experiment, Runner, Sample, Trial};
 pub use shard::Shard;
 

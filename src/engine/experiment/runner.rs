@@ -53,9 +53,9 @@ pub trait Experiment {
         vec![(self.panel(), 0..self.curves().len())]
     }
 
-    /// Whether the numbers are told beside the curves; not if they are the points of these.
-    fn tells_measures(&self) -> bool {
-        true
+    /// Which of the numbers are told beside the curves: all but those that are points of these.
+    fn told(&self) -> Range<usize> {
+        0..self.measures().len()
     }
 
     /// What the curves are drawn against.
@@ -202,14 +202,15 @@ impl<E: Experiment> Runner<E> {
             Curve { key: curve.key, label: curve.words, points }
         });
         let curves: Vec<Curve> = curves.collect();
-        let told = if self.experiment.tells_measures() { self.experiment.measures() } else { Vec::new() };
+        let measures = self.experiment.measures();
+        let told = self.experiment.told();
         let panel = |(measure, of): (Measure, Range<usize>)| Panel { measure, curves: curves.get(of).unwrap_or(&[]).to_vec() };
         Results {
             key: self.experiment.key(),
             title: self.experiment.title(),
             options: self.options,
             progress: self.progress(),
-            measures: told.into_iter().enumerate().map(|(i, measure)| (measure, column(i))).collect(),
+            measures: told.filter_map(|i| Some((measures.get(i)?.clone(), column(i)))).collect(),
             axis: self.experiment.axis(),
             panels: self.experiment.panels().into_iter().map(panel).collect(),
             claims: self.experiment.claims(&self.samples),

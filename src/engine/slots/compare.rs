@@ -4,6 +4,7 @@
 //! is no difference: the logical plan decides, and the mapping to nodes may change with every edit.
 
 use super::decisions::{Decisions, REFUSED};
+use super::elastic::Tariff;
 use super::explain::refusal_explained;
 use super::metrics::Metrics;
 use super::request::Slot;
@@ -23,7 +24,7 @@ use std::borrow::Cow;
 const NAMED: usize = 3;
 
 /// The figures of a plan in slots, in the order of [`Comparable::figures`].
-pub const SLOTS_FIGURES: [FigureName; 15] = [
+pub const SLOTS_FIGURES: [FigureName; 17] = [
     figure("requests_whole", "Requests accepted whole", "requests all of whose jobs are accepted", Unit::Count),
     figure("requests_partly", "Requests accepted in part", "requests some of whose jobs are accepted", Unit::Count),
     figure("accepted", "Jobs accepted", "jobs in the plan", Unit::Count),
@@ -36,6 +37,8 @@ pub const SLOTS_FIGURES: [FigureName; 15] = [
     figure("shifts", "Moves made", "moves of accepted jobs that were kept", Unit::Count),
     figure("moved_jobs", "Jobs moved", "accepted jobs that stand elsewhere than where they were first placed", Unit::Count),
     figure("shifts_put_back", "Attempted moves undone", "moves for jobs that were refused in the end", Unit::Count),
+    figure("smaller_offers", "Smaller offers taken", "requests whose user took less than was asked for", Unit::Count),
+    figure("price", "Price of all reservations", "τ · bcost · δ × node-slots in use", Unit::Number),
     figure("revenue", "Revenue, minor units", "Σ price × nodes × duration of the confirmed jobs", Unit::Count),
     figure(
         "closed",
@@ -80,6 +83,10 @@ impl Comparable for SlotsRun {
         let metrics = Metrics::of(session.arrivals(), &decisions, session.machine());
         let is_used = metrics.end_slot > metrics.first_slot;
         let slot = |slot: Slot| is_used.then_some(f64::from(slot));
+        let SlotsScenario { tariff, machine, policy, .. } = self.scenario();
+        // At the usual prices a node costs 1 for a slot of five minutes: that is the number of node-slots.
+        let has_tariff = session.revenue().is_none() && tariff != Tariff::default();
+        let price = metrics.busy_node_slots as f64 * tariff.per_node_slot(machine.slot_seconds);
         let money = session.revenue().map(|revenue| Report::of(revenue.market(), session.arrivals(), &decisions).total());
         vec![
             Some(metrics.requests_whole.into()),
@@ -94,6 +101,8 @@ impl Comparable for SlotsRun {
             Some(metrics.shifts.into()),
             Some(metrics.moved_jobs.into()),
             Some(metrics.shifts_put_back as f64),
+            policy.planner.is_elastic().then_some(decisions.taken.len() as f64),
+            has_tariff.then_some(price),
             money.map(|money| money.revenue as f64),
             money.map(|money| money.closed.into()),
             money.map(|money| money.forgone as f64),

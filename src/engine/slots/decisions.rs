@@ -107,6 +107,16 @@ pub enum Obstacle {
         /// How many slots their windows have from now on, added up.
         slots: u64,
     },
+    /// The search for room was given up: it had looked at as many starts, or moved accepted jobs as often or as many slots of
+    /// them, as it may for one job (`STARTS_CLEARED`, `MOVES_TRIED` and `SLOTS_MOVED` in `crate::slots::bounds`).
+    GivenUp {
+        /// The start that was being looked at; earlier ones had no room.
+        start: Slot,
+        /// The slot that was short of nodes then.
+        slot: Slot,
+        /// Its free nodes at that moment.
+        free: u32,
+    },
     /// There was a place, but revenue management keeps it for higher classes.
     ClassClosed {
         /// The job's class, from 1.

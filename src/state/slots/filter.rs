@@ -194,7 +194,7 @@ pub struct RequestFacts {
 impl RequestFacts {
     /// Of the request in a row of a plan in slots.
     pub fn of(plan: &PlanView, market: Option<&Market>, row: usize) -> Self {
-        let request = plan.arrivals().row(row);
+        let request = plan.request(row);
         let accepted = || plan.jobs_of(row).filter(|&job| plan.slots_of(job).is_some());
         Self {
             number: request.user,

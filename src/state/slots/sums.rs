@@ -23,7 +23,7 @@ impl RequestSums {
     pub fn of(plan: &PlanView, rows: &[u32]) -> Self {
         let mut sums = Self::default();
         for row in rows.iter().map(|&row| row as usize) {
-            let request = plan.arrivals().row(row);
+            let request = plan.request(row);
             sums.requests += 1;
             sums.jobs += u64::from(request.jobs);
             sums.node_slots += u64::from(request.jobs) * u64::from(request.nodes) * u64::from(request.duration);

@@ -29,6 +29,7 @@ pub fn gantt(outcome: &Outcome, machine_nodes: u32) -> String {
             Obstacle::NoNodeThroughout { best_start, free, .. } => {
                 format!("at best {free} nodes free throughout from {best_start}")
             }
+            Obstacle::GivenUp { start, slot, free } => format!("given up at {start}, where slot {slot} has {free} free"),
             Obstacle::ClassClosed { class, limit_of, first, last, used, limit, .. } => {
                 format!("class {class} closed in {first}..={last}: limit of class {limit_of}, {used} of {limit} used")
             }

@@ -52,7 +52,7 @@ pub fn ask_worker(work: Work, done: impl Fn(Result<Update, String>) + 'static) {
 fn ask_page(work: Work, done: Done) {
     let is_small = match &work {
         Work::File(study, _) | Work::Check(study) | Work::Study(study, _) => study.size() <= LOCAL_SIZE_MAX,
-        Work::Log(_) | Work::Unit { .. } => false,
+        Work::Log(_) | Work::Jobs(_) | Work::Unit { .. } => false,
     };
     let (heard, failed) = (Rc::clone(&done), Rc::clone(&done));
     let listener = Listener {

@@ -2,6 +2,7 @@
 
 use super::asking::{ask, first_slot};
 use crate::app::kit::fields::{Hundredths, NumberField};
+use crate::app::kit::words::grouped;
 use crate::app::shell::context::Lab;
 use crate::engine::core::bounds::Bound;
 use crate::engine::slots::bounds;
@@ -129,8 +130,10 @@ pub fn price_form(lab: &Lab) -> Html {
     }
 }
 
-/// A number with as many decimals as it needs, at most four.
+/// A number that is not negative with as many decimals as it needs, at most four, and its thousands apart.
 pub fn number(value: f64) -> String {
     let text = format!("{value:.4}");
-    text.trim_end_matches('0').trim_end_matches('.').to_string()
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    let (whole, decimals) = text.split_at(text.find('.').unwrap_or(text.len()));
+    whole.parse().map_or_else(|_| text.to_string(), |whole| format!("{}{decimals}", grouped(whole)))
 }

@@ -16,6 +16,8 @@ use crate::engine::slots::elastic::{Answer, ElasticQuery, Run, Trail};
 use crate::engine::slots::request::Slot;
 use crate::formats::link::OffersView;
 use crate::state::SlotsShown;
+use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase};
+use std::cell::RefCell;
 use std::fmt::Write;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -46,6 +48,8 @@ pub struct FreePictureProps {
     pub answer: Option<Rc<Answer>>,
     /// The offer that is pointed at.
     pub hovered: Option<usize>,
+    /// Whether the box is dragged.
+    pub is_dragged: UseStateHandle<bool>,
 }
 
 /// What the pointer drags.
@@ -117,11 +121,12 @@ impl Side {
 /// The picture.
 #[component]
 pub fn FreePicture(props: &FreePictureProps) -> Html {
-    let FreePictureProps { lab, shown, scale, view, answer, hovered } = props;
+    let FreePictureProps { lab, shown, scale, view, answer, hovered, is_dragged } = props;
     let (scale, query) = (*scale, view.query);
     let plan = &*shown.plan();
     let nodes = plan.machine().nodes;
     let press = use_mut_ref(|| None::<Press>);
+    use_escape(lab, &press, is_dragged);
     let frame = PlotFrame { width: scale.width(), height: PLOT_PX, margins: Margins::on_time_axis(TOP_PX) };
     let y_of = move |free: f64| PLOT_PX * (1.0 - free / f64::from(nodes.max(1)));
     // The event itself names the element at which all events of the page are listened for.
@@ -159,24 +164,29 @@ pub fn FreePicture(props: &FreePictureProps) -> Html {
         })
     };
     let on_move = {
-        let (press, lab, picture) = (Rc::clone(&press), lab.clone(), picture.clone());
+        let (press, lab, picture, is_dragged) = (Rc::clone(&press), lab.clone(), picture.clone(), is_dragged.clone());
         Callback::from(move |event: PointerEvent| {
             let from = press.borrow().filter(|press| press.pointer == event.pointer_id());
             if let (Some(from), Some((slot, y))) = (from, place(&picture, &event))
                 && (from.side.is_some() || (slot - from.slot).abs() * scale.px_per_slot() >= DRAG_PX)
             {
+                is_dragged.set(true);
                 ask(&lab, dragged(from, slot, y));
             }
         })
     };
     let on_up = {
-        let press = Rc::clone(&press);
-        Callback::from(move |_: PointerEvent| *press.borrow_mut() = None)
+        let (press, is_dragged) = (Rc::clone(&press), is_dragged.clone());
+        Callback::from(move |_: PointerEvent| {
+            *press.borrow_mut() = None;
+            is_dragged.set(false);
+        })
     };
     let on_cancel = {
-        let (press, lab) = (Rc::clone(&press), lab.clone());
+        let (press, lab, is_dragged) = (Rc::clone(&press), lab.clone(), is_dragged.clone());
         Callback::from(move |_: PointerEvent| {
             if let Some(from) = press.take() {
+                is_dragged.set(false);
                 ask(&lab, from.query);
             }
         })
@@ -265,6 +275,29 @@ pub fn FreePicture(props: &FreePictureProps) -> Html {
             <TimeAxis ..axis />
         </div>
     }
+}
+
+/// Escape takes back what is being dragged, before anything else hears it.
+#[hook]
+fn use_escape(lab: &Lab, press: &Rc<RefCell<Option<Press>>>, is_dragged: &UseStateHandle<bool>) {
+    let newest = use_mut_ref(|| (lab.clone(), is_dragged.clone()));
+    *newest.borrow_mut() = (lab.clone(), is_dragged.clone());
+    let press = Rc::clone(press);
+    use_effect_with((), move |()| {
+        let options = EventListenerOptions { phase: EventListenerPhase::Capture, passive: false };
+        let listener = web_sys::window().map(|window| {
+            EventListener::new_with_options(&window, "keydown", options, move |event| {
+                let is_escape = event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == "Escape");
+                if is_escape && let Some(from) = press.take() {
+                    event.prevent_default();
+                    let (lab, is_dragged) = newest.borrow().clone();
+                    is_dragged.set(false);
+                    ask(&lab, from.query);
+                }
+            })
+        });
+        move || drop(listener)
+    });
 }
 
 /// First slot, first slot after it and nodes of the offer that grows after so many steps.

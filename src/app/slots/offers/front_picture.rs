@@ -7,8 +7,11 @@ use yew::prelude::*;
 const SIZE_PX: (f64, f64) = (220.0, 120.0);
 const ROOM_PX: f64 = 16.0;
 
-/// The picture.
-pub fn front_picture(answer: &Answer, machine_nodes: u32) -> Html {
+/// Most points while the box is dragged.
+const POINTS_DRAGGED: usize = 40;
+
+/// The picture; while the box is dragged of the best offers.
+pub fn front_picture(answer: &Answer, machine_nodes: u32, is_dragged: bool) -> Html {
     let query = answer.asked.query;
     let slots = f64::from(query.slots().max(1));
     let (width, height) = (SIZE_PX.0 - 2.0 * ROOM_PX, SIZE_PX.1 - 2.0 * ROOM_PX);
@@ -20,7 +23,8 @@ pub fn front_picture(answer: &Answer, machine_nodes: u32) -> Html {
         html! { <circle class={if told.is_dominated { "dominated" } else { "front" }} cx={px(x)} cy={px(y)} r={px(radius)} /> }
     };
     // What is dominated lies below.
-    let (dominated, front): (Vec<&Told>, Vec<&Told>) = answer.offers.iter().partition(|told| told.is_dominated);
+    let (dominated, front): (Vec<&Told>, Vec<&Told>) =
+        answer.offers.iter().take(if is_dragged { POINTS_DRAGGED } else { usize::MAX }).partition(|told| told.is_dominated);
     let words = format!(
         "{} of {} offers are on the Pareto front of start, nodes and length; {} are dominated.",
         answer.count - answer.dominated,

@@ -8,10 +8,20 @@ use crate::engine::slots::update::OffersTold;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// The table.
-pub fn offer_list(lab: &Lab, told: &Rc<OffersTold>, answer: &Answer, hovered: &UseStateHandle<Option<usize>>) -> Html {
+/// Rows while the box is dragged: those in sight, as every row costs the browser a twentieth of a millisecond for layout and paint.
+const ROWS_DRAGGED: usize = 12;
+
+/// The table; while the box is dragged its first rows.
+pub fn offer_list(
+    lab: &Lab,
+    told: &Rc<OffersTold>,
+    answer: &Answer,
+    hovered: &UseStateHandle<Option<usize>>,
+    is_dragged: bool,
+) -> Html {
     let time = lab.time_names();
-    let rows = answer.offers.iter().enumerate().map(|(place, offer)| {
+    let most = if is_dragged { ROWS_DRAGGED } else { answer.offers.len() };
+    let rows = answer.offers.iter().enumerate().take(most).map(|(place, offer)| {
         let Told { offer: Offer { start, end, nodes, is_solution, .. }, price, class, booking, is_dominated } = *offer;
         let on_book = {
             let (lab, told, offer) = (lab.clone(), Rc::clone(told), *offer);
@@ -58,7 +68,7 @@ pub fn offer_list(lab: &Lab, told: &Rc<OffersTold>, answer: &Answer, hovered: &U
         }
     });
     let has_class = answer.offers.first().is_some_and(|told| told.class.is_some());
-    let more = answer.count as usize - answer.offers.len().min(answer.count as usize);
+    let more = (answer.count as usize).saturating_sub(answer.offers.len().min(most));
     html! {
         <div class="offers-table" tabindex="0" role="region" aria-label="Offers, best first">
             <table>

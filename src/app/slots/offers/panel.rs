@@ -6,6 +6,7 @@ use super::free_picture::FreePicture;
 use super::front_picture::front_picture;
 use super::list::offer_list;
 use super::steps::PackingSteps;
+use crate::app::kit::words::{counted, grouped};
 use crate::app::shell::context::use_lab;
 use crate::chart::TimeScale;
 use crate::engine::slots::elastic::Answer;
@@ -27,6 +28,7 @@ pub struct OffersPanelProps {
 pub fn OffersPanel(OffersPanelProps { shown, scale }: &OffersPanelProps) -> Html {
     let lab = use_lab();
     let hovered = use_state_eq(|| None::<usize>);
+    let is_dragged = use_state_eq(|| false);
     let Some(view) = lab.model().view.offers else { return Html::default() };
     let told = answered(&lab);
     let answer: Option<Rc<Answer>> = told.as_ref().and_then(|told| told.answer.as_ref().ok().map(|answer| Rc::new(answer.clone())));
@@ -38,20 +40,21 @@ pub fn OffersPanel(OffersPanelProps { shown, scale }: &OffersPanelProps) -> Html
     let summary = answer.as_ref().map(|answer| match (answer.count, answer.offers.first()) {
         (0, _) => format!("No offer: at most {} nodes are free in a slot of the interval.", answer.most_free),
         (count, Some(first)) if first.offer.is_solution => {
-            format!("{count} offers; the first is a solution, as long and as wide as asked.")
+            format!("{}; the first is a solution, as long and as wide as asked.", counted(count.into(), "offer", "offers"))
         }
         (count, _) if view.query.duration.is_some() && view.query.nodes.is_some() => {
-            format!("{count} offers, none of them as long and as wide as asked.")
+            format!("{}, none of them as long and as wide as asked.", counted(count.into(), "offer", "offers"))
         }
-        (count, _) => format!("{count} offers, the largest first."),
+        (1, _) => "One offer.".to_string(),
+        (count, _) => format!("{}, the largest first.", counted(count.into(), "offer", "offers")),
     });
     let metrics = shown.figures.metrics;
     let earned = shown.scenario().market.is_none().then(|| {
         let price = shown.scenario().tariff.per_node_slot(machine.slot_seconds);
         format!(
             " {} of {} jobs accepted, worth {} at these prices.",
-            metrics.accepted,
-            metrics.jobs,
+            grouped(metrics.accepted.into()),
+            grouped(metrics.jobs.into()),
             number(metrics.busy_node_slots as f64 * price)
         )
     });
@@ -59,7 +62,7 @@ pub fn OffersPanel(OffersPanelProps { shown, scale }: &OffersPanelProps) -> Html
         <section class="chart offers" id="offers" aria-label="Offers">
             <h2 class="between">{ "Free nodes" }<span>{ ": drag a box, or move its handles, to ask for offers" }</span></h2>
             { query_form(&lab, view) }
-            <FreePicture lab={lab.clone()} shown={Rc::clone(shown)} scale={*scale} {view} answer={answer.clone()} hovered={*hovered} />
+            <FreePicture lab={lab.clone()} shown={Rc::clone(shown)} scale={*scale} {view} answer={answer.clone()} hovered={*hovered} is_dragged={is_dragged.clone()} />
             if let Some(problem) = problem {
                 <p class="problem" id="offers-problem" role="alert">{ problem }</p>
             }
@@ -72,8 +75,8 @@ pub fn OffersPanel(OffersPanelProps { shown, scale }: &OffersPanelProps) -> Html
             if let (Some(told), Some(answer)) = (&told, &answer) {
                 if !answer.offers.is_empty() {
                     <div class="offers-answer">
-                        { offer_list(&lab, told, answer, &hovered) }
-                        { front_picture(answer, machine.nodes) }
+                        { offer_list(&lab, told, answer, &hovered, *is_dragged) }
+                        { front_picture(answer, machine.nodes, *is_dragged) }
                     </div>
                 }
             }

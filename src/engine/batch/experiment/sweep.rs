@@ -7,15 +7,17 @@ use super::super::outcome::Simulation;
 use super::super::scheduler::{BatchPolicy, Scheduler};
 use super::figure::{ClusterFigure, LOG_NODES, Simulated};
 use crate::core::bounds;
+use crate::core::columns::{Column, Columns};
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::experiment::{Options, Progress};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Load of the drawn jobs.
 const LOAD: f64 = 0.7;
 
 /// The jobs of a log, in place of drawn ones.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ClusterInput {
     /// Nodes of the machine.
     pub nodes: u32,
@@ -23,6 +25,20 @@ pub struct ClusterInput {
     pub jobs: Arc<Vec<Job>>,
     /// Whether l_r is the estimate; else it is the run time.
     pub with_estimates: bool,
+}
+
+impl Columns for ClusterInput {
+    fn columns(&mut self) -> Vec<Column<'_>> {
+        vec![Column::Records(&mut self.jobs)]
+    }
+}
+
+impl ClusterInput {
+    /// The first so many jobs, of those that are submitted in so many seconds. Each is known to last l_r.
+    pub fn taken(&self, jobs: u32, seconds: u32) -> Vec<Job> {
+        let taken = self.jobs.iter().take_while(|job| job.submitted < seconds).take(jobs as usize);
+        taken.map(|job| Job { estimate: if self.with_estimates { job.estimate } else { job.runtime }, ..*job }).collect()
+    }
 }
 
 /// A figure in progress.
@@ -90,10 +106,7 @@ impl ClusterSweep {
         };
         let (seed, nodes) = (self.options.seed_of(run), self.nodes());
         let mut jobs = match &self.input {
-            Some(input) => {
-                let taken = input.jobs.iter().take(self.options.requests as usize);
-                taken.map(|job| Job { estimate: if input.with_estimates { job.estimate } else { job.runtime }, ..*job }).collect()
-            }
+            Some(input) => input.taken(self.options.requests, u32::MAX),
             None => LublinWorkload { seed, jobs: self.options.requests, load: LOAD, overestimate: 0.0, advance_percent: 0 }
                 .generate(nodes)?,
         };

@@ -1,5 +1,6 @@
 //! Whether a reason can be true.
 
+use crate::slots::bounds;
 use crate::slots::decisions::{Obstacle, Refusal};
 use crate::slots::request::Request;
 
@@ -13,6 +14,14 @@ pub(super) fn reason_is_possible(request: Request, refusal: &Refusal) -> bool {
                 && free < request.nodes
                 && starts_allowed.contains(&u64::from(starts))
                 && begun <= candidates
+        }
+        Obstacle::GivenUp { start, slot, free } => {
+            let reach = u64::from(start)..u64::from(start) + u64::from(request.duration);
+            (request.earliest_start..=request.latest_start).contains(&start)
+                && reach.contains(&u64::from(slot))
+                && free < request.nodes
+                && (refusal.put_back > 0 || start - request.earliest_start >= bounds::STARTS_CLEARED)
+                && refusal.put_back as usize <= bounds::MOVES_TRIED
         }
         Obstacle::ClassClosed { first, last, used, limit, class, limit_of, .. } => {
             let reach = u64::from(request.earliest_start)..u64::from(request.latest_start) + u64::from(request.duration);

@@ -4,6 +4,7 @@ use super::blockade::Blockade;
 use super::blocked_words::InWords;
 use super::names::job_name;
 use crate::core::time_names::{TimeNames, TimeUnit};
+use crate::core::words::counted;
 use crate::slots::decisions::{Decisions, Obstacle, Refusal};
 use crate::slots::request::{Request, Slot};
 use crate::slots::scenario::{Machine, PlannerKind, Policy};
@@ -72,6 +73,17 @@ pub fn refusal_reason(arrivals: &Arrivals, machine: Machine, policy: Policy, ref
             let (most, most_slots) = limits;
             format!(
                 "with it {waiting} reservations wait for their start, whose windows have {slots} slots together; this planner plans at most {most} of them over {most_slots} slots anew"
+            )
+        }
+        Obstacle::GivenUp { start, slot, .. } => {
+            let moves = match refusal.put_back {
+                0 => "other starts had been looked at in vain".to_string(),
+                moves => format!("{} had been tried", counted(moves as usize, "move")),
+            };
+            let (at, slot) = (time.at(start), time.slot(slot));
+            format!(
+                "{}, and the search for room ended at {at}: {moves}, {slot} is still short of nodes, and no more is done for one job",
+                wanted.window(time)
             )
         }
         Obstacle::ClassClosed { class, limit_of, partitioned, first, last, used, limit } => {

@@ -5,7 +5,7 @@ use super::names::{job_name, job_names};
 use super::reason::refusal_reason;
 use crate::core::time_names::TimeUnit;
 use crate::core::words::{capital, count, counted, list};
-use crate::slots::decisions::Refusal;
+use crate::slots::decisions::{Obstacle, Refusal};
 use crate::slots::request::Request;
 use crate::slots::scenario::{Machine, PlannerKind, Policy};
 use crate::slots::search::{Look, Then};
@@ -271,9 +271,16 @@ impl Teller<'_> {
                     n => format!(" All {} moves made for it are put back: the plan is as it was.", count(n as usize)),
                 };
                 // A search by slots has told why; of physical nodes nothing was told yet.
-                let reason = obstacle.filter(|_| trace.first_fit.is_none()).map(|obstacle| {
+                let is_told = |obstacle: &Obstacle| trace.first_fit.is_some() && !matches!(obstacle, Obstacle::GivenUp { .. });
+                let reason = obstacle.filter(|obstacle| !is_told(obstacle)).map(|obstacle| {
                     let InWords { arrivals, machine, policy, time, .. } = self.words;
-                    refusal_reason(arrivals, machine, policy, &Refusal { job: trace.job, obstacle, put_back: 0 }, time.unit)
+                    refusal_reason(
+                        arrivals,
+                        machine,
+                        policy,
+                        &Refusal { job: trace.job, obstacle, put_back: trace.put_back },
+                        time.unit,
+                    )
                 });
                 let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
                 self.line(LineKind::Refused, format!("{name} is refused{reason}.{put_back}"));

@@ -6,7 +6,7 @@
 
 use super::newcomer::Newcomer;
 use super::shape::{Shape, shape_of};
-use super::slots::SlotPlan;
+use super::slots::{Floor, SlotPlan};
 use crate::slots::decisions::Obstacle;
 use crate::slots::replanning::{FirstOrder, NettoOrder, Replan};
 use crate::slots::request::Slot;
@@ -223,7 +223,7 @@ fn greatest_sufferage(candidates: &[Candidate], plan: &mut SlotPlan) -> usize {
         if latest + 1 - own.start <= most {
             continue;
         }
-        let (_, least) = plan.leftmost_min(own.start, shape.duration, own.start);
+        let (_, least) = plan.leftmost_min(own.start, shape.duration, own.start, &mut Floor::default());
         for other in candidates.iter().filter(|other| other.of.job != own.of.job && other.overlaps(own)) {
             if shape.nodes + other.of.shape.nodes <= least {
                 continue;

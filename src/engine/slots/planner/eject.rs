@@ -38,6 +38,8 @@ impl Eject {
 }
 
 impl Manner for Eject {
+    const MOVES: bool = true;
+
     fn add(&mut self, stand: Placement, slots: Slot, arrivals: &Arrivals) {
         self.starts.reserve(slots, arrivals.jobs());
         self.stuck.reserve(slots);

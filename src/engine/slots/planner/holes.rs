@@ -165,6 +165,8 @@ impl Holes {
 }
 
 impl Manner for Holes {
+    const MOVES: bool = true;
+
     fn add(&mut self, stand: Placement, slots: Slot, _: &Arrivals) {
         self.reserve(slots);
         self.list(stand);

@@ -1,19 +1,28 @@
 //! Makes room by moving accepted jobs inside their windows: the search that all planners share, and what differs between them.
 
+use super::blocks::LONG;
+use super::budget::Budget;
 use super::newcomer::Newcomer;
 use super::placement::Placement;
 use super::recorder::Recorder;
 use super::relocation::{Relocation, ShortSlot};
-use super::slots::SlotPlan;
+use super::slots::{Floor, SlotPlan};
+use crate::slots::bounds::STARTS_CLEARED;
 use crate::slots::decisions::{Decisions, Move, Obstacle};
 use crate::slots::request::Slot;
 use crate::slots::scenario::ShiftRule;
 use crate::slots::workload::Arrivals;
 
+/// Slots that are looked through at once for some that are alike, where a job might leave one of them soon.
+const ALIKE: Slot = 1_024;
+
 /// Which accepted jobs may be moved out of a short slot, and where to; keeps the lists of jobs that this takes.
 ///
 /// Calls are static: [`Manner::make_room`] is compiled once for each implementation, and a run chooses its implementation once.
 pub(super) trait Manner {
+    /// Whether any job is ever moved.
+    const MOVES: bool;
+
     /// A job was booked in a plan of `slots` slots.
     fn add(&mut self, stand: Placement, slots: Slot, arrivals: &Arrivals);
 
@@ -32,6 +41,11 @@ pub(super) trait Manner {
     /// The first slot of `[from, to)` that is not full, or that a job might leave.
     fn first_open(&self, plan: &SlotPlan, from: Slot, to: Slot, has_moved: bool) -> Slot {
         (from..to).find(|&slot| plan.free(slot) > 0 || self.may_clear(slot, has_moved)).unwrap_or(to)
+    }
+
+    /// The first slot of `[from, to)` that a job might leave, else `to`.
+    fn first_clearable(&self, from: Slot, to: Slot, has_moved: bool) -> Slot {
+        (from..to).find(|&slot| self.may_clear(slot, has_moved)).unwrap_or(to)
     }
 
     /// Which job leaves a short slot, and where to.
@@ -60,7 +74,8 @@ pub(super) trait Manner {
     /// told of each look.
     ///
     /// # Errors
-    /// No start: every move is put back, so that plan and decisions are as before; the obstacle and the number of moves put back.
+    /// No start, or none within the [`Budget`]: every move is put back, so that plan and decisions are as before; the obstacle and the number of
+    /// moves put back.
     fn make_room(
         &mut self,
         plan: &mut SlotPlan,
@@ -76,6 +91,9 @@ pub(super) trait Manner {
         let mut worst = Worst { slot: start, free: 0, starts: 0, jobs: None };
         // From the start to here no slot is full: when jobs are moved on slot by slot, it need not be looked for again.
         let mut open_to = start;
+        let mut floor = Floor::default();
+        let mut budget = Budget::whole();
+        let mut given_up = None;
         self.begin(plan, arrivals, rule, now);
         while start <= latest_start {
             let moves = &decisions.moves[kept_moves..];
@@ -92,7 +110,7 @@ pub(super) trait Manner {
                     continue;
                 }
             }
-            let (slot, free) = plan.leftmost_min(start, shape.duration, open_to);
+            let (slot, free) = plan.leftmost_min(start, shape.duration, open_to, &mut floor);
             if free == 0 {
                 open_to = slot;
             }
@@ -100,12 +118,22 @@ pub(super) trait Manner {
                 self.keep(&mut decisions.start);
                 return Ok(start);
             }
+            if Self::MOVES && start - newcomer.earliest_start >= STARTS_CLEARED {
+                given_up = Some(Obstacle::GivenUp { start, slot, free });
+                break;
+            }
             if self.may_clear(slot, has_moved) {
                 let short = ShortSlot { plan, arrivals, rule, moves, now, slot, by: shape.nodes - free };
                 if let Some(relocation) = self.find(&short) {
+                    let Relocation { stand, to } = relocation;
+                    if !budget.take(&stand, to) {
+                        given_up = Some(Obstacle::GivenUp { start, slot, free });
+                        break;
+                    }
                     self.try_move(plan, arrivals, rule, &mut decisions.start, relocation);
-                    let Relocation { stand: Placement { job, start: from, .. }, to } = relocation;
+                    let Placement { job, start: from, .. } = stand;
                     open_to = open_to.min(to);
+                    floor.lower_from(to);
                     let made = Move { job, from, to, beneficiary: newcomer.job, short_slot: slot };
                     decisions.moves.push(made);
                     recorder.moved(start, free, made);
@@ -115,9 +143,22 @@ pub(super) trait Manner {
             worst.note(slot, free, slot.min(latest_start) - start + 1, |slot| count(self, slot));
             recorder.short(start, slot, free, moves.len());
             start = slot + 1;
+            if (shape.duration > LONG || !Self::MOVES) && start <= latest_start && !self.may_clear(start, has_moved) {
+                // Slots that are alike, one after another, rule out one start each.
+                let far = if Self::MOVES { start + ALIKE } else { Slot::MAX };
+                let alike = plan.alike(start, far.min(latest_start + 1), shape.duration, free, &floor);
+                let open = self.first_clearable(start, alike, has_moved);
+                if start < open {
+                    recorder.alike(start, open, free, moves.len());
+                    start = open;
+                }
+            }
         }
         let put_back = (decisions.moves.len() - kept_moves) as u32;
         self.put_back(plan, arrivals, decisions, kept_moves);
+        if let Some(obstacle) = given_up {
+            return Err((obstacle, put_back));
+        }
         // The window is never empty, so at least one slot was in the way.
         let Worst { slot, free, starts, jobs } = worst;
         let (candidates, begun) = jobs.unwrap_or_else(|| self.count(slot, now));

@@ -7,6 +7,7 @@
 mod admission;
 mod anew;
 mod blocks;
+mod budget;
 mod checkpoint;
 mod eject;
 mod gaps;
@@ -28,6 +29,7 @@ mod places;
 mod recorder;
 mod relocation;
 mod replan;
+mod room;
 mod session;
 mod shape;
 mod shifting;
@@ -43,4 +45,5 @@ mod tests;
 mod waiting;
 
 pub use moment::Moment;
+pub use room::{Room, Standing, make_room};
 pub use session::Session;

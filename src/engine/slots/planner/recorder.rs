@@ -9,6 +9,9 @@ pub(super) trait Recorder {
     /// The slots `from .. open` are full and no job can leave them, so that none of the starts in them is possible; `moves` were made before.
     fn full(&mut self, from: Slot, open: Slot, moves: usize);
 
+    /// Each of the slots `from .. to` has `free` nodes, too few, and no job can leave it, so that none of the starts in them is possible.
+    fn alike(&mut self, from: Slot, to: Slot, free: u32, moves: usize);
+
     /// At `start`, `slot` has `free` nodes, too few, and no job can leave it. `moves` were made before.
     fn short(&mut self, start: Slot, slot: Slot, free: u32, moves: usize);
 
@@ -19,6 +22,8 @@ pub(super) trait Recorder {
 impl Recorder for () {
     fn full(&mut self, _: Slot, _: Slot, _: usize) {}
 
+    fn alike(&mut self, _: Slot, _: Slot, _: u32, _: usize) {}
+
     fn short(&mut self, _: Slot, _: Slot, _: u32, _: usize) {}
 
     fn moved(&mut self, _: Slot, _: u32, _: Move) {}
@@ -26,7 +31,11 @@ impl Recorder for () {
 
 impl Recorder for SearchLog {
     fn full(&mut self, from: Slot, open: Slot, moves: usize) {
-        (from..open).for_each(|slot| self.short(slot, slot, 0, moves));
+        self.alike(from, open, 0, moves);
+    }
+
+    fn alike(&mut self, from: Slot, to: Slot, free: u32, moves: usize) {
+        (from..to).for_each(|slot| self.short(slot, slot, free, moves));
     }
 
     fn short(&mut self, start: Slot, slot: Slot, free: u32, moves: usize) {

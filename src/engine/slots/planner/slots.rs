@@ -22,6 +22,20 @@ fn nodes_of(lane: i16) -> u32 {
     u32::from(lane.cast_unsigned() ^ 1 << 15)
 }
 
+/// What is known of long windows while their start moves on: no slot up to `to` has fewer nodes free.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Floor {
+    least: i16,
+    to: Slot,
+}
+
+impl Floor {
+    /// Nodes are taken in slots from this one on.
+    pub fn lower_from(&mut self, slot: Slot) {
+        self.to = self.to.min(slot);
+    }
+}
+
 /// Free nodes per slot, one flat column; booking a job touches its own slots and nothing else.
 #[derive(Clone, Debug)]
 pub(super) struct SlotPlan {
@@ -106,16 +120,23 @@ impl SlotPlan {
     }
 
     /// First slot with the fewest free nodes in `[start, start + duration)`, and that number (minFreeNode). No slot before `open_to` is full.
-    pub fn leftmost_min(&self, start: Slot, duration: Slot, open_to: Slot) -> (Slot, u32) {
+    /// `floor` is what was found out about the window before.
+    pub fn leftmost_min(&self, start: Slot, duration: Slot, open_to: Slot, floor: &mut Floor) -> (Slot, u32) {
         let end = start + duration;
         // Where slots are full, as where room is looked for, the first full one is it, and mostly near, if not the very first.
         let from = start.max(open_to);
         if let Some(slot) = self.first_full(from, end.min(from + NEAR)) {
             return (slot, 0);
         }
-        if duration > LONG {
-            return self.leftmost_min_of_blocks(start, end);
+        if duration > BLOCK {
+            return self.leftmost_min_above(start, end, floor);
         }
+        let (slot, free) = self.leftmost_min_of_parts(start, end);
+        *floor = Floor { least: lane(free), to: end };
+        (slot, free)
+    }
+
+    fn leftmost_min_of_parts(&self, start: Slot, end: Slot) -> (Slot, u32) {
         let (mut least, mut part) = (i16::MAX, start);
         for from in (start..end).step_by(PART as usize) {
             if let Some(least_here) = lanes::least_below(&self.free, from, end.min(from + PART), least) {
@@ -128,7 +149,38 @@ impl SlotPlan {
         (self.first_at_most(part, end.min(part + PART), least), nodes_of(least))
     }
 
-    /// [`SlotPlan::leftmost_min`] of a long stretch.
+    /// [`SlotPlan::leftmost_min`] of a long stretch. Where it was looked at before, but for what comes in at its end, the first slot as low as
+    /// before is it, unless something lower came in.
+    fn leftmost_min_above(&self, start: Slot, end: Slot, floor: &mut Floor) -> (Slot, u32) {
+        if start < floor.to && self.first_below(floor.to.min(end), end, floor.least).is_none() {
+            floor.to = floor.to.max(end);
+            if let Some(slot) = self.first_below(start, end, floor.least.saturating_add(1)) {
+                return (slot, nodes_of(floor.least));
+            }
+        }
+        let (slot, free) =
+            if end - start > LONG { self.leftmost_min_of_blocks(start, end) } else { self.leftmost_min_of_parts(start, end) };
+        *floor = Floor { least: lane(free), to: end };
+        (slot, free)
+    }
+
+    /// The end of the starts from `start` on, all before `to`, whose windows have their first slot with the fewest free nodes, `free`, at the start
+    /// itself.
+    pub fn alike(&self, start: Slot, to: Slot, duration: Slot, free: u32, floor: &Floor) -> Slot {
+        let least = lane(free);
+        if start >= to || self.free[start as usize] != least {
+            return start;
+        }
+        let end = steps::first_not_short(&self.free, start, to, least.saturating_add(1));
+        if free == 0 {
+            return end;
+        }
+        let known_to = if floor.least >= least { floor.to.max(start) } else { start };
+        let lower = self.first_below(known_to, end - 1 + duration, least);
+        lower.map_or(end, |lower| end.min((lower + 1).saturating_sub(duration).max(start)))
+    }
+
+    /// The fewest free nodes of a long stretch, and the first slot with them.
     #[cold]
     fn leftmost_min_of_blocks(&self, start: Slot, end: Slot) -> (Slot, u32) {
         let (mut least, mut part) = (i16::MAX, start..end);

@@ -14,6 +14,8 @@ use crate::slots::workload::Arrivals;
 pub(super) struct Stay;
 
 impl Manner for Stay {
+    const MOVES: bool = false;
+
     fn add(&mut self, _: Placement, _: Slot, _: &Arrivals) {}
 
     fn add_begun(&mut self, _: Placement, _: Slot) {}
@@ -28,6 +30,10 @@ impl Manner for Stay {
 
     fn first_open(&self, plan: &SlotPlan, from: Slot, to: Slot, _: bool) -> Slot {
         plan.first_open(from, to)
+    }
+
+    fn first_clearable(&self, _: Slot, to: Slot, _: bool) -> Slot {
+        to
     }
 
     fn find(&mut self, _: &ShortSlot) -> Option<Relocation> {

@@ -1,12 +1,13 @@
 //! The fast ways beside the plain ones, on random plans.
 
+use super::blocks::LONG;
 use super::gaps::Gap;
 use super::newcomer::Newcomer;
 use super::physical::NodePlan;
 use super::placement::Placement;
 use super::session::Session;
 use super::shape::Shape;
-use super::slots::SlotPlan;
+use super::slots::{Floor, SlotPlan};
 use super::spans::{ROW, Spans};
 use super::state::State;
 use crate::slots::request::Slot;
@@ -51,11 +52,61 @@ fn searches_by_steps_find_what_plain_ones_do() {
         let full = |slot: &Slot| free[*slot as usize] == 0;
         let open_to = (from..from + duration).find(full).unwrap_or(from + duration);
         for open_to in [0, from, rng.random_range(0..=open_to), open_to] {
-            assert_eq!(plan.leftmost_min(from, duration, open_to), (first, least), "{from} {duration} {open_to} {free:?}");
+            assert_eq!(
+                plan.leftmost_min(from, duration, open_to, &mut Floor::default()),
+                (first, least),
+                "{from} {duration} {open_to} {free:?}"
+            );
         }
         assert_eq!(plan.first_full(from, from + duration), (from..from + duration).find(full), "{from} {free:?}");
         assert_eq!(plan.last_full(from, from + duration), (from..from + duration).rfind(full), "{from} {free:?}");
     }
+}
+
+/// What was found out about a long window is used for those after it, while nodes are taken and given back beside and inside them.
+#[test]
+fn long_windows_are_told_like_new_ones() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let (slots, duration, nodes) = (4 * LONG, LONG + 77, 5);
+    let mut alike_seen = 0;
+    for round in 0..40 {
+        let mut plan = SlotPlan::new(nodes);
+        plan.reserve(slots);
+        let mut free = vec![nodes; slots as usize];
+        let take = |plan: &mut SlotPlan, free: &mut [u32], from: Slot, long: Slot| {
+            let window = from as usize..(from + long) as usize;
+            if free[window.clone()].iter().all(|&free| free > 0) {
+                plan.take(from, Shape { duration: long, nodes: 1 });
+                free[window].iter_mut().for_each(|free| *free -= 1);
+            }
+        };
+        for _ in 0..round {
+            let long = rng.random_range(1..=LONG);
+            take(&mut plan, &mut free, rng.random_range(0..slots - long), long);
+        }
+        let mut floor = Floor::default();
+        let mut start = 0;
+        while start + duration + 2 * LONG < slots {
+            let window = &free[start as usize..(start + duration) as usize];
+            let least = window.iter().copied().min().expect("a window has slots");
+            let first = start + window.iter().position(|&free| free == least).expect("one has the least") as Slot;
+            assert_eq!(plan.leftmost_min(start, duration, 0, &mut floor), (first, least), "round {round}, start {start}");
+            start = if rng.random_bool(0.7) { first + 1 } else { start + rng.random_range(0..200) };
+            let to = start + rng.random_range(1..LONG);
+            let alike = plan.alike(start, to, duration, least, &floor);
+            for at in start..alike {
+                assert_eq!(plan.leftmost_min(at, duration, 0, &mut Floor::default()), (at, least), "round {round}, alike {at}");
+                alike_seen += 1;
+            }
+            start = start.max(alike);
+            if rng.random_bool(0.1) {
+                let (from, long) = (rng.random_range(0..slots - 300), rng.random_range(1..300));
+                take(&mut plan, &mut free, from, long);
+                floor.lower_from(from);
+            }
+        }
+    }
+    assert!(alike_seen > 1_000, "{alike_seen}");
 }
 
 /// A job somewhere in a window of its own, near slot 100, now and then a very long one.

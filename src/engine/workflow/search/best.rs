@@ -24,6 +24,8 @@ pub struct BestSearch {
     curve: Vec<Time>,
     best_iteration: u32,
     stream: u64,
+    /// Counts of both searches when this one began.
+    examined_before: u64,
 }
 
 impl BestSearch {
@@ -33,6 +35,7 @@ impl BestSearch {
         self.curve.clear();
         self.best_iteration = 0;
         self.stream = u64::from(stream) << 32;
+        self.examined_before = self.slack.examined + self.greedy.examined;
     }
 
     /// Whether there is nothing better to be found, or no mapping left to be made.
@@ -104,6 +107,11 @@ impl BestSearch {
     /// Which mapping it is, from 0.
     pub fn best_iteration(&self) -> u32 {
         self.best_iteration
+    }
+
+    /// Tasks weighed, nodes tried, and pairs of task and node compared since the search began: what stands for its run time.
+    pub fn examined(&self) -> u64 {
+        self.slack.examined + self.greedy.examined - self.examined_before
     }
 
     /// The best delay after each mapping.

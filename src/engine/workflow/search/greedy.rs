@@ -22,6 +22,8 @@ pub(super) struct GreedySearch {
     free_rows: Vec<usize>,
     /// Tasks in the order in which HEFT takes them.
     ranked: Vec<u32>,
+    /// Pairs of task and node compared so far.
+    pub(super) examined: u64,
 }
 
 /// A ready task.
@@ -98,6 +100,7 @@ pub(super) fn map<R: Recorder>(
         {
             search.become_ready(problem, task, mapping);
         }
+        search.examined += (search.ready.len() * problem.usable.len()) as u64;
         let (at, column) = match method {
             Method::Blythe => search.blythe(problem, makespan, alpha, rng),
             Method::Random => search.uniform(problem.usable.len(), rng),

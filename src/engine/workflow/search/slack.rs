@@ -22,6 +22,8 @@ pub(super) struct SlackSearch {
     order: Vec<u32>,
     /// Tasks whose children are still to be pushed, one bit for each place in the order of the graph.
     pushed: Vec<u64>,
+    /// Tasks weighed and nodes tried so far.
+    pub(super) examined: u64,
 }
 
 /// Makes one mapping. `None` if it became clear on the way that it delays the application by `worse` or more.
@@ -97,7 +99,8 @@ pub(super) fn map<R: Recorder>(
 
 /// Draws a ready task: the weight of each is (Σ(slack + 1)) ÷ (slack + 1), in which the sum cancels.
 fn draw(search: &mut SlackSearch, lift: i64, rng: &mut ChaCha12Rng) -> usize {
-    let SlackSearch { ready, weights, slack, .. } = search;
+    let SlackSearch { ready, weights, slack, examined, .. } = search;
+    *examined += ready.len() as u64;
     if ready.len() == 1 {
         return 0;
     }
@@ -142,6 +145,7 @@ fn place<R: Recorder>(
         search.order.swap(visited, other);
         let node = search.order[visited];
         let at = problem.earliest_on(task, node, earliest, mapping, &search.nodes);
+        search.examined += 1;
         recorder.last(|step| step.tried.push((node, at)));
         if at <= best {
             (best, best_node) = (at, node);

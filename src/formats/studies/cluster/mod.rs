@@ -4,11 +4,13 @@ mod draw;
 mod file;
 mod import;
 mod link;
+mod log_input;
 mod plan;
 mod ranges;
 
 pub use draw::draw_cluster;
 pub use import::{ClusterImportError, ClusterOptions, ClusterReport, to_cluster};
+pub use log_input::{LogChoices, log_input};
 pub use plan::ClusterPlanReport;
 pub(super) use plan::figures;
 

@@ -1,0 +1,56 @@
+//! How experiments take a log in place of drawn jobs.
+
+use super::Options;
+use super::catalogue::{ExperimentInfo, Paper, catalogue};
+use crate::batch::experiment::ClusterInput;
+use crate::core::error::{FieldPath, ScenarioError};
+use crate::slots::elastic::experiment::{NODES, TWO_WEEKS};
+
+/// What becomes of a log's machine and jobs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LogUse {
+    /// Nodes of the machine whatever the log says; `None` takes the log's.
+    pub nodes: Option<u32>,
+    /// Whether jobs count the nodes that their processors need, if the log says how many processors a node has; else every processor is a node.
+    pub by_node: bool,
+    /// Whether larger jobs are cut to the machine; else they are left out.
+    pub clips: bool,
+    /// The jobs of so many seconds from the first submission on are taken.
+    pub seconds: u32,
+    /// Whether runs differ on the same jobs; else one tells everything.
+    pub has_runs: bool,
+}
+
+impl ExperimentInfo {
+    /// How the experiment takes a log; `None` if it does not.
+    ///
+    /// Sulistio plays two weeks on 64 nodes and cuts larger jobs to them (4.1). The nodes of the paper are compute nodes; those of SDSC Blue Horizon have
+    /// eight processors, which is what its log counts.
+    pub fn log_use(&self) -> Option<LogUse> {
+        match self.paper {
+            Paper::CoAllocation => Some(LogUse { nodes: None, by_node: false, clips: false, seconds: u32::MAX, has_runs: false }),
+            Paper::Sulistio => Some(LogUse { nodes: Some(NODES), by_node: true, clips: true, seconds: TWO_WEEKS, has_runs: true }),
+            Paper::Umar | Paper::Castillo | Paper::Mondol => None,
+        }
+    }
+
+    /// The same.
+    ///
+    /// # Errors
+    /// The experiment takes no log (`log`): which ones do.
+    pub fn takes_log(&self) -> Result<LogUse, ScenarioError> {
+        self.log_use().ok_or_else(|| {
+            let names: Vec<String> =
+                catalogue().into_iter().filter(|listed| listed.log_use().is_some()).map(|listed| listed.key).collect();
+            let allowed = format!("used with one of {}", names.join(", "));
+            ScenarioError::new(FieldPath::new("log"), format!("a log for {}", self.key), allowed)
+        })
+    }
+
+    /// The usual size with a log: all the jobs that are taken of it, in one run if that tells everything.
+    pub fn size_with(&self, input: &ClusterInput, standard: Options) -> Options {
+        let Some(LogUse { seconds, has_runs, .. }) = self.log_use() else { return standard };
+        let jobs = input.jobs.partition_point(|job| job.submitted < seconds);
+        Options { runs: if has_runs { standard.runs } else { 1 }, requests: jobs as u32, ..standard }
+    }
+}

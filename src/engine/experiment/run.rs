@@ -1,0 +1,328 @@
+//! An experiment at work, with one interface for the command line and the page.
+
+use super::catalogue::{catalogue, find, no_experiment};
+use super::runner::Runner;
+use super::{Curve, Measure, Options, Panel, Progress, Results};
+use crate::batch::experiment::{ClusterFigure, ClusterInput, ClusterSweep, ClusterUnit};
+use crate::core::bounds;
+use crate::core::error::{FieldPath, ScenarioError};
+use crate::experiment::{Experiment, Sample, Trial};
+use crate::idle::experiment::{self as idle, Figure, Sweep};
+use crate::slots::elastic::experiment::{ElasticExperiment, ElasticStudy, ElasticTrial};
+use crate::slots::revenue::experiment::{RevenueExperiment, RevenueTrial};
+use crate::workflow::experiment::{WorkflowExperiment, WorkflowTrial};
+use crate::workflow::graph::TaskGraph;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Jobs that [`ExperimentRun::finish`] has decided in one call.
+const JOBS_AT_ONCE: usize = 100_000;
+
+/// An experiment in progress: hands out units and gathers what they found, in any order.
+///
+/// ```
+/// use bookahead_engine::experiment::{ExperimentRun, Options};
+///
+/// // Castillo's Figure 3.4, small: the loss rate of five strategies at eleven loads.
+/// let mut run = ExperimentRun::new("castillo-3.4", Options { runs: 1, requests: 1_000, seed: 1 })?;
+/// assert_eq!(run.units(), 11);
+///
+/// // Units are independent: any thread can work on any of them.
+/// let mut unit = run.unit(3)?;
+/// while !unit.advance(100)? {}
+/// run.take_in(3, unit.into_found());
+/// assert_eq!(run.progress().done, 1);
+///
+/// run.finish()?;
+/// let results = run.results();
+/// assert_eq!(results.progress.done, 11);
+/// let labels: Vec<&str> = results.panels[0].curves.iter().map(|curve| curve.label.as_str()).collect();
+/// assert_eq!(labels, ["min-lip", "min-tip", "best-fit", "first-fit-idle", "lact"]);
+/// # Ok::<(), bookahead_engine::ScenarioError>(())
+/// ```
+#[derive(Debug)]
+pub enum ExperimentRun {
+    /// One of Umar's.
+    Revenue(Runner<RevenueExperiment>),
+    /// One of Castillo's.
+    Figure(Sweep),
+    /// One of Sulistio's.
+    Elastic(Runner<ElasticStudy>),
+    /// One of Castillo's on clusters.
+    Cluster(Box<ClusterSweep>),
+    /// One of Mondol's.
+    Workflow(Runner<WorkflowExperiment>),
+}
+
+/// A piece of work, to be done anywhere.
+#[derive(Debug)]
+pub enum Unit {
+    /// A run of one of Umar's.
+    Revenue(Box<RevenueTrial>),
+    /// A point of one of Castillo's in one run.
+    Figure(Box<idle::Unit>),
+    /// A run of one of Sulistio's.
+    Elastic(Box<ElasticTrial>),
+    /// A run of the jobs of a cluster.
+    Cluster(Box<ClusterUnit>),
+    /// An application of one of Mondol's.
+    Workflow(Box<WorkflowTrial>),
+}
+
+/// What a unit found, as it travels.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum UnitResult {
+    /// In a run of one of Umar's, Sulistio's or Mondol's.
+    Sample(Sample),
+    /// At a point of one of Castillo's, for each curve.
+    Point(Vec<idle::PointFigures>),
+    /// In a run of the jobs of a cluster, place by place; none where nobody is.
+    Cells(Vec<Option<f64>>),
+}
+
+impl ExperimentRun {
+    /// Begins the experiment with this name.
+    ///
+    /// # Errors
+    /// No experiment has this name (`name`), or an option is out of range (`runs`, `jobs`, `sweep`).
+    pub fn new(name: &str, options: Options) -> Result<Self, ScenarioError> {
+        if let Some(figure) = ClusterFigure::from_key(name) {
+            return Ok(Self::Cluster(Box::new(ClusterSweep::new(figure, options, None)?)));
+        }
+        if let Some(figure) = Figure::from_key(name) {
+            return Ok(Self::Figure(Sweep::new(figure, options)?));
+        }
+        let revenue = RevenueExperiment::from_key(name);
+        let elastic = ElasticExperiment::from_key(name);
+        check_size(options)?;
+        if let Some(experiment) = elastic {
+            experiment.check(options)?;
+            return Ok(Self::Elastic(Runner::new(ElasticStudy::new(experiment, None), options)));
+        }
+        if let Some(experiment) = WorkflowExperiment::from_key(name) {
+            experiment.check(options)?;
+            return Ok(Self::Workflow(Runner::new(experiment, options)));
+        }
+        let experiment = revenue.ok_or_else(|| no_experiment(name))?;
+        experiment.check(options)?;
+        Ok(Self::Revenue(Runner::new(experiment, options)))
+    }
+
+    /// Begins the experiment with this name on the jobs of a log.
+    ///
+    /// # Errors
+    /// As [`ExperimentRun::new`]; or the experiment takes no log (`log`).
+    pub fn with_log(name: &str, options: Options, input: ClusterInput) -> Result<Self, ScenarioError> {
+        let listed = find(name)?;
+        if let Some(figure) = ClusterFigure::from_key(name) {
+            return Ok(Self::Cluster(Box::new(ClusterSweep::new(figure, options, Some(input))?)));
+        }
+        listed.takes_log()?;
+        check_size(options)?;
+        let experiment = ElasticExperiment::from_key(name).ok_or_else(|| no_experiment(name))?;
+        Ok(Self::Elastic(Runner::new(ElasticStudy::new(experiment, Some(input)), options)))
+    }
+
+    /// Begins the experiment with this name on these task graphs; each run takes one of them.
+    ///
+    /// # Errors
+    /// As [`ExperimentRun::new`]; or the experiment takes no graphs, or not these (`graphs`).
+    pub fn with_graphs(name: &str, options: Options, graphs: Arc<Vec<TaskGraph>>) -> Result<Self, ScenarioError> {
+        find(name)?;
+        let Some(experiment) = WorkflowExperiment::from_key(name) else {
+            let names: Vec<String> = WorkflowExperiment::all().map(|experiment| experiment.key()).collect();
+            let allowed = format!("used with one of {}", names.join(", "));
+            return Err(ScenarioError::new(FieldPath::new("graphs"), format!("graphs for {name}"), allowed));
+        };
+        if !bounds::RUNS.holds(options.runs) {
+            return Err(ScenarioError::out_of_range(FieldPath::new("runs"), options.runs, bounds::RUNS));
+        }
+        Ok(Self::Workflow(Runner::new(experiment.with_graphs(graphs)?, options)))
+    }
+
+    /// How large it is.
+    pub fn options(&self) -> Options {
+        match self {
+            Self::Revenue(runner) => runner.options(),
+            Self::Figure(sweep) => sweep.options(),
+            Self::Elastic(runner) => runner.options(),
+            Self::Cluster(sweep) => sweep.options(),
+            Self::Workflow(runner) => runner.options(),
+        }
+    }
+
+    /// Number of units.
+    pub fn units(&self) -> u32 {
+        self.progress().units
+    }
+
+    /// Unit `index`.
+    ///
+    /// # Errors
+    /// There is no such unit, or the options lead to a workload out of bounds.
+    pub fn unit(&self, index: u32) -> Result<Unit, ScenarioError> {
+        let none = || ScenarioError::new(FieldPath::new("unit"), index, format!("below {}", self.units()));
+        match self {
+            _ if index >= self.units() => Err(none()),
+            Self::Revenue(runner) => Ok(Unit::Revenue(Box::new(runner.experiment().trial(runner.options(), index)?))),
+            Self::Elastic(runner) => Ok(Unit::Elastic(Box::new(runner.experiment().trial(runner.options(), index)?))),
+            Self::Workflow(runner) => Ok(Unit::Workflow(Box::new(runner.experiment().trial(runner.options(), index)?))),
+            Self::Figure(sweep) => sweep.unit(index as usize).map(|unit| Unit::Figure(Box::new(unit))).ok_or_else(none),
+            Self::Cluster(sweep) => sweep.unit(index as usize)?.map(|unit| Unit::Cluster(Box::new(unit))).ok_or_else(none),
+        }
+    }
+
+    /// Takes in what unit `index` found; what has another shape is ignored.
+    pub fn take_in(&mut self, index: u32, found: UnitResult) {
+        match (self, found) {
+            (Self::Revenue(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
+            (Self::Elastic(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
+            (Self::Workflow(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
+            (Self::Figure(sweep), UnitResult::Point(found)) => sweep.take_in(index as usize, found),
+            (Self::Cluster(sweep), UnitResult::Cells(found)) => sweep.take_in(index as usize, found),
+            _ => {}
+        }
+    }
+
+    /// Does all units one after the other, and closes.
+    ///
+    /// # Errors
+    /// As [`ExperimentRun::unit`] and [`Unit::advance`].
+    pub fn finish(&mut self) -> Result<(), ScenarioError> {
+        for index in 0..self.units() {
+            let mut unit = self.unit(index)?;
+            while !unit.advance(JOBS_AT_ONCE)? {}
+            self.take_in(index, unit.into_found());
+        }
+        self.close();
+        Ok(())
+    }
+
+    /// No more will come.
+    pub fn close(&mut self) {
+        match self {
+            Self::Revenue(runner) => runner.close(),
+            Self::Elastic(runner) => runner.close(),
+            Self::Workflow(runner) => runner.close(),
+            Self::Figure(_) | Self::Cluster(_) => {}
+        }
+    }
+
+    /// How far it is.
+    pub fn progress(&self) -> Progress {
+        match self {
+            Self::Revenue(runner) => runner.progress(),
+            Self::Figure(sweep) => sweep.progress(),
+            Self::Elastic(runner) => runner.progress(),
+            Self::Cluster(sweep) => sweep.progress(),
+            Self::Workflow(runner) => runner.progress(),
+        }
+    }
+
+    /// What the finished units say; may be asked for at any time.
+    pub fn results(&self) -> Results {
+        match self {
+            Self::Revenue(runner) => runner.results(),
+            Self::Figure(sweep) => results_of(sweep),
+            Self::Elastic(runner) => runner.results(),
+            Self::Cluster(sweep) => sweep.results(),
+            Self::Workflow(runner) => runner.results(),
+        }
+    }
+}
+
+impl Unit {
+    /// Decides up to `jobs` further jobs; whether the unit is done. Its requests are made in one piece when it begins.
+    ///
+    /// # Errors
+    /// The options lead to a workload out of bounds.
+    pub fn advance(&mut self, jobs: usize) -> Result<bool, ScenarioError> {
+        match self {
+            Self::Revenue(trial) => Ok(trial.advance(jobs)),
+            Self::Figure(unit) => unit.advance(jobs),
+            Self::Elastic(trial) => Ok(trial.advance(jobs)),
+            Self::Cluster(unit) => Ok(unit.advance(jobs)),
+            Self::Workflow(trial) => Ok(trial.advance(jobs)),
+        }
+    }
+
+    /// Share of its jobs that are decided.
+    pub fn share(&self) -> f64 {
+        let (done, jobs) = match self {
+            Self::Revenue(trial) => {
+                let (done, jobs) = trial.progress();
+                (done as f64, jobs as f64)
+            }
+            Self::Figure(unit) => {
+                let (done, jobs) = unit.progress();
+                (done as f64, jobs as f64)
+            }
+            Self::Elastic(trial) => {
+                let (done, jobs) = trial.progress();
+                (done as f64, jobs as f64)
+            }
+            Self::Cluster(unit) => {
+                let (done, jobs) = unit.progress();
+                (done as f64, jobs as f64)
+            }
+            Self::Workflow(trial) => {
+                let (done, jobs) = trial.progress();
+                (done as f64, jobs as f64)
+            }
+        };
+        done / jobs.max(1.0)
+    }
+
+    /// What it found; asked for once it is done.
+    pub fn into_found(self) -> UnitResult {
+        match self {
+            Self::Revenue(trial) => UnitResult::Sample(trial.sample()),
+            Self::Figure(unit) => UnitResult::Point(unit.into_found()),
+            Self::Elastic(trial) => UnitResult::Sample(trial.sample()),
+            Self::Cluster(unit) => UnitResult::Cells(unit.into_found()),
+            Self::Workflow(trial) => UnitResult::Sample(trial.sample()),
+        }
+    }
+}
+
+fn check_size(options: Options) -> Result<(), ScenarioError> {
+    for (field, value, bound) in [("runs", options.runs, bounds::RUNS), ("jobs", options.requests, bounds::EXPERIMENT_REQUESTS)] {
+        if !bound.holds(value) {
+            return Err(ScenarioError::out_of_range(FieldPath::new(field), value, bound));
+        }
+    }
+    Ok(())
+}
+
+fn results_of(sweep: &Sweep) -> Results {
+    let idle::Results { figure, options, progress, curves, claims } = sweep.results();
+    let title = catalogue().into_iter().find(|listed| listed.key == figure.key()).map_or_else(String::new, |listed| listed.title);
+    let panel = |&measure: &idle::Measure| Panel {
+        measure: Measure { key: measure.key().to_string(), words: measure.words(figure).to_string() },
+        curves: curves
+            .iter()
+            .filter(|curve| curve.measure == measure)
+            .map(|idle::Curve { line, points, .. }| {
+                let name = line.strategy.name();
+                let level = line.level.filter(|_| figure.compares_levels());
+                Curve {
+                    key: level.map_or(format!("{}_{name}", measure.key()), |level| format!("{}_{name}_{level}", measure.key())),
+                    label: level.map_or(name.to_string(), |level| format!("{name}, level {level}")),
+                    points: points.clone(),
+                }
+            })
+            .collect(),
+    };
+    let axis = figure.axis();
+    Results {
+        key: figure.key().to_string(),
+        title,
+        options,
+        progress,
+        measures: Vec::new(),
+        axis: Measure { key: axis.key().to_string(), words: axis.words().to_string() },
+        panels: figure.measures().iter().map(panel).collect(),
+        claims,
+        beside: Vec::new(),
+    }
+}

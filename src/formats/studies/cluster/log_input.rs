@@ -1,0 +1,45 @@
+//! A log as the jobs of an experiment.
+
+use super::import::{ClusterImportError, ClusterOptions, ClusterReport, to_cluster};
+use crate::swf::{Oversize, SwfLog};
+use bookahead_engine::batch::experiment::ClusterInput;
+use bookahead_engine::experiment::ExperimentInfo;
+
+/// What is said about a log beside what it says itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LogChoices {
+    /// Nodes of the machine; `None` takes what the experiment or the log says.
+    pub nodes: Option<u32>,
+    /// Processors of a node; `None` takes what the experiment or the log says.
+    pub processors_per_node: Option<u32>,
+    /// Whether jobs are known to last as long as was asked for, not as long as they ran.
+    pub with_estimates: bool,
+}
+
+/// The jobs of a log as an experiment takes them, and what became of those that it cannot take as they are.
+///
+/// # Errors
+/// The experiment takes no log, a choice or the machine is out of range, or nothing is left.
+pub fn log_input(
+    log: &SwfLog,
+    experiment: &ExperimentInfo,
+    choices: LogChoices,
+) -> Result<(ClusterInput, ClusterReport), ClusterImportError> {
+    let usage = experiment.takes_log()?;
+    let of_log = usage.by_node.then(|| processors_of_a_node(log)).flatten();
+    let options = ClusterOptions {
+        nodes: choices.nodes.or(usage.nodes),
+        processors_per_node: choices.processors_per_node.or(of_log).unwrap_or(1),
+        oversize: if usage.clips { Oversize::Clip } else { Oversize::Skip },
+        ..ClusterOptions::default()
+    };
+    let (cluster, report) = to_cluster(log, &options)?;
+    let jobs = cluster.workload.source_jobs(cluster.nodes)?;
+    Ok((ClusterInput { nodes: cluster.nodes, jobs, with_estimates: choices.with_estimates }, report))
+}
+
+/// `MaxProcs` ÷ `MaxNodes` of the header, if that is a whole number.
+fn processors_of_a_node(log: &SwfLog) -> Option<u32> {
+    let (processors, nodes) = (log.header.max_procs?, log.header.max_nodes?);
+    (nodes > 0 && processors >= nodes && processors.is_multiple_of(nodes)).then(|| processors / nodes)
+}
