@@ -12,7 +12,10 @@ export interface Scenario {
     machine: { nodes: number; slot_seconds?: number; start?: { unix_seconds: number; utc_offset?: number } };
     workload: Workload;
     policy?: {
-        planner?: 'rigid' | 'first-fit' | 'first-fit-physical' | 'fcfs-eds' | 'fcfs-lrh';
+        planner?:
+            | 'rigid' | 'first-fit' | 'first-fit-physical' | 'fcfs-eds' | 'fcfs-lrh' | 'osp' | 'osp-eds'
+            | 'first-fifo' | 'first-min-slack' | 'first-min-min' | 'first-min-max' | 'first-sufferage'
+            | `netto-${'shuffle' | 'fifo' | 'bjf' | 'lff' | 'edf'}${'' | '-25' | '-50' | '-75'}`;
         shift?: 'hold' | 'release';
     };
     market?: Market;

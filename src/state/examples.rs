@@ -8,6 +8,7 @@ use crate::engine::batch::scheduler::Scheduler;
 use crate::engine::core::edits::RequestId;
 use crate::engine::idle::{IdleScenario, Strategy};
 use crate::engine::slots::elastic::{Choice, ElasticQuery};
+use crate::engine::slots::replanning::{NettoOrder, Replan, WaitShare};
 use crate::engine::slots::request::Request;
 use crate::engine::slots::revenue::{DemandSource, Market};
 use crate::engine::slots::scenario::{PlannerKind, SlotsScenario};
@@ -101,6 +102,16 @@ pub static EXAMPLES: &[Example] = &[
                     .into(),
                 Some(3),
             )
+        },
+    },
+    Example {
+        key: "planned-anew",
+        title: "Everything planned anew",
+        idea: "Each time the earliest deadline is placed first, so that request 3 gets slot 2. FCFS-EDS asks only jobs that start there, and refuses it.",
+        attempt: Attempt { words: "Switch to FCFS-EDS", change: |study| planned_by(study, PlannerKind::FcfsEds) },
+        build: || {
+            let by_deadline = PlannerKind::Replan(Replan::Netto(NettoOrder::EarliestDeadline, WaitShare::Whole));
+            (rows(1, by_deadline, &[(1, 1, 5, 2, 1, 1), (2, 3, 4, 1, 1, 1), (3, 2, 2, 1, 1, 1)]).into(), Some(2))
         },
     },
     Example {
@@ -334,6 +345,9 @@ mod tests {
         assert_eq!(starts("one-waits", PlannerKind::FirstFit), [Some(2), None]);
         assert_eq!(starts("left-hole", PlannerKind::FcfsEds)[3], None);
         assert!(starts("left-hole", PlannerKind::FcfsLrh)[3].is_some());
+        let anew = |name| PlannerKind::from_name(name).expect("a planner");
+        assert_eq!(starts("planned-anew", anew("netto-edf")), [Some(4), Some(3), Some(2)]);
+        assert_eq!(starts("planned-anew", PlannerKind::FcfsEds), [Some(1), Some(3), None]);
         assert_eq!(starts("changing-nodes", PlannerKind::FirstFitPhysical)[3], None);
         assert!(starts("changing-nodes", PlannerKind::FirstFit)[3].is_some());
         assert_eq!(starts("begun", PlannerKind::FcfsLrh), [Some(3), None]);

@@ -119,3 +119,43 @@ fn the_other_examples_show_their_ideas() {
         expect_figures(page, &first_example());
     });
 }
+
+#[test]
+fn everything_is_planned_anew_in_the_order_chosen() {
+    with_page("replan", |page| {
+        open_lab(page, "");
+        let choose = |id: &str, value: &str| {
+            let script = "const s = document.getElementById(arguments[0]); s.value = arguments[1]; s.dispatchEvent(new Event('change', {bubbles: true}))";
+            page.js(script, &[id.into(), value.into()]);
+        };
+        let shown = |name: &str| {
+            let planner = PlannerKind::from_name(name).expect("a planner");
+            expect_figures(page, &with_planner(&first_example(), planner));
+        };
+        page.click("#planner-replan");
+        shown("first-min-min");
+        assert_eq!(page.count("[id^=planner-][aria-pressed=true]"), 1);
+        assert_eq!(page.count("#shift-rule") + page.count("#replan-share"), 0);
+        for name in ["first-fifo", "first-min-slack", "first-min-max", "first-sufferage", "netto-bjf"] {
+            choose("replan-order", name);
+            shown(name);
+        }
+        choose("replan-share", "25");
+        shown("netto-bjf-25");
+        // The share stays with another order of Netto's.
+        choose("replan-order", "netto-edf");
+        shown("netto-edf-25");
+        page.reload();
+        shown("netto-edf-25");
+        assert_eq!(page.attribute("#planner-replan", "aria-pressed").as_deref(), Some("true"));
+
+        open_example(page, "planned-anew");
+        page.wait_for(
+            "the words",
+            "document.querySelector('#verdict')?.innerText.includes('planned anew in the order of their deadline')",
+            &[],
+        );
+        page.click("#step-through");
+        page.wait_for("the step in words", "document.querySelector('main').innerText.includes('1.1 moves from 1 to 4.')", &[]);
+    });
+}

@@ -33,7 +33,7 @@ pub fn lines() -> Vec<String> {
             let scenario = SlotsScenario { machine, workload: workload.clone(), policy, market: None, tariff: Default::default() };
             let outcome = run(&scenario).expect("the scenarios of this list are in bounds");
             let mut line = format!("{name} {}", policy.planner.name());
-            if policy.planner.moves_jobs() {
+            if policy.planner.has_shift_rule() {
                 let _ = write!(line, "/{}", policy.shift.name());
             }
             let metrics = &outcome.metrics;
@@ -141,8 +141,11 @@ pub fn differences(lines: &[String]) -> String {
 
 /// Every planner, those that move jobs under both shift rules.
 fn policies() -> Vec<Policy> {
-    let rules = |planner: PlannerKind| if planner.moves_jobs() { &ShiftRule::ALL[..] } else { &ShiftRule::ALL[..1] };
-    PlannerKind::ALL.into_iter().flat_map(|planner| rules(planner).iter().map(move |&shift| Policy { planner, shift })).collect()
+    let rules = |planner: PlannerKind| if planner.has_shift_rule() { &ShiftRule::ALL[..] } else { &ShiftRule::ALL[..1] };
+    PlannerKind::usual()
+        .into_iter()
+        .flat_map(|planner| rules(planner).iter().map(move |&shift| Policy { planner, shift }))
+        .collect()
 }
 
 /// Worked examples of the papers, their generated experiments, and rates at which the generator's sampler takes its other paths.
@@ -284,6 +287,8 @@ fn fingerprint(outcome: &Outcome, machine: Machine) -> u64 {
             Obstacle::ClassClosed { class, limit_of, partitioned, first, last, used, limit } => {
                 print.column(&[u32::from(class), u32::from(limit_of), u32::from(partitioned), first, last, used, limit]);
             }
+            Obstacle::LeftOut { job, placed, waiting } => print.column(&[job, placed, waiting]),
+            Obstacle::TooManyWaiting { waiting, slots } => print.numbers([u64::from(waiting), slots].into_iter()),
         }
     }
     print.column(&[metrics.requests, metrics.requests_whole, metrics.requests_partly, metrics.jobs, metrics.accepted]);

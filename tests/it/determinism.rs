@@ -31,7 +31,7 @@ fn plans_are_what_they_were() {
 }
 
 /// One row for each of [`policies`].
-const PINNED: [[u64; 2]; 10] = [
+const PINNED: [[u64; 2]; 20] = [
     [0xcfd9_68f6_bdff_35e1, 0x5fdc_76e0_8a25_9ac3],
     [0x4084_3ca1_d43e_d41f, 0x262d_2b20_4150_1748],
     [0xaa4c_faab_cc63_115f, 0xb0a6_0614_3923_33f9],
@@ -42,6 +42,16 @@ const PINNED: [[u64; 2]; 10] = [
     [0x9ea7_3b3a_3340_f5a2, 0xe9c5_7eac_aa12_c794],
     [0xc9a8_8973_f025_4453, 0x15e1_9efb_be56_8cb4],
     [0x5460_0d3b_6211_b3f2, 0xfc6d_893a_b08e_3678],
+    [0x4084_3ca1_d43e_d41f, 0x262d_2b20_4150_1748],
+    [0x631f_e973_f79d_3cd5, 0xe6fa_5535_7da9_ee33],
+    [0xbd6b_000c_4abe_ce64, 0x26de_3d91_3b31_002d],
+    [0xf886_04f2_5492_1164, 0xd490_13a8_e154_f7f7],
+    [0xdfa1_67db_3379_14ef, 0xc0ad_636f_940b_93ba],
+    [0x5e20_10f6_0440_3606, 0xb276_83c7_73f4_2cc2],
+    [0x4084_3ca1_d43e_d41f, 0x262d_2b20_4150_1748],
+    [0x1354_2688_dce5_d86f, 0xa2e9_4230_9bd7_3eb8],
+    [0xb98c_26af_fb2a_c49b, 0xe9ac_f72a_d6f2_b1b2],
+    [0xf886_04f2_5492_1164, 0xd490_13a8_e154_f7f7],
 ];
 
 /// Deciding in pieces of any size, with what was decided thrown away and done again, ends in the same place.

@@ -7,6 +7,7 @@ mod support;
 mod oracle;
 mod goldens;
 mod planners;
+mod planning_anew;
 mod limits;
 mod revenue;
 mod revenue_checker;

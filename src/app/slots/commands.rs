@@ -232,14 +232,14 @@ pub static SLOTS_COMMANDS: &[Command] = &[
 /// What can be chosen where a plan in slots is looked at: planners, shift rules, charts, the time axis.
 pub fn slots_choices(lab: &Lab) -> Vec<Entry> {
     let policy = lab.model().slots().policy;
-    let planners = PlannerKind::ALL.into_iter().filter(|planner| *planner != policy.planner);
+    let planners = PlannerKind::usual().into_iter().filter(|planner| *planner != policy.planner);
     let planners = planners.map(|planner| {
         Entry::new(format!("Planner: {}", planner_name(planner)), move |lab| {
             let policy = lab.model().slots().policy;
             lab.set_policy(Policy { planner, ..policy });
         })
     });
-    let rules = ShiftRule::ALL.into_iter().filter(|rule| policy.planner.moves_jobs() && *rule != policy.shift);
+    let rules = ShiftRule::ALL.into_iter().filter(|rule| policy.planner.has_shift_rule() && *rule != policy.shift);
     let rules = rules.map(|shift| {
         Entry::new(format!("While moving, a job: {}", shift_name(shift)), move |lab| {
             let policy = lab.model().slots().policy;

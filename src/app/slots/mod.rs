@@ -26,6 +26,8 @@ pub(crate) mod planner_idea;
 pub(crate) mod planner_picker;
 pub(crate) mod policies;
 pub(crate) mod profile_plot;
+mod replan_picker;
+pub(crate) mod replan_words;
 pub(crate) mod request_list;
 pub(crate) mod row_window;
 pub(crate) mod small_picture;

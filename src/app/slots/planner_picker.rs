@@ -2,6 +2,7 @@
 
 use super::compare_bar::others;
 use super::planner_idea::PlannerIdea;
+use super::replan_picker::{replan_button, replan_order};
 use crate::app::shell::context::Lab;
 use crate::app::shell::study_commands::step_button;
 use crate::app::slots::commands::SLOTS;
@@ -27,8 +28,9 @@ pub fn planner_picker(lab: &Lab) -> Html {
     });
     html! {
         <div class="planner">
-            <div class="segmented" role="group" aria-label="Planner">{ for buttons }</div>
+            <div class="segmented" role="group" aria-label="Planner">{ for buttons }{ replan_button(lab, policy) }</div>
             { shift_rule(lab, policy) }
+            { replan_order(lab, policy) }
             { step_button(lab, &SLOTS, "step-through") }
             { others(lab).bar(lab) }
             <PlannerIdea idea={planner_idea(policy.planner)} />
@@ -38,7 +40,7 @@ pub fn planner_picker(lab: &Lab) -> Html {
 
 /// The choice of the shift rule, for planners that move jobs.
 fn shift_rule(lab: &Lab, policy: Policy) -> Html {
-    if !policy.planner.moves_jobs() {
+    if !policy.planner.has_shift_rule() {
         return Html::default();
     }
     let lab = lab.clone();

@@ -2,6 +2,7 @@
 
 use crate::app::kit::words::time_unit;
 use crate::app::shell::context::Lab;
+use crate::app::slots::replan_words::{replan_idea, replan_name};
 use crate::engine::core::time_names::TimeNames;
 use crate::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
 
@@ -23,6 +24,7 @@ pub fn planner_name(kind: PlannerKind) -> &'static str {
         PlannerKind::FcfsLrh => "FCFS-LRH",
         PlannerKind::Osp => "OSP",
         PlannerKind::OspEds => "OSP-EDS",
+        PlannerKind::Replan(replan) => replan_name(replan),
     }
 }
 
@@ -46,6 +48,7 @@ pub fn planner_idea(kind: PlannerKind) -> &'static str {
         PlannerKind::OspEds => {
             "On-line strip packing; if no offer is as large as asked, jobs are moved as by FCFS-EDS before the user takes a smaller one."
         }
+        PlannerKind::Replan(replan) => replan_idea(replan),
     }
 }
 
@@ -60,5 +63,5 @@ pub fn shift_name(rule: ShiftRule) -> &'static str {
 /// A policy's name for people: the planner, and the shift rule where it matters.
 pub fn policy_name(policy: Policy) -> String {
     let planner = planner_name(policy.planner);
-    if policy.planner.moves_jobs() { format!("{planner} ({})", policy.shift.name()) } else { planner.to_string() }
+    if policy.planner.has_shift_rule() { format!("{planner} ({})", policy.shift.name()) } else { planner.to_string() }
 }

@@ -29,7 +29,9 @@ pub struct SlotsOptions {
 }
 
 fn planner(name: &str) -> Result<PlannerKind, String> {
-    PlannerKind::from_name(name).ok_or_else(|| format!("must be one of {}", PlannerKind::ALL.map(PlannerKind::name).join(", ")))
+    PlannerKind::from_name(name).ok_or_else(|| {
+        format!("must be one of {}", PlannerKind::usual().into_iter().map(PlannerKind::name).collect::<Vec<_>>().join(", "))
+    })
 }
 
 fn shift(name: &str) -> Result<ShiftRule, String> {
@@ -129,7 +131,7 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(SlotsScen
         None => writeln!(out, "The plan is too large to draw here; --json lists every job.\n")?,
     }
     let policy = scenario.policy;
-    let shift = if policy.planner.moves_jobs() { format!(" ({})", policy.shift.name()) } else { String::new() };
+    let shift = if policy.planner.has_shift_rule() { format!(" ({})", policy.shift.name()) } else { String::new() };
     writeln!(out, "planner       {}{shift}", policy.planner.name())?;
     writeln!(out, "jobs          {} of {} accepted ({:.1} %)", metrics.accepted, metrics.jobs, metrics.acceptance * 100.0)?;
     writeln!(out, "requests      {} whole, {} in part, of {}", metrics.requests_whole, metrics.requests_partly, metrics.requests)?;

@@ -55,3 +55,9 @@ pub const QUERY_SLOTS: Bound = Bound::new("slots of the interval", 1, DURATION.m
 pub const BASE_COST_MAX: f64 = 1_000_000.0;
 /// Greatest factor between the price of a reservation and the base cost (τ).
 pub const FACTOR_MAX: f64 = 1_000.0;
+/// Reservations that are planned anew together, the newcomer included, and the slots of their windows, added up. A decision takes a bounded time so.
+pub const REPLAN: (u32, u64) = (4_096, 4_000_000);
+/// The same where each is compared with each whenever one is placed (min-min).
+pub const REPLAN_MIN_MIN: (u32, u64) = (1_024, 400_000);
+/// The same where each is compared with each, beside each (sufferage).
+pub const REPLAN_SUFFERAGE: (u32, u64) = (128, 40_000);

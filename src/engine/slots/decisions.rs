@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 /// The start of a job that was refused.
 pub const REFUSED: Slot = Slot::MAX;
 
+/// The short slot of a move that was made because everything was planned anew: no single slot is the reason then.
+pub const NO_SHORT_SLOT: Slot = Slot::MAX;
+
 /// The decisions of a run as flat columns, one row per job in arrival order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Decisions {
@@ -45,7 +48,7 @@ pub struct Move {
     pub to: Slot,
     /// The job it made room for (row).
     pub beneficiary: u32,
-    /// The slot that was short of nodes.
+    /// The slot that was short of nodes; [`NO_SHORT_SLOT`] where everything was planned anew.
     pub short_slot: Slot,
 }
 
@@ -86,6 +89,23 @@ pub enum Obstacle {
         free: u32,
         /// Whether counting free nodes slot by slot would have found room: the free time is there, on changing nodes.
         scattered: bool,
+    },
+    /// Everything that had not begun was planned anew, and one reservation found no place.
+    LeftOut {
+        /// The job that found no place: the newcomer or another (row).
+        job: u32,
+        /// How many were placed before it.
+        placed: u32,
+        /// How many were to be placed, the newcomer included.
+        waiting: u32,
+    },
+    /// More reservations wait for their start, or over more slots, than the planner plans anew together
+    /// ([`Replan::limits`](super::replanning::Replan::limits)).
+    TooManyWaiting {
+        /// How many wait, the newcomer included.
+        waiting: u32,
+        /// How many slots their windows have from now on, added up.
+        slots: u64,
     },
     /// The search for room was given up: it had looked at as many starts, or moved accepted jobs as often or as many slots of
     /// them, as it may for one job (`STARTS_CLEARED`, `MOVES_TRIED` and `SLOTS_MOVED` in `crate::slots::bounds`).

@@ -3,7 +3,7 @@
 use super::nodes::NodeTable;
 use super::request::{Request, Slot};
 use super::workload::{Arrivals, Edited, RequestId, Splice};
-use crate::slots::decisions::{Decisions, Move, REFUSED, Refusal};
+use crate::slots::decisions::{Decisions, Move, Obstacle, REFUSED, Refusal};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -256,6 +256,11 @@ impl Decisions {
         let later = self.refusals.partition_point(|refusal| refusal.job < first);
         for refusal in &mut self.refusals[later..] {
             refusal.job = jobs.number_after(refusal.job);
+            if let Obstacle::LeftOut { job, .. } = &mut refusal.obstacle
+                && !jobs.removed.contains(job)
+            {
+                *job = jobs.number_after(*job);
+            }
         }
     }
 }

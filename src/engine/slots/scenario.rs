@@ -2,6 +2,7 @@
 
 use super::bounds;
 use super::elastic::Tariff;
+use super::replanning::Replan;
 use super::request::Request;
 use super::revenue::Market;
 use super::workload::{RequestId, Source, Workload};
@@ -61,13 +62,16 @@ pub struct Policy {
 impl Policy {
     /// Every policy, simplest first: planners that move no jobs with one shift rule, which they ignore, the others with both.
     pub fn all() -> Vec<Self> {
-        let rules = |planner: PlannerKind| if planner.moves_jobs() { &ShiftRule::ALL[..] } else { &ShiftRule::ALL[..1] };
-        PlannerKind::ALL.into_iter().flat_map(|planner| rules(planner).iter().map(move |&shift| Self { planner, shift })).collect()
+        let rules = |planner: PlannerKind| if planner.has_shift_rule() { &ShiftRule::ALL[..] } else { &ShiftRule::ALL[..1] };
+        PlannerKind::usual()
+            .into_iter()
+            .flat_map(|planner| rules(planner).iter().map(move |&shift| Self { planner, shift }))
+            .collect()
     }
 
     /// The name on the command line and in tables: "rigid", "fcfs-lrh:release".
     pub fn name(self) -> String {
-        match self.planner.moves_jobs() {
+        match self.planner.has_shift_rule() {
             true => format!("{}:{}", self.planner.name(), self.shift.name()),
             false => self.planner.name().to_string(),
         }
@@ -79,14 +83,14 @@ impl Policy {
         let planner = PlannerKind::from_name(planner)?;
         match shift {
             None => Some(Self { planner, shift: ShiftRule::default() }),
-            Some(_) if !planner.moves_jobs() => None,
+            Some(_) if !planner.has_shift_rule() => None,
             Some(shift) => Some(Self { planner, shift: ShiftRule::from_name(shift)? }),
         }
     }
 
     /// Whether both decide alike: the same planner and, where it matters, the same shift rule.
     pub fn is_same_as(self, other: Self) -> bool {
-        self.planner == other.planner && (self.shift == other.shift || !self.planner.moves_jobs())
+        self.planner == other.planner && (self.shift == other.shift || !self.planner.has_shift_rule())
     }
 }
 
@@ -108,12 +112,19 @@ pub enum PlannerKind {
     Osp,
     /// The same; but before a smaller offer is taken, accepted jobs are moved as by FCFS-EDS to make room for the whole request (ours).
     OspEds,
+    /// Everything that has not begun is planned anew for each newcomer (Umar 2.1.5).
+    Replan(Replan),
 }
 
 impl PlannerKind {
-    /// Every planner, simplest first.
+    /// Every planner that decides once, simplest first; those that plan anew are [`Replan::all`].
     pub const ALL: [Self; 7] =
         [Self::Rigid, Self::FirstFit, Self::FirstFitPhysical, Self::FcfsEds, Self::FcfsLrh, Self::Osp, Self::OspEds];
+
+    /// Those, and the ones that plan anew until a job begins.
+    pub fn usual() -> Vec<Self> {
+        Self::ALL.into_iter().chain(Replan::USUAL.map(Self::Replan)).collect()
+    }
 
     /// The name used in files, links and on the command line.
     pub fn name(self) -> &'static str {
@@ -125,16 +136,22 @@ impl PlannerKind {
             Self::FcfsLrh => "fcfs-lrh",
             Self::Osp => "osp",
             Self::OspEds => "osp-eds",
+            Self::Replan(replan) => replan.name(),
         }
     }
 
     /// The planner with this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
+        Self::ALL.into_iter().find(|kind| kind.name() == name).or_else(|| Replan::from_name(name).map(Self::Replan))
     }
 
-    /// Whether the planner moves accepted jobs, so that [`ShiftRule`] matters.
+    /// Whether the planner moves accepted jobs.
     pub fn moves_jobs(self) -> bool {
+        self.has_shift_rule() || matches!(self, Self::Replan(_))
+    }
+
+    /// Whether the planner moves single jobs out of a short slot, so that [`ShiftRule`] matters.
+    pub fn has_shift_rule(self) -> bool {
         matches!(self, Self::FcfsEds | Self::FcfsLrh | Self::OspEds)
     }
 

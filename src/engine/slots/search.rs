@@ -72,3 +72,14 @@ impl Staying {
         self.why != WhyStaying::StartsBefore
     }
 }
+
+/// A reservation that was planned anew for a newcomer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlacedAgain {
+    /// The job (row).
+    pub job: u32,
+    /// Where it stood; `None` for the newcomer.
+    pub from: Option<Slot>,
+    /// Where it goes; `None` if it found no place.
+    pub to: Option<Slot>,
+}

@@ -1,11 +1,11 @@
 //! How a request was decided: the planner's own search, watched on the plan as it was, and the limits of the market.
 
-use super::decisions::{Decisions, Move, Obstacle, REFUSED};
+use super::decisions::{Decisions, Move, NO_SHORT_SLOT, Obstacle, REFUSED};
 use super::planner::Moment;
 use super::request::{Request, Slot};
 use super::revenue::{Method, Nesting, Revenue};
 use super::scenario::{Machine, PlannerKind, Policy};
-use super::search::{Look, SearchLog, Staying, Then};
+use super::search::{Look, PlacedAgain, SearchLog, Staying, Then};
 use super::workload::Arrivals;
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +42,8 @@ pub struct JobTrace {
     pub first_fit: Option<SearchTrace>,
     /// Step 2, if step 1 found nothing and the planner moves jobs.
     pub making_room: Option<SearchTrace>,
+    /// What was planned anew, if the planner does that.
+    pub anew: Option<AnewTrace>,
     /// What the market made of the start found.
     pub admission: Option<Admission>,
     /// Where the job was placed.
@@ -50,6 +52,15 @@ pub struct JobTrace {
     pub put_back: u32,
     /// What stood in the way of a refused job.
     pub obstacle: Option<Obstacle>,
+}
+
+/// What was planned anew for a job, in the order in which it was placed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnewTrace {
+    /// The first ones, and the last if it found no place.
+    pub placed: Vec<PlacedAgain>,
+    /// How many more there were.
+    pub more: u32,
 }
 
 /// A search, look by look.
@@ -132,14 +143,23 @@ impl JobTrace {
         let refusal = decisions.refusal(job as usize);
         let mut moment = Moment::before(arrivals, decisions, machine, policy, job);
         let (first_start, last_start) = moment.starts();
-        let looks_at_slots = policy.planner != PlannerKind::FirstFitPhysical;
+        let anew = match policy.planner {
+            PlannerKind::Replan(replan) => Some(moment.plan_anew(replan)),
+            _ => None,
+        };
+        let looks_at_slots = anew.is_none() && policy.planner != PlannerKind::FirstFitPhysical;
         let first_fit = looks_at_slots.then(|| moment.first_fit());
         let fits = first_fit.as_ref().is_some_and(|log| log.found.is_some());
         // Where offers are made, the solution need not be the first fit; that no start fits still says why there is none.
         let makes_offers = policy.planner.is_elastic();
         let first_fit = first_fit.filter(|_| !(makes_offers && fits));
-        let making_room = (looks_at_slots && !fits && policy.planner.moves_jobs()).then(|| moment.make_room());
+        let making_room = (looks_at_slots && !fits && policy.planner.has_shift_rule()).then(|| moment.make_room());
+        let moved: Vec<Move> = anew.iter().flatten().filter_map(|placed| moved_by(placed, job)).collect();
+        // The newcomer may have had a place when another lost its own.
+        let whole = anew.as_ref().filter(|placed| placed.iter().all(|placed| placed.to.is_some()));
+        let own = whole.and_then(|placed| placed.iter().find(|placed| placed.job == job)?.to);
         let (moves, found) = match (&making_room, &first_fit) {
+            _ if anew.is_some() => (&moved[..], own),
             (Some(log), _) => (&log.moves[..], log.found),
             (None, Some(log)) => (&[][..], log.found),
             (None, None) => (&[][..], Some(decisions.first_start[job as usize]).filter(|&start| start != REFUSED)),
@@ -154,11 +174,28 @@ impl JobTrace {
             last_start,
             admission,
             placed: Some(decisions.first_start[job as usize]).filter(|&start| start != REFUSED),
+            anew: anew.map(AnewTrace::of),
             put_back: refusal.map_or(0, |refusal| refusal.put_back),
             obstacle: refusal.map(|refusal| refusal.obstacle),
             first_fit: first_fit.map(|log| SearchTrace::of(log, &mut moment, false)),
             making_room: making_room.map(|log| SearchTrace::of(log, &mut moment, true)),
         }
+    }
+}
+
+/// The move of a reservation that was placed elsewhere.
+fn moved_by(placed: &PlacedAgain, beneficiary: u32) -> Option<Move> {
+    let (from, to) = (placed.from?, placed.to?);
+    (from != to).then_some(Move { job: placed.job, from, to, beneficiary, short_slot: NO_SHORT_SLOT })
+}
+
+impl AnewTrace {
+    fn of(mut placed: Vec<PlacedAgain>) -> Self {
+        let more = placed.len().saturating_sub(LOOKS_TOLD);
+        let last = placed.last().copied().filter(|_| more > 0);
+        placed.truncate(LOOKS_TOLD - usize::from(more > 0));
+        placed.extend(last);
+        Self { placed, more: more as u32 }
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! The plan is a list of job numbers for each slot. Free nodes are counted anew at every question; P_old is a copy of everything.
 
+pub mod anew;
 pub mod batch;
 pub mod workflow;
 pub mod coalloc;
@@ -89,6 +90,7 @@ pub fn plan_with(machine_nodes: u32, requests: &[Request], policy: Policy, clerk
         PlannerKind::FcfsLrh => moving::plan(machine_nodes, jobs, moving::Where::StandsThere, policy.shift, clerk),
         PlannerKind::Osp => elastic::plan(machine_nodes, jobs, false, policy.shift, clerk),
         PlannerKind::OspEds => elastic::plan(machine_nodes, jobs, true, policy.shift, clerk),
+        PlannerKind::Replan(replan) => anew::plan(machine_nodes, jobs, replan, clerk),
     }
 }
 
@@ -147,7 +149,7 @@ impl Plan {
 pub fn worst(obstacles: &[Obstacle]) -> Obstacle {
     let starts = |obstacle: &Obstacle| match obstacle {
         Obstacle::ShortSlot { starts, .. } => *starts,
-        Obstacle::NoNodeThroughout { .. } | Obstacle::GivenUp { .. } | Obstacle::ClassClosed { .. } => 0,
+        _ => 0,
     };
     let most = obstacles.iter().map(starts).max().expect("a refused job met an obstacle");
     *obstacles.iter().find(|obstacle| starts(obstacle) == most).expect("one of them has the most")

@@ -33,6 +33,10 @@ pub fn gantt(outcome: &Outcome, machine_nodes: u32) -> String {
             Obstacle::ClassClosed { class, limit_of, first, last, used, limit, .. } => {
                 format!("class {class} closed in {first}..={last}: limit of class {limit_of}, {used} of {limit} used")
             }
+            Obstacle::LeftOut { job, placed, waiting } => {
+                format!("{} has no place after {placed} of {waiting}", name(job as usize))
+            }
+            Obstacle::TooManyWaiting { waiting, slots } => format!("{waiting} wait, over {slots} slots"),
         };
         let window = format!(
             "{}..={} for {} slots on {} nodes",

@@ -28,9 +28,9 @@ pub fn table(rows: &[(u32, Slot, Slot, Slot, u32, u32)]) -> Vec<Request> {
 
 /// Every planner with every shift rule that matters to it.
 pub fn policies() -> Vec<Policy> {
-    let rules = |planner: PlannerKind| if planner.moves_jobs() { &ShiftRule::ALL[..] } else { &ShiftRule::ALL[..1] };
+    let rules = |planner: PlannerKind| if planner.has_shift_rule() { &ShiftRule::ALL[..] } else { &ShiftRule::ALL[..1] };
     let of = |planner| rules(planner).iter().map(move |&shift| Policy { planner, shift });
-    PlannerKind::ALL.into_iter().flat_map(of).collect()
+    PlannerKind::usual().into_iter().flat_map(of).collect()
 }
 
 /// Those under which an edit is told as a patch. Where requests are queries, what is booked of a request depends on everything before it: a whole plan is

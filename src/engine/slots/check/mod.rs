@@ -29,7 +29,7 @@ use super::request::{Request, Slot};
 use super::scenario::Machine;
 use super::workload::Arrivals;
 use crate::core::verification::Verification;
-use crate::slots::decisions::{Decisions, Move, Obstacle, REFUSED};
+use crate::slots::decisions::{Decisions, Move, NO_SHORT_SLOT, Obstacle, REFUSED};
 use load::Load;
 use reason::reason_is_possible;
 
@@ -281,14 +281,17 @@ impl Checker<'_> {
         if !(earliest_start..=latest_start).contains(&to) {
             faults.push(MoveFault::OutsideWindow { to, earliest_start, latest_start });
         }
-        let holds = |start: Slot| start <= short_slot && u64::from(short_slot) < self.span(moved, start).1;
-        let asked = (asker.earliest_start..asker.deadline()).contains(&short_slot);
-        if !asked || !holds(from) || holds(to) {
-            faults.push(MoveFault::ShortSlotNotFreed { from, to, short_slot });
-        }
-        let free = self.capacity() - load.at(u64::from(short_slot));
-        if free >= i64::from(asker.nodes) {
-            faults.push(MoveFault::NotShort { short_slot, free });
+        // What was planned anew need not have been short of nodes anywhere.
+        if short_slot != NO_SHORT_SLOT {
+            let holds = |start: Slot| start <= short_slot && u64::from(short_slot) < self.span(moved, start).1;
+            let asked = (asker.earliest_start..asker.deadline()).contains(&short_slot);
+            if !asked || !holds(from) || holds(to) {
+                faults.push(MoveFault::ShortSlotNotFreed { from, to, short_slot });
+            }
+            let free = self.capacity() - load.at(u64::from(short_slot));
+            if free >= i64::from(asker.nodes) {
+                faults.push(MoveFault::NotShort { short_slot, free });
+            }
         }
         self.found.extend(faults.into_iter().map(|fault| Violation::Move { index, job, beneficiary, fault }));
         // What did not stand in the plan cannot be moved; going on with it would only report the same fault again and again.

@@ -34,5 +34,7 @@ pub(super) fn reason_is_possible(request: Request, refusal: &Refusal) -> bool {
         Obstacle::NoNodeThroughout { best_start, free, .. } => {
             (request.earliest_start..=request.latest_start).contains(&best_start) && free < request.nodes && refusal.put_back == 0
         }
+        Obstacle::LeftOut { job, placed, waiting } => job <= refusal.job && placed < waiting && refusal.put_back == 0,
+        Obstacle::TooManyWaiting { waiting, slots } => waiting > 0 && slots > 0 && refusal.put_back == 0,
     }
 }

@@ -77,7 +77,7 @@ impl InWords<'_> {
 
     /// The same with the jobs there: ": 5.1 starts there and may not wait".
     fn with_jobs(self, slot: String, blocked: &BlockedSlot) -> String {
-        if !self.policy.planner.moves_jobs() {
+        if !self.policy.planner.has_shift_rule() {
             return slot;
         }
         let could = if blocked.is_short_anyway { &blocked.moves[..] } else { &[] };

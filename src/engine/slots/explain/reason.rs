@@ -2,6 +2,7 @@
 
 use super::blockade::Blockade;
 use super::blocked_words::InWords;
+use super::names::job_name;
 use crate::core::time_names::{TimeNames, TimeUnit};
 use crate::core::words::counted;
 use crate::slots::decisions::{Decisions, Obstacle, Refusal};
@@ -63,6 +64,17 @@ pub fn refusal_reason(arrivals: &Arrivals, machine: Machine, policy: Policy, ref
             format!("{}, and {}{lacks}", wanted.window(time), if wanted.starts() == 1 { "" } else { "each time " })
         }
         Obstacle::NoNodeThroughout { best_start, free, scattered } => no_node(&wanted, time, best_start, (free, scattered)),
+        Obstacle::LeftOut { job, placed, waiting } => left_out(arrivals, policy, refusal.job, (job, placed, waiting)),
+        Obstacle::TooManyWaiting { waiting, slots } => {
+            let limits = match policy.planner {
+                PlannerKind::Replan(replan) => replan.limits(),
+                _ => (0, 0),
+            };
+            let (most, most_slots) = limits;
+            format!(
+                "with it {waiting} reservations wait for their start, whose windows have {slots} slots together; this planner plans at most {most} of them over {most_slots} slots anew"
+            )
+        }
         Obstacle::GivenUp { start, slot, .. } => {
             let moves = match refusal.put_back {
                 0 => "other starts had been looked at in vain".to_string(),
@@ -115,6 +127,22 @@ pub fn refusal_explained(
             )
         }
         _ => refusal_reason(arrivals, machine, policy, refusal, unit),
+    }
+}
+
+/// "when the seven reservations that had not begun were planned anew in the order of their arrival, 4.1 found no start".
+fn left_out(arrivals: &Arrivals, policy: Policy, newcomer: u32, (job, placed, waiting): (u32, u32, u32)) -> String {
+    let order = match policy.planner {
+        PlannerKind::Replan(replan) => format!(" in the order of {}", replan.order_in_words()),
+        _ => String::new(),
+    };
+    let who = if job == newcomer { "it".to_string() } else { format!("job {}", job_name(arrivals, job)) };
+    match waiting {
+        1 => "nothing else could change its start, and there is no room for it".to_string(),
+        _ => format!(
+            "with it {waiting} reservations were planned anew{order}, and {who}, number {} among them, found no start with room",
+            placed + 1
+        ),
     }
 }
 

@@ -7,10 +7,10 @@ use crate::core::time_names::TimeUnit;
 use crate::core::words::{capital, count, counted, list};
 use crate::slots::decisions::{Obstacle, Refusal};
 use crate::slots::request::Request;
-use crate::slots::scenario::{Machine, Policy};
+use crate::slots::scenario::{Machine, PlannerKind, Policy};
 use crate::slots::search::{Look, Then};
 use crate::slots::step::StepTold;
-use crate::slots::trace::{Admission, JobTrace, LookTrace, RequestTrace, SearchTrace};
+use crate::slots::trace::{Admission, AnewTrace, JobTrace, LookTrace, RequestTrace, SearchTrace};
 use crate::slots::workload::Arrivals;
 
 /// Looks at full slots that follow one another are told together from this many on.
@@ -129,6 +129,9 @@ impl Teller<'_> {
         if let Some(search) = &trace.making_room {
             self.looks(&name, search);
         }
+        if let Some(anew) = &trace.anew {
+            self.anew(&name, trace.job, anew);
+        }
         if let Some(admission) = &trace.admission {
             let row = self.words.arrivals.request[trace.job as usize] as usize;
             self.admission(&name, self.words.arrivals.nodes[row], admission);
@@ -140,6 +143,38 @@ impl Teller<'_> {
             self.offer(&name, trace);
         }
         self.outcome(&name, trace);
+    }
+
+    /// What was planned anew, reservation by reservation.
+    fn anew(&mut self, name: &str, newcomer: u32, anew: &AnewTrace) {
+        let time = self.words.time;
+        let order = match self.words.policy.planner {
+            PlannerKind::Replan(replan) => replan.order_in_words(),
+            _ => "the policy",
+        };
+        let others = anew.placed.len() + anew.more as usize;
+        if others > 1 {
+            self.line(
+                LineKind::Tried,
+                format!("{name}: every reservation that may still change its start is placed again, in the order of {order}."),
+            );
+        }
+        for placed in &anew.placed {
+            let job = self.name(placed.job);
+            match (placed.from, placed.to) {
+                (_, None) if placed.job == newcomer => self.line(LineKind::Tried, format!("{job} finds no start with room.")),
+                (_, None) => self.line(LineKind::Tried, format!("{job} finds no start with room, so that {name} is not accepted.")),
+                (None, Some(to)) => self.line(LineKind::Tried, format!("{job}, the newcomer, finds room at {}.", time.at(to))),
+                (Some(from), Some(to)) if from == to => self.line(LineKind::Tried, format!("{job} stays at {}.", time.at(to))),
+                (Some(from), Some(to)) => {
+                    let text = format!("{job} moves from {} to {}.", time.at(from), time.at_after(from, to));
+                    self.line(LineKind::Moved, text);
+                }
+            }
+        }
+        if anew.more > 0 {
+            self.line(LineKind::Besides, format!("{} more were placed.", capital(&count(anew.more as usize))));
+        }
     }
 
     /// Which offer was taken.
@@ -200,7 +235,7 @@ impl Teller<'_> {
                     ),
                 );
             }
-            _ if self.words.policy.planner.moves_jobs()
+            _ if self.words.policy.planner.has_shift_rule()
                 && !(told.staying.is_empty() && told.look.moves == 0 && told.made.is_none()) =>
             {
                 let who = self.words.jobs(slot, &told.staying, &[]);

@@ -6,8 +6,9 @@ use crate::core::verdict::{Tone, Verdict};
 use crate::core::words::{capital, count, counted, list};
 use crate::slots::decisions::{Decisions, Move, Obstacle};
 use crate::slots::explain::names::{job_name, job_names};
+use crate::slots::replanning::Replan;
 use crate::slots::request::Slot;
-use crate::slots::scenario::{Machine, Policy};
+use crate::slots::scenario::{Machine, PlannerKind, Policy};
 use crate::slots::workload::Arrivals;
 use std::ops::Range;
 
@@ -187,6 +188,9 @@ impl Teller<'_> {
         let moves = self.decisions.moves_for(job as usize);
         let name = job_name(self.arrivals, job);
         let placed = self.decisions.first_start[job as usize];
+        if let PlannerKind::Replan(replan) = self.policy.planner {
+            return self.anew_sentence(job, moves, replan);
+        }
         let mut short: Vec<Slot> = moves.iter().map(|m| m.short_slot).collect();
         short.sort_unstable();
         short.dedup();
@@ -218,6 +222,17 @@ impl Teller<'_> {
             );
         }
         format!("{slots} for {name}: {}, so {name} {verb} at {placed}.", self.moved(&whole))
+    }
+
+    /// What changed when everything was planned anew for a job.
+    fn anew_sentence(&self, job: u32, moves: &[Move], replan: Replan) -> String {
+        let (name, placed) = (job_name(self.arrivals, job), self.time.at(self.decisions.first_start[job as usize]));
+        let verb = self.starts(&[job]);
+        let moved = self.moved(&whole_moves(moves));
+        format!(
+            "For {name} what had not begun was planned anew in the order of {}: {moved}, and {name} {verb} at {placed}.",
+            replan.order_in_words()
+        )
     }
 
     /// "4.1 moved from 15 to 16 and 5.1 and 5.2 from 15 to 17".

@@ -1,10 +1,12 @@
 //! The step between finding a place and booking it: revenue management may refuse a job the planner could place (Umar 6.1, steps 3 and 4).
 
 use super::session::Session;
+use super::shape::shape_of;
 use super::state::fresh_revenue;
 use crate::slots::decisions::Obstacle;
 use crate::slots::request::Slot;
 use crate::slots::revenue::Revenue;
+use crate::slots::scenario::PlannerKind;
 use std::sync::Arc;
 
 /// A place found, or the obstacle and the number of moves put back.
@@ -40,7 +42,23 @@ impl Session {
         let asked = self.decisions.taken.last().filter(|taken| taken.job == job).map(|taken| &taken.asked);
         let Err(obstacle) = revenue.ask(&self.arrivals, job, start, moves, asked) else { return Ok(start) };
         let put_back = (self.decisions.moves.len() - kept_moves) as u32;
-        self.state.shifting.undo_moves(&mut self.state.logical, &self.arrivals, &mut self.decisions, kept_moves);
+        if matches!(self.policy.planner, PlannerKind::Replan(_)) {
+            self.undo_together(kept_moves);
+        } else {
+            self.state.shifting.undo_moves(&mut self.state.logical, &self.arrivals, &mut self.decisions, kept_moves);
+        }
         Err((obstacle, put_back))
+    }
+
+    /// Undoes moves that only together fit the plan, until `keep` of them are left.
+    fn undo_together(&mut self, keep: usize) {
+        let plan = &mut self.state.logical;
+        for m in &self.decisions.moves[keep..] {
+            plan.give_back(m.to, shape_of(&self.arrivals, m.job));
+        }
+        for m in self.decisions.moves.drain(keep..) {
+            plan.take(m.from, shape_of(&self.arrivals, m.job));
+            self.decisions.start[m.job as usize] = m.from;
+        }
     }
 }

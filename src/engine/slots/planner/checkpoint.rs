@@ -92,7 +92,7 @@ impl Changes {
         let Some(before) = self.before(job) else { return false };
         let request = arrivals.row(arrivals.request[job as usize] as usize);
         let place = |r: &Request| (r.duration, r.nodes);
-        let window = |r: &Request| (r.user, r.earliest_start, r.latest_start);
+        let window = |r: &Request| (r.user, r.submitted, r.earliest_start, r.latest_start);
         place(before) != place(&request) || (moves_jobs && start > now && window(before) != window(&request))
     }
 }

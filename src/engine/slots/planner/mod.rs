@@ -5,6 +5,7 @@
 //! (`patches`).
 
 mod admission;
+mod anew;
 mod blocks;
 mod budget;
 mod checkpoint;

@@ -1,5 +1,6 @@
 //! The plan as it was when a job was decided, made from the decisions: the planner's own search can be run on it again, and watched.
 
+use super::anew::{Anew, Standing};
 use super::manner::Manner;
 use super::newcomer::Newcomer;
 use super::placement::Placement;
@@ -8,9 +9,10 @@ use super::shifting::Shifting;
 use super::slots::SlotPlan;
 use super::stay::Stay;
 use crate::slots::decisions::{Decisions, Move, REFUSED};
+use crate::slots::replanning::Replan;
 use crate::slots::request::Slot;
 use crate::slots::scenario::{Machine, Policy};
-use crate::slots::search::{SearchLog, Staying, WhyStaying};
+use crate::slots::search::{PlacedAgain, SearchLog, Staying, WhyStaying};
 use crate::slots::workload::Arrivals;
 
 /// The plan just before a job is decided.
@@ -94,6 +96,15 @@ impl<'a> Moment<'a> {
         log
     }
 
+    /// Plans everything that may change its start anew, as the planner of the run does: who was placed where, in this order.
+    pub fn plan_anew(&mut self, replan: Replan) -> Vec<PlacedAgain> {
+        let mut anew = Anew::default();
+        let standing = Standing { arrivals: self.arrivals, start: &self.scratch.start, live: &self.live };
+        // The plan is left as it was.
+        let _ = anew.find(replan, &mut self.plan.clone(), standing, self.newcomer);
+        anew.placed().to_vec()
+    }
+
     /// Tries to get the newcomer's nodes in one slot by the planner's rule, all else being as it is. Gives the moves that can be made, and whether
     /// they are enough.
     pub fn clear(&mut self, slot: Slot) -> (Vec<Move>, bool) {
@@ -104,7 +115,7 @@ impl<'a> Moment<'a> {
     /// The jobs in a slot that cannot make way there once `moves` are made, and why; by row. Nobody can where the planner moves no jobs: the list is
     /// empty then.
     pub fn staying(&mut self, slot: Slot, moves: &[Move]) -> Vec<Staying> {
-        if !self.policy.planner.moves_jobs() {
+        if !self.policy.planner.has_shift_rule() {
             return Vec::new();
         }
         let stand = |m: &Move, at: Slot| Placement::of(self.arrivals, m.job, at);

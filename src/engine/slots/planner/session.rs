@@ -1,5 +1,6 @@
 //! A run in progress: jobs are decided one by one, in arrival order.
 
+use super::anew::{Anew, Standing};
 use super::checkpoint::{Checkpoint, SPACING};
 use super::newcomer::Newcomer;
 use super::old_run::OldRun;
@@ -10,8 +11,9 @@ use super::shape::shape_of;
 use super::shifting::Shifting;
 use super::slots::SlotPlan;
 use super::state::{State, fresh_revenue};
-use crate::slots::decisions::{Decisions, Obstacle, REFUSED, Refusal};
+use crate::slots::decisions::{Decisions, Move, NO_SHORT_SLOT, Obstacle, REFUSED, Refusal};
 use crate::slots::nodes::NodeTable;
+use crate::slots::replanning::Replan;
 use crate::slots::request::Slot;
 use crate::slots::revenue::Market;
 use crate::slots::scenario::{Machine, PlannerKind, Policy};
@@ -84,6 +86,7 @@ impl Session {
                 physical: (policy.planner == PlannerKind::FirstFitPhysical).then(|| NodePlan::new(machine.nodes)),
                 chosen: Vec::new(),
                 packing: Packing::default(),
+                anew: Anew::default(),
                 live: Vec::new(),
                 frontier: 0,
                 revenue: market.map(|market| fresh_revenue(market, machine, &arrivals)),
@@ -222,6 +225,7 @@ impl Session {
         let found = match self.policy.planner {
             PlannerKind::FirstFitPhysical => self.find_on_nodes(newcomer).map_err(|obstacle| (obstacle, 0)),
             PlannerKind::Osp | PlannerKind::OspEds => self.find_by_offers(newcomer),
+            PlannerKind::Replan(replan) => self.plan_anew(replan, newcomer).map_err(|obstacle| (obstacle, 0)),
             _ => self.find_in_slots(newcomer),
         };
         let found = self.ask_revenue(job, found, moves_before);
@@ -257,6 +261,22 @@ impl Session {
             return Ok(start);
         }
         shifting.make_room(logical, &self.arrivals, &mut self.decisions, newcomer, &mut ())
+    }
+
+    /// Plans everything that may change its start anew; the changes are moves for the newcomer.
+    fn plan_anew(&mut self, replan: Replan, newcomer: Newcomer) -> Result<Slot, Obstacle> {
+        let State { logical, anew, live, .. } = &mut self.state;
+        let Decisions { start, moves, .. } = &mut self.decisions;
+        let found = anew.find(replan, logical, Standing { arrivals: &self.arrivals, start, live }, newcomer)?;
+        for placed in anew.placed() {
+            if let (Some(from), Some(to)) = (placed.from, placed.to)
+                && from != to
+            {
+                start[placed.job as usize] = to;
+                moves.push(Move { job: placed.job, from, to, beneficiary: newcomer.job, short_slot: NO_SHORT_SLOT });
+            }
+        }
+        Ok(found)
     }
 
     fn find_on_nodes(&mut self, newcomer: Newcomer) -> Result<Slot, Obstacle> {

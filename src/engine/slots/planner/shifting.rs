@@ -46,7 +46,11 @@ impl Shifting {
     /// For the planner and the rule of a policy.
     pub fn new(policy: Policy) -> Self {
         let chosen = match policy.planner {
-            PlannerKind::Rigid | PlannerKind::FirstFit | PlannerKind::FirstFitPhysical | PlannerKind::Osp => Chosen::Stay(Stay),
+            PlannerKind::Rigid
+            | PlannerKind::FirstFit
+            | PlannerKind::FirstFitPhysical
+            | PlannerKind::Osp
+            | PlannerKind::Replan(_) => Chosen::Stay(Stay),
             PlannerKind::FcfsEds | PlannerKind::OspEds => Chosen::Eject(Eject::default()),
             PlannerKind::FcfsLrh => Chosen::Holes(Holes::default()),
         };

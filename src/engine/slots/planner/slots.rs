@@ -251,6 +251,11 @@ impl SlotPlan {
         self.add(start, start + shape.duration, (shape.nodes as i16).wrapping_neg());
     }
 
+    /// Gives back in every slot what was taken.
+    pub fn give_back(&mut self, start: Slot, shape: Shape) {
+        self.add(start, start + shape.duration, shape.nodes as i16);
+    }
+
     fn add(&mut self, from: Slot, to: Slot, by: i16) {
         lanes::add(&mut self.free, from, to, by);
         self.blocks.added(from, to, by);

@@ -1,5 +1,6 @@
 //! What later decisions depend on, and how to go back to what it was.
 
+use super::anew::Anew;
 use super::checkpoint::Checkpoint;
 use super::packing::Packing;
 use super::physical::NodePlan;
@@ -25,6 +26,8 @@ pub(super) struct State {
     pub chosen: Vec<u32>,
     /// Scratch: runs and offers of the planners that make offers.
     pub packing: Packing,
+    /// Scratch: reservations that are planned anew.
+    pub anew: Anew,
     /// Accepted jobs, by number, without some of those that have ended.
     pub live: Vec<u32>,
     /// First slot from which on nothing was booked since the last checkpoint was restored.

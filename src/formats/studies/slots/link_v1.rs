@@ -200,9 +200,9 @@ impl From<PlannerKind> for WirePlanner {
             PlannerKind::FirstFitPhysical => Self::FirstFitPhysical,
             PlannerKind::FcfsEds => Self::FcfsEds,
             PlannerKind::FcfsLrh => Self::FcfsLrh,
-            // The next of kin; form 4 of version 3 says which planner it is.
+            // The next of kin; forms 4 and 5 of version 3 say which planner it is.
             PlannerKind::Osp => Self::FirstFit,
-            PlannerKind::OspEds => Self::FcfsEds,
+            PlannerKind::OspEds | PlannerKind::Replan(_) => Self::FcfsEds,
         }
     }
 }

@@ -1,8 +1,10 @@
 //! The part of links of version 3 that holds a plan in slots: form 1, form 2, which says more of what is seen, form 3, which knows the date
-//! of the first slot besides, and how a comparison is laid out, and form 4, which knows the planners that make offers, prices, and a query. Fields are identified by their
+//! of the first slot besides, and how a comparison is laid out, form 4, which knows the planners that make offers, prices, and a query, and
+//! form 5, which knows the planners that plan everything anew. Fields are identified by their
 //! order: do not reorder, remove or change anything. A change is a new form beside these.
 
 use super::link_offers::{WireMaker, WireOffersView};
+use super::link_replanning::WireReplan;
 use super::link_v1::{WirePlanner, WireShift, WireSlots, WireView};
 use super::link_v2::{WireColours, WireMarket};
 use crate::link::{CompareLayout, View, WireOptions, whole};
@@ -127,6 +129,41 @@ struct SeenOffers {
     offers: Option<WireOffersView>,
 }
 
+/// A recipe with the planner, if it plans everything anew; the recipe then has its next of kin: form 5.
+#[derive(Serialize, Deserialize)]
+struct AnewRecipe {
+    elastic: ElasticRecipe,
+    replan: Option<WireReplan>,
+}
+
+/// What form 5 says of the view.
+#[derive(Serialize, Deserialize)]
+struct SeenAnew {
+    offers: SeenOffers,
+    compared_replan: Option<WireReplan>,
+}
+
+impl ElasticRecipe {
+    fn into_scenario(self) -> Option<SlotsScenario> {
+        let Self { dated, maker, tariff: (base_cost, factor) } = self;
+        let mut slots = dated.into_scenario()?;
+        slots.policy.planner = maker.map_or(slots.policy.planner, Into::into);
+        slots.tariff = Tariff { base_cost, factor };
+        Some(slots)
+    }
+}
+
+impl SeenOffers {
+    fn put_into(self, view: &mut View) {
+        let Self { most, compared_maker, offers } = self;
+        most.put_into(view);
+        if let (Some(compared), Some(maker)) = (&mut view.compared, compared_maker) {
+            compared.planner = maker.into();
+        }
+        view.offers = offers.map(Into::into);
+    }
+}
+
 impl DatedRecipe {
     fn into_scenario(self) -> Option<SlotsScenario> {
         let mut slots = self.recipe.into_scenario()?;
@@ -151,6 +188,10 @@ pub(super) fn form_of(slots: &SlotsScenario, view: &View) -> u32 {
         || view.compared.is_some_and(makes_offers)
         || slots.tariff != Tariff::default()
         || view.offers.is_some();
+    let plans_anew = |policy: Policy| WireReplan::of(policy.planner).is_some();
+    if plans_anew(slots.policy) || view.compared.is_some_and(plans_anew) {
+        return 5;
+    }
     if has_offers {
         return 4;
     }
@@ -169,7 +210,11 @@ pub(super) fn pack(slots: &SlotsScenario, form: u32) -> postcard::Result<Vec<u8>
         return postcard::to_stdvec(&dated);
     }
     let maker = WireMaker::of(slots.policy.planner);
-    postcard::to_stdvec(&ElasticRecipe { dated, maker, tariff: (slots.tariff.base_cost, slots.tariff.factor) })
+    let elastic = ElasticRecipe { dated, maker, tariff: (slots.tariff.base_cost, slots.tariff.factor) };
+    if form < 5 {
+        return postcard::to_stdvec(&elastic);
+    }
+    postcard::to_stdvec(&AnewRecipe { elastic, replan: WireReplan::of(slots.policy.planner) })
 }
 
 /// What bytes stand for, unchecked; `None` if they cannot be the work of the encoder.
@@ -177,11 +222,11 @@ pub(super) fn unpack(form: u32, bytes: &[u8]) -> Option<SlotsScenario> {
     match form {
         1 | 2 => whole::<Recipe>(bytes)?.into_scenario(),
         3 => whole::<DatedRecipe>(bytes)?.into_scenario(),
-        4 => {
-            let ElasticRecipe { dated, maker, tariff: (base_cost, factor) } = whole(bytes)?;
-            let mut slots = dated.into_scenario()?;
-            slots.policy.planner = maker.map_or(slots.policy.planner, Into::into);
-            slots.tariff = Tariff { base_cost, factor };
+        4 => whole::<ElasticRecipe>(bytes)?.into_scenario(),
+        5 => {
+            let AnewRecipe { elastic, replan } = whole(bytes)?;
+            let mut slots = elastic.into_scenario()?;
+            slots.policy.planner = replan.map_or(slots.policy.planner, Into::into);
             Some(slots)
         }
         _ => None,
@@ -204,7 +249,12 @@ pub(super) fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
         return postcard::to_stdvec(&most);
     }
     let compared_maker = view.compared.and_then(|compared| WireMaker::of(compared.planner));
-    postcard::to_stdvec(&SeenOffers { most, compared_maker, offers: view.offers.map(WireOffersView::from) })
+    let offers = SeenOffers { most, compared_maker, offers: view.offers.map(WireOffersView::from) };
+    if form < 5 {
+        return postcard::to_stdvec(&offers);
+    }
+    let compared_replan = view.compared.and_then(|compared| WireReplan::of(compared.planner));
+    postcard::to_stdvec(&SeenAnew { offers, compared_replan })
 }
 
 /// Puts what bytes stand for into a view; `None` if they cannot be the work of the encoder.
@@ -213,13 +263,13 @@ pub(super) fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()
         1 => whole::<Seen>(bytes)?.put_into(view),
         2 => whole::<SeenMore>(bytes)?.put_into(view),
         3 => whole::<SeenMost>(bytes)?.put_into(view),
-        4 => {
-            let SeenOffers { most, compared_maker, offers } = whole(bytes)?;
-            most.put_into(view);
-            if let (Some(compared), Some(maker)) = (&mut view.compared, compared_maker) {
-                compared.planner = maker.into();
+        4 => whole::<SeenOffers>(bytes)?.put_into(view),
+        5 => {
+            let SeenAnew { offers, compared_replan } = whole(bytes)?;
+            offers.put_into(view);
+            if let (Some(compared), Some(replan)) = (&mut view.compared, compared_replan) {
+                compared.planner = replan.into();
             }
-            view.offers = offers.map(Into::into);
         }
         _ => return None,
     }

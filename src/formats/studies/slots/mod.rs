@@ -6,6 +6,7 @@ mod file;
 mod jobs;
 mod limits;
 mod link_offers;
+mod link_replanning;
 pub(crate) mod link_v1;
 pub(crate) mod link_v2;
 mod link_v3;
@@ -48,7 +49,7 @@ impl System for Slots {
     type Outcome = Outcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Slots);
-    const LINK_FORM: u32 = 4;
+    const LINK_FORM: u32 = 5;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()

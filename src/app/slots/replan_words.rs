@@ -1,0 +1,93 @@
+//! What the planners are called that plan everything anew for each newcomer.
+
+use crate::engine::slots::replanning::{FirstOrder, NettoOrder, Replan, WaitShare};
+
+/// Its name for people.
+pub fn replan_name(replan: Replan) -> &'static str {
+    use WaitShare::{Half, Quarter, ThreeQuarters, Whole};
+    match replan {
+        Replan::First(FirstOrder::Fifo) => "FIRST FIFO",
+        Replan::First(FirstOrder::MinSlack) => "FIRST min-slack",
+        Replan::First(FirstOrder::MinMin) => "FIRST min-min",
+        Replan::First(FirstOrder::MinMax) => "FIRST min-max",
+        Replan::First(FirstOrder::Sufferage) => "FIRST sufferage",
+        Replan::Netto(NettoOrder::Shuffle, Quarter) => "Netto shuffle 25 %",
+        Replan::Netto(NettoOrder::Shuffle, Half) => "Netto shuffle 50 %",
+        Replan::Netto(NettoOrder::Shuffle, ThreeQuarters) => "Netto shuffle 75 %",
+        Replan::Netto(NettoOrder::Shuffle, Whole) => "Netto shuffle",
+        Replan::Netto(NettoOrder::Fifo, Quarter) => "Netto FIFO 25 %",
+        Replan::Netto(NettoOrder::Fifo, Half) => "Netto FIFO 50 %",
+        Replan::Netto(NettoOrder::Fifo, ThreeQuarters) => "Netto FIFO 75 %",
+        Replan::Netto(NettoOrder::Fifo, Whole) => "Netto FIFO",
+        Replan::Netto(NettoOrder::BiggestFirst, Quarter) => "Netto BJF 25 %",
+        Replan::Netto(NettoOrder::BiggestFirst, Half) => "Netto BJF 50 %",
+        Replan::Netto(NettoOrder::BiggestFirst, ThreeQuarters) => "Netto BJF 75 %",
+        Replan::Netto(NettoOrder::BiggestFirst, Whole) => "Netto BJF",
+        Replan::Netto(NettoOrder::LeastFlexible, Quarter) => "Netto LFF 25 %",
+        Replan::Netto(NettoOrder::LeastFlexible, Half) => "Netto LFF 50 %",
+        Replan::Netto(NettoOrder::LeastFlexible, ThreeQuarters) => "Netto LFF 75 %",
+        Replan::Netto(NettoOrder::LeastFlexible, Whole) => "Netto LFF",
+        Replan::Netto(NettoOrder::EarliestDeadline, Quarter) => "Netto EDF 25 %",
+        Replan::Netto(NettoOrder::EarliestDeadline, Half) => "Netto EDF 50 %",
+        Replan::Netto(NettoOrder::EarliestDeadline, ThreeQuarters) => "Netto EDF 75 %",
+        Replan::Netto(NettoOrder::EarliestDeadline, Whole) => "Netto EDF",
+    }
+}
+
+/// What it does, in a sentence.
+pub fn replan_idea(replan: Replan) -> &'static str {
+    match replan {
+        Replan::First(FirstOrder::Fifo) | Replan::Netto(NettoOrder::Fifo, _) => {
+            "For each newcomer all reservations that have not begun are planned anew, in the order of their arrival."
+        }
+        Replan::First(FirstOrder::MinSlack) => {
+            "For each newcomer all reservations that have not begun are planned anew, those with the fewest possible starts first."
+        }
+        Replan::First(FirstOrder::MinMin) => {
+            "For each newcomer all reservations that have not begun are planned anew, next the one that can end first."
+        }
+        Replan::First(FirstOrder::MinMax) => {
+            "For each newcomer all reservations that have not begun are planned anew, those with the least latest finish first."
+        }
+        Replan::First(FirstOrder::Sufferage) => {
+            "For each newcomer all reservations that have not begun are planned anew, next the one that another would delay most."
+        }
+        Replan::Netto(NettoOrder::Shuffle, _) => {
+            "For each newcomer all reservations whose start is not fixed are planned anew, in a shuffled order."
+        }
+        Replan::Netto(NettoOrder::BiggestFirst, _) => {
+            "For each newcomer all reservations whose start is not fixed are planned anew, the biggest job (nodes × slots) first."
+        }
+        Replan::Netto(NettoOrder::LeastFlexible, _) => {
+            "For each newcomer all reservations whose start is not fixed are planned anew, those with the fewest starts left first."
+        }
+        Replan::Netto(NettoOrder::EarliestDeadline, _) => {
+            "For each newcomer all reservations whose start is not fixed are planned anew, those with the earliest deadline first."
+        }
+    }
+}
+
+/// The name of its order in a list that says whose it is.
+pub fn order_name(replan: Replan) -> &'static str {
+    match replan {
+        Replan::First(FirstOrder::Fifo) | Replan::Netto(NettoOrder::Fifo, _) => "first come, first placed",
+        Replan::First(FirstOrder::MinSlack) => "least slack",
+        Replan::First(FirstOrder::MinMin) => "earliest finish (min-min)",
+        Replan::First(FirstOrder::MinMax) => "least latest finish (min-max)",
+        Replan::First(FirstOrder::Sufferage) => "greatest sufferage",
+        Replan::Netto(NettoOrder::Shuffle, _) => "shuffle",
+        Replan::Netto(NettoOrder::BiggestFirst, _) => "biggest job first",
+        Replan::Netto(NettoOrder::LeastFlexible, _) => "least flexible first",
+        Replan::Netto(NettoOrder::EarliestDeadline, _) => "earliest deadline first",
+    }
+}
+
+/// When a start is fixed, in the list of choices.
+pub fn share_name(share: WaitShare) -> &'static str {
+    match share {
+        WaitShare::Quarter => "fixed after 25 % of the wait",
+        WaitShare::Half => "fixed after 50 % of the wait",
+        WaitShare::ThreeQuarters => "fixed after 75 % of the wait",
+        WaitShare::Whole => "fixed when it begins",
+    }
+}

@@ -1,0 +1,240 @@
+//! Planning anew: for a newcomer, every reservation that may still change its start is taken out of the plan and placed again, one after another in
+//! the order of the policy, each at its earliest start with room (Umar 2.1.5: Hu et al., Netto et al.). If one finds no place, the plan stays as it
+//! was.
+//!
+//! Nodes are counted, not named: a job gets its nodes when it begins, and by the lemma (Umar 3.3.3) such a plan can always be executed.
+
+use super::newcomer::Newcomer;
+use super::shape::{Shape, shape_of};
+use super::slots::{Floor, SlotPlan};
+use crate::slots::decisions::Obstacle;
+use crate::slots::replanning::{FirstOrder, NettoOrder, Replan};
+use crate::slots::request::Slot;
+use crate::slots::search::PlacedAgain;
+use crate::slots::workload::Arrivals;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha12Rng;
+use rand_chacha::rand_core::SeedableRng;
+use std::cmp::Reverse;
+
+/// A reservation that is placed again.
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    job: u32,
+    /// Where it stands; `None` for the newcomer.
+    from: Option<Slot>,
+    /// First start it may have from now on.
+    earliest: Slot,
+    latest: Slot,
+    /// Starts in its window beside the first, those that have passed included.
+    slack: Slot,
+    shape: Shape,
+}
+
+/// A reservation that is not placed yet, and its earliest start with room as the plan stands so far.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    of: Waiting,
+    start: Slot,
+}
+
+/// The reservations that are planned anew.
+#[derive(Clone, Copy)]
+pub(super) struct Standing<'a> {
+    pub arrivals: &'a Arrivals,
+    /// Where each job stands.
+    pub start: &'a [Slot],
+    /// Accepted jobs, among them all that have not begun.
+    pub live: &'a [u32],
+}
+
+/// Scratch and result of planning anew.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Anew {
+    waiting: Vec<Waiting>,
+    candidates: Vec<Candidate>,
+    placed: Vec<PlacedAgain>,
+}
+
+impl Waiting {
+    fn deadline(&self) -> Slot {
+        self.latest + self.shape.duration
+    }
+
+    fn size(&self) -> u64 {
+        u64::from(self.shape.nodes) * u64::from(self.shape.duration)
+    }
+
+    fn placed(&self, to: Option<Slot>) -> PlacedAgain {
+        PlacedAgain { job: self.job, from: self.from, to }
+    }
+}
+
+impl Candidate {
+    fn overlaps(&self, other: &Self) -> bool {
+        self.start < other.start + other.of.shape.duration && other.start < self.start + self.of.shape.duration
+    }
+}
+
+impl Anew {
+    /// Who was placed where, in this order, as far as it came. Ends with the reservation that found no place, if there was one.
+    pub fn placed(&self) -> &[PlacedAgain] {
+        &self.placed
+    }
+
+    /// Places the reservations again. If all have a place, the plan has them there, and the start for the newcomer is given, which is not booked.
+    ///
+    /// # Errors
+    /// One has no place, or there are too many: the plan is as before.
+    pub fn find(&mut self, replan: Replan, plan: &mut SlotPlan, standing: Standing, newcomer: Newcomer) -> Result<Slot, Obstacle> {
+        self.list(replan, standing, newcomer);
+        let (most, most_slots) = replan.limits();
+        let waiting = self.waiting.len() as u32;
+        let slots = self.waiting.iter().map(|w| u64::from(w.deadline() - w.earliest)).sum();
+        if waiting > most || slots > most_slots {
+            return Err(Obstacle::TooManyWaiting { waiting, slots });
+        }
+        self.sort(replan, standing.arrivals, newcomer);
+        // Those before the newcomer in an order that never changes met the same plan when they were placed last: whoever has begun since stands where
+        // it stood then, behind them. They would be placed where they are.
+        let own = self.waiting.iter().position(|w| w.job == newcomer.job).unwrap_or(0);
+        let kept = if replan.has_lasting_order() { own } else { 0 };
+        self.placed.extend(self.waiting[..kept].iter().map(|w| w.placed(w.from)));
+        for w in &self.waiting[kept..] {
+            if let Some(from) = w.from {
+                plan.give_back(from, w.shape);
+            }
+        }
+        let is_whole = match replan {
+            Replan::First(FirstOrder::MinMin) => self.choosing(plan, earliest_finish),
+            Replan::First(FirstOrder::Sufferage) => self.choosing(plan, greatest_sufferage),
+            _ => self.in_order(plan, kept),
+        };
+        let found = self.placed.iter().find(|placed| placed.job == newcomer.job).and_then(|placed| placed.to);
+        if let (true, Some(start)) = (is_whole, found) {
+            plan.give_back(start, newcomer.shape);
+            return Ok(start);
+        }
+        for placed in &self.placed[kept..] {
+            if let Some(to) = placed.to {
+                plan.give_back(to, shape_of(standing.arrivals, placed.job));
+            }
+        }
+        for w in &self.waiting[kept..] {
+            if let Some(from) = w.from {
+                plan.take(from, w.shape);
+            }
+        }
+        let left_out = self.placed.last().map_or(newcomer.job, |placed| placed.job);
+        Err(Obstacle::LeftOut { job: left_out, placed: self.placed.len().saturating_sub(1) as u32, waiting })
+    }
+
+    /// The reservations whose starts may change, by arrival, the newcomer last.
+    fn list(&mut self, replan: Replan, Standing { arrivals, start, live }: Standing, newcomer: Newcomer) {
+        let now = newcomer.now;
+        self.placed.clear();
+        self.waiting.clear();
+        for &job in live {
+            let (row, from) = (arrivals.request[job as usize] as usize, start[job as usize]);
+            if !replan.is_fixed(arrivals.submitted[row], from, now) {
+                let (window_start, latest) = (arrivals.earliest_start[row], arrivals.latest_start[row]);
+                let (earliest, slack) = (window_start.max(now), latest - window_start);
+                self.waiting.push(Waiting { job, from: Some(from), earliest, latest, slack, shape: shape_of(arrivals, job) });
+            }
+        }
+        self.waiting.sort_unstable_by_key(|w| w.job);
+        let Newcomer { job, earliest_start: earliest, latest_start: latest, shape, .. } = newcomer;
+        self.waiting.push(Waiting { job, from: None, earliest, latest, slack: latest - earliest, shape });
+    }
+
+    /// Puts them in the order of a policy that does not look at the plan; the others leave them by arrival.
+    fn sort(&mut self, replan: Replan, arrivals: &Arrivals, newcomer: Newcomer) {
+        let waiting = &mut self.waiting;
+        match replan {
+            Replan::First(FirstOrder::MinSlack) => waiting.sort_by_key(|w| w.slack),
+            Replan::First(FirstOrder::MinMax) | Replan::Netto(NettoOrder::EarliestDeadline, _) => {
+                waiting.sort_by_key(Waiting::deadline)
+            }
+            Replan::Netto(NettoOrder::BiggestFirst, _) => waiting.sort_by_key(|w| Reverse(w.size())),
+            Replan::Netto(NettoOrder::LeastFlexible, _) => waiting.sort_by_key(|w| w.latest - w.earliest),
+            Replan::Netto(NettoOrder::Shuffle, _) => {
+                // The newcomer is the seed, by what does not change when other requests are edited.
+                let row = arrivals.request[newcomer.job as usize] as usize;
+                let seed = u64::from(arrivals.user[row]) << 32 | u64::from(newcomer.now);
+                waiting.shuffle(&mut ChaCha12Rng::seed_from_u64(seed));
+            }
+            Replan::First(_) | Replan::Netto(NettoOrder::Fifo, _) => {}
+        }
+    }
+
+    /// Places them one after another, from the one in place `kept` on. Whether all have a place.
+    fn in_order(&mut self, plan: &mut SlotPlan, kept: usize) -> bool {
+        for w in &self.waiting[kept..] {
+            let to = plan.first_fit(w.earliest, w.latest, w.shape);
+            self.placed.push(w.placed(to));
+            let Some(to) = to else { return false };
+            plan.take(to, w.shape);
+        }
+        true
+    }
+
+    /// Places them one after another as `choose` says, which sees all that are left and where each could start. Whether all have a place.
+    fn choosing(&mut self, plan: &mut SlotPlan, choose: fn(&[Candidate], &mut SlotPlan) -> usize) -> bool {
+        self.candidates.clear();
+        for &of in &self.waiting {
+            let Some(start) = plan.first_fit(of.earliest, of.latest, of.shape) else {
+                self.placed.push(of.placed(None));
+                return false;
+            };
+            self.candidates.push(Candidate { of, start });
+        }
+        while !self.candidates.is_empty() {
+            // By arrival they stay, so that ties are told by it.
+            let chosen = self.candidates.remove(choose(&self.candidates, plan));
+            plan.take(chosen.start, chosen.of.shape);
+            self.placed.push(chosen.of.placed(Some(chosen.start)));
+            for candidate in self.candidates.iter_mut().filter(|candidate| candidate.overlaps(&chosen)) {
+                let Candidate { of, start } = candidate;
+                // Nothing was given back, so no earlier start has room now.
+                let Some(later) = plan.first_fit(*start, of.latest, of.shape) else {
+                    self.placed.push(of.placed(None));
+                    return false;
+                };
+                *start = later;
+            }
+        }
+        true
+    }
+}
+
+/// The candidate that could end first; of several the one that came first.
+fn earliest_finish(candidates: &[Candidate], _: &mut SlotPlan) -> usize {
+    let finish = |candidate: &Candidate| candidate.start + candidate.of.shape.duration;
+    (0..candidates.len()).min_by_key(|&at| finish(&candidates[at])).unwrap_or(0)
+}
+
+/// The candidate whose start another one would delay most if that were placed before it; of several the one that came first. Losing every start counts
+/// as a delay beyond the last one.
+fn greatest_sufferage(candidates: &[Candidate], plan: &mut SlotPlan) -> usize {
+    let (mut most, mut chosen) = (0, 0);
+    for (at, own) in candidates.iter().enumerate() {
+        let Waiting { latest, shape, .. } = own.of;
+        // No delay is longer than this one.
+        if latest + 1 - own.start <= most {
+            continue;
+        }
+        let (_, least) = plan.leftmost_min(own.start, shape.duration, own.start, &mut Floor::default());
+        for other in candidates.iter().filter(|other| other.of.job != own.of.job && other.overlaps(own)) {
+            if shape.nodes + other.of.shape.nodes <= least {
+                continue;
+            }
+            plan.take(other.start, other.of.shape);
+            let delayed = plan.first_fit(own.start, latest, shape).unwrap_or(latest + 1);
+            plan.give_back(other.start, other.of.shape);
+            if delayed - own.start > most {
+                (most, chosen) = (delayed - own.start, at);
+            }
+        }
+    }
+    chosen
+}

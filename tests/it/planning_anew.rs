@@ -1,0 +1,127 @@
+//! Planners that plan everything anew for each newcomer (Umar 2.1.5; Hu et al., Netto et al.): an example by hand, its words, and what holds for all.
+
+use crate::support::random::{Case, case, cases};
+use crate::support::{plan, scenario};
+use bookahead::engine::core::steps::StepEvents;
+use bookahead::engine::core::time_names::TimeUnit;
+use bookahead::engine::run;
+use bookahead::engine::slots::decisions::{Obstacle, REFUSED};
+use bookahead::engine::slots::explain::{trace_lines, verdict};
+use bookahead::engine::slots::replanning::{FirstOrder, NettoOrder, Replan, WaitShare};
+use bookahead::engine::slots::request::Request;
+use bookahead::engine::slots::scenario::{PlannerKind, Policy, SlotsScenario};
+use bookahead::engine::slots::step::StepTold;
+use bookahead::engine::slots::trace::{Planned, RequestTrace};
+use proptest::prelude::*;
+
+fn policy(replan: Replan) -> Policy {
+    Policy { planner: PlannerKind::Replan(replan), ..Policy::default() }
+}
+
+/// One node. User 1 wants two slots, from 2 or later; user 2 wants slot 2 and nothing else.
+fn two_users() -> [Request; 2] {
+    let first = Request { user: 1, submitted: 0, earliest_start: 2, latest_start: 6, duration: 2, nodes: 1, jobs: 1 };
+    let second = Request { user: 2, submitted: 1, earliest_start: 2, latest_start: 2, duration: 1, nodes: 1, jobs: 1 };
+    [first, second]
+}
+
+#[test]
+fn who_is_placed_first_decides() {
+    let starts = |replan| plan(1, &two_users(), policy(replan)).decisions.start;
+    let makes_room = [3, 2];
+    let refuses = [2, REFUSED];
+    // Whoever came first, or is bigger, keeps its place; user 1 would suffer as much as user 2 and came first.
+    assert_eq!(starts(Replan::First(FirstOrder::Fifo)), refuses);
+    assert_eq!(starts(Replan::First(FirstOrder::Sufferage)), refuses);
+    assert_eq!(starts(Replan::Netto(NettoOrder::BiggestFirst, WaitShare::Whole)), refuses);
+    // User 2 has less slack, an earlier finish and an earlier deadline.
+    assert_eq!(starts(Replan::First(FirstOrder::MinSlack)), makes_room);
+    assert_eq!(starts(Replan::First(FirstOrder::MinMin)), makes_room);
+    assert_eq!(starts(Replan::First(FirstOrder::MinMax)), makes_room);
+    assert_eq!(starts(Replan::Netto(NettoOrder::LeastFlexible, WaitShare::Whole)), makes_room);
+    // In slot 1 half of the wait of user 1 has passed.
+    let edf = |share| starts(Replan::Netto(NettoOrder::EarliestDeadline, share));
+    assert_eq!(WaitShare::ALL.map(edf), [refuses, refuses, makes_room, makes_room]);
+}
+
+#[test]
+fn the_words_say_what_was_planned_anew() {
+    let told = |replan, row| {
+        let scenario = scenario(1, &two_users(), policy(replan));
+        let outcome = run(&scenario).expect("within bounds");
+        let SlotsScenario { machine, policy, .. } = scenario;
+        let arrivals = &outcome.arrivals;
+        let verdict = verdict(arrivals, &outcome.decisions, machine, policy, row, TimeUnit::Slots);
+        let planned = Planned { arrivals, decisions: &outcome.decisions, machine, policy, revenue: None };
+        let trace = Some(RequestTrace::of(planned, row));
+        let told = StepTold { step: 2, trace, events: StepEvents::default(), other_node: Vec::new(), other_node_more: 0 };
+        let lines = trace_lines(arrivals, machine, policy, &told, TimeUnit::Slots);
+        (verdict.sentences, lines.into_iter().map(|line| line.text).collect::<Vec<_>>(), outcome)
+    };
+    let (sentences, lines, _) = told(Replan::Netto(NettoOrder::EarliestDeadline, WaitShare::Whole), 1);
+    let how = "For 2.1 what had not begun was planned anew in the order of their deadline, earliest first: 1.1 moved from 2 to 3, and 2.1 starts at 2.";
+    assert_eq!(sentences, [how, "No one else moved."]);
+    assert_eq!(
+        lines[1..],
+        [
+            "2.1: every reservation that may still change its start is placed again, in the order of their deadline, earliest first.",
+            "2.1, the newcomer, finds room at 2.",
+            "1.1 moves from 2 to 3.",
+            "2.1 starts at 2."
+        ]
+    );
+    let (sentences, lines, outcome) = told(Replan::First(FirstOrder::Fifo), 1);
+    let why = "With it 2 reservations were planned anew in the order of their arrival, and it, number 2 among them, found no start with room.";
+    assert_eq!(sentences, [why]);
+    assert_eq!(lines[2..4], ["1.1 stays at 2.", "2.1 finds no start with room."]);
+    assert_eq!(outcome.decisions.refusals[0].obstacle, Obstacle::LeftOut { job: 1, placed: 1, waiting: 2 });
+}
+
+#[test]
+fn more_than_the_planner_plans_at_once_are_refused_with_the_number() {
+    let sufferage = Replan::First(FirstOrder::Sufferage);
+    let (most, _) = sufferage.limits();
+    let wait =
+        |user| Request { user, submitted: 0, earliest_start: 1 + user, latest_start: 1 + user, duration: 1, nodes: 1, jobs: 1 };
+    let requests: Vec<Request> = (0..=most).map(wait).collect();
+    let outcome = plan(1, &requests, policy(sufferage));
+    assert_eq!(outcome.metrics.accepted, most);
+    let obstacle = Obstacle::TooManyWaiting { waiting: most + 1, slots: u64::from(most) + 1 };
+    assert_eq!(outcome.decisions.refusals.iter().map(|refusal| refusal.obstacle).collect::<Vec<_>>(), [obstacle]);
+}
+
+#[test]
+fn windows_that_are_too_long_together_are_refused_with_the_number() {
+    let sufferage = Replan::First(FirstOrder::Sufferage);
+    let (_, most_slots) = sufferage.limits();
+    let wide = |user| Request { user, submitted: 0, earliest_start: 1, latest_start: 20_000, duration: 1, nodes: 1, jobs: 1 };
+    let outcome = plan(5, &[wide(1), wide(2), wide(3)], policy(sufferage));
+    assert_eq!((outcome.metrics.accepted, most_slots), (2, 40_000));
+    let reason = outcome.decisions.refusals[0].obstacle;
+    assert_eq!(reason, Obstacle::TooManyWaiting { waiting: 3, slots: 60_000 });
+}
+
+proptest! {
+    #![proptest_config(cases(300))]
+
+    /// Where no start can change, it does not matter in which order the reservations are placed again.
+    #[test]
+    fn without_flexibility_all_are_rigid(Case { nodes, requests } in case()) {
+        let rigid: Vec<Request> = requests.iter().map(|r| Request { latest_start: r.earliest_start, ..*r }).collect();
+        let expected = plan(nodes, &rigid, Policy { planner: PlannerKind::Rigid, ..Policy::default() }).decisions.start;
+        for replan in Replan::all() {
+            let outcome = plan(nodes, &rigid, policy(replan));
+            prop_assert_eq!(&outcome.decisions.start, &expected, "{:?}", replan);
+            prop_assert!(outcome.decisions.moves.is_empty());
+        }
+    }
+
+    /// In the order of arrival the newcomer is placed last, so that planning anew changes nothing: it is first fit.
+    #[test]
+    fn by_arrival_planning_anew_is_first_fit(Case { nodes, requests } in case()) {
+        let first_fit = plan(nodes, &requests, Policy { planner: PlannerKind::FirstFit, ..Policy::default() }).decisions.start;
+        for replan in Replan::all().into_iter().filter(|replan| replan.order_in_words() == "their arrival") {
+            prop_assert_eq!(&plan(nodes, &requests, policy(replan)).decisions.start, &first_fit, "{:?}", replan);
+        }
+    }
+}
