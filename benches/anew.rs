@@ -20,7 +20,7 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     let requests = words.iter().find_map(|word| word.parse().ok()).unwrap_or(2_000);
     let wanted: Vec<&String> = words.iter().filter(|word| word.parse::<u32>().is_err()).collect();
-    let planners = PlannerKind::ALL.into_iter().chain(Replan::all().into_iter().map(PlannerKind::Replan));
+    let planners = PlannerKind::ALL.into_iter().chain(Replan::ALL.into_iter().map(PlannerKind::Replan));
     let planners: Vec<PlannerKind> =
         planners.filter(|planner| wanted.iter().all(|word| planner.name().contains(word.as_str()))).collect();
     println!("{:<14}{:<20}{:>10}{:>12}{:>14}{:>12}", "workload", "planner", "ms", "µs/request", "accepted", "moves");

@@ -224,7 +224,8 @@ fn a_refusal_is_told_where_every_job_in_the_way_has_begun() {
         nodes: 1,
         jobs: 1,
     };
-    let requests = [job(1, 0, 0, 0, 40), job(2, 5, 6, 9, 3)];
+    // Every start of the second job needs slot 9.
+    let requests = [job(1, 0, 0, 0, 40), job(2, 5, 6, 9, 4)];
     let machine = Machine { nodes: 1, ..Machine::default() };
     for policy in crate::support::policies() {
         let outcome = plan(1, &requests, policy);

@@ -17,7 +17,7 @@ fn job(user: u32, earliest_start: Slot, latest_start: Slot, duration: Slot, node
 }
 
 fn moving() -> impl Iterator<Item = Policy> {
-    policies().into_iter().filter(|policy| policy.planner.moves_jobs() && !policy.planner.is_elastic())
+    policies().into_iter().filter(|policy| policy.planner.has_shift_rule() && !policy.planner.is_elastic())
 }
 
 /// The moves made for each job that was accepted, and the slots that they made free.

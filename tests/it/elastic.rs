@@ -255,7 +255,8 @@ proptest! {
         Case { nodes, requests } in case(),
         (from, slots, duration, wide) in (0..40_u32, 1..60_u32, prop::option::of(1..10_u32), prop::option::of(1..=12_u32)),
     ) {
-        for policy in policies().into_iter().filter(|policy| policy.planner != PlannerKind::FirstFitPhysical) {
+        let makes_none = |planner| matches!(planner, PlannerKind::FirstFitPhysical | PlannerKind::Replan(_));
+        for policy in policies().into_iter().filter(|policy| !makes_none(policy.planner)) {
             let scenario = scenario(nodes, &requests, policy);
             let session = planned(&scenario);
             let from = from.max(asks_from(&session));
@@ -431,6 +432,12 @@ fn queries_that_cannot_be_asked_are_told_why() {
         &physical,
         query(11, 16, None, None),
         "policy.planner: first-fit-physical is not allowed; must be a planner that counts free nodes: this one needs the same nodes throughout",
+    );
+    let anew = PlannerKind::from_name("netto-edf").expect("a planner");
+    fails(
+        &SlotsScenario { policy: Policy { planner: anew, ..plan.policy }, ..plan.clone() },
+        query(11, 16, None, None),
+        "policy.planner: netto-edf is not allowed; must be a planner that keeps what it can: this one plans anew for each request, and may refuse what has room",
     );
     let late = Request { user: 3, submitted: 12, earliest_start: 20, latest_start: 20, duration: 1, nodes: 1, jobs: 1 };
     let moving = SlotsScenario {

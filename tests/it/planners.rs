@@ -138,7 +138,7 @@ fn fcfs_lrh_is_what_its_oracle_says() {
 
 #[test]
 fn planning_anew_is_what_its_oracle_says() {
-    for replan in Replan::all() {
+    for replan in Replan::ALL {
         let seen = compare_cases(Policy { planner: PlannerKind::Replan(replan), shift: ShiftRule::Hold }, 250);
         assert!(seen.refused > 500 && seen.partly > 50 && seen.put_back == 0, "{replan:?}: {seen:?}");
         if matches!(replan, Replan::First(FirstOrder::Fifo) | Replan::Netto(NettoOrder::Fifo, _)) {

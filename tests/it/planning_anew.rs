@@ -109,7 +109,7 @@ proptest! {
     fn without_flexibility_all_are_rigid(Case { nodes, requests } in case()) {
         let rigid: Vec<Request> = requests.iter().map(|r| Request { latest_start: r.earliest_start, ..*r }).collect();
         let expected = plan(nodes, &rigid, Policy { planner: PlannerKind::Rigid, ..Policy::default() }).decisions.start;
-        for replan in Replan::all() {
+        for replan in Replan::ALL {
             let outcome = plan(nodes, &rigid, policy(replan));
             prop_assert_eq!(&outcome.decisions.start, &expected, "{:?}", replan);
             prop_assert!(outcome.decisions.moves.is_empty());
@@ -120,7 +120,7 @@ proptest! {
     #[test]
     fn by_arrival_planning_anew_is_first_fit(Case { nodes, requests } in case()) {
         let first_fit = plan(nodes, &requests, Policy { planner: PlannerKind::FirstFit, ..Policy::default() }).decisions.start;
-        for replan in Replan::all().into_iter().filter(|replan| replan.order_in_words() == "their arrival") {
+        for replan in Replan::ALL.into_iter().filter(|replan| replan.order_in_words() == "their arrival") {
             prop_assert_eq!(&plan(nodes, &requests, policy(replan)).decisions.start, &first_fit, "{:?}", replan);
         }
     }

@@ -110,6 +110,10 @@ fn answer(
         let allowed = "a planner that counts free nodes: this one needs the same nodes throughout";
         return Err(ScenarioError::new(FieldPath::new("policy.planner"), policy.planner.name(), allowed));
     }
+    if matches!(policy.planner, PlannerKind::Replan(_)) {
+        let allowed = "a planner that keeps what it can: this one plans anew for each request, and may refuse what has room";
+        return Err(ScenarioError::new(FieldPath::new("policy.planner"), policy.planner.name(), allowed));
+    }
     asked.query.check(session.machine().nodes, &place)?;
     let first = asks_from(session);
     if asked.query.from < first {

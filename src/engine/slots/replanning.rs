@@ -97,11 +97,18 @@ impl Replan {
     ];
 
     /// Every one of them, with every share of the wait.
-    pub fn all() -> Vec<Self> {
-        let first = FirstOrder::ALL.map(Self::First);
-        let netto = NettoOrder::ALL.into_iter().flat_map(|order| WaitShare::ALL.map(|share| Self::Netto(order, share)));
-        first.into_iter().chain(netto).collect()
-    }
+    pub const ALL: [Self; 25] = {
+        let mut all = [Self::First(FirstOrder::Fifo); 25];
+        let mut at = 0;
+        while at < all.len() {
+            all[at] = match at.checked_sub(FirstOrder::ALL.len()) {
+                None => Self::First(FirstOrder::ALL[at]),
+                Some(at) => Self::Netto(NettoOrder::ALL[at / 4], WaitShare::ALL[at % 4]),
+            };
+            at += 1;
+        }
+        all
+    };
 
     /// The name used in files, links and on the command line; a share of the wait below 100 % is its last part.
     pub fn name(self) -> &'static str {
@@ -137,7 +144,7 @@ impl Replan {
 
     /// The one with this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::all().into_iter().find(|replan| replan.name() == name)
+        Self::ALL.into_iter().find(|replan| replan.name() == name)
     }
 
     /// The order in words, after "in the order of".
@@ -190,12 +197,10 @@ mod tests {
 
     #[test]
     fn names_are_different_and_found_again() {
-        let all = Replan::all();
-        assert_eq!(all.len(), 25);
-        for replan in all {
+        for replan in Replan::ALL {
             assert_eq!(Replan::from_name(replan.name()), Some(replan));
         }
-        assert!(Replan::USUAL.iter().all(|usual| Replan::all().contains(usual)));
+        assert!(Replan::USUAL.iter().all(|usual| Replan::ALL.contains(usual)));
     }
 
     #[test]

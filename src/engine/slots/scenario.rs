@@ -117,11 +117,25 @@ pub enum PlannerKind {
 }
 
 impl PlannerKind {
-    /// Every planner that decides once, simplest first; those that plan anew are [`Replan::all`].
+    /// Every planner that decides once, simplest first; those that plan anew are [`Replan::ALL`].
     pub const ALL: [Self; 7] =
         [Self::Rigid, Self::FirstFit, Self::FirstFitPhysical, Self::FcfsEds, Self::FcfsLrh, Self::Osp, Self::OspEds];
 
-    /// Those, and the ones that plan anew until a job begins.
+    /// Every planner there is.
+    pub const EVERY: [Self; 32] = {
+        let mut all = [Self::Rigid; 32];
+        let mut at = 0;
+        while at < all.len() {
+            all[at] = match at.checked_sub(Self::ALL.len()) {
+                None => Self::ALL[at],
+                Some(at) => Self::Replan(Replan::ALL[at]),
+            };
+            at += 1;
+        }
+        all
+    };
+
+    /// Those that decide once, and the ones that plan anew until a job begins.
     pub fn usual() -> Vec<Self> {
         Self::ALL.into_iter().chain(Replan::USUAL.map(Self::Replan)).collect()
     }
@@ -142,7 +156,7 @@ impl PlannerKind {
 
     /// The planner with this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name).or_else(|| Replan::from_name(name).map(Self::Replan))
+        Self::EVERY.into_iter().find(|kind| kind.name() == name)
     }
 
     /// Whether the planner moves accepted jobs.

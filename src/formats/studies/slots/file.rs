@@ -3,7 +3,7 @@
 use super::market::WireMarket;
 use super::ranges;
 use super::workload::WireWorkload;
-use crate::json::{FileContent, VERSION, Whole, given_object, named, named_as_usual, object, to_text};
+use crate::json::{FileContent, Named, VERSION, Whole, given_object, named, named_as_usual, object, to_text};
 use crate::studies::idle::file::WireServers;
 use bookahead_engine::Scenario;
 use bookahead_engine::convert::with_jobs_of;
@@ -106,7 +106,15 @@ fn is_usual(tariff: &WireTariff) -> bool {
     (Tariff { base_cost: tariff.base_cost, factor: tariff.factor }) == Tariff::default()
 }
 
-named_as_usual!(PlannerKind, ShiftRule);
+named_as_usual!(ShiftRule);
+
+impl Named for PlannerKind {
+    const CHOICES: &'static [Self] = &Self::EVERY;
+
+    fn name_in_file(self) -> &'static str {
+        self.name()
+    }
+}
 
 impl WireFile {
     /// What the file holds. Its ranges are checked only where something is derived from them.
