@@ -9,12 +9,15 @@ use bookahead::engine::slots::workload::Workload;
 use bookahead::engine::{Outcome, Scenario, Study, run};
 use bookahead::formats::link::{Layout, Shared, TimeWindow, View, encode};
 use serde_json::Value;
+use std::thread;
 use std::time::Duration;
 
 /// Sizes of the workload and edits at each place.
 const FULL: [(u32, u32); 2] = [(10_000, 60), (1_000_000, 30)];
 /// How long anything may take.
 const LIMIT: Duration = Duration::from_secs(60);
+/// How long a place must be the same to be taken for the last one.
+const STEADY: Duration = Duration::from_millis(500);
 /// Slots on screen while a request is dragged.
 const SLOTS_ON_SCREEN: f64 = 200.0;
 
@@ -62,10 +65,19 @@ pub fn edit(site: &Site, plan: &(SlotsScenario, Outcome), thousandths: u32, coun
         let pair = tab.try_js(script, &[]).expect("the page answers");
         [0, 1].map(|i| pair[i].as_f64().expect("a number"))
     };
-    let [x, y] = place(
-        "const e = document.querySelector('#handle-whole'); e.scrollIntoView({block: 'nearest'});
-         const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]",
-    );
+    let handle = || {
+        place(
+            "const e = document.querySelector('#handle-whole'); e.scrollIntoView({block: 'nearest'});
+             const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]",
+        )
+    };
+    // The parts below the charts come one by one after the first plan, and with them the scroll bar beside the charts.
+    let [mut before, mut now] = [[f64::NAN; 2], handle()];
+    while before != now {
+        thread::sleep(STEADY);
+        (before, now) = (now, handle());
+    }
+    let [x, y] = now;
     let [width, _] = place("return [document.querySelector('#gantt-logical canvas').getBoundingClientRect().width, 0]");
     let slot_px = width / SLOTS_ON_SCREEN;
     let from = Point { x, y };

@@ -24,9 +24,9 @@ const MOVES: u32 = 120;
 /// Slots on screen.
 const ON_SCREEN: f64 = 1_000.0;
 
-/// What is asked for: everything in the box, or a solution in it.
+/// What is asked for: everything in the box, or as many slots of it.
 const KINDS: [(&str, Option<u32>, Option<u32>); 2] =
-    [("box drawn, everything open", None, None), ("box drawn, 12 slots on 40 nodes", Some(12), Some(40))];
+    [("box drawn, everything open", None, None), ("box drawn, 12 slots wanted", Some(12), None)];
 
 /// The page with the box over the middle of the plan.
 fn shown(site: &Site, query: ElasticQuery, first: f64, arguments: &[&str]) -> Tab {

@@ -1,6 +1,6 @@
 // A box is drawn over the free nodes of a plan: the pointer is pressed in it and moves to and fro, one move in every animation frame, before the page's own
 // callbacks, which is when browsers hand moves on; or the next one once the last is painted. A move is painted when the browser has painted the frame it
-// falls into; that the offers are others tells that the page answered.
+// falls into; that the offers are more or fewer tells that the page answered.
 
 window.drawBox = async (count, isPaced) => {
     const picture = document.querySelector('#free-nodes');
@@ -8,7 +8,8 @@ window.drawBox = async (count, isPaced) => {
     const pointer = {bubbles: true, cancelable: true, pointerId: 1, pointerType: 'mouse', isPrimary: true, button: 0, buttons: 1};
     const at = (x, y) => ({...pointer, clientX: box.left + box.width * x, clientY: box.top + y});
     const send = (kind, place) => picture.dispatchEvent(new PointerEvent(kind, place));
-    const words = () => document.querySelector('#offers tbody')?.textContent ?? '';
+    // How many offers there are: the best of them, which are drawn and listed first, may stay the same for many moves.
+    const words = () => document.querySelector('#offers-summary').textContent;
     const channel = new MessageChannel();
     const waiting = [];
     channel.port1.onmessage = () => waiting.shift()();

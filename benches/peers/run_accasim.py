@@ -43,6 +43,8 @@ def cut(log, jobs, target):
             fields[4] = fields[7] = str(requested if requested > 0 else processors)
             if float(fields[8]) < float(fields[3]):
                 fields[8] = fields[3]
+            # Memory is not planned; told of a job, AccaSim looks for it on the machine.
+            fields[6] = fields[9] = "-1"
             out.write(" ".join(fields) + "\n")
     return kept
 
