@@ -90,7 +90,10 @@ pub fn run(args: &ExperimentArgs) -> Result<(), Failure> {
     let mut study = begun.map_err(in_options)?;
     if let (Some(shard), Some(path)) = (&args.shard, &args.output) {
         let shard: Shard = shard.parse().map_err(in_options)?;
-        return work_on_shard(name, &study, shard, &args.cores, path);
+        let part = work_on_shard(name, &study, shard, &args.cores, path)?;
+        let units = shard.units(study.units()).count();
+        eprintln!("{}: {} of {units} units of shard {shard} are done", path.display(), part.found.len());
+        return Ok(());
     }
     let mut all = Vec::new();
     let units: Vec<u32> = (0..study.units()).collect();

@@ -4,6 +4,7 @@ mod convert;
 mod cores;
 mod experiment;
 mod files;
+mod gallery;
 mod import;
 mod limits;
 mod merge;
@@ -42,6 +43,8 @@ enum Command {
     Limits(limits::LimitsArgs),
     /// Run an experiment of the papers again, with several seeds
     Experiment(experiment::ExperimentArgs),
+    /// Run every figure and table of the papers again, and write a report
+    Gallery(gallery::GalleryArgs),
     /// Put the parts of an experiment together that was divided among machines
     Merge(merge::MergeArgs),
     /// Make a scenario of a workload log in the Standard Workload Format
@@ -78,6 +81,7 @@ pub fn main() -> ExitCode {
         Command::Query(args) => query::run(&args),
         Command::Limits(args) => limits::run(&args),
         Command::Experiment(args) => experiment::run(&args),
+        Command::Gallery(args) => gallery::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Convert(args) => convert::run(&args),

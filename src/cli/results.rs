@@ -141,6 +141,11 @@ fn write_text(out: &mut impl Write, results: &Results) -> io::Result<()> {
     for claim in &results.claims {
         writeln!(out, "  {:<9}{}: {}", claim.verdict.words(), claim.words, with_interval(&claim.measured))?;
     }
+    let mut readings: Vec<&str> = results.claims.iter().filter_map(|claim| claim.reading.as_deref()).collect();
+    readings.dedup();
+    for reading in readings {
+        writeln!(out, "  reading: {reading}")?;
+    }
     Ok(())
 }
 

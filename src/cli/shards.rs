@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 const SAVE_EVERY: Duration = Duration::from_secs(5);
 
 /// Does the units of a shard that its file does not have, and writes the file.
-pub fn work_on_shard(name: &str, study: &ExperimentRun, shard: Shard, cores: &Cores, path: &Path) -> Result<(), Failure> {
+pub fn work_on_shard(name: &str, study: &ExperimentRun, shard: Shard, cores: &Cores, path: &Path) -> Result<Part, Failure> {
     let fresh = Part::new(name.to_string(), study.options(), shard);
     let mut part = if path.exists() { continued(path, &fresh)? } else { fresh };
     let units: Vec<u32> = shard.units(study.units()).collect();
@@ -33,8 +33,7 @@ pub fn work_on_shard(name: &str, study: &ExperimentRun, shard: Shard, cores: &Co
         Ok(())
     })?;
     save(&part, path)?;
-    eprintln!("{}: {} of {} units of shard {shard} are done", path.display(), part.found.len(), units.len());
-    Ok(())
+    Ok(part)
 }
 
 /// Reads a part.
@@ -63,15 +62,17 @@ pub fn described(part: &Part) -> String {
     format!("shard {shard} of {experiment} with {runs} of {requests} requests and seed {seed}")
 }
 
-/// Writes beside the file and then puts it in its place: whenever the run is interrupted, there is a whole part.
-fn save(part: &Part, path: &Path) -> Result<(), Failure> {
+/// Writes beside the file and then puts it in its place: whenever the run is interrupted, there is a whole file or none.
+pub fn saved_beside(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> io::Result<()> {
     let mut beside = OsString::from(path);
     beside.push(".new");
-    let write = || -> io::Result<()> {
-        let mut out = BufWriter::new(File::create(&beside)?);
-        part.write(&mut out)?;
-        out.flush()?;
-        fs::rename(&beside, path)
-    };
-    write().map_err(|error| Failure(format!("{}: cannot be written: {error}", path.display())))
+    let mut out = BufWriter::new(File::create(&beside)?);
+    write(&mut out)?;
+    out.flush()?;
+    fs::rename(&beside, path)
+}
+
+fn save(part: &Part, path: &Path) -> Result<(), Failure> {
+    let saved = saved_beside(path, |out| part.write(out));
+    saved.map_err(|error| Failure(format!("{}: cannot be written: {error}", path.display())))
 }

@@ -3,6 +3,7 @@
 #![warn(missing_docs)]
 
 mod ascii;
+pub mod gallery;
 pub mod json;
 pub mod link;
 pub mod plan_files;

@@ -24,6 +24,7 @@ mod steps;
 mod border;
 mod budget;
 mod checker;
+mod gallery;
 mod generator;
 mod determinism;
 mod papers;

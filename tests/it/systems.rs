@@ -35,6 +35,7 @@ const KNOWN: &[(&str, &str)] = &[
     ("src/engine/convert.rs", "from one study to another"),
     ("src/engine/experiment/catalogue.rs", "the list of all experiments"),
     ("src/engine/experiment/log_use.rs", "which experiments take a log, and how"),
+    ("src/engine/experiment/scenario.rs", "the scenario behind each of them"),
     ("src/engine/experiment/run.rs", "the list of all experiments, at work"),
     ("src/formats/json/mod.rs", "the revenue report as CSV"),
     ("src/formats/swf/line.rs", "a log becomes a plan in slots"),

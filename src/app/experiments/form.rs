@@ -151,8 +151,12 @@ pub fn ExperimentForm(props: &ExperimentFormProps) -> Html {
     let ExperimentFormProps { chosen, listed, sizes, log, is_running, on_choose, on_text, on_options, on_run, .. } = props;
     let shown = &listed[*chosen as usize % listed.len()];
     let on_choose = {
-        let on_choose = on_choose.clone();
-        move |event: Event| on_choose.emit(event.target_unchecked_into::<HtmlSelectElement>().selected_index().max(0) as u32)
+        let (on_choose, listed) = (on_choose.clone(), listed.clone());
+        move |event: Event| {
+            let key = event.target_unchecked_into::<HtmlSelectElement>().value();
+            let place = listed.iter().position(|listed| listed.key == key);
+            on_choose.emit(place.unwrap_or_default() as u32);
+        }
     };
     let decisions = sizes.options().map_or(0, |options| decisions(options, shown.units_per_run, shown.plans));
     let advice = if decisions > DECISIONS_MAX { " At this size the command line is the better place." } else { "" };

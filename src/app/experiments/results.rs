@@ -83,12 +83,22 @@ pub fn claims(results: &Results) -> Html {
         <section class="claims">
             <h2>{ "What the paper claims" }</h2>
             <ul>{ for results.claims.iter().map(claim_item) }</ul>
+            { readings(&results.claims.iter().collect::<Vec<_>>()) }
             <p class="hint">{ "In brackets: mean difference per run ± 95 % interval. The claim held if the whole interval is above zero; it is open if zero lies within." }</p>
         </section>
     }
 }
 
-fn claim_item(claim: &Claim) -> Html {
+/// The readings of ours that verdicts rest on, each once.
+pub fn readings(claims: &[&Claim]) -> Html {
+    let mut readings: Vec<&str> = claims.iter().filter_map(|claim| claim.reading.as_deref()).collect();
+    readings.dedup();
+    let words = |reading: &str| html! { <p class="hint reading">{ format!("Our reading: {reading}.") }</p> };
+    readings.into_iter().map(words).collect()
+}
+
+/// A claim with its verdict, as an item of a list.
+pub fn claim_item(claim: &Claim) -> Html {
     let verdict = if claim.measured.runs == 0 { "not yet" } else { claim.verdict.words() };
     let class = match claim.verdict {
         ClaimVerdict::Held => "held",

@@ -5,6 +5,7 @@ use crate::batch::experiment::{ClusterFigure, ClusterSweep};
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::idle::experiment::{self as idle, Figure};
 use crate::slots::elastic::experiment::{self as elastic, ElasticExperiment, ElasticStudy};
+use crate::slots::experiment::UtilisationExperiment;
 use crate::slots::revenue::experiment::{PAPER_RUNS, RevenueExperiment};
 use crate::workflow::experiment::WorkflowExperiment;
 
@@ -15,17 +16,32 @@ pub enum Paper {
     Umar,
     /// Castillo, chapters 3 and 4: idle periods.
     Castillo,
-    /// Sulistio: elastic reservation.
-    Sulistio,
     /// Castillo, chapter 5: co-allocation.
     CoAllocation,
+    /// Sulistio: elastic reservation.
+    Sulistio,
     /// Mondol: workflows.
     Mondol,
+    /// Castillo, chapter 4, under the other reading of its deadlines.
+    CastilloByMean,
+    /// Umar, chapter 6: utilisation.
+    UmarPlanning,
+    /// Pujiyanta: FCFS-LRH.
+    Pujiyanta,
 }
 
 impl Paper {
     /// All of them, in the order of the catalogue.
-    pub const ALL: [Self; 5] = [Self::Umar, Self::Castillo, Self::CoAllocation, Self::Sulistio, Self::Mondol];
+    pub const ALL: [Self; 8] = [
+        Self::Umar,
+        Self::Castillo,
+        Self::CoAllocation,
+        Self::Sulistio,
+        Self::Mondol,
+        Self::CastilloByMean,
+        Self::UmarPlanning,
+        Self::Pujiyanta,
+    ];
 
     /// What [`Options::requests`] counts in its experiments.
     pub fn requests(self) -> &'static str {
@@ -35,8 +51,11 @@ impl Paper {
     /// In words.
     pub fn words(self) -> &'static str {
         match self {
+            Self::UmarPlanning => "Umar: utilisation",
             Self::Umar => "Umar: revenue",
+            Self::Pujiyanta => "Pujiyanta: FCFS-LRH",
             Self::Castillo => "Castillo: idle periods",
+            Self::CastilloByMean => "Castillo: deadlines by the mean rate",
             Self::Sulistio => "Sulistio: elastic reservation",
             Self::CoAllocation => "Castillo: co-allocation",
             Self::Mondol => "Mondol: workflows",
@@ -57,6 +76,8 @@ pub struct ExperimentInfo {
     pub lecture: Options,
     /// The paper's size, or where it names none one with clear answers.
     pub full: Options,
+    /// The first experiment with the same units, maybe itself: what a unit of that one finds, this one can take in.
+    pub same_units: String,
     /// Units of each run, which share its requests.
     pub units_per_run: u32,
     /// Times the requests of a unit are planned.
@@ -68,12 +89,14 @@ pub const COUNT: u32 = (RevenueExperiment::ALL.len()
     + Figure::ALL.len()
     + ClusterFigure::ALL.len()
     + ElasticExperiment::ALL.len()
-    + WorkflowExperiment::COUNT) as u32;
+    + WorkflowExperiment::COUNT
+    + UtilisationExperiment::COUNT) as u32;
 
-/// Every experiment, in the order of the papers.
+/// Every experiment. What came later stands at the end: old links tell an experiment by its place.
 pub fn catalogue() -> Vec<ExperimentInfo> {
     let revenue = RevenueExperiment::ALL.into_iter().map(|experiment| ExperimentInfo {
         key: experiment.key(),
+        same_units: experiment.key(),
         title: experiment.title(),
         paper: Paper::Umar,
         lecture: PAPER_RUNS,
@@ -81,17 +104,20 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         units_per_run: 1,
         plans: 4,
     });
-    let figures = Figure::ALL.into_iter().map(|figure| ExperimentInfo {
+    let figure = |figure: Figure| ExperimentInfo {
         key: figure.key().to_string(),
-        title: format!("{} (Castillo, Figure {})", figure.title(), figure.key().trim_start_matches("castillo-")),
-        paper: Paper::Castillo,
+        same_units: figure.same_units().key().to_string(),
+        title: format!("{} (Castillo, Figure {})", figure.title(), figure.number()),
+        paper: if figure.usual() == figure { Paper::Castillo } else { Paper::CastilloByMean },
         lecture: figure.lecture(),
         full: idle::PAPER_SIZE,
         units_per_run: figure.points().len() as u32,
         plans: figure.lines().len() as u32,
-    });
+    };
+    let (figures, under_mean_rate) = Figure::ALL.split_at(Figure::USUAL);
     let elastic = ElasticExperiment::ALL.into_iter().map(|experiment| ExperimentInfo {
         key: experiment.key().to_string(),
+        same_units: experiment.key().to_string(),
         title: ElasticStudy::new(experiment, None).title(),
         paper: Paper::Sulistio,
         lecture: elastic::LECTURE_SIZE,
@@ -104,6 +130,7 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
             ClusterSweep::new(figure, Options { runs: 1, ..figure.lecture() }, None).map_or(1, |sweep| sweep.progress().units);
         ExperimentInfo {
             key: figure.key().to_string(),
+            same_units: figure.key().to_string(),
             title: figure.title().to_string(),
             paper: Paper::CoAllocation,
             lecture: figure.lecture(),
@@ -114,6 +141,7 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
     });
     let workflows = WorkflowExperiment::all().map(|experiment| ExperimentInfo {
         key: experiment.key(),
+        same_units: experiment.key(),
         title: experiment.title(),
         paper: Paper::Mondol,
         lecture: experiment.lecture(),
@@ -121,7 +149,18 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         units_per_run: 1,
         plans: experiment.plans(),
     });
-    revenue.chain(figures).chain(clusters).chain(elastic).chain(workflows).collect()
+    let utilisation = UtilisationExperiment::all().map(|experiment| ExperimentInfo {
+        key: experiment.key(),
+        same_units: experiment.key(),
+        title: experiment.title(),
+        paper: if matches!(experiment, UtilisationExperiment::Umar(_)) { Paper::UmarPlanning } else { Paper::Pujiyanta },
+        lecture: experiment.lecture(),
+        full: experiment.full(),
+        units_per_run: 1,
+        plans: experiment.plans(),
+    });
+    let of_the_papers = revenue.chain(figures.iter().copied().map(figure)).chain(clusters).chain(elastic).chain(workflows);
+    of_the_papers.chain(under_mean_rate.iter().copied().map(figure)).chain(utilisation).collect()
 }
 
 /// The experiment with this name.

@@ -30,7 +30,7 @@ impl ExperimentInfo {
         match self.paper {
             Paper::CoAllocation => Some(LogUse { nodes: None, by_node: false, clips: false, seconds: u32::MAX, has_runs: false }),
             Paper::Sulistio => Some(LogUse { nodes: Some(NODES), by_node: true, clips: true, seconds: TWO_WEEKS, has_runs: true }),
-            Paper::Umar | Paper::Castillo | Paper::Mondol => None,
+            _ => None,
         }
     }
 

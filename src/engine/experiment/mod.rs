@@ -4,12 +4,15 @@
 //! order in which units finish, and can be read at any time.
 
 mod catalogue;
+mod gallery;
 mod log_use;
 mod run;
 mod runner;
+mod scenario;
 mod shard;
 
 pub use catalogue::{COUNT, ExperimentInfo, Paper, catalogue, find};
+pub use gallery::{Card, Shown, Source, Which, before, gallery};
 pub use log_use::LogUse;
 pub use run::{ExperimentRun, Unit, UnitResult};
 pub use runner::{Experiment, Runner, Sample, Trial};
@@ -36,6 +39,28 @@ pub struct Claim {
     pub measured: Interval,
     /// Whether it held.
     pub verdict: ClaimVerdict,
+    /// The reading of ours that the verdict rests on, where the paper leaves room and another reading may give another verdict.
+    pub reading: Option<String>,
+}
+
+impl Claim {
+    /// A claim that a difference is not negative.
+    pub fn of_difference(words: impl Into<String>, measured: Interval) -> Self {
+        Self { words: words.into(), measured, verdict: ClaimVerdict::of_difference(measured), reading: None }
+    }
+
+    /// A claim that none of these differences is negative. What is shown of them is the one that speaks most against it: if a whole interval does, the one
+    /// with the lowest upper end, else the one with the lowest lower end.
+    pub fn of_all(words: impl Into<String>, differences: &[Interval]) -> Self {
+        let least = |end: fn(Interval) -> f64| differences.iter().copied().min_by(|a, b| end(*a).total_cmp(&end(*b)));
+        let against = least(Interval::high).filter(|worst| worst.high() < 0.0);
+        Self::of_difference(words, against.or_else(|| least(Interval::low)).unwrap_or_default())
+    }
+
+    /// The same, resting on a reading of ours.
+    pub fn under(self, reading: &str) -> Self {
+        Self { reading: Some(reading.to_string()), ..self }
+    }
 }
 
 /// Whether a claim held.
@@ -51,8 +76,12 @@ pub enum ClaimVerdict {
 
 impl ClaimVerdict {
     /// A claim that a difference is not negative.
+    ///
+    /// Without a run nothing is known.
     pub fn of_difference(difference: Interval) -> Self {
-        if difference.low() >= 0.0 {
+        if difference.runs == 0 {
+            Self::Open
+        } else if difference.low() >= 0.0 {
             Self::Held
         } else if difference.high() < 0.0 {
             Self::NotHeld

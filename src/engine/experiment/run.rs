@@ -9,6 +9,7 @@ use crate::core::error::{FieldPath, ScenarioError};
 use crate::experiment::{Experiment, Sample, Trial};
 use crate::idle::experiment::{self as idle, Figure, Sweep};
 use crate::slots::elastic::experiment::{ElasticExperiment, ElasticStudy, ElasticTrial};
+use crate::slots::experiment::{UtilisationExperiment, UtilisationTrial};
 use crate::slots::revenue::experiment::{RevenueExperiment, RevenueTrial};
 use crate::workflow::experiment::{WorkflowExperiment, WorkflowTrial};
 use crate::workflow::graph::TaskGraph;
@@ -52,6 +53,8 @@ pub enum ExperimentRun {
     Cluster(Box<ClusterSweep>),
     /// One of Mondol's.
     Workflow(Runner<WorkflowExperiment>),
+    /// One of Umar's or Pujiyanta's on utilisation.
+    Utilisation(Runner<UtilisationExperiment>),
 }
 
 /// A piece of work, to be done anywhere.
@@ -67,12 +70,14 @@ pub enum Unit {
     Cluster(Box<ClusterUnit>),
     /// An application of one of Mondol's.
     Workflow(Box<WorkflowTrial>),
+    /// A run of one of Umar's or Pujiyanta's on utilisation.
+    Utilisation(Box<UtilisationTrial>),
 }
 
 /// What a unit found, as it travels.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum UnitResult {
-    /// In a run of one of Umar's, Sulistio's or Mondol's.
+    /// In a run of one of Umar's, Pujiyanta's, Sulistio's or Mondol's.
     Sample(Sample),
     /// At a point of one of Castillo's, for each curve.
     Point(Vec<idle::PointFigures>),
@@ -102,6 +107,10 @@ impl ExperimentRun {
         if let Some(experiment) = WorkflowExperiment::from_key(name) {
             experiment.check(options)?;
             return Ok(Self::Workflow(Runner::new(experiment, options)));
+        }
+        if let Some(experiment) = UtilisationExperiment::from_key(name) {
+            experiment.check(options)?;
+            return Ok(Self::Utilisation(Runner::new(experiment, options)));
         }
         let experiment = revenue.ok_or_else(|| no_experiment(name))?;
         experiment.check(options)?;
@@ -148,6 +157,7 @@ impl ExperimentRun {
             Self::Elastic(runner) => runner.options(),
             Self::Cluster(sweep) => sweep.options(),
             Self::Workflow(runner) => runner.options(),
+            Self::Utilisation(runner) => runner.options(),
         }
     }
 
@@ -167,6 +177,7 @@ impl ExperimentRun {
             Self::Revenue(runner) => Ok(Unit::Revenue(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Elastic(runner) => Ok(Unit::Elastic(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Workflow(runner) => Ok(Unit::Workflow(Box::new(runner.experiment().trial(runner.options(), index)?))),
+            Self::Utilisation(runner) => Ok(Unit::Utilisation(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Figure(sweep) => sweep.unit(index as usize).map(|unit| Unit::Figure(Box::new(unit))).ok_or_else(none),
             Self::Cluster(sweep) => sweep.unit(index as usize)?.map(|unit| Unit::Cluster(Box::new(unit))).ok_or_else(none),
         }
@@ -178,6 +189,7 @@ impl ExperimentRun {
             (Self::Revenue(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Elastic(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Workflow(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
+            (Self::Utilisation(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Figure(sweep), UnitResult::Point(found)) => sweep.take_in(index as usize, found),
             (Self::Cluster(sweep), UnitResult::Cells(found)) => sweep.take_in(index as usize, found),
             _ => {}
@@ -204,6 +216,7 @@ impl ExperimentRun {
             Self::Revenue(runner) => runner.close(),
             Self::Elastic(runner) => runner.close(),
             Self::Workflow(runner) => runner.close(),
+            Self::Utilisation(runner) => runner.close(),
             Self::Figure(_) | Self::Cluster(_) => {}
         }
     }
@@ -216,6 +229,15 @@ impl ExperimentRun {
             Self::Elastic(runner) => runner.progress(),
             Self::Cluster(sweep) => sweep.progress(),
             Self::Workflow(runner) => runner.progress(),
+            Self::Utilisation(runner) => runner.progress(),
+        }
+    }
+
+    /// What the same units say of another experiment; `None` if its units are others ([`super::ExperimentInfo::same_units`]).
+    pub fn results_as(&self, name: &str) -> Option<Results> {
+        match self {
+            Self::Figure(sweep) => Some(results_of(&sweep.as_figure(Figure::from_key(name)?)?)),
+            _ => Some(self.results()).filter(|results| results.key == name),
         }
     }
 
@@ -227,6 +249,7 @@ impl ExperimentRun {
             Self::Elastic(runner) => runner.results(),
             Self::Cluster(sweep) => sweep.results(),
             Self::Workflow(runner) => runner.results(),
+            Self::Utilisation(runner) => runner.results(),
         }
     }
 }
@@ -243,6 +266,7 @@ impl Unit {
             Self::Elastic(trial) => Ok(trial.advance(jobs)),
             Self::Cluster(unit) => Ok(unit.advance(jobs)),
             Self::Workflow(trial) => Ok(trial.advance(jobs)),
+            Self::Utilisation(trial) => Ok(trial.advance(jobs)),
         }
     }
 
@@ -269,6 +293,10 @@ impl Unit {
                 let (done, jobs) = trial.progress();
                 (done as f64, jobs as f64)
             }
+            Self::Utilisation(trial) => {
+                let (done, jobs) = trial.progress();
+                (done as f64, jobs as f64)
+            }
         };
         done / jobs.max(1.0)
     }
@@ -281,6 +309,7 @@ impl Unit {
             Self::Elastic(trial) => UnitResult::Sample(trial.sample()),
             Self::Cluster(unit) => UnitResult::Cells(unit.into_found()),
             Self::Workflow(trial) => UnitResult::Sample(trial.sample()),
+            Self::Utilisation(trial) => UnitResult::Sample(trial.sample()),
         }
     }
 }

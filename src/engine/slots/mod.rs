@@ -24,6 +24,7 @@ mod rules;
 mod offering;
 pub mod run;
 pub mod compare;
+pub mod experiment;
 pub use offering::{asks_from, first_asked, offers, offers_of};
 pub mod check;
 pub mod explain;

@@ -85,6 +85,8 @@ impl From<&Interval> for Mean {
 struct ClaimRow<'a> {
     claim: &'a str,
     difference: Mean,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reading: Option<&'a str>,
     verdict: &'static str,
 }
 
@@ -134,9 +136,10 @@ impl<'a> ExperimentReport<'a> {
         let long = |panel: &&Panel| panel.curves.iter().any(|curve| curve.points.len() > CURVE_POINTS_MAX);
         let panels = results.panels.iter().filter(|panel| !long(panel)).flat_map(|panel| &panel.curves);
         let points = |curve: &'a Curve| curve.points.iter().map(|point| CurvePoint { axis: &results.axis.key, point }).collect();
-        let claim = |Claim { words, measured, verdict }: &'a Claim| ClaimRow {
+        let claim = |Claim { words, measured, verdict, reading }: &'a Claim| ClaimRow {
             claim: words,
             difference: Mean::from(measured),
+            reading: reading.as_deref(),
             verdict: verdict.words(),
         };
         let paper =

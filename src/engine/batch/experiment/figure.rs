@@ -1,6 +1,9 @@
 //! The definition of each figure: axis, points, curves, and which runs they are made of.
 
-use super::super::scheduler::Scheduler;
+use super::super::generator::LublinWorkload;
+use super::super::scenario::BatchScenario;
+use super::super::scheduler::{BatchPolicy, Scheduler};
+use super::super::workload::{BatchSource, BatchWorkload};
 use crate::experiment::Options;
 
 /// A figure or table of chapter 5.
@@ -26,6 +29,8 @@ pub enum ClusterFigure {
 
 /// Nodes of the machine for which jobs are drawn, where no log is given: that of KTH in the paper.
 pub const LOG_NODES: u32 = 128;
+/// Load of the drawn jobs.
+pub(super) const LOAD: f64 = 0.7;
 /// Shares of advance reservations.
 pub(super) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// Hours of the axes.
@@ -97,6 +102,15 @@ impl ClusterFigure {
     /// The paper's size: that of the KTH log.
     pub fn full(self) -> Options {
         Options { runs: 5, requests: 28_481, seed: 1 }
+    }
+
+    /// The drawn jobs of the first run under co-allocation, to be opened; where shares of advance reservations are compared, half of the jobs ask for a start.
+    pub fn scenario(self, options: Options) -> BatchScenario {
+        let has_shares = self.is_by_share() || self == Self::WaitsAhead;
+        let advance_percent = if has_shares { 50 } else { 0 };
+        let lublin = LublinWorkload { seed: options.seed, jobs: options.requests, load: LOAD, overestimate: 0.0, advance_percent };
+        let workload = BatchWorkload::of(BatchSource::Lublin(lublin));
+        BatchScenario { nodes: LOG_NODES, start: None, workload, policy: BatchPolicy::of(Scheduler::CoAllocation) }
     }
 
     /// Its curves: names, and the runs that each is made of.

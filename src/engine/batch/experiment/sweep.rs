@@ -5,16 +5,13 @@ use super::super::job::{Job, Jobs, Time};
 use super::super::metrics::wait;
 use super::super::outcome::Simulation;
 use super::super::scheduler::{BatchPolicy, Scheduler};
-use super::figure::{ClusterFigure, LOG_NODES, Simulated};
+use super::figure::{ClusterFigure, LOAD, LOG_NODES, Simulated};
 use crate::core::bounds;
 use crate::core::columns::{Column, Columns};
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::experiment::{Options, Progress};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-
-/// Load of the drawn jobs.
-const LOAD: f64 = 0.7;
 
 /// The jobs of a log, in place of drawn ones.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

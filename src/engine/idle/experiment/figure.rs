@@ -1,7 +1,6 @@
 //! The definition of each figure: axis, points, curves and measures.
 
 use super::super::generator::{Due, FortnightWorkload, ParetoWorkload};
-use super::super::request::IdleArrivals;
 use super::super::servers::{Servers, check};
 use super::super::strategy::Strategy;
 use crate::core::bounds::Bound;
@@ -38,6 +37,16 @@ pub enum Figure {
     Waiting,
     /// 4.8: FF-HA+ at four levels of heterogeneity.
     Levels,
+    /// 4.2 with deadlines counted from the earliest end at the machine's mean rate.
+    AwarenessByMean,
+    /// 4.4 with these deadlines.
+    WorkLossByMean,
+    /// 4.6 with these deadlines.
+    UtilisationOfRatesByMean,
+    /// 4.7 with these deadlines.
+    WaitingByMean,
+    /// 4.8 with these deadlines.
+    LevelsByMean,
 }
 
 /// What a figure is drawn against.
@@ -161,8 +170,8 @@ impl Figure {
         Ok(())
     }
 
-    /// Every figure, in the order of the paper.
-    pub const ALL: [Self; 13] = [
+    /// Every figure, in the order of the paper; then those of chapter 4 under the other reading of its deadlines.
+    pub const ALL: [Self; 18] = [
         Self::LossByLoad,
         Self::FairnessByLoad,
         Self::UtilisationByLoad,
@@ -176,7 +185,47 @@ impl Figure {
         Self::UtilisationOfRates,
         Self::Waiting,
         Self::Levels,
+        Self::AwarenessByMean,
+        Self::WorkLossByMean,
+        Self::UtilisationOfRatesByMean,
+        Self::WaitingByMean,
+        Self::LevelsByMean,
     ];
+
+    /// How many of [`Figure::ALL`] are under the usual reading.
+    pub const USUAL: usize = 13;
+
+    /// Where the deadlines of chapter 4 are counted from.
+    pub fn due(self) -> Due {
+        if self.usual() == self { Due::FullRate } else { Due::MeanRate }
+    }
+
+    /// The same figure under the usual reading.
+    pub fn usual(self) -> Self {
+        match self {
+            Self::AwarenessByMean => Self::Awareness,
+            Self::WorkLossByMean => Self::WorkLoss,
+            Self::UtilisationOfRatesByMean => Self::UtilisationOfRates,
+            Self::WaitingByMean => Self::Waiting,
+            Self::LevelsByMean => Self::Levels,
+            figure => figure,
+        }
+    }
+
+    /// The first figure with the same units: a unit of one can be taken in by the other.
+    pub fn same_units(self) -> Self {
+        match self {
+            Self::FairnessByLoad | Self::UtilisationByLoad | Self::DelayByLoad => Self::LossByLoad,
+            Self::UtilisationOfRates | Self::Waiting => Self::WorkLoss,
+            Self::UtilisationOfRatesByMean | Self::WaitingByMean => Self::WorkLossByMean,
+            figure => figure,
+        }
+    }
+
+    /// Its number in the thesis.
+    pub fn number(self) -> &'static str {
+        self.usual().key().trim_start_matches("castillo-")
+    }
 
     /// The name on the command line.
     pub fn key(self) -> &'static str {
@@ -194,6 +243,11 @@ impl Figure {
             Self::UtilisationOfRates => "castillo-4.6",
             Self::Waiting => "castillo-4.7",
             Self::Levels => "castillo-4.8",
+            Self::AwarenessByMean => "castillo-4.2-mean-rate",
+            Self::WorkLossByMean => "castillo-4.4-mean-rate",
+            Self::UtilisationOfRatesByMean => "castillo-4.6-mean-rate",
+            Self::WaitingByMean => "castillo-4.7-mean-rate",
+            Self::LevelsByMean => "castillo-4.8-mean-rate",
         }
     }
 
@@ -218,6 +272,13 @@ impl Figure {
             Self::UtilisationOfRates => "Utilisation under FF-HA+ and FF-HU (n = 120, H = 3, level 2)",
             Self::Waiting => "Waiting time under FF-HA+ and FF-HU (n = 120, H = 3, level 2)",
             Self::Levels => "FF-HA+ at four levels of heterogeneity (n = 120, H = 3)",
+            Self::AwarenessByMean => "FF-HA and FF-HU at four levels of heterogeneity, deadlines by the mean rate (n = 120, H = 3)",
+            Self::WorkLossByMean => "Work loss rate of FF-HA+ and FF-HU, deadlines by the mean rate (n = 120, H = 3, level 2)",
+            Self::UtilisationOfRatesByMean => {
+                "Utilisation under FF-HA+ and FF-HU, deadlines by the mean rate (n = 120, H = 3, level 2)"
+            }
+            Self::WaitingByMean => "Waiting time under FF-HA+ and FF-HU, deadlines by the mean rate (n = 120, H = 3, level 2)",
+            Self::LevelsByMean => "FF-HA+ at four levels of heterogeneity, deadlines by the mean rate (n = 120, H = 3)",
         }
     }
 
@@ -228,7 +289,7 @@ impl Figure {
 
     /// Whether its curves differ in the level of heterogeneity.
     pub fn compares_levels(self) -> bool {
-        matches!(self, Self::Awareness | Self::Levels)
+        matches!(self.usual(), Self::Awareness | Self::Levels)
     }
 
     /// The size for a lecture: seconds.
@@ -264,7 +325,7 @@ impl Figure {
     /// Its curves.
     pub fn lines(self) -> Vec<Line> {
         let of = |strategy: Strategy, level: u32| Line { strategy, level: Some(level) };
-        match self {
+        match self.usual() {
             Self::Awareness => {
                 let levels = |strategy: Strategy| (1..=4).map(move |level| of(strategy, level));
                 levels(Strategy::FfHu).chain(levels(Strategy::FfHa)).collect()
@@ -277,14 +338,14 @@ impl Figure {
 
     /// What its panels show; the first is the figure's own. All measures are recorded in any case.
     pub fn measures(self) -> &'static [Measure] {
-        match self {
+        match self.usual() {
             Self::LossByLoad | Self::LossBySize | Self::LossByTightness | Self::LossByServers => &[Measure::LossRate],
             Self::FairnessByLoad => &[Measure::Fairness],
             Self::UtilisationByLoad | Self::UtilisationOfRates => &[Measure::Utilisation],
             Self::DelayByLoad | Self::Waiting => &[Measure::Delay],
-            Self::Awareness | Self::Levels => &[Measure::WorkLossRate, Measure::Utilisation],
             Self::WorkLoss => &[Measure::WorkLossRate],
             Self::Effort => &[Measure::Effort],
+            _ => &[Measure::WorkLossRate, Measure::Utilisation],
         }
     }
 
@@ -304,25 +365,5 @@ impl Figure {
             None if self.axis() == Axis::Servers => Ok(ParetoWorkload::machine(x as u32)),
             None => Ok(ParetoWorkload::machine(20)),
         }
-    }
-
-    /// The requests at a point: the same for every curve, as all machines of a point do the same work per tick.
-    ///
-    /// # Errors
-    /// Ticks run out.
-    pub fn arrivals(self, servers: &Servers, x: f64, requests: u32, seed: u64) -> Result<IdleArrivals, ScenarioError> {
-        if self.has_rates() {
-            let slack_minutes = FortnightWorkload::SLACK_MINUTES;
-            let workload = FortnightWorkload { seed, requests, load: x, slack_minutes, due: Due::FullRate };
-            return workload.generate(servers);
-        }
-        let plain = ParetoWorkload { seed, requests, load: 0.6, mean_size: ParetoWorkload::MEAN_SIZE, tightness: 0.1 };
-        let workload = match self.axis() {
-            Axis::Load => ParetoWorkload { load: x, ..plain },
-            Axis::MeanSize => ParetoWorkload { mean_size: x, ..plain },
-            Axis::Tightness => ParetoWorkload { tightness: x, ..plain },
-            Axis::Servers => ParetoWorkload { load: 0.9, ..plain },
-        };
-        workload.generate(servers)
     }
 }

@@ -4,6 +4,7 @@
 mod claims;
 mod figure;
 mod point_figures;
+mod source;
 mod sweep;
 
 pub use figure::{Axis, Figure, Line, Measure, PAPER_SIZE};

@@ -116,6 +116,11 @@ impl Sweep {
         Ok(Self { figure, options, found: vec![None; units] })
     }
 
+    /// What the same units say of another figure; `None` if its units are others.
+    pub fn as_figure(&self, figure: Figure) -> Option<Self> {
+        (figure.same_units() == self.figure.same_units()).then(|| Self { figure, ..self.clone() })
+    }
+
     /// The figure.
     pub fn figure(&self) -> Figure {
         self.figure

@@ -2,7 +2,7 @@
 
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::statistics::Interval;
-use crate::experiment::{Claim, ClaimVerdict, Measure, Options, PaperValue};
+use crate::experiment::{Claim, Measure, Options, PaperValue};
 use crate::experiment::{Experiment, Sample, Trial};
 use crate::slots::decisions::Obstacle;
 use crate::slots::elastic::Tariff;
@@ -189,10 +189,8 @@ impl Experiment for RevenueExperiment {
     }
 
     fn claims(&self, samples: &[Vec<f64>]) -> Vec<Claim> {
-        let claim = |better: Regime, worse: Regime, words: &str| {
-            let measured = Self::difference(samples, better, worse);
-            Claim { words: words.to_string(), measured, verdict: ClaimVerdict::of_difference(measured) }
-        };
+        let claim =
+            |better: Regime, worse: Regime, words: &str| Claim::of_difference(words, Self::difference(samples, better, worse));
         let middle = if self.number == 4 {
             claim(Regime::None, Regime::Fixed, "no revenue management earns at least as much as fixed limits (dilution)")
         } else {

@@ -3,7 +3,7 @@
 use super::paper::T_TEST;
 use super::setting::{AVERAGE, ITERATIONS, Kind, LOADS, NODES, column};
 use crate::core::statistics::{Interval, PairedTest};
-use crate::experiment::{Claim, ClaimVerdict, PaperValue};
+use crate::experiment::{Claim, PaperValue};
 
 /// Places of the methods.
 const SLACK: usize = 0;
@@ -34,43 +34,41 @@ impl Reader {
     }
 }
 
-fn claim(words: impl Into<String>, measured: Interval) -> Claim {
-    let verdict = if measured.runs == 0 { ClaimVerdict::Open } else { ClaimVerdict::of_difference(measured) };
-    Claim { words: words.into(), measured, verdict }
-}
-
 /// The claims of an experiment.
 pub(super) fn of(kind: Kind, samples: &[Vec<f64>]) -> Vec<Claim> {
     let reader = Reader { places: kind.places() };
     let paired = |number: &dyn Fn(&[f64]) -> f64| Interval::of(samples.iter().map(|sample| number(sample)));
     match kind {
         Kind::Table => vec![
-            claim(
+            Claim::of_difference(
                 "Slack delays fewer applications than Blythe’s method, mean of all cells, per cent",
                 paired(&|s| reader.over_loads(s, 0)),
             ),
-            claim("Its mean delay is lower, mean of all cells", paired(&|s| reader.over_loads(s, 1))),
-            claim("In most cells its mean delay is no higher (share of the cells less a half)", cells(&reader, samples)),
-            claim(
+            Claim::of_difference("Its mean delay is lower, mean of all cells", paired(&|s| reader.over_loads(s, 1))),
+            Claim::of_difference(
+                "In most cells its mean delay is no higher (share of the cells less a half)",
+                cells(&reader, samples),
+            ),
+            Claim::of_difference(
                 "More nodes delay fewer applications: 10 nodes less 50, pre-load 50 %",
                 paired(&|s| reader.at(s, AVERAGE, SLACK, 0) - reader.at(s, AVERAGE, SLACK, NODES.len() - 1)),
             ),
-            claim(
+            Claim::of_difference(
                 "A higher pre-load delays more: 75 % less 0 %, mean of all numbers of nodes",
                 paired(&|s| reader.mean(s, LOADS.len() - 1, SLACK) - reader.mean(s, 0, SLACK)),
             ),
         ],
         Kind::Iterations => {
             let mut claims = vec![
-                claim(
+                Claim::of_difference(
                     "After the same number of mappings slack leaves more applications without delay, mean of 1 to 50, per cent",
                     paired(&|s| reader.mean(s, 0, SLACK) - reader.mean(s, 0, BLYTHE)),
                 ),
-                claim(
+                Claim::of_difference(
                     "Its mean delay is lower, mean of 1 to 50",
                     paired(&|s| reader.mean(s, 1, BLYTHE) - reader.mean(s, 1, SLACK)),
                 ),
-                claim(
+                Claim::of_difference(
                     "More mappings lower the delay: after 1 less after 50",
                     paired(&|s| reader.at(s, 1, SLACK, 0) - reader.at(s, 1, SLACK, ITERATIONS as usize - 1)),
                 ),
@@ -78,17 +76,20 @@ pub(super) fn of(kind: Kind, samples: &[Vec<f64>]) -> Vec<Claim> {
             for (mappings, ..) in T_TEST {
                 let (difference, test) = t_test(&reader, samples, mappings);
                 let p = test.map_or_else(String::new, |test| format!(": two-tailed paired t-test, p = {:.4}", test.p));
-                claims.push(claim(format!("After {mappings} the mean delay by slack is lower{p}"), difference));
+                claims.push(Claim::of_difference(format!("After {mappings} the mean delay by slack is lower{p}"), difference));
             }
             claims
         }
         Kind::Work => vec![
-            claim("Slack looks at less than Blythe’s method", paired(&|s| reader.mean(s, 0, BLYTHE) - reader.mean(s, 0, SLACK))),
-            claim(
+            Claim::of_difference(
+                "Slack looks at less than Blythe’s method",
+                paired(&|s| reader.mean(s, 0, BLYTHE) - reader.mean(s, 0, SLACK)),
+            ),
+            Claim::of_difference(
                 "With more nodes slack takes less: 10 nodes less 50",
                 paired(&|s| reader.at(s, 0, SLACK, 0) - reader.at(s, 0, SLACK, NODES.len() - 1)),
             ),
-            claim(
+            Claim::of_difference(
                 "With more nodes Blythe’s method takes more: 50 nodes less 15",
                 paired(&|s| reader.at(s, 0, BLYTHE, NODES.len() - 1) - reader.at(s, 0, BLYTHE, 1)),
             ),

@@ -1,6 +1,7 @@
 //! The definition of each experiment: its size, what is measured against what.
 
 use super::super::graph::TaskGraph;
+use super::super::scenario::{Application, Preload, WorkflowScenario};
 use super::archive::Archive;
 use super::setting::{AVERAGE, Case, FIGURE_NODES, ITERATIONS, Kind, LOADS, METHODS, NODES, Size, column};
 use super::trial::WorkflowTrial;
@@ -68,6 +69,13 @@ impl WorkflowExperiment {
     /// The thesis' size: 100 applications.
     pub fn full(&self) -> Options {
         Options { runs: 100, requests: self.size.tasks(), seed: 1 }
+    }
+
+    /// The first application on twenty nodes, half of whose time is reserved, to be opened.
+    pub fn scenario(&self, options: Options) -> WorkflowScenario {
+        let graph = Archive::Drawn { seed: options.seed, tasks: options.requests }.graph(0);
+        let scenario = WorkflowScenario::of_applications(FIGURE_NODES, vec![Application::new(1, 0, graph)]);
+        WorkflowScenario { preload: Preload { percent: LOADS[AVERAGE], seed: options.seed }, ..scenario }
     }
 
     /// Times the tasks of an application are mapped at most.

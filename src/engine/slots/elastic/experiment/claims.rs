@@ -2,7 +2,7 @@
 
 use super::figures::{AHEAD, EJECTING, FIRST_FIT_EASY, HOLES, LINES, PACKING, PACKING_EJECTING, RIGID_EASY, SEARCH, column};
 use crate::core::statistics::Interval;
-use crate::experiment::{Claim, ClaimVerdict, Measure, PaperValue};
+use crate::experiment::{Claim, Measure, PaperValue};
 
 /// A number of a run: of a measure, for a b_t, a line and an sl_t, each by its place.
 fn at(sample: &[f64], measure: usize, ahead: usize, line: usize, search: usize) -> f64 {
@@ -48,11 +48,7 @@ const CLAIMS: [Test; 6] = [
 
 /// The claims of the paper.
 pub(super) fn of(samples: &[Vec<f64>]) -> Vec<Claim> {
-    let claim = |&(words, test): &Test| {
-        let measured = Interval::of(samples.iter().map(|sample| test(sample)));
-        let verdict = if measured.runs == 0 { ClaimVerdict::Open } else { ClaimVerdict::of_difference(measured) };
-        Claim { words: words.to_string(), measured, verdict }
-    };
+    let claim = |&(words, test): &Test| Claim::of_difference(words, Interval::of(samples.iter().map(|sample| test(sample))));
     CLAIMS.iter().map(claim).collect()
 }
 

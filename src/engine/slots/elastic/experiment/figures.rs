@@ -2,7 +2,9 @@
 
 use super::finder::{AskedInterval, Finder, Line};
 use crate::batch::generator::LublinWorkload;
-use crate::batch::scheduler::Scheduler;
+use crate::batch::scenario::BatchScenario;
+use crate::batch::scheduler::{BatchPolicy, Scheduler};
+use crate::batch::workload::{BatchSource, BatchWorkload};
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::experiment::Options;
 
@@ -73,6 +75,12 @@ impl ElasticExperiment {
     /// Times the jobs of a run are played.
     pub fn plays(self) -> u32 {
         self.cases().len() as u32
+    }
+
+    /// The jobs of the first run under EASY, to be opened: those that reserve get the start they ask for, or wait.
+    pub fn scenario(self, options: Options) -> BatchScenario {
+        let workload = BatchWorkload::of(BatchSource::Lublin(model(options, 0)));
+        BatchScenario { nodes: NODES, start: None, workload, policy: BatchPolicy::of(Scheduler::Easy) }
     }
 
     /// Checks that the jobs can be drawn.

@@ -1,0 +1,151 @@
+//! `bookahead gallery`: every figure and table of the papers as a report, a folder of HTML, SVG and CSV files that needs no network.
+
+use super::cores::Cores;
+use super::files::{Failure, print};
+use super::shards::{saved_beside, work_on_shard};
+use bookahead::chart::curves::sweep_figure::sweep_figure;
+use bookahead::chart::kit::figure::Origin;
+use bookahead::engine::experiment::{Card, ExperimentInfo, ExperimentRun, Options, Results, Shard, find, gallery};
+use bookahead::formats::gallery::{Entry, Picture, verdicts, write_html, write_markdown};
+use bookahead::formats::json;
+use bookahead::formats::provenance::Provenance;
+use clap::Args;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+/// Folder of what the experiments found: an interrupted run goes on from there.
+const PARTS: &str = "parts";
+/// Runs of the largest experiments at the paper's size: with thirty, as in the thesis, they would take hours.
+const LARGE_RUNS: u32 = 3;
+/// From so many decisions on an experiment is one of the largest.
+const LARGE: u64 = 500_000_000;
+
+#[derive(Args)]
+pub struct GalleryArgs {
+    /// Folder for the report; it is made if it is missing. A run that was interrupted is continued
+    #[arg(short, long, value_name = "FOLDER")]
+    output: PathBuf,
+    /// The papers' sizes, instead of those for a lecture. The figures of Castillo's chapters 3 and 4 have a million jobs a run as in the thesis, but 3 runs, not 30
+    #[arg(long)]
+    full: bool,
+    /// Only figures whose name, caption or experiment has this text
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
+    /// Runs of each experiment, instead of the usual number
+    #[arg(long, value_name = "R")]
+    runs: Option<u32>,
+    #[command(flatten)]
+    cores: Cores,
+}
+
+pub fn run(args: &GalleryArgs) -> Result<(), Failure> {
+    let cards: Vec<Card> =
+        gallery().into_iter().filter(|card| args.only.as_ref().is_none_or(|text| speaks_of(card, text))).collect();
+    if cards.is_empty() {
+        return Err(Failure(format!(
+            "no figure has {:?} in its name, caption or experiment",
+            args.only.clone().unwrap_or_default()
+        )));
+    }
+    for folder in [PARTS, "figures", "data"] {
+        let folder = args.output.join(folder);
+        fs::create_dir_all(&folder).map_err(|error| Failure::at(&folder, error))?;
+    }
+    let mut keys: Vec<&String> = Vec::new();
+    for key in cards.iter().flat_map(Card::experiments) {
+        if !keys.contains(&key) {
+            keys.push(key);
+        }
+    }
+    let (mut found, is_told) = (BTreeMap::new(), io::stderr().is_terminal());
+    for (i, key) in keys.iter().enumerate() {
+        let listed = find(key).map_err(|error| Failure(error.to_string()))?;
+        if is_told {
+            eprintln!("{} of {}: {}", i + 1, keys.len(), listed.title);
+        }
+        found.insert((*key).clone(), results_of(&listed, args)?);
+    }
+    write_report(&args.output, &cards, &found)
+}
+
+/// Whether a figure is asked for.
+fn speaks_of(card: &Card, text: &str) -> bool {
+    let text = text.to_lowercase();
+    let words = format!("{} {} {} {}", card.key(), card.name(), card.caption, card.experiments().join(" "));
+    words.to_lowercase().contains(&text)
+}
+
+/// How large an experiment is run.
+fn size(listed: &ExperimentInfo, args: &GalleryArgs) -> Options {
+    let standard = if args.full { listed.full } else { listed.lecture };
+    let decisions = [standard.requests, listed.units_per_run, listed.plans].into_iter().map(u64::from).product::<u64>()
+        * u64::from(standard.runs);
+    let usual = if decisions > LARGE { standard.runs.min(LARGE_RUNS) } else { standard.runs };
+    Options { runs: args.runs.unwrap_or(usual), ..standard }
+}
+
+/// Runs an experiment, or takes what an earlier run of this size found; several experiments share their units.
+fn results_of(listed: &ExperimentInfo, args: &GalleryArgs) -> Result<Results, Failure> {
+    let options = size(listed, args);
+    let begin = |key: &str| ExperimentRun::new(key, options).map_err(super::cores::in_options);
+    let (source, mut study) = (begin(&listed.same_units)?, begin(&listed.key)?);
+    let Options { runs, requests, seed } = options;
+    let name = format!("{}-{runs}x{requests}-seed{seed}.json", listed.same_units);
+    let path = args.output.join(PARTS).join(name);
+    let whole = Shard::new(1, 1).map_err(super::cores::in_options)?;
+    let part = work_on_shard(&listed.same_units, &source, whole, &args.cores, &path)?;
+    for (unit, found) in part.found {
+        study.take_in(unit, found);
+    }
+    study.close();
+    Ok(study.results())
+}
+
+/// Writes every file beside its place first: whenever this is interrupted, there is no half a file under a final name.
+fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    saved_beside(path, |mut out| write(&mut out))
+        .map_err(|error| Failure(format!("{}: cannot be written: {error}", path.display())))
+}
+
+fn write_report(folder: &Path, cards: &[Card], found: &BTreeMap<String, Results>) -> Result<(), Failure> {
+    let mut entries = Vec::with_capacity(cards.len());
+    for card in cards {
+        let mut entry = Entry { card, results: Vec::new(), pictures: Vec::new(), data: Vec::new() };
+        for results in card.experiments().iter().filter_map(|key| found.get(key)) {
+            let several = if card.experiments().len() > 1 { format!("-{}", results.key) } else { String::new() };
+            let name = format!("{}{several}", card.key());
+            let data = format!("data/{name}.csv");
+            let panels = card.panels(results);
+            let beside = card.is_table && !results.beside.is_empty();
+            write_whole(&folder.join(&data), |mut out| {
+                if beside { json::write_beside_csv(&mut out, results) } else { json::write_curves_csv(&mut out, results) }
+            })?;
+            for place in &panels {
+                let panel = &results.panels[*place];
+                let several = if panels.len() > 1 { format!("-{}", panel.measure.key) } else { String::new() };
+                let picture = format!("figures/{name}{several}.svg");
+                let provenance = Provenance::of_experiment(results).words();
+                let svg = sweep_figure(results, panel).svg(&Origin { provenance, ..Origin::default() });
+                write_whole(&folder.join(&picture), |out| out.write_all(svg.as_bytes()))?;
+                entry.pictures.push(Picture { address: picture, words: format!("{}: {}", results.title, panel.measure.words) });
+            }
+            entry.data.push(data);
+            entry.results.push(results);
+        }
+        entries.push(entry);
+    }
+    write_whole(&folder.join("gallery.md"), |mut out| write_markdown(&mut out, &entries))?;
+    // The page comes last: when it is there, so is everything it names.
+    write_whole(&folder.join("index.html"), |mut out| write_html(&mut out, &entries))?;
+    print(|out| {
+        for Entry { card, results, .. } in &entries {
+            let claims: Vec<_> = results.iter().flat_map(|results| card.claims(results)).collect();
+            if !claims.is_empty() {
+                writeln!(out, "{:<26}{}", format!("{} {}", card.source.words(), card.name()), verdicts(&claims))?;
+            }
+        }
+        writeln!(out, "\n{}", folder.join("index.html").display())
+    })
+}

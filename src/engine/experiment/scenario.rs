@@ -1,0 +1,44 @@
+//! The scenario behind an experiment: one of its runs, to be opened, changed and shared.
+
+use super::Options;
+use super::catalogue::{ExperimentInfo, no_experiment};
+use crate::Scenario;
+use crate::batch::experiment::ClusterFigure;
+use crate::core::error::ScenarioError;
+use crate::idle::experiment::Figure;
+use crate::slots::elastic::experiment::ElasticExperiment;
+use crate::slots::experiment::UtilisationExperiment;
+use crate::slots::revenue::experiment::RevenueExperiment;
+use crate::study::Study;
+use crate::workflow::experiment::WorkflowExperiment;
+
+/// Most requests of a scenario that is opened from an experiment: more than that is for the experiment.
+const REQUESTS_MAX: u32 = 2_000;
+
+impl ExperimentInfo {
+    /// Its first run at a size for a lecture, of its first curve; of several places on the axis one in the middle. At most 2,000 requests.
+    ///
+    /// # Errors
+    /// It is not in the catalogue (`name`).
+    pub fn scenario(&self) -> Result<Scenario, ScenarioError> {
+        let options = Options { requests: self.lecture.requests.min(REQUESTS_MAX), ..self.lecture };
+        let Options { requests, seed, .. } = options;
+        let key = self.key.as_str();
+        let study: Study = if let Some(figure) = UtilisationExperiment::from_key(key) {
+            figure.scenario(seed, requests).into()
+        } else if let Some(experiment) = RevenueExperiment::from_key(key) {
+            experiment.scenario(seed, requests).into()
+        } else if let Some(figure) = Figure::from_key(key) {
+            figure.scenario(options)?.into()
+        } else if let Some(figure) = ClusterFigure::from_key(key) {
+            figure.scenario(options).into()
+        } else if let Some(experiment) = ElasticExperiment::from_key(key) {
+            experiment.scenario(options).into()
+        } else if let Some(experiment) = WorkflowExperiment::from_key(key) {
+            experiment.scenario(options).into()
+        } else {
+            return Err(no_experiment(key));
+        };
+        Ok(Scenario::new(self.title.clone(), study))
+    }
+}
