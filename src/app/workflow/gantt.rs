@@ -103,6 +103,7 @@ pub fn WorkflowGantt(WorkflowGanttProps { bars, newest, tried }: &WorkflowGanttP
     let events = {
         let (lab, per_px) = (lab.clone(), scale.x_per_px());
         pan.events(
+            over.clone(),
             PARTS,
             move || Some(window),
             move |(from, to), (x, _)| {

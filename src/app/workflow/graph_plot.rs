@@ -119,7 +119,7 @@ pub fn GraphPlot() -> Html {
     let events = {
         let (seen, moved) = (node.clone(), node.clone());
         let origin = move || seen.cast::<Element>().map(|view| (f64::from(view.scroll_left()), f64::from(view.scroll_top())));
-        pan.events(PARTS, origin, move |(left, top), (x, y)| {
+        pan.events(over.clone(), PARTS, origin, move |(left, top), (x, y)| {
             if let Some(view) = moved.cast::<Element>() {
                 view.set_scroll_left((left - x).round() as i32);
                 view.set_scroll_top((top - y).round() as i32);

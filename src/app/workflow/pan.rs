@@ -41,9 +41,11 @@ pub fn is_on_ground(event: &web_sys::Event, others: &str) -> bool {
 }
 
 impl Pan {
-    /// The events: `others` are the parts that answer a press themselves, `origin` tells what is in view, `to` moves it: from the origin by a way in CSS px.
+    /// The events of a `picture`: `others` are the parts that answer a press themselves, `origin` tells what is in view, `to` moves it: from the origin by a
+    /// way in CSS px.
     pub fn events(
         &self,
+        picture: NodeRef,
         others: &'static str,
         origin: impl Fn() -> Option<(f64, f64)> + 'static,
         to: impl Fn((f64, f64), (f64, f64)) + 'static,
@@ -52,7 +54,8 @@ impl Pan {
         let down = Callback::from(move |event: PointerEvent| {
             let is_mine = event.button() == 0 && event.pointer_type() != "touch" && is_on_ground(&event, others);
             let Some(origin) = origin().filter(|_| is_mine) else { return };
-            if let Some(element) = event.current_target().and_then(|target| target.dyn_into::<Element>().ok()) {
+            // The event itself names the element at which all events of the page are listened for: captured by that, the moves would not come here.
+            if let Some(element) = picture.cast::<Element>() {
                 // Fails only for a pointer that is gone already.
                 let _ = element.set_pointer_capture(event.pointer_id());
             }
