@@ -7,7 +7,7 @@ use super::cluster::job_list::JobList;
 use super::cluster::log_form::ClusterLogForm;
 use super::cluster::small_picture::cluster_picture;
 use super::experiments::log_form::ExperimentLogForm;
-use super::experiments::view::ExperimentView;
+use super::experiments::stage::ExperimentStage;
 use super::idle::commands::{IDLE, idle_choices};
 use super::idle::geometry_view::GeometryView;
 use super::idle::inspector::idle_inspector;
@@ -141,7 +141,7 @@ pub static WORKBENCHES: [Workbench; 6] = [
         idea: "the papers’ figures and tables, computed again",
         tools: None,
         list: None,
-        stage: |lab| html! { <ExperimentView lab={lab.clone()} experiment={lab.model().view.experiment} /> },
+        stage: |lab| html! { <ExperimentStage lab={lab.clone()} experiment={lab.model().view.experiment} /> },
         inspector: None,
         study: None,
         commands: &[],

@@ -33,6 +33,7 @@ mod takeaway;
 mod first_view;
 mod elastic;
 mod engines;
+mod gallery;
 mod geometry;
 mod geometry_adapts;
 mod geometry_recipe;

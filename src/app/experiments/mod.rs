@@ -1,9 +1,14 @@
 //! The experiments workbench: the papers' figures and tables, computed again.
 
 pub(crate) mod form;
+pub(crate) mod gallery;
+pub(crate) mod gallery_card;
+pub(crate) mod gallery_shelf;
+pub(crate) mod gallery_store;
 pub(crate) mod log_form;
 pub(crate) mod plot;
 pub(crate) mod pool;
 pub(crate) mod results;
 pub(crate) mod run_store;
+pub(crate) mod stage;
 pub(crate) mod view;

@@ -104,6 +104,11 @@ impl Pool {
         Ok(pool)
     }
 
+    /// What the units that are done say of an experiment that shares them; `None` of others.
+    pub fn results_as(&self, key: &str) -> Option<Results> {
+        self.0.borrow().study.results_as(key)
+    }
+
     /// Stops; what is done counts.
     pub fn stop(&self) {
         {

@@ -1,5 +1,6 @@
 //! The experiment under way or done last. It lives as long as the page, so that a look at another panel neither stops it nor forgets its result.
 
+use super::gallery_store::GalleryStore;
 use super::pool::{Pool, RunStatus};
 use crate::engine::ScenarioError;
 use crate::engine::batch::experiment::ClusterInput;
@@ -21,7 +22,7 @@ pub struct GivenLog {
 
 /// The experiment under way or done last.
 #[derive(Default)]
-pub struct RunStore(Rc<RefCell<Inner>>);
+pub struct RunStore(Rc<RefCell<Inner>>, GalleryStore);
 
 #[derive(Default)]
 struct Inner {
@@ -39,6 +40,11 @@ struct Inner {
 }
 
 impl RunStore {
+    /// What the gallery has run.
+    pub fn gallery(&self) -> &GalleryStore {
+        &self.1
+    }
+
     /// How the run of an experiment goes, if it is the one here.
     pub fn status(&self, experiment: u32) -> Option<RunStatus> {
         let inner = self.0.borrow();

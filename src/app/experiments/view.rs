@@ -24,11 +24,13 @@ pub struct ExperimentViewProps {
     pub lab: Lab,
     /// Which experiment, by its place in the catalogue.
     pub experiment: u32,
+    /// The choice between one experiment and the gallery.
+    pub choice: Html,
 }
 
 /// The middle of the page when it is about the papers' experiments.
 #[component]
-pub fn ExperimentView(ExperimentViewProps { lab, experiment }: &ExperimentViewProps) -> Html {
+pub fn ExperimentView(ExperimentViewProps { lab, experiment, choice }: &ExperimentViewProps) -> Html {
     let node = use_node_ref();
     let newest = use_newest(lab);
     let (width, _) = use_size(node.clone());
@@ -152,6 +154,7 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment }: &ExperimentViewPr
     html! {
         <section class="plan experiments" aria-label="Experiments">
             <div class="charts" ref={node}>
+                { choice.clone() }
                 <ExperimentForm chosen={*experiment} listed={&listed} sizes={(*sizes).clone()} {log} {is_running} {on_choose} {on_text} {on_options}
                     {on_open_log} {on_drop_log} {on_estimates} {on_run} />
                 if let Some(look) = &*look {
