@@ -62,4 +62,5 @@ mod room;
 mod steady;
 mod workbenches;
 mod steps;
+mod stores;
 mod workloads;
