@@ -2,7 +2,8 @@
 
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::experiment::Options;
-use crate::slots::request::Slot;
+use crate::slots::request::{Request, Slot};
+use crate::slots::scenario::{PlannerKind, Policy, SlotsScenario, scenario_of};
 use crate::slots::store::reservation::{Extent, Wanted};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -86,6 +87,24 @@ impl Axis {
             Self::Length => Case { length: place, ..usual },
             Self::Load => Case { load: f64::from(place) / 100.0, ..usual },
         }
+    }
+
+    /// The requests of a place in the middle, planned by first fit: the scenario behind the experiment.
+    pub fn scenario(self, options: Options) -> SlotsScenario {
+        let places = self.places(options.requests);
+        let load = self.case(options.requests, places[places.len() / 2]).draw(options.seed);
+        let request = |(user, wanted): (u32, &Wanted)| Request {
+            user,
+            submitted: 0,
+            earliest_start: wanted.earliest,
+            latest_start: wanted.latest,
+            duration: wanted.duration,
+            nodes: wanted.nodes,
+            jobs: 1,
+        };
+        let requests = (1..).zip(&load.fill).map(request).collect();
+        let policy = Policy { planner: PlannerKind::FirstFit, ..Policy::default() };
+        SlotsScenario { policy, ..scenario_of(load.extent.nodes, requests) }
     }
 
     /// Checks the number of requests.
