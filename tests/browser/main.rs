@@ -63,4 +63,5 @@ mod room;
 mod steady;
 mod workbenches;
 mod steps;
+mod stores;
 mod workloads;

@@ -74,7 +74,9 @@ fn what_shows_a_figure_exists() {
     // The page's list has a group for each paper: its places are those of the catalogue.
     let grouped = Paper::ALL.into_iter().flat_map(|paper| catalogue().into_iter().filter(move |listed| listed.paper == paper));
     assert!(grouped.eq(catalogue()));
-    let all: BTreeSet<String> = catalogue().into_iter().map(|listed| listed.key).collect();
+    // The papers have no figures of the stores' work.
+    let of_figures = catalogue().into_iter().filter(|listed| listed.paper != Paper::Stores);
+    let all: BTreeSet<String> = of_figures.map(|listed| listed.key).collect();
     assert_eq!(used, all, "every experiment shows a figure");
 }
 

@@ -44,6 +44,7 @@ mod swf;
 mod cli;
 mod compare;
 mod hostile;
+mod stores;
 mod study_runs;
 mod takeaway;
 mod slots_run;

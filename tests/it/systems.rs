@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// Folders and files of a system's own.
 const OF_A_SYSTEM: &[&str] =
-    &["slots", "idle", "batch", "coalloc", "cluster", "workflow", "revenue", "gantt", "planes", "curves", "experiments"];
+    &["slots", "idle", "batch", "coalloc", "cluster", "workflow", "revenue", "gantt", "planes", "curves", "experiments", "stores"];
 
 /// The tables: where a new study adds its entries.
 const TABLES: &[&str] = &[

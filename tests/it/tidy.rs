@@ -16,7 +16,7 @@ struct Rule {
 }
 
 const RULES: &[Rule] = &[
-    Rule { module: "engine", modules: &[], crates: &["serde", "libm", "rand", "rand_chacha", "wide"] },
+    Rule { module: "engine", modules: &[], crates: &["serde", "libm", "rand", "rand_chacha", "rstar", "wide"] },
     Rule { module: "chart", modules: &["engine"], crates: &["libm", "wide"] },
     Rule {
         module: "formats",

@@ -11,4 +11,6 @@ pub(crate) mod pool;
 pub(crate) mod results;
 pub(crate) mod run_store;
 pub(crate) mod stage;
+pub(crate) mod store_request;
+pub(crate) mod store_walk;
 pub(crate) mod view;

@@ -105,7 +105,8 @@ pub fn claim_item(claim: &Claim) -> Html {
         ClaimVerdict::NotHeld => "not-held",
         ClaimVerdict::Open => "open",
     };
-    html! { <li {class}><b>{ verdict }</b>{ format!(" {} ", claim.words) }<span>{ format!("({})", with_interval(&claim.measured)) }</span></li> }
+    let measured = (claim.measured.runs > 0).then(|| html! { <span>{ format!("({})", with_interval(&claim.measured)) }</span> });
+    html! { <li {class}><b>{ verdict }</b>{ format!(" {} ", claim.words) }{ measured }</li> }
 }
 
 /// The paper's figures beside ours, then ours that the paper does not have.

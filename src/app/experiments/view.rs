@@ -4,6 +4,7 @@ use crate::app::experiments::form::{ExperimentForm, SizeField, Sizes, at_field, 
 use crate::app::experiments::plot::{picture, table};
 use crate::app::experiments::pool::RunStatus;
 use crate::app::experiments::results::{FileFormat, claims, paper_values, progress, save};
+use crate::app::experiments::store_walk::StoreWalk;
 use crate::app::kit::plot::use_size;
 use crate::app::kit::theme::use_theme;
 use crate::app::shell::context::{DialogKind, Lab, Newest, WorkloadTab, use_newest};
@@ -11,7 +12,7 @@ use crate::app::shell::notices::Notice;
 use crate::app::shell::offers::{Offer, use_offer};
 use crate::chart::Palette;
 use crate::engine::batch::experiment::ClusterInput;
-use crate::engine::experiment::{Options, Results, catalogue};
+use crate::engine::experiment::{Options, Paper, Results, catalogue};
 use crate::state::{Action, ViewAction};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -157,6 +158,9 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment, choice }: &Experime
                 { choice.clone() }
                 <ExperimentForm chosen={*experiment} listed={&listed} sizes={(*sizes).clone()} {log} {is_running} {on_choose} {on_text} {on_options}
                     {on_open_log} {on_drop_log} {on_estimates} {on_run} />
+                if shown.paper == Paper::Stores {
+                    <StoreWalk {width} />
+                }
                 if let Some(look) = &*look {
                     { progress(look, &on_save) }
                     { found(&look.results, palette, width, &newest) }

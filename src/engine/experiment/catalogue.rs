@@ -7,6 +7,8 @@ use crate::idle::experiment::{self as idle, Figure};
 use crate::slots::elastic::experiment::{self as elastic, ElasticExperiment, ElasticStudy};
 use crate::slots::experiment::UtilisationExperiment;
 use crate::slots::revenue::experiment::{PAPER_RUNS, RevenueExperiment};
+use crate::slots::store::StoreKind;
+use crate::slots::store::experiment::{self as stores, Axis, StoreStudy};
 use crate::workflow::experiment::WorkflowExperiment;
 
 /// Where an experiment comes from.
@@ -28,11 +30,13 @@ pub enum Paper {
     UmarPlanning,
     /// Pujiyanta: FCFS-LRH.
     Pujiyanta,
+    /// Data structures for reservations over slots (Umar 2.2 and 4.2).
+    Stores,
 }
 
 impl Paper {
     /// All of them, in the order of the catalogue.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Umar,
         Self::Castillo,
         Self::CoAllocation,
@@ -41,6 +45,7 @@ impl Paper {
         Self::CastilloByMean,
         Self::UmarPlanning,
         Self::Pujiyanta,
+        Self::Stores,
     ];
 
     /// What [`Options::requests`] counts in its experiments.
@@ -59,6 +64,7 @@ impl Paper {
             Self::Sulistio => "Sulistio: elastic reservation",
             Self::CoAllocation => "Castillo: co-allocation",
             Self::Mondol => "Mondol: workflows",
+            Self::Stores => "Umar, Sulistio: slot stores",
         }
     }
 }
@@ -90,7 +96,8 @@ pub const COUNT: u32 = (RevenueExperiment::ALL.len()
     + ClusterFigure::ALL.len()
     + ElasticExperiment::ALL.len()
     + WorkflowExperiment::COUNT
-    + UtilisationExperiment::COUNT) as u32;
+    + UtilisationExperiment::COUNT
+    + Axis::ALL.len()) as u32;
 
 /// Every experiment. What came later stands at the end: old links tell an experiment by its place.
 pub fn catalogue() -> Vec<ExperimentInfo> {
@@ -159,8 +166,18 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         units_per_run: 1,
         plans: experiment.plans(),
     });
+    let stores = Axis::ALL.into_iter().map(|axis| ExperimentInfo {
+        key: axis.key().to_string(),
+        same_units: axis.key().to_string(),
+        title: StoreStudy::new(axis, stores::FULL_SIZE.requests).title(),
+        paper: Paper::Stores,
+        lecture: stores::LECTURE_SIZE,
+        full: stores::FULL_SIZE,
+        units_per_run: 1,
+        plans: (StoreKind::ALL.len() * axis.places(stores::FULL_SIZE.requests).len()) as u32,
+    });
     let of_the_papers = revenue.chain(figures.iter().copied().map(figure)).chain(clusters).chain(elastic).chain(workflows);
-    of_the_papers.chain(under_mean_rate.iter().copied().map(figure)).chain(utilisation).collect()
+    of_the_papers.chain(under_mean_rate.iter().copied().map(figure)).chain(utilisation).chain(stores).collect()
 }
 
 /// The experiment with this name.

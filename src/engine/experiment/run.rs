@@ -11,6 +11,7 @@ use crate::idle::experiment::{self as idle, Figure, Sweep};
 use crate::slots::elastic::experiment::{ElasticExperiment, ElasticStudy, ElasticTrial};
 use crate::slots::experiment::{UtilisationExperiment, UtilisationTrial};
 use crate::slots::revenue::experiment::{RevenueExperiment, RevenueTrial};
+use crate::slots::store::experiment::{Axis, StoreStudy, StoreTrial};
 use crate::workflow::experiment::{WorkflowExperiment, WorkflowTrial};
 use crate::workflow::graph::TaskGraph;
 use serde::{Deserialize, Serialize};
@@ -55,6 +56,8 @@ pub enum ExperimentRun {
     Workflow(Runner<WorkflowExperiment>),
     /// One of Umar's or Pujiyanta's on utilisation.
     Utilisation(Runner<UtilisationExperiment>),
+    /// One on slot stores.
+    Stores(Runner<StoreStudy>),
 }
 
 /// A piece of work, to be done anywhere.
@@ -72,12 +75,14 @@ pub enum Unit {
     Workflow(Box<WorkflowTrial>),
     /// A run of one of Umar's or Pujiyanta's on utilisation.
     Utilisation(Box<UtilisationTrial>),
+    /// A run of one on slot stores.
+    Stores(Box<StoreTrial>),
 }
 
 /// What a unit found, as it travels.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum UnitResult {
-    /// In a run of one of Umar's, Pujiyanta's, Sulistio's or Mondol's.
+    /// In a run of one of Umar's, Pujiyanta's, Sulistio's or Mondol's, or of one on slot stores.
     Sample(Sample),
     /// At a point of one of Castillo's, for each curve.
     Point(Vec<idle::PointFigures>),
@@ -111,6 +116,10 @@ impl ExperimentRun {
         if let Some(experiment) = UtilisationExperiment::from_key(name) {
             experiment.check(options)?;
             return Ok(Self::Utilisation(Runner::new(experiment, options)));
+        }
+        if let Some(axis) = Axis::from_key(name) {
+            axis.check(options)?;
+            return Ok(Self::Stores(Runner::new(StoreStudy::new(axis, options.requests), options)));
         }
         let experiment = revenue.ok_or_else(|| no_experiment(name))?;
         experiment.check(options)?;
@@ -158,6 +167,7 @@ impl ExperimentRun {
             Self::Cluster(sweep) => sweep.options(),
             Self::Workflow(runner) => runner.options(),
             Self::Utilisation(runner) => runner.options(),
+            Self::Stores(runner) => runner.options(),
         }
     }
 
@@ -178,6 +188,7 @@ impl ExperimentRun {
             Self::Elastic(runner) => Ok(Unit::Elastic(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Workflow(runner) => Ok(Unit::Workflow(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Utilisation(runner) => Ok(Unit::Utilisation(Box::new(runner.experiment().trial(runner.options(), index)?))),
+            Self::Stores(runner) => Ok(Unit::Stores(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Figure(sweep) => sweep.unit(index as usize).map(|unit| Unit::Figure(Box::new(unit))).ok_or_else(none),
             Self::Cluster(sweep) => sweep.unit(index as usize)?.map(|unit| Unit::Cluster(Box::new(unit))).ok_or_else(none),
         }
@@ -190,6 +201,7 @@ impl ExperimentRun {
             (Self::Elastic(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Workflow(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Utilisation(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
+            (Self::Stores(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Figure(sweep), UnitResult::Point(found)) => sweep.take_in(index as usize, found),
             (Self::Cluster(sweep), UnitResult::Cells(found)) => sweep.take_in(index as usize, found),
             _ => {}
@@ -217,6 +229,7 @@ impl ExperimentRun {
             Self::Elastic(runner) => runner.close(),
             Self::Workflow(runner) => runner.close(),
             Self::Utilisation(runner) => runner.close(),
+            Self::Stores(runner) => runner.close(),
             Self::Figure(_) | Self::Cluster(_) => {}
         }
     }
@@ -230,6 +243,7 @@ impl ExperimentRun {
             Self::Cluster(sweep) => sweep.progress(),
             Self::Workflow(runner) => runner.progress(),
             Self::Utilisation(runner) => runner.progress(),
+            Self::Stores(runner) => runner.progress(),
         }
     }
 
@@ -250,6 +264,7 @@ impl ExperimentRun {
             Self::Cluster(sweep) => sweep.results(),
             Self::Workflow(runner) => runner.results(),
             Self::Utilisation(runner) => runner.results(),
+            Self::Stores(runner) => runner.results(),
         }
     }
 }
@@ -267,6 +282,7 @@ impl Unit {
             Self::Cluster(unit) => Ok(unit.advance(jobs)),
             Self::Workflow(trial) => Ok(trial.advance(jobs)),
             Self::Utilisation(trial) => Ok(trial.advance(jobs)),
+            Self::Stores(trial) => Ok(trial.advance(jobs)),
         }
     }
 
@@ -297,6 +313,10 @@ impl Unit {
                 let (done, jobs) = trial.progress();
                 (done as f64, jobs as f64)
             }
+            Self::Stores(trial) => {
+                let (done, jobs) = trial.progress();
+                (done as f64, jobs as f64)
+            }
         };
         done / jobs.max(1.0)
     }
@@ -310,6 +330,7 @@ impl Unit {
             Self::Cluster(unit) => UnitResult::Cells(unit.into_found()),
             Self::Workflow(trial) => UnitResult::Sample(trial.sample()),
             Self::Utilisation(trial) => UnitResult::Sample(trial.sample()),
+            Self::Stores(trial) => UnitResult::Sample(trial.sample()),
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::idle::experiment::Figure;
 use crate::slots::elastic::experiment::ElasticExperiment;
 use crate::slots::experiment::UtilisationExperiment;
 use crate::slots::revenue::experiment::RevenueExperiment;
+use crate::slots::store::experiment::Axis;
 use crate::study::Study;
 use crate::workflow::experiment::WorkflowExperiment;
 
@@ -36,6 +37,8 @@ impl ExperimentInfo {
             experiment.scenario(options).into()
         } else if let Some(experiment) = WorkflowExperiment::from_key(key) {
             experiment.scenario(options).into()
+        } else if let Some(axis) = Axis::from_key(key) {
+            axis.scenario(options).into()
         } else {
             return Err(no_experiment(key));
         };

@@ -11,6 +11,7 @@ pub mod trace;
 pub mod step;
 pub mod planner;
 pub mod nodes;
+pub mod store;
 pub mod revenue;
 pub mod elastic;
 pub mod formulas;

@@ -47,3 +47,6 @@ mod waiting;
 pub use moment::Moment;
 pub use room::{Room, Standing, make_room};
 pub use session::Session;
+pub(in crate::slots) use shape::Shape;
+pub(in crate::slots) use slots::{Floor, SlotPlan};
+pub(in crate::slots) use steps::STEP;

@@ -5,7 +5,7 @@ use crate::slots::workload::Arrivals;
 
 /// A number of nodes wanted in every slot of a window.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
+pub(in crate::slots) struct Shape {
     pub duration: Slot,
     pub nodes: u32,
 }

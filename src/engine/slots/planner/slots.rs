@@ -24,7 +24,7 @@ fn nodes_of(lane: i16) -> u32 {
 
 /// What is known of long windows while their start moves on: no slot up to `to` has fewer nodes free.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Floor {
+pub(in crate::slots) struct Floor {
     least: i16,
     to: Slot,
 }
@@ -38,7 +38,7 @@ impl Floor {
 
 /// Free nodes per slot, one flat column; booking a job touches its own slots and nothing else.
 #[derive(Clone, Debug)]
-pub(super) struct SlotPlan {
+pub(in crate::slots) struct SlotPlan {
     /// Free nodes of a slot in which nothing is booked.
     capacity: i16,
     /// Free nodes as [`lane`] has them. Ends with [`STEP`] spare slots.
@@ -262,7 +262,7 @@ impl SlotPlan {
     }
 
     /// Moves a booked job to another start; slots that are in both places stay as they are.
-    pub fn shift(&mut self, stand: Placement, to: Slot) {
+    pub(super) fn shift(&mut self, stand: Placement, to: Slot) {
         let nodes = stand.shape.nodes as i16;
         let (from, end) = stand.given_up(to);
         self.add(from, end, nodes);

@@ -1,0 +1,3 @@
+//! Pictures of slot stores: their nodes as boxes over the slots.
+
+pub mod boxes;
