@@ -118,6 +118,8 @@ fn on_a_phone_and_in_the_dark() {
         open_stores(page);
         // The picture scrolls in its own region.
         page.assert_fits_width();
+        page.js("document.querySelector('#store-forward').scrollIntoView({block: 'center'})", &[]);
+        page.settle();
         page.click_at(Device::Touch, page.middle_of("#store-forward"));
         page.wait_for_text("#store-words", &walked(StoreKind::Garq, FIRST).words(1));
         page.screenshot("stores-phone");

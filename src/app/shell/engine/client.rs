@@ -36,6 +36,7 @@ impl EngineClient {
             number: 0,
             deaths_in_a_row: 0,
             reading_log: false,
+            log: None,
             asks_soon: false,
             has_worker: true,
             _watch: None,
@@ -67,6 +68,7 @@ impl EngineClient {
         self.0.borrow_mut().reading_log = true;
         self.emit(EngineEvent::LogProgress(0.0, 0));
         let number = self.0.borrow_mut().next_number();
+        self.0.borrow_mut().log = Some(number);
         self.send(EngineLocation::Worker, Command::Open(number, Work::Log(Vec::new())), Some(file));
     }
 
@@ -78,7 +80,10 @@ impl EngineClient {
 
     /// Forgets the log, or stops reading it.
     pub fn drop_log(&self) {
-        self.0.borrow_mut().reading_log = false;
+        {
+            let mut client = self.0.borrow_mut();
+            (client.reading_log, client.log) = (false, None);
+        }
         self.send(EngineLocation::Worker, Command::Cancel(WorkKind::Log), None);
         self.emit(EngineEvent::LogDropped);
     }

@@ -66,6 +66,8 @@ pub struct Client {
     pub deaths_in_a_row: u32,
     /// Whether a log is being read.
     pub reading_log: bool,
+    /// The log that is read or has been read last; `None` once it is dropped. What is still told of another one is not heard.
+    pub log: Option<u32>,
     /// Whether the worker is to be asked when the frame is painted.
     pub asks_soon: bool,
     /// Whether there is a worker, or can be: until one could not be loaded.
@@ -156,16 +158,18 @@ impl Client {
                 queue.refuse(number);
                 is_current.then_some(EngineEvent::Invalid(message))
             }
-            Reply::Progress(_, Progress { kind: WorkKind::Log, share, jobs, .. }) => Some(EngineEvent::LogProgress(share, jobs)),
-            Reply::Update(_, Update::Log(log)) => {
-                self.reading_log = false;
-                Some(EngineEvent::LogRead(Ok(log)))
+            Reply::Progress(number, Progress { kind: WorkKind::Log, share, jobs, .. }) => {
+                (self.log == Some(number)).then_some(EngineEvent::LogProgress(share, jobs))
             }
+            Reply::Update(number, Update::Log(log)) => (self.log == Some(number)).then(|| {
+                self.reading_log = false;
+                EngineEvent::LogRead(Ok(log))
+            }),
             Reply::Snapshot(_, Snapshot::Log(shaped)) => Some(EngineEvent::LogShaped(Ok(shaped))),
             Reply::Failed(_, WorkKind::Log, problem) if std::mem::take(&mut self.reading_log) => {
                 Some(EngineEvent::LogRead(Err(problem)))
             }
-            Reply::Failed(_, WorkKind::Log, problem) => Some(EngineEvent::LogShaped(Err(problem))),
+            Reply::Failed(_, WorkKind::Log, problem) => self.log.map(|_| EngineEvent::LogShaped(Err(problem))),
             // Experiments and files of plans have workers of their own.
             Reply::Ready
             | Reply::Update(_, Update::Unit(..) | Update::File(_) | Update::Check(_))
