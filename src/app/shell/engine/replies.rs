@@ -166,10 +166,15 @@ impl Client {
                 EngineEvent::LogRead(Ok(log))
             }),
             Reply::Snapshot(_, Snapshot::Log(shaped)) => Some(EngineEvent::LogShaped(Ok(shaped))),
-            Reply::Failed(_, WorkKind::Log, problem) if std::mem::take(&mut self.reading_log) => {
-                Some(EngineEvent::LogRead(Err(problem)))
-            }
-            Reply::Failed(_, WorkKind::Log, problem) => self.log.map(|_| EngineEvent::LogShaped(Err(problem))),
+            Reply::Failed(number, WorkKind::Log, problem) => match self.log {
+                Some(log) if number == log => {
+                    self.reading_log = false;
+                    Some(EngineEvent::LogRead(Err(problem)))
+                }
+                // What was asked of this log; a smaller number is of one that was opened before.
+                Some(log) if number > log => Some(EngineEvent::LogShaped(Err(problem))),
+                _ => None,
+            },
             // Experiments and files of plans have workers of their own.
             Reply::Ready
             | Reply::Update(_, Update::Unit(..) | Update::File(_) | Update::Check(_))
