@@ -227,15 +227,24 @@ fn group(listed: &[ExperimentInfo], paper: Paper, chosen: u32) -> Html {
 
 fn size_field(sizes: &Sizes, field: SizeField, label: &'static str, on_text: &Callback<(SizeField, String)>) -> Html {
     let problem = sizes.problem.as_ref().filter(|(at, _)| *at == field).map(|(_, what)| what.clone());
-    let described = format!("{}-problem", field.id());
-    let on_change = {
-        let on_text = on_text.clone();
-        move |event: Event| on_text.emit((field, event.target_unchecked_into::<HtmlInputElement>().value()))
-    };
+    let on_text = on_text.clone();
+    number_field(field.id(), label, sizes.text(field).to_string(), problem, move |text| on_text.emit((field, text)))
+}
+
+/// A number to be typed, with what is wrong with it.
+pub(super) fn number_field(
+    id: &'static str,
+    label: &'static str,
+    value: String,
+    problem: Option<String>,
+    on_text: impl Fn(String) + 'static,
+) -> Html {
+    let described = format!("{id}-problem");
+    let on_change = move |event: Event| on_text(event.target_unchecked_into::<HtmlInputElement>().value());
     html! {
-        <div class="field" key={field.id()}>
-            <label for={field.id()}>{ label }</label>
-            <input id={field.id()} inputmode="numeric" autocomplete="off" value={sizes.text(field).to_string()} onchange={on_change}
+        <div class="field" key={id}>
+            <label for={id}>{ label }</label>
+            <input {id} inputmode="numeric" autocomplete="off" {value} onchange={on_change}
                 aria-invalid={problem.is_some().then_some("true")} aria-describedby={problem.is_some().then(|| described.clone())} />
             <p class="problem" id={described}>{ problem }</p>
         </div>

@@ -2,13 +2,12 @@
 
 use super::form::is_for_the_page;
 use super::gallery_shelf::Shelf;
-use super::plot::number;
+use super::plot::{number, with_interval, x_axis, y_axis};
 use super::results::{claim_item, readings};
 use crate::app::shell::context::Lab;
 use crate::chart::Palette;
-use crate::chart::curves::sweep_plot::{LEFT_PX, SweepPlot};
+use crate::chart::curves::sweep_plot::SweepPlot;
 use crate::chart::kit::palette::css;
-use crate::chart::kit::svg::px;
 use crate::engine::experiment::{Card, ExperimentInfo, Options, Panel, Results, Shown};
 use crate::formats::link::{Opened, View};
 use crate::state::{Action, Example, ViewAction};
@@ -98,7 +97,7 @@ fn size_words(results: &Rc<Results>, listed: &ExperimentInfo) -> String {
 /// The first rows of the paper's figures beside ours.
 fn beside(results: &Results) -> Html {
     let rows = results.beside.iter().take(6).map(|row| {
-        html! { <li>{ format!("{}: paper {}, here {}", row.words, number(row.paper), super::plot::with_interval(&row.ours)) }</li> }
+        html! { <li>{ format!("{}: paper {}, here {}", row.words, number(row.paper), with_interval(&row.ours)) }</li> }
     });
     html! { <ul class="gallery-beside">{ for rows }</ul> }
 }
@@ -154,18 +153,6 @@ fn buttons(
 fn small_picture(results: &Results, panel: &Panel, palette: &Palette) -> Html {
     let plot = SweepPlot::new(WIDTH, HEIGHT, &panel.curves);
     let label = format!("{} against {}; the experiment has the same as a table", panel.measure.words, results.axis.words);
-    let ticks = plot.y_ticks().into_iter().map(|value| {
-        let y = px(plot.y_of(value));
-        html! {
-            <>
-                <line x1={px(LEFT_PX)} x2={px(plot.right())} y1={y.clone()} y2={y.clone()} stroke={css(palette.grid)} />
-                <text x={px(LEFT_PX - 8.0)} {y} text-anchor="end" dominant-baseline="middle" fill={css(palette.ink)}>{ number(value) }</text>
-            </>
-        }
-    });
-    let places = plot.x_ticks().into_iter().map(|value| {
-        html! { <text x={px(plot.x_of(value))} y={px(plot.bottom() + 18.0)} text-anchor="middle" fill={css(palette.ink)}>{ number(value) }</text> }
-    });
     let curves = panel.curves.iter().enumerate().map(|(i, curve)| {
         let colour = AttrValue::from(css(palette.class(i)));
         html! { <path d={plot.line(curve)} fill="none" stroke={colour} stroke-width="2.5" stroke-dasharray={DASHES[i % DASHES.len()]} /> }
@@ -184,8 +171,8 @@ fn small_picture(results: &Results, panel: &Panel, palette: &Palette) -> Html {
     html! {
         <figure class="small-sweep">
             <svg viewBox={view} role="img" aria-label={label} font-size="15" font-family="sans-serif">
-                { ticks.collect::<Html>() }
-                { places.collect::<Html>() }
+                { y_axis(&plot, palette) }
+                { x_axis(&plot, palette) }
                 { curves.collect::<Html>() }
             </svg>
             <figcaption>{ format!("{}, against {}", panel.measure.words, results.axis.words) }</figcaption>

@@ -79,7 +79,8 @@ pub fn picture(results: &Rc<Results>, panel: &Panel, palette: &Palette, width: f
     }
 }
 
-fn y_axis(plot: &SweepPlot, palette: &Palette) -> Html {
+/// Lines across the plot, and their values.
+pub(super) fn y_axis(plot: &SweepPlot, palette: &Palette) -> Html {
     let ticks = plot.y_ticks().into_iter().map(|value| {
         let y = px(plot.y_of(value));
         html! {
@@ -92,7 +93,8 @@ fn y_axis(plot: &SweepPlot, palette: &Palette) -> Html {
     ticks.collect()
 }
 
-fn x_axis(plot: &SweepPlot, palette: &Palette) -> Html {
+/// The values below the plot.
+pub(super) fn x_axis(plot: &SweepPlot, palette: &Palette) -> Html {
     let ticks = plot.x_ticks().into_iter().map(|value| {
         html! {
             <text x={px(plot.x_of(value))} y={px(plot.bottom() + 16.0)} text-anchor="middle" fill={css(palette.ink)}>{ number(value) }</text>

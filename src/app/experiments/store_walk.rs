@@ -1,5 +1,6 @@
 //! A slot store on a small plan while a request is searched, added and deleted: the nodes visited, one by one.
 
+use super::form::number_field;
 use crate::app::experiments::store_request::{EXTENT, RequestField};
 use crate::app::kit::table::{Column, Table, row};
 use crate::chart::kit::svg::px;
@@ -104,7 +105,7 @@ pub fn StoreWalk(&StoreWalkProps { width }: &StoreWalkProps) -> Html {
                     <label for="store-kind">{ "Store" }</label>
                     <select id="store-kind" onchange={on_kind}>{ for options }</select>
                 </div>
-                { for RequestField::ALL.map(|field| number_field(field, *wanted, problem.as_ref(), &on_text)) }
+                { for RequestField::ALL.map(|field| request_field(field, *wanted, problem.as_ref(), &on_text)) }
                 <button type="button" id="store-plan" onclick={on_plan}>{ "Another plan" }</button>
             </div>
             <p class="hint">{ kind.idea() }</p>
@@ -116,26 +117,15 @@ pub fn StoreWalk(&StoreWalkProps { width }: &StoreWalkProps) -> Html {
     }
 }
 
-fn number_field(
+fn request_field(
     field: RequestField,
     wanted: Wanted,
     problem: Option<&(RequestField, String)>,
     on_text: &Callback<(RequestField, String)>,
 ) -> Html {
     let problem = problem.filter(|(at, _)| *at == field).map(|(_, what)| what.clone());
-    let described = format!("{}-problem", field.id());
-    let on_change = {
-        let on_text = on_text.clone();
-        move |event: Event| on_text.emit((field, event.target_unchecked_into::<HtmlInputElement>().value()))
-    };
-    html! {
-        <div class="field" key={field.id()}>
-            <label for={field.id()}>{ field.label() }</label>
-            <input id={field.id()} inputmode="numeric" autocomplete="off" value={field.value(wanted).to_string()} onchange={on_change}
-                aria-invalid={problem.is_some().then_some("true")} aria-describedby={problem.is_some().then(|| described.clone())} />
-            <p class="problem" id={described}>{ problem }</p>
-        </div>
-    }
+    let on_text = on_text.clone();
+    number_field(field.id(), field.label(), field.value(wanted).to_string(), problem, move |text| on_text.emit((field, text)))
 }
 
 /// One back, play, one on, a slider, and a button for each operation.
