@@ -66,6 +66,13 @@ impl NodeRows {
         }
     }
 
+    /// Drops the first slots: slot `slots` becomes slot 0.
+    pub fn drop_first(&mut self, slots: Slot) {
+        for column in &mut self.columns {
+            column.taken.drain(..slots as usize);
+        }
+    }
+
     /// See [`NodePlan::find`](super::physical::NodePlan::find).
     pub fn find(&mut self, newcomer: Newcomer, chosen: &mut Vec<u32>) -> Result<Slot, Obstacle> {
         let Newcomer { earliest_start, latest_start, shape, .. } = newcomer;

@@ -59,6 +59,8 @@ pub struct Session {
     pub(super) pending_patch: PendingPatch,
     /// Jobs decided since the last edit.
     pub(super) planned: usize,
+    /// See [`Session::searches`].
+    searches: u64,
 }
 
 impl Session {
@@ -97,6 +99,7 @@ impl Session {
             nodes: NodeTable { first: vec![0], ids: Vec::new() },
             pending_patch: PendingPatch::default(),
             planned: 0,
+            searches: 0,
             arrivals,
         }
     }
@@ -141,6 +144,12 @@ impl Session {
     /// Number of jobs decided since the last edit, or since the beginning: the others were kept.
     pub fn planned(&self) -> usize {
         self.planned
+    }
+
+    /// The planner's work so far, in searches for a start: one for each newcomer, one for each move of an accepted job that was tried, one for each look
+    /// at where a reservation that is planned anew could start. Counted of what was done, jobs that were decided again after an edit included.
+    pub fn searches(&self) -> u64 {
+        self.searches
     }
 
     /// Decides up to `jobs` further jobs.
@@ -227,6 +236,11 @@ impl Session {
             PlannerKind::Osp | PlannerKind::OspEds => self.find_by_offers(newcomer),
             PlannerKind::Replan(replan) => self.plan_anew(replan, newcomer).map_err(|obstacle| (obstacle, 0)),
             _ => self.find_in_slots(newcomer),
+        };
+        self.searches += match (&found, self.policy.planner) {
+            (_, PlannerKind::Replan(_)) => self.state.anew.searches(),
+            (Ok(_), _) => 1 + (self.decisions.moves.len() - moves_before) as u64,
+            (Err((_, put_back)), _) => 1 + u64::from(*put_back),
         };
         let found = self.ask_revenue(job, found, moves_before);
         if found.is_err() {

@@ -209,7 +209,7 @@ fn nodes_in_rows_are_nodes_in_lists() {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     for case in 0..120 {
         let nodes = [1_u32, 7, 63, 64, 65, 200][case % 6];
-        // Rows throughout, lists throughout, and rows that give way to lists.
+        // Rows throughout, lists throughout, and rows that drop what is past and, where jobs are long, give way to lists.
         let mut plans = [usize::MAX, 0, 8 * 90 * nodes.div_ceil(64) as usize].map(|bytes| NodePlan::with_row_bytes(nodes, bytes));
         let longest = [5, 30, 90][case % 3];
         for now in 0..150 {
@@ -229,9 +229,43 @@ fn nodes_in_rows_are_nodes_in_lists() {
                 assert!(given.iter().all(|nodes| *nodes == given[0]), "{newcomer:?} {given:?}");
                 plans.iter_mut().for_each(|plan| plan.add(start, duration, &given[0]));
             }
-            assert!(plans.iter().all(|plan| plan.same_from(&plans[0], 0)), "case {case}, after {newcomer:?}");
+            assert!(plans.iter().all(|plan| plan.same_from(&plans[0], now / 2)), "case {case}, after {newcomer:?}");
         }
     }
+}
+
+/// Rows that have dropped their first slots go back to a checkpoint that lies before those they have.
+#[test]
+fn rows_go_back_before_what_they_dropped() {
+    let shape = Shape { duration: 3, nodes: 20 };
+    let checkpoint = 30;
+    let book = |plan: &mut NodePlan, starts: std::ops::Range<Slot>| {
+        let mut live = Vec::new();
+        for at in starts {
+            let mut chosen = Vec::new();
+            let newcomer = Newcomer { job: at, now: at, earliest_start: at, latest_start: at, shape };
+            if plan.find(newcomer, &mut chosen).is_ok() {
+                plan.add(at, shape.duration, &chosen);
+                live.push((at, chosen));
+            }
+        }
+        live
+    };
+    let [mut whole, mut dropped] = [usize::MAX, 8 * 20].map(|bytes| NodePlan::with_row_bytes(64, bytes));
+    book(&mut whole, 0..checkpoint);
+    let live = book(&mut dropped, 0..checkpoint);
+    assert!(dropped.same_from(&whole, checkpoint));
+    book(&mut dropped, checkpoint..100);
+    assert!(!dropped.same_from(&whole, checkpoint), "slots after the checkpoint are taken, or dropped");
+    dropped.forget(checkpoint, 103);
+    for (start, nodes) in &live {
+        let end = start + shape.duration;
+        if checkpoint < end {
+            dropped.add(checkpoint, end - checkpoint, nodes);
+        }
+    }
+    assert!(dropped.same_from(&whole, checkpoint));
+    assert_eq!(book(&mut dropped, checkpoint..100), book(&mut whole, checkpoint..100));
 }
 
 /// What is remembered about jobs with nowhere to go is true, on the crowded workloads of the papers.
