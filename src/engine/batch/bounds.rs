@@ -21,4 +21,4 @@ pub const QUANTA: Bound = Bound::new("quanta", 1, 1_000_000);
 /// What a retry adds to the start, Δt, in seconds.
 pub const STEP: Bound = Bound::new("step in seconds", 1, 1_000_000_000);
 /// How often a request is tried again before it is put on hold (maxRet).
-pub const RETRIES: Bound = Bound::new("retries", 0, 1_000_000);
+pub const RETRIES: Bound = Bound::new("retries", 0, 500_000);

@@ -95,7 +95,7 @@ impl Checkpoints {
         *self = Self::default();
     }
 
-    /// Goes on with a simulation until so many more jobs are decided.
+    /// Goes on with a simulation until so many more jobs are decided, or until as much other work is done.
     pub fn advance(&mut self, simulation: &mut Simulation, jobs: usize) {
         let to = simulation.decided().saturating_add(jobs);
         let every = simulation.decisions().start.len().div_ceil(CHECKPOINTS).max(1);
@@ -105,7 +105,7 @@ impl Checkpoints {
             {
                 let reached = ahead.now();
                 while simulation.next_moment().is_some_and(|moment| moment <= reached) {
-                    if !simulation.step() || simulation.decided() >= to {
+                    if !simulation.step() || simulation.decided() >= to || simulation.is_cut() {
                         break;
                     }
                 }
@@ -126,6 +126,9 @@ impl Checkpoints {
             }
             let last = self.kept.last().map_or(0, Saved::next);
             simulation.step();
+            if simulation.is_cut() {
+                return;
+            }
             if simulation.submitted() >= last + every && simulation.is_between_moments() {
                 Saved::of(simulation).into_iter().for_each(|saved| self.keep(saved));
             }

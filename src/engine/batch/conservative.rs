@@ -7,6 +7,8 @@
 //! start on, and for a job that starts before that, this time is no obstacle to an earlier start, since its own reservation covers it. Hence at the next
 //! early end only jobs can move that profit from what was just given back: those that want no more nodes than are free somewhere in there. The others
 //! are not looked at.
+//!
+//! A compression with many jobs in the queue is done in pieces, so that whoever waits for it can do other things in between.
 
 use super::cluster::Cluster;
 use super::decisions::How;
@@ -23,10 +25,37 @@ pub struct Conservative {
     pub(super) waiting: Waiting,
     /// The reservation of every job that waits, by row.
     pub(super) starts: Vec<Time>,
-    /// Wants that were looked at in vain during a compression, kept for its room.
+    compression: Compression,
+}
+
+/// Jobs that are looked at in one piece of a compression. One takes up to a tenth of a millisecond, with 100,000 jobs in the queue.
+const PIECE: usize = 128;
+
+/// A compression of the queue at work.
+#[derive(Clone, Debug, Default)]
+struct Compression {
+    /// Whether there are jobs to look at.
+    is_open: bool,
+    /// What was given back so far and lies before the next reservation: nothing behind `until`, and nowhere in there are more than `most` nodes free.
+    until: Time,
+    most: u32,
+    /// From which start and row on jobs are to be looked at.
+    next: (Time, u32),
+    /// Wants that were looked at in vain.
     failed: Vec<Want>,
-    /// Stretches of time that jobs gave back that moved during a compression, the first one on top.
+    /// Stretches of time that jobs gave back that moved, the first one on top.
     freed: BinaryHeap<Reverse<(Time, Time)>>,
+}
+
+impl Compression {
+    /// Nodes were given back up to a moment.
+    fn open(&mut self, cluster: &Cluster, freed_until: Time) {
+        self.is_open = true;
+        (self.until, self.most) = (freed_until, cluster.profile.most_in(cluster.now, freed_until));
+        self.next = (cluster.now + 1, 0);
+        self.failed.clear();
+        self.freed.clear();
+    }
 }
 
 impl Conservative {
@@ -36,8 +65,7 @@ impl Conservative {
             reserved: Reserved::default(),
             waiting: Waiting::new(jobs),
             starts: vec![NEVER; jobs],
-            failed: Vec::new(),
-            freed: BinaryHeap::new(),
+            compression: Compression::default(),
         }
     }
 
@@ -61,10 +89,18 @@ impl Conservative {
         }
     }
 
-    /// Compresses the queue if nodes were given back up to a moment, and starts the jobs whose reservations begin now.
-    pub fn start(&mut self, cluster: &mut Cluster, freed_until: Time) {
+    /// The queue is to be compressed if nodes were given back up to a moment; [`Conservative::go_on`] does it.
+    pub fn open(&mut self, cluster: &Cluster, freed_until: Time) {
         if freed_until > cluster.now {
-            self.compress(cluster, freed_until);
+            self.compression.open(cluster, freed_until);
+        }
+    }
+
+    /// Compresses a piece of the queue, if it is to be, then starts the jobs whose reservations begin now. False if there is more to compress.
+    pub fn go_on(&mut self, cluster: &mut Cluster) -> bool {
+        self.compress(cluster);
+        if self.compression.is_open {
+            return false;
         }
         while let Some((start, row)) = self.reserved.first()
             && start <= cluster.now
@@ -73,6 +109,7 @@ impl Conservative {
             self.waiting.remove(row as usize);
             self.run(cluster, row as usize);
         }
+        true
     }
 
     fn run(&mut self, cluster: &mut Cluster, row: usize) {
@@ -90,38 +127,37 @@ impl Conservative {
         cluster.run(row, how);
     }
 
-    /// Moves reservations forward.
-    fn compress(&mut self, cluster: &mut Cluster, freed_until: Time) {
+    /// Looks at the next jobs of a compression and moves their reservations forward.
+    fn compress(&mut self, cluster: &mut Cluster) {
+        let Self { reserved, starts, compression, .. } = self;
+        let Compression { is_open, until, most, next, failed, freed } = compression;
         let now = cluster.now;
-        // What was given back so far and lies before the next reservation: nothing behind `until`, and nowhere in there are more than `most` free.
-        let (mut until, mut most) = (freed_until, cluster.profile.most_in(now, freed_until));
-        let mut next = (now + 1, 0);
-        self.failed.clear();
-        self.freed.clear();
-        loop {
-            let failed = &self.failed;
+        for _ in 0..if *is_open { PIECE } else { 0 } {
             let is_refused = |(nodes, duration): Want| failed.iter().any(|&(n, d)| n <= nodes && d <= duration);
-            let found = self.reserved.next(next, most, is_refused);
-            if let Some(&Reverse((from, to))) = self.freed.peek()
+            let found = reserved.next(*next, *most, is_refused);
+            if let Some(&Reverse((from, to))) = freed.peek()
                 && found.is_none_or(|(start, ..)| from < start)
             {
                 // From here on jobs may profit from what a job gave back that moved.
-                self.freed.pop();
+                freed.pop();
                 let free = cluster.profile.most_in(from, to);
                 if free > 0 {
-                    (until, most) = (until.max(to), most.max(free));
-                    next = next.max((from + 1, 0));
-                    self.failed.clear();
+                    (*until, *most) = ((*until).max(to), (*most).max(free));
+                    *next = (*next).max((from + 1, 0));
+                    failed.clear();
                 }
                 continue;
             }
-            let Some((start, row, (nodes, duration))) = found else { return };
-            next = (start, row + 1);
-            let Some(earlier) = cluster.profile.earlier_fit(now, until, start, duration.into(), nodes) else {
+            let Some((start, row, (nodes, duration))) = found else {
+                *is_open = false;
+                return;
+            };
+            *next = (start, row + 1);
+            let Some(earlier) = cluster.profile.earlier_fit(now, *until, start, duration.into(), nodes) else {
                 // Jobs behind it that want as much and as long fail for the same reasons, unless there is time between them that was given back.
-                if start >= until {
-                    self.failed.retain(|&(n, d)| n < nodes || d < duration);
-                    self.failed.push((nodes, duration));
+                if start >= *until {
+                    failed.retain(|&(n, d)| n < nodes || d < duration);
+                    failed.push((nodes, duration));
                 }
                 continue;
             };
@@ -131,10 +167,10 @@ impl Conservative {
             let (end, behind) = (start + duration, start.max(earlier + duration));
             cluster.profile.give(behind, end, nodes);
             cluster.profile.take(earlier, start.min(earlier + duration), nodes);
-            self.reserved.remove(start, row);
-            self.reserved.add(earlier, row, want);
-            self.starts[row as usize] = earlier;
-            self.freed.push(Reverse((behind, end)));
+            reserved.remove(start, row);
+            reserved.add(earlier, row, want);
+            starts[row as usize] = earlier;
+            freed.push(Reverse((behind, end)));
         }
     }
 }

@@ -85,9 +85,15 @@ impl Simulation {
     /// Whether all that happens at the present moment has happened.
     pub(super) fn is_between_moments(&self) -> bool {
         match self {
-            Self::Queue(_) | Self::Logged(_) => true,
+            Self::Queue(queue) => !queue.is_within_moment(),
+            Self::Logged(_) => true,
             Self::Coallocation(run) => run.next_moment().is_none_or(|moment| moment > run.now()),
         }
+    }
+
+    /// Whether the last step did a part of what happens at a moment, since there was much to do.
+    pub(super) fn is_cut(&self) -> bool {
+        matches!(self, Self::Queue(queue) if queue.is_within_moment())
     }
 
     /// The servers that were given, where a scheduler names them.

@@ -33,7 +33,23 @@ pub struct Queue {
     pub(super) discipline: Discipline,
     /// The next job that is submitted.
     pub(super) next: usize,
+    /// What is left of the present moment.
+    stage: Stage,
 }
+
+/// How far a moment has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// All that happens at it has happened.
+    Over,
+    /// The queue looks what it can start.
+    Starting,
+    /// Jobs are submitted.
+    Submitting,
+}
+
+/// Jobs that are submitted in one step.
+const PIECE: usize = 128;
 
 impl Queue {
     /// An empty machine. `None` for schedulers that are no queue.
@@ -44,7 +60,12 @@ impl Queue {
             Scheduler::Conservative => Discipline::Conservative(Conservative::new(jobs.len())),
             Scheduler::CoAllocation | Scheduler::AsLogged => return None,
         };
-        Some(Self { cluster: Cluster::new(nodes, jobs), discipline, next: 0 })
+        Some(Self::between_moments(Cluster::new(nodes, jobs), discipline, 0))
+    }
+
+    /// A queue after a moment, by which so many jobs were submitted.
+    pub(super) fn between_moments(cluster: Cluster, discipline: Discipline, next: usize) -> Self {
+        Self { cluster, discipline, next, stage: Stage::Over }
     }
 
     /// The decisions so far.
@@ -67,6 +88,7 @@ impl Queue {
         self.cluster.started = decisions.start.len();
         self.next = self.cluster.started;
         self.cluster.decisions = decisions;
+        self.stage = Stage::Over;
     }
 
     /// How many jobs have started.
@@ -81,6 +103,9 @@ impl Queue {
 
     /// When something happens next; `None` at the end.
     pub fn next_moment(&self) -> Option<Time> {
+        if self.is_within_moment() {
+            return Some(self.cluster.now);
+        }
         let jobs = &self.cluster.jobs;
         let submitted = jobs.submitted.get(self.next).map_or(NEVER, |&submitted| submitted.into());
         let reserved = match &self.discipline {
@@ -91,11 +116,19 @@ impl Queue {
         (moment != NEVER).then_some(moment)
     }
 
-    /// Has one moment happen; false at the end.
+    /// Whether something is left to happen at the present moment: where there is much to do, [`Queue::step`] does a part of it.
+    pub fn is_within_moment(&self) -> bool {
+        self.stage != Stage::Over
+    }
+
+    /// Has one moment happen, or a part of it; false at the end.
     pub fn step(&mut self) -> bool {
         let Some(now) = self.next_moment() else { return false };
-        self.begin(now);
-        while let Some(row) = self.submit(now) {
+        if !self.begin(now) {
+            return true;
+        }
+        let until = self.next + PIECE;
+        while let Some(row) = self.submit(now, until) {
             self.cluster.reserve(row);
         }
         true
@@ -106,8 +139,9 @@ impl Queue {
     pub fn until_asked(&mut self) -> Option<usize> {
         loop {
             let now = self.next_moment()?;
-            self.begin(now);
-            if let Some(row) = self.submit(now) {
+            if self.begin(now)
+                && let Some(row) = self.submit(now, usize::MAX)
+            {
                 return Some(row);
             }
         }
@@ -136,26 +170,43 @@ impl Queue {
         match &mut self.discipline {
             Discipline::Fcfs(queue) => queue.start(cluster),
             Discipline::Easy(queue) => queue.start(cluster),
-            Discipline::Conservative(queue) => queue.start(cluster, NEVER),
+            Discipline::Conservative(queue) => {
+                queue.open(cluster, NEVER);
+                while !queue.go_on(cluster) {}
+            }
         }
     }
 
-    /// What ends and starts by itself at a moment.
-    fn begin(&mut self, now: Time) {
-        let freed = self.cluster.go_to(now);
+    /// What ends and starts by itself at a moment, or a part of it, if that was not yet. False if there is more.
+    fn begin(&mut self, now: Time) -> bool {
         let cluster = &mut self.cluster;
-        match &mut self.discipline {
-            Discipline::Fcfs(queue) if freed.some => queue.start(cluster),
-            Discipline::Easy(queue) if freed.some => queue.start(cluster),
-            Discipline::Conservative(queue) => queue.start(cluster, freed.until),
-            _ => {}
+        if self.stage == Stage::Over {
+            let freed = cluster.go_to(now);
+            self.stage = Stage::Starting;
+            match &mut self.discipline {
+                Discipline::Fcfs(queue) if freed.some => queue.start(cluster),
+                Discipline::Easy(queue) if freed.some => queue.start(cluster),
+                Discipline::Conservative(queue) => queue.open(cluster, freed.until),
+                _ => {}
+            }
         }
+        if self.stage == Stage::Starting {
+            let is_begun = if let Discipline::Conservative(queue) = &mut self.discipline { queue.go_on(cluster) } else { true };
+            if !is_begun {
+                return false;
+            }
+            self.stage = Stage::Submitting;
+        }
+        true
     }
 
-    /// Submits the jobs of a moment, up to one that asks for a start: that one.
-    fn submit(&mut self, now: Time) -> Option<usize> {
+    /// Submits the jobs of a moment before row `until`, up to one that asks for a start: that one.
+    fn submit(&mut self, now: Time, until: usize) -> Option<usize> {
         let cluster = &mut self.cluster;
         while cluster.jobs.submitted.get(self.next).is_some_and(|&submitted| Time::from(submitted) == now) {
+            if self.next >= until {
+                return None;
+            }
             let row = self.next;
             self.next += 1;
             if cluster.jobs.is_advance(row) {
@@ -167,6 +218,7 @@ impl Queue {
                 Discipline::Conservative(queue) => queue.submit(cluster, row),
             }
         }
+        self.stage = Stage::Over;
         None
     }
 
@@ -175,7 +227,7 @@ impl Queue {
         self.started() == self.cluster.jobs.len()
     }
 
-    /// Goes on until at least so many more jobs have started.
+    /// Goes on until at least so many more jobs have started, however much there is to do for it.
     pub fn advance(&mut self, jobs: usize) {
         let to = self.started().saturating_add(jobs);
         while !self.is_done() && self.started() < to && self.step() {}

@@ -169,7 +169,10 @@ impl StudyRun for BatchRun {
     fn rewind(&mut self, jobs: usize) {
         if jobs < self.simulation.decided() {
             self.restart();
-            self.checkpoints.advance(&mut self.simulation, jobs);
+            while !self.simulation.is_done() && self.simulation.decided() < jobs {
+                let left = jobs - self.simulation.decided();
+                self.checkpoints.advance(&mut self.simulation, left);
+            }
         }
         self.is_due = true;
     }

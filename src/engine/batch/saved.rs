@@ -130,6 +130,6 @@ impl SavedQueue {
             running: self.running.iter().map(|&entry| Reverse(entry)).collect(),
             blocks: self.blocks.iter().map(|&entry| Reverse(entry)).collect(),
         };
-        Some(Queue { cluster, discipline, next: self.next })
+        Some(Queue::between_moments(cluster, discipline, self.next))
     }
 }

@@ -4,7 +4,7 @@ use super::claims;
 use super::figure::{ClusterFigure, Simulated};
 use super::sweep::ClusterSweep;
 use crate::core::statistics::Interval;
-use crate::experiment::{Curve, Measure, Panel, Point, Results};
+use crate::experiment::{Curve, Measure, Panel, PanelForm, Point, Results};
 
 impl ClusterSweep {
     /// What the finished units say.
@@ -31,7 +31,11 @@ impl ClusterSweep {
             progress: self.progress(),
             measures: if self.figure == ClusterFigure::Lengths { Vec::new() } else { longest.collect() },
             axis: named(axis),
-            panels: vec![Panel { measure: named(measure), curves: self.curves.iter().enumerate().map(curve).collect() }],
+            panels: vec![Panel {
+                measure: named(measure),
+                form: PanelForm::Curves,
+                curves: self.curves.iter().enumerate().map(curve).collect(),
+            }],
             claims: claims::of(self.figure, self),
             beside: claims::beside(self.figure, self, self.input.as_ref()),
         }
