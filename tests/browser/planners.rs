@@ -136,7 +136,7 @@ fn everything_is_planned_anew_in_the_order_chosen() {
         shown("first-min-min");
         assert_eq!(page.count("[id^=planner-][aria-pressed=true]"), 1);
         assert_eq!(page.count("#shift-rule") + page.count("#replan-share"), 0);
-        for name in ["first-fifo", "first-min-slack", "first-min-max", "first-sufferage", "netto-bjf"] {
+        for name in ["first-fifo", "first-min-slack", "first-min-max", "first-sufferage", "gelsar", "genetic", "netto-bjf"] {
             choose("replan-order", name);
             shown(name);
         }

@@ -173,7 +173,10 @@ fn every_planner_is_what_its_oracle_says_on_the_papers_workloads() {
         for policy in policies() {
             // The slow twins that plan anew take seconds for each: the busiest workload of each kind is enough, where they do not compare all with all.
             let replan = if let PlannerKind::Replan(replan) = policy.planner { Some(replan) } else { None };
-            let is_slow = matches!(replan, Some(Replan::First(FirstOrder::MinMin | FirstOrder::Sufferage)));
+            let is_slow = matches!(
+                replan,
+                Some(Replan::First(FirstOrder::MinMin | FirstOrder::Sufferage) | Replan::Gelsar | Replan::Genetic)
+            );
             if replan.is_none() || (i % 8 == 7 && !is_slow) {
                 assert_as_told(Preset::NODES, &requests, policy);
             }

@@ -1,4 +1,4 @@
-//! Planners that plan everything anew for each newcomer (Umar 2.1.5; Hu et al., Netto et al.): an example by hand, its words, and what holds for all.
+//! Planners that plan everything anew for each newcomer (Umar 2.1.5; Hu et al., Netto et al., Barzegar et al.): an example by hand, its words, and what holds for all.
 
 use crate::support::random::{Case, case, cases};
 use crate::support::{plan, scenario};
@@ -8,7 +8,7 @@ use bookahead::engine::run;
 use bookahead::engine::slots::decisions::{Obstacle, REFUSED};
 use bookahead::engine::slots::explain::{trace_lines, verdict};
 use bookahead::engine::slots::replanning::{FirstOrder, NettoOrder, Replan, WaitShare};
-use bookahead::engine::slots::request::Request;
+use bookahead::engine::slots::request::{Request, Slot};
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, SlotsScenario};
 use bookahead::engine::slots::step::StepTold;
 use bookahead::engine::slots::trace::{Planned, RequestTrace};
@@ -39,6 +39,9 @@ fn who_is_placed_first_decides() {
     assert_eq!(starts(Replan::First(FirstOrder::MinMin)), makes_room);
     assert_eq!(starts(Replan::First(FirstOrder::MinMax)), makes_room);
     assert_eq!(starts(Replan::Netto(NettoOrder::LeastFlexible, WaitShare::Whole)), makes_room);
+    // Only one order accepts both, and both searches try it.
+    assert_eq!(starts(Replan::Gelsar), makes_room);
+    assert_eq!(starts(Replan::Genetic), makes_room);
     // In slot 1 half of the wait of user 1 has passed.
     let edf = |share| starts(Replan::Netto(NettoOrder::EarliestDeadline, share));
     assert_eq!(WaitShare::ALL.map(edf), [refuses, refuses, makes_room, makes_room]);
@@ -70,6 +73,9 @@ fn the_words_say_what_was_planned_anew() {
             "2.1 starts at 2."
         ]
     );
+    let (sentences, ..) = told(Replan::Gelsar, 1);
+    let how = "For 2.1 what had not begun was planned anew in the order of the best sequence that gravitational search found: 1.1 moved from 2 to 3, and 2.1 starts at 2.";
+    assert_eq!(sentences, [how, "No one else moved."]);
     let (sentences, lines, outcome) = told(Replan::First(FirstOrder::Fifo), 1);
     let why = "With it 2 reservations were planned anew in the order of their arrival, and it, number 2 among them, found no start with room.";
     assert_eq!(sentences, [why]);
@@ -113,6 +119,34 @@ proptest! {
             let outcome = plan(nodes, &rigid, policy(replan));
             prop_assert_eq!(&outcome.decisions.start, &expected, "{:?}", replan);
             prop_assert!(outcome.decisions.moves.is_empty());
+        }
+    }
+
+    /// Nobody accepted is lost, started jobs stay, and a refused newcomer leaves the plan as it was. Where the order is searched for, whoever has room in
+    /// the plan as it stands is accepted: the search begins with the order of the starts, in which all stay, and the newcomer comes last.
+    #[test]
+    fn a_newcomer_takes_nobodys_place(Case { nodes, requests } in case()) {
+        let mut requests: Vec<Request> = requests.iter().map(|r| Request { jobs: 1, ..*r }).collect();
+        requests.sort_by_key(|request| request.submitted);
+        for replan in Replan::USUAL {
+            let mut before = Vec::new();
+            for (at, newcomer) in requests.iter().enumerate() {
+                let after = plan(nodes, &requests[..=at], policy(replan)).decisions.start;
+                for (&from, &to) in before.iter().zip(&after) {
+                    prop_assert_eq!(from == REFUSED, to == REFUSED, "{:?}", replan);
+                    prop_assert!(from == to || from > newcomer.submitted && to >= newcomer.submitted, "{:?}", replan);
+                }
+                if after[at] == REFUSED {
+                    prop_assert_eq!(&before[..], &after[..at], "{:?}", replan);
+                    let taken = |slot| -> u32 {
+                        let stands = |(start, r): &(&Slot, &Request)| **start != REFUSED && (**start..**start + r.duration).contains(&slot);
+                        before.iter().zip(&requests).filter(stands).map(|(_, r)| r.nodes).sum()
+                    };
+                    let has_room = |start| (start..start + newcomer.duration).all(|slot| taken(slot) + newcomer.nodes <= nodes);
+                    prop_assert!(!replan.searches() || !(newcomer.earliest_start..=newcomer.latest_start).any(has_room), "{:?}", replan);
+                }
+                before = after;
+            }
         }
     }
 

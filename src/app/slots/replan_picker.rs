@@ -50,7 +50,7 @@ pub fn replan_button(lab: &Lab, policy: Policy) -> Html {
 pub fn replan_order(lab: &Lab, policy: Policy) -> Html {
     let Some(replan) = chosen(policy) else { return Html::default() };
     let share = match replan {
-        Replan::First(_) => None,
+        Replan::First(_) | Replan::Gelsar | Replan::Genetic => None,
         Replan::Netto(_, share) => Some(share),
     };
     let on_order = {
@@ -70,7 +70,7 @@ pub fn replan_order(lab: &Lab, policy: Policy) -> Html {
         let is_same = match (of, replan) {
             (Replan::First(a), Replan::First(b)) => a == b,
             (Replan::Netto(a, _), Replan::Netto(b, _)) => a == b,
-            _ => false,
+            (a, b) => a == b,
         };
         html! { <option value={of.name()} selected={is_same}>{ order_name(of) }</option> }
     };
@@ -81,6 +81,7 @@ pub fn replan_order(lab: &Lab, policy: Policy) -> Html {
             <select id="replan-order" onchange={on_order}>
                 <optgroup label="FIRST (Hu et al.)">{ for FirstOrder::ALL.map(|order| option(Replan::First(order))) }</optgroup>
                 <optgroup label="Netto et al.">{ for netto }</optgroup>
+                <optgroup label="Barzegar et al.">{ for [Replan::Gelsar, Replan::Genetic].map(option) }</optgroup>
             </select>
             if let Replan::Netto(order, share) = replan {
                 { share_choice(lab, order, share) }

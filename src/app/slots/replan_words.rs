@@ -31,6 +31,8 @@ pub fn replan_name(replan: Replan) -> &'static str {
         Replan::Netto(NettoOrder::EarliestDeadline, Half) => "Netto EDF 50 %",
         Replan::Netto(NettoOrder::EarliestDeadline, ThreeQuarters) => "Netto EDF 75 %",
         Replan::Netto(NettoOrder::EarliestDeadline, Whole) => "Netto EDF",
+        Replan::Gelsar => "GELSAR",
+        Replan::Genetic => "Genetic",
     }
 }
 
@@ -64,6 +66,12 @@ pub fn replan_idea(replan: Replan) -> &'static str {
         Replan::Netto(NettoOrder::EarliestDeadline, _) => {
             "For each newcomer all reservations whose start is not fixed are planned anew, those with the earliest deadline first."
         }
+        Replan::Gelsar => {
+            "For each newcomer all reservations that have not begun are planned anew, in the best of the orders that gravitational search tries."
+        }
+        Replan::Genetic => {
+            "For each newcomer all reservations that have not begun are planned anew, in the best of the orders that a genetic search tries."
+        }
     }
 }
 
@@ -79,6 +87,8 @@ pub fn order_name(replan: Replan) -> &'static str {
         Replan::Netto(NettoOrder::BiggestFirst, _) => "biggest job first",
         Replan::Netto(NettoOrder::LeastFlexible, _) => "least flexible first",
         Replan::Netto(NettoOrder::EarliestDeadline, _) => "earliest deadline first",
+        Replan::Gelsar => "gravitational search (GELSAR)",
+        Replan::Genetic => "genetic search",
     }
 }
 

@@ -28,7 +28,7 @@ pub const MOVES_TRIED: usize = 10_000;
 /// Slots that all these moves together make free: booking and freeing a job takes time for each of its slots.
 pub const SLOTS_MOVED: u64 = 10_000_000;
 /// Starts that a planner looks at for one job when it makes room by moving others, after all starts were looked at with nobody moved.
-pub const STARTS_CLEARED: u32 = 30_000;
+pub const STARTS_CLEARED: u32 = 4_000;
 /// Share of flexible requests in per cent.
 pub const PERCENT: Bound = Bound::new("per cent", 0, 100);
 /// Slots between earliest and latest start (t_r), or between submission and earliest start (book-ahead).
@@ -61,3 +61,9 @@ pub const REPLAN: (u32, u64) = (4_096, 4_000_000);
 pub const REPLAN_MIN_MIN: (u32, u64) = (1_024, 400_000);
 /// The same where each is compared with each, beside each (sufferage).
 pub const REPLAN_SUFFERAGE: (u32, u64) = (128, 40_000);
+/// The same where orders are searched (GELSAR, genetic): all are placed once for each order that is tried.
+pub const REPLAN_SEARCH: (u32, u64) = (256, 150_000);
+/// Orders of a generation of the genetic algorithm, and neighbours that GELSAR looks at before each step.
+pub const SEARCH_POPULATION: usize = 6;
+/// Generations after the first one, and steps of GELSAR.
+pub const SEARCH_GENERATIONS: u32 = 4;

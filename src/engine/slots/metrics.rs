@@ -104,6 +104,13 @@ pub fn busy_per_slot(arrivals: &Arrivals, decisions: &Decisions) -> Vec<u32> {
         .collect()
 }
 
+/// Busy share of the node-slots up to the slot `last`.
+pub fn utilisation_until(busy: &[u32], last: Slot, machine: Machine) -> f64 {
+    let slots = last as usize + 1;
+    let used: u64 = busy.iter().take(slots).map(|&busy| u64::from(busy)).sum();
+    used as f64 / (f64::from(machine.nodes) * slots as f64)
+}
+
 /// Utilisation in a sliding window at slot t: busy node-slots in (t − 12, t] ÷ (C × min(12, t + 1)).
 pub fn sliding_utilisation(busy: &[u32], t: Slot, machine: Machine) -> f64 {
     let width = WINDOW.min(t + 1);

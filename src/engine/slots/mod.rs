@@ -26,6 +26,8 @@ mod offering;
 pub mod run;
 pub mod compare;
 pub mod experiment;
+pub mod ranking;
+pub mod optimum;
 pub use offering::{asks_from, first_asked, offers, offers_of};
 pub mod check;
 pub mod explain;

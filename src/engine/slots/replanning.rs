@@ -11,6 +11,10 @@ pub enum Replan {
     First(FirstOrder),
     /// Netto et al.: a start is fixed once a share of the wait for it has passed.
     Netto(NettoOrder, WaitShare),
+    /// GELSAR (Barzegar et al.): local search by gravitational emulation for the order; a start may change until the job begins.
+    Gelsar,
+    /// The genetic algorithm that GELSAR is compared with: the same search by another method.
+    Genetic,
 }
 
 /// The orders of FIRST: which reservation is placed next, each at its earliest start with room.
@@ -83,7 +87,7 @@ impl FirstOrder {
 
 impl Replan {
     /// Those whose starts may change until the job begins, in the order of the papers.
-    pub const USUAL: [Self; 10] = [
+    pub const USUAL: [Self; 12] = [
         Self::First(FirstOrder::Fifo),
         Self::First(FirstOrder::MinSlack),
         Self::First(FirstOrder::MinMin),
@@ -94,13 +98,17 @@ impl Replan {
         Self::Netto(NettoOrder::BiggestFirst, WaitShare::Whole),
         Self::Netto(NettoOrder::LeastFlexible, WaitShare::Whole),
         Self::Netto(NettoOrder::EarliestDeadline, WaitShare::Whole),
+        Self::Gelsar,
+        Self::Genetic,
     ];
 
     /// Every one of them, with every share of the wait.
-    pub const ALL: [Self; 25] = {
-        let mut all = [Self::First(FirstOrder::Fifo); 25];
+    pub const ALL: [Self; 27] = {
+        // The last one stays where nothing else is put.
+        let mut all = [Self::Genetic; 27];
+        all[25] = Self::Gelsar;
         let mut at = 0;
-        while at < all.len() {
+        while at < 25 {
             all[at] = match at.checked_sub(FirstOrder::ALL.len()) {
                 None => Self::First(FirstOrder::ALL[at]),
                 Some(at) => Self::Netto(NettoOrder::ALL[at / 4], WaitShare::ALL[at % 4]),
@@ -139,12 +147,19 @@ impl Replan {
             Self::Netto(NettoOrder::EarliestDeadline, Half) => "netto-edf-50",
             Self::Netto(NettoOrder::EarliestDeadline, ThreeQuarters) => "netto-edf-75",
             Self::Netto(NettoOrder::EarliestDeadline, Whole) => "netto-edf",
+            Self::Gelsar => "gelsar",
+            Self::Genetic => "genetic",
         }
     }
 
     /// The one with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|replan| replan.name() == name)
+    }
+
+    /// Whether the order is searched for, by trying some and taking the best.
+    pub fn searches(self) -> bool {
+        matches!(self, Self::Gelsar | Self::Genetic)
     }
 
     /// The order in words, after "in the order of".
@@ -159,13 +174,15 @@ impl Replan {
             Self::Netto(NettoOrder::BiggestFirst, _) => "their size, biggest first",
             Self::Netto(NettoOrder::LeastFlexible, _) => "the starts left to them, fewest first",
             Self::Netto(NettoOrder::EarliestDeadline, _) => "their deadline, earliest first",
+            Self::Gelsar => "the best sequence that gravitational search found",
+            Self::Genetic => "the best sequence that a genetic search found",
         }
     }
 
     /// Whether a job that stands in the plan keeps its start: it has begun, or enough of its wait has passed.
     pub fn is_fixed(self, submitted: Slot, start: Slot, now: Slot) -> bool {
         let share = match self {
-            Self::First(_) => WaitShare::Whole,
+            Self::First(_) | Self::Gelsar | Self::Genetic => WaitShare::Whole,
             Self::Netto(_, share) => share,
         };
         let (wait, passed) = (u64::from(start - submitted), u64::from(now - submitted));
@@ -177,6 +194,7 @@ impl Replan {
         match self {
             Self::First(order) => !matches!(order, FirstOrder::MinMin | FirstOrder::Sufferage),
             Self::Netto(order, _) => !matches!(order, NettoOrder::Shuffle | NettoOrder::LeastFlexible),
+            Self::Gelsar | Self::Genetic => false,
         }
     }
 
@@ -186,6 +204,7 @@ impl Replan {
         match self {
             Self::First(FirstOrder::Sufferage) => bounds::REPLAN_SUFFERAGE,
             Self::First(FirstOrder::MinMin) => bounds::REPLAN_MIN_MIN,
+            Self::Gelsar | Self::Genetic => bounds::REPLAN_SEARCH,
             _ => bounds::REPLAN,
         }
     }

@@ -122,8 +122,8 @@ impl PlannerKind {
         [Self::Rigid, Self::FirstFit, Self::FirstFitPhysical, Self::FcfsEds, Self::FcfsLrh, Self::Osp, Self::OspEds];
 
     /// Every planner there is.
-    pub const EVERY: [Self; 32] = {
-        let mut all = [Self::Rigid; 32];
+    pub const EVERY: [Self; 34] = {
+        let mut all = [Self::Rigid; 34];
         let mut at = 0;
         while at < all.len() {
             all[at] = match at.checked_sub(Self::ALL.len()) {

@@ -1,4 +1,4 @@
-//! Planning everything anew for each newcomer (Umar 2.1.5), from our readings of Hu et al. and Netto et al.: the whole plan is emptied of what may
+//! Planning everything anew for each newcomer (Umar 2.1.5), from our readings of Hu et al., Netto et al. and Barzegar et al.: the whole plan is emptied of what may
 //! change and filled again, one job after another.
 
 use super::revenue::Clerk;
@@ -6,6 +6,7 @@ use super::{Job, Plan, Told, Verdict};
 use bookahead::engine::slots::decisions::{Move, NO_SHORT_SLOT, Obstacle};
 use bookahead::engine::slots::replanning::{FirstOrder, NettoOrder, Replan};
 use bookahead::engine::slots::request::Slot;
+use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -55,7 +56,7 @@ fn earliest(plan: &Plan, job: usize, now: Slot) -> Option<Slot> {
 
 fn is_fixed(replan: Replan, job: Job, start: Slot, now: Slot) -> bool {
     let percent = match replan {
-        Replan::First(_) => 100,
+        Replan::First(_) | Replan::Gelsar | Replan::Genetic => 100,
         Replan::Netto(_, share) => share.percent(),
     };
     start <= now || (percent < 100 && f64::from(now - job.now) >= f64::from(start - job.now) * f64::from(percent) / 100.0)
@@ -85,6 +86,7 @@ fn anew(plan: &mut Plan, newcomer: usize, replan: Replan) -> Result<Vec<Move>, O
             let seed = u64::from(plan.jobs[newcomer].user) << 32 | u64::from(now);
             left.shuffle(&mut ChaCha12Rng::seed_from_u64(seed));
         }
+        Replan::Gelsar | Replan::Genetic => left = searched(plan, left, &stood, replan, newcomer),
         Replan::First(_) | Replan::Netto(NettoOrder::Fifo, _) => {}
     }
     let looks_at_plan = matches!(replan, Replan::First(FirstOrder::MinMin | FirstOrder::Sufferage));
@@ -117,6 +119,95 @@ fn anew(plan: &mut Plan, newcomer: usize, replan: Replan) -> Result<Vec<Move>, O
         }
     }
     Ok(made)
+}
+
+/// What it costs to place jobs in an order: first how many have no place, then how long the others wait.
+fn cost(plan: &Plan, order: &[usize], now: Slot) -> i64 {
+    let mut plan = plan.clone();
+    let (mut cost, mut all) = (0, 1);
+    let mut lost = 0;
+    for &job in order {
+        let Job { earliest_start, latest_start, .. } = plan.jobs[job];
+        all += i64::from(latest_start - earliest_start.max(now));
+        match earliest(&plan, job, now) {
+            None => lost += 1,
+            Some(start) => {
+                cost += i64::from(start - earliest_start.max(now));
+                plan.add(job, start);
+            }
+        }
+    }
+    cost + lost * all
+}
+
+/// The order that a search finds, `docs/papers.md` says how: 6 orders and 4 generations, or 6 neighbours and 4 steps.
+fn searched(plan: &Plan, left: Vec<usize>, stood: &[Option<Slot>], replan: Replan, newcomer: usize) -> Vec<usize> {
+    let now = plan.jobs[newcomer].now;
+    let (mut by_start, mut by_deadline) = (left.clone(), left);
+    if by_start.len() < 2 {
+        return by_start;
+    }
+    by_start.sort_by_key(|&job| (stood[job].is_none(), stood[job], job));
+    by_deadline.sort_by_key(|&job| (plan.jobs[job].latest_start + plan.jobs[job].duration, job));
+    let mut rng = ChaCha12Rng::seed_from_u64(u64::from(plan.jobs[newcomer].user) << 32 | u64::from(now));
+    let cost = |order: &[usize]| cost(plan, order, now);
+    let places = by_start.len();
+    if replan == Replan::Gelsar {
+        let mut order = if cost(&by_deadline) < cost(&by_start) { by_deadline } else { by_start };
+        let mut velocity: Vec<i64> = vec![0; places];
+        velocity.iter_mut().for_each(|velocity| *velocity = rng.random_range(1..=100));
+        for _ in 0..4 {
+            let fastest = *velocity.iter().max().expect("two or more");
+            let at = velocity.iter().position(|&own| own == fastest).expect("one is fastest");
+            if fastest == 0 {
+                break;
+            }
+            let mut neighbours: Vec<(i64, usize, Vec<usize>)> = Vec::new();
+            for _ in 0..6 {
+                let with = (at + rng.random_range(1..places as u32) as usize) % places;
+                let mut neighbour = order.clone();
+                neighbour.swap(at, with);
+                neighbours.push((cost(&neighbour), with, neighbour));
+            }
+            let (costs, with, neighbour) = neighbours.into_iter().min().expect("six");
+            let gain = cost(&order) - costs;
+            let force = gain / (at as i64 - with as i64).pow(2);
+            velocity[at] = if gain > 0 { (fastest + force.max(1)).min(100) } else { (fastest + 50 * force.min(-1)).max(0) };
+            if gain > 0 {
+                order = neighbour;
+            }
+        }
+        return order;
+    }
+    let mut people = vec![by_start.clone(), by_deadline];
+    while people.len() < 6 {
+        let mut other = by_start.clone();
+        other.shuffle(&mut rng);
+        people.push(other);
+    }
+    let least = |people: &[Vec<usize>]| people.iter().min_by_key(|order| cost(order)).expect("six").clone();
+    for _ in 0..4 {
+        let mut next = vec![least(&people)];
+        while next.len() < 6 {
+            let mut place = |of: usize| rng.random_range(0..of as u32) as usize;
+            let mut parent = || {
+                let (one, other) = (place(6), place(6));
+                if cost(&people[other]) < cost(&people[one]) { other } else { one }
+            };
+            let (mother, father) = (parent(), parent());
+            let (a, b) = (place(places), place(places));
+            let kept = &people[mother][a.min(b)..=a.max(b)];
+            let mut child: Vec<usize> = people[father].iter().copied().filter(|job| !kept.contains(job)).collect();
+            child.splice(a.min(b)..a.min(b), kept.iter().copied());
+            if place(2) == 0 {
+                let (a, b) = (place(places), place(places));
+                child.swap(a, b);
+            }
+            next.push(child);
+        }
+        people = next;
+    }
+    least(&people)
 }
 
 /// The longest delay that another job would bring; losing every start is a delay beyond the last one.

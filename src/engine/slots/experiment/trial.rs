@@ -3,7 +3,7 @@
 use super::setting::{PER_PLAN, UtilisationExperiment};
 use crate::core::error::ScenarioError;
 use crate::experiment::{Sample, Trial};
-use crate::slots::metrics::{busy_per_slot, sliding_utilisation};
+use crate::slots::metrics::{busy_per_slot, sliding_utilisation, utilisation_until};
 use crate::slots::planner::Session;
 use crate::slots::request::Slot;
 use crate::slots::scenario::{Machine, Policy};
@@ -41,11 +41,9 @@ impl Plan {
         let (arrivals, decisions, machine) = (session.arrivals(), session.decisions(), session.machine());
         let last = arrivals.submitted.last().copied().unwrap_or(0);
         let busy = busy_per_slot(arrivals, decisions);
-        let slots = last as usize + 1;
-        let used: u64 = busy.iter().take(slots).map(|&busy| u64::from(busy)).sum();
         let accepted = (0..decisions.start.len()).filter(|&job| decisions.accepted(job)).count();
         Self {
-            utilisation: used as f64 / (f64::from(machine.nodes) * slots as f64),
+            utilisation: utilisation_until(&busy, last, machine),
             accepted: accepted as f64 / decisions.start.len().max(1) as f64,
             windows: (0..=last).map(|slot: Slot| sliding_utilisation(&busy, slot, machine)).collect(),
         }

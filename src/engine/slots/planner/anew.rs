@@ -1,10 +1,11 @@
 //! Planning anew: for a newcomer, every reservation that may still change its start is taken out of the plan and placed again, one after another in
-//! the order of the policy, each at its earliest start with room (Umar 2.1.5: Hu et al., Netto et al.). If one finds no place, the plan stays as it
+//! the order of the policy, each at its earliest start with room (Umar 2.1.5: Hu et al., Netto et al., Barzegar et al.). If one finds no place, the plan stays as it
 //! was.
 //!
 //! Nodes are counted, not named: a job gets its nodes when it begins, and by the lemma (Umar 3.3.3) such a plan can always be executed.
 
 use super::newcomer::Newcomer;
+use super::orders::{self, Order};
 use super::shape::{Shape, shape_of};
 use super::slots::{Floor, SlotPlan};
 use crate::slots::decisions::Obstacle;
@@ -54,6 +55,8 @@ pub(super) struct Anew {
     waiting: Vec<Waiting>,
     candidates: Vec<Candidate>,
     placed: Vec<PlacedAgain>,
+    /// Searches for a start, for the present newcomer.
+    searches: u64,
 }
 
 impl Waiting {
@@ -82,6 +85,11 @@ impl Anew {
         &self.placed
     }
 
+    /// How often a start was looked for. Reservations that stay where they are because nothing before them changed are not looked at.
+    pub fn searches(&self) -> u64 {
+        self.searches
+    }
+
     /// Places the reservations again. If all have a place, the plan has them there, and the start for the newcomer is given, which is not booked.
     ///
     /// # Errors
@@ -108,6 +116,10 @@ impl Anew {
         let is_whole = match replan {
             Replan::First(FirstOrder::MinMin) => self.choosing(plan, earliest_finish),
             Replan::First(FirstOrder::Sufferage) => self.choosing(plan, greatest_sufferage),
+            Replan::Gelsar | Replan::Genetic => {
+                self.search(replan, plan, seed_of(standing.arrivals, newcomer));
+                self.in_order(plan, kept)
+            }
             _ => self.in_order(plan, kept),
         };
         let found = self.placed.iter().find(|placed| placed.job == newcomer.job).and_then(|placed| placed.to);
@@ -134,6 +146,7 @@ impl Anew {
         let now = newcomer.now;
         self.placed.clear();
         self.waiting.clear();
+        self.searches = 0;
         for &job in live {
             let (row, from) = (arrivals.request[job as usize] as usize, start[job as usize]);
             if !replan.is_fixed(arrivals.submitted[row], from, now) {
@@ -158,18 +171,51 @@ impl Anew {
             Replan::Netto(NettoOrder::BiggestFirst, _) => waiting.sort_by_key(|w| Reverse(w.size())),
             Replan::Netto(NettoOrder::LeastFlexible, _) => waiting.sort_by_key(|w| w.latest - w.earliest),
             Replan::Netto(NettoOrder::Shuffle, _) => {
-                // The newcomer is the seed, by what does not change when other requests are edited.
-                let row = arrivals.request[newcomer.job as usize] as usize;
-                let seed = u64::from(arrivals.user[row]) << 32 | u64::from(newcomer.now);
-                waiting.shuffle(&mut ChaCha12Rng::seed_from_u64(seed));
+                waiting.shuffle(&mut ChaCha12Rng::seed_from_u64(seed_of(arrivals, newcomer)));
             }
-            Replan::First(_) | Replan::Netto(NettoOrder::Fifo, _) => {}
+            Replan::First(_) | Replan::Netto(NettoOrder::Fifo, _) | Replan::Gelsar | Replan::Genetic => {}
         }
+    }
+
+    /// Puts them in the best order that is found. The search begins with the order of their starts, the newcomer last, in which all others find room at the
+    /// latest where they stand; and with that of their deadlines.
+    fn search(&mut self, replan: Replan, plan: &mut SlotPlan, seed: u64) {
+        let waiting = &self.waiting;
+        if waiting.len() < 2 {
+            return;
+        }
+        let mut by_start: Order = (0..waiting.len() as u32).collect();
+        let mut by_deadline = by_start.clone();
+        by_start.sort_by_key(|&at| waiting[at as usize].from.unwrap_or(Slot::MAX));
+        by_deadline.sort_by_key(|&at| waiting[at as usize].deadline());
+        // Whoever has no place costs more than all delays together.
+        let left_out = waiting.iter().map(|w| u64::from(w.latest - w.earliest)).sum::<u64>() + 1;
+        let mut taken = Vec::with_capacity(waiting.len());
+        let cost = |order: &[u32]| {
+            let mut cost = 0;
+            for w in order.iter().map(|&at| &waiting[at as usize]) {
+                let Some(to) = plan.first_fit(w.earliest, w.latest, w.shape) else {
+                    cost += left_out;
+                    continue;
+                };
+                plan.take(to, w.shape);
+                taken.push((to, w.shape));
+                cost += u64::from(to - w.earliest);
+            }
+            for (to, shape) in taken.drain(..) {
+                plan.give_back(to, shape);
+            }
+            cost
+        };
+        let given = [by_start, by_deadline];
+        let best = if replan == Replan::Gelsar { orders::gelsar(seed, given, cost) } else { orders::genetic(seed, given, cost) };
+        self.waiting = best.into_iter().map(|at| waiting[at as usize]).collect();
     }
 
     /// Places them one after another, from the one in place `kept` on. Whether all have a place.
     fn in_order(&mut self, plan: &mut SlotPlan, kept: usize) -> bool {
         for w in &self.waiting[kept..] {
+            self.searches += 1;
             let to = plan.first_fit(w.earliest, w.latest, w.shape);
             self.placed.push(w.placed(to));
             let Some(to) = to else { return false };
@@ -179,9 +225,10 @@ impl Anew {
     }
 
     /// Places them one after another as `choose` says, which sees all that are left and where each could start. Whether all have a place.
-    fn choosing(&mut self, plan: &mut SlotPlan, choose: fn(&[Candidate], &mut SlotPlan) -> usize) -> bool {
+    fn choosing(&mut self, plan: &mut SlotPlan, choose: fn(&[Candidate], &mut SlotPlan, &mut u64) -> usize) -> bool {
         self.candidates.clear();
         for &of in &self.waiting {
+            self.searches += 1;
             let Some(start) = plan.first_fit(of.earliest, of.latest, of.shape) else {
                 self.placed.push(of.placed(None));
                 return false;
@@ -190,11 +237,12 @@ impl Anew {
         }
         while !self.candidates.is_empty() {
             // By arrival they stay, so that ties are told by it.
-            let chosen = self.candidates.remove(choose(&self.candidates, plan));
+            let chosen = self.candidates.remove(choose(&self.candidates, plan, &mut self.searches));
             plan.take(chosen.start, chosen.of.shape);
             self.placed.push(chosen.of.placed(Some(chosen.start)));
             for candidate in self.candidates.iter_mut().filter(|candidate| candidate.overlaps(&chosen)) {
                 let Candidate { of, start } = candidate;
+                self.searches += 1;
                 // Nothing was given back, so no earlier start has room now.
                 let Some(later) = plan.first_fit(*start, of.latest, of.shape) else {
                     self.placed.push(of.placed(None));
@@ -207,15 +255,21 @@ impl Anew {
     }
 }
 
+/// The seed of what is drawn for a newcomer, by what does not change when other requests are edited.
+fn seed_of(arrivals: &Arrivals, newcomer: Newcomer) -> u64 {
+    let row = arrivals.request[newcomer.job as usize] as usize;
+    u64::from(arrivals.user[row]) << 32 | u64::from(newcomer.now)
+}
+
 /// The candidate that could end first; of several the one that came first.
-fn earliest_finish(candidates: &[Candidate], _: &mut SlotPlan) -> usize {
+fn earliest_finish(candidates: &[Candidate], _: &mut SlotPlan, _: &mut u64) -> usize {
     let finish = |candidate: &Candidate| candidate.start + candidate.of.shape.duration;
     (0..candidates.len()).min_by_key(|&at| finish(&candidates[at])).unwrap_or(0)
 }
 
 /// The candidate whose start another one would delay most if that were placed before it; of several the one that came first. Losing every start counts
 /// as a delay beyond the last one.
-fn greatest_sufferage(candidates: &[Candidate], plan: &mut SlotPlan) -> usize {
+fn greatest_sufferage(candidates: &[Candidate], plan: &mut SlotPlan, searches: &mut u64) -> usize {
     let (mut most, mut chosen) = (0, 0);
     for (at, own) in candidates.iter().enumerate() {
         let Waiting { latest, shape, .. } = own.of;
@@ -229,6 +283,7 @@ fn greatest_sufferage(candidates: &[Candidate], plan: &mut SlotPlan) -> usize {
                 continue;
             }
             plan.take(other.start, other.of.shape);
+            *searches += 1;
             let delayed = plan.first_fit(own.start, latest, shape).unwrap_or(latest + 1);
             plan.give_back(other.start, other.of.shape);
             if delayed - own.start > most {

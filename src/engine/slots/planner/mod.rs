@@ -20,6 +20,7 @@ mod node_lists;
 mod node_rows;
 mod offered;
 mod old_run;
+mod orders;
 mod patches;
 mod packing;
 mod pending_patch;

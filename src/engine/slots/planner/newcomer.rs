@@ -32,6 +32,11 @@ impl Newcomer {
         }
     }
 
+    /// The same job with its window counted from a slot, one not after the present.
+    pub fn counted_from(self, base: Slot) -> Self {
+        Self { now: self.now - base, earliest_start: self.earliest_start - base, latest_start: self.latest_start - base, ..self }
+    }
+
     /// A job as it was when it was decided: where a smaller offer was taken, what was asked for.
     pub fn asked(arrivals: &Arrivals, decisions: &Decisions, policy: Policy, job: u32) -> Self {
         let newcomer = Self::of(arrivals, policy, job);

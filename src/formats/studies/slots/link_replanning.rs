@@ -1,11 +1,38 @@
-//! What links say of the planners that plan everything anew for each newcomer (form 5 of version 3). Fields and variants are identified by their order: do
+//! What links say of the planners that plan everything anew for each newcomer (forms 5 and 6 of version 3). Fields and variants are identified by their order: do
 //! not reorder, remove or change anything.
 
 use bookahead_engine::slots::replanning::{FirstOrder, NettoOrder, Replan, WaitShare};
 use bookahead_engine::slots::scenario::PlannerKind;
 use serde::{Deserialize, Serialize};
 
-/// A planner that plans anew.
+/// A planner that searches for the order: form 6.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(super) enum WireSearch {
+    Gelsar,
+    Genetic,
+}
+
+impl WireSearch {
+    /// The wire form of a planner that searches for the order; none of the others.
+    pub fn of(planner: PlannerKind) -> Option<Self> {
+        match planner {
+            PlannerKind::Replan(Replan::Gelsar) => Some(Self::Gelsar),
+            PlannerKind::Replan(Replan::Genetic) => Some(Self::Genetic),
+            _ => None,
+        }
+    }
+}
+
+impl From<WireSearch> for PlannerKind {
+    fn from(wire: WireSearch) -> Self {
+        Self::Replan(match wire {
+            WireSearch::Gelsar => Replan::Gelsar,
+            WireSearch::Genetic => Replan::Genetic,
+        })
+    }
+}
+
+/// A planner that plans anew in an order that it need not search for.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub(super) enum WireReplan {
     First(WireFirst),
@@ -39,7 +66,7 @@ pub(super) enum WireShare {
 }
 
 impl WireReplan {
-    /// The wire form of a planner that plans anew; none of the others.
+    /// The wire form of a planner that plans anew in such an order; none of the others.
     pub fn of(planner: PlannerKind) -> Option<Self> {
         let PlannerKind::Replan(replan) = planner else { return None };
         Some(match replan {
@@ -66,6 +93,7 @@ impl WireReplan {
                 };
                 Self::Netto(order, share)
             }
+            Replan::Gelsar | Replan::Genetic => return None,
         })
     }
 }

@@ -200,7 +200,7 @@ impl From<PlannerKind> for WirePlanner {
             PlannerKind::FirstFitPhysical => Self::FirstFitPhysical,
             PlannerKind::FcfsEds => Self::FcfsEds,
             PlannerKind::FcfsLrh => Self::FcfsLrh,
-            // The next of kin; forms 4 and 5 of version 3 say which planner it is.
+            // The next of kin; forms 4 to 6 of version 3 say which planner it is.
             PlannerKind::Osp => Self::FirstFit,
             PlannerKind::OspEds | PlannerKind::Replan(_) => Self::FcfsEds,
         }

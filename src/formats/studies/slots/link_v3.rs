@@ -4,7 +4,7 @@
 //! order: do not reorder, remove or change anything. A change is a new form beside these.
 
 use super::link_offers::{WireMaker, WireOffersView};
-use super::link_replanning::WireReplan;
+use super::link_replanning::{WireReplan, WireSearch};
 use super::link_v1::{WirePlanner, WireShift, WireSlots, WireView};
 use super::link_v2::{WireColours, WireMarket};
 use crate::link::{CompareLayout, View, WireOptions, whole};
@@ -143,6 +143,37 @@ struct SeenAnew {
     compared_replan: Option<WireReplan>,
 }
 
+/// A recipe with the planner, if it searches for the order in which everything is planned anew; the recipe then has its next of kin: form 6.
+#[derive(Serialize, Deserialize)]
+struct SearchRecipe {
+    anew: AnewRecipe,
+    search: Option<WireSearch>,
+}
+
+/// What form 6 says of the view.
+#[derive(Serialize, Deserialize)]
+struct SeenSearch {
+    anew: SeenAnew,
+    compared_search: Option<WireSearch>,
+}
+
+impl AnewRecipe {
+    fn into_scenario(self) -> Option<SlotsScenario> {
+        let mut slots = self.elastic.into_scenario()?;
+        slots.policy.planner = self.replan.map_or(slots.policy.planner, Into::into);
+        Some(slots)
+    }
+}
+
+impl SeenAnew {
+    fn put_into(self, view: &mut View) {
+        self.offers.put_into(view);
+        if let (Some(compared), Some(replan)) = (&mut view.compared, self.compared_replan) {
+            compared.planner = replan.into();
+        }
+    }
+}
+
 impl ElasticRecipe {
     fn into_scenario(self) -> Option<SlotsScenario> {
         let Self { dated, maker, tariff: (base_cost, factor) } = self;
@@ -188,6 +219,10 @@ pub(super) fn form_of(slots: &SlotsScenario, view: &View) -> u32 {
         || view.compared.is_some_and(makes_offers)
         || slots.tariff != Tariff::default()
         || view.offers.is_some();
+    let searches = |policy: Policy| WireSearch::of(policy.planner).is_some();
+    if searches(slots.policy) || view.compared.is_some_and(searches) {
+        return 6;
+    }
     let plans_anew = |policy: Policy| WireReplan::of(policy.planner).is_some();
     if plans_anew(slots.policy) || view.compared.is_some_and(plans_anew) {
         return 5;
@@ -214,7 +249,11 @@ pub(super) fn pack(slots: &SlotsScenario, form: u32) -> postcard::Result<Vec<u8>
     if form < 5 {
         return postcard::to_stdvec(&elastic);
     }
-    postcard::to_stdvec(&AnewRecipe { elastic, replan: WireReplan::of(slots.policy.planner) })
+    let anew = AnewRecipe { elastic, replan: WireReplan::of(slots.policy.planner) };
+    if form < 6 {
+        return postcard::to_stdvec(&anew);
+    }
+    postcard::to_stdvec(&SearchRecipe { anew, search: WireSearch::of(slots.policy.planner) })
 }
 
 /// What bytes stand for, unchecked; `None` if they cannot be the work of the encoder.
@@ -223,10 +262,11 @@ pub(super) fn unpack(form: u32, bytes: &[u8]) -> Option<SlotsScenario> {
         1 | 2 => whole::<Recipe>(bytes)?.into_scenario(),
         3 => whole::<DatedRecipe>(bytes)?.into_scenario(),
         4 => whole::<ElasticRecipe>(bytes)?.into_scenario(),
-        5 => {
-            let AnewRecipe { elastic, replan } = whole(bytes)?;
-            let mut slots = elastic.into_scenario()?;
-            slots.policy.planner = replan.map_or(slots.policy.planner, Into::into);
+        5 => whole::<AnewRecipe>(bytes)?.into_scenario(),
+        6 => {
+            let SearchRecipe { anew, search } = whole(bytes)?;
+            let mut slots = anew.into_scenario()?;
+            slots.policy.planner = search.map_or(slots.policy.planner, Into::into);
             Some(slots)
         }
         _ => None,
@@ -254,7 +294,12 @@ pub(super) fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
         return postcard::to_stdvec(&offers);
     }
     let compared_replan = view.compared.and_then(|compared| WireReplan::of(compared.planner));
-    postcard::to_stdvec(&SeenAnew { offers, compared_replan })
+    let anew = SeenAnew { offers, compared_replan };
+    if form < 6 {
+        return postcard::to_stdvec(&anew);
+    }
+    let compared_search = view.compared.and_then(|compared| WireSearch::of(compared.planner));
+    postcard::to_stdvec(&SeenSearch { anew, compared_search })
 }
 
 /// Puts what bytes stand for into a view; `None` if they cannot be the work of the encoder.
@@ -264,11 +309,12 @@ pub(super) fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()
         2 => whole::<SeenMore>(bytes)?.put_into(view),
         3 => whole::<SeenMost>(bytes)?.put_into(view),
         4 => whole::<SeenOffers>(bytes)?.put_into(view),
-        5 => {
-            let SeenAnew { offers, compared_replan } = whole(bytes)?;
-            offers.put_into(view);
-            if let (Some(compared), Some(replan)) = (&mut view.compared, compared_replan) {
-                compared.planner = replan.into();
+        5 => whole::<SeenAnew>(bytes)?.put_into(view),
+        6 => {
+            let SeenSearch { anew, compared_search } = whole(bytes)?;
+            anew.put_into(view);
+            if let (Some(compared), Some(search)) = (&mut view.compared, compared_search) {
+                compared.planner = search.into();
             }
         }
         _ => return None,

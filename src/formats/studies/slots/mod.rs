@@ -49,7 +49,7 @@ impl System for Slots {
     type Outcome = Outcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Slots);
-    const LINK_FORM: u32 = 5;
+    const LINK_FORM: u32 = 6;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()

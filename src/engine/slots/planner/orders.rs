@@ -1,0 +1,163 @@
+//! Searches for the order in which reservations are placed: a genetic algorithm, and local search by gravitational emulation (GELSAR; Barzegar et al.,
+//! Umar 2.1.5). Both know of an order only what it costs.
+//!
+//! Umar tells the idea and no operators; those below are our reading (docs/papers.md). Nothing but integers decides, so that every machine finds the same.
+
+use crate::slots::bounds::{SEARCH_GENERATIONS, SEARCH_POPULATION};
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha12Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+/// Greatest velocity of a place of the order.
+const VELOCITY_MAX: i64 = 100;
+
+/// Who is placed first, second and so on, as places in a list.
+pub(super) type Order = Vec<u32>;
+
+/// The cheapest order that a genetic algorithm finds: order crossover, tournaments of two, an exchange in every second child; the cheapest survives. The
+/// first generation has the orders given, and shuffles of the first one.
+pub(super) fn genetic(seed: u64, given: [Order; 2], mut cost: impl FnMut(&[u32]) -> u64) -> Order {
+    let mut rng = ChaCha12Rng::seed_from_u64(seed);
+    let mut population = Vec::with_capacity(SEARCH_POPULATION);
+    for at in 0..SEARCH_POPULATION {
+        let order = given.get(at).cloned().unwrap_or_else(|| {
+            let mut order = given[0].clone();
+            order.shuffle(&mut rng);
+            order
+        });
+        population.push((cost(&order), order));
+    }
+    for _ in 0..SEARCH_GENERATIONS {
+        let mut next = vec![cheapest(&population).clone()];
+        while next.len() < SEARCH_POPULATION {
+            let mother = winner(&population, &mut rng);
+            let father = winner(&population, &mut rng);
+            let mut child = crossed(mother, father, &mut rng);
+            if rng.random_range(0..2_u32) == 0 {
+                let [a, b] = two_places(child.len(), &mut rng);
+                child.swap(a, b);
+            }
+            next.push((cost(&child), child));
+        }
+        population = next;
+    }
+    cheapest(&population).1.clone()
+}
+
+/// The cheapest order that gravitational emulation finds: the orders are bodies, the cheaper the heavier, and each place of the present order has a
+/// velocity. The place with the greatest one is exchanged with others; the cheapest of these neighbours pulls with the difference in cost over the square
+/// of the distance between the two places, which changes the velocity of that place. A cheaper neighbour is the next present order. The search ends early
+/// when nothing moves any more.
+pub(super) fn gelsar(seed: u64, given: [Order; 2], mut cost: impl FnMut(&[u32]) -> u64) -> Order {
+    let mut rng = ChaCha12Rng::seed_from_u64(seed);
+    let [mut order, other] = given;
+    let mut least = cost(&order);
+    let others = cost(&other);
+    if others < least {
+        (least, order) = (others, other);
+    }
+    let mut velocity: Vec<i64> = order.iter().map(|_| rng.random_range(1..=VELOCITY_MAX)).collect();
+    for _ in 0..SEARCH_GENERATIONS {
+        // The first of several.
+        let fastest = (0..velocity.len()).rev().max_by_key(|&at| velocity[at]).unwrap_or(0);
+        if velocity.get(fastest).is_none_or(|&velocity| velocity == 0) {
+            break;
+        }
+        let mut pull = (u64::MAX, fastest);
+        for _ in 0..SEARCH_POPULATION {
+            let step = rng.random_range(1..order.len() as u32) as usize;
+            let with = (fastest + step) % order.len();
+            order.swap(fastest, with);
+            pull = pull.min((cost(&order), with));
+            order.swap(fastest, with);
+        }
+        let (cost, with) = pull;
+        let distance = fastest.abs_diff(with) as i64;
+        let force = (least as i64 - cost as i64) / (distance * distance);
+        // A neighbour that is no better slows the place down, so that others have their turn.
+        let force = if cost < least { force.max(1) } else { force.min(-1) * VELOCITY_MAX / 2 };
+        velocity[fastest] = (velocity[fastest] + force).clamp(0, VELOCITY_MAX);
+        if cost < least {
+            order.swap(fastest, with);
+            least = cost;
+        }
+    }
+    order
+}
+
+/// The first of the cheapest.
+fn cheapest(population: &[(u64, Order)]) -> &(u64, Order) {
+    population.iter().min_by_key(|(cost, _)| *cost).unwrap_or(&population[0])
+}
+
+/// The cheaper of two that are drawn; the first of two alike.
+fn winner<'a>(population: &'a [(u64, Order)], rng: &mut ChaCha12Rng) -> &'a [u32] {
+    let mut drawn = || &population[rng.random_range(0..population.len() as u32) as usize];
+    let (one, other) = (drawn(), drawn());
+    if other.0 < one.0 { &other.1 } else { &one.1 }
+}
+
+/// Two places, the lesser first; they may be the same.
+fn two_places(places: usize, rng: &mut ChaCha12Rng) -> [usize; 2] {
+    let mut drawn = || rng.random_range(0..places as u32) as usize;
+    let (a, b) = (drawn(), drawn());
+    [a.min(b), a.max(b)]
+}
+
+/// Order crossover: a part of the mother stays in its places, and the others fill the rest as they follow each other in the father.
+fn crossed(mother: &[u32], father: &[u32], rng: &mut ChaCha12Rng) -> Order {
+    let [from, to] = two_places(mother.len(), rng);
+    let mut is_kept = vec![false; mother.len()];
+    for &one in &mother[from..=to] {
+        is_kept[one as usize] = true;
+    }
+    let mut rest = father.iter().copied().filter(|&one| !is_kept[one as usize]);
+    let mut child: Order = rest.by_ref().take(from).collect();
+    child.extend(&mother[from..=to]);
+    child.extend(rest);
+    child
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How far an order is from the one that counts down, added up.
+    fn disorder(order: &[u32]) -> u64 {
+        let last = order.len() as u32 - 1;
+        order.iter().enumerate().map(|(at, &one)| u64::from((last - at as u32).abs_diff(one))).sum()
+    }
+
+    #[test]
+    fn orders_stay_whole_and_never_get_dearer() {
+        let given = || -> [Order; 2] { [(0..9).collect(), (0..9).map(|one| (one + 3) % 9).collect()] };
+        let least = given().map(|order| disorder(&order)).into_iter().min().expect("two orders");
+        let (mut by_genes, mut by_gravity) = (0, 0);
+        for seed in 0..50 {
+            let found = [genetic(seed, given(), disorder), gelsar(seed, given(), disorder)];
+            assert_eq!(found, [genetic(seed, given(), disorder), gelsar(seed, given(), disorder)]);
+            for order in &found {
+                let mut sorted = order.clone();
+                sorted.sort_unstable();
+                assert_eq!(sorted, given()[0]);
+                assert!(disorder(order) <= least);
+            }
+            by_genes += u32::from(disorder(&found[0]) < least);
+            by_gravity += u32::from(disorder(&found[1]) < least);
+        }
+        assert!(by_genes > 25 && by_gravity > 25, "{by_genes} {by_gravity}");
+    }
+
+    #[test]
+    fn a_child_has_a_part_of_its_mother_and_the_order_of_its_father() {
+        let (mother, father): (Order, Order) = ((0..8).collect(), (0..8).rev().collect());
+        for seed in 0..50 {
+            let child = crossed(&mother, &father, &mut ChaCha12Rng::seed_from_u64(seed));
+            let [from, to] = two_places(8, &mut ChaCha12Rng::seed_from_u64(seed));
+            assert_eq!(child[from..=to], mother[from..=to]);
+            let rest: Order = child[..from].iter().chain(&child[to + 1..]).copied().collect();
+            assert!(rest.is_sorted_by(|a, b| a > b), "{child:?}");
+        }
+    }
+}
