@@ -32,7 +32,7 @@ pub struct ExperimentArgs {
     /// Seed of the first run; the others count up
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// A workload log (SWF or sacct, plain or gzip) whose jobs take the place of drawn ones, for Castillo's chapter 5 and for Sulistio
+    /// A workload log (SWF or sacct, plain or gzip) whose jobs take the place of drawn ones, for Castillo's chapter 5, for Sulistio and for who-wins
     #[arg(long, value_name = "LOG", conflicts_with = "shard")]
     log: Option<PathBuf>,
     /// Nodes of the log's machine [default: the log's MaxProcs, else MaxNodes, else its largest job; for Sulistio 64]

@@ -4,7 +4,7 @@ use super::files::{Failure, one_printed, print, write_to};
 use bookahead::chart::curves::sweep_figure::sweep_figure;
 use bookahead::chart::kit::figure::Origin;
 use bookahead::engine::core::statistics::Interval;
-use bookahead::engine::experiment::{Results, find};
+use bookahead::engine::experiment::{PanelForm, Results, find};
 use bookahead::formats::json;
 use bookahead::formats::provenance::Provenance;
 use std::io::{self, Write};
@@ -99,6 +99,18 @@ fn write_columns(out: &mut impl Write, rows: &[Vec<String>]) -> io::Result<()> {
     Ok(())
 }
 
+/// Pictures of rows as one table, best first by the first of them.
+fn write_rows(out: &mut impl Write, results: &Results, places: &[usize]) -> io::Result<()> {
+    let panels = || places.iter().map(|&place| &results.panels[place].measure);
+    write_columns(out, &panels().map(|measure| vec![measure.key.clone(), measure.words.clone()]).collect::<Vec<_>>())?;
+    let mut rows = vec![std::iter::once(String::new()).chain(panels().map(|measure| measure.key.clone())).collect::<Vec<_>>()];
+    for (name, numbers) in results.table(places, 0) {
+        rows.push(std::iter::once(name.to_string()).chain(numbers.iter().map(with_interval)).collect());
+    }
+    write_columns(out, &rows)?;
+    writeln!(out)
+}
+
 fn write_text(out: &mut impl Write, results: &Results) -> io::Result<()> {
     let Results { title, options, progress, .. } = results;
     let runs = if options.runs == 1 { "run" } else { "runs" };
@@ -116,7 +128,10 @@ fn write_text(out: &mut impl Write, results: &Results) -> io::Result<()> {
     let measures =
         results.measures.iter().map(|(measure, value)| vec![measure.key.clone(), with_interval(value), measure.words.clone()]);
     write_columns(out, &measures.collect::<Vec<_>>())?;
-    for panel in &results.panels {
+    for places in results.tables() {
+        write_rows(out, results, &places)?;
+    }
+    for panel in results.panels.iter().filter(|panel| panel.form == PanelForm::Curves) {
         let Some(longest) = panel.curves.iter().map(|curve| &curve.points).max_by_key(|points| points.len()) else { continue };
         if longest.len() > ROWS_MAX {
             continue;

@@ -64,4 +64,5 @@ mod steady;
 mod workbenches;
 mod steps;
 mod stores;
+mod who_wins;
 mod workloads;

@@ -80,7 +80,7 @@ fn compare_tells_what_differs_and_where_first() {
     // With itself, and with a rule of a planner.
     assert!(ok(&["plan", "-", "--compare", "fcfs-eds"], GOLDEN_1A).contains("first         none"));
     assert!(ok(&["plan", "-", "--compare", "fcfs-lrh:release"], GOLDEN_1A).contains("B             fcfs-lrh:release"));
-    let allowed = "rigid, first-fit, first-fit-physical, fcfs-eds:hold, fcfs-eds:release, fcfs-lrh:hold, fcfs-lrh:release, osp, osp-eds:hold, osp-eds:release, first-fifo, first-min-slack, first-min-min, first-min-max, first-sufferage, netto-shuffle, netto-fifo, netto-bjf, netto-lff, netto-edf";
+    let allowed = "rigid, first-fit, first-fit-physical, fcfs-eds:hold, fcfs-eds:release, fcfs-lrh:hold, fcfs-lrh:release, osp, osp-eds:hold, osp-eds:release, first-fifo, first-min-slack, first-min-min, first-min-max, first-sufferage, netto-shuffle, netto-fifo, netto-bjf, netto-lff, netto-edf, gelsar, genetic";
     fails(&["plan", "-", "--compare", "eds"], GOLDEN_1A, &format!("standard input: --compare must be one of {allowed}"));
 }
 
@@ -409,7 +409,7 @@ fn plan_reports_revenue_as_csv() {
 fn experiments_are_listed_and_run() {
     let list = ok(&["experiment"], "");
     assert_eq!(ok(&["experiment", "--list"], ""), list);
-    assert_eq!(list.lines().count(), 70);
+    assert_eq!(list.lines().count(), 72);
     assert!(
         list.starts_with(
             "revenue-parametric-1    Revenue of parametric jobs, experiment #1 (spoilage; Umar, Figure 6.18); 10 runs"

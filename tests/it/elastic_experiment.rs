@@ -97,7 +97,7 @@ fn a_log_becomes_64_nodes_and_two_weeks() {
     let listed = find("sulistio-4-9").unwrap();
     assert_eq!(
         listed.log_use(),
-        Some(LogUse { nodes: Some(NODES), by_node: true, clips: true, seconds: TWO_WEEKS, has_runs: true })
+        Some(LogUse { nodes: Some(NODES), by_node: true, clips: true, seconds: TWO_WEEKS, has_runs: true, by_stretch: false })
     );
     let (input, report) = log_input(&log, &listed, LogChoices::default()).unwrap();
     // Eight processors are a node; what is larger than 64 nodes is cut.
@@ -119,7 +119,7 @@ fn a_log_becomes_64_nodes_and_two_weeks() {
     assert_eq!(castillo.size_with(&input, castillo.full), Options { runs: 1, requests: 1_200, ..castillo.full });
     let error = log_input(&log, &find("castillo-3.4").unwrap(), LogChoices::default()).unwrap_err().to_string();
     assert!(error.starts_with("log: a log for castillo-3.4 is not allowed; must be used with one of castillo-5.3,"), "{error}");
-    assert!(error.ends_with("sulistio-4-9, sulistio-5"), "{error}");
+    assert!(error.ends_with("sulistio-4-9, sulistio-5, who-wins"), "{error}");
 }
 
 #[test]

@@ -45,6 +45,8 @@ mod cli;
 mod compare;
 mod hostile;
 mod stores;
+mod who_wins;
+mod optimum;
 mod study_runs;
 mod takeaway;
 mod slots_run;

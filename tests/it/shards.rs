@@ -6,9 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const SMALL: [&[&str]; 2] = [
+const SMALL: [&[&str]; 4] = [
     &["castillo-3.4", "--runs", "2", "--jobs", "1000", "--seed", "11"],
     &["revenue-parametric-2", "--runs", "3", "--jobs", "2500", "--seed", "7"],
+    &["who-wins", "--runs", "5", "--jobs", "30", "--seed", "3"],
+    &["how-far", "--runs", "5", "--jobs", "12", "--seed", "3"],
 ];
 
 /// A folder of this test's own, empty.

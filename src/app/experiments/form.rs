@@ -158,7 +158,8 @@ pub fn ExperimentForm(props: &ExperimentFormProps) -> Html {
             on_choose.emit(place.unwrap_or_default() as u32);
         }
     };
-    let decisions = sizes.options().map_or(0, |options| decisions(options, shown.units_per_run, shown.plans));
+    let plans = if log.is_some() { shown.plans_on_log() } else { shown.plans };
+    let decisions = sizes.options().map_or(0, |options| decisions(options, shown.units_per_run, plans));
     let advice = if decisions > DECISIONS_MAX { " At this size the command line is the better place." } else { "" };
     html! {
         <div class="experiment-form">

@@ -9,6 +9,7 @@ pub(crate) mod log_form;
 pub(crate) mod plot;
 pub(crate) mod pool;
 pub(crate) mod results;
+pub(crate) mod rows;
 pub(crate) mod run_store;
 pub(crate) mod stage;
 pub(crate) mod store_request;

@@ -4,6 +4,7 @@ use crate::app::experiments::form::{ExperimentForm, SizeField, Sizes, at_field, 
 use crate::app::experiments::plot::{picture, table};
 use crate::app::experiments::pool::RunStatus;
 use crate::app::experiments::results::{FileFormat, claims, paper_values, progress, save};
+use crate::app::experiments::rows::rows;
 use crate::app::experiments::store_walk::StoreWalk;
 use crate::app::kit::plot::use_size;
 use crate::app::kit::theme::use_theme;
@@ -181,8 +182,11 @@ fn save_results(lab: &Lab, experiment: u32, format: FileFormat) {
 
 /// Claims, pictures with their tables, figures.
 fn found(results: &Rc<Results>, palette: &Palette, width: f64, lab: &Newest) -> Html {
-    let panels = results.panels.iter().enumerate().map(|(i, panel)| {
-        html! { <>{ picture(results, panel, palette, width, i, lab) }{ table(results, panel) }</> }
+    let tables = results.tables();
+    let panels = results.panels.iter().enumerate().map(|(i, panel)| match tables.iter().find(|places| places.contains(&i)) {
+        None => html! { <>{ picture(results, panel, palette, width, i, lab) }{ table(results, panel) }</> },
+        Some(places) if places[0] == i => rows(results, places, palette, width, lab),
+        Some(_) => Html::default(),
     });
     html! {
         <>

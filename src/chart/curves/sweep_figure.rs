@@ -1,16 +1,37 @@
 //! Experiments as figures to take away.
 
 use super::figures::DASHES;
+use super::row_figure::row_drawing;
 use super::sweep_plot::{LEFT_PX, SweepPlot};
 use crate::kit::caption::Anchor;
 use crate::kit::drawing::{Drawing, Font, Pen};
 use crate::kit::figure::{DataTable, Figure, INK, QUIET, WIDTH_PX, number};
 use crate::kit::palette::mix;
-use bookahead_engine::experiment::{Panel, Results};
+use bookahead_engine::experiment::{Panel, PanelForm, Results};
 
-/// A picture of an experiment: curves with their 95 % intervals.
+/// A picture of an experiment: curves or rows with their 95 % intervals.
 pub fn sweep_figure(results: &Results, panel: &Panel) -> Figure {
-    let (height, top) = (360.0, 0.0);
+    let (drawing, height, data) = match panel.form {
+        PanelForm::Curves => curves_drawing(results, panel),
+        PanelForm::Rows(_) => row_drawing(panel),
+    };
+    let options = &results.options;
+    Figure {
+        key: "experiment",
+        title: format!("{}: {}", results.title, panel.measure.words),
+        explanation: format!(
+            "Means of {} runs of {} requests with their 95 % intervals; experiment {}, seed {}.",
+            options.runs, options.requests, results.key, options.seed
+        ),
+        height,
+        drawing,
+        data,
+    }
+}
+
+/// Curves: the drawing with its height, and its data.
+fn curves_drawing(results: &Results, panel: &Panel) -> (Drawing, f64, DataTable) {
+    let height = 360.0;
     let plot = SweepPlot::new(WIDTH_PX - 20.0, height, &panel.curves);
     let mut drawing = Drawing::default();
     for value in plot.y_ticks() {
@@ -46,16 +67,5 @@ pub fn sweep_figure(results: &Results, panel: &Panel) -> Figure {
             ]
         }));
     }
-    let options = &results.options;
-    Figure {
-        key: "experiment",
-        title: format!("{}: {}", results.title, panel.measure.words),
-        explanation: format!(
-            "Means of {} runs of {} requests with their 95 % intervals; experiment {}, seed {}.",
-            options.runs, options.requests, results.key, options.seed
-        ),
-        height: top + height,
-        drawing,
-        data,
-    }
+    (drawing, height, data)
 }

@@ -41,6 +41,20 @@ impl Interval {
     }
 }
 
+/// Ranks of values, 1 for the least; equal values share the mean of their places, so that the ranks of n values always add up to n (n + 1) ÷ 2.
+pub fn ranks(values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+    let mut ranks = vec![0.0; values.len()];
+    let mut place = 0;
+    for equal in order.chunk_by(|&a, &b| values[a] == values[b]) {
+        let rank = place as f64 + (equal.len() + 1) as f64 / 2.0;
+        equal.iter().for_each(|&at| ranks[at] = rank);
+        place += equal.len();
+    }
+    ranks
+}
+
 /// A paired t-test: whether the mean of paired differences may be zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairedTest {

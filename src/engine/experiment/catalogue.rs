@@ -6,6 +6,8 @@ use crate::core::error::{FieldPath, ScenarioError};
 use crate::idle::experiment::{self as idle, Figure};
 use crate::slots::elastic::experiment::{self as elastic, ElasticExperiment, ElasticStudy};
 use crate::slots::experiment::UtilisationExperiment;
+use crate::slots::optimum::experiment::{self as optimum, DistanceStudy};
+use crate::slots::ranking::{self, RankingStudy};
 use crate::slots::revenue::experiment::{PAPER_RUNS, RevenueExperiment};
 use crate::slots::store::StoreKind;
 use crate::slots::store::experiment::{self as stores, Axis, StoreStudy};
@@ -32,11 +34,13 @@ pub enum Paper {
     Pujiyanta,
     /// Data structures for reservations over slots (Umar 2.2 and 4.2).
     Stores,
+    /// All planners beside one another and beside the optimum (ours).
+    Comparison,
 }
 
 impl Paper {
     /// All of them, in the order of the catalogue.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Umar,
         Self::Castillo,
         Self::CoAllocation,
@@ -46,6 +50,7 @@ impl Paper {
         Self::UmarPlanning,
         Self::Pujiyanta,
         Self::Stores,
+        Self::Comparison,
     ];
 
     /// What [`Options::requests`] counts in its experiments.
@@ -65,6 +70,7 @@ impl Paper {
             Self::CoAllocation => "Castillo: co-allocation",
             Self::Mondol => "Mondol: workflows",
             Self::Stores => "Umar, Sulistio: slot stores",
+            Self::Comparison => "All planners: who wins, how far from the best",
         }
     }
 }
@@ -97,7 +103,8 @@ pub const COUNT: u32 = (RevenueExperiment::ALL.len()
     + ElasticExperiment::ALL.len()
     + WorkflowExperiment::COUNT
     + UtilisationExperiment::COUNT
-    + Axis::ALL.len()) as u32;
+    + Axis::ALL.len()
+    + 2) as u32;
 
 /// Every experiment. What came later stands at the end: old links tell an experiment by its place.
 pub fn catalogue() -> Vec<ExperimentInfo> {
@@ -176,8 +183,33 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         units_per_run: 1,
         plans: (StoreKind::ALL.len() * axis.places(stores::FULL_SIZE.requests).len()) as u32,
     });
+    let ranking = ExperimentInfo {
+        key: RankingStudy::KEY.to_string(),
+        same_units: RankingStudy::KEY.to_string(),
+        title: RankingStudy::drawn().title(),
+        paper: Paper::Comparison,
+        lecture: ranking::LECTURE_SIZE,
+        full: ranking::FULL_SIZE,
+        units_per_run: 1,
+        plans: RankingStudy::plans(),
+    };
+    let distance = ExperimentInfo {
+        key: DistanceStudy::KEY.to_string(),
+        same_units: DistanceStudy::KEY.to_string(),
+        title: DistanceStudy.title(),
+        paper: Paper::Comparison,
+        lecture: optimum::LECTURE_SIZE,
+        full: optimum::FULL_SIZE,
+        units_per_run: 1,
+        plans: DistanceStudy::plans(),
+    };
     let of_the_papers = revenue.chain(figures.iter().copied().map(figure)).chain(clusters).chain(elastic).chain(workflows);
-    of_the_papers.chain(under_mean_rate.iter().copied().map(figure)).chain(utilisation).chain(stores).collect()
+    of_the_papers
+        .chain(under_mean_rate.iter().copied().map(figure))
+        .chain(utilisation)
+        .chain(stores)
+        .chain([ranking, distance])
+        .collect()
 }
 
 /// The experiment with this name.

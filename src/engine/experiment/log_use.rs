@@ -5,6 +5,7 @@ use super::catalogue::{ExperimentInfo, Paper, catalogue};
 use crate::batch::experiment::ClusterInput;
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::slots::elastic::experiment::{NODES, TWO_WEEKS};
+use crate::slots::ranking::{self, RankingStudy};
 
 /// What becomes of a log's machine and jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,8 +18,10 @@ pub struct LogUse {
     pub clips: bool,
     /// The jobs of so many seconds from the first submission on are taken.
     pub seconds: u32,
-    /// Whether runs differ on the same jobs; else one tells everything.
+    /// Whether there are several runs; else one tells everything.
     pub has_runs: bool,
+    /// Whether each run takes its own stretch of the log, one after another; else they differ on the same jobs.
+    pub by_stretch: bool,
 }
 
 impl ExperimentInfo {
@@ -28,8 +31,20 @@ impl ExperimentInfo {
     /// eight processors, which is what its log counts.
     pub fn log_use(&self) -> Option<LogUse> {
         match self.paper {
-            Paper::CoAllocation => Some(LogUse { nodes: None, by_node: false, clips: false, seconds: u32::MAX, has_runs: false }),
-            Paper::Sulistio => Some(LogUse { nodes: Some(NODES), by_node: true, clips: true, seconds: TWO_WEEKS, has_runs: true }),
+            Paper::CoAllocation => {
+                Some(LogUse { nodes: None, by_node: false, clips: false, seconds: u32::MAX, has_runs: false, by_stretch: false })
+            }
+            Paper::Sulistio => Some(LogUse {
+                nodes: Some(NODES),
+                by_node: true,
+                clips: true,
+                seconds: TWO_WEEKS,
+                has_runs: true,
+                by_stretch: false,
+            }),
+            Paper::Comparison if self.key == RankingStudy::KEY => {
+                Some(LogUse { nodes: None, by_node: false, clips: false, seconds: u32::MAX, has_runs: true, by_stretch: true })
+            }
             _ => None,
         }
     }
@@ -47,10 +62,18 @@ impl ExperimentInfo {
         })
     }
 
-    /// The usual size with a log: all the jobs that are taken of it, in one run if that tells everything.
+    /// Times the requests of a unit are planned with a log: where each run takes a stretch of it, once by every policy.
+    pub fn plans_on_log(&self) -> u32 {
+        if self.log_use().is_some_and(|usage| usage.by_stretch) { RankingStudy::policies().len() as u32 } else { self.plans }
+    }
+
+    /// The usual size with a log: all the jobs that are taken of it, in one run if that tells everything; or shared out among the runs.
     pub fn size_with(&self, input: &ClusterInput, standard: Options) -> Options {
-        let Some(LogUse { seconds, has_runs, .. }) = self.log_use() else { return standard };
+        let Some(LogUse { seconds, has_runs, by_stretch, .. }) = self.log_use() else { return standard };
         let jobs = input.jobs.partition_point(|job| job.submitted < seconds);
+        if by_stretch {
+            return ranking::size_with(jobs as u32, standard);
+        }
         Options { runs: if has_runs { standard.runs } else { 1 }, requests: jobs as u32, ..standard }
     }
 }

@@ -6,6 +6,7 @@
 mod catalogue;
 mod gallery;
 mod log_use;
+mod rows;
 mod run;
 mod runner;
 mod scenario;
@@ -28,6 +29,13 @@ pub struct Measure {
     pub key: String,
     /// What it is, in words, with its unit.
     pub words: String,
+}
+
+impl Measure {
+    /// A short name, as the head of a column: the words up to a colon, if they have one.
+    pub fn head(&self) -> &str {
+        self.words.split(':').next().unwrap_or_default()
+    }
 }
 
 /// What a paper claims, and what came of it here.
@@ -166,8 +174,29 @@ pub struct Results {
 pub struct Panel {
     /// What they show.
     pub measure: Measure,
+    /// How they are to be seen.
+    pub form: PanelForm,
     /// The curves.
     pub curves: Vec<Curve>,
+}
+
+/// How a picture is to be seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PanelForm {
+    /// Curves against the axis.
+    #[default]
+    Curves,
+    /// Each curve is one number: a row, best first. The axis means nothing.
+    Rows(Best),
+}
+
+/// Which number is best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Best {
+    /// The least.
+    Least,
+    /// The greatest.
+    Greatest,
 }
 
 /// A curve.

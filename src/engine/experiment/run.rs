@@ -2,7 +2,7 @@
 
 use super::catalogue::{catalogue, find, no_experiment};
 use super::runner::Runner;
-use super::{Curve, Measure, Options, Panel, Progress, Results};
+use super::{Curve, Measure, Options, Panel, PanelForm, Progress, Results};
 use crate::batch::experiment::{ClusterFigure, ClusterInput, ClusterSweep, ClusterUnit};
 use crate::core::bounds;
 use crate::core::error::{FieldPath, ScenarioError};
@@ -10,6 +10,8 @@ use crate::experiment::{Experiment, Sample, Trial};
 use crate::idle::experiment::{self as idle, Figure, Sweep};
 use crate::slots::elastic::experiment::{ElasticExperiment, ElasticStudy, ElasticTrial};
 use crate::slots::experiment::{UtilisationExperiment, UtilisationTrial};
+use crate::slots::optimum::experiment::{DistanceStudy, DistanceTrial};
+use crate::slots::ranking::{RankingStudy, RankingTrial};
 use crate::slots::revenue::experiment::{RevenueExperiment, RevenueTrial};
 use crate::slots::store::experiment::{Axis, StoreStudy, StoreTrial};
 use crate::workflow::experiment::{WorkflowExperiment, WorkflowTrial};
@@ -58,6 +60,10 @@ pub enum ExperimentRun {
     Utilisation(Runner<UtilisationExperiment>),
     /// One on slot stores.
     Stores(Runner<StoreStudy>),
+    /// Who wins.
+    Ranking(Runner<RankingStudy>),
+    /// How far from the optimum.
+    Distance(Runner<DistanceStudy>),
 }
 
 /// A piece of work, to be done anywhere.
@@ -77,12 +83,16 @@ pub enum Unit {
     Utilisation(Box<UtilisationTrial>),
     /// A run of one on slot stores.
     Stores(Box<StoreTrial>),
+    /// A run of all planners on all workloads.
+    Ranking(Box<RankingTrial>),
+    /// A run of small cases.
+    Distance(Box<DistanceTrial>),
 }
 
 /// What a unit found, as it travels.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum UnitResult {
-    /// In a run of one of Umar's, Pujiyanta's, Sulistio's or Mondol's, or of one on slot stores.
+    /// In a run of an experiment whose units are whole runs.
     Sample(Sample),
     /// At a point of one of Castillo's, for each curve.
     Point(Vec<idle::PointFigures>),
@@ -121,6 +131,13 @@ impl ExperimentRun {
             axis.check(options)?;
             return Ok(Self::Stores(Runner::new(StoreStudy::new(axis, options.requests), options)));
         }
+        if name == RankingStudy::KEY {
+            return Ok(Self::Ranking(Runner::new(RankingStudy::drawn(), options)));
+        }
+        if name == DistanceStudy::KEY {
+            DistanceStudy.check(options)?;
+            return Ok(Self::Distance(Runner::new(DistanceStudy, options)));
+        }
         let experiment = revenue.ok_or_else(|| no_experiment(name))?;
         experiment.check(options)?;
         Ok(Self::Revenue(Runner::new(experiment, options)))
@@ -137,6 +154,9 @@ impl ExperimentRun {
         }
         listed.takes_log()?;
         check_size(options)?;
+        if name == RankingStudy::KEY {
+            return Ok(Self::Ranking(Runner::new(RankingStudy::of_log(input, options)?, options)));
+        }
         let experiment = ElasticExperiment::from_key(name).ok_or_else(|| no_experiment(name))?;
         Ok(Self::Elastic(Runner::new(ElasticStudy::new(experiment, Some(input)), options)))
     }
@@ -168,6 +188,8 @@ impl ExperimentRun {
             Self::Workflow(runner) => runner.options(),
             Self::Utilisation(runner) => runner.options(),
             Self::Stores(runner) => runner.options(),
+            Self::Ranking(runner) => runner.options(),
+            Self::Distance(runner) => runner.options(),
         }
     }
 
@@ -189,6 +211,8 @@ impl ExperimentRun {
             Self::Workflow(runner) => Ok(Unit::Workflow(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Utilisation(runner) => Ok(Unit::Utilisation(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Stores(runner) => Ok(Unit::Stores(Box::new(runner.experiment().trial(runner.options(), index)?))),
+            Self::Ranking(runner) => Ok(Unit::Ranking(Box::new(runner.experiment().trial(runner.options(), index)?))),
+            Self::Distance(runner) => Ok(Unit::Distance(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Figure(sweep) => sweep.unit(index as usize).map(|unit| Unit::Figure(Box::new(unit))).ok_or_else(none),
             Self::Cluster(sweep) => sweep.unit(index as usize)?.map(|unit| Unit::Cluster(Box::new(unit))).ok_or_else(none),
         }
@@ -202,6 +226,8 @@ impl ExperimentRun {
             (Self::Workflow(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Utilisation(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Stores(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
+            (Self::Ranking(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
+            (Self::Distance(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Figure(sweep), UnitResult::Point(found)) => sweep.take_in(index as usize, found),
             (Self::Cluster(sweep), UnitResult::Cells(found)) => sweep.take_in(index as usize, found),
             _ => {}
@@ -230,6 +256,8 @@ impl ExperimentRun {
             Self::Workflow(runner) => runner.close(),
             Self::Utilisation(runner) => runner.close(),
             Self::Stores(runner) => runner.close(),
+            Self::Ranking(runner) => runner.close(),
+            Self::Distance(runner) => runner.close(),
             Self::Figure(_) | Self::Cluster(_) => {}
         }
     }
@@ -244,6 +272,8 @@ impl ExperimentRun {
             Self::Workflow(runner) => runner.progress(),
             Self::Utilisation(runner) => runner.progress(),
             Self::Stores(runner) => runner.progress(),
+            Self::Ranking(runner) => runner.progress(),
+            Self::Distance(runner) => runner.progress(),
         }
     }
 
@@ -265,6 +295,8 @@ impl ExperimentRun {
             Self::Workflow(runner) => runner.results(),
             Self::Utilisation(runner) => runner.results(),
             Self::Stores(runner) => runner.results(),
+            Self::Ranking(runner) => runner.results(),
+            Self::Distance(runner) => runner.results(),
         }
     }
 }
@@ -283,40 +315,27 @@ impl Unit {
             Self::Workflow(trial) => Ok(trial.advance(jobs)),
             Self::Utilisation(trial) => Ok(trial.advance(jobs)),
             Self::Stores(trial) => Ok(trial.advance(jobs)),
+            Self::Ranking(trial) => Ok(trial.advance(jobs)),
+            Self::Distance(trial) => Ok(trial.advance(jobs)),
         }
     }
 
     /// Share of its jobs that are decided.
     pub fn share(&self) -> f64 {
+        let of = |(done, jobs): (usize, usize)| (done as f64, jobs as f64);
         let (done, jobs) = match self {
-            Self::Revenue(trial) => {
-                let (done, jobs) = trial.progress();
-                (done as f64, jobs as f64)
-            }
             Self::Figure(unit) => {
                 let (done, jobs) = unit.progress();
                 (done as f64, jobs as f64)
             }
-            Self::Elastic(trial) => {
-                let (done, jobs) = trial.progress();
-                (done as f64, jobs as f64)
-            }
-            Self::Cluster(unit) => {
-                let (done, jobs) = unit.progress();
-                (done as f64, jobs as f64)
-            }
-            Self::Workflow(trial) => {
-                let (done, jobs) = trial.progress();
-                (done as f64, jobs as f64)
-            }
-            Self::Utilisation(trial) => {
-                let (done, jobs) = trial.progress();
-                (done as f64, jobs as f64)
-            }
-            Self::Stores(trial) => {
-                let (done, jobs) = trial.progress();
-                (done as f64, jobs as f64)
-            }
+            Self::Revenue(trial) => of(trial.progress()),
+            Self::Elastic(trial) => of(trial.progress()),
+            Self::Cluster(trial) => of(trial.progress()),
+            Self::Workflow(trial) => of(trial.progress()),
+            Self::Utilisation(trial) => of(trial.progress()),
+            Self::Stores(trial) => of(trial.progress()),
+            Self::Ranking(trial) => of(trial.progress()),
+            Self::Distance(trial) => of(trial.progress()),
         };
         done / jobs.max(1.0)
     }
@@ -331,6 +350,8 @@ impl Unit {
             Self::Workflow(trial) => UnitResult::Sample(trial.sample()),
             Self::Utilisation(trial) => UnitResult::Sample(trial.sample()),
             Self::Stores(trial) => UnitResult::Sample(trial.sample()),
+            Self::Ranking(trial) => UnitResult::Sample(trial.sample()),
+            Self::Distance(trial) => UnitResult::Sample(trial.sample()),
         }
     }
 }
@@ -349,6 +370,7 @@ fn results_of(sweep: &Sweep) -> Results {
     let title = catalogue().into_iter().find(|listed| listed.key == figure.key()).map_or_else(String::new, |listed| listed.title);
     let panel = |&measure: &idle::Measure| Panel {
         measure: Measure { key: measure.key().to_string(), words: measure.words(figure).to_string() },
+        form: PanelForm::Curves,
         curves: curves
             .iter()
             .filter(|curve| curve.measure == measure)

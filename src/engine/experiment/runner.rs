@@ -1,6 +1,6 @@
 //! Collects the runs of an experiment whose units are whole runs.
 
-use super::{Claim, Curve, Measure, Options, Panel, PaperValue, Point, Progress, Results};
+use super::{Claim, Curve, Measure, Options, Panel, PanelForm, PaperValue, Point, Progress, Results};
 use crate::core::error::ScenarioError;
 use crate::core::statistics::Interval;
 use serde::{Deserialize, Serialize};
@@ -51,6 +51,11 @@ pub trait Experiment {
     /// The pictures, and which of the curves are in each: one of all unless the experiment says otherwise.
     fn panels(&self) -> Vec<(Measure, Range<usize>)> {
         vec![(self.panel(), 0..self.curves().len())]
+    }
+
+    /// How a picture is to be seen.
+    fn form(&self, _panel: usize) -> PanelForm {
+        PanelForm::Curves
     }
 
     /// Which of the numbers are told beside the curves: all but those that are points of these.
@@ -204,7 +209,11 @@ impl<E: Experiment> Runner<E> {
         let curves: Vec<Curve> = curves.collect();
         let measures = self.experiment.measures();
         let told = self.experiment.told();
-        let panel = |(measure, of): (Measure, Range<usize>)| Panel { measure, curves: curves.get(of).unwrap_or(&[]).to_vec() };
+        let panel = |(place, (measure, of)): (usize, (Measure, Range<usize>))| Panel {
+            measure,
+            form: self.experiment.form(place),
+            curves: curves.get(of).unwrap_or(&[]).to_vec(),
+        };
         Results {
             key: self.experiment.key(),
             title: self.experiment.title(),
@@ -212,7 +221,7 @@ impl<E: Experiment> Runner<E> {
             progress: self.progress(),
             measures: told.filter_map(|i| Some((measures.get(i)?.clone(), column(i)))).collect(),
             axis: self.experiment.axis(),
-            panels: self.experiment.panels().into_iter().map(panel).collect(),
+            panels: self.experiment.panels().into_iter().enumerate().map(panel).collect(),
             claims: self.experiment.claims(&self.samples),
             beside: self.experiment.beside(&self.samples),
         }

@@ -8,6 +8,8 @@ use crate::core::error::ScenarioError;
 use crate::idle::experiment::Figure;
 use crate::slots::elastic::experiment::ElasticExperiment;
 use crate::slots::experiment::UtilisationExperiment;
+use crate::slots::optimum::experiment::DistanceStudy;
+use crate::slots::ranking::RankingStudy;
 use crate::slots::revenue::experiment::RevenueExperiment;
 use crate::slots::store::experiment::Axis;
 use crate::study::Study;
@@ -39,6 +41,10 @@ impl ExperimentInfo {
             experiment.scenario(options).into()
         } else if let Some(axis) = Axis::from_key(key) {
             axis.scenario(options).into()
+        } else if key == RankingStudy::KEY {
+            RankingStudy::scenario(options).into()
+        } else if key == DistanceStudy::KEY {
+            DistanceStudy::scenario(options).into()
         } else {
             return Err(no_experiment(key));
         };

@@ -6,7 +6,7 @@ use crate::provenance::Provenance;
 use bookahead_engine::ScenarioError;
 use bookahead_engine::core::bounds;
 use bookahead_engine::core::statistics::Interval;
-use bookahead_engine::experiment::{Claim, Curve, Options, Panel, PaperValue, Point, Results};
+use bookahead_engine::experiment::{Claim, Curve, Options, Panel, PanelForm, PaperValue, Point, Results};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::io;
@@ -99,9 +99,9 @@ struct PaperRow<'a> {
     what: &'a str,
 }
 
-/// A point of a curve: its mean and interval, and its place on the axis under the name of the axis.
+/// A point of a curve: its mean and interval, and its place on the axis under the name of the axis, which rows do not have.
 struct CurvePoint<'a> {
-    axis: &'a str,
+    axis: Option<&'a str>,
     point: &'a Point,
 }
 
@@ -112,7 +112,9 @@ impl Serialize for CurvePoint<'_> {
         let real = |number| Number::Real(number);
         let mut fields =
             BTreeMap::from([("high", real(high)), ("low", real(low)), ("mean", real(mean)), ("runs", Number::Whole(runs))]);
-        fields.insert(self.axis, real(*x));
+        if let Some(axis) = self.axis {
+            fields.insert(axis, real(*x));
+        }
         fields.serialize(serializer)
     }
 }
@@ -134,8 +136,12 @@ impl<'a> ExperimentReport<'a> {
     /// The report of an experiment, finished or not.
     pub fn new(results: &'a Results) -> Self {
         let long = |panel: &&Panel| panel.curves.iter().any(|curve| curve.points.len() > CURVE_POINTS_MAX);
-        let panels = results.panels.iter().filter(|panel| !long(panel)).flat_map(|panel| &panel.curves);
-        let points = |curve: &'a Curve| curve.points.iter().map(|point| CurvePoint { axis: &results.axis.key, point }).collect();
+        let panels = results.panels.iter().filter(|panel| !long(panel));
+        let curves = panels.flat_map(|panel| panel.curves.iter().map(|curve| (panel.form, curve)));
+        let points = |form: PanelForm, curve: &'a Curve| {
+            let axis = (form == PanelForm::Curves).then_some(results.axis.key.as_str());
+            curve.points.iter().map(|point| CurvePoint { axis, point }).collect()
+        };
         let claim = |Claim { words, measured, verdict, reading }: &'a Claim| ClaimRow {
             claim: words,
             difference: Mean::from(measured),
@@ -146,7 +152,7 @@ impl<'a> ExperimentReport<'a> {
             |PaperValue { words, paper, ours }: &'a PaperValue| PaperRow { ours: Mean::from(ours), paper: *paper, what: words };
         Self {
             claims: results.claims.iter().map(claim).collect(),
-            curves: panels.map(|curve| (curve.key.as_str(), points(curve))).collect(),
+            curves: curves.map(|(form, curve)| (curve.key.as_str(), points(form, curve))).collect(),
             experiment: &results.key,
             jobs: results.options.requests,
             measures: results.measures.iter().map(|(measure, value)| (measure.key.as_str(), Mean::from(value))).collect(),
