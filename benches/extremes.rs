@@ -2,7 +2,7 @@
 //! worked on job by job, and the calls that take longest are told. A decision cannot be interrupted, so none should take longer than 50 ms.
 //!
 //! `cargo bench --bench extremes` prints a table and the worst cases; `-- slots`, `-- idle` or `-- cluster` one study; `-- seed=N` other scenarios; `--
-//! strict` fails if something took longer.
+//! only=TEXT` those whose name and policy have this in them; `-- strict` fails if something took longer.
 
 // A bench needs a clock.
 #![allow(clippy::disallowed_types)]
@@ -36,10 +36,15 @@ fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let seed = args.iter().find_map(|arg| arg.strip_prefix("seed=")).map_or(1, |seed| seed.parse().expect("a number"));
     let asked: Vec<&str> = args.iter().map(String::as_str).filter(|arg| ["slots", "idle", "cluster"].contains(arg)).collect();
+    let only = args.iter().find_map(|arg| arg.strip_prefix("only=")).unwrap_or_default();
     let wants = |study: &str| asked.is_empty() || asked.contains(&study);
     println!("{:<44}{:<28}{:>10}{:>12}{:>12}{:>12}", "scenario", "policy", "decided", "open ms", "longest ms", "all s");
     let mut too_long = 0;
-    let mut look = |name: &str, policy: &str, study: Study| too_long += u32::from(measure(name, policy, &study) > LIMIT_MS);
+    let mut look = |name: &str, policy: &str, study: Study| {
+        if format!("{name} {policy}").contains(only) {
+            too_long += u32::from(measure(name, policy, &study) > LIMIT_MS);
+        }
+    };
     if wants("slots") {
         slots(seed, &mut look);
     }

@@ -48,6 +48,7 @@ mod million;
 mod money;
 mod monkey;
 mod offline;
+mod published;
 mod market;
 mod numbers;
 mod same_number;

@@ -5,7 +5,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
 use axum::handler::Handler;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
 use std::future::{Future, IntoFuture};
@@ -86,6 +86,8 @@ struct Notes {
     prefixes: Mutex<Vec<(String, Vec<u8>)>>,
     /// Parts of paths, and the type that the files they name are sent as.
     types: Mutex<Vec<(String, &'static str)>>,
+    /// Further headers of every answer.
+    headers: Mutex<Vec<(HeaderName, HeaderValue)>>,
 }
 
 impl Notes {
@@ -130,6 +132,12 @@ impl Server {
         lock(&self.notes.types).push((part.to_string(), content_type));
     }
 
+    /// Sends a further header with everything, from now on.
+    pub fn send_header(&self, name: &str, value: &str) {
+        let name = name.parse().expect("a name of a header");
+        lock(&self.notes.headers).push((name, value.parse().expect("a value of a header")));
+    }
+
     /// Puts text in front of every file with this in its path, or with all of several parts that stand here with spaces between, from now on.
     pub fn put_in_front(&self, parts: &str, text: &str) {
         lock(&self.notes.prefixes).push((parts.to_string(), text.as_bytes().to_vec()));
@@ -169,6 +177,7 @@ async fn answer(State(notes): State<Arc<Notes>>, mut request: Request, next: Nex
     if let Some(content_type) = content_type {
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
     }
+    response.headers_mut().extend(lock(&notes.headers).iter().cloned());
     lock(&notes.asked).push(Asked { path: target, status: response.status().as_u16() });
     response
 }

@@ -218,6 +218,11 @@ impl SlotPlan {
                 Some(short) => {
                     start = short + 1;
                     known_good_to = end;
+                    if start == end && to.saturating_sub(start) > LONG && self.free[start as usize] < nodes {
+                        // Slots that are short one after another, perhaps for most of a long window.
+                        start = self.blocks.first_at_least(&self.free, start, to + 1, nodes)?;
+                        known_good_to = start;
+                    }
                 }
             }
         }
@@ -236,6 +241,10 @@ impl SlotPlan {
                 Some(short) => {
                     end = short;
                     known_good_from = start;
+                    if end == start && end.saturating_sub(from) > LONG && self.free[end as usize - 1] < nodes {
+                        end = self.blocks.last_at_least(&self.free, from, end, nodes)? + 1;
+                        known_good_from = end;
+                    }
                 }
             }
         }

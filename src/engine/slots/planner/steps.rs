@@ -47,18 +47,29 @@ pub(super) fn first_not_short(free: &[i16], from: Slot, to: Slot, nodes: i16) ->
 
 /// The last slot of `[from, to)` with fewer than `nodes` nodes free.
 pub(super) fn last_short(free: &[i16], from: Slot, to: Slot, nodes: i16) -> Option<Slot> {
+    last_where(from, to, |at| short_slots(free, at as usize, nodes))
+}
+
+/// The last slot of `[from, to)` with `nodes` nodes free.
+pub(super) fn last_not_short(free: &[i16], from: Slot, to: Slot, nodes: i16) -> Option<Slot> {
+    last_where(from, to, |at| !short_slots(free, at as usize, nodes))
+}
+
+/// The last slot of `[from, to)` whose bit is set among those that `look` gives for the slots of a step.
+#[inline(always)]
+fn last_where(from: Slot, to: Slot, look: impl Fn(Slot) -> u16) -> Option<Slot> {
     let mut to = to;
     while from + STEP as Slot <= to {
         let at = to - STEP as Slot;
-        let short = short_slots(free, at as usize, nodes);
-        if short != 0 {
-            return Some(to - 1 - short.leading_zeros());
+        let found = look(at);
+        if found != 0 {
+            return Some(to - 1 - found.leading_zeros());
         }
         to = at;
     }
     if from >= to {
         return None;
     }
-    let short = short_slots(free, from as usize, nodes) & ((1 << (to - from)) - 1);
-    (short != 0).then(|| from + (u16::BITS - 1 - short.leading_zeros()))
+    let found = look(from) & ((1 << (to - from)) - 1);
+    (found != 0).then(|| from + (u16::BITS - 1 - found.leading_zeros()))
 }
