@@ -21,7 +21,7 @@ fn expect_told(page: &Page, part: &str) -> String {
 }
 
 /// A copy of the built page without the files that `is_left_out`, with one more.
-fn copy(dist: &Path, name: &str, is_left_out: impl Fn(&str) -> bool, (more, text): (&str, &str)) -> PathBuf {
+pub fn copy(dist: &Path, name: &str, is_left_out: impl Fn(&str) -> bool, (more, text): (&str, &str)) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder for the page");

@@ -1,13 +1,13 @@
 //! What is published beside the program: the licences of all that is in it, files that tell nothing of the folders they were built in, and the headers
 //! that the README recommends to hosts.
 
-use crate::harness::{Page, with_page};
+use crate::harness::{Page, with_folder};
 use crate::lab::{expect_figures, first_example, with_newcomer};
+use crate::load_failure::copy;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
-use std::{env, fs, thread};
+use std::{env, fs};
 
 /// The headers that the README recommends.
 fn recommended() -> Vec<(&'static str, &'static str)> {
@@ -29,31 +29,34 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
 
-/// Whether a page of another origin that shows this one in a frame gets more than its first file: the program's too.
-fn runs_in_a_frame(page: &Page) -> bool {
-    let before = page.asked().len();
-    let frame = format!("data:text/html,<title>course</title><iframe src='{}'></iframe>", page.server().address());
-    page.post("url", &json!({ "url": frame }));
-    let asked = || page.asked()[before..].iter().map(|asked| asked.path.clone()).collect::<Vec<_>>();
-    page.wait_until("the first file", || (!asked().is_empty()).then_some(()));
-    // The program is asked for at once if at all.
-    thread::sleep(Duration::from_secs(2));
-    let runs = asked().iter().any(|path| path.contains(".wasm"));
-    page.post("url", &json!({ "url": "about:blank" }));
-    runs
+/// A page that shows this one in a frame, in the same folder: `frame-ancestors 'none'` keeps even that out.
+const COURSE: (&str, &str) =
+    ("course.html", "<!doctype html><title>Course</title><link rel=icon href=data:,><iframe src=index.html></iframe>");
+
+/// Opens that page.
+fn open_course(page: &Page) {
+    page.post("url", &json!({ "url": format!("{}{}", page.server().address(), COURSE.0) }));
 }
 
 #[test]
 fn the_page_works_with_the_recommended_headers() {
-    with_page("published-headers", |page| {
+    let folder = |dist: PathBuf| copy(&dist, "published-headers", |_| false, COURSE);
+    with_folder("published-headers", folder, |page| {
         let headers = recommended();
         assert!(headers.len() >= 4, "{headers:?}");
-        assert!(runs_in_a_frame(page), "without headers nothing keeps it out of a frame");
+        open_course(page);
+        page.wait_for(
+            "the page in the frame",
+            "document.querySelector('iframe').contentDocument?.querySelector('#gantt-logical')",
+            &[],
+        );
         for (name, value) in headers {
             page.server().send_header(name, value);
         }
-        assert!(!runs_in_a_frame(page), "the headers keep it out of a frame");
+        open_course(page);
         page.expect_errors("frame-ancestors");
+        let inside = "return document.querySelector('iframe').contentDocument?.querySelector('#gantt-logical') ?? null";
+        assert!(page.js(inside, &[]).is_null(), "it is not shown in the frame");
         page.open("");
         page.wait_for_element("#gantt-logical");
         expect_figures(page, &first_example());
