@@ -1,7 +1,7 @@
 //! The longest single decision at the documented limits, for every policy of every study: random scenarios from a seed, some as large as they may be, are
 //! worked on job by job, and the calls that take longest are told. A decision cannot be interrupted, so none should take longer than 50 ms.
 //!
-//! `cargo bench --bench extremes` prints a table and the worst cases; `-- slots`, `-- idle` or `-- cluster` one study; `-- seed=N` other scenarios; `--
+//! `cargo bench --bench extremes` prints a table and the worst cases; `-- slots`, `-- market`, `-- idle`, `-- cluster` or `-- workflow` one part; `-- seed=N` other scenarios; `--
 //! only=TEXT` those whose name and policy have this in them; `-- strict` fails if something took longer.
 
 // A bench needs a clock.
@@ -11,14 +11,18 @@ use bookahead::engine::batch::generator::LublinWorkload;
 use bookahead::engine::batch::job::Job;
 use bookahead::engine::batch::scenario::BatchScenario;
 use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
+use bookahead::engine::core::error::FieldPath;
 use bookahead::engine::core::run::StudyRun;
 use bookahead::engine::idle::adaptive::Adaptability;
-
 use bookahead::engine::idle::{IdleRequest, IdleScenario, IdleWorkload, Rate, ServerGroup, Servers, Strategy};
 use bookahead::engine::slots::request::Request;
+use bookahead::engine::slots::revenue::{Class, Market, Method as RevenueMethod};
 use bookahead::engine::slots::scenario::{Machine, Policy, SlotsScenario};
 use bookahead::engine::slots::workload::Workload;
 use bookahead::engine::study::{AnyRun, Study};
+use bookahead::engine::workflow::generator::{GraphGenerator, Shape};
+use bookahead::engine::workflow::policy::Method;
+use bookahead::engine::workflow::scenario::{Application, WorkflowScenario};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::time::Instant;
@@ -32,10 +36,13 @@ const TICK_MS: f64 = 4.0;
 /// A call that took too long is made again so often, from the beginning; the fastest counts, since others may use the machine.
 const AGAIN: usize = 1;
 
+/// What can be asked for.
+const PARTS: [&str; 5] = ["slots", "market", "idle", "cluster", "workflow"];
+
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let seed = args.iter().find_map(|arg| arg.strip_prefix("seed=")).map_or(1, |seed| seed.parse().expect("a number"));
-    let asked: Vec<&str> = args.iter().map(String::as_str).filter(|arg| ["slots", "idle", "cluster"].contains(arg)).collect();
+    let asked: Vec<&str> = args.iter().map(String::as_str).filter(|arg| PARTS.contains(arg)).collect();
     let only = args.iter().find_map(|arg| arg.strip_prefix("only=")).unwrap_or_default();
     let wants = |study: &str| asked.is_empty() || asked.contains(&study);
     println!("{:<44}{:<28}{:>10}{:>12}{:>12}{:>12}", "scenario", "policy", "decided", "open ms", "longest ms", "all s");
@@ -48,11 +55,17 @@ fn main() {
     if wants("slots") {
         slots(seed, &mut look);
     }
+    if wants("market") {
+        market(seed, &mut look);
+    }
     if wants("idle") {
         idle(seed, &mut look);
     }
     if wants("cluster") {
         cluster(seed, &mut look);
+    }
+    if wants("workflow") {
+        workflow(seed, &mut look);
     }
     println!("{too_long} with a decision of more than {LIMIT_MS} ms");
     assert!(too_long == 0 || !args.iter().any(|arg| arg == "strict"), "a decision takes too long");
@@ -168,6 +181,65 @@ fn slots(seed: u64, look: &mut impl FnMut(&str, &str, Study)) {
                 tariff: Default::default(),
             };
             look(&name, &policy.name(), scenario.into());
+        }
+    }
+}
+
+fn market(seed: u64, look: &mut impl FnMut(&str, &str, Study)) {
+    for nodes in [100, 10_000, 65_535] {
+        for classes in [2, 8] {
+            let class = |at: u32| Class {
+                name: format!("Class {}", at + 1),
+                price: 1_000 - at * 100,
+                book_ahead_max: (at + 1 < classes).then_some(10 + at * 40),
+                limit: nodes - at * nodes / 10,
+                demand: None,
+            };
+            for method in RevenueMethod::ALL {
+                // The exact optimum and Littlewood's rule are not for all.
+                if method.check(classes as usize, nodes, &FieldPath::new("market")).is_err() {
+                    continue;
+                }
+                let market = Market { classes: (0..classes).map(class).collect(), method, update_every: 12, ..Market::umar(nodes) };
+                let chance = &mut ChaCha8Rng::seed_from_u64(seed);
+                let request = |user: u32| {
+                    let submitted = user / 20;
+                    let earliest_start = submitted + between(chance, 0, 400);
+                    let (duration, wanted) = (between(chance, 1, 100), between(chance, 1, nodes / 10));
+                    Request {
+                        user,
+                        submitted,
+                        earliest_start,
+                        latest_start: earliest_start + between(chance, 0, 400),
+                        duration,
+                        nodes: wanted,
+                        jobs: 1,
+                    }
+                };
+                let scenario = SlotsScenario {
+                    machine: Machine { nodes, ..Machine::default() },
+                    workload: Workload::of_requests((0..20_000).map(request).collect()),
+                    policy: Policy::default(),
+                    market: Some(market.into()),
+                    tariff: Default::default(),
+                };
+                look(&format!("{classes} classes, {nodes} nodes"), method.name(), scenario.into());
+            }
+        }
+    }
+}
+
+fn workflow(seed: u64, look: &mut impl FnMut(&str, &str, Study)) {
+    for method in Method::ALL {
+        for shape in Shape::ALL {
+            for (tasks, width, nodes) in [(20_000, 1_000, 1_000), (20_000, 1_000, 1), (2_000, 20, 50)] {
+                let generator =
+                    GraphGenerator { seed, shape, tasks, width, edge_percent: 1, duration_max: 1_000, ..GraphGenerator::default() };
+                let graph = generator.graph(0);
+                let mut scenario = WorkflowScenario::of_applications(nodes, vec![Application::new(1, 0, graph)]);
+                scenario.policy.method = method;
+                look(&format!("{}, {tasks} tasks, {nodes} nodes", shape.name()), method.name(), scenario.into());
+            }
         }
     }
 }

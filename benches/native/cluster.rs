@@ -178,7 +178,8 @@ fn dragged(tab: &Tab) -> Vec<[f64; 3]> {
     tab.0.settle();
     tab.0.key("Enter");
     tab.wait_for("return document.querySelector('#cluster-gantt .whole-handle') ? true : null", &[], LIMIT).expect("the job's bar");
-    // The search is done, and the list is whole again.
+    // Nearer, so that its bar and not the knob of its estimate is under the pointer.
+    tab.try_js("document.querySelector('#cluster-focus').click()", &[]).expect("the page answers");
     thread::sleep(Duration::from_secs(1));
     let place = "const box = document.querySelector('#cluster-gantt .whole-handle').getBoundingClientRect();
         return [box.left + box.width / 2, box.top + box.height / 2]";
