@@ -1,8 +1,8 @@
 //! The longest single decision at the documented limits, for every policy of every study: random scenarios from a seed, some as large as they may be, are
 //! worked on job by job, and the calls that take longest are told. A decision cannot be interrupted, so none should take longer than 50 ms.
 //!
-//! `cargo bench --bench extremes` prints a table and the worst cases; `-- slots`, `-- market`, `-- idle`, `-- cluster` or `-- workflow` one part; `-- seed=N` other scenarios; `--
-//! only=TEXT` those whose name and policy have this in them; `-- strict` fails if something took longer.
+//! `cargo bench --bench extremes` prints a table and the worst cases. After `--`, `slots`, `market`, `idle`, `cluster` and `workflow` choose a part, `seed=N`
+//! takes other scenarios, `only=TEXT` those with this in their name and policy, and `strict` fails if something took longer.
 
 // A bench needs a clock.
 #![allow(clippy::disallowed_types)]
