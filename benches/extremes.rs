@@ -220,7 +220,7 @@ fn market(seed: u64, look: &mut impl FnMut(&str, &str, Study)) {
                     machine: Machine { nodes, ..Machine::default() },
                     workload: Workload::of_requests((0..20_000).map(request).collect()),
                     policy: Policy::default(),
-                    market: Some(market.into()),
+                    market: Some(market),
                     tariff: Default::default(),
                 };
                 look(&format!("{classes} classes, {nodes} nodes"), method.name(), scenario.into());
