@@ -1,6 +1,7 @@
 //! Short links to plans that take long: the page stays usable, whatever the planner does.
 
 use crate::harness::{Page, with_page};
+use crate::lab::{expect_figures, first_example};
 use bookahead::engine::Scenario;
 use bookahead::engine::idle::adaptive::Adaptability;
 use bookahead::engine::idle::{IdleRequest, IdleScenario, IdleWorkload, Servers};
@@ -8,8 +9,12 @@ use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
 use bookahead::engine::slots::workload::{Generator, Range, Workload};
 use bookahead::engine::study::Study;
+use bookahead::engine::workflow::generator::GraphGenerator;
+use bookahead::engine::workflow::policy::Method;
+use bookahead::engine::workflow::scenario::{WorkflowScenario, WorkflowSource};
 use bookahead::formats::link::{Shared, View, encode};
 use bookahead::state::Example;
+use serde_json::json;
 
 /// Longest task of the page that is put up with, in milliseconds; the machine that tests run on is slow and busy.
 const TASK_MS: f64 = 1_000.0;
@@ -101,4 +106,34 @@ fn thousands_of_servers_planned_anew_do_not_stop_the_page() {
     };
     let link = link(Study::Idle(servers));
     with_page("many-servers", |page| expect_usable(page, &link));
+}
+
+/// One mapping of it takes seconds natively: it is made in parts, and given up as soon as something else is opened.
+#[test]
+fn large_workflows_do_not_stop_the_page() {
+    let generator =
+        GraphGenerator { tasks: 20_000, width: 1_000, edge_percent: 0, duration_max: 1_000, ..GraphGenerator::default() };
+    for (name, method, nodes, percent) in [
+        ("workflow-blythe", Method::Blythe, 1_000, 0),
+        ("workflow-slack", Method::Slack, 1, 0),
+        ("workflow-preload", Method::Slack, 1_000, 90),
+    ] {
+        // What comes before a small application is planned with it.
+        let tasks = if percent > 0 { 4 } else { generator.tasks };
+        let mut scenario = WorkflowScenario::of(nodes, WorkflowSource::Drawn(GraphGenerator { tasks, ..generator }));
+        scenario.policy.method = method;
+        scenario.preload.percent = percent;
+        let link = link(Study::Workflow(scenario));
+        assert!(link.len() < 200, "{link}");
+        with_page(name, |page| {
+            expect_usable(page, &link);
+            page.js("location.hash = arguments[0]", &[json!(link_to_example())]);
+            expect_figures(page, &first_example());
+        });
+    }
+}
+
+/// A link to a small plan in slots.
+fn link_to_example() -> String {
+    link(Study::Slots(first_example()))
 }

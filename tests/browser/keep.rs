@@ -421,6 +421,28 @@ fn changes_are_saved_in_time() {
         );
         let late = saved_after.as_f64().expect("a time");
         assert!(late < 3_000.0, "saved after {late} ms");
+        // Hidden: what waits to be saved is saved before anything else, also if the page never comes to the front again.
+        let saved_when_hidden = page.js_async(
+            "const done = arguments[0];
+            const own = () => Object.keys(localStorage).filter(k => k.startsWith('bookahead.work.')).map(k => JSON.parse(localStorage.getItem(k)).link)[0];
+            let key = 'ArrowRight';
+            const attempt = left => {
+                const before = own(), began = performance.now();
+                document.querySelector('#handle-duration').dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+                key = key === 'ArrowRight' ? 'ArrowLeft' : 'ArrowRight';
+                setTimeout(() => {
+                    // On a busy machine the usual time to save may have come already: once more.
+                    if (own() !== before || performance.now() - began > 250) { left ? setTimeout(attempt, 1500, left - 1) : done('never in time'); return; }
+                    Object.defineProperty(document, 'visibilityState', {value: 'hidden', configurable: true});
+                    document.dispatchEvent(new Event('visibilitychange'));
+                    delete document.visibilityState;
+                    done(own() !== before);
+                }, 60);
+            };
+            setTimeout(attempt, 1500, 10)",
+            &[],
+        );
+        assert_eq!(saved_when_hidden, true, "a page that is hidden has saved its work");
         // Left at once.
         page.click("#planner-rigid");
         page.reload();
@@ -619,6 +641,35 @@ fn two_tabs_never_write_over_each_other() {
         to_tab(page, &second);
         reload_lab(page);
         expect_scenario(page, &longer(2));
+    });
+}
+
+#[test]
+fn twelve_later_tabs_push_nobody_out() {
+    with_page("twelve-tabs", |page| {
+        open_lab(page, "");
+        edit(page);
+        page.fill("header .title", "The first");
+        page.wait_until("its title", || stored(page).iter().any(|saved| saved.title == "The first").then_some(()));
+        let first = page.handle();
+        for tab in 1..=12 {
+            second_tab(page, "");
+            edit(page);
+            page.fill("header .title", &format!("Tab {tab}"));
+            page.wait_until("its title", || stored(page).iter().any(|saved| saved.title == format!("Tab {tab}")).then_some(()));
+        }
+        let mut titles: Vec<String> = stored(page).into_iter().map(|saved| saved.title).collect();
+        titles.sort();
+        let mut expected: Vec<String> = (1..=12).map(|tab| format!("Tab {tab}")).chain(["The first".to_string()]).collect();
+        expected.sort();
+        assert_eq!(titles, expected);
+        // The first is there as before, for its own tab and after a reload.
+        to_tab(page, &first);
+        expect_scenario(page, &longer(1));
+        page.js("history.replaceState(null, '', location.pathname)", &[]);
+        reload_lab(page);
+        expect_scenario(page, &longer(1));
+        assert_eq!(page.value("header .title"), "The first");
     });
 }
 

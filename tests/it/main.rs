@@ -66,5 +66,6 @@ mod clusters;
 mod clusters_cli;
 mod cluster_page;
 mod workflows;
+mod workflow_parts;
 mod workflow_files;
 mod workflow_experiments;

@@ -7,6 +7,7 @@ use bookahead::engine::core::time_names::TimeUnit;
 use bookahead::engine::run;
 use bookahead::engine::slots::decisions::{Obstacle, REFUSED};
 use bookahead::engine::slots::explain::{trace_lines, verdict};
+use bookahead::engine::slots::planner::Session;
 use bookahead::engine::slots::replanning::{FirstOrder, NettoOrder, Replan, WaitShare};
 use bookahead::engine::slots::request::{Request, Slot};
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, SlotsScenario};
@@ -85,26 +86,66 @@ fn the_words_say_what_was_planned_anew() {
 
 #[test]
 fn more_than_the_planner_plans_at_once_are_refused_with_the_number() {
-    let sufferage = Replan::First(FirstOrder::Sufferage);
-    let (most, _) = sufferage.limits();
-    let wait =
-        |user| Request { user, submitted: 0, earliest_start: 1 + user, latest_start: 1 + user, duration: 1, nodes: 1, jobs: 1 };
-    let requests: Vec<Request> = (0..=most).map(wait).collect();
-    let outcome = plan(1, &requests, policy(sufferage));
-    assert_eq!(outcome.metrics.accepted, most);
-    let obstacle = Obstacle::TooManyWaiting { waiting: most + 1, slots: u64::from(most) + 1 };
-    assert_eq!(outcome.decisions.refusals.iter().map(|refusal| refusal.obstacle).collect::<Vec<_>>(), [obstacle]);
+    for replan in Replan::ALL {
+        let (most, _) = replan.limits();
+        let wait =
+            |user| Request { user, submitted: 0, earliest_start: 1 + user, latest_start: 1 + user, duration: 1, nodes: 1, jobs: 1 };
+        let requests: Vec<Request> = (0..=most).map(wait).collect();
+        let outcome = plan(1, &requests, policy(replan));
+        assert_eq!(outcome.metrics.accepted, most, "{replan:?}");
+        let obstacle = Obstacle::TooManyWaiting { waiting: most + 1, slots: u64::from(most) + 1 };
+        let found: Vec<Obstacle> = outcome.decisions.refusals.iter().map(|refusal| refusal.obstacle).collect();
+        assert_eq!(found, [obstacle], "{replan:?}");
+    }
 }
 
 #[test]
 fn windows_that_are_too_long_together_are_refused_with_the_number() {
-    let sufferage = Replan::First(FirstOrder::Sufferage);
-    let (_, most_slots) = sufferage.limits();
-    let wide = |user| Request { user, submitted: 0, earliest_start: 1, latest_start: 20_000, duration: 1, nodes: 1, jobs: 1 };
-    let outcome = plan(5, &[wide(1), wide(2), wide(3)], policy(sufferage));
-    assert_eq!((outcome.metrics.accepted, most_slots), (2, 40_000));
-    let reason = outcome.decisions.refusals[0].obstacle;
-    assert_eq!(reason, Obstacle::TooManyWaiting { waiting: 3, slots: 60_000 });
+    for replan in Replan::ALL {
+        let (_, most_slots) = replan.limits();
+        let latest_start = (most_slots / 2) as Slot;
+        let wide = |user| Request { user, submitted: 0, earliest_start: 1, latest_start, duration: 1, nodes: 1, jobs: 1 };
+        let outcome = plan(5, &[wide(1), wide(2), wide(3)], policy(replan));
+        assert_eq!(outcome.metrics.accepted, 2, "{replan:?}");
+        let reason = outcome.decisions.refusals[0].obstacle;
+        assert_eq!(reason, Obstacle::TooManyWaiting { waiting: 3, slots: 3 * u64::from(latest_start) }, "{replan:?}");
+    }
+}
+
+/// As many reservations wait as a planner plans at once, all want the same place, and more come: no decision searches more often than its rule allows.
+#[test]
+fn no_decision_searches_more_often_than_its_limits_allow() {
+    for replan in Replan::ALL {
+        let (most, slots) = replan.limits();
+        let width = (slots / u64::from(most)) as Slot;
+        let alike = |user: u32| Request {
+            user,
+            submitted: 0,
+            earliest_start: 1 + user % 3,
+            latest_start: width + user % 3,
+            duration: 1 + user % 2,
+            nodes: 1 + user % 3,
+            jobs: 1,
+        };
+        let requests: Vec<Request> = (0..most + 10).map(alike).collect();
+        let scenario = scenario(most, &requests, policy(replan));
+        let mut session = Session::new(scenario.machine, scenario.policy, scenario.workload.arrivals().expect("within bounds"));
+        // The first ones are decided among few.
+        session.advance(most as usize - 4);
+        for row in session.decided()..requests.len() {
+            let before = session.searches();
+            session.advance(row + 1 - session.decided());
+            let (searches, waiting) = (session.searches() - before, u64::from(most));
+            let allowed = match replan {
+                // All are looked at again after each that is placed.
+                Replan::First(FirstOrder::MinMin | FirstOrder::MinMax | FirstOrder::Sufferage) => 2 * waiting * waiting,
+                Replan::Gelsar | Replan::Genetic => 40 * waiting,
+                // Once each.
+                Replan::First(_) | Replan::Netto(..) => waiting,
+            };
+            assert!(searches <= allowed, "{replan:?}, row {row}: {searches} searches, {allowed} allowed");
+        }
+    }
 }
 
 proptest! {

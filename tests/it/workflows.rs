@@ -80,7 +80,7 @@ fn golden_8b() {
     assert_eq!((outcome.served[0].delay, outcome.metrics.delay), (1, 1.0));
 }
 
-fn any_scenario() -> impl Strategy<Value = WorkflowScenario> {
+pub(crate) fn any_scenario() -> impl Strategy<Value = WorkflowScenario> {
     let shape = proptest::sample::select(&Shape::ALL[..]);
     let method = proptest::sample::select(&Method::ALL[..]);
     let communication = proptest::sample::select(&Communication::ALL[..]);

@@ -1,11 +1,13 @@
 //! The broker (Mondol 3.2): takes the applications one by one, asks the providers, searches mappings, replies, and has the nodes reserved.
 
-use super::graph::{Dag, Time};
+use super::generator::GraphGenerator;
+use super::graph::{Communication, Dag, Time};
 use super::parties::{Fate, Message, MessageKind, NO_PROVIDER, Served};
-use super::preload::{self, Window};
+use super::preload::{self, Filling, Window};
 use super::scenario::{Application, WorkflowScenario};
 use super::search::best::BestSearch;
 use super::search::problem::Problem;
+use super::search::work::Work;
 use super::timeline::Timeline;
 use super::times::Times;
 use std::sync::Arc;
@@ -43,6 +45,8 @@ pub struct Broker {
     provider_of: Vec<u32>,
     /// What was reserved before the first application: given, and drawn as pre-load.
     drawn: Timeline,
+    /// The pre-load as far as it is drawn, and what its graphs are like.
+    filling: Option<(Filling, GraphGenerator)>,
     before: Timeline,
     nodes: Timeline,
     search: BestSearch,
@@ -80,19 +84,20 @@ impl Broker {
         for period in scenario.busy.iter() {
             before.block(period.node as usize, Time::from(period.start), Time::from(period.end));
         }
-        let mut drawn = Timeline::free(provider_of.len());
-        if let Some(Prepared { dag, times, .. }) = prepared.first().filter(|_| scenario.preload.percent > 0) {
+        let percent = scenario.preload.percent;
+        let filling = prepared.first().filter(|_| percent > 0).map(|Prepared { dag, times, .. }| {
             let sizes: Vec<(Time, Time, Time)> = prepared.iter().map(|own| (own.start, own.times.length, own.dag.work())).collect();
-            let window = Window::of(&sizes, provider_of.len(), scenario.preload.percent);
-            drawn = preload::fill_like(&mut before, window, scenario.preload, dag, times);
-        }
+            let window = Window::of(&sizes, provider_of.len(), percent);
+            (Filling::new(&before, window, scenario.preload), preload::like(dag, times, scenario.preload.seed))
+        });
         let tasks = first as usize;
         Self {
             scenario,
             applications,
             prepared,
             provider_of,
-            drawn,
+            drawn: Timeline::free(before.nodes()),
+            filling,
             nodes: before.clone(),
             before,
             search: BestSearch::default(),
@@ -124,6 +129,11 @@ impl Broker {
     /// What was drawn as pre-load.
     pub fn drawn(&self) -> &Timeline {
         &self.drawn
+    }
+
+    /// What is reserved so far.
+    pub fn nodes(&self) -> &Timeline {
+        &self.nodes
     }
 
     /// What became of the applications that are served.
@@ -161,24 +171,39 @@ impl Broker {
         self.served.iter().map(|served| served.tasks as usize).sum()
     }
 
-    /// Makes mappings of at most so many tasks in all, but at least one.
+    /// Maps at most so many tasks, or does as much other work: a task with many nodes to compare is mapped in parts.
     pub fn advance(&mut self, tasks: usize) {
-        let mut left = tasks.max(1);
-        while left > 0 && !self.is_done() {
+        self.work_on(&mut Work::of_tasks(tasks));
+    }
+
+    /// Goes on as long as there is work left to be done.
+    pub fn work_on(&mut self, work: &mut Work) {
+        if !self.draw_preload(work) {
+            return;
+        }
+        while work.is_left() && !self.is_done() {
             let at = self.served.len();
             if !self.is_searching {
                 self.begin(at);
             }
-            let own = &self.prepared[at];
-            let problem = problem(own, &self.nodes, &self.usable);
-            while left > 0 && !self.search.is_done(&self.scenario.policy) {
-                self.search.step(&problem, &self.scenario.policy);
-                left = left.saturating_sub(own.dag.len().max(1));
-            }
+            let problem = problem(&self.prepared[at], &self.nodes, &self.usable);
+            self.search.advance(&problem, &self.scenario.policy, work);
             if self.search.is_done(&self.scenario.policy) {
                 self.conclude(at);
             }
         }
+    }
+
+    /// Draws what is reserved before the first application; whether all of it is there.
+    fn draw_preload(&mut self, work: &mut Work) -> bool {
+        let Some((filling, generator)) = &mut self.filling else { return true };
+        let graph = |application| Dag::of(&generator.graph(application), Communication::Ignored);
+        if !filling.advance(&mut self.before, graph, work) {
+            return false;
+        }
+        self.drawn = self.filling.take().map(|(filling, _)| filling.into_reserved()).unwrap_or_default();
+        self.nodes.copy_from(&self.before);
+        true
     }
 
     fn tell(&mut self, application: usize, kind: MessageKind, provider: u32, value: Time) {

@@ -4,11 +4,12 @@
 //! first start and the last + longest critical path + work ÷ nodes) ÷ (1 − share). Tasks that would start behind its end are left out.
 
 use super::generator::{GraphGenerator, Shape};
-use super::graph::{Communication, Dag, Time};
+use super::graph::{Dag, Time};
 use super::policy::{Method, WorkflowPolicy};
 use super::scenario::Preload;
 use super::search::best::BestSearch;
 use super::search::problem::Problem;
+use super::search::work::Work;
 use super::timeline::Timeline;
 use super::times::Times;
 use rand::RngExt;
@@ -58,47 +59,106 @@ pub fn like(dag: &Dag, times: &Times, seed: u64) -> GraphGenerator {
     }
 }
 
-/// Reserves applications on the nodes until the share is reached. `graph` gives the graph of each of them. Returns what it reserved.
-pub fn fill(nodes: &mut Timeline, window: Window, preload: Preload, mut graph: impl FnMut(u32) -> Dag) -> Timeline {
-    let mut reserved = Timeline::free(nodes.nodes());
-    let usable: Vec<u32> = (0..nodes.nodes() as u32).collect();
-    let target = Time::from(preload.percent) * (window.to - window.from) * usable.len() as Time;
-    let mut busy: Time = usable.iter().map(|&node| nodes.busy_within(node as usize, window.from, window.to)).sum();
-    let mut rng = ChaCha12Rng::seed_from_u64(preload.seed);
-    rng.set_stream(u64::MAX);
-    let mut search = BestSearch::default();
-    let policy = WorkflowPolicy { method: Method::Slack, iterations: 1, seed: preload.seed, ..WorkflowPolicy::default() };
-    for application in 0..APPLICATIONS_MAX {
-        if window.to == window.from || 100 * busy >= target {
-            break;
+/// Pre-load at work: applications are reserved one after the other until the share is reached.
+#[derive(Debug)]
+pub struct Filling {
+    window: Window,
+    usable: Vec<u32>,
+    reserved: Timeline,
+    /// Busy node-time within the window, and a hundred times what it is to be.
+    busy: Time,
+    target: Time,
+    rng: ChaCha12Rng,
+    policy: WorkflowPolicy,
+    search: BestSearch,
+    applications: u32,
+    /// The application that is searched.
+    current: Option<(Dag, Times, Time)>,
+}
+
+impl Filling {
+    /// Nothing is reserved yet on the nodes but what is there.
+    pub fn new(nodes: &Timeline, window: Window, preload: Preload) -> Self {
+        let usable: Vec<u32> = (0..nodes.nodes() as u32).collect();
+        let mut rng = ChaCha12Rng::seed_from_u64(preload.seed);
+        rng.set_stream(u64::MAX);
+        Self {
+            window,
+            reserved: Timeline::free(nodes.nodes()),
+            target: Time::from(preload.percent) * (window.to - window.from) * usable.len() as Time,
+            busy: usable.iter().map(|&node| nodes.busy_within(node as usize, window.from, window.to)).sum(),
+            usable,
+            rng,
+            policy: WorkflowPolicy { method: Method::Slack, iterations: 1, seed: preload.seed, ..WorkflowPolicy::default() },
+            search: BestSearch::default(),
+            applications: 0,
+            current: None,
         }
-        let dag = graph(application);
-        let times = Times::of(&dag);
-        let start = rng.random_range(window.from..window.to);
-        search.run(&Problem { dag: &dag, times: &times, start, nodes, usable: &usable, pins: &[] }, &policy, application);
-        let mapping = search.best();
-        for &task in &dag.order {
-            let (node, start, end) =
-                (mapping.node[task as usize] as usize, mapping.start[task as usize], mapping.end(&dag, task as usize));
-            // Of the last application only so many tasks that the share is reached.
-            if start < window.to && 100 * busy < target {
-                nodes.block(node, start, end);
-                reserved.block(node, start, end);
-                busy += end.min(window.to) - start;
+    }
+
+    /// Reserves on the same nodes as long as there is work left; whether the share is reached. `graph` gives the graph of each application.
+    pub fn advance(&mut self, nodes: &mut Timeline, mut graph: impl FnMut(u32) -> Dag, work: &mut Work) -> bool {
+        loop {
+            let (dag, times, start) = match self.current.take() {
+                Some(current) => current,
+                None => {
+                    let is_empty = self.window.to == self.window.from;
+                    if is_empty || 100 * self.busy >= self.target || self.applications == APPLICATIONS_MAX {
+                        return true;
+                    }
+                    let dag = graph(self.applications);
+                    let times = Times::of(&dag);
+                    let start = self.rng.random_range(self.window.from..self.window.to);
+                    let problem = Problem { dag: &dag, times: &times, start, nodes, usable: &self.usable, pins: &[] };
+                    self.search.begin(&problem, self.applications);
+                    self.applications += 1;
+                    (dag, times, start)
+                }
+            };
+            let problem = Problem { dag: &dag, times: &times, start, nodes, usable: &self.usable, pins: &[] };
+            self.search.advance(&problem, &self.policy, work);
+            if self.search.is_done(&self.policy) {
+                self.reserve(nodes, &dag);
+            } else {
+                self.current = Some((dag, times, start));
+            }
+            if !work.is_left() {
+                return false;
             }
         }
     }
-    reserved
+
+    /// Reserves the application that was searched.
+    fn reserve(&mut self, nodes: &mut Timeline, dag: &Dag) {
+        let mapping = self.search.best();
+        for &task in &dag.order {
+            let (node, start, end) =
+                (mapping.node[task as usize] as usize, mapping.start[task as usize], mapping.end(dag, task as usize));
+            // Of the last application only so many tasks that the share is reached.
+            if start < self.window.to && 100 * self.busy < self.target {
+                nodes.block(node, start, end);
+                self.reserved.block(node, start, end);
+                self.busy += end.min(self.window.to) - start;
+            }
+        }
+    }
+
+    /// What is reserved.
+    pub fn into_reserved(self) -> Timeline {
+        self.reserved
+    }
 }
 
-/// Reserves drawn applications like the given one.
-pub fn fill_like(nodes: &mut Timeline, window: Window, preload: Preload, dag: &Dag, times: &Times) -> Timeline {
-    let generator = like(dag, times, preload.seed);
-    fill(nodes, window, preload, |application| Dag::of(&generator.graph(application), Communication::Ignored))
+/// Reserves applications on the nodes until the share is reached. `graph` gives the graph of each of them. Returns what it reserved.
+pub fn fill(nodes: &mut Timeline, window: Window, preload: Preload, graph: impl FnMut(u32) -> Dag) -> Timeline {
+    let mut filling = Filling::new(nodes, window, preload);
+    filling.advance(nodes, graph, &mut Work::endless());
+    filling.into_reserved()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::graph::Communication;
     use super::*;
 
     #[test]
@@ -109,7 +169,9 @@ mod tests {
         for percent in [25, 50, 75] {
             let window = Window::of(&[(3, times.length, dag.work())], 10, percent);
             let mut nodes = Timeline::free(10);
-            let reserved = fill_like(&mut nodes, window, Preload { percent, seed: 7 }, &dag, &times);
+            let generator = like(&dag, &times, 7);
+            let graph = |application| Dag::of(&generator.graph(application), Communication::Ignored);
+            let reserved = fill(&mut nodes, window, Preload { percent, seed: 7 }, graph);
             assert_eq!(nodes, reserved);
             let busy: Time = (0..10).map(|node| nodes.busy_within(node, window.from, window.to)).sum();
             let share = busy as f64 / ((window.to - window.from) * 10) as f64;

@@ -11,6 +11,8 @@ use super::parties::Fate;
 use super::policy::{Method, WorkflowPolicy};
 use super::scenario::WorkflowScenario;
 use super::search::best::BestSearch;
+use super::search::recorder::SearchStep;
+use super::search::work::Work;
 use super::timeline::Timeline;
 use super::update::{Curve, RecordedMapping, TaskGap, WorkflowQuery, WorkflowSnapshot, WorkflowUpdate};
 use crate::core::edits::RequestId;
@@ -23,6 +25,21 @@ use crate::core::verification::Verification;
 pub const RECORDED_TASKS: usize = 1_000;
 /// Most tasks of an application whose curves of all methods are made.
 pub const CURVE_TASKS: usize = 400;
+
+/// What an update may do at once for the steps that are asked for, in tasks: less than a frame. Longer recordings follow.
+const RECORDED_AT_ONCE: usize = 2_000;
+
+/// A mapping that is recorded.
+#[derive(Debug)]
+struct Recording {
+    application: u32,
+    iteration: u32,
+    nodes: Timeline,
+    usable: Vec<u32>,
+    search: BestSearch,
+    steps: Vec<SearchStep>,
+    recorded: Option<RecordedMapping>,
+}
 
 /// Curves at work.
 #[derive(Debug)]
@@ -42,6 +59,7 @@ pub struct WorkflowRun {
     query: WorkflowQuery,
     is_due: bool,
     snapshot_is_due: bool,
+    recording: Option<Recording>,
     curves: Option<CurveWork>,
 }
 
@@ -63,7 +81,8 @@ impl WorkflowRun {
 
     fn answer(&self) -> WorkflowSnapshot {
         let curves = self.curves.as_ref().map(|work| work.done.clone()).unwrap_or_default();
-        WorkflowSnapshot { query: self.query, gaps: self.gaps(), recorded: self.recorded(), curves }
+        let recorded = self.recording.as_ref().and_then(|work| work.recorded.clone());
+        WorkflowSnapshot { query: self.query, gaps: self.gaps(), recorded, curves }
     }
 
     /// Where the selected task could run.
@@ -105,21 +124,14 @@ impl WorkflowRun {
         (0..nodes.nodes() as u32).map(gap).collect()
     }
 
-    /// The steps of the mapping that is looked at.
-    fn recorded(&self) -> Option<RecordedMapping> {
-        let (application, iteration) = self.query.search?;
-        let at = application as usize;
-        let served = self.broker.served().get(at)?;
-        let own = &self.broker.prepared()[at];
-        if own.dag.len() > RECORDED_TASKS {
-            return None;
-        }
-        let (nodes, usable) = (self.broker.nodes_before(at), self.broker.usable_for(at));
-        let stream = stream(at, served.rounds - 1);
-        let iteration = iteration.unwrap_or(served.best).min(served.iterations.saturating_sub(1));
-        let recorded = BestSearch::default().record(&problem(own, &nodes, &usable), &self.scenario().policy, stream, iteration);
-        let (steps, mapping) = recorded;
-        Some(RecordedMapping { application, iteration, delay: mapping.delay, steps })
+    /// Begins to record the mapping whose steps are asked for.
+    fn begin_recording(&mut self) {
+        self.recording = self.query.search.and_then(|(application, iteration)| Recording::of(&self.broker, application, iteration));
+    }
+
+    /// Goes on to record it; whether there is nothing more to record.
+    fn record(&mut self, work: &mut Work) -> bool {
+        self.recording.as_mut().is_none_or(|recording| recording.advance(&self.broker, work))
     }
 
     /// Begins the curves that are asked for, if they are not those that are there.
@@ -134,26 +146,50 @@ impl WorkflowRun {
     }
 }
 
+impl Recording {
+    /// Nothing is recorded yet; `None` if the application is too large or not served.
+    fn of(broker: &Broker, application: u32, iteration: Option<u32>) -> Option<Self> {
+        let at = application as usize;
+        let served = broker.served().get(at)?;
+        let own = &broker.prepared()[at];
+        if own.dag.len() > RECORDED_TASKS || !broker.is_done() {
+            return None;
+        }
+        let (nodes, usable) = (broker.nodes_before(at), broker.usable_for(at));
+        let iteration = iteration.unwrap_or(served.best).min(served.iterations.saturating_sub(1));
+        let mut search = BestSearch::default();
+        search.begin(&problem(own, &nodes, &usable), stream(at, served.rounds - 1));
+        Some(Self { application, iteration, nodes, usable, search, steps: Vec::new(), recorded: None })
+    }
+
+    /// Goes on as long as there is work left; whether the mapping is recorded.
+    fn advance(&mut self, broker: &Broker, work: &mut Work) -> bool {
+        if self.recorded.is_none() {
+            let Self { application, iteration, .. } = *self;
+            let problem = problem(&broker.prepared()[application as usize], &self.nodes, &self.usable);
+            if self.search.record_on(&problem, &broker.scenario().policy, iteration, &mut self.steps, work) {
+                let (steps, delay) = (std::mem::take(&mut self.steps), self.search.recorded().delay);
+                self.recorded = Some(RecordedMapping { application, iteration, delay, steps });
+            }
+        }
+        self.recorded.is_some()
+    }
+}
+
 impl CurveWork {
-    /// Makes mappings of about so many tasks; whether there is more to do.
-    fn advance(&mut self, broker: &Broker, tasks: usize) -> bool {
+    /// Goes on as long as there is work left; whether there is more to do.
+    fn advance(&mut self, broker: &Broker, work: &mut Work) -> bool {
         let own = &broker.prepared()[self.application];
         let Some(served) = broker.served().get(self.application) else { return false };
         let stream = stream(self.application, served.rounds - 1);
-        let mut left = tasks.max(1);
-        while left > 0 {
+        while work.is_left() {
             let Some(&method) = Method::ALL.get(self.done.len()) else { return false };
             let policy = WorkflowPolicy { method, ..broker.scenario().policy };
             let problem = problem(own, &self.nodes, &self.usable);
             if !std::mem::replace(&mut self.is_begun, true) {
                 self.search.begin(&problem, stream);
             }
-            // Pairs of task and node count like tasks.
-            let cost = own.dag.len() * if method == Method::Slack { 1 } else { 4 };
-            while left > 0 && !self.search.is_done(&policy) {
-                self.search.step(&problem, &policy);
-                left = left.saturating_sub(cost.max(1));
-            }
+            self.search.advance(&problem, &policy, work);
             if self.search.is_done(&policy) {
                 self.done.push(Curve { method, best: self.search.curve().to_vec() });
                 self.is_begun = false;
@@ -173,19 +209,23 @@ impl StudyRun for WorkflowRun {
     fn open(scenario: WorkflowScenario) -> Result<Self, ScenarioError> {
         scenario.check(&FieldPath::new(""))?;
         let broker = Broker::new(scenario);
-        Ok(Self { broker, query: WorkflowQuery::default(), is_due: true, snapshot_is_due: false, curves: None })
+        let query = WorkflowQuery::default();
+        Ok(Self { broker, query, is_due: true, snapshot_is_due: false, recording: None, curves: None })
     }
 
     fn edit(&mut self, scenario: WorkflowScenario) -> Result<(), ScenarioError> {
         scenario.check(&FieldPath::new(""))?;
         self.broker = Broker::new(scenario);
-        (self.is_due, self.curves) = (true, None);
+        (self.is_due, self.recording, self.curves) = (true, None, None);
         Ok(())
     }
 
     fn query(&mut self, query: WorkflowQuery) {
-        let has_other_curves = query.curves != self.query.curves;
+        let (has_other_search, has_other_curves) = (query.search != self.query.search, query.curves != self.query.curves);
         self.query = query;
+        if has_other_search {
+            self.begin_recording();
+        }
         self.snapshot_is_due = true;
         if has_other_curves {
             self.begin_curves();
@@ -202,7 +242,7 @@ impl StudyRun for WorkflowRun {
     fn rewind(&mut self, jobs: usize) {
         if jobs < self.broker.decided() {
             self.broker = Broker::new(self.broker.scenario().clone());
-            self.curves = None;
+            (self.recording, self.curves) = (None, None);
             while self.broker.decided() < jobs {
                 self.broker.advance(1);
             }
@@ -215,8 +255,10 @@ impl StudyRun for WorkflowRun {
             return None;
         }
         self.is_due = false;
+        self.begin_recording();
+        let is_recorded = self.record(&mut Work::of_tasks(RECORDED_AT_ONCE));
         self.begin_curves();
-        self.snapshot_is_due = self.curves.is_some();
+        self.snapshot_is_due = self.curves.is_some() || !is_recorded;
         Some(WorkflowUpdate { plan: self.outcome(), snapshot: self.answer() })
     }
 
@@ -224,18 +266,21 @@ impl StudyRun for WorkflowRun {
         if !self.snapshot_is_due || self.is_due || !self.broker.is_done() {
             return Answer::Nothing;
         }
-        if let Some(work) = &mut self.curves
-            && work.done.len() < Method::ALL.len()
+        let mut work = Work::of_tasks(jobs);
+        if !self.record(&mut work) {
+            return Answer::Working;
+        }
+        self.snapshot_is_due = false;
+        if let Some(curves) = &mut self.curves
+            && curves.done.len() < Method::ALL.len()
         {
-            let before = work.done.len();
-            let is_working = work.advance(&self.broker, jobs);
-            let is_first = before == 0 && work.done.is_empty();
-            if is_working && (work.done.len() == before || is_first) {
+            let before = curves.done.len();
+            let is_working = curves.advance(&self.broker, &mut work);
+            let is_first = before == 0 && curves.done.is_empty();
+            self.snapshot_is_due = is_working;
+            if is_working && (curves.done.len() == before || is_first) {
                 return Answer::Working;
             }
-            self.snapshot_is_due = is_working;
-        } else {
-            self.snapshot_is_due = false;
         }
         Answer::Ready(self.answer())
     }

@@ -26,6 +26,11 @@ impl Timeline {
         self.0.len()
     }
 
+    /// Nodes and busy periods together: how much there is to copy.
+    pub fn size(&self) -> usize {
+        self.0.iter().map(|periods| 1 + periods.len()).sum()
+    }
+
     /// The busy periods of a node, ascending and apart.
     pub fn periods(&self, node: usize) -> &[Period] {
         &self.0[node]
@@ -40,19 +45,26 @@ impl Timeline {
     /// The earliest start at `from` or later of a gap that holds `duration`. What takes no time fits anywhere.
     #[inline]
     pub fn earliest(&self, node: usize, from: Time, duration: Time) -> Time {
+        self.first_gap(node, from, duration).0
+    }
+
+    /// The same, and how many periods were passed on the way.
+    #[inline]
+    pub fn first_gap(&self, node: usize, from: Time, duration: Time) -> (Time, usize) {
         let busy = &self.0[node];
         match busy.last() {
             Some(last) if last.end > from && duration > 0 => {
-                let mut at = from;
+                let (mut at, mut passed) = (from, 0);
                 for period in &busy[busy.partition_point(|period| period.end <= from)..] {
                     if period.start >= at + duration {
                         break;
                     }
                     at = at.max(period.end);
+                    passed += 1;
                 }
-                at
+                (at, passed)
             }
-            _ => from,
+            _ => (from, 0),
         }
     }
 

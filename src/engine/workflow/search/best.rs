@@ -1,9 +1,10 @@
 //! The best of several mappings (Mondol, Algorithm 1): up to M are made, the shortest is kept, and the search ends when one delays nothing.
 
 use super::greedy::{self, Choice, GreedySearch};
-use super::problem::{Mapping, Problem};
+use super::problem::{Made, Mapping, Problem};
 use super::recorder::{Deaf, Recorder, SearchStep};
-use super::slack::{self, SlackSearch};
+use super::slack::SlackSearch;
+use super::work::Work;
 use crate::workflow::graph::Time;
 use crate::workflow::policy::{Method, WorkflowPolicy};
 use rand_chacha::ChaCha12Rng;
@@ -12,13 +13,15 @@ use rand_chacha::rand_core::SeedableRng;
 /// A search that makes one mapping after the other.
 ///
 /// Every mapping has a random stream of its own. So one of them can be made again to show its steps, and one that cannot become the best any more can be
-/// given up without a change to the others.
+/// given up without a change to the others. A mapping of a large application takes seconds: it is made in parts.
 #[derive(Debug, Default)]
 pub struct BestSearch {
     slack: SlackSearch,
     greedy: GreedySearch,
     ranks: Vec<Time>,
     current: Mapping,
+    /// The random stream of the mapping under way.
+    rng: Option<ChaCha12Rng>,
     best: Mapping,
     /// The best delay after each mapping.
     curve: Vec<Time>,
@@ -33,6 +36,7 @@ impl BestSearch {
     pub fn begin(&mut self, problem: &Problem<'_>, stream: u32) {
         self.ranks = greedy::upward_ranks(problem.dag);
         self.curve.clear();
+        self.rng = None;
         self.best_iteration = 0;
         self.stream = u64::from(stream) << 32;
         self.examined_before = self.slack.examined + self.greedy.examined;
@@ -44,26 +48,27 @@ impl BestSearch {
         self.curve.len() >= most as usize || self.curve.last() == Some(&0)
     }
 
-    /// Makes one more mapping.
-    pub fn step(&mut self, problem: &Problem<'_>, policy: &WorkflowPolicy) {
-        let iteration = self.curve.len() as u32;
-        let worse = self.curve.last().copied().unwrap_or(Time::MAX);
-        let mut current = std::mem::take(&mut self.current);
-        let is_better = self.map(problem, policy, iteration, &mut current, worse, &mut Deaf).is_some();
-        if is_better {
-            self.best.copy_from(&current);
-            self.best_iteration = iteration;
+    /// Goes on with the mapping under way and makes further ones, as long as there is work left.
+    pub fn advance(&mut self, problem: &Problem<'_>, policy: &WorkflowPolicy, work: &mut Work) {
+        while work.is_left() && !self.is_done(policy) {
+            let iteration = self.curve.len() as u32;
+            let worse = self.curve.last().copied().unwrap_or(Time::MAX);
+            match self.map(problem, policy, iteration, worse, work, &mut Deaf) {
+                Made::Part => {}
+                Made::Whole => {
+                    self.best.copy_from(&self.current);
+                    self.best_iteration = iteration;
+                    self.curve.push(self.best.delay);
+                }
+                Made::GivenUp => self.curve.push(worse),
+            }
         }
-        self.current = current;
-        self.curve.push(if is_better { self.best.delay } else { worse });
     }
 
     /// Makes all mappings.
     pub fn run(&mut self, problem: &Problem<'_>, policy: &WorkflowPolicy, stream: u32) {
         self.begin(problem, stream);
-        while !self.is_done(policy) {
-            self.step(problem, policy);
-        }
+        self.advance(problem, policy, &mut Work::endless());
     }
 
     /// The steps of one mapping, by its place from 0, whether it is the best or not; and the mapping.
@@ -75,28 +80,59 @@ impl BestSearch {
         iteration: u32,
     ) -> (Vec<SearchStep>, Mapping) {
         self.begin(problem, stream);
-        let (mut steps, mut mapping) = (Vec::new(), Mapping::default());
-        // Without a limit it is never given up.
-        let _ = self.map(problem, policy, iteration, &mut mapping, Time::MAX, &mut steps);
-        (steps, mapping)
+        let mut steps = Vec::new();
+        self.record_on(problem, policy, iteration, &mut steps, &mut Work::endless());
+        (steps, std::mem::take(&mut self.current))
     }
 
+    /// Goes on to record a mapping of a search that was begun; whether it is complete. Then [`BestSearch::recorded`] is its mapping.
+    pub fn record_on(
+        &mut self,
+        problem: &Problem<'_>,
+        policy: &WorkflowPolicy,
+        iteration: u32,
+        steps: &mut Vec<SearchStep>,
+        work: &mut Work,
+    ) -> bool {
+        // Without a limit it is never given up.
+        self.map(problem, policy, iteration, Time::MAX, work, steps) != Made::Part
+    }
+
+    /// The mapping that was recorded.
+    pub fn recorded(&self) -> &Mapping {
+        &self.current
+    }
+
+    /// Goes on with a mapping, or begins it.
     fn map<R: Recorder>(
         &mut self,
         problem: &Problem<'_>,
         policy: &WorkflowPolicy,
         iteration: u32,
-        mapping: &mut Mapping,
         worse: Time,
+        work: &mut Work,
         recorder: &mut R,
-    ) -> Option<()> {
-        let mut rng = ChaCha12Rng::seed_from_u64(policy.seed);
-        rng.set_stream(self.stream | u64::from(iteration));
-        if policy.method == Method::Slack {
-            return slack::map(problem, &mut rng, &mut self.slack, mapping, worse, recorder);
-        }
+    ) -> Made {
         let choice = Choice { method: policy.method, alpha: policy.alpha, ranks: &self.ranks };
-        greedy::map(problem, choice, &mut rng, &mut self.greedy, mapping, worse, recorder)
+        let is_slack = policy.method == Method::Slack;
+        let mut rng = self.rng.take().unwrap_or_else(|| {
+            if is_slack {
+                self.slack.begin(problem, &mut self.current);
+            } else {
+                self.greedy.begin(problem, choice, &mut self.current);
+            }
+            work.spend(problem.dag.len() + problem.nodes.size() / 8);
+            let mut rng = ChaCha12Rng::seed_from_u64(policy.seed);
+            rng.set_stream(self.stream | u64::from(iteration));
+            rng
+        });
+        let made = if is_slack {
+            self.slack.advance(problem, &mut rng, &mut self.current, worse, work, recorder)
+        } else {
+            self.greedy.advance((problem, choice), &mut rng, &mut self.current, worse, work, recorder)
+        };
+        self.rng = (made == Made::Part).then_some(rng);
+        made
     }
 
     /// The best mapping so far.

@@ -3,25 +3,50 @@
 //!
 //! The earliest start of each pair is kept. When a task is mapped, only the starts on its node can change.
 
-use super::problem::{Mapping, Problem};
+use super::problem::{Made, Mapping, Problem};
 use super::recorder::{ReadyTask, Recorder, SearchStep};
+use super::work::Work;
 use crate::workflow::graph::{Dag, Time};
 use crate::workflow::policy::Method;
 use crate::workflow::timeline::Timeline;
 use rand::RngExt;
 use rand_chacha::ChaCha12Rng;
 
-/// What one mapping needs; its memory is used again by the next.
+/// What comes next in a mapping.
+#[derive(Clone, Copy, Debug, Default)]
+enum Stage {
+    /// Tasks become ready: those that arrive, from this place on.
+    Arrive(usize),
+    /// A pair is to be chosen.
+    #[default]
+    Choose,
+    /// Blythe's method counts the pairs that may be drawn, in the rows from this one on.
+    Count(usize),
+    /// The node that was chosen has less room: the starts on it are found anew, in the rows from this one on.
+    Update(usize),
+}
+
+/// A mapping at work; its memory is used again by the next.
 #[derive(Debug, Default)]
 pub(super) struct GreedySearch {
+    stage: Stage,
     nodes: Timeline,
     missing: Vec<u32>,
+    /// Tasks that become ready now.
+    arriving: Vec<u32>,
     ready: Vec<Row>,
     /// Starts of each pair: a row of one start for each usable node, or `Time::MAX` where the task may not run.
     starts: Vec<Time>,
     free_rows: Vec<usize>,
-    /// Tasks in the order in which HEFT takes them.
+    /// Tasks in the order in which HEFT takes them, the next one last.
     ranked: Vec<u32>,
+    mapped: usize,
+    makespan: Time,
+    /// The task that was mapped last, and the place of its node.
+    last: (u32, usize),
+    /// Pairs that end by this moment may be drawn, and how many each row has of them.
+    ends_by: Time,
+    counts: Vec<u32>,
     /// Pairs of task and node compared so far.
     pub(super) examined: u64,
 }
@@ -38,6 +63,8 @@ struct Row {
     best: usize,
     start: Time,
     second: Time,
+    /// The latest start that a node offers.
+    latest: Time,
 }
 
 /// How a step chooses.
@@ -64,130 +91,198 @@ pub(super) fn upward_ranks(dag: &Dag) -> Vec<Time> {
     rank
 }
 
-/// Makes one mapping. `None` if it became clear on the way that it delays the application by `worse` or more.
-pub(super) fn map<R: Recorder>(
-    problem: &Problem<'_>,
-    Choice { method, alpha, ranks }: Choice<'_>,
-    rng: &mut ChaCha12Rng,
-    search: &mut GreedySearch,
-    mapping: &mut Mapping,
-    worse: Time,
-    recorder: &mut R,
-) -> Option<()> {
-    let tasks = problem.dag.len();
-    mapping.reset(tasks);
-    search.nodes.copy_from(problem.nodes);
-    search.missing.clear();
-    search.missing.extend((0..tasks).map(|task| problem.dag.parents_of(task).len() as u32));
-    search.starts.clear();
-    search.free_rows.clear();
-    search.ready.clear();
-    if method == Method::Heft {
-        search.ranked.clear();
-        search.ranked.extend_from_slice(&problem.dag.order);
-        // Stable: of equal ranks the one that comes first in the order of the graph, which keeps parents of no duration before their children.
-        search.ranked.sort_by_key(|&task| std::cmp::Reverse(ranks[task as usize]));
-        search.ranked.reverse();
-    } else {
-        for task in (0..tasks as u32).filter(|&task| problem.dag.parents_of(task as usize).is_empty()) {
-            search.become_ready(problem, task, mapping);
-        }
-    }
-    let mut makespan = problem.start;
-    for _ in 0..tasks {
-        if method == Method::Heft
-            && let Some(task) = search.ranked.pop()
-        {
-            search.become_ready(problem, task, mapping);
-        }
-        search.examined += (search.ready.len() * problem.usable.len()) as u64;
-        let (at, column) = match method {
-            Method::Blythe => search.blythe(problem, makespan, alpha, rng),
-            Method::Random => search.uniform(problem.usable.len(), rng),
-            _ => {
-                let at = search.first(problem, method, ranks);
-                (at, search.ready[at].best)
-            }
-        };
-        let Row { task, row, .. } = search.ready[at];
-        let (node, start) = (problem.usable[column], search.starts[row + column]);
-        let end = start + problem.dag.durations[task as usize];
-        recorder.step(|| SearchStep { node, start, end, ..search.step(problem, (method, ranks), makespan, at) });
-        search.ready.swap_remove(at);
-        search.free_rows.push(row);
-        search.nodes.block(node as usize, start, end);
-        (mapping.node[task as usize], mapping.start[task as usize]) = (node, start);
-        makespan = makespan.max(end);
-        mapping.delay = mapping.delay.max(start.saturating_sub(problem.latest(task as usize)));
-        if mapping.delay >= worse {
-            return None;
-        }
-        search.update(problem, column, mapping);
-        if method != Method::Heft {
-            for &child in problem.dag.children_of(task as usize) {
-                search.missing[child as usize] -= 1;
-                if search.missing[child as usize] == 0 {
-                    search.become_ready(problem, child, mapping);
-                }
-            }
-        }
-    }
-    Some(())
-}
-
 impl GreedySearch {
-    fn become_ready(&mut self, problem: &Problem<'_>, task: u32, mapping: &Mapping) {
+    /// Begins a mapping.
+    pub(super) fn begin(&mut self, problem: &Problem<'_>, Choice { method, ranks, .. }: Choice<'_>, mapping: &mut Mapping) {
+        let tasks = problem.dag.len();
+        mapping.reset(tasks);
+        self.nodes.copy_from(problem.nodes);
+        self.missing.clear();
+        self.missing.extend((0..tasks).map(|task| problem.dag.parents_of(task).len() as u32));
+        self.starts.clear();
+        self.free_rows.clear();
+        self.ready.clear();
+        self.arriving.clear();
+        self.ranked.clear();
+        if method == Method::Heft {
+            self.ranked.extend_from_slice(&problem.dag.order);
+            // Stable: of equal ranks the one that comes first in the order of the graph, which keeps parents of no duration before their children.
+            self.ranked.sort_by_key(|&task| std::cmp::Reverse(ranks[task as usize]));
+            self.ranked.reverse();
+            self.arriving.extend(self.ranked.pop());
+        } else {
+            self.arriving.extend((0..tasks as u32).filter(|&task| self.missing[task as usize] == 0));
+        }
+        (self.mapped, self.makespan, self.stage) = (0, problem.start, Stage::Arrive(0));
+    }
+
+    /// Goes on with it. It is given up as soon as it is clear that it delays the application by `worse` or more.
+    pub(super) fn advance<R: Recorder>(
+        &mut self,
+        (problem, choice): (&Problem<'_>, Choice<'_>),
+        rng: &mut ChaCha12Rng,
+        mapping: &mut Mapping,
+        worse: Time,
+        work: &mut Work,
+        recorder: &mut R,
+    ) -> Made {
+        while work.is_left() {
+            let chosen = match self.stage {
+                Stage::Arrive(at) if at < self.arriving.len() => {
+                    self.become_ready(problem, self.arriving[at], mapping, work);
+                    self.stage = Stage::Arrive(at + 1);
+                    continue;
+                }
+                Stage::Arrive(_) if self.mapped == problem.dag.len() => return Made::Whole,
+                Stage::Arrive(_) | Stage::Choose => {
+                    self.examined += (self.ready.len() * problem.usable.len()) as u64;
+                    work.spend(self.ready.len());
+                    match choice.method {
+                        Method::Blythe => {
+                            self.limit(problem, choice.alpha);
+                            self.stage = Stage::Count(0);
+                            continue;
+                        }
+                        Method::Random => self.uniform(problem.usable.len(), rng),
+                        method => {
+                            let at = self.first(problem, method, choice.ranks);
+                            (at, self.ready[at].best)
+                        }
+                    }
+                }
+                Stage::Count(at) if at < self.ready.len() => {
+                    self.stage = Stage::Count(self.count(problem, at, work));
+                    continue;
+                }
+                Stage::Count(_) => self.drawn(problem, rng),
+                Stage::Update(at) => {
+                    let at = self.update(problem, at, work);
+                    self.stage = Stage::Update(at);
+                    if at == self.ready.len() {
+                        self.find_arriving(problem, choice.method, work);
+                        self.stage = Stage::Arrive(0);
+                    }
+                    continue;
+                }
+            };
+            self.place(problem, choice, chosen, mapping, work, recorder);
+            if mapping.delay >= worse {
+                return Made::GivenUp;
+            }
+            self.stage = Stage::Update(0);
+        }
+        Made::Part
+    }
+
+    /// Maps the task of a row to the node of a column.
+    fn place<R: Recorder>(
+        &mut self,
+        problem: &Problem<'_>,
+        choice: Choice<'_>,
+        (at, column): (usize, usize),
+        mapping: &mut Mapping,
+        work: &mut Work,
+        recorder: &mut R,
+    ) {
+        let Row { task, row, .. } = self.ready[at];
+        let (node, start) = (problem.usable[column], self.starts[row + column]);
+        let end = start + problem.dag.durations[task as usize];
+        recorder.step(|| SearchStep { node, start, end, ..self.step(problem, choice, at) });
+        self.ready.swap_remove(at);
+        self.free_rows.push(row);
+        self.nodes.block(node as usize, start, end);
+        (mapping.node[task as usize], mapping.start[task as usize]) = (node, start);
+        mapping.delay = mapping.delay.max(start.saturating_sub(problem.latest(task as usize)));
+        self.makespan = self.makespan.max(end);
+        self.mapped += 1;
+        self.last = (task, column);
+        work.spend(Work::TASK + if R::LISTENS { self.ready.len() + problem.usable.len() } else { 0 });
+    }
+
+    /// The tasks that become ready because one was mapped; the next one under HEFT.
+    fn find_arriving(&mut self, problem: &Problem<'_>, method: Method, work: &mut Work) {
+        self.arriving.clear();
+        if method == Method::Heft {
+            self.arriving.extend(self.ranked.pop());
+            return;
+        }
+        let children = problem.dag.children_of(self.last.0 as usize);
+        for &child in children {
+            self.missing[child as usize] -= 1;
+            if self.missing[child as usize] == 0 {
+                self.arriving.push(child);
+            }
+        }
+        work.spend(children.len());
+    }
+
+    fn become_ready(&mut self, problem: &Problem<'_>, task: u32, mapping: &Mapping, work: &mut Work) {
         let width = problem.usable.len();
         let row = self.free_rows.pop().unwrap_or_else(|| {
             let row = self.starts.len();
             self.starts.resize(row + width, 0);
             row
         });
-        let ends = problem.dag.parents_of(task as usize).iter().map(|&parent| mapping.end(problem.dag, parent as usize));
-        let from = ends.max().unwrap_or(problem.start);
+        let parents = problem.dag.parents_of(task as usize);
+        let from = parents.iter().map(|&parent| mapping.end(problem.dag, parent as usize)).max().unwrap_or(problem.start);
+        let (arrival, duration) = (problem.arrival(task as usize, from, mapping), problem.dag.durations[task as usize]);
         let pinned = problem.pin(task as usize).map(|(node, _)| node);
-        for (column, &node) in problem.usable.iter().enumerate() {
-            let may = pinned.is_none_or(|pinned| pinned == node);
-            self.starts[row + column] =
-                if may { problem.earliest_on(task as usize, node, from, mapping, &self.nodes) } else { Time::MAX };
+        let mut steps = parents.len() + width;
+        for (start, &node) in self.starts[row..row + width].iter_mut().zip(problem.usable) {
+            *start = Time::MAX;
+            if pinned.is_none_or(|pinned| pinned == node) {
+                let (at, passed) = self.nodes.first_gap(node as usize, arrival.on(node), duration);
+                *start = at;
+                steps += passed;
+            }
         }
-        let mut ready = Row { task, from, row, best: 0, start: 0, second: 0 };
+        work.spend(steps);
+        let mut ready = Row { task, from, row, best: 0, start: 0, second: 0, latest: 0 };
         self.find_best(&mut ready, width);
         self.ready.push(ready);
     }
 
     fn find_best(&self, row: &mut Row, width: usize) {
-        let (mut best, mut start, mut second) = (0, Time::MAX, Time::MAX);
+        let (mut best, mut start, mut second, mut latest) = (0, Time::MAX, Time::MAX, 0);
         for (column, &at) in self.starts[row.row..row.row + width].iter().enumerate() {
             if at < start {
                 (second, start, best) = (start, at, column);
             } else if at < second {
                 second = at;
             }
+            if at != Time::MAX {
+                latest = latest.max(at);
+            }
         }
-        (row.best, row.start, row.second) = (best, start, second);
+        (row.best, row.start, row.second, row.latest) = (best, start, second, latest);
     }
 
-    /// A node has less room than before.
-    fn update(&mut self, problem: &Problem<'_>, column: usize, mapping: &Mapping) {
-        let width = problem.usable.len();
-        for at in 0..self.ready.len() {
+    /// The node that was chosen last has less room than before: its starts in the rows from this one on. Returns the row to go on with.
+    fn update(&mut self, problem: &Problem<'_>, mut at: usize, work: &mut Work) -> usize {
+        let (width, column) = (problem.usable.len(), self.last.1);
+        let node = problem.usable[column] as usize;
+        while at < self.ready.len() && work.is_left() {
             let mut row = self.ready[at];
             let before = self.starts[row.row + column];
-            if before == Time::MAX {
-                continue;
-            }
-            let node = problem.usable[column];
-            // A gap is never earlier than it was.
-            let now = problem.earliest_on(row.task as usize, node, before, mapping, &self.nodes);
-            if now != before {
-                self.starts[row.row + column] = now;
-                if column == row.best || before == row.second {
-                    self.find_best(&mut row, width);
+            let mut steps = 1;
+            if before != Time::MAX {
+                // A gap is never earlier than it was.
+                let (now, passed) = self.nodes.first_gap(node, before, problem.dag.durations[row.task as usize]);
+                steps += passed;
+                if now != before {
+                    self.starts[row.row + column] = now;
+                    row.latest = row.latest.max(now);
+                    if column == row.best || before == row.second {
+                        self.find_best(&mut row, width);
+                        steps += width;
+                    }
                     self.ready[at] = row;
                 }
             }
+            work.spend(steps);
+            at += 1;
         }
+        at
     }
 
     /// The place of the task that a method without draws takes next; of equal ones the lowest task.
@@ -213,37 +308,60 @@ impl GreedySearch {
         (at, if self.starts[row.row + column] == Time::MAX { row.best } else { column })
     }
 
-    /// By how much each pair lengthens the makespan.
-    fn increases<'a>(&'a self, problem: &'a Problem<'_>, makespan: Time) -> impl Iterator<Item = (usize, usize, Time)> + 'a {
-        let width = problem.usable.len();
-        self.ready.iter().enumerate().flat_map(move |(at, row)| {
-            let duration = problem.dag.durations[row.task as usize];
-            let starts = self.starts[row.row..row.row + width].iter().enumerate();
-            starts
-                .filter(|(_, start)| **start != Time::MAX)
-                .map(move |(column, &start)| (at, column, (start + duration).saturating_sub(makespan)))
-        })
+    /// Which pairs may be drawn: those that lengthen the makespan by at most I_min + α(I_max − I_min).
+    fn limit(&mut self, problem: &Problem<'_>, alpha: f64) {
+        let (mut least, mut most) = (Time::MAX, 0);
+        for row in &self.ready {
+            let increase = |start: Time| (start + problem.dag.durations[row.task as usize]).saturating_sub(self.makespan);
+            (least, most) = (least.min(increase(row.start)), most.max(increase(row.latest)));
+        }
+        self.ends_by = self.makespan + least + (alpha * (most - least) as f64) as Time;
+        self.counts.clear();
     }
 
-    /// A pair drawn uniformly among those with an increase of at most I_min + α(I_max − I_min).
-    fn blythe(&self, problem: &Problem<'_>, makespan: Time, alpha: f64, rng: &mut ChaCha12Rng) -> (usize, usize) {
-        let (mut least, mut most) = (Time::MAX, 0);
-        for (_, _, increase) in self.increases(problem, makespan) {
-            (least, most) = (least.min(increase), most.max(increase));
+    /// The starts of a row from which its task ends in time to be drawn: up to and including this one, if there are any.
+    fn latest_drawn(&self, problem: &Problem<'_>, row: &Row) -> Option<Time> {
+        let latest = self.ends_by.checked_sub(problem.dag.durations[row.task as usize])?;
+        (row.start <= latest).then_some(latest)
+    }
+
+    /// Counts the pairs that may be drawn in the rows from this one on. Returns the row to go on with.
+    fn count(&mut self, problem: &Problem<'_>, mut at: usize, work: &mut Work) -> usize {
+        let width = problem.usable.len();
+        while at < self.ready.len() && work.is_left() {
+            let row = self.ready[at];
+            let count = self.latest_drawn(problem, &row).map_or(0, |latest| {
+                work.spend(width);
+                self.starts[row.row..row.row + width].iter().filter(|start| **start <= latest).count()
+            });
+            work.spend(1);
+            self.counts.push(count as u32);
+            at += 1;
         }
-        let limit = least + (alpha * (most - least) as f64) as Time;
-        let count = self.increases(problem, makespan).filter(|(.., increase)| *increase <= limit).count();
-        let drawn = rng.random_range(0..count as u32) as usize;
-        let pair = self.increases(problem, makespan).filter(|(.., increase)| *increase <= limit).nth(drawn);
-        pair.map_or((0, 0), |(at, column, _)| (at, column))
+        at
+    }
+
+    /// A pair drawn uniformly among those that were counted.
+    fn drawn(&self, problem: &Problem<'_>, rng: &mut ChaCha12Rng) -> (usize, usize) {
+        let mut left = rng.random_range(0..self.counts.iter().sum());
+        for (at, (row, &count)) in self.ready.iter().zip(&self.counts).enumerate() {
+            if left < count {
+                let latest = self.latest_drawn(problem, row).unwrap_or(0);
+                let starts = self.starts[row.row..row.row + problem.usable.len()].iter().enumerate();
+                let column = starts.filter(|(_, start)| **start <= latest).map(|(column, _)| column).nth(left as usize);
+                return (at, column.unwrap_or(row.best));
+            }
+            left -= count;
+        }
+        (0, self.ready[0].best)
     }
 
     /// The step that is about to be taken, as it is shown.
-    fn step(&self, problem: &Problem<'_>, (method, ranks): (Method, &[Time]), makespan: Time, at: usize) -> SearchStep {
+    fn step(&self, problem: &Problem<'_>, Choice { method, ranks, .. }: Choice<'_>, at: usize) -> SearchStep {
         let weight = |row: &Row| {
             let ends = row.start + problem.dag.durations[row.task as usize];
             match method {
-                Method::Blythe => ends.saturating_sub(makespan) as f64,
+                Method::Blythe => ends.saturating_sub(self.makespan) as f64,
                 Method::Sufferage => row.second.saturating_sub(row.start).min(1 << 52) as f64,
                 Method::Heft | Method::CriticalPath => ranks[row.task as usize] as f64,
                 Method::Random => 1.0,

@@ -1,5 +1,6 @@
 //! The search for mappings: what is searched, the methods, and the best of several mappings.
 
+pub mod work;
 pub mod problem;
 pub mod recorder;
 mod slack;

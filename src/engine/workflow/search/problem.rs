@@ -33,20 +33,52 @@ impl Problem<'_> {
         self.start + self.times.latest[task]
     }
 
-    /// The earliest start of a task on a node: when the data of its parents are there, in the first gap that holds it.
-    pub(super) fn earliest_on(&self, task: usize, node: u32, from: Time, mapping: &Mapping, nodes: &Timeline) -> Time {
-        let mut from = from;
+    /// From when on a task may run on each node: no earlier than `from`, its pin, and the data of its parents.
+    pub(super) fn arrival(&self, task: usize, from: Time, mapping: &Mapping) -> Arrival {
+        let pinned = self.pins.get(task).copied().flatten().map_or(0, |(_, start)| start);
+        let from = from.max(pinned);
+        // Only the node whose data would come last from elsewhere has them earlier itself.
+        let (mut last, mut node, mut other) = (0, u32::MAX, 0);
         let edges = if self.dag.has_costs { self.dag.costs_of(task) } else { &[] };
-        for (&parent, &cost) in self.dag.parents_of(task).iter().zip(edges) {
-            if cost > 0 && mapping.node[parent as usize] != node {
-                from = from.max(mapping.end(self.dag, parent as usize) + cost);
+        for (&parent, &cost) in self.dag.parents_of(task).iter().zip(edges).filter(|(_, cost)| **cost > 0) {
+            let (sent, at) = (mapping.end(self.dag, parent as usize) + cost, mapping.node[parent as usize]);
+            if at == node {
+                last = last.max(sent);
+            } else if sent > last {
+                (last, node, other) = (sent, at, last);
+            } else {
+                other = other.max(sent);
             }
         }
-        if let Some((_, start)) = self.pins.get(task).copied().flatten() {
-            from = from.max(start);
-        }
-        nodes.earliest(node as usize, from, self.dag.durations[task])
+        Arrival { elsewhere: from.max(last), node, there: from.max(other) }
     }
+}
+
+/// From when on a task may run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arrival {
+    elsewhere: Time,
+    /// A node that has the data that the others wait for longest.
+    node: u32,
+    there: Time,
+}
+
+impl Arrival {
+    /// From when on it may run on a node.
+    pub(super) fn on(self, node: u32) -> Time {
+        if node == self.node { self.there } else { self.elsewhere }
+    }
+}
+
+/// How far a mapping has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Made {
+    /// There is more to do.
+    Part,
+    /// Every task is mapped.
+    Whole,
+    /// It cannot become better than what was found before.
+    GivenUp,
 }
 
 /// Where and when each task runs.

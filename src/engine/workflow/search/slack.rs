@@ -1,14 +1,15 @@
 //! One mapping by Mondol's method (Algorithms 2 to 6): a ready task is drawn with a weight that falls with its slack, and takes the earliest gap of the
 //! nodes, which are visited in random order.
 
-use super::problem::{Mapping, Problem};
+use super::problem::{Made, Mapping, Problem};
 use super::recorder::{ReadyTask, Recorder, SearchStep};
+use super::work::Work;
 use crate::workflow::graph::Time;
 use crate::workflow::timeline::Timeline;
 use rand::RngExt;
 use rand_chacha::ChaCha12Rng;
 
-/// What one mapping needs; its memory is used again by the next.
+/// A mapping at work; its memory is used again by the next.
 #[derive(Debug, Default)]
 pub(super) struct SlackSearch {
     nodes: Timeline,
@@ -16,6 +17,8 @@ pub(super) struct SlackSearch {
     earliest: Vec<Time>,
     /// Slack of each task without what all were lifted by.
     slack: Vec<i64>,
+    /// By how much the slack of all unmapped tasks was lifted.
+    lift: i64,
     missing: Vec<u32>,
     ready: Vec<u32>,
     weights: Vec<f64>,
@@ -26,86 +29,98 @@ pub(super) struct SlackSearch {
     pub(super) examined: u64,
 }
 
-/// Makes one mapping. `None` if it became clear on the way that it delays the application by `worse` or more.
-pub(super) fn map<R: Recorder>(
-    problem: &Problem<'_>,
-    rng: &mut ChaCha12Rng,
-    search: &mut SlackSearch,
-    mapping: &mut Mapping,
-    worse: Time,
-    recorder: &mut R,
-) -> Option<()> {
-    let Problem { dag, times, start, usable, .. } = *problem;
-    let tasks = dag.len();
-    mapping.reset(tasks);
-    search.nodes.copy_from(problem.nodes);
-    search.earliest.clear();
-    search.earliest.extend(times.earliest.iter().map(|earliest| start + earliest));
-    search.slack.clear();
-    search.slack.extend((0..tasks).map(|task| times.slack(task) as i64));
-    search.missing.clear();
-    search.missing.extend((0..tasks).map(|task| dag.parents_of(task).len() as u32));
-    search.ready.clear();
-    search.ready.extend((0..tasks as u32).filter(|&task| search.missing[task as usize] == 0));
-    search.order.clear();
-    search.order.extend_from_slice(usable);
-    search.pushed.clear();
-    search.pushed.resize(tasks.div_ceil(64), 0);
-    // By how much the slack of all unmapped tasks was lifted.
-    let mut lift = 0_i64;
-    while !search.ready.is_empty() {
-        let drawn = draw(search, lift, rng);
-        let task = search.ready[drawn] as usize;
-        let earliest = search.earliest[task];
-        recorder.step(|| SearchStep {
-            ready: ready_tasks(search, lift),
-            task: task as u32,
-            earliest,
-            tried: Vec::new(),
-            node: 0,
-            start: 0,
-            end: 0,
-            pushed: Vec::new(),
-            lifted: 0,
-        });
-        search.ready.swap_remove(drawn);
-        let (node, at) = place(problem, search, task, mapping, rng, recorder);
-        let end = at + dag.durations[task];
-        search.nodes.block(node as usize, at, end);
-        (mapping.node[task], mapping.start[task]) = (node, at);
-        recorder.last(|step| (step.node, step.start, step.end) = (node, at, end));
-        mapping.delay = mapping.delay.max(at.saturating_sub(problem.latest(task)));
-        if mapping.delay >= worse {
-            return None;
-        }
-        if at > earliest {
-            search.earliest[task] = at;
-            let least = push(problem, search, task, recorder) + lift;
-            if least < 0 {
-                lift -= least;
-                recorder.last(|step| step.lifted = least.unsigned_abs());
-            }
-        }
-        for &child in dag.children_of(task) {
-            let missing = &mut search.missing[child as usize];
-            *missing -= 1;
-            if *missing == 0 {
-                search.ready.push(child);
-            }
-        }
+impl SlackSearch {
+    /// Begins a mapping.
+    pub(super) fn begin(&mut self, problem: &Problem<'_>, mapping: &mut Mapping) {
+        let Problem { dag, times, start, usable, .. } = *problem;
+        let tasks = dag.len();
+        mapping.reset(tasks);
+        self.nodes.copy_from(problem.nodes);
+        self.earliest.clear();
+        self.earliest.extend(times.earliest.iter().map(|earliest| start + earliest));
+        self.slack.clear();
+        self.slack.extend((0..tasks).map(|task| times.slack(task) as i64));
+        self.lift = 0;
+        self.missing.clear();
+        self.missing.extend((0..tasks).map(|task| dag.parents_of(task).len() as u32));
+        self.ready.clear();
+        self.ready.extend((0..tasks as u32).filter(|&task| self.missing[task as usize] == 0));
+        self.order.clear();
+        self.order.extend_from_slice(usable);
+        self.pushed.clear();
+        self.pushed.resize(tasks.div_ceil(64), 0);
     }
-    Some(())
+
+    /// Goes on with it, task by task. It is given up as soon as it is clear that it delays the application by `worse` or more.
+    pub(super) fn advance<R: Recorder>(
+        &mut self,
+        problem: &Problem<'_>,
+        rng: &mut ChaCha12Rng,
+        mapping: &mut Mapping,
+        worse: Time,
+        work: &mut Work,
+        recorder: &mut R,
+    ) -> Made {
+        let dag = problem.dag;
+        while !self.ready.is_empty() {
+            if !work.is_left() {
+                return Made::Part;
+            }
+            work.spend(Work::TASK + self.ready.len());
+            let drawn = draw(self, rng);
+            let task = self.ready[drawn] as usize;
+            let earliest = self.earliest[task];
+            recorder.step(|| SearchStep {
+                ready: ready_tasks(self),
+                task: task as u32,
+                earliest,
+                tried: Vec::new(),
+                node: 0,
+                start: 0,
+                end: 0,
+                pushed: Vec::new(),
+                lifted: 0,
+            });
+            self.ready.swap_remove(drawn);
+            let (node, at) = place(problem, self, task, mapping, rng, work, recorder);
+            let end = at + dag.durations[task];
+            self.nodes.block(node as usize, at, end);
+            (mapping.node[task], mapping.start[task]) = (node, at);
+            recorder.last(|step| (step.node, step.start, step.end) = (node, at, end));
+            mapping.delay = mapping.delay.max(at.saturating_sub(problem.latest(task)));
+            if mapping.delay >= worse {
+                return Made::GivenUp;
+            }
+            if at > earliest {
+                self.earliest[task] = at;
+                let least = push(problem, self, task, work, recorder) + self.lift;
+                if least < 0 {
+                    self.lift -= least;
+                    recorder.last(|step| step.lifted = least.unsigned_abs());
+                }
+            }
+            for &child in dag.children_of(task) {
+                let missing = &mut self.missing[child as usize];
+                *missing -= 1;
+                if *missing == 0 {
+                    self.ready.push(child);
+                }
+            }
+            work.spend(dag.children_of(task).len());
+        }
+        Made::Whole
+    }
 }
 
 /// Draws a ready task: the weight of each is (Σ(slack + 1)) ÷ (slack + 1), in which the sum cancels.
-fn draw(search: &mut SlackSearch, lift: i64, rng: &mut ChaCha12Rng) -> usize {
-    let SlackSearch { ready, weights, slack, examined, .. } = search;
+fn draw(search: &mut SlackSearch, rng: &mut ChaCha12Rng) -> usize {
+    let SlackSearch { ready, weights, slack, lift, examined, .. } = search;
     *examined += ready.len() as u64;
     if ready.len() == 1 {
         return 0;
     }
     weights.clear();
-    weights.extend(ready.iter().map(|&task| 1.0 / ((slack[task as usize] + lift + 1) as f64)));
+    weights.extend(ready.iter().map(|&task| 1.0 / ((slack[task as usize] + *lift + 1) as f64)));
     let mut left = rng.random::<f64>() * weights.iter().sum::<f64>();
     for (at, weight) in weights.iter().enumerate() {
         left -= weight;
@@ -116,8 +131,8 @@ fn draw(search: &mut SlackSearch, lift: i64, rng: &mut ChaCha12Rng) -> usize {
     weights.len() - 1
 }
 
-fn ready_tasks(search: &SlackSearch, lift: i64) -> Vec<ReadyTask> {
-    let slack = |task: u32| search.slack[task as usize] + lift;
+fn ready_tasks(search: &SlackSearch) -> Vec<ReadyTask> {
+    let slack = |task: u32| search.slack[task as usize] + search.lift;
     let sum: i64 = search.ready.iter().map(|&task| slack(task) + 1).sum();
     let ready = |&task: &u32| ReadyTask { task, slack: slack(task), weight: sum as f64 / (slack(task) + 1) as f64 };
     search.ready.iter().map(ready).collect()
@@ -130,11 +145,15 @@ fn place<R: Recorder>(
     task: usize,
     mapping: &Mapping,
     rng: &mut ChaCha12Rng,
+    work: &mut Work,
     recorder: &mut R,
 ) -> (u32, Time) {
     let earliest = search.earliest[task];
+    let (arrival, duration) = (problem.arrival(task, earliest, mapping), problem.dag.durations[task]);
+    work.spend(problem.dag.parents_of(task).len());
     if let Some((node, _)) = problem.pin(task) {
-        let at = problem.earliest_on(task, node, earliest, mapping, &search.nodes);
+        let (at, passed) = search.nodes.first_gap(node as usize, arrival.on(node), duration);
+        work.spend(passed);
         recorder.last(|step| step.tried.push((node, at)));
         return (node, at);
     }
@@ -144,7 +163,8 @@ fn place<R: Recorder>(
         let other = rng.random_range(visited as u32..nodes as u32) as usize;
         search.order.swap(visited, other);
         let node = search.order[visited];
-        let at = problem.earliest_on(task, node, earliest, mapping, &search.nodes);
+        let (at, passed) = search.nodes.first_gap(node as usize, arrival.on(node), duration);
+        work.spend(1 + passed);
         search.examined += 1;
         recorder.last(|step| step.tried.push((node, at)));
         if at <= best {
@@ -158,7 +178,7 @@ fn place<R: Recorder>(
 }
 
 /// Pushes the earliest starts of the descendants of a late task, and takes as much from their slack. Returns the least slack that came of it.
-fn push<R: Recorder>(problem: &Problem<'_>, search: &mut SlackSearch, task: usize, recorder: &mut R) -> i64 {
+fn push<R: Recorder>(problem: &Problem<'_>, search: &mut SlackSearch, task: usize, work: &mut Work, recorder: &mut R) -> i64 {
     let dag = problem.dag;
     let SlackSearch { earliest, slack, pushed, .. } = search;
     let mut least = i64::MAX / 2;
@@ -166,6 +186,7 @@ fn push<R: Recorder>(problem: &Problem<'_>, search: &mut SlackSearch, task: usiz
     let mut word = dag.position[task] as usize / 64;
     while let Some(parent) = next {
         let end = earliest[parent] + dag.durations[parent];
+        work.spend(dag.children_of(parent).len());
         for &child in dag.children_of(parent) {
             let child = child as usize;
             let before = earliest[child];
