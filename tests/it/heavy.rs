@@ -1,12 +1,15 @@
 //! Short recipes that are a lot of work: they are known as such before anything is planned, and can be worked on piece by piece.
 
+use bookahead::engine::batch::job::Job;
+use bookahead::engine::batch::scenario::BatchScenario;
+use bookahead::engine::batch::scheduler::Scheduler;
 use bookahead::engine::core::run::StudyRun;
 use bookahead::engine::idle::run::IdleRun;
-use bookahead::engine::idle::{IdleRequest, IdleScenario, IdleWorkload, Servers, adaptive::Adaptability};
+use bookahead::engine::idle::{IdleRequest, IdleScenario, IdleWorkload, Servers, Strategy, adaptive::Adaptability};
 use bookahead::engine::slots::request::Request;
-use bookahead::engine::slots::scenario::{Machine, SlotsScenario};
+use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, SlotsScenario};
 use bookahead::engine::slots::workload::{Generator, Preset, Range, Workload};
-use bookahead::engine::study::Study;
+use bookahead::engine::study::{AnyRun, Study};
 use bookahead::state::{EXAMPLES, Example};
 
 /// The page leaves larger studies to a worker.
@@ -93,4 +96,66 @@ fn a_run_that_adapts_goes_on_by_single_requests() {
     assert!(!run.advance(1).is_done);
     while !run.advance(5).is_done {}
     assert_eq!(run.metrics(), edited.run().unwrap().figures);
+}
+
+/// Whoever asks for one decision has its turn after it, under every planner there is and every strategy.
+#[test]
+fn a_call_for_one_decision_makes_no_more() {
+    let slots = EXAMPLES.iter().filter_map(|example| example.slots());
+    let by_planner = slots.flat_map(|scenario| {
+        let with = |planner| Policy { planner, ..scenario.policy };
+        PlannerKind::EVERY.map(|planner| Study::Slots(SlotsScenario { policy: with(planner), ..scenario.clone() }))
+    });
+    let idle = EXAMPLES.iter().filter_map(|example| example.idle());
+    let by_strategy =
+        idle.flat_map(|scenario| Strategy::ALL.map(|strategy| Study::Idle(IdleScenario { strategy, ..scenario.clone() })));
+    let mut studies = 0;
+    for study in by_planner.chain(by_strategy).filter(|study| study.size() <= 1_000) {
+        let mut run = AnyRun::open(study.clone()).expect("an example");
+        let mut decided = 0;
+        loop {
+            let progress = run.advance(1);
+            assert!(progress.decided <= decided + 1, "{}: {decided}, then {}", study.policy_name(), progress.decided);
+            decided = progress.decided;
+            if progress.is_done {
+                break;
+            }
+        }
+        studies += 1;
+    }
+    assert!(studies > PlannerKind::EVERY.len() + Strategy::ALL.len(), "{studies} studies");
+}
+
+/// Many jobs are submitted in the same second, and one that holds all nodes ends long before its estimate: what happens then takes many calls.
+#[test]
+fn a_deep_queue_is_looked_at_in_parts() {
+    const JOBS: u32 = 5_000;
+    const PART: usize = 200;
+    let job = |user, runtime, nodes| Job {
+        user,
+        submitted: 0,
+        estimate: 100_000,
+        runtime,
+        nodes,
+        earliest_start: None,
+        logged_start: Some(0),
+    };
+    let jobs: Vec<Job> = (0..JOBS).map(|user| if user == 0 { job(0, 10, 8) } else { job(user, 50, 1 + user % 8) }).collect();
+    for scheduler in [Scheduler::Fcfs, Scheduler::Easy, Scheduler::Conservative] {
+        let scenario = BatchScenario::of_jobs(8, jobs.clone(), scheduler);
+        let mut run = AnyRun::open(scenario.into()).expect("within bounds");
+        let (mut calls, mut decided) = (0, 0);
+        // The first job, then the first of those that waited for it.
+        for first in [1, 2] {
+            while decided < first {
+                decided = run.advance(1).decided;
+                calls += 1;
+            }
+            let submitted = first == 1 || scheduler == Scheduler::Conservative;
+            let least = if submitted { JOBS as usize / PART } else { 0 };
+            println!("{scheduler:?} {first}: {calls} calls");
+            assert!(calls >= least, "{scheduler:?}: job {first} after {calls} calls");
+            calls = 0;
+        }
+    }
 }

@@ -13,17 +13,20 @@ use rand::RngExt;
 use rand_chacha::ChaCha12Rng;
 
 /// What comes next in a mapping.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 enum Stage {
-    /// Tasks become ready: those that arrive, from this place on.
+    /// Tasks become ready: those that arrive, from this place on. Then a pair is chosen.
     Arrive(usize),
-    /// A pair is to be chosen.
-    #[default]
-    Choose,
     /// Blythe's method counts the pairs that may be drawn, in the rows from this one on.
     Count(usize),
     /// The node that was chosen has less room: the starts on it are found anew, in the rows from this one on.
     Update(usize),
+}
+
+impl Default for Stage {
+    fn default() -> Self {
+        Self::Arrive(0)
+    }
 }
 
 /// A mapping at work; its memory is used again by the next.
@@ -134,7 +137,7 @@ impl GreedySearch {
                     continue;
                 }
                 Stage::Arrive(_) if self.mapped == problem.dag.len() => return Made::Whole,
-                Stage::Arrive(_) | Stage::Choose => {
+                Stage::Arrive(_) => {
                     self.examined += (self.ready.len() * problem.usable.len()) as u64;
                     work.spend(self.ready.len());
                     match choice.method {
