@@ -7,7 +7,7 @@ use bookahead::chart::curves::sweep_figure::sweep_figure;
 use bookahead::chart::kit::figure::Origin;
 use bookahead::engine::experiment::{Card, ExperimentInfo, ExperimentRun, Options, Results, Shard, find, gallery};
 use bookahead::formats::gallery::{Entry, Picture, verdicts, write_html, write_markdown};
-use bookahead::formats::json;
+use bookahead::formats::json::{self, InputMark, Part};
 use bookahead::formats::provenance::Provenance;
 use clap::Args;
 use std::collections::BTreeMap;
@@ -95,7 +95,8 @@ fn results_of(listed: &ExperimentInfo, args: &GalleryArgs) -> Result<Results, Fa
     let name = format!("{}-{runs}x{requests}-seed{seed}.json", listed.same_units);
     let path = args.output.join(PARTS).join(name);
     let whole = Shard::new(1, 1).map_err(super::cores::in_options)?;
-    let part = work_on_shard(&listed.same_units, &source, whole, &args.cores, &path)?;
+    let fresh = Part::new(listed.same_units.clone(), options, InputMark::Drawn, whole);
+    let part = work_on_shard(fresh, &source, &args.cores, &path)?;
     for (unit, found) in part.found {
         study.take_in(unit, found);
     }
