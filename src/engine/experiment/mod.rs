@@ -11,6 +11,7 @@ mod run;
 mod runner;
 mod scenario;
 mod shard;
+mod sharing;
 
 pub use catalogue::{COUNT, ExperimentInfo, Paper, catalogue, find};
 pub use gallery::{Card, Shown, Source, Which, before, gallery};
