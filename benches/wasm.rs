@@ -1,6 +1,6 @@
 //! What the browser calls.
 
-use crate::measure::{idle, picture, rates, replan};
+use crate::measure::{idle, picture, rates, replan, stores};
 use bookahead::engine::slots::scenario::Policy;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -20,6 +20,12 @@ pub fn edits_json(requests: u32, count: u32) -> String {
 #[wasm_bindgen]
 pub fn idle_rates_json(requests: u32, runs: u32) -> String {
     serde_json::to_string(&idle::idle_rates(requests, runs)).expect("numbers and names to memory cannot fail")
+}
+
+/// [`stores::all_store_times`] as JSON.
+#[wasm_bindgen]
+pub fn store_times_json(requests: u32, turns: u32) -> String {
+    serde_json::to_string(&stores::all_store_times(requests, turns)).expect("numbers and names to memory cannot fail")
 }
 
 /// [`picture::Picture`] for a page of its own.

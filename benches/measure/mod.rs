@@ -13,3 +13,4 @@ pub mod offers;
 pub mod picture;
 pub mod rates;
 pub mod replan;
+pub mod stores;

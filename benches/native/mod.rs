@@ -16,6 +16,7 @@ mod planes;
 mod ratios;
 mod sizes;
 mod start;
+mod stores;
 mod wasm_sections;
 mod workflow_times;
 mod workflows;
@@ -44,6 +45,7 @@ const PARTS: &[Part] = &[
     ("start", start::write),
     ("sizes", sizes::write),
     ("idle", idle::write),
+    ("stores", stores::write),
     ("workflows", workflows::write),
     ("ratios", ratios::write),
 ];

@@ -33,9 +33,10 @@ use crate::app::kit::log_lines::LogProps;
 use crate::app::shell::command::{Command, Entry};
 use crate::app::shell::context::Lab;
 use crate::app::shell::study_commands;
-use crate::chart::Theme;
 use crate::chart::kit::raster::PixelBuffer;
+use crate::chart::{GanttKind, Theme};
 use crate::engine::batch::BatchQuery;
+use crate::engine::experiment::ExampleChart;
 use crate::engine::idle::IdleQuery;
 use crate::engine::slots::request::Slot;
 use crate::engine::slots::update::SlotsQuery;
@@ -303,12 +304,23 @@ pub fn first_query(view: &View) -> StudyQuery {
     }
 }
 
-/// A small picture of an example's plan, in so many CSS px.
-pub fn small_picture(shown: &Shown, example: &Example, size: (f64, f64), dpr: f64, theme: Theme) -> Option<PixelBuffer> {
+/// A small picture of an example's plan, in so many CSS px: the one that is asked for, or the usual one.
+pub fn small_picture(
+    shown: &Shown,
+    example: &Example,
+    chart: Option<ExampleChart>,
+    size: (f64, f64),
+    dpr: f64,
+    theme: Theme,
+) -> Option<PixelBuffer> {
+    let is_logical = matches!(chart, Some(ExampleChart::Logical | ExampleChart::LogicalBefore));
     match shown {
-        Shown::Slots(shown) => Some(slots_picture(shown, example.open().view.selected, size, dpr, theme)),
-        Shown::Idle(shown) => idle_picture(shown, size, dpr, theme),
+        Shown::Slots(shown) => {
+            let layout = if is_logical { GanttKind::Logical } else { GanttKind::Physical };
+            Some(slots_picture(shown, layout, example.open().view.selected, size, dpr, theme))
+        }
+        Shown::Idle(shown) => idle_picture(shown, chart == Some(ExampleChart::DualPlane), size, dpr, theme),
         Shown::Cluster(shown) => cluster_picture(shown, size, dpr, theme),
-        Shown::Workflow(shown) => workflow_picture(shown, size, dpr, theme),
+        Shown::Workflow(shown) => workflow_picture(shown, chart == Some(ExampleChart::Graph), size, dpr, theme),
     }
 }

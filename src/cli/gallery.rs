@@ -2,13 +2,15 @@
 
 use super::cores::Cores;
 use super::files::{Failure, print};
+use super::plan::draw;
 use super::shards::{saved_beside, work_on_shard};
 use bookahead::chart::curves::sweep_figure::sweep_figure;
 use bookahead::chart::kit::figure::Origin;
 use bookahead::engine::experiment::{Card, ExperimentInfo, ExperimentRun, Options, Results, Shard, find, gallery};
 use bookahead::formats::gallery::{Entry, Picture, verdicts, write_html, write_markdown};
-use bookahead::formats::json;
+use bookahead::formats::json::{self, InputMark, Part};
 use bookahead::formats::provenance::Provenance;
+use bookahead::formats::studies::Planned;
 use clap::Args;
 use std::collections::BTreeMap;
 use std::fs;
@@ -59,13 +61,13 @@ pub fn run(args: &GalleryArgs) -> Result<(), Failure> {
             keys.push(key);
         }
     }
-    let (mut found, is_told) = (BTreeMap::new(), io::stderr().is_terminal());
+    let (mut found, mut done, is_told) = (BTreeMap::new(), Vec::new(), io::stderr().is_terminal());
     for (i, key) in keys.iter().enumerate() {
         let listed = find(key).map_err(|error| Failure(error.to_string()))?;
         if is_told {
             eprintln!("{} of {}: {}", i + 1, keys.len(), listed.title);
         }
-        found.insert((*key).clone(), results_of(&listed, args)?);
+        found.insert((*key).clone(), results_of(&listed, &mut done, args)?);
     }
     write_report(&args.output, &cards, &found)
 }
@@ -86,27 +88,45 @@ fn size(listed: &ExperimentInfo, args: &GalleryArgs) -> Options {
     Options { runs: args.runs.unwrap_or(usual), ..standard }
 }
 
-/// Runs an experiment, or takes what an earlier run of this size found; several experiments share their units.
-fn results_of(listed: &ExperimentInfo, args: &GalleryArgs) -> Result<Results, Failure> {
+/// Runs an experiment, or takes what an earlier run of this size found; several experiments share their units, or parts of them: `done` are those before.
+fn results_of(listed: &ExperimentInfo, done: &mut Vec<ExperimentRun>, args: &GalleryArgs) -> Result<Results, Failure> {
     let options = size(listed, args);
     let begin = |key: &str| ExperimentRun::new(key, options).map_err(super::cores::in_options);
-    let (source, mut study) = (begin(&listed.same_units)?, begin(&listed.key)?);
+    let (mut source, mut study) = (begin(&listed.same_units)?, begin(&listed.key)?);
+    for other in &*done {
+        source.know(other).map_err(super::cores::in_options)?;
+    }
     let Options { runs, requests, seed } = options;
     let name = format!("{}-{runs}x{requests}-seed{seed}.json", listed.same_units);
     let path = args.output.join(PARTS).join(name);
     let whole = Shard::new(1, 1).map_err(super::cores::in_options)?;
-    let part = work_on_shard(&listed.same_units, &source, whole, &args.cores, &path)?;
+    let fresh = Part::new(listed.same_units.clone(), options, InputMark::Drawn, whole);
+    let part = work_on_shard(fresh, &source, &args.cores, &path)?;
     for (unit, found) in part.found {
         study.take_in(unit, found);
     }
     study.close();
-    Ok(study.results())
+    let results = study.results();
+    done.push(study);
+    Ok(results)
 }
 
 /// Writes every file beside its place first: whenever this is interrupted, there is no half a file under a final name.
 fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
     saved_beside(path, |mut out| write(&mut out))
         .map_err(|error| Failure(format!("{}: cannot be written: {error}", path.display())))
+}
+
+/// The picture of the worked example that a card shows, if it shows one.
+fn example_picture(folder: &Path, card: &Card) -> Result<Option<Picture>, Failure> {
+    let Some((chart, study)) = card.chart().zip(card.example()) else { return Ok(None) };
+    let planned = Planned::new(study).map_err(|error| Failure(format!("{}: {error}", card.key())))?;
+    // The charts of the cards are among those of their studies.
+    let Ok(figure) = draw(&planned, Some(chart.key())) else { return Ok(None) };
+    let address = format!("figures/{}.svg", card.key());
+    let svg = figure.svg(&Origin { provenance: planned.provenance().words(), ..Origin::default() });
+    write_whole(&folder.join(&address), |out| out.write_all(svg.as_bytes()))?;
+    Ok(Some(Picture { address, words: chart.words().to_string() }))
 }
 
 fn write_report(folder: &Path, cards: &[Card], found: &BTreeMap<String, Results>) -> Result<(), Failure> {
@@ -134,6 +154,7 @@ fn write_report(folder: &Path, cards: &[Card], found: &BTreeMap<String, Results>
             entry.data.push(data);
             entry.results.push(results);
         }
+        entry.pictures.extend(example_picture(folder, card)?);
         entries.push(entry);
     }
     write_whole(&folder.join("gallery.md"), |mut out| write_markdown(&mut out, &entries))?;

@@ -6,6 +6,7 @@ mod experiment;
 mod files;
 mod gallery;
 mod import;
+mod inputs;
 mod limits;
 mod merge;
 mod plan;

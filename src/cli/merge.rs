@@ -2,10 +2,11 @@
 
 use super::cores::in_options;
 use super::files::Failure;
+use super::inputs::Inputs;
 use super::results::Outputs;
 use super::shards::{described, read_part};
-use bookahead::engine::experiment::ExperimentRun;
-use bookahead::formats::json::Part;
+use bookahead::engine::experiment::find;
+use bookahead::formats::json::{InputMark, Part};
 use clap::Args;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,6 +16,9 @@ pub struct MergeArgs {
     /// The parts, in any order
     #[arg(required = true, value_name = "PART")]
     parts: Vec<PathBuf>,
+    // As the shards were given it.
+    #[command(flatten)]
+    inputs: Inputs,
     #[command(flatten)]
     outputs: Outputs,
 }
@@ -22,8 +26,10 @@ pub struct MergeArgs {
 pub fn run(args: &MergeArgs) -> Result<(), Failure> {
     args.outputs.check()?;
     let parts = all_of(&args.parts)?;
-    let Some((_, first)) = parts.first_key_value().map(|(_, part)| part) else { return Ok(()) };
-    let mut study = ExperimentRun::new(&first.experiment, first.options).map_err(in_options)?;
+    let Some((path, first)) = parts.first_key_value().map(|(_, part)| part) else { return Ok(()) };
+    let input = args.inputs.read(&find(&first.experiment).map_err(in_options)?)?;
+    check_input(path, first, &input.mark())?;
+    let mut study = input.begin(&first.experiment, first.options).map_err(in_options)?;
     let units = study.units();
     for (path, part) in parts.into_values() {
         let wanted: Vec<u32> = part.shard.units(units).collect();
@@ -47,6 +53,25 @@ pub fn run(args: &MergeArgs) -> Result<(), Failure> {
     }
     study.close();
     args.outputs.write(&study.results())
+}
+
+/// Whether the parts were computed from what is given.
+fn check_input(path: &Path, first: &Part, given: &InputMark) -> Result<(), Failure> {
+    if first.input == *given {
+        return Ok(());
+    }
+    let wanted = match (&first.input, given) {
+        (InputMark::Drawn, _) => "its jobs are drawn: neither --log nor --graphs belongs here".to_string(),
+        (InputMark::Log(_), InputMark::Drawn) => {
+            "give the log with --log, and --nodes, --processors-per-node and --estimates as the shards had them".to_string()
+        }
+        (InputMark::Graphs(_), InputMark::Drawn) => "give the graphs with --graphs".to_string(),
+        (InputMark::Log(_), InputMark::Log(_)) => {
+            format!("but what is given is {given}; --nodes, --processors-per-node and --estimates count, too")
+        }
+        _ => format!("but what is given is {given}"),
+    };
+    Err(Failure::at(path, format!("the file holds {}; {wanted}", described(first))))
 }
 
 /// All parts by shard: none missing, none twice, none of anything else.

@@ -3,8 +3,8 @@
 
 use super::cores::Cores;
 use super::files::{Failure, read_bytes};
-use bookahead::engine::experiment::{ExperimentRun, Options, Shard};
-use bookahead::formats::json::{PART_BYTES_MAX, Part};
+use bookahead::engine::experiment::{ExperimentRun, Options};
+use bookahead::formats::json::{InputMark, PART_BYTES_MAX, Part};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -14,9 +14,9 @@ use std::time::{Duration, Instant};
 /// Shortest time between two saves of a part.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
 
-/// Does the units of a shard that its file does not have, and writes the file.
-pub fn work_on_shard(name: &str, study: &ExperimentRun, shard: Shard, cores: &Cores, path: &Path) -> Result<Part, Failure> {
-    let fresh = Part::new(name.to_string(), study.options(), shard);
+/// Does the units of a shard that its file does not have, and writes the file. `fresh` is the part as it begins, without anything found.
+pub fn work_on_shard(fresh: Part, study: &ExperimentRun, cores: &Cores, path: &Path) -> Result<Part, Failure> {
+    let shard = fresh.shard;
     let mut part = if path.exists() { continued(path, &fresh)? } else { fresh };
     let units: Vec<u32> = shard.units(study.units()).collect();
     part.found.retain(|unit, _| units.binary_search(unit).is_ok());
@@ -55,11 +55,12 @@ fn continued(path: &Path, fresh: &Part) -> Result<Part, Failure> {
     Err(refused(format!("{}: the file holds {}, not {}", path.display(), described(&part), described(fresh))))
 }
 
-/// What a part is of: "shard 2/8 of castillo-3.4 with 5 runs of 1000 requests and seed 1".
+/// What a part is of: "shard 2/8 of castillo-3.4 with 5 runs of 1000 requests and seed 1", and on which log or graphs.
 pub fn described(part: &Part) -> String {
-    let Part { experiment, options: Options { runs, requests, seed }, shard, .. } = part;
+    let Part { experiment, options: Options { runs, requests, seed }, input, shard, .. } = part;
     let runs = if *runs == 1 { "1 run".to_string() } else { format!("{runs} runs") };
-    format!("shard {shard} of {experiment} with {runs} of {requests} requests and seed {seed}")
+    let on = if *input == InputMark::Drawn { String::new() } else { format!(" on {input}") };
+    format!("shard {shard} of {experiment} with {runs} of {requests} requests and seed {seed}{on}")
 }
 
 /// Writes beside the file and then puts it in its place: whenever the run is interrupted, there is a whole file or none.

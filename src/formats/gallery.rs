@@ -119,7 +119,7 @@ fn write_card(out: &mut impl io::Write, Entry { card, results, pictures, data }:
     }
     match &card.shown {
         Shown::Nothing(why) => writeln!(out, "<p class=\"quiet\">Not computed. {}</p>", escaped(why))?,
-        Shown::Example { key, look } => {
+        Shown::Example { key, look, .. } => {
             writeln!(out, "<p class=\"quiet\">Example <code>{key}</code> of the page: {}.</p>", escaped(look))?;
         }
         Shown::Experiments { .. } if results.is_empty() => writeln!(out, "<p class=\"quiet\">Not run.</p>")?,
@@ -198,7 +198,7 @@ pub fn write_markdown(out: &mut impl io::Write, entries: &[Entry]) -> io::Result
             let head = format!("| {} | {} |", card.name(), cell(&card.caption));
             match &card.shown {
                 Shown::Nothing(why) => writeln!(out, "{head} {} | – | |", cell(why))?,
-                Shown::Example { key, look } => writeln!(out, "{head} example `{key}`: {} | – | |", cell(look))?,
+                Shown::Example { key, look, .. } => writeln!(out, "{head} example `{key}`: {} | – | |", cell(look))?,
                 Shown::Experiments { .. } if results.is_empty() => writeln!(out, "{head} | not run | |")?,
                 Shown::Experiments { .. } => {}
             }

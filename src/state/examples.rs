@@ -1,19 +1,20 @@
 //! Embedded examples: the papers' worked examples and scenarios that each show one idea.
 
-use super::slots::examples::{
-    PUJIYANTA, UMAR_MPI, UMAR_PARAMETRIC, generated, planned_by, rows, three_classes, with, with_request, without_limits,
-};
+use super::slots::examples::{generated, planned_by, three_classes, with_request, without_limits};
 use super::{cluster, idle, study, workflow};
 use crate::engine::batch::scheduler::Scheduler;
 use crate::engine::core::edits::RequestId;
+use crate::engine::idle::worked::{dual_deceives, figure_3_3};
 use crate::engine::idle::{IdleScenario, Strategy};
 use crate::engine::slots::elastic::{Choice, ElasticQuery};
 use crate::engine::slots::replanning::{NettoOrder, Replan, WaitShare};
 use crate::engine::slots::request::Request;
 use crate::engine::slots::revenue::{DemandSource, Market};
 use crate::engine::slots::scenario::{PlannerKind, SlotsScenario};
+use crate::engine::slots::worked::{eleven_requests, eleven_requests_mpi, holes, rows};
 use crate::engine::study::StudyKind;
 use crate::engine::workflow::policy::Method as MappingMethod;
+use crate::engine::workflow::worked::{nine_tasks, six_tasks};
 use crate::engine::{Scenario, Study};
 use crate::formats::link::{OffersView, Opened, Panel, View};
 
@@ -52,7 +53,7 @@ pub static EXAMPLES: &[Example] = &[
             words: "Let request 4 wait no longer",
             change: |study| with_request(study, 3, |request| request.latest_start = 15),
         },
-        build: || (rows(5, PlannerKind::FcfsEds, &with(UMAR_PARAMETRIC, (11, 12, 14, 3, 1, 3))).into(), Some(10)),
+        build: || (eleven_requests().into(), Some(10)),
     },
     Example {
         key: "eleven-requests-mpi",
@@ -62,7 +63,7 @@ pub static EXAMPLES: &[Example] = &[
             words: "Let request 4 wait no longer",
             change: |study| with_request(study, 3, |request| request.latest_start = 15),
         },
-        build: || (rows(5, PlannerKind::FcfsEds, &with(UMAR_MPI, (11, 12, 14, 3, 2, 1))).into(), Some(10)),
+        build: || (eleven_requests_mpi().into(), Some(10)),
     },
     Example {
         key: OFFERS,
@@ -79,7 +80,7 @@ pub static EXAMPLES: &[Example] = &[
         title: "Twelve requests and their holes",
         idea: "Three jobs find room in a window of six slots; a rigid reservation refuses one (Pujiyanta, Table I).",
         attempt: Attempt { words: "Switch to Rigid", change: |study| planned_by(study, PlannerKind::Rigid) },
-        build: || (rows(5, PlannerKind::FcfsLrh, &with(PUJIYANTA, (12, 5, 10, 3, 1, 3))).into(), Some(11)),
+        build: || (holes().into(), Some(11)),
     },
     Example {
         key: "one-waits",
@@ -173,7 +174,7 @@ pub static EXAMPLES: &[Example] = &[
         title: "Four idle periods, one job",
         idea: "Three of the four can take it; Min-LIP takes the one that leaves least idle before it (Castillo, Figure 3.3).",
         attempt: Attempt { words: "Switch to Max-LIP", change: |study| decided_by(study, Strategy::MaxLip) },
-        build: || (idle::examples::figure_3_3().into(), Some(8)),
+        build: || (figure_3_3().into(), Some(8)),
     },
     Example {
         key: "pareto-class",
@@ -187,7 +188,7 @@ pub static EXAMPLES: &[Example] = &[
         title: "Both tests passed, and yet too short",
         idea: "On a slow server a period that starts after the earliest start passes both tests of the dual plane and fails.",
         attempt: Attempt { words: "Make the job one unit smaller", change: |study| idle::examples::with_size(study, 3, 3) },
-        build: || (idle::examples::dual_deceives().into(), Some(3)),
+        build: || (dual_deceives().into(), Some(3)),
     },
     Example {
         key: "three-rates",
@@ -201,10 +202,7 @@ pub static EXAMPLES: &[Example] = &[
         title: "Eleven requests, five named servers",
         idea: "Umar's table again, but each job gets a server at once and for good: compare with the plan in slots.",
         attempt: Attempt { words: "Switch to Best fit", change: |study| decided_by(study, Strategy::BestFit) },
-        build: || {
-            let plan = rows(5, PlannerKind::FcfsEds, &with(UMAR_PARAMETRIC, (11, 12, 14, 3, 1, 3)));
-            (idle::examples::of_slots(&plan).into(), Some(12))
-        },
+        build: || (idle::examples::of_slots(&eleven_requests()).into(), Some(12)),
     },
     Example {
         key: "backfilling",
@@ -231,14 +229,14 @@ pub static EXAMPLES: &[Example] = &[
             words: "Search one mapping alone",
             change: |study| workflow::examples::with_policy(study, |policy| policy.iterations = 1),
         },
-        build: || (workflow::examples::six_tasks().into(), Some(2)),
+        build: || (six_tasks().into(), Some(2)),
     },
     Example {
         key: "nine-tasks",
         title: "Nine tasks and their critical path",
         idea: "Tasks 0, 3, 5, 6, 7, 8 have no slack: no number of nodes makes this application shorter than 50 (Mondol, 2.5).",
         attempt: Attempt { words: "Take a node away", change: |study| workflow::examples::on_nodes(study, 1) },
-        build: || (workflow::examples::nine_tasks().into(), Some(4)),
+        build: || (nine_tasks().into(), Some(4)),
     },
     Example {
         key: "half-loaded",

@@ -54,6 +54,63 @@ fn figures_are_browsed_and_searched() {
 }
 
 #[test]
+fn cards_have_pictures_before_a_run() {
+    with_page("gallery-pictures", |page| {
+        open_gallery(page);
+        // Worked examples are drawn from plans of their own: the pictures differ from their ground, and those of one plan from one another.
+        let examples = gallery().iter().filter(|card| card.chart().is_some()).count();
+        assert_eq!(page.count(".small-example canvas"), examples as u64);
+        let drawn = "const of = key => { const canvas = document.querySelector(`[data-card='${key}'] canvas`); \
+                     const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data; \
+                     return new Set(new Uint32Array(data.buffer)).size > 3 ? canvas.toDataURL() : null }; \
+                     const all = arguments.map(of); return all.every(one => one) && new Set(all).size == all.length";
+        let different = [
+            "umar-3.12",
+            "umar-3.13",
+            "umar-3.14",
+            "pujiyanta-2",
+            "pujiyanta-4",
+            "castillo-3.3",
+            "castillo-4.3",
+            "mondol-2.3",
+            "mondol-3.8",
+        ];
+        page.wait_for("the pictures of examples", drawn, &different.map(|key| json!(key)));
+        assert!(page.text("[data-card='pujiyanta-2'] figcaption").contains("before the last request"));
+        // Experiments have a quick preview, which says what it is and tells no verdict.
+        page.wait_for_element(&format!("{UMAR} .small-sweep.preview svg path[d*=L]"));
+        page.wait_for_text(
+            &format!("{UMAR} .gallery-preview"),
+            "A quick preview of 2 runs of 125 requests, seed 1. A verdict needs a run.",
+        );
+        assert!(page.text(&format!("{UMAR} .claims b")).ends_with("not yet"));
+        let curves: Vec<&str> =
+            vec!["umar-6.18", "pujiyanta-9", "castillo-3.5", "castillo-4.8", "castillo-5.3", "sulistio-5", "mondol-4.15"];
+        for key in curves {
+            page.wait_for_element(&format!("[data-card='{key}'] .small-sweep.preview svg path[d*=L]"));
+        }
+        assert!(
+            page.js("return document.querySelector('#gallery-export').disabled", &[]) == json!(true),
+            "previews are no results"
+        );
+        page.screenshot("gallery-previews");
+        page.assert_accessible("a gallery with previews");
+        page.prefer(true, true);
+        page.wait_for("the pictures of examples in the dark", drawn, &different.map(|key| json!(key)));
+        page.assert_accessible("a gallery with previews, in the dark");
+        page.screenshot("gallery-previews-dark");
+        // A run takes the place of a preview.
+        page.click(&format!("{UMAR} .run-lecture"));
+        is_done(page);
+        page.wait_for_element(&format!("{UMAR} .small-sweep:not(.preview)"));
+        assert_eq!(page.count(&format!("{UMAR} .preview")), 0);
+        page.phone();
+        page.assert_fits_width();
+        page.screenshot("gallery-previews-phone");
+    });
+}
+
+#[test]
 fn a_figure_is_run_by_keyboard_opened_and_exported() {
     with_page("gallery-run", |page| {
         open_gallery(page);
@@ -61,7 +118,7 @@ fn a_figure_is_run_by_keyboard_opened_and_exported() {
         page.focus(&format!("{UMAR} .run-lecture"));
         page.key("Enter");
         is_done(page);
-        page.wait_for_element(&format!("{UMAR} .small-sweep svg path[d*=L]"));
+        page.wait_for_element(&format!("{UMAR} .small-sweep:not(.preview) svg path[d*=L]"));
         page.screenshot("gallery-run");
         // The page finds what the engine finds.
         let mut run = ExperimentRun::new("umar-6.2", find("umar-6.2").unwrap().lecture).unwrap();
@@ -88,9 +145,9 @@ fn a_figure_is_run_by_keyboard_opened_and_exported() {
         is_done(page);
         page.fill("#gallery-search", "castillo figure 3");
         for number in 4..=7 {
-            page.wait_for_element(&format!("[data-card='castillo-3.{number}'] .small-sweep"));
+            page.wait_for_element(&format!("[data-card='castillo-3.{number}'] .small-sweep:not(.preview)"));
         }
-        assert_eq!(page.count("[data-card='castillo-3.8'] .small-sweep"), 0);
+        assert_eq!(page.count("[data-card='castillo-3.8'] .small-sweep:not(.preview)"), 0);
         // The experiment, and the scenario behind it.
         page.click("[data-card='castillo-3.7'] .open-experiment");
         page.wait_for_element("#experiment");
@@ -118,22 +175,22 @@ fn a_queue_is_cancelled_and_keeps_what_is_done() {
         page.screenshot("gallery-phone");
         page.fill("#gallery-search", "castillo");
         page.click("#gallery-run");
-        page.wait_for("something to be found", "document.querySelectorAll('.small-sweep').length > 0", &[]);
+        page.wait_for("something to be found", "document.querySelectorAll('.small-sweep:not(.preview)').length > 0", &[]);
         page.wait_for_element("#gallery-progress");
         page.assert_fits_width();
         page.click("#gallery-cancel");
         page.wait_for_text("#gallery-state", "Cancelled");
         assert_eq!(page.count("#gallery-progress"), 0);
         let state = page.text("#gallery-state");
-        let pictures = page.count(".small-sweep");
+        let pictures = page.count(".small-sweep:not(.preview)");
         page.settle();
-        assert_eq!((page.text("#gallery-state"), page.count(".small-sweep")), (state, pictures), "nothing goes on");
+        assert_eq!((page.text("#gallery-state"), page.count(".small-sweep:not(.preview)")), (state, pictures), "nothing goes on");
         assert!(pictures > 0);
         page.assert_accessible("a cancelled queue on a phone");
         // It can be begun again.
         page.fill("#gallery-search", "umar figure 6.3");
         page.click("[data-card='umar-6.3'] .run-lecture");
         is_done(page);
-        page.wait_for_element("[data-card='umar-6.3'] .small-sweep");
+        page.wait_for_element("[data-card='umar-6.3'] .small-sweep:not(.preview)");
     });
 }

@@ -3,7 +3,8 @@
 use crate::cli::{ok, refusal};
 use bookahead::engine::core::statistics::Interval;
 use bookahead::engine::experiment::{
-    Claim, ClaimVerdict, ExperimentRun, Options, Paper, Shown, Source, UnitResult, before, catalogue, find, gallery,
+    Claim, ClaimVerdict, ExampleChart, ExperimentRun, Options, Paper, Shown, Source, UnitResult, before, catalogue, find, gallery,
+    preview,
 };
 use bookahead::engine::slots::metrics::{busy_per_slot, sliding_utilisation};
 use bookahead::engine::slots::planner::Session;
@@ -67,7 +68,16 @@ fn what_shows_a_figure_exists() {
                     used.insert(name.clone());
                 }
             }
-            Shown::Example { key: name, look } => assert!(Example::find(name).is_some() && !look.is_empty(), "{key}: {name}"),
+            Shown::Example { key: name, look, chart } => {
+                let example = Example::find(name).unwrap_or_else(|| panic!("{key}: no example {name}")).open();
+                let drawn = card.example().unwrap_or_else(|| panic!("{key}: nothing to be drawn"));
+                assert_eq!(
+                    drawn == example.scenario.study,
+                    *chart != ExampleChart::LogicalBefore,
+                    "{key}: what is drawn is what is opened"
+                );
+                assert!(!look.is_empty() && !chart.words().is_empty(), "{key}");
+            }
             Shown::Nothing(why) => assert!(why.len() > 20, "{key}: {why}"),
         }
     }
@@ -78,6 +88,53 @@ fn what_shows_a_figure_exists() {
     let of_figures = catalogue().into_iter().filter(|listed| !matches!(listed.paper, Paper::Stores | Paper::Comparison));
     let all: BTreeSet<String> = of_figures.map(|listed| listed.key).collect();
     assert_eq!(used, all, "every experiment shows a figure");
+}
+
+#[test]
+fn every_experiment_allows_a_preview_of_few_requests() {
+    for listed in catalogue() {
+        let options = preview(&listed);
+        assert!(ExperimentRun::new(&listed.key, options).is_ok(), "{}: {options:?}", listed.key);
+        assert_eq!((options.runs, options.seed), (2, listed.lecture.seed), "{}", listed.key);
+        let tasks = listed.paper == Paper::Mondol;
+        let range = if tasks { listed.lecture.requests..=listed.lecture.requests } else { 1..=listed.lecture.requests / 2 };
+        assert!(range.contains(&options.requests), "{}: {options:?}", listed.key);
+        // Figures that share their units share their previews.
+        assert_eq!(options, preview(&find(&listed.same_units).unwrap()), "{}", listed.key);
+    }
+}
+
+#[test]
+fn figures_take_over_what_others_found_and_come_to_the_same() {
+    let options = Options { runs: 2, requests: 1_000, seed: 5 };
+    let finished = |key: &str| {
+        let mut run = ExperimentRun::new(key, options).unwrap();
+        run.finish().unwrap();
+        run
+    };
+    // Units of which nothing is left to do: Figure 4.4 has a curve of 4.2 and one of 4.8; 3.9 and 3.10 have a point of 3.4 each.
+    for (key, others, known) in [
+        ("castillo-4.4", &["castillo-4.2", "castillo-4.8"][..], 22),
+        ("castillo-4.4", &["castillo-4.2"], 0),
+        ("castillo-4.8", &["castillo-4.5"], 0),
+        ("castillo-3.9", &["castillo-3.4", "castillo-3.8"], 2),
+        ("castillo-3.10", &["castillo-3.4"], 2),
+        ("castillo-4.5", &["castillo-4.2", "castillo-4.8"], 0),
+        ("castillo-4.4-mean-rate", &["castillo-4.2", "castillo-4.8"], 0),
+    ] {
+        let mut run = ExperimentRun::new(key, options).unwrap();
+        for other in others {
+            run.know(&finished(other)).unwrap();
+        }
+        let is_known = |unit: &u32| run.unit(*unit).unwrap().advance(1).unwrap();
+        assert_eq!((0..run.units()).filter(is_known).count(), known, "{key} after {others:?}");
+        run.finish().unwrap();
+        assert_eq!(run.results(), finished(key).results(), "{key} after {others:?}");
+    }
+    // Of another size nothing is taken over.
+    let mut run = ExperimentRun::new("castillo-3.9", Options { requests: 1_001, ..options }).unwrap();
+    run.know(&finished("castillo-3.4")).unwrap();
+    assert!((0..run.units()).all(|unit| !run.unit(unit).unwrap().advance(1).unwrap()));
 }
 
 #[test]

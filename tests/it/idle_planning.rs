@@ -133,6 +133,24 @@ proptest! {
         }
     }
 
+    /// A run that is only counted decides the same, without reasons; going back in it, from the beginning, is exact too.
+    #[test]
+    fn counting_changes_no_decision(case in case(60), at in any::<prop::sample::Index>()) {
+        for strategy in Strategy::ALL {
+            let (mut whole, mut counted) = (session(&case, strategy), session(&case, strategy).only_decided());
+            whole.finish();
+            counted.finish();
+            let same = |counted: &IdleSession| {
+                let (counted, whole) = (counted.decisions(), whole.decisions());
+                counted.server == whole.server && counted.start == whole.start && counted.refusals.is_empty()
+            };
+            prop_assert!(same(&counted) && counted.periods(0) == whole.periods(0), "{}", strategy.name());
+            counted.rewind(at.index(case.requests.len() + 1));
+            counted.finish();
+            prop_assert!(same(&counted) && counted.periods(0) == whole.periods(0), "{}", strategy.name());
+        }
+    }
+
     /// Going back to any point and on again is the same as never having gone further.
     #[test]
     fn rewinding_is_exact(case in case(60), at in any::<prop::sample::Index>()) {

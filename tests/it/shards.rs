@@ -146,6 +146,112 @@ fn missing_and_foreign_parts_are_refused_by_name() {
     drop(fs::remove_dir_all(folder));
 }
 
+/// A log of so many jobs on 16 processors.
+fn log(jobs: u32, run_time: u32) -> String {
+    let line = |i: u32| {
+        let (submit, run, processors) = (i * 700, 300 + i * run_time % 9_000, 1 + i * 7 % 16);
+        format!("{} {submit} 0 {run} {processors} -1 -1 {processors} {} -1 1 1 1 1 1 1 -1 -1\n", i + 1, 2 * run)
+    };
+    format!("; MaxNodes: 16\n; MaxProcs: 16\n{}", (0..jobs).map(line).collect::<String>())
+}
+
+fn file(folder: &Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    fs::write(&path, text).expect("written");
+    path.to_str().expect("UTF-8").to_string()
+}
+
+#[test]
+fn any_split_of_a_log_or_of_graphs_gives_byte_for_byte_the_result_of_one_run() {
+    let folder = folder("input");
+    let log = file(&folder, "log.swf", &log(60, 977));
+    let graphs = folder.join("graphs");
+    fs::create_dir_all(&graphs).expect("a folder");
+    file(&graphs, "a.stg", "3\n0 4 0\n1 5 1 0\n2 6 1 0\n");
+    file(&graphs, "b.stg", "4\n0 4 0\n1 5 1 0\n2 6 1 0\n3 2 2 1 2\n");
+    let graphs = graphs.to_str().expect("UTF-8");
+    let cases: [(&[&str], &[&str]); 5] = [
+        (&["castillo-table-5.3"], &["--log", &log]),
+        (&["castillo-5.8", "--jobs", "40"], &["--log", &log, "--nodes", "20", "--estimates"]),
+        (&["sulistio-5", "--runs", "3"], &["--log", &log]),
+        (&["who-wins", "--runs", "4", "--jobs", "15"], &["--log", &log]),
+        (&["mondol-4.8", "--runs", "5"], &["--graphs", graphs]),
+    ];
+    for (experiment, input) in cases {
+        let experiment = [experiment, input].concat();
+        let whole = |options: &[&str]| ok(&[&["experiment"], &experiment[..], options].concat(), "");
+        for count in [1, 3] {
+            let mut paths = all_shards(&folder, &experiment, count);
+            paths.reverse();
+            for options in [&["--json"][..], &["--csv"]] {
+                let more = [input, options].concat();
+                assert_eq!(ok(&merge(&paths, &more), ""), whole(options), "{experiment:?} in {count} parts, {options:?}");
+            }
+            paths.iter().for_each(|path| fs::remove_file(path).expect("the part is there"));
+        }
+    }
+    drop(fs::remove_dir_all(folder));
+}
+
+#[test]
+fn parts_of_another_log_are_refused_by_name() {
+    let folder = folder("other-log");
+    let (log_a, log_b) = (file(&folder, "a.swf", &log(60, 977)), file(&folder, "b.swf", &log(60, 978)));
+    let experiment = |log: &str| ["castillo-table-5.3", "--log", log].map(String::from).to_vec();
+    let run = |log: &str, index: u32| {
+        let (of, path) = (experiment(log), part(&folder, index));
+        run_shard(&of.iter().map(String::as_str).collect::<Vec<_>>(), &format!("{index}/2"), &path);
+        path
+    };
+    let (one, two) = (run(&log_a, 1), run(&log_b, 2));
+    let mark = |path: &str| {
+        let part: Value = serde_json::from_str(&fs::read_to_string(path).expect("the part")).expect("JSON");
+        let mark = part["input"].as_str().expect("what it was run on").to_string();
+        assert!(mark.starts_with("log ") && mark.len() == 36, "{mark}");
+        mark
+    };
+    let (a, b) = (mark(&one), mark(&two));
+    assert_ne!(a, b);
+    let of =
+        |shard: &str, mark: &str| format!("shard {shard} of castillo-table-5.3 with 1 run of 60 requests and seed 1 on {mark}");
+    let both = [one.clone(), two.clone()];
+    fails(
+        &merge(&both, &["--log", &log_a]),
+        "",
+        &format!("{two}: the file holds {}, but {one} holds {}", of("2/2", &b), of("1/2", &a)),
+    );
+    // The same log, but other nodes or estimates are other jobs.
+    let again =
+        [&["experiment", "castillo-table-5.3", "--log", &log_b, "--shard", "2/2", "-o", &two][..], &["--nodes", "20"]].concat();
+    let refused = crate::cli::refusal(&again, "");
+    assert!(refused.contains(&format!("the file holds {}, not shard 2/2 of castillo-table-5.3", of("2/2", &b))), "{refused}");
+    assert!(refused.contains("it is not overwritten"), "{refused}");
+    // Parts go together, but what is given to the merge is something else.
+    fs::remove_file(&two).expect("the part is there");
+    run(&log_a, 2);
+    let with = |given: &[&str], words: &str| {
+        fails(&merge(&both, given), "", &format!("{one}: the file holds {}; {words}", of("1/2", &a)));
+    };
+    with(&[], "give the log with --log, and --nodes, --processors-per-node and --estimates as the shards had them");
+    with(&["--log", &log_b], &format!("but what is given is {b}; --nodes, --processors-per-node and --estimates count, too"));
+    assert_eq!(
+        ok(&merge(&both, &["--log", &log_a, "--json"]), ""),
+        ok(&["experiment", "castillo-table-5.3", "--log", &log_a, "--json"], "")
+    );
+    // And parts of drawn jobs take no log.
+    let drawn = part(&folder, 7);
+    run_shard(&["castillo-table-5.3", "--runs", "1", "--jobs", "60"], "1/1", &drawn);
+    fails(
+        &merge(std::slice::from_ref(&drawn), &["--log", &log_a]),
+        "",
+        &format!(
+            "{drawn}: the file holds shard 1/1 of castillo-table-5.3 with 1 run of 60 requests and seed 1; its jobs are drawn: neither --log nor --graphs \
+             belongs here"
+        ),
+    );
+    drop(fs::remove_dir_all(folder));
+}
+
 #[test]
 fn wrong_shards_are_refused() {
     let with = |shard, rest: &[&'static str]| [&["experiment"], SMALL[0], &["--shard", shard], rest].concat();

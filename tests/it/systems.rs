@@ -27,7 +27,7 @@ const TABLES: &[&str] = &[
 /// Other files outside of the systems' folders that name one, each with its reason. Only to become fewer.
 const KNOWN: &[(&str, &str)] = &[
     ("src/cli/convert.rs", "from one study to another"),
-    ("src/cli/experiment.rs", "the log of an experiment on clusters"),
+    ("src/cli/inputs.rs", "the log of an experiment on clusters, and graphs for one on workflows"),
     ("src/cli/limits.rs", "a command of revenue management alone"),
     ("src/cli/query.rs", "a question to a plan in slots alone"),
     ("src/cli/main.rs", "the command that maps a task graph"),

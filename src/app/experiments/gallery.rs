@@ -40,7 +40,11 @@ pub fn GalleryView(GalleryViewProps { lab, on_experiment, choice }: &GalleryView
         let (store, redraw) = (lab.experiments.clone(), use_force_update());
         use_effect_with((), move |()| {
             store.gallery().listen(Some(Callback::from(move |()| redraw.force_update())));
-            move || store.gallery().listen(None)
+            store.gallery().make_previews();
+            move || {
+                store.gallery().listen(None);
+                store.gallery().rest();
+            }
         });
     }
     let on_search = {

@@ -5,6 +5,7 @@ use super::gallery_shelf::Shelf;
 use super::plot::{number, with_interval, x_axis, y_axis};
 use super::results::{claim_item, readings};
 use crate::app::shell::context::Lab;
+use crate::app::shell::example_picture::ExamplePicture;
 use crate::chart::Palette;
 use crate::chart::curves::sweep_plot::SweepPlot;
 use crate::chart::kit::palette::css;
@@ -27,8 +28,14 @@ pub fn gallery_card(card: &Card, shelf: &Shelf, lab: &Lab, palette: &Palette, on
     let key = card.key();
     let body = match &card.shown {
         Shown::Nothing(why) => html! { <p class="hint">{ format!("Not computed. {why}") }</p> },
-        Shown::Example { key, look } => html! {
+        Shown::Example { key, look, chart } => html! {
             <>
+                if let Some(example) = Example::find(key) {
+                    <figure class="small-example">
+                        <ExamplePicture {example} card={card.clone()} place={shelf.example_place(card)} />
+                        <figcaption>{ format!("{}.", chart.words()) }</figcaption>
+                    </figure>
+                }
                 <p class="hint">{ format!("An example shows it: {look}.") }</p>
                 <div class="group">{ open_example(key, card, lab) }</div>
             </>
@@ -60,6 +67,7 @@ fn experiment(card: &Card, key: &str, shelf: &Shelf, lab: &Lab, palette: &Palett
     let found = store.found(key);
     let Some(results) = found.as_ref().or_else(|| shelf.before.get(key)) else { return Html::default() };
     let claims = card.claims(results);
+    let preview = store.preview(key).filter(|_| found.is_none());
     let size = found.as_ref().map(|results| size_words(results, listed));
     let is_under_way = store.is_under_way(&listed.same_units);
     let several = card.experiments().len() > 1;
@@ -68,8 +76,11 @@ fn experiment(card: &Card, key: &str, shelf: &Shelf, lab: &Lab, palette: &Palett
             if several {
                 <h4>{ if key == card.experiments()[0] { "Our usual reading" } else { "The other reading" } }</h4>
             }
-            if found.is_some() {
-                { for card.panels(results).into_iter().filter_map(|place| results.panels.get(place)).map(|panel| small_picture(results, panel, palette)) }
+            if let Some(results) = found.as_ref().or(preview.as_ref()) {
+                { for card.panels(results).into_iter().filter_map(|place| results.panels.get(place)).map(|panel| small_picture(results, panel, palette, preview.is_some())) }
+            }
+            if let Some(results) = &preview {
+                <p class="hint gallery-preview">{ format!("A quick preview of {} A verdict needs a run.", size_words(results, listed)) }</p>
             }
             if !claims.is_empty() {
                 <div class="claims"><ul>{ for claims.iter().map(|claim| claim_item(claim)) }</ul></div>
@@ -150,7 +161,7 @@ fn buttons(
 }
 
 /// Curves without names at their ends; the names stand below.
-fn small_picture(results: &Results, panel: &Panel, palette: &Palette) -> Html {
+fn small_picture(results: &Results, panel: &Panel, palette: &Palette, is_preview: bool) -> Html {
     let plot = SweepPlot::new(WIDTH, HEIGHT, &panel.curves);
     let label = format!("{} against {}; the experiment has the same as a table", panel.measure.words, results.axis.words);
     let curves = panel.curves.iter().enumerate().map(|(i, curve)| {
@@ -169,7 +180,7 @@ fn small_picture(results: &Results, panel: &Panel, palette: &Palette) -> Html {
     // The room that names at the ends of curves would take is cut off.
     let view = format!("0 0 {} {HEIGHT}", plot.right() + 12.0);
     html! {
-        <figure class="small-sweep">
+        <figure class={classes!("small-sweep", is_preview.then_some("preview"))}>
             <svg viewBox={view} role="img" aria-label={label} font-size="15" font-family="sans-serif">
                 { y_axis(&plot, palette) }
                 { x_axis(&plot, palette) }

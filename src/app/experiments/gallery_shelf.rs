@@ -22,4 +22,10 @@ impl Shelf {
         let before = cards.iter().flat_map(Card::experiments).filter_map(|key| Some((key.clone(), Rc::new(before(key)?))));
         Self { listed: listed.collect(), before: before.collect(), cards }
     }
+
+    /// Which of the pictures of examples a card has, from 0.
+    pub fn example_place(&self, card: &Card) -> u32 {
+        let examples = self.cards.iter().filter(|card| card.chart().is_some());
+        examples.take_while(|other| *other != card).count() as u32
+    }
 }

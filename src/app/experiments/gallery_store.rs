@@ -1,7 +1,8 @@
 //! What the gallery has run: a queue of experiments, one at work at a time on all cores, and what was found. It lives as long as the page.
 
+use super::gallery_preview::Previews;
 use super::pool::{Pool, RunStatus};
-use crate::engine::experiment::{ExperimentInfo, Options, Results, catalogue, find};
+use crate::engine::experiment::{ExperimentInfo, Options, Results, catalogue, find, gallery};
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
@@ -16,6 +17,7 @@ pub struct GalleryStore(Rc<RefCell<Inner>>);
 struct Inner {
     /// Whether the gallery is on the screen, in place of a single experiment.
     is_shown: bool,
+    previews: Previews,
     search: String,
     found: BTreeMap<String, Rc<Results>>,
     /// Experiments that wait, each the first of those with its units.
@@ -87,6 +89,21 @@ impl GalleryStore {
         self.0.borrow().found.get(key).cloned()
     }
 
+    /// A quick preview of an experiment.
+    pub fn preview(&self, key: &str) -> Option<Rc<Results>> {
+        self.0.borrow().previews.found(key)
+    }
+
+    /// Makes previews of what was not run, unless something is at work.
+    pub fn make_previews(&self) {
+        make_previews(&self.0);
+    }
+
+    /// The gallery is no longer on the screen.
+    pub fn rest(&self) {
+        self.0.borrow().previews.rest();
+    }
+
     /// Whether an experiment waits or is at work.
     pub fn is_under_way(&self, same_units: &str) -> bool {
         let inner = self.0.borrow();
@@ -145,6 +162,22 @@ impl GalleryStore {
     }
 }
 
+/// Previews are made while the gallery is listened to and nothing is at work.
+fn make_previews(inner: &Rc<RefCell<Inner>>) {
+    let state = inner.borrow();
+    if state.at_work.is_some() {
+        return;
+    }
+    if let Some(listener) = state.listener.clone() {
+        // In the order of the cards: those on top come first.
+        let keys = gallery().into_iter().flat_map(|card| card.experiments().to_vec());
+        let all = catalogue();
+        let wanted = keys.filter(|key| !state.found.contains_key(key));
+        let of = wanted.filter_map(|key| all.iter().find(|listed| listed.key == key).cloned());
+        state.previews.make(of, listener);
+    }
+}
+
 fn tell(inner: &Rc<RefCell<Inner>>) {
     let listener = inner.borrow().listener.clone();
     if let Some(listener) = listener {
@@ -178,10 +211,16 @@ fn next(inner: &Rc<RefCell<Inner>>) {
             return;
         }
         let begun = state.waiting.pop_front();
+        if begun.is_some() {
+            state.previews.rest();
+        }
         let title = |key: &str| find(key).map_or_else(|_| key.to_string(), |listed| listed.title);
         state.at_work = begun.as_ref().map(|(key, _)| AtWork { key: key.clone(), title: title(key), pool: None, share: 0.0 });
         begun
     };
+    if begun.is_none() {
+        make_previews(inner);
+    }
     if let Some((key, options)) = begun {
         let weak = Rc::downgrade(inner);
         let heard = Callback::from(move |status: RunStatus| {

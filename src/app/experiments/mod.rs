@@ -3,6 +3,7 @@
 pub(crate) mod form;
 pub(crate) mod gallery;
 pub(crate) mod gallery_card;
+pub(crate) mod gallery_preview;
 pub(crate) mod gallery_shelf;
 pub(crate) mod gallery_store;
 pub(crate) mod log_form;

@@ -5,6 +5,8 @@ use crate::app::kit::theme::use_theme;
 use crate::app::shell::engine::local_engine::LocalEngine;
 use crate::app::shell::engine::transport::{Engine, Listener};
 use crate::app::workbench::{first_query, small_picture};
+use crate::engine::Study;
+use crate::engine::experiment::Card;
 use crate::formats::link::Opened;
 use crate::state::{Example, PlanCopy, Shown};
 use crate::worker::messages::{Command, Reply, Snapshot, Update, Work};
@@ -24,28 +26,32 @@ const APART_MS: u32 = 16;
 pub struct ExamplePictureProps {
     /// Of which example.
     pub example: &'static Example,
+    /// The figure of a paper that it stands for; without one it is the usual picture of the example.
+    #[prop_or_default]
+    pub card: Option<Card>,
     /// Which picture of the page it is, from 0.
     pub place: u32,
 }
 
 impl PartialEq for ExamplePictureProps {
     fn eq(&self, other: &Self) -> bool {
-        self.example.key == other.example.key && self.place == other.place
+        (self.example.key, &self.card, self.place) == (other.example.key, &other.card, other.place)
     }
 }
 
 /// The picture. Whatever it shows is told by the words beside it.
 #[component]
-pub fn ExamplePicture(ExamplePictureProps { example, place }: &ExamplePictureProps) -> Html {
+pub fn ExamplePicture(ExamplePictureProps { example, card, place }: &ExamplePictureProps) -> Html {
     let shown = use_state(|| None::<Shown>);
     let sheet = use_sheet();
     let (theme, dpr) = (use_theme(), use_device_pixel_ratio());
     {
         let (shown, example, place) = (shown.setter(), *example, *place);
+        let study = card.as_ref().and_then(Card::example);
         use_effect_with((), move |()| {
             let engine = Rc::new(RefCell::new(None));
             let kept = Rc::clone(&engine);
-            let begin = Timeout::new(APART_MS * place, move || *kept.borrow_mut() = plan(example, shown));
+            let begin = Timeout::new(APART_MS * place, move || *kept.borrow_mut() = plan(example, study, shown));
             move || {
                 drop(begin);
                 engine.take();
@@ -54,9 +60,10 @@ pub fn ExamplePicture(ExamplePictureProps { example, place }: &ExamplePicturePro
     }
     {
         let (shown, sheet, example) = (shown.clone(), sheet.clone(), *example);
+        let chart = card.as_ref().and_then(Card::chart);
         let is_there = shown.is_some();
         use_effect_with((is_there, theme, dpr), move |_| {
-            let picture = shown.as_ref().and_then(|shown| small_picture(shown, example, SIZE_PX, dpr, theme));
+            let picture = shown.as_ref().and_then(|shown| small_picture(shown, example, chart, SIZE_PX, dpr, theme));
             if let Some(picture) = picture {
                 sheet.show(&picture, dpr);
             }
@@ -65,10 +72,10 @@ pub fn ExamplePicture(ExamplePictureProps { example, place }: &ExamplePicturePro
     html! { <canvas ref={sheet.node} class="small-picture" width="240" height="120" aria-hidden="true" /> }
 }
 
-/// Has an example planned; what comes of it is told once all of it is there.
-fn plan(example: &Example, tell: UseStateSetter<Option<Shown>>) -> Option<LocalEngine> {
+/// Has an example planned, or a study in its place; what comes of it is told once all of it is there.
+fn plan(example: &Example, study: Option<Study>, tell: UseStateSetter<Option<Shown>>) -> Option<LocalEngine> {
     let Opened { scenario, view, .. } = example.open();
-    let (study, query) = (Arc::new(scenario.study), first_query(&view));
+    let (study, query) = (Arc::new(study.unwrap_or(scenario.study)), first_query(&view));
     let copy = RefCell::new(PlanCopy::new(study.kind()));
     let plans = RefCell::new(None::<Shown>);
     let of = Arc::clone(&study);

@@ -6,9 +6,10 @@ use crate::chart::{Blocked, Colours, Emphasis, Frame, GanttKind, MovedJobs, Pain
 use crate::engine::core::edits::RequestId;
 use crate::state::SlotsShown;
 
-/// The physical plan in so many CSS px, with a request in the accent colour.
+/// The plan on virtual nodes or on those of the machine in so many CSS px, with a request in the accent colour.
 pub fn slots_picture(
     shown: &SlotsShown,
+    layout: GanttKind,
     selected: Option<RequestId>,
     (width, height): (f64, f64),
     dpr: f64,
@@ -20,7 +21,7 @@ pub fn slots_picture(
     let colours = shown.scenario().market.as_ref().map_or(Colours::Request, Colours::Class);
     let emphasis = Emphasis { selected, hovered: None, moved: MovedJobs::ForSelected };
     let mut painter = Painter::default();
-    let (layout, unit) = (GanttKind::Physical, TimeUnit::Slots);
+    let unit = TimeUnit::Slots;
     let blocked = Blocked::default();
     painter.paint(&Frame { view: &plan, layout, time, rows, dpr, theme, unit, emphasis, colours, blocked, marked: &[] });
     painter.buffer().clone()

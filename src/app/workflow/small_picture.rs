@@ -2,12 +2,13 @@
 
 use crate::chart::Theme;
 use crate::chart::kit::raster::PixelBuffer;
-use crate::chart::workflow::picture::paint;
+use crate::chart::workflow::picture::{paint, paint_graph};
 use crate::state::WorkflowShown;
 
-/// The tasks on their nodes in so many CSS px.
-pub fn workflow_picture(shown: &WorkflowShown, size: (f64, f64), dpr: f64, theme: Theme) -> Option<PixelBuffer> {
+/// The tasks on their nodes, or the graph of the first application, in so many CSS px.
+pub fn workflow_picture(shown: &WorkflowShown, is_graph: bool, size: (f64, f64), dpr: f64, theme: Theme) -> Option<PixelBuffer> {
     let mut buffer = PixelBuffer::default();
+    let paint = if is_graph { paint_graph } else { paint };
     paint(&shown.plan, &mut buffer, theme.palette(), size, dpr);
     Some(buffer)
 }

@@ -1,9 +1,10 @@
 //! A plan of workflows on its nodes, painted small and without names.
 
+use super::layers::{LayerSteps, Layers};
 use crate::kit::palette::{Palette, mix};
-use crate::kit::raster::{Area, PixelBuffer};
+use crate::kit::raster::{Area, Corner, PixelBuffer};
 use crate::planes::plane::PlaneScale;
-use crate::planes::plane_marks::sane_dpr;
+use crate::planes::plane_marks::{Marker, sane_dpr};
 use bookahead_engine::workflow::WorkflowOutcome;
 use bookahead_engine::workflow::graph::Time;
 
@@ -41,6 +42,42 @@ pub fn paint(plan: &WorkflowOutcome, buffer: &mut PixelBuffer, palette: &Palette
     }
 }
 
+/// Radius of a task in a small graph, in CSS px; it shrinks where tasks stand close.
+const TASK_PX: f64 = 5.0;
+
+/// Paints the graph of the first application in layers: dots for tasks, lines for edges; tasks without slack and the edges between them in the accent colour.
+pub fn paint_graph(plan: &WorkflowOutcome, buffer: &mut PixelBuffer, palette: &Palette, size: (f64, f64), dpr: f64) {
+    let dpr = sane_dpr(dpr);
+    let sane = |px: f64| if px.is_finite() { px.clamp(1.0, 4_096.0) } else { 1.0 };
+    let (width, height) = (sane(size.0), sane(size.1));
+    let (device_width, device_height) = PixelBuffer::device_size(width, height, dpr);
+    buffer.reset(device_width, device_height, palette.background);
+    let Some(served) = plan.served.first() else { return };
+    let (tasks, first, count) = (&plan.tasks, served.first as usize, served.tasks as usize);
+    let parents: Vec<Vec<u32>> =
+        (first..first + count).map(|row| tasks.parents_of(row).iter().map(|parent| parent - served.first).collect()).collect();
+    let counted = Layers::of(count, |task| &parents[task], LayerSteps { x: 1.0, y: 1.0 });
+    let steps = LayerSteps { x: width / counted.size.0.max(1.0), y: height / counted.size.1.max(1.0) };
+    let middle = Layers::of(count, |task| &parents[task], steps).middle;
+    let is_critical = |task: usize| tasks.slack(first + task) == 0;
+    let colour = |is_critical: bool| if is_critical { palette.accent } else { palette.ink_quiet };
+    let radius = TASK_PX.min(steps.x * 0.3).min(steps.y * 0.3);
+    let mut marker = Marker::new(buffer, palette, dpr, radius);
+    for (child, parents) in parents.iter().enumerate() {
+        for &parent in parents {
+            let is_tight = is_critical(parent as usize) && is_critical(child);
+            marker.line(middle[parent as usize], middle[child], colour(is_tight), 1 + i32::from(is_tight), 0);
+        }
+    }
+    let device = |at: f64| (at * dpr).round() as i32;
+    let r = device(radius).max(1);
+    for (task, &(x, y)) in middle.iter().enumerate() {
+        let (x, y) = (device(x), device(y));
+        let area = Area { x0: x - r, y0: y - r, x1: x + r, y1: y + r };
+        buffer.fill_rounded(area, &Corner::new(r as u32), colour(is_critical(task)));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -56,6 +93,11 @@ mod tests {
         paint(&plan, &mut buffer, &LIGHT, (80.0, 20.0), 1.0);
         assert_eq!(stretch(&plan), (2, 10));
         assert_eq!((buffer.pixel(20, 10), buffer.pixel(60, 10)), (Some(LIGHT.tint(0)), Some(LIGHT.tint(1))));
+        paint_graph(&plan, &mut buffer, &LIGHT, (80.0, 20.0), 1.0);
+        // Two tasks one behind the other, both critical: dots at a quarter and at three quarters, a line between them, nothing beside it.
+        assert_eq!([20, 40, 60].map(|x| buffer.pixel(x, 10)), [Some(LIGHT.accent); 3]);
+        assert_eq!((buffer.pixel(5, 10), buffer.pixel(40, 3)), (Some(LIGHT.background), Some(LIGHT.background)));
+        paint_graph(&WorkflowOutcome::default(), &mut buffer, &LIGHT, (f64::NAN, 0.0), f64::NAN);
         paint(&WorkflowOutcome::default(), &mut buffer, &LIGHT, (f64::NAN, 0.0), f64::NAN);
     }
 }

@@ -2,11 +2,13 @@
 
 use super::options::{REFUSALS_TOLD, StudyOptions};
 use bookahead::chart::kit::figure::Figure;
-use bookahead::chart::planes::figures::servers_chart;
+use bookahead::chart::planes::figures::{PlaneFrame, servers_chart};
+use bookahead::chart::planes::time_plane::whole_window;
 use bookahead::engine::Study;
 use bookahead::engine::idle::explain::{adapted_sentence, idle_reason};
 use bookahead::engine::idle::metrics::IdleMetrics;
-use bookahead::engine::idle::{IdleOutcome, IdleScenario, Strategy};
+use bookahead::engine::idle::moment::{Moment, MomentQuery};
+use bookahead::engine::idle::{IdleOutcome, IdleScenario, Rate, Strategy};
 use bookahead::engine::study::StudyKind;
 use bookahead::formats::studies::idle::draw_servers;
 use clap::Args;
@@ -48,16 +50,40 @@ impl StudyOptions for IdleOptions {
 }
 
 /// Charts of named servers.
-const CHARTS: &[&str] = &["servers"];
+const CHARTS: &[&str] = &["servers", "plane", "dual"];
 
 /// Draws a chart by its name, or the first one; or the names that there are.
-pub fn draw((scenario, outcome): &(IdleScenario, IdleOutcome), name: Option<&str>) -> Result<Figure, &'static [&'static str]> {
-    if name.is_some_and(|name| !CHARTS.contains(&name)) {
-        return Err(CHARTS);
+pub fn draw(planned: &(IdleScenario, IdleOutcome), name: Option<&str>) -> Result<Figure, &'static [&'static str]> {
+    match name.unwrap_or(CHARTS[0]) {
+        "servers" => Ok(draw_all(planned)),
+        "plane" => draw_last(planned, |frame| frame.time_plane()),
+        "dual" => draw_last(planned, |frame| frame.dual_plane()),
+        _ => Err(CHARTS),
     }
+}
+
+/// A plane as the last request meets it. Where reservations adapt, idle periods do not follow from the decisions before alone.
+fn draw_last(
+    (scenario, outcome): &(IdleScenario, IdleOutcome),
+    draw: impl FnOnce(PlaneFrame<'_>) -> Figure,
+) -> Result<Figure, &'static [&'static str]> {
+    let none = &CHARTS[..1];
+    let row = (outcome.arrivals.jobs() as u32).checked_sub(1).filter(|_| !scenario.is_adaptive()).ok_or(none)?;
+    let mut session = scenario.session(scenario.strategy, outcome.arrivals.clone());
+    session.finish();
+    let moment = Moment::of(scenario, &session, MomentQuery { row, tree: None }).ok_or(none)?;
+    let rates = scenario.servers.rates();
+    let fastest = || rates.iter().copied().max_by(|a, b| a.compare(*b));
+    let taken = moment.taken().and_then(|taken| rates.get(taken.period.server as usize).copied());
+    let rate = taken.or_else(fastest).unwrap_or(Rate::ONE);
+    let (window, strip_width) = (whole_window(&moment), scenario.strip_width());
+    Ok(draw(PlaneFrame { moment: &moment, rates: &rates, rate, window, strip_width }))
+}
+
+fn draw_all((scenario, outcome): &(IdleScenario, IdleOutcome)) -> Figure {
     let IdleOutcome { arrivals, decisions, adapted, .. } = outcome;
     let (rates, pieces) = (scenario.servers.rates(), adapted.as_ref().map_or(&[][..], |adapted| &adapted.pieces));
-    Ok(servers_chart((arrivals, &scenario.workload.names), decisions, pieces, &rates, None))
+    servers_chart((arrivals, &scenario.workload.names), decisions, pieces, &rates, None)
 }
 
 /// Prints the plan as text.

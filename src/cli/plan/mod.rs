@@ -114,7 +114,7 @@ fn write_check(out: &mut impl Write, verification: &Verification) -> io::Result<
 }
 
 /// Draws a chart of a plan by its name, or the first one; or the names that there are.
-fn draw(planned: &Planned, name: Option<&str>) -> Result<Figure, &'static [&'static str]> {
+pub fn draw(planned: &Planned, name: Option<&str>) -> Result<Figure, &'static [&'static str]> {
     match planned {
         Planned::Slots(planned) => slots::draw(planned, name),
         Planned::Idle(planned) => idle::draw(planned, name),

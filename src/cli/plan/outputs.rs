@@ -25,7 +25,7 @@ pub struct Outputs {
     /// Write a chart of the plan as SVG
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
     svg: Option<PathBuf>,
-    /// Which chart: logical, physical or utilisation of a plan in slots; servers of named servers; nodes or graph of workflows
+    /// Which chart: logical, physical or utilisation of a plan in slots; servers of named servers, or plane or dual as the last request meets them; nodes or graph of workflows
     #[arg(long, value_name = "NAME", requires = "svg")]
     chart: Option<String>,
     /// Write the decisions as a Chrome trace, which Perfetto opens

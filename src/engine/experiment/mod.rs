@@ -3,6 +3,7 @@
 //! An experiment consists of *units*, independent pieces of work that any number of threads or workers can share. The results do not depend on the
 //! order in which units finish, and can be read at any time.
 
+mod cards;
 mod catalogue;
 mod gallery;
 mod log_use;
@@ -11,9 +12,10 @@ mod run;
 mod runner;
 mod scenario;
 mod shard;
+mod sharing;
 
 pub use catalogue::{COUNT, ExperimentInfo, Paper, catalogue, find};
-pub use gallery::{Card, Shown, Source, Which, before, gallery};
+pub use gallery::{Card, ExampleChart, Shown, Source, Which, before, gallery, preview};
 pub use log_use::LogUse;
 pub use run::{ExperimentRun, Unit, UnitResult};
 pub use runner::{Experiment, Runner, Sample, Trial};

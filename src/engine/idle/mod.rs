@@ -29,6 +29,7 @@ pub mod moment;
 pub mod compare;
 pub mod check;
 pub mod explain;
+pub mod worked;
 pub mod experiment;
 
 pub use adaptive::{Adapted, Adapting};

@@ -27,6 +27,10 @@ impl Rate {
 
     /// ⌈size/μ⌉: the ticks a job of this size holds a server of this rate.
     pub fn duration(self, size: Tick) -> u64 {
+        // Most servers have rate 1: no division.
+        if self.numerator == self.denominator {
+            return u64::from(size);
+        }
         (u64::from(size) * u64::from(self.denominator)).div_ceil(u64::from(self.numerator))
     }
 

@@ -41,6 +41,8 @@ pub struct IdleSession {
     checkpoints: Vec<(usize, Plan)>,
     /// Jobs between two checkpoints.
     spacing: usize,
+    /// Whether refusals have reasons.
+    has_reasons: bool,
     /// The place that was gone back to last: a request that is dragged is decided anew with every move.
     pin: Option<(usize, Plan)>,
 }
@@ -82,8 +84,15 @@ impl IdleSession {
             plan,
             checkpoints,
             spacing: Self::SPACING,
+            has_reasons: true,
             pin: None,
         }
+    }
+
+    /// The same for a run that is only counted: refusals get no reason, which takes a search of its own for each, and no checkpoints are kept. Decisions are
+    /// the same; going back starts from the beginning.
+    pub fn only_decided(self) -> Self {
+        Self { spacing: usize::MAX, has_reasons: false, ..self }
     }
 
     /// The machine.
@@ -142,7 +151,7 @@ impl IdleSession {
         let to = self.arrivals.jobs().min(self.decided().saturating_add(jobs));
         let arrivals = Arc::clone(&self.arrivals);
         while self.decided() < to {
-            let next = self.checkpoints.last().map_or(0, |(at, _)| at + self.spacing);
+            let next = self.checkpoints.last().map_or(0, |(at, _)| at.saturating_add(self.spacing));
             for job in self.decided()..to.min(next) {
                 self.decide(&arrivals, job);
             }
@@ -215,7 +224,8 @@ impl IdleSession {
         for (i, (rate, index)) in self.plan.indexes.iter_mut().enumerate() {
             index.sweep(arrivals.submitted[job]);
             let Some(want) = Want::new(earliest_start, rate.duration(size), deadline) else { continue };
-            let Some(found) = index.find(&want) else { continue };
+            let known = best.as_ref().map(|(_, _, known)| &known.period);
+            let Some(found) = index.find(&want, known) else { continue };
             let better = best
                 .as_ref()
                 .is_none_or(|(_, other, known)| want.rank(&found.period, self.strategy) < other.rank(&known.period, self.strategy));
@@ -227,8 +237,10 @@ impl IdleSession {
             }
         }
         let Some((i, want, found)) = best else {
-            let obstacle = self.plan.obstacle(earliest_start, size, deadline);
-            self.decisions.refusals.push(IdleRefusal { job: job as u32, obstacle });
+            if self.has_reasons {
+                let obstacle = self.plan.obstacle(earliest_start, size, deadline);
+                self.decisions.refusals.push(IdleRefusal { job: job as u32, obstacle });
+            }
             self.decisions.server.push(NO_SERVER);
             self.decisions.start.push(NO_START);
             return;

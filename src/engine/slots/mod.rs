@@ -25,6 +25,7 @@ mod rules;
 mod offering;
 pub mod run;
 pub mod compare;
+pub mod worked;
 pub mod experiment;
 pub mod ranking;
 pub mod optimum;

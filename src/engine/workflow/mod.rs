@@ -22,6 +22,7 @@ pub mod explain;
 pub mod update;
 pub mod run;
 pub mod compare;
+pub mod worked;
 pub mod experiment;
 
 pub use outcome::WorkflowOutcome;

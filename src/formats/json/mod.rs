@@ -17,7 +17,7 @@ mod value;
 pub use content::FileContent;
 pub use error::FileError;
 pub use experiment::{ExperimentReport, read_options, write_results};
-pub use part::{PART_BYTES_MAX, Part};
+pub use part::{InputMark, PART_BYTES_MAX, Part};
 pub use results::{write_beside_csv, write_curves_csv};
 pub use scenario::{read, read_bytes, read_object, write};
 // Under the name that the page has for it.

@@ -10,7 +10,9 @@ use bookahead_engine::ScenarioError;
 use bookahead_engine::core::error::FieldPath;
 use bookahead_engine::experiment::{Options, Shard, UnitResult};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io;
 
 /// Greatest part that is read, in bytes.
@@ -23,10 +25,71 @@ pub struct Part {
     pub experiment: String,
     /// How large it is.
     pub options: Options,
+    /// What it is run on.
+    pub input: InputMark,
     /// Which share of its units.
     pub shard: Shard,
     /// What they found, by unit.
     pub found: BTreeMap<u32, UnitResult>,
+}
+
+/// What an experiment was run on, told by a hash of what counts: of a log its jobs as they are taken, the nodes and whether estimates count.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum InputMark {
+    /// Jobs or graphs that the experiment draws.
+    #[default]
+    Drawn,
+    /// A log.
+    Log(String),
+    /// Task graphs.
+    Graphs(String),
+}
+
+impl InputMark {
+    /// That of the jobs of a log, as they are taken.
+    pub fn of_log(jobs: &impl Serialize) -> Self {
+        Self::Log(hash(jobs))
+    }
+
+    /// That of task graphs.
+    pub fn of_graphs(graphs: &impl Serialize) -> Self {
+        Self::Graphs(hash(graphs))
+    }
+
+    /// As it is written.
+    fn wire(&self) -> Option<String> {
+        (*self != Self::Drawn).then(|| self.to_string())
+    }
+
+    fn from_wire(text: Option<&str>) -> Result<Self, ScenarioError> {
+        let Some(text) = text else { return Ok(Self::Drawn) };
+        let is_hash = |hash: &str| hash.len() == 2 * HASH_BYTES && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+        match text.split_once(' ').filter(|(_, hash)| is_hash(hash)) {
+            Some(("log", hash)) => Ok(Self::Log(hash.to_string())),
+            Some(("graphs", hash)) => Ok(Self::Graphs(hash.to_string())),
+            _ => Err(ScenarioError::new(FieldPath::new("input"), format!("{text:?}"), "\"log\" or \"graphs\" and a hash")),
+        }
+    }
+}
+
+impl fmt::Display for InputMark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Drawn => f.write_str("drawn jobs"),
+            Self::Log(hash) => write!(f, "log {hash}"),
+            Self::Graphs(hash) => write!(f, "graphs {hash}"),
+        }
+    }
+}
+
+/// Bytes of a hash that are kept: enough that no two inputs meet by chance.
+const HASH_BYTES: usize = 16;
+
+/// SHA-256 of the engine's own form.
+fn hash(input: &impl Serialize) -> String {
+    // Numbers to memory cannot fail.
+    let bytes = postcard::to_stdvec(input).unwrap_or_default();
+    Sha256::digest(&bytes).iter().take(HASH_BYTES).map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A part as it is written. Keys in alphabetical order.
@@ -36,6 +99,8 @@ struct WirePart {
     experiment: String,
     /// By unit: base64 of the engine's form.
     found: BTreeMap<u32, String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    input: Option<String>,
     jobs: Whole<u32>,
     #[serde(rename = "part")]
     shard: String,
@@ -46,8 +111,8 @@ struct WirePart {
 
 impl Part {
     /// Nothing is found yet.
-    pub fn new(experiment: String, options: Options, shard: Shard) -> Self {
-        Self { experiment, options, shard, found: BTreeMap::new() }
+    pub fn new(experiment: String, options: Options, input: InputMark, shard: Shard) -> Self {
+        Self { experiment, options, input, shard, found: BTreeMap::new() }
     }
 
     /// Writes it.
@@ -55,11 +120,12 @@ impl Part {
     /// # Errors
     /// Those of `out`.
     pub fn write(&self, out: &mut impl io::Write) -> io::Result<()> {
-        let Self { experiment, options, shard, found } = self;
+        let Self { experiment, options, input, shard, found } = self;
         let encoded = |found: &UnitResult| postcard::to_stdvec(found).map(|bytes| STANDARD.encode(bytes)).map_err(io::Error::other);
         let part = WirePart {
             experiment: experiment.clone(),
             found: found.iter().map(|(&unit, found)| Ok((unit, encoded(found)?))).collect::<io::Result<_>>()?,
+            input: input.wire(),
             jobs: Whole(options.requests),
             shard: shard.to_string(),
             runs: Whole(options.runs),
@@ -76,7 +142,7 @@ impl Part {
     /// Not such a part, or one of another version of the program.
     pub fn read(bytes: &[u8]) -> Result<Self, FileError> {
         let text = str::from_utf8(bytes).map_err(|error| FileError::NotText { byte: error.valid_up_to() })?;
-        let WirePart { experiment, found, jobs: Whole(requests), shard, runs: Whole(runs), seed: Whole(seed), version } =
+        let WirePart { experiment, found, input, jobs: Whole(requests), shard, runs: Whole(runs), seed: Whole(seed), version } =
             parse(text)?;
         if version != VERSION {
             return Err(ScenarioError::new(FieldPath::new("version"), format!("{version:?}"), format!("{VERSION:?}")).into());
@@ -93,11 +159,13 @@ impl Part {
             })
         });
         let found = found.collect::<Result<_, _>>()?;
-        Ok(Self { experiment, options: Options { runs, requests, seed }, shard: shard.parse()?, found })
+        let input = InputMark::from_wire(input.as_deref())?;
+        Ok(Self { experiment, options: Options { runs, requests, seed }, input, shard: shard.parse()?, found })
     }
 
-    /// Whether both are of the same experiment of the same size, divided in the same way.
+    /// Whether both are of the same experiment of the same size on the same input, divided in the same way.
     pub fn goes_with(&self, other: &Self) -> bool {
-        (&self.experiment, self.options, self.shard.count()) == (&other.experiment, other.options, other.shard.count())
+        let whole = |part: &Self| (part.experiment.clone(), part.options, part.input.clone(), part.shard.count());
+        whole(self) == whole(other)
     }
 }

@@ -3,81 +3,10 @@
 use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
 use crate::engine::slots::elastic::Tariff;
-use crate::engine::slots::request::{Request, Slot};
+use crate::engine::slots::request::Request;
 use crate::engine::slots::revenue::{DemandSource, Market, Method};
-use crate::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
+use crate::engine::slots::scenario::{Machine, PlannerKind, Policy, SlotsScenario};
 use crate::engine::slots::workload::{Generator, Preset, Range, Source, Workload};
-
-/// A row of a worked example: user, earliest start, latest start, duration, nodes, jobs.
-pub type Row = (u32, Slot, Slot, Slot, u32, u32);
-
-/// Umar, Table 3.4, without its last request.
-pub const UMAR_PARAMETRIC: &[Row] = &[
-    (1, 11, 11, 1, 1, 2),
-    (2, 11, 11, 3, 1, 1),
-    (3, 12, 12, 3, 1, 1),
-    (4, 15, 16, 1, 1, 1),
-    (5, 15, 15, 1, 1, 2),
-    (6, 11, 11, 2, 1, 1),
-    (7, 13, 13, 1, 1, 1),
-    (8, 16, 16, 2, 1, 1),
-    (9, 11, 11, 2, 1, 1),
-    (10, 15, 15, 3, 1, 1),
-];
-
-/// Umar, Table 3.5, without its last request.
-pub const UMAR_MPI: &[Row] = &[
-    (1, 11, 11, 1, 2, 1),
-    (2, 11, 11, 3, 1, 1),
-    (3, 12, 12, 3, 1, 1),
-    (4, 15, 16, 1, 1, 1),
-    (5, 15, 15, 1, 2, 1),
-    (6, 11, 11, 2, 1, 1),
-    (7, 13, 13, 1, 1, 1),
-    (8, 16, 16, 2, 1, 1),
-    (9, 11, 11, 2, 1, 1),
-    (10, 15, 15, 3, 1, 1),
-];
-
-/// Pujiyanta, Table I.
-pub const PUJIYANTA: &[Row] = &[
-    (1, 3, 3, 2, 1, 1),
-    (2, 3, 3, 3, 1, 2),
-    (3, 3, 3, 4, 1, 1),
-    (4, 3, 3, 2, 1, 1),
-    (5, 6, 6, 1, 1, 1),
-    (6, 6, 6, 5, 1, 1),
-    (7, 7, 7, 2, 1, 1),
-    (8, 9, 9, 1, 1, 1),
-    (9, 9, 9, 2, 1, 1),
-    (10, 10, 10, 2, 1, 1),
-    (11, 9, 9, 3, 1, 1),
-];
-
-/// The rows, and one more.
-pub fn with(rows: &[Row], last: Row) -> Vec<Row> {
-    rows.iter().copied().chain([last]).collect()
-}
-
-/// A plan of these rows on so many nodes.
-pub fn rows(nodes: u32, planner: PlannerKind, rows: &[Row]) -> SlotsScenario {
-    let request = |&(user, earliest_start, latest_start, duration, nodes, jobs): &Row| Request {
-        user,
-        submitted: 0,
-        earliest_start,
-        latest_start,
-        duration,
-        nodes,
-        jobs,
-    };
-    SlotsScenario {
-        machine: Machine { nodes, ..Machine::default() },
-        workload: Workload::of_requests(rows.iter().map(request).collect()),
-        policy: Policy { planner, shift: ShiftRule::Hold },
-        market: None,
-        tariff: Tariff::default(),
-    }
-}
 
 /// The same plan with one request changed.
 pub fn with_request(study: &Study, id: RequestId, change: fn(&mut Request)) -> Study {

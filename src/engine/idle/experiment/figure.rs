@@ -287,6 +287,11 @@ impl Figure {
         self >= Self::Awareness
     }
 
+    /// Whether what the paper's structures read is counted.
+    pub fn counts_effort(self) -> bool {
+        self == Self::Effort
+    }
+
     /// Whether its curves differ in the level of heterogeneity.
     pub fn compares_levels(self) -> bool {
         matches!(self.usual(), Self::Awareness | Self::Levels)

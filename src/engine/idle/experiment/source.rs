@@ -4,10 +4,19 @@ use super::super::generator::{FortnightWorkload, ParetoWorkload};
 use super::super::request::IdleArrivals;
 use super::super::scenario::IdleScenario;
 use super::super::servers::Servers;
+use super::super::strategy::Strategy;
 use super::super::workload::{IdleSource, IdleWorkload};
-use super::figure::{Axis, Figure};
+use super::figure::{Axis, Figure, Line};
 use crate::core::error::ScenarioError;
 use crate::experiment::Options;
+
+/// All that the figures of a run depend on.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Case {
+    servers: Servers,
+    source: IdleSource,
+    strategy: Strategy,
+}
 
 impl Figure {
     /// Where the requests at a point come from.
@@ -35,6 +44,14 @@ impl Figure {
             IdleSource::Fortnight(fortnight) => fortnight.generate(servers),
             IdleSource::Requests(_) => Ok(IdleArrivals::default()),
         }
+    }
+
+    /// What the figures of a curve at a point depend on.
+    ///
+    /// # Errors
+    /// None for the figure's own curves and points.
+    pub(super) fn case(self, line: Line, x: f64, requests: u32, seed: u64) -> Result<Case, ScenarioError> {
+        Ok(Case { servers: self.machine(line, x)?, source: self.source(x, requests, seed), strategy: line.strategy })
     }
 
     /// A run of the first curve in the middle of the axis, to be opened.

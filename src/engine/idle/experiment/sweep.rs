@@ -6,11 +6,13 @@ use super::super::session::IdleSession;
 use super::claims;
 use super::figure::{Figure, Line, Measure};
 use super::point_figures::PointFigures;
+use super::source::Case;
 use crate::core::error::ScenarioError;
 use crate::core::statistics::Interval;
 use crate::experiment::{Claim, Options, Point, Progress};
 use crate::idle::reference::ReferencePlan;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// All curves of a figure at one point in one run: the piece of work that workers share.
@@ -23,6 +25,8 @@ pub struct Unit {
     arrivals: Option<Arc<IdleArrivals>>,
     session: Option<IdleSession>,
     shown: Option<(ReferencePlan, u64)>,
+    /// What another sweep found of some curves.
+    known: Vec<Option<PointFigures>>,
     found: Vec<PointFigures>,
 }
 
@@ -43,6 +47,9 @@ impl Unit {
     /// # Errors
     /// The options lead to a workload out of bounds.
     pub fn advance(&mut self, jobs: usize) -> Result<bool, ScenarioError> {
+        while let Some(known) = self.known.get(self.found.len()).copied().flatten() {
+            self.found.push(known);
+        }
         let Some(&line) = self.lines.get(self.found.len()) else { return Ok(true) };
         let (point, run) = self.place();
         let x = self.figure.points()[point];
@@ -56,10 +63,10 @@ impl Unit {
                 }
             };
             self.arrivals = Some(Arc::clone(&arrivals));
-            if self.figure == Figure::Effort {
+            if self.figure.counts_effort() {
                 self.shown = Some((ReferencePlan::new(&servers, line.strategy, 1)?, 0));
             }
-            self.session = Some(IdleSession::new(Arc::new(servers), line.strategy, arrivals));
+            self.session = Some(IdleSession::new(Arc::new(servers), line.strategy, arrivals).only_decided());
         }
         let Some(session) = &mut self.session else { return Ok(false) };
         let from = session.decided();
@@ -103,6 +110,8 @@ pub struct Sweep {
     figure: Figure,
     options: Options,
     found: Vec<Option<Vec<PointFigures>>>,
+    /// What other sweeps found of a unit's curves, by unit.
+    known: BTreeMap<usize, Vec<Option<PointFigures>>>,
 }
 
 impl Sweep {
@@ -113,7 +122,44 @@ impl Sweep {
     pub fn new(figure: Figure, options: Options) -> Result<Self, ScenarioError> {
         figure.check(options)?;
         let units = figure.points().len() * options.runs as usize;
-        Ok(Self { figure, options, found: vec![None; units] })
+        Ok(Self { figure, options, found: vec![None; units], known: BTreeMap::new() })
+    }
+
+    /// Takes over what another sweep found where requests, machine and strategy are the same, as in Figures 4.2, 4.4 and 4.8: units that are handed out from now
+    /// on leave these curves out. What the paper's structures read is counted in its own figure only.
+    ///
+    /// # Errors
+    /// None for the figures' own curves and points.
+    pub fn know(&mut self, other: &Self) -> Result<(), ScenarioError> {
+        if self.figure.counts_effort() || self.options != other.options {
+            return Ok(());
+        }
+        let points = self.figure.points().len();
+        for unit in 0..self.found.len() {
+            let (x, run) = (self.figure.points()[unit % points], unit / points);
+            let seed = self.options.seed_of(run as u32);
+            for (at, line) in self.figure.lines().into_iter().enumerate() {
+                let wanted = self.figure.case(line, x, self.options.requests, seed)?;
+                let found = other.found_of(run, seed, line, &wanted)?;
+                if let Some(found) = found {
+                    let lines = self.figure.lines().len();
+                    self.known.entry(unit).or_insert_with(|| vec![None; lines])[at] = Some(PointFigures { effort: 0.0, ..found });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What was found in a case in some run.
+    fn found_of(&self, run: usize, seed: u64, line: Line, wanted: &Case) -> Result<Option<PointFigures>, ScenarioError> {
+        let points = self.figure.points();
+        let Some(at) = self.figure.lines().iter().position(|other| *other == line) else { return Ok(None) };
+        for (place, &x) in points.iter().enumerate() {
+            if self.figure.case(line, x, self.options.requests, seed)? == *wanted {
+                return Ok(self.found[run * points.len() + place].as_ref().map(|found| found[at]));
+            }
+        }
+        Ok(None)
     }
 
     /// What the same units say of another figure; `None` if its units are others.
@@ -146,6 +192,7 @@ impl Sweep {
             arrivals: None,
             session: None,
             shown: None,
+            known: self.known.get(&index).cloned().unwrap_or_default(),
             found: Vec::new(),
         })
     }

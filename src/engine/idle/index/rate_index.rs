@@ -83,9 +83,13 @@ impl RateIndex {
         index
     }
 
-    /// The feasible period that the strategy takes among those of this rate.
-    pub fn find(&self, want: &Want) -> Option<FoundPeriod> {
-        let (latest_start, earliest_end) = (want.latest_start(), want.earliest_end());
+    /// The feasible period that the strategy takes among those of this rate. `known` is what it takes of other rates: a period that is surely worse need not be
+    /// found.
+    pub fn find(&self, want: &Want, known: Option<&Period>) -> Option<FoundPeriod> {
+        let (mut latest_start, earliest_end) = (want.latest_start(), want.earliest_end());
+        if let Some(known) = known.filter(|_| matches!(self.strategy, Strategy::FirstFitIdle | Strategy::MaxLip | Strategy::FfHu)) {
+            latest_start = latest_start.min(known.start);
+        }
         let need = Need { end: earliest_end, length: want.duration };
         match &self.layout {
             IndexLayout::Start(tree) => {

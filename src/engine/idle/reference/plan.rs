@@ -10,6 +10,8 @@ use super::search::{Trace, search_completions, search_list, search_marked_nodes,
 use super::strips::Strips;
 use super::tree::{Order, PeriodTree};
 use crate::core::error::{FieldPath, ScenarioError};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// A structure of the paper.
 #[derive(Clone, Debug)]
@@ -37,6 +39,8 @@ pub struct ReferencePlan {
     /// Which of them each server has.
     rate_of: Vec<u32>,
     kept: Vec<Kept>,
+    /// Of the periods in lists and two-level trees: the last moment at which a job could use them, soonest first. Some are gone by then.
+    deaths: BinaryHeap<Reverse<(Tick, Period)>>,
 }
 
 impl ReferencePlan {
@@ -94,7 +98,7 @@ impl ReferencePlan {
         let index = |rate: Rate| rates.iter().position(|other| other.compare(rate).is_eq()).unwrap_or(0) as u32;
         let of_group = |group: &ServerGroup| std::iter::repeat_n(index(group.rate), group.servers as usize);
         let rate_of = servers.groups.iter().flat_map(of_group).collect();
-        Self { strategy, least_size: servers.least_size, rates, rate_of, kept: Vec::new() }
+        Self { strategy, least_size: servers.least_size, rates, rate_of, kept: Vec::new(), deaths: BinaryHeap::new() }
     }
 
     /// The structures: one for each rate, slowest first, or one list for all.
@@ -133,6 +137,11 @@ impl ReferencePlan {
 
     /// Adds an idle period.
     pub fn insert(&mut self, period: Period) {
+        // Open-ended ones outlive every tick.
+        if !period.is_open() && matches!(self.at_mut(period.server), Kept::List(_) | Kept::TwoLevel(_)) {
+            let last = u64::from(period.end).saturating_sub(self.least(period.server)) as Tick;
+            self.deaths.push(Reverse((last, period)));
+        }
         match self.at_mut(period.server) {
             Kept::Strips(strips) => strips.insert(period),
             Kept::List(list) => {
@@ -181,19 +190,28 @@ impl ReferencePlan {
 
     /// Time has come to `now`: what no job can use any more is thrown away.
     pub fn expire(&mut self, now: Tick) {
-        let least: Vec<u64> = self.rates.iter().map(|rate| rate.duration(self.least_size)).collect();
-        let rate_of = &self.rate_of;
+        let mut dead = Vec::new();
+        while let Some(&Reverse((last, period))) = self.deaths.peek()
+            && last < now
+        {
+            self.deaths.pop();
+            dead.push(period);
+        }
+        // Trees get the same shape whatever the order in which their periods die.
+        dead.sort_unstable();
+        for period in dead {
+            self.remove(period);
+        }
         for (i, kept) in self.kept.iter_mut().enumerate() {
-            let alive = |period: &Period| u64::from(period.end) >= u64::from(now) + least[rate_of[period.server as usize] as usize];
-            let least_end = (u64::from(now) + least[i]).min(u64::from(OPEN)) as Tick;
             match kept {
                 Kept::Strips(strips) => {
                     strips.expire(now);
                 }
-                Kept::List(list) => list.retain(alive),
-                Kept::Completions(_) => {}
-                Kept::TwoLevel(tree) => tree.primal.expire(least_end),
-                Kept::Outer(tree) => tree.expire(least_end),
+                Kept::Outer(tree) => {
+                    let least = self.rates[i].duration(self.least_size);
+                    tree.expire((u64::from(now) + least).min(u64::from(OPEN)) as Tick);
+                }
+                Kept::List(_) | Kept::Completions(_) | Kept::TwoLevel(_) => {}
             }
         }
     }

@@ -76,6 +76,9 @@ pub(super) fn capacity_rank(period: &Period) -> (Reverse<bool>, Reverse<Tick>, T
     (Reverse(period.is_open()), Reverse(size), period.start, period.server)
 }
 
+/// Room for the path to a leaf: of so many nodes it is in trees of millions of periods.
+const DEPTH: usize = 48;
+
 /// Balanced tree with the periods in its leaves.
 #[derive(Clone, Debug)]
 pub struct PeriodTree<E = ()> {
@@ -222,7 +225,7 @@ impl<E: Extra> PeriodTree<E> {
             return;
         };
         let key = self.order.key(&period);
-        let mut path = Vec::new();
+        let mut path = Vec::with_capacity(DEPTH);
         let mut at = root;
         while let Some((left, right)) = self.node(at).children {
             path.push(at);
@@ -240,7 +243,7 @@ impl<E: Extra> PeriodTree<E> {
     pub fn remove(&mut self, period: Period) -> bool {
         let key = self.order.key(&period);
         let Some(mut at) = self.root else { return false };
-        let mut path = Vec::new();
+        let mut path = Vec::with_capacity(DEPTH);
         while let Some((left, right)) = self.node(at).children {
             path.push(at);
             at = if key <= self.order.key(&self.node(left).last) { left } else { right };
@@ -256,7 +259,7 @@ impl<E: Extra> PeriodTree<E> {
         if let Some((left, right)) = self.node(parent).children {
             // The sibling takes the parent's place.
             let sibling = if left == at { right } else { left };
-            self.nodes[parent as usize] = self.node(sibling).clone();
+            self.nodes.swap(parent as usize, sibling as usize);
             self.spare.push(sibling);
         }
         self.pull_up(&path, |extra| extra.remove(period));
@@ -288,7 +291,7 @@ impl<E: Extra> PeriodTree<E> {
         self.gather(id, &mut periods);
         self.free_below(id);
         let fresh = self.build(&periods);
-        self.nodes[id as usize] = self.node(fresh).clone();
+        self.nodes.swap(id as usize, fresh as usize);
         self.spare.push(fresh);
     }
 

@@ -1,0 +1,167 @@
+//! Quick previews for cards whose experiments were not run: two short runs each, done by one worker while the gallery is on screen and nothing else runs.
+//! They give a picture before a run; a verdict needs a run.
+
+use crate::app::shell::engine::transport::{Engine, Listener};
+use crate::app::shell::engine::worker_engine::{WorkerEngine, now};
+use crate::engine::experiment::{ExperimentInfo, ExperimentRun, Options, Results, catalogue, preview};
+use crate::worker::messages::{Command, Reply, Update, Work};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::{Rc, Weak};
+use yew::Callback;
+
+/// Shortest time between two looks at what is new, in milliseconds: each draws all cards anew.
+const LOOK_MS: f64 = 500.0;
+
+/// The previews that are there, and those that are still to be made.
+#[derive(Default)]
+pub struct Previews(Rc<RefCell<State>>);
+
+#[derive(Default)]
+struct State {
+    found: BTreeMap<String, Rc<Results>>,
+    waiting: VecDeque<ExperimentInfo>,
+    at_work: Option<AtWork>,
+    worker: Option<Rc<WorkerEngine>>,
+    /// Whether no more are made: a worker died, or none could be loaded. Cards have no picture before a run then.
+    is_given_up: bool,
+    looked: f64,
+    tell: Callback<()>,
+}
+
+struct AtWork {
+    listed: ExperimentInfo,
+    options: Options,
+    study: ExperimentRun,
+    unit: u32,
+}
+
+impl Previews {
+    /// The preview of an experiment, if it is there.
+    pub fn found(&self, key: &str) -> Option<Rc<Results>> {
+        self.0.borrow().found.get(key).cloned()
+    }
+
+    /// Makes those of these experiments that are missing, one after the other; `tell` hears when there are new ones.
+    pub fn make(&self, of: impl Iterator<Item = ExperimentInfo>, tell: Callback<()>) {
+        {
+            let mut state = self.0.borrow_mut();
+            if state.is_given_up || state.at_work.is_some() {
+                return;
+            }
+            state.tell = tell;
+            state.waiting.clear();
+            for listed in of {
+                let is_there = |key: &str| state.found.contains_key(key);
+                let waits = state.waiting.iter().any(|other| other.same_units == listed.same_units);
+                if listed.key == listed.same_units && !is_there(&listed.key) && !waits {
+                    state.waiting.push_back(listed);
+                }
+            }
+        }
+        next(&self.0);
+    }
+
+    /// Makes no more for now: what is under way is given up, what is there stays.
+    pub fn rest(&self) {
+        let mut state = self.0.borrow_mut();
+        state.waiting.clear();
+        (state.at_work, state.worker) = (None, None);
+    }
+}
+
+/// Begins the next preview, or lets the worker go.
+fn next(previews: &Rc<RefCell<State>>) {
+    let mut state = previews.borrow_mut();
+    let begun = loop {
+        let Some(listed) = state.waiting.pop_front() else { break None };
+        let options = preview(&listed);
+        // Every experiment of the catalogue allows its own preview.
+        if let Ok(study) = ExperimentRun::new(&listed.key, options) {
+            break Some(AtWork { listed, options, study, unit: 0 });
+        }
+    };
+    if begun.is_none() {
+        state.worker = None;
+        drop(state);
+        return look(previews, true);
+    }
+    state.at_work = begun;
+    if state.worker.is_none() {
+        let (heard, died) = (Rc::downgrade(previews), Rc::downgrade(previews));
+        let listener = Listener {
+            on_reply: Callback::from(move |reply| hear(&heard, reply)),
+            on_death: Callback::from(move |_| {
+                if let Some(previews) = died.upgrade() {
+                    give_up(&mut previews.borrow_mut());
+                }
+            }),
+        };
+        state.worker = WorkerEngine::start(listener).map(Rc::new);
+    }
+    ask(&mut state);
+}
+
+/// Asks the worker for the next unit.
+fn ask(state: &mut State) {
+    let Some(AtWork { listed, options, unit, .. }) = &state.at_work else { return };
+    let work = Work::Unit { experiment: listed.key.clone(), options: *options, index: *unit, on_log: false };
+    match &state.worker {
+        Some(worker) => worker.send(Command::Open(*unit, work), None),
+        None => give_up(state),
+    }
+}
+
+fn give_up(state: &mut State) {
+    state.waiting.clear();
+    (state.at_work, state.worker, state.is_given_up) = (None, None, true);
+}
+
+fn hear(previews: &Weak<RefCell<State>>, reply: Reply) {
+    let Some(previews) = previews.upgrade() else { return };
+    let found = match reply {
+        Reply::Update(_, Update::Unit(unit, found)) => Some((unit, found)),
+        Reply::Failed(..) => None,
+        _ => return,
+    };
+    let is_done = {
+        let mut state = previews.borrow_mut();
+        let Some(at_work) = &mut state.at_work else { return };
+        let is_failed = found.is_none();
+        if let Some((unit, found)) = found {
+            at_work.study.take_in(unit, found);
+            at_work.unit += 1;
+        }
+        let is_done = at_work.unit == at_work.study.units();
+        if is_done {
+            at_work.study.close();
+            let study = state.at_work.take().map(|at_work| at_work.study);
+            let all = catalogue().into_iter();
+            let results = all.filter_map(|listed| Some((study.as_ref()?.results_as(&listed.key)?, listed.key)));
+            let results: Vec<(Results, String)> = results.collect();
+            state.found.extend(results.into_iter().map(|(results, key)| (key, Rc::new(results))));
+        } else if is_failed {
+            state.at_work = None;
+        } else {
+            ask(&mut state);
+        }
+        is_done || is_failed
+    };
+    if is_done {
+        next(&previews);
+        look(&previews, false);
+    }
+}
+
+/// Tells that there are new ones, not too often.
+fn look(previews: &Rc<RefCell<State>>, at_once: bool) {
+    let tell = {
+        let mut state = previews.borrow_mut();
+        if !at_once && now() - state.looked < LOOK_MS {
+            return;
+        }
+        state.looked = now();
+        state.tell.clone()
+    };
+    tell.emit(());
+}
