@@ -140,6 +140,80 @@ fn a_job_is_dragged_nudged_typed_and_all_of_it_taken_back() {
 }
 
 #[test]
+fn every_number_of_a_job_and_of_co_allocation_is_dragged() {
+    with_page("cluster-knobs", |page| {
+        open_four(page);
+        let job = |change: &dyn Fn(&mut Job)| {
+            let mut job = four().workload.arrivals(10).expect("four jobs").row(3);
+            change(&mut job);
+            BatchScenario { workload: four().workload.with_edit(3, Some(job)).folded(), ..four() }
+        };
+        page.click("[data-request='3']");
+        page.wait_for_text("#cluster-verdict h3", "Starts at once");
+        page.settle();
+        let per_second = page.rect("#cluster-gantt .whole-handle")[2] / 25.0;
+        let per_node = page.rect("#cluster-gantt .frame")[3] / 10.0;
+        let drag = |key: &str, way: (f64, f64)| {
+            let from = page.middle_of(&format!("#cluster-gantt [data-drag={key}] .knob"));
+            page.drag(Device::Mouse, from, from.by(way.0, way.1));
+        };
+        // The lower edge: two nodes become five.
+        drag("nodes", (0.0, 3.0 * per_node));
+        expect_held(page, &job(&|job| job.nodes = 5));
+        page.click("#undo");
+        expect_held(page, &four());
+        // It ends before its estimate.
+        drag("runtime", (-6.0 * per_second, 0.0));
+        expect_held(page, &job(&|job| job.runtime = 19));
+        page.click("#undo");
+        expect_held(page, &four());
+        // It asks for a start, and for a later one.
+        page.click("#job-ask-start");
+        page.wait_for_element("#cluster-gantt [data-drag=earliest-start]");
+        page.settle();
+        drag("earliest-start", (5.0 * per_second, 0.0));
+        expect_held(page, &job(&|job| job.earliest_start = Some(7)));
+        page.screenshot("cluster-knobs");
+        // By keys: up takes a node away, as the edge goes up.
+        page.focus("#cluster-gantt [data-drag=nodes]");
+        page.key("ArrowUp");
+        expect_held(page, &job(&|job| (job.earliest_start, job.nodes) = (Some(7), 1)));
+        for _ in 0..3 {
+            page.click("#undo");
+        }
+        expect_held(page, &four());
+        choose(page, "co-allocation");
+        let policy = BatchPolicy::of(Scheduler::CoAllocation);
+        let with = |policy: BatchPolicy| BatchScenario { policy, ..four() };
+        expect_held(page, &with(policy));
+        for (slider, value) in [("#coalloc-step-slider", "#coalloc-step"), ("#coalloc-quantum-slider", "#coalloc-quantum")] {
+            page.settle();
+            let from = page.middle_of(slider);
+            let before = can_undo_redo(page);
+            page.press_at(Device::Mouse, from);
+            page.move_from_to(Device::Mouse, from, from.by(-30.0, 0.0), 6);
+            let followed = "Number(document.querySelector(arguments[0]).value) < 300";
+            page.wait_for("the number to follow", followed, &[json!(value)]);
+            assert_eq!(held(page), Some(with(policy)), "nothing is recorded before the pointer is lifted");
+            page.release(Device::Mouse);
+            page.wait_until("the link to follow", || (held(page)? != with(policy)).then_some(()));
+            assert!(can_undo_redo(page).0 && before.0);
+            page.click("#undo");
+            expect_held(page, &with(policy));
+        }
+        // By key, too.
+        page.focus("#coalloc-step-slider");
+        page.key("ArrowLeft");
+        page.wait_until("the link to follow", || {
+            let step = held(page)?.policy.step;
+            (step < 900).then_some(())
+        });
+        page.click("#undo");
+        expect_held(page, &with(policy));
+    });
+}
+
+#[test]
 fn a_job_that_did_not_wait_in_its_log_can_be_put_off() {
     with_page("cluster-drag-logged", |page| {
         let mut logged = example("backfilling");

@@ -12,7 +12,7 @@ use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
 use bookahead::engine::slots::workload::{Generator, Range, Workload};
 use bookahead::engine::study::Study;
-use bookahead::formats::link::{Shared, View, encode};
+use bookahead::formats::link::{Panel, Shared, View, encode};
 use bookahead::state::Example;
 use serde_json::json;
 
@@ -20,7 +20,8 @@ use serde_json::json;
 const TASK_MS: f64 = 1_000.0;
 
 fn link(study: Study) -> String {
-    format!("#{}", encode(&Shared { scenario: Scenario::new("much work", study), view: View::default() }))
+    let view = View { panel: Panel::Study(study.kind()), ..View::default() };
+    format!("#{}", encode(&Shared { scenario: Scenario::new("much work", study), view }))
 }
 
 /// Opens the link and uses the page at once; nothing in the page may take long from then on.

@@ -56,13 +56,13 @@ fn planning(lab: &Lab) -> Html {
             <>
                 <progress class="planning" max="1" value={format!("{share:.3}")} aria-label="Planning" />
                 <p class="planning-state takes-time">
-                    <button type="button" id="stop-planning" onclick={move |_| engine.stop()} title="What is planned so far stays on screen">{ "Stop planning" }</button>
+                    <button type="button" id="stop-planning" onclick={move |_| engine.stop()} title="What is on screen stays">{ "Stop planning" }</button>
                 </p>
             </>
         },
         None if lab.engine_state.stopped.contains(&kind) => html! {
             <p class="planning-state" role="status">
-                { "Planning was stopped; later requests have no place yet. " }
+                { "Planning was stopped: the picture is incomplete, or of the scenario before." }
                 <button type="button" id="plan-again" onclick={move |_| engine.resume(kind)}>{ "Plan all of it" }</button>
             </p>
         },

@@ -9,7 +9,6 @@ use super::job::{Job, Jobs, Time};
 use super::metrics::BatchMetrics;
 use super::nodes::{NodeSet, Stretch};
 use super::outcome::{BatchOutcome, Simulation};
-use super::queue::Queue;
 use super::scenario::BatchScenario;
 use super::scheduler::Scheduler;
 use super::update::{BatchQuery, BatchSnapshot, BatchUpdate, ShownTree, rows_from};

@@ -62,7 +62,7 @@ impl EngineClient {
         self.ask_next(kind);
     }
 
-    /// Stops all planning that is under way. What is planned so far stays on screen until the scenario changes.
+    /// Stops all planning that is under way. What is on screen stays until the scenario changes.
     pub fn stop(&self) {
         for kind in StudyKind::ALL {
             let location = self.0.borrow_mut().queue(kind).stop();
