@@ -1,9 +1,10 @@
-//! Schedulers of clusters on a real log, natively and in the page, beside AccaSim; and what co-allocation costs per request as machines and requests grow.
+//! Schedulers of clusters on a real log, natively and in the page, beside AccaSim; how fast the page follows a job that is dragged; and what co-allocation costs per request as machines and requests grow.
 
 use super::browser::{Site, Tab};
-use super::document::{Document, Table, grouped, short};
+use super::document::{Document, Table, grouped, short, spread};
 use super::editing::wait_for_plan;
 use super::logs::{folder, number, put_file};
+use crate::harness::{Device, Point};
 use crate::measure::clock::timed;
 use bookahead::engine::batch::generator::LublinWorkload;
 use bookahead::engine::batch::job::{Job, Jobs};
@@ -16,13 +17,17 @@ use serde::Deserialize;
 use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
-use std::{env, fs};
+use std::{env, fs, thread};
 
 /// The log, and the nodes of its machine.
 const LOG: &str = "HPC2N-2002-2.2-cln.swf.gz";
 const NODES: u32 = 240;
 /// Jobs of the log that AccaSim plans: all of them take it a minute.
 const PEER_JOBS: u32 = 20_000;
+/// The log in which a job is dragged, which job, and how often it is moved.
+const EDITED_LOG: &str = "KTH-SP2-1996-2.1-cln.swf.gz";
+const EDITED_JOB: &str = "14001";
+const EDITS: u32 = 60;
 /// A large machine and a long log: about those of CEA-Curie.
 const LARGE: (u32, u32) = (93_312, 500_000);
 /// Jobs of each machine whose cost per request is measured.
@@ -33,7 +38,7 @@ const RUNS: u32 = 3;
 const LIMIT: Duration = Duration::from_secs(60);
 const SCHEDULERS: [Scheduler; 4] = [Scheduler::Fcfs, Scheduler::Easy, Scheduler::Conservative, Scheduler::CoAllocation];
 
-/// Both tables.
+/// All tables.
 pub fn write(document: &mut Document, site: &Site) {
     let (nodes, jobs) = LARGE;
     let large = generated(nodes, jobs, 0.8, 0);
@@ -45,7 +50,7 @@ pub fn write(document: &mut Document, site: &Site) {
     for scheduler in SCHEDULERS {
         let mut row = vec![scheduler.name().to_string()];
         let native = log.as_ref().map(|bytes| natively(bytes, scheduler));
-        let page = log.as_ref().and_then(|bytes| in_page(site, bytes, scheduler));
+        let page = log.as_ref().and_then(|bytes| Some(in_page(site, LOG, bytes, scheduler)?.1));
         let peer = peers.iter().find(|peer| peer.policy == scheduler.name());
         let rate = peer.map(|peer| f64::from(peer.jobs) / peer.seconds);
         let ours = native.map(|(jobs, ms)| jobs as f64 / ms * 1e3);
@@ -61,7 +66,7 @@ pub fn write(document: &mut Document, site: &Site) {
         Some(_) => "",
         None => "HPC2N was skipped; set `BOOKAHEAD_DATA` to the folder that holds `swf/HPC2N-2002-2.2-cln.swf.gz`.\n",
     };
-    document.write("cluster", &format!("{}\n{skipped}\n{}\n{}", table.text(), by_machine(), by_nodes()));
+    document.write("cluster", &format!("{}\n{skipped}\n{}\n{}\n{}", table.text(), edits(site), by_machine(), by_nodes()));
 }
 
 fn generated(nodes: u32, jobs: u32, load: f64, advance_percent: u32) -> Arc<Jobs> {
@@ -100,12 +105,13 @@ fn natively(bytes: &[u8], scheduler: Scheduler) -> (usize, f64) {
     (jobs, ms)
 }
 
-/// Milliseconds from dropping the log to its jobs being ready, and from "Schedule these jobs" to the whole plan on screen, together.
-fn in_page(site: &Site, bytes: &[u8], scheduler: Scheduler) -> Option<f64> {
+/// The page with a log in it, and the milliseconds from dropping the log to its jobs being ready and from "Schedule these jobs" to the whole plan on
+/// screen, together.
+fn in_page(site: &Site, name: &str, bytes: &[u8], scheduler: Scheduler) -> Option<(Tab, f64)> {
     let tab: Tab = site.hooked_browser(&[]);
     tab.open("app/index.html");
     wait_for_plan(&tab, LIMIT)?;
-    put_file(&tab, LOG, bytes)?;
+    put_file(&tab, name, bytes)?;
     let drop = "(async () => {
         const frame = () => new Promise(requestAnimationFrame);
         const transfer = new DataTransfer();
@@ -142,7 +148,59 @@ fn in_page(site: &Site, bytes: &[u8], scheduler: Scheduler) -> Option<f64> {
         } while (performance.now() - last < 1000);
         return last - began;
     })()";
-    Some(read + number(&tab, plan)?)
+    let ms = read + number(&tab, plan)?;
+    Some((tab, ms))
+}
+
+/// A job in the middle of a log is dragged in the page, under each scheduler: times from the pointer's move to what is on screen of the new plan, and to
+/// all of it.
+fn edits(site: &Site) -> String {
+    let Some(bytes) = folder().and_then(|folder| fs::read(folder.join(EDITED_LOG)).ok()) else {
+        return format!("Edits were skipped; set `BOOKAHEAD_DATA` to the folder that holds `swf/{EDITED_LOG}`.\n");
+    };
+    let headings =
+        ["a job of KTH dragged", "visible part painted p50 ms", "p95", "worst", "whole plan painted p50 ms", "p95", "worst"];
+    let mut table = Table::new(&headings);
+    for scheduler in SCHEDULERS {
+        let (tab, _) = in_page(site, EDITED_LOG, &bytes, scheduler).expect("the log in the page");
+        let times = dragged(&tab);
+        let [visible, whole] = [1, 2].map(|kind| spread(&times.iter().map(|times| times[kind]).collect::<Vec<f64>>()));
+        table.row([scheduler.name().to_string()].into_iter().chain(visible.into_iter().chain(whole).map(short)));
+    }
+    table.text()
+}
+
+/// Drags the job to and fro; milliseconds after each move of the pointer until news of the plan were there, the visible part was painted, all of it was.
+fn dragged(tab: &Tab) -> Vec<[f64; 3]> {
+    let typed = "const box = document.querySelector('#request-search'); box.focus(); box.value = arguments[0];
+        box.dispatchEvent(new Event('input', {bubbles: true})); return true";
+    tab.try_js(typed, &[EDITED_JOB.into()]).expect("the search of the list");
+    tab.0.settle();
+    tab.0.key("Enter");
+    tab.wait_for("return document.querySelector('#cluster-gantt .whole-handle') ? true : null", &[], LIMIT).expect("the job's bar");
+    // Nearer, so that its bar and not the knob of its estimate is under the pointer.
+    tab.try_js("document.querySelector('#cluster-focus').click()", &[]).expect("the page answers");
+    thread::sleep(Duration::from_secs(1));
+    let place = "const box = document.querySelector('#cluster-gantt .whole-handle').getBoundingClientRect();
+        return [box.left + Math.min(box.width / 2, 20), box.top + box.height / 2]";
+    let place = tab.try_js(place, &[]).expect("the page answers");
+    let [x, y] = [0, 1].map(|i| place[i].as_f64().expect("a number"));
+    let from = Point { x, y };
+    tab.0.press_at(Device::Mouse, from);
+    // The first move makes it a drag.
+    tab.0.move_from_to(Device::Mouse, from, from.by(6.0, 0.0), 1);
+    tab.0.settle();
+    let mut times = Vec::new();
+    let at = |k: u32| from.by(6.0 + 3.0 * f64::from(if k % 40 < 20 { k % 20 } else { 20 - k % 20 }), 0.0);
+    for k in 1..=EDITS {
+        tab.try_js("window.bench.arm()", &[]).expect("the page answers");
+        tab.0.move_from_to(Device::Mouse, at(k - 1), at(k), 1);
+        let edited = tab.wait_for("return window.bench.edited()", &[], LIMIT).expect("an edit on screen");
+        times.push([0, 1, 2].map(|i| edited[i].as_f64().expect("a time")));
+    }
+    tab.0.key("Escape");
+    tab.0.release(Device::Mouse);
+    times
 }
 
 /// What AccaSim took.

@@ -5,6 +5,7 @@ use crate::lab::{can_undo_redo, example, open_lab, shared, take_and_move};
 use crate::page_loads::open;
 use bookahead::engine::Study;
 use bookahead::engine::batch::BatchScenario;
+use bookahead::engine::batch::job::Job;
 use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
 use bookahead::formats::link::encode;
 use serde_json::json;
@@ -101,7 +102,7 @@ fn a_job_is_dragged_nudged_typed_and_all_of_it_taken_back() {
         page.wait_for("the field to follow", "document.querySelector('#job-submitted').value === '11'", &[]);
         assert_eq!(can_undo_redo(page), before, "nothing is recorded before the pointer is lifted");
         page.release(Device::Mouse);
-        let job = |at: usize, change: &dyn Fn(&mut bookahead::engine::batch::job::Job)| {
+        let job = |at: usize, change: &dyn Fn(&mut Job)| {
             let mut cluster = four();
             let arrivals = cluster.workload.arrivals(10).expect("four jobs");
             let mut job = arrivals.row(at);
@@ -135,6 +136,118 @@ fn a_job_is_dragged_nudged_typed_and_all_of_it_taken_back() {
         page.wait_for_element("#job-nodes-note");
         page.click("#undo");
         expect_held(page, &four());
+    });
+}
+
+#[test]
+fn every_number_of_a_job_and_of_co_allocation_is_dragged() {
+    with_page("cluster-knobs", |page| {
+        open_four(page);
+        let job = |change: &dyn Fn(&mut Job)| {
+            let mut job = four().workload.arrivals(10).expect("four jobs").row(3);
+            change(&mut job);
+            BatchScenario { workload: four().workload.with_edit(3, Some(job)).folded(), ..four() }
+        };
+        page.click("[data-request='3']");
+        page.wait_for_text("#cluster-verdict h3", "Starts at once");
+        page.settle();
+        let per_second = page.rect("#cluster-gantt .whole-handle")[2] / 25.0;
+        let per_node = page.rect("#cluster-gantt .frame")[3] / 10.0;
+        let drag = |key: &str, way: (f64, f64)| {
+            let from = page.middle_of(&format!("#cluster-gantt [data-drag={key}] .knob"));
+            page.drag(Device::Mouse, from, from.by(way.0, way.1));
+        };
+        // The lower edge: two nodes become five.
+        drag("nodes", (0.0, 3.0 * per_node));
+        expect_held(page, &job(&|job| job.nodes = 5));
+        page.click("#undo");
+        expect_held(page, &four());
+        // It ends before its estimate.
+        drag("runtime", (-6.0 * per_second, 0.0));
+        expect_held(page, &job(&|job| job.runtime = 19));
+        page.click("#undo");
+        expect_held(page, &four());
+        // It asks for a start, and for a later one.
+        page.click("#job-ask-start");
+        page.wait_for_element("#cluster-gantt [data-drag=earliest-start]");
+        page.settle();
+        drag("earliest-start", (5.0 * per_second, 0.0));
+        expect_held(page, &job(&|job| job.earliest_start = Some(7)));
+        page.screenshot("cluster-knobs");
+        // By keys: up takes a node away, as the edge goes up.
+        page.focus("#cluster-gantt [data-drag=nodes]");
+        page.key("ArrowUp");
+        expect_held(page, &job(&|job| (job.earliest_start, job.nodes) = (Some(7), 1)));
+        for _ in 0..3 {
+            page.click("#undo");
+        }
+        expect_held(page, &four());
+        choose(page, "co-allocation");
+        let policy = BatchPolicy::of(Scheduler::CoAllocation);
+        let with = |policy: BatchPolicy| BatchScenario { policy, ..four() };
+        expect_held(page, &with(policy));
+        for (slider, value) in [("#coalloc-step-slider", "#coalloc-step"), ("#coalloc-quantum-slider", "#coalloc-quantum")] {
+            page.settle();
+            let from = page.middle_of(slider);
+            let before = can_undo_redo(page);
+            page.press_at(Device::Mouse, from);
+            page.move_from_to(Device::Mouse, from, from.by(-30.0, 0.0), 6);
+            let followed = "Number(document.querySelector(arguments[0]).value) < 300";
+            page.wait_for("the number to follow", followed, &[json!(value)]);
+            assert_eq!(held(page), Some(with(policy)), "nothing is recorded before the pointer is lifted");
+            page.release(Device::Mouse);
+            page.wait_until("the link to follow", || (held(page)? != with(policy)).then_some(()));
+            assert!(can_undo_redo(page).0 && before.0);
+            page.click("#undo");
+            expect_held(page, &with(policy));
+        }
+        // By key, too.
+        page.focus("#coalloc-step-slider");
+        page.key("ArrowLeft");
+        page.wait_until("the link to follow", || {
+            let step = held(page)?.policy.step;
+            (step < 900).then_some(())
+        });
+        page.click("#undo");
+        expect_held(page, &with(policy));
+    });
+}
+
+#[test]
+fn a_job_that_did_not_wait_in_its_log_can_be_put_off() {
+    with_page("cluster-drag-logged", |page| {
+        let mut logged = example("backfilling");
+        let Study::Cluster(cluster) = &mut logged.scenario.study else { panic!("a cluster") };
+        let arrivals = cluster.workload.arrivals(10).expect("four jobs");
+        for row in 0..arrivals.len() {
+            let job = arrivals.row(row);
+            let job = Job { logged_start: Some(job.submitted), ..job };
+            cluster.workload = cluster.workload.with_edit(row as u32, Some(job)).folded();
+        }
+        let cluster = cluster.clone();
+        open(page, &format!("#{}", encode(&logged)));
+        page.wait_for_element("#cluster-verdict h3");
+        page.click("[data-request='2']");
+        page.wait_for_text("#cluster-verdict h3", "Waits 26 s");
+        page.settle();
+        let per_second = page.rect("#cluster-gantt .whole-handle")[2] / 10.0;
+        let from = page.middle_of("#cluster-gantt .whole-handle");
+        page.press_at(Device::Mouse, from);
+        for (before, now) in [(0.0, 5.0), (5.0, 10.0), (10.0, 8.0)] {
+            page.move_from_to(Device::Mouse, from.by(before * per_second, 0.0), from.by(now * per_second, 0.0), 3);
+            let script = "document.querySelector('#job-submitted').value === arguments[0]";
+            page.wait_for("every move to be followed", script, &[json!(format!("{}", 1.0 + now))]);
+        }
+        page.release(Device::Mouse);
+        // The start in the log gives way to the submission; the job is put off, and so is its start.
+        let put_off = Job { submitted: 9, logged_start: Some(9), ..cluster.workload.arrivals(10).expect("four jobs").row(2) };
+        let expected = BatchScenario { workload: cluster.workload.with_edit(2, Some(put_off)).folded(), ..cluster };
+        expect_held(page, &expected);
+        // The same by typing.
+        page.fill("#job-submitted", "12");
+        page.key("Enter");
+        let typed = Job { submitted: 12, logged_start: Some(12), ..put_off };
+        expect_held(page, &BatchScenario { workload: expected.workload.with_edit(2, Some(typed)).folded(), ..expected });
     });
 }
 

@@ -3,6 +3,10 @@
 use crate::harness::{Page, with_page};
 use crate::lab::{expect_figures, first_example};
 use bookahead::engine::Scenario;
+use bookahead::engine::batch::BatchScenario;
+use bookahead::engine::batch::generator::LublinWorkload;
+use bookahead::engine::batch::scheduler::Scheduler;
+use bookahead::engine::batch::workload::{BatchSource, BatchWorkload};
 use bookahead::engine::idle::adaptive::Adaptability;
 use bookahead::engine::idle::{IdleRequest, IdleScenario, IdleWorkload, Servers};
 use bookahead::engine::slots::request::Request;
@@ -12,7 +16,7 @@ use bookahead::engine::study::Study;
 use bookahead::engine::workflow::generator::GraphGenerator;
 use bookahead::engine::workflow::policy::Method;
 use bookahead::engine::workflow::scenario::{WorkflowScenario, WorkflowSource};
-use bookahead::formats::link::{Shared, View, encode};
+use bookahead::formats::link::{Panel, Shared, View, encode};
 use bookahead::state::Example;
 use serde_json::json;
 
@@ -20,7 +24,8 @@ use serde_json::json;
 const TASK_MS: f64 = 1_000.0;
 
 fn link(study: Study) -> String {
-    format!("#{}", encode(&Shared { scenario: Scenario::new("much work", study), view: View::default() }))
+    let view = View { panel: Panel::Study(study.kind()), ..View::default() };
+    format!("#{}", encode(&Shared { scenario: Scenario::new("much work", study), view }))
 }
 
 /// Opens the link and uses the page at once; nothing in the page may take long from then on.
@@ -136,4 +141,44 @@ fn large_workflows_do_not_stop_the_page() {
 /// A link to a small plan in slots.
 fn link_to_example() -> String {
     link(Study::Slots(first_example()))
+}
+
+#[test]
+fn long_planning_is_stopped_and_done_after_all() {
+    // More work than the machine can ever do: the queue grows to a hundred thousand jobs, and conservative backfilling moves all of it forward.
+    let jobs = LublinWorkload { jobs: 200_000, load: 1.2, ..LublinWorkload::default() };
+    let workload = BatchWorkload::of(BatchSource::Lublin(jobs));
+    let crowded = BatchScenario { workload, ..BatchScenario::of_jobs(10_000, Vec::new(), Scheduler::Conservative) };
+    with_page("stop-planning", |page| {
+        page.open(&link(Study::Cluster(crowded)));
+        let is_on_offer = |button: &str| {
+            page.wait_for(
+                button,
+                "document.querySelector(arguments[0])?.checkVisibility({visibilityProperty: true})",
+                &[json!(button)],
+            );
+        };
+        is_on_offer("#stop-planning");
+        page.screenshot("stop-planning");
+        page.assert_accessible("long planning");
+        page.click("#stop-planning");
+        is_on_offer("#plan-again");
+        page.wait_for("progress to go", "!document.querySelector('progress.planning')", &[]);
+        page.screenshot("stopped-planning");
+        page.assert_accessible("stopped planning");
+        // To look at something else does not begin it again.
+        page.js("document.activeElement.blur()", &[]);
+        page.key("ArrowDown");
+        page.settle();
+        is_on_offer("#plan-again");
+        page.click("#plan-again");
+        is_on_offer("#stop-planning");
+        page.click("#stop-planning");
+        is_on_offer("#plan-again");
+        // A change is planned at once.
+        let choose = "const list = document.querySelector('#cluster-scheduler'); list.value = 'fcfs';
+            list.dispatchEvent(new Event('change', {bubbles: true}));";
+        page.js(choose, &[]);
+        page.wait_for("the state to go", "!document.querySelector('.planning-state')", &[]);
+    });
 }

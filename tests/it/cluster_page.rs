@@ -5,6 +5,7 @@ use bookahead::engine::batch::curves::BATCH_CURVES;
 use bookahead::engine::batch::experiment::ClusterInput;
 use bookahead::engine::batch::generator::LublinWorkload;
 use bookahead::engine::batch::job::{Job, Jobs};
+use bookahead::engine::batch::queue::Queue;
 use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
 use bookahead::engine::batch::workload::{BatchSource, BatchWorkload};
 use bookahead::engine::batch::{BatchQuery, BatchRun, BatchScenario};
@@ -24,6 +25,7 @@ use bookahead::worker::messages::{
 use proptest::prelude::*;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 const SACCT: &str = "JobID|User|Submit|Start|End|Timelimit|NNodes|State\r\n\
     70|u|2024-03-01T08:00:00|2024-03-01T08:00:00|2024-03-01T09:00:00|02:00:00|2|COMPLETED\r\n\
@@ -239,6 +241,20 @@ proptest! {
             let told = run.simulation().nodes(now.nodes, run.jobs());
             for row in 0..fresh.jobs.len() {
                 prop_assert_eq!(told.of_row(row).collect::<Vec<_>>(), fresh.nodes.of_row(row).collect::<Vec<_>>());
+            }
+            // What the queue expected is the same too, from whichever checkpoint it is found.
+            drop(run.update());
+            for row in 0..fresh.jobs.len() {
+                run.query(BatchQuery { selected: Some(fresh.jobs.id[row]), attempt: None, range: None });
+                let Answer::Ready(snapshot) = run.snapshot(1) else { panic!("an answer") };
+                let submitted = u64::from(fresh.jobs.submitted[row]);
+                let expected = Queue::new(now.policy.scheduler, now.nodes, Arc::clone(&fresh.jobs)).map(|mut queue| {
+                    while queue.next_moment().is_some_and(|moment| moment < submitted) {
+                        queue.step();
+                    }
+                    queue.profile().all_from(submitted)
+                });
+                prop_assert_eq!(snapshot.profile, expected.unwrap_or_default());
             }
         }
     }

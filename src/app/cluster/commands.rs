@@ -22,7 +22,7 @@ use crate::engine::{Scenario, Study};
 use crate::formats::link::{AxisUnit, Opened, View};
 use crate::state::{
     Action, BatchEdit, ClusterHandle, CompareAction, Edit, ScenarioEdit, ViewAction, cluster_batch_change, cluster_change,
-    moved_job,
+    cluster_policy_change, moved_job,
 };
 use std::sync::Arc;
 
@@ -88,10 +88,11 @@ impl Lab {
         self.act(Action::View(ViewAction::Select(StudyKind::Cluster, selected)));
     }
 
-    /// Moves a handle of the selected job by so many seconds; a key held down is one step.
+    /// Moves a handle of the selected job by so many seconds or nodes; a key held down is one step.
     pub fn nudge_job(&self, handle: ClusterHandle, by: i64, is_repeat: bool) {
         let Some((id, job)) = self.selected_job() else { return };
-        let next = moved_job(job, handle, by);
+        let Some(machine_nodes) = self.cluster().map(|cluster| cluster.nodes) else { return };
+        let next = moved_job(job, handle, by, machine_nodes);
         if next != job {
             self.set_job(id, next, is_repeat);
         }
@@ -122,6 +123,21 @@ impl Lab {
                 self.act(Action::Scenario(ScenarioEdit::Study(Box::new(Study::Cluster(next)), None)));
             }
             Err(error) => self.refuse(&error.to_string()),
+        }
+    }
+
+    /// An option of the scheduler is being dragged: everything follows, and nothing is recorded before [`Lab::let_go`].
+    pub fn draft_policy(&self, policy: BatchPolicy) {
+        let is_new = self.model().effective().cluster().is_some_and(|cluster| cluster.policy != policy);
+        if let Some(cluster) = self.cluster().filter(|_| is_new) {
+            self.act(Action::Edit(Edit::Draft(cluster_policy_change(cluster, policy))));
+        }
+    }
+
+    /// What is dragged is let go.
+    pub fn let_go(&self) {
+        if self.model().draft.is_some() {
+            self.act(Action::Edit(Edit::Commit));
         }
     }
 

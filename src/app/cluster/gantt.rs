@@ -13,19 +13,20 @@ use crate::app::kit::words::{counted, grouped};
 use crate::app::shell::context::{use_lab, use_newest};
 use crate::app::shell::hover::use_hovered;
 use crate::app::shell::save_figure::{Draw, SaveFigure};
+use crate::chart::cluster::levels::Levels;
 use crate::chart::cluster::seconds::moment;
 use crate::chart::planes::plane::PlaneScale;
 use crate::engine::batch::explain::lasting;
 use crate::engine::batch::metrics::wait;
 use crate::engine::core::calendar::ClockStart;
 use crate::engine::study::StudyKind;
-use crate::state::Gesture;
+use crate::state::{ClusterShown, Gesture};
 use yew::prelude::*;
 
 /// Highest and least height of the plot, and that of a node where there is room.
 const PLOT_PX: (f64, f64, f64) = (340.0, 120.0, 26.0);
 /// What stands where nothing is pointed at.
-const HINT: &str = "Drag a job to submit it earlier or later, its knob to change its estimate. Hatched jobs went ahead of others.";
+const HINT: &str = "Drag a job to submit it earlier or later, and the knobs of the selected one to change its times and nodes. Hatched jobs went ahead of others.";
 /// The same while a range is spanned.
 const RANGE_HINT: &str = "Drag across the nodes: those that are free throughout are lit.";
 
@@ -69,10 +70,11 @@ pub fn ClusterCharts() -> Html {
     let hint = if is_ranging { RANGE_HINT } else { HINT };
     let words = hovered.and_then(|job| job_words(&drawn, job as usize, start)).unwrap_or_else(|| hint.to_string());
     let save = |name: &'static str, id: &'static str, draw: Draw| html! { <SaveFigure {name} {id} lab={newest.clone()} {draw} /> };
-    let levels = |name: &'static str, id: &'static str, levels, most: u32, draw: Draw| {
+    let levels = |name: &'static str, id: &'static str, levels, most: u32, beside, draw: Draw| {
         let save = save(name, if id == "waiting-jobs" { "save-waiting" } else { "save-idle" }, draw);
-        levels_plot(LevelsPlot { name, id, levels, most, start, save }, &scale)
+        levels_plot(LevelsPlot { name, id, levels, most, start, beside, save }, &scale)
     };
+    let seen = lab.engine_state.plans.cluster.as_ref().and_then(|shown| seen_by_queue(shown));
     html! {
         <div class="planes cluster-charts" ref={node}>
             if lab.model().is_comparing(StudyKind::Cluster) {
@@ -88,10 +90,18 @@ pub fn ClusterCharts() -> Html {
                 </section>
                 <RangePanel is_on={is_ranging} {on_switch} />
             }
-            { levels("Jobs waiting", "waiting-jobs", &drawn.waiting, drawn.waiting.most().max(1), Draw::Shown(waiting_figure)) }
-            { levels("Nodes idle", "idle-nodes", &drawn.idle, drawn.nodes, Draw::Shown(idle_figure)) }
+            { levels("Jobs waiting", "waiting-jobs", &drawn.waiting, drawn.waiting.most().max(1), None, Draw::Shown(waiting_figure)) }
+            { levels("Nodes idle", "idle-nodes", &drawn.idle, drawn.nodes, seen, Draw::Shown(idle_figure)) }
         </div>
     }
+}
+
+/// The free nodes that the queue reckoned with when the selected job was submitted: what EASY and conservative backfilling decide by.
+fn seen_by_queue(shown: &ClusterShown) -> Option<(Levels, String)> {
+    let snapshot = &shown.snapshot;
+    let row = shown.plan.jobs.row_of(snapshot.query.selected?).filter(|_| !snapshot.profile.is_empty())?;
+    let words = format!("What the queue expected when job {} was submitted", shown.plan.jobs.number(row));
+    Some((Levels::of_steps(&snapshot.profile), words))
 }
 
 /// A job in words.

@@ -14,10 +14,12 @@ use crate::chart::gantt::lane::CAPTION_PX;
 use crate::chart::kit::svg::px;
 use crate::chart::kit::text::text_width;
 use crate::chart::planes::plane::PlaneScale;
+use crate::engine::batch::bounds;
 use crate::engine::batch::decisions::How;
 use crate::engine::batch::explain::lasting;
-use crate::engine::batch::job::{NEVER, NONE, Time};
+use crate::engine::batch::job::{Job, NEVER, NONE, Time};
 use crate::engine::batch::metrics::wait;
+use crate::engine::core::bounds::Bound;
 use crate::engine::core::calendar::ClockStart;
 use crate::state::ClusterHandle;
 use std::fmt::Write;
@@ -33,6 +35,8 @@ const WORDS_PX: f64 = 13.0;
 const OUTLINES_MAX: usize = 500;
 /// Most retries that are marked.
 const RETRIES_MAX: u32 = 400;
+/// How far from a bar its knobs stand, in CSS px.
+const BESIDE_PX: f64 = 10.0;
 /// How far beyond the plot something may stand, in CSS px.
 const BEYOND_PX: f64 = 30.0;
 
@@ -131,13 +135,21 @@ fn bracket(lab: &Lab, drawn: &Drawn, gantt: &NodeGantt<'_>, is_kept: bool) -> Ht
     let line = format!("M{ready:.1} {}v12M{ready:.1} {LINE_Y}H{from:.1}M{from:.1} {}v12", LINE_Y - 6.0, LINE_Y - 6.0);
     let bar_y = BAR_Y.0 + BAR_Y.1 / 2.0;
     let per_px = scale.x_per_px();
-    let slider = |handle: ClusterHandle, now: u32| Slider {
-        now: now.to_string(),
-        min: "0".to_string(),
-        max: "4000000000".to_string(),
-        words: Some(lasting(now.into())),
-        on_key: on_handle_key(lab, handle, per_px),
+    let knob = |handle: ClusterHandle, place: (f64, f64)| {
+        let per_px = if handle.is_upright() { scale.y_per_px() } else { per_px };
+        let nodes = drawn.shown.study.cluster().map_or(job.nodes, |cluster| cluster.nodes);
+        let KnobText { key, name, now, bound } = KnobText::of(handle, &job, nodes);
+        let words = if handle.is_upright() { counted(now.into(), "node", "nodes") } else { lasting(now.into()) };
+        let (min, max) = (bound.min.to_string(), bound.max.to_string());
+        let slider = Slider { now: now.to_string(), min, max, words: Some(words), on_key: on_handle_key(lab, handle, per_px) };
+        html! {
+            <Knob at={place} shape={KnobShape::Disc} {name} is_upright={handle.is_upright()} drag_key={key} {slider}
+                on_press={on_handle(lab, handle, per_px)} />
+        }
     };
+    // Beside the widest of the job's bars, not on it: a bar may be narrower than a knob.
+    let bar = gantt.of_job(row as u32).max_by_key(|bar| bar.last - bar.first).map(|bar| gantt.rect(bar));
+    let ends_in_view = (0.0..=scale.width()).contains(&scale.x_of(plan.decisions.end[row] as f64));
     html! {
         <g class="bracket">
             { promises(drawn, row, &scale) }
@@ -151,12 +163,39 @@ fn bracket(lab: &Lab, drawn: &Drawn, gantt: &NodeGantt<'_>, is_kept: bool) -> Ht
                 onpointerdown={on_handle(lab, ClusterHandle::Submitted, per_px)}>
                 <title>{ "What is reserved for the job; drag to submit it earlier or later" }</title>
             </rect>
-            <Knob at={(submitted, LINE_Y)} shape={KnobShape::Disc} name="Submitted at" is_upright={false} drag_key="submitted"
-                slider={slider(ClusterHandle::Submitted, job.submitted)} on_press={on_handle(lab, ClusterHandle::Submitted, per_px)} />
-            <Knob at={(to, bar_y)} shape={KnobShape::Disc} name="Estimate" is_upright={false} drag_key="estimate"
-                slider={slider(ClusterHandle::Estimate, job.estimate)} on_press={on_handle(lab, ClusterHandle::Estimate, per_px)} />
+            { knob(ClusterHandle::Submitted, (submitted, LINE_Y)) }
+            if job.earliest_start.is_some() { { knob(ClusterHandle::EarliestStart, (ready, LINE_Y)) } }
+            { knob(ClusterHandle::Estimate, (to, bar_y)) }
+            if let Some((x, y, width, height)) = bar {
+                if ends_in_view { { knob(ClusterHandle::Runtime, (x + width + BESIDE_PX, y + height / 2.0)) } }
+                { knob(ClusterHandle::Nodes, (x + width / 2.0, (y + height + BESIDE_PX).min(scale.height()))) }
+            }
             }
         </g>
+    }
+}
+
+/// What a knob of the selected job is called, where it stands, and how far it goes.
+struct KnobText {
+    key: &'static str,
+    name: &'static str,
+    now: u32,
+    bound: Bound,
+}
+
+impl KnobText {
+    fn of(handle: ClusterHandle, job: &Job, machine_nodes: u32) -> Self {
+        let (key, name, now, bound) = match handle {
+            ClusterHandle::Submitted => ("submitted", "Submitted at", job.submitted, bounds::TIME),
+            ClusterHandle::EarliestStart => {
+                let start = job.earliest_start.unwrap_or(job.submitted);
+                ("earliest-start", "Start asked for", start, bounds::TIME.from(job.submitted))
+            }
+            ClusterHandle::Estimate => ("estimate", "Estimate", job.estimate, bounds::LENGTH),
+            ClusterHandle::Runtime => ("runtime", "Run time", job.runtime, bounds::LENGTH),
+            ClusterHandle::Nodes => ("nodes", "Nodes", job.nodes, bounds::NODES.up_to(machine_nodes)),
+        };
+        Self { key, name, now, bound }
     }
 }
 

@@ -19,13 +19,17 @@ pub fn on_handle(lab: &Lab, handle: ClusterHandle, per_px: f64) -> Callback<Poin
     })
 }
 
-/// What the arrow keys do on a handle: about four px, in a round number of seconds.
+/// What the arrow keys do on a handle: about four px, in a round number of seconds or nodes.
 pub fn on_handle_key(lab: &Lab, handle: ClusterHandle, per_px: f64) -> Callback<KeyboardEvent> {
     let lab = lab.clone();
+    // The edge of a bar goes down when nodes are added.
+    let upwards = if handle.is_upright() { -1 } else { 1 };
     Callback::from(move |event: KeyboardEvent| {
         let by = match event.key().as_str() {
-            "ArrowRight" | "ArrowUp" => 1,
-            "ArrowLeft" | "ArrowDown" => -1,
+            "ArrowRight" => 1,
+            "ArrowLeft" => -1,
+            "ArrowUp" => upwards,
+            "ArrowDown" => -upwards,
             _ => return,
         };
         if lab.gesture.borrow().is_some() {

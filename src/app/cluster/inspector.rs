@@ -14,7 +14,7 @@ use crate::engine::core::bounds::Bound;
 use crate::engine::core::edits::RequestId;
 use crate::engine::core::verdict::{Tone, Verdict};
 use crate::engine::study::StudyKind;
-use crate::state::{Action, BatchEdit, Marked, ViewAction};
+use crate::state::{Action, BatchEdit, Marked, ViewAction, submitted_at};
 use yew::prelude::*;
 
 /// The column at the right.
@@ -96,11 +96,11 @@ fn job_form(lab: &Lab, cluster: &BatchScenario) -> Html {
     let number =
         shown.and_then(|shown| shown.plan.jobs.row_of(id).map(|row| shown.plan.jobs.number(row))).unwrap_or(id.saturating_add(1));
     let field = JobField { lab, id, job };
-    let last = job.logged_start.unwrap_or(bounds::TIME.max).min(job.earliest_start.unwrap_or(bounds::TIME.max));
+    let last = job.earliest_start.unwrap_or(bounds::TIME.max);
     html! {
         <section class="request-form">
             <h2>{ format!("Job {number}") }<span>{ ": in seconds" }</span></h2>
-            { field.of("submitted", "Submitted at", job.submitted, bounds::TIME.up_to(last), |job, value| Job { submitted: value, ..job }) }
+            { field.of("submitted", "Submitted at", job.submitted, bounds::TIME.up_to(last), submitted_at) }
             { field.of("nodes", "Nodes", job.nodes, bounds::NODES.up_to(cluster.nodes), |job, value| Job { nodes: value, ..job }) }
             { field.of("estimate", "Estimate", job.estimate, bounds::LENGTH, |job, value| Job { estimate: value, ..job }) }
             { field.of("runtime", "Run time", job.runtime, bounds::LENGTH, |job, value| Job { runtime: value, ..job }) }

@@ -24,18 +24,23 @@ pub struct LevelsPlot<'a> {
     pub most: u32,
     /// When second 0 was, if moments are shown as dates.
     pub start: Option<ClockStart>,
+    /// Another number to compare it with, as a line, and what it is.
+    pub beside: Option<(Levels, String)>,
     /// The button that saves it.
     pub save: Html,
 }
 
 /// The plot, on the time axis of another.
-pub fn levels_plot(LevelsPlot { name, id, levels, most, start, save }: LevelsPlot<'_>, time: &PlaneScale) -> Html {
+pub fn levels_plot(LevelsPlot { name, id, levels, most, start, beside, save }: LevelsPlot<'_>, time: &PlaneScale) -> Html {
     let scale = PlaneScale::new(time.x_range(), (0.0, f64::from(most)), time.width(), HEIGHT_PX.0);
     let frame = PlotFrame { width: scale.width(), height: scale.height(), margins: Margins::on_time_axis(HEIGHT_PX.1) };
     let words = format!("{name} over time: at most {}", grouped(levels.most().into()));
     let content = html! {
         <g transform={frame.transform()}>
             <path class="level" d={levels.area(&scale)} />
+            if let Some((levels, words)) = &beside {
+                <path class="level-beside" d={levels.line(&scale)}><title>{ words.clone() }</title></path>
+            }
             <rect class="frame" width={px(scale.width())} height={px(scale.height())} />
             { name_at_left(NAME_GAP_PX, scale.height(), "0") }
             { name_at_left(NAME_GAP_PX, 0.0, grouped(most.into())) }
@@ -45,6 +50,7 @@ pub fn levels_plot(LevelsPlot { name, id, levels, most, start, save }: LevelsPlo
     html! {
         <section class="chart levels" {id} aria-label={name}>
             <h2>{ name }<span>{ format!(": at most {}", grouped(levels.most().into())) }</span>{ save }</h2>
+            if let Some((_, words)) = beside { <p class="level-words"><span class="level-key" aria-hidden="true"></span>{ words }</p> }
             <div class="plot">{ frame.svg(Some(words), content) }</div>
         </section>
     }

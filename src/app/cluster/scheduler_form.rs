@@ -2,9 +2,11 @@
 
 use super::commands::{others_of, scheduler_title, schedulers_of, set_scheduler};
 use crate::app::kit::fields::NumberField;
+use crate::app::kit::range_field::RangeField;
 use crate::app::shell::context::Lab;
 use crate::app::shell::form_parts::{Choice, select};
 use crate::engine::batch::bounds;
+use crate::engine::batch::explain::lasting;
 use crate::engine::batch::scheduler::{BatchPolicy, Scheduler};
 use crate::engine::core::bounds::Bound;
 use yew::prelude::*;
@@ -26,7 +28,8 @@ fn idea(scheduler: Scheduler) -> &'static str {
 
 /// The list of schedulers and the options of the chosen one.
 pub fn scheduler_form(lab: &Lab) -> Html {
-    let Some(cluster) = lab.cluster() else { return Html::default() };
+    // As a drag of an option makes it.
+    let Some(cluster) = lab.model().effective().cluster() else { return Html::default() };
     let policy = cluster.policy;
     let choices = schedulers_of(cluster).into_iter().map(|scheduler| Choice {
         key: scheduler.name(),
@@ -44,13 +47,36 @@ pub fn scheduler_form(lab: &Lab) -> Html {
             <p class="strategy-idea" id="scheduler-idea">{ idea(policy.scheduler) }</p>
             if policy.scheduler == Scheduler::CoAllocation {
                 <div class="coalloc-options" role="group" aria-label="Options of co-allocation">
-                    { option(lab, "horizon", "H, s", policy.horizon, bounds::HORIZON.from(policy.quantum), |policy, value| policy.horizon = value) }
-                    { option(lab, "quantum", "l_q, s", policy.quantum, bounds::QUANTUM.up_to(policy.horizon), |policy, value| policy.quantum = value) }
-                    { option(lab, "step", "Δt, s", policy.step, bounds::STEP, |policy, value| policy.step = value) }
+                    { length(lab, "horizon", "H, s", policy.horizon, bounds::HORIZON.from(policy.quantum), |policy, value| policy.horizon = value) }
+                    { length(lab, "quantum", "l_q, s", policy.quantum, quantum_bound(&policy), |policy, value| policy.quantum = value) }
+                    { length(lab, "step", "Δt, s", policy.step, bounds::STEP.up_to(policy.horizon.max(policy.step)), |policy, value| policy.step = value) }
                     { option(lab, "retries", "maxRet", policy.most_retries(), bounds::RETRIES, |policy, value| policy.retries = Some(value)) }
                 </div>
             }
         </>
+    }
+}
+
+/// The quanta that a horizon can be divided into.
+fn quantum_bound(policy: &BatchPolicy) -> Bound {
+    bounds::QUANTUM.up_to(policy.horizon).from(policy.horizon.div_ceil(bounds::QUANTA.max))
+}
+
+/// An option that is a length of time: typed, or dragged on a slider.
+fn length(lab: &Lab, key: &str, label: &'static str, value: u32, bound: Bound, set: fn(&mut BatchPolicy, u32)) -> Html {
+    let (drafts, rests) = (lab.clone(), lab.clone());
+    let on_move = Callback::from(move |value: u32| {
+        if let Some(mut policy) = drafts.cluster().map(|cluster| cluster.policy) {
+            set(&mut policy, value);
+            drafts.draft_policy(policy);
+        }
+    });
+    let on_rest = Callback::from(move |()| rests.let_go());
+    html! {
+        <span class="dragged-option">
+            { option(lab, key, label, value, bound, set) }
+            <RangeField id={format!("coalloc-{key}-slider")} {label} {value} {bound} words={lasting(value.into())} {on_move} {on_rest} />
+        </span>
     }
 }
 

@@ -40,10 +40,11 @@ fn search_table(shown: &ClusterShown) -> Html {
     let snapshot = &shown.snapshot;
     if !snapshot.profile.is_empty() {
         let rows = snapshot.profile.iter().take(ROWS_MAX).map(|&(at, free)| vec![format!("{at} s"), grouped(free.into())]);
-        let caption = "Free nodes as the queue saw them when the selected job was submitted: running jobs end with their estimates";
+        let caption =
+            "Free nodes as the queue expected them when the selected job was submitted: running jobs end with their estimates";
         return html! {
             <details class="twin" id="profile-table">
-                <summary>{ "What the queue saw when the job was submitted" }</summary>
+                <summary>{ "What the queue expected when the job was submitted" }</summary>
                 <Table label={caption} {caption} columns={Column::all(["From", "Free nodes"])}>{ text_rows(rows) }</Table>
             </details>
         };

@@ -19,6 +19,7 @@ pub(crate) mod plot;
 pub(crate) mod plot_frame;
 pub(crate) mod plot_sheet;
 pub(crate) mod policy_table;
+pub(crate) mod range_field;
 pub(crate) mod scrubber;
 pub(crate) mod table;
 pub(crate) mod text_zoom;

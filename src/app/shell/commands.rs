@@ -227,6 +227,12 @@ static SHELL_COMMANDS: &[Command] = &[
         },
     },
     Command {
+        name: "Stop planning",
+        keys: &[],
+        is_there: |lab| lab.engine_state.progress.is_some(),
+        run: |lab, _| lab.engine.stop(),
+    },
+    Command {
         name: "Find a command",
         keys: &["Mod+k"],
         is_there: always,

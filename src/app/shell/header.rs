@@ -42,10 +42,31 @@ pub fn header(lab: &Lab) -> Html {
                 <button type="button" id="open-help" onclick={open_dialog(DialogKind::Help)} title="Keys (?)" aria-label="Keys and help"><span aria-hidden="true">{ "?" }</span><span class="in-menu" aria-hidden="true">{ " Help" }</span></button>
                 <button type="button" id="open-share" class="strong" onclick={open_dialog(DialogKind::Share)} title="A link that holds scenario and view; its length in characters">{ share_label }</button>
             </div>
-            if let Some(share) = lab.engine_state.progress {
-                <progress class="planning" max="1" value={format!("{share:.3}")} aria-label="Planning" />
-            }
+            { planning(lab) }
         </header>
+    }
+}
+
+/// How far a long planning run has come, and how to stop it; or that it was stopped, and how to have it done after all.
+fn planning(lab: &Lab) -> Html {
+    let kind = lab.model().effective().planned(lab.model().view.panel).kind();
+    let engine = lab.engine.clone();
+    match lab.engine_state.progress {
+        Some(share) => html! {
+            <>
+                <progress class="planning" max="1" value={format!("{share:.3}")} aria-label="Planning" />
+                <p class="planning-state takes-time">
+                    <button type="button" id="stop-planning" onclick={move |_| engine.stop()} title="What is on screen stays">{ "Stop planning" }</button>
+                </p>
+            </>
+        },
+        None if lab.engine_state.stopped.contains(&kind) => html! {
+            <p class="planning-state" role="status">
+                { "Planning was stopped: the picture is incomplete, or of the scenario before." }
+                <button type="button" id="plan-again" onclick={move |_| engine.resume(kind)}>{ "Plan all of it" }</button>
+            </p>
+        },
+        None => Html::default(),
     }
 }
 

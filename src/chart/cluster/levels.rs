@@ -53,6 +53,13 @@ impl Levels {
         Self::of(nodes.into(), changes.collect())
     }
 
+    /// A number that is told step by step: from when, ascending, and how many. Before the first step it is nothing.
+    pub fn of_steps(steps: &[(Time, u32)]) -> Self {
+        let (at, value): (Vec<Time>, Vec<u32>) = steps.iter().copied().unzip();
+        let most = value.iter().copied().max().unwrap_or(0);
+        Self { at, value, most }
+    }
+
     /// The steps of a stretch of time, the first one cut to its begin: from when, and how many.
     pub fn steps(&self, from: f64, to: f64) -> impl Iterator<Item = (Time, u32)> {
         let first = self.at.partition_point(|&at| at as f64 <= from).saturating_sub(1);
@@ -74,10 +81,29 @@ impl Levels {
 
     /// The area below the steps as the data of an SVG path. Where several steps share a pixel, it goes to the least and the greatest of them.
     pub fn area(&self, scale: &PlaneScale) -> String {
-        let (from, to) = scale.x_range();
-        let first = self.at.partition_point(|&at| at as f64 <= from).saturating_sub(1);
         let mut path = format!("M0 {:.1}", scale.bottom());
-        let mut next = first;
+        self.trace(scale, &mut path);
+        // Writing to memory cannot fail.
+        let _ = write!(path, "H{:.1}V{:.1}Z", scale.width(), scale.bottom());
+        path
+    }
+
+    /// The steps as a line from the first of them on, as the data of an SVG path; empty if they begin behind the plot.
+    pub fn line(&self, scale: &PlaneScale) -> String {
+        let (from, to) = scale.x_range();
+        let Some(&begin) = self.at.first().filter(|&&at| (at as f64) < to) else { return String::new() };
+        let mut path =
+            format!("M{:.1} {:.1}", scale.x_of((begin as f64).max(from)), scale.y_of(f64::from(self.at(begin.max(from as Time)))));
+        self.trace(scale, &mut path);
+        // Writing to memory cannot fail.
+        let _ = write!(path, "H{:.1}", scale.width());
+        path
+    }
+
+    /// Goes along the steps in view.
+    fn trace(&self, scale: &PlaneScale, path: &mut String) {
+        let (from, to) = scale.x_range();
+        let mut next = self.at.partition_point(|&at| at as f64 <= from).saturating_sub(1);
         while next < self.at.len() && (self.at[next] as f64) < to {
             let x = scale.x_of(self.at[next] as f64).max(0.0);
             let begin = next;
@@ -93,8 +119,6 @@ impl Levels {
                 let _ = write!(path, "V{:.1}", scale.y_of(f64::from(value)));
             }
         }
-        let _ = write!(path, "H{:.1}V{:.1}Z", scale.width(), scale.bottom());
-        path
     }
 }
 
@@ -138,5 +162,14 @@ mod tests {
         assert!(path.contains("V0.0V50.0"), "{path}");
         let one = Levels::of(3, vec![(50, 1)]).area(&PlaneScale::new((0.0, 100.0), (0.0, 4.0), 100.0, 40.0));
         assert_eq!(one, "M0 40.0H0.0V10.0H50.0V0.0H100.0V40.0Z");
+    }
+
+    #[test]
+    fn a_line_begins_with_its_first_step() {
+        let seen = Levels::of_steps(&[(20, 1), (50, 4)]);
+        let line = |from, to| seen.line(&PlaneScale::new((from, to), (0.0, 4.0), 100.0, 40.0));
+        assert_eq!(line(0.0, 100.0), "M20.0 30.0H20.0V30.0H50.0V0.0H100.0");
+        assert_eq!(line(40.0, 140.0), "M0.0 30.0H0.0V30.0H10.0V0.0H100.0", "cut where the plot begins");
+        assert_eq!(line(0.0, 20.0), "", "behind the plot");
     }
 }

@@ -4,6 +4,7 @@
 use super::decisions::Decisions;
 use super::job::{Jobs, NEVER, Time};
 use super::outcome::Simulation;
+use super::queue::Queue;
 use super::saved::SavedQueue;
 use super::scheduler::BatchPolicy;
 use crate::coalloc::given::Given;
@@ -152,6 +153,29 @@ impl Checkpoints {
         for saved in former.ahead.into_iter().rev() {
             self.keep(saved.shifted(shift));
         }
+    }
+
+    /// The queue of a complete run as it was before a moment, from the last checkpoint before it on.
+    pub fn queue_before(
+        &self,
+        moment: Time,
+        policy: BatchPolicy,
+        simulation: &Simulation,
+        jobs: &Arc<Jobs>,
+        nodes: u32,
+    ) -> Option<Queue> {
+        let saved = self.kept.iter().rev().find_map(|saved| match saved {
+            Saved::Queue(saved) if saved.now < moment => Some(saved),
+            _ => None,
+        });
+        let mut queue = match saved {
+            Some(saved) => saved.restore(policy.scheduler, Arc::clone(jobs), simulation.decisions())?,
+            None => Queue::new(policy.scheduler, nodes, Arc::clone(jobs))?,
+        };
+        while queue.next_moment().is_some_and(|next| next < moment) {
+            queue.step();
+        }
+        Some(queue)
     }
 
     /// The simulation for other jobs, as far as it is the same as it was. `None` if nothing can be kept.

@@ -9,7 +9,6 @@ use super::job::{Job, Jobs, Time};
 use super::metrics::BatchMetrics;
 use super::nodes::{NodeSet, Stretch};
 use super::outcome::{BatchOutcome, Simulation};
-use super::queue::Queue;
 use super::scenario::BatchScenario;
 use super::scheduler::Scheduler;
 use super::update::{BatchQuery, BatchSnapshot, BatchUpdate, ShownTree, rows_from};
@@ -76,11 +75,8 @@ impl BatchRun {
         let empty = BatchSnapshot { query: self.query, free, ..BatchSnapshot::default() };
         let Some(row) = self.query.selected.and_then(|id| self.jobs.row_of(id)) else { return empty };
         let (nodes, policy) = (self.scenario.nodes, self.scenario.policy);
-        if let Some(mut queue) = Queue::new(policy.scheduler, nodes, Arc::clone(&self.jobs)) {
-            let submitted = u64::from(self.jobs.submitted[row]);
-            while queue.next_moment().is_some_and(|moment| moment < submitted) {
-                queue.step();
-            }
+        let submitted = self.jobs.submitted[row].into();
+        if let Some(queue) = self.checkpoints.queue_before(submitted, policy, &self.simulation, &self.jobs, nodes) {
             return BatchSnapshot { profile: queue.profile().all_from(submitted), ..empty };
         }
         if policy.scheduler != Scheduler::CoAllocation || nodes > SHOWN_NODES || row > SHOWN_JOBS {

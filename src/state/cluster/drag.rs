@@ -15,14 +15,15 @@ pub struct ClusterDrag {
     pub origin: Job,
     /// What is dragged.
     pub handle: ClusterHandle,
-    /// Seconds that a CSS px to the right is worth.
+    /// Seconds that a CSS px to the right is worth, or nodes that one down is.
     pub per_px: f64,
 }
 
 impl Drag for ClusterDrag {
     fn change(&self, model: &Model, reach: Reach) -> Option<Change> {
         let cluster = model.cluster()?;
-        let job = moved_job(self.origin, self.handle, (reach.way.0 * self.per_px).round() as i64);
+        let way = if self.handle.is_upright() { reach.way.1 } else { reach.way.0 };
+        let job = moved_job(self.origin, self.handle, (way * self.per_px).round() as i64, cluster.nodes);
         (model.drafted_cluster(self.id) != Some(job)).then(|| cluster_change(cluster, self.id, Some(job)))
     }
 
@@ -45,7 +46,10 @@ mod tests {
         let reach = |x: f64| Reach { way: (x, 99.0), x: 0.0, scale: TimeScale::new(0.0, 1.0, 100.0) };
         let change = drag.change(&model, reach(9.0)).unwrap();
         let moved = change.study.cluster().unwrap().workload.edits.0[&3];
-        assert_eq!(moved, Some(moved_job(origin, ClusterHandle::Submitted, 5)));
+        assert_eq!(moved, Some(moved_job(origin, ClusterHandle::Submitted, 5, 10)));
+        let lower = ClusterDrag { handle: ClusterHandle::Nodes, per_px: 0.1, ..drag };
+        let wider = lower.change(&model, Reach { way: (99.0, 20.0), ..reach(0.0) }).unwrap();
+        assert_eq!(wider.study.cluster().unwrap().workload.edits.0[&3], Some(Job { nodes: origin.nodes + 2, ..origin }));
         let dragged = model.reduce(Action::Edit(crate::state::Edit::Draft(change)));
         assert_eq!(drag.change(&dragged, reach(9.2)), None, "less than a second further");
         let clicked = drag.click().map(|action| model.reduce(action));

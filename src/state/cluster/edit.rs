@@ -3,6 +3,7 @@
 use super::moved::{ClusterHandle, moved_job};
 use crate::engine::Study;
 use crate::engine::batch::job::Job;
+use crate::engine::batch::scheduler::BatchPolicy;
 use crate::engine::batch::{BatchQuery, BatchScenario};
 use crate::engine::core::edits::RequestId;
 use crate::engine::study::StudyKind;
@@ -16,12 +17,20 @@ pub fn cluster_change(cluster: &BatchScenario, id: RequestId, job: Option<Job>) 
     Change { subject, study: Study::Cluster(BatchScenario { workload, ..cluster.clone() }) }
 }
 
+/// Another scheduler, or other options of it.
+pub fn cluster_policy_change(cluster: &BatchScenario, policy: BatchPolicy) -> Change {
+    let subject = Subject { kind: StudyKind::Cluster, item: Item::Part("policy") };
+    Change { subject, study: Study::Cluster(BatchScenario { policy, ..cluster.clone() }) }
+}
+
 /// Several jobs are moved or go away. Jobs of a queue have no deadline that could be relaxed.
 pub fn cluster_batch_change(cluster: &BatchScenario, jobs: &[(RequestId, Job)], edit: BatchEdit) -> Change {
     let mut workload = cluster.workload.clone();
     for &(id, job) in jobs {
         match edit {
-            BatchEdit::Shift(by) => workload = workload.with_edit(id, Some(moved_job(job, ClusterHandle::Submitted, by))),
+            BatchEdit::Shift(by) => {
+                workload = workload.with_edit(id, Some(moved_job(job, ClusterHandle::Submitted, by, cluster.nodes)))
+            }
             BatchEdit::Remove => workload = workload.with_edit(id, None),
             BatchEdit::Relax(_) => {}
         }

@@ -52,9 +52,31 @@ impl EngineClient {
     pub fn ask(&self, task: StudyTask, recorded: &Arc<Study>) {
         let kind = task.0.kind();
         self.0.borrow_mut().queue(kind).edits(recorded, &task.0);
+        let was_stopped = self.0.borrow_mut().queue(kind).is_stopped();
         if self.0.borrow_mut().queue(kind).put(task) {
             self.emit(EngineEvent::NotCompared(kind));
         }
+        if was_stopped && !self.0.borrow_mut().queue(kind).is_stopped() {
+            self.emit(EngineEvent::Stopped(kind, false));
+        }
+        self.ask_next(kind);
+    }
+
+    /// Stops all planning that is under way. What is on screen stays until the scenario changes.
+    pub fn stop(&self) {
+        for kind in StudyKind::ALL {
+            let location = self.0.borrow_mut().queue(kind).stop();
+            if let Some(location) = location {
+                self.send(location, Command::Cancel(WorkKind::Study(kind)), None);
+                self.emit(EngineEvent::Stopped(kind, true));
+            }
+        }
+    }
+
+    /// Plans a study after all whose planning was stopped.
+    pub fn resume(&self, kind: StudyKind) {
+        self.0.borrow_mut().queue(kind).resume();
+        self.emit(EngineEvent::Stopped(kind, false));
         self.ask_next(kind);
     }
 

@@ -31,6 +31,8 @@ pub enum EngineEvent {
     Lost(StudyKind),
     /// Planning takes longer: share done; `None` when it is finished.
     Progress(Option<f64>),
+    /// Whether the user stopped the planning of a system's newest study.
+    Stopped(StudyKind, bool),
     /// The scenario cannot be planned.
     Invalid(String),
     /// An engine died and was replaced; `given_up` when it died twice over the same scenario.

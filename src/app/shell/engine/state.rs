@@ -8,7 +8,7 @@ use crate::engine::study::StudyKind;
 use crate::state::{BesideShown, Plans};
 use crate::worker::messages::{LogMessage, ShapedMessage};
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -45,6 +45,8 @@ pub struct EngineState {
     pub beside: BTreeMap<StudyKind, BesideShown>,
     /// Share of a longer planning run that is done.
     pub progress: Option<f64>,
+    /// The systems whose newest study is not planned to its end because the user stopped that.
+    pub stopped: BTreeSet<StudyKind>,
     /// The log being brought in.
     pub log: LogState,
 }
@@ -78,6 +80,11 @@ impl EngineState {
                 state.beside.remove(&kind);
             }
             EngineEvent::Progress(share) => state.progress = share,
+            EngineEvent::Stopped(kind, true) => {
+                state.progress = None;
+                state.stopped.insert(kind);
+            }
+            EngineEvent::Stopped(kind, false) => drop(state.stopped.remove(&kind)),
             EngineEvent::Invalid(_) | EngineEvent::Died { .. } | EngineEvent::NoWorker => state.progress = None,
             EngineEvent::LogProgress(share, jobs) => state.log = LogState::Reading { share, jobs },
             EngineEvent::LogRead(Ok(log)) => state.log = LogState::Read { log: Rc::new(log), shaped: None },

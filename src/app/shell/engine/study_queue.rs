@@ -48,6 +48,8 @@ pub struct StudyQueue {
     /// What the page does not plan by itself any more, whatever is edited in it.
     too_much: Option<Arc<Study>>,
     overruns: u32,
+    /// The study whose planning the user stopped.
+    stopped: Option<Arc<Study>>,
     /// Commands without a reply, oldest first; only the last is still worked on.
     asked: Vec<Asked>,
     waiting: Option<StudyTask>,
@@ -81,6 +83,7 @@ impl StudyQueue {
             known: None,
             too_much: None,
             overruns: 0,
+            stopped: None,
             asked: Vec::new(),
             waiting: None,
             newest: None,
@@ -108,8 +111,33 @@ impl StudyQueue {
         let was_compared = self.newest.as_ref().is_some_and(|(.., beside)| beside.other.is_some());
         let is_compared = task.2.other.is_some();
         self.newest = Some(task.clone());
-        self.waiting = Some(task);
+        // What was stopped stays so until the scenario changes, whatever else is to be seen of it.
+        self.stopped.take_if(|stopped| !Arc::ptr_eq(stopped, &task.0));
+        self.waiting = if self.is_stopped() { None } else { Some(task) };
         was_compared && !is_compared
+    }
+
+    /// Whether the user stopped the planning of the newest study.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.is_some()
+    }
+
+    /// The user stops what is planned or waits; the engine that is at work on it, if one is.
+    pub fn stop(&mut self) -> Option<EngineLocation> {
+        if self.is_done && self.waiting.is_none() {
+            return None;
+        }
+        self.stopped = self.newest.as_ref().map(|(study, ..)| Arc::clone(study));
+        (self.waiting, self.is_done) = (None, true);
+        self.forget();
+        Some(self.location)
+    }
+
+    /// The user has what was stopped planned after all, from the start.
+    pub fn resume(&mut self) {
+        if self.stopped.take().is_some() {
+            self.start_over();
+        }
     }
 
     /// Whether a study is the newest.
