@@ -1,5 +1,6 @@
 //! Commands on requests to named servers, used by every component that changes them.
 
+use crate::app::kit::words::time_unit;
 use crate::app::shell::command::Entry;
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::{Cause, Notice};
@@ -8,11 +9,12 @@ use crate::chart::planes::time_plane::whole_window;
 use crate::engine::convert::idle_from_slots;
 use crate::engine::core::edits::RequestId;
 use crate::engine::core::error::FieldPath;
+use crate::engine::core::time_names::TimeNames;
 use crate::engine::core::steps::{Around, StepEvents};
 use crate::engine::idle::{IdleRequest, IdleScenario, IdleSource, Strategy};
 use crate::engine::study::StudyKind;
 use crate::engine::{Scenario, Study};
-use crate::formats::link::{Geometry, Opened, Panel, TimeWindow, View};
+use crate::formats::link::{AxisUnit, Geometry, Opened, Panel, TimeWindow, View};
 use crate::state::{
     Action, BatchEdit, Edit, IdleHandle, ScenarioEdit, ViewAction, drawn_idle, idle_batch_change, idle_change, moved_idle,
 };
@@ -21,6 +23,11 @@ impl Lab {
     /// The servers as recorded.
     pub fn servers(&self) -> Option<&IdleScenario> {
         self.model().idle()
+    }
+
+    /// How points in time of the servers are written: as their axis has them.
+    pub fn idle_time(&self) -> TimeNames {
+        self.servers().map_or(TimeNames::SLOTS, |servers| servers.time_names(time_unit(self.model().view.axis)))
     }
 
     /// The selected request to the servers as it is now (a drag in progress included).
@@ -248,7 +255,11 @@ pub fn idle_choices(lab: &Lab) -> Vec<Entry> {
         let words = other.map_or_else(|| "End the comparison".to_string(), |other| format!("Compare with: {}", other.title()));
         Entry::new(words, move |lab| compare_with(lab, other))
     });
-    chosen.chain(compared).collect()
+    let axes = servers.clock.is_some().then(|| {
+        let axis = |words, axis| Entry::new(words, move |lab: &Lab| lab.act(Action::View(ViewAction::Axis(axis))));
+        [axis("Time axis: ticks", AxisUnit::Slots), axis("Time axis: clock", AxisUnit::Clock)]
+    });
+    chosen.chain(compared).chain(axes.into_iter().flatten()).collect()
 }
 
 /// What the strategy can be compared with, nothing first.

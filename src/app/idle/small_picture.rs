@@ -5,6 +5,7 @@ use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX};
 use crate::chart::Theme;
 use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::planes::time_plane::{TimePlane, whole_window};
+use crate::engine::core::time_names::TimeNames;
 use crate::state::IdleShown;
 use std::rc::Rc;
 
@@ -13,7 +14,7 @@ pub fn idle_picture(shown: &Rc<IdleShown>, (width, height): (f64, f64), dpr: f64
     let rates = Rc::new(shown.study.idle()?.servers.rates());
     let jobs = Rc::new(rows_of(shown, &rates));
     let window = shown.moment().map(whole_window);
-    let stage = Stage::new(shown, &jobs, &rates, window, false, width + GUTTER_PX + RIGHT_PX)?;
+    let stage = Stage::new(shown, &jobs, &rates, (window, TimeNames::SLOTS), false, width + GUTTER_PX + RIGHT_PX)?;
     let mut buffer = PixelBuffer::default();
     match (stage.time_plane(), window) {
         (Some(plane), Some(window)) => {

@@ -4,6 +4,7 @@ use super::options::{REFUSALS_TOLD, StudyOptions};
 use bookahead::chart::kit::figure::Figure;
 use bookahead::chart::planes::figures::servers_chart;
 use bookahead::engine::Study;
+use bookahead::engine::core::time_names::TimeNames;
 use bookahead::engine::idle::explain::{adapted_sentence, idle_reason};
 use bookahead::engine::idle::metrics::IdleMetrics;
 use bookahead::engine::idle::{IdleOutcome, IdleScenario, Strategy};
@@ -57,7 +58,7 @@ pub fn draw((scenario, outcome): &(IdleScenario, IdleOutcome), name: Option<&str
     }
     let IdleOutcome { arrivals, decisions, adapted, .. } = outcome;
     let (rates, pieces) = (scenario.servers.rates(), adapted.as_ref().map_or(&[][..], |adapted| &adapted.pieces));
-    Ok(servers_chart((arrivals, &scenario.workload.names), decisions, pieces, &rates, None))
+    Ok(servers_chart((arrivals, &scenario.workload.names), decisions, pieces, (&rates, TimeNames::SLOTS), None))
 }
 
 /// Prints the plan as text.
@@ -84,7 +85,7 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(IdleScena
     if let Some(adapted) = &outcome.adapted {
         writeln!(out)?;
         for (at, what) in &adapted.happened {
-            writeln!(out, "{}", adapted_sentence(&outcome.arrivals, &scenario.workload.names, *at, what))?;
+            writeln!(out, "{}", adapted_sentence((&outcome.arrivals, &scenario.workload.names), *at, what, TimeNames::SLOTS))?;
         }
     }
     let refusals = &outcome.decisions.refusals;
@@ -97,7 +98,7 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(IdleScena
             out,
             "refused {}: {}",
             scenario.workload.name_of(outcome.arrivals.id[row]),
-            idle_reason(&outcome.arrivals.row(row), refusal)
+            idle_reason(&outcome.arrivals.row(row), refusal, TimeNames::SLOTS)
         )?;
     }
     if refusals.len() > REFUSALS_TOLD {
