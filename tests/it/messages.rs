@@ -23,7 +23,7 @@ use bookahead::engine::idle::reference::{TreeNode, TreeSize};
 use bookahead::engine::idle::servers::{Rate, ServerGroup, Servers};
 use bookahead::engine::idle::{
     IdleArrivals, IdleDecisions, IdleEvent, IdleFigures, IdleObstacle, IdleQuery, IdleRefusal, IdleRequest, IdleScenario,
-    IdleSnapshot, IdleSource, IdleUpdate, IdleWorkload, Period, Strategy, TreeName,
+    IdleSnapshot, IdleSource, IdleUpdate, IdleWorkload, Period, Strategy, TickClock, TreeName,
 };
 use bookahead::engine::slots::decisions::{self, Decisions, Move, Obstacle, Refusal};
 use bookahead::engine::slots::elastic::{Asked, Choice, ElasticQuery, Tariff};
@@ -250,6 +250,7 @@ impl Maker {
             workload,
             adaptability: Adaptability { replanning: self.bool(), opportunistic: self.bool() },
             events: Arc::new(self.list(event)),
+            clock: self.option(|maker| TickClock { tick_seconds: maker.u32(), start: None }),
         }
     }
 

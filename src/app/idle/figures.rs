@@ -27,7 +27,13 @@ fn servers_figure(lab: &Lab) -> Option<Figure> {
     let shown = lab.engine_state.plans.idle.as_ref()?;
     let (plan, idle) = (&shown.plan, shown.study.idle()?);
     let rates = idle.servers.rates();
-    Some(servers_chart((&plan.arrivals, &idle.workload.names), &plan.decisions, &plan.pieces, (&rates, lab.idle_time()), idle_window(lab)))
+    Some(servers_chart(
+        (&plan.arrivals, &idle.workload.names),
+        &plan.decisions,
+        &plan.pieces,
+        (&rates, lab.idle_time()),
+        idle_window(lab),
+    ))
 }
 
 fn with_frame(lab: &Lab, draw: impl FnOnce(PlaneFrame<'_>) -> Figure) -> Option<Figure> {

@@ -8,9 +8,9 @@ use crate::app::kit::words::grouped;
 use crate::app::shell::context::Lab;
 use crate::app::shell::debounce::PartProps;
 use crate::chart::planes::plane_marks::Fit;
+use crate::engine::core::time_names::TimeNames;
 use crate::engine::idle::moment::{Moment, passes};
 use crate::engine::idle::reference::StripName;
-use crate::engine::core::time_names::TimeNames;
 use crate::engine::idle::{Period, Strategy, Tick};
 use crate::state::IdleShown;
 use yew::prelude::*;
@@ -95,8 +95,10 @@ fn steps_table(moment: &Moment, time: TimeNames) -> Html {
             number.to_string(),
             part_words(step.part),
             step.visited.to_string(),
-            step.found
-                .map_or_else(|| "nothing".to_string(), |period| format!("server {}: {}", period.server, period_words(&period, time))),
+            step.found.map_or_else(
+                || "nothing".to_string(),
+                |period| format!("server {}: {}", period.server, period_words(&period, time)),
+            ),
         ]
     });
     let caption = format!("The search of {}: {} nodes and list entries read", moment.strategy.title(), grouped(moment.visited));
@@ -157,8 +159,12 @@ fn periods_table(shown: &IdleShown, time: TimeNames) -> Html {
             Fit::of(passed).word().to_string(),
         ]
     });
-    let caption =
-        format!("Idle periods at {}: {} of {}", time.at(moment.request.submitted), moment.periods.len().min(ROWS_MAX), moment.tests.periods);
+    let caption = format!(
+        "Idle periods at {}: {} of {}",
+        time.at(moment.request.submitted),
+        moment.periods.len().min(ROWS_MAX),
+        moment.tests.periods
+    );
     let heads = ["Server", "Idle", "Starts in time", "Ends late enough", "The job"];
     html! {
         <details class="twin" id="periods-table">

@@ -8,8 +8,8 @@ use crate::app::kit::plot_frame::{name_at_left, name_below};
 use crate::app::kit::words::grouped;
 use crate::chart::kit::svg::px;
 use crate::chart::kit::text::text_width;
-use crate::chart::planes::time_marks::{TimeMarks, x_clock_marks, y_clock_marks};
 use crate::chart::planes::plane::{PlaneLabel, PlaneScale, RegionName};
+use crate::chart::planes::time_marks::{TimeMarks, x_clock_marks, y_clock_marks};
 use crate::engine::core::time_names::TimeNames;
 use crate::engine::idle::{Rate, Tick};
 use crate::state::IdleHandle;
@@ -111,14 +111,7 @@ const fn handle_key(handle: IdleHandle) -> &'static str {
 }
 
 /// A knob, taken hold of by pointer or key.
-pub fn knob(
-    events: &PictureEvents,
-    stage: &Stage,
-    handle: IdleHandle,
-    name: &'static str,
-    value: Tick,
-    at: (f64, f64),
-) -> Html {
+pub fn knob(events: &PictureEvents, stage: &Stage, handle: IdleHandle, name: &'static str, value: Tick, at: (f64, f64)) -> Html {
     let words = |time: TimeNames| if handle == IdleHandle::Size { time.length(value) } else { time.at(value) };
     let slider = Slider {
         now: value.to_string(),

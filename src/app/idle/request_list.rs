@@ -68,7 +68,8 @@ fn list_row(shown: &IdleShown, look: RowLook, actions: &RowActions, time: TimeNa
     let (id, request) = (plan.arrivals.id[row], plan.arrivals.row(row));
     let server = plan.decisions.server[row];
     let is_refused = server == NO_SERVER;
-    let fate = if is_refused { "refused".to_string() } else { format!("server {server} at {}", time.at(plan.decisions.start[row])) };
+    let fate =
+        if is_refused { "refused".to_string() } else { format!("server {server} at {}", time.at(plan.decisions.start[row])) };
     let IdleRequest { earliest_start: r, size, deadline: d, .. } = request;
     let asked = format!("r {} · l {} · d {}", time.at(r), amount(size.into(), time), time.at_after(r, d));
     // The compared strategies decide differently from here on.

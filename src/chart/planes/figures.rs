@@ -143,7 +143,8 @@ fn servers_figure(
         let y = lanes.y_of(f64::from(bar.server) + 1.0) + gap;
         let rect = Rect { x, y, width: (end - x - gap).max(0.3), height: (lanes.row_px() - 2.0 * gap).max(0.2) };
         let job = name(bar.job);
-        let words = (bars.len() <= WORDS_MAX).then(|| format!("{job}: server {}, {} to {}", bar.server, time.at(bar.start), time.at_after(bar.start, bar.end)));
+        let words = (bars.len() <= WORDS_MAX)
+            .then(|| format!("{job}: server {}, {} to {}", bar.server, time.at(bar.start), time.at_after(bar.start, bar.end)));
         plot.rect(rect, INK.tint(bar.job), words.as_deref());
         let left = rect.x.max(0.0);
         if rect.height >= 12.0 && text_width(&job, 11.0) + 8.0 <= (rect.x + rect.width).min(scale.width()) - left {

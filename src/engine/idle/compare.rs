@@ -9,8 +9,8 @@ use super::names::RequestNames;
 use super::outcome::IdleFigures;
 use super::session::IdleSession;
 use super::strategy::Strategy;
-use crate::core::time_names::TimeNames;
 use crate::core::compare::{DifferenceCounts, Differences, FirstDifference, JobPair, differences};
+use crate::core::time_names::TimeNames;
 use serde::{Deserialize, Serialize};
 
 /// Two runs on the same machine and the same arrivals.

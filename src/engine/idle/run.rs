@@ -13,8 +13,8 @@ use super::{IdleArrivals, IdleDecisions, IdleRequest, IdleScenario, IdleSession,
 use crate::core::columns::Column;
 use crate::core::edits::RequestId;
 use crate::core::error::{FieldPath, ScenarioError};
-use crate::core::time_names::TimeNames;
 use crate::core::run::{Answer, Progress, Recipe, StudyRun};
+use crate::core::time_names::TimeNames;
 use crate::core::verdict::Verdict;
 use crate::core::verification::Verification;
 use std::sync::Arc;

@@ -41,7 +41,8 @@ fn accepted(servers: &Servers, moment: &Moment, taken: &Taken, time: TimeNames) 
         0 => "its earliest start".to_string(),
         delay => format!("{} after its earliest start", ticks(delay.into(), time)),
     };
-    let mut sentences = vec![format!("It starts at {}, {delay}, and ends at {}.", time.at(taken.start), time.at_after(taken.start, taken.end))];
+    let mut sentences =
+        vec![format!("It starts at {}, {delay}, and ends at {}.", time.at(taken.start), time.at_after(taken.start, taken.end))];
     let rate = rate_of(servers, taken.period.server);
     if rate.compare(Rate::ONE).is_ne() {
         let Rate { numerator, denominator } = rate;

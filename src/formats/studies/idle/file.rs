@@ -247,7 +247,9 @@ impl From<&IdleScenario> for WireServers {
             look_ahead: Whole(servers.look_ahead),
             least_size: Whole(servers.least_size),
             tick_seconds: clock.map(|clock| Whole(clock.tick_seconds)),
-            start: clock.and_then(|clock| clock.start).map(|ClockStart { unix_seconds, utc_offset }| WireStart { unix_seconds, utc_offset }),
+            start: clock
+                .and_then(|clock| clock.start)
+                .map(|ClockStart { unix_seconds, utc_offset }| WireStart { unix_seconds, utc_offset }),
             strategy: *strategy,
             strip_factor: Some(Whole(*strip_factor)),
             replanning: adaptability.replanning,

@@ -9,8 +9,8 @@ use bookahead_engine::idle::adaptive::Adaptability;
 use bookahead_engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use bookahead_engine::idle::reference::StripName;
 use bookahead_engine::idle::{
-    IdleEvent, IdleRequest, IdleScenario, IdleSource, IdleWorkload, Rate, RequestName, RequestNames, ServerGroup, Servers, TickClock,
-    TreeName,
+    IdleEvent, IdleRequest, IdleScenario, IdleSource, IdleWorkload, Rate, RequestName, RequestNames, ServerGroup, Servers,
+    TickClock, TreeName,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -286,11 +286,7 @@ impl WireClocked {
 impl WireSeen {
     /// The wire form of what is seen.
     pub(crate) fn new(view: &View) -> Self {
-        Self {
-            geometry: WireGeometry::new(&view.geometry),
-            step: view.geometry.step,
-            options: view.options.map(WireOptions::from),
-        }
+        Self { geometry: WireGeometry::new(&view.geometry), step: view.geometry.step, options: view.options.map(WireOptions::from) }
     }
 
     /// Puts it into a view, unchecked; `None` if it cannot be the work of the encoder.

@@ -1,7 +1,7 @@
 //! The plan of named servers as JSON and CSV, as `bookahead plan --json` and `--csv` print it.
 
-use bookahead_engine::idle::adaptive::Piece;
 use bookahead_engine::core::time_names::TimeNames;
+use bookahead_engine::idle::adaptive::Piece;
 use bookahead_engine::idle::explain::{adapted_sentence, idle_reason};
 use bookahead_engine::idle::metrics::IdleMetrics;
 use bookahead_engine::idle::{Adapted, IdleOutcome, IdleScenario, NO_SERVER, Rate, RequestName, RequestNames};
