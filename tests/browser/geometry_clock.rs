@@ -39,37 +39,39 @@ fn marks(page: &Page, plane: &str) -> Vec<String> {
 #[test]
 fn servers_of_a_dated_plan_show_clock_time() {
     with_page("geometry-clock", |page| {
-        open_lab(page, &fragment_of("Dated", dated(), View::default()));
+        open_lab(page, &fragment_of("Dated", dated(), View { selected: Some(10), ..View::default() }));
         page.click("#set-servers");
         page.wait_for_element("[data-plane=time]");
         let servers = page.wait_until("the servers", || held_idle(page));
         let clock = servers.time_names(TimeUnit::Clock);
         assert!(clock.is_clock() && clock.start == Some(START));
-        // A request that has somewhere to go.
-        page.click("#request-5");
+        // The first part of the request that was looked at in the plan is looked at here.
+        let id = page.wait_until("a request to be looked at", || shared(page)?.view.geometry.selected);
+        assert_eq!(servers.workload.name_of(id).number, 11);
         page.wait_for_element("#idle-verdict");
         if page.attribute("#axis-clock", "aria-pressed").as_deref() != Some("true") {
             page.click("#axis-clock");
         }
-        page.wait_for_text("#idle-verdict p", &verdict(&servers, 5, clock));
+        page.wait_for_text("#idle-verdict p", &verdict(&servers, id, clock));
         page.wait_for_text("#idle-on-clock", "Mon 23 Sep 1996");
         page.settle();
         for plane in ["time", "gantt"] {
             let marks = marks(page, plane);
-            assert!(marks.iter().any(|text| text == "Mon 23 Sep 1996"), "{plane}: {marks:?}");
+            assert!(marks.iter().any(|text| text == "23 Sep 1996"), "{plane}: {marks:?}");
             assert!(marks.iter().filter(|text| text.len() == 5 && &text[2..3] == ":").count() > 2, "{plane}: {marks:?}");
         }
         let words = page.attribute("[data-plane=gantt] [data-drag=r]", "aria-valuetext").expect("words");
         assert!(words.starts_with("Mon 23 Sep 1996 "), "{words}");
-        page.wait_for_text("#request-5 .fate", "at Mon 23 Sep 1996");
+        page.wait_for_text(&format!("#request-{id} .fate"), "at 23 Sep ");
+        page.wait_for_text(&format!("#request-{id} .asked"), "23 Sep ");
         page.screenshot("geometry-clock");
         // The link holds it, and a reload keeps it.
         page.wait_until("the link to hold the axis", || (shared(page)?.view.axis == AxisUnit::Clock).then_some(()));
         reload_lab(page);
-        page.wait_for_text("#idle-verdict p", &verdict(&servers, 5, clock));
+        page.wait_for_text("#idle-verdict p", &verdict(&servers, id, clock));
         // And back to ticks.
         page.click("#axis-ticks");
-        page.wait_for_text("#idle-verdict p", &verdict(&servers, 5, TimeNames::SLOTS));
+        page.wait_for_text("#idle-verdict p", &verdict(&servers, id, TimeNames::SLOTS));
         assert_eq!((page.count("#idle-on-clock"), page.count("[data-plane] .day")), (0, 0));
         assert_eq!(page.attribute("[data-plane=gantt] [data-drag=r]", "aria-valuetext"), None);
         page.wait_until("the link to hold the axis", || (shared(page)?.view.axis == AxisUnit::Slots).then_some(()));

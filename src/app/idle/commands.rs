@@ -109,9 +109,15 @@ impl Lab {
         let model = self.model();
         match idle_from_slots(model.slots()) {
             Ok(idle) => {
+                // The planes are about one request: the first part of the one that is looked at in the plan, else the last one.
+                let requests = idle.workload.source.len();
+                let user = self.selected().map(|(_, request)| request.user);
+                let part = (0..requests).find(|id| Some(idle.workload.name_of(*id).number) == user);
+                let looked_at = part.or(requests.checked_sub(1));
                 let scenario = Scenario::new(model.workspace.title(Panel::default()), idle);
                 let view = View { panel: Panel::Study(StudyKind::Idle), ..model.view };
-                self.open(Opened { scenario, view: View { geometry: Geometry::default(), ..view }, second: None });
+                let geometry = Geometry { selected: looked_at, ..Geometry::default() };
+                self.open(Opened { scenario, view: View { geometry, ..view }, second: None });
             }
             Err(error) => self.notices.add(Notice::problem(format!("{error}. Nothing was changed.")).about(Cause::Changing)),
         }

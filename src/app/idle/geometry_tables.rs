@@ -11,7 +11,7 @@ use crate::chart::planes::plane_marks::Fit;
 use crate::engine::core::time_names::TimeNames;
 use crate::engine::idle::moment::{Moment, passes};
 use crate::engine::idle::reference::StripName;
-use crate::engine::idle::{Period, Strategy, Tick};
+use crate::engine::idle::{Period, Strategy};
 use crate::state::IdleShown;
 use yew::prelude::*;
 
@@ -35,13 +35,9 @@ pub fn GeometryTables(PartProps { lab, .. }: &PartProps) -> Html {
 /// "10 – 19", "from 14 on"; or the same in clock time.
 fn period_words(period: &Period, time: TimeNames) -> String {
     match period.is_open() {
-        true => format!("from {} on", time.at(period.start)),
-        false => span_words((period.start, period.end), time),
+        true => format!("from {} on", time.brief(period.start)),
+        false => time.brief_span(period.start, period.end),
     }
-}
-
-fn span_words((start, end): (Tick, Tick), time: TimeNames) -> String {
-    format!("{} – {}", time.at(start), time.at_after(start, end))
 }
 
 /// What every strategy would take of the same idle periods.
@@ -55,7 +51,7 @@ fn choices_table(shown: &IdleShown, time: TimeNames) -> Html {
             Some(taken) => cells.extend([
                 format!("server {}", taken.period.server),
                 period_words(&taken.period, time),
-                span_words((taken.start, taken.end), time),
+                time.brief_span(taken.start, taken.end),
                 taken.left_before().in_brief(time),
                 taken.left_after().in_brief(time),
             ]),

@@ -69,9 +69,12 @@ fn list_row(shown: &IdleShown, look: RowLook, actions: &RowActions, time: TimeNa
     let server = plan.decisions.server[row];
     let is_refused = server == NO_SERVER;
     let fate =
-        if is_refused { "refused".to_string() } else { format!("server {server} at {}", time.at(plan.decisions.start[row])) };
+        if is_refused { "refused".to_string() } else { format!("server {server} at {}", time.brief(plan.decisions.start[row])) };
     let IdleRequest { earliest_start: r, size, deadline: d, .. } = request;
-    let asked = format!("r {} · l {} · d {}", time.at(r), amount(size.into(), time), time.at_after(r, d));
+    let asked = match time.is_clock() {
+        true => format!("{} · l {}", time.brief_span(r, d), amount(size.into(), time)),
+        false => format!("r {r} · l {size} · d {d}"),
+    };
     // The compared strategies decide differently from here on.
     let is_first = shown.snapshot.comparison.as_ref().and_then(|comparison| comparison.parts_at) == Some(row as u32);
     let choose = actions.choose.reform(move |event: MouseEvent| (event, place));

@@ -101,11 +101,13 @@ fn job_names(stage: &Stage) -> Html {
         .collect()
 }
 
-/// The request in words that fit into so many CSS px: r, l and d; its number alone where there is no room.
+/// The request in words that fit into so many CSS px: r, l and d; in brief, or l alone, where there is little room.
 fn caption(id: &str, request: &IdleRequest, time: TimeNames, width: f64) -> String {
     let IdleRequest { earliest_start: r, size, deadline: d, .. } = *request;
-    let whole = format!("request {id}: r {}, l {}, d {}", time.at(r), amount(size.into(), time), time.at_after(r, d));
-    if text_width(&whole, CAPTION_PX) <= width { whole } else { format!("request {id}: l {}", amount(size.into(), time)) }
+    let l = amount(size.into(), time);
+    let whole = format!("request {id}: r {}, l {l}, d {}", time.at(r), time.at_after(r, d));
+    let forms = [whole, format!("request {id}: {}, l {l}", time.brief_span(r, d)), format!("request {id}: l {l}")];
+    forms.into_iter().find(|words| text_width(words, CAPTION_PX) <= width).unwrap_or_default()
 }
 
 /// The selected request: [r, d] above its bar.
