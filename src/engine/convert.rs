@@ -3,7 +3,7 @@
 use crate::batch::BatchScenario;
 use crate::core::edits::RequestId;
 use crate::core::error::{FieldPath, ScenarioError};
-use crate::idle::{IdleEvent, IdleRequest, IdleScenario, IdleWorkload, RequestName, Servers, bounds};
+use crate::idle::{IdleEvent, IdleRequest, IdleScenario, IdleWorkload, RequestName, Servers, TickClock, bounds};
 use crate::slots::elastic::Tariff;
 use crate::slots::request::Request;
 use crate::slots::scenario::{Machine, Policy, SlotsScenario};
@@ -96,7 +96,8 @@ pub fn with_jobs_of(idle: &IdleScenario, slots: &SlotsScenario) -> Result<(IdleS
     Ok((IdleScenario { workload, events, ..idle.clone() }, origins))
 }
 
-/// The same jobs on as many named servers as the machine has nodes, all of one rate, which look ahead so far that every job fits.
+/// The same jobs on as many named servers as the machine has nodes, all of one rate, which look ahead so far that every job fits. A tick is a slot,
+/// with the dates of the log if it has some.
 ///
 /// # Errors
 /// The scenario is out of bounds, or as [`idle_requests`].
@@ -107,7 +108,8 @@ pub fn idle_from_slots(slots: &SlotsScenario) -> Result<IdleScenario, ScenarioEr
     let farthest = (0..arrivals.requests()).map(ahead).max().unwrap_or(0);
     let servers = Servers::identical(slots.machine.nodes, farthest.next_multiple_of(LOOK_AHEAD_STEP).max(LOOK_AHEAD_STEP), 1);
     let workload = workload_of(&idle_requests(&arrivals, &servers)?);
-    Ok(IdleScenario::new(servers, workload))
+    let clock = TickClock { tick_seconds: slots.machine.slot_seconds, start: slots.machine.start };
+    Ok(IdleScenario { clock: Some(clock), ..IdleScenario::new(servers, workload) })
 }
 
 /// How the jobs of a cluster become requests in slots; the same as for a log that is read at once.

@@ -169,6 +169,9 @@ export interface Servers {
     level?: 0 | 1 | 2 | 3 | 4;
     look_ahead: number;
     least_size?: number;
+    /** Where ticks stand for time on a clock. */
+    tick_seconds?: number;
+    start?: { unix_seconds: number; utc_offset?: number };
     strategy?: Strategy;
     strip_factor?: number;
     replanning?: boolean;

@@ -141,7 +141,8 @@ pub fn take_axis(view: &mut View, before: Option<&Study>, now: &Study) {
     let start = |study: &Study| match study {
         Study::Slots(slots) => slots.machine.start,
         Study::Cluster(cluster) => cluster.start,
-        Study::Idle(_) | Study::Workflow(_) => None,
+        Study::Idle(idle) => idle.clock.and_then(|clock| clock.start),
+        Study::Workflow(_) => None,
     };
     if before.and_then(start) != start(now) {
         view.axis = AxisUnit::first(now);

@@ -28,26 +28,31 @@ fn expect_held(page: &Page, scenario: &SlotsScenario) {
     });
 }
 
-/// How many colours the pixels of a canvas have, up to a hundred, as a sign that something is painted on it.
-fn colours(page: &Page, css: &str) -> u64 {
+/// How many colours the pixels of the canvas at a place among all have, up to a hundred, as a sign that something is painted on it; none where it has
+/// no size yet. The canvas is brought into sight.
+fn colours(page: &Page, place: u64) -> u64 {
     let script = "
-        const canvas = document.querySelector(arguments[0]);
+        const canvas = document.querySelectorAll('canvas')[arguments[0]];
+        canvas?.scrollIntoView({block: 'nearest'});
+        if (!canvas?.width || !canvas.height) return 0;
         const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
         const seen = new Set();
         for (let i = 0; i < data.length && seen.size < 100; i += 4) seen.add(data[i] << 16 | data[i + 1] << 8 | data[i + 2]);
         return seen.size";
-    page.js(script, &[json!(css)]).as_u64().expect("pixels")
+    page.js(script, &[json!(place)]).as_u64().expect("pixels")
 }
 
-/// Waits until every canvas is painted, with bars or with names and axes; what is out of sight is painted when it comes into sight.
+/// Waits until every canvas is painted, with bars or with names and axes; what is out of sight is painted when it comes into sight. Parts of the page
+/// that come later bring canvases of their own, or take the place of others: they are counted anew each time.
 fn expect_painted(page: &Page) {
-    let canvases = page.count("canvas");
-    assert!(canvases > 0, "there are canvases");
-    page.js("document.querySelectorAll('canvas').forEach((canvas, i) => canvas.setAttribute('data-place', i))", &[]);
-    for place in 0..canvases {
-        let css = format!("canvas[data-place='{place}']");
-        page.js("document.querySelector(arguments[0]).scrollIntoView({block: 'nearest'})", &[json!(css)]);
-        page.wait_until(&format!("{css} to be painted"), || (colours(page, &css) > 2).then_some(()));
+    let canvases = || page.count("canvas");
+    assert!(canvases() > 0, "there are canvases");
+    let mut place = 0;
+    while place < canvases() {
+        page.wait_until(&format!("canvas {place} to be painted"), || {
+            (place >= canvases() || colours(page, place) > 2).then_some(())
+        });
+        place += 1;
     }
     page.js("document.querySelector('.charts').scrollTop = 0", &[]);
     page.settle();

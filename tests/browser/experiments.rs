@@ -23,6 +23,14 @@ fn is_done(page: &Page) {
 fn what_the_page_finds_is_what_the_engine_finds() {
     with_page("experiments", |page| {
         open_experiments(page);
+        // Before a run: what it tests and draws.
+        let first = &catalogue()
+            [page.js("return document.querySelector('#experiment').selectedIndex", &[]).as_u64().expect("a choice") as usize];
+        let before = ExperimentRun::new(&first.key, first.lecture).expect("within bounds").results();
+        let listed = page.texts("#before-run li");
+        assert!(!before.claims.is_empty() && before.claims.iter().all(|claim| listed.contains(&claim.words)), "{listed:?}");
+        assert!(before.panels.iter().all(|panel| listed.contains(&panel.measure.words)), "{listed:?}");
+        page.assert_accessible("an experiment that was not run");
         page.screenshot("experiments-first");
         page.js(
             "const list = document.querySelector('#experiment'); list.selectedIndex = 1; list.dispatchEvent(new Event('change', {bubbles: true}))",
@@ -33,6 +41,7 @@ fn what_the_page_finds_is_what_the_engine_finds() {
         page.fill("#experiment-seed", "7");
         page.click("#run-experiment");
         is_done(page);
+        assert_eq!(page.count("#before-run"), 0);
         page.screenshot("experiments-done");
         let options = Options { runs: 3, requests: 2_500, seed: 7 };
         let results = Runner::new(RevenueExperiment::ALL[1], options).finish().expect("within bounds");

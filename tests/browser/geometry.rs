@@ -5,6 +5,7 @@ use crate::harness::{Device, Page, Point, with_page};
 use crate::lab::{can_undo_redo, example, held_idle, idle_of, shared, take_and_move};
 use crate::page_loads::open;
 use bookahead::engine::Scenario;
+use bookahead::engine::core::time_names::TimeNames;
 use bookahead::engine::idle::explain::idle_verdict;
 use bookahead::engine::idle::{IdleRequest, IdleScenario, Moment, MomentQuery, Strategy};
 use bookahead::formats::link::{Plane, Shared, encode};
@@ -52,7 +53,7 @@ pub fn headline_of(servers: &IdleScenario, id: u32) -> String {
     let mut session = servers.session(servers.strategy, arrivals);
     session.finish();
     let moment = Moment::of(servers, &session, MomentQuery { row, tree: None }).expect("a moment");
-    idle_verdict(&servers.servers, &moment, session.decisions()).headline
+    idle_verdict(&servers.servers, &moment, session.decisions(), TimeNames::SLOTS).headline
 }
 
 /// Waits until inspector and verdict are those of this request.

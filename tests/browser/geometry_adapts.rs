@@ -4,6 +4,7 @@ use crate::geometry::{ID, JOB, axis, figure, open_servers};
 use crate::harness::{Page, with_page};
 use crate::lab::held_idle;
 use bookahead::engine::Scenario;
+use bookahead::engine::core::time_names::TimeNames;
 use bookahead::engine::idle::explain::adapted_sentence;
 use bookahead::engine::idle::{IdleRequest, IdleScenario, IdleWorkload, Servers};
 use bookahead::formats::link::Shared;
@@ -29,8 +30,9 @@ fn expect_happened(page: &Page, what: &str, is_it: impl Fn(&IdleScenario) -> boo
     let servers = page.wait_until(what, || held_idle(page).filter(|servers| is_it(servers)));
     let outcome = servers.run().expect("in bounds");
     let happened = outcome.adapted.as_ref().map_or(&[][..], |adapted| &adapted.happened);
-    let told: Vec<String> =
-        happened.iter().map(|(at, what)| adapted_sentence(&outcome.arrivals, &servers.workload.names, *at, what)).collect();
+    let sentence =
+        |(at, what): &(u32, _)| adapted_sentence((&outcome.arrivals, &servers.workload.names), *at, what, TimeNames::SLOTS);
+    let told: Vec<String> = happened.iter().map(sentence).collect();
     page.wait_for(
         &format!("the page to tell {told:?}"),
         "JSON.stringify([...document.querySelectorAll('#happened li')].map(line => line.textContent)) === JSON.stringify(arguments[0])",

@@ -1,8 +1,11 @@
 //! The lemma at work: the logical plan turned into the physical one slot by slot, with matrices that are tied to the bars.
 
 use crate::harness::{Page, with_page};
-use crate::lab::{bar_of, first_example, open_lab};
+use crate::lab::{bar_of, first_example, fragment_of, open_lab};
 use bookahead::engine::run;
+use bookahead::engine::slots::scenario::{Machine, SlotsScenario};
+use bookahead::engine::slots::workload::{Preset, Workload};
+use bookahead::formats::link::View;
 use serde_json::json;
 
 /// The cells of a table of the lemma's, row by row, headings left out.
@@ -81,6 +84,43 @@ fn jobs_that_go_on_stay_on_their_nodes_step_by_step() {
         page.wait_until("it to play", || (slot(page) >= first + 2).then_some(()));
         page.click("#lemma-play");
         page.wait_until("it to pause", || (page.text("#lemma-play") == "Play").then_some(()));
+    });
+}
+
+#[test]
+fn of_a_large_machine_the_rows_that_change_are_shown() {
+    with_page("lemma-large", |page| {
+        let preset = Preset { mpi: false, rate: 3, flexible_percent: 75 };
+        let scenario = SlotsScenario {
+            machine: Machine { nodes: 48, ..Machine::default() },
+            workload: Workload::of_generator(preset.generator(7, 400)),
+            ..first_example()
+        };
+        open_lab(page, &fragment_of("Many nodes", scenario, View::default()));
+        page.click("#lemma summary");
+        page.wait_for_element("#lemma-picture svg");
+        page.fill("#lemma-slot", "60");
+        page.wait_for_element("#lemma table[data-name='J(60)']");
+        assert_eq!(cells(page, "J(60)")[0].len(), 48, "the slots are shown whole");
+        let permutation = cells(page, "C_M");
+        let kept = permutation.len();
+        assert!(kept > 1 && kept < 48, "{kept}");
+        page.wait_for_text("#lemma-folded", &format!("Of 48 rows and columns the matrices show the {kept} that change places"));
+        for i in 0..kept {
+            assert_eq!(permutation[i].len(), kept);
+            assert_eq!(permutation[i].iter().filter(|cell| *cell == "1").count(), 1, "{permutation:?}");
+            assert_eq!(permutation.iter().filter(|row| row[i] == "1").count(), 1, "{permutation:?}");
+            assert_eq!(permutation[i][i], "0", "what stays in its row is left out");
+        }
+        // Whoever goes on is where he was.
+        let [now, reordered] = [cells(page, "J(60)"), cells(page, "NJ(61)")];
+        let goes_on = now[0].iter().zip(&reordered[0]).filter(|(a, b)| a == b && *a != "–").count();
+        let next = &cells(page, "J(61)")[0];
+        assert_eq!(goes_on, now[0].iter().filter(|job| *job != "–" && next.contains(job)).count());
+        page.assert_fits_width();
+        page.assert_accessible("the lemma of a large machine");
+        page.js("document.querySelector('#lemma').scrollIntoView()", &[]);
+        page.screenshot("lemma-large");
     });
 }
 

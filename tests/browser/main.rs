@@ -36,6 +36,7 @@ mod engines;
 mod gallery;
 mod geometry;
 mod geometry_adapts;
+mod geometry_clock;
 mod geometry_recipe;
 mod js_module;
 mod keep;

@@ -3,6 +3,8 @@
 use crate::study_runs::{PlanCopy, finish};
 use bookahead::engine::core::columns::{Column, Columns};
 use bookahead::engine::core::run::{Answer, StudyRun};
+use bookahead::engine::core::time_names::TimeNames;
+use bookahead::engine::idle::explain::adapted_sentence;
 use bookahead::engine::idle::reference::StripName;
 use bookahead::engine::idle::run::IdleRun;
 use bookahead::engine::idle::{
@@ -112,7 +114,10 @@ fn reservations_that_adapt_are_told_whole() {
     let outcome = scenario.run().unwrap();
     assert_eq!((&plan.decisions, &plan.figures), (&outcome.decisions, &outcome.figures));
     assert_eq!(plan.pieces, outcome.adapted.unwrap().pieces);
-    assert_eq!(plan.happened, [(9, "Request 1 goes on to 12 on server 0.".to_string())]);
+    let names = &scenario.workload.names;
+    let happened =
+        plan.happened.iter().map(|(at, what)| (*at, adapted_sentence((&plan.arrivals, names), *at, what, TimeNames::SLOTS)));
+    assert_eq!(happened.collect::<Vec<_>>(), [(9, "Request 1 goes on to 12 on server 0.".to_string())]);
     assert_eq!((snapshot.comparison, snapshot.moment.map(|moment| moment.tests.periods)), (None, Some(8)));
     assert_eq!(run.verify().violations, Vec::<String>::new());
     run.edit(plain.clone()).unwrap();

@@ -57,6 +57,7 @@ mod idle_workloads;
 mod idle_adaptive;
 mod heavy;
 mod servers;
+mod servers_clock;
 mod servers_file;
 mod servers_cli;
 mod numbers;

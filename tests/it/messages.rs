@@ -11,7 +11,7 @@ use bookahead::engine::core::compare::{DifferenceCounts, Differences, FirstDiffe
 use bookahead::engine::core::compared::{Beside, PolicyRow};
 use bookahead::engine::core::steps::{Around, StepEvents};
 use bookahead::engine::experiment::{Options, Sample, UnitResult};
-use bookahead::engine::idle::adaptive::{Adaptability, Piece};
+use bookahead::engine::idle::adaptive::{Adaptability, Change, EventOutcome, NotExtended, Piece};
 use bookahead::engine::idle::compare::{Comparison, Side};
 use bookahead::engine::idle::experiment::PointFigures;
 use bookahead::engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
@@ -23,7 +23,7 @@ use bookahead::engine::idle::reference::{TreeNode, TreeSize};
 use bookahead::engine::idle::servers::{Rate, ServerGroup, Servers};
 use bookahead::engine::idle::{
     IdleArrivals, IdleDecisions, IdleEvent, IdleFigures, IdleObstacle, IdleQuery, IdleRefusal, IdleRequest, IdleScenario,
-    IdleSnapshot, IdleSource, IdleUpdate, IdleWorkload, Period, Strategy, TreeName,
+    IdleSnapshot, IdleSource, IdleUpdate, IdleWorkload, Period, Strategy, TickClock, TreeName,
 };
 use bookahead::engine::slots::decisions::{self, Decisions, Move, Obstacle, Refusal};
 use bookahead::engine::slots::elastic::{Asked, Choice, ElasticQuery, Tariff};
@@ -250,12 +250,36 @@ impl Maker {
             workload,
             adaptability: Adaptability { replanning: self.bool(), opportunistic: self.bool() },
             events: Arc::new(self.list(event)),
+            clock: self.option(|maker| TickClock { tick_seconds: maker.u32(), start: None }),
         }
     }
 
     fn strip(&mut self) -> StripName {
         let number = self.u32();
         self.one_of(&[StripName::Past, StripName::Strip(number), StripName::Open])
+    }
+
+    fn piece(&mut self) -> Piece {
+        Piece { job: self.u32(), server: self.u32(), start: self.u32(), end: self.u32() }
+    }
+
+    fn event_outcome(&mut self) -> EventOutcome {
+        let change = |maker: &mut Self| match maker.bool() {
+            true => Change::Moved { from: maker.piece(), to: maker.piece() },
+            false => Change::Preempted { piece: maker.piece(), at: maker.u32(), resumed: maker.option(Self::piece) },
+        };
+        match self.below(4) {
+            0 => EventOutcome::Reserved { piece: self.piece(), changes: self.list(change) },
+            1 => EventOutcome::Extended { piece: self.piece(), migrated: self.option(Self::piece), changes: self.list(change) },
+            2 => EventOutcome::Refused {
+                job: self.u32(),
+                tests: Tests { periods: self.u32(), feasible: self.u32(), ..Tests::default() },
+            },
+            _ => {
+                let why = self.one_of(&[NotExtended::NotRunning, NotExtended::GoesOnElsewhere, NotExtended::TooLong]);
+                EventOutcome::NotExtended { job: self.u32(), why }
+            }
+        }
     }
 
     fn idle_query(&mut self) -> IdleQuery {
@@ -532,7 +556,6 @@ impl Maker {
             ]);
             IdleRefusal { job: maker.u32(), obstacle }
         };
-        let piece = |maker: &mut Self| Piece { job: maker.u32(), server: maker.u32(), start: maker.u32(), end: maker.u32() };
         IdleUpdate {
             kept: self.u32(),
             arrivals: IdleArrivals {
@@ -543,9 +566,9 @@ impl Maker {
                 deadline: self.numbers(),
             },
             decisions: IdleDecisions { server: self.numbers(), start: self.numbers(), refusals: self.list(refusal) },
-            pieces: self.list(piece),
+            pieces: self.list(Self::piece),
             figures: self.idle_figures(),
-            happened: self.list(|maker| (maker.u32(), maker.text())),
+            happened: self.list(|maker| (maker.u32(), maker.event_outcome())),
             snapshot: self.idle_snapshot(),
         }
     }

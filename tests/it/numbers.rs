@@ -5,6 +5,7 @@ use crate::support::random::cases;
 use bookahead::engine::convert::idle_from_slots;
 use bookahead::engine::core::calendar::ClockStart;
 use bookahead::engine::core::steps::StepEvents;
+use bookahead::engine::core::time_names::TimeNames;
 use bookahead::engine::core::time_names::TimeUnit;
 use bookahead::engine::idle::explain::idle_verdict;
 use bookahead::engine::idle::geometry::Leftover;
@@ -158,7 +159,7 @@ proptest! {
         }
         let row = at.index(case.requests.len()) as u32;
         let moment = Moment::of(&idle, &session, MomentQuery { row, tree: None }).expect("decided");
-        let words = idle_verdict(&idle.servers, &moment, session.decisions()).sentences.join(" ");
+        let words = idle_verdict(&idle.servers, &moment, session.decisions(), TimeNames::SLOTS).sentences.join(" ");
         for taken in moment.choices.iter().flatten() {
             let least = u64::from(idle.servers.least_size);
             for (left, length, period) in [
@@ -178,7 +179,7 @@ proptest! {
         let sentence = words.split_once("Before the job it leaves ").expect("told").1;
         let (before, after) = sentence.split_once("; after it ").expect("told");
         for (left, told) in [(taken.left_before(), before), (taken.left_after(), after)] {
-            let brief = left.in_brief();
+            let brief = left.in_brief(TimeNames::SLOTS);
             match left {
                 Leftover::Nothing => prop_assert!(brief == "0" && told.starts_with("nothing"), "{brief} / {told}"),
                 Leftover::Open => prop_assert!(brief == "no end" && told.starts_with("the server stays free"), "{brief} / {told}"),

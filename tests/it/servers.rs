@@ -6,6 +6,7 @@ use crate::samples::{idle_request, machine};
 use crate::support::random::cases;
 use bookahead::engine::convert::{idle_from_slots, with_jobs_of};
 use bookahead::engine::core::error::FieldPath;
+use bookahead::engine::core::time_names::TimeNames;
 use bookahead::engine::idle::adaptive::Adaptability;
 use bookahead::engine::idle::check::{IdleViolation, check_servers};
 use bookahead::engine::idle::compare::compare;
@@ -332,7 +333,7 @@ fn verdicts_say_which_period_and_why() {
         let mut session = servers.session(strategy, Arc::clone(&outcome.arrivals));
         session.finish();
         let moment = Moment::of(&servers, &session, MomentQuery { row, tree: None }).expect("decided");
-        let verdict = idle_verdict(&servers.servers, &moment, session.decisions());
+        let verdict = idle_verdict(&servers.servers, &moment, session.decisions(), TimeNames::SLOTS);
         (verdict.headline, verdict.sentences.join(" "))
     };
     let (headline, words) = tell("figure-3-3", 8, Strategy::MinLip);
@@ -357,7 +358,7 @@ fn verdicts_say_which_period_and_why() {
     let mut session = scenario.session(scenario.strategy, Arc::new(scenario.arrivals().expect("a list")));
     session.finish();
     let moment = Moment::of(&scenario, &session, MomentQuery { row: 2, tree: None }).expect("decided");
-    let verdict = idle_verdict(&servers, &moment, session.decisions());
+    let verdict = idle_verdict(&servers, &moment, session.decisions(), TimeNames::SLOTS);
     assert_eq!(verdict.headline, "Refused");
     assert_eq!(
         verdict.sentences,
@@ -368,13 +369,13 @@ fn verdicts_say_which_period_and_why() {
         ]
     );
     let refusal = session.decisions().refusal(3).expect("refused");
-    let reason = idle_reason(&session.arrivals().row(3), refusal);
+    let reason = idle_reason(&session.arrivals().row(3), refusal, TimeNames::SLOTS);
     assert_eq!(reason, "no server that could run it in time is idle between 2 and 8");
     let slow = Servers { groups: vec![ServerGroup { servers: 1, rate: Rate::new(1, 2) }], look_ahead: 100, least_size: 1 };
     let scenario = self::scenario(&slow, &[request(0, 10, 19)], Strategy::MinLip);
     let outcome = scenario.run().expect("in bounds");
     assert_eq!(
-        idle_reason(&outcome.arrivals.row(0), &outcome.decisions.refusals[0]),
+        idle_reason(&outcome.arrivals.row(0), &outcome.decisions.refusals[0], TimeNames::SLOTS),
         "between 0 and 19 lie 19 ticks, but the fastest server takes 20"
     );
 }
@@ -442,7 +443,7 @@ proptest! {
         }
         if let Some(adapted) = &outcome.adapted {
             for (at, happened) in &adapted.happened {
-                prop_assert!(adapted_sentence(&outcome.arrivals, &adapting.workload.names, *at, happened).ends_with('.'));
+                prop_assert!(adapted_sentence((&outcome.arrivals, &adapting.workload.names), *at, happened, TimeNames::SLOTS).ends_with('.'));
             }
             // The checker sees a piece that is too short, and one that meets another.
             let mut broken = outcome.clone();
@@ -475,7 +476,7 @@ fn what_happened_is_told_in_words() {
     let told: Vec<String> = adapted
         .happened
         .iter()
-        .map(|(at, happened)| adapted_sentence(&outcome.arrivals, &scenario.workload.names, *at, happened))
+        .map(|(at, happened)| adapted_sentence((&outcome.arrivals, &scenario.workload.names), *at, happened, TimeNames::SLOTS))
         .collect();
     assert_eq!(
         told,

@@ -10,6 +10,7 @@ use bookahead::chart::planes::figures::servers_chart;
 use bookahead::chart::{Bar, Colours, GanttKind, PlanView, TimeUnit};
 use bookahead::engine::batch::BatchOutcome;
 use bookahead::engine::batch::scheduler::Scheduler;
+use bookahead::engine::core::time_names::TimeNames;
 use bookahead::engine::experiment::{ExperimentRun, Options, Results};
 use bookahead::engine::idle::{IdleOutcome, NO_SERVER};
 use bookahead::engine::slots::decisions::REFUSED;
@@ -324,7 +325,7 @@ fn the_servers_chart_holds_every_job() {
         }
         let (scenario, IdleOutcome { arrivals, decisions, adapted, .. }) = &*planned;
         let (rates, pieces) = (scenario.servers.rates(), adapted.as_ref().map_or(&[][..], |adapted| &adapted.pieces));
-        let figure = servers_chart((arrivals, &scenario.workload.names), decisions, pieces, &rates, None);
+        let figure = servers_chart((arrivals, &scenario.workload.names), decisions, pieces, (&rates, TimeNames::SLOTS), None);
         let areas = named_areas(&figure.svg(&origin()));
         for (name, .., held) in jobs {
             for (start, end, servers) in held {

@@ -1,6 +1,7 @@
 //! The experiments workbench: the papers' figures and tables, computed again.
 
-pub(crate) mod form;
+pub(crate) mod before;
+mod form;
 pub(crate) mod gallery;
 pub(crate) mod gallery_card;
 pub(crate) mod gallery_preview;

@@ -121,6 +121,7 @@ fn curve_shape(plot: &SweepPlot, curve: &Curve, place: usize, name_y: f64, palet
             <path d={plot.band(curve)} fill={&colour} fill-opacity="0.16" />
             <path d={plot.line(curve)} fill="none" stroke={&colour} stroke-width="2" stroke-dasharray={dashes} />
             { dots.collect::<Html>() }
+            <path d={plot.goes_on(curve)} fill="none" stroke={&colour} />
             <line x1={px(plot.right() + 4.0)} x2={px(plot.right() + 22.0)} y1={y.clone()} y2={y.clone()} stroke={&colour} stroke-width="2"
                 stroke-dasharray={dashes} />
             <text x={px(plot.right() + 26.0)} {y} dominant-baseline="middle" fill={css(palette.ink)}>{ &curve.label }</text>

@@ -112,6 +112,7 @@ fn picture(results: &Rc<Results>, place: usize, panel: &Panel, palette: &Palette
             <g key={curve.key.clone()}>
                 <text x={px(NAMES_PX - 8.0)} y={y.clone()} text-anchor="end" dominant-baseline="middle" fill={ink.clone()}>{ &curve.label }</text>
                 <line x1={px(low)} x2={px(high)} y1={y.clone()} y2={y.clone()} stroke={colour.clone()} stroke-width="2" />
+                <path d={plot.goes_on(at, *value)} fill="none" stroke={colour.clone()} stroke-width="2" />
                 <circle cx={px(x)} cy={y} r="3.4" fill={colour.clone()} />
             </g>
         }

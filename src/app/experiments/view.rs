@@ -1,5 +1,6 @@
 //! The experiments panel: choose an experiment, run it on all cores, watch it, and compare the results with the paper's claims.
 
+use crate::app::experiments::before::BeforeRun;
 use crate::app::experiments::form::{ExperimentForm, SizeField, Sizes, at_field, is_for_the_page};
 use crate::app::experiments::plot::{picture, table};
 use crate::app::experiments::pool::RunStatus;
@@ -161,6 +162,9 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment, choice }: &Experime
                     {on_open_log} {on_drop_log} {on_estimates} {on_run} />
                 if shown.paper == Paper::Stores {
                     <StoreWalk {width} />
+                }
+                if look.is_none() {
+                    <BeforeRun shown={shown.clone()} />
                 }
                 if let Some(look) = &*look {
                     { progress(look, &on_save) }

@@ -4,6 +4,7 @@ use crate::app::idle::fields::{changed, on_click};
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::Notice;
 use crate::engine::idle::adaptive::Adaptability;
+use crate::engine::idle::explain::{adapted_sentence, amount};
 use crate::engine::idle::{IdleEvent, IdleScenario, Tick};
 use std::sync::Arc;
 use yew::prelude::*;
@@ -24,7 +25,7 @@ pub fn adaptive_form(lab: &Lab, scenario: &IdleScenario) -> Html {
                 { toggle(lab, "adapt-replanning", "Re-plan for newcomers", replanning, |adaptability| adaptability.replanning ^= true) }
                 { toggle(lab, "adapt-opportunistic", "Opportunistic jobs", opportunistic, |adaptability| adaptability.opportunistic ^= true) }
             </div>
-            <ul class="events" id="events">{ event_list(lab, &scenario.events) }</ul>
+            <ul class="events" id="events">{ event_list(lab, scenario) }</ul>
             <div class="group">
                 <button type="button" id="add-opportunity" onclick={on_click(lab, add_opportunity)}>{ "Add an opportunistic job" }</button>
             </div>
@@ -40,25 +41,30 @@ fn toggle(lab: &Lab, id: &'static str, words: &'static str, is_on: bool, switch:
 }
 
 /// What else happens, each with a button that takes it away.
-fn event_list(lab: &Lab, events: &[IdleEvent]) -> Html {
+fn event_list(lab: &Lab, scenario: &IdleScenario) -> Html {
+    let time = lab.idle_time();
     let line = |(place, event): (usize, &IdleEvent)| {
         let words = match event {
             IdleEvent::Opportunity { submitted, earliest_start, size } => {
-                format!("{submitted}: an opportunistic job of size {size} from {earliest_start} on")
+                let (from, size) = (time.at_after(*submitted, *earliest_start), amount((*size).into(), time));
+                format!("{}: an opportunistic job of size {size} from {from} on", time.at(*submitted))
             }
-            IdleEvent::Extend { submitted, id, by } => format!("{submitted}: request {} needs {by} more", lab.idle_name(*id)),
+            IdleEvent::Extend { submitted, id, by } => {
+                format!("{}: request {} needs {} more", time.at(*submitted), lab.idle_name(*id), amount((*by).into(), time))
+            }
         };
         let remove = on_click(lab, move |lab| remove_event(lab, place));
         html! { <li>{ words }{ " " }<button type="button" class="quiet" aria-label="Remove" onclick={remove}>{ "×" }</button></li> }
     };
-    events.iter().enumerate().map(line).collect()
+    scenario.events.iter().enumerate().map(line).collect()
 }
 
 /// What the plan tells of reservations that moved, while they may.
 fn what_happened(lab: &Lab, scenario: &IdleScenario) -> Html {
     let Some(shown) = lab.engine_state.plans.idle.as_ref().filter(|_| scenario.is_adaptive()) else { return Html::default() };
-    let told = shown.plan.happened.iter().filter(|(_, text)| !text.is_empty());
-    let lines = told.take(LINES_MAX).map(|(_, text)| html! { <li>{ text }</li> });
+    let (requests, time) = ((&shown.plan.arrivals, &*scenario.workload.names), lab.idle_time());
+    let told = shown.plan.happened.iter().take(LINES_MAX);
+    let lines = told.map(|(at, what)| html! { <li>{ adapted_sentence(requests, *at, what, time) }</li> });
     html! {
         <details class="twin" id="happened">
             <summary>{ "What happened, one by one" }</summary>

@@ -1,5 +1,6 @@
 //! Commands on requests to named servers, used by every component that changes them.
 
+use crate::app::kit::words::time_unit;
 use crate::app::shell::command::Entry;
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::{Cause, Notice};
@@ -9,10 +10,11 @@ use crate::engine::convert::idle_from_slots;
 use crate::engine::core::edits::RequestId;
 use crate::engine::core::error::FieldPath;
 use crate::engine::core::steps::{Around, StepEvents};
+use crate::engine::core::time_names::TimeNames;
 use crate::engine::idle::{IdleRequest, IdleScenario, IdleSource, Strategy};
 use crate::engine::study::StudyKind;
 use crate::engine::{Scenario, Study};
-use crate::formats::link::{Geometry, Opened, Panel, TimeWindow, View};
+use crate::formats::link::{AxisUnit, Geometry, Opened, Panel, TimeWindow, View};
 use crate::state::{
     Action, BatchEdit, Edit, IdleHandle, ScenarioEdit, ViewAction, drawn_idle, idle_batch_change, idle_change, moved_idle,
 };
@@ -21,6 +23,11 @@ impl Lab {
     /// The servers as recorded.
     pub fn servers(&self) -> Option<&IdleScenario> {
         self.model().idle()
+    }
+
+    /// How points in time of the servers are written: as their axis has them.
+    pub fn idle_time(&self) -> TimeNames {
+        self.servers().map_or(TimeNames::SLOTS, |servers| servers.time_names(time_unit(self.model().view.axis)))
     }
 
     /// The selected request to the servers as it is now (a drag in progress included).
@@ -102,9 +109,15 @@ impl Lab {
         let model = self.model();
         match idle_from_slots(model.slots()) {
             Ok(idle) => {
+                // The planes are about one request: the first part of the one that is looked at in the plan, else the last one.
+                let requests = idle.workload.source.len();
+                let user = self.selected().map(|(_, request)| request.user);
+                let part = (0..requests).find(|id| Some(idle.workload.name_of(*id).number) == user);
+                let looked_at = part.or(requests.checked_sub(1));
                 let scenario = Scenario::new(model.workspace.title(Panel::default()), idle);
                 let view = View { panel: Panel::Study(StudyKind::Idle), ..model.view };
-                self.open(Opened { scenario, view: View { geometry: Geometry::default(), ..view }, second: None });
+                let geometry = Geometry { selected: looked_at, ..Geometry::default() };
+                self.open(Opened { scenario, view: View { geometry, ..view }, second: None });
             }
             Err(error) => self.notices.add(Notice::problem(format!("{error}. Nothing was changed.")).about(Cause::Changing)),
         }
@@ -248,7 +261,11 @@ pub fn idle_choices(lab: &Lab) -> Vec<Entry> {
         let words = other.map_or_else(|| "End the comparison".to_string(), |other| format!("Compare with: {}", other.title()));
         Entry::new(words, move |lab| compare_with(lab, other))
     });
-    chosen.chain(compared).collect()
+    let axes = servers.clock.is_some().then(|| {
+        let axis = |words, axis| Entry::new(words, move |lab: &Lab| lab.act(Action::View(ViewAction::Axis(axis))));
+        [axis("Time axis: ticks", AxisUnit::Slots), axis("Time axis: clock", AxisUnit::Clock)]
+    });
+    chosen.chain(compared).chain(axes.into_iter().flatten()).collect()
 }
 
 /// What the strategy can be compared with, nothing first.

@@ -27,7 +27,13 @@ fn servers_figure(lab: &Lab) -> Option<Figure> {
     let shown = lab.engine_state.plans.idle.as_ref()?;
     let (plan, idle) = (&shown.plan, shown.study.idle()?);
     let rates = idle.servers.rates();
-    Some(servers_chart((&plan.arrivals, &idle.workload.names), &plan.decisions, &plan.pieces, &rates, idle_window(lab)))
+    Some(servers_chart(
+        (&plan.arrivals, &idle.workload.names),
+        &plan.decisions,
+        &plan.pieces,
+        (&rates, lab.idle_time()),
+        idle_window(lab),
+    ))
 }
 
 fn with_frame(lab: &Lab, draw: impl FnOnce(PlaneFrame<'_>) -> Figure) -> Option<Figure> {
@@ -39,7 +45,8 @@ fn with_frame(lab: &Lab, draw: impl FnOnce(PlaneFrame<'_>) -> Figure) -> Option<
         None => rates.iter().copied().max_by(|a, b| a.compare(*b)),
     };
     let rate = rate.unwrap_or(Rate::ONE);
-    Some(draw(PlaneFrame { moment, rates: &rates, rate, window: idle_window(lab)?, strip_width: servers.strip_width() }))
+    let (window, strip_width, time) = (idle_window(lab)?, servers.strip_width(), lab.idle_time());
+    Some(draw(PlaneFrame { moment, rates: &rates, rate, window, strip_width, time }))
 }
 
 /// The formulas of the figures, from the plan as it is shown.

@@ -19,6 +19,7 @@ use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::planes::plane::PlaneScale;
 use crate::chart::planes::plane_marks::Fit;
 use crate::chart::planes::server_gantt::ServerRows;
+use crate::engine::idle::explain::amount;
 use crate::engine::idle::{Period, Rate};
 use crate::formats::link::Plane;
 use crate::state::{Gesture, IdleShown};
@@ -97,7 +98,7 @@ pub fn GeometryPlanes() -> Html {
             *kept = Some((Rc::clone(shown), rates, jobs));
         }
         let (_, rates, jobs) = kept.as_ref()?;
-        let mut stage = Stage::new(shown, jobs, rates, idle_window(&lab), is_dual, width)?;
+        let mut stage = Stage::new(shown, jobs, rates, (idle_window(&lab), lab.idle_time()), is_dual, width)?;
         let mut held = held.borrow_mut();
         match (&*lab.gesture.borrow(), *held) {
             (Some(Gesture::Drag { .. }), Some(scales)) => stage.scales = scales,
@@ -107,7 +108,7 @@ pub fn GeometryPlanes() -> Html {
     });
     {
         let (stage, pixels) = (stage.clone(), layers.clone().map(|layers| layers.pixels));
-        let dep = stage.as_ref().map(|stage| (Rc::as_ptr(&stage.shown), stage.scales));
+        let dep = stage.as_ref().map(|stage| (Rc::as_ptr(&stage.shown), stage.scales, stage.time));
         use_effect_with((dep, is_dual, theme, dpr), move |_| {
             let Some(stage) = stage else { return };
             let (mut buffer, palette) = (buffer.borrow_mut(), theme.palette());
@@ -194,12 +195,19 @@ fn words(stage: &Stage, period: &Period) -> Option<String> {
     let rate = stage.rate_of(period.server);
     let speed =
         if rate.compare(Rate::ONE).is_eq() { String::new() } else { format!(" of rate {}/{}", rate.numerator, rate.denominator) };
-    let length = if period.is_open() { "without end".to_string() } else { format!("to {} ({} long)", period.end, period.length()) };
+    let time = stage.time;
+    let length = match period.is_open() {
+        true => "without end".to_string(),
+        false => format!("to {} ({} long)", time.at_after(period.start, period.end), amount(period.length().into(), time)),
+    };
     let request = &moment.request;
     let start = period.start.max(request.earliest_start);
     let rest = match fit.is_feasible() {
-        true => format!(": {} before the job, wait {}", start - period.start, start - request.earliest_start),
+        true => {
+            let (before, wait) = (start - period.start, start - request.earliest_start);
+            format!(": {} before the job, wait {}", amount(before.into(), time), amount(wait.into(), time))
+        }
         false => String::new(),
     };
-    Some(format!("Server {}{speed}, idle from {} {length}: {}{rest}.", period.server, period.start, fit.word()))
+    Some(format!("Server {}{speed}, idle from {} {length}: {}{rest}.", period.server, time.at(period.start), fit.word()))
 }

@@ -6,6 +6,7 @@ use crate::chart::planes::dual_plane::DualPlane;
 use crate::chart::planes::plane::PlaneScale;
 use crate::chart::planes::server_gantt::{ServerGantt, ServerRows, ServerSpot};
 use crate::chart::planes::time_plane::TimePlane;
+use crate::engine::core::time_names::TimeNames;
 use crate::engine::idle::{IdleScenario, Moment, Period, Rate, Tick};
 use crate::state::IdleHandle;
 use crate::state::IdleShown;
@@ -58,6 +59,8 @@ pub struct Stage {
     jobs: Rc<ServerRows>,
     /// How places become numbers.
     pub scales: Scales,
+    /// How points in time are written.
+    pub time: TimeNames,
 }
 
 impl Stage {
@@ -66,7 +69,7 @@ impl Stage {
         shown: &Rc<IdleShown>,
         jobs: &Rc<ServerRows>,
         rates: &Rc<Vec<Rate>>,
-        window: Option<(f64, f64)>,
+        (window, time): (Option<(f64, f64)>, TimeNames),
         is_dual: bool,
         width: f64,
     ) -> Option<Self> {
@@ -88,7 +91,7 @@ impl Stage {
             gantt: PlaneScale::new(window, (0.0, 1.0), inner, height),
             rows: RowScale::new(count, 0.0, height / f64::from(count.max(1)), height),
         };
-        Some(Self { shown: Rc::clone(shown), servers, rates: Rc::clone(rates), jobs: Rc::clone(jobs), scales })
+        Some(Self { shown: Rc::clone(shown), servers, rates: Rc::clone(rates), jobs: Rc::clone(jobs), scales, time })
     }
 
     /// The moment that is shown.
@@ -128,7 +131,7 @@ impl Stage {
 
     /// The servers over time.
     pub fn gantt(&self) -> ServerGantt<'_> {
-        ServerGantt { jobs: &self.jobs, moment: self.moment(), time: self.scales.gantt, rows: self.scales.rows }
+        ServerGantt { jobs: &self.jobs, moment: self.moment(), time: self.scales.gantt, names: self.time, rows: self.scales.rows }
     }
 
     /// The idle period at a place of a picture, in CSS px from the top left of its plot.

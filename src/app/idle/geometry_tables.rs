@@ -8,6 +8,7 @@ use crate::app::kit::words::grouped;
 use crate::app::shell::context::Lab;
 use crate::app::shell::debounce::PartProps;
 use crate::chart::planes::plane_marks::Fit;
+use crate::engine::core::time_names::TimeNames;
 use crate::engine::idle::moment::{Moment, passes};
 use crate::engine::idle::reference::StripName;
 use crate::engine::idle::{Period, Strategy};
@@ -23,24 +24,24 @@ pub fn GeometryTables(PartProps { lab, .. }: &PartProps) -> Html {
     let Some(shown) = &lab.engine_state.plans.idle else { return Html::default() };
     html! {
         <div class="geometry-tables" id="geometry-tables">
-            { choices_table(shown) }
+            { choices_table(shown, lab.idle_time()) }
             { comparison_table(lab, shown) }
             { search_section(lab, shown) }
-            { periods_table(shown) }
+            { periods_table(shown, lab.idle_time()) }
         </div>
     }
 }
 
-/// "10 – 19", "from 14 on".
-pub fn period_words(period: &Period) -> String {
+/// "10 – 19", "from 14 on"; or the same in clock time.
+fn period_words(period: &Period, time: TimeNames) -> String {
     match period.is_open() {
-        true => format!("from {} on", period.start),
-        false => format!("{} – {}", period.start, period.end),
+        true => format!("from {} on", time.brief(period.start)),
+        false => time.brief_span(period.start, period.end),
     }
 }
 
 /// What every strategy would take of the same idle periods.
-fn choices_table(shown: &IdleShown) -> Html {
+fn choices_table(shown: &IdleShown, time: TimeNames) -> Html {
     let Some(moment) = shown.moment() else {
         return html! { <p class="hint">{ "Select a request to see the idle periods just before it was decided." }</p> };
     };
@@ -49,10 +50,10 @@ fn choices_table(shown: &IdleShown) -> Html {
         match taken {
             Some(taken) => cells.extend([
                 format!("server {}", taken.period.server),
-                period_words(&taken.period),
-                format!("{} – {}", taken.start, taken.end),
-                taken.left_before().in_brief(),
-                taken.left_after().in_brief(),
+                period_words(&taken.period, time),
+                time.brief_span(taken.start, taken.end),
+                taken.left_before().in_brief(time),
+                taken.left_after().in_brief(time),
             ]),
             None => cells.extend(["refuses", "–", "–", "–", "–"].map(str::to_string)),
         }
@@ -77,21 +78,23 @@ fn search_section(lab: &Lab, shown: &IdleShown) -> Html {
     html! {
         <section class="chart" aria-label="The search">
             <h2>{ "The search" }<span>{ ": which strips and trees, in which order" }</span></h2>
-            { steps_table(moment) }
+            { steps_table(moment, lab.idle_time()) }
             <div class="trees group" role="group" aria-label="Trees"><span class="hint">{ "Open a tree:" }</span>{ tree_buttons(lab, moment) }</div>
-            { tree_table(moment) }
+            { tree_table(moment, lab.idle_time()) }
         </section>
     }
 }
 
-fn steps_table(moment: &Moment) -> Html {
+fn steps_table(moment: &Moment, time: TimeNames) -> Html {
     let steps = moment.search.steps.iter().take(ROWS_MAX).zip(1_u32..).map(|(step, number)| {
         vec![
             number.to_string(),
             part_words(step.part),
             step.visited.to_string(),
-            step.found
-                .map_or_else(|| "nothing".to_string(), |period| format!("server {}: {}", period.server, period_words(&period))),
+            step.found.map_or_else(
+                || "nothing".to_string(),
+                |period| format!("server {}: {}", period.server, period_words(&period, time)),
+            ),
         ]
     });
     let caption = format!("The search of {}: {} nodes and list entries read", moment.strategy.title(), grouped(moment.visited));
@@ -120,7 +123,7 @@ fn tree_buttons(lab: &Lab, moment: &Moment) -> Html {
 }
 
 /// The opened tree, if there is one.
-fn tree_table(moment: &Moment) -> Html {
+fn tree_table(moment: &Moment, time: TimeNames) -> Html {
     if moment.tree.is_empty() {
         return Html::default();
     }
@@ -131,7 +134,7 @@ fn tree_table(moment: &Moment) -> Html {
             node.leaves.to_string(),
             node.median.to_string(),
             if node.last.is_open() && node.leaves == 1 { "no end".to_string() } else { node.latest_end.to_string() },
-            period_words(&node.longest),
+            period_words(&node.longest, time),
         ]
     });
     let heads = ["Node", "Below", "Periods", "Median", "Latest end", "Longest"];
@@ -140,20 +143,24 @@ fn tree_table(moment: &Moment) -> Html {
 }
 
 /// Idle periods with the tests they pass.
-fn periods_table(shown: &IdleShown) -> Html {
+fn periods_table(shown: &IdleShown, time: TimeNames) -> Html {
     let Some(moment) = shown.moment() else { return Html::default() };
     let rows = moment.periods.iter().zip(&moment.passed).take(ROWS_MAX).map(|(period, &passed)| {
         let test = |bit: u8| if passed & bit != 0 { "yes" } else { "no" }.to_string();
         vec![
             format!("server {}", period.server),
-            period_words(period),
+            period_words(period, time),
             test(passes::START),
             test(passes::CAPACITY),
             Fit::of(passed).word().to_string(),
         ]
     });
-    let caption =
-        format!("Idle periods at {}: {} of {}", moment.request.submitted, moment.periods.len().min(ROWS_MAX), moment.tests.periods);
+    let caption = format!(
+        "Idle periods at {}: {} of {}",
+        time.at(moment.request.submitted),
+        moment.periods.len().min(ROWS_MAX),
+        moment.tests.periods
+    );
     let heads = ["Server", "Idle", "Starts in time", "Ends late enough", "The job"];
     html! {
         <details class="twin" id="periods-table">

@@ -10,8 +10,9 @@ use crate::app::idle::fields::{Choice, changed, on_click, select};
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::debounce::use_is_due;
 use crate::app::shell::study_commands::step_button;
-use crate::engine::idle::Strategy;
-use crate::formats::link::Plane;
+use crate::engine::idle::{Strategy, TickClock};
+use crate::formats::link::{AxisUnit, Plane};
+use crate::state::{Action, ViewAction};
 use yew::prelude::*;
 
 /// How much a press on a zoom button magnifies.
@@ -53,6 +54,7 @@ fn toolbar(lab: &Lab) -> Html {
                 { plane_button(lab, "plane-time", "Time plane", Plane::Time) }
                 { plane_button(lab, "plane-dual", "Primal and dual", Plane::Dual) }
             </div>
+            { axis_buttons(lab, servers.clock) }
             { step_button(lab, &IDLE, "idle-step-through") }
             <div class="segmented" role="group" aria-label="Time">
                 <button type="button" id="idle-zoom-out" aria-label="Zoom out" title="Zoom out (−)"
@@ -65,6 +67,19 @@ fn toolbar(lab: &Lab) -> Html {
             </div>
         </div>
     }
+}
+
+/// What time is counted in, where the clock behind the ticks is known.
+fn axis_buttons(lab: &Lab, clock: Option<TickClock>) -> Html {
+    let Some(clock) = clock else { return Html::default() };
+    let button = |(axis, id, words): (AxisUnit, &'static str, &'static str)| {
+        let is_on = lab.model().view.axis == axis;
+        let zone = clock.start.filter(|_| axis == AxisUnit::Clock).map(|start| format!("Clock time, {}", start.zone()));
+        let choose = on_click(lab, move |lab| lab.act(Action::View(ViewAction::Axis(axis))));
+        html! { <button type="button" {id} title={zone} aria-pressed={is_on.to_string()} onclick={choose}>{ words }</button> }
+    };
+    let both = [(AxisUnit::Slots, "axis-ticks", "Ticks"), (AxisUnit::Clock, "axis-clock", "Clock")];
+    html! { <div class="segmented" role="group" aria-label="Time axis">{ for both.map(button) }</div> }
 }
 
 /// The strategy that decides.

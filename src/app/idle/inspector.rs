@@ -8,6 +8,7 @@ use crate::app::idle::workload::workload_form;
 use crate::app::shell::check_plan::CheckPlan;
 use crate::app::shell::context::{Lab, Newest};
 use crate::engine::core::bounds::Bound;
+use crate::engine::core::time_names::TimeNames;
 use crate::engine::core::verdict::Tone;
 use crate::engine::idle::explain::idle_verdict;
 use crate::engine::idle::{IdleRequest, IdleScenario, Tick, bounds};
@@ -20,7 +21,7 @@ pub fn idle_inspector(lab: &Lab) -> Html {
     let Some(servers) = lab.servers() else {
         return html! { <aside class="inspector" aria-label="Inspector" /> };
     };
-    let verdict = lab.engine_state.plans.idle.as_ref().and_then(|shown| verdict_card(servers, shown));
+    let verdict = lab.engine_state.plans.idle.as_ref().and_then(|shown| verdict_card(lab, servers, shown));
     html! {
         <aside class="inspector idle" aria-label="Inspector">
             if !lab.model().marked.is_empty() {
@@ -74,6 +75,9 @@ fn request_form(lab: &Lab, servers: &IdleScenario) -> Html {
         <section class="request-form">
             <h2>{ format!("Request {}", lab.idle_name(id)) }<span>{ ": in ticks; the size is what it takes at rate 1" }</span></h2>
             { fields.into_iter().collect::<Html>() }
+            if let Some(words) = on_clock(&request, lab.idle_time()) {
+                <p class="hint" id="idle-on-clock">{ words }</p>
+            }
             <div class="group">
                 <button type="button" id="remove-idle" class="quiet" title="Remove this request (Delete)" onclick={on_click(lab, move |lab| lab.remove_idle(id))}>{ "Remove request" }</button>
                 <button type="button" id="extend" class="quiet" title="While it runs it turns out to need a quarter more (4.5)"
@@ -83,9 +87,23 @@ fn request_form(lab: &Lab, servers: &IdleScenario) -> Html {
     }
 }
 
-fn verdict_card(servers: &IdleScenario, shown: &IdleShown) -> Option<Html> {
+/// The request in clock time, where that is shown: the fields count ticks.
+fn on_clock(request: &IdleRequest, time: TimeNames) -> Option<String> {
+    let IdleRequest { submitted, earliest_start, size, deadline } = *request;
+    time.is_clock().then(|| {
+        format!(
+            "Submitted at {}; may start at {} and must end by {}; takes {} at rate 1.",
+            time.at(submitted),
+            time.at_after(submitted, earliest_start),
+            time.at_after(earliest_start, deadline),
+            time.length(size)
+        )
+    })
+}
+
+fn verdict_card(lab: &Lab, servers: &IdleScenario, shown: &IdleShown) -> Option<Html> {
     let moment = shown.moment()?;
-    let verdict = idle_verdict(&servers.servers, moment, &shown.plan.decisions);
+    let verdict = idle_verdict(&servers.servers, moment, &shown.plan.decisions, lab.idle_time());
     let class = match verdict.tone {
         Tone::Good => "verdict good",
         Tone::Partly => "verdict partly",

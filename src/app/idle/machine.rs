@@ -3,7 +3,9 @@
 use crate::app::idle::fields::{changed, on_click, recipe_field};
 use crate::app::shell::context::Lab;
 use crate::engine::core::bounds::Bound;
-use crate::engine::idle::{IdleScenario, Rate, ServerGroup, Servers, bounds, strip_factors};
+use crate::engine::core::calendar::ClockStart;
+use crate::engine::core::time_names::TimeUnit;
+use crate::engine::idle::{IdleScenario, Rate, ServerGroup, Servers, TickClock, bounds, strip_factors};
 use yew::prelude::*;
 
 /// Groups, levels, look-ahead, least size, width of strips.
@@ -25,6 +27,7 @@ pub fn machine_form(lab: &Lab, scenario: &IdleScenario) -> Html {
             { look_ahead_field(lab, servers) }
             { least_size_field(lab, servers) }
             { strip_factor_field(lab, scenario) }
+            { clock_field(lab, scenario) }
         </section>
     }
 }
@@ -97,6 +100,22 @@ fn strip_factor_field(lab: &Lab, scenario: &IdleScenario) -> Html {
     recipe_field(lab, "strip-factor".to_string(), "Strips: M", scenario.strip_factor, bound, |next, value| {
         next.strip_factor = value
     })
+}
+
+/// How long a tick is, where that is known, and when the first one began.
+fn clock_field(lab: &Lab, scenario: &IdleScenario) -> Html {
+    let Some(clock) = scenario.clock else { return Html::default() };
+    let start = clock.time_names(TimeUnit::Clock);
+    html! {
+        <>
+            { recipe_field(lab, "tick-seconds".to_string(), "Tick length, seconds", clock.tick_seconds, bounds::TICK_SECONDS, |next, value| {
+                next.clock = next.clock.map(|clock| TickClock { tick_seconds: value, ..clock });
+            }) }
+            if let Some(zone) = clock.start.map(ClockStart::zone) {
+                <p class="hint">{ format!("Tick 0 begins at {}, {zone}.", start.at(0)) }</p>
+            }
+        </>
+    }
 }
 
 fn rate_words(tenths: u32) -> String {

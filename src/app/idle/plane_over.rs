@@ -3,7 +3,7 @@
 use super::geometry_events::PictureEvents;
 use super::geometry_stage::Stage;
 use super::plane_shapes::{
-    below_axis, choice_names, frame, knob, line, lit_mark, rate_words, region_names, row_name, segment, x_axis, y_axis,
+    below_axis, choice_names, frame, knob, line, lit_mark, rate_words, region_names, row_name, segment, x_axis, y_axis, y_time_axis,
 };
 use crate::chart::kit::svg::px;
 use crate::chart::kit::text::text_width;
@@ -20,12 +20,12 @@ const NUMBER_PX: f64 = 14.0;
 /// How far above the lower edge of a plane its knobs stay, in CSS px.
 const FLOOR_PX: f64 = 8.0;
 
-fn axes(scale: &PlaneScale) -> Html {
+fn axes(scale: &PlaneScale, x: Html, y: Html) -> Html {
     html! {
         <>
             { frame(scale.width(), scale.height()) }
-            { x_axis(scale) }
-            { y_axis(scale) }
+            { x }
+            { y }
         </>
     }
 }
@@ -41,7 +41,7 @@ pub fn time_over(events: &PictureEvents, stage: &Stage, plane: &TimePlane<'_>, l
     let diagonal = line((scale.x_of(first), scale.y_of(first)), (scale.x_of(last), scale.y_of(last)));
     html! {
         <>
-            { axes(scale) }
+            { axes(scale, x_axis(scale, stage.time), y_time_axis(scale, stage.time)) }
             <path class="diagonal" d={diagonal} />
             { row_name(LANE_PX / 2.0, "open") }
             { region_names(plane.regions()) }
@@ -127,7 +127,7 @@ pub fn primal_over(events: &PictureEvents, stage: &Stage, plane: &DualPlane<'_>,
     let regions = plane.regions().into_iter().chain(has_room.then_some(too_short)).collect();
     html! {
         <>
-            { axes(scale) }
+            { axes(scale, x_axis(scale, stage.time), y_axis(scale)) }
             { row_name(13.0, "open") }
             <path class="fall" d={falls} />
             { choice_names(plane.labels(false, strategy_name), stage) }
@@ -165,8 +165,8 @@ pub fn dual_over(events: &PictureEvents, stage: &Stage, plane: &DualPlane<'_>, l
             <path class="segment" d={line(from, to)} />
             { choice_names(plane.labels(true, strategy_name), stage) }
             <text class="region" x={px(scale.width() - 8.0)} y={px(scale.bottom() - 8.0)} text-anchor="end">{ "below: passes the capacity test" }</text>
-            { knob(events, IdleHandle::EarliestStart, "Slope of the line: earliest start r", request.earliest_start, (from.0 + 8.0, from.1)) }
-            { knob(events, IdleHandle::Size, "End of the line: size l", request.size, (to.0 - 8.0, to.1)) }
+            { knob(events, stage, IdleHandle::EarliestStart, "Slope of the line: earliest start r", request.earliest_start, (from.0 + 8.0, from.1)) }
+            { knob(events, stage, IdleHandle::Size, "End of the line: size l", request.size, (to.0 - 8.0, to.1)) }
             if let Some(period) = lit {
                 { lit_mark(plane.point(&period)) }
             }

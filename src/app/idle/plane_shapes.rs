@@ -3,17 +3,22 @@
 use super::geometry_events::PictureEvents;
 use super::geometry_stage::Stage;
 use crate::app::kit::knob::{Knob, KnobShape, Slider};
-use crate::app::kit::plot::AXIS_PX;
+use crate::app::kit::plot::{AXIS_PX, GUTTER_PX};
 use crate::app::kit::plot_frame::{name_at_left, name_below};
 use crate::app::kit::words::grouped;
 use crate::chart::kit::svg::px;
+use crate::chart::kit::text::text_width;
 use crate::chart::planes::plane::{PlaneLabel, PlaneScale, RegionName};
+use crate::chart::planes::time_marks::{TimeMarks, x_clock_marks, y_clock_marks};
+use crate::engine::core::time_names::TimeNames;
 use crate::engine::idle::{Rate, Tick};
 use crate::state::IdleHandle;
 use yew::prelude::*;
 
 /// From the end of a name at the left to the plane, in CSS px.
 const NAME_GAP_PX: f64 = 8.0;
+/// Size of the marks of an axis, in CSS px; the style sheet says the same.
+const MARK_PX: f64 = 12.0;
 /// Segments shorter than this have their knobs set apart, in CSS px.
 const SHORT_PX: f64 = 56.0;
 
@@ -49,8 +54,19 @@ pub fn below_axis(scale: &PlaneScale, x: f64, words: String) -> Html {
     name_below(None, x, scale.height() + AXIS_PX * 0.7, words)
 }
 
-/// Numbers along the lower edge.
-pub fn x_axis(scale: &PlaneScale) -> Html {
+/// Ticks or clock time along the lower edge. The day that the marks leave out stands at the left; a mark that would touch it gives way.
+pub fn x_axis(scale: &PlaneScale, time: TimeNames) -> Html {
+    if let Some(TimeMarks { marks, day }) = x_clock_marks(scale, time) {
+        let day_end = day.as_ref().map_or(f64::NEG_INFINITY, |day| text_width(day, MARK_PX) - GUTTER_PX + NAME_GAP_PX);
+        let clear = |(words, x): &(String, f64)| x - text_width(words, MARK_PX) / 2.0 >= day_end;
+        let y = px(scale.height() + AXIS_PX * 0.7);
+        return html! {
+            <>
+                if let Some(day) = day { <text class="day" x={px(-GUTTER_PX)} {y}>{ day }</text> }
+                { for marks.into_iter().filter(clear).map(|(words, x)| below_axis(scale, x, words)) }
+            </>
+        };
+    }
     let ticks = scale.x_ticks();
     let step = step_of(&ticks);
     ticks.into_iter().map(|(tick, x)| below_axis(scale, x, short(tick, step))).collect()
@@ -66,6 +82,12 @@ pub fn y_axis(scale: &PlaneScale) -> Html {
     let ticks = scale.y_ticks();
     let step = step_of(&ticks);
     ticks.into_iter().map(|(tick, y)| row_name(y, short(tick, step))).collect()
+}
+
+/// Ticks or clock time along the left edge.
+pub fn y_time_axis(scale: &PlaneScale, time: TimeNames) -> Html {
+    let Some(TimeMarks { marks, .. }) = y_clock_marks(scale, time) else { return y_axis(scale) };
+    marks.into_iter().map(|(words, y)| row_name(y, words)).collect()
 }
 
 /// The edges of a plot.
@@ -89,12 +111,13 @@ const fn handle_key(handle: IdleHandle) -> &'static str {
 }
 
 /// A knob, taken hold of by pointer or key.
-pub fn knob(events: &PictureEvents, handle: IdleHandle, name: &'static str, value: Tick, at: (f64, f64)) -> Html {
+pub fn knob(events: &PictureEvents, stage: &Stage, handle: IdleHandle, name: &'static str, value: Tick, at: (f64, f64)) -> Html {
+    let words = |time: TimeNames| if handle == IdleHandle::Size { time.length(value) } else { time.at(value) };
     let slider = Slider {
         now: value.to_string(),
         min: "0".to_string(),
         max: "4000000000".to_string(),
-        words: None,
+        words: Some(stage.time).filter(|time| time.is_clock()).map(words),
         on_key: events.handle_callback(handle, PictureEvents::handle_key_pressed),
     };
     html! {
@@ -137,9 +160,9 @@ pub fn segment(events: &PictureEvents, stage: &Stage, [from, to]: [(f64, f64); 2
             </g>
             <text class="end" x={px(ends[0].0 - 9.0)} y={px(ends[0].1 + 15.0)} text-anchor="end">{ "P" }</text>
             <text class="end" x={px(ends[1].0 + 9.0)} y={px(ends[1].1 + 15.0)}>{ "P′" }</text>
-            { knob(events, IdleHandle::EarliestStart, "P: earliest start r", request.earliest_start, ends[0]) }
-            { knob(events, IdleHandle::Deadline, "P′: deadline d", request.deadline, ends[1]) }
-            { knob(events, IdleHandle::Size, "Size l", request.size, middle) }
+            { knob(events, stage, IdleHandle::EarliestStart, "P: earliest start r", request.earliest_start, ends[0]) }
+            { knob(events, stage, IdleHandle::Deadline, "P′: deadline d", request.deadline, ends[1]) }
+            { knob(events, stage, IdleHandle::Size, "Size l", request.size, middle) }
         </>
     }
 }

@@ -7,7 +7,9 @@ use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::list::{ListParts, ListedPlan, RowActions, RowLook, request_list};
 use crate::app::shell::study_commands::Study;
 use crate::engine::core::edits::RequestId;
-use crate::engine::idle::NO_SERVER;
+use crate::engine::core::time_names::TimeNames;
+use crate::engine::idle::explain::amount;
+use crate::engine::idle::{IdleRequest, NO_SERVER};
 use crate::engine::study::StudyKind;
 use crate::state::{IdleShown, ListingTab as Tab, idle_count, idle_listing};
 use std::rc::Rc;
@@ -21,25 +23,33 @@ const WORDS: [&str; 4] = ["accepted", "refused", "rigid", "flexible"];
 const HINT: &str = "All that is chosen has to hold. You can also type: user:3-8 for numbers, duration:10- for sizes, relax:0 for what may not wait \
                     at rate 1; -refused for what was accepted. Enter goes to the first request found.";
 
-impl ListedPlan for Rc<IdleShown> {
+/// The plan whose requests are listed.
+#[derive(Clone, PartialEq)]
+struct Listed {
+    shown: Rc<IdleShown>,
+    /// How points in time are written.
+    time: TimeNames,
+}
+
+impl ListedPlan for Listed {
     fn study(&self) -> Study {
         &IDLE
     }
 
     fn id_at(&self, row: usize) -> Option<RequestId> {
-        self.plan.arrivals.id.get(row).copied()
+        self.shown.plan.arrivals.id.get(row).copied()
     }
 
     fn row_of(&self, id: RequestId) -> Option<usize> {
-        self.plan.arrivals.row_of(id)
+        self.shown.plan.arrivals.row_of(id)
     }
 
     fn row_named(&self, name: &str) -> Option<usize> {
-        self.plan.arrivals.row_of(self.named(name)?)
+        self.shown.plan.arrivals.row_of(self.shown.named(name)?)
     }
 
     fn row_of_job(&self, job: u32) -> Option<usize> {
-        Some(job as usize).filter(|row| *row < self.plan.arrivals.jobs())
+        Some(job as usize).filter(|row| *row < self.shown.plan.arrivals.jobs())
     }
 
     fn row_px(&self, _: Tab) -> f64 {
@@ -47,18 +57,24 @@ impl ListedPlan for Rc<IdleShown> {
     }
 
     fn draw(&self, rows: Vec<RowLook>, actions: &RowActions) -> Html {
-        rows.into_iter().map(|look| list_row(self, look, actions)).collect()
+        rows.into_iter().map(|look| list_row(&self.shown, look, actions, self.time)).collect()
     }
 }
 
 /// A request and what became of it.
-fn list_row(shown: &IdleShown, look: RowLook, actions: &RowActions) -> Html {
+fn list_row(shown: &IdleShown, look: RowLook, actions: &RowActions, time: TimeNames) -> Html {
     let RowLook { row, place, len, is_selected, is_main, is_pointed_at, .. } = look;
     let plan = &shown.plan;
     let (id, request) = (plan.arrivals.id[row], plan.arrivals.row(row));
     let server = plan.decisions.server[row];
     let is_refused = server == NO_SERVER;
-    let fate = if is_refused { "refused".to_string() } else { format!("server {server} at {}", plan.decisions.start[row]) };
+    let fate =
+        if is_refused { "refused".to_string() } else { format!("server {server} at {}", time.brief(plan.decisions.start[row])) };
+    let IdleRequest { earliest_start: r, size, deadline: d, .. } = request;
+    let asked = match time.is_clock() {
+        true => format!("{} · l {}", time.brief_span(r, d), amount(size.into(), time)),
+        false => format!("r {r} · l {size} · d {d}"),
+    };
     // The compared strategies decide differently from here on.
     let is_first = shown.snapshot.comparison.as_ref().and_then(|comparison| comparison.parts_at) == Some(row as u32);
     let choose = actions.choose.reform(move |event: MouseEvent| (event, place));
@@ -73,7 +89,7 @@ fn list_row(shown: &IdleShown, look: RowLook, actions: &RowActions) -> Html {
             aria-posinset={(place + 1).to_string()} aria-setsize={len.to_string()} onclick={choose} onpointerenter={enter} onpointerleave={leave}>
             <span class="name">{ shown.name_of(id).to_string() }</span>
             <span class="fate">{ fate }if is_first { <span class="parts">{ " · first difference" }</span> }</span>
-            <span class="asked">{ format!("r {} · l {} · d {}", request.earliest_start, request.size, request.deadline) }</span>
+            <span class="asked">{ asked }</span>
         </div>
     }
 }
@@ -97,7 +113,9 @@ pub fn IdleList() -> Html {
         None => ": planning …".to_string(),
     };
     let words = WORDS.map(str::to_string).to_vec();
-    let parts = ListParts { study: &IDLE, plan: shown, listing, tabs: tabs.to_vec(), words, hint: HINT };
+    let time = lab.idle_time();
+    let plan = shown.map(|shown| Listed { shown, time });
+    let parts = ListParts { study: &IDLE, plan, listing, tabs: tabs.to_vec(), words, hint: HINT };
     html! {
         <aside class="requests idle-requests" aria-label="Requests">
             <h2>{ "Requests" }<span>{ count }</span></h2>

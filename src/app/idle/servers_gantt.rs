@@ -10,7 +10,9 @@ use crate::chart::gantt::lane::CAPTION_PX;
 use crate::chart::kit::svg::px;
 use crate::chart::kit::text::text_width;
 use crate::chart::planes::server_gantt::ServerBar;
-use crate::engine::idle::{Period, Rate};
+use crate::engine::core::time_names::TimeNames;
+use crate::engine::idle::explain::amount;
+use crate::engine::idle::{IdleRequest, Period, Rate};
 use crate::state::IdleHandle;
 use std::fmt::Write;
 use yew::prelude::*;
@@ -43,7 +45,7 @@ pub fn gantt_over(events: &PictureEvents, lab: &Lab, stage: &Stage, lit: Option<
     html! {
         <>
             { frame(gantt.time.width(), gantt.rows.height()) }
-            { x_axis(&gantt.time) }
+            { x_axis(&gantt.time, stage.time) }
             { server_names(stage) }
             <g class="on-bars">{ job_names(stage) }</g>
             { lit.unwrap_or_default() }
@@ -99,6 +101,15 @@ fn job_names(stage: &Stage) -> Html {
         .collect()
 }
 
+/// The request in words that fit into so many CSS px: r, l and d; in brief, or l alone, where there is little room.
+fn caption(id: &str, request: &IdleRequest, time: TimeNames, width: f64) -> String {
+    let IdleRequest { earliest_start: r, size, deadline: d, .. } = *request;
+    let l = amount(size.into(), time);
+    let whole = format!("request {id}: r {}, l {l}, d {}", time.at(r), time.at_after(r, d));
+    let forms = [whole, format!("request {id}: {}, l {l}", time.brief_span(r, d)), format!("request {id}: l {l}")];
+    forms.into_iter().find(|words| text_width(words, CAPTION_PX) <= width).unwrap_or_default()
+}
+
 /// The selected request: [r, d] above its bar.
 fn bracket(events: &PictureEvents, lab: &Lab, stage: &Stage) -> Html {
     let gantt = stage.gantt();
@@ -119,7 +130,7 @@ fn bracket(events: &PictureEvents, lab: &Lab, stage: &Stage) -> Html {
         rounded("taken", (x, y, width.max(2.0), height))
     });
     let id = lab.model().selected_idle().map_or_else(String::new, |id| lab.idle_name(id));
-    let words = format!("request {id}: r {}, l {}, d {}", request.earliest_start, request.size, request.deadline);
+    let words = caption(&id, request, stage.time, gantt.time.width());
     let words_x = (left.max(0.0) + 2.0).min((gantt.time.width() - text_width(&words, CAPTION_PX)).max(0.0));
     let bar_y = BAR_Y.0 + BAR_Y.1 / 2.0;
     // Where the window is narrow, its knobs stand beside it.
@@ -133,9 +144,9 @@ fn bracket(events: &PictureEvents, lab: &Lab, stage: &Stage) -> Html {
             <path class="bracket-drop" d={drop} />
             <path class="bracket-line" d={line} />
             { whole_bar(events, (bar_left, BAR_Y.0, (bar_right - bar_left).max(3.0), BAR_Y.1)) }
-            { knob(events, IdleHandle::EarliestStart, "Earliest start r", request.earliest_start, (left - apart, LINE_Y)) }
-            { knob(events, IdleHandle::Deadline, "Deadline d", request.deadline, (right + apart, LINE_Y)) }
-            { knob(events, IdleHandle::Size, "Size l", request.size, (bar_right + apart.min(8.0), bar_y)) }
+            { knob(events, stage, IdleHandle::EarliestStart, "Earliest start r", request.earliest_start, (left - apart, LINE_Y)) }
+            { knob(events, stage, IdleHandle::Deadline, "Deadline d", request.deadline, (right + apart, LINE_Y)) }
+            { knob(events, stage, IdleHandle::Size, "Size l", request.size, (bar_right + apart.min(8.0), bar_y)) }
         </g>
     }
 }

@@ -6,6 +6,7 @@ use crate::chart::Theme;
 use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::planes::dual_plane::DualPlane;
 use crate::chart::planes::time_plane::{TimePlane, whole_window};
+use crate::engine::core::time_names::TimeNames;
 use crate::state::IdleShown;
 use std::rc::Rc;
 
@@ -20,7 +21,7 @@ pub fn idle_picture(
     let rates = Rc::new(shown.study.idle()?.servers.rates());
     let jobs = Rc::new(rows_of(shown, &rates));
     let window = shown.moment().map(whole_window);
-    let stage = Stage::new(shown, &jobs, &rates, window, false, width + GUTTER_PX + RIGHT_PX)?;
+    let stage = Stage::new(shown, &jobs, &rates, (window, TimeNames::SLOTS), false, width + GUTTER_PX + RIGHT_PX)?;
     let mut buffer = PixelBuffer::default();
     if let (Some(plane), Some(window)) = (stage.dual_plane().filter(|_| is_dual), window) {
         let [primal, dual] = DualPlane::scales(plane.moment, plane.rates, window, width, height);

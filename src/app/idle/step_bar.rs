@@ -6,8 +6,9 @@ use super::words::part_words;
 use crate::app::kit::words::{counted, grouped};
 use crate::app::shell::context::use_lab;
 use crate::app::shell::study_commands::{scrubber, step_of};
+use crate::engine::core::time_names::TimeNames;
 use crate::engine::core::verdict::Tone;
-use crate::engine::idle::explain::idle_verdict;
+use crate::engine::idle::explain::{amount, idle_verdict};
 use crate::engine::idle::{IdleScenario, Moment};
 use crate::state::IdleShown;
 use yew::prelude::*;
@@ -21,13 +22,13 @@ pub fn IdleStepBar() -> Html {
     let lab = use_lab();
     let Some(step) = step_of(&lab, &IDLE) else { return Html::default() };
     let words = match (lab.servers(), &lab.engine_state.plans.idle) {
-        (Some(servers), Some(shown)) => words(servers, shown, step),
+        (Some(servers), Some(shown)) => words(servers, shown, step, lab.idle_time()),
         _ => Html::default(),
     };
     scrubber(&lab, &IDLE, step, words)
 }
 
-fn words(servers: &IdleScenario, shown: &IdleShown, step: u32) -> Html {
+fn words(servers: &IdleScenario, shown: &IdleShown, step: u32, time: TimeNames) -> Html {
     let moment = shown.moment().filter(|moment| moment.row + 1 == step);
     let (Some(moment), true) = (moment, step > 0) else {
         let hint = if step == 0 {
@@ -37,22 +38,25 @@ fn words(servers: &IdleScenario, shown: &IdleShown, step: u32) -> Html {
         };
         return html! { <p class="step-words hint" id="step-words">{ hint }</p> };
     };
-    let verdict = idle_verdict(&servers.servers, moment, &shown.plan.decisions);
+    let verdict = idle_verdict(&servers.servers, moment, &shown.plan.decisions, time);
     let outcome = if verdict.tone == Tone::Refused { "refused" } else { "placed" };
     html! {
         <ol class="step-words" id="step-words" tabindex="0" aria-label="What happened in this step">
-            { for search_lines(moment).into_iter().map(|line| html! { <li class="tried">{ line }</li> }) }
+            { for search_lines(moment, time).into_iter().map(|line| html! { <li class="tried">{ line }</li> }) }
             <li class={outcome}>{ format!("{}. {}", verdict.headline, verdict.sentences.join(" ")) }</li>
         </ol>
     }
 }
 
 /// What is asked for, what the tests leave, and the search of the paper's structure.
-fn search_lines(moment: &Moment) -> Vec<String> {
+fn search_lines(moment: &Moment, time: TimeNames) -> Vec<String> {
     let request = &moment.request;
     let asked = format!(
         "Submitted at {}: size {}, to start from {} on and to end by {}.",
-        request.submitted, request.size, request.earliest_start, request.deadline
+        time.at(request.submitted),
+        amount(request.size.into(), time),
+        time.at_after(request.submitted, request.earliest_start),
+        time.at_after(request.earliest_start, request.deadline)
     );
     let tests = &moment.tests;
     let periods = counted(u64::from(tests.periods), "idle period", "idle periods");
@@ -66,7 +70,7 @@ fn search_lines(moment: &Moment) -> Vec<String> {
     for (step, number) in moment.search.steps.iter().zip(1_u32..).take(STEPS_TOLD) {
         let found = step.found.map_or_else(
             || "nothing there".to_string(),
-            |period| format!("the period of server {} that begins at {}", period.server, period.start),
+            |period| format!("the period of server {} that begins at {}", period.server, time.at(period.start)),
         );
         let nodes = counted(u64::from(step.visited), "node", "nodes");
         lines.push(format!("Search, step {number}: {}; {nodes} read, {found}.", part_words(step.part)));

@@ -9,6 +9,9 @@ use std::rc::Rc;
 use web_sys::PointerEvent;
 use yew::prelude::*;
 
+/// Most nodes of a machine whose matrices are shown whole; of larger ones the rows and columns that change are.
+const WHOLE_MAX: usize = 16;
+
 /// A job's part on one node: the job, and which of its nodes.
 type Part = (u32, u32);
 
@@ -31,11 +34,17 @@ pub fn LemmaMatrices(LemmaMatricesProps { shown, slot, hover }: &LemmaMatricesPr
     let plan = &*shown.plan();
     let (now, next) = (on_their_nodes(plan, slot), in_the_plan(plan, slot + 1));
     let lemma = Lemma::new(&now, &next);
-    let view = Tables { plan, hover, pointed_at };
+    // The others are paired with themselves, so these are a permutation too.
+    let is_whole = now.len() <= WHOLE_MAX;
+    let kept: Vec<usize> = (0..now.len()).filter(|&i| is_whole || lemma.permutation.get(i) != Some(&i)).collect();
+    let view = Tables { plan, hover, pointed_at, kept: &kept };
     // C is the transpose of C_M.
     let column_of = |i: usize| lemma.permutation.get(i).copied();
     html! {
         <div class="matrices" id="lemma-matrices">
+            if !is_whole {
+                <p class="hint" id="lemma-folded">{ folded_words(kept.len(), now.len()) }</p>
+            }
             { view.line(&format!("J({slot})"), "jobs on the nodes of the machine in slot t", "Node", &now) }
             { view.line(&format!("J({})", slot + 1), "jobs of the next slot as the plan counts them", "Row", &next) }
             { view.matrix("A", "1 where the job on a node (row) is in a row of the next slot (column): it goes on.", (&now, &next), &|i, j| lemma.assignment[i][j], None) }
@@ -43,6 +52,15 @@ pub fn LemmaMatrices(LemmaMatricesProps { shown, slot, hover }: &LemmaMatricesPr
             { view.matrix("C", "C_M transposed: which row of the next slot goes to which node.", (&next, &now), &|i, j| column_of(j) == Some(i), Some(&|i, j| lemma.assignment[j][i])) }
             { view.line(&format!("NJ({})", slot + 1), "J(t + 1) · C: the next slot put in this order. Every job that goes on is where it was.", "Node", &lemma.reordered) }
         </div>
+    }
+}
+
+/// Which rows and columns of large matrices are shown.
+fn folded_words(kept: usize, nodes: usize) -> String {
+    let others = "the row on the machine is the row of the plan, and what is 1 there is on the diagonal.";
+    match kept {
+        0 => format!("Nothing changes its row between these two slots: in all {nodes} rows and columns {others}"),
+        _ => format!("Of {nodes} rows and columns the matrices show the {kept} that change places; in the others {others}"),
     }
 }
 
@@ -74,6 +92,8 @@ struct Tables<'a> {
     plan: &'a PlanView,
     hover: &'a Hover,
     pointed_at: Option<u32>,
+    /// The rows and columns of the matrices that are shown.
+    kept: &'a [usize],
 }
 
 impl Tables<'_> {
@@ -97,13 +117,14 @@ impl Tables<'_> {
             let (enter, leave, lit) = self.tie(part);
             html! { <td class={classes!(lit)} onpointerenter={enter} onpointerleave={leave}>{ self.name(part) }</td> }
         });
-        html! {
+        let table = html! {
             <table class="lemma" data-name={name.to_string()}>
                 <caption><b>{ name.to_string() }</b>{ ": " }{ meaning.to_string() }</caption>
                 <thead><tr><th scope="row">{ rows.to_string() }</th>{ for (0..parts.len()).map(|node| html! { <th scope="col">{ node }</th> }) }</tr></thead>
                 <tbody><tr><th scope="row">{ "Job" }</th>{ for cells }</tr></tbody>
             </table>
-        }
+        };
+        scrolled(name, parts.len(), table)
     }
 
     /// A matrix; its rows and columns are called by their jobs. `given` are the ones that were there before it was completed.
@@ -128,14 +149,25 @@ impl Tables<'_> {
                 <td class={classes!(is_one.then_some("one"), is_filled_in.then_some("filled-in"), lit)} onpointerenter={enter} onpointerleave={leave}>{ u32::from(is_one) }</td>
             }
         };
-        let lines =
-            (0..rows.len()).map(|i| html! { <tr>{ heading("row", rows[i]) }{ for (0..columns.len()).map(|j| cell(i, j)) }</tr> });
-        html! {
+        if self.kept.is_empty() {
+            return Html::default();
+        }
+        let line = |&i: &usize| html! { <tr>{ heading("row", rows[i]) }{ for self.kept.iter().map(|&j| cell(i, j)) }</tr> };
+        let table = html! {
             <table class="lemma" data-name={name.to_string()}>
                 <caption><b>{ name.to_string() }</b>{ ": " }{ meaning.to_string() }</caption>
-                <thead><tr><td />{ for columns.iter().map(|&part| heading("col", part)) }</tr></thead>
-                <tbody>{ for lines }</tbody>
+                <thead><tr><td />{ for self.kept.iter().map(|&j| heading("col", columns[j])) }</tr></thead>
+                <tbody>{ for self.kept.iter().map(line) }</tbody>
             </table>
-        }
+        };
+        scrolled(name, self.kept.len(), table)
+    }
+}
+
+/// A table of so many columns; a wide one in a region of its own, which scrolls.
+fn scrolled(name: &str, columns: usize, table: Html) -> Html {
+    match columns {
+        0..=WHOLE_MAX => table,
+        _ => html! { <div class="scroll-x" tabindex="0" role="region" aria-label={name.to_string()}>{ table }</div> },
     }
 }

@@ -15,9 +15,11 @@ use yew::prelude::*;
 
 /// Slots shown before and after the step.
 const AROUND: (Slot, Slot) = (6, 12);
-/// Width of a slot, height of a row, room at the left, above and below, in CSS px.
+/// Width of a slot, room at the left, above and below, in CSS px.
 const SLOT_PX: f64 = 40.0;
-const ROW_PX: f64 = 24.0;
+/// Height of a row, and of one of a machine of more than [`FEW`] nodes.
+const ROW_PX: (f64, f64) = (24.0, 15.0);
+const FEW: u32 = 16;
 const LEFT_PX: f64 = 40.0;
 const TOP_PX: f64 = 20.0;
 const BELOW_PX: f64 = 22.0;
@@ -48,16 +50,17 @@ pub fn LemmaPicture(LemmaPictureProps { shown, slot, least, most, on_slot, hover
     let node = use_node_ref();
     let plan = &*shown.plan();
     let nodes = plan.machine().nodes;
+    let row_px = if nodes <= FEW { ROW_PX.0 } else { ROW_PX.1 };
     // The stretch moves along in whole steps, so that the picture stands still for most of them.
     let first = (slot.saturating_sub(AROUND.0) / AROUND.0 * AROUND.0).max(least);
     let slots = first..(first + AROUND.0 + AROUND.1).min(most + 2);
     let x = |slot: Slot| LEFT_PX + f64::from(slot.saturating_sub(first)) * SLOT_PX;
-    let y = |row: u32| TOP_PX + f64::from(nodes - row) * ROW_PX;
-    let (width, bottom) = (x(slots.end), TOP_PX + f64::from(nodes) * ROW_PX);
+    let y = |row: u32| TOP_PX + f64::from(nodes - row) * row_px;
+    let (width, bottom) = (x(slots.end), TOP_PX + f64::from(nodes) * row_px);
     let bars = turned_bars(plan, slots.clone(), slot).into_iter().map(|bar| {
         let job = bar.job;
         let (enter, leave) = ({ let hover = hover.clone(); move |_: PointerEvent| hover.point(Some(job)) }, { let hover = hover.clone(); move |_: PointerEvent| hover.point(None) });
-        let (width, height) = (f64::from(bar.end - bar.start) * SLOT_PX - 2.0, f64::from(bar.rows) * ROW_PX - 3.0);
+        let (width, height) = (f64::from(bar.end - bar.start) * SLOT_PX - 2.0, f64::from(bar.rows) * row_px - 3.0);
         let (left, top) = (x(bar.start) + 1.0, y(bar.row + bar.rows) + 1.5);
         let is_logical = bar.start > slot;
         html! {
@@ -72,7 +75,7 @@ pub fn LemmaPicture(LemmaPictureProps { shown, slot, least, most, on_slot, hover
         html! { <text key={at} class={classes!("tick", (at == slot || at == slot + 1).then_some("current"))} x={px(x(at) + SLOT_PX / 2.0)} y={px(bottom + 15.0)} text-anchor="middle">{ at }</text> }
     });
     let names = (0..nodes).map(|row| {
-        html! { <text class="tick" x={px(LEFT_PX - 6.0)} y={px(y(row) - ROW_PX / 2.0 + 4.0)} text-anchor="end">{ row }</text> }
+        html! { <text class="tick" x={px(LEFT_PX - 6.0)} y={px(y(row) - row_px / 2.0 + 4.0)} text-anchor="end">{ row }</text> }
     });
     let on_press = {
         let (node, on_slot) = (node.clone(), on_slot.clone());

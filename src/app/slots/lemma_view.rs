@@ -14,8 +14,8 @@ use std::rc::Rc;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-/// Largest machine whose matrices are shown.
-const NODES_MAX: u32 = 16;
+/// Largest machine that is shown slot by slot.
+const NODES_MAX: u32 = 64;
 /// Time between two steps while it plays, in milliseconds: long enough to read a row.
 const STEP_MS: u32 = 1_200;
 

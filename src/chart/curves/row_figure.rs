@@ -22,6 +22,7 @@ pub fn row_drawing(panel: &Panel) -> (Drawing, f64, DataTable) {
         drawing.text((NAMES_PX - 8.0, y + 4.0), Anchor::End, Font::new(12.0, INK.ink), &curve.label);
         drawing.line((NAMES_PX, y), (plot.right(), y), Pen::new(INK.grid, 0.5));
         drawing.line((low, y), (high, y), Pen::new(colour, 2.0));
+        drawing.path(&plot.goes_on(row, value), Pen::new(colour, 2.0));
         drawing.dot((x, y), 3.4, Some(colour), None);
         data.rows.push(vec![curve.label.clone(), value.mean.to_string(), value.half.to_string(), value.runs.to_string()]);
     }

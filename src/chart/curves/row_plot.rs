@@ -1,5 +1,6 @@
 //! The layout of rows of numbers with their intervals, best first: a dot and a line for each.
 
+use crate::kit::svg::goes_on;
 use crate::kit::ticks::number_ticks;
 use bookahead_engine::core::statistics::Interval;
 use bookahead_engine::experiment::Panel;
@@ -87,6 +88,14 @@ impl RowPlot {
         let within = |x: f64| self.x_of(x).clamp(NAMES_PX, self.right());
         [self.x_of(value.mean), within(value.low()), within(value.high())]
     }
+
+    /// Heads of arrows at the edges that a number's interval goes beyond.
+    pub fn goes_on(&self, row: usize, value: Interval) -> String {
+        let (y, low, high) = (self.y_of(row), self.x_of(value.low()), self.x_of(value.high()));
+        let left = (low < NAMES_PX).then(|| goes_on((NAMES_PX, y), (-1.0, 0.0)));
+        let right = (high > self.right()).then(|| goes_on((self.right(), y), (1.0, 0.0)));
+        left.into_iter().chain(right).collect()
+    }
 }
 
 #[cfg(test)]
@@ -119,7 +128,10 @@ mod tests {
             assert!(NAMES_PX <= low && low <= x && x <= high && high <= plot.right(), "{x} {low} {high}");
             assert!(plot.y_of(row) < plot.bottom() && plot.bottom() < plot.height());
         }
-        // One interval is wider than everything: the dots still spread over half of the plot.
+        // One interval is wider than everything: the dots still spread over half of the plot, and it shows that it goes on.
+        let heads: Vec<usize> =
+            rows.iter().enumerate().map(|(row, (_, value))| plot.goes_on(row, *value).matches('M').count()).collect();
+        assert_eq!(heads, [0, 0, 2, 0]);
         assert!(plot.x_of(20.0) - plot.x_of(3.0) > 0.5 * (plot.right() - NAMES_PX));
         assert!(plot.ticks().len() >= 3 && plot.ticks().iter().all(|&tick| plot.x_of(tick) <= plot.right() + 1e-9));
     }

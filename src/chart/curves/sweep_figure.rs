@@ -54,6 +54,7 @@ fn curves_drawing(results: &Results, panel: &Panel) -> (Drawing, f64, DataTable)
             drawing.line((x, low), (x, high), Pen::new(colour, 1.0));
             drawing.dot((x, y), 2.6, Some(colour), None);
         }
+        drawing.path(&plot.goes_on(curve), Pen::new(colour, 1.0));
         drawing.line((plot.right() + 4.0, name_y), (plot.right() + 22.0, name_y), pen);
         drawing.text((plot.right() + 26.0, name_y + 4.0), Anchor::Start, Font::new(12.0, INK.ink), &curve.label);
         let known = curve.points.iter().filter(|point| point.y.runs > 0);

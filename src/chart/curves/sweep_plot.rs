@@ -1,6 +1,6 @@
 //! The layout of the curves of an experiment with their intervals.
 
-use crate::kit::svg::path;
+use crate::kit::svg::{goes_on, path};
 use crate::kit::ticks::{number_ticks, round_down, round_up};
 use bookahead_engine::core::statistics::Interval;
 use bookahead_engine::experiment::{Curve, Point};
@@ -16,6 +16,9 @@ const LINE_PX: f64 = 15.0;
 const DOTS_MAX: usize = 40;
 /// How far apart the points of such a curve are, in CSS px.
 const PX_APART: f64 = 4.0;
+
+/// What reaches beyond an edge by less is not worth a sign, in CSS px.
+const EDGE_PX: f64 = 1.0;
 
 /// Scales of a plot.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,6 +107,18 @@ impl SweepPlot {
         shown.map(|Point { x, y }| [self.x_of(*x), self.y_of(y.mean), within(y.low()), within(y.high())]).collect()
     }
 
+    /// Heads of arrows at the edges that intervals go beyond.
+    pub fn goes_on(&self, curve: &Curve) -> String {
+        let shown = curve.points.iter().filter(|point| self.has_dots(curve) && point.y.runs > 0);
+        let heads = shown.flat_map(|Point { x, y }| {
+            let (x, low, high) = (self.x_of(*x), self.y_of(y.low()), self.y_of(y.high()));
+            let below = (low > self.bottom() + EDGE_PX).then(|| goes_on((x, self.bottom()), (0.0, 1.0)));
+            let above = (high < TOP_PX - EDGE_PX).then(|| goes_on((x, TOP_PX), (0.0, -1.0)));
+            below.into_iter().chain(above)
+        });
+        heads.collect()
+    }
+
     fn has_dots(&self, curve: &Curve) -> bool {
         curve.points.len() <= DOTS_MAX
     }
@@ -174,6 +189,18 @@ mod tests {
         assert!(plot.y_ticks().len() >= 3 && plot.x_ticks().iter().all(|x| (0.1..=1.1 + 1e-9).contains(x)));
         assert_eq!(plot.line(&curves[0]).matches('L').count(), 1);
         assert_eq!(plot.band(&curves[0]), "");
+    }
+
+    #[test]
+    fn an_interval_that_goes_on_beyond_the_plot_shows_it() {
+        // The second place was reached by fewer runs: its interval is wider than what the plot is about, and would end below zero.
+        let mut wide = curve("a", &[(0.0, 1.0, 0.1), (1.0, 1.0, 9.0)]);
+        let plot = SweepPlot::new(600.0, 300.0, &[curve("a", &[(0.0, 1.0, 0.1)])]);
+        assert_eq!(plot.goes_on(&curve("a", &[(0.0, 1.0, 0.1)])), "");
+        assert_eq!(plot.goes_on(&wide).matches('M').count(), 2, "above and below");
+        wide.points[1].y.half = 0.5;
+        wide.points[1].y.mean = 0.4;
+        assert_eq!(plot.goes_on(&wide).matches('M').count(), 1, "below only");
     }
 
     #[test]

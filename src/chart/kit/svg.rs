@@ -5,6 +5,9 @@ use std::fmt::{self, Display, Formatter, Write};
 /// Largest number that is written; what lies beyond is far outside every picture.
 const MAX: f64 = 1e15;
 
+/// Length of the head of an arrow, in CSS px.
+const HEAD_PX: f64 = 5.0;
+
 /// A number of CSS px for an SVG attribute: with one digit after the point, 0 if it is not a number. Zero has no sign.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Px(pub f64);
@@ -25,6 +28,12 @@ pub fn px(value: f64) -> String {
 /// Points as SVG path data; empty for fewer than two.
 pub fn path(points: &[(f64, f64)], is_closed: bool) -> String {
     path_above(points, f64::INFINITY, is_closed)
+}
+
+/// A head at the end of a line that goes on beyond its picture, as SVG path data: an arrow to where it goes, one CSS px being `towards`.
+pub fn goes_on((x, y): (f64, f64), (right, down): (f64, f64)) -> String {
+    let at = |along: f64, aside: f64| (x + along * right + aside * down, y + along * down - aside * right);
+    path(&[at(-HEAD_PX, HEAD_PX * 0.7), at(0.0, 0.0), at(-HEAD_PX, -HEAD_PX * 0.7)], false)
 }
 
 /// The same without the lines along `y_max`.

@@ -4,6 +4,7 @@ use super::dual_plane::DualPlane;
 use super::plane::{PlaneLabel, PlaneScale, RegionName};
 use super::plane_marks::Fit;
 use super::server_gantt::{ServerBar, ServerRows};
+use super::time_marks::{TimeMarks, x_clock_marks, y_clock_marks};
 use super::time_plane::{LANE_PX, TimePlane};
 use crate::gantt::bar::Rect;
 use crate::kit::caption::Anchor;
@@ -13,6 +14,7 @@ use crate::kit::palette::{Rgba, mix};
 use crate::kit::scale::RowScale;
 use crate::kit::svg::{path, px};
 use crate::kit::text::text_width;
+use bookahead_engine::core::time_names::{TimeNames, TimeUnit};
 use bookahead_engine::idle::adaptive::Piece;
 use bookahead_engine::idle::{IdleArrivals, IdleDecisions, Moment, NO_SERVER, OPEN, Period, Rate, RequestNames, Strategy, Tick};
 
@@ -51,11 +53,38 @@ fn framed(drawing: &mut Drawing, at: (f64, f64), plot: &Drawing, scale: &PlaneSc
     drawing.frame(rect, Pen::new(INK.ink_quiet, 1.0));
 }
 
-fn x_axis(drawing: &mut Drawing, (left, top): (f64, f64), scale: &PlaneScale, name: &str) {
-    for (tick, x) in scale.x_ticks() {
-        drawing.text((left + x, top + scale.height() + 16.0), Anchor::Middle, QUIET, &number(tick));
+/// Marks of an axis of time: ticks or clock time.
+fn time_marks(scale: &PlaneScale, names: TimeNames) -> TimeMarks {
+    x_clock_marks(scale, names).unwrap_or_else(|| {
+        let numbers = scale.x_ticks().into_iter().map(|(tick, x)| (number(tick), x));
+        TimeMarks { marks: numbers.collect(), day: None }
+    })
+}
+
+/// The axis of time below a plot: what it counts in at its right end, and the day that its marks leave out at its left end.
+fn x_axis(drawing: &mut Drawing, (left, top): (f64, f64), scale: &PlaneScale, (what, names): (&str, TimeNames)) {
+    let TimeMarks { marks, day } = time_marks(scale, names);
+    for (words, x) in marks {
+        drawing.text((left + x, top + scale.height() + 16.0), Anchor::Middle, QUIET, &words);
     }
-    drawing.text((left + scale.width(), top + scale.height() + 33.0), Anchor::End, QUIET, name);
+    if let Some(day) = day {
+        drawing.text((left, top + scale.height() + 33.0), Anchor::Start, QUIET, &day);
+    }
+    let name = match (names.unit, names.start) {
+        (TimeUnit::Slots, _) if what.is_empty() => "tick".to_string(),
+        (TimeUnit::Slots, _) => format!("{what}, ticks"),
+        (TimeUnit::Clock, None) => what.to_string(),
+        (TimeUnit::Clock, Some(start)) => format!("{what} {}", start.zone()).trim().to_string(),
+    };
+    drawing.text((left + scale.width(), top + scale.height() + 33.0), Anchor::End, QUIET, &name);
+}
+
+/// The axis of time left of a plot.
+fn y_time_axis(drawing: &mut Drawing, (left, top): (f64, f64), scale: &PlaneScale, names: TimeNames) {
+    let Some(TimeMarks { marks, .. }) = y_clock_marks(scale, names) else { return y_axis(drawing, (left, top), scale) };
+    for (words, y) in marks {
+        drawing.text((left - 8.0, top + y + 4.0), Anchor::End, QUIET, &words);
+    }
 }
 
 fn y_axis(drawing: &mut Drawing, (left, top): (f64, f64), scale: &PlaneScale) {
@@ -70,7 +99,7 @@ pub fn servers_chart(
     (arrivals, names): (&IdleArrivals, &RequestNames),
     decisions: &IdleDecisions,
     pieces: &[Piece],
-    rates: &[Rate],
+    (rates, time): (&[Rate], TimeNames),
     window: Option<(f64, f64)>,
 ) -> Figure {
     let rows = ServerRows::of_plan(arrivals, decisions, pieces, rates);
@@ -79,11 +108,16 @@ pub fn servers_chart(
         None => format!("opportunistic-{}", job as usize - arrivals.jobs() + 1),
     };
     let whole = || (0.0, f64::from(arrivals.deadline.iter().copied().max().unwrap_or(1)) * 1.04);
-    servers_figure(&rows, rates.len() as u32, window.unwrap_or_else(whole), name)
+    servers_figure(&rows, rates.len() as u32, (window.unwrap_or_else(whole), time), name)
 }
 
 /// Who has which server when, over a stretch of time, as bars and as data: one line for each, `end` the first tick after it.
-fn servers_figure(rows: &ServerRows, servers: u32, window: (f64, f64), name: impl Fn(u32) -> String) -> Figure {
+fn servers_figure(
+    rows: &ServerRows,
+    servers: u32,
+    (window, time): ((f64, f64), TimeNames),
+    name: impl Fn(u32) -> String,
+) -> Figure {
     let height = (f64::from(servers) * ROW_PX.0).clamp(40.0, ROW_PX.1);
     let scale = PlaneScale::new(window, (0.0, 1.0), PLOT_PX, height);
     let lanes = RowScale::new(servers, 0.0, height / f64::from(servers.max(1)), height);
@@ -93,7 +127,7 @@ fn servers_figure(rows: &ServerRows, servers: u32, window: (f64, f64), name: imp
         .copied()
         .collect();
     let mut plot = Drawing::default();
-    for (_, x) in scale.x_ticks() {
+    for (_, x) in time_marks(&scale, time).marks {
         plot.line((x, 0.0), (x, height), Pen::new(INK.grid, 1.0));
     }
     let is_single = bars.len() <= BARS_MAX;
@@ -109,7 +143,8 @@ fn servers_figure(rows: &ServerRows, servers: u32, window: (f64, f64), name: imp
         let y = lanes.y_of(f64::from(bar.server) + 1.0) + gap;
         let rect = Rect { x, y, width: (end - x - gap).max(0.3), height: (lanes.row_px() - 2.0 * gap).max(0.2) };
         let job = name(bar.job);
-        let words = (bars.len() <= WORDS_MAX).then(|| format!("{job}: server {}, {} to {}", bar.server, bar.start, bar.end));
+        let words = (bars.len() <= WORDS_MAX)
+            .then(|| format!("{job}: server {}, {} to {}", bar.server, time.at(bar.start), time.at_after(bar.start, bar.end)));
         plot.rect(rect, INK.tint(bar.job), words.as_deref());
         let left = rect.x.max(0.0);
         if rect.height >= 12.0 && text_width(&job, 11.0) + 8.0 <= (rect.x + rect.width).min(scale.width()) - left {
@@ -119,7 +154,7 @@ fn servers_figure(rows: &ServerRows, servers: u32, window: (f64, f64), name: imp
     }
     let mut drawing = Drawing::default();
     framed(&mut drawing, (LEFT_PX, 0.0), &plot, &scale);
-    x_axis(&mut drawing, (LEFT_PX, 0.0), &scale, "tick");
+    x_axis(&mut drawing, (LEFT_PX, 0.0), &scale, ("", time));
     let every = ((14.0 / lanes.row_px().max(1e-6)).ceil() as usize).max(1);
     for server in (0..servers).step_by(every) {
         drawing.text((LEFT_PX - 8.0, lanes.y_of(f64::from(server) + 0.5) + 4.0), Anchor::End, QUIET, &server.to_string());
@@ -223,6 +258,8 @@ pub struct PlaneFrame<'a> {
     pub window: (f64, f64),
     /// Width of a strip in ticks.
     pub strip_width: Tick,
+    /// How points in time are written.
+    pub time: TimeNames,
 }
 
 impl PlaneFrame<'_> {
@@ -252,8 +289,8 @@ impl PlaneFrame<'_> {
         names(&mut plot, plane.labels(strategy_name), plane.regions());
         let mut drawing = Drawing::default();
         framed(&mut drawing, (LEFT_PX, 0.0), &plot, &scale);
-        x_axis(&mut drawing, (LEFT_PX, 0.0), &scale, "start, ticks");
-        y_axis(&mut drawing, (LEFT_PX, 0.0), &scale);
+        x_axis(&mut drawing, (LEFT_PX, 0.0), &scale, ("start", self.time));
+        y_time_axis(&mut drawing, (LEFT_PX, 0.0), &scale, self.time);
         drawing.text((LEFT_PX - 8.0, LANE_PX / 2.0 + 4.0), Anchor::End, QUIET, "open");
         self.figure("time-plane", "Time plane", "An idle period is a point, its start to the right, its end upwards.", drawing)
     }
@@ -280,7 +317,7 @@ impl PlaneFrame<'_> {
         names(&mut plot, plane.labels(false, strategy_name), plane.regions());
         let mut drawing = Drawing::default();
         framed(&mut drawing, (LEFT_PX, 0.0), &plot, &scale);
-        x_axis(&mut drawing, (LEFT_PX, 0.0), &scale, "time, ticks");
+        x_axis(&mut drawing, (LEFT_PX, 0.0), &scale, ("time", self.time));
         y_axis(&mut drawing, (LEFT_PX, 0.0), &scale);
         self.figure(
             "primal-plane",

@@ -6,4 +6,5 @@ pub mod plane;
 pub mod plane_marks;
 pub mod server_gantt;
 pub mod strip_tree;
+pub mod time_marks;
 pub mod time_plane;

@@ -3,10 +3,12 @@
 
 use super::plane::{PlaneLabel, PlaneScale};
 use super::plane_marks::{Fit, fill_rect, sane_dpr};
+use super::time_marks::x_clock_marks;
 use crate::kit::palette::{Palette, mix};
 use crate::kit::raster::{Area, PixelBuffer};
 use crate::kit::scale::RowScale;
 use crate::kit::text::text_width;
+use bookahead_engine::core::time_names::TimeNames;
 use bookahead_engine::idle::{Moment, Period, Tick};
 
 /// Rows are set apart from this height on, in CSS px.
@@ -102,6 +104,8 @@ pub struct ServerGantt<'a> {
     pub time: PlaneScale,
     /// Servers upwards.
     pub rows: RowScale,
+    /// How points in time are written: lines stand where the axis has its marks.
+    pub names: TimeNames,
 }
 
 impl ServerGantt<'_> {
@@ -150,7 +154,8 @@ impl ServerGantt<'_> {
         let (width, height) = PixelBuffer::device_size(self.time.width(), self.rows.height(), dpr);
         buffer.reset(width, height, palette.background);
         let device = |at: f64| (at * dpr).clamp(-1e6, 1e6).round() as i32;
-        for (_, x) in self.time.x_ticks() {
+        let marks = x_clock_marks(&self.time, self.names).map(|marks| marks.marks.into_iter().map(|(_, x)| x).collect());
+        for x in marks.unwrap_or_else(|| self.time.x_ticks().into_iter().map(|(_, x)| x).collect::<Vec<_>>()) {
             fill_rect(buffer, (device(x), 0), (device(x) + 1, height as i32), palette.grid);
         }
         let visible = self.rows.visible_rows();
@@ -282,7 +287,7 @@ mod tests {
 
     fn gantt<'a>(jobs: &'a ServerRows, moment: Option<&'a Moment>) -> ServerGantt<'a> {
         let time = PlaneScale::new((0.0, 100.0), (0.0, 1.0), 500.0, 60.0);
-        ServerGantt { jobs, moment, time, rows: RowScale::new(2, 0.0, 30.0, 60.0) }
+        ServerGantt { jobs, moment, time, names: TimeNames::SLOTS, rows: RowScale::new(2, 0.0, 30.0, 60.0) }
     }
 
     #[test]
@@ -316,7 +321,13 @@ mod tests {
         let moment = Moment { row: 9, ..moment(Strategy::MinLip, &[Rate::ONE; 4], REQUEST, &periods) };
         let time = PlaneScale::new((0.0, 100.0), (0.0, 1.0), 100.0, 2.0);
         let mut buffer = PixelBuffer::default();
-        let gantt = ServerGantt { jobs: &rows, moment: Some(&moment), time, rows: RowScale::new(4, 0.0, 0.5, 2.0) };
+        let gantt = ServerGantt {
+            jobs: &rows,
+            moment: Some(&moment),
+            time,
+            names: TimeNames::SLOTS,
+            rows: RowScale::new(4, 0.0, 0.5, 2.0),
+        };
         gantt.paint(&mut buffer, &LIGHT, 1.0);
         let is_lit = |y| buffer.pixel(25, y) != Some(LIGHT.background);
         assert_eq!((is_lit(0), is_lit(1)), (false, true), "server 3 has none, server 1 has one");
@@ -337,7 +348,8 @@ mod tests {
         assert_eq!(self::gantt(&rows, None).pick(140.0, 45.0, 2.0), None);
         let narrow = ServerRows::new(1, [bar(0, 0, 50_000, 50_001)].into_iter());
         let time = PlaneScale::new((0.0, 100_000.0), (0.0, 1.0), 500.0, 60.0);
-        let gantt = ServerGantt { jobs: &narrow, moment: None, time, rows: RowScale::new(1, 0.0, 30.0, 60.0) };
+        let gantt =
+            ServerGantt { jobs: &narrow, moment: None, time, names: TimeNames::SLOTS, rows: RowScale::new(1, 0.0, 30.0, 60.0) };
         assert!(gantt.pick(247.0, 10.0, 5.0).is_some() && gantt.pick(240.0, 10.0, 5.0).is_none());
     }
 
@@ -371,7 +383,8 @@ mod tests {
         let bars = (0..200_000_u32).map(|i| bar(i, i % 10_000, (i / 10_000) * 50, (i / 10_000) * 50 + 30));
         let rows = ServerRows::new(10_000, bars);
         let time = PlaneScale::new((0.0, 1_000.0), (0.0, 1.0), 500.0, 300.0);
-        let gantt = ServerGantt { jobs: &rows, moment: None, time, rows: RowScale::new(10_000, 0.0, 0.03, 300.0) };
+        let gantt =
+            ServerGantt { jobs: &rows, moment: None, time, names: TimeNames::SLOTS, rows: RowScale::new(10_000, 0.0, 0.03, 300.0) };
         let mut buffer = PixelBuffer::default();
         gantt.paint(&mut buffer, &LIGHT, 2.0);
         let busy = buffer.pixels().iter().filter(|&&pixel| pixel != LIGHT.background && pixel != LIGHT.grid).count();
@@ -380,7 +393,8 @@ mod tests {
         assert!(gantt.pick(5.0, 100.0, 2.0).is_some());
         for (width, height, dpr) in [(0.0, 0.0, 1.0), (f64::NAN, f64::INFINITY, f64::NAN), (4.0, 3.0, 0.0)] {
             let time = PlaneScale::new((f64::NAN, 0.0), (0.0, 0.0), width, 1.0);
-            let gantt = ServerGantt { jobs: &rows, moment: None, time, rows: RowScale::new(0, 0.0, 1.0, height) };
+            let gantt =
+                ServerGantt { jobs: &rows, moment: None, time, names: TimeNames::SLOTS, rows: RowScale::new(0, 0.0, 1.0, height) };
             gantt.paint(&mut buffer, &LIGHT, dpr);
             gantt.pick(f64::NAN, f64::NAN, f64::NAN);
             gantt.names(|_| String::new());

@@ -5,6 +5,7 @@ use bookahead::chart::kit::figure::Figure;
 use bookahead::chart::planes::figures::{PlaneFrame, servers_chart};
 use bookahead::chart::planes::time_plane::whole_window;
 use bookahead::engine::Study;
+use bookahead::engine::core::time_names::TimeNames;
 use bookahead::engine::idle::explain::{adapted_sentence, idle_reason};
 use bookahead::engine::idle::metrics::IdleMetrics;
 use bookahead::engine::idle::moment::{Moment, MomentQuery};
@@ -83,7 +84,7 @@ fn draw_last(
 fn draw_all((scenario, outcome): &(IdleScenario, IdleOutcome)) -> Figure {
     let IdleOutcome { arrivals, decisions, adapted, .. } = outcome;
     let (rates, pieces) = (scenario.servers.rates(), adapted.as_ref().map_or(&[][..], |adapted| &adapted.pieces));
-    servers_chart((arrivals, &scenario.workload.names), decisions, pieces, &rates, None)
+    servers_chart((arrivals, &scenario.workload.names), decisions, pieces, (&rates, TimeNames::SLOTS), None)
 }
 
 /// Prints the plan as text.
@@ -110,7 +111,7 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(IdleScena
     if let Some(adapted) = &outcome.adapted {
         writeln!(out)?;
         for (at, what) in &adapted.happened {
-            writeln!(out, "{}", adapted_sentence(&outcome.arrivals, &scenario.workload.names, *at, what))?;
+            writeln!(out, "{}", adapted_sentence((&outcome.arrivals, &scenario.workload.names), *at, what, TimeNames::SLOTS))?;
         }
     }
     let refusals = &outcome.decisions.refusals;
@@ -123,7 +124,7 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(IdleScena
             out,
             "refused {}: {}",
             scenario.workload.name_of(outcome.arrivals.id[row]),
-            idle_reason(&outcome.arrivals.row(row), refusal)
+            idle_reason(&outcome.arrivals.row(row), refusal, TimeNames::SLOTS)
         )?;
     }
     if refusals.len() > REFUSALS_TOLD {

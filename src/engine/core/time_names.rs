@@ -65,6 +65,22 @@ impl TimeNames {
         if self.is_clock() && is_same_day && !is_first_day { time_of_day(seconds.rem_euclid(DAY)) } else { self.at(slot) }
     }
 
+    /// The start of a slot where there is little room: "23 Sep 14:05" where [`Self::at`] says "Mon 23 Sep 1996 14:05".
+    pub fn brief(self, slot: u32) -> String {
+        if !self.is_clock() || self.start.is_none() {
+            return self.at(slot);
+        }
+        let civil = Civil::of(self.seconds(slot));
+        format!("{} {}", civil.day_and_month(), civil.time())
+    }
+
+    /// The stretch of time from one slot to another where there is little room: "23 Sep 14:05 – 14:20".
+    pub fn brief_span(self, first: u32, end: u32) -> String {
+        let is_same_day = self.seconds(first).div_euclid(DAY) == self.seconds(end).div_euclid(DAY);
+        let end = if is_same_day { self.at_after(first, end) } else { self.brief(end) };
+        format!("{} – {end}", self.brief(first))
+    }
+
     /// Starts from one slot to another, both of them included: "12–14", "Mon 23 Sep 1996 14:05 – 14:15".
     pub fn between(self, first: u32, last: u32) -> String {
         match self.unit {
@@ -149,6 +165,7 @@ mod tests {
     fn slots_are_numbers() {
         let names = TimeNames::SLOTS;
         assert_eq!([names.at(15), names.between(12, 14), names.held(12, 15), names.between(3, 3)], ["15", "12–14", "12–14", "3"]);
+        assert_eq!([names.brief(15), names.brief_span(12, 15)], ["15", "12 – 15"]);
         assert_eq!([names.slot(15), names.slots(1, 2), names.in_slot(4)], ["slot 15", "slots 1–2", "in slot 4"]);
         assert_eq!([names.length(1), names.length(3), names.short_length(3)], ["one slot", "three slots", "3 slots"]);
     }
@@ -163,6 +180,8 @@ mod tests {
         assert_eq!(names.between(263, 264), "Mon 23 Sep 1996 23:55 – Tue 24 Sep 1996 00:00");
         assert_eq!(names.at_after(0, 1), "02:05");
         assert_eq!(names.between(1, 1), "Mon 23 Sep 1996 02:05");
+        assert_eq!(names.brief(1), "23 Sep 02:05");
+        assert_eq!([names.brief_span(1, 3), names.brief_span(263, 264)], ["23 Sep 02:05 – 02:15", "23 Sep 23:55 – 24 Sep 00:00"]);
         // Seconds only where slots are no whole minutes.
         let odd = |slot_seconds| TimeNames { slot_seconds, ..clock(Some(843_436_831)) }.at(1);
         assert_eq!([odd(60), odd(7)], ["Mon 23 Sep 1996 02:01", "Mon 23 Sep 1996 02:00:38"]);
@@ -173,6 +192,7 @@ mod tests {
         let names = clock(None);
         assert_eq!([names.at(0), names.at(1), names.at(287), names.at(288 + 72)], ["0:00", "0:05", "23:55", "day 2 06:00"]);
         assert_eq!(names.between(10, 300), "0:50 – day 2 01:00");
+        assert_eq!([names.brief_span(10, 12), names.brief_span(10, 300)], ["0:50 – 1:00", "0:50 – day 2 01:00"]);
         assert_eq!(
             [names.length(1), names.length(25), names.length(300), names.length(0)],
             ["5 min", "2 h 5 min", "1 day 1 h", "no time"]

@@ -24,6 +24,8 @@ pub const LOOK_AHEAD: Bound = bound("look-ahead", 1, 2_000_000_000);
 pub const STRIP_FACTOR: Bound = bound("strip factor M", 1, 1_000_000);
 /// Strips of a ring (H of chapter 3).
 pub const STRIPS: Bound = bound("strips", 1, 100_000);
+/// Seconds in a tick, where that is known.
+pub const TICK_SECONDS: Bound = bound("seconds per tick", 1, 86_400);
 /// Requests and events of a run in which reservations adapt.
 pub const ADAPTIVE: Bound = bound("requests and events", 0, 2_000);
 /// Idle periods of a moment that are shown.

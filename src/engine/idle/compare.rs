@@ -10,6 +10,7 @@ use super::outcome::IdleFigures;
 use super::session::IdleSession;
 use super::strategy::Strategy;
 use crate::core::compare::{DifferenceCounts, Differences, FirstDifference, JobPair, differences};
+use crate::core::time_names::TimeNames;
 use serde::{Deserialize, Serialize};
 
 /// Two runs on the same machine and the same arrivals.
@@ -85,7 +86,7 @@ pub(super) fn first_difference((first, second): (&IdleSession, &IdleSession), ro
     let words = |session: &IdleSession| {
         let decisions = session.decisions();
         match decisions.refusal(at) {
-            Some(refusal) => format!("refuses it: {}", idle_reason(&session.arrivals().row(at), refusal)),
+            Some(refusal) => format!("refuses it: {}", idle_reason(&session.arrivals().row(at), refusal, TimeNames::SLOTS)),
             None => format!("accepts it on server {} at {}", decisions.server[at], decisions.start[at]),
         }
     };

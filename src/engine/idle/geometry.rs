@@ -2,6 +2,7 @@
 //! 4.3). Runs in which reservations adapt use it for decisions; other runs use it only for display and explanations.
 
 use super::decisions::NO_SERVER;
+use super::explain::{amount, ticks};
 use super::period::sort_periods;
 use super::period::{Period, Rank, Want};
 use super::request::IdleRequest;
@@ -9,6 +10,7 @@ use super::servers::{Rate, Servers};
 use super::session::IdleSession;
 use super::strategy::Strategy;
 use super::{OPEN, Tick};
+use crate::core::time_names::TimeNames;
 use serde::{Deserialize, Serialize};
 
 /// Every idle period that a job submitted from `now` on could use, by start, then server, read off the decisions: for every strategy, the
@@ -212,21 +214,21 @@ pub enum Leftover {
 
 impl Leftover {
     /// "0", "2, dropped", "12", "no end": what tables say.
-    pub fn in_brief(self) -> String {
+    pub fn in_brief(self, time: TimeNames) -> String {
         match self {
             Self::Nothing => "0".to_string(),
-            Self::Dropped(ticks) => format!("{ticks}, dropped"),
-            Self::Kept(ticks) => ticks.to_string(),
+            Self::Dropped(ticks) => format!("{}, dropped", amount(ticks.into(), time)),
+            Self::Kept(ticks) => amount(ticks.into(), time),
             Self::Open => "no end".to_string(),
         }
     }
 
     /// "nothing", "2 ticks, dropped as the smallest job takes 3", "12 ticks": what sentences say. `least` is the time that the smallest job takes.
-    pub fn in_words(self, least: u64) -> String {
-        let ticks = |n: Tick| format!("{n} tick{}", if n == 1 { "" } else { "s" });
+    pub fn in_words(self, least: u64, time: TimeNames) -> String {
+        let ticks = |n: Tick| ticks(n.into(), time);
         match self {
             Self::Nothing => "nothing".to_string(),
-            Self::Dropped(n) => format!("{}, dropped as the smallest job takes {least}", ticks(n)),
+            Self::Dropped(n) => format!("{}, dropped as the smallest job takes {}", ticks(n), amount(least, time)),
             Self::Kept(n) => ticks(n),
             Self::Open => "the server free".to_string(),
         }

@@ -19,6 +19,7 @@ pub mod generator;
 pub mod metrics;
 pub mod adaptive;
 pub mod workload;
+pub mod clock;
 pub mod scenario;
 pub mod outcome;
 mod full_run;
@@ -33,6 +34,7 @@ pub mod worked;
 pub mod experiment;
 
 pub use adaptive::{Adapted, Adapting};
+pub use clock::TickClock;
 pub use compare::Comparison;
 pub use decisions::{IdleDecisions, IdleObstacle, IdleRefusal, NO_SERVER, NO_START};
 pub use moment::{Moment, MomentQuery};

@@ -4,7 +4,7 @@
 use super::adaptive::{Adapting, Piece};
 use super::check::verify_servers;
 use super::compare::{Comparison, compare};
-use super::explain::{adapted_sentence, idle_verdict};
+use super::explain::idle_verdict;
 use super::moment::periods_before;
 use super::outcome::{IdleFigures, IdleOutcome};
 use super::strategy::Strategy;
@@ -14,6 +14,7 @@ use crate::core::columns::Column;
 use crate::core::edits::RequestId;
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::run::{Answer, Progress, Recipe, StudyRun};
+use crate::core::time_names::TimeNames;
 use crate::core::verdict::Verdict;
 use crate::core::verification::Verification;
 use std::sync::Arc;
@@ -160,10 +161,7 @@ impl StudyRun for IdleRun {
             decisions,
             pieces: pieces.to_vec(),
             figures,
-            happened: happened
-                .iter()
-                .map(|(at, outcome)| (*at, adapted_sentence(session.arrivals(), &self.scenario.workload.names, *at, outcome)))
-                .collect(),
+            happened: happened.to_vec(),
             snapshot: IdleSnapshot { query: self.query, comparison, moment: None },
         };
         // A plan that adapts is sent whole: it is short, and what comes later may move what came before.
@@ -192,7 +190,7 @@ impl StudyRun for IdleRun {
         let moment = self.moment(id)?;
         let adapted = self.adapt_to_end();
         let decisions = adapted.as_ref().map_or(self.session.decisions(), |outcome| &outcome.decisions);
-        Some(idle_verdict(&self.scenario.servers, &moment, decisions))
+        Some(idle_verdict(&self.scenario.servers, &moment, decisions, TimeNames::SLOTS))
     }
 
     fn verify(&self) -> Verification {

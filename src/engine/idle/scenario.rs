@@ -1,6 +1,7 @@
 //! The scenario of a study of idle periods: machine, strategy, strips, workload and the switches of section 4.5.
 
 use super::adaptive::Adaptability;
+use super::clock::TickClock;
 use super::request::IdleArrivals;
 use super::servers::{Servers, check};
 use super::session::IdleSession;
@@ -10,6 +11,7 @@ use super::{Tick, bounds};
 use crate::core::bounds::REQUEST_ID_MAX;
 use crate::core::edits::RequestId;
 use crate::core::error::{FieldPath, ScenarioError};
+use crate::core::time_names::{TimeNames, TimeUnit};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -28,6 +30,8 @@ pub struct IdleScenario {
     pub adaptability: Adaptability,
     /// What else happens, for reservations that adapt; in order of time.
     pub events: Arc<Vec<IdleEvent>>,
+    /// How long a tick is and when tick 0 was, if that is known. How time is written depends on it, the plan does not.
+    pub clock: Option<TickClock>,
 }
 
 /// What happens beside requests with deadlines (4.5).
@@ -67,7 +71,7 @@ impl IdleScenario {
     pub fn new(servers: Servers, workload: IdleWorkload) -> Self {
         let (adaptability, events) = (Adaptability::default(), Arc::default());
         let strip_factor = strip_factors(&servers).0;
-        Self { servers, strategy: Strategy::default(), strip_factor, workload, adaptability, events }
+        Self { servers, strategy: Strategy::default(), strip_factor, workload, adaptability, events, clock: None }
     }
 
     /// Whether reservations adapt: then a run takes the time to look at every idle period for every job.
@@ -90,12 +94,18 @@ impl IdleScenario {
         (u64::from(self.strip_factor) * 2 * u64::from(self.servers.least_size)).min(u64::from(Tick::MAX)) as Tick
     }
 
+    /// How points in time are written in a unit; as ticks where the clock behind them is not known.
+    pub fn time_names(&self, unit: TimeUnit) -> TimeNames {
+        self.clock.map_or(TimeNames::SLOTS, |clock| clock.time_names(unit))
+    }
+
     /// Checks everything that does not need the requests to be generated.
     ///
     /// # Errors
     /// The first thing out of range; `place` names the scenario's part, `servers`.
     pub fn check(&self, place: &FieldPath) -> Result<(), ScenarioError> {
         self.servers.check(place)?;
+        self.clock.map_or(Ok(()), |clock| clock.check(place))?;
         let (least, most) = strip_factors(&self.servers);
         if !(least..=most).contains(&self.strip_factor) {
             let allowed = format!("a whole number from {least} to {most}, so that there are strips and they stay countable");

@@ -1,6 +1,6 @@
 //! What a run on named servers tells: what changed in the plan and what was asked for beside it; and a copy of the plan that takes it in.
 
-use super::adaptive::Piece;
+use super::adaptive::{EventOutcome, Piece};
 use super::{Comparison, IdleArrivals, IdleDecisions, IdleFigures, Moment, Strategy, TreeName};
 use crate::core::columns::{Column, Columns};
 use crate::core::edits::RequestId;
@@ -41,8 +41,8 @@ pub struct IdleUpdate {
     pub pieces: Vec<Piece>,
     /// Figures of the run.
     pub figures: IdleFigures,
-    /// What happened where reservations adapt, in order of time: at which request's row, or at which event behind the rows, and a sentence.
-    pub happened: Vec<(u32, String)>,
+    /// What happened where reservations adapt, in order of time: at which request's row, or at which event behind the rows, and what.
+    pub happened: Vec<(u32, EventOutcome)>,
     /// What was asked for, as of this plan.
     pub snapshot: IdleSnapshot,
 }
@@ -83,8 +83,8 @@ pub struct IdlePlan {
     /// Who has which server when, where reservations adapt: requests by their rows, opportunistic jobs by the number of rows + their place
     /// among the events. Empty where they do not: then every accepted request stands where it was put.
     pub pieces: Vec<Piece>,
-    /// What happened where they adapt: at which row or event, and a sentence.
-    pub happened: Vec<(u32, String)>,
+    /// What happened where they adapt: at which row or event, and what.
+    pub happened: Vec<(u32, EventOutcome)>,
 }
 
 impl IdlePlan {

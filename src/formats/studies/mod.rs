@@ -181,7 +181,8 @@ impl AxisUnit {
         let has_date = match study {
             Study::Slots(slots) => slots.machine.start.is_some(),
             Study::Cluster(cluster) => cluster.start.is_some(),
-            Study::Idle(_) | Study::Workflow(_) => false,
+            Study::Idle(idle) => idle.clock.is_some_and(|clock| clock.start.is_some()),
+            Study::Workflow(_) => false,
         };
         if has_date { Self::Clock } else { Self::Slots }
     }

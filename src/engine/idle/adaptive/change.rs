@@ -4,6 +4,7 @@ use super::super::Tick;
 use super::super::geometry::Tests;
 use super::super::request::IdleRequest;
 use super::timetable::Piece;
+use serde::{Deserialize, Serialize};
 
 /// What happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +42,7 @@ impl Event {
 }
 
 /// What an event changed for others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change {
     /// An unstarted job was moved inside its window.
     Moved {
@@ -62,7 +63,7 @@ pub enum Change {
 }
 
 /// Why a job was not extended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NotExtended {
     /// It is not running at this moment.
     NotRunning,
@@ -73,7 +74,7 @@ pub enum NotExtended {
 }
 
 /// What came of an event.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EventOutcome {
     /// A job got a place.
     Reserved {

@@ -1,26 +1,32 @@
 //! What happened in a run in which reservations adapt, one sentence per event.
 
+use crate::core::time_names::TimeNames;
 use crate::core::words::{capital, list};
 use crate::idle::adaptive::{Change, EventOutcome, NotExtended, Piece};
 use crate::idle::{IdleArrivals, RequestNames};
 
 /// What happened, as a sentence, with requests by their names; `at` and jobs are numbered as in [`Adapted`](crate::idle::Adapted).
-pub fn adapted_sentence(arrivals: &IdleArrivals, names: &RequestNames, at: u32, outcome: &EventOutcome) -> String {
-    let known = Known { arrivals, names };
+pub fn adapted_sentence(
+    (arrivals, names): (&IdleArrivals, &RequestNames),
+    at: u32,
+    outcome: &EventOutcome,
+    time: TimeNames,
+) -> String {
+    let known = Known { arrivals, names, time };
     let text = match outcome {
         EventOutcome::Reserved { piece, changes } => {
             let name = known.name(piece.job);
-            format!("{name} starts on {}{}", place(piece), known.told(changes))
+            format!("{name} starts on {}{}", known.place(piece), known.told(changes))
         }
         EventOutcome::Refused { job, .. } => format!("{} finds no place before ticks run out", known.name(*job)),
         EventOutcome::Extended { piece, migrated: None, changes } => {
-            format!("{} goes on to {} on server {}{}", known.name(piece.job), piece.end, piece.server, known.told(changes))
+            format!("{} goes on to {} on server {}{}", known.name(piece.job), time.at(piece.end), piece.server, known.told(changes))
         }
         EventOutcome::Extended { piece, migrated: Some(rest), changes } => format!(
             "{} stops at {} and does what is missing on {}{}",
             known.name(piece.job),
-            piece.end,
-            place(rest),
+            time.at(piece.end),
+            known.place(rest),
             known.told(changes)
         ),
         EventOutcome::NotExtended { job, why } => {
@@ -42,6 +48,7 @@ pub fn adapted_sentence(arrivals: &IdleArrivals, names: &RequestNames, at: u32, 
 struct Known<'a> {
     arrivals: &'a IdleArrivals,
     names: &'a RequestNames,
+    time: TimeNames,
 }
 
 impl Known<'_> {
@@ -60,24 +67,25 @@ impl Known<'_> {
                     "{} moved from server {} at {} to server {} at {}",
                     self.name(from.job),
                     from.server,
-                    from.start,
+                    self.time.at(from.start),
                     to.server,
-                    to.start
+                    self.time.at_after(from.start, to.start)
                 )
             }
             Change::Preempted { piece, at, resumed } => {
                 let rest = match resumed {
-                    Some(rest) => format!("goes on, on {}", place(rest)),
+                    Some(rest) => format!("goes on, on {}", self.place(rest)),
                     None => "does not go on: ticks run out".to_string(),
                 };
-                format!("{} gives way on server {} at {at} and {rest}", self.name(piece.job), piece.server)
+                format!("{} gives way on server {} at {} and {rest}", self.name(piece.job), piece.server, self.time.at(*at))
             }
         };
         let changes: Vec<String> = changes.iter().map(one).collect();
         if changes.is_empty() { String::new() } else { format!("; {}", list(&changes)) }
     }
-}
 
-fn place(piece: &Piece) -> String {
-    format!("server {} from {} to {}", piece.server, piece.start, piece.end)
+    fn place(&self, piece: &Piece) -> String {
+        let (from, to) = (self.time.at(piece.start), self.time.at_after(piece.start, piece.end));
+        format!("server {} from {from} to {to}", piece.server)
+    }
 }

@@ -2,12 +2,13 @@
 
 use super::ranges;
 use super::workload::WireWorkload;
-use crate::json::{FileContent, Pair, STUDY_VERSION, Whole, given, list, named, named_as_usual, object, to_text};
+use crate::json::{FileContent, Pair, STUDY_VERSION, Whole, given, given_object, list, named, named_as_usual, object, to_text};
 use bookahead_engine::Scenario;
 use bookahead_engine::core::bounds::Bound;
+use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::idle::adaptive::Adaptability;
-use bookahead_engine::idle::{IdleEvent, IdleScenario, Rate, ServerGroup, Servers, Strategy, bounds, strip_factors};
+use bookahead_engine::idle::{IdleEvent, IdleScenario, Rate, ServerGroup, Servers, Strategy, TickClock, bounds, strip_factors};
 use bookahead_engine::study::StudyKind;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::sync::Arc;
@@ -56,6 +57,10 @@ pub(crate) struct WireServers {
     look_ahead: ranges::LookAhead,
     #[serde(default = "one")]
     least_size: ranges::Size,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    tick_seconds: Option<ranges::TickSeconds>,
+    #[serde(default, deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
+    start: Option<WireStart>,
     #[serde(default, with = "named")]
     strategy: Strategy,
     #[serde(default, deserialize_with = "given")]
@@ -68,6 +73,15 @@ pub(crate) struct WireServers {
     workload: WireWorkload,
     #[serde(default, deserialize_with = "list", skip_serializing_if = "Vec::is_empty")]
     events: Vec<WireEvent>,
+}
+
+/// When tick 0 begins; its ranges are checked with the scenario.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireStart {
+    unix_seconds: i64,
+    #[serde(default)]
+    utc_offset: i32,
 }
 
 fn groups<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<WireGroup>>, D::Error> {
@@ -171,6 +185,7 @@ impl WireServers {
         let servers = self.machine(place)?;
         servers.check(place)?;
         let (least, _) = strip_factors(&servers);
+        let clock = self.clock(place)?;
         let events = place.field("events");
         let events = self.events.iter().enumerate().map(|(i, event)| event.event(&events.index(i))).collect::<Result<_, _>>()?;
         Ok(IdleScenario {
@@ -180,7 +195,18 @@ impl WireServers {
             workload: self.workload.workload(&place.field("workload"))?,
             adaptability: Adaptability { replanning: self.replanning, opportunistic: self.opportunistic },
             events: Arc::new(events),
+            clock,
         })
+    }
+
+    /// The clock behind the ticks, if one is given.
+    fn clock(&self, place: &FieldPath) -> Result<Option<TickClock>, ScenarioError> {
+        let start = self.start.as_ref().map(|start| ClockStart { unix_seconds: start.unix_seconds, utc_offset: start.utc_offset });
+        match (&self.tick_seconds, start) {
+            (None, None) => Ok(None),
+            (None, Some(_)) => Err(ScenarioError::missing(place.field("tick_seconds"), bounds::TICK_SECONDS)),
+            (Some(Whole(tick_seconds)), start) => Ok(Some(TickClock { tick_seconds: *tick_seconds, start })),
+        }
     }
 
     fn machine(&self, place: &FieldPath) -> Result<Servers, ScenarioError> {
@@ -209,7 +235,7 @@ impl WireServers {
 
 impl From<&IdleScenario> for WireServers {
     fn from(scenario: &IdleScenario) -> Self {
-        let IdleScenario { servers, strategy, strip_factor, workload, adaptability, events } = scenario;
+        let IdleScenario { servers, strategy, strip_factor, workload, adaptability, events, clock } = scenario;
         let group = |ServerGroup { servers, rate }: &ServerGroup| WireGroup {
             servers: Whole(*servers),
             rate: Pair([Whole(rate.numerator), Whole(rate.denominator)]),
@@ -220,6 +246,10 @@ impl From<&IdleScenario> for WireServers {
             level: None,
             look_ahead: Whole(servers.look_ahead),
             least_size: Whole(servers.least_size),
+            tick_seconds: clock.map(|clock| Whole(clock.tick_seconds)),
+            start: clock
+                .and_then(|clock| clock.start)
+                .map(|ClockStart { unix_seconds, utc_offset }| WireStart { unix_seconds, utc_offset }),
             strategy: *strategy,
             strip_factor: Some(Whole(*strip_factor)),
             replanning: adaptability.replanning,

@@ -1,6 +1,7 @@
 //! A plan of named servers as other tools see it. A tick is taken for a second: the study gives it no length.
 
 use crate::plan_files::{Held, Machine, TakenJob};
+use bookahead_engine::core::time_names::TimeNames;
 use bookahead_engine::idle::adaptive::Piece;
 use bookahead_engine::idle::explain::idle_reason;
 use bookahead_engine::idle::{IdleOutcome, IdleScenario, NO_SERVER};
@@ -49,7 +50,7 @@ pub(super) fn for_each_job(
             duration: u64::from(request.size),
             held,
             moved_from: None,
-            refused: decisions.refusal(row).map(|refusal| idle_reason(&request, refusal)),
+            refused: decisions.refusal(row).map(|refusal| idle_reason(&request, refusal, TimeNames::SLOTS)),
         })?;
     }
     let requests = arrivals.jobs() as u32;

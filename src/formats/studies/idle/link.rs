@@ -2,13 +2,15 @@
 //! identified by their order: do not reorder, remove or change anything.
 
 use super::keys::{strategy_number, strategy_of};
-use crate::link::{Geometry, Plane, TimeWindow, WireOptions, bounded};
+use crate::link::{AxisUnit, Geometry, Plane, TimeWindow, View, WireOptions, bounded};
+use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::core::edits::Edits;
 use bookahead_engine::idle::adaptive::Adaptability;
 use bookahead_engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use bookahead_engine::idle::reference::StripName;
 use bookahead_engine::idle::{
-    IdleEvent, IdleRequest, IdleScenario, IdleSource, IdleWorkload, Rate, RequestName, RequestNames, ServerGroup, Servers, TreeName,
+    IdleEvent, IdleRequest, IdleScenario, IdleSource, IdleWorkload, Rate, RequestName, RequestNames, ServerGroup, Servers,
+    TickClock, TreeName,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -45,6 +47,15 @@ pub(crate) struct WireNamed {
     /// Nodes of jobs; none if no job needs several.
     #[serde(deserialize_with = "bounded")]
     node: Vec<u32>,
+}
+
+/// Servers whose ticks have a clock behind them: form 4. The names are empty where requests are simply numbered.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct WireClocked {
+    named: WireNamed,
+    tick_seconds: u32,
+    /// Seconds since 1970, and the clock's distance from universal time.
+    start: Option<(i64, i32)>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -95,9 +106,16 @@ pub(crate) struct WireGeometry {
 /// What is seen, form 2 of this part of version 3.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct WireSeen {
-    pub(crate) geometry: WireGeometry,
-    pub(crate) step: Option<u32>,
-    pub(crate) options: Option<WireOptions>,
+    geometry: WireGeometry,
+    step: Option<u32>,
+    options: Option<WireOptions>,
+}
+
+/// What is seen, form 4.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct WireSeenClocked {
+    seen: WireSeen,
+    is_clock: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -147,7 +165,7 @@ impl Columns {
 impl WireServers {
     /// The wire form of a recipe whose edits are already folded.
     pub(crate) fn new(scenario: &IdleScenario) -> Self {
-        let IdleScenario { servers, strategy, strip_factor, workload, adaptability, events } = scenario;
+        let IdleScenario { servers, strategy, strip_factor, workload, adaptability, events, .. } = scenario;
         let event = |event: &IdleEvent| match *event {
             IdleEvent::Opportunity { submitted, earliest_start, size } => {
                 WireEvent::Opportunity(submitted, earliest_start.wrapping_sub(submitted), size)
@@ -211,6 +229,7 @@ impl WireServers {
             workload: IdleWorkload { source, names: Arc::default(), edits },
             adaptability: Adaptability { replanning: self.replanning, opportunistic: self.opportunistic },
             events: Arc::new(self.events.into_iter().map(event).collect()),
+            clock: None,
         })
     }
 }
@@ -247,6 +266,48 @@ impl WireNamed {
         let name = |place: usize| RequestName { number: numbers[place], job: at(&job, place), node: at(&node, place) };
         idle.workload.names = Arc::new(RequestNames::new((0..numbers.len()).map(name)));
         Some(idle)
+    }
+}
+
+impl WireClocked {
+    /// The wire form of servers with this clock.
+    pub(crate) fn new(named: WireNamed, TickClock { tick_seconds, start }: TickClock) -> Self {
+        Self { named, tick_seconds, start: start.map(|start| (start.unix_seconds, start.utc_offset)) }
+    }
+
+    /// The recipe, unchecked; `None` if it cannot be the work of an encoder.
+    pub(crate) fn into_idle(self) -> Option<IdleScenario> {
+        let Self { named, tick_seconds, start } = self;
+        let start = start.map(|(unix_seconds, utc_offset)| ClockStart { unix_seconds, utc_offset });
+        Some(IdleScenario { clock: Some(TickClock { tick_seconds, start }), ..named.into_idle()? })
+    }
+}
+
+impl WireSeen {
+    /// The wire form of what is seen.
+    pub(crate) fn new(view: &View) -> Self {
+        Self { geometry: WireGeometry::new(&view.geometry), step: view.geometry.step, options: view.options.map(WireOptions::from) }
+    }
+
+    /// Puts it into a view, unchecked; `None` if it cannot be the work of the encoder.
+    pub(crate) fn put_into(self, view: &mut View) -> Option<()> {
+        view.geometry = self.geometry.into_geometry()?;
+        view.geometry.step = self.step;
+        view.options = self.options.map(Into::into);
+        Some(())
+    }
+}
+
+impl WireSeenClocked {
+    /// The wire form of what is seen.
+    pub(crate) fn new(view: &View) -> Self {
+        Self { seen: WireSeen::new(view), is_clock: view.axis == AxisUnit::Clock }
+    }
+
+    /// Puts it into a view, unchecked; `None` if it cannot be the work of the encoder.
+    pub(crate) fn put_into(self, view: &mut View) -> Option<()> {
+        view.axis = if self.is_clock { AxisUnit::Clock } else { AxisUnit::Slots };
+        self.seen.put_into(view)
     }
 }
 

@@ -16,14 +16,14 @@ pub(super) use plan::figures;
 use super::slots::link_v2;
 use super::system::{OldLink, System};
 use crate::json::FileContent;
-use crate::link::{Panel, View, WireOptions, check_selected, check_step, whole};
+use crate::link::{Panel, View, check_selected, check_step, whole};
 use crate::plan_files::{Machine, TakenJob};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::core::verification::Verification;
 use bookahead_engine::idle::check::verify_servers;
 use bookahead_engine::idle::{IdleOutcome, IdleScenario, bounds};
 use bookahead_engine::study::StudyKind;
-use link::{WireGeometry, WireNamed, WireSeen, WireServers};
+use link::{WireClocked, WireGeometry, WireNamed, WireSeen, WireSeenClocked, WireServers};
 use std::io;
 
 /// How far the time on screen may reach, in ticks.
@@ -37,7 +37,7 @@ impl System for Idle {
     type Outcome = IdleOutcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Idle);
-    const LINK_FORM: u32 = 3;
+    const LINK_FORM: u32 = 4;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()
@@ -48,44 +48,52 @@ impl System for Idle {
     }
 
     fn pack_old(title: &str, idle: &IdleScenario, view: &View) -> Option<OldLink> {
-        link_v2::pack_idle(title, idle, view)
+        if idle.clock.is_some() { None } else { link_v2::pack_idle(title, idle, view) }
     }
 
     fn form_of(idle: &IdleScenario, view: &View) -> u32 {
         let is_seen_more = view.geometry.step.is_some() || view.options.is_some();
-        if !idle.workload.names.is_plain() { 3 } else { 1 + u32::from(is_seen_more) }
+        match (idle.clock.is_some(), idle.workload.names.is_plain()) {
+            (true, _) => 4,
+            (false, false) => 3,
+            (false, true) => 1 + u32::from(is_seen_more),
+        }
     }
 
     fn pack(idle: &IdleScenario, form: u32) -> postcard::Result<Vec<u8>> {
         let servers = WireServers::new(idle);
-        if form < 3 { postcard::to_stdvec(&servers) } else { postcard::to_stdvec(&WireNamed::new(servers, idle)) }
+        if form < 3 {
+            return postcard::to_stdvec(&servers);
+        }
+        let named = WireNamed::new(servers, idle);
+        match idle.clock {
+            Some(clock) if form > 3 => postcard::to_stdvec(&WireClocked::new(named, clock)),
+            _ => postcard::to_stdvec(&named),
+        }
     }
 
     fn unpack(form: u32, bytes: &[u8]) -> Option<IdleScenario> {
         match form {
             1 | 2 => whole::<WireServers>(bytes).filter(|servers| !servers.is_of_slots())?.into_idle(),
             3 => whole::<WireNamed>(bytes)?.into_idle(),
+            4 => whole::<WireClocked>(bytes)?.into_idle(),
             _ => None,
         }
     }
 
     fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
-        let geometry = WireGeometry::new(&view.geometry);
-        if form < 2 {
-            return postcard::to_stdvec(&geometry);
+        match form {
+            0 | 1 => postcard::to_stdvec(&WireGeometry::new(&view.geometry)),
+            2 | 3 => postcard::to_stdvec(&WireSeen::new(view)),
+            _ => postcard::to_stdvec(&WireSeenClocked::new(view)),
         }
-        postcard::to_stdvec(&WireSeen { geometry, step: view.geometry.step, options: view.options.map(WireOptions::from) })
     }
 
     fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
         match form {
             1 => view.geometry = whole::<WireGeometry>(bytes)?.into_geometry()?,
-            2 | 3 => {
-                let WireSeen { geometry, step, options } = whole(bytes)?;
-                view.geometry = geometry.into_geometry()?;
-                view.geometry.step = step;
-                view.options = options.map(Into::into);
-            }
+            2 | 3 => whole::<WireSeen>(bytes)?.put_into(view)?,
+            4 => whole::<WireSeenClocked>(bytes)?.put_into(view)?,
             _ => return None,
         }
         Some(())

@@ -1,5 +1,6 @@
 //! The plan of named servers as JSON and CSV, as `bookahead plan --json` and `--csv` print it.
 
+use bookahead_engine::core::time_names::TimeNames;
 use bookahead_engine::idle::adaptive::Piece;
 use bookahead_engine::idle::explain::{adapted_sentence, idle_reason};
 use bookahead_engine::idle::metrics::IdleMetrics;
@@ -95,16 +96,17 @@ pub struct ServersReport<'a> {
 impl<'a> ServersReport<'a> {
     /// The report of a run.
     pub fn new(scenario: &'a IdleScenario, outcome: &'a IdleOutcome, violations: &'a [String]) -> Self {
+        let names = &scenario.workload.names;
         let held = |&Piece { job, server, start, end }: &Piece| HeldTime { job, server, start, end };
         let adapted = outcome.adapted.as_ref().map(|Adapted { pieces, happened }| {
             let sentences =
-                happened.iter().map(|(at, what)| adapted_sentence(&outcome.arrivals, &scenario.workload.names, *at, what));
+                happened.iter().map(|(at, what)| adapted_sentence((&outcome.arrivals, names), *at, what, TimeNames::SLOTS));
             (pieces.iter().map(held).collect(), sentences.collect())
         });
         let (pieces, happened) = adapted.unzip();
         Self {
             strategy: outcome.strategy.name(),
-            decisions: Decisions { rates: scenario.servers.rates(), names: &scenario.workload.names, outcome },
+            decisions: Decisions { rates: scenario.servers.rates(), names, outcome },
             pieces,
             happened,
             metrics: Figures::of(outcome),
@@ -148,7 +150,7 @@ impl Decisions<'_> {
             server: place.map(|(server, _)| server),
             start: place.map(|(_, start)| start),
             end: place.map(|(server, start)| u64::from(start) + self.rates[server as usize].duration(request.size)),
-            reason: decisions.refusal(row).map(|refusal| idle_reason(&request, refusal)),
+            reason: decisions.refusal(row).map(|refusal| idle_reason(&request, refusal, TimeNames::SLOTS)),
         }
     }
 }

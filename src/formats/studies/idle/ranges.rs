@@ -25,4 +25,5 @@ ranges! {
     Size = bounds::SIZE;
     StripFactor = bounds::STRIP_FACTOR;
     Tick = bounds::TICK;
+    TickSeconds = bounds::TICK_SECONDS;
 }

@@ -1,0 +1,33 @@
+//! How long a tick is, and when tick 0 was: known where the requests were taken from a plan in slots, whose log may have dates.
+
+use super::bounds;
+use super::servers::check;
+use crate::core::calendar::ClockStart;
+use crate::core::error::{FieldPath, ScenarioError};
+use crate::core::time_names::{TimeNames, TimeUnit};
+use serde::{Deserialize, Serialize};
+
+/// The clock behind the ticks. A plan does not depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TickClock {
+    /// Length of a tick in seconds.
+    pub tick_seconds: u32,
+    /// When tick 0 begins, if that is known.
+    pub start: Option<ClockStart>,
+}
+
+impl TickClock {
+    /// Checks both fields; `place` is that of the machine.
+    ///
+    /// # Errors
+    /// The first field out of range.
+    pub fn check(self, place: &FieldPath) -> Result<(), ScenarioError> {
+        check(place, "tick_seconds", self.tick_seconds, bounds::TICK_SECONDS)?;
+        self.start.map_or(Ok(()), |start| start.check(&place.field("start")))
+    }
+
+    /// How points in time are written in a unit.
+    pub fn time_names(self, unit: TimeUnit) -> TimeNames {
+        TimeNames { unit, slot_seconds: self.tick_seconds, start: self.start }
+    }
+}
