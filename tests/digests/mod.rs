@@ -54,7 +54,7 @@ pub fn lines() -> Vec<String> {
 fn offer_lines() -> Vec<String> {
     let mut lines = Vec::new();
     for (name, machine, workload) in workloads() {
-        let policy = Policy { planner: PlannerKind::Osp, shift: ShiftRule::Hold };
+        let policy = Policy { planner: PlannerKind::Osp, shift: ShiftRule::Hold, ..Policy::default() };
         let scenario = SlotsScenario { machine, workload, policy, market: None, tariff: Default::default() };
         for (duration, nodes, choice) in
             [(None, None, Choice::Largest), (Some(9), None, Choice::Cheapest), (Some(40), Some(3), Choice::ALL[4])]
@@ -144,7 +144,7 @@ fn policies() -> Vec<Policy> {
     let rules = |planner: PlannerKind| if planner.has_shift_rule() { &ShiftRule::ALL[..] } else { &ShiftRule::ALL[..1] };
     PlannerKind::usual()
         .into_iter()
-        .flat_map(|planner| rules(planner).iter().map(move |&shift| Policy { planner, shift }))
+        .flat_map(|planner| rules(planner).iter().map(move |&shift| Policy { planner, shift, ..Policy::default() }))
         .collect()
 }
 

@@ -112,6 +112,18 @@ fn planner_and_shift_can_be_named() {
     let ran = run_with(&["plan", "-", "--planner", "fifo"], GOLDEN_1A);
     assert_eq!(ran.code, Some(2));
     assert!(ran.err.contains("must be one of rigid, first-fit, first-fit-physical, fcfs-eds, fcfs-lrh"), "{}", ran.err);
+    let text = ok(&["plan", "-", "--planner", "genetic:population=12:seed=7"], GOLDEN_1A);
+    assert!(text.contains("planner       genetic\nsearch        population 12, generations 4, seed 7\n"), "{text}");
+    assert!(ok(&["plan", "-", "--planner", "fcfs-lrh:release"], GOLDEN_1A).contains("planner       fcfs-lrh (release)"));
+    for (planner, allowed) in [
+        ("gelsar:population=1", "gelsar may be followed by :population= and a whole number from 2 to 100"),
+        ("fcfs-eds:keep", "must be one of fcfs-eds:hold, fcfs-eds:release"),
+        ("rigid:hold", "rigid has no options"),
+    ] {
+        let ran = run_with(&["plan", "-", "--planner", planner], GOLDEN_1A);
+        assert_eq!(ran.code, Some(2));
+        assert!(ran.err.contains(allowed), "{}", ran.err);
+    }
 }
 
 #[test]

@@ -29,6 +29,7 @@ use bookahead::engine::slots::decisions::{self, Decisions, Move, Obstacle, Refus
 use bookahead::engine::slots::elastic::{Asked, Choice, ElasticQuery, Tariff};
 use bookahead::engine::slots::metrics::Metrics;
 use bookahead::engine::slots::nodes::NodeTable;
+use bookahead::engine::slots::order_search::OrderSearch;
 use bookahead::engine::slots::patch::{NodeChange, PlanPatch};
 use bookahead::engine::slots::pieces::PlanColumns;
 use bookahead::engine::slots::request::Request;
@@ -300,7 +301,11 @@ impl Maker {
         Study::Slots(SlotsScenario {
             machine: self.machine(),
             workload: Workload { source, edits },
-            policy: Policy { planner: self.one_of(&PlannerKind::ALL), shift: self.one_of(&ShiftRule::ALL) },
+            policy: Policy {
+                planner: self.one_of(&PlannerKind::ALL),
+                shift: self.one_of(&ShiftRule::ALL),
+                search: OrderSearch { population: self.u32(), generations: self.u32(), seed: self.u64() },
+            },
             market: self.option(Self::market),
             tariff: Tariff { base_cost: self.f64(), factor: self.f64() },
         })

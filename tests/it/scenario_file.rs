@@ -218,6 +218,14 @@ fn shapes_other_than_a_scenario_are_refused() {
         &format!(r#"{{{start},"workload":{{"requests":[]}},"policy":{{"shift":3}}}}"#),
         "policy.shift: 3 is not allowed; must be one of hold, release",
     );
+    for (search, message) in [
+        ("7", "policy.search: 7 is not allowed; must be an object in braces"),
+        (r#"{"population":1}"#, "policy.search.population: 1 is not allowed; must be a whole number from 2 to 100"),
+        (r#"{"generations":2.5}"#, "policy.search.generations: 2.5 is not allowed; must be a whole number from 0 to 100"),
+        (r#"{"seed":-1}"#, "policy.search.seed: -1 is not allowed; must be a whole number from 0 to 18446744073709551615"),
+    ] {
+        refused(&format!(r#"{{{start},"workload":{{"requests":[]}},"policy":{{"search":{search}}}}}"#), message);
+    }
     refused(&format!(r#"{{{start},"title":5,"workload":{{"requests":[]}}}}"#), "title: 5 is not allowed; must be a text in quotes");
     for text in [
         "[]",

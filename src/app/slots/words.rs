@@ -4,6 +4,7 @@ use crate::app::kit::words::time_unit;
 use crate::app::shell::context::Lab;
 use crate::app::slots::replan_words::{replan_idea, replan_name};
 use crate::engine::core::time_names::TimeNames;
+use crate::engine::slots::order_search::OrderSearch;
 use crate::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
 
 impl Lab {
@@ -60,8 +61,12 @@ pub fn shift_name(rule: ShiftRule) -> &'static str {
     }
 }
 
-/// A policy's name for people: the planner, and the shift rule where it matters.
+/// A policy's name for people: the planner, and those of its options that matter and are not the usual ones.
 pub fn policy_name(policy: Policy) -> String {
     let planner = planner_name(policy.planner);
+    if policy.planner.searches() && policy.search != OrderSearch::default() {
+        let OrderSearch { population, generations, seed } = policy.search;
+        return format!("{planner} ({population} × {generations}, seed {seed})");
+    }
     if policy.planner.has_shift_rule() { format!("{planner} ({})", policy.shift.name()) } else { planner.to_string() }
 }

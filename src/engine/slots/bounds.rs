@@ -64,6 +64,8 @@ pub const REPLAN_SUFFERAGE: (u32, u64) = (128, 40_000);
 /// The same where orders are searched (GELSAR, genetic): all are placed once for each order that is tried.
 pub const REPLAN_SEARCH: (u32, u64) = (256, 150_000);
 /// Orders of a generation of the genetic algorithm, and neighbours that GELSAR looks at before each step.
-pub const SEARCH_POPULATION: usize = 6;
+pub const SEARCH_POPULATION: Bound = Bound::new("orders of a generation", 2, 100);
 /// Generations after the first one, and steps of GELSAR.
-pub const SEARCH_GENERATIONS: u32 = 4;
+pub const SEARCH_GENERATIONS: Bound = Bound::new("generations", 0, 100);
+/// Orders that a search tries however many reservations there are, up to [`REPLAN_SEARCH`]; where there are fewer, it may try more.
+pub const SEARCH_ORDERS: u32 = 31;

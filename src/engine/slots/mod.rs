@@ -3,6 +3,7 @@
 pub mod bounds;
 pub mod request;
 pub mod workload;
+pub mod order_search;
 pub mod replanning;
 pub mod scenario;
 pub mod decisions;

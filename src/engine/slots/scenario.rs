@@ -2,6 +2,7 @@
 
 use super::bounds;
 use super::elastic::Tariff;
+use super::order_search::OrderSearch;
 use super::replanning::Replan;
 use super::request::Request;
 use super::revenue::Market;
@@ -57,6 +58,8 @@ pub struct Policy {
     pub planner: PlannerKind,
     /// How planners that move accepted jobs look for the new place; the others ignore it.
     pub shift: ShiftRule,
+    /// How planners that search for an order do so; the others ignore it.
+    pub search: OrderSearch,
 }
 
 impl Policy {
@@ -65,32 +68,53 @@ impl Policy {
         let rules = |planner: PlannerKind| if planner.has_shift_rule() { &ShiftRule::ALL[..] } else { &ShiftRule::ALL[..1] };
         PlannerKind::usual()
             .into_iter()
-            .flat_map(|planner| rules(planner).iter().map(move |&shift| Self { planner, shift }))
+            .flat_map(|planner| rules(planner).iter().map(move |&shift| Self { planner, shift, ..Self::default() }))
             .collect()
     }
 
-    /// The name on the command line and in tables: "rigid", "fcfs-lrh:release".
+    /// Every policy, with the options of this one beside the shift rule.
+    pub fn all_like(self) -> Vec<Self> {
+        let like = |policy: Self| Self { planner: policy.planner, shift: policy.shift, ..self };
+        Self::all().into_iter().map(like).collect()
+    }
+
+    /// The name on the command line and in tables: "rigid", "fcfs-lrh:release", "gelsar:population=12:seed=7".
     pub fn name(self) -> String {
-        match self.planner.has_shift_rule() {
-            true => format!("{}:{}", self.planner.name(), self.shift.name()),
-            false => self.planner.name().to_string(),
+        let planner = self.planner.name();
+        if self.planner.has_shift_rule() {
+            return format!("{planner}:{}", self.shift.name());
         }
+        if self.planner.searches() {
+            return format!("{planner}{}", self.search.name());
+        }
+        planner.to_string()
     }
 
-    /// The policy with this name; without a shift rule it is the default one.
+    /// The policy with this name; options that it does not name are the usual ones.
     pub fn from_name(name: &str) -> Option<Self> {
-        let (planner, shift) = name.split_once(':').map_or((name, None), |(planner, shift)| (planner, Some(shift)));
-        let planner = PlannerKind::from_name(planner)?;
-        match shift {
-            None => Some(Self { planner, shift: ShiftRule::default() }),
-            Some(_) if !planner.has_shift_rule() => None,
-            Some(shift) => Some(Self { planner, shift: ShiftRule::from_name(shift)? }),
+        let (planner, options) = name.split_once(':').map_or((name, None), |(planner, options)| (planner, Some(options)));
+        let policy = Self { planner: PlannerKind::from_name(planner)?, ..Self::default() };
+        match options {
+            None => Some(policy),
+            Some(shift) if policy.planner.has_shift_rule() => Some(Self { shift: ShiftRule::from_name(shift)?, ..policy }),
+            Some(search) if policy.planner.searches() => Some(Self { search: OrderSearch::from_name(search)?, ..policy }),
+            Some(_) => None,
         }
     }
 
-    /// Whether both decide alike: the same planner and, where it matters, the same shift rule.
+    /// Whether both decide alike: the same planner and the same of those options that matter to it.
     pub fn is_same_as(self, other: Self) -> bool {
-        self.planner == other.planner && (self.shift == other.shift || !self.planner.has_shift_rule())
+        self.planner == other.planner
+            && (self.shift == other.shift || !self.planner.has_shift_rule())
+            && (self.search == other.search || !self.planner.searches())
+    }
+
+    /// Checks the options.
+    ///
+    /// # Errors
+    /// The first thing out of range.
+    pub fn check(&self, place: &FieldPath) -> Result<(), ScenarioError> {
+        self.search.check(&place.field("search"))
     }
 }
 
@@ -169,6 +193,11 @@ impl PlannerKind {
         matches!(self, Self::FcfsEds | Self::FcfsLrh | Self::OspEds)
     }
 
+    /// Whether the planner searches for an order, so that [`OrderSearch`] matters.
+    pub fn searches(self) -> bool {
+        matches!(self, Self::Replan(replan) if replan.searches())
+    }
+
     /// Whether accepted jobs that start in a short slot may be moved later.
     pub fn ejects(self) -> bool {
         matches!(self, Self::FcfsEds | Self::OspEds)
@@ -217,6 +246,7 @@ impl SlotsScenario {
     pub fn check(&self, place: &FieldPath) -> Result<(), ScenarioError> {
         self.machine.check(&place.field("machine"))?;
         self.workload.check(self.machine.nodes, &place.field("workload"))?;
+        self.policy.check(&place.field("policy"))?;
         self.market.as_ref().map_or(Ok(()), |market| market.check(self.machine.nodes, &place.field("market")))?;
         self.tariff.check(&place.field("tariff"))
     }
@@ -307,6 +337,6 @@ impl Recipe for SlotsScenario {
     }
 
     fn policies(&self) -> Vec<(String, Self)> {
-        Policy::all().into_iter().map(|policy| (policy.name(), Self { policy, ..self.clone() })).collect()
+        self.policy.all_like().into_iter().map(|policy| (policy.name(), Self { policy, ..self.clone() })).collect()
     }
 }

@@ -90,7 +90,7 @@ pub fn plan_with(machine_nodes: u32, requests: &[Request], policy: Policy, clerk
         PlannerKind::FcfsLrh => moving::plan(machine_nodes, jobs, moving::Where::StandsThere, policy.shift, clerk),
         PlannerKind::Osp => elastic::plan(machine_nodes, jobs, false, policy.shift, clerk),
         PlannerKind::OspEds => elastic::plan(machine_nodes, jobs, true, policy.shift, clerk),
-        PlannerKind::Replan(replan) => anew::plan(machine_nodes, jobs, replan, clerk),
+        PlannerKind::Replan(replan) => anew::plan(machine_nodes, jobs, (replan, policy.search), clerk),
     }
 }
 

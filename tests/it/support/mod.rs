@@ -29,7 +29,7 @@ pub fn table(rows: &[(u32, Slot, Slot, Slot, u32, u32)]) -> Vec<Request> {
 /// Every planner with every shift rule that matters to it.
 pub fn policies() -> Vec<Policy> {
     let rules = |planner: PlannerKind| if planner.has_shift_rule() { &ShiftRule::ALL[..] } else { &ShiftRule::ALL[..1] };
-    let of = |planner| rules(planner).iter().map(move |&shift| Policy { planner, shift });
+    let of = |planner| rules(planner).iter().map(move |&shift| Policy { planner, shift, ..Policy::default() });
     PlannerKind::usual().into_iter().flat_map(of).collect()
 }
 
@@ -44,6 +44,7 @@ pub fn policy(planner: &str, shift: &str) -> Policy {
     Policy {
         planner: PlannerKind::from_name(planner).expect("a planner of this name"),
         shift: ShiftRule::from_name(shift).expect("a shift rule of this name"),
+        ..Policy::default()
     }
 }
 

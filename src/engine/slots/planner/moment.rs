@@ -99,7 +99,8 @@ impl<'a> Moment<'a> {
     /// Plans everything that may change its start anew, as the planner of the run does: who was placed where, in this order.
     pub fn plan_anew(&mut self, replan: Replan) -> Vec<PlacedAgain> {
         let mut anew = Anew::default();
-        let standing = Standing { arrivals: self.arrivals, start: &self.scratch.start, live: &self.live };
+        let search = self.policy.search;
+        let standing = Standing { arrivals: self.arrivals, start: &self.scratch.start, live: &self.live, search };
         // The plan is left as it was.
         let _ = anew.find(replan, &mut self.plan.clone(), standing, self.newcomer);
         anew.placed().to_vec()

@@ -281,7 +281,8 @@ impl Session {
     fn plan_anew(&mut self, replan: Replan, newcomer: Newcomer) -> Result<Slot, Obstacle> {
         let State { logical, anew, live, .. } = &mut self.state;
         let Decisions { start, moves, .. } = &mut self.decisions;
-        let found = anew.find(replan, logical, Standing { arrivals: &self.arrivals, start, live }, newcomer)?;
+        let found =
+            anew.find(replan, logical, Standing { arrivals: &self.arrivals, start, live, search: self.policy.search }, newcomer)?;
         for placed in anew.placed() {
             if let (Some(from), Some(to)) = (placed.from, placed.to)
                 && from != to

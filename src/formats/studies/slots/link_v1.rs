@@ -185,7 +185,7 @@ impl WireSlots {
         Some(SlotsScenario {
             machine: Machine { nodes: self.machine_nodes, slot_seconds: self.slot_seconds, start: None },
             workload: Workload { source, edits },
-            policy: Policy { planner: self.planner.into(), shift: self.shift.into() },
+            policy: Policy { planner: self.planner.into(), shift: self.shift.into(), ..Policy::default() },
             market: None,
             tariff: Tariff::default(),
         })

@@ -49,7 +49,7 @@ impl System for Slots {
     type Outcome = Outcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Slots);
-    const LINK_FORM: u32 = 6;
+    const LINK_FORM: u32 = 7;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()
@@ -92,6 +92,9 @@ impl System for Slots {
             return Err(ScenarioError::new(place.field("border"), view.border, format!("below {borders}")));
         }
         check_step(view.step, &place.field("step"))?;
+        if let Some(compared) = view.compared {
+            compared.check(&place.field("compared"))?;
+        }
         if let Some(offers) = view.offers {
             offers.check(&place.field("offers"))?;
         }

@@ -18,6 +18,8 @@ ranges! {
     Price = bounds::PRICE;
     RangeSlots = bounds::RANGE_SLOTS;
     Requests = bounds::REQUESTS;
+    SearchGenerations = bounds::SEARCH_GENERATIONS;
+    SearchPopulation = bounds::SEARCH_POPULATION;
     Slot = bounds::SLOT;
     SlotSeconds = bounds::SLOT_SECONDS;
     UpdateEvery = bounds::UPDATE_EVERY;
