@@ -29,6 +29,7 @@ pub mod compare;
 pub mod experiment;
 pub mod ranking;
 pub mod optimum;
+pub mod price;
 pub use offering::{asks_from, first_asked, offers, offers_of};
 pub mod check;
 pub mod explain;
