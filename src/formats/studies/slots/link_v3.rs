@@ -1,9 +1,11 @@
 //! The part of links of version 3 that holds a plan in slots: form 1, form 2, which says more of what is seen, form 3, which knows the date
 //! of the first slot besides, and how a comparison is laid out, form 4, which knows the planners that make offers, prices, and a query, and
-//! form 5, which knows the planners that plan everything anew, form 6, which knows those that search for the order, and form 7, which knows how.
+//! form 5, which knows the planners that plan everything anew, form 6, which knows those that search for the order, form 7, which knows how,
+//! and form 8, which knows overlapping reservations.
 //! Fields are identified by their order: do not reorder, remove or change anything. A change is a new form beside these.
 
 use super::link_offers::{WireMaker, WireOffersView};
+use super::link_overlap::WireOverlap;
 use super::link_replanning::{WireOrderSearch, WireReplan, WireSearch};
 use super::link_v1::{WirePlanner, WireShift, WireSlots, WireView};
 use super::link_v2::{WireColours, WireMarket};
@@ -173,6 +175,37 @@ struct SeenSetting {
     compared_setting: Option<WireOrderSearch>,
 }
 
+/// A recipe with what it says of overlapping reservations; the recipe then has the planner's next of kin: form 8.
+#[derive(Serialize, Deserialize)]
+struct OverlapRecipe {
+    set: SettingRecipe,
+    overlap: Option<WireOverlap>,
+}
+
+/// What form 8 says of the view.
+#[derive(Serialize, Deserialize)]
+struct SeenOverlap {
+    set: SeenSetting,
+    compared_overlap: Option<WireOverlap>,
+}
+
+impl OverlapRecipe {
+    fn into_scenario(self) -> Option<SlotsScenario> {
+        let mut slots = self.set.into_scenario()?;
+        self.overlap.into_iter().for_each(|overlap| overlap.put_into(&mut slots.policy));
+        Some(slots)
+    }
+}
+
+impl SeenOverlap {
+    fn put_into(self, view: &mut View) {
+        self.set.put_into(view);
+        if let (Some(compared), Some(overlap)) = (&mut view.compared, self.compared_overlap) {
+            overlap.put_into(compared);
+        }
+    }
+}
+
 impl SearchRecipe {
     fn into_scenario(self) -> Option<SlotsScenario> {
         let mut slots = self.anew.into_scenario()?;
@@ -269,6 +302,10 @@ pub(super) fn form_of(slots: &SlotsScenario, view: &View) -> u32 {
         || view.compared.is_some_and(makes_offers)
         || slots.tariff != Tariff::default()
         || view.offers.is_some();
+    let has_overlap = |policy: Policy| WireOverlap::of(policy).is_some();
+    if has_overlap(slots.policy) || view.compared.is_some_and(has_overlap) {
+        return 8;
+    }
     let has_setting = |policy: Policy| policy.search != OrderSearch::default();
     if has_setting(slots.policy) || view.compared.is_some_and(has_setting) {
         return 7;
@@ -311,7 +348,11 @@ pub(super) fn pack(slots: &SlotsScenario, form: u32) -> postcard::Result<Vec<u8>
     if form < 7 {
         return postcard::to_stdvec(&searched);
     }
-    postcard::to_stdvec(&SettingRecipe { searched, setting: WireOrderSearch::of(slots.policy.search) })
+    let set = SettingRecipe { searched, setting: WireOrderSearch::of(slots.policy.search) };
+    if form < 8 {
+        return postcard::to_stdvec(&set);
+    }
+    postcard::to_stdvec(&OverlapRecipe { set, overlap: WireOverlap::of(slots.policy) })
 }
 
 /// What bytes stand for, unchecked; `None` if they cannot be the work of the encoder.
@@ -323,6 +364,7 @@ pub(super) fn unpack(form: u32, bytes: &[u8]) -> Option<SlotsScenario> {
         5 => whole::<AnewRecipe>(bytes)?.into_scenario(),
         6 => whole::<SearchRecipe>(bytes)?.into_scenario(),
         7 => whole::<SettingRecipe>(bytes)?.into_scenario(),
+        8 => whole::<OverlapRecipe>(bytes)?.into_scenario(),
         _ => None,
     }
 }
@@ -358,7 +400,12 @@ pub(super) fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
         return postcard::to_stdvec(&searched);
     }
     let compared_setting = view.compared.and_then(|compared| WireOrderSearch::of(compared.search));
-    postcard::to_stdvec(&SeenSetting { searched, compared_setting })
+    let set = SeenSetting { searched, compared_setting };
+    if form < 8 {
+        return postcard::to_stdvec(&set);
+    }
+    let compared_overlap = view.compared.and_then(WireOverlap::of);
+    postcard::to_stdvec(&SeenOverlap { set, compared_overlap })
 }
 
 /// Puts what bytes stand for into a view; `None` if they cannot be the work of the encoder.
@@ -371,6 +418,7 @@ pub(super) fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()
         5 => whole::<SeenAnew>(bytes)?.put_into(view),
         6 => whole::<SeenSearch>(bytes)?.put_into(view),
         7 => whole::<SeenSetting>(bytes)?.put_into(view),
+        8 => whole::<SeenOverlap>(bytes)?.put_into(view),
         _ => return None,
     }
     Some(())
