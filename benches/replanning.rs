@@ -29,7 +29,7 @@ fn main() {
             if !wanted.iter().all(|word| whole_name.contains(word.as_str())) {
                 continue;
             }
-            measure(&name, nodes, generator, Policy { planner, shift: ShiftRule::Hold }, is_first);
+            measure(&name, nodes, generator, Policy { planner, shift: ShiftRule::Hold, ..Policy::default() }, is_first);
             is_first = false;
         }
     }

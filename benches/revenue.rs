@@ -48,7 +48,7 @@ fn pipeline() {
         let arrivals = scenario.workload.arrivals().expect("the bench's workloads are in bounds");
         let name = if experiment.mpi { "MPI, 80 nodes" } else { "parametric, 40 nodes" };
         for planner in [PlannerKind::FirstFit, PlannerKind::FcfsEds] {
-            let policy = Policy { planner, shift: ShiftRule::Hold };
+            let policy = Policy { planner, shift: ShiftRule::Hold, ..Policy::default() };
             let seconds = |market: Option<Market>| {
                 let market = market.map(Arc::new);
                 fastest(|| {

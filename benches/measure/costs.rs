@@ -72,7 +72,7 @@ pub fn curves(axis: &Axis, runs: u32) -> Vec<Curve> {
         let arrivals = Workload::of_generator(shape.generator()).arrivals().expect("the bench's workloads are in bounds");
         let machine = Machine { nodes: shape.nodes, ..Machine::default() };
         for curve in &mut curves {
-            let policy = Policy { planner: curve.planner, shift: ShiftRule::Hold };
+            let policy = Policy { planner: curve.planner, ..Policy::default() };
             let cost = (0..runs).map(|_| {
                 let session = Session::new(machine, policy, arrivals.clone());
                 micros_per_request(session)

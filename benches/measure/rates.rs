@@ -68,7 +68,7 @@ fn rates_of(case: &Case, runs: u32) -> Vec<Rate> {
         kernel_ms = kernel_ms.min(fastest(|| timed(|| kernel::rounds(KERNEL_ROUNDS)).0));
         naive_ms = naive_ms.min(fastest(|| timed(|| naive::plain_slot_array(&arrivals, case.nodes)).0));
         for (planner, planned_ms, whole_ms, accepted) in &mut planners {
-            let policy = Policy { planner: *planner, shift: ShiftRule::Hold };
+            let policy = Policy { planner: *planner, ..Policy::default() };
             let planned = fastest(|| {
                 let arrivals = arrivals.clone();
                 let (plan_ms, session) = timed(|| {

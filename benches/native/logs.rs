@@ -69,7 +69,7 @@ fn natively(bytes: &[u8]) -> (usize, [f64; 2]) {
 }
 
 fn outcome_of(machine: Machine, workload: &Workload) -> Outcome {
-    let policy = Policy { planner: PlannerKind::default(), shift: ShiftRule::default() };
+    let policy = Policy::default();
     let mut session = Session::new(machine, policy, workload.arrivals().expect("requests in bounds"));
     session.finish();
     Outcome::of(&session)

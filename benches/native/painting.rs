@@ -77,7 +77,7 @@ impl Bars {
     pub fn build(site: &Site, on_screen: u32) -> Self {
         let requests = (f64::from(on_screen) / FIRST_VIEW) as u32;
         let generator = Shape::of_nodes(NODES, requests).generator();
-        let policy = Policy { planner: PlannerKind::FirstFit, shift: ShiftRule::Hold };
+        let policy = Policy { planner: PlannerKind::FirstFit, shift: ShiftRule::Hold, ..Policy::default() };
         let machine = Machine { nodes: NODES, ..Machine::default() };
         let scenario = SlotsScenario {
             machine,

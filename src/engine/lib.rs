@@ -40,7 +40,7 @@
 //! let scenario = SlotsScenario {
 //!     machine: Machine { nodes: 1, ..Machine::default() },
 //!     workload: Workload::of_requests(vec![request(1, 2, 4), request(2, 2, 2), request(3, 2, 2)]),
-//!     policy: Policy { planner: PlannerKind::FcfsEds, shift: ShiftRule::Hold },
+//!     policy: Policy { planner: PlannerKind::FcfsEds, shift: ShiftRule::Hold, ..Policy::default() },
 //!     market: None,
 //!     tariff: Tariff::default(),
 //! };

@@ -53,7 +53,7 @@ fn expect_usable(page: &Page, link: &str) {
 
 fn slots(nodes: u32, planner: PlannerKind, workload: Workload) -> Study {
     let example = Example::find("eleven-requests").and_then(Example::slots).expect("an example");
-    let policy = Policy { planner, shift: ShiftRule::Release };
+    let policy = Policy { planner, shift: ShiftRule::Release, ..Policy::default() };
     Study::Slots(SlotsScenario {
         machine: Machine { nodes, ..example.machine },
         policy,

@@ -2,7 +2,7 @@
 
 use crate::oracle::elastic::{query_reserv, select};
 use crate::support::random::{Case, case, cases};
-use crate::support::{policies, scenario, table, violations};
+use crate::support::{policies, scenario, table, violations, violations_of};
 use bookahead::engine::core::time_names::{TimeNames, TimeUnit};
 use bookahead::engine::slots::decisions::REFUSED;
 use bookahead::engine::slots::elastic::{
@@ -29,7 +29,7 @@ fn query(from: Slot, to: Slot, duration: Option<Slot>, nodes: Option<u32>) -> El
 /// Sulistio's Figure 1, as its free nodes have it: of three nodes 1, 1, 2, 2, 3 are free in slots 11 to 15.
 fn figure_1() -> SlotsScenario {
     let requests = table(&[(1, 11, 11, 2, 1, 1), (2, 11, 11, 4, 1, 1)]);
-    scenario(3, &requests, Policy { planner: PlannerKind::Osp, shift: ShiftRule::Hold })
+    scenario(3, &requests, Policy { planner: PlannerKind::Osp, shift: ShiftRule::Hold, ..Policy::default() })
 }
 
 #[test]
@@ -268,7 +268,7 @@ proptest! {
                 let id = requests.len() as u32;
                 let booked = SlotsScenario { workload: scenario.workload.with_edit(id, Some(told.booking.request(99))), ..scenario.clone() };
                 let after = run(&booked).unwrap();
-                prop_assert_eq!(violations(&after, nodes), []);
+                prop_assert_eq!(violations_of(&after, nodes, policy), []);
                 let row = after.arrivals.row_of(id).unwrap();
                 let job = after.arrivals.first_job[row] as usize;
                 prop_assert_eq!(after.decisions.start[job], told.booking.start, "{:?}", policy);
@@ -297,7 +297,7 @@ proptest! {
         rewind in 0..30_usize,
     ) {
         for planner in [PlannerKind::Osp, PlannerKind::OspEds] {
-            let policy = Policy { planner, shift: ShiftRule::Hold };
+            let policy = Policy { planner, shift: ShiftRule::Hold, ..Policy::default() };
             let mut slots = scenario(nodes, &requests, policy);
             let mut session = planned(&slots).with_checkpoint_spacing(3);
             for (id, change) in &edits {
@@ -352,7 +352,7 @@ proptest! {
         let requests = table(&rows.iter().zip(1..).map(|(&(t, relax, slots, nodes), user)| (user, t, t + relax, slots, nodes, 1)).collect::<Vec<_>>());
         let best = best_packing(3, &requests);
         for planner in [PlannerKind::Osp, PlannerKind::OspEds, PlannerKind::FirstFit] {
-            let outcome = run(&scenario(3, &requests, Policy { planner, shift: ShiftRule::Hold })).unwrap();
+            let outcome = run(&scenario(3, &requests, Policy { planner, shift: ShiftRule::Hold, ..Policy::default() })).unwrap();
             let is_whole = |job: &usize| outcome.decisions.start[*job] != REFUSED && outcome.decisions.taken(*job as u32).is_none();
             let whole: u32 = (0..requests.len()).filter(is_whole).map(|job| requests[job].duration * requests[job].nodes).sum();
             prop_assert!(whole <= best, "{whole} of {best}");
@@ -466,7 +466,7 @@ fn the_checker_knows_smaller_offers() {
     // Three slots on two nodes are asked for where two nodes are free for two slots only.
     let mut requests = table(&[(1, 0, 0, 2, 2, 1), (2, 4, 4, 2, 2, 1), (3, 0, 3, 3, 2, 1)]);
     requests[2].earliest_start = 1;
-    let policy = Policy { planner: PlannerKind::Osp, shift: ShiftRule::Hold };
+    let policy = Policy { planner: PlannerKind::Osp, shift: ShiftRule::Hold, ..Policy::default() };
     let outcome = run(&scenario(2, &requests, policy)).unwrap();
     assert_eq!(outcome.decisions.taken.len(), 1);
     let row = outcome.arrivals.row(2);
@@ -497,7 +497,7 @@ fn while_decisions_are_stepped_through_a_later_request_is_as_it_was_asked() {
     use bookahead::engine::slots::step::StepPlan;
     let mut requests = table(&[(1, 0, 0, 2, 2, 1), (2, 4, 4, 2, 2, 1), (3, 0, 3, 3, 2, 1)]);
     requests[2].earliest_start = 1;
-    let scenario = scenario(2, &requests, Policy { planner: PlannerKind::Osp, shift: ShiftRule::Hold });
+    let scenario = scenario(2, &requests, Policy { planner: PlannerKind::Osp, shift: ShiftRule::Hold, ..Policy::default() });
     let outcome = run(&scenario).unwrap();
     let step = |decided: u32| {
         let whole = (&outcome.decisions, &outcome.nodes);
@@ -523,7 +523,7 @@ fn smaller_offers_and_prices_are_compared() {
     let mut requests = table(&[(1, 0, 0, 2, 2, 1), (2, 4, 4, 2, 2, 1), (3, 0, 3, 3, 2, 1)]);
     requests[2].earliest_start = 1;
     let figure = |planner: PlannerKind, tariff: Tariff, key: &str| {
-        let scenario = scenario(2, &requests, Policy { planner, shift: ShiftRule::Hold });
+        let scenario = scenario(2, &requests, Policy { planner, shift: ShiftRule::Hold, ..Policy::default() });
         let mut run = SlotsRun::open(SlotsScenario { tariff, ..scenario }).unwrap();
         while !run.advance(100).is_done {}
         let at = SLOTS_FIGURES.iter().position(|figure| figure.key == key).unwrap();

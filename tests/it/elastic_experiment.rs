@@ -45,7 +45,7 @@ proptest! {
             (Finder::PackingEjecting, PlannerKind::OspEds),
         ] {
             let found = play(&jobs, MACHINE, Line { finder, queue: Scheduler::Easy }, AskedInterval { ahead, search });
-            let plan = run(&scenario(MACHINE, &requests, Policy { planner, shift: ShiftRule::Hold })).unwrap();
+            let plan = run(&scenario(MACHINE, &requests, Policy { planner, shift: ShiftRule::Hold, ..Policy::default() })).unwrap();
             prop_assert_eq!(found.rejected, plan.metrics.jobs - plan.metrics.accepted, "{:?}", planner);
             prop_assert_eq!(found.self_selected as usize, plan.decisions.taken.len());
             prop_assert_eq!(found.revenue, plan.metrics.busy_node_slots as f64);

@@ -7,6 +7,7 @@ mod support;
 mod oracle;
 mod goldens;
 mod planners;
+mod overlapping;
 mod planning_anew;
 mod limits;
 mod revenue;

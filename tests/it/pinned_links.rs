@@ -129,7 +129,9 @@ fn view_in_words(view: &View) -> String {
     let options = options.map(|Options { runs, requests, seed }| format!("options={runs}*{requests}@{seed}"));
     let newer = [
         step.map(|step| format!("step={step}")),
-        compared.map(|Policy { planner, shift }| format!("compared={}:{}", planner.name(), shift.name())),
+        compared.map(|Policy { planner, shift, search, overlap }| {
+            format!("compared={}:{}{}{}", planner.name(), shift.name(), search.name(), overlap.name())
+        }),
         compare_layout.map(|layout| format!("compared-plans={layout:?}").to_lowercase()),
         options,
         offers.map(offers_in_words),
@@ -280,7 +282,7 @@ fn every_kind_of_link_is_pinned() {
     let markets = || scenarios().filter_map(|scenario| scenario.market.as_ref());
     let servers = || both.iter().filter_map(|(_, idle, _)| idle.as_ref());
 
-    let policies = scenarios().map(|scenario| scenario.policy).map(|Policy { planner, shift }| (planner, shift));
+    let policies = scenarios().map(|scenario| scenario.policy).map(|Policy { planner, shift, .. }| (planner, shift));
     assert_all_pinned("the policy", pairs(&PlannerKind::ALL, &ShiftRule::ALL), policies);
     let source = |scenario: &SlotsScenario| match scenario.workload.source {
         Source::Requests(_) => "requests",

@@ -6,6 +6,7 @@ use crate::support::random::{Case, case, cases};
 use crate::support::{plan, policies};
 use bookahead::engine::Outcome;
 use bookahead::engine::slots::decisions::REFUSED;
+use bookahead::engine::slots::order_search::OrderSearch;
 use bookahead::engine::slots::replanning::{FirstOrder, NettoOrder, Replan};
 use bookahead::engine::slots::request::{Request, Slot};
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
@@ -101,26 +102,26 @@ fn compare_cases(policy: Policy, number: u32) -> Seen {
 
 #[test]
 fn rigid_is_what_its_oracle_says() {
-    let seen = compare(Policy { planner: PlannerKind::Rigid, shift: ShiftRule::Hold });
+    let seen = compare(Policy { planner: PlannerKind::Rigid, shift: ShiftRule::Hold, ..Policy::default() });
     assert!(seen.refused > 1_000 && seen.partly > 100 && seen.moves == 0, "{seen:?}");
 }
 
 #[test]
 fn first_fit_is_what_its_oracle_says() {
-    let seen = compare(Policy { planner: PlannerKind::FirstFit, shift: ShiftRule::Hold });
+    let seen = compare(Policy { planner: PlannerKind::FirstFit, shift: ShiftRule::Hold, ..Policy::default() });
     assert!(seen.refused > 1_000 && seen.partly > 100 && seen.moves == 0, "{seen:?}");
 }
 
 #[test]
 fn first_fit_physical_is_what_its_oracle_says() {
-    let seen = compare(Policy { planner: PlannerKind::FirstFitPhysical, shift: ShiftRule::Hold });
+    let seen = compare(Policy { planner: PlannerKind::FirstFitPhysical, shift: ShiftRule::Hold, ..Policy::default() });
     assert!(seen.refused > 1_000 && seen.scattered > 50 && seen.moves == 0, "{seen:?}");
 }
 
 #[test]
 fn fcfs_eds_is_what_its_oracle_says() {
     for shift in ShiftRule::ALL {
-        let seen = compare(Policy { planner: PlannerKind::FcfsEds, shift });
+        let seen = compare(Policy { planner: PlannerKind::FcfsEds, shift, ..Policy::default() });
         let enough = [seen.refused, seen.moves, seen.put_back, seen.several_nodes, seen.twice_for_one, seen.begun_in_the_way];
         assert!(enough.iter().all(|&times| times > 50) && seen.siblings > 0 && seen.left == 0, "{seen:?}");
     }
@@ -129,7 +130,7 @@ fn fcfs_eds_is_what_its_oracle_says() {
 #[test]
 fn fcfs_lrh_is_what_its_oracle_says() {
     for shift in ShiftRule::ALL {
-        let seen = compare(Policy { planner: PlannerKind::FcfsLrh, shift });
+        let seen = compare(Policy { planner: PlannerKind::FcfsLrh, shift, ..Policy::default() });
         let enough =
             [seen.refused, seen.moves, seen.left, seen.put_back, seen.several_nodes, seen.twice_for_one, seen.begun_in_the_way];
         assert!(enough.iter().all(|&times| times > 50) && seen.siblings > 0, "{seen:?}");
@@ -139,7 +140,7 @@ fn fcfs_lrh_is_what_its_oracle_says() {
 #[test]
 fn planning_anew_is_what_its_oracle_says() {
     for replan in Replan::ALL {
-        let seen = compare_cases(Policy { planner: PlannerKind::Replan(replan), shift: ShiftRule::Hold }, 250);
+        let seen = compare_cases(Policy { planner: PlannerKind::Replan(replan), shift: ShiftRule::Hold, ..Policy::default() }, 250);
         assert!(seen.refused > 500 && seen.partly > 50 && seen.put_back == 0, "{replan:?}: {seen:?}");
         if matches!(replan, Replan::First(FirstOrder::Fifo) | Replan::Netto(NettoOrder::Fifo, _)) {
             // Whoever came first is placed first, and nothing before a newcomer ever changes.
@@ -152,11 +153,36 @@ fn planning_anew_is_what_its_oracle_says() {
 }
 
 #[test]
+fn searches_of_other_sizes_and_seeds_are_what_their_oracle_says() {
+    let usual = OrderSearch::default();
+    let searches = [
+        OrderSearch { population: 2, generations: 0, seed: 0 },
+        OrderSearch { population: 9, generations: 7, seed: u64::MAX },
+        OrderSearch { seed: 1, ..usual },
+    ];
+    for replan in [Replan::Gelsar, Replan::Genetic] {
+        for search in searches {
+            let seen = compare_cases(Policy { planner: PlannerKind::Replan(replan), search, ..Policy::default() }, 120);
+            assert!(seen.refused > 200 && seen.moves > 20, "{replan:?} {search:?}: {seen:?}");
+        }
+        // The seed matters somewhere on a busy machine, and so do the numbers.
+        let requests =
+            Preset { mpi: true, rate: 3, flexible_percent: 100 }.generator(3, 200).generate().expect("a preset is within bounds");
+        let starts = |search| {
+            let policy = Policy { planner: PlannerKind::Replan(replan), search, ..Policy::default() };
+            plan(Preset::NODES, &requests, policy).decisions.start
+        };
+        assert_ne!(starts(usual), starts(OrderSearch { seed: 1, ..usual }), "{replan:?}");
+        assert_ne!(starts(usual), starts(OrderSearch { population: 20, generations: 20, ..usual }), "{replan:?}");
+    }
+}
+
+#[test]
 fn strip_packing_is_what_its_oracle_says() {
-    let seen = compare(Policy { planner: PlannerKind::Osp, shift: ShiftRule::Hold });
+    let seen = compare(Policy { planner: PlannerKind::Osp, shift: ShiftRule::Hold, ..Policy::default() });
     assert!(seen.refused > 1_000 && seen.taken > 1_000 && seen.moves == 0, "{seen:?}");
     for shift in ShiftRule::ALL {
-        let seen = compare(Policy { planner: PlannerKind::OspEds, shift });
+        let seen = compare(Policy { planner: PlannerKind::OspEds, shift, ..Policy::default() });
         let enough = [seen.refused, seen.moves, seen.taken, seen.put_back, seen.several_nodes];
         assert!(enough.iter().all(|&times| times > 50) && seen.left == 0, "{seen:?}");
     }

@@ -9,6 +9,9 @@ use bookahead::engine::idle::{
     Strategy as IdleStrategy,
 };
 use bookahead::engine::slots::elastic::Tariff;
+use bookahead::engine::slots::order_search::OrderSearch;
+use bookahead::engine::slots::overlap::OverlapRule;
+use bookahead::engine::slots::replanning::Replan;
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::revenue::Market;
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
@@ -88,7 +91,12 @@ fn source(nodes: u32) -> impl Strategy<Value = Source> {
 pub fn scenario() -> impl Strategy<Value = Scenario> {
     (1_u32..=65_535).prop_flat_map(|nodes| {
         let edits = btree_map(0_u32..40, proptest::option::of(request(nodes)), 0..8);
-        let policy = (proptest::sample::select(&PlannerKind::ALL[..]), proptest::sample::select(&ShiftRule::ALL[..]));
+        let planner = prop_oneof![
+            3 => proptest::sample::select(&PlannerKind::ALL[..]),
+            1 => proptest::sample::select(&Replan::ALL[..]).prop_map(PlannerKind::Replan)
+        ];
+        let policy = (planner, proptest::sample::select(&ShiftRule::ALL[..]), order_search(), overlap_rule())
+            .prop_map(|(planner, shift, search, overlap)| Policy { planner, shift, search, overlap });
         // The random markets are small; names are anything.
         let name = move |(mut market, name): (Market, String)| {
             market.classes[1].name = name;
@@ -98,15 +106,32 @@ pub fn scenario() -> impl Strategy<Value = Scenario> {
         let tariff = (0.0_f64..=1e6, 1.0_f64..=1e3).prop_map(|(base_cost, factor)| Tariff { base_cost, factor });
         let tariff = prop_oneof![Just(Tariff::default()), tariff];
         (".{0,40}", (1_u32..=86_400, start()), source(nodes), edits, policy, (market, tariff), proptest::option::of(servers()))
-            .prop_map(move |(title, (slot_seconds, start), source, mut edits, (planner, shift), (market, tariff), servers)| {
+            .prop_map(move |(title, (slot_seconds, start), source, mut edits, policy, (market, tariff), servers)| {
                 // Only what is in the source can be removed.
                 edits.retain(|id, change| change.is_some() || *id < source.len());
                 let machine = Machine { nodes, slot_seconds, start };
                 let workload = Workload { source, edits: Edits(Arc::new(edits)) };
-                let slots = SlotsScenario { machine, workload, policy: Policy { planner, shift }, market, tariff };
+                let slots = SlotsScenario { machine, workload, policy, market, tariff };
                 Scenario::new(title, servers.map_or(Study::Slots(slots), Study::Idle))
             })
     })
+}
+
+/// Any legal search for an order, the usual one most often.
+pub fn order_search() -> impl Strategy<Value = OrderSearch> {
+    let any = (2_u32..=100, 0_u32..=100, any::<u64>()).prop_map(|(population, generations, seed)| OrderSearch {
+        population,
+        generations,
+        seed,
+    });
+    prop_oneof![3 => Just(OrderSearch::default()), 1 => any]
+}
+
+/// Any legal rule by which reservations may overlap, the usual one most often.
+pub fn overlap_rule() -> impl Strategy<Value = OverlapRule> {
+    let any = (0_u32..=100, 0_u32..=100, 0_u32..=1_000, any::<u64>())
+        .prop_map(|(confidence, free_share, overestimate, seed)| OverlapRule { confidence, free_share, overestimate, seed });
+    prop_oneof![3 => Just(OverlapRule::default()), 1 => any]
 }
 
 /// The date of a first slot, or none.

@@ -1,6 +1,6 @@
 //! Links: round trips, lengths, and every way in which one can be bad.
 
-use crate::samples::{GOLDEN_1A, scenario};
+use crate::samples::{GOLDEN_1A, order_search, overlap_rule, scenario};
 use crate::support::{decode_one as decode, read_one as read, slots_mut, slots_of};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -8,6 +8,9 @@ use bookahead::engine::experiment::Options;
 use bookahead::engine::idle::reference::StripName;
 use bookahead::engine::idle::{self, TreeName};
 use bookahead::engine::slots::elastic::{Choice, ElasticQuery, Tariff, Weights};
+use bookahead::engine::slots::order_search::OrderSearch;
+use bookahead::engine::slots::overlap::OverlapRule;
+use bookahead::engine::slots::replanning::Replan;
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
 use bookahead::engine::slots::workload::{Generator, Preset, Source, Workload};
 use bookahead::engine::study::StudyKind;
@@ -195,7 +198,15 @@ fn view() -> impl Strategy<Value = View> {
     });
     let planner = proptest::sample::select(&PlannerKind::ALL[..]);
     let shift = proptest::sample::select(&[ShiftRule::Hold, ShiftRule::Release][..]);
-    let compared = proptest::option::weighted(0.3, (planner, shift).prop_map(|(planner, shift)| Policy { planner, shift }));
+    let compared = proptest::option::weighted(
+        0.3,
+        (planner, shift, order_search(), overlap_rule()).prop_map(|(planner, shift, search, overlap)| Policy {
+            planner,
+            shift,
+            search,
+            overlap,
+        }),
+    );
     let options = (1_u32..=1000, 1_u32..=1_000_000, any::<u64>());
     let options = options.prop_map(|(runs, requests, seed)| Options { runs, requests, seed });
     let layouts = [CompareLayout::Stacked, CompareLayout::Overlaid, CompareLayout::OnlyA, CompareLayout::OnlyB];
@@ -248,7 +259,14 @@ fn held(scenario: &Scenario, view: View) -> View {
     // Names of requests and the date of the first slot take version 3, too.
     let is_newer = match &scenario.study {
         Study::Slots(slots) => {
-            slots.machine.start.is_some() || slots.policy.planner.is_elastic() || slots.tariff != Tariff::default()
+            let Policy { planner, search, overlap, .. } = slots.policy;
+            slots.machine.start.is_some()
+                || planner.is_elastic()
+                || matches!(planner, PlannerKind::Replan(_))
+                || search != OrderSearch::default()
+                || planner.overlaps()
+                || overlap != OverlapRule::default()
+                || slots.tariff != Tariff::default()
         }
         Study::Idle(idle) => !idle.folded().workload.names.is_plain(),
         Study::Cluster(_) | Study::Workflow(_) => true,
@@ -299,9 +317,70 @@ proptest! {
 }
 
 #[test]
+fn how_an_order_is_searched_for_needs_a_form_of_its_own_only_where_it_is_not_as_usual() {
+    let mut scenario = read(GOLDEN_1A).expect("the worked example");
+    slots_mut(&mut scenario).policy.planner = PlannerKind::Replan(Replan::Gelsar);
+    let of = |search, compared| {
+        let mut scenario = scenario.clone();
+        slots_mut(&mut scenario).policy.search = search;
+        let shared = Shared { scenario, view: View { compared, ..View::default() } };
+        let link = encode(&shared);
+        println!("{link}");
+        assert_eq!(decode(&link).expect("what was written"), shared);
+        link
+    };
+    let usual = OrderSearch::default();
+    let genetic = Policy { planner: PlannerKind::Replan(Replan::Genetic), ..Policy::default() };
+    let plain = of(usual, None);
+    let other = of(OrderSearch { population: 12, generations: 9, seed: 77 }, None);
+    let beside = of(usual, Some(Policy { search: OrderSearch { seed: 3, ..usual }, ..genetic }));
+    assert_ne!(plain, other, "older builds go on reading the first one");
+    assert_ne!(of(usual, Some(genetic)), beside);
+    out_of_range(
+        &{
+            let mut scenario = scenario.clone();
+            slots_mut(&mut scenario).policy.search.population = 1;
+            Shared { scenario, view: View::default() }
+        },
+        "policy.search.population: 1 is not allowed; must be a whole number from 2 to 100",
+    );
+    let compared = Some(Policy { search: OrderSearch { generations: 101, ..usual }, ..genetic });
+    out_of_range(
+        &Shared { scenario, view: View { compared, ..View::default() } },
+        "view.compared.search.generations: 101 is not allowed; must be a whole number from 0 to 100",
+    );
+}
+
+#[test]
+fn overlapping_reservations_need_a_form_of_their_own() {
+    let mut scenario = read(GOLDEN_1A).expect("the worked example");
+    slots_mut(&mut scenario).policy.planner = PlannerKind::Overlapping;
+    let of = |overlap, compared| {
+        let mut scenario = scenario.clone();
+        slots_mut(&mut scenario).policy.overlap = overlap;
+        let shared = Shared { scenario, view: View { compared, ..View::default() } };
+        let link = encode(&shared);
+        println!("{link}");
+        assert_eq!(decode(&link).expect("what was written"), shared);
+        link
+    };
+    let usual = OverlapRule::default();
+    let plain = of(usual, None);
+    assert_ne!(plain, of(OverlapRule { confidence: 90, free_share: 25, overestimate: 50, seed: 7 }, None));
+    let release = Policy { shift: ShiftRule::Release, planner: PlannerKind::Overlapping, ..Policy::default() };
+    let compared = Some(Policy { overlap: OverlapRule { seed: 3, ..usual }, ..release });
+    assert_ne!(of(usual, Some(release)), of(usual, compared));
+    let compared = Some(Policy { overlap: OverlapRule { overestimate: 1_001, ..usual }, ..release });
+    out_of_range(
+        &Shared { scenario, view: View { compared, ..View::default() } },
+        "view.compared.overlap.overestimate: 1001 is not allowed; must be a whole number from 0 to 1000",
+    );
+}
+
+#[test]
 fn how_two_plans_are_shown_needs_a_form_of_its_own_only_where_it_was_chosen() {
     let scenario = read(GOLDEN_1A).expect("the worked example");
-    let compared = Some(Policy { planner: PlannerKind::Rigid, shift: ShiftRule::Hold });
+    let compared = Some(Policy { planner: PlannerKind::Rigid, shift: ShiftRule::Hold, ..Policy::default() });
     let plain = View { compared, ..View::default() };
     let of = |view| encode(&Shared { scenario: scenario.clone(), view });
     let forms: Vec<String> = [CompareLayout::Stacked, CompareLayout::Overlaid, CompareLayout::OnlyA, CompareLayout::OnlyB]

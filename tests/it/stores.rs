@@ -114,7 +114,7 @@ proptest! {
 
     #[test]
     fn first_fit_on_every_store_is_the_planners_first_fit(case in case()) {
-        let policy = Policy { planner: PlannerKind::FirstFit, shift: ShiftRule::Hold };
+        let policy = Policy { planner: PlannerKind::FirstFit, shift: ShiftRule::Hold, ..Policy::default() };
         let outcome = run(&scenario(case.nodes, &case.requests, policy)).unwrap();
         for kind in StoreKind::ALL {
             let starts = kind.with(FirstFit(case.nodes, &outcome.arrivals));

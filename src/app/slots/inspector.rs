@@ -1,6 +1,7 @@
 //! The right column: the selected request, the decision on it in words, the figures of the plan, the machine.
 
 use super::plan_figures::PlanFigures;
+use super::planner_form::planner_form;
 use super::selected_requests::SelectedInSlots;
 use crate::app::kit::fields::NumberField;
 use crate::app::revenue::money_totals::money_card;
@@ -41,6 +42,7 @@ pub fn inspector(lab: &Lab) -> Html {
                 <CheckPlan lab={Newest::of(lab)} />
             }
             { money_card(lab) }
+            { planner_form(lab) }
             { machine_form(lab, machine) }
         </aside>
     }

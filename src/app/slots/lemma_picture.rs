@@ -49,7 +49,7 @@ pub fn LemmaPicture(LemmaPictureProps { shown, slot, least, most, on_slot, hover
     let pointed_at = use_hovered(hover);
     let node = use_node_ref();
     let plan = &*shown.plan();
-    let nodes = plan.machine().nodes;
+    let nodes = plan.rows();
     let row_px = if nodes <= FEW { ROW_PX.0 } else { ROW_PX.1 };
     // The stretch moves along in whole steps, so that the picture stands still for most of them.
     let first = (slot.saturating_sub(AROUND.0) / AROUND.0 * AROUND.0).max(least);

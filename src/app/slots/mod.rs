@@ -22,6 +22,7 @@ pub(crate) mod plan_figures;
 pub(crate) mod offers;
 mod over_bars;
 pub(crate) mod plan_panel;
+mod planner_form;
 pub(crate) mod planner_idea;
 pub(crate) mod planner_picker;
 pub(crate) mod policies;

@@ -17,7 +17,7 @@ use yew::prelude::*;
 pub fn SlotsPolicies() -> Html {
     let lab = use_lab();
     let model = lab.model();
-    let policies = Policy::all();
+    let policies = model.slots().policy.all_like();
     let place = |policy: Policy| policies.iter().position(|listed| listed.is_same_as(policy));
     let table = lab.engine_state.beside.get(&StudyKind::Slots).and_then(|beside| beside.table.clone());
     let now = model.effective().get(Panel::Study(StudyKind::Slots));

@@ -4,10 +4,14 @@ use super::options::{REFUSALS_TOLD, StudyOptions};
 use bookahead::chart::gantt::figures::PlanFrame;
 use bookahead::chart::kit::figure::Figure;
 use bookahead::chart::{Colours, GanttKind, PlanView, TimeUnit};
+use bookahead::engine::core::bounds::SEED;
+use bookahead::engine::slots::bounds;
 use bookahead::engine::slots::explain::refusal_explained;
+use bookahead::engine::slots::order_search::OrderSearch;
 use bookahead::engine::slots::outcome::RevenueOutcome;
+use bookahead::engine::slots::overlap::{OverlapRule, Reality};
 use bookahead::engine::slots::revenue::{ClassFigures, Market, Report};
-use bookahead::engine::slots::scenario::{PlannerKind, ShiftRule, SlotsScenario};
+use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule, SlotsScenario};
 use bookahead::engine::study::StudyKind;
 use bookahead::engine::{Outcome, Study};
 use bookahead::formats::provenance::Provenance;
@@ -17,9 +21,9 @@ use std::io::{self, Write};
 
 #[derive(Args)]
 pub struct SlotsOptions {
-    /// Planner to use instead of the scenario's
+    /// Planner to use instead of the scenario's, with its options: "first-fit", "gelsar:population=12:generations=8:seed=7"
     #[arg(long, value_name = "NAME", value_parser = planner)]
-    planner: Option<PlannerKind>,
+    planner: Option<PlannerChoice>,
     /// Shift rule to use instead of the scenario's
     #[arg(long, value_name = "hold|release", value_parser = shift)]
     shift: Option<ShiftRule>,
@@ -28,10 +32,58 @@ pub struct SlotsOptions {
     report: Option<u32>,
 }
 
-fn planner(name: &str) -> Result<PlannerKind, String> {
-    PlannerKind::from_name(name).ok_or_else(|| {
-        format!("must be one of {}", PlannerKind::usual().into_iter().map(PlannerKind::name).collect::<Vec<_>>().join(", "))
+/// A planner by its name; options that are not named stay as they are in the scenario.
+#[derive(Clone, Copy)]
+struct PlannerChoice {
+    policy: Policy,
+    has_options: bool,
+}
+
+impl PlannerChoice {
+    fn put_into(self, policy: &mut Policy) {
+        policy.planner = self.policy.planner;
+        if self.has_options && policy.planner.has_shift_rule() {
+            policy.shift = self.policy.shift;
+        }
+        if self.has_options && policy.planner.searches() {
+            policy.search = self.policy.search;
+        }
+        if self.has_options && policy.planner.overlaps() {
+            policy.overlap = self.policy.overlap;
+        }
+    }
+}
+
+fn planner(name: &str) -> Result<PlannerChoice, String> {
+    if let Some(policy) = Policy::from_name(name) {
+        return Ok(PlannerChoice { policy, has_options: name.contains(':') });
+    }
+    let known = name.split_once(':').and_then(|(planner, _)| PlannerKind::from_name(planner));
+    Err(match known {
+        Some(planner) => options_of(planner),
+        None => {
+            format!("must be one of {}", PlannerKind::usual().into_iter().map(PlannerKind::name).collect::<Vec<_>>().join(", "))
+        }
     })
+}
+
+/// What may stand behind the name of a planner.
+fn options_of(planner: PlannerKind) -> String {
+    let name = planner.name();
+    if planner.has_shift_rule() {
+        return format!("must be one of {}", ShiftRule::ALL.map(|shift| format!("{name}:{}", shift.name())).join(", "));
+    }
+    if planner.searches() {
+        let (population, generations) = (bounds::SEARCH_POPULATION, bounds::SEARCH_GENERATIONS);
+        return format!(
+            "{name} may be followed by :population= and {population}, :generations= and {generations}, :seed= and {SEED}"
+        );
+    }
+    if planner.overlaps() {
+        let numbers = OverlapRule::default().numbers().map(|(key, _, bound)| format!(":{key}= and {bound}"));
+        return format!("{name} may be followed by {}, :seed= and {SEED}", numbers.join(", "));
+    }
+    format!("{name} has no options")
 }
 
 fn shift(name: &str) -> Result<ShiftRule, String> {
@@ -60,7 +112,9 @@ impl StudyOptions for SlotsOptions {
         if self.report.is_some() && slots.market.is_none() {
             return Err("--report needs a scenario with a market".to_string());
         }
-        slots.policy.planner = self.planner.unwrap_or(slots.policy.planner);
+        if let Some(planner) = self.planner {
+            planner.put_into(&mut slots.policy);
+        }
         slots.policy.shift = self.shift.unwrap_or(slots.policy.shift);
         Ok(())
     }
@@ -133,6 +187,10 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(SlotsScen
     let policy = scenario.policy;
     let shift = if policy.planner.has_shift_rule() { format!(" ({})", policy.shift.name()) } else { String::new() };
     writeln!(out, "planner       {}{shift}", policy.planner.name())?;
+    if policy.planner.searches() {
+        let OrderSearch { population, generations, seed } = policy.search;
+        writeln!(out, "search        population {population}, generations {generations}, seed {seed}")?;
+    }
     writeln!(out, "jobs          {} of {} accepted ({:.1} %)", metrics.accepted, metrics.jobs, metrics.acceptance * 100.0)?;
     writeln!(out, "requests      {} whole, {} in part, of {}", metrics.requests_whole, metrics.requests_partly, metrics.requests)?;
     if metrics.accepted > 0 {
@@ -145,6 +203,19 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(SlotsScen
         if scenario.market.is_none() {
             writeln!(out, "price         {:.2} at {price} per node and slot", metrics.busy_node_slots as f64 * price)?;
         }
+    }
+    if let Some(Reality { violations, violation_rate, utilisation, overestimate, .. }) = outcome.reality {
+        let OverlapRule { confidence, free_share, .. } = policy.overlap;
+        let beyond = outcome.nodes.ids.iter().any(|&node| node >= scenario.machine.nodes);
+        let rows = if beyond {
+            format!("; rows from cn{} on are booked beyond the machine", scenario.machine.nodes)
+        } else {
+            String::new()
+        };
+        writeln!(out, "overlap       p* {confidence} %, v* {free_share} %{rows}")?;
+        writeln!(out, "violations    {violations} ({:.2} % of the accepted jobs)", violation_rate * 100.0)?;
+        let (used, over) = (utilisation * 100.0, overestimate * 100.0);
+        writeln!(out, "really used   {used:.1} % of the node-slots; durations overestimated by {over:.1} % on average")?;
     }
     writeln!(out, "mean delay    {:.3} slots", metrics.mean_delay)?;
     writeln!(out, "moves         {} made, {} put back", metrics.shifts, metrics.shifts_put_back)?;

@@ -7,6 +7,7 @@ use crate::idle::experiment::{self as idle, Figure};
 use crate::slots::elastic::experiment::{self as elastic, ElasticExperiment, ElasticStudy};
 use crate::slots::experiment::UtilisationExperiment;
 use crate::slots::optimum::experiment::{self as optimum, DistanceStudy};
+use crate::slots::price::{self, PriceAxis, PriceStudy};
 use crate::slots::ranking::{self, RankingStudy};
 use crate::slots::revenue::experiment::{PAPER_RUNS, RevenueExperiment};
 use crate::slots::store::StoreKind;
@@ -70,7 +71,7 @@ impl Paper {
             Self::CoAllocation => "Castillo: co-allocation",
             Self::Mondol => "Mondol: workflows",
             Self::Stores => "Umar, Sulistio: slot stores",
-            Self::Comparison => "All planners: who wins, how far from the best",
+            Self::Comparison => "All planners: who wins, how far from the best, at what price",
         }
     }
 }
@@ -104,7 +105,8 @@ pub const COUNT: u32 = (RevenueExperiment::ALL.len()
     + WorkflowExperiment::COUNT
     + UtilisationExperiment::COUNT
     + Axis::ALL.len()
-    + 2) as u32;
+    + 2
+    + PriceAxis::ALL.len()) as u32;
 
 /// Every experiment. What came later stands at the end: old links tell an experiment by its place.
 pub fn catalogue() -> Vec<ExperimentInfo> {
@@ -203,12 +205,23 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         units_per_run: 1,
         plans: DistanceStudy::plans(),
     };
+    let price = PriceAxis::ALL.into_iter().map(|axis| ExperimentInfo {
+        key: axis.key().to_string(),
+        same_units: axis.key().to_string(),
+        title: PriceStudy::new(axis).title(),
+        paper: Paper::Comparison,
+        lecture: price::LECTURE_SIZE,
+        full: price::FULL_SIZE,
+        units_per_run: 1,
+        plans: PriceStudy::new(axis).plans(),
+    });
     let of_the_papers = revenue.chain(figures.iter().copied().map(figure)).chain(clusters).chain(elastic).chain(workflows);
     of_the_papers
         .chain(under_mean_rate.iter().copied().map(figure))
         .chain(utilisation)
         .chain(stores)
         .chain([ranking, distance])
+        .chain(price)
         .collect()
 }
 

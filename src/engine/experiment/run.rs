@@ -1,8 +1,8 @@
 //! An experiment at work, with one interface for the command line and the page.
 
-use super::catalogue::{catalogue, find, no_experiment};
+use super::catalogue::{find, no_experiment};
 use super::runner::Runner;
-use super::{Curve, Measure, Options, Panel, PanelForm, Progress, Results};
+use super::{Options, Progress, Results};
 use crate::batch::experiment::{ClusterFigure, ClusterInput, ClusterSweep, ClusterUnit};
 use crate::core::bounds;
 use crate::core::error::{FieldPath, ScenarioError};
@@ -11,6 +11,7 @@ use crate::idle::experiment::{self as idle, Figure, Sweep};
 use crate::slots::elastic::experiment::{ElasticExperiment, ElasticStudy, ElasticTrial};
 use crate::slots::experiment::{UtilisationExperiment, UtilisationTrial};
 use crate::slots::optimum::experiment::{DistanceStudy, DistanceTrial};
+use crate::slots::price::{PriceAxis, PriceStudy, PriceTrial};
 use crate::slots::ranking::{RankingStudy, RankingTrial};
 use crate::slots::revenue::experiment::{RevenueExperiment, RevenueTrial};
 use crate::slots::store::experiment::{Axis, StoreStudy, StoreTrial};
@@ -64,6 +65,8 @@ pub enum ExperimentRun {
     Ranking(Runner<RankingStudy>),
     /// How far from the optimum.
     Distance(Runner<DistanceStudy>),
+    /// What planning anew costs.
+    Price(Runner<PriceStudy>),
 }
 
 /// A piece of work, to be done anywhere.
@@ -87,6 +90,8 @@ pub enum Unit {
     Ranking(Box<RankingTrial>),
     /// A run of small cases.
     Distance(Box<DistanceTrial>),
+    /// A run of the planners whose work is counted.
+    Price(Box<PriceTrial>),
 }
 
 /// What a unit found, as it travels.
@@ -137,6 +142,9 @@ impl ExperimentRun {
         if name == DistanceStudy::KEY {
             DistanceStudy.check(options)?;
             return Ok(Self::Distance(Runner::new(DistanceStudy, options)));
+        }
+        if let Some(axis) = PriceAxis::from_key(name) {
+            return Ok(Self::Price(Runner::new(PriceStudy::new(axis), options)));
         }
         let experiment = revenue.ok_or_else(|| no_experiment(name))?;
         experiment.check(options)?;
@@ -190,6 +198,7 @@ impl ExperimentRun {
             Self::Stores(runner) => runner.options(),
             Self::Ranking(runner) => runner.options(),
             Self::Distance(runner) => runner.options(),
+            Self::Price(runner) => runner.options(),
         }
     }
 
@@ -213,6 +222,7 @@ impl ExperimentRun {
             Self::Stores(runner) => Ok(Unit::Stores(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Ranking(runner) => Ok(Unit::Ranking(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Distance(runner) => Ok(Unit::Distance(Box::new(runner.experiment().trial(runner.options(), index)?))),
+            Self::Price(runner) => Ok(Unit::Price(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Figure(sweep) => sweep.unit(index as usize).map(|unit| Unit::Figure(Box::new(unit))).ok_or_else(none),
             Self::Cluster(sweep) => sweep.unit(index as usize)?.map(|unit| Unit::Cluster(Box::new(unit))).ok_or_else(none),
         }
@@ -228,6 +238,7 @@ impl ExperimentRun {
             (Self::Stores(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Ranking(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Distance(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
+            (Self::Price(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Figure(sweep), UnitResult::Point(found)) => sweep.take_in(index as usize, found),
             (Self::Cluster(sweep), UnitResult::Cells(found)) => sweep.take_in(index as usize, found),
             _ => {}
@@ -258,6 +269,7 @@ impl ExperimentRun {
             Self::Stores(runner) => runner.close(),
             Self::Ranking(runner) => runner.close(),
             Self::Distance(runner) => runner.close(),
+            Self::Price(runner) => runner.close(),
             Self::Figure(_) | Self::Cluster(_) => {}
         }
     }
@@ -274,13 +286,14 @@ impl ExperimentRun {
             Self::Stores(runner) => runner.progress(),
             Self::Ranking(runner) => runner.progress(),
             Self::Distance(runner) => runner.progress(),
+            Self::Price(runner) => runner.progress(),
         }
     }
 
     /// What the same units say of another experiment; `None` if its units are others ([`super::ExperimentInfo::same_units`]).
     pub fn results_as(&self, name: &str) -> Option<Results> {
         match self {
-            Self::Figure(sweep) => Some(results_of(&sweep.as_figure(Figure::from_key(name)?)?)),
+            Self::Figure(sweep) => Some(sweep.as_figure(Figure::from_key(name)?)?.told()),
             _ => Some(self.results()).filter(|results| results.key == name),
         }
     }
@@ -289,7 +302,7 @@ impl ExperimentRun {
     pub fn results(&self) -> Results {
         match self {
             Self::Revenue(runner) => runner.results(),
-            Self::Figure(sweep) => results_of(sweep),
+            Self::Figure(sweep) => sweep.told(),
             Self::Elastic(runner) => runner.results(),
             Self::Cluster(sweep) => sweep.results(),
             Self::Workflow(runner) => runner.results(),
@@ -297,6 +310,7 @@ impl ExperimentRun {
             Self::Stores(runner) => runner.results(),
             Self::Ranking(runner) => runner.results(),
             Self::Distance(runner) => runner.results(),
+            Self::Price(runner) => runner.results(),
         }
     }
 }
@@ -317,6 +331,7 @@ impl Unit {
             Self::Stores(trial) => Ok(trial.advance(jobs)),
             Self::Ranking(trial) => Ok(trial.advance(jobs)),
             Self::Distance(trial) => Ok(trial.advance(jobs)),
+            Self::Price(trial) => Ok(trial.advance(jobs)),
         }
     }
 
@@ -336,6 +351,7 @@ impl Unit {
             Self::Stores(trial) => of(trial.progress()),
             Self::Ranking(trial) => of(trial.progress()),
             Self::Distance(trial) => of(trial.progress()),
+            Self::Price(trial) => of(trial.progress()),
         };
         done / jobs.max(1.0)
     }
@@ -352,6 +368,7 @@ impl Unit {
             Self::Stores(trial) => UnitResult::Sample(trial.sample()),
             Self::Ranking(trial) => UnitResult::Sample(trial.sample()),
             Self::Distance(trial) => UnitResult::Sample(trial.sample()),
+            Self::Price(trial) => UnitResult::Sample(trial.sample()),
         }
     }
 }
@@ -363,38 +380,4 @@ fn check_size(options: Options) -> Result<(), ScenarioError> {
         }
     }
     Ok(())
-}
-
-fn results_of(sweep: &Sweep) -> Results {
-    let idle::Results { figure, options, progress, curves, claims } = sweep.results();
-    let title = catalogue().into_iter().find(|listed| listed.key == figure.key()).map_or_else(String::new, |listed| listed.title);
-    let panel = |&measure: &idle::Measure| Panel {
-        measure: Measure { key: measure.key().to_string(), words: measure.words(figure).to_string() },
-        form: PanelForm::Curves,
-        curves: curves
-            .iter()
-            .filter(|curve| curve.measure == measure)
-            .map(|idle::Curve { line, points, .. }| {
-                let name = line.strategy.name();
-                let level = line.level.filter(|_| figure.compares_levels());
-                Curve {
-                    key: level.map_or(format!("{}_{name}", measure.key()), |level| format!("{}_{name}_{level}", measure.key())),
-                    label: level.map_or(name.to_string(), |level| format!("{name}, level {level}")),
-                    points: points.clone(),
-                }
-            })
-            .collect(),
-    };
-    let axis = figure.axis();
-    Results {
-        key: figure.key().to_string(),
-        title,
-        options,
-        progress,
-        measures: Vec::new(),
-        axis: Measure { key: axis.key().to_string(), words: axis.words().to_string() },
-        panels: figure.measures().iter().map(panel).collect(),
-        claims,
-        beside: Vec::new(),
-    }
 }

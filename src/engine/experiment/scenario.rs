@@ -10,6 +10,7 @@ use crate::idle::worked::{dual_deceives, figure_3_3};
 use crate::slots::elastic::experiment::ElasticExperiment;
 use crate::slots::experiment::UtilisationExperiment;
 use crate::slots::optimum::experiment::DistanceStudy;
+use crate::slots::price::{PriceAxis, PriceStudy};
 use crate::slots::ranking::RankingStudy;
 use crate::slots::revenue::experiment::RevenueExperiment;
 use crate::slots::store::experiment::Axis;
@@ -66,6 +67,8 @@ impl ExperimentInfo {
             RankingStudy::scenario(options).into()
         } else if key == DistanceStudy::KEY {
             DistanceStudy::scenario(options).into()
+        } else if let Some(axis) = PriceAxis::from_key(key) {
+            PriceStudy::new(axis).scenario(options).into()
         } else {
             return Err(no_experiment(key));
         };

@@ -3,7 +3,9 @@
 pub mod bounds;
 pub mod request;
 pub mod workload;
+pub mod order_search;
 pub mod replanning;
+pub mod overlap;
 pub mod scenario;
 pub mod decisions;
 pub mod search;
@@ -29,6 +31,7 @@ pub mod worked;
 pub mod experiment;
 pub mod ranking;
 pub mod optimum;
+pub mod price;
 pub use offering::{asks_from, first_asked, offers, offers_of};
 pub mod check;
 pub mod explain;

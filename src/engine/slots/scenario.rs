@@ -2,6 +2,8 @@
 
 use super::bounds;
 use super::elastic::Tariff;
+use super::order_search::OrderSearch;
+use super::overlap::OverlapRule;
 use super::replanning::Replan;
 use super::request::Request;
 use super::revenue::Market;
@@ -57,6 +59,10 @@ pub struct Policy {
     pub planner: PlannerKind,
     /// How planners that move accepted jobs look for the new place; the others ignore it.
     pub shift: ShiftRule,
+    /// How planners that search for an order do so; the others ignore it.
+    pub search: OrderSearch,
+    /// How much reservations may overlap; only the planner that lets them overlap looks at it.
+    pub overlap: OverlapRule,
 }
 
 impl Policy {
@@ -65,32 +71,59 @@ impl Policy {
         let rules = |planner: PlannerKind| if planner.has_shift_rule() { &ShiftRule::ALL[..] } else { &ShiftRule::ALL[..1] };
         PlannerKind::usual()
             .into_iter()
-            .flat_map(|planner| rules(planner).iter().map(move |&shift| Self { planner, shift }))
+            .flat_map(|planner| rules(planner).iter().map(move |&shift| Self { planner, shift, ..Self::default() }))
             .collect()
     }
 
-    /// The name on the command line and in tables: "rigid", "fcfs-lrh:release".
+    /// Every policy, with the options of this one beside the shift rule.
+    pub fn all_like(self) -> Vec<Self> {
+        let like = |policy: Self| Self { planner: policy.planner, shift: policy.shift, ..self };
+        Self::all().into_iter().map(like).collect()
+    }
+
+    /// The name on the command line and in tables: "rigid", "fcfs-lrh:release", "gelsar:population=12:seed=7".
     pub fn name(self) -> String {
-        match self.planner.has_shift_rule() {
-            true => format!("{}:{}", self.planner.name(), self.shift.name()),
-            false => self.planner.name().to_string(),
+        let planner = self.planner.name();
+        if self.planner.has_shift_rule() {
+            return format!("{planner}:{}", self.shift.name());
         }
+        if self.planner.searches() {
+            return format!("{planner}{}", self.search.name());
+        }
+        if self.planner.overlaps() {
+            return format!("{planner}{}", self.overlap.name());
+        }
+        planner.to_string()
     }
 
-    /// The policy with this name; without a shift rule it is the default one.
+    /// The policy with this name; options that it does not name are the usual ones.
     pub fn from_name(name: &str) -> Option<Self> {
-        let (planner, shift) = name.split_once(':').map_or((name, None), |(planner, shift)| (planner, Some(shift)));
-        let planner = PlannerKind::from_name(planner)?;
-        match shift {
-            None => Some(Self { planner, shift: ShiftRule::default() }),
-            Some(_) if !planner.has_shift_rule() => None,
-            Some(shift) => Some(Self { planner, shift: ShiftRule::from_name(shift)? }),
+        let (planner, options) = name.split_once(':').map_or((name, None), |(planner, options)| (planner, Some(options)));
+        let policy = Self { planner: PlannerKind::from_name(planner)?, ..Self::default() };
+        match options {
+            None => Some(policy),
+            Some(shift) if policy.planner.has_shift_rule() => Some(Self { shift: ShiftRule::from_name(shift)?, ..policy }),
+            Some(search) if policy.planner.searches() => Some(Self { search: OrderSearch::from_name(search)?, ..policy }),
+            Some(rule) if policy.planner.overlaps() => Some(Self { overlap: OverlapRule::from_name(rule)?, ..policy }),
+            Some(_) => None,
         }
     }
 
-    /// Whether both decide alike: the same planner and, where it matters, the same shift rule.
+    /// Whether both decide alike: the same planner and the same of those options that matter to it.
     pub fn is_same_as(self, other: Self) -> bool {
-        self.planner == other.planner && (self.shift == other.shift || !self.planner.has_shift_rule())
+        self.planner == other.planner
+            && (self.shift == other.shift || !self.planner.has_shift_rule())
+            && (self.search == other.search || !self.planner.searches())
+            && (self.overlap == other.overlap || !self.planner.overlaps())
+    }
+
+    /// Checks the options.
+    ///
+    /// # Errors
+    /// The first thing out of range.
+    pub fn check(&self, place: &FieldPath) -> Result<(), ScenarioError> {
+        self.search.check(&place.field("search"))?;
+        self.overlap.check(&place.field("overlap"))
     }
 }
 
@@ -112,18 +145,28 @@ pub enum PlannerKind {
     Osp,
     /// The same; but before a smaller offer is taken, accepted jobs are moved as by FCFS-EDS to make room for the whole request (ours).
     OspEds,
+    /// First fit, then overlapping others where a violation is improbable, because users overestimate durations (Xiao et al., Umar 2.1.3).
+    Overlapping,
     /// Everything that has not begun is planned anew for each newcomer (Umar 2.1.5).
     Replan(Replan),
 }
 
 impl PlannerKind {
     /// Every planner that decides once, simplest first; those that plan anew are [`Replan::ALL`].
-    pub const ALL: [Self; 7] =
-        [Self::Rigid, Self::FirstFit, Self::FirstFitPhysical, Self::FcfsEds, Self::FcfsLrh, Self::Osp, Self::OspEds];
+    pub const ALL: [Self; 8] = [
+        Self::Rigid,
+        Self::FirstFit,
+        Self::FirstFitPhysical,
+        Self::FcfsEds,
+        Self::FcfsLrh,
+        Self::Osp,
+        Self::OspEds,
+        Self::Overlapping,
+    ];
 
     /// Every planner there is.
-    pub const EVERY: [Self; 34] = {
-        let mut all = [Self::Rigid; 34];
+    pub const EVERY: [Self; 35] = {
+        let mut all = [Self::Rigid; 35];
         let mut at = 0;
         while at < all.len() {
             all[at] = match at.checked_sub(Self::ALL.len()) {
@@ -150,6 +193,7 @@ impl PlannerKind {
             Self::FcfsLrh => "fcfs-lrh",
             Self::Osp => "osp",
             Self::OspEds => "osp-eds",
+            Self::Overlapping => "overlapping",
             Self::Replan(replan) => replan.name(),
         }
     }
@@ -167,6 +211,16 @@ impl PlannerKind {
     /// Whether the planner moves single jobs out of a short slot, so that [`ShiftRule`] matters.
     pub fn has_shift_rule(self) -> bool {
         matches!(self, Self::FcfsEds | Self::FcfsLrh | Self::OspEds)
+    }
+
+    /// Whether more may be booked than the machine has, so that [`OverlapRule`] matters.
+    pub fn overlaps(self) -> bool {
+        self == Self::Overlapping
+    }
+
+    /// Whether the planner searches for an order, so that [`OrderSearch`] matters.
+    pub fn searches(self) -> bool {
+        matches!(self, Self::Replan(replan) if replan.searches())
     }
 
     /// Whether accepted jobs that start in a short slot may be moved later.
@@ -217,6 +271,7 @@ impl SlotsScenario {
     pub fn check(&self, place: &FieldPath) -> Result<(), ScenarioError> {
         self.machine.check(&place.field("machine"))?;
         self.workload.check(self.machine.nodes, &place.field("workload"))?;
+        self.policy.check(&place.field("policy"))?;
         self.market.as_ref().map_or(Ok(()), |market| market.check(self.machine.nodes, &place.field("market")))?;
         self.tariff.check(&place.field("tariff"))
     }
@@ -307,6 +362,6 @@ impl Recipe for SlotsScenario {
     }
 
     fn policies(&self) -> Vec<(String, Self)> {
-        Policy::all().into_iter().map(|policy| (policy.name(), Self { policy, ..self.clone() })).collect()
+        self.policy.all_like().into_iter().map(|policy| (policy.name(), Self { policy, ..self.clone() })).collect()
     }
 }

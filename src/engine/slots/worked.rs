@@ -70,7 +70,7 @@ pub fn rows(nodes: u32, planner: PlannerKind, rows: &[Row]) -> SlotsScenario {
     SlotsScenario {
         machine: Machine { nodes, ..Machine::default() },
         workload: Workload::of_requests(rows.iter().map(request).collect()),
-        policy: Policy { planner, shift: ShiftRule::Hold },
+        policy: Policy { planner, shift: ShiftRule::Hold, ..Policy::default() },
         market: None,
         tariff: Tariff::default(),
     }

@@ -4,6 +4,7 @@
 use super::revenue::Clerk;
 use super::{Job, Plan, Told, Verdict};
 use bookahead::engine::slots::decisions::{Move, NO_SHORT_SLOT, Obstacle};
+use bookahead::engine::slots::order_search::OrderSearch;
 use bookahead::engine::slots::replanning::{FirstOrder, NettoOrder, Replan};
 use bookahead::engine::slots::request::Slot;
 use rand::RngExt;
@@ -12,12 +13,12 @@ use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 /// Plans job after job.
-pub fn plan(capacity: u32, jobs: Vec<Job>, replan: Replan, clerk: &mut Option<Clerk>) -> Told {
+pub fn plan(capacity: u32, jobs: Vec<Job>, (replan, search): (Replan, OrderSearch), clerk: &mut Option<Clerk>) -> Told {
     let mut plan = Plan::new(capacity, jobs);
     let (mut moves, mut verdicts) = (Vec::new(), Vec::new());
     for newcomer in 0..plan.jobs.len() {
         let p_old = plan.clone();
-        let (found, made) = match anew(&mut plan, newcomer, replan) {
+        let (found, made) = match anew(&mut plan, newcomer, replan, search) {
             Ok(made) => {
                 let start = plan.start[newcomer];
                 plan.delete(newcomer);
@@ -62,7 +63,7 @@ fn is_fixed(replan: Replan, job: Job, start: Slot, now: Slot) -> bool {
     start <= now || (percent < 100 && f64::from(now - job.now) >= f64::from(start - job.now) * f64::from(percent) / 100.0)
 }
 
-fn anew(plan: &mut Plan, newcomer: usize, replan: Replan) -> Result<Vec<Move>, Obstacle> {
+fn anew(plan: &mut Plan, newcomer: usize, replan: Replan, search: OrderSearch) -> Result<Vec<Move>, Obstacle> {
     let now = plan.jobs[newcomer].now;
     let stood = plan.start.clone();
     let mut left: Vec<usize> =
@@ -86,7 +87,7 @@ fn anew(plan: &mut Plan, newcomer: usize, replan: Replan) -> Result<Vec<Move>, O
             let seed = u64::from(plan.jobs[newcomer].user) << 32 | u64::from(now);
             left.shuffle(&mut ChaCha12Rng::seed_from_u64(seed));
         }
-        Replan::Gelsar | Replan::Genetic => left = searched(plan, left, &stood, replan, newcomer),
+        Replan::Gelsar | Replan::Genetic => left = searched(plan, left, &stood, (replan, search), newcomer),
         Replan::First(_) | Replan::Netto(NettoOrder::Fifo, _) => {}
     }
     let looks_at_plan = matches!(replan, Replan::First(FirstOrder::MinMin | FirstOrder::Sufferage));
@@ -140,8 +141,16 @@ fn cost(plan: &Plan, order: &[usize], now: Slot) -> i64 {
     cost + lost * all
 }
 
-/// The order that a search finds, `docs/papers.md` says how: 6 orders and 4 generations, or 6 neighbours and 4 steps.
-fn searched(plan: &Plan, left: Vec<usize>, stood: &[Option<Slot>], replan: Replan, newcomer: usize) -> Vec<usize> {
+/// The order that a search finds, `docs/papers.md` says how: usually 6 orders and 4 generations, or 6 neighbours and 4 steps. The plans of the tests are so
+/// small that no search is cut short.
+fn searched(
+    plan: &Plan,
+    left: Vec<usize>,
+    stood: &[Option<Slot>],
+    (replan, search): (Replan, OrderSearch),
+    newcomer: usize,
+) -> Vec<usize> {
+    let OrderSearch { population, generations, seed } = search;
     let now = plan.jobs[newcomer].now;
     let (mut by_start, mut by_deadline) = (left.clone(), left);
     if by_start.len() < 2 {
@@ -149,27 +158,28 @@ fn searched(plan: &Plan, left: Vec<usize>, stood: &[Option<Slot>], replan: Repla
     }
     by_start.sort_by_key(|&job| (stood[job].is_none(), stood[job], job));
     by_deadline.sort_by_key(|&job| (plan.jobs[job].latest_start + plan.jobs[job].duration, job));
-    let mut rng = ChaCha12Rng::seed_from_u64(u64::from(plan.jobs[newcomer].user) << 32 | u64::from(now));
+    let of_newcomer = u64::from(plan.jobs[newcomer].user) << 32 | u64::from(now);
+    let mut rng = ChaCha12Rng::seed_from_u64(of_newcomer.wrapping_add(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
     let cost = |order: &[usize]| cost(plan, order, now);
     let places = by_start.len();
     if replan == Replan::Gelsar {
         let mut order = if cost(&by_deadline) < cost(&by_start) { by_deadline } else { by_start };
         let mut velocity: Vec<i64> = vec![0; places];
         velocity.iter_mut().for_each(|velocity| *velocity = rng.random_range(1..=100));
-        for _ in 0..4 {
+        for _ in 0..generations {
             let fastest = *velocity.iter().max().expect("two or more");
             let at = velocity.iter().position(|&own| own == fastest).expect("one is fastest");
             if fastest == 0 {
                 break;
             }
             let mut neighbours: Vec<(i64, usize, Vec<usize>)> = Vec::new();
-            for _ in 0..6 {
+            for _ in 0..population {
                 let with = (at + rng.random_range(1..places as u32) as usize) % places;
                 let mut neighbour = order.clone();
                 neighbour.swap(at, with);
                 neighbours.push((cost(&neighbour), with, neighbour));
             }
-            let (costs, with, neighbour) = neighbours.into_iter().min().expect("six");
+            let (costs, with, neighbour) = neighbours.into_iter().min().expect("some");
             let gain = cost(&order) - costs;
             let force = gain / (at as i64 - with as i64).pow(2);
             velocity[at] = if gain > 0 { (fastest + force.max(1)).min(100) } else { (fastest + 50 * force.min(-1)).max(0) };
@@ -180,18 +190,18 @@ fn searched(plan: &Plan, left: Vec<usize>, stood: &[Option<Slot>], replan: Repla
         return order;
     }
     let mut people = vec![by_start.clone(), by_deadline];
-    while people.len() < 6 {
+    while people.len() < population as usize {
         let mut other = by_start.clone();
         other.shuffle(&mut rng);
         people.push(other);
     }
-    let least = |people: &[Vec<usize>]| people.iter().min_by_key(|order| cost(order)).expect("six").clone();
-    for _ in 0..4 {
+    let least = |people: &[Vec<usize>]| people.iter().min_by_key(|order| cost(order)).expect("some").clone();
+    for _ in 0..generations {
         let mut next = vec![least(&people)];
-        while next.len() < 6 {
+        while next.len() < population as usize {
             let mut place = |of: usize| rng.random_range(0..of as u32) as usize;
             let mut parent = || {
-                let (one, other) = (place(6), place(6));
+                let (one, other) = (place(population as usize), place(population as usize));
                 if cost(&people[other]) < cost(&people[one]) { other } else { one }
             };
             let (mother, father) = (parent(), parent());

@@ -4,7 +4,7 @@ pub mod gantt;
 pub mod random;
 
 use bookahead::engine::idle::IdleScenario;
-use bookahead::engine::slots::check::{Violation, check};
+use bookahead::engine::slots::check::{Violation, check_planned};
 use bookahead::engine::slots::request::{Request, Slot};
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario, scenario_of};
 use bookahead::engine::{Outcome, Scenario, Study, run};
@@ -29,7 +29,7 @@ pub fn table(rows: &[(u32, Slot, Slot, Slot, u32, u32)]) -> Vec<Request> {
 /// Every planner with every shift rule that matters to it.
 pub fn policies() -> Vec<Policy> {
     let rules = |planner: PlannerKind| if planner.has_shift_rule() { &ShiftRule::ALL[..] } else { &ShiftRule::ALL[..1] };
-    let of = |planner| rules(planner).iter().map(move |&shift| Policy { planner, shift });
+    let of = |planner| rules(planner).iter().map(move |&shift| Policy { planner, shift, ..Policy::default() });
     PlannerKind::usual().into_iter().flat_map(of).collect()
 }
 
@@ -44,6 +44,7 @@ pub fn policy(planner: &str, shift: &str) -> Policy {
     Policy {
         planner: PlannerKind::from_name(planner).expect("a planner of this name"),
         shift: ShiftRule::from_name(shift).expect("a shift rule of this name"),
+        ..Policy::default()
     }
 }
 
@@ -97,15 +98,20 @@ pub fn decode_one(link: &str) -> Result<Shared, LinkError> {
 #[track_caller]
 pub fn plan(nodes: u32, requests: &[Request], policy: Policy) -> Outcome {
     let outcome = run(&scenario(nodes, requests, policy)).expect("a scenario within bounds");
-    let violations = violations(&outcome, nodes);
+    let violations = violations_of(&outcome, nodes, policy);
     assert!(violations.is_empty(), "{policy:?}\n{}\n{}", in_words(&violations), gantt::gantt(&outcome, nodes));
     outcome
 }
 
-/// What the checker finds.
+/// What the checker finds in a plan without overlapping reservations.
 pub fn violations(outcome: &Outcome, nodes: u32) -> Vec<Violation> {
+    violations_of(outcome, nodes, Policy::default())
+}
+
+/// What the checker finds in a plan of this policy.
+pub fn violations_of(outcome: &Outcome, nodes: u32, policy: Policy) -> Vec<Violation> {
     let machine = Machine { nodes, ..Machine::default() };
-    check(&outcome.arrivals, &outcome.decisions, &outcome.nodes, machine)
+    check_planned(&outcome.arrivals, &outcome.decisions, &outcome.nodes, machine, policy)
 }
 
 /// One line for each violation.

@@ -6,6 +6,7 @@ mod figure;
 mod point_figures;
 mod source;
 mod sweep;
+mod told;
 
 pub use figure::{Axis, Figure, Line, Measure, PAPER_SIZE};
 pub use point_figures::PointFigures;

@@ -77,7 +77,7 @@ fn golden_2() -> SlotsScenario {
 }
 
 fn planned(mut scenario: SlotsScenario, planner: PlannerKind) -> (SlotsScenario, Outcome) {
-    scenario.policy = Policy { planner, shift: ShiftRule::Hold };
+    scenario.policy = Policy { planner, shift: ShiftRule::Hold, ..Policy::default() };
     let outcome = run(&scenario).expect("the worked examples are legal");
     (scenario, outcome)
 }

@@ -85,7 +85,7 @@ mod tests {
                 generator.arrivals_per_slot = [3.0, 0.05, 10.0][seed as usize % 3];
                 let arrivals = Workload::of_generator(generator).arrivals().unwrap();
                 let machine = Machine { nodes, ..Machine::default() };
-                let mut session = Session::new(machine, Policy { planner, shift: ShiftRule::Hold }, arrivals);
+                let mut session = Session::new(machine, Policy { planner, shift: ShiftRule::Hold, ..Policy::default() }, arrivals);
                 session.finish();
                 let (arrivals, decisions) = (session.arrivals(), session.decisions());
                 assert_eq!(NodeTable::map(arrivals, decisions, nodes), map_plainly(arrivals, decisions, nodes), "{preset:?}");
@@ -106,7 +106,7 @@ mod tests {
             nodes: 1 + at % 4,
             jobs: 1,
         };
-        let policy = Policy { planner: PlannerKind::Rigid, shift: ShiftRule::Hold };
+        let policy = Policy { planner: PlannerKind::Rigid, shift: ShiftRule::Hold, ..Policy::default() };
         let machine = Machine { nodes: 8, ..Machine::default() };
         let arrivals = Workload::of_requests((0..JOBS).map(request).collect()).arrivals().unwrap();
         let mut session = Session::new(machine, policy, arrivals);

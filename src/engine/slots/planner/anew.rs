@@ -5,10 +5,11 @@
 //! Nodes are counted, not named: a job gets its nodes when it begins, and by the lemma (Umar 3.3.3) such a plan can always be executed.
 
 use super::newcomer::Newcomer;
-use super::orders::{self, Order};
+use super::orders::{self, Effort, Order};
 use super::shape::{Shape, shape_of};
 use super::slots::{Floor, SlotPlan};
 use crate::slots::decisions::Obstacle;
+use crate::slots::order_search::OrderSearch;
 use crate::slots::replanning::{FirstOrder, NettoOrder, Replan};
 use crate::slots::request::Slot;
 use crate::slots::search::PlacedAgain;
@@ -47,6 +48,8 @@ pub(super) struct Standing<'a> {
     pub start: &'a [Slot],
     /// Accepted jobs, among them all that have not begun.
     pub live: &'a [u32],
+    /// How the order is searched for, if it is.
+    pub search: OrderSearch,
 }
 
 /// Scratch and result of planning anew.
@@ -85,7 +88,8 @@ impl Anew {
         &self.placed
     }
 
-    /// How often a start was looked for. Reservations that stay where they are because nothing before them changed are not looked at.
+    /// How often a start was looked for, in every order that was tried. Reservations that stay where they are because nothing before them changed are not
+    /// looked at.
     pub fn searches(&self) -> u64 {
         self.searches
     }
@@ -117,7 +121,8 @@ impl Anew {
             Replan::First(FirstOrder::MinMin) => self.choosing(plan, earliest_finish),
             Replan::First(FirstOrder::Sufferage) => self.choosing(plan, greatest_sufferage),
             Replan::Gelsar | Replan::Genetic => {
-                self.search(replan, plan, seed_of(standing.arrivals, newcomer));
+                let orders = standing.search.orders(waiting, slots);
+                self.search(replan, plan, Effort::of(standing.search, orders, seed_of(standing.arrivals, newcomer)));
                 self.in_order(plan, kept)
             }
             _ => self.in_order(plan, kept),
@@ -142,7 +147,7 @@ impl Anew {
     }
 
     /// The reservations whose starts may change, by arrival, the newcomer last.
-    fn list(&mut self, replan: Replan, Standing { arrivals, start, live }: Standing, newcomer: Newcomer) {
+    fn list(&mut self, replan: Replan, Standing { arrivals, start, live, .. }: Standing, newcomer: Newcomer) {
         let now = newcomer.now;
         self.placed.clear();
         self.waiting.clear();
@@ -179,7 +184,7 @@ impl Anew {
 
     /// Puts them in the best order that is found. The search begins with the order of their starts, the newcomer last, in which all others find room at the
     /// latest where they stand; and with that of their deadlines.
-    fn search(&mut self, replan: Replan, plan: &mut SlotPlan, seed: u64) {
+    fn search(&mut self, replan: Replan, plan: &mut SlotPlan, effort: Effort) {
         let waiting = &self.waiting;
         if waiting.len() < 2 {
             return;
@@ -191,8 +196,10 @@ impl Anew {
         // Whoever has no place costs more than all delays together.
         let left_out = waiting.iter().map(|w| u64::from(w.latest - w.earliest)).sum::<u64>() + 1;
         let mut taken = Vec::with_capacity(waiting.len());
+        let mut searches = 0;
         let cost = |order: &[u32]| {
             let mut cost = 0;
+            searches += order.len() as u64;
             for w in order.iter().map(|&at| &waiting[at as usize]) {
                 let Some(to) = plan.first_fit(w.earliest, w.latest, w.shape) else {
                     cost += left_out;
@@ -208,7 +215,9 @@ impl Anew {
             cost
         };
         let given = [by_start, by_deadline];
-        let best = if replan == Replan::Gelsar { orders::gelsar(seed, given, cost) } else { orders::genetic(seed, given, cost) };
+        let best =
+            if replan == Replan::Gelsar { orders::gelsar(effort, given, cost) } else { orders::genetic(effort, given, cost) };
+        self.searches += searches;
         self.waiting = best.into_iter().map(|at| waiting[at as usize]).collect();
     }
 

@@ -3,7 +3,7 @@
 //!
 //! Umar tells the idea and no operators; those below are our reading (docs/papers.md). Nothing but integers decides, so that every machine finds the same.
 
-use crate::slots::bounds::{SEARCH_GENERATIONS, SEARCH_POPULATION};
+use crate::slots::order_search::OrderSearch;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha12Rng;
@@ -12,15 +12,38 @@ use rand_chacha::rand_core::SeedableRng;
 /// Greatest velocity of a place of the order.
 const VELOCITY_MAX: i64 = 100;
 
+/// How long a search goes on, and what is drawn in it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// Orders of a generation, or neighbours looked at before a step.
+    pub population: usize,
+    /// Generations after the first one, or steps.
+    pub generations: u32,
+    /// Orders that are tried at most.
+    pub orders: u32,
+    pub seed: u64,
+}
+
+impl Effort {
+    /// That of a policy for one newcomer, whose own seed is `newcomer`; without a seed of the policy's own it is the only one.
+    pub fn of(search: OrderSearch, orders: u32, newcomer: u64) -> Self {
+        // The odd constant of Fibonacci hashing keeps the seeds of neighbouring newcomers and policies apart.
+        let seed = newcomer.wrapping_add(search.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        Self { population: search.population as usize, generations: search.generations, orders, seed }
+    }
+}
+
 /// Who is placed first, second and so on, as places in a list.
 pub(super) type Order = Vec<u32>;
 
 /// The cheapest order that a genetic algorithm finds: order crossover, tournaments of two, an exchange in every second child; the cheapest survives. The
 /// first generation has the orders given, and shuffles of the first one.
-pub(super) fn genetic(seed: u64, given: [Order; 2], mut cost: impl FnMut(&[u32]) -> u64) -> Order {
-    let mut rng = ChaCha12Rng::seed_from_u64(seed);
-    let mut population = Vec::with_capacity(SEARCH_POPULATION);
-    for at in 0..SEARCH_POPULATION {
+pub(super) fn genetic(effort: Effort, given: [Order; 2], mut cost: impl FnMut(&[u32]) -> u64) -> Order {
+    let mut rng = ChaCha12Rng::seed_from_u64(effort.seed);
+    let first = effort.population.min(effort.orders as usize);
+    let mut left = effort.orders.saturating_sub(first as u32);
+    let mut population = Vec::with_capacity(first);
+    for at in 0..first {
         let order = given.get(at).cloned().unwrap_or_else(|| {
             let mut order = given[0].clone();
             order.shuffle(&mut rng);
@@ -28,9 +51,10 @@ pub(super) fn genetic(seed: u64, given: [Order; 2], mut cost: impl FnMut(&[u32])
         });
         population.push((cost(&order), order));
     }
-    for _ in 0..SEARCH_GENERATIONS {
+    for _ in 0..effort.generations {
         let mut next = vec![cheapest(&population).clone()];
-        while next.len() < SEARCH_POPULATION {
+        while next.len() < effort.population && left > 0 {
+            left -= 1;
             let mother = winner(&population, &mut rng);
             let father = winner(&population, &mut rng);
             let mut child = crossed(mother, father, &mut rng);
@@ -49,8 +73,9 @@ pub(super) fn genetic(seed: u64, given: [Order; 2], mut cost: impl FnMut(&[u32])
 /// velocity. The place with the greatest one is exchanged with others; the cheapest of these neighbours pulls with the difference in cost over the square
 /// of the distance between the two places, which changes the velocity of that place. A cheaper neighbour is the next present order. The search ends early
 /// when nothing moves any more.
-pub(super) fn gelsar(seed: u64, given: [Order; 2], mut cost: impl FnMut(&[u32]) -> u64) -> Order {
-    let mut rng = ChaCha12Rng::seed_from_u64(seed);
+pub(super) fn gelsar(effort: Effort, given: [Order; 2], mut cost: impl FnMut(&[u32]) -> u64) -> Order {
+    let mut rng = ChaCha12Rng::seed_from_u64(effort.seed);
+    let mut left = effort.orders.saturating_sub(2);
     let [mut order, other] = given;
     let mut least = cost(&order);
     let others = cost(&other);
@@ -58,14 +83,15 @@ pub(super) fn gelsar(seed: u64, given: [Order; 2], mut cost: impl FnMut(&[u32]) 
         (least, order) = (others, other);
     }
     let mut velocity: Vec<i64> = order.iter().map(|_| rng.random_range(1..=VELOCITY_MAX)).collect();
-    for _ in 0..SEARCH_GENERATIONS {
+    for _ in 0..effort.generations {
         // The first of several.
         let fastest = (0..velocity.len()).rev().max_by_key(|&at| velocity[at]).unwrap_or(0);
-        if velocity.get(fastest).is_none_or(|&velocity| velocity == 0) {
+        if velocity.get(fastest).is_none_or(|&velocity| velocity == 0) || left == 0 {
             break;
         }
         let mut pull = (u64::MAX, fastest);
-        for _ in 0..SEARCH_POPULATION {
+        for _ in 0..effort.population.min(left as usize) {
+            left -= 1;
             let step = rng.random_range(1..order.len() as u32) as usize;
             let with = (fastest + step) % order.len();
             order.swap(fastest, with);
@@ -135,8 +161,9 @@ mod tests {
         let least = given().map(|order| disorder(&order)).into_iter().min().expect("two orders");
         let (mut by_genes, mut by_gravity) = (0, 0);
         for seed in 0..50 {
-            let found = [genetic(seed, given(), disorder), gelsar(seed, given(), disorder)];
-            assert_eq!(found, [genetic(seed, given(), disorder), gelsar(seed, given(), disorder)]);
+            let effort = Effort::of(OrderSearch::default(), 31, seed);
+            let found = [genetic(effort, given(), disorder), gelsar(effort, given(), disorder)];
+            assert_eq!(found, [genetic(effort, given(), disorder), gelsar(effort, given(), disorder)]);
             for order in &found {
                 let mut sorted = order.clone();
                 sorted.sort_unstable();
@@ -147,6 +174,26 @@ mod tests {
             by_gravity += u32::from(disorder(&found[1]) < least);
         }
         assert!(by_genes > 25 && by_gravity > 25, "{by_genes} {by_gravity}");
+    }
+
+    #[test]
+    fn no_more_orders_are_tried_than_are_allowed() {
+        let given = || -> [Order; 2] { [(0..9).collect(), (0..9).map(|one| (one + 3) % 9).collect()] };
+        let search = OrderSearch { population: 10, generations: 10, seed: 0 };
+        for orders in [2, 3, 9, 10, 11, 25, 1_000] {
+            let effort = Effort::of(search, orders, 4);
+            let (mut by_genes, mut by_gravity) = (0, 0);
+            genetic(effort, given(), |order| {
+                by_genes += 1;
+                disorder(order)
+            });
+            gelsar(effort, given(), |order| {
+                by_gravity += 1;
+                disorder(order)
+            });
+            assert!(by_genes <= orders && by_gravity <= orders, "{by_genes} {by_gravity} of {orders}");
+            assert_eq!(by_genes, orders.min(10 + 9 * 10));
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::anew::Anew;
 use super::checkpoint::Checkpoint;
+use super::overlapping::Overlapping;
 use super::packing::Packing;
 use super::physical::NodePlan;
 use super::shape::shape_of;
@@ -28,6 +29,8 @@ pub(super) struct State {
     pub packing: Packing,
     /// Scratch: reservations that are planned anew.
     pub anew: Anew,
+    /// Scratch: reservations that a newcomer may overlap.
+    pub overlapping: Overlapping,
     /// Accepted jobs, by number, without some of those that have ended.
     pub live: Vec<u32>,
     /// First slot from which on nothing was booked since the last checkpoint was restored.

@@ -278,7 +278,7 @@ fn what_is_remembered_is_true() {
                 let generator = preset.generator(seed, 500);
                 let arrivals = Workload::of_generator(generator).arrivals().expect("a preset is within bounds");
                 let machine = Machine { nodes: Preset::NODES, ..Machine::default() };
-                let mut session = Session::new(machine, Policy { planner, shift }, arrivals);
+                let mut session = Session::new(machine, Policy { planner, shift, ..Policy::default() }, arrivals);
                 let mut stuck = 0;
                 for round in 0.. {
                     session.advance(30);

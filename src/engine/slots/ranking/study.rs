@@ -43,7 +43,8 @@ impl RankingStudy {
     /// Every policy: every planner, those that move single jobs under both shift rules.
     pub fn policies() -> Vec<Policy> {
         let rules = |planner: PlannerKind| if planner.has_shift_rule() { &ShiftRule::ALL[..] } else { &ShiftRule::ALL[..1] };
-        let policies = |planner: PlannerKind| rules(planner).iter().map(move |&shift| Policy { planner, shift });
+        let policies =
+            |planner: PlannerKind| rules(planner).iter().map(move |&shift| Policy { planner, shift, ..Policy::default() });
         PlannerKind::EVERY.into_iter().flat_map(policies).collect()
     }
 

@@ -1,6 +1,7 @@
-//! What links say of the planners that plan everything anew for each newcomer (forms 5 and 6 of version 3). Fields and variants are identified by their order: do
+//! What links say of the planners that plan everything anew for each newcomer (forms 5 to 7 of version 3). Fields and variants are identified by their order: do
 //! not reorder, remove or change anything.
 
+use bookahead_engine::slots::order_search::OrderSearch;
 use bookahead_engine::slots::replanning::{FirstOrder, NettoOrder, Replan, WaitShare};
 use bookahead_engine::slots::scenario::PlannerKind;
 use serde::{Deserialize, Serialize};
@@ -29,6 +30,28 @@ impl From<WireSearch> for PlannerKind {
             WireSearch::Gelsar => Replan::Gelsar,
             WireSearch::Genetic => Replan::Genetic,
         })
+    }
+}
+
+/// How the order is searched for, where it is not as usual: form 7.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(super) struct WireOrderSearch {
+    population: u32,
+    generations: u32,
+    seed: u64,
+}
+
+impl WireOrderSearch {
+    /// The wire form of a search that is not the usual one.
+    pub fn of(search: OrderSearch) -> Option<Self> {
+        let OrderSearch { population, generations, seed } = search;
+        (search != OrderSearch::default()).then_some(Self { population, generations, seed })
+    }
+}
+
+impl From<WireOrderSearch> for OrderSearch {
+    fn from(WireOrderSearch { population, generations, seed }: WireOrderSearch) -> Self {
+        Self { population, generations, seed }
     }
 }
 

@@ -185,7 +185,7 @@ impl WireSlots {
         Some(SlotsScenario {
             machine: Machine { nodes: self.machine_nodes, slot_seconds: self.slot_seconds, start: None },
             workload: Workload { source, edits },
-            policy: Policy { planner: self.planner.into(), shift: self.shift.into() },
+            policy: Policy { planner: self.planner.into(), shift: self.shift.into(), ..Policy::default() },
             market: None,
             tariff: Tariff::default(),
         })
@@ -201,7 +201,7 @@ impl From<PlannerKind> for WirePlanner {
             PlannerKind::FcfsEds => Self::FcfsEds,
             PlannerKind::FcfsLrh => Self::FcfsLrh,
             // The next of kin; forms 4 to 6 of version 3 say which planner it is.
-            PlannerKind::Osp => Self::FirstFit,
+            PlannerKind::Osp | PlannerKind::Overlapping => Self::FirstFit,
             PlannerKind::OspEds | PlannerKind::Replan(_) => Self::FcfsEds,
         }
     }

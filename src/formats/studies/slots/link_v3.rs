@@ -1,15 +1,18 @@
 //! The part of links of version 3 that holds a plan in slots: form 1, form 2, which says more of what is seen, form 3, which knows the date
 //! of the first slot besides, and how a comparison is laid out, form 4, which knows the planners that make offers, prices, and a query, and
-//! form 5, which knows the planners that plan everything anew. Fields are identified by their
-//! order: do not reorder, remove or change anything. A change is a new form beside these.
+//! form 5, which knows the planners that plan everything anew, form 6, which knows those that search for the order, form 7, which knows how,
+//! and form 8, which knows overlapping reservations.
+//! Fields are identified by their order: do not reorder, remove or change anything. A change is a new form beside these.
 
 use super::link_offers::{WireMaker, WireOffersView};
-use super::link_replanning::{WireReplan, WireSearch};
+use super::link_overlap::WireOverlap;
+use super::link_replanning::{WireOrderSearch, WireReplan, WireSearch};
 use super::link_v1::{WirePlanner, WireShift, WireSlots, WireView};
 use super::link_v2::{WireColours, WireMarket};
 use crate::link::{CompareLayout, View, WireOptions, whole};
 use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::slots::elastic::Tariff;
+use bookahead_engine::slots::order_search::OrderSearch;
 use bookahead_engine::slots::revenue::Market;
 use bookahead_engine::slots::scenario::{Policy, SlotsScenario};
 use serde::{Deserialize, Serialize};
@@ -84,7 +87,8 @@ impl SeenMore {
     fn put_into(self, view: &mut View) {
         self.seen.put_into(view);
         view.step = self.step;
-        view.compared = self.compared.map(|(planner, shift)| Policy { planner: planner.into(), shift: shift.into() });
+        view.compared =
+            self.compared.map(|(planner, shift)| Policy { planner: planner.into(), shift: shift.into(), ..Policy::default() });
         view.options = self.options.map(Into::into);
     }
 }
@@ -157,6 +161,85 @@ struct SeenSearch {
     compared_search: Option<WireSearch>,
 }
 
+/// A recipe with how the order is searched for, if not as usual: form 7.
+#[derive(Serialize, Deserialize)]
+struct SettingRecipe {
+    searched: SearchRecipe,
+    setting: Option<WireOrderSearch>,
+}
+
+/// What form 7 says of the view.
+#[derive(Serialize, Deserialize)]
+struct SeenSetting {
+    searched: SeenSearch,
+    compared_setting: Option<WireOrderSearch>,
+}
+
+/// A recipe with what it says of overlapping reservations; the recipe then has the planner's next of kin: form 8.
+#[derive(Serialize, Deserialize)]
+struct OverlapRecipe {
+    set: SettingRecipe,
+    overlap: Option<WireOverlap>,
+}
+
+/// What form 8 says of the view.
+#[derive(Serialize, Deserialize)]
+struct SeenOverlap {
+    set: SeenSetting,
+    compared_overlap: Option<WireOverlap>,
+}
+
+impl OverlapRecipe {
+    fn into_scenario(self) -> Option<SlotsScenario> {
+        let mut slots = self.set.into_scenario()?;
+        self.overlap.into_iter().for_each(|overlap| overlap.put_into(&mut slots.policy));
+        Some(slots)
+    }
+}
+
+impl SeenOverlap {
+    fn put_into(self, view: &mut View) {
+        self.set.put_into(view);
+        if let (Some(compared), Some(overlap)) = (&mut view.compared, self.compared_overlap) {
+            overlap.put_into(compared);
+        }
+    }
+}
+
+impl SearchRecipe {
+    fn into_scenario(self) -> Option<SlotsScenario> {
+        let mut slots = self.anew.into_scenario()?;
+        slots.policy.planner = self.search.map_or(slots.policy.planner, Into::into);
+        Some(slots)
+    }
+}
+
+impl SeenSearch {
+    fn put_into(self, view: &mut View) {
+        self.anew.put_into(view);
+        if let (Some(compared), Some(search)) = (&mut view.compared, self.compared_search) {
+            compared.planner = search.into();
+        }
+    }
+}
+
+impl SettingRecipe {
+    fn into_scenario(self) -> Option<SlotsScenario> {
+        let mut slots = self.searched.into_scenario()?;
+        slots.policy.search = self.setting.map_or_else(OrderSearch::default, Into::into);
+        Some(slots)
+    }
+}
+
+impl SeenSetting {
+    fn put_into(self, view: &mut View) {
+        self.searched.put_into(view);
+        if let (Some(compared), Some(setting)) = (&mut view.compared, self.compared_setting) {
+            compared.search = setting.into();
+        }
+    }
+}
+
 impl AnewRecipe {
     fn into_scenario(self) -> Option<SlotsScenario> {
         let mut slots = self.elastic.into_scenario()?;
@@ -219,6 +302,14 @@ pub(super) fn form_of(slots: &SlotsScenario, view: &View) -> u32 {
         || view.compared.is_some_and(makes_offers)
         || slots.tariff != Tariff::default()
         || view.offers.is_some();
+    let has_overlap = |policy: Policy| WireOverlap::of(policy).is_some();
+    if has_overlap(slots.policy) || view.compared.is_some_and(has_overlap) {
+        return 8;
+    }
+    let has_setting = |policy: Policy| policy.search != OrderSearch::default();
+    if has_setting(slots.policy) || view.compared.is_some_and(has_setting) {
+        return 7;
+    }
     let searches = |policy: Policy| WireSearch::of(policy.planner).is_some();
     if searches(slots.policy) || view.compared.is_some_and(searches) {
         return 6;
@@ -253,7 +344,15 @@ pub(super) fn pack(slots: &SlotsScenario, form: u32) -> postcard::Result<Vec<u8>
     if form < 6 {
         return postcard::to_stdvec(&anew);
     }
-    postcard::to_stdvec(&SearchRecipe { anew, search: WireSearch::of(slots.policy.planner) })
+    let searched = SearchRecipe { anew, search: WireSearch::of(slots.policy.planner) };
+    if form < 7 {
+        return postcard::to_stdvec(&searched);
+    }
+    let set = SettingRecipe { searched, setting: WireOrderSearch::of(slots.policy.search) };
+    if form < 8 {
+        return postcard::to_stdvec(&set);
+    }
+    postcard::to_stdvec(&OverlapRecipe { set, overlap: WireOverlap::of(slots.policy) })
 }
 
 /// What bytes stand for, unchecked; `None` if they cannot be the work of the encoder.
@@ -263,12 +362,9 @@ pub(super) fn unpack(form: u32, bytes: &[u8]) -> Option<SlotsScenario> {
         3 => whole::<DatedRecipe>(bytes)?.into_scenario(),
         4 => whole::<ElasticRecipe>(bytes)?.into_scenario(),
         5 => whole::<AnewRecipe>(bytes)?.into_scenario(),
-        6 => {
-            let SearchRecipe { anew, search } = whole(bytes)?;
-            let mut slots = anew.into_scenario()?;
-            slots.policy.planner = search.map_or(slots.policy.planner, Into::into);
-            Some(slots)
-        }
+        6 => whole::<SearchRecipe>(bytes)?.into_scenario(),
+        7 => whole::<SettingRecipe>(bytes)?.into_scenario(),
+        8 => whole::<OverlapRecipe>(bytes)?.into_scenario(),
         _ => None,
     }
 }
@@ -279,7 +375,7 @@ pub(super) fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
     if form < 2 {
         return postcard::to_stdvec(&seen);
     }
-    let compared = view.compared.map(|Policy { planner, shift }| (planner.into(), shift.into()));
+    let compared = view.compared.map(|Policy { planner, shift, .. }| (planner.into(), shift.into()));
     let more = SeenMore { seen, step: view.step, compared, options: view.options.map(WireOptions::from) };
     if form < 3 {
         return postcard::to_stdvec(&more);
@@ -299,7 +395,17 @@ pub(super) fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
         return postcard::to_stdvec(&anew);
     }
     let compared_search = view.compared.and_then(|compared| WireSearch::of(compared.planner));
-    postcard::to_stdvec(&SeenSearch { anew, compared_search })
+    let searched = SeenSearch { anew, compared_search };
+    if form < 7 {
+        return postcard::to_stdvec(&searched);
+    }
+    let compared_setting = view.compared.and_then(|compared| WireOrderSearch::of(compared.search));
+    let set = SeenSetting { searched, compared_setting };
+    if form < 8 {
+        return postcard::to_stdvec(&set);
+    }
+    let compared_overlap = view.compared.and_then(WireOverlap::of);
+    postcard::to_stdvec(&SeenOverlap { set, compared_overlap })
 }
 
 /// Puts what bytes stand for into a view; `None` if they cannot be the work of the encoder.
@@ -310,13 +416,9 @@ pub(super) fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()
         3 => whole::<SeenMost>(bytes)?.put_into(view),
         4 => whole::<SeenOffers>(bytes)?.put_into(view),
         5 => whole::<SeenAnew>(bytes)?.put_into(view),
-        6 => {
-            let SeenSearch { anew, compared_search } = whole(bytes)?;
-            anew.put_into(view);
-            if let (Some(compared), Some(search)) = (&mut view.compared, compared_search) {
-                compared.planner = search.into();
-            }
-        }
+        6 => whole::<SeenSearch>(bytes)?.put_into(view),
+        7 => whole::<SeenSetting>(bytes)?.put_into(view),
+        8 => whole::<SeenOverlap>(bytes)?.put_into(view),
         _ => return None,
     }
     Some(())

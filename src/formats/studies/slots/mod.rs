@@ -6,6 +6,7 @@ mod file;
 mod jobs;
 mod limits;
 mod link_offers;
+mod link_overlap;
 mod link_replanning;
 pub(crate) mod link_v1;
 pub(crate) mod link_v2;
@@ -49,7 +50,7 @@ impl System for Slots {
     type Outcome = Outcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Slots);
-    const LINK_FORM: u32 = 6;
+    const LINK_FORM: u32 = 8;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()
@@ -92,6 +93,9 @@ impl System for Slots {
             return Err(ScenarioError::new(place.field("border"), view.border, format!("below {borders}")));
         }
         check_step(view.step, &place.field("step"))?;
+        if let Some(compared) = view.compared {
+            compared.check(&place.field("compared"))?;
+        }
         if let Some(offers) = view.offers {
             offers.check(&place.field("offers"))?;
         }
@@ -124,6 +128,6 @@ impl System for Slots {
 
     fn verify(slots: &SlotsScenario, outcome: &Outcome) -> Verification {
         let Outcome { arrivals, decisions, nodes, revenue, .. } = outcome;
-        verify(arrivals, decisions, nodes, slots.machine, slots.market.as_ref().zip(revenue.as_ref()))
+        verify(arrivals, decisions, nodes, (slots.machine, slots.policy), slots.market.as_ref().zip(revenue.as_ref()))
     }
 }

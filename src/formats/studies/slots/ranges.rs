@@ -8,6 +8,9 @@ use bookahead_engine::slots::bounds;
 const LIMIT: Bound = Bound::new("booking limit", 0, bounds::NODES.max);
 
 ranges! {
+    Confidence = bounds::CONFIDENCE;
+    FreeShare = bounds::FREE_SHARE;
+    Overestimate = bounds::OVERESTIMATE;
     BookAhead = bounds::BOOK_AHEAD;
     Duration = bounds::DURATION;
     JobNodes = bounds::JOB_NODES;
@@ -18,6 +21,8 @@ ranges! {
     Price = bounds::PRICE;
     RangeSlots = bounds::RANGE_SLOTS;
     Requests = bounds::REQUESTS;
+    SearchGenerations = bounds::SEARCH_GENERATIONS;
+    SearchPopulation = bounds::SEARCH_POPULATION;
     Slot = bounds::SLOT;
     SlotSeconds = bounds::SLOT_SECONDS;
     UpdateEvery = bounds::UPDATE_EVERY;

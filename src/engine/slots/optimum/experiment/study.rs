@@ -7,7 +7,7 @@ use crate::experiment::{Best, Claim, Experiment, Measure, Options, PanelForm, Pa
 use crate::slots::elastic::Tariff;
 use crate::slots::ranking::RankingStudy;
 use crate::slots::replanning::{FirstOrder, NettoOrder, Replan, WaitShare};
-use crate::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
+use crate::slots::scenario::{Machine, PlannerKind, Policy, SlotsScenario};
 use crate::slots::workload::Workload;
 use std::ops::Range;
 
@@ -40,9 +40,9 @@ impl DistanceStudy {
     /// The name on the command line.
     pub const KEY: &'static str = "how-far";
 
-    /// Every policy under which a job is booked as it was asked for: smaller offers are no part of the optimum.
+    /// Every policy under which a job has what it asked for: smaller offers and reservations that overlap are no part of the optimum.
     pub fn policies() -> Vec<Policy> {
-        RankingStudy::policies().into_iter().filter(|policy| !policy.planner.is_elastic()).collect()
+        RankingStudy::policies().into_iter().filter(|policy| !policy.planner.is_elastic() && !policy.planner.overlaps()).collect()
     }
 
     /// Times the requests of a run are planned, the searches for the optima counted as one plan each.
@@ -196,7 +196,7 @@ impl Experiment for DistanceStudy {
         let bound = |key: &str| Measure { key: format!("{key}_bound"), words: BOUND.to_string() };
         let mut curves = Vec::new();
         for (key, _) in SHARES {
-            curves.extend(DRAWN.map(|planner| of(key, &Policy { planner, shift: ShiftRule::default() }.name())));
+            curves.extend(DRAWN.map(|planner| of(key, &Policy { planner, ..Policy::default() }.name())));
         }
         curves.push(bound("worst"));
         for (key, _) in SHARES {
