@@ -78,7 +78,7 @@ fn draw_last(
     let taken = moment.taken().and_then(|taken| rates.get(taken.period.server as usize).copied());
     let rate = taken.or_else(fastest).unwrap_or(Rate::ONE);
     let (window, strip_width) = (whole_window(&moment), scenario.strip_width());
-    Ok(draw(PlaneFrame { moment: &moment, rates: &rates, rate, window, strip_width }))
+    Ok(draw(PlaneFrame { moment: &moment, rates: &rates, rate, window, strip_width, time: TimeNames::SLOTS }))
 }
 
 fn draw_all((scenario, outcome): &(IdleScenario, IdleOutcome)) -> Figure {
