@@ -1,8 +1,5 @@
 //! Short recipes that are a lot of work: they are known as such before anything is planned, and can be worked on piece by piece.
 
-use bookahead::engine::batch::job::Job;
-use bookahead::engine::batch::scenario::BatchScenario;
-use bookahead::engine::batch::scheduler::Scheduler;
 use bookahead::engine::core::run::StudyRun;
 use bookahead::engine::idle::run::IdleRun;
 use bookahead::engine::idle::{IdleRequest, IdleScenario, IdleWorkload, Servers, Strategy, adaptive::Adaptability};
@@ -124,38 +121,4 @@ fn a_call_for_one_decision_makes_no_more() {
         studies += 1;
     }
     assert!(studies > PlannerKind::EVERY.len() + Strategy::ALL.len(), "{studies} studies");
-}
-
-/// Many jobs are submitted in the same second, and one that holds all nodes ends long before its estimate: what happens then takes many calls.
-#[test]
-fn a_deep_queue_is_looked_at_in_parts() {
-    const JOBS: u32 = 5_000;
-    const PART: usize = 200;
-    let job = |user, runtime, nodes| Job {
-        user,
-        submitted: 0,
-        estimate: 100_000,
-        runtime,
-        nodes,
-        earliest_start: None,
-        logged_start: Some(0),
-    };
-    let jobs: Vec<Job> = (0..JOBS).map(|user| if user == 0 { job(0, 10, 8) } else { job(user, 50, 1 + user % 8) }).collect();
-    for scheduler in [Scheduler::Fcfs, Scheduler::Easy, Scheduler::Conservative] {
-        let scenario = BatchScenario::of_jobs(8, jobs.clone(), scheduler);
-        let mut run = AnyRun::open(scenario.into()).expect("within bounds");
-        let (mut calls, mut decided) = (0, 0);
-        // The first job, then the first of those that waited for it.
-        for first in [1, 2] {
-            while decided < first {
-                decided = run.advance(1).decided;
-                calls += 1;
-            }
-            let submitted = first == 1 || scheduler == Scheduler::Conservative;
-            let least = if submitted { JOBS as usize / PART } else { 0 };
-            println!("{scheduler:?} {first}: {calls} calls");
-            assert!(calls >= least, "{scheduler:?}: job {first} after {calls} calls");
-            calls = 0;
-        }
-    }
 }
