@@ -5,7 +5,6 @@ use super::gallery_shelf::Shelf;
 use super::plot::{number, with_interval, x_axis, y_axis};
 use super::results::{claim_item, readings};
 use crate::app::shell::context::Lab;
-use crate::app::shell::example_picture::ExamplePicture;
 use crate::chart::Palette;
 use crate::chart::curves::sweep_plot::SweepPlot;
 use crate::chart::kit::palette::css;
@@ -32,7 +31,7 @@ pub fn gallery_card(card: &Card, shelf: &Shelf, lab: &Lab, palette: &Palette, on
             <>
                 if let Some(example) = Example::find(key) {
                     <figure class="small-example">
-                        <ExamplePicture {example} card={card.clone()} place={shelf.example_place(card)} />
+                        { lab.example_picture.emit((example, card.clone(), shelf.example_place(card))) }
                         <figcaption>{ format!("{}.", chart.words()) }</figcaption>
                     </figure>
                 }

@@ -12,9 +12,10 @@ use crate::app::kit::performance_marks;
 use crate::app::shell::engine::client::EngineClient;
 use crate::app::shell::engine::state::EngineState;
 use crate::engine::Study;
+use crate::engine::experiment::Card;
 use crate::formats::json::FileContent;
 use crate::formats::link::{Opened, View};
-use crate::state::{Action, Before, Edit, Gesture, HistoryAction, Marked, Model, ScenarioEdit, Workspace};
+use crate::state::{Action, Before, Edit, Example, Gesture, HistoryAction, Marked, Model, ScenarioEdit, Workspace};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -113,6 +114,9 @@ pub struct Lab {
     pub hover: Hover,
     /// What the parts on screen offer to do.
     pub offers: ByAddress<Offers>,
+    /// Draws the worked example on a card of the gallery: which one, the card, and which picture of the page it is. The picture needs the table of workbenches,
+    /// and the gallery is a part of one.
+    pub example_picture: Callback<(&'static Example, Card, u32), Html>,
     /// What the pointer is doing; one thing at a time on the whole page.
     pub gesture: ByAddress<RefCell<Option<Gesture>>>,
 }

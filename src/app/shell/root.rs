@@ -1,6 +1,7 @@
 //! The root component: context, engine, autosave, address bar, and the layout of the panels.
 
 use super::address_bar;
+use super::example_picture::ExamplePicture;
 use super::example_strip::example_strip;
 use super::files::use_dropped_files;
 use super::gesture::use_gestures;
@@ -23,7 +24,8 @@ use crate::app::shell::engine::state::use_engines;
 use crate::app::shell::engine::warm_up::use_warm_worker;
 use crate::app::shell::keymap::use_shortcuts;
 use crate::app::workbench::{Draw, query_of, workbench};
-use crate::state::{Gesture, Model, Shown, selected_in};
+use crate::engine::experiment::Card;
+use crate::state::{Example, Gesture, Model, Shown, selected_in};
 use gloo_events::EventListener;
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -50,6 +52,11 @@ pub fn App() -> Html {
     let hover = (*use_memo((), |()| Hover::new())).clone();
     let offers = use_memo((), |()| Offers::default()).into();
 
+    let example_picture = use_callback(
+        (),
+        |(example, card, place): (&'static Example, Card, u32), ()| html! { <ExamplePicture {example} {card} {place} /> },
+    );
+
     let mut lab = Lab {
         page: page.clone(),
         engine_state: engines.state(),
@@ -64,6 +71,7 @@ pub fn App() -> Html {
         experiments,
         hover,
         offers,
+        example_picture,
         gesture,
     };
 

@@ -3,6 +3,16 @@
 use super::find;
 use super::gallery::{Card, ExampleChart, Shown, Source, Which};
 
+/// Every figure and table, paper by paper.
+pub fn gallery() -> Vec<Card> {
+    let mut cards = umar();
+    cards.extend(pujiyanta());
+    cards.extend(castillo());
+    cards.extend(sulistio());
+    cards.extend(mondol());
+    cards
+}
+
 fn card(source: Source, number: impl Into<String>, caption: impl Into<String>, shown: Shown) -> Card {
     Card { source, is_table: false, number: number.into(), caption: caption.into(), shown }
 }
@@ -27,7 +37,7 @@ fn example(key: &'static str, look: &'static str, chart: ExampleChart) -> Shown 
     Shown::Example { key, look, chart }
 }
 
-pub(super) fn umar() -> Vec<Card> {
+fn umar() -> Vec<Card> {
     const S: Source = Source::Umar;
     let title = |key: &str| find(key).map_or_else(|_| String::new(), |listed| listed.title);
     let mut cards = vec![
@@ -87,7 +97,7 @@ pub(super) fn umar() -> Vec<Card> {
     cards
 }
 
-pub(super) fn pujiyanta() -> Vec<Card> {
+fn pujiyanta() -> Vec<Card> {
     const S: Source = Source::Pujiyanta;
     vec![
         card(
@@ -123,7 +133,7 @@ pub(super) fn pujiyanta() -> Vec<Card> {
     ]
 }
 
-pub(super) fn castillo() -> Vec<Card> {
+fn castillo() -> Vec<Card> {
     const S: Source = Source::Castillo;
     vec![
         card(
@@ -162,7 +172,7 @@ pub(super) fn castillo() -> Vec<Card> {
     ]
 }
 
-pub(super) fn sulistio() -> Vec<Card> {
+fn sulistio() -> Vec<Card> {
     const S: Source = Source::Sulistio;
     let of = |panel: &str, claims: &[usize]| part("sulistio-4-9", panel, claims);
     vec![
@@ -175,7 +185,7 @@ pub(super) fn sulistio() -> Vec<Card> {
     ]
 }
 
-pub(super) fn mondol() -> Vec<Card> {
+fn mondol() -> Vec<Card> {
     const S: Source = Source::Mondol;
     let mut cards = vec![
         card(

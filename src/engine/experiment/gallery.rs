@@ -1,6 +1,5 @@
 //! The gallery: every figure and table of the five papers, and what shows it here.
 
-use super::cards;
 use super::run::ExperimentRun;
 use super::{Claim, ExperimentInfo, Options, Paper, Results, find};
 
@@ -198,14 +197,4 @@ pub fn preview(listed: &ExperimentInfo) -> Options {
     let parts: &[u32] = if listed.paper == Paper::Mondol { &[] } else { &[8, 4, 2] };
     let allowed = parts.iter().map(|&part| of(part)).find(|&options| ExperimentRun::new(&listed.key, options).is_ok());
     allowed.unwrap_or(of(1))
-}
-
-/// Every figure and table, paper by paper.
-pub fn gallery() -> Vec<Card> {
-    let mut all = cards::umar();
-    all.extend(cards::pujiyanta());
-    all.extend(cards::castillo());
-    all.extend(cards::sulistio());
-    all.extend(cards::mondol());
-    all
 }

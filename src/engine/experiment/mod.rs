@@ -14,8 +14,9 @@ mod scenario;
 mod shard;
 mod sharing;
 
+pub use cards::gallery;
 pub use catalogue::{COUNT, ExperimentInfo, Paper, catalogue, find};
-pub use gallery::{Card, ExampleChart, Shown, Source, Which, before, gallery, preview};
+pub use gallery::{Card, ExampleChart, Shown, Source, Which, before, preview};
 pub use log_use::LogUse;
 pub use run::{ExperimentRun, Unit, UnitResult};
 pub use runner::{Experiment, Runner, Sample, Trial};
