@@ -1,7 +1,7 @@
 //! Named servers with the dates of the log that their requests come from: axes, sentences, list, handles and link in clock time, or in ticks.
 
+use crate::geometry::{JOB, figure, open_servers};
 use crate::harness::{Page, with_page};
-use crate::geometry::open_servers;
 use crate::lab::{fragment_of, held_idle, open_lab, shared, slots_example};
 use bookahead::engine::core::calendar::ClockStart;
 use bookahead::engine::core::time_names::{TimeNames, TimeUnit};
@@ -83,10 +83,7 @@ fn servers_of_a_dated_plan_show_clock_time() {
 #[test]
 fn servers_without_a_clock_offer_none() {
     with_page("geometry-no-clock", |page| {
-        let mut servers = crate::lab::idle_of(crate::lab::example("figure-3-3").scenario).expect("named servers");
-        servers.clock = None;
-        open_servers(page, &servers);
-        page.wait_for_element("[data-plane=gantt]");
+        open_servers(page, &figure(JOB));
         assert_eq!((page.count("#axis-clock"), page.count("#tick-seconds")), (0, 0));
     });
 }
