@@ -1,7 +1,8 @@
 //! Named servers with the dates of the log that their requests come from: axes, sentences, list, handles and link in clock time, or in ticks.
 
+use crate::geometry::{JOB, figure, open_servers};
 use crate::harness::{Page, with_page};
-use crate::lab::{fragment_of, held_idle, open_lab, reload_lab, shared, slots_example};
+use crate::lab::{fragment_of, held_idle, open_lab, shared, slots_example};
 use bookahead::engine::core::calendar::ClockStart;
 use bookahead::engine::core::time_names::{TimeNames, TimeUnit};
 use bookahead::engine::idle::explain::idle_verdict;
@@ -67,7 +68,7 @@ fn servers_of_a_dated_plan_show_clock_time() {
         page.screenshot("geometry-clock");
         // The link holds it, and a reload keeps it.
         page.wait_until("the link to hold the axis", || (shared(page)?.view.axis == AxisUnit::Clock).then_some(()));
-        reload_lab(page);
+        page.reload();
         page.wait_for_text("#idle-verdict p", &verdict(&servers, id, clock));
         // And back to ticks.
         page.click("#axis-ticks");
@@ -82,9 +83,7 @@ fn servers_of_a_dated_plan_show_clock_time() {
 #[test]
 fn servers_without_a_clock_offer_none() {
     with_page("geometry-no-clock", |page| {
-        let mut servers = crate::lab::idle_of(crate::lab::example("figure-3-3").scenario).expect("named servers");
-        servers.clock = None;
-        open_lab(page, &fragment_of("Ticks", servers, View::default()));
+        open_servers(page, &figure(JOB));
         assert_eq!((page.count("#axis-clock"), page.count("#tick-seconds")), (0, 0));
     });
 }

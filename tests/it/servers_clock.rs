@@ -60,7 +60,8 @@ fn sentences_tell_the_time_of_day() {
     assert_eq!(
         told(3, TimeUnit::Clock),
         "It starts at Mon 23 Sep 1996 08:50, 10 min after its earliest start, and ends at 09:05. Of all idle periods only this one is \
-         feasible. Before the job it leaves nothing; after it 10 min, dropped as the smallest job takes 15 min."
+         feasible. Before the job it leaves nothing; after it 10 min, dropped as the smallest job takes 15 min. \
+         Later in the same period by Min-TIP and Max-TIP; refused by LACT."
     );
     let in_ticks = told(3, TimeUnit::Slots);
     assert!(in_ticks.starts_with("It starts at 10, 2 ticks after its earliest start, and ends at 13."), "{in_ticks}");
@@ -110,7 +111,7 @@ fn a_bad_clock_is_refused_with_its_place() {
     };
     refused(r#""tick_seconds": 0"#, "servers.tick_seconds: 0 is not allowed; must be a whole number from 1 to 86400");
     refused(r#""tick_seconds": 86401"#, "servers.tick_seconds: 86401 is not allowed");
-    refused(r#""start": {"unix_seconds": 0}"#, "servers has no \"tick_seconds\", which is needed");
+    refused(r#""start": {"unix_seconds": 0}"#, "servers.tick_seconds is missing; must be a whole number from 1 to 86400");
     refused(r#""tick_seconds": 60, "start": {"unix_seconds": -1}"#, "servers.start.unix_seconds: -1 is not allowed");
     refused(
         r#""tick_seconds": 60, "start": {"unix_seconds": 0, "utc_offset": 99999}"#,

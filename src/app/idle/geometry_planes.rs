@@ -19,7 +19,7 @@ use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::planes::plane::PlaneScale;
 use crate::chart::planes::plane_marks::Fit;
 use crate::chart::planes::server_gantt::ServerRows;
-use crate::engine::idle::explain::amount;
+use crate::engine::idle::clock::amount;
 use crate::engine::idle::{Period, Rate};
 use crate::formats::link::Plane;
 use crate::state::{Gesture, IdleShown};

@@ -8,7 +8,7 @@ use crate::app::shell::list::{ListParts, ListedPlan, RowActions, RowLook, reques
 use crate::app::shell::study_commands::Study;
 use crate::engine::core::edits::RequestId;
 use crate::engine::core::time_names::TimeNames;
-use crate::engine::idle::explain::amount;
+use crate::engine::idle::clock::amount;
 use crate::engine::idle::{IdleRequest, NO_SERVER};
 use crate::engine::study::StudyKind;
 use crate::state::{IdleShown, ListingTab as Tab, idle_count, idle_listing};

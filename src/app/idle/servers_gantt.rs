@@ -11,7 +11,7 @@ use crate::chart::kit::svg::px;
 use crate::chart::kit::text::text_width;
 use crate::chart::planes::server_gantt::ServerBar;
 use crate::engine::core::time_names::TimeNames;
-use crate::engine::idle::explain::amount;
+use crate::engine::idle::clock::amount;
 use crate::engine::idle::{IdleRequest, Period, Rate};
 use crate::state::IdleHandle;
 use std::fmt::Write;

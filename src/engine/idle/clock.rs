@@ -1,5 +1,6 @@
 //! How long a tick is, and when tick 0 was: known where the requests were taken from a plan in slots, whose log may have dates.
 
+use super::Tick;
 use super::bounds;
 use super::servers::check;
 use crate::core::calendar::ClockStart;
@@ -30,4 +31,14 @@ impl TickClock {
     pub fn time_names(self, unit: TimeUnit) -> TimeNames {
         TimeNames { unit, slot_seconds: self.tick_seconds, start: self.start }
     }
+}
+
+/// A length of time: "3 ticks", or "15 min" on the clock.
+pub fn ticks(n: u64, time: TimeNames) -> String {
+    if time.is_clock() { amount(n, time) } else { format!("{n} tick{}", if n == 1 { "" } else { "s" }) }
+}
+
+/// A length of time where the words before it say that it is one: "3", or "15 min" on the clock.
+pub fn amount(n: u64, time: TimeNames) -> String {
+    if time.is_clock() { time.length(n.min(u64::from(Tick::MAX)) as Tick) } else { n.to_string() }
 }

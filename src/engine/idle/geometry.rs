@@ -1,8 +1,8 @@
 //! Idle periods as points and the job as a segment: the tests each period passes, the choice of each strategy, and the dual plane (Castillo 3.2,
 //! 4.3). Runs in which reservations adapt use it for decisions; other runs use it only for display and explanations.
 
+use super::clock::{amount, ticks};
 use super::decisions::NO_SERVER;
-use super::explain::{amount, ticks};
 use super::period::sort_periods;
 use super::period::{Period, Rank, Want};
 use super::request::IdleRequest;

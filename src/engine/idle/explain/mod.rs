@@ -4,4 +4,4 @@ mod adapted;
 mod verdict;
 
 pub use adapted::adapted_sentence;
-pub use verdict::{amount, idle_reason, idle_verdict, ticks};
+pub use verdict::{idle_reason, idle_verdict};

@@ -3,6 +3,7 @@
 use crate::core::time_names::TimeNames;
 use crate::core::verdict::{Tone, Verdict};
 use crate::core::words::{count, list};
+use crate::idle::clock::{amount, ticks};
 use crate::idle::geometry::{Leftover, Taken, Tests};
 use crate::idle::moment::Moment;
 use crate::idle::{IdleDecisions, IdleObstacle, IdleRefusal, IdleRequest, Rate, Servers, Strategy, Tick};
@@ -23,16 +24,6 @@ pub fn idle_verdict(servers: &Servers, moment: &Moment, decisions: &IdleDecision
             Verdict { headline: format!("Accepted on server {server}"), sentences, tone: Tone::Good }
         }
     }
-}
-
-/// A length of time: "3 ticks", or "15 min" on the clock.
-pub fn ticks(n: u64, time: TimeNames) -> String {
-    if time.is_clock() { amount(n, time) } else { format!("{n} tick{}", if n == 1 { "" } else { "s" }) }
-}
-
-/// A length of time where the words before it say that it is one: "3", or "15 min" on the clock.
-pub fn amount(n: u64, time: TimeNames) -> String {
-    if time.is_clock() { time.length(n.min(u64::from(Tick::MAX)) as Tick) } else { n.to_string() }
 }
 
 fn accepted(servers: &Servers, moment: &Moment, taken: &Taken, time: TimeNames) -> Verdict {
