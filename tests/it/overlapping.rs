@@ -59,11 +59,11 @@ fn words_tell_the_probability_and_what_it_must_be_below() {
     };
     let refused = of(usual(), 1).join(" ");
     assert!(
-        refused.contains("at 9 2 of 1 node would be booked in slot 9, and the probability that more than 1 are in use there, 27.2 %, is not below 20 % (p* = 80 %)"),
+        refused.contains("at 9 2 of 1 nodes would be booked in slot 9, and the probability that more than 1 are in use there, 27.2 %, is not below 20 % (p* = 80 %)"),
         "{refused}"
     );
     let accepted = of(OverlapRule { confidence: 60, ..usual() }, 1).join(" ");
-    assert!(accepted.contains("2.1 overlaps others: 2 of 1 node are booked in slot 9; the probability that more than 1 are in use there is 27.2 %, below 40 %."), "{accepted}");
+    assert!(accepted.contains("2.1 overlaps others: 2 of 1 nodes are booked in slot 9; the probability that more than 1 are in use there is 27.2 %, below 40 %."), "{accepted}");
     assert!(accepted.contains("It really takes "), "{accepted}");
     let few = of(OverlapRule { free_share: 90, ..usual() }, 1).join(" ");
     assert!(few.contains("3 of its 4 slots have enough nodes free by the estimates, and 4 must (v* = 90 %)"), "{few}");

@@ -76,7 +76,7 @@ fn figures(shown: &SlotsShown) -> Vec<Shown> {
             ),
         ]
     });
-    let mut figures: Vec<Shown> = vec![
+    let usual: [Shown; 4] = [
         (
             "accepted",
             format!("{} of {}", grouped(metrics.accepted.into()), grouped(metrics.jobs.into())),
@@ -92,8 +92,7 @@ fn figures(shown: &SlotsShown) -> Vec<Shown> {
             &["shifts", "shifts_put_back"],
         ),
     ];
-    figures.extend(real.into_iter().flatten());
-    figures
+    usual.into_iter().chain(real.into_iter().flatten()).collect()
 }
 
 /// The formulas with these names, from the plan as it is.

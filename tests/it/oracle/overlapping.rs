@@ -1,4 +1,4 @@
-//! Overlapping reservations (Umar 2.1.3), from our reading of Xiao et al.: every start is tried, and every slot of it weighed by going through all that can happen.
+//! Overlapping reservations (Umar 2.1.3), from our reading of Xiao et al.: every start is tried, and every slot of it is weighed by how many nodes may be in use.
 
 use super::revenue::Clerk;
 use super::{Job, Plan, Told, Verdict};
@@ -24,33 +24,30 @@ impl Booked {
             // It has ended if its user has overestimated by more than this.
             _ => {
                 let most = f64::from(duration - passed) / f64::from(passed);
-                1.0 - (-most / (f64::from(self.rule.overestimate) * 0.01)).exp()
+                1.0 - libm::exp(-most / (f64::from(self.rule.overestimate) * 0.01))
             }
         }
     }
 
-    /// The probability that more nodes are in use in a slot than there are, the newcomer having started: jobs end or run one after another.
+    /// The probability that more nodes are in use in a slot than there are, the newcomer having started.
     fn chance(&self, slot: Slot, newcomer: usize, start: Slot) -> f64 {
         let stands = |job: usize| (job, self.plan.start[job].expect("it is booked"));
         let mut here: Vec<(usize, Slot)> = self.plan.slots[slot as usize].iter().map(|&job| stands(job)).collect();
         here.push((newcomer, start));
-        fn more_than(jobs: &[(u32, f64)], nodes: i64) -> f64 {
-            let all: i64 = jobs.iter().map(|job| i64::from(job.0)).sum();
-            match jobs {
-                _ if nodes < 0 => 1.0,
-                _ if all <= nodes => 0.0,
-                [] => 0.0,
-                [(own, runs), rest @ ..] => {
-                    let ended = if *runs < 1.0 { (1.0 - runs) * more_than(rest, nodes) } else { 0.0 };
-                    runs * more_than(rest, nodes - i64::from(*own)) + ended
-                }
+        let all: u32 = here.iter().map(|&(job, _)| self.plan.jobs[job].nodes).sum();
+        // The probability that so many nodes are in use, by their number.
+        let mut in_use = vec![0.0; all as usize + 1];
+        in_use[0] = 1.0;
+        for (job, start) in here {
+            let Job { nodes, duration, .. } = self.plan.jobs[job];
+            let runs = self.still_runs(duration, slot - start);
+            let before = in_use.clone();
+            for (used, chance) in in_use.iter_mut().enumerate() {
+                let came = used.checked_sub(nodes as usize).map_or(0.0, |before_it| before[before_it]);
+                *chance = before[used] * (1.0 - runs) + came * runs;
             }
         }
-        let jobs: Vec<(u32, f64)> = here
-            .into_iter()
-            .map(|(job, start)| (self.plan.jobs[job].nodes, self.still_runs(self.plan.jobs[job].duration, slot - start)))
-            .collect();
-        more_than(&jobs, i64::from(self.plan.capacity))
+        in_use.iter().skip(self.plan.capacity as usize + 1).sum()
     }
 
     /// What the rule says of a start.

@@ -1,7 +1,6 @@
 //! Overlapping reservations in words.
 
 use crate::core::time_names::TimeNames;
-use crate::core::words::counted;
 use crate::slots::overlap::{OverlapLook, OverlapRule, WhyNot};
 use crate::slots::request::Request;
 use crate::slots::scenario::Machine;
@@ -15,15 +14,15 @@ fn percent(hundredths: u32) -> String {
 pub(super) fn look_in_words(look: &OverlapLook, request: &Request, rule: OverlapRule, machine: Machine, time: TimeNames) -> String {
     let OverlapLook { free_slots, slot, booked, chance, why_not, .. } = *look;
     let place = time.in_slot(slot);
-    let of_machine = format!("{booked} of {}", counted(machine.nodes as usize, "node"));
+    let of_machine = format!("{booked} of {} nodes", machine.nodes);
     match why_not {
         Some(WhyNot::Twice) => {
             format!("{of_machine} would be booked {place}, more than twice as many as there are or than a plan can count")
         }
         Some(WhyNot::FewFree) => format!(
-            "{} of its {} {} enough nodes free by the estimates, and {} must (v* = {} %)",
+            "{} of its {} slots {} enough nodes free by the estimates, and {} must (v* = {} %)",
             if free_slots == 0 { "none".to_string() } else { free_slots.to_string() },
-            counted(request.duration as usize, "slot"),
+            request.duration,
             if free_slots == 1 { "has" } else { "have" },
             rule.free_slots(request.duration),
             rule.free_share

@@ -94,7 +94,7 @@ impl Session {
                 overlapping: Overlapping::default(),
                 live: Vec::new(),
                 frontier: 0,
-                revenue: market.map(|market| fresh_revenue(market, machine, &arrivals)),
+                revenue: market.map(|market| fresh_revenue(market, machine, policy, &arrivals)),
             },
             checkpoints: vec![Checkpoint::first()],
             spacing: SPACING,

@@ -8,9 +8,10 @@ use super::physical::NodePlan;
 use super::shape::shape_of;
 use super::shifting::Shifting;
 use super::slots::SlotPlan;
+use crate::slots::overlap::bookable;
 use crate::slots::request::Slot;
 use crate::slots::revenue::{Market, Revenue};
-use crate::slots::scenario::Machine;
+use crate::slots::scenario::{Machine, Policy};
 use crate::slots::workload::Arrivals;
 use std::sync::Arc;
 
@@ -84,8 +85,8 @@ impl State {
 }
 
 /// Revenue management before the first request.
-pub(super) fn fresh_revenue(market: Arc<Market>, machine: Machine, arrivals: &Arrivals) -> Revenue {
-    let mut revenue = Revenue::new(market, machine.nodes);
+pub(super) fn fresh_revenue(market: Arc<Market>, machine: Machine, policy: Policy, arrivals: &Arrivals) -> Revenue {
+    let mut revenue = Revenue::new(market, machine.nodes).with_bookable(bookable(machine, policy));
     revenue.reserve(arrivals.horizon());
     revenue
 }
