@@ -3,7 +3,7 @@
 use super::cases::Shape;
 use super::clock::now_ms;
 use bookahead::engine::slots::planner::Session;
-use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
+use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy};
 use bookahead::engine::slots::workload::{Range, Workload};
 
 /// Planners whose cost is drawn.

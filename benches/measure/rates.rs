@@ -5,7 +5,7 @@ use super::clock::timed;
 use super::{kernel, naive};
 use bookahead::engine::Outcome;
 use bookahead::engine::slots::planner::Session;
-use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
+use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy};
 use serde::{Deserialize, Serialize};
 
 /// Rounds of the kernel in one measurement: some milliseconds.

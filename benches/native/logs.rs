@@ -8,7 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use bookahead::engine::Outcome;
 use bookahead::engine::slots::planner::Session;
-use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
+use bookahead::engine::slots::scenario::{Machine, Policy};
 use bookahead::engine::slots::workload::Workload;
 use bookahead::formats::swf::{SwfOptions, read_log, to_workload};
 use serde_json::{Value, json};

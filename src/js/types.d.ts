@@ -13,10 +13,15 @@ export interface Scenario {
     workload: Workload;
     policy?: {
         planner?:
-            | 'rigid' | 'first-fit' | 'first-fit-physical' | 'fcfs-eds' | 'fcfs-lrh' | 'osp' | 'osp-eds'
+            | 'rigid' | 'first-fit' | 'first-fit-physical' | 'fcfs-eds' | 'fcfs-lrh' | 'osp' | 'osp-eds' | 'overlapping'
+            | 'gelsar' | 'genetic'
             | 'first-fifo' | 'first-min-slack' | 'first-min-min' | 'first-min-max' | 'first-sufferage'
             | `netto-${'shuffle' | 'fifo' | 'bjf' | 'lff' | 'edf'}${'' | '-25' | '-50' | '-75'}`;
         shift?: 'hold' | 'release';
+        /** Of `gelsar` and `genetic`. */
+        search?: { population?: number; generations?: number; seed?: Whole };
+        /** Of `overlapping`: p*, v* and the mean overestimate in per cent, and what the real durations are drawn from. */
+        overlap?: { confidence?: number; free_share?: number; overestimate?: number; seed?: Whole };
     };
     market?: Market;
     /** In older files: named servers beside the plan in slots. Then only the servers are planned. */
@@ -198,6 +203,14 @@ export interface Plan {
     /** One entry per job, in order of arrival. */
     decisions: Decision[];
     metrics: Metrics;
+    /** With `overlapping` only: what becomes of the plan when the real durations come to light. */
+    reality?: {
+        violations: number;
+        violation_rate: number;
+        used_node_slots: Whole;
+        utilisation: number;
+        overestimate: number;
+    };
     /** With a market only. */
     revenue?: Revenue;
     /** What the independent checker finds; empty unless there is an error in Bookahead. */
@@ -227,6 +240,9 @@ export interface Decision {
     physical: number[] | null;
     first_start: number | null;
     reason: string | null;
+    /** With `overlapping` only, if it is accepted: slots it really takes, and whether its nodes are in use when it is to start. */
+    real_slots?: number;
+    violated?: boolean;
     /** With a market only, from 1. */
     class?: number;
     /** With a market only, in minor units. */

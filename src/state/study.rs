@@ -166,7 +166,7 @@ pub fn look_again(view: &mut View, kind: StudyKind, seen: Option<&View>) {
 /// The page's copy of a plan, by system.
 pub enum PlanCopy {
     /// In slots.
-    Slots(SlotsCopy),
+    Slots(Box<SlotsCopy>),
     /// Of named servers.
     Idle(IdleCopy),
     /// Of a cluster.
@@ -205,7 +205,7 @@ impl PlanCopy {
     /// An empty copy.
     pub fn new(kind: StudyKind) -> Self {
         match kind {
-            StudyKind::Slots => Self::Slots(SlotsCopy::default()),
+            StudyKind::Slots => Self::Slots(Box::default()),
             StudyKind::Idle => Self::Idle(IdleCopy::default()),
             StudyKind::Cluster => Self::Cluster(ClusterCopy::default()),
             StudyKind::Workflow => Self::Workflow(WorkflowCopy),

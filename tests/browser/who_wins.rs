@@ -43,7 +43,7 @@ fn all_planners_are_ranked_and_sorted_by_any_column() {
         assert_eq!(page.texts("#rows-by-0-table thead th")[1], "rank by utilisation");
         page.screenshot("who-wins-top");
         // The picture has a row for each planner, in the same order as the table, and says so aloud.
-        assert_eq!(page.count("#experiment-plot-0 circle"), 37);
+        assert_eq!(page.count("#experiment-plot-0 circle"), 38);
         assert_eq!(page.texts("#experiment-plot-0 g text"), expected(0));
         assert!(page.attribute("#experiment-plot-0", "aria-label").is_some_and(|label| label.contains(&expected(0)[0])));
         assert_eq!(page.count(".row-plots svg"), 10);

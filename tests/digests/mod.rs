@@ -13,6 +13,7 @@ use bookahead::engine::slots::decisions::Obstacle;
 use bookahead::engine::slots::elastic::{Asked, Choice, ElasticQuery};
 use bookahead::engine::slots::metrics::{busy_per_slot, sliding_utilisation};
 use bookahead::engine::slots::offers;
+use bookahead::engine::slots::overlap::{OverlapLook, Reality};
 use bookahead::engine::slots::revenue::experiment::RevenueExperiment;
 use bookahead::engine::slots::revenue::{
     ClassForecast, LevelPoint, Method, Nesting, Offer, RevenueCurve, expected_revenue, normal, optimal_levels, protection_levels,
@@ -263,7 +264,7 @@ impl Fingerprint {
 /// Everything a run found out: requests, decisions, moves, refusals, nodes, figures to the last bit, utilisation slot by slot.
 fn fingerprint(outcome: &Outcome, machine: Machine) -> u64 {
     let mut print = Fingerprint::new();
-    let Outcome { arrivals, decisions, nodes, metrics, .. } = outcome;
+    let Outcome { arrivals, decisions, nodes, metrics, reality, .. } = outcome;
     for column in [&arrivals.id, &arrivals.user, &arrivals.submitted, &arrivals.earliest_start, &arrivals.latest_start] {
         print.column(column);
     }
@@ -288,6 +289,9 @@ fn fingerprint(outcome: &Outcome, machine: Machine) -> u64 {
                 print.column(&[u32::from(class), u32::from(limit_of), u32::from(partitioned), first, last, used, limit]);
             }
             Obstacle::LeftOut { job, placed, waiting } => print.column(&[job, placed, waiting]),
+            Obstacle::MayNotOverlap(OverlapLook { start, free_slots, slot, booked, chance, why_not }) => {
+                print.column(&[start, free_slots, slot, booked, chance, why_not.map_or(0, |why| 1 + why as u32)]);
+            }
             Obstacle::TooManyWaiting { waiting, slots } => print.numbers([u64::from(waiting), slots].into_iter()),
         }
     }
@@ -295,6 +299,10 @@ fn fingerprint(outcome: &Outcome, machine: Machine) -> u64 {
     print.column(&[metrics.first_slot, metrics.end_slot, metrics.shifts, metrics.moved_jobs]);
     print.numbers([metrics.busy_node_slots, metrics.shifts_put_back].into_iter());
     print.numbers([metrics.acceptance, metrics.utilisation, metrics.mean_delay].map(f64::to_bits).into_iter());
+    if let Some(Reality { violations, violation_rate, used_node_slots, utilisation, overestimate }) = *reality {
+        print.numbers([u64::from(violations), used_node_slots].into_iter());
+        print.numbers([violation_rate, utilisation, overestimate].map(f64::to_bits).into_iter());
+    }
     let busy = busy_per_slot(arrivals, decisions);
     print.numbers((0..busy.len()).map(|t| sliding_utilisation(&busy, t as u32, machine).to_bits()));
     print.0

@@ -1,6 +1,6 @@
 //! What a search may do for one job at most: it is counted, and what goes beyond it is a refusal that says so.
 
-use crate::support::{plan, policies, violations};
+use crate::support::{plan, policies, violations_of};
 use bookahead::engine::core::time_names::TimeUnit;
 use bookahead::engine::slots::bounds::{MOVES_TRIED, SLOTS_MOVED, STARTS_CLEARED};
 use bookahead::engine::slots::decisions::{Move, Obstacle};
@@ -44,7 +44,7 @@ fn assert_given_up(nodes: u32, requests: &[Request], policy: Policy, expected: (
     assert_eq!(((start, slot), found), (expected, put_back), "{policy:?}");
     let without = plan(nodes, &requests[..last], policy);
     assert_eq!(outcome.decisions.start[..last], without.decisions.start, "{policy:?}: a refusal leaves the plan as it was");
-    assert_eq!(violations(&outcome, nodes), [], "{policy:?}");
+    assert_eq!(violations_of(&outcome, nodes, policy), [], "{policy:?}");
     let machine = Machine { nodes, ..Machine::default() };
     let words = refusal_explained(&outcome.arrivals, &outcome.decisions, machine, policy, &refusal, TimeUnit::Slots);
     assert!(words.contains(&format!("the search for room ended at {start}")), "{words}");
@@ -128,7 +128,7 @@ fn no_decision_does_more_than_is_allowed() {
                 assert!(refusal.put_back as usize <= MOVES_TRIED, "{policy:?} {nodes}: {refusal:?}");
                 given_up += usize::from(matches!(refusal.obstacle, Obstacle::GivenUp { .. }));
             }
-            assert_eq!(violations(&outcome, nodes), [], "{policy:?} {nodes}");
+            assert_eq!(violations_of(&outcome, nodes, policy), [], "{policy:?} {nodes}");
             let machine = Machine { nodes, ..Machine::default() };
             let mut session = Session::new(machine, policy, outcome.arrivals.clone());
             if !policy.planner.is_elastic() {

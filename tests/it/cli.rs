@@ -80,7 +80,7 @@ fn compare_tells_what_differs_and_where_first() {
     // With itself, and with a rule of a planner.
     assert!(ok(&["plan", "-", "--compare", "fcfs-eds"], GOLDEN_1A).contains("first         none"));
     assert!(ok(&["plan", "-", "--compare", "fcfs-lrh:release"], GOLDEN_1A).contains("B             fcfs-lrh:release"));
-    let allowed = "rigid, first-fit, first-fit-physical, fcfs-eds:hold, fcfs-eds:release, fcfs-lrh:hold, fcfs-lrh:release, osp, osp-eds:hold, osp-eds:release, first-fifo, first-min-slack, first-min-min, first-min-max, first-sufferage, netto-shuffle, netto-fifo, netto-bjf, netto-lff, netto-edf, gelsar, genetic";
+    let allowed = "rigid, first-fit, first-fit-physical, fcfs-eds:hold, fcfs-eds:release, fcfs-lrh:hold, fcfs-lrh:release, osp, osp-eds:hold, osp-eds:release, overlapping, first-fifo, first-min-slack, first-min-min, first-min-max, first-sufferage, netto-shuffle, netto-fifo, netto-bjf, netto-lff, netto-edf, gelsar, genetic";
     fails(&["plan", "-", "--compare", "eds"], GOLDEN_1A, &format!("standard input: --compare must be one of {allowed}"));
 }
 
@@ -119,6 +119,10 @@ fn planner_and_shift_can_be_named() {
         ("gelsar:population=1", "gelsar may be followed by :population= and a whole number from 2 to 100"),
         ("fcfs-eds:keep", "must be one of fcfs-eds:hold, fcfs-eds:release"),
         ("rigid:hold", "rigid has no options"),
+        (
+            "overlapping:confidence=101",
+            "overlapping may be followed by :confidence= and a whole number from 0 to 100, :free_share= and",
+        ),
     ] {
         let ran = run_with(&["plan", "-", "--planner", planner], GOLDEN_1A);
         assert_eq!(ran.code, Some(2));
@@ -421,7 +425,7 @@ fn plan_reports_revenue_as_csv() {
 fn experiments_are_listed_and_run() {
     let list = ok(&["experiment"], "");
     assert_eq!(ok(&["experiment", "--list"], ""), list);
-    assert_eq!(list.lines().count(), 72);
+    assert_eq!(list.lines().count(), 74);
     assert!(
         list.starts_with(
             "revenue-parametric-1    Revenue of parametric jobs, experiment #1 (spoilage; Umar, Figure 6.18); 10 runs"

@@ -392,7 +392,7 @@ fn strategies_of_named_servers_are_compared_alike() {
 
 #[test]
 fn policies_have_names_that_can_be_read_back() {
-    assert_eq!(Policy::all().len(), 22);
+    assert_eq!(Policy::all().len(), 23);
     assert!(policies().into_iter().all(|policy| Policy::all().iter().any(|listed| listed.is_same_as(policy))));
     for policy in Policy::all() {
         assert_eq!(Policy::from_name(&policy.name()), Some(policy));

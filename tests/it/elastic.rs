@@ -2,7 +2,7 @@
 
 use crate::oracle::elastic::{query_reserv, select};
 use crate::support::random::{Case, case, cases};
-use crate::support::{policies, scenario, table, violations};
+use crate::support::{policies, scenario, table, violations, violations_of};
 use bookahead::engine::core::time_names::{TimeNames, TimeUnit};
 use bookahead::engine::slots::decisions::REFUSED;
 use bookahead::engine::slots::elastic::{
@@ -268,7 +268,7 @@ proptest! {
                 let id = requests.len() as u32;
                 let booked = SlotsScenario { workload: scenario.workload.with_edit(id, Some(told.booking.request(99))), ..scenario.clone() };
                 let after = run(&booked).unwrap();
-                prop_assert_eq!(violations(&after, nodes), []);
+                prop_assert_eq!(violations_of(&after, nodes, policy), []);
                 let row = after.arrivals.row_of(id).unwrap();
                 let job = after.arrivals.first_job[row] as usize;
                 prop_assert_eq!(after.decisions.start[job], told.booking.start, "{:?}", policy);

@@ -7,6 +7,8 @@ mod support;
 mod oracle;
 mod goldens;
 mod planners;
+mod price;
+mod overlapping;
 mod planning_anew;
 mod limits;
 mod revenue;

@@ -30,6 +30,7 @@ use bookahead::engine::slots::elastic::{Asked, Choice, ElasticQuery, Tariff};
 use bookahead::engine::slots::metrics::Metrics;
 use bookahead::engine::slots::nodes::NodeTable;
 use bookahead::engine::slots::order_search::OrderSearch;
+use bookahead::engine::slots::overlap::{OverlapLook, OverlapRule, Reality, WhyNot};
 use bookahead::engine::slots::patch::{NodeChange, PlanPatch};
 use bookahead::engine::slots::pieces::PlanColumns;
 use bookahead::engine::slots::request::Request;
@@ -305,6 +306,7 @@ impl Maker {
                 planner: self.one_of(&PlannerKind::ALL),
                 shift: self.one_of(&ShiftRule::ALL),
                 search: OrderSearch { population: self.u32(), generations: self.u32(), seed: self.u64() },
+                overlap: OverlapRule { confidence: self.u32(), free_share: self.u32(), overestimate: self.u32(), seed: self.u64() },
             },
             market: self.option(Self::market),
             tariff: Tariff { base_cost: self.f64(), factor: self.f64() },
@@ -383,7 +385,7 @@ impl Maker {
 
     fn refusals(&mut self) -> Vec<Refusal> {
         self.list(|maker| {
-            let obstacle = match maker.below(4) {
+            let obstacle = match maker.below(5) {
                 0 => Obstacle::ShortSlot {
                     slot: maker.u32(),
                     free: maker.u32(),
@@ -392,6 +394,14 @@ impl Maker {
                     begun: maker.u32(),
                 },
                 1 => Obstacle::NoNodeThroughout { best_start: maker.u32(), free: maker.u32(), scattered: maker.bool() },
+                3 => Obstacle::MayNotOverlap(OverlapLook {
+                    start: maker.u32(),
+                    free_slots: maker.u32(),
+                    slot: maker.u32(),
+                    booked: maker.u32(),
+                    chance: maker.u32(),
+                    why_not: Some(maker.one_of(&[WhyNot::Twice, WhyNot::FewFree, WhyNot::Probable, WhyNot::TooMany])),
+                }),
                 2 => Obstacle::GivenUp { start: maker.u32(), slot: maker.u32(), free: maker.u32() },
                 _ => Obstacle::ClassClosed {
                     class: maker.u32() as u8,
@@ -648,6 +658,13 @@ impl Maker {
                     },
                     jobs_planned: self.u32(),
                     machine: self.machine(),
+                    reality: self.option(|maker| Reality {
+                        violations: maker.u32(),
+                        violation_rate: maker.f64(),
+                        used_node_slots: maker.u64(),
+                        utilisation: maker.f64(),
+                        overestimate: maker.f64(),
+                    }),
                     step: self.option(Self::u32),
                 },
             },

@@ -129,7 +129,9 @@ fn view_in_words(view: &View) -> String {
     let options = options.map(|Options { runs, requests, seed }| format!("options={runs}*{requests}@{seed}"));
     let newer = [
         step.map(|step| format!("step={step}")),
-        compared.map(|Policy { planner, shift, search }| format!("compared={}:{}{}", planner.name(), shift.name(), search.name())),
+        compared.map(|Policy { planner, shift, search, overlap }| {
+            format!("compared={}:{}{}{}", planner.name(), shift.name(), search.name(), overlap.name())
+        }),
         compare_layout.map(|layout| format!("compared-plans={layout:?}").to_lowercase()),
         options,
         offers.map(offers_in_words),

@@ -7,6 +7,7 @@ use crate::support::{plan, policies};
 use bookahead::engine::Outcome;
 use bookahead::engine::slots::decisions::REFUSED;
 use bookahead::engine::slots::order_search::OrderSearch;
+use bookahead::engine::slots::overlap::OverlapRule;
 use bookahead::engine::slots::replanning::{FirstOrder, NettoOrder, Replan};
 use bookahead::engine::slots::request::{Request, Slot};
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
@@ -174,6 +175,21 @@ fn searches_of_other_sizes_and_seeds_are_what_their_oracle_says() {
         };
         assert_ne!(starts(usual), starts(OrderSearch { seed: 1, ..usual }), "{replan:?}");
         assert_ne!(starts(usual), starts(OrderSearch { population: 20, generations: 20, ..usual }), "{replan:?}");
+    }
+}
+
+#[test]
+fn overlapping_is_what_its_oracle_says() {
+    let usual = OverlapRule::default();
+    let rules = [
+        usual,
+        OverlapRule { confidence: 30, free_share: 0, ..usual },
+        OverlapRule { confidence: 0, free_share: 25, overestimate: 200, ..usual },
+        OverlapRule { overestimate: 0, ..usual },
+    ];
+    for overlap in rules {
+        let seen = compare_cases(Policy { planner: PlannerKind::Overlapping, overlap, ..Policy::default() }, 500);
+        assert!(seen.refused > 300 && seen.moves == 0, "{overlap:?}: {seen:?}");
     }
 }
 

@@ -25,7 +25,7 @@ fn market_scenario(nodes: u32, requests: &[Request], policy: Policy, market: &Ma
 fn recount(scenario: &SlotsScenario, outcome: &Outcome) -> Vec<Violation> {
     let Outcome { arrivals, decisions, nodes, revenue, .. } = outcome;
     let (market, revenue) = (scenario.market.as_ref().expect("a market"), revenue.as_ref().expect("a market"));
-    check_with_market(arrivals, decisions, nodes, scenario.machine, market, revenue)
+    check_with_market(arrivals, decisions, nodes, (scenario.machine, scenario.policy), (market, revenue))
 }
 
 /// Runs, and insists that the checker finds nothing.

@@ -19,7 +19,7 @@ fn sound(nesting: Nesting) -> (SlotsScenario, Outcome) {
 fn recount(scenario: &SlotsScenario, outcome: &Outcome) -> Vec<Violation> {
     let Outcome { arrivals, decisions, nodes, revenue, .. } = outcome;
     let (market, revenue) = (scenario.market.as_ref().expect("a market"), revenue.as_ref().expect("a market"));
-    check_with_market(arrivals, decisions, nodes, scenario.machine, market, revenue)
+    check_with_market(arrivals, decisions, nodes, (scenario.machine, scenario.policy), (market, revenue))
 }
 
 /// The recount says `sentence`, perhaps among others.

@@ -10,6 +10,7 @@ use bookahead::engine::idle::{
 };
 use bookahead::engine::slots::elastic::Tariff;
 use bookahead::engine::slots::order_search::OrderSearch;
+use bookahead::engine::slots::overlap::OverlapRule;
 use bookahead::engine::slots::replanning::Replan;
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::revenue::Market;
@@ -94,8 +95,8 @@ pub fn scenario() -> impl Strategy<Value = Scenario> {
             3 => proptest::sample::select(&PlannerKind::ALL[..]),
             1 => proptest::sample::select(&Replan::ALL[..]).prop_map(PlannerKind::Replan)
         ];
-        let policy = (planner, proptest::sample::select(&ShiftRule::ALL[..]), order_search())
-            .prop_map(|(planner, shift, search)| Policy { planner, shift, search });
+        let policy = (planner, proptest::sample::select(&ShiftRule::ALL[..]), order_search(), overlap_rule())
+            .prop_map(|(planner, shift, search, overlap)| Policy { planner, shift, search, overlap });
         // The random markets are small; names are anything.
         let name = move |(mut market, name): (Market, String)| {
             market.classes[1].name = name;
@@ -124,6 +125,13 @@ pub fn order_search() -> impl Strategy<Value = OrderSearch> {
         seed,
     });
     prop_oneof![3 => Just(OrderSearch::default()), 1 => any]
+}
+
+/// Any legal rule by which reservations may overlap, the usual one most often.
+pub fn overlap_rule() -> impl Strategy<Value = OverlapRule> {
+    let any = (0_u32..=100, 0_u32..=100, 0_u32..=1_000, any::<u64>())
+        .prop_map(|(confidence, free_share, overestimate, seed)| OverlapRule { confidence, free_share, overestimate, seed });
+    prop_oneof![3 => Just(OverlapRule::default()), 1 => any]
 }
 
 /// The date of a first slot, or none.

@@ -212,7 +212,7 @@ fn shapes_other_than_a_scenario_are_refused() {
     );
     refused(
         &format!(r#"{{{start},"workload":{{"requests":[]}},"policy":{{"planner":"fifo"}}}}"#),
-        "policy.planner: \"fifo\" is not allowed; must be one of rigid, first-fit, first-fit-physical, fcfs-eds, fcfs-lrh, osp, osp-eds, first-fifo, first-min-slack, first-min-min, first-min-max, first-sufferage, netto-shuffle-25, netto-shuffle-50, netto-shuffle-75, netto-shuffle, netto-fifo-25, netto-fifo-50, netto-fifo-75, netto-fifo, netto-bjf-25, netto-bjf-50, netto-bjf-75, netto-bjf, netto-lff-25, netto-lff-50, netto-lff-75, netto-lff, netto-edf-25, netto-edf-50, netto-edf-75, netto-edf, gelsar, genetic",
+        "policy.planner: \"fifo\" is not allowed; must be one of rigid, first-fit, first-fit-physical, fcfs-eds, fcfs-lrh, osp, osp-eds, overlapping, first-fifo, first-min-slack, first-min-min, first-min-max, first-sufferage, netto-shuffle-25, netto-shuffle-50, netto-shuffle-75, netto-shuffle, netto-fifo-25, netto-fifo-50, netto-fifo-75, netto-fifo, netto-bjf-25, netto-bjf-50, netto-bjf-75, netto-bjf, netto-lff-25, netto-lff-50, netto-lff-75, netto-lff, netto-edf-25, netto-edf-50, netto-edf-75, netto-edf, gelsar, genetic",
     );
     refused(
         &format!(r#"{{{start},"workload":{{"requests":[]}},"policy":{{"shift":3}}}}"#),
@@ -225,6 +225,16 @@ fn shapes_other_than_a_scenario_are_refused() {
         (r#"{"seed":-1}"#, "policy.search.seed: -1 is not allowed; must be a whole number from 0 to 18446744073709551615"),
     ] {
         refused(&format!(r#"{{{start},"workload":{{"requests":[]}},"policy":{{"search":{search}}}}}"#), message);
+    }
+    for (overlap, message) in [
+        (r#"{"confidence":101}"#, "policy.overlap.confidence: 101 is not allowed; must be a whole number from 0 to 100"),
+        (r#"{"free_share":-1}"#, "policy.overlap.free_share: -1 is not allowed; must be a whole number from 0 to 100"),
+        (
+            r#"{"overestimate":"much"}"#,
+            "policy.overlap.overestimate: \"much\" is not allowed; must be a whole number from 0 to 1000",
+        ),
+    ] {
+        refused(&format!(r#"{{{start},"workload":{{"requests":[]}},"policy":{{"overlap":{overlap}}}}}"#), message);
     }
     refused(&format!(r#"{{{start},"title":5,"workload":{{"requests":[]}}}}"#), "title: 5 is not allowed; must be a text in quotes");
     for text in [

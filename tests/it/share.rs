@@ -1,6 +1,6 @@
 //! Links: round trips, lengths, and every way in which one can be bad.
 
-use crate::samples::{GOLDEN_1A, order_search, scenario};
+use crate::samples::{GOLDEN_1A, order_search, overlap_rule, scenario};
 use crate::support::{decode_one as decode, read_one as read, slots_mut, slots_of};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -9,6 +9,7 @@ use bookahead::engine::idle::reference::StripName;
 use bookahead::engine::idle::{self, TreeName};
 use bookahead::engine::slots::elastic::{Choice, ElasticQuery, Tariff, Weights};
 use bookahead::engine::slots::order_search::OrderSearch;
+use bookahead::engine::slots::overlap::OverlapRule;
 use bookahead::engine::slots::replanning::Replan;
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
 use bookahead::engine::slots::workload::{Generator, Preset, Source, Workload};
@@ -199,7 +200,12 @@ fn view() -> impl Strategy<Value = View> {
     let shift = proptest::sample::select(&[ShiftRule::Hold, ShiftRule::Release][..]);
     let compared = proptest::option::weighted(
         0.3,
-        (planner, shift, order_search()).prop_map(|(planner, shift, search)| Policy { planner, shift, search }),
+        (planner, shift, order_search(), overlap_rule()).prop_map(|(planner, shift, search, overlap)| Policy {
+            planner,
+            shift,
+            search,
+            overlap,
+        }),
     );
     let options = (1_u32..=1000, 1_u32..=1_000_000, any::<u64>());
     let options = options.prop_map(|(runs, requests, seed)| Options { runs, requests, seed });
@@ -253,11 +259,13 @@ fn held(scenario: &Scenario, view: View) -> View {
     // Names of requests and the date of the first slot take version 3, too.
     let is_newer = match &scenario.study {
         Study::Slots(slots) => {
-            let Policy { planner, search, .. } = slots.policy;
+            let Policy { planner, search, overlap, .. } = slots.policy;
             slots.machine.start.is_some()
                 || planner.is_elastic()
                 || matches!(planner, PlannerKind::Replan(_))
                 || search != OrderSearch::default()
+                || planner.overlaps()
+                || overlap != OverlapRule::default()
                 || slots.tariff != Tariff::default()
         }
         Study::Idle(idle) => !idle.folded().workload.names.is_plain(),
@@ -340,6 +348,32 @@ fn how_an_order_is_searched_for_needs_a_form_of_its_own_only_where_it_is_not_as_
     out_of_range(
         &Shared { scenario, view: View { compared, ..View::default() } },
         "view.compared.search.generations: 101 is not allowed; must be a whole number from 0 to 100",
+    );
+}
+
+#[test]
+fn overlapping_reservations_need_a_form_of_their_own() {
+    let mut scenario = read(GOLDEN_1A).expect("the worked example");
+    slots_mut(&mut scenario).policy.planner = PlannerKind::Overlapping;
+    let of = |overlap, compared| {
+        let mut scenario = scenario.clone();
+        slots_mut(&mut scenario).policy.overlap = overlap;
+        let shared = Shared { scenario, view: View { compared, ..View::default() } };
+        let link = encode(&shared);
+        println!("{link}");
+        assert_eq!(decode(&link).expect("what was written"), shared);
+        link
+    };
+    let usual = OverlapRule::default();
+    let plain = of(usual, None);
+    assert_ne!(plain, of(OverlapRule { confidence: 90, free_share: 25, overestimate: 50, seed: 7 }, None));
+    let release = Policy { shift: ShiftRule::Release, planner: PlannerKind::Overlapping, ..Policy::default() };
+    let compared = Some(Policy { overlap: OverlapRule { seed: 3, ..usual }, ..release });
+    assert_ne!(of(usual, Some(release)), of(usual, compared));
+    let compared = Some(Policy { overlap: OverlapRule { overestimate: 1_001, ..usual }, ..release });
+    out_of_range(
+        &Shared { scenario, view: View { compared, ..View::default() } },
+        "view.compared.overlap.overestimate: 1001 is not allowed; must be a whole number from 0 to 1000",
     );
 }
 

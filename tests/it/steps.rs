@@ -72,6 +72,7 @@ fn check_job(scenario: &SlotsScenario, session: &Session, trace: &JobTrace) {
     let refusal = decisions.refusal(job);
     assert_eq!((trace.put_back, trace.obstacle), refusal.map_or((0, None), |it| (it.put_back, Some(it.obstacle))));
     let found = trace.making_room.as_ref().or(trace.first_fit.as_ref()).map(|search| search.found);
+    let found = trace.overlap.as_ref().map(|overlap| overlap.found).or(found);
     let closed = matches!(trace.obstacle, Some(Obstacle::ClassClosed { .. }));
     if let Some(found) = found {
         assert_eq!(found.is_some(), trace.placed.is_some() || closed);

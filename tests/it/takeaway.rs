@@ -460,7 +460,7 @@ fn formulas_come_to_the_figures_that_are_shown() {
         match &planned {
             Planned::Slots(planned) => {
                 let (scenario, Outcome { arrivals, decisions, metrics, revenue, .. }) = &**planned;
-                let found = formulas(arrivals, decisions, scenario.machine);
+                let found = formulas(arrivals, decisions, scenario.machine, scenario.policy);
                 assert_eq!(value_of(&found, "acceptance"), metrics.acceptance);
                 assert_eq!(value_of(&found, "utilisation"), metrics.utilisation);
                 assert_eq!(value_of(&found, "mean_delay"), metrics.mean_delay);
@@ -499,7 +499,12 @@ fn formulas_come_to_the_figures_that_are_shown() {
 #[test]
 fn the_worked_example_has_its_numbers_in_its_formulas() {
     let Planned::Slots(planned) = golden() else { panic!() };
-    let found = bookahead::engine::slots::formulas::formulas(&planned.1.arrivals, &planned.1.decisions, planned.0.machine);
+    let found = bookahead::engine::slots::formulas::formulas(
+        &planned.1.arrivals,
+        &planned.1.decisions,
+        planned.0.machine,
+        planned.0.policy,
+    );
     let numbers = |key: &str| {
         let formula = found.iter().find(|formula| formula.key == key).expect(key);
         (formula.expression.in_words(), formula.expression.in_numbers(&|value| value.to_string()))

@@ -20,7 +20,8 @@ use crate::chart::gantt::hit::bar_at;
 use crate::chart::kit::row_names::row_names;
 use crate::chart::kit::svg::px;
 use crate::chart::{
-    Bar, Blocked, Colours, Edition, Emphasis, Frame, GanttKind, MovedJobs, Painter, Rect, RowScale, Theme, TimeScale, TimeUnit,
+    Bar, Blocked, Colours, Edition, Emphasis, Frame, GanttKind, MovedJobs, Painter, PlanView, Rect, RowScale, Theme, TimeScale,
+    TimeUnit,
 };
 use crate::engine::slots::request::Slot;
 use crate::engine::study::StudyKind;
@@ -88,7 +89,7 @@ pub fn Gantt(props: &GanttProps) -> Html {
     let GanttProps { layout, shown, scale, height, window, on_first_row, hovered, marked, compared } = props;
     let (layout, scale) = (*layout, *scale);
     let plan = shown.plan();
-    let rows = Rows { count: plan.machine().nodes, available: *height, window: *window }.scale();
+    let rows = Rows { count: plan.rows(), available: *height, window: *window }.scale();
     let overlay = use_node_ref();
     let painter = use_mut_ref(Painter::default);
     let unit = time_unit(lab.model().view.axis);
@@ -192,6 +193,7 @@ pub fn Gantt(props: &GanttProps) -> Html {
                     }
                 </svg>
                 <g transform={format!("translate({GUTTER_PX} 0)")}>
+                    { end_of_machine(&plan, &rows, width) }
                     if let Some(compared) = compared {
                         { ghosts(compared, &plan, layout, &scale, &rows) }
                     } else {
@@ -200,6 +202,25 @@ pub fn Gantt(props: &GanttProps) -> Html {
                 </g>
             </svg>
         </div>
+    }
+}
+
+/// Where reservations overlap: the line above which more is booked than the machine has.
+fn end_of_machine(plan: &PlanView, rows: &RowScale, width: f64) -> Html {
+    let nodes = plan.machine().nodes;
+    let y = rows.y_of(f64::from(nodes));
+    if plan.rows() <= nodes || !(0.0..=rows.height()).contains(&y) {
+        return Html::default();
+    }
+    let beyond = plan.rows() - nodes;
+    html! {
+        <g class="end-of-machine">
+            <rect width={px(width)} height={px(y)} />
+            <line x2={px(width)} y1={px(y)} y2={px(y)} />
+            <text x={px(width - 6.0)} y={px((y - 5.0).max(10.0))}>
+                { format!("beyond the machine’s {nodes} nodes: up to {beyond} more booked") }
+            </text>
+        </g>
     }
 }
 

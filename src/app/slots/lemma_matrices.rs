@@ -48,7 +48,7 @@ pub fn LemmaMatrices(LemmaMatricesProps { shown, slot, hover }: &LemmaMatricesPr
 
 /// The part of a job on each virtual node in a slot.
 fn in_the_plan(plan: &PlanView, slot: Slot) -> Vec<Option<Part>> {
-    let nodes = plan.machine().nodes;
+    let nodes = plan.rows();
     let mut jobs = vec![None; nodes as usize];
     GanttKind::Logical.for_each_bar(plan, slot..slot + 1, 0..nodes, |bar| {
         for row in bar.row..(bar.row + bar.rows).min(nodes) {
@@ -60,7 +60,7 @@ fn in_the_plan(plan: &PlanView, slot: Slot) -> Vec<Option<Part>> {
 
 /// A slot as it is carried out: every job on the nodes the mapping gave it.
 fn on_their_nodes(plan: &PlanView, slot: Slot) -> Vec<Option<Part>> {
-    let mut jobs = vec![None; plan.machine().nodes as usize];
+    let mut jobs = vec![None; plan.rows() as usize];
     plan.for_each_running(slot..slot + 1, |job| {
         for (part, &node) in (0..).zip(plan.node_table().of(job as usize)) {
             jobs[node as usize] = Some((job, part));

@@ -47,7 +47,7 @@ pub fn LemmaPicture(LemmaPictureProps { shown, slot, least, most, on_slot, hover
     let pointed_at = use_hovered(hover);
     let node = use_node_ref();
     let plan = &*shown.plan();
-    let nodes = plan.machine().nodes;
+    let nodes = plan.rows();
     // The stretch moves along in whole steps, so that the picture stands still for most of them.
     let first = (slot.saturating_sub(AROUND.0) / AROUND.0 * AROUND.0).max(least);
     let slots = first..(first + AROUND.0 + AROUND.1).min(most + 2);

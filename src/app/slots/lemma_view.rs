@@ -35,7 +35,7 @@ pub fn LemmaView(LemmaViewProps { shown }: &LemmaViewProps) -> Html {
         let is_open = is_open.clone();
         Callback::from(move |event: Event| is_open.set(event.target_unchecked_into::<HtmlElement>().has_attribute("open")))
     };
-    let nodes = shown.plan().machine().nodes;
+    let nodes = shown.plan().rows();
     use_offer(&lab.offers, (), |()| {
         vec![Offer::new("Why every job can stay on its node: the lemma at work", || {
             open();

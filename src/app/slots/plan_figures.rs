@@ -46,7 +46,7 @@ pub fn PlanFigures(PlanFiguresProps { shown }: &PlanFiguresProps) -> Html {
     }
 }
 
-fn figures(shown: &SlotsShown) -> [Shown; 4] {
+fn figures(shown: &SlotsShown) -> Vec<Shown> {
     let metrics = &shown.figures.metrics;
     let span = if metrics.end_slot > metrics.first_slot {
         format!("of slots {}–{} used", metrics.first_slot, metrics.end_slot - 1)
@@ -60,7 +60,23 @@ fn figures(shown: &SlotsShown) -> [Shown; 4] {
     };
     let put_back =
         if metrics.shifts_put_back > 0 { format!(", {} put back", grouped(metrics.shifts_put_back)) } else { String::new() };
-    [
+    let real = shown.figures.reality.map(|reality| {
+        [
+            (
+                "violations",
+                grouped(reality.violations.into()),
+                format!("violated, {} of the accepted jobs", percent(reality.violation_rate)),
+                &["violations"][..],
+            ),
+            (
+                "real-utilisation",
+                percent(reality.utilisation),
+                format!("really used; durations overestimated by {}", percent(reality.overestimate)),
+                &["real_utilisation"][..],
+            ),
+        ]
+    });
+    let usual: [Shown; 4] = [
         (
             "accepted",
             format!("{} of {}", grouped(metrics.accepted.into()), grouped(metrics.jobs.into())),
@@ -75,7 +91,8 @@ fn figures(shown: &SlotsShown) -> [Shown; 4] {
             format!("{} made{put_back}", if metrics.shifts == 1 { "shift" } else { "shifts" }),
             &["shifts", "shifts_put_back"],
         ),
-    ]
+    ];
+    usual.into_iter().chain(real.into_iter().flatten()).collect()
 }
 
 /// The formulas with these names, from the plan as it is.
@@ -84,7 +101,7 @@ fn opened_formulas(shown: &SlotsShown, keys: &[&str]) -> Html {
         return html! { <p class="hint">{ "Planning …" }</p> };
     }
     let plan = shown.plan();
-    let all = formulas(plan.arrivals(), plan.decisions(), plan.machine());
+    let all = formulas(plan.arrivals(), plan.decisions(), plan.machine(), shown.scenario().policy);
     let wanted = all.iter().filter(|formula| keys.contains(&formula.key));
     html! { <ul class="formulas">{ for wanted.map(|formula| html! { <li key={formula.key} data-formula={formula.key}>{ formula_words(formula) }</li> }) }</ul> }
 }

@@ -90,9 +90,11 @@ pub fn PlanPanel() -> Html {
         chart::GanttKind::Logical => ("Logical plan", "how many nodes, not which"),
         chart::GanttKind::Physical => ("Physical nodes", "every job stays where it starts"),
     };
+    let shown = lab.engine_state.plans.slots.shown.as_ref();
+    let rows_in_chart = shown.map_or(lab.model().slots().machine.nodes, |shown| shown.plan().rows());
     html! {
         <section class="plan" aria-label="Plan">
-            { toolbar(&lab, true, html! { <>{ offers_button(&lab) }{ row_buttons(lab.model().slots().machine.nodes, height, &window) }</> }) }
+            { toolbar(&lab, true, html! { <>{ offers_button(&lab) }{ row_buttons(rows_in_chart, height, &window) }</> }) }
             <StepBar has_words={!is_one_column} />
             <div class="charts" ref={node}>
                 if let Some(shown) = &lab.engine_state.plans.slots.shown {

@@ -16,7 +16,7 @@ pub fn slots_picture(
 ) -> PixelBuffer {
     let plan = shown.plan();
     let time = TimeScale::fit(plan.asked_slots(), 0.5, width).on_pixels(dpr);
-    let rows = Rows { count: plan.machine().nodes, available: height, window: RowWindow::default() }.scale();
+    let rows = Rows { count: plan.rows(), available: height, window: RowWindow::default() }.scale();
     let colours = shown.scenario().market.as_ref().map_or(Colours::Request, Colours::Class);
     let emphasis = Emphasis { selected, hovered: None, moved: MovedJobs::ForSelected };
     let mut painter = Painter::default();

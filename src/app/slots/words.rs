@@ -5,6 +5,7 @@ use crate::app::shell::context::Lab;
 use crate::app::slots::replan_words::{replan_idea, replan_name};
 use crate::engine::core::time_names::TimeNames;
 use crate::engine::slots::order_search::OrderSearch;
+use crate::engine::slots::overlap::OverlapRule;
 use crate::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
 
 impl Lab {
@@ -25,6 +26,7 @@ pub fn planner_name(kind: PlannerKind) -> &'static str {
         PlannerKind::FcfsLrh => "FCFS-LRH",
         PlannerKind::Osp => "OSP",
         PlannerKind::OspEds => "OSP-EDS",
+        PlannerKind::Overlapping => "Overlapping",
         PlannerKind::Replan(replan) => replan_name(replan),
     }
 }
@@ -49,6 +51,9 @@ pub fn planner_idea(kind: PlannerKind) -> &'static str {
         PlannerKind::OspEds => {
             "On-line strip packing; if no offer is as large as asked, jobs are moved as by FCFS-EDS before the user takes a smaller one."
         }
+        PlannerKind::Overlapping => {
+            "First fit; if nothing fits, a request may overlap others where a violation is improbable, because users overestimate durations."
+        }
         PlannerKind::Replan(replan) => replan_idea(replan),
     }
 }
@@ -67,6 +72,10 @@ pub fn policy_name(policy: Policy) -> String {
     if policy.planner.searches() && policy.search != OrderSearch::default() {
         let OrderSearch { population, generations, seed } = policy.search;
         return format!("{planner} ({population} × {generations}, seed {seed})");
+    }
+    if policy.planner.overlaps() && policy.overlap != OverlapRule::default() {
+        let OverlapRule { confidence, free_share, overestimate, seed } = policy.overlap;
+        return format!("{planner} (p* {confidence} %, v* {free_share} %, +{overestimate} %, seed {seed})");
     }
     if policy.planner.has_shift_rule() { format!("{planner} ({})", policy.shift.name()) } else { planner.to_string() }
 }

@@ -50,7 +50,7 @@ impl PlanFrame<'_> {
     }
 
     fn rows(&self) -> RowScale {
-        let nodes = self.view.machine().nodes.max(1);
+        let nodes = self.view.rows().max(1);
         let height = (f64::from(nodes) * ROW_PX.0).clamp(40.0, ROW_PX.1);
         RowScale::new(nodes, 0.0, height / f64::from(nodes), height)
     }
@@ -99,6 +99,12 @@ impl PlanFrame<'_> {
         drawing.place((LEFT_PX, 0.0), &axis);
         drawing.place_cut(Rect { x: LEFT_PX, y: 0.0, width: PLOT_PX, height: rows.height() }, &plot);
         drawing.frame(Rect { x: LEFT_PX, y: 0.0, width: PLOT_PX, height: rows.height() }, Pen::new(INK.ink_quiet, 1.0));
+        let machine = self.view.machine().nodes;
+        let is_beyond = self.view.rows() > machine;
+        if is_beyond {
+            let y = rows.y_of(f64::from(machine));
+            drawing.line((LEFT_PX, y), (LEFT_PX + PLOT_PX, y), Pen::new(INK.refused, 2.0));
+        }
         let meaning = match kind {
             GanttKind::Logical => {
                 "In every slot the running jobs stand on one another in the order of user and job: how many nodes, not which."

@@ -68,7 +68,7 @@ struct Shape {
 
 impl Shape {
     fn of(view: &PlanView) -> Self {
-        let rows = view.machine().nodes.max(1);
+        let rows = view.rows().max(1);
         let step = rows.div_ceil(LINES_MAX);
         let lines = rows.div_ceil(step) as usize;
         let slots = view.busy_slots().end as usize;

@@ -83,6 +83,11 @@ impl PlanView {
         self.machine
     }
 
+    /// Rows of its charts: the nodes of the machine, or where reservations overlap as many as are booked in some slot.
+    pub fn rows(&self) -> u32 {
+        self.machine.nodes.max(self.busy_over(0..self.horizon()).max as u32)
+    }
+
     /// What the view holds now, by name: what is derived from a plan and kept is kept beside its edition.
     pub fn edition(&self) -> &Edition {
         &self.edition

@@ -103,7 +103,7 @@ struct Touching<'a> {
 
 impl<'a> Touching<'a> {
     fn new(view: &'a PlanView, slots: &Range<Slot>, logical_cells_max: u64) -> Self {
-        let nodes = 0..view.machine().nodes;
+        let nodes = 0..view.rows();
         let [mut physical, mut logical] = [(); 2].map(|()| Vec::new());
         physical::for_each_bar(view, slots.clone(), nodes.clone(), &mut |bar| physical.push(bar));
         let busy = slots.start..slots.end.min(view.busy_slots().end).max(slots.start);
@@ -124,7 +124,7 @@ impl<'a> Touching<'a> {
         let mut last: Vec<u32> = Vec::new();
         for (layout, (bars, order)) in self.layouts.iter().enumerate() {
             last.clear();
-            last.resize(self.view.machine().nodes as usize, u32::MAX);
+            last.resize(self.view.rows() as usize, u32::MAX);
             let request = |i: u32| self.view.request_row(bars[i as usize].job) as u32;
             for &key in order {
                 let (i, bar) = (key as u32, &bars[key as u32 as usize]);

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// The bars of a stretch of time, cut to it and to where the physical part ends: slots up to `until` are on physical nodes. By start, then row.
 pub fn turned_bars(view: &PlanView, slots: Range<Slot>, until: Slot) -> Vec<Bar> {
-    let nodes = view.machine().nodes;
+    let nodes = view.rows();
     let edge = until.saturating_add(1).clamp(slots.start, slots.end.max(slots.start));
     let mut bars = Vec::new();
     if slots.start < edge {

@@ -9,6 +9,7 @@ use bookahead::engine::slots::bounds;
 use bookahead::engine::slots::explain::refusal_explained;
 use bookahead::engine::slots::order_search::OrderSearch;
 use bookahead::engine::slots::outcome::RevenueOutcome;
+use bookahead::engine::slots::overlap::{OverlapRule, Reality};
 use bookahead::engine::slots::revenue::{ClassFigures, Market, Report};
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule, SlotsScenario};
 use bookahead::engine::study::StudyKind;
@@ -47,6 +48,9 @@ impl PlannerChoice {
         if self.has_options && policy.planner.searches() {
             policy.search = self.policy.search;
         }
+        if self.has_options && policy.planner.overlaps() {
+            policy.overlap = self.policy.overlap;
+        }
     }
 }
 
@@ -74,6 +78,10 @@ fn options_of(planner: PlannerKind) -> String {
         return format!(
             "{name} may be followed by :population= and {population}, :generations= and {generations}, :seed= and {SEED}"
         );
+    }
+    if planner.overlaps() {
+        let numbers = OverlapRule::default().numbers().map(|(key, _, bound)| format!(":{key}= and {bound}"));
+        return format!("{name} may be followed by {}, :seed= and {SEED}", numbers.join(", "));
     }
     format!("{name} has no options")
 }
@@ -195,6 +203,19 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(SlotsScen
         if scenario.market.is_none() {
             writeln!(out, "price         {:.2} at {price} per node and slot", metrics.busy_node_slots as f64 * price)?;
         }
+    }
+    if let Some(Reality { violations, violation_rate, utilisation, overestimate, .. }) = outcome.reality {
+        let OverlapRule { confidence, free_share, .. } = policy.overlap;
+        let beyond = outcome.nodes.ids.iter().any(|&node| node >= scenario.machine.nodes);
+        let rows = if beyond {
+            format!("; rows from cn{} on are booked beyond the machine", scenario.machine.nodes)
+        } else {
+            String::new()
+        };
+        writeln!(out, "overlap       p* {confidence} %, v* {free_share} %{rows}")?;
+        writeln!(out, "violations    {violations} ({:.2} % of the accepted jobs)", violation_rate * 100.0)?;
+        let (used, over) = (utilisation * 100.0, overestimate * 100.0);
+        writeln!(out, "really used   {used:.1} % of the node-slots; durations overestimated by {over:.1} % on average")?;
     }
     writeln!(out, "mean delay    {:.3} slots", metrics.mean_delay)?;
     writeln!(out, "moves         {} made, {} put back", metrics.shifts, metrics.shifts_put_back)?;

@@ -67,5 +67,13 @@ pub const REPLAN_SEARCH: (u32, u64) = (256, 150_000);
 pub const SEARCH_POPULATION: Bound = Bound::new("orders of a generation", 2, 100);
 /// Generations after the first one, and steps of GELSAR.
 pub const SEARCH_GENERATIONS: Bound = Bound::new("generations", 0, 100);
+/// p* of overlapping reservations in per cent.
+pub const CONFIDENCE: Bound = Bound::new("confidence (p*), per cent", 0, 100);
+/// v* of overlapping reservations in per cent.
+pub const FREE_SHARE: Bound = Bound::new("free share (v*), per cent", 0, 100);
+/// By how much users overestimate durations on average, in per cent of the real ones.
+pub const OVERESTIMATE: Bound = Bound::new("mean overestimate, per cent", 0, 1_000);
+/// Looks at reservations and steps of adding up probabilities for one job that may overlap others. So many take about 20 ms.
+pub const OVERLAP_WORK: u64 = 10_000_000;
 /// Orders that a search tries however many reservations there are, up to [`REPLAN_SEARCH`]; where there are fewer, it may try more.
 pub const SEARCH_ORDERS: u32 = 31;

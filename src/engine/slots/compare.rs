@@ -7,6 +7,7 @@ use super::decisions::{Decisions, REFUSED};
 use super::elastic::Tariff;
 use super::explain::refusal_explained;
 use super::metrics::Metrics;
+use super::overlap::Reality;
 use super::request::Slot;
 use super::revenue::Report;
 use super::run::SlotsRun;
@@ -24,7 +25,7 @@ use std::borrow::Cow;
 const NAMED: usize = 3;
 
 /// The figures of a plan in slots, in the order of [`Comparable::figures`].
-pub const SLOTS_FIGURES: [FigureName; 17] = [
+pub const SLOTS_FIGURES: [FigureName; 20] = [
     figure("requests_whole", "Requests accepted whole", "requests all of whose jobs are accepted", Unit::Count),
     figure("requests_partly", "Requests accepted in part", "requests some of whose jobs are accepted", Unit::Count),
     figure("accepted", "Jobs accepted", "jobs in the plan", Unit::Count),
@@ -47,6 +48,19 @@ pub const SLOTS_FIGURES: [FigureName; 17] = [
         Unit::Count,
     ),
     figure("forgone", "Revenue forgone by closed classes, minor units", "Σ price × nodes × duration of those jobs", Unit::Count),
+    figure(
+        "violations",
+        "Reservations violated",
+        "accepted jobs whose nodes are really in use when they are to start",
+        Unit::Count,
+    ),
+    figure("violation_rate", "Violation rate", "violated ÷ accepted jobs", Unit::Share),
+    figure(
+        "real_utilisation",
+        "Utilisation by real durations",
+        "Σ nodes × real duration of the jobs that run ÷ (nodes × slots from the first start to the last booked end)",
+        Unit::Share,
+    ),
 ];
 
 const fn figure(key: &'static str, name: &'static str, formula: &'static str, unit: Unit) -> FigureName {
@@ -81,6 +95,7 @@ impl Comparable for SlotsRun {
         let session = self.session();
         let (decisions, _) = self.shown_decisions();
         let metrics = Metrics::of(session.arrivals(), &decisions, session.machine());
+        let reality = Reality::of(session.arrivals(), &decisions, session.machine(), session.policy());
         let is_used = metrics.end_slot > metrics.first_slot;
         let slot = |slot: Slot| is_used.then_some(f64::from(slot));
         let SlotsScenario { tariff, machine, policy, .. } = self.scenario();
@@ -106,6 +121,9 @@ impl Comparable for SlotsRun {
             money.map(|money| money.revenue as f64),
             money.map(|money| money.closed.into()),
             money.map(|money| money.forgone as f64),
+            reality.map(|reality| reality.violations.into()),
+            reality.map(|reality| reality.violation_rate),
+            reality.map(|reality| reality.utilisation),
         ]
     }
 

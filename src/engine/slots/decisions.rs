@@ -1,5 +1,6 @@
 //! The decisions of a planner: one row per job, the moves made, and the reasons of refusals.
 
+use super::overlap::OverlapLook;
 use super::request::{Request, Slot};
 use super::workload::Arrivals;
 use serde::{Deserialize, Serialize};
@@ -117,6 +118,8 @@ pub enum Obstacle {
         /// Its free nodes at that moment.
         free: u32,
     },
+    /// Overlapping reservations: no start has room by the estimates, and the rule forbids to overlap others at any; what stands in the way of the earliest one.
+    MayNotOverlap(OverlapLook),
     /// There was a place, but revenue management keeps it for higher classes.
     ClassClosed {
         /// The job's class, from 1.

@@ -1,14 +1,15 @@
 //! The figures of a plan in slots with their formulas, from its decisions; see [`Metrics`](super::metrics::Metrics).
 
+use super::overlap::Reality;
 use super::request::Slot;
 use super::revenue::{Market, Report};
-use super::scenario::Machine;
+use super::scenario::{Machine, Policy};
 use super::workload::Arrivals;
 use crate::core::formula::{Expression, Formula};
 use crate::slots::decisions::{Decisions, REFUSED};
 
-/// Acceptance, utilisation, mean delay and moves of the jobs decided so far.
-pub fn formulas(arrivals: &Arrivals, decisions: &Decisions, machine: Machine) -> Vec<Formula> {
+/// Acceptance, utilisation, mean delay and moves of the jobs decided so far; violations where reservations may overlap.
+pub fn formulas(arrivals: &Arrivals, decisions: &Decisions, machine: Machine, policy: Policy) -> Vec<Formula> {
     let (mut accepted, mut busy, mut delay) = (0_u64, 0_u64, 0_u64);
     let (mut first, mut end) = (Slot::MAX, 0);
     for (job, &start) in decisions.start.iter().enumerate().filter(|(_, start)| **start != REFUSED) {
@@ -19,11 +20,25 @@ pub fn formulas(arrivals: &Arrivals, decisions: &Decisions, machine: Machine) ->
         delay += u64::from(start - arrivals.earliest_start[row]);
         (first, end) = (first.min(start), end.max(start + duration));
     }
+    let reality = Reality::of(arrivals, decisions, machine, policy);
     let accepted = || Expression::count("accepted jobs", accepted);
     let span = Expression::term("slot after the last end", end).less(Expression::term("first start", first.min(end)));
     let put_back = decisions.refusals.iter().map(|refusal| u64::from(refusal.put_back)).sum();
     let formula = |key, name, expression| Formula { key, name, expression };
-    vec![
+    let real = reality.into_iter().flat_map(|reality| {
+        let span = Expression::term("slot after the last end", end).less(Expression::term("first start", first.min(end)));
+        let violated = Expression::count("violated jobs", reality.violations.into());
+        [
+            formula("violations", "Violation rate", violated.over(accepted())),
+            formula(
+                "real_utilisation",
+                "Utilisation by real durations",
+                Expression::count("Σ nodes × real duration of the jobs that run", reality.used_node_slots)
+                    .over(Expression::term("nodes", machine.nodes).times(span)),
+            ),
+        ]
+    });
+    let mut formulas = vec![
         formula("acceptance", "Acceptance", accepted().over(Expression::count("jobs", decisions.start.len() as u64))),
         formula(
             "utilisation",
@@ -34,7 +49,9 @@ pub fn formulas(arrivals: &Arrivals, decisions: &Decisions, machine: Machine) ->
         formula("mean_delay", "Mean delay, slots", Expression::count("Σ (start − earliest start)", delay).over(accepted())),
         formula("shifts", "Moves made", Expression::count("moves of accepted jobs that were kept", decisions.moves.len() as u64)),
         formula("shifts_put_back", "Moves put back", Expression::count("moves tried for jobs that were then refused", put_back)),
-    ]
+    ];
+    formulas.extend(real);
+    formulas
 }
 
 /// The revenue of a plan, class by class.

@@ -5,6 +5,7 @@ pub mod request;
 pub mod workload;
 pub mod order_search;
 pub mod replanning;
+pub mod overlap;
 pub mod scenario;
 pub mod decisions;
 pub mod search;

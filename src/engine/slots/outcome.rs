@@ -2,6 +2,7 @@
 
 use super::metrics::Metrics;
 use super::nodes::NodeTable;
+use super::overlap::{Reality, bookable};
 use super::planner::Session;
 use super::revenue::{Report, Update};
 use super::scenario::SlotsScenario;
@@ -23,6 +24,8 @@ pub struct Outcome {
     pub metrics: Metrics,
     /// The money and the limits, if the scenario has a market.
     pub revenue: Option<RevenueOutcome>,
+    /// What becomes of the plan when the real durations come to light, if reservations may overlap.
+    pub reality: Option<Reality>,
 }
 
 /// What revenue management came to.
@@ -59,6 +62,7 @@ impl Outcome {
             nodes,
             metrics,
             revenue: RevenueOutcome::of(session),
+            reality: Reality::of(session.arrivals(), session.decisions(), session.machine(), session.policy()),
         }
     }
 }
@@ -68,7 +72,7 @@ pub fn nodes_of(session: &Session) -> NodeTable {
     if session.nodes().first.len() == session.decisions().start.len() + 1 && session.nodes_are_mapped() {
         return session.nodes().clone();
     }
-    NodeTable::map(session.arrivals(), session.decisions(), session.machine().nodes)
+    NodeTable::map(session.arrivals(), session.decisions(), bookable(session.machine(), session.policy()))
 }
 
 /// Runs a scenario from start to end.

@@ -7,6 +7,7 @@ use super::explain::verdict;
 use super::metrics::Metrics;
 use super::offering::Offering;
 use super::outcome::RevenueOutcome;
+use super::overlap::Reality;
 use super::pieces::{PieceCursor, PlanColumns};
 use super::planner::Session;
 use super::request::Request;
@@ -226,7 +227,7 @@ impl StudyRun for SlotsRun {
         let (arrivals, decisions, nodes) = (session.arrivals(), session.decisions(), session.nodes());
         let revenue = RevenueOutcome::of(session);
         let market = session.revenue().map(|revenue| &**revenue.market());
-        verify(arrivals, decisions, nodes, session.machine(), market.zip(revenue.as_ref()))
+        verify(arrivals, decisions, nodes, (session.machine(), session.policy()), market.zip(revenue.as_ref()))
     }
 }
 
@@ -310,10 +311,11 @@ impl SlotsRun {
         self.copy = CopyState::Current;
         self.begin_revenue();
         let (jobs_planned, machine) = (self.session.planned() as u32, self.session.machine());
+        let reality = Reality::of(self.session.arrivals(), self.session.decisions(), machine, self.session.policy());
         SlotsUpdate::Planned {
             number: self.number,
             change,
-            figures: PlanFigures { metrics: self.metrics(), jobs_planned, machine, step: None },
+            figures: PlanFigures { metrics: self.metrics(), jobs_planned, machine, reality, step: None },
         }
     }
 

@@ -3,6 +3,7 @@
 use super::bounds;
 use super::elastic::Tariff;
 use super::order_search::OrderSearch;
+use super::overlap::OverlapRule;
 use super::replanning::Replan;
 use super::request::Request;
 use super::revenue::Market;
@@ -60,6 +61,8 @@ pub struct Policy {
     pub shift: ShiftRule,
     /// How planners that search for an order do so; the others ignore it.
     pub search: OrderSearch,
+    /// How much reservations may overlap; only the planner that lets them overlap looks at it.
+    pub overlap: OverlapRule,
 }
 
 impl Policy {
@@ -87,6 +90,9 @@ impl Policy {
         if self.planner.searches() {
             return format!("{planner}{}", self.search.name());
         }
+        if self.planner.overlaps() {
+            return format!("{planner}{}", self.overlap.name());
+        }
         planner.to_string()
     }
 
@@ -98,6 +104,7 @@ impl Policy {
             None => Some(policy),
             Some(shift) if policy.planner.has_shift_rule() => Some(Self { shift: ShiftRule::from_name(shift)?, ..policy }),
             Some(search) if policy.planner.searches() => Some(Self { search: OrderSearch::from_name(search)?, ..policy }),
+            Some(rule) if policy.planner.overlaps() => Some(Self { overlap: OverlapRule::from_name(rule)?, ..policy }),
             Some(_) => None,
         }
     }
@@ -107,6 +114,7 @@ impl Policy {
         self.planner == other.planner
             && (self.shift == other.shift || !self.planner.has_shift_rule())
             && (self.search == other.search || !self.planner.searches())
+            && (self.overlap == other.overlap || !self.planner.overlaps())
     }
 
     /// Checks the options.
@@ -114,7 +122,8 @@ impl Policy {
     /// # Errors
     /// The first thing out of range.
     pub fn check(&self, place: &FieldPath) -> Result<(), ScenarioError> {
-        self.search.check(&place.field("search"))
+        self.search.check(&place.field("search"))?;
+        self.overlap.check(&place.field("overlap"))
     }
 }
 
@@ -136,18 +145,28 @@ pub enum PlannerKind {
     Osp,
     /// The same; but before a smaller offer is taken, accepted jobs are moved as by FCFS-EDS to make room for the whole request (ours).
     OspEds,
+    /// First fit, then overlapping others where a violation is improbable, because users overestimate durations (Xiao et al., Umar 2.1.3).
+    Overlapping,
     /// Everything that has not begun is planned anew for each newcomer (Umar 2.1.5).
     Replan(Replan),
 }
 
 impl PlannerKind {
     /// Every planner that decides once, simplest first; those that plan anew are [`Replan::ALL`].
-    pub const ALL: [Self; 7] =
-        [Self::Rigid, Self::FirstFit, Self::FirstFitPhysical, Self::FcfsEds, Self::FcfsLrh, Self::Osp, Self::OspEds];
+    pub const ALL: [Self; 8] = [
+        Self::Rigid,
+        Self::FirstFit,
+        Self::FirstFitPhysical,
+        Self::FcfsEds,
+        Self::FcfsLrh,
+        Self::Osp,
+        Self::OspEds,
+        Self::Overlapping,
+    ];
 
     /// Every planner there is.
-    pub const EVERY: [Self; 34] = {
-        let mut all = [Self::Rigid; 34];
+    pub const EVERY: [Self; 35] = {
+        let mut all = [Self::Rigid; 35];
         let mut at = 0;
         while at < all.len() {
             all[at] = match at.checked_sub(Self::ALL.len()) {
@@ -174,6 +193,7 @@ impl PlannerKind {
             Self::FcfsLrh => "fcfs-lrh",
             Self::Osp => "osp",
             Self::OspEds => "osp-eds",
+            Self::Overlapping => "overlapping",
             Self::Replan(replan) => replan.name(),
         }
     }
@@ -191,6 +211,11 @@ impl PlannerKind {
     /// Whether the planner moves single jobs out of a short slot, so that [`ShiftRule`] matters.
     pub fn has_shift_rule(self) -> bool {
         matches!(self, Self::FcfsEds | Self::FcfsLrh | Self::OspEds)
+    }
+
+    /// Whether more may be booked than the machine has, so that [`OverlapRule`] matters.
+    pub fn overlaps(self) -> bool {
+        self == Self::Overlapping
     }
 
     /// Whether the planner searches for an order, so that [`OrderSearch`] matters.

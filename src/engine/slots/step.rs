@@ -2,6 +2,7 @@
 
 use super::decisions::{Decisions, REFUSED};
 use super::nodes::NodeTable;
+use super::overlap::bookable;
 use super::patch::{NodeChange, PlanPatch};
 use super::request::Slot;
 use super::scenario::{Machine, PlannerKind, Policy};
@@ -74,7 +75,7 @@ impl StepPlan {
             given.truncate(decided as usize);
             given
         } else {
-            NodeTable::map(arrivals, &decisions, machine.nodes)
+            NodeTable::map(arrivals, &decisions, bookable(machine, policy))
         };
         decisions.start.resize(jobs, REFUSED);
         decisions.first_start.resize(jobs, REFUSED);

@@ -1,6 +1,7 @@
 //! What a study in slots tells while its decisions are stepped through: the plan of each step as a patch, and how the last request of it was decided.
 
 use super::metrics::Metrics;
+use super::overlap::Reality;
 use super::planner::Session;
 use super::step::{OTHER_NODES_TOLD, StepPlan, StepTold, events_around};
 use super::trace::{Planned, RequestTrace};
@@ -50,8 +51,10 @@ impl Stepping {
         let base = *number;
         *number += 1;
         let change = PlanChange { base, number: *number, patch: from.patch_to(&to) };
-        let metrics = Metrics::of(arrivals, &session.decisions().of_first(decided), machine);
-        let figures = PlanFigures { metrics, jobs_planned: session.planned() as u32, machine, step };
+        let shown = session.decisions().of_first(decided);
+        let metrics = Metrics::of(arrivals, &shown, machine);
+        let reality = Reality::of(arrivals, &shown, machine, session.policy());
+        let figures = PlanFigures { metrics, jobs_planned: session.planned() as u32, machine, reality, step };
         self.before = came_from.map(|step| (step, from));
         self.sent = step.map(|step| (step, to));
         Some(SlotsUpdate::Planned { number: *number, change: Some(Box::new(change)), figures })

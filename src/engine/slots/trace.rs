@@ -1,6 +1,7 @@
 //! How a request was decided: the planner's own search, watched on the plan as it was, and the limits of the market.
 
 use super::decisions::{Decisions, Move, NO_SHORT_SLOT, Obstacle, REFUSED};
+use super::overlap::OverlapLook;
 use super::planner::Moment;
 use super::request::{Request, Slot};
 use super::revenue::{Method, Nesting, Revenue};
@@ -42,6 +43,8 @@ pub struct JobTrace {
     pub first_fit: Option<SearchTrace>,
     /// Step 2, if step 1 found nothing and the planner moves jobs.
     pub making_room: Option<SearchTrace>,
+    /// Step 2 where reservations may overlap and step 1 found nothing: the starts that were looked at.
+    pub overlap: Option<OverlapTrace>,
     /// What was planned anew, if the planner does that.
     pub anew: Option<AnewTrace>,
     /// What the market made of the start found.
@@ -52,6 +55,17 @@ pub struct JobTrace {
     pub put_back: u32,
     /// What stood in the way of a refused job.
     pub obstacle: Option<Obstacle>,
+}
+
+/// The starts at which a job would overlap others, in the order in which they were looked at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OverlapTrace {
+    /// The first ones.
+    pub looks: Vec<OverlapLook>,
+    /// How many more there were.
+    pub more: u32,
+    /// The start that was found.
+    pub found: Option<Slot>,
 }
 
 /// What was planned anew for a job, in the order in which it was placed.
@@ -154,6 +168,7 @@ impl JobTrace {
         let makes_offers = policy.planner.is_elastic();
         let first_fit = first_fit.filter(|_| !(makes_offers && fits));
         let making_room = (looks_at_slots && !fits && policy.planner.has_shift_rule()).then(|| moment.make_room());
+        let overlap = (looks_at_slots && !fits && policy.planner.overlaps()).then(|| OverlapTrace::of(moment.overlap()));
         let moved: Vec<Move> = anew.iter().flatten().filter_map(|placed| moved_by(placed, job)).collect();
         // The newcomer may have had a place when another lost its own.
         let whole = anew.as_ref().filter(|placed| placed.iter().all(|placed| placed.to.is_some()));
@@ -161,6 +176,7 @@ impl JobTrace {
         let (moves, found) = match (&making_room, &first_fit) {
             _ if anew.is_some() => (&moved[..], own),
             (Some(log), _) => (&log.moves[..], log.found),
+            _ if overlap.is_some() => (&[][..], overlap.as_ref().and_then(|trace| trace.found)),
             (None, Some(log)) => (&[][..], log.found),
             (None, None) => (&[][..], Some(decisions.first_start[job as usize]).filter(|&start| start != REFUSED)),
         };
@@ -174,6 +190,7 @@ impl JobTrace {
             last_start,
             admission,
             placed: Some(decisions.first_start[job as usize]).filter(|&start| start != REFUSED),
+            overlap,
             anew: anew.map(AnewTrace::of),
             put_back: refusal.map_or(0, |refusal| refusal.put_back),
             obstacle: refusal.map(|refusal| refusal.obstacle),
@@ -187,6 +204,17 @@ impl JobTrace {
 fn moved_by(placed: &PlacedAgain, beneficiary: u32) -> Option<Move> {
     let (from, to) = (placed.from?, placed.to?);
     (from != to).then_some(Move { job: placed.job, from, to, beneficiary, short_slot: NO_SHORT_SLOT })
+}
+
+impl OverlapTrace {
+    fn of((mut looks, found): (Vec<OverlapLook>, Option<Slot>)) -> Self {
+        let more = looks.len().saturating_sub(LOOKS_TOLD) as u32;
+        // The last one is the one that was taken, if one was.
+        let last = looks.last().copied().filter(|_| more > 0);
+        looks.truncate(LOOKS_TOLD - usize::from(more > 0));
+        looks.extend(last);
+        Self { looks, more, found }
+    }
 }
 
 impl AnewTrace {

@@ -2,6 +2,7 @@
 
 use super::elastic::{Answer, Asked};
 use super::metrics::Metrics;
+use super::overlap::Reality;
 use super::patch::{NodeChange, PlanPatch};
 use super::pieces::PlanOutline;
 use super::request::Slot;
@@ -72,6 +73,8 @@ pub struct PlanFigures {
     pub jobs_planned: u32,
     /// The machine it was made for.
     pub machine: Machine,
+    /// What becomes of it when the real durations come to light, if reservations may overlap.
+    pub reality: Option<Reality>,
     /// How many requests are decided in it, if it is told as it was then; `None` for the whole plan.
     pub step: Option<u32>,
 }

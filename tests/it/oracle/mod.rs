@@ -10,6 +10,7 @@ pub mod idle;
 pub mod counting;
 pub mod elastic;
 pub mod moving;
+mod overlapping;
 pub mod physical;
 pub mod revenue;
 
@@ -90,6 +91,7 @@ pub fn plan_with(machine_nodes: u32, requests: &[Request], policy: Policy, clerk
         PlannerKind::FcfsLrh => moving::plan(machine_nodes, jobs, moving::Where::StandsThere, policy.shift, clerk),
         PlannerKind::Osp => elastic::plan(machine_nodes, jobs, false, policy.shift, clerk),
         PlannerKind::OspEds => elastic::plan(machine_nodes, jobs, true, policy.shift, clerk),
+        PlannerKind::Overlapping => overlapping::plan(machine_nodes, jobs, policy.overlap, clerk),
         PlannerKind::Replan(replan) => anew::plan(machine_nodes, jobs, (replan, policy.search), clerk),
     }
 }

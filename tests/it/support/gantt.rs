@@ -36,6 +36,7 @@ pub fn gantt(outcome: &Outcome, machine_nodes: u32) -> String {
             Obstacle::LeftOut { job, placed, waiting } => {
                 format!("{} has no place after {placed} of {waiting}", name(job as usize))
             }
+            Obstacle::MayNotOverlap(look) => format!("may not overlap: {look:?}"),
             Obstacle::TooManyWaiting { waiting, slots } => format!("{waiting} wait, over {slots} slots"),
         };
         let window = format!(

@@ -4,7 +4,7 @@ pub mod gantt;
 pub mod random;
 
 use bookahead::engine::idle::IdleScenario;
-use bookahead::engine::slots::check::{Violation, check};
+use bookahead::engine::slots::check::{Violation, check_planned};
 use bookahead::engine::slots::request::{Request, Slot};
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario, scenario_of};
 use bookahead::engine::{Outcome, Scenario, Study, run};
@@ -98,15 +98,20 @@ pub fn decode_one(link: &str) -> Result<Shared, LinkError> {
 #[track_caller]
 pub fn plan(nodes: u32, requests: &[Request], policy: Policy) -> Outcome {
     let outcome = run(&scenario(nodes, requests, policy)).expect("a scenario within bounds");
-    let violations = violations(&outcome, nodes);
+    let violations = violations_of(&outcome, nodes, policy);
     assert!(violations.is_empty(), "{policy:?}\n{}\n{}", in_words(&violations), gantt::gantt(&outcome, nodes));
     outcome
 }
 
-/// What the checker finds.
+/// What the checker finds in a plan without overlapping reservations.
 pub fn violations(outcome: &Outcome, nodes: u32) -> Vec<Violation> {
+    violations_of(outcome, nodes, Policy::default())
+}
+
+/// What the checker finds in a plan of this policy.
+pub fn violations_of(outcome: &Outcome, nodes: u32, policy: Policy) -> Vec<Violation> {
     let machine = Machine { nodes, ..Machine::default() };
-    check(&outcome.arrivals, &outcome.decisions, &outcome.nodes, machine)
+    check_planned(&outcome.arrivals, &outcome.decisions, &outcome.nodes, machine, policy)
 }
 
 /// One line for each violation.

@@ -1,6 +1,7 @@
 //! The independent checker: reads a finished run and reports everything that is wrong with it.
 //!
-//! It shares no code with the planners and does not know which planner decided. It knows the requests, the machine and what every planner guarantees:
+//! It shares no code with the planners. Of the policy it knows only whether reservations may overlap, and by which rule. It knows the requests, the machine and
+//! what every planner guarantees:
 //! no slot exceeds the capacity, every job is inside its window and keeps its nodes for the whole duration, a job that has begun does not move, a
 //! refused job leaves nothing behind, and the plan is valid after every single decision (so each P_old was a valid plan, too).
 //!
@@ -10,6 +11,8 @@ mod in_words;
 mod job_label;
 mod load;
 mod looked;
+mod on_nodes;
+mod overlap;
 mod reason;
 mod revenue;
 mod revenue_fault;
@@ -24,9 +27,11 @@ pub use revenue_fault::RevenueFault;
 pub use taken_fault::TakenFault;
 pub use violation::{MoveFault, Placement, Violation};
 
+use super::bounds;
 use super::nodes::NodeTable;
+use super::overlap::OverlapRule;
 use super::request::{Request, Slot};
-use super::scenario::Machine;
+use super::scenario::{Machine, Policy};
 use super::workload::Arrivals;
 use crate::core::verification::Verification;
 use crate::slots::decisions::{Decisions, Move, NO_SHORT_SLOT, Obstacle, REFUSED};
@@ -55,7 +60,18 @@ use reason::reason_is_possible;
 /// # Ok::<(), bookahead_engine::ScenarioError>(())
 /// ```
 pub fn check(arrivals: &Arrivals, decisions: &Decisions, nodes: &NodeTable, machine: Machine) -> Vec<Violation> {
-    check_counting(arrivals, decisions, nodes, machine, &mut Verification::default())
+    check_planned(arrivals, decisions, nodes, machine, Policy::default())
+}
+
+/// The same for a plan of this policy: where reservations may overlap, more may be booked than the machine has, as far as the rule allows.
+pub fn check_planned(
+    arrivals: &Arrivals,
+    decisions: &Decisions,
+    nodes: &NodeTable,
+    machine: Machine,
+    policy: Policy,
+) -> Vec<Violation> {
+    check_counting(arrivals, decisions, nodes, (machine, policy), &mut Verification::default())
 }
 
 /// The same; what was looked at is counted.
@@ -63,10 +79,10 @@ fn check_counting(
     arrivals: &Arrivals,
     decisions: &Decisions,
     nodes: &NodeTable,
-    machine: Machine,
+    (machine, policy): (Machine, Policy),
     looked: &mut Verification,
 ) -> Vec<Violation> {
-    let mut checker = Checker { arrivals, decisions, machine, changes: 0, found: Vec::new() };
+    let mut checker = Checker::new(arrivals, decisions, machine, policy);
     if checker.columns() {
         checker.windows();
         checker.refusals();
@@ -83,9 +99,22 @@ struct Checker<'a> {
     arrivals: &'a Arrivals,
     decisions: &'a Decisions,
     machine: Machine,
+    /// The rule by which reservations may overlap, if they may.
+    overlap: Option<OverlapRule>,
+    /// Nodes that may be booked in a slot.
+    bookable: i64,
     /// Slots in which the load changes.
     changes: usize,
     found: Vec<Violation>,
+}
+
+impl<'a> Checker<'a> {
+    fn new(arrivals: &'a Arrivals, decisions: &'a Decisions, machine: Machine, policy: Policy) -> Self {
+        let overlap = policy.planner.overlaps().then_some(policy.overlap);
+        // A plan counts no more nodes than the largest machine has.
+        let most = if overlap.is_some() { (2 * machine.nodes).min(bounds::NODES.max) } else { machine.nodes };
+        Self { arrivals, decisions, machine, overlap, bookable: most.into(), changes: 0, found: Vec::new() }
+    }
 }
 
 impl Checker<'_> {
@@ -176,7 +205,7 @@ impl Checker<'_> {
             events.extend([(start, nodes), (end, -nodes)]);
         }
         events.sort_unstable();
-        let capacity = self.capacity();
+        let capacity = self.bookable;
         let (mut used, mut i) = (0, 0);
         while i < events.len() {
             let slot = events[i].0;
@@ -203,6 +232,8 @@ impl Checker<'_> {
             order.sort_by_key(|&i| decisions.moves[i].beneficiary);
         }
         let mut next = 0;
+        // Where reservations may overlap: those that stand, and how many were not over when that was looked at last.
+        let (mut before, mut still) = (Vec::new(), 0_usize);
         for job in 0..decisions.start.len() {
             let of_this_decision = next;
             while let Some(&index) = order.get(next).filter(|&&index| decisions.moves[index].beneficiary as usize <= job) {
@@ -212,7 +243,19 @@ impl Checker<'_> {
             let first_start = decisions.first_start[job];
             if first_start == REFUSED {
                 self.reason_fits_plan(job, &load);
+                if let Some(rule) = self.overlap {
+                    self.overlap_is_forbidden(rule, job, (&before, &load));
+                }
             } else {
+                if let Some(rule) = self.overlap {
+                    let now = u64::from(self.request_of(job).submitted);
+                    if before.len() >= 2 * still.max(8) {
+                        before.retain(|&other| self.span(other, decisions.first_start[other]).1 > now);
+                        still = before.len();
+                    }
+                    self.overlap_is_allowed(rule, job, (&before, &load));
+                    before.push(job);
+                }
                 self.nothing_larger_fits(job, &load);
                 self.place(job, first_start, 1, &mut load);
                 stands[job] = first_start;
@@ -304,7 +347,7 @@ impl Checker<'_> {
 
     /// After the decision on `job` no slot of what it placed or moved is beyond capacity.
     fn capacity_after(&mut self, job: usize, changed: impl Iterator<Item = (usize, Slot)>, load: &Load) {
-        let capacity = self.capacity();
+        let capacity = self.bookable;
         let spans: Vec<(u64, u64)> = changed.map(|(job, start)| self.span(job, start)).collect();
         let worst = spans.into_iter().filter_map(|(start, end)| load.peak(start, end)).filter(|peak| peak.used > capacity);
         if let Some(peak) = worst.min_by_key(|peak| peak.slot) {
@@ -322,63 +365,6 @@ impl Checker<'_> {
         {
             let really = self.capacity() - load.at(u64::from(slot));
             self.found.push(Violation::FreeNodes { job: self.label(job), slot, told: free, really });
-        }
-    }
-
-    fn nodes(&mut self, table: &NodeTable) {
-        let jobs = self.decisions.start.len();
-        if table.first.len() != jobs + 1 {
-            self.found.push(Violation::ColumnLength { column: "nodes.first", found: table.first.len(), expected: jobs + 1 });
-            return;
-        }
-        let rising = table.first.windows(2).all(|pair| pair[0] <= pair[1]);
-        if table.first[0] != 0 || !rising || table.first[jobs] as usize != table.ids.len() {
-            self.found.push(Violation::NodeBounds { ids: table.ids.len() });
-            return;
-        }
-        for job in 0..jobs {
-            self.nodes_of_job(job, table.of(job));
-        }
-        self.nodes_apart(table);
-    }
-
-    /// As many nodes as asked for, ascending (hence distinct), all of them of the machine; none for a refused job.
-    fn nodes_of_job(&mut self, job: usize, ids: &[u32]) {
-        let expected = if self.decisions.accepted(job) { self.request_of(job).nodes } else { 0 };
-        if ids.len() != expected as usize {
-            self.found.push(Violation::NodeCount { job: self.label(job), found: ids.len(), expected });
-        }
-        if let Some(pair) = ids.windows(2).find(|pair| pair[0] >= pair[1]) {
-            self.found.push(Violation::NodesNotAscending { job: self.label(job), node: pair[1], after: pair[0] });
-        }
-        if let Some(&node) = ids.iter().find(|&&node| node >= self.machine.nodes) {
-            self.found.push(Violation::NodeOutOfRange { job: self.label(job), node, nodes: self.machine.nodes });
-        }
-    }
-
-    /// Each node runs one job at a time: walk the jobs by start and remember until when each node is taken.
-    fn nodes_apart(&mut self, table: &NodeTable) {
-        let mut order: Vec<usize> = (0..self.decisions.start.len()).filter(|&job| self.decisions.accepted(job)).collect();
-        order.sort_unstable_by_key(|&job| (self.decisions.start[job], job));
-        let mut taken: Vec<Option<(u64, usize)>> = vec![None; self.machine.nodes as usize];
-        for job in order {
-            let (start, end) = self.span(job, self.decisions.start[job]);
-            let mut before = None;
-            for &node in table.of(job) {
-                let Some(taken) = taken.get_mut(node as usize) else { continue };
-                // A node named twice by one job is reported as such, not as a clash with itself.
-                if before == Some(node) {
-                    continue;
-                }
-                before = Some(node);
-                if let Some((_, other)) = taken.filter(|&(until, _)| until > start) {
-                    let (job, other) = (self.label(job), self.label(other));
-                    self.found.push(Violation::NodeTwice { node, slot: start, job, other });
-                }
-                if taken.is_none_or(|(until, _)| until < end) {
-                    *taken = Some((end, job));
-                }
-            }
         }
     }
 }

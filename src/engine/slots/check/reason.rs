@@ -34,6 +34,13 @@ pub(super) fn reason_is_possible(request: Request, refusal: &Refusal) -> bool {
         Obstacle::NoNodeThroughout { best_start, free, .. } => {
             (request.earliest_start..=request.latest_start).contains(&best_start) && free < request.nodes && refusal.put_back == 0
         }
+        Obstacle::MayNotOverlap(look) => {
+            look.start == request.earliest_start
+                && (look.start..look.start + request.duration).contains(&look.slot)
+                && look.booked >= request.nodes
+                && look.free_slots < request.duration
+                && refusal.put_back == 0
+        }
         Obstacle::LeftOut { job, placed, waiting } => job <= refusal.job && placed < waiting && refusal.put_back == 0,
         Obstacle::TooManyWaiting { waiting, slots } => waiting > 0 && slots > 0 && refusal.put_back == 0,
     }

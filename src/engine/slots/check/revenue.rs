@@ -2,26 +2,25 @@
 //! from the slots, every sum equals the sum of its parts.
 
 use super::load::Load;
-use super::{Checker, RevenueFault, Violation, check};
+use super::{Checker, RevenueFault, Violation, check_planned};
 use crate::slots::decisions::{Decisions, Obstacle, REFUSED};
 use crate::slots::nodes::NodeTable;
 use crate::slots::outcome::RevenueOutcome;
 use crate::slots::request::Slot;
 use crate::slots::revenue::{ClassFigures, Market, Method, Nesting, Update};
-use crate::slots::scenario::Machine;
+use crate::slots::scenario::{Machine, Policy};
 use crate::slots::workload::Arrivals;
 
-/// Everything that is wrong with a finished run with a market: what [`check`] finds, and the recount of its revenue.
+/// Everything that is wrong with a finished run with a market: what [`check_planned`] finds, and the recount of its revenue.
 pub fn check_with_market(
     arrivals: &Arrivals,
     decisions: &Decisions,
     nodes: &NodeTable,
-    machine: Machine,
-    market: &Market,
-    revenue: &RevenueOutcome,
+    (machine, policy): (Machine, Policy),
+    (market, revenue): (&Market, &RevenueOutcome),
 ) -> Vec<Violation> {
-    let mut found = check(arrivals, decisions, nodes, machine);
-    let mut checker = Checker { arrivals, decisions, machine, changes: 0, found: Vec::new() };
+    let mut found = check_planned(arrivals, decisions, nodes, machine, policy);
+    let mut checker = Checker::new(arrivals, decisions, machine, policy);
     // Broken columns are reported already, and what cannot be played again cannot be counted again.
     if !checker.columns() || !found.is_empty() {
         return found;

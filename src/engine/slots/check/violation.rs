@@ -76,6 +76,19 @@ pub enum Violation {
         /// Nodes of the machine.
         capacity: i64,
     },
+    /// A job overlaps others although the rule forbids it.
+    Overlap {
+        /// The job.
+        job: JobLabel,
+        /// Its slots with enough nodes free by the estimates.
+        free_slots: u64,
+        /// How many must be.
+        needed: u64,
+        /// The greatest probability that more nodes are in use in one of its slots than there are.
+        chance: f64,
+        /// What it must be below.
+        below: f64,
+    },
     /// Moves are not ordered by the job they were made for.
     MoveOrder {
         /// Row of the first move out of order.
@@ -284,6 +297,10 @@ impl fmt::Display for Violation {
             Self::CapacityAfter { after, slot, used, capacity } => {
                 write!(f, "after the decision on job {after} slot {slot} uses {used} of {capacity} nodes")
             }
+            Self::Overlap { job, free_slots, needed, chance, below } => write!(
+                f,
+                "job {job} overlaps others with {free_slots} of {needed} slots free that must be, and a violation as probable as {chance:.4}, which must be below {below:.2}"
+            ),
             Self::MoveOrder { index } => write!(f, "move {index} is listed after moves for later jobs"),
             Self::MoveOfUnknownJob { index, job, beneficiary } => {
                 write!(f, "move {index} names rows {job} and {beneficiary}, of which one is no job")

@@ -61,7 +61,8 @@ impl FreeProfile {
         let mut now = machine.nodes;
         for slot in &mut free {
             now = now.wrapping_add(*slot);
-            *slot = now;
+            // Where reservations overlap, more may be booked than there is.
+            *slot = now.cast_signed().max(0).cast_unsigned();
         }
         Self { capacity: machine.nodes, free }
     }

@@ -3,6 +3,7 @@
 use super::blockade::Blockade;
 use super::blocked_words::InWords;
 use super::names::job_name;
+use super::overlapping::look_in_words;
 use crate::core::time_names::{TimeNames, TimeUnit};
 use crate::core::words::counted;
 use crate::slots::decisions::{Decisions, Obstacle, Refusal};
@@ -64,6 +65,11 @@ pub fn refusal_reason(arrivals: &Arrivals, machine: Machine, policy: Policy, ref
             format!("{}, and {}{lacks}", wanted.window(time), if wanted.starts() == 1 { "" } else { "each time " })
         }
         Obstacle::NoNodeThroughout { best_start, free, scattered } => no_node(&wanted, time, best_start, (free, scattered)),
+        Obstacle::MayNotOverlap(look) => {
+            let words = look_in_words(&look, request, policy.overlap, machine, time);
+            let others = if wanted.starts() == 1 { "" } else { "; no later start is allowed either" };
+            format!("no start has room by the estimates, and it may not overlap others: at {} {words}{others}", time.at(look.start))
+        }
         Obstacle::LeftOut { job, placed, waiting } => left_out(arrivals, policy, refusal.job, (job, placed, waiting)),
         Obstacle::TooManyWaiting { waiting, slots } => {
             let limits = match policy.planner {

@@ -2,15 +2,17 @@
 
 use super::blocked_words::InWords;
 use super::names::{job_name, job_names};
+use super::overlapping::look_in_words;
 use super::reason::refusal_reason;
 use crate::core::time_names::TimeUnit;
 use crate::core::words::{capital, count, counted, list};
 use crate::slots::decisions::{Obstacle, Refusal};
+use crate::slots::overlap::OverlapLook;
 use crate::slots::request::Request;
 use crate::slots::scenario::{Machine, PlannerKind, Policy};
 use crate::slots::search::{Look, Then};
 use crate::slots::step::StepTold;
-use crate::slots::trace::{Admission, AnewTrace, JobTrace, LookTrace, RequestTrace, SearchTrace};
+use crate::slots::trace::{Admission, AnewTrace, JobTrace, LookTrace, OverlapTrace, RequestTrace, SearchTrace};
 use crate::slots::workload::Arrivals;
 
 /// Looks at full slots that follow one another are told together from this many on.
@@ -129,6 +131,9 @@ impl Teller<'_> {
         if let Some(search) = &trace.making_room {
             self.looks(&name, search);
         }
+        if let Some(overlap) = &trace.overlap {
+            self.overlap(&name, trace.job, overlap);
+        }
         if let Some(anew) = &trace.anew {
             self.anew(&name, trace.job, anew);
         }
@@ -143,6 +148,34 @@ impl Teller<'_> {
             self.offer(&name, trace);
         }
         self.outcome(&name, trace);
+    }
+
+    /// The starts at which it would overlap others.
+    fn overlap(&mut self, name: &str, job: u32, overlap: &OverlapTrace) {
+        let InWords { arrivals, machine, policy, time, .. } = self.words;
+        let request = arrivals.row(arrivals.request[job as usize] as usize);
+        self.line(
+            LineKind::Tried,
+            format!("{name}: no start has room by the estimates. The planner looks where it may overlap others."),
+        );
+        let (last, before) = match overlap.looks.split_last() {
+            Some((last, before)) if overlap.more > 0 => (Some(last), before),
+            _ => (None, &overlap.looks[..]),
+        };
+        let words = |look: &OverlapLook| {
+            format!("{name} at {}: {}.", time.at(look.start), look_in_words(look, &request, policy.overlap, machine, time))
+        };
+        for look in before {
+            let text = words(look);
+            self.line(LineKind::Tried, text);
+        }
+        if overlap.more > 0 {
+            self.line(LineKind::Tried, format!("{name}: {} more starts were looked at.", count(overlap.more as usize)));
+        }
+        if let Some(look) = last {
+            let text = words(look);
+            self.line(LineKind::Tried, text);
+        }
     }
 
     /// What was planned anew, reservation by reservation.

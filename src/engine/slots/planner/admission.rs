@@ -28,7 +28,7 @@ impl Session {
     /// Revenue management begins anew, as before the first job.
     pub(super) fn forget_revenue(&mut self) {
         if let Some(revenue) = &mut self.state.revenue {
-            *revenue = fresh_revenue(Arc::clone(revenue.market()), self.machine, &self.arrivals);
+            *revenue = fresh_revenue(Arc::clone(revenue.market()), self.machine, self.policy, &self.arrivals);
         }
     }
 

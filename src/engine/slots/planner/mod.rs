@@ -21,6 +21,7 @@ mod node_rows;
 mod offered;
 mod old_run;
 mod orders;
+mod overlapping;
 mod patches;
 mod packing;
 mod pending_patch;

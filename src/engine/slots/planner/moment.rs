@@ -3,12 +3,15 @@
 use super::anew::{Anew, Standing};
 use super::manner::Manner;
 use super::newcomer::Newcomer;
+use super::overlapping::{Booked, Overlapping};
 use super::placement::Placement;
 use super::relocation::ShortSlot;
+use super::shape::Shape;
 use super::shifting::Shifting;
 use super::slots::SlotPlan;
 use super::stay::Stay;
 use crate::slots::decisions::{Decisions, Move, REFUSED};
+use crate::slots::overlap::{OverlapLook, bookable};
 use crate::slots::replanning::Replan;
 use crate::slots::request::Slot;
 use crate::slots::scenario::{Machine, Policy};
@@ -25,6 +28,8 @@ pub struct Moment<'a> {
     policy: Policy,
     newcomer: Newcomer,
     plan: SlotPlan,
+    /// How many more nodes may be booked in a slot than the machine has.
+    surplus: u32,
     shifting: Shifting,
     /// Where every job before stood; no moves.
     scratch: Decisions,
@@ -43,7 +48,8 @@ impl<'a> Moment<'a> {
         // Whoever is asked to move may go as far as its deadline.
         let ends = live.iter().map(|job| reach(job).latest_start + reach(job).shape.duration);
         let horizon = ends.max().unwrap_or(0).max(newcomer.latest_start + newcomer.shape.duration);
-        let mut plan = SlotPlan::new(machine.nodes);
+        let mut plan = SlotPlan::new(bookable(machine, policy));
+        let surplus = plan.capacity() - machine.nodes;
         plan.reserve(horizon);
         let mut shifting = Shifting::new(policy);
         shifting.forget(&mut plan, newcomer.now, newcomer.now);
@@ -51,7 +57,7 @@ impl<'a> Moment<'a> {
             shifting.restore(&mut plan, arrivals, job, start[job as usize], newcomer.now);
         }
         let scratch = Decisions { start, ..Decisions::default() };
-        Self { arrivals, policy, newcomer, plan, shifting, scratch, live }
+        Self { arrivals, policy, newcomer, plan, surplus, shifting, scratch, live }
     }
 
     /// The job that is decided (row).
@@ -66,7 +72,7 @@ impl<'a> Moment<'a> {
 
     /// Free nodes in a slot, from the present on.
     pub fn free(&self, slot: Slot) -> u32 {
-        self.plan.free(slot)
+        self.plan.free(slot).saturating_sub(self.surplus)
     }
 
     /// The most nodes that were free in a slot at any time while moves were made one after another, the time before the first included.
@@ -82,8 +88,10 @@ impl<'a> Moment<'a> {
     /// Step 1 of every planner: the first start with room, nobody moved.
     pub fn first_fit(&mut self) -> SearchLog {
         let mut log = SearchLog::default();
-        let Self { arrivals, policy, newcomer, plan, scratch, .. } = self;
-        log.found = Stay.make_room(plan, arrivals, scratch, policy.shift, *newcomer, &mut log).ok();
+        let Self { arrivals, policy, newcomer, plan, surplus, scratch, .. } = self;
+        let shape = Shape { nodes: newcomer.shape.nodes + *surplus, ..newcomer.shape };
+        log.found = Stay.make_room(plan, arrivals, scratch, policy.shift, Newcomer { shape, ..*newcomer }, &mut log).ok();
+        log.looks.iter_mut().for_each(|look| look.free = look.free.saturating_sub(*surplus));
         log
     }
 
@@ -94,6 +102,15 @@ impl<'a> Moment<'a> {
         log.found = shifting.make_room(plan, arrivals, scratch, *newcomer, &mut log).ok();
         shifting.undo_moves(plan, arrivals, scratch, 0);
         log
+    }
+
+    /// The starts that are looked at where none has room by the estimates, and the one that is taken.
+    pub fn overlap(&self) -> (Vec<OverlapLook>, Option<Slot>) {
+        let mut looks = Vec::new();
+        let Self { arrivals, plan, surplus, scratch, live, .. } = self;
+        let booked = Booked { plan, surplus: *surplus, arrivals, start: &scratch.start, live };
+        let found = Overlapping::default().find(self.policy.overlap, booked, self.newcomer, &mut |look| looks.push(look));
+        (looks, found.ok())
     }
 
     /// Plans everything that may change its start anew, as the planner of the run does: who was placed where, in this order.

@@ -5,6 +5,7 @@ use super::old_run::OldRun;
 use super::session::Session;
 use crate::slots::decisions::REFUSED;
 use crate::slots::nodes::{Limit, NodeTable, Placed, Sweep, Task};
+use crate::slots::overlap::bookable;
 use crate::slots::patch::{NodeChange, PlanPatch};
 use crate::slots::request::Slot;
 use std::ops::Range;
@@ -46,13 +47,13 @@ impl Session {
             return true;
         }
         self.count_nodes();
-        let Self { arrivals, decisions, nodes, pending_patch, checkpoints, machine, .. } = self;
+        let Self { arrivals, decisions, nodes, pending_patch, checkpoints, machine, policy, .. } = self;
         let placed = Placed { arrivals, start: &decisions.start };
         let Some(slots) = pending_patch.unmapped.take() else { return true };
         let mut sweep = pending_patch.sweep.take().unwrap_or_else(|| {
             let known = checkpoints.partition_point(|checkpoint| checkpoint.now <= slots.start);
             let Checkpoint { live, at, .. } = &checkpoints[known - 1];
-            Box::new(Sweep::new(nodes, placed, Task { slots, live, next: *at }, machine.nodes))
+            Box::new(Sweep::new(nodes, placed, Task { slots, live, next: *at }, bookable(*machine, *policy)))
         });
         let is_mapped = sweep.advance(nodes, placed, limit, &mut |job| pending_patch.on_other_nodes(job));
         if !is_mapped {

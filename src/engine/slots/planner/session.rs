@@ -4,6 +4,7 @@ use super::anew::{Anew, Standing};
 use super::checkpoint::{Checkpoint, SPACING};
 use super::newcomer::Newcomer;
 use super::old_run::OldRun;
+use super::overlapping::{Booked, Overlapping};
 use super::packing::Packing;
 use super::pending_patch::PendingPatch;
 use super::physical::NodePlan;
@@ -13,6 +14,7 @@ use super::slots::SlotPlan;
 use super::state::{State, fresh_revenue};
 use crate::slots::decisions::{Decisions, Move, NO_SHORT_SLOT, Obstacle, REFUSED, Refusal};
 use crate::slots::nodes::NodeTable;
+use crate::slots::overlap::bookable;
 use crate::slots::replanning::Replan;
 use crate::slots::request::Slot;
 use crate::slots::revenue::Market;
@@ -71,7 +73,7 @@ impl Session {
 
     /// Nothing is decided yet; with a market, revenue management may refuse what can be placed.
     pub fn for_market(machine: Machine, policy: Policy, market: Option<Arc<Market>>, arrivals: Arrivals) -> Self {
-        let mut logical = SlotPlan::new(machine.nodes);
+        let mut logical = SlotPlan::new(bookable(machine, policy));
         logical.reserve(arrivals.horizon());
         Self {
             machine,
@@ -89,9 +91,10 @@ impl Session {
                 chosen: Vec::new(),
                 packing: Packing::default(),
                 anew: Anew::default(),
+                overlapping: Overlapping::default(),
                 live: Vec::new(),
                 frontier: 0,
-                revenue: market.map(|market| fresh_revenue(market, machine, &arrivals)),
+                revenue: market.map(|market| fresh_revenue(market, machine, policy, &arrivals)),
             },
             checkpoints: vec![Checkpoint::first()],
             spacing: SPACING,
@@ -234,6 +237,7 @@ impl Session {
         let found = match self.policy.planner {
             PlannerKind::FirstFitPhysical => self.find_on_nodes(newcomer).map_err(|obstacle| (obstacle, 0)),
             PlannerKind::Osp | PlannerKind::OspEds => self.find_by_offers(newcomer),
+            PlannerKind::Overlapping => self.find_overlapping(newcomer).map_err(|obstacle| (obstacle, 0)),
             PlannerKind::Replan(replan) => self.plan_anew(replan, newcomer).map_err(|obstacle| (obstacle, 0)),
             _ => self.find_in_slots(newcomer),
         };
@@ -275,6 +279,13 @@ impl Session {
             return Ok(start);
         }
         shifting.make_room(logical, &self.arrivals, &mut self.decisions, newcomer, &mut ())
+    }
+
+    fn find_overlapping(&mut self, newcomer: Newcomer) -> Result<Slot, Obstacle> {
+        let State { logical, live, overlapping, .. } = &mut self.state;
+        let surplus = logical.capacity() - self.machine.nodes;
+        let booked = Booked { plan: logical, surplus, arrivals: &self.arrivals, start: &self.decisions.start, live };
+        overlapping.find(self.policy.overlap, booked, newcomer, &mut |_| {})
     }
 
     /// Plans everything that may change its start anew; the changes are moves for the newcomer.

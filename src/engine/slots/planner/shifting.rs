@@ -50,6 +50,7 @@ impl Shifting {
             | PlannerKind::FirstFit
             | PlannerKind::FirstFitPhysical
             | PlannerKind::Osp
+            | PlannerKind::Overlapping
             | PlannerKind::Replan(_) => Chosen::Stay(Stay),
             PlannerKind::FcfsEds | PlannerKind::OspEds => Chosen::Eject(Eject::default()),
             PlannerKind::FcfsLrh => Chosen::Holes(Holes::default()),

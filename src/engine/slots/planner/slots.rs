@@ -110,6 +110,11 @@ impl SlotPlan {
         steps::first_not_short(&self.free, from, to, lane(1))
     }
 
+    /// Free nodes of a slot in which nothing is booked.
+    pub fn capacity(&self) -> u32 {
+        nodes_of(self.capacity)
+    }
+
     /// Free nodes in a slot.
     pub fn free(&self, slot: Slot) -> u32 {
         nodes_of(self.free[slot as usize])

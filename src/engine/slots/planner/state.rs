@@ -2,14 +2,16 @@
 
 use super::anew::Anew;
 use super::checkpoint::Checkpoint;
+use super::overlapping::Overlapping;
 use super::packing::Packing;
 use super::physical::NodePlan;
 use super::shape::shape_of;
 use super::shifting::Shifting;
 use super::slots::SlotPlan;
+use crate::slots::overlap::bookable;
 use crate::slots::request::Slot;
 use crate::slots::revenue::{Market, Revenue};
-use crate::slots::scenario::Machine;
+use crate::slots::scenario::{Machine, Policy};
 use crate::slots::workload::Arrivals;
 use std::sync::Arc;
 
@@ -28,6 +30,8 @@ pub(super) struct State {
     pub packing: Packing,
     /// Scratch: reservations that are planned anew.
     pub anew: Anew,
+    /// Scratch: reservations that a newcomer may overlap.
+    pub overlapping: Overlapping,
     /// Accepted jobs, by number, without some of those that have ended.
     pub live: Vec<u32>,
     /// First slot from which on nothing was booked since the last checkpoint was restored.
@@ -81,8 +85,8 @@ impl State {
 }
 
 /// Revenue management before the first request.
-pub(super) fn fresh_revenue(market: Arc<Market>, machine: Machine, arrivals: &Arrivals) -> Revenue {
-    let mut revenue = Revenue::new(market, machine.nodes);
+pub(super) fn fresh_revenue(market: Arc<Market>, machine: Machine, policy: Policy, arrivals: &Arrivals) -> Revenue {
+    let mut revenue = Revenue::new(market, machine.nodes).with_bookable(bookable(machine, policy));
     revenue.reserve(arrivals.horizon());
     revenue
 }

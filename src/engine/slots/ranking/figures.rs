@@ -2,14 +2,15 @@
 
 use crate::experiment::Best;
 use crate::slots::metrics::{busy_per_slot, utilisation_until};
+use crate::slots::overlap::Reality;
 use crate::slots::planner::Session;
 
 /// A figure of a plan by which planners are ranked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Figure {
-    /// Busy share of the node-slots up to the last submission.
+    /// Busy share of the node-slots up to the last submission, by the durations that were asked for.
     Utilisation,
-    /// Jobs accepted as they were asked for; a smaller offer that was taken does not count.
+    /// Jobs accepted as they were asked for; a smaller offer that was taken does not count, nor does a reservation that is violated.
     Acceptance,
     /// Mean of start − earliest start over the accepted jobs.
     Delay,
@@ -74,11 +75,15 @@ pub fn figures_of(session: &Session) -> [f64; 5] {
         accepted += 1;
         delay += u64::from(decisions.start[job] - arrivals.earliest_start[arrivals.request[job] as usize]);
     }
-    let as_asked = accepted - decisions.taken.len() as u64;
+    // Where reservations overlap, a slot counts as full at most, and who is violated has not got what was asked for.
+    let mut busy = busy_per_slot(arrivals, decisions);
+    busy.iter_mut().for_each(|busy| *busy = machine.nodes.min(*busy));
+    let violated = Reality::of(arrivals, decisions, machine, session.policy()).map_or(0, |reality| reality.violations);
+    let as_asked = accepted - decisions.taken.len() as u64 - u64::from(violated);
     let ratio = |of: u64, all: u64| if all == 0 { 0.0 } else { of as f64 / all as f64 };
     let each = jobs as u64;
     [
-        100.0 * utilisation_until(&busy_per_slot(arrivals, decisions), last, machine),
+        100.0 * utilisation_until(&busy, last, machine),
         100.0 * ratio(as_asked, each),
         ratio(delay, accepted),
         ratio(decisions.moves.len() as u64, each),

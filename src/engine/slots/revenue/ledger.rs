@@ -16,6 +16,8 @@ use std::sync::Arc;
 pub struct Revenue {
     market: Arc<Market>,
     nodes: u32,
+    /// Nodes that may be booked in a slot.
+    bookable: u32,
     /// Nested.
     limits: Vec<u32>,
     /// What they come to under the market's nesting.
@@ -59,8 +61,14 @@ impl Revenue {
             lost: Lost::new(classes),
             updates: Vec::new(),
             nodes,
+            bookable: nodes,
             market,
         }
+    }
+
+    /// Limits that reach the capacity count, too: where reservations may overlap, so many nodes may be booked in a slot.
+    pub fn with_bookable(self, bookable: u32) -> Self {
+        Self { bookable, ..self }
     }
 
     /// Makes room for slots below `horizon`.
@@ -162,8 +170,8 @@ impl Revenue {
             self.follow(arrivals, m.job, m.from, m.to);
         }
         let slots = start..start + duration;
-        // Without revenue management no limit counts; otherwise one that reaches the capacity needs no look.
-        let full = if self.market.method == Method::None { 0 } else { self.nodes };
+        // Without revenue management no limit counts; otherwise one that reaches all that can be booked needs no look.
+        let full = if self.market.method == Method::None { 0 } else { self.bookable };
         let Some((limit_of, shortage)) = self.usage.shortage(class, slots.clone(), nodes, &self.in_force, full) else {
             self.usage.add(class, slots, nodes);
             return Ok(());

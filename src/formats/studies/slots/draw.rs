@@ -9,7 +9,9 @@ const WIDTH_MAX: usize = 200;
 /// Draws the physical nodes slot by slot, a job with its name `user.job`; `None` where the plan is empty or too large.
 pub fn draw_plan(machine_nodes: u32, outcome: &Outcome) -> Option<String> {
     let Outcome { arrivals, decisions, nodes, metrics, .. } = outcome;
-    if metrics.accepted == 0 || machine_nodes > ROWS_MAX {
+    // Where reservations overlap, more rows than the machine has nodes.
+    let rows = nodes.ids.iter().map(|&node| node + 1).max().unwrap_or(0).max(machine_nodes);
+    if metrics.accepted == 0 || rows > ROWS_MAX {
         return None;
     }
     let (first, end) = (metrics.first_slot as usize, metrics.end_slot as usize);
@@ -32,5 +34,5 @@ pub fn draw_plan(machine_nodes: u32, outcome: &Outcome) -> Option<String> {
         nodes.of(job).iter().map(move |&node| Bar { row: node as usize, columns: columns.clone(), label: label(job) })
     });
     let slots: String = (first..end).map(|slot| format!("{slot:<cell$}")).collect();
-    Some(chart("cn", machine_nodes as usize, width, slots.trim_end(), bars))
+    Some(chart("cn", rows as usize, width, slots.trim_end(), bars))
 }

@@ -11,6 +11,7 @@ use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::slots::elastic::Tariff;
 use bookahead_engine::slots::order_search::OrderSearch;
+use bookahead_engine::slots::overlap::OverlapRule;
 use bookahead_engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
 use serde::{Deserialize, Serialize};
 
@@ -71,6 +72,52 @@ struct WirePolicy {
     shift: ShiftRule,
     #[serde(default, deserialize_with = "object", skip_serializing_if = "is_usual_search")]
     search: WireSearch,
+    #[serde(default, deserialize_with = "object", skip_serializing_if = "is_usual_overlap")]
+    overlap: WireOverlap,
+}
+
+/// How much reservations may overlap. Its ranges are checked with the policy.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct WireOverlap {
+    confidence: ranges::Confidence,
+    free_share: ranges::FreeShare,
+    overestimate: ranges::Overestimate,
+    seed: Whole<u64>,
+}
+
+impl Default for WireOverlap {
+    fn default() -> Self {
+        OverlapRule::default().into()
+    }
+}
+
+impl From<OverlapRule> for WireOverlap {
+    fn from(OverlapRule { confidence, free_share, overestimate, seed }: OverlapRule) -> Self {
+        Self { confidence: Whole(confidence), free_share: Whole(free_share), overestimate: Whole(overestimate), seed: Whole(seed) }
+    }
+}
+
+impl From<WireOverlap> for OverlapRule {
+    fn from(WireOverlap { confidence, free_share, overestimate, seed }: WireOverlap) -> Self {
+        Self { confidence: confidence.0, free_share: free_share.0, overestimate: overestimate.0, seed: seed.0 }
+    }
+}
+
+fn is_usual_overlap(rule: &WireOverlap) -> bool {
+    OverlapRule::from(*rule) == OverlapRule::default()
+}
+
+impl From<WirePolicy> for Policy {
+    fn from(WirePolicy { planner, shift, search, overlap }: WirePolicy) -> Self {
+        Self { planner, shift, search: search.into(), overlap: overlap.into() }
+    }
+}
+
+impl From<Policy> for WirePolicy {
+    fn from(Policy { planner, shift, search, overlap }: Policy) -> Self {
+        Self { planner, shift, search: search.into(), overlap: overlap.into() }
+    }
 }
 
 /// How planners that search for an order do so. Its ranges are checked with the policy.
@@ -164,7 +211,7 @@ impl WireFile {
         let slots = SlotsScenario {
             machine,
             workload: self.workload.workload(machine.nodes, &root.field("workload"))?,
-            policy: Policy { planner: self.policy.planner, shift: self.policy.shift, search: self.policy.search.into() },
+            policy: self.policy.into(),
             market: self.market.map(|market| market.market(machine.nodes, &root.field("market"))).transpose()?,
             tariff: self.tariff.tariff(&root.field("tariff"))?,
         };
@@ -194,7 +241,7 @@ pub(super) fn text(title: &str, slots: &SlotsScenario) -> String {
         title: title.to_string(),
         machine: WireMachine { nodes: Whole(nodes), slot_seconds: Whole(slot_seconds), start },
         workload: WireWorkload::from(&slots.workload.folded()),
-        policy: WirePolicy { planner: slots.policy.planner, shift: slots.policy.shift, search: slots.policy.search.into() },
+        policy: slots.policy.into(),
         market: slots.market.as_ref().map(WireMarket::from),
         tariff: WireTariff { base_cost: slots.tariff.base_cost, factor: slots.tariff.factor },
         servers: None,

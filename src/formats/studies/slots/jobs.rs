@@ -5,12 +5,13 @@ use bookahead_engine::Outcome;
 use bookahead_engine::core::time_names::TimeUnit;
 use bookahead_engine::slots::decisions::REFUSED;
 use bookahead_engine::slots::explain::refusal_reason;
+use bookahead_engine::slots::overlap::bookable;
 use bookahead_engine::slots::scenario::SlotsScenario;
 use std::borrow::Cow;
 use std::io;
 
 pub(super) fn machine(slots: &SlotsScenario) -> Machine {
-    Machine { prefix: "cn", nodes: slots.machine.nodes, seconds: slots.machine.slot_seconds, unit: "slot" }
+    Machine { prefix: "cn", nodes: bookable(slots.machine, slots.policy), seconds: slots.machine.slot_seconds, unit: "slot" }
 }
 
 /// Calls `found` with every job in arrival order.

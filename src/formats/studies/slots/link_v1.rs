@@ -201,7 +201,7 @@ impl From<PlannerKind> for WirePlanner {
             PlannerKind::FcfsEds => Self::FcfsEds,
             PlannerKind::FcfsLrh => Self::FcfsLrh,
             // The next of kin; forms 4 to 6 of version 3 say which planner it is.
-            PlannerKind::Osp => Self::FirstFit,
+            PlannerKind::Osp | PlannerKind::Overlapping => Self::FirstFit,
             PlannerKind::OspEds | PlannerKind::Replan(_) => Self::FcfsEds,
         }
     }

@@ -1,264 +1,22 @@
 //! The part of links of version 3 that holds a plan in slots: form 1, form 2, which says more of what is seen, form 3, which knows the date
 //! of the first slot besides, and how a comparison is laid out, form 4, which knows the planners that make offers, prices, and a query, and
-//! form 5, which knows the planners that plan everything anew, form 6, which knows those that search for the order, and form 7, which knows how.
+//! form 5, which knows the planners that plan everything anew, form 6, which knows those that search for the order, form 7, which knows how,
+//! and form 8, which knows overlapping reservations.
 //! Fields are identified by their order: do not reorder, remove or change anything. A change is a new form beside these.
 
+use super::link_forms::{
+    AnewRecipe, DatedRecipe, ElasticRecipe, Recipe, SearchRecipe, Seen, SeenAnew, SeenMore, SeenMost, SeenOffers, SeenSearch,
+    WireCompareLayout,
+};
 use super::link_offers::{WireMaker, WireOffersView};
+use super::link_overlap::WireOverlap;
 use super::link_replanning::{WireOrderSearch, WireReplan, WireSearch};
-use super::link_v1::{WirePlanner, WireShift, WireSlots, WireView};
-use super::link_v2::{WireColours, WireMarket};
-use crate::link::{CompareLayout, View, WireOptions, whole};
+use super::link_settings::{OverlapRecipe, SeenOverlap, SeenSetting, SettingRecipe};
+use crate::link::{View, WireOptions, whole};
 use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::slots::elastic::Tariff;
 use bookahead_engine::slots::order_search::OrderSearch;
-use bookahead_engine::slots::revenue::Market;
 use bookahead_engine::slots::scenario::{Policy, SlotsScenario};
-use serde::{Deserialize, Serialize};
-
-#[derive(Serialize, Deserialize)]
-struct Recipe {
-    slots: WireSlots,
-    market: Option<WireMarket>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct Seen {
-    view: WireView,
-    border: u32,
-    colours: WireColours,
-}
-
-/// What form 2 says of the view.
-#[derive(Serialize, Deserialize)]
-struct SeenMore {
-    seen: Seen,
-    step: Option<u32>,
-    compared: Option<(WirePlanner, WireShift)>,
-    options: Option<WireOptions>,
-}
-
-/// What form 3 says of the view.
-#[derive(Serialize, Deserialize)]
-struct SeenMost {
-    more: SeenMore,
-    compare_layout: Option<WireCompareLayout>,
-}
-
-#[derive(Serialize, Deserialize)]
-enum WireCompareLayout {
-    Stacked,
-    Overlaid,
-    OnlyA,
-    OnlyB,
-}
-
-impl Seen {
-    fn new(view: &View) -> Self {
-        Self { view: view.into(), border: view.border, colours: view.colours.into() }
-    }
-
-    fn put_into(self, view: &mut View) {
-        self.view.put_into(view);
-        (view.border, view.colours) = (self.border, self.colours.into());
-    }
-}
-
-/// A recipe with the date of its first slot: form 3.
-#[derive(Serialize, Deserialize)]
-struct DatedRecipe {
-    recipe: Recipe,
-    /// Seconds since 1970 in UTC, and how many seconds local time is ahead of it.
-    start: Option<(i64, i32)>,
-}
-
-impl Recipe {
-    fn new(slots: &SlotsScenario) -> Self {
-        Self { slots: WireSlots::new(slots), market: slots.market.as_ref().map(WireMarket::from) }
-    }
-
-    fn into_scenario(self) -> Option<SlotsScenario> {
-        Some(SlotsScenario { market: self.market.map(Market::from), ..self.slots.into_scenario()? })
-    }
-}
-
-impl SeenMore {
-    fn put_into(self, view: &mut View) {
-        self.seen.put_into(view);
-        view.step = self.step;
-        view.compared =
-            self.compared.map(|(planner, shift)| Policy { planner: planner.into(), shift: shift.into(), ..Policy::default() });
-        view.options = self.options.map(Into::into);
-    }
-}
-
-impl From<CompareLayout> for WireCompareLayout {
-    fn from(layout: CompareLayout) -> Self {
-        match layout {
-            CompareLayout::Stacked => Self::Stacked,
-            CompareLayout::Overlaid => Self::Overlaid,
-            CompareLayout::OnlyA => Self::OnlyA,
-            CompareLayout::OnlyB => Self::OnlyB,
-        }
-    }
-}
-
-impl From<WireCompareLayout> for CompareLayout {
-    fn from(layout: WireCompareLayout) -> Self {
-        match layout {
-            WireCompareLayout::Stacked => Self::Stacked,
-            WireCompareLayout::Overlaid => Self::Overlaid,
-            WireCompareLayout::OnlyA => Self::OnlyA,
-            WireCompareLayout::OnlyB => Self::OnlyB,
-        }
-    }
-}
-
-/// A recipe with what belongs to offers: form 4.
-#[derive(Serialize, Deserialize)]
-struct ElasticRecipe {
-    dated: DatedRecipe,
-    /// The planner, if it makes offers; the recipe then has its next of kin.
-    maker: Option<WireMaker>,
-    /// bcost and τ.
-    tariff: (f64, f64),
-}
-
-/// What form 4 says of the view.
-#[derive(Serialize, Deserialize)]
-struct SeenOffers {
-    most: SeenMost,
-    compared_maker: Option<WireMaker>,
-    offers: Option<WireOffersView>,
-}
-
-/// A recipe with the planner, if it plans everything anew; the recipe then has its next of kin: form 5.
-#[derive(Serialize, Deserialize)]
-struct AnewRecipe {
-    elastic: ElasticRecipe,
-    replan: Option<WireReplan>,
-}
-
-/// What form 5 says of the view.
-#[derive(Serialize, Deserialize)]
-struct SeenAnew {
-    offers: SeenOffers,
-    compared_replan: Option<WireReplan>,
-}
-
-/// A recipe with the planner, if it searches for the order in which everything is planned anew; the recipe then has its next of kin: form 6.
-#[derive(Serialize, Deserialize)]
-struct SearchRecipe {
-    anew: AnewRecipe,
-    search: Option<WireSearch>,
-}
-
-/// What form 6 says of the view.
-#[derive(Serialize, Deserialize)]
-struct SeenSearch {
-    anew: SeenAnew,
-    compared_search: Option<WireSearch>,
-}
-
-/// A recipe with how the order is searched for, if not as usual: form 7.
-#[derive(Serialize, Deserialize)]
-struct SettingRecipe {
-    searched: SearchRecipe,
-    setting: Option<WireOrderSearch>,
-}
-
-/// What form 7 says of the view.
-#[derive(Serialize, Deserialize)]
-struct SeenSetting {
-    searched: SeenSearch,
-    compared_setting: Option<WireOrderSearch>,
-}
-
-impl SearchRecipe {
-    fn into_scenario(self) -> Option<SlotsScenario> {
-        let mut slots = self.anew.into_scenario()?;
-        slots.policy.planner = self.search.map_or(slots.policy.planner, Into::into);
-        Some(slots)
-    }
-}
-
-impl SeenSearch {
-    fn put_into(self, view: &mut View) {
-        self.anew.put_into(view);
-        if let (Some(compared), Some(search)) = (&mut view.compared, self.compared_search) {
-            compared.planner = search.into();
-        }
-    }
-}
-
-impl SettingRecipe {
-    fn into_scenario(self) -> Option<SlotsScenario> {
-        let mut slots = self.searched.into_scenario()?;
-        slots.policy.search = self.setting.map_or_else(OrderSearch::default, Into::into);
-        Some(slots)
-    }
-}
-
-impl SeenSetting {
-    fn put_into(self, view: &mut View) {
-        self.searched.put_into(view);
-        if let (Some(compared), Some(setting)) = (&mut view.compared, self.compared_setting) {
-            compared.search = setting.into();
-        }
-    }
-}
-
-impl AnewRecipe {
-    fn into_scenario(self) -> Option<SlotsScenario> {
-        let mut slots = self.elastic.into_scenario()?;
-        slots.policy.planner = self.replan.map_or(slots.policy.planner, Into::into);
-        Some(slots)
-    }
-}
-
-impl SeenAnew {
-    fn put_into(self, view: &mut View) {
-        self.offers.put_into(view);
-        if let (Some(compared), Some(replan)) = (&mut view.compared, self.compared_replan) {
-            compared.planner = replan.into();
-        }
-    }
-}
-
-impl ElasticRecipe {
-    fn into_scenario(self) -> Option<SlotsScenario> {
-        let Self { dated, maker, tariff: (base_cost, factor) } = self;
-        let mut slots = dated.into_scenario()?;
-        slots.policy.planner = maker.map_or(slots.policy.planner, Into::into);
-        slots.tariff = Tariff { base_cost, factor };
-        Some(slots)
-    }
-}
-
-impl SeenOffers {
-    fn put_into(self, view: &mut View) {
-        let Self { most, compared_maker, offers } = self;
-        most.put_into(view);
-        if let (Some(compared), Some(maker)) = (&mut view.compared, compared_maker) {
-            compared.planner = maker.into();
-        }
-        view.offers = offers.map(Into::into);
-    }
-}
-
-impl DatedRecipe {
-    fn into_scenario(self) -> Option<SlotsScenario> {
-        let mut slots = self.recipe.into_scenario()?;
-        slots.machine.start = self.start.map(|(unix_seconds, utc_offset)| ClockStart { unix_seconds, utc_offset });
-        Some(slots)
-    }
-}
-
-impl SeenMost {
-    fn put_into(self, view: &mut View) {
-        self.more.put_into(view);
-        view.compare_layout = self.compare_layout.map(Into::into);
-    }
-}
 
 /// The oldest form that can hold a scenario and a view.
 pub(super) fn form_of(slots: &SlotsScenario, view: &View) -> u32 {
@@ -269,6 +27,10 @@ pub(super) fn form_of(slots: &SlotsScenario, view: &View) -> u32 {
         || view.compared.is_some_and(makes_offers)
         || slots.tariff != Tariff::default()
         || view.offers.is_some();
+    let has_overlap = |policy: Policy| WireOverlap::of(policy).is_some();
+    if has_overlap(slots.policy) || view.compared.is_some_and(has_overlap) {
+        return 8;
+    }
     let has_setting = |policy: Policy| policy.search != OrderSearch::default();
     if has_setting(slots.policy) || view.compared.is_some_and(has_setting) {
         return 7;
@@ -311,7 +73,11 @@ pub(super) fn pack(slots: &SlotsScenario, form: u32) -> postcard::Result<Vec<u8>
     if form < 7 {
         return postcard::to_stdvec(&searched);
     }
-    postcard::to_stdvec(&SettingRecipe { searched, setting: WireOrderSearch::of(slots.policy.search) })
+    let set = SettingRecipe { searched, setting: WireOrderSearch::of(slots.policy.search) };
+    if form < 8 {
+        return postcard::to_stdvec(&set);
+    }
+    postcard::to_stdvec(&OverlapRecipe { set, overlap: WireOverlap::of(slots.policy) })
 }
 
 /// What bytes stand for, unchecked; `None` if they cannot be the work of the encoder.
@@ -323,6 +89,7 @@ pub(super) fn unpack(form: u32, bytes: &[u8]) -> Option<SlotsScenario> {
         5 => whole::<AnewRecipe>(bytes)?.into_scenario(),
         6 => whole::<SearchRecipe>(bytes)?.into_scenario(),
         7 => whole::<SettingRecipe>(bytes)?.into_scenario(),
+        8 => whole::<OverlapRecipe>(bytes)?.into_scenario(),
         _ => None,
     }
 }
@@ -358,7 +125,12 @@ pub(super) fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
         return postcard::to_stdvec(&searched);
     }
     let compared_setting = view.compared.and_then(|compared| WireOrderSearch::of(compared.search));
-    postcard::to_stdvec(&SeenSetting { searched, compared_setting })
+    let set = SeenSetting { searched, compared_setting };
+    if form < 8 {
+        return postcard::to_stdvec(&set);
+    }
+    let compared_overlap = view.compared.and_then(WireOverlap::of);
+    postcard::to_stdvec(&SeenOverlap { set, compared_overlap })
 }
 
 /// Puts what bytes stand for into a view; `None` if they cannot be the work of the encoder.
@@ -371,6 +143,7 @@ pub(super) fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()
         5 => whole::<SeenAnew>(bytes)?.put_into(view),
         6 => whole::<SeenSearch>(bytes)?.put_into(view),
         7 => whole::<SeenSetting>(bytes)?.put_into(view),
+        8 => whole::<SeenOverlap>(bytes)?.put_into(view),
         _ => return None,
     }
     Some(())

@@ -5,8 +5,11 @@ mod experiment_numbers;
 mod file;
 mod jobs;
 mod limits;
+mod link_forms;
 mod link_offers;
+mod link_overlap;
 mod link_replanning;
+mod link_settings;
 pub(crate) mod link_v1;
 pub(crate) mod link_v2;
 mod link_v3;
@@ -49,7 +52,7 @@ impl System for Slots {
     type Outcome = Outcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Slots);
-    const LINK_FORM: u32 = 7;
+    const LINK_FORM: u32 = 8;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()
@@ -127,6 +130,6 @@ impl System for Slots {
 
     fn verify(slots: &SlotsScenario, outcome: &Outcome) -> Verification {
         let Outcome { arrivals, decisions, nodes, revenue, .. } = outcome;
-        verify(arrivals, decisions, nodes, slots.machine, slots.market.as_ref().zip(revenue.as_ref()))
+        verify(arrivals, decisions, nodes, (slots.machine, slots.policy), slots.market.as_ref().zip(revenue.as_ref()))
     }
 }

@@ -7,6 +7,7 @@ use bookahead_engine::slots::decisions::REFUSED;
 use bookahead_engine::slots::explain::{refusal_explained, refusal_reason};
 use bookahead_engine::slots::metrics::Metrics;
 use bookahead_engine::slots::outcome::RevenueOutcome;
+use bookahead_engine::slots::overlap::{Reality, real_slots};
 use bookahead_engine::slots::revenue::{Class, ClassFigures, ClassForecast, Market, Update};
 use bookahead_engine::slots::scenario::SlotsScenario;
 use serde::{Serialize, Serializer};
@@ -29,9 +30,30 @@ struct Decision<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     asked: Option<AskedSize>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    real_slots: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    violated: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     class: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     charged: Option<u64>,
+}
+
+/// What becomes of the plan when the real durations come to light.
+#[derive(Serialize)]
+struct RealFigures {
+    violations: u32,
+    violation_rate: f64,
+    #[serde(serialize_with = "exact")]
+    used_node_slots: u64,
+    utilisation: f64,
+    overestimate: f64,
+}
+
+impl From<Reality> for RealFigures {
+    fn from(Reality { violations, violation_rate, used_node_slots, utilisation, overestimate }: Reality) -> Self {
+        Self { violations, violation_rate, used_node_slots, utilisation, overestimate }
+    }
 }
 
 /// What was asked for where a smaller offer was taken.
@@ -177,6 +199,8 @@ pub struct PlanReport<'a> {
     metrics: Figures,
     #[serde(skip_serializing_if = "Option::is_none")]
     revenue: Option<Money<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reality: Option<RealFigures>,
     violations: &'a [String],
 }
 
@@ -185,12 +209,24 @@ impl<'a> PlanReport<'a> {
     pub fn new(scenario: &'a SlotsScenario, outcome: &'a Outcome, violations: &'a [String]) -> Self {
         let money = scenario.market.as_ref().zip(outcome.revenue.as_ref());
         Self {
-            decisions: Decisions { scenario, outcome },
+            decisions: Decisions { scenario, outcome, violated: violated_jobs(scenario, outcome) },
             metrics: Figures::from(outcome.metrics),
             revenue: money.map(|(market, revenue)| Money::of(market, revenue)),
+            reality: outcome.reality.map(RealFigures::from),
             violations,
         }
     }
+}
+
+/// The jobs that are violated when the real durations come to light, ascending; none where reservations may not overlap.
+fn violated_jobs(scenario: &SlotsScenario, outcome: &Outcome) -> Vec<u32> {
+    let mut violated = Vec::new();
+    if scenario.policy.planner.overlaps() {
+        let (machine, rule) = (scenario.machine, scenario.policy.overlap);
+        Reality::told(&outcome.arrivals, &outcome.decisions, machine, rule, &mut |job| violated.push(job));
+    }
+    violated.sort_unstable();
+    violated
 }
 
 /// The figures alone, those of revenue included where they are known.
@@ -204,6 +240,9 @@ pub fn figures(outcome: &Outcome) -> serde_json::Result<serde_json::Value> {
         object.insert("revenue".to_string(), total.revenue.into());
         object.insert("revenue_forgone".to_string(), total.forgone.into());
     }
+    if let (Some(reality), Some(object)) = (outcome.reality, figures.as_object_mut()) {
+        object.insert("reality".to_string(), serde_json::to_value(RealFigures::from(reality))?);
+    }
     Ok(figures)
 }
 
@@ -211,6 +250,8 @@ pub fn figures(outcome: &Outcome) -> serde_json::Result<serde_json::Value> {
 struct Decisions<'a> {
     scenario: &'a SlotsScenario,
     outcome: &'a Outcome,
+    /// Violated jobs, ascending.
+    violated: Vec<u32>,
 }
 
 impl Serialize for Decisions<'_> {
@@ -228,6 +269,8 @@ impl Decisions<'_> {
         let slot = |slot: u32| (slot != REFUSED).then_some(slot);
         let refusal = decisions.refusal(job);
         let class = market.map(|market| market.class_of(arrivals.earliest_start[row] - arrivals.submitted[row]));
+        let policy = self.scenario.policy;
+        let is_real = accepted && policy.planner.overlaps();
         let charge = |market: &Market| {
             let size = u64::from(arrivals.nodes[row]) * u64::from(arrivals.duration[row]);
             if accepted { u64::from(market.classes[class.unwrap_or(0)].price) * size } else { 0 }
@@ -250,6 +293,9 @@ impl Decisions<'_> {
                 }
             }),
             asked: decisions.taken(job as u32).map(|taken| AskedSize { duration: taken.asked.duration, nodes: taken.asked.nodes }),
+            real_slots: is_real
+                .then(|| real_slots(policy.overlap, arrivals.user[row], arrivals.number[job], arrivals.duration[row])),
+            violated: is_real.then(|| self.violated.binary_search(&(job as u32)).is_ok()),
             class: class.map(|class| class + 1),
             charged: market.map(charge),
         }

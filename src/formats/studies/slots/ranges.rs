@@ -8,6 +8,9 @@ use bookahead_engine::slots::bounds;
 const LIMIT: Bound = Bound::new("booking limit", 0, bounds::NODES.max);
 
 ranges! {
+    Confidence = bounds::CONFIDENCE;
+    FreeShare = bounds::FREE_SHARE;
+    Overestimate = bounds::OVERESTIMATE;
     BookAhead = bounds::BOOK_AHEAD;
     Duration = bounds::DURATION;
     JobNodes = bounds::JOB_NODES;

@@ -40,9 +40,9 @@ impl DistanceStudy {
     /// The name on the command line.
     pub const KEY: &'static str = "how-far";
 
-    /// Every policy under which a job is booked as it was asked for: smaller offers are no part of the optimum.
+    /// Every policy under which a job has what it asked for: smaller offers and reservations that overlap are no part of the optimum.
     pub fn policies() -> Vec<Policy> {
-        RankingStudy::policies().into_iter().filter(|policy| !policy.planner.is_elastic()).collect()
+        RankingStudy::policies().into_iter().filter(|policy| !policy.planner.is_elastic() && !policy.planner.overlaps()).collect()
     }
 
     /// Times the requests of a run are planned, the searches for the optima counted as one plan each.

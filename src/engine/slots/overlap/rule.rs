@@ -1,0 +1,119 @@
+//! How much reservations may overlap, and by how much users overestimate.
+
+use crate::core::bounds::{Bound, SEED};
+use crate::core::error::{FieldPath, ScenarioError};
+use crate::slots::bounds;
+use serde::{Deserialize, Serialize};
+use std::fmt::Write;
+
+/// How much reservations may overlap; only the planner `overlapping` looks at it. The papers' example is p* = 80 %; v* has no number there (docs/papers.md).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OverlapRule {
+    /// p*, in per cent: the probability of a violation stays below 100 % less this.
+    pub confidence: u32,
+    /// v*, in per cent: the share of a reservation's slots in which enough nodes are free by the estimates.
+    pub free_share: u32,
+    /// By how much users overestimate durations on average, in per cent of the real ones.
+    pub overestimate: u32,
+    /// What the real durations are drawn from, together with the number of the user and of the job.
+    pub seed: u64,
+}
+
+impl Default for OverlapRule {
+    fn default() -> Self {
+        Self { confidence: 80, free_share: 50, overestimate: 35, seed: 0 }
+    }
+}
+
+impl OverlapRule {
+    /// The numbers with their names and legal ranges; the seed may be anything.
+    pub fn numbers(&self) -> [(&'static str, u32, Bound); 3] {
+        [
+            ("confidence", self.confidence, bounds::CONFIDENCE),
+            ("free_share", self.free_share, bounds::FREE_SHARE),
+            ("overestimate", self.overestimate, bounds::OVERESTIMATE),
+        ]
+    }
+
+    /// Checks the numbers.
+    ///
+    /// # Errors
+    /// The first one out of range.
+    pub fn check(&self, place: &FieldPath) -> Result<(), ScenarioError> {
+        match self.numbers().into_iter().find(|(_, number, bound)| !bound.holds(*number)) {
+            Some((name, number, bound)) => Err(ScenarioError::out_of_range(place.field(name), number, bound)),
+            None => Ok(()),
+        }
+    }
+
+    /// What the probability of a violation stays below.
+    pub fn chance_below(&self) -> f64 {
+        f64::from(100 - self.confidence) / 100.0
+    }
+
+    /// Fewest slots of a reservation that must have enough nodes free by the estimates.
+    pub fn free_slots(&self, duration: u32) -> u32 {
+        (u64::from(duration) * u64::from(self.free_share)).div_ceil(100) as u32
+    }
+
+    /// What differs from the usual rule, behind the name of the planner: ":confidence=90:seed=7".
+    pub fn name(&self) -> String {
+        let mut name = String::new();
+        for ((key, number, _), (_, usual, _)) in self.numbers().into_iter().zip(Self::default().numbers()) {
+            if number != usual {
+                let _ = write!(name, ":{key}={number}");
+            }
+        }
+        if self.seed != Self::default().seed {
+            let _ = write!(name, ":seed={}", self.seed);
+        }
+        name
+    }
+
+    /// The rule with these names behind the first colon, in any order; `None` if a part is not one of them, comes twice, or is out of range.
+    pub fn from_name(parts: &str) -> Option<Self> {
+        let mut rule = Self::default();
+        let mut seen = Vec::new();
+        for part in parts.split(':') {
+            let (key, number) = part.split_once('=')?;
+            if seen.contains(&key) {
+                return None;
+            }
+            seen.push(key);
+            match key {
+                "confidence" => rule.confidence = number.parse().ok()?,
+                "free_share" => rule.free_share = number.parse().ok()?,
+                "overestimate" => rule.overestimate = number.parse().ok()?,
+                "seed" => rule.seed = number.parse().ok().filter(|seed| SEED.holds(*seed))?,
+                _ => return None,
+            }
+        }
+        rule.check(&FieldPath::new("")).is_ok().then_some(rule)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_again() {
+        let usual = OverlapRule::default();
+        assert_eq!(usual.name(), "");
+        for rule in
+            [OverlapRule { confidence: 0, ..usual }, OverlapRule { free_share: 100, overestimate: 0, seed: u64::MAX, ..usual }]
+        {
+            let name = rule.name();
+            assert_eq!(OverlapRule::from_name(name.strip_prefix(':').expect("it differs")), Some(rule), "{name}");
+        }
+        for wrong in ["", "confidence", "confidence=101", "free_share=-1", "overestimate=1001", "seed=1:seed=2", "risk=4"] {
+            assert_eq!(OverlapRule::from_name(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn shares_of_slots_are_rounded_up() {
+        let of = |free_share, duration| OverlapRule { free_share, ..OverlapRule::default() }.free_slots(duration);
+        assert_eq!([of(50, 5), of(0, 5), of(100, 5), of(1, 1), of(34, 3)], [3, 0, 5, 1, 2]);
+    }
+}

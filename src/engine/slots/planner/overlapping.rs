@@ -1,0 +1,155 @@
+//! Overlapping reservations (Xiao et al., Umar 2.1.3): where no start has room by the estimates, one is taken at which a violation is improbable enough.
+//!
+//! In every slot of the plan the probability that more nodes are in use than there are stays below 1 − p*. As nodes come free only while time goes by, it is
+//! greatest where a reservation starts: so it is also the probability that this reservation is violated.
+
+use super::newcomer::Newcomer;
+use super::shape::{Shape, shape_of};
+use super::slots::SlotPlan;
+use crate::slots::bounds::OVERLAP_WORK;
+use crate::slots::decisions::Obstacle;
+use crate::slots::overlap::{Chance, OverlapLook, OverlapRule, WhyNot, still_runs};
+use crate::slots::request::Slot;
+use crate::slots::workload::Arrivals;
+
+/// A reservation that the newcomer may overlap.
+#[derive(Clone, Copy, Debug)]
+struct Booking {
+    start: Slot,
+    shape: Shape,
+}
+
+impl Booking {
+    fn end(&self) -> Slot {
+        self.start + self.shape.duration
+    }
+
+    /// Whether it is booked in a slot; its nodes and how probable it is that it still runs there.
+    fn in_slot(&self, slot: Slot, overestimate: u32) -> Option<(u32, f64)> {
+        let Shape { duration, nodes } = self.shape;
+        (self.start <= slot && slot < self.end()).then(|| (nodes, still_runs(duration, slot - self.start, overestimate)))
+    }
+}
+
+/// The plan in which a start is looked for.
+#[derive(Clone, Copy)]
+pub(super) struct Booked<'a> {
+    /// Free nodes, counted from what may be booked in a slot.
+    pub plan: &'a SlotPlan,
+    /// How many more nodes that are than the machine has.
+    pub surplus: u32,
+    pub arrivals: &'a Arrivals,
+    /// Where each job stands.
+    pub start: &'a [Slot],
+    /// Accepted jobs, among them all that have not ended, by number.
+    pub live: &'a [u32],
+}
+
+/// Scratch of the search; one for a whole run.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Overlapping {
+    bookings: Vec<Booking>,
+    chance: Chance,
+    /// Looks at reservations and steps of adding up that are left for the present job.
+    work: u64,
+}
+
+impl Overlapping {
+    /// The earliest start with room by the estimates, or else the earliest at which the rule lets the newcomer overlap others. `looked` is told of every start
+    /// that is looked at then.
+    ///
+    /// # Errors
+    /// There is none: what stands in the way of the earliest start.
+    pub fn find(
+        &mut self,
+        rule: OverlapRule,
+        booked: Booked,
+        newcomer: Newcomer,
+        looked: &mut impl FnMut(OverlapLook),
+    ) -> Result<Slot, Obstacle> {
+        let Newcomer { earliest_start, latest_start, shape, .. } = newcomer;
+        let wide = Shape { nodes: shape.nodes + booked.surplus, ..shape };
+        if let Some(start) = booked.plan.first_fit(earliest_start, latest_start, wide) {
+            return Ok(start);
+        }
+        self.bookings.clear();
+        let reach = latest_start + shape.duration;
+        for &job in booked.live {
+            let booking = Booking { start: booked.start[job as usize], shape: shape_of(booked.arrivals, job) };
+            if booking.start < reach && earliest_start < booking.end() {
+                self.bookings.push(booking);
+            }
+        }
+        self.work = OVERLAP_WORK;
+        let mut first = None;
+        let mut start = earliest_start;
+        while start <= latest_start {
+            let look = self.look(rule, booked, start, shape);
+            looked(look);
+            let Some(why_not) = look.why_not else { return Ok(start) };
+            first = first.or(Some(look));
+            start = match why_not {
+                WhyNot::FewFree => start + 1,
+                // The later it starts, the surer it still runs in that slot.
+                WhyNot::Twice | WhyNot::Probable => look.slot + 1,
+                WhyNot::TooMany => break,
+            };
+        }
+        Err(Obstacle::MayNotOverlap(first.expect("a window has a first start")))
+    }
+
+    /// Whether the newcomer may start in a slot.
+    fn look(&mut self, rule: OverlapRule, booked: Booked, start: Slot, shape: Shape) -> OverlapLook {
+        let Booked { plan, surplus, .. } = booked;
+        let end = start + shape.duration;
+        let bookable = plan.capacity();
+        let booked_in = |slot: Slot| bookable - plan.free(slot) + shape.nodes;
+        let nodes = bookable - surplus;
+        let mut look = OverlapLook { start, free_slots: 0, slot: start, booked: booked_in(start), chance: 0, why_not: None };
+        if let Some(slot) = plan.last_short(start, end, shape.nodes) {
+            return OverlapLook { slot, booked: booked_in(slot), why_not: Some(WhyNot::Twice), ..look };
+        }
+        if !self.spend(u64::from(shape.duration)) {
+            return OverlapLook { why_not: Some(WhyNot::TooMany), ..look };
+        }
+        look.free_slots = (start..end).filter(|&slot| booked_in(slot) <= nodes).count() as u32;
+        if look.free_slots < rule.free_slots(shape.duration) {
+            let slot = (start..end).find(|&slot| booked_in(slot) > nodes).unwrap_or(start);
+            return OverlapLook { slot, booked: booked_in(slot), why_not: Some(WhyNot::FewFree), ..look };
+        }
+        let newcomer = Booking { start, shape };
+        let mut most = -1.0;
+        for slot in (start..end).filter(|&slot| booked_in(slot) > nodes) {
+            // Between two starts reservations only end.
+            let is_start = slot == start || self.bookings.iter().any(|booking| booking.start == slot);
+            let excess = booked_in(slot) - nodes;
+            let work = self.bookings.len() as u64 * (1 + if is_start { u64::from(excess) } else { 0 });
+            if !self.spend(work) {
+                return OverlapLook { slot, booked: booked_in(slot), why_not: Some(WhyNot::TooMany), ..look };
+            }
+            if !is_start {
+                continue;
+            }
+            let others = self.bookings.iter().chain([&newcomer]);
+            let chance = self.chance.of_fewer(others.filter_map(|booking| booking.in_slot(slot, rule.overestimate)), excess);
+            if chance > most {
+                most = chance;
+                (look.slot, look.booked, look.chance) = (slot, booked_in(slot), libm::round(chance * 10_000.0) as u32);
+            }
+            if chance >= rule.chance_below() {
+                break;
+            }
+        }
+        OverlapLook { why_not: (most >= rule.chance_below()).then_some(WhyNot::Probable), ..look }
+    }
+
+    fn spend(&mut self, work: u64) -> bool {
+        match self.work.checked_sub(work) {
+            Some(left) => {
+                self.work = left;
+                true
+            }
+            None => false,
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Overlapping reservations (Umar 2.1.3), from our reading of Xiao et al.: every start is tried, and every slot of it is weighed by how many nodes may be in use.
+
+use super::revenue::Clerk;
+use super::{Job, Plan, Told, Verdict};
+use bookahead::engine::slots::decisions::Obstacle;
+use bookahead::engine::slots::overlap::{OverlapLook, OverlapRule, WhyNot};
+use bookahead::engine::slots::request::Slot;
+
+/// The slots that are booked, however many nodes that takes.
+struct Booked {
+    plan: Plan,
+    rule: OverlapRule,
+}
+
+impl Booked {
+    fn in_slot(&self, slot: Slot) -> u32 {
+        self.plan.slots.get(slot as usize).map_or(0, |jobs| jobs.iter().map(|&job| self.plan.jobs[job].nodes).sum())
+    }
+
+    /// The probability that a job still runs when `passed` of its `duration` slots have.
+    fn still_runs(&self, duration: Slot, passed: Slot) -> f64 {
+        match (passed, self.rule.overestimate) {
+            (0, _) | (_, 0) => 1.0,
+            // It has ended if its user has overestimated by more than this.
+            _ => {
+                let most = f64::from(duration - passed) / f64::from(passed);
+                1.0 - libm::exp(-most / (f64::from(self.rule.overestimate) * 0.01))
+            }
+        }
+    }
+
+    /// The probability that more nodes are in use in a slot than there are, the newcomer having started.
+    fn chance(&self, slot: Slot, newcomer: usize, start: Slot) -> f64 {
+        let stands = |job: usize| (job, self.plan.start[job].expect("it is booked"));
+        let mut here: Vec<(usize, Slot)> = self.plan.slots[slot as usize].iter().map(|&job| stands(job)).collect();
+        here.push((newcomer, start));
+        let all: u32 = here.iter().map(|&(job, _)| self.plan.jobs[job].nodes).sum();
+        // The probability that so many nodes are in use, by their number.
+        let mut in_use = vec![0.0; all as usize + 1];
+        in_use[0] = 1.0;
+        for (job, start) in here {
+            let Job { nodes, duration, .. } = self.plan.jobs[job];
+            let runs = self.still_runs(duration, slot - start);
+            let before = in_use.clone();
+            for (used, chance) in in_use.iter_mut().enumerate() {
+                let came = used.checked_sub(nodes as usize).map_or(0.0, |before_it| before[before_it]);
+                *chance = before[used] * (1.0 - runs) + came * runs;
+            }
+        }
+        in_use.iter().skip(self.plan.capacity as usize + 1).sum()
+    }
+
+    /// What the rule says of a start.
+    fn look(&self, newcomer: usize, start: Slot) -> OverlapLook {
+        let Job { duration, nodes, .. } = self.plan.jobs[newcomer];
+        let slots = start..start + duration;
+        let booked = |slot: Slot| self.in_slot(slot) + nodes;
+        let is_free = |slot: &Slot| booked(*slot) <= self.plan.capacity;
+        let look = |slot: Slot| OverlapLook { start, free_slots: 0, slot, booked: booked(slot), chance: 0, why_not: None };
+        // The last of them.
+        if let Some(slot) = slots.clone().rev().find(|&slot| booked(slot) > 2 * self.plan.capacity) {
+            return OverlapLook { why_not: Some(WhyNot::Twice), ..look(slot) };
+        }
+        let free_slots = slots.clone().filter(is_free).count() as u32;
+        if f64::from(free_slots) < f64::from(duration) * f64::from(self.rule.free_share) / 100.0 {
+            let slot = slots.clone().find(|slot| !is_free(slot)).expect("some are not");
+            return OverlapLook { free_slots, why_not: Some(WhyNot::FewFree), ..look(slot) };
+        }
+        let below = 1.0 - f64::from(self.rule.confidence) / 100.0;
+        let mut worst = OverlapLook { free_slots, ..look(start) };
+        let mut most = -1.0;
+        for slot in slots.filter(|slot| !is_free(slot)) {
+            let chance = self.chance(slot, newcomer, start);
+            // What only goes on is no more probable than before, but for the rounding of sums.
+            if chance > most + 1e-12 {
+                most = chance;
+                worst = OverlapLook { free_slots, chance: (chance * 10_000.0).round() as u32, ..look(slot) };
+            }
+            if chance >= below {
+                return OverlapLook { why_not: Some(WhyNot::Probable), ..worst };
+            }
+        }
+        worst
+    }
+}
+
+/// Plans job after job.
+pub fn plan(capacity: u32, jobs: Vec<Job>, rule: OverlapRule, clerk: &mut Option<Clerk>) -> Told {
+    let mut booked = Booked { plan: Plan::new(capacity, jobs), rule };
+    let mut verdicts = Vec::new();
+    for newcomer in 0..booked.plan.jobs.len() {
+        let Job { earliest_start, latest_start, duration, nodes, .. } = booked.plan.jobs[newcomer];
+        let has_room = |start: &Slot| (*start..start + duration).all(|slot| booked.in_slot(slot) + nodes <= capacity);
+        let window = || earliest_start..=latest_start;
+        let found = window().find(has_room).or_else(|| window().find(|&start| booked.look(newcomer, start).why_not.is_none()));
+        let refused = match found {
+            None => Some(Obstacle::MayNotOverlap(booked.look(newcomer, earliest_start))),
+            Some(_) => None,
+        };
+        let asked = clerk.as_mut().and_then(|clerk| clerk.ask(&booked.plan, newcomer, found));
+        match (refused.or(asked), found) {
+            (None, Some(start)) => {
+                booked.plan.add(newcomer, start);
+                verdicts.push(Verdict::Placed { start });
+            }
+            (obstacle, _) => {
+                let obstacle = obstacle.expect("who is not placed met something");
+                verdicts.push(Verdict::Refused { obstacle, put_back: 0 });
+            }
+        }
+    }
+    Told { jobs: booked.plan.jobs, verdicts, moves: Vec::new(), start: booked.plan.start, nodes: None }
+}
