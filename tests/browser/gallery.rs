@@ -81,7 +81,7 @@ fn cards_have_pictures_before_a_run() {
         page.wait_for_element(&format!("{UMAR} .small-sweep.preview svg path[d*=L]"));
         page.wait_for_text(
             &format!("{UMAR} .gallery-preview"),
-            "A quick preview of 2 runs of 125 requests, seed 1. A verdict needs a run.",
+            "A quick preview of 2 runs of 250 requests, seed 1. A verdict needs a run.",
         );
         assert!(page.text(&format!("{UMAR} .claims b")).ends_with("not yet"));
         let curves: Vec<&str> =
