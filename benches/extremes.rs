@@ -127,7 +127,10 @@ fn between(chance: &mut ChaCha8Rng, least: u32, most: u32) -> u32 {
 /// Every planner under every rule that matters to it.
 fn every_policy() -> Vec<Policy> {
     let rules = |planner: PlannerKind| if planner.has_shift_rule() { &ShiftRule::ALL[..] } else { &ShiftRule::ALL[..1] };
-    PlannerKind::EVERY.into_iter().flat_map(|planner| rules(planner).iter().map(move |&shift| Policy { planner, shift, ..Policy::default() })).collect()
+    PlannerKind::EVERY
+        .into_iter()
+        .flat_map(|planner| rules(planner).iter().map(move |&shift| Policy { planner, shift, ..Policy::default() }))
+        .collect()
 }
 
 fn slots(seed: u64, look: &mut impl FnMut(&str, &str, Study)) {

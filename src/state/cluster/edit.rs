@@ -82,7 +82,7 @@ mod tests {
         let start = Model::new(Example::find("backfilling").unwrap().open());
         let job = start.cluster().unwrap().workload.arrivals(10).unwrap().row(3);
         let drag = |model: &Model, by| {
-            let job = moved_job(job, ClusterHandle::Submitted, by);
+            let job = moved_job(job, ClusterHandle::Submitted, by, 10);
             model.reduce(Action::Edit(Edit::Draft(cluster_change(model.cluster().unwrap(), 3, Some(job)))))
         };
         let dragged = drag(&drag(&start, 3), 7);
