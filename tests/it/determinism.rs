@@ -31,7 +31,7 @@ fn plans_are_what_they_were() {
 }
 
 /// One row for each of [`policies`].
-const PINNED: [[u64; 2]; 22] = [
+const PINNED: [[u64; 2]; 23] = [
     [0xcfd9_68f6_bdff_35e1, 0x5fdc_76e0_8a25_9ac3],
     [0x4084_3ca1_d43e_d41f, 0x262d_2b20_4150_1748],
     [0xaa4c_faab_cc63_115f, 0xb0a6_0614_3923_33f9],
@@ -42,6 +42,7 @@ const PINNED: [[u64; 2]; 22] = [
     [0x9ea7_3b3a_3340_f5a2, 0xe9c5_7eac_aa12_c794],
     [0xc9a8_8973_f025_4453, 0x15e1_9efb_be56_8cb4],
     [0x5460_0d3b_6211_b3f2, 0xfc6d_893a_b08e_3678],
+    [0x50e3_73b8_b277_bbe0, 0xc9aa_8da6_e863_33fa],
     [0x4084_3ca1_d43e_d41f, 0x262d_2b20_4150_1748],
     [0x631f_e973_f79d_3cd5, 0xe6fa_5535_7da9_ee33],
     [0xbd6b_000c_4abe_ce64, 0x26de_3d91_3b31_002d],

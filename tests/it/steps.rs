@@ -11,6 +11,7 @@ use bookahead::engine::core::time_names::TimeUnit;
 use bookahead::engine::slots::decisions::{Obstacle, REFUSED};
 use bookahead::engine::slots::explain::{TraceLine, trace_lines, verdict};
 use bookahead::engine::slots::outcome::nodes_of;
+use bookahead::engine::slots::overlap::bookable;
 use bookahead::engine::slots::planner::Session;
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, SlotsScenario};
@@ -88,7 +89,9 @@ fn check_job(scenario: &SlotsScenario, session: &Session, trace: &JobTrace) {
     match (&trace.admission, session.revenue()) {
         (Some(admission), Some(_)) => {
             let nodes = session.arrivals().nodes[session.arrivals().request[job] as usize];
-            let fits = admission.limits.iter().all(|it| it.used + nodes <= it.limit || it.limit >= scenario.machine.nodes);
+            // Where reservations overlap, limits that reach the capacity count as well.
+            let full = bookable(scenario.machine, scenario.policy);
+            let fits = admission.limits.iter().all(|it| it.used + nodes <= it.limit || it.limit >= full);
             assert_eq!((admission.is_open, fits), (!closed, !closed), "{admission:?}");
             if let Some(Obstacle::ClassClosed { class, limit_of, limit, used, .. }) = trace.obstacle {
                 let of = admission.limits.iter().find(|it| it.class == limit_of).expect("it had to be kept");

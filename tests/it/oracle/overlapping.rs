@@ -47,7 +47,9 @@ impl Booked {
                 *chance = before[used] * (1.0 - runs) + came * runs;
             }
         }
-        in_use.iter().skip(self.plan.capacity as usize + 1).sum()
+        // The rule counts in billionths.
+        let over: f64 = in_use.iter().skip(self.plan.capacity as usize + 1).sum();
+        (over * 1e9).round() / 1e9
     }
 
     /// What the rule says of a start.
@@ -66,13 +68,12 @@ impl Booked {
             let slot = slots.clone().find(|slot| !is_free(slot)).expect("some are not");
             return OverlapLook { free_slots, why_not: Some(WhyNot::FewFree), ..look(slot) };
         }
-        let below = 1.0 - f64::from(self.rule.confidence) / 100.0;
+        let below = f64::from(100 - self.rule.confidence) / 100.0;
         let mut worst = OverlapLook { free_slots, ..look(start) };
         let mut most = -1.0;
         for slot in slots.filter(|slot| !is_free(slot)) {
             let chance = self.chance(slot, newcomer, start);
-            // What only goes on is no more probable than before, but for the rounding of sums.
-            if chance > most + 1e-12 {
+            if chance > most {
                 most = chance;
                 worst = OverlapLook { free_slots, chance: (chance * 10_000.0).round() as u32, ..look(slot) };
             }
