@@ -59,8 +59,9 @@ fn what_the_page_finds_is_what_the_engine_finds() {
         page.click(".experiments .twin summary");
         assert!(page.count(".experiments .twin tbody tr") > 20);
         // The workers are gone, and the choice is in the link.
-        page.wait_until("the link to tell of the panel", || {
-            (crate::lab::shared(page)?.view.panel == bookahead::formats::link::Panel::Experiments).then_some(())
+        page.wait_until("the link to tell of the panel and the experiment", || {
+            let view = crate::lab::shared(page)?.view;
+            (view.panel == bookahead::formats::link::Panel::Experiments && view.experiment == 1).then_some(())
         });
         reload_lab(page);
         page.wait_for_element("#experiment");

@@ -294,6 +294,8 @@ fn every_source_of_requests_can_be_picked() {
 
         pick(page, "#idle-source", "fortnight");
         jobs(": 300, in order of arrival");
+        // The request that was looked at in the plan is the last one: its list is not at its top.
+        page.js("document.querySelector('.rows').scrollTop = 0", &[]);
         expect_held(page, "requests drawn as in 4.6", |servers| {
             matches!(servers.workload.source, IdleSource::Fortnight(_)) && servers.servers.groups.len() == 3
         });
