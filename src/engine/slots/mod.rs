@@ -4,6 +4,7 @@ pub mod bounds;
 pub mod request;
 pub mod workload;
 pub mod order_search;
+mod planner_options;
 pub mod replanning;
 pub mod overlap;
 pub mod scenario;

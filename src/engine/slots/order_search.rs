@@ -1,10 +1,9 @@
 //! How planners search for the order in which everything is planned anew: how many orders they try, and from which seed (Barzegar et al., Umar 2.1.5).
 
-use super::bounds;
+use super::{bounds, planner_options};
 use crate::core::bounds::SEED;
 use crate::core::error::{FieldPath, ScenarioError};
 use serde::{Deserialize, Serialize};
-use std::fmt::Write;
 
 /// How `gelsar` and `genetic` search; the other planners ignore it. Umar names no numbers: the usual ones are ours (docs/papers.md).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,27 +52,17 @@ impl OrderSearch {
     /// What differs from the usual search, behind the name of a planner: ":population=12:seed=7".
     pub fn name(&self) -> String {
         let usual = Self::default();
-        let numbers = [
-            ("population", u64::from(self.population), u64::from(usual.population)),
-            ("generations", u64::from(self.generations), u64::from(usual.generations)),
+        planner_options::written([
+            ("population", self.population.into(), usual.population.into()),
+            ("generations", self.generations.into(), usual.generations.into()),
             ("seed", self.seed, usual.seed),
-        ];
-        numbers.into_iter().filter(|(_, number, usual)| number != usual).fold(String::new(), |mut name, (key, number, _)| {
-            let _ = write!(name, ":{key}={number}");
-            name
-        })
+        ])
     }
 
     /// The search with these names behind the first colon, in any order; `None` if a part is not one of them, comes twice, or is out of range.
     pub fn from_name(parts: &str) -> Option<Self> {
         let mut search = Self::default();
-        let mut seen = Vec::new();
-        for part in parts.split(':') {
-            let (key, number) = part.split_once('=')?;
-            if seen.contains(&key) {
-                return None;
-            }
-            seen.push(key);
+        for (key, number) in planner_options::read(parts)? {
             match key {
                 "population" => {
                     search.population = number.parse().ok().filter(|number| bounds::SEARCH_POPULATION.holds(*number))?

@@ -21,7 +21,7 @@ pub(super) fn look_in_words(look: &OverlapLook, request: &Request, rule: Overlap
         }
         Some(WhyNot::FewFree) => format!(
             "{} of its {} slots {} enough nodes free by the estimates, and {} must (v* = {} %)",
-            if free_slots == 0 { "none".to_string() } else { free_slots.to_string() },
+            if free_slots == 0 { "none".to_string() } else { format!("only {free_slots}") },
             request.duration,
             if free_slots == 1 { "has" } else { "have" },
             rule.free_slots(request.duration),

@@ -2,9 +2,8 @@
 
 use crate::core::bounds::{Bound, SEED};
 use crate::core::error::{FieldPath, ScenarioError};
-use crate::slots::bounds;
+use crate::slots::{bounds, planner_options};
 use serde::{Deserialize, Serialize};
-use std::fmt::Write;
 
 /// How much reservations may overlap; only the planner `overlapping` looks at it. The papers' example is p* = 80 %; v* has no number there (docs/papers.md).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,28 +57,16 @@ impl OverlapRule {
 
     /// What differs from the usual rule, behind the name of the planner: ":confidence=90:seed=7".
     pub fn name(&self) -> String {
-        let mut name = String::new();
-        for ((key, number, _), (_, usual, _)) in self.numbers().into_iter().zip(Self::default().numbers()) {
-            if number != usual {
-                let _ = write!(name, ":{key}={number}");
-            }
-        }
-        if self.seed != Self::default().seed {
-            let _ = write!(name, ":seed={}", self.seed);
-        }
-        name
+        let usual = Self::default();
+        let numbers = self.numbers().into_iter().zip(usual.numbers());
+        let numbers = numbers.map(|((key, number, _), (_, usual, _))| (key, number.into(), usual.into()));
+        planner_options::written(numbers.chain([("seed", self.seed, usual.seed)]))
     }
 
     /// The rule with these names behind the first colon, in any order; `None` if a part is not one of them, comes twice, or is out of range.
     pub fn from_name(parts: &str) -> Option<Self> {
         let mut rule = Self::default();
-        let mut seen = Vec::new();
-        for part in parts.split(':') {
-            let (key, number) = part.split_once('=')?;
-            if seen.contains(&key) {
-                return None;
-            }
-            seen.push(key);
+        for (key, number) in planner_options::read(parts)? {
             match key {
                 "confidence" => rule.confidence = number.parse().ok()?,
                 "free_share" => rule.free_share = number.parse().ok()?,
