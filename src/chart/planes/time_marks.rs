@@ -48,7 +48,7 @@ mod tests {
     use bookahead_engine::core::calendar::ClockStart;
     use bookahead_engine::core::time_names::TimeUnit;
 
-    const START: ClockStart = ClockStart { unix_seconds: 843_465_600, utc_offset: 7_200 };
+    const START: ClockStart = ClockStart { unix_seconds: 843_458_400, utc_offset: 7_200 };
 
     fn clock(start: Option<ClockStart>) -> TimeNames {
         TimeNames { unit: TimeUnit::Clock, slot_seconds: 300, start }
@@ -60,7 +60,7 @@ mod tests {
         let scale = PlaneScale::new((-3.0, 60.0), (0.0, 48.0), 630.0, 480.0);
         let TimeMarks { marks, day } = x_clock_marks(&scale, clock(Some(START))).expect("clock time");
         assert_eq!(day.as_deref(), Some("23 Sep 1996"));
-        let nine = marks.iter().find(|(words, _)| words == "09:00").expect("a mark at nine");
+        let nine = marks.iter().find(|(words, _)| words == "09:00").unwrap_or_else(|| panic!("a mark at nine: {marks:?}"));
         assert!((nine.1 - scale.x_of(12.0)).abs() < 1e-9, "{marks:?}");
         let upwards = y_clock_marks(&scale, clock(Some(START))).expect("clock time");
         let ten = upwards.marks.iter().find(|(words, _)| words == "10:00").expect("a mark at ten");
