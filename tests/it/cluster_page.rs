@@ -9,6 +9,7 @@ use bookahead::engine::batch::queue::Queue;
 use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
 use bookahead::engine::batch::workload::{BatchSource, BatchWorkload};
 use bookahead::engine::batch::{BatchQuery, BatchRun, BatchScenario};
+use bookahead::engine::coalloc::session::Coallocation;
 use bookahead::engine::coalloc::tree::QuantumTree;
 use bookahead::engine::convert::{SlotsWanted, slots_from_cluster};
 use bookahead::engine::core::compare::Comparable;
@@ -255,6 +256,12 @@ proptest! {
                     queue.profile().all_from(submitted)
                 });
                 prop_assert_eq!(snapshot.profile, expected.unwrap_or_default());
+                // So is the search in the paper's structure, which holds what the fast one held at that moment.
+                if now.policy.scheduler == Scheduler::CoAllocation {
+                    let mut paper = Coallocation::reference(now.nodes, now.policy, Arc::clone(&fresh.jobs), Some(row as u32));
+                    while paper.step() {}
+                    prop_assert_eq!(snapshot.attempts, paper.attempts());
+                }
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::app::shell::context::{Lab, use_lab};
 use crate::chart::cluster::gantt::NodeGantt;
 use crate::chart::cluster::search_tree::{PartKind, SearchTree, end_words, search_words};
 use crate::chart::kit::svg::px;
-use crate::engine::batch::run::{SHOWN_JOBS, SHOWN_NODES};
+use crate::engine::batch::run::SHOWN_NODES;
 use crate::engine::batch::scheduler::Scheduler;
 use crate::engine::coalloc::session::Attempt;
 use crate::engine::coalloc::tree::QuantumTree;
@@ -41,11 +41,7 @@ pub fn SearchTreeView() -> Html {
         return Html::default();
     }
     let Some((attempt, at, tree)) = shown_tree(&shown) else {
-        let most = format!(
-            "It is shown for machines of up to {} nodes and for the first {} jobs.",
-            grouped(SHOWN_NODES.into()),
-            grouped(SHOWN_JOBS as u64)
-        );
+        let most = format!("It is shown for machines of up to {} nodes.", grouped(SHOWN_NODES.into()));
         return html! {
             <section class="chart search-tree" id="search-tree" aria-label="The search for the selected job">
                 <h2>{ "The search for the selected job" }</h2><p class="hint">{ most }</p>

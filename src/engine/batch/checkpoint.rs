@@ -9,6 +9,7 @@ use super::saved::SavedQueue;
 use super::scheduler::BatchPolicy;
 use crate::coalloc::given::Given;
 use crate::coalloc::saved::SavedCoallocation;
+use crate::coalloc::session::Coallocation;
 use std::sync::Arc;
 
 /// Checkpoints of a run.
@@ -176,6 +177,30 @@ impl Checkpoints {
             queue.step();
         }
         Some(queue)
+    }
+
+    /// Co-allocation of a complete run as it was before a moment, from the last checkpoint before it on. `None` for other schedulers.
+    pub fn coallocation_before(
+        &self,
+        moment: Time,
+        policy: BatchPolicy,
+        simulation: &Simulation,
+        jobs: &Arc<Jobs>,
+        nodes: u32,
+    ) -> Option<Coallocation> {
+        let Simulation::Coallocation(whole) = simulation else { return None };
+        let saved = self.kept.iter().rev().find_map(|saved| match saved {
+            Saved::Coallocation(saved) if saved.now < moment => Some(saved),
+            _ => None,
+        });
+        let mut run = match saved {
+            Some(saved) => saved.restore(policy, Arc::clone(jobs), whole.decisions(), &whole.given()),
+            None => Coallocation::new(nodes, policy, Arc::clone(jobs)),
+        };
+        while run.next_moment().is_some_and(|next| next < moment) {
+            run.step();
+        }
+        Some(run)
     }
 
     /// The simulation for other jobs, as far as it is the same as it was. `None` if nothing can be kept.

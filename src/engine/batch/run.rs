@@ -10,10 +10,8 @@ use super::metrics::BatchMetrics;
 use super::nodes::{NodeSet, Stretch};
 use super::outcome::{BatchOutcome, Simulation};
 use super::scenario::BatchScenario;
-use super::scheduler::Scheduler;
 use super::update::{BatchQuery, BatchSnapshot, BatchUpdate, ShownTree, rows_from};
 use super::workload::BatchSource;
-use crate::coalloc::session::Coallocation;
 use crate::core::edits::RequestId;
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::run::{Answer, Progress, StudyRun};
@@ -24,8 +22,6 @@ use std::sync::Arc;
 
 /// Most servers of which the paper's structure is shown at work: each of its trees holds all of them.
 pub const SHOWN_NODES: u32 = 4_096;
-/// Jobs before the selected one up to which the paper's structure is shown at work.
-pub const SHOWN_JOBS: usize = 20_000;
 
 /// A cluster at work.
 #[derive(Debug)]
@@ -79,14 +75,15 @@ impl BatchRun {
         if let Some(queue) = self.checkpoints.queue_before(submitted, policy, &self.simulation, &self.jobs, nodes) {
             return BatchSnapshot { profile: queue.profile().all_from(submitted), ..empty };
         }
-        if policy.scheduler != Scheduler::CoAllocation || nodes > SHOWN_NODES || row > SHOWN_JOBS {
+        if nodes > SHOWN_NODES {
             return empty;
         }
-        let mut run = Coallocation::reference(nodes, policy, Arc::clone(&self.jobs), Some(row as u32));
-        run.watch_attempt(self.query.attempt);
-        while run.decisions().start[row] == super::job::NEVER && run.step() {}
-        let tree = run.watched_tree().map(|(attempt, periods)| ShownTree { attempt, periods });
-        BatchSnapshot { attempts: run.attempts().to_vec(), tree, ..empty }
+        let Some(mut run) = self.checkpoints.coallocation_before(submitted, policy, &self.simulation, &self.jobs, nodes) else {
+            return empty;
+        };
+        let (attempts, tree) = run.watch(nodes, row as u32, self.query.attempt);
+        let tree = tree.map(|(attempt, periods)| ShownTree { attempt, periods });
+        BatchSnapshot { attempts, tree, ..empty }
     }
 
     /// Every node that is free throughout a stretch of time in the plan as it is, lowest first (range search).

@@ -39,6 +39,17 @@ impl Quanta {
         (quantum >= self.first && quantum - self.first < self.trees.len() as u64).then_some(quantum)
     }
 
+    /// Replaces the idle periods by others: from when until when, the first and the last server.
+    pub fn set_periods(&mut self, periods: impl Iterator<Item = (Time, Time, Stretch)>) {
+        self.servers.iter_mut().for_each(BTreeMap::clear);
+        self.trees.iter_mut().for_each(|tree| *tree = None);
+        for (start, end, (first, last)) in periods {
+            for server in first..=last {
+                self.servers[server as usize].insert(start, end);
+            }
+        }
+    }
+
     /// Discards the quanta before a moment, and the idle periods that end by then.
     pub fn expire(&mut self, now: Time) {
         while self.first < now / self.length {

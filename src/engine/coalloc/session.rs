@@ -40,6 +40,17 @@ impl Structure {
     }
 }
 
+/// What happens at a moment.
+#[derive(Clone, Copy, Debug)]
+enum Event {
+    /// A job ends before its estimate.
+    End,
+    /// A row's request that is on hold is submitted again.
+    Again(u32),
+    /// A row's request is submitted.
+    New(u32),
+}
+
 /// One attempt of a request, for a view.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attempt {
@@ -138,16 +149,6 @@ impl Coallocation {
         &self.attempts
     }
 
-    /// Has the tree of one attempt of the watched row kept, counted from 0; of the last one for `None`.
-    pub fn watch_attempt(&mut self, attempt: Option<u32>) {
-        self.watched_attempt = attempt.unwrap_or(u32::MAX);
-    }
-
-    /// The attempt whose tree was kept, and the periods of that tree in the order of its leaves, as they were before anything was taken.
-    pub fn watched_tree(&mut self) -> Option<(u32, Vec<Period>)> {
-        self.tree.take()
-    }
-
     /// The paper's structure as it stands, if that is used.
     pub fn quanta(&mut self) -> Option<&mut Quanta> {
         if let Structure::Quanta(quanta) = &mut self.structure { Some(quanta) } else { None }
@@ -180,12 +181,59 @@ impl Coallocation {
         self.now
     }
 
+    /// What happens next, and when: ends before submissions, requests on hold before new ones; `None` at the end.
+    fn next_event(&self) -> Option<(Time, Event)> {
+        let first = |events: &Events| events.peek().map_or((NEVER, 0), |Reverse(entry)| *entry);
+        let submitted = self.jobs.submitted.get(self.next).map_or(NEVER, |&submitted| submitted.into());
+        let ((held, row), (ending, _)) = (first(&self.on_hold), first(&self.ending));
+        let now = submitted.min(held).min(ending);
+        let event = match now {
+            NEVER => return None,
+            _ if ending == now => Event::End,
+            _ if held == now => Event::Again(row),
+            _ => Event::New(self.next as u32),
+        };
+        Some((now, event))
+    }
+
     /// When something happens next; `None` at the end.
     pub fn next_moment(&self) -> Option<Time> {
-        let first = |events: &Events| events.peek().map_or(NEVER, |Reverse((at, _))| *at);
-        let submitted = self.jobs.submitted.get(self.next).map_or(NEVER, |&submitted| submitted.into());
-        let moment = submitted.min(first(&self.on_hold)).min(first(&self.ending));
-        (moment != NEVER).then_some(moment)
+        self.next_event().map(|(now, _)| now)
+    }
+
+    /// The same idle periods in the paper's structure, for a request of one row.
+    fn as_reference(&self, nodes: u32, row: u32) -> Self {
+        let mut quanta = Quanta::new(nodes, self.policy.quantum, self.policy.quanta());
+        if let Structure::Groups(groups) = &self.structure {
+            quanta.set_periods(groups.0.periods());
+        }
+        let structure = Structure::Quanta(Box::new(quanta));
+        Self { watched: Some(row), ..Self::with(structure, self.policy, Arc::clone(&self.jobs)) }
+    }
+
+    /// Goes on until a row has its servers, with every attempt of it in the paper's structure; and the tree of one attempt, counted from 0, of the last
+    /// one for `None`. Only the row's own searches are played in that structure: it holds the same idle periods as the fast one.
+    pub fn watch(&mut self, nodes: u32, row: u32, attempt: Option<u32>) -> (Vec<Attempt>, Option<(u32, Vec<Period>)>) {
+        let (mut attempts, mut tree) = (Vec::new(), None);
+        let shown = attempt.unwrap_or(u32::MAX);
+        while self.decisions.start[row as usize] == NEVER {
+            let Some((now, event)) = self.next_event() else { break };
+            if let Event::Again(next) | Event::New(next) = event
+                && next == row
+            {
+                let before = attempts.len() as u32;
+                let mut reference = self.as_reference(nodes, row);
+                let left = shown.checked_sub(before);
+                reference.watched_attempt = left.unwrap_or(0);
+                reference.request(row as usize, now);
+                if left.is_some() {
+                    tree = reference.tree.take().map(|(at, periods)| (before + at, periods)).or(tree);
+                }
+                attempts.append(&mut reference.attempts);
+            }
+            self.step();
+        }
+        (attempts, tree)
     }
 
     /// The servers that were given.
@@ -216,24 +264,20 @@ impl Coallocation {
         shift
     }
 
-    /// Has the next thing happen: ends before submissions, requests on hold before new ones; false at the end.
+    /// Has the next thing happen; false at the end.
     pub fn step(&mut self) -> bool {
-        let first = |events: &Events| events.peek().map_or(NEVER, |Reverse((at, _))| *at);
-        let submitted = self.jobs.submitted.get(self.next).map_or(NEVER, |&submitted| submitted.into());
-        let (held, ending) = (first(&self.on_hold), first(&self.ending));
-        let now = submitted.min(held).min(ending);
-        if now == NEVER {
-            return false;
-        }
+        let Some((now, event)) = self.next_event() else { return false };
         self.now = now;
-        if ending == now {
-            self.end(now);
-        } else if held == now {
-            let Some(Reverse((_, row))) = self.on_hold.pop() else { return false };
-            self.request(row as usize, now);
-        } else {
-            self.next += 1;
-            self.request(self.next - 1, now);
+        match event {
+            Event::End => self.end(now),
+            Event::Again(row) => {
+                self.on_hold.pop();
+                self.request(row as usize, now);
+            }
+            Event::New(row) => {
+                self.next += 1;
+                self.request(row as usize, now);
+            }
         }
         true
     }
