@@ -159,3 +159,32 @@ fn everything_is_planned_anew_in_the_order_chosen() {
         page.wait_for("the step in words", "document.querySelector('main').innerText.includes('1.1 moves from 1 to 4.')", &[]);
     });
 }
+
+#[test]
+fn reservations_may_overlap() {
+    with_page("overlapping", |page| {
+        open_lab(page, "");
+        page.click("#planner-overlapping");
+        expect_figures(page, &with_planner(&first_example(), PlannerKind::Overlapping));
+        // Whoever finds no room may overlap others, however probable a violation is.
+        let mut bold = with_planner(&first_example(), PlannerKind::Overlapping);
+        (bold.policy.overlap.confidence, bold.policy.overlap.free_share) = (0, 0);
+        for (field, value) in [("#field-confidence", "0"), ("#field-free-share", "0")] {
+            page.fill(field, value);
+            page.key("Enter");
+        }
+        expect_figures(page, &bold);
+        page.wait_for_text(".end-of-machine text", "beyond the machine’s 5 nodes");
+        page.wait_for_text("#verdict", "overlap");
+        page.screenshot("overlapping");
+        page.assert_accessible("overlapping");
+        page.reload();
+        expect_figures(page, &bold);
+        page.phone();
+        page.prefer(true, false);
+        page.settle();
+        page.assert_fits_width();
+        page.screenshot("overlapping-phone-dark");
+        page.assert_accessible("overlapping-phone-dark");
+    });
+}

@@ -4,6 +4,7 @@
 use crate::harness::{Device, Page, with_page};
 use crate::lab::open_lab;
 use bookahead::engine::experiment::{Paper, catalogue};
+use bookahead::engine::slots::store::experiment::Axis;
 use bookahead::engine::slots::store::{Extent, Operation, StoreKind, Walk, Wanted, small_plan, walk};
 use serde_json::json;
 
@@ -107,6 +108,35 @@ fn every_store_finds_the_same_and_bad_input_is_told() {
         page.wait_for_text("#store-words", &none.words(0));
         assert_eq!(page.text("#store-nodes-problem"), "");
         assert_eq!(page.js("return document.querySelector('#store-add').disabled", &[]), json!(true));
+    });
+}
+
+#[test]
+fn times_are_measured_in_the_browser() {
+    with_page("stores-times", |page| {
+        open_stores(page);
+        assert_eq!(page.count("#store-times svg"), 0);
+        page.click("#measure-times");
+        page.wait_for_text("#times-state", "Done.");
+        // Two pictures, each with a curve of every store, and their tables with a number in every cell.
+        assert_eq!(page.count("#store-times figure"), 2);
+        page.js("document.querySelectorAll('#store-times .twin summary').forEach(summary => summary.click())", &[]);
+        let cells = "return [...document.querySelectorAll('#store-times .twin td')].filter(cell => parseFloat(cell.textContent) >= 0).length";
+        let per_table = StoreKind::ALL.len() * Axis::Slots.places(1).len();
+        page.wait_until("a number in every cell", || (page.js(cells, &[]) == json!(2 * per_table)).then_some(()));
+        page.js("document.querySelector('#store-times').scrollIntoView()", &[]);
+        page.settle();
+        page.screenshot("stores-times");
+        page.assert_accessible("stores-times");
+        page.phone();
+        page.prefer(true, false);
+        page.settle();
+        page.assert_fits_width();
+        page.js("document.querySelector('#store-times').scrollIntoView()", &[]);
+        page.screenshot("stores-times-phone-dark");
+        // Another axis begins with an empty sheet.
+        choose(page, "#experiment", 1 + catalogue().iter().position(|listed| listed.paper == Paper::Stores).expect("it is listed"));
+        page.wait_for("an empty sheet", "document.querySelectorAll('#store-times figure').length === 0", &[]);
     });
 }
 

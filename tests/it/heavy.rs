@@ -1,9 +1,11 @@
 //! Short recipes that are a lot of work: they are known as such before anything is planned, and can be worked on piece by piece.
 
+use bookahead::engine::core::error::FieldPath;
 use bookahead::engine::core::run::StudyRun;
 use bookahead::engine::idle::run::IdleRun;
 use bookahead::engine::idle::{IdleRequest, IdleScenario, IdleWorkload, Servers, Strategy, adaptive::Adaptability};
 use bookahead::engine::slots::request::Request;
+use bookahead::engine::slots::revenue::{Market, Method};
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, SlotsScenario};
 use bookahead::engine::slots::workload::{Generator, Preset, Range, Workload};
 use bookahead::engine::study::{AnyRun, Study};
@@ -95,7 +97,7 @@ fn a_run_that_adapts_goes_on_by_single_requests() {
     assert_eq!(run.metrics(), edited.run().unwrap().figures);
 }
 
-/// Whoever asks for one decision has its turn after it, under every planner there is and every strategy.
+/// Whoever asks for one decision has its turn after it, under every planner there is, every strategy and every method of revenue management.
 #[test]
 fn a_call_for_one_decision_makes_no_more() {
     let slots = EXAMPLES.iter().filter_map(|example| example.slots());
@@ -103,11 +105,21 @@ fn a_call_for_one_decision_makes_no_more() {
         let with = |planner| Policy { planner, ..scenario.policy };
         PlannerKind::EVERY.map(|planner| Study::Slots(SlotsScenario { policy: with(planner), ..scenario.clone() }))
     });
+    let markets =
+        EXAMPLES.iter().filter_map(|example| example.slots()).filter_map(|scenario| Some((scenario.market.clone()?, scenario)));
+    let by_method = markets.flat_map(|(market, scenario)| {
+        let fits = |method: &Method| method.check(market.classes.len(), scenario.machine.nodes, &FieldPath::new("market")).is_ok();
+        let of = |method| SlotsScenario { market: Some(Market { method, ..market.clone() }), ..scenario.clone() };
+        Method::ALL.into_iter().filter(fits).map(of).map(Study::Slots).collect::<Vec<_>>()
+    });
+    let by_method: Vec<Study> = by_method.collect();
+    let methods = by_method.len();
+    assert!(methods >= 4, "{methods} methods of revenue management");
     let idle = EXAMPLES.iter().filter_map(|example| example.idle());
     let by_strategy =
         idle.flat_map(|scenario| Strategy::ALL.map(|strategy| Study::Idle(IdleScenario { strategy, ..scenario.clone() })));
     let mut studies = 0;
-    for study in by_planner.chain(by_strategy).filter(|study| study.size() <= 1_000) {
+    for study in by_planner.chain(by_strategy).filter(|study| study.size() <= 1_000).chain(by_method) {
         let mut run = AnyRun::open(study.clone()).expect("an example");
         let mut decided = 0;
         loop {
@@ -120,5 +132,5 @@ fn a_call_for_one_decision_makes_no_more() {
         }
         studies += 1;
     }
-    assert!(studies > PlannerKind::EVERY.len() + Strategy::ALL.len(), "{studies} studies");
+    assert!(studies > PlannerKind::EVERY.len() + Strategy::ALL.len() + methods, "{studies} studies");
 }

@@ -15,5 +15,6 @@ pub(crate) mod rows;
 pub(crate) mod run_store;
 pub(crate) mod stage;
 pub(crate) mod store_request;
+pub(crate) mod store_times;
 pub(crate) mod store_walk;
 pub(crate) mod view;

@@ -6,6 +6,7 @@ use crate::app::experiments::plot::{picture, table};
 use crate::app::experiments::pool::RunStatus;
 use crate::app::experiments::results::{FileFormat, claims, paper_values, progress, save};
 use crate::app::experiments::rows::rows;
+use crate::app::experiments::store_times::StoreTimes;
 use crate::app::experiments::store_walk::StoreWalk;
 use crate::app::kit::plot::use_size;
 use crate::app::kit::theme::use_theme;
@@ -15,6 +16,7 @@ use crate::app::shell::offers::{Offer, use_offer};
 use crate::chart::Palette;
 use crate::engine::batch::experiment::ClusterInput;
 use crate::engine::experiment::{Options, Paper, Results, catalogue};
+use crate::engine::slots::store::experiment::Axis;
 use crate::state::{Action, ViewAction};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -162,6 +164,9 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment, choice }: &Experime
                     {on_open_log} {on_drop_log} {on_estimates} {on_run} />
                 if shown.paper == Paper::Stores {
                     <StoreWalk {width} />
+                    if let Some(axis) = Axis::from_key(&shown.key) {
+                        <StoreTimes {axis} {width} lab={newest.clone()} />
+                    }
                 }
                 if look.is_none() {
                     <BeforeRun shown={shown.clone()} />

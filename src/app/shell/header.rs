@@ -3,7 +3,7 @@
 use super::export_menu::ExportMenu;
 use super::title_field::TitleField;
 use crate::app::kit::words::grouped;
-use crate::app::shell::context::{DialogKind, Lab, Newest, WorkloadTab};
+use crate::app::shell::context::{DialogKind, Lab, Newest, WorkloadTab, use_lab};
 use crate::app::workbench::{WORKBENCHES, Workbench};
 use crate::state::{Action, HistoryAction, ViewAction};
 use wasm_bindgen::JsCast;
@@ -27,7 +27,7 @@ pub fn header(lab: &Lab) -> Html {
         <header>
             <button type="button" id="skip" onclick={skip_to_stage}>{ "Skip to the picture" }</button>
             <h1><button type="button" id="open-start" class="brand" onclick={open_dialog(DialogKind::Workload(WorkloadTab::Examples))} title="Start: studies and examples">{ "Bookahead" }</button></h1>
-            { panel_picker(lab) }
+            <PanelPicker />
             <div class="group history">
                 <button type="button" id="undo" disabled={!model.can_undo()} onclick={act(Action::History(HistoryAction::Undo))} title="Undo (Ctrl Z)" aria-label="Undo"><span class="words">{ "Undo" }</span><span class="sign" aria-hidden="true">{ "↶" }</span></button>
                 <button type="button" id="redo" disabled={!model.can_redo()} onclick={act(Action::History(HistoryAction::Redo))} title="Redo (Ctrl Shift Z)" aria-label="Redo"><span class="words">{ "Redo" }</span><span class="sign" aria-hidden="true">{ "↷" }</span></button>
@@ -83,15 +83,30 @@ fn skip_to_stage(_: MouseEvent) {
     }
 }
 
-/// What the middle of the page shows.
-fn panel_picker(lab: &Lab) -> Html {
+/// What the middle of the page shows. On a phone the row is longer than the screen: the study that is shown is brought into sight.
+#[component]
+fn PanelPicker() -> Html {
+    let lab = use_lab();
+    let row = use_node_ref();
+    let shown = lab.model().view.panel;
+    {
+        let row = row.clone();
+        use_effect_with(shown, move |shown| {
+            let Some(row) = row.cast::<HtmlElement>() else { return };
+            let button = row.query_selector(&format!("#panel-{}", shown.key())).ok().flatten();
+            if let Some(button) = button.and_then(|button| button.dyn_into::<HtmlElement>().ok()) {
+                // Its neighbours show that there is more on both sides.
+                let middle = button.offset_left() + button.offset_width() / 2 - row.offset_left();
+                row.set_scroll_left(middle - row.client_width() / 2);
+            }
+        });
+    }
     let buttons = WORKBENCHES.iter().map(|&Workbench { panel, key, name, .. }| {
-        let is_shown = panel == lab.model().view.panel;
         let lab = lab.clone();
         let choose = Callback::from(move |_: MouseEvent| lab.act(Action::View(ViewAction::Panel(panel))));
         html! {
-            <button type="button" {key} id={format!("panel-{}", panel.key())} aria-pressed={is_shown.to_string()} onclick={choose} title={format!("{name} ({key})")}>{ name }</button>
+            <button type="button" {key} id={format!("panel-{}", panel.key())} aria-pressed={(panel == shown).to_string()} onclick={choose} title={format!("{name} ({key})")}>{ name }</button>
         }
     });
-    html! { <div class="segmented panels" role="group" aria-label="Study">{ for buttons }</div> }
+    html! { <div class="segmented panels" ref={row} role="group" aria-label="Study">{ for buttons }</div> }
 }

@@ -1,7 +1,7 @@
 //! What is varied, and the reservations of a case.
 
 use crate::core::error::{FieldPath, ScenarioError};
-use crate::experiment::Options;
+use crate::experiment::{Measure, Options};
 use crate::slots::request::{Request, Slot};
 use crate::slots::scenario::{PlannerKind, Policy, SlotsScenario, scenario_of};
 use crate::slots::store::reservation::{Extent, Wanted};
@@ -66,6 +66,12 @@ impl Axis {
             Self::Length => "mean duration in slots",
             Self::Load => "load: node-slots asked for, per cent",
         }
+    }
+
+    /// What curves are drawn against.
+    pub fn measure(self) -> Measure {
+        let key = self.key().trim_start_matches("stores-").to_string();
+        Measure { key, words: self.words().to_string() }
     }
 
     /// Places on the axis, for so many requests.

@@ -150,8 +150,7 @@ impl Experiment for StoreStudy {
     }
 
     fn axis(&self) -> Measure {
-        let key = self.axis.key().trim_start_matches("stores-").to_string();
-        Measure { key, words: self.axis.words().to_string() }
+        self.axis.measure()
     }
 
     fn place(&self, index: u32) -> f64 {
