@@ -623,6 +623,7 @@ impl Maker {
             counts: maker.difference_counts(),
             parts_at: maker.option(Self::u32),
             first: maker.option(Self::first_difference),
+            first_on_clock: maker.option(Self::text),
             sides: [side(maker), side(maker)],
             sizes: (maker.u32(), maker.u32()),
         };

@@ -180,7 +180,7 @@ proptest! {
             session
         };
         let (first, second) = (run(a), run(b));
-        let told = compare((&first, &second), None, &RequestNames::default());
+        let told = compare((&first, &second), None, &RequestNames::default(), None);
         let row = |session: &bookahead::engine::idle::IdleSession, row: usize| (session.decisions().server[row], session.decisions().start[row]);
         let differing: Vec<usize> = (0..arrivals.jobs()).filter(|&at| row(&first, at) != row(&second, at)).collect();
         prop_assert_eq!(told.parts_at, differing.first().map(|row| *row as u32));

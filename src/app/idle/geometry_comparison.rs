@@ -8,6 +8,7 @@ use crate::app::kit::table::{Column, Table, text_rows};
 use crate::app::kit::words::{grouped, percent};
 use crate::app::shell::context::Lab;
 use crate::chart::kit::svg::px;
+use crate::engine::idle::clock::mean_amount;
 use crate::engine::idle::metrics::Bin;
 use crate::engine::idle::{Comparison, IdleFigures};
 use crate::state::IdleShown;
@@ -26,18 +27,20 @@ pub fn comparison_table(lab: &Lab, shown: &IdleShown) -> Html {
     let row = |name: &str, of: &dyn Fn(&IdleFigures) -> String| {
         std::iter::once(name.to_string()).chain(sides.iter().map(|(_, figures)| of(figures))).collect::<Vec<_>>()
     };
+    let time = lab.idle_time();
+    let in_ticks = |words: &str| if time.is_clock() { words.to_string() } else { format!("{words}, ticks") };
     let rows = [
         row("Requests measured", &|figures| grouped(u64::from(figures.metrics.jobs))),
         row("Loss rate", &|figures| percent(figures.metrics.loss_rate)),
         row("Work loss rate", &|figures| percent(figures.metrics.work_loss_rate)),
         row("Utilisation", &|figures| percent(figures.metrics.utilisation)),
-        row("Mean waiting time, ticks", &|figures| format!("{:.1}", figures.metrics.mean_delay)),
+        row(&in_ticks("Mean waiting time"), &|figures| mean_amount(figures.metrics.mean_delay, time)),
         row("Fairness index", &|figures| {
             figures.metrics.fairness.map_or_else(|| "–".to_string(), |fairness| format!("{fairness:.4}"))
         }),
         row("Idle periods at the end", &|figures| grouped(u64::from(figures.lengths.count()))),
-        row("Mean length of those that end, ticks", &|figures| {
-            figures.lengths.mean().map_or_else(|| "–".to_string(), |mean| format!("{mean:.1}"))
+        row(&in_ticks("Mean length of those that end"), &|figures| {
+            figures.lengths.mean().map_or_else(|| "–".to_string(), |mean| mean_amount(mean, time))
         }),
     ];
     let heads = ["Figure"].into_iter().chain(sides.iter().map(|(name, _)| *name));
@@ -65,11 +68,12 @@ fn parting(lab: &Lab, shown: &IdleShown, comparison: &Comparison) -> Html {
     };
     let Some(&id) = shown.plan.arrivals.id.get(row as usize) else { return Html::default() };
     let names = comparison.sides.each_ref().map(|side| side.strategy.name());
+    let words = comparison.first_on_clock.as_ref().filter(|_| lab.idle_time().is_clock()).unwrap_or(&first.words);
     let select = on_click(lab, move |lab| lab.select_idle(Some(id)));
     html! {
         <>
             <p class="hint">{ format!("A: {}. B: {}.", names[0], names[1]) }</p>
-            <p>{ "They first differ at " }<button type="button" class="link" id="parts-at" onclick={select}>{ first.name.clone() }</button>{ format!(": {}.", first.words) }</p>
+            <p>{ "They first differ at " }<button type="button" class="link" id="parts-at" onclick={select}>{ first.name.clone() }</button>{ format!(": {words}.") }</p>
             <p id="idle-counts">{ counts_sentence(counts) }</p>
         </>
     }

@@ -3,6 +3,7 @@
 use crate::app::kit::words::grouped;
 use crate::app::shell::context::Lab;
 use crate::app::shell::list::SelectedRequests;
+use crate::engine::idle::clock::mean_amount;
 use crate::engine::study::StudyKind;
 use crate::state::{BatchEdit, IdleSums};
 use std::rc::Rc;
@@ -22,11 +23,12 @@ pub fn SelectedOnServers(SelectedOnServersProps { lab }: &SelectedOnServersProps
     let sums = use_memo((shown.map(|shown| Rc::as_ptr(&shown.plan)), lab.model().marked.clone()), |(_, marked)| {
         shown.map_or_else(IdleSums::default, |shown| IdleSums::of(&shown.plan, marked))
     });
-    let wait = sums.mean_wait().map_or_else(|| "–".to_string(), |wait| format!("{wait:.1}"));
+    let time = lab.idle_time();
+    let wait = sums.mean_wait().map_or_else(|| "–".to_string(), |wait| mean_amount(wait, time));
     let figures = vec![
         ("size", grouped(sums.size), "ticks of work asked for, at rate 1"),
         ("accepted", format!("{} of {}", grouped(sums.accepted), grouped(sums.requests)), "accepted"),
-        ("delay", wait, "mean waiting time, ticks"),
+        ("delay", wait, if time.is_clock() { "mean waiting time" } else { "mean waiting time, ticks" }),
     ];
     let on_change = {
         let lab = lab.clone();

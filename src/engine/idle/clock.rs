@@ -42,3 +42,12 @@ pub fn ticks(n: u64, time: TimeNames) -> String {
 pub fn amount(n: u64, time: TimeNames) -> String {
     if time.is_clock() { time.length(n.min(u64::from(Tick::MAX)) as Tick) } else { n.to_string() }
 }
+
+/// A mean length of time, to a tenth of a tick, or to a second on the clock.
+pub fn mean_amount(mean: f64, time: TimeNames) -> String {
+    if !time.is_clock() {
+        return format!("{mean:.1}");
+    }
+    let seconds = libm::round(mean * f64::from(time.slot_seconds)).clamp(0.0, f64::from(u32::MAX)) as u32;
+    TimeNames { slot_seconds: 1, ..time }.length(seconds)
+}

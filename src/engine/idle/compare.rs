@@ -1,6 +1,7 @@
 //! Compares two strategies on the same requests: the first difference, and their figures side by side.
 
 use super::Tick;
+use super::clock::TickClock;
 use super::decisions::NO_SERVER;
 use super::explain::idle_reason;
 use super::generator::{ParetoWorkload, UNIT};
@@ -10,7 +11,7 @@ use super::outcome::IdleFigures;
 use super::session::IdleSession;
 use super::strategy::Strategy;
 use crate::core::compare::{DifferenceCounts, Differences, FirstDifference, JobPair, differences};
-use crate::core::time_names::TimeNames;
+use crate::core::time_names::{TimeNames, TimeUnit};
 use serde::{Deserialize, Serialize};
 
 /// Two runs on the same machine and the same arrivals.
@@ -21,8 +22,10 @@ pub struct Comparison {
     pub counts: DifferenceCounts,
     /// The row of the first decision that differs; up to there both have the same plan.
     pub parts_at: Option<u32>,
-    /// That decision in words.
+    /// That decision in words, in ticks.
     pub first: Option<FirstDifference>,
+    /// The same words in clock time, if the clock behind the ticks is known.
+    pub first_on_clock: Option<String>,
     /// The two runs.
     pub sides: [Side; 2],
     /// Smallest and largest size in ticks of the bins.
@@ -42,7 +45,12 @@ pub struct Side {
 
 /// Compares two runs on the same arrivals, as far as both have come. `mean_size` as in [`super::metrics::IdleMetrics::of`]: with it the bins are those
 /// of the fairness index, [1, 50] units; without, they reach from the smallest size that was asked for to the largest.
-pub fn compare((first, second): (&IdleSession, &IdleSession), mean_size: Option<f64>, names: &RequestNames) -> Comparison {
+pub fn compare(
+    (first, second): (&IdleSession, &IdleSession),
+    mean_size: Option<f64>,
+    names: &RequestNames,
+    clock: Option<TickClock>,
+) -> Comparison {
     let requests = first.decided().min(second.decided());
     let (counts, found) = decisions_compared(first, second);
     let parts_at = found.a.first().copied();
@@ -59,7 +67,10 @@ pub fn compare((first, second): (&IdleSession, &IdleSession), mean_size: Option<
     Comparison {
         counts,
         parts_at,
-        first: parts_at.map(|row| first_difference((first, second), row, names)),
+        first: parts_at.map(|row| first_difference((first, second), row, names, TimeNames::SLOTS)),
+        first_on_clock: parts_at
+            .zip(clock)
+            .map(|(row, clock)| first_difference((first, second), row, names, clock.time_names(TimeUnit::Clock)).words),
         sides: [side(first), side(second)],
         sizes,
     }
@@ -81,13 +92,18 @@ pub(super) fn decisions_compared(first: &IdleSession, second: &IdleSession) -> (
 }
 
 /// What two runs decide on the request in a row.
-pub(super) fn first_difference((first, second): (&IdleSession, &IdleSession), row: u32, names: &RequestNames) -> FirstDifference {
+pub(super) fn first_difference(
+    (first, second): (&IdleSession, &IdleSession),
+    row: u32,
+    names: &RequestNames,
+    time: TimeNames,
+) -> FirstDifference {
     let (arrivals, at) = (first.arrivals(), row as usize);
     let words = |session: &IdleSession| {
         let decisions = session.decisions();
         match decisions.refusal(at) {
-            Some(refusal) => format!("refuses it: {}", idle_reason(&session.arrivals().row(at), refusal, TimeNames::SLOTS)),
-            None => format!("accepts it on server {} at {}", decisions.server[at], decisions.start[at]),
+            Some(refusal) => format!("refuses it: {}", idle_reason(&session.arrivals().row(at), refusal, time)),
+            None => format!("accepts it on server {} at {}", decisions.server[at], time.at(decisions.start[at])),
         }
     };
     FirstDifference {

@@ -6,6 +6,7 @@ use super::{IdleFigures, IdleScenario};
 use crate::core::compare::{Comparable, FigureName, FigureValues, PlanComparison, Unit};
 use crate::core::error::ScenarioError;
 use crate::core::run::{Recipe, StudyRun};
+use crate::core::time_names::TimeNames;
 
 /// The figures of a plan of named servers, in the order of [`Comparable::figures`].
 pub const IDLE_FIGURES: [FigureName; 9] = [
@@ -45,7 +46,10 @@ impl Comparable for IdleRun {
             return PlanComparison { figures, ..PlanComparison::default() };
         }
         let (counts, differences) = decisions_compared(first, second);
-        let first = differences.a.first().map(|&row| first_difference((first, second), row, &self.scenario().workload.names));
+        let first = differences
+            .a
+            .first()
+            .map(|&row| first_difference((first, second), row, &self.scenario().workload.names, TimeNames::SLOTS));
         PlanComparison { counts, first, figures, differences }
     }
 

@@ -237,10 +237,10 @@ impl IdleRun {
     fn figures(&mut self) -> (IdleFigures, Option<Comparison>) {
         let mean_size = self.scenario.workload.mean_size();
         let (session, other, adapted) = (&self.session, self.other.as_ref(), self.adapted.as_ref());
-        let names = &self.scenario.workload.names;
+        let (names, clock) = (&self.scenario.workload.names, self.scenario.clock);
         let figures = self.figures.get_or_insert_with(|| {
             // Two runs of which only one adapts are no comparison of strategies.
-            let comparison = other.filter(|_| adapted.is_none()).map(|other| compare((session, other), mean_size, names));
+            let comparison = other.filter(|_| adapted.is_none()).map(|other| compare((session, other), mean_size, names, clock));
             let figures = adapted.map(|adapted| adapted.figures.clone());
             let figures = figures.or_else(|| comparison.as_ref().map(|comparison| comparison.sides[0].figures.clone()));
             (figures.unwrap_or_else(|| IdleFigures::of(session, mean_size)), comparison)
