@@ -7,6 +7,7 @@
 #![allow(clippy::disallowed_types)]
 
 #[path = "measure/clock.rs"]
+#[allow(dead_code)]
 mod clock;
 #[path = "measure/stores.rs"]
 #[allow(dead_code)]
