@@ -9,6 +9,8 @@ use bookahead::engine::slots::revenue::{Market, Method};
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, SlotsScenario};
 use bookahead::engine::slots::workload::{Generator, Preset, Range, Workload};
 use bookahead::engine::study::{AnyRun, Study};
+use bookahead::engine::workflow::graph::{Edge, TaskGraph};
+use bookahead::engine::workflow::scenario::{Application, WorkflowScenario};
 use bookahead::state::{EXAMPLES, Example};
 
 /// The page leaves larger studies to a worker.
@@ -67,6 +69,13 @@ fn what_may_take_long_is_known_from_the_recipe() {
     assert!(small(&Study::Slots(of(generator(1_000_000, 0)))), "nobody is flexible");
     assert!(!small(&Study::Idle(many_servers(65_535, 200))));
     assert!(small(&Study::Idle(many_servers(20, 200))));
+    // Every edge of a graph is walked before anything is decided.
+    let graph = |edges: u32| {
+        let edge = |i: u32| Edge { parent: i % 999, child: 999, cost: 0 };
+        TaskGraph { durations: vec![1; 1_000], edges: (0..edges).map(edge).collect(), names: Vec::new() }
+    };
+    let workflow = |edges| Study::Workflow(WorkflowScenario::of_applications(1, vec![Application::new(1, 0, graph(edges))]));
+    assert!(small(&workflow(999)) && !small(&workflow(400_000)));
     let fixed = IdleScenario { adaptability: Adaptability::default(), ..many_servers(65_535, 200) };
     assert!(small(&Study::Idle(fixed)), "a search tree finds a server among many");
 }

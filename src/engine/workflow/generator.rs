@@ -114,12 +114,18 @@ impl GraphGenerator {
             let found = format!("{} applications of {} tasks", self.applications, self.tasks);
             return Err(ScenarioError::new(place.field("tasks"), found, format!("at most {} tasks in all", bounds::TASKS.max)));
         }
-        let edges = all * (1 + u64::from(self.width) * u64::from(self.edge_percent) / 100);
+        let edges = self.edges();
         if edges > u64::from(bounds::EDGES.max) / 2 {
             let found = format!("about {edges} edges");
             return Err(ScenarioError::new(place.clone(), found, "a smaller width, or a lower probability of edges"));
         }
         Ok(())
+    }
+
+    /// About how many edges all graphs have, without drawing them.
+    pub fn edges(&self) -> u64 {
+        let tasks = u64::from(self.tasks) * u64::from(self.applications);
+        tasks * (1 + u64::from(self.width) * u64::from(self.edge_percent) / 100)
     }
 
     /// Draws the graph of one application.

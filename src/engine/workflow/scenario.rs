@@ -168,6 +168,14 @@ impl WorkflowScenario {
         self.clone()
     }
 
+    /// Number of edges, about as many as will be drawn if they are drawn.
+    fn edges(&self) -> usize {
+        match &self.source {
+            WorkflowSource::Given(applications) => applications.iter().map(|application| application.graph.edges.len()).sum(),
+            WorkflowSource::Drawn(generator) => usize::try_from(generator.edges()).unwrap_or(usize::MAX),
+        }
+    }
+
     /// Number of tasks, without drawing them.
     pub fn tasks(&self) -> usize {
         match &self.source {
@@ -305,11 +313,12 @@ impl Recipe for WorkflowScenario {
         None
     }
 
-    /// Methods that look at every pair of task and node take as many decisions as there are nodes.
+    /// Methods that look at every pair of task and node take as many decisions as there are nodes. Every graph is walked edge by edge before anything is
+    /// decided, which cannot be interrupted.
     fn size(&self) -> usize {
         let iterations = if self.policy.method.is_drawn() { self.policy.iterations as usize } else { 1 };
         let nodes = if self.policy.method == Method::Slack { 1 } else { self.nodes() as usize };
-        self.tasks() * iterations * nodes / 4
+        (self.tasks() * iterations * nodes / 4).saturating_add(self.edges())
     }
 
     fn next_request(&self) -> RequestId {
