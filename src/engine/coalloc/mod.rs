@@ -17,3 +17,4 @@ pub mod quanta;
 pub mod given;
 pub mod session;
 pub mod saved;
+mod watch;

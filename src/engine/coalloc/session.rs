@@ -42,7 +42,7 @@ impl Structure {
 
 /// What happens at a moment.
 #[derive(Clone, Copy, Debug)]
-enum Event {
+pub(super) enum Event {
     /// A job ends before its estimate.
     End,
     /// A row's request that is on hold is submitted again.
@@ -65,8 +65,8 @@ pub struct Attempt {
 /// Co-allocation of jobs.
 #[derive(Clone, Debug)]
 pub struct Coallocation {
-    jobs: Arc<Jobs>,
-    policy: BatchPolicy,
+    pub(super) jobs: Arc<Jobs>,
+    pub(super) policy: BatchPolicy,
     pub(super) structure: Structure,
     pub(super) decisions: Decisions,
     pub(super) held: Vec<(u32, Stretch)>,
@@ -81,13 +81,13 @@ pub struct Coallocation {
     pub(super) next: usize,
     pub(super) decided: usize,
     /// The row whose attempts are kept, and what they were.
-    watched: Option<u32>,
-    attempts: Vec<Attempt>,
+    pub(super) watched: Option<u32>,
+    pub(super) attempts: Vec<Attempt>,
     /// Up to which of them the tree is kept, and the tree of the last one up to there.
-    watched_attempt: u32,
-    tree: Option<(u32, Vec<Period>)>,
+    pub(super) watched_attempt: u32,
+    pub(super) tree: Option<(u32, Vec<Period>)>,
     /// Nodes of the paper's trees that were visited so far.
-    visited: u64,
+    pub(super) visited: u64,
 }
 
 impl Coallocation {
@@ -182,7 +182,7 @@ impl Coallocation {
     }
 
     /// What happens next, and when: ends before submissions, requests on hold before new ones; `None` at the end.
-    fn next_event(&self) -> Option<(Time, Event)> {
+    pub(super) fn next_event(&self) -> Option<(Time, Event)> {
         let first = |events: &Events| events.peek().map_or((NEVER, 0), |Reverse(entry)| *entry);
         let submitted = self.jobs.submitted.get(self.next).map_or(NEVER, |&submitted| submitted.into());
         let ((held, row), (ending, _)) = (first(&self.on_hold), first(&self.ending));
@@ -199,41 +199,6 @@ impl Coallocation {
     /// When something happens next; `None` at the end.
     pub fn next_moment(&self) -> Option<Time> {
         self.next_event().map(|(now, _)| now)
-    }
-
-    /// The same idle periods in the paper's structure, for a request of one row.
-    fn as_reference(&self, nodes: u32, row: u32) -> Self {
-        let mut quanta = Quanta::new(nodes, self.policy.quantum, self.policy.quanta());
-        if let Structure::Groups(groups) = &self.structure {
-            quanta.set_periods(groups.0.periods());
-        }
-        let structure = Structure::Quanta(Box::new(quanta));
-        Self { watched: Some(row), ..Self::with(structure, self.policy, Arc::clone(&self.jobs)) }
-    }
-
-    /// Goes on until a row has its servers, with every attempt of it in the paper's structure; and the tree of one attempt, counted from 0, of the last
-    /// one for `None`. Only the row's own searches are played in that structure: it holds the same idle periods as the fast one.
-    pub fn watch(&mut self, nodes: u32, row: u32, attempt: Option<u32>) -> (Vec<Attempt>, Option<(u32, Vec<Period>)>) {
-        let (mut attempts, mut tree) = (Vec::new(), None);
-        let shown = attempt.unwrap_or(u32::MAX);
-        while self.decisions.start[row as usize] == NEVER {
-            let Some((now, event)) = self.next_event() else { break };
-            if let Event::Again(next) | Event::New(next) = event
-                && next == row
-            {
-                let before = attempts.len() as u32;
-                let mut reference = self.as_reference(nodes, row);
-                let left = shown.checked_sub(before);
-                reference.watched_attempt = left.unwrap_or(0);
-                reference.request(row as usize, now);
-                if left.is_some() {
-                    tree = reference.tree.take().map(|(at, periods)| (before + at, periods)).or(tree);
-                }
-                attempts.append(&mut reference.attempts);
-            }
-            self.step();
-        }
-        (attempts, tree)
     }
 
     /// The servers that were given.
@@ -305,7 +270,7 @@ impl Coallocation {
     }
 
     /// A request is submitted, or submitted again.
-    fn request(&mut self, row: usize, now: Time) {
+    pub(super) fn request(&mut self, row: usize, now: Time) {
         let first = self.jobs.ready(row).max(now);
         let (duration, servers) = (self.jobs.reserved(row), self.jobs.nodes[row]);
         let step = Time::from(self.policy.step);
