@@ -174,7 +174,11 @@ fn reservations_may_overlap() {
             page.key("Enter");
         }
         expect_figures(page, &bold);
-        page.wait_for_text(".end-of-machine text", "beyond the machine’s 5 nodes");
+        page.wait_for(
+            "the end of the machine",
+            "document.querySelector('.end-of-machine text')?.textContent.includes('beyond the machine’s 5 nodes')",
+            &[],
+        );
         page.wait_for_text("#verdict", "overlap");
         page.screenshot("overlapping");
         page.assert_accessible("overlapping");

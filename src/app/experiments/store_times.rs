@@ -2,6 +2,7 @@
 
 use crate::app::experiments::plot::{picture, table};
 use crate::app::kit::theme::use_theme;
+use crate::app::kit::words::grouped;
 use crate::app::shell::context::Newest;
 use crate::app::shell::engine::worker_engine::now;
 use crate::chart::Palette;
@@ -17,6 +18,9 @@ const REQUESTS: u32 = 1_000;
 const TURNS: u32 = 5;
 /// The first of the numbers that tell these pictures from those of the experiment.
 const FIRST_PICTURE: usize = 100;
+
+/// What the edge of the section takes of the width, in CSS px.
+const EDGE_PX: f64 = 26.0;
 
 /// Properties of [`StoreTimes`].
 #[derive(Properties, PartialEq)]
@@ -66,7 +70,8 @@ pub fn StoreTimes(StoreTimesProps { axis, width, lab }: &StoreTimesProps) -> Htm
         Some(_) => "Done.".to_string(),
     };
     let hint = format!(
-        "Measured in this browser on the cases of the experiment with {REQUESTS} requests, {TURNS} times each. Times differ from machine to machine, so the claims are tested with nodes visited."
+        "Measured in this browser on the cases of the experiment with {} requests, {TURNS} times each. Times differ from machine to machine, so the claims are tested with nodes visited.",
+        grouped(REQUESTS.into())
     );
     html! {
         <section class="store-times" id="store-times" aria-label="Time of each operation">
@@ -77,7 +82,7 @@ pub fn StoreTimes(StoreTimesProps { axis, width, lab }: &StoreTimesProps) -> Htm
                 <span id="times-state" class="hint" role="status">{ words }</span>
             </div>
             if let Some(timing) = timing.as_ref().filter(|_| !is_running) {
-                { pictures(timing, palette, *width, lab) }
+                { pictures(timing, palette, *width - EDGE_PX, lab) }
             }
         </section>
     }
