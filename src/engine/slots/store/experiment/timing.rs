@@ -92,8 +92,8 @@ impl StoreTiming {
             measures: Vec::new(),
             axis: self.axis.measure(),
             panels: vec![
-                panel(("search_us", "µs for a search for a start, on this machine"), |time| &time.search),
-                panel(("change_us", "µs for an addition and a deletion, on this machine"), |time| &time.change),
+                panel(("search_us", "µs for a search"), |time| &time.search),
+                panel(("change_us", "µs for adding and deleting"), |time| &time.change),
             ],
             claims: Vec::new(),
             beside: Vec::new(),
