@@ -179,7 +179,6 @@ fn reservations_may_overlap() {
             "document.querySelector('.end-of-machine text')?.textContent.includes('beyond the machine’s 5 nodes')",
             &[],
         );
-        page.wait_for_text("#verdict", "overlap");
         page.screenshot("overlapping");
         page.assert_accessible("overlapping");
         page.reload();
