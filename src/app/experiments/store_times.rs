@@ -18,7 +18,6 @@ const REQUESTS: u32 = 1_000;
 const TURNS: u32 = 5;
 /// The first of the numbers that tell these pictures from those of the experiment.
 const FIRST_PICTURE: usize = 100;
-
 /// What the edge of the section takes of the width, in CSS px.
 const EDGE_PX: f64 = 26.0;
 

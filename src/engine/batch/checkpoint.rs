@@ -4,12 +4,10 @@
 use super::decisions::Decisions;
 use super::job::{Jobs, NEVER, Time};
 use super::outcome::Simulation;
-use super::queue::Queue;
 use super::saved::SavedQueue;
 use super::scheduler::BatchPolicy;
 use crate::coalloc::given::Given;
 use crate::coalloc::saved::SavedCoallocation;
-use crate::coalloc::session::Coallocation;
 use std::sync::Arc;
 
 /// Checkpoints of a run.
@@ -53,6 +51,15 @@ impl Saved {
             (Self::Queue(one), Self::Queue(other)) => one.goes_on_as(other),
             (Self::Coallocation(one), Self::Coallocation(other)) => one.goes_on_as(other),
             _ => false,
+        }
+    }
+
+    /// The run as it was, for jobs of which those submitted by then are the same. `simulation` has decided them, and given them the servers in `given`.
+    fn restore(&self, policy: BatchPolicy, simulation: &Simulation, given: &Given, jobs: &Arc<Jobs>) -> Option<Simulation> {
+        let (jobs, decisions) = (Arc::clone(jobs), simulation.decisions());
+        match self {
+            Self::Queue(saved) => saved.restore(policy.scheduler, jobs, decisions).map(|queue| Simulation::Queue(Box::new(queue))),
+            Self::Coallocation(saved) => Some(Simulation::Coallocation(Box::new(saved.restore(policy, jobs, decisions, given)))),
         }
     }
 
@@ -156,46 +163,21 @@ impl Checkpoints {
         }
     }
 
-    /// The queue of a complete run as it was before a moment, from the last checkpoint before it on.
-    pub fn queue_before(
+    /// A complete run as it was before a moment, from the last checkpoint before it on. `None` for a log, which decides nothing.
+    pub fn before(
         &self,
         moment: Time,
         policy: BatchPolicy,
         simulation: &Simulation,
         jobs: &Arc<Jobs>,
         nodes: u32,
-    ) -> Option<Queue> {
-        let saved = self.kept.iter().rev().find_map(|saved| match saved {
-            Saved::Queue(saved) if saved.now < moment => Some(saved),
-            _ => None,
-        });
-        let mut queue = match saved {
-            Some(saved) => saved.restore(policy.scheduler, Arc::clone(jobs), simulation.decisions())?,
-            None => Queue::new(policy.scheduler, nodes, Arc::clone(jobs))?,
-        };
-        while queue.next_moment().is_some_and(|next| next < moment) {
-            queue.step();
+    ) -> Option<Simulation> {
+        if matches!(simulation, Simulation::Logged(_)) {
+            return None;
         }
-        Some(queue)
-    }
-
-    /// Co-allocation of a complete run as it was before a moment, from the last checkpoint before it on. `None` for other schedulers.
-    pub fn coallocation_before(
-        &self,
-        moment: Time,
-        policy: BatchPolicy,
-        simulation: &Simulation,
-        jobs: &Arc<Jobs>,
-        nodes: u32,
-    ) -> Option<Coallocation> {
-        let Simulation::Coallocation(whole) = simulation else { return None };
-        let saved = self.kept.iter().rev().find_map(|saved| match saved {
-            Saved::Coallocation(saved) if saved.now < moment => Some(saved),
-            _ => None,
-        });
-        let mut run = match saved {
-            Some(saved) => saved.restore(policy, Arc::clone(jobs), whole.decisions(), &whole.given()),
-            None => Coallocation::new(nodes, policy, Arc::clone(jobs)),
+        let mut run = match self.kept.iter().rev().find(|saved| saved.now() < moment) {
+            Some(saved) => saved.restore(policy, simulation, &simulation.given(), jobs)?,
+            None => Simulation::new(nodes, policy, jobs),
         };
         while run.next_moment().is_some_and(|next| next < moment) {
             run.step();
@@ -215,16 +197,7 @@ impl Checkpoints {
         let mut ahead = self.kept.split_off(kept);
         ahead.reverse();
         let given = simulation.given();
-        let restored = match self.kept.last() {
-            None => None,
-            Some(Saved::Queue(saved)) => saved
-                .restore(policy.scheduler, Arc::clone(after), simulation.decisions())
-                .map(|queue| Simulation::Queue(Box::new(queue))),
-            Some(Saved::Coallocation(saved)) => {
-                let run = saved.restore(policy, Arc::clone(after), simulation.decisions(), &given);
-                Some(Simulation::Coallocation(Box::new(run)))
-            }
-        };
+        let restored = self.kept.last().and_then(|saved| saved.restore(policy, simulation, &given, after));
         if is_whole && before.len() == after.len() && !ahead.is_empty() {
             let end = last_change(before, after);
             let decisions = simulation.decisions().clone();

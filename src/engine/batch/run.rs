@@ -10,6 +10,7 @@ use super::metrics::BatchMetrics;
 use super::nodes::{NodeSet, Stretch};
 use super::outcome::{BatchOutcome, Simulation};
 use super::scenario::BatchScenario;
+use super::scheduler::Scheduler;
 use super::update::{BatchQuery, BatchSnapshot, BatchUpdate, ShownTree, rows_from};
 use super::workload::BatchSource;
 use crate::core::edits::RequestId;
@@ -72,18 +73,18 @@ impl BatchRun {
         let Some(row) = self.query.selected.and_then(|id| self.jobs.row_of(id)) else { return empty };
         let (nodes, policy) = (self.scenario.nodes, self.scenario.policy);
         let submitted = self.jobs.submitted[row].into();
-        if let Some(queue) = self.checkpoints.queue_before(submitted, policy, &self.simulation, &self.jobs, nodes) {
-            return BatchSnapshot { profile: queue.profile().all_from(submitted), ..empty };
-        }
-        if nodes > SHOWN_NODES {
+        if policy.scheduler == Scheduler::CoAllocation && nodes > SHOWN_NODES {
             return empty;
         }
-        let Some(mut run) = self.checkpoints.coallocation_before(submitted, policy, &self.simulation, &self.jobs, nodes) else {
-            return empty;
-        };
-        let (attempts, tree) = run.watch(nodes, row as u32, self.query.attempt);
-        let tree = tree.map(|(attempt, periods)| ShownTree { attempt, periods });
-        BatchSnapshot { attempts, tree, ..empty }
+        match self.checkpoints.before(submitted, policy, &self.simulation, &self.jobs, nodes) {
+            Some(Simulation::Queue(queue)) => BatchSnapshot { profile: queue.profile().all_from(submitted), ..empty },
+            Some(Simulation::Coallocation(mut run)) => {
+                let (attempts, tree) = run.watch(nodes, row as u32, self.query.attempt);
+                let tree = tree.map(|(attempt, periods)| ShownTree { attempt, periods });
+                BatchSnapshot { attempts, tree, ..empty }
+            }
+            Some(Simulation::Logged(_)) | None => empty,
+        }
     }
 
     /// Every node that is free throughout a stretch of time in the plan as it is, lowest first (range search).
