@@ -133,8 +133,10 @@ fn bracket(lab: &Lab, drawn: &Drawn, gantt: &NodeGantt<'_>, is_kept: bool) -> Ht
     let words_x = (submitted.max(0.0) + 2.0).min((scale.width() - text_width(&words, CAPTION_PX)).max(0.0));
     let ahead = format!("M{submitted:.1} {LINE_Y}H{ready:.1}");
     let line = format!("M{ready:.1} {}v12M{ready:.1} {LINE_Y}H{from:.1}M{from:.1} {}v12", LINE_Y - 6.0, LINE_Y - 6.0);
-    // What goes on outside the window ends at its edges, with its handle.
+    // A bar that goes on outside the window ends at its edges, with its handle; one that lies outside is not drawn.
+    let is_bar_in_view = from <= scale.width() && to >= 0.0;
     let (bar_from, bar_to) = (from.clamp(0.0, scale.width()), to.clamp(0.0, scale.width()));
+    let estimate_x = if is_bar_in_view { bar_to } else { to };
     let bar_y = BAR_Y.0 + BAR_Y.1 / 2.0;
     let per_px = scale.x_per_px();
     let knob = |handle: ClusterHandle, place: (f64, f64)| {
@@ -161,13 +163,15 @@ fn bracket(lab: &Lab, drawn: &Drawn, gantt: &NodeGantt<'_>, is_kept: bool) -> Ht
             <path class="bracket-line wait" d={line} />
             { retries(drawn, row, &at) }
             if !is_kept {
+            if is_bar_in_view {
             <rect class="whole-handle" data-drag="whole" x={px(bar_from)} y={px(BAR_Y.0)} width={px((bar_to - bar_from).max(3.0))} height={px(BAR_Y.1)} rx="3"
                 onpointerdown={on_handle(lab, ClusterHandle::Submitted, per_px)}>
                 <title>{ "What is reserved for the job; drag to submit it earlier or later" }</title>
             </rect>
+            }
             { knob(ClusterHandle::Submitted, (submitted, LINE_Y)) }
             if job.earliest_start.is_some() { { knob(ClusterHandle::EarliestStart, (ready, LINE_Y)) } }
-            { knob(ClusterHandle::Estimate, (bar_to, bar_y)) }
+            { knob(ClusterHandle::Estimate, (estimate_x, bar_y)) }
             if let Some((x, y, width, height)) = bar {
                 if ends_in_view { { knob(ClusterHandle::Runtime, (x + width + BESIDE_PX, y + height / 2.0)) } }
                 { knob(ClusterHandle::Nodes, (x + width / 2.0, (y + height + BESIDE_PX).min(scale.height()))) }

@@ -38,7 +38,7 @@ pub fn StoreTimes(StoreTimesProps { axis, width, lab }: &StoreTimesProps) -> Htm
     let timing = use_state(|| None::<Rc<StoreTiming>>);
     let palette = use_theme().palette();
     {
-        // Another axis begins with an empty sheet.
+        // Of another axis nothing is measured yet.
         let timing = timing.setter();
         use_effect_with(*axis, move |_| timing.set(None));
     }
