@@ -3,7 +3,7 @@
 //! decided job by job: there it is a call for as much as the page asks for at most between two looks at the clock.
 //!
 //! `cargo bench --bench extremes` prints a table and the worst cases. After `--`, `slots`, `market`, `idle`, `cluster` and `workflow` choose a part, `seed=N`
-//! takes other scenarios, `only=TEXT` those with this in their name and policy, and `strict` fails if something took longer.
+//! takes other scenarios, `only=TEXT` those with this in their name and policy, `seconds=N` works longer on each, and `strict` fails if something took longer.
 
 // A bench needs a clock.
 #![allow(clippy::disallowed_types)]
@@ -32,7 +32,7 @@ use std::time::Instant;
 
 /// What a decision may take, in milliseconds.
 const LIMIT_MS: f64 = 50.0;
-/// Each scenario is worked on for at most so long, in seconds.
+/// Each scenario is worked on for at most so long, in seconds, unless `seconds=N` says otherwise.
 const SECONDS: f64 = 2.0;
 /// The system counts processor time from one tick to the next, in milliseconds.
 const TICK_MS: f64 = 4.0;
@@ -48,6 +48,7 @@ fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let seed = args.iter().find_map(|arg| arg.strip_prefix("seed=")).map_or(1, |seed| seed.parse().expect("a number"));
     let asked: Vec<&str> = args.iter().map(String::as_str).filter(|arg| PARTS.contains(arg)).collect();
+    let seconds = args.iter().find_map(|arg| arg.strip_prefix("seconds=")).map_or(SECONDS, |text| text.parse().expect("a number"));
     let only = args.iter().find_map(|arg| arg.strip_prefix("only=")).unwrap_or_default();
     let wants = |study: &str| asked.is_empty() || asked.contains(&study);
     println!("{:<44}{:<28}{:>10}{:>12}{:>12}{:>12}", "scenario", "policy", "decided", "open ms", "longest ms", "all s");
@@ -55,7 +56,7 @@ fn main() {
     let mut look = |name: &str, policy: &str, study: Study| {
         if format!("{name} {policy}").contains(only) {
             let at_once = if matches!(study, Study::Workflow(_)) { LOOK } else { 1 };
-            too_long += u32::from(measure(name, policy, &study, at_once) > LIMIT_MS);
+            too_long += u32::from(measure(name, policy, &study, at_once, seconds) > LIMIT_MS);
         }
     };
     if wants("slots") {
@@ -83,15 +84,15 @@ fn processor_ms() -> Option<f64> {
     stat.split(' ').next()?.parse::<f64>().ok().map(|ns| ns / 1e6)
 }
 
-/// The longest call of a run, in milliseconds; one line of the table.
-fn measure(name: &str, policy: &str, study: &Study, at_once: usize) -> f64 {
+/// The longest call of a run of at most so many seconds, in milliseconds; one line of the table.
+fn measure(name: &str, policy: &str, study: &Study, at_once: usize, seconds: f64) -> f64 {
     let (mut best, mut line) = (f64::INFINITY, String::new());
     for _ in 0..=AGAIN {
         let began = Instant::now();
         let mut run = AnyRun::open(study.clone()).unwrap_or_else(|error| panic!("{name}: {error}"));
         let open_ms = began.elapsed().as_secs_f64() * 1_000.0;
         let (mut longest, mut decided, mut at) = (0.0_f64, 0, 0);
-        while began.elapsed().as_secs_f64() < SECONDS {
+        while began.elapsed().as_secs_f64() < seconds {
             let (call, used) = (Instant::now(), processor_ms());
             let progress = run.advance(at_once);
             let took = call.elapsed().as_secs_f64() * 1_000.0;

@@ -109,7 +109,7 @@ pub static WORKBENCHES: [Workbench; 6] = [
         panel: Panel::Study(StudyKind::Idle),
         key: "2",
         name: "Idle periods",
-        idea: "each job takes an idle period of one named server; which one decides what is left for later jobs",
+        idea: "each job takes an idle period of one named server; the choice decides what is left for later jobs",
         tools: None,
         list: Some(|_| html! { <IdleList /> }),
         stage: |_| html! { <GeometryView /> },
@@ -154,7 +154,7 @@ pub static WORKBENCHES: [Workbench; 6] = [
         panel: Panel::Study(StudyKind::Cluster),
         key: "5",
         name: "Cluster",
-        idea: "parallel jobs wait in a queue for many nodes at once; who goes first decides how long",
+        idea: "parallel jobs wait in a queue for many nodes at once; their order decides how long they wait",
         tools: None,
         list: Some(|_| html! { <JobList /> }),
         stage: |_| html! { <ClusterPanel /> },
@@ -227,7 +227,7 @@ pub static LOG_FORMS: [LogForm; 3] = [
 ];
 
 const SLOTS_READING: &[&str] = &[
-    "Time runs to the right, in slots; the rows are nodes. Each bar is a job: as long as it runs, as high as it needs nodes.",
+    "Time runs to the right, in slots; the rows are nodes. Each bar is a job: its length is its duration, its height is the number of its nodes.",
     "The logical plan counts nodes: a job may be in another row in the next slot. Below it are the physical nodes, where every job stays where it starts.",
     "The bracket above is the selected request: from its earliest start to its deadline. Its bar is where the planner put it; a dashed one has no place.",
     "Hatched bars were moved to make room for a later request; the arrow begins where they were.",
@@ -253,7 +253,7 @@ const EXPERIMENT_READING: &[&str] = &[
 ];
 
 const CLUSTER_READING: &[&str] = &[
-    "Time runs to the right, in seconds; the rows are nodes. Each bar is a job: as long as it really runs, as high as it needs nodes.",
+    "Time runs to the right, in seconds; the rows are nodes. Each bar is a job: its length is its real run time, its height is the number of its nodes.",
     "The bracket above is the selected job's wait: from its submission, or the start it asks for, to its start. Ticks on it are starts that were tried in vain.",
     "The bar below the bracket is what is reserved for the job: its estimate. Jobs often end earlier, and the queue reacts at once.",
     "Hatched jobs went ahead of one that had come before them; the dashed line is the moment by which that one was to start.",

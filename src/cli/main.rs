@@ -46,7 +46,7 @@ enum Command {
     Experiment(experiment::ExperimentArgs),
     /// Run every figure and table of the papers again, and write a report
     Gallery(gallery::GalleryArgs),
-    /// Put the parts of an experiment together that was divided among machines
+    /// Combine the parts of an experiment that was divided among machines
     Merge(merge::MergeArgs),
     /// Make a scenario of a workload log in the Standard Workload Format
     Import(import::ImportArgs),

@@ -48,7 +48,7 @@ pub fn run(args: &MergeArgs) -> Result<(), Failure> {
             }
         }
         if study.progress().done != before + wanted.len() as u32 {
-            return Err(Failure::at(path, "what its units found has not the shape of this experiment"));
+            return Err(Failure::at(path, "the results of its units do not have the form of this experiment"));
         }
     }
     study.close();

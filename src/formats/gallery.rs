@@ -94,8 +94,8 @@ pub fn write_html(out: &mut impl io::Write, entries: &[Entry]) -> io::Result<()>
     writeln!(
         out,
         "<p>What the figures and tables show, computed again by Bookahead {VERSION}, and whether the papers’ claims held. In brackets: mean difference \
-         per run ± 95 % interval. A claim held if the whole interval is above zero; it is open if zero lies within. Where a claim is made of every level or \
-         step, the difference that speaks most against it is told.</p>"
+         per run ± 95 % interval. A claim held if the whole interval is above zero; it is open if zero lies within. Where a claim is about every level or \
+         step, the least favourable difference is shown.</p>"
     )?;
     for source in Source::ALL {
         let of: Vec<&Entry> = entries.iter().filter(|entry| entry.card.source == source).collect();

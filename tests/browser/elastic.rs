@@ -115,7 +115,7 @@ fn rules_choose_prices_count_and_the_algorithm_is_watched() {
         page.wait_until("the prices", || (held_slots(page)?.tariff.base_cost == 0.1).then_some(()));
         page.wait_for_text("#offers tbody tr", "8");
         page.click("#packing-begin");
-        page.wait_for_text("#packing-words", "runs of slots with as many free nodes");
+        page.wait_for_text("#packing-words", "runs of slots; all slots of a run have the same number of free nodes");
         page.click("#packing-forward");
         page.wait_for_text("#packing-words", "an offer begins here");
         page.wait_until("the step in the link", || (asked(page)?.step == Some(1)).then_some(()));

@@ -100,7 +100,7 @@ fn the_other_examples_show_their_ideas() {
         // Room on changing nodes only.
         let changing = open_example(page, "changing-nodes");
         let verdict = page.text("#verdict");
-        assert!(verdict.contains("on changing nodes, which only a logical plan can use"), "{verdict}");
+        assert!(verdict.contains("only a logical plan lets a job change nodes"), "{verdict}");
         page.screenshot("changing-nodes");
         page.click("#planner-first-fit");
         expect_figures(page, &with_planner(&changing, PlannerKind::FirstFit));

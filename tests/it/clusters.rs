@@ -253,7 +253,7 @@ fn sacct_without_a_header_or_with_another_delimiter_is_told() {
     assert!(refusal(&SACCT.replace("|Submit|", "|Sent|")).starts_with("line 1: there is no column Submit; print it"));
     let waiting: String =
         SACCT.lines().filter(|line| line.starts_with("JobID") || line.starts_with("102")).map(|line| format!("{line}\n")).collect();
-    assert_eq!(refusal(&waiting), "there is no job that ran; the first line that is none: line 2: it never started");
+    assert_eq!(refusal(&waiting), "no line is a job that ran; the first line that was left out: line 2: it never started");
     assert_eq!(refusal("JobID|Submit|Start|End|NNodes\n"), "there is no job in it");
 }
 

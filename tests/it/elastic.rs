@@ -448,7 +448,7 @@ fn queries_that_cannot_be_asked_are_told_why() {
     fails(
         &moving,
         query(11, 16, None, None),
-        "query.from: 11 is not allowed; must be 12, the last submission, or later: this planner moves reservations, so that only what is asked last is certain",
+        "query.from: 11 is not allowed; must be 12 (the last submission) or later: this planner moves reservations, so an offer is certain only for the request that comes last",
     );
     for (tariff, expected) in [
         (Tariff { base_cost: -0.05, factor: 4.0 }, "tariff.base_cost: -0.05 is not allowed; must be a number from 0 to 1000000"),

@@ -69,6 +69,21 @@ fn words_tell_the_probability_and_what_it_must_be_below() {
     assert!(few.contains("3 of its 4 slots have enough nodes free by the estimates, and 4 must (v* = 90 %)"), "{few}");
 }
 
+/// Three nodes, two of them booked in slots 0 to 9, and three jobs at 9: the first has a free node, the others do not.
+#[test]
+fn words_name_the_job_of_a_request_that_overlaps_and_those_that_do_so_too() {
+    let free = OverlapRule { confidence: 0, free_share: 0, ..usual() };
+    let requests = [Request { jobs: 2, ..request(1, 0, 0, 10) }, Request { jobs: 3, ..request(2, 9, 9, 4) }];
+    let outcome = plan(3, &requests, policy(free));
+    let machine = Machine { nodes: 3, ..Machine::default() };
+    let words =
+        |row| verdict(&outcome.arrivals, &outcome.decisions, machine, policy(free), row, TimeUnit::Slots).sentences.join(" ");
+    let told = words(1);
+    assert!(told.contains("2.2 overlaps others: 4 of 3 nodes are booked in slot 9"), "{told}");
+    assert!(told.contains(" So does 2.3."), "{told}");
+    assert!(!words(0).contains("overlaps others"), "{}", words(0));
+}
+
 /// Plays the real durations slot by slot: who holds nodes, who comes.
 fn violations_slot_by_slot(outcome: &Outcome, nodes: u32, rule: OverlapRule) -> (u32, u64) {
     let Outcome { arrivals, decisions, .. } = outcome;

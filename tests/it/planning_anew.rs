@@ -63,7 +63,7 @@ fn the_words_say_what_was_planned_anew() {
         (verdict.sentences, lines.into_iter().map(|line| line.text).collect::<Vec<_>>(), outcome)
     };
     let (sentences, lines, _) = told(Replan::Netto(NettoOrder::EarliestDeadline, WaitShare::Whole), 1);
-    let how = "For 2.1 what had not begun was planned anew in the order of their deadline, earliest first: 1.1 moved from 2 to 3, and 2.1 starts at 2.";
+    let how = "To make room for 2.1, the reservations that had not begun were planned anew in the order of their deadline, earliest first: 1.1 moved from 2 to 3, and 2.1 starts at 2.";
     assert_eq!(sentences, [how, "No one else moved."]);
     assert_eq!(
         lines[1..],
@@ -75,7 +75,7 @@ fn the_words_say_what_was_planned_anew() {
         ]
     );
     let (sentences, ..) = told(Replan::Gelsar, 1);
-    let how = "For 2.1 what had not begun was planned anew in the order of the best sequence that gravitational search found: 1.1 moved from 2 to 3, and 2.1 starts at 2.";
+    let how = "To make room for 2.1, the reservations that had not begun were planned anew in the order of the best sequence that gravitational search found: 1.1 moved from 2 to 3, and 2.1 starts at 2.";
     assert_eq!(sentences, [how, "No one else moved."]);
     let (sentences, lines, outcome) = told(Replan::First(FirstOrder::Fifo), 1);
     let why = "With it 2 reservations were planned anew in the order of their arrival, and it, number 2 among them, found no start with room.";

@@ -365,7 +365,7 @@ fn verdicts_say_which_period_and_why() {
         [
             "No server is idle for long enough between 8 and 17; server 0 comes nearest, idle from 10 to 15: 5 ticks of 6, 1 tick short.",
             "Of two idle periods one is long enough, one starts early enough and two end late enough; none does all of it. One starts early \
-             and ends late enough and is too short all the same, starting after the earliest start: the dual plane alone would take it.",
+             and ends late enough, but is too short because the job could start only after its earliest start: the dual plane alone would take it.",
         ]
     );
     let refusal = session.decisions().refusal(3).expect("refused");

@@ -142,7 +142,7 @@ fn missing_and_foreign_parts_are_refused_by_name() {
         &format!("{no_part}found.1: something else is not allowed; must be what this program wrote"),
     );
     // A point without curves.
-    damaged(&|part| part["found"]["1"] = "AQA=".into(), "what its units found has not the shape of this experiment");
+    damaged(&|part| part["found"]["1"] = "AQA=".into(), "the results of its units do not have the form of this experiment");
     drop(fs::remove_dir_all(folder));
 }
 

@@ -287,7 +287,7 @@ fn the_checker_finds_what_is_wrong() {
     finds("duration", |plan| plan.tasks.duration[2] = 2);
     finds("longest path", |plan| plan.served[0].length += 1);
     finds("makespan or delay", |plan| plan.served[0].delay += 1);
-    finds("which there is not", |plan| plan.tasks.node[4] = 9);
+    finds("which does not exist", |plan| plan.tasks.node[4] = 9);
     finds("deadline and the messages", |plan| plan.served[0].fate = Fate::TooLate);
     finds("mean delay", |plan| plan.metrics.delay = 7.0);
     finds("other rows", |plan| plan.tasks.node.truncate(5));

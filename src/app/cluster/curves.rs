@@ -1,7 +1,7 @@
 //! The curves of the schedulers on the same jobs: how waits are distributed, and who waits for how long.
 
 use super::commands::{scheduler_title, schedulers_of};
-use crate::app::experiments::plot::number;
+use crate::app::experiments::plot::{DASHES, names_at_ends, names_below, number, y_axis};
 use crate::app::kit::plot::use_size;
 use crate::app::kit::table::{Column, Table, text_rows};
 use crate::app::kit::theme::use_theme;
@@ -11,7 +11,7 @@ use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::Palette;
 use crate::chart::cluster::figures::curves_figure;
 use crate::chart::cluster::wait_curves::WaitCurves;
-use crate::chart::curves::sweep_plot::LEFT_PX;
+use crate::chart::curves::sweep_plot::{LEFT_PX, Names};
 use crate::chart::kit::palette::css;
 use crate::chart::kit::svg::px;
 use crate::engine::batch::curves::{BATCH_CURVES, curves};
@@ -30,8 +30,6 @@ const TWO_PX: f64 = 760.0;
 const GAP_PX: f64 = 24.0;
 /// Rows of a table.
 const ROWS_MAX: usize = 60;
-/// Dashes of the curves, so that colour is not all that tells them apart.
-const DASHES: [&str; 8] = ["none", "7 3", "2 3", "9 3 2 3", "12 4", "4 4", "1 4", "9 3 2 3 2 3"];
 
 /// The curves of this plan, and of all schedulers once they are planned.
 #[component]
@@ -89,29 +87,17 @@ fn sets(lab: &crate::app::shell::context::Lab) -> Vec<WaitCurves> {
 
 fn picture(lab: &crate::app::shell::context::Lab, set: Rc<WaitCurves>, palette: &Palette, width: f64, newest: &Newest) -> Html {
     let plot = set.plot(width, HEIGHT_PX);
-    let names = plot.names(&set.curves);
     let name = set.name;
-    let y_ticks = plot.y_ticks().into_iter().map(|value| {
-        let y = px(plot.y_of(value));
-        html! {
-            <>
-                <line x1={px(LEFT_PX)} x2={px(plot.right())} y1={y.clone()} y2={y.clone()} stroke={css(palette.grid)} />
-                <text x={px(LEFT_PX - 8.0)} {y} text-anchor="end" dominant-baseline="middle" fill={css(palette.ink)}>{ number(value) }</text>
-            </>
-        }
-    });
     let x_ticks = set.x_ticks(&plot).into_iter().map(|(x, words)| {
         html! { <text x={px(x)} y={px(plot.bottom() + 16.0)} text-anchor="middle" fill={css(palette.ink)}>{ words }</text> }
     });
-    let curves = set.curves.iter().zip(names).enumerate().map(|(i, (curve, name_y))| {
-        let (colour, dashes, y) = (AttrValue::from(css(palette.class(i))), DASHES[i % DASHES.len()], px(name_y));
+    let curves = set.curves.iter().enumerate().map(|(i, curve)| {
+        let (colour, dashes) = (AttrValue::from(css(palette.class(i))), DASHES[i % DASHES.len()]);
         let dots = plot.dots(curve).into_iter().map(|[x, y, ..]| html! { <circle cx={px(x)} cy={px(y)} r="2.6" fill={&colour} /> });
         html! {
             <g>
                 <path d={plot.line(curve)} fill="none" stroke={&colour} stroke-width="2" stroke-dasharray={dashes} />
                 { dots.collect::<Html>() }
-                <line x1={px(plot.right() + 4.0)} x2={px(plot.right() + 22.0)} y1={y.clone()} y2={y.clone()} stroke={&colour} stroke-width="2" stroke-dasharray={dashes} />
-                <text x={px(plot.right() + 26.0)} {y} dominant-baseline="middle" fill={css(palette.ink)}>{ &curve.label }</text>
             </g>
         }
     });
@@ -126,11 +112,15 @@ fn picture(lab: &crate::app::shell::context::Lab, set: Rc<WaitCurves>, palette: 
             <SaveFigure name={name.title} id={format!("save-{}", name.key)} lab={newest.clone()} {draw} />
             <figcaption title={name.reading}>{ format!("{}: {}", name.title, name.y) }</figcaption>
             <svg xmlns="http://www.w3.org/2000/svg" width={px(width.max(280.0))} height={px(HEIGHT_PX)} role="img" aria-label={label} font-size="12" font-family="sans-serif">
-                { y_ticks.collect::<Html>() }
+                { y_axis(&plot, palette) }
                 { x_ticks.collect::<Html>() }
                 { curves.collect::<Html>() }
+                { names_at_ends(&plot, &set.curves, palette) }
                 <text x={px((LEFT_PX + plot.right()) / 2.0)} y={px(HEIGHT_PX - 4.0)} text-anchor="middle" fill={css(palette.ink)}>{ name.x }</text>
             </svg>
+            if plot.names_at() == Names::Below {
+                { names_below(&set.curves, palette, usize::MAX) }
+            }
             { table(&set) }
         </figure>
     }

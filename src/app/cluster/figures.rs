@@ -30,7 +30,7 @@ fn figures(shown: &ClusterShown) -> Vec<Shown> {
     let mut figures: Vec<Shown> = vec![
         ("mean-wait", lasting(metrics.mean_wait.round() as u64), "mean wait", Some("mean_wait")),
         ("median-wait", lasting(metrics.median_wait), "median wait", Some("median_wait")),
-        ("p95-wait", lasting(metrics.p95_wait), "wait of 95 % at most", Some("p95_wait")),
+        ("p95-wait", lasting(metrics.p95_wait), "95th percentile of the wait", Some("p95_wait")),
         ("longest-wait", lasting(metrics.longest_wait), "longest wait", Some("longest_wait")),
         ("slowdown", format!("{:.2}", metrics.bounded_slowdown), "mean bounded slowdown (10 s)", Some("bounded_slowdown")),
         ("penalty", format!("{:.2}", metrics.temporal_penalty), "mean temporal penalty, wait ÷ estimate", Some("temporal_penalty")),

@@ -21,8 +21,8 @@ const ROW_PX: f64 = 40.0;
 /// Words that can be chosen for the search: serial and parallel jobs, those that start at once and those that wait.
 const WORDS: [&str; 4] = ["nodes:1", "nodes:2-", "relax:0", "relax:1-"];
 /// What else can be typed.
-const HINT: &str = "All that is chosen has to hold; relax is the wait in seconds. You can also type: 12 for jobs whose number begins so, nodes:64- \
-                    for wide jobs, duration:1-3600 for run times in seconds. Enter goes to the first job found.";
+const HINT: &str = "A job must match all words that are chosen; relax is the wait in seconds. You can also type: 12 for jobs whose number begins with 12, \
+                    nodes:64- for wide jobs, duration:1-3600 for run times in seconds. Enter goes to the first job found.";
 
 impl ListedPlan for Rc<ClusterShown> {
     fn study(&self) -> Study {

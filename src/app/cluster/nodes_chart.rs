@@ -157,10 +157,13 @@ pub fn NodesChart(props: &NodesChartProps) -> Html {
     let on_move = {
         let (lab, drawn, pan, place, pick) = (lab.clone(), Rc::clone(&drawn), Rc::clone(&pan), place.clone(), pick.clone());
         Callback::from(move |event: PointerEvent| {
-            if let Some(pan) = pan.borrow_mut().as_mut().filter(|pan| pan.pointer == event.pointer_id()) {
-                let way = window_place(&event).0 - pan.x;
-                pan.is_live |= way.abs() >= PAN_PX;
-                let by = way * scale.x_per_px();
+            // A copy: what follows may end the gesture.
+            let moved = pan.borrow_mut().as_mut().filter(|pan| pan.pointer == event.pointer_id()).map(|pan| {
+                pan.is_live |= (window_place(&event).0 - pan.x).abs() >= PAN_PX;
+                *pan
+            });
+            if let Some(pan) = moved {
+                let by = (window_place(&event).0 - pan.x) * scale.x_per_px();
                 match (pan.is_live, pan.is_range) {
                     (true, true) => dragged_range(&lab, pan.at, pan.at + by),
                     (true, false) => show_window(&lab, Some((pan.window.0 - by, pan.window.1 - by))),
@@ -177,7 +180,8 @@ pub fn NodesChart(props: &NodesChartProps) -> Html {
     let on_up = {
         let (lab, pan) = (lab.clone(), Rc::clone(&pan));
         Callback::from(move |_: PointerEvent| {
-            if let Some(pan) = pan.borrow_mut().take().filter(|pan| !pan.is_live) {
+            let ended = pan.borrow_mut().take();
+            if let Some(pan) = ended.filter(|pan| !pan.is_live) {
                 if pan.is_range {
                     super::range::set_range(&lab, None);
                 } else {

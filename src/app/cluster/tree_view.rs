@@ -215,7 +215,7 @@ fn inner_tree(tree: &QuantumTree, attempt: &Attempt, boxes: &SearchTree, main: u
                 width={px((width * periods.len() as f64).max(1.0))} height={px(LEAF_PX.0)}>
                 <path class="early" d={early} /><path class="late" d={late} /><path class="taken" d={taken} />
             </svg>
-            <p class="hint">{ "The inner tree of this part, by end: pale ones are not long enough, filled ones are, strong ones are taken and lit in the chart of the nodes." }</p>
+            <p class="hint">{ "The inner tree of this part, by end. Pale periods are too short, filled ones are long enough, strong ones are taken and highlighted in the chart of the nodes." }</p>
             <details class="twin" id="inner-table">
                 <summary>{ "The periods of this part as a table" }</summary>
                 <Table label={caption.clone()} {caption} columns={Column::all(["Node", "Begins", "Ends", "What became of it"])}>{ text_rows(rows) }</Table>

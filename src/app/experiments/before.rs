@@ -24,7 +24,7 @@ pub fn BeforeRun(BeforeRunProps { shown }: &BeforeRunProps) -> Html {
     html! {
         <section class="before-run" id="before-run">
             if !results.claims.is_empty() {
-                <h2>{ whose }<span>{ ": Run tests it, a verdict for each with its interval" }</span></h2>
+                <h2>{ whose }<span>{ ": a run tests each claim and gives a verdict with its interval" }</span></h2>
                 <ul>{ for results.claims.iter().map(|claim| html! { <li>{ &claim.words }</li> }) }</ul>
             }
             if !pictures.is_empty() {

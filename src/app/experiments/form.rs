@@ -211,7 +211,7 @@ fn jobs_of(props: &ExperimentFormProps) -> Html {
                 <button type="button" id="drop-log" onclick={on_drop_log}>{ "Drawn jobs" }</button>
                 <label class="check">
                     <input type="checkbox" id="log-estimates" checked={log.input.with_estimates} onchange={on_check} />
-                    { " A job is known to last as long as was asked for (else as long as it ran)" }
+                    { " Use the requested times of the log as durations (otherwise its run times)" }
                 </label>
             }
         </div>

@@ -2,11 +2,11 @@
 
 use super::form::is_for_the_page;
 use super::gallery_shelf::Shelf;
-use super::plot::{number, with_interval, x_axis, y_axis};
+use super::plot::{DASHES, names_below, number, with_interval, x_axis, y_axis};
 use super::results::{claim_item, readings};
 use crate::app::shell::context::Lab;
 use crate::chart::Palette;
-use crate::chart::curves::sweep_plot::SweepPlot;
+use crate::chart::curves::sweep_plot::{Names, SweepPlot};
 use crate::chart::kit::palette::css;
 use crate::engine::experiment::{Card, ExperimentInfo, Options, Panel, Results, Shown};
 use crate::formats::link::{Opened, View};
@@ -15,10 +15,8 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 /// Size of a small picture, in units of its own: it is as wide as the card.
-const WIDTH: f64 = 560.0;
+const WIDTH: f64 = 444.0;
 const HEIGHT: f64 = 240.0;
-/// Dashes of the curves, so that colour is not all that tells them apart.
-const DASHES: [&str; 8] = ["none", "7 3", "2 3", "9 3 2 3", "12 4", "4 4", "1 4", "9 3 2 3 2 3"];
 /// Most curves that are named below a picture.
 const NAMED_MAX: usize = 8;
 
@@ -161,23 +159,13 @@ fn buttons(
 
 /// Curves without names at their ends; the names stand below.
 fn small_picture(results: &Results, panel: &Panel, palette: &Palette, is_preview: bool) -> Html {
-    let plot = SweepPlot::new(WIDTH, HEIGHT, &panel.curves);
+    let plot = SweepPlot::with_names(WIDTH, HEIGHT, &panel.curves, Names::Below);
     let label = format!("{} against {}; the experiment has the same as a table", panel.measure.words, results.axis.words);
     let curves = panel.curves.iter().enumerate().map(|(i, curve)| {
         let colour = AttrValue::from(css(palette.class(i)));
         html! { <path d={plot.line(curve)} fill="none" stroke={colour} stroke-width="2.5" stroke-dasharray={DASHES[i % DASHES.len()]} /> }
     });
-    let names = panel.curves.iter().take(NAMED_MAX).enumerate().map(|(i, curve)| {
-        html! {
-            <li>
-                <svg width="22" height="8" aria-hidden="true"><line x1="0" x2="22" y1="4" y2="4" stroke={css(palette.class(i))} stroke-width="2.5" stroke-dasharray={DASHES[i % DASHES.len()]} /></svg>
-                { format!(" {}", curve.label) }
-            </li>
-        }
-    });
-    let more = panel.curves.len().saturating_sub(NAMED_MAX);
-    // The room that names at the ends of curves would take is cut off.
-    let view = format!("0 0 {} {HEIGHT}", plot.right() + 12.0);
+    let view = format!("0 0 {WIDTH} {HEIGHT}");
     html! {
         <figure class={classes!("small-sweep", is_preview.then_some("preview"))}>
             <svg viewBox={view} role="img" aria-label={label} font-size="15" font-family="sans-serif">
@@ -186,12 +174,7 @@ fn small_picture(results: &Results, panel: &Panel, palette: &Palette, is_preview
                 { curves.collect::<Html>() }
             </svg>
             <figcaption>{ format!("{}, against {}", panel.measure.words, results.axis.words) }</figcaption>
-            <ul class="curve-names">
-                { for names }
-                if more > 0 {
-                    <li>{ format!("and {more} more") }</li>
-                }
-            </ul>
+            { names_below(&panel.curves, palette, NAMED_MAX) }
         </figure>
     }
 }

@@ -14,7 +14,7 @@ use yew::Callback;
 const LOOK_MS: f64 = 500.0;
 
 /// The previews that are there, and those that are still to be made.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Previews(Rc<RefCell<State>>);
 
 #[derive(Default)]
@@ -43,7 +43,7 @@ impl Previews {
     }
 
     /// Makes those of these experiments that are missing, one after the other; `tell` hears when there are new ones.
-    pub fn make(&self, of: impl Iterator<Item = ExperimentInfo>, tell: Callback<()>) {
+    pub fn make(&self, of: impl IntoIterator<Item = ExperimentInfo>, tell: Callback<()>) {
         {
             let mut state = self.0.borrow_mut();
             if state.is_given_up || state.at_work.is_some() {

@@ -164,18 +164,18 @@ impl GalleryStore {
 
 /// Previews are made while the gallery is listened to and nothing is at work.
 fn make_previews(inner: &Rc<RefCell<Inner>>) {
-    let state = inner.borrow();
-    if state.at_work.is_some() {
-        return;
-    }
-    if let Some(listener) = state.listener.clone() {
+    let (listener, previews, wanted) = {
+        let state = inner.borrow();
+        let Some(listener) = state.listener.clone().filter(|_| state.at_work.is_none()) else { return };
         // In the order of the cards: those on top come first.
         let keys = gallery().into_iter().flat_map(|card| card.experiments().to_vec());
         let all = catalogue();
-        let wanted = keys.filter(|key| !state.found.contains_key(key));
-        let of = wanted.filter_map(|key| all.iter().find(|listed| listed.key == key).cloned());
-        state.previews.make(of, listener);
-    }
+        let unknown = keys.filter(|key| !state.found.contains_key(key));
+        let wanted: Vec<ExperimentInfo> = unknown.filter_map(|key| all.iter().find(|listed| listed.key == key).cloned()).collect();
+        (listener, state.previews.clone(), wanted)
+    };
+    // The store is free again: the listener may ask it.
+    previews.make(wanted, listener);
 }
 
 fn tell(inner: &Rc<RefCell<Inner>>) {

@@ -6,7 +6,7 @@ use crate::app::shell::context::Newest;
 use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::Palette;
 use crate::chart::curves::sweep_figure::sweep_figure;
-use crate::chart::curves::sweep_plot::{LEFT_PX, SweepPlot};
+use crate::chart::curves::sweep_plot::{LEFT_PX, NAME_PX, Names, SweepPlot};
 use crate::chart::kit::palette::css;
 use crate::chart::kit::svg::px;
 use crate::engine::core::statistics::Interval;
@@ -20,7 +20,7 @@ const HEIGHT_PX: f64 = 300.0;
 /// Most rows of the table; of longer curves it has some, evenly apart.
 const ROWS_MAX: usize = 60;
 /// Dashes of the curves' lines, so that colour is not all that tells them apart.
-const DASHES: [&str; 8] = ["none", "7 3", "2 3", "9 3 2 3", "12 4", "4 4", "1 4", "9 3 2 3 2 3"];
+pub const DASHES: [&str; 8] = ["none", "7 3", "2 3", "9 3 2 3", "12 4", "4 4", "1 4", "9 3 2 3 2 3"];
 
 /// A number of an axis or a table.
 pub fn number(value: f64) -> String {
@@ -55,9 +55,7 @@ pub fn picture(results: &Rc<Results>, panel: &Panel, palette: &Palette, width: f
         results.axis.words,
         panel.curves.len()
     );
-    let names = plot.names(&panel.curves);
-    let curves =
-        panel.curves.iter().zip(names).enumerate().map(|(i, (curve, name_y))| curve_shape(&plot, curve, i, name_y, palette));
+    let curves = panel.curves.iter().enumerate().map(|(i, curve)| curve_shape(&plot, curve, i, palette));
     let draw = {
         let (results, panel) = (Rc::clone(results), panel.clone());
         Draw::Own(Rc::new(move || (sweep_figure(&results, &panel), Provenance::of_experiment(&results).words())))
@@ -71,16 +69,61 @@ pub fn picture(results: &Rc<Results>, panel: &Panel, palette: &Palette, width: f
                 { y_axis(&plot, palette) }
                 { x_axis(&plot, palette) }
                 { curves.collect::<Html>() }
+                { names_at_ends(&plot, &panel.curves, palette) }
                 <text x={px((LEFT_PX + plot.right()) / 2.0)} y={px(HEIGHT_PX - 4.0)} text-anchor="middle" fill={css(palette.ink)}>
                     { &results.axis.words }
                 </text>
             </svg>
+            if plot.names_at() == Names::Below {
+                { names_below(&panel.curves, palette, usize::MAX) }
+            }
         </figure>
     }
 }
 
+/// The names of the curves at their right ends, where they stand there.
+pub fn names_at_ends(plot: &SweepPlot, curves: &[Curve], palette: &Palette) -> Html {
+    if plot.names_at() == Names::Below {
+        return Html::default();
+    }
+    let heights = plot.name_heights(curves);
+    let names = curves.iter().zip(heights).enumerate().map(|(i, (curve, y))| {
+        let (colour, dashes, y) = (css(palette.class(i)), DASHES[i % DASHES.len()], px(y));
+        html! {
+            <>
+                <line x1={px(plot.right() + 4.0)} x2={px(plot.right() + NAME_PX - 4.0)} y1={y.clone()} y2={y.clone()} stroke={colour} stroke-width="2"
+                    stroke-dasharray={dashes} />
+                <text x={px(plot.right() + NAME_PX)} {y} dominant-baseline="middle" fill={css(palette.ink)}>{ &curve.label }</text>
+            </>
+        }
+    });
+    names.collect()
+}
+
+/// The names of at most so many curves, each beside a piece of its line, to stand below a plot.
+pub fn names_below(curves: &[Curve], palette: &Palette, most: usize) -> Html {
+    let names = curves.iter().take(most).enumerate().map(|(i, curve)| {
+        let (colour, dashes) = (css(palette.class(i)), DASHES[i % DASHES.len()]);
+        html! {
+            <li>
+                <svg width="22" height="8" aria-hidden="true"><line x1="0" x2="22" y1="4" y2="4" stroke={colour} stroke-width="2.5" stroke-dasharray={dashes} /></svg>
+                { format!(" {}", curve.label) }
+            </li>
+        }
+    });
+    let more = curves.len().saturating_sub(most);
+    html! {
+        <ul class="curve-names">
+            { for names }
+            if more > 0 {
+                <li>{ format!("and {more} more") }</li>
+            }
+        </ul>
+    }
+}
+
 /// Lines across the plot, and their values.
-pub(super) fn y_axis(plot: &SweepPlot, palette: &Palette) -> Html {
+pub fn y_axis(plot: &SweepPlot, palette: &Palette) -> Html {
     let ticks = plot.y_ticks().into_iter().map(|value| {
         let y = px(plot.y_of(value));
         html! {
@@ -103,8 +146,8 @@ pub(super) fn x_axis(plot: &SweepPlot, palette: &Palette) -> Html {
     ticks.collect()
 }
 
-/// A curve with its intervals, its points and its name at its end.
-fn curve_shape(plot: &SweepPlot, curve: &Curve, place: usize, name_y: f64, palette: &Palette) -> Html {
+/// A curve with its intervals and its points.
+fn curve_shape(plot: &SweepPlot, curve: &Curve, place: usize, palette: &Palette) -> Html {
     let colour = AttrValue::from(css(palette.class(place)));
     let dashes = DASHES[place % DASHES.len()];
     let dots = plot.dots(curve).into_iter().map(|[x, y, low, high]| {
@@ -115,16 +158,12 @@ fn curve_shape(plot: &SweepPlot, curve: &Curve, place: usize, name_y: f64, palet
             </>
         }
     });
-    let y = px(name_y);
     html! {
         <g>
             <path d={plot.band(curve)} fill={&colour} fill-opacity="0.16" />
             <path d={plot.line(curve)} fill="none" stroke={&colour} stroke-width="2" stroke-dasharray={dashes} />
             { dots.collect::<Html>() }
             <path d={plot.goes_on(curve)} fill="none" stroke={&colour} />
-            <line x1={px(plot.right() + 4.0)} x2={px(plot.right() + 22.0)} y1={y.clone()} y2={y.clone()} stroke={&colour} stroke-width="2"
-                stroke-dasharray={dashes} />
-            <text x={px(plot.right() + 26.0)} {y} dominant-baseline="middle" fill={css(palette.ink)}>{ &curve.label }</text>
         </g>
     }
 }

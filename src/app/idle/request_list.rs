@@ -20,8 +20,8 @@ const ROW_PX: f64 = 40.0;
 /// Words that can be chosen for the search.
 const WORDS: [&str; 4] = ["accepted", "refused", "rigid", "flexible"];
 /// What can be typed beside what can be chosen.
-const HINT: &str = "All that is chosen has to hold. You can also type: user:3-8 for numbers, duration:10- for sizes, relax:0 for what may not wait \
-                    at rate 1; -refused for what was accepted. Enter goes to the first request found.";
+const HINT: &str = "A request must match all words that are chosen. You can also type: user:3-8 for numbers, duration:10- for sizes, relax:0 for requests \
+                    that may not wait at rate 1; -refused for requests that were not refused. Enter goes to the first request found.";
 
 /// The plan whose requests are listed.
 #[derive(Clone, PartialEq)]

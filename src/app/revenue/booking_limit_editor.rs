@@ -101,7 +101,7 @@ fn words(shown: &ClassBorder) -> Html {
     let ClassBorder { level, higher, higher_name, lower_price, lower_name, .. } = shown;
     let chance = shown.chance(*level);
     let rule = format!(
-        "One more node kept for {higher_name} would be asked for with probability {} and is so worth {}; {lower_name} pays {} for it. {}",
+        "{higher_name} would ask for one more kept node with probability {}, so that node is worth {}; {lower_name} pays {} for it. {}",
         percent(chance),
         money(chance * higher.price),
         money(*lower_price),
@@ -127,7 +127,9 @@ fn key(area: &'static str) -> Html {
 
 /// How often the lower class is turned away at this level, and what another level would bring.
 fn verdict(shown: &ClassBorder) -> String {
-    let Some(curve) = &shown.curve else { return "What that brings is worked out at rest, up to 10,000 nodes.".to_string() };
+    let Some(curve) = &shown.curve else {
+        return "The gain is computed when you stop dragging, for up to 10,000 nodes.".to_string();
+    };
     let level = shown.level;
     let loss = curve.loss(level);
     let gain = match curve.best.cmp(&level) {

@@ -163,7 +163,7 @@ fn in_force(market: &Market, limits: &[u32], before_fixed: Method, editor: &Mark
     let limits = limits.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
     let method = method_name(market.method);
     let words = match (market.method, market.demand) {
-        (Method::None, _) => "No limits: whoever comes first gets the nodes. Prices are charged all the same.".to_string(),
+        (Method::None, _) => "No limits: the first to ask gets the nodes. The prices still apply.".to_string(),
         (Method::Fixed, _) => format!("The limits {limits} are set by hand and stay. "),
         (_, DemandSource::Given) => format!(
             "{method} finds the limits {limits} from the demand as typed. They hold from the first slot on, instead of the initial ones."

@@ -99,7 +99,8 @@ pub fn totals(money: &Money, nodes: u32) -> Html {
         Column::new("Per node-slot"),
         Column::new("Turned away"),
     ];
-    let caption = "Totals. Optimal: with the demand known. Turned away: what jobs would have paid whose class was closed";
+    let caption =
+        "Totals. Optimal: with the demand known. Turned away: what jobs would have paid if their class had not been closed";
     html! {
         <Table label="Totals" id="totals" {caption} {columns}>
             <tr class="plan-row" id="regime-plan">

@@ -163,7 +163,7 @@ fn MoneyParts() -> Html {
                     <svg class="cursor" aria-hidden="true"><line x1={px(x)} x2={px(x)} y2="100%" /></svg>
                 </div>
                 { slot_words(lab, shown, market, slot, palette, &on_key) }
-                <p class="hint">{ "Limits hide demand: who meets a closed class is not among the confirmed. The forecaster keeps such lost demand apart, at the earliest start asked for, and adds it to what was confirmed before it takes mean and deviation (unconstraining). What the planner had no room for is not counted." }</p>
+                <p class="hint">{ "Limits hide demand: a job that is refused because its class is closed is not among the confirmed jobs. The forecaster records such lost demand separately, at the earliest start asked for, and adds it to the confirmed demand before it computes mean and deviation (unconstraining). Jobs for which the planner had no room are not counted." }</p>
                 <details class="twin" id="money-tables" ontoggle={on_toggle}>
                     <summary>{ "The same as tables" }</summary>
                     if *has_tables {

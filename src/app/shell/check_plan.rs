@@ -68,7 +68,7 @@ pub fn CheckPlan(CheckPlanProps { lab }: &CheckPlanProps) -> Html {
     html! {
         <section class="check-plan" aria-label="Check">
             <button type="button" id="check-plan" disabled={is_running} onclick={on_click}
-                title="Plans the scenario again and has a checker look at the plan that shares no code with the planners">{ "Check this plan" }</button>
+                title="Plans the scenario again and checks the plan with a checker that shares no code with the planners">{ "Check this plan" }</button>
             <div id="check-result" role="status">{ result }</div>
         </section>
     }

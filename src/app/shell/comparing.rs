@@ -140,7 +140,9 @@ pub fn why_nothing(lab: &Lab, kind: StudyKind) -> &'static str {
     }
     match model.comparing.before {
         Some(Before::LastEdit) => "Nothing was edited yet. Drag a request: plan A is how it was before, plan B how it becomes.",
-        Some(Before::Kept(_)) => "The plan that was kept is of other requests. Keep the present one, or compare with a policy.",
+        Some(Before::Kept(_)) => {
+            "The plan that was kept has other requests. Keep the current plan instead, or compare with a policy."
+        }
         None => "There is nothing to compare with.",
     }
 }

@@ -91,7 +91,7 @@ pub fn Library(LibraryProps { lab }: &LibraryProps) -> Html {
                 <label class="search">{ "Search " }<input type="search" id="library-search" value={(*sought).clone()} oninput={search} /></label>
             }
             if list.is_empty() {
-                <p class="hint">{ "Nothing is saved yet. What you change is saved by itself and listed here, also what another scenario took the place of." }</p>
+                <p class="hint">{ "Nothing is saved yet. Your changes are saved automatically and listed here, and so is work that you have replaced with another scenario." }</p>
             } else if found.is_empty() {
                 <p class="hint">{ format!("None of {} has this in its title or study.", counted(list.len() as u64, "scenario", "scenarios")) }</p>
             }

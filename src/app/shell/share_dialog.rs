@@ -44,7 +44,7 @@ pub fn ShareDialog() -> Html {
     } else if length <= address_bar::FRAGMENT_CHARS {
         "Chat programs may cut it; mail and web pages do not."
     } else {
-        "Too long for the address bar: exporting a file travels better. An imported log is in the link request by request; a generated workload stays short."
+        "Too long for the address bar: export a file instead. The link of an imported log holds every request; the link of a generated workload stays short."
     };
     let copy = {
         let (lab, link) = (lab.clone(), link.clone());

@@ -80,7 +80,7 @@ fn files(lab: &Lab) -> Html {
     };
     html! {
         <>
-            <p>{ "A scenario (JSON), a workload log in the Standard Workload Format (.swf, Parallel Workloads Archive), or what sacct --parsable2 prints (Slurm); logs also as .gz. Of several files each scenario is opened. Files are read in this tab and go nowhere." }</p>
+            <p>{ "A scenario (JSON), a workload log in the Standard Workload Format (.swf, Parallel Workloads Archive), or what sacct --parsable2 prints (Slurm); logs also as .gz. If you choose several files, every scenario among them is opened. Files are read in this tab and are not sent anywhere." }</p>
             <p><label class="file">{ "Choose files " }<input type="file" id="choose-file" multiple=true accept=".json,.swf,.gz,.txt,.csv,.sacct,.log" onchange={choose} /></label></p>
             { log_form(lab) }
         </>

@@ -46,7 +46,7 @@ pub fn LemmaView(LemmaViewProps { shown }: &LemmaViewProps) -> Html {
         <details class="twin" id="lemma" ontoggle={toggle}>
             <summary>{ "Why every job can stay on its node" }</summary>
             if *is_open && nodes > NODES_MAX {
-                <p class="hint" id="lemma-too-large">{ format!("Shown slot by slot, with its matrices, for machines of up to {NODES_MAX} nodes; this one has {nodes}. The mapping is the same (Umar 3.3.3), only its rows would not fit here. The example “{}” has five.", EXAMPLES[0].title) }</p>
+                <p class="hint" id="lemma-too-large">{ format!("The mapping is shown slot by slot, with its matrices, for machines of up to {NODES_MAX} nodes; this one has {nodes}. It works in the same way here (Umar 3.3.3), but its rows would not fit. The example “{}” has five nodes.", EXAMPLES[0].title) }</p>
             } else if *is_open {
                 <LemmaAtWork shown={Rc::clone(shown)} first={start_of_selected(&lab, &shown.plan())} hover={lab.hover.clone()} />
             }

@@ -52,7 +52,7 @@ pub fn replan_idea(replan: Replan) -> &'static str {
             "For each newcomer all reservations that have not begun are planned anew, those with the least latest finish first."
         }
         Replan::First(FirstOrder::Sufferage) => {
-            "For each newcomer all reservations that have not begun are planned anew, next the one that another would delay most."
+            "For each newcomer all reservations that have not begun are planned anew; the one that another would delay most is placed next."
         }
         Replan::Netto(NettoOrder::Shuffle, _) => {
             "For each newcomer all reservations whose start is not fixed are planned anew, in a shuffled order."

@@ -16,8 +16,8 @@ use yew::prelude::*;
 /// Height of a row, and of one with a reason below it, in CSS px.
 const ROW_PX: (f64, f64) = (30.0, 84.0);
 /// What can be typed beside what can be chosen.
-const HINT: &str = "All that is chosen has to hold. You can also type: user:3-8, nodes:4, jobs:2-, duration:1, relax:0; -moved for what was not \
-                    moved. Enter goes to the first request found.";
+const HINT: &str = "A request must match all words that are chosen. You can also type: user:3-8, nodes:4, jobs:2-, duration:1, relax:0; -moved for \
+                    requests that were not moved. Enter goes to the first request found.";
 
 /// The plan whose requests are listed.
 #[derive(Clone, PartialEq)]

@@ -20,7 +20,7 @@ pub fn curves_plot(lab: &Lab, shown: &WorkflowShown) -> Html {
     let Some(workflow) = lab.workflow() else { return Html::default() };
     let curves = &shown.snapshot.curves;
     if curves.is_empty() {
-        return html! { <p class="hint" id="curves-wait">{ "The curves of all methods are made of applications of at most 400 tasks." }</p> };
+        return html! { <p class="hint" id="curves-wait">{ "The curves of all methods are shown only for applications of up to 400 tasks." }</p> };
     }
     let most = curves.iter().filter_map(|curve| curve.best.first()).max().copied().unwrap_or(0).max(1);
     let mappings = f64::from(workflow.policy.iterations.max(2));

@@ -147,7 +147,7 @@ pub fn GraphPlot() -> Html {
                     { graph.crosses() }
                 </svg>
             </div>
-            <p class="hint">{ "Each task has its duration, and below it EST – LST · slack. Drag the dot of a task to another one to draw an edge; a cross takes one away. Drag the ground to move the graph; a double click on it makes a new task." }</p>
+            <p class="hint">{ "Each task has its duration, and below it EST – LST · slack. Drag the dot of a task to another one to draw an edge; click a cross to remove an edge. Drag the background to move the graph; double-click it to add a task." }</p>
         </section>
     }
 }

@@ -52,7 +52,7 @@ pub fn SearchView() -> Html {
         return html! {
             <>
                 { applications(&lab) }
-                <p class="hint">{ "The steps of the search are shown of applications of at most 1,000 tasks." }</p>
+                <p class="hint">{ "The steps of the search are shown only for applications of up to 1,000 tasks." }</p>
             </>
         };
     };

@@ -18,8 +18,8 @@ const ROW_PX: f64 = 40.0;
 /// Words that can be chosen for the search: critical tasks and those with slack.
 const WORDS: [&str; 2] = ["relax:0", "relax:1-"];
 /// What else can be typed.
-const HINT: &str = "All that is chosen has to hold; relax is the slack. You can also type: 12 for tasks whose number begins so, duration:5-9 for durations \
-                    in ticks. Enter goes to the first task found. Waited are tasks that start after their latest start.";
+const HINT: &str = "A task must match all words that are chosen; relax is the slack. You can also type: 12 for tasks whose number begins with 12, duration:5-9 \
+                    for durations in ticks. Enter goes to the first task found. “Waited” lists tasks that start after their latest start.";
 
 impl ListedPlan for Rc<WorkflowShown> {
     fn study(&self) -> Study {

@@ -75,14 +75,14 @@ pub fn method_title(method: Method) -> &'static str {
 pub fn method_idea(method: Method) -> &'static str {
     match method {
         Method::Slack => {
-            "A ready task is drawn, the less slack the likelier, and takes the earliest gap; of M mappings the shortest is kept."
+            "A ready task is drawn at random and takes the earliest gap; tasks with less slack are drawn more often. The shortest of M mappings is kept."
         }
         Method::Blythe => {
-            "A pair of task and node is drawn among those that lengthen the plan little; α says how little. The shortest of M is kept."
+            "A pair of task and node is drawn at random from those that lengthen the plan least; α sets how many are allowed. The shortest of M mappings is kept."
         }
         Method::Heft => "Tasks with the longest way to the end come first; each runs where it ends first, gaps included.",
         Method::MinMin => "Of the ready tasks the one that can end first runs first.",
-        Method::MaxMin => "Of the ready tasks the one that ends last at best runs first.",
+        Method::MaxMin => "Of the ready tasks, the one whose earliest possible end is the latest is placed first.",
         Method::Sufferage => "The task that would lose most on its second best node gets its best one.",
         Method::CriticalPath => "Of the tasks that can start first, the one with the longest way to the end.",
         Method::Random => "A ready task and a node are drawn, all alike; of M mappings the shortest is kept.",

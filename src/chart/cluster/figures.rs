@@ -4,7 +4,7 @@ use super::gantt::{NodeBars, NodeGantt};
 use super::levels::Levels;
 use super::seconds::moment_ticks;
 use super::wait_curves::WaitCurves;
-use crate::curves::sweep_plot::LEFT_PX as CURVES_LEFT_PX;
+use crate::curves::sweep_plot::{LEFT_PX as CURVES_LEFT_PX, NAME_PX};
 use crate::gantt::bar::Rect;
 use crate::kit::caption::Anchor;
 use crate::kit::drawing::{Drawing, Font, Pen};
@@ -136,7 +136,7 @@ impl ClusterFrame<'_> {
 
 /// Curves of plans, one for each scheduler.
 pub fn curves_figure(curves: &WaitCurves) -> Figure {
-    let plot = curves.plot(WIDTH_PX - 20.0, CURVES_PX);
+    let plot = curves.plot_with_names(WIDTH_PX - 20.0, CURVES_PX);
     let mut drawing = Drawing::default();
     for value in plot.y_ticks() {
         let y = plot.y_of(value);
@@ -150,7 +150,7 @@ pub fn curves_figure(curves: &WaitCurves) -> Figure {
     let axis = (CURVES_LEFT_PX + plot.right()) / 2.0;
     drawing.text((axis, CURVES_PX - 4.0), Anchor::Middle, QUIET, curves.name.x);
     let mut data = DataTable::new(["scheduler", "x", "y"]);
-    for (i, (curve, name_y)) in curves.curves.iter().zip(plot.names(&curves.curves)).enumerate() {
+    for (i, (curve, name_y)) in curves.curves.iter().zip(plot.name_heights(&curves.curves)).enumerate() {
         let colour = INK.class(i);
         let pen = Pen::new(colour, 2.0).dashed(DASHES[i % DASHES.len()]);
         drawing.path(&plot.line(curve), pen);
@@ -158,7 +158,7 @@ pub fn curves_figure(curves: &WaitCurves) -> Figure {
             drawing.dot((x, y), 2.6, Some(colour), None);
         }
         drawing.line((plot.right() + 4.0, name_y), (plot.right() + 22.0, name_y), pen);
-        drawing.text((plot.right() + 26.0, name_y + 4.0), Anchor::Start, Font::new(12.0, INK.ink), &curve.label);
+        drawing.text((plot.right() + NAME_PX, name_y + 4.0), Anchor::Start, Font::new(12.0, INK.ink), &curve.label);
     }
     for (curve, told) in curves.curves.iter().zip(&curves.told) {
         let rows = told.x.iter().zip(&told.y);

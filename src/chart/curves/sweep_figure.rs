@@ -2,7 +2,7 @@
 
 use super::figures::DASHES;
 use super::row_figure::row_drawing;
-use super::sweep_plot::{LEFT_PX, SweepPlot};
+use super::sweep_plot::{LEFT_PX, NAME_PX, Names, SweepPlot};
 use crate::kit::caption::Anchor;
 use crate::kit::drawing::{Drawing, Font, Pen};
 use crate::kit::figure::{DataTable, Figure, INK, QUIET, WIDTH_PX, number};
@@ -32,7 +32,7 @@ pub fn sweep_figure(results: &Results, panel: &Panel) -> Figure {
 /// Curves: the drawing with its height, and its data.
 fn curves_drawing(results: &Results, panel: &Panel) -> (Drawing, f64, DataTable) {
     let height = 360.0;
-    let plot = SweepPlot::new(WIDTH_PX - 20.0, height, &panel.curves);
+    let plot = SweepPlot::with_names(WIDTH_PX - 20.0, height, &panel.curves, Names::AtEnds);
     let mut drawing = Drawing::default();
     for value in plot.y_ticks() {
         let y = plot.y_of(value);
@@ -45,7 +45,7 @@ fn curves_drawing(results: &Results, panel: &Panel) -> (Drawing, f64, DataTable)
     drawing.text(((LEFT_PX + plot.right()) / 2.0, height - 4.0), Anchor::Middle, QUIET, &results.axis.words);
     let mut data =
         DataTable::new(["curve".to_string(), results.axis.key.clone(), "mean".into(), "half_interval".into(), "runs".into()]);
-    for (i, (curve, name_y)) in panel.curves.iter().zip(plot.names(&panel.curves)).enumerate() {
+    for (i, (curve, name_y)) in panel.curves.iter().zip(plot.name_heights(&panel.curves)).enumerate() {
         let colour = INK.class(i);
         let pen = Pen::new(colour, 2.0).dashed(DASHES[i % DASHES.len()]);
         drawing.area(&plot.band(curve), mix(INK.background, colour, 0.3), 1.0);
@@ -56,7 +56,7 @@ fn curves_drawing(results: &Results, panel: &Panel) -> (Drawing, f64, DataTable)
         }
         drawing.path(&plot.goes_on(curve), Pen::new(colour, 1.0));
         drawing.line((plot.right() + 4.0, name_y), (plot.right() + 22.0, name_y), pen);
-        drawing.text((plot.right() + 26.0, name_y + 4.0), Anchor::Start, Font::new(12.0, INK.ink), &curve.label);
+        drawing.text((plot.right() + NAME_PX, name_y + 4.0), Anchor::Start, Font::new(12.0, INK.ink), &curve.label);
         let known = curve.points.iter().filter(|point| point.y.runs > 0);
         data.rows.extend(known.map(|point| {
             vec![

@@ -5,9 +5,17 @@ use crate::kit::ticks::{number_ticks, round_down, round_up};
 use bookahead_engine::core::statistics::Interval;
 use bookahead_engine::experiment::{Curve, Point};
 
-/// Room for the numbers of the axes and for the curves' names, in CSS px.
+/// Room for the numbers of the axes, in CSS px.
 pub const LEFT_PX: f64 = 56.0;
-const RIGHT_PX: f64 = 128.0;
+/// Room at the right where no names stand there, and the least where they do.
+const EDGE_RIGHT_PX: f64 = 12.0;
+const NAMES_LEAST_PX: f64 = 90.0;
+/// Where a name begins, from the right edge of the curves: a piece of its line stands before it.
+pub const NAME_PX: f64 = 26.0;
+/// Width of a letter of the names' font of 12 px, on average with some to spare.
+const LETTER_PX: f64 = 6.6;
+/// Share of the width that names may take; longer ones stand below the plot.
+const NAMES_SHARE: f64 = 0.4;
 const TOP_PX: f64 = 12.0;
 const BOTTOM_PX: f64 = 38.0;
 /// Height of a line of text.
@@ -20,18 +28,40 @@ const PX_APART: f64 = 4.0;
 /// What reaches beyond an edge by less is not worth a sign, in CSS px.
 const EDGE_PX: f64 = 1.0;
 
+/// Where the names of the curves stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Names {
+    /// At the curves' right ends.
+    AtEnds,
+    /// Below the plot.
+    Below,
+}
+
 /// Scales of a plot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepPlot {
     width: f64,
     height: f64,
+    names: Names,
+    /// Room right of the curves, in CSS px.
+    beside: f64,
     x: (f64, f64),
     y: (f64, f64),
 }
 
 impl SweepPlot {
-    /// A plot in which all curves have room.
+    /// A plot in which all curves have room. Their names stand at their ends, or below the plot if it is too narrow for that.
     pub fn new(width: f64, height: f64, curves: &[Curve]) -> Self {
+        let names = if names_px(curves) <= NAMES_SHARE * width { Names::AtEnds } else { Names::Below };
+        Self::with_names(width, height, curves, names)
+    }
+
+    /// A plot in which all curves have room, with their names at this place.
+    pub fn with_names(width: f64, height: f64, curves: &[Curve], names: Names) -> Self {
+        let beside = match names {
+            Names::AtEnds => names_px(curves),
+            Names::Below => EDGE_RIGHT_PX,
+        };
         let points = || curves.iter().flat_map(|curve| &curve.points).filter(|point| point.y.runs > 0);
         let all = || curves.iter().flat_map(|curve| &curve.points);
         let least = |values: &mut dyn Iterator<Item = f64>| values.fold(f64::INFINITY, f64::min);
@@ -50,12 +80,17 @@ impl SweepPlot {
             (from, _) if from.is_finite() => (from - 0.5, from + 0.5),
             _ => (0.0, 1.0),
         };
-        Self { width: width.max(LEFT_PX + RIGHT_PX + 40.0), height, x, y }
+        Self { width: width.max(LEFT_PX + beside + 40.0), height, names, beside, x, y }
+    }
+
+    /// Where the names of the curves stand.
+    pub fn names_at(&self) -> Names {
+        self.names
     }
 
     /// Right edge of the curves.
     pub fn right(&self) -> f64 {
-        self.width - RIGHT_PX
+        self.width - self.beside
     }
 
     /// Lower edge of the curves.
@@ -143,7 +178,7 @@ impl SweepPlot {
     }
 
     /// Where the names of the curves stand at their right ends, none over another.
-    pub fn names(&self, curves: &[Curve]) -> Vec<f64> {
+    pub fn name_heights(&self, curves: &[Curve]) -> Vec<f64> {
         let end = |curve: &Curve| curve.points.iter().rfind(|point| point.y.runs > 0).map_or(0.0, |point| point.y.mean);
         let wanted: Vec<f64> = curves.iter().map(|curve| self.y_of(end(curve))).collect();
         let mut order: Vec<usize> = Vec::new();
@@ -165,6 +200,12 @@ impl SweepPlot {
         }
         names
     }
+}
+
+/// Room that names at the ends of curves take, in CSS px.
+fn names_px(curves: &[Curve]) -> f64 {
+    let letters = curves.iter().map(|curve| curve.label.chars().count()).max().unwrap_or(0);
+    (NAME_PX + LETTER_PX * letters as f64 + EDGE_RIGHT_PX).max(NAMES_LEAST_PX)
 }
 
 #[cfg(test)]
@@ -207,9 +248,21 @@ mod tests {
     fn names_keep_apart_and_in_order() {
         let curves: Vec<Curve> = (0..5).map(|i| curve("x", &[(0.0, 0.0, 0.0), (1.0, f64::from(i) * 1e-3, 0.0)])).collect();
         let plot = SweepPlot::new(600.0, 300.0, &[&curves[..], &[curve("top", &[(0.0, 1.0, 0.0)])]].concat());
-        let names = plot.names(&curves);
+        let names = plot.name_heights(&curves);
         assert!(names.windows(2).all(|pair| pair[0] - pair[1] >= LINE_PX - 1e-9), "{names:?}");
         assert!(names.iter().all(|y| *y <= plot.bottom() + 1e-9));
+    }
+
+    #[test]
+    fn names_have_the_room_they_need_or_stand_below() {
+        let long = [curve("column of our planners", &[(0.0, 1.0, 0.0), (1.0, 1.0, 0.0)])];
+        let wide = SweepPlot::new(600.0, 300.0, &long);
+        assert_eq!(wide.names_at(), Names::AtEnds);
+        assert!(600.0 - wide.right() - NAME_PX >= 22.0 * LETTER_PX, "{}", wide.right());
+        let narrow = SweepPlot::new(330.0, 300.0, &long);
+        assert_eq!((narrow.names_at(), narrow.right()), (Names::Below, 330.0 - EDGE_RIGHT_PX));
+        let short = SweepPlot::new(330.0, 300.0, &[curve("EASY", &[(0.0, 1.0, 0.0)])]);
+        assert_eq!(short.names_at(), Names::AtEnds);
     }
 
     #[test]

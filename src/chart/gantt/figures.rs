@@ -107,7 +107,7 @@ impl PlanFrame<'_> {
         }
         let meaning = match kind {
             GanttKind::Logical => {
-                "In every slot the running jobs stand on one another in the order of user and job: how many nodes, not which."
+                "In every slot the running jobs are stacked in the order of user and job: the chart shows how many nodes they use, not which ones."
             }
             GanttKind::Physical => "Every job keeps its nodes from its start to its end.",
         };

@@ -65,7 +65,7 @@ fn reason(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: usize) -
             } else {
                 "On submission it was given a reservation at"
             };
-            let turn = "Its turn came: nobody who came before it waited any more.".to_string();
+            let turn = "Its turn came: no earlier job was still waiting.".to_string();
             std::iter::once(turn).chain(earlier(what)).collect()
         }
         How::Backfilled => {

@@ -122,7 +122,8 @@ fn answer(
         } else {
             "this planner moves reservations"
         };
-        let allowed = format!("{first}, the last submission, or later: {why}, so that only what is asked last is certain");
+        let allowed =
+            format!("{first} (the last submission) or later: {why}, so an offer is certain only for the request that comes last");
         return Err(ScenarioError::new(place.field("from"), asked.query.from, allowed));
     }
     let now = asked.query.from.min(last_submission(session));

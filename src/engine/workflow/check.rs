@@ -83,7 +83,7 @@ impl Checker<'_> {
                     self.tell(|| format!("task {row} starts at {}, before its application", t.start[row]));
                 }
                 if t.node[row] >= self.scenario.nodes() {
-                    self.tell(|| format!("task {row} runs on node {}, which there is not", t.node[row]));
+                    self.tell(|| format!("task {row} runs on node {}, which does not exist", t.node[row]));
                 }
             }
             for edge in &graph.edges {

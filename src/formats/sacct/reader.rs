@@ -62,7 +62,9 @@ impl fmt::Display for SacctError {
                 write!(f, "line 1: the columns are separated by {found:?}, not by '|'; print them without --delimiter: {COMMAND}")
             }
             Self::MissingColumn { what } => write!(f, "line 1: {what}; print it: {COMMAND}"),
-            Self::NoJobs { first: Some(first) } => write!(f, "there is no job that ran; the first line that is none: {first}"),
+            Self::NoJobs { first: Some(first) } => {
+                write!(f, "no line is a job that ran; the first line that was left out: {first}")
+            }
             Self::NoJobs { first: None } => write!(f, "there is no job in it"),
             Self::NotText { line, what } => write!(f, "the file is no text: line {line}: {what}"),
             Self::Input(why) => why.fmt(f),

@@ -128,8 +128,7 @@ impl Test {
             return Ok(Self::Within(Field::User, number..=number));
         }
         if let Some((name, numbers)) = word.split_once(':') {
-            let field =
-                named(&FIELDS, name).ok_or("is not known: before “:” stands user, class, nodes, jobs, duration or relax")?;
+            let field = named(&FIELDS, name).ok_or("is not known: write user, class, nodes, jobs, duration or relax before “:”")?;
             return range(numbers)
                 .map(|range| Self::Within(field, range))
                 .ok_or("needs a number, as in user:12, or two, as in user:3-8");
@@ -153,7 +152,7 @@ impl RequestFilter {
         let text: String = text.chars().take(CHARS_MAX).collect::<String>().to_lowercase();
         let tests = text.split_whitespace().map(|word| {
             let (holds, bare) = word.strip_prefix('-').map_or((true, word), |bare| (false, bare));
-            let test = if bare.is_empty() { Err("is followed by what is not wanted, as in -refused") } else { Test::read(bare) };
+            let test = if bare.is_empty() { Err("needs a word to exclude after it, as in -refused") } else { Test::read(bare) };
             test.map(|test| (holds, test)).map_err(|why| FilterError { word: word.chars().take(40).collect(), why })
         });
         Ok(Self { tests: tests.collect::<Result<_, _>>()? })

@@ -149,7 +149,7 @@ fn revenue(market: &Market, run: &RunSeries, counted: &ClassFigures, first: &Fac
     let ClassFigures { confirmed, closed, .. } = *counted;
     let stage = |headline: String, words: String, tone| Stage { name: "Revenue", headline, words, tone };
     if confirmed + closed == 0 {
-        return stage("not asked".to_string(), "Only what has a place is asked for its price.".to_string(), None);
+        return stage("not asked".to_string(), "Revenue management is asked only about jobs that have a place.".to_string(), None);
     }
     let class = class_name(market, first.class);
     let since = match run.update_by(first.submitted) {

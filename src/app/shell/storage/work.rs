@@ -111,7 +111,7 @@ pub const OPEN_ELSEWHERE: &str =
 
 /// Said when what is stored under the name of the work is not what this state of it was.
 pub const STORED_IS_NEWER: &str =
-    "What is stored of this scenario is newer than what you went back to, and stays. Your changes are saved as a copy.";
+    "The stored version of this scenario is newer than the one you went back to, so it is kept. Your changes are saved as a copy.";
 
 /// A title, or what stands for none.
 pub fn named(title: &str) -> &str {

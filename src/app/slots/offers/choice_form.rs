@@ -72,7 +72,7 @@ pub fn choice_form(lab: &Lab, view: OffersView) -> Html {
                 }
             };
             html! {
-                <div class="offers-weights" role="group" aria-label="What counts how much">
+                <div class="offers-weights" role="group" aria-label="Weights">
                     { slider("weight-early", "Early start", weights.early, |w, early| Weights { early, ..w }) }
                     { slider("weight-long", "Many slots", weights.long, |w, long| Weights { long, ..w }) }
                     { slider("weight-wide", "Many nodes", weights.wide, |w, wide| Weights { wide, ..w }) }

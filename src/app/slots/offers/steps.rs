@@ -110,7 +110,7 @@ pub fn PackingSteps(props: &PackingStepsProps) -> Html {
             if *is_too_long {
                 <p class="hint">{ "The interval has too many runs to be watched one by one; a shorter one has fewer." }</p>
             } else if step == 0 {
-                <p class="hint" id="packing-words">{ format!("The interval has {runs} runs of slots with as many free nodes. They are visited from the one with the fewest free nodes on.") }</p>
+                <p class="hint" id="packing-words">{ format!("The interval has {runs} runs of slots; all slots of a run have the same number of free nodes. The runs are visited in the order of their free nodes, fewest first.") }</p>
             } else {
                 <ol class="step-words" id="packing-words">{ for words }</ol>
             }

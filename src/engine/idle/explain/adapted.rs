@@ -23,7 +23,7 @@ pub fn adapted_sentence(
             format!("{} goes on to {} on server {}{}", known.name(piece.job), time.at(piece.end), piece.server, known.told(changes))
         }
         EventOutcome::Extended { piece, migrated: Some(rest), changes } => format!(
-            "{} stops at {} and does what is missing on {}{}",
+            "{} stops at {} and does the rest on {}{}",
             known.name(piece.job),
             time.at(piece.end),
             known.place(rest),

@@ -174,7 +174,7 @@ fn tests(tests: &Tests) -> Option<String> {
     );
     if deceiving > 0 {
         text.push_str(&format!(
-            " {} {} and {} late enough and {} too short all the same, starting after the earliest start: the dual plane alone would take {}.",
+            " {} {} and {} late enough, but {} too short because the job could start only after its earliest start: the dual plane alone would take {}.",
             capital_count(deceiving),
             if deceiving == 1 { "starts early" } else { "start early" },
             verb(deceiving, "end"),

@@ -66,10 +66,10 @@ impl Choice {
     pub fn words(self) -> &'static str {
         match self {
             Self::PaperUser => "the paper's user",
-            Self::Cheapest => "whoever wants the cheapest",
-            Self::Earliest => "whoever wants the earliest",
-            Self::Largest => "whoever wants the largest",
-            Self::Weighted(_) => "whoever weighs start, length, nodes and price",
+            Self::Cheapest => "a user who wants the cheapest offer",
+            Self::Earliest => "a user who wants the earliest offer",
+            Self::Largest => "a user who wants the largest offer",
+            Self::Weighted(_) => "a user who weighs start, length, nodes and price",
         }
     }
 

@@ -102,7 +102,7 @@ impl InWords<'_> {
         if parts.is_empty() {
             return match (is_eds, before) {
                 (true, 0) => "no accepted job starts there".to_string(),
-                (true, _) => "no accepted job starts there, and only those that do are asked to wait".to_string(),
+                (true, _) => "no accepted job starts there, and only jobs that start there are asked to wait".to_string(),
                 (false, _) => format!("no accepted job is in {}", self.time.slot(slot)),
             };
         }

@@ -6,6 +6,7 @@
 mod blockade;
 mod blocked_words;
 mod names;
+mod overlap_verdict;
 mod overlapping;
 mod price;
 mod reason;

@@ -78,7 +78,7 @@ pub fn refusal_reason(arrivals: &Arrivals, machine: Machine, policy: Policy, ref
             };
             let (most, most_slots) = limits;
             format!(
-                "with it {waiting} reservations wait for their start, whose windows have {slots} slots together; this planner plans at most {most} of them over {most_slots} slots anew"
+                "with it, {waiting} reservations wait for their start, and their windows have {slots} slots in total; this planner can plan at most {most} reservations over {most_slots} slots anew"
             )
         }
         Obstacle::GivenUp { start, slot, .. } => {
@@ -177,7 +177,9 @@ fn no_node(wanted: &Wanted, time: TimeNames, best_start: Slot, (free, scattered)
         ),
     };
     if scattered {
-        format!("{obstacle}; counted slot by slot there is room, but on changing nodes, which only a logical plan can use")
+        format!(
+            "{obstacle}; there is room in every slot, but not on the same nodes throughout, and only a logical plan lets a job change nodes"
+        )
     } else {
         obstacle
     }

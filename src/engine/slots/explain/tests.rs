@@ -255,7 +255,7 @@ fn no_job_starts_in_the_short_slot() {
     let rows = [(2, 20, 4, 2, 1), (4, 4, 1, 1, 1)];
     refuses(
         of(2, &rows, PlannerKind::FcfsEds),
-        "it must start at 4; slot 4 is full: no accepted job starts there, and only those that do are asked to wait",
+        "it must start at 4; slot 4 is full: no accepted job starts there, and only jobs that start there are asked to wait",
     );
 }
 
@@ -270,8 +270,8 @@ fn physical_nodes_may_be_free_only_in_turn() {
     let plan = of(2, &rows_scattered, PlannerKind::FirstFitPhysical);
     refuses(
         plan,
-        "no node is free throughout 2–5, and the request must start at 2; counted slot by slot there is room, but on changing nodes, \
-         which only a logical plan can use",
+        "no node is free throughout 2–5, and the request must start at 2; there is room in every slot, but not on the same nodes \
+         throughout, and only a logical plan lets a job change nodes",
     );
     let plan = of(3, &[(0, 9, 4, 1, 2), (0, 2, 3, 2, 1)], PlannerKind::FirstFitPhysical);
     refuses(plan, "at no start between 0 and 2 are the 2 nodes needed free all the time; at best 1 is, throughout 0–2");

@@ -1,14 +1,11 @@
 //! The decision on one request, in a few sentences.
 
-use super::overlapping::look_in_words;
 use super::reason::refusal_explained;
 use crate::core::time_names::{TimeNames, TimeUnit};
 use crate::core::verdict::{Tone, Verdict};
 use crate::core::words::{capital, count, counted, list};
 use crate::slots::decisions::{Decisions, Move, Obstacle};
 use crate::slots::explain::names::{job_name, job_names};
-use crate::slots::overlap::{Reality, real_slots};
-use crate::slots::planner::Moment;
 use crate::slots::replanning::Replan;
 use crate::slots::request::Slot;
 use crate::slots::scenario::{Machine, PlannerKind, Policy};
@@ -17,9 +14,6 @@ use std::ops::Range;
 
 /// Groups of jobs that are named one by one before the rest is summed up.
 const NAMED: usize = 3;
-/// Plans of more jobs are not played again to tell which reservations are violated.
-const OVERLAPS_TOLD: usize = 20_000;
-
 /// What became of the request in `row`: where its jobs start, who moved for them, why others were refused, and which of its jobs were
 /// moved later, by whom.
 ///
@@ -71,19 +65,19 @@ pub fn verdict(
 }
 
 /// One request and everything known of it.
-struct Teller<'a> {
-    arrivals: &'a Arrivals,
-    decisions: &'a Decisions,
-    machine: Machine,
-    policy: Policy,
+pub(super) struct Teller<'a> {
+    pub(super) arrivals: &'a Arrivals,
+    pub(super) decisions: &'a Decisions,
+    pub(super) machine: Machine,
+    pub(super) policy: Policy,
     /// Its decided jobs.
-    jobs: Range<u32>,
+    pub(super) jobs: Range<u32>,
     /// How points in time are written.
-    time: TimeNames,
+    pub(super) time: TimeNames,
 }
 
 impl Teller<'_> {
-    fn accepted(&self, job: u32) -> bool {
+    pub(super) fn accepted(&self, job: u32) -> bool {
         self.decisions.accepted(job as usize)
     }
 
@@ -165,40 +159,6 @@ impl Teller<'_> {
         sentences.push(format!("It asked for {asked}. No offer was that large; its user took {booked}, of the longest one."));
     }
 
-    /// Where reservations may overlap: how a job that does was let in, how long it really takes, and whether its nodes are free then. One job of the request
-    /// is told; of others their numbers.
-    fn tell_overlap(&self, sentences: &mut Vec<String>) {
-        let Self { arrivals, decisions, machine, policy, .. } = *self;
-        if !policy.planner.overlaps() {
-            return;
-        }
-        let accepted: Vec<u32> = self.jobs.clone().filter(|&job| self.accepted(job)).collect();
-        let Some(&first) = accepted.first() else { return };
-        let row = arrivals.request[first as usize] as usize;
-        let mut violated = Vec::new();
-        if arrivals.jobs() <= OVERLAPS_TOLD {
-            let (looks, found) = Moment::before(arrivals, decisions, machine, policy, first).overlap();
-            if let Some(look) = looks.last().filter(|look| Some(look.start) == found) {
-                let words = look_in_words(look, &arrivals.row(row), policy.overlap, machine, self.time);
-                sentences.push(format!("{} overlaps others: {words}.", job_name(arrivals, first)));
-            }
-            let accepted = &accepted;
-            let mut note = |job: u32| violated.extend(accepted.contains(&job).then_some(job));
-            Reality::told(arrivals, decisions, machine, policy.overlap, &mut note);
-        }
-        violated.sort_unstable();
-        if !violated.is_empty() {
-            let (who, is) = (job_names(arrivals, &violated), if violated.len() == 1 { "is" } else { "are" });
-            let starts = if violated.len() == 1 { "it is to start" } else { "they are to start" };
-            sentences.push(format!("{who} {is} violated: not enough nodes are really free when {starts}."));
-        }
-        if let [job] = accepted[..] {
-            let (booked, user) = (arrivals.duration[row], arrivals.user[row]);
-            let really = real_slots(policy.overlap, user, arrivals.number[job as usize], booked);
-            sentences.push(format!("It really takes {} of the {} booked.", self.time.length(really), self.time.length(booked)));
-        }
-    }
-
     /// "starts", "start", "was first placed" or "were first placed".
     fn starts(&self, jobs: &[u32]) -> &'static str {
         let stayed = jobs.iter().all(|&job| self.decisions.start[job as usize] == self.decisions.first_start[job as usize]);
@@ -219,7 +179,7 @@ impl Teller<'_> {
         if let Some(rest) = helped.get(NAMED..).filter(|rest| !rest.is_empty()) {
             let moves: usize = rest.iter().map(|&job| self.decisions.moves_for(job as usize).len()).sum();
             let jobs = if rest.len() == 1 { "one more job".to_string() } else { format!("{} more jobs", count(rest.len())) };
-            sentences.push(format!("For {jobs} room was made by {}.", counted(moves, "move")));
+            sentences.push(format!("Room for {jobs} was made by {}.", counted(moves, "move")));
         }
         !helped.is_empty()
     }
@@ -270,7 +230,7 @@ impl Teller<'_> {
         let verb = self.starts(&[job]);
         let moved = self.moved(&whole_moves(moves));
         format!(
-            "For {name} what had not begun was planned anew in the order of {}: {moved}, and {name} {verb} at {placed}.",
+            "To make room for {name}, the reservations that had not begun were planned anew in the order of {}: {moved}, and {name} {verb} at {placed}.",
             replan.order_in_words()
         )
     }

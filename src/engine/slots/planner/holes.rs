@@ -15,6 +15,9 @@ use crate::slots::workload::Arrivals;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+/// So many gaps are asked one by one for a job; where there are more, its whole window is looked through.
+const GAPS_ASKED: usize = 16;
+
 /// Jobs by the slots they occupy, and a memory of which of them have nowhere to go at all.
 ///
 /// A job is stuck if it has no start but its own, now or later. That holds until nodes come free within its window: that they are taken,
@@ -200,7 +203,13 @@ impl Manner for Holes {
         let news = News { gaps, before: self.gaps_before, now: *now };
         // What it did not fit into then, it does not fit into now: the rest of it was only taken from.
         let has_room = |Entry { stand, asked, .. }: &mut Entry| {
-            let has_room = news.since(*asked).iter().any(|gap| stand.fits(short.plan, short.rule, *gap, *now));
+            let gaps = news.since(*asked);
+            // It was stuck before the search: whatever place it has now is within a gap. Its window is looked through once for many of them.
+            let has_room = if gaps.len() > GAPS_ASKED {
+                stand.has_another(short.plan, short.rule, *now)
+            } else {
+                gaps.iter().any(|gap| stand.fits(short.plan, short.rule, *gap, *now))
+            };
             *asked = if has_room { *asked } else { news.known() };
             has_room
         };

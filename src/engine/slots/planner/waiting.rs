@@ -256,12 +256,10 @@ impl Waiting {
             for (part, rows) in (0..).step_by(PART * ROW).zip(rows.chunks_mut(PART)) {
                 // Who is wanted is not to be guessed: all are asked, and then those visited that said yes.
                 let (mut loose, mut hopeful) = rows.iter_mut().rev().fold((0_u64, 0_u64), |(loose, hopeful), row| {
-                    let (over, may_hope) = if news.gaps.is_empty() {
-                        (row.spans.over(slot), 0)
-                    } else {
-                        (row.spans.beside(slot, news.now), row.hopeful(news))
-                    };
-                    let over = over & !row.hidden;
+                    let has_news = !news.gaps.is_empty();
+                    let over = if has_news { row.spans.beside(slot, news.now) } else { row.spans.over(slot) } & !row.hidden;
+                    // A row is told of gaps when somebody in it could leave the slot, not before.
+                    let may_hope = if has_news && over & row.stuck != 0 { row.hopeful(news) } else { 0 };
                     (loose << ROW | u64::from(over & !row.stuck), hopeful << ROW | u64::from(over & may_hope))
                 });
                 while hopeful != 0 {

@@ -159,8 +159,7 @@ impl Experiment for PriceStudy {
         let ahead = |place: usize| Interval::of(samples.iter().map(move |sample| sample[gelsar + place] - sample[genetic + place]));
         let places: Vec<Interval> = (0..self.axis.places().len()).map(ahead).collect();
         let words = "GELSAR outperforms the genetic algorithm: it accepts at least as many jobs at every place, in percentage points (Umar 2.1.5)";
-        let reading =
-            "The paper does not say by what GELSAR outperforms the other, nor names operators; both try about as many orders here";
+        let reading = "the paper does not say in which measure GELSAR outperforms the genetic algorithm, and it names no operators; here both try about the same number of orders";
         vec![Claim::of_all(words, &places).under(reading)]
     }
 

@@ -78,7 +78,7 @@ impl StoreKind {
                 "A ring of buckets, one for each slot, with the nodes reserved in it and an unsorted list of the reservations that start there. A search reads each bucket once; buckets that are past are used again (Sulistio)."
             }
             Self::SegmentTree => {
-                "A node holds what is reserved throughout its interval, and the most that is reserved beside that in a part of it. A search enters only nodes that can be short (Brodnik and Nilsson)."
+                "A node holds the amount that is reserved throughout its interval, and the largest further amount that is reserved in any part of it. A search enters only nodes where too few machine nodes may be free (Brodnik and Nilsson)."
             }
             Self::StepList => {
                 "A list of the slots at which the reserved amount changes. Every operation looks for its place from the head (Xiong)."

@@ -86,11 +86,11 @@ pub(super) fn of(kind: Kind, samples: &[Vec<f64>]) -> Vec<Claim> {
                 paired(&|s| reader.mean(s, 0, BLYTHE) - reader.mean(s, 0, SLACK)),
             ),
             Claim::of_difference(
-                "With more nodes slack takes less: 10 nodes less 50",
+                "With more nodes slack needs less work: 10 nodes minus 50",
                 paired(&|s| reader.at(s, 0, SLACK, 0) - reader.at(s, 0, SLACK, NODES.len() - 1)),
             ),
             Claim::of_difference(
-                "With more nodes Blythe’s method takes more: 50 nodes less 15",
+                "With more nodes Blythe’s method needs more work: 50 nodes minus 15",
                 paired(&|s| reader.at(s, 0, BLYTHE, NODES.len() - 1) - reader.at(s, 0, BLYTHE, 1)),
             ),
         ],

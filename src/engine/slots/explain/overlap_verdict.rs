@@ -1,0 +1,58 @@
+//! What the verdict on a request says where reservations may overlap.
+
+use super::names::{job_name, job_names};
+use super::overlapping::look_in_words;
+use super::verdict::Teller;
+use crate::slots::overlap::{Reality, real_slots};
+use crate::slots::planner::Moment;
+
+/// Plans of more jobs are not played again to tell which reservations are violated.
+const OVERLAPS_TOLD: usize = 20_000;
+/// So many jobs of a request are looked at for whether they overlap others: each look goes through the plan.
+const OVERLAPS_LOOKED_AT: usize = 16;
+
+impl Teller<'_> {
+    /// Where reservations may overlap: how a job that does was let in, how long it really takes, and whether its nodes are free then. The first job of the
+    /// request that overlaps others is told; of others their numbers.
+    pub(super) fn tell_overlap(&self, sentences: &mut Vec<String>) {
+        let Self { arrivals, decisions, machine, policy, .. } = *self;
+        if !policy.planner.overlaps() {
+            return;
+        }
+        let accepted: Vec<u32> = self.jobs.clone().filter(|&job| self.accepted(job)).collect();
+        let Some(&first) = accepted.first() else { return };
+        let row = arrivals.request[first as usize] as usize;
+        let mut violated = Vec::new();
+        if arrivals.jobs() <= OVERLAPS_TOLD {
+            let mut overlapping = accepted.iter().take(OVERLAPS_LOOKED_AT).filter_map(|&job| {
+                let (looks, found) = Moment::before(arrivals, decisions, machine, policy, job).overlap();
+                looks.into_iter().next_back().filter(|look| Some(look.start) == found).map(|look| (job, look))
+            });
+            if let Some((job, look)) = overlapping.next() {
+                let words = look_in_words(&look, &arrivals.row(row), policy.overlap, machine, self.time);
+                let others: Vec<u32> = overlapping.map(|(other, _)| other).collect();
+                let also = match others.len() {
+                    // Of more jobs than were looked at nothing is said.
+                    _ if accepted.len() > OVERLAPS_LOOKED_AT || others.is_empty() => String::new(),
+                    1 => format!(" So does {}.", job_names(arrivals, &others)),
+                    _ => format!(" So do {}.", job_names(arrivals, &others)),
+                };
+                sentences.push(format!("{} overlaps others: {words}.{also}", job_name(arrivals, job)));
+            }
+            let accepted = &accepted;
+            let mut note = |job: u32| violated.extend(accepted.contains(&job).then_some(job));
+            Reality::told(arrivals, decisions, machine, policy.overlap, &mut note);
+        }
+        violated.sort_unstable();
+        if !violated.is_empty() {
+            let (who, is) = (job_names(arrivals, &violated), if violated.len() == 1 { "is" } else { "are" });
+            let starts = if violated.len() == 1 { "it is to start" } else { "they are to start" };
+            sentences.push(format!("{who} {is} violated: not enough nodes are really free when {starts}."));
+        }
+        if let [job] = accepted[..] {
+            let (booked, user) = (arrivals.duration[row], arrivals.user[row]);
+            let really = real_slots(policy.overlap, user, arrivals.number[job as usize], booked);
+            sentences.push(format!("It really takes {} of the {} booked.", self.time.length(really), self.time.length(booked)));
+        }
+    }
+}
