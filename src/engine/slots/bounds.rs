@@ -24,7 +24,7 @@ pub const TOTAL_JOBS: Bound = Bound::new("jobs over all requests", 0, 4_000_000)
 pub const TOTAL_NODES: Bound = Bound::new("nodes over all jobs", 0, 32_000_000);
 /// Moves of accepted jobs that a planner tries for one job: it refuses the job if they are not enough. So many take less than 50 ms; planners that move
 /// jobs slot by slot through windows of millions of slots would try millions.
-pub const MOVES_TRIED: usize = 10_000;
+pub const MOVES_TRIED: usize = 2_000;
 /// Slots that all these moves together make free: booking and freeing a job takes time for each of its slots.
 pub const SLOTS_MOVED: u64 = 10_000_000;
 /// Starts that a planner looks at for one job when it makes room by moving others, after all starts were looked at with nobody moved.

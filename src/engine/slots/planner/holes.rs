@@ -7,7 +7,7 @@ use super::placement::Placement;
 use super::relocation::{Relocation, ShortSlot};
 use super::slots::SlotPlan;
 use super::steps::STEP;
-use super::waiting::{Entry, News, Waiting, WaitingPlace};
+use super::waiting::{News, Waiting, WaitingPlace};
 use crate::slots::decisions::Decisions;
 use crate::slots::request::Slot;
 use crate::slots::scenario::ShiftRule;
@@ -17,6 +17,10 @@ use std::collections::BinaryHeap;
 
 /// So many gaps are asked one by one for a job; where there are more, its whole window is looked through.
 const GAPS_ASKED: usize = 16;
+
+/// After many moves there are too many jobs within reach of what came free to ask all of them at once: those after so many are loosened without being asked.
+/// Who cannot move is found out when it is asked to.
+const LOOSENED_ASKED: usize = 2_000;
 
 /// Jobs by the slots they occupy, and a memory of which of them have nowhere to go at all.
 ///
@@ -56,6 +60,8 @@ struct Candidate {
     /// By rank, behind those that free enough by themselves.
     order: u64,
     place: WaitingPlace,
+    /// Whether it was stuck before the search, so that it is asked first whether it has room now: that takes less time.
+    must_be_asked: bool,
 }
 
 fn count_in(column: &mut [i16], stand: Placement) {
@@ -126,17 +132,19 @@ impl Holes {
         }
     }
 
-    /// Loosens the jobs that could go where nodes came free.
+    /// Loosens the jobs that could go where nodes came free; where there are very many, all that are within reach.
     fn loosen(&mut self, plan: &SlotPlan, rule: ShiftRule) {
         let Self { freed, waiting, stuck_at, relax, now, .. } = self;
+        let mut asked = 0;
         freed.drain_gaps(plan, rule, |gap| {
             let (first, last) = (gap.from.saturating_sub(*relax).max(*now + 1), gap.freed_to + *relax);
             waiting.loosen(first, last, gap, *now, |stand| {
-                let has_room = stand.fits(plan, rule, gap, *now);
-                if has_room {
+                asked += 1;
+                let may_have_room = asked > LOOSENED_ASKED || stand.fits(plan, rule, gap, *now);
+                if may_have_room {
                     count_out(stuck_at, *stand);
                 }
-                has_room
+                may_have_room
             });
         });
     }
@@ -147,6 +155,20 @@ impl Holes {
         }
         self.gaps_before += self.gaps.len() as u64;
         self.gaps.clear();
+    }
+
+    /// Whether a job that was stuck before the search has room now, which is in a gap then. What it did not fit into before, it does not fit into now:
+    /// the rest of it was only taken from.
+    fn has_room(&mut self, short: &ShortSlot, place: WaitingPlace) -> bool {
+        let Self { waiting, gaps, gaps_before, now, .. } = self;
+        let news = News { gaps, before: *gaps_before, now: *now };
+        waiting.ask(place, news, |stand, gaps| {
+            if gaps.len() > GAPS_ASKED {
+                stand.has_another(short.plan, short.rule, *now)
+            } else {
+                gaps.iter().any(|gap| stand.fits(short.plan, short.rule, *gap, *now))
+            }
+        })
     }
 
     fn leave(&mut self, short: &ShortSlot, place: WaitingPlace) -> Option<Relocation> {
@@ -201,27 +223,18 @@ impl Manner for Holes {
         let Self { waiting, candidates, gaps, freed, now, .. } = self;
         candidates.clear();
         let news = News { gaps, before: self.gaps_before, now: *now };
-        // What it did not fit into then, it does not fit into now: the rest of it was only taken from.
-        let has_room = |Entry { stand, asked, .. }: &mut Entry| {
-            let gaps = news.since(*asked);
-            // It was stuck before the search: whatever place it has now is within a gap. Its window is looked through once for many of them.
-            let has_room = if gaps.len() > GAPS_ASKED {
-                stand.has_another(short.plan, short.rule, *now)
-            } else {
-                gaps.iter().any(|gap| stand.fits(short.plan, short.rule, *gap, *now))
-            };
-            *asked = if has_room { *asked } else { news.known() };
-            has_room
-        };
-        waiting.visit(short.slot, freed.longest(), news, has_room, |stand, place| {
+        waiting.visit(short.slot, freed.longest(), news, |stand, place, must_be_asked| {
             let is_small = stand.shape.nodes < short.by;
             let order = u64::from(is_small) << u32::BITS | u64::from(short.arrivals.rank[stand.job as usize]);
-            candidates.push(Reverse(Candidate { order, place }));
+            candidates.push(Reverse(Candidate { order, place, must_be_asked }));
         });
         // A heap: on a crowded machine there are hundreds, of which the first few are asked as a rule.
         let mut candidates = BinaryHeap::from(std::mem::take(&mut self.candidates));
         let mut found = None;
-        while let Some(Reverse(Candidate { place, .. })) = candidates.pop() {
+        while let Some(Reverse(Candidate { place, must_be_asked, .. })) = candidates.pop() {
+            if must_be_asked && !self.has_room(short, place) {
+                continue;
+            }
             found = self.leave(short, place);
             if found.is_some() {
                 self.waiting.hide(place);

@@ -236,48 +236,52 @@ impl Waiting {
         self.blocks[block as usize].rows[at as usize / ROW].hidden &= !(1 << (at as usize % ROW));
     }
 
-    /// Visits the jobs that occupy a slot, none of them longer than `longest`: the loose ones, and the others that gaps are within reach of.
-    /// Those may be within reach again for which the answer is yes; the others have been asked about all gaps there are.
-    pub fn visit(
-        &mut self,
-        slot: Slot,
-        longest: Slot,
-        news: News,
-        mut ask: impl FnMut(&mut Entry) -> bool,
-        mut visit: impl FnMut(&Placement, WaitingPlace),
-    ) {
+    /// Visits the jobs that occupy a slot, none of them longer than `longest`: the loose ones, and the others that gaps are within reach of. Of those it is
+    /// told that they are to be asked before anything else.
+    pub fn visit(&mut self, slot: Slot, longest: Slot, news: News, mut visit: impl FnMut(&Placement, WaitingPlace, bool)) {
         let end = (block_of(slot) + 1) as u32;
         let mut next = block_of(slot.saturating_sub(longest)).max(self.past) as u32;
+        let has_news = !news.gaps.is_empty();
         while let Some(number) = self.filled.first_in(next, end) {
             next = number + 1;
             let block = &mut self.blocks[number as usize];
             block.complete_rows();
             let Block { entries, rows, .. } = block;
             for (part, rows) in (0..).step_by(PART * ROW).zip(rows.chunks_mut(PART)) {
-                // Who is wanted is not to be guessed: all are asked, and then those visited that said yes.
-                let (mut loose, mut hopeful) = rows.iter_mut().rev().fold((0_u64, 0_u64), |(loose, hopeful), row| {
-                    let has_news = !news.gaps.is_empty();
+                // Vectors first, branches afterwards: which of the jobs are wanted is not predictable.
+                let (loose, hopeful) = rows.iter_mut().rev().fold((0_u64, 0_u64), |(loose, hopeful), row| {
                     let over = if has_news { row.spans.beside(slot, news.now) } else { row.spans.over(slot) } & !row.hidden;
                     // A row is told of gaps when somebody in it could leave the slot, not before.
                     let may_hope = if has_news && over & row.stuck != 0 { row.hopeful(news) } else { 0 };
                     (loose << ROW | u64::from(over & !row.stuck), hopeful << ROW | u64::from(over & may_hope))
                 });
-                while hopeful != 0 {
-                    let in_part = hopeful.trailing_zeros();
-                    hopeful &= hopeful - 1;
-                    if ask(&mut entries[(part + in_part) as usize]) {
-                        loose |= 1 << in_part;
-                    } else {
-                        rows[in_part as usize / ROW].hopeful &= !(1 << (in_part as usize % ROW));
-                    }
-                }
-                while loose != 0 {
-                    let at = part + loose.trailing_zeros();
-                    loose &= loose - 1;
-                    visit(&entries[at as usize].stand, WaitingPlace { block: number, at });
+                let mut wanted = loose | hopeful;
+                while wanted != 0 {
+                    let in_part = wanted.trailing_zeros();
+                    wanted &= wanted - 1;
+                    let at = part + in_part;
+                    visit(&entries[at as usize].stand, WaitingPlace { block: number, at }, hopeful >> in_part & 1 == 1);
                 }
             }
         }
+    }
+
+    /// Asks a job that gaps are within reach of whether it has room in one that it was not asked about. If not, it is not visited again before there are
+    /// others.
+    pub fn ask(
+        &mut self,
+        WaitingPlace { block, at }: WaitingPlace,
+        news: News,
+        has_room: impl FnOnce(&Placement, &[Gap]) -> bool,
+    ) -> bool {
+        let Block { entries, rows, .. } = &mut self.blocks[block as usize];
+        let Entry { stand, asked, .. } = &mut entries[at as usize];
+        let has_room = has_room(stand, news.since(*asked));
+        if !has_room {
+            *asked = news.known();
+            rows[at as usize / ROW].hopeful &= !(1 << (at as usize % ROW));
+        }
+        has_room
     }
 
     /// Visits the jobs that are not loose and that a gap may be within reach of, if they start in the slots `from ..= to`; those become loose
