@@ -10,7 +10,7 @@ use super::experiments::log_form::ExperimentLogForm;
 use super::experiments::stage::ExperimentStage;
 use super::idle::commands::{IDLE, idle_choices};
 use super::idle::geometry_view::GeometryView;
-use super::idle::inspector::idle_inspector;
+use super::idle::inspector::{idle_inspector, spoken_place};
 use super::idle::request_list::IdleList;
 use super::idle::small_picture::idle_picture;
 use super::revenue::revenue_view::{RevenueView, Seen};
@@ -118,7 +118,7 @@ pub static WORKBENCHES: [Workbench; 6] = [
         commands: &[],
         choices: idle_choices,
         reading: IDLE_READING,
-        spoken: |_| None,
+        spoken: spoken_place,
     },
     Workbench {
         panel: Panel::Revenue,

@@ -526,6 +526,22 @@ fn a_forbidden_storage_is_told() {
 }
 
 #[test]
+fn the_message_about_saving_goes_when_work_is_saved_again() {
+    with_page("saved-again", |page| {
+        open_lab(page, "");
+        let refuse = "window.taken = Storage.prototype.setItem;
+            Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }";
+        page.js(refuse, &[]);
+        edit(page);
+        expect_notice(page, "is not saved");
+        page.js("Storage.prototype.setItem = window.taken", &[]);
+        edit(page);
+        page.wait_until("the message to go", || (page.count(".notice.problem") == 0).then_some(()));
+        expect_stored(page, 1);
+    });
+}
+
+#[test]
 fn damaged_newer_and_old_entries_are_told_apart_and_kept() {
     with_page("bad-entries", |page| {
         open_lab(page, "");

@@ -19,9 +19,9 @@ const BINS_PX: (f64, f64) = (300.0, 60.0);
 
 /// Two runs in numbers, or one.
 pub fn comparison_table(lab: &Lab, shown: &IdleShown) -> Html {
-    let strategy = lab.servers().map_or("", |servers| servers.strategy.name());
+    let strategy = lab.servers().map_or("", |servers| servers.strategy.title());
     let sides: Vec<(&str, &IdleFigures)> = match &shown.snapshot.comparison {
-        Some(comparison) => comparison.sides.iter().map(|side| (side.strategy.name(), &side.figures)).collect(),
+        Some(comparison) => comparison.sides.iter().map(|side| (side.strategy.title(), &side.figures)).collect(),
         None => vec![(strategy, &shown.plan.figures)],
     };
     let row = |name: &str, of: &dyn Fn(&IdleFigures) -> String| {
@@ -67,7 +67,7 @@ fn parting(lab: &Lab, shown: &IdleShown, comparison: &Comparison) -> Html {
         return html! { <p>{ same_sentence(counts) }</p> };
     };
     let Some(&id) = shown.plan.arrivals.id.get(row as usize) else { return Html::default() };
-    let names = comparison.sides.each_ref().map(|side| side.strategy.name());
+    let names = comparison.sides.each_ref().map(|side| side.strategy.title());
     let words = comparison.first_on_clock.as_ref().filter(|_| lab.idle_time().is_clock()).unwrap_or(&first.words);
     let select = on_click(lab, move |lab| lab.select_idle(Some(id)));
     html! {
@@ -110,7 +110,7 @@ fn octaves(comparison: &Comparison) -> Html {
     let sides = comparison.sides.each_ref().map(|side| {
         let lengths = &side.figures.lengths;
         let counts = lengths.octaves.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
-        format!("{}: {counts}; {} without end", side.strategy.name(), lengths.open)
+        format!("{}: {counts}; {} without end", side.strategy.title(), lengths.open)
     });
     html! { <p class="hint">{ format!("Idle periods by length, doubling from the least size: {}.", sides.join(". ")) }</p> }
 }

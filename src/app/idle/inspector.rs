@@ -9,7 +9,7 @@ use crate::app::shell::check_plan::CheckPlan;
 use crate::app::shell::context::{Lab, Newest};
 use crate::engine::core::bounds::Bound;
 use crate::engine::core::time_names::TimeNames;
-use crate::engine::core::verdict::Tone;
+use crate::engine::core::verdict::{Tone, Verdict};
 use crate::engine::idle::explain::idle_verdict;
 use crate::engine::idle::{IdleRequest, IdleScenario, Tick, bounds};
 use crate::state::IdleShown;
@@ -101,9 +101,19 @@ fn on_clock(request: &IdleRequest, time: TimeNames) -> Option<String> {
     })
 }
 
+/// What became of the selected request, for who listens and for the line that stays in sight on a phone.
+pub fn spoken_place(lab: &Lab) -> Option<String> {
+    let (servers, shown) = (lab.servers()?, lab.engine_state.plans.idle.as_ref()?);
+    let verdict = verdict_of(lab, servers, shown)?;
+    Some(format!("{}. {}", verdict.headline, verdict.sentences.first().cloned().unwrap_or_default()))
+}
+
+fn verdict_of(lab: &Lab, servers: &IdleScenario, shown: &IdleShown) -> Option<Verdict> {
+    Some(idle_verdict(&servers.servers, shown.moment()?, &shown.plan.decisions, lab.idle_time()))
+}
+
 fn verdict_card(lab: &Lab, servers: &IdleScenario, shown: &IdleShown) -> Option<Html> {
-    let moment = shown.moment()?;
-    let verdict = idle_verdict(&servers.servers, moment, &shown.plan.decisions, lab.idle_time());
+    let verdict = verdict_of(lab, servers, shown)?;
     let class = match verdict.tone {
         Tone::Good => "verdict good",
         Tone::Partly => "verdict partly",

@@ -34,7 +34,7 @@ pub fn IdlePolicies() -> Html {
         <PolicyTable
             id="strategies"
             plural="strategies"
-            names={Strategy::ALL.map(|strategy| strategy.name().to_string()).to_vec()}
+            names={Strategy::ALL.map(|strategy| strategy.title().to_string()).to_vec()}
             figures={&IDLE_FIGURES[..]}
             rows={table.map(|(_, rows)| Rc::clone(&rows))}
             is_on={model.comparing.tables.contains(&StudyKind::Idle)}

@@ -2,10 +2,12 @@
 
 use super::market_editor::{MarketEditor, Typed};
 use super::market_input::MarketInput;
+use crate::app::kit::words::grouped;
 use crate::app::revenue::words::method_name;
 use crate::chart::Palette;
 use crate::chart::kit::palette::css;
 use crate::engine::core::error::FieldPath;
+use crate::engine::slots::bounds::OPTIMAL_NODES_MAX;
 use crate::engine::slots::revenue::{DemandSource, Market, Method, Nesting};
 use crate::state::{ClassField, MarketField, class_name, with_class, without_class};
 use yew::prelude::*;
@@ -84,8 +86,17 @@ fn method_choice(market: &Market, nodes: u32, editor: &MarketEditor) -> Html {
     });
     // A button that cannot be pressed says why.
     let out_of_reach = Method::ALL.into_iter().filter_map(|method| {
-        let allowed = method.check(market.count(), nodes, &place).err()?.allowed;
-        Some(format!("{} is not available here; choose {allowed}. ", method_name(method)))
+        method.check(market.count(), nodes, &place).err()?;
+        let why = match method {
+            Method::Littlewood => {
+                format!("compares two classes, and this market has {}; EMSR-a, EMSR-b and Optimum take more", market.count())
+            }
+            _ => format!(
+                "is computed for machines of up to {} nodes; EMSR-a and EMSR-b take more",
+                grouped(OPTIMAL_NODES_MAX.into())
+            ),
+        };
+        Some(format!("{} {why}. ", method_name(method)))
     });
     html! {
         <>

@@ -27,6 +27,8 @@ pub enum Cause {
     Leaving,
     /// Something was looked for that is not there.
     Finding,
+    /// Work could not be saved.
+    Saving,
 }
 
 impl Notice {

@@ -63,8 +63,7 @@ fn fate(plan: &PlanView, row: usize, time: TimeNames) -> Fate {
     let jobs = plan.jobs_of(row);
     let total = jobs.len();
     let accepted = jobs.clone().filter(|&job| plan.slots_of(job).is_some()).count();
-    let is_decided = jobs.clone().next().is_some_and(|job| accepted > 0 || plan.decisions().refusal(job as usize).is_some());
-    if !is_decided {
+    if accepted == 0 && !is_refused(plan, row) {
         return Fate { text: "later".to_string(), class: Some("undecided") };
     }
     if accepted == 0 {
@@ -88,6 +87,11 @@ fn fate(plan: &PlanView, row: usize, time: TimeNames) -> Fate {
         None if total > 1 => Fate { text: format!("{total} jobs"), class: None },
         None => Fate { text: String::new(), class: None },
     }
+}
+
+/// Whether the first job of a request was refused; one that is not decided yet was not.
+fn is_refused(plan: &PlanView, row: usize) -> bool {
+    plan.jobs_of(row).next().is_some_and(|job| plan.decisions().refusal(job as usize).is_some())
 }
 
 fn reason_of(shown: &SlotsShown, row: usize, time: TimeNames) -> String {
@@ -123,6 +127,8 @@ fn glyph(plan: &PlanView, row: usize, range: Option<(u32, u32)>) -> Html {
             let (from, to) = (x(start), x(start + request.duration));
             html! { <rect class="bar" x={px(from)} y="4" width={px((to - from).max(2.0))} height="8" rx="1.5" /> }
         }
+        // What is not decided yet has its window alone.
+        None if !is_refused(plan, row) => Html::default(),
         None => {
             let from = ((left + right) / 2.0 - 4.0).max(0.0);
             html! { <path class="cross" d={format!("M{from:.1} 4 l8 8 m0 -8 l-8 8")} /> }

@@ -40,7 +40,7 @@ pub fn curves_plot(lab: &Lab, shown: &WorkflowShown) -> Html {
     });
     let rows = curves.iter().map(|curve| {
         let at = |number: usize| curve.best.get(number.min(curve.best.len().saturating_sub(1))).map_or_else(String::new, |delay| in_units(*delay, ticks));
-        let name = html! { <><i class={classes!("swatch", format!("method-{}", curve.method.name()))} />{ method_title(curve.method) }</> };
+        let name = html! { <><i class={classes!("line-swatch", format!("method-{}", curve.method.name()))} />{ method_title(curve.method) }</> };
         row(name, [at(0), at(4), at(24), at(usize::MAX), curve.best.len().to_string()])
     });
     let caption = "Delay of the best mapping so far; methods without draws make one mapping";

@@ -1,7 +1,7 @@
 //! The charts as tables, the figures, and the figures of all methods.
 
 use super::commands::set_method;
-use super::words::{in_units, task_name, ticks_of};
+use super::words::{in_units, method_title, task_name, ticks_of};
 use crate::app::kit::policy_table::PolicyTable;
 use crate::app::kit::table::{Column, Table, text_rows};
 use crate::app::kit::words::{grouped, percent};
@@ -110,7 +110,7 @@ pub fn WorkflowMethods() -> Html {
         let lab = lab.clone();
         Callback::from(move |on: bool| lab.act(Action::View(ViewAction::Compare(CompareAction::Table(StudyKind::Workflow, on)))))
     };
-    let names = Method::ALL.iter().map(|method| method.name().to_string()).collect::<Vec<_>>();
+    let names = Method::ALL.iter().map(|method| method_title(*method).to_string()).collect::<Vec<_>>();
     let own = Method::ALL.iter().position(|method| *method == workflow.policy.method);
     let on_pick = {
         let lab = lab.clone();

@@ -7,7 +7,7 @@ use super::steps::{Made, present, shared};
 use super::work::{Back, OPEN_ELSEWHERE, STORED_IS_NEWER, SaveError, Standing, Work, why_unsaved, words_of_what_went};
 use super::writing::write;
 use crate::app::kit::by_address::ByAddress;
-use crate::app::shell::notices::{Notice, Notices};
+use crate::app::shell::notices::{Cause, Notice, Notices};
 use crate::formats::link::{self, Shared};
 use crate::formats::saved::SavedStep;
 use crate::state::library::{Live, Went};
@@ -61,9 +61,13 @@ impl Keeper {
     }
 
     fn tell(&self, notice: Notice) {
-        let around = self.0.around.borrow().as_ref().map(|(notices, _)| notices.clone());
-        // Whatever is being written is done first.
-        spawn_local(async move { around.into_iter().for_each(|notices| notices.add(notice.clone())) });
+        self.say(move |notices| notices.add(notice));
+    }
+
+    /// Whatever is being written is done first.
+    fn say(&self, say: impl FnOnce(Notices) + 'static) {
+        let Some((notices, _)) = self.0.around.borrow().clone() else { return };
+        spawn_local(async move { say(notices) });
     }
 
     /// Draws the page anew: the work stands differently.
@@ -372,10 +376,14 @@ impl Keeper {
         }
         match written {
             Ok(went) => {
-                self.0.told.set(None);
+                if self.0.told.take().is_some() {
+                    self.say(|notices| notices.settle(Cause::Saving));
+                }
                 words_of_what_went(&went).into_iter().for_each(|words| self.tell(Notice::word(words)));
             }
-            Err(error) if self.0.told.replace(Some(error)) != Some(error) => self.tell(Notice::problem(why_unsaved(error))),
+            Err(error) if self.0.told.replace(Some(error)) != Some(error) => {
+                self.tell(Notice::problem(why_unsaved(error)).about(Cause::Saving));
+            }
             Err(_) => {}
         }
     }
