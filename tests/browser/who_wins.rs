@@ -77,9 +77,15 @@ fn on_a_phone_and_in_the_dark() {
         let results = run_in_page(page, "how-far", Options { runs: 2, requests: 12, seed: 1 });
         page.assert_fits_width();
         // Curves against load first, then all planners over all loads, the on-line bound beside those it bounds.
-        assert_eq!(page.count(".sweep svg"), 6);
+        assert_eq!(page.count(".sweep > svg"), 6);
         assert_eq!(page.count("#experiment-plot-3 circle") as usize, results.panels[3].curves.len());
-        assert_eq!(page.texts("#experiment-plot-5 g text").iter().filter(|name| *name == "on-line bound").count(), 1);
+        assert_eq!(
+            page.texts("figure:has(> #experiment-plot-5) li, #experiment-plot-5 text")
+                .iter()
+                .filter(|name| name.trim() == "on-line bound")
+                .count(),
+            1
+        );
         choose(page, "#rows-by-3", 2);
         page.wait_for_text("#rows-by-3-table caption", "Best first by worst prefix");
         assert_eq!(names(page, "rows-by-3-table")[0], results.table(&[3, 4, 5], 2)[0].0);

@@ -124,7 +124,7 @@ fn a_graph_of_ten_thousand_tasks_is_laid_out_moved_and_searched() {
         assert!(task[0] >= view[0] && task[0] + task[2] <= view[0] + view[2], "{task:?} {view:?}");
         // The steps are said to be missing.
         page.click("#part-search");
-        page.wait_for_text(".workflow .charts", "at most 1,000 tasks");
+        page.wait_for_text(".workflow .charts", "up to 1,000 tasks");
         page.click("#part-plan");
         page.wait_for_element("#workflow-graph .task");
         page.screenshot("workflow-large");
