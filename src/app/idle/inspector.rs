@@ -101,7 +101,7 @@ fn on_clock(request: &IdleRequest, time: TimeNames) -> Option<String> {
     })
 }
 
-/// What became of the selected request, for who listens and for the line that stays in sight on a phone.
+/// What became of the selected request, for screen readers and for the line that stays in sight on a phone.
 pub fn spoken_place(lab: &Lab) -> Option<String> {
     let (servers, shown) = (lab.servers()?, lab.engine_state.plans.idle.as_ref()?);
     let verdict = verdict_of(lab, servers, shown)?;

@@ -4,7 +4,7 @@ use super::gantt::{NodeBars, NodeGantt};
 use super::levels::Levels;
 use super::seconds::moment_ticks;
 use super::wait_curves::WaitCurves;
-use crate::curves::sweep_plot::{LEFT_PX as CURVES_LEFT_PX, NAME_PX};
+use crate::curves::sweep_plot::{LEFT_PX as CURVES_LEFT_PX, NAME_PX, Names, SweepPlot};
 use crate::gantt::bar::Rect;
 use crate::kit::caption::Anchor;
 use crate::kit::drawing::{Drawing, Font, Pen};
@@ -136,7 +136,7 @@ impl ClusterFrame<'_> {
 
 /// Curves of plans, one for each scheduler.
 pub fn curves_figure(curves: &WaitCurves) -> Figure {
-    let plot = curves.plot_with_names(WIDTH_PX - 20.0, CURVES_PX);
+    let plot = SweepPlot::with_names(WIDTH_PX - 20.0, CURVES_PX, &curves.curves, Names::AtEnds);
     let mut drawing = Drawing::default();
     for value in plot.y_ticks() {
         let y = plot.y_of(value);

@@ -1,6 +1,6 @@
 //! Curves of plans of a cluster drawn together: one for each scheduler.
 
-use crate::curves::sweep_plot::{Names, SweepPlot};
+use crate::curves::sweep_plot::SweepPlot;
 use crate::kit::figure::number;
 use bookahead_engine::batch::curves::CurveName;
 use bookahead_engine::batch::explain::lasting;
@@ -40,11 +40,6 @@ impl WaitCurves {
     /// The plot of them.
     pub fn plot(&self, width: f64, height: f64) -> SweepPlot {
         SweepPlot::new(width, height, &self.curves)
-    }
-
-    /// The plot of them with their names at their ends, for a picture whose width is known to suffice.
-    pub fn plot_with_names(&self, width: f64, height: f64) -> SweepPlot {
-        SweepPlot::with_names(width, height, &self.curves, Names::AtEnds)
     }
 
     /// Marks along the axis: where, and what stands there.

@@ -7,8 +7,9 @@ use bookahead_engine::experiment::{Curve, Point};
 
 /// Room for the numbers of the axes, in CSS px.
 pub const LEFT_PX: f64 = 56.0;
-/// Room at the right where no names stand there, and the least where they do.
+/// Room right of the curves where their names stand below, and right of the names where they do not.
 const EDGE_RIGHT_PX: f64 = 12.0;
+/// Least room for names at the ends of the curves.
 const NAMES_LEAST_PX: f64 = 90.0;
 /// Where a name begins, from the right edge of the curves: a piece of its line stands before it.
 pub const NAME_PX: f64 = 26.0;
@@ -177,7 +178,7 @@ impl SweepPlot {
         joined.collect()
     }
 
-    /// Where the names of the curves stand at their right ends, none over another.
+    /// The heights of the curves' names at their right ends, none over another.
     pub fn name_heights(&self, curves: &[Curve]) -> Vec<f64> {
         let end = |curve: &Curve| curve.points.iter().rfind(|point| point.y.runs > 0).map_or(0.0, |point| point.y.mean);
         let wanted: Vec<f64> = curves.iter().map(|curve| self.y_of(end(curve))).collect();

@@ -64,7 +64,7 @@ impl Keeper {
         self.say(move |notices| notices.add(notice));
     }
 
-    /// Whatever is being written is done first.
+    /// Changes the messages on screen, after what is being written.
     fn say(&self, say: impl FnOnce(Notices) + 'static) {
         let Some((notices, _)) = self.0.around.borrow().clone() else { return };
         spawn_local(async move { say(notices) });

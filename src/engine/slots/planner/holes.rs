@@ -18,8 +18,8 @@ use std::collections::BinaryHeap;
 /// So many gaps are asked one by one for a job; where there are more, its whole window is looked through.
 const GAPS_ASKED: usize = 16;
 
-/// After many moves there are too many jobs within reach of what came free to ask all of them at once: those after so many are loosened without being asked.
-/// Who cannot move is found out when it is asked to.
+/// After many moves there are too many jobs within reach of what came free to ask all of them at once: after so many questions, the others are loosened without
+/// being asked. Whether such a job can move is found out when it is asked to.
 const LOOSENED_ASKED: usize = 2_000;
 
 /// Jobs by the slots they occupy, and a memory of which of them have nowhere to go at all.
@@ -157,8 +157,8 @@ impl Holes {
         self.gaps.clear();
     }
 
-    /// Whether a job that was stuck before the search has room now, which is in a gap then. What it did not fit into before, it does not fit into now:
-    /// the rest of it was only taken from.
+    /// Whether a job that was stuck before the search has room now. Such room is in a gap that it was not asked about yet: from the others nodes were only taken
+    /// since then.
     fn has_room(&mut self, short: &ShortSlot, place: WaitingPlace) -> bool {
         let Self { waiting, gaps, gaps_before, now, .. } = self;
         let news = News { gaps, before: *gaps_before, now: *now };
