@@ -163,6 +163,27 @@ impl NodeRows {
         }
     }
 
+    /// Visits all stretches in which a node is taken, with the node, its first slot and the first after it; those of a node by start. Every word is read
+    /// once for all of its nodes.
+    pub fn visit_taken(&self, mut visit: impl FnMut(u32, Slot, Slot)) {
+        for (first_node, column) in (0..).step_by(NODES as usize).zip(&self.columns) {
+            let (mut begun, mut before) = ([0; NODES as usize], 0);
+            for (slot, &word) in (0..).zip(column.taken.iter().chain(std::iter::once(&0))) {
+                let mut changed = word ^ before;
+                while changed != 0 {
+                    let bit = changed.trailing_zeros();
+                    changed &= changed - 1;
+                    if word >> bit & 1 == 1 {
+                        begun[bit as usize] = slot;
+                    } else {
+                        visit(first_node + bit, begun[bit as usize], slot);
+                    }
+                }
+                before = word;
+            }
+        }
+    }
+
     /// The stretches in which a node is taken.
     pub fn taken(&self, node: u32) -> Vec<(Slot, Slot)> {
         let column = &self.columns[(node / NODES) as usize];

@@ -56,9 +56,7 @@ impl NodePlan {
             rows.reserve(slots);
         } else {
             let mut lists = NodeLists::new(self.nodes);
-            for node in 0..self.nodes {
-                rows.taken(node).into_iter().for_each(|(start, end)| lists.add(self.base + start, self.base + end, &[node]));
-            }
+            rows.visit_taken(|node, start, end| lists.add(self.base + start, self.base + end, &[node]));
             self.base = 0;
             self.kept_as = KeptAs::Lists(lists);
         }
