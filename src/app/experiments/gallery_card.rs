@@ -77,7 +77,7 @@ fn experiment(card: &Card, key: &str, shelf: &Shelf, lab: &Lab, palette: &Palett
                 { for card.panels(results).into_iter().filter_map(|place| results.panels.get(place)).map(|panel| small_picture(results, panel, palette, preview.is_some())) }
             }
             if let Some(results) = &preview {
-                <p class="hint gallery-preview">{ format!("A quick preview of {} A verdict needs a run.", size_words(results, listed)) }</p>
+                <p class="hint gallery-preview">{ preview_words(results, listed) }</p>
             }
             if !claims.is_empty() {
                 <div class="claims"><ul>{ for claims.iter().map(|claim| claim_item(claim)) }</ul></div>
@@ -90,6 +90,11 @@ fn experiment(card: &Card, key: &str, shelf: &Shelf, lab: &Lab, palette: &Palett
             <div class="group">{ buttons(card, listed, *place, is_under_way, several, lab, on_experiment) }</div>
         </div>
     }
+}
+
+/// What a quick preview is.
+pub(super) fn preview_words(results: &Rc<Results>, listed: &ExperimentInfo) -> String {
+    format!("A quick preview of {} A verdict needs a run.", size_words(results, listed))
 }
 
 fn size_words(results: &Rc<Results>, listed: &ExperimentInfo) -> String {
@@ -158,7 +163,18 @@ fn buttons(
 }
 
 /// Curves without names at their ends; the names stand below.
-fn small_picture(results: &Results, panel: &Panel, palette: &Palette, is_preview: bool) -> Html {
+pub(super) fn small_picture(results: &Results, panel: &Panel, palette: &Palette, is_preview: bool) -> Html {
+    html! {
+        <figure class={classes!("small-sweep", is_preview.then_some("preview"))}>
+            { small_plot(results, panel, palette) }
+            <figcaption>{ format!("{}, against {}", panel.measure.words, results.axis.words) }</figcaption>
+            { names_below(&panel.curves, palette, NAMED_MAX) }
+        </figure>
+    }
+}
+
+/// Curves alone.
+pub(super) fn small_plot(results: &Results, panel: &Panel, palette: &Palette) -> Html {
     let plot = SweepPlot::with_names(WIDTH, HEIGHT, &panel.curves, Names::Below);
     let label = format!("{} against {}; the experiment has the same as a table", panel.measure.words, results.axis.words);
     let curves = panel.curves.iter().enumerate().map(|(i, curve)| {
@@ -167,14 +183,10 @@ fn small_picture(results: &Results, panel: &Panel, palette: &Palette, is_preview
     });
     let view = format!("0 0 {WIDTH} {HEIGHT}");
     html! {
-        <figure class={classes!("small-sweep", is_preview.then_some("preview"))}>
-            <svg viewBox={view} role="img" aria-label={label} font-size="15" font-family="sans-serif">
-                { y_axis(&plot, palette) }
-                { x_axis(&plot, palette) }
-                { curves.collect::<Html>() }
-            </svg>
-            <figcaption>{ format!("{}, against {}", panel.measure.words, results.axis.words) }</figcaption>
-            { names_below(&panel.curves, palette, NAMED_MAX) }
-        </figure>
+        <svg viewBox={view} role="img" aria-label={label} font-size="15" font-family="sans-serif">
+            { y_axis(&plot, palette) }
+            { x_axis(&plot, palette) }
+            { curves.collect::<Html>() }
+        </svg>
     }
 }

@@ -17,6 +17,8 @@ pub struct GalleryStore(Rc<RefCell<Inner>>);
 struct Inner {
     /// Whether the gallery is on the screen, in place of a single experiment.
     is_shown: bool,
+    /// Hears of it.
+    on_show: Option<Callback<bool>>,
     previews: Previews,
     search: String,
     found: BTreeMap<String, Rc<Results>>,
@@ -61,7 +63,19 @@ impl GalleryStore {
 
     /// Puts the gallery on the screen, or a single experiment.
     pub fn show(&self, is_shown: bool) {
-        self.0.borrow_mut().is_shown = is_shown;
+        let on_show = {
+            let mut inner = self.0.borrow_mut();
+            inner.is_shown = is_shown;
+            inner.on_show.clone()
+        };
+        if let Some(on_show) = on_show {
+            on_show.emit(is_shown);
+        }
+    }
+
+    /// Tells a listener from now on whether the gallery or a single experiment is to be shown; `None` tells nobody.
+    pub fn listen_to_show(&self, listener: Option<Callback<bool>>) {
+        self.0.borrow_mut().on_show = listener;
     }
 
     /// What is searched for.
@@ -99,7 +113,20 @@ impl GalleryStore {
         make_previews(&self.0);
     }
 
-    /// The gallery is no longer on the screen.
+    /// Makes the preview of one experiment, unless it is there or the gallery runs something; `tell` hears of it.
+    pub fn make_preview(&self, listed: &ExperimentInfo, tell: Callback<()>) {
+        let previews = {
+            let state = self.0.borrow();
+            if state.at_work.is_some() {
+                return;
+            }
+            state.previews.clone()
+        };
+        // Experiments that share their units have one preview, that of the first of them.
+        previews.make(find(&listed.same_units).ok(), tell);
+    }
+
+    /// Nobody looks at previews any more.
     pub fn rest(&self) {
         self.0.borrow().previews.rest();
     }

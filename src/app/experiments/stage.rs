@@ -18,12 +18,16 @@ pub struct ExperimentStageProps {
 #[component]
 pub fn ExperimentStage(ExperimentStageProps { lab, experiment }: &ExperimentStageProps) -> Html {
     let is_gallery = use_state_eq(|| lab.experiments.gallery().is_shown());
+    {
+        let (store, is_gallery) = (lab.experiments.clone(), is_gallery.setter());
+        use_effect_with((), move |()| {
+            store.gallery().listen_to_show(Some(Callback::from(move |shown| is_gallery.set(shown))));
+            move || store.gallery().listen_to_show(None)
+        });
+    }
     let show = {
-        let (lab, is_gallery) = (lab.clone(), is_gallery.setter());
-        Callback::from(move |shown: bool| {
-            lab.experiments.gallery().show(shown);
-            is_gallery.set(shown);
-        })
+        let store = lab.experiments.clone();
+        Callback::from(move |shown: bool| store.gallery().show(shown))
     };
     {
         // Whoever asks for an experiment, by a link or in the palette, sees it.

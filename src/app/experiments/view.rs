@@ -4,12 +4,14 @@ use crate::app::experiments::before::BeforeRun;
 use crate::app::experiments::form::{ExperimentForm, SizeField, Sizes, at_field, is_for_the_page};
 use crate::app::experiments::plot::{picture, table};
 use crate::app::experiments::pool::RunStatus;
+use crate::app::experiments::quick_preview::QuickPreview;
 use crate::app::experiments::results::{FileFormat, claims, paper_values, progress, save};
 use crate::app::experiments::rows::rows;
 use crate::app::experiments::store_times::StoreTimes;
 use crate::app::experiments::store_walk::StoreWalk;
 use crate::app::kit::plot::use_size;
 use crate::app::kit::theme::use_theme;
+use crate::app::kit::words::grouped;
 use crate::app::shell::context::{DialogKind, Lab, Newest, WorkloadTab, use_newest};
 use crate::app::shell::notices::Notice;
 use crate::app::shell::offers::{Offer, use_offer};
@@ -17,6 +19,7 @@ use crate::chart::Palette;
 use crate::engine::batch::experiment::ClusterInput;
 use crate::engine::experiment::{Options, Paper, Results, catalogue};
 use crate::engine::slots::store::experiment::Axis;
+use crate::formats::provenance::Provenance;
 use crate::state::{Action, ViewAction};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -46,6 +49,7 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment, choice }: &Experime
     let sizes = use_state_eq(|| Sizes::of(wanted.unwrap_or(shown.lecture)));
     let look = use_state(|| lab.experiments.status(*experiment));
     let log = lab.experiments.log(shown);
+    let is_on_drawn_jobs = log.is_none();
     // A log is taken as a whole.
     let usual = log.as_ref().map_or(shown.lecture, |log| shown.size_with(&log.input, shown.lecture));
     {
@@ -169,11 +173,14 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment, choice }: &Experime
                     }
                 }
                 if look.is_none() {
+                    if is_on_drawn_jobs {
+                        <QuickPreview key={shown.key.clone()} lab={lab.clone()} shown={shown.clone()} />
+                    }
                     <BeforeRun shown={shown.clone()} />
                 }
                 if let Some(look) = &*look {
                     { progress(look, &on_save) }
-                    { found(&look.results, palette, width, &newest) }
+                    { found(&look.results, shown.paper.requests(), palette, width, &newest) }
                 }
             </div>
         </section>
@@ -190,15 +197,18 @@ fn save_results(lab: &Lab, experiment: u32, format: FileFormat) {
 }
 
 /// Claims, pictures with their tables, figures.
-fn found(results: &Rc<Results>, palette: &Palette, width: f64, lab: &Newest) -> Html {
+fn found(results: &Rc<Results>, unit: &str, palette: &Palette, width: f64, lab: &Newest) -> Html {
     let tables = results.tables();
     let panels = results.panels.iter().enumerate().map(|(i, panel)| match tables.iter().find(|places| places.contains(&i)) {
         None => html! { <>{ picture(results, panel, palette, width, i, lab) }{ table(results, panel) }</> },
         Some(places) if places[0] == i => rows(results, places, palette, width, lab),
         Some(_) => Html::default(),
     });
+    let Options { runs, requests, .. } = results.options;
+    let size = format!("{runs} runs of {} {unit}. {}.", grouped(requests.into()), Provenance::of_experiment(results).words());
     html! {
         <>
+            <p class="paper-only" id="experiment-size">{ size }</p>
             { claims(results) }
             { panels.collect::<Html>() }
             { paper_values(results) }

@@ -4,6 +4,7 @@ use super::example_picture::ExamplePicture;
 use super::files::bring_in;
 use super::library::Library;
 use super::log_form::log_form;
+use crate::app::experiments::start_cards::ExperimentCards;
 use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
 use crate::app::workbench::{WORKBENCHES, new_workload};
 use crate::state::{EXAMPLES, Example};
@@ -40,12 +41,17 @@ pub fn workload_dialog(lab: &Lab, tab: WorkloadTab) -> Html {
 
 fn examples(lab: &Lab) -> Html {
     // In the order of the workbenches, each with its own.
-    let groups = WORKBENCHES.iter().filter(|workbench| workbench.shows_scenario()).map(|workbench| {
-        let of_panel = (0_u32..).zip(EXAMPLES).filter(|(_, example)| example.open().view.panel == workbench.panel);
+    let groups = WORKBENCHES.iter().map(|workbench| {
+        let cards = if workbench.shows_scenario() {
+            let of_panel = (0_u32..).zip(EXAMPLES).filter(|(_, example)| example.open().view.panel == workbench.panel);
+            html! { <ul class="cards">{ for of_panel.map(|(place, example)| card(lab, example, place)) }</ul> }
+        } else {
+            html! { <ExperimentCards lab={lab.clone()} /> }
+        };
         html! {
             <section key={workbench.name} class="examples">
                 <h3>{ workbench.name }<span>{ format!(": {}", workbench.idea) }</span></h3>
-                <ul class="cards">{ for of_panel.map(|(place, example)| card(lab, example, place)) }</ul>
+                { cards }
             </section>
         }
     });
