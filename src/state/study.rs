@@ -101,7 +101,8 @@ pub fn step(view: &View, kind: StudyKind) -> Option<u32> {
     match kind {
         StudyKind::Slots => view.step,
         StudyKind::Idle => view.geometry.step,
-        StudyKind::Cluster | StudyKind::Workflow => None,
+        StudyKind::Cluster => view.cluster.step,
+        StudyKind::Workflow => None,
     }
 }
 
@@ -110,8 +111,9 @@ pub fn set_step(view: &mut View, kind: StudyKind, step: Option<u32>) {
     match kind {
         StudyKind::Slots => view.step = step,
         StudyKind::Idle => view.geometry.step = step,
-        // A cluster has no steps: many jobs are decided at a time. Steps of workflows are those of one mapping.
-        StudyKind::Cluster | StudyKind::Workflow => {}
+        StudyKind::Cluster => view.cluster.step = step,
+        // Steps of workflows are those of one mapping.
+        StudyKind::Workflow => {}
     }
 }
 

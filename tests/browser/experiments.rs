@@ -30,6 +30,9 @@ fn what_the_page_finds_is_what_the_engine_finds() {
         let listed = page.texts("#before-run li");
         assert!(!before.claims.is_empty() && before.claims.iter().all(|claim| listed.contains(&claim.words)), "{listed:?}");
         assert!(before.panels.iter().all(|panel| listed.contains(&panel.measure.words)), "{listed:?}");
+        // Its curves are there roughly, without a verdict.
+        page.wait_for_element("#quick-preview .small-sweep.preview svg path[d*=L]");
+        page.wait_for_text("#quick-preview .hint", "A verdict needs a run.");
         page.assert_accessible("an experiment that was not run");
         page.screenshot("experiments-first");
         page.js(
@@ -41,7 +44,7 @@ fn what_the_page_finds_is_what_the_engine_finds() {
         page.fill("#experiment-seed", "7");
         page.click("#run-experiment");
         is_done(page);
-        assert_eq!(page.count("#before-run"), 0);
+        assert_eq!(page.count("#before-run, #quick-preview"), 0);
         page.screenshot("experiments-done");
         let options = Options { runs: 3, requests: 2_500, seed: 7 };
         let results = Runner::new(RevenueExperiment::ALL[1], options).finish().expect("within bounds");

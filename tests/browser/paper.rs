@@ -170,6 +170,9 @@ fn an_experiment_on_paper() {
             "document.querySelector('#experiment-state')?.innerText.startsWith('Done')",
             &[],
         );
+        page.as_printed(true);
+        page.wait_for_text("#experiment-size", "2 runs of 2\u{202f}500 requests. Bookahead ");
+        page.as_printed(false);
         check(page, "experiments", 3, 3);
     });
 }

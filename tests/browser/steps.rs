@@ -1,5 +1,6 @@
 //! Stepping through decisions with keys, pointer and number: words and plan of each step, to the refusal, to the end, and with a link.
 
+use crate::cluster::open_four;
 use crate::harness::{Device, Page, with_page};
 use crate::lab::{expect_figures, first_example, open_lab};
 
@@ -124,5 +125,43 @@ fn named_servers_are_stepped_through() {
             assert!(words.contains(part), "{words}");
         }
         page.wait_until("the moment", || page.text("#step-words").contains(&page.text("#idle-verdict h3")).then_some(()));
+    });
+}
+
+#[test]
+fn the_jobs_of_a_cluster_are_stepped_through() {
+    with_page("step-cluster", |page| {
+        open_four(page);
+        page.click("#cluster-step-through");
+        // It begins with the selected job, the fourth.
+        wait_for_step(page, 4);
+        for part in [
+            "Job 4 arrives at 2 s",
+            "6 of 10 nodes are busy: job 1 (reserved until 10 s)",
+            "Jobs 2 and 3 wait.",
+            "goes ahead of job 2",
+        ] {
+            assert!(page.text("#step-words").contains(part), "{}", page.text("#step-words"));
+        }
+        page.wait_for("two jobs are drawn", "document.querySelectorAll('#cluster-gantt .bar-name').length === 2", &[]);
+        page.assert_accessible("a cluster that is stepped through");
+        page.screenshot("step-cluster");
+        page.key("[");
+        wait_for_step(page, 3);
+        page.wait_for_text("#step-words", "Job 3 arrives at 1 s");
+        page.wait_for("one job is drawn", "document.querySelectorAll('#cluster-gantt .bar-name').length === 1", &[]);
+        page.click("#step-next");
+        wait_for_step(page, 4);
+        // A link restores the step.
+        page.wait_until("the link of this step", || (crate::lab::shared(page)?.view.cluster.step == Some(4)).then_some(()));
+        page.reload();
+        page.wait_for_element("#stepping");
+        wait_for_step(page, 4);
+        page.click("#step-close");
+        page.wait_for("all jobs are drawn", "document.querySelectorAll('#cluster-gantt .bar-name').length > 3", &[]);
+        page.phone();
+        page.click("#cluster-step-through");
+        page.wait_for_element("#stepping");
+        page.assert_fits_width();
     });
 }

@@ -3,8 +3,11 @@
 use crate::support::random::cases;
 use bookahead::engine::batch::check::verify_cluster;
 use bookahead::engine::batch::decisions::How;
+use bookahead::engine::batch::explain::batch_verdict;
 use bookahead::engine::batch::job::Job;
+use bookahead::engine::batch::metrics::wait;
 use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
+use bookahead::engine::batch::step::{BatchStep, events_around};
 use bookahead::engine::batch::workload::BatchWorkload;
 use bookahead::engine::batch::{BatchOutcome, BatchScenario};
 use bookahead::engine::core::calendar::ClockStart;
@@ -126,6 +129,7 @@ proptest! {
         other in prop::option::of(prop::sample::select(Scheduler::ALL.to_vec())),
         attempt in prop::option::of(0..9_u32),
         range in prop::option::of((0..1_000_u64, 1..1_000_u64)),
+        step in prop::option::of(0..60_u32),
     ) {
         // A job that is not there is not selected any more.
         let selected = selected.filter(|&selected| selected < cluster.workload.source.len());
@@ -137,11 +141,57 @@ proptest! {
         let range = range.map(|(from, length)| (from, from + length));
         let axis = AxisUnit::first(&scenario.study);
         let compare_layout = other.map(|_| CompareLayout::Overlaid);
-        let cluster = ClusterView { selected, time, other, attempt, range };
+        let cluster = ClusterView { selected, time, other, attempt, range, step };
         let view = View { panel, axis, compare_layout, cluster, ..View::default() };
         let shared = Shared { scenario, view };
         let opened = decode(&encode(&shared)).expect("a link of ours");
         prop_assert_eq!(opened.into_shared(), shared);
+    }
+
+    #[test]
+    fn a_step_is_the_plan_of_a_run_that_stopped_there(cluster in cluster()) {
+        let Ok(outcome) = cluster.run() else { return Ok(()) };
+        let BatchOutcome { jobs, decisions, nodes, .. } = &outcome;
+        let mut waited = 0;
+        for row in 0..jobs.len() {
+            let now = jobs.submitted[row];
+            // Jobs of one second are decided together.
+            if jobs.submitted.get(row + 1) == Some(&now) {
+                continue;
+            }
+            let first = (0..=row).map(|row| jobs.row(row)).collect();
+            let stopped = BatchScenario { workload: BatchWorkload::of_jobs(first), ..cluster.clone() }.run().expect("legal");
+            let step = BatchStep { jobs, decisions, row };
+            let of_stopped = BatchStep { jobs: &stopped.jobs, decisions: &stopped.decisions, row };
+            for other in 0..jobs.len() {
+                prop_assert_eq!(step.has_start(other), other <= row && of_stopped.has_start(other), "job {} at step {}", other, row + 1);
+                if step.has_start(other) {
+                    prop_assert_eq!(decisions.start[other], stopped.decisions.start[other]);
+                    let [whole, part] = [nodes, &stopped.nodes].map(|nodes| nodes.of_row(other).collect::<Vec<_>>());
+                    prop_assert_eq!(whole, part);
+                }
+            }
+            prop_assert!(step.running().eq(of_stopped.running()));
+            prop_assert!(step.waiting().eq(of_stopped.waiting()));
+            let busy: u32 = step.running().map(|row| jobs.nodes[row]).sum();
+            prop_assert!(busy <= cluster.nodes);
+            waited += step.waiting().count();
+            let lines = step.lines(cluster.nodes, cluster.policy);
+            let verdict = batch_verdict(jobs, decisions, cluster.policy, row);
+            prop_assert!(lines.last().is_some_and(|(_, text)| text.starts_with(&verdict.headline)));
+        }
+        // Whoever waits or goes ahead is found by going from event to event.
+        let (mut step, mut found) = (0, Vec::new());
+        while let Some(next) = events_around(jobs, decisions, step).after {
+            prop_assert_eq!(events_around(jobs, decisions, next).before, found.last().copied());
+            found.push(next);
+            step = next;
+        }
+        let is_event = |row: &usize| {
+            wait(jobs, decisions, *row) > 0 || decisions.retries[*row] > 0 || decisions.how(*row) == How::Backfilled
+        };
+        prop_assert_eq!(found, (0..jobs.len()).filter(is_event).map(|row| row as u32 + 1).collect::<Vec<_>>());
+        prop_assert!(waited == 0 || cluster.policy.scheduler != Scheduler::CoAllocation, "co-allocated jobs have their starts at once");
     }
 
     #[test]

@@ -1,15 +1,18 @@
 //! The middle of the workbench: the scheduler, the jobs on their nodes, the figures, and the same as tables.
 
+use super::commands::CLUSTER;
 use super::curves::ClusterCurves;
 use super::figures::ClusterFigures;
 use super::gantt::ClusterCharts;
 use super::scheduler_form::scheduler_form;
+use super::step_bar::ClusterStepBar;
 use super::tables::{ClusterPolicies, ClusterTables};
 use super::tree_view::SearchTreeView;
 use super::window::{focus_job, show_window, zoom_window};
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::debounce::use_is_due;
 use crate::app::shell::form_parts::on_click;
+use crate::app::shell::study_commands::step_button;
 use crate::formats::link::AxisUnit;
 use crate::state::{Action, ViewAction};
 use yew::prelude::*;
@@ -39,6 +42,7 @@ pub fn ClusterPanel() -> Html {
     html! {
         <section class="plan geometry cluster" aria-label="Cluster">
             { toolbar(&lab) }
+            <ClusterStepBar />
             <div class="charts">{ content }</div>
         </section>
     }
@@ -56,6 +60,7 @@ fn toolbar(lab: &Lab) -> Html {
     html! {
         <div class="toolbar geometry-tools cluster-tools">
             { scheduler_form(lab) }
+            { step_button(lab, &CLUSTER, "cluster-step-through") }
             <div class="segmented" role="group" aria-label="Time">
                 <button type="button" id="cluster-zoom-out" aria-label="Zoom out" title="Zoom out (−)"
                     onclick={on_click(lab, |lab| zoom_window(lab, None, 1.0 / ZOOM_FACTOR, 0.0))}>{ "−" }</button>

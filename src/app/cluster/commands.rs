@@ -7,9 +7,10 @@ use crate::app::shell::comparing::{OtherPolicy, Others};
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::{Cause, Notice};
 use crate::app::shell::storage::work::{Standing, Work};
-use crate::app::shell::study_commands::StudyCommands;
+use crate::app::shell::study_commands::{StudyCommands, step_of};
 use crate::engine::batch::job::Job;
 use crate::engine::batch::scheduler::{BatchPolicy, Scheduler};
+use crate::engine::batch::step::events_around;
 use crate::engine::batch::workload::BatchSource;
 use crate::engine::batch::{BatchScenario, bounds};
 use crate::engine::convert::{SlotsWanted, slots_from_cluster};
@@ -253,17 +254,16 @@ impl StudyCommands for ClusterCommands {
         lab.engine_state.plans.cluster.as_ref()?.plan.jobs.row_called(name.trim().parse::<u32>().ok()?)
     }
 
-    /// Many jobs are decided at a time.
-    fn has_steps(&self) -> bool {
-        false
-    }
-
-    fn step_events(&self, _: &Lab) -> StepEvents {
-        StepEvents::default()
+    fn step_events(&self, lab: &Lab) -> StepEvents {
+        let (Some(shown), Some(step)) = (&lab.engine_state.plans.cluster, step_of(lab, &CLUSTER)) else {
+            return StepEvents::default();
+        };
+        let moved = events_around(&shown.plan.jobs, &shown.plan.decisions, step);
+        StepEvents { moved, ..StepEvents::default() }
     }
 
     fn event_words(&self) -> &'static str {
-        "event"
+        "job that waits or goes ahead"
     }
 
     fn go_to_row(&self, lab: &Lab, row: usize) {

@@ -63,7 +63,7 @@ pub fn CompareNodes(props: &CompareNodesProps) -> Html {
         Some(Shown::Cluster(other)) => Some(Rc::clone(other)),
         _ => None,
     });
-    let other = use_drawn(other.as_ref());
+    let other = use_drawn(other.as_ref(), drawn.step);
     let other_is_a = lab.model().comparing.before.is_some();
     let sides = other.map(|other| if other_is_a { [other, Rc::clone(&drawn)] } else { [Rc::clone(&drawn), other] });
     let key = (

@@ -12,6 +12,8 @@ pub struct Drawn {
     pub shown: Rc<ClusterShown>,
     /// Nodes of the machine.
     pub nodes: u32,
+    /// How many jobs have arrived, if the plan is stepped through.
+    pub step: Option<u32>,
     /// Its jobs as bars.
     pub bars: NodeBars,
     /// How many jobs wait.
@@ -21,23 +23,24 @@ pub struct Drawn {
 }
 
 impl Drawn {
-    /// Counts and sorts what a plan holds.
-    pub fn of(shown: &Rc<ClusterShown>) -> Option<Self> {
+    /// Counts and sorts what a plan holds, after so many jobs have arrived.
+    pub fn of(shown: &Rc<ClusterShown>, step: Option<u32>) -> Option<Self> {
         let nodes = shown.study.cluster()?.nodes;
         let plan = &shown.plan;
+        let bars = step.map_or_else(|| NodeBars::of_plan(plan), |step| NodeBars::at_step(plan, step));
         let (waiting, idle) = (Levels::waiting(plan), Levels::idle(nodes, plan));
-        Some(Self { shown: Rc::clone(shown), nodes, bars: NodeBars::of_plan(plan), waiting, idle })
+        Some(Self { shown: Rc::clone(shown), nodes, step, bars, waiting, idle })
     }
 }
 
-/// What is drawn of a plan, made anew only for another plan: what is asked for beside a plan is not drawn here.
+/// What is drawn of a plan, made anew only for another plan or step: what is asked for beside a plan is not drawn here.
 #[hook]
-pub fn use_drawn(shown: Option<&Rc<ClusterShown>>) -> Option<Rc<Drawn>> {
+pub fn use_drawn(shown: Option<&Rc<ClusterShown>>, step: Option<u32>) -> Option<Rc<Drawn>> {
     let kept = use_mut_ref(|| None::<Rc<Drawn>>);
     let mut kept = kept.borrow_mut();
     let shown = shown?;
-    if kept.as_ref().is_none_or(|drawn| !Rc::ptr_eq(&drawn.shown.plan, &shown.plan)) {
-        *kept = Drawn::of(shown).map(Rc::new);
+    if kept.as_ref().is_none_or(|drawn| drawn.step != step || !Rc::ptr_eq(&drawn.shown.plan, &shown.plan)) {
+        *kept = Drawn::of(shown, step).map(Rc::new);
     }
     kept.clone()
 }

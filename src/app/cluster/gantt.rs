@@ -1,6 +1,7 @@
 //! The charts of the plan: the jobs on their nodes, with the waiting jobs and the idle nodes on the same axis below; or two plans beside each other.
 
 use super::axes::shown_start;
+use super::commands::CLUSTER;
 use super::compare_charts::CompareNodes;
 use super::drawn::{Drawn, use_drawn};
 use super::figures::{gantt_figure, idle_figure, waiting_figure};
@@ -13,6 +14,7 @@ use crate::app::kit::words::{counted, grouped};
 use crate::app::shell::context::{use_lab, use_newest};
 use crate::app::shell::hover::use_hovered;
 use crate::app::shell::save_figure::{Draw, SaveFigure};
+use crate::app::shell::study_commands::step_of;
 use crate::chart::cluster::levels::Levels;
 use crate::chart::cluster::seconds::moment;
 use crate::chart::planes::plane::PlaneScale;
@@ -40,7 +42,7 @@ pub fn ClusterCharts() -> Html {
     let hovered = use_hovered(&lab.hover);
     let ranging = use_state_eq(|| false);
     let held = use_mut_ref(|| None::<(f64, f64)>);
-    let drawn = use_drawn(lab.engine_state.plans.cluster.as_ref());
+    let drawn = use_drawn(lab.engine_state.plans.cluster.as_ref(), step_of(&lab, &CLUSTER));
     let window = {
         // Were time fitted to the plan during a drag, it would run away under the pointer.
         let mut held = held.borrow_mut();

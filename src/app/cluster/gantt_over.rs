@@ -14,11 +14,13 @@ use crate::chart::gantt::lane::CAPTION_PX;
 use crate::chart::kit::svg::px;
 use crate::chart::kit::text::text_width;
 use crate::chart::planes::plane::PlaneScale;
+use crate::engine::batch::BatchPlan;
 use crate::engine::batch::bounds;
 use crate::engine::batch::decisions::How;
 use crate::engine::batch::explain::lasting;
 use crate::engine::batch::job::{Job, NEVER, NONE, Time};
 use crate::engine::batch::metrics::wait;
+use crate::engine::batch::step::BatchStep;
 use crate::engine::core::bounds::Bound;
 use crate::engine::core::calendar::ClockStart;
 use crate::state::ClusterHandle;
@@ -71,6 +73,7 @@ pub fn gantt_over(lab: &Lab, Over { drawn, scale, hovered, start, compared }: Ov
             <g class="on-bars">
                 { for names.map(|name| html! { <text class="bar-name" x={px(name.x)} y={px(name.y + 4.0)}>{ name.text }</text> }) }
             </g>
+            { drawn.step.map(|step| moment_of(drawn, step, scale)).unwrap_or_default() }
             if !marks.is_empty() { <path class="marked" d={marks} /> }
             if !pointed.is_empty() { <path class="pointed" d={pointed} /> }
             { compared.map(|compared| ghosts(compared, scale)).unwrap_or_default() }
@@ -80,6 +83,22 @@ pub fn gantt_over(lab: &Lab, Over { drawn, scale, hovered, start, compared }: Ov
             }
             { bracket(lab, drawn, &gantt, compared.is_some_and(|compared| compared.is_kept)) }
         </>
+    }
+}
+
+/// While the decisions are stepped through: the moment at which the last job arrived.
+fn moment_of(drawn: &Drawn, step: u32, scale: &PlaneScale) -> Html {
+    let BatchPlan { jobs, decisions, .. } = &*drawn.shown.plan;
+    let Some(row) = (step as usize).min(jobs.len()).checked_sub(1) else { return Html::default() };
+    let x = scale.x_of(BatchStep { jobs, decisions, row }.moment() as f64);
+    if !(0.0..=scale.width()).contains(&x) {
+        return Html::default();
+    }
+    html! {
+        <g class="step-moment">
+            <line x1={px(x)} x2={px(x)} y2={px(scale.height())} />
+            <title>{ "The moment that is looked at" }</title>
+        </g>
     }
 }
 

@@ -5,11 +5,12 @@ use crate::app::kit::words::{counted, grouped};
 use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::form_parts::on_click;
 use crate::app::shell::list::{ListParts, ListedPlan, RowActions, RowLook, request_list};
-use crate::app::shell::study_commands::Study;
+use crate::app::shell::study_commands::{Study, step_of};
 use crate::engine::batch::decisions::How;
 use crate::engine::batch::explain::lasting;
 use crate::engine::batch::job::NEVER;
 use crate::engine::batch::metrics::wait;
+use crate::engine::batch::step::BatchStep;
 use crate::engine::core::edits::RequestId;
 use crate::engine::study::StudyKind;
 use crate::state::{ClusterShown, ListingTab as Tab, cluster_count, cluster_listing};
@@ -24,25 +25,32 @@ const WORDS: [&str; 4] = ["nodes:1", "nodes:2-", "relax:0", "relax:1-"];
 const HINT: &str = "A job must match all words that are chosen; relax is the wait in seconds. You can also type: 12 for jobs whose number begins with 12, \
                     nodes:64- for wide jobs, duration:1-3600 for run times in seconds. Enter goes to the first job found.";
 
-impl ListedPlan for Rc<ClusterShown> {
+/// The jobs of a plan, and how many have arrived if it is stepped through.
+#[derive(Clone, PartialEq)]
+struct ListedJobs {
+    shown: Rc<ClusterShown>,
+    step: Option<u32>,
+}
+
+impl ListedPlan for ListedJobs {
     fn study(&self) -> Study {
         &CLUSTER
     }
 
     fn id_at(&self, row: usize) -> Option<RequestId> {
-        self.plan.jobs.id.get(row).copied()
+        self.shown.plan.jobs.id.get(row).copied()
     }
 
     fn row_of(&self, id: RequestId) -> Option<usize> {
-        self.plan.jobs.row_of(id)
+        self.shown.plan.jobs.row_of(id)
     }
 
     fn row_named(&self, name: &str) -> Option<usize> {
-        self.plan.jobs.row_called(name.trim().parse::<u32>().ok()?)
+        self.shown.plan.jobs.row_called(name.trim().parse::<u32>().ok()?)
     }
 
     fn row_of_job(&self, job: u32) -> Option<usize> {
-        Some(job as usize).filter(|row| *row < self.plan.jobs.len())
+        Some(job as usize).filter(|row| *row < self.shown.plan.jobs.len())
     }
 
     fn row_px(&self, _: Tab) -> f64 {
@@ -55,23 +63,34 @@ impl ListedPlan for Rc<ClusterShown> {
 }
 
 /// A job and how it fared.
-fn list_row(shown: &ClusterShown, look: RowLook, actions: &RowActions) -> Html {
+fn list_row(ListedJobs { shown, step }: &ListedJobs, look: RowLook, actions: &RowActions) -> Html {
     let RowLook { row, place, len, is_selected, is_main, is_pointed_at, .. } = look;
     let (jobs, decisions) = (&shown.plan.jobs, &shown.plan.decisions);
+    let has_arrived = step.is_none_or(|step| row < step as usize);
+    let has_start = step.is_none_or(|step| {
+        step.checked_sub(1).is_some_and(|last| BatchStep { jobs, decisions, row: last as usize }.has_start(row))
+    });
     let id = jobs.id[row];
     let waited = wait(jobs, decisions, row);
     let fate = match decisions.start[row] {
+        _ if !has_arrived => "later".to_string(),
         NEVER => "waits".to_string(),
+        _ if !has_start => "waits, without a start yet".to_string(),
         _ if waited == 0 => "starts at once".to_string(),
         _ => format!("waits {}", lasting(waited)),
     };
-    let went_ahead = decisions.how(row) == How::Backfilled;
+    let went_ahead = has_start && decisions.how(row) == How::Backfilled;
     let asked = format!("{} · {} estimated", counted(jobs.nodes[row].into(), "node", "nodes"), lasting(jobs.estimate[row].into()));
     let choose = actions.choose.reform(move |event: MouseEvent| (event, place));
     let enter = actions.point.reform(move |_: PointerEvent| Some(row as u32));
     let leave = actions.point.reform(|_: PointerEvent| None);
-    let class =
-        classes!("row", "job-row", (waited > 0).then_some("waited"), is_main.then_some("main"), is_pointed_at.then_some("pointed"));
+    let class = classes!(
+        "row",
+        "job-row",
+        (has_arrived && waited > 0).then_some("waited"),
+        is_main.then_some("main"),
+        is_pointed_at.then_some("pointed")
+    );
     html! {
         <div key={row} id={format!("request-{id}")} {class} data-request={id.to_string()} role="option" aria-selected={is_selected.to_string()}
             aria-posinset={(place + 1).to_string()} aria-setsize={len.to_string()} onclick={choose} onpointerenter={enter} onpointerleave={leave}>
@@ -101,7 +120,7 @@ pub fn JobList() -> Html {
     };
     let parts = ListParts {
         study: &CLUSTER,
-        plan: shown,
+        plan: shown.map(|shown| ListedJobs { shown, step: step_of(&lab, &CLUSTER) }),
         listing,
         tabs: tabs.to_vec(),
         words: WORDS.map(str::to_string).to_vec(),

@@ -21,6 +21,7 @@ pub(crate) mod nodes_chart;
 pub(crate) mod range;
 pub(crate) mod scheduler_form;
 pub(crate) mod small_picture;
+pub(crate) mod step_bar;
 pub(crate) mod tables;
 pub(crate) mod tree_view;
 pub(crate) mod window;

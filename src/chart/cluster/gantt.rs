@@ -8,6 +8,7 @@ use crate::planes::plane_marks::sane_dpr;
 use bookahead_engine::batch::BatchPlan;
 use bookahead_engine::batch::decisions::How;
 use bookahead_engine::batch::job::{NEVER, Time};
+use bookahead_engine::batch::step::BatchStep;
 use bookahead_engine::core::calendar::ClockStart;
 
 /// Bars are set apart where a node is so high, in CSS px.
@@ -49,8 +50,21 @@ pub struct NodeBars {
 impl NodeBars {
     /// The bars of all jobs that have a place.
     pub fn of_plan(plan: &BatchPlan) -> Self {
+        Self::of_rows(plan, |_| true)
+    }
+
+    /// The bars of those jobs that had a start after so many had arrived.
+    pub fn at_step(plan: &BatchPlan, step: u32) -> Self {
+        let BatchPlan { jobs, decisions, .. } = plan;
+        match (step as usize).min(jobs.len()).checked_sub(1) {
+            Some(row) => Self::of_rows(plan, |other| BatchStep { jobs, decisions, row }.has_start(other)),
+            None => Self::default(),
+        }
+    }
+
+    fn of_rows(plan: &BatchPlan, is_drawn: impl Fn(usize) -> bool) -> Self {
         let decisions = &plan.decisions;
-        let rows = (0..plan.nodes.rows().min(plan.jobs.len())).filter(|&row| decisions.start[row] != NEVER);
+        let rows = (0..plan.nodes.rows().min(plan.jobs.len())).filter(|&row| decisions.start[row] != NEVER && is_drawn(row));
         let bars = rows.flat_map(|row| {
             let (start, end) = (decisions.start[row], decisions.end[row]);
             let is_backfilled = decisions.how(row) == How::Backfilled;
@@ -248,6 +262,21 @@ mod tests {
         assert_eq!(buffer.pixel(55, 5), Some(LIGHT.background));
         assert_eq!(gantt.of_job(1).map(|bar| bar.last - bar.first + 1).sum::<u32>(), 8, "job 1 holds eight nodes");
         assert!(gantt.names(|job| job.to_string()).len() >= 4);
+    }
+
+    #[test]
+    fn after_a_step_only_what_has_a_start_is_drawn() {
+        let plan = plan(10, &[(0, 10, 6), (1, 10, 8), (1, 10, 10), (2, 25, 2)]);
+        let drawn = |step: u32| {
+            let mut jobs: Vec<u32> = NodeBars::at_step(&plan, step).bars.iter().map(|bar| bar.job).collect();
+            jobs.sort_unstable();
+            jobs.dedup();
+            jobs
+        };
+        assert_eq!(drawn(0), [0_u32; 0]);
+        assert_eq!(drawn(1), [0]);
+        assert_eq!(drawn(3), [0], "jobs 1 and 2 wait");
+        assert_eq!(drawn(4), [0, 3], "job 3 goes ahead of them");
     }
 
     #[test]

@@ -27,6 +27,7 @@ pub mod scenario;
 pub mod outcome;
 pub mod check;
 pub mod explain;
+pub mod step;
 pub mod update;
 pub mod run;
 pub mod compare;

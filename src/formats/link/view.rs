@@ -142,6 +142,8 @@ pub struct ClusterView {
     pub attempt: Option<u32>,
     /// From when until when nodes are to be free throughout, in seconds, where that is asked.
     pub range: Option<(u64, u64)>,
+    /// How many jobs have arrived in what is on screen; `None` shows the whole plan.
+    pub step: Option<u32>,
 }
 
 /// What is seen of workflows.

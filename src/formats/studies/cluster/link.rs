@@ -1,4 +1,4 @@
-//! The wire format of a cluster and of its view: forms 1 and 2 of its part of version 3 of links. Fields and variants are identified by their order: do
+//! The wire format of a cluster and of its view: forms 1 to 3 of its part of version 3 of links. Fields and variants are identified by their order: do
 //! not reorder, remove or change anything.
 
 use crate::link::{AxisUnit, ClusterView, CompareLayout, TimeWindow, View, bounded, whole};
@@ -182,12 +182,23 @@ struct WireSeenMore {
     is_clock: bool,
 }
 
+/// What is seen while decisions are stepped through, in form 3.
+#[derive(Serialize, Deserialize)]
+struct WireSteppedThrough {
+    seen: WireSeenMore,
+    /// Jobs that have arrived.
+    step: Option<u32>,
+}
+
 /// Layouts by number. A number never changes its meaning.
 const LAYOUTS: [CompareLayout; 4] = [CompareLayout::Stacked, CompareLayout::Overlaid, CompareLayout::OnlyA, CompareLayout::OnlyB];
 
 /// The oldest form that can hold a cluster and a view.
 pub(super) fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
-    let ClusterView { other, attempt, range, .. } = view.cluster;
+    let ClusterView { other, attempt, range, step, .. } = view.cluster;
+    if step.is_some() {
+        return 3;
+    }
     let seen_more = other.is_some() || attempt.is_some() || range.is_some() || view.compare_layout.is_some();
     if cluster.start.is_some() || seen_more { 2 } else { 1 }
 }
@@ -206,7 +217,7 @@ pub(super) fn pack(cluster: &BatchScenario, form: u32) -> postcard::Result<Vec<u
 pub(super) fn unpack(form: u32, bytes: &[u8]) -> Option<BatchScenario> {
     match form {
         1 => whole::<WireCluster>(bytes)?.into_cluster(),
-        2 => {
+        2 | 3 => {
             let DatedCluster { cluster, start } = whole(bytes)?;
             let start = start.map(|(unix_seconds, utc_offset)| ClockStart { unix_seconds, utc_offset });
             Some(BatchScenario { start, ..cluster.into_cluster()? })
@@ -223,25 +234,36 @@ pub(super) fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
     }
     let ClusterView { other, attempt, range, .. } = view.cluster;
     let place = |place: Option<usize>| place.map(|place| place as u32);
-    postcard::to_stdvec(&WireSeenMore {
+    let seen = WireSeenMore {
         seen,
         other: place(other.and_then(|other| SCHEDULERS.iter().position(|&scheduler| scheduler == other))),
         layout: place(view.compare_layout.and_then(|layout| LAYOUTS.iter().position(|&known| known == layout))),
         attempt,
         range,
         is_clock: view.axis == AxisUnit::Clock,
-    })
+    };
+    if form < 3 {
+        return postcard::to_stdvec(&seen);
+    }
+    postcard::to_stdvec(&WireSteppedThrough { seen, step: view.cluster.step })
 }
 
 /// Puts what bytes stand for into a view; `None` if they cannot be the work of the encoder.
 pub(super) fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
     match form {
         1 => view.cluster = whole::<WireSeen>(bytes)?.into(),
-        2 => {
-            let WireSeenMore { seen, other, layout, attempt, range, is_clock } = whole(bytes)?;
+        2 | 3 => {
+            let (seen, step) = match form {
+                2 => (whole::<WireSeenMore>(bytes)?, None),
+                _ => {
+                    let WireSteppedThrough { seen, step } = whole(bytes)?;
+                    (seen, step)
+                }
+            };
+            let WireSeenMore { seen, other, layout, attempt, range, is_clock } = seen;
             let other = other.map_or(Some(None), |other| SCHEDULERS.get(other as usize).copied().map(Some))?;
             view.compare_layout = layout.map_or(Some(None), |layout| LAYOUTS.get(layout as usize).copied().map(Some))?;
-            view.cluster = ClusterView { other, attempt, range, ..seen.into() };
+            view.cluster = ClusterView { other, attempt, range, step, ..seen.into() };
             view.axis = if is_clock { AxisUnit::Clock } else { AxisUnit::Slots };
         }
         _ => return None,

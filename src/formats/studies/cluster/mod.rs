@@ -16,7 +16,7 @@ pub(super) use plan::figures;
 
 use super::system::System;
 use crate::json::FileContent;
-use crate::link::{ClusterView, Panel, View, check_selected};
+use crate::link::{ClusterView, Panel, View, check_selected, check_step};
 use crate::plan_files::{Held, Machine, TakenJob};
 use bookahead_engine::batch::check::verify_cluster;
 use bookahead_engine::batch::job::NEVER;
@@ -38,7 +38,7 @@ impl System for Cluster {
     type Outcome = BatchOutcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Cluster);
-    const LINK_FORM: u32 = 2;
+    const LINK_FORM: u32 = 3;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()
@@ -69,12 +69,13 @@ impl System for Cluster {
     }
 
     fn check_view(view: &View, place: &FieldPath) -> Result<(), ScenarioError> {
-        let (ClusterView { selected, time, range, .. }, place) = (view.cluster, place.field("cluster"));
+        let (ClusterView { selected, time, range, step, .. }, place) = (view.cluster, place.field("cluster"));
         if let Some((from, to)) = range.filter(|(from, to)| from >= to || *to as f64 > VIEW_SECONDS_MAX) {
             let allowed = format!("a stretch that ends after it begins, by second {VIEW_SECONDS_MAX} at the latest");
             return Err(ScenarioError::new(place.field("range"), format!("{from} to {to}"), allowed));
         }
         time.map_or(Ok(()), |time| time.check(&place.field("time"), VIEW_SECONDS_MAX))?;
+        check_step(step, &place.field("step"))?;
         check_selected(selected, &place.field("selected"))
     }
 
