@@ -1,5 +1,6 @@
 //! The plan of a cluster as it was when a job had just arrived: who runs, who has a start already, who waits. It follows from the whole plan, because no
 //! decision depends on jobs that arrive later. Jobs of the same second are decided together; among them a step shows what came of all of them.
+//! A job that was told a later start has the nodes that it gets in the end.
 
 use super::decisions::{Decisions, How};
 use super::explain::{batch_verdict, lasting};
