@@ -2,6 +2,7 @@
 //! duration, a busy period anywhere, the deadline along the axis. A press on the ground moves the time in view.
 
 use super::commands::{show_window, workflow_window, zoom_window};
+use super::figures::nodes_to_save;
 use super::gantt_crowd::{SINGLE_MAX, busy_crowd, task_crowd};
 use super::gantt_knobs::knobs;
 use super::gantt_parts::{Gantt, TaskBar};
@@ -9,8 +10,9 @@ use super::pan::Pan;
 use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX, place_in, use_size};
 use crate::app::kit::plot_frame::{Margins, PlotFrame};
 use crate::app::kit::words::grouped;
-use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::hover::use_hovered;
+use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::kit::svg::px;
 use crate::chart::planes::plane::PlaneScale;
 use crate::engine::workflow::graph::Time;
@@ -59,6 +61,7 @@ fn plan_bars(shown: &WorkflowShown) -> Vec<TaskBar> {
 #[component]
 pub fn WorkflowGantt(WorkflowGanttProps { bars, newest, tried }: &WorkflowGanttProps) -> Html {
     let lab = use_lab();
+    let newest_lab = use_newest(&lab);
     let (node, over) = (use_node_ref(), use_node_ref());
     let (width, _) = use_size(node.clone());
     let hovered = use_hovered(&lab.hover);
@@ -128,6 +131,9 @@ pub fn WorkflowGantt(WorkflowGanttProps { bars, newest, tried }: &WorkflowGanttP
         <div class="workflow-gantt" ref={node}>
         <section class="chart" aria-label="Nodes">
             <h2>{ "Nodes" }<span>{ format!(": {nodes}, time to the right") }</span></h2>
+            if is_editable {
+                <SaveFigure name="Tasks on their nodes" id="save-nodes" lab={newest_lab} draw={Draw::Shown(nodes_to_save)} />
+            }
             <div class="gantt-view" tabindex="0" role="region" aria-label="Nodes over time">
                 <svg id="workflow-gantt" ref={over} role="group" aria-label="Tasks on their nodes over time; the table below says the same"
                     width={frame.svg_width()} height={frame.svg_height()} onwheel={on_wheel}

@@ -3,6 +3,7 @@
 pub(crate) mod commands;
 pub(crate) mod controls;
 pub(crate) mod curves_plot;
+pub(crate) mod figures;
 pub(crate) mod forms;
 pub(crate) mod gantt;
 pub(crate) mod gantt_crowd;

@@ -1,11 +1,12 @@
 //! The middle of the workbench: graph and nodes, or the search, or the parties.
 
 use super::controls::{applications, toolbar};
+use super::figures::WorkflowFigures;
 use super::gantt::WorkflowGantt;
 use super::graph_plot::GraphPlot;
 use super::parties_view::PartiesView;
 use super::search_view::SearchView;
-use super::tables::{WorkflowMethods, figures, tables};
+use super::tables::{WorkflowMethods, tables};
 use crate::app::shell::context::use_lab;
 use crate::formats::link::WorkflowPart;
 use yew::prelude::*;
@@ -22,7 +23,7 @@ pub fn WorkflowPanel() -> Html {
                 { applications(&lab) }
                 <GraphPlot />
                 <WorkflowGantt />
-                { figures(&lab, &shown) }
+                <WorkflowFigures shown={(*shown).clone()} application={lab.model().view.workflow.application} />
                 { tables(&lab, &shown) }
                 <WorkflowMethods />
             </>
