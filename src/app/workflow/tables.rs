@@ -1,6 +1,6 @@
 //! The charts as tables, and the figures of all methods.
 
-use super::commands::set_method;
+use super::commands::compare_with_method;
 use super::words::{in_units, method_title, task_name, ticks_of};
 use crate::app::kit::policy_table::PolicyTable;
 use crate::app::kit::table::{Column, Table, text_rows};
@@ -83,17 +83,18 @@ pub fn WorkflowMethods() -> Html {
     };
     let names = Method::ALL.iter().map(|method| method_title(*method).to_string()).collect::<Vec<_>>();
     let own = Method::ALL.iter().position(|method| *method == workflow.policy.method);
+    let other = model.view.workflow.other.and_then(|other| Method::ALL.iter().position(|method| *method == other));
     let on_pick = {
         let lab = lab.clone();
         Callback::from(move |at: usize| {
             if let Some(&method) = Method::ALL.get(at) {
-                set_method(&lab, method);
+                compare_with_method(&lab, method);
             }
         })
     };
     html! {
         <PolicyTable id="methods" plural="methods" {names} figures={&WORKFLOW_FIGURES[..]} rows={table.map(|(_, rows)| Rc::clone(&rows))}
-            is_on={model.comparing.tables.contains(&StudyKind::Workflow)} {is_stale} {own} other={None::<usize>} pick="Pick one to let it search."
+            is_on={model.comparing.tables.contains(&StudyKind::Workflow)} {is_stale} {own} {other}
             {on_switch} {on_pick} />
     }
 }
