@@ -11,6 +11,8 @@ use crate::engine::batch::scheduler::BatchPolicy;
 use crate::engine::core::edits::RequestId;
 use crate::engine::slots::scenario::SlotsScenario;
 use crate::engine::study::{Study, StudyKind, StudyQuery, StudySnapshot, StudyUpdate};
+use crate::engine::workflow::WorkflowScenario;
+use crate::engine::workflow::policy::WorkflowPolicy;
 use crate::formats::link::{AxisUnit, ClusterView, Geometry, Panel, View, WorkflowView};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -51,7 +53,8 @@ pub fn compare_with(view: &mut View, other: Option<&Study>) {
     match of_panel(view.panel) {
         StudyKind::Slots => view.compared = other.and_then(Study::slots).map(|slots| slots.policy),
         StudyKind::Cluster => view.cluster.other = other.and_then(Study::cluster).map(|cluster| cluster.policy.scheduler),
-        StudyKind::Idle | StudyKind::Workflow => {}
+        StudyKind::Workflow => view.workflow.other = other.and_then(Study::workflow).map(|workflow| workflow.policy.method),
+        StudyKind::Idle => {}
     }
 }
 
@@ -63,14 +66,19 @@ pub fn compared(view: &View, study: &Study) -> Option<Study> {
             let policy = BatchPolicy { scheduler: view.cluster.other?, ..cluster.policy };
             Some(Study::Cluster(BatchScenario { policy, ..cluster.clone() }))
         }
-        Study::Idle(_) | Study::Workflow(_) => None,
+        Study::Workflow(workflow) => {
+            let policy = WorkflowPolicy { method: view.workflow.other?, ..workflow.policy };
+            Some(Study::Workflow(WorkflowScenario { policy, ..workflow.clone() }))
+        }
+        Study::Idle(_) => None,
     }
 }
 
 /// What of a view tells whether something else is compared.
 pub fn compared_view(view: &View) -> View {
     let cluster = ClusterView { other: view.cluster.other, ..ClusterView::default() };
-    View { compared: view.compared, panel: view.panel, cluster, ..View::default() }
+    let workflow = WorkflowView { other: view.workflow.other, ..WorkflowView::default() };
+    View { compared: view.compared, panel: view.panel, cluster, workflow, ..View::default() }
 }
 
 /// The request of a system that is selected.
@@ -162,7 +170,7 @@ pub fn look_again(view: &mut View, kind: StudyKind, seen: Option<&View>) {
         }
         StudyKind::Idle => view.geometry = seen.geometry,
         StudyKind::Cluster => (view.cluster, view.compare_layout) = (seen.cluster, seen.compare_layout),
-        StudyKind::Workflow => view.workflow = seen.workflow,
+        StudyKind::Workflow => (view.workflow, view.compare_layout) = (seen.workflow, seen.compare_layout),
     }
 }
 

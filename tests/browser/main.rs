@@ -21,6 +21,7 @@ mod access;
 mod cluster;
 mod cluster_study;
 mod workflow;
+mod workflow_compare;
 mod workflow_graphs;
 mod compare;
 mod drag;

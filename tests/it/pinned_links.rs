@@ -147,6 +147,7 @@ fn view_in_words(view: &View) -> String {
         (workflow.application > 0).then(|| format!("application={}", workflow.application)),
         workflow.mapping.map(|mapping| format!("mapping={mapping}")),
         workflow.step.map(|step| format!("mapping-step={step}")),
+        workflow.other.map(|other| format!("compared-on-workflow={}", other.name())),
     ];
     let older = [
         format!("panel={panel}"),

@@ -166,6 +166,7 @@ fn files_and_links_give_back_what_they_were_made_of() {
             application: 1,
             mapping: Some(3),
             step: Some(5),
+            other: None,
         };
         let view = View { panel: Panel::Study(StudyKind::Workflow), workflow: seen, ..View::default() };
         let shared = Shared { scenario, view };

@@ -2,6 +2,7 @@
 
 use super::words::{applications_of, method_title};
 use crate::app::shell::command::Entry;
+use crate::app::shell::comparing::{OtherPolicy, Others};
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::{Cause, Notice};
 use crate::app::shell::study_commands::StudyCommands;
@@ -14,10 +15,10 @@ use crate::engine::core::steps::StepEvents;
 use crate::engine::study::StudyKind;
 use crate::engine::workflow::WorkflowScenario;
 use crate::engine::workflow::graph::TaskGraph;
-use crate::engine::workflow::policy::Method;
+use crate::engine::workflow::policy::{Method, WorkflowPolicy};
 use crate::engine::workflow::scenario::{Application, WorkflowSource};
-use crate::formats::link::{TimeWindow, WorkflowView};
-use crate::state::{Action, Edit, ScenarioEdit, ViewAction, WorkflowEdit, WorkflowShown, workflow_change};
+use crate::formats::link::{TimeWindow, WorkflowPart, WorkflowView};
+use crate::state::{Action, CompareAction, Edit, ScenarioEdit, Shown, ViewAction, WorkflowEdit, WorkflowShown, workflow_change};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -147,7 +148,19 @@ pub fn whole_window(shown: &WorkflowShown) -> (f64, f64) {
 pub fn workflow_window(lab: &Lab) -> Option<(f64, f64)> {
     match lab.model().view.workflow.time {
         Some(TimeWindow { first, slots }) => Some((first, first + slots)),
-        None => lab.workflow_shown().as_deref().map(whole_window),
+        None => {
+            let own = lab.workflow_shown().as_deref().map(whole_window)?;
+            // Two plans have room in one window.
+            let beside =
+                lab.engine_state.beside.get(&StudyKind::Workflow).filter(|_| lab.model().is_comparing(StudyKind::Workflow));
+            match beside.and_then(|beside| beside.other.as_ref()) {
+                Some(Shown::Workflow(other)) => {
+                    let (from, to) = whole_window(other);
+                    Some((own.0.min(from), own.1.max(to)))
+                }
+                _ => Some(own),
+            }
+        }
     }
 }
 
@@ -174,7 +187,32 @@ pub fn set_method(lab: &Lab, method: Method) {
 pub fn workflow_choices(lab: &Lab) -> Vec<Entry> {
     let Some(workflow) = lab.workflow() else { return Vec::new() };
     let others = Method::ALL.into_iter().filter(|method| *method != workflow.policy.method);
-    others.map(|method| Entry::new(format!("Method: {}", method_title(method)), move |lab| set_method(lab, method))).collect()
+    let methods = others.map(|method| Entry::new(format!("Method: {}", method_title(method)), move |lab| set_method(lab, method)));
+    let compared = others_of(lab).map(|others| others.choices()).unwrap_or_default();
+    methods.chain(compared).collect()
+}
+
+/// Compares the plan with that of another method on the same applications.
+pub fn compare_with_method(lab: &Lab, method: Method) {
+    let Some(workflow) = lab.workflow() else { return };
+    let other = WorkflowScenario { policy: WorkflowPolicy { method, ..workflow.policy }, ..workflow.clone() };
+    lab.compare(CompareAction::Policy(Arc::new(Study::Workflow(other))));
+}
+
+/// What the plan can be compared with, while it is looked at: other methods, and plans from before an edit.
+pub fn others_of(lab: &Lab) -> Option<Others> {
+    let (model, workflow) = (lab.model(), lab.workflow()?);
+    if model.view.workflow.part != WorkflowPart::Plan {
+        return None;
+    }
+    let compared = model.view.workflow.other.filter(|_| model.comparing.before.is_none());
+    let others = Method::ALL.into_iter().filter(|method| *method != workflow.policy.method || compared == Some(*method));
+    let policy = |method: Method| OtherPolicy { key: method.name().to_string(), words: method_title(method).to_string() };
+    let pick = |lab: &Lab, key: &str| {
+        Method::from_name(key).into_iter().for_each(|method| compare_with_method(lab, method));
+    };
+    let compared = compared.map(|method| method.name().to_string());
+    Some(Others::new(lab, StudyKind::Workflow, others.map(policy).collect(), compared, pick))
 }
 
 /// Workflows, for the common commands.

@@ -1,6 +1,6 @@
 //! Who searches, and which part is looked at.
 
-use super::commands::set_method;
+use super::commands::{others_of, set_method};
 use super::gantt::zoom_buttons;
 use super::words::{method_idea, method_title};
 use crate::app::kit::fields::{Hundredths, NumberField};
@@ -28,6 +28,7 @@ pub fn toolbar(lab: &Lab) -> Html {
             <label class="pick">{ "Method " }{ select("workflow-method", methods.collect(), policy.method, on_method) }</label>
             { if policy.method.is_drawn() { iterations(lab, policy.iterations) } else { Html::default() } }
             { if policy.method == Method::Blythe { alpha(lab, policy.alpha) } else { Html::default() } }
+            { others_of(lab).map(|others| others.bar(lab)).unwrap_or_default() }
             { zoom_buttons(lab) }
             <p class="strategy-idea" id="method-idea">{ method_idea(policy.method) }</p>
         </div>

@@ -2,6 +2,8 @@
 //! duration, a busy period anywhere, the deadline along the axis. A press on the ground moves the time in view.
 
 use super::commands::{show_window, workflow_window, zoom_window};
+use super::compared_gantt::{ComparedGantt, patterns};
+use super::figures::nodes_to_save;
 use super::gantt_crowd::{SINGLE_MAX, busy_crowd, task_crowd};
 use super::gantt_knobs::knobs;
 use super::gantt_parts::{Gantt, TaskBar};
@@ -9,8 +11,9 @@ use super::pan::Pan;
 use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX, place_in, use_size};
 use crate::app::kit::plot_frame::{Margins, PlotFrame};
 use crate::app::kit::words::grouped;
-use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::hover::use_hovered;
+use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::kit::svg::px;
 use crate::chart::planes::plane::PlaneScale;
 use crate::engine::workflow::graph::Time;
@@ -45,6 +48,9 @@ pub struct WorkflowGanttProps {
     /// Where it was tried: node and start.
     #[prop_or_default]
     pub tried: Rc<Vec<(u32, Time)>>,
+    /// The plan to be drawn beside another one, in place of the one on screen.
+    #[prop_or_default]
+    pub compared: Option<Rc<ComparedGantt>>,
 }
 
 /// All tasks of a plan.
@@ -57,8 +63,9 @@ fn plan_bars(shown: &WorkflowShown) -> Vec<TaskBar> {
 
 /// The chart.
 #[component]
-pub fn WorkflowGantt(WorkflowGanttProps { bars, newest, tried }: &WorkflowGanttProps) -> Html {
+pub fn WorkflowGantt(WorkflowGanttProps { bars, newest, tried, compared }: &WorkflowGanttProps) -> Html {
     let lab = use_lab();
+    let newest_lab = use_newest(&lab);
     let (node, over) = (use_node_ref(), use_node_ref());
     let (width, _) = use_size(node.clone());
     let hovered = use_hovered(&lab.hover);
@@ -75,18 +82,24 @@ pub fn WorkflowGantt(WorkflowGanttProps { bars, newest, tried }: &WorkflowGanttP
             }
         }
     };
-    let (Some(shown), Some(window)) = (lab.workflow_shown(), window) else {
+    let shown = compared.as_ref().map_or_else(|| lab.workflow_shown(), |compared| Some(Rc::clone(&compared.shown)));
+    let (Some(shown), Some(window)) = (shown, window) else {
         return html! { <div class="workflow-gantt" ref={node} /> };
     };
     if width <= 0.0 {
         return html! { <div class="workflow-gantt" ref={node} /> };
     }
-    let nodes = shown.plan.provider_of.len().max(1);
+    let nodes = shown.plan.provider_of.len().max(compared.as_ref().map_or(1, |compared| compared.rows));
     let row_px = (ROW_PX.2 / nodes as f64).clamp(ROW_PX.1, ROW_PX.0);
     let scale = PlaneScale::new(window, (0.0, 1.0), (width - GUTTER_PX - RIGHT_PX).max(40.0), row_px * nodes as f64);
-    let is_editable = bars.is_none();
+    let is_editable = bars.is_none() && compared.as_ref().is_none_or(|compared| compared.is_own);
     let bars = bars.clone().unwrap_or_else(|| Rc::new(plan_bars(&shown)));
-    let gantt = Gantt { lab: &lab, shown: &shown, scale, row_px, is_editable, hovered };
+    let here = |own: Option<u32>| match compared {
+        Some(compared) => own.and_then(|own| compared.row_here(own)),
+        None => own,
+    };
+    let (hovered, selected) = (here(hovered), here(lab.model().selected_task()));
+    let gantt = Gantt { lab: &lab, shown: &shown, scale, row_px, is_editable, hovered, selected, compared: compared.as_deref() };
     let frame = PlotFrame { width: scale.width(), height: scale.height(), margins: Margins::on_time_axis(ABOVE_PX) };
     let on_wheel = {
         let (lab, over) = (lab.clone(), over.clone());
@@ -124,25 +137,34 @@ pub fn WorkflowGantt(WorkflowGanttProps { bars, newest, tried }: &WorkflowGanttP
     };
     let hint = if is_crowd { format!("{} tasks are in view. {CROWD_HINT}", grouped(in_view as u64)) } else { HINT.to_string() };
     let words = hovered.filter(|row| (*row as usize) < shown.plan.tasks.len()).map_or(hint, |row| gantt.words(row));
+    let side = compared.as_ref().map(|compared| compared.side);
+    let id = side.map_or_else(|| "workflow-gantt".to_string(), |side| format!("workflow-gantt-{side}"));
+    let clip = format!("clip-{id}");
+    let heading = compared.as_ref().map(|compared| html! { <h2 class="between">{ compared.heading.clone() }</h2> });
+    let name = compared.as_ref().map_or_else(|| "Nodes".to_string(), |compared| compared.heading.clone());
     html! {
         <div class="workflow-gantt" ref={node}>
-        <section class="chart" aria-label="Nodes">
-            <h2>{ "Nodes" }<span>{ format!(": {nodes}, time to the right") }</span></h2>
-            <div class="gantt-view" tabindex="0" role="region" aria-label="Nodes over time">
-                <svg id="workflow-gantt" ref={over} role="group" aria-label="Tasks on their nodes over time; the table below says the same"
+        <section class="chart" aria-label={name.clone()}>
+            { heading.unwrap_or_else(|| html! { <h2>{ "Nodes" }<span>{ format!(": {nodes}, time to the right") }</span></h2> }) }
+            if side.is_none() && is_editable {
+                <SaveFigure name="Tasks on their nodes" id="save-nodes" lab={newest_lab} draw={Draw::Shown(nodes_to_save)} />
+            }
+            <div class="gantt-view" tabindex="0" role="region" aria-label={format!("{name} over time")}>
+                <svg {id} ref={over} role="group" aria-label="Tasks on their nodes over time; the table below says the same"
                     width={frame.svg_width()} height={frame.svg_height()} onwheel={on_wheel}
                     onpointerdown={events.down} onpointermove={events.moved} onpointerup={events.up.clone()} onpointercancel={events.up}>
                     <defs>
-                        <pattern id="busy-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="busy-ground" width="6" height="6" /><path class="busy-line" d="M0 0V6" /></pattern>
-                        <clipPath id="gantt-clip"><rect y={px(-ABOVE_PX)} width={px(scale.width())} height={px(scale.height() + ABOVE_PX)} /></clipPath>
+                        if side.is_none() { { patterns() } }
+                        <clipPath id={clip.clone()}><rect y={px(-ABOVE_PX)} width={px(scale.width())} height={px(scale.height() + ABOVE_PX)} /></clipPath>
                     </defs>
                     <g transform={frame.transform()}>
                         { gantt.rows() }
-                        <g clip-path="url(#gantt-clip)">
+                        <g clip-path={format!("url(#{clip})")}>
                             { if is_busy_crowd { busy_crowd(&gantt) } else { gantt.busy() } }
                             { gantt.gaps() }
                             { gantt.tried(tried) }
                             { tasks }
+                            { compared.as_ref().map(|compared| compared.ghosts(&gantt)).unwrap_or_default() }
                             { gantt.bounds() }
                         </g>
                         { gantt.axis() }
@@ -150,7 +172,9 @@ pub fn WorkflowGantt(WorkflowGanttProps { bars, newest, tried }: &WorkflowGanttP
                     </g>
                 </svg>
             </div>
-            <p class="lit-words" id="task-words">{ words }</p>
+            if side.is_none() {
+                <p class="lit-words" id="task-words">{ words }</p>
+            }
         </section>
         </div>
     }

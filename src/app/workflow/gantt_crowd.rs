@@ -53,16 +53,20 @@ pub fn busy_crowd(gantt: &Gantt<'_>) -> Html {
     html! { <path class="busy" d={crowd.path} /> }
 }
 
-/// The tasks, all of them: plain ones and critical ones.
+/// The tasks, all of them: plain ones and critical ones; beside another plan the same and the others.
 pub fn task_crowd(gantt: &Gantt<'_>, bars: &[TaskBar]) -> Html {
     let tasks = &gantt.shown.plan.tasks;
     let mut order: Vec<(u32, Time, usize)> = bars.iter().enumerate().map(|(at, bar)| (bar.node, bar.start, at)).collect();
     order.sort_unstable();
+    let is_emphasised = |row: u32| match gantt.compared {
+        Some(compared) => compared.differs(row),
+        None => tasks.slack(row as usize) == 0,
+    };
     let mut crowds: [Crowd; 2] = Default::default();
     for (node, _, at) in order {
         let bar = &bars[at];
         if let Some(stretch) = gantt.stretch(bar.start, bar.end).filter(|_| gantt.shown.plan.is_reserved(bar.row as usize)) {
-            crowds[usize::from(tasks.slack(bar.row as usize) == 0)].add(gantt, node, stretch);
+            crowds[usize::from(is_emphasised(bar.row))].add(gantt, node, stretch);
         }
     }
     let shapes = crowds.into_iter().zip(["task-bar crowd", "task-bar crowd critical"]).map(|(mut crowd, class)| {

@@ -1,6 +1,7 @@
 //! What stands in the chart of nodes: rows, busy periods, gaps, tasks, bounds.
 
-use super::words::{in_units, task_name, ticks_of};
+use super::compared_gantt::ComparedGantt;
+use super::words::{in_units, task_name_in, ticks_of};
 use crate::app::kit::plot::GUTTER_PX;
 use crate::app::kit::plot_frame::{name_at_left, name_below};
 use crate::app::kit::text_zoom::window_place;
@@ -42,8 +43,12 @@ pub struct Gantt<'a> {
     pub row_px: f64,
     /// Whether anything can be dragged.
     pub is_editable: bool,
-    /// The task that is pointed at.
+    /// The task that is pointed at: its row in this plan.
     pub hovered: Option<u32>,
+    /// The selected task: its row in this plan.
+    pub selected: Option<u32>,
+    /// The plan beside another one.
+    pub compared: Option<&'a ComparedGantt>,
 }
 
 impl Gantt<'_> {
@@ -63,6 +68,19 @@ impl Gantt<'_> {
         (x1 >= x0 && x1 > -4.0 && x0 < self.scale.width() + 4.0).then_some((x0, (x1 - x0).max(1.5)))
     }
 
+    /// What a task is called.
+    pub fn name(&self, row: u32) -> String {
+        self.shown.study.workflow().map_or_else(|| format!("T{row}"), |workflow| task_name_in(workflow, row))
+    }
+
+    /// A row of the study's own plan for one of this plan.
+    fn own_row(&self, row: u32) -> Option<u32> {
+        match self.compared {
+            Some(compared) => compared.to_own.get(row as usize).copied().flatten(),
+            None => Some(row),
+        }
+    }
+
     /// A task in words.
     pub fn words(&self, row: u32) -> String {
         let (tasks, ticks, at) = (&self.shown.plan.tasks, ticks_of(self.shown), row as usize);
@@ -70,7 +88,7 @@ impl Gantt<'_> {
         let slack = in_units(tasks.slack(at), ticks);
         format!(
             "{}: node {}, {from} to {to}; it could start from {} to {} (slack {slack}).",
-            task_name(self.lab, row),
+            self.name(row),
             tasks.node[at],
             in_units(tasks.earliest[at], ticks),
             in_units(tasks.latest[at], ticks)
@@ -103,7 +121,7 @@ impl Gantt<'_> {
 
     /// The selected task, the one pointed at, and its parents and children.
     pub fn is_near_focus(&self, row: u32) -> bool {
-        let (tasks, selected) = (&self.shown.plan.tasks, self.lab.model().selected_task());
+        let (tasks, selected) = (&self.shown.plan.tasks, self.selected);
         let Some(focus) = self.hovered.or(selected).filter(|focus| (*focus as usize) < tasks.len()) else { return false };
         let is_relative = || tasks.parents_of(focus as usize).contains(&row) || tasks.parents_of(row as usize).contains(&focus);
         row == focus || selected == Some(row) || is_relative()
@@ -162,7 +180,7 @@ impl Gantt<'_> {
     /// The tasks.
     pub fn bars(&self, bars: &[TaskBar], newest: Option<u32>) -> Html {
         let tasks = &self.shown.plan.tasks;
-        let focus = self.hovered.or(self.lab.model().selected_task()).filter(|row| (*row as usize) < tasks.len());
+        let focus = self.hovered.or(self.selected).filter(|row| (*row as usize) < tasks.len());
         let of_focus: &[u32] = focus.map_or(&[], |row| tasks.parents_of(row as usize));
         let pins =
             self.lab.model().workflow_now().map(|workflow| Rc::new(workflow.pins.iter().map(|pin| pin.task).collect::<Vec<_>>()));
@@ -174,8 +192,9 @@ impl Gantt<'_> {
             let class = classes!(
                 "task-bar",
                 self.is_editable.then_some("whole-handle"),
-                (tasks.slack(row) == 0).then_some("critical"),
-                (self.lab.model().selected_task() == Some(bar.row)).then_some("selected"),
+                (tasks.slack(row) == 0 && self.compared.is_none()).then_some("critical"),
+                self.compared.map(|compared| compared.class_of(bar.row)),
+                (self.selected == Some(bar.row)).then_some("selected"),
                 (focus == Some(bar.row)).then_some("pointed"),
                 of_focus.contains(&bar.row).then_some("parent"),
                 is_child.then_some("child"),
@@ -183,13 +202,17 @@ impl Gantt<'_> {
                 is_pinned.then_some("pinned"),
                 (!self.shown.plan.is_reserved(row)).then_some("refused")
             );
-            let name = task_name(self.lab, bar.row);
+            let name = self.name(bar.row);
             let has_room = text_width(&name, NAME_PX) + 8.0 <= width && self.row_px >= 15.0;
             let y = self.y(bar.node);
-            let onpointerdown =
-                self.is_editable.then(|| self.drag(WorkflowHandle::Task { task: bar.row, at: (bar.node, bar.start) }));
+            let onpointerdown = match self.is_editable {
+                true => Some(self.drag(WorkflowHandle::Task { task: bar.row, at: (bar.node, bar.start) })),
+                false => self.compared.map(|_| self.choose(bar.row)),
+            };
+            let title = self.compared.map(|compared| html! { <title>{ compared.words(bar.row) }</title> });
             Some(html! {
                 <g key={bar.row} {class} data-bar={bar.row.to_string()} {onpointerdown} onpointerenter={self.point(Some(bar.row))} onpointerleave={self.point(None)}>
+                    { title }
                     <rect x={px(x)} y={px(y + 2.0)} width={px((width - 1.0).max(1.5))} height={px(self.row_px - 4.0)} rx="3" />
                     if has_room { <text class="bar-name" x={px(x + 5.0)} y={px(y + self.row_px / 2.0 + 4.0)}>{ name }</text> }
                     if is_pinned { <circle class="pin" cx={px(x + 3.0)} cy={px(y + 5.0)} r="3" /> }
@@ -246,8 +269,19 @@ impl Gantt<'_> {
         })
     }
 
+    /// Selects a task of a plan that cannot be changed.
+    fn choose(&self, row: u32) -> Callback<PointerEvent> {
+        let (lab, own) = (self.lab.clone(), self.own_row(row));
+        Callback::from(move |event: PointerEvent| {
+            if own.is_some() {
+                event.stop_propagation();
+                lab.select_task(own);
+            }
+        })
+    }
+
     fn point(&self, row: Option<u32>) -> Callback<PointerEvent> {
-        let lab = self.lab.clone();
+        let (lab, row) = (self.lab.clone(), row.and_then(|row| self.own_row(row)));
         Callback::from(move |_: PointerEvent| {
             if lab.gesture.borrow().is_none() {
                 lab.hover.point(row);

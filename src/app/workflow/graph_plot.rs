@@ -1,13 +1,15 @@
 //! The graph in layers: each task with its earliest and latest start and its slack, the critical path emphasised. Only what is in view is drawn. A press on
 //! the ground moves it. Dragging from the dot of a task to another task draws an edge; the crosses on the edges of the selected task take them away.
 
+use super::figures::graph_to_save;
 use super::pan::{Pan, is_on_ground};
 use super::words::{in_units, task_name, ticks_of};
 use crate::app::kit::plot::{place_in, use_size};
 use crate::app::kit::text_zoom::window_place;
-use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::gesture::press;
 use crate::app::shell::hover::use_hovered;
+use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::kit::svg::px;
 use crate::chart::workflow::layers::{LayerSteps, Layers};
 use crate::engine::workflow::WorkflowOutcome;
@@ -73,6 +75,7 @@ fn laid_out(shown: &WorkflowShown, application: u32) -> Laid {
 #[component]
 pub fn GraphPlot() -> Html {
     let lab = use_lab();
+    let newest = use_newest(&lab);
     let (node, over) = (use_node_ref(), use_node_ref());
     let scrolled = use_state_eq(|| (0.0_f64, 0.0_f64));
     let kept = use_mut_ref(|| None::<Kept>);
@@ -139,6 +142,7 @@ pub fn GraphPlot() -> Html {
     html! {
         <section class="chart workflow-graph" aria-label="Graph">
             <h2>{ "Graph" }<span>{ format!(": {count} tasks, the longest path takes {}", in_units(length, ticks_of(&shown))) }</span></h2>
+            <SaveFigure name="Graph" id="save-graph" lab={newest} draw={Draw::Shown(graph_to_save)} />
             <div class="graph-view" ref={node} onscroll={on_scroll} tabindex="0" role="region" aria-label="Graph; the table of tasks below says the same">
                 <svg id="workflow-graph" ref={over} width={px(width)} height={px(height)} role="group" aria-label="Tasks in layers, parents left of their children"
                     onpointerdown={events.down} onpointermove={events.moved} onpointerup={events.up.clone()} onpointercancel={events.up} ondblclick={on_double}>

@@ -1,8 +1,12 @@
 //! The workbench of workflows: task graphs, the nodes they are mapped to, the search, and the parties.
 
 pub(crate) mod commands;
+pub(crate) mod compare;
+pub(crate) mod compare_list;
+pub(crate) mod compared_gantt;
 pub(crate) mod controls;
 pub(crate) mod curves_plot;
+pub(crate) mod figures;
 pub(crate) mod forms;
 pub(crate) mod gantt;
 pub(crate) mod gantt_crowd;

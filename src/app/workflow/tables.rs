@@ -1,10 +1,10 @@
-//! The charts as tables, the figures, and the figures of all methods.
+//! The charts as tables, and the figures of all methods.
 
-use super::commands::set_method;
+use super::commands::compare_with_method;
 use super::words::{in_units, method_title, task_name, ticks_of};
 use crate::app::kit::policy_table::PolicyTable;
 use crate::app::kit::table::{Column, Table, text_rows};
-use crate::app::kit::words::{grouped, percent};
+use crate::app::kit::words::grouped;
 use crate::app::shell::context::{Lab, use_lab};
 use crate::engine::study::StudyKind;
 use crate::engine::workflow::compare::WORKFLOW_FIGURES;
@@ -18,35 +18,6 @@ use yew::prelude::*;
 
 /// Rows of a table.
 const ROWS_MAX: usize = 120;
-
-/// Makespan and delay beside the two bounds.
-pub fn figures(lab: &Lab, shown: &WorkflowShown) -> Html {
-    let application = lab.model().view.workflow.application as usize;
-    let (ticks, metrics) = (ticks_of(shown), shown.plan.metrics);
-    let Some(served) = shown.plan.served.get(application).or(shown.plan.served.first()) else { return Html::default() };
-    let mut figures = vec![
-        ("delay", in_units(served.delay, ticks), "delay: makespan − critical path"),
-        ("makespan", in_units(served.makespan, ticks), "makespan"),
-        ("length", in_units(served.length, ticks), "critical path"),
-        ("area", in_units(served.area, ticks), "area bound: free node-time for its work"),
-        ("mappings", format!("{} of {}", served.best + 1, served.iterations), "best mapping"),
-        ("utilisation", percent(metrics.utilisation), "utilisation by these applications"),
-    ];
-    if shown.plan.served.len() > 1 {
-        figures.push(("reserved", format!("{} of {}", metrics.reserved, metrics.applications), "applications reserved"));
-        figures.push(("mean-delay", format!("{:.2}", metrics.delay / f64::from(ticks)), "mean delay"));
-    }
-    html! {
-        <section class="figures" aria-label="Figures" id="workflow-figures">
-            <h2>{ "Figures" }</h2>
-            <dl>
-                { for figures.into_iter().map(|(key, value, meaning)| html! {
-                    <div {key} id={format!("workflow-{key}")}><dd>{ value }</dd><dt>{ meaning }</dt></div>
-                }) }
-            </dl>
-        </section>
-    }
-}
 
 /// The tables.
 pub fn tables(lab: &Lab, shown: &WorkflowShown) -> Html {
@@ -112,17 +83,18 @@ pub fn WorkflowMethods() -> Html {
     };
     let names = Method::ALL.iter().map(|method| method_title(*method).to_string()).collect::<Vec<_>>();
     let own = Method::ALL.iter().position(|method| *method == workflow.policy.method);
+    let other = model.view.workflow.other.and_then(|other| Method::ALL.iter().position(|method| *method == other));
     let on_pick = {
         let lab = lab.clone();
         Callback::from(move |at: usize| {
             if let Some(&method) = Method::ALL.get(at) {
-                set_method(&lab, method);
+                compare_with_method(&lab, method);
             }
         })
     };
     html! {
         <PolicyTable id="methods" plural="methods" {names} figures={&WORKFLOW_FIGURES[..]} rows={table.map(|(_, rows)| Rc::clone(&rows))}
-            is_on={model.comparing.tables.contains(&StudyKind::Workflow)} {is_stale} {own} other={None::<usize>} pick="Pick one to let it search."
+            is_on={model.comparing.tables.contains(&StudyKind::Workflow)} {is_stale} {own} {other}
             {on_switch} {on_pick} />
     }
 }

@@ -42,7 +42,11 @@ pub fn ticks_of(shown: &WorkflowShown) -> u32 {
 
 /// What a task is called: T and its number, or its name.
 pub fn task_name(lab: &Lab, task: u32) -> String {
-    let Some(workflow) = lab.model().workflow_now() else { return format!("T{task}") };
+    lab.model().workflow_now().map_or_else(|| format!("T{task}"), |workflow| task_name_in(workflow, task))
+}
+
+/// What a task of a scenario is called.
+pub fn task_name_in(workflow: &WorkflowScenario, task: u32) -> String {
     // Drawn tasks have no names, and are not drawn again to find that out.
     let WorkflowSource::Given(applications) = &workflow.source else { return format!("T{task}") };
     let mut first = 0;

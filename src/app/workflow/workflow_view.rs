@@ -1,12 +1,15 @@
 //! The middle of the workbench: graph and nodes, or the search, or the parties.
 
+use super::compare::CompareWorkflows;
 use super::controls::{applications, toolbar};
+use super::figures::WorkflowFigures;
 use super::gantt::WorkflowGantt;
 use super::graph_plot::GraphPlot;
 use super::parties_view::PartiesView;
 use super::search_view::SearchView;
-use super::tables::{WorkflowMethods, figures, tables};
+use super::tables::{WorkflowMethods, tables};
 use crate::app::shell::context::use_lab;
+use crate::engine::study::StudyKind;
 use crate::formats::link::WorkflowPart;
 use yew::prelude::*;
 
@@ -21,8 +24,8 @@ pub fn WorkflowPanel() -> Html {
             <>
                 { applications(&lab) }
                 <GraphPlot />
-                <WorkflowGantt />
-                { figures(&lab, &shown) }
+                if lab.model().is_comparing(StudyKind::Workflow) { <CompareWorkflows /> } else { <WorkflowGantt /> }
+                <WorkflowFigures shown={(*shown).clone()} application={lab.model().view.workflow.application} />
                 { tables(&lab, &shown) }
                 <WorkflowMethods />
             </>

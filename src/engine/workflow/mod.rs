@@ -17,6 +17,7 @@ pub mod parties;
 pub mod broker;
 pub mod metrics;
 pub mod outcome;
+pub mod formulas;
 pub mod check;
 pub mod explain;
 pub mod update;

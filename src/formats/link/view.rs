@@ -10,6 +10,7 @@ use bookahead_engine::slots::bounds;
 use bookahead_engine::slots::elastic::{Choice, ElasticQuery, WEIGHT_MAX, Weights};
 use bookahead_engine::slots::scenario::Policy;
 use bookahead_engine::study::StudyKind;
+use bookahead_engine::workflow::policy::Method;
 
 /// What is on screen, apart from the scenario.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -161,6 +162,8 @@ pub struct WorkflowView {
     pub mapping: Option<u32>,
     /// How many of its steps are shown; `None` shows all.
     pub step: Option<u32>,
+    /// The method to compare with.
+    pub other: Option<Method>,
 }
 
 /// What is looked at of workflows.

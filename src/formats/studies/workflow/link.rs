@@ -1,7 +1,7 @@
-//! The wire format of workflows and of their view: form 1 of their part of version 3 of links. Fields and variants are identified by their order: do not
+//! The wire format of workflows and of their view: forms 1 and 2 of their part of version 3 of links. Fields and variants are identified by their order: do not
 //! reorder, remove or change anything.
 
-use crate::link::{TimeWindow, WorkflowPart, WorkflowView, bounded};
+use crate::link::{CompareLayout, TimeWindow, View, WorkflowPart, WorkflowView, bounded, whole};
 use bookahead_engine::workflow::WorkflowScenario;
 use bookahead_engine::workflow::generator::{GraphGenerator, Shape};
 use bookahead_engine::workflow::graph::{Communication, Edge, TaskGraph};
@@ -211,7 +211,7 @@ impl WireWorkflow {
 
 /// What is seen of workflows.
 #[derive(Serialize, Deserialize)]
-pub(super) struct WireSeen {
+struct WireSeen {
     selected: Option<u32>,
     /// First tick and ticks.
     time: Option<(f64, f64)>,
@@ -221,19 +221,62 @@ pub(super) struct WireSeen {
     step: Option<u32>,
 }
 
+/// More of what is seen of workflows: form 2.
+#[derive(Serialize, Deserialize)]
+struct WireSeenMore {
+    seen: WireSeen,
+    /// The method to compare with: its number in [`METHODS`].
+    other: Option<u32>,
+    /// How two plans are shown: its place in [`LAYOUTS`].
+    layout: Option<u32>,
+}
+
+/// Layouts by number. A number never changes its meaning.
+const LAYOUTS: [CompareLayout; 4] = [CompareLayout::Stacked, CompareLayout::Overlaid, CompareLayout::OnlyA, CompareLayout::OnlyB];
+
+/// The oldest form that can hold a view; the workflows themselves are the same in both.
+pub(super) fn form_of(view: &View) -> u32 {
+    if view.workflow.other.is_some() || view.compare_layout.is_some() { 2 } else { 1 }
+}
+
+/// The bytes of what is seen of workflows.
+pub(super) fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
+    let seen = WireSeen::from(view.workflow);
+    if form < 2 {
+        return postcard::to_stdvec(&seen);
+    }
+    let other = view.workflow.other.map(|other| number(&METHODS, &other));
+    postcard::to_stdvec(&WireSeenMore { seen, other, layout: view.compare_layout.map(|layout| number(&LAYOUTS, &layout)) })
+}
+
+/// Puts what bytes stand for into a view; `None` if they cannot be the work of the encoder.
+pub(super) fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
+    match form {
+        1 => view.workflow = whole::<WireSeen>(bytes)?.into_view()?,
+        2 => {
+            let WireSeenMore { seen, other, layout } = whole(bytes)?;
+            let other = other.map_or(Some(None), |other| METHODS.get(other as usize).copied().map(Some))?;
+            view.compare_layout = layout.map_or(Some(None), |layout| LAYOUTS.get(layout as usize).copied().map(Some))?;
+            view.workflow = WorkflowView { other, ..seen.into_view()? };
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
 impl From<WorkflowView> for WireSeen {
     fn from(view: WorkflowView) -> Self {
-        let WorkflowView { selected, time, part, application, mapping, step } = view;
+        let WorkflowView { selected, time, part, application, mapping, step, other: _ } = view;
         Self { selected, time: time.map(|time| (time.first, time.slots)), part: number(&PARTS, &part), application, mapping, step }
     }
 }
 
 impl WireSeen {
     /// `None` if it cannot be the work of the encoder.
-    pub(super) fn into_view(self) -> Option<WorkflowView> {
+    fn into_view(self) -> Option<WorkflowView> {
         let Self { selected, time, part, application, mapping, step } = self;
         let part = *PARTS.get(part as usize)?;
         let time = time.map(|(first, slots)| TimeWindow { first, slots });
-        Some(WorkflowView { selected, time, part, application, mapping, step })
+        Some(WorkflowView { selected, time, part, application, mapping, step, other: None })
     }
 }

@@ -20,7 +20,7 @@ use bookahead_engine::study::StudyKind;
 use bookahead_engine::workflow::check::verify_workflow;
 use bookahead_engine::workflow::parties::Fate;
 use bookahead_engine::workflow::{WorkflowOutcome, WorkflowScenario, bounds};
-use link::{WireSeen, WireWorkflow};
+use link::WireWorkflow;
 use std::borrow::Cow;
 use std::io;
 
@@ -35,7 +35,7 @@ impl System for Workflow {
     type Outcome = WorkflowOutcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Workflow);
-    const LINK_FORM: u32 = 1;
+    const LINK_FORM: u32 = 2;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()
@@ -50,20 +50,19 @@ impl System for Workflow {
     }
 
     fn unpack(form: u32, bytes: &[u8]) -> Option<WorkflowScenario> {
-        whole::<WireWorkflow>(bytes).filter(|_| form == Self::LINK_FORM)?.into_workflow()
+        whole::<WireWorkflow>(bytes).filter(|_| (1..=Self::LINK_FORM).contains(&form))?.into_workflow()
     }
 
-    fn form_of(_: &WorkflowScenario, _: &View) -> u32 {
-        Self::LINK_FORM
+    fn form_of(_: &WorkflowScenario, view: &View) -> u32 {
+        link::form_of(view)
     }
 
-    fn pack_view(view: &View, _: u32) -> postcard::Result<Vec<u8>> {
-        postcard::to_stdvec(&WireSeen::from(view.workflow))
+    fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
+        link::pack_view(view, form)
     }
 
     fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
-        view.workflow = whole::<WireSeen>(bytes).filter(|_| form == Self::LINK_FORM)?.into_view()?;
-        Some(())
+        link::unpack_view(form, bytes, view)
     }
 
     fn check_view(view: &View, place: &FieldPath) -> Result<(), ScenarioError> {
