@@ -15,6 +15,8 @@ pub mod hit;
 pub mod lane;
 pub mod gantt_kind;
 pub mod logical;
+#[cfg(test)]
+pub(crate) mod overbooked;
 pub(crate) mod overview;
 pub mod painter;
 pub mod physical;

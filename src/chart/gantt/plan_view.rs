@@ -88,6 +88,18 @@ impl PlanView {
         self.machine.nodes.max(self.busy_over(0..self.horizon()).max as u32)
     }
 
+    /// Where more is booked than the machine has: what the line says that the machine ends at. Empty where nothing is.
+    pub fn beyond_words(&self) -> String {
+        let (rows, nodes) = (self.rows(), self.machine.nodes);
+        match rows.checked_sub(nodes) {
+            None | Some(0) => String::new(),
+            Some(beyond) => {
+                let (machine, more) = (if nodes == 1 { "node" } else { "nodes" }, if beyond == 1 { "node" } else { "nodes" });
+                format!("100 %: the machine’s {nodes} {machine}; up to {beyond} {more} more booked")
+            }
+        }
+    }
+
     /// What the view holds now, by name: what is derived from a plan and kept is kept beside its edition.
     pub fn edition(&self) -> &Edition {
         &self.edition
