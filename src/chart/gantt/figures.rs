@@ -5,6 +5,7 @@ use super::frame::Colours;
 use super::gantt_kind::GanttKind;
 use super::plan_view::PlanView;
 use super::profile::top_share;
+use super::violated::stripes;
 use crate::kit::caption::Anchor;
 use crate::kit::drawing::{Drawing, Font, Pen};
 use crate::kit::figure::{AXIS_PX, DataTable, Figure, INK, LEFT_PX, PLOT_PX, QUIET, amounts, time_axis};
@@ -119,8 +120,12 @@ impl PlanFrame<'_> {
             GanttKind::Physical => "Every job keeps its nodes from its start to its end.",
         };
         let has_moved = bars.iter().any(|bar| self.view.moved_from(bar.job).is_some());
+        let has_violated = bars.iter().any(|bar| self.view.is_violated(bar.job));
         let note = if is_single {
-            if has_moved { " Thick left edge: moved from where it was first placed." } else { "" }.to_string()
+            let moved = if has_moved { " Thick left edge: moved from where it was first placed." } else { "" };
+            let violated =
+                if has_violated { " Struck through: violated, the job does not run as its nodes are still in use." } else { "" };
+            format!("{moved}{violated}")
         } else {
             format!(" {} bars are too many to be drawn one by one: the darker, the larger the busy share.", bars.len())
         };
@@ -143,11 +148,19 @@ impl PlanFrame<'_> {
         let from = self.view.moved_from(bar.job);
         let words = has_words.then(|| {
             let moved = from.map_or(String::new(), |from| format!(", moved from {from}"));
-            format!("{name}: slots {}–{}{moved}", bar.start, bar.end.saturating_sub(1))
+            let violated = if self.view.is_violated(bar.job) { ", violated: it does not run" } else { "" };
+            format!("{name}: slots {}–{}{moved}{violated}", bar.start, bar.end.saturating_sub(1))
         });
         plot.rect(rect, self.colour(bar.job), words.as_deref());
         if from.is_some() && rect.width > 4.0 {
             plot.rect(Rect { width: 3.0, ..rect }, INK.moved_ink, None);
+        }
+        if self.view.is_violated(bar.job) {
+            let pen = Pen::new(INK.refused, 1.5);
+            for [from, to] in stripes(rect) {
+                plot.line(from, to, pen);
+            }
+            plot.frame(rect, pen);
         }
         let (left, right) = (rect.x.max(0.0), (rect.x + rect.width).min(time.width()));
         let font_px = 11.0;
@@ -289,6 +302,16 @@ mod tests {
         assert!(gantt.drawing.elements().contains("up to 1 node more booked"));
         let plain = PlanView::empty(view.machine());
         assert!(!frame(&plain).utilisation().drawing.elements().contains("booked"));
+    }
+
+    #[test]
+    fn a_violated_job_is_struck_through_and_the_words_below_say_so() {
+        let mut view = overbooked::view();
+        assert!(!frame(&view).gantt(GanttKind::Physical).explanation.contains("violated"));
+        view.set_violated(vec![1]);
+        let figure = frame(&view).gantt(GanttKind::Physical);
+        assert!(figure.explanation.contains("Struck through: violated"), "{}", figure.explanation);
+        assert!(figure.drawing.elements().contains("violated: it does not run"));
     }
 
     #[test]

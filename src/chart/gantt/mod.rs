@@ -33,4 +33,5 @@ pub(crate) mod small_bars;
 pub(crate) mod style_key;
 pub mod tints;
 pub mod turning;
+pub(crate) mod violated;
 pub mod visible_window;
