@@ -195,6 +195,11 @@ impl Study {
         each!(Self, self, recipe => recipe.seed())
     }
 
+    /// The seed of the policy, where it draws something at random itself.
+    pub fn policy_seed(&self) -> Option<u64> {
+        each!(Self, self, recipe => recipe.policy_seed())
+    }
+
     /// The name of the policy that decides.
     pub fn policy_name(&self) -> String {
         each!(Self, self, recipe => recipe.policy_name())

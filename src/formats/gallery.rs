@@ -43,12 +43,12 @@ const STYLE: &str = "\
 body { margin: 0 auto; padding: 1.5rem; max-width: 76rem; font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--ground); }
 h1, h2, h3 { line-height: 1.25; } h2 { margin-top: 2.5rem; } h3 { margin: 0 0 .25rem; font-size: 1.05rem; }
 a { color: inherit; } p { margin: .25rem 0; } .quiet { color: var(--quiet); font-size: .9rem; }
-.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(22rem, 100%), 1fr)); gap: 1rem; }
+.cards { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; } article p, article ul { max-width: 60rem; }
 article { border: 1px solid var(--edge); border-radius: 6px; padding: 1rem; background: var(--card); break-inside: avoid; overflow-wrap: anywhere; }
-article img { display: block; width: 100%; height: auto; margin: .5rem 0; background: #fff; border-radius: 4px; }
+article img { display: block; width: 960px; height: auto; margin: .5rem 0; background: #fff; border-radius: 4px; }
 ul { padding-left: 1.1rem; margin: .5rem 0; } .held b { color: var(--held); } .not-held b { color: var(--against); } .open b { color: var(--open); }
 .wide { overflow-x: auto; } table { border-collapse: collapse; font-size: .9rem; } th, td { text-align: left; padding: .2rem .6rem .2rem 0; border-bottom: 1px solid var(--edge); vertical-align: top; }
-code { font-size: .85em; } @media print { body { max-width: none; padding: 0; } .cards { display: block; } article { margin-bottom: 1rem; } }";
+code { font-size: .85em; } @media print { article img { width: auto; max-width: 100%; } body { max-width: none; padding: 0; } .cards { display: block; } article { margin-bottom: 1rem; } }";
 
 /// Most rows of the paper's figures that stand in a card; the file has all.
 const ROWS_MAX: usize = 12;
@@ -62,14 +62,20 @@ fn escaped(text: &str) -> String {
 fn with_interval(value: &Interval) -> String {
     match value.runs {
         0 => "–".to_string(),
-        1 => format!("{:.3}", value.mean),
-        _ => format!("{:.3} ± {:.3}", value.mean, value.half),
+        1 => with_minus(&format!("{:.3}", value.mean)),
+        _ => with_minus(&format!("{:.3} ± {:.3}", value.mean, value.half)),
     }
 }
 
-fn size(Options { runs, requests, seed }: Options, key: &str) -> String {
+/// Numbers for people: with a minus sign instead of a hyphen.
+fn with_minus(numbers: &str) -> String {
+    numbers.replace('-', "−")
+}
+
+/// How large a run was; its seed is part of the provenance.
+fn size(Options { runs, requests, .. }: Options, key: &str) -> String {
     let counted = find(key).map_or("requests", |listed| listed.paper.requests());
-    format!("{runs} {} of {requests} {counted}, seed {seed}", if runs == 1 { "run" } else { "runs" })
+    format!("{runs} {} of {requests} {counted}", if runs == 1 { "run" } else { "runs" })
 }
 
 /// The verdicts of a card in words: "2 held, 1 not held".
@@ -115,7 +121,9 @@ fn write_card(out: &mut impl io::Write, Entry { card, results, pictures, data }:
     writeln!(out, "<article id=\"{}\">\n<h3>{} {}</h3>", card.key(), card.source.words(), card.name())?;
     writeln!(out, "<p>{}</p>", escaped(&card.caption))?;
     for Picture { address, words } in pictures {
-        writeln!(out, "<img src=\"{}\" alt=\"{}\" loading=\"lazy\">", escaped(address), escaped(words))?;
+        // At the size it is drawn for, so that its words are as large as those around; where the page is narrower it scrolls.
+        writeln!(out, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">", escaped(words))?;
+        writeln!(out, "<img src=\"{}\" alt=\"{}\" width=\"960\" loading=\"lazy\"></div>", escaped(address), escaped(words))?;
     }
     match &card.shown {
         Shown::Nothing(why) => writeln!(out, "<p class=\"quiet\">Not computed. {}</p>", escaped(why))?,
@@ -159,7 +167,13 @@ fn write_found(out: &mut impl io::Write, card: &Card, results: &Results) -> io::
     if !results.beside.is_empty() && (card.is_table || card.experiments() == ["pujiyanta-11"]) {
         writeln!(out, "<div class=\"wide\"><table><thead><tr><th>What</th><th>Paper</th><th>Here</th></tr></thead><tbody>")?;
         for row in results.beside.iter().take(ROWS_MAX) {
-            writeln!(out, "<tr><td>{}</td><td>{}</td><td>{}</td></tr>", escaped(&row.words), row.paper, with_interval(&row.ours))?;
+            writeln!(
+                out,
+                "<tr><td>{}</td><td>{}</td><td>{}</td></tr>",
+                escaped(&row.words),
+                with_minus(&row.paper.to_string()),
+                with_interval(&row.ours)
+            )?;
         }
         writeln!(out, "</tbody></table></div>")?;
         if let Some(more) = results.beside.len().checked_sub(ROWS_MAX).filter(|more| *more > 0) {
@@ -223,4 +237,22 @@ pub fn write_markdown(out: &mut impl io::Write, entries: &[Entry]) -> io::Result
         writeln!(out)?;
     }
     writeln!(out, "\\* rests on a reading of ours, which stands beside the claim in the report.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn negative_numbers_have_a_minus_sign() {
+        let below = Interval { mean: -0.0012, half: 0.5, runs: 2 };
+        assert_eq!(with_interval(&below), "−0.001 ± 0.500");
+        assert_eq!(with_interval(&Interval { runs: 1, ..below }), "−0.001");
+        assert!(!size(Options { runs: 1, requests: 5, seed: 7 }, "umar-6.2").contains("seed"));
+    }
+
+    #[test]
+    fn pictures_are_shown_as_large_as_they_are_drawn() {
+        assert!(STYLE.contains("article img { display: block; width: 960px;"), "their text is of 11 px at this width");
+    }
 }

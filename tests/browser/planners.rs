@@ -176,7 +176,7 @@ fn reservations_may_overlap() {
         expect_figures(page, &bold);
         page.wait_for(
             "the end of the machine",
-            "document.querySelector('.end-of-machine text')?.textContent.includes('beyond the machine’s 5 nodes')",
+            "document.querySelector('.gantt-key')?.textContent.includes('the machine’s 5 nodes')",
             &[],
         );
         page.screenshot("overlapping");

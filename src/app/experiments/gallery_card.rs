@@ -6,7 +6,7 @@ use super::plot::{DASHES, names_below, number, with_interval, x_axis, y_axis};
 use super::results::{claim_item, readings};
 use crate::app::shell::context::Lab;
 use crate::chart::Palette;
-use crate::chart::curves::sweep_plot::{Names, SweepPlot};
+use crate::chart::curves::sweep_plot::SweepPlot;
 use crate::chart::kit::palette::css;
 use crate::engine::experiment::{Card, ExperimentInfo, Options, Panel, Results, Shown};
 use crate::formats::link::{Opened, View};
@@ -175,7 +175,7 @@ pub(super) fn small_picture(results: &Results, panel: &Panel, palette: &Palette,
 
 /// Curves alone.
 pub(super) fn small_plot(results: &Results, panel: &Panel, palette: &Palette) -> Html {
-    let plot = SweepPlot::with_names(WIDTH, HEIGHT, &panel.curves, Names::Below);
+    let plot = SweepPlot::of_means(WIDTH, HEIGHT, &panel.curves);
     let label = format!("{} against {}; the experiment has the same as a table", panel.measure.words, results.axis.words);
     let curves = panel.curves.iter().enumerate().map(|(i, curve)| {
         let colour = AttrValue::from(css(palette.class(i)));

@@ -116,7 +116,13 @@ pub fn paper_values(results: &Results) -> Html {
     }
     let both =
         results.beside.iter().map(|PaperValue { words, paper, ours }| row(words.clone(), [number(*paper), with_interval(ours)]));
-    let ours = results.measures.iter().map(|(measure, value)| row(measure.words.clone(), [String::new(), with_interval(value)]));
+    if results.beside.is_empty() {
+        let ours = results.measures.iter().map(|(measure, value)| row(measure.words.clone(), [with_interval(value)]));
+        return html! {
+            <Table label="Figures" class="beside" caption="Our figures; the paper gives no numbers" columns={Column::all(["What", "Here"])}>{ for ours }</Table>
+        };
+    }
+    let ours = results.measures.iter().map(|(measure, value)| row(measure.words.clone(), ["–".to_string(), with_interval(value)]));
     html! {
         <Table label="Figures" class="beside" caption="The paper’s figures beside ours" columns={Column::all(["What", "Paper", "Here"])}>
             { for both.chain(ours) }

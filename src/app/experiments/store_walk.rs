@@ -4,7 +4,7 @@ use super::form::number_field;
 use crate::app::experiments::store_request::{EXTENT, RequestField};
 use crate::app::kit::table::{Column, Table, row};
 use crate::chart::kit::svg::px;
-use crate::chart::stores::boxes::{NodeBox, store_boxes};
+use crate::chart::stores::boxes::{NodeBox, narrowest_px, store_boxes};
 use crate::engine::slots::store::{Operation, Stage, StoreKind, Walk, Wanted, small_plan, walk};
 use gloo_timers::callback::Timeout;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
@@ -14,8 +14,6 @@ use yew::prelude::*;
 const PLAY_MS: u32 = 600;
 /// Reservations of the small plan.
 const RESERVATIONS: u32 = 20;
-/// The narrowest drawing, in CSS px: below, it scrolls sideways.
-const NARROWEST_PX: f64 = 720.0;
 /// The request at first.
 const FIRST: Wanted = Wanted { earliest: 10, latest: 40, duration: 6, nodes: 4 };
 
@@ -185,7 +183,8 @@ fn visits_of(stage: &Stage, visited: usize) -> (&[usize], Option<usize>) {
 }
 
 fn drawing(stage: &Stage, visited: usize, width: f64) -> Html {
-    let width = width.max(NARROWEST_PX);
+    // Below this it scrolls sideways.
+    let width = width.max(narrowest_px(EXTENT.slots));
     let drawn = store_boxes(&stage.picture, EXTENT.slots, width);
     let (before, now) = visits_of(stage, visited);
     let node = |drawn: &NodeBox| {

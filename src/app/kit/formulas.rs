@@ -27,7 +27,7 @@ pub fn formula_words(formula: &Formula) -> Html {
     html! {
         <>
             <span class="formula-words">{ format!("{} = {}", formula.name, expression.in_words()) }</span>
-            <span class="formula-numbers">{ format!("= {} = {}", expression.in_numbers(&number), result(formula)) }</span>
+            <span class="formula-numbers">{ formula.in_numbers(&number, &result(formula)) }</span>
         </>
     }
 }

@@ -4,7 +4,8 @@ use super::context::{Lab, Newest};
 use super::offers::{Offer, bring_into_view, use_offer};
 use crate::app::kit::words::grouped;
 use crate::app::shell::engine::errand::ask_worker;
-use crate::engine::core::verification::{LookedAt, Verification};
+use crate::engine::core::verification::Verification;
+use crate::engine::study::Study;
 use crate::formats::provenance::Provenance;
 use crate::worker::messages::{Update, Work};
 use std::rc::Rc;
@@ -21,7 +22,8 @@ pub struct CheckPlanProps {
 #[derive(Clone, PartialEq)]
 enum Stand {
     Running,
-    Done(Verification, Provenance),
+    /// What was found, and from what the plan was made.
+    Done(Verification, String),
     Failed(String),
 }
 
@@ -34,7 +36,7 @@ pub fn CheckPlan(CheckPlanProps { lab }: &CheckPlanProps) -> Html {
         let stand = stand.setter();
         Rc::new(move |lab: &Lab| {
             let study = lab.model().workspace.scenario(lab.model().view.panel).study;
-            let (provenance, stand) = (Provenance::of(&study), stand.clone());
+            let (provenance, stand) = (made_from(&study), stand.clone());
             stand.set(Some(Stand::Running));
             ask_worker(Work::Check(Box::new(study)), move |answer| {
                 stand.set(Some(match answer {
@@ -74,10 +76,20 @@ pub fn CheckPlan(CheckPlanProps { lab }: &CheckPlanProps) -> Html {
     }
 }
 
-fn found(verification: &Verification, provenance: &Provenance) -> Html {
+/// Version, hash and seeds: with them anybody gets the same plan.
+fn made_from(study: &Study) -> String {
+    let provenance = Provenance::of(study).words();
+    match (study.seed(), study.policy_seed()) {
+        (_, Some(seed)) => format!("{provenance}, seed of the policy {seed}"),
+        (Some(_), None) => provenance,
+        (None, None) => format!("{provenance}, no seed: nothing is drawn at random"),
+    }
+}
+
+fn found(verification: &Verification, provenance: &str) -> Html {
     let Verification { looked_at, violations } = verification;
-    let looked = looked_at.iter().filter(|looked| looked.count > 0).map(|LookedAt { count, what }| {
-        html! { <li><b>{ grouped(*count) }</b>{ " " }{ what }</li> }
+    let looked = looked_at.iter().filter(|looked| looked.count > 0).map(|looked| {
+        html! { <li><b>{ grouped(looked.count) }</b>{ " " }{ looked.what() }</li> }
     });
     html! {
         <>
@@ -85,7 +97,7 @@ fn found(verification: &Verification, provenance: &Provenance) -> Html {
             <ul class="violations">{ for violations.iter().take(20).map(|violation| html! { <li>{ violation }</li> }) }</ul>
             <p class="hint">{ "Looked at:" }</p>
             <ul class="hint">{ for looked }</ul>
-            <p class="hint">{ provenance.words() }</p>
+            <p class="hint">{ provenance }</p>
         </>
     }
 }

@@ -13,7 +13,7 @@ use crate::app::kit::plot_sheet::{PlotSheet, use_plot_sheet};
 use crate::app::kit::text_zoom::window_place;
 use crate::app::kit::theme::use_theme;
 use crate::app::kit::time_axis::Axis;
-use crate::app::kit::words::time_unit;
+use crate::app::kit::words::{counted, time_unit};
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::gesture::press;
 use crate::chart::gantt::hit::bar_at;
@@ -31,6 +31,9 @@ use gloo_timers::callback::Timeout;
 use std::rc::Rc;
 use web_sys::{Element, PointerEvent};
 use yew::prelude::*;
+
+/// Height of the line above a chart that says what its marks of overlapping reservations mean, in CSS px.
+const KEY_PX: f64 = 20.0;
 
 /// Properties of [`Gantt`].
 #[derive(Properties, PartialEq)]
@@ -89,7 +92,9 @@ pub fn Gantt(props: &GanttProps) -> Html {
     let GanttProps { layout, shown, scale, height, window, on_first_row, hovered, marked, compared } = props;
     let (layout, scale) = (*layout, *scale);
     let plan = shown.plan();
-    let rows = Rows { count: plan.rows(), available: *height, window: *window }.scale();
+    let has_key = plan.rows() > plan.machine().nodes || !plan.violated().is_empty();
+    let available = height - if has_key { KEY_PX } else { 0.0 };
+    let rows = Rows { count: plan.rows(), available, window: *window }.scale();
     let overlay = use_node_ref();
     let painter = use_mut_ref(Painter::default);
     let unit = time_unit(lab.model().view.axis);
@@ -178,6 +183,10 @@ pub fn Gantt(props: &GanttProps) -> Html {
         GanttKind::Physical => "physical",
     };
     html! {
+        <>
+        if has_key {
+            { overlap_key(&plan) }
+        }
         <div class="plot" id={compared.as_ref().map_or_else(|| format!("gantt-{name}"), |compared| format!("gantt-{}", compared.side))}>
             <canvas ref={sheet.node} class="sheet" aria-hidden="true" />
             { row_slider(&rows, on_first_row) }
@@ -202,6 +211,29 @@ pub fn Gantt(props: &GanttProps) -> Html {
                 </g>
             </svg>
         </div>
+        </>
+    }
+}
+
+/// What the marks of overlapping reservations mean: above the chart, where it covers no bar.
+fn overlap_key(plan: &PlanView) -> Html {
+    let beyond = plan.beyond_words();
+    let violated = plan.violated().len() as u64;
+    html! {
+        <p class="gantt-key">
+            if !beyond.is_empty() {
+                <span>
+                    <svg width="26" height="8" aria-hidden="true"><line class="beyond" x2="26" y1="4" y2="4" /></svg>
+                    { beyond }
+                </span>
+            }
+            if violated > 0 {
+                <span>
+                    <svg width="26" height="12" aria-hidden="true"><path class="violated" d="M1 1H25V11H1ZM1 9L9 1M8 11L18 1M17 11L25 3" /></svg>
+                    { format!("{} violated: booked, but the nodes are still in use", counted(violated, "job", "jobs")) }
+                </span>
+            }
+        </p>
     }
 }
 
@@ -212,14 +244,10 @@ fn end_of_machine(plan: &PlanView, rows: &RowScale, width: f64) -> Html {
     if plan.rows() <= nodes || !(0.0..=rows.height()).contains(&y) {
         return Html::default();
     }
-    let beyond = plan.rows() - nodes;
     html! {
         <g class="end-of-machine">
             <rect width={px(width)} height={px(y)} />
             <line x2={px(width)} y1={px(y)} y2={px(y)} />
-            <text x={px(width - 6.0)} y={px((y - 5.0).max(10.0))}>
-                { format!("beyond the machine’s {nodes} nodes: up to {beyond} more booked") }
-            </text>
         </g>
     }
 }

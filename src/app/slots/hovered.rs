@@ -13,6 +13,7 @@ pub fn hovered_words(shown: &SlotsShown, time: TimeNames, hovered: Option<u32>) 
         return Html::default();
     };
     let nodes = counted(u64::from(plan.nodes_of(job)), "node", "nodes");
+    let violated = if plan.is_violated(job) { ", violated" } else { "" };
     let moved = plan.moved_from(job).map(|from| format!(", moved from {}", time.at_after(slots.start, from))).unwrap_or_default();
     let row = plan.arrivals().row(plan.request_row(job));
     let window = if row.relax() == 0 {
@@ -20,5 +21,5 @@ pub fn hovered_words(shown: &SlotsShown, time: TimeNames, hovered: Option<u32>) 
     } else {
         format!("may start in {}", time.between(row.earliest_start, row.latest_start))
     };
-    html! { <span class="hovered" aria-hidden="true">{ format!("{}: {}, {nodes}, {window}{moved}", plan.name_of(job), time.held(slots.start, slots.end)) }</span> }
+    html! { <span class="hovered" aria-hidden="true">{ format!("{}: {}, {nodes}, {window}{moved}{violated}", plan.name_of(job), time.held(slots.start, slots.end)) }</span> }
 }

@@ -7,7 +7,7 @@ use crate::app::kit::theme::use_theme;
 use crate::app::kit::time_axis::Axis;
 use crate::app::kit::words::percent;
 use crate::app::shell::debounce::{Stand, use_settled};
-use crate::chart::gantt::profile::{Plot, ProfilePainter, Series, value_at};
+use crate::chart::gantt::profile::{Plot, ProfilePainter, Series, top_share, value_at};
 use crate::chart::{TimeScale, TimeUnit};
 use crate::state::SlotsShown;
 use std::rc::Rc;
@@ -37,12 +37,18 @@ pub fn ProfilePlot(ProfilePlotProps { shown, scale, unit }: &ProfilePlotProps) -
     let dpr = use_device_pixel_ratio();
     let axis = Axis { scale: *scale, names: plan.machine().time_names(*unit) };
     let plot = PlotSheet { axis, top: TOP_PX, height: PLOT_PX, theme, dpr };
-    let names = [("100 %".to_string(), TOP_PX + 4.0), ("0".to_string(), TOP_PX + PLOT_PX)];
-    let sheet = use_plot_sheet(plot, Rc::new(names.into()));
+    let top = top_share(plan);
+    // Where more is booked than the machine has, the machine's end is named too.
+    let names = use_memo(top.to_bits(), |_| {
+        let shares: &[f64] = if top > 1.0 { &[top, 1.0] } else { &[1.0] };
+        let name = |share: &f64| (format!("{:.0} %", share * 100.0), TOP_PX + 4.0 + PLOT_PX * (1.0 - share / top));
+        shares.iter().map(name).chain([("0".to_string(), TOP_PX + PLOT_PX)]).collect::<Vec<_>>()
+    });
+    let sheet = use_plot_sheet(plot, names);
     {
         let (sheet, shown, time) = (sheet.clone(), Rc::clone(shown), *scale);
         let painter = use_mut_ref(ProfilePainter::default);
-        use_effect_with((plan.edition().clone(), time, theme, dpr), move |_| {
+        use_effect_with((plan.edition().clone(), time, theme, dpr, top.to_bits()), move |_| {
             let mut painter = painter.borrow_mut();
             painter.paint(&Plot { view: &shown.plan(), time, height: PLOT_PX, dpr }, theme.palette());
             let buffer = painter.buffer();

@@ -72,6 +72,11 @@ fn fate(plan: &PlanView, row: usize, time: TimeNames) -> Fate {
     if accepted < total {
         return Fate { text: format!("{accepted} of {total}"), class: Some("partly") };
     }
+    match jobs.clone().filter(|&job| plan.is_violated(job)).count() {
+        0 => {}
+        1 if total == 1 => return Fate { text: "violated".to_string(), class: Some("violated") },
+        violated => return Fate { text: format!("{violated} violated"), class: Some("violated") },
+    }
     let mut moved = jobs.filter_map(|job| Some((plan.moved_from(job)?, plan.slots_of(job)?.start)));
     match moved.next() {
         // Large slot numbers would not fit twice.

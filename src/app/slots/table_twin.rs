@@ -76,6 +76,7 @@ fn job_table(lab: &Lab, shown: &SlotsShown, from: usize, to: usize) -> Html {
         let (earliest, latest) = (arrivals.earliest_start[row], arrivals.latest_start[row]);
         let fate = match (&slots, plan.moved_from(job as u32)) {
             (Some(_), Some(from)) => format!("moved from {}", time.at(from)),
+            (Some(_), None) if plan.is_violated(job as u32) => "accepted, but violated: it does not run".to_string(),
             (Some(_), None) => "accepted".to_string(),
             (None, _) => match plan.decisions().refusal(job) {
                 Some(refusal) => format!("refused: {}", refusal_reason(arrivals, plan.machine(), shown.scenario().policy, refusal, time.unit)),

@@ -9,6 +9,7 @@ use crate::kit::figure::{AXIS_PX, DataTable, Figure, INK, LEFT_PX, PLOT_PX, QUIE
 use crate::kit::scale::TimeScale;
 use crate::kit::series::{line, steps};
 use crate::kit::svg::path;
+use crate::kit::text::text_width;
 use crate::kit::ticks::{round_down, round_up};
 use bookahead_engine::core::time_names::TimeNames;
 use bookahead_engine::slots::request::Slot;
@@ -40,6 +41,29 @@ pub struct BorderFrame<'a> {
     pub level: u32,
     /// Nodes on sale.
     pub on_sale: u32,
+}
+
+/// Between two entries of a legend, and height of its lines, in CSS px.
+const LEGEND_PX: (f64, f64) = (22.0, 18.0);
+/// Length of the piece of a line before its name.
+const SAMPLE_PX: f64 = 26.0;
+
+/// A drawing with the names of its lines above it, where they cover nothing, each beside a piece of its line; and the height of both.
+fn with_legend(lines: &[(&str, Pen)], drawing: &Drawing, height: f64) -> (Drawing, f64) {
+    let (mut whole, mut at, mut row) = (Drawing::default(), 0.0, 0.0);
+    for (name, pen) in lines {
+        let width = SAMPLE_PX + 6.0 + text_width(name, NAME.px);
+        if at > 0.0 && at + width > PLOT_PX {
+            (at, row) = (0.0, row + 1.0);
+        }
+        let (x, y) = (LEFT_PX + at, 14.0 + LEGEND_PX.1 * row);
+        whole.line((x, y - 4.0), (x + SAMPLE_PX, y - 4.0), *pen);
+        whole.text((x + SAMPLE_PX + 6.0, y), Anchor::Start, NAME, name);
+        at += width + LEGEND_PX.0;
+    }
+    let top = if lines.is_empty() { 0.0 } else { LEGEND_PX.1 * (row + 1.0) + 6.0 };
+    whole.place((0.0, top), drawing);
+    (whole, top + height)
 }
 
 fn plotted(drawing: &mut Drawing, plot: &Drawing, height: f64) {
@@ -78,18 +102,14 @@ impl BorderFrame<'_> {
         let (x, y) = (scale.x_of(self.crossing), lower_y);
         plot.dot((x, y), 4.5, Some(INK.ink), None);
         plot.text((x + 9.0, y - 8.0), Anchor::Start, NAME, &format!("{:.1}", self.crossing));
-        plot.text(
-            (PLOT_PX - 8.0, lower_y + 16.0),
-            Anchor::End,
-            NAME,
-            &format!("{} pays {}", self.lower_name, number(self.lower_price)),
-        );
+        let lower = format!("{} pays {}", self.lower_name, number(self.lower_price));
         let higher = format!("{}: {} · P(D > y)", self.higher_name, number(self.higher.price));
-        plot.text((10.0, scale.y_of(self.higher.price) - 8.0), Anchor::Start, NAME, &higher);
+        let lines = [(higher.as_str(), Pen::new(INK.class(0), 2.0)), (lower.as_str(), Pen::new(INK.class(1), 2.0).dashed("7 3"))];
         let mut drawing = Drawing::default();
         drawing.place((LEFT_PX, TOP_PX), &self.axes(&scale));
         plotted(&mut drawing, &plot, HEIGHT_PX);
         self.level_line(&mut drawing, &scale);
+        let (drawing, height) = with_legend(&lines, &drawing, TOP_PX + HEIGHT_PX + AXIS_PX);
         let mut data = DataTable::new(["nodes_kept", "worth_of_next", "lower_price"]);
         data.rows = (0..=self.on_sale)
             .map(|nodes| {
@@ -103,7 +123,7 @@ impl BorderFrame<'_> {
             explanation:
                 "Keep a node while it is worth more kept than sold at the lower price; shaded: what the present level loses."
                     .to_string(),
-            height: TOP_PX + HEIGHT_PX + AXIS_PX,
+            height,
             drawing,
             data,
         }
@@ -172,7 +192,7 @@ impl MoneyFrame<'_> {
         key: &'static str,
         title: &str,
         explanation: &str,
-        plot: &Drawing,
+        (plot, legend): (&Drawing, &[(&str, Pen)]),
         ticks: &CurveScale,
         data: DataTable,
     ) -> Figure {
@@ -181,7 +201,7 @@ impl MoneyFrame<'_> {
         time_axis(&mut axis, &self.time(), HEIGHT_PX, self.names);
         amounts(&mut axis, PLOT_PX, ticks.money_ticks(5).into_iter().map(|tick| (ticks.y_of(tick), number(tick))));
         drawing.place((LEFT_PX, TOP_PX), &axis);
-        let height = TOP_PX + HEIGHT_PX + AXIS_PX;
+        let (drawing, height) = with_legend(legend, &drawing, TOP_PX + HEIGHT_PX + AXIS_PX);
         Figure { key, title: title.to_string(), explanation: explanation.to_string(), height, drawing, data }
     }
 
@@ -238,7 +258,6 @@ impl MoneyFrame<'_> {
             let dashes = DASHES[class % DASHES.len()];
             plot.path(&path(&limits.collect::<Vec<_>>(), false), Pen::new(INK.class(class), 2.0).dashed(dashes));
         }
-        self.class_names(&mut plot);
         let mut columns = vec!["slot".to_string()];
         for class in 1..=self.classes.len() {
             columns.extend([format!("used_{class}"), format!("limit_{class}")]);
@@ -257,15 +276,12 @@ impl MoneyFrame<'_> {
             })
             .collect();
         let explanation = "Areas: nodes used by each class; lines: booking limits.";
-        self.figure("booking-limits", "Booking limits", explanation, &plot, &scale, data)
+        self.figure("booking-limits", "Booking limits", explanation, (&plot, &self.class_names()), &scale, data)
     }
 
-    fn class_names(&self, plot: &mut Drawing) {
-        for (class, name) in self.classes.iter().enumerate() {
-            let y = 16.0 + 18.0 * class as f64;
-            plot.line((10.0, y - 4.0), (36.0, y - 4.0), Pen::new(INK.class(class), 3.0).dashed(DASHES[class % DASHES.len()]));
-            plot.text((42.0, y), Anchor::Start, NAME, name);
-        }
+    fn class_names(&self) -> Vec<(&str, Pen)> {
+        let pen = |class: usize| Pen::new(INK.class(class), 3.0).dashed(DASHES[class % DASHES.len()]);
+        self.classes.iter().enumerate().map(|(class, name)| (name.as_str(), pen(class))).collect()
     }
 
     /// Revenue of the last twelve slots under each regime; `per_slot` is that of single slots of the plan.
@@ -283,12 +299,11 @@ impl MoneyFrame<'_> {
         for (x, y) in line(&time, per_slot, y_of) {
             plot.line((x, HEIGHT_PX), (x, y), Pen::new(INK.busy_max, time.px_per_slot().clamp(1.0, 8.0)));
         }
+        let mut legend = Vec::new();
         for (i, (name, values)) in lines.iter().enumerate() {
             let pen = Pen::new(INK.class(i), 2.0).dashed(DASHES[i % DASHES.len()]);
             plot.path(&path(&line(&time, values, y_of), false), pen);
-            let y = 16.0 + 18.0 * i as f64;
-            plot.line((10.0, y - 4.0), (36.0, y - 4.0), pen);
-            plot.text((42.0, y), Anchor::Start, NAME, name);
+            legend.push((*name, pen));
         }
         let end = lines.iter().map(|(_, values)| values.len()).max().unwrap_or(0).max(per_slot.len());
         let mut data = DataTable::new(["slot", "revenue_of_slot"].into_iter().chain(lines.iter().map(|(name, _)| *name)));
@@ -300,7 +315,7 @@ impl MoneyFrame<'_> {
             })
             .collect();
         let explanation = "Lines: revenue of the last twelve slots, by regime; columns: single slots of this plan. In minor units.";
-        self.figure("revenue", "Revenue", explanation, &plot, &scale, data)
+        self.figure("revenue", "Revenue", explanation, (&plot, &legend), &scale, data)
     }
 
     /// The forecaster's mean of each class, with one deviation on either side.
@@ -322,7 +337,6 @@ impl MoneyFrame<'_> {
             plot.area(&path(&band, true), INK.class(class), 0.14);
             plot.path(&path(&of(0.0), false), Pen::new(INK.class(class), 2.0).dashed(DASHES[class % DASHES.len()]));
         }
-        self.class_names(&mut plot);
         let mut columns = vec!["slot".to_string()];
         for class in 1..=self.classes.len() {
             columns.extend(["mean", "deviation", "confirmed", "lost"].map(|name| format!("{name}_{class}")));
@@ -340,6 +354,35 @@ impl MoneyFrame<'_> {
             })
             .collect();
         let explanation = "Mean demand of each class as it was forecast, and one deviation on either side.";
-        self.figure("forecast", "Forecast", explanation, &plot, &scale, data)
+        self.figure("forecast", "Forecast", explanation, (&plot, &self.class_names()), &scale, data)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_lines_stand_above_the_plot() {
+        let run = RunSeries::default();
+        let classes: Vec<String> = (1..=9).map(|class| format!("Class number {class} of them")).collect();
+        let frame = MoneyFrame {
+            run: &run,
+            classes: &classes,
+            nodes: 4,
+            is_partitioned: false,
+            window: (0.0, 10.0),
+            names: TimeNames::SLOTS,
+        };
+        let lines: Vec<RevenueLine> = classes.iter().map(|name| (name.as_str(), &[1_u64, 2][..])).collect();
+        for figure in [frame.limits(), frame.revenue(&lines, &[1]), frame.forecast()] {
+            let top = figure.height - TOP_PX - HEIGHT_PX - AXIS_PX;
+            let text = figure.drawing.elements();
+            let names = text.lines().filter(|line| line.contains(">Class number"));
+            let places: Vec<f64> = names.filter_map(|line| line.split(" y=\"").nth(1)?.split('"').next()?.parse().ok()).collect();
+            assert_eq!(places.len(), 9, "{}: {text}", figure.key);
+            assert!(places.iter().all(|y| *y < top) && places.first() < places.last(), "{}: {top} {places:?}", figure.key);
+            assert!(text.contains(&format!("translate(0.0 {top:.1})")), "{}: what is below makes room", figure.key);
+        }
     }
 }

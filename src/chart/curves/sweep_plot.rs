@@ -84,6 +84,14 @@ impl SweepPlot {
         Self { width: width.max(LEFT_PX + beside + 40.0), height, names, beside, x, y }
     }
 
+    /// A plot of the means alone, with the names below: what is not drawn takes no room.
+    pub fn of_means(width: f64, height: f64, curves: &[Curve]) -> Self {
+        let mean = |point: &Point| Point { y: Interval { half: 0.0, ..point.y }, ..*point };
+        let means: Vec<Curve> =
+            curves.iter().map(|curve| Curve { points: curve.points.iter().map(mean).collect(), ..curve.clone() }).collect();
+        Self::with_names(width, height, &means, Names::Below)
+    }
+
     /// Where the names of the curves stand.
     pub fn names_at(&self) -> Names {
         self.names
@@ -231,6 +239,14 @@ mod tests {
         assert!(plot.y_ticks().len() >= 3 && plot.x_ticks().iter().all(|x| (0.1..=1.1 + 1e-9).contains(x)));
         assert_eq!(plot.line(&curves[0]).matches('L').count(), 1);
         assert_eq!(plot.band(&curves[0]), "");
+    }
+
+    #[test]
+    fn a_plot_of_means_has_no_room_for_intervals() {
+        let curves = [curve("a", &[(0.0, 0.5, 40.0), (1.0, 1.0, 60.0)])];
+        let plot = SweepPlot::of_means(600.0, 300.0, &curves);
+        assert_eq!(plot.y_of(1.0), TOP_PX);
+        assert!(SweepPlot::with_names(600.0, 300.0, &curves, Names::Below).y_of(1.0) > 200.0);
     }
 
     #[test]

@@ -4,6 +4,8 @@ use super::bar::{Bar, Rect};
 use super::frame::Colours;
 use super::gantt_kind::GanttKind;
 use super::plan_view::PlanView;
+use super::profile::top_share;
+use super::violated::stripes;
 use crate::kit::caption::Anchor;
 use crate::kit::drawing::{Drawing, Font, Pen};
 use crate::kit::figure::{AXIS_PX, DataTable, Figure, INK, LEFT_PX, PLOT_PX, QUIET, amounts, time_axis};
@@ -27,6 +29,8 @@ const CELL_PX: f64 = 3.0;
 const SHADES: f64 = 8.0;
 /// Height of the plot of utilisation, in CSS px.
 const PROFILE_PX: f64 = 200.0;
+/// Room above a plot for what its dashed line says, where more is booked than the machine has.
+const BEYOND_PX: f64 = 24.0;
 
 /// What of a plan is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -96,14 +100,18 @@ impl PlanFrame<'_> {
         for (name, baseline) in row_names(kind, &rows) {
             axis.text((-8.0, baseline), Anchor::End, QUIET, &name);
         }
-        drawing.place((LEFT_PX, 0.0), &axis);
-        drawing.place_cut(Rect { x: LEFT_PX, y: 0.0, width: PLOT_PX, height: rows.height() }, &plot);
-        drawing.frame(Rect { x: LEFT_PX, y: 0.0, width: PLOT_PX, height: rows.height() }, Pen::new(INK.ink_quiet, 1.0));
         let machine = self.view.machine().nodes;
         let is_beyond = self.view.rows() > machine;
+        let top = if is_beyond { BEYOND_PX } else { 0.0 };
         if is_beyond {
-            let y = rows.y_of(f64::from(machine));
-            drawing.line((LEFT_PX, y), (LEFT_PX + PLOT_PX, y), Pen::new(INK.refused, 2.0));
+            end_of_machine(&mut axis, self.view, -8.0);
+        }
+        drawing.place((LEFT_PX, top), &axis);
+        drawing.place_cut(Rect { x: LEFT_PX, y: top, width: PLOT_PX, height: rows.height() }, &plot);
+        drawing.frame(Rect { x: LEFT_PX, y: top, width: PLOT_PX, height: rows.height() }, Pen::new(INK.ink_quiet, 1.0));
+        if is_beyond {
+            let y = top + rows.y_of(f64::from(machine));
+            drawing.line((LEFT_PX, y), (LEFT_PX + PLOT_PX, y), Pen::new(INK.refused, 2.0).dashed("6 3"));
         }
         let meaning = match kind {
             GanttKind::Logical => {
@@ -112,8 +120,12 @@ impl PlanFrame<'_> {
             GanttKind::Physical => "Every job keeps its nodes from its start to its end.",
         };
         let has_moved = bars.iter().any(|bar| self.view.moved_from(bar.job).is_some());
+        let has_violated = bars.iter().any(|bar| self.view.is_violated(bar.job));
         let note = if is_single {
-            if has_moved { " Thick left edge: moved from where it was first placed." } else { "" }.to_string()
+            let moved = if has_moved { " Thick left edge: moved from where it was first placed." } else { "" };
+            let violated =
+                if has_violated { " Struck through: violated, the job does not run as its nodes are still in use." } else { "" };
+            format!("{moved}{violated}")
         } else {
             format!(" {} bars are too many to be drawn one by one: the darker, the larger the busy share.", bars.len())
         };
@@ -121,7 +133,7 @@ impl PlanFrame<'_> {
             key,
             title: title.to_string(),
             explanation: format!("{meaning}{note}"),
-            height: rows.height() + AXIS_PX,
+            height: top + rows.height() + AXIS_PX,
             drawing,
             data: self.bar_table(&bars),
         }
@@ -136,11 +148,19 @@ impl PlanFrame<'_> {
         let from = self.view.moved_from(bar.job);
         let words = has_words.then(|| {
             let moved = from.map_or(String::new(), |from| format!(", moved from {from}"));
-            format!("{name}: slots {}–{}{moved}", bar.start, bar.end.saturating_sub(1))
+            let violated = if self.view.is_violated(bar.job) { ", violated: it does not run" } else { "" };
+            format!("{name}: slots {}–{}{moved}{violated}", bar.start, bar.end.saturating_sub(1))
         });
         plot.rect(rect, self.colour(bar.job), words.as_deref());
         if from.is_some() && rect.width > 4.0 {
             plot.rect(Rect { width: 3.0, ..rect }, INK.moved_ink, None);
+        }
+        if self.view.is_violated(bar.job) {
+            let pen = Pen::new(INK.refused, 1.5);
+            for [from, to] in stripes(rect) {
+                plot.line(from, to, pen);
+            }
+            plot.frame(rect, pen);
         }
         let (left, right) = (rect.x.max(0.0), (rect.x + rect.width).min(time.width()));
         let font_px = 11.0;
@@ -172,7 +192,8 @@ impl PlanFrame<'_> {
     pub fn utilisation(&self) -> Figure {
         let (view, time) = (self.view, self.time());
         let visible = time.visible_slots();
-        let y_of = |share: f64| PROFILE_PX * (1.0 - share.clamp(0.0, 1.0));
+        let most = top_share(view);
+        let y_of = |share: f64| PROFILE_PX * (1.0 - share.clamp(0.0, most) / most);
         let nodes = f64::from(view.machine().nodes.max(1));
         // A slot each where there is room, else as many as share a px: their greatest value.
         let step = (1.0 / time.px_per_slot()).ceil().max(1.0) as Slot;
@@ -183,7 +204,8 @@ impl PlanFrame<'_> {
             let (left, right) = (time.x_of(f64::from(slot)), time.x_of(f64::from(end)));
             let y = y_of(view.busy_over(slot..end).max / nodes);
             outline.extend([(left, y), (right, y)]);
-            line.push(((left + right) / 2.0, y_of(view.sliding_over(slot..end).mean)));
+            let y = y_of(view.sliding_over(slot..end).mean);
+            line.extend([(left, y), (right, y)]);
             slot = end;
         }
         outline.push((outline.last().map_or(0.0, |last| last.0), PROFILE_PX));
@@ -192,8 +214,14 @@ impl PlanFrame<'_> {
         plot.path(&path(&line, false), Pen::new(INK.ink, 1.5));
         let (mut drawing, mut axis) = (Drawing::default(), Drawing::default());
         time_axis(&mut axis, &time, PROFILE_PX, view.machine().time_names(self.unit));
-        amounts(&mut axis, PLOT_PX, [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| (y_of(share), format!("{:.0} %", share * 100.0))));
-        let top = 8.0;
+        let quarters = (0..=(most * 4.0) as u32).map(|quarter| f64::from(quarter) / 4.0);
+        amounts(&mut axis, PLOT_PX, quarters.map(|share| (y_of(share), format!("{:.0} %", share * 100.0))));
+        let is_beyond = most > 1.0;
+        let top = if is_beyond { BEYOND_PX } else { 8.0 };
+        if is_beyond {
+            axis.line((0.0, y_of(1.0)), (PLOT_PX, y_of(1.0)), Pen::new(INK.refused, 2.0).dashed("6 3"));
+            end_of_machine(&mut axis, view, -8.0);
+        }
         drawing.place_cut(Rect { x: LEFT_PX, y: top, width: PLOT_PX, height: PROFILE_PX }, &plot);
         drawing.place((LEFT_PX, top), &axis);
         let slots = visible.start..visible.end.min(view.busy_slots().end);
@@ -213,6 +241,12 @@ impl PlanFrame<'_> {
             data,
         }
     }
+}
+
+/// What the dashed line says where more is booked than the machine has: above the plot, where it covers nothing.
+fn end_of_machine(axis: &mut Drawing, view: &PlanView, baseline: f64) {
+    axis.line((0.0, baseline - 4.0), (26.0, baseline - 4.0), Pen::new(INK.refused, 2.0).dashed("6 3"));
+    axis.text((32.0, baseline), Anchor::Start, QUIET, &view.beyond_words());
 }
 
 /// Bars that are too many: cells of some px, the darker the more of them is busy; those of a row that look alike are one.
@@ -244,5 +278,52 @@ fn shades(plot: &mut Drawing, bars: &[Bar], time: &TimeScale, rows: &RowScale) {
             }
             column += alike.len();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gantt::overbooked;
+
+    fn frame(view: &PlanView) -> PlanFrame<'_> {
+        PlanFrame { view, window: None, unit: TimeUnit::Slots, colours: Colours::Request }
+    }
+
+    #[test]
+    fn what_is_booked_beyond_the_machine_is_within_the_figure_and_named_above_it() {
+        let view = overbooked::view();
+        let utilisation = frame(&view).utilisation();
+        let text = utilisation.drawing.elements();
+        assert!(text.contains(">200 %<") && text.contains(">100 %: the machine’s 1 node; up to 1 node more booked<"), "{text}");
+        let outline = text.lines().find(|line| line.starts_with("<path")).expect("the area");
+        assert!(outline.contains(" 0.0") && outline.contains("100.0"), "slot 9 reaches the top, the others the middle: {outline}");
+        let gantt = frame(&view).gantt(GanttKind::Logical);
+        assert!(gantt.drawing.elements().contains("up to 1 node more booked"));
+        let plain = PlanView::empty(view.machine());
+        assert!(!frame(&plain).utilisation().drawing.elements().contains("booked"));
+    }
+
+    #[test]
+    fn a_violated_job_is_struck_through_and_the_words_below_say_so() {
+        let mut view = overbooked::view();
+        assert!(!frame(&view).gantt(GanttKind::Physical).explanation.contains("violated"));
+        view.set_violated(vec![1]);
+        let figure = frame(&view).gantt(GanttKind::Physical);
+        assert!(figure.explanation.contains("Struck through: violated"), "{}", figure.explanation);
+        assert!(figure.drawing.elements().contains("violated: it does not run"));
+    }
+
+    #[test]
+    fn utilisation_is_drawn_as_steps() {
+        let view = overbooked::view();
+        let figure = frame(&view).utilisation();
+        let line = figure.drawing.elements().lines().filter(|line| line.starts_with("<path")).nth(1).expect("the line");
+        let data = line.split('"').nth(1).expect("path data");
+        let numbers: Vec<f64> =
+            data.split(|c: char| !(c.is_ascii_digit() || c == '.')).filter_map(|number| number.parse().ok()).collect();
+        let points: Vec<[f64; 2]> = numbers.as_chunks::<2>().0.to_vec();
+        assert!(points.len() > 20, "{data}");
+        assert!(points.windows(2).all(|pair| pair[0][0] == pair[1][0] || pair[0][1] == pair[1][1]), "upright or level: {data}");
     }
 }

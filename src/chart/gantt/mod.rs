@@ -15,6 +15,8 @@ pub mod hit;
 pub mod lane;
 pub mod gantt_kind;
 pub mod logical;
+#[cfg(test)]
+pub(crate) mod overbooked;
 pub(crate) mod overview;
 pub mod painter;
 pub mod physical;
@@ -31,4 +33,5 @@ pub(crate) mod small_bars;
 pub(crate) mod style_key;
 pub mod tints;
 pub mod turning;
+pub(crate) mod violated;
 pub mod visible_window;

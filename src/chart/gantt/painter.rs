@@ -129,6 +129,7 @@ impl Painter {
         let is_from_afar = self.is_seen_from_afar(&scene, visible.clone());
         let is_direct = frame.layout == GanttKind::Physical && !is_from_afar;
         if is_direct
+            && frame.view.violated().is_empty()
             && let Some(change) = cache.and_then(|cache| cache.change(&scene))
             && (self.buffer.width(), self.buffer.height()) == (width, height)
             && let changed = change.reach(width)
@@ -150,9 +151,11 @@ impl Painter {
             scene.paint_ground(&mut self.buffer);
             paint_bars(&mut self.buffer, &mut self.density, &scene)
         };
+        scene.paint_violated(&mut self.buffer);
         scene.paint_blocked(&mut self.buffer);
-        // Names are found with all bars at hand only.
-        self.cache = (is_direct && candidates.is_empty()).then(|| FrameCache::new(&scene));
+        // Names are found with all bars at hand only, and so is what becomes violated elsewhere.
+        let is_kept = is_direct && candidates.is_empty() && frame.view.violated().is_empty();
+        self.cache = is_kept.then(|| FrameCache::new(&scene));
         label::labels(frame.view, candidates, frame.unit)
     }
 

@@ -1,7 +1,7 @@
 //! A plan as it is read: its columns checked, indexed and coloured.
 
 use super::plan_index::Index;
-use super::plan_view::{Edition, PlanView};
+use super::plan_view::PlanView;
 use super::tints;
 use bookahead_engine::slots::bounds;
 use bookahead_engine::slots::decisions::{Decisions, REFUSED};
@@ -24,8 +24,7 @@ impl PlanView {
         let (arrivals, decisions, nodes) = (arrivals.into(), decisions.into(), nodes.into());
         belong_together(&arrivals, &decisions, &nodes).then(|| {
             let index = Index::new(&arrivals, &decisions, machine);
-            let mut view =
-                Self { arrivals, decisions, nodes, machine, index, tints: Vec::new(), edition: Edition::default(), patched: None };
+            let mut view = Self { arrivals, decisions, nodes, index, ..Self::empty(machine) };
             view.tints = tints::of_plan(&view);
             view
         })

@@ -24,6 +24,8 @@ pub struct PlanView {
     pub(crate) index: Index,
     /// The tint of every request, by row.
     pub(crate) tints: Vec<u8>,
+    /// Jobs that are accepted but will not run, ascending.
+    pub(crate) violated: Vec<u32>,
     pub(crate) edition: Edition,
     /// The edition before the last patch, and the slots in which that changed anything.
     pub(crate) patched: Option<(Edition, Range<Slot>)>,
@@ -50,9 +52,25 @@ impl PlanView {
             machine,
             index: Index::default(),
             tints: Vec::new(),
+            violated: Vec::new(),
             edition: Edition::default(),
             patched: None,
         }
+    }
+
+    /// Marks the accepted jobs that will not run (ascending): where reservations overlap, those that are violated. Holds until they are set again.
+    pub fn set_violated(&mut self, jobs: Vec<u32>) {
+        self.violated = jobs;
+    }
+
+    /// Accepted jobs that will not run, ascending.
+    pub fn violated(&self) -> &[u32] {
+        &self.violated
+    }
+
+    /// Whether a job is accepted but will not run.
+    pub fn is_violated(&self, job: u32) -> bool {
+        self.violated.binary_search(&job).is_ok()
     }
 
     /// The requests.
@@ -86,6 +104,18 @@ impl PlanView {
     /// Rows of its charts: the nodes of the machine, or where reservations overlap as many as are booked in some slot.
     pub fn rows(&self) -> u32 {
         self.machine.nodes.max(self.busy_over(0..self.horizon()).max as u32)
+    }
+
+    /// Where more is booked than the machine has: what the line says that the machine ends at. Empty where nothing is.
+    pub fn beyond_words(&self) -> String {
+        let (rows, nodes) = (self.rows(), self.machine.nodes);
+        match rows.checked_sub(nodes) {
+            None | Some(0) => String::new(),
+            Some(beyond) => {
+                let (machine, more) = (if nodes == 1 { "node" } else { "nodes" }, if beyond == 1 { "node" } else { "nodes" });
+                format!("100 %: the machine’s {nodes} {machine}; up to {beyond} {more} more booked")
+            }
+        }
     }
 
     /// What the view holds now, by name: what is derived from a plan and kept is kept beside its edition.

@@ -1,4 +1,5 @@
-//! Utilisation over time as pixels: a light area for single slots, a line for the mean over a sliding window, faint lines at 1 and 0.
+//! Utilisation over time as pixels: a light area for single slots, a line for the mean over a sliding window, faint lines at 1 and 0. Where more is booked
+//! than there is, the axis goes on beyond 1, where a line of its own says that the machine ends.
 
 use super::plan_view::{Edition, PlanView};
 use crate::kit::palette::{Palette, Rgba};
@@ -36,7 +37,13 @@ pub fn value_at(view: &PlanView, series: Series, slot: Slot) -> f64 {
     }
 }
 
-/// A plot in which 1 is at the top and 0 at the bottom.
+/// The share of the nodes at the top of a plan's plot: 1, or where more is booked than the machine has the next quarter.
+pub fn top_share(view: &PlanView) -> f64 {
+    let booked = f64::from(view.rows()) / f64::from(view.machine().nodes.max(1));
+    (booked * 4.0).ceil().max(4.0) / 4.0
+}
+
+/// A plot in which [`top_share`] is at the top and 0 at the bottom.
 #[derive(Clone, Copy, Debug)]
 pub struct Plot<'a> {
     /// The plan.
@@ -56,6 +63,8 @@ struct Appearance {
     height: u32,
     dpr: f64,
     px_per_slot: f64,
+    /// The share at the upper edge.
+    top: f64,
     palette: Palette,
 }
 
@@ -81,7 +90,8 @@ impl ProfilePainter {
     pub fn paint(&mut self, plot: &Plot, palette: &Palette) {
         let dpr = if plot.dpr.is_finite() { plot.dpr.clamp(0.25, 8.0) } else { 1.0 };
         let (width, height) = PixelBuffer::device_size(plot.time.width(), plot.height, dpr);
-        let appearance = Appearance { width, height, dpr, px_per_slot: plot.time.px_per_slot(), palette: *palette };
+        let (px_per_slot, top) = (plot.time.px_per_slot(), top_share(plot.view));
+        let appearance = Appearance { width, height, dpr, px_per_slot, top, palette: *palette };
         let left = plot.time.first() * appearance.px_per_slot * dpr;
         let columns = Columns { plot, appearance };
         let last = self.last.replace((appearance, left, plot.view.edition().clone()));
@@ -138,7 +148,8 @@ impl Columns<'_> {
     }
 
     fn y_of(&self, share: f64) -> f64 {
-        f64::from(self.appearance.height) * (1.0 - share.clamp(0.0, 1.0))
+        let Appearance { height, top, .. } = self.appearance;
+        f64::from(height) * (1.0 - share.clamp(0.0, top) / top)
     }
 
     /// Paints some columns, a few at a time: the line is drawn from top to bottom, for which the picture is too large to stay near the
@@ -164,7 +175,7 @@ impl Columns<'_> {
 
     /// What slots reach, from column `columns.start` on, and what of the line is faint, but for its ends.
     fn paint_ground(&self, strip: &mut PixelBuffer, columns: Range<i32>, lines: &[Line; STRIP]) {
-        let Self { plot: Plot { view, .. }, appearance: Appearance { height, palette, dpr, .. } } = self;
+        let Self { plot: Plot { view, .. }, appearance: Appearance { height, palette, dpr, top, .. } } = self;
         let (none, capacity) = (*height as i32, f64::from(view.machine().nodes.max(1)));
         // For four columns at a time, from where on downwards some slots reach, and all; and where the line is faint.
         let mut fours = [[i32x4::ZERO; 4]; STRIP / 4];
@@ -182,13 +193,26 @@ impl Columns<'_> {
                 i32x4::new(inner.map(|inner| inner.end)),
             ];
         }
-        let colors = [palette.background, mixed(palette.background, palette.busy_max, FAINT), palette.busy_max, palette.grid];
+        let colors = [
+            palette.background,
+            mixed(palette.background, palette.busy_max, FAINT),
+            palette.busy_max,
+            palette.grid,
+            palette.refused,
+        ];
         let splat = |color: Rgba| i32x4::splat(i32::from_ne_bytes(color));
-        let [nothing, faint, sure, grid] = colors.map(|color| [splat(color), splat(mixed(color, palette.ink_quiet, FAINT))]);
+        let [nothing, faint, sure, grid, end] = colors.map(|color| [splat(color), splat(mixed(color, palette.ink_quiet, FAINT))]);
         let lines = dpr.round().max(1.0) as i32;
+        // Where the machine ends, if that is not the upper edge.
+        let capacity_at = (*top > 1.0).then(|| self.y_of(1.0).round() as i32);
         for y in 0..none {
             let is_grid = y < lines || y >= none - lines;
-            let [nothing, faint, sure] = if is_grid { [grid; 3] } else { [nothing, faint, sure] };
+            let is_end = capacity_at.is_some_and(|at| (at..at + lines).contains(&y));
+            let [nothing, faint, sure] = match (is_end, is_grid) {
+                (true, _) => [end; 3],
+                (_, true) => [grid; 3],
+                _ => [nothing, faint, sure],
+            };
             let pixels = strip.row_mut(y);
             let y = i32x4::splat(y);
             let four = |&[some, all, from, to]: &[i32x4; 4]| {
@@ -244,8 +268,24 @@ pub(crate) fn slots_between(time: &TimeScale, from: f64, to: f64) -> Option<Rang
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gantt::overbooked;
+    use crate::kit::palette::LIGHT;
     use bookahead_engine::slots::scenario::Machine;
     use proptest::prelude::*;
+
+    #[test]
+    fn the_axis_goes_to_what_is_booked_and_the_machines_end_is_drawn() {
+        assert_eq!(top_share(&PlanView::empty(Machine::default())), 1.0);
+        // Two of one node in slot 9 and in slot 9 alone.
+        let view = overbooked::view();
+        assert_eq!((view.share_at(8), view.share_at(9), top_share(&view)), (1.0, 2.0, 2.0));
+        let mut painter = ProfilePainter::default();
+        painter.paint(&Plot { view: &view, time: TimeScale::new(0.0, 10.0, 140.0), height: 40.0, dpr: 1.0 }, &LIGHT);
+        let buffer = painter.buffer();
+        let pixel = |x: usize, y: usize| buffer.pixels()[y * buffer.width() as usize + x];
+        assert_eq!((pixel(96, 5), pixel(85, 5)), (LIGHT.busy_max, LIGHT.background), "only slot 9 reaches beyond the machine");
+        assert_eq!(pixel(96, 20), LIGHT.refused, "the machine's end, where the line is elsewhere");
+    }
 
     proptest! {
         #[test]
@@ -257,7 +297,7 @@ mod tests {
             let view = PlanView::empty(Machine::default());
             let plot = Plot { view: &view, time: TimeScale::new(first, px, 40.0).on_pixels(dpr), height: 50.0, dpr };
             let (width, height) = PixelBuffer::device_size(40.0, 50.0, dpr);
-            let appearance = Appearance { width, height, dpr, px_per_slot: px, palette: crate::kit::palette::LIGHT };
+            let appearance = Appearance { width, height, dpr, px_per_slot: px, top: 1.0, palette: crate::kit::palette::LIGHT };
             let columns = Columns { plot: &plot, appearance };
             let changed = start..start + len;
             let reached = columns.reached_by(&changed);

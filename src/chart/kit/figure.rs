@@ -30,8 +30,10 @@ const NOTE_PX: f64 = 11.0;
 const LINE_PX: f64 = 16.0;
 /// Size of axis names and numbers.
 pub const QUIET: Font = Font::new(FONT_PX, INK.ink_quiet);
-/// Longest text of a link that is printed; the link itself is whole.
-const LINK_CHARS: usize = 120;
+/// Most lines of a link that is printed; the link itself is whole.
+const LINK_LINES: usize = 4;
+/// What stands below the beginning of a longer one.
+const LINK_SHORTENED: &str = "… (the link is shortened in print; this line leads to the whole of it)";
 
 /// Data as a table: what is written as CSV.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -135,7 +137,10 @@ impl Figure {
         );
         if !origin.link.is_empty() {
             let mut text = Drawing::default();
-            text.text((RIGHT_PX, y), Anchor::Start, quiet, &cut(&origin.link, LINK_CHARS));
+            for line in link_lines(&origin.link) {
+                text.text((RIGHT_PX, y), Anchor::Start, quiet, &line);
+                y += LINE_PX;
+            }
             let _ = writeln!(svg, "<a href=\"{}\">{}</a>", Escaped(&origin.link), text.elements());
         }
         svg.push_str("</svg>\n");
@@ -155,9 +160,28 @@ impl Figure {
     }
 
     fn full_height(&self, origin: &Origin) -> f64 {
-        let lines = self.lines_below(origin).len() + usize::from(!origin.link.is_empty());
+        let lines = self.lines_below(origin).len() + link_lines(&origin.link).len();
         (TITLE_PX + self.height + LINE_PX * lines as f64 + 12.0).ceil()
     }
+}
+
+/// A link in lines, whole where there is room.
+fn link_lines(link: &str) -> Vec<String> {
+    let (mut lines, mut used) = (Vec::new(), f64::INFINITY);
+    for c in link.chars() {
+        let width = text_width(c.encode_utf8(&mut [0; 4]), NOTE_PX);
+        if used + width > WIDTH_PX - 2.0 * RIGHT_PX {
+            if lines.len() == LINK_LINES {
+                lines[LINK_LINES - 1] = LINK_SHORTENED.to_string();
+                return lines;
+            }
+            lines.push(String::new());
+            used = 0.0;
+        }
+        used += width;
+        lines.last_mut().into_iter().for_each(|line| line.push(c));
+    }
+    lines
 }
 
 /// The first characters of a text, with an ellipsis if there are more.
@@ -251,7 +275,7 @@ mod tests {
 
     #[test]
     fn what_it_was_made_from_stands_below() {
-        let link = format!("https://example.org/#{}", "x".repeat(500));
+        let link = format!("https://example.org/#{}", "x".repeat(5_000));
         let origin = Origin { title: "<Plan>".to_string(), provenance: "Bookahead 0, scenario 12".to_string(), link: link.clone() };
         let svg = figure().svg(&origin);
         assert!(svg.contains("&lt;Plan&gt;: A &amp; B") && svg.contains(">Bookahead 0, scenario 12<"), "{svg}");
@@ -259,6 +283,10 @@ mod tests {
             svg.contains(&format!("href=\"{link}\"")) && !svg.contains(&format!(">{link}<")),
             "whole in the file, cut in print"
         );
+        assert!(svg.contains("shortened in print"), "and says so");
+        let short = format!("https://example.org/#{}", "y".repeat(200));
+        let lines = link_lines(&short);
+        assert!(lines.len() == 2 && lines.concat() == short, "whole where it fits: {lines:?}");
         let plain = figure().svg(&Origin::default());
         assert!(!plain.contains("<a ") && figure().size(&origin).1 > figure().size(&Origin::default()).1);
     }

@@ -15,6 +15,14 @@ const LETTER_PX: f64 = 7.0;
 /// Slots between two numbers of the axis.
 const TICK: Slot = 8;
 
+/// Between a text and the edges of its box, and between two boxes.
+const ROOM_PX: (f64, f64) = (2.0, 1.0);
+
+/// The narrowest drawing of so many slots in which a box of one slot has room for two digits, in CSS px.
+pub fn narrowest_px(slots: Slot) -> f64 {
+    f64::from(slots) * (2.0 * LETTER_PX + ROOM_PX.0 + ROOM_PX.1)
+}
+
 /// A node of the picture as a box.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeBox {
@@ -59,9 +67,9 @@ pub fn store_boxes(picture: &Picture, slots: Slot, width: f64) -> StoreBoxes {
             ends[lane] = node.span.1;
             let (left, right) = (x_of(node.span.0), x_of(node.span.1));
             let y = AXIS_PX + (lanes_above + lane) as f64 * (BOX_PX + GAP_PX);
-            let apart = if slot_px > 4.0 { 1.0 } else { 0.0 };
+            let apart = if slot_px > 4.0 { ROOM_PX.1 } else { 0.0 };
             let rect = Rect { x: left, y, width: (right - left - apart).max(1.0), height: BOX_PX };
-            let has_text = node.text.chars().count() as f64 * LETTER_PX + 2.0 <= rect.width;
+            let has_text = node.text.chars().count() as f64 * LETTER_PX + ROOM_PX.0 <= rect.width + 1e-6;
             boxes[at] = Some(NodeBox { node: at, rect, has_text });
         }
         lanes_above += ends.len();
@@ -96,6 +104,21 @@ mod tests {
                         assert!(apart_x || apart_y, "{}: {one:?} {other:?}", kind.key());
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn two_digits_have_room_in_the_narrowest_drawing() {
+        let extent = Extent { nodes: 40, slots: 64, ahead: 64 };
+        let wanted = Wanted { earliest: 10, latest: 40, duration: 6, nodes: 3 };
+        for kind in StoreKind::ALL {
+            for stage in walk(kind, extent, &small_plan(extent, 20, 3), wanted).stages {
+                let drawn = store_boxes(&stage.picture, 64, narrowest_px(64));
+                let short = drawn.boxes.iter().filter(|one| stage.picture.nodes[one.node].text.chars().count() <= 2);
+                assert!(short.clone().all(|one| one.has_text || one.rect.width < 16.0 - 1e-6), "{}", kind.key());
+                let narrow = short.filter(|one| !one.has_text).count();
+                assert_eq!(narrow, 0, "{}", kind.key());
             }
         }
     }

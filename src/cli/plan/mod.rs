@@ -13,7 +13,7 @@ pub use cluster::scheduler;
 
 use super::files::{Failure, print, read_scenario};
 use bookahead::chart::kit::figure::Figure;
-use bookahead::engine::core::verification::{LookedAt, Verification};
+use bookahead::engine::core::verification::Verification;
 use bookahead::engine::study::StudyKind;
 use bookahead::formats::json::FileContent;
 use bookahead::formats::studies::Planned;
@@ -104,8 +104,8 @@ pub fn run(args: &PlanArgs) -> Result<(), Failure> {
 /// What the independent checker looked at and found.
 fn write_check(out: &mut impl Write, verification: &Verification) -> io::Result<()> {
     writeln!(out, "\nchecked")?;
-    for LookedAt { count, what } in verification.looked_at.iter().filter(|looked| looked.count > 0) {
-        writeln!(out, "{count:>12}  {what}")?;
+    for looked in verification.looked_at.iter().filter(|looked| looked.count > 0) {
+        writeln!(out, "{:>12}  {}", looked.count, looked.what())?;
     }
     for violation in &verification.violations {
         writeln!(out, "broken rule: {violation}")?;

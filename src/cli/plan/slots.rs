@@ -127,7 +127,8 @@ const CHARTS: &[&str] = &["logical", "physical", "utilisation"];
 pub fn draw((scenario, outcome): &(SlotsScenario, Outcome), name: Option<&str>) -> Result<Figure, &'static [&'static str]> {
     let Outcome { arrivals, decisions, nodes, .. } = outcome;
     // The columns of one outcome always belong together.
-    let view = PlanView::new(arrivals.clone(), decisions.clone(), nodes.clone(), scenario.machine).ok_or(CHARTS)?;
+    let mut view = PlanView::new(arrivals.clone(), decisions.clone(), nodes.clone(), scenario.machine).ok_or(CHARTS)?;
+    view.set_violated(Reality::violated(arrivals, decisions, scenario.machine, scenario.policy));
     let frame = PlanFrame { view: &view, window: None, unit: TimeUnit::Slots, colours: Colours::Request };
     match name.unwrap_or(CHARTS[0]) {
         "logical" => Ok(frame.gantt(GanttKind::Logical)),

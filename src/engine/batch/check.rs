@@ -29,14 +29,26 @@ pub fn verify_cluster(scenario: &BatchScenario, outcome: &BatchOutcome) -> Verif
         return looked;
     }
     checker.times(jobs);
-    looked.looked(jobs, "jobs in the order of arrival, against what they asked for and how long they run");
+    looked.looked(
+        jobs,
+        [
+            "job, against what it asked for and how long it runs",
+            "jobs in the order of arrival, against what they asked for and how long they run",
+        ],
+    );
     checker.promises(jobs, &mut looked);
     let stretches = checker.nodes(jobs);
-    looked.looked(stretches, "stretches of nodes, none held by two jobs at once");
+    looked.looked(stretches, ["stretch of nodes", "stretches of nodes, none held by two jobs at once"]);
     let moments = checker.heads(jobs);
-    looked.looked(moments, "starts of the head of the queue, against the nodes that were free just before");
+    looked.looked(
+        moments,
+        [
+            "start of the head of the queue, against the nodes that were free just before",
+            "starts of the head of the queue, against the nodes that were free just before",
+        ],
+    );
     let figures = checker.figures(jobs);
-    looked.looked(figures, "figures counted again");
+    looked.looked(figures, ["figure counted again", "figures counted again"]);
     if checker.more > 0 {
         checker.found.push(format!("and {} more", checker.more));
     }
@@ -127,7 +139,10 @@ impl Checker<'_> {
                 last = last.max(start);
             }
         }
-        looked.looked(promises, "starts that jobs were told, against when they started");
+        looked.looked(
+            promises,
+            ["start that a job was told, against when it started", "starts that jobs were told, against when they started"],
+        );
     }
 
     /// Nobody holds a node that another holds; everybody has as many as asked for. Tells how many stretches there are.

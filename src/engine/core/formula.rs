@@ -116,9 +116,28 @@ pub struct Formula {
     pub expression: Expression,
 }
 
+impl Formula {
+    /// The formula with its numbers, written as `number` does, and what they come to; a number that is the result already stands once.
+    pub fn in_numbers(&self, number: &dyn Fn(f64) -> String, result: &str) -> String {
+        let numbers = self.expression.in_numbers(number);
+        if numbers == number(self.expression.value()) { format!("= {result}") } else { format!("= {numbers} = {result}") }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_number_that_is_the_result_stands_once() {
+        let of = |expression| Formula { key: "moves", name: "moves", expression };
+        let number = |value: f64| value.to_string();
+        let moves = of(Expression::term("moves", 0.0));
+        assert_eq!(moves.in_numbers(&number, "0"), "= 0");
+        assert_eq!(of(Expression::term("share", 0.5)).in_numbers(&number, "0.5 = 50 %"), "= 0.5 = 50 %");
+        let sum = of(Expression::term("a", 1.0).less(Expression::term("b", 1.0)));
+        assert_eq!(sum.in_numbers(&number, "0"), "= 1 − 1 = 0");
+    }
 
     #[test]
     fn brackets_stand_where_they_are_needed() {

@@ -96,6 +96,11 @@ pub trait Recipe: Sized {
     /// The seed, where requests are drawn at random.
     fn seed(&self) -> Option<u64>;
 
+    /// The seed of the policy, where it draws something at random itself.
+    fn policy_seed(&self) -> Option<u64> {
+        None
+    }
+
     /// Whether there is no request and no recipe for any.
     fn is_empty(&self) -> bool;
 

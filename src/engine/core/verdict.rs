@@ -16,7 +16,7 @@ pub struct Verdict {
 pub enum Tone {
     /// Every job accepted.
     Good,
-    /// Some jobs accepted, or none decided yet.
+    /// Some jobs accepted, or none decided yet; or some of those accepted will not run.
     Partly,
     /// No job accepted.
     Refused,

@@ -7,8 +7,17 @@ use serde::{Deserialize, Serialize};
 pub struct LookedAt {
     /// How many.
     pub count: u64,
+    /// What was held against what, in words that follow the number of one.
+    pub one: String,
+    /// The same of several.
+    pub many: String,
+}
+
+impl LookedAt {
     /// What was held against what, in words that follow the number.
-    pub what: String,
+    pub fn what(&self) -> &str {
+        if self.count == 1 { &self.one } else { &self.many }
+    }
 }
 
 /// The result of a check.
@@ -21,12 +30,12 @@ pub struct Verification {
 }
 
 impl Verification {
-    /// Counts some more things of a kind.
-    pub(crate) fn looked(&mut self, count: usize, what: &str) {
+    /// Counts some more things of a kind, which has words for one and for several.
+    pub(crate) fn looked(&mut self, count: usize, [one, many]: [&str; 2]) {
         let count = count as u64;
-        match self.looked_at.iter_mut().find(|looked| looked.what == what) {
+        match self.looked_at.iter_mut().find(|looked| looked.many == many) {
             Some(looked) => looked.count += count,
-            None => self.looked_at.push(LookedAt { count, what: what.to_string() }),
+            None => self.looked_at.push(LookedAt { count, one: one.to_string(), many: many.to_string() }),
         }
     }
 
@@ -38,5 +47,19 @@ impl Verification {
             (1, _) => "The plan breaks a rule.".to_string(),
             (n, _) => format!("The plan breaks its rules in {n} places."),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_thing_has_words_of_its_own() {
+        let mut verification = Verification::default();
+        verification.looked(1, ["refusal", "refusals"]);
+        assert_eq!(verification.looked_at[0].what(), "refusal");
+        verification.looked(1, ["refusal", "refusals"]);
+        assert_eq!((verification.looked_at.len(), verification.looked_at[0].what()), (1, "refusals"));
     }
 }

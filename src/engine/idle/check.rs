@@ -163,11 +163,14 @@ fn check_counting(scenario: &IdleScenario, outcome: &IdleOutcome, looked: &mut V
         recount.found.push(IdleViolation::Refusals);
     }
     recount.figures(outcome, scenario.servers.look_ahead, &spans);
-    looked.looked(requests, "requests in the order of arrival, against their windows");
-    looked.looked(spans.len(), "stretches of time on servers, none over another");
-    looked.looked(decisions.refusals.len(), "refusals");
-    looked.looked(recount.looks.min(LOOKS), "servers searched for room that a refused request had");
-    looked.looked(recount.figures, "figures counted again");
+    looked.looked(requests, ["request, against its window", "requests in the order of arrival, against their windows"]);
+    looked.looked(spans.len(), ["stretch of time on a server", "stretches of time on servers, none over another"]);
+    looked.looked(decisions.refusals.len(), ["refusal", "refusals"]);
+    looked.looked(
+        recount.looks.min(LOOKS),
+        ["server searched for room that a refused request had", "servers searched for room that a refused request had"],
+    );
+    looked.looked(recount.figures, ["figure counted again", "figures counted again"]);
     recount.found
 }
 

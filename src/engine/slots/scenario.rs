@@ -337,6 +337,11 @@ impl Recipe for SlotsScenario {
         }
     }
 
+    fn policy_seed(&self) -> Option<u64> {
+        let Policy { planner, search, overlap, .. } = self.policy;
+        if planner.overlaps() { Some(overlap.seed) } else { planner.searches().then_some(search.seed) }
+    }
+
     fn list_mut(&mut self) -> Option<&mut Arc<Vec<Request>>> {
         self.workload.source.list_mut()
     }

@@ -26,12 +26,36 @@ pub fn verify_workflow(scenario: &WorkflowScenario, outcome: &WorkflowOutcome) -
     let mut checker = Checker { scenario, applications: &applications, outcome, found: Vec::new(), more: 0 };
     if checker.rows() {
         let edges = checker.precedence();
-        looked.looked(outcome.tasks.len(), "tasks, against their durations, their pins and the start of their application");
-        looked.looked(edges, "edges: every task starts after its parents, and after what they send");
+        looked.looked(
+            outcome.tasks.len(),
+            [
+                "task, against its duration, its pin and the start of its application",
+                "tasks, against their durations, their pins and the start of their application",
+            ],
+        );
+        looked.looked(
+            edges,
+            [
+                "edge: a task starts after its parent, and after what it sends",
+                "edges: every task starts after its parents, and after what they send",
+            ],
+        );
         let periods = checker.nodes();
-        looked.looked(periods, "periods on nodes, no two at once, what was reserved before included");
+        looked.looked(
+            periods,
+            [
+                "period on a node, what was reserved before included",
+                "periods on nodes, no two at once, what was reserved before included",
+            ],
+        );
         checker.figures();
-        looked.looked(outcome.served.len(), "applications, against their longest path, their end, their deadline and the messages");
+        looked.looked(
+            outcome.served.len(),
+            [
+                "application, against its longest path, its end, its deadline and the messages",
+                "applications, against their longest path, their end, their deadline and the messages",
+            ],
+        );
     }
     if checker.more > 0 {
         checker.found.push(format!("and {} more", checker.more));

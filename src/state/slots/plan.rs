@@ -6,11 +6,12 @@ use super::other_nodes::OtherNodes;
 use crate::chart::{Edition, PlanView};
 use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
-use crate::engine::slots::explain::Blockade;
+use crate::engine::slots::explain::{Blockade, OVERLAPS_TOLD};
+use crate::engine::slots::overlap::Reality;
 use crate::engine::slots::pieces::PlanAssembly;
 use crate::engine::slots::request::Request;
 use crate::engine::slots::revenue::MarketFigures;
-use crate::engine::slots::scenario::{Machine, SlotsScenario};
+use crate::engine::slots::scenario::{Machine, Policy, SlotsScenario};
 use crate::engine::slots::step::StepTold;
 use crate::engine::slots::update::{OffersTold, PlanChange, PlanFigures, SlotsSnapshot, SlotsUpdate};
 use std::cell::{Ref, RefCell};
@@ -64,6 +65,7 @@ impl SlotsCopy {
                 self.figures = figures;
             }
         }
+        self.mark_violated(slots_of(Some(study)).policy);
         let edition = self.plan.borrow().edition().clone();
         let (plan, study) = (Rc::clone(&self.plan), Arc::clone(study));
         let (figures, other_nodes, blockade) = (self.figures, self.other_nodes.count(), RefCell::default());
@@ -81,6 +83,15 @@ impl SlotsCopy {
         drop(plan);
         self.number = Some(change.number);
         Some(())
+    }
+
+    /// Marks the jobs that will not run where reservations overlap; in very large plans none.
+    fn mark_violated(&self, policy: Policy) {
+        let mut plan = self.plan.borrow_mut();
+        let is_told = policy.planner.overlaps() && plan.arrivals().jobs() <= OVERLAPS_TOLD;
+        let violated =
+            if is_told { Reality::violated(plan.arrivals(), plan.decisions(), plan.machine(), policy) } else { Vec::new() };
+        plan.set_violated(violated);
     }
 
     fn become_whole(&mut self, number: u32, machine: Machine) -> Option<()> {

@@ -20,11 +20,17 @@ pub fn verify(
     let mut verification = Verification::default();
     let mut found = check_counting(arrivals, decisions, nodes, (machine, policy), &mut verification);
     if policy.planner.overlaps() {
-        verification.looked(decisions.start.len(), "jobs against the rule by which reservations may overlap");
+        verification.looked(
+            decisions.start.len(),
+            ["job against the rule by which reservations may overlap", "jobs against the rule by which reservations may overlap"],
+        );
     }
     if let Some((market, revenue)) = market {
-        verification.looked(decisions.start.len(), "jobs against the booking limits and prices of their classes");
-        verification.looked(revenue.updates.len(), "forecasts and changes of limits");
+        verification.looked(
+            decisions.start.len(),
+            ["job against the booking limit and price of its class", "jobs against the booking limits and prices of their classes"],
+        );
+        verification.looked(revenue.updates.len(), ["forecast and change of limits", "forecasts and changes of limits"]);
         found = check_with_market(arrivals, decisions, nodes, (machine, policy), (market, revenue));
     }
     verification.violations = found.iter().map(ToString::to_string).collect();

@@ -14,6 +14,7 @@ mod trace_words;
 mod verdict;
 
 pub use blockade::{Blockade, BlockedSlot, SLOTS_TOLD};
+pub use overlap_verdict::OVERLAPS_TOLD;
 pub use price::price_sentence;
 pub use reason::{refusal_explained, refusal_reason};
 pub use trace_words::{LineKind, TraceLine, trace_lines};

@@ -6,15 +6,26 @@ use super::verdict::Teller;
 use crate::slots::overlap::{Reality, real_slots};
 use crate::slots::planner::Moment;
 
-/// Plans of more jobs are not played again to tell which reservations are violated.
-const OVERLAPS_TOLD: usize = 20_000;
+/// Plans of more jobs are not played again to tell or to mark which reservations are violated.
+pub const OVERLAPS_TOLD: usize = 20_000;
 /// So many jobs of a request are looked at for whether they overlap others: each look goes through the plan.
 const OVERLAPS_LOOKED_AT: usize = 16;
 
 impl Teller<'_> {
+    /// Jobs of the request that are violated when the real durations come to light, ascending.
+    pub(super) fn violated(&self) -> Vec<u32> {
+        let Self { arrivals, decisions, machine, policy, .. } = *self;
+        if arrivals.jobs() > OVERLAPS_TOLD {
+            return Vec::new();
+        }
+        let mut violated = Reality::violated(arrivals, decisions, machine, policy);
+        violated.retain(|job| self.jobs.contains(job));
+        violated
+    }
+
     /// Where reservations may overlap: how a job that does was let in, how long it really takes, and whether its nodes are free then. The first job of the
     /// request that overlaps others is told; of others their numbers.
-    pub(super) fn tell_overlap(&self, sentences: &mut Vec<String>) {
+    pub(super) fn tell_overlap(&self, violated: &[u32], sentences: &mut Vec<String>) {
         let Self { arrivals, decisions, machine, policy, .. } = *self;
         if !policy.planner.overlaps() {
             return;
@@ -22,7 +33,6 @@ impl Teller<'_> {
         let accepted: Vec<u32> = self.jobs.clone().filter(|&job| self.accepted(job)).collect();
         let Some(&first) = accepted.first() else { return };
         let row = arrivals.request[first as usize] as usize;
-        let mut violated = Vec::new();
         if arrivals.jobs() <= OVERLAPS_TOLD {
             let mut overlapping = accepted.iter().take(OVERLAPS_LOOKED_AT).filter_map(|&job| {
                 let (looks, found) = Moment::before(arrivals, decisions, machine, policy, job).overlap();
@@ -39,13 +49,9 @@ impl Teller<'_> {
                 };
                 sentences.push(format!("{} overlaps others: {words}.{also}", job_name(arrivals, job)));
             }
-            let accepted = &accepted;
-            let mut note = |job: u32| violated.extend(accepted.contains(&job).then_some(job));
-            Reality::told(arrivals, decisions, machine, policy.overlap, &mut note);
         }
-        violated.sort_unstable();
         if !violated.is_empty() {
-            let (who, is) = (job_names(arrivals, &violated), if violated.len() == 1 { "is" } else { "are" });
+            let (who, is) = (job_names(arrivals, violated), if violated.len() == 1 { "is" } else { "are" });
             let starts = if violated.len() == 1 { "it is to start" } else { "they are to start" };
             sentences.push(format!("{who} {is} violated: not enough nodes are really free when {starts}."));
         }

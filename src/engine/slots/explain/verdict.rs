@@ -50,11 +50,12 @@ pub fn verdict(
     }
     let time = machine.time_names(unit);
     let teller = Teller { arrivals, decisions, machine, policy, jobs, time };
-    let (headline, tone) = teller.headline();
+    let violated = teller.violated();
+    let (headline, tone) = teller.headline(violated.len());
     let mut sentences = Vec::new();
     teller.tell_starts(&mut sentences);
     teller.tell_offer(&mut sentences);
-    teller.tell_overlap(&mut sentences);
+    teller.tell_overlap(&violated, &mut sentences);
     let moved = teller.tell_moves(&mut sentences);
     if policy.planner.moves_jobs() && tone != Tone::Refused {
         sentences.push(if moved { "No one else moved." } else { "No one moved." }.to_string());
@@ -81,7 +82,8 @@ impl Teller<'_> {
         self.decisions.accepted(job as usize)
     }
 
-    fn headline(&self) -> (String, Tone) {
+    /// A reservation that is violated is no success, though it was accepted.
+    fn headline(&self, violated: usize) -> (String, Tone) {
         let all = self.jobs.len();
         let accepted = self.jobs.clone().filter(|&job| self.accepted(job)).count();
         let whole = |word: &str| match all {
@@ -89,12 +91,18 @@ impl Teller<'_> {
             2 => format!("Both jobs {word}"),
             _ => format!("All {} jobs {word}", count(all)),
         };
+        let broken = match (violated, accepted) {
+            (0, _) => String::new(),
+            (1, 1) => ", but violated".to_string(),
+            (violated, accepted) if violated == accepted => ", but all violated".to_string(),
+            (violated, _) => format!(", {} of them violated", count(violated)),
+        };
         if accepted == all {
-            (whole("accepted"), Tone::Good)
+            (whole("accepted") + &broken, if violated == 0 { Tone::Good } else { Tone::Partly })
         } else if accepted == 0 {
             (whole("refused"), Tone::Refused)
         } else {
-            (format!("{} of the {} jobs accepted", capital(&count(accepted)), count(all)), Tone::Partly)
+            (format!("{} of the {} jobs accepted{broken}", capital(&count(accepted)), count(all)), Tone::Partly)
         }
     }
 

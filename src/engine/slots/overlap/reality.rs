@@ -53,6 +53,16 @@ impl Reality {
         policy.planner.overlaps().then(|| Self::told(arrivals, decisions, machine, policy.overlap, &mut |_| {}))
     }
 
+    /// The jobs that are violated, ascending; none where reservations may not overlap.
+    pub fn violated(arrivals: &Arrivals, decisions: &Decisions, machine: Machine, policy: Policy) -> Vec<u32> {
+        let mut violated = Vec::new();
+        if policy.planner.overlaps() {
+            Self::told(arrivals, decisions, machine, policy.overlap, &mut |job| violated.push(job));
+        }
+        violated.sort_unstable();
+        violated
+    }
+
     /// The same; `violated` is told of every violated job, by start.
     pub fn told(
         arrivals: &Arrivals,

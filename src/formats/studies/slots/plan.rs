@@ -220,13 +220,7 @@ impl<'a> PlanReport<'a> {
 
 /// The jobs that are violated when the real durations come to light, ascending; none where reservations may not overlap.
 fn violated_jobs(scenario: &SlotsScenario, outcome: &Outcome) -> Vec<u32> {
-    let mut violated = Vec::new();
-    if scenario.policy.planner.overlaps() {
-        let (machine, rule) = (scenario.machine, scenario.policy.overlap);
-        Reality::told(&outcome.arrivals, &outcome.decisions, machine, rule, &mut |job| violated.push(job));
-    }
-    violated.sort_unstable();
-    violated
+    Reality::violated(&outcome.arrivals, &outcome.decisions, scenario.machine, scenario.policy)
 }
 
 /// The figures alone, those of revenue included where they are known.
