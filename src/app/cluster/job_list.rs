@@ -87,6 +87,7 @@ fn list_row(ListedJobs { shown, step }: &ListedJobs, look: RowLook, actions: &Ro
     let class = classes!(
         "row",
         "job-row",
+        (!has_arrived).then_some("undecided"),
         (has_arrived && waited > 0).then_some("waited"),
         is_main.then_some("main"),
         is_pointed_at.then_some("pointed")
