@@ -24,7 +24,7 @@ use yew::prelude::*;
 /// Distance of layers and tasks; half the size of a task.
 const STEPS: LayerSteps = LayerSteps { x: 138.0, y: 58.0 };
 const HALF: (f64, f64) = (48.0, 21.0);
-/// Height of the part that is seen at once; the style sheet says the same.
+/// Least height of the part that is drawn at once.
 const VIEW_PX: f64 = 380.0;
 /// What is drawn beyond the edges of the view, and the step in which it follows, in CSS px.
 const BEYOND_PX: f64 = 300.0;
@@ -81,7 +81,7 @@ pub fn GraphPlot() -> Html {
     let kept = use_mut_ref(|| None::<Kept>);
     let hovered = use_hovered(&lab.hover);
     let pan = (*use_state(Pan::default)).clone();
-    let (view_width, _) = use_size(node.clone());
+    let (view_width, view_height) = use_size(node.clone());
     use_in_view(&lab, &node, &kept);
     let Some(shown) = lab.workflow_shown() else { return Html::default() };
     let application = lab.model().view.workflow.application;
@@ -116,7 +116,12 @@ pub fn GraphPlot() -> Html {
     };
     let (first, count) = rows_of(&shown, application);
     let width = if view_width > 0.0 { view_width } else { USUAL_PX };
-    let view = View { x: scrolled.0 - BEYOND_PX, y: scrolled.1 - BEYOND_PX, width: width + 2.0 * BEYOND_PX + FOLLOW_PX };
+    let view = View {
+        x: scrolled.0 - BEYOND_PX,
+        y: scrolled.1 - BEYOND_PX,
+        width: width + 2.0 * BEYOND_PX + FOLLOW_PX,
+        height: view_height.max(VIEW_PX) + 2.0 * BEYOND_PX + FOLLOW_PX,
+    };
     let width = (laid.layers.size.0 + 8.0).max(60.0);
     let height = (laid.layers.size.1 + 8.0).max(60.0);
     let events = {
@@ -183,17 +188,18 @@ fn use_in_view(lab: &Lab, node: &NodeRef, kept: &Rc<RefCell<Option<Kept>>>) {
     });
 }
 
-/// Upper left corner and width of what is drawn.
+/// Upper left corner and size of what is drawn.
 #[derive(Clone, Copy)]
 struct View {
     x: f64,
     y: f64,
     width: f64,
+    height: f64,
 }
 
 impl View {
     fn has(&self, (x, y): (f64, f64)) -> bool {
-        (self.x..self.x + self.width).contains(&x) && (self.y..self.y + VIEW_PX + 2.0 * BEYOND_PX + FOLLOW_PX).contains(&y)
+        (self.x..self.x + self.width).contains(&x) && (self.y..self.y + self.height).contains(&y)
     }
 }
 
