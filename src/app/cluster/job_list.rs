@@ -125,6 +125,8 @@ pub fn JobList() -> Html {
         listing,
         tabs: tabs.to_vec(),
         words: WORDS.map(str::to_string).to_vec(),
+        names: &[],
+        placeholder: None,
         hint: HINT,
     };
     html! {

@@ -115,7 +115,7 @@ pub fn IdleList() -> Html {
     let words = WORDS.map(str::to_string).to_vec();
     let time = lab.idle_time();
     let plan = shown.map(|shown| Listed { shown, time });
-    let parts = ListParts { study: &IDLE, plan, listing, tabs: tabs.to_vec(), words, hint: HINT };
+    let parts = ListParts { study: &IDLE, plan, listing, tabs: tabs.to_vec(), words, names: &[], placeholder: None, hint: HINT };
     html! {
         <aside class="requests idle-requests" aria-label="Requests">
             <h2>{ "Requests" }<span>{ count }</span></h2>

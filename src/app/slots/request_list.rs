@@ -83,7 +83,7 @@ pub fn RequestList() -> Html {
     let classes = (1..=lab.model().market().map_or(0, Market::count)).map(|class| format!("class:{class}"));
     let words = FILTER_WORDS.iter().map(|(word, _)| (*word).to_string()).chain(classes).collect();
     let plan = shown.map(|shown| Listed { shown, time: lab.time_names() });
-    let parts = ListParts { study: &SLOTS, plan, listing, tabs: tabs.to_vec(), words, hint: HINT };
+    let parts = ListParts { study: &SLOTS, plan, listing, tabs: tabs.to_vec(), words, names: &[], placeholder: None, hint: HINT };
     html! {
         <aside class="requests" aria-label="Requests">
             <h2>{ "Requests" }<span>{ " in order of arrival" }</span></h2>

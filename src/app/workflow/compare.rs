@@ -57,10 +57,18 @@ fn matched(comparison: &PlanComparison, [a, b]: [&WorkflowShown; 2]) -> Option<M
     Some(Matched { rows: rows.map(Rc::new), marks: [Rc::new(of_a), Rc::new(of_b)], counts })
 }
 
+/// Properties of [`CompareWorkflows`].
+#[derive(Properties, PartialEq)]
+pub struct CompareWorkflowsProps {
+    /// Height of the panel in which they stand, in CSS px.
+    pub room: f64,
+}
+
 /// The two plans.
 #[component]
-pub fn CompareWorkflows() -> Html {
+pub fn CompareWorkflows(CompareWorkflowsProps { room }: &CompareWorkflowsProps) -> Html {
     let lab = use_lab();
+    let room = *room;
     let node = use_node_ref();
     let (width, _) = use_size(node.clone());
     let beside = lab.engine_state.beside.get(&StudyKind::Workflow);
@@ -110,7 +118,7 @@ pub fn CompareWorkflows() -> Html {
             is_own,
             is_overlaid: side == "overlay",
         };
-        html! { <WorkflowGantt key={side} compared={Rc::new(compared)} /> }
+        html! { <WorkflowGantt key={side} compared={Rc::new(compared)} {room} /> }
     };
     let [heading_a, heading_b] = headings.clone();
     let charts = match layout {

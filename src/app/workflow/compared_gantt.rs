@@ -1,15 +1,10 @@
 //! What a chart of the nodes shows of a comparison.
 
-use super::gantt_parts::Gantt;
 use super::words::{in_units, ticks_of};
 use crate::chart::workflow::compared::TaskMark;
 use crate::state::WorkflowShown;
-use std::fmt::Write;
 use std::rc::Rc;
 use yew::prelude::*;
-
-/// Most tasks that are outlined.
-const OUTLINES_MAX: usize = 500;
 
 /// The rows of the tasks of one plan in another one.
 pub type Rows = Rc<Vec<Option<u32>>>;
@@ -72,27 +67,6 @@ impl ComparedGantt {
     pub fn words(&self, row: u32) -> String {
         let there = self.in_other.get(row as usize).copied().flatten();
         format!("Here {}; in the other plan {}", place(&self.shown, Some(row)), place(&self.other.0, there))
-    }
-
-    /// Where the other plan has the tasks that are elsewhere there.
-    pub fn ghosts(&self, gantt: &Gantt<'_>) -> Html {
-        if !self.is_overlaid {
-            return Html::default();
-        }
-        let ((other, marks), mut path) = (&self.other, String::new());
-        let tasks = &other.plan.tasks;
-        let rows = (0..tasks.len()).filter(|&row| {
-            let mark = marks.get(row).copied().unwrap_or_default();
-            !matches!(mark, TaskMark::Same | TaskMark::OnlyThere)
-        });
-        for row in rows.take(OUTLINES_MAX) {
-            if let Some((x, width)) = gantt.stretch(tasks.start[row], tasks.end(row)) {
-                let (y, height) = (gantt.y(tasks.node[row]) + 2.0, gantt.row_px - 4.0);
-                // Writing to memory cannot fail.
-                let _ = write!(path, "M{x:.1} {y:.1}h{width:.1}v{height:.1}h-{width:.1}z");
-            }
-        }
-        html! { <path class="ghost-bars" d={path} /> }
     }
 }
 

@@ -26,6 +26,9 @@ use yew::prelude::*;
 const ABOVE_PX: f64 = 34.0;
 /// Height of a node: most, least, and of all nodes together where they fit.
 const ROW_PX: (f64, f64, f64) = (30.0, 10.0, 330.0);
+/// From this height of the panel on rows are higher; share of the panel that all rows take at most, and how much higher one is for each px of it.
+const HIGH_PX: f64 = 640.0;
+const SHARE_PX: (f64, f64) = (0.36, 0.12);
 /// What the wheel must turn to zoom by a factor of e, in px.
 const WHEEL_PX: f64 = 300.0;
 /// What stands where nothing is pointed at.
@@ -51,6 +54,15 @@ pub struct WorkflowGanttProps {
     /// The plan to be drawn beside another one, in place of the one on screen.
     #[prop_or_default]
     pub compared: Option<Rc<ComparedGantt>>,
+    /// Height of the panel in which it stands, in CSS px; 0 where that does not matter.
+    #[prop_or_default]
+    pub room: f64,
+}
+
+/// Height of a node: on a high page more than usual.
+fn row_height(nodes: usize, room: f64) -> f64 {
+    let most = ROW_PX.0 + (SHARE_PX.1 * (room - HIGH_PX)).clamp(0.0, ROW_PX.0);
+    ((SHARE_PX.0 * room).max(ROW_PX.2) / nodes as f64).clamp(ROW_PX.1, most)
 }
 
 /// All tasks of a plan.
@@ -63,7 +75,7 @@ fn plan_bars(shown: &WorkflowShown) -> Vec<TaskBar> {
 
 /// The chart.
 #[component]
-pub fn WorkflowGantt(WorkflowGanttProps { bars, newest, tried, compared }: &WorkflowGanttProps) -> Html {
+pub fn WorkflowGantt(WorkflowGanttProps { bars, newest, tried, compared, room }: &WorkflowGanttProps) -> Html {
     let lab = use_lab();
     let newest_lab = use_newest(&lab);
     let (node, over) = (use_node_ref(), use_node_ref());
@@ -90,7 +102,7 @@ pub fn WorkflowGantt(WorkflowGanttProps { bars, newest, tried, compared }: &Work
         return html! { <div class="workflow-gantt" ref={node} /> };
     }
     let nodes = shown.plan.provider_of.len().max(compared.as_ref().map_or(1, |compared| compared.rows));
-    let row_px = (ROW_PX.2 / nodes as f64).clamp(ROW_PX.1, ROW_PX.0);
+    let row_px = row_height(nodes, *room);
     let scale = PlaneScale::new(window, (0.0, 1.0), (width - GUTTER_PX - RIGHT_PX).max(40.0), row_px * nodes as f64);
     let is_editable = bars.is_none() && compared.as_ref().is_none_or(|compared| compared.is_own);
     let bars = bars.clone().unwrap_or_else(|| Rc::new(plan_bars(&shown)));
@@ -164,7 +176,7 @@ pub fn WorkflowGantt(WorkflowGanttProps { bars, newest, tried, compared }: &Work
                             { gantt.gaps() }
                             { gantt.tried(tried) }
                             { tasks }
-                            { compared.as_ref().map(|compared| compared.ghosts(&gantt)).unwrap_or_default() }
+                            { gantt.ghosts() }
                             { gantt.bounds() }
                         </g>
                         { gantt.axis() }

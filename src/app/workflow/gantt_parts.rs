@@ -10,13 +10,17 @@ use crate::app::shell::gesture::press;
 use crate::chart::kit::svg::px;
 use crate::chart::kit::text::text_width;
 use crate::chart::planes::plane::PlaneScale;
+use crate::chart::workflow::compared::TaskMark;
 use crate::engine::workflow::graph::Time;
 use crate::state::{Gesture, WorkflowDrag, WorkflowHandle, WorkflowShown};
+use std::fmt::Write;
 use std::rc::Rc;
 use yew::prelude::*;
 
 /// Size of a bar's name.
 const NAME_PX: f64 = 11.5;
+/// Most tasks of another plan that are outlined.
+const OUTLINES_MAX: usize = 500;
 
 /// A task on a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -220,6 +224,25 @@ impl Gantt<'_> {
             })
         };
         bars.iter().filter_map(one).collect()
+    }
+
+    /// Where the other plan has the tasks that are elsewhere there, if that is outlined over this one.
+    pub fn ghosts(&self) -> Html {
+        let Some(compared) = self.compared.filter(|compared| compared.is_overlaid) else { return Html::default() };
+        let ((other, marks), mut path) = (&compared.other, String::new());
+        let tasks = &other.plan.tasks;
+        let rows = (0..tasks.len()).filter(|&row| {
+            let mark = marks.get(row).copied().unwrap_or_default();
+            !matches!(mark, TaskMark::Same | TaskMark::OnlyThere)
+        });
+        for row in rows.take(OUTLINES_MAX) {
+            if let Some((x, width)) = self.stretch(tasks.start[row], tasks.end(row)) {
+                let (y, height) = (self.y(tasks.node[row]) + 2.0, self.row_px - 4.0);
+                // Writing to memory cannot fail.
+                let _ = write!(path, "M{x:.1} {y:.1}h{width:.1}v{height:.1}h-{width:.1}z");
+            }
+        }
+        html! { <path class="ghost-bars" d={path} /> }
     }
 
     /// The end of the critical path, the area bound, the makespan and the deadline of the application that is looked at.

@@ -24,7 +24,11 @@ use yew::prelude::*;
 /// Distance of layers and tasks; half the size of a task.
 const STEPS: LayerSteps = LayerSteps { x: 138.0, y: 58.0 };
 const HALF: (f64, f64) = (48.0, 21.0);
-/// Height of the part that is seen at once; the style sheet says the same.
+/// Least distance of layers, where that has the whole graph fit into the width of the view.
+const NARROW_PX: f64 = 116.0;
+/// What stands left and right of the graph.
+const BESIDE_PX: f64 = 8.0;
+/// Least height of the part that is drawn at once.
 const VIEW_PX: f64 = 380.0;
 /// What is drawn beyond the edges of the view, and the step in which it follows, in CSS px.
 const BEYOND_PX: f64 = 300.0;
@@ -39,6 +43,8 @@ const PARTS: &str = ".task, .cross";
 struct Kept {
     plan: Rc<WorkflowOutcome>,
     application: u32,
+    /// Distance of layers.
+    step: f64,
     laid: Laid,
 }
 
@@ -60,15 +66,23 @@ fn parents(tasks: &Tasks, first: u32, row: u32) -> Vec<u32> {
     tasks.parents_of(row as usize).iter().map(|parent| parent - first).collect()
 }
 
-fn laid_out(shown: &WorkflowShown, application: u32) -> Laid {
+/// The distance of layers with which a graph fits into a width: no greater than usual, and no less than there is room for tasks and edges.
+fn step_within(layers: usize, width: f64) -> f64 {
+    ((width - BESIDE_PX) / layers.max(1) as f64).floor().clamp(NARROW_PX, STEPS.x)
+}
+
+fn laid_out(shown: &WorkflowShown, application: u32, width: f64) -> (Laid, f64) {
     let (first, count) = rows_of(shown, application);
     let parents: Vec<Vec<u32>> = (0..count).map(|task| parents(&shown.plan.tasks, first, first + task)).collect();
     let mut children = vec![Vec::new(); count as usize];
     for (child, parents) in (0..count).zip(&parents) {
         parents.iter().for_each(|&parent| children[parent as usize].push(child));
     }
-    let layers = Layers::of(count as usize, |task| &parents[task], STEPS);
-    Laid { layers: Rc::new(layers), children: Rc::new(children) }
+    let of = |step: f64| Layers::of(count as usize, |task| &parents[task], LayerSteps { x: step, ..STEPS });
+    let layers = of(STEPS.x);
+    let step = step_within(layers.layers.len(), width);
+    let layers = if step < STEPS.x { of(step) } else { layers };
+    (Laid { layers: Rc::new(layers), children: Rc::new(children) }, step)
 }
 
 /// The graph.
@@ -81,17 +95,19 @@ pub fn GraphPlot() -> Html {
     let kept = use_mut_ref(|| None::<Kept>);
     let hovered = use_hovered(&lab.hover);
     let pan = (*use_state(Pan::default)).clone();
-    let (view_width, _) = use_size(node.clone());
+    let (view_width, view_height) = use_size(node.clone());
     use_in_view(&lab, &node, &kept);
     let Some(shown) = lab.workflow_shown() else { return Html::default() };
     let application = lab.model().view.workflow.application;
+    let width = if view_width > 0.0 { view_width } else { USUAL_PX };
     let laid = {
         let mut kept = kept.borrow_mut();
         let is_kept = |kept: &Kept| {
             let (one, other) = (&kept.plan.tasks, &shown.plan.tasks);
             let is_same =
                 Rc::ptr_eq(&kept.plan, &shown.plan) || one.parents == other.parents && one.parents_from == other.parents_from;
-            kept.application == application && is_same
+            let is_as_wide = kept.step == step_within(kept.laid.layers.layers.len(), width);
+            kept.application == application && is_same && is_as_wide
         };
         match kept.as_mut().filter(|kept| is_kept(kept)) {
             Some(kept) => {
@@ -99,8 +115,8 @@ pub fn GraphPlot() -> Html {
                 kept.laid.clone()
             }
             None => {
-                let laid = laid_out(&shown, application);
-                *kept = Some(Kept { plan: Rc::clone(&shown.plan), application, laid: laid.clone() });
+                let (laid, step) = laid_out(&shown, application, width);
+                *kept = Some(Kept { plan: Rc::clone(&shown.plan), application, step, laid: laid.clone() });
                 laid
             }
         }
@@ -115,9 +131,13 @@ pub fn GraphPlot() -> Html {
         })
     };
     let (first, count) = rows_of(&shown, application);
-    let width = if view_width > 0.0 { view_width } else { USUAL_PX };
-    let view = View { x: scrolled.0 - BEYOND_PX, y: scrolled.1 - BEYOND_PX, width: width + 2.0 * BEYOND_PX + FOLLOW_PX };
-    let width = (laid.layers.size.0 + 8.0).max(60.0);
+    let view = View {
+        x: scrolled.0 - BEYOND_PX,
+        y: scrolled.1 - BEYOND_PX,
+        width: width + 2.0 * BEYOND_PX + FOLLOW_PX,
+        height: view_height.max(VIEW_PX) + 2.0 * BEYOND_PX + FOLLOW_PX,
+    };
+    let width = (laid.layers.size.0 + BESIDE_PX).max(60.0);
     let height = (laid.layers.size.1 + 8.0).max(60.0);
     let events = {
         let (seen, moved) = (node.clone(), node.clone());
@@ -183,17 +203,18 @@ fn use_in_view(lab: &Lab, node: &NodeRef, kept: &Rc<RefCell<Option<Kept>>>) {
     });
 }
 
-/// Upper left corner and width of what is drawn.
+/// Upper left corner and size of what is drawn.
 #[derive(Clone, Copy)]
 struct View {
     x: f64,
     y: f64,
     width: f64,
+    height: f64,
 }
 
 impl View {
     fn has(&self, (x, y): (f64, f64)) -> bool {
-        (self.x..self.x + self.width).contains(&x) && (self.y..self.y + VIEW_PX + 2.0 * BEYOND_PX + FOLLOW_PX).contains(&y)
+        (self.x..self.x + self.width).contains(&x) && (self.y..self.y + self.height).contains(&y)
     }
 }
 

@@ -17,8 +17,10 @@ use yew::prelude::*;
 const ROW_PX: f64 = 40.0;
 /// Words that can be chosen for the search: critical tasks and those with slack.
 const WORDS: [&str; 2] = ["relax:0", "relax:1-"];
+/// What they are called.
+const NAMES: [(&str, &str); 2] = [("relax:0", "critical"), ("relax:1-", "with slack")];
 /// What else can be typed.
-const HINT: &str = "A task must match all words that are chosen; relax is the slack. You can also type: 12 for tasks whose number begins with 12, duration:5-9 \
+const HINT: &str = "A task must match all words that are chosen; relax is the slack: relax:0 for critical tasks. You can also type: 12 for tasks whose number begins with 12, duration:5-9 \
                     for durations in ticks. Enter goes to the first task found. “Waited” lists tasks that start after their latest start.";
 
 impl ListedPlan for Rc<WorkflowShown> {
@@ -107,6 +109,8 @@ pub fn TaskList() -> Html {
         listing,
         tabs: tabs.to_vec(),
         words: WORDS.map(str::to_string).to_vec(),
+        names: &NAMES,
+        placeholder: Some("Task, e.g. 4 or duration:5-9"),
         hint: HINT,
     };
     html! {

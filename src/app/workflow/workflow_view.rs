@@ -8,6 +8,7 @@ use super::graph_plot::GraphPlot;
 use super::parties_view::PartiesView;
 use super::search_view::SearchView;
 use super::tables::{WorkflowMethods, tables};
+use crate::app::kit::plot::use_size;
 use crate::app::shell::context::use_lab;
 use crate::engine::study::StudyKind;
 use crate::formats::link::WorkflowPart;
@@ -17,6 +18,11 @@ use yew::prelude::*;
 #[component]
 pub fn WorkflowPanel() -> Html {
     let lab = use_lab();
+    let node = use_node_ref();
+    let (width, height) = use_size(node.clone());
+    let is_one_column = *use_memo((width.to_bits(), height.to_bits()), |_| is_one_column());
+    // In one column the panel is as high as what is in it.
+    let room = if is_one_column { 0.0 } else { height };
     use_effect_with((), |()| show_name());
     let content = match (lab.workflow_shown(), lab.model().view.workflow.part) {
         (None, _) => html! { <p class="hint">{ "Planning …" }</p> },
@@ -24,7 +30,7 @@ pub fn WorkflowPanel() -> Html {
             <>
                 { applications(&lab) }
                 <GraphPlot />
-                if lab.model().is_comparing(StudyKind::Workflow) { <CompareWorkflows /> } else { <WorkflowGantt /> }
+                if lab.model().is_comparing(StudyKind::Workflow) { <CompareWorkflows {room} /> } else { <WorkflowGantt {room} /> }
                 <WorkflowFigures shown={(*shown).clone()} application={lab.model().view.workflow.application} />
                 { tables(&lab, &shown) }
                 <WorkflowMethods />
@@ -36,9 +42,15 @@ pub fn WorkflowPanel() -> Html {
     html! {
         <section class="plan geometry workflow" aria-label="Workflow">
             { toolbar(&lab) }
-            <div class="charts">{ content }</div>
+            <div class="charts" ref={node}>{ content }</div>
         </section>
     }
+}
+
+/// Whether the page is laid out in one column; the style sheet says the same.
+fn is_one_column() -> bool {
+    let query = web_sys::window().and_then(|window| window.match_media("(max-width: 760px)").ok().flatten());
+    query.is_some_and(|query| query.matches())
 }
 
 /// On a phone the row of studies is longer than the page: the name of this one, the last, comes into view.

@@ -28,6 +28,10 @@ pub struct ListParts<P: ListedPlan> {
     pub tabs: Vec<(ListingTab, usize)>,
     /// Words that can be chosen for the search.
     pub words: Vec<String>,
+    /// What those words are called on their buttons, where that is not the word itself.
+    pub names: &'static [(&'static str, &'static str)],
+    /// What stands in the empty field, if not the first words.
+    pub placeholder: Option<&'static str>,
     /// What else can be typed.
     pub hint: &'static str,
 }
@@ -44,7 +48,7 @@ fn tab_name(tab: ListingTab) -> &'static str {
 
 /// Tabs, search and rows.
 pub fn request_list<P: ListedPlan>(lab: &Lab, newest: &Newest, parts: ListParts<P>) -> Html {
-    let ListParts { study, plan, listing, tabs, words, hint } = parts;
+    let ListParts { study, plan, listing, tabs, words, names, placeholder, hint } = parts;
     let kind = study.kind();
     let search = lab.model().search(kind);
     let set = {
@@ -71,7 +75,7 @@ pub fn request_list<P: ListedPlan>(lab: &Lab, newest: &Newest, parts: ListParts<
     html! {
         <>
             <div class="segmented" role="group" aria-label="Which requests">{ for buttons }</div>
-            <RequestSearch<P> text={search.text.clone()} {on_text} listing={Rc::clone(&listing)} plan={plan.clone()} {words} {hint} lab={newest.clone()} />
+            <RequestSearch<P> text={search.text.clone()} {on_text} listing={Rc::clone(&listing)} plan={plan.clone()} {words} {names} {placeholder} {hint} lab={newest.clone()} />
             if let Some(plan) = plan {
                 <Rows<P> {plan} {listing} {selected} marked={lab.model().marked.clone()} hover={lab.hover.clone()}
                     width={lab.plot_width.get() as u64} lab={newest.clone()} />

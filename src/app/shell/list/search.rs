@@ -21,6 +21,10 @@ pub struct RequestSearchProps<P: ListedPlan> {
     pub plan: Option<P>,
     /// Words that can be chosen.
     pub words: Vec<String>,
+    /// What those words are called, where that is not the word itself.
+    pub names: &'static [(&'static str, &'static str)],
+    /// What stands in the empty field, if not the first words.
+    pub placeholder: Option<&'static str>,
     /// What else can be typed.
     pub hint: &'static str,
     /// The page's state.
@@ -30,7 +34,7 @@ pub struct RequestSearchProps<P: ListedPlan> {
 /// The field, what it found, and its choices.
 #[component]
 pub fn RequestSearch<P: ListedPlan>(
-    RequestSearchProps { text, on_text, listing, plan, words, hint, lab }: &RequestSearchProps<P>,
+    RequestSearchProps { text, on_text, listing, plan, words, names, placeholder, hint, lab }: &RequestSearchProps<P>,
 ) -> Html {
     let on_input = on_text.reform(|event: InputEvent| AttrValue::from(event.target_unchecked_into::<HtmlInputElement>().value()));
     let on_key = {
@@ -61,7 +65,7 @@ pub fn RequestSearch<P: ListedPlan>(
     html! {
         <div class="search" role="search">
             <input id="request-search" type="search" autocomplete="off" spellcheck="false" aria-label="Search requests" aria-describedby="request-found"
-                placeholder={placeholder(words)} value={text.clone()} oninput={on_input} onkeydown={on_key}
+                placeholder={placeholder.map_or_else(|| first_words(words), str::to_string)} value={text.clone()} oninput={on_input} onkeydown={on_key}
                 aria-invalid={listing.problem.is_some().to_string()} />
             <div class="found">
                 <span id="request-found" role="status">{ found }</span>
@@ -71,7 +75,7 @@ pub fn RequestSearch<P: ListedPlan>(
             </div>
             <details>
                 <summary>{ "Choices" }</summary>
-                <div class="choices" role="group" aria-label="What is searched for">{ choices(text, on_text, words) }</div>
+                <div class="choices" role="group" aria-label="What is searched for">{ choices(text, on_text, words, names) }</div>
                 <p class="hint">{ *hint }</p>
             </details>
         </div>
@@ -79,7 +83,7 @@ pub fn RequestSearch<P: ListedPlan>(
 }
 
 /// Words that can be typed.
-fn placeholder(words: &[String]) -> String {
+fn first_words(words: &[String]) -> String {
     match words {
         [first, second, ..] if !words.iter().any(|word| word == "refused") => format!("Number, {first}, {second} …"),
         _ => "Number, refused, rigid …".to_string(),
@@ -87,12 +91,13 @@ fn placeholder(words: &[String]) -> String {
 }
 
 /// Buttons that put words in or take them out.
-fn choices(text: &AttrValue, on_text: &Callback<AttrValue>, words: &[String]) -> Html {
+fn choices(text: &AttrValue, on_text: &Callback<AttrValue>, words: &[String], names: &[(&str, &str)]) -> Html {
     let button = |word: String| {
         let is_in = text.split_whitespace().any(|other| other.eq_ignore_ascii_case(&word));
-        let name = match word.as_str() {
-            "mpi" => "MPI".to_string(),
-            word => word.replace(':', " "),
+        let name = match (names.iter().find(|(of, _)| *of == word), word.as_str()) {
+            (Some((_, name)), _) => (*name).to_string(),
+            (None, "mpi") => "MPI".to_string(),
+            (None, word) => word.replace(':', " "),
         };
         let next = AttrValue::from(with_filter_word(text, &word));
         let toggle = on_text.reform(move |_: MouseEvent| next.clone());
