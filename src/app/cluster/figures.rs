@@ -21,47 +21,44 @@ pub struct ClusterFiguresProps {
 }
 
 /// A figure: what it is found by, its value, what it means, and the formula it opens.
-type Shown = (&'static str, String, &'static str, Option<&'static str>);
+type Shown = (&'static str, String, &'static str, &'static str);
 
 /// Waits, slowdown, utilisation, penalty; retries and operations for co-allocation.
 fn figures(shown: &ClusterShown) -> Vec<Shown> {
     let metrics = &shown.plan.metrics;
     let is_coalloc = shown.study.cluster().is_some_and(|cluster| cluster.policy.scheduler == Scheduler::CoAllocation);
     let mut figures: Vec<Shown> = vec![
-        ("mean-wait", lasting(metrics.mean_wait.round() as u64), "mean wait", Some("mean_wait")),
-        ("median-wait", lasting(metrics.median_wait), "median wait", Some("median_wait")),
-        ("p95-wait", lasting(metrics.p95_wait), "95th percentile of the wait", Some("p95_wait")),
-        ("longest-wait", lasting(metrics.longest_wait), "longest wait", Some("longest_wait")),
-        ("slowdown", format!("{:.2}", metrics.bounded_slowdown), "mean bounded slowdown (10 s)", Some("bounded_slowdown")),
-        ("penalty", format!("{:.2}", metrics.temporal_penalty), "mean temporal penalty, wait ÷ estimate", Some("temporal_penalty")),
-        ("utilisation", percent(metrics.utilisation), "utilisation", Some("utilisation")),
-        ("end", lasting(metrics.end.saturating_sub(metrics.first)), "from the first submission to the last end", None),
+        ("mean-wait", lasting(metrics.mean_wait.round() as u64), "mean wait", "mean_wait"),
+        ("median-wait", lasting(metrics.median_wait), "median wait", "median_wait"),
+        ("p95-wait", lasting(metrics.p95_wait), "95th percentile of the wait", "p95_wait"),
+        ("longest-wait", lasting(metrics.longest_wait), "longest wait", "longest_wait"),
+        ("slowdown", format!("{:.2}", metrics.bounded_slowdown), "mean bounded slowdown (10 s)", "bounded_slowdown"),
+        ("penalty", format!("{:.2}", metrics.temporal_penalty), "mean temporal penalty, wait ÷ estimate", "temporal_penalty"),
+        ("utilisation", percent(metrics.utilisation), "utilisation", "utilisation"),
+        ("end", lasting(metrics.end.saturating_sub(metrics.first)), "from the first submission to the last end", "span"),
     ];
     if is_coalloc {
-        figures.push(("retries", grouped(metrics.retries), "retries", Some("retries")));
-        figures.push(("operations", grouped(metrics.operations), "operations of the search", Some("operations")));
+        figures.push(("retries", grouped(metrics.retries), "retries", "retries"));
+        figures.push(("operations", grouped(metrics.operations), "operations of the search", "operations"));
     } else {
-        figures.push(("ahead", grouped(metrics.backfilled.into()), "jobs that went ahead", None));
+        figures.push(("ahead", grouped(metrics.backfilled.into()), "jobs that went ahead", "backfilled"));
     }
     figures
 }
 
-/// The figures. Each with a formula is a button that opens it.
+/// The figures. Each is a button that opens its formula.
 #[component]
 pub fn ClusterFigures(ClusterFiguresProps { shown }: &ClusterFiguresProps) -> Html {
     let open = use_state_eq(|| None::<&'static str>);
     let parts = figures(shown).into_iter().map(|(key, value, meaning, formula)| {
-        let is_open = formula.is_some() && *open == formula;
+        let is_open = *open == Some(formula);
         let toggle = {
             let open = open.clone();
-            Callback::from(move |_: MouseEvent| open.set(formula.filter(|_| !is_open)))
+            Callback::from(move |_: MouseEvent| open.set(Some(formula).filter(|_| !is_open)))
         };
-        let value = match formula {
-            Some(_) => html! {
-                <button type="button" class="figure-value" aria-expanded={is_open.to_string()} aria-controls="cluster-formula"
-                    title="Show the formula with this plan’s numbers" onclick={toggle}>{ value }</button>
-            },
-            None => html! { { value } },
+        let value = html! {
+            <button type="button" class="figure-value" aria-expanded={is_open.to_string()} aria-controls="cluster-formula"
+                title="Show the formula with this plan’s numbers" onclick={toggle}>{ value }</button>
         };
         html! { <div {key} id={format!("cluster-{key}")}><dd>{ value }</dd><dt>{ meaning }</dt></div> }
     });
