@@ -121,7 +121,7 @@ pub fn CompareNodes(props: &CompareNodesProps) -> Html {
             <p id="compare-counts">{ counts_words(&comparison) }</p>
             { charts }
             <div class="compare-report">
-                { first_difference(&lab, StudyKind::Cluster, &comparison) }
+                { first_difference(&lab, StudyKind::Cluster, comparison.first.as_ref()) }
                 if is_before {
                     <p class="hint">{ "A plan from before an edit is kept in this tab only: the link holds the present plan alone." }</p>
                 }

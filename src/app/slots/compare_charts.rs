@@ -5,7 +5,7 @@ use super::compare_report::CompareReport;
 use super::gantt::Gantt;
 use crate::app::kit::compare_words::{counts_sentence, same_sentence};
 use crate::app::kit::words::counted;
-use crate::app::shell::comparing::{layout_bar, side_names, why_nothing};
+use crate::app::shell::comparing::{MARKS, layout_bar, side_names, why_nothing};
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::slots::hovered::hovered_words;
 use crate::app::slots::words::policy_name;
@@ -16,10 +16,6 @@ use crate::formats::link::{CompareLayout, Layout};
 use crate::state::{Shown, SlotsShown};
 use std::rc::Rc;
 use yew::prelude::*;
-
-/// What the marks mean.
-const MARKS: [(&str, &str); 4] =
-    [("same", "same in both"), ("only-a", "only A"), ("only-b", "only B"), ("moved", "in both, elsewhere")];
 
 /// Properties of [`CompareCharts`].
 #[derive(Properties, PartialEq)]
