@@ -1,16 +1,21 @@
 //! The figures of the plan on screen, each with its formula and the numbers of the plan; and its charts as figures to take away.
 
 use super::axes::shown_start;
+use super::commands::scheduler_title;
 use super::window::cluster_window;
 use crate::app::kit::formulas::formula_words;
 use crate::app::kit::words::{grouped, percent};
+use crate::app::shell::comparing::side_names;
 use crate::app::shell::context::Lab;
 use crate::chart::cluster::figures::ClusterFrame;
+use crate::chart::cluster::gantt::NodeMark;
 use crate::chart::kit::figure::Figure;
 use crate::engine::batch::explain::lasting;
 use crate::engine::batch::formulas::formulas;
 use crate::engine::batch::scheduler::Scheduler;
-use crate::state::ClusterShown;
+use crate::engine::study::StudyKind;
+use crate::state::{ClusterShown, Shown as Beside};
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// Properties of [`ClusterFigures`].
@@ -82,13 +87,52 @@ fn opened(shown: &ClusterShown, key: &str) -> Html {
 /// Draws from the plan on screen.
 fn with_frame(lab: &Lab, draw: impl FnOnce(ClusterFrame<'_>) -> Figure) -> Option<Figure> {
     let shown = lab.engine_state.plans.cluster.as_ref()?;
-    let nodes = shown.study.cluster()?.nodes;
-    Some(draw(ClusterFrame { plan: &shown.plan, nodes, window: cluster_window(lab)?, start: shown_start(lab) }))
+    Some(draw(frame_of(lab, shown)?))
 }
 
 /// The jobs on their nodes.
 pub fn gantt_figure(lab: &Lab) -> Option<Figure> {
     with_frame(lab, |frame| frame.gantt())
+}
+
+/// One of two plans that are compared, what it is called, and how its jobs differ.
+type Compared = (Rc<ClusterShown>, String, Vec<NodeMark>);
+
+/// Plans A and B.
+fn compared(lab: &Lab) -> Option<[Compared; 2]> {
+    let own = lab.engine_state.plans.cluster.as_ref().filter(|_| lab.model().is_comparing(StudyKind::Cluster))?;
+    let beside = lab.engine_state.beside.get(&StudyKind::Cluster)?;
+    let (Some(Beside::Cluster(other)), Some(comparison)) = (&beside.other, &beside.comparison) else { return None };
+    let [a, b] = if lab.model().comparing.before.is_some() { [other, own] } else { [own, other] };
+    let differences = &comparison.differences;
+    let of_a = NodeMark::all(&a.plan, &b.plan, differences.iter().map(|difference| (difference.a, difference.b)));
+    let of_b = NodeMark::all(&b.plan, &a.plan, differences.iter().map(|difference| (difference.b, difference.a)));
+    let policy = |shown: &ClusterShown| {
+        let cluster = shown.study.cluster();
+        cluster.map_or(String::new(), |cluster| scheduler_title(cluster.policy.scheduler).to_string())
+    };
+    let [name_a, name_b] = side_names(lab, [policy(a), policy(b)]);
+    Some([(Rc::clone(a), name_a, of_a), (Rc::clone(b), name_b, of_b)])
+}
+
+fn frame_of<'a>(lab: &Lab, shown: &'a ClusterShown) -> Option<ClusterFrame<'a>> {
+    let nodes = shown.study.cluster()?.nodes;
+    Some(ClusterFrame { plan: &shown.plan, nodes, window: cluster_window(lab)?, start: shown_start(lab) })
+}
+
+/// Plan A (0) or B of two that are compared.
+pub fn side_figure(lab: &Lab, side: usize) -> Option<Figure> {
+    let both = compared(lab)?;
+    let (shown, name, marks) = both.get(side)?;
+    let figure = frame_of(lab, shown)?.gantt_beside(Some(marks), None);
+    Some(Figure { key: if side == 0 { "nodes-a" } else { "nodes-b" }, title: name.clone(), ..figure })
+}
+
+/// Plan A with what differs in B outlined.
+pub fn overlay_figure(lab: &Lab) -> Option<Figure> {
+    let [(a, name, marks), (b, _, marks_b)] = compared(lab)?;
+    let figure = frame_of(lab, &a)?.gantt_beside(Some(&marks), Some((&b.plan, &marks_b)));
+    Some(Figure { key: "nodes-overlaid", title: format!("{name}, and outlined where B has it"), ..figure })
 }
 
 /// How many jobs wait.
