@@ -118,6 +118,8 @@ fn servers_before_and_after_an_edit_stand_side_by_side() {
         // By the pointer, while A is how it was before the drag.
         pick(page, "#compare-with", "last-edit");
         page.wait_for_element("#idle-gantt-b [data-drag=whole]");
+        page.js("document.querySelector('#idle-gantt-b').scrollIntoView({block: 'center'})", &[]);
+        page.settle();
         take_and_move(page, Device::Mouse, page.middle_of("#idle-gantt-b [data-drag=whole]"), (40.0, 0.0));
         page.wait_for_text(".compare h2.between", "before the last edit");
         page.release(Device::Mouse);
